@@ -1,0 +1,62 @@
+/* cli.h: what the verbs of the program share: exit statuses, files, setups from flags. */
+#ifndef CLI_H
+#define CLI_H
+
+#include <stdio.h>
+
+#include "../core/record.h"
+
+enum { CLI_FINE = 0, CLI_BAD_INPUT = 1, CLI_BAD_CALL = 2 };
+
+typedef struct cli_verb {
+    const char *name;
+    const char *summary; /* one line, for the list of verbs */
+    const char *help;    /* what --help prints below the summary: usage, options, examples */
+    int (*run)(int argc, char **argv);
+} cli_verb;
+
+extern const cli_verb cli_games, cli_rules, cli_random, cli_trace, cli_position, cli_legal, cli_show, cli_play,
+    cli_bench;
+
+/* Prints "kickback VERB: …" to standard error and returns CLI_BAD_CALL, or CLI_BAD_INPUT. */
+int cli_call_error(const char *verb, const char *format, ...) __attribute__((format(printf, 2, 3)));
+int cli_input_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Whether to colour what goes to this stream: a terminal, and NO_COLOR unset. */
+bool cli_colour(FILE *);
+
+/* Takes --edition, --players and --option while a verb reads its flags. Each returns false after
+ * saying on standard error what is wrong. */
+bool cli_take_game(const char *verb, const char *name, kb_setup *);
+bool cli_take_edition(const char *verb, const char *name, kb_setup *);
+bool cli_take_players(const char *verb, const char *number, kb_setup *);
+bool cli_take_option(const char *verb, const char *key_value, kb_setup *);
+bool cli_take_number(const char *verb, const char *flag, const char *text, uint64_t low, uint64_t high, uint64_t *);
+bool cli_check_setup(const char *verb, const kb_setup *);
+
+/* A record that is being read from a file ("-" is standard input), a line at a time. */
+typedef struct cli_record {
+    const char *name;
+    FILE *file;
+    char *text;          /* the line last read, KB_LINE_MAX bytes and a little more */
+    kb_replay replay;
+    kb_line line;        /* what it said */
+    kb_events events;    /* what it made happen */
+    int status;          /* CLI_BAD_INPUT once a line was refused */
+} cli_record;
+bool cli_record_open(cli_record *, const char *name);
+/* The next line; false at the end, at a line that is wrong, or where the record is cut off. The last
+ * two have been said on standard error. */
+bool cli_record_next(cli_record *);
+void cli_record_close(cli_record *);
+
+/* A whole small file, NUL at its end; NULL after saying why not. Free it. */
+char *cli_read_file(const char *name, size_t max, size_t *n);
+
+/* Prints what the text holds. */
+void cli_print(FILE *, const kb_text *);
+
+/* The rules of a game, from its RULES.md. */
+const char *cli_rules_of(const char *game);
+
+#endif

@@ -1,0 +1,50 @@
+/* main.c: finds the verb. */
+#include <string.h>
+#include <unistd.h>
+
+#include "cli.h"
+
+static const cli_verb *const verbs[] = {&cli_play,  &cli_games,    &cli_rules, &cli_show, &cli_random,
+                                        &cli_trace, &cli_position, &cli_legal, &cli_bench};
+
+static void print_usage(FILE *to)
+{
+    fputs("kickback: three games of work and bribery, played exactly.\n\nusage: kickback VERB …\n\n", to);
+    for (int i = 0; i < KB_COUNT(verbs); i++) fprintf(to, "  %-10s %s\n", verbs[i]->name, verbs[i]->summary);
+    fputs("\n`kickback VERB --help` tells more. A new player: `kickback rules intrige`, then `kickback play intrige`.\n"
+          "Exit status: 0 fine, 1 the input is wrong, 2 the call is wrong.\n",
+          to);
+}
+
+static void print_help(const cli_verb *verb)
+{
+    printf("kickback %s: %s\n\n%s", verb->name, verb->summary, verb->help);
+}
+
+int main(int argc, char **argv)
+{
+    const char *name = argc > 1 ? argv[1] : "--help";
+    if (!strcmp(name, "--version")) {
+        puts("kickback " KICKBACK_VERSION);
+        return CLI_FINE;
+    }
+    if (!strcmp(name, "--help") || !strcmp(name, "-h") || !strcmp(name, "help")) {
+        print_usage(argc > 1 ? stdout : stderr);
+        return argc > 1 ? CLI_FINE : CLI_BAD_CALL;
+    }
+    for (int i = 0; i < KB_COUNT(verbs); i++) {
+        if (strcmp(name, verbs[i]->name) != 0) continue;
+        for (int k = 2; k < argc && strcmp(argv[k], "--") != 0; k++)
+            if (!strcmp(argv[k], "--help") || !strcmp(argv[k], "-h")) {
+                print_help(verbs[i]);
+                return CLI_FINE;
+            }
+        int status = verbs[i]->run(argc - 1, argv + 1);
+        if (fflush(stdout) != 0 || ferror(stdout)) return cli_input_error("standard output could not be written");
+        return status;
+    }
+    fprintf(stderr, "kickback: no verb '%s'; there are", name);
+    for (int i = 0; i < KB_COUNT(verbs); i++) fprintf(stderr, " %s", verbs[i]->name);
+    fputs(". `kickback --help` tells more.\n", stderr);
+    return CLI_BAD_CALL;
+}

@@ -1,0 +1,84 @@
+/* random.c: `kickback random`: records of uniformly random play. */
+#include <getopt.h>
+#include <string.h>
+
+#include "../core/rng.h"
+#include "cli.h"
+
+/* Each game has a generator of its own, so game k of a seed is the same however many are asked for. */
+static kb_rng rng_for(uint64_t seed, uint64_t game)
+{
+    kb_rng of_seed = kb_rng_seeded(seed);
+    return kb_rng_seeded(kb_rng_draw(&of_seed) + game);
+}
+
+static void play(const kb_setup *setup, kb_rng rng)
+{
+    char buffer[2048];
+    kb_text out = kb_text_in(buffer, sizeof buffer);
+    kb_state state;
+    kb_start(&state, setup);
+    kb_put_setup_line(setup, &out);
+    cli_print(stdout, &out);
+    while (!kb_over(&state, NULL)) {
+        int seat;
+        kb_move move;
+        kb_pick(&state, &rng, &seat, &move);
+        out = kb_text_in(buffer, sizeof buffer);
+        kb_put_move_line(&state, seat, move, &out);
+        cli_print(stdout, &out);
+        kb_apply(&state, seat, move, NULL);
+    }
+    out = kb_text_in(buffer, sizeof buffer);
+    kb_put_end_line(&state, &out);
+    cli_print(stdout, &out);
+}
+
+static int run(int argc, char **argv)
+{
+    static const struct option flags[] = {
+        {"edition", required_argument, NULL, 'e'}, {"players", required_argument, NULL, 'p'},
+        {"option", required_argument, NULL, 'o'},  {"seed", required_argument, NULL, 's'},
+        {"games", required_argument, NULL, 'g'},   {NULL, 0, NULL, 0},
+    };
+    kb_setup setup;
+    uint64_t seed = 0;
+    uint64_t games = 1;
+    int flag;
+    /* The game may stand anywhere, but the flags are about it: find it first. */
+    const char *name = NULL;
+    while ((flag = getopt_long(argc, argv, "", flags, NULL)) != -1)
+        if (flag == '?') return cli_call_error("random", "that flag is not known, or lacks its value");
+    if (optind < argc) name = argv[optind++];
+    if (optind < argc) return cli_call_error("random", "one game at a time: '%s' is too many", argv[optind]);
+    if (!cli_take_game("random", name, &setup)) return CLI_BAD_CALL;
+    optind = 1;
+    while ((flag = getopt_long(argc, argv, "", flags, NULL)) != -1) {
+        bool taken = flag == 'e'   ? cli_take_edition("random", optarg, &setup)
+                     : flag == 'p' ? cli_take_players("random", optarg, &setup)
+                     : flag == 'o' ? cli_take_option("random", optarg, &setup)
+                     : flag == 's' ? cli_take_number("random", "--seed", optarg, 0, INT64_MAX, &seed)
+                                   : cli_take_number("random", "--games", optarg, 1, INT64_MAX, &games);
+        if (!taken) return CLI_BAD_CALL;
+    }
+    if (!cli_check_setup("random", &setup)) return CLI_BAD_CALL;
+    for (uint64_t game = 0; game < games && !ferror(stdout); game++) play(&setup, rng_for(seed, game));
+    return CLI_FINE;
+}
+
+const cli_verb cli_random = {
+    "random", "records of random play",
+    "usage: kickback random GAME [--edition E] [--players N] [--option K=V]… [--seed S] [--games K]\n\n"
+    "Every actor picks uniformly from its legal list, with a run of amounts counted as its values;\n"
+    "chance goes by weight; where several choose at once, a random one of them is next. The same\n"
+    "seed gives the same bytes on every machine. The records follow one another.\n\n"
+    "  --edition E    which box (default: the first of `kickback games GAME`)\n"
+    "  --players N    seats (default: the fewest)\n"
+    "  --option K=V   may be given several times\n"
+    "  --seed S       0 … 2^63-1 (default 0)\n"
+    "  --games K      how many records (default 1)\n\n"
+    "examples:\n"
+    "  kickback random intrige --seed 7 > game.kbr\n"
+    "  kickback random intrige --edition fxschmid1994 --players 5 --option deals=binding --games 100\n",
+    run,
+};

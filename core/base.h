@@ -1,0 +1,38 @@
+/* base.h: the seam between the rules and the compiler that builds them (gcc, clang, wasm32, nvcc). */
+#ifndef KB_BASE_H
+#define KB_BASE_H
+
+#include "../include/kickback.h"
+
+/* Marks what also runs on a GPU. */
+#ifdef __CUDACC__
+#define KB_FN __host__ __device__
+#else
+#define KB_FN
+#endif
+
+#ifdef __cplusplus
+#define KB_STATIC_ASSERT static_assert
+#else
+#define KB_STATIC_ASSERT _Static_assert
+#endif
+
+/* States are saved and hashed as they lie in memory. */
+KB_STATIC_ASSERT(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "states are little-endian");
+
+/* What must be true. Off in release builds, like assert, and needs no library to fail. */
+#ifdef NDEBUG
+#define KB_ASSERT(what) ((void)0)
+#else
+#define KB_ASSERT(what) ((what) ? (void)0 : __builtin_trap())
+#endif
+
+#define KB_COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
+
+/* The next seat clockwise: "left of". */
+KB_FN static inline int kb_left_of(int seat, int n_seats)
+{
+    return seat + 1 < n_seats ? seat + 1 : 0;
+}
+
+#endif

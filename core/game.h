@@ -1,0 +1,126 @@
+/* game.h: what a game is to everything that knows no game: one table of facts and functions. */
+#ifndef KB_GAME_H
+#define KB_GAME_H
+
+#include "base.h"
+#include "json.h"
+#include "text.h"
+
+typedef struct kb_option {
+    const char *name;
+    const char *values[4]; /* the default first, closed by NULL */
+    const char *meaning;   /* one sentence, for `kickback games` */
+} kb_option;
+
+/* What an event says of a deal: who kept it, who broke it. Both 0 for any other event. */
+typedef struct kb_deal_outcome {
+    uint32_t kept_mask, broken_mask;
+} kb_deal_outcome;
+
+typedef struct kb_game {
+    const char *name, *title, *author;
+    uint8_t seats_min, seats_max;
+    uint8_t n_editions;           /* 1: the game has no edition key */
+    const char *const *editions;  /* the default first */
+    const char *const *seat_names;
+    uint8_t n_options;
+    const kb_option *options;
+    size_t state_bytes;
+
+    kb_error (*start)(void *state, const kb_setup *);
+    uint32_t (*actors)(const void *state);
+    int (*legal)(const void *state, int seat, kb_span *, int max);
+    kb_error (*check)(const void *state, int seat, kb_move);
+    kb_error (*apply)(void *state, int seat, kb_move, kb_events *);
+    bool (*over)(const void *state, kb_result *);
+    void (*redact)(const void *state, int seat, void *out);
+    void (*sample)(const void *redacted, kb_rng *, void *out);
+
+    /* Reads one move; an unreadable one fails the scan. */
+    void (*read_move)(const void *state, kb_scan *, kb_move *);
+    void (*write_span)(const void *state, kb_span, kb_text *);
+    void (*write_event)(const void *state, const kb_event *, kb_text *);
+    void (*write_position)(const void *state, kb_text *);
+    /* The setup is already in the state; fills in the rest or says why not. */
+    kb_error (*read_position)(kb_json *, void *state, kb_text *why);
+    void (*write_end)(const void *state, kb_text *);
+    /* The table as text, as the state shows it; a redacted one for a person. */
+    void (*write_picture)(const void *state, int seat, kb_text *);
+    /* What the seat is asked to do, in words. */
+    void (*write_question)(const void *state, int seat, kb_text *);
+    /* What a chronicler counts: the round under way (0 before the first), each seat's score as it
+     * stands, and whether an event was a deal kept or broken and by whom. */
+    int (*round)(const void *state);
+    void (*standing)(const void *state, int32_t score[KB_SEATS_MAX]);
+    kb_deal_outcome (*deal_outcome)(const kb_event *);
+} kb_game;
+
+/* A game names its functions NAME_start, NAME_actors … with its own state type; these two macros put
+ * them behind the plain pointers above. */
+#define KB_GAME_WRAPPERS(g)                                                                                       \
+    static kb_error start_(void *s, const kb_setup *setup) { return g##_start((g##_state *)s, setup); }           \
+    static uint32_t actors_(const void *s) { return g##_actors((const g##_state *)s); }                           \
+    static int legal_(const void *s, int seat, kb_span *list, int max)                                            \
+    {                                                                                                             \
+        return g##_legal((const g##_state *)s, seat, list, max);                                                  \
+    }                                                                                                             \
+    static kb_error check_(const void *s, int seat, kb_move m) { return g##_check((const g##_state *)s, seat, m); } \
+    static kb_error apply_(void *s, int seat, kb_move m, kb_events *out)                                          \
+    {                                                                                                             \
+        return g##_apply((g##_state *)s, seat, m, out);                                                           \
+    }                                                                                                             \
+    static bool over_(const void *s, kb_result *result) { return g##_over((const g##_state *)s, result); }        \
+    static void redact_(const void *s, int seat, void *out)                                                       \
+    {                                                                                                             \
+        g##_redact((const g##_state *)s, seat, (g##_state *)out);                                                 \
+    }                                                                                                             \
+    static void sample_(const void *s, kb_rng *rng, void *out)                                                    \
+    {                                                                                                             \
+        g##_sample((const g##_state *)s, rng, (g##_state *)out);                                                  \
+    }                                                                                                             \
+    static void read_move_(const void *s, kb_scan *scan, kb_move *m) { g##_read_move((const g##_state *)s, scan, m); } \
+    static void write_span_(const void *s, kb_span span, kb_text *out) { g##_write_span((const g##_state *)s, span, out); } \
+    static void write_event_(const void *s, const kb_event *e, kb_text *out)                                      \
+    {                                                                                                             \
+        g##_write_event((const g##_state *)s, e, out);                                                            \
+    }                                                                                                             \
+    static void write_position_(const void *s, kb_text *out) { g##_write_position((const g##_state *)s, out); }   \
+    static kb_error read_position_(kb_json *json, void *s, kb_text *why)                                          \
+    {                                                                                                             \
+        return g##_read_position(json, (g##_state *)s, why);                                                      \
+    }                                                                                                             \
+    static void write_end_(const void *s, kb_text *out) { g##_write_end((const g##_state *)s, out); }             \
+    static void write_picture_(const void *s, int seat, kb_text *out)                                             \
+    {                                                                                                             \
+        g##_write_picture((const g##_state *)s, seat, out);                                                       \
+    }                                                                                                             \
+    static void write_question_(const void *s, int seat, kb_text *out)                                            \
+    {                                                                                                             \
+        g##_write_question((const g##_state *)s, seat, out);                                                      \
+    }                                                                                                             \
+    static int round_(const void *s) { return g##_round((const g##_state *)s); }                                  \
+    static void standing_(const void *s, int32_t score[KB_SEATS_MAX]) { g##_standing((const g##_state *)s, score); }
+
+#define KB_GAME_FUNCTIONS(g)                                                                                      \
+    .state_bytes = sizeof(g##_state), .start = start_, .actors = actors_, .legal = legal_, .check = check_,       \
+    .apply = apply_, .over = over_, .redact = redact_, .sample = sample_, .read_move = read_move_,                \
+    .write_span = write_span_, .write_event = write_event_, .write_position = write_position_,                    \
+    .read_position = read_position_, .write_end = write_end_, .write_picture = write_picture_,                    \
+    .write_question = write_question_, .round = round_, .standing = standing_, .deal_outcome = g##_deal_outcome
+
+/* Every game there is, in the order of games/games.def. */
+const kb_game *kb_game_at(int game); /* NULL past the last */
+static inline const kb_game *kb_game_of(const kb_state *state)
+{
+    return kb_game_at(state->setup.game);
+}
+
+/* Appends an event where somebody listens. */
+KB_FN static inline void kb_tell(kb_events *out, kb_event event)
+{
+    if (!out) return;
+    KB_ASSERT(out->n < KB_EVENTS_MAX);
+    out->at[out->n++] = event;
+}
+
+#endif

@@ -1,0 +1,469 @@
+/* record.c: records, traces and positions as text, for any game. */
+#include "record.h"
+
+/* --- setups ------------------------------------------------------------------------------------- */
+
+void kb_put_setup(const kb_setup *setup, kb_text *out)
+{
+    const kb_game *game = kb_game_at(setup->game);
+    kb_putf(out, "\"game\":\"%s\"", game->name);
+    if (game->n_editions > 1) kb_putf(out, ",\"edition\":\"%s\"", game->editions[setup->edition]);
+    kb_put(out, ",\"options\":{");
+    for (int i = 0; i < game->n_options; i++)
+        kb_putf(out, "%s\"%s\":\"%s\"", i ? "," : "", game->options[i].name, game->options[i].values[setup->option[i]]);
+    kb_putf(out, "},\"players\":%d", setup->seats);
+}
+
+static int n_values(const kb_option *option)
+{
+    int n = 0;
+    while (n < KB_COUNT(option->values) && option->values[n]) n++;
+    return n;
+}
+
+kb_error kb_setup_option(kb_setup *setup, const char *name, size_t name_n, const char *value, size_t value_n, kb_text *why)
+{
+    const kb_game *game = kb_game_at(setup->game);
+    for (int i = 0; i < game->n_options; i++) {
+        const kb_option *option = &game->options[i];
+        if (!kb_equal(name, name_n, option->name)) continue;
+        for (int v = 0; v < n_values(option); v++)
+            if (kb_equal(value, value_n, option->values[v])) {
+                setup->option[i] = (uint8_t)v;
+                return KB_OK;
+            }
+        kb_putf(why, "option %s: unknown value '%.*s', expected", option->name, (int)value_n, value);
+        for (int v = 0; v < n_values(option); v++) kb_putf(why, "%s %s", v ? " or" : "", option->values[v]);
+        return KB_E_SETUP;
+    }
+    kb_putf(why, "%s has no option '%.*s', only", game->name, (int)name_n, name);
+    for (int i = 0; i < game->n_options; i++) kb_putf(why, "%s %s", i ? "," : "", game->options[i].name);
+    return KB_E_SETUP;
+}
+
+kb_error kb_setup_check(const kb_setup *setup, kb_text *why)
+{
+    kb_state state;
+    const kb_game *game = kb_game_at(setup->game);
+    if (setup->seats < game->seats_min || setup->seats > game->seats_max) {
+        kb_putf(why, "%s is for %d to %d seats, not %d", game->name, game->seats_min, game->seats_max, setup->seats);
+        return KB_E_SETUP;
+    }
+    kb_error error = kb_start(&state, setup);
+    if (error) kb_put(why, kb_error_sentence(error));
+    return error;
+}
+
+/* The parts of a setup as they stand in a record's first line or in a position; n 0: left out. */
+typedef struct setup_parts {
+    kb_slice game, edition, options, players;
+} setup_parts;
+
+static kb_error read_options(kb_setup *setup, kb_slice options, kb_text *why)
+{
+    uint32_t seen = 0;
+    kb_json json = kb_json_over(options.at, options.n, why);
+    kb_json_open(&json, '{');
+    while (!json.failed && kb_json_more(&json, '}')) {
+        kb_word name, value;
+        if (!kb_json_word(&json, &name) || kb_json_peek(&json) != ':') break;
+        json.at++;
+        if (!kb_json_word(&json, &value)) break;
+        kb_error error = kb_setup_option(setup, name.at, name.n, value.at, value.n, why);
+        if (error) return error;
+        for (int i = 0; i < kb_game_at(setup->game)->n_options; i++) {
+            if (!kb_equal(name.at, name.n, kb_game_at(setup->game)->options[i].name)) continue;
+            if (seen & 1u << i) kb_json_fail(&json, "option %.*s stands twice", (int)name.n, name.at);
+            seen |= 1u << i;
+        }
+    }
+    return json.failed ? KB_E_SETUP : KB_OK;
+}
+
+static kb_error read_setup(kb_setup *setup, const setup_parts *parts, kb_text *why)
+{
+    const char *names[16];
+    int n_games = 0;
+    for (; kb_game_at(n_games); n_games++) names[n_games] = kb_game_at(n_games)->name;
+
+    kb_json json = kb_json_over(parts->game.at, parts->game.n, why);
+    int game = kb_json_name(&json, names, n_games, "game");
+    if (game < 0) return KB_E_SETUP;
+    kb_setup_default(setup, game);
+    const kb_game *g = kb_game_at(game);
+
+    if (parts->edition.n) {
+        if (g->n_editions == 1) {
+            kb_putf(why, "%s has one edition, so no key 'edition'", g->name);
+            return KB_E_SETUP;
+        }
+        json = kb_json_over(parts->edition.at, parts->edition.n, why);
+        int edition = kb_json_name(&json, g->editions, g->n_editions, "edition");
+        if (edition < 0) return KB_E_SETUP;
+        setup->edition = (uint8_t)edition;
+    }
+    int64_t players = 0;
+    json = kb_json_over(parts->players.at, parts->players.n, why);
+    if (!kb_json_int(&json, g->seats_min, g->seats_max, &players)) {
+        kb_put(why, " players");
+        return KB_E_SETUP;
+    }
+    setup->seats = (uint8_t)players;
+    if (parts->options.n) {
+        kb_error error = read_options(setup, parts->options, why);
+        if (error) return error;
+    }
+    return kb_setup_check(setup, why);
+}
+
+/* --- legal lists -------------------------------------------------------------------------------- */
+
+static int compare_spans(const kb_state *state, kb_span a, kb_span b)
+{
+    char x[KB_MOVE_TEXT_MAX], y[KB_MOVE_TEXT_MAX];
+    kb_text tx = kb_text_in(x, sizeof x), ty = kb_text_in(y, sizeof y);
+    kb_span_text(state, a, &tx);
+    kb_span_text(state, b, &ty);
+    KB_ASSERT(!tx.cut && !ty.cut);
+    int i = 0;
+    while (x[i] && x[i] == y[i]) i++;
+    return (unsigned char)x[i] - (unsigned char)y[i];
+}
+
+/* Shell sort: no memory, no recursion, and lists are short. */
+static void sort_spans(const kb_state *state, kb_span *list, int n)
+{
+    for (int gap = n / 2; gap > 0; gap /= 2)
+        for (int i = gap; i < n; i++) {
+            kb_span span = list[i];
+            int k = i;
+            for (; k >= gap && compare_spans(state, list[k - gap], span) > 0; k -= gap) list[k] = list[k - gap];
+            list[k] = span;
+        }
+}
+
+int kb_legal_sorted(const kb_state *state, int seat, kb_span *list, int max)
+{
+    int n = kb_legal(state, seat, list, max);
+    sort_spans(state, list, n);
+    return n;
+}
+
+void kb_put_legal(const kb_state *state, kb_text *out)
+{
+    uint32_t actors = kb_actors(state);
+    const char *before = "";
+    kb_put(out, "\"actors\":[");
+    for (int seat = 0; seat <= KB_CHANCE; seat++)
+        if (actors & 1u << seat) {
+            kb_putf(out, "%s\"%s\"", before, kb_seat_name(&state->setup, seat));
+            before = ",";
+        }
+    kb_put(out, "],\"legal\":{");
+    before = "";
+    for (int seat = 0; seat <= KB_CHANCE; seat++) {
+        if (!(actors & 1u << seat)) continue;
+        kb_span list[KB_SPANS_MAX];
+        int n = kb_legal_sorted(state, seat, list, KB_SPANS_MAX);
+        kb_putf(out, "%s\"%s\":[", before, kb_seat_name(&state->setup, seat));
+        for (int i = 0; i < n; i++) {
+            kb_put(out, i ? ",\"" : "\"");
+            kb_span_text(state, list[i], out);
+            kb_put(out, "\"");
+        }
+        kb_put(out, "]");
+        before = ",";
+    }
+    kb_put(out, "}");
+}
+
+void kb_put_trace_row(const kb_state *state, uint32_t n, kb_text *out)
+{
+    kb_putf(out, "{\"n\":%d,", (int)n);
+    kb_put_legal(state, out);
+    kb_put(out, ",\"position\":");
+    kb_position_json(state, out);
+    if (kb_over(state, NULL)) {
+        kb_put(out, ",\"end\":");
+        kb_game_of(state)->write_end(state, out);
+    }
+    kb_put(out, "}");
+}
+
+/* --- writing lines ------------------------------------------------------------------------------ */
+
+void kb_put_setup_line(const kb_setup *setup, kb_text *out)
+{
+    kb_put(out, "{\"kickback\":1,");
+    kb_put_setup(setup, out);
+    kb_put(out, "}\n");
+}
+
+void kb_put_move_line(const kb_state *before, int seat, kb_move move, kb_text *out)
+{
+    kb_putf(out, "{\"by\":\"%s\",\"move\":\"", kb_seat_name(&before->setup, seat));
+    kb_move_text(before, move, out);
+    kb_put(out, "\"}\n");
+}
+
+void kb_put_talk_line(const kb_setup *setup, int seat, uint32_t to_mask, const char *say, size_t n, kb_text *out)
+{
+    kb_putf(out, "{\"by\":\"%s\",\"say\":", kb_seat_name(setup, seat));
+    kb_put_json(out, say, n);
+    const char *before = ",\"to\":[";
+    for (int to = 0; to < setup->seats; to++)
+        if (to_mask & 1u << to) {
+            kb_putf(out, "%s\"%s\"", before, kb_seat_name(setup, to));
+            before = ",";
+        }
+    kb_put(out, to_mask ? "]}\n" : "}\n");
+}
+
+void kb_put_end_line(const kb_state *state, kb_text *out)
+{
+    kb_put(out, "{\"end\":");
+    kb_game_of(state)->write_end(state, out);
+    kb_put(out, "}\n");
+}
+
+/* --- reading a record --------------------------------------------------------------------------- */
+
+enum { BY, MOVE, SAY, TO, AT, META, LUCK, END, KICKBACK, GAME_KEY, EDITION, PLAYERS, OPTIONS, N_KEYS };
+static const char *const keys[] = {"by",  "move",     "say",  "to",      "at",      "meta",   "luck",
+                                   "end", "kickback", "game", "edition", "players", "options"};
+
+/* A line taken apart: which keys it has, and the text of each. */
+typedef struct parts {
+    uint32_t seen;
+    kb_slice of[N_KEYS];
+} parts;
+
+static bool has_exactly(uint32_t seen, uint32_t wanted, uint32_t optional)
+{
+    return (seen & wanted) == wanted && !(seen & ~(wanted | optional));
+}
+
+static kb_reading bad(kb_text *why)
+{
+    (void)why;
+    return KB_READ_BAD;
+}
+
+static bool is_object(kb_slice value)
+{
+    return value.n && *value.at == '{';
+}
+
+/* A list of legal moves for an error message, cut short where it is long. */
+static void put_choices(const kb_state *state, int seat, kb_text *out)
+{
+    kb_span list[KB_SPANS_MAX];
+    int n = kb_legal_sorted(state, seat, list, KB_SPANS_MAX);
+    for (int i = 0; i < n && i < 24; i++) {
+        kb_put_comma(out, i > 0);
+        kb_span_text(state, list[i], out);
+    }
+    if (n > 24) kb_putf(out, " and %d more", n - 24);
+}
+
+static void put_due(const kb_state *state, kb_text *out)
+{
+    uint32_t actors = kb_actors(state);
+    if (!actors) kb_put(out, "; the game is over");
+    const char *before = "; due: ";
+    for (int seat = 0; seat <= KB_CHANCE; seat++)
+        if (actors & 1u << seat) {
+            kb_putf(out, "%s%s (", before, kb_seat_name(&state->setup, seat));
+            put_choices(state, seat, out);
+            kb_put(out, ")");
+            before = ", ";
+        }
+}
+
+/* The seat named; chance counts only where a move is due. */
+static int read_by(const kb_state *state, kb_slice by, bool chance, kb_text *why)
+{
+    const char *names[KB_SEATS_MAX + 1];
+    int n = state->setup.seats;
+    for (int seat = 0; seat < n; seat++) names[seat] = kb_seat_name(&state->setup, seat);
+    names[n] = "chance";
+    kb_json json = kb_json_over(by.at, by.n, why);
+    int seat = kb_json_name(&json, names, n + chance, "seat");
+    return seat == n ? KB_CHANCE : seat;
+}
+
+static kb_reading read_move(kb_replay *replay, const parts *p, kb_line *line, kb_events *events, kb_text *why)
+{
+    kb_word text;
+    kb_state *state = &replay->state;
+    line->kind = KB_LINE_MOVE;
+    line->seat = read_by(state, p->of[BY], true, why);
+    if (line->seat < 0) return bad(why);
+    kb_json json = kb_json_over(p->of[MOVE].at, p->of[MOVE].n, why);
+    if (!kb_json_word(&json, &text)) return bad(why);
+    kb_error error = kb_move_parse(state, text.at, text.n, &line->move);
+    if (kb_actors(state) & 1u << line->seat) {
+        if (!error) error = kb_apply(state, line->seat, line->move, events);
+    } else {
+        error = kb_over(state, NULL) ? KB_E_OVER : KB_E_NOT_ACTOR;
+    }
+    if (error) {
+        kb_putf(why, "%s: '%.*s': %s", kb_seat_name(&state->setup, line->seat), (int)text.n, text.at,
+                kb_error_sentence(error));
+        put_due(state, why);
+        return bad(why);
+    }
+    replay->moves++;
+    return KB_READ;
+}
+
+static kb_reading read_talk(const kb_replay *replay, const parts *p, kb_line *line, kb_text *why)
+{
+    line->kind = KB_LINE_TALK;
+    line->seat = read_by(&replay->state, p->of[BY], false, why);
+    line->body = p->of[SAY];
+    if (line->seat < 0) return bad(why);
+    if (*p->of[SAY].at != '"') {
+        kb_put(why, "'say' should be a string");
+        return bad(why);
+    }
+    if (!(p->seen & 1u << TO)) return KB_READ;
+    const char *names[KB_SEATS_MAX];
+    for (int seat = 0; seat < replay->state.setup.seats; seat++) names[seat] = kb_seat_name(&replay->state.setup, seat);
+    kb_json json = kb_json_over(p->of[TO].at, p->of[TO].n, why);
+    kb_json_open(&json, '[');
+    while (kb_json_more(&json, ']')) {
+        int seat = kb_json_name(&json, names, replay->state.setup.seats, "seat");
+        if (seat < 0) break;
+        if (line->to_mask & 1u << seat) kb_json_fail(&json, "'to' names %s twice", names[seat]);
+        line->to_mask |= 1u << seat;
+    }
+    if (!json.failed && !line->to_mask) kb_json_fail(&json, "'to' names nobody");
+    return json.failed ? bad(why) : KB_READ;
+}
+
+static kb_reading read_end(kb_replay *replay, const parts *p, kb_line *line, kb_text *why)
+{
+    char buffer[1024];
+    kb_text ours = kb_text_in(buffer, sizeof buffer);
+    line->kind = KB_LINE_END;
+    if (!kb_over(&replay->state, NULL)) {
+        kb_put(why, "found 'end', but the game goes on");
+        put_due(&replay->state, why);
+        return bad(why);
+    }
+    kb_game_of(&replay->state)->write_end(&replay->state, &ours);
+    kb_slice expected = {ours.at, ours.n};
+    if (!kb_json_same(expected, p->of[END])) {
+        kb_putf(why, "the end is not what the game came to, which is %s", ours.at);
+        return bad(why);
+    }
+    replay->ended = true;
+    return KB_READ;
+}
+
+static kb_reading read_first(kb_replay *replay, const parts *p, kb_line *line, kb_text *why)
+{
+    kb_setup setup;
+    int64_t version;
+    line->kind = KB_LINE_SETUP;
+    uint32_t wanted = 1u << KICKBACK | 1u << GAME_KEY | 1u << PLAYERS;
+    if (!has_exactly(p->seen, wanted, 1u << EDITION | 1u << OPTIONS | 1u << AT)) {
+        kb_put(why, "the first line of a record should have the keys kickback, game and players, perhaps edition, "
+                    "options and at, and no others");
+        return bad(why);
+    }
+    kb_json json = kb_json_over(p->of[KICKBACK].at, p->of[KICKBACK].n, why);
+    if (!kb_json_int(&json, 1, 1, &version)) return bad(why);
+    setup_parts given = {p->of[GAME_KEY], p->of[EDITION], p->of[OPTIONS], p->of[PLAYERS]};
+    if (read_setup(&setup, &given, why)) return bad(why);
+    kb_start(&replay->state, &setup);
+    replay->begun = true;
+    return KB_READ;
+}
+
+static kb_reading read_line(kb_replay *replay, const parts *p, kb_line *line, kb_events *events, kb_text *why)
+{
+    uint32_t at = 1u << AT;
+    if (!replay->begun) return read_first(replay, p, line, why);
+    if (replay->ended) {
+        kb_put(why, "nothing comes after 'end'");
+        return bad(why);
+    }
+    if (has_exactly(p->seen, 1u << BY | 1u << MOVE, at)) return read_move(replay, p, line, events, why);
+    if (has_exactly(p->seen, 1u << BY | 1u << SAY, 1u << TO | at)) return read_talk(replay, p, line, why);
+    if (has_exactly(p->seen, 1u << END, at)) return read_end(replay, p, line, why);
+    for (int key = META; key <= LUCK; key++)
+        if (has_exactly(p->seen, 1u << key, at) && is_object(p->of[key])) {
+            line->kind = key == META ? KB_LINE_META : KB_LINE_LUCK;
+            line->body = p->of[key];
+            return KB_READ;
+        }
+    if (p->seen & 1u << KICKBACK) {
+        kb_put(why, "a second game begins here, but a record holds one");
+    } else {
+        kb_put(why, "expected a move (by, move), talk (by, say, perhaps to), meta, luck or end, each perhaps with at");
+    }
+    return bad(why);
+}
+
+kb_reading kb_replay_line(kb_replay *replay, const char *text, size_t n, bool whole, kb_line *line, kb_events *events,
+                          kb_text *why)
+{
+    parts p;
+    int key;
+    int64_t at_ms;
+    __builtin_memset(&p, 0, sizeof p);
+    __builtin_memset(line, 0, sizeof *line);
+    if (events) events->n = 0;
+
+    size_t from = why->n;
+    kb_putf(why, "line %d: ", (int)replay->lines + 1);
+    kb_json json = kb_json_over(text, n, why);
+    kb_json_open(&json, '{');
+    while ((key = kb_json_member(&json, keys, N_KEYS, &p.seen)) >= 0) {
+        if (key == AT) {
+            kb_json_int(&json, 0, (int64_t)1 << 53, &at_ms);
+        } else {
+            kb_json_skip(&json, &p.of[key]);
+        }
+    }
+    if (!kb_json_done(&json)) {
+        if (!json.ran_out || whole || !replay->begun) return KB_READ_BAD;
+        why->n = from;
+        kb_putf(why, "line %d: the record is cut off in the middle of this line", (int)replay->lines + 1);
+        return KB_READ_CUT;
+    }
+    kb_reading reading = read_line(replay, &p, line, events, why);
+    if (reading != KB_READ) return reading;
+    why->n = from;
+    why->at[from] = '\0';
+    replay->lines++;
+    return KB_READ;
+}
+
+/* --- positions ---------------------------------------------------------------------------------- */
+
+kb_error kb_position_parse(const char *text, size_t n, kb_state *state, kb_text *why)
+{
+    kb_slice whole;
+    setup_parts given = {{NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}};
+    kb_json json = kb_json_over(text, n, why);
+    if (!kb_json_skip(&json, &whole) || !kb_json_done(&json)) return KB_E_FORMAT;
+    if (!is_object(whole)) {
+        kb_put(why, "a position is one JSON object");
+        return KB_E_FORMAT;
+    }
+    kb_json_find(whole, "edition", &given.edition);
+    if (!kb_json_find(whole, "game", &given.game) || !kb_json_find(whole, "players", &given.players) ||
+        !kb_json_find(whole, "options", &given.options)) {
+        kb_put(why, "a position needs the keys game, options and players");
+        return KB_E_FORMAT;
+    }
+    kb_setup setup;
+    kb_error error = read_setup(&setup, &given, why);
+    if (error) return error;
+    kb_start(state, &setup);
+    json = kb_json_over(text, n, why);
+    return kb_game_of(state)->read_position(&json, state, why);
+}

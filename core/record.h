@@ -1,0 +1,62 @@
+/* record.h: whole games as text: records line by line, legal lists, trace rows. */
+#ifndef KB_RECORD_H
+#define KB_RECORD_H
+
+#include "game.h"
+
+enum { KB_LINE_MAX = 65536, KB_WHY_MAX = 2048 };
+
+/* --- setups ------------------------------------------------------------------------------------- */
+
+/* "game":…,"edition":…,"options":{…},"players":… without braces, everything written out. */
+void kb_put_setup(const kb_setup *, kb_text *);
+/* Sets one option by its name and value; why says what is wrong. */
+kb_error kb_setup_option(kb_setup *, const char *name, size_t name_n, const char *value, size_t value_n, kb_text *why);
+/* Whether the setup as a whole can be played. */
+kb_error kb_setup_check(const kb_setup *, kb_text *why);
+
+/* --- reading a record --------------------------------------------------------------------------- */
+
+typedef enum kb_line_kind {
+    KB_LINE_SETUP, KB_LINE_MOVE, KB_LINE_TALK, KB_LINE_META, KB_LINE_LUCK, KB_LINE_END
+} kb_line_kind;
+
+typedef struct kb_line {
+    kb_line_kind kind;
+    int seat;         /* of a move or of talk                                        */
+    kb_move move;
+    uint32_t to_mask; /* talk: whom it is for; 0 for everybody                       */
+    kb_slice body;    /* talk, meta, luck: the JSON value, inside the line given     */
+} kb_line;
+
+typedef struct kb_replay {
+    kb_state state;   /* after the last line read                                    */
+    uint32_t lines, moves;
+    bool begun, ended;
+} kb_replay;
+
+typedef enum kb_reading {
+    KB_READ,     /* the line is part of the record now                                             */
+    KB_READ_CUT, /* the last line stops in the middle, as a crash leaves it: the record ends before */
+    KB_READ_BAD  /* why tells the line's number, what was found and what was expected              */
+} kb_reading;
+
+/* Reads the next line of a record; the text is without its newline, and whole tells whether it had
+ * one. Nothing changes unless KB_READ comes back. Start with a zeroed kb_replay. */
+kb_reading kb_replay_line(kb_replay *, const char *text, size_t n, bool whole, kb_line *, kb_events *, kb_text *why);
+
+/* --- writing ------------------------------------------------------------------------------------ */
+
+void kb_put_setup_line(const kb_setup *, kb_text *);
+void kb_put_move_line(const kb_state *before, int seat, kb_move, kb_text *);
+void kb_put_talk_line(const kb_setup *, int seat, uint32_t to_mask, const char *say, size_t n, kb_text *);
+void kb_put_end_line(const kb_state *, kb_text *);
+
+/* "actors":[…],"legal":{…} without braces, each list sorted by the bytes of its lines. */
+void kb_put_legal(const kb_state *, kb_text *);
+/* A legal list in that order. */
+int kb_legal_sorted(const kb_state *, int seat, kb_span *, int max);
+/* One row of a trace. */
+void kb_put_trace_row(const kb_state *, uint32_t n, kb_text *);
+
+#endif

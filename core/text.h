@@ -1,0 +1,46 @@
+/* text.h: writing into a bounded buffer, and reading the words of a move. No stdio. */
+#ifndef KB_TEXT_H
+#define KB_TEXT_H
+
+#include "base.h"
+
+#include <stdarg.h>
+
+void kb_put(kb_text *, const char *);
+void kb_put_n(kb_text *, const char *, size_t n);
+/* A small printf: %s %.*s %c %d %'d (thousands set apart) %lld %%. */
+__attribute__((format(printf, 2, 3))) void kb_putf(kb_text *, const char *format, ...);
+void kb_putv(kb_text *, const char *format, va_list);
+/* A JSON string, quotes and all. */
+void kb_put_json(kb_text *, const char *, size_t n);
+/* ", " before everything but the first: kb_put_comma(t, i++ > 0). */
+void kb_put_comma(kb_text *, bool);
+
+/* The amounts of a span, "1000" or "1000..32000/1000"; nothing for a move without one. */
+void kb_put_run(kb_text *, kb_span);
+
+/* Terminal colours, written only where text->colour asks for them. */
+typedef enum kb_colour {
+    KB_PLAIN, KB_BOLD, KB_DIM, KB_RED, KB_GREEN, KB_YELLOW, KB_BLUE, KB_VIOLET
+} kb_colour;
+void kb_paint(kb_text *, kb_colour);
+
+/* The words of a move, one after another. A scan that failed stays failed. */
+typedef struct kb_scan {
+    const char *at, *end;
+    bool failed;
+} kb_scan;
+kb_scan kb_scan_over(const char *text, size_t n);
+/* The index of the next word among names, or -1 and failed. A word ends at a blank, a dot or the end. */
+int kb_scan_name(kb_scan *, const char *const *names, int n);
+/* Exactly this text comes next. */
+bool kb_scan_text(kb_scan *, const char *text);
+/* A whole number without sign or leading zeros, at most 999,999,999. */
+int32_t kb_scan_amount(kb_scan *);
+/* Everything was read and nothing failed. */
+bool kb_scan_done(const kb_scan *);
+
+size_t kb_length(const char *);
+bool kb_equal(const char *a, size_t n, const char *b);
+
+#endif

@@ -1,0 +1,197 @@
+/* games.c: the list of games, and the public functions that pass on to the game of a state. */
+#include "../core/game.h"
+#include "../core/rng.h"
+
+#define GAME(name) extern const kb_game kb_game_##name;
+#include "games.def"
+#undef GAME
+
+const kb_game *kb_game_at(int game)
+{
+    static const kb_game *const games[] = {
+#define GAME(name) &kb_game_##name,
+#include "games.def"
+#undef GAME
+    };
+    return game >= 0 && game < KB_COUNT(games) ? games[game] : NULL;
+}
+
+int kb_game_named(const char *name)
+{
+    for (int i = 0; kb_game_at(i); i++)
+        if (kb_equal(name, kb_length(name), kb_game_at(i)->name)) return i;
+    return -1;
+}
+
+void kb_setup_default(kb_setup *setup, int game)
+{
+    __builtin_memset(setup, 0, sizeof *setup);
+    setup->game = (uint8_t)game;
+    setup->seats = kb_game_at(game)->seats_min;
+}
+
+const char *kb_seat_name(const kb_setup *setup, int seat)
+{
+    if (seat == KB_CHANCE) return "chance";
+    if (seat == KB_SPECTATOR) return "spectator";
+    return kb_game_at(setup->game)->seat_names[seat];
+}
+
+/* --- play ------------------------------------------------------------------------------------- */
+
+static kb_error check_setup(const kb_setup *setup)
+{
+    const kb_game *game = kb_game_at(setup->game);
+    if (!game || setup->edition >= game->n_editions) return KB_E_SETUP;
+    if (setup->seats < game->seats_min || setup->seats > game->seats_max) return KB_E_SETUP;
+    for (int i = 0; i < KB_OPTIONS_MAX; i++) {
+        int n_values = 0;
+        while (i < game->n_options && game->options[i].values[n_values]) n_values++;
+        if (setup->option[i] && setup->option[i] >= n_values) return KB_E_SETUP;
+    }
+    return KB_OK;
+}
+
+kb_error kb_start(kb_state *state, const kb_setup *setup)
+{
+    kb_error error = check_setup(setup);
+    if (error) return error;
+    __builtin_memset(state, 0, sizeof *state);
+    return kb_game_at(setup->game)->start(state, setup);
+}
+
+uint32_t kb_actors(const kb_state *state)
+{
+    return kb_game_of(state)->actors(state);
+}
+
+int kb_legal(const kb_state *state, int seat, kb_span *list, int max)
+{
+    return kb_game_of(state)->legal(state, seat, list, max);
+}
+
+kb_error kb_check(const kb_state *state, int seat, kb_move move)
+{
+    return kb_game_of(state)->check(state, seat, move);
+}
+
+kb_error kb_apply(kb_state *state, int seat, kb_move move, kb_events *events)
+{
+    if (events) events->n = 0;
+    return kb_game_of(state)->apply(state, seat, move, events);
+}
+
+bool kb_over(const kb_state *state, kb_result *result)
+{
+    return kb_game_of(state)->over(state, result);
+}
+
+/* Draws one of the masked seats; a single one needs no luck. */
+static int pick_seat(uint32_t mask, kb_rng *rng)
+{
+    uint32_t n = (uint32_t)__builtin_popcount(mask);
+    for (uint32_t skip = n > 1 ? kb_rng_under(rng, n) : 0; skip > 0; skip--) mask &= mask - 1;
+    return __builtin_ctz(mask);
+}
+
+void kb_pick(const kb_state *state, kb_rng *rng, int *seat, kb_move *move)
+{
+    kb_span list[KB_SPANS_MAX];
+    *seat = pick_seat(kb_actors(state), rng);
+    *move = kb_rng_move(rng, list, kb_legal(state, *seat, list, KB_SPANS_MAX));
+}
+
+/* --- who may know what ------------------------------------------------------------------------ */
+
+void kb_redact(const kb_state *state, int seat, kb_state *out)
+{
+    __builtin_memset(out, 0, sizeof *out);
+    kb_game_of(state)->redact(state, seat, out);
+}
+
+void kb_sample(const kb_state *redacted, kb_rng *rng, kb_state *out)
+{
+    __builtin_memset(out, 0, sizeof *out);
+    kb_game_of(redacted)->sample(redacted, rng, out);
+}
+
+/* FNV-1a over the game's bytes. */
+uint64_t kb_hash(const kb_state *state)
+{
+    const unsigned char *bytes = (const unsigned char *)state;
+    size_t n = kb_game_of(state)->state_bytes;
+    uint64_t hash = 0xCBF29CE484222325u;
+    for (size_t i = 0; i < n; i++) hash = (hash ^ bytes[i]) * 0x100000001B3u;
+    return hash;
+}
+
+/* --- text ------------------------------------------------------------------------------------- */
+
+kb_error kb_move_parse(const kb_state *state, const char *text, size_t n, kb_move *move)
+{
+    kb_scan scan = kb_scan_over(text, n);
+    kb_game_of(state)->read_move(state, &scan, move);
+    return kb_scan_done(&scan) ? KB_OK : KB_E_UNKNOWN_MOVE;
+}
+
+void kb_span_text(const kb_state *state, kb_span span, kb_text *out)
+{
+    kb_game_of(state)->write_span(state, span, out);
+}
+
+void kb_move_text(const kb_state *state, kb_move move, kb_text *out)
+{
+    kb_span span = {move, move.amount, 1, 1};
+    kb_span_text(state, span, out);
+}
+
+void kb_event_text(const kb_state *state, const kb_event *event, kb_text *out)
+{
+    size_t from = out->n;
+    kb_game_of(state)->write_event(state, event, out);
+    if (out->n > from && out->at[from] >= 'a' && out->at[from] <= 'z') out->at[from] -= 'a' - 'A';
+}
+
+void kb_position_json(const kb_state *state, kb_text *out)
+{
+    kb_game_of(state)->write_position(state, out);
+}
+
+/* --- errors and luck -------------------------------------------------------------------------- */
+
+const char *kb_error_name(kb_error error)
+{
+    static const char *const names[] = {
+        "ok",
+#define KB_ERROR(code, name, sentence) name,
+#include "../core/errors.def"
+#undef KB_ERROR
+    };
+    return names[error];
+}
+
+const char *kb_error_sentence(kb_error error)
+{
+    static const char *const sentences[] = {
+        "fine",
+#define KB_ERROR(code, name, sentence) sentence,
+#include "../core/errors.def"
+#undef KB_ERROR
+    };
+    return sentences[error];
+}
+
+kb_rng kb_rng_from(uint64_t seed)
+{
+    return kb_rng_seeded(seed);
+}
+
+uint64_t kb_rng_next(kb_rng *rng)
+{
+    return kb_rng_draw(rng);
+}
+
+uint32_t kb_rng_below(kb_rng *rng, uint32_t n)
+{
+    return kb_rng_under(rng, n);
+}

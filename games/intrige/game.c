@@ -1,0 +1,50 @@
+/* game.c: Intrige's entry in the list of games: its facts and its functions. */
+#include "../../core/game.h"
+#include "tables.h"
+#include "text.h"
+
+static const kb_option options[] = {
+    {"bribes",
+     {"open", "sealed"},
+     "sealed: all payers of a stage choose at once; only payer and landlord learn a sum (needs money=hidden)"},
+    {"refund", {"no", "yes"}, "yes: the owner of a banished scholar gets back his bribe of that conflict"},
+    {"deals",
+     {"none", "loose", "binding"},
+     "offers before a bribe, judged afterwards (loose) or enforced (binding); needs bribes=open"},
+    {"money", {"hidden", "open"}, "whether everybody sees everybody's cash"},
+};
+
+static int intrige_round(const intrige_state *s)
+{
+    return s->round;
+}
+
+static void intrige_standing(const intrige_state *s, int32_t score[KB_SEATS_MAX])
+{
+    for (int seat = 0; seat < KB_SEATS_MAX; seat++) score[seat] = s->purse.of[seat];
+}
+
+/* A kept deal counts for payer and landlord, a broken one against its breaker. */
+static kb_deal_outcome intrige_deal_outcome(const kb_event *e)
+{
+    kb_deal_outcome outcome = {0, 0};
+    if (e->kind == INTRIGE_DEAL_KEPT) outcome.kept_mask = 1u << e->seat | 1u << intrige_seat(e->a);
+    if (e->kind == INTRIGE_DEAL_BROKEN) outcome.broken_mask = 1u << e->seat;
+    return outcome;
+}
+
+KB_GAME_WRAPPERS(intrige)
+
+const kb_game kb_game_intrige = {
+    .name = "intrige",
+    .title = "Intrige / Intrigue",
+    .author = "Stefan Dorra",
+    .seats_min = 3,
+    .seats_max = INTRIGE_SEATS_MAX,
+    .n_editions = KB_COUNT(intrige_editions),
+    .editions = intrige_editions,
+    .seat_names = intrige_seat_names,
+    .n_options = KB_COUNT(options),
+    .options = options,
+    KB_GAME_FUNCTIONS(intrige),
+};

@@ -1,0 +1,489 @@
+/* position.c: an Intrige position as JSON, written and read back. What makes a position possible at all
+ * is in sound.c. */
+#include "../../core/record.h"
+#include "sound.h"
+#include "tables.h"
+#include "text.h"
+
+/* --- writing ----------------------------------------------------------------------------------- */
+
+static void put_seat(int seat, kb_text *out)
+{
+    if (seat == KB_NONE) {
+        kb_put(out, "null");
+    } else {
+        kb_putf(out, "\"%s\"", intrige_seat_names[seat]);
+    }
+}
+
+static void put_quoted_scholar(const intrige_state *s, uint8_t scholar, kb_text *out)
+{
+    kb_put(out, "\"");
+    intrige_put_scholar(s, scholar, out);
+    kb_put(out, "\"");
+}
+
+static void put_sum(int32_t amount, kb_text *out)
+{
+    if (amount == KB_HIDDEN) {
+        kb_put(out, "null");
+    } else {
+        kb_putf(out, "%d", amount);
+    }
+}
+
+/* "key":{"red":…,"yellow":…} with one writer for each seat's part. */
+static void put_by_seat(const intrige_state *s, const char *key, void (*put)(const intrige_state *, int, kb_text *),
+                        kb_text *out)
+{
+    kb_putf(out, ",\"%s\":{", key);
+    for (int seat = 0; seat < s->setup.seats; seat++) {
+        kb_putf(out, "%s\"%s\":", seat ? "," : "", intrige_seat_names[seat]);
+        put(s, seat, out);
+    }
+    kb_put(out, "}");
+}
+
+static void put_cash(const intrige_state *s, int seat, kb_text *out)
+{
+    put_sum(s->purse.of[seat], out);
+}
+
+static void put_home(const intrige_state *s, int seat, kb_text *out)
+{
+    int n = 0;
+    kb_put(out, "[");
+    for (int p = 0; p < intrige_box_of(s)->posts; p++)
+        for (int i = 0; i < s->home[seat][p]; i++)
+            kb_putf(out, "%s\"%s\"", n++ ? "," : "", intrige_professions(s)[p]);
+    kb_put(out, "]");
+}
+
+static void put_palace(const intrige_state *s, int landlord, kb_text *out)
+{
+    const intrige_box *box = intrige_box_of(s);
+    for (int post = 0; post < box->posts; post++) {
+        kb_putf(out, "%s\"%d\":", post ? "," : "{", box->salary[post]);
+        uint8_t scholar = s->palace[landlord][post];
+        if (scholar == KB_NONE) {
+            kb_put(out, "null");
+        } else {
+            put_quoted_scholar(s, scholar, out);
+        }
+    }
+    kb_put(out, "}");
+}
+
+static void put_park(const intrige_state *s, int landlord, kb_text *out)
+{
+    int n = 0;
+    kb_put(out, "[");
+    for (int seat = 0; seat < s->setup.seats; seat++)
+        for (int i = 0; i < 2; i++) {
+            uint8_t relative = s->way[seat][i];
+            if (intrige_seat(relative) != landlord) continue;
+            kb_put(out, n++ ? "," : "");
+            put_quoted_scholar(s, intrige_scholar(seat, intrige_profession(relative)), out);
+        }
+    kb_put(out, "]");
+}
+
+static void put_island(const intrige_state *s, kb_text *out)
+{
+    int n = 0;
+    kb_put(out, ",\"island\":[");
+    for (int seat = 0; seat < s->setup.seats; seat++)
+        for (int p = 0; p < intrige_box_of(s)->posts; p++)
+            for (int i = intrige_on_island(s, seat, p); i > 0; i--) {
+                kb_put(out, n++ ? "," : "");
+                put_quoted_scholar(s, intrige_scholar(seat, p), out);
+            }
+    kb_put(out, "]");
+}
+
+static void put_paid(const intrige_state *s, kb_text *out)
+{
+    int n = 0;
+    kb_put(out, ",\"paid\":[");
+    for (int i = 0; !intrige_is_sealing(s) && i < s->n_claims; i++) {
+        const intrige_claim *c = &s->claim[i];
+        if (!c->chosen) continue;
+        kb_putf(out, "%s{\"scholar\":", n++ ? "," : "");
+        put_quoted_scholar(s, c->scholar, out);
+        kb_put(out, ",\"amount\":");
+        put_sum(c->paid, out);
+        kb_putf(out, ",\"bank\":%s}", c->bank == KB_NONE ? "null" : c->bank ? "true" : "false");
+    }
+    kb_put(out, "]");
+}
+
+/* A seat's own choices as a list; in a view, how many another has made. */
+static void put_sealed(const intrige_state *s, kb_text *out)
+{
+    int n = 0;
+    kb_put(out, ",\"sealed\":{");
+    for (int seat = 0; intrige_is_sealing(s) && seat < s->setup.seats; seat++) {
+        int made = 0;
+        bool hidden = false;
+        for (int i = 0; i < s->n_claims; i++)
+            if (intrige_seat(s->claim[i].scholar) == seat && s->claim[i].chosen) {
+                made++;
+                hidden = s->claim[i].paid == KB_HIDDEN;
+            }
+        if (!made) continue;
+        kb_putf(out, "%s\"%s\":", n++ ? "," : "", intrige_seat_names[seat]);
+        if (hidden) {
+            kb_putf(out, "%d", made);
+            continue;
+        }
+        const char *before = "[";
+        for (int i = 0; i < s->n_claims; i++)
+            if (intrige_seat(s->claim[i].scholar) == seat && s->claim[i].chosen) {
+                kb_putf(out, "%s%d", before, s->claim[i].paid);
+                before = ",";
+            }
+        kb_put(out, "]");
+    }
+    kb_put(out, "}");
+}
+
+static void put_terms(const intrige_state *s, kb_text *out)
+{
+    const intrige_box *box = intrige_box_of(s);
+    kb_putf(out, ",\"offers\":%d,\"offer\":", s->offers);
+    if (s->step == INTRIGE_ANSWER) {
+        kb_putf(out, "{\"post\":%d,\"amount\":%d,\"by\":\"%s\"}", box->salary[s->offer_post], s->offer_amount,
+                intrige_seat_names[s->offer_by]);
+    } else {
+        kb_put(out, "null");
+    }
+    int n = 0;
+    kb_put(out, ",\"deals\":[");
+    for (int i = 0; i < s->n_claims; i++) {
+        if (!s->claim[i].deal) continue;
+        kb_putf(out, "%s{\"scholar\":", n++ ? "," : "");
+        put_quoted_scholar(s, s->claim[i].scholar, out);
+        kb_putf(out, ",\"post\":%d,\"amount\":%d}", box->salary[s->claim[i].post], s->claim[i].deal);
+    }
+    kb_put(out, "]");
+}
+
+static void put_stage(const intrige_state *s, kb_text *out)
+{
+    if (s->stage == INTRIGE_NO_STAGE) {
+        kb_put(out, ",\"stage\":null");
+        return;
+    }
+    kb_putf(out, ",\"stage\":{\"kind\":\"%s\",\"profession\":", intrige_stage_names[s->stage]);
+    if (s->stage == INTRIGE_INTERNAL) {
+        kb_putf(out, "\"%s\"", intrige_professions(s)[intrige_profession(s->claim[0].scholar)]);
+    } else {
+        kb_put(out, "null");
+    }
+    kb_put(out, ",\"payer\":");
+    if (intrige_is_paying(s)) {
+        uint8_t scholar = s->claim[s->cursor].scholar;
+        put_seat(intrige_seat(scholar), out);
+        kb_put(out, ",\"for\":");
+        put_quoted_scholar(s, scholar, out);
+    } else {
+        kb_put(out, "null,\"for\":null");
+    }
+    put_paid(s, out);
+    put_sealed(s, out);
+    put_terms(s, out);
+    kb_put(out, "}");
+}
+
+void intrige_write_position(const intrige_state *s, kb_text *out)
+{
+    kb_put(out, "{");
+    kb_put_setup(&s->setup, out);
+    kb_put(out, ",\"start\":");
+    put_seat(s->start, out);
+    kb_putf(out, ",\"round\":%d,\"turn\":", s->round);
+    put_seat(s->turn, out);
+    kb_putf(out, ",\"step\":\"%s\"", intrige_step_names[s->step]);
+    put_by_seat(s, "cash", put_cash, out);
+    put_by_seat(s, "home", put_home, out);
+    put_by_seat(s, "palace", put_palace, out);
+    put_by_seat(s, "park", put_park, out);
+    put_island(s, out);
+    put_stage(s, out);
+    kb_put(out, ",\"sent\":");
+    put_seat(intrige_sent(s), out);
+    kb_put(out, "}");
+}
+
+void intrige_write_end(const intrige_state *s, kb_text *out)
+{
+    kb_result result;
+    intrige_over(s, &result);
+    kb_put(out, "{\"scores\":{");
+    for (int seat = 0; seat < s->setup.seats; seat++)
+        kb_putf(out, "%s\"%s\":%d", seat ? "," : "", intrige_seat_names[seat], result.score[seat]);
+    kb_put(out, "},\"winners\":[");
+    const char *before = "";
+    for (int seat = 0; seat < s->setup.seats; seat++)
+        if (result.winners_mask & 1u << seat) {
+            kb_putf(out, "%s\"%s\"", before, intrige_seat_names[seat]);
+            before = ",";
+        }
+    kb_put(out, "],\"why\":\"final payment\"}");
+}
+
+/* --- reading ----------------------------------------------------------------------------------- */
+
+static uint8_t read_seat_or_null(const intrige_state *s, kb_json *json)
+{
+    if (kb_json_null(json)) return KB_NONE;
+    return (uint8_t)kb_json_name(json, intrige_seat_names, s->setup.seats, "seat");
+}
+
+static int32_t read_money(kb_json *json)
+{
+    int64_t value = 0;
+    kb_json_int(json, 0, 100000000, &value);
+    return (int32_t)value;
+}
+
+static uint8_t read_scholar(const intrige_state *s, kb_json *json)
+{
+    kb_word word;
+    if (!kb_json_word(json, &word)) return KB_NONE;
+    kb_scan scan = kb_scan_over(word.at, word.n);
+    int seat = kb_scan_name(&scan, intrige_seat_names, s->setup.seats);
+    kb_scan_text(&scan, ".");
+    int profession = kb_scan_name(&scan, intrige_professions(s), intrige_box_of(s)->posts);
+    if (!kb_scan_done(&scan)) {
+        kb_json_fail(json, "unknown scholar '%.*s', expected one like red.%s", (int)word.n, word.at,
+                     intrige_professions(s)[0]);
+        return KB_NONE;
+    }
+    return intrige_scholar(seat, profession);
+}
+
+static uint8_t read_post(const intrige_state *s, kb_json *json)
+{
+    const intrige_box *box = intrige_box_of(s);
+    int32_t salary = read_money(json);
+    for (int post = 0; post < box->posts; post++)
+        if (box->salary[post] == salary) return (uint8_t)post;
+    kb_json_fail(json, "no palace has a post of %d", salary);
+    return 0;
+}
+
+/* The object of a position that has one member for each seat. */
+static void read_by_seat(intrige_state *s, intrige_reading *r, kb_json *json,
+                         void (*read)(intrige_state *, intrige_reading *, int, kb_json *))
+{
+    uint32_t seen = 0;
+    int seat;
+    kb_json_open(json, '{');
+    while ((seat = kb_json_member(json, intrige_seat_names, s->setup.seats, &seen)) >= 0) read(s, r, seat, json);
+    kb_json_complete(json, intrige_seat_names, s->setup.seats, seen, (1u << s->setup.seats) - 1);
+}
+
+static void read_cash(intrige_state *s, intrige_reading *r, int seat, kb_json *json)
+{
+    (void)r;
+    if (kb_json_peek(json) == 'n') {
+        kb_json_fail(json, "cash is hidden: this is a seat's view, and only a whole position can be read back");
+        return;
+    }
+    s->purse.of[seat] = read_money(json);
+}
+
+static void read_home(intrige_state *s, intrige_reading *r, int seat, kb_json *json)
+{
+    (void)r;
+    kb_json_open(json, '[');
+    while (kb_json_more(json, ']')) {
+        int p = kb_json_name(json, intrige_professions(s), intrige_box_of(s)->posts, "profession");
+        if (p < 0) return;
+        if (++s->home[seat][p] > INTRIGE_ALIKE) kb_json_fail(json, "%s has more than two of a profession at home", intrige_seat_names[seat]);
+    }
+}
+
+static void read_palace(intrige_state *s, intrige_reading *r, int landlord, kb_json *json)
+{
+    (void)r;
+    const intrige_box *box = intrige_box_of(s);
+    char keys[INTRIGE_POSTS_MAX][12];
+    const char *salaries[INTRIGE_POSTS_MAX];
+    for (int post = 0; post < box->posts; post++) {
+        kb_text key = kb_text_in(keys[post], sizeof keys[post]);
+        kb_putf(&key, "%d", box->salary[post]);
+        salaries[post] = keys[post];
+    }
+    uint32_t seen = 0;
+    int post;
+    kb_json_open(json, '{');
+    while ((post = kb_json_member(json, salaries, box->posts, &seen)) >= 0)
+        if (!kb_json_null(json)) s->palace[landlord][post] = read_scholar(s, json);
+    kb_json_complete(json, salaries, box->posts, seen, (1u << box->posts) - 1);
+}
+
+static void read_park(intrige_state *s, intrige_reading *r, int landlord, kb_json *json)
+{
+    (void)r;
+    kb_json_open(json, '[');
+    while (kb_json_more(json, ']')) {
+        uint8_t scholar = read_scholar(s, json);
+        if (json->failed) return;
+        if (!intrige_put_on_way(s, scholar, landlord))
+            kb_json_fail(json, "%s has more than two relatives waiting in parks", intrige_seat_names[intrige_seat(scholar)]);
+    }
+}
+
+static void read_island(intrige_state *s, intrige_reading *r, kb_json *json)
+{
+    kb_json_open(json, '[');
+    while (kb_json_more(json, ']')) {
+        uint8_t scholar = read_scholar(s, json);
+        if (json->failed) return;
+        uint8_t *there = &r->island[intrige_seat(scholar)][intrige_profession(scholar)];
+        if (++*there > INTRIGE_ALIKE) kb_json_fail(json, "more than two alike are on the island");
+    }
+}
+
+static bool has_room(kb_json *json, int n)
+{
+    return n < INTRIGE_CLAIMS_MAX || kb_json_fail(json, "more than %d claims in one stage", INTRIGE_CLAIMS_MAX);
+}
+
+static void read_paid(intrige_state *s, intrige_reading *r, kb_json *json)
+{
+    static const char *const keys[] = {"scholar", "amount", "bank"};
+    kb_json_open(json, '[');
+    while (kb_json_more(json, ']')) {
+        if (!has_room(json, r->n_paid)) return;
+        intrige_claim *c = &r->paid[r->n_paid++];
+        uint32_t seen = 0;
+        int key;
+        bool bank = false;
+        kb_json_open(json, '{');
+        while ((key = kb_json_member(json, keys, 3, &seen)) >= 0) {
+            if (key == 0) c->scholar = read_scholar(s, json);
+            if (key == 1) c->paid = read_money(json);
+            if (key == 2) kb_json_bool(json, &bank);
+        }
+        c->bank = bank;
+        kb_json_complete(json, keys, 3, seen, 7);
+    }
+}
+
+static void read_sealed(intrige_state *s, intrige_reading *r, kb_json *json)
+{
+    uint32_t seen = 0;
+    int seat;
+    kb_json_open(json, '{');
+    while ((seat = kb_json_member(json, intrige_seat_names, s->setup.seats, &seen)) >= 0) {
+        kb_json_open(json, '[');
+        while (kb_json_more(json, ']')) {
+            if (!has_room(json, r->n_sealed[seat])) return;
+            r->sealed[seat][r->n_sealed[seat]++] = read_money(json);
+        }
+        if (!r->n_sealed[seat]) kb_json_fail(json, "%s has an empty list of sealed sums", intrige_seat_names[seat]);
+    }
+}
+
+static void read_offer(intrige_state *s, intrige_reading *r, kb_json *json)
+{
+    static const char *const keys[] = {"post", "amount", "by"};
+    uint32_t seen = 0;
+    int key;
+    if (kb_json_null(json)) return;
+    r->has_offer = true;
+    kb_json_open(json, '{');
+    while ((key = kb_json_member(json, keys, 3, &seen)) >= 0) {
+        if (key == 0) s->offer_post = read_post(s, json);
+        if (key == 1) s->offer_amount = read_money(json);
+        if (key == 2) s->offer_by = (uint8_t)kb_json_name(json, intrige_seat_names, s->setup.seats, "seat");
+    }
+    kb_json_complete(json, keys, 3, seen, 7);
+}
+
+static void read_deals(intrige_state *s, intrige_reading *r, kb_json *json)
+{
+    static const char *const keys[] = {"scholar", "post", "amount"};
+    kb_json_open(json, '[');
+    while (kb_json_more(json, ']')) {
+        if (!has_room(json, r->n_deals)) return;
+        intrige_claim *c = &r->deals[r->n_deals++];
+        uint32_t seen = 0;
+        int key;
+        kb_json_open(json, '{');
+        while ((key = kb_json_member(json, keys, 3, &seen)) >= 0) {
+            if (key == 0) c->scholar = read_scholar(s, json);
+            if (key == 1) c->post = read_post(s, json);
+            if (key == 2) c->deal = read_money(json);
+        }
+        kb_json_complete(json, keys, 3, seen, 7);
+    }
+}
+
+static void read_stage(intrige_state *s, intrige_reading *r, kb_json *json)
+{
+    static const char *const keys[] = {"kind", "profession", "payer", "for", "paid", "sealed", "offers", "offer", "deals"};
+    uint32_t seen = 0;
+    int key;
+    int64_t offers = 0;
+    if (kb_json_null(json)) return;
+    kb_json_open(json, '{');
+    while ((key = kb_json_member(json, keys, KB_COUNT(keys), &seen)) >= 0) {
+        switch (key) {
+        case 0: r->kind = (uint8_t)(kb_json_name(json, &intrige_stage_names[1], 3, "kind of stage") + 1); break;
+        case 1:
+            if (!kb_json_null(json))
+                r->profession = (uint8_t)kb_json_name(json, intrige_professions(s), intrige_box_of(s)->posts, "profession");
+            break;
+        case 2: r->payer = read_seat_or_null(s, json); break;
+        case 3:
+            if (!kb_json_null(json)) r->scholar = read_scholar(s, json);
+            break;
+        case 4: read_paid(s, r, json); break;
+        case 5: read_sealed(s, r, json); break;
+        case 6: kb_json_int(json, 0, INTRIGE_OFFERS_MAX, &offers); break;
+        case 7: read_offer(s, r, json); break;
+        default: read_deals(s, r, json); break;
+        }
+    }
+    s->offers = (uint8_t)offers;
+    kb_json_complete(json, keys, KB_COUNT(keys), seen, (1u << KB_COUNT(keys)) - 1);
+}
+
+kb_error intrige_read_position(kb_json *json, intrige_state *s, kb_text *why)
+{
+    static const char *const keys[] = {"game", "edition", "options", "players", "start", "round", "turn", "step",
+                                       "cash", "home",    "palace",  "park",    "island", "stage", "sent"};
+    intrige_reading r;
+    __builtin_memset(&r, 0, sizeof r);
+    r.profession = r.payer = r.scholar = r.sent = KB_NONE;
+    __builtin_memset(s->home, 0, sizeof s->home);
+
+    uint32_t seen = 0;
+    int key;
+    int64_t round = 0;
+    kb_json_open(json, '{');
+    while ((key = kb_json_member(json, keys, KB_COUNT(keys), &seen)) >= 0) {
+        switch (key) {
+        case 4: s->start = read_seat_or_null(s, json); break;
+        case 5: kb_json_int(json, 0, intrige_box_of(s)->rounds, &round); break;
+        case 6: s->turn = read_seat_or_null(s, json); break;
+        case 7: s->step = (uint8_t)kb_json_name(json, intrige_step_names, INTRIGE_OVER + 1, "step"); break;
+        case 8: read_by_seat(s, &r, json, read_cash); break;
+        case 9: read_by_seat(s, &r, json, read_home); break;
+        case 10: read_by_seat(s, &r, json, read_palace); break;
+        case 11: read_by_seat(s, &r, json, read_park); break;
+        case 12: read_island(s, &r, json); break;
+        case 13: read_stage(s, &r, json); break;
+        case 14: r.sent = read_seat_or_null(s, json); break;
+        default: kb_json_skip(json, NULL); break; /* the setup, which is in s already */
+        }
+    }
+    s->round = (uint8_t)round;
+    kb_json_complete(json, keys, KB_COUNT(keys), seen, (1u << KB_COUNT(keys)) - 1);
+    if (!kb_json_done(json)) return KB_E_FORMAT;
+    return intrige_make_sound(s, &r, why);
+}

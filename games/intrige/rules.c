@@ -1,0 +1,757 @@
+/* rules.c: Intrige, and the only file that changes a state of it. RULES.md tells the same story in
+ * words; I-1 … I-10 are its rulings. It reads in the order of a turn: income, applications stage by
+ * stage (bribes, terms, decisions), sending, the end. */
+#include "tables.h"
+
+#include "../../core/game.h"
+
+#define EVERYBODY 0xFFu
+
+KB_FN static int n_seats(const intrige_state *s)
+{
+    return s->setup.seats;
+}
+
+KB_FN static bool sealed(const intrige_state *s)
+{
+    return s->setup.option[INTRIGE_BRIBES] == INTRIGE_SEALED;
+}
+
+KB_FN static bool binding(const intrige_state *s)
+{
+    return s->setup.option[INTRIGE_DEALS] == INTRIGE_DEALS_BINDING;
+}
+
+KB_FN static int payer_of(const intrige_state *s, int claim)
+{
+    return intrige_seat(s->claim[claim].scholar);
+}
+
+KB_FN static bool is_free(const intrige_state *s, int post)
+{
+    return s->palace[s->turn][post] == KB_NONE;
+}
+
+/* --- telling ---------------------------------------------------------------------------------- */
+
+KB_FN static void tell(kb_events *out, intrige_event kind, int seat, int a, int b, int32_t amount)
+{
+    if (!out) return;
+    kb_event event = {(uint8_t)kind, (uint8_t)seat, (uint8_t)a, (uint8_t)b, amount, EVERYBODY};
+    kb_tell(out, event);
+}
+
+/* Tells of a sum that went between the payer and the landlord: a sealed one stays between them. */
+KB_FN static void tell_sum(const intrige_state *s, kb_events *out, intrige_event kind, int claim)
+{
+    if (!out) return;
+    const intrige_claim *c = &s->claim[claim];
+    uint32_t insiders = sealed(s) ? 1u << payer_of(s, claim) | 1u << s->turn : EVERYBODY;
+    kb_event event = {(uint8_t)kind, (uint8_t)payer_of(s, claim), c->scholar, c->bank, c->paid, insiders};
+    kb_tell(out, event);
+    if (insiders == EVERYBODY) return;
+    kb_event outside = {(uint8_t)kind, event.seat, event.a, 0, KB_HIDDEN, EVERYBODY & ~insiders};
+    kb_tell(out, outside);
+}
+
+/* --- start ------------------------------------------------------------------------------------ */
+
+kb_error intrige_start(intrige_state *s, const kb_setup *setup)
+{
+    if (setup->option[INTRIGE_BRIBES] == INTRIGE_SEALED) {
+        if (setup->option[INTRIGE_MONEY] != INTRIGE_MONEY_HIDDEN) return KB_E_SEALED_NEEDS_HIDDEN;
+        if (setup->option[INTRIGE_DEALS] != INTRIGE_DEALS_NONE) return KB_E_DEALS_NEED_OPEN;
+    }
+    __builtin_memset(s, 0, sizeof *s);
+    __builtin_memset(s->palace, KB_NONE, sizeof s->palace);
+    __builtin_memset(s->way, KB_NONE, sizeof s->way);
+    s->setup = *setup;
+    s->start = s->turn = KB_NONE;
+    s->step = INTRIGE_START;
+    const intrige_box *box = intrige_box_of(s);
+    for (int seat = 0; seat < n_seats(s); seat++) {
+        kb_pay(&s->purse, KB_BANK, seat, box->start_money);
+        for (int p = 0; p < box->posts; p++) s->home[seat][p] = INTRIGE_ALIKE;
+    }
+    return KB_OK;
+}
+
+/* --- 1: income -------------------------------------------------------------------------------- */
+
+KB_FN int32_t intrige_salaries(const intrige_state *s, int seat)
+{
+    const intrige_box *box = intrige_box_of(s);
+    int32_t sum = 0;
+    for (int landlord = 0; landlord < n_seats(s); landlord++)
+        for (int post = 0; post < box->posts; post++)
+            if (intrige_seat(s->palace[landlord][post]) == seat) sum += box->salary[post];
+    return sum;
+}
+
+KB_FN static void pay_salaries(intrige_state *s, int seat, intrige_event kind, kb_events *out)
+{
+    int32_t salaries = intrige_salaries(s, seat);
+    kb_pay(&s->purse, KB_BANK, seat, salaries);
+    if (salaries) tell(out, kind, seat, 0, 0, salaries);
+}
+
+/* --- 2: applications -------------------------------------------------------------------------- */
+
+KB_FN static void add_claim(intrige_state *s, uint8_t scholar)
+{
+    KB_ASSERT(s->n_claims < INTRIGE_CLAIMS_MAX);
+    s->claim[s->n_claims++].scholar = scholar;
+}
+
+/* The stages in their order, by what waits in the park now: uncontested applicants, then all
+ * external conflicts, then one internal conflict after another, the lowest salary first. An internal
+ * conflict takes in every applicant of its profession (I-4). */
+KB_FN static uint32_t find_stage(intrige_state *s)
+{
+    uint32_t once = 0;  /* professions with an applicant …          */
+    uint32_t twice = 0; /* … with more than one                      */
+    uint32_t held = 0;  /* … that have a post                        */
+    for (int seat = 0; seat < n_seats(s); seat++)
+        for (int i = 0; i < 2; i++)
+            if (intrige_seat(s->way[seat][i]) == s->turn) {
+                uint32_t bit = 1u << intrige_profession(s->way[seat][i]);
+                twice |= once & bit;
+                once |= bit;
+            }
+    for (int post = 0; post < INTRIGE_POSTS_MAX; post++)
+        if (!is_free(s, post)) held |= 1u << intrige_profession(s->palace[s->turn][post]);
+
+    s->stage = INTRIGE_UNCONTESTED;
+    if (once & ~twice & ~held) return once & ~twice & ~held;
+    s->stage = INTRIGE_EXTERNAL;
+    if (twice & ~held) return twice & ~held;
+    for (int post = 0; once && post < INTRIGE_POSTS_MAX; post++) {
+        uint32_t bit = 1u << intrige_profession(s->palace[s->turn][post]);
+        if (is_free(s, post) || !(once & bit)) continue;
+        s->stage = INTRIGE_INTERNAL;
+        s->post = (uint8_t)post;
+        return bit;
+    }
+    s->stage = INTRIGE_NO_STAGE;
+    return 0;
+}
+
+/* The order of paying: a disputed post's holder (I-3), then seats clockwise from the landlord's left
+ * (I-10), within a seat by profession. One bribe for each applicant, also for alike ones (I-2). */
+KB_FN void intrige_open_stage(intrige_state *s)
+{
+    __builtin_memset(s->claim, 0, s->n_claims * sizeof s->claim[0]);
+    s->n_claims = s->cursor = s->post = 0;
+    uint32_t professions = find_stage(s);
+    if (!professions) return;
+    if (s->stage == INTRIGE_INTERNAL) add_claim(s, s->palace[s->turn][s->post]);
+    int seat = s->turn;
+    for (int n = 1; n < n_seats(s); n++) {
+        seat = kb_left_of(seat, n_seats(s));
+        for (int i = 0; i < 2; i++) {
+            uint8_t relative = s->way[seat][i];
+            if (intrige_seat(relative) == s->turn && (professions & 1u << intrige_profession(relative)))
+                add_claim(s, intrige_scholar(seat, intrige_profession(relative)));
+        }
+    }
+}
+
+KB_FN static void begin_turn(intrige_state *s, kb_events *out);
+KB_FN static void end_turn(intrige_state *s, kb_events *out);
+
+KB_FN static void next_stage(intrige_state *s, kb_events *out)
+{
+    intrige_open_stage(s);
+    if (s->stage != INTRIGE_NO_STAGE) {
+        s->step = INTRIGE_BRIBE;
+    } else if (s->round < intrige_box_of(s)->rounds) {
+        s->step = INTRIGE_SEND;
+    } else {
+        end_turn(s, out);
+    }
+}
+
+/* --- bribes ----------------------------------------------------------------------------------- */
+
+/* What the seat can still pay with: sealed sums are as good as spent. */
+KB_FN static int32_t cash_left(const intrige_state *s, int seat)
+{
+    int32_t cash = s->purse.of[seat];
+    if (sealed(s))
+        for (int i = 0; i < s->n_claims; i++)
+            if (payer_of(s, i) == seat && !s->claim[i].bank) cash -= s->claim[i].paid;
+    return cash;
+}
+
+KB_FN intrige_range intrige_bribes(const intrige_state *s, int claim)
+{
+    int32_t step = intrige_box_of(s)->step;
+    int32_t cash = cash_left(s, payer_of(s, claim));
+    intrige_range range = {step, cash};
+    if (binding(s) && s->claim[claim].deal) range.low = s->claim[claim].deal;
+    if (cash == 0) range.high = step; /* the bank pays the smallest bribe for a seat without cash */
+    return range;
+}
+
+/* The claim this seat pays for now: with sealed bribes its first one without a sum. */
+KB_FN int intrige_due_claim(const intrige_state *s, int seat)
+{
+    if (!sealed(s)) return payer_of(s, s->cursor) == seat ? s->cursor : -1;
+    for (int i = 0; i < s->n_claims; i++)
+        if (!s->claim[i].chosen && payer_of(s, i) == seat) return i;
+    return -1;
+}
+
+KB_FN static kb_error check_amount(const intrige_state *s, intrige_range range, int32_t amount)
+{
+    if (amount < range.low) return KB_E_AMOUNT_LOW;
+    if (amount > range.high) return KB_E_AMOUNT_HIGH;
+    return amount % intrige_box_of(s)->step ? KB_E_AMOUNT_STEP : KB_OK;
+}
+
+KB_FN static kb_error check_bribe(const intrige_state *s, int seat, kb_move m)
+{
+    int claim = intrige_due_claim(s, seat);
+    kb_error error = check_amount(s, intrige_bribes(s, claim), m.amount);
+    return error == KB_E_AMOUNT_LOW && binding(s) && s->claim[claim].deal ? KB_E_BELOW_DEAL : error;
+}
+
+/* A bribe goes to the landlord at once and for good. */
+KB_FN static void collect(intrige_state *s, int claim, kb_events *out)
+{
+    const intrige_claim *c = &s->claim[claim];
+    kb_pay(&s->purse, c->bank ? KB_BANK : payer_of(s, claim), s->turn, c->paid);
+    tell_sum(s, out, INTRIGE_PAYS, claim);
+}
+
+KB_FN static int next_profession(const intrige_state *s, int from);
+
+KB_FN static void begin_decisions(intrige_state *s)
+{
+    s->step = s->stage == INTRIGE_UNCONTESTED ? INTRIGE_PLACE
+              : s->stage == INTRIGE_EXTERNAL  ? INTRIGE_HIRE
+                                              : INTRIGE_SETTLE;
+    s->cursor = s->stage == INTRIGE_EXTERNAL ? (uint8_t)next_profession(s, 0) : 0;
+}
+
+KB_FN static void do_bribe(intrige_state *s, int seat, kb_move m, kb_events *out)
+{
+    int claim = intrige_due_claim(s, seat);
+    intrige_claim *c = &s->claim[claim];
+    c->bank = cash_left(s, seat) == 0;
+    c->paid = m.amount;
+    c->chosen = 1;
+    s->offers = 0;
+    s->cursor++; /* sealed: just a count */
+    if (!sealed(s)) {
+        collect(s, claim, out);
+    } else {
+        tell(out, INTRIGE_SEALS, seat, 0, 0, 0);
+        if (s->cursor == s->n_claims)
+            for (int i = 0; i < s->n_claims; i++) collect(s, i, out);
+    }
+    if (s->cursor == s->n_claims) begin_decisions(s);
+}
+
+/* --- terms: offers, counters, deals ----------------------------------------------------------- */
+
+/* I-5: of alike scholars only the first in paying order can win, the holder before all. */
+KB_FN bool intrige_can_win(const intrige_state *s, int claim)
+{
+    for (int i = 0; i < claim; i++)
+        if (s->claim[i].scholar == s->claim[claim].scholar) return false;
+    return true;
+}
+
+/* Binding deals of a stage can be kept together if no two want one post or one profession's place. */
+KB_FN static bool can_promise(const intrige_state *s, int claim, int post)
+{
+    if (!binding(s)) return true;
+    for (int i = 0; i < s->n_claims; i++) {
+        const intrige_claim *other = &s->claim[i];
+        if (i == claim || !other->deal) continue;
+        if (other->post == post) return false;
+        if (intrige_profession(other->scholar) == intrige_profession(s->claim[claim].scholar)) return false;
+    }
+    return true;
+}
+
+/* The highest sum a landlord can ask for: he does not know what the payer has. */
+KB_FN static int32_t counter_limit(const intrige_state *s)
+{
+    const intrige_box *box = intrige_box_of(s);
+    return box->salary[box->posts - 1] * box->rounds;
+}
+
+KB_FN kb_error intrige_check_terms(const intrige_state *s, int claim, int post)
+{
+    if (post >= intrige_box_of(s)->posts) return KB_E_NO_SUCH_POST;
+    if (s->stage == INTRIGE_INTERNAL && post != s->post) return KB_E_POST_DISPUTED;
+    if (s->stage != INTRIGE_INTERNAL && !is_free(s, post)) return KB_E_POST_TAKEN;
+    if (!intrige_can_win(s, claim)) return KB_E_CANNOT_WIN;
+    return can_promise(s, claim, post) ? KB_OK : KB_E_PROMISED;
+}
+
+/* Whether the payer may still talk terms for this claim. */
+KB_FN static kb_error check_may_offer(const intrige_state *s)
+{
+    if (s->setup.option[INTRIGE_DEALS] == INTRIGE_DEALS_NONE) return KB_E_NO_DEALS;
+    if (s->claim[s->cursor].deal) return KB_E_DEAL_MADE;
+    return s->offers == INTRIGE_OFFERS_MAX ? KB_E_OFFERS_SPENT : KB_OK;
+}
+
+KB_FN static kb_error check_offer(const intrige_state *s, kb_move m)
+{
+    kb_error error = check_may_offer(s);
+    if (!error) error = intrige_check_terms(s, s->cursor, m.b);
+    return error ? error : check_amount(s, intrige_bribes(s, s->cursor), m.amount);
+}
+
+KB_FN static kb_error check_may_counter(const intrige_state *s)
+{
+    if (s->offer_by == s->turn) return KB_E_WRONG_STEP; /* the payer takes a counter or leaves it */
+    return s->offers == INTRIGE_OFFERS_MAX ? KB_E_OFFERS_SPENT : KB_OK;
+}
+
+KB_FN static kb_error check_counter(const intrige_state *s, kb_move m)
+{
+    intrige_range range = {intrige_box_of(s)->step, counter_limit(s)};
+    kb_error error = check_may_counter(s);
+    if (!error) error = intrige_check_terms(s, s->cursor, m.b);
+    return error ? error : check_amount(s, range, m.amount);
+}
+
+KB_FN static kb_error check_accept(const intrige_state *s)
+{
+    bool affordable = s->offer_by != s->turn || s->offer_amount <= intrige_bribes(s, s->cursor).high;
+    return affordable ? KB_OK : KB_E_CANNOT_PAY;
+}
+
+KB_FN static void tell_terms(const intrige_state *s, kb_events *out, intrige_event kind, int seat)
+{
+    tell(out, kind, seat, s->claim[s->cursor].scholar, s->offer_post, s->offer_amount);
+}
+
+KB_FN static void do_propose(intrige_state *s, int seat, kb_move m, kb_events *out)
+{
+    s->offer_post = m.b;
+    s->offer_amount = m.amount;
+    s->offer_by = (uint8_t)seat;
+    s->offers++;
+    s->step = INTRIGE_ANSWER;
+    tell_terms(s, out, m.verb == INTRIGE_DO_OFFER ? INTRIGE_OFFERS : INTRIGE_COUNTERS, seat);
+}
+
+KB_FN static void do_answer(intrige_state *s, int seat, kb_move m, kb_events *out)
+{
+    bool accepted = m.verb == INTRIGE_DO_ACCEPT;
+    tell_terms(s, out, accepted ? INTRIGE_ACCEPTS : INTRIGE_REFUSES, seat);
+    if (accepted) {
+        s->claim[s->cursor].deal = s->offer_amount;
+        s->claim[s->cursor].post = s->offer_post;
+    }
+    s->offer_amount = s->offer_post = s->offer_by = 0;
+    s->step = INTRIGE_BRIBE;
+}
+
+/* --- decisions -------------------------------------------------------------------------------- */
+
+/* The lowest profession of the stage's claims from this one on, or KB_NONE. */
+KB_FN static int next_profession(const intrige_state *s, int from)
+{
+    int lowest = KB_NONE;
+    for (int i = 0; i < s->n_claims; i++) {
+        int profession = intrige_profession(s->claim[i].scholar);
+        if (profession >= from && profession < lowest) lowest = profession;
+    }
+    return lowest;
+}
+
+/* Whether the landlord decides about this claim now. */
+KB_FN static bool is_rival(const intrige_state *s, int claim)
+{
+    switch ((intrige_step)s->step) {
+    case INTRIGE_PLACE: return claim == s->cursor;
+    case INTRIGE_HIRE: return intrige_profession(s->claim[claim].scholar) == s->cursor;
+    default: return true;
+    }
+}
+
+/* Whether these binding deals leave the post to this claim. A profession with a deal goes to the deal's
+ * scholar and post; other scholars keep off promised posts. */
+KB_FN static bool keeps_deals(const intrige_state *s, int claim, int post)
+{
+    if (!binding(s)) return true;
+    if (s->claim[claim].deal && s->claim[claim].post != post) return false;
+    return can_promise(s, claim, post);
+}
+
+/* The claim a decision for this scholar means (I-5: the first in paying order), or -1. */
+KB_FN static int claim_of(const intrige_state *s, uint8_t scholar)
+{
+    for (int i = 0; i < s->n_claims; i++)
+        if (s->claim[i].scholar == scholar && is_rival(s, i)) return i;
+    return -1;
+}
+
+KB_FN static kb_error check_decision(const intrige_state *s, uint8_t scholar, int post)
+{
+    int claim = claim_of(s, scholar);
+    if (claim < 0) return KB_E_NOT_A_RIVAL;
+    if (post >= intrige_box_of(s)->posts) return KB_E_NO_SUCH_POST;
+    if (s->step != INTRIGE_SETTLE && !is_free(s, post)) return KB_E_POST_TAKEN;
+    return keeps_deals(s, claim, post) ? KB_OK : KB_E_PROMISED;
+}
+
+/* The applicant leaves the park: of alike ones either will do. */
+KB_FN static void leave_park(intrige_state *s, uint8_t scholar)
+{
+    uint8_t *way = s->way[intrige_seat(scholar)];
+    uint8_t applicant = intrige_scholar(s->turn, intrige_profession(scholar));
+    KB_ASSERT(way[0] == applicant || way[1] == applicant);
+    if (way[0] == applicant) way[0] = way[1];
+    way[1] = KB_NONE;
+}
+
+/* He goes to the island, for good (I-9). With refund his owner gets back what he paid (I-8). */
+KB_FN static void banish(intrige_state *s, int claim, kb_events *out)
+{
+    const intrige_claim *c = &s->claim[claim];
+    tell(out, INTRIGE_BANISHED, s->turn, c->scholar, 0, 0);
+    if (!s->setup.option[INTRIGE_REFUND]) return;
+    kb_pay(&s->purse, s->turn, c->bank ? KB_BANK : payer_of(s, claim), c->paid);
+    tell_sum(s, out, INTRIGE_REFUNDED, claim);
+}
+
+/* Gives the post to the winner; his rivals are banished. */
+KB_FN static void decide(intrige_state *s, uint8_t scholar, int post, kb_events *out)
+{
+    int winner = claim_of(s, scholar);
+    bool holder = s->step == INTRIGE_SETTLE && winner == 0;
+    s->palace[s->turn][post] = scholar;
+    tell(out, holder ? INTRIGE_KEEPS_POST : INTRIGE_GETS_POST, s->turn, scholar, post, 0);
+    for (int i = 0; i < s->n_claims; i++) {
+        if (!is_rival(s, i)) continue;
+        if (s->step != INTRIGE_SETTLE || i > 0) leave_park(s, s->claim[i].scholar);
+        if (i != winner) banish(s, i, out);
+    }
+}
+
+/* Deals are judged when the stage ends: first what the payer paid, then what the landlord gave. */
+KB_FN static void judge_deals(const intrige_state *s, kb_events *out)
+{
+    if (!out) return;
+    for (int i = 0; i < s->n_claims; i++) {
+        const intrige_claim *c = &s->claim[i];
+        if (!c->deal) continue;
+        if (c->paid < c->deal) {
+            tell(out, INTRIGE_DEAL_BROKEN, payer_of(s, i), c->scholar, c->post, c->deal);
+        } else if (s->palace[s->turn][c->post] != c->scholar) {
+            tell(out, INTRIGE_DEAL_BROKEN, s->turn, c->scholar, c->post, c->deal);
+        } else {
+            tell(out, INTRIGE_DEAL_KEPT, s->turn, c->scholar, c->post, c->deal);
+        }
+    }
+}
+
+KB_FN static void do_decide(intrige_state *s, kb_move m, kb_events *out)
+{
+    bool more = false;
+    switch ((intrige_step)s->step) {
+    case INTRIGE_PLACE:
+        decide(s, m.a, m.b, out);
+        more = ++s->cursor < s->n_claims;
+        break;
+    case INTRIGE_HIRE:
+        decide(s, m.a, m.b, out);
+        s->cursor = (uint8_t)next_profession(s, s->cursor + 1);
+        more = s->cursor != KB_NONE;
+        break;
+    default: decide(s, m.a, s->post, out); break;
+    }
+    if (more) return;
+    judge_deals(s, out);
+    next_stage(s, out);
+}
+
+/* --- 3: send ---------------------------------------------------------------------------------- */
+
+/* Where the first of the turn's two relatives went; KB_NONE before. */
+KB_FN int intrige_sent(const intrige_state *s)
+{
+    bool gone = s->step == INTRIGE_SEND && s->way[s->turn][0] != KB_NONE;
+    return gone ? intrige_seat(s->way[s->turn][0]) : KB_NONE;
+}
+
+KB_FN static kb_error check_destination(const intrige_state *s, int palace)
+{
+    if (palace >= n_seats(s)) return KB_E_NO_SUCH_SEAT;
+    if (palace == s->turn) return KB_E_OWN_PALACE;
+    return palace == intrige_sent(s) && !intrige_box_of(s)->one_palace ? KB_E_SAME_PALACE : KB_OK;
+}
+
+KB_FN static kb_error check_send(const intrige_state *s, kb_move m)
+{
+    if (m.a >= intrige_box_of(s)->posts || !s->home[s->turn][m.a]) return KB_E_NOBODY_HOME;
+    return check_destination(s, m.b);
+}
+
+/* Exactly two are sent in a turn (I-7). */
+KB_FN static void do_send(intrige_state *s, kb_move m, kb_events *out)
+{
+    uint8_t *way = s->way[s->turn];
+    uint8_t relative = intrige_scholar(m.b, m.a);
+    s->home[s->turn][m.a]--;
+    tell(out, INTRIGE_SENDS, s->turn, intrige_scholar(s->turn, m.a), m.b, 0);
+    if (way[0] == KB_NONE) {
+        way[0] = relative;
+        return;
+    }
+    way[1] = relative < way[0] ? way[0] : relative;
+    way[0] = relative < way[0] ? relative : way[0];
+    end_turn(s, out);
+}
+
+/* --- turns and the end ------------------------------------------------------------------------ */
+
+KB_FN static void begin_turn(intrige_state *s, kb_events *out)
+{
+    tell(out, INTRIGE_TURN, s->turn, s->round, 0, 0);
+    pay_salaries(s, s->turn, INTRIGE_INCOME, out);
+    next_stage(s, out);
+}
+
+KB_FN static void finish(intrige_state *s, kb_events *out)
+{
+    for (int seat = 0; seat < n_seats(s); seat++) pay_salaries(s, seat, INTRIGE_FINAL_INCOME, out);
+    s->turn = KB_NONE;
+    s->step = INTRIGE_OVER;
+    tell(out, INTRIGE_ENDS, 0, 0, 0, 0);
+}
+
+KB_FN static void end_turn(intrige_state *s, kb_events *out)
+{
+    int next = kb_left_of(s->turn, n_seats(s));
+    if (next == s->start) {
+        if (s->round == intrige_box_of(s)->rounds) {
+            finish(s, out);
+            return;
+        }
+        s->round++;
+    }
+    s->turn = (uint8_t)next;
+    begin_turn(s, out);
+}
+
+KB_FN static void do_start(intrige_state *s, kb_move m, kb_events *out)
+{
+    s->start = s->turn = m.a;
+    s->round = 1;
+    tell(out, INTRIGE_STARTS, m.a, 0, 0, 0);
+    begin_turn(s, out);
+}
+
+KB_FN bool intrige_over(const intrige_state *s, kb_result *result)
+{
+    if (s->step != INTRIGE_OVER) return false;
+    if (!result) return true;
+    int32_t best = 0;
+    __builtin_memset(result, 0, sizeof *result);
+    for (int seat = 0; seat < n_seats(s); seat++) {
+        int32_t cash = result->score[seat] = s->purse.of[seat];
+        if (cash > best) result->winners_mask = 0;
+        if (cash > best) best = cash;
+        if (cash == best) result->winners_mask |= 1u << seat;
+    }
+    return true;
+}
+
+/* --- the table's questions: who, what, may he, do it ------------------------------------------ */
+
+KB_FN uint32_t intrige_actors(const intrige_state *s)
+{
+    uint32_t payers = 0;
+    switch ((intrige_step)s->step) {
+    case INTRIGE_START: return 1u << KB_CHANCE;
+    case INTRIGE_BRIBE:
+        if (!sealed(s)) return 1u << payer_of(s, s->cursor);
+        for (int i = 0; i < s->n_claims; i++)
+            if (!s->claim[i].chosen) payers |= 1u << payer_of(s, i);
+        return payers;
+    case INTRIGE_ANSWER: return 1u << (s->offer_by == s->turn ? payer_of(s, s->cursor) : s->turn);
+    case INTRIGE_PLACE:
+    case INTRIGE_HIRE:
+    case INTRIGE_SETTLE:
+    case INTRIGE_SEND: return 1u << s->turn;
+    case INTRIGE_OVER: return 0;
+    }
+    return 0;
+}
+
+/* Fields a verb does not use are 0, so that a move has one form. */
+KB_FN static bool well_formed(kb_move m)
+{
+    switch ((intrige_verb)m.verb) {
+    case INTRIGE_DO_START:
+    case INTRIGE_DO_SETTLE: return !m.b && !m.c && !m.amount;
+    case INTRIGE_DO_BRIBE: return !m.a && !m.b && !m.c;
+    case INTRIGE_DO_OFFER:
+    case INTRIGE_DO_COUNTER: return !m.a && !m.c;
+    case INTRIGE_DO_ACCEPT:
+    case INTRIGE_DO_REFUSE: return !m.a && !m.b && !m.c && !m.amount;
+    case INTRIGE_DO_PLACE:
+    case INTRIGE_DO_HIRE:
+    case INTRIGE_DO_SEND: return !m.c && !m.amount;
+    }
+    return false;
+}
+
+KB_FN static intrige_step step_of(kb_move m)
+{
+    switch ((intrige_verb)m.verb) {
+    case INTRIGE_DO_START: return INTRIGE_START;
+    case INTRIGE_DO_BRIBE:
+    case INTRIGE_DO_OFFER: return INTRIGE_BRIBE;
+    case INTRIGE_DO_COUNTER:
+    case INTRIGE_DO_ACCEPT:
+    case INTRIGE_DO_REFUSE: return INTRIGE_ANSWER;
+    case INTRIGE_DO_PLACE: return INTRIGE_PLACE;
+    case INTRIGE_DO_HIRE: return INTRIGE_HIRE;
+    case INTRIGE_DO_SETTLE: return INTRIGE_SETTLE;
+    case INTRIGE_DO_SEND: return INTRIGE_SEND;
+    }
+    return INTRIGE_OVER;
+}
+
+KB_FN kb_error intrige_check(const intrige_state *s, int seat, kb_move m)
+{
+    if (s->step == INTRIGE_OVER) return KB_E_OVER;
+    if (seat < 0 || seat > KB_CHANCE || !(intrige_actors(s) & 1u << seat)) return KB_E_NOT_ACTOR;
+    if (!well_formed(m)) return KB_E_UNKNOWN_MOVE;
+    if (step_of(m) != (intrige_step)s->step) return KB_E_WRONG_STEP;
+    switch ((intrige_verb)m.verb) {
+    case INTRIGE_DO_START: return m.a < n_seats(s) ? KB_OK : KB_E_NO_SUCH_SEAT;
+    case INTRIGE_DO_BRIBE: return check_bribe(s, seat, m);
+    case INTRIGE_DO_OFFER: return check_offer(s, m);
+    case INTRIGE_DO_COUNTER: return check_counter(s, m);
+    case INTRIGE_DO_ACCEPT: return check_accept(s);
+    case INTRIGE_DO_REFUSE: return KB_OK;
+    case INTRIGE_DO_PLACE:
+    case INTRIGE_DO_HIRE: return check_decision(s, m.a, m.b);
+    case INTRIGE_DO_SETTLE: return check_decision(s, m.a, s->post);
+    case INTRIGE_DO_SEND: return check_send(s, m);
+    }
+    return KB_E_UNKNOWN_MOVE;
+}
+
+/* --- the legal list, from the same checks ----------------------------------------------------- */
+
+typedef struct listing {
+    kb_span *at;
+    int n, max;
+} listing;
+
+KB_FN static void list(listing *l, intrige_verb verb, int a, int b)
+{
+    KB_ASSERT(l->n < l->max);
+    kb_span span = {{(uint8_t)verb, (uint8_t)a, (uint8_t)b, 0, 0}, 0, 1, 1};
+    l->at[l->n++] = span;
+}
+
+KB_FN static void list_run(listing *l, intrige_verb verb, int post, intrige_range range, int32_t step)
+{
+    list(l, verb, 0, post);
+    kb_span *span = &l->at[l->n - 1];
+    span->move.amount = range.low;
+    span->last = range.high;
+    span->step = (uint16_t)step;
+}
+
+KB_FN static void list_proposals(listing *l, const intrige_state *s, intrige_verb verb, intrige_range range)
+{
+    const intrige_box *box = intrige_box_of(s);
+    for (int post = 0; post < box->posts; post++)
+        if (!intrige_check_terms(s, s->cursor, post)) list_run(l, verb, post, range, box->step);
+}
+
+KB_FN static void list_bribes(listing *l, const intrige_state *s, int seat)
+{
+    intrige_range range = intrige_bribes(s, intrige_due_claim(s, seat));
+    list_run(l, INTRIGE_DO_BRIBE, 0, range, intrige_box_of(s)->step);
+    if (!check_may_offer(s)) list_proposals(l, s, INTRIGE_DO_OFFER, range);
+}
+
+KB_FN static void list_answers(listing *l, const intrige_state *s)
+{
+    intrige_range range = {intrige_box_of(s)->step, counter_limit(s)};
+    if (!check_accept(s)) list(l, INTRIGE_DO_ACCEPT, 0, 0);
+    list(l, INTRIGE_DO_REFUSE, 0, 0);
+    if (!check_may_counter(s)) list_proposals(l, s, INTRIGE_DO_COUNTER, range);
+}
+
+KB_FN static void list_decisions(listing *l, const intrige_state *s, intrige_verb verb)
+{
+    int posts = intrige_box_of(s)->posts;
+    for (int i = 0; i < s->n_claims; i++) {
+        uint8_t scholar = s->claim[i].scholar;
+        if (claim_of(s, scholar) != i) continue;
+        for (int post = 0; post < posts; post++)
+            if (is_free(s, post) && keeps_deals(s, i, post)) list(l, verb, scholar, post);
+    }
+}
+
+KB_FN static void list_settlements(listing *l, const intrige_state *s)
+{
+    for (int i = 0; i < s->n_claims; i++)
+        if (intrige_can_win(s, i) && keeps_deals(s, i, s->post))
+            list(l, INTRIGE_DO_SETTLE, s->claim[i].scholar, 0);
+}
+
+KB_FN static void list_sends(listing *l, const intrige_state *s)
+{
+    int professions = intrige_box_of(s)->posts;
+    for (int palace = 0; palace < n_seats(s); palace++) {
+        if (check_destination(s, palace)) continue;
+        for (int p = 0; p < professions; p++)
+            if (s->home[s->turn][p]) list(l, INTRIGE_DO_SEND, p, palace);
+    }
+}
+
+KB_FN int intrige_legal(const intrige_state *s, int seat, kb_span *spans, int max)
+{
+    listing l = {spans, 0, max};
+    if (seat < 0 || seat > KB_CHANCE || !(intrige_actors(s) & 1u << seat)) return 0;
+    switch ((intrige_step)s->step) {
+    case INTRIGE_START:
+        for (int first = 0; first < n_seats(s); first++) list(&l, INTRIGE_DO_START, first, 0);
+        break;
+    case INTRIGE_BRIBE: list_bribes(&l, s, seat); break;
+    case INTRIGE_ANSWER: list_answers(&l, s); break;
+    case INTRIGE_PLACE: list_decisions(&l, s, INTRIGE_DO_PLACE); break;
+    case INTRIGE_HIRE: list_decisions(&l, s, INTRIGE_DO_HIRE); break;
+    case INTRIGE_SETTLE: list_settlements(&l, s); break;
+    case INTRIGE_SEND: list_sends(&l, s); break;
+    case INTRIGE_OVER: break;
+    }
+    return l.n;
+}
+
+KB_FN kb_error intrige_apply(intrige_state *s, int seat, kb_move m, kb_events *out)
+{
+    kb_error error = intrige_check(s, seat, m);
+    if (error) return error; /* refused: *s is untouched */
+    switch ((intrige_verb)m.verb) {
+    case INTRIGE_DO_START: do_start(s, m, out); break;
+    case INTRIGE_DO_BRIBE: do_bribe(s, seat, m, out); break;
+    case INTRIGE_DO_OFFER:
+    case INTRIGE_DO_COUNTER: do_propose(s, seat, m, out); break;
+    case INTRIGE_DO_ACCEPT:
+    case INTRIGE_DO_REFUSE: do_answer(s, seat, m, out); break;
+    case INTRIGE_DO_PLACE:
+    case INTRIGE_DO_HIRE:
+    case INTRIGE_DO_SETTLE: do_decide(s, m, out); break;
+    case INTRIGE_DO_SEND: do_send(s, m, out); break;
+    }
+    KB_ASSERT(kb_purse_total(&s->purse) == 0);
+    return KB_OK;
+}

@@ -1,0 +1,26 @@
+/* tables.h: what is printed in the three boxes. */
+#ifndef INTRIGE_TABLES_H
+#define INTRIGE_TABLES_H
+
+#include "state.h"
+
+typedef struct intrige_box {
+    int32_t salary[INTRIGE_POSTS_MAX];
+    int32_t start_money;
+    int32_t step;        /* the smallest bribe, and the step money comes in     */
+    uint8_t posts;       /* of a palace; as many professions                    */
+    uint8_t rounds;
+    uint8_t one_palace;  /* 1: both relatives of a turn may go to one palace    */
+} intrige_box;
+
+KB_FN static inline const intrige_box *intrige_box_of(const intrige_state *s)
+{
+    static const intrige_box boxes[] = {
+        {{1000, 3000, 6000, 10000, 0}, 32000, 1000, 4, 5, 1},               /* mayfair2005  */
+        {{1000, 3000, 6000, 10000, 0}, 32000, 1000, 4, 5, 0},               /* amigo2003    */
+        {{10000, 20000, 30000, 50000, 100000}, 320000, 10000, 5, 6, 0},     /* fxschmid1994 */
+    };
+    return &boxes[s->setup.edition];
+}
+
+#endif

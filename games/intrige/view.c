@@ -1,0 +1,119 @@
+/* view.c: who may know what of an Intrige table: erasing it, and guessing it. */
+#include "../../core/rng.h"
+#include "ledger.h"
+#include "tables.h"
+
+/* --- redact ------------------------------------------------------------------------------------ */
+
+/* A sealed sum is between payer and landlord, and even the landlord waits until all are in. */
+static bool may_know_sum(const intrige_state *s, const intrige_claim *c, int seat)
+{
+    return intrige_seat(c->scholar) == seat || (s->turn == seat && !intrige_is_sealing(s));
+}
+
+void intrige_redact(const intrige_state *s, int seat, intrige_state *out)
+{
+    *out = *s;
+    if (s->setup.option[INTRIGE_MONEY] == INTRIGE_MONEY_OPEN) return;
+    /* The bank's account too: it is what all the others add up to. */
+    for (int i = 0; i <= KB_BANK; i++)
+        if (i != seat && (i < s->setup.seats || i == KB_BANK)) out->purse.of[i] = KB_HIDDEN;
+    if (s->setup.option[INTRIGE_BRIBES] == INTRIGE_OPEN) return;
+    for (int i = 0; i < s->n_claims; i++) {
+        intrige_claim *c = &out->claim[i];
+        if (!c->chosen || may_know_sum(s, c, seat)) continue;
+        c->paid = KB_HIDDEN;
+        c->bank = KB_NONE;
+    }
+}
+
+/* --- sample ------------------------------------------------------------------------------------ */
+
+/* 0..n, all alike, in steps of the edition's money. */
+static int32_t money_up_to(const intrige_state *s, kb_rng *rng, int32_t n)
+{
+    int32_t step = intrige_box_of(s)->step;
+    return n <= 0 ? 0 : (int32_t)kb_rng_under(rng, (uint32_t)(n / step) + 1) * step;
+}
+
+/* Chooses the sealed sums a view does not know, out of what the payer had before the stage. */
+static void guess_sums(intrige_state *s, kb_rng *rng, int seat, int32_t cash)
+{
+    int32_t step = intrige_box_of(s)->step;
+    for (int i = 0; i < s->n_claims; i++) {
+        intrige_claim *c = &s->claim[i];
+        if (intrige_seat(c->scholar) != seat || !c->chosen) continue;
+        if (c->paid == KB_HIDDEN) {
+            c->bank = cash == 0;
+            c->paid = c->bank ? step : step + money_up_to(s, rng, cash - step);
+        }
+        if (!c->bank) cash -= c->paid;
+    }
+}
+
+/* Shares a sum among the masked seats: a random part to each, what is left to the last. */
+static void share_out(const intrige_state *s, kb_rng *rng, uint32_t mask, int32_t sum, int32_t cash[KB_SEATS_MAX])
+{
+    while (mask) {
+        uint32_t skip = kb_rng_under(rng, (uint32_t)__builtin_popcount(mask));
+        uint32_t rest = mask;
+        for (; skip > 0; skip--) rest &= rest - 1;
+        int seat = __builtin_ctz(rest);
+        mask &= ~(1u << seat);
+        int n_left = __builtin_popcount(mask);
+        /* On average an even share: the range is twice that wide. */
+        int32_t most = n_left ? sum * 2 / (n_left + 1) : sum;
+        int32_t part = n_left ? money_up_to(s, rng, most < sum ? most : sum) : sum;
+        cash[seat] += part;
+        sum -= part;
+    }
+}
+
+/* Nothing but money is ever hidden. First a total that the table can have by now is drawn, then what
+ * each hidden seat had before this stage, at least as much as it is known to have paid since; then the
+ * sealed sums; then the stage's payments are made. */
+void intrige_sample(const intrige_state *redacted, kb_rng *rng, intrige_state *out)
+{
+    *out = *redacted;
+    if (redacted->purse.of[KB_BANK] != KB_HIDDEN) return;
+
+    int32_t cash[KB_SEATS_MAX] = {0};
+    int32_t known = 0;
+    uint32_t open_mask = 0;
+    for (int seat = 0; seat < out->setup.seats; seat++) {
+        intrige_range had = intrige_had_before(redacted, seat);
+        bool hidden = redacted->purse.of[seat] == KB_HIDDEN;
+        cash[seat] = hidden ? had.low : redacted->purse.of[seat] - intrige_gain(redacted, seat);
+        known += cash[seat];
+        if (hidden && had.high > had.low) open_mask |= 1u << seat;
+    }
+    intrige_range total = intrige_total(redacted);
+    total.high -= redacted->n_claims * intrige_box_of(redacted)->step; /* bribes the bank pays in this stage */
+    int32_t rest = total.low > known ? total.low - known : 0;
+    if (total.high > known + rest) {
+        /* Of two draws the lower: tables are seldom as rich as they could be. */
+        int32_t a = money_up_to(out, rng, total.high - known - rest);
+        int32_t b = money_up_to(out, rng, total.high - known - rest);
+        rest += a < b ? a : b;
+    }
+    share_out(out, rng, open_mask, rest, cash);
+
+    for (int seat = 0; seat < out->setup.seats; seat++) guess_sums(out, rng, seat, cash[seat]);
+    out->purse.of[KB_BANK] = 0;
+    for (int seat = 0; seat < out->setup.seats; seat++) {
+        if (out->purse.of[seat] == KB_HIDDEN) out->purse.of[seat] = cash[seat] + intrige_gain(out, seat);
+        out->purse.of[KB_BANK] -= out->purse.of[seat];
+    }
+}
+
+/* --- the island --------------------------------------------------------------------------------- */
+
+int intrige_on_island(const intrige_state *s, int seat, int profession)
+{
+    int n = INTRIGE_ALIKE - s->home[seat][profession];
+    for (int i = 0; i < 2; i++) n -= s->way[seat][i] != KB_NONE && intrige_profession(s->way[seat][i]) == profession;
+    for (int landlord = 0; landlord < s->setup.seats; landlord++)
+        for (int post = 0; post < INTRIGE_POSTS_MAX; post++)
+            n -= s->palace[landlord][post] == intrige_scholar(seat, profession);
+    return n;
+}

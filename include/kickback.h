@@ -1,0 +1,160 @@
+/* kickback.h: the public face of the rules engine.
+ *
+ * A whole game, played by nobody in particular:
+ *
+ *     #include <kickback.h>
+ *
+ *     kb_setup setup;
+ *     kb_state state;
+ *     kb_rng rng = kb_rng_from(42);
+ *     kb_setup_default(&setup, kb_game_named("intrige"));
+ *     setup.seats = 4;
+ *     if (kb_start(&state, &setup)) return 1;
+ *     while (!kb_over(&state, NULL)) {
+ *         int seat;
+ *         kb_move move;
+ *         kb_pick(&state, &rng, &seat, &move);        (any actor, any legal move)
+ *         kb_apply(&state, seat, move, NULL);
+ *     }
+ *     kb_result result;
+ *     kb_over(&state, &result);
+ *     printf("red has %d\n", result.score[0]);
+ *
+ * The engine is told moves and never asks for them; it allocates nothing, prints nothing, reads
+ * no clock and has no luck of its own: where a rule needs luck, the seat KB_CHANCE owes a move.
+ * A state is plain bytes: copy it with =, compare it with memcmp, write it with fwrite. */
+#ifndef KICKBACK_H
+#define KICKBACK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+    KB_SEATS_MAX = 5,
+    KB_CHANCE = 6,     /* the seat that owes nothing but luck                             */
+    KB_SPECTATOR = 7,  /* whose eyes see only what everybody sees                         */
+    KB_OPTIONS_MAX = 5,
+    KB_SPANS_MAX = 64,   /* no legal list is longer                                       */
+    KB_EVENTS_MAX = 128, /* no move makes more happen                                     */
+    KB_MOVE_TEXT_MAX = 64,
+    KB_POSITION_MAX = 16384, /* bytes of the longest position, view or whole              */
+    KB_STATE_BYTES = 768,
+    KB_NONE = 0xFF,          /* no seat, no post, no card                                 */
+    KB_HIDDEN = INT32_MIN    /* a number that this view may not know                      */
+};
+
+/* Every way a call can be refused: KB_OK or KB_E_…, listed with its sentence in core/errors.def. */
+typedef enum kb_error {
+    KB_OK = 0,
+#define KB_ERROR(code, name, sentence) KB_E_##code,
+#include "../core/errors.def"
+#undef KB_ERROR
+    KB_ERRORS
+} kb_error;
+
+/* What the first line of a record says: indices into the game's lists. */
+typedef struct kb_setup {
+    uint8_t game, edition, seats;
+    uint8_t option[KB_OPTIONS_MAX];
+} kb_setup;
+
+/* One decision. What a, b and c mean is the game's business; unused fields are 0. */
+typedef struct kb_move {
+    uint8_t verb, a, b, c;
+    int32_t amount;
+} kb_move;
+
+/* One entry of a legal list: a move, or the run of moves whose amounts go from move.amount to last
+ * in steps of step. For chance, weight says how likely the outcome is against the others. */
+typedef struct kb_span {
+    kb_move move;
+    int32_t last;
+    uint16_t step, weight;
+} kb_span;
+
+/* One thing that happened, for those whose bit is in seen_by (1 << seat, 1 << KB_SPECTATOR). */
+typedef struct kb_event {
+    uint8_t kind, seat, a, b;
+    int32_t amount;
+    uint32_t seen_by;
+} kb_event;
+
+typedef struct kb_events {
+    int n;
+    kb_event at[KB_EVENTS_MAX];
+} kb_events;
+
+/* A position of any game. The bytes after the game's own state are zero. */
+typedef union kb_state {
+    kb_setup setup;
+    uint64_t words[KB_STATE_BYTES / 8];
+} kb_state;
+
+typedef struct kb_result {
+    int32_t score[KB_SEATS_MAX];
+    uint32_t winners_mask;
+} kb_result;
+
+/* A generator for callers: samplers, bots, tests. The rules never see one. */
+typedef struct kb_rng {
+    uint64_t s[4];
+} kb_rng;
+kb_rng kb_rng_from(uint64_t seed);
+uint64_t kb_rng_next(kb_rng *);
+uint32_t kb_rng_below(kb_rng *, uint32_t n); /* 0..n-1, all alike; n > 0 */
+
+/* Text goes into a buffer of the caller's: never past its end, always closed with a NUL.
+ * cut tells that something did not fit. colour asks for terminal colours. */
+typedef struct kb_text {
+    char *at;
+    size_t size, n;
+    bool cut, colour;
+} kb_text;
+kb_text kb_text_in(char *buffer, size_t size);
+
+/* --- games and their names ------------------------------------------------------------------ */
+int kb_game_named(const char *name); /* its number, or -1 */
+void kb_setup_default(kb_setup *, int game);
+const char *kb_error_name(kb_error);
+const char *kb_error_sentence(kb_error);
+const char *kb_seat_name(const kb_setup *, int seat); /* "red" … "chance" */
+
+/* --- play ----------------------------------------------------------------------------------- */
+kb_error kb_start(kb_state *, const kb_setup *);
+/* A bit for each seat that owes a move; 1 << KB_CHANCE where luck does; 0 when the game is over. */
+uint32_t kb_actors(const kb_state *);
+/* Fills in everything the seat may do and returns how many entries that is: 0 for no actor. */
+int kb_legal(const kb_state *, int seat, kb_span *, int max);
+/* KB_OK, or the rule that forbids the move. Legal lists and kb_apply ask the same question. */
+kb_error kb_check(const kb_state *, int seat, kb_move);
+/* Makes the move, or refuses it and leaves the state byte for byte as it was. events may be NULL. */
+kb_error kb_apply(kb_state *, int seat, kb_move, kb_events *events);
+bool kb_over(const kb_state *, kb_result *); /* result may be NULL */
+/* A random actor and a random move of its list, runs counted as their values, chance by weight. */
+void kb_pick(const kb_state *, kb_rng *, int *seat, kb_move *);
+
+/* --- who may know what ---------------------------------------------------------------------- */
+/* The state as the seat may know it: everything else is erased to fixed values. */
+void kb_redact(const kb_state *, int seat, kb_state *out);
+/* A random whole state that looks like this redacted one to the seat it was redacted for. */
+void kb_sample(const kb_state *redacted, kb_rng *, kb_state *out);
+uint64_t kb_hash(const kb_state *);
+
+/* --- text ----------------------------------------------------------------------------------- */
+kb_error kb_move_parse(const kb_state *, const char *text, size_t n, kb_move *);
+void kb_move_text(const kb_state *, kb_move, kb_text *);
+void kb_span_text(const kb_state *, kb_span, kb_text *);
+void kb_event_text(const kb_state *, const kb_event *, kb_text *);
+void kb_position_json(const kb_state *, kb_text *);
+/* Reads a whole position back. Refused, the text says why. */
+kb_error kb_position_parse(const char *json, size_t n, kb_state *, kb_text *why);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

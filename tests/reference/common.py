@@ -1,0 +1,416 @@
+"""What the slow reference rules of every game share: records, legal lines with runs, trace rows, random play.
+
+A game is a module with these names; a position is a plain dict, the very object a trace prints:
+
+    NAME                        "intrige"
+    SEATS                       every seat, clockwise
+    PLAYERS                     the player counts allowed
+    EDITIONS                    names, default first; empty where there is only one
+    OPTIONS                     {option: values, default first}
+    options_clash(options)      why these options do not go together, or None
+    new_position(setup)         the position before the first move
+    legal(position)             {actor: sorted lines}; empty when the game is over
+    apply(position, seat, move) the position after a move; the one given stays as it is
+    weight(position, move)      of a move of chance
+    view(position, seat)        what a seat may see
+    end(position)               the end object, or None while the game goes on
+    refuse_position(position)   why no rules allow this whole position, or None
+    purposeful(setup, rng)      a policy(position, seat, lines) -> move that looks for trouble
+    mutate(position, rng)       (label, a damaged copy)
+    bad_moves(position, seat, rng)   texts that are no legal move there
+"""
+
+import json
+import re
+
+CHANCE = "chance"
+
+
+class RecordError(Exception):
+    """A record is wrong at one line; says which, what was found and what would have been right."""
+
+    def __init__(self, line, found, wanted=None):
+        text = f"line {line}: {found}"
+        if wanted is not None:
+            text += f"; legal: {wanted}"
+        super().__init__(text)
+        self.line = line
+
+
+class IllegalMove(Exception):
+    """A move that is not in the legal list of the seat that made it."""
+
+
+# ---- legal lines and runs of amounts
+
+RUN = re.compile(r"(.*?)(0|[1-9][0-9]*)\.\.(0|[1-9][0-9]*)/([1-9][0-9]*)")
+
+
+def run(prefix, low, high, step):
+    """The line that stands for prefix with every amount from low to high."""
+    if low == high:
+        return f"{prefix}{low}"
+    return f"{prefix}{low}..{high}/{step}"
+
+
+def runs(prefix, amounts, step):
+    """The lines that stand for prefix with each of these amounts, neighbours written as one run."""
+    lines = []
+    rising = sorted(set(amounts))
+    while rising:
+        low = high = rising.pop(0)
+        while rising and rising[0] == high + step:
+            high = rising.pop(0)
+        lines.append(run(prefix, low, high, step))
+    return lines
+
+
+def split_run(line):
+    """(prefix, range of amounts) of a run, or None for a line that is one move."""
+    match = RUN.fullmatch(line)
+    if match is None:
+        return None
+    low, high, step = (int(number) for number in match.groups()[1:])
+    return match.group(1), range(low, high + 1, step)
+
+
+def expand(lines):
+    """Every single move of a legal list."""
+    moves = []
+    for line in lines:
+        split = split_run(line)
+        if split is None:
+            moves.append(line)
+        else:
+            prefix, amounts = split
+            moves.extend(f"{prefix}{amount}" for amount in amounts)
+    return moves
+
+
+def allows(lines, move):
+    """Whether a legal list holds this single move."""
+    for line in lines:
+        split = split_run(line)
+        if split is None:
+            if line == move:
+                return True
+            continue
+        prefix, amounts = split
+        rest = move[len(prefix):]
+        if move.startswith(prefix) and re.fullmatch(r"0|[1-9][0-9]*", rest) and int(rest) in amounts:
+            return True
+    return False
+
+
+def sorted_lines(lines):
+    """Lines in plain byte order, none twice."""
+    return sorted(set(lines), key=lambda line: line.encode("utf-8"))
+
+
+# ---- JSON, strictly
+
+def _pairs(pairs):
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        raise ValueError("a key stands twice")
+    return made
+
+
+def _no_constant(name):
+    raise ValueError(f"{name} is no JSON")
+
+
+def parse_json(text):
+    """JSON as the standard has it: no NaN, no key twice."""
+    return json.loads(text, object_pairs_hook=_pairs, parse_constant=_no_constant)
+
+
+def write_json(value):
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def copy(value):
+    """A deep copy of something made of dicts, lists and plain values."""
+    if isinstance(value, dict):
+        return {key: copy(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [copy(inner) for inner in value]
+    return value
+
+
+def is_int(value):
+    """A whole number; in Python true and false would pass as one."""
+    return type(value) is int
+
+
+def same(a, b):
+    """Equality of JSON values that keeps 1, 1.0 and true apart."""
+    if type(a) is not type(b):
+        return False
+    if isinstance(a, dict):
+        return a.keys() == b.keys() and all(same(a[key], b[key]) for key in a)
+    if isinstance(a, list):
+        return len(a) == len(b) and all(same(x, y) for x, y in zip(a, b))
+    return a == b
+
+
+def differences(ours, theirs, path=""):
+    """Readable lines that say where two JSON values differ."""
+    if same(ours, theirs):
+        return []
+    if isinstance(ours, dict) and isinstance(theirs, dict):
+        found = []
+        for key in list(ours) + [key for key in theirs if key not in ours]:
+            where = f"{path}.{key}" if path else key
+            if key not in theirs:
+                found.append(f"{where}: reference {write_json(ours[key])}, program has no such key")
+            elif key not in ours:
+                found.append(f"{where}: reference has no such key, program {write_json(theirs[key])}")
+            else:
+                found += differences(ours[key], theirs[key], where)
+        return found
+    if isinstance(ours, list) and isinstance(theirs, list):
+        texts_ours, texts_theirs = ([write_json(x) for x in side] for side in (ours, theirs))
+        missing = [x for x in texts_ours if x not in texts_theirs]
+        extra = [x for x in texts_theirs if x not in texts_ours]
+        if missing or extra:
+            return [f"{path}: only in reference {missing}, only in program {extra}"]
+    return [f"{path}: reference {write_json(ours)}, program {write_json(theirs)}"]
+
+
+# ---- the setup
+
+def full_setup(game, players=None, edition=None, options=None):
+    """A setup with everything written out; what is not given takes the game's default."""
+    setup = {"kickback": 1, "game": game.NAME}
+    if game.EDITIONS:
+        setup["edition"] = edition or game.EDITIONS[0]
+    setup["players"] = players or game.PLAYERS[0]
+    setup["options"] = {name: (options or {}).get(name, values[0])
+                        for name, values in game.OPTIONS.items()}
+    return setup
+
+
+def every_setup(game):
+    """All configurations of a game whose options go together."""
+    choices = [{}]
+    for name, values in game.OPTIONS.items():
+        choices = [{**choice, name: value} for choice in choices for value in values]
+    return [full_setup(game, players, edition, options)
+            for edition in game.EDITIONS or (None,)
+            for players in game.PLAYERS
+            for options in choices if game.options_clash(options) is None]
+
+
+def read_setup(value, games):
+    """(game, full setup) out of the first line of a record; ValueError says what is wrong."""
+    if not isinstance(value, dict):
+        raise ValueError("the setup is no object")
+    check_keys(value, {"kickback", "game", "players"}, {"edition", "options", "at"})
+    if not is_int(value["kickback"]) or value["kickback"] != 1:
+        raise ValueError(f"kickback is {write_json(value['kickback'])}, not 1")
+    if not isinstance(value["game"], str) or value["game"] not in games:
+        raise ValueError(f"unknown game {write_json(value['game'])}")
+    game = games[value["game"]]
+    if not is_int(value["players"]) or value["players"] not in game.PLAYERS:
+        raise ValueError(f"players is {write_json(value['players'])}")
+    if "edition" in value and value["edition"] not in game.EDITIONS:
+        raise ValueError(f"unknown edition {write_json(value['edition'])}")
+    options = value.get("options", {})
+    if not isinstance(options, dict):
+        raise ValueError("options is no object")
+    for name, chosen in options.items():
+        if name not in game.OPTIONS:
+            raise ValueError(f"unknown option {name}")
+        if chosen not in game.OPTIONS[name]:
+            raise ValueError(f"option {name} has no value {write_json(chosen)}")
+    setup = full_setup(game, value["players"], value.get("edition"), options)
+    clash = game.options_clash(setup["options"])
+    if clash is not None:
+        raise ValueError(clash)
+    check_at(value)
+    return game, setup
+
+
+def check_keys(value, required, optional):
+    for key in value:
+        if key not in required and key not in optional:
+            raise ValueError(f"unknown key {write_json(key)}")
+    for key in required:
+        if key not in value:
+            raise ValueError(f"key {write_json(key)} is missing")
+
+
+def check_at(value):
+    if "at" in value and (not is_int(value["at"]) or value["at"] < 0):
+        raise ValueError("at is no count of milliseconds")
+
+
+# ---- a record
+
+def seats_of(game, players):
+    return list(game.SEATS[:players])
+
+
+def check_line(value, seats):
+    """The kind of a line after the setup: move, say, meta, luck or end; ValueError if it is none."""
+    if not isinstance(value, dict):
+        raise ValueError("the line is no object")
+    check_at(value)
+    for kind in ("move", "say", "meta", "luck", "end"):
+        if kind in value:
+            break
+    else:
+        raise ValueError("the line is no move, talk, meta, luck or end")
+    if kind == "move":
+        check_keys(value, {"by", "move"}, {"at"})
+    elif kind == "say":
+        check_keys(value, {"by", "say"}, {"to", "at"})
+        to = value.get("to", [])
+        if not isinstance(to, list) or any(seat not in seats for seat in to):
+            raise ValueError("to is no list of seats")
+    else:
+        check_keys(value, {kind}, {"at"})
+        if not isinstance(value[kind], dict):
+            raise ValueError(f"{kind} is no object")
+    if kind in ("move", "say"):
+        if not isinstance(value[kind], str):
+            raise ValueError(f"{kind} is no text")
+        if value["by"] not in seats and not (kind == "move" and value["by"] == CHANCE):
+            raise ValueError(f"by is {write_json(value['by'])}, which is no seat")
+    return kind
+
+
+def record_lines(data):
+    """(number, value) for each line of a record.
+
+    A last line that lacks its newline and is no whole JSON was cut off while it was written: reading stops before it.
+    """
+    lines = data.split(b"\n")
+    torn = lines.pop()
+    for number, line in enumerate(lines, 1):
+        try:
+            yield number, parse_json(line.decode("utf-8"))
+        except ValueError as error:
+            raise RecordError(number, f"not JSON ({error})") from None
+    if torn:
+        try:
+            yield len(lines) + 1, parse_json(torn.decode("utf-8"))
+        except ValueError:
+            if not lines:
+                raise RecordError(1, "the setup is cut off") from None
+
+
+class Replay:
+    """Replays a record; iterating gives one trace row for each decision, and raises RecordError where it is wrong."""
+
+    def __init__(self, data, games):
+        self.data = data
+        self.games = games
+        self.game = self.setup = self.position = None
+        self.n = 0
+
+    def row(self):
+        return trace_row(self.game, self.n, self.position)
+
+    def __iter__(self):
+        ended = False
+        for number, value in record_lines(self.data):
+            try:
+                if self.setup is None:
+                    self.game, self.setup = read_setup(value, self.games)
+                    self.position = self.game.new_position(self.setup)
+                    yield self.row()
+                    continue
+                if ended:
+                    raise ValueError("a line after the end")
+                kind = check_line(value, seats_of(self.game, self.setup["players"]))
+            except ValueError as error:
+                raise RecordError(number, str(error)) from None
+            if kind == "move":
+                self.position = self.moved(number, value["by"], value["move"])
+                self.n += 1
+                yield self.row()
+            elif kind == "end":
+                wanted = self.game.end(self.position)
+                if wanted is None or not same(wanted, value["end"]):
+                    raise RecordError(number, f"end {write_json(value['end'])} does not match", write_json(wanted))
+                ended = True
+        if self.setup is None:
+            raise RecordError(1, "there is no setup")
+
+    def moved(self, number, seat, move):
+        lists = self.game.legal(self.position)
+        if seat not in lists:
+            raise RecordError(number, f"{seat} is no actor", list(lists))
+        if not allows(lists[seat], move):
+            raise RecordError(number, f"{seat} cannot {write_json(move)}", lists[seat])
+        return self.game.apply(self.position, seat, move)
+
+
+def trace_row(game, n, position):
+    lists = game.legal(position)
+    order = seats_of(game, position["players"]) + [CHANCE]
+    actors = [seat for seat in order if seat in lists]
+    row = {"n": n, "actors": actors, "legal": lists, "position": position}
+    end = game.end(position)
+    if end is not None:
+        row["end"] = end
+    return row
+
+
+def write_record(game, setup, moves, end=None, talk=None):
+    """The bytes of a record of these (seat, move) pairs, closed by the end object if one is given.
+
+    talk is a random generator that strews talk, meta, luck and times between the moves, or None.
+    """
+    seats = seats_of(game, setup["players"])
+    lines = [setup]
+    for n, (seat, move) in enumerate(moves):
+        if talk is not None and talk.random() < 0.1:
+            lines.append(talk.choice([
+                {"by": talk.choice(seats), "say": "Zehntausend – oder er schwimmt. \"\\\t"},
+                {"by": seats[0], "say": "psst", "to": seats[1:3]},
+                {"meta": {"table": n, "names": {"red": [1, None, {"x": 0.5}]}}},
+                {"luck": {"seed": "00ff"}, "at": 1000 * n},
+            ]))
+        line = {"by": seat, "move": move}
+        if talk is not None and talk.random() < 0.2:
+            line["at"] = 1000 * n
+        lines.append(line)
+    if end is not None:
+        lines.append({"end": end})
+    return "".join(write_json(line) + "\n" for line in lines).encode("utf-8")
+
+
+# ---- play
+
+def pick(rng, lines):
+    """One move out of a legal list, each single move alike."""
+    sizes = [1 if split_run(line) is None else len(split_run(line)[1]) for line in lines]
+    line = rng.choices(lines, weights=sizes)[0]
+    split = split_run(line)
+    if split is None:
+        return line
+    prefix, amounts = split
+    return f"{prefix}{rng.choice(amounts)}"
+
+
+def play(game, setup, rng, policy=None):
+    """One whole game: its (seat, move) pairs and its end; policy(position, seat, lines) chooses, without one luck."""
+    position = game.new_position(setup)
+    moves = []
+    while True:
+        lists = game.legal(position)
+        if not lists:
+            return moves, game.end(position)
+        seat = rng.choice(sorted(lists))
+        if seat == CHANCE:
+            weights = [game.weight(position, move) for move in lists[seat]]
+            move = rng.choices(lists[seat], weights=weights)[0]
+        elif policy is not None:
+            move = policy(position, seat, lists[seat])
+        else:
+            move = pick(rng, lists[seat])
+        moves.append((seat, move))
+        position = game.apply(position, seat, move)
