@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tell.h"
+
 int cli_call_error(const char *verb, const char *format, ...)
 {
     va_list args;
@@ -20,12 +22,15 @@ int cli_call_error(const char *verb, const char *format, ...)
 
 int cli_input_error(const char *format, ...)
 {
+    /* What is wrong is often quoted, and may be meant for the terminal rather than its reader. */
+    char sentence[2 * KB_WHY_MAX], buffer[2 * KB_WHY_MAX];
+    kb_text safe = kb_text_in(buffer, sizeof buffer);
     va_list args;
     va_start(args, format);
-    fputs("kickback: ", stderr);
-    vfprintf(stderr, format, args);
-    fputs("\n", stderr);
+    vsnprintf(sentence, sizeof sentence, format, args);
     va_end(args);
+    cli_put_safe(&safe, sentence, strlen(sentence));
+    fprintf(stderr, "kickback: %s\n", buffer);
     return CLI_BAD_INPUT;
 }
 
@@ -203,11 +208,13 @@ bool cli_record_next(cli_record *record)
         return false;
     }
     if (n == 0 && !whole) {
-        if (!record->replay.begun) record->status = cli_input_error("%s: the file is empty, a record was expected", record->name);
+        if (!record->replay.begun)
+            record->status = cli_input_error("%s: the file is empty, a record was expected", record->name);
         return false;
     }
     if (n > KB_LINE_MAX) {
-        record->status = cli_input_error("%s: line %u: longer than %d bytes", record->name, record->replay.lines + 1, KB_LINE_MAX);
+        record->status = cli_input_error("%s: line %u: longer than %d bytes", record->name, record->replay.lines + 1,
+                                         KB_LINE_MAX);
         return false;
     }
     switch (kb_replay_line(&record->replay, record->text, n, whole, &record->line, &record->events, &why)) {

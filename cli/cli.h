@@ -38,11 +38,11 @@ bool cli_check_setup(const char *verb, const kb_setup *);
 typedef struct cli_record {
     const char *name;
     FILE *file;
-    char *text;          /* the line last read, KB_LINE_MAX bytes and a little more */
+    char *text; /* the line last read, KB_LINE_MAX bytes and a little more */
     kb_replay replay;
-    kb_line line;        /* what it said */
-    kb_events events;    /* what it made happen */
-    int status;          /* CLI_BAD_INPUT once a line was refused */
+    kb_line line;     /* what it said */
+    kb_events events; /* what it made happen */
+    int status;       /* CLI_BAD_INPUT once a line was refused */
 } cli_record;
 bool cli_record_open(cli_record *, const char *name);
 /* The next line; false at the end, at a line that is wrong, or where the record is cut off. The last

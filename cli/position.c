@@ -17,16 +17,16 @@ static int read_record(const char *name, int64_t at, kb_state *state)
     while (!there && cli_record_next(&record)) there = at != NO_MOVE && record.replay.moves == (uint64_t)at;
     *state = record.replay.state;
     if (record.replay.begun && record.status == CLI_FINE && at != NO_MOVE && !there)
-        record.status = cli_input_error("%s: there is no move %lld, the record has %u", name, (long long)at, record.replay.moves);
+        record.status = cli_input_error("%s: there is no move %lld, the record has %u", name, (long long)at,
+                                        record.replay.moves);
     cli_record_close(&record);
     return record.replay.begun ? record.status : NOTHING;
 }
 
 static int run_position(int argc, char **argv)
 {
-    static const struct option flags[] = {{"seat", required_argument, NULL, 's'},
-                                          {"at", required_argument, NULL, 'a'},
-                                          {NULL, 0, NULL, 0}};
+    static const struct option flags[] = {
+        {"seat", required_argument, NULL, 's'}, {"at", required_argument, NULL, 'a'}, {NULL, 0, NULL, 0}};
     const char *seat_name = NULL;
     uint64_t at = 0;
     bool stop = false;
@@ -94,7 +94,8 @@ static int run_legal(int argc, char **argv)
 }
 
 const cli_verb cli_position = {
-    "position", "the position a record comes to, whole or as a seat sees it",
+    "position",
+    "the position a record comes to, whole or as a seat sees it",
     "usage: kickback position FILE.kbr [--seat NAME] [--at N]\n\n"
     "  --seat NAME   only what that seat may see: hidden values are null\n"
     "  --at N        stop after move N; 0 is before the first\n\n"
@@ -105,7 +106,8 @@ const cli_verb cli_position = {
 };
 
 const cli_verb cli_legal = {
-    "legal", "who owes a move, and everything each may do",
+    "legal",
+    "who owes a move, and everything each may do",
     "usage: kickback legal FILE.kbr\n"
     "       kickback legal --position FILE.json\n\n"
     "Prints one JSON object with `actors` and `legal`, for the end of a record or for a position that\n"

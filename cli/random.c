@@ -67,7 +67,8 @@ static int run(int argc, char **argv)
 }
 
 const cli_verb cli_random = {
-    "random", "records of random play",
+    "random",
+    "records of random play",
     "usage: kickback random GAME [--edition E] [--players N] [--option K=V]… [--seed S] [--games K]\n\n"
     "Every actor picks uniformly from its legal list, with a run of amounts counted as its values;\n"
     "chance goes by weight; where several choose at once, a random one of them is next. The same\n"

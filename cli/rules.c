@@ -13,7 +13,8 @@ static int run(int argc, char **argv)
 }
 
 const cli_verb cli_rules = {
-    "rules", "the rules of a game, complete enough to play from",
+    "rules",
+    "the rules of a game, complete enough to play from",
     "usage: kickback rules GAME\n\n"
     "example:\n"
     "  kickback rules intrige | less\n",

@@ -1,4 +1,302 @@
-/* show.c: `kickback show`. */
+/* show.c: `kickback show`: a record told in words. */
+#include <getopt.h>
+#include <string.h>
+
 #include "cli.h"
-static int run(int argc, char **argv) { (void)argc; (void)argv; return 0; }
-const cli_verb cli_show = {"show", "a record told in words", "", run};
+#include "tell.h"
+
+enum { ROWS_MAX = 80, COLUMN = 11, TEXT_MAX = 2 * KB_LINE_MAX };
+
+/* What everybody had at one moment. */
+typedef struct row {
+    char name[16];
+    int32_t score[KB_SEATS_MAX];
+} row;
+
+typedef struct telling {
+    cli_record record;
+    const char *seat_name; /* of the viewer, NULL: everything is told */
+    int viewer;
+    int round;             /* the one whose heading was printed       */
+    int n_rows;
+    row rows[ROWS_MAX];
+    cli_tally tally;
+    char buffer[TEXT_MAX]; /* one piece of text at a time             */
+    kb_text out;
+} telling;
+
+static const kb_state *state_of(const telling *t)
+{
+    return &t->record.replay.state;
+}
+
+static void print_out(telling *t)
+{
+    cli_print(stdout, &t->out);
+    t->out.n = 0;
+    t->buffer[0] = '\0';
+}
+
+static void put_bold(telling *t, const char *text)
+{
+    kb_paint(&t->out, KB_BOLD);
+    kb_put(&t->out, text);
+    kb_paint(&t->out, KB_PLAIN);
+}
+
+/* --- rounds and what everybody has --------------------------------------------------------------- */
+
+static void add_row(telling *t, const char *name, int number)
+{
+    kb_state view = *state_of(t);
+    if (t->n_rows == ROWS_MAX) return;
+    row *r = &t->rows[t->n_rows++];
+    if (number) {
+        snprintf(r->name, sizeof r->name, "%s %d", name, number);
+    } else {
+        snprintf(r->name, sizeof r->name, "%s", name);
+    }
+    if (t->viewer != CLI_EVERYTHING) kb_redact(state_of(t), t->viewer, &view);
+    kb_game_of(&view)->standing(&view, r->score);
+}
+
+/* The purses stay shut to the end, but the final scores are read out. */
+static void add_last_row(telling *t)
+{
+    kb_result result;
+    bool over = kb_over(state_of(t), &result);
+    add_row(t, over ? "end" : "now", 0);
+    if (over) memcpy(t->rows[t->n_rows - 1].score, result.score, sizeof result.score);
+}
+
+static void begin_round(telling *t, int round)
+{
+    char title[32];
+    snprintf(title, sizeof title, "Round %d ", round);
+    kb_put(&t->out, "\n");
+    put_bold(t, title);
+    kb_paint(&t->out, KB_DIM);
+    for (size_t i = strlen(title); i < 79; i++) kb_put(&t->out, "━");
+    kb_paint(&t->out, KB_PLAIN);
+    kb_put(&t->out, "\n");
+    t->round = round;
+    add_row(t, "round", round);
+}
+
+static void put_right(kb_text *out, const char *text, size_t width)
+{
+    for (size_t n = strlen(text); n < width; n++) kb_put(out, " ");
+    kb_put(out, text);
+}
+
+static void put_score(kb_text *out, int32_t score)
+{
+    char buffer[16];
+    kb_text text = kb_text_in(buffer, sizeof buffer);
+    if (score == KB_HIDDEN) {
+        kb_put(&text, "?");
+    } else {
+        kb_putf(&text, "%'d", score);
+    }
+    put_right(out, buffer, COLUMN);
+}
+
+typedef struct range {
+    int64_t low, high;
+} range;
+
+static range range_of(const telling *t)
+{
+    range r = {0, 1};
+    for (int i = 0; i < t->n_rows; i++)
+        for (int seat = 0; seat < state_of(t)->setup.seats; seat++) {
+            int32_t score = t->rows[i].score[seat];
+            if (score == KB_HIDDEN) continue;
+            if (score < r.low) r.low = score;
+            if (score > r.high) r.high = score;
+        }
+    return r;
+}
+
+/* One bar for each row, or for as many of them as fit into the column. */
+static void put_bars(telling *t, int seat)
+{
+    static const char *const bars[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+    range r = range_of(t);
+    int n = t->n_rows < COLUMN - 2 ? t->n_rows : COLUMN - 2;
+    put_right(&t->out, "", (size_t)(COLUMN - n));
+    for (int i = 0; i < n; i++) {
+        int32_t score = t->rows[n > 1 ? i * (t->n_rows - 1) / (n - 1) : 0].score[seat];
+        kb_put(&t->out, score == KB_HIDDEN ? "?" : bars[((int64_t)score - r.low) * 7 / (r.high - r.low)]);
+    }
+}
+
+static void tell_standing(telling *t)
+{
+    const kb_setup *setup = &state_of(t)->setup;
+    add_last_row(t);
+    kb_put(&t->out, "\n");
+    put_bold(t, "How it stood when each round began\n");
+    put_right(&t->out, "", COLUMN);
+    for (int seat = 0; seat < setup->seats; seat++) {
+        const char *name = kb_seat_name(setup, seat);
+        put_right(&t->out, "", COLUMN - strlen(name));
+        cli_put_painted(&t->out, setup, name);
+    }
+    for (int i = 0; i < t->n_rows; i++) {
+        kb_putf(&t->out, "\n  %s", t->rows[i].name);
+        put_right(&t->out, "", COLUMN - 2 - strlen(t->rows[i].name));
+        for (int seat = 0; seat < setup->seats; seat++) put_score(&t->out, t->rows[i].score[seat]);
+    }
+    kb_put(&t->out, "\n");
+    put_right(&t->out, "", COLUMN);
+    for (int seat = 0; seat < setup->seats; seat++) put_bars(t, seat);
+    kb_put(&t->out, "\n\n");
+}
+
+/* --- line by line --------------------------------------------------------------------------------- */
+
+static void tell_setup(telling *t)
+{
+    const kb_setup *setup = &state_of(t)->setup;
+    const kb_game *game = kb_game_of(state_of(t));
+    put_bold(t, game->title);
+    if (game->n_editions > 1) kb_putf(&t->out, ", %s", game->editions[setup->edition]);
+    kb_putf(&t->out, ", %d seats", setup->seats);
+    for (int i = 0; i < game->n_options; i++)
+        if (setup->option[i]) kb_putf(&t->out, ", %s=%s", game->options[i].name, game->options[i].values[setup->option[i]]);
+    kb_put(&t->out, "\n");
+}
+
+/* Who sat where, if somebody wrote it down. */
+static void tell_meta(telling *t)
+{
+    const kb_setup *setup = &state_of(t)->setup;
+    const char *before = "Seats: ";
+    for (int seat = 0; seat < setup->seats; seat++) {
+        char path[32];
+        kb_slice role;
+        snprintf(path, sizeof path, "seats.%s", kb_seat_name(setup, seat));
+        if (!kb_json_find(t->record.line.body, path, &role) || *role.at != '"') continue;
+        kb_put(&t->out, before);
+        cli_put_painted(&t->out, setup, kb_seat_name(setup, seat));
+        kb_put(&t->out, " ");
+        cli_put_string(&t->out, role);
+        before = ", ";
+    }
+    if (*before == ',') kb_put(&t->out, "\n");
+}
+
+static void tell_move(telling *t)
+{
+    const kb_state *state = state_of(t);
+    int round = kb_game_of(state)->round(state);
+    for (int i = 0; i < t->record.events.n; i++) {
+        const kb_event *event = &t->record.events.at[i];
+        char buffer[512];
+        kb_text sentence = kb_text_in(buffer, sizeof buffer);
+        if (!cli_is_told(&state->setup, event->seen_by, t->viewer)) continue;
+        kb_event_text(state, event, &sentence);
+        bool heading = cli_is_heading(buffer);
+        if (heading && round != t->round) begin_round(t, round);
+        kb_put(&t->out, heading ? "\n" : "  ");
+        cli_put_sentence(&t->out, &state->setup, buffer);
+        kb_put(&t->out, "\n");
+    }
+    if (round != t->round && !kb_over(state, NULL)) begin_round(t, round);
+    cli_count_deals(&t->tally, state, &t->record.events);
+}
+
+static void tell_talk(telling *t)
+{
+    const kb_setup *setup = &state_of(t)->setup;
+    if (t->viewer != CLI_EVERYTHING && !(cli_hearers(&t->record.line) & 1u << t->viewer)) return;
+    kb_put(&t->out, "  ");
+    cli_put_talk(&t->out, setup, &t->record.line);
+    kb_put(&t->out, "\n");
+}
+
+static void tell_line(telling *t)
+{
+    switch (t->record.line.kind) {
+    case KB_LINE_SETUP: tell_setup(t); break;
+    case KB_LINE_MOVE: tell_move(t); break;
+    case KB_LINE_TALK: tell_talk(t); break;
+    case KB_LINE_META: tell_meta(t); break;
+    case KB_LINE_LUCK:
+    case KB_LINE_END: break;
+    }
+    print_out(t);
+}
+
+static void tell_end(telling *t)
+{
+    const kb_state *state = state_of(t);
+    if (t->n_rows > 0) tell_standing(t);
+    if (kb_over(state, NULL)) {
+        cli_put_result(&t->out, state, &t->tally);
+    } else {
+        kb_put(&t->out, "The game is not over. To move: ");
+        cli_put_seats(&t->out, &state->setup, kb_actors(state));
+        kb_put(&t->out, ".\n");
+    }
+    print_out(t);
+}
+
+/* --- the verb -------------------------------------------------------------------------------------- */
+
+static bool find_viewer(telling *t)
+{
+    const kb_setup *setup = &state_of(t)->setup;
+    t->viewer = CLI_EVERYTHING;
+    if (!t->seat_name) return true;
+    for (int seat = 0; seat < setup->seats; seat++)
+        if (!strcmp(t->seat_name, kb_seat_name(setup, seat))) t->viewer = seat;
+    if (!strcmp(t->seat_name, "spectator")) t->viewer = KB_SPECTATOR;
+    if (t->viewer == CLI_EVERYTHING) cli_call_error("show", "no seat '%s' at this table", t->seat_name);
+    return t->viewer != CLI_EVERYTHING;
+}
+
+static int tell(telling *t)
+{
+    bool first = true;
+    while (cli_record_next(&t->record)) {
+        if (first && !find_viewer(t)) return CLI_BAD_CALL;
+        first = false;
+        tell_line(t);
+        /* An error about the next line goes to standard error: it must not overtake what was told. */
+        fflush(stdout);
+    }
+    if (t->record.status == CLI_FINE) tell_end(t);
+    return t->record.status;
+}
+
+static int run(int argc, char **argv)
+{
+    static const struct option flags[] = {{"seat", required_argument, NULL, 's'}, {NULL, 0, NULL, 0}};
+    static telling t; /* too large for the stack, and there is one */
+    int flag;
+    while ((flag = getopt_long(argc, argv, "", flags, NULL)) != -1) {
+        if (flag == 's') t.seat_name = optarg;
+        if (flag == '?') return cli_call_error("show", "that flag is not known, or lacks its value");
+    }
+    if (argc - optind != 1) return cli_call_error("show", "one record is needed");
+    t.out = kb_text_in(t.buffer, sizeof t.buffer);
+    t.out.colour = cli_colour(stdout);
+    if (!cli_record_open(&t.record, argv[optind])) return CLI_BAD_INPUT;
+    int status = tell(&t);
+    cli_record_close(&t.record);
+    return status;
+}
+
+const cli_verb cli_show = {
+    "show", "a record told in words",
+    "usage: kickback show FILE.kbr [--seat NAME]\n\n"
+    "Tells the game round by round: what happened, what was said, what everybody had when each round\n"
+    "began, and how it ended. A record that goes wrong is told up to that line.\n\n"
+    "  --seat NAME   only what that seat got to know (or: spectator); without it, everything\n\n"
+    "examples:\n"
+    "  kickback show game.kbr | less -R\n"
+    "  kickback random intrige --seed 7 | kickback show - --seat green\n",
+    run,
+};

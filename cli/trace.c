@@ -33,7 +33,8 @@ static int run(int argc, char **argv)
 }
 
 const cli_verb cli_trace = {
-    "trace", "every decision of a record as JSON lines",
+    "trace",
+    "every decision of a record as JSON lines",
     "usage: kickback trace FILE.kbr\n\n"
     "Prints one JSON object for each decision on the way: its number, who owes a move, everything\n"
     "each of them may do, and the whole position; and a last one for what the record comes to. A\n"

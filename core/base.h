@@ -23,6 +23,8 @@ KB_STATIC_ASSERT(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "states are little-e
 /* What must be true. Off in release builds, like assert, and needs no library to fail. */
 #ifdef NDEBUG
 #define KB_ASSERT(what) ((void)0)
+#elif defined(__CUDA_ARCH__)
+#define KB_ASSERT(what) ((what) ? (void)0 : __trap())
 #else
 #define KB_ASSERT(what) ((what) ? (void)0 : __builtin_trap())
 #endif
@@ -33,6 +35,21 @@ KB_STATIC_ASSERT(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "states are little-e
 KB_FN static inline int kb_left_of(int seat, int n_seats)
 {
     return seat + 1 < n_seats ? seat + 1 : 0;
+}
+
+/* A move made of its fields, put together in a register: written and read in one piece. */
+KB_FN static inline kb_move kb_move_of(int verb, int a, int b, int c, int32_t amount)
+{
+    uint64_t bits = (uint64_t)(uint32_t)amount << 32 | (uint32_t)(c << 24 | b << 16 | a << 8 | verb);
+    kb_move move;
+    __builtin_memcpy(&move, &bits, sizeof move);
+    return move;
+}
+
+/* The highest amount of a run; of a single move, its amount. */
+KB_FN static inline int32_t kb_span_last(kb_span span)
+{
+    return span.move.amount + (int32_t)((span.n - 1) * span.step);
 }
 
 #endif

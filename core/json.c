@@ -26,15 +26,13 @@ static bool fail_here(kb_json *json, const char *expected)
         json->ran_out = true;
         return kb_json_fail(json, "the text ends where %s should come", expected);
     }
-    return kb_json_fail(json, "column %d: %s should come where '%c' stands",
-                        (int)(json->at - json->start) + 1, expected,
-                        *json->at >= ' ' && *json->at < 127 ? *json->at : '?');
+    return kb_json_fail(json, "column %d: %s should come where '%c' stands", (int)(json->at - json->start) + 1,
+                        expected, *json->at >= ' ' && *json->at < 127 ? *json->at : '?');
 }
 
 static void skip_blanks(kb_json *json)
 {
-    while (json->at < json->end &&
-           (*json->at == ' ' || *json->at == '\t' || *json->at == '\r' || *json->at == '\n'))
+    while (json->at < json->end && (*json->at == ' ' || *json->at == '\t' || *json->at == '\r' || *json->at == '\n'))
         json->at++;
 }
 
@@ -78,16 +76,21 @@ bool kb_json_more(kb_json *json, char closing)
 static int utf8_length(const unsigned char *p, size_t room)
 {
     if (p[0] < 0x80) return 1;
-    int n = p[0] >= 0xC2 && p[0] <= 0xDF   ? 2
-            : p[0] >= 0xE0 && p[0] <= 0xEF ? 3
-            : p[0] >= 0xF0 && p[0] <= 0xF4 ? 4
-                                           : 0;
+    int n = p[0] >= 0xC2 && p[0] <= 0xDF ? 2 : p[0] >= 0xE0 && p[0] <= 0xEF ? 3 : p[0] >= 0xF0 && p[0] <= 0xF4 ? 4 : 0;
     if (n == 0 || (size_t)n > room) return 0;
     for (int i = 1; i < n; i++)
         if ((p[i] & 0xC0) != 0x80) return 0;
     if ((p[0] == 0xE0 && p[1] < 0xA0) || (p[0] == 0xED && p[1] > 0x9F)) return 0;
     if ((p[0] == 0xF0 && p[1] < 0x90) || (p[0] == 0xF4 && p[1] > 0x8F)) return 0;
     return n;
+}
+
+static void word_add_bytes(kb_word *word, const char *bytes, size_t n)
+{
+    if (!word) return;
+    size_t room = word->n < KB_WORD_MAX ? KB_WORD_MAX - word->n : 0;
+    for (size_t i = 0; i < n && i < room; i++) word->at[word->n + i] = bytes[i];
+    word->n += n;
 }
 
 static void word_add(kb_word *word, uint32_t c)
@@ -107,8 +110,7 @@ static void word_add(kb_word *word, uint32_t c)
         bytes[n++] = (char)(0x80 | ((c >> 6) & 0x3F));
     }
     if (c >= 0x80) bytes[n++] = (char)(0x80 | (c & 0x3F));
-    for (size_t i = 0; i < n; i++, word->n++)
-        if (word->n < KB_WORD_MAX) word->at[word->n] = bytes[i];
+    word_add_bytes(word, bytes, n);
 }
 
 static bool hex4(kb_json *json, uint32_t *out)
@@ -158,37 +160,48 @@ static bool escaped(kb_json *json, uint32_t *c)
     return true;
 }
 
+/* What a string holds up to its next quote, escape or anything else that is not plain ASCII. */
+static size_t plain_run(const kb_json *json)
+{
+    const unsigned char *p = (const unsigned char *)json->at;
+    const unsigned char *end = (const unsigned char *)json->end;
+    while (p < end && *p >= 0x20 && *p < 0x80 && *p != '"' && *p != '\\') p++;
+    return (size_t)(p - (const unsigned char *)json->at);
+}
+
 /* Takes a string. word may be NULL; of one too long only the beginning is kept, and n tells. */
 static bool string(kb_json *json, kb_word *word)
 {
     if (!take(json, '"', "a string")) return false;
     if (word) word->n = 0;
-    while (json->at < json->end && *json->at != '"') {
+    for (;;) {
+        size_t n = plain_run(json);
+        word_add_bytes(word, json->at, n);
+        json->at += n;
+        if (json->at >= json->end || *json->at == '"') return take(json, '"', "the end of a string");
         unsigned char c = (unsigned char)*json->at;
         if (c < 0x20) return kb_json_fail(json, "a control character inside a string");
         if (c == '\\') {
-            uint32_t plain;
+            uint32_t plain = 0;
             json->at++;
             if (!escaped(json, &plain)) return false;
             if (word) word_add(word, plain);
             continue;
         }
-        int n = utf8_length((const unsigned char *)json->at, (size_t)(json->end - json->at));
+        n = (size_t)utf8_length((const unsigned char *)json->at, (size_t)(json->end - json->at));
         if (n == 0) {
             json->ran_out = json->end - json->at < 4;
             return kb_json_fail(json, "text that is not UTF-8");
         }
-        for (int i = 0; i < n; i++, json->at++)
-            if (word && word->n++ < KB_WORD_MAX) word->at[word->n - 1] = *json->at;
+        word_add_bytes(word, json->at, n);
+        json->at += n;
     }
-    return take(json, '"', "the end of a string");
 }
 
 bool kb_json_word(kb_json *json, kb_word *word)
 {
     if (!string(json, word)) return false;
-    if (word->n > KB_WORD_MAX)
-        return kb_json_fail(json, "a name of more than %d bytes", KB_WORD_MAX);
+    if (word->n > KB_WORD_MAX) return kb_json_fail(json, "a name of more than %d bytes", KB_WORD_MAX);
     return true;
 }
 
@@ -202,6 +215,11 @@ int kb_json_name(kb_json *json, const char *const *names, int n, const char *wha
     kb_json_fail(json, "unknown %s '%.*s', expected", what, (int)word.n, word.at);
     for (int i = 0; json->why && i < n; i++) kb_putf(json->why, "%s %s", i ? " or" : "", names[i]);
     return -1;
+}
+
+bool kb_json_colon(kb_json *json)
+{
+    return take(json, ':', "':'");
 }
 
 /* --- members -------------------------------------------------------------------------------- */
@@ -222,11 +240,10 @@ int kb_json_member(kb_json *json, const char *const *keys, int n_keys, uint32_t 
         return -1;
     }
     *seen |= 1u << found;
-    return take(json, ':', "':'") ? found : -1;
+    return kb_json_colon(json) ? found : -1;
 }
 
-bool kb_json_complete(kb_json *json, const char *const *keys, int n_keys, uint32_t seen,
-                      uint32_t wanted)
+bool kb_json_complete(kb_json *json, const char *const *keys, int n_keys, uint32_t seen, uint32_t wanted)
 {
     for (int i = 0; i < n_keys; i++)
         if (wanted & ~seen & (1u << i)) return kb_json_fail(json, "the key '%s' is missing", keys[i]);
@@ -280,8 +297,8 @@ bool kb_json_int(kb_json *json, int64_t low, int64_t high, int64_t *out)
     }
     if (negative) value = -value;
     if (!whole || value < low || value > high)
-        return kb_json_fail(json, "found %.*s, expected a whole number from %lld to %lld",
-                            (int)(json->at - from), from, (long long)low, (long long)high);
+        return kb_json_fail(json, "found %.*s, expected a whole number from %lld to %lld", (int)(json->at - from), from,
+                            (long long)low, (long long)high);
     *out = value;
     return true;
 }
@@ -346,8 +363,7 @@ bool kb_json_skip(kb_json *json, kb_slice *raw)
             if (json->failed) return false;
             open--;
         }
-        if (open > 0 && closing[open - 1] == '}' && (!string(json, NULL) || !take(json, ':', "':'")))
-            return false;
+        if (open > 0 && closing[open - 1] == '}' && (!string(json, NULL) || !kb_json_colon(json))) return false;
     } while (open > 0);
     if (raw) {
         raw->at = from;
@@ -372,7 +388,7 @@ static int count_members(kb_slice value, char bracket)
     for (kb_json_open(&json, bracket); kb_json_more(&json, bracket == '{' ? '}' : ']'); n++) {
         if (bracket == '{') {
             string(&json, NULL);
-            take(&json, ':', "':'");
+            kb_json_colon(&json);
         }
         if (!kb_json_skip(&json, NULL)) return -1;
     }
@@ -386,7 +402,7 @@ static bool member_named(kb_slice object, const char *key, size_t n, kb_slice *o
     kb_json_open(&json, '{');
     while (kb_json_more(&json, '}')) {
         kb_word word;
-        if (!string(&json, &word) || !take(&json, ':', "':'") || !kb_json_skip(&json, out)) return false;
+        if (!string(&json, &word) || !kb_json_colon(&json) || !kb_json_skip(&json, out)) return false;
         if (word.n == n && word.n <= KB_WORD_MAX) {
             size_t i = 0;
             while (i < n && word.at[i] == key[i]) i++;
@@ -439,7 +455,7 @@ bool kb_json_same(kb_slice a, kb_slice b)
     for (int i = 0; kb_json_more(&json, kind == '{' ? '}' : ']'); i++) {
         kb_slice left, right;
         kb_word key;
-        if (kind == '{' && (!kb_json_word(&json, &key) || !take(&json, ':', "':'"))) return false;
+        if (kind == '{' && (!kb_json_word(&json, &key) || !kb_json_colon(&json))) return false;
         if (!kb_json_skip(&json, &left)) return false;
         bool there = kind == '{' ? member_named(b, key.at, key.n, &right) : element_at(b, i, &right);
         if (!there || !kb_json_same(left, right)) return false;

@@ -12,7 +12,7 @@ typedef struct kb_json {
     const char *start, *at, *end;
     kb_text *why;
     int depth;
-    bool fresh;   /* just behind an opening bracket */
+    bool fresh; /* just behind an opening bracket */
     bool failed;
     bool ran_out; /* failed because the text ended too early: a line cut off in the middle */
 } kb_json;
@@ -32,8 +32,8 @@ kb_json kb_json_over(const char *text, size_t n, kb_text *why);
 /* Fails the reader with a sentence; only the first one is kept. Always false. */
 bool kb_json_fail(kb_json *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-bool kb_json_open(kb_json *, char bracket);  /* '{' or '[' */
-bool kb_json_more(kb_json *, char closing);  /* true: another element comes; false: closed or failed */
+bool kb_json_open(kb_json *, char bracket); /* '{' or '[' */
+bool kb_json_more(kb_json *, char closing); /* true: another element comes; false: closed or failed */
 /* The next member of an object whose keys are fixed: its index in keys, or -1 at the end or after a
  * failure. Unknown and repeated keys fail; seen collects a bit for each. */
 int kb_json_member(kb_json *, const char *const *keys, int n_keys, uint32_t *seen);
@@ -41,6 +41,7 @@ int kb_json_member(kb_json *, const char *const *keys, int n_keys, uint32_t *see
 bool kb_json_complete(kb_json *, const char *const *keys, int n_keys, uint32_t seen, uint32_t wanted);
 
 bool kb_json_word(kb_json *, kb_word *);
+bool kb_json_colon(kb_json *); /* between a key read as a word and its value */
 bool kb_json_int(kb_json *, int64_t low, int64_t high, int64_t *);
 bool kb_json_bool(kb_json *, bool *);
 bool kb_json_null(kb_json *); /* takes a null if one is next; false takes nothing */

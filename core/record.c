@@ -21,7 +21,8 @@ static int n_values(const kb_option *option)
     return n;
 }
 
-kb_error kb_setup_option(kb_setup *setup, const char *name, size_t name_n, const char *value, size_t value_n, kb_text *why)
+kb_error kb_setup_option(kb_setup *setup, const char *name, size_t name_n, const char *value, size_t value_n,
+                         kb_text *why)
 {
     const kb_game *game = kb_game_at(setup->game);
     for (int i = 0; i < game->n_options; i++) {
@@ -66,9 +67,7 @@ static kb_error read_options(kb_setup *setup, kb_slice options, kb_text *why)
     kb_json_open(&json, '{');
     while (!json.failed && kb_json_more(&json, '}')) {
         kb_word name, value;
-        if (!kb_json_word(&json, &name) || kb_json_peek(&json) != ':') break;
-        json.at++;
-        if (!kb_json_word(&json, &value)) break;
+        if (!kb_json_word(&json, &name) || !kb_json_colon(&json) || !kb_json_word(&json, &value)) break;
         kb_error error = kb_setup_option(setup, name.at, name.n, value.at, value.n, why);
         if (error) return error;
         for (int i = 0; i < kb_game_at(setup->game)->n_options; i++) {
@@ -243,12 +242,6 @@ static bool has_exactly(uint32_t seen, uint32_t wanted, uint32_t optional)
     return (seen & wanted) == wanted && !(seen & ~(wanted | optional));
 }
 
-static kb_reading bad(kb_text *why)
-{
-    (void)why;
-    return KB_READ_BAD;
-}
-
 static bool is_object(kb_slice value)
 {
     return value.n && *value.at == '{';
@@ -298,9 +291,9 @@ static kb_reading read_move(kb_replay *replay, const parts *p, kb_line *line, kb
     kb_state *state = &replay->state;
     line->kind = KB_LINE_MOVE;
     line->seat = read_by(state, p->of[BY], true, why);
-    if (line->seat < 0) return bad(why);
+    if (line->seat < 0) return KB_READ_BAD;
     kb_json json = kb_json_over(p->of[MOVE].at, p->of[MOVE].n, why);
-    if (!kb_json_word(&json, &text)) return bad(why);
+    if (!kb_json_word(&json, &text)) return KB_READ_BAD;
     kb_error error = kb_move_parse(state, text.at, text.n, &line->move);
     if (kb_actors(state) & 1u << line->seat) {
         if (!error) error = kb_apply(state, line->seat, line->move, events);
@@ -311,7 +304,7 @@ static kb_reading read_move(kb_replay *replay, const parts *p, kb_line *line, kb
         kb_putf(why, "%s: '%.*s': %s", kb_seat_name(&state->setup, line->seat), (int)text.n, text.at,
                 kb_error_sentence(error));
         put_due(state, why);
-        return bad(why);
+        return KB_READ_BAD;
     }
     replay->moves++;
     return KB_READ;
@@ -322,10 +315,10 @@ static kb_reading read_talk(const kb_replay *replay, const parts *p, kb_line *li
     line->kind = KB_LINE_TALK;
     line->seat = read_by(&replay->state, p->of[BY], false, why);
     line->body = p->of[SAY];
-    if (line->seat < 0) return bad(why);
+    if (line->seat < 0) return KB_READ_BAD;
     if (*p->of[SAY].at != '"') {
         kb_put(why, "'say' should be a string");
-        return bad(why);
+        return KB_READ_BAD;
     }
     if (!(p->seen & 1u << TO)) return KB_READ;
     const char *names[KB_SEATS_MAX];
@@ -339,7 +332,7 @@ static kb_reading read_talk(const kb_replay *replay, const parts *p, kb_line *li
         line->to_mask |= 1u << seat;
     }
     if (!json.failed && !line->to_mask) kb_json_fail(&json, "'to' names nobody");
-    return json.failed ? bad(why) : KB_READ;
+    return json.failed ? KB_READ_BAD : KB_READ;
 }
 
 static kb_reading read_end(kb_replay *replay, const parts *p, kb_line *line, kb_text *why)
@@ -350,13 +343,13 @@ static kb_reading read_end(kb_replay *replay, const parts *p, kb_line *line, kb_
     if (!kb_over(&replay->state, NULL)) {
         kb_put(why, "found 'end', but the game goes on");
         put_due(&replay->state, why);
-        return bad(why);
+        return KB_READ_BAD;
     }
     kb_game_of(&replay->state)->write_end(&replay->state, &ours);
     kb_slice expected = {ours.at, ours.n};
     if (!kb_json_same(expected, p->of[END])) {
         kb_putf(why, "the end is not what the game came to, which is %s", ours.at);
-        return bad(why);
+        return KB_READ_BAD;
     }
     replay->ended = true;
     return KB_READ;
@@ -371,12 +364,12 @@ static kb_reading read_first(kb_replay *replay, const parts *p, kb_line *line, k
     if (!has_exactly(p->seen, wanted, 1u << EDITION | 1u << OPTIONS | 1u << AT)) {
         kb_put(why, "the first line of a record should have the keys kickback, game and players, perhaps edition, "
                     "options and at, and no others");
-        return bad(why);
+        return KB_READ_BAD;
     }
     kb_json json = kb_json_over(p->of[KICKBACK].at, p->of[KICKBACK].n, why);
-    if (!kb_json_int(&json, 1, 1, &version)) return bad(why);
+    if (!kb_json_int(&json, 1, 1, &version)) return KB_READ_BAD;
     setup_parts given = {p->of[GAME_KEY], p->of[EDITION], p->of[OPTIONS], p->of[PLAYERS]};
-    if (read_setup(&setup, &given, why)) return bad(why);
+    if (read_setup(&setup, &given, why)) return KB_READ_BAD;
     kb_start(&replay->state, &setup);
     replay->begun = true;
     return KB_READ;
@@ -388,7 +381,7 @@ static kb_reading read_line(kb_replay *replay, const parts *p, kb_line *line, kb
     if (!replay->begun) return read_first(replay, p, line, why);
     if (replay->ended) {
         kb_put(why, "nothing comes after 'end'");
-        return bad(why);
+        return KB_READ_BAD;
     }
     if (has_exactly(p->seen, 1u << BY | 1u << MOVE, at)) return read_move(replay, p, line, events, why);
     if (has_exactly(p->seen, 1u << BY | 1u << SAY, 1u << TO | at)) return read_talk(replay, p, line, why);
@@ -404,7 +397,7 @@ static kb_reading read_line(kb_replay *replay, const parts *p, kb_line *line, kb
     } else {
         kb_put(why, "expected a move (by, move), talk (by, say, perhaps to), meta, luck or end, each perhaps with at");
     }
-    return bad(why);
+    return KB_READ_BAD;
 }
 
 kb_reading kb_replay_line(kb_replay *replay, const char *text, size_t n, bool whole, kb_line *line, kb_events *events,
@@ -444,24 +437,32 @@ kb_reading kb_replay_line(kb_replay *replay, const char *text, size_t n, bool wh
 
 /* --- positions ---------------------------------------------------------------------------------- */
 
+/* The setup stands among the other keys of a position, in any order: it is looked up first. */
+static kb_error find_setup(kb_json *json, setup_parts *given)
+{
+    kb_json_open(json, '{');
+    while (kb_json_more(json, '}')) {
+        kb_word key;
+        kb_slice value;
+        if (!kb_json_word(json, &key) || !kb_json_colon(json) || !kb_json_skip(json, &value)) return KB_E_FORMAT;
+        if (kb_equal(key.at, key.n, "game")) given->game = value;
+        if (kb_equal(key.at, key.n, "edition")) given->edition = value;
+        if (kb_equal(key.at, key.n, "options")) given->options = value;
+        if (kb_equal(key.at, key.n, "players")) given->players = value;
+    }
+    if (!kb_json_done(json)) return KB_E_FORMAT;
+    if (given->game.n && given->options.n && given->players.n) return KB_OK;
+    kb_json_fail(json, "a position needs the keys game, options and players");
+    return KB_E_FORMAT;
+}
+
 kb_error kb_position_parse(const char *text, size_t n, kb_state *state, kb_text *why)
 {
-    kb_slice whole;
+    kb_setup setup;
     setup_parts given = {{NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}};
     kb_json json = kb_json_over(text, n, why);
-    if (!kb_json_skip(&json, &whole) || !kb_json_done(&json)) return KB_E_FORMAT;
-    if (!is_object(whole)) {
-        kb_put(why, "a position is one JSON object");
-        return KB_E_FORMAT;
-    }
-    kb_json_find(whole, "edition", &given.edition);
-    if (!kb_json_find(whole, "game", &given.game) || !kb_json_find(whole, "players", &given.players) ||
-        !kb_json_find(whole, "options", &given.options)) {
-        kb_put(why, "a position needs the keys game, options and players");
-        return KB_E_FORMAT;
-    }
-    kb_setup setup;
-    kb_error error = read_setup(&setup, &given, why);
+    kb_error error = find_setup(&json, &given);
+    if (!error) error = read_setup(&setup, &given, why);
     if (error) return error;
     kb_start(state, &setup);
     json = kb_json_over(text, n, why);

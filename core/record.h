@@ -18,27 +18,32 @@ kb_error kb_setup_check(const kb_setup *, kb_text *why);
 /* --- reading a record --------------------------------------------------------------------------- */
 
 typedef enum kb_line_kind {
-    KB_LINE_SETUP, KB_LINE_MOVE, KB_LINE_TALK, KB_LINE_META, KB_LINE_LUCK, KB_LINE_END
+    KB_LINE_SETUP,
+    KB_LINE_MOVE,
+    KB_LINE_TALK,
+    KB_LINE_META,
+    KB_LINE_LUCK,
+    KB_LINE_END
 } kb_line_kind;
 
 typedef struct kb_line {
     kb_line_kind kind;
-    int seat;         /* of a move or of talk                                        */
+    int seat; /* of a move or of talk */
     kb_move move;
-    uint32_t to_mask; /* talk: whom it is for; 0 for everybody                       */
-    kb_slice body;    /* talk, meta, luck: the JSON value, inside the line given     */
+    uint32_t to_mask; /* talk: whom it is for; 0 for everybody */
+    kb_slice body;    /* talk, meta, luck: the JSON value, inside the line given */
 } kb_line;
 
 typedef struct kb_replay {
-    kb_state state;   /* after the last line read                                    */
+    kb_state state; /* after the last line read */
     uint32_t lines, moves;
     bool begun, ended;
 } kb_replay;
 
 typedef enum kb_reading {
-    KB_READ,     /* the line is part of the record now                                             */
+    KB_READ,     /* the line is part of the record now */
     KB_READ_CUT, /* the last line stops in the middle, as a crash leaves it: the record ends before */
-    KB_READ_BAD  /* why tells the line's number, what was found and what was expected              */
+    KB_READ_BAD  /* why tells the line's number, what was found and what was expected */
 } kb_reading;
 
 /* Reads the next line of a record; the text is without its newline, and whole tells whether it had

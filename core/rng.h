@@ -48,23 +48,29 @@ KB_FN static inline uint32_t kb_rng_under(kb_rng *rng, uint32_t n)
     return (uint32_t)(product >> 32);
 }
 
-KB_FN static inline uint32_t kb_span_weight(const kb_span *span)
-{
-    uint32_t values = span->last > span->move.amount ? (uint32_t)(span->last - span->move.amount) / span->step + 1 : 1;
-    return values * span->weight;
-}
-
-/* A move of the list: every value of a run alike, chance's by weight. */
+/* A move of a seat's list, every value of a run alike. Runs stand behind single moves, so a list
+ * that ends with a single one has no run at all. */
 KB_FN static inline kb_move kb_rng_move(kb_rng *rng, const kb_span *list, int n)
 {
-    uint32_t total = 0;
-    for (int i = 0; i < n; i++) total += kb_span_weight(&list[i]);
+    uint32_t total = (uint32_t)n;
+    for (int i = n; i > 0 && list[i - 1].n > 1; i--) total += list[i - 1].n - 1;
     uint32_t left = kb_rng_under(rng, total);
+    if (total == (uint32_t)n) return list[left].move;
     const kb_span *span = list;
-    for (; left >= kb_span_weight(span); span++) left -= kb_span_weight(span);
+    for (; left >= span->n; span++) left -= span->n;
     kb_move move = span->move;
-    move.amount += (int32_t)(left / span->weight) * (int32_t)span->step;
+    move.amount += (int32_t)(left * span->step);
     return move;
+}
+
+/* A move of chance's list, by weight. */
+KB_FN static inline kb_move kb_rng_luck(kb_rng *rng, const kb_span *list, int n)
+{
+    uint32_t total = 0;
+    for (int i = 0; i < n; i++) total += list[i].weight;
+    uint32_t left = kb_rng_under(rng, total);
+    for (; left >= list->weight; list++) left -= list->weight;
+    return list->move;
 }
 
 #endif

@@ -96,11 +96,9 @@ void kb_putv(kb_text *text, const char *format, va_list args)
             kb_put_n(text, &c, 1);
             break;
         }
-        case 'd':
-            put_number(text, wide ? va_arg(args, long long) : va_arg(args, int), apart);
-            break;
+        case 'd': put_number(text, wide ? va_arg(args, long long) : va_arg(args, int), apart); break;
         case '%': kb_put_n(text, "%", 1); break;
-        default: KB_ASSERT(!"a format that kb_putf knows");
+        default: KB_ASSERT(false); /* a format that kb_putf does not know */
         }
     }
 }
@@ -125,9 +123,8 @@ void kb_put_json(kb_text *text, const char *s, size_t n)
 
 void kb_put_run(kb_text *text, kb_span span)
 {
-    if (span.last == 0) return;
     kb_putf(text, "%d", span.move.amount);
-    if (span.last > span.move.amount) kb_putf(text, "..%d/%d", span.last, span.step);
+    if (span.n > 1) kb_putf(text, "..%d/%d", kb_span_last(span), span.step);
 }
 
 void kb_paint(kb_text *text, kb_colour colour)

@@ -16,13 +16,11 @@ void kb_put_json(kb_text *, const char *, size_t n);
 /* ", " before everything but the first: kb_put_comma(t, i++ > 0). */
 void kb_put_comma(kb_text *, bool);
 
-/* The amounts of a span, "1000" or "1000..32000/1000"; nothing for a move without one. */
+/* The amounts of a span: "1000" or "1000..32000/1000". */
 void kb_put_run(kb_text *, kb_span);
 
 /* Terminal colours, written only where text->colour asks for them. */
-typedef enum kb_colour {
-    KB_PLAIN, KB_BOLD, KB_DIM, KB_RED, KB_GREEN, KB_YELLOW, KB_BLUE, KB_VIOLET
-} kb_colour;
+typedef enum kb_colour { KB_PLAIN, KB_BOLD, KB_DIM, KB_RED, KB_GREEN, KB_YELLOW, KB_BLUE, KB_VIOLET } kb_colour;
 void kb_paint(kb_text *, kb_colour);
 
 /* The words of a move, one after another. A scan that failed stays failed. */

@@ -89,8 +89,8 @@ bool kb_over(const kb_state *state, kb_result *result)
 /* Draws one of the masked seats; a single one needs no luck. */
 static int pick_seat(uint32_t mask, kb_rng *rng)
 {
-    uint32_t n = (uint32_t)__builtin_popcount(mask);
-    for (uint32_t skip = n > 1 ? kb_rng_under(rng, n) : 0; skip > 0; skip--) mask &= mask - 1;
+    if (mask & (mask - 1))
+        for (uint32_t skip = kb_rng_under(rng, (uint32_t)__builtin_popcount(mask)); skip > 0; skip--) mask &= mask - 1;
     return __builtin_ctz(mask);
 }
 
@@ -98,7 +98,8 @@ void kb_pick(const kb_state *state, kb_rng *rng, int *seat, kb_move *move)
 {
     kb_span list[KB_SPANS_MAX];
     *seat = pick_seat(kb_actors(state), rng);
-    *move = kb_rng_move(rng, list, kb_legal(state, *seat, list, KB_SPANS_MAX));
+    int n = kb_legal(state, *seat, list, KB_SPANS_MAX);
+    *move = *seat == KB_CHANCE ? kb_rng_luck(rng, list, n) : kb_rng_move(rng, list, n);
 }
 
 /* --- who may know what ------------------------------------------------------------------------ */
@@ -141,7 +142,7 @@ void kb_span_text(const kb_state *state, kb_span span, kb_text *out)
 
 void kb_move_text(const kb_state *state, kb_move move, kb_text *out)
 {
-    kb_span span = {move, move.amount, 1, 1};
+    kb_span span = {move, 1, 1, 1};
     kb_span_text(state, span, out);
 }
 

@@ -36,16 +36,16 @@ extern "C" {
 
 enum {
     KB_SEATS_MAX = 5,
-    KB_CHANCE = 6,     /* the seat that owes nothing but luck                             */
-    KB_SPECTATOR = 7,  /* whose eyes see only what everybody sees                         */
+    KB_CHANCE = 6,    /* the seat that owes nothing but luck */
+    KB_SPECTATOR = 7, /* whose eyes see only what everybody sees */
     KB_OPTIONS_MAX = 5,
-    KB_SPANS_MAX = 64,   /* no legal list is longer                                       */
-    KB_EVENTS_MAX = 128, /* no move makes more happen                                     */
+    KB_SPANS_MAX = 64,   /* no legal list is longer */
+    KB_EVENTS_MAX = 128, /* no move makes more happen */
     KB_MOVE_TEXT_MAX = 64,
-    KB_POSITION_MAX = 16384, /* bytes of the longest position, view or whole              */
+    KB_POSITION_MAX = 16384, /* bytes of the longest position, view or whole */
     KB_STATE_BYTES = 768,
-    KB_NONE = 0xFF,          /* no seat, no post, no card                                 */
-    KB_HIDDEN = INT32_MIN    /* a number that this view may not know                      */
+    KB_NONE = 0xFF,       /* no seat, no post, no card */
+    KB_HIDDEN = INT32_MIN /* a number that this view may not know */
 };
 
 /* Every way a call can be refused: KB_OK or KB_E_…, listed with its sentence in core/errors.def. */
@@ -69,11 +69,11 @@ typedef struct kb_move {
     int32_t amount;
 } kb_move;
 
-/* One entry of a legal list: a move, or the run of moves whose amounts go from move.amount to last
- * in steps of step. For chance, weight says how likely the outcome is against the others. */
+/* One entry of a legal list: a move, or a run of n moves whose amounts go up from move.amount in
+ * steps of step. For chance, weight says how likely the outcome is against the others. */
 typedef struct kb_span {
     kb_move move;
-    int32_t last;
+    uint32_t n;
     uint16_t step, weight;
 } kb_span;
 
@@ -128,7 +128,8 @@ const char *kb_seat_name(const kb_setup *, int seat); /* "red" … "chance" */
 kb_error kb_start(kb_state *, const kb_setup *);
 /* A bit for each seat that owes a move; 1 << KB_CHANCE where luck does; 0 when the game is over. */
 uint32_t kb_actors(const kb_state *);
-/* Fills in everything the seat may do and returns how many entries that is: 0 for no actor. */
+/* Fills in everything the seat may do, runs behind single moves, and returns how many entries that
+ * is: 0 for no actor. */
 int kb_legal(const kb_state *, int seat, kb_span *, int max);
 /* KB_OK, or the rule that forbids the move. Legal lists and kb_apply ask the same question. */
 kb_error kb_check(const kb_state *, int seat, kb_move);
@@ -152,7 +153,7 @@ void kb_span_text(const kb_state *, kb_span, kb_text *);
 void kb_event_text(const kb_state *, const kb_event *, kb_text *);
 void kb_position_json(const kb_state *, kb_text *);
 /* Reads a whole position back. Refused, the text says why. */
-kb_error kb_position_parse(const char *json, size_t n, kb_state *, kb_text *why);
+kb_error kb_position_parse(const char *text, size_t n, kb_state *, kb_text *why);
 
 #ifdef __cplusplus
 }

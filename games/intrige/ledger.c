@@ -35,6 +35,7 @@ intrige_range intrige_had_before(const intrige_state *s, int seat)
     int32_t step = intrige_box_of(s)->step;
     int32_t paid = 0;
     intrige_range had = {0, INT32_MAX};
+    if (s->step == INTRIGE_START) had.low = had.high = intrige_box_of(s)->start_money; /* and no claims */
     for (int i = 0; i < s->n_claims; i++) {
         const intrige_claim *c = &s->claim[i];
         if (intrige_seat(c->scholar) != seat || c->paid == KB_HIDDEN) continue;

@@ -54,8 +54,7 @@ static void put_home(const intrige_state *s, int seat, kb_text *out)
     int n = 0;
     kb_put(out, "[");
     for (int p = 0; p < intrige_box_of(s)->posts; p++)
-        for (int i = 0; i < s->home[seat][p]; i++)
-            kb_putf(out, "%s\"%s\"", n++ ? "," : "", intrige_professions(s)[p]);
+        for (int i = 0; i < s->home[seat][p]; i++) kb_putf(out, "%s\"%s\"", n++ ? "," : "", intrige_professions(s)[p]);
     kb_put(out, "]");
 }
 
@@ -79,11 +78,10 @@ static void put_park(const intrige_state *s, int landlord, kb_text *out)
     int n = 0;
     kb_put(out, "[");
     for (int seat = 0; seat < s->setup.seats; seat++)
-        for (int i = 0; i < 2; i++) {
-            uint8_t relative = s->way[seat][i];
-            if (intrige_seat(relative) != landlord) continue;
+        for (int i = 0; i < s->n_park[landlord]; i++) {
+            if (intrige_seat(s->park[landlord][i]) != seat) continue;
             kb_put(out, n++ ? "," : "");
-            put_quoted_scholar(s, intrige_scholar(seat, intrige_profession(relative)), out);
+            put_quoted_scholar(s, s->park[landlord][i], out);
         }
     kb_put(out, "]");
 }
@@ -211,7 +209,7 @@ void intrige_write_position(const intrige_state *s, kb_text *out)
     put_island(s, out);
     put_stage(s, out);
     kb_put(out, ",\"sent\":");
-    put_seat(intrige_sent(s), out);
+    put_seat(s->sent, out);
     kb_put(out, "}");
 }
 
@@ -301,7 +299,8 @@ static void read_home(intrige_state *s, intrige_reading *r, int seat, kb_json *j
     while (kb_json_more(json, ']')) {
         int p = kb_json_name(json, intrige_professions(s), intrige_box_of(s)->posts, "profession");
         if (p < 0) return;
-        if (++s->home[seat][p] > INTRIGE_ALIKE) kb_json_fail(json, "%s has more than two of a profession at home", intrige_seat_names[seat]);
+        if (++s->home[seat][p] > INTRIGE_ALIKE)
+            kb_json_fail(json, "%s has more than two of a profession at home", intrige_seat_names[seat]);
     }
 }
 
@@ -331,8 +330,8 @@ static void read_park(intrige_state *s, intrige_reading *r, int landlord, kb_jso
     while (kb_json_more(json, ']')) {
         uint8_t scholar = read_scholar(s, json);
         if (json->failed) return;
-        if (!intrige_put_on_way(s, scholar, landlord))
-            kb_json_fail(json, "%s has more than two relatives waiting in parks", intrige_seat_names[intrige_seat(scholar)]);
+        if (!intrige_return_to_park(s, landlord, scholar))
+            kb_json_fail(json, "more than %d applicants wait in one park", INTRIGE_PARK_MAX);
     }
 }
 
@@ -425,7 +424,8 @@ static void read_deals(intrige_state *s, intrige_reading *r, kb_json *json)
 
 static void read_stage(intrige_state *s, intrige_reading *r, kb_json *json)
 {
-    static const char *const keys[] = {"kind", "profession", "payer", "for", "paid", "sealed", "offers", "offer", "deals"};
+    static const char *const keys[] = {"kind",   "profession", "payer", "for",  "paid",
+                                       "sealed", "offers",     "offer", "deals"};
     uint32_t seen = 0;
     int key;
     int64_t offers = 0;
@@ -436,7 +436,8 @@ static void read_stage(intrige_state *s, intrige_reading *r, kb_json *json)
         case 0: r->kind = (uint8_t)(kb_json_name(json, &intrige_stage_names[1], 3, "kind of stage") + 1); break;
         case 1:
             if (!kb_json_null(json))
-                r->profession = (uint8_t)kb_json_name(json, intrige_professions(s), intrige_box_of(s)->posts, "profession");
+                r->profession = (uint8_t)kb_json_name(json, intrige_professions(s), intrige_box_of(s)->posts,
+                                                      "profession");
             break;
         case 2: r->payer = read_seat_or_null(s, json); break;
         case 3:
@@ -455,11 +456,11 @@ static void read_stage(intrige_state *s, intrige_reading *r, kb_json *json)
 
 kb_error intrige_read_position(kb_json *json, intrige_state *s, kb_text *why)
 {
-    static const char *const keys[] = {"game", "edition", "options", "players", "start", "round", "turn", "step",
+    static const char *const keys[] = {"game", "edition", "options", "players", "start",  "round", "turn", "step",
                                        "cash", "home",    "palace",  "park",    "island", "stage", "sent"};
     intrige_reading r;
     __builtin_memset(&r, 0, sizeof r);
-    r.profession = r.payer = r.scholar = r.sent = KB_NONE;
+    r.profession = r.payer = r.scholar = KB_NONE;
     __builtin_memset(s->home, 0, sizeof s->home);
 
     uint32_t seen = 0;
@@ -478,7 +479,7 @@ kb_error intrige_read_position(kb_json *json, intrige_state *s, kb_text *why)
         case 11: read_by_seat(s, &r, json, read_park); break;
         case 12: read_island(s, &r, json); break;
         case 13: read_stage(s, &r, json); break;
-        case 14: r.sent = read_seat_or_null(s, json); break;
+        case 14: s->sent = read_seat_or_null(s, json); break;
         default: kb_json_skip(json, NULL); break; /* the setup, which is in s already */
         }
     }

@@ -64,10 +64,11 @@ kb_error intrige_start(intrige_state *s, const kb_setup *setup)
     }
     __builtin_memset(s, 0, sizeof *s);
     __builtin_memset(s->palace, KB_NONE, sizeof s->palace);
-    __builtin_memset(s->way, KB_NONE, sizeof s->way);
+    __builtin_memset(s->park, KB_NONE, sizeof s->park);
     s->setup = *setup;
-    s->start = s->turn = KB_NONE;
+    s->start = s->turn = s->sent = KB_NONE;
     s->step = INTRIGE_START;
+    s->actors = 1u << KB_CHANCE;
     const intrige_box *box = intrige_box_of(s);
     for (int seat = 0; seat < n_seats(s); seat++) {
         kb_pay(&s->purse, KB_BANK, seat, box->start_money);
@@ -90,70 +91,54 @@ KB_FN int32_t intrige_salaries(const intrige_state *s, int seat)
 
 KB_FN static void pay_salaries(intrige_state *s, int seat, intrige_event kind, kb_events *out)
 {
-    int32_t salaries = intrige_salaries(s, seat);
-    kb_pay(&s->purse, KB_BANK, seat, salaries);
-    if (salaries) tell(out, kind, seat, 0, 0, salaries);
+    KB_ASSERT(s->salaries[seat] == intrige_salaries(s, seat));
+    kb_pay(&s->purse, KB_BANK, seat, s->salaries[seat]);
+    if (s->salaries[seat]) tell(out, kind, seat, 0, 0, s->salaries[seat]);
 }
 
 /* --- 2: applications -------------------------------------------------------------------------- */
 
-KB_FN static void add_claim(intrige_state *s, uint8_t scholar)
-{
-    KB_ASSERT(s->n_claims < INTRIGE_CLAIMS_MAX);
-    s->claim[s->n_claims++].scholar = scholar;
-}
-
 /* The stages in their order, by what waits in the park now: uncontested applicants, then all
  * external conflicts, then one internal conflict after another, the lowest salary first. An internal
- * conflict takes in every applicant of its profession (I-4). */
+ * conflict takes in every applicant of its profession (I-4). Returns the professions in it. */
 KB_FN static uint32_t find_stage(intrige_state *s)
 {
-    uint32_t once = 0;  /* professions with an applicant …          */
-    uint32_t twice = 0; /* … with more than one                      */
-    uint32_t held = 0;  /* … that have a post                        */
-    for (int seat = 0; seat < n_seats(s); seat++)
-        for (int i = 0; i < 2; i++)
-            if (intrige_seat(s->way[seat][i]) == s->turn) {
-                uint32_t bit = 1u << intrige_profession(s->way[seat][i]);
-                twice |= once & bit;
-                once |= bit;
-            }
-    for (int post = 0; post < INTRIGE_POSTS_MAX; post++)
-        if (!is_free(s, post)) held |= 1u << intrige_profession(s->palace[s->turn][post]);
-
-    s->stage = INTRIGE_UNCONTESTED;
-    if (once & ~twice & ~held) return once & ~twice & ~held;
-    s->stage = INTRIGE_EXTERNAL;
-    if (twice & ~held) return twice & ~held;
-    for (int post = 0; once && post < INTRIGE_POSTS_MAX; post++) {
-        uint32_t bit = 1u << intrige_profession(s->palace[s->turn][post]);
-        if (is_free(s, post) || !(once & bit)) continue;
-        s->stage = INTRIGE_INTERNAL;
-        s->post = (uint8_t)post;
-        return bit;
+    uint32_t once = 0;  /* professions with an applicant …  */
+    uint32_t twice = 0; /* … with more than one             */
+    uint32_t held = 0;  /* … that have a post (I-1)         */
+    for (int i = 0; i < s->n_park[s->turn]; i++) {
+        uint32_t bit = 1u << intrige_profession(s->park[s->turn][i]);
+        twice |= once & bit;
+        once |= bit;
     }
     s->stage = INTRIGE_NO_STAGE;
-    return 0;
+    if (!once) return 0;
+    for (int post = 0; post < INTRIGE_POSTS_MAX; post++) held |= 1u << intrige_profession(s->palace[s->turn][post]);
+
+    s->stage = INTRIGE_UNCONTESTED;
+    if (once & ~held & ~twice) return once & ~held & ~twice;
+    s->stage = INTRIGE_EXTERNAL;
+    if (once & ~held) return once & ~held;
+    s->stage = INTRIGE_INTERNAL;
+    while (!(once & 1u << intrige_profession(s->palace[s->turn][s->post]))) s->post++;
+    return 1u << intrige_profession(s->palace[s->turn][s->post]);
 }
 
-/* The order of paying: a disputed post's holder (I-3), then seats clockwise from the landlord's left
- * (I-10), within a seat by profession. One bribe for each applicant, also for alike ones (I-2). */
+/* The order of paying: a disputed post's holder (I-3), then the applicants as they stand in the park
+ * (I-10). One bribe for each, also for alike ones (I-2). */
 KB_FN void intrige_open_stage(intrige_state *s)
 {
-    __builtin_memset(s->claim, 0, s->n_claims * sizeof s->claim[0]);
+    const intrige_claim none = {0, 0, 0, 0, 0, 0};
+    for (int i = 0; i < s->n_claims; i++) s->claim[i] = none;
     s->n_claims = s->cursor = s->post = 0;
     uint32_t professions = find_stage(s);
     if (!professions) return;
-    if (s->stage == INTRIGE_INTERNAL) add_claim(s, s->palace[s->turn][s->post]);
-    int seat = s->turn;
-    for (int n = 1; n < n_seats(s); n++) {
-        seat = kb_left_of(seat, n_seats(s));
-        for (int i = 0; i < 2; i++) {
-            uint8_t relative = s->way[seat][i];
-            if (intrige_seat(relative) == s->turn && (professions & 1u << intrige_profession(relative)))
-                add_claim(s, intrige_scholar(seat, intrige_profession(relative)));
-        }
+    if (s->stage == INTRIGE_INTERNAL) s->claim[s->n_claims++].scholar = s->palace[s->turn][s->post];
+    for (int i = 0; i < s->n_park[s->turn]; i++) {
+        uint8_t scholar = s->park[s->turn][i];
+        if (professions & 1u << intrige_profession(scholar)) s->claim[s->n_claims++].scholar = scholar;
     }
+    KB_ASSERT(s->n_claims <= INTRIGE_CLAIMS_MAX);
 }
 
 KB_FN static void begin_turn(intrige_state *s, kb_events *out);
@@ -206,7 +191,7 @@ KB_FN static kb_error check_amount(const intrige_state *s, intrige_range range, 
 {
     if (amount < range.low) return KB_E_AMOUNT_LOW;
     if (amount > range.high) return KB_E_AMOUNT_HIGH;
-    return amount % intrige_box_of(s)->step ? KB_E_AMOUNT_STEP : KB_OK;
+    return intrige_in_steps(s, amount) * intrige_box_of(s)->step == amount ? KB_OK : KB_E_AMOUNT_STEP;
 }
 
 KB_FN static kb_error check_bribe(const intrige_state *s, int seat, kb_move m)
@@ -370,28 +355,38 @@ KB_FN static int next_profession(const intrige_state *s, int from)
 /* Whether the landlord decides about this claim now. */
 KB_FN static bool is_rival(const intrige_state *s, int claim)
 {
-    switch ((intrige_step)s->step) {
-    case INTRIGE_PLACE: return claim == s->cursor;
-    case INTRIGE_HIRE: return intrige_profession(s->claim[claim].scholar) == s->cursor;
-    default: return true;
-    }
-}
-
-/* Whether these binding deals leave the post to this claim. A profession with a deal goes to the deal's
- * scholar and post; other scholars keep off promised posts. */
-KB_FN static bool keeps_deals(const intrige_state *s, int claim, int post)
-{
-    if (!binding(s)) return true;
-    if (s->claim[claim].deal && s->claim[claim].post != post) return false;
-    return can_promise(s, claim, post);
+    if (s->step == INTRIGE_PLACE) return claim == s->cursor;
+    return s->step == INTRIGE_SETTLE || intrige_profession(s->claim[claim].scholar) == s->cursor;
 }
 
 /* The claim a decision for this scholar means (I-5: the first in paying order), or -1. */
 KB_FN static int claim_of(const intrige_state *s, uint8_t scholar)
 {
     for (int i = 0; i < s->n_claims; i++)
-        if (s->claim[i].scholar == scholar && is_rival(s, i)) return i;
+        if (s->claim[i].scholar == scholar) return is_rival(s, i) ? i : -1;
     return -1;
+}
+
+/* What binding deals leave to this claim, a bit for each post. A profession with a deal goes to the
+ * deal's scholar and post; the other scholars keep off promised posts. */
+KB_FN static uint32_t posts_not_promised(const intrige_state *s, int claim)
+{
+    uint32_t left = ~0u;
+    if (!binding(s)) return left;
+    for (int post = 0; post < INTRIGE_POSTS_MAX; post++) {
+        bool own = !s->claim[claim].deal || s->claim[claim].post == post;
+        if (!own || !can_promise(s, claim, post)) left &= ~(1u << post);
+    }
+    return left;
+}
+
+/* The posts the landlord may give to this claim, a bit for each. */
+KB_FN static uint32_t posts_for(const intrige_state *s, int claim)
+{
+    uint32_t free_posts = 0;
+    if (s->step == INTRIGE_SETTLE) return 1u << s->post & posts_not_promised(s, claim);
+    for (int post = 0; post < intrige_box_of(s)->posts; post++) free_posts |= (uint32_t)is_free(s, post) << post;
+    return free_posts & posts_not_promised(s, claim);
 }
 
 KB_FN static kb_error check_decision(const intrige_state *s, uint8_t scholar, int post)
@@ -399,18 +394,21 @@ KB_FN static kb_error check_decision(const intrige_state *s, uint8_t scholar, in
     int claim = claim_of(s, scholar);
     if (claim < 0) return KB_E_NOT_A_RIVAL;
     if (post >= intrige_box_of(s)->posts) return KB_E_NO_SUCH_POST;
-    if (s->step != INTRIGE_SETTLE && !is_free(s, post)) return KB_E_POST_TAKEN;
-    return keeps_deals(s, claim, post) ? KB_OK : KB_E_PROMISED;
+    if (posts_for(s, claim) >> post & 1) return KB_OK;
+    return s->step == INTRIGE_SETTLE || is_free(s, post) ? KB_E_PROMISED : KB_E_POST_TAKEN;
 }
 
-/* The applicant leaves the park: of alike ones either will do. */
-KB_FN static void leave_park(intrige_state *s, uint8_t scholar)
+/* Everybody of the profession has been decided about, and leaves the park. */
+KB_FN static void leave_park(intrige_state *s, int profession)
 {
-    uint8_t *way = s->way[intrige_seat(scholar)];
-    uint8_t applicant = intrige_scholar(s->turn, intrige_profession(scholar));
-    KB_ASSERT(way[0] == applicant || way[1] == applicant);
-    if (way[0] == applicant) way[0] = way[1];
-    way[1] = KB_NONE;
+    uint8_t *park = s->park[s->turn];
+    int left = 0;
+    for (int i = 0; i < s->n_park[s->turn]; i++) {
+        uint8_t scholar = park[i];
+        park[i] = KB_NONE;
+        if (intrige_profession(scholar) != profession) park[left++] = scholar;
+    }
+    s->n_park[s->turn] = (uint8_t)left;
 }
 
 /* He goes to the island, for good (I-9). With refund his owner gets back what he paid (I-8). */
@@ -423,18 +421,25 @@ KB_FN static void banish(intrige_state *s, int claim, kb_events *out)
     tell_sum(s, out, INTRIGE_REFUNDED, claim);
 }
 
-/* Gives the post to the winner; his rivals are banished. */
+KB_FN static void banish_rivals(intrige_state *s, int winner, kb_events *out)
+{
+    if (!out && !s->setup.option[INTRIGE_REFUND]) return; /* nothing to tell, nothing to pay */
+    for (int i = 0; i < s->n_claims; i++)
+        if (i != winner && is_rival(s, i)) banish(s, i, out);
+}
+
+/* Gives the post to the winner and his salary with it; his rivals are banished. */
 KB_FN static void decide(intrige_state *s, uint8_t scholar, int post, kb_events *out)
 {
     int winner = claim_of(s, scholar);
     bool holder = s->step == INTRIGE_SETTLE && winner == 0;
+    int32_t salary = intrige_box_of(s)->salary[post];
+    if (s->step == INTRIGE_SETTLE) s->salaries[payer_of(s, 0)] -= salary;
+    s->salaries[intrige_seat(scholar)] += salary;
     s->palace[s->turn][post] = scholar;
     tell(out, holder ? INTRIGE_KEEPS_POST : INTRIGE_GETS_POST, s->turn, scholar, post, 0);
-    for (int i = 0; i < s->n_claims; i++) {
-        if (!is_rival(s, i)) continue;
-        if (s->step != INTRIGE_SETTLE || i > 0) leave_park(s, s->claim[i].scholar);
-        if (i != winner) banish(s, i, out);
-    }
+    banish_rivals(s, winner, out);
+    leave_park(s, intrige_profession(scholar));
 }
 
 /* Deals are judged when the stage ends: first what the payer paid, then what the landlord gave. */
@@ -476,18 +481,11 @@ KB_FN static void do_decide(intrige_state *s, kb_move m, kb_events *out)
 
 /* --- 3: send ---------------------------------------------------------------------------------- */
 
-/* Where the first of the turn's two relatives went; KB_NONE before. */
-KB_FN int intrige_sent(const intrige_state *s)
-{
-    bool gone = s->step == INTRIGE_SEND && s->way[s->turn][0] != KB_NONE;
-    return gone ? intrige_seat(s->way[s->turn][0]) : KB_NONE;
-}
-
 KB_FN static kb_error check_destination(const intrige_state *s, int palace)
 {
     if (palace >= n_seats(s)) return KB_E_NO_SUCH_SEAT;
     if (palace == s->turn) return KB_E_OWN_PALACE;
-    return palace == intrige_sent(s) && !intrige_box_of(s)->one_palace ? KB_E_SAME_PALACE : KB_OK;
+    return palace == s->sent && !intrige_box_of(s)->one_palace ? KB_E_SAME_PALACE : KB_OK;
 }
 
 KB_FN static kb_error check_send(const intrige_state *s, kb_move m)
@@ -496,19 +494,29 @@ KB_FN static kb_error check_send(const intrige_state *s, kb_move m)
     return check_destination(s, m.b);
 }
 
+/* Turns go clockwise, so who comes later pays later, but for two of one seat. */
+KB_FN void intrige_enter_park(intrige_state *s, int landlord, uint8_t scholar)
+{
+    uint8_t *park = s->park[landlord];
+    int n = s->n_park[landlord]++;
+    KB_ASSERT(n < INTRIGE_PARK_MAX);
+    bool earlier = n > 0 && intrige_seat(park[n - 1]) == intrige_seat(scholar) && park[n - 1] > scholar;
+    park[n] = earlier ? park[n - 1] : scholar;
+    if (earlier) park[n - 1] = scholar;
+}
+
 /* Exactly two are sent in a turn (I-7). */
 KB_FN static void do_send(intrige_state *s, kb_move m, kb_events *out)
 {
-    uint8_t *way = s->way[s->turn];
-    uint8_t relative = intrige_scholar(m.b, m.a);
+    uint8_t scholar = intrige_scholar(s->turn, m.a);
     s->home[s->turn][m.a]--;
-    tell(out, INTRIGE_SENDS, s->turn, intrige_scholar(s->turn, m.a), m.b, 0);
-    if (way[0] == KB_NONE) {
-        way[0] = relative;
+    intrige_enter_park(s, m.b, scholar);
+    tell(out, INTRIGE_SENDS, s->turn, scholar, m.b, 0);
+    if (s->sent == KB_NONE) {
+        s->sent = m.b;
         return;
     }
-    way[1] = relative < way[0] ? way[0] : relative;
-    way[0] = relative < way[0] ? relative : way[0];
+    s->sent = KB_NONE;
     end_turn(s, out);
 }
 
@@ -568,67 +576,76 @@ KB_FN bool intrige_over(const intrige_state *s, kb_result *result)
 
 /* --- the table's questions: who, what, may he, do it ------------------------------------------ */
 
-KB_FN uint32_t intrige_actors(const intrige_state *s)
+KB_FN static uint8_t payers_left(const intrige_state *s)
 {
     uint32_t payers = 0;
+    for (int i = 0; i < s->n_claims; i++)
+        if (!s->claim[i].chosen) payers |= 1u << payer_of(s, i);
+    return (uint8_t)payers;
+}
+
+KB_FN uint8_t intrige_owing(const intrige_state *s)
+{
+    int payer = s->claim[intrige_is_paying(s) ? s->cursor : 0].scholar >> 3;
     switch ((intrige_step)s->step) {
     case INTRIGE_START: return 1u << KB_CHANCE;
-    case INTRIGE_BRIBE:
-        if (!sealed(s)) return 1u << payer_of(s, s->cursor);
-        for (int i = 0; i < s->n_claims; i++)
-            if (!s->claim[i].chosen) payers |= 1u << payer_of(s, i);
-        return payers;
-    case INTRIGE_ANSWER: return 1u << (s->offer_by == s->turn ? payer_of(s, s->cursor) : s->turn);
+    case INTRIGE_BRIBE: return sealed(s) ? payers_left(s) : (uint8_t)(1u << payer);
+    case INTRIGE_ANSWER: return (uint8_t)(1u << (s->offer_by == s->turn ? payer : s->turn));
     case INTRIGE_PLACE:
     case INTRIGE_HIRE:
     case INTRIGE_SETTLE:
-    case INTRIGE_SEND: return 1u << s->turn;
+    case INTRIGE_SEND: return (uint8_t)(1u << s->turn);
     case INTRIGE_OVER: return 0;
     }
     return 0;
 }
 
-/* Fields a verb does not use are 0, so that a move has one form. */
-KB_FN static bool well_formed(kb_move m)
+KB_FN uint32_t intrige_actors(const intrige_state *s)
 {
-    switch ((intrige_verb)m.verb) {
-    case INTRIGE_DO_START:
-    case INTRIGE_DO_SETTLE: return !m.b && !m.c && !m.amount;
-    case INTRIGE_DO_BRIBE: return !m.a && !m.b && !m.c;
-    case INTRIGE_DO_OFFER:
-    case INTRIGE_DO_COUNTER: return !m.a && !m.c;
-    case INTRIGE_DO_ACCEPT:
-    case INTRIGE_DO_REFUSE: return !m.a && !m.b && !m.c && !m.amount;
-    case INTRIGE_DO_PLACE:
-    case INTRIGE_DO_HIRE:
-    case INTRIGE_DO_SEND: return !m.c && !m.amount;
-    }
-    return false;
+    return s->actors;
 }
 
-KB_FN static intrige_step step_of(kb_move m)
+KB_FN static bool is_actor(const intrige_state *s, int seat)
 {
-    switch ((intrige_verb)m.verb) {
-    case INTRIGE_DO_START: return INTRIGE_START;
-    case INTRIGE_DO_BRIBE:
-    case INTRIGE_DO_OFFER: return INTRIGE_BRIBE;
-    case INTRIGE_DO_COUNTER:
-    case INTRIGE_DO_ACCEPT:
-    case INTRIGE_DO_REFUSE: return INTRIGE_ANSWER;
-    case INTRIGE_DO_PLACE: return INTRIGE_PLACE;
-    case INTRIGE_DO_HIRE: return INTRIGE_HIRE;
-    case INTRIGE_DO_SETTLE: return INTRIGE_SETTLE;
-    case INTRIGE_DO_SEND: return INTRIGE_SEND;
-    }
-    return INTRIGE_OVER;
+    return (unsigned)seat <= KB_CHANCE && s->actors >> seat & 1;
+}
+
+/* What a verb is for: the step it belongs to, and the bits its move must leave at 0, so that a move
+ * has one form only. */
+typedef struct verb_form {
+    uint8_t step, a, b;
+    int32_t amount;
+} verb_form;
+
+KB_FN static const verb_form *form_of(int verb)
+{
+    static const verb_form forms[] = {
+        {INTRIGE_START, 0, 0xFF, -1},     /* start SEAT         */
+        {INTRIGE_BRIBE, 0xFF, 0xFF, 0},   /* bribe AMOUNT       */
+        {INTRIGE_BRIBE, 0xFF, 0, 0},      /* offer POST AMOUNT  */
+        {INTRIGE_ANSWER, 0xFF, 0, 0},     /* counter POST AMOUNT */
+        {INTRIGE_ANSWER, 0xFF, 0xFF, -1}, /* accept             */
+        {INTRIGE_ANSWER, 0xFF, 0xFF, -1}, /* refuse             */
+        {INTRIGE_PLACE, 0, 0, -1},        /* place SCHOLAR POST */
+        {INTRIGE_HIRE, 0, 0, -1},         /* hire SCHOLAR POST  */
+        {INTRIGE_SETTLE, 0, 0xFF, -1},    /* settle SCHOLAR     */
+        {INTRIGE_SEND, 0, 0, -1},         /* send PROFESSION PALACE */
+    };
+    return &forms[verb];
+}
+
+KB_FN static bool well_formed(kb_move m)
+{
+    if (m.verb > INTRIGE_DO_SEND) return false;
+    const verb_form *form = form_of(m.verb);
+    return !((m.a & form->a) | (m.b & form->b) | m.c | (m.amount & form->amount));
 }
 
 KB_FN kb_error intrige_check(const intrige_state *s, int seat, kb_move m)
 {
-    if (s->step == INTRIGE_OVER) return KB_E_OVER;
-    if (seat < 0 || seat > KB_CHANCE || !(intrige_actors(s) & 1u << seat)) return KB_E_NOT_ACTOR;
+    if (!is_actor(s, seat)) return s->step == INTRIGE_OVER ? KB_E_OVER : KB_E_NOT_ACTOR;
     if (!well_formed(m)) return KB_E_UNKNOWN_MOVE;
-    if (step_of(m) != (intrige_step)s->step) return KB_E_WRONG_STEP;
+    if (form_of(m.verb)->step != s->step) return KB_E_WRONG_STEP;
     switch ((intrige_verb)m.verb) {
     case INTRIGE_DO_START: return m.a < n_seats(s) ? KB_OK : KB_E_NO_SUCH_SEAT;
     case INTRIGE_DO_BRIBE: return check_bribe(s, seat, m);
@@ -646,94 +663,108 @@ KB_FN kb_error intrige_check(const intrige_state *s, int seat, kb_move m)
 
 /* --- the legal list, from the same checks ----------------------------------------------------- */
 
-typedef struct listing {
-    kb_span *at;
-    int n, max;
-} listing;
+/* Each function writes its moves from at on and returns where it stopped. */
 
-KB_FN static void list(listing *l, intrige_verb verb, int a, int b)
+KB_FN static kb_span *list(kb_span *at, intrige_verb verb, int a, int b)
 {
-    KB_ASSERT(l->n < l->max);
-    kb_span span = {{(uint8_t)verb, (uint8_t)a, (uint8_t)b, 0, 0}, 0, 1, 1};
-    l->at[l->n++] = span;
+    at->move = kb_move_of(verb, a, b, 0, 0);
+    at->n = at->step = at->weight = 1;
+    return at + 1;
 }
 
-KB_FN static void list_run(listing *l, intrige_verb verb, int post, intrige_range range, int32_t step)
+/* Writes first and then looks, which spares the processor a guess. */
+KB_FN static kb_span *list_if(kb_span *at, bool legal, intrige_verb verb, int a, int b)
 {
-    list(l, verb, 0, post);
-    kb_span *span = &l->at[l->n - 1];
-    span->move.amount = range.low;
-    span->last = range.high;
-    span->step = (uint16_t)step;
+    list(at, verb, a, b);
+    return at + legal;
 }
 
-KB_FN static void list_proposals(listing *l, const intrige_state *s, intrige_verb verb, intrige_range range)
+KB_FN static kb_span *list_run(kb_span *at, const intrige_state *s, intrige_verb verb, int post, intrige_range range)
 {
-    const intrige_box *box = intrige_box_of(s);
-    for (int post = 0; post < box->posts; post++)
-        if (!intrige_check_terms(s, s->cursor, post)) list_run(l, verb, post, range, box->step);
+    list(at, verb, 0, post);
+    at->move = kb_move_of(verb, 0, post, 0, range.low);
+    at->n = (uint32_t)intrige_in_steps(s, range.high - range.low) + 1;
+    at->step = (uint16_t)intrige_box_of(s)->step;
+    return at + 1;
 }
 
-KB_FN static void list_bribes(listing *l, const intrige_state *s, int seat)
+KB_FN static kb_span *list_terms(kb_span *at, const intrige_state *s, intrige_verb verb, intrige_range range)
+{
+    for (int post = 0; post < intrige_box_of(s)->posts; post++)
+        if (!intrige_check_terms(s, s->cursor, post)) at = list_run(at, s, verb, post, range);
+    return at;
+}
+
+KB_FN static kb_span *list_bribes(kb_span *at, const intrige_state *s, int seat)
 {
     intrige_range range = intrige_bribes(s, intrige_due_claim(s, seat));
-    list_run(l, INTRIGE_DO_BRIBE, 0, range, intrige_box_of(s)->step);
-    if (!check_may_offer(s)) list_proposals(l, s, INTRIGE_DO_OFFER, range);
+    at = list_run(at, s, INTRIGE_DO_BRIBE, 0, range);
+    return check_may_offer(s) ? at : list_terms(at, s, INTRIGE_DO_OFFER, range);
 }
 
-KB_FN static void list_answers(listing *l, const intrige_state *s)
+KB_FN static kb_span *list_answers(kb_span *at, const intrige_state *s)
 {
     intrige_range range = {intrige_box_of(s)->step, counter_limit(s)};
-    if (!check_accept(s)) list(l, INTRIGE_DO_ACCEPT, 0, 0);
-    list(l, INTRIGE_DO_REFUSE, 0, 0);
-    if (!check_may_counter(s)) list_proposals(l, s, INTRIGE_DO_COUNTER, range);
+    at = list_if(at, !check_accept(s), INTRIGE_DO_ACCEPT, 0, 0);
+    at = list(at, INTRIGE_DO_REFUSE, 0, 0);
+    return check_may_counter(s) ? at : list_terms(at, s, INTRIGE_DO_COUNTER, range);
 }
 
-KB_FN static void list_decisions(listing *l, const intrige_state *s, intrige_verb verb)
+KB_FN static kb_span *list_posts(kb_span *at, const intrige_state *s, intrige_verb verb, int claim)
 {
-    int posts = intrige_box_of(s)->posts;
-    for (int i = 0; i < s->n_claims; i++) {
-        uint8_t scholar = s->claim[i].scholar;
-        if (claim_of(s, scholar) != i) continue;
-        for (int post = 0; post < posts; post++)
-            if (is_free(s, post) && keeps_deals(s, i, post)) list(l, verb, scholar, post);
-    }
+    uint32_t posts = posts_for(s, claim);
+    for (int post = 0; post < INTRIGE_POSTS_MAX; post++)
+        at = list_if(at, posts >> post & 1, verb, s->claim[claim].scholar, post);
+    return at;
 }
 
-KB_FN static void list_settlements(listing *l, const intrige_state *s)
+KB_FN static kb_span *list_hires(kb_span *at, const intrige_state *s)
 {
     for (int i = 0; i < s->n_claims; i++)
-        if (intrige_can_win(s, i) && keeps_deals(s, i, s->post))
-            list(l, INTRIGE_DO_SETTLE, s->claim[i].scholar, 0);
+        if (is_rival(s, i) && intrige_can_win(s, i)) at = list_posts(at, s, INTRIGE_DO_HIRE, i);
+    return at;
 }
 
-KB_FN static void list_sends(listing *l, const intrige_state *s)
+KB_FN static kb_span *list_settlements(kb_span *at, const intrige_state *s)
 {
-    int professions = intrige_box_of(s)->posts;
+    for (int i = 0; i < s->n_claims; i++)
+        at = list_if(at, intrige_can_win(s, i) && posts_for(s, i), INTRIGE_DO_SETTLE, s->claim[i].scholar, 0);
+    return at;
+}
+
+KB_FN static kb_span *list_sends(kb_span *at, const intrige_state *s)
+{
+    const uint8_t *home = s->home[s->turn];
     for (int palace = 0; palace < n_seats(s); palace++) {
         if (check_destination(s, palace)) continue;
-        for (int p = 0; p < professions; p++)
-            if (s->home[s->turn][p]) list(l, INTRIGE_DO_SEND, p, palace);
+        for (int p = 0; p < INTRIGE_POSTS_MAX; p++) at = list_if(at, home[p] > 0, INTRIGE_DO_SEND, p, palace);
     }
+    return at;
+}
+
+KB_FN static kb_span *list_starts(kb_span *at, const intrige_state *s)
+{
+    for (int first = 0; first < n_seats(s); first++) at = list(at, INTRIGE_DO_START, first, 0);
+    return at;
 }
 
 KB_FN int intrige_legal(const intrige_state *s, int seat, kb_span *spans, int max)
 {
-    listing l = {spans, 0, max};
-    if (seat < 0 || seat > KB_CHANCE || !(intrige_actors(s) & 1u << seat)) return 0;
+    KB_ASSERT(max >= KB_SPANS_MAX);
+    (void)max;
+    kb_span *end = spans;
+    if (!is_actor(s, seat)) return 0;
     switch ((intrige_step)s->step) {
-    case INTRIGE_START:
-        for (int first = 0; first < n_seats(s); first++) list(&l, INTRIGE_DO_START, first, 0);
-        break;
-    case INTRIGE_BRIBE: list_bribes(&l, s, seat); break;
-    case INTRIGE_ANSWER: list_answers(&l, s); break;
-    case INTRIGE_PLACE: list_decisions(&l, s, INTRIGE_DO_PLACE); break;
-    case INTRIGE_HIRE: list_decisions(&l, s, INTRIGE_DO_HIRE); break;
-    case INTRIGE_SETTLE: list_settlements(&l, s); break;
-    case INTRIGE_SEND: list_sends(&l, s); break;
+    case INTRIGE_START: end = list_starts(spans, s); break;
+    case INTRIGE_BRIBE: end = list_bribes(spans, s, seat); break;
+    case INTRIGE_ANSWER: end = list_answers(spans, s); break;
+    case INTRIGE_PLACE: end = list_posts(spans, s, INTRIGE_DO_PLACE, s->cursor); break;
+    case INTRIGE_HIRE: end = list_hires(spans, s); break;
+    case INTRIGE_SETTLE: end = list_settlements(spans, s); break;
+    case INTRIGE_SEND: end = list_sends(spans, s); break;
     case INTRIGE_OVER: break;
     }
-    return l.n;
+    return (int)(end - spans);
 }
 
 KB_FN kb_error intrige_apply(intrige_state *s, int seat, kb_move m, kb_events *out)
@@ -752,6 +783,7 @@ KB_FN kb_error intrige_apply(intrige_state *s, int seat, kb_move m, kb_events *o
     case INTRIGE_DO_SETTLE: do_decide(s, m, out); break;
     case INTRIGE_DO_SEND: do_send(s, m, out); break;
     }
+    s->actors = intrige_owing(s);
     KB_ASSERT(kb_purse_total(&s->purse) == 0);
     return KB_OK;
 }

@@ -11,13 +11,22 @@
 
 #define REFUSE(...) return kb_putf(why, __VA_ARGS__), KB_E_IMPOSSIBLE
 
-bool intrige_put_on_way(intrige_state *s, uint8_t scholar, int palace)
+/* Paying order: clockwise from the landlord's left, by profession within a seat. */
+static int paying_rank(const intrige_state *s, int landlord, uint8_t scholar)
 {
-    uint8_t *way = s->way[intrige_seat(scholar)];
-    uint8_t relative = intrige_scholar(palace, intrige_profession(scholar));
-    if (way[1] != KB_NONE) return false;
-    way[1] = relative < way[0] ? way[0] : relative; /* KB_NONE is the largest */
-    way[0] = relative < way[0] ? relative : way[0];
+    int n = s->setup.seats;
+    return ((intrige_seat(scholar) - landlord + n) % n) * 8 + intrige_profession(scholar);
+}
+
+bool intrige_return_to_park(intrige_state *s, int landlord, uint8_t scholar)
+{
+    uint8_t *park = s->park[landlord];
+    int i = s->n_park[landlord];
+    if (i == INTRIGE_PARK_MAX) return false;
+    for (; i > 0 && paying_rank(s, landlord, park[i - 1]) > paying_rank(s, landlord, scholar); i--)
+        park[i] = park[i - 1];
+    park[i] = scholar;
+    s->n_park[landlord]++;
     return true;
 }
 
@@ -78,8 +87,8 @@ static kb_error check_places(const intrige_state *s, const intrige_reading *r, k
                 REFUSE("%s employs two of one profession", intrige_seat_names[seat]);
             held |= 1u << intrige_profession(scholar);
         }
-        for (int i = 0; i < 2; i++)
-            if (intrige_seat(s->way[seat][i]) == seat)
+        for (int i = 0; i < s->n_park[seat]; i++)
+            if (intrige_seat(s->park[seat][i]) == seat)
                 REFUSE("a relative of %s waits in its own park", intrige_seat_names[seat]);
         for (int p = 0; p < box->posts; p++)
             if (intrige_on_island(s, seat, p) != r->island[seat][p])
@@ -88,48 +97,69 @@ static kb_error check_places(const intrige_state *s, const intrige_reading *r, k
     return KB_OK;
 }
 
-static kb_error check_homes(const intrige_state *s, const intrige_reading *r, kb_text *why)
+static kb_error check_homes(const intrige_state *s, kb_text *why)
 {
     const intrige_box *box = intrige_box_of(s);
     for (int seat = 0; seat < s->setup.seats; seat++) {
         int at_home = 0;
         int turns = s->step == INTRIGE_OVER ? box->rounds : s->round - 1 + (order_of(s, seat) < order_of(s, s->turn));
         if (turns > box->rounds - 1) turns = box->rounds - 1;
-        int expected = INTRIGE_ALIKE * box->posts - 2 * turns - (seat == s->turn && r->sent != KB_NONE);
+        int expected = INTRIGE_ALIKE * box->posts - 2 * turns - (seat == s->turn && s->sent != KB_NONE);
         for (int p = 0; p < box->posts; p++) at_home += s->home[seat][p];
         if (at_home != expected)
-            REFUSE("%s has %d relatives at home, where round and turn leave %d", intrige_seat_names[seat], at_home, expected);
+            REFUSE("%s has %d relatives at home, where round and turn leave %d", intrige_seat_names[seat], at_home,
+                   expected);
     }
     return KB_OK;
 }
 
-/* Who waits in a park was sent there after its landlord's last decisions. The state must be as when the
- * stage began. */
-static kb_error check_parks(const intrige_state *s, const intrige_reading *r, kb_text *why)
+/* How many of the seat's relatives wait in the landlord's park. */
+static int waiting_at(const intrige_state *s, int seat, int landlord)
 {
-    for (int seat = 0; seat < s->setup.seats; seat++) {
-        const char *name = intrige_seat_names[seat];
-        int waiting = (s->way[seat][0] != KB_NONE) + (s->way[seat][1] != KB_NONE);
-        if (seat == s->turn && s->step == INTRIGE_SEND) {
-            bool there = r->sent != KB_NONE && intrige_seat(s->way[seat][0]) == r->sent;
-            if (waiting != (r->sent != KB_NONE) || (waiting && !there))
-                REFUSE("the relatives of %s in the parks are not those it sent in this turn", name);
-            continue;
-        }
-        int decided = 0;
-        for (int landlord = 0; landlord < s->setup.seats; landlord++)
-            decided += landlord != seat && last_deciding(s, landlord) > last_sent(s, seat);
-        for (int i = 0; i < waiting; i++)
-            if (last_decided(s, intrige_seat(s->way[seat][i])) > last_sent(s, seat) || last_sent(s, seat) < 0)
-                REFUSE("%s cannot have a relative in the park of %s now", name,
-                       intrige_seat_names[intrige_seat(s->way[seat][i])]);
-        bool same = waiting == 2 && intrige_seat(s->way[seat][0]) == intrige_seat(s->way[seat][1]);
-        if (same && !intrige_box_of(s)->one_palace) REFUSE("%s sent two relatives to one palace", name);
-        int fewest = intrige_box_of(s)->one_palace && decided ? 0 : 2 - decided;
-        if (last_sent(s, seat) >= 0 && waiting < fewest)
-            REFUSE("%s sent two relatives, and no landlord can have decided about them yet", name);
-    }
+    int n = 0;
+    for (int i = 0; i < s->n_park[landlord]; i++) n += intrige_seat(s->park[landlord][i]) == seat;
+    return n;
+}
+
+/* The seat is sending: only what it has sent in this turn can still wait anywhere. */
+static kb_error check_sender(const intrige_state *s, kb_text *why)
+{
+    for (int landlord = 0; landlord < s->setup.seats; landlord++)
+        if (waiting_at(s, s->turn, landlord) != (landlord == s->sent))
+            REFUSE("the relatives of %s in the parks are not those it sent in this turn", intrige_seat_names[s->turn]);
     return KB_OK;
+}
+
+/* Who waits in a park was sent there after its landlord's last decisions, two by each seat. The state
+ * must be as when the stage began. */
+static kb_error check_sent(const intrige_state *s, int seat, kb_text *why)
+{
+    const char *name = intrige_seat_names[seat];
+    bool one_palace = intrige_box_of(s)->one_palace;
+    int waiting = 0;
+    int decided = 0;
+    for (int landlord = 0; landlord < s->setup.seats; landlord++) {
+        if (landlord == seat) continue;
+        int here = waiting_at(s, seat, landlord);
+        if (here && last_decided(s, landlord) >= last_sent(s, seat))
+            REFUSE("%s cannot have a relative in the park of %s now", name, intrige_seat_names[landlord]);
+        if (here > 1 && !one_palace) REFUSE("%s sent two relatives to one palace", name);
+        decided += last_deciding(s, landlord) > last_sent(s, seat) && (one_palace || !here);
+        waiting += here;
+    }
+    if (waiting > 2) REFUSE("%s has more than two relatives waiting in parks", name);
+    int fewest = one_palace && decided ? 0 : 2 - decided;
+    if (last_sent(s, seat) >= 0 && waiting < fewest)
+        REFUSE("%s sent two relatives, and no landlord can have decided about them yet", name);
+    return KB_OK;
+}
+
+static kb_error check_parks(const intrige_state *s, kb_text *why)
+{
+    kb_error error = KB_OK;
+    for (int seat = 0; !error && seat < s->setup.seats; seat++)
+        error = seat == s->turn && s->step == INTRIGE_SEND ? check_sender(s, why) : check_sent(s, seat, why);
+    return error;
 }
 
 /* Who is in office or on the island was sent before some landlord's last decisions. */
@@ -181,8 +211,8 @@ static kb_error undo_decisions(const intrige_state *s, const intrige_reading *r,
     for (int i = 0; i < r->n_paid; i++) {
         uint8_t scholar = r->paid[i].scholar;
         if (!has_post(s, intrige_profession(scholar))) continue;
-        if (!intrige_put_on_way(before, scholar, s->turn))
-            REFUSE("%s has paid for more relatives than it sent", intrige_seat_names[intrige_seat(scholar)]);
+        if (!intrige_return_to_park(before, s->turn, scholar))
+            REFUSE("more bribes are paid than applicants can have come");
         for (int post = 0; post < INTRIGE_POSTS_MAX; post++)
             if (before->palace[s->turn][post] == scholar) before->palace[s->turn][post] = KB_NONE;
     }
@@ -195,7 +225,8 @@ static kb_error set_paid(intrige_state *s, const intrige_reading *r, kb_text *wh
     if (r->n_paid > s->n_claims) REFUSE("more bribes are paid than this stage has scholars");
     for (int i = 0; i < r->n_paid; i++) {
         const intrige_claim *paid = &r->paid[i];
-        if (paid->scholar != s->claim[i].scholar) REFUSE("the bribes paid are not those of this stage, in paying order");
+        if (paid->scholar != s->claim[i].scholar)
+            REFUSE("the bribes paid are not those of this stage, in paying order");
         if (paid->paid < step || paid->paid % step || (paid->bank && paid->paid != step))
             REFUSE("a bribe of %d cannot have been paid", paid->paid);
         s->claim[i].paid = paid->paid;
@@ -242,7 +273,8 @@ static kb_error set_deals(intrige_state *s, const intrige_reading *r, kb_text *w
         if (intrige_check_terms(s, claim, deal->post)) REFUSE("a deal is about a post that could not be promised");
         s->claim[claim].deal = deal->deal;
         s->claim[claim].post = deal->post;
-        if (s->claim[claim].chosen && s->claim[claim].paid < deal->deal && s->setup.option[INTRIGE_DEALS] == INTRIGE_DEALS_BINDING)
+        if (s->claim[claim].chosen && s->claim[claim].paid < deal->deal &&
+            s->setup.option[INTRIGE_DEALS] == INTRIGE_DEALS_BINDING)
             REFUSE("a binding deal was not paid in full");
         claim++;
     }
@@ -253,8 +285,13 @@ static kb_error set_deals(intrige_state *s, const intrige_reading *r, kb_text *w
 static kb_error check_offer(const intrige_state *s, const intrige_reading *r, kb_text *why)
 {
     bool paying = intrige_is_paying(s);
-    if (s->offers && (!paying || s->setup.option[INTRIGE_DEALS] == INTRIGE_DEALS_NONE || !intrige_can_win(s, s->cursor)))
+    if (s->offers &&
+        (!paying || s->setup.option[INTRIGE_DEALS] == INTRIGE_DEALS_NONE || !intrige_can_win(s, s->cursor)))
         REFUSE("nobody can have made an offer");
+    bool post_to_offer = false;
+    for (int post = 0; paying && post < intrige_box_of(s)->posts; post++)
+        post_to_offer |= !intrige_check_terms(s, s->cursor, post);
+    if (s->offers && !post_to_offer) REFUSE("there is no post anybody could have made an offer for");
     if (paying && s->claim[s->cursor].deal && (!s->offers || s->step == INTRIGE_ANSWER))
         REFUSE("the deal for the scholar being paid for cannot have been made");
     if (r->has_offer != (s->step == INTRIGE_ANSWER)) REFUSE("an offer is open exactly while it is to be answered");
@@ -267,6 +304,7 @@ static kb_error check_offer(const intrige_state *s, const intrige_reading *r, kb
     then.offers--;
     then.step = counter ? INTRIGE_ANSWER : INTRIGE_BRIBE;
     then.offer_by = (uint8_t)payer;
+    then.actors = intrige_owing(&then);
     kb_move move = {counter ? INTRIGE_DO_COUNTER : INTRIGE_DO_OFFER, 0, s->offer_post, 0, s->offer_amount};
     kb_error error = intrige_check(&then, s->offer_by, move);
     if (error) REFUSE("that offer cannot have been made: %s", kb_error_sentence(error));
@@ -336,7 +374,8 @@ static kb_error make_stage(intrige_state *s, const intrige_reading *r, intrige_s
     for (int seat = 0; seat < s->setup.seats; seat++) n_sealed += r->n_sealed[seat];
     if (sealing ? r->n_paid > 0 : n_sealed > 0) REFUSE("sums are sealed until all have chosen, then paid");
     before->cursor = (uint8_t)r->n_paid;
-    if (deciding != (r->n_paid == before->n_claims)) REFUSE("bribes are paid until every scholar has one, then decided about");
+    if (deciding != (r->n_paid == before->n_claims))
+        REFUSE("bribes are paid until every scholar has one, then decided about");
     if (sealing) error = set_sealed(before, r, why);
     if (!error) error = set_deals(before, r, why);
     if (!error && deciding) error = set_progress(before, s, why);
@@ -377,7 +416,7 @@ static kb_error check_money(const intrige_state *s, kb_text *why)
 
 /* --- all of it ---------------------------------------------------------------------------------- */
 
-static kb_error check_times(const intrige_state *s, const intrige_reading *r, kb_text *why)
+static kb_error check_times(const intrige_state *s, kb_text *why)
 {
     bool begun = s->step != INTRIGE_START;
     bool running = begun && s->step != INTRIGE_OVER;
@@ -387,26 +426,30 @@ static kb_error check_times(const intrige_state *s, const intrige_reading *r, kb
     if ((s->turn != KB_NONE) != running) REFUSE("it is somebody's turn exactly while the game runs");
     if (s->step == INTRIGE_OVER && s->round != rounds) REFUSE("the game is not over before the last round");
     if (s->step == INTRIGE_SEND && s->round == rounds) REFUSE("nobody sends in the last round");
-    if (r->sent != KB_NONE && s->step != INTRIGE_SEND) REFUSE("'sent' is set only in the middle of sending");
+    if (s->sent != KB_NONE && s->step != INTRIGE_SEND) REFUSE("'sent' is set only in the middle of sending");
     return KB_OK;
 }
 
 kb_error intrige_make_sound(intrige_state *s, const intrige_reading *r, kb_text *why)
 {
     intrige_state before;
-    kb_error error = check_times(s, r, why);
+    kb_error error = check_times(s, why);
+    if (!error) error = check_places(s, r, why);
     if (error) return error;
     s->purse.of[KB_BANK] = 0;
     for (int seat = 0; seat < s->setup.seats; seat++) s->purse.of[KB_BANK] -= s->purse.of[seat];
     if (s->step == INTRIGE_START) {
         intrige_start(&before, &s->setup);
-        if (__builtin_memcmp(s, &before, sizeof before) || r->kind) REFUSE("before the start everything is as in the box");
+        if (__builtin_memcmp(s, &before, sizeof before) != 0 || r->kind)
+            REFUSE("before the start everything is as in the box");
         return KB_OK;
     }
-    error = check_places(s, r, why);
-    if (!error) error = check_homes(s, r, why);
+    error = check_homes(s, why);
     if (!error) error = make_stage(s, r, &before, why);
-    if (!error) error = check_parks(&before, r, why);
+    if (!error) error = check_parks(&before, why);
     if (!error) error = check_careers(&before, why);
-    return error ? error : check_money(s, why);
+    if (!error) error = check_money(s, why);
+    for (int seat = 0; seat < s->setup.seats; seat++) s->salaries[seat] = intrige_salaries(s, seat);
+    s->actors = intrige_owing(s);
+    return error;
 }

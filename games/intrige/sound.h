@@ -9,7 +9,6 @@
 typedef struct intrige_reading {
     uint8_t island[INTRIGE_SEATS_MAX][INTRIGE_POSTS_MAX];
     uint8_t kind, profession, payer, scholar; /* of the stage, KB_NONE where null; kind 0: no stage */
-    uint8_t sent;
     bool has_offer;
     int n_paid, n_deals;
     uint8_t n_sealed[INTRIGE_SEATS_MAX];
@@ -18,8 +17,8 @@ typedef struct intrige_reading {
     intrige_claim deals[INTRIGE_CLAIMS_MAX];
 } intrige_reading;
 
-/* Puts the scholar on his way to the palace, in the state's own order; false: his seat has two there. */
-bool intrige_put_on_way(intrige_state *, uint8_t scholar, int palace);
+/* Puts the scholar into the park, wherever his turn to pay comes; false: it is full. */
+bool intrige_return_to_park(intrige_state *, int landlord, uint8_t scholar);
 /* Completes the state from the reading, or says why no game comes to it. */
 kb_error intrige_make_sound(intrige_state *, const intrige_reading *, kb_text *why);
 

@@ -7,10 +7,11 @@
 
 enum {
     INTRIGE_SEATS_MAX = 5,
-    INTRIGE_POSTS_MAX = 5,  /* posts of a palace, and as many professions          */
-    INTRIGE_ALIKE = 2,      /* relatives of one profession each seat has           */
-    INTRIGE_CLAIMS_MAX = 9, /* four seats' two applicants, and the holder          */
-    INTRIGE_OFFERS_MAX = 3  /* offers and counters for one scholar in one stage    */
+    INTRIGE_POSTS_MAX = 5,  /* posts of a palace, and as many professions */
+    INTRIGE_ALIKE = 2,      /* relatives of one profession each seat has */
+    INTRIGE_PARK_MAX = 8,   /* four seats' two applicants */
+    INTRIGE_CLAIMS_MAX = 9, /* … and the holder of the post they want */
+    INTRIGE_OFFERS_MAX = 3  /* offers and counters for one scholar in one stage */
 };
 
 typedef enum intrige_edition { INTRIGE_MAYFAIR2005, INTRIGE_AMIGO2003, INTRIGE_FXSCHMID1994 } intrige_edition;
@@ -22,13 +23,13 @@ enum { INTRIGE_DEALS_NONE, INTRIGE_DEALS_LOOSE, INTRIGE_DEALS_BINDING };
 enum { INTRIGE_MONEY_HIDDEN, INTRIGE_MONEY_OPEN };
 
 typedef enum intrige_step {
-    INTRIGE_START,  /* chance draws the first seat                        */
-    INTRIGE_BRIBE,  /* the payer owes a bribe, or may talk terms          */
-    INTRIGE_ANSWER, /* an offer or a counter is open                      */
+    INTRIGE_START,  /* chance draws the first seat */
+    INTRIGE_BRIBE,  /* the payer owes a bribe, or may talk terms */
+    INTRIGE_ANSWER, /* an offer or a counter is open */
     INTRIGE_PLACE,  /* the landlord gives a post to an uncontested applicant */
-    INTRIGE_HIRE,   /* … to one of the rivals of an external conflict     */
-    INTRIGE_SETTLE, /* … decides an internal conflict                     */
-    INTRIGE_SEND,   /* the seat whose turn it is sends out a relative     */
+    INTRIGE_HIRE,   /* … to one of the rivals of an external conflict */
+    INTRIGE_SETTLE, /* … decides an internal conflict */
+    INTRIGE_SEND,   /* the seat whose turn it is sends out a relative */
     INTRIGE_OVER
 } intrige_step;
 
@@ -36,85 +37,100 @@ typedef enum intrige_stage { INTRIGE_NO_STAGE, INTRIGE_UNCONTESTED, INTRIGE_EXTE
 
 /* kb_move: what a and b hold. A post is its index in the palace, from the lowest salary. */
 typedef enum intrige_verb {
-    INTRIGE_DO_START,   /* a seat                                */
-    INTRIGE_DO_BRIBE,   /*                      amount           */
-    INTRIGE_DO_OFFER,   /*             b post,  amount           */
-    INTRIGE_DO_COUNTER, /*             b post,  amount           */
+    INTRIGE_DO_START,   /* a seat */
+    INTRIGE_DO_BRIBE,   /* amount */
+    INTRIGE_DO_OFFER,   /* b post, amount */
+    INTRIGE_DO_COUNTER, /* b post, amount */
     INTRIGE_DO_ACCEPT,
     INTRIGE_DO_REFUSE,
-    INTRIGE_DO_PLACE,   /* a scholar,  b post                    */
-    INTRIGE_DO_HIRE,    /* a scholar,  b post                    */
-    INTRIGE_DO_SETTLE,  /* a scholar                             */
-    INTRIGE_DO_SEND     /* a profession, b palace                */
+    INTRIGE_DO_PLACE,  /* a scholar, b post */
+    INTRIGE_DO_HIRE,   /* a scholar, b post */
+    INTRIGE_DO_SETTLE, /* a scholar */
+    INTRIGE_DO_SEND    /* a profession, b palace */
 } intrige_verb;
 
 /* kb_event: seat, a, b, amount. */
 typedef enum intrige_event {
-    INTRIGE_STARTS,       /* seat                                                   */
-    INTRIGE_TURN,         /* seat, a round                                          */
-    INTRIGE_INCOME,       /* seat, amount                                           */
-    INTRIGE_SEALS,        /* seat                       a sealed choice was made    */
-    INTRIGE_PAYS,         /* seat, a scholar, b 1 if the bank paid, amount          */
-    INTRIGE_OFFERS,       /* seat, a scholar, b post, amount                        */
-    INTRIGE_COUNTERS,     /* seat, a scholar, b post, amount                        */
-    INTRIGE_ACCEPTS,      /* seat, a scholar, b post, amount                        */
-    INTRIGE_REFUSES,      /* seat, a scholar, b post, amount                        */
-    INTRIGE_GETS_POST,    /* seat landlord, a scholar, b post                       */
-    INTRIGE_KEEPS_POST,   /* seat landlord, a scholar, b post                       */
-    INTRIGE_BANISHED,     /* seat landlord, a scholar                               */
-    INTRIGE_REFUNDED,     /* seat, a scholar, b 1 if it goes to the bank, amount    */
-    INTRIGE_DEAL_KEPT,    /* seat landlord, a scholar, b post, amount               */
-    INTRIGE_DEAL_BROKEN,  /* seat the breaker, a scholar, b post, amount            */
-    INTRIGE_SENDS,        /* seat, a scholar, b palace                              */
-    INTRIGE_FINAL_INCOME, /* seat, amount                                           */
+    INTRIGE_STARTS,       /* seat */
+    INTRIGE_TURN,         /* seat, a round */
+    INTRIGE_INCOME,       /* seat, amount */
+    INTRIGE_SEALS,        /* seat: a sealed choice was made */
+    INTRIGE_PAYS,         /* seat, a scholar, b 1 if the bank paid, amount */
+    INTRIGE_OFFERS,       /* seat, a scholar, b post, amount */
+    INTRIGE_COUNTERS,     /* seat, a scholar, b post, amount */
+    INTRIGE_ACCEPTS,      /* seat, a scholar, b post, amount */
+    INTRIGE_REFUSES,      /* seat, a scholar, b post, amount */
+    INTRIGE_GETS_POST,    /* seat landlord, a scholar, b post */
+    INTRIGE_KEEPS_POST,   /* seat landlord, a scholar, b post */
+    INTRIGE_BANISHED,     /* seat landlord, a scholar */
+    INTRIGE_REFUNDED,     /* seat, a scholar, b 1 if it goes to the bank, amount */
+    INTRIGE_DEAL_KEPT,    /* seat landlord, a scholar, b post, amount */
+    INTRIGE_DEAL_BROKEN,  /* seat the breaker, a scholar, b post, amount */
+    INTRIGE_SENDS,        /* seat, a scholar, b palace */
+    INTRIGE_FINAL_INCOME, /* seat, amount */
     INTRIGE_ENDS
 } intrige_event;
 
-/* A scholar is a byte: whose he is and what he does. A relative on the way likewise: where to and
- * what he does. KB_NONE is nobody. */
-KB_FN static inline uint8_t intrige_scholar(int seat, int profession) { return (uint8_t)(seat << 3 | profession); }
-KB_FN static inline int intrige_seat(uint8_t scholar) { return scholar >> 3; }
-KB_FN static inline int intrige_profession(uint8_t scholar) { return scholar & 7; }
+/* A scholar is a byte: whose he is and what he does. KB_NONE is nobody: no seat's, of no profession. */
+KB_FN static inline uint8_t intrige_scholar(int seat, int profession)
+{
+    return (uint8_t)(seat << 3 | profession);
+}
+
+KB_FN static inline int intrige_seat(uint8_t scholar)
+{
+    return scholar >> 3;
+}
+
+KB_FN static inline int intrige_profession(uint8_t scholar)
+{
+    return scholar & 7;
+}
 
 /* One bribe of the running stage. The list of claims is the order of paying. */
 typedef struct intrige_claim {
-    int32_t paid;    /* 0 until chosen; sealed: known to payer and landlord, KB_HIDDEN to others */
-    int32_t deal;    /* what the deal made for him asks; 0: none                              */
+    int32_t paid; /* 0 until chosen; sealed: known to payer and landlord, KB_HIDDEN to others */
+    int32_t deal; /* what the deal made for him asks; 0: none */
     uint8_t scholar;
-    uint8_t post;    /* the deal's post                                                       */
-    uint8_t chosen;  /* 1: the payer has paid, or sealed a sum                                */
-    uint8_t bank;    /* 1: the bank pays; KB_NONE where a view may not know                   */
+    uint8_t post;   /* the deal's post */
+    uint8_t chosen; /* 1: the payer has paid, or sealed a sum */
+    uint8_t bank;   /* 1: the bank pays; KB_NONE where a view may not know */
 } intrige_claim;
 
-/* Where a scholar is: at home, on the way (in a park), in a palace, or else on the island. */
+/* Where a scholar is: at home, in a park, in a palace, or else on the island. */
 typedef struct intrige_state {
     kb_setup setup;
-    kb_purse purse;         /* of[seat]: hidden from the others unless money=open                */
-    int32_t offer_amount;   /* of the open offer or counter                                   */
+    kb_purse purse;       /* of[seat]: hidden from the others unless money=open */
+    int32_t salaries[INTRIGE_SEATS_MAX]; /* what the relatives of each seat in office earn together */
+    int32_t offer_amount; /* of the open offer or counter */
     intrige_claim claim[INTRIGE_CLAIMS_MAX];
-    uint8_t palace[INTRIGE_SEATS_MAX][INTRIGE_POSTS_MAX]; /* [landlord][post]: scholar        */
-    uint8_t home[INTRIGE_SEATS_MAX][INTRIGE_POSTS_MAX];   /* [seat][profession]: how many     */
-    uint8_t way[INTRIGE_SEATS_MAX][2]; /* [seat]: the relatives last sent who still wait in a
-                                          park, as palace and profession, rising, KB_NONE last:
-                                          all others of the seat were decided before its turn  */
-    uint8_t start, turn;    /* seats                                                          */
-    uint8_t round;          /* 0 before the start, then 1..rounds                             */
-    uint8_t step;           /* intrige_step                                                   */
-    uint8_t stage;          /* intrige_stage                                                  */
+    uint8_t palace[INTRIGE_SEATS_MAX][INTRIGE_POSTS_MAX]; /* [landlord][post]: scholar */
+    uint8_t home[INTRIGE_SEATS_MAX][INTRIGE_POSTS_MAX];   /* [seat][profession]: how many */
+    /* [landlord]: applicants in paying order, then KB_NONE: seats clockwise from the landlord's left,
+     * within a seat by profession. */
+    uint8_t park[INTRIGE_SEATS_MAX][INTRIGE_PARK_MAX];
+    uint8_t n_park[INTRIGE_SEATS_MAX];
+    uint8_t start, turn; /* seats */
+    uint8_t round;       /* 0 before the start, then 1..rounds */
+    uint8_t step;        /* intrige_step */
+    uint8_t stage;       /* intrige_stage */
     uint8_t n_claims;
-    uint8_t cursor;         /* paying, placing: the claim; hiring: the profession; settling: 0 */
-    uint8_t post;           /* the disputed one of an internal stage, else 0                  */
-    uint8_t offers;         /* offers and counters made for the claim being paid for          */
+    uint8_t cursor; /* paying, placing: the claim; hiring: the profession; settling: 0 */
+    uint8_t post;   /* the disputed one of an internal stage, else 0 */
+    uint8_t offers; /* offers and counters made for the claim being paid for */
     uint8_t offer_post;
-    uint8_t offer_by;       /* seat                                                           */
-    uint8_t zero;
+    uint8_t offer_by; /* seat */
+    uint8_t sent;     /* where the first relative of this turn went, or KB_NONE */
+    uint8_t actors;   /* a bit for each seat that owes a move, and chance */
 } intrige_state;
 
 KB_STATIC_ASSERT(sizeof(intrige_claim) == 12, "no padding");
-KB_STATIC_ASSERT(sizeof(intrige_state) == 8 + 24 + 4 + 9 * 12 + 25 + 25 + 10 + 12, "no padding");
+KB_STATIC_ASSERT(sizeof(intrige_state) == 8 + 24 + 20 + 4 + 9 * 12 + 25 + 25 + 40 + 5 + 13, "no padding");
 KB_STATIC_ASSERT(sizeof(intrige_state) <= 320, "small enough to copy without a thought");
 
 kb_error intrige_start(intrige_state *, const kb_setup *);
+/* Who owes a move, by everything else in the state: what s->actors must be. */
+KB_FN uint8_t intrige_owing(const intrige_state *);
 KB_FN uint32_t intrige_actors(const intrige_state *);
 KB_FN int intrige_legal(const intrige_state *, int seat, kb_span *, int max);
 KB_FN kb_error intrige_check(const intrige_state *, int seat, kb_move);
@@ -125,7 +141,7 @@ KB_FN bool intrige_over(const intrige_state *, kb_result *);
 typedef struct intrige_range {
     int32_t low, high;
 } intrige_range;
-/* The salaries of the seat's relatives in office. */
+/* The salaries of the seat's relatives in office, counted: what s->salaries must be. */
 KB_FN int32_t intrige_salaries(const intrige_state *, int seat);
 /* Sets stage, claims and cursor by the park of the seat whose turn it is: INTRIGE_NO_STAGE where
  * nobody waits in it. */
@@ -138,8 +154,8 @@ KB_FN int intrige_due_claim(const intrige_state *, int seat);
 KB_FN bool intrige_can_win(const intrige_state *, int claim);
 /* Whether this post can be talked about for this claim. */
 KB_FN kb_error intrige_check_terms(const intrige_state *, int claim, int post);
-/* Where the first relative of this turn was sent, or KB_NONE. */
-KB_FN int intrige_sent(const intrige_state *);
+/* Puts the scholar into the park, where his turn to pay comes. */
+KB_FN void intrige_enter_park(intrige_state *, int landlord, uint8_t scholar);
 
 /* Somebody pays openly, or talks terms. */
 KB_FN static inline bool intrige_is_paying(const intrige_state *s)

@@ -97,9 +97,15 @@ void intrige_write_span(const intrige_state *s, kb_span span, kb_text *out)
     kb_put(out, verbs[m.verb]);
     switch ((intrige_verb)m.verb) {
     case INTRIGE_DO_START: kb_putf(out, " %s", intrige_seat_names[m.a]); break;
-    case INTRIGE_DO_BRIBE: kb_put(out, " "); break;
+    case INTRIGE_DO_BRIBE:
+        kb_put(out, " ");
+        kb_put_run(out, span);
+        break;
     case INTRIGE_DO_OFFER:
-    case INTRIGE_DO_COUNTER: kb_putf(out, " %d for ", box->salary[m.b]); break;
+    case INTRIGE_DO_COUNTER:
+        kb_putf(out, " %d for ", box->salary[m.b]);
+        kb_put_run(out, span);
+        break;
     case INTRIGE_DO_ACCEPT:
     case INTRIGE_DO_REFUSE: break;
     case INTRIGE_DO_PLACE:
@@ -112,11 +118,8 @@ void intrige_write_span(const intrige_state *s, kb_span span, kb_text *out)
         kb_put(out, " ");
         intrige_put_scholar(s, m.a, out);
         break;
-    case INTRIGE_DO_SEND:
-        kb_putf(out, " %s %s", intrige_professions(s)[m.a], intrige_seat_names[m.b]);
-        break;
+    case INTRIGE_DO_SEND: kb_putf(out, " %s %s", intrige_professions(s)[m.a], intrige_seat_names[m.b]); break;
     }
-    kb_put_run(out, span);
 }
 
 /* --- sentences -------------------------------------------------------------------------------- */
@@ -194,9 +197,7 @@ void intrige_write_event(const intrige_state *s, const kb_event *e, kb_text *out
         put_terms(s, e, out);
         kb_put(out, ".");
         break;
-    case INTRIGE_SENDS:
-        kb_putf(out, "%s sends a %s to %s.", seat, does, intrige_seat_names[e->b]);
-        break;
+    case INTRIGE_SENDS: kb_putf(out, "%s sends a %s to %s.", seat, does, intrige_seat_names[e->b]); break;
     case INTRIGE_FINAL_INCOME: kb_putf(out, "%s collects %'d in the final payment.", seat, e->amount); break;
     case INTRIGE_ENDS: kb_put(out, "The game is over."); break;
     }
@@ -252,8 +253,7 @@ void intrige_write_question(const intrige_state *s, int seat, kb_text *out)
                 intrige_box_of(s)->salary[s->post]);
         break;
     case INTRIGE_SEND:
-        kb_putf(out, "Send your %s relative to a foreign palace.",
-                intrige_sent(s) == KB_NONE ? "first" : "second");
+        kb_putf(out, "Send your %s relative to a foreign palace.", s->sent == KB_NONE ? "first" : "second");
         break;
     case INTRIGE_OVER: kb_put(out, "Nothing: the game is over."); break;
     }

@@ -111,9 +111,10 @@ void intrige_sample(const intrige_state *redacted, kb_rng *rng, intrige_state *o
 int intrige_on_island(const intrige_state *s, int seat, int profession)
 {
     int n = INTRIGE_ALIKE - s->home[seat][profession];
-    for (int i = 0; i < 2; i++) n -= s->way[seat][i] != KB_NONE && intrige_profession(s->way[seat][i]) == profession;
-    for (int landlord = 0; landlord < s->setup.seats; landlord++)
-        for (int post = 0; post < INTRIGE_POSTS_MAX; post++)
-            n -= s->palace[landlord][post] == intrige_scholar(seat, profession);
+    uint8_t scholar = intrige_scholar(seat, profession);
+    for (int landlord = 0; landlord < s->setup.seats; landlord++) {
+        for (int post = 0; post < INTRIGE_POSTS_MAX; post++) n -= s->palace[landlord][post] == scholar;
+        for (int i = 0; i < s->n_park[landlord]; i++) n -= s->park[landlord][i] == scholar;
+    }
     return n;
 }

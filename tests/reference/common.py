@@ -21,6 +21,7 @@ A game is a module with these names; a position is a plain dict, the very object
 """
 
 import json
+import pickle
 import re
 
 CHANCE = "chance"
@@ -120,22 +121,23 @@ def _no_constant(name):
     raise ValueError(f"{name} is no JSON")
 
 
+DECODER = json.JSONDecoder(object_pairs_hook=_pairs, parse_constant=_no_constant)
+ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+SORTING_ENCODER = json.JSONEncoder(sort_keys=True)
+
+
 def parse_json(text):
-    """JSON as the standard has it: no NaN, no key twice."""
-    return json.loads(text, object_pairs_hook=_pairs, parse_constant=_no_constant)
+    """JSON as the standard has it, out of text or UTF-8: no NaN, no key twice."""
+    return DECODER.decode(text if isinstance(text, str) else text.decode("utf-8"))
 
 
 def write_json(value):
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return ENCODER.encode(value)
 
 
 def copy(value):
-    """A deep copy of something made of dicts, lists and plain values."""
-    if isinstance(value, dict):
-        return {key: copy(inner) for key, inner in value.items()}
-    if isinstance(value, list):
-        return [copy(inner) for inner in value]
-    return value
+    """A deep copy of something made of dicts, lists and plain values; much faster so than by walking through it."""
+    return pickle.loads(pickle.dumps(value, -1))
 
 
 def is_int(value):
@@ -145,13 +147,7 @@ def is_int(value):
 
 def same(a, b):
     """Equality of JSON values that keeps 1, 1.0 and true apart."""
-    if type(a) is not type(b):
-        return False
-    if isinstance(a, dict):
-        return a.keys() == b.keys() and all(same(a[key], b[key]) for key in a)
-    if isinstance(a, list):
-        return len(a) == len(b) and all(same(x, y) for x, y in zip(a, b))
-    return a == b
+    return SORTING_ENCODER.encode(a) == SORTING_ENCODER.encode(b)
 
 
 def differences(ours, theirs, path=""):
@@ -191,15 +187,20 @@ def full_setup(game, players=None, edition=None, options=None):
     return setup
 
 
-def every_setup(game):
-    """All configurations of a game whose options go together."""
+def every_options(game):
+    """All choices of options, whether they go together or not."""
     choices = [{}]
     for name, values in game.OPTIONS.items():
         choices = [{**choice, name: value} for choice in choices for value in values]
+    return choices
+
+
+def every_setup(game):
+    """All configurations of a game whose options go together."""
     return [full_setup(game, players, edition, options)
             for edition in game.EDITIONS or (None,)
             for players in game.PLAYERS
-            for options in choices if game.options_clash(options) is None]
+            for options in every_options(game) if game.options_clash(options) is None]
 
 
 def read_setup(value, games):
@@ -290,28 +291,28 @@ def record_lines(data):
     torn = lines.pop()
     for number, line in enumerate(lines, 1):
         try:
-            yield number, parse_json(line.decode("utf-8"))
+            yield number, parse_json(line)
         except ValueError as error:
             raise RecordError(number, f"not JSON ({error})") from None
     if torn:
         try:
-            yield len(lines) + 1, parse_json(torn.decode("utf-8"))
+            yield len(lines) + 1, parse_json(torn)
         except ValueError:
             if not lines:
                 raise RecordError(1, "the setup is cut off") from None
 
 
 class Replay:
-    """Replays a record; iterating gives one trace row for each decision, and raises RecordError where it is wrong."""
+    """Replays a record; iterating gives one trace row for each decision, and raises RecordError where it is wrong.
 
-    def __init__(self, data, games):
+    known, (moves, rows) of a game that begins alike, saves working out its rows again.
+    """
+
+    def __init__(self, data, games, known=((), ())):
         self.data = data
         self.games = games
-        self.game = self.setup = self.position = None
-        self.n = 0
-
-    def row(self):
-        return trace_row(self.game, self.n, self.position)
+        self.known_moves, self.known_rows = known
+        self.game = self.setup = self.row = None
 
     def __iter__(self):
         ended = False
@@ -319,8 +320,8 @@ class Replay:
             try:
                 if self.setup is None:
                     self.game, self.setup = read_setup(value, self.games)
-                    self.position = self.game.new_position(self.setup)
-                    yield self.row()
+                    self.row = trace_row(self.game, 0, self.game.new_position(self.setup))
+                    yield self.row
                     continue
                 if ended:
                     raise ValueError("a line after the end")
@@ -328,24 +329,27 @@ class Replay:
             except ValueError as error:
                 raise RecordError(number, str(error)) from None
             if kind == "move":
-                self.position = self.moved(number, value["by"], value["move"])
-                self.n += 1
-                yield self.row()
+                self.row = self.after(number, value["by"], value["move"])
+                yield self.row
             elif kind == "end":
-                wanted = self.game.end(self.position)
+                wanted = self.row.get("end")
                 if wanted is None or not same(wanted, value["end"]):
                     raise RecordError(number, f"end {write_json(value['end'])} does not match", write_json(wanted))
                 ended = True
         if self.setup is None:
             raise RecordError(1, "there is no setup")
 
-    def moved(self, number, seat, move):
-        lists = self.game.legal(self.position)
+    def after(self, number, seat, move):
+        """The row after a move; the line's number is for the error."""
+        n, lists = self.row["n"], self.row["legal"]
+        if n < len(self.known_moves) and self.known_moves[n] == (seat, move):
+            return self.known_rows[n + 1]
+        self.known_moves = ()
         if seat not in lists:
             raise RecordError(number, f"{seat} is no actor", list(lists))
         if not allows(lists[seat], move):
             raise RecordError(number, f"{seat} cannot {write_json(move)}", lists[seat])
-        return self.game.apply(self.position, seat, move)
+        return trace_row(self.game, n + 1, self.game.apply(self.row["position"], seat, move))
 
 
 def trace_row(game, n, position):
@@ -369,7 +373,7 @@ def write_record(game, setup, moves, end=None, talk=None):
     for n, (seat, move) in enumerate(moves):
         if talk is not None and talk.random() < 0.1:
             lines.append(talk.choice([
-                {"by": talk.choice(seats), "say": "Zehntausend – oder er schwimmt. \"\\\t"},
+                {"by": talk.choice(seats), "say": "Grüß dich – wie wär's? \"\\\t\u2028"},
                 {"by": seats[0], "say": "psst", "to": seats[1:3]},
                 {"meta": {"table": n, "names": {"red": [1, None, {"x": 0.5}]}}},
                 {"luck": {"seed": "00ff"}, "at": 1000 * n},
@@ -397,20 +401,23 @@ def pick(rng, lines):
 
 
 def play(game, setup, rng, policy=None):
-    """One whole game: its (seat, move) pairs and its end; policy(position, seat, lines) chooses, without one luck."""
-    position = game.new_position(setup)
-    moves = []
-    while True:
-        lists = game.legal(position)
-        if not lists:
-            return moves, game.end(position)
-        seat = rng.choice(sorted(lists))
+    """One whole game: its (seat, move) pairs and its trace rows.
+
+    policy(position, seat, lines) chooses for the seats; without one every legal move is alike.
+    """
+    row = trace_row(game, 0, game.new_position(setup))
+    moves, rows = [], [row]
+    while row["actors"]:
+        position = row["position"]
+        seat = rng.choice(row["actors"])
+        lines = row["legal"][seat]
         if seat == CHANCE:
-            weights = [game.weight(position, move) for move in lists[seat]]
-            move = rng.choices(lists[seat], weights=weights)[0]
+            move = rng.choices(lines, weights=[game.weight(position, move) for move in lines])[0]
         elif policy is not None:
-            move = policy(position, seat, lists[seat])
+            move = policy(position, seat, lines)
         else:
-            move = pick(rng, lists[seat])
+            move = pick(rng, lines)
+        row = trace_row(game, len(rows), game.apply(position, seat, move))
         moves.append((seat, move))
-        position = game.apply(position, seat, move)
+        rows.append(row)
+    return moves, rows

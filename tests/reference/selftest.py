@@ -65,7 +65,8 @@ class RandomGames(unittest.TestCase):
         reached = set()
         for number, setup in enumerate(setups):
             with self.subTest(setup=write_json(setup)):
-                moves, end = game_of(setup, number)
+                moves, rows = game_of(setup, number)
+                end = rows[-1]["end"]
                 positions = positions_of(setup, moves)
                 self.assertEqual(positions[-1]["step"], "over")
                 self.assertEqual(end["scores"], positions[-1]["cash"])

@@ -1,0 +1,43 @@
+# The front door. `make help` tells what there is; meson.build says how it is built.
+.DEFAULT_GOAL := help
+.PHONY: help play build test lint format fuzz bench golden wasm gpu clean
+FUZZ_SECONDS ?= 60
+NVCC ?= $(or $(shell command -v nvcc),/usr/local/cuda/bin/nvcc)
+
+help: ## what there is to make
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+play: build ## play at this terminal
+	@build/kickback play
+
+build: ## the program: build/kickback
+	@tools/build.sh build
+
+test: ## everything that is checked: lint, layers, sanitizers, WebAssembly, fuzzing
+	@tools/test.sh
+
+lint: ## layout, clang-tidy, cppcheck
+	@tools/build.sh build-sanitized setup && tools/lint.sh
+
+format: ## lay out the C files as .clang-format says
+	@tools/install.sh test && tools/sources.sh | xargs clang-format -i
+
+fuzz: ## each fuzzer for FUZZ_SECONDS (60)
+	@tools/build.sh build-sanitized && tests/fuzz/fuzz.py build-sanitized --seconds $(FUZZ_SECONDS)
+
+bench: build ## how fast it is here
+	@build/kickback bench
+
+golden: ## write tests/golden/hashes.txt anew, after a change of the rules that is meant
+	@tools/build.sh build tests/parity
+	@build/tests/parity golden tests/golden/*.kbr > tests/golden/hashes.txt
+
+wasm: ## the rules as WebAssembly: build/targets/wasm/kickback.wasm
+	@tools/install.sh test && tools/build.sh build targets/wasm/kickback.wasm
+
+gpu: build ## random games on the GPU, the same ones as on the processor (needs nvcc)
+	@$(NVCC) -O3 -std=c++20 -DNDEBUG -o build/kickback-gpu targets/cuda/kickback.cu && tools/build.sh build tests/parity
+	@build/kickback-gpu > build/gpu.txt && build/tests/parity random | diff - build/gpu.txt && echo "the same games on both"
+
+clean: ## remove everything that was built
+	@rm -rf build build-sanitized

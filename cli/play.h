@@ -1,0 +1,83 @@
+/* play.h: the parts of `kickback play`: the table and its record, the terminal, what a typed line means. */
+#ifndef CLI_PLAY_H
+#define CLI_PLAY_H
+
+#include "cli.h"
+#include "tell.h"
+
+enum { PLAY_SAY_MAX = 1000, PLAY_TEXT_MAX = 16384 };
+
+/* --- the table: what its record says (play_table.c) ----------------------------------------------- */
+
+typedef enum play_role { PLAY_PERSON, PLAY_BOT_RANDOM, PLAY_ROLES } play_role;
+extern const char *const play_role_names[PLAY_ROLES]; /* as a record's meta line writes them */
+
+/* A line of the record, without its newline. */
+typedef struct play_line {
+    char *text;
+    int mover;    /* the seat whose move it is, or -1           */
+    bool reveals; /* the move told somebody what others may not know */
+} play_line;
+
+typedef struct play_sentence {
+    char *text;
+    uint32_t seen_by;
+} play_sentence;
+
+/* Everything but the roles and the file follows from the lines. */
+typedef struct play_table {
+    kb_replay replay;
+    play_line *lines;
+    play_sentence *sentences;
+    int n_lines, n_sentences;
+    int since[KB_SEATS_MAX]; /* the first sentence of each seat's last move  */
+    uint32_t moved_mask;     /* the seats that have moved                       */
+    cli_tally tally;
+    play_role role[KB_SEATS_MAX];
+    char *file;              /* where the record is saved                       */
+    bool unsaved;
+} play_table;
+
+/* Adds a line of a record. Refused, nothing changes and why says what is wrong. */
+bool play_add(play_table *, const char *text, size_t n, kb_text *why);
+/* A move that has been checked. */
+void play_move(play_table *, int seat, kb_move);
+bool play_say(play_table *, int seat, uint32_t to_mask, const char *text, kb_text *why);
+/* The meta line that tells who plays what. */
+void play_note_roles(play_table *);
+/* Whether the last move is this seat's and can be taken back; refused, why says why not. */
+bool play_may_undo(const play_table *, int seat, kb_text *why);
+void play_undo(play_table *);
+/* Writes the record to the table's file; false after saying why not. */
+bool play_save(play_table *);
+void play_close(play_table *);
+uint32_t play_people(const play_table *); /* a bit for each person's seat */
+
+/* --- the terminal (play_terminal.c) ---------------------------------------------------------------- */
+
+/* Gets ready to read from a person, if there is one. */
+void play_terminal_begin(void);
+/* Whether a person reads and writes here, and not a pipe. */
+bool play_is_terminal(void);
+/* The next line typed, without its newline; NULL at the end of input. Free it. An interrupted line
+ * comes back empty. */
+char *play_read(const char *prompt);
+/* What the TAB key completes to. */
+void play_forget_words(void);
+void play_offer_word(const char *);
+/* Makes unseen what is on the screen, above it, and in the history of typed lines. */
+void play_wipe(void);
+/* Long text, through a pager where there is a terminal. */
+void play_page(const char *text);
+
+/* --- what a typed line means (play_choice.c) -------------------------------------------------------- */
+
+/* Finds the move meant by its notation, an abbreviation of it, its number in the list, or number and
+ * amount. The view is the seat's own. False: why tells what to do instead. */
+bool play_choose(const kb_state *view, int seat, const char *typed, kb_move *, kb_text *why);
+/* The numbered list, in columns. */
+void play_put_moves(const kb_state *view, int seat, kb_text *);
+/* Offers every move to the TAB key; of a run only what comes before the amount. */
+void play_offer_moves(const kb_state *view, int seat);
+
+#endif

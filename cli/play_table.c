@@ -1,0 +1,198 @@
+/* play_table.c: a table at the terminal: the lines of its record, and all that follows from them. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "play.h"
+#include "save.h"
+
+const char *const play_role_names[PLAY_ROLES] = {"person", "bot random"};
+
+/* A game at a terminal is small: when there is no memory for it, there is none for anything. */
+static void *need(void *memory)
+{
+    if (!memory) {
+        cli_input_error("out of memory");
+        abort();
+    }
+    return memory;
+}
+
+static void add_sentence(play_table *t, uint32_t seen_by, const kb_text *text)
+{
+    t->sentences = need(realloc(t->sentences, (size_t)(t->n_sentences + 1) * sizeof *t->sentences));
+    play_sentence *sentence = &t->sentences[t->n_sentences++];
+    sentence->seen_by = seen_by;
+    sentence->text = need(strndup(text->at, text->n));
+}
+
+static void tell_move(play_table *t, const kb_line *line, const kb_events *events, bool *reveals)
+{
+    const kb_state *state = &t->replay.state;
+    if (line->seat < KB_SEATS_MAX) t->since[line->seat] = t->n_sentences;
+    t->moved_mask |= 1u << line->seat;
+    for (int i = 0; i < events->n; i++) {
+        char buffer[512];
+        kb_text text = kb_text_in(buffer, sizeof buffer);
+        kb_event_text(state, &events->at[i], &text);
+        add_sentence(t, events->at[i].seen_by, &text);
+        if (cli_is_secret(&state->setup, events->at[i].seen_by)) *reveals = true;
+    }
+    cli_count_deals(&t->tally, state, events);
+}
+
+static void tell_talk(play_table *t, const kb_line *line)
+{
+    static char buffer[2 * KB_LINE_MAX];
+    kb_text text = kb_text_in(buffer, sizeof buffer);
+    cli_put_talk(&text, &t->replay.state.setup, line);
+    add_sentence(t, cli_hearers(line), &text);
+}
+
+bool play_add(play_table *t, const char *text, size_t n, kb_text *why)
+{
+    kb_line line;
+    kb_events events;
+    play_line added = {NULL, -1, false};
+    if (kb_replay_line(&t->replay, text, n, true, &line, &events, why) != KB_READ) return false;
+    if (line.kind == KB_LINE_TALK) tell_talk(t, &line);
+    if (line.kind == KB_LINE_MOVE) {
+        added.mover = line.seat;
+        tell_move(t, &line, &events, &added.reveals);
+    }
+    added.text = need(strndup(text, n));
+    t->lines = need(realloc(t->lines, (size_t)(t->n_lines + 1) * sizeof *t->lines));
+    t->lines[t->n_lines++] = added;
+    t->unsaved = true;
+    return true;
+}
+
+/* Adds a line as core writes it, with a newline. */
+static bool add_written(play_table *t, const kb_text *line, kb_text *why)
+{
+    return !line->cut && play_add(t, line->at, line->n - 1, why);
+}
+
+void play_move(play_table *t, int seat, kb_move move)
+{
+    char buffer[256], reason[KB_WHY_MAX];
+    kb_text line = kb_text_in(buffer, sizeof buffer);
+    kb_text why = kb_text_in(reason, sizeof reason);
+    kb_put_move_line(&t->replay.state, seat, move, &line);
+    if (!add_written(t, &line, &why)) {
+        cli_input_error("a move that was checked is refused: %s", reason);
+        abort();
+    }
+    if (!kb_over(&t->replay.state, NULL)) return;
+    char end[1024];
+    line = kb_text_in(end, sizeof end);
+    kb_put_end_line(&t->replay.state, &line);
+    add_written(t, &line, &why);
+}
+
+bool play_say(play_table *t, int seat, uint32_t to_mask, const char *text, kb_text *why)
+{
+    char buffer[PLAY_TEXT_MAX], said[PLAY_TEXT_MAX / 8];
+    kb_text line = kb_text_in(buffer, sizeof buffer);
+    kb_text safe = kb_text_in(said, sizeof said);
+    cli_put_safe(&safe, text, strlen(text));
+    kb_put_talk_line(&t->replay.state.setup, seat, to_mask, said, safe.n, &line);
+    return add_written(t, &line, why);
+}
+
+void play_note_roles(play_table *t)
+{
+    char buffer[512], reason[KB_WHY_MAX];
+    kb_text line = kb_text_in(buffer, sizeof buffer);
+    kb_text why = kb_text_in(reason, sizeof reason);
+    kb_put(&line, "{\"meta\":{\"seats\":{");
+    for (int seat = 0; seat < t->replay.state.setup.seats; seat++)
+        kb_putf(&line, "%s\"%s\":\"%s\"", seat ? "," : "", kb_seat_name(&t->replay.state.setup, seat),
+                play_role_names[t->role[seat]]);
+    kb_put(&line, "}}}\n");
+    add_written(t, &line, &why);
+}
+
+uint32_t play_people(const play_table *t)
+{
+    uint32_t people = 0;
+    for (int seat = 0; seat < t->replay.state.setup.seats; seat++)
+        if (t->role[seat] == PLAY_PERSON) people |= 1u << seat;
+    return people;
+}
+
+/* --- taking back ----------------------------------------------------------------------------------- */
+
+static int last_move(const play_table *t)
+{
+    int i = t->n_lines - 1;
+    while (i >= 0 && t->lines[i].mover < 0) i--;
+    return i;
+}
+
+bool play_may_undo(const play_table *t, int seat, kb_text *why)
+{
+    int i = last_move(t);
+    if (!(t->moved_mask & 1u << seat)) {
+        kb_put(why, "you have not moved yet");
+    } else if (t->lines[i].mover != seat) {
+        kb_putf(why, "%s has moved since, so your move stands", kb_seat_name(&t->replay.state.setup, t->lines[i].mover));
+    } else if (t->lines[i].reveals) {
+        kb_put(why, "your move has shown somebody what was secret, so it stands");
+    } else {
+        return true;
+    }
+    return false;
+}
+
+static void forget(play_table *t)
+{
+    for (int i = 0; i < t->n_sentences; i++) free(t->sentences[i].text);
+    for (int i = 0; i < t->n_lines; i++) free(t->lines[i].text);
+    free(t->sentences);
+    free(t->lines);
+    t->sentences = NULL;
+    t->lines = NULL;
+    t->n_sentences = t->n_lines = 0;
+}
+
+/* The last move's line is left out and the others are read again; what was said since stays said. */
+void play_undo(play_table *t)
+{
+    char reason[KB_WHY_MAX];
+    int without = last_move(t);
+    play_table again;
+    memset(&again, 0, sizeof again);
+    memcpy(again.role, t->role, sizeof again.role);
+    again.file = t->file;
+    for (int i = 0; i < t->n_lines; i++) {
+        kb_text why = kb_text_in(reason, sizeof reason);
+        if (i != without) play_add(&again, t->lines[i].text, strlen(t->lines[i].text), &why);
+    }
+    forget(t);
+    *t = again;
+}
+
+/* --- keeping --------------------------------------------------------------------------------------- */
+
+bool play_save(play_table *t)
+{
+    size_t n = 0;
+    for (int i = 0; i < t->n_lines; i++) n += strlen(t->lines[i].text) + 1;
+    char *bytes = need(malloc(n + 1));
+    char *at = bytes;
+    for (int i = 0; i < t->n_lines; i++) {
+        at = stpcpy(at, t->lines[i].text);
+        *at++ = '\n';
+    }
+    bool saved = cli_save(t->file, bytes, n);
+    free(bytes);
+    if (saved) t->unsaved = false;
+    return saved;
+}
+
+void play_close(play_table *t)
+{
+    forget(t);
+    free(t->file);
+    t->file = NULL;
+}

@@ -1,0 +1,12 @@
+/* save.h: writing a file whole or not at all. */
+#ifndef CLI_SAVE_H
+#define CLI_SAVE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Puts these bytes in place of whatever the file held: at every moment, also after a crash, the name
+ * stands for the old content or the new one. False after saying on standard error what went wrong. */
+bool cli_save(const char *name, const char *bytes, size_t n);
+
+#endif

@@ -1,0 +1,308 @@
+/* cases.c: runs case files (.kbt): what somebody who owns the box would lay out on the table, move, and
+ * look at. CONTRIBUTING.md describes the lines.
+ *
+ * usage: cases FILE.kbt… */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../core/record.h"
+
+enum { LINE_MAX_ = 4096 };
+
+static struct {
+    const char *file;
+    int line;
+    char name[256];  /* of the case */
+    bool failed;     /* this case, already */
+    bool running;
+    int passed, bad;
+    kb_state state;
+    kb_events events; /* of the last move */
+} now;
+
+static void fail(const char *what, const char *detail)
+{
+    if (!now.failed) now.bad++;
+    now.failed = true;
+    fprintf(stderr, "%s:%d: %s\n    %s: %s\n", now.file, now.line, now.name, what, detail);
+}
+
+static void end_case(void)
+{
+    if (now.running && !now.failed) now.passed++;
+    now.running = now.failed = false;
+}
+
+/* --- words of a line ----------------------------------------------------------------------------- */
+
+/* What follows the prefix and its blanks, or NULL. */
+static char *after(char *line, const char *prefix)
+{
+    size_t n = strlen(prefix);
+    if (strncmp(line, prefix, n) != 0 || (line[n] && line[n] != ' ')) return NULL;
+    return line + n + strspn(line + n, " ");
+}
+
+/* Comments begin with # at the start of a line or after two blanks. */
+static void strip(char *line)
+{
+    line[strcspn(line, "\n")] = '\0';
+    if (*line == '#') *line = '\0';
+    char *comment = strstr(line, "  #");
+    if (comment) *comment = '\0';
+    for (size_t n = strlen(line); n > 0 && line[n - 1] == ' '; n--) line[n - 1] = '\0';
+}
+
+static int seat_named(const char *name, size_t n)
+{
+    for (int seat = 0; seat < now.state.setup.seats; seat++)
+        if (kb_equal(name, n, kb_seat_name(&now.state.setup, seat))) return seat;
+    return kb_equal(name, n, "chance") ? KB_CHANCE : -1;
+}
+
+/* "green: rest": the seat, and where the rest begins; -1 and a failure otherwise. */
+static int take_seat(char *text, char **rest)
+{
+    size_t n = strcspn(text, ": ");
+    int seat = seat_named(text, n);
+    if (seat < 0) fail("no such seat", text);
+    *rest = text + n + strspn(text + n, ": ");
+    return seat;
+}
+
+/* --- what a line does ---------------------------------------------------------------------------- */
+
+static void begin_game(char *text)
+{
+    char reason[KB_WHY_MAX];
+    kb_text why = kb_text_in(reason, sizeof reason);
+    kb_setup setup;
+    char *word = strtok(text, " ");
+    int game = word ? kb_game_named(word) : -1;
+    if (game < 0) {
+        fail("no such game", text);
+        return;
+    }
+    kb_setup_default(&setup, game);
+    while ((word = strtok(NULL, " "))) {
+        char *value = strchr(word, '=');
+        if (!value) {
+            fail("expected key=value", word);
+            return;
+        }
+        *value++ = '\0';
+        const kb_game *g = kb_game_at(game);
+        if (!strcmp(word, "players")) {
+            setup.seats = (uint8_t)atoi(value);
+        } else if (!strcmp(word, "edition")) {
+            setup.edition = g->n_editions;
+            for (int i = 0; i < g->n_editions; i++)
+                if (!strcmp(value, g->editions[i])) setup.edition = (uint8_t)i;
+        } else if (kb_setup_option(&setup, word, strlen(word), value, strlen(value), &why)) {
+            fail("setup", reason);
+        }
+    }
+    if (kb_start(&now.state, &setup)) fail("setup", "does not start");
+}
+
+static void begin_position(const char *json)
+{
+    char reason[KB_WHY_MAX];
+    kb_text why = kb_text_in(reason, sizeof reason);
+    if (kb_position_parse(json, strlen(json), &now.state, &why)) fail("position refused", reason);
+}
+
+static void refuse_position(const char *json)
+{
+    kb_state state;
+    char reason[KB_WHY_MAX];
+    kb_text why = kb_text_in(reason, sizeof reason);
+    if (!kb_position_parse(json, strlen(json), &state, &why)) fail("should be refused", "an impossible position");
+}
+
+static void make_move(int seat, const char *text)
+{
+    kb_move move;
+    kb_error error = kb_move_parse(&now.state, text, strlen(text), &move);
+    if (!error) error = kb_apply(&now.state, seat, move, &now.events);
+    if (error) fail(text, kb_error_sentence(error));
+}
+
+static void refuse_move(int seat, const char *text)
+{
+    kb_move move;
+    kb_state before = now.state;
+    kb_error error = kb_move_parse(&now.state, text, strlen(text), &move);
+    if (!error) error = kb_apply(&now.state, seat, move, NULL);
+    if (!error) fail("should be refused", text);
+    if (memcmp(&before, &now.state, sizeof before) != 0) fail("a refused move changed something", text);
+}
+
+static void expect_legal(int seat, const char *expected)
+{
+    static char buffer[KB_SPANS_MAX * (KB_MOVE_TEXT_MAX + 3)];
+    kb_text text = kb_text_in(buffer, sizeof buffer);
+    kb_span list[KB_SPANS_MAX];
+    int n = kb_legal_sorted(&now.state, seat, list, KB_SPANS_MAX);
+    for (int i = 0; i < n; i++) {
+        kb_put(&text, i ? " | " : "");
+        kb_span_text(&now.state, list[i], &text);
+    }
+    if (strcmp(buffer, expected) != 0) fail("legal is", buffer);
+}
+
+static void expect_actors(const char *expected)
+{
+    char buffer[128];
+    kb_text text = kb_text_in(buffer, sizeof buffer);
+    for (int seat = 0; seat <= KB_CHANCE; seat++)
+        if (kb_actors(&now.state) >> seat & 1) kb_putf(&text, "%s%s", text.n ? " " : "", kb_seat_name(&now.state.setup, seat));
+    if (strcmp(buffer, expected) != 0) fail("actors are", buffer);
+}
+
+/* "path = JSON" in the position of this state. */
+static void expect_value(const kb_state *state, char *text)
+{
+    static char buffer[KB_POSITION_MAX];
+    kb_text json = kb_text_in(buffer, sizeof buffer);
+    char *equals = strstr(text, " = ");
+    kb_slice found;
+    if (!equals) {
+        fail("expected PATH = VALUE", text);
+        return;
+    }
+    *equals = '\0';
+    kb_position_json(state, &json);
+    kb_slice whole = {buffer, json.n}, wanted = {equals + 3, strlen(equals + 3)};
+    if (!kb_json_find(whole, text, &found)) {
+        fail("the position has no", text);
+        return;
+    }
+    if (kb_json_same(found, wanted)) return;
+    char is[256];
+    snprintf(is, sizeof is, "%s, not %s", text, equals + 3);
+    buffer[(found.at - buffer) + (ptrdiff_t)found.n] = '\0';
+    fail(is, found.at);
+}
+
+static void expect_view(char *text)
+{
+    char *rest;
+    kb_state view;
+    int seat = take_seat(text, &rest);
+    if (seat < 0) return;
+    kb_redact(&now.state, seat, &view);
+    expect_value(&view, rest);
+}
+
+static void expect_end(const char *expected)
+{
+    char buffer[1024];
+    kb_text json = kb_text_in(buffer, sizeof buffer);
+    if (!kb_over(&now.state, NULL)) {
+        fail("should be over", expected);
+        return;
+    }
+    kb_game_of(&now.state)->write_end(&now.state, &json);
+    kb_slice ours = {buffer, json.n}, wanted = {expected, strlen(expected)};
+    if (!kb_json_same(ours, wanted)) fail("the end is", buffer);
+}
+
+/* The last move made something happen that is told in these words. */
+static void expect_words(const char *expected)
+{
+    char buffer[512];
+    for (int i = 0; i < now.events.n; i++) {
+        kb_text text = kb_text_in(buffer, sizeof buffer);
+        kb_event_text(&now.state, &now.events.at[i], &text);
+        if (!strcmp(buffer, expected)) return;
+    }
+    fail("nothing that happened is told as", expected);
+}
+
+/* --- files --------------------------------------------------------------------------------------- */
+
+/* A position goes on until its braces close. */
+static void read_braces(FILE *file, char *text, size_t size)
+{
+    char line[LINE_MAX_];
+    for (;;) {
+        int depth = 0;
+        for (const char *p = text; *p; p++) depth += *p == '{' ? 1 : *p == '}' ? -1 : 0;
+        if (depth <= 0 || !fgets(line, sizeof line, file)) return;
+        now.line++;
+        strncat(text, line, size - strlen(text) - 1);
+    }
+}
+
+static void run_line(FILE *file, char *line)
+{
+    static char json[KB_POSITION_MAX];
+    char *rest, *text;
+    if ((text = after(line, "case"))) {
+        end_case();
+        now.running = true;
+        snprintf(now.name, sizeof now.name, "%s", text);
+        memset(&now.state, 0, sizeof now.state);
+        now.events.n = 0;
+        return;
+    }
+    if (now.failed) return; /* what follows a failure says nothing */
+    if ((text = after(line, "position")) || (text = after(line, "refuse position"))) {
+        snprintf(json, sizeof json, "%s", text);
+        read_braces(file, json, sizeof json);
+        if (after(line, "position")) {
+            begin_position(json);
+        } else {
+            refuse_position(json);
+        }
+    } else if ((text = after(line, "game"))) {
+        begin_game(text);
+    } else if ((text = after(line, "refuse"))) {
+        int seat = take_seat(text, &rest);
+        if (seat >= 0) refuse_move(seat, rest);
+    } else if ((text = after(line, "legal"))) {
+        int seat = take_seat(text, &rest);
+        if (seat >= 0) expect_legal(seat, rest);
+    } else if ((text = after(line, "actors"))) {
+        expect_actors(text);
+    } else if ((text = after(line, "expect"))) {
+        expect_value(&now.state, text);
+    } else if ((text = after(line, "view"))) {
+        expect_view(text);
+    } else if ((text = after(line, "says"))) {
+        expect_words(text);
+    } else if ((text = after(line, "end"))) {
+        expect_end(text);
+    } else {
+        int seat = take_seat(line, &rest);
+        if (seat >= 0) make_move(seat, rest);
+    }
+}
+
+static void run_file(const char *name)
+{
+    char line[LINE_MAX_];
+    FILE *file = fopen(name, "r");
+    now.file = name;
+    now.line = 0;
+    if (!file) {
+        fail("cannot be opened", name);
+        return;
+    }
+    while (fgets(line, sizeof line, file)) {
+        now.line++;
+        strip(line);
+        if (*line) run_line(file, line);
+    }
+    fclose(file);
+    end_case();
+}
+
+int main(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) run_file(argv[i]);
+    printf("%d passed, %d failed\n", now.passed, now.bad);
+    return now.bad || !now.passed;
+}

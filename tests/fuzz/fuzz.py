@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""Runs the fuzzers of a sanitized build, from seeds made of the golden records.
+
+    fuzz.py BUILD --runs 20000 [--only NAME]   always the same, for the tests
+    fuzz.py BUILD --seconds 60 [--only NAME]   builds them, and looks further: what it learns stays in BUILD/corpus
+
+An input that breaks something is kept as BUILD/crash-…; put it into tests/fuzz/found/NAME once it is understood, and
+it is tried first from then on.
+"""
+
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+NAMES = ["record", "position", "move"]
+# The words of the formats, so that the fuzzer need not guess them letter by letter.
+WORDS = """
+kickback game edition options players by move say to at meta luck end intrige mayfair2005 amigo2003 fxschmid1994
+bribes refund deals money open sealed no yes none loose binding hidden red yellow green blue violet chance
+start round turn step cash home palace park island stage sent kind profession payer for paid sealed offers offer
+bribe answer place hire settle send over uncontested external internal scholar amount post bank
+scientist doctor priest clerk alchemist healer minister scribe banker lawyer scholar soldier
+accept refuse counter 1000 3000 6000 10000 20000 30000 50000 100000 32000 null true false
+""".split()
+
+
+def seeds(name, program, golden):
+    """The seeds of a fuzzer, as bytes: records whole and begun, their positions, their moves."""
+    for record in sorted(golden.glob("*.kbr")):
+        text = record.read_text()
+        lines = text.splitlines(keepends=True)
+        if name == "record":
+            yield text.encode()
+            yield "".join(lines[:5]).encode()
+            continue
+        moves = [row["move"] for row in map(json.loads, lines) if "move" in row]
+        if name == "move":
+            # The head is the setup in numbers, moves played and a seed: any will do.
+            for i, move in enumerate(moves[::4]):
+                yield bytes([i % 3, i % 3, 0, i % 2, i % 3, 0, 0, 4 * i % 256, i % 256]) + move.encode()
+            continue
+        trace = subprocess.run([program, "trace", record], check=True, capture_output=True, text=True).stdout
+        for row in trace.splitlines()[::7]:
+            yield json.dumps(json.loads(row)["position"], separators=(",", ":")).encode()
+
+
+def run(name, build, arguments):
+    with tempfile.TemporaryDirectory() as scratch:
+        made = Path(scratch) / "seeds"
+        made.mkdir()
+        for i, seed in enumerate(seeds(name, build / "kickback", HERE.parent / "golden")):
+            (made / f"{i:04}").write_bytes(seed)
+        words = Path(scratch) / "words"
+        words.write_text("".join(f'"{word}"\n' for word in WORDS))
+        # New inputs go into the first folder: one that is thrown away, or one that is kept.
+        learned = Path(scratch) / "learned" if arguments.runs else build / "corpus" / name
+        learned.mkdir(parents=True, exist_ok=True)
+        limit = [f"-runs={arguments.runs}", "-seed=1"] if arguments.runs else [f"-max_total_time={arguments.seconds}"]
+        folders = [learned, made, *sorted((HERE / "found").glob(name))]
+        fuzzer = build / "tests" / f"fuzz_{name}"
+        flags = [f"-dict={words}", f"-artifact_prefix={build}/", "-timeout=10", "-verbosity=0", "-print_final_stats=1"]
+        environment = {**os.environ, "ASAN_OPTIONS": "detect_leaks=0"}
+        done = subprocess.run([fuzzer, *limit, *flags, *folders], env=environment, check=False, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True, errors="replace")
+        if done.returncode:
+            print(done.stdout)
+        else:
+            print("".join(re.findall("stat::(?:number_of_ex|new_units).*\n", done.stdout)), end="")
+        return done.returncode
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("build", type=Path)
+    parser.add_argument("--runs", type=int, default=0)
+    parser.add_argument("--seconds", type=int, default=60)
+    parser.add_argument("--only", choices=NAMES)
+    arguments = parser.parse_args()
+    build = arguments.build.resolve()
+    names = [arguments.only] if arguments.only else NAMES
+    if not arguments.runs:
+        subprocess.run(["ninja", "--quiet", "-C", build, *(f"tests/fuzz_{name}" for name in names)], check=True)
+    failed = 0
+    for name in names:
+        print(f"Fuzzing {name}", flush=True)
+        failed += run(name, build, arguments) != 0
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

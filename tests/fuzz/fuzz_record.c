@@ -1,0 +1,41 @@
+/* fuzz_record.c: any text as a record. The reader stands it, and what it refuses changes nothing. */
+#include "fuzz.h"
+
+static void read_one(kb_replay *replay, const char *text, size_t n, bool whole, kb_reading *reading)
+{
+    char buffer[KB_WHY_MAX];
+    kb_text why = kb_text_in(buffer, sizeof buffer);
+    kb_replay before = *replay;
+    kb_line line;
+    kb_events events;
+    *reading = kb_replay_line(replay, text, n, whole, &line, &events, &why);
+    if (*reading != KB_READ) {
+        MUST(!memcmp(&before, replay, sizeof before));
+        MUST(why.n > 0);
+        return;
+    }
+    MUST(why.n == 0);
+    MUST(replay->lines == before.lines + 1);
+    must_go_on(&replay->state);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
+{
+    kb_replay replay;
+    memset(&replay, 0, sizeof replay);
+    kb_reading reading = KB_READ;
+    const char *at = (const char *)data;
+    const char *end = at + n;
+    while (at < end && reading == KB_READ) {
+        const char *newline = memchr(at, '\n', (size_t)(end - at));
+        size_t length = (size_t)((newline ? newline : end) - at);
+        /* A copy of its own, so that reading past its end shows. */
+        char *line = malloc(length + !length);
+        MUST(line);
+        memcpy(line, at, length);
+        read_one(&replay, line, length, newline != NULL, &reading);
+        free(line);
+        at += length + 1;
+    }
+    return 0;
+}

@@ -1,0 +1,342 @@
+/* harness.c: random games of every configuration of every game, with everything that must always be true
+ * checked at every move. Knows no game.
+ *
+ * usage: harness [--games N] [--seed S] [--only GAME]
+ * N games in all, shared out among the configurations. A failure names the configuration and the seed
+ * of its game, which `harness --only GAME` plays again in the same order. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../core/record.h"
+#include "../core/rng.h"
+
+enum { MOVES_MAX = 20000, RECORD_MAX = 4 << 20, PROBES = 12 };
+
+/* What is being played, for the message when something is wrong. */
+static struct {
+    const char *config;
+    uint64_t seed;
+    int moves;
+} now;
+
+static void fail(const char *what, const char *detail)
+{
+    fprintf(stderr, "harness: %s: %s\n  in %s, game %llu, move %d\n", what, detail, now.config, (unsigned long long)now.seed, now.moves);
+    exit(1);
+}
+
+#define MUST(condition, detail)                                                                                        \
+    do {                                                                                                               \
+        if (!(condition)) fail(#condition, detail);                                                                    \
+    } while (0)
+
+static bool same_state(const kb_state *a, const kb_state *b)
+{
+    return memcmp(a, b, sizeof *a) == 0;
+}
+
+static bool same_move(kb_move a, kb_move b)
+{
+    return memcmp(&a, &b, sizeof a) == 0;
+}
+
+static bool in_span(kb_span span, kb_move move)
+{
+    kb_move first = span.move;
+    int64_t over = (int64_t)move.amount - first.amount;
+    move.amount = first.amount;
+    return same_move(first, move) && over >= 0 && over % span.step == 0 && over / span.step < span.n;
+}
+
+static bool is_listed(const kb_span *list, int n, kb_move move)
+{
+    for (int i = 0; i < n; i++)
+        if (in_span(list[i], move)) return true;
+    return false;
+}
+
+/* --- moves -------------------------------------------------------------------------------------- */
+
+static void check_text_of(const kb_state *state, kb_move move)
+{
+    char buffer[KB_MOVE_TEXT_MAX];
+    kb_text text = kb_text_in(buffer, sizeof buffer);
+    kb_move again;
+    kb_move_text(state, move, &text);
+    MUST(!text.cut && text.n > 0, buffer);
+    MUST(!kb_move_parse(state, buffer, text.n, &again), buffer);
+    MUST(same_move(move, again), buffer);
+}
+
+/* A move that may or may not be legal: a listed one with one field changed, or fields at random. */
+static kb_move odd_move(kb_rng *rng, const kb_span *list, int n)
+{
+    kb_move move = kb_move_of((int)kb_rng_under(rng, 32), (int)kb_rng_under(rng, 256), (int)kb_rng_under(rng, 8),
+                              (int)kb_rng_under(rng, 2), (int32_t)kb_rng_under(rng, 60) * 500);
+    if (n > 0 && kb_rng_under(rng, 8) > 0) {
+        kb_span span = list[kb_rng_under(rng, (uint32_t)n)];
+        kb_move listed = span.move;
+        switch (kb_rng_under(rng, 7)) {
+        case 0: listed.verb = move.verb; break;
+        case 1: listed.a = (uint8_t)kb_rng_under(rng, 48); break;
+        case 2: listed.b = move.b; break;
+        case 3: listed.c = 1; break;
+        case 4: listed.amount = kb_span_last(span) + span.step; break;
+        case 5: listed.amount -= span.step; break;
+        default: listed.amount += (int32_t)kb_rng_under(rng, 100) * 100; break;
+        }
+        return listed;
+    }
+    return move;
+}
+
+/* The list is exactly what check accepts, and a refused move changes nothing. */
+static void check_probe(const kb_state *state, int seat, const kb_span *list, int n, kb_move move)
+{
+    kb_state copy = *state;
+    kb_error error = kb_check(state, seat, move);
+    MUST((error == KB_OK) == is_listed(list, n, move), "legal list and check disagree");
+    if (!error) return;
+    MUST(kb_apply(&copy, seat, move, NULL) == error, "apply and check refuse differently");
+    MUST(same_state(&copy, state), "a refused move changed the state");
+    MUST(kb_error_sentence(error)[0], "a refusal without a sentence");
+}
+
+/* Every move there could be, amounts at the edges: seldom, because it is slow. */
+static void check_all_moves(const kb_state *state, int seat, const kb_span *list, int n)
+{
+    for (int verb = 0; verb < 32; verb++)
+        for (int a = 0; a < 64; a++)
+            for (int b = 0; b < 8; b++) {
+                check_probe(state, seat, list, n, kb_move_of(verb, a, b, 0, 0));
+                for (int i = 0; i < n; i++) {
+                    check_probe(state, seat, list, n, kb_move_of(verb, a, b, 0, list[i].move.amount));
+                    if (list[i].n == 1) continue;
+                    check_probe(state, seat, list, n, kb_move_of(verb, a, b, 0, list[i].move.amount - list[i].step));
+                    check_probe(state, seat, list, n, kb_move_of(verb, a, b, 0, kb_span_last(list[i])));
+                    check_probe(state, seat, list, n, kb_move_of(verb, a, b, 0, kb_span_last(list[i]) + list[i].step));
+                }
+            }
+}
+
+static void check_list(const kb_state *state, int seat, kb_rng *rng)
+{
+    kb_span list[KB_SPANS_MAX];
+    int n = kb_legal(state, seat, list, KB_SPANS_MAX);
+    bool acts = kb_actors(state) >> seat & 1;
+    int probes = acts ? PROBES : 1;
+    MUST(acts == (n > 0), "an actor has moves, and only an actor");
+    for (int i = 0; i < n; i++) {
+        kb_move last = list[i].move;
+        last.amount = kb_span_last(list[i]);
+        MUST(i == 0 || list[i].n > 1 || list[i - 1].n == 1, "runs stand behind single moves");
+        MUST(list[i].weight > 0 && list[i].step > 0, "a weight and a step");
+        MUST(!is_listed(list, i, list[i].move), "a move is listed twice");
+        MUST(!kb_check(state, seat, list[i].move) && !kb_check(state, seat, last), "a listed move is legal");
+        check_text_of(state, list[i].move);
+        check_text_of(state, last);
+    }
+    for (int i = 0; i < probes; i++) check_probe(state, seat, list, n, odd_move(rng, list, n));
+    if (acts && kb_rng_under(rng, 4096) == 0) check_all_moves(state, seat, list, n);
+}
+
+/* --- positions and views ------------------------------------------------------------------------ */
+
+/* A whole position reads back to the same bytes: nothing is missing in the text, and the reader's idea
+ * of a possible position (money and pieces conserved, and more) takes in every one that comes about. */
+static void check_position(const kb_state *state)
+{
+    static char buffer[KB_POSITION_MAX];
+    char reason[KB_WHY_MAX];
+    kb_text json = kb_text_in(buffer, sizeof buffer), why = kb_text_in(reason, sizeof reason);
+    kb_state again;
+    kb_position_json(state, &json);
+    MUST(!json.cut, "a position does not fit");
+    MUST(!kb_position_parse(buffer, json.n, &again, &why), reason);
+    MUST(same_state(state, &again), buffer);
+}
+
+static void check_same_choices(const kb_state *state, const kb_state *view, int seat)
+{
+    kb_span whole[KB_SPANS_MAX], seen[KB_SPANS_MAX];
+    int n = kb_legal(state, seat, whole, KB_SPANS_MAX);
+    MUST(kb_legal(view, seat, seen, KB_SPANS_MAX) == n, "a seat's view shows other moves than the state");
+    MUST(memcmp(whole, seen, (size_t)n * sizeof whole[0]) == 0, "a seat's view shows other moves than the state");
+}
+
+/* Two states that differ only in what a seat may not know redact to the same bytes. */
+static void check_view(const kb_state *state, int seat, kb_rng *rng)
+{
+    static char buffer[KB_POSITION_MAX];
+    kb_state view, again, world;
+    kb_redact(state, seat, &view);
+    kb_redact(&view, seat, &again);
+    MUST(same_state(&view, &again), "a redacted state redacts to itself");
+    kb_sample(&view, rng, &world);
+    kb_redact(&world, seat, &again);
+    MUST(same_state(&view, &again), "a sampled world looks different to its seat");
+    check_position(&world);
+    if (seat < state->setup.seats) check_same_choices(state, &view, seat);
+
+    kb_text json = kb_text_in(buffer, sizeof buffer);
+    kb_position_json(&view, &json);
+    kb_json reader = kb_json_over(buffer, json.n, NULL);
+    MUST(!json.cut && kb_json_skip(&reader, NULL) && kb_json_done(&reader), "a view is not sound JSON");
+}
+
+static void check_words(const kb_state *state, const kb_events *events, int seat)
+{
+    static char buffer[1 << 15];
+    const kb_game *game = kb_game_of(state);
+    for (int i = 0; i < events->n; i++) {
+        kb_text text = kb_text_in(buffer, sizeof buffer);
+        kb_event_text(state, &events->at[i], &text);
+        MUST(text.n > 0 && events->at[i].seen_by, "an event says nothing, or to nobody");
+    }
+    kb_state view;
+    kb_redact(state, seat, &view);
+    kb_text text = kb_text_in(buffer, sizeof buffer);
+    text.colour = true;
+    game->write_picture(&view, seat, &text);
+    size_t drawn = text.n;
+    bool acts = seat < state->setup.seats && kb_actors(state) >> seat & 1;
+    if (acts) game->write_question(&view, seat, &text);
+    MUST(!text.cut && drawn > 0, "the picture does not fit");
+    MUST(!acts || text.n > drawn, "a seat is asked nothing");
+}
+
+/* --- games -------------------------------------------------------------------------------------- */
+
+/* By values as `kickback random` does, or by entries, which makes the rare single moves (accept!) common. */
+static void pick(const kb_state *state, kb_rng *rng, bool by_entry, int *seat, kb_move *move)
+{
+    kb_pick(state, rng, seat, move);
+    if (!by_entry || *seat == KB_CHANCE) return;
+    kb_span list[KB_SPANS_MAX];
+    int n = kb_legal(state, *seat, list, KB_SPANS_MAX);
+    kb_span span = list[kb_rng_under(rng, (uint32_t)n)];
+    *move = span.move;
+    move->amount += (int32_t)(kb_rng_under(rng, span.n) * span.step);
+}
+
+static void check_everything(const kb_state *state, const kb_events *events, kb_rng *rng)
+{
+    MUST((kb_actors(state) == 0) == kb_over(state, NULL), "the game goes on exactly while somebody owes a move");
+    for (int seat = 0; seat <= KB_CHANCE; seat++) check_list(state, seat, rng);
+    check_position(state);
+    /* Each move is looked at through one pair of eyes, everybody's in turn. */
+    int eyes = now.moves % (state->setup.seats + 1);
+    check_view(state, eyes == state->setup.seats ? KB_SPECTATOR : eyes, rng);
+    check_words(state, events, eyes);
+}
+
+/* The record of the game, read back, comes to the same state. */
+static void check_record(const char *record, const kb_state *end)
+{
+    static kb_replay replay;
+    char reason[KB_WHY_MAX];
+    kb_text why = kb_text_in(reason, sizeof reason);
+    memset(&replay, 0, sizeof replay);
+    while (*record) {
+        size_t n = strcspn(record, "\n");
+        kb_line line;
+        MUST(kb_replay_line(&replay, record, n, true, &line, NULL, &why) == KB_READ, reason);
+        record += n + 1;
+    }
+    MUST(replay.ended && same_state(&replay.state, end), "the record comes to another end");
+}
+
+static void check_result(const kb_state *state)
+{
+    kb_result result;
+    MUST(kb_over(state, &result), "no result");
+    MUST(result.winners_mask < 1u << state->setup.seats, "a winner who is not at the table");
+}
+
+static void play(const kb_setup *setup, kb_rng *rng)
+{
+    static char record[RECORD_MAX];
+    kb_text out = kb_text_in(record, sizeof record);
+    kb_state state, twin;
+    kb_events events = {0};
+    bool by_entry = kb_rng_under(rng, 2);
+    MUST(!kb_start(&state, setup), "a setup does not start");
+    kb_put_setup_line(setup, &out);
+    check_everything(&state, &events, rng);
+    for (now.moves = 0; !kb_over(&state, NULL); now.moves++) {
+        int seat;
+        kb_move move;
+        MUST(now.moves < MOVES_MAX, "the game does not end");
+        pick(&state, rng, by_entry, &seat, &move);
+        kb_put_move_line(&state, seat, move, &out);
+        twin = state;
+        MUST(!kb_apply(&state, seat, move, &events), "a listed move was refused");
+        MUST(!kb_apply(&twin, seat, move, NULL) && same_state(&state, &twin), "listening to events changes the game");
+        check_everything(&state, &events, rng);
+    }
+    check_result(&state);
+    kb_put_end_line(&state, &out);
+    MUST(!out.cut, "the record is too long for this test");
+    check_record(record, &state);
+}
+
+/* --- configurations ----------------------------------------------------------------------------- */
+
+/* Counts through editions, seats and options like an odometer; false after the last. */
+static bool next_setup(kb_setup *setup)
+{
+    const kb_game *game = kb_game_at(setup->game);
+    for (int i = 0; i < game->n_options; i++) {
+        int n = 0;
+        while (n < KB_COUNT(game->options[i].values) && game->options[i].values[n]) n++;
+        if (++setup->option[i] < n) return true;
+        setup->option[i] = 0;
+    }
+    if (++setup->seats <= game->seats_max) return true;
+    setup->seats = game->seats_min;
+    return ++setup->edition < game->n_editions;
+}
+
+/* Plays `games` of each playable configuration from the seed on; returns how many configurations there are. */
+static int play_all(int game, uint64_t games, uint64_t seed)
+{
+    kb_setup setup;
+    int n = 0;
+    kb_setup_default(&setup, game);
+    do {
+        static char config[512];
+        kb_state state;
+        if (kb_start(&state, &setup)) continue;
+        n++;
+        kb_text text = kb_text_in(config, sizeof config);
+        kb_put_setup(&setup, &text);
+        now.config = config;
+        for (uint64_t i = 0; i < games; i++) {
+            now.seed = seed + i;
+            kb_rng rng = kb_rng_seeded(now.seed * 1000003 + (uint64_t)n);
+            play(&setup, &rng);
+        }
+    } while (next_setup(&setup));
+    return n;
+}
+
+int main(int argc, char **argv)
+{
+    uint64_t games = 2000, seed = 1;
+    int only = -1;
+    for (int i = 1; i + 1 < argc; i += 2) {
+        if (!strcmp(argv[i], "--games")) games = strtoull(argv[i + 1], NULL, 10);
+        if (!strcmp(argv[i], "--seed")) seed = strtoull(argv[i + 1], NULL, 10);
+        if (!strcmp(argv[i], "--only")) only = kb_game_named(argv[i + 1]);
+    }
+    for (int game = 0; kb_game_at(game); game++) {
+        if (only >= 0 && game != only) continue;
+        int n = play_all(game, 0, seed);
+        uint64_t each = (games + (uint64_t)n - 1) / (uint64_t)n;
+        play_all(game, each, seed);
+        printf("%s: %llu games of %d configurations, every move checked\n", kb_game_at(game)->name,
+               (unsigned long long)(each * (uint64_t)n), n);
+    }
+    return 0;
+}

@@ -1,0 +1,186 @@
+#!/usr/bin/env python3
+"""Checks what the layers promise: includes point down only, and the rules are pure.
+
+    layers.py              checks the tree it lies in
+    layers.py --self-test  checks that every kind of fault is found, on small bad samples
+
+The rules (include/, core/, games/) allocate nothing, print nothing, read no clock, know no floating point and keep
+nothing between calls. That is looked for twice: in the words of the source, and in what the compiler made of it.
+"""
+
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+LAYERS = {"include": 0, "core": 1, "games": 2, "bots": 3, "cli": 4, "server": 4}
+PURE = ("include", "core", "games")
+SYSTEM_HEADERS = {"stdint.h", "stddef.h", "stdbool.h", "stdarg.h"}
+# The public header lists the errors by including their table; the table includes nothing.
+SHARED_TABLES = {"core/errors.def"}
+# What a compiler may call by itself: these four, and its helper where the processor cannot count bits.
+COMPILER_CALLS = {"memset", "memcpy", "memmove", "memcmp", "__popcountdi2"}
+FORBIDDEN = set(
+    "malloc calloc realloc free alloca aligned_alloc strdup "
+    "printf fprintf sprintf snprintf vprintf vfprintf vsnprintf puts fputs putchar scanf sscanf "
+    "FILE fopen fclose fread fwrite fgets getc stdin stdout stderr "
+    "time clock clock_gettime gettimeofday nanosleep sleep getenv system exit abort signal setjmp longjmp "
+    "rand srand random srandom float double _Thread_local thread_local volatile asm __asm__".split()
+)
+
+
+def without_comments(text):
+    """The text with comments and what strings say blanked out; its lines stay where they are."""
+    token = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.S)
+
+    def blank(match):
+        found = match.group()
+        return '""' if found[0] == '"' else "' '" if found[0] == "'" else " " + "\n" * found.count("\n")
+
+    return token.sub(blank, text)
+
+
+def sources(root, layers, pattern="*.[ch]"):
+    for layer in layers:
+        yield from sorted((root / layer).rglob(pattern))
+
+
+def check_include(root, path, line, name, quoted):
+    layer = path.relative_to(root).parts[0]
+    if not quoted:
+        if layer in PURE and name not in SYSTEM_HEADERS:
+            yield f"{line}: <{name}> is not for the rules, only {', '.join(sorted(SYSTEM_HEADERS))}"
+        return
+    target = (path.parent / name).resolve()
+    if not target.is_relative_to(root):
+        yield f"{line}: \"{name}\" lies outside the tree"
+        return
+    parts = target.relative_to(root).parts
+    if "/".join(parts) in SHARED_TABLES:
+        return
+    above = LAYERS.get(parts[0], 99)
+    if above > LAYERS[layer] or (above == LAYERS[layer] and parts[0] != layer):
+        yield f"{line}: {layer}/ may not include {'/'.join(parts)}: includes point down only"
+    if layer == parts[0] == "games":
+        here = path.relative_to(root).parts
+        if len(parts) > 2 and len(here) > 2 and parts[1] != here[1]:
+            yield f"{line}: {here[1]} may not include {'/'.join(parts)}: games do not know each other"
+    if path.name == "rules.c" and "/".join(parts) == "core/rng.h":
+        yield f"{line}: rules have no luck of their own: no core/rng.h here"
+
+
+def check_includes(root):
+    include = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]')
+    for path in sources(root, LAYERS):
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            match = include.match(line)
+            if match:
+                for fault in check_include(root, path, number, match.group(2), match.group(1) == '"'):
+                    yield f"{path.relative_to(root)}:{fault}"
+
+
+def check_words(root):
+    """Forbidden names, floating constants, and static variables that can change."""
+    static = re.compile(r"\bstatic\b(?!\s+inline)([^;={(]*)([;={(])")
+    for path in sources(root, PURE):
+        text = without_comments(path.read_text())
+        code = re.sub(r"^\s*#\s*include.*$|__attribute__\(\(format\(printf", "", text, flags=re.M)
+        for match in re.finditer(r"[A-Za-z_]\w*|\d+\.\d*(?:[eE][-+]?\d+)?f?|\d+[eE]\d+", code):
+            word = match.group()
+            if word in FORBIDDEN or word[0].isdigit():
+                line = code.count("\n", 0, match.start()) + 1
+                yield f"{path.relative_to(root)}:{line}: '{word}' is not for the rules"
+        for match in static.finditer(code):
+            if match.group(2) != "(" and not re.search(r"\bconst\b", match.group(1)):
+                line = code.count("\n", 0, match.start()) + 1
+                yield f"{path.relative_to(root)}:{line}: a static variable that can change"
+
+
+def symbols(path):
+    for line in subprocess.run(["nm", path], check=True, capture_output=True, text=True).stdout.splitlines():
+        *_, kind, name = line.split()
+        yield kind, name
+
+
+def check_objects(root):
+    """What the compiled rules ask for and keep. Both ways: with asserts and without."""
+    for flags in (["-O0"], ["-O2", "-DNDEBUG"]):
+        with tempfile.TemporaryDirectory() as scratch:
+            objects = {}
+            for path in sources(root, ("core", "games"), "*.c"):
+                name = path.relative_to(root)
+                objects[name] = Path(scratch) / (str(name).replace("/", "_") + ".o")
+                plain = ["-std=gnu11", "-ffreestanding", "-fno-pic", "-fno-stack-protector", "-U_FORTIFY_SOURCE", "-w"]
+                subprocess.run(["cc", *plain, *flags, "-c", path, "-o", objects[name]], check=True)
+            table = {name: list(symbols(path)) for name, path in objects.items()}
+        ours = {symbol for found in table.values() for kind, symbol in found if kind != "U"}
+        for name, found in table.items():
+            for kind, symbol in found:
+                if kind == "U" and symbol not in ours | COMPILER_CALLS:
+                    yield f"{name}: compiled with {' '.join(flags)} it calls {symbol}"
+                if kind in "DdBbCGgSs":
+                    yield f"{name}: compiled with {' '.join(flags)} it keeps {symbol} in memory that can change"
+
+
+def check(root):
+    return [*check_includes(root), *check_words(root), *check_objects(root)]
+
+
+# What each sample is named, what it holds, and a piece of the fault that must be found.
+SAMPLES = [
+    ("core/a.c", '#include "../games/b.h"\n', "point down only"),
+    ("games/one/a.c", '#include "../two/b.h"\n', "games do not know each other"),
+    ("games/one/rules.c", '#include "../../core/rng.h"\n', "no luck of their own"),
+    ("bots/a.c", '#include "../cli/b.h"\n', "point down only"),
+    ("cli/a.c", '#include "../server/b.h"\n', "point down only"),
+    ("core/a.c", '#include "../../elsewhere.h"\n', "outside the tree"),
+    ("include/a.h", "#include <stdio.h>\n", "<stdio.h> is not for the rules"),
+    ("core/a.c", "void *malloc(unsigned long);\nvoid *a(void) { return malloc(4); }\n", "it calls malloc"),
+    ("core/a.c", "int a(int x) { return (int)(x * 1.5); }\n", "'1.5' is not for the rules"),
+    ("games/one/a.c", "typedef double a;\n", "'double' is not for the rules"),
+    ("core/a.c", "int printf(const char *, ...);\n", "'printf' is not for the rules"),
+    ("core/a.c", "long clock(void);\nlong a(void) { return clock(); }\n", "it calls clock"),
+    ("core/a.c", "int a(void) { static int n; return ++n; }\n", "a static variable that can change"),
+    ("core/a.c", "int a;\n", "it keeps a in memory that can change"),
+    ("core/a.c", 'static const char *names[] = {"x"};\nvoid a(void) { names[0] = 0; }\n', "it keeps names in memory"),
+    ("games/one/a.c", "int b(void);\nint a(void) { return b(); }\n", "it calls b"),
+]
+GOOD = {
+    "include/a.h": "#include <stdint.h>\n",
+    "core/a.c": '#include "../include/a.h"\n/* malloc */\nint f(const char *);\n'
+    'static const int table[] = {1, 2};\nint a(int i) { static const char *const names[] = {"double", "free"};\n'
+    "return table[i] + (int)names[i][0]; }\n",
+    "games/one/b.c": "int a(int);\nint b(void) { return a(1); }\n",
+}
+
+
+def self_test():
+    wrong = []
+    for name, text, expected in [*SAMPLES, *((None, None, None),)]:
+        with tempfile.TemporaryDirectory() as scratch:
+            root = Path(scratch).resolve() / "tree"
+            for path, content in {name: text}.items() if name else GOOD.items():
+                (root / path).parent.mkdir(parents=True, exist_ok=True)
+                (root / path).write_text(content)
+                for included in re.findall(r'include "(.*)"', content):
+                    (root / path).parent.joinpath(included).resolve().parent.mkdir(parents=True, exist_ok=True)
+                    (root / path).parent.joinpath(included).resolve().touch()
+            faults = check(root)
+        if name and not any(expected in fault for fault in faults):
+            wrong.append(f"{name} with {text!r}: expected '{expected}', found {faults}")
+        if not name and faults:
+            wrong.append(f"nothing is wrong with the good sample, but found {faults}")
+    return wrong
+
+
+def main():
+    root = Path(__file__).resolve().parent.parent
+    faults = self_test() if sys.argv[1:] == ["--self-test"] else check(root)
+    for fault in faults:
+        print(fault)
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

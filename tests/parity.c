@@ -1,0 +1,138 @@
+/* parity.c: plays golden records and random games natively, for other targets to compare with.
+ *
+ *     parity golden FILE.kbr…      a line for each: its name and the fold of its states
+ *     parity check HASHES.txt      the records beside the list still come to what it says
+ *     parity random [GAMES]        a line for each configuration: setup in numbers, fold of GAMES games */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../core/record.h"
+#include "../targets/parity.h"
+
+/* Reads a whole record; false after saying what is wrong with it. */
+static bool fold_record(const char *name, uint64_t *sum)
+{
+    static char text[KB_LINE_MAX];
+    static char buffer[KB_WHY_MAX];
+    kb_replay replay;
+    kb_line line;
+    memset(&replay, 0, sizeof replay);
+    *sum = 0;
+    FILE *file = fopen(name, "r");
+    if (!file) {
+        perror(name);
+        return false;
+    }
+    while (fgets(text, sizeof text, file)) {
+        kb_text why = kb_text_in(buffer, sizeof buffer);
+        size_t n = strlen(text);
+        bool whole = n > 0 && text[n - 1] == '\n';
+        if (kb_replay_line(&replay, text, n - whole, whole, &line, NULL, &why) != KB_READ) {
+            fprintf(stderr, "%s: %s\n", name, buffer);
+            fclose(file);
+            return false;
+        }
+        *sum = parity_fold(*sum, kb_hash(&replay.state));
+    }
+    fclose(file);
+    if (!replay.ended) fprintf(stderr, "%s: the game does not end\n", name);
+    return replay.ended;
+}
+
+static int golden(int n, char **names)
+{
+    for (int i = 0; i < n; i++) {
+        uint64_t sum;
+        const char *slash = strrchr(names[i], '/');
+        if (!fold_record(names[i], &sum)) return 1;
+        printf("%s %016" PRIx64 "\n", slash ? slash + 1 : names[i], sum);
+    }
+    return 0;
+}
+
+static int check(const char *list)
+{
+    char name[256];
+    char path[4096];
+    uint64_t expected;
+    int checked = 0;
+    int wrong = 0;
+    const char *slash = strrchr(list, '/');
+    FILE *file = fopen(list, "r");
+    if (!file) {
+        perror(list);
+        return 1;
+    }
+    while (fscanf(file, "%255s %" SCNx64, name, &expected) == 2) {
+        uint64_t sum;
+        snprintf(path, sizeof path, "%.*s%s", slash ? (int)(slash + 1 - list) : 0, list, name);
+        bool same = fold_record(path, &sum) && sum == expected;
+        if (!same) printf("%s: comes to %016" PRIx64 ", not %016" PRIx64 "\n", name, sum, expected);
+        wrong += !same;
+        checked++;
+    }
+    fclose(file);
+    printf("%d golden records, %d wrong\n", checked, wrong);
+    return wrong > 0 || checked == 0;
+}
+
+static uint64_t fold_game(const kb_setup *setup, uint64_t seed)
+{
+    kb_state state;
+    kb_rng rng = kb_rng_from(seed);
+    uint64_t sum = 0;
+    kb_start(&state, setup);
+    while (!kb_over(&state, NULL)) {
+        int seat;
+        kb_move move;
+        kb_pick(&state, &rng, &seat, &move);
+        if (kb_apply(&state, seat, move, NULL)) abort();
+        sum = parity_fold(sum, kb_hash(&state));
+    }
+    return sum;
+}
+
+/* The next setup in counting order, like an odometer; false after the last. */
+static bool next_setup(kb_setup *setup)
+{
+    const kb_game *game = kb_game_at(setup->game);
+    for (int i = game->n_options - 1; i >= 0; i--) {
+        int value = ++setup->option[i];
+        if (value < KB_COUNT(game->options[i].values) && game->options[i].values[value]) return true;
+        setup->option[i] = 0;
+    }
+    if (++setup->seats <= game->seats_max) return true;
+    setup->seats = game->seats_min;
+    if (++setup->edition < game->n_editions) return true;
+    if (!kb_game_at(setup->game + 1)) return false;
+    kb_setup_default(setup, setup->game + 1);
+    return true;
+}
+
+static int play_random(uint64_t games)
+{
+    kb_setup setup;
+    kb_setup_default(&setup, 0);
+    do {
+        kb_state state;
+        if (kb_start(&state, &setup)) continue;
+        uint64_t sum = 0;
+        for (uint64_t seed = 0; seed < games; seed++) sum += fold_game(&setup, seed);
+        printf("%d %d %d", setup.game, setup.edition, setup.seats);
+        for (int i = 0; i < KB_OPTIONS_MAX; i++) printf(" %d", setup.option[i]);
+        printf(" %016" PRIx64 "\n", sum);
+    } while (next_setup(&setup));
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 2 && !strcmp(argv[1], "golden")) return golden(argc - 2, argv + 2);
+    if (argc == 3 && !strcmp(argv[1], "check")) return check(argv[2]);
+    if (argc == 2 && !strcmp(argv[1], "random")) return play_random(PARITY_GAMES);
+    if (argc == 3 && !strcmp(argv[1], "random")) return play_random(strtoull(argv[2], NULL, 10));
+    fputs("usage: parity golden FILE.kbr… | check HASHES.txt | random [GAMES]\n", stderr);
+    return 2;
+}

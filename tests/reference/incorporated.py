@@ -1,0 +1,7 @@
+"""Incorporated as one game module: its rules, the test for impossible positions, and players that look for trouble."""
+
+from incorporated_players import bad_moves, mutate, purposeful  # noqa: F401
+from incorporated_positions import refuse_position  # noqa: F401
+from incorporated_rules import (  # noqa: F401
+    EDITIONS, NAME, OPTIONS, PLAYERS, SEATS, apply, end, legal, new_position, options_clash, view, weight,
+)

@@ -1,0 +1,7 @@
+"""Integralis as one game module: its rules, the test for impossible positions, and players that look for trouble."""
+
+from integralis_players import bad_moves, mutate, purposeful  # noqa: F401
+from integralis_positions import refuse_position  # noqa: F401
+from integralis_rules import (  # noqa: F401
+    EDITIONS, NAME, OPTIONS, PLAYERS, SEATS, apply, end, legal, new_position, options_clash, view, weight,
+)

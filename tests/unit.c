@@ -1,0 +1,345 @@
+/* unit.c: the core's parts one by one: text, JSON, records, luck; and a planted secret searched for. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+/* cmocka wants the four headers above first */
+#include <cmocka.h>
+
+#include "../core/purse.h"
+#include "../core/record.h"
+#include "../core/rng.h"
+
+/* --- text ---------------------------------------------------------------------------------------- */
+
+static void test_text_is_bounded(void **unused)
+{
+    (void)unused;
+    char buffer[8];
+    kb_text text = kb_text_in(buffer, sizeof buffer);
+    kb_put(&text, "abc");
+    assert_false(text.cut);
+    kb_putf(&text, "%s-%d", "defgh", 12);
+    assert_true(text.cut);
+    assert_string_equal(buffer, "abcdefg");
+}
+
+static void test_putf(void **unused)
+{
+    (void)unused;
+    char buffer[128];
+    kb_text text = kb_text_in(buffer, sizeof buffer);
+    kb_putf(&text, "%d|%'d|%'d|%s|%.*s|%c|%lld|%%", -7, 1234567, 999, "red", 2, "green", 'x', 9000000000LL);
+    assert_string_equal(buffer, "-7|1,234,567|999|red|gr|x|9000000000|%");
+}
+
+static void test_json_strings_are_escaped(void **unused)
+{
+    (void)unused;
+    char buffer[64];
+    kb_text text = kb_text_in(buffer, sizeof buffer);
+    kb_put_json(&text, "a\"b\\c\n\x1b", 7);
+    assert_string_equal(buffer, "\"a\\\"b\\\\c\\n\\u001b\"");
+}
+
+static void test_amounts_have_one_form(void **unused)
+{
+    (void)unused;
+    static const char *const bad[] = {"", "01", "-1", "+1", "1.0", "1000000000", "1e3", " 1"};
+    for (int i = 0; i < KB_COUNT(bad); i++) {
+        kb_scan scan = kb_scan_over(bad[i], strlen(bad[i]));
+        kb_scan_amount(&scan);
+        assert_false(kb_scan_done(&scan));
+    }
+    kb_scan scan = kb_scan_over("32000", 5);
+    assert_int_equal(kb_scan_amount(&scan), 32000);
+    assert_true(kb_scan_done(&scan));
+}
+
+/* --- JSON ---------------------------------------------------------------------------------------- */
+
+static bool is_json(const char *text)
+{
+    kb_json json = kb_json_over(text, strlen(text), NULL);
+    return kb_json_skip(&json, NULL) && kb_json_done(&json);
+}
+
+static void test_json_is_strict(void **unused)
+{
+    (void)unused;
+    static const char *const good[] = {"{}", "[]", " [1, -2.5e+3 ,\"x\"] ", "{\"a\":{\"b\":[null,true,false]}}", "0", "\"\\ud83d\\ude00\"",
+                                       "\"\xc3\xa9\"", "[[],{}]"};
+    static const char *const bad[] = {"", "{", "[1,]", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "01", "1.", "-", "nul", "tru", "[1 2]", "{1:2}",
+                                      "\"\x01\"", "\"\\x\"", "\"\\ud83d\"", "\"\\ude00\"", "\"\xc0\xaf\"", "\"\xed\xa0\x80\"", "\"\xff\"",
+                                      "\"abc", "[1]]", "{}{}", "'a'", "+1", "NaN"};
+    for (int i = 0; i < KB_COUNT(good); i++) assert_true(is_json(good[i]));
+    for (int i = 0; i < KB_COUNT(bad); i++) assert_false(is_json(bad[i]));
+}
+
+static void test_json_depth_is_bounded(void **unused)
+{
+    (void)unused;
+    static char deep[100000];
+    memset(deep, '[', sizeof deep - 1);
+    assert_false(is_json(deep));
+}
+
+static bool same(const char *a, const char *b)
+{
+    kb_slice x = {a, strlen(a)}, y = {b, strlen(b)};
+    return kb_json_same(x, y);
+}
+
+static void test_json_same(void **unused)
+{
+    (void)unused;
+    assert_true(same("{\"a\":1,\"b\":[1,2]}", "{ \"b\" : [ 1, 2 ], \"a\" : 1 }"));
+    assert_true(same("\"a\"", "\"\\u0061\""));
+    assert_false(same("{\"a\":1}", "{\"a\":1,\"b\":2}"));
+    assert_false(same("{\"a\":1,\"b\":2}", "{\"a\":1}"));
+    assert_false(same("[1,2]", "[2,1]"));
+    assert_false(same("1", "\"1\""));
+    assert_false(same("{}", "[]"));
+}
+
+static void test_json_find(void **unused)
+{
+    (void)unused;
+    const char *text = "{\"a\":[{\"10\":5}],\"b\":null}";
+    kb_slice whole = {text, strlen(text)}, found;
+    assert_true(kb_json_find(whole, "a.0.10", &found));
+    assert_memory_equal(found.at, "5", 1);
+    assert_false(kb_json_find(whole, "a.1", &found));
+    assert_false(kb_json_find(whole, "c", &found));
+}
+
+/* --- records ------------------------------------------------------------------------------------- */
+
+static const char setup_line[] = "{\"kickback\":1,\"game\":\"intrige\",\"players\":3}";
+
+/* Reads the lines, the last of which gives the answer; why gets its reason. */
+static kb_reading read_lines(const char *const *lines, int n, bool whole, char *why_buffer, kb_replay *replay)
+{
+    kb_reading reading = KB_READ_BAD;
+    kb_line line;
+    memset(replay, 0, sizeof *replay);
+    for (int i = 0; i < n; i++) {
+        kb_text why = kb_text_in(why_buffer, KB_WHY_MAX);
+        reading = kb_replay_line(replay, lines[i], strlen(lines[i]), i < n - 1 || whole, &line, NULL, &why);
+        if (i < n - 1) assert_int_equal(reading, KB_READ);
+    }
+    return reading;
+}
+
+static void expect_bad(const char *const *lines, int n, const char *reason)
+{
+    kb_replay replay;
+    char why[KB_WHY_MAX];
+    assert_int_equal(read_lines(lines, n, true, why, &replay), KB_READ_BAD);
+    if (!strstr(why, reason)) fail_msg("'%s' does not say '%s'", why, reason);
+}
+
+static void test_bad_setups_say_which(void **unused)
+{
+    (void)unused;
+    static const char *const cases[][2] = {
+        {"{\"kickback\":2,\"game\":\"intrige\",\"players\":3}", "expected a whole number from 1 to 1"},
+        {"{\"kickback\":1,\"game\":\"chess\",\"players\":3}", "unknown game 'chess'"},
+        {"{\"kickback\":1,\"game\":\"intrige\",\"players\":6}", "from 3 to 5 players"},
+        {"{\"kickback\":1,\"game\":\"intrige\"}", "kickback, game and players"},
+        {"{\"kickback\":1,\"game\":\"intrige\",\"players\":3,\"edition\":\"2020\"}", "unknown edition '2020'"},
+        {"{\"kickback\":1,\"game\":\"intrige\",\"players\":3,\"options\":{\"tea\":\"yes\"}}", "no option 'tea'"},
+        {"{\"kickback\":1,\"game\":\"intrige\",\"players\":3,\"options\":{\"deals\":\"maybe\"}}", "unknown value 'maybe'"},
+        {"{\"kickback\":1,\"game\":\"intrige\",\"players\":3,\"options\":{\"bribes\":\"sealed\",\"money\":\"open\"}}", "money=hidden"},
+        {"{\"kickback\":1,\"game\":\"intrige\",\"players\":3,\"options\":{\"bribes\":\"sealed\",\"deals\":\"loose\"}}", "bribes=open"},
+        {"{\"kickback\":1,\"game\":\"intrige\",\"players\":3,\"colour\":1}", "unknown key 'colour'"},
+        {"{\"kickback\":1,\"game\":\"intrige\",\"players\":3,\"game\":\"intrige\"}", "stands twice"},
+        {"not json", "an object should come"},
+    };
+    for (int i = 0; i < KB_COUNT(cases); i++) expect_bad(&cases[i][0], 1, cases[i][1]);
+}
+
+static void test_bad_lines_say_what_was_legal(void **unused)
+{
+    (void)unused;
+    static const char *const cases[][2] = {
+        {"{\"by\":\"red\",\"move\":\"start red\"}", "due: chance (start green, start red, start yellow)"},
+        {"{\"by\":\"chance\",\"move\":\"start blue\"}", "'start blue': that is not a move"},
+        {"{\"by\":\"nobody\",\"move\":\"start red\"}", "unknown seat 'nobody'"},
+        {"{\"by\":\"chance\",\"move\":\"start red\",\"say\":\"x\"}", "expected a move"},
+        {"{\"by\":\"chance\",\"say\":\"x\"}", "unknown seat 'chance'"},
+        {"{\"by\":\"red\",\"say\":5}", "should be a string"},
+        {"{\"by\":\"red\",\"say\":\"x\",\"to\":[\"red\",\"red\"]}", "twice"},
+        {"{\"meta\":5}", "expected a move"},
+        {"{\"end\":{}}", "the game goes on"},
+        {"{\"kickback\":1,\"game\":\"intrige\",\"players\":3}", "a second game begins here"},
+        {"", "the text ends"},
+    };
+    for (int i = 0; i < KB_COUNT(cases); i++) {
+        const char *const lines[] = {setup_line, cases[i][0]};
+        expect_bad(lines, 2, cases[i][1]);
+        expect_bad(lines, 2, "line 2:");
+    }
+}
+
+static void test_a_cut_line_is_not_an_error(void **unused)
+{
+    (void)unused;
+    static const char line[] = "{\"by\":\"chance\",\"move\":\"start r\xc3\xa9";
+    for (size_t n = 1; n <= sizeof line - 1; n++) {
+        char cut[sizeof line], why[KB_WHY_MAX];
+        kb_replay replay;
+        snprintf(cut, n + 1, "%s", line);
+        const char *const lines[] = {setup_line, cut};
+        assert_int_equal(read_lines(lines, 2, false, why, &replay), KB_READ_CUT);
+        assert_int_equal(replay.moves, 0);
+        assert_int_equal(read_lines(lines, 2, true, why, &replay), KB_READ_BAD);
+    }
+}
+
+static void test_talk_meta_and_luck_change_nothing(void **unused)
+{
+    (void)unused;
+    char why[KB_WHY_MAX];
+    kb_replay with, without;
+    const char *const talking[] = {setup_line, "{\"meta\":{\"red\":\"Ann\"},\"at\":5}", "{\"by\":\"chance\",\"move\":\"start red\",\"at\":9}",
+                                   "{\"by\":\"green\",\"say\":\"h\\u00e9\",\"to\":[\"red\"]}", "{\"luck\":{\"seed\":[1,{\"a\":null}]}}"};
+    const char *const silent[] = {setup_line, "{\"by\":\"chance\",\"move\":\"start red\"}"};
+    assert_int_equal(read_lines(talking, 5, true, why, &with), KB_READ);
+    assert_int_equal(read_lines(silent, 2, true, why, &without), KB_READ);
+    assert_memory_equal(&with.state, &without.state, sizeof with.state);
+    assert_int_equal(with.moves, 1);
+}
+
+/* --- luck and money ------------------------------------------------------------------------------ */
+
+static void test_luck_is_even(void **unused)
+{
+    (void)unused;
+    kb_rng rng = kb_rng_from(7);
+    int counts[6] = {0};
+    for (int i = 0; i < 60000; i++) counts[kb_rng_below(&rng, 6)]++;
+    for (int i = 0; i < 6; i++) assert_in_range(counts[i], 9500, 10500);
+    assert_int_equal(kb_rng_below(&rng, 1), 0);
+}
+
+static void test_luck_is_the_same_everywhere(void **unused)
+{
+    (void)unused;
+    kb_rng rng = kb_rng_from(0);
+    uint64_t mixed = 0;
+    for (int i = 0; i < 1000; i++) mixed = mixed * 31 + kb_rng_next(&rng);
+    assert_true(mixed == 0x761A3CDDD28A504u);
+}
+
+static void test_runs_are_picked_by_value(void **unused)
+{
+    (void)unused;
+    kb_span list[2] = {{{1, 0, 0, 0, 0}, 1, 1, 1}, {{2, 0, 0, 0, 1000}, 9, 1000, 1}};
+    kb_rng rng = kb_rng_from(3);
+    int single = 0;
+    bool seen[10] = {false};
+    for (int i = 0; i < 10000; i++) {
+        kb_move move = kb_rng_move(&rng, list, 2);
+        single += move.verb == 1;
+        seen[move.amount / 1000] = true;
+    }
+    assert_in_range(single, 850, 1150);
+    for (int i = 0; i < 10; i++) assert_true(seen[i]);
+}
+
+static void test_money_only_moves(void **unused)
+{
+    (void)unused;
+    kb_purse purse = {{0}};
+    kb_pay(&purse, KB_BANK, 0, 5000);
+    kb_pay(&purse, 0, 1, 2000);
+    assert_int_equal(purse.of[0], 3000);
+    assert_int_equal(purse.of[1], 2000);
+    assert_int_equal(kb_purse_total(&purse), 0);
+}
+
+/* --- secrets ------------------------------------------------------------------------------------- */
+
+static void apply(kb_state *state, int seat, const char *text, kb_events *events)
+{
+    kb_move move;
+    assert_int_equal(kb_move_parse(state, text, strlen(text), &move), KB_OK);
+    assert_int_equal(kb_apply(state, seat, move, events), KB_OK);
+}
+
+/* Everything this seat is ever shown of the state and of what just happened. */
+static bool is_shown(const kb_state *state, const kb_events *events, int seat, const char *secret)
+{
+    static char buffer[1 << 16];
+    kb_text text = kb_text_in(buffer, sizeof buffer);
+    kb_state view;
+    kb_redact(state, seat, &view);
+    kb_position_json(&view, &text);
+    kb_game_of(state)->write_picture(&view, seat, &text);
+    for (int i = 0; i < events->n; i++)
+        if (events->at[i].seen_by >> seat & 1) kb_event_text(state, &events->at[i], &text);
+    assert_false(text.cut);
+    return strstr(buffer, secret) != NULL;
+}
+
+static void expect_secret(const kb_state *state, const kb_events *events, uint32_t insiders)
+{
+    static const char *const secret[] = {"7000", "7,000"};
+    for (int seat = 0; seat <= KB_SPECTATOR; seat++) {
+        if (seat >= state->setup.seats && seat != KB_SPECTATOR) continue;
+        bool shown = is_shown(state, events, seat, secret[0]) || is_shown(state, events, seat, secret[1]);
+        assert_int_equal(shown, insiders >> seat & 1);
+    }
+}
+
+/* Red seals 7,000 for his priest: a sum that nobody else has or pays and no post brings. */
+static void test_a_sealed_bribe_stays_between_two(void **unused)
+{
+    (void)unused;
+    enum { RED, YELLOW, GREEN };
+    kb_setup setup;
+    kb_state state;
+    kb_events events;
+    kb_setup_default(&setup, kb_game_named("intrige"));
+    setup.option[0] = 1; /* bribes=sealed */
+    assert_int_equal(kb_start(&state, &setup), KB_OK);
+    apply(&state, KB_CHANCE, "start red", &events);
+    apply(&state, RED, "send clerk yellow", &events);
+    apply(&state, RED, "send priest green", &events);
+    apply(&state, RED, "bribe 2000", &events);
+    apply(&state, YELLOW, "place red.clerk 1000", &events);
+    apply(&state, YELLOW, "send priest green", &events);
+    apply(&state, YELLOW, "send doctor red", &events);
+    assert_int_equal(kb_actors(&state), 1u << RED | 1u << YELLOW);
+    apply(&state, RED, "bribe 7000", &events);
+    expect_secret(&state, &events, 1u << RED);
+    apply(&state, YELLOW, "bribe 3000", &events);
+    expect_secret(&state, &events, 1u << RED | 1u << GREEN);
+    apply(&state, GREEN, "hire red.priest 3000", &events);
+    expect_secret(&state, &events, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_text_is_bounded),
+        cmocka_unit_test(test_putf),
+        cmocka_unit_test(test_json_strings_are_escaped),
+        cmocka_unit_test(test_amounts_have_one_form),
+        cmocka_unit_test(test_json_is_strict),
+        cmocka_unit_test(test_json_depth_is_bounded),
+        cmocka_unit_test(test_json_same),
+        cmocka_unit_test(test_json_find),
+        cmocka_unit_test(test_bad_setups_say_which),
+        cmocka_unit_test(test_bad_lines_say_what_was_legal),
+        cmocka_unit_test(test_a_cut_line_is_not_an_error),
+        cmocka_unit_test(test_talk_meta_and_luck_change_nothing),
+        cmocka_unit_test(test_luck_is_even),
+        cmocka_unit_test(test_luck_is_the_same_everywhere),
+        cmocka_unit_test(test_runs_are_picked_by_value),
+        cmocka_unit_test(test_money_only_moves),
+        cmocka_unit_test(test_a_sealed_bribe_stays_between_two),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

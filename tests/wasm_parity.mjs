@@ -1,0 +1,63 @@
+// wasm_parity.mjs KICKBACK.wasm PARITY GOLDEN: the rules as WebAssembly play the same games as the native ones:
+// every golden record, and random games of every configuration (PARITY is the native side of it).
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const [wasmPath, parity, golden] = process.argv.slice(2);
+const { instance } = await WebAssembly.instantiate(readFileSync(wasmPath), {});
+const wasm = instance.exports;
+const bytes = (at, n) => new Uint8Array(wasm.memory.buffer, at, n);
+const hex = (sum) => BigInt.asUintN(64, sum).toString(16).padStart(16, "0");
+const fold = (sum, hash) => BigInt.asUintN(64, (sum ^ BigInt.asUintN(64, hash)) * 0x100000001b3n);
+
+function why() {
+    const all = bytes(wasm.why(), 2048);
+    return new TextDecoder().decode(all.subarray(0, all.indexOf(0)));
+}
+
+function foldRecord(path) {
+    let sum = 0n;
+    wasm.reset();
+    for (const line of readFileSync(path, "utf8").split("\n").slice(0, -1)) {
+        const text = new TextEncoder().encode(line);
+        if (text.length > wasm.text_max()) throw new Error(`${path}: a line too long`);
+        bytes(wasm.text(), text.length).set(text);
+        if (wasm.line(text.length, 1) !== 0) throw new Error(`${path}: ${why()}`);
+        sum = fold(sum, wasm.hash());
+    }
+    return sum;
+}
+
+function foldGames(setup, games) {
+    let sum = 0n;
+    for (let seed = 0n; seed < games; seed++) {
+        bytes(wasm.setup(), 8).set(setup);
+        if (wasm.start() !== 0) throw new Error(`setup ${setup} is refused`);
+        sum += wasm.play(seed);
+    }
+    return sum;
+}
+
+const lines = (text) => text.trim().split("\n");
+let compared = 0;
+let wrong = 0;
+function compare(what, ours, expected) {
+    compared++;
+    if (ours === expected) return;
+    wrong++;
+    console.log(`${what}: WebAssembly comes to ${ours}, native code to ${expected}`);
+}
+
+for (const line of lines(readFileSync(join(golden, "hashes.txt"), "utf8"))) {
+    const [name, expected] = line.split(" ");
+    compare(name, hex(foldRecord(join(golden, name))), expected);
+}
+const games = 50;
+for (const line of lines(execFileSync(parity, ["random", String(games)], { encoding: "utf8" }))) {
+    const numbers = line.split(" ");
+    const expected = numbers.pop();
+    compare(`setup ${numbers.join(" ")}`, hex(foldGames(numbers.map(Number), BigInt(games))), expected);
+}
+console.log(`${compared} records and configurations compared, ${wrong} wrong`);
+process.exit(wrong > 0 || compared < 2 ? 1 : 0);

@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# build.sh DIRECTORY [TARGET]: configures a build directory when it is new, and builds in it. `build` is the
+# release build by gcc; `build-sanitized` finds faults: clang, AddressSanitizer, UBSan, asserts on.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+directory=$1 target=${2:-kickback}
+
+if [ "$directory" = build ]; then
+    tools/install.sh build
+    configure=(env CC=gcc meson setup "$directory")
+else
+    tools/install.sh build test
+    configure=(env CC=clang meson setup "$directory" --buildtype=debug -Doptimization=1 -Db_ndebug=false
+        -Db_lto=false -Db_lundef=false -Db_sanitize=address,undefined -Dc_args=-fno-sanitize-recover=all)
+fi
+if [ ! -e "$directory/build.ninja" ]; then
+    echo "Setting up $directory"
+    "${configure[@]}" >"/tmp/kickback-setup.$$" || { cat "/tmp/kickback-setup.$$"; exit 1; }
+    rm -f "/tmp/kickback-setup.$$"
+fi
+[ "$target" = setup ] || ninja --quiet -C "$directory" "$target"

@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# install.sh GROUP…: installs the Debian packages a group of targets needs, and only those that are missing.
+set -euo pipefail
+
+# Each line: group, package, the command that makes it needless where it came some other way (or -), why.
+packages='
+build  gcc                 gcc           the compiler of the release build
+build  libc6-dev           -             its headers
+build  meson               meson         describes the build
+build  ninja-build         ninja         carries it out
+build  pkg-config          pkg-config    finds libedit
+build  python3             python3       turns the rule pages into C
+build  libedit-dev         -             line editing for `kickback play`
+test   binutils            nm            looks inside the compiled rules
+test   g++                 g++           checks that the rules are C++ too, which GPUs need
+test   clang               clang         the sanitized build, and WebAssembly
+test   lld                 wasm-ld       links WebAssembly
+test   llvm                llvm-symbolizer  names the lines in what a sanitizer reports
+test   libclang-rt-dev     -             the sanitizers and libFuzzer
+test   clang-format        clang-format  layout
+test   clang-tidy          clang-tidy    lint
+test   cppcheck            cppcheck      lint
+test   libcmocka-dev       -             the tests in C
+test   nodejs              node          runs the WebAssembly
+'
+
+missing=()
+for group in "$@"; do
+    grep -q "^$group " <<<"$packages" || { echo "install.sh: no group '$group'" >&2; exit 2; }
+    while read -r in_group package command _; do
+        [ "$in_group" = "$group" ] || continue
+        [ "$command" != - ] && command -v "$command" >/dev/null && continue
+        # Elsewhere than on Debian a library is not looked for here: the build says when it is not there.
+        [ "$command" = - ] && ! command -v dpkg-query >/dev/null && continue
+        [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] && continue
+        missing+=("$package")
+    done <<<"$packages"
+done
+[ ${#missing[@]} -eq 0 ] && exit 0
+
+if ! command -v apt-get >/dev/null; then
+    echo "This is no Debian, so install these yourself, under the names your system gives them: ${missing[*]}" >&2
+    exit 1
+fi
+sudo=()
+if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null || { echo "Only root can install these, and there is no sudo: ${missing[*]}" >&2; exit 1; }
+    sudo=(sudo)
+fi
+echo "Installing ${missing[*]}"
+"${sudo[@]}" apt-get update -qq
+"${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null

@@ -1,0 +1,7 @@
+#!/bin/sh
+# sources.sh [C]: our C files, headers and all; with C only the translation units of the rules and the program.
+cd "$(dirname "$0")/.." || exit 1
+case ${1:-} in
+C) find core games bots cli -name '*.c' ;;
+*) find include core games bots cli bench tests targets -name '*.[ch]' -o -name '*.cu' ;;
+esac | sort

@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# test.sh: everything that is checked, on two builds. Says what it does, shows what fails, and closes with a count.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+passed=0 failed=0 broken=()
+export ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 # leaks have a step of their own: looking is slow
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+
+# step NAME COMMAND…: one check; its output is shown only if it fails.
+step() {
+    local name=$1 from=$SECONDS
+    shift
+    printf '%-44s' "$name"
+    if "$@" >"$log" 2>&1; then
+        passed=$((passed + 1))
+        echo "ok $((SECONDS - from)) s"
+    else
+        failed=$((failed + 1)) broken+=("$name")
+        echo FAILED
+        cat "$log"
+    fi
+}
+
+# suite DIRECTORY: all tests that meson knows, each counted.
+suite() {
+    local directory=$1 results=$1/meson-logs/testlog.json from=$SECONDS ok bad
+    echo "Tests in $directory"
+    : >"$results"
+    meson test -C "$directory" --no-rebuild --print-errorlogs >"$log" 2>&1
+    grep -E '^ *[0-9]+/[0-9]+ ' "$log" | sed 's/^/  /'
+    ok=$(grep -c '"result": "OK"' "$results")
+    bad=$(($(wc -l <"$results") - ok)) # a test that was skipped did not pass
+    [ $((ok + bad)) -gt 0 ] || bad=1
+    passed=$((passed + ok)) failed=$((failed + bad))
+    [ "$bad" -eq 0 ] || { broken+=("$bad in $directory"); cat "$log"; }
+    echo "  $ok of $((ok + bad)) ok, $((SECONDS - from)) s"
+}
+
+# Set up again even where it is: a tool that was missing then may be there now.
+prepare() {
+    tools/build.sh "$1" setup && meson setup --reconfigure "$1" && ninja -C "$1" all meson-test-prereq
+}
+
+leaks() {
+    local record
+    for record in tests/golden/*.kbr; do
+        ASAN_OPTIONS=detect_leaks=1 build-sanitized/kickback trace "$record" >/dev/null || return 1
+    done
+}
+
+tools/install.sh build test || exit 1
+step 'build (gcc, release)' prepare build
+step 'build-sanitized (clang, asan, ubsan, asserts)' prepare build-sanitized
+if [ "$failed" -gt 0 ]; then
+    echo "$passed passed, $failed failed"
+    exit 1
+fi
+step 'layout (clang-format)' tools/lint.sh format
+step 'clang-tidy' tools/lint.sh tidy
+step 'cppcheck' tools/lint.sh cppcheck
+step 'the rules as C++ and CUDA' tools/lint.sh cplusplus
+step 'layers and purity' tests/layers.py
+step 'layers and purity: finds every fault' tests/layers.py --self-test
+step 'leaks' leaks
+suite build-sanitized
+suite build
+[ "$failed" -eq 0 ] || printf 'failed: %s\n' "${broken[@]}"
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
