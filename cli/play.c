@@ -1,4 +1,4 @@
-/* play.c: `kickback play`: a game at the terminal, with people at one keyboard and bots. */
+/* play.c: `kickback play`: a game at the terminal: what was asked for, and the game itself. */
 #include "play.h"
 
 #include <errno.h>
@@ -11,407 +11,16 @@
 
 #include "../bots/bot.h"
 #include "../core/rng.h"
+#include "save.h"
 
-enum { NOBODY = -1, NEWS_MAX = 40 };
-
-/* What a person's turn at the keyboard came to. */
-typedef enum outcome { GOES_ON, LEAVES, LEAVES_UNSAVED } outcome;
-
-typedef struct session {
-    play_table table;
-    kb_rng rng;
-    int at_keyboard; /* the seat that last looked at the screen, or NOBODY */
-    bool decided;    /* a person has: from now on the file is kept up to date */
-    bool greeted;    /* somebody was told about `help` */
-    bool colour;
-} session;
-
-/* Text for one screenful; there is one screen. */
-static char screen_buffer[4 * PLAY_TEXT_MAX];
-
-static kb_text begin_text(const session *s)
-{
-    kb_text text = kb_text_in(screen_buffer, sizeof screen_buffer);
-    text.colour = s->colour;
-    return text;
-}
-
-static const kb_state *state_of(const session *s)
+static const kb_state *state_of(const play_session *s)
 {
     return &s->table.replay.state;
 }
 
-static const char *name_of(const session *s, int seat)
-{
-    return kb_seat_name(&state_of(s)->setup, seat);
-}
-
-static void say_no(const kb_text *why)
-{
-    printf("%c%s.\n", why->at[0] >= 'a' && why->at[0] <= 'z' ? why->at[0] - 'a' + 'A' : why->at[0], why->at + 1);
-}
-
-/* --- the screen ------------------------------------------------------------------------------------- */
-
-/* The sentences from this one on that the viewer may hear. */
-static int put_sentences(const session *s, int from, int viewer, kb_text *out)
-{
-    int n = 0;
-    for (int i = from; i < s->table.n_sentences; i++) {
-        const play_sentence *sentence = &s->table.sentences[i];
-        if (!(sentence->seen_by & 1u << viewer)) continue;
-        if (out) {
-            if (!cli_is_heading(sentence->text)) kb_put(out, "  ");
-            cli_put_sentence(out, &state_of(s)->setup, sentence->text);
-            kb_put(out, "\n");
-        }
-        n++;
-    }
-    return n;
-}
-
-static void print_news(const session *s, int seat)
-{
-    kb_text out = begin_text(s);
-    int from = s->table.since[seat];
-    int n_left_out = 0;
-    while (put_sentences(s, from, seat, NULL) > NEWS_MAX)
-        if (s->table.sentences[from++].seen_by & 1u << seat) n_left_out++;
-    if (n_left_out) kb_putf(&out, "  (%d more before this: `log` tells them)\n", n_left_out);
-    put_sentences(s, from, seat, &out);
-    if (out.n) puts(s->table.moved_mask & 1u << seat ? "\nSince you last moved:" : "\nSo far:");
-    cli_print(stdout, &out);
-}
-
-static void print_picture(const session *s, int viewer)
-{
-    kb_state view;
-    kb_text out = begin_text(s);
-    kb_redact(state_of(s), viewer, &view);
-    kb_put(&out, "\n");
-    kb_game_of(&view)->write_picture(&view, viewer, &out);
-    cli_print(stdout, &out);
-}
-
-static void print_question(const session *s, int seat)
-{
-    kb_state view;
-    kb_text out = begin_text(s);
-    kb_redact(state_of(s), seat, &view);
-    kb_paint(&out, KB_BOLD);
-    kb_game_of(&view)->write_question(&view, seat, &out);
-    kb_paint(&out, KB_PLAIN);
-    kb_put(&out, "\n");
-    play_put_moves(&view, seat, &out);
-    cli_print(stdout, &out);
-}
-
-static void print_screen(const session *s, int seat)
-{
-    print_news(s, seat);
-    print_picture(s, seat);
-    print_question(s, seat);
-}
-
-/* --- commands --------------------------------------------------------------------------------------- */
-
-static const char help_text[] =
-    "A move is typed as the list writes it (`send doctor red`, `bribe 4000`), or\n"
-    "shortened as long as it is clear (`se d r`, `b 4k`), or by its number (`3`).\n"
-    "Where an amount goes from..to/step, number and amount will do (`1 4000`).\n"
-    "The TAB key completes what you have begun.\n\n"
-    "  table        show the table again\n"
-    "  moves        show the question and the legal moves again\n"
-    "  log          everything that has happened, as you saw it\n"
-    "  say TEXT     talk to all; in private: `say to green: TEXT`, or to several,\n"
-    "               `say to green,blue: TEXT`\n"
-    "  undo         take your last move back, as long as nobody has moved since\n"
-    "               and nobody has learnt a secret by it\n"
-    "  rules        the rules of the game\n"
-    "  save [FILE]  save the game, from now on in FILE if you name one\n"
-    "  quit         save and leave; Ctrl-D does the same\n"
-    "  help         this\n";
-
-static void print_log(const session *s, int seat)
-{
-    kb_text out = begin_text(s);
-    put_sentences(s, 0, seat, &out);
-    if (out.cut) kb_put(&out, "\n");
-    play_page(out.n ? out.at : "Nothing has happened yet.\n");
-}
-
-/* Seats separated by commas, as in "green, blue"; 0 and why where one is none. */
-static uint32_t read_seats(const kb_setup *setup, const char *list, size_t n, kb_text *why)
-{
-    uint32_t mask = 0;
-    const char *end = list + n;
-    while (list < end) {
-        while (list < end && *list == ' ') list++;
-        size_t word = 0;
-        while (list + word < end && list[word] != ',' && list[word] != ' ') word++;
-        int seat = 0;
-        while (seat < setup->seats && !kb_equal(list, word, kb_seat_name(setup, seat))) seat++;
-        if (seat == setup->seats) {
-            kb_putf(why, "no seat '%.*s' is at this table", (int)word, list);
-            return 0;
-        }
-        mask |= 1u << seat;
-        list += word;
-        while (list < end && (*list == ',' || *list == ' ')) list++;
-    }
-    if (!mask) kb_put(why, "a seat should be named");
-    return mask;
-}
-
-/* Takes "to green, blue:" off the front of what is said; false where a slip would make a secret public. */
-static bool take_hearers(const session *s, int seat, const char **text, uint32_t *to_mask, kb_text *why)
-{
-    const kb_setup *setup = &state_of(s)->setup;
-    char reason[KB_WHY_MAX];
-    kb_text ignored = kb_text_in(reason, sizeof reason);
-    *to_mask = 0;
-    if (strncmp(*text, "to ", 3) != 0) return true;
-    const char *list = *text + 3;
-    const char *colon = strchr(list, ':');
-    size_t word = strcspn(list, " ,:");
-    bool one_word = colon && !memchr(list, ' ', (size_t)(colon - list));
-    bool begins_with_seat = read_seats(setup, list, word, &ignored) != 0;
-    if (!one_word && !begins_with_seat) return true; /* "to be honest: no" */
-    if (!colon) {
-        kb_put(why, "to talk in private put a colon behind the seats, as in `say to green: psst`; nothing was said");
-        return false;
-    }
-    *to_mask = read_seats(setup, list, (size_t)(colon - list), why);
-    if (!*to_mask) {
-        kb_put(why, "; nothing was said");
-        return false;
-    }
-    *to_mask &= ~(1u << seat);
-    if (!*to_mask) kb_put(why, "that would be talking to yourself; nothing was said");
-    *text = colon + 1 + strspn(colon + 1, " ");
-    return *to_mask != 0;
-}
-
-static void say(session *s, int seat, const char *text)
-{
-    char reason[KB_WHY_MAX];
-    kb_text why = kb_text_in(reason, sizeof reason);
-    uint32_t to_mask;
-    if (!take_hearers(s, seat, &text, &to_mask, &why)) {
-        say_no(&why);
-    } else if (!*text) {
-        puts("Say what? `say TEXT`, or `say to green: TEXT`.");
-    } else if (strlen(text) > PLAY_SAY_MAX) {
-        printf("That is too long to be listened to: %d bytes at most.\n", PLAY_SAY_MAX);
-    } else if (!play_say(&s->table, seat, to_mask, text, &why)) {
-        say_no(&why);
-    } else {
-        kb_text out = begin_text(s);
-        cli_put_painted(&out, &state_of(s)->setup, s->table.sentences[s->table.n_sentences - 1].text);
-        printf("  %s\n", out.at);
-    }
-}
-
-static void undo(session *s, int seat)
-{
-    char reason[KB_WHY_MAX];
-    kb_text why = kb_text_in(reason, sizeof reason);
-    if (!play_may_undo(&s->table, seat, &why)) {
-        say_no(&why);
-        return;
-    }
-    play_undo(&s->table);
-    puts("Taken back.");
-}
-
-/* `save FILE` moves the game to a file of another name, but never over somebody else's. */
-static bool save_as(session *s, const char *name)
-{
-    if (*name && strcmp(name, s->table.file) != 0) {
-        if (!access(name, F_OK)) {
-            printf("%s is there already; choose another name.\n", name);
-            return false;
-        }
-        char *before = s->table.file;
-        s->table.file = strdup(name);
-        if (!s->table.file || !play_save(&s->table)) {
-            free(s->table.file);
-            s->table.file = before;
-            return false;
-        }
-        free(before);
-    } else if (!play_save(&s->table)) {
-        return false;
-    }
-    s->decided = true;
-    printf("Saved in %s.\n", s->table.file);
-    return true;
-}
-
-static void keep(session *s)
-{
-    if (s->decided && s->table.unsaved) play_save(&s->table);
-}
-
-static outcome leave(session *s, bool may_stay)
-{
-    if (play_save(&s->table)) return LEAVES;
-    if (!may_stay) return LEAVES_UNSAVED;
-    puts("The game goes on. Try `save FILE` with another name; Ctrl-D leaves without saving.");
-    return GOES_ON;
-}
-
-/* --- a person decides ------------------------------------------------------------------------------- */
-
-static const char *const commands[] = {"table", "moves", "log", "say", "undo", "rules", "save", "quit", "help"};
-enum { TABLE, MOVES, LOG, SAY, UNDO, RULES, SAVE, QUIT, HELP };
-
-/* The command a line begins with, or -1; rest is what comes behind it. */
-static int command_of(const char *line, const char **rest)
-{
-    size_t n = strcspn(line, " \t");
-    *rest = line + n + strspn(line + n, " \t");
-    if (kb_equal(line, n, "?")) return HELP;
-    if (kb_equal(line, n, "exit")) return QUIT;
-    for (int i = 0; i < KB_COUNT(commands); i++)
-        if (kb_equal(line, n, commands[i])) return i;
-    return -1;
-}
-
-static outcome obey(session *s, int seat, int command, const char *rest)
-{
-    switch (command) {
-    case TABLE: print_picture(s, seat); break;
-    case MOVES: print_question(s, seat); break;
-    case LOG: print_log(s, seat); break;
-    case SAY: say(s, seat, rest); break;
-    case UNDO: undo(s, seat); break;
-    case RULES: play_page(cli_rules_of(kb_game_of(state_of(s))->name)); break;
-    case SAVE: save_as(s, rest); break;
-    case QUIT: return leave(s, true);
-    case HELP: fputs(help_text, stdout); break;
-    }
-    return GOES_ON;
-}
-
-/* The prompt in the seat's colour; \1 and \2 keep the colours out of libedit's reckoning. */
-static void put_prompt(const session *s, int seat, kb_text *out)
-{
-    if (!s->colour || !play_is_terminal()) {
-        kb_putf(out, "%s> ", name_of(s, seat));
-        return;
-    }
-    char painted[64];
-    kb_text name = kb_text_in(painted, sizeof painted);
-    name.colour = true;
-    cli_put_painted(&name, &state_of(s)->setup, name_of(s, seat));
-    for (const char *at = painted; *at; at++) {
-        if (*at == '\033') kb_put(out, "\1");
-        kb_put_n(out, at, 1);
-        if (*at == 'm' && at > painted && at[-1] >= '0' && at[-1] <= '9') kb_put(out, "\2");
-    }
-    kb_put(out, "> ");
-}
-
-static char *read_line(const session *s, int seat)
-{
-    char buffer[128];
-    kb_state view;
-    kb_text prompt = kb_text_in(buffer, sizeof buffer);
-    kb_redact(state_of(s), seat, &view);
-    play_forget_words();
-    play_offer_moves(&view, seat);
-    for (int i = 0; i < KB_COUNT(commands); i++) play_offer_word(commands[i]);
-    put_prompt(s, seat, &prompt);
-    return play_read(buffer);
-}
-
-static void try_move(session *s, int seat, const char *line)
-{
-    char reason[KB_WHY_MAX];
-    kb_text why = kb_text_in(reason, sizeof reason);
-    kb_state view;
-    kb_move move;
-    kb_redact(state_of(s), seat, &view);
-    if (!play_choose(&view, seat, line, &move, &why)) {
-        say_no(&why);
-        return;
-    }
-    play_move(&s->table, seat, move);
-    s->decided = true;
-}
-
-/* One line from the person whose move it is. */
-static outcome take_line(session *s, int seat)
-{
-    const char *rest;
-    char *line = read_line(s, seat);
-    if (!line) return leave(s, false);
-    char *from = line + strspn(line, " \t");
-    for (size_t n = strlen(from); n > 0 && (from[n - 1] == ' ' || from[n - 1] == '\t'); n--) from[n - 1] = '\0';
-    int command = command_of(from, &rest);
-    outcome result = GOES_ON;
-    if (command >= 0) {
-        result = obey(s, seat, command, rest);
-    } else if (*from) {
-        try_move(s, seat, from);
-    }
-    free(line);
-    keep(s);
-    return result;
-}
-
-/* Between two people: nothing of the last one's view is left, and the next one says when to go on. */
-static outcome hand_over(session *s, int seat)
-{
-    char reason[KB_WHY_MAX];
-    kb_text why = kb_text_in(reason, sizeof reason);
-    kb_text out = begin_text(s);
-    const char *rest;
-    int last = s->at_keyboard;
-    bool may_undo = last != NOBODY && play_may_undo(&s->table, last, &why);
-    play_wipe();
-    play_forget_words();
-    s->at_keyboard = seat;
-    kb_putf(&out, "Hand the keyboard to %s. Press Enter when only %s is looking.\n", name_of(s, seat), name_of(s, seat));
-    if (may_undo) kb_putf(&out, "(%s can still take the last move back: `undo`.)\n", name_of(s, last));
-    cli_print(stdout, &out);
-    if (!play_is_terminal()) return GOES_ON;
-    char *line = play_read("");
-    if (!line) return leave(s, false);
-    int command = command_of(line, &rest);
-    free(line);
-    play_wipe();
-    if (command == QUIT) return leave(s, true);
-    if (command == UNDO && may_undo) {
-        play_undo(&s->table);
-        s->at_keyboard = NOBODY;
-        keep(s);
-    }
-    return GOES_ON;
-}
-
-static outcome ask(session *s, int seat)
-{
-    uint32_t people = play_people(&s->table);
-    keep(s);
-    if (seat != s->at_keyboard && (people & (people - 1))) {
-        outcome result = hand_over(s, seat);
-        if (result != GOES_ON || s->at_keyboard != seat) return result;
-    }
-    s->at_keyboard = seat;
-    if (!s->greeted) puts("`help` lists what you can type, `rules` explains the game, `quit` saves it.");
-    s->greeted = true;
-    print_screen(s, seat);
-    uint32_t n_moves = s->table.replay.moves;
-    outcome result = GOES_ON;
-    while (result == GOES_ON && s->table.replay.moves == n_moves) result = take_line(s, seat);
-    return result;
-}
-
 /* --- the game --------------------------------------------------------------------------------------- */
 
-static void move_by_itself(session *s, int seat)
+static void move_by_itself(play_session *s, int seat)
 {
     kb_state view;
     kb_span list[KB_SPANS_MAX];
@@ -425,27 +34,15 @@ static void move_by_itself(session *s, int seat)
     play_move(&s->table, seat, move);
 }
 
-static int finish(session *s)
+static int finish(play_session *s)
 {
-    uint32_t people = play_people(&s->table);
-    bool one = people && !(people & (people - 1));
-    int viewer = one ? __builtin_ctz(people) : KB_SPECTATOR;
-    if (people && !one) play_wipe();
-    kb_text out = begin_text(s);
-    int from = people ? s->table.since[one ? viewer : s->at_keyboard == NOBODY ? 0 : s->at_keyboard] : 0;
-    put_sentences(s, from, viewer, &out);
-    cli_print(stdout, &out);
-    print_picture(s, viewer);
-    out = begin_text(s);
-    kb_put(&out, "\n");
-    cli_put_result(&out, state_of(s), &s->table.tally);
-    cli_print(stdout, &out);
+    play_print_end(s);
     if (s->table.unsaved && !play_save(&s->table)) return CLI_BAD_INPUT;
     printf("\nThe record is in %s; `kickback show %s` tells it again.\n", s->table.file, s->table.file);
     return CLI_FINE;
 }
 
-static int play(session *s)
+static int play(play_session *s)
 {
     for (;;) {
         uint32_t actors = kb_actors(state_of(s));
@@ -455,10 +52,10 @@ static int play(session *s)
             move_by_itself(s, __builtin_ctz(actors & ~people));
             continue;
         }
-        bool stays = s->at_keyboard != NOBODY && (people & 1u << s->at_keyboard);
-        outcome result = ask(s, stays ? s->at_keyboard : __builtin_ctz(people));
-        if (result == LEAVES_UNSAVED) return CLI_BAD_INPUT;
-        if (result == LEAVES) {
+        bool stays = s->at_keyboard != PLAY_NOBODY && (people & 1u << s->at_keyboard);
+        play_outcome result = play_ask(s, stays ? s->at_keyboard : __builtin_ctz(people));
+        if (result == PLAY_LEAVES_UNSAVED) return CLI_BAD_INPUT;
+        if (result == PLAY_LEAVES) {
             printf("Saved. Go on with: kickback play %s\n", s->table.file);
             return CLI_FINE;
         }
@@ -598,7 +195,7 @@ static bool take_people(const call *c, const kb_setup *setup, play_table *t)
     if (!c->people) return true;
     uint32_t mask = !strcmp(c->people, "all") ? UINT32_MAX : 0;
     if (!mask && strcmp(c->people, "none") != 0) {
-        mask = read_seats(setup, c->people, strlen(c->people), &why);
+        mask = play_read_seats(setup, c->people, strlen(c->people), &why);
         if (!mask) {
             cli_call_error("play", "--people: %s", reason);
             return false;
@@ -617,7 +214,7 @@ static bool take_roles(const call *c, const kb_setup *setup, play_table *t)
     if (!take_people(c, setup, t)) return false;
     for (int i = 0; i < c->n_bots; i++) {
         const char *equals = strchr(c->bots[i], '=');
-        uint32_t seat = equals ? read_seats(setup, c->bots[i], (size_t)(equals - c->bots[i]), &why) : 0;
+        uint32_t seat = equals ? play_read_seats(setup, c->bots[i], (size_t)(equals - c->bots[i]), &why) : 0;
         if (!seat || strcmp(equals + 1, "random") != 0) {
             cli_call_error("play", "--bot should look like SEAT=random, not '%s'", c->bots[i]);
             return false;
@@ -641,7 +238,7 @@ static char *file_for(const kb_setup *setup)
     return strdup(name);
 }
 
-static int begin(call *c, session *s)
+static int begin(call *c, play_session *s)
 {
     play_table *t = &s->table;
     char buffer[1024], reason[KB_WHY_MAX];
@@ -650,8 +247,7 @@ static int begin(call *c, session *s)
     for (int seat = 1; seat < KB_SEATS_MAX; seat++) t->role[seat] = PLAY_BOT_RANDOM;
     if (c->bare && play_is_terminal() && !ask_setup(c, t)) return CLI_BAD_INPUT;
     if (!take_roles(c, &c->setup, t)) return CLI_BAD_CALL;
-    if (c->save && !access(c->save, F_OK))
-        return cli_call_error("play", "--save: %s is there already; `kickback play %s` goes on with it", c->save, c->save);
+    if (c->save && !cli_can_save(c->save)) return cli_call_error("play", "--save %s: %s", c->save, strerror(errno));
     t->file = c->save ? strdup(c->save) : file_for(&c->setup);
     kb_put_setup_line(&c->setup, &line);
     play_add(t, buffer, line.n - 1, &why);
@@ -670,7 +266,7 @@ static void read_roles(const kb_setup *setup, kb_slice meta, play_table *t)
     }
 }
 
-static int resume(const call *c, session *s)
+static int resume(const call *c, play_session *s)
 {
     play_table *t = &s->table;
     cli_record record;
@@ -685,8 +281,8 @@ static int resume(const call *c, session *s)
     int status = record.status;
     cli_record_close(&record);
     if (status != CLI_FINE) return status;
-    if (c->save && strcmp(c->save, c->resume) != 0 && !access(c->save, F_OK))
-        return cli_call_error("play", "--save: %s is there already", c->save);
+    if (c->save && strcmp(c->save, c->resume) != 0 && !cli_can_save(c->save))
+        return cli_call_error("play", "--save %s: %s", c->save, strerror(errno));
     t->file = strdup(c->save ? c->save : c->resume);
     t->unsaved = c->save != NULL;
     if (!take_roles(c, &state_of(s)->setup, t)) return CLI_BAD_CALL;
@@ -695,7 +291,7 @@ static int resume(const call *c, session *s)
     return CLI_FINE;
 }
 
-static void seed(const call *c, session *s)
+static void seed(const call *c, play_session *s)
 {
     uint64_t number = c->seed;
     if (!c->seeded && getrandom(&number, sizeof number, 0) != sizeof number) number = (uint64_t)time(NULL);
@@ -704,11 +300,11 @@ static void seed(const call *c, session *s)
 
 static int run(int argc, char **argv)
 {
-    static session s;
+    static play_session s; /* zeroed, and there is one */
     call c;
     memset(&c, 0, sizeof c);
     if (!read_call(&c, argc, argv)) return CLI_BAD_CALL;
-    s.at_keyboard = NOBODY;
+    s.at_keyboard = PLAY_NOBODY;
     s.colour = cli_colour(stdout);
     play_terminal_begin();
     seed(&c, &s);

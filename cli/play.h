@@ -70,6 +70,26 @@ void play_wipe(void);
 /* Long text, through a pager where there is a terminal. */
 void play_page(const char *text);
 
+/* --- a person at the keyboard (play_person.c) ------------------------------------------------------- */
+
+enum { PLAY_NOBODY = -1 };
+
+typedef struct play_session {
+    play_table table;
+    kb_rng rng;
+    int at_keyboard; /* the seat that last looked at the screen, or PLAY_NOBODY */
+    bool decided;    /* a person has: from now on the file is kept up to date   */
+    bool greeted;    /* somebody was told about `help`                          */
+    bool colour;
+} play_session;
+
+/* What a person's turn at the keyboard came to. */
+typedef enum play_outcome { PLAY_GOES_ON, PLAY_LEAVES, PLAY_LEAVES_UNSAVED } play_outcome;
+/* Shows the seat its screen and takes lines from it until it has moved, or wants to leave. */
+play_outcome play_ask(play_session *, int seat);
+/* The last screen of a game that is over. */
+void play_print_end(const play_session *);
+
 /* --- what a typed line means (play_choice.c) -------------------------------------------------------- */
 
 /* Finds the move meant by its notation, an abbreviation of it, its number in the list, or number and
@@ -79,5 +99,7 @@ bool play_choose(const kb_state *view, int seat, const char *typed, kb_move *, k
 void play_put_moves(const kb_state *view, int seat, kb_text *);
 /* Offers every move to the TAB key; of a run only what comes before the amount. */
 void play_offer_moves(const kb_state *view, int seat);
+/* A bit for each seat of a list like "green, blue"; 0 and why where one is none. */
+uint32_t play_read_seats(const kb_setup *, const char *list, size_t n, kb_text *why);
 
 #endif

@@ -18,6 +18,19 @@ static void put_range(kb_text *out, const kb_span *span)
             span->move.amount + (int)(span->n - 1) * span->step, span->step);
 }
 
+typedef struct choices {
+    const kb_state *view;
+    int seat, n;
+    kb_span list[KB_SPANS_MAX];
+} choices;
+
+static choices choices_of(const kb_state *view, int seat)
+{
+    choices c = {.view = view, .seat = seat};
+    c.n = kb_legal(view, seat, c.list, KB_SPANS_MAX);
+    return c;
+}
+
 /* Small letters, single blanks, as the notation has it. */
 static bool tidy(const char *typed, char out[TYPED_MAX])
 {
@@ -50,11 +63,11 @@ static int32_t sum_of(const char *word, size_t n)
 }
 
 /* The span with this amount: legal, or why tells what is. */
-static bool take_amount(const kb_state *view, int seat, const kb_span *span, int32_t amount, kb_move *move, kb_text *why)
+static bool take_amount(const choices *c, const kb_span *span, int32_t amount, kb_move *move, kb_text *why)
 {
     *move = span->move;
     move->amount = amount;
-    kb_error error = kb_check(view, seat, *move);
+    kb_error error = kb_check(c->view, c->seat, *move);
     if (!error) return true;
     kb_putf(why, "%s; possible is ", kb_error_sentence(error));
     put_range(why, span);
@@ -62,19 +75,6 @@ static bool take_amount(const kb_state *view, int seat, const kb_span *span, int
 }
 
 /* --- by number -------------------------------------------------------------------------------------- */
-
-typedef struct choices {
-    const kb_state *view;
-    int seat, n;
-    kb_span list[KB_SPANS_MAX];
-} choices;
-
-static choices choices_of(const kb_state *view, int seat)
-{
-    choices c = {.view = view, .seat = seat};
-    c.n = kb_legal(view, seat, c.list, KB_SPANS_MAX);
-    return c;
-}
 
 static int only_run(const choices *c)
 {
@@ -94,10 +94,9 @@ static bool by_number(const choices *c, const char *typed, kb_move *move, kb_tex
     int32_t number = sum_of(typed, blank ? (size_t)(blank - typed) : strlen(typed));
     int32_t amount = blank ? sum_of(blank + 1, strlen(blank + 1)) : -1;
     if (!blank && number > c->n && only_run(c) >= 0)
-        return take_amount(c->view, c->seat, &c->list[only_run(c)], number, move, why);
+        return take_amount(c, &c->list[only_run(c)], number, move, why);
     if (number < 1 || number > c->n) {
-        kb_putf(why, "there is no move %.*s in the list, it goes from 1 to %d", (int)(blank ? blank - typed : (int)strlen(typed)),
-                typed, c->n);
+        kb_putf(why, "the list of moves goes from 1 to %d", c->n);
         return false;
     }
     const kb_span *span = &c->list[number - 1];
@@ -105,7 +104,7 @@ static bool by_number(const choices *c, const char *typed, kb_move *move, kb_tex
         *move = span->move;
         return true;
     }
-    if (blank && is_run(span) && amount >= 0) return take_amount(c->view, c->seat, span, amount, move, why);
+    if (blank && is_run(span) && amount >= 0) return take_amount(c, span, amount, move, why);
     if (is_run(span)) {
         kb_putf(why, "move %d needs ", number);
         put_range(why, span);
@@ -171,7 +170,7 @@ static bool by_words(const choices *c, const char *typed, kb_move *move, kb_text
         kb_put(why, "`");
     }
     if (n_found != 1) return false;
-    if (is_run(&c->list[first])) return take_amount(c->view, c->seat, &c->list[first], first_amount, move, why);
+    if (is_run(&c->list[first])) return take_amount(c, &c->list[first], first_amount, move, why);
     *move = c->list[first].move;
     return true;
 }
@@ -262,4 +261,28 @@ void play_offer_moves(const kb_state *view, int seat)
         if (is_run(&c.list[i])) strrchr(buffer, ' ')[1] = '\0';
         play_offer_word(buffer);
     }
+}
+
+/* --- seats ------------------------------------------------------------------------------------------ */
+
+uint32_t play_read_seats(const kb_setup *setup, const char *list, size_t n, kb_text *why)
+{
+    uint32_t mask = 0;
+    const char *end = list + n;
+    while (list < end) {
+        while (list < end && *list == ' ') list++;
+        size_t word = 0;
+        while (list + word < end && list[word] != ',' && list[word] != ' ') word++;
+        int seat = 0;
+        while (seat < setup->seats && !kb_equal(list, word, kb_seat_name(setup, seat))) seat++;
+        if (seat == setup->seats) {
+            kb_putf(why, "no seat '%.*s' is at this table", (int)word, list);
+            return 0;
+        }
+        mask |= 1u << seat;
+        list += word;
+        while (list < end && (*list == ',' || *list == ' ')) list++;
+    }
+    if (!mask) kb_put(why, "a seat should be named");
+    return mask;
 }

@@ -35,6 +35,15 @@ static mode_t mode_for(const char *name)
     return 0666 & ~mask;
 }
 
+bool cli_can_save(const char *name)
+{
+    char path[PATH_MAX];
+    bool too_long = snprintf(path, sizeof path, "%s", name) >= (int)sizeof path;
+    if (!too_long && access(name, F_OK) != 0) return !access(dirname(path), W_OK);
+    errno = too_long ? ENAMETOOLONG : EEXIST;
+    return false;
+}
+
 /* The rename itself lasts only once the directory is on the disk. */
 static bool sync_directory(const char *name)
 {

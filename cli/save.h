@@ -8,5 +8,7 @@
 /* Puts these bytes in place of whatever the file held: at every moment, also after a crash, the name
  * stands for the old content or the new one. False after saying on standard error what went wrong. */
 bool cli_save(const char *name, const char *bytes, size_t n);
+/* Whether a new file of this name can be made; false says nothing, errno tells why. */
+bool cli_can_save(const char *name);
 
 #endif

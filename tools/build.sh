@@ -18,4 +18,4 @@ if [ ! -e "$directory/build.ninja" ]; then
     "${configure[@]}" >"/tmp/kickback-setup.$$" || { cat "/tmp/kickback-setup.$$"; exit 1; }
     rm -f "/tmp/kickback-setup.$$"
 fi
-[ "$target" = setup ] || ninja --quiet -C "$directory" "$target"
+[ "$target" = setup ] || ninja --quiet -C "$directory" "$target" | sed "/no work to do/d"

@@ -11,6 +11,7 @@ build  ninja-build         ninja         carries it out
 build  pkg-config          pkg-config    finds libedit
 build  python3             python3       turns the rule pages into C
 build  libedit-dev         -             line editing for `kickback play`
+build  libcmocka-dev       -             the tests in C, which are described along with the program
 test   binutils            nm            looks inside the compiled rules
 test   g++                 g++           checks that the rules are C++ too, which GPUs need
 test   clang               clang         the sanitized build, and WebAssembly
@@ -20,7 +21,6 @@ test   libclang-rt-dev     -             the sanitizers and libFuzzer
 test   clang-format        clang-format  layout
 test   clang-tidy          clang-tidy    lint
 test   cppcheck            cppcheck      lint
-test   libcmocka-dev       -             the tests in C
 test   nodejs              node          runs the WebAssembly
 '
 
@@ -48,5 +48,10 @@ if [ "$(id -u)" -ne 0 ]; then
     sudo=(sudo)
 fi
 echo "Installing ${missing[*]}"
-"${sudo[@]}" apt-get update -qq
-"${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+if ! "${sudo[@]}" apt-get update -qq >"$log" 2>&1 ||
+    ! "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >>"$log" 2>&1; then
+    cat "$log"
+    exit 1
+fi

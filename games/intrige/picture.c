@@ -4,11 +4,11 @@
 
 enum {
     WIDTH = 79,
-    LISTS_AT = 10,    /* columns: of who waits and who is gone  */
-    CASH_END = 21,    /* … of a family's row                    */
+    LISTS_AT = 10, /* columns: of who waits and who is gone  */
+    CASH_END = 21, /* … of a family's row                    */
     SALARIES_END = 31,
     HOME_AT = 33,
-    STATUS_AT = 21,   /* … of a claim in the running stage      */
+    STATUS_AT = 21, /* … of a claim in the running stage      */
     DEAL_AT = 46
 };
 
@@ -118,7 +118,8 @@ static void draw_title(pen *p, const intrige_state *s, int seat)
     } else if (s->round == 0) {
         kb_put(&title, " Before the first round");
     } else {
-        kb_putf(&title, " Round %d of %d · %s's turn", s->round, intrige_box_of(s)->rounds, intrige_seat_names[s->turn]);
+        kb_putf(&title, " Round %d of %d · %s's turn", s->round, intrige_box_of(s)->rounds,
+                intrige_seat_names[s->turn]);
     }
     if (seat < s->setup.seats) kb_putf(&title, " · you are %s", intrige_seat_names[seat]);
     draw_painted(p, KB_BOLD, buffer);

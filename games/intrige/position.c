@@ -1,20 +1,12 @@
 /* position.c: an Intrige position as JSON, written and read back. What makes a position possible at all
  * is in sound.c. */
+#include "../../core/position.h"
 #include "../../core/record.h"
 #include "sound.h"
 #include "tables.h"
 #include "text.h"
 
 /* --- writing ----------------------------------------------------------------------------------- */
-
-static void put_seat(int seat, kb_text *out)
-{
-    if (seat == KB_NONE) {
-        kb_put(out, "null");
-    } else {
-        kb_putf(out, "\"%s\"", intrige_seat_names[seat]);
-    }
-}
 
 static void put_quoted_scholar(const intrige_state *s, uint8_t scholar, kb_text *out)
 {
@@ -23,34 +15,15 @@ static void put_quoted_scholar(const intrige_state *s, uint8_t scholar, kb_text 
     kb_put(out, "\"");
 }
 
-static void put_sum(int32_t amount, kb_text *out)
+static void put_cash(const void *state, int seat, kb_text *out)
 {
-    if (amount == KB_HIDDEN) {
-        kb_put(out, "null");
-    } else {
-        kb_putf(out, "%d", amount);
-    }
+    const intrige_state *s = (const intrige_state *)state;
+    kb_put_sum(s->purse.of[seat], out);
 }
 
-/* "key":{"red":…,"yellow":…} with one writer for each seat's part. */
-static void put_by_seat(const intrige_state *s, const char *key, void (*put)(const intrige_state *, int, kb_text *),
-                        kb_text *out)
+static void put_home(const void *state, int seat, kb_text *out)
 {
-    kb_putf(out, ",\"%s\":{", key);
-    for (int seat = 0; seat < s->setup.seats; seat++) {
-        kb_putf(out, "%s\"%s\":", seat ? "," : "", intrige_seat_names[seat]);
-        put(s, seat, out);
-    }
-    kb_put(out, "}");
-}
-
-static void put_cash(const intrige_state *s, int seat, kb_text *out)
-{
-    put_sum(s->purse.of[seat], out);
-}
-
-static void put_home(const intrige_state *s, int seat, kb_text *out)
-{
+    const intrige_state *s = (const intrige_state *)state;
     int n = 0;
     kb_put(out, "[");
     for (int p = 0; p < intrige_box_of(s)->posts; p++)
@@ -58,8 +31,9 @@ static void put_home(const intrige_state *s, int seat, kb_text *out)
     kb_put(out, "]");
 }
 
-static void put_palace(const intrige_state *s, int landlord, kb_text *out)
+static void put_palace(const void *state, int landlord, kb_text *out)
 {
+    const intrige_state *s = (const intrige_state *)state;
     const intrige_box *box = intrige_box_of(s);
     for (int post = 0; post < box->posts; post++) {
         kb_putf(out, "%s\"%d\":", post ? "," : "{", box->salary[post]);
@@ -73,8 +47,9 @@ static void put_palace(const intrige_state *s, int landlord, kb_text *out)
     kb_put(out, "}");
 }
 
-static void put_park(const intrige_state *s, int landlord, kb_text *out)
+static void put_park(const void *state, int landlord, kb_text *out)
 {
+    const intrige_state *s = (const intrige_state *)state;
     int n = 0;
     kb_put(out, "[");
     for (int seat = 0; seat < s->setup.seats; seat++)
@@ -109,7 +84,7 @@ static void put_paid(const intrige_state *s, kb_text *out)
         kb_putf(out, "%s{\"scholar\":", n++ ? "," : "");
         put_quoted_scholar(s, c->scholar, out);
         kb_put(out, ",\"amount\":");
-        put_sum(c->paid, out);
+        kb_put_sum(c->paid, out);
         kb_putf(out, ",\"bank\":%s}", c->bank == KB_NONE ? "null" : c->bank ? "true" : "false");
     }
     kb_put(out, "]");
@@ -181,7 +156,7 @@ static void put_stage(const intrige_state *s, kb_text *out)
     kb_put(out, ",\"payer\":");
     if (intrige_is_paying(s)) {
         uint8_t scholar = s->claim[s->cursor].scholar;
-        put_seat(intrige_seat(scholar), out);
+        kb_put_seat(&s->setup, intrige_seat(scholar), out);
         kb_put(out, ",\"for\":");
         put_quoted_scholar(s, scholar, out);
     } else {
@@ -198,18 +173,18 @@ void intrige_write_position(const intrige_state *s, kb_text *out)
     kb_put(out, "{");
     kb_put_setup(&s->setup, out);
     kb_put(out, ",\"start\":");
-    put_seat(s->start, out);
+    kb_put_seat(&s->setup, s->start, out);
     kb_putf(out, ",\"round\":%d,\"turn\":", s->round);
-    put_seat(s->turn, out);
+    kb_put_seat(&s->setup, s->turn, out);
     kb_putf(out, ",\"step\":\"%s\"", intrige_step_names[s->step]);
-    put_by_seat(s, "cash", put_cash, out);
-    put_by_seat(s, "home", put_home, out);
-    put_by_seat(s, "palace", put_palace, out);
-    put_by_seat(s, "park", put_park, out);
+    kb_put_by_seat(s, "cash", put_cash, out);
+    kb_put_by_seat(s, "home", put_home, out);
+    kb_put_by_seat(s, "palace", put_palace, out);
+    kb_put_by_seat(s, "park", put_park, out);
     put_island(s, out);
     put_stage(s, out);
     kb_put(out, ",\"sent\":");
-    put_seat(s->sent, out);
+    kb_put_seat(&s->setup, s->sent, out);
     kb_put(out, "}");
 }
 
@@ -217,33 +192,12 @@ void intrige_write_end(const intrige_state *s, kb_text *out)
 {
     kb_result result;
     intrige_over(s, &result);
-    kb_put(out, "{\"scores\":{");
-    for (int seat = 0; seat < s->setup.seats; seat++)
-        kb_putf(out, "%s\"%s\":%d", seat ? "," : "", intrige_seat_names[seat], result.score[seat]);
-    kb_put(out, "},\"winners\":[");
-    const char *before = "";
-    for (int seat = 0; seat < s->setup.seats; seat++)
-        if (result.winners_mask & 1u << seat) {
-            kb_putf(out, "%s\"%s\"", before, intrige_seat_names[seat]);
-            before = ",";
-        }
-    kb_put(out, "],\"why\":\"final payment\"}");
+    kb_put(out, "{");
+    kb_put_result(&s->setup, &result, out);
+    kb_put(out, ",\"why\":\"final payment\"}");
 }
 
 /* --- reading ----------------------------------------------------------------------------------- */
-
-static uint8_t read_seat_or_null(const intrige_state *s, kb_json *json)
-{
-    if (kb_json_null(json)) return KB_NONE;
-    return (uint8_t)kb_json_name(json, intrige_seat_names, s->setup.seats, "seat");
-}
-
-static int32_t read_money(kb_json *json)
-{
-    int64_t value = 0;
-    kb_json_int(json, 0, 100000000, &value);
-    return (int32_t)value;
-}
 
 static uint8_t read_scholar(const intrige_state *s, kb_json *json)
 {
@@ -264,37 +218,26 @@ static uint8_t read_scholar(const intrige_state *s, kb_json *json)
 static uint8_t read_post(const intrige_state *s, kb_json *json)
 {
     const intrige_box *box = intrige_box_of(s);
-    int32_t salary = read_money(json);
+    int32_t salary = kb_read_money(json);
     for (int post = 0; post < box->posts; post++)
         if (box->salary[post] == salary) return (uint8_t)post;
     kb_json_fail(json, "no palace has a post of %d", salary);
     return 0;
 }
 
-/* The object of a position that has one member for each seat. */
-static void read_by_seat(intrige_state *s, intrige_reading *r, kb_json *json,
-                         void (*read)(intrige_state *, intrige_reading *, int, kb_json *))
+static void read_cash(void *state, int seat, kb_json *json)
 {
-    uint32_t seen = 0;
-    int seat;
-    kb_json_open(json, '{');
-    while ((seat = kb_json_member(json, intrige_seat_names, s->setup.seats, &seen)) >= 0) read(s, r, seat, json);
-    kb_json_complete(json, intrige_seat_names, s->setup.seats, seen, (1u << s->setup.seats) - 1);
-}
-
-static void read_cash(intrige_state *s, intrige_reading *r, int seat, kb_json *json)
-{
-    (void)r;
+    intrige_state *s = (intrige_state *)state;
     if (kb_json_peek(json) == 'n') {
         kb_json_fail(json, "cash is hidden: this is a seat's view, and only a whole position can be read back");
         return;
     }
-    s->purse.of[seat] = read_money(json);
+    s->purse.of[seat] = kb_read_money(json);
 }
 
-static void read_home(intrige_state *s, intrige_reading *r, int seat, kb_json *json)
+static void read_home(void *state, int seat, kb_json *json)
 {
-    (void)r;
+    intrige_state *s = (intrige_state *)state;
     kb_json_open(json, '[');
     while (kb_json_more(json, ']')) {
         int p = kb_json_name(json, intrige_professions(s), intrige_box_of(s)->posts, "profession");
@@ -304,9 +247,9 @@ static void read_home(intrige_state *s, intrige_reading *r, int seat, kb_json *j
     }
 }
 
-static void read_palace(intrige_state *s, intrige_reading *r, int landlord, kb_json *json)
+static void read_palace(void *state, int landlord, kb_json *json)
 {
-    (void)r;
+    intrige_state *s = (intrige_state *)state;
     const intrige_box *box = intrige_box_of(s);
     char keys[INTRIGE_POSTS_MAX][12];
     const char *salaries[INTRIGE_POSTS_MAX];
@@ -323,9 +266,9 @@ static void read_palace(intrige_state *s, intrige_reading *r, int landlord, kb_j
     kb_json_complete(json, salaries, box->posts, seen, (1u << box->posts) - 1);
 }
 
-static void read_park(intrige_state *s, intrige_reading *r, int landlord, kb_json *json)
+static void read_park(void *state, int landlord, kb_json *json)
 {
-    (void)r;
+    intrige_state *s = (intrige_state *)state;
     kb_json_open(json, '[');
     while (kb_json_more(json, ']')) {
         uint8_t scholar = read_scholar(s, json);
@@ -364,7 +307,7 @@ static void read_paid(intrige_state *s, intrige_reading *r, kb_json *json)
         kb_json_open(json, '{');
         while ((key = kb_json_member(json, keys, 3, &seen)) >= 0) {
             if (key == 0) c->scholar = read_scholar(s, json);
-            if (key == 1) c->paid = read_money(json);
+            if (key == 1) c->paid = kb_read_money(json);
             if (key == 2) kb_json_bool(json, &bank);
         }
         c->bank = bank;
@@ -381,7 +324,7 @@ static void read_sealed(intrige_state *s, intrige_reading *r, kb_json *json)
         kb_json_open(json, '[');
         while (kb_json_more(json, ']')) {
             if (!has_room(json, r->n_sealed[seat])) return;
-            r->sealed[seat][r->n_sealed[seat]++] = read_money(json);
+            r->sealed[seat][r->n_sealed[seat]++] = kb_read_money(json);
         }
         if (!r->n_sealed[seat]) kb_json_fail(json, "%s has an empty list of sealed sums", intrige_seat_names[seat]);
     }
@@ -397,8 +340,8 @@ static void read_offer(intrige_state *s, intrige_reading *r, kb_json *json)
     kb_json_open(json, '{');
     while ((key = kb_json_member(json, keys, 3, &seen)) >= 0) {
         if (key == 0) s->offer_post = read_post(s, json);
-        if (key == 1) s->offer_amount = read_money(json);
-        if (key == 2) s->offer_by = (uint8_t)kb_json_name(json, intrige_seat_names, s->setup.seats, "seat");
+        if (key == 1) s->offer_amount = kb_read_money(json);
+        if (key == 2) s->offer_by = kb_read_seat(&s->setup, json);
     }
     kb_json_complete(json, keys, 3, seen, 7);
 }
@@ -416,7 +359,7 @@ static void read_deals(intrige_state *s, intrige_reading *r, kb_json *json)
         while ((key = kb_json_member(json, keys, 3, &seen)) >= 0) {
             if (key == 0) c->scholar = read_scholar(s, json);
             if (key == 1) c->post = read_post(s, json);
-            if (key == 2) c->deal = read_money(json);
+            if (key == 2) c->deal = kb_read_money(json);
         }
         kb_json_complete(json, keys, 3, seen, 7);
     }
@@ -439,7 +382,7 @@ static void read_stage(intrige_state *s, intrige_reading *r, kb_json *json)
                 r->profession = (uint8_t)kb_json_name(json, intrige_professions(s), intrige_box_of(s)->posts,
                                                       "profession");
             break;
-        case 2: r->payer = read_seat_or_null(s, json); break;
+        case 2: r->payer = kb_read_seat_or_null(&s->setup, json); break;
         case 3:
             if (!kb_json_null(json)) r->scholar = read_scholar(s, json);
             break;
@@ -469,17 +412,17 @@ kb_error intrige_read_position(kb_json *json, intrige_state *s, kb_text *why)
     kb_json_open(json, '{');
     while ((key = kb_json_member(json, keys, KB_COUNT(keys), &seen)) >= 0) {
         switch (key) {
-        case 4: s->start = read_seat_or_null(s, json); break;
+        case 4: s->start = kb_read_seat_or_null(&s->setup, json); break;
         case 5: kb_json_int(json, 0, intrige_box_of(s)->rounds, &round); break;
-        case 6: s->turn = read_seat_or_null(s, json); break;
+        case 6: s->turn = kb_read_seat_or_null(&s->setup, json); break;
         case 7: s->step = (uint8_t)kb_json_name(json, intrige_step_names, INTRIGE_OVER + 1, "step"); break;
-        case 8: read_by_seat(s, &r, json, read_cash); break;
-        case 9: read_by_seat(s, &r, json, read_home); break;
-        case 10: read_by_seat(s, &r, json, read_palace); break;
-        case 11: read_by_seat(s, &r, json, read_park); break;
+        case 8: kb_read_by_seat(&s->setup, json, s, read_cash); break;
+        case 9: kb_read_by_seat(&s->setup, json, s, read_home); break;
+        case 10: kb_read_by_seat(&s->setup, json, s, read_palace); break;
+        case 11: kb_read_by_seat(&s->setup, json, s, read_park); break;
         case 12: read_island(s, &r, json); break;
         case 13: read_stage(s, &r, json); break;
-        case 14: s->sent = read_seat_or_null(s, json); break;
+        case 14: s->sent = kb_read_seat_or_null(&s->setup, json); break;
         default: kb_json_skip(json, NULL); break; /* the setup, which is in s already */
         }
     }

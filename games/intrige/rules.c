@@ -4,6 +4,7 @@
 #include "tables.h"
 
 #include "../../core/game.h"
+#include "../../core/moves.h"
 
 #define EVERYBODY 0xFFu
 
@@ -610,41 +611,27 @@ KB_FN static bool is_actor(const intrige_state *s, int seat)
     return (unsigned)seat <= KB_CHANCE && s->actors >> seat & 1;
 }
 
-/* What a verb is for: the step it belongs to, and the bits its move must leave at 0, so that a move
- * has one form only. */
-typedef struct verb_form {
-    uint8_t step, a, b;
-    int32_t amount;
-} verb_form;
-
-KB_FN static const verb_form *form_of(int verb)
+KB_FN static const kb_form *form_of(int verb)
 {
-    static const verb_form forms[] = {
-        {INTRIGE_START, 0, 0xFF, -1},     /* start SEAT         */
-        {INTRIGE_BRIBE, 0xFF, 0xFF, 0},   /* bribe AMOUNT       */
-        {INTRIGE_BRIBE, 0xFF, 0, 0},      /* offer POST AMOUNT  */
-        {INTRIGE_ANSWER, 0xFF, 0, 0},     /* counter POST AMOUNT */
-        {INTRIGE_ANSWER, 0xFF, 0xFF, -1}, /* accept             */
-        {INTRIGE_ANSWER, 0xFF, 0xFF, -1}, /* refuse             */
-        {INTRIGE_PLACE, 0, 0, -1},        /* place SCHOLAR POST */
-        {INTRIGE_HIRE, 0, 0, -1},         /* hire SCHOLAR POST  */
-        {INTRIGE_SETTLE, 0, 0xFF, -1},    /* settle SCHOLAR     */
-        {INTRIGE_SEND, 0, 0, -1},         /* send PROFESSION PALACE */
+    static const kb_form forms[] = {
+        {INTRIGE_START, 0, 0xFF, 0xFF, -1},     /* start SEAT             */
+        {INTRIGE_BRIBE, 0xFF, 0xFF, 0xFF, 0},   /* bribe AMOUNT           */
+        {INTRIGE_BRIBE, 0xFF, 0, 0xFF, 0},      /* offer POST AMOUNT      */
+        {INTRIGE_ANSWER, 0xFF, 0, 0xFF, 0},     /* counter POST AMOUNT    */
+        {INTRIGE_ANSWER, 0xFF, 0xFF, 0xFF, -1}, /* accept                 */
+        {INTRIGE_ANSWER, 0xFF, 0xFF, 0xFF, -1}, /* refuse                 */
+        {INTRIGE_PLACE, 0, 0, 0xFF, -1},        /* place SCHOLAR POST     */
+        {INTRIGE_HIRE, 0, 0, 0xFF, -1},         /* hire SCHOLAR POST      */
+        {INTRIGE_SETTLE, 0, 0xFF, 0xFF, -1},    /* settle SCHOLAR         */
+        {INTRIGE_SEND, 0, 0, 0xFF, -1},         /* send PROFESSION PALACE */
     };
     return &forms[verb];
-}
-
-KB_FN static bool well_formed(kb_move m)
-{
-    if (m.verb > INTRIGE_DO_SEND) return false;
-    const verb_form *form = form_of(m.verb);
-    return !((m.a & form->a) | (m.b & form->b) | m.c | (m.amount & form->amount));
 }
 
 KB_FN kb_error intrige_check(const intrige_state *s, int seat, kb_move m)
 {
     if (!is_actor(s, seat)) return s->step == INTRIGE_OVER ? KB_E_OVER : KB_E_NOT_ACTOR;
-    if (!well_formed(m)) return KB_E_UNKNOWN_MOVE;
+    if (m.verb > INTRIGE_DO_SEND || !kb_has_form(m, form_of(m.verb))) return KB_E_UNKNOWN_MOVE;
     if (form_of(m.verb)->step != s->step) return KB_E_WRONG_STEP;
     switch ((intrige_verb)m.verb) {
     case INTRIGE_DO_START: return m.a < n_seats(s) ? KB_OK : KB_E_NO_SUCH_SEAT;
@@ -663,29 +650,10 @@ KB_FN kb_error intrige_check(const intrige_state *s, int seat, kb_move m)
 
 /* --- the legal list, from the same checks ----------------------------------------------------- */
 
-/* Each function writes its moves from at on and returns where it stopped. */
-
-KB_FN static kb_span *list(kb_span *at, intrige_verb verb, int a, int b)
-{
-    at->move = kb_move_of(verb, a, b, 0, 0);
-    at->n = at->step = at->weight = 1;
-    return at + 1;
-}
-
-/* Writes first and then looks, which spares the processor a guess. */
-KB_FN static kb_span *list_if(kb_span *at, bool legal, intrige_verb verb, int a, int b)
-{
-    list(at, verb, a, b);
-    return at + legal;
-}
-
 KB_FN static kb_span *list_run(kb_span *at, const intrige_state *s, intrige_verb verb, int post, intrige_range range)
 {
-    list(at, verb, 0, post);
-    at->move = kb_move_of(verb, 0, post, 0, range.low);
-    at->n = (uint32_t)intrige_in_steps(s, range.high - range.low) + 1;
-    at->step = (uint16_t)intrige_box_of(s)->step;
-    return at + 1;
+    int32_t n = intrige_in_steps(s, range.high - range.low) + 1;
+    return kb_list_run(at, verb, 0, post, range.low, n, intrige_box_of(s)->step);
 }
 
 KB_FN static kb_span *list_terms(kb_span *at, const intrige_state *s, intrige_verb verb, intrige_range range)
@@ -705,8 +673,8 @@ KB_FN static kb_span *list_bribes(kb_span *at, const intrige_state *s, int seat)
 KB_FN static kb_span *list_answers(kb_span *at, const intrige_state *s)
 {
     intrige_range range = {intrige_box_of(s)->step, counter_limit(s)};
-    at = list_if(at, !check_accept(s), INTRIGE_DO_ACCEPT, 0, 0);
-    at = list(at, INTRIGE_DO_REFUSE, 0, 0);
+    at = kb_list_if(at, !check_accept(s), INTRIGE_DO_ACCEPT, 0, 0, 0);
+    at = kb_list(at, INTRIGE_DO_REFUSE, 0, 0, 0);
     return check_may_counter(s) ? at : list_terms(at, s, INTRIGE_DO_COUNTER, range);
 }
 
@@ -714,7 +682,7 @@ KB_FN static kb_span *list_posts(kb_span *at, const intrige_state *s, intrige_ve
 {
     uint32_t posts = posts_for(s, claim);
     for (int post = 0; post < INTRIGE_POSTS_MAX; post++)
-        at = list_if(at, posts >> post & 1, verb, s->claim[claim].scholar, post);
+        at = kb_list_if(at, posts >> post & 1, verb, s->claim[claim].scholar, post, 0);
     return at;
 }
 
@@ -728,7 +696,7 @@ KB_FN static kb_span *list_hires(kb_span *at, const intrige_state *s)
 KB_FN static kb_span *list_settlements(kb_span *at, const intrige_state *s)
 {
     for (int i = 0; i < s->n_claims; i++)
-        at = list_if(at, intrige_can_win(s, i) && posts_for(s, i), INTRIGE_DO_SETTLE, s->claim[i].scholar, 0);
+        at = kb_list_if(at, intrige_can_win(s, i) && posts_for(s, i), INTRIGE_DO_SETTLE, s->claim[i].scholar, 0, 0);
     return at;
 }
 
@@ -737,14 +705,14 @@ KB_FN static kb_span *list_sends(kb_span *at, const intrige_state *s)
     const uint8_t *home = s->home[s->turn];
     for (int palace = 0; palace < n_seats(s); palace++) {
         if (check_destination(s, palace)) continue;
-        for (int p = 0; p < INTRIGE_POSTS_MAX; p++) at = list_if(at, home[p] > 0, INTRIGE_DO_SEND, p, palace);
+        for (int p = 0; p < INTRIGE_POSTS_MAX; p++) at = kb_list_if(at, home[p] > 0, INTRIGE_DO_SEND, p, palace, 0);
     }
     return at;
 }
 
 KB_FN static kb_span *list_starts(kb_span *at, const intrige_state *s)
 {
-    for (int first = 0; first < n_seats(s); first++) at = list(at, INTRIGE_DO_START, first, 0);
+    for (int first = 0; first < n_seats(s); first++) at = kb_list(at, INTRIGE_DO_START, first, 0, 0);
     return at;
 }
 

@@ -5,11 +5,12 @@
  * written claims must be the same. */
 #include "sound.h"
 
+#include "../../core/position.h"
 #include "ledger.h"
 #include "tables.h"
 #include "text.h"
 
-#define REFUSE(...) return kb_putf(why, __VA_ARGS__), KB_E_IMPOSSIBLE
+#define REFUSE(...) KB_REFUSE(why, __VA_ARGS__)
 
 /* Paying order: clockwise from the landlord's left, by profession within a seat. */
 static int paying_rank(const intrige_state *s, int landlord, uint8_t scholar)

@@ -100,9 +100,9 @@ typedef struct intrige_claim {
 /* Where a scholar is: at home, in a park, in a palace, or else on the island. */
 typedef struct intrige_state {
     kb_setup setup;
-    kb_purse purse;       /* of[seat]: hidden from the others unless money=open */
+    kb_purse purse;                      /* of[seat]: hidden from the others unless money=open */
     int32_t salaries[INTRIGE_SEATS_MAX]; /* what the relatives of each seat in office earn together */
-    int32_t offer_amount; /* of the open offer or counter */
+    int32_t offer_amount;                /* of the open offer or counter */
     intrige_claim claim[INTRIGE_CLAIMS_MAX];
     uint8_t palace[INTRIGE_SEATS_MAX][INTRIGE_POSTS_MAX]; /* [landlord][post]: scholar */
     uint8_t home[INTRIGE_SEATS_MAX][INTRIGE_POSTS_MAX];   /* [seat][profession]: how many */

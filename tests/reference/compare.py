@@ -11,10 +11,12 @@ import sys
 import tempfile
 
 import common
+import incorporated
+import integralis
 import intrige
 from common import CHANCE, RecordError, Replay, differences, parse_json, same, write_json
 
-GAMES = {game.NAME: game for game in (intrige,)}
+GAMES = {game.NAME: game for game in (intrige, incorporated, integralis)}
 TIMEOUT_S = 60
 BROKEN_PER_GAME = 8
 SHOWN_MAX = 5  # differences printed for one configuration
@@ -24,6 +26,7 @@ EXAMPLES = """examples:
   compare.py --program build/kickback --games 20 --seed 7 --jobs 8
   compare.py --program build/kickback --only "fxschmid1994 5" --games 50
   compare.py --program build/kickback --only sealed --history
+  compare.py --program build/kickback --game integralis --only meeting=machine
 
 A configuration is named by game, edition, players and options, as a progress line shows it; --only takes those whose
 name holds the text. The same seed gives the same checks. Exit status: 0 no difference, 1 differences, 2 a wrong call.
@@ -183,8 +186,7 @@ class Checker:
 
     def check_all_views(self, rows, data):
         """Every seat's view of the positions where most can be hidden."""
-        telling = [row for row in rows if (row["position"].get("stage") or {}).get("sealed")
-                   or (row["position"].get("stage") or {}).get("paid")]
+        telling = [row for row in rows if hides_much(row["position"])]
         path = self.file(data, ".kbr")
         found = []
         for row in self.rng.sample(telling, min(2, len(telling))):
@@ -324,11 +326,12 @@ def broken_moves(game, lines, rows, rng):
 def broken_ends(lines, end):
     first = next(iter(end["scores"]))
     scores = {**end, "scores": {**end["scores"], first: end["scores"][first] + 1}}
+    winners = {**end, "winners": [] if end["winners"] else [first]}
     return [
         ("move after the end of the game", record_text(lines + [lines[-1]])),
         ("end too early", record_text(lines[:-1] + [{"end": end}])),
         ("end with other scores", record_text(lines + [{"end": scores}])),
-        ("end with other winners", record_text(lines + [{"end": {**end, "winners": []}}])),
+        ("end with other winners", record_text(lines + [{"end": winners}])),
         ("end with another reason", record_text(lines + [{"end": {**end, "why": "rain"}}])),
         ("end without a reason", record_text(lines + [{"end": {"scores": end["scores"], "winners": end["winners"]}}])),
         ("talk after the end line", record_text(lines + [{"end": end}, {"by": first, "say": "again?"}])),
@@ -361,6 +364,12 @@ def broken_setups(game, setup):
 
 
 # ---- small things
+
+def hides_much(position):
+    """Whether a choice made in secret, or what came of it, is part of the position."""
+    stage = position.get("stage") or {}
+    return any((stage.get("sealed"), stage.get("paid"), position.get("committed"), position.get("bids")))
+
 
 def configuration_name(setup):
     options = " ".join(f"{name}={value}" for name, value in setup["options"].items())
@@ -434,7 +443,8 @@ def read_arguments():
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="of everything random (0)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="J",
                         help="configurations at once (all cores)")
-    parser.add_argument("--game", choices=sorted(GAMES), action="append", help="only this game (all)")
+    parser.add_argument("--game", choices=sorted(GAMES), action="append",
+                        help="only this game (all that the program knows)")
     parser.add_argument("--only", default="", metavar="TEXT", help="only configurations whose name holds this")
     parser.add_argument("--mutations", type=int, default=8, metavar="M", help="damaged positions for each own game (8)")
     parser.add_argument("--history", action="store_true",
@@ -448,11 +458,19 @@ def read_arguments():
     return arguments
 
 
+def known_games(program):
+    """The games of the reference that the program lists: each has a line that begins with its name and a colon."""
+    done = subprocess.run([program, "games"], capture_output=True, timeout=TIMEOUT_S, check=True)
+    listed = done.stdout.decode("utf-8")
+    return [name for name in GAMES if re.search(rf"^{name}:", listed, re.MULTILINE)]
+
+
 def main():
     arguments = read_arguments()
+    names = arguments.game or known_games(arguments.program)
     folder = tempfile.mkdtemp(prefix="kickback-compare-")
     tasks = [(arguments, name, setup, folder)
-             for name in arguments.game or GAMES for setup in common.every_setup(GAMES[name])
+             for name in names for setup in common.every_setup(GAMES[name])
              if arguments.only in configuration_name(setup)]
     passed = failed = 0
     with concurrent.futures.ProcessPoolExecutor(arguments.jobs) as workers:

@@ -13,6 +13,7 @@ def purposeful(setup, rng):
     """A policy whose games have production, closing times, sabotage, bribery and every card; a few never close."""
     seats = SEATS[:setup["players"]]
     lazy = rng.random() < 0.04
+    squander = rng.random() < 0.12  # cards go onto the table as fast as they can
     temper = {seat: {
         "spite": rng.choice((0.3, 1, 3)),
         "bribery": rng.choice((0, 0.3, 2)),
@@ -20,6 +21,7 @@ def purposeful(setup, rng):
         "patience": rng.choice((0.1, 1, 1)),
         "trading": rng.choice((0.05, 0.3, 2)),
         "lazy": lazy,
+        "squander": squander and rng.random() < 0.8,
     } for seat in seats}
 
     def policy(position, seat, lines):
@@ -90,6 +92,8 @@ def wish(position, seat, line, temper):
 
 
 def wish_to_play(position, seat, card, target, temper):
+    if temper["squander"] and card not in ("mixup", "meeting"):
+        return 3 if card in ("f0", "f1") else 10
     if card in WORKERS:
         if not wanted(position, seat, target[0]):
             return 0.1

@@ -21,8 +21,9 @@ GAMES_EACH = 4
 def arranged(hands, at=None, players=3, turns=10, options=None, row=None, orders=None, **more):
     """A table in the middle of red's turn; every card that is not placed is unseen.
 
-    hands: {"red": "greta f0"}. at: {"fold": "red.hugo+1 red.jupp"}, +1 for one overtime on him. orders: {"red": "o8 o9"},
-    o8:collate+sew for one with markers. more: closing, sabotage, under and other values of the position.
+    hands: {"red": "greta f0"}. at: {"fold": "red.hugo+1 red.jupp"}, +1 for one overtime on him.
+    orders: {"red": "o8 o9"}, o8:collate+sew for one with markers.
+    more: closing, sabotage, under, unseen and other values of the position.
     """
     setup = full_setup(integralis, players, None, options)
     position = integralis.new_position(setup)
@@ -168,7 +169,7 @@ class WholeGames(unittest.TestCase):
 EVENTS = {
     "three orders", "sixty rounds", "production", "surplus is lost", "cover at a closing time", "two markers to choose",
     "cover at a repair", "repair without a task", "order finished by a repair", "two closings due", "another f1 stays",
-    "closing of an ill seat", "two hands over five", "refill", "refill stops short", "deck empty", "row empty",
+    "closing of an ill seat", "two hands over five", "refill", "deck empty", "row empty",
     "row closes up", "known card drawn", "own cards back by trade", "mixup from the hand", "mixup at machines",
     "sabotage countered", "coffee countered", "illness countered", "meeting countered", "third seat counters",
     "accept", "third offer", "release", "equal bids", "chief decides", "locked", "foreign coffee", "vitamins",
@@ -200,8 +201,6 @@ def events(before, move, after):
         "another f1 stays": closing and bool(after["closing"][seat]),
         "two hands over five": step == "under" and len(integralis.legal(before)) > 1,
         "refill": after["step"] == "draw" and after["pending"]["why"] == "refill",
-        "refill stops short": pending.get("why") == "refill"
-        and pending["left"] < HAND - len(before["hand"][pending["seat"]]),
         "deck empty": any(deck_size(after, other) == 0 for other in after["hand"]),
         "row empty": after["step"] == "act" and after["row"] == [],
         "row closes up": verb == "take" and after["step"] == "act",

@@ -1,0 +1,388 @@
+/* play_person.c: a person at the keyboard: the screen, the commands, handing over to the next. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "play.h"
+#include "save.h"
+
+enum { NEWS_MAX = 40 };
+
+/* Text for one screenful; there is one screen. */
+static char screen_buffer[4 * PLAY_TEXT_MAX];
+
+static kb_text begin_text(const play_session *s)
+{
+    kb_text text = kb_text_in(screen_buffer, sizeof screen_buffer);
+    text.colour = s->colour;
+    return text;
+}
+
+static const kb_state *state_of(const play_session *s)
+{
+    return &s->table.replay.state;
+}
+
+static const char *name_of(const play_session *s, int seat)
+{
+    return kb_seat_name(&state_of(s)->setup, seat);
+}
+
+static void say_no(const kb_text *why)
+{
+    printf("%c%s.\n", why->at[0] >= 'a' && why->at[0] <= 'z' ? why->at[0] - 'a' + 'A' : why->at[0], why->at + 1);
+}
+
+/* --- the screen ------------------------------------------------------------------------------------- */
+
+/* The sentences from this one on that the viewer may hear. */
+static int put_sentences(const play_session *s, int from, int viewer, kb_text *out)
+{
+    int n = 0;
+    for (int i = from; i < s->table.n_sentences; i++) {
+        const play_sentence *sentence = &s->table.sentences[i];
+        if (!(sentence->seen_by & 1u << viewer)) continue;
+        if (out) {
+            if (!cli_is_heading(sentence->text)) kb_put(out, "  ");
+            cli_put_sentence(out, &state_of(s)->setup, sentence->text);
+            kb_put(out, "\n");
+        }
+        n++;
+    }
+    return n;
+}
+
+static void print_news(const play_session *s, int seat)
+{
+    kb_text out = begin_text(s);
+    int from = s->table.since[seat];
+    int n_left_out = 0;
+    while (put_sentences(s, from, seat, NULL) > NEWS_MAX)
+        if (s->table.sentences[from++].seen_by & 1u << seat) n_left_out++;
+    if (n_left_out) kb_putf(&out, "  (%d more before this: `log` tells them)\n", n_left_out);
+    put_sentences(s, from, seat, &out);
+    if (out.n) puts(s->table.moved_mask & 1u << seat ? "\nSince you last moved:" : "\nSo far:");
+    cli_print(stdout, &out);
+}
+
+static void print_picture(const play_session *s, int viewer)
+{
+    kb_state view;
+    kb_text out = begin_text(s);
+    kb_redact(state_of(s), viewer, &view);
+    kb_put(&out, "\n");
+    kb_game_of(&view)->write_picture(&view, viewer, &out);
+    cli_print(stdout, &out);
+}
+
+static void print_question(const play_session *s, int seat)
+{
+    kb_state view;
+    kb_text out = begin_text(s);
+    kb_redact(state_of(s), seat, &view);
+    kb_paint(&out, KB_BOLD);
+    kb_game_of(&view)->write_question(&view, seat, &out);
+    kb_paint(&out, KB_PLAIN);
+    kb_put(&out, "\n");
+    play_put_moves(&view, seat, &out);
+    cli_print(stdout, &out);
+}
+
+static void print_screen(const play_session *s, int seat)
+{
+    print_news(s, seat);
+    print_picture(s, seat);
+    print_question(s, seat);
+}
+
+/* --- commands --------------------------------------------------------------------------------------- */
+
+static const char help_text[] =
+    "A move is typed as the list writes it (`send doctor red`, `bribe 4000`), or\n"
+    "shortened as long as it is clear (`se d r`, `b 4k`), or by its number (`3`).\n"
+    "Where an amount goes from..to/step, number and amount will do (`1 4000`).\n"
+    "The TAB key completes what you have begun.\n\n"
+    "  table        show the table again\n"
+    "  moves        show the question and the legal moves again\n"
+    "  log          everything that has happened, as you saw it\n"
+    "  say TEXT     talk to all; in private: `say to green: TEXT`, or to several,\n"
+    "               `say to green,blue: TEXT`\n"
+    "  undo         take your last move back, as long as nobody has moved since\n"
+    "               and nobody has learnt a secret by it\n"
+    "  rules        the rules of the game\n"
+    "  save [FILE]  save the game, from now on in FILE if you name one\n"
+    "  quit         save and leave; Ctrl-D does the same\n"
+    "  help         this\n";
+
+static void print_log(const play_session *s, int seat)
+{
+    kb_text out = begin_text(s);
+    put_sentences(s, 0, seat, &out);
+    if (out.cut) kb_put(&out, "\n");
+    play_page(out.n ? out.at : "Nothing has happened yet.\n");
+}
+
+/* Takes "to green, blue:" off the front of what is said; false where a slip would make a secret public. */
+static bool take_hearers(const play_session *s, int seat, const char **text, uint32_t *to_mask, kb_text *why)
+{
+    const kb_setup *setup = &state_of(s)->setup;
+    char reason[KB_WHY_MAX];
+    kb_text ignored = kb_text_in(reason, sizeof reason);
+    *to_mask = 0;
+    if (strncmp(*text, "to ", 3) != 0) return true;
+    const char *list = *text + 3;
+    const char *colon = strchr(list, ':');
+    size_t word = strcspn(list, " ,:");
+    bool one_word = colon && !memchr(list, ' ', (size_t)(colon - list));
+    bool begins_with_seat = play_read_seats(setup, list, word, &ignored) != 0;
+    if (!one_word && !begins_with_seat) return true; /* "to be honest: no" */
+    if (!colon) {
+        kb_put(why, "to talk in private put a colon behind the seats, as in `say to green: psst`; nothing was said");
+        return false;
+    }
+    *to_mask = play_read_seats(setup, list, (size_t)(colon - list), why);
+    if (!*to_mask) {
+        kb_put(why, "; nothing was said");
+        return false;
+    }
+    *to_mask &= ~(1u << seat);
+    if (!*to_mask) kb_put(why, "that would be talking to yourself; nothing was said");
+    *text = colon + 1 + strspn(colon + 1, " ");
+    return *to_mask != 0;
+}
+
+static void say(play_session *s, int seat, const char *text)
+{
+    char reason[KB_WHY_MAX];
+    kb_text why = kb_text_in(reason, sizeof reason);
+    uint32_t to_mask;
+    if (!take_hearers(s, seat, &text, &to_mask, &why)) {
+        say_no(&why);
+    } else if (!*text) {
+        puts("Say what? `say TEXT`, or `say to green: TEXT`.");
+    } else if (strlen(text) > PLAY_SAY_MAX) {
+        printf("That is too long to be listened to: %d bytes at most.\n", PLAY_SAY_MAX);
+    } else if (!play_say(&s->table, seat, to_mask, text, &why)) {
+        say_no(&why);
+    } else {
+        kb_text out = begin_text(s);
+        cli_put_painted(&out, &state_of(s)->setup, s->table.sentences[s->table.n_sentences - 1].text);
+        printf("  %s\n", out.at);
+    }
+}
+
+static void undo(play_session *s, int seat)
+{
+    char reason[KB_WHY_MAX];
+    kb_text why = kb_text_in(reason, sizeof reason);
+    if (!play_may_undo(&s->table, seat, &why)) {
+        say_no(&why);
+        return;
+    }
+    play_undo(&s->table);
+    puts("Taken back.");
+}
+
+/* `save FILE` moves the game to a file of another name, but never over somebody else's. */
+static bool save_as(play_session *s, const char *name)
+{
+    if (*name && strcmp(name, s->table.file) != 0) {
+        if (!cli_can_save(name)) {
+            printf("%s: %s. Choose another name.\n", name, strerror(errno));
+            return false;
+        }
+        char *before = s->table.file;
+        s->table.file = strdup(name);
+        if (!s->table.file || !play_save(&s->table)) {
+            free(s->table.file);
+            s->table.file = before;
+            return false;
+        }
+        free(before);
+    } else if (!play_save(&s->table)) {
+        return false;
+    }
+    s->decided = true;
+    printf("Saved in %s.\n", s->table.file);
+    return true;
+}
+
+static void keep(play_session *s)
+{
+    if (s->decided && s->table.unsaved) play_save(&s->table);
+}
+
+static play_outcome leave(play_session *s, bool may_stay)
+{
+    if (play_save(&s->table)) return PLAY_LEAVES;
+    if (!may_stay) return PLAY_LEAVES_UNSAVED;
+    puts("The game goes on. Try `save FILE` with another name; Ctrl-D leaves without saving.");
+    return PLAY_GOES_ON;
+}
+
+/* --- a person decides ------------------------------------------------------------------------------- */
+
+static const char *const commands[] = {"table", "moves", "log", "say", "undo", "rules", "save", "quit", "help"};
+enum { TABLE, MOVES, LOG, SAY, UNDO, RULES, SAVE, QUIT, HELP };
+
+/* The command a line begins with, or -1; rest is what comes behind it. */
+static int command_of(const char *line, const char **rest)
+{
+    size_t n = strcspn(line, " \t");
+    *rest = line + n + strspn(line + n, " \t");
+    if (kb_equal(line, n, "?")) return HELP;
+    if (kb_equal(line, n, "exit")) return QUIT;
+    for (int i = 0; i < KB_COUNT(commands); i++)
+        if (kb_equal(line, n, commands[i])) return i;
+    return -1;
+}
+
+static play_outcome obey(play_session *s, int seat, int command, const char *rest)
+{
+    switch (command) {
+    case TABLE: print_picture(s, seat); break;
+    case MOVES: print_question(s, seat); break;
+    case LOG: print_log(s, seat); break;
+    case SAY: say(s, seat, rest); break;
+    case UNDO: undo(s, seat); break;
+    case RULES: play_page(cli_rules_of(kb_game_of(state_of(s))->name)); break;
+    case SAVE: save_as(s, rest); break;
+    case QUIT: return leave(s, true);
+    case HELP: fputs(help_text, stdout); break;
+    }
+    return PLAY_GOES_ON;
+}
+
+/* The prompt in the seat's colour; \1 and \2 keep the colours out of libedit's reckoning. */
+static void put_prompt(const play_session *s, int seat, kb_text *out)
+{
+    if (!s->colour || !play_is_terminal()) {
+        kb_putf(out, "%s> ", name_of(s, seat));
+        return;
+    }
+    char painted[64];
+    kb_text name = kb_text_in(painted, sizeof painted);
+    name.colour = true;
+    cli_put_painted(&name, &state_of(s)->setup, name_of(s, seat));
+    for (const char *at = painted; *at; at++) {
+        if (*at == '\033') kb_put(out, "\1");
+        kb_put_n(out, at, 1);
+        if (*at == 'm' && at > painted && at[-1] >= '0' && at[-1] <= '9') kb_put(out, "\2");
+    }
+    kb_put(out, "> ");
+}
+
+static char *read_line(const play_session *s, int seat)
+{
+    char buffer[128];
+    kb_state view;
+    kb_text prompt = kb_text_in(buffer, sizeof buffer);
+    kb_redact(state_of(s), seat, &view);
+    play_forget_words();
+    play_offer_moves(&view, seat);
+    for (int i = 0; i < KB_COUNT(commands); i++) play_offer_word(commands[i]);
+    put_prompt(s, seat, &prompt);
+    return play_read(buffer);
+}
+
+static void try_move(play_session *s, int seat, const char *line)
+{
+    char reason[KB_WHY_MAX];
+    kb_text why = kb_text_in(reason, sizeof reason);
+    kb_state view;
+    kb_move move;
+    kb_redact(state_of(s), seat, &view);
+    if (!play_choose(&view, seat, line, &move, &why)) {
+        say_no(&why);
+        return;
+    }
+    play_move(&s->table, seat, move);
+    s->decided = true;
+}
+
+/* One line from the person whose move it is. */
+static play_outcome take_line(play_session *s, int seat)
+{
+    const char *rest;
+    char *line = read_line(s, seat);
+    if (!line) return leave(s, false);
+    char *from = line + strspn(line, " \t");
+    for (size_t n = strlen(from); n > 0 && (from[n - 1] == ' ' || from[n - 1] == '\t'); n--) from[n - 1] = '\0';
+    int command = command_of(from, &rest);
+    play_outcome result = PLAY_GOES_ON;
+    if (command >= 0) {
+        result = obey(s, seat, command, rest);
+    } else if (*from) {
+        try_move(s, seat, from);
+    }
+    free(line);
+    keep(s);
+    return result;
+}
+
+/* Between two people: nothing of the last one's view is left, and the next one says when to go on. */
+static play_outcome hand_over(play_session *s, int seat)
+{
+    char reason[KB_WHY_MAX];
+    kb_text why = kb_text_in(reason, sizeof reason);
+    kb_text out = begin_text(s);
+    const char *rest;
+    int last = s->at_keyboard;
+    bool may_undo = last != PLAY_NOBODY && play_may_undo(&s->table, last, &why);
+    play_wipe();
+    play_forget_words();
+    s->at_keyboard = seat;
+    kb_putf(&out, "Hand the keyboard to %s. Press Enter when only %s is looking.\n", name_of(s, seat), name_of(s, seat));
+    if (may_undo) kb_putf(&out, "(%s can still take the last move back: `undo`.)\n", name_of(s, last));
+    cli_print(stdout, &out);
+    if (!play_is_terminal()) return PLAY_GOES_ON;
+    char *line = play_read("");
+    if (!line) return leave(s, false);
+    int command = command_of(line, &rest);
+    free(line);
+    play_wipe();
+    if (command == QUIT) return leave(s, true);
+    if (command == UNDO && may_undo) {
+        play_undo(&s->table);
+        s->at_keyboard = PLAY_NOBODY;
+        keep(s);
+    }
+    return PLAY_GOES_ON;
+}
+
+play_outcome play_ask(play_session *s, int seat)
+{
+    uint32_t people = play_people(&s->table);
+    keep(s);
+    if (seat != s->at_keyboard && (people & (people - 1))) {
+        play_outcome result = hand_over(s, seat);
+        if (result != PLAY_GOES_ON || s->at_keyboard != seat) return result;
+    }
+    s->at_keyboard = seat;
+    if (!s->greeted) puts("`help` lists what you can type, `rules` explains the game, `quit` saves it.");
+    s->greeted = true;
+    print_screen(s, seat);
+    uint32_t n_moves = s->table.replay.moves;
+    play_outcome result = PLAY_GOES_ON;
+    while (result == PLAY_GOES_ON && s->table.replay.moves == n_moves) result = take_line(s, seat);
+    return result;
+}
+
+/* --- the end ---------------------------------------------------------------------------------------- */
+
+void play_print_end(const play_session *s)
+{
+    uint32_t people = play_people(&s->table);
+    bool one = people && !(people & (people - 1));
+    int viewer = one ? __builtin_ctz(people) : KB_SPECTATOR;
+    if (people && !one) play_wipe();
+    kb_text out = begin_text(s);
+    int from = people ? s->table.since[one ? viewer : s->at_keyboard == PLAY_NOBODY ? 0 : s->at_keyboard] : 0;
+    put_sentences(s, from, viewer, &out);
+    cli_print(stdout, &out);
+    print_picture(s, viewer);
+    out = begin_text(s);
+    kb_put(&out, "\n");
+    cli_put_result(&out, state_of(s), &s->table.tally);
+    cli_print(stdout, &out);
+}
