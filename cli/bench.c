@@ -1,4 +1,152 @@
-/* bench.c: `kickback bench`. */
+/* bench.c: `kickback bench`: how fast the rules are on this machine. */
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "../bench/bench.h"
+#include "../core/rng.h"
 #include "cli.h"
-static int run(int argc, char **argv) { (void)argc; (void)argv; return 0; }
-const cli_verb cli_bench = {"bench", "how fast the rules are, measured", "", run};
+
+/* A figure is the best of several slices: what else the machine does can only slow one down. */
+enum { SLICES = 7, QUICK_SLICES = 3 };
+
+typedef struct settings {
+    bool json, quick;
+    int only; /* a game, or -1 */
+} settings;
+
+typedef struct figure {
+    double per_s, games_per_s;
+} figure;
+
+static double cpu_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+typedef enum what { RANDOM_PLAY, BATCH, REDACT, SAMPLE, DRAWS } what;
+static const char *const names[] = {"random play", "batch", "redact", "sample", "generator"};
+
+/* Runs n units and returns what is counted: moves, views or draws. */
+static uint64_t run_once(what w, const kb_setup *setup, kb_rng *rng, uint64_t n)
+{
+    uint64_t moves = 0;
+    const bench_loops *loops = setup ? bench_loops_of(setup->game) : NULL;
+    switch (w) {
+    case RANDOM_PLAY: loops->random_games(setup, rng, n, &moves); return moves;
+    case BATCH: return loops->batch_moves(setup, rng, n);
+    case REDACT: return loops->redactions(setup, rng, n);
+    case SAMPLE: return loops->samples(setup, rng, n);
+    case DRAWS: return bench_draws(rng, n);
+    }
+    return 0;
+}
+
+static figure measure(what w, const kb_setup *setup, bool quick)
+{
+    double slice = quick ? 0.02 : 0.15;
+    kb_rng rng = kb_rng_seeded(1);
+    uint64_t n = 64;
+    figure best = {0, 0};
+    for (int done = 0; done < (quick ? QUICK_SLICES : SLICES);) {
+        double began = cpu_seconds();
+        uint64_t counted = run_once(w, setup, &rng, n);
+        double seconds = cpu_seconds() - began;
+        if (seconds < slice) {
+            n *= seconds < slice / 8 ? 4 : 2;
+            continue;
+        }
+        done++;
+        if ((double)counted / seconds > best.per_s) {
+            best.per_s = (double)counted / seconds;
+            best.games_per_s = w == RANDOM_PLAY ? (double)n / seconds : 0;
+        }
+    }
+    return best;
+}
+
+static void print_figure(what w, const kb_setup *setup, figure f, bool json)
+{
+    const kb_game *game = kb_game_at(setup->game);
+    const char *edition = game->n_editions > 1 ? game->editions[setup->edition] : NULL;
+    if (!json) {
+        printf("%-12s %-13s %-13s %5d %14.0f", names[w], game->name, edition ? edition : "", setup->seats, f.per_s);
+        if (w == RANDOM_PLAY) printf(" %12.0f %6zu", f.games_per_s, game->state_bytes);
+        printf("\n");
+        return;
+    }
+    printf("{\"what\":\"%s\",\"game\":\"%s\"", names[w], game->name);
+    if (edition) printf(",\"edition\":\"%s\"", edition);
+    printf(",\"seats\":%d,\"%s\":%.0f", setup->seats, w == RANDOM_PLAY || w == BATCH ? "moves_per_s" : "per_s",
+           f.per_s);
+    if (w == RANDOM_PLAY) printf(",\"games_per_s\":%.0f", f.games_per_s);
+    if (w == BATCH) printf(",\"states\":%d", BENCH_BATCH);
+    printf(",\"state_bytes\":%zu}\n", game->state_bytes);
+}
+
+static void bench_setup(const kb_setup *setup, const settings *how)
+{
+    print_figure(RANDOM_PLAY, setup, measure(RANDOM_PLAY, setup, how->quick), how->json);
+    fflush(stdout);
+}
+
+static void bench_game(int game, const settings *how)
+{
+    kb_setup setup;
+    const kb_game *g = kb_game_at(game);
+    kb_setup_default(&setup, game);
+    for (setup.edition = 0; setup.edition < g->n_editions; setup.edition++)
+        for (setup.seats = g->seats_min; setup.seats <= g->seats_max; setup.seats++) bench_setup(&setup, how);
+    kb_setup_default(&setup, game);
+    setup.seats = g->seats_max < 4 ? g->seats_max : 4;
+    for (what w = BATCH; w <= SAMPLE; w++) print_figure(w, &setup, measure(w, &setup, how->quick), how->json);
+}
+
+static int run(int argc, char **argv)
+{
+    static const struct option flags[] = {
+        {"json", no_argument, NULL, 'j'}, {"quick", no_argument, NULL, 'q'}, {NULL, 0, NULL, 0}};
+    settings how = {false, false, -1};
+    kb_setup setup;
+    int flag;
+    while ((flag = getopt_long(argc, argv, "", flags, NULL)) != -1) {
+        if (flag == 'j') how.json = true;
+        if (flag == 'q') how.quick = true;
+        if (flag == '?') return cli_call_error("bench", "that flag is not known");
+    }
+    if (argc - optind > 1) return cli_call_error("bench", "one game at most");
+    if (optind < argc) {
+        if (!cli_take_game("bench", argv[optind], &setup)) return CLI_BAD_CALL;
+        how.only = setup.game;
+    }
+    figure draws = measure(DRAWS, NULL, how.quick);
+    if (how.json) {
+        printf("{\"what\":\"generator\",\"per_s\":%.0f}\n", draws.per_s);
+    } else {
+        printf("%-12s %-13s %-13s %5s %14s %12s %6s\n", "what", "game", "edition", "seats", "per second", "games/s",
+               "bytes");
+        printf("%-12s %-13s %-13s %5s %14.0f\n", names[DRAWS], "", "", "", draws.per_s);
+    }
+    for (int game = 0; kb_game_at(game); game++)
+        if (how.only < 0 || game == how.only) bench_game(game, &how);
+    return CLI_FINE;
+}
+
+const cli_verb cli_bench = {
+    "bench",
+    "how fast the rules are on this machine",
+    "usage: kickback bench [GAME] [--quick] [--json]\n\n"
+    "Random play on one core: moves a second, a move being the listing of everything the actor may do, a\n"
+    "choice and its application; games a second; bytes of a state. Then moves of a thousand games side by\n"
+    "side, and views (redact) and guessed worlds (sample) a second. The generator's own speed stands first,\n"
+    "to compare machines by. Time is processor time, and each figure the best of several slices.\n\n"
+    "  --quick   a few seconds in all\n"
+    "  --json    one JSON object a line\n\n"
+    "examples:\n"
+    "  kickback bench\n"
+    "  kickback bench intrige --quick --json\n",
+    run,
+};

@@ -111,7 +111,8 @@ static bool find_name(call *c, int argc, char **argv, bool *about_setup)
     }
     if (optind < argc) c->name = argv[optind++];
     if (optind < argc || (c->name && c->resume)) {
-        cli_call_error("play", "one game or one record at a time: '%s' is too many", optind < argc ? argv[optind] : c->name);
+        const char *extra = optind < argc ? argv[optind] : c->name;
+        cli_call_error("play", "one game or one record at a time: '%s' is too many", extra);
         return false;
     }
     if (c->name && kb_game_named(c->name) < 0) {

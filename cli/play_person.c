@@ -114,12 +114,18 @@ static const char help_text[] =
     "  quit         save and leave; Ctrl-D does the same\n"
     "  help         this\n";
 
+/* A whole game does not fit the screen's buffer; a sentence with painted names takes a few times its length. */
 static void print_log(const play_session *s, int seat)
 {
-    kb_text out = begin_text(s);
+    size_t size = 1;
+    for (int i = 0; i < s->table.n_sentences; i++) size += 8 * strlen(s->table.sentences[i].text) + 16;
+    char *buffer = malloc(size);
+    if (!buffer) return;
+    kb_text out = kb_text_in(buffer, size);
+    out.colour = s->colour;
     put_sentences(s, 0, seat, &out);
-    if (out.cut) kb_put(&out, "\n");
-    play_page(out.n ? out.at : "Nothing has happened yet.\n");
+    play_page(out.n ? buffer : "Nothing has happened yet.\n");
+    free(buffer);
 }
 
 /* Takes "to green, blue:" off the front of what is said; false where a slip would make a secret public. */
@@ -332,7 +338,8 @@ static play_outcome hand_over(play_session *s, int seat)
     play_wipe();
     play_forget_words();
     s->at_keyboard = seat;
-    kb_putf(&out, "Hand the keyboard to %s. Press Enter when only %s is looking.\n", name_of(s, seat), name_of(s, seat));
+    kb_putf(&out, "Hand the keyboard to %s. ", name_of(s, seat));
+    kb_putf(&out, "Press Enter when only %s is looking.\n", name_of(s, seat));
     if (may_undo) kb_putf(&out, "(%s can still take the last move back: `undo`.)\n", name_of(s, last));
     cli_print(stdout, &out);
     if (!play_is_terminal()) return PLAY_GOES_ON;
@@ -377,7 +384,8 @@ void play_print_end(const play_session *s)
     int viewer = one ? __builtin_ctz(people) : KB_SPECTATOR;
     if (people && !one) play_wipe();
     kb_text out = begin_text(s);
-    int from = people ? s->table.since[one ? viewer : s->at_keyboard == PLAY_NOBODY ? 0 : s->at_keyboard] : 0;
+    int reader = one ? viewer : s->at_keyboard;
+    int from = people && reader != PLAY_NOBODY ? s->table.since[reader] : 0;
     put_sentences(s, from, viewer, &out);
     cli_print(stdout, &out);
     print_picture(s, viewer);

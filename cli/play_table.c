@@ -132,10 +132,11 @@ static int last_move(const play_table *t)
 bool play_may_undo(const play_table *t, int seat, kb_text *why)
 {
     int i = last_move(t);
+    const kb_setup *setup = &t->replay.state.setup;
     if (!(t->moved_mask & 1u << seat)) {
         kb_put(why, "you have not moved yet");
     } else if (t->lines[i].mover != seat) {
-        kb_putf(why, "%s has moved since, so your move stands", kb_seat_name(&t->replay.state.setup, t->lines[i].mover));
+        kb_putf(why, "%s has moved since, so your move stands", kb_seat_name(setup, t->lines[i].mover));
     } else if (t->lines[i].reveals) {
         kb_put(why, "your move has shown somebody what was secret, so it stands");
     } else {

@@ -163,8 +163,10 @@ static void tell_setup(telling *t)
     put_bold(t, game->title);
     if (game->n_editions > 1) kb_putf(&t->out, ", %s", game->editions[setup->edition]);
     kb_putf(&t->out, ", %d seats", setup->seats);
-    for (int i = 0; i < game->n_options; i++)
-        if (setup->option[i]) kb_putf(&t->out, ", %s=%s", game->options[i].name, game->options[i].values[setup->option[i]]);
+    for (int i = 0; i < game->n_options; i++) {
+        const kb_option *option = &game->options[i];
+        if (setup->option[i]) kb_putf(&t->out, ", %s=%s", option->name, option->values[setup->option[i]]);
+    }
     kb_put(&t->out, "\n");
 }
 

@@ -27,7 +27,7 @@ uint32_t cli_hearers(const kb_line *talk)
 static uint32_t take_character(const char **at, const char *end)
 {
     const unsigned char *p = (const unsigned char *)*at;
-    int n = *p < 0x80 ? 1 : *p >= 0xC2 && *p <= 0xDF ? 2 : *p >= 0xE0 && *p <= 0xEF ? 3 : *p >= 0xF0 && *p <= 0xF4 ? 4 : 0;
+    int n = *p < 0x80 ? 1 : *p < 0xC2 ? 0 : *p < 0xE0 ? 2 : *p < 0xF0 ? 3 : *p < 0xF5 ? 4 : 0;
     if (n == 0 || n > end - *at) {
         *at += 1;
         return 0;

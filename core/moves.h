@@ -4,16 +4,24 @@
 
 #include "base.h"
 
-/* What a verb is for: the step it belongs to, and the bits its move must leave at 0, so that a move
- * has one form only. */
+/* The fields of a move as bits of its eight bytes. */
+#define KB_A      0x000000000000FF00u
+#define KB_B      0x0000000000FF0000u
+#define KB_C      0x00000000FF000000u
+#define KB_AMOUNT 0xFFFFFFFF00000000u
+
+/* What a verb is for: the step it belongs to, and the fields its move uses. */
 typedef struct kb_form {
-    uint8_t step, a, b, c;
-    int32_t amount;
+    uint64_t uses;
+    uint8_t step;
 } kb_form;
 
-KB_FN static inline bool kb_has_form(kb_move m, const kb_form *form)
+/* The other fields are 0, so that a move has one form only. */
+KB_FN static inline bool kb_has_form(kb_move move, const kb_form *form)
 {
-    return !((m.a & form->a) | (m.b & form->b) | (m.c & form->c) | (m.amount & form->amount));
+    uint64_t bits;
+    __builtin_memcpy(&bits, &move, sizeof bits);
+    return !(bits & ~(form->uses | 0xFFu));
 }
 
 /* Legal lists are written from `at` on; each function returns where it stopped. */

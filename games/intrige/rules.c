@@ -482,17 +482,19 @@ KB_FN static void do_decide(intrige_state *s, kb_move m, kb_events *out)
 
 /* --- 3: send ---------------------------------------------------------------------------------- */
 
-KB_FN static kb_error check_destination(const intrige_state *s, int palace)
+/* The palaces a relative may be sent to, a bit for each. */
+KB_FN static uint32_t destinations(const intrige_state *s)
 {
-    if (palace >= n_seats(s)) return KB_E_NO_SUCH_SEAT;
-    if (palace == s->turn) return KB_E_OWN_PALACE;
-    return palace == s->sent && !intrige_box_of(s)->one_palace ? KB_E_SAME_PALACE : KB_OK;
+    uint32_t foreign = ((1u << n_seats(s)) - 1) & ~(1u << s->turn);
+    return intrige_box_of(s)->one_palace || s->sent == KB_NONE ? foreign : foreign & ~(1u << s->sent);
 }
 
 KB_FN static kb_error check_send(const intrige_state *s, kb_move m)
 {
     if (m.a >= intrige_box_of(s)->posts || !s->home[s->turn][m.a]) return KB_E_NOBODY_HOME;
-    return check_destination(s, m.b);
+    if (m.b >= n_seats(s)) return KB_E_NO_SUCH_SEAT;
+    if (destinations(s) >> m.b & 1) return KB_OK;
+    return m.b == s->turn ? KB_E_OWN_PALACE : KB_E_SAME_PALACE;
 }
 
 /* Turns go clockwise, so who comes later pays later, but for two of one seat. */
@@ -587,16 +589,15 @@ KB_FN static uint8_t payers_left(const intrige_state *s)
 
 KB_FN uint8_t intrige_owing(const intrige_state *s)
 {
-    int payer = s->claim[intrige_is_paying(s) ? s->cursor : 0].scholar >> 3;
     switch ((intrige_step)s->step) {
     case INTRIGE_START: return 1u << KB_CHANCE;
-    case INTRIGE_BRIBE: return sealed(s) ? payers_left(s) : (uint8_t)(1u << payer);
-    case INTRIGE_ANSWER: return (uint8_t)(1u << (s->offer_by == s->turn ? payer : s->turn));
+    case INTRIGE_BRIBE: return sealed(s) ? payers_left(s) : (uint8_t)(1u << payer_of(s, s->cursor));
+    case INTRIGE_ANSWER: return (uint8_t)(1u << (s->offer_by == s->turn ? payer_of(s, s->cursor) : s->turn));
     case INTRIGE_PLACE:
     case INTRIGE_HIRE:
     case INTRIGE_SETTLE:
     case INTRIGE_SEND: return (uint8_t)(1u << s->turn);
-    case INTRIGE_OVER: return 0;
+    case INTRIGE_OVER: break;
     }
     return 0;
 }
@@ -614,16 +615,16 @@ KB_FN static bool is_actor(const intrige_state *s, int seat)
 KB_FN static const kb_form *form_of(int verb)
 {
     static const kb_form forms[] = {
-        {INTRIGE_START, 0, 0xFF, 0xFF, -1},     /* start SEAT             */
-        {INTRIGE_BRIBE, 0xFF, 0xFF, 0xFF, 0},   /* bribe AMOUNT           */
-        {INTRIGE_BRIBE, 0xFF, 0, 0xFF, 0},      /* offer POST AMOUNT      */
-        {INTRIGE_ANSWER, 0xFF, 0, 0xFF, 0},     /* counter POST AMOUNT    */
-        {INTRIGE_ANSWER, 0xFF, 0xFF, 0xFF, -1}, /* accept                 */
-        {INTRIGE_ANSWER, 0xFF, 0xFF, 0xFF, -1}, /* refuse                 */
-        {INTRIGE_PLACE, 0, 0, 0xFF, -1},        /* place SCHOLAR POST     */
-        {INTRIGE_HIRE, 0, 0, 0xFF, -1},         /* hire SCHOLAR POST      */
-        {INTRIGE_SETTLE, 0, 0xFF, 0xFF, -1},    /* settle SCHOLAR         */
-        {INTRIGE_SEND, 0, 0, 0xFF, -1},         /* send PROFESSION PALACE */
+        {KB_A, INTRIGE_START},              /* start SEAT             */
+        {KB_AMOUNT, INTRIGE_BRIBE},         /* bribe AMOUNT           */
+        {KB_B | KB_AMOUNT, INTRIGE_BRIBE},  /* offer POST for AMOUNT  */
+        {KB_B | KB_AMOUNT, INTRIGE_ANSWER}, /* counter POST for AMOUNT */
+        {0, INTRIGE_ANSWER},                /* accept                 */
+        {0, INTRIGE_ANSWER},                /* refuse                 */
+        {KB_A | KB_B, INTRIGE_PLACE},       /* place SCHOLAR POST     */
+        {KB_A | KB_B, INTRIGE_HIRE},        /* hire SCHOLAR POST      */
+        {KB_A, INTRIGE_SETTLE},             /* settle SCHOLAR         */
+        {KB_A | KB_B, INTRIGE_SEND},        /* send PROFESSION PALACE */
     };
     return &forms[verb];
 }
@@ -703,10 +704,9 @@ KB_FN static kb_span *list_settlements(kb_span *at, const intrige_state *s)
 KB_FN static kb_span *list_sends(kb_span *at, const intrige_state *s)
 {
     const uint8_t *home = s->home[s->turn];
-    for (int palace = 0; palace < n_seats(s); palace++) {
-        if (check_destination(s, palace)) continue;
-        for (int p = 0; p < INTRIGE_POSTS_MAX; p++) at = kb_list_if(at, home[p] > 0, INTRIGE_DO_SEND, p, palace, 0);
-    }
+    for (uint32_t left = destinations(s); left; left &= left - 1)
+        for (int p = 0; p < INTRIGE_POSTS_MAX; p++)
+            at = kb_list_if(at, home[p] > 0, INTRIGE_DO_SEND, p, __builtin_ctz(left), 0);
     return at;
 }
 
