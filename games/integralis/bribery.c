@@ -1,0 +1,270 @@
+/* bribery.c: what money can do in a turn of Integralis, before, between and after the forced actions: repair a
+ * sabotage, tempt a chief, bribe a worker. */
+#include "rules.h"
+
+/* --- repair ------------------------------------------------------------------------------------- */
+
+KB_FN kb_error integralis_check_repair(const integralis_state *s, int machine)
+{
+    if (machine >= INTEGRALIS_MACHINES) return KB_E_UNKNOWN_MOVE;
+    const integralis_machine *m = &s->machine[machine];
+    if (!m->sabotage) return KB_E_NOT_SABOTAGED;
+    if (m->fresh) return KB_E_SABOTAGE_FRESH;
+    return s->purse.of[s->turn] >= integralis_damage(m->sabotage) ? KB_OK : KB_E_TOO_DEAR;
+}
+
+/* The test run covers one open task of the machine; which one, if both orders have some, is the seat's choice. */
+KB_FN static void test_run(integralis_state *s, int machine, kb_events *out)
+{
+    int first = integralis_open_tasks(s->job[s->turn][0], machine);
+    int second = integralis_open_tasks(s->job[s->turn][1], machine);
+    if (first && second) {
+        s->step = INTEGRALIS_COVER;
+        s->why = INTEGRALIS_BY_REPAIR;
+        s->who = s->turn;
+        s->left = 1;
+        s->where = (uint8_t)machine;
+        return;
+    }
+    if (!first && !second) return;
+    integralis_mark(s, s->turn, first ? 0 : 1, machine, 1, out);
+    integralis_deliver(s, s->turn, out);
+}
+
+KB_FN void integralis_do_repair(integralis_state *s, int machine, kb_events *out)
+{
+    integralis_machine *m = &s->machine[machine];
+    int card = m->sabotage;
+    kb_pay(&s->purse, s->turn, KB_BANK, integralis_damage(card));
+    s->repaired[s->turn] = (uint16_t)(s->repaired[s->turn] + integralis_damage(card));
+    s->gone[m->by] = integralis_with(s->gone[m->by], card);
+    m->sabotage = m->by = 0;
+    integralis_tell(out, INTEGRALIS_REPAIRS, s->turn, card, machine, integralis_damage(card));
+    test_run(s, machine, out);
+}
+
+/* --- both kinds of bribe ------------------------------------------------------------------------- */
+
+KB_FN static bool is_locked(const integralis_state *s, uint8_t worker)
+{
+    return s->locked[integralis_chief(worker)] & integralis_bit(integralis_name(worker));
+}
+
+KB_FN static int32_t value_of(uint8_t worker)
+{
+    return integralis_facts_of(integralis_name(worker))->bribe;
+}
+
+/* He is another's, at work, and takes money. */
+KB_FN static kb_error check_corruptible(const integralis_state *s, uint8_t worker)
+{
+    if (integralis_chief(worker) >= s->setup.seats || !integralis_is_worker(integralis_name(worker)))
+        return KB_E_UNKNOWN_MOVE;
+    if (integralis_chief(worker) == s->turn) return KB_E_OWN_TEAM;
+    if (integralis_machine_of(s, worker) < 0) return KB_E_NOT_AT_WORK;
+    if (!value_of(worker)) return KB_E_INCORRUPTIBLE;
+    return is_locked(s, worker) ? KB_E_LOCKED : KB_OK;
+}
+
+/* --- tempting his chief -------------------------------------------------------------------------- */
+
+/* The least that can be offered for him now: his value, and more than was offered before. */
+KB_FN static int32_t least_offer(const integralis_state *s, uint8_t worker)
+{
+    int best = s->best[integralis_chief(worker)][integralis_name(worker) - 1];
+    return best ? (best + 1) * INTEGRALIS_BUCK_STEP : value_of(worker);
+}
+
+KB_FN static bool offers_spent(const integralis_state *s, uint8_t worker)
+{
+    return s->offers[integralis_chief(worker)][integralis_name(worker) - 1] == INTEGRALIS_OFFERS_MAX;
+}
+
+KB_FN kb_error integralis_check_tempt(const integralis_state *s, uint8_t worker, int32_t amount)
+{
+    kb_error error = check_corruptible(s, worker);
+    if (error) return error;
+    if (offers_spent(s, worker)) return KB_E_THREE_OFFERS;
+    if (amount < least_offer(s, worker)) return KB_E_AMOUNT_LOW;
+    if (amount > s->purse.of[s->turn]) return KB_E_TOO_DEAR;
+    return amount % INTEGRALIS_BUCK_STEP ? KB_E_AMOUNT_STEP : KB_OK;
+}
+
+KB_FN void integralis_do_tempt(integralis_state *s, uint8_t worker, int32_t amount, kb_events *out)
+{
+    int chief = integralis_chief(worker);
+    int name = integralis_name(worker);
+    s->offers[chief][name - 1]++;
+    s->best[chief][name - 1] = (uint8_t)(amount / INTEGRALIS_BUCK_STEP);
+    s->step = INTEGRALIS_TEMPT;
+    s->target = worker;
+    s->amount = amount;
+    integralis_tell(out, INTEGRALIS_TEMPTS, s->turn, worker, 0, amount);
+}
+
+KB_FN void integralis_do_answer(integralis_state *s, int seat, bool accept, kb_events *out)
+{
+    uint8_t worker = s->target;
+    int32_t amount = s->amount;
+    s->target = 0;
+    s->amount = 0;
+    integralis_tell(out, accept ? INTEGRALIS_ACCEPTS : INTEGRALIS_REFUSES, seat, worker, 0, amount);
+    if (accept) {
+        kb_pay(&s->purse, s->turn, seat, amount);
+        integralis_leave(s, worker, INTEGRALIS_GOES_BACK, out);
+    }
+    integralis_go_on(s);
+}
+
+/* --- bribing the worker himself ------------------------------------------------------------------ */
+
+KB_FN kb_error integralis_check_bribe(const integralis_state *s, uint8_t worker)
+{
+    kb_error error = check_corruptible(s, worker);
+    if (error) return error;
+    return s->purse.of[s->turn] >= value_of(worker) ? KB_OK : KB_E_TOO_DEAR;
+}
+
+KB_FN void integralis_do_bribe(integralis_state *s, uint8_t worker, kb_events *out)
+{
+    s->step = INTEGRALIS_BRIBE;
+    s->target = worker;
+    integralis_tell(out, INTEGRALIS_BRIBES, s->turn, worker, 0, value_of(worker));
+}
+
+KB_FN void integralis_do_release(integralis_state *s, int seat, kb_events *out)
+{
+    uint8_t worker = s->target;
+    s->target = 0;
+    kb_pay(&s->purse, s->turn, KB_BANK, value_of(worker));
+    integralis_tell(out, INTEGRALIS_RELEASES, seat, worker, s->turn, value_of(worker));
+    integralis_leave(s, worker, INTEGRALIS_GOES_UNDER, out);
+    integralis_go_on(s);
+}
+
+KB_FN kb_error integralis_check_resist(const integralis_state *s, int seat)
+{
+    return s->purse.of[seat] >= value_of(s->target) ? KB_OK : KB_E_TOO_DEAR;
+}
+
+KB_FN void integralis_do_resist(integralis_state *s, int seat, kb_events *out)
+{
+    s->step = INTEGRALIS_BID;
+    integralis_tell(out, INTEGRALIS_RESISTS, seat, s->target, 0, 0);
+}
+
+/* --- bids ---------------------------------------------------------------------------------------- */
+
+KB_FN kb_error integralis_check_bid(const integralis_state *s, int seat, int32_t amount)
+{
+    if (amount < value_of(s->target)) return KB_E_AMOUNT_LOW;
+    if (amount > s->purse.of[seat]) return KB_E_TOO_DEAR;
+    return amount % INTEGRALIS_BUCK_STEP ? KB_E_AMOUNT_STEP : KB_OK;
+}
+
+KB_FN static void stay(integralis_state *s, uint8_t worker, kb_events *out)
+{
+    uint16_t *locked = &s->locked[integralis_chief(worker)];
+    *locked = (uint16_t)(*locked | integralis_bit(integralis_name(worker)));
+    integralis_tell(out, INTEGRALIS_STAYS, integralis_chief(worker), worker, 0, 0);
+}
+
+/* Both bids are in: the higher is paid, and decides; equal ones change nothing. */
+KB_FN static void compare_bids(integralis_state *s, kb_events *out)
+{
+    uint8_t worker = s->target;
+    int32_t briber = s->bid[0];
+    int32_t chief = s->bid[1];
+    s->bid[0] = s->bid[1] = 0;
+    integralis_tell(out, INTEGRALIS_BIDS, s->turn, worker, 0, briber);
+    integralis_tell(out, INTEGRALIS_BIDS, integralis_chief(worker), worker, 0, chief);
+    if (briber == chief) {
+        s->target = 0;
+        stay(s, worker, out);
+        integralis_go_on(s);
+        return;
+    }
+    s->step = INTEGRALIS_DECIDE;
+    s->who = briber > chief ? s->turn : (uint8_t)integralis_chief(worker);
+    int32_t higher = briber > chief ? briber : chief;
+    kb_pay(&s->purse, s->who, KB_BANK, higher);
+    integralis_tell(out, INTEGRALIS_OUTBIDS, s->who, worker, 0, higher);
+}
+
+KB_FN void integralis_do_bid(integralis_state *s, int seat, int32_t amount, kb_events *out)
+{
+    s->bid[seat == s->turn ? 0 : 1] = amount;
+    integralis_tell(out, INTEGRALIS_SEALS, seat, s->target, 0, 0);
+    if (s->bid[0] && s->bid[1]) compare_bids(s, out);
+}
+
+KB_FN void integralis_do_decide(integralis_state *s, bool stays, kb_events *out)
+{
+    uint8_t worker = s->target;
+    s->target = s->who = 0;
+    if (stays) {
+        stay(s, worker, out);
+    } else {
+        integralis_leave(s, worker, INTEGRALIS_GOES_UNDER, out);
+    }
+    integralis_go_on(s);
+}
+
+/* --- lists --------------------------------------------------------------------------------------- */
+
+/* How many offers can be made for him now. */
+KB_FN static int32_t n_offers(const integralis_state *s, uint8_t worker)
+{
+    int32_t room = s->purse.of[s->turn] - least_offer(s, worker);
+    return room < 0 || offers_spent(s, worker) ? 0 : room / INTEGRALIS_BUCK_STEP + 1;
+}
+
+KB_FN static bool is_foreign(const integralis_state *s, int machine)
+{
+    return s->machine[machine].team != s->turn && s->machine[machine].team != KB_NONE;
+}
+
+KB_FN static kb_span *list_offer(kb_span *at, const integralis_state *s, uint8_t worker, int32_t n)
+{
+    return kb_list_run(at, INTEGRALIS_DO_TEMPT, worker, 0, least_offer(s, worker), n, INTEGRALIS_BUCK_STEP);
+}
+
+KB_FN kb_span *integralis_list_deals(kb_span *at, const integralis_state *s)
+{
+    int32_t money = s->purse.of[s->turn];
+    for (int m = 0; m < INTEGRALIS_MACHINES; m++) {
+        at = kb_list_if(at, s->machine[m].sabotage && !integralis_check_repair(s, m), INTEGRALIS_DO_REPAIR, m, 0, 0);
+        if (!is_foreign(s, m)) continue;
+        int chief = s->machine[m].team;
+        for (uint32_t rest = s->machine[m].workers & ~(uint32_t)s->locked[chief]; rest; rest &= rest - 1) {
+            uint8_t worker = integralis_worker(chief, kb_lowest_bit(rest) + 1);
+            int32_t value = value_of(worker);
+            if (!value) continue;
+            at = kb_list_if(at, value <= money, INTEGRALIS_DO_BRIBE, worker, 0, 0);
+            if (n_offers(s, worker) == 1) at = list_offer(at, s, worker, 1);
+        }
+    }
+    return at;
+}
+
+KB_FN kb_span *integralis_list_offers(kb_span *at, const integralis_state *s)
+{
+    for (int m = 0; m < INTEGRALIS_MACHINES; m++) {
+        if (!is_foreign(s, m)) continue;
+        int chief = s->machine[m].team;
+        for (uint32_t rest = s->machine[m].workers & ~(uint32_t)s->locked[chief]; rest; rest &= rest - 1) {
+            uint8_t worker = integralis_worker(chief, kb_lowest_bit(rest) + 1);
+            if (!value_of(worker)) continue;
+            int32_t n = n_offers(s, worker);
+            if (n > 1) at = list_offer(at, s, worker, n);
+        }
+    }
+    return at;
+}
+
+KB_FN kb_span *integralis_list_bids(kb_span *at, const integralis_state *s, int seat)
+{
+    int32_t low = value_of(s->target);
+    int32_t n = (s->purse.of[seat] - low) / INTEGRALIS_BUCK_STEP + 1;
+    return kb_list_run(at, INTEGRALIS_DO_BID, 0, 0, low, n, INTEGRALIS_BUCK_STEP);
+}

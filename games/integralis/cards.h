@@ -1,0 +1,94 @@
+/* cards.h: sets of a team's cards. Each kind has a field of as many bits as there can be cards of it, in
+ * card order, filled from below: so the set of two F1 has the two lower bits of F1's three. Its size is the
+ * number of its bits, and the lowest bit of a field tells whether the kind is there at all. */
+#ifndef INTEGRALIS_CARDS_H
+#define INTEGRALIS_CARDS_H
+
+#include "tables.h"
+
+/* A set that a view may not know: this bit, and its size in place of its cards. */
+#define INTEGRALIS_UNKNOWN 0x80000000u
+/* The lowest bit of each field. */
+#define INTEGRALIS_KINDS 0x7C0727FFu
+/* The bits of all workers. */
+#define INTEGRALIS_ALL_WORKERS 0x1FFu
+
+KB_FN static inline uint32_t integralis_field(int card)
+{
+    static const uint32_t fields[INTEGRALIS_CARDS] = {
+        0,           1u << 0, /* fritz     */
+        1u << 1,              /* greta     */
+        1u << 2,              /* hugo      */
+        1u << 3,              /* wilma     */
+        1u << 4,              /* ida       */
+        1u << 5,              /* jupp      */
+        1u << 6,              /* kathi     */
+        1u << 7,              /* lars      */
+        1u << 8,              /* moni      */
+        1u << 9,              /* f0        */
+        7u << 10,             /* f1        */
+        7u << 13,             /* overtime  */
+        1u << 16,             /* sabotage5 */
+        1u << 17,             /* sabotage2 */
+        0xFFu << 18,          /* coffee: everybody's can come together */
+        1u << 26,             /* illness   */
+        1u << 27,             /* vitamins  */
+        1u << 28,             /* byebye    */
+        1u << 29,             /* meeting   */
+        1u << 30,             /* mixup     */
+    };
+    return fields[card];
+}
+
+/* The kind whose field has this bit. */
+KB_FN static inline int integralis_kind(int bit)
+{
+    static const uint8_t kinds[] = {1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 11, 11, 12, 12, 12,
+                                    13, 14, 15, 15, 15, 15, 15, 15, 15, 15, 16, 17, 18, 19, 20};
+    return kinds[bit];
+}
+
+KB_FN static inline bool integralis_has(uint32_t set, int card)
+{
+    return set & integralis_field(card) & INTEGRALIS_KINDS;
+}
+
+KB_FN static inline int integralis_count(uint32_t set, int card)
+{
+    return kb_count_bits(set & integralis_field(card));
+}
+
+KB_FN static inline int integralis_size(uint32_t set)
+{
+    return set & INTEGRALIS_UNKNOWN ? (int)(set & 0xFF) : kb_count_bits(set);
+}
+
+KB_FN static inline uint32_t integralis_with(uint32_t set, int card)
+{
+    uint32_t field = integralis_field(card);
+    KB_ASSERT((set & field) != field);
+    return set | (set & field) << 1 | (field & INTEGRALIS_KINDS);
+}
+
+KB_FN static inline uint32_t integralis_without(uint32_t set, int card)
+{
+    uint32_t field = integralis_field(card);
+    KB_ASSERT(set & field);
+    return (set & ~field) | ((set & field) >> 1 & field);
+}
+
+/* A team's cards before the game. */
+KB_FN static inline uint32_t integralis_all_cards(const integralis_state *s)
+{
+    uint32_t set = 0;
+    for (int card = 1; card < INTEGRALIS_CARDS; card++)
+        for (int i = integralis_copies(s, card); i > 0; i--) set = integralis_with(set, card);
+    return set;
+}
+
+KB_FN static inline bool integralis_is_worker(int card)
+{
+    return card >= INTEGRALIS_FRITZ && card <= INTEGRALIS_MONI;
+}
+
+#endif

@@ -1,0 +1,47 @@
+/* game.c: Integralis' entry in the list of games: its facts and its functions. */
+#include "../../core/game.h"
+#include "tables.h"
+#include "text.h"
+
+static const char *const editions[] = {"sphinx2001"};
+
+static const kb_option options[] = {
+    {"meeting",
+     {"all", "machine", "absent"},
+     "all: a team meeting calls every worker of a team home; machine: those at one machine; absent: no such card"},
+    {"money", {"open", "hidden"}, "whether everybody sees everybody's money"},
+};
+
+static int integralis_round(const integralis_state *s)
+{
+    return (s->turns + s->setup.seats - 1) / s->setup.seats;
+}
+
+static void integralis_standing(const integralis_state *s, int32_t score[KB_SEATS_MAX])
+{
+    for (int seat = 0; seat < KB_SEATS_MAX; seat++) score[seat] = s->purse.of[seat];
+}
+
+/* Nothing here is promised for later. */
+static kb_deal_outcome integralis_deal_outcome(const kb_event *e)
+{
+    kb_deal_outcome outcome = {0, 0};
+    (void)e;
+    return outcome;
+}
+
+KB_GAME_WRAPPERS(integralis)
+
+const kb_game kb_game_integralis = {
+    .name = "integralis",
+    .title = "Integralis",
+    .author = "Henning Poehl",
+    .seats_min = 2,
+    .seats_max = INTEGRALIS_SEATS_MAX,
+    .n_editions = KB_COUNT(editions),
+    .editions = editions,
+    .seat_names = integralis_seat_names,
+    .n_options = KB_COUNT(options),
+    .options = options,
+    KB_GAME_FUNCTIONS(integralis),
+};

@@ -1,0 +1,909 @@
+/* rules.c: a turn of Integralis: the forced actions, the cards and their counters; and what the table asks:
+ * who owes what, which moves there are. RULES.md tells the same story in words; G-1 … G-16 are its rulings.
+ * Money is in bribery.c, closing times and the order of turns are in closing.c. */
+#include "rules.h"
+
+KB_FN static int n_seats(const integralis_state *s)
+{
+    return s->setup.seats;
+}
+
+KB_FN void integralis_go_on(integralis_state *s)
+{
+    s->step = INTEGRALIS_ACT;
+}
+
+/* --- setup --------------------------------------------------------------------------------------- */
+
+kb_error integralis_start(integralis_state *s, const kb_setup *setup)
+{
+    __builtin_memset(s, 0, sizeof *s);
+    s->setup = *setup;
+    uint32_t cards = integralis_all_cards(s);
+    const integralis_job none = {KB_NONE, 0};
+    for (int seat = 0; seat < n_seats(s); seat++) {
+        kb_pay(&s->purse, KB_BANK, seat, INTEGRALIS_START_MONEY);
+        s->hand[seat] = integralis_with(0, INTEGRALIS_F1);
+        s->unseen[seat] = integralis_without(cards, INTEGRALIS_F1);
+    }
+    for (int seat = 0; seat < INTEGRALIS_SEATS_MAX; seat++) s->job[seat][0] = s->job[seat][1] = none;
+    for (int m = 0; m < INTEGRALIS_MACHINES; m++) s->machine[m].team = KB_NONE;
+    __builtin_memset(s->row, KB_NONE, sizeof s->row);
+    s->orders_left = (1u << INTEGRALIS_ORDERS) - 1;
+    s->start = s->turn = KB_NONE;
+    s->step = INTEGRALIS_START;
+    s->actors = 1u << KB_CHANCE;
+    return KB_OK;
+}
+
+KB_FN static void do_start(integralis_state *s, int seat, kb_events *out)
+{
+    s->start = s->turn = (uint8_t)seat;
+    integralis_tell(out, INTEGRALIS_STARTS, seat, 0, 0, 0);
+    integralis_draw(s, seat, INTEGRALIS_FOR_SETUP, INTEGRALIS_HAND - 1, out);
+}
+
+/* --- decks --------------------------------------------------------------------------------------- */
+
+/* The next card of what lies under an unseen part that is used up. */
+KB_FN static void draw_from_under(integralis_state *s, int seat, kb_events *out)
+{
+    uint8_t *under = s->under[seat];
+    int card = under[0];
+    KB_ASSERT(s->n_under[seat] > 0 && !s->unseen[seat]);
+    __builtin_memmove(under, under + 1, INTEGRALIS_UNDER_MAX - 1);
+    under[INTEGRALIS_UNDER_MAX - 1] = 0;
+    s->n_under[seat]--;
+    s->hand[seat] = integralis_with(s->hand[seat], card);
+    integralis_tell_own(out, INTEGRALIS_DRAWS, seat, card);
+}
+
+KB_FN bool integralis_draw(integralis_state *s, int seat, integralis_draw_why why, int n, kb_events *out)
+{
+    if (!s->unseen[seat]) {
+        for (; n > 0 && s->n_under[seat]; n--) draw_from_under(s, seat, out);
+        return true;
+    }
+    int size = integralis_deck_size(s, seat); /* G-8 */
+    s->step = INTEGRALIS_DRAW;
+    s->why = (uint8_t)why;
+    s->who = (uint8_t)seat;
+    s->left = (uint8_t)(n < size ? n : size);
+    return false;
+}
+
+/* The cards drawn for something are all there. */
+KB_FN static void drawn(integralis_state *s, kb_events *out)
+{
+    integralis_draw_why why = (integralis_draw_why)s->why;
+    int seat = s->who;
+    s->why = s->who = s->left = 0;
+    switch (why) {
+    case INTEGRALIS_FOR_SETUP:
+        seat = kb_left_of(seat, n_seats(s));
+        if (seat == s->start) {
+            s->step = INTEGRALIS_REVEAL;
+        } else {
+            integralis_draw(s, seat, INTEGRALIS_FOR_SETUP, INTEGRALIS_HAND - 1, out);
+        }
+        break;
+    case INTEGRALIS_FOR_DRAW:
+    case INTEGRALIS_FOR_TRADE: integralis_go_on(s); break;
+    case INTEGRALIS_FOR_REFILL: integralis_refilled(s, seat, out); break;
+    }
+}
+
+KB_FN static kb_error check_deal(const integralis_state *s, kb_move m)
+{
+    if (m.b >= INTEGRALIS_CARDS) return KB_E_UNKNOWN_MOVE;
+    return m.a == s->who && integralis_has(s->unseen[m.a], m.b) ? KB_OK : KB_E_NOT_IN_DECK;
+}
+
+KB_FN static void do_deal(integralis_state *s, kb_move m, kb_events *out)
+{
+    s->unseen[m.a] = integralis_without(s->unseen[m.a], m.b);
+    s->hand[m.a] = integralis_with(s->hand[m.a], m.b);
+    integralis_tell_own(out, INTEGRALIS_DRAWS, m.a, m.b);
+    s->left--;
+    if (!s->unseen[m.a])
+        for (; s->left > 0; s->left--) draw_from_under(s, m.a, out);
+    if (s->left == 0) drawn(s, out);
+}
+
+/* --- the row of orders --------------------------------------------------------------------------- */
+
+KB_FN static int n_jobs(const integralis_state *s, int seat)
+{
+    return (s->job[seat][0].order != KB_NONE) + (s->job[seat][1].order != KB_NONE);
+}
+
+/* The order's place in the row, or -1. */
+KB_FN static int place_in_row(const integralis_state *s, int order)
+{
+    int place = -1;
+    for (int i = 0; i < s->n_row; i++)
+        if (s->row[i] == order) place = i;
+    return order == KB_NONE ? -1 : place;
+}
+
+/* Which of the seat's orders it is, or -1. */
+KB_FN static int job_of(const integralis_state *s, int seat, int order)
+{
+    if (order >= INTEGRALIS_ORDERS) return -1;
+    return s->job[seat][0].order == order ? 0 : s->job[seat][1].order == order ? 1 : -1;
+}
+
+KB_FN static kb_error check_reveal(const integralis_state *s, int order)
+{
+    return order < INTEGRALIS_ORDERS && s->orders_left >> order & 1 ? KB_OK : KB_E_NOT_IN_ROW;
+}
+
+/* In setup the row grows; later the order fills the empty place. */
+KB_FN static void do_reveal(integralis_state *s, int order, kb_events *out)
+{
+    int place = 0;
+    while (s->row[place] != KB_NONE) place++;
+    s->row[place] = (uint8_t)order;
+    s->orders_left = (uint16_t)(s->orders_left & ~(1u << order));
+    integralis_tell(out, INTEGRALIS_REVEALED, 0, order, 0, 0);
+    if (s->turns > 0) {
+        integralis_go_on(s);
+    } else if (++s->n_row == n_seats(s)) {
+        integralis_next_turn(s, out);
+    }
+}
+
+KB_FN static kb_error check_take(const integralis_state *s, int order)
+{
+    if (n_jobs(s, s->turn) == INTEGRALIS_JOBS_MAX) return KB_E_TWO_ORDERS;
+    return place_in_row(s, order) >= 0 ? KB_OK : KB_E_NOT_IN_ROW;
+}
+
+KB_FN static void do_take(integralis_state *s, int order, kb_events *out)
+{
+    int place = place_in_row(s, order);
+    s->job[s->turn][n_jobs(s, s->turn)].order = (uint8_t)order;
+    s->row[place] = KB_NONE;
+    integralis_tell(out, INTEGRALIS_TAKES, s->turn, order, 0, 0);
+    if (s->orders_left) {
+        s->step = INTEGRALIS_REVEAL;
+        return;
+    }
+    for (; place + 1 < s->n_row; place++) s->row[place] = s->row[place + 1];
+    s->row[--s->n_row] = KB_NONE;
+}
+
+KB_FN static kb_error check_swap(const integralis_state *s, int own, int other)
+{
+    int job = job_of(s, s->turn, own);
+    if (job < 0) return KB_E_NOT_OWN_ORDER;
+    if (s->job[s->turn][job].covered) return KB_E_ORDER_BEGUN;
+    return place_in_row(s, other) >= 0 ? KB_OK : KB_E_NOT_IN_ROW;
+}
+
+KB_FN static void do_swap(integralis_state *s, int own, int other, kb_events *out)
+{
+    s->row[place_in_row(s, other)] = (uint8_t)own;
+    s->job[s->turn][job_of(s, s->turn, own)].order = (uint8_t)other;
+    integralis_tell(out, INTEGRALIS_SWAPS, s->turn, own, other, 0);
+}
+
+/* --- drawing, recalling, trading ----------------------------------------------------------------- */
+
+KB_FN static void do_draw(integralis_state *s, kb_events *out)
+{
+    integralis_draw(s, s->turn, INTEGRALIS_FOR_DRAW, 1, out);
+}
+
+KB_FN static kb_error check_recall(const integralis_state *s, int card)
+{
+    if (!integralis_is_worker(card)) return KB_E_UNKNOWN_MOVE;
+    return integralis_machine_of(s, integralis_worker(s->turn, card)) >= 0 ? KB_OK : KB_E_NOT_AT_WORK;
+}
+
+KB_FN static void do_recall(integralis_state *s, int card, kb_events *out)
+{
+    integralis_tell(out, INTEGRALIS_RECALLS, s->turn, card, 0, 0);
+    integralis_leave(s, integralis_worker(s->turn, card), INTEGRALIS_GOES_BACK, out);
+}
+
+KB_FN static kb_error check_trade(const integralis_state *s, kb_move m)
+{
+    const int cards[INTEGRALIS_TRADED_MAX] = {m.a, m.b, m.c};
+    uint32_t hand = s->hand[s->turn];
+    if (!m.a || (m.c && !m.b) || m.a >= INTEGRALIS_CARDS || m.b >= INTEGRALIS_CARDS || m.c >= INTEGRALIS_CARDS)
+        return KB_E_UNKNOWN_MOVE;
+    if ((m.b && m.b < m.a) || (m.c && m.c < m.b)) return KB_E_CARD_ORDER;
+    for (int i = 0; i < INTEGRALIS_TRADED_MAX && cards[i]; i++) {
+        if (!integralis_has(hand, cards[i])) return KB_E_NOT_IN_HAND;
+        hand = integralis_without(hand, cards[i]);
+    }
+    return KB_OK;
+}
+
+KB_FN static void do_trade(integralis_state *s, kb_move m, kb_events *out)
+{
+    const int cards[INTEGRALIS_TRADED_MAX] = {m.a, m.b, m.c};
+    int seat = s->turn;
+    int n = 1 + (m.b > 0) + (m.c > 0);
+    integralis_tell(out, INTEGRALIS_TRADES, seat, 0, 0, n);
+    for (int i = 0; i < n; i++) {
+        s->hand[seat] = integralis_without(s->hand[seat], cards[i]);
+        integralis_put_under(s, seat, cards[i]);
+        integralis_tell_own(out, INTEGRALIS_PUTS_UNDER, seat, cards[i]);
+    }
+    integralis_draw(s, seat, INTEGRALIS_FOR_TRADE, n, out);
+}
+
+/* --- cards and their targets --------------------------------------------------------------------- */
+
+KB_FN static bool is_free_for(const integralis_state *s, int machine, int seat)
+{
+    return s->machine[machine].team == KB_NONE || s->machine[machine].team == seat;
+}
+
+KB_FN static kb_error check_foreign(const integralis_state *s, uint8_t worker)
+{
+    if (integralis_chief(worker) >= n_seats(s) || !integralis_is_worker(integralis_name(worker)))
+        return KB_E_UNKNOWN_MOVE;
+    if (integralis_chief(worker) == s->turn) return KB_E_OWN_TEAM;
+    return integralis_machine_of(s, worker) >= 0 ? KB_OK : KB_E_NOT_AT_WORK;
+}
+
+/* G-9: his double is the own worker of the same name. Whoever takes a place must have it to himself. */
+KB_FN static kb_error check_mixup(const integralis_state *s, uint8_t worker)
+{
+    kb_error error = check_foreign(s, worker);
+    if (error) return error;
+    uint32_t bit = integralis_bit(integralis_name(worker));
+    if (s->machine[integralis_machine_of(s, worker)].workers != bit) return KB_E_TWO_TEAMS;
+    int own = integralis_machine_of(s, integralis_worker(s->turn, integralis_name(worker)));
+    if (own >= 0) return s->machine[own].workers == bit ? KB_OK : KB_E_TWO_TEAMS;
+    return s->hand[s->turn] & bit ? KB_OK : KB_E_NO_DOUBLE;
+}
+
+KB_FN static uint32_t workers_of(const integralis_state *s, int seat)
+{
+    uint32_t workers = 0;
+    for (int m = 0; m < INTEGRALIS_MACHINES; m++)
+        if (s->machine[m].team == seat) workers |= s->machine[m].workers;
+    return workers;
+}
+
+KB_FN static kb_error check_seat_target(const integralis_state *s, int card, int seat, int machine)
+{
+    if (seat >= n_seats(s)) return KB_E_NO_SUCH_SEAT;
+    if (seat == s->turn) return KB_E_OWN_TEAM;
+    if (card == INTEGRALIS_ILLNESS) return s->ill >> seat & 1 ? KB_E_ALREADY_ILL : KB_OK;
+    bool anybody = integralis_aim_of(s, card) == INTEGRALIS_ON_SEAT ? workers_of(s, seat) != 0
+                                                                    : s->machine[machine].team == seat;
+    return anybody ? KB_OK : KB_E_NOBODY_THERE;
+}
+
+/* G-11: a play without effect on the table is none. */
+KB_FN kb_error integralis_check_target(const integralis_state *s, int card, int b, int c)
+{
+    integralis_aim aim = integralis_aim_of(s, card);
+    if (aim == INTEGRALIS_ON_NOTHING && b) return KB_E_UNKNOWN_MOVE;
+    if (aim == INTEGRALIS_ON_SEAT_AT_MACHINE ? c >= INTEGRALIS_MACHINES : c) return KB_E_UNKNOWN_MOVE;
+    switch (aim) {
+    case INTEGRALIS_ON_NOTHING: return KB_OK;
+    case INTEGRALIS_ON_MACHINE:
+        if (b >= INTEGRALIS_MACHINES) return KB_E_UNKNOWN_MOVE;
+        if (!integralis_is_worker(card)) return s->machine[b].sabotage ? KB_E_SABOTAGED : KB_OK;
+        return is_free_for(s, b, s->turn) ? KB_OK : KB_E_MACHINE_TAKEN; /* G-13: sabotaged or not */
+    case INTEGRALIS_ON_OWN_WORKER: return check_recall(s, b);
+    case INTEGRALIS_ON_FOREIGN_WORKER:
+        return card == INTEGRALIS_MIXUP ? check_mixup(s, (uint8_t)b) : check_foreign(s, (uint8_t)b);
+    case INTEGRALIS_ON_SEAT:
+    case INTEGRALIS_ON_SEAT_AT_MACHINE: return check_seat_target(s, card, b, c);
+    }
+    return KB_E_UNKNOWN_MOVE;
+}
+
+KB_FN static kb_error check_play(const integralis_state *s, kb_move m)
+{
+    if (!m.a || m.a >= INTEGRALIS_CARDS) return KB_E_UNKNOWN_MOVE;
+    if (!integralis_has(s->hand[s->turn], m.a)) return KB_E_NOT_IN_HAND;
+    return integralis_check_target(s, m.a, m.b, m.c);
+}
+
+/* --- what cards do ------------------------------------------------------------------------------- */
+
+KB_FN static void stand_at(integralis_state *s, int machine, uint8_t worker)
+{
+    integralis_machine *m = &s->machine[machine];
+    KB_ASSERT(is_free_for(s, machine, integralis_chief(worker)));
+    m->team = (uint8_t)integralis_chief(worker);
+    m->workers = (uint16_t)(m->workers | integralis_bit(integralis_name(worker)));
+}
+
+/* F0: at the end of this turn; F1: of the next, missed ones counted (G-5). */
+KB_FN static void set_closing(integralis_state *s, int card, kb_events *out)
+{
+    integralis_closing *closing = s->closing[s->turn];
+    int i = 0;
+    while (closing[i].card) i++;
+    closing[i].card = (uint8_t)card;
+    closing[i].due = (uint8_t)(s->turns + (card == INTEGRALIS_F1 ? n_seats(s) : 0));
+    integralis_tell(out, INTEGRALIS_SETS_CLOSING, s->turn, card, 0, closing[i].due);
+}
+
+/* From the hand he takes the other's place, who goes home; at a machine they change places. */
+KB_FN static void mix_up(integralis_state *s, uint8_t other, kb_events *out)
+{
+    int name = integralis_name(other);
+    uint8_t own = integralis_worker(s->turn, name);
+    int there = integralis_machine_of(s, other);
+    int here = integralis_machine_of(s, own);
+    integralis_leave(s, other, INTEGRALIS_GOES_BACK, here < 0 ? out : NULL);
+    if (here >= 0) integralis_leave(s, own, INTEGRALIS_GOES_BACK, NULL);
+    s->hand[s->turn] = integralis_without(s->hand[s->turn], name);
+    stand_at(s, there, own);
+    integralis_tell(out, INTEGRALIS_MOVES, s->turn, own, there, 0);
+    if (here >= 0) {
+        s->hand[integralis_chief(other)] = integralis_without(s->hand[integralis_chief(other)], name);
+        stand_at(s, here, other);
+        integralis_tell(out, INTEGRALIS_MOVES, integralis_chief(other), other, here, 0);
+    }
+    integralis_put_under(s, s->turn, INTEGRALIS_MIXUP);
+}
+
+/* Cards that can be countered wait for the seats they could hit: a sabotage for every other, one after
+ * another, the rest for their target. */
+KB_FN static void ask(integralis_state *s, kb_move m)
+{
+    s->step = INTEGRALIS_COUNTER;
+    s->card = m.a;
+    s->target = m.b;
+    s->where = m.c;
+    switch (integralis_aim_of(s, m.a)) {
+    case INTEGRALIS_ON_MACHINE: s->who = (uint8_t)kb_left_of(s->turn, n_seats(s)); break;
+    case INTEGRALIS_ON_FOREIGN_WORKER: s->who = (uint8_t)integralis_chief(m.b); break;
+    default: s->who = m.b; break;
+    }
+}
+
+KB_FN static void do_play(integralis_state *s, kb_move m, kb_events *out)
+{
+    int seat = s->turn;
+    s->hand[seat] = integralis_without(s->hand[seat], m.a);
+    if (integralis_is_worker(m.a)) {
+        stand_at(s, m.b, integralis_worker(seat, m.a));
+        integralis_tell(out, INTEGRALIS_SETS_TO_WORK, seat, m.a, m.b, 0);
+        return;
+    }
+    if (m.a == INTEGRALIS_F0 || m.a == INTEGRALIS_F1) {
+        set_closing(s, m.a, out);
+        return;
+    }
+    integralis_tell(out, INTEGRALIS_PLAYS, seat, m.a, m.b, m.c);
+    switch (m.a) {
+    case INTEGRALIS_OVERTIME: s->overtime[seat][m.b - 1]++; break;
+    case INTEGRALIS_MIXUP: mix_up(s, m.b, out); break;
+    case INTEGRALIS_VITAMINS:
+        s->gone[seat] = integralis_with(s->gone[seat], m.a);
+        s->actions = (uint8_t)(s->actions + INTEGRALIS_VITAMIN);
+        break;
+    case INTEGRALIS_BYEBYE:
+        s->gone[seat] = integralis_with(s->gone[seat], m.a);
+        integralis_leave(s, m.b, INTEGRALIS_GOES_AWAY, out);
+        break;
+    default: ask(s, m); break;
+    }
+}
+
+/* --- counters ------------------------------------------------------------------------------------ */
+
+KB_FN static void forget_attack(integralis_state *s)
+{
+    s->card = s->target = s->where = s->who = 0;
+    integralis_go_on(s);
+}
+
+KB_FN static void call_meeting(integralis_state *s, int target, uint32_t machines, kb_events *out)
+{
+    for (int m = 0; m < INTEGRALIS_MACHINES; m++) {
+        if (s->machine[m].team != target || !(machines >> m & 1)) continue;
+        for (uint32_t rest = s->machine[m].workers; rest; rest &= rest - 1)
+            integralis_leave(s, integralis_worker(target, kb_lowest_bit(rest) + 1), INTEGRALIS_GOES_BACK, out);
+    }
+}
+
+/* Nobody countered. */
+KB_FN static void take_effect(integralis_state *s, kb_events *out)
+{
+    int seat = s->turn;
+    uint8_t target = s->target;
+    switch (s->card) {
+    case INTEGRALIS_COFFEE: /* G-15: it is that team's card from now on */
+        integralis_leave(s, target, INTEGRALIS_GOES_UNDER, out);
+        integralis_put_under(s, integralis_chief(target), INTEGRALIS_COFFEE);
+        break;
+    case INTEGRALIS_ILLNESS:
+        s->gone[seat] = integralis_with(s->gone[seat], INTEGRALIS_ILLNESS);
+        s->ill = (uint8_t)(s->ill | 1u << target);
+        integralis_tell(out, INTEGRALIS_FALLS_ILL, target, 0, 0, 0);
+        break;
+    case INTEGRALIS_MEETING:
+        call_meeting(s, target, integralis_aim_of(s, s->card) == INTEGRALIS_ON_SEAT ? ~0u : 1u << s->where, out);
+        integralis_put_under(s, seat, INTEGRALIS_MEETING);
+        break;
+    default:
+        s->machine[target].sabotage = s->card;
+        s->machine[target].by = (uint8_t)seat;
+        s->machine[target].fresh = 1;
+        break;
+    }
+    forget_attack(s);
+}
+
+KB_FN static kb_error check_counter(const integralis_state *s, int seat)
+{
+    return integralis_has(s->hand[seat], integralis_card_of(s->card)->counter) ? KB_OK : KB_E_NO_COUNTER;
+}
+
+/* G-7: both cards go under their decks, whatever would have become of them. */
+KB_FN static void do_counter(integralis_state *s, int seat, kb_events *out)
+{
+    int counter = integralis_card_of(s->card)->counter;
+    s->hand[seat] = integralis_without(s->hand[seat], counter);
+    integralis_put_under(s, s->turn, s->card);
+    integralis_put_under(s, seat, counter);
+    integralis_tell(out, INTEGRALIS_COUNTERS, seat, counter, s->card, 0);
+    forget_attack(s);
+}
+
+KB_FN static void do_pass(integralis_state *s, int seat, kb_events *out)
+{
+    integralis_tell(out, INTEGRALIS_PASSES, seat, s->card, 0, 0);
+    int next = kb_left_of(seat, n_seats(s));
+    if (integralis_aim_of(s, s->card) == INTEGRALIS_ON_MACHINE && next != s->turn) {
+        s->who = (uint8_t)next;
+        return;
+    }
+    take_effect(s, out);
+}
+
+/* --- forced actions ------------------------------------------------------------------------------ */
+
+/* G-10 */
+KB_FN static bool must_take(const integralis_state *s)
+{
+    return s->job[s->turn][0].order == KB_NONE && s->n_row > 0;
+}
+
+KB_FN static kb_error check_forced(const integralis_state *s, kb_move m)
+{
+    if (!s->actions) return KB_E_NO_ACTIONS;
+    if (must_take(s) && m.verb != INTEGRALIS_DO_TAKE) return KB_E_NEEDS_ORDER;
+    switch (m.verb) {
+    case INTEGRALIS_DO_DRAW: return s->unseen[s->turn] || s->n_under[s->turn] ? KB_OK : KB_E_DECK_EMPTY;
+    case INTEGRALIS_DO_RECALL: return check_recall(s, m.a);
+    case INTEGRALIS_DO_TAKE: return check_take(s, m.a);
+    case INTEGRALIS_DO_PLAY: return check_play(s, m);
+    case INTEGRALIS_DO_TRADE: return check_trade(s, m);
+    case INTEGRALIS_DO_SWAP: return check_swap(s, m.a, m.b);
+    default: return KB_E_UNKNOWN_MOVE;
+    }
+}
+
+KB_FN static bool can_swap(const integralis_state *s)
+{
+    const integralis_job *jobs = s->job[s->turn];
+    return s->n_row > 0 &&
+           ((jobs[0].order != KB_NONE && !jobs[0].covered) || (jobs[1].order != KB_NONE && !jobs[1].covered));
+}
+
+/* Whether some forced action is legal, if one is left. A card in the hand can always be traded. */
+KB_FN static bool can_act(const integralis_state *s)
+{
+    int seat = s->turn;
+    bool can_take = s->n_row > 0 && s->job[seat][1].order == KB_NONE;
+    return s->hand[seat] || s->unseen[seat] || s->n_under[seat] || can_take || workers_of(s, seat) || can_swap(s);
+}
+
+KB_FN static kb_error check_end(const integralis_state *s)
+{
+    return s->actions && can_act(s) ? KB_E_ACTIONS_LEFT : KB_OK;
+}
+
+/* --- the end ------------------------------------------------------------------------------------- */
+
+KB_FN bool integralis_over(const integralis_state *s, kb_result *result)
+{
+    if (s->step != INTEGRALIS_OVER) return false;
+    if (!result) return true;
+    int64_t best = -1;
+    __builtin_memset(result, 0, sizeof *result);
+    for (int seat = 0; seat < n_seats(s); seat++) {
+        /* Most money, then most repaired. */
+        int64_t rank = (int64_t)s->purse.of[seat] << 16 | s->repaired[seat];
+        result->score[seat] = s->purse.of[seat];
+        if (rank > best) result->winners_mask = 0;
+        if (rank > best) best = rank;
+        if (rank == best) result->winners_mask |= 1u << seat;
+    }
+    return true;
+}
+
+/* --- the table's questions: who, what, may he, do it --------------------------------------------- */
+
+KB_FN static uint8_t bidders_left(const integralis_state *s)
+{
+    return (uint8_t)((s->bid[0] ? 0 : 1u << s->turn) | (s->bid[1] ? 0 : 1u << integralis_chief(s->target)));
+}
+
+/* G-12: the ill too. */
+KB_FN static uint8_t full_hands(const integralis_state *s)
+{
+    uint32_t seats = 0;
+    for (int seat = 0; seat < n_seats(s); seat++)
+        if (integralis_size(s->hand[seat]) > INTEGRALIS_HAND) seats |= 1u << seat;
+    return (uint8_t)seats;
+}
+
+KB_FN uint8_t integralis_owing(const integralis_state *s)
+{
+    switch ((integralis_step)s->step) {
+    case INTEGRALIS_START:
+    case INTEGRALIS_DRAW:
+    case INTEGRALIS_REVEAL: return 1u << KB_CHANCE;
+    case INTEGRALIS_ACT: return (uint8_t)(1u << s->turn);
+    case INTEGRALIS_TEMPT:
+    case INTEGRALIS_BRIBE: return (uint8_t)(1u << integralis_chief(s->target));
+    case INTEGRALIS_BID: return bidders_left(s);
+    case INTEGRALIS_COUNTER:
+    case INTEGRALIS_DECIDE:
+    case INTEGRALIS_COVER: return (uint8_t)(1u << s->who);
+    case INTEGRALIS_UNDER: return full_hands(s);
+    case INTEGRALIS_OVER: return 0;
+    }
+    return 0;
+}
+
+KB_FN uint32_t integralis_actors(const integralis_state *s)
+{
+    return s->actors;
+}
+
+KB_FN static bool is_actor(const integralis_state *s, int seat)
+{
+    return (unsigned)seat <= KB_CHANCE && s->actors >> seat & 1;
+}
+
+KB_FN static const kb_form *form_of(int verb)
+{
+    static const kb_form forms[] = {
+        {KB_A, INTEGRALIS_START},             /* start SEAT                   */
+        {KB_A | KB_B, INTEGRALIS_DRAW},       /* draw SEAT CARD               */
+        {KB_A, INTEGRALIS_REVEAL},            /* reveal ORDER                 */
+        {0, INTEGRALIS_ACT},                  /* draw                         */
+        {KB_A, INTEGRALIS_ACT},               /* recall WORKER                */
+        {KB_A, INTEGRALIS_ACT},               /* take ORDER                   */
+        {KB_A | KB_B | KB_C, INTEGRALIS_ACT}, /* play CARD …                  */
+        {KB_A | KB_B | KB_C, INTEGRALIS_ACT}, /* trade CARD [CARD [CARD]]     */
+        {KB_A | KB_B, INTEGRALIS_ACT},        /* swap ORDER ORDER             */
+        {0, INTEGRALIS_ACT},                  /* end                          */
+        {KB_A, INTEGRALIS_ACT},               /* repair MACHINE               */
+        {KB_A | KB_AMOUNT, INTEGRALIS_ACT},   /* tempt SEAT.WORKER AMOUNT     */
+        {KB_A, INTEGRALIS_ACT},               /* bribe SEAT.WORKER            */
+        {0, INTEGRALIS_COUNTER},              /* counter                      */
+        {0, INTEGRALIS_COUNTER},              /* pass                         */
+        {0, INTEGRALIS_TEMPT},                /* accept                       */
+        {0, INTEGRALIS_TEMPT},                /* refuse                       */
+        {0, INTEGRALIS_BRIBE},                /* release                      */
+        {0, INTEGRALIS_BRIBE},                /* resist                       */
+        {KB_AMOUNT, INTEGRALIS_BID},          /* bid AMOUNT                   */
+        {0, INTEGRALIS_DECIDE},               /* stay                         */
+        {0, INTEGRALIS_DECIDE},               /* leave                        */
+        {KB_A | KB_B, INTEGRALIS_COVER},      /* cover MACHINE ORDER          */
+        {KB_A, INTEGRALIS_UNDER},             /* under CARD                   */
+    };
+    return &forms[verb];
+}
+
+KB_FN static kb_error check_under(const integralis_state *s, int seat, int card)
+{
+    if (!card || card >= INTEGRALIS_CARDS) return KB_E_UNKNOWN_MOVE;
+    return integralis_has(s->hand[seat], card) ? KB_OK : KB_E_NOT_IN_HAND;
+}
+
+KB_FN kb_error integralis_check(const integralis_state *s, int seat, kb_move m)
+{
+    if (!is_actor(s, seat)) return s->step == INTEGRALIS_OVER ? KB_E_OVER : KB_E_NOT_ACTOR;
+    if (m.verb > INTEGRALIS_DO_UNDER || !kb_has_form(m, form_of(m.verb))) return KB_E_UNKNOWN_MOVE;
+    if (form_of(m.verb)->step != s->step) return KB_E_WRONG_STEP;
+    switch ((integralis_verb)m.verb) {
+    case INTEGRALIS_DO_START: return m.a < n_seats(s) ? KB_OK : KB_E_NO_SUCH_SEAT;
+    case INTEGRALIS_DO_DEAL: return check_deal(s, m);
+    case INTEGRALIS_DO_REVEAL: return check_reveal(s, m.a);
+    case INTEGRALIS_DO_DRAW:
+    case INTEGRALIS_DO_RECALL:
+    case INTEGRALIS_DO_TAKE:
+    case INTEGRALIS_DO_PLAY:
+    case INTEGRALIS_DO_TRADE:
+    case INTEGRALIS_DO_SWAP: return check_forced(s, m);
+    case INTEGRALIS_DO_END: return check_end(s);
+    case INTEGRALIS_DO_REPAIR: return integralis_check_repair(s, m.a);
+    case INTEGRALIS_DO_TEMPT: return integralis_check_tempt(s, m.a, m.amount);
+    case INTEGRALIS_DO_BRIBE: return integralis_check_bribe(s, m.a);
+    case INTEGRALIS_DO_COUNTER: return check_counter(s, seat);
+    case INTEGRALIS_DO_RESIST: return integralis_check_resist(s, seat);
+    case INTEGRALIS_DO_BID: return integralis_check_bid(s, seat, m.amount);
+    case INTEGRALIS_DO_COVER: return integralis_check_cover(s, m.a, m.b);
+    case INTEGRALIS_DO_UNDER: return check_under(s, seat, m.a);
+    case INTEGRALIS_DO_PASS:
+    case INTEGRALIS_DO_ACCEPT:
+    case INTEGRALIS_DO_REFUSE:
+    case INTEGRALIS_DO_RELEASE:
+    case INTEGRALIS_DO_STAY:
+    case INTEGRALIS_DO_LEAVE: return KB_OK;
+    }
+    return KB_E_UNKNOWN_MOVE;
+}
+
+/* --- the legal list, from the same conditions ---------------------------------------------------- */
+
+/* Two alike kinds and more: what a set adds to its trades by having them. */
+KB_FN static kb_span *list_alike_trades(kb_span *at, uint32_t hand, int card)
+{
+    int n = integralis_count(hand, card);
+    if (n < 2) return at;
+    at = kb_list(at, INTEGRALIS_DO_TRADE, card, card, 0);
+    at = kb_list_if(at, n > 2, INTEGRALIS_DO_TRADE, card, card, card);
+    for (uint32_t rest = hand & INTEGRALIS_KINDS & ~integralis_field(card); rest; rest &= rest - 1) {
+        int other = integralis_kind(kb_lowest_bit(rest));
+        at = kb_list(at, INTEGRALIS_DO_TRADE, other < card ? other : card, card, other < card ? card : other);
+    }
+    return at;
+}
+
+/* One to three different kinds, then alike ones. */
+KB_FN static kb_span *list_trades(kb_span *at, const integralis_state *s)
+{
+    uint8_t kinds[INTEGRALIS_CARDS];
+    int n = 0;
+    uint32_t hand = s->hand[s->turn];
+    for (uint32_t rest = hand & INTEGRALIS_KINDS; rest; rest &= rest - 1)
+        kinds[n++] = (uint8_t)integralis_kind(kb_lowest_bit(rest));
+    for (int i = 0; i < n; i++) {
+        at = kb_list(at, INTEGRALIS_DO_TRADE, kinds[i], 0, 0);
+        for (int j = i + 1; j < n; j++) {
+            at = kb_list(at, INTEGRALIS_DO_TRADE, kinds[i], kinds[j], 0);
+            for (int k = j + 1; k < n; k++) at = kb_list(at, INTEGRALIS_DO_TRADE, kinds[i], kinds[j], kinds[k]);
+        }
+    }
+    at = list_alike_trades(at, hand, INTEGRALIS_F1);
+    at = list_alike_trades(at, hand, INTEGRALIS_OVERTIME);
+    return list_alike_trades(at, hand, INTEGRALIS_COFFEE);
+}
+
+/* Workers into their places, and what is done with those who are there. */
+KB_FN static kb_span *list_own_workers(kb_span *at, const integralis_state *s)
+{
+    uint32_t hand = s->hand[s->turn];
+    bool overtime = integralis_has(hand, INTEGRALIS_OVERTIME);
+    for (int m = 0; m < INTEGRALIS_MACHINES; m++) {
+        if (!is_free_for(s, m, s->turn)) continue;
+        for (uint32_t rest = hand & INTEGRALIS_ALL_WORKERS; rest; rest &= rest - 1)
+            at = kb_list(at, INTEGRALIS_DO_PLAY, kb_lowest_bit(rest) + 1, m, 0);
+        for (uint32_t rest = s->machine[m].workers; rest; rest &= rest - 1) {
+            int name = kb_lowest_bit(rest) + 1;
+            at = kb_list(at, INTEGRALIS_DO_RECALL, name, 0, 0);
+            at = kb_list_if(at, overtime, INTEGRALIS_DO_PLAY, INTEGRALIS_OVERTIME, name, 0);
+        }
+    }
+    return at;
+}
+
+/* Cards against another team's workers. */
+KB_FN static kb_span *list_foreign_workers(kb_span *at, const integralis_state *s)
+{
+    uint32_t hand = s->hand[s->turn];
+    bool coffee = integralis_has(hand, INTEGRALIS_COFFEE);
+    bool byebye = integralis_has(hand, INTEGRALIS_BYEBYE);
+    bool mixup = integralis_has(hand, INTEGRALIS_MIXUP);
+    if (!(coffee | byebye | mixup)) return at;
+    for (int m = 0; m < INTEGRALIS_MACHINES; m++) {
+        int chief = s->machine[m].team;
+        if (chief == s->turn || chief == KB_NONE) continue;
+        for (uint32_t rest = s->machine[m].workers; rest; rest &= rest - 1) {
+            uint8_t worker = integralis_worker(chief, kb_lowest_bit(rest) + 1);
+            at = kb_list_if(at, coffee, INTEGRALIS_DO_PLAY, INTEGRALIS_COFFEE, worker, 0);
+            at = kb_list_if(at, byebye, INTEGRALIS_DO_PLAY, INTEGRALIS_BYEBYE, worker, 0);
+            if (mixup && !check_mixup(s, worker)) at = kb_list(at, INTEGRALIS_DO_PLAY, INTEGRALIS_MIXUP, worker, 0);
+        }
+    }
+    return at;
+}
+
+KB_FN static kb_span *list_meetings(kb_span *at, const integralis_state *s)
+{
+    if (integralis_aim_of(s, INTEGRALIS_MEETING) == INTEGRALIS_ON_SEAT) {
+        for (int seat = 0; seat < n_seats(s); seat++)
+            at = kb_list_if(at, seat != s->turn && workers_of(s, seat), INTEGRALIS_DO_PLAY, INTEGRALIS_MEETING, seat,
+                            0);
+        return at;
+    }
+    for (int m = 0; m < INTEGRALIS_MACHINES; m++) {
+        int team = s->machine[m].team;
+        at = kb_list_if(at, team != s->turn && team != KB_NONE, INTEGRALIS_DO_PLAY, INTEGRALIS_MEETING, team, m);
+    }
+    return at;
+}
+
+/* The cards that are played on nobody's worker. */
+KB_FN static kb_span *list_others(kb_span *at, const integralis_state *s)
+{
+    uint32_t hand = s->hand[s->turn];
+    at = kb_list_if(at, integralis_has(hand, INTEGRALIS_F0), INTEGRALIS_DO_PLAY, INTEGRALIS_F0, 0, 0);
+    at = kb_list_if(at, integralis_has(hand, INTEGRALIS_F1), INTEGRALIS_DO_PLAY, INTEGRALIS_F1, 0, 0);
+    at = kb_list_if(at, integralis_has(hand, INTEGRALIS_VITAMINS), INTEGRALIS_DO_PLAY, INTEGRALIS_VITAMINS, 0, 0);
+    for (int card = INTEGRALIS_SABOTAGE5; card <= INTEGRALIS_SABOTAGE2; card++)
+        for (int m = 0; integralis_has(hand, card) && m < INTEGRALIS_MACHINES; m++)
+            at = kb_list_if(at, !s->machine[m].sabotage, INTEGRALIS_DO_PLAY, card, m, 0);
+    for (int seat = 0; integralis_has(hand, INTEGRALIS_ILLNESS) && seat < n_seats(s); seat++)
+        at = kb_list_if(at, seat != s->turn && !(s->ill >> seat & 1), INTEGRALIS_DO_PLAY, INTEGRALIS_ILLNESS, seat, 0);
+    return integralis_has(hand, INTEGRALIS_MEETING) ? list_meetings(at, s) : at;
+}
+
+KB_FN static kb_span *list_takes(kb_span *at, const integralis_state *s)
+{
+    for (int i = 0; s->job[s->turn][1].order == KB_NONE && i < s->n_row; i++)
+        at = kb_list(at, INTEGRALIS_DO_TAKE, s->row[i], 0, 0);
+    return at;
+}
+
+KB_FN static kb_span *list_swaps(kb_span *at, const integralis_state *s)
+{
+    for (int job = 0; job < INTEGRALIS_JOBS_MAX; job++) {
+        integralis_job own = s->job[s->turn][job];
+        if (own.order == KB_NONE || own.covered) continue;
+        for (int i = 0; i < s->n_row; i++) at = kb_list(at, INTEGRALIS_DO_SWAP, own.order, s->row[i], 0);
+    }
+    return at;
+}
+
+KB_FN static kb_span *list_forced(kb_span *at, const integralis_state *s)
+{
+    at = list_takes(at, s);
+    if (must_take(s)) return at;
+    at = kb_list_if(at, s->unseen[s->turn] || s->n_under[s->turn], INTEGRALIS_DO_DRAW, 0, 0, 0);
+    at = list_own_workers(at, s);
+    at = list_foreign_workers(at, s);
+    at = list_others(at, s);
+    at = list_swaps(at, s);
+    return list_trades(at, s);
+}
+
+KB_FN static kb_span *list_turn(kb_span *at, const integralis_state *s)
+{
+    kb_span *from = at;
+    if (s->actions) at = list_forced(at, s);
+    at = kb_list_if(at, at == from, INTEGRALIS_DO_END, 0, 0, 0);
+    at = integralis_list_deals(at, s);
+    return integralis_list_offers(at, s);
+}
+
+KB_FN static kb_span *list_cards(kb_span *at, uint32_t set, integralis_verb verb, int seat)
+{
+    bool deal = verb == INTEGRALIS_DO_DEAL;
+    for (uint32_t rest = set & INTEGRALIS_KINDS; rest; rest &= rest - 1) {
+        int card = integralis_kind(kb_lowest_bit(rest));
+        at = kb_list(at, verb, deal ? seat : card, deal ? card : 0, 0);
+        if (deal) at[-1].weight = (uint16_t)integralis_count(set, card);
+    }
+    return at;
+}
+
+/* A view that may not know the deck has no list for chance. */
+KB_FN static kb_span *list_deals(kb_span *at, const integralis_state *s)
+{
+    uint32_t unseen = s->unseen[s->who];
+    return unseen & INTEGRALIS_UNKNOWN ? at : list_cards(at, unseen, INTEGRALIS_DO_DEAL, s->who);
+}
+
+KB_FN static kb_span *list_starts(kb_span *at, const integralis_state *s)
+{
+    for (int seat = 0; seat < n_seats(s); seat++) at = kb_list(at, INTEGRALIS_DO_START, seat, 0, 0);
+    return at;
+}
+
+KB_FN static kb_span *list_reveals(kb_span *at, const integralis_state *s)
+{
+    for (uint32_t rest = s->orders_left; rest; rest &= rest - 1)
+        at = kb_list(at, INTEGRALIS_DO_REVEAL, kb_lowest_bit(rest), 0, 0);
+    return at;
+}
+
+KB_FN static kb_span *list_pair(kb_span *at, integralis_verb always, bool legal, integralis_verb perhaps)
+{
+    at = kb_list(at, always, 0, 0, 0);
+    return kb_list_if(at, legal, perhaps, 0, 0, 0);
+}
+
+KB_FN static kb_span *list_covers(kb_span *at, const integralis_state *s)
+{
+    for (int job = 0; job < INTEGRALIS_JOBS_MAX; job++)
+        at = kb_list(at, INTEGRALIS_DO_COVER, s->where, s->job[s->who][job].order, 0);
+    return at;
+}
+
+KB_FN int integralis_legal(const integralis_state *s, int seat, kb_span *spans, int max)
+{
+    KB_ASSERT(max >= KB_SPANS_MAX);
+    (void)max;
+    kb_span *end = spans;
+    if (!is_actor(s, seat)) return 0;
+    switch ((integralis_step)s->step) {
+    case INTEGRALIS_START: end = list_starts(spans, s); break;
+    case INTEGRALIS_DRAW: end = list_deals(spans, s); break;
+    case INTEGRALIS_REVEAL: end = list_reveals(spans, s); break;
+    case INTEGRALIS_ACT: end = list_turn(spans, s); break;
+    case INTEGRALIS_COUNTER:
+        end = list_pair(spans, INTEGRALIS_DO_PASS, !check_counter(s, seat), INTEGRALIS_DO_COUNTER);
+        break;
+    case INTEGRALIS_TEMPT: end = list_pair(spans, INTEGRALIS_DO_ACCEPT, true, INTEGRALIS_DO_REFUSE); break;
+    case INTEGRALIS_BRIBE:
+        end = list_pair(spans, INTEGRALIS_DO_RELEASE, !integralis_check_resist(s, seat), INTEGRALIS_DO_RESIST);
+        break;
+    case INTEGRALIS_BID: end = integralis_list_bids(spans, s, seat); break;
+    case INTEGRALIS_DECIDE: end = list_pair(spans, INTEGRALIS_DO_STAY, true, INTEGRALIS_DO_LEAVE); break;
+    case INTEGRALIS_COVER: end = list_covers(spans, s); break;
+    case INTEGRALIS_UNDER: end = list_cards(spans, s->hand[seat], INTEGRALIS_DO_UNDER, seat); break;
+    case INTEGRALIS_OVER: break;
+    }
+    KB_ASSERT(end - spans <= KB_SPANS_MAX);
+    return (int)(end - spans);
+}
+
+/* --- moves --------------------------------------------------------------------------------------- */
+
+KB_FN static void do_forced(integralis_state *s, kb_move m, kb_events *out)
+{
+    s->actions--;
+    switch (m.verb) {
+    case INTEGRALIS_DO_DRAW: do_draw(s, out); break;
+    case INTEGRALIS_DO_RECALL: do_recall(s, m.a, out); break;
+    case INTEGRALIS_DO_TAKE: do_take(s, m.a, out); break;
+    case INTEGRALIS_DO_PLAY: do_play(s, m, out); break;
+    case INTEGRALIS_DO_TRADE: do_trade(s, m, out); break;
+    default: do_swap(s, m.a, m.b, out); break;
+    }
+}
+
+KB_FN kb_error integralis_apply(integralis_state *s, int seat, kb_move m, kb_events *out)
+{
+    kb_error error = integralis_check(s, seat, m);
+    if (error) return error; /* refused: *s is untouched */
+    switch ((integralis_verb)m.verb) {
+    case INTEGRALIS_DO_START: do_start(s, m.a, out); break;
+    case INTEGRALIS_DO_DEAL: do_deal(s, m, out); break;
+    case INTEGRALIS_DO_REVEAL: do_reveal(s, m.a, out); break;
+    case INTEGRALIS_DO_DRAW:
+    case INTEGRALIS_DO_RECALL:
+    case INTEGRALIS_DO_TAKE:
+    case INTEGRALIS_DO_PLAY:
+    case INTEGRALIS_DO_TRADE:
+    case INTEGRALIS_DO_SWAP: do_forced(s, m, out); break;
+    case INTEGRALIS_DO_END: integralis_end_turn(s, out); break;
+    case INTEGRALIS_DO_REPAIR: integralis_do_repair(s, m.a, out); break;
+    case INTEGRALIS_DO_TEMPT: integralis_do_tempt(s, m.a, m.amount, out); break;
+    case INTEGRALIS_DO_BRIBE: integralis_do_bribe(s, m.a, out); break;
+    case INTEGRALIS_DO_COUNTER: do_counter(s, seat, out); break;
+    case INTEGRALIS_DO_PASS: do_pass(s, seat, out); break;
+    case INTEGRALIS_DO_ACCEPT:
+    case INTEGRALIS_DO_REFUSE: integralis_do_answer(s, seat, m.verb == INTEGRALIS_DO_ACCEPT, out); break;
+    case INTEGRALIS_DO_RELEASE: integralis_do_release(s, seat, out); break;
+    case INTEGRALIS_DO_RESIST: integralis_do_resist(s, seat, out); break;
+    case INTEGRALIS_DO_BID: integralis_do_bid(s, seat, m.amount, out); break;
+    case INTEGRALIS_DO_STAY:
+    case INTEGRALIS_DO_LEAVE: integralis_do_decide(s, m.verb == INTEGRALIS_DO_STAY, out); break;
+    case INTEGRALIS_DO_COVER: integralis_do_cover(s, m.b, out); break;
+    case INTEGRALIS_DO_UNDER: integralis_do_under(s, seat, m.a, out); break;
+    }
+    s->actors = integralis_owing(s);
+    KB_ASSERT(kb_purse_total(&s->purse) == 0);
+    return KB_OK;
+}

@@ -1,0 +1,135 @@
+/* rules.h: what the three rules files of Integralis share: rules.c (turns and forced actions), bribery.c
+ * (what money can do) and closing.c (closing times). Together they are the only ones that change a state. */
+#ifndef INTEGRALIS_RULES_H
+#define INTEGRALIS_RULES_H
+
+#include "../../core/game.h"
+#include "../../core/moves.h"
+#include "cards.h"
+
+#define INTEGRALIS_EVERYBODY 0xFFu
+
+/* --- asking ------------------------------------------------------------------------------------ */
+
+KB_FN static inline int integralis_deck_size(const integralis_state *s, int seat)
+{
+    return integralis_size(s->unseen[seat]) + s->n_under[seat];
+}
+
+/* Where the worker stands, or -1. */
+KB_FN static inline int integralis_machine_of(const integralis_state *s, uint8_t worker)
+{
+    int at = -1;
+    uint32_t bit = integralis_bit(integralis_name(worker));
+    for (int m = 0; m < INTEGRALIS_MACHINES; m++)
+        if (s->machine[m].team == integralis_chief(worker) && s->machine[m].workers & bit) at = m;
+    return at;
+}
+
+/* Open tasks of the order for this machine. */
+KB_FN static inline int integralis_open_tasks(integralis_job job, int machine)
+{
+    if (job.order == KB_NONE) return 0;
+    return (integralis_order_of(job.order)->tasks - job.covered) >> 2 * machine & 3;
+}
+
+KB_FN static inline bool integralis_is_done(integralis_job job)
+{
+    return job.order != KB_NONE && job.covered == integralis_order_of(job.order)->tasks;
+}
+
+/* Tasks the machine can do now: labour through need, rounded down (G-3); none with a sabotage. */
+KB_FN int integralis_output(const integralis_state *, int machine);
+/* KB_OK if the card, were it in the hand of the seat whose turn it is, could be played so. */
+KB_FN kb_error integralis_check_target(const integralis_state *, int card, int b, int c);
+
+/* --- telling ----------------------------------------------------------------------------------- */
+
+KB_FN static inline void integralis_tell(kb_events *out, integralis_event kind, int seat, int a, int b, int32_t amount)
+{
+    if (!out) return;
+    kb_event event = {(uint8_t)kind, (uint8_t)seat, (uint8_t)a, (uint8_t)b, amount, INTEGRALIS_EVERYBODY};
+    kb_tell(out, event);
+}
+
+/* Tells the seat which card, and the others that there was one. */
+KB_FN static inline void integralis_tell_own(kb_events *out, integralis_event kind, int seat, int card)
+{
+    if (!out) return;
+    kb_event own = {(uint8_t)kind, (uint8_t)seat, (uint8_t)card, 0, 0, 1u << seat};
+    kb_event others = {(uint8_t)kind, (uint8_t)seat, 0, 0, 0, INTEGRALIS_EVERYBODY & ~(1u << seat)};
+    kb_tell(out, own);
+    kb_tell(out, others);
+}
+
+/* --- moving cards ------------------------------------------------------------------------------- */
+
+KB_FN static inline void integralis_put_under(integralis_state *s, int seat, int card)
+{
+    KB_ASSERT(s->n_under[seat] < INTEGRALIS_UNDER_MAX);
+    s->under[seat][s->n_under[seat]++] = (uint8_t)card;
+}
+
+/* Takes the worker from his machine and puts the overtime on him under his deck. Where he goes is told. */
+KB_FN static inline void integralis_leave(integralis_state *s, uint8_t worker, integralis_event where_to,
+                                          kb_events *out)
+{
+    int chief = integralis_chief(worker);
+    int name = integralis_name(worker);
+    integralis_machine *m = &s->machine[integralis_machine_of(s, worker)];
+    m->workers = (uint16_t)(m->workers & ~integralis_bit(name));
+    if (!m->workers) m->team = KB_NONE;
+    integralis_tell(out, where_to, chief, worker, 0, 0);
+    /* G-16: workers first, then overtime. */
+    if (where_to == INTEGRALIS_GOES_UNDER) integralis_put_under(s, chief, name);
+    if (where_to == INTEGRALIS_GOES_BACK) s->hand[chief] = integralis_with(s->hand[chief], name);
+    if (where_to == INTEGRALIS_GOES_AWAY) s->gone[chief] = integralis_with(s->gone[chief], name);
+    for (; s->overtime[chief][name - 1] > 0; s->overtime[chief][name - 1]--) {
+        integralis_put_under(s, chief, INTEGRALIS_OVERTIME);
+        integralis_tell(out, INTEGRALIS_CARD_RETURNS, chief, INTEGRALIS_OVERTIME, 0, 0);
+    }
+}
+
+/* --- rules.c ------------------------------------------------------------------------------------ */
+
+/* Draws n cards, as many as the deck has, into the hand; false: chance owes the next one. */
+KB_FN bool integralis_draw(integralis_state *, int seat, integralis_draw_why, int n, kb_events *);
+/* Back to the seat whose turn it is. */
+KB_FN void integralis_go_on(integralis_state *);
+
+/* --- bribery.c ---------------------------------------------------------------------------------- */
+
+KB_FN kb_error integralis_check_repair(const integralis_state *, int machine);
+KB_FN kb_error integralis_check_tempt(const integralis_state *, uint8_t worker, int32_t amount);
+KB_FN kb_error integralis_check_bribe(const integralis_state *, uint8_t worker);
+KB_FN kb_error integralis_check_resist(const integralis_state *, int seat);
+KB_FN kb_error integralis_check_bid(const integralis_state *, int seat, int32_t amount);
+KB_FN void integralis_do_repair(integralis_state *, int machine, kb_events *);
+KB_FN void integralis_do_tempt(integralis_state *, uint8_t worker, int32_t amount, kb_events *);
+KB_FN void integralis_do_answer(integralis_state *, int seat, bool accept, kb_events *);
+KB_FN void integralis_do_bribe(integralis_state *, uint8_t worker, kb_events *);
+KB_FN void integralis_do_release(integralis_state *, int seat, kb_events *);
+KB_FN void integralis_do_resist(integralis_state *, int seat, kb_events *);
+KB_FN void integralis_do_bid(integralis_state *, int seat, int32_t amount, kb_events *);
+KB_FN void integralis_do_decide(integralis_state *, bool stay, kb_events *);
+/* What money can do in a turn: everything but runs of offers, then those. */
+KB_FN kb_span *integralis_list_deals(kb_span *, const integralis_state *);
+KB_FN kb_span *integralis_list_offers(kb_span *, const integralis_state *);
+KB_FN kb_span *integralis_list_bids(kb_span *, const integralis_state *, int seat);
+
+/* --- closing.c ---------------------------------------------------------------------------------- */
+
+/* Covers n tasks of the machine on the order. */
+KB_FN void integralis_mark(integralis_state *, int seat, int job, int machine, int n, kb_events *);
+/* Orders with every task covered pay the seat and leave the game. */
+KB_FN void integralis_deliver(integralis_state *, int seat, kb_events *);
+KB_FN kb_error integralis_check_cover(const integralis_state *, int machine, int order);
+KB_FN void integralis_do_cover(integralis_state *, int order, kb_events *);
+KB_FN void integralis_do_under(integralis_state *, int seat, int card, kb_events *);
+/* After the turn of a seat, or before the first: closing time if one is due, then the next turn. */
+KB_FN void integralis_end_turn(integralis_state *, kb_events *);
+KB_FN void integralis_next_turn(integralis_state *, kb_events *);
+/* The seat's hand is full again: the others', then the next turn. */
+KB_FN void integralis_refilled(integralis_state *, int seat, kb_events *);
+
+#endif
