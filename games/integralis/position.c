@@ -359,6 +359,20 @@ static uint8_t read_number(kb_json *json, int low, int high)
     return (uint8_t)value;
 }
 
+/* A list's order counts: what comes next ranks above what came last; with `again`, perhaps the same. */
+static bool in_order(kb_json *json, const char *list, int *last, int rank, bool again)
+{
+    bool fits = rank > *last || (again && rank == *last);
+    *last = rank;
+    return fits || kb_json_fail(json, "'%s' is out of order, or has something twice", list);
+}
+
+/* By card order, then seat order. */
+static int rank_of(uint8_t worker)
+{
+    return integralis_name(worker) * INTEGRALIS_SEATS_MAX + integralis_chief(worker);
+}
+
 /* What the readers of each seat's part fill. */
 typedef struct target {
     integralis_state *s;
@@ -382,13 +396,14 @@ static bool is_list(kb_json *json)
 }
 
 /* No team can have more of a kind than all teams' coffee breaks. */
-static void read_cards(uint8_t count[INTEGRALIS_CARDS], kb_json *json)
+static void read_cards(const char *list, uint8_t count[INTEGRALIS_CARDS], kb_json *json)
 {
+    int last = 0;
     if (!is_list(json)) return;
     kb_json_open(json, '[');
     while (kb_json_more(json, ']')) {
         int card = read_card(json);
-        if (json->failed) return;
+        if (json->failed || !in_order(json, list, &last, card, true)) return;
         if (++count[card] > 2 * INTEGRALIS_SEATS_MAX)
             kb_json_fail(json, "%s is there too often", integralis_card_names[card]);
     }
@@ -396,12 +411,12 @@ static void read_cards(uint8_t count[INTEGRALIS_CARDS], kb_json *json)
 
 static void read_hand(void *into, int seat, kb_json *json)
 {
-    read_cards(((target *)into)->r->hand[seat], json);
+    read_cards("hand", ((target *)into)->r->hand[seat], json);
 }
 
 static void read_unseen(void *into, int seat, kb_json *json)
 {
-    read_cards(((target *)into)->r->unseen[seat], json);
+    read_cards("unseen", ((target *)into)->r->unseen[seat], json);
 }
 
 static void read_under(void *into, int seat, kb_json *json)
@@ -434,21 +449,23 @@ static void read_row(integralis_state *s, kb_json *json)
 
 static void read_orders_left(integralis_state *s, kb_json *json)
 {
+    int last = -1;
     s->orders_left = 0;
     kb_json_open(json, '[');
     while (kb_json_more(json, ']')) {
-        uint32_t bit = 1u << read_order(json);
-        if (s->orders_left & bit) kb_json_fail(json, "an order is left twice");
-        s->orders_left = (uint16_t)(s->orders_left | bit);
+        int order = read_order(json);
+        if (json->failed || !in_order(json, "orders_left", &last, order, false)) return;
+        s->orders_left = (uint16_t)(s->orders_left | 1u << order);
     }
 }
 
 static void read_covered(integralis_job *job, kb_json *json)
 {
+    int last = -1;
     kb_json_open(json, '[');
     while (kb_json_more(json, ']')) {
         int machine = read_machine(json);
-        if (json->failed) return;
+        if (json->failed || !in_order(json, "covered", &last, machine, true)) return;
         if ((job->covered >> 2 * machine & 3) == 3) {
             kb_json_fail(json, "an order has more markers than tasks");
             return;
@@ -495,6 +512,7 @@ static void read_repaired(void *into, int seat, kb_json *json)
 static void read_workers(integralis_state *s, integralis_machine *m, kb_json *json)
 {
     static const char *const keys[] = {"worker", "overtime"};
+    int last = 0;
     kb_json_open(json, '[');
     while (kb_json_more(json, ']')) {
         uint32_t seen = 0;
@@ -514,7 +532,7 @@ static void read_workers(integralis_state *s, integralis_machine *m, kb_json *js
             kb_json_fail(json, "%s.%s stands at the machines twice", integralis_seat_names[team],
                          integralis_card_names[integralis_name(worker)]);
         }
-        if (json->failed) return;
+        if (json->failed || !in_order(json, "workers", &last, integralis_name(worker), false)) return;
         m->team = (uint8_t)team;
         m->workers = (uint16_t)(m->workers | bit);
         s->overtime[team][integralis_name(worker) - 1] = overtime;
@@ -587,11 +605,11 @@ static void read_closing(void *into, int seat, kb_json *json)
 
 static void read_ill(integralis_state *s, kb_json *json)
 {
+    int last = -1;
     kb_json_open(json, '[');
     while (kb_json_more(json, ']')) {
         uint8_t seat = kb_read_seat(&s->setup, json);
-        if (json->failed) return;
-        if (s->ill >> seat & 1) kb_json_fail(json, "%s is ill twice", integralis_seat_names[seat]);
+        if (json->failed || !in_order(json, "ill", &last, seat, false)) return;
         s->ill = (uint8_t)(s->ill | 1u << seat);
     }
 }
@@ -599,6 +617,7 @@ static void read_ill(integralis_state *s, kb_json *json)
 /* A worker has a dot in his name, other cards have none. */
 static void read_discard(integralis_state *s, integralis_reading *r, kb_json *json)
 {
+    int last = 0;
     kb_json_open(json, '[');
     while (kb_json_more(json, ']')) {
         kb_word word;
@@ -606,15 +625,14 @@ static void read_discard(integralis_state *s, integralis_reading *r, kb_json *js
         int card = INTEGRALIS_ILLNESS;
         while (card <= INTEGRALIS_BYEBYE && !kb_equal(word.at, word.n, integralis_card_names[card])) card++;
         if (card <= INTEGRALIS_BYEBYE) {
+            if (!in_order(json, "discard", &last, card * INTEGRALIS_SEATS_MAX, true)) return;
             if (++r->n_discarded[card] > INTEGRALIS_SEATS_MAX) kb_json_fail(json, "too many cards are discarded");
             continue;
         }
         uint8_t worker = word_to_worker(s, &word, json);
-        if (json->failed) return;
-        uint32_t bit = integralis_bit(integralis_name(worker));
+        if (json->failed || !in_order(json, "discard", &last, rank_of(worker), false)) return;
         uint16_t *team = &r->discarded[integralis_chief(worker)];
-        if (*team & bit) kb_json_fail(json, "%.*s is discarded twice", (int)word.n, word.at);
-        *team = (uint16_t)(*team | bit);
+        *team = (uint16_t)(*team | integralis_bit(integralis_name(worker)));
     }
 }
 
@@ -651,12 +669,12 @@ static void read_tempted(integralis_state *s, kb_json *json)
 
 static void read_locked(integralis_state *s, kb_json *json)
 {
+    int last = 0;
     kb_json_open(json, '[');
     while (kb_json_more(json, ']')) {
         uint8_t worker = read_worker(s, json);
-        if (json->failed) return;
+        if (json->failed || !in_order(json, "locked", &last, rank_of(worker), false)) return;
         uint16_t *team = &s->locked[integralis_chief(worker)];
-        if (*team & integralis_bit(integralis_name(worker))) kb_json_fail(json, "a worker is locked twice");
         *team = (uint16_t)(*team | integralis_bit(integralis_name(worker)));
     }
 }

@@ -138,13 +138,20 @@ static void scan_two(const integralis_state *s, kb_scan *scan, kb_move *m)
     }
 }
 
+/* Nothing follows the verb. */
+static bool is_bare(int verb)
+{
+    return verb == INTEGRALIS_DO_DRAW || verb == INTEGRALIS_DO_END || verb == INTEGRALIS_DO_STAY ||
+           verb == INTEGRALIS_DO_LEAVE || (verb >= INTEGRALIS_DO_COUNTER && verb <= INTEGRALIS_DO_RESIST);
+}
+
 void integralis_read_move(const integralis_state *s, kb_scan *scan, kb_move *move)
 {
     int verb = kb_scan_name(scan, verbs, KB_COUNT(verbs));
     if (scan->failed) return;
     if (verb == INTEGRALIS_DO_DEAL && is_at_end(scan)) verb = INTEGRALIS_DO_DRAW;
     kb_move m = {(uint8_t)verb, 0, 0, 0, 0};
-    if (!is_at_end(scan)) kb_scan_text(scan, " ");
+    if (!is_bare(verb)) kb_scan_text(scan, " ");
     switch ((integralis_verb)verb) {
     case INTEGRALIS_DO_START: m.a = scan_seat(s, scan); break;
     case INTEGRALIS_DO_REVEAL:
