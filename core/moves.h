@@ -33,6 +33,14 @@ KB_FN static inline kb_span *kb_list(kb_span *at, int verb, int a, int b, int c)
     return at + 1;
 }
 
+/* The same from the bits of verb, a, b and c, lowest first. */
+KB_FN static inline kb_span *kb_list_bits(kb_span *at, uint64_t bits)
+{
+    __builtin_memcpy(&at->move, &bits, sizeof bits);
+    at->n = at->step = at->weight = 1;
+    return at + 1;
+}
+
 /* Writes first and then looks, which spares the processor a guess. */
 KB_FN static inline kb_span *kb_list_if(kb_span *at, bool legal, int verb, int a, int b, int c)
 {

@@ -50,6 +50,15 @@ KB_FN static bool is_locked(const integralis_state *s, uint8_t worker)
     return s->locked[integralis_chief(worker)] & integralis_bit(integralis_name(worker));
 }
 
+/* Whoever is not marked NO: fritz, greta, hugo, jupp, lars, moni, by what tables.h says. */
+KB_FN static uint32_t corruptible(void)
+{
+    uint32_t workers = 0;
+    for (int name = INTEGRALIS_FRITZ; name <= INTEGRALIS_MONI; name++)
+        workers |= integralis_facts_of(name)->bribe ? integralis_bit(name) : 0;
+    return workers;
+}
+
 KB_FN static int32_t value_of(uint8_t worker)
 {
     return integralis_facts_of(integralis_name(worker))->bribe;
@@ -212,53 +221,32 @@ KB_FN void integralis_do_decide(integralis_state *s, bool stays, kb_events *out)
 
 /* --- lists --------------------------------------------------------------------------------------- */
 
-/* How many offers can be made for him now. */
-KB_FN static int32_t n_offers(const integralis_state *s, uint8_t worker)
+/* Everybody at another team's machine who takes money and is not locked, for a list. */
+KB_FN static uint32_t corruptible_at(const integralis_state *s, int machine)
 {
-    int32_t room = s->purse.of[s->turn] - least_offer(s, worker);
-    return room < 0 || offers_spent(s, worker) ? 0 : room / INTEGRALIS_BUCK_STEP + 1;
+    const integralis_machine *m = &s->machine[machine];
+    if (m->team == s->turn || m->team == KB_NONE) return 0;
+    return m->workers & corruptible() & ~(uint32_t)s->locked[m->team];
 }
 
-KB_FN static bool is_foreign(const integralis_state *s, int machine)
-{
-    return s->machine[machine].team != s->turn && s->machine[machine].team != KB_NONE;
-}
-
-KB_FN static kb_span *list_offer(kb_span *at, const integralis_state *s, uint8_t worker, int32_t n)
-{
-    return kb_list_run(at, INTEGRALIS_DO_TEMPT, worker, 0, least_offer(s, worker), n, INTEGRALIS_BUCK_STEP);
-}
-
+/* Runs of offers stand behind everything else. */
 KB_FN kb_span *integralis_list_deals(kb_span *at, const integralis_state *s)
 {
+    kb_span runs[INTEGRALIS_SEATS_MAX * INTEGRALIS_WORKERS];
+    kb_span *run = runs;
     int32_t money = s->purse.of[s->turn];
     for (int m = 0; m < INTEGRALIS_MACHINES; m++) {
-        at = kb_list_if(at, s->machine[m].sabotage && !integralis_check_repair(s, m), INTEGRALIS_DO_REPAIR, m, 0, 0);
-        if (!is_foreign(s, m)) continue;
-        int chief = s->machine[m].team;
-        for (uint32_t rest = s->machine[m].workers & ~(uint32_t)s->locked[chief]; rest; rest &= rest - 1) {
-            uint8_t worker = integralis_worker(chief, kb_lowest_bit(rest) + 1);
-            int32_t value = value_of(worker);
-            if (!value) continue;
-            at = kb_list_if(at, value <= money, INTEGRALIS_DO_BRIBE, worker, 0, 0);
-            if (n_offers(s, worker) == 1) at = list_offer(at, s, worker, 1);
+        if (s->machine[m].sabotage) at = kb_list_if(at, !integralis_check_repair(s, m), INTEGRALIS_DO_REPAIR, m, 0, 0);
+        for (uint32_t rest = corruptible_at(s, m); rest; rest &= rest - 1) {
+            uint8_t worker = integralis_worker(s->machine[m].team, kb_lowest_bit(rest) + 1);
+            int32_t low = least_offer(s, worker);
+            int32_t n = low > money || offers_spent(s, worker) ? 0 : (money - low) / INTEGRALIS_BUCK_STEP + 1;
+            at = kb_list_if(at, value_of(worker) <= money, INTEGRALIS_DO_BRIBE, worker, 0, 0);
+            if (n == 1) at = kb_list_run(at, INTEGRALIS_DO_TEMPT, worker, 0, low, 1, INTEGRALIS_BUCK_STEP);
+            if (n > 1) run = kb_list_run(run, INTEGRALIS_DO_TEMPT, worker, 0, low, n, INTEGRALIS_BUCK_STEP);
         }
     }
-    return at;
-}
-
-KB_FN kb_span *integralis_list_offers(kb_span *at, const integralis_state *s)
-{
-    for (int m = 0; m < INTEGRALIS_MACHINES; m++) {
-        if (!is_foreign(s, m)) continue;
-        int chief = s->machine[m].team;
-        for (uint32_t rest = s->machine[m].workers & ~(uint32_t)s->locked[chief]; rest; rest &= rest - 1) {
-            uint8_t worker = integralis_worker(chief, kb_lowest_bit(rest) + 1);
-            if (!value_of(worker)) continue;
-            int32_t n = n_offers(s, worker);
-            if (n > 1) at = list_offer(at, s, worker, n);
-        }
-    }
+    for (const kb_span *r = runs; r < run; r++) *at++ = *r;
     return at;
 }
 

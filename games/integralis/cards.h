@@ -10,8 +10,12 @@
 #define INTEGRALIS_UNKNOWN 0x80000000u
 /* The lowest bit of each field. */
 #define INTEGRALIS_KINDS 0x7C0727FFu
-/* The bits of all workers. */
-#define INTEGRALIS_ALL_WORKERS 0x1FFu
+/* The second bit of each field that has one: set where two cards are alike. */
+#define INTEGRALIS_ALIKE 0x00084800u
+/* All workers; coffee, bye-bye and mix-up; sabotages, illness and meeting. */
+#define INTEGRALIS_ALL_WORKERS 0x000001FFu
+#define INTEGRALIS_ATTACKS     0x50040000u
+#define INTEGRALIS_MISCHIEF    0x24030000u
 
 KB_FN static inline uint32_t integralis_field(int card)
 {

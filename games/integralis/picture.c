@@ -1,8 +1,309 @@
 /* picture.c: the table of Integralis as text, no line wider than a terminal of 80 columns. */
+#include "../../core/pen.h"
 #include "rules.h"
 #include "text.h"
 
+enum {
+    LISTS_AT = 11, /* columns: of everything that is a list         */
+    NEED_AT = 11,  /* … of a machine's row                          */
+    WORKERS_AT = 17,
+    MONEY_END = 20, /* … of a team's row                             */
+    DONE_END = 26,
+    REPAIRED_END = 36,
+    HAND_END = 42,
+    UNSEEN_END = 50,
+    UNDER_END = 57,
+    STATUS_AT = 59
+};
+
+static kb_colour colour_of(int seat)
+{
+    static const kb_colour colours[] = {KB_RED, KB_YELLOW, KB_GREEN, KB_BLUE};
+    return colours[seat];
+}
+
+static void draw_seat(kb_pen *p, int seat)
+{
+    kb_draw_painted(p, colour_of(seat), integralis_seat_names[seat]);
+}
+
+static void draw_order(kb_pen *p, int order)
+{
+    char buffer[8];
+    kb_text name = kb_text_in(buffer, sizeof buffer);
+    integralis_put_order(order, &name);
+    kb_draw(p, buffer);
+}
+
+/* "red.hugo" in the team's colour, as an entry of a list; overtime as +1 … */
+static void list_worker(kb_pen *p, uint8_t worker, int overtime, int n_before, int indent)
+{
+    char buffer[24];
+    kb_text name = kb_text_in(buffer, sizeof buffer);
+    integralis_put_worker(worker, &name);
+    if (overtime) kb_putf(&name, "+%d", overtime);
+    kb_draw_entry(p, (int)name.n, n_before, indent);
+    kb_draw_painted(p, colour_of(integralis_chief(worker)), buffer);
+}
+
+/* --- the parts of the picture -------------------------------------------------------------------- */
+
+static void draw_title(kb_pen *p, const integralis_state *s, int seat)
+{
+    char buffer[96];
+    kb_text title = kb_text_in(buffer, sizeof buffer);
+    if (s->step == INTEGRALIS_OVER) {
+        kb_put(&title, " The game is over");
+    } else if (s->turns == 0) {
+        kb_put(&title, " Before the first turn");
+    } else {
+        kb_putf(&title, " Turn %d · %s", s->turns, integralis_seat_names[s->turn]);
+        if (s->actions) kb_putf(&title, ", %d action%s left", s->actions, s->actions > 1 ? "s" : "");
+    }
+    if (seat < s->setup.seats) kb_putf(&title, " · you are %s", integralis_seat_names[seat]);
+    kb_draw_painted(p, KB_BOLD, buffer);
+    kb_draw_to(p, KB_PICTURE_WIDTH - 10);
+    kb_draw(p, "Integralis");
+    kb_draw_line_end(p);
+    kb_draw_rule(p);
+}
+
+/* Labour of a machine in words: "2½" */
+static void draw_halves(kb_pen *p, int halves)
+{
+    if (halves >= 2 || halves == 0) kb_draw_sum(p, halves / 2, 0);
+    if (halves % 2) kb_draw(p, "½");
+}
+
+/* What a closing time would bring now. */
+static void draw_output(kb_pen *p, const integralis_state *s, int machine)
+{
+    const integralis_machine *m = &s->machine[machine];
+    int labour = 0;
+    int wanted = 0;
+    int output = integralis_output(s, machine);
+    for (uint32_t rest = m->workers; rest; rest &= rest - 1) {
+        int name = kb_lowest_bit(rest);
+        labour += integralis_facts_of(name + 1)->labour * (1 + s->overtime[m->team][name]);
+    }
+    for (int i = 0; i < INTEGRALIS_JOBS_MAX; i++) wanted += integralis_open_tasks(s->job[m->team][i], machine);
+    kb_draw_line_end(p);
+    kb_draw_to(p, WORKERS_AT);
+    kb_draw(p, "labour ");
+    draw_halves(p, labour);
+    kb_draw(p, ": a closing time would bring ");
+    kb_draw_sum(p, output, 0);
+    kb_draw(p, ", wanted ");
+    kb_draw_sum(p, wanted, 0);
+}
+
+static void draw_machine(kb_pen *p, const integralis_state *s, int machine)
+{
+    const integralis_machine *m = &s->machine[machine];
+    int n = 0;
+    kb_draw(p, " ");
+    kb_draw(p, integralis_machine_names[machine]);
+    kb_draw_to(p, NEED_AT);
+    draw_halves(p, integralis_need_of(machine));
+    kb_draw_to(p, WORKERS_AT);
+    if (m->sabotage) {
+        kb_draw_painted(p, KB_BOLD, "SABOTAGED ");
+        kb_draw_sum(p, integralis_damage(m->sabotage), 0);
+        kb_draw(p, m->fresh ? " (this turn) by " : " by ");
+        draw_seat(p, m->by);
+        kb_draw_line_end(p);
+        kb_draw_to(p, WORKERS_AT);
+    }
+    for (uint32_t rest = m->workers; rest; rest &= rest - 1) {
+        int name = kb_lowest_bit(rest);
+        list_worker(p, integralis_worker(m->team, name + 1), s->overtime[m->team][name], n++, WORKERS_AT);
+    }
+    if (n == 0) kb_draw_painted(p, KB_DIM, "nobody");
+    if (n > 0) draw_output(p, s, machine);
+    kb_draw_line_end(p);
+}
+
+static void draw_machines(kb_pen *p, const integralis_state *s)
+{
+    kb_draw_painted(p, KB_BOLD, " Machines");
+    kb_draw_to(p, NEED_AT);
+    kb_draw(p, "need");
+    kb_draw_to(p, WORKERS_AT);
+    kb_draw(p, "workers, with their overtime");
+    kb_draw_line_end(p);
+    for (int m = 0; m < INTEGRALIS_MACHINES; m++) draw_machine(p, s, m);
+    kb_draw_line_end(p);
+}
+
+/* The order with its tasks, those with a marker in brackets. */
+static void draw_job(kb_pen *p, integralis_job job)
+{
+    draw_order(p, job.order);
+    kb_draw(p, ":");
+    for (int m = 0; m < INTEGRALIS_MACHINES; m++) {
+        int open = integralis_open_tasks(job, m);
+        for (int covered = job.covered >> 2 * m & 3; covered + open > 0; covered > 0 ? covered-- : open--) {
+            kb_draw(p, covered > 0 ? " [" : " ");
+            kb_draw(p, integralis_machine_names[m]);
+            if (covered > 0) kb_draw(p, "]");
+        }
+    }
+}
+
+static void draw_row(kb_pen *p, const integralis_state *s)
+{
+    kb_draw_painted(p, KB_BOLD, " Row");
+    for (int i = 0; i < s->n_row; i++) {
+        integralis_job job = {s->row[i], 0};
+        kb_draw_to(p, LISTS_AT);
+        if (s->row[i] == KB_NONE) {
+            kb_draw_painted(p, KB_DIM, "to be turned over");
+        } else {
+            draw_job(p, job);
+        }
+        kb_draw_line_end(p);
+    }
+    kb_draw_to(p, LISTS_AT);
+    kb_draw_sum(p, kb_count_bits(s->orders_left), 0);
+    kb_draw(p, " more face down");
+    kb_draw_line_end(p);
+    kb_draw_line_end(p);
+}
+
+static void draw_closings(kb_pen *p, const integralis_state *s, int seat)
+{
+    int n = 0;
+    for (int i = 0; i < INTEGRALIS_CLOSINGS_MAX && s->closing[seat][i].card; i++) {
+        char buffer[32];
+        kb_text text = kb_text_in(buffer, sizeof buffer);
+        int due = s->closing[seat][i].due;
+        kb_putf(&text, "%s after turn %d%s", integralis_card_names[s->closing[seat][i].card], due,
+                due == s->turns ? " (now)" : "");
+        if (n == 0) kb_draw_to(p, LISTS_AT);
+        kb_draw_entry(p, (int)text.n, n++, LISTS_AT);
+        kb_draw(p, buffer);
+    }
+    if (n > 0) kb_draw_line_end(p);
+}
+
+static void draw_team(kb_pen *p, const integralis_state *s, int seat, int viewer)
+{
+    kb_draw(p, seat == s->turn ? ">" : " ");
+    draw_seat(p, seat);
+    if (seat == viewer) kb_draw_painted(p, KB_BOLD, " (you)");
+    kb_draw_sum(p, s->purse.of[seat], MONEY_END);
+    kb_draw_sum(p, s->completed[seat], DONE_END);
+    kb_draw_sum(p, s->repaired[seat], REPAIRED_END);
+    kb_draw_sum(p, integralis_size(s->hand[seat]), HAND_END);
+    kb_draw_sum(p, integralis_size(s->unseen[seat]), UNSEEN_END);
+    kb_draw_sum(p, s->n_under[seat], UNDER_END);
+    if (s->ill >> seat & 1) {
+        kb_draw_to(p, STATUS_AT);
+        kb_draw(p, "ill");
+    }
+    kb_draw_line_end(p);
+    for (int i = 0; i < INTEGRALIS_JOBS_MAX && s->job[seat][i].order != KB_NONE; i++) {
+        kb_draw_to(p, LISTS_AT);
+        draw_job(p, s->job[seat][i]);
+        kb_draw_line_end(p);
+    }
+    draw_closings(p, s, seat);
+}
+
+static void draw_heading(kb_pen *p, const char *text, int end)
+{
+    kb_draw_to(p, end - (int)kb_length(text));
+    kb_draw(p, text);
+}
+
+static void draw_teams(kb_pen *p, const integralis_state *s, int viewer)
+{
+    kb_draw_painted(p, KB_BOLD, " Teams");
+    draw_heading(p, "money", MONEY_END);
+    draw_heading(p, "done", DONE_END);
+    draw_heading(p, "repaired", REPAIRED_END);
+    draw_heading(p, "hand", HAND_END);
+    draw_heading(p, "unseen", UNSEEN_END);
+    draw_heading(p, "under", UNDER_END);
+    kb_draw_line_end(p);
+    for (int seat = 0; seat < s->setup.seats; seat++) draw_team(p, s, seat, viewer);
+    kb_draw_line_end(p);
+}
+
+static void draw_hand(kb_pen *p, const integralis_state *s, int viewer)
+{
+    int n = 0;
+    if (viewer >= s->setup.seats || s->hand[viewer] & INTEGRALIS_UNKNOWN) return;
+    kb_draw_painted(p, KB_BOLD, " Hand");
+    kb_draw_to(p, LISTS_AT);
+    for (uint32_t rest = s->hand[viewer]; rest; rest &= rest - 1) {
+        const char *name = integralis_card_names[integralis_kind(kb_lowest_bit(rest))];
+        kb_draw_entry(p, (int)kb_length(name), n++, LISTS_AT);
+        kb_draw(p, name);
+    }
+    if (n == 0) kb_draw_painted(p, KB_DIM, "no cards");
+    kb_draw_line_end(p);
+}
+
+/* Everything that has left the game, but for repaired sabotages and finished orders. */
+static void draw_discards(kb_pen *p, const integralis_state *s)
+{
+    int workers = 0;
+    int others = -kb_count_bits(s->ill);
+    kb_draw_painted(p, KB_BOLD, " Discards");
+    kb_draw_to(p, LISTS_AT);
+    for (int name = INTEGRALIS_FRITZ; name <= INTEGRALIS_MONI; name++)
+        for (int seat = 0; seat < s->setup.seats; seat++)
+            if (integralis_has(s->gone[seat], name))
+                list_worker(p, integralis_worker(seat, name), 0, workers++, LISTS_AT);
+    for (int seat = 0; seat < s->setup.seats; seat++)
+        for (int card = INTEGRALIS_ILLNESS; card <= INTEGRALIS_BYEBYE; card++)
+            others += integralis_has(s->gone[seat], card);
+    if (others > 0) {
+        kb_draw_entry(p, 14, workers, LISTS_AT);
+        kb_draw_sum(p, others, 0);
+        kb_draw(p, others > 1 ? " other cards" : " other card");
+    } else if (workers == 0) {
+        kb_draw_painted(p, KB_DIM, "nothing");
+    }
+    kb_draw_line_end(p);
+}
+
+/* What is being answered. */
+static void draw_question(kb_pen *p, const integralis_state *s)
+{
+    char buffer[96];
+    kb_text text = kb_text_in(buffer, sizeof buffer);
+    if (s->step == INTEGRALIS_COUNTER) {
+        kb_putf(&text, "%s plays %s on ", integralis_seat_names[s->turn], integralis_card_names[s->card]);
+        integralis_put_target(s, s->card, s->target, s->where, &text);
+        kb_putf(&text, "; %s is asked", integralis_seat_names[s->who]);
+    } else if (s->step == INTEGRALIS_TEMPT) {
+        kb_putf(&text, "%s offers %'d for ", integralis_seat_names[s->turn], s->amount);
+        integralis_put_worker(s->target, &text);
+    } else if (s->step == INTEGRALIS_BRIBE || s->step == INTEGRALIS_BID || s->step == INTEGRALIS_DECIDE) {
+        kb_putf(&text, "%s bribes ", integralis_seat_names[s->turn]);
+        integralis_put_worker(s->target, &text);
+        if (s->step == INTEGRALIS_BID) kb_put(&text, "; sealed bids");
+        if (s->step == INTEGRALIS_DECIDE) kb_putf(&text, "; %s decides", integralis_seat_names[s->who]);
+    } else {
+        return;
+    }
+    kb_draw_painted(p, KB_BOLD, " Now");
+    kb_draw_to(p, LISTS_AT);
+    kb_draw(p, buffer);
+    kb_draw_line_end(p);
+}
+
 void integralis_write_picture(const integralis_state *s, int seat, kb_text *out)
 {
-    kb_putf(out, "turn %d of seat %d\n", s->turns, seat);
+    kb_pen p = {out, 0};
+    draw_title(&p, s, seat);
+    draw_machines(&p, s);
+    draw_row(&p, s);
+    draw_teams(&p, s, seat);
+    draw_hand(&p, s, seat);
+    draw_discards(&p, s);
+    draw_question(&p, s);
+    kb_draw_rule(&p);
 }

@@ -64,11 +64,14 @@ KB_FN bool integralis_draw(integralis_state *s, int seat, integralis_draw_why wh
         for (; n > 0 && s->n_under[seat]; n--) draw_from_under(s, seat, out);
         return true;
     }
-    int size = integralis_deck_size(s, seat); /* G-8 */
+    if (n > 1 + s->n_under[seat]) { /* G-8 */
+        int size = integralis_deck_size(s, seat);
+        n = n < size ? n : size;
+    }
     s->step = INTEGRALIS_DRAW;
     s->why = (uint8_t)why;
     s->who = (uint8_t)seat;
-    s->left = (uint8_t)(n < size ? n : size);
+    s->left = (uint8_t)n;
     return false;
 }
 
@@ -230,7 +233,7 @@ KB_FN static void do_trade(integralis_state *s, kb_move m, kb_events *out)
     for (int i = 0; i < n; i++) {
         s->hand[seat] = integralis_without(s->hand[seat], cards[i]);
         integralis_put_under(s, seat, cards[i]);
-        integralis_tell_own(out, INTEGRALIS_PUTS_UNDER, seat, cards[i]);
+        integralis_tell_owner(out, INTEGRALIS_PUTS_UNDER, seat, cards[i]); /* the others know how many */
     }
     integralis_draw(s, seat, INTEGRALIS_FOR_TRADE, n, out);
 }
@@ -645,13 +648,13 @@ KB_FN kb_error integralis_check(const integralis_state *s, int seat, kb_move m)
 
 /* --- the legal list, from the same conditions ---------------------------------------------------- */
 
-/* Two alike kinds and more: what a set adds to its trades by having them. */
+/* What a kind of which there are several adds to the trades: two alike and perhaps a third card. */
 KB_FN static kb_span *list_alike_trades(kb_span *at, uint32_t hand, int card)
 {
-    int n = integralis_count(hand, card);
-    if (n < 2) return at;
+    uint32_t second = integralis_field(card) & INTEGRALIS_ALIKE;
+    if (!(hand & second)) return at;
     at = kb_list(at, INTEGRALIS_DO_TRADE, card, card, 0);
-    at = kb_list_if(at, n > 2, INTEGRALIS_DO_TRADE, card, card, card);
+    at = kb_list_if(at, hand & second << 1, INTEGRALIS_DO_TRADE, card, card, card);
     for (uint32_t rest = hand & INTEGRALIS_KINDS & ~integralis_field(card); rest; rest &= rest - 1) {
         int other = integralis_kind(kb_lowest_bit(rest));
         at = kb_list(at, INTEGRALIS_DO_TRADE, other < card ? other : card, card, other < card ? card : other);
@@ -659,61 +662,54 @@ KB_FN static kb_span *list_alike_trades(kb_span *at, uint32_t hand, int card)
     return at;
 }
 
-/* One to three different kinds, then alike ones. */
-KB_FN static kb_span *list_trades(kb_span *at, const integralis_state *s)
+/* One to three different kinds, then alike ones. Half of all entries of all lists are written here, so the
+ * moves are put together as bits, from the last card on. */
+KB_FN static kb_span *list_trades(kb_span *at, uint32_t hand)
 {
-    uint8_t kinds[INTEGRALIS_CARDS];
+    uint32_t kinds[INTEGRALIS_CARDS];
     int n = 0;
-    uint32_t hand = s->hand[s->turn];
     for (uint32_t rest = hand & INTEGRALIS_KINDS; rest; rest &= rest - 1)
-        kinds[n++] = (uint8_t)integralis_kind(kb_lowest_bit(rest));
+        kinds[n++] = (uint32_t)integralis_kind(kb_lowest_bit(rest));
     for (int i = 0; i < n; i++) {
-        at = kb_list(at, INTEGRALIS_DO_TRADE, kinds[i], 0, 0);
+        uint32_t one = kinds[i] << 8 | INTEGRALIS_DO_TRADE;
+        at = kb_list_bits(at, one);
         for (int j = i + 1; j < n; j++) {
-            at = kb_list(at, INTEGRALIS_DO_TRADE, kinds[i], kinds[j], 0);
-            for (int k = j + 1; k < n; k++) at = kb_list(at, INTEGRALIS_DO_TRADE, kinds[i], kinds[j], kinds[k]);
+            uint32_t two = kinds[j] << 16 | one;
+            at = kb_list_bits(at, two);
+            for (int k = j + 1; k < n; k++) at = kb_list_bits(at, kinds[k] << 24 | two);
         }
     }
+    if (!(hand & INTEGRALIS_ALIKE)) return at;
     at = list_alike_trades(at, hand, INTEGRALIS_F1);
     at = list_alike_trades(at, hand, INTEGRALIS_OVERTIME);
     return list_alike_trades(at, hand, INTEGRALIS_COFFEE);
 }
 
-/* Workers into their places, and what is done with those who are there. */
-KB_FN static kb_span *list_own_workers(kb_span *at, const integralis_state *s)
+/* At a machine that is free or one's own: workers to send there, and what is done with those who are there. */
+KB_FN static kb_span *list_own_machine(kb_span *at, const integralis_state *s, int machine, uint32_t hand)
 {
-    uint32_t hand = s->hand[s->turn];
     bool overtime = integralis_has(hand, INTEGRALIS_OVERTIME);
-    for (int m = 0; m < INTEGRALIS_MACHINES; m++) {
-        if (!is_free_for(s, m, s->turn)) continue;
-        for (uint32_t rest = hand & INTEGRALIS_ALL_WORKERS; rest; rest &= rest - 1)
-            at = kb_list(at, INTEGRALIS_DO_PLAY, kb_lowest_bit(rest) + 1, m, 0);
-        for (uint32_t rest = s->machine[m].workers; rest; rest &= rest - 1) {
-            int name = kb_lowest_bit(rest) + 1;
-            at = kb_list(at, INTEGRALIS_DO_RECALL, name, 0, 0);
-            at = kb_list_if(at, overtime, INTEGRALIS_DO_PLAY, INTEGRALIS_OVERTIME, name, 0);
-        }
+    for (uint32_t rest = hand & INTEGRALIS_ALL_WORKERS; rest; rest &= rest - 1)
+        at = kb_list(at, INTEGRALIS_DO_PLAY, kb_lowest_bit(rest) + 1, machine, 0);
+    for (uint32_t rest = s->machine[machine].workers; rest; rest &= rest - 1) {
+        int name = kb_lowest_bit(rest) + 1;
+        at = kb_list(at, INTEGRALIS_DO_RECALL, name, 0, 0);
+        at = kb_list_if(at, overtime, INTEGRALIS_DO_PLAY, INTEGRALIS_OVERTIME, name, 0);
     }
     return at;
 }
 
-/* Cards against another team's workers. */
-KB_FN static kb_span *list_foreign_workers(kb_span *at, const integralis_state *s)
+/* Cards against the workers at another team's machine. */
+KB_FN static kb_span *list_attacks(kb_span *at, const integralis_state *s, int machine, uint32_t hand)
 {
-    uint32_t hand = s->hand[s->turn];
     bool coffee = integralis_has(hand, INTEGRALIS_COFFEE);
     bool byebye = integralis_has(hand, INTEGRALIS_BYEBYE);
     bool mixup = integralis_has(hand, INTEGRALIS_MIXUP);
-    if (!(coffee | byebye | mixup)) return at;
-    for (int m = 0; m < INTEGRALIS_MACHINES; m++) {
-        int chief = s->machine[m].team;
-        if (chief == s->turn || chief == KB_NONE) continue;
-        for (uint32_t rest = s->machine[m].workers; rest; rest &= rest - 1) {
-            uint8_t worker = integralis_worker(chief, kb_lowest_bit(rest) + 1);
-            at = kb_list_if(at, coffee, INTEGRALIS_DO_PLAY, INTEGRALIS_COFFEE, worker, 0);
-            at = kb_list_if(at, byebye, INTEGRALIS_DO_PLAY, INTEGRALIS_BYEBYE, worker, 0);
-            if (mixup && !check_mixup(s, worker)) at = kb_list(at, INTEGRALIS_DO_PLAY, INTEGRALIS_MIXUP, worker, 0);
-        }
+    for (uint32_t rest = s->machine[machine].workers; rest; rest &= rest - 1) {
+        uint8_t worker = integralis_worker(s->machine[machine].team, kb_lowest_bit(rest) + 1);
+        at = kb_list_if(at, coffee, INTEGRALIS_DO_PLAY, INTEGRALIS_COFFEE, worker, 0);
+        at = kb_list_if(at, byebye, INTEGRALIS_DO_PLAY, INTEGRALIS_BYEBYE, worker, 0);
+        if (mixup && !check_mixup(s, worker)) at = kb_list(at, INTEGRALIS_DO_PLAY, INTEGRALIS_MIXUP, worker, 0);
     }
     return at;
 }
@@ -733,16 +729,16 @@ KB_FN static kb_span *list_meetings(kb_span *at, const integralis_state *s)
     return at;
 }
 
-/* The cards that are played on nobody's worker. */
-KB_FN static kb_span *list_others(kb_span *at, const integralis_state *s)
+/* Cards that are played on a seat or a machine whoever works there. */
+KB_FN static kb_span *list_mischief(kb_span *at, const integralis_state *s, uint32_t hand)
 {
-    uint32_t hand = s->hand[s->turn];
-    at = kb_list_if(at, integralis_has(hand, INTEGRALIS_F0), INTEGRALIS_DO_PLAY, INTEGRALIS_F0, 0, 0);
-    at = kb_list_if(at, integralis_has(hand, INTEGRALIS_F1), INTEGRALIS_DO_PLAY, INTEGRALIS_F1, 0, 0);
-    at = kb_list_if(at, integralis_has(hand, INTEGRALIS_VITAMINS), INTEGRALIS_DO_PLAY, INTEGRALIS_VITAMINS, 0, 0);
-    for (int card = INTEGRALIS_SABOTAGE5; card <= INTEGRALIS_SABOTAGE2; card++)
-        for (int m = 0; integralis_has(hand, card) && m < INTEGRALIS_MACHINES; m++)
-            at = kb_list_if(at, !s->machine[m].sabotage, INTEGRALIS_DO_PLAY, card, m, 0);
+    bool five = integralis_has(hand, INTEGRALIS_SABOTAGE5);
+    bool two = integralis_has(hand, INTEGRALIS_SABOTAGE2);
+    for (int m = 0; (five | two) && m < INTEGRALIS_MACHINES; m++) {
+        bool sound = !s->machine[m].sabotage;
+        at = kb_list_if(at, sound & five, INTEGRALIS_DO_PLAY, INTEGRALIS_SABOTAGE5, m, 0);
+        at = kb_list_if(at, sound & two, INTEGRALIS_DO_PLAY, INTEGRALIS_SABOTAGE2, m, 0);
+    }
     for (int seat = 0; integralis_has(hand, INTEGRALIS_ILLNESS) && seat < n_seats(s); seat++)
         at = kb_list_if(at, seat != s->turn && !(s->ill >> seat & 1), INTEGRALIS_DO_PLAY, INTEGRALIS_ILLNESS, seat, 0);
     return integralis_has(hand, INTEGRALIS_MEETING) ? list_meetings(at, s) : at;
@@ -750,8 +746,8 @@ KB_FN static kb_span *list_others(kb_span *at, const integralis_state *s)
 
 KB_FN static kb_span *list_takes(kb_span *at, const integralis_state *s)
 {
-    for (int i = 0; s->job[s->turn][1].order == KB_NONE && i < s->n_row; i++)
-        at = kb_list(at, INTEGRALIS_DO_TAKE, s->row[i], 0, 0);
+    if (s->job[s->turn][1].order != KB_NONE) return at;
+    for (int i = 0; i < s->n_row; i++) at = kb_list(at, INTEGRALIS_DO_TAKE, s->row[i], 0, 0);
     return at;
 }
 
@@ -767,14 +763,23 @@ KB_FN static kb_span *list_swaps(kb_span *at, const integralis_state *s)
 
 KB_FN static kb_span *list_forced(kb_span *at, const integralis_state *s)
 {
+    uint32_t hand = s->hand[s->turn];
     at = list_takes(at, s);
     if (must_take(s)) return at;
     at = kb_list_if(at, s->unseen[s->turn] || s->n_under[s->turn], INTEGRALIS_DO_DRAW, 0, 0, 0);
-    at = list_own_workers(at, s);
-    at = list_foreign_workers(at, s);
-    at = list_others(at, s);
+    for (int m = 0; m < INTEGRALIS_MACHINES; m++) {
+        if (is_free_for(s, m, s->turn)) {
+            at = list_own_machine(at, s, m, hand);
+        } else if (hand & INTEGRALIS_ATTACKS) {
+            at = list_attacks(at, s, m, hand);
+        }
+    }
+    at = kb_list_if(at, integralis_has(hand, INTEGRALIS_F0), INTEGRALIS_DO_PLAY, INTEGRALIS_F0, 0, 0);
+    at = kb_list_if(at, integralis_has(hand, INTEGRALIS_F1), INTEGRALIS_DO_PLAY, INTEGRALIS_F1, 0, 0);
+    at = kb_list_if(at, integralis_has(hand, INTEGRALIS_VITAMINS), INTEGRALIS_DO_PLAY, INTEGRALIS_VITAMINS, 0, 0);
+    if (hand & INTEGRALIS_MISCHIEF) at = list_mischief(at, s, hand);
     at = list_swaps(at, s);
-    return list_trades(at, s);
+    return list_trades(at, hand);
 }
 
 KB_FN static kb_span *list_turn(kb_span *at, const integralis_state *s)
@@ -782,26 +787,29 @@ KB_FN static kb_span *list_turn(kb_span *at, const integralis_state *s)
     kb_span *from = at;
     if (s->actions) at = list_forced(at, s);
     at = kb_list_if(at, at == from, INTEGRALIS_DO_END, 0, 0, 0);
-    at = integralis_list_deals(at, s);
-    return integralis_list_offers(at, s);
-}
-
-KB_FN static kb_span *list_cards(kb_span *at, uint32_t set, integralis_verb verb, int seat)
-{
-    bool deal = verb == INTEGRALIS_DO_DEAL;
-    for (uint32_t rest = set & INTEGRALIS_KINDS; rest; rest &= rest - 1) {
-        int card = integralis_kind(kb_lowest_bit(rest));
-        at = kb_list(at, verb, deal ? seat : card, deal ? card : 0, 0);
-        if (deal) at[-1].weight = (uint16_t)integralis_count(set, card);
-    }
-    return at;
+    return s->purse.of[s->turn] ? integralis_list_deals(at, s) : at;
 }
 
 /* A view that may not know the deck has no list for chance. */
 KB_FN static kb_span *list_deals(kb_span *at, const integralis_state *s)
 {
     uint32_t unseen = s->unseen[s->who];
-    return unseen & INTEGRALIS_UNKNOWN ? at : list_cards(at, unseen, INTEGRALIS_DO_DEAL, s->who);
+    if (unseen & INTEGRALIS_UNKNOWN) return at;
+    for (uint32_t rest = unseen & INTEGRALIS_KINDS; rest; rest &= rest - 1) {
+        int bit = kb_lowest_bit(rest);
+        int card = integralis_kind(bit);
+        at = kb_list(at, INTEGRALIS_DO_DEAL, s->who, card, 0);
+        if (unseen >> (bit + 1) & integralis_field(card) >> (bit + 1))
+            at[-1].weight = (uint16_t)integralis_count(unseen, card);
+    }
+    return at;
+}
+
+KB_FN static kb_span *list_unders(kb_span *at, uint32_t hand)
+{
+    for (uint32_t rest = hand & INTEGRALIS_KINDS; rest; rest &= rest - 1)
+        at = kb_list(at, INTEGRALIS_DO_UNDER, integralis_kind(kb_lowest_bit(rest)), 0, 0);
+    return at;
 }
 
 KB_FN static kb_span *list_starts(kb_span *at, const integralis_state *s)
@@ -851,7 +859,7 @@ KB_FN int integralis_legal(const integralis_state *s, int seat, kb_span *spans, 
     case INTEGRALIS_BID: end = integralis_list_bids(spans, s, seat); break;
     case INTEGRALIS_DECIDE: end = list_pair(spans, INTEGRALIS_DO_STAY, true, INTEGRALIS_DO_LEAVE); break;
     case INTEGRALIS_COVER: end = list_covers(spans, s); break;
-    case INTEGRALIS_UNDER: end = list_cards(spans, s->hand[seat], INTEGRALIS_DO_UNDER, seat); break;
+    case INTEGRALIS_UNDER: end = list_unders(spans, s->hand[seat]); break;
     case INTEGRALIS_OVER: break;
     }
     KB_ASSERT(end - spans <= KB_SPANS_MAX);

@@ -52,13 +52,19 @@ KB_FN static inline void integralis_tell(kb_events *out, integralis_event kind, 
     kb_tell(out, event);
 }
 
+KB_FN static inline void integralis_tell_owner(kb_events *out, integralis_event kind, int seat, int card)
+{
+    if (!out) return;
+    kb_event own = {(uint8_t)kind, (uint8_t)seat, (uint8_t)card, 0, 0, 1u << seat};
+    kb_tell(out, own);
+}
+
 /* Tells the seat which card, and the others that there was one. */
 KB_FN static inline void integralis_tell_own(kb_events *out, integralis_event kind, int seat, int card)
 {
     if (!out) return;
-    kb_event own = {(uint8_t)kind, (uint8_t)seat, (uint8_t)card, 0, 0, 1u << seat};
     kb_event others = {(uint8_t)kind, (uint8_t)seat, 0, 0, 0, INTEGRALIS_EVERYBODY & ~(1u << seat)};
-    kb_tell(out, own);
+    integralis_tell_owner(out, kind, seat, card);
     kb_tell(out, others);
 }
 
@@ -112,9 +118,8 @@ KB_FN void integralis_do_release(integralis_state *, int seat, kb_events *);
 KB_FN void integralis_do_resist(integralis_state *, int seat, kb_events *);
 KB_FN void integralis_do_bid(integralis_state *, int seat, int32_t amount, kb_events *);
 KB_FN void integralis_do_decide(integralis_state *, bool stay, kb_events *);
-/* What money can do in a turn: everything but runs of offers, then those. */
+/* What money can do in a turn, for a seat that has some. */
 KB_FN kb_span *integralis_list_deals(kb_span *, const integralis_state *);
-KB_FN kb_span *integralis_list_offers(kb_span *, const integralis_state *);
 KB_FN kb_span *integralis_list_bids(kb_span *, const integralis_state *, int seat);
 
 /* --- closing.c ---------------------------------------------------------------------------------- */

@@ -1,0 +1,59 @@
+/* pen.c: drawing a table as text. */
+#include "pen.h"
+
+void kb_draw(kb_pen *p, const char *text)
+{
+    kb_put(p->out, text);
+    for (; *text; text++) p->column += (*text & 0xC0) != 0x80;
+}
+
+void kb_draw_painted(kb_pen *p, kb_colour colour, const char *text)
+{
+    kb_paint(p->out, colour);
+    kb_draw(p, text);
+    kb_paint(p->out, KB_PLAIN);
+}
+
+void kb_draw_to(kb_pen *p, int column)
+{
+    if (p->column > 0 && p->column >= column) kb_draw(p, " ");
+    while (p->column < column) kb_draw(p, " ");
+}
+
+void kb_draw_line_end(kb_pen *p)
+{
+    kb_put(p->out, "\n");
+    p->column = 0;
+}
+
+void kb_draw_rule(kb_pen *p)
+{
+    kb_paint(p->out, KB_DIM);
+    while (p->column < KB_PICTURE_WIDTH) kb_draw(p, "─");
+    kb_paint(p->out, KB_PLAIN);
+    kb_draw_line_end(p);
+}
+
+void kb_draw_sum(kb_pen *p, int32_t amount, int end)
+{
+    char buffer[16];
+    kb_text text = kb_text_in(buffer, sizeof buffer);
+    if (amount == KB_HIDDEN) {
+        kb_put(&text, "?");
+    } else {
+        kb_putf(&text, "%'d", amount);
+    }
+    if (end) kb_draw_to(p, end - (int)text.n);
+    kb_draw(p, buffer);
+}
+
+void kb_draw_entry(kb_pen *p, int width, int n_before, int indent)
+{
+    if (n_before > 0) kb_draw(p, ",");
+    if (p->column + 1 + width + 1 > KB_PICTURE_WIDTH) {
+        kb_draw_line_end(p);
+        kb_draw_to(p, indent);
+    } else if (n_before > 0) {
+        kb_draw(p, " ");
+    }
+}
