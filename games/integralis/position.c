@@ -659,7 +659,7 @@ static void read_tempted(integralis_state *s, kb_json *json)
             if (key == 1) best = kb_read_money(json);
         }
         if (!kb_json_complete(json, keys, 2, seen, 3)) return;
-        if (best % INTEGRALIS_BUCK_STEP || best / INTEGRALIS_BUCK_STEP > UINT8_MAX) {
+        if (best % INTEGRALIS_BUCK_STEP || best > 255 * INTEGRALIS_BUCK_STEP) {
             kb_json_fail(json, "nobody can have offered %d", best);
             return;
         }
