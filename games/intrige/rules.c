@@ -422,9 +422,10 @@ KB_FN static void banish(intrige_state *s, int claim, kb_events *out)
     tell_sum(s, out, INTRIGE_REFUNDED, claim);
 }
 
-KB_FN static void banish_rivals(intrige_state *s, int winner, kb_events *out)
+KB_FN static void banish_rivals(intrige_state *s, uint8_t scholar, kb_events *out)
 {
     if (!out && !s->setup.option[INTRIGE_REFUND]) return; /* nothing to tell, nothing to pay */
+    int winner = claim_of(s, scholar);
     for (int i = 0; i < s->n_claims; i++)
         if (i != winner && is_rival(s, i)) banish(s, i, out);
 }
@@ -432,14 +433,13 @@ KB_FN static void banish_rivals(intrige_state *s, int winner, kb_events *out)
 /* Gives the post to the winner and his salary with it; his rivals are banished. */
 KB_FN static void decide(intrige_state *s, uint8_t scholar, int post, kb_events *out)
 {
-    int winner = claim_of(s, scholar);
-    bool holder = s->step == INTRIGE_SETTLE && winner == 0;
+    bool holder = s->step == INTRIGE_SETTLE && s->claim[0].scholar == scholar;
     int32_t salary = intrige_box_of(s)->salary[post];
     if (s->step == INTRIGE_SETTLE) s->salaries[payer_of(s, 0)] -= salary;
     s->salaries[intrige_seat(scholar)] += salary;
     s->palace[s->turn][post] = scholar;
     tell(out, holder ? INTRIGE_KEEPS_POST : INTRIGE_GETS_POST, s->turn, scholar, post, 0);
-    banish_rivals(s, winner, out);
+    banish_rivals(s, scholar, out);
     leave_park(s, intrige_profession(scholar));
 }
 
@@ -498,7 +498,7 @@ KB_FN static kb_error check_send(const intrige_state *s, kb_move m)
 }
 
 /* Turns go clockwise, so who comes later pays later, but for two of one seat. */
-KB_FN void intrige_enter_park(intrige_state *s, int landlord, uint8_t scholar)
+KB_FN static void enter_park(intrige_state *s, int landlord, uint8_t scholar)
 {
     uint8_t *park = s->park[landlord];
     int n = s->n_park[landlord]++;
@@ -513,7 +513,7 @@ KB_FN static void do_send(intrige_state *s, kb_move m, kb_events *out)
 {
     uint8_t scholar = intrige_scholar(s->turn, m.a);
     s->home[s->turn][m.a]--;
-    intrige_enter_park(s, m.b, scholar);
+    enter_park(s, m.b, scholar);
     tell(out, INTRIGE_SENDS, s->turn, scholar, m.b, 0);
     if (s->sent == KB_NONE) {
         s->sent = m.b;
