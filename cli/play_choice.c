@@ -93,8 +93,7 @@ static bool by_number(const choices *c, const char *typed, kb_move *move, kb_tex
     const char *blank = strchr(typed, ' ');
     int32_t number = sum_of(typed, blank ? (size_t)(blank - typed) : strlen(typed));
     int32_t amount = blank ? sum_of(blank + 1, strlen(blank + 1)) : -1;
-    if (!blank && number > c->n && only_run(c) >= 0)
-        return take_amount(c, &c->list[only_run(c)], number, move, why);
+    if (!blank && number > c->n && only_run(c) >= 0) return take_amount(c, &c->list[only_run(c)], number, move, why);
     if (number < 1 || number > c->n) {
         kb_putf(why, "the list of moves goes from 1 to %d", c->n);
         return false;

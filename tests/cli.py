@@ -188,5 +188,134 @@ class Verbs(unittest.TestCase):
             self.assertLessEqual(row["state_bytes"], 320)
 
 
+class Play(unittest.TestCase):
+    """`kickback play`, from a pipe and at a terminal."""
+
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.path = os.path.join(self.folder.name, "game.kbr")
+
+    def play(self, *args, stdin):
+        return run("play", *args, "--seed", "3", stdin=stdin)
+
+    def lines(self):
+        with open(self.path, encoding="utf-8") as file:
+            return [json.loads(line) for line in file]
+
+    def test_a_whole_game_of_each_one_sitting_for_each_decision(self):
+        for game in all_games():
+            path = os.path.join(self.folder.name, game + ".kbr")
+            self.play(game, "--save", path, stdin="")
+            for sitting in range(2000):
+                due = json.loads(run("legal", path)[1])
+                if not due["actors"]:
+                    break
+                entry = due["legal"][due["actors"][0]][sitting % len(due["legal"][due["actors"][0]])]
+                status, out, err = run("play", path, "--seed", str(sitting), stdin=entry.split("..")[0] + "\n")
+                self.assertEqual((status, err), (0, ""), out[-500:])
+            status, trace, err = run("trace", path)
+            self.assertEqual((status, err), (0, ""))
+            self.assertIn("end", json.loads(trace.splitlines()[-1]))
+            self.assertIn(path, out)
+
+    def test_a_whole_game_by_numbers(self):
+        status, out, err = self.play("intrige", "--save", self.path, stdin="1\n1 1000\n" * 300)
+        self.assertEqual((status, err), (0, ""))
+        self.assertIn("end", self.lines()[-1])
+        self.assertIn("kickback show", out)
+
+    def test_quit_and_go_on(self):
+        self.assertEqual(self.play("intrige", "--save", self.path, stdin="1\n2\nsay hello\nquit\n")[0], 0)
+        before = self.lines()
+        self.assertEqual(before[-1], {"by": "red", "say": "hello"})
+        self.assertEqual(run("play", self.path, "--seed", "9", stdin="1\n1 1000\n" * 300)[0], 0)
+        after = self.lines()
+        self.assertEqual(after[:len(before)], before)
+        self.assertIn("end", after[-1])
+
+    def test_the_end_of_input_saves(self):
+        self.play("intrige", "--save", self.path, stdin="1\n")
+        self.assertEqual(sum("move" in line and line["by"] == "red" for line in self.lines()), 1)
+
+    def test_wrong_input_loses_nothing(self):
+        status, out, _ = self.play("intrige", "--save", self.path, "--people", "all",
+                                   stdin="dance\nbribe 5000\n99\nsay to nobody: psst\nundo\nquit\n")
+        self.assertEqual(status, 0)
+        self.assertEqual([line for line in self.lines() if line.get("by") not in (None, "chance")], [])
+
+    def test_undo_takes_back_only_what_revealed_nothing(self):
+        self.play("intrige", "--save", self.path, "--people", "all", stdin="1\nundo\n2\nquit\n")
+        self.assertEqual(sum("move" in line and line["by"] != "chance" for line in self.lines()), 1)
+
+    def test_an_existing_file_is_not_overwritten(self):
+        with open(self.path, "w", encoding="utf-8") as file:
+            file.write("precious")
+        self.assertEqual(self.play("intrige", "--save", self.path, stdin="")[0], 2)
+        with open(self.path, encoding="utf-8") as file:
+            self.assertEqual(file.read(), "precious")
+
+    def test_private_talk_is_private(self):
+        self.play("intrige", "--save", self.path, stdin="say to green: psst\nquit\n")
+        self.assertEqual(self.lines()[-1], {"by": "red", "say": "psst", "to": ["green"]})
+
+
+class Terminal(unittest.TestCase):
+    """Several people at one keyboard, with sealed bribes: what one typed is gone when the next one looks."""
+
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.child, self.terminal = pty.fork()
+        if self.child == 0:
+            os.environ.update(TERM="xterm", COLUMNS="100", LINES="60")
+            os.chdir(self.folder.name)
+            os.execv(PROGRAM, [PROGRAM, "play", "intrige", "--players", "3", "--people", "all", "--seed", "1",
+                               "--option", "bribes=sealed"])
+        self.screen = ""
+        self.addCleanup(self.end)
+
+    def end(self):
+        os.close(self.terminal)
+        os.waitpid(self.child, 0)
+
+    def read(self):
+        """Adds what comes to the screen, and forgets what was wiped from it. False at the end."""
+        if not select.select([self.terminal], [], [], 60)[0]:
+            self.fail("the program is silent: " + self.screen[-400:])
+        try:
+            self.screen += os.read(self.terminal, 65536).decode("utf-8", "replace")
+        except OSError:
+            return False
+        wiped = self.screen.rfind("\033[3J")
+        self.screen = self.screen[max(wiped, 0):]
+        return True
+
+    def wait(self):
+        """Until the program wants a line; False when it is done."""
+        while not self.screen.rstrip().endswith(">") and "is looking" not in self.screen[-200:]:
+            if not self.read():
+                return False
+        return True
+
+    def answer(self, text):
+        os.write(self.terminal, (text + "\n").encode())
+        self.screen += "\n(typed)"
+        return self.wait()
+
+    def test_secrets_are_wiped_between_people(self):
+        secrets = 0
+        self.wait()
+        for _ in range(400):
+            handing_over = "is looking" in self.screen[-200:]
+            if handing_over:
+                self.assertNotRegex(self.screen, r"7000|7,000")
+            asked_to_bribe = not handing_over and "bribe 1000.." in self.screen
+            secrets += asked_to_bribe
+            if not self.answer("" if handing_over else "bribe 7000" if asked_to_bribe else "1"):
+                break
+        self.assertGreater(secrets, 5)
+
+
 if __name__ == "__main__":
     unittest.main()
