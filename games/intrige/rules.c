@@ -381,22 +381,13 @@ KB_FN static uint32_t posts_not_promised(const intrige_state *s, int claim)
     return left;
 }
 
-/* The posts the landlord may give to this claim, a bit for each. */
-KB_FN static uint32_t posts_for(const intrige_state *s, int claim)
-{
-    uint32_t free_posts = 0;
-    if (s->step == INTRIGE_SETTLE) return 1u << s->post & posts_not_promised(s, claim);
-    for (int post = 0; post < intrige_box_of(s)->posts; post++) free_posts |= (uint32_t)is_free(s, post) << post;
-    return free_posts & posts_not_promised(s, claim);
-}
-
 KB_FN static kb_error check_decision(const intrige_state *s, uint8_t scholar, int post)
 {
     int claim = claim_of(s, scholar);
     if (claim < 0) return KB_E_NOT_A_RIVAL;
     if (post >= intrige_box_of(s)->posts) return KB_E_NO_SUCH_POST;
-    if (posts_for(s, claim) >> post & 1) return KB_OK;
-    return s->step == INTRIGE_SETTLE || is_free(s, post) ? KB_E_PROMISED : KB_E_POST_TAKEN;
+    if (s->step != INTRIGE_SETTLE && !is_free(s, post)) return KB_E_POST_TAKEN;
+    return posts_not_promised(s, claim) >> post & 1 ? KB_OK : KB_E_PROMISED;
 }
 
 /* Everybody of the profession has been decided about, and leaves the park. */
@@ -609,7 +600,7 @@ KB_FN uint32_t intrige_actors(const intrige_state *s)
 
 KB_FN static bool is_actor(const intrige_state *s, int seat)
 {
-    return (unsigned)seat <= KB_CHANCE && s->actors >> seat & 1;
+    return s->actors >> (seat & 31) & 1; /* no bit is set for what is no seat */
 }
 
 KB_FN static const kb_form *form_of(int verb)
@@ -681,9 +672,9 @@ KB_FN static kb_span *list_answers(kb_span *at, const intrige_state *s)
 
 KB_FN static kb_span *list_posts(kb_span *at, const intrige_state *s, intrige_verb verb, int claim)
 {
-    uint32_t posts = posts_for(s, claim);
-    for (int post = 0; post < INTRIGE_POSTS_MAX; post++)
-        at = kb_list_if(at, posts >> post & 1, verb, s->claim[claim].scholar, post, 0);
+    uint32_t allowed = posts_not_promised(s, claim);
+    for (int post = 0; post < intrige_box_of(s)->posts; post++)
+        at = kb_list_if(at, is_free(s, post) & (allowed >> post), verb, s->claim[claim].scholar, post, 0);
     return at;
 }
 
@@ -697,16 +688,21 @@ KB_FN static kb_span *list_hires(kb_span *at, const intrige_state *s)
 KB_FN static kb_span *list_settlements(kb_span *at, const intrige_state *s)
 {
     for (int i = 0; i < s->n_claims; i++)
-        at = kb_list_if(at, intrige_can_win(s, i) && posts_for(s, i), INTRIGE_DO_SETTLE, s->claim[i].scholar, 0, 0);
+        at = kb_list_if(at, intrige_can_win(s, i) && (posts_not_promised(s, i) >> s->post & 1), INTRIGE_DO_SETTLE,
+                        s->claim[i].scholar, 0, 0);
     return at;
 }
 
 KB_FN static kb_span *list_sends(kb_span *at, const intrige_state *s)
 {
-    const uint8_t *home = s->home[s->turn];
+    uint8_t at_home[INTRIGE_POSTS_MAX];
+    int n = 0;
+    for (int p = 0; p < INTRIGE_POSTS_MAX; p++) {
+        at_home[n] = (uint8_t)p;
+        n += s->home[s->turn][p] > 0;
+    }
     for (uint32_t left = destinations(s); left; left &= left - 1)
-        for (int p = 0; p < INTRIGE_POSTS_MAX; p++)
-            at = kb_list_if(at, home[p] > 0, INTRIGE_DO_SEND, p, __builtin_ctz(left), 0);
+        for (int i = 0; i < n; i++) at = kb_list(at, INTRIGE_DO_SEND, at_home[i], __builtin_ctz(left), 0);
     return at;
 }
 
