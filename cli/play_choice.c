@@ -192,7 +192,7 @@ static void put_legal(const choices *c, kb_text *why)
 
 bool play_choose(const kb_state *view, int seat, const char *typed, kb_move *move, kb_text *why)
 {
-    char line[TYPED_MAX];
+    char line[TYPED_MAX] = "";
     choices c = choices_of(view, seat);
     if (!tidy(typed, line)) {
         kb_put(why, "no move is that long");

@@ -384,7 +384,7 @@ void play_print_end(const play_session *s)
     if (people && !one) play_wipe();
     kb_text out = begin_text(s);
     int reader = one ? viewer : s->at_keyboard;
-    int from = people && reader != PLAY_NOBODY ? s->table.since[reader] : 0;
+    int from = people && (one || reader != PLAY_NOBODY) ? s->table.since[reader] : 0;
     put_sentences(s, from, viewer, &out);
     cli_print(stdout, &out);
     print_picture(s, viewer);

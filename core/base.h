@@ -31,6 +31,16 @@ KB_STATIC_ASSERT(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "states are little-e
 
 #define KB_COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 
+/* The lowest bit of a mask that has one, counted from 0. */
+KB_FN static inline int kb_lowest(uint32_t mask)
+{
+#ifdef __CUDA_ARCH__
+    return __ffs((int)mask) - 1;
+#else
+    return __builtin_ctz(mask);
+#endif
+}
+
 /* The next seat clockwise: "left of". */
 KB_FN static inline int kb_left_of(int seat, int n_seats)
 {
