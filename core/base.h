@@ -37,6 +37,37 @@ KB_FN static inline int kb_left_of(int seat, int n_seats)
     return seat + 1 < n_seats ? seat + 1 : 0;
 }
 
+/* The next seat against the clock. */
+KB_FN static inline int kb_right_of(int seat, int n_seats)
+{
+    return (seat > 0 ? seat : n_seats) - 1;
+}
+
+/* How many bits of a mask are set, and which is the lowest of one that is not empty. */
+KB_FN static inline int kb_n_bits(uint32_t mask)
+{
+#ifdef __CUDA_ARCH__
+    return __popc(mask);
+#elif defined(__CUDACC__)
+    int n = 0;
+    for (; mask; mask &= mask - 1) n++;
+    return n;
+#else
+    return __builtin_popcount(mask);
+#endif
+}
+
+KB_FN static inline int kb_first_bit(uint32_t mask)
+{
+#ifdef __CUDA_ARCH__
+    return __ffs((int)mask) - 1;
+#elif defined(__CUDACC__)
+    return kb_n_bits((mask & (0u - mask)) - 1);
+#else
+    return __builtin_ctz(mask);
+#endif
+}
+
 /* A move made of its fields, put together in a register: written and read in one piece. */
 KB_FN static inline kb_move kb_move_of(int verb, int a, int b, int c, int32_t amount)
 {
