@@ -10,7 +10,7 @@ enum {
     SCORE_END = 21, /* … of a department's row */
     COINS_LEFT_AT = 24,
     HAND_AT = 37,
-    MANAGER_AT = 61
+    STATUS_AT = 57
 };
 
 static kb_colour colour_of(int seat)
@@ -88,9 +88,8 @@ static void draw_state(kb_pen *p, const incorporated_state *s, int at)
         if (at_once) return;
         kb_draw(p, " with ");
         kb_draw_sum(p, incorporated_total(task));
-    } else if (incorporated_is_staffing(s) && at == s->next_task) {
-        kb_draw_painted(p, KB_BOLD, "now: ");
-        draw_need(p, s, task);
+    } else if (s->step == INCORPORATED_STAFF && at == s->next_task) {
+        kb_draw_painted(p, KB_BOLD, "waits for its coin");
     } else {
         draw_need(p, s, task);
     }
@@ -137,6 +136,7 @@ static void draw_help(kb_pen *p, const incorporated_state *s, int at)
     int n_managers = incorporated_managers_on(s, at, managers);
     uint32_t of[INCORPORATED_SEATS_MAX] = {0};
     bool first = true;
+    if (n_coins + n_managers > 0) kb_draw_to(p, COINS_AT);
     for (int i = 0; i < n_coins; i++) of[coins[i].seat] |= 1u << coins[i].coin;
     for (int i = 0; i < n_coins; i++) {
         if (!of[coins[i].seat]) continue;
@@ -157,26 +157,50 @@ static void draw_task(kb_pen *p, const incorporated_state *s, int at)
     draw_tile(p, s->task[at].tile);
     kb_draw_to(p, STATE_AT);
     draw_state(p, s, at);
-    kb_draw_to(p, COINS_AT);
     draw_help(p, s, at);
     kb_end_line(p);
+}
+
+/* Whether the initiative has a task that is not complete: as things stand, or for good. */
+static bool fails(const incorporated_state *s, int initiative)
+{
+    uint32_t open = incorporated_played_mask(s) & ~(uint32_t)s->done_mask;
+    for (int place = 0; place < s->setup.seats; place++) {
+        int at = incorporated_task_at(initiative, place);
+        const incorporated_task *task = &s->task[at];
+        if (open >> at & 1 && !incorporated_is_enough(s, task, incorporated_total(task))) return true;
+    }
+    return false;
+}
+
+static void draw_initiative(kb_pen *p, const incorporated_state *s, int initiative)
+{
+    uint32_t all = incorporated_all_places(s->setup.seats);
+    uint32_t played = incorporated_played_mask(s) >> incorporated_task_at(initiative, 0) & all;
+    kb_draw_painted(p, KB_BOLD, " Initiative ");
+    kb_draw_sum(p, initiative + 1);
+    if (is_counted(s)) {
+        kb_draw(p, fails(s, initiative) ? " failed" : " succeeded");
+    } else if (played == all) {
+        kb_draw(p, fails(s, initiative) ? ", failing as things stand" : ", going well as things stand");
+    }
+    kb_end_line(p);
+    for (int place = 0; place < s->setup.seats; place++)
+        if (played >> place & 1) draw_task(p, s, incorporated_task_at(initiative, place));
 }
 
 static void draw_table(kb_pen *p, const incorporated_state *s)
 {
     uint32_t played = incorporated_played_mask(s);
-    kb_draw_painted(p, KB_BOLD, " Tasks");
-    if (s->step == INCORPORATED_DEAL && played) kb_draw(p, " of the round just counted");
-    kb_end_line(p);
-    if (!played) {
-        kb_draw_painted(p, KB_DIM, "   none yet");
+    if (s->step == INCORPORATED_DEAL && played) {
+        kb_draw(p, " The round just counted:");
+        kb_end_line(p);
+    } else if (!played) {
+        kb_draw_painted(p, KB_DIM, " No task on the table yet");
         kb_end_line(p);
     }
-    for (; played; played &= played - 1) {
-        int at = kb_first_bit(played);
-        if (at > 0 && incorporated_place(at) == 0) kb_end_line(p);
-        draw_task(p, s, at);
-    }
+    for (int i = 0; i < s->setup.seats; i++)
+        if (played >> incorporated_task_at(i, 0) & 1) draw_initiative(p, s, i);
     kb_end_line(p);
 }
 
@@ -199,29 +223,28 @@ static void draw_hand(kb_pen *p, const incorporated_state *s, int seat)
     }
 }
 
-/* What the seat owes, or has done in this step. */
+/* What the seat owes, or has done in this step; NULL: nothing. */
+static const char *status_of(const incorporated_state *s, int seat, bool placed)
+{
+    static const char *const owed[] = {
+        NULL, NULL, "plays a tile", "sends a coin", "chooses coins", "places its manager", NULL};
+    if (s->chosen_mask >> seat & 1) return s->commit[seat] == KB_NONE ? "has chosen" : "has chosen ";
+    if (s->actors >> seat & 1) return owed[s->step];
+    if (s->step == INCORPORATED_OVER) return s->score[seat] < 0 ? "fired" : NULL;
+    return placed ? "manager placed" : NULL;
+}
+
 static void draw_status(kb_pen *p, const incorporated_state *s, int seat, bool placed)
 {
     char buffer[16];
     kb_text coins = kb_text_in(buffer, sizeof buffer);
-    bool acts = s->actors >> seat & 1;
-    kb_draw_to(p, MANAGER_AT);
-    if (s->chosen_mask >> seat & 1) {
-        kb_draw(p, "has chosen");
-        if (s->commit[seat] == KB_NONE) return;
-        incorporated_put_coins(s->commit[seat], &coins);
-        kb_draw(p, " ");
-        kb_draw(p, buffer);
-    } else if (acts && s->step == INCORPORATED_COMMIT) {
-        kb_draw(p, "chooses coins");
-    } else if (acts) {
-        static const char *const doing[] = {"", "", "plays a tile", "sends a coin", "", "places its manager", ""};
-        kb_draw(p, doing[s->step]);
-    } else if (placed) {
-        kb_draw(p, "manager placed");
-    } else if (s->step == INCORPORATED_OVER && s->score[seat] < 0) {
-        kb_draw_painted(p, KB_RED, "fired");
-    }
+    const char *status = status_of(s, seat, placed);
+    if (!status) return;
+    kb_draw_to(p, STATUS_AT);
+    kb_draw(p, status);
+    if (!(s->chosen_mask >> seat & 1) || s->commit[seat] == KB_NONE) return;
+    incorporated_put_coins(s->commit[seat], &coins);
+    kb_draw(p, buffer);
 }
 
 static void draw_departments(kb_pen *p, const incorporated_state *s, int viewer)
@@ -256,24 +279,12 @@ static void draw_departments(kb_pen *p, const incorporated_state *s, int viewer)
 
 /* --- how close to ruin --------------------------------------------------------------------------- */
 
-/* Initiatives with a task that is not complete: as things stand, those would fail. */
-static int n_unsure(const incorporated_state *s)
-{
-    int n = 0;
-    uint32_t open = incorporated_played_mask(s) & ~(uint32_t)s->done_mask;
-    for (uint32_t rest = open; rest; rest &= rest - 1) {
-        const incorporated_task *task = &s->task[kb_first_bit(rest)];
-        if (incorporated_is_enough(s, task, incorporated_total(task))) open &= ~(rest & (0u - rest));
-    }
-    for (int i = 0; i < s->setup.seats; i++) n += (open >> incorporated_task_at(i, 0) & 0xF) != 0;
-    return n;
-}
-
 static void draw_ruin(kb_pen *p, const incorporated_state *s)
 {
     bool counted = is_counted(s);
-    int n = counted ? incorporated_n_failed(s) : n_unsure(s);
+    int n = 0;
     if (!incorporated_played_mask(s)) return;
+    for (int i = 0; i < s->setup.seats; i++) n += fails(s, i);
     kb_end_line(p);
     kb_draw(p, " ");
     kb_draw_painted(p, n >= INCORPORATED_RUIN ? KB_RED : KB_PLAIN, "Initiatives ");

@@ -183,14 +183,33 @@ static kb_error compare_seats(const incorporated_state *s, const incorporated_st
 
 /* --- scores -------------------------------------------------------------------------------------- */
 
+/* What one round can bring a seat, a bit for each score from the worst on: each of its tiles was in a
+ * successful initiative, in a failed one, or not played. */
+enum { WORST_ROUND = -INCORPORATED_BLAME * (1 + 2 + 3 + 4 + 5), BEST_ROUND = 1 + 2 + 3 + 4 + 5 };
+
+static uint64_t round_scores(void)
+{
+    uint64_t scores = (uint64_t)1 << -WORST_ROUND;
+    for (int value = 1; value < INCORPORATED_VALUES; value++)
+        scores |= scores << value | scores >> INCORPORATED_BLAME * value;
+    return scores;
+}
+
+static bool can_score(uint64_t in_a_round, int score, int rounds)
+{
+    if (rounds == 0) return score == 0;
+    for (int last = WORST_ROUND; last <= BEST_ROUND; last++)
+        if (in_a_round >> (last - WORST_ROUND) & 1 && can_score(in_a_round, score - last, rounds - 1)) return true;
+    return false;
+}
+
 /* What so many rounds can have come to. A round that did not end the game had two failed initiatives at most;
  * the worst has the highest tiles in them, the best has the highest tiles of all. */
 static kb_error check_scores(const incorporated_state *written, const int16_t gained[INCORPORATED_SEATS_MAX],
                              int rounds, kb_text *why)
 {
     int n = written->setup.seats;
-    int of_suit = 0;
-    for (int value = 0; value < INCORPORATED_VALUES; value++) of_suit += value;
+    int total = 0;
     int best = 0;
     int worst = 0;
     for (int i = 0; i < n * n; i++) {
@@ -198,10 +217,9 @@ static kb_error check_scores(const incorporated_state *written, const int16_t ga
         best += value;
         if (i < (INCORPORATED_RUIN - 1) * n) worst -= INCORPORATED_BLAME * value;
     }
-    int total = 0;
     for (int seat = 0; seat < n; seat++) {
         int before = written->score[seat] - gained[seat];
-        if (before < -INCORPORATED_BLAME * of_suit * rounds || before > of_suit * rounds)
+        if (!can_score(round_scores(), before, rounds))
             REFUSE("%s cannot have a score of %d by now", incorporated_seat_names[seat], written->score[seat]);
         total += before;
     }
