@@ -31,6 +31,26 @@ KB_STATIC_ASSERT(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "states are little-e
 
 #define KB_COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 
+/* Bits of a mask, where the processor has an instruction for it. */
+KB_FN static inline int kb_count_bits(uint32_t mask)
+{
+#ifdef __CUDA_ARCH__
+    return __popc(mask);
+#else
+    return __builtin_popcount(mask);
+#endif
+}
+
+/* The number of the lowest bit; mask is not 0. */
+KB_FN static inline int kb_lowest_bit(uint32_t mask)
+{
+#ifdef __CUDA_ARCH__
+    return __ffs((int)mask) - 1;
+#else
+    return __builtin_ctz(mask);
+#endif
+}
+
 /* The next seat clockwise: "left of". */
 KB_FN static inline int kb_left_of(int seat, int n_seats)
 {
@@ -41,31 +61,6 @@ KB_FN static inline int kb_left_of(int seat, int n_seats)
 KB_FN static inline int kb_right_of(int seat, int n_seats)
 {
     return (seat > 0 ? seat : n_seats) - 1;
-}
-
-/* How many bits of a mask are set, and which is the lowest of one that is not empty. */
-KB_FN static inline int kb_n_bits(uint32_t mask)
-{
-#ifdef __CUDA_ARCH__
-    return __popc(mask);
-#elif defined(__CUDACC__)
-    int n = 0;
-    for (; mask; mask &= mask - 1) n++;
-    return n;
-#else
-    return __builtin_popcount(mask);
-#endif
-}
-
-KB_FN static inline int kb_first_bit(uint32_t mask)
-{
-#ifdef __CUDA_ARCH__
-    return __ffs((int)mask) - 1;
-#elif defined(__CUDACC__)
-    return kb_n_bits((mask & (0u - mask)) - 1);
-#else
-    return __builtin_ctz(mask);
-#endif
 }
 
 /* A move made of its fields, put together in a register: written and read in one piece. */

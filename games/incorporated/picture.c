@@ -218,7 +218,7 @@ static void draw_hand(kb_pen *p, const incorporated_state *s, int seat)
     } else {
         for (uint32_t rest = hand; rest; rest &= rest - 1) {
             if (rest != hand) kb_draw(p, " ");
-            draw_tile(p, (uint8_t)kb_first_bit(rest));
+            draw_tile(p, (uint8_t)kb_lowest_bit(rest));
         }
     }
 }

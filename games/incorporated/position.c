@@ -16,7 +16,7 @@ static void put_coin_list(uint32_t coins, kb_text *out)
 {
     kb_put(out, "[");
     for (uint32_t rest = coins; rest; rest &= rest - 1)
-        kb_putf(out, "%s%d", rest == coins ? "" : ",", kb_first_bit(rest));
+        kb_putf(out, "%s%d", rest == coins ? "" : ",", kb_lowest_bit(rest));
     kb_put(out, "]");
 }
 
@@ -36,7 +36,7 @@ static void put_hand(const void *state, int seat, kb_text *out)
     }
     kb_put(out, "[");
     for (uint32_t rest = hand; rest; rest &= rest - 1)
-        kb_putf(out, "%s\"%s\"", rest == hand ? "" : ",", incorporated_tile_name((uint8_t)kb_first_bit(rest)));
+        kb_putf(out, "%s\"%s\"", rest == hand ? "" : ",", incorporated_tile_name((uint8_t)kb_lowest_bit(rest)));
     kb_put(out, "]");
 }
 
@@ -69,7 +69,7 @@ static void put_initiatives(const incorporated_state *s, kb_text *out)
 {
     kb_put(out, ",\"initiatives\":[");
     for (uint32_t rest = incorporated_played_mask(s); rest; rest &= rest - 1) {
-        int at = kb_first_bit(rest);
+        int at = kb_lowest_bit(rest);
         if (incorporated_place(at) > 0) {
             kb_put(out, ",");
         } else {
@@ -190,7 +190,7 @@ static void read_hand(void *state, int seat, kb_json *json)
     }
     kb_json_open(json, '[');
     while (kb_json_more(json, ']')) add_rising(json, &s->hand[seat], read_tile(s, json), "the tiles of a hand");
-    s->n_hand[seat] = (uint8_t)kb_n_bits(s->hand[seat]);
+    s->n_hand[seat] = (uint8_t)kb_count_bits(s->hand[seat]);
 }
 
 static void read_coins(void *state, int seat, kb_json *json)

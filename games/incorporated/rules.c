@@ -240,8 +240,8 @@ KB_FN int incorporated_total(const incorporated_task *task)
 {
     int total = task->staffed == KB_NONE ? 0 : task->staffed + 1;
     for (int seat = 0; seat < INCORPORATED_SEATS_MAX; seat++) total += incorporated_worth(task->committed[seat]);
-    total += kb_n_bits(task->committed[incorporated_suit(task->tile)]); /* C-3: for each coin of its suit */
-    return total + INCORPORATED_MANAGER * (kb_n_bits(task->helping) - kb_n_bits(task->hindering));
+    total += kb_count_bits(task->committed[incorporated_suit(task->tile)]); /* C-3: for each coin of its suit */
+    return total + INCORPORATED_MANAGER * (kb_count_bits(task->helping) - kb_count_bits(task->hindering));
 }
 
 KB_FN bool incorporated_is_enough(const incorporated_state *s, const incorporated_task *task, int total)
@@ -253,7 +253,7 @@ KB_FN bool incorporated_is_enough(const incorporated_state *s, const incorporate
 KB_FN static void count(incorporated_state *s, kb_events *out)
 {
     for (uint32_t open = open_mask(s); open; open &= open - 1) {
-        int at = kb_first_bit(open);
+        int at = kb_lowest_bit(open);
         const incorporated_task *task = &s->task[at];
         int total = incorporated_total(task);
         bool done = incorporated_is_enough(s, task, total);
@@ -384,15 +384,22 @@ KB_FN static bool is_actor(const incorporated_state *s, int seat)
     return (unsigned)seat <= KB_CHANCE && s->actors >> seat & 1;
 }
 
+/* As KB_A and KB_B, but only the bits that such a thing can have: what passes can be shifted by. */
+#define A_TILE  0x1F00u
+#define A_COIN  0x0700u
+#define A_COINS 0x1F00u
+#define A_TASK  0x0F00u
+#define B_SIGN  0x10000u
+
 KB_FN static const kb_form *form_of(int verb)
 {
     static const kb_form forms[] = {
-        {INCORPORATED_START, 0, 0xFF, 0xFF, -1},     /* start SEAT       */
-        {INCORPORATED_DEAL, 0xE0, 0, 0xFF, -1},      /* deal SEAT TILE   */
-        {INCORPORATED_PLAY, 0xE0, 0xFF, 0xFF, -1},   /* play TILE        */
-        {INCORPORATED_STAFF, 0xF8, 0xFF, 0xFF, -1},  /* staff COIN       */
-        {INCORPORATED_COMMIT, 0xE0, 0xFF, 0xFF, -1}, /* commit COINS     */
-        {INCORPORATED_MANAGE, 0xF0, 0xFE, 0xFF, -1}, /* manage TASK SIGN */
+        {KB_A, INCORPORATED_START},             /* start SEAT       */
+        {A_TILE | KB_B, INCORPORATED_DEAL},     /* deal SEAT TILE   */
+        {A_TILE, INCORPORATED_PLAY},            /* play TILE        */
+        {A_COIN, INCORPORATED_STAFF},           /* staff COIN       */
+        {A_COINS, INCORPORATED_COMMIT},         /* commit COINS     */
+        {A_TASK | B_SIGN, INCORPORATED_MANAGE}, /* manage TASK SIGN */
     };
     return &forms[verb];
 }
@@ -405,7 +412,7 @@ KB_FN kb_error incorporated_check(const incorporated_state *s, int seat, kb_move
     switch ((incorporated_verb)m.verb) {
     case INCORPORATED_DO_START: return m.a < n_seats(s) ? KB_OK : KB_E_NO_SUCH_SEAT;
     case INCORPORATED_DO_DEAL: return check_deal(s, m);
-    case INCORPORATED_DO_PLAY: return s->hand[seat] >> m.a & 1 ? KB_OK : KB_E_NOT_IN_HAND;
+    case INCORPORATED_DO_PLAY: return s->hand[seat] >> m.a & 1 ? KB_OK : KB_E_NO_SUCH_TILE;
     case INCORPORATED_DO_STAFF: return s->coins[seat] >> m.a & 1 ? KB_OK : KB_E_NO_SUCH_COIN;
     case INCORPORATED_DO_COMMIT: return m.a & ~s->coins[seat] ? KB_E_NO_SUCH_COIN : KB_OK;
     case INCORPORATED_DO_MANAGE: return open_mask(s) >> m.a & 1 ? KB_OK : KB_E_NOT_OPEN;
@@ -424,7 +431,7 @@ KB_FN static kb_span *list_starts(kb_span *at, const incorporated_state *s)
 /* A move for each bit of the mask: tiles or coins. */
 KB_FN static kb_span *list_each(kb_span *at, incorporated_verb verb, uint32_t mask, int b)
 {
-    for (; mask; mask &= mask - 1) at = kb_list(at, verb, kb_first_bit(mask), b, 0);
+    for (; mask; mask &= mask - 1) at = kb_list(at, verb, kb_lowest_bit(mask), b, 0);
     return at;
 }
 
@@ -442,8 +449,8 @@ KB_FN static kb_span *list_commitments(kb_span *at, uint32_t coins)
 KB_FN static kb_span *list_managing(kb_span *at, uint32_t open)
 {
     for (; open; open &= open - 1) {
-        at = kb_list(at, INCORPORATED_DO_MANAGE, kb_first_bit(open), 0, 0);
-        at = kb_list(at, INCORPORATED_DO_MANAGE, kb_first_bit(open), 1, 0);
+        at = kb_list(at, INCORPORATED_DO_MANAGE, kb_lowest_bit(open), 0, 0);
+        at = kb_list(at, INCORPORATED_DO_MANAGE, kb_lowest_bit(open), 1, 0);
     }
     return at;
 }
@@ -478,12 +485,12 @@ KB_FN static bool coins_are_conserved(const incorporated_state *s)
             if (!(incorporated_played_mask(s) >> at & 1)) continue;
             bool staffs = incorporated_suit(task->tile) == seat && task->staffed != KB_NONE;
             uint32_t there = task->committed[seat] | (staffs ? 1u << task->staffed : 0);
-            n += kb_n_bits(there);
+            n += kb_count_bits(there);
             seen |= there;
         }
         if (s->step == INCORPORATED_DEAL) n = (int)(seen = 0); /* back from the table */
         if ((seen | s->coins[seat]) != incorporated_all_coins(n_seats(s))) return false;
-        if (n + kb_n_bits(s->coins[seat]) != n_seats(s) + 1) return false;
+        if (n + kb_count_bits(s->coins[seat]) != n_seats(s) + 1) return false;
     }
     return true;
 }
@@ -498,11 +505,11 @@ KB_FN static bool tiles_are_conserved(const incorporated_state *s)
             n++;
         }
     for (int seat = 0; seat < n_seats(s); seat++) {
-        if (kb_n_bits(s->hand[seat]) != s->n_hand[seat]) return false;
+        if (kb_count_bits(s->hand[seat]) != s->n_hand[seat]) return false;
         seen |= s->hand[seat];
         n += s->n_hand[seat];
     }
-    return kb_n_bits(seen) == n && !(seen & ~incorporated_all_tiles(n_seats(s)));
+    return kb_count_bits(seen) == n && !(seen & ~incorporated_all_tiles(n_seats(s)));
 }
 
 KB_FN bool incorporated_is_conserved(const incorporated_state *s)

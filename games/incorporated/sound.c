@@ -58,7 +58,7 @@ static kb_error find_deal(const incorporated_state *written, const incorporated_
         dealt[seat] |= left & (0u - left);
     }
     for (int seat = 0; seat < n; seat++) {
-        int n_tiles = kb_n_bits(dealt[seat]);
+        int n_tiles = kb_count_bits(dealt[seat]);
         if (n_tiles > n + 1 || (n_tiles < n + 1 && (over || written->step != INCORPORATED_DEAL)))
             REFUSE("%s has %d tiles in hand and on the table, where %d are dealt", incorporated_seat_names[seat],
                    n_tiles - over, n + 1);
@@ -71,7 +71,7 @@ static kb_error play_deal(incorporated_state *s, const uint32_t dealt[INCORPORAT
     kb_error error = KB_OK;
     for (int i = 0, seat = s->first; i < s->setup.seats; i++, seat = kb_left_of(seat, s->setup.seats))
         for (uint32_t rest = dealt[seat]; !error && rest; rest &= rest - 1)
-            error = make(s, KB_CHANCE, INCORPORATED_DO_DEAL, kb_first_bit(rest), seat, why);
+            error = make(s, KB_CHANCE, INCORPORATED_DO_DEAL, kb_lowest_bit(rest), seat, why);
     return error;
 }
 
@@ -160,9 +160,9 @@ static kb_error compare_table(const incorporated_state *s, const incorporated_re
     uint8_t placed[INCORPORATED_SEATS_MAX];
     int n_placed = incorporated_placed(s, placed);
     uint32_t played = incorporated_played_mask(s);
-    KB_ASSERT(kb_n_bits(played) == r->n_tasks);
+    KB_ASSERT(kb_count_bits(played) == r->n_tasks);
     for (int i = 0; played; i++, played &= played - 1) {
-        kb_error error = compare_task(s, kb_first_bit(played), &r->tasks[i], why);
+        kb_error error = compare_task(s, kb_lowest_bit(played), &r->tasks[i], why);
         if (error) return error;
     }
     if (n_placed != r->n_placed || __builtin_memcmp(placed, r->placed, (size_t)n_placed) != 0)

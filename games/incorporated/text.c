@@ -25,7 +25,7 @@ void incorporated_put_coins(uint32_t coins, kb_text *out)
 {
     if (!coins) kb_put(out, "none");
     for (uint32_t rest = coins; rest; rest &= rest - 1)
-        kb_putf(out, "%s%d", rest == coins ? "" : "+", kb_first_bit(rest));
+        kb_putf(out, "%s%d", rest == coins ? "" : "+", kb_lowest_bit(rest));
 }
 
 /* --- moves ------------------------------------------------------------------------------------ */
@@ -129,7 +129,7 @@ static void put_the_coins(uint32_t coins, kb_text *out)
 {
     for (uint32_t rest = coins; rest; rest &= rest - 1) {
         bool last = !(rest & (rest - 1));
-        kb_putf(out, "%sthe %d", rest == coins ? "" : last ? " and " : ", ", kb_first_bit(rest));
+        kb_putf(out, "%sthe %d", rest == coins ? "" : last ? " and " : ", ", kb_lowest_bit(rest));
     }
 }
 
@@ -146,11 +146,12 @@ static void put_round_score(const kb_event *e, const char *seat, kb_text *out)
 
 void incorporated_write_event(const incorporated_state *s, const kb_event *e, kb_text *out)
 {
+    (void)s;
     const char *seat = incorporated_seat_names[e->seat];
     bool of_tile = e->kind >= INCORPORATED_DEALT && e->kind <= INCORPORATED_COUNTED && e->a != KB_NONE;
     const char *tile = of_tile ? incorporated_tile_name(e->a) : "a tile";
     switch ((incorporated_event)e->kind) {
-    case INCORPORATED_ROUND: kb_putf(out, "Round %d of %d: %s goes first.", e->a, s->setup.seats, seat); break;
+    case INCORPORATED_ROUND: kb_putf(out, "Round %d: %s goes first.", e->a, seat); break;
     case INCORPORATED_DEALT: kb_putf(out, "%s is dealt %s.", seat, tile); break;
     case INCORPORATED_PLAYS:
         if (incorporated_place(e->b) == 0) kb_putf(out, "Initiative %d. ", incorporated_initiative(e->b) + 1);

@@ -18,13 +18,24 @@ void incorporated_redact(const incorporated_state *s, int seat, incorporated_sta
 
 /* --- sample ------------------------------------------------------------------------------------ */
 
-/* Takes one of the tiles, all alike. */
-static uint32_t draw_tile(uint32_t *tiles, kb_rng *rng)
+/* Tiles to draw from, each alike. */
+typedef struct pile {
+    uint32_t n;
+    uint8_t tile[INCORPORATED_SEATS_MAX * INCORPORATED_VALUES];
+} pile;
+
+static pile pile_of(uint32_t tiles)
 {
-    uint32_t rest = *tiles;
-    for (uint32_t skip = kb_rng_under(rng, (uint32_t)kb_n_bits(rest)); skip > 0; skip--) rest &= rest - 1;
-    uint32_t tile = rest & (0u - rest);
-    *tiles &= ~tile;
+    pile p;
+    for (p.n = 0; tiles; tiles &= tiles - 1) p.tile[p.n++] = (uint8_t)kb_lowest_bit(tiles);
+    return p;
+}
+
+static uint8_t draw_from(pile *p, kb_rng *rng)
+{
+    uint8_t *drawn = &p->tile[kb_rng_under(rng, p->n)];
+    uint8_t tile = *drawn;
+    *drawn = p->tile[--p->n];
     return tile;
 }
 
@@ -35,7 +46,7 @@ static uint32_t unseen_tiles(const incorporated_state *s)
     for (int seat = 0; seat < s->setup.seats; seat++)
         if (s->hand[seat] != INCORPORATED_HIDDEN_HAND) unseen &= ~s->hand[seat];
     uint32_t played = s->step == INCORPORATED_DEAL ? 0 : incorporated_played_mask(s);
-    for (; played; played &= played - 1) unseen &= ~(1u << s->task[kb_first_bit(played)].tile);
+    for (; played; played &= played - 1) unseen &= ~(1u << s->task[kb_lowest_bit(played)].tile);
     return unseen;
 }
 
@@ -43,7 +54,7 @@ static uint32_t unseen_tiles(const incorporated_state *s)
 static uint8_t guess_commitment(uint8_t coins, kb_rng *rng)
 {
     uint32_t part = 0;
-    for (uint32_t skip = kb_rng_under(rng, 1u << kb_n_bits(coins)); skip > 0; skip--) part = (part - coins) & coins;
+    for (uint32_t skip = kb_rng_under(rng, 1u << kb_count_bits(coins)); skip > 0; skip--) part = (part - coins) & coins;
     return (uint8_t)part;
 }
 
@@ -51,11 +62,11 @@ static uint8_t guess_commitment(uint8_t coins, kb_rng *rng)
 void incorporated_sample(const incorporated_state *redacted, kb_rng *rng, incorporated_state *out)
 {
     *out = *redacted;
-    uint32_t unseen = unseen_tiles(redacted);
+    pile unseen = pile_of(unseen_tiles(redacted));
     for (int seat = 0; seat < out->setup.seats; seat++) {
         if (out->hand[seat] == INCORPORATED_HIDDEN_HAND) {
             out->hand[seat] = 0;
-            for (int i = 0; i < out->n_hand[seat]; i++) out->hand[seat] |= draw_tile(&unseen, rng);
+            for (int i = 0; i < out->n_hand[seat]; i++) out->hand[seat] |= 1u << draw_from(&unseen, rng);
         }
         if (out->commit[seat] == KB_NONE) out->commit[seat] = guess_commitment(out->coins[seat], rng);
     }
@@ -86,7 +97,7 @@ int incorporated_coins_on(const incorporated_state *s, int task, incorporated_co
     for (int i = 0, seat = leader_of(s); i < s->setup.seats; i++, seat = kb_left_of(seat, s->setup.seats))
         for (uint32_t rest = on->committed[seat]; rest; rest &= rest - 1) {
             coins[n].seat = (uint8_t)seat;
-            coins[n++].coin = (uint8_t)kb_first_bit(rest);
+            coins[n++].coin = (uint8_t)kb_lowest_bit(rest);
         }
     return n;
 }
