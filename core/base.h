@@ -31,8 +31,18 @@ KB_STATIC_ASSERT(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "states are little-e
 
 #define KB_COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 
-/* The lowest bit of a mask that has one, counted from 0. */
-KB_FN static inline int kb_lowest(uint32_t mask)
+/* Bits of a mask, where the processor has an instruction for it. */
+KB_FN static inline int kb_count_bits(uint32_t mask)
+{
+#ifdef __CUDA_ARCH__
+    return __popc(mask);
+#else
+    return __builtin_popcount(mask);
+#endif
+}
+
+/* The number of the lowest bit; mask is not 0. */
+KB_FN static inline int kb_lowest_bit(uint32_t mask)
 {
 #ifdef __CUDA_ARCH__
     return __ffs((int)mask) - 1;
@@ -45,6 +55,12 @@ KB_FN static inline int kb_lowest(uint32_t mask)
 KB_FN static inline int kb_left_of(int seat, int n_seats)
 {
     return seat + 1 < n_seats ? seat + 1 : 0;
+}
+
+/* The next seat against the clock. */
+KB_FN static inline int kb_right_of(int seat, int n_seats)
+{
+    return (seat > 0 ? seat : n_seats) - 1;
 }
 
 /* A move made of its fields, put together in a register: written and read in one piece. */

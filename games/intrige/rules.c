@@ -702,7 +702,7 @@ KB_FN static kb_span *list_sends(kb_span *at, const intrige_state *s)
         n += s->home[s->turn][p] > 0;
     }
     for (uint32_t left = destinations(s); left; left &= left - 1)
-        for (int i = 0; i < n; i++) at = kb_list(at, INTRIGE_DO_SEND, at_home[i], kb_lowest(left), 0);
+        for (int i = 0; i < n; i++) at = kb_list(at, INTRIGE_DO_SEND, at_home[i], kb_lowest_bit(left), 0);
     return at;
 }
 
