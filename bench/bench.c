@@ -2,6 +2,7 @@
 #include "bench.h"
 
 #include "../core/rng.h"
+#include "../games/incorporated/state.h"
 #include "../games/integralis/state.h"
 #include "../games/intrige/state.h"
 

@@ -67,14 +67,14 @@ static int play(play_session *s)
 /* What the command line asked for. */
 typedef struct call {
     kb_setup setup;
-    const char *name;     /* GAME or FILE, or NULL                */
-    const char *resume;   /* the record to go on with, or NULL    */
-    const char *people;   /* --people, or NULL                    */
+    const char *name;   /* GAME or FILE, or NULL                */
+    const char *resume; /* the record to go on with, or NULL    */
+    const char *people; /* --people, or NULL                    */
     const char *bots[KB_SEATS_MAX];
     const char *save;
     int n_bots;
     uint64_t seed;
-    bool seeded, bare;    /* bare: no flag was given              */
+    bool seeded, bare; /* bare: no flag was given              */
 } call;
 
 static bool take_bot(call *c, const char *text)
@@ -88,10 +88,14 @@ static bool take_bot(call *c, const char *text)
 }
 
 static const struct option flags[] = {
-    {"edition", required_argument, NULL, 'e'}, {"players", required_argument, NULL, 'p'},
-    {"option", required_argument, NULL, 'o'},  {"people", required_argument, NULL, 'w'},
-    {"bot", required_argument, NULL, 'b'},     {"seed", required_argument, NULL, 's'},
-    {"save", required_argument, NULL, 'f'},    {"resume", required_argument, NULL, 'r'},
+    {"edition", required_argument, NULL, 'e'},
+    {"players", required_argument, NULL, 'p'},
+    {"option", required_argument, NULL, 'o'},
+    {"people", required_argument, NULL, 'w'},
+    {"bot", required_argument, NULL, 'b'},
+    {"seed", required_argument, NULL, 's'},
+    {"save", required_argument, NULL, 'f'},
+    {"resume", required_argument, NULL, 'r'},
     {NULL, 0, NULL, 0},
 };
 
@@ -202,8 +206,7 @@ static bool take_people(const call *c, const kb_setup *setup, play_table *t)
             return false;
         }
     }
-    for (int seat = 0; seat < setup->seats; seat++)
-        t->role[seat] = mask & 1u << seat ? PLAY_PERSON : PLAY_BOT_RANDOM;
+    for (int seat = 0; seat < setup->seats; seat++) t->role[seat] = mask & 1u << seat ? PLAY_PERSON : PLAY_BOT_RANDOM;
     return true;
 }
 
@@ -316,7 +319,8 @@ static int run(int argc, char **argv)
 }
 
 const cli_verb cli_play = {
-    "play", "play at the terminal",
+    "play",
+    "play at the terminal",
     "usage: kickback play [GAME] [--edition E] [--players N] [--option K=V]… [--people SEATS] [--bot SEAT=random]…\n"
     "                     [--seed S] [--save FILE]\n"
     "       kickback play FILE.kbr [--people SEATS] [--bot SEAT=random]… [--seed S] [--save FILE]\n\n"

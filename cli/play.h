@@ -34,7 +34,7 @@ typedef struct play_table {
     uint32_t moved_mask;     /* the seats that have moved                       */
     cli_tally tally;
     play_role role[KB_SEATS_MAX];
-    char *file;              /* where the record is saved                       */
+    char *file; /* where the record is saved                       */
     bool unsaved;
 } play_table;
 

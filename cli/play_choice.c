@@ -31,7 +31,7 @@ static choices choices_of(const kb_state *view, int seat)
     return c;
 }
 
-/* Small letters, single blanks, as the notation has it. */
+/* Small letters, single blanks. */
 static bool tidy(const char *typed, char out[TYPED_MAX])
 {
     size_t n = 0;
@@ -93,8 +93,7 @@ static bool by_number(const choices *c, const char *typed, kb_move *move, kb_tex
     const char *blank = strchr(typed, ' ');
     int32_t number = sum_of(typed, blank ? (size_t)(blank - typed) : strlen(typed));
     int32_t amount = blank ? sum_of(blank + 1, strlen(blank + 1)) : -1;
-    if (!blank && number > c->n && only_run(c) >= 0)
-        return take_amount(c, &c->list[only_run(c)], number, move, why);
+    if (!blank && number > c->n && only_run(c) >= 0) return take_amount(c, &c->list[only_run(c)], number, move, why);
     if (number < 1 || number > c->n) {
         kb_putf(why, "the list of moves goes from 1 to %d", c->n);
         return false;
@@ -125,12 +124,15 @@ static bool word_matches(const char *typed, size_t n, const char *word, size_t w
         *amount = sum_of(typed, n);
         return *amount >= 0;
     }
-    if (isdigit((unsigned char)word[0])) return sum_of(typed, n) == sum_of(word, word_n);
+    if (isdigit((unsigned char)word[0])) {
+        int32_t sum = sum_of(word, word_n); /* no sum: coins as 0+3, a task as 1.2 */
+        return sum < 0 ? n == word_n && memcmp(typed, word, n) == 0 : sum_of(typed, n) == sum;
+    }
     size_t k = 0;
     for (size_t i = 0; i < n; i++, k++) {
         if (typed[i] == '.')
             while (k < word_n && word[k] != '.') k++;
-        if (k >= word_n || word[k] != typed[i]) return false;
+        if (k >= word_n || tolower((unsigned char)word[k]) != typed[i]) return false;
     }
     return n > 0;
 }
@@ -193,7 +195,7 @@ static void put_legal(const choices *c, kb_text *why)
 
 bool play_choose(const kb_state *view, int seat, const char *typed, kb_move *move, kb_text *why)
 {
-    char line[TYPED_MAX];
+    char line[TYPED_MAX] = "";
     choices c = choices_of(view, seat);
     if (!tidy(typed, line)) {
         kb_put(why, "no move is that long");

@@ -97,22 +97,21 @@ static void print_screen(const play_session *s, int seat)
 
 /* --- commands --------------------------------------------------------------------------------------- */
 
-static const char help_text[] =
-    "A move is typed as the list writes it (`send doctor red`, `bribe 4000`), or\n"
-    "shortened as long as it is clear (`se d r`, `b 4k`), or by its number (`3`).\n"
-    "Where an amount goes from..to/step, number and amount will do (`1 4000`).\n"
-    "The TAB key completes what you have begun.\n\n"
-    "  table        show the table again\n"
-    "  moves        show the question and the legal moves again\n"
-    "  log          everything that has happened, as you saw it\n"
-    "  say TEXT     talk to all; in private: `say to green: TEXT`, or to several,\n"
-    "               `say to green,blue: TEXT`\n"
-    "  undo         take your last move back, as long as nobody has moved since\n"
-    "               and nobody has learnt a secret by it\n"
-    "  rules        the rules of the game\n"
-    "  save [FILE]  save the game, from now on in FILE if you name one\n"
-    "  quit         save and leave; Ctrl-D does the same\n"
-    "  help         this\n";
+static const char help_text[] = "A move is typed as the list writes it (`send doctor red`, `bribe 4000`), or\n"
+                                "shortened as long as it is clear (`se d r`, `b 4k`), or by its number (`3`).\n"
+                                "Where an amount goes from..to/step, number and amount will do (`1 4000`).\n"
+                                "The TAB key completes what you have begun.\n\n"
+                                "  table        show the table again\n"
+                                "  moves        show the question and the legal moves again\n"
+                                "  log          everything that has happened, as you saw it\n"
+                                "  say TEXT     talk to all; in private: `say to green: TEXT`, or to several,\n"
+                                "               `say to green,blue: TEXT`\n"
+                                "  undo         take your last move back, as long as nobody has moved since\n"
+                                "               and nobody has learnt a secret by it\n"
+                                "  rules        the rules of the game\n"
+                                "  save [FILE]  save the game, from now on in FILE if you name one\n"
+                                "  quit         save and leave; Ctrl-D does the same\n"
+                                "  help         this\n";
 
 /* A whole game does not fit the screen's buffer; a sentence with painted names takes a few times its length. */
 static void print_log(const play_session *s, int seat)
@@ -385,7 +384,7 @@ void play_print_end(const play_session *s)
     if (people && !one) play_wipe();
     kb_text out = begin_text(s);
     int reader = one ? viewer : s->at_keyboard;
-    int from = people && reader != PLAY_NOBODY ? s->table.since[reader] : 0;
+    int from = people && (one || reader != PLAY_NOBODY) ? s->table.since[reader] : 0;
     put_sentences(s, from, viewer, &out);
     cli_print(stdout, &out);
     print_picture(s, viewer);

@@ -18,7 +18,7 @@ static struct {
     bool person;
     struct termios before; /* how the terminal was set when we came */
     volatile sig_atomic_t interrupted;
-    int queued;            /* a character that was not typed, or 0  */
+    int queued; /* a character that was not typed, or 0  */
     char words[WORDS_MAX][KB_MOVE_TEXT_MAX];
     int n_words;
 } terminal;

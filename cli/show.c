@@ -17,7 +17,7 @@ typedef struct telling {
     cli_record record;
     const char *seat_name; /* of the viewer, NULL: everything is told */
     int viewer;
-    int round;             /* the one whose heading was printed       */
+    int round; /* the one whose heading was printed       */
     int n_rows;
     row rows[ROWS_MAX];
     cli_tally tally;
@@ -292,7 +292,8 @@ static int run(int argc, char **argv)
 }
 
 const cli_verb cli_show = {
-    "show", "a record told in words",
+    "show",
+    "a record told in words",
     "usage: kickback show FILE.kbr [--seat NAME]\n\n"
     "Tells the game round by round: what happened, what was said, what everybody had when each round\n"
     "began, and how it ended. A record that goes wrong is told up to that line.\n\n"

@@ -57,6 +57,12 @@ KB_FN static inline int kb_left_of(int seat, int n_seats)
     return seat + 1 < n_seats ? seat + 1 : 0;
 }
 
+/* The next seat against the clock. */
+KB_FN static inline int kb_right_of(int seat, int n_seats)
+{
+    return (seat > 0 ? seat : n_seats) - 1;
+}
+
 /* A move made of its fields, put together in a register: written and read in one piece. */
 KB_FN static inline kb_move kb_move_of(int verb, int a, int b, int c, int32_t amount)
 {

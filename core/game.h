@@ -39,6 +39,7 @@ typedef struct kb_game {
     /* Reads one move; an unreadable one fails the scan. */
     void (*read_move)(const void *state, kb_scan *, kb_move *);
     void (*write_span)(const void *state, kb_span, kb_text *);
+    /* The sentence that opens a turn begins with "Round N:", so that readers can set it apart. */
     void (*write_event)(const void *state, const kb_event *, kb_text *);
     void (*write_position)(const void *state, kb_text *);
     /* The setup is already in the state; fills in the rest or says why not. */

@@ -1,4 +1,4 @@
-/* pen.c: drawing a table as text. */
+/* pen.c: drawing a table as text for a terminal of 80 columns. */
 #include "pen.h"
 
 void kb_draw(kb_pen *p, const char *text)
@@ -20,21 +20,7 @@ void kb_draw_to(kb_pen *p, int column)
     while (p->column < column) kb_draw(p, " ");
 }
 
-void kb_draw_line_end(kb_pen *p)
-{
-    kb_put(p->out, "\n");
-    p->column = 0;
-}
-
-void kb_draw_rule(kb_pen *p)
-{
-    kb_paint(p->out, KB_DIM);
-    while (p->column < KB_PICTURE_WIDTH) kb_draw(p, "─");
-    kb_paint(p->out, KB_PLAIN);
-    kb_draw_line_end(p);
-}
-
-void kb_draw_sum(kb_pen *p, int32_t amount, int end)
+void kb_draw_sum_to(kb_pen *p, int32_t amount, int end)
 {
     char buffer[16];
     kb_text text = kb_text_in(buffer, sizeof buffer);
@@ -47,13 +33,21 @@ void kb_draw_sum(kb_pen *p, int32_t amount, int end)
     kb_draw(p, buffer);
 }
 
-void kb_draw_entry(kb_pen *p, int width, int n_before, int indent)
+void kb_draw_sum(kb_pen *p, int32_t amount)
 {
-    if (n_before > 0) kb_draw(p, ",");
-    if (p->column + 1 + width + 1 > KB_PICTURE_WIDTH) {
-        kb_draw_line_end(p);
-        kb_draw_to(p, indent);
-    } else if (n_before > 0) {
-        kb_draw(p, " ");
-    }
+    kb_draw_sum_to(p, amount, 0);
+}
+
+void kb_draw_rule(kb_pen *p)
+{
+    kb_paint(p->out, KB_DIM);
+    while (p->column < KB_PEN_WIDTH) kb_draw(p, "─");
+    kb_paint(p->out, KB_PLAIN);
+    kb_end_line(p);
+}
+
+void kb_end_line(kb_pen *p)
+{
+    kb_put(p->out, "\n");
+    p->column = 0;
 }

@@ -69,6 +69,7 @@ KB_FN static inline kb_move kb_rng_luck(kb_rng *rng, const kb_span *list, int n)
     uint32_t total = 0;
     for (int i = 0; i < n; i++) total += list[i].weight;
     uint32_t left = kb_rng_under(rng, total);
+    if (total == (uint32_t)n) return list[left].move; /* all alike */
     for (; left >= list->weight; list++) left -= list->weight;
     return list->move;
 }

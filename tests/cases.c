@@ -13,8 +13,8 @@ enum { LINE_MAX_ = 4096 };
 static struct {
     const char *file;
     int line;
-    char name[256];  /* of the case */
-    bool failed;     /* this case, already */
+    char name[256]; /* of the case */
+    bool failed;    /* this case, already */
     bool running;
     int passed, bad;
     kb_state state;
@@ -157,7 +157,8 @@ static void expect_actors(const char *expected)
     char buffer[128];
     kb_text text = kb_text_in(buffer, sizeof buffer);
     for (int seat = 0; seat <= KB_CHANCE; seat++)
-        if (kb_actors(&now.state) >> seat & 1) kb_putf(&text, "%s%s", text.n ? " " : "", kb_seat_name(&now.state.setup, seat));
+        if (kb_actors(&now.state) >> seat & 1)
+            kb_putf(&text, "%s%s", text.n ? " " : "", kb_seat_name(&now.state.setup, seat));
     if (strcmp(buffer, expected) != 0) fail("actors are", buffer);
 }
 

@@ -22,13 +22,14 @@ static struct {
 
 static void fail(const char *what, const char *detail)
 {
-    fprintf(stderr, "harness: %s: %s\n  in %s, game %llu, move %d\n", what, detail, now.config, (unsigned long long)now.seed, now.moves);
+    fprintf(stderr, "harness: %s: %s\n  in %s, game %llu, move %d\n", what, detail, now.config,
+            (unsigned long long)now.seed, now.moves);
     exit(1);
 }
 
-#define MUST(condition, detail)                                                                                        \
-    do {                                                                                                               \
-        if (!(condition)) fail(#condition, detail);                                                                    \
+#define MUST(condition, detail)                     \
+    do {                                            \
+        if (!(condition)) fail(#condition, detail); \
     } while (0)
 
 static bool same_state(const kb_state *a, const kb_state *b)

@@ -14,7 +14,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-LAYERS = {"include": 0, "core": 1, "games": 2, "bots": 3, "cli": 4, "server": 4}
+LAYERS = {"include": 0, "core": 1, "games": 2, "bots": 3, "bench": 4, "cli": 5, "server": 5}
 PURE = ("include", "core", "games")
 SYSTEM_HEADERS = {"stdint.h", "stddef.h", "stdbool.h", "stdarg.h"}
 # The public header lists the errors by including their table; the table includes nothing.

@@ -67,11 +67,40 @@ static bool is_json(const char *text)
 static void test_json_is_strict(void **unused)
 {
     (void)unused;
-    static const char *const good[] = {"{}", "[]", " [1, -2.5e+3 ,\"x\"] ", "{\"a\":{\"b\":[null,true,false]}}", "0", "\"\\ud83d\\ude00\"",
-                                       "\"\xc3\xa9\"", "[[],{}]"};
-    static const char *const bad[] = {"", "{", "[1,]", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "01", "1.", "-", "nul", "tru", "[1 2]", "{1:2}",
-                                      "\"\x01\"", "\"\\x\"", "\"\\ud83d\"", "\"\\ude00\"", "\"\xc0\xaf\"", "\"\xed\xa0\x80\"", "\"\xff\"",
-                                      "\"abc", "[1]]", "{}{}", "'a'", "+1", "NaN"};
+    static const char *const good[] = {"{}",
+                                       "[]",
+                                       " [1, -2.5e+3 ,\"x\"] ",
+                                       "{\"a\":{\"b\":[null,true,false]}}",
+                                       "0",
+                                       "\"\\ud83d\\ude00\"",
+                                       "\"\xc3\xa9\"",
+                                       "[[],{}]"};
+    static const char *const bad[] = {"",
+                                      "{",
+                                      "[1,]",
+                                      "{\"a\"}",
+                                      "{\"a\":}",
+                                      "{\"a\":1,}",
+                                      "01",
+                                      "1.",
+                                      "-",
+                                      "nul",
+                                      "tru",
+                                      "[1 2]",
+                                      "{1:2}",
+                                      "\"\x01\"",
+                                      "\"\\x\"",
+                                      "\"\\ud83d\"",
+                                      "\"\\ude00\"",
+                                      "\"\xc0\xaf\"",
+                                      "\"\xed\xa0\x80\"",
+                                      "\"\xff\"",
+                                      "\"abc",
+                                      "[1]]",
+                                      "{}{}",
+                                      "'a'",
+                                      "+1",
+                                      "NaN"};
     for (int i = 0; i < KB_COUNT(good); i++) assert_true(is_json(good[i]));
     for (int i = 0; i < KB_COUNT(bad); i++) assert_false(is_json(bad[i]));
 }
@@ -149,9 +178,12 @@ static void test_bad_setups_say_which(void **unused)
         {"{\"kickback\":1,\"game\":\"intrige\"}", "kickback, game and players"},
         {"{\"kickback\":1,\"game\":\"intrige\",\"players\":3,\"edition\":\"2020\"}", "unknown edition '2020'"},
         {"{\"kickback\":1,\"game\":\"intrige\",\"players\":3,\"options\":{\"tea\":\"yes\"}}", "no option 'tea'"},
-        {"{\"kickback\":1,\"game\":\"intrige\",\"players\":3,\"options\":{\"deals\":\"maybe\"}}", "unknown value 'maybe'"},
-        {"{\"kickback\":1,\"game\":\"intrige\",\"players\":3,\"options\":{\"bribes\":\"sealed\",\"money\":\"open\"}}", "money=hidden"},
-        {"{\"kickback\":1,\"game\":\"intrige\",\"players\":3,\"options\":{\"bribes\":\"sealed\",\"deals\":\"loose\"}}", "bribes=open"},
+        {"{\"kickback\":1,\"game\":\"intrige\",\"players\":3,\"options\":{\"deals\":\"maybe\"}}",
+         "unknown value 'maybe'"},
+        {"{\"kickback\":1,\"game\":\"intrige\",\"players\":3,\"options\":{\"bribes\":\"sealed\",\"money\":\"open\"}}",
+         "money=hidden"},
+        {"{\"kickback\":1,\"game\":\"intrige\",\"players\":3,\"options\":{\"bribes\":\"sealed\",\"deals\":\"loose\"}}",
+         "bribes=open"},
         {"{\"kickback\":1,\"game\":\"intrige\",\"players\":3,\"colour\":1}", "unknown key 'colour'"},
         {"{\"kickback\":1,\"game\":\"intrige\",\"players\":3,\"game\":\"intrige\"}", "stands twice"},
         {"not json", "an object should come"},
@@ -202,8 +234,9 @@ static void test_talk_meta_and_luck_change_nothing(void **unused)
     (void)unused;
     char why[KB_WHY_MAX];
     kb_replay with, without;
-    const char *const talking[] = {setup_line, "{\"meta\":{\"red\":\"Ann\"},\"at\":5}", "{\"by\":\"chance\",\"move\":\"start red\",\"at\":9}",
-                                   "{\"by\":\"green\",\"say\":\"h\\u00e9\",\"to\":[\"red\"]}", "{\"luck\":{\"seed\":[1,{\"a\":null}]}}"};
+    const char *const talking[] = {
+        setup_line, "{\"meta\":{\"red\":\"Ann\"},\"at\":5}", "{\"by\":\"chance\",\"move\":\"start red\",\"at\":9}",
+        "{\"by\":\"green\",\"say\":\"h\\u00e9\",\"to\":[\"red\"]}", "{\"luck\":{\"seed\":[1,{\"a\":null}]}}"};
     const char *const silent[] = {setup_line, "{\"by\":\"chance\",\"move\":\"start red\"}"};
     assert_int_equal(read_lines(talking, 5, true, why, &with), KB_READ);
     assert_int_equal(read_lines(silent, 2, true, why, &without), KB_READ);

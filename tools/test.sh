@@ -11,7 +11,7 @@ trap 'rm -f "$log"' EXIT
 step() {
     local name=$1 from=$SECONDS
     shift
-    printf '%-44s' "$name"
+    printf '%-48s' "$name"
     if "$@" >"$log" 2>&1; then
         passed=$((passed + 1))
         echo "ok $((SECONDS - from)) s"
@@ -27,8 +27,8 @@ suite() {
     local directory=$1 results=$1/meson-logs/testlog.json from=$SECONDS ok bad
     echo "Tests in $directory"
     : >"$results"
-    meson test -C "$directory" --no-rebuild --print-errorlogs >"$log" 2>&1
-    grep -E '^ *[0-9]+/[0-9]+ ' "$log" | sed 's/^/  /'
+    meson test -C "$directory" --no-rebuild --print-errorlogs 2>&1 | tee "$log" |
+        awk '/^ *[0-9]+\/[0-9]+ / && !seen[$0]++ { print "  " $0; fflush() }'
     ok=$(grep -c '"result": "OK"' "$results")
     bad=$(($(wc -l <"$results") - ok)) # a test that was skipped did not pass
     [ $((ok + bad)) -gt 0 ] || bad=1

@@ -35,6 +35,18 @@ static void draw_order(kb_pen *p, int order)
     kb_draw(p, buffer);
 }
 
+/* Begins the next of a list's entries, width columns wide: in a new line where this one is full. */
+static void begin_entry(kb_pen *p, int width, int n_before, int indent)
+{
+    if (n_before > 0) kb_draw(p, ",");
+    if (p->column + 1 + width + 1 > KB_PEN_WIDTH) {
+        kb_end_line(p);
+        kb_draw_to(p, indent);
+    } else if (n_before > 0) {
+        kb_draw(p, " ");
+    }
+}
+
 /* "red.hugo" in the team's colour, as an entry of a list; overtime as +1 … */
 static void list_worker(kb_pen *p, uint8_t worker, int overtime, int n_before, int indent)
 {
@@ -42,7 +54,7 @@ static void list_worker(kb_pen *p, uint8_t worker, int overtime, int n_before, i
     kb_text name = kb_text_in(buffer, sizeof buffer);
     integralis_put_worker(worker, &name);
     if (overtime) kb_putf(&name, "+%d", overtime);
-    kb_draw_entry(p, (int)name.n, n_before, indent);
+    begin_entry(p, (int)name.n, n_before, indent);
     kb_draw_painted(p, colour_of(integralis_chief(worker)), buffer);
 }
 
@@ -62,16 +74,16 @@ static void draw_title(kb_pen *p, const integralis_state *s, int seat)
     }
     if (seat < s->setup.seats) kb_putf(&title, " · you are %s", integralis_seat_names[seat]);
     kb_draw_painted(p, KB_BOLD, buffer);
-    kb_draw_to(p, KB_PICTURE_WIDTH - 10);
+    kb_draw_to(p, KB_PEN_WIDTH - 10);
     kb_draw(p, "Integralis");
-    kb_draw_line_end(p);
+    kb_end_line(p);
     kb_draw_rule(p);
 }
 
 /* Labour of a machine in words: "2½" */
 static void draw_halves(kb_pen *p, int halves)
 {
-    if (halves >= 2 || halves == 0) kb_draw_sum(p, halves / 2, 0);
+    if (halves >= 2 || halves == 0) kb_draw_sum(p, halves / 2);
     if (halves % 2) kb_draw(p, "½");
 }
 
@@ -87,14 +99,14 @@ static void draw_output(kb_pen *p, const integralis_state *s, int machine)
         labour += integralis_facts_of(name + 1)->labour * (1 + s->overtime[m->team][name]);
     }
     for (int i = 0; i < INTEGRALIS_JOBS_MAX; i++) wanted += integralis_open_tasks(s->job[m->team][i], machine);
-    kb_draw_line_end(p);
+    kb_end_line(p);
     kb_draw_to(p, WORKERS_AT);
     kb_draw(p, "labour ");
     draw_halves(p, labour);
     kb_draw(p, ": a closing time would bring ");
-    kb_draw_sum(p, output, 0);
+    kb_draw_sum(p, output);
     kb_draw(p, ", wanted ");
-    kb_draw_sum(p, wanted, 0);
+    kb_draw_sum(p, wanted);
 }
 
 static void draw_machine(kb_pen *p, const integralis_state *s, int machine)
@@ -108,10 +120,10 @@ static void draw_machine(kb_pen *p, const integralis_state *s, int machine)
     kb_draw_to(p, WORKERS_AT);
     if (m->sabotage) {
         kb_draw_painted(p, KB_BOLD, "SABOTAGED ");
-        kb_draw_sum(p, integralis_damage(m->sabotage), 0);
+        kb_draw_sum(p, integralis_damage(m->sabotage));
         kb_draw(p, m->fresh ? " (this turn) by " : " by ");
         draw_seat(p, m->by);
-        kb_draw_line_end(p);
+        kb_end_line(p);
         kb_draw_to(p, WORKERS_AT);
     }
     for (uint32_t rest = m->workers; rest; rest &= rest - 1) {
@@ -120,7 +132,7 @@ static void draw_machine(kb_pen *p, const integralis_state *s, int machine)
     }
     if (n == 0) kb_draw_painted(p, KB_DIM, "nobody");
     if (n > 0) draw_output(p, s, machine);
-    kb_draw_line_end(p);
+    kb_end_line(p);
 }
 
 static void draw_machines(kb_pen *p, const integralis_state *s)
@@ -130,9 +142,9 @@ static void draw_machines(kb_pen *p, const integralis_state *s)
     kb_draw(p, "need");
     kb_draw_to(p, WORKERS_AT);
     kb_draw(p, "workers, with their overtime");
-    kb_draw_line_end(p);
+    kb_end_line(p);
     for (int m = 0; m < INTEGRALIS_MACHINES; m++) draw_machine(p, s, m);
-    kb_draw_line_end(p);
+    kb_end_line(p);
 }
 
 /* The order with its tasks, those with a marker in brackets. */
@@ -161,13 +173,13 @@ static void draw_row(kb_pen *p, const integralis_state *s)
         } else {
             draw_job(p, job);
         }
-        kb_draw_line_end(p);
+        kb_end_line(p);
     }
     kb_draw_to(p, LISTS_AT);
-    kb_draw_sum(p, kb_count_bits(s->orders_left), 0);
+    kb_draw_sum(p, kb_count_bits(s->orders_left));
     kb_draw(p, " more face down");
-    kb_draw_line_end(p);
-    kb_draw_line_end(p);
+    kb_end_line(p);
+    kb_end_line(p);
 }
 
 static void draw_closings(kb_pen *p, const integralis_state *s, int seat)
@@ -180,10 +192,10 @@ static void draw_closings(kb_pen *p, const integralis_state *s, int seat)
         kb_putf(&text, "%s after turn %d%s", integralis_card_names[s->closing[seat][i].card], due,
                 due == s->turns ? " (now)" : "");
         if (n == 0) kb_draw_to(p, LISTS_AT);
-        kb_draw_entry(p, (int)text.n, n++, LISTS_AT);
+        begin_entry(p, (int)text.n, n++, LISTS_AT);
         kb_draw(p, buffer);
     }
-    if (n > 0) kb_draw_line_end(p);
+    if (n > 0) kb_end_line(p);
 }
 
 static void draw_team(kb_pen *p, const integralis_state *s, int seat, int viewer)
@@ -191,21 +203,21 @@ static void draw_team(kb_pen *p, const integralis_state *s, int seat, int viewer
     kb_draw(p, seat == s->turn ? ">" : " ");
     draw_seat(p, seat);
     if (seat == viewer) kb_draw_painted(p, KB_BOLD, " (you)");
-    kb_draw_sum(p, s->purse.of[seat], MONEY_END);
-    kb_draw_sum(p, s->completed[seat], DONE_END);
-    kb_draw_sum(p, s->repaired[seat], REPAIRED_END);
-    kb_draw_sum(p, integralis_size(s->hand[seat]), HAND_END);
-    kb_draw_sum(p, integralis_size(s->unseen[seat]), UNSEEN_END);
-    kb_draw_sum(p, s->n_under[seat], UNDER_END);
+    kb_draw_sum_to(p, s->purse.of[seat], MONEY_END);
+    kb_draw_sum_to(p, s->completed[seat], DONE_END);
+    kb_draw_sum_to(p, s->repaired[seat], REPAIRED_END);
+    kb_draw_sum_to(p, integralis_size(s->hand[seat]), HAND_END);
+    kb_draw_sum_to(p, integralis_size(s->unseen[seat]), UNSEEN_END);
+    kb_draw_sum_to(p, s->n_under[seat], UNDER_END);
     if (s->ill >> seat & 1) {
         kb_draw_to(p, STATUS_AT);
         kb_draw(p, "ill");
     }
-    kb_draw_line_end(p);
+    kb_end_line(p);
     for (int i = 0; i < INTEGRALIS_JOBS_MAX && s->job[seat][i].order != KB_NONE; i++) {
         kb_draw_to(p, LISTS_AT);
         draw_job(p, s->job[seat][i]);
-        kb_draw_line_end(p);
+        kb_end_line(p);
     }
     draw_closings(p, s, seat);
 }
@@ -225,9 +237,9 @@ static void draw_teams(kb_pen *p, const integralis_state *s, int viewer)
     draw_heading(p, "hand", HAND_END);
     draw_heading(p, "unseen", UNSEEN_END);
     draw_heading(p, "under", UNDER_END);
-    kb_draw_line_end(p);
+    kb_end_line(p);
     for (int seat = 0; seat < s->setup.seats; seat++) draw_team(p, s, seat, viewer);
-    kb_draw_line_end(p);
+    kb_end_line(p);
 }
 
 static void draw_hand(kb_pen *p, const integralis_state *s, int viewer)
@@ -238,11 +250,11 @@ static void draw_hand(kb_pen *p, const integralis_state *s, int viewer)
     kb_draw_to(p, LISTS_AT);
     for (uint32_t rest = s->hand[viewer]; rest; rest &= rest - 1) {
         const char *name = integralis_card_names[integralis_kind(kb_lowest_bit(rest))];
-        kb_draw_entry(p, (int)kb_length(name), n++, LISTS_AT);
+        begin_entry(p, (int)kb_length(name), n++, LISTS_AT);
         kb_draw(p, name);
     }
     if (n == 0) kb_draw_painted(p, KB_DIM, "no cards");
-    kb_draw_line_end(p);
+    kb_end_line(p);
 }
 
 /* Everything that has left the game, but for repaired sabotages and finished orders. */
@@ -260,13 +272,13 @@ static void draw_discards(kb_pen *p, const integralis_state *s)
         for (int card = INTEGRALIS_ILLNESS; card <= INTEGRALIS_BYEBYE; card++)
             others += integralis_has(s->gone[seat], card);
     if (others > 0) {
-        kb_draw_entry(p, 14, workers, LISTS_AT);
-        kb_draw_sum(p, others, 0);
+        begin_entry(p, 14, workers, LISTS_AT);
+        kb_draw_sum(p, others);
         kb_draw(p, others > 1 ? " other cards" : " other card");
     } else if (workers == 0) {
         kb_draw_painted(p, KB_DIM, "nothing");
     }
-    kb_draw_line_end(p);
+    kb_end_line(p);
 }
 
 /* What is being answered. */
@@ -292,7 +304,7 @@ static void draw_question(kb_pen *p, const integralis_state *s)
     kb_draw_painted(p, KB_BOLD, " Now");
     kb_draw_to(p, LISTS_AT);
     kb_draw(p, buffer);
-    kb_draw_line_end(p);
+    kb_end_line(p);
 }
 
 void integralis_write_picture(const integralis_state *s, int seat, kb_text *out)

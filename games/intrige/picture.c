@@ -37,7 +37,13 @@ static void list_scholar(kb_pen *p, const intrige_state *s, uint8_t scholar, int
 {
     int width = (int)kb_length(intrige_seat_names[intrige_seat(scholar)]) + 1 +
                 (int)kb_length(intrige_professions(s)[intrige_profession(scholar)]);
-    kb_draw_entry(p, width, n_before, indent);
+    if (n_before > 0) kb_draw(p, ",");
+    if (p->column + 1 + width + 1 > KB_PEN_WIDTH) {
+        kb_end_line(p);
+        kb_draw_to(p, indent);
+    } else if (n_before > 0) {
+        kb_draw(p, " ");
+    }
     draw_scholar(p, s, scholar);
 }
 
@@ -58,10 +64,10 @@ static void draw_title(kb_pen *p, const intrige_state *s, int seat)
     }
     if (seat < s->setup.seats) kb_putf(&title, " · you are %s", intrige_seat_names[seat]);
     kb_draw_painted(p, KB_BOLD, buffer);
-    kb_draw_to(p, KB_PICTURE_WIDTH - 9 - (int)kb_length(edition));
+    kb_draw_to(p, KB_PEN_WIDTH - 9 - (int)kb_length(edition));
     kb_draw(p, "Intrige, ");
     kb_draw(p, edition);
-    kb_draw_line_end(p);
+    kb_end_line(p);
     kb_draw_rule(p);
 }
 
@@ -72,7 +78,7 @@ static void draw_park(kb_pen *p, const intrige_state *s, int landlord)
     kb_draw_to(p, LISTS_AT);
     kb_draw(p, "in the park: ");
     for (int i = 0; i < n; i++) list_scholar(p, s, s->park[landlord][i], i, LISTS_AT + 13);
-    kb_draw_line_end(p);
+    kb_end_line(p);
 }
 
 static void draw_palaces(kb_pen *p, const intrige_state *s)
@@ -84,9 +90,9 @@ static void draw_palaces(kb_pen *p, const intrige_state *s)
     kb_draw_painted(p, KB_BOLD, " Posts");
     for (int post = 0; post < box->posts; post++) {
         kb_draw_to(p, first + cell * post);
-        kb_draw_sum(p, box->salary[post], 0);
+        kb_draw_sum(p, box->salary[post]);
     }
-    kb_draw_line_end(p);
+    kb_end_line(p);
     for (int landlord = 0; landlord < s->setup.seats; landlord++) {
         kb_draw(p, landlord == s->turn ? ">" : " ");
         draw_seat(p, landlord);
@@ -99,10 +105,10 @@ static void draw_palaces(kb_pen *p, const intrige_state *s)
                 draw_scholar(p, s, holder);
             }
         }
-        kb_draw_line_end(p);
+        kb_end_line(p);
         draw_park(p, s, landlord);
     }
-    kb_draw_line_end(p);
+    kb_end_line(p);
 }
 
 static void draw_home(kb_pen *p, const intrige_state *s, int seat)
@@ -113,7 +119,7 @@ static void draw_home(kb_pen *p, const intrige_state *s, int seat)
     for (int i = 0; i < intrige_box_of(s)->posts; i++) {
         if (s->home[seat][i]) {
             kb_draw_to(p, column);
-            kb_draw_sum(p, s->home[seat][i], 0);
+            kb_draw_sum(p, s->home[seat][i]);
             kb_draw(p, " ");
             kb_draw(p, professions[i]);
             n++;
@@ -135,15 +141,15 @@ static void draw_families(kb_pen *p, const intrige_state *s, int viewer)
     kb_draw(p, "salaries");
     kb_draw_to(p, HOME_AT);
     kb_draw(p, "at home");
-    kb_draw_line_end(p);
+    kb_end_line(p);
     for (int seat = 0; seat < s->setup.seats; seat++) {
         kb_draw(p, " ");
         draw_seat(p, seat);
         if (seat == viewer) kb_draw_painted(p, KB_BOLD, " (you)");
-        kb_draw_sum(p, s->purse.of[seat], CASH_END);
-        kb_draw_sum(p, intrige_salaries(s, seat), SALARIES_END);
+        kb_draw_sum_to(p, s->purse.of[seat], CASH_END);
+        kb_draw_sum_to(p, intrige_salaries(s, seat), SALARIES_END);
         draw_home(p, s, seat);
-        kb_draw_line_end(p);
+        kb_end_line(p);
     }
 }
 
@@ -157,7 +163,7 @@ static void draw_island(kb_pen *p, const intrige_state *s)
             for (int k = intrige_on_island(s, seat, i); k > 0; k--)
                 list_scholar(p, s, intrige_scholar(seat, i), n++, LISTS_AT);
     if (n == 0) kb_draw_painted(p, KB_DIM, "nobody");
-    kb_draw_line_end(p);
+    kb_end_line(p);
 }
 
 /* --- the running stage --------------------------------------------------------------------------- */
@@ -186,7 +192,7 @@ static void draw_claim(kb_pen *p, const intrige_state *s, int claim)
     if (s->stage == INTRIGE_INTERNAL && claim == 0) kb_draw(p, "holder, ");
     if (c->chosen) {
         kb_draw(p, sealing ? "sealed " : "paid ");
-        kb_draw_sum(p, c->paid, 0);
+        kb_draw_sum(p, c->paid);
         if (c->bank == 1) kb_draw(p, " (bank)");
         if (is_decided(s, claim)) kb_draw(p, has_won(s, claim) ? ", placed" : ", banished");
     } else {
@@ -195,11 +201,11 @@ static void draw_claim(kb_pen *p, const intrige_state *s, int claim)
     if (c->deal) {
         kb_draw_to(p, DEAL_AT);
         kb_draw(p, "deal: ");
-        kb_draw_sum(p, c->deal, 0);
+        kb_draw_sum(p, c->deal);
         kb_draw(p, " for the ");
-        kb_draw_sum(p, intrige_box_of(s)->salary[c->post], 0);
+        kb_draw_sum(p, intrige_box_of(s)->salary[c->post]);
     }
-    kb_draw_line_end(p);
+    kb_end_line(p);
 }
 
 static void draw_offer(kb_pen *p, const intrige_state *s)
@@ -207,19 +213,19 @@ static void draw_offer(kb_pen *p, const intrige_state *s)
     kb_draw_to(p, 3);
     draw_seat(p, s->offer_by);
     kb_draw(p, s->offer_by == s->turn ? " wants " : " offers ");
-    kb_draw_sum(p, s->offer_amount, 0);
+    kb_draw_sum(p, s->offer_amount);
     kb_draw(p, " for the ");
-    kb_draw_sum(p, intrige_box_of(s)->salary[s->offer_post], 0);
+    kb_draw_sum(p, intrige_box_of(s)->salary[s->offer_post]);
     kb_draw(p, " post, proposal ");
-    kb_draw_sum(p, s->offers, 0);
+    kb_draw_sum(p, s->offers);
     kb_draw(p, " of at most ");
-    kb_draw_sum(p, INTRIGE_OFFERS_MAX, 0);
-    kb_draw_line_end(p);
+    kb_draw_sum(p, INTRIGE_OFFERS_MAX);
+    kb_end_line(p);
 }
 
 static void draw_stage(kb_pen *p, const intrige_state *s)
 {
-    kb_draw_line_end(p);
+    kb_end_line(p);
     kb_draw_painted(p, KB_BOLD, " At ");
     draw_seat(p, s->turn);
     kb_draw_painted(p, KB_BOLD, "'s gate");
@@ -229,11 +235,11 @@ static void draw_stage(kb_pen *p, const intrige_state *s)
     case INTRIGE_EXTERNAL: kb_draw(p, ": rivals, one of each profession gets a free post"); break;
     case INTRIGE_INTERNAL:
         kb_draw(p, ": a fight for the ");
-        kb_draw_sum(p, intrige_box_of(s)->salary[s->post], 0);
+        kb_draw_sum(p, intrige_box_of(s)->salary[s->post]);
         kb_draw(p, " post");
         break;
     }
-    kb_draw_line_end(p);
+    kb_end_line(p);
     for (int claim = 0; claim < s->n_claims; claim++) draw_claim(p, s, claim);
     if (s->step == INTRIGE_ANSWER) draw_offer(p, s);
 }

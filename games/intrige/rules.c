@@ -381,22 +381,13 @@ KB_FN static uint32_t posts_not_promised(const intrige_state *s, int claim)
     return left;
 }
 
-/* The posts the landlord may give to this claim, a bit for each. */
-KB_FN static uint32_t posts_for(const intrige_state *s, int claim)
-{
-    uint32_t free_posts = 0;
-    if (s->step == INTRIGE_SETTLE) return 1u << s->post & posts_not_promised(s, claim);
-    for (int post = 0; post < intrige_box_of(s)->posts; post++) free_posts |= (uint32_t)is_free(s, post) << post;
-    return free_posts & posts_not_promised(s, claim);
-}
-
 KB_FN static kb_error check_decision(const intrige_state *s, uint8_t scholar, int post)
 {
     int claim = claim_of(s, scholar);
     if (claim < 0) return KB_E_NOT_A_RIVAL;
     if (post >= intrige_box_of(s)->posts) return KB_E_NO_SUCH_POST;
-    if (posts_for(s, claim) >> post & 1) return KB_OK;
-    return s->step == INTRIGE_SETTLE || is_free(s, post) ? KB_E_PROMISED : KB_E_POST_TAKEN;
+    if (s->step != INTRIGE_SETTLE && !is_free(s, post)) return KB_E_POST_TAKEN;
+    return posts_not_promised(s, claim) >> post & 1 ? KB_OK : KB_E_PROMISED;
 }
 
 /* Everybody of the profession has been decided about, and leaves the park. */
@@ -422,9 +413,10 @@ KB_FN static void banish(intrige_state *s, int claim, kb_events *out)
     tell_sum(s, out, INTRIGE_REFUNDED, claim);
 }
 
-KB_FN static void banish_rivals(intrige_state *s, int winner, kb_events *out)
+KB_FN static void banish_rivals(intrige_state *s, uint8_t scholar, kb_events *out)
 {
     if (!out && !s->setup.option[INTRIGE_REFUND]) return; /* nothing to tell, nothing to pay */
+    int winner = claim_of(s, scholar);
     for (int i = 0; i < s->n_claims; i++)
         if (i != winner && is_rival(s, i)) banish(s, i, out);
 }
@@ -432,14 +424,13 @@ KB_FN static void banish_rivals(intrige_state *s, int winner, kb_events *out)
 /* Gives the post to the winner and his salary with it; his rivals are banished. */
 KB_FN static void decide(intrige_state *s, uint8_t scholar, int post, kb_events *out)
 {
-    int winner = claim_of(s, scholar);
-    bool holder = s->step == INTRIGE_SETTLE && winner == 0;
+    bool holder = s->step == INTRIGE_SETTLE && s->claim[0].scholar == scholar;
     int32_t salary = intrige_box_of(s)->salary[post];
     if (s->step == INTRIGE_SETTLE) s->salaries[payer_of(s, 0)] -= salary;
     s->salaries[intrige_seat(scholar)] += salary;
     s->palace[s->turn][post] = scholar;
     tell(out, holder ? INTRIGE_KEEPS_POST : INTRIGE_GETS_POST, s->turn, scholar, post, 0);
-    banish_rivals(s, winner, out);
+    banish_rivals(s, scholar, out);
     leave_park(s, intrige_profession(scholar));
 }
 
@@ -498,7 +489,7 @@ KB_FN static kb_error check_send(const intrige_state *s, kb_move m)
 }
 
 /* Turns go clockwise, so who comes later pays later, but for two of one seat. */
-KB_FN void intrige_enter_park(intrige_state *s, int landlord, uint8_t scholar)
+KB_FN static void enter_park(intrige_state *s, int landlord, uint8_t scholar)
 {
     uint8_t *park = s->park[landlord];
     int n = s->n_park[landlord]++;
@@ -513,7 +504,7 @@ KB_FN static void do_send(intrige_state *s, kb_move m, kb_events *out)
 {
     uint8_t scholar = intrige_scholar(s->turn, m.a);
     s->home[s->turn][m.a]--;
-    intrige_enter_park(s, m.b, scholar);
+    enter_park(s, m.b, scholar);
     tell(out, INTRIGE_SENDS, s->turn, scholar, m.b, 0);
     if (s->sent == KB_NONE) {
         s->sent = m.b;
@@ -609,7 +600,7 @@ KB_FN uint32_t intrige_actors(const intrige_state *s)
 
 KB_FN static bool is_actor(const intrige_state *s, int seat)
 {
-    return (unsigned)seat <= KB_CHANCE && s->actors >> seat & 1;
+    return s->actors >> (seat & 31) & 1; /* no bit is set for what is no seat */
 }
 
 KB_FN static const kb_form *form_of(int verb)
@@ -681,9 +672,9 @@ KB_FN static kb_span *list_answers(kb_span *at, const intrige_state *s)
 
 KB_FN static kb_span *list_posts(kb_span *at, const intrige_state *s, intrige_verb verb, int claim)
 {
-    uint32_t posts = posts_for(s, claim);
-    for (int post = 0; post < INTRIGE_POSTS_MAX; post++)
-        at = kb_list_if(at, posts >> post & 1, verb, s->claim[claim].scholar, post, 0);
+    uint32_t allowed = posts_not_promised(s, claim);
+    for (int post = 0; post < intrige_box_of(s)->posts; post++)
+        at = kb_list_if(at, is_free(s, post) & (allowed >> post), verb, s->claim[claim].scholar, post, 0);
     return at;
 }
 
@@ -697,16 +688,21 @@ KB_FN static kb_span *list_hires(kb_span *at, const intrige_state *s)
 KB_FN static kb_span *list_settlements(kb_span *at, const intrige_state *s)
 {
     for (int i = 0; i < s->n_claims; i++)
-        at = kb_list_if(at, intrige_can_win(s, i) && posts_for(s, i), INTRIGE_DO_SETTLE, s->claim[i].scholar, 0, 0);
+        at = kb_list_if(at, intrige_can_win(s, i) && (posts_not_promised(s, i) >> s->post & 1), INTRIGE_DO_SETTLE,
+                        s->claim[i].scholar, 0, 0);
     return at;
 }
 
 KB_FN static kb_span *list_sends(kb_span *at, const intrige_state *s)
 {
-    const uint8_t *home = s->home[s->turn];
+    uint8_t at_home[INTRIGE_POSTS_MAX];
+    int n = 0;
+    for (int p = 0; p < INTRIGE_POSTS_MAX; p++) {
+        at_home[n] = (uint8_t)p;
+        n += s->home[s->turn][p] > 0;
+    }
     for (uint32_t left = destinations(s); left; left &= left - 1)
-        for (int p = 0; p < INTRIGE_POSTS_MAX; p++)
-            at = kb_list_if(at, home[p] > 0, INTRIGE_DO_SEND, p, __builtin_ctz(left), 0);
+        for (int i = 0; i < n; i++) at = kb_list(at, INTRIGE_DO_SEND, at_home[i], kb_lowest_bit(left), 0);
     return at;
 }
 

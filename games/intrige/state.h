@@ -154,8 +154,6 @@ KB_FN int intrige_due_claim(const intrige_state *, int seat);
 KB_FN bool intrige_can_win(const intrige_state *, int claim);
 /* Whether this post can be talked about for this claim. */
 KB_FN kb_error intrige_check_terms(const intrige_state *, int claim, int post);
-/* Puts the scholar into the park, where his turn to pay comes. */
-KB_FN void intrige_enter_park(intrige_state *, int landlord, uint8_t scholar);
 
 /* Somebody pays openly, or talks terms. */
 KB_FN static inline bool intrige_is_paying(const intrige_state *s)

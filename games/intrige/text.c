@@ -135,8 +135,8 @@ static void put_sum(kb_text *out, int32_t amount)
 
 static void put_terms(const intrige_state *s, const kb_event *e, kb_text *out)
 {
-    kb_putf(out, "%'d for the %'d post of the %s %s", e->amount, intrige_box_of(s)->salary[e->b],
-            intrige_seat_names[intrige_seat(e->a)], intrige_professions(s)[intrige_profession(e->a)]);
+    kb_putf(out, "%'d for the %s %s in the %'d post", e->amount, intrige_seat_names[intrige_seat(e->a)],
+            intrige_professions(s)[intrige_profession(e->a)], intrige_box_of(s)->salary[e->b]);
 }
 
 void intrige_write_event(const intrige_state *s, const kb_event *e, kb_text *out)

@@ -5,14 +5,25 @@
 
 enum { HEAD = 9 };
 
+static int n_games(void)
+{
+    int n = 0;
+    while (kb_game_at(n)) n++;
+    return n;
+}
+
 static bool start(kb_state *state, kb_rng *rng, const uint8_t *head)
 {
     kb_setup setup;
-    kb_setup_default(&setup, 0);
-    const kb_game *game = kb_game_at(0);
-    setup.edition = (uint8_t)(head[0] % game->n_editions);
+    kb_setup_default(&setup, (head[0] >> 4) % n_games());
+    const kb_game *game = kb_game_at(setup.game);
+    setup.edition = (uint8_t)((head[0] & 15) % game->n_editions);
     setup.seats = (uint8_t)(game->seats_min + head[1] % (game->seats_max - game->seats_min + 1));
-    for (int i = 0; i < KB_OPTIONS_MAX; i++) setup.option[i] = head[2 + i] % 3;
+    for (int i = 0; i < game->n_options; i++) {
+        int values = 0;
+        while (values < KB_COUNT(game->options[i].values) && game->options[i].values[values]) values++;
+        setup.option[i] = (uint8_t)(head[2 + i] % values);
+    }
     *rng = kb_rng_from(head[8]);
     if (kb_start(state, &setup)) return false;
     play(state, rng, head[7]);

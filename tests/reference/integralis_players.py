@@ -2,7 +2,7 @@
 
 from common import copy, pick, split_run
 from integralis_rules import (
-    CARDS, HAND, LABOUR, MACHINES, NEED, OPTIONS, ORDERS, PLAYERS, SEATS, STEP, TEMPS, WORKERS,
+    CARDS, HAND, MACHINES, OPTIONS, ORDERS, PLAYERS, SEATS, STEP, WORKERS,
     at_machines, card_order, discard_order, due_cards, name_of, open_tasks, output, owner, seats_of, team_at,
 )
 

@@ -1,0 +1,46 @@
+/* game.c: Incorporated's entry in the list of games: its facts and its functions. */
+#include "../../core/game.h"
+#include "tables.h"
+#include "text.h"
+
+static const kb_option options[] = {
+    {"finish",
+     {"above", "reach"},
+     "what an open task needs at the end of a round: more than its value, or (reach) at least its value"},
+};
+
+static const char *const editions[] = {"2005"};
+
+static int incorporated_round(const incorporated_state *s)
+{
+    return s->round;
+}
+
+static void incorporated_standing(const incorporated_state *s, int32_t score[KB_SEATS_MAX])
+{
+    for (int seat = 0; seat < KB_SEATS_MAX; seat++) score[seat] = seat < s->setup.seats ? s->score[seat] : 0;
+}
+
+/* Nobody can promise anything that the rules know of. */
+static kb_deal_outcome incorporated_deal_outcome(const kb_event *e)
+{
+    kb_deal_outcome outcome = {0, 0};
+    (void)e;
+    return outcome;
+}
+
+KB_GAME_WRAPPERS(incorporated)
+
+const kb_game kb_game_incorporated = {
+    .name = "incorporated",
+    .title = "Incorporated",
+    .author = "S. Deniz Bucak",
+    .seats_min = 3,
+    .seats_max = INCORPORATED_SEATS_MAX,
+    .n_editions = KB_COUNT(editions),
+    .editions = editions,
+    .seat_names = incorporated_seat_names,
+    .n_options = KB_COUNT(options),
+    .options = options,
+    KB_GAME_FUNCTIONS(incorporated),
+};

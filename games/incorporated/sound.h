@@ -1,0 +1,27 @@
+/* sound.h: whether a position that somebody wrote down can have come about. */
+#ifndef INCORPORATED_SOUND_H
+#define INCORPORATED_SOUND_H
+
+#include "../../core/text.h"
+#include "state.h"
+
+/* A tile on the table as it was written, with its lists as they stand. */
+typedef struct incorporated_written_task {
+    uint8_t tile, by;
+    bool done;
+    int n_coins, n_managers;
+    incorporated_coin coins[INCORPORATED_COINS_MAX];
+    incorporated_manager managers[INCORPORATED_SEATS_MAX];
+} incorporated_written_task;
+
+/* What a written position says beyond the fields of a state. */
+typedef struct incorporated_reading {
+    int n_tasks, n_placed;
+    uint8_t placed[INCORPORATED_SEATS_MAX];
+    incorporated_written_task tasks[INCORPORATED_TASKS_MAX]; /* in playing order, without gaps */
+} incorporated_reading;
+
+/* Completes the state from the reading, or says why no game comes to it. */
+kb_error incorporated_make_sound(incorporated_state *, const incorporated_reading *, kb_text *why);
+
+#endif

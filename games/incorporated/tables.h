@@ -1,0 +1,44 @@
+/* tables.h: what the piecepack and the rule sheet give: tiles, coins, and what they count. */
+#ifndef INCORPORATED_TABLES_H
+#define INCORPORATED_TABLES_H
+
+#include "state.h"
+
+enum {
+    INCORPORATED_MANAGER = 2, /* what a manager adds or takes */
+    INCORPORATED_RUIN = 3,    /* failed initiatives in a round that bankrupt the company */
+    INCORPORATED_BLAME = 2    /* how often a tile of a failed initiative counts against its seat */
+};
+
+/* Everything a seat begins a round with: coins 0 … n. */
+KB_FN static inline uint8_t incorporated_all_coins(int n_seats)
+{
+    return (uint8_t)((2u << n_seats) - 1);
+}
+
+/* The tiles of all suits in play. */
+KB_FN static inline uint32_t incorporated_all_tiles(int n_seats)
+{
+    return 0x3F3F3F3Fu >> 8 * (INCORPORATED_SEATS_MAX - n_seats);
+}
+
+/* The tasks of one initiative, and of a whole round. */
+KB_FN static inline uint32_t incorporated_all_places(int n_seats)
+{
+    return (1u << n_seats) - 1;
+}
+
+KB_FN static inline uint32_t incorporated_all_tasks(int n_seats)
+{
+    return n_seats == INCORPORATED_SEATS_MAX ? 0xFFFFu : 0x0777u;
+}
+
+/* The values of a mask of coins, added up. */
+KB_FN static inline int incorporated_worth(uint32_t coins)
+{
+    static const uint8_t worth[] = {0, 0, 1, 1, 2, 2, 3, 3, 3, 3, 4, 4, 5, 5, 6,  6,
+                                    4, 4, 5, 5, 6, 6, 7, 7, 7, 7, 8, 8, 9, 9, 10, 10};
+    return worth[coins];
+}
+
+#endif

@@ -1,0 +1,321 @@
+#!/usr/bin/env python3
+"""The program end to end, as its users call it.
+
+usage: cli.py PROGRAM [unittest arguments]
+"""
+import json
+import os
+import pty
+import select
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+PROGRAM = os.path.abspath(sys.argv.pop(1))
+VERBS = ["play", "games", "rules", "show", "random", "trace", "position", "legal", "bench"]
+
+
+def run(*args, stdin="", env=None):
+    """Exit status, standard output, standard error."""
+    done = subprocess.run([PROGRAM, *args], input=stdin, capture_output=True, text=True, timeout=120,
+                          env={**os.environ, **(env or {})})
+    return done.returncode, done.stdout, done.stderr
+
+
+def all_games():
+    return [line.split(":")[0] for line in run("games")[1].splitlines() if not line.startswith(" ")]
+
+
+class Verbs(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def file(self, name, text):
+        path = os.path.join(self.folder.name, name)
+        with open(path, "w", encoding="utf-8") as out:
+            out.write(text)
+        return path
+
+    def record(self, game="intrige", *flags):
+        return run("random", game, *flags)[1]
+
+    def test_every_verb_has_help_with_an_example(self):
+        for verb in VERBS:
+            status, out, err = run(verb, "--help")
+            self.assertEqual((status, err), (0, ""), verb)
+            self.assertIn(f"kickback {verb}", out)
+            self.assertIn("usage:", out)
+            self.assertIn("example", out)
+            self.assertNotIn("\033", out)
+
+    def test_calls_that_are_wrong_exit_2_and_say_so(self):
+        for call in [[], ["dance"], ["random"], ["random", "chess"], ["random", "intrige", "--players", "9"],
+                     ["random", "intrige", "--option", "deals"], ["random", "intrige", "--option", "deals=maybe"],
+                     ["random", "intrige", "--option", "bribes=sealed", "--option", "money=open"],
+                     ["random", "intrige", "--seed", "-1"], ["random", "intrige", "--edition", "1812"],
+                     ["random", "intrige", "--colour"], ["trace"], ["position"], ["legal"], ["rules"], ["rules", "chess"],
+                     ["show"], ["play", "chess"], ["bench", "--slow"], ["games", "chess"]]:
+            status, out, err = run(*call)
+            self.assertEqual(status, 2, call)
+            self.assertTrue(err, call)
+            self.assertEqual(out, "", call)
+
+    def test_version(self):
+        self.assertRegex(run("--version")[1], r"^kickback \d+\.\d+\.\d+\n$")
+
+    def test_games_and_rules(self):
+        for game in all_games():
+            self.assertIn("seats", run("games", game)[1])
+            status, rules, _ = run("rules", game)
+            self.assertEqual(status, 0)
+            self.assertGreater(len(rules), 5000)
+            with open(os.path.join(os.path.dirname(__file__), "..", "games", game, "RULES.md"), encoding="utf-8") as page:
+                self.assertEqual(rules, page.read())
+
+    def test_random_is_the_same_for_the_same_seed(self):
+        for game in all_games():
+            first, again = self.record(game, "--seed", "5"), self.record(game, "--seed", "5")
+            self.assertEqual(first, again)
+            self.assertNotEqual(first, self.record(game, "--seed", "6"))
+            two = self.record(game, "--seed", "5", "--games", "2")
+            self.assertTrue(two.startswith(first))
+            self.assertEqual(two.count('"kickback":1'), 2)
+
+    def test_trace_has_a_row_for_each_decision(self):
+        for game in all_games():
+            record = self.record(game)
+            moves = record.count('"move"')
+            status, out, err = run("trace", "-", stdin=record)
+            rows = [json.loads(line) for line in out.splitlines()]
+            self.assertEqual((status, err, len(rows)), (0, "", moves + 1))
+            self.assertEqual([row["n"] for row in rows], list(range(moves + 1)))
+            self.assertIn("end", rows[-1])
+            self.assertEqual(rows[-1]["end"], json.loads(record.splitlines()[-1])["end"])
+            self.assertEqual(rows[-1]["actors"], [])
+
+    def test_position_and_legal_agree_with_the_trace(self):
+        for game in all_games():
+            path = self.file("game.kbr", self.record(game, "--seed", "3"))
+            rows = [json.loads(line) for line in run("trace", path)[1].splitlines()]
+            for n in range(0, len(rows), 17):
+                status, out, _ = run("position", path, "--at", str(n))
+                self.assertEqual(status, 0)
+                self.assertEqual(json.loads(out), rows[n]["position"])
+                status, legal, err = run("legal", "--position", "-", stdin=out)
+                self.assertEqual((status, err), (0, ""))
+                self.assertEqual(json.loads(legal), {"actors": rows[n]["actors"], "legal": rows[n]["legal"]})
+            self.assertEqual(json.loads(run("legal", path)[1]), {"actors": [], "legal": {}})
+
+    def test_a_view_hides_and_cannot_be_read_back(self):
+        path = self.file("game.kbr", self.record())
+        view = run("position", path, "--seat", "green", "--at", "20")[1]
+        cash = json.loads(view)["cash"]
+        self.assertIsNone(cash["red"])
+        self.assertIsInstance(cash["green"], int)
+        status, out, err = run("legal", "--position", "-", stdin=view)
+        self.assertEqual((status, out), (1, ""))
+        self.assertIn("view", err)
+        self.assertEqual(run("position", path, "--seat", "violet")[0], 2)
+        self.assertEqual(run("position", path, "--at", "100000")[0], 1)
+
+    def test_a_wrong_line_is_named_and_nothing_before_it_is_lost(self):
+        lines = self.record().splitlines()
+        for bad in ['{"by":"red","move":"dance"}', "{", "nonsense", '{"by":"red"}', ""]:
+            text = "\n".join([*lines[:10], bad, *lines[10:]]) + "\n"
+            status, out, err = run("trace", "-", stdin=text)
+            self.assertEqual(status, 1, bad)
+            self.assertIn("line 11", err)
+            self.assertEqual(len(out.splitlines()), 10)
+            self.assertEqual(run("show", "-", stdin=text)[0], 1)
+        status, _, err = run("trace", "-", stdin="\n".join([*lines[:10], '{"by":"chance","move":"start red"}']) + "\n")
+        self.assertEqual(status, 1)
+        self.assertIn("due:", err)
+
+    def test_a_record_cut_off_is_read_up_to_there(self):
+        record = self.record()
+        whole = record[:record.index("\n", 1000) + 1]
+        status, out, err = run("trace", "-", stdin=whole + '{"by":"red","mo')
+        self.assertEqual(status, 0)
+        self.assertIn("cut off", err)
+        self.assertEqual(out, run("trace", "-", stdin=whole)[1])
+
+    def test_files_that_are_not_there_or_too_long(self):
+        status, out, err = run("trace", "/no/such/file")
+        self.assertEqual((status, out), (1, ""))
+        self.assertIn("/no/such/file", err)
+        head = self.record().splitlines()[0]
+        status, _, err = run("trace", "-", stdin=head + "\n" + '{"meta":{"a":"' + "x" * 70000 + '"}}\n')
+        self.assertEqual(status, 1)
+        self.assertIn("line 2", err)
+        self.assertEqual(run("legal", "--position", "-", stdin="[" * 100000)[0], 1)
+        self.assertEqual(run("trace", "-", stdin="")[0], 1)
+
+    def test_show_tells_the_whole_story(self):
+        path = self.file("game.kbr", self.record("intrige", "--option", "deals=loose", "--seed", "4"))
+        status, out, err = run("show", path)
+        self.assertEqual((status, err), (0, ""))
+        for word in ["Round 1", "Round 5", "wins", "kept"]:
+            self.assertIn(word.lower(), out.lower())
+        self.assertNotIn("\033", out)
+
+    def test_talk_cannot_command_the_terminal(self):
+        lines = self.record().splitlines()
+        lines.insert(2, '{"by":"red","say":"evil \\u001b[2J \\u009b31m \\u0007"}')
+        status, out, _ = run("show", "-", stdin="\n".join(lines) + "\n")
+        self.assertEqual(status, 0)
+        self.assertIn("evil", out)
+        for control in "\033\x9b\x07":
+            self.assertNotIn(control, out)
+
+    def test_a_full_disk_is_noticed(self):
+        if not os.path.exists("/dev/full"):
+            self.skipTest("no /dev/full here")
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([PROGRAM, "random", "intrige", "--games", "100"], stdout=full, stderr=subprocess.PIPE)
+        self.assertEqual(done.returncode, 1)
+
+    def test_bench_quick_json(self):
+        status, out, _ = run("bench", "intrige", "--quick", "--json")
+        rows = [json.loads(line) for line in out.splitlines()]
+        self.assertEqual(status, 0)
+        play = [row for row in rows if row["what"] == "random play"]
+        self.assertEqual(len(play), 9)
+        for row in play:
+            self.assertEqual(set(row), {"what", "game", "edition", "seats", "moves_per_s", "games_per_s", "state_bytes"})
+            self.assertLessEqual(row["state_bytes"], 320)
+
+
+class Play(unittest.TestCase):
+    """`kickback play`, from a pipe and at a terminal."""
+
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.path = os.path.join(self.folder.name, "game.kbr")
+
+    def play(self, *args, stdin):
+        return run("play", *args, "--seed", "3", stdin=stdin)
+
+    def lines(self):
+        with open(self.path, encoding="utf-8") as file:
+            return [json.loads(line) for line in file]
+
+    def test_a_whole_game_of_each_one_sitting_for_each_decision(self):
+        for game in all_games():
+            path = os.path.join(self.folder.name, game + ".kbr")
+            self.play(game, "--save", path, stdin="")
+            for sitting in range(2000):
+                due = json.loads(run("legal", path)[1])
+                if not due["actors"]:
+                    break
+                entry = due["legal"][due["actors"][0]][sitting % len(due["legal"][due["actors"][0]])]
+                status, out, err = run("play", path, "--seed", str(sitting), stdin=entry.split("..")[0] + "\n")
+                self.assertEqual((status, err), (0, ""), out[-500:])
+            status, trace, err = run("trace", path)
+            self.assertEqual((status, err), (0, ""))
+            self.assertIn("end", json.loads(trace.splitlines()[-1]))
+            self.assertIn(path, out)
+
+    def test_a_whole_game_by_numbers(self):
+        status, out, err = self.play("intrige", "--save", self.path, stdin="1\n1 1000\n" * 300)
+        self.assertEqual((status, err), (0, ""))
+        self.assertIn("end", self.lines()[-1])
+        self.assertIn("kickback show", out)
+
+    def test_quit_and_go_on(self):
+        self.assertEqual(self.play("intrige", "--save", self.path, stdin="1\n2\nsay hello\nquit\n")[0], 0)
+        before = self.lines()
+        self.assertEqual(before[-1], {"by": "red", "say": "hello"})
+        self.assertEqual(run("play", self.path, "--seed", "9", stdin="1\n1 1000\n" * 300)[0], 0)
+        after = self.lines()
+        self.assertEqual(after[:len(before)], before)
+        self.assertIn("end", after[-1])
+
+    def test_the_end_of_input_saves(self):
+        self.play("intrige", "--save", self.path, stdin="1\n")
+        self.assertEqual(sum("move" in line and line["by"] == "red" for line in self.lines()), 1)
+
+    def test_wrong_input_loses_nothing(self):
+        status, out, _ = self.play("intrige", "--save", self.path, "--people", "all",
+                                   stdin="dance\nbribe 5000\n99\nsay to nobody: psst\nundo\nquit\n")
+        self.assertEqual(status, 0)
+        self.assertEqual([line for line in self.lines() if line.get("by") not in (None, "chance")], [])
+
+    def test_undo_takes_back_only_what_revealed_nothing(self):
+        self.play("intrige", "--save", self.path, "--people", "all", stdin="1\nundo\n2\nquit\n")
+        self.assertEqual(sum("move" in line and line["by"] != "chance" for line in self.lines()), 1)
+
+    def test_an_existing_file_is_not_overwritten(self):
+        with open(self.path, "w", encoding="utf-8") as file:
+            file.write("precious")
+        self.assertEqual(self.play("intrige", "--save", self.path, stdin="")[0], 2)
+        with open(self.path, encoding="utf-8") as file:
+            self.assertEqual(file.read(), "precious")
+
+    def test_private_talk_is_private(self):
+        self.play("intrige", "--save", self.path, stdin="say to green: psst\nquit\n")
+        self.assertEqual(self.lines()[-1], {"by": "red", "say": "psst", "to": ["green"]})
+
+
+class Terminal(unittest.TestCase):
+    """Several people at one keyboard, with sealed bribes: what one typed is gone when the next one looks."""
+
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.child, self.terminal = pty.fork()
+        if self.child == 0:
+            os.environ.update(TERM="xterm", COLUMNS="100", LINES="60")
+            os.chdir(self.folder.name)
+            os.execv(PROGRAM, [PROGRAM, "play", "intrige", "--players", "3", "--people", "all", "--seed", "1",
+                               "--option", "bribes=sealed"])
+        self.screen = ""
+        self.addCleanup(self.end)
+
+    def end(self):
+        os.close(self.terminal)
+        os.waitpid(self.child, 0)
+
+    def read(self):
+        """Adds what comes to the screen, and forgets what was wiped from it. False at the end."""
+        if not select.select([self.terminal], [], [], 60)[0]:
+            self.fail("the program is silent: " + self.screen[-400:])
+        try:
+            self.screen += os.read(self.terminal, 65536).decode("utf-8", "replace")
+        except OSError:
+            return False
+        wiped = self.screen.rfind("\033[3J")
+        self.screen = self.screen[max(wiped, 0):]
+        return True
+
+    def wait(self):
+        """Until the program wants a line; False when it is done."""
+        while not self.screen.rstrip().endswith(">") and "is looking" not in self.screen[-200:]:
+            if not self.read():
+                return False
+        return True
+
+    def answer(self, text):
+        os.write(self.terminal, (text + "\n").encode())
+        self.screen += "\n(typed)"
+        return self.wait()
+
+    def test_secrets_are_wiped_between_people(self):
+        secrets = 0
+        self.wait()
+        for _ in range(400):
+            handing_over = "is looking" in self.screen[-200:]
+            if handing_over:
+                self.assertNotRegex(self.screen, r"7000|7,000")
+            asked_to_bribe = not handing_over and "bribe 1000.." in self.screen
+            secrets += asked_to_bribe
+            if not self.answer("" if handing_over else "bribe 7000" if asked_to_bribe else "1"):
+                break
+        self.assertGreater(secrets, 5)
+
+
+if __name__ == "__main__":
+    unittest.main()
