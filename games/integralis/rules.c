@@ -212,16 +212,17 @@ KB_FN static void do_recall(integralis_state *s, int card, kb_events *out)
 
 KB_FN static kb_error check_trade(const integralis_state *s, kb_move m)
 {
-    const int cards[INTEGRALIS_TRADED_MAX] = {m.a, m.b, m.c};
     uint32_t hand = s->hand[s->turn];
     if (!m.a || (m.c && !m.b) || m.a >= INTEGRALIS_CARDS || m.b >= INTEGRALIS_CARDS || m.c >= INTEGRALIS_CARDS)
         return KB_E_UNKNOWN_MOVE;
     if ((m.b && m.b < m.a) || (m.c && m.c < m.b)) return KB_E_CARD_ORDER;
-    for (int i = 0; i < INTEGRALIS_TRADED_MAX && cards[i]; i++) {
-        if (!integralis_has(hand, cards[i])) return KB_E_NOT_IN_HAND;
-        hand = integralis_without(hand, cards[i]);
+    uint32_t kinds = (integralis_field(m.a) | integralis_field(m.b) | integralis_field(m.c)) & INTEGRALIS_KINDS;
+    bool alike = m.a == m.b || (m.b && m.b == m.c);
+    if (alike && (kinds & hand) == kinds) { /* the card of which there are several is the one in the middle */
+        int wanted = 1 + (m.a == m.b) + (m.b == m.c);
+        return integralis_count(hand, m.b) >= wanted ? KB_OK : KB_E_NOT_IN_HAND;
     }
-    return KB_OK;
+    return (kinds & hand) == kinds ? KB_OK : KB_E_NOT_IN_HAND;
 }
 
 KB_FN static void do_trade(integralis_state *s, kb_move m, kb_events *out)
@@ -662,22 +663,23 @@ KB_FN static kb_span *list_alike_trades(kb_span *at, uint32_t hand, int card)
     return at;
 }
 
-/* One to three different kinds, then alike ones. Half of all entries of all lists are written here, so the
- * moves are put together as bits, from the last card on. */
+/* One to three different kinds, then alike ones. Half of all entries of all lists are written here: each kind
+ * is put behind every single one and every pair of those before it. */
 KB_FN static kb_span *list_trades(kb_span *at, uint32_t hand)
 {
-    uint32_t kinds[INTEGRALIS_CARDS];
-    int n = 0;
-    for (uint32_t rest = hand & INTEGRALIS_KINDS; rest; rest &= rest - 1)
-        kinds[n++] = (uint32_t)integralis_kind(kb_lowest_bit(rest));
-    for (int i = 0; i < n; i++) {
-        uint32_t one = kinds[i] << 8 | INTEGRALIS_DO_TRADE;
-        at = kb_list_bits(at, one);
-        for (int j = i + 1; j < n; j++) {
-            uint32_t two = kinds[j] << 16 | one;
-            at = kb_list_bits(at, two);
-            for (int k = j + 1; k < n; k++) at = kb_list_bits(at, kinds[k] << 24 | two);
+    uint32_t single[INTEGRALIS_CARDS];
+    uint32_t pair[INTEGRALIS_CARDS * INTEGRALIS_CARDS / 2];
+    int singles = 0;
+    int pairs = 0;
+    for (uint32_t rest = hand & INTEGRALIS_KINDS; rest; rest &= rest - 1) {
+        uint32_t card = (uint32_t)integralis_kind(kb_lowest_bit(rest));
+        for (int i = 0; i < pairs; i++) at = kb_list_bits(at, pair[i] | card << 24);
+        for (int i = 0; i < singles; i++) {
+            pair[pairs] = single[i] | card << 16;
+            at = kb_list_bits(at, pair[pairs++]);
         }
+        single[singles] = INTEGRALIS_DO_TRADE | card << 8;
+        at = kb_list_bits(at, single[singles++]);
     }
     if (!(hand & INTEGRALIS_ALIKE)) return at;
     at = list_alike_trades(at, hand, INTEGRALIS_F1);
@@ -688,13 +690,14 @@ KB_FN static kb_span *list_trades(kb_span *at, uint32_t hand)
 /* At a machine that is free or one's own: workers to send there, and what is done with those who are there. */
 KB_FN static kb_span *list_own_machine(kb_span *at, const integralis_state *s, int machine, uint32_t hand)
 {
-    bool overtime = integralis_has(hand, INTEGRALIS_OVERTIME);
+    uint32_t play = INTEGRALIS_DO_PLAY | (uint32_t)machine << 16;
     for (uint32_t rest = hand & INTEGRALIS_ALL_WORKERS; rest; rest &= rest - 1)
-        at = kb_list(at, INTEGRALIS_DO_PLAY, kb_lowest_bit(rest) + 1, machine, 0);
+        at = kb_list_bits(at, play | (uint32_t)(kb_lowest_bit(rest) + 1) << 8);
     for (uint32_t rest = s->machine[machine].workers; rest; rest &= rest - 1) {
         int name = kb_lowest_bit(rest) + 1;
         at = kb_list(at, INTEGRALIS_DO_RECALL, name, 0, 0);
-        at = kb_list_if(at, overtime, INTEGRALIS_DO_PLAY, INTEGRALIS_OVERTIME, name, 0);
+        at = kb_list_if(at, integralis_has(hand, INTEGRALIS_OVERTIME), INTEGRALIS_DO_PLAY, INTEGRALIS_OVERTIME, name,
+                        0);
     }
     return at;
 }
@@ -753,10 +756,12 @@ KB_FN static kb_span *list_takes(kb_span *at, const integralis_state *s)
 
 KB_FN static kb_span *list_swaps(kb_span *at, const integralis_state *s)
 {
+    int n = s->n_row;
     for (int job = 0; job < INTEGRALIS_JOBS_MAX; job++) {
         integralis_job own = s->job[s->turn][job];
         if (own.order == KB_NONE || own.covered) continue;
-        for (int i = 0; i < s->n_row; i++) at = kb_list(at, INTEGRALIS_DO_SWAP, own.order, s->row[i], 0);
+        uint32_t swap = INTEGRALIS_DO_SWAP | (uint32_t)own.order << 8;
+        for (int i = 0; i < n; i++) at = kb_list_bits(at, swap | (uint32_t)s->row[i] << 16);
     }
     return at;
 }
