@@ -461,7 +461,7 @@ static void read_orders_left(integralis_state *s, kb_json *json)
 
 static void read_covered(integralis_job *job, kb_json *json)
 {
-    int last = -1;
+    int last = 0;
     kb_json_open(json, '[');
     while (kb_json_more(json, ']')) {
         int machine = read_machine(json);
@@ -758,7 +758,7 @@ static void read_pending(integralis_state *s, integralis_reading *r, kb_json *js
         read_pending_value(s, r, key, &why, &aim, json);
     if (!kb_json_complete(json, pending_keys, PENDING_KEYS, seen, keys_of(r->pending) | 1u << KIND)) return;
     if (seen != keys_of(r->pending)) {
-        kb_json_fail(json, "a %s has no such keys in 'pending'", pending_kinds[r->pending - 1]);
+        kb_json_fail(json, "'pending' has keys that do not belong to its kind");
         return;
     }
     if (r->pending == INTEGRALIS_PENDING_DRAW) s->why = word_to_why(&why, draw_whys, KB_COUNT(draw_whys), json);

@@ -48,11 +48,11 @@ KB_FN static void do_start(integralis_state *s, int seat, kb_events *out)
 /* The next card of what lies under an unseen part that is used up. */
 KB_FN static void draw_from_under(integralis_state *s, int seat, kb_events *out)
 {
-    uint8_t *under = s->under[seat];
-    int card = under[0];
+    uint8_t rest[INTEGRALIS_UNDER_MAX] = {0};
+    int card = s->under[seat][0];
     KB_ASSERT(s->n_under[seat] > 0 && !s->unseen[seat]);
-    __builtin_memmove(under, under + 1, INTEGRALIS_UNDER_MAX - 1);
-    under[INTEGRALIS_UNDER_MAX - 1] = 0;
+    __builtin_memcpy(rest, s->under[seat] + 1, sizeof rest - 1);
+    __builtin_memcpy(s->under[seat], rest, sizeof rest);
     s->n_under[seat]--;
     s->hand[seat] = integralis_with(s->hand[seat], card);
     integralis_tell_own(out, INTEGRALIS_DRAWS, seat, card);

@@ -14,7 +14,7 @@
 
 static int order_of(const integralis_state *s, int seat)
 {
-    return (seat - s->start + s->setup.seats) % s->setup.seats;
+    return seat >= s->start ? seat - s->start : seat - s->start + s->setup.seats;
 }
 
 bool integralis_has_begun(const integralis_state *s, int seat)
@@ -25,14 +25,15 @@ bool integralis_has_begun(const integralis_state *s, int seat)
 /* Whose turn it is, or was last. */
 static int current_seat(const integralis_state *s)
 {
+    KB_ASSERT(s->setup.seats > 0);
     return (s->start + s->turns - 1) % s->setup.seats;
 }
 
 /* The number of the seat's last turn, the current one included. */
 static int last_turn(const integralis_state *s, int seat)
 {
-    int n = s->setup.seats;
-    return s->turns - (s->turns - 1 - order_of(s, seat)) % n;
+    KB_ASSERT(s->setup.seats > 0);
+    return s->turns - (s->turns - 1 - order_of(s, seat)) % s->setup.seats;
 }
 
 static bool is_setup(const integralis_state *s)
@@ -464,19 +465,25 @@ static kb_error check_pending(integralis_state *s, const integralis_reading *r, 
 
 /* --- money ----------------------------------------------------------------------------------------- */
 
-int32_t integralis_most_money(const integralis_state *s)
+/* What the bank has paid out so far. */
+static int32_t money_made(const integralis_state *s)
 {
     uint32_t seen = s->orders_left;
     int32_t most = INTEGRALIS_START_MONEY * s->setup.seats;
-    for (int seat = 0; seat < s->setup.seats; seat++) {
-        most -= s->repaired[seat];
+    for (int seat = 0; seat < s->setup.seats; seat++)
         for (int i = 0; i < INTEGRALIS_JOBS_MAX; i++)
             if (s->job[seat][i].order != KB_NONE) seen |= 1u << s->job[seat][i].order;
-    }
     for (int i = 0; i < s->n_row; i++)
         if (s->row[i] != KB_NONE) seen |= 1u << s->row[i];
     for (int order = 0; order < INTEGRALIS_ORDERS; order++)
         if (!(seen >> order & 1)) most += integralis_order_of(order)->pay;
+    return most;
+}
+
+int32_t integralis_most_money(const integralis_state *s)
+{
+    int32_t most = money_made(s);
+    for (int seat = 0; seat < s->setup.seats; seat++) most -= s->repaired[seat];
     if (s->step == INTEGRALIS_DECIDE) most -= integralis_facts_of(integralis_name(s->target))->bribe;
     return most;
 }
@@ -498,6 +505,7 @@ static kb_error check_money(const integralis_state *s, kb_text *why)
 /* Offers and locks of this turn. */
 static kb_error check_tempted(const integralis_state *s, kb_text *why)
 {
+    int32_t most = money_made(s); /* what was offered may have been spent since */
     for (int seat = 0; seat < s->setup.seats; seat++)
         for (int name = INTEGRALIS_FRITZ; name <= INTEGRALIS_MONI; name++) {
             int offers = s->offers[seat][name - 1];
@@ -507,7 +515,7 @@ static kb_error check_tempted(const integralis_state *s, kb_text *why)
             if (!offers && !locked) continue;
             if (!value || seat == current_seat(s) || !integralis_has_begun(s, seat))
                 REFUSE("%s.%s cannot have been bribed", integralis_seat_names[seat], integralis_card_names[name]);
-            if (offers && (best < value + (offers - 1) * INTEGRALIS_BUCK_STEP || best > integralis_most_money(s)))
+            if (offers && (best < value + (offers - 1) * INTEGRALIS_BUCK_STEP || best > most))
                 REFUSE("%d offers for %s.%s cannot have come to %d", offers, integralis_seat_names[seat],
                        integralis_card_names[name], best);
         }

@@ -166,10 +166,10 @@ KB_FN static inline int integralis_name(uint8_t worker)
     return worker & 15;
 }
 
-/* Workers' bits in a mask; the same as in a set of cards. */
+/* Workers' bits in a mask; the same as in a set of cards. No card has none. */
 KB_FN static inline uint32_t integralis_bit(int card)
 {
-    return 1u << (card - 1);
+    return 1u << card >> 1;
 }
 
 typedef struct integralis_machine {
