@@ -104,9 +104,10 @@ KB_FN static void pay_salaries(intrige_state *s, int seat, intrige_event kind, k
  * conflict takes in every applicant of its profession (I-4). Returns the professions in it. */
 KB_FN static uint32_t find_stage(intrige_state *s)
 {
-    uint32_t once = 0;  /* professions with an applicant …  */
-    uint32_t twice = 0; /* … with more than one             */
-    uint32_t held = 0;  /* … that have a post (I-1)         */
+    uint32_t once = 0;   /* professions with an applicant …  */
+    uint32_t twice = 0;  /* … with more than one             */
+    uint32_t held = 0;   /* … that have a post (I-1)         */
+    uint32_t wanted = 0; /* posts that an applicant's profession has */
     for (int i = 0; i < s->n_park[s->turn]; i++) {
         uint32_t bit = 1u << intrige_profession(s->park[s->turn][i]);
         twice |= once & bit;
@@ -114,14 +115,18 @@ KB_FN static uint32_t find_stage(intrige_state *s)
     }
     s->stage = INTRIGE_NO_STAGE;
     if (!once) return 0;
-    for (int post = 0; post < INTRIGE_POSTS_MAX; post++) held |= 1u << intrige_profession(s->palace[s->turn][post]);
+    for (int post = 0; post < INTRIGE_POSTS_MAX; post++) {
+        int profession = intrige_profession(s->palace[s->turn][post]);
+        held |= 1u << profession;
+        wanted |= (once >> profession & 1) << post;
+    }
 
     s->stage = INTRIGE_UNCONTESTED;
     if (once & ~held & ~twice) return once & ~held & ~twice;
     s->stage = INTRIGE_EXTERNAL;
     if (once & ~held) return once & ~held;
     s->stage = INTRIGE_INTERNAL;
-    while (!(once & 1u << intrige_profession(s->palace[s->turn][s->post]))) s->post++;
+    s->post = (uint8_t)kb_lowest_bit(wanted);
     return 1u << intrige_profession(s->palace[s->turn][s->post]);
 }
 
@@ -134,12 +139,15 @@ KB_FN void intrige_open_stage(intrige_state *s)
     s->n_claims = s->cursor = s->post = 0;
     uint32_t professions = find_stage(s);
     if (!professions) return;
-    if (s->stage == INTRIGE_INTERNAL) s->claim[s->n_claims++].scholar = s->palace[s->turn][s->post];
+    int n = s->stage == INTRIGE_INTERNAL;
+    if (n) s->claim[0].scholar = s->palace[s->turn][s->post];
+    /* Everybody is written down, and stays if he is in it: random parks make branches hard to guess. */
     for (int i = 0; i < s->n_park[s->turn]; i++) {
-        uint8_t scholar = s->park[s->turn][i];
-        if (professions & 1u << intrige_profession(scholar)) s->claim[s->n_claims++].scholar = scholar;
+        s->claim[n].scholar = s->park[s->turn][i];
+        n += professions >> intrige_profession(s->park[s->turn][i]) & 1;
     }
-    KB_ASSERT(s->n_claims <= INTRIGE_CLAIMS_MAX);
+    if (n < INTRIGE_CLAIMS_MAX) s->claim[n].scholar = 0;
+    s->n_claims = (uint8_t)n;
 }
 
 KB_FN static void begin_turn(intrige_state *s, kb_events *out);
@@ -394,12 +402,13 @@ KB_FN static kb_error check_decision(const intrige_state *s, uint8_t scholar, in
 KB_FN static void leave_park(intrige_state *s, int profession)
 {
     uint8_t *park = s->park[s->turn];
+    int n = s->n_park[s->turn];
     int left = 0;
-    for (int i = 0; i < s->n_park[s->turn]; i++) {
-        uint8_t scholar = park[i];
-        park[i] = KB_NONE;
-        if (intrige_profession(scholar) != profession) park[left++] = scholar;
+    for (int i = 0; i < n; i++) {
+        park[left] = park[i];
+        left += intrige_profession(park[i]) != profession;
     }
+    for (int i = left; i < n; i++) park[i] = KB_NONE;
     s->n_park[s->turn] = (uint8_t)left;
 }
 
