@@ -1,6 +1,6 @@
 # The front door. `make help` tells what there is; meson.build says how it is built.
 .DEFAULT_GOAL := help
-.PHONY: help play build test lint format fuzz bench golden wasm gpu clean
+.PHONY: help play build test lint format fuzz soak bench golden wasm gpu clean
 FUZZ_SECONDS ?= 60
 NVCC ?= $(or $(shell command -v nvcc),/usr/local/cuda/bin/nvcc)
 
@@ -24,6 +24,9 @@ format: ## lay out the C files as .clang-format says
 
 fuzz: ## each fuzzer for FUZZ_SECONDS (60)
 	@tools/build.sh build-sanitized && tests/fuzz/fuzz.py build-sanitized --seconds $(FUZZ_SECONDS)
+
+soak: ## ten thousand games of each under the sanitizers, every move checked: a quarter of a day
+	@tools/build.sh build-sanitized tests/harness && build-sanitized/tests/harness --games 10000
 
 bench: build ## how fast it is here
 	@build/kickback bench

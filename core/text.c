@@ -30,7 +30,7 @@ void kb_put_n(kb_text *text, const char *s, size_t n)
         n = room;
         text->cut = true;
     }
-    for (size_t i = 0; i < n; i++) text->at[text->n + i] = s[i];
+    __builtin_memcpy(text->at + text->n, s, n);
     text->n += n;
     text->at[text->n] = '\0';
 }

@@ -19,7 +19,7 @@ check() {
 # The rules have to be C++ as well, for the GPU; where nvcc is installed it has the last word.
 cplusplus() {
     local rules nvcc
-    for rules in games/*/rules.c; do
+    for rules in $(grep -l "^KB_FN" games/*/*.c); do
         g++ -x c++ -std=c++20 -pedantic-errors -Wall -Wextra -Werror -fsyntax-only "$rules"
     done
     nvcc=$(command -v nvcc || command -v /usr/local/cuda/bin/nvcc || true)

@@ -723,7 +723,7 @@ KB_FN static kb_span *list_starts(kb_span *at, const intrige_state *s)
 
 KB_FN int intrige_legal(const intrige_state *s, int seat, kb_span *spans, int max)
 {
-    KB_ASSERT(max >= KB_SPANS_MAX);
+    KB_ASSERT(max >= INTRIGE_SPANS_MAX);
     (void)max;
     kb_span *end = spans;
     if (!is_actor(s, seat)) return 0;

@@ -11,6 +11,7 @@ enum {
     INTRIGE_ALIKE = 2,      /* relatives of one profession each seat has */
     INTRIGE_PARK_MAX = 8,   /* four seats' two applicants */
     INTRIGE_CLAIMS_MAX = 9, /* … and the holder of the post they want */
+    INTRIGE_SPANS_MAX = 32, /* five professions to four palaces, and then some */
     INTRIGE_OFFERS_MAX = 3  /* offers and counters for one scholar in one stage */
 };
 

@@ -36,12 +36,12 @@ KB_FN static int pick_seat(uint32_t mask, kb_rng *rng)
 
 KB_FN static uint64_t fold_game(intrige_state s, uint64_t seed, uint32_t *moves)
 {
-    kb_span spans[KB_SPANS_MAX];
+    kb_span spans[INTRIGE_SPANS_MAX];
     kb_rng rng = kb_rng_seeded(seed);
     uint64_t sum = 0;
     for (*moves = 0; s.step != INTRIGE_OVER; ++*moves) {
         int seat = pick_seat(intrige_actors(&s), &rng);
-        kb_move move = kb_rng_move(&rng, spans, intrige_legal(&s, seat, spans, KB_SPANS_MAX));
+        kb_move move = kb_rng_move(&rng, spans, intrige_legal(&s, seat, spans, INTRIGE_SPANS_MAX));
         intrige_apply(&s, seat, move, NULL);
         sum = parity_fold(sum, hash_of(&s));
     }
