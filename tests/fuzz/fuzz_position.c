@@ -1,5 +1,5 @@
 /* fuzz_position.c: any text as a position. One that is taken is written back to the same state, can be
- * looked at from every seat, and is played on to the end. */
+ * looked at from every seat, and can be played on. */
 #include "fuzz.h"
 
 static void must_round_trip(const kb_state *state)
@@ -36,8 +36,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
         must_go_on(&world);
         must_round_trip(&world);
     }
-    play(&state, &rng, 1000);
-    MUST(kb_over(&state, NULL));
+    play(&state, &rng, 200);
     must_round_trip(&state);
     return 0;
 }
