@@ -367,13 +367,21 @@ static void put_orders(const kb_event *e, kb_text *out)
     }
 }
 
+/* The round in which the turn with this number is. */
+static int round_of(const integralis_state *s, int turn)
+{
+    return (turn - 1) / s->setup.seats + 1;
+}
+
 void integralis_write_event(const integralis_state *s, const kb_event *e, kb_text *out)
 {
     const char *seat = integralis_seat_names[e->seat < INTEGRALIS_SEATS_MAX ? e->seat : 0];
     switch ((integralis_event)e->kind) {
     case INTEGRALIS_STARTS: kb_putf(out, "%s goes first.", seat); break;
-    case INTEGRALIS_TURN: kb_putf(out, "Turn %d: %s.", e->amount, seat); break;
-    case INTEGRALIS_MISSES: kb_putf(out, "Turn %d: %s is ill and misses it.", e->amount, seat); break;
+    case INTEGRALIS_TURN: kb_putf(out, "Round %d: %s's turn.", round_of(s, e->amount), seat); break;
+    case INTEGRALIS_MISSES:
+        kb_putf(out, "Round %d: %s is ill and misses the turn.", round_of(s, e->amount), seat);
+        break;
     case INTEGRALIS_DRAWS: kb_putf(out, "%s draws %s.", seat, card_or_hidden(e->a)); break;
     case INTEGRALIS_RECALLS: kb_putf(out, "%s recalls %s.", seat, integralis_card_names[e->a]); break;
     case INTEGRALIS_TRADES: kb_putf(out, "%s trades %d card%s.", seat, e->amount, e->amount > 1 ? "s" : ""); break;
