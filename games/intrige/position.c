@@ -235,13 +235,22 @@ static void read_cash(void *state, int seat, kb_json *json)
     s->purse.of[seat] = kb_read_money(json);
 }
 
+/* Lists have one order: by seat, then by profession. */
+static void keep_order(kb_json *json, int *last, int next)
+{
+    if (next < *last) kb_json_fail(json, "a list is not in order of seat and profession");
+    *last = next;
+}
+
 static void read_home(void *state, int seat, kb_json *json)
 {
     intrige_state *s = (intrige_state *)state;
+    int last = 0;
     kb_json_open(json, '[');
     while (kb_json_more(json, ']')) {
         int p = kb_json_name(json, intrige_professions(s), intrige_box_of(s)->posts, "profession");
         if (p < 0) return;
+        keep_order(json, &last, p);
         if (++s->home[seat][p] > INTRIGE_ALIKE)
             kb_json_fail(json, "%s has more than two of a profession at home", intrige_seat_names[seat]);
     }
@@ -269,9 +278,11 @@ static void read_palace(void *state, int landlord, kb_json *json)
 static void read_park(void *state, int landlord, kb_json *json)
 {
     intrige_state *s = (intrige_state *)state;
+    int last = 0;
     kb_json_open(json, '[');
     while (kb_json_more(json, ']')) {
         uint8_t scholar = read_scholar(s, json);
+        keep_order(json, &last, scholar);
         if (json->failed) return;
         if (!intrige_return_to_park(s, landlord, scholar))
             kb_json_fail(json, "more than %d applicants wait in one park", INTRIGE_PARK_MAX);
@@ -280,9 +291,11 @@ static void read_park(void *state, int landlord, kb_json *json)
 
 static void read_island(intrige_state *s, intrige_reading *r, kb_json *json)
 {
+    int last = 0;
     kb_json_open(json, '[');
     while (kb_json_more(json, ']')) {
         uint8_t scholar = read_scholar(s, json);
+        keep_order(json, &last, scholar);
         if (json->failed) return;
         uint8_t *there = &r->island[intrige_seat(scholar)][intrige_profession(scholar)];
         if (++*there > INTRIGE_ALIKE) kb_json_fail(json, "more than two alike are on the island");
