@@ -25,7 +25,7 @@ format: ## lay out the C files as .clang-format says
 fuzz: ## each fuzzer for FUZZ_SECONDS (60)
 	@tools/build.sh build-sanitized && tests/fuzz/fuzz.py build-sanitized --seconds $(FUZZ_SECONDS)
 
-soak: ## ten thousand games of each under the sanitizers, every move checked: a quarter of a day
+soak: ## ten thousand games of each under the sanitizers, every move checked: about an hour
 	@tools/build.sh build-sanitized tests/harness && build-sanitized/tests/harness --games 10000
 
 bench: build ## how fast it is here
