@@ -1,10 +1,94 @@
-/* bot.h: what a bot is: something that sees what its seat may see, and names a move. */
+/* bot.h: opponents. A bot sees what its seat may see, remembers what happened to it, and names a move.
+ *
+ *     bot_spec spec;
+ *     bot player;
+ *     if (!bot_read("hard:grudge", &spec, &why)) …
+ *     bot_sit(&player, &spec, seat, seed);
+ *     … after every move, for every event whose seen_by has the seat's bit:
+ *     bot_watch(&player, &view, &event);
+ *     … when the seat owes a move:
+ *     kb_move move = bot_decide(&player, &view, &room);
+ *     if (player.line.phrase) …                        (it wants to say something)
+ *
+ * A view is always the state redacted for the bot's seat. The same spec, seed and views give the same moves
+ * on every machine. Bots allocate nothing, print nothing and read no clock. */
 #ifndef BOT_H
 #define BOT_H
 
 #include "../core/base.h"
 
-/* Any legal move of the seat, each alike. The view is the state redacted for that seat. */
+typedef enum bot_kind { BOT_RANDOM, BOT_GREEDY, BOT_SEARCH } bot_kind;
+
+/* How a bot treats its word and the others. */
+typedef enum bot_character {
+    BOT_PLAIN,       /* plays for itself, remembers nothing      */
+    BOT_HONEST,      /* keeps its deals, rewards who paid well   */
+    BOT_OPPORTUNIST, /* breaks a deal when it pays               */
+    BOT_GRUDGE,      /* pays back what was done to it            */
+    BOT_CHARACTERS
+} bot_character;
+
+typedef struct bot_spec {
+    uint8_t kind;          /* bot_kind                                                    */
+    uint8_t character;     /* bot_character                                               */
+    uint8_t slips;         /* of a hundred decisions, how many are made by chance: for `easy` */
+    uint32_t simulations;  /* search: how many a decision; 0: as many as the time allows  */
+    uint32_t milliseconds; /* search: how long a decision takes; 0: no limit              */
+} bot_spec;
+
+/* What a bot makes of the others, by what it saw them do. */
+typedef struct bot_memory {
+    uint8_t character;            /* bot_character                                    */
+    int8_t regard[KB_SEATS_MAX];  /* -100 an enemy … 0 … 100 a friend                 */
+    uint8_t kept[KB_SEATS_MAX];   /* deals this seat kept, whoever they were with     */
+    uint8_t broken[KB_SEATS_MAX]; /* … and broke                                      */
+} bot_memory;
+
+/* Something to say: a phrase of phrases.def and the seat it speaks of. */
+typedef enum bot_phrase {
+    BOT_SILENT,
+#define PHRASE(name, words) BOT_SAYS_##name,
+#include "phrases.def"
+#undef PHRASE
+    BOT_PHRASES
+} bot_phrase;
+
+typedef struct bot_line {
+    uint8_t phrase; /* bot_phrase                            */
+    uint8_t about;  /* the seat it is about, or KB_NONE      */
+} bot_line;
+
+typedef struct bot {
+    bot_spec spec;
+    uint8_t seat;
+    kb_rng rng;
+    bot_memory memory;
+    bot_line line;                         /* what it wants to say now; whoever says it sets it back to BOT_SILENT */
+    uint64_t simulations, simulated_moves; /* of all its searches, for reports */
+} bot;
+
+/* What a search may use: memory, and a clock where it has one. */
+typedef struct bot_room {
+    void *memory; /* aligned for anything */
+    size_t bytes;
+    bool (*late)(void *clock, uint32_t milliseconds); /* whether so much time has passed since the decision began */
+    void *clock;
+} bot_room;
+
+/* Reads "random", "greedy", "search", "search:1000", "search:500ms", "easy", "medium", "hard", each with an
+ * optional ":honest", ":opportunist" or ":grudge". False: why says what was expected. */
+bool bot_read(const char *text, bot_spec *, kb_text *why);
+void bot_sit(bot *, const bot_spec *, int seat, uint64_t seed);
+/* Tells the bot of an event; the view is of after the move that made it. */
+void bot_watch(bot *, const kb_state *view, const kb_event *);
+/* The seat owes a move in this view. */
+kb_move bot_decide(bot *, const kb_state *view, const bot_room *);
+/* The words of a line. */
+void bot_write_line(const kb_setup *, bot_line, kb_text *);
+
+/* Any legal move of the seat, each alike. */
 kb_move bot_random(const kb_state *view, int seat, kb_rng *);
+/* What the search comes to, and how it went. */
+kb_move bot_search(bot *, const kb_state *view, const bot_room *);
 
 #endif

@@ -1,0 +1,153 @@
+/* bot.c: a bot by its name, at its seat, deciding. */
+#include "bot.h"
+
+#include "../core/game.h"
+#include "../core/rng.h"
+#include "policy.h"
+
+const bot_policy *bot_policy_of(const kb_state *state)
+{
+    static const bot_policy *const policies[] = {
+#define GAME(g) &g##_policy,
+#include "../games/games.def"
+#undef GAME
+    };
+    return policies[state->setup.game];
+}
+
+/* --- names ------------------------------------------------------------------------------------ */
+
+enum { DEFAULT_SIMULATIONS = 1000, SIMULATIONS_MAX = 10000000, MILLISECONDS_MAX = 600000 };
+
+typedef struct named_bot {
+    const char *name;
+    bot_spec spec;
+} named_bot;
+
+static const named_bot named_bots[] = {
+    {"random", {.kind = BOT_RANDOM}},
+    {"greedy", {.kind = BOT_GREEDY}},
+    {"search", {.kind = BOT_SEARCH, .simulations = DEFAULT_SIMULATIONS}},
+    {"easy", {.kind = BOT_GREEDY, .slips = 35}},
+    {"medium", {.kind = BOT_SEARCH, .simulations = 200}},
+    {"hard", {.kind = BOT_SEARCH, .simulations = 8000}},
+};
+
+static const char *const character_names[BOT_CHARACTERS] = {"plain", "honest", "opportunist", "grudge"};
+
+/* A number at the front of the word; moves past it. */
+static bool take_number(const char **at, const char *end, uint32_t most, uint32_t *out)
+{
+    uint32_t number = 0;
+    const char *from = *at;
+    for (; *at < end && **at >= '0' && **at <= '9'; ++*at) {
+        number = number * 10 + (uint32_t)(**at - '0');
+        if (number > most) return false;
+    }
+    *out = number;
+    return *at > from && number > 0;
+}
+
+static bool take_budget(const char *word, const char *end, bot_spec *spec)
+{
+    uint32_t number;
+    if (spec->kind != BOT_SEARCH || !take_number(&word, end, SIMULATIONS_MAX, &number)) return false;
+    bool in_time = kb_equal(word, (size_t)(end - word), "ms");
+    if (!in_time && word != end) return false;
+    if (in_time && number > MILLISECONDS_MAX) return false;
+    spec->simulations = in_time ? 0 : number;
+    spec->milliseconds = in_time ? number : 0;
+    return true;
+}
+
+static bool take_character(const char *word, const char *end, bot_spec *spec)
+{
+    for (int i = 0; i < BOT_CHARACTERS; i++)
+        if (kb_equal(word, (size_t)(end - word), character_names[i])) {
+            spec->character = (uint8_t)i;
+            return true;
+        }
+    return false;
+}
+
+static const char *end_of_word(const char *at)
+{
+    while (*at && *at != ':') at++;
+    return at;
+}
+
+bool bot_read(const char *text, bot_spec *spec, kb_text *why)
+{
+    const char *end = end_of_word(text);
+    bool known = false;
+    for (int i = 0; i < KB_COUNT(named_bots); i++)
+        if (kb_equal(text, (size_t)(end - text), named_bots[i].name)) {
+            *spec = named_bots[i].spec;
+            known = true;
+        }
+    bool fine = known;
+    while (fine && *end) {
+        const char *word = end + 1;
+        end = end_of_word(word);
+        fine = take_budget(word, end, spec) || take_character(word, end, spec);
+    }
+    if (fine) return true;
+    kb_put(why, "no bot '");
+    kb_put(why, text);
+    kb_put(why, "': there are random, greedy, search, search:SIMULATIONS, search:TIMEms, easy, medium and hard, each "
+                "also with :honest, :opportunist or :grudge");
+    return false;
+}
+
+/* --- play ------------------------------------------------------------------------------------- */
+
+void bot_sit(bot *b, const bot_spec *spec, int seat, uint64_t seed)
+{
+    __builtin_memset(b, 0, sizeof *b);
+    b->spec = *spec;
+    b->seat = (uint8_t)seat;
+    b->rng = kb_rng_seeded(seed);
+    b->memory.character = spec->character;
+    b->line.about = KB_NONE;
+}
+
+void bot_watch(bot *b, const kb_state *view, const kb_event *event)
+{
+    if (!b->spec.character) return;
+    bot_line line = bot_policy_of(view)->remember(&b->memory, b->seat, view, event);
+    if (line.phrase) b->line = line;
+}
+
+kb_move bot_random(const kb_state *view, int seat, kb_rng *rng)
+{
+    kb_span list[KB_SPANS_MAX];
+    return kb_rng_move(rng, list, kb_legal(view, seat, list, KB_SPANS_MAX));
+}
+
+kb_move bot_decide(bot *b, const kb_state *view, const bot_room *room)
+{
+    if (b->spec.kind == BOT_RANDOM || (b->spec.slips && kb_rng_under(&b->rng, 100) < b->spec.slips))
+        return bot_random(view, b->seat, &b->rng);
+    if (b->spec.kind == BOT_SEARCH) return bot_search(b, view, room);
+    return bot_policy_of(view)->greedy(view, b->seat, &b->memory, &b->rng);
+}
+
+/* --- talk ------------------------------------------------------------------------------------- */
+
+void bot_write_line(const kb_setup *setup, bot_line line, kb_text *out)
+{
+    static const char *const words[] = {
+        "",
+#define PHRASE(name, text) text,
+#include "phrases.def"
+#undef PHRASE
+    };
+    for (const char *at = words[line.phrase]; *at; at++) {
+        if (at[0] == '%' && at[1] == 's') {
+            kb_put(out, kb_seat_name(setup, line.about));
+            at++;
+        } else {
+            kb_put_n(out, at, 1);
+        }
+    }
+}

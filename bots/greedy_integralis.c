@@ -1,0 +1,27 @@
+/* greedy_integralis.c: plays integralis by rule of thumb. */
+#include "../core/rng.h"
+#include "../games/integralis/state.h"
+#include "policy.h"
+
+static kb_move greedy(const void *state, int seat, const bot_memory *memory, kb_rng *rng)
+{
+    const integralis_state *s = (const integralis_state *)state;
+    kb_span list[KB_SPANS_MAX];
+    (void)memory;
+    return kb_rng_move(rng, list, integralis_legal(s, seat, list, KB_SPANS_MAX));
+}
+
+static bot_line remember(bot_memory *memory, int seat, const void *view, const kb_event *event)
+{
+    bot_line line = {BOT_SILENT, KB_NONE};
+    (void)memory, (void)seat, (void)view, (void)event;
+    return line;
+}
+
+static bool breaks_word(const void *view, int seat, kb_move move)
+{
+    (void)view, (void)seat, (void)move;
+    return false;
+}
+
+const bot_policy integralis_policy = {greedy, remember, breaks_word};

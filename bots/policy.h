@@ -1,0 +1,29 @@
+/* policy.h: what a game tells its bots: how to play it without search, and what its events mean to a seat. */
+#ifndef BOT_POLICY_H
+#define BOT_POLICY_H
+
+#include "bot.h"
+
+typedef struct bot_policy {
+    /* A sensible move, at once. Looks only at what the seat may know, so the state may also be a sampled world. */
+    kb_move (*greedy)(const void *state, int seat, const bot_memory *, kb_rng *);
+    /* What the event changes in the memory of this seat, and what there is to say about it. */
+    bot_line (*remember)(bot_memory *, int seat, const void *view, const kb_event *);
+    /* Whether this move of the seat would break a deal it made. */
+    bool (*breaks_word)(const void *view, int seat, kb_move);
+} bot_policy;
+
+#define GAME(g) extern const bot_policy g##_policy;
+#include "../games/games.def"
+#undef GAME
+
+const bot_policy *bot_policy_of(const kb_state *);
+
+/* Moves a seat's regard, within its limits. */
+static inline void bot_feel(bot_memory *memory, int seat, int change)
+{
+    int regard = memory->regard[seat] + change;
+    memory->regard[seat] = (int8_t)(regard > 100 ? 100 : regard < -100 ? -100 : regard);
+}
+
+#endif
