@@ -29,7 +29,7 @@ static int pick_actor(kb_rng *rng, uint32_t actors)
         int seat = pick_actor(rng, g##_actors(s));                                                    \
         int n = g##_legal(s, seat, list, KB_SPANS_MAX);                                               \
         kb_move move = seat == KB_CHANCE ? kb_rng_luck(rng, list, n) : kb_rng_move(rng, list, n);     \
-        g##_apply(s, seat, move, NULL);                                                               \
+        g##_make(s, seat, move, NULL);                                                                \
     }                                                                                                 \
                                                                                                       \
     static uint64_t g##_random_games(const kb_setup *setup, kb_rng *rng, uint64_t n, uint64_t *moves) \

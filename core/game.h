@@ -31,7 +31,8 @@ typedef struct kb_game {
     uint32_t (*actors)(const void *state);
     int (*legal)(const void *state, int seat, kb_span *, int max);
     kb_error (*check)(const void *state, int seat, kb_move);
-    kb_error (*apply)(void *state, int seat, kb_move, kb_events *);
+    /* Makes a move that check has let pass. */
+    void (*make)(void *state, int seat, kb_move, kb_events *);
     bool (*over)(const void *state, kb_result *);
     void (*redact)(const void *state, int seat, void *out);
     void (*sample)(const void *redacted, kb_rng *, void *out);
@@ -75,9 +76,9 @@ typedef struct kb_game {
     {                                                                        \
         return g##_check((const g##_state *)s, seat, m);                     \
     }                                                                        \
-    static kb_error apply_(void *s, int seat, kb_move m, kb_events *out)     \
+    static void make_(void *s, int seat, kb_move m, kb_events *out)          \
     {                                                                        \
-        return g##_apply((g##_state *)s, seat, m, out);                      \
+        g##_make((g##_state *)s, seat, m, out);                              \
     }                                                                        \
     static bool over_(const void *s, kb_result *result)                      \
     {                                                                        \
@@ -134,7 +135,7 @@ typedef struct kb_game {
 
 #define KB_GAME_FUNCTIONS(g)                                                                                \
     .state_bytes = sizeof(g##_state), .start = start_, .actors = actors_, .legal = legal_, .check = check_, \
-    .apply = apply_, .over = over_, .redact = redact_, .sample = sample_, .read_move = read_move_,          \
+    .make = make_, .over = over_, .redact = redact_, .sample = sample_, .read_move = read_move_,            \
     .write_span = write_span_, .write_event = write_event_, .write_position = write_position_,              \
     .read_position = read_position_, .write_end = write_end_, .write_picture = write_picture_,              \
     .write_question = write_question_, .round = round_, .standing = standing_, .deal_outcome = g##_deal_outcome

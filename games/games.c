@@ -77,8 +77,10 @@ kb_error kb_check(const kb_state *state, int seat, kb_move move)
 
 kb_error kb_apply(kb_state *state, int seat, kb_move move, kb_events *events)
 {
+    kb_error error = kb_check(state, seat, move);
     if (events) events->n = 0;
-    return kb_game_of(state)->apply(state, seat, move, events);
+    if (!error) kb_game_of(state)->make(state, seat, move, events); /* refused: *state is untouched */
+    return error;
 }
 
 bool kb_over(const kb_state *state, kb_result *result)

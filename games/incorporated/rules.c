@@ -517,10 +517,9 @@ KB_FN bool incorporated_is_conserved(const incorporated_state *s)
     return coins_are_conserved(s) && tiles_are_conserved(s);
 }
 
-KB_FN kb_error incorporated_apply(incorporated_state *s, int seat, kb_move m, kb_events *out)
+KB_FN void incorporated_make(incorporated_state *s, int seat, kb_move m, kb_events *out)
 {
-    kb_error error = incorporated_check(s, seat, m);
-    if (error) return error; /* refused: *s is untouched */
+    KB_ASSERT(!incorporated_check(s, seat, m));
     switch ((incorporated_verb)m.verb) {
     case INCORPORATED_DO_START: do_start(s, m, out); break;
     case INCORPORATED_DO_DEAL: do_deal(s, m, out); break;
@@ -531,5 +530,4 @@ KB_FN kb_error incorporated_apply(incorporated_state *s, int seat, kb_move m, kb
     }
     s->actors = incorporated_owing(s);
     KB_ASSERT(incorporated_is_conserved(s));
-    return KB_OK;
 }

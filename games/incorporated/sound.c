@@ -16,8 +16,11 @@
 static kb_error make(incorporated_state *s, int seat, incorporated_verb verb, int a, int b, kb_text *why)
 {
     kb_move move = kb_move_of(verb, a, b, 0, 0);
-    kb_error error = incorporated_apply(s, seat, move, NULL);
-    if (!error) return KB_OK;
+    kb_error error = incorporated_check(s, seat, move);
+    if (!error) {
+        incorporated_make(s, seat, move, NULL);
+        return KB_OK;
+    }
     kb_putf(why, "%s cannot have made the move '", kb_seat_name(&s->setup, seat));
     kb_span span = {move, 1, 1, 1};
     incorporated_write_span(s, span, why);

@@ -128,7 +128,8 @@ KB_FN uint8_t incorporated_owing(const incorporated_state *);
 KB_FN uint32_t incorporated_actors(const incorporated_state *);
 KB_FN int incorporated_legal(const incorporated_state *, int seat, kb_span *, int max);
 KB_FN kb_error incorporated_check(const incorporated_state *, int seat, kb_move);
-KB_FN kb_error incorporated_apply(incorporated_state *, int seat, kb_move, kb_events *);
+/* Makes a move that check has let pass, as it does every one of the legal list. */
+KB_FN void incorporated_make(incorporated_state *, int seat, kb_move, kb_events *);
 KB_FN bool incorporated_over(const incorporated_state *, kb_result *);
 
 /* What the rules, the views and the position reader all need to know. */

@@ -886,10 +886,9 @@ KB_FN static void do_forced(integralis_state *s, kb_move m, kb_events *out)
     }
 }
 
-KB_FN kb_error integralis_apply(integralis_state *s, int seat, kb_move m, kb_events *out)
+KB_FN void integralis_make(integralis_state *s, int seat, kb_move m, kb_events *out)
 {
-    kb_error error = integralis_check(s, seat, m);
-    if (error) return error; /* refused: *s is untouched */
+    KB_ASSERT(!integralis_check(s, seat, m));
     switch ((integralis_verb)m.verb) {
     case INTEGRALIS_DO_START: do_start(s, m.a, out); break;
     case INTEGRALIS_DO_DEAL: do_deal(s, m, out); break;
@@ -918,5 +917,4 @@ KB_FN kb_error integralis_apply(integralis_state *s, int seat, kb_move m, kb_eve
     }
     s->actors = integralis_owing(s);
     KB_ASSERT(kb_purse_total(&s->purse) == 0);
-    return KB_OK;
 }

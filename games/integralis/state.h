@@ -241,7 +241,8 @@ KB_FN uint8_t integralis_owing(const integralis_state *);
 KB_FN uint32_t integralis_actors(const integralis_state *);
 KB_FN int integralis_legal(const integralis_state *, int seat, kb_span *, int max);
 KB_FN kb_error integralis_check(const integralis_state *, int seat, kb_move);
-KB_FN kb_error integralis_apply(integralis_state *, int seat, kb_move, kb_events *);
+/* Makes a move that check has let pass, as it does every one of the legal list. */
+KB_FN void integralis_make(integralis_state *, int seat, kb_move, kb_events *);
 KB_FN bool integralis_over(const integralis_state *, kb_result *);
 
 void integralis_redact(const integralis_state *, int seat, integralis_state *out);

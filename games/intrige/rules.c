@@ -222,9 +222,8 @@ KB_FN static int next_profession(const intrige_state *s, int from);
 
 KB_FN static void begin_decisions(intrige_state *s)
 {
-    s->step = s->stage == INTRIGE_UNCONTESTED ? INTRIGE_PLACE
-              : s->stage == INTRIGE_EXTERNAL  ? INTRIGE_HIRE
-                                              : INTRIGE_SETTLE;
+    static const uint8_t step_of[] = {INTRIGE_OVER, INTRIGE_PLACE, INTRIGE_HIRE, INTRIGE_SETTLE};
+    s->step = step_of[s->stage];
     s->cursor = s->stage == INTRIGE_EXTERNAL ? (uint8_t)next_profession(s, 0) : 0;
 }
 
@@ -503,9 +502,11 @@ KB_FN static void enter_park(intrige_state *s, int landlord, uint8_t scholar)
     uint8_t *park = s->park[landlord];
     int n = s->n_park[landlord]++;
     KB_ASSERT(n < INTRIGE_PARK_MAX);
-    bool earlier = n > 0 && intrige_seat(park[n - 1]) == intrige_seat(scholar) && park[n - 1] > scholar;
-    park[n] = earlier ? park[n - 1] : scholar;
-    if (earlier) park[n - 1] = scholar;
+    uint8_t *last = &park[n - (n > 0)]; /* nobody, in an empty park */
+    uint8_t other = *last;
+    bool swap = (intrige_seat(other) == intrige_seat(scholar)) & (other > scholar);
+    *last = swap ? scholar : other;
+    park[n] = swap ? other : scholar;
 }
 
 /* Exactly two are sent in a turn (I-7). */
@@ -704,14 +705,10 @@ KB_FN static kb_span *list_settlements(kb_span *at, const intrige_state *s)
 
 KB_FN static kb_span *list_sends(kb_span *at, const intrige_state *s)
 {
-    uint8_t at_home[INTRIGE_POSTS_MAX];
-    int n = 0;
-    for (int p = 0; p < INTRIGE_POSTS_MAX; p++) {
-        at_home[n] = (uint8_t)p;
-        n += s->home[s->turn][p] > 0;
-    }
+    const uint8_t *home = s->home[s->turn]; /* a box of four professions has nobody of a fifth */
     for (uint32_t left = destinations(s); left; left &= left - 1)
-        for (int i = 0; i < n; i++) at = kb_list(at, INTRIGE_DO_SEND, at_home[i], kb_lowest_bit(left), 0);
+        for (int p = 0; p < INTRIGE_POSTS_MAX; p++)
+            at = kb_list_if(at, home[p] > 0, INTRIGE_DO_SEND, p, kb_lowest_bit(left), 0);
     return at;
 }
 
@@ -740,10 +737,9 @@ KB_FN int intrige_legal(const intrige_state *s, int seat, kb_span *spans, int ma
     return (int)(end - spans);
 }
 
-KB_FN kb_error intrige_apply(intrige_state *s, int seat, kb_move m, kb_events *out)
+KB_FN void intrige_make(intrige_state *s, int seat, kb_move m, kb_events *out)
 {
-    kb_error error = intrige_check(s, seat, m);
-    if (error) return error; /* refused: *s is untouched */
+    KB_ASSERT(!intrige_check(s, seat, m));
     switch ((intrige_verb)m.verb) {
     case INTRIGE_DO_START: do_start(s, m, out); break;
     case INTRIGE_DO_BRIBE: do_bribe(s, seat, m, out); break;
@@ -758,5 +754,4 @@ KB_FN kb_error intrige_apply(intrige_state *s, int seat, kb_move m, kb_events *o
     }
     s->actors = intrige_owing(s);
     KB_ASSERT(kb_purse_total(&s->purse) == 0);
-    return KB_OK;
 }

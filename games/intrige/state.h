@@ -135,7 +135,8 @@ KB_FN uint8_t intrige_owing(const intrige_state *);
 KB_FN uint32_t intrige_actors(const intrige_state *);
 KB_FN int intrige_legal(const intrige_state *, int seat, kb_span *, int max);
 KB_FN kb_error intrige_check(const intrige_state *, int seat, kb_move);
-KB_FN kb_error intrige_apply(intrige_state *, int seat, kb_move, kb_events *);
+/* Makes a move that check has let pass, as it does every one of the legal list. */
+KB_FN void intrige_make(intrige_state *, int seat, kb_move, kb_events *);
 KB_FN bool intrige_over(const intrige_state *, kb_result *);
 
 /* What the rules, the views and the position reader all need to know. */

@@ -42,7 +42,7 @@ KB_FN static uint64_t fold_game(intrige_state s, uint64_t seed, uint32_t *moves)
     for (*moves = 0; s.step != INTRIGE_OVER; ++*moves) {
         int seat = pick_seat(intrige_actors(&s), &rng);
         kb_move move = kb_rng_move(&rng, spans, intrige_legal(&s, seat, spans, INTRIGE_SPANS_MAX));
-        intrige_apply(&s, seat, move, NULL);
+        intrige_make(&s, seat, move, NULL);
         sum = parity_fold(sum, hash_of(&s));
     }
     return sum;
