@@ -11,6 +11,8 @@ typedef struct bot_policy {
     bot_line (*remember)(bot_memory *, int seat, const void *view, const kb_event *);
     /* Whether this move of the seat would break a deal it made. */
     bool (*breaks_word)(const void *view, int seat, kb_move);
+    /* A lead of so much is a clear one, in the game's own score. */
+    int32_t (*clear_lead)(const void *state);
 } bot_policy;
 
 #define GAME(g) extern const bot_policy g##_policy;

@@ -1,8 +1,383 @@
-/* search.c: Monte-Carlo tree search over sampled worlds. */
+/* search.c: one search for all games: Monte-Carlo tree search over sampled worlds.
+ *
+ * A simulation guesses everything the bot cannot see (kb_sample), walks down the tree, plays the game out by the
+ * quick policy of every seat, and credits each seat's choices with what that seat got.
+ *
+ * A node of the tree is a view: what the seat that moves can know. Whatever it cannot know leads to the same node,
+ * so no seat ever chooses by another's secret, and a simultaneous step needs nothing of its own: the choices
+ * already sealed are in nobody else's view.
+ *
+ * A node begins with one arm, the move of the quick policy, and gets more as it is visited (progressive widening);
+ * a run of a thousand amounts is tried at a few of them.
+ *
+ * Most moves differ by less than the luck of a thousand games. So the arms of the root all meet the same worlds with
+ * the same luck in the same order, and the policy's move is only given up for one that is better beyond doubt. */
+#include "../core/game.h"
+#include "../core/rng.h"
 #include "policy.h"
+
+enum {
+    DEPTH_MAX = 64,     /* decisions in the tree; the rest is played out */
+    PLAYOUT_MAX = 2000, /* moves; then the standing decides               */
+    DRAWS_MAX = 8,      /* tries to find a move that is no arm yet        */
+    ASK_CLOCK_EACH = 8, /* simulations                                    */
+    NODES_MIN = 16      /* less memory than that is no memory             */
+};
+
+/* What a result is worth to a seat: winning is most of it, the lead the rest. */
+static const double WIN_WORTH = 0.8, LEAD_WORTH = 0.2;
+/* How much the bots with a memory care about what others get: regard of 100 or -100. */
+static const double FEELING_WORTH = 0.15;
+static const double EXPLORATION = 0.5;
+/* A node has as many arms as the root of its visits divided by this: at the root, and further down, where a guess
+ * about a guess is better left to the policy. */
+enum { ROOT_WIDENING = 2, WIDENING = 8 };
+/* How many standard errors a move must be better than the policy's to be played instead. */
+static const double DOUBT = 1;
+
+typedef struct arm {
+    kb_move move;
+    double worth; /* the sum of all visits */
+    uint32_t visits;
+    uint32_t next; /* the node's next arm, or 0 */
+} arm;
+
+typedef struct node {
+    uint64_t key; /* 0: nobody has been here */
+    uint32_t visits;
+    uint32_t arms; /* the first, or 0 */
+    uint32_t n_arms;
+    uint32_t full; /* 1: every move seems to be an arm */
+} node;
+
+typedef struct search {
+    bot *self;
+    const kb_game *game;
+    const bot_policy *policy;
+    uint64_t seed; /* of the worlds and their luck */
+    kb_rng luck;   /* of the simulation under way  */
+    node *root;
+    double sum, squares; /* of what the simulations were worth to the bot */
+    node *nodes;         /* a hash table */
+    arm *arms;           /* the first one is nobody's */
+    uint32_t n_nodes, nodes_max, n_arms, arms_max, mask;
+} search;
+
+/* A decision on the way down. */
+typedef struct choice {
+    arm *chosen;
+    int seat;
+} choice;
+
+/* --- memory ----------------------------------------------------------------------------------- */
+
+/* A third for the nodes, which come in a power of two, but no more than can be needed: a simulation adds one. The
+ * rest is for arms. False: it is too little. */
+static bool divide_room(search *s, const bot_room *room)
+{
+    uint32_t size = NODES_MIN, wanted = s->self->spec.simulations ? s->self->spec.simulations * 2 : 1u << 30;
+    if (room->bytes < NODES_MIN * 2 * (sizeof(node) + sizeof(arm))) return false;
+    while (size < wanted && (uint64_t)size * 2 * sizeof(node) <= room->bytes / 3) size *= 2;
+    s->nodes = (node *)room->memory;
+    s->mask = size - 1;
+    s->nodes_max = size / 4 * 3;
+    s->arms = (arm *)(s->nodes + size);
+    uint64_t arms_max = (room->bytes - (uint64_t)size * sizeof(node)) / sizeof(arm);
+    s->arms_max = arms_max > UINT32_MAX ? UINT32_MAX : (uint32_t)arms_max;
+    s->n_arms = 1;
+    __builtin_memset(s->nodes, 0, size * sizeof(node));
+    return true;
+}
+
+/* Eight bytes of the view at a time: what lies behind the game's own state is zero. */
+static uint64_t key_of(const search *s, const kb_state *view, int seat)
+{
+    uint64_t key = (uint64_t)seat + 1;
+    for (size_t i = 0; i * 8 < s->game->state_bytes; i++) {
+        key = (key ^ view->words[i]) * 0x9E3779B97F4A7C15u;
+        key ^= key >> 32;
+    }
+    return key | 1;
+}
+
+/* The node of this view, a new one if need be; NULL where there is no room for it. */
+static node *node_of(search *s, uint64_t key)
+{
+    for (uint32_t at = (uint32_t)(key >> 32) & s->mask;; at = (at + 1) & s->mask) {
+        node *n = &s->nodes[at];
+        if (n->key == key) return n;
+        if (n->key) continue;
+        if (s->n_nodes == s->nodes_max) return NULL;
+        s->n_nodes++;
+        n->key = key;
+        return n;
+    }
+}
+
+/* --- arms ------------------------------------------------------------------------------------- */
+
+static bool same_move(kb_move a, kb_move b)
+{
+    return !__builtin_memcmp(&a, &b, sizeof a);
+}
+
+static bool has_arm(const search *s, const node *n, kb_move move)
+{
+    for (uint32_t i = n->arms; i; i = s->arms[i].next)
+        if (same_move(s->arms[i].move, move)) return true;
+    return false;
+}
+
+static arm *add_arm(search *s, node *n, kb_move move)
+{
+    if (s->n_arms == s->arms_max) return NULL;
+    arm *a = &s->arms[s->n_arms];
+    a->move = move;
+    a->worth = 0;
+    a->visits = 0;
+    a->next = n->arms;
+    n->arms = s->n_arms++;
+    n->n_arms++;
+    return a;
+}
+
+/* Any move of the list, every verb alike whatever the number of its moves, low amounts more often. */
+static kb_move draw_move(kb_rng *rng, const kb_span *list, int n)
+{
+    uint16_t of_verb[256] = {0};
+    int verbs = 0;
+    for (int i = 0; i < n; i++) verbs += !of_verb[list[i].move.verb]++;
+    int verb = 0;
+    for (int skip = (int)kb_rng_under(rng, (uint32_t)verbs); !of_verb[verb] || skip-- > 0;) verb++;
+    const kb_span *span = list;
+    for (int skip = (int)kb_rng_under(rng, of_verb[verb]); span->move.verb != verb || skip-- > 0;) span++;
+    kb_move move = span->move;
+    if (span->n > 1) {
+        uint32_t one = kb_rng_under(rng, span->n), other = kb_rng_under(rng, span->n);
+        move.amount += (int32_t)((one < other ? one : other) * span->step);
+    }
+    return move;
+}
+
+/* An arm nobody has tried: the policy's move first, then others by chance. */
+static arm *new_arm(search *s, node *n, const kb_state *world, int seat)
+{
+    kb_span list[KB_SPANS_MAX];
+    bot_memory plain = {0};
+    bool own = seat == s->self->seat;
+    if (!n->n_arms) return add_arm(s, n, s->policy->greedy(world, seat, own ? &s->self->memory : &plain, &s->luck));
+    int entries = s->game->legal(world, seat, list, KB_SPANS_MAX);
+    for (int i = 0; i < DRAWS_MAX; i++) {
+        kb_move move = draw_move(&s->self->rng, list, entries);
+        if (!has_arm(s, n, move)) return add_arm(s, n, move);
+    }
+    n->full = 1;
+    return NULL;
+}
+
+/* The logarithm to base 2, near enough, and the same on every machine. */
+static double log_2(uint32_t x)
+{
+    int whole = 31 - __builtin_clz(x);
+    return whole + (double)(x - (1u << whole)) / (double)(1u << whole);
+}
+
+/* Whoever has done well so far, or has not been tried enough. */
+static arm *best_arm(const search *s, const node *n)
+{
+    arm *best = NULL;
+    double most = -1, curiosity = EXPLORATION * EXPLORATION * log_2(n->visits + 1);
+    for (uint32_t i = n->arms; i; i = s->arms[i].next) {
+        arm *a = &s->arms[i];
+        double value = a->visits ? a->worth / a->visits + __builtin_sqrt(curiosity / a->visits) : 1e9;
+        if (value <= most) continue;
+        most = value;
+        best = a;
+    }
+    return best;
+}
+
+static arm *choose_arm(search *s, node *n, const kb_state *world, int seat)
+{
+    uint64_t widening = n == s->root ? ROOT_WIDENING : WIDENING;
+    if (!n->full && widening * n->n_arms * n->n_arms <= n->visits) {
+        arm *a = new_arm(s, n, world, seat);
+        if (a) return a;
+    }
+    return best_arm(s, n);
+}
+
+/* --- one simulation --------------------------------------------------------------------------- */
+
+static kb_move luck(search *s, const kb_state *world)
+{
+    kb_span list[KB_SPANS_MAX];
+    return kb_rng_luck(&s->luck, list, s->game->legal(world, KB_CHANCE, list, KB_SPANS_MAX));
+}
+
+static void make(search *s, kb_state *world, int seat, kb_move move)
+{
+    s->game->make(world, seat, move, NULL);
+    s->self->simulated_moves++;
+}
+
+static choice take(search *s, kb_state *world, node *n, arm *a, int seat)
+{
+    choice taken = {a, seat};
+    n->visits++;
+    make(s, world, seat, a->move);
+    return taken;
+}
+
+/* The root's arm is chosen first, then the world: the one with which this arm's next visit begins, as every other's. */
+static choice leave_root(search *s, const kb_state *view, kb_state *world)
+{
+    arm *a = choose_arm(s, s->root, view, s->self->seat);
+    s->luck = kb_rng_seeded(s->seed + a->visits);
+    s->game->sample(view, &s->luck, world);
+    return take(s, world, s->root, a, s->self->seat);
+}
+
+/* Down to a view nobody has seen before. Returns how many choices were made. */
+static int walk_down(search *s, kb_state *world, choice *path)
+{
+    kb_state view;
+    int depth = 0;
+    uint32_t actors;
+    __builtin_memset(&view, 0, sizeof view);
+    while (depth < DEPTH_MAX && (actors = s->game->actors(world))) {
+        int seat = kb_lowest_bit(actors);
+        if (seat == KB_CHANCE) {
+            make(s, world, seat, luck(s, world));
+            continue;
+        }
+        s->game->redact(world, seat, &view);
+        node *n = node_of(s, key_of(s, &view, seat));
+        arm *a = n ? choose_arm(s, n, world, seat) : NULL;
+        if (!a) break;
+        bool fresh = !n->visits;
+        path[depth++] = take(s, world, n, a, seat);
+        if (fresh) break;
+    }
+    return depth;
+}
+
+static void play_out(search *s, kb_state *world)
+{
+    bot_memory plain = {0};
+    uint32_t actors;
+    for (int i = 0; i < PLAYOUT_MAX && (actors = s->game->actors(world)); i++) {
+        int seat = kb_lowest_bit(actors);
+        if (seat == KB_CHANCE) {
+            make(s, world, seat, luck(s, world));
+        } else {
+            const bot_memory *memory = seat == s->self->seat ? &s->self->memory : &plain;
+            make(s, world, seat, s->policy->greedy(world, seat, memory, &s->luck));
+        }
+    }
+}
+
+/* What the end, or the standing where it was not reached, is worth to each seat: 0 … 1. */
+static void judge(const search *s, const kb_state *world, double worth[KB_SEATS_MAX])
+{
+    kb_result result;
+    int n = world->setup.seats;
+    if (!s->game->over(world, &result)) {
+        int32_t top = INT32_MIN;
+        s->game->standing(world, result.score);
+        for (int i = 0; i < n; i++)
+            if (result.score[i] > top) top = result.score[i];
+        result.winners_mask = 0;
+        for (int i = 0; i < n; i++) result.winners_mask |= (uint32_t)(result.score[i] == top) << i;
+    }
+    for (int i = 0; i < n; i++) {
+        int32_t rival = INT32_MIN;
+        for (int k = 0; k < n; k++)
+            if (k != i && result.score[k] > rival) rival = result.score[k];
+        double lead = (double)result.score[i] - (double)rival;
+        double size = lead < 0 ? -lead : lead;
+        double won = result.winners_mask >> i & 1 ? 1.0 / kb_count_bits(result.winners_mask) : 0;
+        worth[i] = WIN_WORTH * won + LEAD_WORTH * (0.5 + 0.5 * lead / (size + s->policy->clear_lead(world)));
+    }
+}
+
+/* A bot with a memory also cares what becomes of those it likes and dislikes. */
+static void add_feelings(const search *s, double worth[KB_SEATS_MAX])
+{
+    double feeling = 0;
+    for (int i = 0; i < KB_SEATS_MAX; i++)
+        if (i != s->self->seat) feeling += worth[i] * s->self->memory.regard[i] / 100;
+    worth[s->self->seat] += FEELING_WORTH * feeling;
+}
+
+static void simulate(search *s, const kb_state *view, kb_state *world)
+{
+    choice path[DEPTH_MAX + 1];
+    double worth[KB_SEATS_MAX] = {0};
+    path[0] = leave_root(s, view, world);
+    int depth = 1 + walk_down(s, world, path + 1);
+    play_out(s, world);
+    judge(s, world, worth);
+    if (s->self->memory.character) add_feelings(s, worth);
+    for (int i = 0; i < depth; i++) {
+        path[i].chosen->visits++;
+        path[i].chosen->worth += worth[path[i].seat];
+    }
+    s->sum += worth[s->self->seat];
+    s->squares += worth[s->self->seat] * worth[s->self->seat];
+    s->self->simulations++;
+}
+
+/* --- the decision ----------------------------------------------------------------------------- */
+
+static bool goes_on(const search *s, const bot_room *room, uint32_t done)
+{
+    const bot_spec *spec = &s->self->spec;
+    if (spec->simulations && done >= spec->simulations) return false;
+    if (!spec->milliseconds || done % ASK_CLOCK_EACH) return true;
+    return !room->late || !room->late(room->clock, spec->milliseconds);
+}
+
+/* How far the results of single simulations lie apart. */
+static double spread(const search *s)
+{
+    double mean = s->sum / s->root->visits, variance = s->squares / s->root->visits - mean * mean;
+    return variance > 0 ? __builtin_sqrt(variance) : 0;
+}
+
+static bool may_choose(const search *s, const kb_state *view, kb_move move)
+{
+    return s->self->memory.character != BOT_HONEST || !s->policy->breaks_word(view, s->self->seat, move);
+}
+
+/* The policy's own move, unless another is better beyond doubt. An honest bot keeps its word. */
+static kb_move verdict(const search *s, const kb_state *view)
+{
+    const arm *best = NULL;
+    double most = 0, doubt = DOUBT * spread(s);
+    for (uint32_t i = s->root->arms; i; i = s->arms[i].next) {
+        const arm *a = &s->arms[i];
+        bool first = !a->next; /* the policy's: later arms are put in front of it */
+        double worth = a->worth / a->visits - (first ? 0 : doubt / __builtin_sqrt(a->visits));
+        if (best && worth < most) continue;
+        if (!first && !may_choose(s, view, a->move)) continue;
+        best = a;
+        most = worth;
+    }
+    return best->move;
+}
 
 kb_move bot_search(bot *b, const kb_state *view, const bot_room *room)
 {
-    (void)room;
-    return bot_policy_of(view)->greedy(view, b->seat, &b->memory, &b->rng);
+    search s = {.self = b, .game = kb_game_of(view), .policy = bot_policy_of(view)};
+    kb_span list[KB_SPANS_MAX];
+    kb_state world;
+    if (s.game->legal(view, b->seat, list, KB_SPANS_MAX) == 1 && list->n == 1) return list->move;
+    if (!divide_room(&s, room)) return s.policy->greedy(view, b->seat, &b->memory, &b->rng);
+    __builtin_memset(&world, 0, sizeof world);
+    s.seed = kb_rng_draw(&b->rng);
+    s.luck = kb_rng_seeded(s.seed);
+    s.root = node_of(&s, key_of(&s, view, b->seat));
+    for (uint32_t done = 0; goes_on(&s, room, done); done++) simulate(&s, view, &world);
+    return verdict(&s, view);
 }
