@@ -13,24 +13,43 @@
 
 /* All figures; in percent where nothing else is said. */
 enum {
-    HARM = 30,         /* what a ducat of another seat costs: with three rivals about a third … */
+    HARM = 39,         /* what a ducat of another seat costs: with three rivals about a third … */
     HARM_LEAD = 40,    /* … and more if its prospects are the best salary of a whole game above the average */
     HARM_MIN = 8,      /* nobody's wealth is welcome */
     PRICE = 40,        /* of a post's worth: a bribe above it buys little */
     GRATITUDE = 60,    /* how far a landlord feels bound by a bribe in his last turn … */
-    GRATITUDE_BY = 15, /* … and for each turn in which he still hopes for others */
-    SURPLUS = 4,       /* what is paid above the price counts only one part in so many */
+    GRATITUDE_BY = 0, /* … and for each turn in which he still hopes for others */
+    SURPLUS = 2,       /* what is paid above the price counts only one part in so many */
     GUESS = 12,        /* of a post's worth: the bribe expected of a rival who has yet to pay */
-    TURNED = 70,       /* how likely a bribe still wins, for each rival who hears it and may pay more */
+    TURNED = 25,       /* how likely a bribe still wins, for each rival who hears it and may pay more */
     EXPOSED = 4,       /* how likely a post is lost to one relative at home who could attack it */
     CROWD = 12,        /* what each other applicant takes from the hope for a good post */
-    CONTEST = 12,      /* how likely a seat that sends before the landlord's turn sends a rival */
-    DUEL = 45,         /* the chance to be hired against one rival */
-    ATTACK = 40,       /* the chance to turn out a holder */
+    CONTEST = 10,      /* how likely a seat that sends before the landlord's turn sends a rival */
+    DUEL = 38,         /* the chance to be hired against one rival */
+    ATTACK = 60,       /* the chance to turn out a holder */
     ASK_MARGIN = 115,  /* what a landlord wants for a post above what it costs him */
     FIRST_OFFER = 85,  /* of that: where a payer begins */
     COUNTER = 120,     /* of that: what a landlord answers */
+    OWN = 55,          /* x */
+    OWN_BY = 0,       /* x */
+    WHIM = 20,         /* how much better a thing may look by mood: nobody should be foreseen */
+    TRUST = 70,        /* how far a loose promise is believed … */
+    TRUST_BY = 12,     /* … and how much more for each deal kept, twice as much less for each one broken */
+    BOND = 40,         /* how far a plain landlord feels bound by a loose deal, above the bribe itself */
     ENEMY = -30,       /* a regard from which on a grudge makes no deals and keeps none */
+};
+
+/* How events move a regard, of a hundred. */
+enum {
+    FEEL_KEPT = 15,
+    FEEL_BROKEN = -40,
+    FEEL_BANISHED = -20,
+    FEEL_REPLACED = -10, /* of him who sits there now */
+    FEEL_WORST_POST = -8,
+    FEEL_BEST_POST = 16,
+    FEEL_ATTACKED = -10,
+    FEEL_EVEN = 20, /* after a revenge */
+    FRIEND = 25     /* a regard worth a word */
 };
 
 /* How much of a regard goes into the harm a seat does, and how bribes are felt, by character. */
@@ -43,6 +62,7 @@ typedef struct table {
     const intrige_box *box;
     const bot_memory *memory;
     int seat;
+    uint64_t luck;                      /* this decision's dice, used up bit by bit */
     int32_t gratitude;                  /* percent, of the landlord whose mind is read */
     int32_t kept;                       /* percent: what more of a bribe he has if the payer wins */
     int32_t mind[INTRIGE_SEATS_MAX];    /* percent: the harm he sees in a ducat for each seat */
@@ -81,13 +101,14 @@ static void weigh_seats(table *t)
     }
 }
 
-static table look(const intrige_state *s, int seat, const bot_memory *memory)
+static table look(const intrige_state *s, int seat, const bot_memory *memory, kb_rng *rng)
 {
     table t;
     t.s = s;
     t.box = intrige_box_of(s);
     t.memory = memory;
     t.seat = seat;
+    t.luck = kb_rng_draw(rng);
     count_incomes(&t);
     weigh_seats(&t);
     return t;
@@ -108,7 +129,7 @@ static void read_mind(table *t, int landlord)
     for (int seat = 0; seat < s->setup.seats; seat++) t->mind[seat] = own ? harm_felt(t, seat) : t->harm[seat];
     if (!own) t->mind[t->seat] += harm_felt(t, landlord) - t->harm[landlord];
     t->gratitude = GRATITUDE + GRATITUDE_BY * (t->box->rounds - s->round);
-    if (own) t->gratitude = t->gratitude * gratitude_of[t->memory->character] / 100;
+    if (own) t->gratitude = (OWN + OWN_BY * (t->box->rounds - s->round)) * gratitude_of[t->memory->character] / 100;
     /* With refunds only the winner's bribe stays in the house: a reason that needs no gratitude. */
     t->kept = s->setup.option[INTRIGE_REFUND] && s->stage != INTRIGE_UNCONTESTED ? 100 : 0;
 }
@@ -168,6 +189,25 @@ static uint32_t posts_at_stake(const table *t)
     return free_mask;
 }
 
+static bool binding(const intrige_state *s)
+{
+    return s->setup.option[INTRIGE_DEALS] == INTRIGE_DEALS_BINDING;
+}
+
+/* Of those, the ones that no binding deal keeps from the claim: none, where a rival has one. */
+static uint32_t posts_open_to(const table *t, int claim)
+{
+    const intrige_state *s = t->s;
+    uint32_t posts = posts_at_stake(t);
+    if (!binding(s)) return posts;
+    for (int i = 0; i < s->n_claims; i++) {
+        if (i == claim || !s->claim[i].deal) continue;
+        posts &= ~(1u << s->claim[i].post);
+        if (intrige_profession(s->claim[i].scholar) == intrige_profession(s->claim[claim].scholar)) posts = 0;
+    }
+    return posts;
+}
+
 /* Whether this seat may know what was paid for the claim: sealed sums only its own, and as landlord all. */
 static bool knows_sum(const table *t, int claim)
 {
@@ -201,7 +241,6 @@ typedef struct rivalry {
     int32_t hope;                   /* percent: that a bribe above this is not outbid */
     int32_t lost;                   /* what a rival's victory costs in harm, in ducats */
     int32_t bid[INTRIGE_POSTS_MAX]; /* the highest bribe for each post so far */
-    bool hopeless;                  /* the post is promised to somebody else */
 } rivalry;
 
 static void meet_rival(const table *t, int claim, uint32_t posts, rivalry *against)
@@ -210,14 +249,13 @@ static void meet_rival(const table *t, int claim, uint32_t posts, rivalry *again
     int seat = intrige_seat(c->scholar);
     bool known = knows_sum(t, claim);
     int32_t best_worth = worth(t, seat, 31 - __builtin_clz(posts));
-    int32_t guess = best_worth * GUESS / 100;
+    int32_t guess = best_worth * GUESS * (int)(t->luck & 15) / 750;
     pick choice = best_post(t, claim, known ? c->paid : guess > t->box->step ? guess : t->box->step, posts);
     if (choice.joy > against->joy) {
         against->joy = choice.joy;
         against->lost = (int32_t)((int64_t)harm_felt(t, seat) * worth(t, seat, choice.post) / 100);
     }
     if (!known) against->hope = against->hope * TURNED / 100;
-    if (c->deal && t->s->setup.option[INTRIGE_DEALS] == INTRIGE_DEALS_BINDING) against->hopeless = true;
 }
 
 static rivalry meet_rivals(const table *t, int claim, uint32_t posts)
@@ -272,10 +310,9 @@ static plan plan_bribe(const table *t, int claim, intrige_range range)
     const intrige_state *s = t->s;
     int32_t cost = cost_of_paying(t, s->turn);
     plan best = {range.low, KB_NONE, -(int64_t)range.low * cost};
-    if (!intrige_can_win(s, claim)) return best;
-    uint32_t posts = posts_at_stake(t);
+    uint32_t posts = posts_open_to(t, claim);
+    if (!posts || !intrige_can_win(s, claim)) return best;
     rivalry against = meet_rivals(t, claim, posts);
-    if (against.hopeless) return best;
     int32_t likely = against.hope * safety(t, s->turn, intrige_profession(s->claim[claim].scholar)) / 100;
     int32_t lower = 0;
     for (uint32_t left = posts; left; left &= left - 1) {
@@ -300,10 +337,131 @@ static plan plan_bribe(const table *t, int claim, intrige_range range)
     return best;
 }
 
+/* --- terms ------------------------------------------------------------------------------------ */
+
+static bool is_enemy(const table *t, int other)
+{
+    return t->memory->character == BOT_GRUDGE && t->memory->regard[other] <= ENEMY;
+}
+
+/* How far the landlord's word can be relied on, percent. */
+static int32_t trust(const table *t, int landlord)
+{
+    if (binding(t->s)) return 100;
+    int32_t percent = TRUST + TRUST_BY * (t->memory->kept[landlord] - 2 * t->memory->broken[landlord]);
+    return percent < 0 ? 0 : percent > 100 ? 100 : percent;
+}
+
+/* What the payer gains, in hundredths of a ducat, if he pays this for the promise of the post. */
+static int64_t gain_by_deal(const table *t, int claim, int post, int32_t amount)
+{
+    int landlord = t->s->turn;
+    int32_t likely = trust(t, landlord) * safety(t, landlord, intrige_profession(t->s->claim[claim].scholar)) / 100;
+    return (int64_t)worth(t, t->seat, post) * likely - (int64_t)amount * cost_of_paying(t, landlord);
+}
+
+/* What a landlord wants for promising the post: the harm it does him above that of the least he could give, to
+ * this applicant or a rival, and a margin; in a conflict at least what the rivals' bribes would have been. */
+static int32_t asked_for(const table *t, int claim, int post)
+{
+    const intrige_state *s = t->s;
+    int lowest = kb_lowest_bit(posts_at_stake(t));
+    int seat = intrige_seat(s->claim[claim].scholar);
+    int32_t value = worth(t, seat, post);
+    int32_t least = t->mind[seat] * worth(t, seat, lowest);
+    int32_t forgone = 0;
+    for (int i = 0; i < s->n_claims; i++) {
+        int rival = intrige_seat(s->claim[i].scholar);
+        if (rival == seat || intrige_profession(s->claim[i].scholar) != intrige_profession(s->claim[claim].scholar))
+            continue;
+        int32_t harm = t->mind[rival] * worth(t, rival, lowest);
+        if (harm < least) least = harm;
+        if (!s->claim[i].chosen) forgone += GUESS * worth(t, rival, post);
+    }
+    int32_t harm = t->mind[seat] * value - least;
+    return round_up(t, (int64_t)(harm > forgone ? harm : forgone) * ASK_MARGIN / 10000 + t->box->step);
+}
+
+/* The payer's offer for this claim, if one promises more than just paying. After a first refusal without a counter
+ * there is nothing to hope for; after a counter it is the last word, and worth what was asked in truth. */
+static bool make_offer(const table *t, int claim, const plan *without, intrige_range range, kb_move *out)
+{
+    const intrige_state *s = t->s;
+    if (s->setup.option[INTRIGE_DEALS] == INTRIGE_DEALS_NONE || is_enemy(t, s->turn)) return false;
+    if (s->claim[claim].deal || s->offers == 1 || s->offers == INTRIGE_OFFERS_MAX || range.high == range.low)
+        return false;
+    int64_t best_gain = without->gain;
+    for (uint32_t posts = posts_open_to(t, claim); posts; posts &= posts - 1) {
+        int post = kb_lowest_bit(posts);
+        int32_t asked = asked_for(t, claim, post);
+        int64_t gain = gain_by_deal(t, claim, post, asked);
+        if (asked > range.high || gain <= best_gain || intrige_check_terms(s, claim, post)) continue;
+        int32_t amount = s->offers ? asked : round_up(t, asked * FIRST_OFFER / 100);
+        *out = kb_move_of(INTRIGE_DO_OFFER, 0, post, 0, amount);
+        best_gain = gain;
+    }
+    return best_gain > without->gain;
+}
+
+/* Whether the payer of a loose deal hands over what he promised. */
+static bool pays_deal(const table *t, int claim, const plan *without)
+{
+    const intrige_claim *c = &t->s->claim[claim];
+    switch ((bot_character)t->memory->character) {
+    case BOT_HONEST: return true;
+    case BOT_GRUDGE: return !is_enemy(t, t->s->turn);
+    case BOT_PLAIN:
+    case BOT_OPPORTUNIST:
+    case BOT_CHARACTERS: break;
+    }
+    return gain_by_deal(t, claim, c->post, c->deal) > without->gain;
+}
+
 static kb_move pay(const table *t, int claim)
 {
-    plan best = plan_bribe(t, claim, intrige_bribes(t->s, claim));
+    kb_move offer;
+    intrige_range range = intrige_bribes(t->s, claim);
+    plan best = plan_bribe(t, claim, range);
+    int32_t deal = t->s->claim[claim].deal;
+    if (make_offer(t, claim, &best, range, &offer)) return offer;
+    if (deal && (binding(t->s) || pays_deal(t, claim, &best))) best.bribe = deal;
     return kb_move_of(INTRIGE_DO_BRIBE, 0, 0, 0, best.bribe);
+}
+
+/* Whether the landlord has promised the post, or the profession's place, to somebody else of this stage. */
+static bool promised(const intrige_state *s, int claim, int post)
+{
+    for (int i = 0; i < s->n_claims; i++) {
+        const intrige_claim *other = &s->claim[i];
+        if (i == claim || !other->deal) continue;
+        if (other->post == post) return true;
+        if (intrige_profession(other->scholar) == intrige_profession(s->claim[claim].scholar)) return true;
+    }
+    return false;
+}
+
+static kb_move answer_offer(const table *t)
+{
+    const intrige_state *s = t->s;
+    int payer = intrige_seat(s->claim[s->cursor].scholar);
+    bool careless = t->memory->character == BOT_OPPORTUNIST && !binding(s); /* his word costs him nothing */
+    if (is_enemy(t, payer) || (!careless && promised(s, s->cursor, s->offer_post)))
+        return kb_move_of(INTRIGE_DO_REFUSE, 0, 0, 0, 0);
+    int32_t asked = asked_for(t, s->cursor, s->offer_post);
+    if (s->offer_amount >= (careless ? asked / 2 : asked)) return kb_move_of(INTRIGE_DO_ACCEPT, 0, 0, 0, 0);
+    if (s->offers == INTRIGE_OFFERS_MAX) return kb_move_of(INTRIGE_DO_REFUSE, 0, 0, 0, 0);
+    int32_t counter = round_up(t, (int64_t)asked * COUNTER / 100);
+    int32_t limit = t->box->salary[t->box->posts - 1] * t->box->rounds;
+    return kb_move_of(INTRIGE_DO_COUNTER, 0, s->offer_post, 0, counter < limit ? counter : limit);
+}
+
+static kb_move answer_counter(const table *t)
+{
+    const intrige_state *s = t->s;
+    intrige_range range = intrige_bribes(s, s->cursor);
+    bool good = s->offer_amount <= range.high && !is_enemy(t, s->turn) &&
+                gain_by_deal(t, s->cursor, s->offer_post, s->offer_amount) > plan_bribe(t, s->cursor, range).gain;
+    return kb_move_of(good ? INTRIGE_DO_ACCEPT : INTRIGE_DO_REFUSE, 0, 0, 0, 0);
 }
 
 /* --- deciding as landlord --------------------------------------------------------------------- */
@@ -345,18 +503,45 @@ static uint32_t posts_after_better_payers(const table *t, int claim, uint32_t po
     }
 }
 
+/* Whether the landlord gives what a deal promised: the payer has paid it, and the post can still be given. */
+static bool honours(const table *t, int claim, uint32_t posts)
+{
+    const intrige_claim *c = &t->s->claim[claim];
+    int seat = intrige_seat(c->scholar);
+    if (!c->deal || c->paid < c->deal || !(posts >> c->post & 1)) return false;
+    if (binding(t->s) || t->memory->character == BOT_HONEST) return true;
+    if (t->memory->character == BOT_GRUDGE) return !is_enemy(t, seat);
+    pick choice;
+    favourite(t, intrige_profession(c->scholar), posts, &choice);
+    int64_t bond = t->memory->character == BOT_OPPORTUNIST ? 0 : (int64_t)BOND * c->deal;
+    return joy(t, seat, worth(t, seat, c->post), c->paid) + bond >= choice.joy;
+}
+
 static kb_move decide(const table *t)
 {
     const intrige_state *s = t->s;
     uint32_t posts = posts_at_stake(t);
-    pick choice;
     int profession = s->step == INTRIGE_HIRE ? s->cursor : intrige_profession(s->claim[s->cursor].scholar);
-    int winner = favourite(t, profession, posts, &choice);
+    int verb = s->step == INTRIGE_PLACE ? INTRIGE_DO_PLACE : INTRIGE_DO_HIRE;
+    int winner = KB_NONE;
+    pick choice = {KB_NONE, 0};
+    for (int i = 0; i < s->n_claims; i++) {
+        if (!s->claim[i].deal || decided(s, i) || !honours(t, i, posts)) continue;
+        uint32_t post_mask = 1u << s->claim[i].post;
+        bool now = intrige_profession(s->claim[i].scholar) == profession;
+        if (now && winner == KB_NONE) {
+            winner = i;
+            choice.post = s->claim[i].post;
+        }
+        if (!now && posts != post_mask) posts &= ~post_mask;
+    }
+    if (winner == KB_NONE) {
+        winner = favourite(t, profession, posts, &choice);
+        if (s->step != INTRIGE_SETTLE) posts = posts_after_better_payers(t, winner, posts);
+        choice = best_post(t, winner, s->claim[winner].paid, posts);
+    }
     if (s->step == INTRIGE_SETTLE) return kb_move_of(INTRIGE_DO_SETTLE, s->claim[winner].scholar, 0, 0, 0);
-    posts = posts_after_better_payers(t, winner, posts);
-    choice = best_post(t, winner, s->claim[winner].paid, posts);
-    return kb_move_of(s->step == INTRIGE_PLACE ? INTRIGE_DO_PLACE : INTRIGE_DO_HIRE, s->claim[winner].scholar,
-                      choice.post, 0, 0);
+    return kb_move_of(verb, s->claim[winner].scholar, choice.post, 0, 0);
 }
 
 /* --- sending ---------------------------------------------------------------------------------- */
@@ -432,12 +617,11 @@ static int64_t promise(const table *t, const house *h, int landlord, int profess
     return gain * safety(t, landlord, profession) / 100;
 }
 
-static kb_move send(table *t, kb_rng *rng)
+static kb_move send(table *t)
 {
     const intrige_state *s = t->s;
     kb_move best = {0};
     int64_t best_gain = INT64_MIN;
-    (void)rng;
     for (int landlord = 0; landlord < s->setup.seats; landlord++) {
         if (landlord == t->seat || (landlord == s->sent && !t->box->one_palace)) continue;
         read_mind(t, landlord);
@@ -445,6 +629,8 @@ static kb_move send(table *t, kb_rng *rng)
         for (int profession = 0; profession < t->box->posts; profession++) {
             if (!s->home[t->seat][profession]) continue;
             int64_t gain = promise(t, &h, landlord, profession);
+            gain += gain * (int)(t->luck & 7) * WHIM / 700;
+            t->luck >>= 3;
             if (gain <= best_gain) continue;
             best_gain = gain;
             best = kb_move_of(INTRIGE_DO_SEND, profession, landlord, 0, 0);
@@ -458,12 +644,12 @@ static kb_move send(table *t, kb_rng *rng)
 static kb_move greedy(const void *state, int seat, const bot_memory *memory, kb_rng *rng)
 {
     const intrige_state *s = (const intrige_state *)state;
-    table t = look(s, seat, memory);
-    if (s->step == INTRIGE_SEND) return send(&t, rng);
+    table t = look(s, seat, memory, rng);
+    if (s->step == INTRIGE_SEND) return send(&t);
     read_mind(&t, s->turn);
     switch ((intrige_step)s->step) {
     case INTRIGE_BRIBE: return pay(&t, intrige_due_claim(s, seat));
-    case INTRIGE_ANSWER: return kb_move_of(INTRIGE_DO_REFUSE, 0, 0, 0, 0);
+    case INTRIGE_ANSWER: return s->turn == seat ? answer_offer(&t) : answer_counter(&t);
     case INTRIGE_PLACE:
     case INTRIGE_HIRE:
     case INTRIGE_SETTLE: return decide(&t);
@@ -475,16 +661,139 @@ static kb_move greedy(const void *state, int seat, const bot_memory *memory, kb_
     return kb_move_of(INTRIGE_DO_REFUSE, 0, 0, 0, 0);
 }
 
-static bot_line remember(bot_memory *memory, int seat, const void *view, const kb_event *event)
+/* --- memory and word -------------------------------------------------------------------------- */
+
+/* Changes the regard, and tells whether it crossed the mark: a time to speak, and not to speak again. */
+static bool crosses(bot_memory *memory, int seat, int change, int mark)
+{
+    int before = memory->regard[seat];
+    bot_feel(memory, seat, change);
+    int after = memory->regard[seat];
+    return change < 0 ? before > mark && after <= mark : before < mark && after >= mark;
+}
+
+static bot_line say(bool when, bot_phrase phrase, int about)
 {
     bot_line line = {BOT_SILENT, KB_NONE};
-    (void)memory, (void)seat, (void)view, (void)event;
+    if (when) line = (bot_line){(uint8_t)phrase, (uint8_t)about};
     return line;
+}
+
+/* Everybody remembers who keeps his word; those who were party to it like him better or worse. */
+static bot_line remember_deal(bot_memory *memory, int seat, const intrige_state *s, const kb_event *e)
+{
+    int payer = intrige_seat(e->a);
+    if (e->kind == INTRIGE_DEAL_KEPT) {
+        int other = payer == seat ? e->seat : payer;
+        if (memory->kept[e->seat] < UINT8_MAX) memory->kept[e->seat]++;
+        if (memory->kept[payer] < UINT8_MAX) memory->kept[payer]++;
+        if (payer != seat && e->seat != seat) return say(false, BOT_SILENT, KB_NONE);
+        return say(crosses(memory, other, FEEL_KEPT, FRIEND) && payer == seat, BOT_SAYS_KEPT_WORD, other);
+    }
+    if (memory->broken[e->seat] < UINT8_MAX) memory->broken[e->seat]++;
+    /* The event does not name the landlord whose payer broke his word, and in the last round the turn has moved
+     * on by now; but then there is nothing left to repay. */
+    bool last_round = s->round == intrige_box_of(s)->rounds;
+    int victim = e->seat != payer ? payer : last_round ? KB_NONE : s->turn;
+    if (e->seat == seat) return say(victim != KB_NONE, BOT_SAYS_SORRY, victim);
+    if (victim != seat) return say(false, BOT_SILENT, KB_NONE);
+    bot_feel(memory, e->seat, FEEL_BROKEN);
+    return say(true, BOT_SAYS_BROKEN_WORD, e->seat);
+}
+
+/* A relative lost in another's palace: by the landlord's decision, and to the one who sits there now. */
+static bot_line remember_banished(bot_memory *memory, int seat, const intrige_state *s, const kb_event *e)
+{
+    int owner = intrige_seat(e->a);
+    if (e->seat == seat) {
+        bool even = memory->character == BOT_GRUDGE && memory->regard[owner] <= ENEMY;
+        if (even) bot_feel(memory, owner, FEEL_EVEN);
+        return even ? say(true, BOT_SAYS_REVENGE, owner) : say(memory->regard[owner] >= FRIEND, BOT_SAYS_SORRY, owner);
+    }
+    if (owner != seat) return say(false, BOT_SILENT, KB_NONE);
+    for (int post = 0; post < INTRIGE_POSTS_MAX; post++) {
+        uint8_t holder = s->palace[e->seat][post];
+        if (holder != KB_NONE && holder != e->a && intrige_profession(holder) == intrige_profession(e->a))
+            bot_feel(memory, intrige_seat(holder), FEEL_REPLACED);
+    }
+    return say(crosses(memory, e->seat, FEEL_BANISHED, ENEMY), BOT_SAYS_LOST_POST, e->seat);
+}
+
+/* From hardly forgivable in the worst chair to grateful in the best. */
+static bot_line remember_post(bot_memory *memory, int seat, const intrige_state *s, const kb_event *e)
+{
+    if (intrige_seat(e->a) != seat) return say(false, BOT_SILENT, KB_NONE);
+    int change = FEEL_WORST_POST + (FEEL_BEST_POST - FEEL_WORST_POST) * e->b / (intrige_box_of(s)->posts - 1);
+    return say(crosses(memory, e->seat, change, FRIEND) && change > 0, BOT_SAYS_THANKS, e->seat);
+}
+
+/* Somebody comes for a post of this seat's. */
+static bot_line remember_attack(bot_memory *memory, int seat, const intrige_state *s, const kb_event *e)
+{
+    bool attacked = false;
+    for (int post = 0; post < INTRIGE_POSTS_MAX; post++)
+        attacked |= s->palace[e->b][post] == intrige_scholar(seat, intrige_profession(e->a));
+    if (!attacked || e->seat == seat) return say(false, BOT_SILENT, KB_NONE);
+    return say(crosses(memory, e->seat, FEEL_ATTACKED, ENEMY / 2), BOT_SAYS_MY_CHAIR, e->seat);
+}
+
+static bot_line remember(bot_memory *memory, int seat, const void *view, const kb_event *e)
+{
+    const intrige_state *s = (const intrige_state *)view;
+    switch ((intrige_event)e->kind) {
+    case INTRIGE_DEAL_KEPT:
+    case INTRIGE_DEAL_BROKEN: return remember_deal(memory, seat, s, e);
+    case INTRIGE_KEEPS_POST:
+    case INTRIGE_GETS_POST: return remember_post(memory, seat, s, e);
+    case INTRIGE_BANISHED: return remember_banished(memory, seat, s, e);
+    case INTRIGE_SENDS: return remember_attack(memory, seat, s, e);
+    case INTRIGE_REFUSES: {
+        bool last_word = s->turn == seat && e->seat == seat && s->offers == INTRIGE_OFFERS_MAX;
+        return say(last_word, BOT_SAYS_TOO_LITTLE, intrige_seat(e->a));
+    }
+    case INTRIGE_ENDS: return say(memory->character == BOT_HONEST, BOT_SAYS_WELL_PLAYED, KB_NONE);
+    case INTRIGE_STARTS:
+    case INTRIGE_TURN:
+    case INTRIGE_INCOME:
+    case INTRIGE_SEALS:
+    case INTRIGE_PAYS:
+    case INTRIGE_OFFERS:
+    case INTRIGE_COUNTERS:
+    case INTRIGE_ACCEPTS:
+    case INTRIGE_REFUNDED:
+    case INTRIGE_FINAL_INCOME: break;
+    }
+    return say(false, BOT_SILENT, KB_NONE);
+}
+
+/* A decision breaks the deals whose scholar or post it gives to another. */
+static bool breaks_deal(const intrige_state *s, int claim, uint8_t scholar, int post)
+{
+    const intrige_claim *c = &s->claim[claim];
+    if (!c->deal || c->paid < c->deal || decided(s, claim)) return false;
+    if (c->scholar == scholar) return c->post != post;
+    return c->post == post || intrige_profession(c->scholar) == intrige_profession(scholar);
 }
 
 static bool breaks_word(const void *view, int seat, kb_move move)
 {
-    (void)view, (void)seat, (void)move;
+    const intrige_state *s = (const intrige_state *)view;
+    if (s->setup.option[INTRIGE_DEALS] != INTRIGE_DEALS_LOOSE) return false;
+    switch ((intrige_verb)move.verb) {
+    case INTRIGE_DO_BRIBE: return move.amount < s->claim[intrige_due_claim(s, seat)].deal;
+    case INTRIGE_DO_PLACE:
+    case INTRIGE_DO_HIRE:
+    case INTRIGE_DO_SETTLE:
+        for (int i = 0; i < s->n_claims; i++)
+            if (breaks_deal(s, i, move.a, s->step == INTRIGE_SETTLE ? s->post : move.b)) return true;
+        return false;
+    case INTRIGE_DO_START:
+    case INTRIGE_DO_OFFER:
+    case INTRIGE_DO_COUNTER:
+    case INTRIGE_DO_ACCEPT:
+    case INTRIGE_DO_REFUSE:
+    case INTRIGE_DO_SEND: break;
+    }
     return false;
 }
 
