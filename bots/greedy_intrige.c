@@ -13,30 +13,28 @@
 
 /* All figures; in percent where nothing else is said. */
 enum {
-    HARM = 39,         /* what a ducat of another seat costs: with three rivals about a third … */
-    HARM_LEAD = 40,    /* … and more if its prospects are the best salary of a whole game above the average */
-    HARM_MIN = 8,      /* nobody's wealth is welcome */
-    PRICE = 40,        /* of a post's worth: a bribe above it buys little */
-    GRATITUDE = 60,    /* how far a landlord feels bound by a bribe in his last turn … */
-    GRATITUDE_BY = 0, /* … and for each turn in which he still hopes for others */
-    SURPLUS = 2,       /* what is paid above the price counts only one part in so many */
-    GUESS = 12,        /* of a post's worth: the bribe expected of a rival who has yet to pay */
-    TURNED = 25,       /* how likely a bribe still wins, for each rival who hears it and may pay more */
-    EXPOSED = 4,       /* how likely a post is lost to one relative at home who could attack it */
-    CROWD = 12,        /* what each other applicant takes from the hope for a good post */
-    CONTEST = 10,      /* how likely a seat that sends before the landlord's turn sends a rival */
-    DUEL = 38,         /* the chance to be hired against one rival */
-    ATTACK = 60,       /* the chance to turn out a holder */
-    ASK_MARGIN = 115,  /* what a landlord wants for a post above what it costs him */
-    FIRST_OFFER = 85,  /* of that: where a payer begins */
-    COUNTER = 120,     /* of that: what a landlord answers */
-    OWN = 55,          /* x */
-    OWN_BY = 0,       /* x */
-    WHIM = 20,         /* how much better a thing may look by mood: nobody should be foreseen */
-    TRUST = 70,        /* how far a loose promise is believed … */
-    TRUST_BY = 12,     /* … and how much more for each deal kept, twice as much less for each one broken */
-    BOND = 40,         /* how far a plain landlord feels bound by a loose deal, above the bribe itself */
-    ENEMY = -30,       /* a regard from which on a grudge makes no deals and keeps none */
+    HARM = 39,          /* what a ducat of another seat costs: with three rivals about a third … */
+    HARM_LEAD = 40,     /* … and more if its prospects are the best salary of a whole game above the average */
+    HARM_MIN = 8,       /* nobody's wealth is welcome */
+    PRICE = 40,         /* of a post's worth: a bribe above it buys little */
+    GRATITUDE = 60,     /* how far a landlord is believed to feel bound by a bribe */
+    OWN_GRATITUDE = 55, /* … and how far this one does */
+    SURPLUS = 2,        /* what is paid above the price counts only one part in so many */
+    GUESS = 12,         /* of a post's worth: the bribe expected of a rival who has yet to pay */
+    TURNED = 25,        /* how likely a bribe still wins, for each rival who hears it and may pay more */
+    EXPOSED = 4,        /* how likely a post is lost to one relative at home who could attack it */
+    CROWD = 12,         /* what each other applicant takes from the hope for a good post */
+    CONTEST = 10,       /* how likely a seat that sends before the landlord's turn sends a rival */
+    DUEL = 38,          /* the chance to be hired against a rival, shared among as many as wait */
+    ATTACK = 60,        /* the chance to turn out a holder, shared with those who want the same */
+    ASK_MARGIN = 115,   /* what a landlord wants for a post above what it costs him */
+    FIRST_OFFER = 85,   /* of that: where a payer begins */
+    COUNTER = 120,      /* of that: what a landlord answers */
+    WHIM = 20,          /* how much better a thing may look by mood: nobody should be foreseen */
+    TRUST = 70,         /* how far a loose promise is believed … */
+    TRUST_BY = 12,      /* … and how much more for each deal kept, twice as much less for each one broken */
+    BOND = 40,          /* how far a plain landlord feels bound by a loose deal, above the bribe itself */
+    ENEMY = -30,        /* a regard from which on a grudge makes no deals and keeps none */
 };
 
 /* How events move a regard, of a hundred. */
@@ -62,9 +60,10 @@ typedef struct table {
     const intrige_box *box;
     const bot_memory *memory;
     int seat;
-    uint64_t luck;                      /* this decision's dice, used up bit by bit */
-    int32_t gratitude;                  /* percent, of the landlord whose mind is read */
-    int32_t kept;                       /* percent: what more of a bribe he has if the payer wins */
+    uint64_t luck;     /* this decision's dice, used up bit by bit */
+    int32_t gratitude; /* percent, of the landlord whose mind is read */
+    int32_t rise;      /* 1/1024: the bribe for a ducat more of worth, to get this seat a better post from him */
+    int32_t kept;      /* percent: what more of a bribe he has if the payer wins */
     int32_t mind[INTRIGE_SEATS_MAX];    /* percent: the harm he sees in a ducat for each seat */
     int32_t incomes[INTRIGE_SEATS_MAX]; /* still to come */
     int32_t harm[INTRIGE_SEATS_MAX];    /* percent: what a ducat of that seat costs another */
@@ -78,7 +77,7 @@ static void count_incomes(table *t)
     const intrige_state *s = t->s;
     int seats = s->setup.seats;
     int rounds_left = t->box->rounds - s->round;
-    for (int seat = 0; seat < seats; seat++) t->incomes[seat] = rounds_left + 1;
+    for (int seat = 0; seat < INTRIGE_SEATS_MAX; seat++) t->incomes[seat] = rounds_left + 1;
     for (int seat = kb_left_of(s->turn, seats); seat != s->start; seat = kb_left_of(seat, seats)) t->incomes[seat]++;
 }
 
@@ -103,12 +102,7 @@ static void weigh_seats(table *t)
 
 static table look(const intrige_state *s, int seat, const bot_memory *memory, kb_rng *rng)
 {
-    table t;
-    t.s = s;
-    t.box = intrige_box_of(s);
-    t.memory = memory;
-    t.seat = seat;
-    t.luck = kb_rng_draw(rng);
+    table t = {.s = s, .box = intrige_box_of(s), .memory = memory, .seat = seat, .luck = kb_rng_draw(rng)};
     count_incomes(&t);
     weigh_seats(&t);
     return t;
@@ -117,19 +111,30 @@ static table look(const intrige_state *s, int seat, const bot_memory *memory, kb
 /* What a ducat of the other seat costs this one: it may like him, or not. */
 static int32_t harm_felt(const table *t, int other)
 {
+    KB_ASSERT(other < INTRIGE_SEATS_MAX && t->memory->character < BOT_CHARACTERS);
     int32_t harm = t->harm[other] - t->memory->regard[other] * regard_share[t->memory->character] / 100;
     return harm > HARM_MIN ? harm : HARM_MIN;
 }
 
-/* Reads a landlord's mind: this seat's own, or that of one who is believed to like this seat as it likes him. */
-static void read_mind(table *t, int landlord)
+/* What a landlord is believed to think of this seat: he feels for it as it does for him. Enough for sending. */
+static void guess_mind(table *t, int landlord)
+{
+    int32_t liking = harm_felt(t, landlord) - t->harm[landlord];
+    t->gratitude = GRATITUDE;
+    t->mind[t->seat] = t->harm[t->seat] + liking;
+    t->rise = t->mind[t->seat] * 1024 / (GRATITUDE - GRATITUDE / SURPLUS);
+}
+
+/* The landlord of this turn: his mind about everybody. If it is this seat itself, there is nothing to guess. */
+static void read_mind(table *t)
 {
     const intrige_state *s = t->s;
-    bool own = landlord == t->seat;
+    bool own = s->turn == t->seat;
     for (int seat = 0; seat < s->setup.seats; seat++) t->mind[seat] = own ? harm_felt(t, seat) : t->harm[seat];
-    if (!own) t->mind[t->seat] += harm_felt(t, landlord) - t->harm[landlord];
-    t->gratitude = GRATITUDE + GRATITUDE_BY * (t->box->rounds - s->round);
-    if (own) t->gratitude = (OWN + OWN_BY * (t->box->rounds - s->round)) * gratitude_of[t->memory->character] / 100;
+    if (own)
+        t->gratitude = OWN_GRATITUDE * gratitude_of[t->memory->character] / 100;
+    else
+        guess_mind(t, s->turn);
     /* With refunds only the winner's bribe stays in the house: a reason that needs no gratitude. */
     t->kept = s->setup.option[INTRIGE_REFUND] && s->stage != INTRIGE_UNCONTESTED ? 100 : 0;
 }
@@ -163,11 +168,10 @@ static int64_t bribe_for_joy(const table *t, int seat, int32_t value, int64_t wa
     return price + (missing - at_price) / (t->gratitude / SURPLUS + t->kept) + 1;
 }
 
-/* The smallest bribe for which the landlord gives the better of two free posts. */
-static int64_t bribe_to_rise(const table *t, int seat, int32_t value, int32_t lower)
+/* The smallest bribe of this seat for which the landlord gives it the better of two free posts. */
+static int32_t bribe_to_rise(const table *t, int32_t value, int32_t lower)
 {
-    int32_t felt = t->gratitude - t->gratitude / SURPLUS;
-    return price_of(lower) + (int64_t)t->mind[seat] * (value - lower) / felt + 1;
+    return price_of(lower) + (int32_t)((int64_t)t->rise * (value - lower) / 1024) + 1;
 }
 
 /* --- the stage under way ---------------------------------------------------------------------- */
@@ -276,14 +280,21 @@ static rivalry meet_rivals(const table *t, int claim, uint32_t posts)
     return against;
 }
 
-/* The percentage of a post's worth that is likely to be enjoyed: relatives at home may come for it. */
-static int32_t safety(const table *t, int landlord, int profession)
+/* The percentage of a post's worth that is likely to be enjoyed, with so many who may come for it. */
+static int32_t safety(int attackers)
+{
+    return 100 - EXPOSED * attackers;
+}
+
+/* … for the scholar of this claim. */
+static int32_t safety_of(const table *t, int claim)
 {
     const intrige_state *s = t->s;
+    int profession = intrige_profession(s->claim[claim].scholar);
     int attackers = 0;
     for (int seat = 0; seat < s->setup.seats; seat++)
-        if (seat != t->seat && seat != landlord) attackers += s->home[seat][profession];
-    return 100 - EXPOSED * attackers;
+        if (seat != t->seat && seat != s->turn) attackers += s->home[seat][profession];
+    return safety(attackers);
 }
 
 /* A bribe, the post it is meant to bring, and what is gained by it, in hundredths of a ducat. */
@@ -313,13 +324,13 @@ static plan plan_bribe(const table *t, int claim, intrige_range range)
     uint32_t posts = posts_open_to(t, claim);
     if (!posts || !intrige_can_win(s, claim)) return best;
     rivalry against = meet_rivals(t, claim, posts);
-    int32_t likely = against.hope * safety(t, s->turn, intrige_profession(s->claim[claim].scholar)) / 100;
+    int32_t likely = against.hope * safety_of(t, claim) / 100;
     int32_t lower = 0;
     for (uint32_t left = posts; left; left &= left - 1) {
         int post = kb_lowest_bit(left);
         int32_t value = worth(t, t->seat, post);
         int64_t bribe = range.low;
-        int64_t other = lower ? bribe_to_rise(t, t->seat, value, lower) : 0;
+        int64_t other = lower ? bribe_to_rise(t, value, lower) : 0;
         if (other > bribe) bribe = other;
         other = against.joy > INT64_MIN ? bribe_for_joy(t, t->seat, value, against.joy) : 0;
         if (other > bribe) bribe = other;
@@ -356,7 +367,7 @@ static int32_t trust(const table *t, int landlord)
 static int64_t gain_by_deal(const table *t, int claim, int post, int32_t amount)
 {
     int landlord = t->s->turn;
-    int32_t likely = trust(t, landlord) * safety(t, landlord, intrige_profession(t->s->claim[claim].scholar)) / 100;
+    int32_t likely = trust(t, landlord) * safety_of(t, claim) / 100;
     return (int64_t)worth(t, t->seat, post) * likely - (int64_t)amount * cost_of_paying(t, landlord);
 }
 
@@ -546,95 +557,111 @@ static kb_move decide(const table *t)
 
 /* --- sending ---------------------------------------------------------------------------------- */
 
-/* What a newcomer finds at a palace. */
+enum { BYTE_PROFESSIONS = 8 }; /* what a scholar's byte has room for */
+
+/* What a newcomer finds at a palace, by profession. A byte of KB_NONE among its posts has a profession too, of
+ * which nobody is. */
 typedef struct house {
-    uint8_t post_of[INTRIGE_POSTS_MAX + 3]; /* [profession]: its post, or KB_NONE */
-    uint8_t rivals[INTRIGE_POSTS_MAX + 3];  /* [profession]: applicants of others in the park */
-    uint32_t own_mask;                      /* professions this seat already has there */
-    int crowd;                              /* applicants for free posts */
-    int64_t prize;                          /* the gain from the best post, uncontested */
-    int late;                               /* seats that send before the landlord's turn */
+    uint8_t post_of[BYTE_PROFESSIONS]; /* its post, or KB_NONE                        */
+    uint8_t rivals[BYTE_PROFESSIONS];  /* applicants of others in the park            */
+    uint32_t own_mask;                 /* professions this seat already has there     */
+    int crowd;                         /* applicants for free posts                   */
+    int64_t prize;                     /* the gain from the best free post            */
+    int32_t cost;                      /* of paying the landlord, percent             */
 } house;
 
-static house visit(const table *t, int landlord)
+static void visit_posts(const table *t, int landlord, house *h)
 {
-    const intrige_state *s = t->s;
-    house h;
-    __builtin_memset(&h, 0, sizeof h);
-    __builtin_memset(h.post_of, KB_NONE, sizeof h.post_of);
-    int32_t cost = cost_of_paying(t, landlord);
     int32_t lower = 0;
     for (int post = 0; post < t->box->posts; post++) {
-        uint8_t scholar = s->palace[landlord][post];
+        uint8_t scholar = t->s->palace[landlord][post];
         if (scholar != KB_NONE) {
-            h.post_of[intrige_profession(scholar)] = (uint8_t)post;
-            if (intrige_seat(scholar) == t->seat) h.own_mask |= 1u << intrige_profession(scholar);
+            h->post_of[intrige_profession(scholar)] = (uint8_t)post;
+            h->own_mask |= (uint32_t)(intrige_seat(scholar) == t->seat) << intrige_profession(scholar);
             continue;
         }
         int32_t value = worth(t, t->seat, post);
-        int64_t bribe = lower ? bribe_to_rise(t, t->seat, value, lower) : t->box->step;
-        int64_t gain = (int64_t)value * 100 - bribe * cost;
-        if (gain > h.prize) h.prize = gain;
+        int32_t bribe = lower ? bribe_to_rise(t, value, lower) : t->box->step;
+        int64_t gain = (int64_t)value * 100 - (int64_t)bribe * h->cost;
+        if (gain > h->prize) h->prize = gain;
         lower = value;
     }
-    for (int i = 0; i < s->n_park[landlord]; i++) {
-        int profession = intrige_profession(s->park[landlord][i]);
-        if (intrige_seat(s->park[landlord][i]) == t->seat)
-            h.own_mask |= 1u << profession;
-        else
-            h.rivals[profession]++;
-        h.crowd += h.post_of[profession] == KB_NONE;
+}
+
+static void visit_park(const table *t, int landlord, house *h)
+{
+    for (int i = 0; i < t->s->n_park[landlord]; i++) {
+        uint8_t scholar = t->s->park[landlord][i];
+        int profession = intrige_profession(scholar);
+        bool own = intrige_seat(scholar) == t->seat;
+        h->own_mask |= (uint32_t)own << profession;
+        h->rivals[profession] = (uint8_t)(h->rivals[profession] + !own);
+        h->crowd += h->post_of[profession] == KB_NONE;
     }
-    int seats = s->setup.seats;
-    for (int seat = kb_left_of(t->seat, seats); seat != landlord; seat = kb_left_of(seat, seats)) h.late++;
+}
+
+static house visit(const table *t, int landlord)
+{
+    house h = {.cost = cost_of_paying(t, landlord)};
+    __builtin_memset(h.post_of, KB_NONE, sizeof h.post_of);
+    visit_posts(t, landlord, &h);
+    visit_park(t, landlord, &h);
     return h;
 }
 
-/* What sending this profession to the house promises, in hundredths of a ducat. */
-static int64_t promise(const table *t, const house *h, int landlord, int profession)
+/* What an attack on a holder promises: his post, and the harm he does no more. */
+static int64_t gain_by_attack(const table *t, const house *h, int holder, int post, int rivals)
 {
-    const intrige_state *s = t->s;
-    int32_t cost = cost_of_paying(t, landlord);
-    if (h->own_mask >> profession & 1) return -(int64_t)2 * t->box->step * cost;
-    int64_t gain;
+    int32_t value = worth(t, t->seat, post);
+    int64_t harm = (int64_t)harm_felt(t, holder) * worth(t, holder, post);
+    return ((int64_t)value * 100 + harm) * (ATTACK / (1 + rivals)) / 100 - (int64_t)(value * GUESS / 100) * h->cost;
+}
+
+/* What sending this profession to the house promises, in hundredths of a ducat. Seats that still send before the
+ * landlord's turn may contest it; relatives still at home may come for the post later. */
+static int64_t promise(const table *t, const house *h, int landlord, int profession, int contesters, int attackers)
+{
     int post = h->post_of[profession];
-    if (post != KB_NONE) {
-        int holder = intrige_seat(s->palace[landlord][post]);
-        int32_t value = worth(t, t->seat, post);
-        int32_t bribe = value * GUESS / 100;
-        int64_t harm = (int64_t)harm_felt(t, holder) * worth(t, holder, post);
-        gain = ((int64_t)value * 100 + harm) * ATTACK / 100 / (1 + h->rivals[profession]) - (int64_t)bribe * cost;
-    } else if (h->rivals[profession]) {
-        gain = h->prize * DUEL / 100 / h->rivals[profession];
-    } else {
-        gain = h->prize * (100 - CROWD * h->crowd) / 100;
-        int contest = 0;
-        int seats = s->setup.seats;
-        for (int seat = kb_left_of(t->seat, seats); seat != landlord; seat = kb_left_of(seat, seats))
-            contest += s->home[seat][profession] > 0;
-        gain = gain * (100 - CONTEST * contest) / 100;
-    }
-    return gain * safety(t, landlord, profession) / 100;
+    int rivals = h->rivals[profession];
+    int64_t gain = 0;
+    if (h->own_mask >> profession & 1) return -(int64_t)2 * t->box->step * h->cost; /* a present (I-5) */
+    if (post != KB_NONE)
+        gain = gain_by_attack(t, h, intrige_seat(t->s->palace[landlord][post]), post, rivals);
+    else if (rivals)
+        gain = h->prize * (DUEL / rivals) / 100;
+    else
+        gain = h->prize * ((100 - CROWD * h->crowd) * (100 - CONTEST * contesters)) / 10000;
+    return gain * safety(attackers) / 100;
 }
 
 static kb_move send(table *t)
 {
     const intrige_state *s = t->s;
+    int attackers[INTRIGE_POSTS_MAX] = {0};  /* of each profession, relatives of others at home */
+    int contesters[INTRIGE_POSTS_MAX] = {0}; /* … seats between here and the landlord that have one */
     kb_move best = {0};
     int64_t best_gain = INT64_MIN;
-    for (int landlord = 0; landlord < s->setup.seats; landlord++) {
-        if (landlord == t->seat || (landlord == s->sent && !t->box->one_palace)) continue;
-        read_mind(t, landlord);
-        house h = visit(t, landlord);
-        for (int profession = 0; profession < t->box->posts; profession++) {
-            if (!s->home[t->seat][profession]) continue;
-            int64_t gain = promise(t, &h, landlord, profession);
-            gain += gain * (int)(t->luck & 7) * WHIM / 700;
-            t->luck >>= 3;
-            if (gain <= best_gain) continue;
-            best_gain = gain;
-            best = kb_move_of(INTRIGE_DO_SEND, profession, landlord, 0, 0);
+    for (int seat = 0; seat < s->setup.seats; seat++)
+        for (int profession = 0; profession < INTRIGE_POSTS_MAX; profession++)
+            attackers[profession] += seat != t->seat ? s->home[seat][profession] : 0;
+    for (int landlord = kb_left_of(t->seat, s->setup.seats); landlord != t->seat;
+         landlord = kb_left_of(landlord, s->setup.seats)) {
+        if (landlord != s->sent || t->box->one_palace) {
+            guess_mind(t, landlord);
+            house h = visit(t, landlord);
+            for (int profession = 0; profession < t->box->posts; profession++) {
+                if (!s->home[t->seat][profession]) continue;
+                int later = attackers[profession] - s->home[landlord][profession];
+                int64_t gain = promise(t, &h, landlord, profession, contesters[profession], later);
+                gain += gain * (int)(t->luck & 7) * WHIM / 700;
+                t->luck >>= 3;
+                if (gain <= best_gain) continue;
+                best_gain = gain;
+                best = kb_move_of(INTRIGE_DO_SEND, profession, landlord, 0, 0);
+            }
         }
+        for (int profession = 0; profession < INTRIGE_POSTS_MAX; profession++)
+            contesters[profession] += s->home[landlord][profession] > 0;
     }
     return best;
 }
@@ -646,7 +673,7 @@ static kb_move greedy(const void *state, int seat, const bot_memory *memory, kb_
     const intrige_state *s = (const intrige_state *)state;
     table t = look(s, seat, memory, rng);
     if (s->step == INTRIGE_SEND) return send(&t);
-    read_mind(&t, s->turn);
+    read_mind(&t);
     switch ((intrige_step)s->step) {
     case INTRIGE_BRIBE: return pay(&t, intrige_due_claim(s, seat));
     case INTRIGE_ANSWER: return s->turn == seat ? answer_offer(&t) : answer_counter(&t);
@@ -666,10 +693,10 @@ static kb_move greedy(const void *state, int seat, const bot_memory *memory, kb_
 /* Changes the regard, and tells whether it crossed the mark: a time to speak, and not to speak again. */
 static bool crosses(bot_memory *memory, int seat, int change, int mark)
 {
-    int before = memory->regard[seat];
+    bool above = memory->regard[seat] > mark;
+    bool below = memory->regard[seat] < mark;
     bot_feel(memory, seat, change);
-    int after = memory->regard[seat];
-    return change < 0 ? before > mark && after <= mark : before < mark && after >= mark;
+    return (above && memory->regard[seat] <= mark) || (below && memory->regard[seat] >= mark);
 }
 
 static bot_line say(bool when, bot_phrase phrase, int about)
