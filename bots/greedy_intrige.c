@@ -27,13 +27,14 @@ enum {
     CONTEST = 10,       /* how likely a seat that sends before the landlord's turn sends a rival */
     DUEL = 38,          /* the chance to be hired against a rival, shared among as many as wait */
     ATTACK = 60,        /* the chance to turn out a holder, shared with those who want the same */
-    ASK_MARGIN = 115,   /* what a landlord wants for a post above what it costs him */
+    ASK_LOOSE = 115,    /* what a landlord wants for a promise, of what it would cost him to keep it … */
+    ASK_BINDING = 150,  /* … and if he has to keep it */
     FIRST_OFFER = 85,   /* of that: where a payer begins */
-    COUNTER = 120,      /* of that: what a landlord answers */
+    COUNTER = 150,      /* of that: what a landlord answers */
     WHIM = 20,          /* how much better a thing may look by mood: nobody should be foreseen */
-    TRUST = 70,         /* how far a loose promise is believed … */
+    TRUST = 45,         /* how far a loose promise is believed … */
     TRUST_BY = 12,      /* … and how much more for each deal kept, twice as much less for each one broken */
-    BOND = 40,          /* how far a plain landlord feels bound by a loose deal, above the bribe itself */
+    BOND = 20,          /* how far a plain landlord feels bound by a loose deal, above the bribe itself */
     ENEMY = -30,        /* a regard from which on a grudge makes no deals and keeps none */
 };
 
@@ -390,7 +391,8 @@ static int32_t asked_for(const table *t, int claim, int post)
         if (!s->claim[i].chosen) forgone += GUESS * worth(t, rival, post);
     }
     int32_t harm = t->mind[seat] * value - least;
-    return round_up(t, (int64_t)(harm > forgone ? harm : forgone) * ASK_MARGIN / 10000 + t->box->step);
+    return round_up(t, (int64_t)(harm > forgone ? harm : forgone) * (binding(s) ? ASK_BINDING : ASK_LOOSE) / 10000 +
+                           t->box->step);
 }
 
 /* The payer's offer for this claim, if one promises more than just paying. After a first refusal without a counter
@@ -418,13 +420,8 @@ static bool make_offer(const table *t, int claim, const plan *without, intrige_r
 static bool pays_deal(const table *t, int claim, const plan *without)
 {
     const intrige_claim *c = &t->s->claim[claim];
-    switch ((bot_character)t->memory->character) {
-    case BOT_HONEST: return true;
-    case BOT_GRUDGE: return !is_enemy(t, t->s->turn);
-    case BOT_PLAIN:
-    case BOT_OPPORTUNIST:
-    case BOT_CHARACTERS: break;
-    }
+    if (t->memory->character == BOT_HONEST) return true;
+    if (is_enemy(t, t->s->turn)) return false;
     return gain_by_deal(t, claim, c->post, c->deal) > without->gain;
 }
 
