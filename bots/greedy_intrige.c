@@ -2,7 +2,7 @@
  *
  * Everything is weighed in ducats. A post is worth its salary for every income its holder still has to come. A
  * ducat for another seat hurts: a little, more if that seat leads, less if it is liked. A landlord is believed to
- * feel bound by a bribe, up to a price for each post, and the less the fewer guests he still expects. From that
+ * feel bound by a bribe, up to a price for each post, and little beyond it. From that
  * one picture of a landlord everything follows: as landlord this bot decides like it; as payer it looks for the
  * cheapest bribe that would turn such a landlord; as sender it looks where that would bring most.
  *
@@ -35,7 +35,7 @@ enum {
     TRUST = 45,         /* how far a loose promise is believed … */
     TRUST_BY = 12,      /* … and how much more for each deal kept, twice as much less for each one broken */
     BOND = 20,          /* how far a plain landlord feels bound by a loose deal, above the bribe itself */
-    ENEMY = -30,        /* a regard from which on a grudge makes no deals and keeps none */
+    ENEMY = -40,        /* a regard from which on a grudge makes no deals and keeps none */
 };
 
 /* How events move a regard, of a hundred. */
@@ -48,11 +48,12 @@ enum {
     FEEL_BEST_POST = 16,
     FEEL_ATTACKED = -10,
     FEEL_EVEN = 20, /* after a revenge */
-    FRIEND = 25     /* a regard worth a word */
+    FRIEND = 25,    /* a regard worth a word */
+    WARY = -20      /* … and another */
 };
 
 /* How much of a regard goes into the harm a seat does, and how bribes are felt, by character. */
-static const uint8_t regard_share[BOT_CHARACTERS] = {0, 8, 8, 40};
+static const uint8_t regard_share[BOT_CHARACTERS] = {0, 8, 8, 30};
 static const uint8_t gratitude_of[BOT_CHARACTERS] = {100, 150, 100, 100};
 
 /* The table as one seat sees it. */
@@ -316,36 +317,43 @@ static int32_t cost_of_paying(const table *t, int landlord)
     return 100 + harm_felt(t, landlord);
 }
 
-/* The best bribe for the claim, without any deal. */
+/* The smallest bribe believed to bring the post: above what the next lower free one costs, the landlord's joy
+ * about a rival, and what others have paid for it. */
+static int64_t bribe_to_get(const table *t, const rivalry *against, int post, int32_t lower)
+{
+    int32_t value = worth(t, t->seat, post);
+    int64_t to_rise = lower ? bribe_to_rise(t, value, lower) : 0;
+    int64_t to_win = against->joy > INT64_MIN ? bribe_for_joy(t, t->seat, value, against->joy) : 0;
+    int64_t bribe = to_rise > to_win ? to_rise : to_win;
+    return bribe > against->bid[post] ? bribe : against->bid[post] + 1;
+}
+
+/* The best bribe for the claim, without any deal. The least one brings the least post, or nothing against rivals;
+ * each better post is worth a bribe or is not. */
 static plan plan_bribe(const table *t, int claim, intrige_range range)
 {
-    const intrige_state *s = t->s;
-    int32_t cost = cost_of_paying(t, s->turn);
+    int32_t cost = cost_of_paying(t, t->s->turn);
     plan best = {range.low, KB_NONE, -(int64_t)range.low * cost};
     uint32_t posts = posts_open_to(t, claim);
-    if (!posts || !intrige_can_win(s, claim)) return best;
+    if (!posts || !intrige_can_win(t->s, claim)) return best;
     rivalry against = meet_rivals(t, claim, posts);
     int32_t likely = against.hope * safety_of(t, claim) / 100;
+    if (against.joy == INT64_MIN) {
+        best.post = kb_lowest_bit(posts);
+        best.gain += (int64_t)worth(t, t->seat, best.post) * likely;
+    }
     int32_t lower = 0;
-    for (uint32_t left = posts; left; left &= left - 1) {
-        int post = kb_lowest_bit(left);
+    for (; posts; posts &= posts - 1) {
+        int post = kb_lowest_bit(posts);
         int32_t value = worth(t, t->seat, post);
-        int64_t bribe = range.low;
-        int64_t other = lower ? bribe_to_rise(t, value, lower) : 0;
-        if (other > bribe) bribe = other;
-        other = against.joy > INT64_MIN ? bribe_for_joy(t, t->seat, value, against.joy) : 0;
-        if (other > bribe) bribe = other;
-        if (against.bid[post] >= bribe) bribe = against.bid[post] + 1;
+        int64_t bribe = bribe_to_get(t, &against, post, lower);
         lower = value;
         if (bribe > range.high) continue;
-        int32_t amount = round_up(t, bribe);
-        if (amount > range.high) continue;
+        int32_t amount = bribe > range.low ? round_up(t, bribe) : range.low; /* cash comes in whole steps, too */
         int32_t paid = t->kept ? amount * against.hope / 100 : amount;
         int64_t gain = (int64_t)(value + against.lost) * likely - (int64_t)paid * cost;
-        if (gain > best.gain || best.post == KB_NONE) best = (plan){amount, post, gain};
+        if (gain > best.gain) best = (plan){amount, post, gain};
     }
-    if (best.gain < -(int64_t)range.low * cost && against.joy > INT64_MIN)
-        best = (plan){range.low, KB_NONE, -(int64_t)range.low * cost};
     return best;
 }
 
@@ -490,24 +498,24 @@ static int favourite(const table *t, int profession, uint32_t posts, pick *choic
     return best;
 }
 
-/* Who paid more chooses first: takes the posts from the mask that later claims of the stage will get. */
-static uint32_t posts_after_better_payers(const table *t, int claim, uint32_t posts)
+/* Who paid less is put up first, and so lower: takes the posts from the mask that such claims of the stage get. */
+static uint32_t posts_after_worse_payers(const table *t, int claim, uint32_t posts)
 {
     const intrige_state *s = t->s;
-    int32_t below = INT32_MAX;
+    int profession = intrige_profession(s->claim[claim].scholar);
+    int32_t above = 0;
     for (;;) {
         int next = KB_NONE;
-        int32_t most = s->claim[claim].paid;
+        int32_t least = s->claim[claim].paid;
         for (int i = 0; i < s->n_claims; i++) {
-            if (decided(s, i) || intrige_profession(s->claim[i].scholar) == intrige_profession(s->claim[claim].scholar))
-                continue;
-            if (s->claim[i].paid <= most || s->claim[i].paid >= below) continue;
-            most = s->claim[i].paid;
+            if (decided(s, i) || intrige_profession(s->claim[i].scholar) == profession) continue;
+            if (s->claim[i].paid >= least || s->claim[i].paid <= above) continue;
+            least = s->claim[i].paid;
             next = i;
         }
         if (next == KB_NONE || !(posts & (posts - 1))) return posts;
-        below = most;
-        posts &= ~(1u << best_post(t, next, most, posts).post);
+        above = least;
+        posts &= ~(1u << best_post(t, next, least, posts).post);
     }
 }
 
@@ -545,7 +553,7 @@ static kb_move decide(const table *t)
     }
     if (winner == KB_NONE) {
         winner = favourite(t, profession, posts, &choice);
-        if (s->step != INTRIGE_SETTLE) posts = posts_after_better_payers(t, winner, posts);
+        if (s->step != INTRIGE_SETTLE) posts = posts_after_worse_payers(t, winner, posts);
         choice = best_post(t, winner, s->claim[winner].paid, posts);
     }
     if (s->step == INTRIGE_SETTLE) return kb_move_of(INTRIGE_DO_SETTLE, s->claim[winner].scholar, 0, 0, 0);
@@ -758,7 +766,7 @@ static bot_line remember_attack(bot_memory *memory, int seat, const intrige_stat
     for (int post = 0; post < INTRIGE_POSTS_MAX; post++)
         attacked |= s->palace[e->b][post] == intrige_scholar(seat, intrige_profession(e->a));
     if (!attacked || e->seat == seat) return say(false, BOT_SILENT, KB_NONE);
-    return say(crosses(memory, e->seat, FEEL_ATTACKED, ENEMY / 2), BOT_SAYS_MY_CHAIR, e->seat);
+    return say(crosses(memory, e->seat, FEEL_ATTACKED, WARY), BOT_SAYS_MY_CHAIR, e->seat);
 }
 
 static bot_line remember(bot_memory *memory, int seat, const void *view, const kb_event *e)
