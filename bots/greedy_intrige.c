@@ -2,9 +2,9 @@
  *
  * Everything is weighed in ducats. A post is worth its salary for every income its holder still has to come. A
  * ducat for another seat hurts: a little, more if that seat leads, less if it is liked. A landlord is believed to
- * feel bound by a bribe, up to a price for each post, and little beyond it. From that
- * one picture of a landlord everything follows: as landlord this bot decides like it; as payer it looks for the
- * cheapest bribe that would turn such a landlord; as sender it looks where that would bring most.
+ * feel bound by a bribe, up to a price for each post, and less by what is above it. From that one picture of a
+ * landlord everything follows: as landlord this bot decides like it; as payer it looks for the cheapest bribe that
+ * would turn such a landlord; as sender it looks where that would bring most.
  *
  * Money of others is looked at only where it lies open. */
 #include "../core/rng.h"
@@ -14,17 +14,16 @@
 /* All figures; in percent where nothing else is said. */
 enum {
     HARM = 39,          /* what a ducat of another seat costs: with three rivals about a third … */
-    HARM_LEAD = 33,     /* … and more if its prospects are the best salary of a whole game above the average */
+    HARM_LEAD = 27,     /* … and more if its prospects are the best salary of a whole game above the average */
     HARM_MIN = 8,       /* nobody's wealth is welcome */
     PRICE = 37,         /* of a post's worth: a bribe above it buys little */
-    GRATITUDE = 42,     /* how far a landlord is believed to feel bound by a bribe */
+    GRATITUDE = 50,     /* how far a landlord is believed to feel bound by a bribe */
     OWN_GRATITUDE = 60, /* … and how far this one does */
     SURPLUS = 2,        /* what is paid above the price counts only one part in so many */
-    GUESS = 12,         /* of a post's worth: the bribe expected of a rival who has yet to pay */
+    GUESS = 9,          /* of a post's worth: the bribe expected of a rival who has yet to pay */
     TURNED = 25,        /* how likely a bribe still wins, for each rival who hears it and may pay more */
     EXPOSED = 5,        /* how likely a post is lost to one relative at home who could attack it */
-    CROWD = 10,         /* what each other applicant takes from the hope for a good post */
-    CONTEST = 5,        /* how likely a seat that sends before the landlord's turn sends a rival */
+    CROWD = 12,         /* what each other applicant takes from the hope for a good post */
     DUEL = 29,          /* the chance to be hired against a rival, shared among as many as wait */
     ATTACK = 88,        /* the chance to turn out a holder, shared with those who want the same */
     ASK_LOOSE = 115,    /* what a landlord wants for a promise, of what it would cost him to keep it … */
@@ -622,9 +621,9 @@ static int64_t gain_by_attack(const table *t, const house *h, int holder, int po
     return ((int64_t)value * 100 + harm) * (ATTACK / (1 + rivals)) / 100 - (int64_t)(value * GUESS / 100) * h->cost;
 }
 
-/* What sending this profession to the house promises, in hundredths of a ducat. Seats that still send before the
- * landlord's turn may contest it; relatives still at home may come for the post later. */
-static int64_t promise(const table *t, const house *h, int landlord, int profession, int contesters, int attackers)
+/* What sending this profession to the house promises, in hundredths of a ducat. Relatives still at home may
+ * come for the post later. */
+static int64_t promise(const table *t, const house *h, int landlord, int profession, int attackers)
 {
     int post = h->post_of[profession];
     int rivals = h->rivals[profession];
@@ -635,38 +634,33 @@ static int64_t promise(const table *t, const house *h, int landlord, int profess
     else if (rivals)
         gain = h->prize * (DUEL / rivals) / 100;
     else
-        gain = h->prize * ((100 - CROWD * h->crowd) * (100 - CONTEST * contesters)) / 10000;
+        gain = h->prize * (100 - CROWD * h->crowd) / 100;
     return gain * safety(attackers) / 100;
 }
 
 static kb_move send(table *t)
 {
     const intrige_state *s = t->s;
-    int attackers[INTRIGE_POSTS_MAX] = {0};  /* of each profession, relatives of others at home */
-    int contesters[INTRIGE_POSTS_MAX] = {0}; /* … seats between here and the landlord that have one */
+    int attackers[INTRIGE_POSTS_MAX] = {0}; /* of each profession, relatives of others at home */
     kb_move best = {0};
     int64_t best_gain = INT64_MIN;
     for (int seat = 0; seat < s->setup.seats; seat++)
         for (int profession = 0; profession < INTRIGE_POSTS_MAX; profession++)
             attackers[profession] += seat != t->seat ? s->home[seat][profession] : 0;
-    for (int landlord = kb_left_of(t->seat, s->setup.seats); landlord != t->seat;
-         landlord = kb_left_of(landlord, s->setup.seats)) {
-        if (landlord != s->sent || t->box->one_palace) {
-            guess_mind(t, landlord);
-            house h = visit(t, landlord);
-            for (int profession = 0; profession < t->box->posts; profession++) {
-                if (!s->home[t->seat][profession]) continue;
-                int later = attackers[profession] - s->home[landlord][profession];
-                int64_t gain = promise(t, &h, landlord, profession, contesters[profession], later);
-                gain += gain * (int)(t->luck & 7) * WHIM / 700;
-                t->luck >>= 3;
-                if (gain <= best_gain) continue;
-                best_gain = gain;
-                best = kb_move_of(INTRIGE_DO_SEND, profession, landlord, 0, 0);
-            }
+    for (int landlord = 0; landlord < s->setup.seats; landlord++) {
+        if (landlord == t->seat || (landlord == s->sent && !t->box->one_palace)) continue;
+        guess_mind(t, landlord);
+        house h = visit(t, landlord);
+        for (int profession = 0; profession < t->box->posts; profession++) {
+            if (!s->home[t->seat][profession]) continue;
+            int later = attackers[profession] - s->home[landlord][profession];
+            int64_t gain = promise(t, &h, landlord, profession, later);
+            gain += gain * (int)(t->luck & 7) * WHIM / 700;
+            t->luck >>= 3;
+            if (gain <= best_gain) continue;
+            best_gain = gain;
+            best = kb_move_of(INTRIGE_DO_SEND, profession, landlord, 0, 0);
         }
-        for (int profession = 0; profession < INTRIGE_POSTS_MAX; profession++)
-            contesters[profession] += s->home[landlord][profession] > 0;
     }
     return best;
 }
