@@ -14,20 +14,20 @@
 /* All figures; in percent where nothing else is said. */
 enum {
     HARM = 39,          /* what a ducat of another seat costs: with three rivals about a third … */
-    HARM_LEAD = 27,     /* … and more if its prospects are the best salary of a whole game above the average */
+    HARM_LEAD = 30,     /* … and more if its prospects are the best salary of a whole game above the average */
     HARM_MIN = 8,       /* nobody's wealth is welcome */
     PRICE = 37,         /* of a post's worth: a bribe above it buys little */
     GRATITUDE = 50,     /* how far a landlord is believed to feel bound by a bribe */
     OWN_GRATITUDE = 60, /* … and how far this one does */
     SURPLUS = 2,        /* what is paid above the price counts only one part in so many */
-    GUESS = 9,          /* of a post's worth: the bribe expected of a rival who has yet to pay */
+    GUESS = 14,         /* of a post's worth: the bribe expected of a rival who has yet to pay */
     TURNED = 25,        /* how likely a bribe still wins, for each rival who hears it and may pay more */
     EXPOSED = 5,        /* how likely a post is lost to one relative at home who could attack it */
     CROWD = 12,         /* what each other applicant takes from the hope for a good post */
     DUEL = 29,          /* the chance to be hired against a rival, shared among as many as wait */
     ATTACK = 88,        /* the chance to turn out a holder, shared with those who want the same */
     ASK_LOOSE = 115,    /* what a landlord wants for a promise, of what it would cost him to keep it … */
-    ASK_BINDING = 150,  /* … and if he has to keep it */
+    ASK_BINDING = 170,  /* … and if he has to keep it */
     FIRST_OFFER = 85,   /* of that: where a payer begins */
     COUNTER = 150,      /* of that: what a landlord answers */
     WHIM = 20,          /* how much better a thing may look by mood: nobody should be foreseen */
