@@ -170,7 +170,7 @@ static bool read_answer(kb_slice line, answer *a, kb_text *why)
     kb_json json = kb_json_over(line.at, line.n, why);
     uint32_t seen = 0;
     int key;
-    a->say.n = 0;
+    a->move.n = a->say.n = 0;
     a->id = -1;
     kb_json_open(&json, '{');
     while (!json.failed && (key = kb_json_member(&json, keys, N_KEYS, &seen)) >= 0) {
