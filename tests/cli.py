@@ -14,7 +14,7 @@ import time
 import unittest
 
 PROGRAM = os.path.abspath(sys.argv.pop(1))
-VERBS = ["play", "games", "rules", "show", "random", "trace", "position", "legal", "bench"]
+VERBS = ["play", "games", "rules", "show", "random", "trace", "position", "legal", "arena", "bench"]
 
 
 def run(*args, stdin="", env=None):
