@@ -160,6 +160,8 @@ void arena_print_table(const arena_plan *plan, const arena_report *report, FILE 
             fprintf(to, "\n%s: %llu of %llu decisions were forfeited, and made by chance. For example: %s\n",
                     plan->bots[b].text, (unsigned long long)entry->forfeits, (unsigned long long)entry->decisions,
                     entry->trouble);
+        else if (entry->trouble[0])
+            fprintf(to, "\n%s: %s\n", plan->bots[b].text, entry->trouble);
     }
 }
 

@@ -12,7 +12,7 @@ enum {
     HEARD_MAX = 2000, /* bytes of what somebody said that are passed on                        */
     QUOTED_MAX = 100, /* bytes of an answer that a refusal quotes                              */
     CHOICES_MAX = 4,  /* legal moves that a refusal names                                      */
-    SETTLE_MS = 100,  /* how long a program that cannot run takes to show it                   */
+    SETTLE_MS = 50,   /* how long a program that cannot run takes to show it                   */
     LEAVE_MS = 300,   /* … and one that should end to do so                                    */
     QUESTION_MAX = KB_SPANS_MAX * (KB_MOVE_TEXT_MAX + 3) + KB_POSITION_MAX + NEWS_MAX + 4096
 };

@@ -15,7 +15,7 @@ enum {
 typedef struct outside outside;
 
 /* Runs the command, as the shell would read it; NULL after saying why not, also where it ends at once. It waits a
- * tenth of a second for that: open a program once, for all its games, and in a thread that outlives it. */
+ * moment for that: open a program once, for all its games, and in a thread that outlives it. */
 outside *outside_open(const char *command, kb_text *why);
 /* A new game begins: what was told before is forgotten. A program that hung or crashed is started again. */
 void outside_begin(outside *, int seat, uint64_t seed);

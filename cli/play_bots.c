@@ -96,11 +96,12 @@ kb_move play_bots_decide(play_session *s, int seat)
     const kb_state *state = &s->table.replay.state;
     player *p = &s->bots.at[seat];
     uint64_t forfeits = p->forfeits;
+    p->trouble[0] = '\0';
     play_thinking_begin(kb_seat_name(&state->setup, seat));
     kb_move move = player_decide(p, state, &s->bots.room);
     play_thinking_end();
-    if (p->forfeits > forfeits)
-        printf("(%s, %s: %s. A move was made by chance instead.)\n", kb_seat_name(&state->setup, seat), p->spec.text,
-               p->trouble);
+    if (p->trouble[0])
+        printf("(%s, %s: %s.%s)\n", kb_seat_name(&state->setup, seat), p->spec.text, p->trouble,
+               p->forfeits > forfeits ? " A move was made by chance instead." : "");
     return move;
 }

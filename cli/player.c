@@ -122,14 +122,14 @@ static kb_move ask_program(player *p, const kb_state *view)
     char reason[KB_WHY_MAX];
     kb_text why = kb_text_in(reason, sizeof reason);
     kb_move move;
-    if (outside_decide(p->program, view, PLAYER_PATIENCE_MS, &move, &say, &why)) {
-        if (!kb_check(view, p->seat, move)) return move;
-        kb_put(&why, "its move is not legal");
+    bool decided = outside_decide(p->program, view, OUTSIDE_MILLISECONDS, &move, &say, &why);
+    if (!decided) move = bot_random(view, p->seat, &p->instead);
+    if (!decided) p->forfeits++;
+    if (why.n) {
+        kb_text trouble = kb_text_in(p->trouble, sizeof p->trouble);
+        cli_put_safe(&trouble, reason, why.n);
     }
-    p->forfeits++;
-    kb_text trouble = kb_text_in(p->trouble, sizeof p->trouble);
-    cli_put_safe(&trouble, reason, why.n);
-    return bot_random(view, p->seat, &p->instead);
+    return move;
 }
 
 kb_move player_decide(player *p, const kb_state *state, player_room *room)

@@ -17,7 +17,7 @@
 #include "../bots/bot.h"
 #include "outside.h"
 
-enum { PLAYER_SPEC_MAX = 512, PLAYER_SAY_MAX = 1000, PLAYER_TROUBLE_MAX = 256, PLAYER_PATIENCE_MS = 10000 };
+enum { PLAYER_SPEC_MAX = 512, PLAYER_SAY_MAX = 1000, PLAYER_TROUBLE_MAX = 512 };
 
 /* What was asked for, as in "search:500ms:grudge" or "cmd:./mybot.py --brave". */
 typedef struct player_spec {
@@ -46,7 +46,7 @@ typedef struct player {
     outside *program; /* NULL: it is a bot of ours */
     kb_rng instead;   /* moves for a program that does not answer */
     char say[PLAYER_SAY_MAX + 1];
-    char trouble[PLAYER_TROUBLE_MAX];         /* why a decision was forfeited, the last time one was */
+    char trouble[PLAYER_TROUBLE_MAX];         /* why it last forfeited a decision, or was not heard */
     uint64_t decisions, forfeits, decided_ns; /* of this game */
 } player;
 /* Starts the program, where it is one. False: why says why not. */

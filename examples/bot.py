@@ -51,21 +51,25 @@ def mark_integralis(move, asked):
 
 
 def mark_incorporated(move, asked):
-    """Does its own work as cheaply as it can, helps nobody else, and minds its own open tasks at the end."""
+    """Keeps tasks small and does its own as cheaply as it can; a bankrupt company is no place to win."""
     own = asked["seat"][0].upper()  # suns have the tiles S0 … S5
     initiatives = asked["position"]["initiatives"]
     words = move.split()
-    if words[0] == "play":  # a small tile of its own is soon done; a large one of somebody else's is not
-        return -int(words[1][1]) if words[1][0] == own else int(words[1][1])
-    if words[0] == "staff":  # the smallest coin that completes the tile: it counts one more at home
-        wanted, worth = int(initiatives[-1][-1]["tile"][1]), int(words[1]) + 1
-        return 10 - worth if worth >= wanted else 0
-    if words[0] == "commit":  # for its own tile as much as it has, for others nothing
-        coins = 0 if words[1] == "none" else sum(int(coin) + 1 for coin in words[1].split("+"))
-        return coins if initiatives[-1][-1]["tile"][0] == own else -coins
-    row, column = words[1].split(".")  # manage I.T help, or hinder
-    is_mine = initiatives[int(row) - 1][int(column) - 1]["tile"][0] == own
-    return 1 if is_mine == (words[2] == "help") else 0
+    if words[0] == "play":  # play TILE: the smallest, and rather its own
+        return -2 * int(words[1][1]) + (words[1][0] == own)
+    if words[0] == "manage":  # manage I.T help: its own open task, or a small one that may yet be done
+        row, column = words[1].split(".")
+        tile = initiatives[int(row) - 1][int(column) - 1]["tile"]
+        return (10 if tile[0] == own else -int(tile[1])) if words[2] == "help" else -20
+    tile = initiatives[-1][-1]["tile"]
+    if words[0] == "staff":  # staff COIN: the smallest that is enough; at home it counts one more
+        worth = int(words[1]) + 1
+        return 10 - worth if worth >= int(tile[1]) else -worth
+    # commit COINS: for its own task the least that is more than the tile shows, for others' nothing
+    coins = [] if words[1] == "none" else [int(coin) + 1 for coin in words[1].split("+")]
+    there = sum(lying["coin"] + (lying["seat"] == asked["seat"]) for lying in initiatives[-1][-1]["coins"])
+    enough = there + sum(coins) > int(tile[1])
+    return (20 if enough and tile[0] == own else 0) - sum(coins)
 
 
 MARKS = {"intrige": mark_intrige, "integralis": mark_integralis, "incorporated": mark_incorporated}
