@@ -281,6 +281,54 @@ class Outside(unittest.TestCase):
         _, report = self.play("integralis", command, milliseconds=200)
         self.assert_report(report, "no answer within 200 ms", "not asked any more")
 
+    # --- in the program --------------------------------------------------------------------------------
+
+    def kickback(self, *args, **more):
+        done = subprocess.run([PROGRAM, *args], capture_output=True, text=True, timeout=120, cwd=self.folder, check=False,
+                              **more)
+        return done.returncode, done.stdout, done.stderr
+
+    def test_the_arena_plays_programs(self):
+        for game in GAMES:
+            status, out, err = self.kickback("arena", game, "--bots", f"cmd:{EXAMPLE_C},cmd:{EXAMPLE_PY},greedy",
+                                             "--games", "3", "--threads", "2", "--seats", str(GAMES[game]))
+            self.assertEqual((status, err), (0, ""))
+            self.assertNotIn("forfeited", out)
+
+    def test_the_arena_tells_what_went_wrong(self):
+        for body, words in [('answer(asked, "win") if n == 2 else answer(asked)', "its move 'win' is not legal"),
+                            ("if n == 2: sys.exit(3)\nanswer(asked)", "it ended with exit status 3"),
+                            ('answer(asked, say="x" * 501)', "what it said is left out")]:
+            status, out, _ = self.kickback("arena", "incorporated", "--bots", self.bot(body), "--bots", "greedy",
+                                           "--games", "2", "--seats", "3")
+            self.assertEqual(status, 0)
+            self.assertIn(words, out)
+        status, out, err = self.kickback("arena", "intrige", "--bots", "cmd:/no/such/program,greedy", "--games", "1")
+        self.assertIn("there is no such program", out + err)
+
+    def test_a_program_plays_in_play(self):
+        bot = self.bot('answer(asked, "win" if n == 2 else None, say="x" * 501 if n == 3 else f"line {n}")')
+        status, out, _ = self.kickback("play", "incorporated", "--people", "none", "--players", "3", "--save", "game.kbr",
+                                       "--bot", f"suns={bot}", "--bot", f"moons=cmd:{EXAMPLE_C}", "--bot", "crowns=greedy")
+        self.assertEqual(status, 0)
+        self.assertIn("'win' is not legal", out)
+        self.assertIn("what it said is left out", out)
+        with open(self.path("game.kbr"), encoding="utf-8") as record:
+            said = [json.loads(line) for line in record if '"say"' in line]
+        self.assertIn({"by": "suns", "say": "line 1"}, said)
+        self.assertIn({"by": "moons", "say": "Good day. I look at verbs only."}, said)
+
+    def test_the_questions_in_the_manual_are_sound(self):
+        with open(os.path.join(ROOT, "docs", "bots.md"), encoding="utf-8") as page:
+            blocks = [block for block in page.read().split("\n\n") if block.startswith('    {"kickback":1')]
+        questions = ["".join(line.strip() for line in block.splitlines()) + "\n" for block in blocks]
+        self.assertEqual({json.loads(question)["setup"]["game"] for question in questions}, set(GAMES))
+        for bot in [EXAMPLE_PY, EXAMPLE_C]:
+            answers = subprocess.run(["sh", "-c", bot], input="".join(questions), capture_output=True, text=True, check=True)
+            for question, answer in zip(map(json.loads, questions), map(json.loads, answers.stdout.splitlines())):
+                self.assertEqual(answer["id"], question["id"])
+                self.assertIn(answer["move"], [move.split("..")[0] for move in question["legal"]])
+
     # --- what is left behind -----------------------------------------------------------------------
 
     def test_nothing_is_left_running(self):
