@@ -2,7 +2,7 @@
  * forfeited, left out or not even begun goes to standard error, a line each.
  *
  * usage: table GAME SEED MILLISECONDS OPTION=VALUE… SEAT…
- * As many seats as are named play; each is "random" or "cmd:COMMAND". */
+ * As many seats as are named play; each is "random", "cmd:COMMAND", or "crier", which is random and never stops talking. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +15,8 @@ typedef struct table {
     kb_rng rng;
     uint32_t milliseconds;
     outside *program[KB_SEATS_MAX]; /* NULL: moves by chance */
+    uint32_t criers_mask;
+    int n_cries;
 } table;
 
 static void print_line(const kb_text *line)
@@ -35,6 +37,18 @@ static void say(table *t, int seat, const kb_text *words)
     print_line(&line);
     for (int other = 0; other < t->state.setup.seats; other++)
         if (t->program[other]) outside_hear_talk(t->program[other], &t->state.setup, seat, 0, words->at);
+}
+
+/* More than a question has room for. */
+static void cry(table *t, int seat)
+{
+    for (int i = 0; i < 200; i++) {
+        char buffer[500];
+        kb_text words = kb_text_in(buffer, sizeof buffer);
+        kb_putf(&words, "%d is what I say ", t->n_cries++);
+        while (!words.cut) kb_put(&words, "and say ");
+        say(t, seat, &words);
+    }
 }
 
 /* The whole state on purpose, here and in make_move: the program must not see more for it. */
@@ -79,6 +93,7 @@ static void play(table *t)
         int seat;
         kb_move move;
         kb_pick(&t->state, &t->rng, &seat, &move);
+        if (t->criers_mask & 1u << seat) cry(t, seat);
         if (seat < KB_SEATS_MAX && t->program[seat]) move = decide(t, seat);
         make_move(t, seat, move);
     }
@@ -92,6 +107,7 @@ static void open_seats(table *t, char **names, uint64_t seed)
     for (int seat = 0; seat < t->state.setup.seats; seat++) {
         char buffer[KB_WHY_MAX];
         kb_text why = kb_text_in(buffer, sizeof buffer);
+        if (!strcmp(names[seat], "crier")) t->criers_mask |= 1u << seat;
         if (strncmp(names[seat], "cmd:", 4) != 0) continue;
         t->program[seat] = outside_open(names[seat] + 4, &why);
         if (!t->program[seat]) report(t, seat, "not started", why.at);
