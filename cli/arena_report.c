@@ -132,7 +132,9 @@ static void print_titles(const arena_report *report, int width, FILE *to)
 /* How a share stands to what would be fair, as far as the games can tell. */
 static char verdict(const arena_entry *entry)
 {
-    return entry->interval.low > entry->fair ? '+' : entry->interval.high < entry->fair ? '-' : ' ';
+    const double rounding = 1e-9; /* a bot alone at the table wins everything, which is fair */
+    if (entry->interval.low > entry->fair + rounding) return '+';
+    return entry->interval.high < entry->fair - rounding ? '-' : ' ';
 }
 
 static void print_entry(const arena_report *report, const char *name, const arena_entry *entry, int width, FILE *to)
