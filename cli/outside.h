@@ -1,21 +1,32 @@
-/* outside.h: a bot that is somebody's program: one line of JSON in for each decision, one out. */
+/* outside.h: a bot that is somebody's program: one line of JSON in for each decision, one out. docs/bots.md
+ * describes both lines. */
 #ifndef CLI_OUTSIDE_H
 #define CLI_OUTSIDE_H
 
 #include "cli.h"
 
+enum {
+    OUTSIDE_TALK_MAX = 500,     /* bytes of the longest thing it may say                          */
+    OUTSIDE_VAIN_MAX = 3,       /* starts in a row without one answer; after that it is given up  */
+    OUTSIDE_FAILURES_MAX = 20,  /* hung or crashed so often in one game, it is out of that game   */
+    OUTSIDE_MILLISECONDS = 5000 /* for a decision, where nobody says otherwise                    */
+};
+
 typedef struct outside outside;
 
-/* Runs the command, as the shell would read it; NULL after saying why not. */
+/* Runs the command, as the shell would read it; NULL after saying why not, also where it ends at once. It waits a
+ * moment for that: open a program once, for all its games, and in a thread that outlives it. */
 outside *outside_open(const char *command, kb_text *why);
 /* A new game begins: what was told before is forgotten. A program that hung or crashed is started again. */
 void outside_begin(outside *, int seat, uint64_t seed);
-/* What happened and was said since its last decision, as its seat may know it. */
+/* What happened and was said since its last decision. What its seat may not know is left out here. */
 void outside_hear_event(outside *, const kb_state *view, const kb_event *);
 void outside_hear_talk(outside *, const kb_setup *, int from, uint32_t to_mask, const char *words);
 /* The program's move, and what it says (say is left empty where nothing). False: why says whether it hung,
- * crashed, or named what is not legal; the caller moves for it, and the next decision is asked for again. */
+ * crashed, or named what is not legal; the caller moves for it, and the next decision is asked for again. True, and
+ * something in why: the move stands, but what it said could not be passed on. */
 bool outside_decide(outside *, const kb_state *view, uint32_t milliseconds, kb_move *, kb_text *say, kb_text *why);
+/* Lets the program end by itself for a moment, then ends it. NULL is fine. */
 void outside_close(outside *);
 
 #endif

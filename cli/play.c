@@ -9,7 +9,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "../bots/bot.h"
 #include "../core/rng.h"
 #include "save.h"
 
@@ -22,20 +21,15 @@ static const kb_state *state_of(const play_session *s)
 
 static void move_by_itself(play_session *s, int seat)
 {
-    kb_state view;
     kb_span list[KB_SPANS_MAX];
-    kb_move move;
-    if (seat == KB_CHANCE) {
-        move = kb_rng_luck(&s->rng, list, kb_legal(state_of(s), seat, list, KB_SPANS_MAX));
-    } else {
-        kb_redact(state_of(s), seat, &view);
-        move = bot_random(&view, seat, &s->rng);
-    }
+    kb_move move = seat == KB_CHANCE ? kb_rng_luck(&s->rng, list, kb_legal(state_of(s), seat, list, KB_SPANS_MAX))
+                                     : play_bots_decide(s, seat);
     play_move(&s->table, seat, move);
 }
 
 static int finish(play_session *s)
 {
+    play_end(&s->table);
     play_print_end(s);
     if (s->table.unsaved && !play_save(&s->table)) return CLI_BAD_INPUT;
     printf("\nThe record is in %s; `kickback show %s` tells it again.\n", s->table.file, s->table.file);
@@ -45,6 +39,7 @@ static int finish(play_session *s)
 static int play(play_session *s)
 {
     for (;;) {
+        play_bots_follow(s);
         uint32_t actors = kb_actors(state_of(s));
         uint32_t people = actors & play_people(&s->table);
         if (!actors) return finish(s);
@@ -72,6 +67,7 @@ typedef struct call {
     const char *people; /* --people, or NULL                    */
     const char *bots[KB_SEATS_MAX];
     const char *save;
+    const char *level; /* of bots that nobody named                */
     int n_bots;
     uint64_t seed;
     bool seeded, bare; /* bare: no flag was given              */
@@ -180,6 +176,24 @@ static bool ask_number(const char *question, int low, int high, int otherwise, i
     }
 }
 
+/* How strong the bots are to be. False at the end of input. */
+static bool ask_level(const char **out)
+{
+    static const char *const levels[] = {"easy", "medium", "hard"};
+    for (;;) {
+        char *line = play_read("How strong are the bots (easy, medium, hard)? [medium] ");
+        if (!line) return false;
+        bool fine = !*line;
+        for (int i = 0; !fine && i < KB_COUNT(levels); i++) {
+            fine = !strncmp(line, levels[i], strlen(line));
+            if (fine) *out = levels[i];
+        }
+        free(line);
+        if (fine) return true;
+        puts("One of these three, please.");
+    }
+}
+
 /* Started without a word about how to play, at a terminal: asks. */
 static bool ask_setup(call *c, play_table *t)
 {
@@ -189,8 +203,8 @@ static bool ask_setup(call *c, play_table *t)
     if (!ask_number("How many seats", game->seats_min, game->seats_max, c->setup.seats, &seats)) return false;
     if (!ask_number("How many people at this keyboard", 0, seats, 1, &people)) return false;
     c->setup.seats = (uint8_t)seats;
-    for (int seat = 0; seat < seats; seat++) t->role[seat] = seat < people ? PLAY_PERSON : PLAY_BOT_RANDOM;
-    return true;
+    for (int seat = 0; seat < seats; seat++) t->role[seat].person = seat < people;
+    return people == seats || ask_level(&c->level);
 }
 
 static bool take_people(const call *c, const kb_setup *setup, play_table *t)
@@ -206,25 +220,66 @@ static bool take_people(const call *c, const kb_setup *setup, play_table *t)
             return false;
         }
     }
-    for (int seat = 0; seat < setup->seats; seat++) t->role[seat] = mask & 1u << seat ? PLAY_PERSON : PLAY_BOT_RANDOM;
+    for (int seat = 0; seat < setup->seats; seat++) t->role[seat].person = mask >> seat & 1;
     return true;
+}
+
+static void seat_bot(play_role *role, const player_spec *spec)
+{
+    role->person = role->doubtful = false;
+    memcpy(role->bot, spec->text, sizeof role->bot);
+}
+
+/* "green,blue=hard:grudge", or all for every seat that is no person's. */
+static bool take_bot_flag(const char *text, const kb_setup *setup, play_table *t)
+{
+    char reason[KB_WHY_MAX];
+    kb_text why = kb_text_in(reason, sizeof reason);
+    player_spec spec;
+    const char *equals = strchr(text, '=');
+    if (!equals) {
+        cli_call_error("play", "--bot should look like SEATS=BOT, not '%s'", text);
+        return false;
+    }
+    size_t n = (size_t)(equals - text);
+    bool all = kb_equal(text, n, "all");
+    uint32_t mask = all ? UINT32_MAX : play_read_seats(setup, text, n, &why);
+    if (why.n || !player_read(equals + 1, &spec, &why)) {
+        cli_call_error("play", "--bot: %s", reason);
+        return false;
+    }
+    for (int seat = 0; seat < setup->seats; seat++)
+        if (mask & 1u << seat && !(all && t->role[seat].person)) seat_bot(&t->role[seat], &spec);
+    return true;
+}
+
+/* Bots that nobody named are alike in strength and different in character. */
+static void name_the_rest(const call *c, const kb_setup *setup, play_table *t)
+{
+    static const char *const characters[] = {"honest", "opportunist", "grudge"};
+    int n = 0;
+    for (int seat = 0; seat < setup->seats; seat++) {
+        play_role *role = &t->role[seat];
+        if (role->person || role->bot[0]) continue;
+        snprintf(role->bot, sizeof role->bot, "%s:%s", c->level, characters[n++ % KB_COUNT(characters)]);
+    }
 }
 
 /* The flags' word about who plays what. */
 static bool take_roles(const call *c, const kb_setup *setup, play_table *t)
 {
-    char reason[KB_WHY_MAX];
-    kb_text why = kb_text_in(reason, sizeof reason);
     if (!take_people(c, setup, t)) return false;
-    for (int i = 0; i < c->n_bots; i++) {
-        const char *equals = strchr(c->bots[i], '=');
-        uint32_t seat = equals ? play_read_seats(setup, c->bots[i], (size_t)(equals - c->bots[i]), &why) : 0;
-        if (!seat || strcmp(equals + 1, "random") != 0) {
-            cli_call_error("play", "--bot should look like SEAT=random, not '%s'", c->bots[i]);
-            return false;
-        }
-        for (int k = 0; k < setup->seats; k++)
-            if (seat & 1u << k) t->role[k] = PLAY_BOT_RANDOM;
+    for (int i = 0; i < c->n_bots; i++)
+        if (!take_bot_flag(c->bots[i], setup, t)) return false;
+    name_the_rest(c, setup, t);
+    for (int seat = 0; seat < setup->seats; seat++) {
+        const char *name = kb_seat_name(setup, seat);
+        if (t->role[seat].person || !t->role[seat].doubtful) continue;
+        cli_call_error("play",
+                       "this record has %s played by a program, which is not run unasked: --bot '%s=%s' runs it, "
+                       "--bot %s=medium puts another bot there",
+                       name, name, t->role[seat].bot, name);
+        return false;
     }
     return true;
 }
@@ -248,7 +303,7 @@ static int begin(call *c, play_session *s)
     char buffer[1024], reason[KB_WHY_MAX];
     kb_text line = kb_text_in(buffer, sizeof buffer);
     kb_text why = kb_text_in(reason, sizeof reason);
-    for (int seat = 1; seat < KB_SEATS_MAX; seat++) t->role[seat] = PLAY_BOT_RANDOM;
+    t->role[0].person = true;
     if (c->bare && play_is_terminal() && !ask_setup(c, t)) return CLI_BAD_INPUT;
     if (!take_roles(c, &c->setup, t)) return CLI_BAD_CALL;
     if (c->save && !cli_can_save(c->save)) return cli_call_error("play", "--save %s: %s", c->save, strerror(errno));
@@ -259,14 +314,27 @@ static int begin(call *c, play_session *s)
     return CLI_FINE;
 }
 
+/* A record may come from anywhere: what it says about a seat is a person, a bot we know, or no word of use. */
+static void read_role(kb_slice json, play_role *role)
+{
+    char text[PLAYER_SPEC_MAX + 8], reason[KB_WHY_MAX];
+    kb_text plain = kb_text_in(text, sizeof text);
+    kb_text why = kb_text_in(reason, sizeof reason);
+    player_spec spec;
+    cli_put_string(&plain, json);
+    role->person = !strcmp(text, "person");
+    if (strncmp(text, "bot ", 4) != 0 || plain.cut || !player_read(text + 4, &spec, &why)) return;
+    seat_bot(role, &spec);
+    role->doubtful = player_command(spec.text) != NULL;
+}
+
 static void read_roles(const kb_setup *setup, kb_slice meta, play_table *t)
 {
     for (int seat = 0; seat < setup->seats; seat++) {
         char path[32];
         kb_slice role;
         snprintf(path, sizeof path, "seats.%s", kb_seat_name(setup, seat));
-        if (!kb_json_find(meta, path, &role) || *role.at != '"') continue;
-        t->role[seat] = kb_equal(role.at + 1, role.n - 2, play_role_names[PLAY_PERSON]) ? PLAY_PERSON : PLAY_BOT_RANDOM;
+        if (kb_json_find(meta, path, &role) && *role.at == '"') read_role(role, &t->role[seat]);
     }
 }
 
@@ -276,7 +344,7 @@ static int resume(const call *c, play_session *s)
     cli_record record;
     char reason[KB_WHY_MAX];
     kb_text why = kb_text_in(reason, sizeof reason);
-    for (int seat = 1; seat < KB_SEATS_MAX; seat++) t->role[seat] = PLAY_BOT_RANDOM;
+    t->role[0].person = true;
     if (!cli_record_open(&record, c->resume)) return CLI_BAD_INPUT;
     while (cli_record_next(&record)) {
         play_add(t, record.text, strlen(record.text), &why);
@@ -307,13 +375,15 @@ static int run(int argc, char **argv)
     static play_session s; /* zeroed, and there is one */
     call c;
     memset(&c, 0, sizeof c);
+    c.level = "medium";
     if (!read_call(&c, argc, argv)) return CLI_BAD_CALL;
     s.at_keyboard = PLAY_NOBODY;
     s.colour = cli_colour(stdout);
     play_terminal_begin();
     seed(&c, &s);
     int status = c.resume ? resume(&c, &s) : begin(&c, &s);
-    if (status == CLI_FINE) status = play(&s);
+    if (status == CLI_FINE) status = play_bots_open(&s) ? play(&s) : CLI_BAD_INPUT;
+    play_bots_close(&s);
     play_close(&s.table);
     return status;
 }
@@ -321,19 +391,23 @@ static int run(int argc, char **argv)
 const cli_verb cli_play = {
     "play",
     "play at the terminal",
-    "usage: kickback play [GAME] [--edition E] [--players N] [--option K=V]… [--people SEATS] [--bot SEAT=random]…\n"
+    "usage: kickback play [GAME] [--edition E] [--players N] [--option K=V]… [--people SEATS] [--bot SEATS=BOT]…\n"
     "                     [--seed S] [--save FILE]\n"
-    "       kickback play FILE.kbr [--people SEATS] [--bot SEAT=random]… [--seed S] [--save FILE]\n\n"
+    "       kickback play FILE.kbr [--people SEATS] [--bot SEATS=BOT]… [--seed S] [--save FILE]\n\n"
     "Plays a game against bots, or with several people at one keyboard: then the screen is wiped and\n"
     "handed over between them, and each sees only what that seat may know. Started at a terminal\n"
     "without flags it asks what it needs; otherwise it takes four seats, with one person in the first.\n"
     "The game is saved after every decision, and FILE.kbr (or --resume FILE.kbr) goes on with it. The\n"
-    "file holds everything, also what is secret.\n\n"
+    "file holds everything, also what is secret, and who plays what; a program that is a bot must be named\n"
+    "again when a game goes on.\n\n"
     "  --edition E        which box (default: the first of `kickback games GAME`)\n"
     "  --players N        seats (default: 4)\n"
     "  --option K=V       may be given several times\n"
     "  --people SEATS     who is a person: seats with commas between them, all, or none\n"
-    "  --bot SEAT=random  this seat is played by a bot\n"
+    "  --bot SEATS=BOT    these seats, or all that are no person's, are played by a bot: easy, medium, hard,\n"
+    "                     greedy, random, search:SIMULATIONS, search:TIMEms, each also with a character, as\n"
+    "                     in hard:honest, :opportunist, :grudge; or by your own program, cmd:PROGRAM ARGS\n"
+    "                     (default: medium, with different characters)\n"
     "  --seed S           luck and bots are the same every time, 0 … 2^63-1\n"
     "  --save FILE        where the record goes (default: GAME-DATE-TIME.kbr)\n\n"
     "At the prompt: a move as listed, an abbreviation, its number, or number and amount (`1 5000`); or\n"
@@ -341,6 +415,7 @@ const cli_verb cli_play = {
     "examples:\n"
     "  kickback play intrige\n"
     "  kickback play intrige --players 5 --people red,green --option bribes=sealed\n"
+    "  kickback play intrige --option deals=loose --bot green=hard:grudge --bot blue=cmd:./mybot.py\n"
     "  kickback play intrige-20250101-200000.kbr\n",
     run,
 };

@@ -3,14 +3,19 @@
 #define CLI_PLAY_H
 
 #include "cli.h"
+#include "player.h"
 #include "tell.h"
 
 enum { PLAY_SAY_MAX = 1000, PLAY_TEXT_MAX = 16384 };
 
 /* --- the table: what its record says (play_table.c) ----------------------------------------------- */
 
-typedef enum play_role { PLAY_PERSON, PLAY_BOT_RANDOM, PLAY_ROLES } play_role;
-extern const char *const play_role_names[PLAY_ROLES]; /* as a record's meta line writes them */
+/* Who sits at a seat; a record's meta line says "person" or "bot SPEC". */
+typedef struct play_role {
+    bool person;
+    bool doubtful;             /* the bot is a program that only the record names: nobody here asked to run it */
+    char bot[PLAYER_SPEC_MAX]; /* its spec, also while a person sits there; empty: none was named */
+} play_role;
 
 /* A line of the record, without its newline. */
 typedef struct play_line {
@@ -34,7 +39,8 @@ typedef struct play_table {
     uint32_t moved_mask;     /* the seats that have moved                       */
     cli_tally tally;
     play_role role[KB_SEATS_MAX];
-    char *file; /* where the record is saved                       */
+    int n_undone; /* moves taken back                              */
+    char *file;   /* where the record is saved                     */
     bool unsaved;
 } play_table;
 
@@ -43,6 +49,8 @@ bool play_add(play_table *, const char *text, size_t n, kb_text *why);
 /* A move that has been checked. */
 void play_move(play_table *, int seat, kb_move);
 bool play_say(play_table *, int seat, uint32_t to_mask, const char *text, kb_text *why);
+/* The line that closes the record of a game that is over, unless it is there. */
+void play_end(play_table *);
 /* The meta line that tells who plays what. */
 void play_note_roles(play_table *);
 /* Whether the last move is this seat's and can be taken back; refused, why says why not. */
@@ -67,6 +75,9 @@ void play_forget_words(void);
 void play_offer_word(const char *);
 /* Makes unseen what is on the screen, above it, and in the history of typed lines. */
 void play_wipe(void);
+/* Between the two a person who waits longer than a moment is told for whom. */
+void play_thinking_begin(const char *name);
+void play_thinking_end(void);
 /* Long text, through a pager where there is a terminal. */
 void play_page(const char *text);
 
@@ -74,8 +85,18 @@ void play_page(const char *text);
 
 enum { PLAY_NOBODY = -1 };
 
+/* The bots at the table; they have read the record as far as `heard`. */
+typedef struct play_bots {
+    player at[KB_SEATS_MAX];
+    player_room room;
+    kb_replay heard;
+    int n_heard;  /* lines */
+    int n_undone; /* the table's, when they began to read */
+} play_bots;
+
 typedef struct play_session {
     play_table table;
+    play_bots bots;
     kb_rng rng;
     int at_keyboard; /* the seat that last looked at the screen, or PLAY_NOBODY */
     bool decided;    /* a person has: from now on the file is kept up to date   */
@@ -89,6 +110,16 @@ typedef enum play_outcome { PLAY_GOES_ON, PLAY_LEAVES, PLAY_LEAVES_UNSAVED } pla
 play_outcome play_ask(play_session *, int seat);
 /* The last screen of a game that is over. */
 void play_print_end(const play_session *);
+
+/* --- the bots (play_bots.c) -------------------------------------------------------------------------- */
+
+/* Gets the bots that the roles name; false after saying why not. */
+bool play_bots_open(play_session *);
+void play_bots_close(play_session *);
+/* Tells the bots what has happened since, or everything after a move was taken back; what they have to say to
+ * it becomes part of the record. */
+void play_bots_follow(play_session *);
+kb_move play_bots_decide(play_session *, int seat);
 
 /* --- what a typed line means (play_choice.c) -------------------------------------------------------- */
 

@@ -5,8 +5,6 @@
 #include "play.h"
 #include "save.h"
 
-const char *const play_role_names[PLAY_ROLES] = {"person", "bot random"};
-
 /* A game at a terminal is small: when there is no memory for it, there is none for anything. */
 static void *need(void *memory)
 {
@@ -82,9 +80,14 @@ void play_move(play_table *t, int seat, kb_move move)
         cli_input_error("a move that was checked is refused: %s", reason);
         abort();
     }
-    if (!kb_over(&t->replay.state, NULL)) return;
-    char end[1024];
-    line = kb_text_in(end, sizeof end);
+}
+
+void play_end(play_table *t)
+{
+    char buffer[1024], reason[KB_WHY_MAX];
+    kb_text line = kb_text_in(buffer, sizeof buffer);
+    kb_text why = kb_text_in(reason, sizeof reason);
+    if (t->replay.ended || !kb_over(&t->replay.state, NULL)) return;
     kb_put_end_line(&t->replay.state, &line);
     add_written(t, &line, &why);
 }
@@ -101,13 +104,17 @@ bool play_say(play_table *t, int seat, uint32_t to_mask, const char *text, kb_te
 
 void play_note_roles(play_table *t)
 {
-    char buffer[512], reason[KB_WHY_MAX];
+    char buffer[KB_SEATS_MAX * 6 * PLAYER_SPEC_MAX + 512], reason[KB_WHY_MAX];
     kb_text line = kb_text_in(buffer, sizeof buffer);
     kb_text why = kb_text_in(reason, sizeof reason);
     kb_put(&line, "{\"meta\":{\"seats\":{");
-    for (int seat = 0; seat < t->replay.state.setup.seats; seat++)
-        kb_putf(&line, "%s\"%s\":\"%s\"", seat ? "," : "", kb_seat_name(&t->replay.state.setup, seat),
-                play_role_names[t->role[seat]]);
+    for (int seat = 0; seat < t->replay.state.setup.seats; seat++) {
+        char role[PLAYER_SPEC_MAX + 8];
+        const play_role *of = &t->role[seat];
+        int n = snprintf(role, sizeof role, "%s%s", of->person ? "person" : "bot ", of->person ? "" : of->bot);
+        kb_putf(&line, "%s\"%s\":", seat ? "," : "", kb_seat_name(&t->replay.state.setup, seat));
+        kb_put_json(&line, role, (size_t)n);
+    }
     kb_put(&line, "}}}\n");
     add_written(t, &line, &why);
 }
@@ -116,7 +123,7 @@ uint32_t play_people(const play_table *t)
 {
     uint32_t people = 0;
     for (int seat = 0; seat < t->replay.state.setup.seats; seat++)
-        if (t->role[seat] == PLAY_PERSON) people |= 1u << seat;
+        if (t->role[seat].person) people |= 1u << seat;
     return people;
 }
 
@@ -165,6 +172,7 @@ void play_undo(play_table *t)
     memset(&again, 0, sizeof again);
     memcpy(again.role, t->role, sizeof again.role);
     again.file = t->file;
+    again.n_undone = t->n_undone + 1;
     for (int i = 0; i < t->n_lines; i++) {
         kb_text why = kb_text_in(reason, sizeof reason);
         if (i != without) play_add(&again, t->lines[i].text, strlen(t->lines[i].text), &why);

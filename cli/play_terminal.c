@@ -3,10 +3,12 @@
 #include <errno.h>
 #include <langinfo.h>
 #include <locale.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <termios.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "play.h"
@@ -200,6 +202,59 @@ void play_wipe(void)
         for (int i = 0; i < 3; i++) puts("~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ hand over ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~");
     }
 }
+
+/* --- waiting ---------------------------------------------------------------------------------------- */
+
+enum { MOMENT_MS = 400 };
+
+/* Who thinks computes in our thread, so the word about it comes from another. */
+static struct {
+    pthread_t thread;
+    pthread_mutex_t lock;
+    pthread_cond_t over;
+    const char *name;
+    bool running, done, shown;
+} thinking = {.lock = PTHREAD_MUTEX_INITIALIZER, .over = PTHREAD_COND_INITIALIZER};
+
+static void *tell_after_a_moment(void *unused)
+{
+    struct timespec until;
+    int waited = 0;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += MOMENT_MS * 1000000L;
+    until.tv_sec += until.tv_nsec / 1000000000L;
+    until.tv_nsec %= 1000000000L;
+    pthread_mutex_lock(&thinking.lock);
+    while (!thinking.done && !waited) waited = pthread_cond_timedwait(&thinking.over, &thinking.lock, &until);
+    if (!thinking.done) {
+        printf("%s is thinking…", thinking.name);
+        fflush(stdout);
+        thinking.shown = true;
+    }
+    pthread_mutex_unlock(&thinking.lock);
+    return unused;
+}
+
+void play_thinking_begin(const char *name)
+{
+    thinking.name = name;
+    thinking.done = thinking.shown = false;
+    thinking.running = terminal.person && !pthread_create(&thinking.thread, NULL, tell_after_a_moment, NULL);
+}
+
+void play_thinking_end(void)
+{
+    if (!thinking.running) return;
+    pthread_mutex_lock(&thinking.lock);
+    thinking.done = true;
+    pthread_cond_signal(&thinking.over);
+    pthread_mutex_unlock(&thinking.lock);
+    pthread_join(thinking.thread, NULL);
+    thinking.running = false;
+    if (thinking.shown) fputs("\r\033[K", stdout);
+}
+
+/* --- long text -------------------------------------------------------------------------------------- */
 
 void play_page(const char *text)
 {

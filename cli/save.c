@@ -44,6 +44,16 @@ bool cli_can_save(const char *name)
     return false;
 }
 
+bool cli_can_replace(const char *name)
+{
+    struct stat old;
+    if (cli_can_save(name)) return true;
+    if (errno != EEXIST) return false;
+    if (stat(name, &old)) return false;
+    errno = S_ISDIR(old.st_mode) ? EISDIR : S_ISREG(old.st_mode) ? 0 : EINVAL;
+    return !errno && !access(name, W_OK);
+}
+
 /* The rename itself lasts only once the directory is on the disk. */
 static bool sync_directory(const char *name)
 {

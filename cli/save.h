@@ -10,5 +10,7 @@
 bool cli_save(const char *name, const char *bytes, size_t n);
 /* Whether a new file of this name can be made; false says nothing, errno tells why. */
 bool cli_can_save(const char *name);
+/* The same for a file that may be there already and is replaced. */
+bool cli_can_replace(const char *name);
 
 #endif

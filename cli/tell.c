@@ -53,24 +53,30 @@ static void put_character(kb_text *out, uint32_t c)
     kb_put_n(out, bytes, (size_t)n);
 }
 
-/* Control characters could move the cursor or worse; direction marks could turn a line around. */
-static void put_plain(kb_text *out, uint32_t c)
+/* Control characters could move the cursor or worse; direction marks could turn a line around: for these
+ * a '?', and false. */
+static bool put_plain(kb_text *out, uint32_t c)
 {
     bool control = c < 0x20 || (c >= 0x7F && c < 0xA0);
     bool turns = c == 0x061C || c == 0x200E || c == 0x200F || (c >= 0x2028 && c <= 0x202E) ||
                  (c >= 0x2066 && c <= 0x2069) || c == 0xFEFF || c > 0x10FFFF || (c >= 0xD800 && c < 0xE000);
     if (c == '\n' || c == '\t') {
         kb_put(out, " ");
-    } else if (control || turns) {
-        kb_put(out, "?");
-    } else {
-        put_character(out, c);
+        return true;
     }
+    if (control || turns) {
+        kb_put(out, "?");
+        return false;
+    }
+    put_character(out, c);
+    return true;
 }
 
-void cli_put_safe(kb_text *out, const char *text, size_t n)
+bool cli_put_safe(kb_text *out, const char *text, size_t n)
 {
-    for (const char *at = text; at < text + n;) put_plain(out, take_character(&at, text + n));
+    bool plain = true;
+    for (const char *at = text; at < text + n;) plain &= put_plain(out, take_character(&at, text + n));
+    return plain;
 }
 
 static uint32_t take_hex(const char **at)
@@ -96,18 +102,20 @@ static uint32_t take_escaped(const char **at)
     return 0x10000 + ((high - 0xD800) << 10) + (take_hex(at) - 0xDC00);
 }
 
-void cli_put_string(kb_text *out, kb_slice json)
+bool cli_put_string(kb_text *out, kb_slice json)
 {
     const char *at = json.at + 1;
     const char *end = json.at + json.n - 1;
+    bool plain = true;
     while (at < end) {
         if (*at == '\\') {
             at++;
-            put_plain(out, take_escaped(&at));
+            plain &= put_plain(out, take_escaped(&at));
         } else {
-            put_plain(out, take_character(&at, end));
+            plain &= put_plain(out, take_character(&at, end));
         }
     }
+    return plain;
 }
 
 /* --- seats ----------------------------------------------------------------------------------------- */

@@ -15,10 +15,10 @@ bool cli_is_secret(const kb_setup *, uint32_t seen_by);
 /* Who hears a line of talk. */
 uint32_t cli_hearers(const kb_line *talk);
 
-/* Text of strangers, fit for a terminal: what is not plain writing comes out as a '?'. */
-void cli_put_safe(kb_text *, const char *, size_t n);
+/* Text of strangers, fit for a terminal: what is not plain writing comes out as a '?'. False: some was not. */
+bool cli_put_safe(kb_text *, const char *, size_t n);
 /* The same for a JSON string, as it stands in a line that was read. */
-void cli_put_string(kb_text *, kb_slice json);
+bool cli_put_string(kb_text *, kb_slice json);
 /* green to red: “…” */
 void cli_put_talk(kb_text *, const kb_setup *, const kb_line *talk);
 /* Text with the names of the seats in their colours. */

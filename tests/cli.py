@@ -14,7 +14,7 @@ import time
 import unittest
 
 PROGRAM = os.path.abspath(sys.argv.pop(1))
-VERBS = ["play", "games", "rules", "show", "random", "trace", "position", "legal", "bench"]
+VERBS = ["play", "games", "rules", "show", "random", "trace", "position", "legal", "arena", "bench"]
 
 
 def run(*args, stdin="", env=None):
@@ -57,7 +57,7 @@ class Verbs(unittest.TestCase):
                      ["random", "intrige", "--option", "bribes=sealed", "--option", "money=open"],
                      ["random", "intrige", "--seed", "-1"], ["random", "intrige", "--edition", "1812"],
                      ["random", "intrige", "--colour"], ["trace"], ["position"], ["legal"], ["rules"], ["rules", "chess"],
-                     ["show"], ["play", "chess"], ["bench", "--slow"], ["games", "chess"]]:
+                     ["show"], ["play", "chess"], ["arena"], ["bench", "--slow"], ["games", "chess"]]:
             status, out, err = run(*call)
             self.assertEqual(status, 2, call)
             self.assertTrue(err, call)
@@ -197,7 +197,8 @@ class Play(unittest.TestCase):
         self.path = os.path.join(self.folder.name, "game.kbr")
 
     def play(self, *args, stdin):
-        return run("play", *args, "--seed", "3", stdin=stdin)
+        """Against bots that cost no time."""
+        return run("play", *args, "--bot", "all=random", "--seed", "3", stdin=stdin)
 
     def lines(self):
         with open(self.path, encoding="utf-8") as file:
@@ -258,6 +259,47 @@ class Play(unittest.TestCase):
     def test_private_talk_is_private(self):
         self.play("intrige", "--save", self.path, stdin="say to green: psst\nquit\n")
         self.assertEqual(self.lines()[-1], {"by": "red", "say": "psst", "to": ["green"]})
+
+
+    def roles(self):
+        return [line["meta"]["seats"] for line in self.lines() if "seats" in line.get("meta", {})]
+
+    def test_bots_are_who_was_asked_for_also_the_next_time(self):
+        run("play", "intrige", "--save", self.path, "--seed", "3", stdin="quit\n")
+        self.assertEqual(self.roles(), [{"red": "person", "yellow": "bot medium:honest",
+                                         "green": "bot medium:opportunist", "blue": "bot medium:grudge"}])
+        os.remove(self.path)
+        run("play", "intrige", "--save", self.path, "--bot", "all=easy", "--bot", "green,blue=greedy:grudge",
+            "--people", "red,blue", stdin="quit\n")
+        asked = {"red": "person", "yellow": "bot easy", "green": "bot greedy:grudge", "blue": "bot greedy:grudge"}
+        self.assertEqual(self.roles(), [asked])
+        run("play", self.path, "--seed", "1", stdin="1\n1\nquit\n")
+        self.assertEqual(self.roles(), [asked])
+        run("play", self.path, "--bot", "yellow=random", stdin="quit\n")
+        self.assertEqual(self.roles()[1:], [{**asked, "yellow": "bot random"}])
+
+    def test_bots_that_are_none(self):
+        for bot in ["green", "green=", "green=genius", "violet=easy", "green=search:0", "green=cmd:", "=easy"]:
+            status, _, err = run("play", "intrige", "--save", self.path, "--bot", bot, stdin="")
+            self.assertEqual(status, 2, bot)
+            self.assertIn("--bot", err)
+
+    def test_a_program_that_only_the_record_names_is_not_run(self):
+        self.play("intrige", "--save", self.path, stdin="1\nquit\n")
+        trap = os.path.join(self.folder.name, "trap")
+        with open(self.path, "a", encoding="utf-8") as file:
+            file.write(json.dumps({"meta": {"seats": {"green": "bot cmd:touch " + trap}}}) + "\n")
+        status, _, err = run("play", self.path, stdin="1\n" * 20)
+        self.assertEqual(status, 2)
+        self.assertIn("--bot 'green=cmd:touch", err)
+        self.assertEqual(run("play", self.path, "--bot", "green=random", stdin="1\n1 1000\n" * 300)[0], 0)
+        self.assertFalse(os.path.exists(trap))
+
+    def test_the_end_stands_behind_the_last_move_and_the_talk(self):
+        run("play", "intrige", "--people", "none", "--bot", "all=easy:grudge", "--save", self.path, stdin="")
+        kinds = [[key for key in ("move", "say", "end") if key in line] for line in self.lines()]
+        self.assertEqual(kinds.count(["end"]), 1)
+        self.assertEqual(kinds[-1], ["end"])
 
 
 class Terminal(unittest.TestCase):

@@ -10,6 +10,7 @@
 
 #include "../core/record.h"
 #include "../core/rng.h"
+#include "setups.h"
 
 enum { MOVES_MAX = 20000, RECORD_MAX = 4 << 20, PROBES = 12 };
 
@@ -283,21 +284,6 @@ static void play(const kb_setup *setup, kb_rng *rng)
 }
 
 /* --- configurations ----------------------------------------------------------------------------- */
-
-/* Counts through editions, seats and options like an odometer; false after the last. */
-static bool next_setup(kb_setup *setup)
-{
-    const kb_game *game = kb_game_at(setup->game);
-    for (int i = 0; i < game->n_options; i++) {
-        int n = 0;
-        while (n < KB_COUNT(game->options[i].values) && game->options[i].values[n]) n++;
-        if (++setup->option[i] < n) return true;
-        setup->option[i] = 0;
-    }
-    if (++setup->seats <= game->seats_max) return true;
-    setup->seats = game->seats_min;
-    return ++setup->edition < game->n_editions;
-}
 
 /* Plays `games` of each playable configuration from the seed on; returns how many configurations there are. */
 static int play_all(int game, uint64_t games, uint64_t seed)

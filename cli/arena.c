@@ -1,0 +1,277 @@
+/* arena.c: `kickback arena`: bots against each other, many games: what was asked for, and where it goes. */
+#include "arena.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "save.h"
+
+enum { DEFAULT_GAMES = 1000, GAMES_MAX = 1000000, THREADS_MAX = 256, USUAL_SEATS = 4, INTERRUPTED = 130 };
+
+/* --- the call ---------------------------------------------------------------------------------------- */
+
+static bool add_bot(arena_plan *plan, const char *text)
+{
+    char reason[KB_WHY_MAX];
+    kb_text why = kb_text_in(reason, sizeof reason);
+    if (plan->n_bots == ARENA_BOTS_MAX) {
+        cli_call_error("arena", "--bots: %d at most", ARENA_BOTS_MAX);
+        return false;
+    }
+    if (player_read(text, &plan->bots[plan->n_bots], &why)) {
+        plan->n_bots++;
+        return true;
+    }
+    cli_call_error("arena", "--bots: %s", reason);
+    return false;
+}
+
+/* A list with commas; one that belongs to a command is written \, */
+static bool take_bots(arena_plan *plan, const char *list)
+{
+    char name[PLAYER_SPEC_MAX + 1];
+    kb_text text = kb_text_in(name, sizeof name);
+    for (;; list++) {
+        if (*list && *list != ',') {
+            if (list[0] == '\\' && list[1] == ',') list++;
+            kb_put_n(&text, list, 1);
+            continue;
+        }
+        if (!add_bot(plan, name)) return false;
+        if (!*list) return true;
+        text = kb_text_in(name, sizeof name);
+    }
+}
+
+static const struct option flags[] = {
+    {"bots", required_argument, NULL, 'b'},
+    {"games", required_argument, NULL, 'g'},
+    {"seats", required_argument, NULL, 'n'},
+    {"edition", required_argument, NULL, 'e'},
+    {"option", required_argument, NULL, 'o'},
+    {"seed", required_argument, NULL, 's'},
+    {"threads", required_argument, NULL, 't'},
+    {"json", required_argument, NULL, 'j'},
+    {"csv", required_argument, NULL, 'c'},
+    {"records", required_argument, NULL, 'r'},
+    {NULL, 0, NULL, 0},
+};
+
+static bool take_seats(arena_plan *plan, const char *text)
+{
+    uint64_t n;
+    const kb_game *game = kb_game_at(plan->setup.game);
+    if (!cli_take_number("arena", "--seats", text, game->seats_min, game->seats_max, &n)) return false;
+    plan->setup.seats = (uint8_t)n;
+    return true;
+}
+
+static bool take_flag(arena_plan *plan, int flag)
+{
+    switch (flag) {
+    case 'b': return take_bots(plan, optarg);
+    case 'g': return cli_take_number("arena", "--games", optarg, 1, GAMES_MAX, &plan->games);
+    case 'n': return take_seats(plan, optarg);
+    case 'e': return cli_take_edition("arena", optarg, &plan->setup);
+    case 'o': return cli_take_option("arena", optarg, &plan->setup);
+    case 's': return cli_take_number("arena", "--seed", optarg, 0, INT64_MAX, &plan->seed);
+    case 't': return cli_take_number("arena", "--threads", optarg, 1, THREADS_MAX, &plan->threads);
+    case 'j': plan->json = optarg; return true;
+    case 'c': plan->csv = optarg; return true;
+    case 'r': plan->records = optarg; return true;
+    default: return true;
+    }
+}
+
+/* As many as there are bots, where the game is for so many; four otherwise. */
+static int usual_seats(const arena_plan *plan)
+{
+    const kb_game *game = kb_game_at(plan->setup.game);
+    if (plan->n_bots >= 2 && plan->n_bots >= game->seats_min && plan->n_bots <= game->seats_max) return plan->n_bots;
+    return game->seats_max < USUAL_SEATS ? game->seats_max : USUAL_SEATS;
+}
+
+static bool read_call(arena_plan *plan, int argc, char **argv)
+{
+    int flag;
+    /* The game may stand anywhere, but the flags are about it: find it first. */
+    while ((flag = getopt_long(argc, argv, "", flags, NULL)) != -1)
+        if (flag == '?') {
+            cli_call_error("arena", "that flag is not known, or lacks its value");
+            return false;
+        }
+    const char *name = optind < argc ? argv[optind++] : NULL;
+    if (optind < argc) {
+        cli_call_error("arena", "one game at a time: '%s' is too many", argv[optind]);
+        return false;
+    }
+    if (!cli_take_game("arena", name, &plan->setup)) return false;
+    plan->setup.seats = 0;
+    optind = 1;
+    while ((flag = getopt_long(argc, argv, "", flags, NULL)) != -1)
+        if (!take_flag(plan, flag)) return false;
+    if (!plan->n_bots) {
+        cli_call_error("arena", "who plays? --bots A,B,…");
+        return false;
+    }
+    if (!plan->setup.seats) plan->setup.seats = (uint8_t)usual_seats(plan);
+    return cli_check_setup("arena", &plan->setup);
+}
+
+/* --- where it goes ------------------------------------------------------------------------------------ */
+
+static bool is_standard_output(const char *name)
+{
+    return name && !strcmp(name, "-");
+}
+
+/* Known before hours are spent: whether a file can be written. */
+static bool check_file(const char *flag, const char *name)
+{
+    if (!name || is_standard_output(name) || cli_can_replace(name)) return true;
+    cli_call_error("arena", "%s %s: %s", flag, name, strerror(errno));
+    return false;
+}
+
+/* Records of two arenas in one folder would be told from each other by nobody. */
+static bool make_folder(const char *name)
+{
+    if (mkdir(name, 0777) && errno != EEXIST) {
+        cli_call_error("arena", "--records %s: %s", name, strerror(errno));
+        return false;
+    }
+    DIR *folder = opendir(name);
+    if (!folder) {
+        cli_call_error("arena", "--records %s: %s", name, strerror(errno));
+        return false;
+    }
+    bool empty = true;
+    for (const struct dirent *entry; empty && (entry = readdir(folder));) /* NOLINT: one thread so far */
+        empty = !strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..");
+    closedir(folder);
+    if (!empty) cli_call_error("arena", "--records %s: the folder should be new or empty", name);
+    return empty;
+}
+
+static bool check_files(const arena_plan *plan)
+{
+    if (is_standard_output(plan->json) && is_standard_output(plan->csv)) {
+        cli_call_error("arena", "--json and --csv cannot both go to standard output");
+        return false;
+    }
+    return check_file("--json", plan->json) && check_file("--csv", plan->csv) &&
+           (!plan->records || make_folder(plan->records));
+}
+
+/* Saves what the stream has collected, or prints it. */
+static bool put_away(const char *name, FILE *stream, char **text, const size_t *n)
+{
+    bool whole = !ferror(stream);
+    whole = !fclose(stream) && whole;
+    if (!whole) {
+        cli_input_error("out of memory");
+    } else if (is_standard_output(name)) {
+        fwrite(*text, 1, *n, stdout);
+    } else {
+        whole = cli_save(name, *text, *n);
+    }
+    free(*text);
+    return whole;
+}
+
+static bool save_json(const arena_plan *plan, const arena_report *report)
+{
+    char *text = NULL;
+    size_t n = 0;
+    if (!plan->json) return true;
+    FILE *stream = open_memstream(&text, &n);
+    if (!stream) return false;
+    arena_put_json(plan, report, stream);
+    return put_away(plan->json, stream, &text, &n);
+}
+
+static bool save_csv(const arena_plan *plan, const arena_game *games, const arena_report *report)
+{
+    char *text = NULL;
+    size_t n = 0;
+    if (!plan->csv) return true;
+    FILE *stream = open_memstream(&text, &n);
+    if (!stream) return false;
+    arena_put_csv(plan, games, report->games, stream);
+    return put_away(plan->csv, stream, &text, &n);
+}
+
+/* --- the verb ---------------------------------------------------------------------------------------- */
+
+static int hold(const arena_plan *plan, arena_game *games)
+{
+    static arena_report report; /* zeroed, and there is one */
+    bool fine = arena_run(plan, games, &report);
+    if (!fine && !report.games) return CLI_BAD_INPUT;
+    arena_sum_up(plan, games, &report);
+    bool to_stdout = is_standard_output(plan->json) || is_standard_output(plan->csv);
+    arena_print_table(plan, &report, to_stdout ? stderr : stdout);
+    fine = save_json(plan, &report) && fine;
+    fine = save_csv(plan, games, &report) && fine;
+    if (!fine) return CLI_BAD_INPUT;
+    return report.interrupted ? INTERRUPTED : CLI_FINE;
+}
+
+static int run(int argc, char **argv)
+{
+    static arena_plan plan; /* zeroed, and there is one */
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    plan.games = DEFAULT_GAMES;
+    plan.threads = processors < 1 ? 1 : processors > THREADS_MAX ? THREADS_MAX : (uint64_t)processors;
+    if (!read_call(&plan, argc, argv) || !check_files(&plan)) return CLI_BAD_CALL;
+    arena_game *games = calloc(plan.games, sizeof *games);
+    if (!games) return cli_input_error("there is no memory for %llu games", (unsigned long long)plan.games);
+    int status = hold(&plan, games);
+    free(games);
+    return status;
+}
+
+const cli_verb cli_arena = {
+    "arena",
+    "bots against each other, many games",
+    "usage: kickback arena GAME --bots A,B,… [--games N] [--seats N] [--edition E] [--option K=V]… [--seed S]\n"
+    "                      [--threads T] [--json FILE] [--csv FILE] [--records DIR]\n\n"
+    "Plays many games between bots and tells who won how often, with a 95 % interval, against the share that\n"
+    "would be fair. Seats are rotated from game to game. Ctrl-C ends it and tells what is known so far. The\n"
+    "same seed gives the same games, whatever the number of threads; only speeds differ, and bots that are\n"
+    "given a time instead of a number of simulations.\n\n"
+    "  --bots A,B,…   who plays; may be given several times, which adds more:\n"
+    "                   random, greedy      any legal move; a sensible one at once\n"
+    "                   search:1000         tree search with so many simulations a decision\n"
+    "                   search:500ms        … for so long\n"
+    "                   easy, medium, hard  as in `kickback play`\n"
+    "                   cmd:PROGRAM ARGS    your own program (a comma in it is written \\,)\n"
+    "                 all but the last also with a character: greedy:honest, hard:opportunist, easy:grudge\n"
+    "  --seats N      default: as many as bots are named where the game is for so many, else 4\n"
+    "  --games N      default 1000; best a multiple of seats and line-ups\n"
+    "  --edition E    which box (default: the first of `kickback games GAME`)\n"
+    "  --option K=V   may be given several times\n"
+    "  --seed S       0 … 2^63-1 (default 0)\n"
+    "  --threads T    default: one for each processor\n"
+    "  --json FILE    the result as JSON, one entry for each bot in its order; - for standard output, and then\n"
+    "                 the table goes to standard error\n"
+    "  --csv FILE     a row for each game and seat; likewise\n"
+    "  --records DIR  a record of each game, in a new or empty folder\n\n"
+    "Line-ups: as many bots as seats are one line-up. Fewer, and the last one fills the table: its entry\n"
+    "counts its seats together, and its fair share is larger by as much. More, and every choice of as many\n"
+    "as there are seats is played in turn, each turned through all seats; then there are ratings, too.\n\n"
+    "A program that hangs, crashes or names what is not legal forfeits the decision: a move is made by chance\n"
+    "instead, and counted. docs/arena.md explains every figure.\n\n"
+    "Exit status: 0 fine, 1 something could not be read, run or written, 2 the call is wrong, 130 interrupted.\n\n"
+    "examples:\n"
+    "  kickback arena intrige --bots search:1000,greedy --seats 4 --games 400\n"
+    "  kickback arena intrige --bots greedy:honest,greedy:opportunist,greedy:grudge --option deals=loose\n"
+    "  kickback arena incorporated --bots random,greedy,easy,medium,hard --games 1200 --json ratings.json\n"
+    "  kickback arena integralis --bots 'cmd:./mybot.py --brave' --bots greedy --records games\n",
+    run,
+};

@@ -1,0 +1,186 @@
+/* arena_game.c: who sits where, and one game of an arena. */
+#include <string.h>
+
+#include "../core/rng.h"
+#include "arena.h"
+#include "tell.h"
+
+/* --- line-ups ---------------------------------------------------------------------------------------- */
+
+int arena_places(const arena_plan *plan)
+{
+    return plan->n_bots > plan->setup.seats ? plan->n_bots : plan->setup.seats;
+}
+
+int arena_bot_at(const arena_plan *plan, int place)
+{
+    return place < plan->n_bots ? place : plan->n_bots - 1;
+}
+
+/* How many ways there are to choose k of n. */
+static uint64_t ways(int n, int k)
+{
+    uint64_t product = 1;
+    for (int i = 1; i <= k; i++) product = product * (uint64_t)(n - k + i) / (uint64_t)i;
+    return k < 0 || k > n ? 0 : product;
+}
+
+uint64_t arena_lineups(const arena_plan *plan)
+{
+    return ways(arena_places(plan), plan->setup.seats);
+}
+
+/* The number-th choice of places in the order of the alphabet. */
+static void choose_places(int n_places, int seats, uint64_t number, int *place)
+{
+    for (int next = 0, chosen = 0; chosen < seats; next++) {
+        uint64_t with_next = ways(n_places - next - 1, seats - chosen - 1);
+        if (number < with_next) {
+            place[chosen++] = next;
+        } else {
+            number -= with_next;
+        }
+    }
+}
+
+void arena_lineup(const arena_plan *plan, uint64_t game, int place[KB_SEATS_MAX])
+{
+    /* A line-up is turned through all seats before the next one comes, so that both are even. */
+    int seats = plan->setup.seats;
+    int turned = (int)(game % (uint64_t)seats);
+    int chosen[KB_SEATS_MAX];
+    choose_places(arena_places(plan), seats, game / (uint64_t)seats % arena_lineups(plan), chosen);
+    for (int i = 0; i < seats; i++) place[(i + turned) % seats] = chosen[i];
+}
+
+/* --- a game ------------------------------------------------------------------------------------------ */
+
+typedef struct table {
+    kb_state state;
+    kb_rng luck;
+    player *at[KB_SEATS_MAX];
+    FILE *record; /* or NULL */
+    cli_tally deals;
+} table;
+
+static void write_down(const table *t, const kb_text *line)
+{
+    KB_ASSERT(!line->cut);
+    if (t->record) cli_print(t->record, line);
+}
+
+/* A game depends on the seed and its own number only, and not on how many others are played. */
+static void sit_down(const arena_plan *plan, uint64_t game, const int *place, player *players, table *t)
+{
+    kb_rng of_seed = kb_rng_seeded(plan->seed);
+    kb_rng of_game = kb_rng_seeded(kb_rng_draw(&of_seed) + game);
+    t->luck = kb_rng_seeded(kb_rng_draw(&of_game));
+    for (int seat = 0; seat < plan->setup.seats; seat++) {
+        t->at[seat] = &players[place[seat]];
+        player_sit(t->at[seat], seat, kb_rng_draw(&of_game));
+    }
+}
+
+static void open_record(const arena_plan *plan, uint64_t game, const table *t)
+{
+    char buffer[KB_SEATS_MAX * 6 * PLAYER_SPEC_MAX + 2048]; /* a character takes six at most */
+    kb_text line = kb_text_in(buffer, sizeof buffer);
+    kb_put_setup_line(&plan->setup, &line);
+    kb_put(&line, "{\"meta\":{\"seats\":{");
+    for (int seat = 0; seat < plan->setup.seats; seat++) {
+        char role[PLAYER_SPEC_MAX + 8];
+        int n = snprintf(role, sizeof role, "bot %s", t->at[seat]->spec.text);
+        kb_putf(&line, "%s\"%s\":", seat ? "," : "", kb_seat_name(&plan->setup, seat));
+        kb_put_json(&line, role, (size_t)n);
+    }
+    kb_putf(&line, "},\"arena\":{\"seed\":%lld,\"game\":%lld}}}\n", (long long)plan->seed, (long long)game);
+    write_down(t, &line);
+}
+
+/* Everybody says what there is to say; the others hear it. */
+static void talk(table *t)
+{
+    const kb_setup *setup = &t->state.setup;
+    for (int seat = 0; seat < setup->seats; seat++) {
+        char said[2 * PLAYER_SAY_MAX], buffer[16 * PLAYER_SAY_MAX];
+        kb_text words = kb_text_in(said, sizeof said);
+        kb_text line = kb_text_in(buffer, sizeof buffer);
+        if (!player_speak(t->at[seat], setup, &words)) continue;
+        kb_put_talk_line(setup, seat, 0, said, words.n, &line);
+        write_down(t, &line);
+        for (int other = 0; other < setup->seats; other++) player_hear_talk(t->at[other], setup, seat, 0, said);
+    }
+}
+
+/* One of those who owe a move, each as likely. */
+static int next_actor(table *t)
+{
+    uint32_t actors = kb_actors(&t->state);
+    for (uint32_t skip = kb_rng_under(&t->luck, (uint32_t)kb_count_bits(actors)); skip > 0; skip--)
+        actors &= actors - 1;
+    return kb_lowest_bit(actors);
+}
+
+static void make_move(table *t, player_room *room)
+{
+    char buffer[256];
+    kb_text line = kb_text_in(buffer, sizeof buffer);
+    kb_events events;
+    kb_move move;
+    int seat = next_actor(t);
+    if (seat == KB_CHANCE) {
+        kb_span list[KB_SPANS_MAX];
+        move = kb_rng_luck(&t->luck, list, kb_legal(&t->state, seat, list, KB_SPANS_MAX));
+    } else {
+        move = player_decide(t->at[seat], &t->state, room);
+    }
+    if (t->record) kb_put_move_line(&t->state, seat, move, &line);
+    write_down(t, &line);
+    kb_apply(&t->state, seat, move, &events);
+    cli_count_deals(&t->deals, &t->state, &events);
+    for (int other = 0; other < t->state.setup.seats; other++) player_hear(t->at[other], &t->state, &events);
+    talk(t);
+}
+
+static void note_result(const arena_plan *plan, const int *place, const table *t, arena_game *out)
+{
+    kb_result result;
+    kb_over(&t->state, &result);
+    out->winners_mask = (uint8_t)result.winners_mask;
+    for (int seat = 0; seat < plan->setup.seats; seat++) {
+        const player *p = t->at[seat];
+        out->seat[seat] = (arena_seat){
+            .bot = (uint8_t)arena_bot_at(plan, place[seat]),
+            .score = result.score[seat],
+            .kept = (uint32_t)t->deals.kept[seat],
+            .broken = (uint32_t)t->deals.broken[seat],
+            .decisions = (uint32_t)p->decisions,
+            .forfeits = (uint32_t)p->forfeits,
+            .simulations = p->bot.simulations,
+            .moves = p->bot.simulated_moves,
+            .ns = p->decided_ns,
+        };
+    }
+    out->done = true;
+}
+
+bool arena_play(const arena_plan *plan, uint64_t game, player *players, player_room *room, FILE *record,
+                arena_game *out)
+{
+    char buffer[1024];
+    kb_text end = kb_text_in(buffer, sizeof buffer);
+    int place[KB_SEATS_MAX];
+    table t = {.record = record};
+    arena_lineup(plan, game, place);
+    sit_down(plan, game, place, players, &t);
+    kb_start(&t.state, &plan->setup);
+    if (record) open_record(plan, game, &t);
+    while (!kb_over(&t.state, NULL)) {
+        if (arena_called_off()) return false;
+        make_move(&t, room);
+    }
+    kb_put_end_line(&t.state, &end);
+    write_down(&t, &end);
+    note_result(plan, place, &t, out);
+    return true;
+}

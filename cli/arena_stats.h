@@ -1,0 +1,50 @@
+/* arena_stats.h: what many games say about their players: shares with their intervals, ratings.
+ * docs/arena.md has the formulas. */
+#ifndef CLI_ARENA_STATS_H
+#define CLI_ARENA_STATS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* --- shares ------------------------------------------------------------------------------------------ */
+
+typedef struct arena_interval {
+    double low, high;
+} arena_interval;
+/* Wilson's interval of 95 % around a share of n games; 0 to 1 where there are none. */
+arena_interval arena_wilson(double share, uint64_t n);
+
+/* --- ranks ------------------------------------------------------------------------------------------- */
+
+enum { ARENA_SEATS_MAX = 5 };
+
+/* The ranks of a game, 1 the best: winners, then by score. Who is alike shares the mean of the ranks; where
+ * nobody wins everybody is alike. */
+void arena_ranks(int seats, const int32_t *score, uint32_t winners_mask, double *rank);
+
+/* --- ratings (Plackett–Luce) ------------------------------------------------------------------------- */
+
+enum { ARENA_RATED_MAX = 16 };
+
+/* A choice among those still to be placed: how often it was made, in games. */
+typedef struct arena_stage {
+    uint32_t among_mask;
+    double weight;
+} arena_stage;
+
+typedef struct arena_ratings {
+    int n;                         /* who is rated: 0 … n-1 */
+    double first[ARENA_RATED_MAX]; /* how often each was chosen, in games */
+    arena_stage *stages;
+    size_t n_stages, room;
+    bool failed; /* out of memory */
+} arena_ratings;
+void arena_ratings_begin(arena_ratings *, int n);
+/* One game: who sat where (all different), and the ranks. */
+void arena_ratings_add(arena_ratings *, int seats, const int *who, const double *rank);
+/* The fit: mean 1500, 400 points for ten to one. */
+void arena_ratings_fit(const arena_ratings *, double *rating);
+void arena_ratings_end(arena_ratings *);
+
+#endif

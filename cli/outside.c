@@ -1,0 +1,371 @@
+/* outside.c: a bot that is somebody's program: what it is asked, and what is made of its answer. */
+#include "outside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "child.h"
+#include "tell.h"
+
+enum {
+    NEWS_MAX = 65536, /* bytes kept of what happened since its last decision: the newest       */
+    HEARD_MAX = 2000, /* bytes of what somebody said that are passed on                        */
+    QUOTED_MAX = 100, /* bytes of an answer that a refusal quotes                              */
+    CHOICES_MAX = 4,  /* legal moves that a refusal names                                      */
+    SETTLE_MS = 50,   /* how long a program that cannot run takes to show it                   */
+    LEAVE_MS = 300,   /* … and one that should end to do so                                    */
+    QUESTION_MAX = KB_SPANS_MAX * (KB_MOVE_TEXT_MAX + 3) + KB_POSITION_MAX + NEWS_MAX + 4096
+};
+
+struct outside {
+    child program;
+    char *command;
+    int seat;
+    uint64_t seed;
+    int64_t id;    /* of the last decision; over all games, so that no answer fits another's question  */
+    bool first;    /* the program knows nothing of this game yet                                       */
+    bool answered; /* since it was started                                                             */
+    int vain;      /* starts in a row that never came to an answer                                     */
+    int failures;  /* how often it hung or crashed in this game                                        */
+    int missed;    /* news that found no room                                                          */
+    kb_text news;  /* an item a line: JSON has no newlines of its own                                  */
+    char news_at[NEWS_MAX];
+    char question[QUESTION_MAX];
+    char safe[CHILD_LINE_MAX + 1]; /* its answer, fit to be shown */
+};
+
+/* The length of UTF-8 text cut to so many bytes at most, between two characters. */
+static size_t cut_to(const char *text, size_t n, size_t most)
+{
+    if (n <= most) return n;
+    n = most;
+    while (n > 0 && ((unsigned char)text[n] & 0xC0) == 0x80) n--;
+    return n;
+}
+
+/* --- news --------------------------------------------------------------------------------------- */
+
+static void forget_news(outside *o)
+{
+    o->news = kb_text_in(o->news_at, sizeof o->news_at);
+    o->missed = 0;
+}
+
+/* Makes room for so many bytes by forgetting the oldest. */
+static void make_room(outside *o, size_t n)
+{
+    kb_text *news = &o->news;
+    while (news->n && news->n + n >= news->size) {
+        size_t line = (size_t)((char *)memchr(news->at, '\n', news->n) - news->at) + 1;
+        memmove(news->at, news->at + line, news->n - line);
+        news->n -= line;
+        o->missed++;
+    }
+}
+
+static void add_news(outside *o, const kb_text *line)
+{
+    make_room(o, line->n);
+    kb_put_n(&o->news, line->at, line->n);
+}
+
+void outside_hear_event(outside *o, const kb_state *view, const kb_event *event)
+{
+    char sentence_at[KB_WHY_MAX], line_at[2 * KB_WHY_MAX];
+    kb_text sentence = kb_text_in(sentence_at, sizeof sentence_at), line = kb_text_in(line_at, sizeof line_at);
+    if (!(event->seen_by & 1u << o->seat)) return;
+    kb_event_text(view, event, &sentence);
+    kb_put(&line, "{\"event\":");
+    kb_put_json(&line, sentence.at, sentence.n);
+    kb_put(&line, "}\n");
+    add_news(o, &line);
+}
+
+void outside_hear_talk(outside *o, const kb_setup *setup, int from, uint32_t to_mask, const char *words)
+{
+    char safe_at[HEARD_MAX + 1], line_at[2 * HEARD_MAX + 256];
+    kb_text safe = kb_text_in(safe_at, sizeof safe_at), line = kb_text_in(line_at, sizeof line_at);
+    if (to_mask && from != o->seat && !(to_mask & 1u << o->seat)) return;
+    cli_put_safe(&safe, words, cut_to(words, strlen(words), HEARD_MAX));
+    kb_put_talk_line(setup, from, to_mask, safe.at, safe.n, &line);
+    add_news(o, &line);
+}
+
+/* --- the question ------------------------------------------------------------------------------- */
+
+static void put_legal(const kb_state *view, int seat, kb_text *out)
+{
+    kb_span list[KB_SPANS_MAX];
+    int n = kb_legal_sorted(view, seat, list, KB_SPANS_MAX);
+    kb_put(out, "\"legal\":[");
+    for (int i = 0; i < n; i++) {
+        kb_put(out, i ? ",\"" : "\"");
+        kb_span_text(view, list[i], out);
+        kb_put(out, "\"");
+    }
+    kb_put(out, "]");
+}
+
+static void put_news(const outside *o, kb_text *out)
+{
+    kb_put(out, "\"news\":[");
+    size_t from = out->n;
+    kb_put_n(out, o->news.at, o->news.n ? o->news.n - 1 : 0);
+    for (size_t i = from; i < out->n; i++)
+        if (out->at[i] == '\n') out->at[i] = ',';
+    kb_putf(out, "],\"missed\":%d", o->missed);
+}
+
+static kb_text write_question(outside *o, const kb_state *view, uint32_t milliseconds)
+{
+    const uint64_t exact_in_a_double = (1ULL << 53) - 1; /* which is what many readers of JSON make of a number */
+    kb_text out = kb_text_in(o->question, sizeof o->question);
+    kb_putf(&out, "{\"kickback\":1,\"id\":%lld,\"first\":%s,\"milliseconds\":%lld,\"seat\":\"%s\",\"seed\":%lld,",
+            (long long)++o->id, o->first ? "true" : "false", (long long)milliseconds,
+            kb_seat_name(&view->setup, o->seat), (long long)(o->seed & exact_in_a_double));
+    kb_put(&out, "\"setup\":{");
+    kb_put_setup(&view->setup, &out);
+    kb_put(&out, "},");
+    put_legal(view, o->seat, &out);
+    kb_put(&out, ",");
+    put_news(o, &out);
+    kb_put(&out, ",\"position\":");
+    kb_position_json(view, &out);
+    kb_put(&out, "}\n");
+    KB_ASSERT(!out.cut);
+    return out;
+}
+
+/* --- the answer --------------------------------------------------------------------------------- */
+
+typedef struct answer {
+    kb_word move;
+    kb_slice say; /* a JSON string; n is 0 where there is none */
+    int64_t id;   /* of the question; -1 where it does not tell */
+    bool plain;   /* nothing in the line had to be made safe */
+    bool readable;
+} answer;
+
+/* The line without what could harm a terminal or is not UTF-8. Whatever reads it, or quotes it, takes this. */
+static kb_slice make_safe(outside *o, kb_slice line, bool *plain)
+{
+    kb_text safe = kb_text_in(o->safe, sizeof o->safe);
+    if (line.n && line.at[line.n - 1] == '\r') line.n--;
+    *plain = cli_put_safe(&safe, line.at, line.n);
+    return (kb_slice){safe.at, safe.n};
+}
+
+static bool read_say(kb_json *json, kb_slice *say)
+{
+    if (kb_json_null(json)) return true;
+    if (kb_json_peek(json) != '"') return kb_json_fail(json, "'say' should be a string");
+    return kb_json_skip(json, say);
+}
+
+static bool read_answer(kb_slice line, answer *a, kb_text *why)
+{
+    enum { MOVE, SAY, ID, N_KEYS };
+    static const char *const keys[N_KEYS] = {"move", "say", "id"};
+    const int64_t id_max = 1000000000000000;
+    kb_json json = kb_json_over(line.at, line.n, why);
+    uint32_t seen = 0;
+    int key;
+    a->move.n = a->say.n = 0;
+    a->id = -1;
+    kb_json_open(&json, '{');
+    while (!json.failed && (key = kb_json_member(&json, keys, N_KEYS, &seen)) >= 0) {
+        if (key == MOVE) kb_json_word(&json, &a->move);
+        if (key == SAY) read_say(&json, &a->say);
+        if (key == ID) kb_json_int(&json, 0, id_max, &a->id);
+    }
+    kb_json_complete(&json, keys, N_KEYS, seen, 1u << MOVE);
+    return kb_json_done(&json);
+}
+
+static void put_quoted(kb_text *out, const char *text, size_t n)
+{
+    size_t shown = cut_to(text, n, QUOTED_MAX);
+    kb_putf(out, "'%.*s%s'", (int)shown, text, shown < n ? "…" : "");
+}
+
+/* The first of what it could have answered. */
+static void put_choices(const kb_state *view, int seat, kb_text *out)
+{
+    kb_span list[KB_SPANS_MAX];
+    int n = kb_legal_sorted(view, seat, list, KB_SPANS_MAX);
+    kb_put(out, "; legal: ");
+    for (int i = 0; i < n && i < CHOICES_MAX; i++) {
+        kb_put_comma(out, i > 0);
+        kb_span_text(view, list[i], out);
+    }
+    if (n > CHOICES_MAX) kb_putf(out, " and %d more", n - CHOICES_MAX);
+}
+
+/* The move that the answer names, if its seat may make it. */
+static bool take_move(const outside *o, const kb_state *view, const answer *a, kb_move *move, kb_text *why)
+{
+    kb_error error = kb_move_parse(view, a->move.at, a->move.n, move);
+    if (!error) error = kb_check(view, o->seat, *move);
+    if (!error) return true;
+    kb_put(why, "its move ");
+    put_quoted(why, a->move.at, a->move.n);
+    kb_putf(why, " is not legal: %s", kb_error_sentence(error));
+    put_choices(view, o->seat, why);
+    return false;
+}
+
+static void take_talk(const answer *a, kb_text *say, kb_text *why)
+{
+    char words_at[CHILD_LINE_MAX];
+    kb_text words = kb_text_in(words_at, sizeof words_at);
+    if (!a->say.n) return;
+    bool plain = cli_put_string(&words, a->say) && a->plain;
+    if (!plain) {
+        kb_put(why, "what it said is left out: it is not plain text in UTF-8");
+    } else if (words.n > OUTSIDE_TALK_MAX || words.n >= say->size - say->n) {
+        kb_putf(why, "what it said is left out: %d bytes, and %d is the most", (int)words.n, OUTSIDE_TALK_MAX);
+    } else {
+        kb_put_n(say, words.at, words.n);
+    }
+}
+
+/* --- the program -------------------------------------------------------------------------------- */
+
+/* Ends a program that failed us, and counts that. */
+static void fail(outside *o, child_outcome outcome, uint32_t milliseconds, kb_text *why)
+{
+    o->failures++;
+    if (!o->answered) o->vain++;
+    switch (outcome) {
+    case CHILD_LATE: kb_putf(why, "no answer within %lld ms: it was stopped", (long long)milliseconds); break;
+    case CHILD_FLOODED: kb_putf(why, "it wrote more than any answer has: it was stopped"); break;
+    case CHILD_ENDED:
+    case CHILD_FINE: child_stop(&o->program, why); break;
+    }
+    child_stop(&o->program, NULL);
+}
+
+static bool start(outside *o, kb_text *why)
+{
+    o->answered = false;
+    o->first = true;
+    if (child_start(&o->program, o->command, why)) return true;
+    o->vain++;
+    return false;
+}
+
+/* Has it running, with nothing left over from before. */
+static bool make_ready(outside *o, kb_text *why)
+{
+    if (o->program.pid) {
+        child_outcome left_over = child_drop_lines(&o->program, 0);
+        if (left_over == CHILD_FINE) return true;
+        if (left_over != CHILD_ENDED || !o->answered) {
+            fail(o, left_over, 0, why);
+            return false;
+        }
+        child_stop(&o->program, NULL); /* ended between two decisions, which harms nobody */
+    }
+    if (o->vain >= OUTSIDE_VAIN_MAX) {
+        kb_putf(why, "not asked any more: %d times it was started and never answered", o->vain);
+        return false;
+    }
+    if (o->failures >= OUTSIDE_FAILURES_MAX) {
+        kb_putf(why, "not asked any more in this game: it hung or crashed %d times", o->failures);
+        return false;
+    }
+    return start(o, why);
+}
+
+static void refuse_line(kb_slice line, const kb_text *fault, kb_text *why)
+{
+    kb_put(why, "its answer ");
+    put_quoted(why, line.at, line.n);
+    kb_putf(why, " cannot be read: %s", fault->at);
+}
+
+/* Asks, and waits for the line that answers; lines that carry another question's id are passed over. Where the
+ * answer is not readable, why has been told. */
+static child_outcome ask(outside *o, const kb_text *question, int64_t deadline, answer *a, kb_text *why)
+{
+    char fault_at[KB_WHY_MAX];
+    child_outcome outcome = child_write(&o->program, question->at, question->n, deadline);
+    for (bool stale = true; stale && outcome == CHILD_FINE;) {
+        kb_slice line;
+        outcome = child_read_line(&o->program, deadline, &line);
+        if (outcome != CHILD_FINE) break;
+        kb_text fault = kb_text_in(fault_at, sizeof fault_at);
+        line = make_safe(o, line, &a->plain);
+        a->readable = read_answer(line, a, &fault);
+        stale = a->readable && a->id >= 0 && a->id != o->id;
+        if (!a->readable) refuse_line(line, &fault, why);
+    }
+    return outcome;
+}
+
+bool outside_decide(outside *o, const kb_state *view, uint32_t milliseconds, kb_move *move, kb_text *say, kb_text *why)
+{
+    int64_t deadline = child_clock() + milliseconds;
+    kb_state own;
+    answer a;
+    /* Once more, whatever the caller gave: what is not in here cannot get out. */
+    kb_redact(view, o->seat, &own);
+    if (!make_ready(o, why)) return false;
+    kb_text question = write_question(o, &own, milliseconds);
+    child_outcome outcome = ask(o, &question, deadline, &a, why);
+    if (outcome != CHILD_FINE) {
+        fail(o, outcome, milliseconds, why);
+        return false;
+    }
+    o->answered = true;
+    o->first = false;
+    o->vain = 0;
+    forget_news(o);
+    if (!a.readable) put_choices(&own, o->seat, why);
+    if (!a.readable || !take_move(o, &own, &a, move, why)) return false;
+    take_talk(&a, say, why);
+    return true;
+}
+
+outside *outside_open(const char *command, kb_text *why)
+{
+    if (!*command) {
+        kb_put(why, "no command to run");
+        return NULL;
+    }
+    outside *o = calloc(1, sizeof *o);
+    if (!o || !(o->command = strdup(command))) {
+        kb_put(why, "no memory left");
+        outside_close(o);
+        return NULL;
+    }
+    outside_begin(o, 0, 0);
+    if (!start(o, why)) {
+        outside_close(o);
+        return NULL;
+    }
+    if (child_drop_lines(&o->program, child_clock() + SETTLE_MS) == CHILD_ENDED) {
+        kb_putf(why, "'%s': ", command);
+        child_stop(&o->program, why);
+        outside_close(o);
+        return NULL;
+    }
+    return o;
+}
+
+void outside_begin(outside *o, int seat, uint64_t seed)
+{
+    o->seat = seat;
+    o->seed = seed;
+    o->first = true;
+    o->failures = 0;
+    forget_news(o);
+}
+
+void outside_close(outside *o)
+{
+    if (!o) return;
+    child_dismiss(&o->program, child_clock() + LEAVE_MS);
+    free(o->command);
+    free(o);
+}

@@ -1,0 +1,107 @@
+/* play_bots.c: the seats that play by themselves: they follow the record, move, and talk. */
+#include <string.h>
+
+#include "../core/rng.h"
+#include "play.h"
+
+static bool is_bot(const play_session *s, int seat)
+{
+    return seat < s->table.replay.state.setup.seats && !s->table.role[seat].person;
+}
+
+bool play_bots_open(play_session *s)
+{
+    bool fine = player_room_open(&s->bots.room);
+    if (!fine) cli_input_error("out of memory");
+    for (int seat = 0; fine && seat < KB_SEATS_MAX; seat++) {
+        char reason[KB_WHY_MAX];
+        kb_text why = kb_text_in(reason, sizeof reason);
+        player_spec spec;
+        if (!is_bot(s, seat)) continue;
+        fine = player_read(s->table.role[seat].bot, &spec, &why) && player_open(&s->bots.at[seat], &spec, &why);
+        if (!fine) cli_input_error("%s: %s", s->table.role[seat].bot, reason);
+    }
+    return fine;
+}
+
+void play_bots_close(play_session *s)
+{
+    for (int seat = 0; seat < KB_SEATS_MAX; seat++) player_close(&s->bots.at[seat]);
+    player_room_close(&s->bots.room);
+}
+
+/* --- following the record ---------------------------------------------------------------------------- */
+
+static void hear_talk(play_session *s, const kb_line *talk)
+{
+    static char words[KB_LINE_MAX];
+    kb_text text = kb_text_in(words, sizeof words);
+    cli_put_string(&text, talk->body);
+    for (int seat = 0; seat < KB_SEATS_MAX; seat++)
+        if (is_bot(s, seat))
+            player_hear_talk(&s->bots.at[seat], &s->bots.heard.state.setup, talk->seat, talk->to_mask, words);
+}
+
+static void hear_next_line(play_session *s)
+{
+    char reason[KB_WHY_MAX];
+    kb_text why = kb_text_in(reason, sizeof reason);
+    const char *text = s->table.lines[s->bots.n_heard++].text;
+    kb_line line;
+    kb_events events;
+    if (kb_replay_line(&s->bots.heard, text, strlen(text), true, &line, &events, &why) != KB_READ) return;
+    if (line.kind == KB_LINE_TALK) hear_talk(s, &line);
+    if (line.kind != KB_LINE_MOVE) return;
+    for (int seat = 0; seat < KB_SEATS_MAX; seat++)
+        if (is_bot(s, seat)) player_hear(&s->bots.at[seat], &s->bots.heard.state, &events);
+}
+
+/* What the bots want to say goes into the record, or nowhere where it was said long ago. */
+static void speak(play_session *s, bool aloud)
+{
+    for (int seat = 0; seat < KB_SEATS_MAX; seat++) {
+        char said[2 * PLAYER_SAY_MAX], reason[KB_WHY_MAX];
+        kb_text words = kb_text_in(said, sizeof said);
+        kb_text why = kb_text_in(reason, sizeof reason);
+        if (!is_bot(s, seat) || !player_speak(&s->bots.at[seat], &s->bots.heard.state.setup, &words)) continue;
+        if (aloud) play_say(&s->table, seat, 0, said, &why);
+    }
+}
+
+/* A memory is what a seat saw happen, so the record holds it: whoever sits down reads it from the beginning. */
+static void sit_down(play_session *s)
+{
+    memset(&s->bots.heard, 0, sizeof s->bots.heard);
+    s->bots.n_heard = 0;
+    s->bots.n_undone = s->table.n_undone;
+    for (int seat = 0; seat < KB_SEATS_MAX; seat++)
+        if (is_bot(s, seat)) player_sit(&s->bots.at[seat], seat, kb_rng_draw(&s->rng));
+    while (s->bots.n_heard < s->table.n_lines) hear_next_line(s);
+    speak(s, false);
+}
+
+void play_bots_follow(play_session *s)
+{
+    if (!s->bots.heard.begun || s->bots.n_undone != s->table.n_undone) sit_down(s);
+    while (s->bots.n_heard < s->table.n_lines) {
+        hear_next_line(s);
+        speak(s, true);
+    }
+}
+
+/* --- moving ------------------------------------------------------------------------------------------ */
+
+kb_move play_bots_decide(play_session *s, int seat)
+{
+    const kb_state *state = &s->table.replay.state;
+    player *p = &s->bots.at[seat];
+    uint64_t forfeits = p->forfeits;
+    p->trouble[0] = '\0';
+    play_thinking_begin(kb_seat_name(&state->setup, seat));
+    kb_move move = player_decide(p, state, &s->bots.room);
+    play_thinking_end();
+    if (p->trouble[0])
+        printf("(%s, %s: %s.%s)\n", kb_seat_name(&state->setup, seat), p->spec.text, p->trouble,
+               p->forfeits > forfeits ? " A move was made by chance instead." : "");
+    return move;
+}

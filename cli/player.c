@@ -1,0 +1,160 @@
+/* player.c: whoever plays a seat by itself: a bot of ours, or somebody's program. */
+#include "player.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "../core/rng.h"
+#include "tell.h"
+
+enum { ROOM_BYTES = 32 << 20 };
+
+/* --- what was asked for ----------------------------------------------------------------------------- */
+
+const char *player_command(const char *text)
+{
+    return !strncmp(text, "cmd:", 4) ? text + 4 : NULL;
+}
+
+bool player_read(const char *text, player_spec *spec, kb_text *why)
+{
+    const char *command = player_command(text);
+    memset(spec, 0, sizeof *spec);
+    if (strlen(text) >= sizeof spec->text) {
+        kb_putf(why, "no bot has a name of more than %d bytes", PLAYER_SPEC_MAX - 1);
+        return false;
+    }
+    kb_text plain = kb_text_in(spec->text, sizeof spec->text);
+    cli_put_safe(&plain, text, strlen(text));
+    if (strcmp(spec->text, text) != 0) { /* it goes into records, which are strict about what is text */
+        kb_putf(why, "'%s' is not plain text", spec->text);
+        return false;
+    }
+    if (!command) return bot_read(text, &spec->bot, why);
+    if (command[strspn(command, " ")]) return true;
+    kb_put(why, "cmd: needs a program, as in cmd:./mybot.py");
+    return false;
+}
+
+/* --- room -------------------------------------------------------------------------------------------- */
+
+uint64_t player_now_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+bool player_room_open(player_room *room)
+{
+    room->memory = malloc(ROOM_BYTES); /* costs nothing before somebody searches in it */
+    room->began_ns = 0;
+    return room->memory != NULL;
+}
+
+void player_room_close(player_room *room)
+{
+    free(room->memory);
+    room->memory = NULL;
+}
+
+static bool is_late(void *clock, uint32_t milliseconds)
+{
+    const player_room *room = clock;
+    return player_now_ns() - room->began_ns >= (uint64_t)milliseconds * 1000000u;
+}
+
+/* --- at the table ------------------------------------------------------------------------------------ */
+
+bool player_open(player *p, const player_spec *spec, kb_text *why)
+{
+    const char *command = player_command(spec->text);
+    memset(p, 0, sizeof *p);
+    p->spec = *spec;
+    if (command) p->program = outside_open(command, why);
+    return !command || p->program;
+}
+
+void player_close(player *p)
+{
+    if (p->program) outside_close(p->program);
+    p->program = NULL;
+}
+
+void player_sit(player *p, int seat, uint64_t seed)
+{
+    p->seat = seat;
+    p->say[0] = p->trouble[0] = '\0';
+    p->decisions = p->forfeits = p->decided_ns = 0;
+    p->instead = kb_rng_seeded(seed);
+    if (p->program) {
+        outside_begin(p->program, seat, seed);
+    } else {
+        bot_sit(&p->bot, &p->spec.bot, seat, seed);
+    }
+}
+
+void player_hear(player *p, const kb_state *state, const kb_events *events)
+{
+    kb_state view;
+    kb_redact(state, p->seat, &view);
+    for (int i = 0; i < events->n; i++) {
+        const kb_event *event = &events->at[i];
+        if (!(event->seen_by & 1u << p->seat)) continue;
+        if (p->program) {
+            outside_hear_event(p->program, &view, event);
+        } else {
+            bot_watch(&p->bot, &view, event);
+        }
+    }
+}
+
+void player_hear_talk(player *p, const kb_setup *setup, int from, uint32_t to_mask, const char *words)
+{
+    bool is_meant = !to_mask || to_mask & 1u << p->seat;
+    if (p->program && is_meant && from != p->seat) outside_hear_talk(p->program, setup, from, to_mask, words);
+}
+
+static kb_move ask_program(player *p, const kb_state *view)
+{
+    kb_text say = kb_text_in(p->say, sizeof p->say);
+    char reason[KB_WHY_MAX];
+    kb_text why = kb_text_in(reason, sizeof reason);
+    kb_move move;
+    bool decided = outside_decide(p->program, view, OUTSIDE_MILLISECONDS, &move, &say, &why);
+    if (!decided) move = bot_random(view, p->seat, &p->instead);
+    if (!decided) p->forfeits++;
+    if (why.n) {
+        kb_text trouble = kb_text_in(p->trouble, sizeof p->trouble);
+        cli_put_safe(&trouble, reason, why.n);
+    }
+    return move;
+}
+
+kb_move player_decide(player *p, const kb_state *state, player_room *room)
+{
+    kb_state view;
+    kb_redact(state, p->seat, &view);
+    room->began_ns = player_now_ns();
+    const bot_room search_room = {room->memory, ROOM_BYTES, is_late, room};
+    kb_move move = p->program ? ask_program(p, &view) : bot_decide(&p->bot, &view, &search_room);
+    p->decisions++;
+    p->decided_ns += player_now_ns() - room->began_ns;
+    KB_ASSERT(!kb_check(state, p->seat, move));
+    return move;
+}
+
+bool player_speak(player *p, const kb_setup *setup, kb_text *words)
+{
+    if (p->program) {
+        cli_put_safe(words, p->say, strlen(p->say));
+        p->say[0] = '\0';
+        return words->n > 0;
+    }
+    if (!p->bot.line.phrase) return false;
+    bot_write_line(setup, p->bot.line, words);
+    p->bot.line.phrase = BOT_SILENT;
+    p->bot.line.about = KB_NONE;
+    return true;
+}

@@ -1,0 +1,225 @@
+#!/usr/bin/env python3
+"""`kickback arena` end to end: line-ups, figures, files, calls that are wrong, Ctrl-C.
+
+usage: arena.py PROGRAM [unittest arguments]
+"""
+import csv
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from collections import Counter, defaultdict
+
+PROGRAM = os.path.abspath(sys.argv.pop(1))
+SPEEDS = ["decisions_per_s", "simulations_per_s", "moves_per_s"]
+
+
+def run(*args):
+    """Exit status, standard output, standard error."""
+    done = subprocess.run([PROGRAM, "arena", *args], capture_output=True, text=True, timeout=120)
+    return done.returncode, done.stdout, done.stderr
+
+
+def comparable(text):
+    """The result without what depends on the machine."""
+    result = json.loads(text)
+    for bot in result["bots"]:
+        for speed in SPEEDS:
+            del bot[speed]
+    return result
+
+
+class Arena(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def path(self, name):
+        return os.path.join(self.folder.name, name)
+
+    def read(self, name):
+        with open(self.path(name), encoding="utf-8") as file:
+            return file.read()
+
+    def hold(self, *args):
+        """The result and the rows of an arena."""
+        status, out, err = run(*args, "--json", self.path("a.json"), "--csv", self.path("a.csv"))
+        self.assertEqual((status, err), (0, ""))
+        self.assertIn("95 %", out)
+        with open(self.path("a.csv"), encoding="utf-8", newline="") as file:
+            return json.loads(self.read("a.json")), list(csv.DictReader(file))
+
+    def games(self, rows):
+        """The rows of each game, in the order of the seats."""
+        games = defaultdict(list)
+        for row in rows:
+            games[int(row["game"])].append(row)
+        return games
+
+    def test_threads_change_nothing_but_the_speed(self):
+        for call in (["intrige", "--bots", "random,greedy:honest,easy:grudge", "--option", "deals=loose"],
+                     ["incorporated", "--bots", "random,greedy,easy,easy:grudge,search:20"],
+                     ["integralis", "--bots", "random,greedy", "--games", "30"]):
+            results, rows = [], []
+            for threads in "1", "2", "5":
+                status, out, _ = run("--games", "60", *call, "--seed", "7", "--threads", threads, "--json", "-",
+                                     "--csv", self.path("a.csv"))
+                self.assertEqual(status, 0)
+                results.append(comparable(out))
+                rows.append(self.read("a.csv"))
+            self.assertEqual(results[0], results[1])
+            self.assertEqual(results[0], results[2])
+            self.assertEqual(rows[0], rows[1])
+            self.assertEqual(rows[0], rows[2])
+            other = comparable(run("--games", "60", *call, "--seed", "8", "--json", "-")[1])
+            self.assertNotEqual(results[0]["bots"], other["bots"])
+
+    def test_as_many_bots_as_seats_rotate(self):
+        bots = ["random", "greedy", "easy", "easy:grudge"]
+        result, rows = self.hold("intrige", "--bots", ",".join(bots), "--games", "8")
+        self.assertEqual((result["seats"], result["games"], result["lineups"]), (4, 8, 1))
+        self.assertEqual([bot["bot"] for bot in result["bots"]], bots)
+        for game, seats in self.games(rows).items():
+            self.assertEqual([row["bot"] for row in seats], [bots[(i - game) % 4] for i in range(4)])
+        for bot in result["bots"]:
+            self.assertEqual((bot["games"], bot["seats"], bot["fair"]), (8, 8, 0.25))
+            self.assertNotIn("rating", bot)
+
+    def test_the_last_of_fewer_bots_fills_the_table(self):
+        result, rows = self.hold("intrige", "--bots", "easy,random", "--seats", "4", "--games", "12")
+        for game, seats in self.games(rows).items():
+            self.assertEqual([row["bot"] for row in seats].index("easy"), game % 4)
+            self.assertEqual(Counter(row["bot"] for row in seats), {"easy": 1, "random": 3})
+        one, rest = result["bots"]
+        self.assertEqual((one["games"], one["seats"], one["fair"]), (12, 12, 0.25))
+        self.assertEqual((rest["games"], rest["seats"], rest["fair"]), (12, 36, 0.75))
+        self.assertAlmostEqual(one["share"] + rest["share"], 1, 5)
+
+    def test_every_lineup_of_more_bots_is_played_and_rated(self):
+        bots = ["random", "greedy", "easy", "greedy:honest", "greedy:grudge"]
+        result, rows = self.hold("intrige", "--bots", ",".join(bots), "--seats", "3", "--games", "60")
+        lineups = Counter(frozenset(row["bot"] for row in seats) for seats in self.games(rows).values())
+        self.assertEqual((result["lineups"], len(lineups), set(lineups.values())), (10, 10, {6}))
+        places = Counter((row["bot"], row["seat"]) for row in rows)
+        self.assertEqual((len(places), set(places.values())), (15, {12}))
+        for bot in result["bots"]:
+            self.assertEqual((bot["games"], round(bot["fair"], 4)), (36, 0.3333))
+        self.assertAlmostEqual(sum(bot["rating"] for bot in result["bots"]) / 5, 1500, 0)
+
+    def test_default_seats(self):
+        for game, bots, seats in [("intrige", "random", 4), ("intrige", "random,greedy", 4),
+                                  ("intrige", "random,greedy,easy", 3), ("integralis", "random,greedy", 2),
+                                  ("intrige", ",".join(["random"] * 5), 5), ("intrige", ",".join(["random"] * 6), 4)]:
+            result = json.loads(run(game, "--bots", bots, "--games", "2", "--json", "-")[1])
+            self.assertEqual(result["seats"], seats, (game, bots))
+
+    def test_figures_add_up_and_ties_are_shared(self):
+        result, rows = self.hold("integralis", "--bots", "random,greedy", "--games", "200")
+        shares = Counter(row["share"] for row in rows)
+        self.assertGreater(shares["0.500000"], 0)
+        for seats in self.games(rows).values():
+            self.assertIn(round(sum(float(row["share"]) for row in seats), 4), (0, 1))
+            self.assertEqual(sum(float(row["rank"]) for row in seats), 3)
+        for bot in result["bots"]:
+            own = [row for row in rows if row["bot"] == bot["bot"]]
+            self.assertAlmostEqual(bot["share"], sum(float(row["share"]) for row in own) / 200, 5)
+            self.assertAlmostEqual(bot["score"], sum(int(row["score"]) for row in own) / 200, 2)
+            self.assertEqual(bot["decisions"], sum(int(row["decisions"]) for row in own))
+            self.assertTrue(bot["low"] <= bot["share"] <= bot["high"])
+
+    def test_records_are_the_games(self):
+        _, rows = self.hold("intrige", "--bots", "easy:grudge,greedy:honest,random", "--option", "deals=loose",
+                            "--games", "9", "--records", self.path("records"))
+        names = sorted(os.listdir(self.path("records")))
+        self.assertEqual(names, [f"{game:07}.kbr" for game in range(9)])
+        for name, seats in zip(names, self.games(rows).values()):
+            record = [json.loads(line) for line in self.read(os.path.join("records", name)).splitlines()]
+            self.assertEqual(record[1]["meta"]["seats"], {row["seat"]: "bot " + row["bot"] for row in seats})
+            self.assertEqual(record[-1]["end"]["scores"], {row["seat"]: int(row["score"]) for row in seats})
+            traced = subprocess.run([PROGRAM, "trace", os.path.join(self.path("records"), name)], capture_output=True,
+                                    text=True)
+            self.assertEqual((traced.returncode, traced.stderr), (0, ""))
+            self.assertEqual(json.loads(traced.stdout.splitlines()[-1])["end"], record[-1]["end"])
+
+    def test_deals_are_counted(self):
+        result, rows = self.hold("intrige", "--bots", "random", "--option", "deals=loose", "--games", "50")
+        deals = result["bots"][0]["deals"]
+        self.assertGreater(deals["kept"] + deals["broken"], 0)
+        self.assertEqual(deals["made"], deals["kept"] + deals["broken"])
+        self.assertEqual(deals["broken"], sum(int(row["deals_broken"]) for row in rows))
+
+    def test_bots_may_be_named_in_several_flags(self):
+        result, _ = self.hold("intrige", "--bots", "random,easy", "--bots", "greedy", "--games", "3")
+        self.assertEqual([bot["bot"] for bot in result["bots"]], ["random", "easy", "greedy"])
+
+    def test_a_program_that_makes_no_sense_forfeits(self):
+        status, out, err = run("intrige", "--bots", r"cmd:while read x; do echo a\,b; done,random", "--games", "4",
+                               "--json", "-")
+        self.assertEqual(status, 0)
+        program, bot = json.loads(out)["bots"]
+        self.assertEqual((program["bot"], bot["bot"]), ("cmd:while read x; do echo a,b; done", "random"))
+        self.assertEqual((program["forfeits"], bot["forfeits"]), (program["decisions"], 0))
+        self.assertIn("forfeited", err)
+
+    def test_calls_that_are_wrong(self):
+        for call in [[], ["intrige"], ["chess", "--bots", "random"], ["intrige", "--bots", "genius"],
+                     ["intrige", "--bots", "random,,greedy"], ["intrige", "--bots", ""],
+                     ["intrige", "--bots", "search:0"], ["intrige", "--bots", "cmd:"],
+                     ["intrige", "--bots", ",".join(["random"] * 17)], ["intrige", "--bots", "x" * 600],
+                     ["intrige", "--bots", "random", "--seats", "6"], ["intrige", "--bots", "random", "--games", "0"],
+                     ["intrige", "--bots", "random", "--threads", "0"], ["intrige", "--bots", "random", "--loud"],
+                     ["intrige", "integralis", "--bots", "random"],
+                     ["intrige", "--bots", "random", "--option", "deals=maybe"],
+                     ["intrige", "--bots", "random", "--json", "/no/such/folder/a.json"],
+                     ["intrige", "--bots", "random", "--json", self.folder.name],
+                     ["intrige", "--bots", "random", "--json", "-", "--csv", "-"],
+                     ["intrige", "--bots", "random", "--records", "/no/such/folder/records"]]:
+            status, out, err = run(*call)
+            self.assertEqual((status, out), (2, ""), call)
+            self.assertIn("kickback arena: ", err, call)
+
+    def test_a_folder_with_something_in_it_is_left_alone(self):
+        with open(self.path("old"), "w", encoding="utf-8") as file:
+            file.write("old")
+        self.assertEqual(run("intrige", "--bots", "random", "--records", self.folder.name)[0], 2)
+        self.assertEqual(os.listdir(self.folder.name), ["old"])
+
+    def test_files_are_replaced_whole(self):
+        for _ in range(2):
+            self.hold("intrige", "--bots", "random", "--games", "2")
+        self.assertEqual(sorted(os.listdir(self.folder.name)), ["a.csv", "a.json"])
+
+    def test_interrupted_it_tells_what_is_known(self):
+        call = ["intrige", "--bots", "random,greedy", "--json", self.path("a.json")]
+        child = subprocess.Popen([PROGRAM, "arena", *call, "--games", "1000000", "--threads", "2"],
+                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        time.sleep(1)
+        child.send_signal(signal.SIGINT)
+        out, err = child.communicate(timeout=60)
+        self.assertEqual((child.returncode, err), (130, ""))
+        self.assertIn("interrupted", out)
+        known = comparable(self.read("a.json"))
+        self.assertTrue(known["interrupted"])
+        self.assertTrue(0 < known["games"] < 1000000)
+        self.assertEqual(run(*call, "--games", str(known["games"]))[0], 0)
+        self.assertEqual(comparable(self.read("a.json")), {**known, "interrupted": False})
+
+    def test_a_terminal_is_shown_how_far_it_is(self):
+        ours, theirs = pty.openpty()
+        done = subprocess.run([PROGRAM, "arena", "integralis", "--bots", "random", "--games", "300"], stderr=theirs,
+                              stdout=subprocess.PIPE, text=True)
+        os.close(theirs)
+        shown = os.read(ours, 65536).decode()
+        os.close(ours)
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("of 300 games", shown)
+        self.assertTrue(shown.endswith("\r\033[K"))
+
+
+if __name__ == "__main__":
+    unittest.main()
