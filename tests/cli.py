@@ -250,8 +250,9 @@ class Play(unittest.TestCase):
         self.assertEqual(sum("move" in line and line["by"] != "chance" for line in self.lines()), 1)
 
     def test_bots_go_on_after_an_undo(self):
-        run("play", "intrige", "--players", "3", "--people", "red", "--bot", "all=easy:grudge", "--seed", "2", "--save",
-            self.path, "--option", "deals=loose", stdin="1\nundo\n2\n" + "1\n1 1000\n" * 300)
+        out = run("play", "intrige", "--players", "3", "--bot", "all=easy:grudge", "--seed", "2", "--save", self.path,
+                  "--option", "deals=loose", stdin="1\nundo\n2\n" + "1\n1 1000\n" * 300)[1]
+        self.assertIn("Taken back.", out)
         self.assertEqual(run("trace", self.path)[0], 0)
         self.assertIn("end", self.lines()[-1])
 
