@@ -50,20 +50,6 @@ KB_FN static bool is_locked(const integralis_state *s, uint8_t worker)
     return s->locked[integralis_chief(worker)] & integralis_bit(integralis_name(worker));
 }
 
-/* Whoever is not marked NO: fritz, greta, hugo, jupp, lars, moni, by what tables.h says. */
-KB_FN static uint32_t corruptible(void)
-{
-    uint32_t workers = 0;
-    for (int name = INTEGRALIS_FRITZ; name <= INTEGRALIS_MONI; name++)
-        workers |= integralis_facts_of(name)->bribe ? integralis_bit(name) : 0;
-    return workers;
-}
-
-KB_FN static int32_t value_of(uint8_t worker)
-{
-    return integralis_facts_of(integralis_name(worker))->bribe;
-}
-
 /* He is another's, at work, and takes money. */
 KB_FN static kb_error check_corruptible(const integralis_state *s, uint8_t worker)
 {
@@ -71,30 +57,18 @@ KB_FN static kb_error check_corruptible(const integralis_state *s, uint8_t worke
         return KB_E_UNKNOWN_MOVE;
     if (integralis_chief(worker) == s->turn) return KB_E_OWN_TEAM;
     if (integralis_machine_of(s, worker) < 0) return KB_E_NOT_AT_WORK;
-    if (!value_of(worker)) return KB_E_INCORRUPTIBLE;
+    if (!integralis_value_of(worker)) return KB_E_INCORRUPTIBLE;
     return is_locked(s, worker) ? KB_E_LOCKED : KB_OK;
 }
 
 /* --- tempting his chief -------------------------------------------------------------------------- */
 
-/* The least that can be offered for him now: his value, and more than was offered before. */
-KB_FN static int32_t least_offer(const integralis_state *s, uint8_t worker)
-{
-    int best = s->best[integralis_chief(worker)][integralis_name(worker) - 1];
-    return best ? (best + 1) * INTEGRALIS_BUCK_STEP : value_of(worker);
-}
-
-KB_FN static bool offers_spent(const integralis_state *s, uint8_t worker)
-{
-    return s->offers[integralis_chief(worker)][integralis_name(worker) - 1] == INTEGRALIS_OFFERS_MAX;
-}
-
 KB_FN kb_error integralis_check_tempt(const integralis_state *s, uint8_t worker, int32_t amount)
 {
     kb_error error = check_corruptible(s, worker);
     if (error) return error;
-    if (offers_spent(s, worker)) return KB_E_THREE_OFFERS;
-    if (amount < least_offer(s, worker)) return KB_E_AMOUNT_LOW;
+    if (integralis_offers_spent(s, worker)) return KB_E_THREE_OFFERS;
+    if (amount < integralis_least_offer(s, worker)) return KB_E_AMOUNT_LOW;
     if (amount > s->purse.of[s->turn]) return KB_E_TOO_DEAR;
     return amount % INTEGRALIS_BUCK_STEP ? KB_E_AMOUNT_STEP : KB_OK;
 }
@@ -131,29 +105,29 @@ KB_FN kb_error integralis_check_bribe(const integralis_state *s, uint8_t worker)
 {
     kb_error error = check_corruptible(s, worker);
     if (error) return error;
-    return s->purse.of[s->turn] >= value_of(worker) ? KB_OK : KB_E_TOO_DEAR;
+    return s->purse.of[s->turn] >= integralis_value_of(worker) ? KB_OK : KB_E_TOO_DEAR;
 }
 
 KB_FN void integralis_do_bribe(integralis_state *s, uint8_t worker, kb_events *out)
 {
     s->step = INTEGRALIS_BRIBE;
     s->target = worker;
-    integralis_tell(out, INTEGRALIS_BRIBES, s->turn, worker, 0, value_of(worker));
+    integralis_tell(out, INTEGRALIS_BRIBES, s->turn, worker, 0, integralis_value_of(worker));
 }
 
 KB_FN void integralis_do_release(integralis_state *s, int seat, kb_events *out)
 {
     uint8_t worker = s->target;
     s->target = 0;
-    kb_pay(&s->purse, s->turn, KB_BANK, value_of(worker));
-    integralis_tell(out, INTEGRALIS_RELEASES, seat, worker, s->turn, value_of(worker));
+    kb_pay(&s->purse, s->turn, KB_BANK, integralis_value_of(worker));
+    integralis_tell(out, INTEGRALIS_RELEASES, seat, worker, s->turn, integralis_value_of(worker));
     integralis_leave(s, worker, INTEGRALIS_GOES_UNDER, out);
     integralis_go_on(s);
 }
 
 KB_FN kb_error integralis_check_resist(const integralis_state *s, int seat)
 {
-    return s->purse.of[seat] >= value_of(s->target) ? KB_OK : KB_E_TOO_DEAR;
+    return s->purse.of[seat] >= integralis_value_of(s->target) ? KB_OK : KB_E_TOO_DEAR;
 }
 
 KB_FN void integralis_do_resist(integralis_state *s, int seat, kb_events *out)
@@ -166,7 +140,7 @@ KB_FN void integralis_do_resist(integralis_state *s, int seat, kb_events *out)
 
 KB_FN kb_error integralis_check_bid(const integralis_state *s, int seat, int32_t amount)
 {
-    if (amount < value_of(s->target)) return KB_E_AMOUNT_LOW;
+    if (amount < integralis_value_of(s->target)) return KB_E_AMOUNT_LOW;
     if (amount > s->purse.of[seat]) return KB_E_TOO_DEAR;
     return amount % INTEGRALIS_BUCK_STEP ? KB_E_AMOUNT_STEP : KB_OK;
 }
@@ -217,42 +191,4 @@ KB_FN void integralis_do_decide(integralis_state *s, bool stays, kb_events *out)
         integralis_leave(s, worker, INTEGRALIS_GOES_UNDER, out);
     }
     integralis_go_on(s);
-}
-
-/* --- lists --------------------------------------------------------------------------------------- */
-
-/* Everybody at another team's machine who takes money and is not locked, for a list. */
-KB_FN static uint32_t corruptible_at(const integralis_state *s, int machine)
-{
-    const integralis_machine *m = &s->machine[machine];
-    if (m->team == s->turn || m->team == KB_NONE) return 0;
-    return m->workers & corruptible() & ~(uint32_t)s->locked[m->team];
-}
-
-/* Runs of offers stand behind everything else. */
-KB_FN kb_span *integralis_list_deals(kb_span *at, const integralis_state *s)
-{
-    kb_span runs[INTEGRALIS_SEATS_MAX * INTEGRALIS_WORKERS];
-    kb_span *run = runs;
-    int32_t money = s->purse.of[s->turn];
-    for (int m = 0; m < INTEGRALIS_MACHINES; m++) {
-        if (s->machine[m].sabotage) at = kb_list_if(at, !integralis_check_repair(s, m), INTEGRALIS_DO_REPAIR, m, 0, 0);
-        for (uint32_t rest = corruptible_at(s, m); rest; rest &= rest - 1) {
-            uint8_t worker = integralis_worker(s->machine[m].team, kb_lowest_bit(rest) + 1);
-            int32_t low = least_offer(s, worker);
-            int32_t n = low > money || offers_spent(s, worker) ? 0 : (money - low) / INTEGRALIS_BUCK_STEP + 1;
-            at = kb_list_if(at, value_of(worker) <= money, INTEGRALIS_DO_BRIBE, worker, 0, 0);
-            if (n == 1) at = kb_list_run(at, INTEGRALIS_DO_TEMPT, worker, 0, low, 1, INTEGRALIS_BUCK_STEP);
-            if (n > 1) run = kb_list_run(run, INTEGRALIS_DO_TEMPT, worker, 0, low, n, INTEGRALIS_BUCK_STEP);
-        }
-    }
-    for (const kb_span *r = runs; r < run; r++) *at++ = *r;
-    return at;
-}
-
-KB_FN kb_span *integralis_list_bids(kb_span *at, const integralis_state *s, int seat)
-{
-    int32_t low = value_of(s->target);
-    int32_t n = (s->purse.of[seat] - low) / INTEGRALIS_BUCK_STEP + 1;
-    return kb_list_run(at, INTEGRALIS_DO_BID, 0, 0, low, n, INTEGRALIS_BUCK_STEP);
 }

@@ -1,6 +1,6 @@
 /* rules.c: a turn of Integralis: the forced actions, the cards and their counters; and what the table asks:
- * who owes what, which moves there are. RULES.md tells the same story in words; G-1 … G-16 are its rulings.
- * Money is in bribery.c, closing times and the order of turns are in closing.c. */
+ * who owes a move, may it be made, make it. RULES.md tells the same story in words; G-1 … G-16 are its rulings.
+ * Money is in bribery.c, closing times and the order of turns are in closing.c, the legal lists in legal.c. */
 #include "rules.h"
 
 KB_FN static int n_seats(const integralis_state *s)
@@ -241,11 +241,6 @@ KB_FN static void do_trade(integralis_state *s, kb_move m, kb_events *out)
 
 /* --- cards and their targets --------------------------------------------------------------------- */
 
-KB_FN static bool is_free_for(const integralis_state *s, int machine, int seat)
-{
-    return s->machine[machine].team == KB_NONE || s->machine[machine].team == seat;
-}
-
 KB_FN static kb_error check_foreign(const integralis_state *s, uint8_t worker)
 {
     if (integralis_chief(worker) >= n_seats(s) || !integralis_is_worker(integralis_name(worker)))
@@ -255,7 +250,7 @@ KB_FN static kb_error check_foreign(const integralis_state *s, uint8_t worker)
 }
 
 /* G-9: his double is the own worker of the same name. Whoever takes a place must have it to himself. */
-KB_FN static kb_error check_mixup(const integralis_state *s, uint8_t worker)
+KB_FN kb_error integralis_check_mixup(const integralis_state *s, uint8_t worker)
 {
     kb_error error = check_foreign(s, worker);
     if (error) return error;
@@ -266,20 +261,12 @@ KB_FN static kb_error check_mixup(const integralis_state *s, uint8_t worker)
     return s->hand[s->turn] & bit ? KB_OK : KB_E_NO_DOUBLE;
 }
 
-KB_FN static uint32_t workers_of(const integralis_state *s, int seat)
-{
-    uint32_t workers = 0;
-    for (int m = 0; m < INTEGRALIS_MACHINES; m++)
-        if (s->machine[m].team == seat) workers |= s->machine[m].workers;
-    return workers;
-}
-
 KB_FN static kb_error check_seat_target(const integralis_state *s, int card, int seat, int machine)
 {
     if (seat >= n_seats(s)) return KB_E_NO_SUCH_SEAT;
     if (seat == s->turn) return KB_E_OWN_TEAM;
     if (card == INTEGRALIS_ILLNESS) return s->ill >> seat & 1 ? KB_E_ALREADY_ILL : KB_OK;
-    bool anybody = integralis_aim_of(s, card) == INTEGRALIS_ON_SEAT ? workers_of(s, seat) != 0
+    bool anybody = integralis_aim_of(s, card) == INTEGRALIS_ON_SEAT ? integralis_workers_of(s, seat) != 0
                                                                     : s->machine[machine].team == seat;
     return anybody ? KB_OK : KB_E_NOBODY_THERE;
 }
@@ -295,10 +282,10 @@ KB_FN kb_error integralis_check_target(const integralis_state *s, int card, int 
     case INTEGRALIS_ON_MACHINE:
         if (b >= INTEGRALIS_MACHINES) return KB_E_UNKNOWN_MOVE;
         if (!integralis_is_worker(card)) return s->machine[b].sabotage ? KB_E_SABOTAGED : KB_OK;
-        return is_free_for(s, b, s->turn) ? KB_OK : KB_E_MACHINE_TAKEN; /* G-13: sabotaged or not */
+        return integralis_is_free_for(s, b, s->turn) ? KB_OK : KB_E_MACHINE_TAKEN; /* G-13: sabotaged or not */
     case INTEGRALIS_ON_OWN_WORKER: return check_recall(s, b);
     case INTEGRALIS_ON_FOREIGN_WORKER:
-        return card == INTEGRALIS_MIXUP ? check_mixup(s, (uint8_t)b) : check_foreign(s, (uint8_t)b);
+        return card == INTEGRALIS_MIXUP ? integralis_check_mixup(s, (uint8_t)b) : check_foreign(s, (uint8_t)b);
     case INTEGRALIS_ON_SEAT:
     case INTEGRALIS_ON_SEAT_AT_MACHINE: return check_seat_target(s, card, b, c);
     }
@@ -317,7 +304,7 @@ KB_FN static kb_error check_play(const integralis_state *s, kb_move m)
 KB_FN static void stand_at(integralis_state *s, int machine, uint8_t worker)
 {
     integralis_machine *m = &s->machine[machine];
-    KB_ASSERT(is_free_for(s, machine, integralis_chief(worker)));
+    KB_ASSERT(integralis_is_free_for(s, machine, integralis_chief(worker)));
     m->team = (uint8_t)integralis_chief(worker);
     m->workers = (uint16_t)(m->workers | integralis_bit(integralis_name(worker)));
 }
@@ -442,7 +429,7 @@ KB_FN static void take_effect(integralis_state *s, kb_events *out)
     forget_attack(s);
 }
 
-KB_FN static kb_error check_counter(const integralis_state *s, int seat)
+KB_FN kb_error integralis_check_counter(const integralis_state *s, int seat)
 {
     return integralis_has(s->hand[seat], integralis_card_of(s->card)->counter) ? KB_OK : KB_E_NO_COUNTER;
 }
@@ -471,16 +458,10 @@ KB_FN static void do_pass(integralis_state *s, int seat, kb_events *out)
 
 /* --- forced actions ------------------------------------------------------------------------------ */
 
-/* G-10 */
-KB_FN static bool must_take(const integralis_state *s)
-{
-    return s->job[s->turn][0].order == KB_NONE && s->n_row > 0;
-}
-
 KB_FN static kb_error check_forced(const integralis_state *s, kb_move m)
 {
     if (!s->actions) return KB_E_NO_ACTIONS;
-    if (must_take(s) && m.verb != INTEGRALIS_DO_TAKE) return KB_E_NEEDS_ORDER;
+    if (integralis_must_take(s) && m.verb != INTEGRALIS_DO_TAKE) return KB_E_NEEDS_ORDER;
     switch (m.verb) {
     case INTEGRALIS_DO_DRAW: return s->unseen[s->turn] || s->n_under[s->turn] ? KB_OK : KB_E_DECK_EMPTY;
     case INTEGRALIS_DO_RECALL: return check_recall(s, m.a);
@@ -504,7 +485,8 @@ KB_FN static bool can_act(const integralis_state *s)
 {
     int seat = s->turn;
     bool can_take = s->n_row > 0 && s->job[seat][1].order == KB_NONE;
-    return s->hand[seat] || s->unseen[seat] || s->n_under[seat] || can_take || workers_of(s, seat) || can_swap(s);
+    return s->hand[seat] || s->unseen[seat] || s->n_under[seat] || can_take || integralis_workers_of(s, seat) ||
+           can_swap(s);
 }
 
 KB_FN static kb_error check_end(const integralis_state *s)
@@ -531,7 +513,7 @@ KB_FN bool integralis_over(const integralis_state *s, kb_result *result)
     return true;
 }
 
-/* --- the table's questions: who, what, may he, do it --------------------------------------------- */
+/* --- the table's questions: who, may he, do it ---------------------------------------------------- */
 
 KB_FN static uint8_t bidders_left(const integralis_state *s)
 {
@@ -569,11 +551,6 @@ KB_FN uint8_t integralis_owing(const integralis_state *s)
 KB_FN uint32_t integralis_actors(const integralis_state *s)
 {
     return s->actors;
-}
-
-KB_FN static bool is_actor(const integralis_state *s, int seat)
-{
-    return (unsigned)seat <= KB_CHANCE && s->actors >> seat & 1;
 }
 
 KB_FN static const kb_form *form_of(int verb)
@@ -615,7 +592,7 @@ KB_FN static kb_error check_under(const integralis_state *s, int seat, int card)
 
 KB_FN kb_error integralis_check(const integralis_state *s, int seat, kb_move m)
 {
-    if (!is_actor(s, seat)) return s->step == INTEGRALIS_OVER ? KB_E_OVER : KB_E_NOT_ACTOR;
+    if (!integralis_is_actor(s, seat)) return s->step == INTEGRALIS_OVER ? KB_E_OVER : KB_E_NOT_ACTOR;
     if (m.verb > INTEGRALIS_DO_UNDER || !kb_has_form(m, form_of(m.verb))) return KB_E_UNKNOWN_MOVE;
     if (form_of(m.verb)->step != s->step) return KB_E_WRONG_STEP;
     switch ((integralis_verb)m.verb) {
@@ -632,7 +609,7 @@ KB_FN kb_error integralis_check(const integralis_state *s, int seat, kb_move m)
     case INTEGRALIS_DO_REPAIR: return integralis_check_repair(s, m.a);
     case INTEGRALIS_DO_TEMPT: return integralis_check_tempt(s, m.a, m.amount);
     case INTEGRALIS_DO_BRIBE: return integralis_check_bribe(s, m.a);
-    case INTEGRALIS_DO_COUNTER: return check_counter(s, seat);
+    case INTEGRALIS_DO_COUNTER: return integralis_check_counter(s, seat);
     case INTEGRALIS_DO_RESIST: return integralis_check_resist(s, seat);
     case INTEGRALIS_DO_BID: return integralis_check_bid(s, seat, m.amount);
     case INTEGRALIS_DO_COVER: return integralis_check_cover(s, m.a, m.b);
@@ -645,230 +622,6 @@ KB_FN kb_error integralis_check(const integralis_state *s, int seat, kb_move m)
     case INTEGRALIS_DO_LEAVE: return KB_OK;
     }
     return KB_E_UNKNOWN_MOVE;
-}
-
-/* --- the legal list, from the same conditions ---------------------------------------------------- */
-
-/* What a kind of which there are several adds to the trades: two alike and perhaps a third card. */
-KB_FN static kb_span *list_alike_trades(kb_span *at, uint32_t hand, int card)
-{
-    uint32_t second = integralis_field(card) & INTEGRALIS_ALIKE;
-    if (!(hand & second)) return at;
-    at = kb_list(at, INTEGRALIS_DO_TRADE, card, card, 0);
-    at = kb_list_if(at, hand & second << 1, INTEGRALIS_DO_TRADE, card, card, card);
-    for (uint32_t rest = hand & INTEGRALIS_KINDS & ~integralis_field(card); rest; rest &= rest - 1) {
-        int other = integralis_kind(kb_lowest_bit(rest));
-        at = kb_list(at, INTEGRALIS_DO_TRADE, other < card ? other : card, card, other < card ? card : other);
-    }
-    return at;
-}
-
-/* One to three different kinds, then alike ones. Half of all entries of all lists are written here: each kind
- * is put behind every single one and every pair of those before it. */
-KB_FN static kb_span *list_trades(kb_span *at, uint32_t hand)
-{
-    uint32_t single[INTEGRALIS_CARDS];
-    uint32_t pair[INTEGRALIS_CARDS * INTEGRALIS_CARDS / 2];
-    int singles = 0;
-    int pairs = 0;
-    for (uint32_t rest = hand & INTEGRALIS_KINDS; rest; rest &= rest - 1) {
-        uint32_t card = (uint32_t)integralis_kind(kb_lowest_bit(rest));
-        for (int i = 0; i < pairs; i++) at = kb_list_bits(at, pair[i] | card << 24);
-        for (int i = 0; i < singles; i++) {
-            pair[pairs] = single[i] | card << 16;
-            at = kb_list_bits(at, pair[pairs++]);
-        }
-        single[singles] = INTEGRALIS_DO_TRADE | card << 8;
-        at = kb_list_bits(at, single[singles++]);
-    }
-    if (!(hand & INTEGRALIS_ALIKE)) return at;
-    at = list_alike_trades(at, hand, INTEGRALIS_F1);
-    at = list_alike_trades(at, hand, INTEGRALIS_OVERTIME);
-    return list_alike_trades(at, hand, INTEGRALIS_COFFEE);
-}
-
-/* At a machine that is free or one's own: workers to send there, and what is done with those who are there. */
-KB_FN static kb_span *list_own_machine(kb_span *at, const integralis_state *s, int machine, uint32_t hand)
-{
-    uint32_t play = INTEGRALIS_DO_PLAY | (uint32_t)machine << 16;
-    for (uint32_t rest = hand & INTEGRALIS_ALL_WORKERS; rest; rest &= rest - 1)
-        at = kb_list_bits(at, play | (uint32_t)(kb_lowest_bit(rest) + 1) << 8);
-    for (uint32_t rest = s->machine[machine].workers; rest; rest &= rest - 1) {
-        int name = kb_lowest_bit(rest) + 1;
-        at = kb_list(at, INTEGRALIS_DO_RECALL, name, 0, 0);
-        at = kb_list_if(at, integralis_has(hand, INTEGRALIS_OVERTIME), INTEGRALIS_DO_PLAY, INTEGRALIS_OVERTIME, name,
-                        0);
-    }
-    return at;
-}
-
-/* Cards against the workers at another team's machine. */
-KB_FN static kb_span *list_attacks(kb_span *at, const integralis_state *s, int machine, uint32_t hand)
-{
-    bool coffee = integralis_has(hand, INTEGRALIS_COFFEE);
-    bool byebye = integralis_has(hand, INTEGRALIS_BYEBYE);
-    bool mixup = integralis_has(hand, INTEGRALIS_MIXUP);
-    for (uint32_t rest = s->machine[machine].workers; rest; rest &= rest - 1) {
-        uint8_t worker = integralis_worker(s->machine[machine].team, kb_lowest_bit(rest) + 1);
-        at = kb_list_if(at, coffee, INTEGRALIS_DO_PLAY, INTEGRALIS_COFFEE, worker, 0);
-        at = kb_list_if(at, byebye, INTEGRALIS_DO_PLAY, INTEGRALIS_BYEBYE, worker, 0);
-        if (mixup && !check_mixup(s, worker)) at = kb_list(at, INTEGRALIS_DO_PLAY, INTEGRALIS_MIXUP, worker, 0);
-    }
-    return at;
-}
-
-KB_FN static kb_span *list_meetings(kb_span *at, const integralis_state *s)
-{
-    if (integralis_aim_of(s, INTEGRALIS_MEETING) == INTEGRALIS_ON_SEAT) {
-        for (int seat = 0; seat < n_seats(s); seat++)
-            at = kb_list_if(at, seat != s->turn && workers_of(s, seat), INTEGRALIS_DO_PLAY, INTEGRALIS_MEETING, seat,
-                            0);
-        return at;
-    }
-    for (int m = 0; m < INTEGRALIS_MACHINES; m++) {
-        int team = s->machine[m].team;
-        at = kb_list_if(at, team != s->turn && team != KB_NONE, INTEGRALIS_DO_PLAY, INTEGRALIS_MEETING, team, m);
-    }
-    return at;
-}
-
-/* Cards that are played on a seat or a machine whoever works there. */
-KB_FN static kb_span *list_mischief(kb_span *at, const integralis_state *s, uint32_t hand)
-{
-    bool five = integralis_has(hand, INTEGRALIS_SABOTAGE5);
-    bool two = integralis_has(hand, INTEGRALIS_SABOTAGE2);
-    for (int m = 0; (five | two) && m < INTEGRALIS_MACHINES; m++) {
-        bool sound = !s->machine[m].sabotage;
-        at = kb_list_if(at, sound & five, INTEGRALIS_DO_PLAY, INTEGRALIS_SABOTAGE5, m, 0);
-        at = kb_list_if(at, sound & two, INTEGRALIS_DO_PLAY, INTEGRALIS_SABOTAGE2, m, 0);
-    }
-    for (int seat = 0; integralis_has(hand, INTEGRALIS_ILLNESS) && seat < n_seats(s); seat++)
-        at = kb_list_if(at, seat != s->turn && !(s->ill >> seat & 1), INTEGRALIS_DO_PLAY, INTEGRALIS_ILLNESS, seat, 0);
-    return integralis_has(hand, INTEGRALIS_MEETING) ? list_meetings(at, s) : at;
-}
-
-KB_FN static kb_span *list_takes(kb_span *at, const integralis_state *s)
-{
-    if (s->job[s->turn][1].order != KB_NONE) return at;
-    for (int i = 0; i < s->n_row; i++) at = kb_list(at, INTEGRALIS_DO_TAKE, s->row[i], 0, 0);
-    return at;
-}
-
-KB_FN static kb_span *list_swaps(kb_span *at, const integralis_state *s)
-{
-    int n = s->n_row;
-    for (int job = 0; job < INTEGRALIS_JOBS_MAX; job++) {
-        integralis_job own = s->job[s->turn][job];
-        if (own.order == KB_NONE || own.covered) continue;
-        uint32_t swap = INTEGRALIS_DO_SWAP | (uint32_t)own.order << 8;
-        for (int i = 0; i < n; i++) at = kb_list_bits(at, swap | (uint32_t)s->row[i] << 16);
-    }
-    return at;
-}
-
-KB_FN static kb_span *list_forced(kb_span *at, const integralis_state *s)
-{
-    uint32_t hand = s->hand[s->turn];
-    at = list_takes(at, s);
-    if (must_take(s)) return at;
-    at = kb_list_if(at, s->unseen[s->turn] || s->n_under[s->turn], INTEGRALIS_DO_DRAW, 0, 0, 0);
-    for (int m = 0; m < INTEGRALIS_MACHINES; m++) {
-        if (is_free_for(s, m, s->turn)) {
-            at = list_own_machine(at, s, m, hand);
-        } else if (hand & INTEGRALIS_ATTACKS) {
-            at = list_attacks(at, s, m, hand);
-        }
-    }
-    at = kb_list_if(at, integralis_has(hand, INTEGRALIS_F0), INTEGRALIS_DO_PLAY, INTEGRALIS_F0, 0, 0);
-    at = kb_list_if(at, integralis_has(hand, INTEGRALIS_F1), INTEGRALIS_DO_PLAY, INTEGRALIS_F1, 0, 0);
-    at = kb_list_if(at, integralis_has(hand, INTEGRALIS_VITAMINS), INTEGRALIS_DO_PLAY, INTEGRALIS_VITAMINS, 0, 0);
-    if (hand & INTEGRALIS_MISCHIEF) at = list_mischief(at, s, hand);
-    at = list_swaps(at, s);
-    return list_trades(at, hand);
-}
-
-KB_FN static kb_span *list_turn(kb_span *at, const integralis_state *s)
-{
-    kb_span *from = at;
-    if (s->actions) at = list_forced(at, s);
-    at = kb_list_if(at, at == from, INTEGRALIS_DO_END, 0, 0, 0);
-    return s->purse.of[s->turn] ? integralis_list_deals(at, s) : at;
-}
-
-/* A view that may not know the deck has no list for chance. */
-KB_FN static kb_span *list_deals(kb_span *at, const integralis_state *s)
-{
-    uint32_t unseen = s->unseen[s->who];
-    if (unseen & INTEGRALIS_UNKNOWN) return at;
-    for (uint32_t rest = unseen & INTEGRALIS_KINDS; rest; rest &= rest - 1) {
-        int bit = kb_lowest_bit(rest);
-        int card = integralis_kind(bit);
-        at = kb_list(at, INTEGRALIS_DO_DEAL, s->who, card, 0);
-        if (unseen >> (bit + 1) & integralis_field(card) >> (bit + 1))
-            at[-1].weight = (uint16_t)integralis_count(unseen, card);
-    }
-    return at;
-}
-
-KB_FN static kb_span *list_unders(kb_span *at, uint32_t hand)
-{
-    for (uint32_t rest = hand & INTEGRALIS_KINDS; rest; rest &= rest - 1)
-        at = kb_list(at, INTEGRALIS_DO_UNDER, integralis_kind(kb_lowest_bit(rest)), 0, 0);
-    return at;
-}
-
-KB_FN static kb_span *list_starts(kb_span *at, const integralis_state *s)
-{
-    for (int seat = 0; seat < n_seats(s); seat++) at = kb_list(at, INTEGRALIS_DO_START, seat, 0, 0);
-    return at;
-}
-
-KB_FN static kb_span *list_reveals(kb_span *at, const integralis_state *s)
-{
-    for (uint32_t rest = s->orders_left; rest; rest &= rest - 1)
-        at = kb_list(at, INTEGRALIS_DO_REVEAL, kb_lowest_bit(rest), 0, 0);
-    return at;
-}
-
-KB_FN static kb_span *list_pair(kb_span *at, integralis_verb always, bool legal, integralis_verb perhaps)
-{
-    at = kb_list(at, always, 0, 0, 0);
-    return kb_list_if(at, legal, perhaps, 0, 0, 0);
-}
-
-KB_FN static kb_span *list_covers(kb_span *at, const integralis_state *s)
-{
-    for (int job = 0; job < INTEGRALIS_JOBS_MAX; job++)
-        at = kb_list(at, INTEGRALIS_DO_COVER, s->where, s->job[s->who][job].order, 0);
-    return at;
-}
-
-KB_FN int integralis_legal(const integralis_state *s, int seat, kb_span *spans, int max)
-{
-    KB_ASSERT(max >= KB_SPANS_MAX);
-    (void)max;
-    kb_span *end = spans;
-    if (!is_actor(s, seat)) return 0;
-    switch ((integralis_step)s->step) {
-    case INTEGRALIS_START: end = list_starts(spans, s); break;
-    case INTEGRALIS_DRAW: end = list_deals(spans, s); break;
-    case INTEGRALIS_REVEAL: end = list_reveals(spans, s); break;
-    case INTEGRALIS_ACT: end = list_turn(spans, s); break;
-    case INTEGRALIS_COUNTER:
-        end = list_pair(spans, INTEGRALIS_DO_PASS, !check_counter(s, seat), INTEGRALIS_DO_COUNTER);
-        break;
-    case INTEGRALIS_TEMPT: end = list_pair(spans, INTEGRALIS_DO_ACCEPT, true, INTEGRALIS_DO_REFUSE); break;
-    case INTEGRALIS_BRIBE:
-        end = list_pair(spans, INTEGRALIS_DO_RELEASE, !integralis_check_resist(s, seat), INTEGRALIS_DO_RESIST);
-        break;
-    case INTEGRALIS_BID: end = integralis_list_bids(spans, s, seat); break;
-    case INTEGRALIS_DECIDE: end = list_pair(spans, INTEGRALIS_DO_STAY, true, INTEGRALIS_DO_LEAVE); break;
-    case INTEGRALIS_COVER: end = list_covers(spans, s); break;
-    case INTEGRALIS_UNDER: end = list_unders(spans, s->hand[seat]); break;
-    case INTEGRALIS_OVER: break;
-    }
-    KB_ASSERT(end - spans <= KB_SPANS_MAX);
-    return (int)(end - spans);
 }
 
 /* --- moves --------------------------------------------------------------------------------------- */

@@ -1,5 +1,6 @@
-/* rules.h: what the three rules files of Integralis share: rules.c (turns and forced actions), bribery.c
- * (what money can do) and closing.c (closing times). Together they are the only ones that change a state. */
+/* rules.h: what the rules files of Integralis share: rules.c (turns and forced actions), bribery.c (what money
+ * can do) and closing.c (closing times), which together are the only ones that change a state, and legal.c,
+ * which lists the moves they allow. */
 #ifndef INTEGRALIS_RULES_H
 #define INTEGRALIS_RULES_H
 
@@ -26,6 +27,20 @@ KB_FN static inline int integralis_machine_of(const integralis_state *s, uint8_t
     return at;
 }
 
+/* All who stand at machines for the seat. */
+KB_FN static inline uint32_t integralis_workers_of(const integralis_state *s, int seat)
+{
+    uint32_t workers = 0;
+    for (int m = 0; m < INTEGRALIS_MACHINES; m++)
+        if (s->machine[m].team == seat) workers |= s->machine[m].workers;
+    return workers;
+}
+
+KB_FN static inline bool integralis_is_free_for(const integralis_state *s, int machine, int seat)
+{
+    return s->machine[machine].team == KB_NONE || s->machine[machine].team == seat;
+}
+
 /* Open tasks of the order for this machine. */
 KB_FN static inline int integralis_open_tasks(integralis_job job, int machine)
 {
@@ -36,6 +51,35 @@ KB_FN static inline int integralis_open_tasks(integralis_job job, int machine)
 KB_FN static inline bool integralis_is_done(integralis_job job)
 {
     return job.order != KB_NONE && job.covered == integralis_order_of(job.order)->tasks;
+}
+
+/* G-10: whoever has no order takes one. */
+KB_FN static inline bool integralis_must_take(const integralis_state *s)
+{
+    return s->job[s->turn][0].order == KB_NONE && s->n_row > 0;
+}
+
+KB_FN static inline bool integralis_is_actor(const integralis_state *s, int seat)
+{
+    return (unsigned)seat <= KB_CHANCE && s->actors >> seat & 1;
+}
+
+/* What the worker takes, 0: nothing. */
+KB_FN static inline int32_t integralis_value_of(uint8_t worker)
+{
+    return integralis_facts_of(integralis_name(worker))->bribe;
+}
+
+/* The least that can be offered for him now: his value, and more than was offered before. */
+KB_FN static inline int32_t integralis_least_offer(const integralis_state *s, uint8_t worker)
+{
+    int best = s->best[integralis_chief(worker)][integralis_name(worker) - 1];
+    return best ? (best + 1) * INTEGRALIS_BUCK_STEP : integralis_value_of(worker);
+}
+
+KB_FN static inline bool integralis_offers_spent(const integralis_state *s, uint8_t worker)
+{
+    return s->offers[integralis_chief(worker)][integralis_name(worker) - 1] == INTEGRALIS_OFFERS_MAX;
 }
 
 /* Tasks the machine can do now: labour through need, rounded down (G-3); none with a sabotage. */
@@ -98,6 +142,10 @@ KB_FN static inline void integralis_leave(integralis_state *s, uint8_t worker, i
 
 /* --- rules.c ------------------------------------------------------------------------------------ */
 
+/* KB_OK if a mix-up can be played on the worker. */
+KB_FN kb_error integralis_check_mixup(const integralis_state *, uint8_t worker);
+/* KB_OK if the seat, which is asked, holds the counter. */
+KB_FN kb_error integralis_check_counter(const integralis_state *, int seat);
 /* Draws n cards, as many as the deck has, into the hand; false: chance owes the next one. */
 KB_FN bool integralis_draw(integralis_state *, int seat, integralis_draw_why, int n, kb_events *);
 /* Back to the seat whose turn it is. */
@@ -118,9 +166,6 @@ KB_FN void integralis_do_release(integralis_state *, int seat, kb_events *);
 KB_FN void integralis_do_resist(integralis_state *, int seat, kb_events *);
 KB_FN void integralis_do_bid(integralis_state *, int seat, int32_t amount, kb_events *);
 KB_FN void integralis_do_decide(integralis_state *, bool stay, kb_events *);
-/* What money can do in a turn, for a seat that has some. */
-KB_FN kb_span *integralis_list_deals(kb_span *, const integralis_state *);
-KB_FN kb_span *integralis_list_bids(kb_span *, const integralis_state *, int seat);
 
 /* --- closing.c ---------------------------------------------------------------------------------- */
 
