@@ -2,7 +2,7 @@
  * holds the two against each other: a move is on the list just when the check lets it through. */
 #include "rules.h"
 
-/* --- trades ------------------------------------------------------------------------------------- */
+/* --- trades -------------------------------------------------------------------------------------- */
 
 /* What a kind of which there are several adds to the trades: two alike and perhaps a third card. */
 KB_FN static kb_span *list_alike_trades(kb_span *at, uint32_t hand, int card)
@@ -18,23 +18,23 @@ KB_FN static kb_span *list_alike_trades(kb_span *at, uint32_t hand, int card)
     return at;
 }
 
-/* One to three different kinds, then alike ones. Half of all entries of all lists are written here: each kind
- * is put behind every single one and every pair of those before it. */
+/* One to three different kinds, then alike ones. Half of all entries of all lists are written here: each kind is
+ * put behind every pair and every single one of those before it, and then stands alone. */
 KB_FN static kb_span *list_trades(kb_span *at, uint32_t hand)
 {
     uint32_t single[INTEGRALIS_CARDS];
     uint32_t pair[INTEGRALIS_CARDS * INTEGRALIS_CARDS / 2];
-    int singles = 0;
-    int pairs = 0;
+    uint32_t *singles_end = single;
+    uint32_t *pairs_end = pair;
     for (uint32_t rest = hand & INTEGRALIS_KINDS; rest; rest &= rest - 1) {
         uint32_t card = (uint32_t)integralis_kind(kb_lowest_bit(rest));
-        for (int i = 0; i < pairs; i++) at = kb_list_bits(at, pair[i] | card << 24);
-        for (int i = 0; i < singles; i++) {
-            pair[pairs] = single[i] | card << 16;
-            at = kb_list_bits(at, pair[pairs++]);
+        for (const uint32_t *two = pair; two != pairs_end; two++) at = kb_list_bits(at, *two | card << 24);
+        for (const uint32_t *one = single; one != singles_end; one++) {
+            *pairs_end = *one | card << 16;
+            at = kb_list_bits(at, *pairs_end++);
         }
-        single[singles] = INTEGRALIS_DO_TRADE | card << 8;
-        at = kb_list_bits(at, single[singles++]);
+        *singles_end = INTEGRALIS_DO_TRADE | card << 8;
+        at = kb_list_bits(at, *singles_end++);
     }
     if (!(hand & INTEGRALIS_ALIKE)) return at;
     at = list_alike_trades(at, hand, INTEGRALIS_F1);
@@ -42,35 +42,51 @@ KB_FN static kb_span *list_trades(kb_span *at, uint32_t hand)
     return list_alike_trades(at, hand, INTEGRALIS_COFFEE);
 }
 
-/* --- cards -------------------------------------------------------------------------------------- */
+/* --- cards --------------------------------------------------------------------------------------- */
 
-/* At a machine that is free or one's own: workers to send there, and what is done with those who are there. */
-KB_FN static kb_span *list_own_machine(kb_span *at, const integralis_state *s, int machine, uint32_t hand)
+/* What can be done with an own worker at a machine. */
+KB_FN static kb_span *list_own_worker(kb_span *at, int name, uint32_t hand)
 {
-    uint32_t play = INTEGRALIS_DO_PLAY | (uint32_t)machine << 16;
-    for (uint32_t rest = hand & INTEGRALIS_ALL_WORKERS; rest; rest &= rest - 1)
-        at = kb_list_bits(at, play | (uint32_t)(kb_lowest_bit(rest) + 1) << 8);
-    for (uint32_t rest = s->machine[machine].workers; rest; rest &= rest - 1) {
-        int name = kb_lowest_bit(rest) + 1;
-        at = kb_list(at, INTEGRALIS_DO_RECALL, name, 0, 0);
-        at = kb_list_if(at, integralis_has(hand, INTEGRALIS_OVERTIME), INTEGRALIS_DO_PLAY, INTEGRALIS_OVERTIME, name,
-                        0);
-    }
-    return at;
+    at = kb_list(at, INTEGRALIS_DO_RECALL, name, 0, 0);
+    return kb_list_if(at, integralis_has(hand, INTEGRALIS_OVERTIME), INTEGRALIS_DO_PLAY, INTEGRALIS_OVERTIME, name, 0);
 }
 
-/* Cards against the workers at another team's machine. */
-KB_FN static kb_span *list_attacks(kb_span *at, const integralis_state *s, int machine, uint32_t hand)
+/* Cards against a worker of another team. */
+KB_FN static kb_span *list_attacks(kb_span *at, const integralis_state *s, uint8_t worker, uint32_t hand)
 {
-    bool coffee = integralis_has(hand, INTEGRALIS_COFFEE);
-    bool byebye = integralis_has(hand, INTEGRALIS_BYEBYE);
-    bool mixup = integralis_has(hand, INTEGRALIS_MIXUP);
-    for (uint32_t rest = s->machine[machine].workers; rest; rest &= rest - 1) {
-        uint8_t worker = integralis_worker(s->machine[machine].team, kb_lowest_bit(rest) + 1);
-        at = kb_list_if(at, coffee, INTEGRALIS_DO_PLAY, INTEGRALIS_COFFEE, worker, 0);
-        at = kb_list_if(at, byebye, INTEGRALIS_DO_PLAY, INTEGRALIS_BYEBYE, worker, 0);
-        if (mixup && !integralis_check_mixup(s, worker))
-            at = kb_list(at, INTEGRALIS_DO_PLAY, INTEGRALIS_MIXUP, worker, 0);
+    at = kb_list_if(at, integralis_has(hand, INTEGRALIS_COFFEE), INTEGRALIS_DO_PLAY, INTEGRALIS_COFFEE, worker, 0);
+    at = kb_list_if(at, integralis_has(hand, INTEGRALIS_BYEBYE), INTEGRALIS_DO_PLAY, INTEGRALIS_BYEBYE, worker, 0);
+    if (!integralis_has(hand, INTEGRALIS_MIXUP)) return at;
+    return kb_list_if(at, !integralis_check_mixup(s, worker), INTEGRALIS_DO_PLAY, INTEGRALIS_MIXUP, worker, 0);
+}
+
+/* Machine by machine: workers to send to one that is free or one's own, and what is done with those who stand
+ * there, be they one's own or another's. */
+KB_FN static kb_span *list_machines(kb_span *at, const integralis_state *s, uint32_t hand)
+{
+    enum { USUAL = 4 }; /* hardly a hand holds more workers */
+    uint32_t send[INTEGRALIS_WORKERS + 1] = {0};
+    int n = 0;
+    bool attacks = hand & INTEGRALIS_ATTACKS;
+    uint32_t left = hand & INTEGRALIS_ALL_WORKERS;
+    for (int i = 0; i < USUAL; i++) {
+        send[i] = INTEGRALIS_DO_PLAY | (uint32_t)(kb_lowest_bit(left | INTEGRALIS_UNKNOWN) + 1) << 8;
+        n += left > 0;
+        left &= left - 1;
+    }
+    for (; left; left &= left - 1) send[n++] = INTEGRALIS_DO_PLAY | (uint32_t)(kb_lowest_bit(left) + 1) << 8;
+    for (uint32_t m = 0; m < INTEGRALIS_MACHINES; m++) {
+        const integralis_machine *machine = &s->machine[m];
+        bool own = machine->team == s->turn;
+        /* Writes first and then looks, as kb_list_if does. */
+        for (int i = 0; i < USUAL; i++) kb_list_bits(at + i, send[i] | m << 16);
+        for (int i = USUAL; i < n; i++) kb_list_bits(at + i, send[i] | m << 16);
+        at += n * (own | (machine->team == KB_NONE));
+        for (uint32_t rest = (own | attacks) ? machine->workers : 0; rest; rest &= rest - 1) {
+            int name = kb_lowest_bit(rest) + 1;
+            at = own ? list_own_worker(at, name, hand)
+                     : list_attacks(at, s, integralis_worker(machine->team, name), hand);
+        }
     }
     return at;
 }
@@ -78,9 +94,11 @@ KB_FN static kb_span *list_attacks(kb_span *at, const integralis_state *s, int m
 KB_FN static kb_span *list_meetings(kb_span *at, const integralis_state *s)
 {
     if (integralis_aim_of(s, INTEGRALIS_MEETING) == INTEGRALIS_ON_SEAT) {
+        uint32_t teams = 0;
+        for (int m = 0; m < INTEGRALIS_MACHINES; m++) teams |= 1u << (s->machine[m].team & 31); /* KB_NONE: no seat's */
         for (int seat = 0; seat < s->setup.seats; seat++)
-            at = kb_list_if(at, seat != s->turn && integralis_workers_of(s, seat), INTEGRALIS_DO_PLAY,
-                            INTEGRALIS_MEETING, seat, 0);
+            at = kb_list_if(at, (seat != s->turn) & (teams >> seat & 1), INTEGRALIS_DO_PLAY, INTEGRALIS_MEETING, seat,
+                            0);
         return at;
     }
     for (int m = 0; m < INTEGRALIS_MACHINES; m++) {
@@ -101,7 +119,7 @@ KB_FN static kb_span *list_mischief(kb_span *at, const integralis_state *s, uint
         at = kb_list_if(at, sound & two, INTEGRALIS_DO_PLAY, INTEGRALIS_SABOTAGE2, m, 0);
     }
     for (int seat = 0; integralis_has(hand, INTEGRALIS_ILLNESS) && seat < s->setup.seats; seat++)
-        at = kb_list_if(at, seat != s->turn && !(s->ill >> seat & 1), INTEGRALIS_DO_PLAY, INTEGRALIS_ILLNESS, seat, 0);
+        at = kb_list_if(at, (seat != s->turn) & !(s->ill >> seat & 1), INTEGRALIS_DO_PLAY, INTEGRALIS_ILLNESS, seat, 0);
     return integralis_has(hand, INTEGRALIS_MEETING) ? list_meetings(at, s) : at;
 }
 
@@ -116,52 +134,62 @@ KB_FN static kb_span *list_takes(kb_span *at, const integralis_state *s)
 
 KB_FN static kb_span *list_swaps(kb_span *at, const integralis_state *s)
 {
-    int n = s->n_row;
     for (int job = 0; job < INTEGRALIS_JOBS_MAX; job++) {
         integralis_job own = s->job[s->turn][job];
-        if (own.order == KB_NONE || own.covered) continue;
         uint32_t swap = INTEGRALIS_DO_SWAP | (uint32_t)own.order << 8;
-        for (int i = 0; i < n; i++) at = kb_list_bits(at, swap | (uint32_t)s->row[i] << 16);
+        for (int i = 0; i < INTEGRALIS_SEATS_MAX; i++) kb_list_bits(at + i, swap | (uint32_t)s->row[i] << 16);
+        at += s->n_row * ((own.order != KB_NONE) & !own.covered);
     }
     return at;
 }
 
 /* --- what money can do -------------------------------------------------------------------------- */
 
-/* Whoever is not marked NO: fritz, greta, hugo, jupp, lars, moni, by what tables.h says. */
-KB_FN static uint32_t corruptible(void)
+/* Whoever takes as much or less: nobody for nothing. */
+KB_FN static uint32_t corruptible(int32_t money)
 {
     uint32_t workers = 0;
-    for (int name = INTEGRALIS_FRITZ; name <= INTEGRALIS_MONI; name++)
-        workers |= integralis_facts_of(name)->bribe ? integralis_bit(name) : 0;
+    for (int name = INTEGRALIS_FRITZ; name <= INTEGRALIS_MONI; name++) {
+        int32_t value = integralis_facts_of(name)->bribe;
+        if (value) workers |= value <= money ? integralis_bit(name) : 0;
+    }
     return workers;
 }
 
-/* Everybody at another team's machine who takes money and is not locked, for a list. */
-KB_FN static uint32_t corruptible_at(const integralis_state *s, int machine)
+/* The bribe of a worker who can be had, and the offers for him: one here, several behind everything else. */
+KB_FN static kb_span *list_bribe(kb_span *at, kb_span **run, const integralis_state *s, uint8_t worker)
 {
-    const integralis_machine *m = &s->machine[machine];
-    if (m->team == s->turn || m->team == KB_NONE) return 0;
-    return m->workers & corruptible() & ~(uint32_t)s->locked[m->team];
+    int32_t low = integralis_least_offer(s, worker);
+    int32_t n = (s->purse.of[s->turn] - low) / INTEGRALIS_BUCK_STEP + 1;
+    at = kb_list(at, INTEGRALIS_DO_BRIBE, worker, 0, 0);
+    if (low > s->purse.of[s->turn] || integralis_offers_spent(s, worker)) return at;
+    if (n == 1) return kb_list_run(at, INTEGRALIS_DO_TEMPT, worker, 0, low, 1, INTEGRALIS_BUCK_STEP);
+    *run = kb_list_run(*run, INTEGRALIS_DO_TEMPT, worker, 0, low, n, INTEGRALIS_BUCK_STEP);
+    return at;
 }
 
-/* Runs of offers stand behind everything else. */
+/* Whether there is anybody to bribe, locked or not, or something to repair, fresh or not. */
+KB_FN static bool perhaps_deals(const integralis_state *s, uint32_t takers)
+{
+    uint32_t dear = s->purse.of[s->turn] >= integralis_damage(INTEGRALIS_SABOTAGE2) ? 0xFF : 0;
+    uint32_t deals = 0;
+    for (int m = 0; m < INTEGRALIS_MACHINES; m++)
+        deals |= (s->machine[m].sabotage & dear) | (s->machine[m].workers & takers * (s->machine[m].team != s->turn));
+    return deals;
+}
+
 KB_FN static kb_span *list_bribes(kb_span *at, const integralis_state *s)
 {
     kb_span runs[INTEGRALIS_SEATS_MAX * INTEGRALIS_WORKERS];
     kb_span *run = runs;
-    int32_t money = s->purse.of[s->turn];
+    uint32_t takers = corruptible(s->purse.of[s->turn]);
+    if (!perhaps_deals(s, takers)) return at;
     for (int m = 0; m < INTEGRALIS_MACHINES; m++) {
-        if (s->machine[m].sabotage) at = kb_list_if(at, !integralis_check_repair(s, m), INTEGRALIS_DO_REPAIR, m, 0, 0);
-        for (uint32_t rest = corruptible_at(s, m); rest; rest &= rest - 1) {
-            uint8_t worker = integralis_worker(s->machine[m].team, kb_lowest_bit(rest) + 1);
-            int32_t low = integralis_least_offer(s, worker);
-            int32_t n = low > money || integralis_offers_spent(s, worker) ? 0
-                                                                          : (money - low) / INTEGRALIS_BUCK_STEP + 1;
-            at = kb_list_if(at, integralis_value_of(worker) <= money, INTEGRALIS_DO_BRIBE, worker, 0, 0);
-            if (n == 1) at = kb_list_run(at, INTEGRALIS_DO_TEMPT, worker, 0, low, 1, INTEGRALIS_BUCK_STEP);
-            if (n > 1) run = kb_list_run(run, INTEGRALIS_DO_TEMPT, worker, 0, low, n, INTEGRALIS_BUCK_STEP);
-        }
+        const integralis_machine *machine = &s->machine[m];
+        at = kb_list_if(at, !integralis_check_repair(s, m), INTEGRALIS_DO_REPAIR, m, 0, 0);
+        uint32_t open = machine->team == s->turn ? 0 : machine->workers & takers;
+        for (uint32_t rest = open ? open & ~(uint32_t)s->locked[machine->team] : 0; rest; rest &= rest - 1)
+            at = list_bribe(at, &run, s, integralis_worker(machine->team, kb_lowest_bit(rest) + 1));
     }
     for (const kb_span *r = runs; r < run; r++) *at++ = *r;
     return at;
@@ -175,13 +203,7 @@ KB_FN static kb_span *list_forced(kb_span *at, const integralis_state *s)
     at = list_takes(at, s);
     if (integralis_must_take(s)) return at;
     at = kb_list_if(at, s->unseen[s->turn] || s->n_under[s->turn], INTEGRALIS_DO_DRAW, 0, 0, 0);
-    for (int m = 0; m < INTEGRALIS_MACHINES; m++) {
-        if (integralis_is_free_for(s, m, s->turn)) {
-            at = list_own_machine(at, s, m, hand);
-        } else if (hand & INTEGRALIS_ATTACKS) {
-            at = list_attacks(at, s, m, hand);
-        }
-    }
+    at = list_machines(at, s, hand);
     at = kb_list_if(at, integralis_has(hand, INTEGRALIS_F0), INTEGRALIS_DO_PLAY, INTEGRALIS_F0, 0, 0);
     at = kb_list_if(at, integralis_has(hand, INTEGRALIS_F1), INTEGRALIS_DO_PLAY, INTEGRALIS_F1, 0, 0);
     at = kb_list_if(at, integralis_has(hand, INTEGRALIS_VITAMINS), INTEGRALIS_DO_PLAY, INTEGRALIS_VITAMINS, 0, 0);

@@ -45,23 +45,26 @@ KB_FN static void do_start(integralis_state *s, int seat, kb_events *out)
 
 /* --- decks --------------------------------------------------------------------------------------- */
 
-/* The next card of what lies under an unseen part that is used up. */
-KB_FN static void draw_from_under(integralis_state *s, int seat, kb_events *out)
+/* The next n cards of what lies under an unseen part that is used up, as many as there are. */
+KB_FN static void draw_from_under(integralis_state *s, int seat, int n, kb_events *out)
 {
-    uint8_t rest[INTEGRALIS_UNDER_MAX] = {0};
-    int card = s->under[seat][0];
-    KB_ASSERT(s->n_under[seat] > 0 && !s->unseen[seat]);
-    __builtin_memcpy(rest, s->under[seat] + 1, sizeof rest - 1);
-    __builtin_memcpy(s->under[seat], rest, sizeof rest);
-    s->n_under[seat]--;
-    s->hand[seat] = integralis_with(s->hand[seat], card);
-    integralis_tell_own(out, INTEGRALIS_DRAWS, seat, card);
+    uint8_t cards[2 * INTEGRALIS_UNDER_MAX] = {0};
+    KB_ASSERT(!s->unseen[seat]);
+    n = n < s->n_under[seat] ? n : s->n_under[seat];
+    if (!n) return;
+    __builtin_memcpy(cards, s->under[seat], sizeof s->under[seat]);
+    __builtin_memcpy(s->under[seat], cards + n, sizeof s->under[seat]);
+    s->n_under[seat] = (uint8_t)(s->n_under[seat] - n);
+    for (int i = 0; i < n; i++) {
+        s->hand[seat] = integralis_with(s->hand[seat], cards[i]);
+        integralis_tell_own(out, INTEGRALIS_DRAWS, seat, cards[i]);
+    }
 }
 
 KB_FN bool integralis_draw(integralis_state *s, int seat, integralis_draw_why why, int n, kb_events *out)
 {
     if (!s->unseen[seat]) {
-        for (; n > 0 && s->n_under[seat]; n--) draw_from_under(s, seat, out);
+        draw_from_under(s, seat, n, out);
         return true;
     }
     if (n > 1 + s->n_under[seat]) { /* G-8 */
@@ -108,8 +111,11 @@ KB_FN static void do_deal(integralis_state *s, kb_move m, kb_events *out)
     s->hand[m.a] = integralis_with(s->hand[m.a], m.b);
     integralis_tell_own(out, INTEGRALIS_DRAWS, m.a, m.b);
     s->left--;
-    if (!s->unseen[m.a])
-        for (; s->left > 0; s->left--) draw_from_under(s, m.a, out);
+    if (!s->unseen[m.a]) {
+        KB_ASSERT(s->left <= s->n_under[m.a]); /* G-8 */
+        draw_from_under(s, m.a, s->left, out);
+        s->left = 0;
+    }
     if (s->left == 0) drawn(s, out);
 }
 
@@ -193,6 +199,11 @@ KB_FN static void do_swap(integralis_state *s, int own, int other, kb_events *ou
 
 /* --- drawing, recalling, trading ----------------------------------------------------------------- */
 
+KB_FN static kb_error check_draw(const integralis_state *s)
+{
+    return s->unseen[s->turn] || s->n_under[s->turn] ? KB_OK : KB_E_DECK_EMPTY;
+}
+
 KB_FN static void do_draw(integralis_state *s, kb_events *out)
 {
     integralis_draw(s, s->turn, INTEGRALIS_FOR_DRAW, 1, out);
@@ -213,16 +224,17 @@ KB_FN static void do_recall(integralis_state *s, int card, kb_events *out)
 KB_FN static kb_error check_trade(const integralis_state *s, kb_move m)
 {
     uint32_t hand = s->hand[s->turn];
-    if (!m.a || (m.c && !m.b) || m.a >= INTEGRALIS_CARDS || m.b >= INTEGRALIS_CARDS || m.c >= INTEGRALIS_CARDS)
-        return KB_E_UNKNOWN_MOVE;
-    if ((m.b && m.b < m.a) || (m.c && m.c < m.b)) return KB_E_CARD_ORDER;
+    /* `|` and `&`: whether there is a second and a third card is not for the processor to guess. */
+    bool gap = !m.a | (m.c && !m.b);
+    bool unknown = (m.a >= INTEGRALIS_CARDS) | (m.b >= INTEGRALIS_CARDS) | (m.c >= INTEGRALIS_CARDS);
+    if (gap | unknown) return KB_E_UNKNOWN_MOVE;
+    if (((m.b > 0) & (m.b < m.a)) | ((m.c > 0) & (m.c < m.b))) return KB_E_CARD_ORDER;
     uint32_t kinds = (integralis_field(m.a) | integralis_field(m.b) | integralis_field(m.c)) & INTEGRALIS_KINDS;
-    bool alike = m.a == m.b || (m.b && m.b == m.c);
-    if (alike && (kinds & hand) == kinds) { /* the card of which there are several is the one in the middle */
-        int wanted = 1 + (m.a == m.b) + (m.b == m.c);
-        return integralis_count(hand, m.b) >= wanted ? KB_OK : KB_E_NOT_IN_HAND;
-    }
-    return (kinds & hand) == kinds ? KB_OK : KB_E_NOT_IN_HAND;
+    if ((kinds & hand) != kinds) return KB_E_NOT_IN_HAND;
+    bool alike = (m.a == m.b) | ((m.b > 0) & (m.b == m.c));
+    if (!alike) return KB_OK;
+    int wanted = 1 + (m.a == m.b) + (m.b == m.c); /* of the card in the middle */
+    return integralis_count(hand, m.b) >= wanted ? KB_OK : KB_E_NOT_IN_HAND;
 }
 
 KB_FN static void do_trade(integralis_state *s, kb_move m, kb_events *out)
@@ -458,19 +470,9 @@ KB_FN static void do_pass(integralis_state *s, int seat, kb_events *out)
 
 /* --- forced actions ------------------------------------------------------------------------------ */
 
-KB_FN static kb_error check_forced(const integralis_state *s, kb_move m)
+KB_FN static bool is_forced(int verb)
 {
-    if (!s->actions) return KB_E_NO_ACTIONS;
-    if (integralis_must_take(s) && m.verb != INTEGRALIS_DO_TAKE) return KB_E_NEEDS_ORDER;
-    switch (m.verb) {
-    case INTEGRALIS_DO_DRAW: return s->unseen[s->turn] || s->n_under[s->turn] ? KB_OK : KB_E_DECK_EMPTY;
-    case INTEGRALIS_DO_RECALL: return check_recall(s, m.a);
-    case INTEGRALIS_DO_TAKE: return check_take(s, m.a);
-    case INTEGRALIS_DO_PLAY: return check_play(s, m);
-    case INTEGRALIS_DO_TRADE: return check_trade(s, m);
-    case INTEGRALIS_DO_SWAP: return check_swap(s, m.a, m.b);
-    default: return KB_E_UNKNOWN_MOVE;
-    }
+    return (verb >= INTEGRALIS_DO_DRAW) & (verb <= INTEGRALIS_DO_SWAP);
 }
 
 KB_FN static bool can_swap(const integralis_state *s)
@@ -529,23 +531,31 @@ KB_FN static uint8_t full_hands(const integralis_state *s)
     return (uint8_t)seats;
 }
 
+/* This is asked after every move. Which seat a step waits for is looked up among the four that it can be, so
+ * that the processor need not guess. */
 KB_FN uint8_t integralis_owing(const integralis_state *s)
 {
-    switch ((integralis_step)s->step) {
-    case INTEGRALIS_START:
-    case INTEGRALIS_DRAW:
-    case INTEGRALIS_REVEAL: return 1u << KB_CHANCE;
-    case INTEGRALIS_ACT: return (uint8_t)(1u << s->turn);
-    case INTEGRALIS_TEMPT:
-    case INTEGRALIS_BRIBE: return (uint8_t)(1u << integralis_chief(s->target));
-    case INTEGRALIS_BID: return bidders_left(s);
-    case INTEGRALIS_COUNTER:
-    case INTEGRALIS_DECIDE:
-    case INTEGRALIS_COVER: return (uint8_t)(1u << s->who);
-    case INTEGRALIS_UNDER: return full_hands(s);
-    case INTEGRALIS_OVER: return 0;
-    }
-    return 0;
+    enum { CHANCE = 0, TURN = 8, WHO = 16, CHIEF = 24, OTHERS }; /* the first four: shifts */
+    static const uint8_t asked[] = {
+        CHANCE, /* start   */
+        CHANCE, /* draw    */
+        CHANCE, /* reveal  */
+        TURN,   /* act     */
+        WHO,    /* counter */
+        CHIEF,  /* tempt   */
+        CHIEF,  /* bribe   */
+        OTHERS, /* bid     */
+        WHO,    /* decide  */
+        WHO,    /* cover   */
+        OTHERS, /* under   */
+        OTHERS, /* over    */
+    };
+    if (asked[s->step] == OTHERS)
+        return s->step == INTEGRALIS_BID ? bidders_left(s) : s->step == INTEGRALIS_UNDER ? full_hands(s) : 0;
+    uint32_t chief = (uint32_t)integralis_chief(s->target);
+    uint32_t seats = (uint32_t)KB_CHANCE << CHANCE | (uint32_t)s->turn << TURN | (uint32_t)s->who << WHO |
+                     chief << CHIEF;
+    return (uint8_t)(1u << (seats >> asked[s->step] & 7));
 }
 
 KB_FN uint32_t integralis_actors(const integralis_state *s)
@@ -595,16 +605,19 @@ KB_FN kb_error integralis_check(const integralis_state *s, int seat, kb_move m)
     if (!integralis_is_actor(s, seat)) return s->step == INTEGRALIS_OVER ? KB_E_OVER : KB_E_NOT_ACTOR;
     if (m.verb > INTEGRALIS_DO_UNDER || !kb_has_form(m, form_of(m.verb))) return KB_E_UNKNOWN_MOVE;
     if (form_of(m.verb)->step != s->step) return KB_E_WRONG_STEP;
+    if (is_forced(m.verb) & !s->actions) return KB_E_NO_ACTIONS;
+    if (s->step == INTEGRALIS_ACT && integralis_must_take(s) && is_forced(m.verb) && m.verb != INTEGRALIS_DO_TAKE)
+        return KB_E_NEEDS_ORDER;
     switch ((integralis_verb)m.verb) {
     case INTEGRALIS_DO_START: return m.a < n_seats(s) ? KB_OK : KB_E_NO_SUCH_SEAT;
     case INTEGRALIS_DO_DEAL: return check_deal(s, m);
     case INTEGRALIS_DO_REVEAL: return check_reveal(s, m.a);
-    case INTEGRALIS_DO_DRAW:
-    case INTEGRALIS_DO_RECALL:
-    case INTEGRALIS_DO_TAKE:
-    case INTEGRALIS_DO_PLAY:
-    case INTEGRALIS_DO_TRADE:
-    case INTEGRALIS_DO_SWAP: return check_forced(s, m);
+    case INTEGRALIS_DO_DRAW: return check_draw(s);
+    case INTEGRALIS_DO_RECALL: return check_recall(s, m.a);
+    case INTEGRALIS_DO_TAKE: return check_take(s, m.a);
+    case INTEGRALIS_DO_PLAY: return check_play(s, m);
+    case INTEGRALIS_DO_TRADE: return check_trade(s, m);
+    case INTEGRALIS_DO_SWAP: return check_swap(s, m.a, m.b);
     case INTEGRALIS_DO_END: return check_end(s);
     case INTEGRALIS_DO_REPAIR: return integralis_check_repair(s, m.a);
     case INTEGRALIS_DO_TEMPT: return integralis_check_tempt(s, m.a, m.amount);
@@ -626,32 +639,20 @@ KB_FN kb_error integralis_check(const integralis_state *s, int seat, kb_move m)
 
 /* --- moves --------------------------------------------------------------------------------------- */
 
-KB_FN static void do_forced(integralis_state *s, kb_move m, kb_events *out)
+KB_FN void integralis_make(integralis_state *s, int seat, kb_move m, kb_events *out)
 {
-    s->actions--;
-    switch (m.verb) {
+    KB_ASSERT(!integralis_check(s, seat, m));
+    s->actions = (uint8_t)(s->actions - is_forced(m.verb));
+    switch ((integralis_verb)m.verb) {
+    case INTEGRALIS_DO_START: do_start(s, m.a, out); break;
+    case INTEGRALIS_DO_DEAL: do_deal(s, m, out); break;
+    case INTEGRALIS_DO_REVEAL: do_reveal(s, m.a, out); break;
     case INTEGRALIS_DO_DRAW: do_draw(s, out); break;
     case INTEGRALIS_DO_RECALL: do_recall(s, m.a, out); break;
     case INTEGRALIS_DO_TAKE: do_take(s, m.a, out); break;
     case INTEGRALIS_DO_PLAY: do_play(s, m, out); break;
     case INTEGRALIS_DO_TRADE: do_trade(s, m, out); break;
-    default: do_swap(s, m.a, m.b, out); break;
-    }
-}
-
-KB_FN void integralis_make(integralis_state *s, int seat, kb_move m, kb_events *out)
-{
-    KB_ASSERT(!integralis_check(s, seat, m));
-    switch ((integralis_verb)m.verb) {
-    case INTEGRALIS_DO_START: do_start(s, m.a, out); break;
-    case INTEGRALIS_DO_DEAL: do_deal(s, m, out); break;
-    case INTEGRALIS_DO_REVEAL: do_reveal(s, m.a, out); break;
-    case INTEGRALIS_DO_DRAW:
-    case INTEGRALIS_DO_RECALL:
-    case INTEGRALIS_DO_TAKE:
-    case INTEGRALIS_DO_PLAY:
-    case INTEGRALIS_DO_TRADE:
-    case INTEGRALIS_DO_SWAP: do_forced(s, m, out); break;
+    case INTEGRALIS_DO_SWAP: do_swap(s, m.a, m.b, out); break;
     case INTEGRALIS_DO_END: integralis_end_turn(s, out); break;
     case INTEGRALIS_DO_REPAIR: integralis_do_repair(s, m.a, out); break;
     case INTEGRALIS_DO_TEMPT: integralis_do_tempt(s, m.a, m.amount, out); break;

@@ -17,14 +17,16 @@ KB_FN static inline int integralis_deck_size(const integralis_state *s, int seat
     return integralis_size(s->unseen[seat]) + s->n_under[seat];
 }
 
-/* Where the worker stands, or -1. */
+/* Where the worker stands, or -1. He stands at one machine at most: a mask is found without guessing. */
 KB_FN static inline int integralis_machine_of(const integralis_state *s, uint8_t worker)
 {
-    int at = -1;
+    uint32_t at = 0;
     uint32_t bit = integralis_bit(integralis_name(worker));
-    for (int m = 0; m < INTEGRALIS_MACHINES; m++)
-        if (s->machine[m].team == integralis_chief(worker) && s->machine[m].workers & bit) at = m;
-    return at;
+    for (int m = 0; m < INTEGRALIS_MACHINES; m++) {
+        bool here = (s->machine[m].team == integralis_chief(worker)) & ((s->machine[m].workers & bit) != 0);
+        at |= (uint32_t)here << m;
+    }
+    return at ? kb_lowest_bit(at) : -1;
 }
 
 /* All who stand at machines for the seat. */
