@@ -244,13 +244,19 @@ static void consider_mixup(const outlook *o, uint8_t worker, int machine, choice
     consider(best, value - percent(standing_worth(INTEGRALIS_MIXUP), SPEND_PERCENT), play(INTEGRALIS_MIXUP, worker, 0));
 }
 
+/* Whether a rival works at the machine whom we do not mind hitting. */
+static bool is_target(const outlook *o, int machine)
+{
+    return !is_ours_or_free(o, machine) && !(o->spared_mask >> o->s->machine[machine].team & 1);
+}
+
 /* Coffee, bye-bye and mix-up. */
 static void consider_attacks(const outlook *o, choice *best)
 {
     uint32_t hand = o->s->hand[o->seat];
     if (!(hand & INTEGRALIS_ATTACKS)) return;
     for (int m = 0; m < INTEGRALIS_MACHINES; m++) {
-        if (is_ours_or_free(o, m)) continue;
+        if (!is_target(o, m)) continue;
         for (uint32_t rest = o->s->machine[m].workers; rest; rest &= rest - 1) {
             uint8_t worker = integralis_worker(o->s->machine[m].team, kb_lowest_bit(rest) + 1);
             int32_t value = removal_worth(o, worker, m, o->s->actions - 1) + lasting_worth(o, worker);
@@ -281,7 +287,7 @@ static void consider_meetings(const outlook *o, choice *best)
     int32_t spent = percent(standing_worth(INTEGRALIS_MEETING), SPEND_PERCENT);
     int32_t whole[INTEGRALIS_SEATS_MAX] = {0};
     for (int m = 0; m < INTEGRALIS_MACHINES; m++) {
-        if (is_ours_or_free(o, m)) continue;
+        if (!is_target(o, m)) continue;
         int team = o->s->machine[m].team;
         int32_t worth = percent(meeting_worth(o, m), COUNTERED_PERCENT);
         whole[team] += worth;
@@ -293,7 +299,7 @@ static void consider_meetings(const outlook *o, choice *best)
 static void consider_illness(const outlook *o, choice *best)
 {
     for (int seat = 0; seat < o->s->setup.seats; seat++)
-        if (seat != o->seat && !(o->s->ill >> seat & 1))
+        if (seat != o->seat && !((o->s->ill | o->spared_mask) >> seat & 1))
             consider(best,
                      percent(percent(INTEGRALIS_FORCED * ACTION, o->spite[seat]), COUNTERED_PERCENT) -
                          percent(standing_worth(INTEGRALIS_ILLNESS), SPEND_PERCENT),
@@ -336,7 +342,7 @@ static void consider_sabotage(const outlook *o, int card, choice *best)
 {
     if (!integralis_has(o->s->hand[o->seat], card)) return;
     for (int m = 0; m < INTEGRALIS_MACHINES; m++)
-        if (!o->s->machine[m].sabotage)
+        if (!o->s->machine[m].sabotage && (is_ours_or_free(o, m) || is_target(o, m)))
             consider(best, sabotage_worth(o, card, m) - percent(standing_worth(card), SPEND_PERCENT), play(card, m, 0));
 }
 
@@ -403,8 +409,9 @@ static void consider_bribes(const outlook *o, choice *best)
             int32_t price = price_of(worker);
             if (!price || price > money) continue;
             /* His chief will resist for nothing, so it takes a thousand more. */
-            consider(best, bribe_worth(o, worker, m) - price - INTEGRALIS_BUCK_STEP - DEAL_MARGIN,
-                     kb_move_of(INTEGRALIS_DO_BRIBE, worker, 0, 0, 0));
+            if (is_target(o, m))
+                consider(best, bribe_worth(o, worker, m) - price - INTEGRALIS_BUCK_STEP - DEAL_MARGIN,
+                         kb_move_of(INTEGRALIS_DO_BRIBE, worker, 0, 0, 0));
             consider_tempting(o, worker, m, best);
         }
     }
@@ -491,23 +498,36 @@ static kb_move trade(const junk *found, int n)
     return kb_move_of(INTEGRALIS_DO_TRADE, cards[0], cards[1], cards[2], 0);
 }
 
-static void consider_cards(const outlook *o, choice *best)
+/* What a new card brings: something, or the whistle we are waiting for, if there is one in the deck. */
+static int32_t new_card_worth(const outlook *o, int32_t plan)
+{
+    uint32_t hand = o->s->hand[o->seat];
+    uint32_t deck = o->s->unseen[o->seat];
+    uint32_t whistles = integralis_field(INTEGRALIS_F0) | integralis_field(INTEGRALIS_F1);
+    if (o->wait < NEVER || hand & whistles || !deck) return CARD;
+    int32_t chance = kb_count_bits(deck & whistles) * 100 / kb_count_bits(deck);
+    int32_t ripe = larger(ripe_worth(o) + plan, 0);
+    return CARD + percent(percent(ripe, chance), WHISTLE_PERCENT);
+}
+
+static void consider_cards(const outlook *o, int32_t plan, choice *best)
 {
     int size = hand_size(o, o->seat);
+    int32_t fresh = new_card_worth(o, plan);
     junk found[INTEGRALIS_TRADED_MAX];
     int n = find_junk(o, found, INTEGRALIS_TRADED_MAX);
     int32_t value = 0;
     for (int i = 0; i < n; i++) {
-        value += percent(CARD - found[i].worth, TRADE_PERCENT) - (i == 0);
+        value += percent(fresh - found[i].worth, TRADE_PERCENT) - (i == 0);
         consider(best, value, trade(found, i + 1));
     }
     if (!o->s->unseen[o->seat] && !o->s->n_under[o->seat]) return;
     /* A whistle fills the hand for nothing, up to five. */
     bool soon = o->wait <= o->s->setup.seats;
     consider(best,
-             soon && size < INTEGRALIS_HAND ? CARD / 5
-             : size >= INTEGRALIS_HAND      ? CARD / 2
-                                            : CARD,
+             soon && size < INTEGRALIS_HAND ? fresh / 5
+             : size >= INTEGRALIS_HAND      ? percent(fresh, SIXTH_PERCENT)
+                                            : fresh,
              kb_move_of(INTEGRALIS_DO_DRAW, 0, 0, 0, 0));
 }
 
@@ -539,7 +559,7 @@ static kb_move act(const outlook *o, kb_rng *rng)
     }
     if (integralis_has(hand, INTEGRALIS_VITAMINS))
         consider(&best, (INTEGRALIS_VITAMIN - 1) * ACTION, play(INTEGRALIS_VITAMINS, 0, 0));
-    consider_cards(o, &best);
+    consider_cards(o, plan, &best);
     if (best.value > INT32_MIN) return best.move;
     /* Nothing in hand or deck, and nobody there who should leave. */
     kb_span list[KB_SPANS_MAX];
@@ -644,10 +664,101 @@ static kb_move greedy(const void *state, int seat, const bot_memory *memory, kb_
 
 /* --- regard --------------------------------------------------------------------------------------- */
 
-static bot_line remember(bot_memory *memory, int seat, const void *view, const kb_event *event)
+static int regard_of_card(int card)
+{
+    switch (card) {
+    case INTEGRALIS_COFFEE: return REGARD_COFFEE;
+    case INTEGRALIS_ILLNESS: return REGARD_ILLNESS;
+    case INTEGRALIS_BYEBYE: return REGARD_BYEBYE;
+    case INTEGRALIS_MEETING: return REGARD_MEETING;
+    case INTEGRALIS_MIXUP: return REGARD_MIXUP;
+    case INTEGRALIS_SABOTAGE5:
+    case INTEGRALIS_SABOTAGE2: return REGARD_SABOTAGE;
+    default: return 0;
+    }
+}
+
+/* Whom a card that was played is for, or KB_NONE. */
+static int victim_of(const integralis_state *s, const kb_event *event)
+{
+    switch (integralis_aim_of(s, event->a)) {
+    case INTEGRALIS_ON_FOREIGN_WORKER: return integralis_chief(event->b);
+    case INTEGRALIS_ON_SEAT:
+    case INTEGRALIS_ON_SEAT_AT_MACHINE: return event->b;
+    case INTEGRALIS_ON_MACHINE: return s->machine[event->b].team;
+    case INTEGRALIS_ON_NOTHING:
+    case INTEGRALIS_ON_OWN_WORKER: break;
+    }
+    return KB_NONE;
+}
+
+/* What the seat says of a card that it played itself. Only of those that hurt. */
+static bot_phrase boast(const bot_memory *memory, int card, int victim)
+{
+    if (card != INTEGRALIS_BYEBYE && card != INTEGRALIS_ILLNESS && card != INTEGRALIS_MEETING) return BOT_SILENT;
+    if (memory->character == BOT_GRUDGE && memory->regard[victim] <= ENEMY) return BOT_SAYS_REVENGE;
+    return memory->character == BOT_GRUDGE ? BOT_SILENT : BOT_SAYS_SORRY;
+}
+
+static bot_line remember_card(bot_memory *memory, int seat, const integralis_state *s, const kb_event *event)
 {
     bot_line line = {BOT_SILENT, KB_NONE};
-    (void)memory, (void)seat, (void)view, (void)event;
+    int victim = victim_of(s, event);
+    if (victim == KB_NONE || victim == event->seat) return line;
+    if (victim == seat) {
+        bot_feel(memory, event->seat, regard_of_card(event->a));
+        if (event->a == INTEGRALIS_BYEBYE) line = (bot_line){BOT_SAYS_LOST_POST, event->seat};
+    } else if (event->seat == seat) {
+        line.phrase = (uint8_t)boast(memory, event->a, victim);
+        line.about = line.phrase ? (uint8_t)victim : KB_NONE;
+    }
+    return line;
+}
+
+/* A chief, this seat or another, answers an offer of the seat whose turn it is. */
+static bot_line remember_answer(bot_memory *memory, int seat, const integralis_state *s, const kb_event *event)
+{
+    bot_line line = {BOT_SILENT, KB_NONE};
+    bool accepted = event->kind == INTEGRALIS_ACCEPTS;
+    if (event->seat == seat) {
+        if (accepted) bot_feel(memory, s->turn, REGARD_PAID * event->amount / INTEGRALIS_BUCK_STEP);
+        line = (bot_line){accepted ? BOT_SAYS_THANKS : BOT_SAYS_TOO_LITTLE, s->turn};
+    } else if (s->turn == seat) {
+        bot_feel(memory, event->seat, accepted ? REGARD_ACCEPTED : REGARD_REFUSED);
+    }
+    return line;
+}
+
+static bot_line remember(bot_memory *memory, int seat, const void *view, const kb_event *event)
+{
+    const integralis_state *s = (const integralis_state *)view;
+    bot_line line = {BOT_SILENT, KB_NONE};
+    bool on_ours = integralis_chief(event->a) == seat; /* where a is a worker */
+    switch (event->kind) {
+    case INTEGRALIS_PLAYS: return remember_card(memory, seat, s, event);
+    case INTEGRALIS_ACCEPTS:
+    case INTEGRALIS_REFUSES: return remember_answer(memory, seat, s, event);
+    case INTEGRALIS_FALLS_ILL:
+        if (event->seat == seat) line = (bot_line){BOT_SAYS_LOST_POST, s->turn};
+        break;
+    case INTEGRALIS_COUNTERS:
+        if (event->seat == seat) line = (bot_line){BOT_SAYS_NICE_TRY, s->turn};
+        if (s->turn == seat) bot_feel(memory, event->seat, REGARD_COUNTER);
+        break;
+    case INTEGRALIS_BRIBES:
+        if (on_ours) bot_feel(memory, event->seat, REGARD_BRIBE);
+        break;
+    case INTEGRALIS_OUTBIDS:
+        if (on_ours && event->seat != seat) bot_feel(memory, event->seat, REGARD_OUTBID);
+        break;
+    case INTEGRALIS_REPAIRS:
+        if (event->seat != seat && s->machine[event->b].team == seat) bot_feel(memory, event->seat, REGARD_REPAIR);
+        break;
+    case INTEGRALIS_ENDS:
+        if (memory->character == BOT_HONEST) line.phrase = BOT_SAYS_WELL_PLAYED;
+        break;
+    default: break;
+    }
     return line;
 }
 

@@ -125,8 +125,7 @@ static int by_regard(const bot_memory *memory, int seat, int spite)
 {
     int regard = memory->regard[seat];
     if (memory->character == BOT_GRUDGE) return spite * (100 - regard) / 100;
-    if (memory->character == BOT_HONEST && regard > 0) return spite * (100 - regard) / 200;
-    return spite;
+    return memory->character == BOT_HONEST && regard >= FRIEND ? spite / 2 : spite;
 }
 
 static void see_rivals(outlook *o, const bot_memory *memory)
@@ -135,6 +134,7 @@ static void see_rivals(outlook *o, const bot_memory *memory)
     int n = s->setup.seats;
     int32_t most = -1;
     int leader = 0;
+    o->spared_mask = 0;
     for (int m = 0; m < INTEGRALIS_MACHINES; m++) {
         int team = s->machine[m].team;
         if (team == KB_NONE || s->machine[m].sabotage) continue;
@@ -149,6 +149,7 @@ static void see_rivals(outlook *o, const bot_memory *memory)
         int spite = RIVAL_PERCENT / (n - 1);
         if (n > 2 && seat == leader) spite = spite * LEADER_PERCENT / 100;
         o->spite[seat] = by_regard(memory, seat, spite);
+        if (memory->character == BOT_HONEST && memory->regard[seat] >= FRIEND) o->spared_mask |= 1u << seat;
     }
     o->spite[o->seat] = 0;
 }

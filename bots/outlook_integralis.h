@@ -15,7 +15,7 @@ enum {
      * still open, because the last task brings the whole pay. */
     OPEN_PART_PERCENT = 50,
     /* Hours that do not yet make up a task, and tasks that salaried workers would do a whistle later. */
-    PARTIAL_PERCENT = 50,
+    PARTIAL_PERCENT = 100,
     AGAIN_PERCENT = 30,
     /* How sure the worth of a table is: the whistle blows at the end of this turn, before our next one,
      * within our next one, or nobody knows when. */
@@ -38,24 +38,45 @@ enum {
     HOMECOMING_PERCENT = 50, /* a worker who returns to the hand is not lost        */
     STOLEN_PERCENT = 80,     /* a rival repairs first, if it pays                    */
     SABOTAGED_PERCENT = 40,  /* work at a machine that stands still                  */
-    BLOCK_PERCENT = 10,      /* of what a rival could have done at a machine we take */
-    LASTING = 100,           /* for each half hour of a worker who is gone for long  */
-    COUNTERED_PERCENT = 80,  /* of a card's effect, because it may be countered      */
+    BLOCK_PERCENT = 40,      /* of what a rival could have done at a machine we take */
+    LASTING = 200,           /* for each half hour of a worker who is gone for long  */
+    COUNTERED_PERCENT = 100, /* of a card's effect, because it may be countered      */
     /* Actions and cards. */
-    ACTION = 900,        /* what an action is worth                              */
-    CARD = 500,          /* a card that is drawn                                 */
-    SPEND_PERCENT = 30,  /* of a card's standing worth, when it is played        */
+    ACTION = 1200,       /* what an action is worth                              */
+    CARD = 350,          /* a card that is drawn                                 */
+    SPEND_PERCENT = 5,   /* of a card's standing worth, when it is played        */
     TRADE_PERCENT = 60,  /* of what better cards would be worth                  */
     REFILL = 350,        /* a card that a whistle brings                         */
-    AHEAD = 500,         /* a whistle for the day after                          */
+    AHEAD = 1000,        /* a whistle for the day after                          */
     RECALL_PERCENT = 50, /* of what a worker could do elsewhere                  */
     /* Orders. */
-    HALF_HOUR = 400,   /* what half an hour of labour costs us                 */
+    WHISTLE_PERCENT = 40,
+    SIXTH_PERCENT = 50,
+    HALF_HOUR = 600,   /* what half an hour of labour costs us                 */
     TAKE_PERCENT = 45, /* of what a second order would bring                   */
     SWAP_PERCENT = 35, /* of what a better one would                           */
 };
 
 enum { NEVER = 1000 };
+
+/* How deeds move the regard for whoever did them, and when somebody counts as a friend or an enemy. */
+enum {
+    FRIEND = 15,
+    ENEMY = -30,
+    REGARD_COFFEE = -15,
+    REGARD_SABOTAGE = -15,
+    REGARD_ILLNESS = -25,
+    REGARD_BYEBYE = -30,
+    REGARD_MEETING = -20,
+    REGARD_MIXUP = -15,
+    REGARD_BRIBE = -15,
+    REGARD_OUTBID = -10,
+    REGARD_COUNTER = -3,
+    REGARD_REPAIR = 5,   /* of a machine where we stand */
+    REGARD_PAID = 4,     /* for each thousand           */
+    REGARD_ACCEPTED = 8, /* took our offer              */
+    REGARD_REFUSED = -2, /* … or did not                */
+};
 
 /* Open tasks of one seat for one machine: of the order that pays better for them, then of the other. */
 typedef struct demand {
@@ -73,6 +94,7 @@ typedef struct outlook {
     int salaried[INTEGRALIS_MACHINES];  /* … of those who will stay, without overtime */
     int32_t ripe[INTEGRALIS_SEATS_MAX]; /* what a whistle would bring the seat now    */
     int spite[INTEGRALIS_SEATS_MAX];    /* percent: what a rival's loss is worth to us */
+    uint32_t spared_mask;               /* seats that an honest character does not hit */
     bool late;                          /* some seat could finish its third order     */
     int32_t verdict;                    /* outlook_verdict of the table as it stands  */
 } outlook;
