@@ -346,6 +346,25 @@ static void consider_sabotage(const outlook *o, int card, choice *best)
             consider(best, sabotage_worth(o, card, m) - percent(standing_worth(card), SPEND_PERCENT), play(card, m, 0));
 }
 
+/* Whether this repair would finish our third order while another is richer: any whistle would end it. */
+static bool is_bad_end(const outlook *o, int machine, int32_t cost)
+{
+    const integralis_state *s = o->s;
+    if (s->completed[o->seat] + 1 != INTEGRALIS_TO_WIN) return false;
+    int32_t money = s->purse.of[o->seat] - cost;
+    int32_t pay = 0;
+    for (int i = 0; i < INTEGRALIS_JOBS_MAX; i++) {
+        integralis_job job = s->job[o->seat][i];
+        if (job.order == KB_NONE) continue;
+        const integralis_order_facts *facts = integralis_order_of(job.order);
+        if (facts->tasks - job.covered == 1 << 2 * machine) pay = larger(pay, facts->pay);
+    }
+    bool richer = false;
+    for (int seat = 0; seat < s->setup.seats; seat++)
+        richer |= seat != o->seat && outlook_money(s, o->seat, seat) > money + pay;
+    return pay && richer;
+}
+
 static void consider_repairs(const outlook *o, choice *best)
 {
     for (int m = 0; m < INTEGRALIS_MACHINES; m++) {
@@ -353,6 +372,7 @@ static void consider_repairs(const outlook *o, choice *best)
         int32_t cost = integralis_damage(machine->sabotage);
         if (!machine->sabotage || machine->fresh || o->s->purse.of[o->seat] < cost) continue;
         int32_t value = test_run_worth(o, o->seat, m) - cost;
+        if (is_bad_end(o, m, cost)) value -= RESCUE;
         if (machine->team == o->seat)
             value += percent(percent(outlook_standing(o, m), o->sure), 100 - SABOTAGED_PERCENT);
         consider(best, value - DEAL_MARGIN, kb_move_of(INTEGRALIS_DO_REPAIR, m, 0, 0, 0));
@@ -506,7 +526,7 @@ static int32_t new_card_worth(const outlook *o, int32_t plan)
     uint32_t whistles = integralis_field(INTEGRALIS_F0) | integralis_field(INTEGRALIS_F1);
     if (o->wait < NEVER || hand & whistles || !deck) return CARD;
     int32_t chance = kb_count_bits(deck & whistles) * 100 / kb_count_bits(deck);
-    int32_t ripe = larger(ripe_worth(o) + plan, 0);
+    int32_t ripe = larger(ripe_worth(o) + plan, 0) + (o->verdict > 0 ? RESCUE : 0);
     return CARD + percent(percent(ripe, chance), WHISTLE_PERCENT);
 }
 

@@ -117,7 +117,9 @@ static void see_whistles(outlook *o)
 int32_t outlook_money(const integralis_state *s, int viewer, int seat)
 {
     if (seat == viewer || s->setup.option[INTEGRALIS_MONEY] == INTEGRALIS_MONEY_OPEN) return s->purse.of[seat];
-    return INTEGRALIS_START_MONEY + s->completed[seat] * 10000 - s->repaired[seat];
+    int32_t spent = s->turns / s->setup.seats * ROUND_GUESS;
+    int32_t guess = INTEGRALIS_START_MONEY + s->completed[seat] * ORDER_GUESS - spent;
+    return guess > 0 ? guess : 0;
 }
 
 /* How a character changes whom it likes to harm. */

@@ -29,10 +29,12 @@ enum {
     /* A game that ends, won or lost. */
     VICTORY = 1000000,
     RESCUE = 8000, /* keeping a rival from ending it, or not helping it to a bad end */
+    /* Hidden money: what a rival is thought to earn with an order, and to spend in a round. */
+    ORDER_GUESS = 10000,
+    ROUND_GUESS = 400,
     /* Spending. */
     DEAL_MARGIN = 500,       /* what a deal has to bring beyond its price            */
     BID_PERCENT = 60,        /* of what the worker is worth to us, at most           */
-    RESIST_PERCENT = 100,    /* resist if he is worth more than so much of his price */
     OPENING_PERCENT = 60,    /* a machine that becomes free while we can still act   */
     LATER_PERCENT = 20,      /* … and when we cannot                                 */
     HOMECOMING_PERCENT = 50, /* a worker who returns to the hand is not lost        */
@@ -43,10 +45,10 @@ enum {
     COUNTERED_PERCENT = 100, /* of a card's effect, because it may be countered      */
     /* Actions and cards. */
     ACTION = 1200,       /* what an action is worth                              */
-    CARD = 350,          /* a card that is drawn                                 */
+    CARD = 588,          /* a card that is drawn                                 */
     SPEND_PERCENT = 5,   /* of a card's standing worth, when it is played        */
     TRADE_PERCENT = 60,  /* of what better cards would be worth                  */
-    REFILL = 350,        /* a card that a whistle brings                         */
+    REFILL = 227,        /* a card that a whistle brings                         */
     AHEAD = 1000,        /* a whistle for the day after                          */
     RECALL_PERCENT = 50, /* of what a worker could do elsewhere                  */
     /* Orders. */
