@@ -55,10 +55,10 @@ static int32_t standing_worth(int card)
         200,       /* ida       */
         500,       /* jupp      */
         500,       /* kathi     */
-        900,       /* lars      */
+        700,       /* lars      */
         900,       /* moni      */
         1500,      /* f0        */
-        900,       /* f1        */
+        600,       /* f1        */
         800,       /* overtime  */
         400,       /* sabotage5 */
         600,       /* sabotage2 */
@@ -87,7 +87,7 @@ static int32_t added_worth(const outlook *o, int machine, int labour, int salari
     int before = ours ? o->labour[machine] : 0;
     int stays = ours ? o->salaried[machine] : 0;
     int32_t gain = outlook_worth(o, o->seat, machine, before + labour, stays + salaried) -
-                   (ours ? outlook_standing(o, machine) : 0);
+                   (ours ? o->standing[machine] : 0);
     return o->s->machine[machine].sabotage ? percent(gain, SABOTAGED_PERCENT) : gain;
 }
 
@@ -100,7 +100,7 @@ static int32_t worker_worth(const outlook *o, int machine, int card)
 /* Whether more labour of ours would let a whistle end the game, for better or worse. */
 static int32_t end_worth(const outlook *o, int machine, int labour)
 {
-    if (!o->late) return 0;
+    if (!o->verdict && !outlook_can_end(o->s, o->seat)) return 0;
     int32_t verdict = outlook_verdict(o, o->seat, machine, labour);
     if (verdict == o->verdict) return 0;
     return verdict > o->verdict ? RESCUE : -RESCUE;
@@ -262,7 +262,7 @@ static void consider_attacks(const outlook *o, choice *best)
             int32_t value = removal_worth(o, worker, m, o->s->actions - 1) + lasting_worth(o, worker);
             if (integralis_has(hand, INTEGRALIS_COFFEE))
                 consider(best,
-                         percent(value, COUNTERED_PERCENT) - percent(standing_worth(INTEGRALIS_COFFEE), SPEND_PERCENT),
+                         percent(value, ATTACK_PERCENT) - percent(standing_worth(INTEGRALIS_COFFEE), SPEND_PERCENT),
                          play(INTEGRALIS_COFFEE, worker, 0));
             if (integralis_has(hand, INTEGRALIS_BYEBYE))
                 consider(best, value - percent(standing_worth(INTEGRALIS_BYEBYE), SPEND_PERCENT),
@@ -275,7 +275,7 @@ static void consider_attacks(const outlook *o, choice *best)
 static int32_t meeting_worth(const outlook *o, int machine)
 {
     int team = o->s->machine[machine].team;
-    int32_t worth = percent(percent(outlook_standing(o, machine), o->sure), o->spite[team]);
+    int32_t worth = percent(percent(o->standing[machine], o->sure), o->spite[team]);
     if (o->wait > 0) worth = percent(worth, HOMECOMING_PERCENT);
     if (o->verdict < 0 && outlook_verdict(o, team, machine, -o->labour[machine]) >= 0) worth += RESCUE;
     return worth + opening_worth(o, machine, o->s->actions - 1);
@@ -289,7 +289,7 @@ static void consider_meetings(const outlook *o, choice *best)
     for (int m = 0; m < INTEGRALIS_MACHINES; m++) {
         if (!is_target(o, m)) continue;
         int team = o->s->machine[m].team;
-        int32_t worth = percent(meeting_worth(o, m), COUNTERED_PERCENT);
+        int32_t worth = percent(meeting_worth(o, m), ATTACK_PERCENT);
         whole[team] += worth;
         consider(best, (one_machine ? worth : whole[team]) - spent,
                  play(INTEGRALIS_MEETING, team, one_machine ? m : 0));
@@ -301,7 +301,7 @@ static void consider_illness(const outlook *o, choice *best)
     for (int seat = 0; seat < o->s->setup.seats; seat++)
         if (seat != o->seat && !((o->s->ill | o->spared_mask) >> seat & 1))
             consider(best,
-                     percent(percent(INTEGRALIS_FORCED * ACTION, o->spite[seat]), COUNTERED_PERCENT) -
+                     percent(percent(INTEGRALIS_FORCED * ACTION, o->spite[seat]), ATTACK_PERCENT) -
                          percent(standing_worth(INTEGRALIS_ILLNESS), SPEND_PERCENT),
                      play(INTEGRALIS_ILLNESS, seat, 0));
 }
@@ -329,13 +329,13 @@ static int32_t sabotage_worth(const outlook *o, int card, int machine)
         worth = percent(worth, 100 - STOLEN_PERCENT) - percent(percent(prize, o->spite[seat]), STOLEN_PERCENT);
     }
     if (team == KB_NONE) return worth;
-    int32_t standing = percent(outlook_standing(o, machine), o->sure);
+    int32_t standing = percent(o->standing[machine], o->sure);
     if (team == o->seat) return worth - standing;
     int32_t harm = larger(smaller(standing, cost - test_run_worth(o, team, machine)), 0);
     if (o->wait == 0) harm = standing;
     if (o->verdict < 0 && outlook_verdict(o, team, machine, -o->labour[machine]) >= 0)
         worth += percent(RESCUE, o->sure);
-    return worth + percent(percent(harm, o->spite[team]), COUNTERED_PERCENT);
+    return worth + percent(percent(harm, o->spite[team]), ATTACK_PERCENT);
 }
 
 static void consider_sabotage(const outlook *o, int card, choice *best)
@@ -373,8 +373,7 @@ static void consider_repairs(const outlook *o, choice *best)
         if (!machine->sabotage || machine->fresh || o->s->purse.of[o->seat] < cost) continue;
         int32_t value = test_run_worth(o, o->seat, m) - cost;
         if (is_bad_end(o, m, cost)) value -= RESCUE;
-        if (machine->team == o->seat)
-            value += percent(percent(outlook_standing(o, m), o->sure), 100 - SABOTAGED_PERCENT);
+        if (machine->team == o->seat) value += percent(percent(o->standing[m], o->sure), 100 - SABOTAGED_PERCENT);
         consider(best, value - DEAL_MARGIN, kb_move_of(INTEGRALIS_DO_REPAIR, m, 0, 0, 0));
     }
 }
@@ -397,7 +396,7 @@ static int32_t asking_price(const outlook *o, uint8_t worker)
     return percent(percent(outlook_loss(o, worker), o->sure), o->wait == 0 ? 100 : HOMECOMING_PERCENT);
 }
 
-/* What the worker's leaving under the deck is worth to us, less nothing yet. */
+/* What it is worth to us that the worker goes under his team's deck. */
 static int32_t bribe_worth(const outlook *o, uint8_t worker, int machine)
 {
     return removal_worth(o, worker, machine, o->s->actions) + lasting_worth(o, worker);
@@ -545,7 +544,7 @@ static void consider_cards(const outlook *o, int32_t plan, choice *best)
     /* A whistle fills the hand for nothing, up to five. */
     bool soon = o->wait <= o->s->setup.seats;
     consider(best,
-             soon && size < INTEGRALIS_HAND ? fresh / 5
+             soon && size < INTEGRALIS_HAND ? percent(fresh, REFILLED_PERCENT)
              : size >= INTEGRALIS_HAND      ? percent(fresh, SIXTH_PERCENT)
                                             : fresh,
              kb_move_of(INTEGRALIS_DO_DRAW, 0, 0, 0, 0));
@@ -599,10 +598,10 @@ static int32_t threat(const outlook *o)
     case INTEGRALIS_MEETING:
         for (int m = 0; m < INTEGRALIS_MACHINES; m++)
             if (s->machine[m].team == o->seat && (integralis_aim_of(s, s->card) == INTEGRALIS_ON_SEAT || m == s->where))
-                loss += percent(outlook_standing(o, m), o->sure);
+                loss += percent(o->standing[m], o->sure);
         return loss;
     default: /* a sabotage */
-        return s->machine[s->target].team == o->seat ? percent(outlook_standing(o, s->target), o->sure) : 0;
+        return s->machine[s->target].team == o->seat ? percent(o->standing[s->target], o->sure) : 0;
     }
 }
 
@@ -655,7 +654,7 @@ static kb_move cover(const integralis_state *s, int seat)
 
 static kb_move put_under(const outlook *o)
 {
-    junk least;
+    junk least = {0, 0};
     find_junk(o, &least, 1);
     return kb_move_of(INTEGRALIS_DO_UNDER, least.card, 0, 0, 0);
 }
@@ -682,105 +681,7 @@ static kb_move greedy(const void *state, int seat, const bot_memory *memory, kb_
     }
 }
 
-/* --- regard --------------------------------------------------------------------------------------- */
-
-static int regard_of_card(int card)
-{
-    switch (card) {
-    case INTEGRALIS_COFFEE: return REGARD_COFFEE;
-    case INTEGRALIS_ILLNESS: return REGARD_ILLNESS;
-    case INTEGRALIS_BYEBYE: return REGARD_BYEBYE;
-    case INTEGRALIS_MEETING: return REGARD_MEETING;
-    case INTEGRALIS_MIXUP: return REGARD_MIXUP;
-    case INTEGRALIS_SABOTAGE5:
-    case INTEGRALIS_SABOTAGE2: return REGARD_SABOTAGE;
-    default: return 0;
-    }
-}
-
-/* Whom a card that was played is for, or KB_NONE. */
-static int victim_of(const integralis_state *s, const kb_event *event)
-{
-    switch (integralis_aim_of(s, event->a)) {
-    case INTEGRALIS_ON_FOREIGN_WORKER: return integralis_chief(event->b);
-    case INTEGRALIS_ON_SEAT:
-    case INTEGRALIS_ON_SEAT_AT_MACHINE: return event->b;
-    case INTEGRALIS_ON_MACHINE: return s->machine[event->b].team;
-    case INTEGRALIS_ON_NOTHING:
-    case INTEGRALIS_ON_OWN_WORKER: break;
-    }
-    return KB_NONE;
-}
-
-/* What the seat says of a card that it played itself. Only of those that hurt. */
-static bot_phrase boast(const bot_memory *memory, int card, int victim)
-{
-    if (card != INTEGRALIS_BYEBYE && card != INTEGRALIS_ILLNESS && card != INTEGRALIS_MEETING) return BOT_SILENT;
-    if (memory->character == BOT_GRUDGE && memory->regard[victim] <= ENEMY) return BOT_SAYS_REVENGE;
-    return memory->character == BOT_GRUDGE ? BOT_SILENT : BOT_SAYS_SORRY;
-}
-
-static bot_line remember_card(bot_memory *memory, int seat, const integralis_state *s, const kb_event *event)
-{
-    bot_line line = {BOT_SILENT, KB_NONE};
-    int victim = victim_of(s, event);
-    if (victim == KB_NONE || victim == event->seat) return line;
-    if (victim == seat) {
-        bot_feel(memory, event->seat, regard_of_card(event->a));
-        if (event->a == INTEGRALIS_BYEBYE) line = (bot_line){BOT_SAYS_LOST_POST, event->seat};
-    } else if (event->seat == seat) {
-        line.phrase = (uint8_t)boast(memory, event->a, victim);
-        line.about = line.phrase ? (uint8_t)victim : KB_NONE;
-    }
-    return line;
-}
-
-/* A chief, this seat or another, answers an offer of the seat whose turn it is. */
-static bot_line remember_answer(bot_memory *memory, int seat, const integralis_state *s, const kb_event *event)
-{
-    bot_line line = {BOT_SILENT, KB_NONE};
-    bool accepted = event->kind == INTEGRALIS_ACCEPTS;
-    if (event->seat == seat) {
-        if (accepted) bot_feel(memory, s->turn, REGARD_PAID * event->amount / INTEGRALIS_BUCK_STEP);
-        line = (bot_line){accepted ? BOT_SAYS_THANKS : BOT_SAYS_TOO_LITTLE, s->turn};
-    } else if (s->turn == seat) {
-        bot_feel(memory, event->seat, accepted ? REGARD_ACCEPTED : REGARD_REFUSED);
-    }
-    return line;
-}
-
-static bot_line remember(bot_memory *memory, int seat, const void *view, const kb_event *event)
-{
-    const integralis_state *s = (const integralis_state *)view;
-    bot_line line = {BOT_SILENT, KB_NONE};
-    bool on_ours = integralis_chief(event->a) == seat; /* where a is a worker */
-    switch (event->kind) {
-    case INTEGRALIS_PLAYS: return remember_card(memory, seat, s, event);
-    case INTEGRALIS_ACCEPTS:
-    case INTEGRALIS_REFUSES: return remember_answer(memory, seat, s, event);
-    case INTEGRALIS_FALLS_ILL:
-        if (event->seat == seat) line = (bot_line){BOT_SAYS_LOST_POST, s->turn};
-        break;
-    case INTEGRALIS_COUNTERS:
-        if (event->seat == seat) line = (bot_line){BOT_SAYS_NICE_TRY, s->turn};
-        if (s->turn == seat) bot_feel(memory, event->seat, REGARD_COUNTER);
-        break;
-    case INTEGRALIS_BRIBES:
-        if (on_ours) bot_feel(memory, event->seat, REGARD_BRIBE);
-        break;
-    case INTEGRALIS_OUTBIDS:
-        if (on_ours && event->seat != seat) bot_feel(memory, event->seat, REGARD_OUTBID);
-        break;
-    case INTEGRALIS_REPAIRS:
-        if (event->seat != seat && s->machine[event->b].team == seat) bot_feel(memory, event->seat, REGARD_REPAIR);
-        break;
-    case INTEGRALIS_ENDS:
-        if (memory->character == BOT_HONEST) line.phrase = BOT_SAYS_WELL_PLAYED;
-        break;
-    default: break;
-    }
-    return line;
-}
+/* --- the policy ------------------------------------------------------------------------------------ */
 
 /* Integralis knows no promises. */
 static bool breaks_word(const void *view, int seat, kb_move move)
@@ -789,4 +690,4 @@ static bool breaks_word(const void *view, int seat, kb_move move)
     return false;
 }
 
-const bot_policy integralis_policy = {greedy, remember, breaks_word};
+const bot_policy integralis_policy = {greedy, integralis_remember, breaks_word};

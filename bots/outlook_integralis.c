@@ -77,12 +77,6 @@ int32_t outlook_worth(const outlook *o, int seat, int machine, int labour, int s
     return worth;
 }
 
-int32_t outlook_standing(const outlook *o, int machine)
-{
-    int team = o->s->machine[machine].team;
-    return team == KB_NONE ? 0 : outlook_worth(o, team, machine, o->labour[machine], o->salaried[machine]);
-}
-
 int32_t outlook_loss(const outlook *o, uint8_t worker)
 {
     int team = integralis_chief(worker);
@@ -91,7 +85,7 @@ int32_t outlook_loss(const outlook *o, uint8_t worker)
     const integralis_worker_facts *facts = integralis_facts_of(name);
     int labour = o->labour[machine] - facts->labour * (1 + o->s->overtime[team][name - 1]);
     int salaried = o->salaried[machine] - (facts->temp ? 0 : facts->labour);
-    return outlook_standing(o, machine) - outlook_worth(o, team, machine, labour, salaried);
+    return o->standing[machine] - outlook_worth(o, team, machine, labour, salaried);
 }
 
 /* --- time ----------------------------------------------------------------------------------------- */
@@ -105,11 +99,12 @@ static void see_whistles(outlook *o)
             int wait = s->closing[seat][i].due - s->turns;
             if (wait < o->wait) o->wait = wait;
         }
-    int ours = (o->seat - s->turn + s->setup.seats) % s->setup.seats; /* turns until ours */
-    o->sure = o->wait == 0                               ? NOW_PERCENT
-              : o->wait < (ours ? ours : s->setup.seats) ? SOON_PERCENT
-              : o->wait < NEVER                          ? NEXT_PERCENT
-                                                         : SOMETIME_PERCENT;
+    int ours = o->seat - s->turn; /* turns until our next one */
+    if (ours <= 0) ours += s->setup.seats;
+    o->sure = o->wait == 0      ? NOW_PERCENT
+              : o->wait < ours  ? SOON_PERCENT
+              : o->wait < NEVER ? NEXT_PERCENT
+                                : SOMETIME_PERCENT;
 }
 
 /* --- rivals --------------------------------------------------------------------------------------- */
@@ -125,9 +120,8 @@ int32_t outlook_money(const integralis_state *s, int viewer, int seat)
 /* How a character changes whom it likes to harm. */
 static int by_regard(const bot_memory *memory, int seat, int spite)
 {
-    int regard = memory->regard[seat];
-    if (memory->character == BOT_GRUDGE) return spite * (100 - regard) / 100;
-    return memory->character == BOT_HONEST && regard >= FRIEND ? spite / 2 : spite;
+    if (memory->character == BOT_GRUDGE) return spite * (100 - memory->regard[seat]) / 100;
+    return memory->character == BOT_HONEST && memory->regard[seat] >= FRIEND ? spite / 2 : spite;
 }
 
 static void see_rivals(outlook *o, const bot_memory *memory)
@@ -167,12 +161,23 @@ void outlook_see(outlook *o, const integralis_state *s, int seat, const bot_memo
     for (int m = 0; m < INTEGRALIS_MACHINES; m++) see_machine(o, m);
     see_whistles(o);
     see_rivals(o, memory);
+    for (int m = 0; m < INTEGRALIS_MACHINES; m++) {
+        int team = s->machine[m].team;
+        o->standing[m] = team == KB_NONE ? 0 : outlook_worth(o, team, m, o->labour[m], o->salaried[m]);
+    }
     o->late = false;
-    for (int i = 0; i < s->setup.seats; i++) o->late |= s->completed[i] + INTEGRALIS_JOBS_MAX >= INTEGRALIS_TO_WIN;
+    for (int i = 0; i < s->setup.seats; i++) o->late |= outlook_can_end(s, i);
     o->verdict = outlook_verdict(o, seat, 0, 0);
 }
 
 /* --- the end -------------------------------------------------------------------------------------- */
+
+bool outlook_can_end(const integralis_state *s, int seat)
+{
+    const integralis_job *jobs = s->job[seat];
+    int orders = (jobs[0].order != KB_NONE) + (jobs[1].order != KB_NONE);
+    return s->completed[seat] + orders >= INTEGRALIS_TO_WIN;
+}
 
 /* What the seat would be paid for with these tasks done, and how many orders that is. */
 static int32_t delivered(const integralis_job *jobs, const int *tasks, int *orders)

@@ -15,7 +15,7 @@ enum {
      * still open, because the last task brings the whole pay. */
     OPEN_PART_PERCENT = 50,
     /* Hours that do not yet make up a task, and tasks that salaried workers would do a whistle later. */
-    PARTIAL_PERCENT = 100,
+    PARTIAL_PERCENT = 65,
     AGAIN_PERCENT = 30,
     /* How sure the worth of a table is: the whistle blows at the end of this turn, before our next one,
      * within our next one, or nobody knows when. */
@@ -24,7 +24,7 @@ enum {
     NEXT_PERCENT = 75,
     SOMETIME_PERCENT = 45,
     /* What a rival's buck counts: all that harms the only one is ours; of three, a part. */
-    RIVAL_PERCENT = 90,
+    RIVAL_PERCENT = 75,
     LEADER_PERCENT = 150, /* … of that for the richest */
     /* A game that ends, won or lost. */
     VICTORY = 1000000,
@@ -42,20 +42,21 @@ enum {
     SABOTAGED_PERCENT = 40,  /* work at a machine that stands still                  */
     BLOCK_PERCENT = 40,      /* of what a rival could have done at a machine we take */
     LASTING = 200,           /* for each half hour of a worker who is gone for long  */
-    COUNTERED_PERCENT = 100, /* of a card's effect, because it may be countered      */
+    ATTACK_PERCENT = 150,    /* of what a card does to a rival: he has to start again, too */
     /* Actions and cards. */
-    ACTION = 1200,       /* what an action is worth                              */
-    CARD = 588,          /* a card that is drawn                                 */
-    SPEND_PERCENT = 5,   /* of a card's standing worth, when it is played        */
-    TRADE_PERCENT = 60,  /* of what better cards would be worth                  */
-    REFILL = 227,        /* a card that a whistle brings                         */
-    AHEAD = 1000,        /* a whistle for the day after                          */
-    RECALL_PERCENT = 50, /* of what a worker could do elsewhere                  */
+    ACTION = 1200,         /* what an action is worth                              */
+    CARD = 823,            /* a card that is drawn                                 */
+    REFILLED_PERCENT = 20, /* … of that, when a whistle would soon have brought it */
+    SIXTH_PERCENT = 50,    /* … of that, when the hand is full */
+    WHISTLE_PERCENT = 40,  /* of what is ripe, for a whistle that we have to look for */
+    SPEND_PERCENT = 5,     /* of a card's standing worth, when it is played        */
+    TRADE_PERCENT = 60,    /* of what better cards would be worth                  */
+    REFILL = 150,          /* a card that a whistle brings                         */
+    AHEAD = 1000,          /* a whistle for the day after                          */
+    RECALL_PERCENT = 50,   /* of what a worker could do elsewhere                  */
     /* Orders. */
-    WHISTLE_PERCENT = 40,
-    SIXTH_PERCENT = 50,
     HALF_HOUR = 600,   /* what half an hour of labour costs us                 */
-    TAKE_PERCENT = 45, /* of what a second order would bring                   */
+    TAKE_PERCENT = 80, /* of what a second order would bring                   */
     SWAP_PERCENT = 35, /* of what a better one would                           */
 };
 
@@ -92,13 +93,14 @@ typedef struct outlook {
     int wait; /* turns that end before the next whistle; NEVER: none is set */
     int sure; /* percent: how sure the worth of the table is, by that       */
     demand want[INTEGRALIS_SEATS_MAX][INTEGRALIS_MACHINES];
-    int labour[INTEGRALIS_MACHINES];    /* halves, of whoever stands there            */
-    int salaried[INTEGRALIS_MACHINES];  /* … of those who will stay, without overtime */
-    int32_t ripe[INTEGRALIS_SEATS_MAX]; /* what a whistle would bring the seat now    */
-    int spite[INTEGRALIS_SEATS_MAX];    /* percent: what a rival's loss is worth to us */
-    uint32_t spared_mask;               /* seats that an honest character does not hit */
-    bool late;                          /* some seat could finish its third order     */
-    int32_t verdict;                    /* outlook_verdict of the table as it stands  */
+    int labour[INTEGRALIS_MACHINES];       /* halves, of whoever stands there            */
+    int salaried[INTEGRALIS_MACHINES];     /* … of those who will stay, without overtime */
+    int32_t standing[INTEGRALIS_MACHINES]; /* what they are worth to their team */
+    int32_t ripe[INTEGRALIS_SEATS_MAX];    /* what a whistle would bring the seat now    */
+    int spite[INTEGRALIS_SEATS_MAX];       /* percent: what a rival's loss is worth to us */
+    uint32_t spared_mask;                  /* seats that an honest character does not hit */
+    bool late;                             /* some seat could finish its third order     */
+    int32_t verdict;                       /* outlook_verdict of the table as it stands  */
 } outlook;
 
 void outlook_see(outlook *, const integralis_state *, int seat, const bot_memory *);
@@ -109,12 +111,15 @@ int outlook_dearer(const integralis_job *jobs);
 int32_t outlook_money(const integralis_state *, int viewer, int seat);
 /* What so much labour at the machine would be worth to the seat, sabotage or not. */
 int32_t outlook_worth(const outlook *, int seat, int machine, int labour, int salaried);
-/* What the seat's workers at a machine are worth to it now. */
-int32_t outlook_standing(const outlook *, int machine);
 /* What his team loses with a worker at a machine. */
 int32_t outlook_loss(const outlook *, uint8_t worker);
+/* Whether the seat would have three orders finished with those in front of it. */
+bool outlook_can_end(const integralis_state *, int seat);
 /* VICTORY if a whistle would end the game in our favour, -VICTORY if against us, 0 if it goes on; were there so
  * much more labour, or less, of this team at the machine. */
 int32_t outlook_verdict(const outlook *, int team, int machine, int labour);
+
+/* What an event changes in the memory of a seat, and what there is to say: for bot_policy. */
+bot_line integralis_remember(bot_memory *, int seat, const void *view, const kb_event *);
 
 #endif
