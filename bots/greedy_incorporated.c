@@ -588,4 +588,12 @@ static bool breaks_word(const void *view, int seat, kb_move move)
     return false;
 }
 
-const bot_policy incorporated_policy = {greedy, remember, breaks_word};
+/* About what a round brings. */
+static int32_t clear_lead(const void *state)
+{
+    (void)state;
+    return 12;
+}
+
+/* Hands, coins and initiatives of a round have nothing to do with the next one's. */
+const bot_policy incorporated_policy = {greedy, remember, breaks_word, clear_lead, 0};

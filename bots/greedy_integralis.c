@@ -690,4 +690,10 @@ static bool breaks_word(const void *view, int seat, kb_move move)
     return false;
 }
 
-const bot_policy integralis_policy = {greedy, integralis_remember, breaks_word};
+static int32_t clear_lead(const void *state)
+{
+    (void)state;
+    return INTEGRALIS_START_MONEY;
+}
+
+const bot_policy integralis_policy = {greedy, integralis_remember, breaks_word, clear_lead, BOT_TO_THE_END};

@@ -823,4 +823,9 @@ static bool breaks_word(const void *view, int seat, kb_move move)
     return false;
 }
 
-const bot_policy intrige_policy = {greedy, remember, breaks_word};
+static int32_t clear_lead(const void *state)
+{
+    return intrige_box_of((const intrige_state *)state)->start_money;
+}
+
+const bot_policy intrige_policy = {greedy, remember, breaks_word, clear_lead, BOT_TO_THE_END};

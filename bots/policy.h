@@ -4,6 +4,8 @@
 
 #include "bot.h"
 
+enum { BOT_TO_THE_END = 100 }; /* more rounds than any game has */
+
 typedef struct bot_policy {
     /* A sensible move, at once. Looks only at what the seat may know, so the state may also be a sampled world. */
     kb_move (*greedy)(const void *state, int seat, const bot_memory *, kb_rng *);
@@ -13,6 +15,8 @@ typedef struct bot_policy {
     bool (*breaks_word)(const void *view, int seat, kb_move);
     /* A lead of so much is a clear one, in the game's own score. */
     int32_t (*clear_lead)(const void *state);
+    /* How many rounds after the one under way a search plays out: few where a round's score stands by itself. */
+    int rounds_ahead;
 } bot_policy;
 
 #define GAME(g) extern const bot_policy g##_policy;

@@ -18,14 +18,13 @@
 
 enum {
     DEPTH_MAX = 64,     /* decisions in the tree; the rest is played out */
-    PLAYOUT_MAX = 2000, /* moves; then the standing decides               */
     DRAWS_MAX = 8,      /* tries to find a move that is no arm yet        */
     ASK_CLOCK_EACH = 8, /* simulations                                    */
     NODES_MIN = 16      /* less memory than that is no memory             */
 };
 
-/* What a result is worth to a seat: winning is most of it, the lead the rest. */
-static const double WIN_WORTH = 0.8, LEAD_WORTH = 0.2;
+/* What a result is worth to a seat: winning, and by how much. */
+static const double WIN_WORTH = 0.4;
 /* How much the bots with a memory care about what others get: regard of 100 or -100. */
 static const double FEELING_WORTH = 0.15;
 static const double EXPLORATION = 0.5;
@@ -54,8 +53,9 @@ typedef struct search {
     bot *self;
     const kb_game *game;
     const bot_policy *policy;
-    uint64_t seed; /* of the worlds and their luck */
-    kb_rng luck;   /* of the simulation under way  */
+    uint64_t seed;  /* of the worlds and their luck */
+    kb_rng luck;    /* of the simulation under way  */
+    int last_round; /* playouts go to its end       */
     node *root;
     double sum, squares; /* of what the simulations were worth to the bot */
     node *nodes;         /* a hash table */
@@ -266,7 +266,7 @@ static void play_out(search *s, kb_state *world)
 {
     bot_memory plain = {0};
     uint32_t actors;
-    for (int i = 0; i < PLAYOUT_MAX && (actors = s->game->actors(world)); i++) {
+    while ((actors = s->game->actors(world)) && s->game->round(world) <= s->last_round) {
         int seat = kb_lowest_bit(actors);
         if (seat == KB_CHANCE) {
             make(s, world, seat, luck(s, world));
@@ -277,27 +277,22 @@ static void play_out(search *s, kb_state *world)
     }
 }
 
-/* What the end, or the standing where it was not reached, is worth to each seat: 0 … 1. */
+/* What the end is worth to each seat, or the standing where it was not reached: 0 … 1. */
 static void judge(const search *s, const kb_state *world, double worth[KB_SEATS_MAX])
 {
     kb_result result;
     int n = world->setup.seats;
-    if (!s->game->over(world, &result)) {
-        int32_t top = INT32_MIN;
-        s->game->standing(world, result.score);
-        for (int i = 0; i < n; i++)
-            if (result.score[i] > top) top = result.score[i];
-        result.winners_mask = 0;
-        for (int i = 0; i < n; i++) result.winners_mask |= (uint32_t)(result.score[i] == top) << i;
-    }
+    bool over = s->game->over(world, &result);
+    double win_worth = over ? WIN_WORTH : 0;
+    if (!over) s->game->standing(world, result.score);
     for (int i = 0; i < n; i++) {
         int32_t rival = INT32_MIN;
         for (int k = 0; k < n; k++)
             if (k != i && result.score[k] > rival) rival = result.score[k];
         double lead = (double)result.score[i] - (double)rival;
         double size = lead < 0 ? -lead : lead;
-        double won = result.winners_mask >> i & 1 ? 1.0 / kb_count_bits(result.winners_mask) : 0;
-        worth[i] = WIN_WORTH * won + LEAD_WORTH * (0.5 + 0.5 * lead / (size + s->policy->clear_lead(world)));
+        double won = over && result.winners_mask >> i & 1 ? 1.0 / kb_count_bits(result.winners_mask) : 0;
+        worth[i] = win_worth * won + (1 - win_worth) * (0.5 + 0.5 * lead / (size + s->policy->clear_lead(world)));
     }
 }
 
@@ -377,6 +372,7 @@ kb_move bot_search(bot *b, const kb_state *view, const bot_room *room)
     __builtin_memset(&world, 0, sizeof world);
     s.seed = kb_rng_draw(&b->rng);
     s.luck = kb_rng_seeded(s.seed);
+    s.last_round = s.game->round(view) + s.policy->rounds_ahead;
     s.root = node_of(&s, key_of(&s, view, b->seat));
     for (uint32_t done = 0; goes_on(&s, room, done); done++) simulate(&s, view, &world);
     return verdict(&s, view);
