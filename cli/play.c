@@ -162,14 +162,23 @@ static bool read_call(call *c, int argc, char **argv)
     return c->resume || cli_check_setup("play", &c->setup);
 }
 
-/* A number from the person, or the default for just Enter. False at the end of input. */
+/* A person who does not want to play after all. */
+static bool wants_to_leave(const char *line)
+{
+    return !line || play_was_interrupted() || !strcmp(line, "q") || !strcmp(line, "quit") || !strcmp(line, "exit");
+}
+
+/* A number from the person, or the default for just Enter. False: the person leaves. */
 static bool ask_number(const char *question, int low, int high, int otherwise, int *out)
 {
     for (;;) {
         char prompt[128];
         snprintf(prompt, sizeof prompt, "%s (%d to %d)? [%d] ", question, low, high, otherwise);
         char *line = play_read(prompt);
-        if (!line) return false;
+        if (wants_to_leave(line)) {
+            free(line);
+            return false;
+        }
         char *end;
         long value = *line ? strtol(line, &end, 10) : otherwise;
         bool fine = (!*line || !*end) && value >= low && value <= high;
@@ -180,7 +189,7 @@ static bool ask_number(const char *question, int low, int high, int otherwise, i
     }
 }
 
-/* Started without a word about how to play, at a terminal: asks. */
+/* Started without a word about how to play, at a terminal: asks. False: the person leaves. */
 static bool ask_setup(call *c, play_table *t)
 {
     const kb_game *game = kb_game_at(c->setup.game);
@@ -242,6 +251,9 @@ static char *file_for(const kb_setup *setup)
     return strdup(name);
 }
 
+/* Not an exit status: the person left before there was a game. */
+enum { LEFT = -1 };
+
 static int begin(call *c, play_session *s)
 {
     play_table *t = &s->table;
@@ -249,7 +261,7 @@ static int begin(call *c, play_session *s)
     kb_text line = kb_text_in(buffer, sizeof buffer);
     kb_text why = kb_text_in(reason, sizeof reason);
     for (int seat = 1; seat < KB_SEATS_MAX; seat++) t->role[seat] = PLAY_BOT_RANDOM;
-    if (c->bare && play_is_terminal() && !ask_setup(c, t)) return CLI_BAD_INPUT;
+    if (c->bare && play_is_terminal() && !ask_setup(c, t)) return LEFT;
     if (!take_roles(c, &c->setup, t)) return CLI_BAD_CALL;
     if (c->save && !cli_can_save(c->save)) return cli_call_error("play", "--save %s: %s", c->save, strerror(errno));
     t->file = c->save ? strdup(c->save) : file_for(&c->setup);
@@ -315,7 +327,7 @@ static int run(int argc, char **argv)
     int status = c.resume ? resume(&c, &s) : begin(&c, &s);
     if (status == CLI_FINE) status = play(&s);
     play_close(&s.table);
-    return status;
+    return status == LEFT ? CLI_FINE : status;
 }
 
 const cli_verb cli_play = {

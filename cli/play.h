@@ -60,8 +60,9 @@ void play_terminal_begin(void);
 /* Whether a person reads and writes here, and not a pipe. */
 bool play_is_terminal(void);
 /* The next line typed, without its newline; NULL at the end of input. Free it. An interrupted line
- * comes back empty. */
+ * comes back empty, and play_was_interrupted tells it from one that was entered. */
 char *play_read(const char *prompt);
+bool play_was_interrupted(void);
 /* What the TAB key completes to. */
 void play_forget_words(void);
 void play_offer_word(const char *);

@@ -311,6 +311,7 @@ static play_outcome take_line(play_session *s, int seat)
     const char *rest;
     char *line = read_line(s, seat);
     if (!line) return leave(s, false);
+    if (play_was_interrupted()) puts("(Nothing entered. `quit` saves the game and leaves.)");
     char *from = line + strspn(line, " \t");
     for (size_t n = strlen(from); n > 0 && (from[n - 1] == ' ' || from[n - 1] == '\t'); n--) from[n - 1] = '\0';
     int command = command_of(from, &rest);
@@ -325,13 +326,31 @@ static play_outcome take_line(play_session *s, int seat)
     return result;
 }
 
+/* What the people say while the keyboard changes hands: a command, GO_ON for just Enter, or -1 at the end of
+ * input. Nothing else goes on: what comes next is for one pair of eyes. */
+enum { GO_ON = KB_COUNT(commands) };
+
+static int read_hand_over(bool may_undo)
+{
+    for (;;) {
+        const char *rest;
+        char *line = play_read("");
+        if (!line) return -1;
+        int command = command_of(line, &rest);
+        bool entered = !*line && !play_was_interrupted();
+        free(line);
+        if (entered) return GO_ON;
+        if (command == QUIT || (command == UNDO && may_undo)) return command;
+        puts("(Enter goes on, `quit` saves the game and leaves.)");
+    }
+}
+
 /* Between two people: nothing of the last one's view is left, and the next one says when to go on. */
 static play_outcome hand_over(play_session *s, int seat)
 {
     char reason[KB_WHY_MAX];
     kb_text why = kb_text_in(reason, sizeof reason);
     kb_text out = begin_text(s);
-    const char *rest;
     int last = s->at_keyboard;
     bool may_undo = last != PLAY_NOBODY && play_may_undo(&s->table, last, &why);
     play_wipe();
@@ -342,13 +361,11 @@ static play_outcome hand_over(play_session *s, int seat)
     if (may_undo) kb_putf(&out, "(%s can still take the last move back: `undo`.)\n", name_of(s, last));
     cli_print(stdout, &out);
     if (!play_is_terminal()) return PLAY_GOES_ON;
-    char *line = play_read("");
-    if (!line) return leave(s, false);
-    int command = command_of(line, &rest);
-    free(line);
+    int command = read_hand_over(may_undo);
+    if (command < 0) return leave(s, false);
     play_wipe();
     if (command == QUIT) return leave(s, true);
-    if (command == UNDO && may_undo) {
+    if (command == UNDO) {
         play_undo(&s->table);
         s->at_keyboard = PLAY_NOBODY;
         keep(s);

@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/select.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -18,7 +19,8 @@ static struct {
     bool person;
     struct termios before; /* how the terminal was set when we came */
     volatile sig_atomic_t interrupted;
-    int queued; /* a character that was not typed, or 0  */
+    bool line_interrupted; /* the line last read was */
+    int queued;            /* a character that was not typed, or 0  */
     char words[WORDS_MAX][KB_MOVE_TEXT_MAX];
     int n_words;
 } terminal;
@@ -59,20 +61,32 @@ static void on_signal(int signal_number, void (*handler)(int))
 
 /* --- keys ------------------------------------------------------------------------------------------- */
 
+/* Waits for a key; false where an interrupt came instead. An interrupt between looking for one and waiting
+ * would be slept through, so only the waiting lets it in. */
+static bool wait_for_key(void)
+{
+    sigset_t interrupt, before;
+    fd_set keyboard;
+    sigemptyset(&interrupt);
+    sigaddset(&interrupt, SIGINT);
+    sigprocmask(SIG_BLOCK, &interrupt, &before);
+    while (!terminal.interrupted) {
+        FD_ZERO(&keyboard);
+        FD_SET(STDIN_FILENO, &keyboard);
+        if (pselect(STDIN_FILENO + 1, &keyboard, NULL, NULL, NULL, &before) >= 0 || errno != EINTR) break;
+        if (!terminal.interrupted) rl_resize_terminal();
+    }
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return !terminal.interrupted;
+}
+
 static int read_byte(void)
 {
     unsigned char byte;
-    for (;;) {
-        ssize_t n = read(STDIN_FILENO, &byte, 1);
-        if (n == 1) return byte;
-        if (n == 0 || errno != EINTR) return EOF;
-        if (terminal.interrupted) {
-            /* Like a shell: the line is thrown away and a new one begins. */
-            terminal.queued = '\n';
-            return CLEAR_LINE;
-        }
-        rl_resize_terminal();
-    }
+    if (wait_for_key()) return read(STDIN_FILENO, &byte, 1) == 1 ? byte : EOF;
+    /* Like a shell: the line is thrown away and a new one begins. */
+    terminal.queued = '\n';
+    return CLEAR_LINE;
 }
 
 /* The next character typed. libedit's own reader takes an interrupt for the end of input. */
@@ -181,12 +195,17 @@ char *play_read(const char *prompt)
 {
     if (!terminal.person) return read_plain(prompt);
     fflush(stdout);
-    terminal.interrupted = 0;
     char *line = readline(prompt);
-    if (line && *line && !terminal.interrupted) add_history(line);
+    terminal.line_interrupted = terminal.interrupted;
+    terminal.interrupted = 0;
+    if (line && *line && !terminal.line_interrupted) add_history(line);
     if (!line) puts("");
-    if (terminal.interrupted) puts("(Nothing entered. `quit` saves the game and leaves.)");
     return line;
+}
+
+bool play_was_interrupted(void)
+{
+    return terminal.line_interrupted;
 }
 
 /* --- screen ----------------------------------------------------------------------------------------- */

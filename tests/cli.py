@@ -3,13 +3,16 @@
 
 usage: cli.py PROGRAM [unittest arguments]
 """
+import fcntl
 import json
 import os
 import pty
 import select
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 import unittest
 
@@ -261,23 +264,25 @@ class Play(unittest.TestCase):
 
 
 class Terminal(unittest.TestCase):
-    """Several people at one keyboard, with sealed bribes: what one typed is gone when the next one looks."""
+    """At a terminal: keys, the screen, and several people at one keyboard."""
 
-    def setUp(self):
+    def start(self, *args, columns=100, rows=60, colour=False):
         self.folder = tempfile.TemporaryDirectory()
         self.addCleanup(self.folder.cleanup)
         self.child, self.terminal = pty.fork()
         if self.child == 0:
-            os.environ.update(TERM="xterm", COLUMNS="100", LINES="60")
+            os.environ.update(TERM="xterm", COLUMNS=str(columns), LINES=str(rows), PAGER="cat",
+                              **({} if colour else {"NO_COLOR": "1"}))
             os.chdir(self.folder.name)
-            os.execv(PROGRAM, [PROGRAM, "play", "intrige", "--players", "3", "--people", "all", "--seed", "1",
-                               "--option", "bribes=sealed"])
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+            os.execv(PROGRAM, [PROGRAM, "play", *args])
         self.screen = ""
-        self.addCleanup(self.end)
+        self.addCleanup(self.end, self.child, self.terminal)
+        self.wait()
 
-    def end(self):
-        os.close(self.terminal)
-        os.waitpid(self.child, 0)
+    def end(self, child, terminal):
+        os.close(terminal)
+        os.waitpid(child, 0)
 
     def read(self):
         """Adds what comes to the screen, and forgets what was wiped from it. False at the end."""
@@ -293,19 +298,29 @@ class Terminal(unittest.TestCase):
 
     def wait(self):
         """Until the program wants a line; False when it is done."""
-        while not self.screen.rstrip().endswith(">") and "is looking" not in self.screen[-200:]:
+        while not self.screen.rstrip().endswith((">", "]")) and "is looking" not in self.screen[-200:]:
             if not self.read():
                 return False
+        while termios.tcgetattr(self.terminal)[3] & termios.ECHO:
+            time.sleep(0.01)  # the prompt is there before the editor is
         return True
 
     def answer(self, text):
-        os.write(self.terminal, (text + "\n").encode())
-        self.screen += "\n(typed)"
+        return self.press(text + "\n")
+
+    def press(self, keys):
+        self.screen += "\n(typed)" + "." * 200
+        os.write(self.terminal, keys.encode())
         return self.wait()
 
+    def expect(self, text):
+        while text not in self.screen.split("(typed)")[-1]:
+            self.assertTrue(self.read(), text)
+
     def test_secrets_are_wiped_between_people(self):
+        self.start("intrige", "--players", "3", "--people", "all", "--seed", "1", "--option", "bribes=sealed",
+                   colour=True)
         secrets = 0
-        self.wait()
         for _ in range(400):
             handing_over = "is looking" in self.screen[-200:]
             if handing_over:
@@ -315,6 +330,22 @@ class Terminal(unittest.TestCase):
             if not self.answer("" if handing_over else "bribe 7000" if asked_to_bribe else "1"):
                 break
         self.assertGreater(secrets, 5)
+
+    def test_only_enter_takes_the_keyboard_over(self):
+        self.start("integralis", "--players", "2", "--people", "all", "--seed", "1")
+        for keys in ["\x03", "table\n", "1\n"]:
+            self.screen += "\n(typed)"
+            os.write(self.terminal, keys.encode())
+            self.expect("Enter goes on")
+            self.assertNotIn("Hand ", self.screen.split("(typed)")[-1])
+        self.answer("")
+        self.assertIn("Hand ", self.screen)
+
+    def test_leaving_before_the_game_begins_leaves_nothing(self):
+        for keys in ["\x03", "q\n", "quit\n", "\x04"]:
+            self.start("intrige")
+            self.assertFalse(self.press(keys))
+            self.assertEqual(os.listdir(self.folder.name), [])
 
 
 if __name__ == "__main__":
