@@ -3,6 +3,7 @@
 #define CLI_PLAY_H
 
 #include "cli.h"
+#include "play_moves.h"
 #include "tell.h"
 
 enum { PLAY_SAY_MAX = 1000, PLAY_TEXT_MAX = 16384 };
@@ -66,6 +67,11 @@ bool play_was_interrupted(void);
 /* What the TAB key completes to. */
 void play_forget_words(void);
 void play_offer_word(const char *);
+/* The columns and rows there are to write in: of a pipe as many as of a common terminal. */
+int play_width(void);
+int play_height(void);
+/* Prints text, its lines broken between words where they are wider than that. */
+void play_print(const char *text);
 /* Makes unseen what is on the screen, above it, and in the history of typed lines. */
 void play_wipe(void);
 /* Long text, through a pager where there is a terminal. */
@@ -93,13 +99,9 @@ void play_print_end(const play_session *);
 
 /* --- what a typed line means (play_choice.c) -------------------------------------------------------- */
 
-/* Finds the move meant by its notation, an abbreviation of it, its number in the list, or number and
- * amount. The view is the seat's own. False: why tells what to do instead. */
-bool play_choose(const kb_state *view, int seat, const char *typed, kb_move *, kb_text *why);
-/* The numbered list, in columns. */
-void play_put_moves(const kb_state *view, int seat, kb_text *);
-/* Offers every move to the TAB key; of a run only what comes before the amount. */
-void play_offer_moves(const kb_state *view, int seat);
+/* Finds the move meant by its notation, an abbreviation of it, its number in the list, or number and what that
+ * line leaves open. False: why tells what to do instead. */
+bool play_choose(const play_moves *, const char *typed, kb_move *, kb_text *why);
 /* A bit for each seat of a list like "green, blue"; 0 and why where one is none. */
 uint32_t play_read_seats(const kb_setup *, const char *list, size_t n, kb_text *why);
 

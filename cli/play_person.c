@@ -9,12 +9,13 @@
 enum { NEWS_MAX = 40 };
 
 /* Text for one screenful; there is one screen. */
-static char screen_buffer[4 * PLAY_TEXT_MAX];
+static char screen_buffer[16 * PLAY_TEXT_MAX];
 
 static kb_text begin_text(const play_session *s)
 {
     kb_text text = kb_text_in(screen_buffer, sizeof screen_buffer);
     text.colour = s->colour;
+    text.width = play_width();
     return text;
 }
 
@@ -28,9 +29,11 @@ static const char *name_of(const play_session *s, int seat)
     return kb_seat_name(&state_of(s)->setup, seat);
 }
 
-static void say_no(const kb_text *why)
+static void say_no(kb_text *why)
 {
-    printf("%c%s.\n", why->at[0] >= 'a' && why->at[0] <= 'z' ? why->at[0] - 'a' + 'A' : why->at[0], why->at + 1);
+    if (why->at[0] >= 'a' && why->at[0] <= 'z') why->at[0] = (char)(why->at[0] - 'a' + 'A');
+    play_print(why->at);
+    puts(".");
 }
 
 /* --- the screen ------------------------------------------------------------------------------------- */
@@ -75,17 +78,38 @@ static void print_picture(const play_session *s, int viewer)
     cli_print(stdout, &out);
 }
 
+/* The legal moves of the seat, as its own view has them. */
+static const play_moves *moves_of(const play_session *s, int seat)
+{
+    static kb_state view; /* the list points to it */
+    kb_redact(state_of(s), seat, &view);
+    return play_moves_of(&view, seat);
+}
+
 static void print_question(const play_session *s, int seat)
 {
-    kb_state view;
+    const play_moves *moves = moves_of(s, seat);
     kb_text out = begin_text(s);
-    kb_redact(state_of(s), seat, &view);
     kb_paint(&out, KB_BOLD);
-    kb_game_of(&view)->write_question(&view, seat, &out);
+    kb_game_of(moves->view)->write_question(moves->view, seat, &out);
     kb_paint(&out, KB_PLAIN);
     kb_put(&out, "\n");
-    play_put_moves(&view, seat, &out);
-    cli_print(stdout, &out);
+    play_put_moves(moves, &out);
+    if (play_only_move(moves)) kb_put(&out, "    Enter does it.\n");
+    play_print(out.at);
+}
+
+/* `moves`, `moves all`, `moves trade` */
+static void print_moves(const play_session *s, int seat, const char *verb)
+{
+    kb_text out = begin_text(s);
+    if (!*verb) {
+        print_question(s, seat);
+    } else if (play_put_every_move(moves_of(s, seat), verb, &out) > 0) {
+        play_page(out.at);
+    } else {
+        puts("No move that you can make now begins like that.");
+    }
 }
 
 static void print_screen(const play_session *s, int seat)
@@ -97,21 +121,93 @@ static void print_screen(const play_session *s, int seat)
 
 /* --- commands --------------------------------------------------------------------------------------- */
 
-static const char help_text[] = "A move is typed as the list writes it (`send doctor red`, `bribe 4000`), or\n"
-                                "shortened as long as it is clear (`se d r`, `b 4k`), or by its number (`3`).\n"
-                                "Where an amount goes from..to/step, number and amount will do (`1 4000`).\n"
-                                "The TAB key completes what you have begun.\n\n"
-                                "  table        show the table again\n"
-                                "  moves        show the question and the legal moves again\n"
-                                "  log          everything that has happened, as you saw it\n"
-                                "  say TEXT     talk to all; in private: `say to green: TEXT`, or to several,\n"
-                                "               `say to green,blue: TEXT`\n"
-                                "  undo         take your last move back, as long as nobody has moved since\n"
-                                "               and nobody has learnt a secret by it\n"
-                                "  rules        the rules of the game\n"
-                                "  save [FILE]  save the game, from now on in FILE if you name one\n"
-                                "  quit         save and leave; Ctrl-D does the same\n"
-                                "  help         this\n";
+static const char commands_text[] =
+    "  table        show the table again\n"
+    "  moves        show the question and the moves again; `moves all` lists every single\n"
+    "               one, `moves VERB` those that begin like that\n"
+    "  log          what has happened last, as you saw it; `log all`: everything\n"
+    "  say TEXT     talk to all\n"
+    "  undo, u      take your last move back, as long as nobody has moved since\n"
+    "               and nobody has learnt a secret by it\n"
+    "  rules [WORD] the rules of the game, or what they say about a word\n"
+    "  save [FILE]  save the game, from now on in FILE if you name one\n"
+    "  quit         save and leave; Ctrl-D does the same\n"
+    "  help         this\n";
+
+/* The shortest beginnings of its words, all alike long, that still mean this move. */
+static void put_shortened(const play_moves *moves, const char *full, kb_move wanted, kb_text *out)
+{
+    for (size_t letters = 1;; letters++) {
+        char line[KB_MOVE_TEXT_MAX], reason[KB_WHY_MAX];
+        kb_text text = kb_text_in(line, sizeof line);
+        kb_text why = kb_text_in(reason, sizeof reason);
+        kb_move meant;
+        size_t longest = 0;
+        for (const char *at = full; *at; at += *at == ' ') {
+            size_t n = strcspn(at, " ");
+            bool figure = *at >= '0' && *at <= '9';
+            if (n > longest && !figure) longest = n;
+            kb_put_n(&text, at, figure || n < letters ? n : letters);
+            at += n;
+            if (*at) kb_put(&text, " ");
+        }
+        bool fine = play_choose(moves, line, &meant, &why) && !memcmp(&meant, &wanted, sizeof meant);
+        if (!fine && letters < longest) continue;
+        kb_put(out, line);
+        return;
+    }
+}
+
+/* Examples are moves that can be made now. */
+static void put_examples(const play_moves *moves, kb_text *out)
+{
+    char full[KB_MOVE_TEXT_MAX];
+    kb_text text = kb_text_in(full, sizeof full);
+    const kb_span *run = NULL;
+    const play_entry *open = NULL; /* a line that leaves something open */
+    int shown = 0;
+    for (int i = moves->n - 1; i >= 0; i--)
+        if (moves->list[i].n > 1) run = &moves->list[i];
+    for (int i = moves->n_numbered - 1; i >= 0; i--)
+        if (moves->entry[i].kind == PLAY_ALTERNATIVES) open = &moves->entry[i];
+    kb_move_text(moves->view, moves->list[shown].move, &text);
+    kb_putf(out, "A move is typed as the list writes it (`%s`), or shortened as long as it is clear (`", full);
+    put_shortened(moves, full, moves->list[shown].move, out);
+    kb_put(out, "`)");
+    if (moves->n_numbered > 0) {
+        kb_putf(out, ", or by its number (`%d`).", moves->n_numbered);
+    } else {
+        kb_put(out,
+               ". These moves have numbers in themselves, so the list has none: a number means what the move says.");
+    }
+    if (run) {
+        kb_put(out, " Where an amount goes from..to/step, any such amount will do (`");
+        play_put_stem(moves, run, out);
+        kb_putf(out, " %d`, or short %dk).", kb_span_last(*run), kb_span_last(*run) / 1000);
+    }
+    if (open) {
+        kb_putf(out, " Where a line has choices with | between them, add the one you mean to the number (`%d ",
+                (int)(open - moves->entry) + 1);
+        play_put_last_word(moves, &moves->list[open->from + 1], out);
+        kb_put(out, "`).");
+    }
+    kb_put(out, " The TAB key completes what you have begun.\n\n");
+}
+
+static void print_help(const play_session *s, int seat)
+{
+    const kb_setup *setup = &state_of(s)->setup;
+    kb_text out = begin_text(s);
+    int other = kb_left_of(seat, setup->seats);
+    put_examples(moves_of(s, seat), &out);
+    kb_put(&out, commands_text);
+    kb_putf(&out, "\nIn private: `say to %s: TEXT`", kb_seat_name(setup, other));
+    if (setup->seats > 2)
+        kb_putf(&out, ", or to several: `say to %s,%s: TEXT`", kb_seat_name(setup, other),
+                kb_seat_name(setup, kb_left_of(other, setup->seats)));
+    kb_putf(&out, ".\nOptions of the game: `kickback games %s`.\n", kb_game_of(state_of(s))->name);
+    play_print(out.at);
+}
 
 /* A whole game does not fit the screen's buffer; a sentence with painted names takes a few times its length. */
 static void print_log(const play_session *s, int seat)
@@ -236,6 +332,7 @@ static int command_of(const char *line, const char **rest)
     size_t n = strcspn(line, " \t");
     *rest = line + n + strspn(line + n, " \t");
     if (kb_equal(line, n, "?")) return HELP;
+    if (!strcmp(line, "u")) return UNDO; /* alone: with more behind it, it may be a move */
     if (kb_equal(line, n, "exit")) return QUIT;
     for (int i = 0; i < KB_COUNT(commands); i++)
         if (kb_equal(line, n, commands[i])) return i;
@@ -246,14 +343,14 @@ static play_outcome obey(play_session *s, int seat, int command, const char *res
 {
     switch (command) {
     case TABLE: print_picture(s, seat); break;
-    case MOVES: print_question(s, seat); break;
+    case MOVES: print_moves(s, seat, rest); break;
     case LOG: print_log(s, seat); break;
     case SAY: say(s, seat, rest); break;
     case UNDO: undo(s, seat); break;
     case RULES: play_page(cli_rules_of(kb_game_of(state_of(s))->name)); break;
     case SAVE: save_as(s, rest); break;
     case QUIT: return leave(s, true);
-    case HELP: fputs(help_text, stdout); break;
+    case HELP: print_help(s, seat); break;
     }
     return PLAY_GOES_ON;
 }
@@ -280,29 +377,35 @@ static void put_prompt(const play_session *s, int seat, kb_text *out)
 static char *read_line(const play_session *s, int seat)
 {
     char buffer[128];
-    kb_state view;
     kb_text prompt = kb_text_in(buffer, sizeof buffer);
-    kb_redact(state_of(s), seat, &view);
     play_forget_words();
-    play_offer_moves(&view, seat);
+    play_offer_moves(moves_of(s, seat));
     for (int i = 0; i < KB_COUNT(commands); i++) play_offer_word(commands[i]);
     put_prompt(s, seat, &prompt);
     return play_read(buffer);
+}
+
+/* Who typed it shorter than it is written sees what it was taken for. */
+static void make_move(play_session *s, int seat, kb_move move, const char *typed)
+{
+    char buffer[KB_MOVE_TEXT_MAX];
+    kb_text text = kb_text_in(buffer, sizeof buffer);
+    kb_move_text(state_of(s), move, &text);
+    if (strcmp(typed, buffer) != 0) printf("  (%s)\n", buffer);
+    play_move(&s->table, seat, move);
+    s->decided = true;
 }
 
 static void try_move(play_session *s, int seat, const char *line)
 {
     char reason[KB_WHY_MAX];
     kb_text why = kb_text_in(reason, sizeof reason);
-    kb_state view;
     kb_move move;
-    kb_redact(state_of(s), seat, &view);
-    if (!play_choose(&view, seat, line, &move, &why)) {
+    if (!play_choose(moves_of(s, seat), line, &move, &why)) {
         say_no(&why);
         return;
     }
-    play_move(&s->table, seat, move);
-    s->decided = true;
+    make_move(s, seat, move, line);
 }
 
 /* One line from the person whose move it is. */
@@ -320,6 +423,8 @@ static play_outcome take_line(play_session *s, int seat)
         result = obey(s, seat, command, rest);
     } else if (*from) {
         try_move(s, seat, from);
+    } else if (!play_was_interrupted() && play_only_move(moves_of(s, seat))) {
+        make_move(s, seat, play_only_move(moves_of(s, seat))->move, from);
     }
     free(line);
     keep(s);

@@ -6,13 +6,14 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/select.h>
 #include <termios.h>
 #include <unistd.h>
 
 #include "play.h"
 
-enum { WORDS_MAX = KB_SPANS_MAX + 16, CLEAR_LINE = 'U' - '@' };
+enum { WORDS_MAX = KB_SPANS_MAX + 16, CLEAR_LINE = 'U' - '@', WIDTH_MIN = 40, TABLE_MAX = 18 };
 
 /* There is one terminal, and libedit keeps its state in variables of its own: so do we. */
 static struct {
@@ -209,6 +210,83 @@ bool play_was_interrupted(void)
 }
 
 /* --- screen ----------------------------------------------------------------------------------------- */
+
+static struct winsize size_of_screen(void)
+{
+    struct winsize size = {0};
+    if (!terminal.person || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) || !size.ws_col || !size.ws_row)
+        size = (struct winsize){.ws_row = 50, .ws_col = KB_TEXT_WIDTH + 1};
+    return size;
+}
+
+int play_width(void)
+{
+    int columns = size_of_screen().ws_col - 1; /* some terminals begin a new line when the last column is full */
+    return columns > KB_TEXT_WIDTH ? KB_TEXT_WIDTH : columns < WIDTH_MIN ? WIDTH_MIN : columns;
+}
+
+int play_height(void)
+{
+    return size_of_screen().ws_row;
+}
+
+/* Bytes up to the next blank or the end of the line, and the columns they take: colours take none. */
+static size_t word_length(const char *text, int *columns)
+{
+    size_t n = 0;
+    *columns = 0;
+    while (text[n] && text[n] != ' ' && text[n] != '\n') {
+        if (text[n] == '\033') {
+            n += strcspn(text + n, "m") + 1;
+        } else {
+            *columns += (text[n++] & 0xC0) != 0x80;
+        }
+    }
+    return n;
+}
+
+/* Where the next line goes on: below the second column of a small table, or two columns further in than the
+ * line began, unless it is plain text. */
+static int hanging_indent(const char *text)
+{
+    int indent = (int)strspn(text, " ");
+    if (indent == 0) return 0;
+    for (int i = indent; i < TABLE_MAX && text[i] && text[i] != '\n'; i++)
+        if (text[i] == ' ' && text[i + 1] == ' ') return i + (int)strspn(text + i, " ");
+    return indent + 2;
+}
+
+static const char *print_line(const char *text, int width)
+{
+    int indent = (int)strspn(text, " ");
+    int hanging = hanging_indent(text);
+    int column = 0;
+    while (*text && *text != '\n') {
+        int blanks = (int)strspn(text, " ");
+        int columns;
+        size_t n = word_length(text + blanks, &columns);
+        if (column > indent && column + blanks + columns > width) {
+            printf("\n%*s", hanging, "");
+            column = hanging;
+        } else {
+            printf("%*s", blanks, "");
+            column += blanks;
+        }
+        printf("%.*s", (int)n, text + blanks);
+        column += columns;
+        text += (size_t)blanks + n;
+    }
+    return text;
+}
+
+void play_print(const char *text)
+{
+    int width = play_width();
+    while (*text) {
+        text = print_line(text, width);
+        if (*text) putchar(*text++);
+    }
+}
 
 void play_wipe(void)
 {

@@ -7,6 +7,7 @@ import fcntl
 import json
 import os
 import pty
+import re
 import select
 import struct
 import subprocess
@@ -257,6 +258,68 @@ class Play(unittest.TestCase):
         self.assertEqual(self.play("intrige", "--save", self.path, stdin="")[0], 2)
         with open(self.path, encoding="utf-8") as file:
             self.assertEqual(file.read(), "precious")
+
+    def answers(self, game, *lines, flags=()):
+        """What the program says to the last of the lines, until the next prompt."""
+        _, out, err = self.play(game, *flags, "--save", self.path, stdin="\n".join([*lines, "quit"]) + "\n")
+        self.assertEqual(err, "")
+        os.remove(self.path)
+        return " ".join(re.split(r"\n\w+> ", out)[len(lines)].split())
+
+    def moves(self, game, *lines, flags=()):
+        """The moves that came of these lines, typed by the first seat."""
+        _, _, err = self.play(game, *flags, "--save", self.path, stdin="\n".join([*lines, "quit"]) + "\n")
+        self.assertEqual(err, "")
+        seats = [name for name in next(line["meta"]["seats"] for line in self.lines() if "meta" in line)]
+        moves = [line["move"] for line in self.lines() if line.get("by") == seats[0] and "move" in line]
+        os.remove(self.path)
+        return moves
+
+    def test_large_families_of_moves_are_one_line(self):
+        screen = self.answers("integralis", "take o5", "moves")
+        self.assertRegex(screen, r"trade …: 25 ways, from `trade ida` to `trade overtime sabotage5 meeting`")
+        self.assertLess(screen.index("swap o5"), screen.index("trade …"))
+        self.assertIn("trade ida f1 overtime", self.answers("integralis", "take o5", "moves all"))
+        self.assertNotIn("play", self.answers("integralis", "take o5", "moves trade"))
+        self.assertEqual(self.moves("integralis", "take o5", "5"), ["take o5", "draw"])
+        self.assertIn("commit …: 16 ways", self.answers("incorporated", "1", "moves"))
+
+    def test_moves_that_differ_in_their_last_word_share_a_line(self):
+        flags = ("--edition", "fxschmid1994", "--players", "5", "--people", "all")
+        screen = self.answers("intrige", "moves", flags=flags)
+        line = re.search(r"(\d+) send lawyer ([a-z|]+)", screen)
+        number, targets = line[1], line[2].split("|")
+        self.assertEqual(len(targets), 4)
+        self.assertIn("say which", self.answers("intrige", number, flags=flags))
+        self.assertIn(f"send lawyer {targets[1]}", self.answers("intrige", f"{number} {targets[1]}", flags=flags))
+
+    def test_a_number_means_what_the_move_says_where_moves_have_numbers(self):
+        self.assertNotIn("1 staff 0", self.answers("incorporated", "moves"))
+        self.assertEqual(self.moves("incorporated", "1", "4"), ["staff 1", "commit 4"])
+        self.assertEqual(self.moves("incorporated", "staff 1", "none"), ["staff 1", "commit none"])
+        self.assertIn("1 to 4", self.answers("integralis", "7"))
+
+    def test_nearly_right_moves_are_taken_where_they_are_clear(self):
+        self.assertEqual(self.moves("incorporated", "staff 1", "commit 3+2"), ["staff 1", "commit 2+3"])
+        self.assertEqual(self.moves("integralis", "take o5", "trade meeting f1"), ["take o5", "trade f1 meeting"])
+        self.assertEqual(self.moves("intrige", "pl g 3"), ["place green.priest 3000"])
+        self.assertEqual(self.moves("intrige", "3", "u", "pl g 1k"), ["place green.priest 1000"])
+
+    def test_incomplete_moves_are_answered_with_what_is_missing(self):
+        self.assertIn("only the beginning of `place green.priest 1000`", self.answers("intrige", "place green"))
+        self.assertIn("`trade ida f1`", self.answers("integralis", "take o5", "trade"))
+        self.assertIn("`play ida fold`", self.answers("integralis", "take o5", "play"))
+        self.assertIn("does not go with `commit`", self.answers("incorporated", "staff 1", "commit 5"))
+        self.assertIn("due now: `place`", self.answers("intrige", "bribe 5000"))
+        self.assertIn("could mean", self.answers("intrige", "pl g 1"))
+
+    def test_help_speaks_of_this_game(self):
+        for game, flags in [(game, ()) for game in all_games()]:
+            text = self.answers(game, "help", flags=flags)
+            example = re.search(r"writes it \(`([^`]+)`\)", text)[1]
+            short = re.search(r"is clear \(`([^`]+)`\)", text)[1]
+            self.assertEqual(self.moves(game, short), [example])
+            self.assertRegex(text, r"say to \w+: TEXT")
 
     def test_private_talk_is_private(self):
         self.play("intrige", "--save", self.path, stdin="say to green: psst\nquit\n")

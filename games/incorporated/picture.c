@@ -1,4 +1,4 @@
-/* picture.c: the table of Incorporated as text, no line wider than a terminal of 80 columns. */
+/* picture.c: the table of Incorporated as text. */
 #include "../../core/pen.h"
 #include "tables.h"
 #include "text.h"
@@ -46,7 +46,7 @@ static void draw_title(kb_pen *p, const incorporated_state *s, int seat)
     }
     if (seat < s->setup.seats) kb_putf(&title, " · you are %s", incorporated_seat_names[seat]);
     kb_draw_painted(p, KB_BOLD, buffer);
-    kb_draw_to(p, KB_PEN_WIDTH - (int)kb_length(name));
+    kb_draw_to(p, p->out->width - (int)kb_length(name));
     kb_draw(p, name);
     kb_end_line(p);
     kb_draw_rule(p);
@@ -99,7 +99,7 @@ static void draw_state(kb_pen *p, const incorporated_state *s, int at)
 static void draw_next(kb_pen *p, bool first, int width)
 {
     if (first) return;
-    if (p->column + 1 + width > KB_PEN_WIDTH) {
+    if (p->column + 1 + width > p->out->width) {
         kb_end_line(p);
         kb_draw_to(p, COINS_AT);
     } else {

@@ -1,4 +1,4 @@
-/* picture.c: the table of Integralis as text, no line wider than a terminal of 80 columns. */
+/* picture.c: the table of Integralis as text. */
 #include "../../core/pen.h"
 #include "rules.h"
 #include "text.h"
@@ -39,7 +39,7 @@ static void draw_order(kb_pen *p, int order)
 static void begin_entry(kb_pen *p, int width, int n_before, int indent)
 {
     if (n_before > 0) kb_draw(p, ",");
-    if (p->column + 1 + width + 1 > KB_PEN_WIDTH) {
+    if (p->column + 1 + width + 1 > p->out->width) {
         kb_end_line(p);
         kb_draw_to(p, indent);
     } else if (n_before > 0) {
@@ -74,7 +74,7 @@ static void draw_title(kb_pen *p, const integralis_state *s, int seat)
     }
     if (seat < s->setup.seats) kb_putf(&title, " · you are %s", integralis_seat_names[seat]);
     kb_draw_painted(p, KB_BOLD, buffer);
-    kb_draw_to(p, KB_PEN_WIDTH - 10);
+    kb_draw_to(p, p->out->width - 10);
     kb_draw(p, "Integralis");
     kb_end_line(p);
     kb_draw_rule(p);

@@ -1,4 +1,4 @@
-/* picture.c: the table of Intrige as text, no line wider than a terminal of 80 columns. */
+/* picture.c: the table of Intrige as text. */
 #include "../../core/pen.h"
 #include "tables.h"
 #include "text.h"
@@ -38,7 +38,7 @@ static void list_scholar(kb_pen *p, const intrige_state *s, uint8_t scholar, int
     int width = (int)kb_length(intrige_seat_names[intrige_seat(scholar)]) + 1 +
                 (int)kb_length(intrige_professions(s)[intrige_profession(scholar)]);
     if (n_before > 0) kb_draw(p, ",");
-    if (p->column + 1 + width + 1 > KB_PEN_WIDTH) {
+    if (p->column + 1 + width + 1 > p->out->width) {
         kb_end_line(p);
         kb_draw_to(p, indent);
     } else if (n_before > 0) {
@@ -64,7 +64,7 @@ static void draw_title(kb_pen *p, const intrige_state *s, int seat)
     }
     if (seat < s->setup.seats) kb_putf(&title, " · you are %s", intrige_seat_names[seat]);
     kb_draw_painted(p, KB_BOLD, buffer);
-    kb_draw_to(p, KB_PEN_WIDTH - 9 - (int)kb_length(edition));
+    kb_draw_to(p, p->out->width - 9 - (int)kb_length(edition));
     kb_draw(p, "Intrige, ");
     kb_draw(p, edition);
     kb_end_line(p);
