@@ -91,7 +91,9 @@ static void print_question(const play_session *s, int seat)
     const play_moves *moves = moves_of(s, seat);
     kb_text out = begin_text(s);
     kb_paint(&out, KB_BOLD);
+    size_t from = out.n;
     kb_game_of(moves->view)->write_question(moves->view, seat, &out);
+    if (out.at[from] >= 'a' && out.at[from] <= 'z') out.at[from] = (char)(out.at[from] - 'a' + 'A');
     kb_paint(&out, KB_PLAIN);
     kb_put(&out, "\n");
     play_put_moves(moves, &out);
