@@ -67,7 +67,7 @@ bool play_was_interrupted(void);
 /* What the TAB key completes to. */
 void play_forget_words(void);
 void play_offer_word(const char *);
-/* The columns and rows there are to write in: of a pipe as many as of a common terminal. */
+/* The columns and rows there are to write in; a pipe has the columns of a common terminal and rows enough. */
 int play_width(void);
 int play_height(void);
 /* Prints text, its lines broken between words where they are wider than that. */
@@ -84,9 +84,10 @@ enum { PLAY_NOBODY = -1 };
 typedef struct play_session {
     play_table table;
     kb_rng rng;
-    int at_keyboard; /* the seat that last looked at the screen, or PLAY_NOBODY */
-    bool decided;    /* a person has: from now on the file is kept up to date   */
-    bool greeted;    /* somebody was told about `help`                          */
+    int at_keyboard;   /* the seat that last looked at the screen, or PLAY_NOBODY */
+    bool decided;      /* a person has: from now on the file is kept up to date   */
+    bool greeted;      /* somebody was told about `help`                          */
+    bool named_itself; /* the file has the name we gave it: nobody misses it */
     bool colour;
 } play_session;
 

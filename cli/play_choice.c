@@ -286,7 +286,8 @@ static void put_due(const play_moves *moves, kb_text *why)
     const char *before = "; due now: `";
     for (int i = 0; i < moves->n; i++) {
         bool repeated = false;
-        for (int k = 0; k < i && !repeated && moves->n > 3; k++) repeated = moves->list[k].move.verb == moves->list[i].move.verb;
+        for (int k = 0; k < i && !repeated && moves->n > 3; k++)
+            repeated = moves->list[k].move.verb == moves->list[i].move.verb;
         if (repeated) continue;
         kb_put(why, before);
         if (moves->n <= 3) {

@@ -132,12 +132,27 @@ static char *next_match(const char *text, int again)
     return NULL;
 }
 
+/* libedit would sort what it shows as text, 10000 before 3000: the words come in an order that means something. */
+static void show_words(const char *text)
+{
+    puts("");
+    for (int i = 0; i < terminal.n_words; i++)
+        if (!strncmp(terminal.words[i], text, strlen(text))) printf("  %s\n", terminal.words[i]);
+    fflush(stdout);
+    rl_forced_update_display();
+}
+
 static char **complete(const char *text, int from, int to)
 {
     (void)from;
     (void)to;
     rl_attempted_completion_over = 1; /* nothing of ours is a file name */
-    return rl_completion_matches(text, next_match);
+    char **matches = rl_completion_matches(text, next_match);
+    if (!matches || !matches[1] || strlen(matches[0]) > strlen(text)) return matches;
+    for (int i = 0; matches[i]; i++) free(matches[i]);
+    free(matches);
+    show_words(text);
+    return NULL;
 }
 
 /* --- lines ------------------------------------------------------------------------------------------ */
@@ -215,7 +230,7 @@ static struct winsize size_of_screen(void)
 {
     struct winsize size = {0};
     if (!terminal.person || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) || !size.ws_col || !size.ws_row)
-        size = (struct winsize){.ws_row = 50, .ws_col = KB_TEXT_WIDTH + 1};
+        size = (struct winsize){.ws_row = 200, .ws_col = KB_TEXT_WIDTH + 1};
     return size;
 }
 
@@ -304,7 +319,8 @@ void play_page(const char *text)
     FILE *to = NULL;
     if (terminal.person) {
         fflush(stdout);
-        setenv("LESS", "FR", 0); /* short text needs no key to leave; colours are colours */
+        /* Short text needs no key to leave; colours are colours; the prompt says how to get out. */
+        setenv("LESS", "-F -R -Ps space\\: more   q\\: back to the game $", 0);
         to = popen(pager && *pager ? pager : "less", "w");
     }
     if (to) fputs(text, to);

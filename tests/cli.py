@@ -313,6 +313,64 @@ class Play(unittest.TestCase):
         self.assertIn("due now: `place`", self.answers("intrige", "bribe 5000"))
         self.assertIn("could mean", self.answers("intrige", "pl g 1"))
 
+    def test_enter_takes_the_only_move(self):
+        lines = ["take o5", "play i s"]
+        self.assertIn("Enter does it", self.answers("integralis", *lines, "moves"))
+        self.assertEqual(self.moves("integralis", *lines, "")[-1], "end")
+        self.assertEqual(self.moves("intrige", ""), [])
+
+    def test_log_shows_the_last_lines_and_all_of_them(self):
+        lines = ["1 1000", "1"] * 12
+        short, whole = self.answers("intrige", *lines, "log"), self.answers("intrige", *lines, "log all")
+        self.assertIn("The last 20 lines", short)
+        self.assertNotIn("goes first", short)
+        self.assertIn("goes first", whole)
+
+    def test_news_leave_out_what_the_reader_did_and_fold_what_repeats(self):
+        self.assertNotIn("Red gives the 3,000 post", self.answers("intrige", "2"))
+        screen = self.play("integralis", "--save", self.path, stdin="quit\n")[1]
+        self.assertIn("Yellow draws a card, 4 times.", screen)
+        self.assertIn("Red draws ida, meeting, sabotage5, overtime.", screen)
+
+    def test_deals_are_remembered(self):
+        screen = self.answers("intrige", "1", "2", "table", flags=("--option", "deals=loose"))
+        self.assertRegex(screen, r"Deals: green kept 0, broke 1")
+
+    def test_questions_say_what_is_true(self):
+        screen = self.play("intrige", "--option", "deals=loose", "--people", "all", "--save", self.path,
+                           stdin="1\n2\n" * 6 + "quit\n")[1]
+        self.assertRegex(" ".join(screen.split()), r"with an offer: 3 proposals are left")
+        self.assertNotRegex(screen, r"(?m)^(red|yellow|green|blue) (offers you|wants|plays|bribes)")
+
+    def test_a_bare_amount_is_the_bribe(self):
+        flags = ("--option", "deals=loose", "--people", "all")
+        lines = ["1", "2"]
+        for _ in range(8):
+            if "bribe 1000.." in self.answers("intrige", *lines, "moves", flags=flags):
+                break
+            lines.append("1")
+        self.assertIn("(bribe 7000)", self.answers("intrige", *lines, "7k", flags=flags))
+        self.assertIn("(offer 3000 for 7000)", self.answers("intrige", *lines, "o 3k 7k", flags=flags))
+        self.assertIn("only the beginning", self.answers("intrige", *lines, "bribe", flags=flags))
+
+    def test_rules_about_a_word(self):
+        text = self.answers("integralis", "rules sabotage5")
+        self.assertIn("sabotage5", text)
+        self.assertLess(len(text), 6000)
+        self.assertIn("do not speak", self.answers("integralis", "rules xylophone"))
+
+    def test_a_hand_tells_what_its_cards_are_worth(self):
+        screen = self.answers("integralis", "table")
+        self.assertIn("ida (½)", screen)
+        self.assertIn("Deck 20 unseen", screen)
+        self.assertIn("Round 1, turn 3", screen)
+
+    def test_save_takes_a_name_without_ending_and_leaves_one_file(self):
+        done = subprocess.run([PROGRAM, "play", "intrige", "--seed", "3"], input="1\nsave mine\nquit\n", text=True,
+                              capture_output=True, cwd=self.folder.name)
+        self.assertEqual((done.returncode, os.listdir(self.folder.name)), (0, ["mine.kbr"]))
+        self.assertIn("You are red; played by the computer: yellow, green and blue.", done.stdout)
+
     def test_help_speaks_of_this_game(self):
         for game, flags in [(game, ()) for game in all_games()]:
             text = self.answers(game, "help", flags=flags)
@@ -403,6 +461,26 @@ class Terminal(unittest.TestCase):
             self.assertNotIn("Hand ", self.screen.split("(typed)")[-1])
         self.answer("")
         self.assertIn("Hand ", self.screen)
+
+    def test_nothing_is_wider_than_a_narrow_terminal(self):
+        for game in all_games():
+            self.start(game, "--seed", "4", columns=60, rows=30)
+            for line in ["help", "1", "none", "play", "1", "2", "3", "4", "1 fold", "", "draw", "end", "table", "log"]:
+                self.answer(line)
+            for row in self.screen.replace("\r", "").split("\n"):
+                self.assertLessEqual(len(row) if not row.startswith("(typed)") else 0, 60, row)
+
+    def test_the_game_is_asked_for_and_tab_keeps_the_order(self):
+        self.start()
+        self.assertIn("Which game", self.screen)
+        self.answer("")
+        self.assertIn("Intrige", self.screen)
+        self.start("intrige", "--seed", "3")
+        self.screen += "(typed)"
+        os.write(self.terminal, b"place green.priest \t")
+        self.expect("10000")
+        listed = self.screen.split("(typed)")[-1]
+        self.assertLess(listed.index("3000"), listed.index("10000"))
 
     def test_leaving_before_the_game_begins_leaves_nothing(self):
         for keys in ["\x03", "q\n", "quit\n", "\x04"]:
