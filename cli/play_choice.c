@@ -227,7 +227,7 @@ static bool by_words(const play_moves *moves, const char *line, kb_move *move, k
     reading r = {.moves = moves};
     if (!split(line, &r.typed) || r.typed.n == 0) return false;
     bool may_omit = isdigit((unsigned char)line[0]) || play_has_one_verb(moves);
-    for (int verbless = 0; verbless <= may_omit; verbless++)
+    for (int verbless = 0; verbless < (may_omit ? 2 : 1); verbless++)
         for (int how = IN_ORDER; how < MANNERS; how++) {
             r.verbless = verbless;
             r.how = (manner)how;

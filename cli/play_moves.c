@@ -223,13 +223,13 @@ static size_t put_item(const column_item *item, kb_text *out)
     kb_text text = kb_text_in(buffer, sizeof buffer);
     play_put_entry(item->moves, item->entry, &text);
     if (out) {
-        kb_paint(out, KB_DIM);
         if (item->number) {
+            kb_paint(out, KB_DIM);
             kb_putf(out, "%s%d ", item->number < 10 ? "  " : " ", item->number);
+            kb_paint(out, KB_PLAIN);
         } else {
             kb_put(out, "    ");
         }
-        kb_paint(out, KB_PLAIN);
         cli_put_painted(out, &item->moves->view->setup, buffer);
     }
     return text.n + NUMBER;
