@@ -52,6 +52,7 @@ class Verbs(unittest.TestCase):
             self.assertEqual((status, err), (0, ""), verb)
             self.assertIn(f"kickback {verb}", out)
             self.assertIn("usage:", out)
+            self.assertEqual(verb == "play", "  --resume FILE.kbr" in out)
             self.assertIn("example", out)
             self.assertNotIn("\033", out)
 

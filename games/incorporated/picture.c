@@ -45,7 +45,9 @@ static void draw_title(kb_pen *p, const incorporated_state *s, int seat)
         kb_putf(&title, " Round %d of %d · %s first", s->round, s->setup.seats, incorporated_seat_names[s->first]);
     }
     if (seat < s->setup.seats) kb_putf(&title, " · you are %s", incorporated_seat_names[seat]);
-    kb_draw_painted(p, KB_BOLD, buffer);
+    kb_paint(p->out, KB_BOLD);
+    kb_draw_words(p, buffer, 1);
+    kb_paint(p->out, KB_PLAIN);
     if (kb_has_room(p, 1 + (int)kb_length(name))) {
         kb_draw_to(p, p->out->width - (int)kb_length(name));
         kb_draw(p, name);

@@ -71,7 +71,9 @@ static void draw_title(kb_pen *p, const integralis_state *s, int seat)
         if (s->actions) kb_putf(&title, ", %d action%s left", s->actions, s->actions > 1 ? "s" : "");
     }
     if (seat < s->setup.seats) kb_putf(&title, " · you are %s", integralis_seat_names[seat]);
-    kb_draw_painted(p, KB_BOLD, buffer);
+    kb_paint(p->out, KB_BOLD);
+    kb_draw_words(p, buffer, 1);
+    kb_paint(p->out, KB_PLAIN);
     if (kb_has_room(p, 11)) {
         kb_draw_to(p, p->out->width - 10);
         kb_draw(p, "Integralis");
@@ -102,6 +104,8 @@ static void draw_output(kb_pen *p, const integralis_state *s, int machine)
     int labour = 0;
     int wanted = 0;
     int output = integralis_output(s, machine);
+    char buffer[64];
+    kb_text text = kb_text_in(buffer, sizeof buffer);
     for (uint32_t rest = m->workers; rest; rest &= rest - 1) {
         int name = kb_lowest_bit(rest);
         labour += integralis_facts_of(name + 1)->labour * (1 + s->overtime[m->team][name]);
@@ -112,10 +116,8 @@ static void draw_output(kb_pen *p, const integralis_state *s, int machine)
     kb_draw(p, "labour ");
     draw_halves(p, labour);
     if (is_closing(s)) return;
-    kb_draw_words(p, ": a closing time would bring ", WORKERS_AT + 2);
-    kb_draw_sum(p, output);
-    kb_draw_words(p, ", wanted ", WORKERS_AT + 2);
-    kb_draw_sum(p, wanted);
+    kb_putf(&text, ": a closing time would bring %d, wanted %d", output, wanted);
+    kb_draw_words(p, buffer, WORKERS_AT + 2);
 }
 
 static void draw_machine(kb_pen *p, const integralis_state *s, int machine)

@@ -62,7 +62,9 @@ static void draw_title(kb_pen *p, const intrige_state *s, int seat)
                 intrige_seat_names[s->turn]);
     }
     if (seat < s->setup.seats) kb_putf(&title, " · you are %s", intrige_seat_names[seat]);
-    kb_draw_painted(p, KB_BOLD, buffer);
+    kb_paint(p->out, KB_BOLD);
+    kb_draw_words(p, buffer, 1);
+    kb_paint(p->out, KB_PLAIN);
     if (kb_has_room(p, 10 + (int)kb_length(edition))) {
         kb_draw_to(p, p->out->width - 9 - (int)kb_length(edition));
         kb_draw(p, "Intrige, ");
@@ -156,11 +158,13 @@ static void draw_home(kb_pen *p, const intrige_state *s, int seat)
     int n = 0;
     for (int i = 0; i < intrige_box_of(s)->posts; i++) {
         if (s->home[seat][i]) {
-            int width = 3 + (int)kb_length(professions[i]);
-            if (!is_narrow(p)) kb_draw_to(p, column);
-            if (is_narrow(p) && n == 0) kb_draw_to(p, HOME_AT);
-            if (is_narrow(p) && n > 0) kb_draw(p, " ");
-            kb_make_room(p, width - 1, HOME_AT);
+            bool full = !kb_has_room(p, 3 + (int)kb_length(professions[i]));
+            if (is_narrow(p) && n > 0 && full) kb_end_line(p);
+            if (is_narrow(p) && n > 0 && !full) {
+                kb_draw(p, " ");
+            } else {
+                kb_draw_to(p, is_narrow(p) ? HOME_AT : column);
+            }
             kb_draw_sum(p, s->home[seat][i]);
             kb_draw(p, " ");
             kb_draw(p, professions[i]);
@@ -253,16 +257,13 @@ static void draw_claim(kb_pen *p, const intrige_state *s, int claim)
 
 static void draw_offer(kb_pen *p, const intrige_state *s)
 {
+    char buffer[96];
+    kb_text text = kb_text_in(buffer, sizeof buffer);
     kb_draw_to(p, 3);
     draw_seat(p, s->offer_by);
-    kb_draw(p, s->offer_by == s->turn ? " wants " : " offers ");
-    kb_draw_sum(p, s->offer_amount);
-    kb_draw(p, " for the ");
-    kb_draw_sum(p, intrige_box_of(s)->salary[s->offer_post]);
-    kb_draw_words(p, " post, proposal ", 5);
-    kb_draw_sum(p, s->offers);
-    kb_draw_words(p, " of at most ", 5);
-    kb_draw_sum(p, INTRIGE_OFFERS_MAX);
+    kb_putf(&text, " %s %'d for the %'d post, proposal %d of at most %d", s->offer_by == s->turn ? "wants" : "offers",
+            s->offer_amount, intrige_box_of(s)->salary[s->offer_post], s->offers, INTRIGE_OFFERS_MAX);
+    kb_draw_words(p, buffer, 5);
     kb_end_line(p);
 }
 
