@@ -322,6 +322,17 @@ static bool put_beginnings(const play_moves *moves, const char *line, kb_text *w
     return false;
 }
 
+/* The same for a line without the verb: "1.2", where moves go on from there. */
+static bool put_beginning_of_rest(const play_moves *moves, const char *line, kb_text *why)
+{
+    char before[TYPED_MAX + 64];
+    reading r = {.moves = moves, .verbless = true};
+    kb_text text = kb_text_in(before, sizeof before);
+    if (!isdigit((unsigned char)line[0]) || !split(line, &r.typed)) return false;
+    kb_putf(&text, "`%s` could be", line);
+    return put_fitting(&r, BEGINNING, before, why) > 0;
+}
+
 bool play_choose(const play_moves *moves, const char *typed, kb_move *move, kb_text *why)
 {
     char line[TYPED_MAX] = "";
@@ -337,6 +348,8 @@ bool play_choose(const play_moves *moves, const char *typed, kb_move *move, kb_t
     if (error != KB_E_UNKNOWN_MOVE) {
         kb_put(why, kb_error_sentence(error));
         put_due(moves, why);
+    } else if (put_beginning_of_rest(moves, line, why)) {
+        return false;
     } else if (moves->n_numbered > 0 && isdigit((unsigned char)line[0])) {
         kb_putf(why, "`%s` is no move, and the numbers in the list go from 1 to %d", line, moves->n_numbered);
     } else if (!put_beginnings(moves, line, why)) {

@@ -8,7 +8,7 @@
 
 enum {
     FEW = 12,       /* moves of one verb that are listed one by one           */
-    STEMS_MAX = 16, /* lines of alternatives for one verb                     */
+    STEMS_MAX = 12, /* lines of alternatives for one verb                     */
     SMALL_DIGITS = 2
 };
 
@@ -187,6 +187,7 @@ static void put_family(const play_moves *m, const play_entry *e, kb_text *out)
     const kb_span *longest = first;
     for (int i = 1; i < e->n; i++)
         if (strlen(text_of(m, first + i)) > strlen(text_of(m, longest))) longest = first + i;
+    if (longest == first) longest = first + e->n - 1;
     play_put_verb(m, first, out);
     kb_putf(out, " …: %d ways, from `%s` to `%s`; `moves ", e->n, text_of(m, first), text_of(m, longest));
     play_put_verb(m, first, out);

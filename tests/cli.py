@@ -313,6 +313,8 @@ class Play(unittest.TestCase):
         self.assertIn("does not go with `commit`", self.answers("incorporated", "staff 1", "commit 5"))
         self.assertIn("due now: `place`", self.answers("intrige", "bribe 5000"))
         self.assertIn("could mean", self.answers("intrige", "pl g 1"))
+        self.assertRegex(self.answers("incorporated", *["1", "none", "2", "0", "3", "4"] * 14, "1.2"),
+                         r"`1\.2` could be `manage 1\.2 hinder`, `manage 1\.2 help`")
 
     def test_enter_takes_the_only_move(self):
         lines = ["take o5", "play i s"]
