@@ -136,6 +136,14 @@ static bool take_flag(call *c, int flag)
     }
 }
 
+/* The game with its defaults, at four seats where it has so many. */
+static bool take_game(call *c, const char *name)
+{
+    if (!cli_take_game("play", name, &c->setup)) return false;
+    if (kb_game_at(c->setup.game)->seats_max >= 4) c->setup.seats = 4;
+    return true;
+}
+
 static bool read_call(call *c, int argc, char **argv)
 {
     bool about_setup = false;
@@ -149,22 +157,31 @@ static bool read_call(call *c, int argc, char **argv)
         cli_call_error("play", "a record to go on with must be a file");
         return false;
     }
-    const char *game = c->name ? c->name : kb_game_at(0)->name;
-    if (!c->resume && !cli_take_game("play", game, &c->setup)) return false;
-    if (!c->resume) c->setup.seats = (uint8_t)(kb_game_at(c->setup.game)->seats_max < 4 ? c->setup.seats : 4);
+    if (!c->resume && !take_game(c, c->name ? c->name : kb_game_at(0)->name)) return false;
     optind = 1;
     while ((flag = getopt_long(argc, argv, "", flags, NULL)) != -1)
         if (!take_flag(c, flag)) return false;
     return c->resume || cli_check_setup("play", &c->setup);
 }
 
-/* A number from the person, or the default for just Enter. False at the end of input. */
+/* A line from the person; NULL where there is none, or the person does not want to play after all. Free it. */
+static char *ask(const char *prompt)
+{
+    char *line = play_read(prompt);
+    if (line && !play_was_interrupted() && strcmp(line, "q") != 0 && strcmp(line, "quit") != 0 &&
+        strcmp(line, "exit") != 0)
+        return line;
+    free(line);
+    return NULL;
+}
+
+/* A number from the person, or the default for just Enter. False: the person leaves. */
 static bool ask_number(const char *question, int low, int high, int otherwise, int *out)
 {
     for (;;) {
         char prompt[128];
         snprintf(prompt, sizeof prompt, "%s (%d to %d)? [%d] ", question, low, high, otherwise);
-        char *line = play_read(prompt);
+        char *line = ask(prompt);
         if (!line) return false;
         char *end;
         long value = *line ? strtol(line, &end, 10) : otherwise;
@@ -176,12 +193,12 @@ static bool ask_number(const char *question, int low, int high, int otherwise, i
     }
 }
 
-/* How strong the bots are to be. False at the end of input. */
+/* How strong the bots are to be. False: the person leaves. */
 static bool ask_level(const char **out)
 {
     static const char *const levels[] = {"easy", "medium", "hard"};
     for (;;) {
-        char *line = play_read("How strong are the bots (easy, medium, hard)? [medium] ");
+        char *line = ask("How strong are the bots (easy, medium, hard)? [medium] ");
         if (!line) return false;
         bool fine = !*line;
         for (int i = 0; !fine && i < KB_COUNT(levels); i++) {
@@ -194,12 +211,23 @@ static bool ask_level(const char **out)
     }
 }
 
-/* Started without a word about how to play, at a terminal: asks. */
+/* False: the person leaves. */
+static bool ask_game(call *c)
+{
+    int n = 0, chosen;
+    for (; kb_game_at(n); n++) printf("  %d  %s\n", n + 1, kb_game_at(n)->title);
+    if (!ask_number("Which game", 1, n, 1, &chosen)) return false;
+    return take_game(c, kb_game_at(chosen - 1)->name);
+}
+
+/* Started without a word about how to play, at a terminal: asks. False: the person leaves. */
 static bool ask_setup(call *c, play_table *t)
 {
-    const kb_game *game = kb_game_at(c->setup.game);
     int seats, people;
+    if (!c->name && !ask_game(c)) return false;
+    const kb_game *game = kb_game_at(c->setup.game);
     printf("%s, by %s. Press Enter for what stands in brackets.\n", game->title, game->author);
+    printf("(Editions and options: `kickback games %s`.)\n", game->name);
     if (!ask_number("How many seats", game->seats_min, game->seats_max, c->setup.seats, &seats)) return false;
     if (!ask_number("How many people at this keyboard", 0, seats, 1, &people)) return false;
     c->setup.seats = (uint8_t)seats;
@@ -297,6 +325,9 @@ static char *file_for(const kb_setup *setup)
     return strdup(name);
 }
 
+/* Not an exit status: the person left before there was a game. */
+enum { LEFT = -1 };
+
 static int begin(call *c, play_session *s)
 {
     play_table *t = &s->table;
@@ -304,10 +335,11 @@ static int begin(call *c, play_session *s)
     kb_text line = kb_text_in(buffer, sizeof buffer);
     kb_text why = kb_text_in(reason, sizeof reason);
     t->role[0].person = true;
-    if (c->bare && play_is_terminal() && !ask_setup(c, t)) return CLI_BAD_INPUT;
+    if (c->bare && play_is_terminal() && !ask_setup(c, t)) return LEFT;
     if (!take_roles(c, &c->setup, t)) return CLI_BAD_CALL;
     if (c->save && !cli_can_save(c->save)) return cli_call_error("play", "--save %s: %s", c->save, strerror(errno));
     t->file = c->save ? strdup(c->save) : file_for(&c->setup);
+    s->named_itself = !c->save;
     kb_put_setup_line(&c->setup, &line);
     play_add(t, buffer, line.n - 1, &why);
     play_note_roles(t);
@@ -385,7 +417,7 @@ static int run(int argc, char **argv)
     if (status == CLI_FINE) status = play_bots_open(&s) ? play(&s) : CLI_BAD_INPUT;
     play_bots_close(&s);
     play_close(&s.table);
-    return status;
+    return status == LEFT ? CLI_FINE : status;
 }
 
 const cli_verb cli_play = {
@@ -393,11 +425,11 @@ const cli_verb cli_play = {
     "play at the terminal",
     "usage: kickback play [GAME] [--edition E] [--players N] [--option K=V]… [--people SEATS] [--bot SEATS=BOT]…\n"
     "                     [--seed S] [--save FILE]\n"
-    "       kickback play FILE.kbr [--people SEATS] [--bot SEATS=BOT]… [--seed S] [--save FILE]\n\n"
+    "       kickback play [--resume] FILE.kbr [--people SEATS] [--bot SEATS=BOT]… [--seed S] [--save FILE]\n\n"
     "Plays a game against bots, or with several people at one keyboard: then the screen is wiped and\n"
     "handed over between them, and each sees only what that seat may know. Started at a terminal\n"
     "without flags it asks what it needs; otherwise it takes four seats, with one person in the first.\n"
-    "The game is saved after every decision, and FILE.kbr (or --resume FILE.kbr) goes on with it. The\n"
+    "The game is saved after every decision, and FILE.kbr goes on with it. The\n"
     "file holds everything, also what is secret, and who plays what; a program that is a bot must be named\n"
     "again when a game goes on.\n\n"
     "  --edition E        which box (default: the first of `kickback games GAME`)\n"
@@ -409,9 +441,11 @@ const cli_verb cli_play = {
     "                     in hard:honest, :opportunist, :grudge; or by your own program, cmd:PROGRAM ARGS\n"
     "                     (default: medium, with different characters)\n"
     "  --seed S           luck and bots are the same every time, 0 … 2^63-1\n"
-    "  --save FILE        where the record goes (default: GAME-DATE-TIME.kbr)\n\n"
-    "At the prompt: a move as listed, an abbreviation, its number, or number and amount (`1 5000`); or\n"
-    "table, moves, log, say TEXT, say to SEAT: TEXT, undo, rules, save [FILE], quit, help.\n\n"
+    "  --save FILE        where the record goes (default: GAME-DATE-TIME.kbr)\n"
+    "  --resume FILE.kbr  goes on with a record, whatever its name\n\n"
+    "At the prompt: a move as listed, an abbreviation, its number, or number and what the line leaves open\n"
+    "(`1 5000`); just Enter where there is one move only; or table, moves [all|VERB], log [all], say TEXT,\n"
+    "say to SEAT: TEXT, undo, rules [WORD], save [FILE], quit, help.\n\n"
     "examples:\n"
     "  kickback play intrige\n"
     "  kickback play intrige --players 5 --people red,green --option bribes=sealed\n"

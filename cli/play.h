@@ -3,6 +3,7 @@
 #define CLI_PLAY_H
 
 #include "cli.h"
+#include "play_moves.h"
 #include "player.h"
 #include "tell.h"
 
@@ -68,11 +69,17 @@ void play_terminal_begin(void);
 /* Whether a person reads and writes here, and not a pipe. */
 bool play_is_terminal(void);
 /* The next line typed, without its newline; NULL at the end of input. Free it. An interrupted line
- * comes back empty. */
+ * comes back empty, and play_was_interrupted tells it from one that was entered. */
 char *play_read(const char *prompt);
+bool play_was_interrupted(void);
 /* What the TAB key completes to. */
 void play_forget_words(void);
 void play_offer_word(const char *);
+/* The columns and rows there are to write in; a pipe has the columns of a common terminal and rows enough. */
+int play_width(void);
+int play_height(void);
+/* Prints text, its lines broken between words where they are wider than that. */
+void play_print(const char *text);
 /* Makes unseen what is on the screen, above it, and in the history of typed lines. */
 void play_wipe(void);
 /* Between the two a person who waits longer than a moment is told for whom. */
@@ -98,9 +105,10 @@ typedef struct play_session {
     play_table table;
     play_bots bots;
     kb_rng rng;
-    int at_keyboard; /* the seat that last looked at the screen, or PLAY_NOBODY */
-    bool decided;    /* a person has: from now on the file is kept up to date   */
-    bool greeted;    /* somebody was told about `help`                          */
+    int at_keyboard;   /* the seat that last looked at the screen, or PLAY_NOBODY */
+    bool decided;      /* a person has: from now on the file is kept up to date   */
+    bool greeted;      /* somebody was told about `help`                          */
+    bool named_itself; /* the file has the name we gave it: nobody misses it */
     bool colour;
 } play_session;
 
@@ -123,13 +131,9 @@ kb_move play_bots_decide(play_session *, int seat);
 
 /* --- what a typed line means (play_choice.c) -------------------------------------------------------- */
 
-/* Finds the move meant by its notation, an abbreviation of it, its number in the list, or number and
- * amount. The view is the seat's own. False: why tells what to do instead. */
-bool play_choose(const kb_state *view, int seat, const char *typed, kb_move *, kb_text *why);
-/* The numbered list, in columns. */
-void play_put_moves(const kb_state *view, int seat, kb_text *);
-/* Offers every move to the TAB key; of a run only what comes before the amount. */
-void play_offer_moves(const kb_state *view, int seat);
+/* Finds the move meant by its notation, an abbreviation of it, its number in the list, or number and what that
+ * line leaves open. False: why tells what to do instead. */
+bool play_choose(const play_moves *, const char *typed, kb_move *, kb_text *why);
 /* A bit for each seat of a list like "green, blue"; 0 and why where one is none. */
 uint32_t play_read_seats(const kb_setup *, const char *list, size_t n, kb_text *why);
 

@@ -3,32 +3,37 @@
 #include <string.h>
 
 #include "play.h"
+#include "play_moves.h"
 
-enum { TYPED_MAX = 200, SCREEN = 79 };
+enum { TYPED_MAX = 200, WORDS_MAX = 10, NAMED_MAX = 6 };
 
-static bool is_run(const kb_span *span)
+/* --- words ------------------------------------------------------------------------------------------ */
+
+typedef struct word {
+    const char *at;
+    size_t n;
+    bool joined; /* with a plus to the word before */
+} word;
+
+typedef struct words {
+    word at[WORDS_MAX];
+    int n;
+} words;
+
+/* Words end at blanks, and at the plus between things of which the order does not matter. */
+static bool split(const char *text, words *out)
 {
-    return span->n > 1;
-}
-
-/* "an amount from 1000 to 32000 in steps of 1000" */
-static void put_range(kb_text *out, const kb_span *span)
-{
-    kb_putf(out, "an amount from %d to %d in steps of %d", span->move.amount,
-            span->move.amount + (int)(span->n - 1) * span->step, span->step);
-}
-
-typedef struct choices {
-    const kb_state *view;
-    int seat, n;
-    kb_span list[KB_SPANS_MAX];
-} choices;
-
-static choices choices_of(const kb_state *view, int seat)
-{
-    choices c = {.view = view, .seat = seat};
-    c.n = kb_legal(view, seat, c.list, KB_SPANS_MAX);
-    return c;
+    bool joined = false;
+    out->n = 0;
+    while (*text) {
+        size_t n = strcspn(text, " +");
+        if (n > 0 && out->n == WORDS_MAX) return false;
+        if (n > 0) out->at[out->n++] = (word){text, n, joined};
+        text += n;
+        joined = *text == '+';
+        if (*text) text++;
+    }
+    return true;
 }
 
 /* Small letters, single blanks. */
@@ -39,7 +44,8 @@ static bool tidy(const char *typed, char out[TYPED_MAX])
         bool blank = isspace((unsigned char)*typed);
         if (blank && (n == 0 || out[n - 1] == ' ')) continue;
         if (n + 1 >= TYPED_MAX) return false;
-        out[n++] = blank ? ' ' : (char)tolower((unsigned char)*typed);
+        bool control = iscntrl((unsigned char)*typed);
+        out[n++] = blank ? ' ' : control ? '?' : (char)tolower((unsigned char)*typed);
     }
     while (n > 0 && out[n - 1] == ' ') n--;
     out[n] = '\0';
@@ -47,222 +53,310 @@ static bool tidy(const char *typed, char out[TYPED_MAX])
 }
 
 /* A sum as people type it: 5000, 5,000 or 5k. -1 where it is none. */
-static int32_t sum_of(const char *word, size_t n)
+static int32_t sum_of(word w)
 {
     int64_t value = 0;
-    bool thousands = n > 1 && word[n - 1] == 'k';
-    if (n == 0 || !isdigit((unsigned char)word[0])) return -1;
-    for (size_t i = 0; i < n - thousands; i++) {
-        if (word[i] == ',') continue;
-        if (!isdigit((unsigned char)word[i])) return -1;
-        value = value * 10 + (word[i] - '0');
+    bool thousands = w.n > 1 && w.at[w.n - 1] == 'k';
+    if (w.n == 0 || !isdigit((unsigned char)w.at[0])) return -1;
+    for (size_t i = 0; i < w.n - thousands; i++) {
+        if (w.at[i] == ',') continue;
+        if (!isdigit((unsigned char)w.at[i])) return -1;
+        value = value * 10 + (w.at[i] - '0');
         if (value > 999999999) return -1;
     }
     if (thousands) value *= 1000;
     return value > 999999999 ? -1 : (int32_t)value;
 }
 
+/* How strictly a typed line is held against a move. */
+typedef enum manner {
+    IN_ORDER,  /* beginnings of words, figures in full            */
+    BEGUN,     /* beginnings of figures too: 3 for 3000           */
+    ANY_ORDER, /* figures in full; see may_change_places          */
+    MANNERS
+} manner;
+
+/* The beginning of each part between dots: "b.d" for "blue.doctor". */
+static bool begins(word typed, word full)
+{
+    size_t k = 0;
+    for (size_t i = 0; i < typed.n; i++, k++) {
+        if (typed.at[i] == '.')
+            while (k < full.n && full.at[k] != '.') k++;
+        if (k >= full.n || tolower((unsigned char)full.at[k]) != typed.at[i]) return false;
+    }
+    return typed.n > 0;
+}
+
+static bool word_matches(word typed, word full, manner how)
+{
+    if (!isdigit((unsigned char)full.at[0])) return begins(typed, full);
+    if (how == BEGUN) return begins(typed, full);
+    int32_t sum = sum_of(full); /* no sum: a task as 1.2 */
+    return sum < 0 ? typed.n == full.n && !memcmp(typed.at, full.at, full.n) : sum_of(typed) == sum;
+}
+
+/* --- a line against a move -------------------------------------------------------------------------- */
+
+typedef enum fit { NO_FIT, BEGINNING, WHOLE } fit;
+
+/* Sums never change places: an offer of 6000 for 1000 is not one of 1000 for 6000. Names and what a plus
+ * joins may. */
+static bool may_change_places(const words *full, int i)
+{
+    bool in_sum = full->at[i].joined || (i + 1 < full->n && full->at[i + 1].joined);
+    return in_sum || !isdigit((unsigned char)full->at[i].at[0]);
+}
+
+static fit fit_in_any_order(const words *typed, const words *full)
+{
+    uint32_t used_mask = 0;
+    if (typed->n != full->n || !word_matches(typed->at[0], full->at[0], IN_ORDER)) return NO_FIT;
+    for (int i = 1; i < typed->n; i++) {
+        int k = 1;
+        while (k < full->n && (used_mask >> k & 1 || !word_matches(typed->at[i], full->at[k], IN_ORDER))) k++;
+        if (k == full->n || !may_change_places(full, k)) return NO_FIT;
+        used_mask |= 1u << k;
+    }
+    return WHOLE;
+}
+
+/* The little word of "1000 for 5000" tells nothing. */
+static bool may_be_left_out(word full)
+{
+    return full.n == 3 && !memcmp(full.at, "for", 3);
+}
+
+/* For a run the last word is any sum, which goes to *amount. */
+static fit fit_in_order(const words *typed, const words *full, bool run, manner how, int32_t *amount)
+{
+    int k = 0;
+    for (int i = 0; i < typed->n; i++, k++) {
+        if (k < full->n && may_be_left_out(full->at[k]) && !word_matches(typed->at[i], full->at[k], how)) k++;
+        if (k >= full->n) return NO_FIT;
+        if (run && k == full->n - 1) {
+            *amount = sum_of(typed->at[i]);
+            if (*amount < 0) return NO_FIT;
+        } else if (!word_matches(typed->at[i], full->at[k], how)) {
+            return NO_FIT;
+        }
+    }
+    return k == full->n ? WHOLE : BEGINNING;
+}
+
+/* What was typed, and what it is held against. */
+typedef struct reading {
+    const play_moves *moves;
+    words typed;
+    bool verbless; /* the verb is left out */
+    manner how;
+} reading;
+
+static fit fit_of(const reading *r, const kb_span *span, int32_t *amount)
+{
+    char buffer[KB_MOVE_TEXT_MAX];
+    words full;
+    kb_text text = kb_text_in(buffer, sizeof buffer);
+    kb_span_text(r->moves->view, *span, &text);
+    split(buffer, &full);
+    if (r->verbless) {
+        full.n--;
+        memmove(&full.at[0], &full.at[1], (size_t)full.n * sizeof full.at[0]);
+    }
+    if (full.n == 0) return NO_FIT;
+    if (r->how == ANY_ORDER) return span->n > 1 || r->verbless ? NO_FIT : fit_in_any_order(&r->typed, &full);
+    return fit_in_order(&r->typed, &full, span->n > 1, r->how, amount);
+}
+
+/* --- the moves a line fits -------------------------------------------------------------------------- */
+
+/* A few of the moves it fits, for a sentence; returns how many there are. */
+static int put_fitting(const reading *r, fit wanted, const char *before, kb_text *out)
+{
+    int n = 0;
+    int32_t amount;
+    for (int i = 0; i < r->moves->n; i++) {
+        if (fit_of(r, &r->moves->list[i], &amount) < wanted) continue;
+        if (n < NAMED_MAX) {
+            kb_put(out, n ? ", `" : before);
+            if (!n) kb_put(out, " `");
+            kb_span_text(r->moves->view, r->moves->list[i], out);
+            kb_put(out, "`");
+        }
+        n++;
+    }
+    if (n > NAMED_MAX) kb_putf(out, " and %d more", n - NAMED_MAX);
+    return n;
+}
+
 /* The span with this amount: legal, or why tells what is. */
-static bool take_amount(const choices *c, const kb_span *span, int32_t amount, kb_move *move, kb_text *why)
+static bool take_amount(const play_moves *moves, const kb_span *span, int32_t amount, kb_move *move, kb_text *why)
 {
     *move = span->move;
     move->amount = amount;
-    kb_error error = kb_check(c->view, c->seat, *move);
+    kb_error error = kb_check(moves->view, moves->seat, *move);
     if (!error) return true;
     kb_putf(why, "%s; possible is ", kb_error_sentence(error));
-    put_range(why, span);
+    play_put_range(why, span);
+    return false;
+}
+
+/* The one move that the line fits. False with nothing in why: it fits none. */
+static bool take_fitting(const reading *r, kb_move *move, kb_text *why)
+{
+    const kb_span *found = NULL;
+    int n = 0;
+    int32_t amount = 0, found_amount = 0;
+    for (int i = 0; i < r->moves->n; i++) {
+        if (fit_of(r, &r->moves->list[i], &amount) != WHOLE) continue;
+        if (n++ == 0) {
+            found = &r->moves->list[i];
+            found_amount = amount;
+        }
+    }
+    if (n > 1) put_fitting(r, WHOLE, "that could mean", why);
+    if (n != 1) return false;
+    if (found->n > 1) return take_amount(r->moves, found, found_amount, move, why);
+    *move = found->move;
+    return true;
+}
+
+/* The verb may be left out before a figure, and where there is only one. */
+static bool by_words(const play_moves *moves, const char *line, kb_move *move, kb_text *why)
+{
+    reading r = {.moves = moves};
+    if (!split(line, &r.typed) || r.typed.n == 0) return false;
+    bool may_omit = isdigit((unsigned char)line[0]) || play_has_one_verb(moves);
+    for (int verbless = 0; verbless < (may_omit ? 2 : 1); verbless++)
+        for (int how = IN_ORDER; how < MANNERS; how++) {
+            r.verbless = verbless;
+            r.how = (manner)how;
+            if (take_fitting(&r, move, why)) return true;
+            if (why->n > 0) return false;
+        }
     return false;
 }
 
 /* --- by number -------------------------------------------------------------------------------------- */
 
-static int only_run(const choices *c)
+/* "3", or where line 3 leaves something open what that is: "1 5000", "3 sew". */
+static bool by_number(const play_moves *moves, const char *line, kb_move *move, kb_text *why)
 {
-    int found = -1;
-    for (int i = 0; i < c->n; i++) {
-        if (!is_run(&c->list[i])) continue;
-        if (found >= 0) return -1;
-        found = i;
-    }
-    return found;
-}
-
-/* "3" or "1 5000"; where there is one run, a sum alone will do. */
-static bool by_number(const choices *c, const char *typed, kb_move *move, kb_text *why)
-{
-    const char *blank = strchr(typed, ' ');
-    int32_t number = sum_of(typed, blank ? (size_t)(blank - typed) : strlen(typed));
-    int32_t amount = blank ? sum_of(blank + 1, strlen(blank + 1)) : -1;
-    if (!blank && number > c->n && only_run(c) >= 0) return take_amount(c, &c->list[only_run(c)], number, move, why);
-    if (number < 1 || number > c->n) {
-        kb_putf(why, "the list of moves goes from 1 to %d", c->n);
-        return false;
-    }
-    const kb_span *span = &c->list[number - 1];
-    if (!blank && !is_run(span)) {
-        *move = span->move;
+    size_t n = strcspn(line, " ");
+    int number = (int)sum_of((word){line, n, false});
+    const play_entry *entry = &moves->entry[number - 1];
+    const kb_span *first = &moves->list[entry->from];
+    char whole[TYPED_MAX + KB_MOVE_TEXT_MAX];
+    kb_text text = kb_text_in(whole, sizeof whole);
+    if (entry->kind == PLAY_ONE && first->n == 1 && !line[n]) {
+        *move = first->move;
         return true;
     }
-    if (blank && is_run(span) && amount >= 0) return take_amount(c, span, amount, move, why);
-    if (is_run(span)) {
-        kb_putf(why, "move %d needs ", number);
-        put_range(why, span);
-        kb_putf(why, ", as in `%d %d`", number, span->move.amount);
-    } else {
-        kb_putf(why, "move %d takes no amount, type just `%d`", number, number);
+    if (entry->kind == PLAY_ONE && first->n == 1) {
+        kb_putf(why, "move %d takes nothing more, type just `%d`", number, number);
+        return false;
+    }
+    if (!line[n]) {
+        kb_putf(why, "%d is ", number);
+        play_put_entry(moves, entry, why);
+        kb_putf(why, ": say which, as in `%d ", number);
+        play_put_last_word(moves, first, why);
+        kb_put(why, "`");
+        return false;
+    }
+    play_put_stem(moves, first, &text);
+    kb_putf(&text, "%s", line + n);
+    if (by_words(moves, whole, move, why)) return true;
+    if (why->n == 0) kb_putf(why, "`%s` does not go with %d", line + n + 1, number);
+    return false;
+}
+
+static bool is_number_of_entry(const play_moves *moves, const char *line)
+{
+    word first = {line, strcspn(line, " "), false};
+    int32_t number = sum_of(first);
+    return moves->n_numbered > 0 && number >= 1 && number <= moves->n_numbered;
+}
+
+/* --- what is wrong with a line ---------------------------------------------------------------------- */
+
+/* What is due, for somebody whose move was refused. */
+static void put_due(const play_moves *moves, kb_text *why)
+{
+    const char *before = "; due now: `";
+    for (int i = 0; i < moves->n; i++) {
+        bool repeated = false;
+        for (int k = 0; k < i && !repeated && moves->n > 3; k++)
+            repeated = moves->list[k].move.verb == moves->list[i].move.verb;
+        if (repeated) continue;
+        kb_put(why, before);
+        if (moves->n <= 3) {
+            kb_span_text(moves->view, moves->list[i], why);
+        } else {
+            play_put_verb(moves, &moves->list[i], why);
+        }
+        kb_put(why, "`");
+        before = ", `";
+    }
+}
+
+/* As many words as fit something, and what they could go on to. */
+static bool put_beginnings(const play_moves *moves, const char *line, kb_text *why)
+{
+    reading r = {.moves = moves};
+    if (!split(line, &r.typed)) return false;
+    const word *last = &r.typed.at[r.typed.n - 1];
+    const char *end = last->at + last->n;
+    for (int all = r.typed.n; r.typed.n > 0; r.typed.n--) {
+        char before[TYPED_MAX + 64];
+        kb_text text = kb_text_in(before, sizeof before);
+        const word *kept = &r.typed.at[r.typed.n - 1];
+        int n = (int)(kept->at + kept->n - line);
+        if (r.typed.n < all)
+            kb_putf(&text, "`%.*s` does not go with `%.*s`; it could be", (int)(end - r.typed.at[r.typed.n].at),
+                    r.typed.at[r.typed.n].at, n, line);
+        else
+            kb_putf(&text, "`%.*s` is only the beginning of", n, line);
+        if (put_fitting(&r, BEGINNING, before, why)) return true;
     }
     return false;
 }
 
-/* --- by words --------------------------------------------------------------------------------------- */
-
-/* Whether a typed word stands for this word of the notation: the beginning of each part between dots,
- * figures in full; for a run, any sum. */
-static bool word_matches(const char *typed, size_t n, const char *word, size_t word_n, bool run, int32_t *amount)
+/* The same for a line without the verb: "1.2", where moves go on from there. */
+static bool put_beginning_of_rest(const play_moves *moves, const char *line, kb_text *why)
 {
-    if (run) {
-        *amount = sum_of(typed, n);
-        return *amount >= 0;
-    }
-    if (isdigit((unsigned char)word[0])) {
-        int32_t sum = sum_of(word, word_n); /* no sum: coins as 0+3, a task as 1.2 */
-        return sum < 0 ? n == word_n && memcmp(typed, word, n) == 0 : sum_of(typed, n) == sum;
-    }
-    size_t k = 0;
-    for (size_t i = 0; i < n; i++, k++) {
-        if (typed[i] == '.')
-            while (k < word_n && word[k] != '.') k++;
-        if (k >= word_n || tolower((unsigned char)word[k]) != typed[i]) return false;
-    }
-    return n > 0;
+    char before[TYPED_MAX + 64];
+    reading r = {.moves = moves, .verbless = true};
+    kb_text text = kb_text_in(before, sizeof before);
+    if (!isdigit((unsigned char)line[0]) || !split(line, &r.typed)) return false;
+    kb_putf(&text, "`%s` could be", line);
+    return put_fitting(&r, BEGINNING, before, why) > 0;
 }
 
-static bool span_matches(const choices *c, const kb_span *span, const char *typed, int32_t *amount)
-{
-    char buffer[KB_MOVE_TEXT_MAX];
-    kb_text text = kb_text_in(buffer, sizeof buffer);
-    kb_span_text(c->view, *span, &text);
-    const char *word = buffer;
-    for (;;) {
-        size_t n = strcspn(typed, " ");
-        size_t word_n = strcspn(word, " ");
-        bool run = !word[word_n] && is_run(span);
-        if (!word_matches(typed, n, word, word_n, run, amount)) return false;
-        if (!typed[n] || !word[word_n]) return !typed[n] && !word[word_n];
-        typed += n + 1;
-        word += word_n + 1;
-    }
-}
-
-static bool by_words(const choices *c, const char *typed, kb_move *move, kb_text *why)
-{
-    int first = -1, n_found = 0;
-    int32_t amount = 0, first_amount = 0;
-    for (int i = 0; i < c->n; i++) {
-        if (!span_matches(c, &c->list[i], typed, &amount)) continue;
-        if (n_found++ == 0) {
-            first = i;
-            first_amount = amount;
-            continue;
-        }
-        kb_put(why, n_found == 2 ? "that could mean `" : ", `");
-        if (n_found == 2) kb_span_text(c->view, c->list[first], why);
-        if (n_found == 2) kb_put(why, "`, `");
-        kb_span_text(c->view, c->list[i], why);
-        kb_put(why, "`");
-    }
-    if (n_found != 1) return false;
-    if (is_run(&c->list[first])) return take_amount(c, &c->list[first], first_amount, move, why);
-    *move = c->list[first].move;
-    return true;
-}
-
-/* --- the line --------------------------------------------------------------------------------------- */
-
-/* What is due, for somebody whose move was refused; a long list is on the screen anyway. */
-static void put_legal(const choices *c, kb_text *why)
-{
-    if (c->n > 3) {
-        kb_put(why, "; `moves` lists what is possible");
-        return;
-    }
-    kb_put(why, "; possible:");
-    for (int i = 0; i < c->n; i++) {
-        kb_put(why, i ? ", " : " ");
-        kb_span_text(c->view, c->list[i], why);
-    }
-}
-
-bool play_choose(const kb_state *view, int seat, const char *typed, kb_move *move, kb_text *why)
+bool play_choose(const play_moves *moves, const char *typed, kb_move *move, kb_text *why)
 {
     char line[TYPED_MAX] = "";
-    choices c = choices_of(view, seat);
     if (!tidy(typed, line)) {
         kb_put(why, "no move is that long");
         return false;
     }
-    if (isdigit((unsigned char)line[0])) return by_number(&c, line, move, why);
-    kb_error error = kb_move_parse(view, line, strlen(line), move);
-    if (!error && !(error = kb_check(view, seat, *move))) return true;
-    if (by_words(&c, line, move, why)) return true;
+    if (is_number_of_entry(moves, line)) return by_number(moves, line, move, why);
+    kb_error error = kb_move_parse(moves->view, line, strlen(line), move);
+    if (!error && !(error = kb_check(moves->view, moves->seat, *move))) return true;
+    if (by_words(moves, line, move, why)) return true;
     if (why->n > 0) return false;
-    if (error == KB_E_UNKNOWN_MOVE) {
-        kb_put(why, "that is neither a move nor a command");
-    } else {
+    if (error != KB_E_UNKNOWN_MOVE) {
         kb_put(why, kb_error_sentence(error));
+        put_due(moves, why);
+    } else if (put_beginning_of_rest(moves, line, why)) {
+        return false;
+    } else if (moves->n_numbered > 0 && isdigit((unsigned char)line[0])) {
+        kb_putf(why, "`%s` is no move, and the numbers in the list go from 1 to %d", line, moves->n_numbered);
+    } else if (!put_beginnings(moves, line, why)) {
+        kb_putf(why, "`%.*s` is neither a command nor a move that you can make now", (int)strcspn(line, " "), line);
+        put_due(moves, why);
     }
-    put_legal(&c, why);
     return false;
-}
-
-/* --- the list --------------------------------------------------------------------------------------- */
-
-static size_t widest(const choices *c)
-{
-    size_t width = 0;
-    for (int i = 0; i < c->n; i++) {
-        char buffer[KB_MOVE_TEXT_MAX];
-        kb_text text = kb_text_in(buffer, sizeof buffer);
-        kb_span_text(c->view, c->list[i], &text);
-        if (text.n > width) width = text.n;
-    }
-    return width + 5;
-}
-
-static void put_entry(const choices *c, int i, size_t width, kb_text *out)
-{
-    char buffer[KB_MOVE_TEXT_MAX];
-    kb_text text = kb_text_in(buffer, sizeof buffer);
-    kb_span_text(c->view, c->list[i], &text);
-    kb_paint(out, KB_DIM);
-    kb_putf(out, "%s%d ", i < 9 ? "  " : " ", i + 1);
-    kb_paint(out, KB_PLAIN);
-    cli_put_painted(out, &c->view->setup, buffer);
-    for (size_t n = text.n + 4; n < width; n++) kb_put(out, " ");
-}
-
-void play_put_moves(const kb_state *view, int seat, kb_text *out)
-{
-    choices c = choices_of(view, seat);
-    size_t width = widest(&c);
-    int columns = c.n > 6 && width < SCREEN ? (int)((SCREEN + 1) / width) : 1;
-    int rows = (c.n + columns - 1) / columns;
-    for (int row = 0; row < rows; row++) {
-        for (int i = row; i < c.n; i += rows) put_entry(&c, i, i + rows < c.n ? width : 0, out);
-        kb_put(out, "\n");
-    }
-}
-
-void play_offer_moves(const kb_state *view, int seat)
-{
-    choices c = choices_of(view, seat);
-    for (int i = 0; i < c.n; i++) {
-        char buffer[KB_MOVE_TEXT_MAX];
-        kb_text text = kb_text_in(buffer, sizeof buffer);
-        kb_span_text(view, c.list[i], &text);
-        if (is_run(&c.list[i])) strrchr(buffer, ' ')[1] = '\0';
-        play_offer_word(buffer);
-    }
 }
 
 /* --- seats ------------------------------------------------------------------------------------------ */
@@ -273,16 +367,16 @@ uint32_t play_read_seats(const kb_setup *setup, const char *list, size_t n, kb_t
     const char *end = list + n;
     while (list < end) {
         while (list < end && *list == ' ') list++;
-        size_t word = 0;
-        while (list + word < end && list[word] != ',' && list[word] != ' ') word++;
+        size_t length = 0;
+        while (list + length < end && list[length] != ',' && list[length] != ' ') length++;
         int seat = 0;
-        while (seat < setup->seats && !kb_equal(list, word, kb_seat_name(setup, seat))) seat++;
+        while (seat < setup->seats && !kb_equal(list, length, kb_seat_name(setup, seat))) seat++;
         if (seat == setup->seats) {
-            kb_putf(why, "no seat '%.*s' is at this table", (int)word, list);
+            kb_putf(why, "no seat '%.*s' is at this table", (int)length, list);
             return 0;
         }
         mask |= 1u << seat;
-        list += word;
+        list += length;
         while (list < end && (*list == ',' || *list == ' ')) list++;
     }
     if (!mask) kb_put(why, "a seat should be named");

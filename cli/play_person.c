@@ -2,19 +2,22 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include <unistd.h>
 
 #include "play.h"
 #include "save.h"
 
-enum { NEWS_MAX = 40 };
+enum { NEWS_MAX = 40, NEWS_MIN = 8, LOG_LINES = 20, FOLDED_MAX = 1024 };
 
 /* Text for one screenful; there is one screen. */
-static char screen_buffer[4 * PLAY_TEXT_MAX];
+static char screen_buffer[16 * PLAY_TEXT_MAX];
 
 static kb_text begin_text(const play_session *s)
 {
     kb_text text = kb_text_in(screen_buffer, sizeof screen_buffer);
     text.colour = s->colour;
+    text.width = play_width();
     return text;
 }
 
@@ -28,93 +31,270 @@ static const char *name_of(const play_session *s, int seat)
     return kb_seat_name(&state_of(s)->setup, seat);
 }
 
-static void say_no(const kb_text *why)
+static void say_no(kb_text *why)
 {
-    printf("%c%s.\n", why->at[0] >= 'a' && why->at[0] <= 'z' ? why->at[0] - 'a' + 'A' : why->at[0], why->at + 1);
+    if (why->at[0] >= 'a' && why->at[0] <= 'z') why->at[0] = (char)(why->at[0] - 'a' + 'A');
+    kb_put(why, ".\n");
+    play_print(why->at);
 }
 
 /* --- the screen ------------------------------------------------------------------------------------- */
 
-/* The sentences from this one on that the viewer may hear. */
-static int put_sentences(const play_session *s, int from, int viewer, kb_text *out)
+/* Bytes of a sentence before its last word; 0 where it has only one, or does not end with a full stop. */
+static size_t stem_of(const char *sentence)
+{
+    const char *blank = strrchr(sentence, ' ');
+    size_t n = strlen(sentence);
+    return blank && n > 0 && sentence[n - 1] == '.' ? (size_t)(blank - sentence) : 0;
+}
+
+static bool share_a_stem(const char *a, const char *b)
+{
+    size_t n = stem_of(a);
+    return n > 0 && n == stem_of(b) && !memcmp(a, b, n);
+}
+
+/* The next sentence from *at on that the viewer may hear, or NULL. */
+static const char *next_sentence(const play_session *s, int *at, int viewer)
+{
+    for (; *at < s->table.n_sentences; ++*at)
+        if (s->table.sentences[*at].seen_by & 1u << viewer) return s->table.sentences[(*at)++].text;
+    return NULL;
+}
+
+/* The next line of news: a sentence, or several that differ in their last word only, as one: a deal of cards
+ * would push everything else off the screen. */
+static bool fold_next(const play_session *s, int *at, int viewer, char line[FOLDED_MAX])
+{
+    kb_text text = kb_text_in(line, FOLDED_MAX);
+    const char *first = next_sentence(s, at, viewer);
+    if (!first) return false;
+    int n = 1;
+    bool alike = true;
+    kb_put_n(&text, first, strlen(first) - (stem_of(first) > 0));
+    for (int ahead = *at;; n++, *at = ahead) {
+        const char *next = next_sentence(s, &ahead, viewer);
+        if (!next || !share_a_stem(first, next) || (n > 1 && alike != !strcmp(first, next))) break;
+        alike = !strcmp(first, next);
+        if (!alike) kb_putf(&text, ",%.*s", (int)(strlen(next) - stem_of(next) - 1), next + stem_of(next));
+    }
+    if (alike && n > 1) kb_putf(&text, ", %d times", n);
+    if (stem_of(first) > 0) kb_put(&text, ".");
+    return true;
+}
+
+/* Puts the last so many lines of news from this sentence on; returns how many were left out. */
+static int put_news(const play_session *s, int from, int viewer, int lines_max, kb_text *out)
+{
+    char line[FOLDED_MAX];
+    int n = 0, i = 0;
+    for (int at = from; fold_next(s, &at, viewer, line);) n++;
+    for (int at = from; fold_next(s, &at, viewer, line); i++) {
+        if (i < n - lines_max) continue;
+        if (!cli_is_heading(line)) kb_put(out, "  ");
+        cli_put_sentence(out, &state_of(s)->setup, line);
+        kb_put(out, "\n");
+    }
+    return n > lines_max ? n - lines_max : 0;
+}
+
+/* News since the seat last moved; how it moved itself it knows. */
+static void print_news(const play_session *s, int seat, int lines_max)
+{
+    kb_text out = begin_text(s);
+    bool moved = s->table.moved_mask & 1u << seat;
+    int left_out = put_news(s, s->table.since[seat] + moved, seat, lines_max, &out);
+    if (!out.n) return;
+    puts(moved ? "\nSince you last moved:" : "\nSo far:");
+    if (left_out) printf("  (%d more before this: `log` tells them)\n", left_out);
+    play_print(out.at);
+}
+
+static int count_lines(const kb_text *text)
 {
     int n = 0;
-    for (int i = from; i < s->table.n_sentences; i++) {
-        const play_sentence *sentence = &s->table.sentences[i];
-        if (!(sentence->seen_by & 1u << viewer)) continue;
-        if (out) {
-            if (!cli_is_heading(sentence->text)) kb_put(out, "  ");
-            cli_put_sentence(out, &state_of(s)->setup, sentence->text);
-            kb_put(out, "\n");
-        }
-        n++;
-    }
+    for (size_t i = 0; i < text->n; i++) n += text->at[i] == '\n';
     return n;
 }
 
-static void print_news(const play_session *s, int seat)
+/* Who kept and who broke deals: the table does not tell it, but everybody remembers. */
+static void put_reputations(const play_session *s, kb_text *out)
 {
-    kb_text out = begin_text(s);
-    int from = s->table.since[seat];
-    int n_left_out = 0;
-    while (put_sentences(s, from, seat, NULL) > NEWS_MAX)
-        if (s->table.sentences[from++].seen_by & 1u << seat) n_left_out++;
-    if (n_left_out) kb_putf(&out, "  (%d more before this: `log` tells them)\n", n_left_out);
-    put_sentences(s, from, seat, &out);
-    if (out.n) puts(s->table.moved_mask & 1u << seat ? "\nSince you last moved:" : "\nSo far:");
-    cli_print(stdout, &out);
+    const cli_tally *tally = &s->table.tally;
+    const kb_setup *setup = &state_of(s)->setup;
+    const char *before = " Deals: ";
+    for (int seat = 0; seat < setup->seats; seat++) {
+        if (!tally->kept[seat] && !tally->broken[seat]) continue;
+        kb_put(out, before);
+        cli_put_painted(out, setup, kb_seat_name(setup, seat));
+        kb_putf(out, " kept %d, broke %d", tally->kept[seat], tally->broken[seat]);
+        before = "; ";
+    }
+    if (tally->any) kb_put(out, "\n");
 }
 
-static void print_picture(const play_session *s, int viewer)
+static kb_text picture_of(const play_session *s, int viewer)
 {
     kb_state view;
     kb_text out = begin_text(s);
     kb_redact(state_of(s), viewer, &view);
     kb_put(&out, "\n");
     kb_game_of(&view)->write_picture(&view, viewer, &out);
-    cli_print(stdout, &out);
+    put_reputations(s, &out);
+    return out;
+}
+
+static void print_picture(const play_session *s, int viewer)
+{
+    kb_text out = picture_of(s, viewer);
+    play_print(out.at);
+}
+
+/* The legal moves of the seat, as its own view has them. */
+static const play_moves *moves_of(const play_session *s, int seat)
+{
+    static kb_state view; /* the list points to it */
+    kb_redact(state_of(s), seat, &view);
+    return play_moves_of(&view, seat);
 }
 
 static void print_question(const play_session *s, int seat)
 {
-    kb_state view;
+    const play_moves *moves = moves_of(s, seat);
     kb_text out = begin_text(s);
-    kb_redact(state_of(s), seat, &view);
     kb_paint(&out, KB_BOLD);
-    kb_game_of(&view)->write_question(&view, seat, &out);
+    size_t from = out.n;
+    kb_game_of(moves->view)->write_question(moves->view, seat, &out);
+    if (out.at[from] >= 'a' && out.at[from] <= 'z') out.at[from] = (char)(out.at[from] - 'a' + 'A');
     kb_paint(&out, KB_PLAIN);
     kb_put(&out, "\n");
-    play_put_moves(&view, seat, &out);
-    cli_print(stdout, &out);
+    play_put_moves(moves, &out);
+    if (play_only_move(moves)) kb_put(&out, "    Enter does it.\n");
+    play_print(out.at);
+}
+
+/* `moves`, `moves all`, `moves trade` */
+static void print_moves(const play_session *s, int seat, const char *verb)
+{
+    kb_text out = begin_text(s);
+    if (!*verb) {
+        print_question(s, seat);
+    } else if (play_put_every_move(moves_of(s, seat), verb, &out) > 0) {
+        play_page(out.at);
+    } else {
+        puts("No move that you can make now begins like that.");
+    }
+}
+
+/* News gets what the picture and the question leave of the screen. */
+static int room_for_news(const play_session *s, int seat)
+{
+    kb_text picture = picture_of(s, seat);
+    int room = play_height() - count_lines(&picture);
+    kb_text list = begin_text(s);
+    play_put_moves(moves_of(s, seat), &list);
+    room -= count_lines(&list) + 4; /* the question, the prompt, the heading and a blank line */
+    return room > NEWS_MAX ? NEWS_MAX : room < NEWS_MIN ? NEWS_MIN : room;
 }
 
 static void print_screen(const play_session *s, int seat)
 {
-    print_news(s, seat);
+    print_news(s, seat, room_for_news(s, seat));
     print_picture(s, seat);
     print_question(s, seat);
 }
 
 /* --- commands --------------------------------------------------------------------------------------- */
 
-static const char help_text[] = "A move is typed as the list writes it (`send doctor red`, `bribe 4000`), or\n"
-                                "shortened as long as it is clear (`se d r`, `b 4k`), or by its number (`3`).\n"
-                                "Where an amount goes from..to/step, number and amount will do (`1 4000`).\n"
-                                "The TAB key completes what you have begun.\n\n"
-                                "  table        show the table again\n"
-                                "  moves        show the question and the legal moves again\n"
-                                "  log          everything that has happened, as you saw it\n"
-                                "  say TEXT     talk to all; in private: `say to green: TEXT`, or to several,\n"
-                                "               `say to green,blue: TEXT`\n"
-                                "  undo         take your last move back, as long as nobody has moved since\n"
-                                "               and nobody has learnt a secret by it\n"
-                                "  rules        the rules of the game\n"
-                                "  save [FILE]  save the game, from now on in FILE if you name one\n"
-                                "  quit         save and leave; Ctrl-D does the same\n"
-                                "  help         this\n";
+static const char commands_text[] =
+    "  table         show the table again\n"
+    "  moves         show the question and the moves again; `moves all` lists every single one, `moves VERB` those "
+    "that begin like that\n"
+    "  log           what has happened last, as you saw it; `log all`: everything\n"
+    "  say TEXT      talk to all\n"
+    "  undo, u       take your last move back, as long as nobody has moved since and nobody has learnt a secret by it\n"
+    "  rules [WORD]  the rules of the game, or what they say about a word\n"
+    "  save [FILE]   save the game, from now on in FILE if you name one\n"
+    "  quit          save and leave; Ctrl-D does the same\n"
+    "  help          this\n";
+
+/* The shortest beginnings of its words, all alike long, that still mean this move. */
+static void put_shortened(const play_moves *moves, const char *full, kb_move wanted, kb_text *out)
+{
+    for (size_t letters = 1;; letters++) {
+        char line[KB_MOVE_TEXT_MAX], reason[KB_WHY_MAX];
+        kb_text text = kb_text_in(line, sizeof line);
+        kb_text why = kb_text_in(reason, sizeof reason);
+        kb_move meant;
+        size_t longest = 0;
+        for (const char *at = full; *at; at += *at == ' ') {
+            size_t n = strcspn(at, " ");
+            bool figure = *at >= '0' && *at <= '9';
+            if (n > longest && !figure) longest = n;
+            kb_put_n(&text, at, figure || n < letters ? n : letters);
+            at += n;
+            if (*at) kb_put(&text, " ");
+        }
+        bool fine = play_choose(moves, line, &meant, &why) && !memcmp(&meant, &wanted, sizeof meant);
+        if (!fine && letters < longest) continue;
+        kb_put(out, line);
+        return;
+    }
+}
+
+/* Examples are moves that can be made now. */
+static void put_examples(const play_moves *moves, kb_text *out)
+{
+    char full[KB_MOVE_TEXT_MAX];
+    kb_text text = kb_text_in(full, sizeof full);
+    const kb_span *run = NULL;
+    const play_entry *open = NULL; /* a line that leaves something open */
+    int shown = 0;
+    for (int i = moves->n - 1; i >= 0; i--)
+        if (moves->list[i].n > 1) run = &moves->list[i];
+    for (int i = moves->n_numbered - 1; i >= 0; i--)
+        if (moves->entry[i].kind == PLAY_ALTERNATIVES) open = &moves->entry[i];
+    kb_move_text(moves->view, moves->list[shown].move, &text);
+    kb_putf(out, "A move is typed as the list writes it (`%s`), or shortened as long as it is clear (`", full);
+    put_shortened(moves, full, moves->list[shown].move, out);
+    kb_put(out, "`)");
+    if (moves->n_numbered > 0) {
+        kb_putf(out, ", or by its number (`%d`).", moves->n_numbered);
+    } else {
+        kb_put(out,
+               ". These moves have numbers in themselves, so the list has none: a number means what the move says.");
+    }
+    if (run) {
+        kb_put(out, " Where an amount goes from..to/step, any such amount will do (`");
+        play_put_stem(moves, run, out);
+        kb_putf(out, " %d`, or short %dk).", kb_span_last(*run), kb_span_last(*run) / 1000);
+    }
+    if (open) {
+        kb_putf(out, " Where a line has choices with | between them, add the one you mean to the number (`%d ",
+                (int)(open - moves->entry) + 1);
+        play_put_last_word(moves, &moves->list[open->from + 1], out);
+        kb_put(out, "`).");
+    }
+    kb_put(out, " The TAB key completes what you have begun.\n\n");
+}
+
+static void print_help(const play_session *s, int seat)
+{
+    const kb_setup *setup = &state_of(s)->setup;
+    kb_text out = begin_text(s);
+    int other = kb_left_of(seat, setup->seats);
+    put_examples(moves_of(s, seat), &out);
+    kb_put(&out, commands_text);
+    kb_putf(&out, "\nIn private: `say to %s: TEXT`", kb_seat_name(setup, other));
+    if (setup->seats > 2)
+        kb_putf(&out, ", or to several: `say to %s,%s: TEXT`", kb_seat_name(setup, other),
+                kb_seat_name(setup, kb_left_of(other, setup->seats)));
+    kb_putf(&out, ".\nOptions of the game: `kickback games %s`.\n", kb_game_of(state_of(s))->name);
+    play_print(out.at);
+}
 
 /* A whole game does not fit the screen's buffer; a sentence with painted names takes a few times its length. */
-static void print_log(const play_session *s, int seat)
+static void print_log(const play_session *s, int seat, bool all)
 {
     size_t size = 1;
     for (int i = 0; i < s->table.n_sentences; i++) size += 8 * strlen(s->table.sentences[i].text) + 16;
@@ -122,9 +302,45 @@ static void print_log(const play_session *s, int seat)
     if (!buffer) return;
     kb_text out = kb_text_in(buffer, size);
     out.colour = s->colour;
-    put_sentences(s, 0, seat, &out);
-    play_page(out.n ? buffer : "Nothing has happened yet.\n");
+    int left_out = put_news(s, 0, seat, all ? s->table.n_sentences : LOG_LINES, &out);
+    if (left_out) printf("(The last %d lines; `log all` shows everything.)\n", LOG_LINES);
+    if (all) {
+        play_page(out.n ? buffer : "Nothing has happened yet.\n");
+    } else {
+        play_print(out.n ? buffer : "Nothing has happened yet.\n");
+    }
     free(buffer);
+}
+
+/* What the rules say about a word: the paragraphs and table rows it stands in. */
+static bool mentions(const char *text, size_t n, const char *word)
+{
+    size_t length = strlen(word);
+    for (size_t i = 0; i + length <= n; i++)
+        if (!strncasecmp(text + i, word, length)) return true;
+    return false;
+}
+
+static void print_rules(const play_session *s, const char *word)
+{
+    const char *rules = cli_rules_of(kb_game_of(state_of(s))->name);
+    kb_text out = begin_text(s);
+    if (!*word) {
+        play_page(rules);
+        return;
+    }
+    while (*rules) {
+        const char *end = strstr(rules, "\n\n");
+        size_t n = *rules == '|' || !end ? strcspn(rules, "\n") : (size_t)(end - rules);
+        if (mentions(rules, n, word)) {
+            kb_put_n(&out, rules, n);
+            kb_put(&out, *rules == '|' ? "\n" : "\n\n");
+        }
+        rules += n;
+        while (*rules == '\n') rules++;
+    }
+    if (!out.n) puts("The rules do not speak of that.");
+    if (out.n) play_page(out.at);
 }
 
 /* Takes "to green, blue:" off the front of what is said; false where a slip would make a secret public. */
@@ -172,7 +388,8 @@ static void say(play_session *s, int seat, const char *text)
     } else {
         kb_text out = begin_text(s);
         cli_put_painted(&out, &state_of(s)->setup, s->table.sentences[s->table.n_sentences - 1].text);
-        printf("  %s\n", out.at);
+        kb_put(&out, "\n");
+        play_print(out.at);
     }
 }
 
@@ -188,28 +405,44 @@ static void undo(play_session *s, int seat)
     puts("Taken back.");
 }
 
-/* `save FILE` moves the game to a file of another name, but never over somebody else's. */
-static bool save_as(play_session *s, const char *name)
+/* The name with .kbr behind it, where it has no ending. */
+static char *file_named(const char *name)
 {
-    if (*name && strcmp(name, s->table.file) != 0) {
-        if (!cli_can_save(name)) {
-            printf("%s: %s. Choose another name.\n", name, strerror(errno));
-            return false;
-        }
-        char *before = s->table.file;
-        s->table.file = strdup(name);
-        if (!s->table.file || !play_save(&s->table)) {
-            free(s->table.file);
-            s->table.file = before;
-            return false;
-        }
-        free(before);
-    } else if (!play_save(&s->table)) {
+    const char *slash = strrchr(name, '/');
+    bool bare = !strchr(slash ? slash : name, '.');
+    char *file = malloc(strlen(name) + 5);
+    if (file) sprintf(file, "%s%s", name, bare ? ".kbr" : "");
+    return file;
+}
+
+/* Moves the game to a file of another name, but never over somebody else's. One file remains. */
+static bool move_file(play_session *s, const char *name)
+{
+    char *before = s->table.file;
+    char *file = file_named(name);
+    if (!file || !strcmp(file, before)) {
+        free(file);
+        return file && play_save(&s->table);
+    }
+    bool fine = cli_can_save(file);
+    if (!fine) printf("%s: %s. Choose another name.\n", file, strerror(errno));
+    s->table.file = file;
+    if (!fine || !play_save(&s->table)) {
+        free(file);
+        s->table.file = before;
         return false;
     }
+    if (s->named_itself) unlink(before);
+    s->named_itself = false;
+    free(before);
+    return true;
+}
+
+static void save_as(play_session *s, const char *name)
+{
+    if (*name ? !move_file(s, name) : !play_save(&s->table)) return;
     s->decided = true;
     printf("Saved in %s.\n", s->table.file);
-    return true;
 }
 
 static void keep(play_session *s)
@@ -236,6 +469,7 @@ static int command_of(const char *line, const char **rest)
     size_t n = strcspn(line, " \t");
     *rest = line + n + strspn(line + n, " \t");
     if (kb_equal(line, n, "?")) return HELP;
+    if (!strcmp(line, "u")) return UNDO; /* alone: with more behind it, it may be a move */
     if (kb_equal(line, n, "exit")) return QUIT;
     for (int i = 0; i < KB_COUNT(commands); i++)
         if (kb_equal(line, n, commands[i])) return i;
@@ -246,14 +480,14 @@ static play_outcome obey(play_session *s, int seat, int command, const char *res
 {
     switch (command) {
     case TABLE: print_picture(s, seat); break;
-    case MOVES: print_question(s, seat); break;
-    case LOG: print_log(s, seat); break;
+    case MOVES: print_moves(s, seat, rest); break;
+    case LOG: print_log(s, seat, !strcmp(rest, "all")); break;
     case SAY: say(s, seat, rest); break;
     case UNDO: undo(s, seat); break;
-    case RULES: play_page(cli_rules_of(kb_game_of(state_of(s))->name)); break;
+    case RULES: print_rules(s, rest); break;
     case SAVE: save_as(s, rest); break;
     case QUIT: return leave(s, true);
-    case HELP: fputs(help_text, stdout); break;
+    case HELP: print_help(s, seat); break;
     }
     return PLAY_GOES_ON;
 }
@@ -280,29 +514,35 @@ static void put_prompt(const play_session *s, int seat, kb_text *out)
 static char *read_line(const play_session *s, int seat)
 {
     char buffer[128];
-    kb_state view;
     kb_text prompt = kb_text_in(buffer, sizeof buffer);
-    kb_redact(state_of(s), seat, &view);
     play_forget_words();
-    play_offer_moves(&view, seat);
+    play_offer_moves(moves_of(s, seat));
     for (int i = 0; i < KB_COUNT(commands); i++) play_offer_word(commands[i]);
     put_prompt(s, seat, &prompt);
     return play_read(buffer);
+}
+
+/* Who typed it shorter than it is written sees what it was taken for. */
+static void make_move(play_session *s, int seat, kb_move move, const char *typed)
+{
+    char buffer[KB_MOVE_TEXT_MAX];
+    kb_text text = kb_text_in(buffer, sizeof buffer);
+    kb_move_text(state_of(s), move, &text);
+    if (strcmp(typed, buffer) != 0) printf("  (%s)\n", buffer);
+    play_move(&s->table, seat, move);
+    s->decided = true;
 }
 
 static void try_move(play_session *s, int seat, const char *line)
 {
     char reason[KB_WHY_MAX];
     kb_text why = kb_text_in(reason, sizeof reason);
-    kb_state view;
     kb_move move;
-    kb_redact(state_of(s), seat, &view);
-    if (!play_choose(&view, seat, line, &move, &why)) {
+    if (!play_choose(moves_of(s, seat), line, &move, &why)) {
         say_no(&why);
         return;
     }
-    play_move(&s->table, seat, move);
-    s->decided = true;
+    make_move(s, seat, move, line);
 }
 
 /* One line from the person whose move it is. */
@@ -311,6 +551,7 @@ static play_outcome take_line(play_session *s, int seat)
     const char *rest;
     char *line = read_line(s, seat);
     if (!line) return leave(s, false);
+    if (play_was_interrupted()) puts("(Nothing entered. `quit` saves the game and leaves.)");
     char *from = line + strspn(line, " \t");
     for (size_t n = strlen(from); n > 0 && (from[n - 1] == ' ' || from[n - 1] == '\t'); n--) from[n - 1] = '\0';
     int command = command_of(from, &rest);
@@ -319,10 +560,31 @@ static play_outcome take_line(play_session *s, int seat)
         result = obey(s, seat, command, rest);
     } else if (*from) {
         try_move(s, seat, from);
+    } else if (!play_was_interrupted() && play_only_move(moves_of(s, seat))) {
+        make_move(s, seat, play_only_move(moves_of(s, seat))->move, from);
     }
     free(line);
     keep(s);
     return result;
+}
+
+/* What the people say while the keyboard changes hands: a command, GO_ON for just Enter, or -1 at the end of
+ * input. Nothing else goes on: what comes next is for one pair of eyes. */
+enum { GO_ON = KB_COUNT(commands) };
+
+static int read_hand_over(bool may_undo)
+{
+    for (;;) {
+        const char *rest;
+        char *line = play_read("");
+        if (!line) return -1;
+        int command = command_of(line, &rest);
+        bool entered = !*line && !play_was_interrupted();
+        free(line);
+        if (entered) return GO_ON;
+        if (command == QUIT || (command == UNDO && may_undo)) return command;
+        puts("(Enter goes on, `quit` saves the game and leaves.)");
+    }
 }
 
 /* Between two people: nothing of the last one's view is left, and the next one says when to go on. */
@@ -331,7 +593,6 @@ static play_outcome hand_over(play_session *s, int seat)
     char reason[KB_WHY_MAX];
     kb_text why = kb_text_in(reason, sizeof reason);
     kb_text out = begin_text(s);
-    const char *rest;
     int last = s->at_keyboard;
     bool may_undo = last != PLAY_NOBODY && play_may_undo(&s->table, last, &why);
     play_wipe();
@@ -340,20 +601,33 @@ static play_outcome hand_over(play_session *s, int seat)
     kb_putf(&out, "Hand the keyboard to %s. ", name_of(s, seat));
     kb_putf(&out, "Press Enter when only %s is looking.\n", name_of(s, seat));
     if (may_undo) kb_putf(&out, "(%s can still take the last move back: `undo`.)\n", name_of(s, last));
-    cli_print(stdout, &out);
+    play_print(out.at);
     if (!play_is_terminal()) return PLAY_GOES_ON;
-    char *line = play_read("");
-    if (!line) return leave(s, false);
-    int command = command_of(line, &rest);
-    free(line);
+    int command = read_hand_over(may_undo);
+    if (command < 0) return leave(s, false);
     play_wipe();
     if (command == QUIT) return leave(s, true);
-    if (command == UNDO && may_undo) {
+    if (command == UNDO) {
         play_undo(&s->table);
         s->at_keyboard = PLAY_NOBODY;
         keep(s);
     }
     return PLAY_GOES_ON;
+}
+
+/* Who sits where, and what to type. */
+static void greet(const play_session *s, uint32_t people)
+{
+    const kb_setup *setup = &state_of(s)->setup;
+    uint32_t bots = ((1u << setup->seats) - 1) & ~people;
+    bool one = !(people & (people - 1));
+    kb_text out = begin_text(s);
+    kb_put(&out, one ? "You are " : "At this keyboard: ");
+    cli_put_seats(&out, setup, people);
+    kb_put(&out, bots ? "; played by the computer: " : "");
+    cli_put_seats(&out, setup, bots);
+    kb_put(&out, ".\n`help` lists what you can type, `rules` explains the game, `quit` saves it.\n");
+    play_print(out.at);
 }
 
 play_outcome play_ask(play_session *s, int seat)
@@ -365,7 +639,7 @@ play_outcome play_ask(play_session *s, int seat)
         if (result != PLAY_GOES_ON || s->at_keyboard != seat) return result;
     }
     s->at_keyboard = seat;
-    if (!s->greeted) puts("`help` lists what you can type, `rules` explains the game, `quit` saves it.");
+    if (!s->greeted) greet(s, people);
     s->greeted = true;
     print_screen(s, seat);
     uint32_t n_moves = s->table.replay.moves;
@@ -385,8 +659,10 @@ void play_print_end(const play_session *s)
     kb_text out = begin_text(s);
     int reader = one ? viewer : s->at_keyboard;
     int from = people && (one || reader != PLAY_NOBODY) ? s->table.since[reader] : 0;
-    put_sentences(s, from, viewer, &out);
-    cli_print(stdout, &out);
+    bool moved = from > 0 && reader != PLAY_NOBODY && s->table.moved_mask & 1u << reader;
+    put_news(s, from + moved, viewer, NEWS_MAX, &out);
+    if (out.n) puts("\nThe end of the game:");
+    play_print(out.at);
     print_picture(s, viewer);
     out = begin_text(s);
     kb_put(&out, "\n");

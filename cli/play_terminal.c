@@ -7,20 +7,23 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <sys/select.h>
 #include <termios.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "play.h"
 
-enum { WORDS_MAX = KB_SPANS_MAX + 16, CLEAR_LINE = 'U' - '@' };
+enum { WORDS_MAX = KB_SPANS_MAX + 16, CLEAR_LINE = 'U' - '@', WIDTH_MIN = 40, TABLE_MAX = 18 };
 
 /* There is one terminal, and libedit keeps its state in variables of its own: so do we. */
 static struct {
     bool person;
     struct termios before; /* how the terminal was set when we came */
     volatile sig_atomic_t interrupted;
-    int queued; /* a character that was not typed, or 0  */
+    bool line_interrupted; /* the line last read was */
+    int queued;            /* a character that was not typed, or 0  */
     char words[WORDS_MAX][KB_MOVE_TEXT_MAX];
     int n_words;
 } terminal;
@@ -61,20 +64,32 @@ static void on_signal(int signal_number, void (*handler)(int))
 
 /* --- keys ------------------------------------------------------------------------------------------- */
 
+/* Waits for a key; false where an interrupt came instead. An interrupt between looking for one and waiting
+ * would be slept through, so only the waiting lets it in. */
+static bool wait_for_key(void)
+{
+    sigset_t interrupt, before;
+    fd_set keyboard;
+    sigemptyset(&interrupt);
+    sigaddset(&interrupt, SIGINT);
+    sigprocmask(SIG_BLOCK, &interrupt, &before);
+    while (!terminal.interrupted) {
+        FD_ZERO(&keyboard);
+        FD_SET(STDIN_FILENO, &keyboard);
+        if (pselect(STDIN_FILENO + 1, &keyboard, NULL, NULL, NULL, &before) >= 0 || errno != EINTR) break;
+        if (!terminal.interrupted) rl_resize_terminal();
+    }
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return !terminal.interrupted;
+}
+
 static int read_byte(void)
 {
     unsigned char byte;
-    for (;;) {
-        ssize_t n = read(STDIN_FILENO, &byte, 1);
-        if (n == 1) return byte;
-        if (n == 0 || errno != EINTR) return EOF;
-        if (terminal.interrupted) {
-            /* Like a shell: the line is thrown away and a new one begins. */
-            terminal.queued = '\n';
-            return CLEAR_LINE;
-        }
-        rl_resize_terminal();
-    }
+    if (wait_for_key()) return read(STDIN_FILENO, &byte, 1) == 1 ? byte : EOF;
+    /* Like a shell: the line is thrown away and a new one begins. */
+    terminal.queued = '\n';
+    return CLEAR_LINE;
 }
 
 /* The next character typed. libedit's own reader takes an interrupt for the end of input. */
@@ -119,12 +134,27 @@ static char *next_match(const char *text, int again)
     return NULL;
 }
 
+/* libedit would sort what it shows as text, 10000 before 3000: the words come in an order that means something. */
+static void show_words(const char *text)
+{
+    puts("");
+    for (int i = 0; i < terminal.n_words; i++)
+        if (!strncmp(terminal.words[i], text, strlen(text))) printf("  %s\n", terminal.words[i]);
+    fflush(stdout);
+    rl_forced_update_display();
+}
+
 static char **complete(const char *text, int from, int to)
 {
     (void)from;
     (void)to;
     rl_attempted_completion_over = 1; /* nothing of ours is a file name */
-    return rl_completion_matches(text, next_match);
+    char **matches = rl_completion_matches(text, next_match);
+    if (!matches || !matches[1] || strlen(matches[0]) > strlen(text)) return matches;
+    for (int i = 0; matches[i]; i++) free(matches[i]);
+    free(matches);
+    show_words(text);
+    return NULL;
 }
 
 /* --- lines ------------------------------------------------------------------------------------------ */
@@ -183,15 +213,97 @@ char *play_read(const char *prompt)
 {
     if (!terminal.person) return read_plain(prompt);
     fflush(stdout);
-    terminal.interrupted = 0;
     char *line = readline(prompt);
-    if (line && *line && !terminal.interrupted) add_history(line);
+    terminal.line_interrupted = terminal.interrupted;
+    terminal.interrupted = 0;
+    if (line && *line && !terminal.line_interrupted) add_history(line);
     if (!line) puts("");
-    if (terminal.interrupted) puts("(Nothing entered. `quit` saves the game and leaves.)");
     return line;
 }
 
+bool play_was_interrupted(void)
+{
+    return terminal.line_interrupted;
+}
+
 /* --- screen ----------------------------------------------------------------------------------------- */
+
+static struct winsize size_of_screen(void)
+{
+    struct winsize size = {0};
+    if (!terminal.person || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) || !size.ws_col || !size.ws_row)
+        size = (struct winsize){.ws_row = 200, .ws_col = KB_TEXT_WIDTH + 1};
+    return size;
+}
+
+int play_width(void)
+{
+    int columns = size_of_screen().ws_col - 1; /* some terminals begin a new line when the last column is full */
+    return columns > KB_TEXT_WIDTH ? KB_TEXT_WIDTH : columns < WIDTH_MIN ? WIDTH_MIN : columns;
+}
+
+int play_height(void)
+{
+    return size_of_screen().ws_row;
+}
+
+/* Bytes up to the next blank or the end of the line, and the columns they take: colours take none. */
+static size_t word_length(const char *text, int *columns)
+{
+    size_t n = 0;
+    *columns = 0;
+    while (text[n] && text[n] != ' ' && text[n] != '\n') {
+        if (text[n] == '\033') {
+            n += strcspn(text + n, "m") + 1;
+        } else {
+            *columns += (text[n++] & 0xC0) != 0x80;
+        }
+    }
+    return n;
+}
+
+/* Where the next line goes on: below the second column of a small table, or two columns further in than the
+ * line began, unless it is plain text. */
+static int hanging_indent(const char *text)
+{
+    int indent = (int)strspn(text, " ");
+    if (indent == 0) return 0;
+    for (int i = indent; i < TABLE_MAX && text[i] && text[i] != '\n'; i++)
+        if (text[i] == ' ' && text[i + 1] == ' ') return i + (int)strspn(text + i, " ");
+    return indent + 2;
+}
+
+static const char *print_line(const char *text, int width)
+{
+    int indent = (int)strspn(text, " ");
+    int hanging = hanging_indent(text);
+    int column = 0;
+    while (*text && *text != '\n') {
+        int blanks = (int)strspn(text, " ");
+        int columns;
+        size_t n = word_length(text + blanks, &columns);
+        if (column > indent && column + blanks + columns > width) {
+            printf("\n%*s", hanging, "");
+            column = hanging;
+        } else {
+            printf("%*s", blanks, "");
+            column += blanks;
+        }
+        printf("%.*s", (int)n, text + blanks);
+        column += columns;
+        text += (size_t)blanks + n;
+    }
+    return text;
+}
+
+void play_print(const char *text)
+{
+    int width = play_width();
+    while (*text) {
+        text = print_line(text, width);
+        if (*text) putchar(*text++);
+    }
+}
 
 void play_wipe(void)
 {
@@ -262,7 +374,8 @@ void play_page(const char *text)
     FILE *to = NULL;
     if (terminal.person) {
         fflush(stdout);
-        setenv("LESS", "FR", 0); /* short text needs no key to leave; colours are colours */
+        /* Short text needs no key to leave; colours are colours; the prompt says how to get out. */
+        setenv("LESS", "-F -R -Ps space\\: more   q\\: back to the game $", 0);
         to = popen(pager && *pager ? pager : "less", "w");
     }
     if (to) fputs(text, to);

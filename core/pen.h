@@ -1,11 +1,9 @@
-/* pen.h: drawing a table as text for a terminal of 80 columns. A pen counts columns, which bytes do not
- * tell: colours take none, and a dash of three bytes takes one. */
+/* pen.h: drawing a table as text, no line wider than the text's width. A pen counts columns, which bytes do
+ * not tell: colours take none, and a dash of three bytes takes one. */
 #ifndef KB_PEN_H
 #define KB_PEN_H
 
 #include "text.h"
-
-enum { KB_PEN_WIDTH = 79 };
 
 typedef struct kb_pen {
     kb_text *out;
@@ -20,6 +18,12 @@ void kb_draw_to(kb_pen *, int column);
 void kb_draw_sum_to(kb_pen *, int32_t amount, int end);
 void kb_draw_sum(kb_pen *, int32_t amount);
 void kb_draw_rule(kb_pen *); /* a line across */
+/* Whether so many columns more go on this line. */
+bool kb_has_room(const kb_pen *, int columns);
+/* Makes room for something so many columns wide: where the line is full, a new one begins at the indent. */
+void kb_make_room(kb_pen *, int columns, int indent);
+/* Words, going on in the next line at the indent where this one is full. */
+void kb_draw_words(kb_pen *, const char *, int indent);
 void kb_end_line(kb_pen *);
 
 #endif

@@ -5,7 +5,7 @@ kb_text kb_text_in(char *buffer, size_t size)
 {
     KB_ASSERT(size > 0);
     buffer[0] = '\0';
-    kb_text text = {buffer, size, 0, false, false};
+    kb_text text = {buffer, size, 0, false, false, KB_TEXT_WIDTH};
     return text;
 }
 

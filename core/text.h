@@ -6,6 +6,8 @@
 
 #include <stdarg.h>
 
+enum { KB_TEXT_WIDTH = 79 };
+
 void kb_put(kb_text *, const char *);
 void kb_put_n(kb_text *, const char *, size_t n);
 /* A small printf: %s %.*s %c %d %'d (thousands set apart) %lld %%. */

@@ -109,11 +109,13 @@ uint64_t kb_rng_next(kb_rng *);
 uint32_t kb_rng_below(kb_rng *, uint32_t n); /* 0..n-1, all alike; n > 0 */
 
 /* Text goes into a buffer of the caller's: never past its end, always closed with a NUL.
- * cut tells that something did not fit. colour asks for terminal colours. */
+ * cut tells that something did not fit. colour asks for terminal colours, and width says how many
+ * columns a picture may take: 79, unless the caller has fewer. */
 typedef struct kb_text {
     char *at;
     size_t size, n;
     bool cut, colour;
+    int width;
 } kb_text;
 kb_text kb_text_in(char *buffer, size_t size);
 

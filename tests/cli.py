@@ -3,13 +3,17 @@
 
 usage: cli.py PROGRAM [unittest arguments]
 """
+import fcntl
 import json
 import os
 import pty
+import re
 import select
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 import unittest
 
@@ -48,6 +52,7 @@ class Verbs(unittest.TestCase):
             self.assertEqual((status, err), (0, ""), verb)
             self.assertIn(f"kickback {verb}", out)
             self.assertIn("usage:", out)
+            self.assertEqual(verb == "play", "  --resume FILE.kbr" in out)
             self.assertIn("example", out)
             self.assertNotIn("\033", out)
 
@@ -263,6 +268,128 @@ class Play(unittest.TestCase):
         with open(self.path, encoding="utf-8") as file:
             self.assertEqual(file.read(), "precious")
 
+    def answers(self, game, *lines, flags=()):
+        """What the program says to the last of the lines, until the next prompt."""
+        _, out, err = self.play(game, *flags, "--save", self.path, stdin="\n".join([*lines, "quit"]) + "\n")
+        self.assertEqual(err, "")
+        os.remove(self.path)
+        return " ".join(re.split(r"\n\w+> ", out)[len(lines)].split())
+
+    def moves(self, game, *lines, flags=()):
+        """The moves that came of these lines, typed by the first seat."""
+        _, _, err = self.play(game, *flags, "--save", self.path, stdin="\n".join([*lines, "quit"]) + "\n")
+        self.assertEqual(err, "")
+        seats = [name for name in next(line["meta"]["seats"] for line in self.lines() if "meta" in line)]
+        moves = [line["move"] for line in self.lines() if line.get("by") == seats[0] and "move" in line]
+        os.remove(self.path)
+        return moves
+
+    def test_large_families_of_moves_are_one_line(self):
+        screen = self.answers("integralis", "take o5", "moves")
+        self.assertRegex(screen, r"trade …: 25 ways, from `trade ida` to `trade overtime sabotage5 meeting`")
+        self.assertLess(screen.index("swap o5"), screen.index("trade …"))
+        self.assertIn("trade ida f1 overtime", self.answers("integralis", "take o5", "moves all"))
+        self.assertNotIn("play", self.answers("integralis", "take o5", "moves trade"))
+        self.assertEqual(self.moves("integralis", "take o5", "5"), ["take o5", "draw"])
+        self.assertIn("commit …: 16 ways", self.answers("incorporated", "1", "moves"))
+
+    def test_moves_that_differ_in_their_last_word_share_a_line(self):
+        flags = ("--edition", "fxschmid1994", "--players", "5", "--people", "all")
+        screen = self.answers("intrige", "moves", flags=flags)
+        line = re.search(r"(\d+) send lawyer ([a-z|]+)", screen)
+        number, targets = line[1], line[2].split("|")
+        self.assertEqual(len(targets), 4)
+        self.assertIn("say which", self.answers("intrige", number, flags=flags))
+        self.assertIn(f"send lawyer {targets[1]}", self.answers("intrige", f"{number} {targets[1]}", flags=flags))
+
+    def test_a_number_means_what_the_move_says_where_moves_have_numbers(self):
+        self.assertNotIn("1 staff 0", self.answers("incorporated", "moves"))
+        self.assertEqual(self.moves("incorporated", "1", "4"), ["staff 1", "commit 4"])
+        self.assertEqual(self.moves("incorporated", "staff 1", "none"), ["staff 1", "commit none"])
+        self.assertIn("1 to 4", self.answers("integralis", "7"))
+
+    def test_nearly_right_moves_are_taken_where_they_are_clear(self):
+        self.assertEqual(self.moves("incorporated", "staff 1", "commit 3+2"), ["staff 1", "commit 2+3"])
+        self.assertEqual(self.moves("integralis", "take o5", "trade meeting f1"), ["take o5", "trade f1 meeting"])
+        self.assertEqual(self.moves("intrige", "pl g 3"), ["place green.priest 3000"])
+        self.assertEqual(self.moves("intrige", "3", "u", "pl g 1k"), ["place green.priest 1000"])
+
+    def test_incomplete_moves_are_answered_with_what_is_missing(self):
+        self.assertIn("only the beginning of `place green.priest 1000`", self.answers("intrige", "place green"))
+        self.assertIn("`trade ida f1`", self.answers("integralis", "take o5", "trade"))
+        self.assertIn("`play ida fold`", self.answers("integralis", "take o5", "play"))
+        self.assertIn("does not go with `commit`", self.answers("incorporated", "staff 1", "commit 5"))
+        self.assertIn("due now: `place`", self.answers("intrige", "bribe 5000"))
+        self.assertIn("could mean", self.answers("intrige", "pl g 1"))
+        self.assertRegex(self.answers("incorporated", *["1", "none", "2", "0", "3", "4"] * 14, "1.2"),
+                         r"`1\.2` could be `manage 1\.2 hinder`, `manage 1\.2 help`")
+
+    def test_enter_takes_the_only_move(self):
+        lines = ["take o5", "play i s"]
+        self.assertIn("Enter does it", self.answers("integralis", *lines, "moves"))
+        self.assertEqual(self.moves("integralis", *lines, "")[-1], "end")
+        self.assertEqual(self.moves("intrige", ""), [])
+
+    def test_log_shows_the_last_lines_and_all_of_them(self):
+        lines = ["1 1000", "1"] * 12
+        short, whole = self.answers("intrige", *lines, "log"), self.answers("intrige", *lines, "log all")
+        self.assertIn("The last 20 lines", short)
+        self.assertNotIn("goes first", short)
+        self.assertIn("goes first", whole)
+
+    def test_news_leave_out_what_the_reader_did_and_fold_what_repeats(self):
+        self.assertNotIn("Red gives the 3,000 post", self.answers("intrige", "2"))
+        screen = self.play("integralis", "--save", self.path, stdin="quit\n")[1]
+        self.assertIn("Yellow draws a card, 4 times.", screen)
+        self.assertIn("Red draws ida, meeting, sabotage5, overtime.", screen)
+
+    def test_deals_are_remembered(self):
+        screen = self.answers("intrige", "1", "2", "table", flags=("--option", "deals=loose"))
+        self.assertRegex(screen, r"Deals: green kept 0, broke 1")
+
+    def test_questions_say_what_is_true(self):
+        screen = self.play("intrige", "--option", "deals=loose", "--people", "all", "--save", self.path,
+                           stdin="1\n2\n" * 6 + "quit\n")[1]
+        self.assertRegex(" ".join(screen.split()), r"with an offer: 3 proposals are left")
+        self.assertNotRegex(screen, r"(?m)^(red|yellow|green|blue) (offers you|wants|plays|bribes)")
+
+    def test_a_bare_amount_is_the_bribe(self):
+        flags = ("--option", "deals=loose", "--people", "all")
+        lines = ["1", "2"]
+        for _ in range(8):
+            if "bribe 1000.." in self.answers("intrige", *lines, "moves", flags=flags):
+                break
+            lines.append("1")
+        self.assertIn("(bribe 7000)", self.answers("intrige", *lines, "7k", flags=flags))
+        self.assertIn("(offer 3000 for 7000)", self.answers("intrige", *lines, "o 3k 7k", flags=flags))
+        self.assertIn("only the beginning", self.answers("intrige", *lines, "bribe", flags=flags))
+
+    def test_rules_about_a_word(self):
+        text = self.answers("integralis", "rules sabotage5")
+        self.assertIn("sabotage5", text)
+        self.assertLess(len(text), 6000)
+        self.assertIn("do not speak", self.answers("integralis", "rules xylophone"))
+
+    def test_a_hand_tells_what_its_cards_are_worth(self):
+        screen = self.answers("integralis", "table")
+        self.assertIn("ida (½)", screen)
+        self.assertIn("Deck 20 unseen", screen)
+        self.assertIn("Round 1, turn 3", screen)
+
+    def test_save_takes_a_name_without_ending_and_leaves_one_file(self):
+        done = subprocess.run([PROGRAM, "play", "intrige", "--seed", "3"], input="1\nsave mine\nquit\n", text=True,
+                              capture_output=True, cwd=self.folder.name)
+        self.assertEqual((done.returncode, os.listdir(self.folder.name)), (0, ["mine.kbr"]))
+        self.assertIn("You are red; played by the computer: yellow, green and blue.", done.stdout)
+
+    def test_help_speaks_of_this_game(self):
+        for game, flags in [(game, ()) for game in all_games()]:
+            text = self.answers(game, "help", flags=flags)
+            example = re.search(r"writes it \(`([^`]+)`\)", text)[1]
+            short = re.search(r"is clear \(`([^`]+)`\)", text)[1]
+            self.assertEqual(self.moves(game, short), [example])
+            self.assertRegex(text, r"say to \w+: TEXT")
+
     def test_private_talk_is_private(self):
         self.play("intrige", "--save", self.path, stdin="say to green: psst\nquit\n")
         self.assertEqual(self.lines()[-1], {"by": "red", "say": "psst", "to": ["green"]})
@@ -310,23 +437,25 @@ class Play(unittest.TestCase):
 
 
 class Terminal(unittest.TestCase):
-    """Several people at one keyboard, with sealed bribes: what one typed is gone when the next one looks."""
+    """At a terminal: keys, the screen, and several people at one keyboard."""
 
-    def setUp(self):
+    def start(self, *args, columns=100, rows=60, colour=False):
         self.folder = tempfile.TemporaryDirectory()
         self.addCleanup(self.folder.cleanup)
         self.child, self.terminal = pty.fork()
         if self.child == 0:
-            os.environ.update(TERM="xterm", COLUMNS="100", LINES="60")
+            os.environ.update(TERM="xterm", COLUMNS=str(columns), LINES=str(rows), PAGER="cat",
+                              **({} if colour else {"NO_COLOR": "1"}))
             os.chdir(self.folder.name)
-            os.execv(PROGRAM, [PROGRAM, "play", "intrige", "--players", "3", "--people", "all", "--seed", "1",
-                               "--option", "bribes=sealed"])
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+            os.execv(PROGRAM, [PROGRAM, "play", *args])
         self.screen = ""
-        self.addCleanup(self.end)
+        self.addCleanup(self.end, self.child, self.terminal)
+        self.wait()
 
-    def end(self):
-        os.close(self.terminal)
-        os.waitpid(self.child, 0)
+    def end(self, child, terminal):
+        os.close(terminal)
+        os.waitpid(child, 0)
 
     def read(self):
         """Adds what comes to the screen, and forgets what was wiped from it. False at the end."""
@@ -342,19 +471,29 @@ class Terminal(unittest.TestCase):
 
     def wait(self):
         """Until the program wants a line; False when it is done."""
-        while not self.screen.rstrip().endswith(">") and "is looking" not in self.screen[-200:]:
+        while not self.screen.rstrip().endswith((">", "]")) and "is looking" not in self.screen[-200:]:
             if not self.read():
                 return False
+        while termios.tcgetattr(self.terminal)[3] & termios.ECHO:
+            time.sleep(0.01)  # the prompt is there before the editor is
         return True
 
     def answer(self, text):
-        os.write(self.terminal, (text + "\n").encode())
-        self.screen += "\n(typed)"
+        return self.press(text + "\n")
+
+    def press(self, keys):
+        self.screen += "\n(typed)" + "." * 200
+        os.write(self.terminal, keys.encode())
         return self.wait()
 
+    def expect(self, text):
+        while text not in self.screen.split("(typed)")[-1]:
+            self.assertTrue(self.read(), text)
+
     def test_secrets_are_wiped_between_people(self):
+        self.start("intrige", "--players", "3", "--people", "all", "--seed", "1", "--option", "bribes=sealed",
+                   colour=True)
         secrets = 0
-        self.wait()
         for _ in range(400):
             handing_over = "is looking" in self.screen[-200:]
             if handing_over:
@@ -364,6 +503,42 @@ class Terminal(unittest.TestCase):
             if not self.answer("" if handing_over else "bribe 7000" if asked_to_bribe else "1"):
                 break
         self.assertGreater(secrets, 5)
+
+    def test_only_enter_takes_the_keyboard_over(self):
+        self.start("integralis", "--players", "2", "--people", "all", "--seed", "1")
+        for keys in ["\x03", "table\n", "1\n"]:
+            self.screen += "\n(typed)"
+            os.write(self.terminal, keys.encode())
+            self.expect("Enter goes on")
+            self.assertNotIn("Hand ", self.screen.split("(typed)")[-1])
+        self.answer("")
+        self.assertIn("Hand ", self.screen)
+
+    def test_nothing_is_wider_than_a_narrow_terminal(self):
+        for game in all_games():
+            self.start(game, "--seed", "4", columns=60, rows=30)
+            for line in ["help", "1", "none", "play", "1", "2", "3", "4", "1 fold", "", "draw", "end", "table", "log"]:
+                self.answer(line)
+            for row in self.screen.replace("\r", "").split("\n"):
+                self.assertLessEqual(len(row) if not row.startswith("(typed)") else 0, 60, row)
+
+    def test_the_game_is_asked_for_and_tab_keeps_the_order(self):
+        self.start()
+        self.assertIn("Which game", self.screen)
+        self.answer("")
+        self.assertIn("Intrige", self.screen)
+        self.start("intrige", "--seed", "3")
+        self.screen += "(typed)"
+        os.write(self.terminal, b"place green.priest \t")
+        self.expect("10000")
+        listed = self.screen.split("(typed)")[-1]
+        self.assertLess(listed.index("3000"), listed.index("10000"))
+
+    def test_leaving_before_the_game_begins_leaves_nothing(self):
+        for keys in ["\x03", "q\n", "quit\n", "\x04"]:
+            self.start("intrige")
+            self.assertFalse(self.press(keys))
+            self.assertEqual(os.listdir(self.folder.name), [])
 
 
 if __name__ == "__main__":

@@ -187,6 +187,21 @@ static void check_view(const kb_state *state, int seat, kb_rng *rng)
     MUST(!json.cut && kb_json_skip(&reader, NULL) && kb_json_done(&reader), "a view is not sound JSON");
 }
 
+/* The picture for a screen this wide; bytes that go on a character take no column. */
+static void check_width(const kb_state *view, int seat, int width)
+{
+    static char buffer[1 << 15];
+    kb_text text = kb_text_in(buffer, sizeof buffer);
+    int column = 0;
+    text.width = width;
+    kb_game_of(view)->write_picture(view, seat, &text);
+    for (size_t i = 0; i < text.n; i++) {
+        if (buffer[i] == '\n') column = -1;
+        column += (buffer[i] & 0xC0) != 0x80;
+        MUST(column <= width, "a picture is wider than it may be");
+    }
+}
+
 static void check_words(const kb_state *state, const kb_events *events, int seat)
 {
     static char buffer[1 << 15];
@@ -205,6 +220,7 @@ static void check_words(const kb_state *state, const kb_events *events, int seat
     bool acts = seat < state->setup.seats && kb_actors(state) >> seat & 1;
     if (acts) game->write_question(&view, seat, &text);
     MUST(!text.cut && drawn > 0, "the picture does not fit");
+    check_width(&view, seat, 60);
     MUST(!acts || text.n > drawn, "a seat is asked nothing");
 }
 

@@ -1,4 +1,4 @@
-/* picture.c: the table of Incorporated as text, no line wider than a terminal of 80 columns. */
+/* picture.c: the table of Incorporated as text. */
 #include "../../core/pen.h"
 #include "tables.h"
 #include "text.h"
@@ -45,9 +45,13 @@ static void draw_title(kb_pen *p, const incorporated_state *s, int seat)
         kb_putf(&title, " Round %d of %d · %s first", s->round, s->setup.seats, incorporated_seat_names[s->first]);
     }
     if (seat < s->setup.seats) kb_putf(&title, " · you are %s", incorporated_seat_names[seat]);
-    kb_draw_painted(p, KB_BOLD, buffer);
-    kb_draw_to(p, KB_PEN_WIDTH - (int)kb_length(name));
-    kb_draw(p, name);
+    kb_paint(p->out, KB_BOLD);
+    kb_draw_words(p, buffer, 1);
+    kb_paint(p->out, KB_PLAIN);
+    if (kb_has_room(p, 1 + (int)kb_length(name))) {
+        kb_draw_to(p, p->out->width - (int)kb_length(name));
+        kb_draw(p, name);
+    }
     kb_end_line(p);
     kb_draw_rule(p);
 }
@@ -99,7 +103,7 @@ static void draw_state(kb_pen *p, const incorporated_state *s, int at)
 static void draw_next(kb_pen *p, bool first, int width)
 {
     if (first) return;
-    if (p->column + 1 + width > KB_PEN_WIDTH) {
+    if (p->column + 1 + width > p->out->width) {
         kb_end_line(p);
         kb_draw_to(p, COINS_AT);
     } else {
@@ -173,20 +177,48 @@ static bool fails(const incorporated_state *s, int initiative)
     return false;
 }
 
-static void draw_initiative(kb_pen *p, const incorporated_state *s, int initiative)
+/* How an initiative stands; nothing while its tiles are not all there. */
+static const char *standing_of(const incorporated_state *s, int initiative)
 {
     uint32_t all = incorporated_all_places(s->setup.seats);
-    uint32_t played = incorporated_played_mask(s) >> incorporated_task_at(initiative, 0) & all;
+    int first = incorporated_task_at(initiative, 0);
+    bool running = incorporated_is_staffing(s) && incorporated_initiative(s->next_task) == initiative;
+    if (is_counted(s)) return fails(s, initiative) ? " failed" : " succeeded";
+    if ((incorporated_played_mask(s) >> first & all) != all) return "";
+    if (running) return ", open";
+    if ((s->done_mask >> first & all) == all) return ", done";
+    return fails(s, initiative) ? ", failing as things stand" : ", going well as things stand";
+}
+
+/* Managers care for open tasks only, so there the finished ones of an initiative share a line. */
+static void draw_finished(kb_pen *p, const incorporated_state *s, int initiative)
+{
+    int n = 0;
+    for (int place = 0; place < s->setup.seats; place++) {
+        int at = incorporated_task_at(initiative, place);
+        if (!(s->done_mask >> at & 1)) continue;
+        if (n == 0) kb_draw_to(p, TILE_AT);
+        if (n++ > 0) kb_draw(p, " ");
+        draw_tile(p, s->task[at].tile);
+    }
+    if (n == 0) return;
+    kb_draw_painted(p, KB_GREEN, " done");
+    kb_end_line(p);
+}
+
+static void draw_initiative(kb_pen *p, const incorporated_state *s, int initiative)
+{
+    bool managing = s->step == INCORPORATED_MANAGE;
+    uint32_t shown = incorporated_played_mask(s) & ~(managing ? (uint32_t)s->done_mask : 0);
     kb_draw_painted(p, KB_BOLD, " Initiative ");
     kb_draw_sum(p, initiative + 1);
-    if (is_counted(s)) {
-        kb_draw(p, fails(s, initiative) ? " failed" : " succeeded");
-    } else if (played == all) {
-        kb_draw(p, fails(s, initiative) ? ", failing as things stand" : ", going well as things stand");
-    }
+    kb_draw(p, standing_of(s, initiative));
     kb_end_line(p);
-    for (int place = 0; place < s->setup.seats; place++)
-        if (played >> place & 1) draw_task(p, s, incorporated_task_at(initiative, place));
+    if (managing) draw_finished(p, s, initiative);
+    for (int place = 0; place < s->setup.seats; place++) {
+        int at = incorporated_task_at(initiative, place);
+        if (shown >> at & 1) draw_task(p, s, at);
+    }
 }
 
 static void draw_table(kb_pen *p, const incorporated_state *s)
@@ -240,7 +272,8 @@ static void draw_status(kb_pen *p, const incorporated_state *s, int seat, bool p
     kb_text coins = kb_text_in(buffer, sizeof buffer);
     const char *status = status_of(s, seat, placed);
     if (!status) return;
-    kb_draw_to(p, STATUS_AT);
+    if (p->out->width < KB_TEXT_WIDTH) kb_end_line(p);
+    kb_draw_to(p, p->out->width < KB_TEXT_WIDTH ? COINS_LEFT_AT : STATUS_AT);
     kb_draw(p, status);
     if (!(s->chosen_mask >> seat & 1) || s->commit[seat] == KB_NONE) return;
     incorporated_put_coins(s->commit[seat], &coins);
@@ -290,7 +323,8 @@ static void draw_ruin(kb_pen *p, const incorporated_state *s)
     kb_draw_painted(p, n >= INCORPORATED_RUIN ? KB_RED : KB_PLAIN, "Initiatives ");
     kb_draw(p, counted ? "failed: " : "that fail as things stand: ");
     kb_draw_sum(p, n);
-    kb_draw(p, counted && n >= INCORPORATED_RUIN ? ". The company is bankrupt." : "; three bankrupt the company.");
+    kb_draw_words(p, counted && n >= INCORPORATED_RUIN ? ". The company is bankrupt." : "; three bankrupt the company.",
+                  1);
     kb_end_line(p);
 }
 

@@ -154,7 +154,7 @@ void incorporated_write_event(const incorporated_state *s, const kb_event *e, kb
     case INCORPORATED_ROUND: kb_putf(out, "Round %d: %s goes first.", e->a, seat); break;
     case INCORPORATED_DEALT: kb_putf(out, "%s is dealt %s.", seat, tile); break;
     case INCORPORATED_PLAYS:
-        if (incorporated_place(e->b) == 0) kb_putf(out, "Initiative %d. ", incorporated_initiative(e->b) + 1);
+        if (incorporated_place(e->b) == 0) kb_putf(out, "Initiative %d: ", incorporated_initiative(e->b) + 1);
         kb_putf(out, "%s puts %s on the table.", seat, tile);
         break;
     case INCORPORATED_STAFFS: kb_putf(out, "%s sends the %d to work on %s.", seat, e->b, tile); break;
@@ -191,13 +191,18 @@ void incorporated_write_event(const incorporated_state *s, const kb_event *e, kb
 
 /* --- what a seat is asked ---------------------------------------------------------------------- */
 
-static void ask_staff(const incorporated_state *s, kb_text *out)
+/* 4.2.3: a coin of the tile's own department may complete the task at once. */
+static void ask_staff(const incorporated_state *s, int seat, kb_text *out)
 {
     uint8_t tile = s->task[s->next_task].tile;
     int value = incorporated_value(tile);
     kb_putf(out, "Put a coin on %s. ", incorporated_tile_name(tile));
     if (value <= 1) {
         kb_put(out, "Any coin does it at once.");
+    } else if (s->coins[seat] >> (value - 1) == 0) {
+        kb_put(out, "No coin of yours does it alone.");
+    } else if (value - 1 == s->setup.seats) {
+        kb_putf(out, "The %d does it at once.", value - 1);
     } else {
         kb_putf(out, "A %d or more does it at once.", value - 1);
     }
@@ -207,7 +212,7 @@ static void ask_commitment(const incorporated_state *s, kb_text *out)
 {
     const incorporated_task *task = &s->task[s->next_task];
     bool reach = s->setup.option[INCORPORATED_FINISH] == INCORPORATED_REACH;
-    kb_putf(out, "Which coins for %s? It stands at %d and needs %s%d at the end of the round; ",
+    kb_putf(out, "Which coins for %s, as in 0+2, or none? It stands at %d and needs %s%d at the end of the round; ",
             incorporated_tile_name(task->tile), incorporated_total(task), reach ? "" : "more than ",
             incorporated_value(task->tile));
     kb_putf(out, "a coin of %s counts one more.", incorporated_seat_names[incorporated_suit(task->tile)]);
@@ -215,7 +220,6 @@ static void ask_commitment(const incorporated_state *s, kb_text *out)
 
 void incorporated_write_question(const incorporated_state *s, int seat, kb_text *out)
 {
-    (void)seat;
     switch ((incorporated_step)s->step) {
     case INCORPORATED_START: kb_put(out, "Draw who goes first."); break;
     case INCORPORATED_DEAL: kb_putf(out, "Deal a tile to %s.", incorporated_seat_names[s->turn]); break;
@@ -223,7 +227,7 @@ void incorporated_write_question(const incorporated_state *s, int seat, kb_text 
         kb_putf(out, "Play a tile: task %d.%d.", incorporated_initiative(s->next_task) + 1,
                 incorporated_place(s->next_task) + 1);
         break;
-    case INCORPORATED_STAFF: ask_staff(s, out); break;
+    case INCORPORATED_STAFF: ask_staff(s, seat, out); break;
     case INCORPORATED_COMMIT: ask_commitment(s, out); break;
     case INCORPORATED_MANAGE: kb_put(out, "Place your manager on an open task, to help it or to hinder it."); break;
     case INCORPORATED_OVER: kb_put(out, "Nothing: the game is over."); break;

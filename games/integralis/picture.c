@@ -1,4 +1,4 @@
-/* picture.c: the table of Integralis as text, no line wider than a terminal of 80 columns. */
+/* picture.c: the table of Integralis as text. */
 #include "../../core/pen.h"
 #include "rules.h"
 #include "text.h"
@@ -39,12 +39,9 @@ static void draw_order(kb_pen *p, int order)
 static void begin_entry(kb_pen *p, int width, int n_before, int indent)
 {
     if (n_before > 0) kb_draw(p, ",");
-    if (p->column + 1 + width + 1 > KB_PEN_WIDTH) {
-        kb_end_line(p);
-        kb_draw_to(p, indent);
-    } else if (n_before > 0) {
-        kb_draw(p, " ");
-    }
+    bool full = !kb_has_room(p, 1 + width + 1);
+    if (full) kb_make_room(p, 1 + width + 1, indent);
+    if (n_before > 0 && !full) kb_draw(p, " ");
 }
 
 /* "red.hugo" in the team's colour, as an entry of a list; overtime as +1 … */
@@ -69,13 +66,18 @@ static void draw_title(kb_pen *p, const integralis_state *s, int seat)
     } else if (s->turns == 0) {
         kb_put(&title, " Before the first turn");
     } else {
-        kb_putf(&title, " Turn %d · %s", s->turns, integralis_seat_names[s->turn]);
+        kb_putf(&title, " Round %d, turn %d · %s", integralis_round_of(s, s->turns), s->turns,
+                integralis_seat_names[s->turn]);
         if (s->actions) kb_putf(&title, ", %d action%s left", s->actions, s->actions > 1 ? "s" : "");
     }
     if (seat < s->setup.seats) kb_putf(&title, " · you are %s", integralis_seat_names[seat]);
-    kb_draw_painted(p, KB_BOLD, buffer);
-    kb_draw_to(p, KB_PEN_WIDTH - 10);
-    kb_draw(p, "Integralis");
+    kb_paint(p->out, KB_BOLD);
+    kb_draw_words(p, buffer, 1);
+    kb_paint(p->out, KB_PLAIN);
+    if (kb_has_room(p, 11)) {
+        kb_draw_to(p, p->out->width - 10);
+        kb_draw(p, "Integralis");
+    }
     kb_end_line(p);
     kb_draw_rule(p);
 }
@@ -87,6 +89,14 @@ static void draw_halves(kb_pen *p, int halves)
     if (halves % 2) kb_draw(p, "½");
 }
 
+/* Closing time is under way, or there will be none any more. */
+static bool is_closing(const integralis_state *s)
+{
+    return s->step == INTEGRALIS_OVER || s->step == INTEGRALIS_UNDER ||
+           (s->step == INTEGRALIS_COVER && s->why == INTEGRALIS_BY_CLOSING) ||
+           (s->step == INTEGRALIS_DRAW && s->why == INTEGRALIS_FOR_REFILL);
+}
+
 /* What a closing time would bring now. */
 static void draw_output(kb_pen *p, const integralis_state *s, int machine)
 {
@@ -94,6 +104,8 @@ static void draw_output(kb_pen *p, const integralis_state *s, int machine)
     int labour = 0;
     int wanted = 0;
     int output = integralis_output(s, machine);
+    char buffer[64];
+    kb_text text = kb_text_in(buffer, sizeof buffer);
     for (uint32_t rest = m->workers; rest; rest &= rest - 1) {
         int name = kb_lowest_bit(rest);
         labour += integralis_facts_of(name + 1)->labour * (1 + s->overtime[m->team][name]);
@@ -103,10 +115,9 @@ static void draw_output(kb_pen *p, const integralis_state *s, int machine)
     kb_draw_to(p, WORKERS_AT);
     kb_draw(p, "labour ");
     draw_halves(p, labour);
-    kb_draw(p, ": a closing time would bring ");
-    kb_draw_sum(p, output);
-    kb_draw(p, ", wanted ");
-    kb_draw_sum(p, wanted);
+    if (is_closing(s)) return;
+    kb_putf(&text, ": a closing time would bring %d, wanted %d", output, wanted);
+    kb_draw_words(p, buffer, WORKERS_AT + 2);
 }
 
 static void draw_machine(kb_pen *p, const integralis_state *s, int machine)
@@ -155,7 +166,9 @@ static void draw_job(kb_pen *p, integralis_job job)
     for (int m = 0; m < INTEGRALIS_MACHINES; m++) {
         int open = integralis_open_tasks(job, m);
         for (int covered = job.covered >> 2 * m & 3; covered + open > 0; covered > 0 ? covered-- : open--) {
-            kb_draw(p, covered > 0 ? " [" : " ");
+            kb_draw(p, " ");
+            kb_make_room(p, (int)kb_length(integralis_machine_names[m]) + 2, LISTS_AT + 2);
+            if (covered > 0) kb_draw(p, "[");
             kb_draw(p, integralis_machine_names[m]);
             if (covered > 0) kb_draw(p, "]");
         }
@@ -210,7 +223,8 @@ static void draw_team(kb_pen *p, const integralis_state *s, int seat, int viewer
     kb_draw_sum_to(p, integralis_size(s->unseen[seat]), UNSEEN_END);
     kb_draw_sum_to(p, s->n_under[seat], UNDER_END);
     if (s->ill >> seat & 1) {
-        kb_draw_to(p, STATUS_AT);
+        if (p->out->width < KB_TEXT_WIDTH) kb_end_line(p);
+        kb_draw_to(p, p->out->width < KB_TEXT_WIDTH ? LISTS_AT : STATUS_AT);
         kb_draw(p, "ill");
     }
     kb_end_line(p);
@@ -242,42 +256,80 @@ static void draw_teams(kb_pen *p, const integralis_state *s, int viewer)
     kb_end_line(p);
 }
 
+/* "hugo (2, 4k)": what the worker does and what a bribe costs, where there is any. */
+static void put_facts(int card, kb_text *out)
+{
+    kb_put(out, integralis_card_names[card]);
+    if (card > INTEGRALIS_WORKERS) return;
+    const integralis_worker_facts *facts = integralis_facts_of(card);
+    kb_put(out, " (");
+    if (facts->labour >= 2) kb_putf(out, "%d", facts->labour / 2);
+    kb_put(out, facts->labour % 2 ? "½" : "");
+    if (facts->bribe) kb_putf(out, ", %dk", facts->bribe / INTEGRALIS_BUCK_STEP);
+    kb_put(out, ")");
+}
+
 static void draw_hand(kb_pen *p, const integralis_state *s, int viewer)
 {
     int n = 0;
-    if (viewer >= s->setup.seats || s->hand[viewer] & INTEGRALIS_UNKNOWN) return;
+    bool workers = s->hand[viewer] & INTEGRALIS_ALL_WORKERS;
     kb_draw_painted(p, KB_BOLD, " Hand");
     kb_draw_to(p, LISTS_AT);
     for (uint32_t rest = s->hand[viewer]; rest; rest &= rest - 1) {
-        const char *name = integralis_card_names[integralis_kind(kb_lowest_bit(rest))];
-        begin_entry(p, (int)kb_length(name), n++, LISTS_AT);
-        kb_draw(p, name);
+        char buffer[32];
+        kb_text text = kb_text_in(buffer, sizeof buffer);
+        put_facts(integralis_kind(kb_lowest_bit(rest)), &text);
+        begin_entry(p, (int)text.n, n++, LISTS_AT);
+        kb_draw(p, buffer);
     }
     if (n == 0) kb_draw_painted(p, KB_DIM, "no cards");
     kb_end_line(p);
+    if (!workers) return;
+    kb_draw_to(p, LISTS_AT);
+    kb_draw_painted(p, KB_DIM, "(in brackets: labour, price of a bribe)");
+    kb_end_line(p);
 }
 
-/* Everything that has left the game, but for repaired sabotages and finished orders. */
+/* What is known of one's own deck, and what the columns of the others' mean. */
+static void draw_deck(kb_pen *p, const integralis_state *s, int viewer)
+{
+    kb_draw_painted(p, KB_BOLD, " Deck");
+    kb_draw_to(p, LISTS_AT);
+    kb_draw_sum(p, integralis_size(s->unseen[viewer]));
+    kb_draw(p, " unseen");
+    if (s->n_under[viewer]) kb_draw(p, ", then under them");
+    for (int i = 0; i < s->n_under[viewer]; i++) {
+        const char *name = integralis_card_names[s->under[viewer][i]];
+        if (i == 0) kb_draw(p, " ");
+        begin_entry(p, (int)kb_length(name), i, LISTS_AT);
+        kb_draw(p, name);
+    }
+    kb_end_line(p);
+}
+
+/* Everything that has left the game, but for finished orders. An illness in front of somebody has not yet. */
+static int list_gone_cards(kb_pen *p, const integralis_state *s, int n)
+{
+    for (int card = INTEGRALIS_WORKERS + 1; card < INTEGRALIS_CARDS; card++) {
+        int gone = card == INTEGRALIS_ILLNESS ? -kb_count_bits(s->ill) : 0;
+        for (int seat = 0; seat < s->setup.seats; seat++) gone += integralis_count(s->gone[seat], card);
+        for (; gone > 0; gone--) {
+            begin_entry(p, (int)kb_length(integralis_card_names[card]), n++, LISTS_AT);
+            kb_draw(p, integralis_card_names[card]);
+        }
+    }
+    return n;
+}
+
 static void draw_discards(kb_pen *p, const integralis_state *s)
 {
-    int workers = 0;
-    int others = -kb_count_bits(s->ill);
+    int n = 0;
     kb_draw_painted(p, KB_BOLD, " Discards");
     kb_draw_to(p, LISTS_AT);
     for (int name = INTEGRALIS_FRITZ; name <= INTEGRALIS_MONI; name++)
         for (int seat = 0; seat < s->setup.seats; seat++)
-            if (integralis_has(s->gone[seat], name))
-                list_worker(p, integralis_worker(seat, name), 0, workers++, LISTS_AT);
-    for (int seat = 0; seat < s->setup.seats; seat++)
-        for (int card = INTEGRALIS_ILLNESS; card <= INTEGRALIS_BYEBYE; card++)
-            others += integralis_has(s->gone[seat], card);
-    if (others > 0) {
-        begin_entry(p, 14, workers, LISTS_AT);
-        kb_draw_sum(p, others);
-        kb_draw(p, others > 1 ? " other cards" : " other card");
-    } else if (workers == 0) {
-        kb_draw_painted(p, KB_DIM, "nothing");
-    }
+            if (integralis_has(s->gone[seat], name)) list_worker(p, integralis_worker(seat, name), 0, n++, LISTS_AT);
+    if (list_gone_cards(p, s, n) == 0) kb_draw_painted(p, KB_DIM, "nothing");
     kb_end_line(p);
 }
 
@@ -303,7 +355,7 @@ static void draw_question(kb_pen *p, const integralis_state *s)
     }
     kb_draw_painted(p, KB_BOLD, " Now");
     kb_draw_to(p, LISTS_AT);
-    kb_draw(p, buffer);
+    kb_draw_words(p, buffer, LISTS_AT);
     kb_end_line(p);
 }
 
@@ -314,7 +366,10 @@ void integralis_write_picture(const integralis_state *s, int seat, kb_text *out)
     draw_machines(&p, s);
     draw_row(&p, s);
     draw_teams(&p, s, seat);
-    draw_hand(&p, s, seat);
+    if (seat < s->setup.seats && !(s->hand[seat] & INTEGRALIS_UNKNOWN)) {
+        draw_hand(&p, s, seat);
+        draw_deck(&p, s, seat);
+    }
     draw_discards(&p, s);
     draw_question(&p, s);
     kb_draw_rule(&p);

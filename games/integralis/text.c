@@ -326,8 +326,8 @@ static void put_whereabouts(const kb_event *e, kb_text *out)
 {
     put_his(e->a, out);
     switch (e->kind) {
-    case INTEGRALIS_GOES_UNDER: kb_put(out, " goes under his team's deck."); break;
-    case INTEGRALIS_GOES_BACK: kb_put(out, " goes back to his chief's hand."); break;
+    case INTEGRALIS_GOES_UNDER: kb_putf(out, " goes under %s's deck.", team_of(e->a)); break;
+    case INTEGRALIS_GOES_BACK: kb_putf(out, " goes back to %s's hand.", team_of(e->a)); break;
     case INTEGRALIS_GOES_AWAY: kb_put(out, " leaves the game."); break;
     default: kb_putf(out, " now stands at the %s machine.", integralis_machine_names[e->b]); break;
     }
@@ -367,8 +367,7 @@ static void put_orders(const kb_event *e, kb_text *out)
     }
 }
 
-/* The round in which the turn with this number is. */
-static int round_of(const integralis_state *s, int turn)
+int integralis_round_of(const integralis_state *s, int turn)
 {
     return (turn - 1) / s->setup.seats + 1;
 }
@@ -378,9 +377,9 @@ void integralis_write_event(const integralis_state *s, const kb_event *e, kb_tex
     const char *seat = integralis_seat_names[e->seat < INTEGRALIS_SEATS_MAX ? e->seat : 0];
     switch ((integralis_event)e->kind) {
     case INTEGRALIS_STARTS: kb_putf(out, "%s goes first.", seat); break;
-    case INTEGRALIS_TURN: kb_putf(out, "Round %d: %s's turn.", round_of(s, e->amount), seat); break;
+    case INTEGRALIS_TURN: kb_putf(out, "Round %d: %s's turn.", integralis_round_of(s, e->amount), seat); break;
     case INTEGRALIS_MISSES:
-        kb_putf(out, "Round %d: %s is ill and misses the turn.", round_of(s, e->amount), seat);
+        kb_putf(out, "Round %d: %s is ill and misses the turn.", integralis_round_of(s, e->amount), seat);
         break;
     case INTEGRALIS_DRAWS: kb_putf(out, "%s draws %s.", seat, card_or_hidden(e->a)); break;
     case INTEGRALIS_RECALLS: kb_putf(out, "%s recalls %s.", seat, integralis_card_names[e->a]); break;
@@ -426,7 +425,9 @@ void integralis_write_event(const integralis_state *s, const kb_event *e, kb_tex
     case INTEGRALIS_PRODUCES:
         kb_putf(out, "%s produces %d at the %s machine.", seat, e->amount, integralis_machine_names[e->a]);
         break;
-    case INTEGRALIS_CARD_RETURNS: kb_putf(out, "%s goes under %s's deck.", integralis_card_names[e->a], seat); break;
+    case INTEGRALIS_CARD_RETURNS:
+        kb_putf(out, "%s's %s goes under its deck.", seat, integralis_card_names[e->a]);
+        break;
     case INTEGRALIS_ENDS: kb_put(out, "The game is over."); break;
     }
 }
@@ -436,8 +437,11 @@ void integralis_write_event(const integralis_state *s, const kb_event *e, kb_tex
 static void ask_turn(const integralis_state *s, kb_text *out)
 {
     bool needs_order = s->job[s->turn][0].order == KB_NONE && s->n_row > 0;
+    kb_span list[KB_SPANS_MAX];
     if (!s->actions) {
-        kb_put(out, "No actions are left. Spend money if you like, or end your turn.");
+        bool only_end = integralis_legal(s, s->turn, list, KB_COUNT(list)) == 1;
+        kb_put(out, only_end ? "No actions are left: end your turn."
+                             : "No actions are left. Spend money if you like, or end your turn.");
     } else if (needs_order) {
         kb_putf(out, "You have no order: take one. Actions left: %d.", s->actions);
     } else {
@@ -445,11 +449,17 @@ static void ask_turn(const integralis_state *s, kb_text *out)
     }
 }
 
-static void ask_counter(const integralis_state *s, kb_text *out)
+/* Everybody is asked, also who has nothing to answer with: so that asking tells nothing. */
+static void ask_counter(const integralis_state *s, int seat, kb_text *out)
 {
+    int counter = integralis_card_of(s->card)->counter;
     kb_putf(out, "%s plays %s on ", integralis_seat_names[s->turn], integralis_card_names[s->card]);
     integralis_put_target(s, s->card, s->target, s->where, out);
-    kb_putf(out, ". Counter it with %s, or pass?", integralis_card_names[integralis_card_of(s->card)->counter]);
+    if (integralis_has(s->hand[seat], counter)) {
+        kb_putf(out, ". Counter it with %s, or pass?", integralis_card_names[counter]);
+    } else {
+        kb_putf(out, ". You have no %s: pass.", integralis_card_names[counter]);
+    }
 }
 
 static void ask_bribe(const integralis_state *s, int seat, kb_text *out)
@@ -457,9 +467,9 @@ static void ask_bribe(const integralis_state *s, int seat, kb_text *out)
     int32_t value = integralis_facts_of(integralis_name(s->target))->bribe;
     kb_putf(out, "%s bribes your %s with %'d. ", integralis_seat_names[s->turn], name_of(s->target), value);
     if (s->purse.of[seat] < value) {
-        kb_put(out, "You cannot pay that much: release him.");
+        kb_put(out, "You cannot pay that much: release.");
     } else {
-        kb_put(out, "Release him, or resist and bid?");
+        kb_put(out, "Release, or resist and bid?");
     }
 }
 
@@ -470,7 +480,7 @@ void integralis_write_question(const integralis_state *s, int seat, kb_text *out
     case INTEGRALIS_DRAW: kb_putf(out, "Draw a card for %s.", integralis_seat_names[s->who]); break;
     case INTEGRALIS_REVEAL: kb_put(out, "Turn over an order."); break;
     case INTEGRALIS_ACT: ask_turn(s, out); break;
-    case INTEGRALIS_COUNTER: ask_counter(s, out); break;
+    case INTEGRALIS_COUNTER: ask_counter(s, seat, out); break;
     case INTEGRALIS_TEMPT:
         kb_putf(out, "%s offers you %'d for taking %s back. Accept or refuse?", integralis_seat_names[s->turn],
                 s->amount, name_of(s->target));
@@ -479,7 +489,7 @@ void integralis_write_question(const integralis_state *s, int seat, kb_text *out
     case INTEGRALIS_BID:
         kb_put(out, "Bid for ");
         put_his(s->target, out);
-        kb_put(out, ": the higher pays and decides about him.");
+        kb_put(out, ": the higher bid pays and decides.");
         break;
     case INTEGRALIS_DECIDE:
         kb_put(out, "You have paid more. Does ");

@@ -13,6 +13,8 @@ extern const char *const integralis_card_names[INTEGRALIS_CARDS];
 void integralis_put_worker(uint8_t worker, kb_text *);
 uint8_t integralis_scan_worker(const integralis_state *, kb_scan *);
 /* "o12": an order is named by what it pays. */
+/* The round in which the turn with this number is. */
+int integralis_round_of(const integralis_state *, int turn);
 void integralis_put_order(int order, kb_text *);
 uint8_t integralis_scan_order(kb_scan *);
 /* What follows the card in a move, without the blank before it. */

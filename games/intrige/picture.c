@@ -1,4 +1,4 @@
-/* picture.c: the table of Intrige as text, no line wider than a terminal of 80 columns. */
+/* picture.c: the table of Intrige as text. */
 #include "../../core/pen.h"
 #include "tables.h"
 #include "text.h"
@@ -9,7 +9,9 @@ enum {
     SALARIES_END = 31,
     HOME_AT = 33,
     STATUS_AT = 21, /* … of a claim in the running stage      */
-    DEAL_AT = 46
+    DEAL_AT = 46,
+    NARROW_SALARY_END = 14, /* … of a palace on a narrow screen, two posts in a line */
+    NARROW_CELL = 24
 };
 
 static kb_colour colour_of(int seat)
@@ -38,12 +40,9 @@ static void list_scholar(kb_pen *p, const intrige_state *s, uint8_t scholar, int
     int width = (int)kb_length(intrige_seat_names[intrige_seat(scholar)]) + 1 +
                 (int)kb_length(intrige_professions(s)[intrige_profession(scholar)]);
     if (n_before > 0) kb_draw(p, ",");
-    if (p->column + 1 + width + 1 > KB_PEN_WIDTH) {
-        kb_end_line(p);
-        kb_draw_to(p, indent);
-    } else if (n_before > 0) {
-        kb_draw(p, " ");
-    }
+    bool full = !kb_has_room(p, 1 + width + 1);
+    if (full) kb_make_room(p, 1 + width + 1, indent);
+    if (n_before > 0 && !full) kb_draw(p, " ");
     draw_scholar(p, s, scholar);
 }
 
@@ -63,10 +62,14 @@ static void draw_title(kb_pen *p, const intrige_state *s, int seat)
                 intrige_seat_names[s->turn]);
     }
     if (seat < s->setup.seats) kb_putf(&title, " · you are %s", intrige_seat_names[seat]);
-    kb_draw_painted(p, KB_BOLD, buffer);
-    kb_draw_to(p, KB_PEN_WIDTH - 9 - (int)kb_length(edition));
-    kb_draw(p, "Intrige, ");
-    kb_draw(p, edition);
+    kb_paint(p->out, KB_BOLD);
+    kb_draw_words(p, buffer, 1);
+    kb_paint(p->out, KB_PLAIN);
+    if (kb_has_room(p, 10 + (int)kb_length(edition))) {
+        kb_draw_to(p, p->out->width - 9 - (int)kb_length(edition));
+        kb_draw(p, "Intrige, ");
+        kb_draw(p, edition);
+    }
     kb_end_line(p);
     kb_draw_rule(p);
 }
@@ -81,31 +84,68 @@ static void draw_park(kb_pen *p, const intrige_state *s, int landlord)
     kb_end_line(p);
 }
 
-static void draw_palaces(kb_pen *p, const intrige_state *s)
+static void draw_holder(kb_pen *p, const intrige_state *s, uint8_t holder)
+{
+    if (holder == KB_NONE) {
+        kb_draw_painted(p, KB_DIM, "free");
+    } else {
+        draw_scholar(p, s, holder);
+    }
+}
+
+/* The columns of a palace: the first post's, and how far the next one is from it. */
+typedef struct grid {
+    int first, cell;
+} grid;
+
+static grid grid_of(const intrige_state *s)
+{
+    bool five = intrige_box_of(s)->posts == INTRIGE_POSTS_MAX; /* they just fit, the longest names a column over */
+    grid g = {five ? 8 : LISTS_AT, five ? 14 : 17};
+    return g;
+}
+
+/* A screen too narrow for a table has each post's salary before its holder. */
+static bool is_narrow(const kb_pen *p)
+{
+    return p->out->width < KB_TEXT_WIDTH;
+}
+
+static void draw_salaries(kb_pen *p, const intrige_state *s, grid g)
 {
     const intrige_box *box = intrige_box_of(s);
-    bool narrow = box->posts == INTRIGE_POSTS_MAX; /* five just fit, the longest names run a column over */
-    int first = narrow ? 8 : LISTS_AT;
-    int cell = narrow ? 14 : 17;
     kb_draw_painted(p, KB_BOLD, " Posts");
-    for (int post = 0; post < box->posts; post++) {
-        kb_draw_to(p, first + cell * post);
+    for (int post = 0; post < box->posts && !is_narrow(p); post++) {
+        kb_draw_to(p, g.first + g.cell * post);
         kb_draw_sum(p, box->salary[post]);
     }
     kb_end_line(p);
-    for (int landlord = 0; landlord < s->setup.seats; landlord++) {
-        kb_draw(p, landlord == s->turn ? ">" : " ");
-        draw_seat(p, landlord);
-        for (int post = 0; post < box->posts; post++) {
-            uint8_t holder = s->palace[landlord][post];
-            kb_draw_to(p, first + cell * post);
-            if (holder == KB_NONE) {
-                kb_draw_painted(p, KB_DIM, "free");
-            } else {
-                draw_scholar(p, s, holder);
-            }
+}
+
+static void draw_palace(kb_pen *p, const intrige_state *s, int landlord, grid g)
+{
+    const intrige_box *box = intrige_box_of(s);
+    kb_draw(p, landlord == s->turn ? ">" : " ");
+    draw_seat(p, landlord);
+    for (int post = 0; post < box->posts; post++) {
+        if (is_narrow(p)) {
+            if (post > 0 && post % 2 == 0) kb_end_line(p);
+            kb_draw_sum_to(p, box->salary[post], NARROW_SALARY_END + NARROW_CELL * (post % 2));
+            kb_draw(p, " ");
+        } else {
+            kb_draw_to(p, g.first + g.cell * post);
         }
-        kb_end_line(p);
+        draw_holder(p, s, s->palace[landlord][post]);
+    }
+    kb_end_line(p);
+}
+
+static void draw_palaces(kb_pen *p, const intrige_state *s)
+{
+    grid g = grid_of(s);
+    draw_salaries(p, s, g);
+    for (int landlord = 0; landlord < s->setup.seats; landlord++) {
+        draw_palace(p, s, landlord, g);
         draw_park(p, s, landlord);
     }
     kb_end_line(p);
@@ -118,7 +158,13 @@ static void draw_home(kb_pen *p, const intrige_state *s, int seat)
     int n = 0;
     for (int i = 0; i < intrige_box_of(s)->posts; i++) {
         if (s->home[seat][i]) {
-            kb_draw_to(p, column);
+            bool full = !kb_has_room(p, 3 + (int)kb_length(professions[i]));
+            if (is_narrow(p) && n > 0 && full) kb_end_line(p);
+            if (is_narrow(p) && n > 0 && !full) {
+                kb_draw(p, " ");
+            } else {
+                kb_draw_to(p, is_narrow(p) ? HOME_AT : column);
+            }
             kb_draw_sum(p, s->home[seat][i]);
             kb_draw(p, " ");
             kb_draw(p, professions[i]);
@@ -199,7 +245,8 @@ static void draw_claim(kb_pen *p, const intrige_state *s, int claim)
         kb_draw(p, sealing ? "not sealed yet" : claim == s->cursor ? "pays now" : "pays later");
     }
     if (c->deal) {
-        kb_draw_to(p, DEAL_AT);
+        if (is_narrow(p)) kb_end_line(p);
+        kb_draw_to(p, is_narrow(p) ? STATUS_AT : DEAL_AT);
         kb_draw(p, "deal: ");
         kb_draw_sum(p, c->deal);
         kb_draw(p, " for the ");
@@ -210,16 +257,13 @@ static void draw_claim(kb_pen *p, const intrige_state *s, int claim)
 
 static void draw_offer(kb_pen *p, const intrige_state *s)
 {
+    char buffer[96];
+    kb_text text = kb_text_in(buffer, sizeof buffer);
     kb_draw_to(p, 3);
     draw_seat(p, s->offer_by);
-    kb_draw(p, s->offer_by == s->turn ? " wants " : " offers ");
-    kb_draw_sum(p, s->offer_amount);
-    kb_draw(p, " for the ");
-    kb_draw_sum(p, intrige_box_of(s)->salary[s->offer_post]);
-    kb_draw(p, " post, proposal ");
-    kb_draw_sum(p, s->offers);
-    kb_draw(p, " of at most ");
-    kb_draw_sum(p, INTRIGE_OFFERS_MAX);
+    kb_putf(&text, " %s %'d for the %'d post, proposal %d of at most %d", s->offer_by == s->turn ? "wants" : "offers",
+            s->offer_amount, intrige_box_of(s)->salary[s->offer_post], s->offers, INTRIGE_OFFERS_MAX);
+    kb_draw_words(p, buffer, 5);
     kb_end_line(p);
 }
 
@@ -231,8 +275,8 @@ static void draw_stage(kb_pen *p, const intrige_state *s)
     kb_draw_painted(p, KB_BOLD, "'s gate");
     switch ((intrige_stage)s->stage) {
     case INTRIGE_NO_STAGE: break;
-    case INTRIGE_UNCONTESTED: kb_draw(p, ": no rivals, each gets one of the free posts"); break;
-    case INTRIGE_EXTERNAL: kb_draw(p, ": rivals, one of each profession gets a free post"); break;
+    case INTRIGE_UNCONTESTED: kb_draw_words(p, ": no rivals, each gets one of the free posts", 3); break;
+    case INTRIGE_EXTERNAL: kb_draw_words(p, ": rivals, one of each profession gets a free post", 3); break;
     case INTRIGE_INTERNAL:
         kb_draw(p, ": a fight for the ");
         kb_draw_sum(p, intrige_box_of(s)->salary[s->post]);

@@ -135,7 +135,7 @@ static void put_sum(kb_text *out, int32_t amount)
 
 static void put_terms(const intrige_state *s, const kb_event *e, kb_text *out)
 {
-    kb_putf(out, "%'d for the %s %s in the %'d post", e->amount, intrige_seat_names[intrige_seat(e->a)],
+    kb_putf(out, "%'d to put the %s %s into the %'d post", e->amount, intrige_seat_names[intrige_seat(e->a)],
             intrige_professions(s)[intrige_profession(e->a)], intrige_box_of(s)->salary[e->b]);
 }
 
@@ -205,6 +205,14 @@ void intrige_write_event(const intrige_state *s, const kb_event *e, kb_text *out
 
 /* --- what a seat is asked ---------------------------------------------------------------------- */
 
+static bool may_offer(const intrige_state *s, int claim)
+{
+    if (s->setup.option[INTRIGE_DEALS] == INTRIGE_DEALS_NONE || s->offers == INTRIGE_OFFERS_MAX) return false;
+    for (int post = 0; post < intrige_box_of(s)->posts; post++)
+        if (!intrige_check_terms(s, claim, post)) return true;
+    return false;
+}
+
 static void ask_bribe(const intrige_state *s, int seat, kb_text *out)
 {
     int claim = intrige_due_claim(s, seat);
@@ -215,12 +223,13 @@ static void ask_bribe(const intrige_state *s, int seat, kb_text *out)
     if (s->stage == INTRIGE_INTERNAL)
         kb_putf(out, "who %s the %'d post.", holder ? "defends" : "wants", intrige_box_of(s)->salary[s->post]);
     else
-        kb_putf(out, "%s.", s->stage == INTRIGE_EXTERNAL ? "who has rivals for his place" : "who will get some post");
+        kb_putf(out, "%s.", s->stage == INTRIGE_EXTERNAL ? "who has rivals" : "who will get some post");
     if (c->deal) {
         kb_putf(out, " The deal: %'d for the %'d post%s.", c->deal, intrige_box_of(s)->salary[c->post],
                 s->setup.option[INTRIGE_DEALS] == INTRIGE_DEALS_LOOSE ? ", but nothing binds you" : "");
-    } else if (s->setup.option[INTRIGE_DEALS] != INTRIGE_DEALS_NONE) {
-        kb_put(out, " Or talk terms first, with an offer.");
+    } else if (may_offer(s, claim)) {
+        int left = INTRIGE_OFFERS_MAX - s->offers;
+        kb_putf(out, " Or talk terms first, with an offer: %d proposal%s left.", left, left > 1 ? "s are" : " is");
     }
 }
 
@@ -229,7 +238,7 @@ static void ask_answer(const intrige_state *s, int seat, kb_text *out)
     bool counter = s->offer_by == s->turn;
     kb_putf(out, "%s %s %'d for the %'d post, for %s %s. Accept%s or refuse?", intrige_seat_names[s->offer_by],
             counter ? "wants" : "offers you", s->offer_amount, intrige_box_of(s)->salary[s->offer_post],
-            counter ? "your" : "his", intrige_professions(s)[intrige_profession(s->claim[s->cursor].scholar)],
+            counter ? "your" : "its", intrige_professions(s)[intrige_profession(s->claim[s->cursor].scholar)],
             seat == s->turn && s->offers < INTRIGE_OFFERS_MAX ? ", counter" : "");
 }
 
