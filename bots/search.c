@@ -27,12 +27,12 @@ enum {
 static const double WIN_WORTH = 0.4;
 /* How much the bots with a memory care about what others get: regard of 100 or -100. */
 static const double FEELING_WORTH = 0.15;
-static const double EXPLORATION = 0.5;
+static const double EXPLORATION = 0.4;
 /* A node has as many arms as the root of its visits divided by this: at the root, and further down, where a guess
  * about a guess is better left to the policy. */
-enum { ROOT_WIDENING = 2, WIDENING = 8 };
+enum { ROOT_WIDENING = 2, WIDENING = 16 };
 /* How many standard errors a move must be better than the policy's to be played instead. */
-static const double DOUBT = 1;
+static const double DOUBT = 2;
 
 typedef struct arm {
     kb_move move;
