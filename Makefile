@@ -38,7 +38,7 @@ golden: ## write tests/golden/hashes.txt anew, after a change of the rules that 
 	@tools/build.sh build tests/parity
 	@build/tests/parity golden tests/golden/*.kbr > tests/golden/hashes.txt
 
-wasm: ## the rules as WebAssembly: build/targets/wasm/kickback.wasm
+wasm: ## the rules and bots as WebAssembly: build/targets/wasm/kickback.wasm
 	@tools/install.sh test && tools/build.sh build targets/wasm/kickback.wasm
 
 gpu: build ## random games on the GPU, the same ones as on the processor (needs nvcc)
