@@ -1,6 +1,6 @@
 # The front door. `make help` tells what there is; meson.build says how it is built.
 .DEFAULT_GOAL := help
-.PHONY: help play build test lint format fuzz soak bench golden wasm gpu clean
+.PHONY: help play build test lint format fuzz soak bench strength golden wasm gpu clean
 FUZZ_SECONDS ?= 60
 NVCC ?= $(or $(shell command -v nvcc),/usr/local/cuda/bin/nvcc)
 
@@ -31,11 +31,14 @@ soak: ## ten thousand games of each under the sanitizers, every move checked: ab
 bench: build ## how fast it is here
 	@build/kickback bench
 
+strength: build ## how strong the bots are: plays what is missing, writes docs/strength.md; many hours
+	@bench/strength.py
+
 golden: ## write tests/golden/hashes.txt anew, after a change of the rules that is meant
 	@tools/build.sh build tests/parity
 	@build/tests/parity golden tests/golden/*.kbr > tests/golden/hashes.txt
 
-wasm: ## the rules as WebAssembly: build/targets/wasm/kickback.wasm
+wasm: ## the rules and bots as WebAssembly: build/targets/wasm/kickback.wasm
 	@tools/install.sh test && tools/build.sh build targets/wasm/kickback.wasm
 
 gpu: build ## random games on the GPU, the same ones as on the processor (needs nvcc)

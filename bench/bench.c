@@ -6,12 +6,6 @@
 #include "../games/integralis/state.h"
 #include "../games/intrige/state.h"
 
-/* Keeps a result the compiler would otherwise see is not used. */
-static void keep(const void *what)
-{
-    __asm__ volatile("" : : "r"(what) : "memory");
-}
-
 static int pick_actor(kb_rng *rng, uint32_t actors)
 {
     if (actors & (actors - 1))
@@ -37,7 +31,7 @@ static int pick_actor(kb_rng *rng, uint32_t actors)
         g##_state s;                                                                                  \
         for (uint64_t i = 0; i < n; i++)                                                              \
             for (g##_start(&s, setup); g##_actors(&s); ++*moves) g##_move(&s, rng);                   \
-        keep(&s);                                                                                     \
+        bench_keep(&s);                                                                               \
         return n;                                                                                     \
     }                                                                                                 \
                                                                                                       \
@@ -51,7 +45,7 @@ static int pick_actor(kb_rng *rng, uint32_t actors)
                 g##_move(&batch[i], rng);                                                             \
                 if (!g##_actors(&batch[i])) g##_start(&batch[i], setup);                              \
             }                                                                                         \
-        keep(batch);                                                                                  \
+        bench_keep(batch);                                                                            \
         return done;                                                                                  \
     }                                                                                                 \
                                                                                                       \
@@ -69,7 +63,7 @@ static int pick_actor(kb_rng *rng, uint32_t actors)
                 } else {                                                                              \
                     g##_redact(&s, seat, &world);                                                     \
                 }                                                                                     \
-                keep(&world);                                                                         \
+                bench_keep(&world);                                                                   \
             }                                                                                         \
             g##_move(&s, rng);                                                                        \
             if (!g##_actors(&s)) g##_start(&s, setup);                                                \
@@ -103,6 +97,6 @@ uint64_t bench_draws(kb_rng *rng, uint64_t n)
 {
     uint64_t mixed = 0;
     for (uint64_t i = 0; i < n; i++) mixed ^= kb_rng_draw(rng);
-    keep(&mixed);
+    bench_keep(&mixed);
     return n;
 }

@@ -1,10 +1,16 @@
-/* bench.h: loops worth timing, one set for each game, calling its functions directly. */
+/* bench.h: loops worth timing: a set for each game, calling its functions directly, and those of the bots. */
 #ifndef BENCH_H
 #define BENCH_H
 
-#include "../core/base.h"
+#include "../bots/bot.h"
 
-enum { BENCH_BATCH = 1024 };
+enum { BENCH_BATCH = 1024, BENCH_VIEWS = 1024, BENCH_SIMULATIONS = 1000 };
+
+/* Keeps a result the compiler would otherwise see is not used. */
+static inline void bench_keep(const void *what)
+{
+    __asm__ volatile("" : : "r"(what) : "memory");
+}
 
 /* Each runs about n units and returns how many it really ran; moves counts moves on the way. */
 typedef struct bench_loops {
@@ -20,5 +26,18 @@ const bench_loops *bench_loops_of(int game);
 
 /* Draws n numbers: what the machine does when it does nothing else, to compare by. */
 uint64_t bench_draws(kb_rng *, uint64_t n);
+
+/* Seats that owe a move, and what they see. */
+typedef struct bench_views {
+    kb_state view[BENCH_VIEWS];
+    uint8_t seat[BENCH_VIEWS];
+} bench_views;
+
+/* From games among greedy bots, some of each. */
+void bench_collect(bench_views *, const kb_setup *);
+/* The greedy bot decides on all the views, as often as needed for n decisions; returns how many there were. */
+uint64_t bench_greedy(const bench_views *, kb_rng *, uint64_t n);
+/* A search of BENCH_SIMULATIONS decides on n of the views; counts what it simulated. */
+void bench_search(const bench_views *, int n, const bot_room *, uint64_t *simulations, uint64_t *moves);
 
 #endif

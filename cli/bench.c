@@ -1,4 +1,4 @@
-/* bench.c: `kickback bench`: how fast the rules are on this machine. */
+/* bench.c: `kickback bench`: how fast the rules and the bots are on this machine. */
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +12,8 @@
  * fall between. */
 enum { SLICES = 150, QUICK_SLICES = 20 };
 static const double SLICE_SECONDS = 0.01, QUICK_SLICE_SECONDS = 0.005;
+/* Searches are long, and not alike: each slice is the same so many of them. */
+enum { SEARCHES = 32, QUICK_SEARCHES = 4, SEARCH_SLICES = 3, ROOM_BYTES = 32 << 20 };
 
 typedef struct settings {
     bool json, quick;
@@ -29,10 +31,11 @@ static double cpu_seconds(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-typedef enum what { RANDOM_PLAY, BATCH, REDACT, SAMPLE, DRAWS } what;
-static const char *const names[] = {"random play", "batch", "redact", "sample", "generator"};
+typedef enum what { RANDOM_PLAY, BATCH, REDACT, SAMPLE, GREEDY, DRAWS } what;
+static const char *const names[] = {"random play", "batch", "redact", "sample", "greedy decisions", "generator"};
+static bench_views views; /* of the game whose bots are timed */
 
-/* Runs n units and returns what is counted: moves, views or draws. */
+/* Runs n units and returns what is counted: moves, views, decisions or draws. */
 static uint64_t run_once(what w, const kb_setup *setup, kb_rng *rng, uint64_t n)
 {
     uint64_t moves = 0;
@@ -42,6 +45,7 @@ static uint64_t run_once(what w, const kb_setup *setup, kb_rng *rng, uint64_t n)
     case BATCH: return loops->batch_moves(setup, rng, n);
     case REDACT: return loops->redactions(setup, rng, n);
     case SAMPLE: return loops->samples(setup, rng, n);
+    case GREEDY: return bench_greedy(&views, rng, n);
     case DRAWS: return bench_draws(rng, n);
     }
     return 0;
@@ -70,23 +74,60 @@ static figure measure(what w, const kb_setup *setup, bool quick)
     return best;
 }
 
+/* What every line begins with. */
+static void print_row(const char *name, const kb_setup *setup, double per_s)
+{
+    const kb_game *game = kb_game_at(setup->game);
+    const char *edition = game->n_editions > 1 ? game->editions[setup->edition] : "";
+    printf("%-16s %-13s %-13s %5d %14.0f", name, game->name, edition, setup->seats, per_s);
+}
+
+static void print_object(const char *name, const kb_setup *setup)
+{
+    const kb_game *game = kb_game_at(setup->game);
+    printf("{\"what\":\"%s\",\"game\":\"%s\"", name, game->name);
+    if (game->n_editions > 1) printf(",\"edition\":\"%s\"", game->editions[setup->edition]);
+    printf(",\"seats\":%d", setup->seats);
+}
+
 static void print_figure(what w, const kb_setup *setup, figure f, bool json)
 {
     const kb_game *game = kb_game_at(setup->game);
-    const char *edition = game->n_editions > 1 ? game->editions[setup->edition] : NULL;
     if (!json) {
-        printf("%-12s %-13s %-13s %5d %14.0f", names[w], game->name, edition ? edition : "", setup->seats, f.per_s);
+        print_row(names[w], setup, f.per_s);
         if (w == RANDOM_PLAY) printf(" %12.0f %6zu", f.games_per_s, game->state_bytes);
         printf("\n");
         return;
     }
-    printf("{\"what\":\"%s\",\"game\":\"%s\"", names[w], game->name);
-    if (edition) printf(",\"edition\":\"%s\"", edition);
-    printf(",\"seats\":%d,\"%s\":%.0f", setup->seats, w == RANDOM_PLAY || w == BATCH ? "moves_per_s" : "per_s",
-           f.per_s);
+    print_object(names[w], setup);
+    printf(",\"%s\":%.0f", w == RANDOM_PLAY || w == BATCH ? "moves_per_s" : "per_s", f.per_s);
     if (w == RANDOM_PLAY) printf(",\"games_per_s\":%.0f", f.games_per_s);
     if (w == BATCH) printf(",\"states\":%d", BENCH_BATCH);
     printf(",\"state_bytes\":%zu}\n", game->state_bytes);
+}
+
+static void bench_searches(const kb_setup *setup, const bot_room *room, const settings *how)
+{
+    double best_simulations = 0, best_moves = 0;
+    for (int i = 0; i < (how->quick ? 1 : SEARCH_SLICES); i++) {
+        uint64_t simulations, moves;
+        double began = cpu_seconds();
+        bench_search(&views, how->quick ? QUICK_SEARCHES : SEARCHES, room, &simulations, &moves);
+        double seconds = cpu_seconds() - began;
+        if ((double)moves / seconds <= best_moves) continue;
+        best_simulations = (double)simulations / seconds;
+        best_moves = (double)moves / seconds;
+    }
+    if (how->json) {
+        print_object("search", setup);
+        printf(",\"simulations_per_s\":%.0f,\"moves_per_s\":%.0f}\n", best_simulations, best_moves);
+    } else {
+        print_row("search moves", setup, best_moves);
+        printf("\n");
+        print_row("simulations", setup, best_simulations);
+        printf("\n");
+    }
+    fflush(stdout);
 }
 
 static void bench_setup(const kb_setup *setup, const settings *how)
@@ -95,7 +136,7 @@ static void bench_setup(const kb_setup *setup, const settings *how)
     fflush(stdout);
 }
 
-static void bench_game(int game, const settings *how)
+static void bench_game(int game, const bot_room *room, const settings *how)
 {
     kb_setup setup;
     const kb_game *g = kb_game_at(game);
@@ -104,7 +145,9 @@ static void bench_game(int game, const settings *how)
         for (setup.seats = g->seats_min; setup.seats <= g->seats_max; setup.seats++) bench_setup(&setup, how);
     kb_setup_default(&setup, game);
     setup.seats = g->seats_max < 4 ? g->seats_max : 4;
-    for (what w = BATCH; w <= SAMPLE; w++) print_figure(w, &setup, measure(w, &setup, how->quick), how->json);
+    bench_collect(&views, &setup);
+    for (what w = BATCH; w <= GREEDY; w++) print_figure(w, &setup, measure(w, &setup, how->quick), how->json);
+    bench_searches(&setup, room, how);
 }
 
 static int run(int argc, char **argv)
@@ -124,27 +167,32 @@ static int run(int argc, char **argv)
         if (!cli_take_game("bench", argv[optind], &setup)) return CLI_BAD_CALL;
         how.only = setup.game;
     }
+    const bot_room room = {malloc(ROOM_BYTES), ROOM_BYTES, NULL, NULL};
+    if (!room.memory) return cli_input_error("there is no memory to search in");
     figure draws = measure(DRAWS, NULL, how.quick);
     if (how.json) {
         printf("{\"what\":\"generator\",\"per_s\":%.0f}\n", draws.per_s);
     } else {
-        printf("%-12s %-13s %-13s %5s %14s %12s %6s\n", "what", "game", "edition", "seats", "per second", "games/s",
+        printf("%-16s %-13s %-13s %5s %14s %12s %6s\n", "what", "game", "edition", "seats", "per second", "games/s",
                "bytes");
-        printf("%-12s %-13s %-13s %5s %14.0f\n", names[DRAWS], "", "", "", draws.per_s);
+        printf("%-16s %-13s %-13s %5s %14.0f\n", names[DRAWS], "", "", "", draws.per_s);
     }
     for (int game = 0; kb_game_at(game); game++)
-        if (how.only < 0 || game == how.only) bench_game(game, &how);
+        if (how.only < 0 || game == how.only) bench_game(game, &room, &how);
+    free(room.memory);
     return CLI_FINE;
 }
 
 const cli_verb cli_bench = {
     "bench",
-    "how fast the rules are on this machine",
+    "how fast the rules and the bots are on this machine",
     "usage: kickback bench [GAME] [--quick] [--json]\n\n"
     "Random play on one core: moves a second, a move being the listing of everything the actor may do, a\n"
     "choice and its application; games a second; bytes of a state. Then moves of a thousand games side by\n"
-    "side, and views (redact) and guessed worlds (sample) a second. The generator's own speed stands first,\n"
-    "to compare machines by. Time is processor time, and each figure the best of many short slices.\n\n"
+    "side, and views (redact) and guessed worlds (sample) a second. Then the bots, four of them in the first\n"
+    "edition: decisions a second of greedy, on views from many of its games; moves and simulations a second\n"
+    "inside search:1000. The generator's own speed stands first, to compare machines by. Time is processor\n"
+    "time, and each figure the best of many short slices.\n\n"
     "  --quick   a few seconds in all\n"
     "  --json    one JSON object a line\n\n"
     "examples:\n"

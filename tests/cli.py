@@ -191,6 +191,10 @@ class Verbs(unittest.TestCase):
         for row in play:
             self.assertEqual(set(row), {"what", "game", "edition", "seats", "moves_per_s", "games_per_s", "state_bytes"})
             self.assertLessEqual(row["state_bytes"], 320)
+        bots = {row["what"]: row for row in rows if row["what"] in ("greedy decisions", "search")}
+        self.assertEqual({row["seats"] for row in bots.values()}, {4})
+        for what, figure in [("greedy decisions", "per_s"), ("search", "simulations_per_s"), ("search", "moves_per_s")]:
+            self.assertGreater(bots[what][figure], 0)
 
 
 class Play(unittest.TestCase):

@@ -2,14 +2,15 @@
  *
  *     parity golden FILE.kbr…      a line for each: its name and the fold of its states
  *     parity check HASHES.txt      the records beside the list still come to what it says
- *     parity random [GAMES]        a line for each configuration: setup in numbers, fold of GAMES games */
+ *     parity random [GAMES]        a line for each configuration: setup in numbers, fold of GAMES games
+ *     parity bots                  likewise for games of bots, in fewer configurations */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../core/record.h"
-#include "../targets/parity.h"
+#include "../targets/parity_bots.h"
 
 /* Reads a whole record; false after saying what is wrong with it. */
 static bool fold_record(const char *name, uint64_t *sum)
@@ -111,6 +112,13 @@ static bool next_setup(kb_setup *setup)
     return true;
 }
 
+static void print_fold(const kb_setup *setup, uint64_t sum)
+{
+    printf("%d %d %d", setup->game, setup->edition, setup->seats);
+    for (int i = 0; i < KB_OPTIONS_MAX; i++) printf(" %d", setup->option[i]);
+    printf(" %016" PRIx64 "\n", sum);
+}
+
 static int play_random(uint64_t games)
 {
     kb_setup setup;
@@ -120,11 +128,50 @@ static int play_random(uint64_t games)
         if (kb_start(&state, &setup)) continue;
         uint64_t sum = 0;
         for (uint64_t seed = 0; seed < games; seed++) sum += fold_game(&setup, seed);
-        printf("%d %d %d", setup.game, setup.edition, setup.seats);
-        for (int i = 0; i < KB_OPTIONS_MAX; i++) printf(" %d", setup.option[i]);
-        printf(" %016" PRIx64 "\n", sum);
+        print_fold(&setup, sum);
     } while (next_setup(&setup));
     return 0;
+}
+
+static bool fold_bots(const kb_setup *setup)
+{
+    static _Alignas(16) char memory[PARITY_ROOM_BYTES];
+    uint64_t sum = 0;
+    for (uint64_t seed = 0; seed < PARITY_BOT_GAMES; seed++) {
+        uint64_t fold = parity_bots(setup, seed, memory);
+        if (!fold) return false;
+        sum += fold;
+    }
+    print_fold(setup, sum);
+    return true;
+}
+
+/* Every game as it is usually played, and with each of its options, one at a time. */
+static bool play_bots(int game)
+{
+    kb_setup setup;
+    const kb_game *g = kb_game_at(game);
+    kb_setup_default(&setup, game);
+    setup.seats = g->seats_max < 4 ? g->seats_max : 4;
+    bool fine = fold_bots(&setup);
+    for (int i = 0; i < g->n_options; i++) {
+        uint8_t usual = setup.option[i];
+        for (int value = 0; value < KB_COUNT(g->options[i].values) && g->options[i].values[value]; value++) {
+            kb_state state;
+            setup.option[i] = (uint8_t)value;
+            if (value != usual && !kb_start(&state, &setup)) fine = fold_bots(&setup) && fine;
+        }
+        setup.option[i] = usual;
+    }
+    return fine;
+}
+
+static int play_all_bots(void)
+{
+    bool fine = true;
+    for (int game = 0; kb_game_at(game); game++) fine = play_bots(game) && fine;
+    if (!fine) fputs("parity: a bot's move was refused\n", stderr);
+    return fine ? 0 : 1;
 }
 
 int main(int argc, char **argv)
@@ -133,6 +180,7 @@ int main(int argc, char **argv)
     if (argc == 3 && !strcmp(argv[1], "check")) return check(argv[2]);
     if (argc == 2 && !strcmp(argv[1], "random")) return play_random(PARITY_GAMES);
     if (argc == 3 && !strcmp(argv[1], "random")) return play_random(strtoull(argv[2], NULL, 10));
-    fputs("usage: parity golden FILE.kbr… | check HASHES.txt | random [GAMES]\n", stderr);
+    if (argc == 2 && !strcmp(argv[1], "bots")) return play_all_bots();
+    fputs("usage: parity golden FILE.kbr… | check HASHES.txt | random [GAMES] | bots\n", stderr);
     return 2;
 }

@@ -1,8 +1,9 @@
 // wasm_parity.mjs KICKBACK.wasm PARITY GOLDEN: the rules as WebAssembly play the same games as the native ones:
-// every golden record, and random games of every configuration (PARITY is the native side of it).
+// every golden record, random games of every configuration, and games of bots (PARITY is the native side of it).
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 
 const [wasmPath, parity, golden] = process.argv.slice(2);
 const { instance } = await WebAssembly.instantiate(readFileSync(wasmPath), {});
@@ -29,12 +30,12 @@ function foldRecord(path) {
     return sum;
 }
 
-function foldGames(setup, games) {
+function foldGames(setup, games, play) {
     let sum = 0n;
     for (let seed = 0n; seed < games; seed++) {
         bytes(wasm.setup(), 8).set(setup);
         if (wasm.start() !== 0) throw new Error(`setup ${setup} is refused`);
-        sum += wasm.play(seed);
+        sum += play(seed);
     }
     return sum;
 }
@@ -53,11 +54,16 @@ for (const line of lines(readFileSync(join(golden, "hashes.txt"), "utf8"))) {
     const [name, expected] = line.split(" ");
     compare(name, hex(foldRecord(join(golden, name))), expected);
 }
-const games = 50;
-for (const line of lines(execFileSync(parity, ["random", String(games)], { encoding: "utf8" }))) {
-    const numbers = line.split(" ");
-    const expected = numbers.pop();
-    compare(`setup ${numbers.join(" ")}`, hex(foldGames(numbers.map(Number), BigInt(games))), expected);
+function compareGames(what, arguments_, games, play) {
+    for (const line of lines(execFileSync(parity, arguments_, { encoding: "utf8" }))) {
+        const numbers = line.split(" ");
+        const expected = numbers.pop();
+        compare(`${what}, setup ${numbers.join(" ")}`, hex(foldGames(numbers.map(Number), games, play)), expected);
+    }
 }
+compareGames("random games", ["random", "50"], 50, wasm.play);
+compareGames("bots", ["bots"], 2, wasm.play_bots); // PARITY_BOT_GAMES
+const module_ = readFileSync(wasmPath);
+console.log(`the module has ${module_.length} bytes, ${gzipSync(module_, { level: 9 }).length} by gzip`);
 console.log(`${compared} records and configurations compared, ${wrong} wrong`);
 process.exit(wrong > 0 || compared < 2 ? 1 : 0);

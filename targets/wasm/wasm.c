@@ -1,7 +1,7 @@
-/* wasm.c: the rules as a WebAssembly module: what the host page or node calls, and the four functions a
+/* wasm.c: the rules and the bots as a WebAssembly module: what the host page or node calls, and the four functions a
  * compiler expects to find. The host writes into the module's memory; 64-bit numbers are BigInts there. */
 #include "../../core/record.h"
-#include "../parity.h"
+#include "../parity_bots.h"
 
 #define EXPORT(name) __attribute__((export_name(name)))
 
@@ -46,6 +46,7 @@ static kb_replay replay;
 static kb_setup setup;
 static char text[KB_LINE_MAX];
 static char why[KB_WHY_MAX];
+static _Alignas(16) char room[PARITY_ROOM_BYTES]; /* for bots to search in */
 
 EXPORT("text") char *wasm_text(void)
 {
@@ -105,4 +106,10 @@ EXPORT("play") uint64_t wasm_play(uint64_t seed)
         sum = parity_fold(sum, kb_hash(&replay.state));
     }
     return sum;
+}
+
+/* Plays a game of bots from the setup and returns its fold. */
+EXPORT("play_bots") uint64_t wasm_play_bots(uint64_t seed)
+{
+    return parity_bots(&setup, seed, room);
 }

@@ -1,0 +1,73 @@
+/* parity_bots.h: games of bots as one number, so that every target can show that its bots decide alike. */
+#ifndef PARITY_BOTS_H
+#define PARITY_BOTS_H
+
+#include "../bots/bot.h"
+#include "../core/rng.h"
+#include "parity.h"
+
+enum {
+    PARITY_BOT_GAMES = 2,       /* of each configuration, seeds 0, 1, 2 … */
+    PARITY_ROOM_BYTES = 1 << 20 /* a search decides by it what it can remember: the same everywhere */
+};
+
+/* A bot that has simulated so much goes on without: games that take long are finished, too. */
+enum { PARITY_SIMULATIONS = 500 };
+
+static inline void parity_seat(bot *b, int seat, uint64_t seed)
+{
+    static const char *const kinds[] = {"greedy",        "search:50:grudge",      "greedy:honest", "search:50:honest",
+                                        "greedy:grudge", "search:50:opportunist", "search:50",     "easy:opportunist"};
+    char words[KB_WHY_MAX];
+    kb_text why = kb_text_in(words, sizeof words);
+    bot_spec spec = {0};
+    bot_read(kinds[(seed * 3 + (uint64_t)seat) % KB_COUNT(kinds)], &spec, &why);
+    bot_sit(b, &spec, seat, seed);
+}
+
+static inline kb_move parity_decide(bot *b, const kb_state *state, const bot_room *room)
+{
+    kb_state view;
+    kb_redact(state, b->seat, &view);
+    if (b->simulations >= PARITY_SIMULATIONS) b->spec.kind = BOT_GREEDY;
+    return bot_decide(b, &view, room);
+}
+
+static inline uint64_t parity_tell(bot *at, const kb_state *state, const kb_events *events, uint64_t sum)
+{
+    for (int seat = 0; seat < state->setup.seats; seat++) {
+        kb_state view;
+        kb_redact(state, seat, &view);
+        for (int i = 0; i < events->n; i++)
+            if (events->at[i].seen_by & 1u << seat) bot_watch(&at[seat], &view, &events->at[i]);
+        sum = parity_fold(sum, at[seat].line.phrase);
+        at[seat].line.phrase = BOT_SILENT;
+    }
+    return sum;
+}
+
+/* The fold of all moves, of what is said about them, and of the last state; 0 where a move was refused. */
+static inline uint64_t parity_bots(const kb_setup *setup, uint64_t seed, void *memory)
+{
+    const bot_room room = {memory, PARITY_ROOM_BYTES, NULL, NULL};
+    kb_rng luck = kb_rng_seeded(seed);
+    bot at[KB_SEATS_MAX];
+    kb_state state;
+    uint64_t sum = 0;
+    if (kb_start(&state, setup)) return 0;
+    for (int seat = 0; seat < setup->seats; seat++) parity_seat(&at[seat], seat, seed);
+    while (!kb_over(&state, NULL)) {
+        kb_events events;
+        kb_move move;
+        uint64_t bits;
+        int seat;
+        kb_pick(&state, &luck, &seat, &move);
+        if (seat != KB_CHANCE) move = parity_decide(&at[seat], &state, &room);
+        if (kb_apply(&state, seat, move, &events)) return 0;
+        __builtin_memcpy(&bits, &move, sizeof bits);
+        sum = parity_tell(at, &state, &events, parity_fold(sum, bits ^ (uint64_t)seat << 56));
+    }
+    return parity_fold(sum, kb_hash(&state));
+}
+
+#endif
