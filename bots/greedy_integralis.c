@@ -696,4 +696,7 @@ static int32_t clear_lead(const void *state)
     return INTEGRALIS_START_MONEY;
 }
 
-const bot_policy integralis_policy = {greedy, integralis_remember, breaks_word, clear_lead, BOT_TO_THE_END};
+/* Further than an order takes, guesses say little more than the money in hand. */
+enum { ROUNDS_AHEAD = 8 };
+
+const bot_policy integralis_policy = {greedy, integralis_remember, breaks_word, clear_lead, ROUNDS_AHEAD};
