@@ -813,10 +813,11 @@ static bool breaks_word(const void *view, int seat, kb_move move)
         for (int i = 0; i < s->n_claims; i++)
             if (breaks_deal(s, i, move.a, s->step == INTRIGE_SETTLE ? s->post : move.b)) return true;
         return false;
+    /* Who promises a thing twice will break his word to one of the two. */
+    case INTRIGE_DO_COUNTER: return promised(s, s->cursor, move.b);
+    case INTRIGE_DO_ACCEPT: return s->turn == seat && promised(s, s->cursor, s->offer_post);
     case INTRIGE_DO_START:
     case INTRIGE_DO_OFFER:
-    case INTRIGE_DO_COUNTER:
-    case INTRIGE_DO_ACCEPT:
     case INTRIGE_DO_REFUSE:
     case INTRIGE_DO_SEND: break;
     }

@@ -11,7 +11,7 @@ typedef struct bot_policy {
     kb_move (*greedy)(const void *state, int seat, const bot_memory *, kb_rng *);
     /* What the event changes in the memory of this seat, and what there is to say about it. */
     bot_line (*remember)(bot_memory *, int seat, const void *view, const kb_event *);
-    /* Whether this move of the seat would break a deal it made. */
+    /* Whether this move of the seat would break a deal it made, or make one it cannot keep beside another. */
     bool (*breaks_word)(const void *view, int seat, kb_move);
     /* A lead of so much is a clear one, in the game's own score. */
     int32_t (*clear_lead)(const void *state);

@@ -3,6 +3,7 @@
 #define PARITY_BOTS_H
 
 #include "../bots/bot.h"
+#include "../core/record.h"
 #include "../core/rng.h"
 #include "parity.h"
 

@@ -107,6 +107,7 @@ static void check_memory(const table *t, int seat)
     MUST(b->line.about == KB_NONE || b->line.about < t->state.setup.seats, "talk about somebody who is not there");
     bot_write_line(&t->state.setup, b->line, &text);
     MUST(text.n > 0 && !text.cut && !strchr(words, '%'), "a line without words");
+    MUST(!strpbrk(words, "0123456789"), "a line that names a sum");
 }
 
 static void tell(table *t, const kb_events *events)

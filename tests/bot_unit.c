@@ -1,0 +1,284 @@
+/* bot_unit.c: what bots promise, one thing at a time: little memory, a clock, a word given, a wrong remembered. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+/* cmocka wants the four headers above first */
+#include <cmocka.h>
+
+#include "../bots/bot.h"
+#include "../core/game.h"
+#include "../core/record.h"
+#include "../core/rng.h"
+#include "../games/intrige/state.h"
+#include "setups.h"
+
+static bot seated(const char *kind, int seat, uint64_t seed)
+{
+    char words[KB_WHY_MAX];
+    kb_text why = kb_text_in(words, sizeof words);
+    bot_spec spec;
+    bot b;
+    assert_true(bot_read(kind, &spec, &why));
+    bot_sit(&b, &spec, seat, seed);
+    return b;
+}
+
+static kb_move decision(bot *b, const kb_state *state, const bot_room *room)
+{
+    kb_state view;
+    kb_redact(state, b->seat, &view);
+    kb_move move = bot_decide(b, &view, room);
+    assert_int_equal(kb_check(state, b->seat, move), KB_OK);
+    return move;
+}
+
+static void tell(bot *at, const kb_state *state, const kb_events *events)
+{
+    for (int seat = 0; seat < state->setup.seats; seat++) {
+        kb_state view;
+        kb_redact(state, seat, &view);
+        for (int i = 0; i < events->n; i++)
+            if (events->at[i].seen_by & 1u << seat) bot_watch(&at[seat], &view, &events->at[i]);
+    }
+}
+
+/* Moves that are not luck's are the bots'. Returns whether the game goes on. */
+static bool step(bot *at, kb_state *state, kb_rng *luck, const bot_room *room, kb_events *events)
+{
+    kb_move move;
+    int seat;
+    if (kb_over(state, NULL)) return false;
+    kb_pick(state, luck, &seat, &move);
+    if (seat != KB_CHANCE) move = decision(&at[seat], state, room);
+    assert_int_equal(kb_apply(state, seat, move, events), KB_OK);
+    tell(at, state, events);
+    return true;
+}
+
+/* --- memory --------------------------------------------------------------------------------------- */
+
+enum { GUARD = 256, GUARD_BYTE = 0xA5, ROOM_MAX = 4096, SEARCHES = 12, SIMULATIONS_SMALL = 200 };
+
+/* Searches in so much memory stay inside it, and find something legal. */
+static void search_in(int game, size_t bytes)
+{
+    static _Alignas(16) unsigned char memory[GUARD + ROOM_MAX + GUARD];
+    bot_room room = {bytes ? memory + GUARD : NULL, bytes, NULL, NULL};
+    bot at[KB_SEATS_MAX];
+    kb_setup setup;
+    kb_state state;
+    kb_events events;
+    kb_rng luck = kb_rng_seeded(bytes);
+    kb_setup_default(&setup, game);
+    assert_int_equal(kb_start(&state, &setup), KB_OK);
+    at[0] = seated("search:200", 0, bytes);
+    for (int seat = 1; seat < setup.seats; seat++) at[seat] = seated("greedy", seat, bytes + (uint64_t)seat);
+    memset(memory, GUARD_BYTE, sizeof memory);
+    while (at[0].simulations < SEARCHES * SIMULATIONS_SMALL && step(at, &state, &luck, &room, &events)) continue;
+    for (size_t i = 0; i < sizeof memory; i++)
+        if (i < GUARD || i >= GUARD + bytes) assert_int_equal(memory[i], GUARD_BYTE);
+}
+
+static void test_search_with_little_memory(void **unused)
+{
+    (void)unused;
+    /* Also around what is just enough to begin with, and sizes that nothing divides. */
+    static const size_t sizes[] = {0, 1, 63, 1000, 1024, 1535, 1536, 1537, 1599, 2000, 3001, 4095, 4096};
+    for (int game = 0; kb_game_at(game); game++)
+        for (int i = 0; i < KB_COUNT(sizes); i++) search_in(game, sizes[i]);
+}
+
+/* --- time ------------------------------------------------------------------------------------------- */
+
+/* Late when it has been asked so often. */
+typedef struct clock_face {
+    int asked, late_at;
+    uint32_t milliseconds;
+} clock_face;
+
+static bool is_late(void *clock, uint32_t milliseconds)
+{
+    clock_face *face = clock;
+    face->milliseconds = milliseconds;
+    return ++face->asked >= face->late_at;
+}
+
+static void start_game(int game, kb_state *state)
+{
+    kb_setup setup;
+    kb_events events;
+    kb_rng luck = kb_rng_seeded(1);
+    bot at[KB_SEATS_MAX];
+    kb_setup_default(&setup, game);
+    assert_int_equal(kb_start(state, &setup), KB_OK);
+    for (int seat = 0; seat < setup.seats; seat++) at[seat] = seated("greedy", seat, (uint64_t)seat);
+    kb_span list[KB_SPANS_MAX];
+    for (int moves = 0; moves < 8 || kb_actors(state) & 1u << KB_CHANCE ||
+                        kb_legal(state, kb_lowest_bit(kb_actors(state)), list, KB_SPANS_MAX) < 2;
+         moves++)
+        assert_true(step(at, state, &luck, NULL, &events));
+}
+
+static uint64_t simulations_until(int game, const char *kind, int late_at, uint32_t milliseconds)
+{
+    static _Alignas(16) unsigned char memory[1 << 20];
+    clock_face face = {0, late_at, 0};
+    bot_room room = {memory, sizeof memory, is_late, &face};
+    kb_state state;
+    start_game(game, &state);
+    bot b = seated(kind, kb_lowest_bit(kb_actors(&state)), 1);
+    decision(&b, &state, &room);
+    assert_int_equal(face.milliseconds, milliseconds);
+    assert_int_equal(face.asked, milliseconds ? late_at : 0);
+    return b.simulations;
+}
+
+static void test_search_ends_when_it_is_late(void **unused)
+{
+    (void)unused;
+    for (int game = 0; kb_game_at(game); game++) {
+        uint64_t few = simulations_until(game, "search:500ms", 2, 500);
+        uint64_t more = simulations_until(game, "search:20ms:grudge", 20, 20);
+        assert_true(few >= 1 && few <= 16);
+        assert_int_equal(more, 19 * few);
+        assert_int_equal(simulations_until(game, "search:30", 1, 0), 30);
+    }
+}
+
+/* --- words ------------------------------------------------------------------------------------------ */
+
+/* What was made of the deals in games of loose promises: broken ones count for whoever broke them. */
+static void count_deals(const char *kind, const kb_setup *setup, uint64_t seed, int *made, int broken[KB_SEATS_MAX])
+{
+    static _Alignas(16) unsigned char memory[1 << 20];
+    static const char *const others[] = {"greedy", "greedy:opportunist", "greedy:grudge", "easy:opportunist"};
+    bot_room room = {memory, sizeof memory, NULL, NULL};
+    kb_rng luck = kb_rng_seeded(seed);
+    bot at[KB_SEATS_MAX];
+    kb_state state;
+    kb_events events;
+    assert_int_equal(kb_start(&state, setup), KB_OK);
+    for (int seat = 0; seat < setup->seats; seat++) {
+        const char *other = others[(seed + (uint64_t)seat) % KB_COUNT(others)];
+        at[seat] = seated(seat < 2 ? kind : other, seat, seed * KB_SEATS_MAX + (uint64_t)seat);
+    }
+    while (step(at, &state, &luck, &room, &events))
+        for (int i = 0; i < events.n; i++) {
+            *made += events.at[i].kind == INTRIGE_DEAL_KEPT && events.at[i].seat < 2;
+            if (events.at[i].kind == INTRIGE_DEAL_BROKEN) broken[events.at[i].seat]++;
+        }
+}
+
+/* Every edition, number of seats and way to bribe, with loose deals. */
+static void keep_word(const char *kind, uint64_t games)
+{
+    kb_setup setup;
+    int made = 0, others = 0;
+    kb_setup_default(&setup, kb_game_named("intrige"));
+    do {
+        kb_state state;
+        if (setup.option[INTRIGE_DEALS] != INTRIGE_DEALS_LOOSE || kb_start(&state, &setup)) continue;
+        for (uint64_t seed = 0; seed < games; seed++) {
+            int broken[KB_SEATS_MAX] = {0};
+            count_deals(kind, &setup, seed, &made, broken);
+            if (broken[0] + broken[1])
+                print_error("%s, edition %d, %d seats, seed %d\n", kind, setup.edition, setup.seats, (int)seed);
+            assert_int_equal(broken[0] + broken[1], 0);
+            for (int seat = 2; seat < setup.seats; seat++) others += broken[seat];
+        }
+    } while (next_setup(&setup));
+    assert_true(made > 0 && others > 0); /* or nothing was tried */
+}
+
+static void test_honest_greedy_keeps_its_word(void **unused)
+{
+    (void)unused;
+    keep_word("greedy:honest", 40);
+}
+
+static void test_honest_search_keeps_its_word(void **unused)
+{
+    (void)unused;
+    keep_word("search:40:honest", 2);
+}
+
+static void test_lines_name_no_sums(void **unused)
+{
+    (void)unused;
+    for (int game = 0; kb_game_at(game); game++)
+        for (int phrase = 1; phrase < BOT_PHRASES; phrase++) {
+            kb_setup setup;
+            kb_setup_default(&setup, game);
+            for (uint8_t seat = 0; seat < setup.seats; seat++) {
+                char words[256];
+                kb_text text = kb_text_in(words, sizeof words);
+                bot_write_line(&setup, (bot_line){(uint8_t)phrase, seat}, &text);
+                assert_true(text.n > 0 && !text.cut);
+                assert_null(strpbrk(words, "0123456789%"));
+            }
+        }
+}
+
+/* --- grudges ---------------------------------------------------------------------------------------- */
+
+static void make(kb_state *state, bot *watcher, int seat, const char *words)
+{
+    kb_events events;
+    kb_move move;
+    kb_state view;
+    assert_int_equal(kb_move_parse(state, words, strlen(words), &move), KB_OK);
+    assert_int_equal(kb_apply(state, seat, move, &events), KB_OK);
+    kb_redact(state, watcher->seat, &view);
+    for (int i = 0; i < events.n; i++)
+        if (events.at[i].seen_by & 1u << watcher->seat) bot_watch(watcher, &view, &events.at[i]);
+}
+
+/* Yellow has red's doctor and nine thousand for a promise; a round later he wants something from red himself. */
+static kb_move answer_to_yellow(const char *kind, const char *yellow_places)
+{
+    enum { RED, YELLOW, GREEN };
+    kb_setup setup;
+    kb_state state;
+    bot red = seated(kind, RED, 5);
+    kb_setup_default(&setup, kb_game_named("intrige"));
+    setup.seats = 3;
+    setup.option[INTRIGE_DEALS] = INTRIGE_DEALS_LOOSE;
+    assert_int_equal(kb_start(&state, &setup), KB_OK);
+    make(&state, &red, KB_CHANCE, "start red");
+    make(&state, &red, RED, "send doctor yellow");
+    make(&state, &red, RED, "send clerk green");
+    make(&state, &red, RED, "offer 10000 for 9000");
+    make(&state, &red, YELLOW, "accept");
+    make(&state, &red, RED, "bribe 9000");
+    make(&state, &red, YELLOW, yellow_places);
+    make(&state, &red, YELLOW, "send priest red");
+    make(&state, &red, YELLOW, "send scientist green");
+    make(&state, &red, RED, "bribe 1000");
+    make(&state, &red, YELLOW, "bribe 1000");
+    make(&state, &red, GREEN, "place red.clerk 1000");
+    make(&state, &red, GREEN, "place yellow.scientist 3000");
+    make(&state, &red, GREEN, "send doctor red");
+    make(&state, &red, GREEN, "send doctor yellow");
+    make(&state, &red, YELLOW, "offer 3000 for 20000");
+    return decision(&red, &state, NULL);
+}
+
+static void test_a_grudge_remembers(void **unused)
+{
+    (void)unused;
+    const char *kept = "place red.doctor 10000", *broken = "place red.doctor 1000";
+    assert_int_equal(answer_to_yellow("greedy:grudge", kept).verb, INTRIGE_DO_ACCEPT);
+    assert_int_equal(answer_to_yellow("greedy:grudge", broken).verb, INTRIGE_DO_REFUSE);
+    assert_int_equal(answer_to_yellow("greedy", broken).verb, INTRIGE_DO_ACCEPT);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_search_with_little_memory),    cmocka_unit_test(test_search_ends_when_it_is_late),
+        cmocka_unit_test(test_honest_greedy_keeps_its_word), cmocka_unit_test(test_honest_search_keeps_its_word),
+        cmocka_unit_test(test_lines_name_no_sums),           cmocka_unit_test(test_a_grudge_remembers),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
