@@ -323,7 +323,7 @@ class Play(unittest.TestCase):
         self.assertEqual(status, 0)
         self.assertEqual([line for line in self.lines() if line.get("by") not in (None, "chance")], [])
 
-    def test_undo_takes_back_only_what_revealed_nothing(self):
+    def test_undo_takes_back_only_what_nobody_has_moved_after(self):
         self.assertEqual(self.moves(PLACING, "1", "undo", "2"), ["place green.priest 3000"])
         self.assertIn("Taken back.", self.answers(PLACING, "1", "undo"))
         self.assertEqual(self.moves(BINDING, "take o5", "draw", "undo"), ["take o5", "draw"])
@@ -560,9 +560,12 @@ class Terminal(unittest.TestCase):
         return self.press(text + "\n")
 
     def press(self, keys):
-        self.screen += "\n(typed)" + "." * 200
-        os.write(self.terminal, keys.encode())
+        self.send(keys)
         return self.wait()
+
+    def send(self, keys):
+        self.screen += "\n(typed)" + "." * 200  # what was there before is no prompt any more
+        os.write(self.terminal, keys.encode())
 
     def expect(self, text):
         while text not in self.screen.split("(typed)")[-1]:
@@ -585,12 +588,30 @@ class Terminal(unittest.TestCase):
     def test_only_enter_takes_the_keyboard_over(self):
         self.start("integralis", "--players", "2", "--people", "all", "--seed", "1")
         for keys in ["\x03", "table\n", "1\n"]:
-            self.screen += "\n(typed)"
-            os.write(self.terminal, keys.encode())
+            self.send(keys)
             self.expect("Enter goes on")
             self.assertNotIn("Hand ", self.screen.split("(typed)")[-1])
         self.answer("")
         self.assertIn("Hand ", self.screen)
+
+    def test_undo_while_the_keyboard_changes_hands_takes_back_only_what_revealed_nothing(self):
+        self.start("--people", "all", opening=record("intrige", "chance: start red", "red: send scientist green"))
+        self.answer("")
+        self.answer("send doctor green")
+        self.expect("red can still take the last move back")
+        self.answer("undo")
+        self.expect("Hand the keyboard to red.")
+        self.answer("")
+        self.expect("Send your second relative")
+        sealed = record("intrige", "chance: start red", "red: send scientist yellow, send doctor yellow, bribe 3000",
+                        options={"bribes": "sealed"})
+        self.start("--people", "all", opening=sealed)
+        self.answer("")
+        self.answer("bribe 2000")
+        self.expect("Hand the keyboard to yellow.")
+        self.assertNotIn("take the last move back", self.screen)
+        self.send("undo\n")
+        self.expect("Enter goes on")
 
     def test_nothing_is_wider_than_a_narrow_terminal(self):
         for game in all_games():
@@ -602,8 +623,7 @@ class Terminal(unittest.TestCase):
 
     def test_tab_keeps_the_order(self):
         self.start("--bot", "all=random", opening=PLACING)
-        self.screen += "(typed)"
-        os.write(self.terminal, b"place green.priest \t")
+        self.send("place green.priest \t")
         self.expect("10000")
         listed = self.screen.split("(typed)")[-1]
         self.assertLess(listed.index("3000"), listed.index("10000"))
