@@ -443,24 +443,12 @@ static kb_move pay(const table *t, int claim)
     return kb_move_of(INTRIGE_DO_BRIBE, 0, 0, 0, best.bribe);
 }
 
-/* Whether the landlord has promised the post, or the profession's place, to somebody else of this stage. */
-static bool promised(const intrige_state *s, int claim, int post)
-{
-    for (int i = 0; i < s->n_claims; i++) {
-        const intrige_claim *other = &s->claim[i];
-        if (i == claim || !other->deal) continue;
-        if (other->post == post) return true;
-        if (intrige_profession(other->scholar) == intrige_profession(s->claim[claim].scholar)) return true;
-    }
-    return false;
-}
-
 static kb_move answer_offer(const table *t)
 {
     const intrige_state *s = t->s;
     int payer = intrige_seat(s->claim[s->cursor].scholar);
     bool careless = t->memory->character == BOT_OPPORTUNIST && !binding(s); /* his word costs him nothing */
-    if (is_enemy(t, payer) || (!careless && promised(s, s->cursor, s->offer_post)))
+    if (is_enemy(t, payer) || (!careless && intrige_is_promised(s, s->cursor, s->offer_post)))
         return kb_move_of(INTRIGE_DO_REFUSE, 0, 0, 0, 0);
     int32_t asked = asked_for(t, s->cursor, s->offer_post);
     if (s->offer_amount >= (careless ? asked / 2 : asked)) return kb_move_of(INTRIGE_DO_ACCEPT, 0, 0, 0, 0);
