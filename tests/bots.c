@@ -158,8 +158,7 @@ static void play_setup(const setups_game *game)
     now.config = game->config;
     now.seed = game->seed;
     uint64_t hash = play(game->setup, game->luck);
-    if (now.seed % TWICE_ONCE_IN == 0)
-        MUST(play(game->setup, game->luck) == hash, "the same seed gives another game");
+    if (now.seed % TWICE_ONCE_IN == 0) MUST(play(game->setup, game->luck) == hash, "the same seed gives another game");
 }
 
 int main(int argc, char **argv)
