@@ -27,6 +27,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 GAMES = ("intrige", "integralis", "incorporated")
 LEVELS = ("random", "easy", "greedy", "medium", "hard")
+# The shares we are out for, by the number of seats.
+WANTED_OF_GREEDY = {2: 0.95, 4: 0.70}
+WANTED_OF_SEARCH = {2: 0.75, 4: 0.45}
+WANTED_OF_MORE = 0.35
 CHARACTERS = ("greedy", "greedy:honest", "greedy:opportunist", "greedy:grudge")
 
 
@@ -44,7 +48,7 @@ class Match:
     seats: int
     games: int
     options: tuple = ()
-    wanted: float = 0  # the share the first bot's interval should lie above; 0: the fair one
+    wanted: float = 0  # the share the first bot should reach; 0: the fair one
 
     @property
     def fair(self):
@@ -61,10 +65,10 @@ class Match:
                 "--games", str(self.scaled_games(scale))]
 
 
-def one_against(chapter, bot, others, game, seats, games):
+def one_against(chapter, bot, others, game, seats, games, wanted=0):
     """One bot against a table full of another."""
     name = f"{game}-{seats}-{bot}-against-{others}".replace(":", "")
-    return Match(name, chapter, game, (bot, others), seats, games)
+    return Match(name, chapter, game, (bot, others), seats, games, wanted=wanted)
 
 
 # The plot: what each line is called, and the strengths it is drawn through.
@@ -77,18 +81,21 @@ CURVES = (
 
 def curve_match(game, seats, simulations):
     chapter = "search" if simulations == 1000 else "simulations"
-    return one_against(chapter, f"search:{simulations}", "greedy", game, seats, 400)
+    wanted = 0 if chapter == "simulations" else WANTED_OF_SEARCH[seats]
+    return one_against(chapter, f"search:{simulations}", "greedy", game, seats, 400, wanted)
 
 
 def all_matches():
     tables = [(game, 4) for game in GAMES] + [("integralis", 2)]
-    matches = [one_against("greedy", "greedy", "random", game, seats, 1000) for game, seats in tables]
-    matches += [Match(f"{game}-4-levels", "levels", game, LEVELS, 4, 40 if game == "integralis" else 200)
-                for game in GAMES]
+    matches = [one_against("greedy", "greedy", "random", game, seats, 1000, WANTED_OF_GREEDY[seats])
+               for game, seats in tables]
+    matches += [Match(f"{game}-4-levels", "levels", game, LEVELS, 4, 200) for game in ("intrige", "incorporated")]
+    matches.append(Match("integralis-2-levels", "levels", "integralis", LEVELS, 2, 60))
     matches.append(Match("intrige-4-characters", "characters", "intrige", CHARACTERS, 4, 2000, ("deals=loose",)))
-    matches += [one_against("search", "search:1000", "greedy", game, seats, 400) for game, seats in tables]
+    matches += [curve_match(game, seats, 1000) for game, seats in tables]
     matches += [curve_match(game, seats, n) for _, game, seats, strengths in CURVES for n in strengths if n != 1000]
-    matches += [one_against("more", "search:4000", "search:250", game, 4, 400) for game in ("intrige", "incorporated")]
+    matches += [one_against("more", "search:4000", "search:250", game, 4, 400, WANTED_OF_MORE)
+                for game in ("intrige", "incorporated")]
     matches.append(one_against("more", "search:4000", "search:250", "integralis", 2, 100))
     return matches
 
@@ -178,7 +185,7 @@ def table(head, rows):
 
 
 def verdict(entry, wanted):
-    return "yes" if entry["low"] > wanted else "no" if entry["high"] < wanted else "open"
+    return "yes" if entry["share"] >= wanted else "no"
 
 
 def share_rows(settings, matches):
@@ -186,7 +193,7 @@ def share_rows(settings, matches):
         played = load(settings, match)
         wanted = match.wanted or match.fair
         others = f"{match.seats - 1} × {match.bots[1]}"
-        row = [match.game, f"{match.bots[0]} against {others}", f"over {100 * wanted:g} %"]
+        row = [match.game, f"{match.bots[0]} against {others}", f"{100 * wanted:g} %"]
         if played:
             entry = played["result"]["bots"][0]
             games, unwon = played["result"]["games"], played["result"]["unwon"]

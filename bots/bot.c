@@ -17,7 +17,7 @@ const bot_policy *bot_policy_of(const kb_state *state)
 
 /* --- names ------------------------------------------------------------------------------------ */
 
-enum { DEFAULT_SIMULATIONS = 1000, SIMULATIONS_MAX = 10000000, MILLISECONDS_MAX = 600000 };
+enum { SIMULATIONS_MAX = 10000000, MILLISECONDS_MAX = 600000 };
 
 typedef struct named_bot {
     const char *name;
@@ -27,7 +27,7 @@ typedef struct named_bot {
 static const named_bot named_bots[] = {
     {"random", {.kind = BOT_RANDOM}},
     {"greedy", {.kind = BOT_GREEDY}},
-    {"search", {.kind = BOT_SEARCH, .simulations = DEFAULT_SIMULATIONS}},
+    {"search", {.kind = BOT_SEARCH, .simulations = BOT_SIMULATIONS}},
     {"easy", {.kind = BOT_GREEDY, .slips = 35}},
     {"medium", {.kind = BOT_SEARCH, .simulations = 200}},
     {"hard", {.kind = BOT_SEARCH, .simulations = 8000}},

@@ -17,6 +17,8 @@
 
 #include "../core/base.h"
 
+enum { BOT_SIMULATIONS = 1000 }; /* of a search that is told nothing else */
+
 typedef enum bot_kind { BOT_RANDOM, BOT_GREEDY, BOT_SEARCH } bot_kind;
 
 /* How a bot treats its word and the others. */

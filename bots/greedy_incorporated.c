@@ -596,4 +596,4 @@ static int32_t clear_lead(const void *state)
 }
 
 /* Hands, coins and initiatives of a round have nothing to do with the next one's. */
-const bot_policy incorporated_policy = {greedy, remember, breaks_word, clear_lead, 0};
+const bot_policy incorporated_policy = {greedy, remember, breaks_word, clear_lead, {.rounds_ahead = 0, .widening = 16}};

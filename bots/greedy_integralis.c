@@ -697,6 +697,5 @@ static int32_t clear_lead(const void *state)
 }
 
 /* Further than an order takes, guesses say little more than the money in hand. */
-enum { ROUNDS_AHEAD = 8 };
-
-const bot_policy integralis_policy = {greedy, integralis_remember, breaks_word, clear_lead, ROUNDS_AHEAD};
+const bot_policy integralis_policy = {
+    greedy, integralis_remember, breaks_word, clear_lead, {.rounds_ahead = 8, .widening = 16}};

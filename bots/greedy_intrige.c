@@ -443,24 +443,12 @@ static kb_move pay(const table *t, int claim)
     return kb_move_of(INTRIGE_DO_BRIBE, 0, 0, 0, best.bribe);
 }
 
-/* Whether the landlord has promised the post, or the profession's place, to somebody else of this stage. */
-static bool promised(const intrige_state *s, int claim, int post)
-{
-    for (int i = 0; i < s->n_claims; i++) {
-        const intrige_claim *other = &s->claim[i];
-        if (i == claim || !other->deal) continue;
-        if (other->post == post) return true;
-        if (intrige_profession(other->scholar) == intrige_profession(s->claim[claim].scholar)) return true;
-    }
-    return false;
-}
-
 static kb_move answer_offer(const table *t)
 {
     const intrige_state *s = t->s;
     int payer = intrige_seat(s->claim[s->cursor].scholar);
     bool careless = t->memory->character == BOT_OPPORTUNIST && !binding(s); /* his word costs him nothing */
-    if (is_enemy(t, payer) || (!careless && promised(s, s->cursor, s->offer_post)))
+    if (is_enemy(t, payer) || (!careless && intrige_is_promised(s, s->cursor, s->offer_post)))
         return kb_move_of(INTRIGE_DO_REFUSE, 0, 0, 0, 0);
     int32_t asked = asked_for(t, s->cursor, s->offer_post);
     if (s->offer_amount >= (careless ? asked / 2 : asked)) return kb_move_of(INTRIGE_DO_ACCEPT, 0, 0, 0, 0);
@@ -814,8 +802,8 @@ static bool breaks_word(const void *view, int seat, kb_move move)
             if (breaks_deal(s, i, move.a, s->step == INTRIGE_SETTLE ? s->post : move.b)) return true;
         return false;
     /* Who promises a thing twice will break his word to one of the two. */
-    case INTRIGE_DO_COUNTER: return promised(s, s->cursor, move.b);
-    case INTRIGE_DO_ACCEPT: return s->turn == seat && promised(s, s->cursor, s->offer_post);
+    case INTRIGE_DO_COUNTER: return intrige_is_promised(s, s->cursor, move.b);
+    case INTRIGE_DO_ACCEPT: return s->turn == seat && intrige_is_promised(s, s->cursor, s->offer_post);
     case INTRIGE_DO_START:
     case INTRIGE_DO_OFFER:
     case INTRIGE_DO_REFUSE:
@@ -829,4 +817,5 @@ static int32_t clear_lead(const void *state)
     return intrige_box_of((const intrige_state *)state)->start_money;
 }
 
-const bot_policy intrige_policy = {greedy, remember, breaks_word, clear_lead, BOT_TO_THE_END};
+const bot_policy intrige_policy = {
+    greedy, remember, breaks_word, clear_lead, {.rounds_ahead = BOT_TO_THE_END, .widening = 4, .surprises = 10}};

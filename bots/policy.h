@@ -15,8 +15,14 @@ typedef struct bot_policy {
     bool (*breaks_word)(const void *view, int seat, kb_move);
     /* A lead of so much is a clear one, in the game's own score. */
     int32_t (*clear_lead)(const void *state);
-    /* How many rounds after the one under way a search plays out: few where a round's score stands by itself. */
-    int rounds_ahead;
+    /* What a search should know about the game, found by matches. */
+    struct {
+        int rounds_ahead; /* it plays out: few where a round's score stands by itself            */
+        int widening;     /* visits for a second move where somebody decides below the root: more of them, the
+                             further the policy is to be trusted                                  */
+        int surprises;    /* the others make one move in so many by chance; 0: never. Who takes the policy for
+                             granted is beaten by those who know better                           */
+    } search;
 } bot_policy;
 
 #define GAME(g) extern const bot_policy g##_policy;

@@ -28,9 +28,9 @@ static const double WIN_WORTH = 0.4;
 /* How much the bots with a memory care about what others get: regard of 100 or -100. */
 static const double FEELING_WORTH = 0.15;
 static const double EXPLORATION = 0.4;
-/* A node has as many arms as the root of its visits divided by this: at the root, and further down, where a guess
- * about a guess is better left to the policy. */
-enum { ROOT_WIDENING = 2, WIDENING = 16 };
+/* A node has as many arms as the root of its visits divided by this; further down, where a guess about a guess is
+ * better left to the policy, the game says by how much. */
+enum { ROOT_WIDENING = 2 };
 /* How many standard errors a move must be better than the policy's to be played instead. */
 static const double DOUBT = 2;
 
@@ -199,7 +199,7 @@ static arm *best_arm(const search *s, const node *n)
 
 static arm *choose_arm(search *s, node *n, const kb_state *world, int seat)
 {
-    uint64_t widening = n == s->root ? ROOT_WIDENING : WIDENING;
+    uint64_t widening = n == s->root ? ROOT_WIDENING : (uint64_t)s->policy->search.widening;
     if (!n->full && widening * n->n_arms * n->n_arms <= n->visits) {
         arm *a = new_arm(s, n, world, seat);
         if (a) return a;
@@ -209,10 +209,16 @@ static arm *choose_arm(search *s, node *n, const kb_state *world, int seat)
 
 /* --- one simulation --------------------------------------------------------------------------- */
 
-static kb_move luck(search *s, const kb_state *world)
+/* Whether the move that is due is left to chance: its own, or one that nobody would have expected. */
+static bool is_by_chance(search *s, const kb_state *world, int seat, kb_move *move)
 {
     kb_span list[KB_SPANS_MAX];
-    return kb_rng_luck(&s->luck, list, s->game->legal(world, KB_CHANCE, list, KB_SPANS_MAX));
+    uint32_t one_in = (uint32_t)s->policy->search.surprises;
+    bool surprise = one_in && seat != KB_CHANCE && seat != s->self->seat && !kb_rng_under(&s->luck, one_in);
+    if (seat != KB_CHANCE && !surprise) return false;
+    int n = s->game->legal(world, seat, list, KB_SPANS_MAX);
+    *move = surprise ? draw_move(&s->luck, list, n) : kb_rng_luck(&s->luck, list, n);
+    return true;
 }
 
 static void make(search *s, kb_state *world, int seat, kb_move move)
@@ -247,8 +253,9 @@ static int walk_down(search *s, kb_state *world, choice *path)
     __builtin_memset(&view, 0, sizeof view);
     while (depth < DEPTH_MAX && (actors = s->game->actors(world))) {
         int seat = kb_lowest_bit(actors);
-        if (seat == KB_CHANCE) {
-            make(s, world, seat, luck(s, world));
+        kb_move move;
+        if (is_by_chance(s, world, seat, &move)) {
+            make(s, world, seat, move);
             continue;
         }
         s->game->redact(world, seat, &view);
@@ -268,12 +275,10 @@ static void play_out(search *s, kb_state *world)
     uint32_t actors;
     while ((actors = s->game->actors(world)) && s->game->round(world) <= s->last_round) {
         int seat = kb_lowest_bit(actors);
-        if (seat == KB_CHANCE) {
-            make(s, world, seat, luck(s, world));
-        } else {
-            const bot_memory *memory = seat == s->self->seat ? &s->self->memory : &plain;
-            make(s, world, seat, s->policy->greedy(world, seat, memory, &s->luck));
-        }
+        const bot_memory *memory = seat == s->self->seat ? &s->self->memory : &plain;
+        kb_move move;
+        if (!is_by_chance(s, world, seat, &move)) move = s->policy->greedy(world, seat, memory, &s->luck);
+        make(s, world, seat, move);
     }
 }
 
@@ -325,12 +330,14 @@ static void simulate(search *s, const kb_state *view, kb_state *world)
 
 /* --- the decision ----------------------------------------------------------------------------- */
 
+/* One simulation at least; as many as were asked for, or as the clock allows where there is one. */
 static bool goes_on(const search *s, const bot_room *room, uint32_t done)
 {
     const bot_spec *spec = &s->self->spec;
-    if (spec->simulations && done >= spec->simulations) return false;
-    if (!spec->milliseconds || done % ASK_CLOCK_EACH) return true;
-    return !room->late || !room->late(room->clock, spec->milliseconds);
+    bool timed = spec->milliseconds && room->late;
+    if (!done) return true;
+    if (!timed) return done < (spec->simulations ? spec->simulations : BOT_SIMULATIONS);
+    return done % ASK_CLOCK_EACH || !room->late(room->clock, spec->milliseconds);
 }
 
 /* How far the results of single simulations lie apart. */
@@ -348,18 +355,20 @@ static bool may_choose(const search *s, const kb_state *view, kb_move move)
 /* The policy's own move, unless another is better beyond doubt. An honest bot keeps its word. */
 static kb_move verdict(const search *s, const kb_state *view)
 {
-    const arm *best = NULL;
+    kb_move best = {0};
     double most = 0, doubt = DOUBT * spread(s);
+    bool found = false;
     for (uint32_t i = s->root->arms; i; i = s->arms[i].next) {
         const arm *a = &s->arms[i];
         bool first = !a->next; /* the policy's: later arms are put in front of it */
         double worth = a->worth / a->visits - (first ? 0 : doubt / __builtin_sqrt(a->visits));
-        if (best && worth < most) continue;
+        if (found && worth < most) continue;
         if (!first && !may_choose(s, view, a->move)) continue;
-        best = a;
+        found = true;
+        best = a->move;
         most = worth;
     }
-    return best->move;
+    return best;
 }
 
 kb_move bot_search(bot *b, const kb_state *view, const bot_room *room)
@@ -372,7 +381,7 @@ kb_move bot_search(bot *b, const kb_state *view, const bot_room *room)
     __builtin_memset(&world, 0, sizeof world);
     s.seed = kb_rng_draw(&b->rng);
     s.luck = kb_rng_seeded(s.seed);
-    s.last_round = s.game->round(view) + s.policy->rounds_ahead;
+    s.last_round = s.game->round(view) + s.policy->search.rounds_ahead;
     s.root = node_of(&s, key_of(&s, view, b->seat));
     for (uint32_t done = 0; goes_on(&s, room, done); done++) simulate(&s, view, &world);
     return verdict(&s, view);

@@ -119,7 +119,8 @@ class Arena(unittest.TestCase):
             self.assertEqual(result["seats"], seats, (game, bots))
 
     def test_figures_add_up_and_ties_are_shared(self):
-        result, rows = self.hold("integralis", "--bots", "random,greedy", "--games", "200")
+        # Bots without skill tie once in a dozen games, whatever becomes of the others; a character only tells them apart.
+        result, rows = self.hold("integralis", "--bots", "random,random:honest", "--games", "200")
         shares = Counter(row["share"] for row in rows)
         self.assertGreater(shares["0.500000"], 0)
         for seats in self.games(rows).values():

@@ -39,6 +39,8 @@ static void fail(const char *what)
         if (!(condition)) fail(what); \
     } while (0)
 
+static bot_room room; /* one is enough: nobody searches at the same time */
+
 /* --- at the table ------------------------------------------------------------------------------- */
 
 typedef struct table {
@@ -46,7 +48,6 @@ typedef struct table {
     kb_rng luck;
     const char *kind[KB_SEATS_MAX];
     bot at[KB_SEATS_MAX];
-    bot_room room;
 } table;
 
 static void sit_down(table *t, const kb_setup *setup, kb_rng *rng)
@@ -75,7 +76,7 @@ static void check_twins(const table *t, int seat, const kb_state *view, kb_move 
         kb_sample(view, &rng, &world);
         kb_redact(&world, seat, &seen);
         MUST(memcmp(&seen, view, sizeof seen) == 0, "a sampled world looks different to its seat");
-        kb_move move = bot_decide(&twin, &seen, &t->room);
+        kb_move move = bot_decide(&twin, &seen, &room);
         MUST(memcmp(&move, &decided, sizeof move) == 0, "a bot decides otherwise where only hidden things differ");
         MUST(memcmp(&twin.rng, &t->at[seat].rng, sizeof twin.rng) == 0, "a bot's luck depends on what is hidden");
     }
@@ -88,7 +89,7 @@ static kb_move decide(table *t, int seat)
     kb_redact(&t->state, seat, &view);
     kept = view;
     now.bot = t->kind[seat];
-    kb_move move = bot_decide(&t->at[seat], &view, &t->room);
+    kb_move move = bot_decide(&t->at[seat], &view, &room);
     MUST(memcmp(&view, &kept, sizeof view) == 0, "a bot changes what it looks at");
     MUST(!kb_check(&t->state, seat, move), "a bot's move is refused");
     if ((now.seed + (uint64_t)now.moves) % TWINS_ONCE_IN == 0) check_twins(t, seat, &view, move, &before);
@@ -131,10 +132,10 @@ static uint64_t mix(uint64_t hash, int seat, kb_move move)
     return (hash ^ bits ^ (uint64_t)seat << 56) * 0x9E3779B97F4A7C15u + (hash >> 29);
 }
 
-static uint64_t play(const kb_setup *setup, uint64_t seed, const bot_room *room)
+static uint64_t play(const kb_setup *setup, uint64_t seed)
 {
     kb_rng rng = kb_rng_seeded(seed);
-    table t = {.room = *room};
+    table t = {0};
     uint64_t hash = 0;
     sit_down(&t, setup, &rng);
     for (now.moves = 0; !kb_over(&t.state, NULL); now.moves++) {
@@ -153,48 +154,19 @@ static uint64_t play(const kb_setup *setup, uint64_t seed, const bot_room *room)
 
 /* --- configurations ------------------------------------------------------------------------------ */
 
-static int play_all(int game, uint64_t games, uint64_t seed, const bot_room *room)
+static void play_setup(const setups_game *game)
 {
-    kb_setup setup;
-    int n = 0;
-    kb_setup_default(&setup, game);
-    do {
-        static char config[512];
-        kb_state state;
-        if (kb_start(&state, &setup)) continue;
-        n++;
-        kb_text text = kb_text_in(config, sizeof config);
-        kb_put_setup(&setup, &text);
-        now.config = config;
-        for (uint64_t i = 0; i < games; i++) {
-            now.seed = (seed + i) * 1000003 + (uint64_t)n;
-            uint64_t hash = play(&setup, now.seed, room);
-            if (now.seed % TWICE_ONCE_IN == 0)
-                MUST(play(&setup, now.seed, room) == hash, "the same seed gives another game");
-        }
-    } while (next_setup(&setup));
-    return n;
+    now.config = game->config;
+    now.seed = game->seed;
+    uint64_t hash = play(game->setup, game->luck);
+    if (now.seed % TWICE_ONCE_IN == 0) MUST(play(game->setup, game->luck) == hash, "the same seed gives another game");
 }
 
 int main(int argc, char **argv)
 {
-    uint64_t games = 2000, seed = 1;
-    int only = -1;
-    bot_room room = {malloc(ROOM_BYTES), ROOM_BYTES, NULL, NULL};
+    room = (bot_room){malloc(ROOM_BYTES), ROOM_BYTES, NULL, NULL};
     if (!room.memory) return 1;
-    for (int i = 1; i + 1 < argc; i += 2) {
-        if (!strcmp(argv[i], "--games")) games = strtoull(argv[i + 1], NULL, 10);
-        if (!strcmp(argv[i], "--seed")) seed = strtoull(argv[i + 1], NULL, 10);
-        if (!strcmp(argv[i], "--only")) only = kb_game_named(argv[i + 1]);
-    }
-    for (int game = 0; kb_game_at(game); game++) {
-        if (only >= 0 && game != only) continue;
-        int n = play_all(game, 0, seed, &room);
-        uint64_t each = (games + (uint64_t)n - 1) / (uint64_t)n;
-        play_all(game, each, seed, &room);
-        printf("%s: %llu games of bots in %d configurations\n", kb_game_at(game)->name,
-               (unsigned long long)(each * (uint64_t)n), n);
-    }
+    play_all_setups(argc, argv, play_setup, "by bots");
     free(room.memory);
     return 0;
 }

@@ -301,45 +301,16 @@ static void play(const kb_setup *setup, kb_rng *rng)
 
 /* --- configurations ----------------------------------------------------------------------------- */
 
-/* Plays `games` of each playable configuration from the seed on; returns how many configurations there are. */
-static int play_all(int game, uint64_t games, uint64_t seed)
+static void play_setup(const setups_game *game)
 {
-    kb_setup setup;
-    int n = 0;
-    kb_setup_default(&setup, game);
-    do {
-        static char config[512];
-        kb_state state;
-        if (kb_start(&state, &setup)) continue;
-        n++;
-        kb_text text = kb_text_in(config, sizeof config);
-        kb_put_setup(&setup, &text);
-        now.config = config;
-        for (uint64_t i = 0; i < games; i++) {
-            now.seed = seed + i;
-            kb_rng rng = kb_rng_seeded(now.seed * 1000003 + (uint64_t)n);
-            play(&setup, &rng);
-        }
-    } while (next_setup(&setup));
-    return n;
+    kb_rng rng = kb_rng_seeded(game->luck);
+    now.config = game->config;
+    now.seed = game->seed;
+    play(game->setup, &rng);
 }
 
 int main(int argc, char **argv)
 {
-    uint64_t games = 2000, seed = 1;
-    int only = -1;
-    for (int i = 1; i + 1 < argc; i += 2) {
-        if (!strcmp(argv[i], "--games")) games = strtoull(argv[i + 1], NULL, 10);
-        if (!strcmp(argv[i], "--seed")) seed = strtoull(argv[i + 1], NULL, 10);
-        if (!strcmp(argv[i], "--only")) only = kb_game_named(argv[i + 1]);
-    }
-    for (int game = 0; kb_game_at(game); game++) {
-        if (only >= 0 && game != only) continue;
-        int n = play_all(game, 0, seed);
-        uint64_t each = (games + (uint64_t)n - 1) / (uint64_t)n;
-        play_all(game, each, seed);
-        printf("%s: %llu games of %d configurations, every move checked\n", kb_game_at(game)->name,
-               (unsigned long long)(each * (uint64_t)n), n);
-    }
+    play_all_setups(argc, argv, play_setup, "every move checked");
     return 0;
 }

@@ -1,6 +1,10 @@
-/* setups.h: every configuration of a game, one after another. */
+/* setups.h: every configuration of every game, one after another. */
 #ifndef TESTS_SETUPS_H
 #define TESTS_SETUPS_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "../core/game.h"
 
@@ -17,6 +21,53 @@ static inline bool next_setup(kb_setup *setup)
     if (++setup->seats <= game->seats_max) return true;
     setup->seats = game->seats_min;
     return ++setup->edition < game->n_editions;
+}
+
+/* A game that is to be played. */
+typedef struct setups_game {
+    const kb_setup *setup;
+    const char *config; /* the setup in words */
+    uint64_t seed;      /* with --seed it is the first of its configuration  */
+    uint64_t luck;      /* the seed to draw from: configurations differ in it */
+} setups_game;
+
+/* So many games of each playable configuration from the seed on; returns how many configurations there are. */
+static inline int play_setups(int game, uint64_t games, uint64_t seed, void (*play)(const setups_game *))
+{
+    kb_setup setup;
+    int n = 0;
+    kb_setup_default(&setup, game);
+    do {
+        char config[512];
+        kb_state state;
+        if (kb_start(&state, &setup)) continue;
+        n++;
+        kb_text text = kb_text_in(config, sizeof config);
+        kb_put_setup(&setup, &text);
+        for (uint64_t i = seed; i < seed + games; i++)
+            play(&(setups_game){&setup, config, i, i * 1000003 + (uint64_t)n});
+    } while (next_setup(&setup));
+    return n;
+}
+
+/* The program [--games N] [--seed S] [--only GAME]: N games of each game, shared out among its configurations. */
+static inline void play_all_setups(int argc, char **argv, void (*play)(const setups_game *), const char *how)
+{
+    uint64_t games = 2000, seed = 1;
+    int only = -1;
+    for (int i = 1; i + 1 < argc; i += 2) {
+        if (!strcmp(argv[i], "--games")) games = strtoull(argv[i + 1], NULL, 10);
+        if (!strcmp(argv[i], "--seed")) seed = strtoull(argv[i + 1], NULL, 10);
+        if (!strcmp(argv[i], "--only")) only = kb_game_named(argv[i + 1]);
+    }
+    for (int game = 0; kb_game_at(game); game++) {
+        if (only >= 0 && game != only) continue;
+        uint64_t n = (uint64_t)play_setups(game, 0, seed, play);
+        uint64_t each = (games + n - 1) / n;
+        play_setups(game, each, seed, play);
+        printf("%s: %llu games of %llu configurations, %s\n", kb_game_at(game)->name, (unsigned long long)(each * n),
+               (unsigned long long)n, how);
+    }
 }
 
 #endif

@@ -256,17 +256,21 @@ KB_FN bool intrige_can_win(const intrige_state *s, int claim)
     return true;
 }
 
-/* Binding deals of a stage can be kept together if no two want one post or one profession's place. */
-KB_FN static bool can_promise(const intrige_state *s, int claim, int post)
+KB_FN bool intrige_is_promised(const intrige_state *s, int claim, int post)
 {
-    if (!binding(s)) return true;
     for (int i = 0; i < s->n_claims; i++) {
         const intrige_claim *other = &s->claim[i];
         if (i == claim || !other->deal) continue;
-        if (other->post == post) return false;
-        if (intrige_profession(other->scholar) == intrige_profession(s->claim[claim].scholar)) return false;
+        if (other->post == post) return true;
+        if (intrige_profession(other->scholar) == intrige_profession(s->claim[claim].scholar)) return true;
     }
-    return true;
+    return false;
+}
+
+/* Binding deals of a stage can be kept together if no two want one post or one profession's place. */
+KB_FN static bool can_promise(const intrige_state *s, int claim, int post)
+{
+    return !binding(s) || !intrige_is_promised(s, claim, post);
 }
 
 /* The highest sum a landlord can ask for: he does not know what the payer has. */

@@ -154,6 +154,8 @@ KB_FN intrige_range intrige_bribes(const intrige_state *, int claim);
 KB_FN int intrige_due_claim(const intrige_state *, int seat);
 /* I-5: whether no scholar just like this one comes before him. */
 KB_FN bool intrige_can_win(const intrige_state *, int claim);
+/* Whether a deal of this stage gives the post, or the place of the claim's profession, to another claim. */
+KB_FN bool intrige_is_promised(const intrige_state *, int claim, int post);
 /* Whether this post can be talked about for this claim. */
 KB_FN kb_error intrige_check_terms(const intrige_state *, int claim, int post);
 
