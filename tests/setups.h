@@ -55,10 +55,18 @@ static inline void play_all_setups(int argc, char **argv, void (*play)(const set
 {
     uint64_t games = 2000, seed = 1;
     int only = -1;
-    for (int i = 1; i + 1 < argc; i += 2) {
-        if (!strcmp(argv[i], "--games")) games = strtoull(argv[i + 1], NULL, 10);
-        if (!strcmp(argv[i], "--seed")) seed = strtoull(argv[i + 1], NULL, 10);
-        if (!strcmp(argv[i], "--only")) only = kb_game_named(argv[i + 1]);
+    for (int i = 1; i < argc; i += 2) {
+        const char *value = i + 1 < argc ? argv[i + 1] : "";
+        if (!strcmp(argv[i], "--games") && *value) {
+            games = strtoull(value, NULL, 10);
+        } else if (!strcmp(argv[i], "--seed") && *value) {
+            seed = strtoull(value, NULL, 10);
+        } else if (!strcmp(argv[i], "--only") && kb_game_named(value) >= 0) {
+            only = kb_game_named(value);
+        } else {
+            fprintf(stderr, "usage: %s [--games N] [--seed S] [--only GAME]\n", argv[0]);
+            exit(2);
+        }
     }
     for (int game = 0; kb_game_at(game); game++) {
         if (only >= 0 && game != only) continue;
