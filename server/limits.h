@@ -19,10 +19,9 @@ enum {
     SRV_QUIET_S = 60,        /* without a word: asked whether it is alive   */
 
     /* one person, one address */
-    SRV_TABLES_A_PERSON = 20,      /* open tables somebody is host of       */
-    SRV_CONNECTIONS_A_PERSON = 16, /* tabs and devices                      */
-    SRV_CONNECTIONS_AN_ADDRESS = 200,
-    SRV_PEOPLE_A_CONNECTION = 1,
+    SRV_TABLES_A_PERSON = 20,          /* open tables somebody is host of       */
+    SRV_CONNECTIONS_A_PERSON = 16,     /* tabs and devices                      */
+    SRV_CONNECTIONS_AN_ADDRESS = 1024, /* a proxy in front has one address for all */
 
     /* one table */
     SRV_ENTRIES_MAX = 60000,   /* of its log: a long game of Integralis has some thousand */

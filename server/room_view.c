@@ -117,8 +117,8 @@ static void put_game(const srv_room *room, int viewer, kb_text *out)
     kb_game_of(&view)->write_picture(&view, viewer, &drawn);
     put_string(out, "picture", picture);
     if (room->stage == SRV_OVER) {
-        kb_put(out, ",\"end\":");
-        kb_game_of(&view)->write_end(&view, out);
+        kb_put(out, ",\"end\":"); /* what a game came to is told to everybody, sums that were hidden and all */
+        kb_game_of(&room->state)->write_end(&room->state, out);
     }
 }
 
