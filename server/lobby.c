@@ -858,7 +858,7 @@ srv_lobby *srv_lobby_open(srv_log *log, const srv_edge *edge, uint64_t now_ms, k
         srv_lobby_close(lobby, false, now_ms);
         return NULL;
     }
-    qsort(lobby->tables, lobby->n_tables, sizeof(table *), compare_tables);
+    if (lobby->n_tables) qsort(lobby->tables, lobby->n_tables, sizeof(table *), compare_tables);
     free(lobby->tables_by_id.slots);
     memset(&lobby->tables_by_id, 0, sizeof lobby->tables_by_id);
     for (size_t i = 0; i < lobby->n_tables; i++) put_number(lobby, &lobby->tables_by_id, (uint32_t)i + 1);

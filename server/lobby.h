@@ -61,7 +61,7 @@ void srv_think(srv_job *, const bot_room *);
 void srv_job_done(srv_lobby *, const srv_job *, uint64_t now_ms);
 
 /* For tests and reports. */
-srv_room *srv_lobby_room(srv_lobby *, const char *table);
+srv_room *srv_lobby_room(srv_lobby *, const char *id);
 typedef struct srv_counts {
     size_t people, tables, connections;
     uint64_t requests, refusals, entries, turns;

@@ -57,8 +57,9 @@ kb_move srv_luck_draw(const srv_seed *key, uint64_t n, const kb_state *state)
 {
     kb_span list[KB_SPANS_MAX];
     int n_spans = kb_legal_sorted(state, KB_CHANCE, list, KB_SPANS_MAX);
-    uint64_t total = 0;
-    for (int i = 0; i < n_spans; i++) total += list[i].weight;
+    KB_ASSERT(n_spans > 0);
+    uint64_t total = list[0].weight; /* chance that owes a move has one */
+    for (int i = 1; i < n_spans; i++) total += list[i].weight;
     uint64_t left = number_below(key, n, total);
     const kb_span *span = list;
     for (; left >= span->weight; span++) left -= span->weight;

@@ -78,7 +78,7 @@ static srv_logged memory_read(srv_log *base, const char *stream, uint64_t from, 
 {
     memory_log *log = (memory_log *)base;
     kept *sorted = srv_alloc((log->n + 1) * sizeof *sorted);
-    memcpy(sorted, log->entries, log->n * sizeof *sorted);
+    if (log->n) memcpy(sorted, log->entries, log->n * sizeof *sorted);
     qsort(sorted, log->n, sizeof *sorted, compare_kept);
     for (size_t i = 0; i < log->n; i++)
         if ((!stream || !strcmp(stream, sorted[i].stream)) && sorted[i].n >= from)
