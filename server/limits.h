@@ -24,11 +24,13 @@ enum {
     SRV_CONNECTIONS_AN_ADDRESS = 1024, /* a proxy in front has one address for all */
 
     /* one table */
-    SRV_ENTRIES_MAX = 60000,   /* of its log: a long game of Integralis has some thousand */
-    SRV_TALK_LINES_MAX = 5000, /* of them talk                                            */
-    SRV_GAP_MAX = 200,         /* events sent again after a cut; more, and it is a fresh picture */
-    SRV_HISTORY = 50,          /* events that come with a fresh picture                   */
-    SRV_FRAME_MAX = 512 << 10, /* bytes of the longest thing sent                         */
+    SRV_ENTRIES_MAX = 60000,         /* of its log: a long game of Integralis has some thousand */
+    SRV_BOT_MS_MAX = 3000,           /* a bot thinks about a move …                             */
+    SRV_BOT_SIMULATIONS_MAX = 20000, /* … or tries out in its head                        */
+    SRV_TALK_LINES_MAX = 5000,       /* of the seats, and as many of spectators */
+    SRV_GAP_MAX = 200,               /* events sent again after a cut; more, and it is a fresh picture */
+    SRV_HISTORY = 50,                /* events that come with a fresh picture                   */
+    SRV_FRAME_MAX = 512 << 10,       /* bytes of the longest thing sent                         */
 
     /* all together */
     SRV_LOBBY_MAX = 200, /* tables shown in the lobby */

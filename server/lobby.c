@@ -281,11 +281,7 @@ static void read_entry(void *context, const char *stream, uint64_t n, const char
 static int compare_tables(const void *a, const void *b)
 {
     const srv_table *x = *(srv_table *const *)a, *y = *(srv_table *const *)b;
-    json_t *p = x->broken ? NULL : json_loadb(x->room->entries[0].text, x->room->entries[0].n, 0, NULL);
-    json_t *q = y->broken ? NULL : json_loadb(y->room->entries[0].text, y->room->entries[0].n, 0, NULL);
-    json_int_t m = json_integer_value(json_object_get(p, "at")), n = json_integer_value(json_object_get(q, "at"));
-    json_decref(p);
-    json_decref(q);
+    uint64_t m = x->room->made_ms, n = y->room->made_ms;
     return (m > n) - (m < n);
 }
 

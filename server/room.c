@@ -245,6 +245,7 @@ static bool do_table(srv_room *room, const json_t *entry)
     if (!srv_read_table(room, entry, &why)) return false;
     room->host = (uint32_t)json_integer_value(json_object_get(entry, "who"));
     copy_text(room->host_name, name);
+    room->made_ms = room->at_ms;
     kb_put(&text, "\"do\":\"table\",\"name\":");
     kb_put_json(&text, name, strlen(name));
     tell(room, everybody(room), &text);
@@ -411,7 +412,7 @@ static bool do_say(srv_room *room, const json_t *entry)
     const char *say = srv_string(entry, "say", SRV_TALK_MAX), *name = srv_string(entry, "name", SRV_NAME_MAX);
     uint32_t to_mask = to ? srv_read_hearers(room, to) : 0;
     if (!say || (by < 0 && !name) || (to && !to_mask)) return false;
-    room->talk_lines++;
+    room->talk_lines[by < 0]++;
     kb_put(&text, "\"do\":\"say\",");
     if (by < 0) { /* spectators talk among themselves */
         kb_put(&text, "\"name\":");

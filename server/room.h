@@ -99,10 +99,11 @@ typedef struct srv_room {
     uint64_t draws;
     srv_seat seats[KB_SEATS_MAX];
     kb_state state;          /* from the start on */
+    uint64_t made_ms;        /* of the first entry */
     uint64_t at_ms;          /* of the last entry */
     uint64_t charged_ms;     /* up to when the clocks are charged */
     uint64_t n[SRV_VIEWERS]; /* events of each viewer so far */
-    uint32_t talk_lines;
+    uint32_t talk_lines[2];  /* of seats, of spectators */
     srv_entry *entries;
     size_t n_entries, entries_size;
     srv_told told;

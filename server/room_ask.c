@@ -203,6 +203,11 @@ static srv_answer ask_bot(srv_room *room, const srv_asker *asker, const json_t *
     if (is_played(room, at, asker->here_mask)) return srv_refuse(SRV_E_PERSON_HERE);
     if (!name) return srv_refuse(SRV_E_NO_SUCH_BOT);
     if (!bot_read(name, &spec, &why)) return answer;
+    if (spec.milliseconds > SRV_BOT_MS_MAX || spec.simulations > SRV_BOT_SIMULATIONS_MAX) {
+        kb_putf(&why, "on a server a bot thinks for %d ms or %d simulations at most", SRV_BOT_MS_MAX,
+                SRV_BOT_SIMULATIONS_MAX);
+        return answer;
+    }
     begin_entry(&entry, later(room, asker->now_ms), asker, "bot");
     put_seat(&entry, room, "seat", at);
     put_string(&entry, "bot", name);
@@ -284,6 +289,7 @@ static srv_answer ask_vote(srv_room *room, const srv_asker *asker, const json_t 
     if (room->stage == SRV_OVER) return refuse_by_rule(KB_E_OVER);
     if (room->seats[at].bot_name[0] || !(room->seats[at].away || is_late(room, at, now_ms)))
         return srv_refuse(SRV_E_NOT_LATE);
+    if (room->seats[at].votes_mask & 1u << own) return srv_refuse(SRV_E_VOTED);
     begin_entry(&entry, now_ms, asker, "vote");
     put_seat(&entry, room, "by", own);
     put_seat(&entry, room, "seat", at);
@@ -338,7 +344,7 @@ static srv_answer check_talk(const srv_room *room, const json_t *request, int ow
     const json_t *to = json_object_get(request, "to");
     const char *say = srv_string(request, "say", SRV_TALK_MAX);
     if (!say || !*say) return srv_refuse(SRV_E_TOO_LONG);
-    if (room->talk_lines >= SRV_TALK_LINES_MAX) return srv_refuse(SRV_E_TABLE_FULL);
+    if (room->talk_lines[own == KB_SPECTATOR] >= SRV_TALK_LINES_MAX) return srv_refuse(SRV_E_TABLE_FULL);
     if (own == KB_SPECTATOR) return to ? srv_refuse(SRV_E_NOT_SEATED) : done;
     if (room->talk == SRV_TALK_NONE) return srv_refuse(SRV_E_NO_TALK);
     if (to && room->talk != SRV_TALK_PRIVATE) return srv_refuse(SRV_E_NO_PRIVATE_TALK);
@@ -381,7 +387,7 @@ srv_answer srv_room_bot_moves(srv_room *room, uint64_t now_ms, int seat, uint32_
     if (decision != room->seats[seat].decisions) return srv_refuse(SRV_E_STALE);
     kb_error error = kb_check(&room->state, seat, move);
     if (error) return refuse_by_rule(error);
-    if (*words && room->talk != SRV_TALK_NONE && room->talk_lines < SRV_TALK_LINES_MAX) {
+    if (*words && room->talk != SRV_TALK_NONE && room->talk_lines[0] < SRV_TALK_LINES_MAX) {
         begin_entry(&entry, later(room, now_ms), NULL, "say");
         put_seat(&entry, room, "by", seat);
         put_string(&entry, "say", words);

@@ -112,6 +112,17 @@ static void test_seats(void **unused)
     ASK("no_such_seat", room, ANNA, SRV_SIT, "{\"seat\":\"violet\"}");
     ASK("person_here", room, ANNA, SRV_BOT, "{\"seat\":\"red\",\"bot\":\"easy\"}");
     ASK("no_such_bot", room, ANNA, SRV_BOT, "{\"seat\":\"green\",\"bot\":\"cmd:rm\"}");
+    ASK("no_such_bot", room, ANNA, SRV_BOT, "{\"seat\":\"green\",\"bot\":\"search:60000ms\"}");
+    ASK("no_such_bot", room, ANNA, SRV_BOT, "{\"seat\":\"green\",\"bot\":\"search:99999\"}");
+    for (int level = 0; level < 3; level++) {
+        static const char *const keys[] = {"{\"seat\":\"green\",\"bot\":\"easy\"}",
+                                           "{\"seat\":\"green\",\"bot\":\"hard:grudge\"}",
+                                           "{\"seat\":\"green\",\"bot\":\"search\"}"};
+        ASK("ok", room, ANNA, SRV_BOT, keys[level]);
+        assert_true(room->seats[2].bot.spec.kind != BOT_SEARCH || room->seats[2].bot.spec.milliseconds ||
+                    room->seats[2].bot.spec.simulations);
+    }
+    ASK("ok", room, ANNA, SRV_EMPTY, "{\"seat\":\"green\"}");
     ASK("ok", room, ANNA, SRV_EMPTY, "{\"seat\":\"red\"}");
     ASK("seat_empty", room, ANNA, SRV_EMPTY, "{\"seat\":\"red\"}");
     ASK("not_seated", room, BEN, SRV_LEAVE, "{}");
@@ -141,6 +152,7 @@ static void test_bot_instead(void **unused)
     ASK("not_late", room, ANNA, SRV_VOTE, "{\"seat\":\"green\"}");
     ASK("own_seat", room, ANNA, SRV_VOTE, "{\"seat\":\"red\"}");
     ASK("ok", room, ANNA, SRV_VOTE, "{\"seat\":\"yellow\"}");
+    ASK("voted", room, ANNA, SRV_VOTE, "{\"seat\":\"yellow\"}");
     assert_string_equal(room->seats[1].bot_name, ""); /* one of two is not more than half */
     ASK("ok", room, CARLA, SRV_VOTE, "{\"seat\":\"yellow\"}");
     assert_string_equal(room->seats[1].bot_name, "medium");
