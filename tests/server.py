@@ -260,10 +260,10 @@ def seat_down(clients, game, players, bots=(), **options):
     return table
 
 
-def play_on(clients, rng, server=None, cuts=0.0, until=lambda: False):
-    """Everybody plays until the game is over, or as long as it is said."""
+def play_on(clients, rng, cuts=0.0):
+    """Everybody plays until the game is over."""
     deadline = time.time() + 120
-    while not until():
+    while True:
         assert time.time() < deadline, "the game does not end"
         moved = False
         for client in clients:
@@ -433,6 +433,39 @@ def crashes(program, folder, times):
     server.stop()
 
 
+def simultaneous(program, folder):
+    """Killed while some have chosen and some have not: who has chosen need not choose again, and nobody sees what."""
+    server = Server(program, os.path.join(folder, "simultaneous"))
+    rng = random.Random(3)
+    clients = [Client(server.port, f"s{i}") for i in range(3)]
+    table = seat_down(clients, "incorporated", 3)
+    for client in clients:
+        client.do("lobby")  # its answer comes after all news so far
+    while not all(len(client.view["actors"]) == 3 for client in clients):
+        actor = next((client for client in clients if client.view["legal"]), None)
+        if actor:
+            actor.do("move", table=table, move=actor.choose(rng), decision=actor.view["decision"])
+        for client in clients:
+            client.do("lobby")
+    first, *others = clients
+    waiting = [client.view for client in others]
+    first.do("move", table=table, move=first.choose(rng), decision=first.view["decision"])
+    chosen = first.view
+    server.kill()
+    server.start()
+    for client in clients:
+        client.port, client.view, client.table = server.port, None, table
+        client.connect()
+        while client.view is None:
+            client.step()
+    assert first.view == chosen and first.as_ not in chosen["actors"] and len(chosen["actors"]) == 2
+    for client, before in zip(others, waiting):
+        assert client.view["actors"] == chosen["actors"] and client.view["legal"] == before["legal"]
+        assert client.view["position"]["hand"] == before["position"]["hand"]
+    play_on(clients, rng)
+    server.stop()
+
+
 def plain(program, folder):
     """What is served without a WebSocket, and who is not let in."""
     data = os.path.join(folder, "plain")
@@ -577,6 +610,7 @@ def main():
     args = parser.parse_args()
     program = os.path.abspath(args.program)
     parts = {"plain": plain, "hostile": hostile, "games": games,
+             "simultaneous": simultaneous,
              "crashes": lambda p, f: crashes(p, f, args.crashes), "page": page}
     for name, part in parts.items():
         if args.only and name != args.only:
