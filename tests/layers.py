@@ -15,7 +15,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-LAYERS = {"include": 0, "core": 1, "games": 2, "bots": 3, "bench": 4, "cli": 5, "server": 5}
+LAYERS = {"include": 0, "core": 1, "games": 2, "bots": 3, "server": 4, "bench": 4, "cli": 5}
 PURE = ("include", "core", "games", "bots")
 # Where doubles are allowed; they stay doubles, and need no library.
 RECKONING = {"bots/search.c"}
@@ -142,7 +142,7 @@ SAMPLES = [
     ("games/one/a.c", '#include "../two/b.h"\n', "games do not know each other"),
     ("games/one/rules.c", '#include "../../core/rng.h"\n', "no luck of their own"),
     ("bots/a.c", '#include "../cli/b.h"\n', "point down only"),
-    ("cli/a.c", '#include "../server/b.h"\n', "point down only"),
+    ("server/a.c", '#include "../cli/b.h"\n', "point down only"),
     ("core/a.c", '#include "../../elsewhere.h"\n', "outside the tree"),
     ("include/a.h", "#include <stdio.h>\n", "<stdio.h> is not for rules and bots"),
     ("core/a.c", "void *malloc(unsigned long);\nvoid *a(void) { return malloc(4); }\n", "it calls malloc"),

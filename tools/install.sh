@@ -11,6 +11,12 @@ build  ninja-build         ninja         carries it out
 build  pkg-config          pkg-config    finds libedit
 build  python3             python3       turns the rule pages into C
 build  libedit-dev         -             line editing for `kickback play`
+build  libjansson-dev      -             JSON that comes from outside
+build  libsodium-dev       -             hashes, secrets and luck that can be checked
+build  libsqlite3-dev      -             the log of the server
+build  libev-dev           -             the loop of the server
+build  libwebsockets-dev   -             HTTP and WebSocket
+build  libwebsockets-evlib-ev -          … on that loop
 build  libcmocka-dev       -             the tests in C, which are described along with the program
 test   binutils            nm            looks inside the compiled rules
 test   g++                 g++           checks that the rules are C++ too, which GPUs need

@@ -18,7 +18,7 @@ import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-NAMES = ["record", "position", "move"]
+NAMES = ["record", "position", "move", "request"]
 # The words of the formats, so that the fuzzer need not guess them letter by letter.
 WORDS = """
 kickback game edition options players by move say to at meta luck end intrige mayfair2005 amigo2003 fxschmid1994
@@ -26,6 +26,8 @@ bribes refund deals money open sealed no yes none loose binding hidden red yello
 start round turn step cash home palace park island stage sent kind profession payer for paid sealed offers offer
 bribe answer place hire settle send over uncontested external internal scholar amount post bank
 scientist doctor priest clerk alchemist healer minister scribe banker lawyer scholar soldier
+id do table seat name create watch unwatch lobby sit leave bot empty words vote decision clock live correspondence
+bank_s increment_s hours talk public private after as easy medium hard 00000000000000000000000000000000
 accept refuse counter 1000 3000 6000 10000 20000 30000 50000 100000 32000 null true false
 """.split()
 
@@ -50,11 +52,23 @@ def seeds(name, program, golden):
             yield json.dumps(json.loads(row)["position"], separators=(",", ":")).encode()
 
 
+def requests():
+    """The examples of the protocol page, about the fuzzer's table, with the table at every stage."""
+    page = (HERE.parent.parent / "docs/protocol.md").read_text()
+    lines = [line for line in re.findall(r"^    (\{\"id\".*\})$", page, re.M)]
+    lines = [re.sub('"table":"[0-9a-f]+"', '"table":"' + "0" * 32 + '"', line) for line in lines]
+    for stage in range(4):
+        for line in lines:
+            yield bytes([stage]) + line.encode()
+        yield bytes([stage]) + "\n".join(lines).encode()
+
+
 def run(name, build, arguments):
     with tempfile.TemporaryDirectory() as scratch:
         made = Path(scratch) / "seeds"
         made.mkdir()
-        for i, seed in enumerate(seeds(name, build / "kickback", HERE.parent / "golden")):
+        made_of = requests() if name == "request" else seeds(name, build / "kickback", HERE.parent / "golden")
+        for i, seed in enumerate(made_of):
             (made / f"{i:04}").write_bytes(seed)
         words = Path(scratch) / "words"
         words.write_text("".join(f'"{word}"\n' for word in WORDS))

@@ -1,0 +1,137 @@
+/* verify.c: `kickback verify`: whether the luck of a game was the promised one. */
+#include <jansson.h>
+#include <sodium.h>
+#include <string.h>
+
+#include "../server/luck.h"
+#include "cli.h"
+
+enum { DRAWS_MAX = 100000, WORDS_MAX = 256 };
+
+/* What a record says of its luck. */
+typedef struct proof {
+    char promise[SRV_SEED_HEX + 1];
+    char words[KB_SEATS_MAX][WORDS_MAX];
+    srv_seed seed;
+    bool has_promise, has_seed, is_late; /* late: chance had moved before the promise */
+} proof;
+
+static bool read_words(const json_t *words, const kb_setup *setup, proof *p)
+{
+    json_t *object = (json_t *)words;
+    const char *name;
+    json_t *value;
+    json_object_foreach(object, name, value)
+    {
+        int seat = 0;
+        while (seat < setup->seats && strcmp(kb_seat_name(setup, seat), name) != 0) seat++;
+        if (seat == setup->seats || !json_is_string(value) || json_string_length(value) >= WORDS_MAX ||
+            strchr(json_string_value(value), '\n'))
+            return false;
+        memcpy(p->words[seat], json_string_value(value), json_string_length(value) + 1);
+    }
+    return true;
+}
+
+/* A luck line: the promise with the words, or the seed. Anything else in one is somebody else's. */
+static bool read_luck(const cli_record *record, uint64_t draws, proof *p)
+{
+    json_t *luck = json_loadb(record->line.body.at, record->line.body.n, JSON_REJECT_DUPLICATES, NULL);
+    const json_t *promise = json_object_get(luck, "promise"), *seed = json_object_get(luck, "seed");
+    bool sound = true;
+    if (promise) {
+        kb_text text = kb_text_in(p->promise, sizeof p->promise);
+        sound = !p->has_promise && json_string_length(promise) == SRV_SEED_HEX &&
+                read_words(json_object_get(luck, "words"), &record->replay.state.setup, p);
+        if (sound) kb_put(&text, json_string_value(promise));
+        p->has_promise = true;
+        p->is_late = draws > 0;
+    }
+    if (seed) {
+        sound = sound && !p->has_seed && json_is_string(seed) &&
+                srv_seed_read(json_string_value(seed), json_string_length(seed), &p->seed);
+        p->has_seed = true;
+    }
+    json_decref(luck);
+    return sound;
+}
+
+/* Both passes read the whole record: the seed stands at its end. */
+static bool read_proof(const char *name, proof *p, uint64_t *draws, int *status)
+{
+    cli_record record;
+    bool sound = true;
+    *draws = 0;
+    if (!cli_record_open(&record, name)) {
+        *status = CLI_BAD_INPUT;
+        return false;
+    }
+    while (sound && cli_record_next(&record)) {
+        if (record.line.kind == KB_LINE_LUCK) sound = read_luck(&record, *draws, p);
+        if (record.line.kind == KB_LINE_MOVE && record.line.seat == KB_CHANCE) ++*draws;
+    }
+    *status = record.status;
+    if (!sound)
+        *status = cli_input_error("%s: line %d: that is not what a luck line says", name, (int)record.replay.lines);
+    cli_record_close(&record);
+    return *status == CLI_FINE;
+}
+
+static int check_draws(const char *name, const proof *p)
+{
+    cli_record record;
+    const char *words[KB_SEATS_MAX];
+    uint64_t draws = 0;
+    srv_seed key = {{0}};
+    kb_state before = {{0}};
+    int status = CLI_FINE;
+    for (int seat = 0; seat < KB_SEATS_MAX; seat++) words[seat] = p->words[seat];
+    if (!cli_record_open(&record, name)) return CLI_BAD_INPUT;
+    while (status == CLI_FINE && cli_record_next(&record)) {
+        if (record.line.kind == KB_LINE_SETUP) key = srv_luck_key(&p->seed, &record.replay.state.setup, words);
+        if (record.line.kind == KB_LINE_MOVE && record.line.seat == KB_CHANCE) {
+            kb_move promised = srv_luck_draw(&key, draws++, &before);
+            if (memcmp(&promised, &record.line.move, sizeof promised) != 0) {
+                char text[KB_MOVE_TEXT_MAX];
+                kb_text move = kb_text_in(text, sizeof text);
+                kb_move_text(&before, promised, &move);
+                status = cli_input_error("%s: line %d: draw %d was not the promised one, which is '%s'", name,
+                                         (int)record.replay.lines, (int)draws, text);
+            }
+        }
+        before = record.replay.state;
+    }
+    cli_record_close(&record);
+    if (status == CLI_FINE) printf("%s: all %d draws were the promised ones\n", name, (int)draws);
+    return status;
+}
+
+static int run(int argc, char **argv)
+{
+    char promise[SRV_SEED_HEX + 1];
+    static proof p;
+    uint64_t draws;
+    int status;
+    if (argc != 2) return cli_call_error("verify", "one record, as in `kickback verify game.kbr`");
+    if (!strcmp(argv[1], "-")) return cli_call_error("verify", "a file, for it is read twice");
+    if (sodium_init() < 0) return cli_input_error("libsodium does not start");
+    if (!read_proof(argv[1], &p, &draws, &status)) return status;
+    if (!p.has_promise) return cli_input_error("%s promises nothing about its luck", argv[1]);
+    if (p.is_late) return cli_input_error("%s: the promise stands behind the first draw", argv[1]);
+    if (!p.has_seed) return cli_input_error("%s: the seed is not told, so nothing can be checked", argv[1]);
+    srv_luck_promise(&p.seed, promise);
+    if (strcmp(promise, p.promise) != 0) return cli_input_error("%s: the seed is not the promised one", argv[1]);
+    return check_draws(argv[1], &p);
+}
+
+const cli_verb cli_verify = {
+    "verify",
+    "was a game's luck the promised one?",
+    "usage: kickback verify FILE\n\n"
+    "A server promises a secret seed by its hash before a table's first draw, and tells it at the end; the record\n"
+    "has both. Draws every move of chance again from the seed and the seats' words (docs/luck.md), and says whether\n"
+    "each is the one in the record.\n\n"
+    "example:\n"
+    "  kickback verify game.kbr\n",
+    run,
+};

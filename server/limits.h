@@ -1,0 +1,39 @@
+/* limits.h: how much of anything a server takes. Whoever goes past one is refused or cut, never the others. */
+#ifndef SRV_LIMITS_H
+#define SRV_LIMITS_H
+
+enum {
+    /* one request */
+    SRV_MESSAGE_MAX = 4096, /* bytes; a longer one closes the connection */
+    SRV_ID_MAX = 40,        /* bytes of the id a client gives a request  */
+    SRV_NAME_MAX = 40,      /* bytes of a person's name                  */
+    SRV_TALK_MAX = 600,     /* bytes of one line of talk                 */
+    SRV_WORDS_MAX = 120,    /* bytes a seat may add to the luck          */
+    SRV_BOT_MAX = 40,       /* bytes of a bot's name                     */
+
+    /* one connection */
+    SRV_BURST = 60,          /* requests at once …                          */
+    SRV_REQUESTS_A_S = 20,   /* … and on and on                             */
+    SRV_WATCHED_MAX = 8,     /* tables it watches                           */
+    SRV_QUEUE_MAX = 2 << 20, /* bytes it has not read yet: then it is cut   */
+    SRV_QUIET_S = 60,        /* without a word: asked whether it is alive   */
+
+    /* one person, one address */
+    SRV_TABLES_A_PERSON = 20,          /* open tables somebody is host of       */
+    SRV_CONNECTIONS_A_PERSON = 16,     /* tabs and devices                      */
+    SRV_CONNECTIONS_AN_ADDRESS = 1024, /* a proxy in front has one address for all */
+
+    /* one table */
+    SRV_ENTRIES_MAX = 60000,         /* of its log: a long game of Integralis has some thousand */
+    SRV_BOT_MS_MAX = 3000,           /* a bot thinks about a move …                             */
+    SRV_BOT_SIMULATIONS_MAX = 20000, /* … or tries out in its head                        */
+    SRV_TALK_LINES_MAX = 5000,       /* of the seats, and as many of spectators */
+    SRV_GAP_MAX = 200,               /* events sent again after a cut; more, and it is a fresh picture */
+    SRV_HISTORY = 50,                /* events that come with a fresh picture                   */
+    SRV_FRAME_MAX = 512 << 10,       /* bytes of the longest thing sent                         */
+
+    /* all together */
+    SRV_LOBBY_MAX = 200, /* tables shown in the lobby */
+};
+
+#endif

@@ -1,0 +1,360 @@
+/* lobby.c: people, tables and connections; the beginning and the end. */
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lobby_state.h"
+
+static const char people_stream[] = "people";
+
+/* --- finding --------------------------------------------------------------------------------------------- */
+
+static uint64_t key_of(const void *bytes)
+{
+    uint64_t key;
+    memcpy(&key, bytes, sizeof key);
+    return key;
+}
+
+static uint64_t key_of_number(const srv_lobby *lobby, const srv_finder *f, uint32_t number)
+{
+    if (f == &lobby->people_by_hash) return key_of(lobby->people[number - 1].hash.at);
+    return key_of(lobby->tables[number - 1]->id);
+}
+
+/* Hexadecimal digits have few bits each: stir them. */
+static size_t slot_of(const srv_finder *f, uint64_t key)
+{
+    return (size_t)((key * 0x9E3779B97F4A7C15u) >> 20) & (f->size - 1);
+}
+
+void srv_put_number(const srv_lobby *lobby, srv_finder *f, uint32_t number)
+{
+    if (2 * (f->n + 1) > f->size) {
+        srv_finder bigger = {NULL, f->size ? 2 * f->size : 64, 0};
+        bigger.slots = srv_alloc(bigger.size * sizeof *bigger.slots);
+        for (size_t i = 0; i < f->size; i++) {
+            if (!f->slots[i]) continue;
+            size_t slot = slot_of(&bigger, key_of_number(lobby, f, f->slots[i]));
+            while (bigger.slots[slot]) slot = (slot + 1) & (bigger.size - 1);
+            bigger.slots[slot] = f->slots[i];
+        }
+        bigger.n = f->n;
+        free(f->slots);
+        *f = bigger;
+    }
+    size_t slot = slot_of(f, key_of_number(lobby, f, number));
+    while (f->slots[slot]) slot = (slot + 1) & (f->size - 1);
+    f->slots[slot] = number;
+    f->n++;
+}
+
+uint32_t srv_person_with(const srv_lobby *lobby, const srv_secret *hash)
+{
+    const srv_finder *f = &lobby->people_by_hash;
+    for (size_t slot = f->size ? slot_of(f, key_of(hash->at)) : 0; f->size && f->slots[slot];
+         slot = (slot + 1) & (f->size - 1))
+        if (!sodium_memcmp(lobby->people[f->slots[slot] - 1].hash.at, hash->at, sizeof hash->at)) return f->slots[slot];
+    return 0;
+}
+
+srv_table *srv_table_with(const srv_lobby *lobby, const char *id)
+{
+    const srv_finder *f = &lobby->tables_by_id;
+    if (!id || strlen(id) != SRV_TABLE_ID || !f->size) return NULL;
+    for (size_t slot = slot_of(f, key_of(id)); f->slots[slot]; slot = (slot + 1) & (f->size - 1)) {
+        srv_table *t = lobby->tables[f->slots[slot] - 1];
+        if (!sodium_memcmp(t->id, id, SRV_TABLE_ID)) return t->broken ? NULL : t;
+    }
+    return NULL;
+}
+
+uint32_t srv_add_person(srv_lobby *lobby, const srv_secret *hash, const char *name)
+{
+    lobby->people = srv_grow(lobby->people, lobby->n_people + 1, &lobby->people_size, sizeof *lobby->people);
+    srv_person *p = &lobby->people[lobby->n_people++];
+    memset(p, 0, sizeof *p);
+    p->hash = *hash;
+    memcpy(p->name, name, strlen(name) + 1);
+    srv_put_number(lobby, &lobby->people_by_hash, (uint32_t)lobby->n_people);
+    return (uint32_t)lobby->n_people;
+}
+
+srv_table *srv_add_table(srv_lobby *lobby, const char *id, srv_room *room)
+{
+    srv_table *t = srv_alloc(sizeof *t);
+    lobby->tables = srv_grow(lobby->tables, lobby->n_tables + 1, &lobby->tables_size, sizeof(srv_table *));
+    lobby->tables[lobby->n_tables++] = t;
+    memcpy(t->id, id, SRV_TABLE_ID);
+    t->room = room;
+    srv_put_number(lobby, &lobby->tables_by_id, (uint32_t)lobby->n_tables);
+    return t;
+}
+
+/* --- connections ----------------------------------------------------------------------------------------- */
+
+void srv_unwatch(srv_lobby *lobby, srv_connection *c, srv_table *t)
+{
+    srv_watching *w = srv_watching_of(c, t);
+    if (!w) return;
+    bool has_seat = w->viewer != KB_SPECTATOR;
+    *w = c->watched[--c->n_watched];
+    for (size_t i = 0; i < t->n_watchers; i++)
+        if (t->watchers[i] == c) {
+            t->watchers[i] = t->watchers[--t->n_watchers];
+            break;
+        }
+    if (has_seat) srv_post_here(lobby, t);
+}
+
+srv_connection *srv_connect(srv_lobby *lobby, void *outside, const srv_secret *secret, uint64_t now_ms)
+{
+    srv_secret hash;
+    crypto_generichash(hash.at, sizeof hash.at, secret->at, sizeof secret->at, NULL, 0);
+    uint32_t number = srv_person_with(lobby, &hash);
+    if (number && lobby->people[number - 1].n_connections >= SRV_CONNECTIONS_A_PERSON) return NULL;
+    srv_connection *c = srv_alloc(sizeof *c);
+    c->outside = outside;
+    c->hash = hash;
+    c->person = number;
+    c->tokens_ms = 1 << 30;
+    c->tokens_at_ms = now_ms > lobby->now_ms ? now_ms : lobby->now_ms;
+    if (number) lobby->people[number - 1].n_connections++;
+    lobby->connections = srv_grow(lobby->connections, lobby->n_connections + 1, &lobby->connections_size,
+                                  sizeof(srv_connection *));
+    lobby->connections[lobby->n_connections++] = c;
+    kb_text text = srv_frame_of(lobby);
+    kb_put(&text, "{\"type\":\"hello\",\"version\":\"" KICKBACK_VERSION "\"");
+    if (number) {
+        kb_put(&text, ",\"name\":");
+        kb_put_json(&text, lobby->people[number - 1].name, strlen(lobby->people[number - 1].name));
+    }
+    kb_put(&text, "}");
+    srv_post(lobby, c, text.at, text.n);
+    return c;
+}
+
+void srv_disconnect(srv_lobby *lobby, srv_connection *c)
+{
+    while (c->n_watched) srv_unwatch(lobby, c, c->watched[0].table);
+    for (size_t i = 0; i < lobby->n_outbox; i++)
+        if (lobby->outbox[i].to == c) lobby->outbox[i].to = NULL;
+    for (size_t i = 0; i < lobby->n_connections; i++)
+        if (lobby->connections[i] == c) {
+            lobby->connections[i] = lobby->connections[--lobby->n_connections];
+            break;
+        }
+    if (c->person) lobby->people[c->person - 1].n_connections--;
+    free(c);
+}
+
+bool srv_turn(srv_lobby *lobby)
+{
+    if (lobby->failed || lobby->log->commit(lobby->log) != SRV_LOGGED) {
+        lobby->failed = true;
+        return false;
+    }
+    lobby->counts.turns++;
+    /* Sending may end a connection, and that may leave new messages: those are for the next turn. */
+    srv_waiting *outbox = lobby->outbox;
+    srv_bytes text = lobby->outbox_text;
+    size_t n = lobby->n_outbox;
+    lobby->outbox = NULL;
+    lobby->n_outbox = lobby->outbox_size = 0;
+    memset(&lobby->outbox_text, 0, sizeof lobby->outbox_text);
+    for (size_t i = 0; i < n; i++)
+        if (outbox[i].to)
+            lobby->edge.send(lobby->edge.context, outbox[i].to->outside, text.at + outbox[i].from, outbox[i].n);
+    free(outbox);
+    srv_free(&text);
+    return true;
+}
+
+/* --- bots ------------------------------------------------------------------------------------------------ */
+
+static uint64_t random_number(const srv_lobby *lobby)
+{
+    uint64_t number;
+    lobby->edge.random(lobby->edge.context, &number, sizeof number);
+    return number;
+}
+
+/* How long a bot takes depends on nothing it holds: it is drawn before anybody thinks. */
+bool srv_next_job(srv_lobby *lobby, srv_job *job)
+{
+    while (lobby->n_queue) {
+        srv_table *t = lobby->queue[lobby->n_queue - 1];
+        uint32_t due = srv_room_bots_due(t->room) & ~t->thinking_mask;
+        if (!due) {
+            t->is_in_queue = false;
+            lobby->n_queue--;
+            continue;
+        }
+        memset(job, 0, sizeof *job);
+        memcpy(job->table, t->id, sizeof t->id);
+        job->seat = kb_lowest_bit(due);
+        t->thinking_mask |= 1u << job->seat;
+        job->decision = t->room->seats[job->seat].decisions;
+        uint32_t wait = lobby->edge.bot_wait_ms;
+        job->due_ms = lobby->now_ms + wait + (wait ? random_number(lobby) % (2 * wait) : 0);
+        job->bot = t->room->seats[job->seat].bot;
+        job->bot.rng = kb_rng_from(random_number(lobby));
+        kb_redact(&t->room->state, job->seat, &job->view);
+        return true;
+    }
+    return false;
+}
+
+void srv_think(srv_job *job, const bot_room *room)
+{
+    kb_text words = kb_text_in(job->words, sizeof job->words);
+    job->move = bot_decide(&job->bot, &job->view, room);
+    if (job->bot.line.phrase) bot_write_line(&job->view.setup, job->bot.line, &words);
+}
+
+void srv_job_done(srv_lobby *lobby, const srv_job *job, uint64_t now_ms)
+{
+    srv_table *t = srv_table_with(lobby, job->table);
+    if (now_ms > lobby->now_ms) lobby->now_ms = now_ms;
+    if (!t) return;
+    t->thinking_mask &= ~(1u << job->seat);
+    srv_listen_for_watchers(t);
+    srv_room_bot_moves(t->room, lobby->now_ms, job->seat, job->decision, job->move, job->words);
+    srv_publish(lobby, t);
+}
+
+/* --- beginning and end ----------------------------------------------------------------------------------- */
+
+void srv_store_person(srv_lobby *lobby, const kb_text *entry)
+{
+    if (lobby->failed) return;
+    lobby->n_people_stored++;
+    lobby->counts.entries++;
+    lobby->failed = lobby->log->append(lobby->log, people_stream, lobby->n_people_stored, entry->at, entry->n) !=
+                    SRV_LOGGED;
+}
+
+static bool read_person(srv_lobby *lobby, const char *text, size_t n)
+{
+    json_t *entry = json_loadb(text, n, 0, NULL);
+    const char *key = srv_string(entry, "key", 64), *name = srv_string(entry, "name", SRV_NAME_MAX);
+    srv_seed hash;
+    bool sound = key && name && srv_seed_read(key, strlen(key), &hash);
+    if (sound) {
+        srv_secret known;
+        memcpy(known.at, hash.at, sizeof known.at);
+        uint32_t number = srv_person_with(lobby, &known);
+        if (number) {
+            memcpy(lobby->people[number - 1].name, name, strlen(name) + 1);
+        } else {
+            srv_add_person(lobby, &known, name);
+        }
+    }
+    json_decref(entry);
+    return sound;
+}
+
+static void read_entry(void *context, const char *stream, uint64_t n, const char *text, size_t bytes)
+{
+    srv_lobby *lobby = context;
+    if (!strcmp(stream, people_stream)) {
+        lobby->n_people_stored = n;
+        lobby->failed |= !read_person(lobby, text, bytes);
+        return;
+    }
+    if (strncmp(stream, "table:", 6) != 0 || strlen(stream) != 6 + SRV_TABLE_ID) return;
+    srv_table *t = lobby->n_tables ? lobby->tables[lobby->n_tables - 1] : NULL;
+    if (!t || strcmp(t->id, stream + 6) != 0) t = srv_add_table(lobby, stream + 6, srv_room_new());
+    if (t->broken) return;
+    if (srv_room_fold(t->room, text, bytes)) {
+        t->n_stored = t->room->n_entries;
+        return;
+    }
+    char note[160];
+    kb_text words = kb_text_in(note, sizeof note);
+    kb_putf(&words, "a table is left out: its entry %lld does not fit", (long long)n);
+    lobby->edge.note(lobby->edge.context, note);
+    t->broken = true;
+}
+
+/* Tables in the order they were made, which their names do not tell. */
+static int compare_tables(const void *a, const void *b)
+{
+    const srv_table *x = *(srv_table *const *)a, *y = *(srv_table *const *)b;
+    uint64_t m = x->room->made_ms, n = y->room->made_ms;
+    return (m > n) - (m < n);
+}
+
+srv_lobby *srv_lobby_open(srv_log *log, const srv_edge *edge, uint64_t now_ms, kb_text *why)
+{
+    if (sodium_init() < 0) {
+        kb_put(why, "libsodium does not start");
+        return NULL;
+    }
+    srv_lobby *lobby = srv_alloc(sizeof *lobby);
+    lobby->log = log;
+    lobby->edge = *edge;
+    lobby->now_ms = now_ms;
+    lobby->frame = srv_alloc(SRV_FRAME_MAX);
+    if (log->read(log, NULL, 1, read_entry, lobby) != SRV_LOGGED || lobby->failed) {
+        kb_put(why, "the log cannot be read");
+        srv_lobby_close(lobby, false, now_ms);
+        return NULL;
+    }
+    if (lobby->n_tables) qsort(lobby->tables, lobby->n_tables, sizeof(srv_table *), compare_tables);
+    free(lobby->tables_by_id.slots);
+    memset(&lobby->tables_by_id, 0, sizeof lobby->tables_by_id);
+    for (size_t i = 0; i < lobby->n_tables; i++) srv_put_number(lobby, &lobby->tables_by_id, (uint32_t)i + 1);
+    for (size_t i = 0; i < lobby->n_tables; i++) {
+        if (lobby->tables[i]->broken) continue;
+        srv_room_go_on(lobby->tables[i]->room, now_ms);
+        srv_publish(lobby, lobby->tables[i]);
+    }
+    if (!srv_turn(lobby)) {
+        kb_put(why, "the log cannot be written");
+        srv_lobby_close(lobby, false, now_ms);
+        return NULL;
+    }
+    return lobby;
+}
+
+void srv_lobby_close(srv_lobby *lobby, bool stop, uint64_t now_ms)
+{
+    for (size_t i = 0; stop && i < lobby->n_tables; i++) {
+        if (lobby->tables[i]->broken) continue;
+        srv_room_stop_clock(lobby->tables[i]->room, now_ms);
+        srv_publish(lobby, lobby->tables[i]);
+    }
+    if (stop) srv_turn(lobby);
+    while (lobby->n_connections) srv_disconnect(lobby, lobby->connections[0]);
+    for (size_t i = 0; i < lobby->n_tables; i++) {
+        srv_room_free(lobby->tables[i]->room);
+        free(lobby->tables[i]->watchers);
+        free(lobby->tables[i]);
+    }
+    free(lobby->tables);
+    free(lobby->people);
+    free(lobby->people_by_hash.slots);
+    free(lobby->tables_by_id.slots);
+    free(lobby->queue);
+    free(lobby->outbox);
+    srv_free(&lobby->outbox_text);
+    free(lobby->connections);
+    free(lobby->frame);
+    free(lobby);
+}
+
+srv_room *srv_lobby_room(srv_lobby *lobby, const char *id)
+{
+    srv_table *t = srv_table_with(lobby, id);
+    return t ? t->room : NULL;
+}
+
+srv_counts srv_lobby_counts(const srv_lobby *lobby)
+{
+    srv_counts counts = lobby->counts;
+    counts.people = lobby->n_people;
+    counts.tables = lobby->n_tables;
+    counts.connections = lobby->n_connections;
+    return counts;
+}

@@ -1,0 +1,71 @@
+/* lobby.h: the whole server but for sockets, threads and the clock: people, tables, and who watches what.
+ *
+ *     srv_lobby *lobby = srv_lobby_open(log, &edge, now_ms, &why);
+ *     srv_connection *c = srv_connect(lobby, outside, &secret, now_ms);
+ *     srv_receive(lobby, c, text, n, now_ms);                 (any number of them, then …)
+ *     if (!srv_turn(lobby)) …                                 (… one commit; only now does edge.send get anything)
+ *     while (srv_next_job(lobby, &job)) … srv_think(&job, …) in any thread … srv_job_done(lobby, &job, now_ms)
+ *
+ * Everything sent is kept back until what it tells of is safe in the log. */
+#ifndef SRV_LOBBY_H
+#define SRV_LOBBY_H
+
+#include "log.h"
+#include "room.h"
+
+enum { SRV_TABLE_ID = 32 }; /* hexadecimal digits: 128 bits nobody guesses */
+
+/* What somebody's browser keeps, and what of it is written down: its hash. */
+typedef struct srv_secret {
+    uint8_t at[32];
+} srv_secret;
+
+typedef struct srv_lobby srv_lobby;
+typedef struct srv_connection srv_connection;
+
+/* The world outside. */
+typedef struct srv_edge {
+    void *context;
+    void (*send)(void *context, void *outside, const char *text, size_t n);
+    void (*random)(void *context, void *bytes, size_t n);
+    /* Something worth a line in the server's log; never with a secret in it. */
+    void (*note)(void *context, const char *text);
+    uint32_t bot_wait_ms; /* the least time a bot takes; it may take up to three times as long */
+} srv_edge;
+
+/* NULL: why says why not. The log stays the caller's. */
+srv_lobby *srv_lobby_open(srv_log *, const srv_edge *, uint64_t now_ms, kb_text *why);
+/* Stops the clocks and writes it down; then everything is forgotten. stop false: as a crash would. */
+void srv_lobby_close(srv_lobby *, bool stop, uint64_t now_ms);
+
+srv_connection *srv_connect(srv_lobby *, void *outside, const srv_secret *, uint64_t now_ms);
+void srv_disconnect(srv_lobby *, srv_connection *);
+void srv_receive(srv_lobby *, srv_connection *, const char *text, size_t n, uint64_t now_ms);
+/* Commits what has happened since the last turn and sends what was kept back. False: the log failed, nothing was
+ * sent, and the server has to stop. */
+bool srv_turn(srv_lobby *);
+
+/* A decision a bot has to make. It holds a copy of everything it takes, so any thread can think about it. */
+typedef struct srv_job {
+    char table[SRV_TABLE_ID + 1];
+    int seat;
+    uint32_t decision;
+    uint64_t due_ms; /* not to be answered earlier */
+    bot bot;
+    kb_state view;
+    kb_move move;    /* what srv_think came to … */
+    char words[256]; /* … and what it says to it */
+} srv_job;
+bool srv_next_job(srv_lobby *, srv_job *);
+void srv_think(srv_job *, const bot_room *);
+void srv_job_done(srv_lobby *, const srv_job *, uint64_t now_ms);
+
+/* For tests and reports. */
+srv_room *srv_lobby_room(srv_lobby *, const char *id);
+typedef struct srv_counts {
+    size_t people, tables, connections;
+    uint64_t requests, refusals, entries, turns;
+} srv_counts;
+srv_counts srv_lobby_counts(const srv_lobby *);
+
+#endif

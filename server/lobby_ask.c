@@ -1,0 +1,305 @@
+/* lobby_ask.c: what clients ask of the lobby. */
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lobby_state.h"
+
+/* --- requests of people and the lobby -------------------------------------------------------------------- */
+
+typedef struct asking {
+    srv_connection *from;
+    const char *id;
+    srv_request what;
+    const json_t *request;
+} asking;
+
+static void put_hash(kb_text *out, const srv_secret *hash)
+{
+    char hex[2 * sizeof hash->at + 1];
+    sodium_bin2hex(hex, sizeof hex, hash->at, sizeof hash->at);
+    kb_put(out, hex);
+}
+
+/* Every connection of a browser is the same person, also those that were there before it had a name. */
+static void recognise(srv_lobby *lobby, uint32_t number)
+{
+    srv_person *p = &lobby->people[number - 1];
+    for (size_t i = 0; i < lobby->n_connections; i++) {
+        srv_connection *c = lobby->connections[i];
+        if (c->person || memcmp(c->hash.at, p->hash.at, sizeof p->hash.at) != 0) continue;
+        c->person = number;
+        p->n_connections++;
+    }
+}
+
+static void ask_name(srv_lobby *lobby, const asking *a)
+{
+    const char *name = srv_string(a->request, "name", SRV_NAME_MAX);
+    char entry[1024];
+    kb_text text = kb_text_in(entry, sizeof entry);
+    if (!name || !name[strspn(name, " ")]) {
+        srv_post_refusal(lobby, a->from, a->id, SRV_E_TOO_LONG);
+        return;
+    }
+    uint32_t number = a->from->person;
+    if (!number || strcmp(lobby->people[number - 1].name, name) != 0) {
+        kb_putf(&text, "{\"at\":%lld,\"key\":\"", (long long)lobby->now_ms);
+        put_hash(&text, &a->from->hash);
+        kb_put(&text, "\",\"name\":");
+        kb_put_json(&text, name, strlen(name));
+        kb_put(&text, "}");
+        srv_store_person(lobby, &text);
+        if (number) {
+            memcpy(lobby->people[number - 1].name, name, strlen(name) + 1);
+        } else {
+            recognise(lobby, srv_add_person(lobby, &a->from->hash, name));
+        }
+    }
+    srv_answer answer = srv_refuse(SRV_DONE);
+    srv_post_answer(lobby, a->from, a->id, &answer);
+}
+
+static void ask_lobby(srv_lobby *lobby, const asking *a)
+{
+    kb_text text = srv_begin_ok(lobby, a->id);
+    int n = 0;
+    kb_put(&text, ",\"tables\":[");
+    for (size_t i = lobby->n_tables; i-- > 0 && n < SRV_LOBBY_MAX;) { /* the newest first */
+        const srv_table *t = lobby->tables[i];
+        if (t->broken) continue;
+        bool is_mine = a->from->person &&
+                       (t->room->host == a->from->person || srv_room_viewer(t->room, a->from->person) != KB_SPECTATOR);
+        if (!is_mine && (!t->room->is_public || t->room->stage == SRV_OVER)) continue;
+        kb_putf(&text, "%s{\"table\":\"%s\",\"mine\":%s,", n++ ? "," : "", t->id, is_mine ? "true" : "false");
+        srv_room_summary(t->room, &text);
+        kb_put(&text, "}");
+    }
+    kb_put(&text, "]");
+    srv_end_ok(lobby, a->from, &text);
+}
+
+static int open_tables_of(const srv_lobby *lobby, uint32_t host)
+{
+    int n = 0;
+    for (size_t i = 0; i < lobby->n_tables; i++)
+        n += !lobby->tables[i]->broken && lobby->tables[i]->room->host == host &&
+             lobby->tables[i]->room->stage != SRV_OVER;
+    return n;
+}
+
+static srv_asker asker_of(const srv_lobby *lobby, const asking *a, uint32_t here)
+{
+    srv_asker asker = {lobby->now_ms, a->from->person, lobby->people[a->from->person - 1].name, a->id, here};
+    return asker;
+}
+
+static const srv_table *created_before(const srv_lobby *lobby, const asking *a)
+{
+    for (size_t i = 0; i < lobby->n_tables; i++) {
+        const srv_table *t = lobby->tables[i];
+        if (!t->broken && t->room->host == a->from->person && !strcmp(t->room->entries[0].id, a->id)) return t;
+    }
+    return NULL;
+}
+
+static void ask_create(srv_lobby *lobby, const asking *a)
+{
+    const srv_table *made = created_before(lobby, a);
+    if (!made) {
+        uint8_t id[SRV_TABLE_ID / 2];
+        char hex[SRV_TABLE_ID + 1];
+        srv_seed seed;
+        srv_answer answer = srv_refuse(SRV_E_TOO_MANY_TABLES);
+        srv_asker asker = asker_of(lobby, a, 0);
+        srv_room *room = NULL;
+        lobby->edge.random(lobby->edge.context, id, sizeof id);
+        lobby->edge.random(lobby->edge.context, seed.at, sizeof seed.at);
+        if (open_tables_of(lobby, a->from->person) < SRV_TABLES_A_PERSON)
+            room = srv_room_create(&asker, a->request, &seed, &answer);
+        if (!room) {
+            srv_post_answer(lobby, a->from, a->id, &answer);
+            return;
+        }
+        sodium_bin2hex(hex, sizeof hex, id, sizeof id);
+        srv_table *t = srv_add_table(lobby, hex, room);
+        srv_publish(lobby, t);
+        made = t;
+    }
+    kb_text text = srv_begin_ok(lobby, a->id);
+    kb_putf(&text, ",\"table\":\"%s\"", made->id);
+    srv_end_ok(lobby, a->from, &text);
+}
+
+/* --- watching -------------------------------------------------------------------------------------------- */
+
+static void ask_watch(srv_lobby *lobby, const asking *a, srv_table *t)
+{
+    srv_connection *c = a->from;
+    srv_watching *w = srv_watching_of(c, t);
+    const json_t *after = json_object_get(a->request, "after");
+    const char *as = srv_string(a->request, "as", SRV_NAME_MAX);
+    int viewer = srv_room_viewer(t->room, c->person);
+    if ((after && (!json_is_integer(after) || json_integer_value(after) < 0))) {
+        srv_post_refusal(lobby, c, a->id, SRV_E_VALUE);
+        return;
+    }
+    if (!w && c->n_watched == SRV_WATCHED_MAX) {
+        srv_post_refusal(lobby, c, a->id, SRV_E_TOO_MANY_WATCHED);
+        return;
+    }
+    if (!w) {
+        w = &c->watched[c->n_watched++];
+        w->table = t;
+        t->watchers = srv_grow(t->watchers, t->n_watchers + 1, &t->watchers_size, sizeof(srv_connection *));
+        t->watchers[t->n_watchers++] = c;
+    }
+    w->viewer = viewer;
+    kb_text text = srv_begin_ok(lobby, a->id);
+    kb_putf(&text, ",\"host\":%s", c->person && t->room->host == c->person ? "true" : "false");
+    srv_end_ok(lobby, c, &text);
+    bool fresh = !after || !as || strcmp(as, srv_viewer_name(t->room, viewer)) != 0;
+    srv_post_picture(lobby, c, t, viewer, fresh, fresh ? 0 : (uint64_t)json_integer_value(after));
+    srv_post_here(lobby, t);
+}
+
+static void ask_record(srv_lobby *lobby, const asking *a, const srv_table *t)
+{
+    srv_bytes record = {NULL, 0, 0};
+    if (t->room->stage != SRV_OVER) {
+        srv_post_refusal(lobby, a->from, a->id, SRV_E_NOT_OVER);
+        return;
+    }
+    srv_room_record(t->room, srv_room_viewer(t->room, a->from->person), &record);
+    size_t size = 2 * record.n + 1024; /* quotes and newlines take a byte more, and there is nothing else to escape */
+    char *buffer = srv_alloc(size);
+    kb_text text = kb_text_in(buffer, size);
+    kb_put(&text, "{\"type\":\"ok\",\"id\":");
+    kb_put_json(&text, a->id, strlen(a->id));
+    kb_put(&text, ",\"record\":");
+    kb_put_json(&text, record.at, record.n);
+    kb_put(&text, "}");
+    KB_ASSERT(!text.cut);
+    srv_post(lobby, a->from, text.at, text.n);
+    free(buffer);
+    srv_free(&record);
+}
+
+/* --- a request arrives ----------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *name, *keys;
+} requests[] = {
+#define SRV_REQUEST(code, name, keys) {name, keys},
+#include "requests.def"
+#undef SRV_REQUEST
+};
+
+/* The next of the keys: its name, and whether it can be left out. False after the last. */
+static bool next_key(const char **keys, kb_text *name, bool *can_miss)
+{
+    size_t n = strcspn(*keys, " ");
+    if (!n) return false;
+    *can_miss = (*keys)[n - 1] == '?';
+    *name = kb_text_in(name->at, name->size);
+    kb_put_n(name, *keys, *can_miss ? n - 1 : n);
+    *keys += n;
+    *keys += strspn(*keys, " ");
+    return true;
+}
+
+static bool are_keys_right(const char *keys, const json_t *request)
+{
+    char word[32];
+    kb_text name = kb_text_in(word, sizeof word);
+    bool can_miss;
+    size_t n = 2; /* id and do */
+    while (next_key(&keys, &name, &can_miss)) {
+        bool is_there = json_object_get(request, word) != NULL;
+        if (!is_there && !can_miss) return false;
+        n += is_there;
+    }
+    return json_object_size(request) == n;
+}
+
+static void ask_table(srv_lobby *lobby, const asking *a)
+{
+    srv_table *t = srv_table_with(lobby, srv_string(a->request, "table", SRV_TABLE_ID));
+    if (!t) {
+        srv_post_refusal(lobby, a->from, a->id, SRV_E_NO_TABLE);
+        return;
+    }
+    if (a->what == SRV_WATCH) {
+        ask_watch(lobby, a, t);
+    } else if (a->what == SRV_RECORD) {
+        ask_record(lobby, a, t);
+    } else if (a->what == SRV_UNWATCH) {
+        srv_answer answer = srv_refuse(SRV_DONE);
+        srv_unwatch(lobby, a->from, t);
+        srv_post_answer(lobby, a->from, a->id, &answer);
+    } else {
+        srv_asker asker = asker_of(lobby, a, srv_here_mask(t));
+        srv_listen_for_watchers(t);
+        srv_answer answer = srv_room_ask(t->room, &asker, a->what, a->request);
+        srv_publish(lobby, t);
+        srv_post_answer(lobby, a->from, a->id, &answer);
+    }
+}
+
+static bool needs_name(srv_request what)
+{
+    return what != SRV_NAME && what != SRV_LOBBY && what != SRV_WATCH && what != SRV_UNWATCH && what != SRV_RECORD;
+}
+
+static void ask(srv_lobby *lobby, const asking *a)
+{
+    if (!are_keys_right(requests[a->what].keys, a->request)) {
+        srv_answer answer = srv_refuse(SRV_E_KEYS);
+        kb_text more = kb_text_in(answer.more, sizeof answer.more);
+        kb_putf(&more, "the keys of %s are id, do%s%s", requests[a->what].name, requests[a->what].keys[0] ? ", " : "",
+                requests[a->what].keys);
+        srv_post_answer(lobby, a->from, a->id, &answer);
+    } else if (!a->from->person && needs_name(a->what)) {
+        srv_post_refusal(lobby, a->from, a->id, SRV_E_NO_NAME);
+    } else if (a->what == SRV_NAME) {
+        ask_name(lobby, a);
+    } else if (a->what == SRV_LOBBY) {
+        ask_lobby(lobby, a);
+    } else if (a->what == SRV_CREATE) {
+        ask_create(lobby, a);
+    } else {
+        ask_table(lobby, a);
+    }
+}
+
+static bool is_too_fast(srv_connection *c, uint64_t now_ms)
+{
+    enum { COST = 1000 / SRV_REQUESTS_A_S };
+    c->tokens_ms += (int64_t)(now_ms - c->tokens_at_ms);
+    c->tokens_at_ms = now_ms;
+    if (c->tokens_ms > (int64_t)SRV_BURST * COST) c->tokens_ms = (int64_t)SRV_BURST * COST;
+    if (c->tokens_ms < COST) return true;
+    c->tokens_ms -= COST;
+    return false;
+}
+
+void srv_receive(srv_lobby *lobby, srv_connection *c, const char *text, size_t n, uint64_t now_ms)
+{
+    if (now_ms > lobby->now_ms) lobby->now_ms = now_ms;
+    lobby->counts.requests++;
+    json_t *request = n <= SRV_MESSAGE_MAX ? json_loadb(text, n, JSON_REJECT_DUPLICATES, NULL) : NULL;
+    const char *id = srv_string(request, "id", SRV_ID_MAX), *name = srv_string(request, "do", SRV_NAME_MAX);
+    int what = 0;
+    while (name && what < SRV_REQUESTS && strcmp(requests[what].name, name) != 0) what++;
+    if (is_too_fast(c, lobby->now_ms)) {
+        srv_post_refusal(lobby, c, id ? id : "", SRV_E_TOO_FAST);
+    } else if (!id || !*id || !name) {
+        srv_post_refusal(lobby, c, id ? id : "", SRV_E_JSON);
+    } else if (what == SRV_REQUESTS) {
+        srv_post_refusal(lobby, c, id, SRV_E_REQUEST);
+    } else {
+        asking a = {c, id, (srv_request)what, request};
+        ask(lobby, &a);
+    }
+    json_decref(request);
+}

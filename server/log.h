@@ -1,0 +1,41 @@
+/* log.h: where everything is written down. A log has streams, one for each table and one for the people; the entries
+ * of a stream are numbered from 1. Whoever appends says which number he expects to write, so that two writers who
+ * believe different things cannot both succeed.
+ *
+ *     log->append(log, "lobby", 17, text, n);       (in any number of streams, then …)
+ *     log->commit(log);                             (… all of it at once, safe from a power cut when this returns)
+ *
+ * What a log is kept in is its own business: log_sqlite.c keeps it in a file. */
+#ifndef SRV_LOG_H
+#define SRV_LOG_H
+
+#include "../core/text.h"
+
+enum { SRV_STREAM_MAX = 48 }; /* bytes of a stream's name */
+
+typedef enum srv_logged {
+    SRV_LOGGED,
+    SRV_LOG_TAKEN, /* that number is written already: read on from there */
+    SRV_LOG_FAILED /* the disk: nothing since the last commit is in the log */
+} srv_logged;
+
+typedef void srv_log_reader(void *context, const char *stream, uint64_t n, const char *text, size_t bytes);
+/* Everything of the stream up to number n is safe. */
+typedef void srv_log_listener(void *context, const char *stream, uint64_t n);
+
+typedef struct srv_log srv_log;
+struct srv_log {
+    srv_logged (*append)(srv_log *, const char *stream, uint64_t n, const char *text, size_t bytes);
+    srv_logged (*commit)(srv_log *);
+    /* Entries of the stream from number n on, in order; of every stream, one after another, where it is NULL. */
+    srv_logged (*read)(srv_log *, const char *stream, uint64_t from, srv_log_reader *, void *context);
+    void (*close)(srv_log *);
+    /* Who wants to be told of news; may be NULL. */
+    srv_log_listener *listener;
+    void *context;
+};
+
+/* A log in an SQLite file, made where there is none. NULL: why says why not. */
+srv_log *srv_log_open_sqlite(const char *path, kb_text *why);
+
+#endif

@@ -1,0 +1,164 @@
+/* log_sqlite.c: the log in an SQLite file. Write-ahead, and every commit waits for the disk (synchronous=FULL). */
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bytes.h"
+#include "log.h"
+
+enum { NEWS_MAX = 256 };
+
+typedef struct log_sqlite {
+    srv_log log; /* first: a pointer to one is a pointer to the other */
+    sqlite3 *db;
+    sqlite3_stmt *begin, *insert, *commit, *rollback;
+    bool open; /* a transaction has begun */
+    /* What the listener is told after the commit: the highest number of each stream. */
+    struct {
+        char stream[SRV_STREAM_MAX + 1];
+        uint64_t n;
+    } * news;
+    size_t n_news, news_size;
+} log_sqlite;
+
+static bool step(sqlite3_stmt *statement)
+{
+    int status = sqlite3_step(statement);
+    sqlite3_reset(statement);
+    return status == SQLITE_DONE;
+}
+
+/* Nothing of the transaction stays. */
+static srv_logged give_up(log_sqlite *log, srv_logged how)
+{
+    if (log->open) step(log->rollback);
+    log->open = false;
+    log->n_news = 0;
+    return how;
+}
+
+static void note_news(log_sqlite *log, const char *stream, uint64_t n)
+{
+    for (size_t i = log->n_news; i-- > 0;)
+        if (!strcmp(log->news[i].stream, stream)) {
+            log->news[i].n = n;
+            return;
+        }
+    log->news = srv_grow(log->news, log->n_news + 1, &log->news_size, sizeof *log->news);
+    kb_text name = kb_text_in(log->news[log->n_news].stream, sizeof log->news[0].stream);
+    kb_put(&name, stream);
+    log->news[log->n_news++].n = n;
+}
+
+static srv_logged append(srv_log *base, const char *stream, uint64_t n, const char *text, size_t bytes)
+{
+    log_sqlite *log = (log_sqlite *)base;
+    if (strlen(stream) > SRV_STREAM_MAX) return give_up(log, SRV_LOG_FAILED);
+    if (!log->open && !step(log->begin)) return SRV_LOG_FAILED;
+    log->open = true;
+    sqlite3_bind_text(log->insert, 1, stream, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(log->insert, 2, (sqlite3_int64)n);
+    sqlite3_bind_text(log->insert, 3, text, (int)bytes, SQLITE_STATIC);
+    sqlite3_step(log->insert);
+    int status = sqlite3_reset(log->insert); /* of the step */
+    sqlite3_clear_bindings(log->insert);
+    if (status == SQLITE_CONSTRAINT) return give_up(log, SRV_LOG_TAKEN);
+    /* The statement inserts nothing where the number before is missing. */
+    if (status != SQLITE_OK || sqlite3_changes(log->db) != 1) return give_up(log, SRV_LOG_FAILED);
+    note_news(log, stream, n);
+    return SRV_LOGGED;
+}
+
+static srv_logged commit(srv_log *base)
+{
+    log_sqlite *log = (log_sqlite *)base;
+    if (!log->open) return SRV_LOGGED;
+    if (!step(log->commit)) return give_up(log, SRV_LOG_FAILED);
+    log->open = false;
+    for (size_t i = 0; i < log->n_news && base->listener; i++)
+        base->listener(base->context, log->news[i].stream, log->news[i].n);
+    log->n_news = 0;
+    return SRV_LOGGED;
+}
+
+static srv_logged read_entries(srv_log *base, const char *stream, uint64_t from, srv_log_reader *reader, void *context)
+{
+    log_sqlite *log = (log_sqlite *)base;
+    const char *sql = stream ? "SELECT stream, n, body FROM entries WHERE stream = ?1 AND n >= ?2 ORDER BY n"
+                             : "SELECT stream, n, body FROM entries WHERE n >= ?2 ORDER BY stream, n";
+    sqlite3_stmt *select;
+    int status;
+    if (sqlite3_prepare_v2(log->db, sql, -1, &select, NULL) != SQLITE_OK) return SRV_LOG_FAILED;
+    if (stream) sqlite3_bind_text(select, 1, stream, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(select, 2, (sqlite3_int64)from);
+    while ((status = sqlite3_step(select)) == SQLITE_ROW)
+        reader(context, (const char *)sqlite3_column_text(select, 0), (uint64_t)sqlite3_column_int64(select, 1),
+               (const char *)sqlite3_column_text(select, 2), (size_t)sqlite3_column_bytes(select, 2));
+    sqlite3_finalize(select);
+    return status == SQLITE_DONE ? SRV_LOGGED : SRV_LOG_FAILED;
+}
+
+static void close_log(srv_log *base)
+{
+    log_sqlite *log = (log_sqlite *)base;
+    give_up(log, SRV_LOG_FAILED);
+    sqlite3_finalize(log->begin);
+    sqlite3_finalize(log->insert);
+    sqlite3_finalize(log->commit);
+    sqlite3_finalize(log->rollback);
+    sqlite3_close(log->db);
+    free(log->news);
+    free(log);
+}
+
+static bool prepare(log_sqlite *log, const char *sql, sqlite3_stmt **statement)
+{
+    return sqlite3_prepare_v3(log->db, sql, -1, SQLITE_PREPARE_PERSISTENT, statement, NULL) == SQLITE_OK;
+}
+
+/* The version is in the file: a later program that keeps its log otherwise must be able to tell. */
+static bool set_up(log_sqlite *log)
+{
+    static const char schema[] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA busy_timeout=5000;"
+                                 "CREATE TABLE IF NOT EXISTS entries (stream TEXT NOT NULL, n INTEGER NOT NULL,"
+                                 " body TEXT NOT NULL, PRIMARY KEY (stream, n)) WITHOUT ROWID;"
+                                 "PRAGMA user_version=1";
+    return sqlite3_exec(log->db, schema, NULL, NULL, NULL) == SQLITE_OK &&
+           prepare(log, "BEGIN IMMEDIATE", &log->begin) && prepare(log, "COMMIT", &log->commit) &&
+           prepare(log, "ROLLBACK", &log->rollback) &&
+           prepare(log,
+                   "INSERT INTO entries SELECT ?1, ?2, ?3 WHERE ?2 = 1 OR EXISTS"
+                   " (SELECT 1 FROM entries WHERE stream = ?1 AND n = ?2 - 1)",
+                   &log->insert);
+}
+
+static int version_of(sqlite3 *db)
+{
+    sqlite3_stmt *pragma;
+    int version = -1;
+    if (sqlite3_prepare_v2(db, "PRAGMA user_version", -1, &pragma, NULL) != SQLITE_OK) return -1;
+    if (sqlite3_step(pragma) == SQLITE_ROW) version = sqlite3_column_int(pragma, 0);
+    sqlite3_finalize(pragma);
+    return version;
+}
+
+srv_log *srv_log_open_sqlite(const char *path, kb_text *why)
+{
+    log_sqlite *log = srv_alloc(sizeof *log);
+    int status = sqlite3_open_v2(path, &log->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
+                                 NULL);
+    int version = status == SQLITE_OK ? version_of(log->db) : -1;
+    if (version > 1) {
+        kb_putf(why, "%s was written by a later version of Kickback", path);
+    } else if (version < 0 || !set_up(log)) {
+        kb_putf(why, "%s: %s", path, log->db ? sqlite3_errmsg(log->db) : "out of memory");
+    } else {
+        log->log.append = append;
+        log->log.commit = commit;
+        log->log.read = read_entries;
+        log->log.close = close_log;
+        return &log->log;
+    }
+    close_log(&log->log);
+    return NULL;
+}

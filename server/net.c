@@ -1,0 +1,577 @@
+/* net.c: the only file with sockets. One loop (libev) drives libwebsockets; when it has nothing more to do at once,
+ * everything that came in is committed together, and only then is anything sent. Bots think in threads. */
+#include "net.h"
+
+#include <ev.h>
+#include <libwebsockets.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sodium.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "lobby.h"
+
+enum { THREADS_MAX = 4, THINK_BYTES = 32 << 20, BODY_MAX = 512 };
+
+/* A message on its way out, with the room libwebsockets wants in front of it. */
+typedef struct parcel {
+    struct parcel *next;
+    size_t n;
+    unsigned char at[];
+} parcel;
+
+/* Somebody at the other end of a socket. libwebsockets keeps it, zeroed at first. */
+typedef struct session {
+    struct lws *wsi;
+    srv_connection *connection; /* of a WebSocket */
+    srv_secret secret;
+    bool has_secret;
+    srv_bytes in; /* a message that comes in pieces */
+    parcel *first, *last;
+    size_t out_bytes;
+    bool is_cut;
+    char address[48];
+    struct session *next, *before; /* all WebSockets */
+    const char *body;              /* what a plain request is answered */
+    size_t body_n;
+    char own_body[BODY_MAX];
+} session;
+
+typedef struct thought {
+    struct thought *next;
+    srv_job job;
+} thought;
+
+typedef struct net {
+    srv_net_options options;
+    struct ev_loop *loop;
+    struct lws_context *context;
+    srv_lobby *lobby;
+    session *sessions;
+    ev_prepare prepare;
+    ev_signal terminate, interrupt;
+    ev_async thought_of;
+    ev_timer soon;
+    int status;
+    /* threads */
+    pthread_t threads[THREADS_MAX];
+    int n_threads;
+    pthread_mutex_t lock;
+    pthread_cond_t work;
+    thought *to_do, *thought_out; /* under the lock */
+    thought *ready;               /* thought out; their time may not have come */
+    atomic_bool stopping;
+} net;
+
+static uint64_t now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (uint64_t)now.tv_sec * 1000u + (uint64_t)now.tv_nsec / 1000000u;
+}
+
+/* --- what the lobby asks of the world -------------------------------------------------------------------- */
+
+static void draw_random(void *context, void *bytes, size_t n)
+{
+    (void)context;
+    randombytes_buf(bytes, n);
+}
+
+static void note(void *context, const char *text)
+{
+    (void)context;
+    fprintf(stderr, "{\"at\":%llu,\"note\":\"%s\"}\n", (unsigned long long)now_ms(), text);
+}
+
+/* Closes from the loop, not from within a callback of the connection. */
+static void cut(session *s)
+{
+    if (s->is_cut) return;
+    s->is_cut = true;
+    lws_set_timeout(s->wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);
+}
+
+static void send_text(void *context, void *outside, const char *text, size_t n)
+{
+    session *s = outside;
+    (void)context;
+    if (s->is_cut) return;
+    if (s->out_bytes + n > SRV_QUEUE_MAX) { /* does not read: it can come back and ask for what it missed */
+        cut(s);
+        return;
+    }
+    parcel *p = srv_alloc(sizeof *p + LWS_PRE + n);
+    p->n = n;
+    memcpy(p->at + LWS_PRE, text, n);
+    if (s->last) {
+        s->last->next = p;
+    } else {
+        s->first = p;
+    }
+    s->last = p;
+    s->out_bytes += n;
+    lws_callback_on_writable(s->wsi);
+}
+
+/* --- bots ------------------------------------------------------------------------------------------------ */
+
+typedef struct thinking {
+    net *net;
+    struct timespec began;
+} thinking;
+
+static bool is_late(void *clock, uint32_t milliseconds)
+{
+    const thinking *t = clock;
+    struct timespec now;
+    if (atomic_load(&t->net->stopping)) return true;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    int64_t ms = (now.tv_sec - t->began.tv_sec) * 1000 + (now.tv_nsec - t->began.tv_nsec) / 1000000;
+    return ms >= milliseconds;
+}
+
+static void *think(void *context)
+{
+    net *n = context;
+    thinking t = {n, {0, 0}};
+    const bot_room room = {srv_alloc(THINK_BYTES), THINK_BYTES, is_late, &t};
+    pthread_mutex_lock(&n->lock);
+    while (!atomic_load(&n->stopping)) {
+        thought *mine = n->to_do;
+        if (!mine) {
+            pthread_cond_wait(&n->work, &n->lock);
+            continue;
+        }
+        n->to_do = mine->next;
+        pthread_mutex_unlock(&n->lock);
+        clock_gettime(CLOCK_MONOTONIC, &t.began);
+        srv_think(&mine->job, &room);
+        pthread_mutex_lock(&n->lock);
+        mine->next = n->thought_out;
+        n->thought_out = mine;
+        ev_async_send(n->loop, &n->thought_of);
+    }
+    pthread_mutex_unlock(&n->lock);
+    free(room.memory);
+    return NULL;
+}
+
+static void give_work(net *n)
+{
+    srv_job job;
+    while (srv_next_job(n->lobby, &job)) {
+        thought *t = srv_alloc(sizeof *t), **end = &n->to_do;
+        t->job = job;
+        pthread_mutex_lock(&n->lock);
+        while (*end) end = &(*end)->next;
+        *end = t;
+        pthread_cond_signal(&n->work);
+        pthread_mutex_unlock(&n->lock);
+    }
+}
+
+/* Plays what was thought out and is due, and comes back for the rest. */
+static void play_ready(net *n)
+{
+    uint64_t now = now_ms(), next = UINT64_MAX;
+    for (thought **at = &n->ready; *at;) {
+        thought *t = *at;
+        if (t->job.due_ms > now) {
+            if (t->job.due_ms < next) next = t->job.due_ms;
+            at = &t->next;
+            continue;
+        }
+        *at = t->next;
+        srv_job_done(n->lobby, &t->job, now);
+        free(t);
+    }
+    ev_timer_stop(n->loop, &n->soon);
+    if (next == UINT64_MAX) return;
+    ev_timer_set(&n->soon, (double)(next - now) / 1000.0, 0.0);
+    ev_timer_start(n->loop, &n->soon);
+}
+
+static void on_thought(struct ev_loop *loop, ev_async *watcher, int events)
+{
+    net *n = watcher->data;
+    (void)loop, (void)events;
+    pthread_mutex_lock(&n->lock);
+    while (n->thought_out) {
+        thought *t = n->thought_out;
+        n->thought_out = t->next;
+        t->next = n->ready;
+        n->ready = t;
+    }
+    pthread_mutex_unlock(&n->lock);
+    play_ready(n);
+}
+
+static void on_soon(struct ev_loop *loop, ev_timer *watcher, int events)
+{
+    (void)loop, (void)events;
+    play_ready(watcher->data);
+}
+
+static void start_threads(net *n)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    pthread_mutex_init(&n->lock, NULL);
+    pthread_cond_init(&n->work, NULL);
+    int wanted = cores > THREADS_MAX ? THREADS_MAX : cores > 1 ? (int)cores - 1 : 1;
+    while (n->n_threads < wanted && !pthread_create(&n->threads[n->n_threads], NULL, think, n)) n->n_threads++;
+}
+
+static void free_thoughts(thought *t)
+{
+    while (t) {
+        thought *next = t->next;
+        free(t);
+        t = next;
+    }
+}
+
+/* What a bot was thinking about is asked again after the restart. */
+static void stop_threads(net *n)
+{
+    pthread_mutex_lock(&n->lock);
+    atomic_store(&n->stopping, true);
+    pthread_cond_broadcast(&n->work);
+    pthread_mutex_unlock(&n->lock);
+    for (int i = 0; i < n->n_threads; i++) pthread_join(n->threads[i], NULL);
+    free_thoughts(n->to_do);
+    free_thoughts(n->thought_out);
+    free_thoughts(n->ready);
+    pthread_mutex_destroy(&n->lock);
+    pthread_cond_destroy(&n->work);
+}
+
+/* --- who is it ------------------------------------------------------------------------------------------- */
+
+static bool read_secret(const char *hex, size_t n, srv_secret *secret)
+{
+    srv_seed seed;
+    if (!srv_seed_read(hex, n, &seed)) return false;
+    memcpy(secret->at, seed.at, sizeof secret->at);
+    sodium_memzero(&seed, sizeof seed);
+    return true;
+}
+
+/* A browser's cookie, or the token of a program: "Authorization: Bearer …". */
+static bool find_secret(struct lws *wsi, srv_secret *secret)
+{
+    char value[128];
+    size_t n = sizeof value;
+    static const char bearer[] = "Bearer ";
+    int length = lws_hdr_copy(wsi, value, sizeof value, WSI_TOKEN_HTTP_AUTHORIZATION);
+    if (length > (int)sizeof bearer && !strncmp(value, bearer, sizeof bearer - 1))
+        return read_secret(value + sizeof bearer - 1, (size_t)length - (sizeof bearer - 1), secret);
+    return !lws_http_cookie_get(wsi, "kickback", value, &n) && read_secret(value, n, secret);
+}
+
+/* A page of somebody else may open a WebSocket to us with the visitor's cookie: its Origin tells. Programs have none. */
+static bool is_origin_ours(const net *n, struct lws *wsi)
+{
+    char origin[256], host[256];
+    int length = lws_hdr_total_length(wsi, WSI_TOKEN_ORIGIN);
+    if (length <= 0) return true;
+    if (lws_hdr_copy(wsi, origin, sizeof origin, WSI_TOKEN_ORIGIN) <= 0) return false;
+    if (n->options.public_origin) return !strcmp(origin, n->options.public_origin);
+    if (lws_hdr_copy(wsi, host, sizeof host, WSI_TOKEN_HOST) <= 0) return false;
+    const char *scheme_end = strstr(origin, "://");
+    return scheme_end && !strcmp(scheme_end + 3, host);
+}
+
+static int connections_from(const net *n, const char *address)
+{
+    int count = 0;
+    for (const session *s = n->sessions; s; s = s->next) count += !strcmp(s->address, address);
+    return count;
+}
+
+/* --- plain HTTP ------------------------------------------------------------------------------------------ */
+
+typedef struct head {
+    unsigned char at[LWS_PRE + 2048], *p, *start, *end;
+} head;
+
+static bool put_header(struct lws *wsi, head *h, const char *name, const char *value)
+{
+    return !lws_add_http_header_by_name(wsi, (const unsigned char *)name, (const unsigned char *)value,
+                                        (int)strlen(value), &h->p, h->end);
+}
+
+/* Who has no secret yet is given one with the page. Lax, so that a link from elsewhere finds the same person. */
+static bool put_cookie(const net *n, struct lws *wsi, head *h)
+{
+    srv_secret secret;
+    char hex[2 * sizeof secret.at + 1], cookie[256];
+    bool is_https = n->options.public_origin && !strncmp(n->options.public_origin, "https:", 6);
+    randombytes_buf(secret.at, sizeof secret.at);
+    sodium_bin2hex(hex, sizeof hex, secret.at, sizeof secret.at);
+    snprintf(cookie, sizeof cookie, "kickback=%s; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax%s", hex,
+             is_https ? "; Secure" : "");
+    return put_header(wsi, h, "set-cookie:", cookie);
+}
+
+static int answer_http(const net *n, struct lws *wsi, session *s, unsigned status, const char *type, bool is_page)
+{
+    head h;
+    srv_secret secret;
+    h.p = h.start = h.at + LWS_PRE;
+    h.end = h.at + sizeof h.at - 1;
+    bool ok = !lws_add_http_common_headers(wsi, status, type, s->body_n, &h.p, h.end) &&
+              put_header(wsi, &h, "content-security-policy:",
+                         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+                         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'") &&
+              put_header(wsi, &h, "x-content-type-options:", "nosniff") &&
+              put_header(wsi, &h, "referrer-policy:", "no-referrer") &&
+              put_header(wsi, &h, "cache-control:", is_page ? "no-store" : "no-cache") &&
+              (!is_page || find_secret(wsi, &secret) || put_cookie(n, wsi, &h)) &&
+              !lws_finalize_write_http_header(wsi, h.start, &h.p, h.end);
+    if (!ok) return 1;
+    lws_callback_on_writable(wsi);
+    return 0;
+}
+
+static int on_http(const net *n, struct lws *wsi, session *s, const char *path)
+{
+    if (lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) <= 0) {
+        s->body = "only GET\n";
+        s->body_n = strlen(s->body);
+        return answer_http(n, wsi, s, HTTP_STATUS_METHOD_NOT_ALLOWED, "text/plain", false);
+    }
+    for (const srv_file *file = srv_page; file->path; file++)
+        if (!strcmp(path, file->path)) {
+            s->body = file->body;
+            s->body_n = file->n;
+            return answer_http(n, wsi, s, HTTP_STATUS_OK, file->type, !strcmp(path, "/"));
+        }
+    if (!strcmp(path, "/healthz")) {
+        srv_counts counts = srv_lobby_counts(n->lobby);
+        snprintf(s->own_body, sizeof s->own_body,
+                 "{\"ok\":true,\"version\":\"%s\",\"tables\":%zu,\"connections\":%zu}\n", KICKBACK_VERSION,
+                 counts.tables, counts.connections);
+        s->body = s->own_body;
+        s->body_n = strlen(s->body);
+        return answer_http(n, wsi, s, HTTP_STATUS_OK, "application/json", false);
+    }
+    s->body = "there is no such page\n";
+    s->body_n = strlen(s->body);
+    return answer_http(n, wsi, s, HTTP_STATUS_NOT_FOUND, "text/plain", false);
+}
+
+static int write_body(struct lws *wsi, session *s)
+{
+    if (!s->body) return 0;
+    unsigned char *copy = srv_alloc(LWS_PRE + s->body_n + 1);
+    memcpy(copy + LWS_PRE, s->body, s->body_n);
+    int written = lws_write(wsi, copy + LWS_PRE, s->body_n, LWS_WRITE_HTTP_FINAL);
+    free(copy);
+    s->body = NULL;
+    return written < 0 || lws_http_transaction_completed(wsi);
+}
+
+/* --- WebSocket ------------------------------------------------------------------------------------------- */
+
+static int refuse(struct lws *wsi, unsigned status)
+{
+    lws_return_http_status(wsi, status, NULL);
+    return 1;
+}
+
+/* Before the upgrade, while the headers are there. Only ever one path is a WebSocket. */
+static int on_upgrade(const net *n, struct lws *wsi, session *s)
+{
+    char path[16];
+    if (lws_hdr_copy(wsi, path, sizeof path, WSI_TOKEN_GET_URI) <= 0 || strcmp(path, "/ws") != 0)
+        return refuse(wsi, HTTP_STATUS_NOT_FOUND);
+    if (!is_origin_ours(n, wsi)) return refuse(wsi, HTTP_STATUS_FORBIDDEN);
+    lws_get_peer_simple(wsi, s->address, sizeof s->address);
+    if (connections_from(n, s->address) >= SRV_CONNECTIONS_AN_ADDRESS)
+        return refuse(wsi, HTTP_STATUS_SERVICE_UNAVAILABLE);
+    s->has_secret = find_secret(wsi, &s->secret);
+    return s->has_secret ? 0 : refuse(wsi, HTTP_STATUS_UNAUTHORIZED);
+}
+
+static int on_established(net *n, struct lws *wsi, session *s)
+{
+    if (!s->has_secret || !n->lobby) return -1;
+    s->wsi = wsi;
+    s->connection = srv_connect(n->lobby, s, &s->secret, now_ms());
+    sodium_memzero(&s->secret, sizeof s->secret);
+    if (!s->connection) return -1;
+    s->next = n->sessions;
+    if (s->next) s->next->before = s;
+    n->sessions = s;
+    return 0;
+}
+
+static void on_closed(net *n, session *s)
+{
+    if (s->connection) {
+        if (n->lobby) srv_disconnect(n->lobby, s->connection);
+        if (s->next) s->next->before = s->before;
+        *(s->before ? &s->before->next : &n->sessions) = s->next;
+    }
+    s->connection = NULL;
+    s->is_cut = true;
+    while (s->first) {
+        parcel *next = s->first->next;
+        free(s->first);
+        s->first = next;
+    }
+    srv_free(&s->in);
+}
+
+static int close_with(struct lws *wsi, enum lws_close_status status)
+{
+    lws_close_reason(wsi, status, NULL, 0);
+    return -1;
+}
+
+static int on_receive(net *n, struct lws *wsi, session *s, const char *text, size_t bytes)
+{
+    if (!n->lobby || !s->connection) return -1;
+    if (lws_frame_is_binary(wsi)) return close_with(wsi, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE);
+    if (s->in.n + bytes > SRV_MESSAGE_MAX) return close_with(wsi, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE);
+    srv_add(&s->in, text ? text : "", bytes);
+    if (lws_remaining_packet_payload(wsi) || !lws_is_final_fragment(wsi)) return 0;
+    srv_receive(n->lobby, s->connection, s->in.at, s->in.n, now_ms());
+    s->in.n = 0;
+    return 0;
+}
+
+static int on_writable(struct lws *wsi, session *s)
+{
+    parcel *p = s->first;
+    if (!p || s->is_cut) return 0;
+    int written = lws_write(wsi, p->at + LWS_PRE, p->n, LWS_WRITE_TEXT);
+    s->first = p->next;
+    if (!s->first) s->last = NULL;
+    s->out_bytes -= p->n;
+    if (s->first) lws_callback_on_writable(wsi);
+    size_t n = p->n;
+    free(p);
+    return written < (int)n ? -1 : 0;
+}
+
+static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t bytes)
+{
+    net *n = lws_context_user(lws_get_context(wsi));
+    session *s = user;
+    switch ((int)reason) {
+    case LWS_CALLBACK_HTTP: return on_http(n, wsi, s, in);
+    case LWS_CALLBACK_HTTP_WRITEABLE: return write_body(wsi, s);
+    case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: return on_upgrade(n, wsi, s);
+    case LWS_CALLBACK_ESTABLISHED: return on_established(n, wsi, s);
+    case LWS_CALLBACK_RECEIVE: return on_receive(n, wsi, s, in, bytes);
+    case LWS_CALLBACK_SERVER_WRITEABLE: return on_writable(wsi, s);
+    case LWS_CALLBACK_CLOSED: on_closed(n, s); return 0;
+    default: return 0; /* not lws_callback_http_dummy: what it does by itself we do not want */
+    }
+}
+
+/* --- the loop -------------------------------------------------------------------------------------------- */
+
+/* The end of a turn: what came in is committed, what it led to goes out, bots get their work. */
+static void on_prepare(struct ev_loop *loop, ev_prepare *watcher, int events)
+{
+    net *n = watcher->data;
+    (void)events;
+    if (srv_turn(n->lobby)) {
+        give_work(n);
+        return;
+    }
+    note(n, "the log cannot be written: the server stops before it says anything that is not so");
+    n->status = 1;
+    ev_break(loop, EVBREAK_ALL);
+}
+
+static void on_signal(struct ev_loop *loop, ev_signal *watcher, int events)
+{
+    (void)watcher, (void)events;
+    ev_break(loop, EVBREAK_ALL);
+}
+
+static void watch_loop(net *n)
+{
+    ev_prepare_init(&n->prepare, on_prepare);
+    ev_signal_init(&n->terminate, on_signal, SIGTERM);
+    ev_signal_init(&n->interrupt, on_signal, SIGINT);
+    ev_async_init(&n->thought_of, on_thought);
+    ev_timer_init(&n->soon, on_soon, 0.0, 0.0);
+    n->prepare.data = n->thought_of.data = n->soon.data = n;
+    ev_prepare_start(n->loop, &n->prepare);
+    ev_signal_start(n->loop, &n->terminate);
+    ev_signal_start(n->loop, &n->interrupt);
+    ev_async_start(n->loop, &n->thought_of);
+}
+
+static bool listen_at(net *n)
+{
+    static const struct lws_protocols protocols[] = {
+        {"kickback", callback, sizeof(session), SRV_MESSAGE_MAX, 0, NULL, 0}, {NULL, NULL, 0, 0, 0, NULL, 0}};
+    static const lws_retry_bo_t quiet = {.secs_since_valid_ping = SRV_QUIET_S / 2,
+                                         .secs_since_valid_hangup = SRV_QUIET_S};
+    void *loops[1] = {n->loop};
+    struct lws_context_creation_info info;
+    memset(&info, 0, sizeof info);
+    lws_set_log_level(LLL_ERR, NULL);
+    info.options = LWS_SERVER_OPTION_LIBEV | LWS_SERVER_OPTION_EXPLICIT_VHOSTS |
+                   LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND | LWS_SERVER_OPTION_DISABLE_IPV6;
+    info.foreign_loops = loops;
+    info.user = n;
+    info.port = n->options.port;
+    info.iface = strcmp(n->options.host, "0.0.0.0") != 0 ? n->options.host : NULL;
+    info.protocols = protocols;
+    info.alpn = "http/1.1";
+    info.retry_and_idle_policy = &quiet;
+    info.timeout_secs = 15;
+    info.keepalive_timeout = 15;
+    n->context = lws_create_context(&info);
+    struct lws_vhost *vhost = n->context ? lws_create_vhost(n->context, &info) : NULL;
+    if (!vhost) {
+        fprintf(stderr, "kickback serve: %s:%d cannot be listened at: is it this machine's, and free?\n",
+                n->options.host, n->options.port);
+        return false;
+    }
+    printf("listening on http://%s:%d/\n", n->options.host, lws_get_vhost_listen_port(vhost));
+    fflush(stdout);
+    return true;
+}
+
+int srv_net_run(const srv_net_options *options, srv_log *log)
+{
+    char reason[256];
+    kb_text why = kb_text_in(reason, sizeof reason);
+    net *n = srv_alloc(sizeof *n);
+    srv_edge edge = {n, send_text, draw_random, note, options->bot_wait_ms};
+    n->options = *options;
+    signal(SIGPIPE, SIG_IGN);
+    n->lobby = srv_lobby_open(log, &edge, now_ms(), &why);
+    if (!n->lobby) {
+        fprintf(stderr, "kickback serve: %s\n", reason);
+        free(n);
+        return 1;
+    }
+    n->loop = ev_loop_new(EVFLAG_AUTO);
+    watch_loop(n);
+    start_threads(n);
+    n->status = listen_at(n) ? 0 : 1;
+    if (!n->status) ev_run(n->loop, 0);
+    stop_threads(n);
+    srv_lobby_close(n->lobby, n->status == 0, now_ms());
+    n->lobby = NULL;
+    ev_prepare_stop(n->loop, &n->prepare);
+    if (n->context) lws_context_destroy(n->context);
+    ev_loop_destroy(n->loop);
+    int status = n->status;
+    free(n);
+    return status;
+}

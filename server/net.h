@@ -1,0 +1,24 @@
+/* net.h: the server as the world sees it: sockets, HTTP, WebSocket, threads for bots. */
+#ifndef SRV_NET_H
+#define SRV_NET_H
+
+#include "log.h"
+
+typedef struct srv_net_options {
+    const char *host; /* an address of this machine, "0.0.0.0" for all of them */
+    int port;         /* 0: any that is free */
+    uint32_t bot_wait_ms;
+    const char *public_origin; /* "https://play.example.org", where a proxy stands in front; or NULL */
+} srv_net_options;
+
+/* Serves until SIGTERM or SIGINT. Returns 0 after an orderly end, 1 after saying on standard error what went wrong. */
+int srv_net_run(const srv_net_options *, srv_log *);
+
+/* The built-in page, closed by a NULL. */
+typedef struct srv_file {
+    const char *path, *type, *body;
+    size_t n;
+} srv_file;
+extern const srv_file srv_page[];
+
+#endif

@@ -1,0 +1,548 @@
+/* room.c: the fold. Every change of a room is an entry of its log, and this file is the only one that changes it. */
+#include "room.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- reading --------------------------------------------------------------------------------------------- */
+
+/* Control characters, and those that turn the direction of writing, can make a name look like another. */
+static bool is_plain(const char *text, size_t n)
+{
+    const unsigned char *at = (const unsigned char *)text;
+    for (size_t i = 0; i < n; i++) {
+        if (at[i] < 0x20 || at[i] == 0x7F) return false;
+        if (at[i] == 0xC2 && i + 1 < n && at[i + 1] < 0xA0) return false;
+        if (at[i] != 0xE2 || i + 2 >= n) continue;
+        if (at[i + 1] == 0x80 && ((at[i + 2] >= 0xA8 && at[i + 2] <= 0xAE) || at[i + 2] == 0x8E || at[i + 2] == 0x8F))
+            return false;
+        if (at[i + 1] == 0x81 && at[i + 2] >= 0xA6 && at[i + 2] <= 0xA9) return false;
+    }
+    return true;
+}
+
+const char *srv_string(const json_t *object, const char *key, size_t max)
+{
+    const json_t *value = json_object_get(object, key);
+    size_t n = json_string_length(value);
+    return json_is_string(value) && n <= max && is_plain(json_string_value(value), n) ? json_string_value(value) : NULL;
+}
+
+static int seat_named(const srv_room *room, const json_t *name)
+{
+    if (!json_is_string(name)) return -1;
+    for (int seat = 0; seat < room->setup.seats; seat++)
+        if (!strcmp(kb_seat_name(&room->setup, seat), json_string_value(name))) return seat;
+    return -1;
+}
+
+int srv_seat_of(const srv_room *room, const json_t *object, const char *key)
+{
+    return seat_named(room, json_object_get(object, key));
+}
+
+uint32_t srv_read_hearers(const srv_room *room, const json_t *to)
+{
+    uint32_t mask = 0;
+    size_t i;
+    const json_t *name;
+    json_array_foreach(to, i, name)
+    {
+        int seat = seat_named(room, name);
+        if (seat < 0 || mask & 1u << seat) return 0;
+        mask |= 1u << seat;
+    }
+    return mask;
+}
+
+static bool read_setup(kb_setup *setup, const json_t *object, kb_text *why)
+{
+    const char *game_name = srv_string(object, "game", SRV_NAME_MAX), *key;
+    int game = game_name ? kb_game_named(game_name) : -1;
+    if (game < 0) {
+        kb_put(why, "there is no such game");
+        return false;
+    }
+    kb_setup_default(setup, game);
+    const kb_game *rules = kb_game_at(game);
+    const json_t *players = json_object_get(object, "players"), *edition = json_object_get(object, "edition"), *value;
+    json_int_t n = json_is_integer(players) ? json_integer_value(players) : 0;
+    setup->seats = (uint8_t)(n > 0 && n <= KB_SEATS_MAX ? n : 0);
+    if (edition) {
+        const char *name = srv_string(object, "edition", SRV_NAME_MAX);
+        int k = 0;
+        while (k < rules->n_editions && !(name && rules->n_editions > 1 && !strcmp(name, rules->editions[k]))) k++;
+        if (k == rules->n_editions) {
+            kb_putf(why, "%s has no such edition", rules->name);
+            return false;
+        }
+        setup->edition = (uint8_t)k;
+    }
+    json_t *options = json_object_get(object, "options");
+    if (options && !json_is_object(options)) {
+        kb_put(why, "options is an object of strings");
+        return false;
+    }
+    json_object_foreach(options, key, value)
+    {
+        const char *text = srv_string(options, key, SRV_NAME_MAX);
+        if (!text || strlen(key) > SRV_NAME_MAX) {
+            kb_put(why, "options is an object of strings");
+            return false;
+        }
+        if (kb_setup_option(setup, key, strlen(key), text, strlen(text), why)) return false;
+    }
+    return !kb_setup_check(setup, why);
+}
+
+static const char *const talk_names[] = {"private", "public", "none"};
+static const char *const clock_names[] = {"none", "live", "correspondence"};
+
+static int index_of(const char *name, const char *const *names, int n)
+{
+    for (int i = 0; name && i < n; i++)
+        if (!strcmp(name, names[i])) return i;
+    return -1;
+}
+
+/* A whole number of the object between low and high; false where it is anything else. */
+static bool read_number(const json_t *object, const char *key, int64_t low, int64_t high, int64_t *out)
+{
+    const json_t *value = json_object_get(object, key);
+    *out = json_integer_value(value);
+    return json_is_integer(value) && *out >= low && *out <= high;
+}
+
+static bool read_clock(srv_room *room, const json_t *clock)
+{
+    int kind = index_of(srv_string(clock, "kind", SRV_NAME_MAX), clock_names, KB_COUNT(clock_names));
+    int64_t bank = 0, increment = 0;
+    room->clock = (uint8_t)kind;
+    switch (kind) {
+    case SRV_CLOCK_NONE: return json_object_size(clock) == 1;
+    case SRV_CLOCK_LIVE:
+        if (json_object_size(clock) != 3 || !read_number(clock, "bank_s", 10, 24 * 3600, &bank) ||
+            !read_number(clock, "increment_s", 0, 3600, &increment))
+            return false;
+        room->bank_ms = bank * 1000;
+        room->increment_ms = increment * 1000;
+        return true;
+    case SRV_CLOCK_CORRESPONDENCE:
+        if (json_object_size(clock) != 2 || !read_number(clock, "hours", 1, 24 * 30, &bank)) return false;
+        room->bank_ms = bank * 3600 * 1000;
+        return true;
+    default: return false;
+    }
+}
+
+bool srv_read_table(srv_room *room, const json_t *object, kb_text *why)
+{
+    const json_t *talk = json_object_get(object, "talk"), *clock = json_object_get(object, "clock"),
+                 *is_public = json_object_get(object, "public");
+    if (!read_setup(&room->setup, object, why)) return false;
+    int kind = talk ? index_of(srv_string(object, "talk", SRV_NAME_MAX), talk_names, KB_COUNT(talk_names)) : 0;
+    if (kind < 0) {
+        kb_put(why, "talk is private, public or none");
+        return false;
+    }
+    room->talk = (uint8_t)kind;
+    if (clock && !read_clock(room, clock)) {
+        kb_put(why, "a clock is {\"kind\":\"none\"}, live with bank_s (10 to 86400) and increment_s (0 to 3600), or "
+                    "correspondence with hours (1 to 720)");
+        return false;
+    }
+    if (is_public && !json_is_boolean(is_public)) {
+        kb_put(why, "public is true or false");
+        return false;
+    }
+    room->is_public = json_is_true(is_public);
+    return true;
+}
+
+/* --- telling --------------------------------------------------------------------------------------------- */
+
+static uint32_t everybody(const srv_room *room)
+{
+    return ((1u << room->setup.seats) - 1) | 1u << KB_SPECTATOR;
+}
+
+/* One event more for this viewer; body is the inside of a JSON object. */
+static void tell_one(srv_room *room, int viewer, const kb_text *body)
+{
+    char head[80];
+    kb_text text = kb_text_in(head, sizeof head);
+    uint64_t n = ++room->n[viewer];
+    srv_told *told = &room->told;
+    if (!(told->viewers_mask & 1u << viewer) || n <= told->after[viewer]) return;
+    KB_ASSERT(!body->cut);
+    kb_putf(&text, "%s{\"n\":%lld,\"at\":%lld,", told->events[viewer].n ? "," : "", (long long)n,
+            (long long)room->at_ms);
+    srv_add_text(&told->events[viewer], &text);
+    srv_add_text(&told->events[viewer], body);
+    srv_add(&told->events[viewer], "}", 1);
+}
+
+static void tell(srv_room *room, uint32_t viewers_mask, const kb_text *body)
+{
+    for (int viewer = 0; viewer < SRV_VIEWERS; viewer++)
+        if (viewers_mask & everybody(room) & 1u << viewer) tell_one(room, viewer, body);
+}
+
+/* Everybody is told that this was done to that seat; key and value may be NULL. */
+static void tell_of_seat(srv_room *room, const char *what, int seat, const char *key, const char *value)
+{
+    char body[1024];
+    kb_text text = kb_text_in(body, sizeof body);
+    kb_putf(&text, "\"do\":\"%s\",\"seat\":\"%s\"", what, kb_seat_name(&room->setup, seat));
+    if (key) {
+        kb_putf(&text, ",\"%s\":", key);
+        kb_put_json(&text, value, strlen(value));
+    }
+    tell(room, everybody(room), &text);
+}
+
+/* What a move made happen, in the words of each viewer; what was chosen is repeated only to who chose it. */
+static void tell_move(srv_room *room, int seat, const char *move, const kb_events *events)
+{
+    char body[65536];
+    for (int viewer = 0; viewer < SRV_VIEWERS; viewer++) {
+        if (!(everybody(room) & 1u << viewer)) continue;
+        kb_text text = kb_text_in(body, sizeof body);
+        if (room->told.viewers_mask & 1u << viewer && room->n[viewer] >= room->told.after[viewer]) {
+            kb_state view;
+            kb_redact(&room->state, viewer, &view);
+            kb_putf(&text, "\"do\":\"move\",\"by\":\"%s\",", kb_seat_name(&room->setup, seat));
+            if (viewer == seat) kb_putf(&text, "\"move\":\"%s\",", move);
+            kb_put(&text, "\"tells\":[");
+            for (int i = 0, told = 0; i < events->n; i++) {
+                char sentence[512];
+                kb_text words = kb_text_in(sentence, sizeof sentence);
+                if (!(events->at[i].seen_by & 1u << viewer)) continue;
+                kb_event_text(&view, &events->at[i], &words);
+                if (!words.n) continue;
+                if (told++) kb_put(&text, ",");
+                kb_put_json(&text, sentence, words.n);
+            }
+            kb_put(&text, "]");
+        }
+        tell_one(room, viewer, &text);
+    }
+}
+
+/* --- what entries do ------------------------------------------------------------------------------------- */
+
+static void copy_text(char *to, const char *from)
+{
+    memcpy(to, from, strlen(from) + 1);
+}
+
+static bool do_table(srv_room *room, const json_t *entry)
+{
+    char reason[KB_WHY_MAX], body[256];
+    kb_text why = kb_text_in(reason, sizeof reason), text = kb_text_in(body, sizeof body);
+    const char *name = srv_string(entry, "name", SRV_NAME_MAX), *seed = srv_string(entry, "seed", SRV_SEED_HEX);
+    if (room->n_entries || !name || !seed || !srv_seed_read(seed, strlen(seed), &room->seed)) return false;
+    if (!srv_read_table(room, entry, &why)) return false;
+    room->host = (uint32_t)json_integer_value(json_object_get(entry, "who"));
+    copy_text(room->host_name, name);
+    room->made_ms = room->at_ms;
+    kb_put(&text, "\"do\":\"table\",\"name\":");
+    kb_put_json(&text, name, strlen(name));
+    tell(room, everybody(room), &text);
+    return true;
+}
+
+static bool do_sit(srv_room *room, const json_t *entry)
+{
+    int at = srv_seat_of(room, entry, "seat");
+    uint32_t person = (uint32_t)json_integer_value(json_object_get(entry, "who"));
+    const char *name = srv_string(entry, "name", SRV_NAME_MAX);
+    if (at < 0 || !person || !name) return false;
+    srv_seat *seat = &room->seats[at];
+    if (seat->person != person) {
+        seat->since = room->n[at];
+        seat->words[0] = '\0';
+    }
+    seat->person = person;
+    seat->away = false;
+    seat->bot_name[0] = '\0';
+    seat->votes_mask = 0;
+    if (seat->left_ms < 0) seat->left_ms = 0;
+    copy_text(seat->name, name);
+    tell_of_seat(room, "sit", at, "name", name);
+    return true;
+}
+
+/* Before the game a seat that is left is empty; in the game it stays somebody's who can come back. */
+static void get_up(srv_room *room, int at)
+{
+    srv_seat *seat = &room->seats[at];
+    if (room->stage == SRV_GATHERING) {
+        memset(seat, 0, sizeof *seat);
+        seat->since = room->n[at];
+    } else {
+        seat->away = true;
+    }
+}
+
+static bool do_leave(srv_room *room, const json_t *entry)
+{
+    int at = srv_seat_of(room, entry, "seat");
+    if (at < 0) return false;
+    get_up(room, at);
+    tell_of_seat(room, "leave", at, NULL, NULL);
+    return true;
+}
+
+static bool do_empty(srv_room *room, const json_t *entry)
+{
+    int at = srv_seat_of(room, entry, "seat");
+    if (at < 0 || room->stage != SRV_GATHERING) return false;
+    get_up(room, at);
+    tell_of_seat(room, "empty", at, NULL, NULL);
+    return true;
+}
+
+/* A bot that comes into the game remembers what its seat has seen: all of it is read again. */
+static bool remember(const srv_room *room, bot *b)
+{
+    kb_state state, view;
+    kb_events events;
+    if (room->stage == SRV_GATHERING) return true;
+    if (kb_start(&state, &room->setup)) return false;
+    for (size_t i = 0; i < room->n_entries; i++) {
+        kb_move move;
+        json_t *entry = json_loadb(room->entries[i].text, room->entries[i].n, 0, NULL);
+        const char *text = json_string_value(json_object_get(entry, "move"));
+        int by = srv_seat_of(room, entry, "by");
+        if (text) {
+            events.n = 0;
+            if (kb_move_parse(&state, text, strlen(text), &move)) text = NULL;
+            if (text && kb_apply(&state, by < 0 ? KB_CHANCE : by, move, &events)) text = NULL;
+            kb_redact(&state, b->seat, &view);
+            for (int k = 0; k < events.n; k++)
+                if (events.at[k].seen_by & 1u << b->seat) bot_watch(b, &view, &events.at[k]);
+        }
+        json_decref(entry);
+    }
+    return true;
+}
+
+static bool do_bot(srv_room *room, const json_t *entry)
+{
+    char reason[KB_WHY_MAX];
+    kb_text why = kb_text_in(reason, sizeof reason);
+    int at = srv_seat_of(room, entry, "seat");
+    const char *name = srv_string(entry, "bot", SRV_BOT_MAX);
+    bot_spec spec;
+    if (at < 0 || !name || !bot_read(name, &spec, &why)) return false;
+    srv_seat *seat = &room->seats[at];
+    copy_text(seat->bot_name, name);
+    seat->votes_mask = 0;
+    bot_sit(&seat->bot, &spec, at, 0);
+    tell_of_seat(room, "bot", at, "bot", name);
+    return remember(room, &seat->bot);
+}
+
+static bool do_words(srv_room *room, const json_t *entry)
+{
+    int at = srv_seat_of(room, entry, "seat");
+    const char *words = srv_string(entry, "words", SRV_WORDS_MAX);
+    if (at < 0 || !words || room->stage != SRV_GATHERING) return false;
+    copy_text(room->seats[at].words, words);
+    tell_of_seat(room, "words", at, "words", words);
+    return true;
+}
+
+static bool do_start(srv_room *room, const json_t *entry)
+{
+    char body[64];
+    kb_text text = kb_text_in(body, sizeof body);
+    const char *words[KB_SEATS_MAX];
+    (void)entry;
+    if (room->stage != SRV_GATHERING || kb_start(&room->state, &room->setup)) return false;
+    for (int seat = 0; seat < KB_SEATS_MAX; seat++) {
+        words[seat] = room->seats[seat].words;
+        room->seats[seat].left_ms = room->bank_ms;
+    }
+    room->key = srv_luck_key(&room->seed, &room->setup, words);
+    room->stage = SRV_PLAYING;
+    kb_put(&text, "\"do\":\"start\"");
+    tell(room, everybody(room), &text);
+    return true;
+}
+
+static bool do_move(srv_room *room, const json_t *entry)
+{
+    const char *text = srv_string(entry, "move", KB_MOVE_TEXT_MAX), *name = srv_string(entry, "by", SRV_NAME_MAX);
+    int by = srv_seat_of(room, entry, "by");
+    kb_move move;
+    kb_events events;
+    events.n = 0;
+    if (by < 0 && name && !strcmp(name, "chance")) by = KB_CHANCE;
+    if (by < 0 || !text || room->stage != SRV_PLAYING) return false;
+    if (kb_move_parse(&room->state, text, strlen(text), &move) || kb_apply(&room->state, by, move, &events))
+        return false;
+    if (by == KB_CHANCE) {
+        room->draws++;
+    } else {
+        srv_seat *seat = &room->seats[by];
+        seat->decisions++;
+        seat->votes_mask = 0;
+        seat->left_ms = room->clock == SRV_CLOCK_LIVE ? seat->left_ms + room->increment_ms : room->bank_ms;
+    }
+    if (kb_over(&room->state, NULL)) room->stage = SRV_OVER;
+    tell_move(room, by, text, &events);
+    for (int seat = 0; seat < room->setup.seats; seat++) {
+        kb_state view;
+        if (!room->seats[seat].bot_name[0]) continue;
+        kb_redact(&room->state, seat, &view);
+        for (int i = 0; i < events.n; i++)
+            if (events.at[i].seen_by & 1u << seat) bot_watch(&room->seats[seat].bot, &view, &events.at[i]);
+    }
+    return true;
+}
+
+static bool do_say(srv_room *room, const json_t *entry)
+{
+    char body[6 * SRV_TALK_MAX + 512];
+    kb_text text = kb_text_in(body, sizeof body);
+    int by = srv_seat_of(room, entry, "by");
+    const json_t *to = json_object_get(entry, "to");
+    const char *say = srv_string(entry, "say", SRV_TALK_MAX), *name = srv_string(entry, "name", SRV_NAME_MAX);
+    uint32_t to_mask = to ? srv_read_hearers(room, to) : 0;
+    if (!say || (by < 0 && !name) || (to && !to_mask)) return false;
+    room->talk_lines[by < 0]++;
+    kb_put(&text, "\"do\":\"say\",");
+    if (by < 0) { /* spectators talk among themselves */
+        kb_put(&text, "\"name\":");
+        kb_put_json(&text, name, strlen(name));
+    } else {
+        kb_putf(&text, "\"by\":\"%s\"", kb_seat_name(&room->setup, by));
+    }
+    kb_put(&text, ",\"say\":");
+    kb_put_json(&text, say, strlen(say));
+    const char *before = ",\"to\":[";
+    for (int seat = 0; seat < room->setup.seats; seat++)
+        if (to_mask & 1u << seat) {
+            kb_putf(&text, "%s\"%s\"", before, kb_seat_name(&room->setup, seat));
+            before = ",";
+        }
+    if (to_mask) kb_put(&text, "]");
+    tell(room, by < 0 ? 1u << KB_SPECTATOR : to_mask ? to_mask | 1u << by : everybody(room), &text);
+    return true;
+}
+
+static bool do_vote(srv_room *room, const json_t *entry)
+{
+    int at = srv_seat_of(room, entry, "seat"), by = srv_seat_of(room, entry, "by");
+    if (at < 0 || by < 0) return false;
+    room->seats[at].votes_mask |= 1u << by;
+    tell_of_seat(room, "vote", at, "by", kb_seat_name(&room->setup, by));
+    return true;
+}
+
+static bool do_clock(srv_room *room, const json_t *entry)
+{
+    char body[64];
+    kb_text text = kb_text_in(body, sizeof body);
+    room->clock_stopped = json_is_true(json_object_get(entry, "stopped"));
+    kb_putf(&text, "\"do\":\"clock\",\"stopped\":%s", room->clock_stopped ? "true" : "false");
+    tell(room, everybody(room), &text);
+    return true;
+}
+
+static const struct {
+    const char *name;
+    bool (*make)(srv_room *, const json_t *entry);
+} deeds[] = {{"table", do_table}, {"sit", do_sit},     {"leave", do_leave}, {"empty", do_empty},
+             {"bot", do_bot},     {"words", do_words}, {"start", do_start}, {"move", do_move},
+             {"say", do_say},     {"vote", do_vote},   {"clock", do_clock}};
+
+/* Charges who owes a move for the time since it was charged last. Talk charges nobody, for a clock that had just been
+ * read would tell of talk that was not for the reader. While the server was away nobody is charged either. */
+static void charge(srv_room *room, uint64_t at_ms)
+{
+    if (room->stage == SRV_PLAYING && room->clock && !room->clock_stopped) {
+        uint32_t actors = kb_actors(&room->state);
+        for (int seat = 0; seat < room->setup.seats; seat++)
+            if (actors & 1u << seat) room->seats[seat].left_ms -= (int64_t)(at_ms - room->charged_ms);
+    }
+    room->charged_ms = at_ms;
+}
+
+static void keep(srv_room *room, const json_t *entry, const char *text, size_t n)
+{
+    const char *id = srv_string(entry, "id", SRV_ID_MAX);
+    room->entries = srv_grow(room->entries, room->n_entries + 1, &room->entries_size, sizeof *room->entries);
+    srv_entry *kept = &room->entries[room->n_entries++];
+    memset(kept, 0, sizeof *kept);
+    kept->person = id ? (uint32_t)json_integer_value(json_object_get(entry, "who")) : 0;
+    if (id) copy_text(kept->id, id);
+    kept->text = srv_copy(text, n);
+    kept->n = n;
+}
+
+bool srv_room_fold(srv_room *room, const char *text, size_t n)
+{
+    json_t *entry = json_loadb(text, n, JSON_REJECT_DUPLICATES, NULL);
+    const json_t *at = json_object_get(entry, "at"), *what = json_object_get(entry, "do");
+    bool done = false;
+    if (json_is_integer(at) && json_integer_value(at) >= (json_int_t)room->at_ms && json_is_string(what)) {
+        bool is_back = json_is_false(json_object_get(entry, "stopped"));
+        room->at_ms = (uint64_t)json_integer_value(at);
+        if (is_back) room->charged_ms = room->at_ms;
+        if (strcmp(json_string_value(what), "say") != 0) charge(room, room->at_ms);
+        for (int i = 0; i < KB_COUNT(deeds); i++)
+            if (!strcmp(deeds[i].name, json_string_value(what)))
+                done = (room->n_entries || deeds[i].make == do_table) && deeds[i].make(room, entry);
+    }
+    if (done) keep(room, entry, text, n);
+    json_decref(entry);
+    return done;
+}
+
+srv_room *srv_room_new(void)
+{
+    return srv_alloc(sizeof(srv_room));
+}
+
+void srv_room_free(srv_room *room)
+{
+    if (!room) return;
+    for (size_t i = 0; i < room->n_entries; i++) free(room->entries[i].text);
+    for (int viewer = 0; viewer < SRV_VIEWERS; viewer++) srv_free(&room->told.events[viewer]);
+    free(room->entries);
+    free(room);
+}
+
+void srv_room_events(const srv_room *room, int viewer, uint64_t after, srv_bytes *out)
+{
+    srv_room *again = srv_room_new();
+    again->told.viewers_mask = 1u << viewer;
+    again->told.after[viewer] = after;
+    for (size_t i = 0; i < room->n_entries; i++) srv_room_fold(again, room->entries[i].text, room->entries[i].n);
+    srv_add(out, again->told.events[viewer].n ? again->told.events[viewer].at : "", again->told.events[viewer].n);
+    srv_room_free(again);
+}
+
+int srv_room_viewer(const srv_room *room, uint32_t person)
+{
+    for (int seat = 0; seat < room->setup.seats; seat++)
+        if (person && room->seats[seat].person == person) return seat;
+    return KB_SPECTATOR;
+}
+
+const char *srv_viewer_name(const srv_room *room, int viewer)
+{
+    return viewer == KB_SPECTATOR ? "spectator" : kb_seat_name(&room->setup, viewer);
+}
+
+uint32_t srv_room_bots_due(const srv_room *room)
+{
+    uint32_t due = 0;
+    if (room->stage != SRV_PLAYING) return 0;
+    for (int seat = 0; seat < room->setup.seats; seat++)
+        if (room->seats[seat].bot_name[0]) due |= 1u << seat;
+    return due & kb_actors(&room->state);
+}

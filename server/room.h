@@ -1,0 +1,154 @@
+/* room.h: one table of the server, pure: it is told who asks what and when, and writes down what that comes to.
+ *
+ *     srv_room *room = srv_room_create(&asker, request, &seed, &answer);    (a new table, or NULL and a refusal)
+ *     answer = srv_room_ask(room, &asker, SRV_MOVE, request);               (… then a request after another)
+ *     … store room->entries from where they were stored last, and only then pass on the answer and
+ *     what the viewers are told: room->told
+ *
+ * A room is the fold of its entries and of nothing else: after a restart, srv_room_fold over the stored entries
+ * gives the same room. It reads no clock, has no luck of its own, and knows no sockets.
+ *
+ * What goes out is for a viewer: a seat, or KB_SPECTATOR for everybody who has none. Each viewer has events of
+ * its own, numbered from 1 without gaps, and a view; both are made from the state redacted for it. */
+#ifndef SRV_ROOM_H
+#define SRV_ROOM_H
+
+#include <jansson.h>
+
+#include "../bots/bot.h"
+#include "bytes.h"
+#include "limits.h"
+#include "luck.h"
+
+enum { SRV_VIEWERS = KB_SPECTATOR + 1 };
+
+typedef enum srv_refusal {
+    SRV_DONE = 0,
+    SRV_E_RULE, /* a rule of the game forbids it */
+#define SRV_REFUSAL(code, name, sentence) SRV_E_##code,
+#include "refusals.def"
+#undef SRV_REFUSAL
+    SRV_REFUSALS
+} srv_refusal;
+
+typedef enum srv_request {
+#define SRV_REQUEST(code, name, keys) SRV_##code,
+#include "requests.def"
+#undef SRV_REQUEST
+    SRV_REQUESTS
+} srv_request;
+
+/* What comes of a request: it is done, or refused with a name and a sentence. */
+typedef struct srv_answer {
+    srv_refusal refusal;
+    kb_error rule;  /* of SRV_E_RULE */
+    char more[256]; /* a better sentence than the usual one, or "" */
+} srv_answer;
+const char *srv_answer_name(const srv_answer *);
+const char *srv_answer_sentence(const srv_answer *);
+srv_answer srv_refuse(srv_refusal);
+
+/* Who asks, when, and what the room cannot know by itself. */
+typedef struct srv_asker {
+    uint64_t now_ms;
+    uint32_t person; /* the server's number for somebody, from 1 */
+    const char *name;
+    const char *id;     /* of the request */
+    uint32_t here_mask; /* seats whose people have a connection now */
+} srv_asker;
+
+typedef enum srv_stage { SRV_GATHERING, SRV_PLAYING, SRV_OVER } srv_stage;
+typedef enum srv_talk { SRV_TALK_PRIVATE, SRV_TALK_PUBLIC, SRV_TALK_NONE } srv_talk;
+typedef enum srv_clock { SRV_CLOCK_NONE, SRV_CLOCK_LIVE, SRV_CLOCK_CORRESPONDENCE } srv_clock;
+
+typedef struct srv_seat {
+    uint32_t person; /* who has the seat, also while a bot plays it; 0: nobody */
+    bool away;       /* the person got up in the middle of the game */
+    char name[SRV_NAME_MAX + 1];
+    char bot_name[SRV_BOT_MAX + 1]; /* "": no bot plays here */
+    bot bot;                        /* what the bot remembers; its luck is the caller's */
+    char words[SRV_WORDS_MAX + 1];  /* added to the luck */
+    uint32_t decisions;             /* moves made */
+    uint64_t since;                 /* events up to this number are not for who has the seat now */
+    int64_t left_ms;                /* on the clock, at room->charged_ms; below 0: late */
+    uint32_t votes_mask;            /* seats that want a bot here */
+} srv_seat;
+
+typedef struct srv_entry {
+    uint32_t person; /* who asked for it; 0: followed by itself */
+    char id[SRV_ID_MAX + 1];
+    char *text;
+    size_t n;
+} srv_entry;
+
+/* What viewers are told while the room changes. */
+typedef struct srv_told {
+    uint32_t viewers_mask;       /* who is to be told at all */
+    uint64_t after[SRV_VIEWERS]; /* … and of events past this number */
+    srv_bytes events[SRV_VIEWERS];
+} srv_told;
+
+typedef struct srv_room {
+    kb_setup setup;
+    uint8_t stage, talk, clock; /* srv_stage, srv_talk, srv_clock */
+    bool is_public, clock_stopped;
+    uint32_t host;
+    char host_name[SRV_NAME_MAX + 1];
+    int64_t bank_ms, increment_ms;
+    srv_seed seed, key; /* secret: the seed until the game is over, the key for ever */
+    uint64_t draws;
+    srv_seat seats[KB_SEATS_MAX];
+    kb_state state;          /* from the start on */
+    uint64_t made_ms;        /* of the first entry */
+    uint64_t at_ms;          /* of the last entry */
+    uint64_t charged_ms;     /* up to when the clocks are charged */
+    uint64_t n[SRV_VIEWERS]; /* events of each viewer so far */
+    uint32_t talk_lines[2];  /* of seats, of spectators */
+    srv_entry *entries;
+    size_t n_entries, entries_size;
+    srv_told told;
+} srv_room;
+
+/* --- the log's side ------------------------------------------------------------------------------------ */
+srv_room *srv_room_new(void);
+void srv_room_free(srv_room *);
+/* Takes the next entry of the log. False: it does not fit, and the room is of no use any more. */
+bool srv_room_fold(srv_room *, const char *text, size_t n);
+
+/* --- requests ------------------------------------------------------------------------------------------ */
+srv_room *srv_room_create(const srv_asker *, const json_t *request, const srv_seed *, srv_answer *);
+/* A request at the table, from SRV_SIT on; one that was done before is answered again and not done. */
+srv_answer srv_room_ask(srv_room *, const srv_asker *, srv_request, const json_t *request);
+/* Whether the person's request of that id was done here. */
+bool srv_room_has_done(const srv_room *, uint32_t person, const char *id);
+/* What the bot in that seat decided, when it had made so many decisions before; words may be "". */
+srv_answer srv_room_bot_moves(srv_room *, uint64_t now_ms, int seat, uint32_t decision, kb_move, const char *words);
+/* Seats that owe a move and are played by a bot. */
+uint32_t srv_room_bots_due(const srv_room *);
+/* The server stops, or is back: nobody is charged for the time between. */
+void srv_room_stop_clock(srv_room *, uint64_t now_ms);
+void srv_room_go_on(srv_room *, uint64_t now_ms);
+
+/* --- what goes out ------------------------------------------------------------------------------------- */
+int srv_room_viewer(const srv_room *, uint32_t person); /* the seat of the person, or KB_SPECTATOR */
+const char *srv_viewer_name(const srv_room *, int viewer);
+/* The viewer's events past a number, as JSON with commas between: told again from the entries. */
+void srv_room_events(const srv_room *, int viewer, uint64_t after, srv_bytes *);
+/* Everything a viewer may know now, as a JSON object. */
+void srv_room_view(const srv_room *, int viewer, kb_text *);
+/* One line of the lobby, without braces. */
+void srv_room_summary(const srv_room *, kb_text *);
+/* The record of the game as this viewer may have it: without talk that was not for it. */
+void srv_room_record(const srv_room *, int viewer, srv_bytes *);
+
+/* --- shared by the files of the room ------------------------------------------------------------------- */
+/* A string of the object that is at most max bytes of plain writing, or NULL. */
+const char *srv_string(const json_t *object, const char *key, size_t max);
+/* The seat an object names, or -1. */
+int srv_seat_of(const srv_room *, const json_t *object, const char *key);
+/* Reads what sort of table is wanted, in a request or in an entry. */
+bool srv_read_table(srv_room *, const json_t *object, kb_text *why);
+/* Who hears talk with this list of seats; 0: no such list. */
+uint32_t srv_read_hearers(const srv_room *, const json_t *to);
+
+#endif

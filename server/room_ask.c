@@ -1,0 +1,450 @@
+/* room_ask.c: what people and bots ask of a room, and which entries that makes. A check comes first and refuses with
+ * nothing changed; what passes is written down and folded like any entry of the log. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "room.h"
+
+/* --- answers --------------------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *name, *sentence;
+} refusals[] = {
+    {"ok", ""},
+    {"rule", ""},
+#define SRV_REFUSAL(code, name, sentence) {name, sentence},
+#include "refusals.def"
+#undef SRV_REFUSAL
+};
+
+const char *srv_answer_name(const srv_answer *answer)
+{
+    return answer->refusal == SRV_E_RULE ? kb_error_name(answer->rule) : refusals[answer->refusal].name;
+}
+
+const char *srv_answer_sentence(const srv_answer *answer)
+{
+    if (answer->more[0]) return answer->more;
+    return answer->refusal == SRV_E_RULE ? kb_error_sentence(answer->rule) : refusals[answer->refusal].sentence;
+}
+
+srv_answer srv_refuse(srv_refusal refusal)
+{
+    srv_answer answer = {refusal, KB_OK, ""};
+    return answer;
+}
+
+static const srv_answer done = {SRV_DONE, KB_OK, ""};
+
+static srv_answer refuse_by_rule(kb_error error)
+{
+    srv_answer answer = {SRV_E_RULE, error, ""};
+    return answer;
+}
+
+/* --- entries --------------------------------------------------------------------------------------------- */
+
+typedef struct writing {
+    kb_text text;
+    char at[8192];
+} writing;
+
+/* "{"at":…,"do":"…"": the rest and the closing bracket are the caller's. asker may be NULL. */
+static void begin_entry(writing *entry, uint64_t at_ms, const srv_asker *asker, const char *what)
+{
+    entry->text = kb_text_in(entry->at, sizeof entry->at);
+    kb_putf(&entry->text, "{\"at\":%lld,", (long long)at_ms);
+    if (asker) {
+        kb_putf(&entry->text, "\"who\":%lld,\"id\":", (long long)asker->person);
+        kb_put_json(&entry->text, asker->id, strlen(asker->id));
+        kb_put(&entry->text, ",");
+    }
+    kb_putf(&entry->text, "\"do\":\"%s\"", what);
+}
+
+static void put_string(writing *entry, const char *key, const char *value)
+{
+    kb_putf(&entry->text, ",\"%s\":", key);
+    kb_put_json(&entry->text, value, strlen(value));
+}
+
+static void put_seat(writing *entry, const srv_room *room, const char *key, int seat)
+{
+    put_string(entry, key, kb_seat_name(&room->setup, seat));
+}
+
+/* What was checked must fold. If it does not, we are wrong, and the log, which has not seen it, is right. */
+static void end_entry(srv_room *room, writing *entry)
+{
+    kb_put(&entry->text, "}");
+    if (!entry->text.cut && srv_room_fold(room, entry->text.at, entry->text.n)) return;
+    fprintf(stderr, "kickback serve: an entry that was checked does not fold\n");
+    abort();
+}
+
+/* The clock of a machine can be set back; that of a room cannot. */
+static uint64_t later(const srv_room *room, uint64_t now_ms)
+{
+    return now_ms > room->at_ms ? now_ms : room->at_ms;
+}
+
+static bool is_full(const srv_room *room)
+{
+    return room->n_entries >= SRV_ENTRIES_MAX;
+}
+
+/* Chance's moves follow at once, in the same commit as what made them due. */
+static void draw(srv_room *room)
+{
+    while (room->stage == SRV_PLAYING && kb_actors(&room->state) & 1u << KB_CHANCE) {
+        writing entry;
+        char move[KB_MOVE_TEXT_MAX];
+        kb_text text = kb_text_in(move, sizeof move);
+        kb_move_text(&room->state, srv_luck_draw(&room->key, room->draws, &room->state), &text);
+        begin_entry(&entry, room->at_ms, NULL, "move");
+        put_string(&entry, "by", "chance");
+        put_string(&entry, "move", move);
+        end_entry(room, &entry);
+    }
+}
+
+/* --- a new table ----------------------------------------------------------------------------------------- */
+
+static void put_table(writing *entry, const srv_room *room)
+{
+    static const char *const talks[] = {"private", "public", "none"};
+    kb_put(&entry->text, ",");
+    kb_put_setup(&room->setup, &entry->text);
+    put_string(entry, "talk", talks[room->talk]);
+    if (room->clock == SRV_CLOCK_LIVE)
+        kb_putf(&entry->text, ",\"clock\":{\"kind\":\"live\",\"bank_s\":%lld,\"increment_s\":%lld}",
+                (long long)room->bank_ms / 1000, (long long)room->increment_ms / 1000);
+    if (room->clock == SRV_CLOCK_CORRESPONDENCE)
+        kb_putf(&entry->text, ",\"clock\":{\"kind\":\"correspondence\",\"hours\":%lld}",
+                (long long)room->bank_ms / 3600000);
+    kb_putf(&entry->text, ",\"public\":%s", room->is_public ? "true" : "false");
+}
+
+srv_room *srv_room_create(const srv_asker *asker, const json_t *request, const srv_seed *seed, srv_answer *answer)
+{
+    char hex[SRV_SEED_HEX + 1], reason[KB_WHY_MAX];
+    kb_text why = kb_text_in(reason, sizeof reason), more;
+    srv_room *room = srv_room_new(), *asked = srv_room_new();
+    writing entry;
+    *answer = srv_refuse(SRV_E_VALUE);
+    more = kb_text_in(answer->more, sizeof answer->more);
+    if (!srv_read_table(asked, request, &why)) {
+        kb_put(&more, reason);
+        srv_room_free(room);
+        srv_room_free(asked);
+        return NULL;
+    }
+    srv_seed_write(seed, hex);
+    begin_entry(&entry, asker->now_ms, asker, "table");
+    put_string(&entry, "name", asker->name);
+    put_string(&entry, "seed", hex);
+    put_table(&entry, asked);
+    end_entry(room, &entry);
+    srv_room_free(asked);
+    *answer = done;
+    return room;
+}
+
+/* --- seats ----------------------------------------------------------------------------------------------- */
+
+static srv_answer ask_sit(srv_room *room, const srv_asker *asker, const json_t *request)
+{
+    int at = srv_seat_of(room, request, "seat"), own = srv_room_viewer(room, asker->person);
+    writing entry;
+    if (at < 0) return refuse_by_rule(KB_E_NO_SUCH_SEAT);
+    const srv_seat *seat = &room->seats[at];
+    bool is_back = own == at && (seat->away || seat->bot_name[0]);
+    if (own != KB_SPECTATOR && !is_back) return srv_refuse(SRV_E_SEATED);
+    if (!is_back && room->stage != SRV_GATHERING) return srv_refuse(SRV_E_STARTED);
+    if (!is_back && (seat->person || seat->bot_name[0])) return srv_refuse(SRV_E_SEAT_TAKEN);
+    begin_entry(&entry, later(room, asker->now_ms), asker, "sit");
+    put_seat(&entry, room, "seat", at);
+    put_string(&entry, "name", asker->name);
+    end_entry(room, &entry);
+    return done;
+}
+
+static srv_answer ask_leave(srv_room *room, const srv_asker *asker, const json_t *request)
+{
+    int own = srv_room_viewer(room, asker->person);
+    writing entry;
+    (void)request;
+    if (own == KB_SPECTATOR || room->seats[own].away) return srv_refuse(SRV_E_NOT_SEATED);
+    begin_entry(&entry, later(room, asker->now_ms), asker, "leave");
+    put_seat(&entry, room, "seat", own);
+    end_entry(room, &entry);
+    return done;
+}
+
+/* Whether a person plays that seat and nobody but himself may change it. */
+static bool is_played(const srv_room *room, int at, uint32_t here_mask)
+{
+    const srv_seat *seat = &room->seats[at];
+    return seat->person && !seat->away && (room->stage == SRV_GATHERING || here_mask & 1u << at);
+}
+
+static srv_answer ask_bot(srv_room *room, const srv_asker *asker, const json_t *request)
+{
+    int at = srv_seat_of(room, request, "seat");
+    const char *name = srv_string(request, "bot", SRV_BOT_MAX);
+    srv_answer answer = srv_refuse(SRV_E_NO_SUCH_BOT);
+    kb_text why = kb_text_in(answer.more, sizeof answer.more);
+    bot_spec spec;
+    writing entry;
+    if (room->host != asker->person) return srv_refuse(SRV_E_NOT_HOST);
+    if (at < 0) return refuse_by_rule(KB_E_NO_SUCH_SEAT);
+    if (room->stage == SRV_OVER) return refuse_by_rule(KB_E_OVER);
+    if (is_played(room, at, asker->here_mask)) return srv_refuse(SRV_E_PERSON_HERE);
+    if (!name) return srv_refuse(SRV_E_NO_SUCH_BOT);
+    if (!bot_read(name, &spec, &why)) return answer;
+    if (spec.milliseconds > SRV_BOT_MS_MAX || spec.simulations > SRV_BOT_SIMULATIONS_MAX) {
+        kb_putf(&why, "on a server a bot thinks for %d ms or %d simulations at most", SRV_BOT_MS_MAX,
+                SRV_BOT_SIMULATIONS_MAX);
+        return answer;
+    }
+    begin_entry(&entry, later(room, asker->now_ms), asker, "bot");
+    put_seat(&entry, room, "seat", at);
+    put_string(&entry, "bot", name);
+    end_entry(room, &entry);
+    return done;
+}
+
+static srv_answer ask_empty(srv_room *room, const srv_asker *asker, const json_t *request)
+{
+    int at = srv_seat_of(room, request, "seat");
+    writing entry;
+    if (room->host != asker->person) return srv_refuse(SRV_E_NOT_HOST);
+    if (at < 0) return refuse_by_rule(KB_E_NO_SUCH_SEAT);
+    if (room->stage != SRV_GATHERING) return srv_refuse(SRV_E_STARTED);
+    if (!room->seats[at].person && !room->seats[at].bot_name[0]) return srv_refuse(SRV_E_SEAT_EMPTY);
+    begin_entry(&entry, later(room, asker->now_ms), asker, "empty");
+    put_seat(&entry, room, "seat", at);
+    end_entry(room, &entry);
+    return done;
+}
+
+static srv_answer ask_words(srv_room *room, const srv_asker *asker, const json_t *request)
+{
+    int own = srv_room_viewer(room, asker->person);
+    const char *words = srv_string(request, "words", SRV_WORDS_MAX);
+    writing entry;
+    if (own == KB_SPECTATOR) return srv_refuse(SRV_E_NOT_SEATED);
+    if (room->stage != SRV_GATHERING) return srv_refuse(SRV_E_STARTED);
+    if (!words) return srv_refuse(SRV_E_TOO_LONG);
+    begin_entry(&entry, later(room, asker->now_ms), asker, "words");
+    put_seat(&entry, room, "seat", own);
+    put_string(&entry, "words", words);
+    end_entry(room, &entry);
+    return done;
+}
+
+static srv_answer ask_start(srv_room *room, const srv_asker *asker, const json_t *request)
+{
+    writing entry;
+    (void)request;
+    if (room->host != asker->person) return srv_refuse(SRV_E_NOT_HOST);
+    if (room->stage != SRV_GATHERING) return srv_refuse(SRV_E_STARTED);
+    for (int seat = 0; seat < room->setup.seats; seat++)
+        if (!room->seats[seat].person && !room->seats[seat].bot_name[0]) return srv_refuse(SRV_E_SEATS_EMPTY);
+    begin_entry(&entry, later(room, asker->now_ms), asker, "start");
+    end_entry(room, &entry);
+    draw(room);
+    return done;
+}
+
+/* Late is who has used up his time by now, whatever was charged so far. */
+static bool is_late(const srv_room *room, int at, uint64_t now_ms)
+{
+    if (!room->clock || room->clock_stopped || !(kb_actors(&room->state) & 1u << at)) return false;
+    return room->seats[at].left_ms < (int64_t)(now_ms - room->charged_ms);
+}
+
+/* More than half of the people at the other seats. */
+static bool is_outvoted(const srv_room *room, int at)
+{
+    int voters = 0;
+    for (int seat = 0; seat < room->setup.seats; seat++) {
+        const srv_seat *s = &room->seats[seat];
+        if (seat != at && s->person && !s->away && !s->bot_name[0]) voters++;
+    }
+    return 2 * kb_count_bits(room->seats[at].votes_mask) > voters;
+}
+
+static srv_answer ask_vote(srv_room *room, const srv_asker *asker, const json_t *request)
+{
+    int at = srv_seat_of(room, request, "seat"), own = srv_room_viewer(room, asker->person);
+    uint64_t now_ms = later(room, asker->now_ms);
+    writing entry;
+    if (own == KB_SPECTATOR) return srv_refuse(SRV_E_NOT_SEATED);
+    if (room->seats[own].bot_name[0]) return srv_refuse(SRV_E_BOT_PLAYS);
+    if (at < 0) return refuse_by_rule(KB_E_NO_SUCH_SEAT);
+    if (at == own) return srv_refuse(SRV_E_OWN_SEAT);
+    if (room->stage == SRV_GATHERING) return srv_refuse(SRV_E_NOT_STARTED);
+    if (room->stage == SRV_OVER) return refuse_by_rule(KB_E_OVER);
+    if (room->seats[at].bot_name[0] || !(room->seats[at].away || is_late(room, at, now_ms)))
+        return srv_refuse(SRV_E_NOT_LATE);
+    if (room->seats[at].votes_mask & 1u << own) return srv_refuse(SRV_E_VOTED);
+    begin_entry(&entry, now_ms, asker, "vote");
+    put_seat(&entry, room, "by", own);
+    put_seat(&entry, room, "seat", at);
+    end_entry(room, &entry);
+    if (!is_outvoted(room, at)) return done;
+    begin_entry(&entry, now_ms, NULL, "bot");
+    put_seat(&entry, room, "seat", at);
+    put_string(&entry, "bot", "medium");
+    end_entry(room, &entry);
+    return done;
+}
+
+/* --- moves and talk -------------------------------------------------------------------------------------- */
+
+/* decision: how many moves the seat had made when this one was thought of; so a late or repeated one is not taken
+ * for the answer to another question. */
+static srv_answer make_move(srv_room *room, uint64_t now_ms, const srv_asker *asker, int seat, json_int_t decision,
+                            kb_move move)
+{
+    char text[KB_MOVE_TEXT_MAX];
+    kb_text words = kb_text_in(text, sizeof text);
+    writing entry;
+    if (decision != room->seats[seat].decisions) return srv_refuse(SRV_E_STALE);
+    kb_error error = kb_check(&room->state, seat, move);
+    if (error) return refuse_by_rule(error);
+    kb_move_text(&room->state, move, &words);
+    begin_entry(&entry, later(room, now_ms), asker, "move");
+    put_seat(&entry, room, "by", seat);
+    put_string(&entry, "move", text);
+    end_entry(room, &entry);
+    draw(room);
+    return done;
+}
+
+static srv_answer ask_move(srv_room *room, const srv_asker *asker, const json_t *request)
+{
+    int own = srv_room_viewer(room, asker->person);
+    const char *text = srv_string(request, "move", KB_MOVE_TEXT_MAX);
+    const json_t *decision = json_object_get(request, "decision");
+    kb_move move;
+    if (own == KB_SPECTATOR) return srv_refuse(SRV_E_NOT_SEATED);
+    if (room->stage == SRV_GATHERING) return srv_refuse(SRV_E_NOT_STARTED);
+    if (room->seats[own].bot_name[0]) return srv_refuse(SRV_E_BOT_PLAYS);
+    if (!json_is_integer(decision)) return srv_refuse(SRV_E_VALUE);
+    if (room->stage == SRV_OVER) return refuse_by_rule(KB_E_OVER);
+    if (!text || kb_move_parse(&room->state, text, strlen(text), &move)) return refuse_by_rule(KB_E_UNKNOWN_MOVE);
+    return make_move(room, asker->now_ms, asker, own, json_integer_value(decision), move);
+}
+
+static srv_answer check_talk(const srv_room *room, const json_t *request, int own)
+{
+    const json_t *to = json_object_get(request, "to");
+    const char *say = srv_string(request, "say", SRV_TALK_MAX);
+    if (!say || !*say) return srv_refuse(SRV_E_TOO_LONG);
+    if (room->talk_lines[own == KB_SPECTATOR] >= SRV_TALK_LINES_MAX) return srv_refuse(SRV_E_TABLE_FULL);
+    if (own == KB_SPECTATOR) return to ? srv_refuse(SRV_E_NOT_SEATED) : done;
+    if (room->talk == SRV_TALK_NONE) return srv_refuse(SRV_E_NO_TALK);
+    if (to && room->talk != SRV_TALK_PRIVATE) return srv_refuse(SRV_E_NO_PRIVATE_TALK);
+    uint32_t to_mask = to ? srv_read_hearers(room, to) : 0;
+    if (to && !to_mask) return refuse_by_rule(KB_E_NO_SUCH_SEAT);
+    return to_mask & 1u << own ? srv_refuse(SRV_E_OWN_SEAT) : done;
+}
+
+static srv_answer ask_say(srv_room *room, const srv_asker *asker, const json_t *request)
+{
+    int own = srv_room_viewer(room, asker->person);
+    srv_answer answer = check_talk(room, request, own);
+    uint32_t to_mask = srv_read_hearers(room, json_object_get(request, "to"));
+    writing entry;
+    if (answer.refusal) return answer;
+    begin_entry(&entry, later(room, asker->now_ms), asker, "say");
+    if (own == KB_SPECTATOR) {
+        put_string(&entry, "name", asker->name);
+    } else {
+        put_seat(&entry, room, "by", own);
+    }
+    put_string(&entry, "say", json_string_value(json_object_get(request, "say")));
+    const char *before = ",\"to\":[";
+    for (int seat = 0; seat < room->setup.seats; seat++)
+        if (to_mask & 1u << seat) {
+            kb_putf(&entry.text, "%s\"%s\"", before, kb_seat_name(&room->setup, seat));
+            before = ",";
+        }
+    if (to_mask) kb_put(&entry.text, "]");
+    end_entry(room, &entry);
+    return done;
+}
+
+srv_answer srv_room_bot_moves(srv_room *room, uint64_t now_ms, int seat, uint32_t decision, kb_move move,
+                              const char *words)
+{
+    writing entry;
+    if (room->stage != SRV_PLAYING || !room->seats[seat].bot_name[0]) return srv_refuse(SRV_E_STALE);
+    if (is_full(room)) return srv_refuse(SRV_E_TABLE_FULL);
+    if (decision != room->seats[seat].decisions) return srv_refuse(SRV_E_STALE);
+    kb_error error = kb_check(&room->state, seat, move);
+    if (error) return refuse_by_rule(error);
+    if (*words && room->talk != SRV_TALK_NONE && room->talk_lines[0] < SRV_TALK_LINES_MAX) {
+        begin_entry(&entry, later(room, now_ms), NULL, "say");
+        put_seat(&entry, room, "by", seat);
+        put_string(&entry, "say", words);
+        end_entry(room, &entry);
+    }
+    return make_move(room, now_ms, NULL, seat, decision, move);
+}
+
+/* --- all of them ----------------------------------------------------------------------------------------- */
+
+bool srv_room_has_done(const srv_room *room, uint32_t person, const char *id)
+{
+    for (size_t i = room->n_entries; i-- > 0;)
+        if (room->entries[i].person == person && !strcmp(room->entries[i].id, id)) return true;
+    return false;
+}
+
+srv_answer srv_room_ask(srv_room *room, const srv_asker *asker, srv_request what, const json_t *request)
+{
+    if (srv_room_has_done(room, asker->person, asker->id)) return done;
+    if (is_full(room)) return srv_refuse(SRV_E_TABLE_FULL);
+    switch (what) {
+    case SRV_SIT: return ask_sit(room, asker, request);
+    case SRV_LEAVE: return ask_leave(room, asker, request);
+    case SRV_BOT: return ask_bot(room, asker, request);
+    case SRV_EMPTY: return ask_empty(room, asker, request);
+    case SRV_WORDS: return ask_words(room, asker, request);
+    case SRV_START: return ask_start(room, asker, request);
+    case SRV_MOVE: return ask_move(room, asker, request);
+    case SRV_SAY: return ask_say(room, asker, request);
+    case SRV_VOTE: return ask_vote(room, asker, request);
+    case SRV_NAME:
+    case SRV_LOBBY:
+    case SRV_CREATE:
+    case SRV_WATCH:
+    case SRV_UNWATCH:
+    case SRV_RECORD:
+    case SRV_REQUESTS: break;
+    }
+    return srv_refuse(SRV_E_REQUEST);
+}
+
+static void set_clock(srv_room *room, uint64_t now_ms, bool stopped)
+{
+    writing entry;
+    if (room->stage != SRV_PLAYING || !room->clock || (stopped && room->clock_stopped)) return;
+    begin_entry(&entry, later(room, now_ms), NULL, "clock");
+    kb_putf(&entry.text, ",\"stopped\":%s", stopped ? "true" : "false");
+    end_entry(room, &entry);
+}
+
+void srv_room_stop_clock(srv_room *room, uint64_t now_ms)
+{
+    set_clock(room, now_ms, true);
+}
+
+void srv_room_go_on(srv_room *room, uint64_t now_ms)
+{
+    set_clock(room, now_ms, false);
+}

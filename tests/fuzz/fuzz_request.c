@@ -1,0 +1,125 @@
+/* fuzz_request.c: any text as messages to a server, a line each, from three people at a table; the first byte says
+ * how far the table is. Each is answered, what is done can be read again from the log, and views can be written. */
+#include "fuzz.h"
+
+#include "../../server/lobby.h"
+
+enum { PEOPLE = 3 };
+
+static int n_sent;
+static uint8_t luck;
+
+static void take(void *context, void *outside, const char *text, size_t n)
+{
+    (void)context, (void)outside;
+    json_t *message = json_loadb(text, n, JSON_REJECT_DUPLICATES, NULL);
+    const char *type = json_string_value(json_object_get(message, "type"));
+    MUST(type);
+    n_sent += !strcmp(type, "ok") || !strcmp(type, "no");
+    json_decref(message);
+}
+
+/* The first table's name is 32 digits of 0. */
+static void draw(void *context, void *bytes, size_t n)
+{
+    (void)context;
+    memset(bytes, luck++, n);
+}
+
+static void note(void *context, const char *text)
+{
+    (void)context, (void)text;
+    abort();
+}
+
+static srv_logged append(srv_log *log, const char *stream, uint64_t n, const char *text, size_t bytes)
+{
+    (void)log, (void)stream, (void)n, (void)text, (void)bytes;
+    return SRV_LOGGED;
+}
+
+static srv_logged commit(srv_log *log)
+{
+    (void)log;
+    return SRV_LOGGED;
+}
+
+static srv_logged read_nothing(srv_log *log, const char *stream, uint64_t from, srv_log_reader *reader, void *context)
+{
+    (void)log, (void)stream, (void)from, (void)reader, (void)context;
+    return SRV_LOGGED;
+}
+
+static uint64_t now_ms;
+
+static void send_line(srv_lobby *lobby, srv_connection *from, const char *text, size_t n)
+{
+    int before = n_sent;
+    srv_receive(lobby, from, text, n, now_ms += 1000);
+    MUST(srv_turn(lobby));
+    MUST(n_sent == before + 1);
+}
+
+static void send_text(srv_lobby *lobby, srv_connection *from, const char *text)
+{
+    send_line(lobby, from, text, strlen(text));
+}
+
+#define TABLE "\"table\":\"00000000000000000000000000000000\""
+
+static void prepare(srv_lobby *lobby, srv_connection **people, uint8_t how)
+{
+    static const char *const sits[] = {"{\"id\":\"s\",\"do\":\"sit\"," TABLE ",\"seat\":\"red\"}",
+                                       "{\"id\":\"s\",\"do\":\"sit\"," TABLE ",\"seat\":\"yellow\"}",
+                                       "{\"id\":\"s\",\"do\":\"sit\"," TABLE ",\"seat\":\"green\"}"};
+    for (int i = 0; i < PEOPLE; i++) send_text(lobby, people[i], "{\"id\":\"n\",\"do\":\"name\",\"name\":\"x\"}");
+    send_text(lobby, people[0],
+              "{\"id\":\"c\",\"do\":\"create\",\"game\":\"intrige\",\"players\":3,"
+              "\"clock\":{\"kind\":\"live\",\"bank_s\":10,\"increment_s\":0}}");
+    for (int i = 0; i < PEOPLE; i++) send_text(lobby, people[i], "{\"id\":\"w\",\"do\":\"watch\"," TABLE "}");
+    for (int i = 0; i < PEOPLE && how & 1; i++) send_text(lobby, people[i], sits[i]);
+    if (how & 2) send_text(lobby, people[0], "{\"id\":\"g\",\"do\":\"start\"," TABLE "}");
+}
+
+static void check(const srv_room *room)
+{
+    static char buffer[SRV_FRAME_MAX];
+    srv_room *again = srv_room_new();
+    for (size_t i = 0; i < room->n_entries; i++) MUST(srv_room_fold(again, room->entries[i].text, room->entries[i].n));
+    MUST(!memcmp(&again->state, &room->state, sizeof room->state));
+    for (int viewer = 0; viewer < room->setup.seats; viewer++) {
+        kb_text text = kb_text_in(buffer, sizeof buffer);
+        srv_room_view(again, viewer, &text);
+        MUST(!text.cut);
+    }
+    srv_room_free(again);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
+{
+    srv_log log = {append, commit, read_nothing, NULL, NULL, NULL};
+    srv_edge edge = {NULL, take, draw, note, 0};
+    char reason[64];
+    kb_text why = kb_text_in(reason, sizeof reason);
+    srv_connection *people[PEOPLE];
+    if (!n || n > 3 * SRV_MESSAGE_MAX) return 0;
+    luck = 0;
+    now_ms = 1000;
+    srv_lobby *lobby = srv_lobby_open(&log, &edge, now_ms, &why);
+    MUST(lobby);
+    for (int i = 0; i < PEOPLE; i++) {
+        srv_secret secret;
+        memset(&secret, i, sizeof secret);
+        people[i] = srv_connect(lobby, NULL, &secret, now_ms);
+    }
+    prepare(lobby, people, data[0]);
+    for (size_t at = 1, who = 0; at < n; who++) {
+        const uint8_t *end = memchr(data + at, '\n', n - at);
+        size_t length = end ? (size_t)(end - (data + at)) : n - at;
+        send_line(lobby, people[who % PEOPLE], (const char *)data + at, length);
+        at += length + 1;
+    }
+    check(srv_lobby_room(lobby, "00000000000000000000000000000000"));
+    srv_lobby_close(lobby, true, now_ms);
+    return 0;
+}

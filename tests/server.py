@@ -1,0 +1,625 @@
+#!/usr/bin/env python3
+"""The server as a real process, with real WebSocket clients: whole games of every kind with cuts and second tabs,
+kill -9 in the middle, what goes over plain HTTP, hostile clients, and docs/protocol.md held against what is sent.
+
+    server.py PROGRAM [--only PART] [--crashes N]
+"""
+
+import argparse
+import base64
+import hashlib
+import http.client
+import json
+import os
+import random
+import re
+import secrets
+import select
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+SEEN = {}  # every message and event type that came, with all keys it had: held against the protocol page
+
+
+class Closed(Exception):
+    pass
+
+
+class Socket:
+    """One WebSocket, with nothing but the standard library."""
+
+    def __init__(self, port, secret=None, path="/ws", origin=None, token=None):
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=20)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        key = base64.b64encode(os.urandom(16)).decode()
+        lines = [f"GET {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Upgrade: websocket", "Connection: Upgrade",
+                 f"Sec-WebSocket-Key: {key}", "Sec-WebSocket-Version: 13"]
+        lines += [f"Cookie: kickback={secret}"] if secret else []
+        lines += [f"Authorization: Bearer {token}"] if token else []
+        lines += [f"Origin: {origin}"] if origin else []
+        self.socket.sendall("\r\n".join([*lines, "", ""]).encode())
+        self.buffer = b""
+        while b"\r\n\r\n" not in self.buffer:
+            self.more()
+        head, self.buffer = self.buffer.split(b"\r\n\r\n", 1)
+        self.status = int(head.split()[1])
+        if self.status == 101:
+            accept = base64.b64encode(hashlib.sha1((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").encode()).digest())
+            assert accept in head, "the handshake is not answered"
+
+    def more(self):
+        try:
+            data = self.socket.recv(65536)
+        except ConnectionError:
+            data = b""
+        if not data:
+            raise Closed
+        self.buffer += data
+
+    def take(self, n):
+        while len(self.buffer) < n:
+            self.more()
+        taken, self.buffer = self.buffer[:n], self.buffer[n:]
+        return taken
+
+    def frame(self, opcode, data):
+        mask = os.urandom(4)
+        n = len(data)
+        head = bytes([0x80 | opcode])
+        head += bytes([0x80 | n]) if n < 126 else bytes([0x80 | 126]) + struct.pack(">H", n) if n < 65536 else (
+            bytes([0x80 | 127]) + struct.pack(">Q", n))
+        try:
+            self.socket.sendall(head + mask + bytes(b ^ mask[i % 4] for i, b in enumerate(data)))
+        except ConnectionError as error:
+            raise Closed from error
+
+    def send(self, text):
+        self.frame(1, text.encode() if isinstance(text, str) else text)
+
+    def receive(self):
+        """The next message; pings are answered on the way."""
+        message = b""
+        while True:
+            first, second = self.take(2)
+            n = second & 0x7F
+            if n == 126:
+                n = struct.unpack(">H", self.take(2))[0]
+            elif n == 127:
+                n = struct.unpack(">Q", self.take(8))[0]
+            data = self.take(n)
+            opcode = first & 0x0F
+            if opcode == 8:
+                raise Closed
+            if opcode == 9:
+                self.frame(10, data)
+            elif opcode in (0, 1, 2):
+                message += data
+                if first & 0x80:
+                    return message.decode()
+
+    def ready(self, seconds=0.0):
+        return bool(self.buffer) or bool(select.select([self.socket], [], [], seconds)[0])
+
+    def close(self):
+        self.socket.close()
+
+
+def note_keys(kind, message):
+    SEEN.setdefault(kind, set()).update(message)
+
+
+class Client:
+    """Somebody who believes only what he is sent, asks again what was not answered, and notices every gap."""
+
+    def __init__(self, port, name):
+        self.port, self.name, self.secret = port, name, secrets.token_hex(32)
+        self.socket, self.table, self.view, self.pending, self.answers = None, None, None, {}, {}
+        self.n, self.as_, self.talk, self.raw, self.said = 0, None, [], [], []
+        self.connect()
+        self.do("name", name=name)
+
+    def connect(self):
+        self.socket = Socket(self.port, self.secret)
+        assert self.socket.status == 101, self.socket.status
+        for id_, request in list(self.pending.items()):
+            if request["do"] == "watch":
+                del self.pending[id_]
+            else:
+                self.socket.send(json.dumps(request))
+        if self.table:
+            self.watch()
+
+    def cut(self):
+        self.socket.close()
+        self.connect()
+
+    def ask(self, do, **keys):
+        id_ = secrets.token_hex(8)
+        self.pending[id_] = {"id": id_, "do": do, **keys}
+        self.socket.send(json.dumps(self.pending[id_]))
+        return id_
+
+    def wait(self, id_, seconds=20):
+        end = time.time() + seconds
+        while id_ not in self.answers:
+            assert time.time() < end, f"{self.name}: no answer to {self.pending.get(id_)}"
+            if self.socket.ready(1.0):
+                self.step()
+        return self.answers.pop(id_)
+
+    def do(self, do, **keys):
+        answer = self.wait(self.ask(do, **keys))
+        assert answer["type"] == "ok", (do, keys, answer)
+        return answer
+
+    def refused(self, error, do, **keys):
+        answer = self.wait(self.ask(do, **keys))
+        assert answer["type"] == "no" and answer["error"] == error and answer["sentence"], (error, answer)
+
+    def watch(self):
+        where = {"after": self.n, "as": self.as_} if self.view else {}
+        return self.ask("watch", table=self.table, **where)
+
+    def step(self):
+        """Takes one message."""
+        text = self.socket.receive()
+        message = json.loads(text)
+        note_keys(message["type"], message)
+        if message["type"] in ("ok", "no"):
+            request = self.pending.pop(message["id"], None)
+            if request:
+                self.answers[message["id"]] = message
+            if request and request["do"] == "say" and message["type"] == "ok":
+                self.said.append(request["say"])
+        elif message["type"] == "news" and message["table"] == self.table:
+            self.raw.append(text)
+            self.take_news(message)
+
+    def take_news(self, news):
+        view, events = news["view"], news["events"]
+        note_keys("view", view)
+        if news["fresh"]:
+            self.n, self.as_ = view["n"] - len(events), view["as"]
+        assert self.as_ == view["as"], "another viewer's news"
+        for event in events:
+            note_keys("event " + event["do"], event)
+            assert event["n"] == self.n + 1, f"{self.name}: event {event['n']} after {self.n}"
+            self.n += 1
+            if event["do"] == "say":
+                self.talk.append(event)
+        assert self.n == view["n"]
+        self.view = view
+
+    def drain(self):
+        while self.socket.ready():
+            self.step()
+
+    def choose(self, rng):
+        """A move of the list, any sum of a run."""
+        def pick(match):
+            low, high, step = map(int, match.groups())
+            return str(low + step * rng.randrange((high - low) // step + 1))
+        return re.sub(r"(\d+)\.\.(\d+)/(\d+)", pick, rng.choice(self.view["legal"]))
+
+
+class Server:
+    def __init__(self, program, data, *flags):
+        self.program, self.data, self.flags = program, data, flags
+        self.start()
+
+    def start(self):
+        command = [self.program, "serve", "--data", self.data, "--listen", "127.0.0.1:0", "--bot-wait", "0", *self.flags]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        line = self.process.stdout.readline()
+        match = re.match(r"listening on http://127.0.0.1:(\d+)/$", line)
+        assert match, line + self.process.stderr.read()
+        self.port = int(match.group(1))
+
+    def kill(self):
+        self.process.kill()
+        self.process.communicate()
+
+    def stop(self):
+        self.process.send_signal(signal.SIGTERM)
+        _, errors = self.process.communicate(timeout=20)
+        assert self.process.returncode == 0, (self.process.returncode, errors)
+        assert errors == "", errors
+
+    def get(self, path, method="GET", headers=None):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        connection.request(method, path, headers=headers or {})
+        response = connection.getresponse()
+        body = response.read().decode()
+        connection.close()
+        return response.status, dict((k.lower(), v) for k, v in response.getheaders()), body
+
+
+def seat_down(clients, game, players, bots=(), **options):
+    """The first client makes the table; the others and the bots sit down at it."""
+    host = clients[0]
+    table = host.do("create", game=game, players=players, **options)["table"]
+    for client in clients:
+        client.table = table
+        client.wait(client.watch())
+    while host.view is None:
+        host.step()
+    names = [seat["seat"] for seat in host.view["seats"]]
+    for client, seat in zip(clients, names):
+        client.do("sit", table=table, seat=seat)
+    for bot, seat in zip(bots, names[len(clients):]):
+        host.do("bot", table=table, seat=seat, bot=bot)
+    clients[-1].do("words", table=table, words="seven")
+    host.do("start", table=table)
+    return table
+
+
+def play_on(clients, rng, cuts=0.0):
+    """Everybody plays until the game is over."""
+    deadline = time.time() + 120
+    while True:
+        assert time.time() < deadline, "the game does not end"
+        moved = False
+        for client in clients:
+            client.drain()
+            if client.view["stage"] == "over":
+                continue
+            asked = any(request["do"] == "move" for request in client.pending.values())
+            if client.view.get("legal") and not asked:
+                client.ask("move", table=client.table, move=client.choose(rng), decision=client.view["decision"])
+                moved = True
+                if rng.random() < cuts:
+                    client.cut()
+        if all(client.view["stage"] == "over" for client in clients):
+            break
+        if not moved:
+            select.select([client.socket.socket for client in clients], [], [], 0.2)
+
+
+def settled(clients):
+    """The pictures of two connections of one seat, and of everybody, are of the same moment."""
+    for _ in range(3):
+        for client in clients:
+            client.do("lobby")
+    assert all(client.view["stage"] == "over" for client in clients)
+
+
+def chacha20(key, nonce):
+    """The first 64 bytes of the stream, from the definition."""
+    def rotate(x, k):
+        return (x << k | x >> (32 - k)) & 0xFFFFFFFF
+
+    start = [*struct.unpack("<4I", b"expand 32-byte k"), *struct.unpack("<8I", key), 0, 0, *struct.unpack("<2I", nonce)]
+    x = list(start)
+    rounds = ((0, 4, 8, 12), (1, 5, 9, 13), (2, 6, 10, 14), (3, 7, 11, 15), (0, 5, 10, 15), (1, 6, 11, 12), (2, 7, 8, 13), (3, 4, 9, 14))
+    for _ in range(10):
+        for a, b, c, d in rounds:
+            for to, of, mix, turn in ((a, b, d, 16), (c, d, b, 12), (a, b, d, 8), (c, d, b, 7)):
+                x[to] = (x[to] + x[of]) & 0xFFFFFFFF
+                x[mix] = rotate(x[mix] ^ x[to], turn)
+    return struct.pack("<16I", *((a + b) & 0xFFFFFFFF for a, b in zip(x, start)))
+
+
+def check_luck(lines, rows):
+    """docs/luck.md once more, with nothing of ours: for games in which all draws weigh the same."""
+    luck = {}
+    for line in lines:
+        luck.update(line.get("luck", {}))
+    seed = bytes.fromhex(luck["seed"])
+    promise = hashlib.blake2b(b"kickback luck 1\n" + seed, digest_size=32).hexdigest()
+    assert promise == luck["promise"]
+    seats = list(rows[0]["position"]["hand" if "hand" in rows[0]["position"] else "home"])
+    text = json.dumps(lines[0], separators=(",", ":")) + "\n" + "".join(f"{s}:{luck['words'].get(s, '')}\n" for s in seats)
+    key = hashlib.blake2b(text.encode(), key=seed, digest_size=32).digest()
+    moves = [line for line in lines if "move" in line]
+    draws = 0
+    for move, row in zip(moves, rows):
+        if move["by"] != "chance":
+            continue
+        legal = row["legal"]["chance"]
+        number = struct.unpack("<Q", chacha20(key, struct.pack("<Q", draws))[:8])[0]
+        assert number >= 2**64 % len(legal), "once in a very long while"
+        assert legal[number % len(legal)] == move["move"], (draws, move)
+        draws += 1
+    assert draws > 0
+
+
+def check_record(program, client, folder):
+    path = Path(folder) / "game.kbr"
+    path.write_text(client.do("record", table=client.table)["record"])
+    done = subprocess.run([program, "verify", path], capture_output=True, text=True)
+    assert done.returncode == 0 and "promised ones" in done.stdout, done
+    done = subprocess.run([program, "trace", path], capture_output=True, text=True)
+    end = json.loads(done.stdout.splitlines()[-1])["end"]
+    assert end == client.view["end"], (end, client.view["end"])
+    if client.view["game"] != "integralis":
+        check_luck([json.loads(line) for line in path.read_text().splitlines()], [json.loads(row) for row in done.stdout.splitlines()])
+    text = path.read_text()
+    draw = re.search(r'("by":"chance","move":"start )(\w+)', text)
+    other = "red" if draw.group(2) != "red" else "yellow"
+    path.write_text(text.replace(draw.group(0), draw.group(1) + other, 1))
+    done = subprocess.run([program, "verify", path], capture_output=True, text=True)
+    assert done.returncode == 1, "a draw that was changed is not noticed"
+
+
+def games(program, folder):
+    """Whole games of each kind, with bots, cuts, a second tab, a spectator and a program with a token."""
+    server = Server(program, os.path.join(folder, "games"))
+    rng = random.Random(5)
+    for game, players, bots in (("intrige", 4, ("greedy",)), ("incorporated", 3, ()), ("integralis", 2, ("greedy:grudge",))):
+        clients = [Client(server.port, f"{game} {i}") for i in range(players - len(bots))]
+        table = seat_down(clients, game, players, bots, public=True)
+        second = Client.__new__(Client)
+        second.__dict__.update(clients[0].__dict__, pending={}, answers={}, talk=[], raw=[], view=None, n=0)
+        second.connect()
+        watcher = Client(server.port, "watcher")
+        watcher.table = table
+        watcher.watch()
+        for client in (second, watcher):
+            while client.view is None:
+                client.step()
+        assert second.as_ == clients[0].as_ and watcher.as_ == "spectator" and "legal" not in watcher.view
+        clients[0].do("say", table=table, say="hello <b>")
+        watcher.do("say", table=table, say="spectators only")
+        if len(clients) > 2:
+            clients[1].do("say", table=table, say="psst", to=[clients[2].as_])
+        play_on(clients, rng, cuts=0.03)
+        for client in (second, watcher):
+            while client.view["stage"] != "over":
+                client.step()
+        settled([*clients, second, watcher])
+        assert second.view == clients[0].view, "two tabs of one seat differ"
+        said = {client.name: [line["say"] for line in client.talk] for client in [*clients, watcher]}
+        assert all("hello <b>" in lines for lines in said.values())
+        assert [name for name, lines in said.items() if "spectators only" in lines] == ["watcher"]
+        assert all(("psst" in said[client.name]) == (client in clients[1:3]) for client in clients if len(clients) > 2)
+        check_record(program, clients[0], folder)
+        clients[0].refused("over", "move", table=table, move="x", decision=0)
+    server.stop()
+
+
+def crashes(program, folder, times):
+    """kill -9 in the middle of play, again and again: nothing acknowledged is lost, nothing is done twice."""
+    server = Server(program, os.path.join(folder, "crashes"))
+    rng = random.Random(7)
+    clients = [Client(server.port, f"c{i}") for i in range(3)]
+    table = seat_down(clients, "intrige", 4, ("greedy",), options={"bribes": "sealed", "money": "hidden"})
+    said = 0
+    for _ in range(times):
+        end = time.time() + rng.uniform(0.05, 0.5)
+        try:
+            while time.time() < end:
+                for client in clients:
+                    client.drain()
+                    if client.view["stage"] == "playing" and client.view["legal"] and not client.pending:
+                        client.ask("move", table=table, move=client.choose(rng), decision=client.view["decision"])
+                    elif not client.pending:
+                        said += 1
+                        client.ask("say", table=table, say=f"line {said}")
+                time.sleep(0.005)
+        except Closed:
+            raise AssertionError("the server went by itself")
+        server.kill()
+        for client in clients:
+            try:
+                while client.socket.ready():
+                    client.step()
+            except Closed:
+                pass
+        server.start()
+        for client in clients:
+            client.port = server.port
+            client.connect()
+        for client in clients:
+            for id_ in list(client.pending):
+                client.wait(id_)
+    for client in clients:
+        client.do("lobby")
+    fresh = Client.__new__(Client)
+    fresh.__dict__.update(clients[0].__dict__, pending={}, answers={}, talk=[], raw=[], view=None, n=0)
+    fresh.connect()
+    while fresh.view is None:
+        fresh.step()
+    assert fresh.view == clients[0].view
+    lines = [line["say"] for line in clients[0].talk if line["say"].startswith("line")]
+    acknowledged = [say for client in clients for say in client.said]
+    assert len(lines) == len(set(lines)) and set(lines) == set(acknowledged) and len(lines) > times
+    server.stop()
+
+
+def simultaneous(program, folder):
+    """Killed while some have chosen and some have not: who has chosen need not choose again, and nobody sees what."""
+    server = Server(program, os.path.join(folder, "simultaneous"))
+    rng = random.Random(3)
+    clients = [Client(server.port, f"s{i}") for i in range(3)]
+    table = seat_down(clients, "incorporated", 3)
+    for client in clients:
+        client.do("lobby")  # its answer comes after all news so far
+    while not all(len(client.view["actors"]) == 3 for client in clients):
+        actor = next((client for client in clients if client.view["legal"]), None)
+        if actor:
+            actor.do("move", table=table, move=actor.choose(rng), decision=actor.view["decision"])
+        for client in clients:
+            client.do("lobby")
+    first, *others = clients
+    waiting = [client.view for client in others]
+    first.do("move", table=table, move=first.choose(rng), decision=first.view["decision"])
+    chosen = first.view
+    server.kill()
+    server.start()
+    for client in clients:
+        client.port, client.view, client.table = server.port, None, table
+        client.connect()
+        while client.view is None:
+            client.step()
+    assert first.view == chosen and first.as_ not in chosen["actors"] and len(chosen["actors"]) == 2
+    for client, before in zip(others, waiting):
+        assert client.view["actors"] == chosen["actors"] and client.view["legal"] == before["legal"]
+        assert client.view["position"]["hand"] == before["position"]["hand"]
+    play_on(clients, rng)
+    server.stop()
+
+
+def plain(program, folder):
+    """What is served without a WebSocket, and who is not let in."""
+    data = os.path.join(folder, "plain")
+    server = Server(program, data)
+    status, headers, body = server.get("/")
+    assert status == 200 and "Kickback" in body and "<script src=" in body
+    assert not re.search(r"<script>|\sstyle=|\son\w+=", body), "inline code on the page"
+    policy = headers["content-security-policy"]
+    assert "default-src 'none'" in policy and "unsafe" not in policy
+    cookie = re.match(r"kickback=([0-9a-f]{64}); (.*)", headers["set-cookie"])
+    assert cookie and "HttpOnly" in cookie.group(2) and "SameSite=Lax" in cookie.group(2)
+    secret = cookie.group(1)
+    assert "set-cookie" not in server.get("/", headers={"Cookie": f"kickback={secret}"})[1]
+    assert server.get("/page.js")[0] == 200 and server.get("/page.css")[1]["content-type"].startswith("text/css")
+    assert json.loads(server.get("/healthz")[2])["ok"] is True
+    for path in ("/nothing", "/../log.sqlite", "/%2e%2e/log.sqlite", "//log.sqlite", "/log.sqlite"):
+        assert server.get(path)[0] in (400, 403, 404), path
+    assert server.get("/", method="POST")[0] in (403, 404, 405)
+    origin = f"http://127.0.0.1:{server.port}"
+    assert Socket(server.port, secret, origin=origin).status == 101
+    assert Socket(server.port, token=secrets.token_hex(32)).status == 101
+    for wrong in (dict(secret=secret, origin="http://evil.example"), dict(secret=secret, origin="null"), dict(),
+                  dict(secret="short"), dict(secret="z" * 64), dict(secret=secret, path="/elsewhere")):
+        try:
+            status = Socket(server.port, **wrong).status
+        except Closed:
+            status = 0
+        assert status != 101, wrong
+    second = subprocess.run([program, "serve", "--data", data, "--listen", "127.0.0.1:0"], capture_output=True, text=True)
+    assert second.returncode == 1 and "another server" in second.stderr, second
+    taken = subprocess.run([program, "serve", "--data", data + "2", "--listen", f"127.0.0.1:{server.port}"],
+                           capture_output=True, text=True)
+    assert taken.returncode == 1 and "cannot be listened at" in taken.stderr, taken
+    for flags in ([], ["--data", data, "--listen", "nowhere"], ["--data", data, "--listen", "127.0.0.1:99999"],
+                  ["--data", data, "--public-url", "ftp://x"], ["--data", data, "x"]):
+        call = subprocess.run([program, "serve", *flags], capture_output=True, text=True)
+        assert call.returncode == 2 and call.stderr.startswith("kickback serve: "), (flags, call)
+    server.stop()
+
+
+def hostile(program, folder):
+    """Clients that mean no good: each is refused or cut, and the others do not notice."""
+    server = Server(program, os.path.join(folder, "hostile"))
+    good = Client(server.port, "good")
+    table = seat_down([good], "intrige", 3, ("random", "random"), public=False)
+    other = Client(server.port, "other")
+    assert other.do("lobby")["tables"] == [], "a private table is in the lobby"
+    other.refused("no_table", "sit", table="0" * 32, seat="red")
+    other.refused("not_host", "bot", table=table, seat="red", bot="easy")
+    other.refused("started", "sit", table=table, seat="red")
+    other.refused("not_seated", "move", table=table, move="x", decision=0)
+    other.refused("not_over", "record", table=table)
+    while not good.view.get("legal"):
+        good.step()
+    good.refused("stale", "move", table=table, move=re.sub(r"\.\..*", "", good.view["legal"][0]), decision=99)
+    other.refused("keys", "lobby", extra=1)
+    other.refused("request", "fly")
+    other.refused("value", "create", game="chess", players=3)
+    other.refused("too_long", "name", name="x" * 41)
+    nameless = Socket(server.port, secrets.token_hex(32))
+    nameless.receive()
+    nameless.send(json.dumps({"id": "1", "do": "create", "game": "intrige", "players": 3}))
+    assert json.loads(nameless.receive())["error"] == "no_name"
+    for text in ("", "{", "[]", "[" * 4000, '{"id":"1"}', '{"id":"","do":"lobby"}', '{"id":"1","id":"2","do":"lobby"}',
+                 b'{"id":"\xff","do":"lobby"}', '{"id":"1\\u0000","do":"lobby"}'):
+        nameless.send(text)
+        assert json.loads(nameless.receive())["error"] == "json", text
+    for data in ("x" * 5000, "x" * 70000):
+        big = Socket(server.port, secrets.token_hex(32))
+        try:
+            big.send(data)
+            while True:
+                big.receive()
+        except Closed:
+            pass
+    binary = Socket(server.port, secrets.token_hex(32))
+    binary.frame(2, b"\0\1")
+    try:
+        while True:
+            binary.receive()
+    except Closed:
+        pass
+    flood = Socket(server.port, secrets.token_hex(32))
+    for i in range(300):
+        flood.send(json.dumps({"id": str(i), "do": "lobby"}))
+    answers = [json.loads(flood.receive()) for _ in range(301)]
+    assert sum(answer.get("error") == "too_fast" for answer in answers) > 150
+    half = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(50)]
+    half[0].sendall(b"GET / HTTP/1.1\r\nHost:")
+    slow = Client(server.port, "slow")
+    slow.table = table
+    slow.wait(slow.watch())
+    many = [Socket(server.port, slow.secret).status for _ in range(3)]
+    assert many == [101] * 3
+    good.do("say", table=table, say="still here")
+    for half_open in half:
+        half_open.close()
+    server.stop()
+
+
+def page(_program, _folder):
+    """docs/protocol.md names everything the code knows and everything that was sent, and its examples are right."""
+    text = (ROOT / "docs/protocol.md").read_text()
+    requests = dict(re.findall(r'^SRV_REQUEST\(\w+, "(\w+)", "([^"]*)"\)', (ROOT / "server/requests.def").read_text(), re.M))
+    refusals = re.findall(r'^SRV_REFUSAL\(\w+, "(\w+)"', (ROOT / "server/refusals.def").read_text(), re.M)
+    examples = [json.loads(line) for line in re.findall(r"^    (\{.*\})$", text, re.M)]
+    asked = {}
+    for example in examples:
+        if "do" in example and "type" not in example and "n" not in example:
+            asked.setdefault(example["do"], []).append(example)
+    assert set(asked) == set(requests), set(asked) ^ set(requests)
+    for name, keys in requests.items():
+        needed = {key for key in keys.split() if not key.endswith("?")} | {"id", "do"}
+        allowed = needed | {key[:-1] for key in keys.split() if key.endswith("?")}
+        shown = set().union(*asked[name])
+        assert all(needed <= set(example) <= allowed for example in asked[name]), name
+        assert shown == allowed, f"{name}: no example shows {allowed - shown}"
+    for refusal in refusals:
+        assert f"| `{refusal}` |" in text, f"the refusal {refusal} is not on the page"
+    listed = re.findall(r"^\| `(\w+)` \|", text.split("## Refusals")[1], re.M)
+    assert set(listed) == set(refusals), set(listed) ^ set(refusals)
+    shown = {}
+    for example in examples:
+        if "type" in example:
+            shown.setdefault(example["type"], set()).update(example)
+            if example["type"] == "news":
+                shown.setdefault("view", set()).update(example["view"])
+        for event in example.get("events", [example] if "n" in example and "do" in example else []):
+            shown.setdefault("event " + event["do"], set()).update(event)
+    for kind, keys in SEEN.items():
+        assert keys <= shown.get(kind, set()), f"{kind}: {keys - shown.get(kind, set())} is sent and not on the page"
+    if SEEN:
+        never = {kind for kind in shown if kind not in SEEN} - {"event vote", "event clock", "event leave", "event empty"}
+        assert not never, f"{never} is on the page and was never sent"
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("--only")
+    parser.add_argument("--crashes", type=int, default=6)
+    args = parser.parse_args()
+    program = os.path.abspath(args.program)
+    parts = {"plain": plain, "hostile": hostile, "games": games,
+             "simultaneous": simultaneous,
+             "crashes": lambda p, f: crashes(p, f, args.crashes), "page": page}
+    for name, part in parts.items():
+        if args.only and name != args.only:
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            began = time.time()
+            part(program, folder)
+            print(f"{name}: ok, {time.time() - began:.1f} s", flush=True)
+
+
+if __name__ == "__main__":
+    main()
