@@ -32,7 +32,10 @@ static int finish(play_session *s)
     play_end(&s->table);
     play_print_end(s);
     if (s->table.unsaved && !play_save(&s->table)) return CLI_BAD_INPUT;
-    printf("\nThe record is in %s; `kickback show %s` tells it again.\n", s->table.file, s->table.file);
+    char text[PLAY_TEXT_MAX];
+    snprintf(text, sizeof text, "\nThe record is in %s; `kickback show %s` tells it again.\n", s->table.file,
+             s->table.file);
+    play_print(text);
     return CLI_FINE;
 }
 
