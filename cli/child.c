@@ -226,10 +226,23 @@ static void say_how(int status, kb_text *how)
     }
 }
 
+/* One that has closed its output is about to end: a moment later it can be told how. It is not reaped yet. */
+static void await_end(const child *c)
+{
+    enum { TRIES = 50, PAUSE_NS = 5000000 };
+    const struct timespec pause = {0, PAUSE_NS};
+    for (int i = 0; i < TRIES; i++) {
+        siginfo_t info = {0};
+        if (waitid(P_PID, (id_t)c->pid, &info, WEXITED | WNOHANG | WNOWAIT) || info.si_pid) return;
+        nanosleep(&pause, NULL);
+    }
+}
+
 void child_stop(child *c, kb_text *how)
 {
     int status = 0;
     if (!c->pid) return;
+    if (how) await_end(c);
     /* Before it is reaped: until then its number is nobody else's. One that has ended keeps its status. */
     kill(-c->pid, SIGKILL);
     while (waitpid(c->pid, &status, 0) < 0 && errno == EINTR) {
