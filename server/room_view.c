@@ -63,11 +63,12 @@ static void put_clock(const srv_room *room, kb_text *out)
     kb_put(out, "}");
 }
 
-static void put_luck(const srv_room *room, kb_text *out)
+/* The promise and the words, in an object that is left open. */
+static void open_luck(const srv_room *room, kb_text *out)
 {
     char hex[SRV_SEED_HEX + 1];
     srv_luck_promise(&room->seed, hex);
-    kb_putf(out, ",\"luck\":{\"promise\":\"%s\",\"words\":{", hex);
+    kb_putf(out, "\"luck\":{\"promise\":\"%s\",\"words\":{", hex);
     const char *before = "";
     for (int seat = 0; seat < room->setup.seats; seat++) {
         if (!room->seats[seat].words[0]) continue;
@@ -76,6 +77,13 @@ static void put_luck(const srv_room *room, kb_text *out)
         before = ",";
     }
     kb_put(out, "}");
+}
+
+static void put_luck(const srv_room *room, kb_text *out)
+{
+    char hex[SRV_SEED_HEX + 1];
+    kb_put(out, ",");
+    open_luck(room, out);
     if (room->stage == SRV_OVER) {
         srv_seed_write(&room->seed, hex);
         kb_putf(out, ",\"seed\":\"%s\"", hex);
@@ -175,17 +183,9 @@ static void put_meta(const srv_room *room, kb_text *out)
 
 static void put_promise(const srv_room *room, kb_text *out)
 {
-    char hex[SRV_SEED_HEX + 1];
-    srv_luck_promise(&room->seed, hex);
-    kb_putf(out, "{\"luck\":{\"promise\":\"%s\",\"words\":{", hex);
-    const char *before = "";
-    for (int seat = 0; seat < room->setup.seats; seat++) {
-        if (!room->seats[seat].words[0]) continue;
-        kb_putf(out, "%s\"%s\":", before, kb_seat_name(&room->setup, seat));
-        kb_put_json(out, room->seats[seat].words, strlen(room->seats[seat].words));
-        before = ",";
-    }
-    kb_put(out, "}}}\n");
+    kb_put(out, "{");
+    open_luck(room, out);
+    kb_put(out, "}}\n");
 }
 
 /* A line of talk, where the viewer was meant to hear it. Spectators' talk is no part of the game. */

@@ -15,7 +15,8 @@ else
 fi
 if [ ! -e "$directory/build.ninja" ]; then
     echo "Setting up $directory"
-    "${configure[@]}" >"/tmp/kickback-setup.$$" || { cat "/tmp/kickback-setup.$$"; exit 1; }
-    rm -f "/tmp/kickback-setup.$$"
+    log=$(mktemp)
+    trap 'rm -f "$log"' EXIT
+    "${configure[@]}" >"$log" || { cat "$log"; exit 1; }
 fi
 [ "$target" = setup ] || ninja --quiet -C "$directory" "$target" | sed "/no work to do/d"

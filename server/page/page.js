@@ -154,6 +154,12 @@ function seatRow(seat) {
   return row;
 }
 
+function resultText({ scores, winners, why }) {
+  const ranks = Object.entries(scores).sort((a, b) => b[1] - a[1]);
+  const won = winners.length ? `${winners.join(" and ")} won` : "nobody won";
+  return `The game is over (${why}): ${won}. ${ranks.map(([seat, score]) => `${seat} ${score}`).join(", ")}.`;
+}
+
 function showTable() {
   const view = state.view;
   if (!view) return;
@@ -167,7 +173,7 @@ function showTable() {
   $("words-form").hidden = !(seated && view.stage === "gathering");
   $("picture").hidden = !view.picture;
   $("picture").textContent = view.picture || "";
-  $("question").textContent = view.question || "";
+  $("question").textContent = view.end ? resultText(view.end) : view.question || "";
   const legal = view.legal || [];
   $("move-form").hidden = legal.length === 0;
   fill($("legal"), legal.map((move) => {
