@@ -33,7 +33,8 @@ enum {
     SRV_FRAME_MAX = 512 << 10,       /* bytes of the longest thing sent                         */
 
     /* all together */
-    SRV_LOBBY_MAX = 200, /* tables shown in the lobby */
+    SRV_LOBBY_MAX = 200,    /* tables shown in the lobby                                      */
+    SRV_FILES_MAX = 100000, /* open at once, connections among them, where the system allows it */
 };
 
 #endif

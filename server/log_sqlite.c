@@ -2,6 +2,7 @@
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "bytes.h"
 #include "log.h"
@@ -69,11 +70,29 @@ static srv_logged append(srv_log *base, const char *stream, uint64_t n, const ch
     return SRV_LOGGED;
 }
 
+static uint64_t now_us(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000u + (uint64_t)now.tv_nsec / 1000u;
+}
+
+static void note_delay(srv_delays *delays, uint64_t us)
+{
+    int i = 0;
+    while (i < SRV_DELAYS && us > (uint64_t)SRV_DELAY_FIRST_US << i) i++;
+    if (i < SRV_DELAYS) delays->n[i]++;
+    delays->all++;
+    delays->sum_us += us;
+}
+
 static srv_logged commit(srv_log *base)
 {
     log_sqlite *log = (log_sqlite *)base;
     if (!log->open) return SRV_LOGGED;
+    uint64_t began_us = now_us();
     if (!step(log->commit)) return give_up(log, SRV_LOG_FAILED);
+    note_delay(&base->commits, now_us() - began_us);
     log->open = false;
     for (size_t i = 0; i < log->n_news && base->listener; i++)
         base->listener(base->context, log->news[i].stream, log->news[i].n);

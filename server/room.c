@@ -479,6 +479,7 @@ static void keep(srv_room *room, const json_t *entry, const char *text, size_t n
     memset(kept, 0, sizeof *kept);
     kept->person = id ? (uint32_t)json_integer_value(json_object_get(entry, "who")) : 0;
     if (id) copy_text(kept->id, id);
+    kept->is_move = json_object_get(entry, "move") != NULL;
     kept->text = srv_copy(text, n);
     kept->n = n;
 }

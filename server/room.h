@@ -47,6 +47,10 @@ typedef struct srv_answer {
 const char *srv_answer_name(const srv_answer *);
 const char *srv_answer_sentence(const srv_answer *);
 srv_answer srv_refuse(srv_refusal);
+/* Every answer has a number, so that they can be counted: the refusals in order, then the rules' errors. */
+enum { SRV_ANSWERS = SRV_REFUSALS + KB_ERRORS };
+int srv_answer_number(const srv_answer *);
+srv_answer srv_answer_numbered(int);
 
 /* Who asks, when, and what the room cannot know by itself. */
 typedef struct srv_asker {
@@ -77,6 +81,7 @@ typedef struct srv_seat {
 typedef struct srv_entry {
     uint32_t person; /* who asked for it; 0: followed by itself */
     char id[SRV_ID_MAX + 1];
+    bool is_move;
     char *text;
     size_t n;
 } srv_entry;

@@ -17,6 +17,7 @@ build  libsqlite3-dev      -             the log of the server
 build  libev-dev           -             the loop of the server
 build  libwebsockets-dev   -             HTTP and WebSocket
 build  libwebsockets-evlib-ev -          … on that loop
+build  libssl-dev          -             … and TLS
 build  libcmocka-dev       -             the tests in C, which are described along with the program
 test   binutils            nm            looks inside the compiled rules
 test   g++                 g++           checks that the rules are C++ too, which GPUs need
@@ -28,6 +29,7 @@ test   clang-format        clang-format  layout
 test   clang-tidy          clang-tidy    lint
 test   cppcheck            cppcheck      lint
 test   nodejs              node          runs the WebAssembly
+test   openssl             openssl       a certificate for the server under test
 '
 
 missing=()
