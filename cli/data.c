@@ -3,12 +3,33 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <getopt.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli.h"
+
+const char *cli_data_flag(const char *verb, int *argc, char ***argv)
+{
+    static const struct option flags[] = {{"data", required_argument, NULL, 'd'}, {NULL, 0, NULL, 0}};
+    const char *data = getenv("KICKBACK_DATA");
+    int flag;
+    while ((flag = getopt_long(*argc, *argv, "", flags, NULL)) != -1) {
+        if (flag == '?') {
+            cli_call_error(verb, "that flag is not known, or lacks its value");
+            return NULL;
+        }
+        data = optarg;
+    }
+    *argc -= optind;
+    *argv += optind;
+    if (data && *data) return data;
+    cli_call_error(verb, "--data DIR says where the games are kept");
+    return NULL;
+}
 
 bool cli_data_path(const char *directory, const char *file, char path[CLI_PATH_MAX])
 {

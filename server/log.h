@@ -45,5 +45,9 @@ struct srv_log {
 
 /* A log in an SQLite file, made where there is none. NULL: why says why not. */
 srv_log *srv_log_open_sqlite(const char *path, kb_text *why);
+/* The same to read only, beside a server that writes; there has to be one. */
+srv_log *srv_log_read_sqlite(const char *path, kb_text *why);
+/* A copy of one that may be in use, as it was at one moment. What has the new name is whole, or there is none. */
+bool srv_log_copy_sqlite(const char *from, const char *to, kb_text *why);
 
 #endif

@@ -161,16 +161,17 @@ static int version_of(sqlite3 *db)
     return version;
 }
 
-srv_log *srv_log_open_sqlite(const char *path, kb_text *why)
+static srv_log *open_log(const char *path, int flags, kb_text *why)
 {
     log_sqlite *log = srv_alloc(sizeof *log);
-    int status = sqlite3_open_v2(path, &log->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
-                                 NULL);
+    int status = sqlite3_open_v2(path, &log->db, flags | SQLITE_OPEN_NOMUTEX, NULL);
     int version = status == SQLITE_OK ? version_of(log->db) : -1;
+    bool is_empty = version == 0 && flags & SQLITE_OPEN_READONLY;
+    bool is_ready = version >= 0 && version <= 1 && !is_empty && (flags & SQLITE_OPEN_READONLY || set_up(log));
     if (version > 1) {
         kb_putf(why, "%s was written by a later version of Kickback", path);
-    } else if (version < 0 || !set_up(log)) {
-        kb_putf(why, "%s: %s", path, log->db ? sqlite3_errmsg(log->db) : "out of memory");
+    } else if (!is_ready) {
+        kb_putf(why, "%s: %s", path, is_empty ? "there is no log in it" : sqlite3_errmsg(log->db));
     } else {
         log->log.append = append;
         log->log.commit = commit;
@@ -180,4 +181,14 @@ srv_log *srv_log_open_sqlite(const char *path, kb_text *why)
     }
     close_log(&log->log);
     return NULL;
+}
+
+srv_log *srv_log_open_sqlite(const char *path, kb_text *why)
+{
+    return open_log(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, why);
+}
+
+srv_log *srv_log_read_sqlite(const char *path, kb_text *why)
+{
+    return open_log(path, SQLITE_OPEN_READONLY, why);
 }

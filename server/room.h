@@ -97,6 +97,7 @@ typedef struct srv_room {
     kb_setup setup;
     uint8_t stage, talk, clock; /* srv_stage, srv_talk, srv_clock */
     bool is_public, clock_stopped;
+    bool is_imported; /* played elsewhere: its seats are nobody's here, and its luck was never promised by us */
     uint32_t host;
     char host_name[SRV_NAME_MAX + 1];
     int64_t bank_ms, increment_ms;
@@ -143,7 +144,8 @@ void srv_room_events(const srv_room *, int viewer, uint64_t after, srv_bytes *);
 void srv_room_view(const srv_room *, int viewer, kb_text *);
 /* One line of the lobby, without braces. */
 void srv_room_summary(const srv_room *, kb_text *);
-/* The record of the game as this viewer may have it: without talk that was not for it. */
+/* The record of the game as this viewer may have it: without talk that was not for it. It has everybody's moves: before
+ * the game is over it is for nobody who plays. */
 void srv_room_record(const srv_room *, int viewer, srv_bytes *);
 
 /* --- shared by the files of the room ------------------------------------------------------------------- */

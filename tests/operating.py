@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """What whoever runs a server meets: settings and what is wrong with them, TLS, IPv6, a proxy in front, metrics, the
-lines it writes, its end.
+lines it writes, its end, copies of its data, records out of it and into it.
 
     operating.py PROGRAM [--only PART]
 """
@@ -241,13 +241,123 @@ def lines(program, folder):
     assert not [word for word in secret if word in text], text
 
 
+def over(client):
+    """Plays this client's game to its end, and returns what it came to."""
+    play_on([client], random.Random(4))
+    return client.do("record", table=client.table)["record"]
+
+
+def backup(program, folder):
+    """A copy taken under load is a whole log: its games are played on from there."""
+    data, copy, restored = (os.path.join(folder, name) for name in ("data", "copy.sqlite", "restored"))
+    server = Server(program, data)
+    clients = [Client(server.port, f"b{i}") for i in range(3)]
+    table = seat_down(clients, "integralis", 3)
+    rng = random.Random(9)
+    running, moves = None, 0
+    while running is None or running.poll() is None or moves < 200:
+        for client in clients:
+            client.drain()
+            if client.view["legal"] and not client.pending:
+                client.ask("move", table=table, move=client.choose(rng), decision=client.view["decision"])
+                moves += 1
+        assert clients[0].view["stage"] == "playing", "the game was too short for this"
+        if moves == 100 and running is None:
+            acknowledged = {client.name: client.n for client in clients}
+            running = subprocess.Popen([program, "backup", "--data", data, copy], stderr=subprocess.PIPE, text=True)
+    assert running.wait() == 0, running.stderr.read()
+    running.stderr.close()
+    assert os.stat(copy).st_mode & 0o777 == 0o600 and os.listdir(folder).count("copy.sqlite") == 1
+    assert "is there already" in call(program, "backup", "--data", data, copy, status=1).stderr
+    assert sorted(name for name in os.listdir(folder) if name.startswith("copy")) == ["copy.sqlite"]
+    call(program, "backup", "--data", folder + "/none", copy + "2", status=1)
+    call(program, "backup", "--data", data, status=2)
+    server.stop()
+    os.mkdir(restored)
+    os.rename(copy, os.path.join(restored, "log.sqlite"))
+    server = Server(program, restored)
+    for client in clients:
+        client.port, client.view, client.pending = server.port, None, {}
+        client.connect()
+        while client.view is None:
+            client.step()
+        assert client.n >= acknowledged[client.name], "something acknowledged before the copy is not in it"
+    play_on(clients, rng)
+    server.stop()
+
+
+def records(program, folder):
+    """Out of one server and into another: the same records, whose luck still holds; what is not over stays inside."""
+    data, games, other = (os.path.join(folder, name) for name in ("data", "games", "other"))
+    server = Server(program, data)
+    players = [Client(server.port, f"Anna {i}") for i in range(3)]
+    expected = {}
+    for client, game in zip(players, ("intrige", "integralis", "incorporated")):
+        seat_down([client], game, 3, ("greedy", "random"))
+        client.do("say", table=client.table, say="for \u201ceverybody\u201d")
+        expected[client.table] = over(client)
+    playing = seat_down([players[0]], "intrige", 3, ("random", "random"))
+    gathering = players[0].do("create", game="intrige", players=3)["table"]
+    done = call(program, "export", "--data", data, "--all", "--to", games)
+    assert done.stdout.startswith("3 games written") and "2 not over" in done.stdout
+    assert {path.stem: path.read_text() for path in Path(games).iterdir()} == expected
+    table = players[1].table
+    assert call(program, "export", "--data", data, table).stdout == expected[table]
+    for refused in (playing, gathering):
+        assert "not over" in call(program, "export", "--data", data, refused, status=1).stderr
+    part = call(program, "export", "--data", data, playing, "--unfinished").stdout
+    assert '"seed"' not in part and '"end"' not in part and '"promise"' in part
+    call(program, "trace", "-", input=part)
+    call(program, "export", "--data", data, gathering, "--unfinished", status=1)
+    call(program, "export", "--data", data, "0" * 32, status=1)
+    for flags in ([], ["x"], [table, "--all"], ["--all"]):
+        call(program, "export", "--data", data, *flags, status=2)
+    files = sorted(str(path) for path in Path(games).iterdir())
+    assert "another server runs" in call(program, "import", "--data", data, *files, status=1).stderr
+    server.stop()
+
+    bad = Path(folder) / "bad.kbr"
+    lines = expected[table].splitlines()
+    for wrong, words in ((lines[:-1], "not over"), ([*lines[:9], *lines[10:]], "line "), ([], "empty"),
+                         ([*lines[:3], json.dumps({"by": "red", "say": "x" * 601}), *lines[3:]], "line 4")):
+        bad.write_text("".join(line + "\n" for line in wrong))
+        assert words in call(program, "import", "--data", other, bad, status=1).stderr, words
+    local = Path(folder) / "local.kbr"
+    local.write_text(call(program, "random", "intrige", "--seed", "1").stdout)
+    done = call(program, "import", "--data", other, *files, bad, local, status=1)
+    named = dict(re.findall(r"^(\S+): table ([0-9a-f]{32})$", done.stdout, re.M))
+    assert set(named) == {*files, str(local)}
+    assert done.stderr.count("\n") == 1 and "bad.kbr" in done.stderr
+    assert "there already" in call(program, "import", "--data", other, files[0], status=1).stderr
+    for path, table in named.items():
+        again = Path(folder) / "again.kbr"
+        call(program, "export", "--data", other, table, "--to", again)
+        assert again.read_text() == Path(path).read_text(), path
+        if path != str(local):
+            assert "promised ones" in call(program, "verify", again).stdout
+    server = Server(program, other)
+    watcher = Client(server.port, "watcher")
+    for path, table in named.items():
+        watcher.table, watcher.view = table, None
+        watcher.wait(watcher.watch())
+        while watcher.view is None:
+            watcher.step()
+        assert watcher.view["stage"] == "over" and watcher.view["end"] and "luck" not in watcher.view
+        if path != str(local):
+            names = [seat.get("name", seat.get("bot")) for seat in watcher.view["seats"]]
+            assert names[0].startswith("Anna") and names[1:] == ["greedy", "random"], names
+        assert watcher.do("record", table=table)["record"] == Path(path).read_text()
+        watcher.refused("started", "sit", table=table, seat=watcher.view["seats"][0]["seat"])
+    server.stop()
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
     parser.add_argument("--only")
     args = parser.parse_args()
     program = os.path.abspath(args.program)
-    for part in (settings, tls, addresses, numbers, lines):
+    for part in (settings, tls, addresses, numbers, lines, backup, records):
         if args.only and part.__name__ != args.only:
             continue
         with tempfile.TemporaryDirectory() as folder:
