@@ -2,7 +2,10 @@
 #include "address.h"
 
 #include <arpa/inet.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "bytes.h"
 
 bool srv_address_of(const char *text, size_t n, char out[SRV_ADDRESS_MAX])
 {
@@ -24,4 +27,44 @@ bool srv_address_forwarded(const char *list, char out[SRV_ADDRESS_MAX])
     const char *comma = strrchr(list, ','), *last = comma ? comma + 1 : list;
     last += strspn(last, " ");
     return srv_address_of(last, strcspn(last, " "), out);
+}
+
+struct srv_crowd {
+    srv_crowd *next;
+    int n;
+    char address[SRV_ADDRESS_MAX];
+};
+
+/* Where the address is, or where it would go. */
+static srv_crowd **place_of(const srv_crowds *crowds, const char *address)
+{
+    uint32_t hash = 2166136261u;
+    for (const char *at = address; *at; at++) hash = (hash ^ (unsigned char)*at) * 16777619u;
+    srv_crowd **place = (srv_crowd **)&crowds->slots[hash % KB_COUNT(crowds->slots)];
+    while (*place && strcmp((*place)->address, address) != 0) place = &(*place)->next;
+    return place;
+}
+
+int srv_crowd_size(const srv_crowds *crowds, const char *address)
+{
+    const srv_crowd *crowd = *place_of(crowds, address);
+    return crowd ? crowd->n : 0;
+}
+
+void srv_crowd_join(srv_crowds *crowds, const char *address)
+{
+    srv_crowd **place = place_of(crowds, address);
+    if (!*place) {
+        *place = srv_alloc(sizeof **place);
+        memcpy((*place)->address, address, strlen(address) + 1);
+    }
+    (*place)->n++;
+}
+
+void srv_crowd_leave(srv_crowds *crowds, const char *address)
+{
+    srv_crowd **place = place_of(crowds, address), *crowd = *place;
+    if (--crowd->n) return;
+    *place = crowd->next;
+    free(crowd);
 }

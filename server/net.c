@@ -61,6 +61,7 @@ typedef struct net {
     srv_log *log;
     srv_lobby *lobby; /* NULL: we are about to go */
     session *sessions;
+    srv_crowds crowds; /* connections of each address */
     srv_traffic traffic;
     ev_prepare prepare;
     ev_signal terminate, interrupt;
@@ -308,13 +309,6 @@ static void find_address(const net *n, struct lws *wsi, session *s)
     if (lws_hdr_copy(wsi, list, sizeof list, WSI_TOKEN_X_FORWARDED_FOR) > 0) srv_address_forwarded(list, s->address);
 }
 
-static int connections_from(const net *n, const char *address)
-{
-    int count = 0;
-    for (const session *s = n->sessions; s; s = s->next) count += !strcmp(s->address, address);
-    return count;
-}
-
 /* --- plain HTTP ------------------------------------------------------------------------------------------ */
 
 typedef struct head {
@@ -431,7 +425,7 @@ static int on_upgrade(net *n, struct lws *wsi, session *s)
         return refuse(wsi, HTTP_STATUS_NOT_FOUND);
     if (!is_origin_ours(n, wsi)) return refuse(wsi, HTTP_STATUS_FORBIDDEN);
     find_address(n, wsi, s);
-    if (connections_from(n, s->address) >= SRV_CONNECTIONS_AN_ADDRESS) {
+    if (srv_crowd_size(&n->crowds, s->address) >= SRV_CONNECTIONS_AN_ADDRESS) {
         srv_report(SRV_WARNING, "too many connections", "\"address\":\"%s\"", s->address);
         n->traffic.crowded_out++;
         return refuse(wsi, HTTP_STATUS_SERVICE_UNAVAILABLE);
@@ -450,6 +444,7 @@ static int on_established(net *n, struct lws *wsi, session *s)
     s->next = n->sessions;
     if (s->next) s->next->before = s;
     n->sessions = s;
+    srv_crowd_join(&n->crowds, s->address);
     srv_report(SRV_DEBUG, "connected", "\"address\":\"%s\"", s->address);
     return 0;
 }
@@ -460,6 +455,7 @@ static void on_closed(net *n, session *s)
         if (n->lobby) srv_disconnect(n->lobby, s->connection);
         if (s->next) s->next->before = s->before;
         *(s->before ? &s->before->next : &n->sessions) = s->next;
+        srv_crowd_leave(&n->crowds, s->address);
         srv_report(SRV_DEBUG, "disconnected", "\"address\":\"%s\"", s->address);
     }
     s->connection = NULL;

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """What whoever runs a server meets: settings and what is wrong with them, TLS, IPv6, a proxy in front, metrics, the
-lines it writes, its end, copies of its data, records out of it and into it.
+lines it writes, its end, copies of its data, records out of it and into it, and whether it can be measured.
 
     operating.py PROGRAM [--only PART]
 """
@@ -25,7 +25,7 @@ from server import Client, Closed, Server, Socket, play_on, seat_down
 
 
 def call(program, *words, status=0, **keys):
-    done = subprocess.run([program, *map(str, words)], capture_output=True, text=True, timeout=60, **keys)
+    done = subprocess.run([program, *map(str, words)], capture_output=True, text=True, timeout=120, **keys)
     assert done.returncode == status, (words, done)
     return done
 
@@ -351,13 +351,23 @@ def records(program, folder):
     server.stop()
 
 
+def bench(program, folder):
+    """That it measures at all: every figure is there, and the folders are gone."""
+    done = call(program, "bench", "serve", "--quick", "--json", env={**os.environ, "TMPDIR": folder})
+    rows = {row.pop("what"): row for row in map(json.loads, done.stdout.splitlines())}
+    assert set(rows) == {"echo", "acknowledgement", "server moves", "restart", "idle connection"}
+    assert all(value > 0 for row in rows.values() for key, value in row.items() if key not in ("refused", "us_of_processor")), rows
+    assert 0 < rows["echo"]["p50_ms"] <= rows["echo"]["p99_ms"] <= rows["echo"]["most_ms"]
+    assert os.listdir(folder) == []
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
     parser.add_argument("--only")
     args = parser.parse_args()
     program = os.path.abspath(args.program)
-    for part in (settings, tls, addresses, numbers, lines, backup, records):
+    for part in (settings, tls, addresses, numbers, lines, backup, records, bench):
         if args.only and part.__name__ != args.only:
             continue
         with tempfile.TemporaryDirectory() as folder:
