@@ -409,7 +409,7 @@ bool cli_load_idle(cli_load *load, size_t n)
 
 bool cli_load_seat(cli_load *load, size_t tables)
 {
-    load->ready = srv_alloc(tables * sizeof *load->ready);
+    load->ready = srv_alloc(tables * sizeof(load_table *));
     for (size_t i = 0; i < tables; i++) {
         load_table *t = srv_alloc(sizeof *t);
         load->tables = srv_grow(load->tables, load->n_tables + 1, &load->tables_size, sizeof(load_table *));

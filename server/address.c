@@ -64,7 +64,7 @@ void srv_crowd_join(srv_crowds *crowds, const char *address)
 void srv_crowd_leave(srv_crowds *crowds, const char *address)
 {
     srv_crowd **place = place_of(crowds, address), *crowd = *place;
-    if (--crowd->n) return;
+    if (!crowd || --crowd->n) return;
     *place = crowd->next;
     free(crowd);
 }
