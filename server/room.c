@@ -223,6 +223,12 @@ static void tell_move(srv_room *room, int seat, const char *move, const kb_event
                 if (told++) kb_put(&text, ",");
                 kb_put_json(&text, sentence, words.n);
             }
+            kb_put(&text, "],\"what\":[");
+            for (int i = 0, told = 0; i < events->n; i++) {
+                if (!(events->at[i].seen_by & 1u << viewer)) continue;
+                if (told++) kb_put(&text, ",");
+                kb_event_json(&view, &events->at[i], &text);
+            }
             kb_put(&text, "]");
         }
         tell_one(room, viewer, &text);
