@@ -1,0 +1,17 @@
+/* Intrige at the table. */
+import { words } from "../../words";
+import type { BoardProps, Game } from "../game";
+
+function Board({ view }: BoardProps<Record<string, unknown>>) {
+  return <pre>{JSON.stringify(view.position, null, 1)}</pre>;
+}
+
+export const intrige: Game = {
+  title: () => words().games.intrige.title,
+  Board,
+  status: () => "",
+  tell: () => null,
+  describe: () => [],
+  standing: () => ({}),
+  income: () => [],
+};
