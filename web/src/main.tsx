@@ -1,4 +1,5 @@
 import { render } from "preact";
+import "./style.css";
 import { App } from "./app";
 import { connect } from "./line";
 
