@@ -103,6 +103,10 @@ EXPORT("line") int wasm_line(int n, int whole)
 {
     kb_line line;
     kb_text out = kb_text_in(why, sizeof why);
+    if (n > KB_LINE_MAX) {
+        kb_putf(&out, "line %d: longer than %d bytes", (int)replay.lines + 1, KB_LINE_MAX);
+        return KB_READ_BAD;
+    }
     kb_reading reading = kb_replay_line(&replay, text, (size_t)n, whole, &line, &events, &out);
     if (reading == KB_READ) tell_bots();
     return (int)reading;
@@ -145,11 +149,43 @@ EXPORT("events_bytes") int wasm_events_bytes(void)
     return (int)(offsetof(kb_events, at) + (size_t)events.n * sizeof events.at[0]);
 }
 
-/* --- what it looks like: each writes text and returns how many bytes ---------------------------- */
+/* --- what there is, and what it looks like: each writes text and returns how many bytes ---------------------------- */
 
 static kb_text blank(void)
 {
     return kb_text_in(text, sizeof text);
+}
+
+static void put_names(const char *key, const char *const *names, int n, kb_text *out)
+{
+    kb_putf(out, ",\"%s\":[", key);
+    for (int i = 0; i < n && names[i]; i++) kb_putf(out, "%s\"%s\"", i ? "," : "", names[i]);
+    kb_put(out, "]");
+}
+
+/* What can be played: [{"name":…,"title":…,"players":[least,most],"seats":[…],"editions":[…],"options":[…]},…]. */
+EXPORT("games") int wasm_games(void)
+{
+    const kb_game *game;
+    kb_text out = blank();
+    for (int i = 0; (game = kb_game_at(i)); i++) {
+        kb_putf(&out, "%s{\"name\":\"%s\",\"title\":\"%s\",\"players\":[%d,%d]", i ? "," : "[", game->name, game->title,
+                game->seats_min, game->seats_max);
+        put_names("seats", game->seat_names, game->seats_max, &out);
+        put_names("editions", game->editions, game->n_editions > 1 ? game->n_editions : 0, &out);
+        kb_put(&out, ",\"options\":[");
+        for (int k = 0; k < game->n_options; k++) {
+            const kb_option *option = &game->options[k];
+            kb_putf(&out, "%s{\"name\":\"%s\"", k ? "," : "", option->name);
+            put_names("values", option->values, KB_COUNT(option->values), &out);
+            kb_put(&out, ",\"meaning\":");
+            kb_put_json(&out, option->meaning, kb_length(option->meaning));
+            kb_put(&out, "}");
+        }
+        kb_put(&out, "]}");
+    }
+    kb_put(&out, "]");
+    return (int)out.n;
 }
 
 /* The name and the sentence of a kb_error. */
