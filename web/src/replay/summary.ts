@@ -21,12 +21,14 @@ export function summaryOf(replay: Replay): Record<Seat, SeatSummary> {
   const game = games[replay.view(0, "everything").game];
   const all: Record<Seat, SeatSummary> = {};
   for (const seat of replay.seats) all[seat] = { income: new Map(), kept: 0, broken: 0 };
-  for (let move = 1; move <= replay.steps.length; move++) {
-    for (const event of replay.what(move, "everything")) {
-      for (const { seat, source, amount } of game.income(event)) all[seat]!.income.set(source, (all[seat]!.income.get(source) ?? 0) + amount);
-      const deal = game.deal?.(event);
-      if (deal) all[deal.seat]![deal.kept ? "kept" : "broken"]++;
-    }
+  const events = replay.steps.flatMap((_, i) => replay.what(i + 1, "everything"));
+  for (const { seat, source, amount } of events.flatMap(game.income)) {
+    const { income } = all[seat]!;
+    income.set(source, (income.get(source) ?? 0) + amount);
+  }
+  for (const event of events) {
+    const deal = game.deal?.(event);
+    if (deal) all[deal.seat]![deal.kept ? "kept" : "broken"]++;
   }
   return all;
 }
