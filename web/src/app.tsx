@@ -5,7 +5,8 @@ import { Home } from "./home/home";
 import { NewTable } from "./home/new-table";
 import { SettingsDialog, settingsOpen, TakeDevice } from "./home/person";
 import { Rules } from "./home/rules";
-import { line, me } from "./line";
+import { ask, line, me } from "./line";
+import { ReplayPage } from "./replay/page";
 import { TablePage } from "./table/table";
 import { Toast } from "./toast";
 import type { GameName } from "./wire";
@@ -14,9 +15,15 @@ import { words } from "./words";
 const address = signal(location.hash.slice(1));
 addEventListener("hashchange", () => (address.value = location.hash.slice(1)));
 
+async function recordOf(table: string): Promise<string | null> {
+  const answer = await ask("record", { table });
+  return answer.ok ? String(answer.record) : null;
+}
+
 function Page() {
   const [first = "", second = ""] = address.value.split(/[/=]/);
   if (first === "rules" && second in games) return <Rules game={second as GameName} />;
+  if (first.startsWith("replay")) return <ReplayPage address={address.value.slice("replay".length)} load={recordOf} />;
   if (first === "device") return <TakeDevice token={second} />;
   if (first && !me.value?.name) return <Home />;
   if (first === "new") return <NewTable />;
