@@ -9,7 +9,7 @@ import type { Position, Post, Scholar } from "./position";
 import { counted, kin, who } from "./sentences";
 import { whyNot } from "./taps";
 import type { Taps } from "./taps";
-import { Emblem, Token } from "./token";
+import { Chair, Emblem, Hourglass, Token } from "./token";
 
 export interface PieceProps {
   label: string;
@@ -25,9 +25,10 @@ export interface PieceProps {
 
 export function Piece({ label, class: kind, tap, pressed, explain, first, children }: PieceProps) {
   return (
-    <button type="button" class={`piece ${kind}${tap ? " choosable" : ""}${pressed ? " picked" : ""}`} aria-label={label}
+    <button type="button" class={`piece ${kind}${tap ? " choosable" : ""}${pressed ? " picked" : ""}`}
       aria-disabled={!tap} aria-pressed={pressed} tabIndex={tap || first ? 0 : -1} onClick={tap ?? explain}>
-      {children}
+      <span class="quiet">{label}</span>
+      <span class="drawn" aria-hidden="true">{children}</span>
     </button>
   );
 }
@@ -70,15 +71,16 @@ export function Palace({ board, taps, seat, place, say }: PalaceProps) {
 
   const postPiece = (post: Post, i: number) => {
     const { salary, holder } = post;
-    const brings = holder ? number(salary * incomesLeft(position, seatOf(holder))) : null;
+    const left = holder ? salary * incomesLeft(position, seatOf(holder)) : 0;
+    const brings = left ? number(left) : null;
     const given = recent.some((event) => event.kind === "gets_post" && event.seat === seat && event.post === salary);
     const label = [text.post(number(salary)), holder ? text.kin(kin(naming, holder)) : text.free, brings && text.brings(brings), disputed === salary && text.disputed];
     const name = label.filter(Boolean).join(", ");
     return (
       <Piece key={salary} class={`post${disputed === salary ? " disputed" : ""}`} label={name} first={i === 0} tap={taps.post(seat, post)} explain={explain(name, post)}>
-        <span class="niche">{holder ? <Token scholar={holder} fresh={given} /> : null}</span>
+        <span class="niche">{holder ? <Token scholar={holder} fresh={given} /> : <Chair />}</span>
         <span class="salary">{number(salary)}</span>
-        <span class="brings">{holder ? <><i class="until" aria-hidden="true" />{brings}</> : text.free}</span>
+        <span class="brings">{brings ? <><Hourglass /> {brings}</> : holder ? null : text.free}</span>
       </Piece>
     );
   };
@@ -112,15 +114,15 @@ export function Palace({ board, taps, seat, place, say }: PalaceProps) {
         <SeatMark seat={seat} size={30} />
         <h3>{owner.me ? text.palace(owner) : owner.name}{seat === position.turn ? <small>{text.turn}</small> : null}</h3>
         <span class="purse" role="img" aria-label={`${cash === null ? text.cashHidden : text.cash(number(cash))}, ${text.perTurn(salaries)}`}>
-          <b>{cash === null ? "• • •" : number(cash)}</b>
-          <small>+{salaries}</small>
+          {cash === null ? <i>{text.hidden}</i> : <b>{number(cash)}</b>}
+          <small>+{text.each(salaries)}</small>
         </span>
       </header>
       <div class="posts">{postsOf(position, seat).map(postPiece)}</div>
       <div class="park" role="group" aria-label={text.park}>
         {position.park[seat]!.map(applicant)}
         {position.park[seat]!.length || whole ? null : <span class="soft">{text.park}: {text.parkEmpty}</span>}
-        {whole ? <button type="button" class="here choosable" aria-label={words().games.intrige.act.send(taps.picked!, owner)}>{text.sendHere}</button> : null}
+        {whole ? <button type="button" class="here choosable">{text.sendHere}</button> : null}
       </div>
       <div class="home" role="group" aria-label={text.home}>
         <span class="soft">{text.home}</span>

@@ -109,8 +109,9 @@ export function describe(view: View<Position> & { position: Position }, naming: 
     const cash = position.cash[seat];
     lines.push(cash == null ? text.cashHidden(owner) : text.cash(owner, number(cash)));
     for (const { salary, holder } of postsOf(position, seat)) {
-      const brings = holder ? board.brings(number(salary * incomesLeft(position, seatOf(holder)))) : "";
-      lines.push(text.post(palace, number(salary), holder ? `${board.kin(kin(naming, holder))}, ${brings}` : board.free));
+      const left = holder ? salary * incomesLeft(position, seatOf(holder)) : 0;
+      const held = [holder ? board.kin(kin(naming, holder)) : board.free, left ? board.brings(number(left)) : ""];
+      lines.push(text.post(palace, number(salary), held.filter(Boolean).join(", ")));
     }
     lines.push(text.park(palace, several(position.park[seat]!)));
     const home = position.home[seat]!;

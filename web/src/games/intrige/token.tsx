@@ -44,7 +44,21 @@ export function Token({ scholar, fresh = false }: { scholar: Scholar; fresh?: bo
   );
 }
 
-/** What the island and the purse look like. */
+/** An hourglass: until the end. */
+export const Hourglass = () => (
+  <svg class="emblem" width="10" height="12" viewBox="0 0 20 24" aria-hidden="true">
+    <path d="M3 2h14M3 22h14M5 2c0 6 3 8 5 10-2 2-5 4-5 10M15 2c0 6-3 8-5 10 2 2 5 4 5 10" />
+  </svg>
+);
+
+/** An empty chair waits in an empty post. */
+export const Chair = () => (
+  <svg class="chair" width="30" height="40" viewBox="0 0 30 40" aria-hidden="true">
+    <path d="M7 38V6q8-6 16 0v32M7 22h16M5 22h20M10 9q5-3 10 0v9H10Z" />
+  </svg>
+);
+
+/** What the island looks like. */
 export const Palm = () => (
   <svg class="palm" width="72" height="48" viewBox="0 0 72 48" aria-hidden="true">
     <path class="sea" d="M0 40q6-5 12 0t12 0 12 0 12 0 12 0 12 0v8H0Z" />

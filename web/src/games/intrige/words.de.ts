@@ -74,6 +74,8 @@ export const de: Like<typeof en> = {
     turn: "am Zug",
     cash: (amount) => `${amount} Dukaten in der Kasse`,
     cashHidden: "Kasse verdeckt",
+    hidden: "verdeckt",
+    each: (amount) => `${amount} je Runde`,
     perTurn: (amount) => `${amount} Gehalt je Runde`,
     post: (salary) => `${salary}er-Posten`,
     free: "frei",

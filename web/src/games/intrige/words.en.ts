@@ -76,6 +76,8 @@ export const en = {
     turn: "has the turn",
     cash: (amount: string) => `${amount} ducats in cash`,
     cashHidden: "cash hidden",
+    hidden: "hidden",
+    each: (amount: string) => `${amount} a round`,
     perTurn: (amount: string) => `${amount} a round in salaries`,
     post: (salary: string) => `Post of ${salary}`,
     free: "free",
