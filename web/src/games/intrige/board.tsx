@@ -1,7 +1,7 @@
 /* The board: palaces around a table, mine in front; the gate in the middle, and the island. */
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { words } from "../../words";
-import type { BoardProps } from "../game";
+import type { BoardProps, Choice } from "../game";
 import { Gate } from "./gate";
 import { Palace } from "./palace";
 import { clockwise } from "./position";
@@ -30,21 +30,32 @@ function Island({ view: { position }, naming }: BoardProps<Position>) {
   );
 }
 
-export function Board(board: BoardProps<Position>) {
-  const { view, naming } = board;
+export function Board(props: BoardProps<Position>) {
+  const { view, naming, legal } = props;
   const [picked, pick] = useState<{ decision?: number; what: string } | null>(null);
   const [why, setWhy] = useState("");
-  useEffect(() => setWhy(""), [view.n]);
+  useEffect(() => setWhy(""), [view.n, picked]);
+  // The button that was pressed is gone by the next decision: who plays by keyboard goes on from the gate, not from the page's top.
+  const gate = useRef<HTMLElement>(null);
+  const acted = useRef(false);
+  useEffect(() => {
+    if (acted.current && legal.length && document.activeElement === document.body) gate.current?.focus({ preventScroll: true });
+  }, [view.decision, legal.length > 0]);
+  const choose = (choice: Choice) => {
+    acted.current = true;
+    props.choose(choice);
+  };
+  const board = { ...props, choose };
   const taps = tapsOf(board, picked && picked.decision === view.decision ? picked.what : null, (what) => pick({ decision: view.decision, what }));
   const seats = clockwise(view.position, naming.me);
   return (
     <div class="intrige">
       <div class={`around seats-${seats.length}`} role="group" aria-label={words().games.intrige.board.name}>
-        <Gate board={board} taps={taps} />
+        <Gate board={board} taps={taps} focus={gate} />
         {seats.map((seat, i) => <Palace key={seat} board={board} taps={taps} seat={seat} place={i} say={setWhy} />)}
         <Island {...board} />
       </div>
-      <p class="why" role="status">{why}</p>
+      <p class="why" role="status" onClick={() => setWhy("")}>{why}</p>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 /* The gate: who stands there in this stage, and what I may do about it. */
+import type { Ref } from "preact";
 import { useState } from "preact/hooks";
 import { Amount } from "../../amount";
 import { movesOf, sums } from "../../legal";
@@ -7,7 +8,7 @@ import { number, words } from "../../words";
 import type { BoardProps } from "../game";
 import { PROPOSALS, claimsOf, clockwise, disputedPost, incomesLeft, offersOf, postsOf, professionOf, roundsOf, seatOf, underway } from "./position";
 import type { Claim, Position, Terms } from "./position";
-import { Offers } from "./offers";
+import { Bargains, Talks } from "./offers";
 import { Piece } from "./palace";
 import { claimState, counted, kin, who } from "./sentences";
 import type { Taps } from "./taps";
@@ -17,13 +18,12 @@ type Props = BoardProps<Position>;
 
 /** Posts to choose one from, by salary. */
 function Posts({ posts, chosen, onChoose }: { posts: number[]; chosen: number; onChoose(post: number): void }) {
-  const text = words().games.intrige;
+  const text = words().games.intrige.act;
   return (
-    <div class="row" role="group" aria-label={text.act.postFor}>
-      <span>{text.act.postFor}</span>
+    <div class="row" role="group" aria-label={text.postFor}>
+      <span>{text.postFor}</span>
       {posts.map((post) => (
-        <button key={post} type="button" class={`plate${post === chosen ? " picked" : ""}`} aria-pressed={post === chosen} aria-label={text.board.post(number(post))}
-          onClick={() => onChoose(post)}>{number(post)}</button>
+        <button key={post} type="button" class={`plate${post === chosen ? " picked" : ""}`} aria-pressed={post === chosen} onClick={() => onChoose(post)}>{number(post)}</button>
       ))}
     </div>
   );
@@ -79,8 +79,8 @@ function Counter({ legal, choose, view: { position }, naming, offer }: Props & {
   const text = words().games.intrige.act;
   const posts = postsFor(legal, "counter");
   const [post, setPost] = useState(posts.includes(offer.post) ? offer.post : posts[0]!);
-  const [amount, setAmount] = useState(offer.amount);
   const run = sums(legal, `counter ${post} for `);
+  const [amount, setAmount] = useState(run ? Math.min(run.high, offer.amount + run.step) : 0);
   if (!run) return null;
   return (
     <>
@@ -116,37 +116,27 @@ function Answer(props: Props) {
   );
 }
 
-/** The posts that may be given, each with what it will bring its new holder's family. */
-function Give({ board: { view: { position } }, taps, to }: { board: Props; taps: Taps; to: string }) {
+/** The posts that may be given to whom it is about, each with what it will bring his family. */
+function Give({ board: { view: { position }, naming, legal }, taps }: { board: Props; taps: Taps }) {
   const { act, board } = words().games.intrige;
-  return (
-    <div class="choices">
-      {postsOf(position, position.turn!).map((post) => {
-        const tap = taps.post(position.turn!, post);
-        if (!tap) return null;
-        const brings = board.brings(number(post.salary * incomesLeft(position, seatOf(to))));
-        return (
-          <Piece key={post.salary} class="choice" label={`${board.post(number(post.salary))}, ${brings}`} tap={tap}>
-            <b>{act.salary(number(post.salary))}</b>
-            <small>{brings}</small>
-          </Piece>
-        );
-      })}
-    </div>
-  );
-}
-
-function Decide({ board, taps }: { board: Props; taps: Taps }) {
-  const { view: { position }, naming, legal } = board;
-  const text = words().games.intrige.act;
-  if (position.step === "settle") return <p>{text.settleWho(number(disputedPost(position)!))}</p>;
-  const [placing] = movesOf(legal, "place")[0] ?? [];
-  const to = placing ?? taps.picked;
-  if (!to) return <p>{text.hireWho}</p>;
+  const to = movesOf(legal, "place")[0]?.[0] ?? taps.picked;
+  if (!to) return null;
   return (
     <>
-      <p>{(placing ? text.placeWhere : text.hireWhere)(kin(naming, to))}</p>
-      <Give board={board} taps={taps} to={to} />
+      <p>{act.giveWhich(kin(naming, to))}</p>
+      <div class="choices">
+        {postsOf(position, position.turn!).map((post) => {
+          const tap = taps.post(position.turn!, post);
+          if (!tap) return null;
+          const brings = board.brings(number(post.salary * incomesLeft(position, seatOf(to))));
+          return (
+            <Piece key={post.salary} class="choice" label={`${board.post(number(post.salary))}, ${brings}`} tap={tap}>
+              <b>{act.salary(number(post.salary))}</b>
+              <small>{brings}</small>
+            </Piece>
+          );
+        })}
+      </div>
     </>
   );
 }
@@ -202,7 +192,7 @@ function ClaimLine({ claim, first, naming, taps }: { claim: Claim; first: boolea
   );
 }
 
-export function Gate({ board, taps }: { board: Props; taps: Taps }) {
+export function Gate({ board, taps, focus }: { board: Props; taps: Taps; focus: Ref<HTMLElement> }) {
   const { view, naming, legal, past = [] } = board;
   const { position } = view;
   const text = words().games.intrige;
@@ -213,14 +203,18 @@ export function Gate({ board, taps }: { board: Props; taps: Taps }) {
     if (step === "over" || !turn) return text.gate.over;
     return stage ? text.gate.at(who(naming, turn)) : text.gate.sending(who(naming, turn));
   };
+  const offers = offersOf(position, past);
+  const talks = offers.filter((offer) => offer.current && offer.scholar === stage?.for);
   const sent = step === "send" ? underway(past) : [];
   return (
-    <section class="gate" aria-label={title()}>
+    <section class="gate" aria-label={title()} ref={focus} tabIndex={-1}>
       <header>
         <h2>{title()}</h2>
         {position.round ? <span class="soft">{text.board.round(position.round, roundsOf(position))}</span> : null}
       </header>
       {stage ? <p class="soft">{stage.kind === "internal" ? text.gate.internal(number(disputedPost(position)!)) : text.gate[stage.kind]}</p> : null}
+      {legal.length && step === "hire" ? <p>{text.act.hireWho}</p> : null}
+      {legal.length && step === "settle" ? <p>{text.act.settleWho(number(disputedPost(position)!))}</p> : null}
       {claims.length ? (
         <ul class="claims">
           {claims.map((claim, i) => (
@@ -238,14 +232,15 @@ export function Gate({ board, taps }: { board: Props; taps: Taps }) {
           ))}
         </p>
       ) : null}
+      <Talks offers={talks} naming={naming} />
       {/* A new decision begins with nothing chosen. */}
       <div class="act" key={view.decision}>
         {legal.length && step === "bribe" ? <Bribe {...board} /> : null}
         {legal.length && step === "answer" ? <Answer {...board} /> : null}
-        {legal.length && (step === "place" || step === "hire" || step === "settle") ? <Decide board={board} taps={taps} /> : null}
+        {legal.length && (step === "place" || step === "hire") ? <Give board={board} taps={taps} /> : null}
         {legal.length && step === "send" ? <Send board={board} taps={taps} /> : null}
       </div>
-      <Offers offers={offersOf(position, past)} naming={naming} />
+      <Bargains offers={offers.filter((offer) => !talks.includes(offer))} naming={naming} />
     </section>
   );
 }

@@ -22,17 +22,24 @@ function Card({ offer, naming }: { offer: Offer; naming: Naming }) {
   );
 }
 
-export function Offers({ offers, naming }: { offers: Offer[]; naming: Naming }) {
+const newestFirst = (offers: Offer[], naming: Naming) => (
+  <ol class="offers">{[...offers].reverse().map((offer, i) => <Card key={i} offer={offer} naming={naming} />)}</ol>
+);
+
+/** What has been said about the relative who is now paid for. */
+export const Talks = ({ offers, naming }: { offers: Offer[]; naming: Naming }) => (offers.length ? newestFirst(offers, naming) : null);
+
+/** Everything else: this turn's proposals open to view, earlier ones on request. */
+export function Bargains({ offers, naming }: { offers: Offer[]; naming: Naming }) {
   const text = words().games.intrige.offer;
-  const cards = (which: Offer[]) => <ol class="offers">{which.map((offer, i) => <Card key={i} offer={offer} naming={naming} />)}</ol>;
-  const current = offers.filter((offer) => offer.current).reverse();
-  const earlier = offers.filter((offer) => !offer.current).reverse();
+  const current = offers.filter((offer) => offer.current);
+  const earlier = offers.filter((offer) => !offer.current);
   if (!offers.length) return null;
   return (
     <section class="bargains" aria-label={text.title}>
-      <h4>{text.title}</h4>
-      {current.length ? cards(current) : null}
-      {earlier.length ? <details><summary>{text.earlier(earlier.length)}</summary>{cards(earlier)}</details> : null}
+      <h3>{text.title}</h3>
+      {current.length ? newestFirst(current, naming) : null}
+      {earlier.length ? <details><summary>{text.earlier(earlier.length)}</summary>{newestFirst(earlier, naming)}</details> : null}
     </section>
   );
 }

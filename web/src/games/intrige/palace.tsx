@@ -59,10 +59,10 @@ interface PalaceProps {
 }
 
 export function Palace({ board, taps, seat, place, say }: PalaceProps) {
-  const { view: { position }, naming, recent } = board;
+  const { view: { position, end }, naming, recent } = board;
   const text = words().games.intrige.board;
   const owner = who(naming, seat);
-  const cash = position.cash[seat] ?? null;
+  const cash = position.cash[seat] ?? end?.scores[seat] ?? null;
   const salaries = number(salariesOf(position, seat));
   const whole = taps.palace(seat);
   const disputed = seat === position.turn ? disputedPost(position) : null;
