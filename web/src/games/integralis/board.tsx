@@ -42,19 +42,23 @@ export function Board(props: BoardProps<Position>) {
   const closing = position.step === "under" || position.step === "over";
   return (
     <div class="integralis">
-      <div class="table">
-        <div class="middle">
-          <GreatMachine play={play} fresh={touched(props.recent)} turning={turning} />
-          <div class="below">
-            <Row play={play} />
-            {closing ? null : <Forecast play={play} />}
+      <div class="layout">
+        <div class={`table of-${position.players}`}>
+          <div class="middle">
+            <GreatMachine play={play} fresh={touched(props.recent)} turning={turning} />
+            <div class="below">
+              <Row play={play} />
+              {closing ? null : <Forecast play={play} />}
+            </div>
           </div>
+          {around(position, naming.me).map((seat, place) => <Team key={seat} play={play} seat={seat} place={place} />)}
+          <Piles play={play} />
         </div>
-        {seatsOf(position).includes(naming.me) ? <HandCards play={play} /> : null}
-        {around(position, naming.me).map((seat, place) => <Team key={seat} play={play} seat={seat} place={place} />)}
-        <Piles play={play} />
+        <div class="mine">
+          {seatsOf(position).includes(naming.me) ? <HandCards play={play} /> : null}
+          <Desk play={play} />
+        </div>
       </div>
-      <Desk play={play} />
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { Face, Icon } from "./icons";
 import { about, type Act, type Thing } from "./moves";
 import type { Play } from "./play";
 import { chiefOf, isWorker, nameOf, printed, tasksOf, type Card, type Machine, type Order, type Worker } from "./position";
-import { actWords, cardName, hours, machineName, namesOf, orderName, targetName, tooMany, whoIs, workerIs } from "./say";
+import { actWords, cardName, hours, machineName, namesOf, onWhat, orderName, tooMany, whoIs, workerIs, workerName } from "./say";
 
 const find = (play: Play, verb: string): Act | undefined => play.acts.find((act) => act.verb === verb);
 
@@ -46,7 +46,7 @@ function Question({ play }: { play: Play }) {
     case "counter":
       return (
         <div class="question">
-          <p><Icon of={pending.card as "coffee"} size={28} />{ask.counter(whoIs(naming, pending.by), cardName(pending.card), targetName(pending.target, naming), cardName(printed.counters[pending.card]!))}</p>
+          <p><Icon of={pending.card as "coffee"} size={28} />{ask.counter(whoIs(naming, pending.by), cardName(pending.card), onWhat(pending.target, naming), cardName(printed.counters[pending.card]!))}</p>
           <p class="soft">{ask.countering(whoIs(naming, pending.asked))}</p>
           <div class="row"><Move play={play} act={find(play, "counter")} main /><Move play={play} act={find(play, "pass")} main /></div>
         </div>
@@ -143,7 +143,7 @@ function meaning(play: Play, thing: Thing): [string, string] {
     case "worker": {
       const tempted = position.tempted[name as Worker];
       const more = [position.locked.includes(name as Worker) ? board.locked : "", tempted ? board.offers(tempted.offers, number(tempted.best)) : ""];
-      return [targetName(name, naming), [`${facts(name)}.`, ...more].join(" ")];
+      return [workerName(name, naming), [`${facts(name)}.`, ...more].join(" ")];
     }
     case "machine": return [machineName(name as Machine), board.machineHelp(hours(printed.needs[name as Machine]))];
     case "order": return [orderName(name as Order), board.orderHelp(number(printed.orders[name as Order].pay), list(tasksOf({ order: name as Order, covered: [] }).map(({ machine }) => machineName(machine))))];

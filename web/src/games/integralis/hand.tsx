@@ -4,7 +4,7 @@ import { Face, Icon } from "./icons";
 import type { Thing } from "./moves";
 import type { Play } from "./play";
 import { isWorker, printed, type Card } from "./position";
-import { cardName, hours, targetName } from "./say";
+import { cardName, hours, workerName } from "./say";
 
 function CardFace({ card }: { card: Card }) {
   const { board, short } = words().games.integralis;
@@ -65,7 +65,7 @@ export function Piles({ play }: { play: Play }) {
       ) : null}
       <details>
         <summary><Icon of="byebye" size={18} />{board.discards(position.discard.length)}</summary>
-        <p>{position.discard.map((gone) => targetName(gone, naming)).join(", ") || board.none}</p>
+        <p>{position.discard.map((gone) => (gone.includes(".") ? workerName(gone, naming) : cardName(gone as Card))).join(", ") || board.none}</p>
       </details>
     </div>
   );

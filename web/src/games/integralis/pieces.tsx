@@ -20,9 +20,10 @@ export function Tap({ play, thing, class: look, label, children }: TapProps) {
   const aim = play.aimedAt(thing);
   const said = aim ? actWords(aim, play.position, play.naming) : label;
   return (
-    <button type="button" class={`tap ${look} ${aim ? "choosable" : play.isLive(thing) ? "live" : ""}`} aria-pressed={play.picked === thing} aria-label={said} title={said}
+    <button type="button" class={`tap ${look} ${aim ? "choosable" : play.isLive(thing) ? "live" : ""}`} aria-pressed={play.picked === thing} title={said}
       onClick={(event) => (aim ? play.make(aim) : play.pick(thing, event))}>
-      {children}
+      <span class="look" aria-hidden={said ? "true" : undefined}>{children}</span>
+      {said ? <span class="quiet">{said}</span> : null}
     </button>
   );
 }

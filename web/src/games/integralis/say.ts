@@ -18,13 +18,15 @@ export const orderName = (order: Order): string => own().board.order(number(prin
 /** Hours, of which there are halves: "½", "2½". */
 export const hours = (labour: number): string => (labour % 1 ? `${labour >= 1 ? number(Math.floor(labour)) : ""}½` : number(labour));
 
+export const workerName = (worker: string, naming: Naming): string => own().worker(workerIs(naming, worker));
+
 /** What a card is played on, as moves and events have it: a machine, a worker, a seat, a seat at a machine. */
-export function targetName(target: string, naming: Naming): string {
-  const { target: say } = own();
+export function onWhat(target: string, naming: Naming): string {
+  const { on: say } = own();
   const [first, second] = target.split(" ") as [string, Machine?];
   if (second) return say.team(whoIs(naming, first), machineName(second));
-  if (first in own().machines) return machineName(first as Machine);
-  if (first in own().cards) return cardName(first as Card);
+  if (first in own().machines) return say.machine(machineName(first as Machine));
+  if (first in own().cards) return say.own(cardName(first as Card));
   return first.includes(".") ? say.worker(workerIs(naming, first)) : first ? say.seat(whoIs(naming, first)) : "";
 }
 
@@ -38,7 +40,7 @@ export function actWords({ verb, args }: Act, position: Position, naming: Naming
   switch (verb) {
     case "play":
       if (isWorker(first as Card)) return say.send(cardName(first as Card), machineName(second as Machine));
-      return second ? say.playOn(cardName(first as Card), targetName(args.slice(1).join(" "), naming)) : say.play(cardName(first as Card));
+      return second ? say.playOn(cardName(first as Card), onWhat(args.slice(1).join(" "), naming)) : say.play(cardName(first as Card));
     case "recall": return say.recall(cardName(first as Card));
     case "take": return say.take(orderName(first as Order));
     case "swap": return say.swap(orderName(first as Order), orderName(second as Order));
@@ -119,7 +121,7 @@ export function tell(event: GameEvent, naming: Naming): string | null {
     puts_under: () => say.puts_under(who(), card()),
     sets_to_work: () => say.sets_to_work(who(), card(), machine()),
     sets_closing: () => say.sets_closing(who(), card(), e.card === "f0"),
-    plays: () => say.plays(who(), card(), targetName(e.on, naming)),
+    plays: () => say.plays(who(), card(), onWhat(e.on, naming)),
     passes: () => say.passes(who(), card()),
     counters: () => say.counters(who(), card(), cardName(e.countered)),
     goes_under: () => say.goes_under(worker()),

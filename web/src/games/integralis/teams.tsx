@@ -18,9 +18,12 @@ export function Team({ play, seat, place }: { play: Play; seat: Seat; place: num
   const head = (
     <>
       <SeatMark seat={seat} size={28} />
-      <span class="who"><b>{naming.of(seat)}</b>{seat === naming.me ? <span class="soft"> ({board.you})</span> : null}</span>
-      {turn ? <span class="tag">{board.turn}</span> : null}
-      {position.ill.includes(seat) ? <span class="tag bad"><Icon of="illness" size={16} />{board.ill}</span> : null}
+      <span class="who">
+        <b>{naming.of(seat)}</b>
+        {seat === naming.me ? <span class="soft">({board.you})</span> : null}
+        {turn ? <span class="tag">{board.turn}</span> : null}
+        {position.ill.includes(seat) ? <span class="tag bad"><Icon of="illness" size={16} />{board.ill}</span> : null}
+      </span>
       <span class="money"><span class="quiet">{board.money} </span>{money == null ? text.hidden : number(money)}</span>
     </>
   );
@@ -32,8 +35,8 @@ export function Team({ play, seat, place }: { play: Play; seat: Seat; place: num
         {jobs.length ? null : <span class="soft">{board.noOrders}</span>}
       </div>
       <p class="counts soft">
-        <span title={board.inHand}><Icon of="cards" size={18} />{howMany(position.hand[seat]!)} {board.inHand}</span>
-        <span title={board.deckParts(unseen, under)}><Icon of="deck" size={18} />{unseen} + {under}<span class="quiet"> {board.deckParts(unseen, under)}</span></span>
+        <span><Icon of="cards" size={18} />{board.inHand(howMany(position.hand[seat]!))}</span>
+        <span><Icon of="deck" size={18} />{board.deckParts(unseen, under)}</span>
         <span><Icon of="done" size={18} />{board.finished(position.completed[seat]!, printed.goal)}</span>
         {position.repaired[seat] ? <span><Icon of="sabotage5" size={18} />{board.repaired(number(position.repaired[seat]))}</span> : null}
       </p>
@@ -54,8 +57,8 @@ export function Forecast({ play }: { play: Play }) {
         <p>
           <SeatMark seat={seat} size={20} title={play.naming.of(seat)} />
           {markers.map(({ machine, n }) => <span class="marker" title={machineName(machine)}>{n} × <Icon of={machine} size={18} /><span class="quiet">{machineName(machine)}</span></span>)}
-          {chooses ? <span class="soft" title={board.chooses}>{board.about}<span class="quiet"> {board.chooses}</span></span> : null}
-          {pay ? <b class="good">{board.forecastPay(number(pay))}</b> : null}
+          {chooses ? <span class="soft">{board.chooses}</span> : null}
+          {pay ? <b class="good">{(chooses ? board.atLeast : board.forecastPay)(number(pay))}</b> : null}
         </p>
       ))}
       {seats.length ? null : <p class="soft">{board.wantsNothing}</p>}

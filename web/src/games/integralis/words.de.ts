@@ -63,8 +63,8 @@ export const de: Like<typeof en> = {
     offers: (n, best) => `${n === 1 ? "1 Angebot" : `${n} Angebote`} in diesem Zug, zuletzt ${best}.`,
     facts: (kind, hours, price) => `${kind}, ${hours} Std., ${price}`,
     you: "du", turn: "am Zug", ill: "krank", money: "Geld",
-    cards: karten, inHand: "auf der Hand", deck: "Stapel",
-    deckParts: (unseen, under) => `Stapel: ${unseen} ungesehen, ${under} darunter`,
+    cards: karten, inHand: (n) => `${n} auf der Hand`,
+    deckParts: (unseen, under) => `${unseen} ungesehen, ${under} darunter`,
     finished: (n, of) => `${n} von ${of} fertig`,
     repaired: (sum) => `${sum} repariert`,
     closingNow: "Feierabend am Ende dieses Zuges",
@@ -72,9 +72,9 @@ export const de: Like<typeof en> = {
     noClosing: "Kein Feierabend in Sicht",
     ownDeck: (n) => `Dein Stapel: ${karten(n)}`,
     unseen: "Ungesehen, ohne Reihenfolge", under: "Danach, in dieser Reihenfolge", discards: (n) => `Abgelegt: ${karten(n)}`, none: "keine",
-    forecast: "Wenn jetzt Feierabend wäre", about: "etwa", nothing: "nichts",
+    forecast: "Wenn jetzt Feierabend wäre", atLeast: (sum) => `mindestens +${sum}`,
     forecastPay: (sum) => `+${sum}`,
-    chooses: "mindestens: zwei Aufträge brauchen dieselbe Arbeit",
+    chooses: "auf einem Auftrag nach Wahl",
     wantsNothing: "Niemand bekäme etwas.",
     actions: aktionen,
     mustTake: "Du hast keinen Auftrag: Nimm dir einen.",
@@ -94,7 +94,7 @@ export const de: Like<typeof en> = {
     tradeThese: (n) => `${karten(n)} tauschen`,
     send: (worker, machine) => `${worker} zum ${machine} schicken`,
     play: (card) => `${card} spielen`,
-    playOn: (card, target) => `${card}: ${target}`,
+    playOn: (card, target) => `${card} ${target}`,
     recall: (worker) => `${worker} auf die Hand zurückrufen`,
     take: (order) => `${order} nehmen`,
     swap: (own, other) => `${own} gegen ${other} tauschen`,
@@ -111,7 +111,7 @@ export const de: Like<typeof en> = {
   },
 
   ask: {
-    counter: (by, card, target, counter) => `${tut(by, "spielst", "spielt")} ${card}: ${target}. Dagegen hilft: ${counter}.`,
+    counter: (by, card, target, counter) => `${tut(by, "spielst", "spielt")} ${card} ${target}. Dagegen hilft: ${counter}.`,
     countering: (asked) => `${tut(asked, "bist", "ist")} gefragt: abwehren oder geschehen lassen?`,
     tempt: (by, worker, sum) => `${tut(by, "bietest", "bietet")} ${dir(worker.chief)} ${sum} dafür, ${worker.name} zurückzunehmen.`,
     bribe: (by, worker, sum) => `${tut(by, "bestichst", "besticht")} ${wen(worker)} mit ${sum}.`,
@@ -142,7 +142,11 @@ export const de: Like<typeof en> = {
     underOthers: (names) => `Feierabend: Karten weglegen müssen noch ${names}.`,
   },
 
-  target: { worker: wer, seat: (who) => (who.me ? "du" : who.name), team: (who, machine) => (who.me ? `deine Leute beim ${machine}` : `die Leute von ${who.name} beim ${machine}`) },
+  on: {
+    worker: (worker) => `gegen ${wen(worker)}`, own: (worker) => `für ${worker}`, machine: (machine) => `gegen das ${machine}`,
+    seat: (who) => `gegen ${who.me ? "dich" : who.name}`, team: (who, machine) => `gegen ${who.me ? "deine Leute" : `die Leute von ${who.name}`} beim ${machine}`,
+  },
+  worker: (worker) => Gross(wer(worker)),
   aCard: "eine Karte",
 
   tell: {
@@ -158,7 +162,7 @@ export const de: Like<typeof en> = {
     puts_under: (who, card) => `${tut(who, "legst", "legt")} ${card} unter den Stapel.`,
     sets_to_work: (who, worker, machine) => `${tut(who, "schickst", "schickt")} ${worker} zum ${machine}.`,
     sets_closing: (who, card, now) => `${tut(who, "legst", "legt")} ${card}: Feierabend am Ende ${now ? "dieses Zuges" : who.me ? "deines nächsten Zuges" : "des nächsten eigenen Zuges"}.`,
-    plays: (who, card, target) => `${tut(who, "spielst", "spielt")} ${card}${target && `: ${target}`}.`,
+    plays: (who, card, target) => `${tut(who, "spielst", "spielt")} ${card}${target && ` ${target}`}.`,
     passes: (who, card) => `${tut(who, "lässt", "lässt")} es geschehen: ${card}.`,
     counters: (who, card, countered) => `${tut(who, "wehrst", "wehrt")} ab: ${card} gegen ${countered}.`,
     goes_under: (worker) => `${Gross(wer(worker))} kommt unter den Stapel.`,

@@ -74,8 +74,8 @@ export const en = {
     offers: (n: number, best: string) => `${some(n, "offer")} so far in this turn, the last ${best}.`,
     facts: (kind: string, hours: string, price: string) => `${kind}, ${hours} h, ${price}`,
     you: "you", turn: "turn", ill: "ill", money: "money",
-    cards: (n: number) => some(n, "card"), inHand: "in hand", deck: "deck",
-    deckParts: (unseen: number, under: number) => `Deck: ${unseen} unseen, ${under} under them`,
+    cards: (n: number) => some(n, "card"), inHand: (n: number) => `${n} in hand`,
+    deckParts: (unseen: number, under: number) => `${unseen} unseen, ${under} under`,
     finished: (n: number, of: number) => `${n} of ${of} finished`,
     repaired: (sum: string) => `${sum} repaired`,
     closingNow: "Whistle at the end of this turn",
@@ -83,9 +83,9 @@ export const en = {
     noClosing: "No whistle in sight",
     ownDeck: (n: number) => `Your deck: ${some(n, "card")}`,
     unseen: "Unseen, in no order", under: "Then, in this order", discards: (n: number) => `Discarded: ${some(n, "card")}`, none: "none",
-    forecast: "If the whistle blew now", about: "about", nothing: "nothing",
+    forecast: "If the whistle blew now", atLeast: (sum: string) => `at least +${sum}`,
     forecastPay: (sum: string) => `+${sum}`,
-    chooses: "at least: two orders want the same work",
+    chooses: "on an order to be chosen",
     wantsNothing: "Nobody would get anything.",
     actions: (n: number) => `${some(n, "action")} left`,
     mustTake: "You have no order: take one from the row.",
@@ -105,7 +105,7 @@ export const en = {
     tradeThese: (n: number) => `Trade ${some(n, "card")}`,
     send: (worker: string, machine: string) => `Send ${worker} to ${at(machine)}`,
     play: (card: string) => `Play ${card}`,
-    playOn: (card: string, target: string) => `${card}: ${target}`,
+    playOn: (card: string, target: string) => `${card} ${target}`,
     recall: (worker: string) => `Recall ${worker} to your hand`,
     take: (order: string) => `Take: ${order}`,
     swap: (own: string, other: string) => `Swap ${own} for ${other}`,
@@ -122,7 +122,7 @@ export const en = {
   },
 
   ask: {
-    counter: (by: Who, card: string, target: string, counter: string) => `${does(by, "play")} ${card}: ${target}. The counter is ${counter}.`,
+    counter: (by: Who, card: string, target: string, counter: string) => `${does(by, "play")} ${card} ${target}. The counter is ${counter}.`,
     countering: (asked: Who) => `${is(asked)} asked: counter it, or let it pass?`,
     tempt: (by: Who, worker: Hand, sum: string) => `${does(by, "offer")} ${whom(worker.chief)} ${sum} for taking ${worker.name} back.`,
     bribe: (by: Who, worker: Hand, sum: string) => `${does(by, "bribe")} ${his(worker)} with ${sum}.`,
@@ -153,7 +153,12 @@ export const en = {
     underOthers: (names: string) => `Closing time: waiting for ${names} to put cards away.`,
   },
 
-  target: { worker: his, seat: whom, team: (who: Who, machine: string) => `${whose(who)} people at ${at(machine)}` },
+  /** What a card is played on. */
+  on: {
+    worker: (worker: Hand) => `on ${his(worker)}`, own: (worker: string) => `on ${worker}`, machine: (machine: string) => `on ${at(machine)}`,
+    seat: (who: Who) => `on ${whom(who)}`, team: (who: Who, machine: string) => `on ${whose(who)} people at ${at(machine)}`,
+  },
+  worker: (worker: Hand) => Upper(his(worker)),
   aCard: "a card",
 
   tell: {
@@ -169,7 +174,7 @@ export const en = {
     puts_under: (who: Who, card: string) => `${does(who, "put")} ${card} under ${who.me ? "your" : "the"} deck.`,
     sets_to_work: (who: Who, worker: string, machine: string) => `${does(who, "send")} ${worker} to ${at(machine)}.`,
     sets_closing: (who: Who, card: string, now: boolean) => `${does(who, "lay")} ${card}: the whistle blows at the end of ${now ? "this turn" : `${who.me ? "your" : "the"} next turn`}.`,
-    plays: (who: Who, card: string, target: string) => `${does(who, "play")} ${card}${target && `: ${target}`}.`,
+    plays: (who: Who, card: string, target: string) => `${does(who, "play")} ${card}${target && ` ${target}`}.`,
     passes: (who: Who, card: string) => `${does(who, "let")} it pass: ${card}.`,
     counters: (who: Who, card: string, countered: string) => `${does(who, "counter")} ${countered} with ${card}.`,
     goes_under: (worker: Hand) => `${Upper(his(worker))} goes under the deck.`,
