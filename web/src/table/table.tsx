@@ -17,11 +17,12 @@ export function TablePage({ name }: { name: string }) {
   };
   const choose = (choice: Choice) => void table.ask("move", { move: choice.move, decision: view.decision });
   const recent = table.events.value.at(-1)?.what ?? [];
+  const history = table.events.value.flatMap((event) => event.what ?? []);
   return (
     <main>
       <p role="status">{game.status(view, naming)}</p>
       {view.position ? (
-        <game.Board view={{ ...view, position: view.position }} naming={naming} legal={view.legal ?? []} choose={choose} recent={recent} />
+        <game.Board view={{ ...view, position: view.position }} naming={naming} legal={view.legal ?? []} choose={choose} recent={recent} history={history} />
       ) : null}
     </main>
   );
