@@ -193,7 +193,7 @@ function ClaimLine({ claim, first, naming, taps }: { claim: Claim; first: boolea
 }
 
 export function Gate({ board, taps, focus }: { board: Props; taps: Taps; focus: Ref<HTMLElement> }) {
-  const { view, naming, legal, past = [] } = board;
+  const { view, naming, legal, past } = board;
   const { position } = view;
   const text = words().games.intrige;
   const { stage, step, turn } = position;
