@@ -58,6 +58,7 @@ typedef struct srv_asker {
 } srv_asker;
 
 typedef enum srv_stage { SRV_GATHERING, SRV_PLAYING, SRV_OVER } srv_stage;
+typedef enum srv_order { SRV_CHOSEN, SRV_RANDOM } srv_order;
 typedef enum srv_talk { SRV_TALK_PRIVATE, SRV_TALK_PUBLIC, SRV_TALK_NONE } srv_talk;
 typedef enum srv_clock { SRV_CLOCK_NONE, SRV_CLOCK_LIVE, SRV_CLOCK_CORRESPONDENCE } srv_clock;
 
@@ -71,6 +72,7 @@ typedef struct srv_seat {
     uint32_t decisions;             /* moves made */
     uint64_t since;                 /* events up to this number are not for who has the seat now */
     int64_t left_ms;                /* on the clock, at room->charged_ms; below 0: late */
+    int64_t answer_left_ms;         /* … and on the one for answers */
     uint32_t votes_mask;            /* seats that want a bot here */
 } srv_seat;
 
@@ -90,13 +92,14 @@ typedef struct srv_told {
 
 typedef struct srv_room {
     kb_setup setup;
-    uint8_t stage, talk, clock; /* srv_stage, srv_talk, srv_clock */
-    bool is_public, clock_stopped;
+    uint8_t stage, talk, clock, order; /* srv_stage, srv_talk, srv_clock, srv_order */
+    bool is_public, open_talk, clock_stopped;
     uint32_t host;
     char host_name[SRV_NAME_MAX + 1];
-    int64_t bank_ms, increment_ms;
-    srv_seed seed, key; /* secret: the seed until the game is over, the key for ever */
+    int64_t bank_ms, increment_ms, answer_ms; /* answer_ms 0: answers use up the bank */
+    srv_seed seed, key;                       /* secret: the seed until the game is over, the key for ever */
     uint64_t draws;
+    uint8_t came_from[KB_SEATS_MAX]; /* random order: where who has this seat sat before */
     srv_seat seats[KB_SEATS_MAX];
     kb_state state;          /* from the start on */
     uint64_t made_ms;        /* of the first entry */
@@ -148,6 +151,13 @@ const char *srv_string(const json_t *object, const char *key, size_t max);
 int srv_seat_of(const srv_room *, const json_t *object, const char *key);
 /* Reads what sort of table is wanted, in a request or in an entry. */
 bool srv_read_table(srv_room *, const json_t *object, kb_text *why);
+/* … and writes it again, the setup and the clock apart; the clock's object is left open. */
+void srv_put_rules(const srv_room *, kb_text *);
+void srv_open_clock(const srv_room *, kb_text *);
+/* "order":[…]: for each seat, where who has it now sat before. */
+void srv_put_order(const srv_room *, const uint8_t *came_from, kb_text *);
+/* Whether those who owe a move do so on the clock for answers. */
+bool srv_is_answer_timed(const srv_room *);
 /* Who hears talk with this list of seats; 0: no such list. */
 uint32_t srv_read_hearers(const srv_room *, const json_t *to);
 

@@ -113,17 +113,13 @@ static void draw(srv_room *room)
 
 static void put_table(writing *entry, const srv_room *room)
 {
-    static const char *const talks[] = {"private", "public", "none"};
     kb_put(&entry->text, ",");
     kb_put_setup(&room->setup, &entry->text);
-    put_string(entry, "talk", talks[room->talk]);
-    if (room->clock == SRV_CLOCK_LIVE)
-        kb_putf(&entry->text, ",\"clock\":{\"kind\":\"live\",\"bank_s\":%lld,\"increment_s\":%lld}",
-                (long long)room->bank_ms / 1000, (long long)room->increment_ms / 1000);
-    if (room->clock == SRV_CLOCK_CORRESPONDENCE)
-        kb_putf(&entry->text, ",\"clock\":{\"kind\":\"correspondence\",\"hours\":%lld}",
-                (long long)room->bank_ms / 3600000);
-    kb_putf(&entry->text, ",\"public\":%s", room->is_public ? "true" : "false");
+    kb_put(&entry->text, ",");
+    srv_put_rules(room, &entry->text);
+    kb_put(&entry->text, ",");
+    srv_open_clock(room, &entry->text);
+    kb_put(&entry->text, "}");
 }
 
 srv_room *srv_room_create(const srv_asker *asker, const json_t *request, const srv_seed *seed, srv_answer *answer)
@@ -244,6 +240,17 @@ static srv_answer ask_words(srv_room *room, const srv_asker *asker, const json_t
     return done;
 }
 
+static void put_dealt_order(writing *entry, const srv_room *room)
+{
+    const char *words[KB_SEATS_MAX];
+    uint8_t order[KB_SEATS_MAX];
+    for (int seat = 0; seat < KB_SEATS_MAX; seat++) words[seat] = room->seats[seat].words;
+    srv_seed key = srv_luck_key(&room->seed, &room->setup, words);
+    srv_luck_deal(&key, room->setup.seats, order);
+    kb_put(&entry->text, ",");
+    srv_put_order(room, order, &entry->text);
+}
+
 static srv_answer ask_start(srv_room *room, const srv_asker *asker, const json_t *request)
 {
     writing entry;
@@ -253,6 +260,7 @@ static srv_answer ask_start(srv_room *room, const srv_asker *asker, const json_t
     for (int seat = 0; seat < room->setup.seats; seat++)
         if (!room->seats[seat].person && !room->seats[seat].bot_name[0]) return srv_refuse(SRV_E_SEATS_EMPTY);
     begin_entry(&entry, later(room, asker->now_ms), asker, "start");
+    if (room->order == SRV_RANDOM) put_dealt_order(&entry, room);
     end_entry(room, &entry);
     draw(room);
     return done;
@@ -262,7 +270,9 @@ static srv_answer ask_start(srv_room *room, const srv_asker *asker, const json_t
 static bool is_late(const srv_room *room, int at, uint64_t now_ms)
 {
     if (!room->clock || room->clock_stopped || !(kb_actors(&room->state) & 1u << at)) return false;
-    return room->seats[at].left_ms < (int64_t)(now_ms - room->charged_ms);
+    const srv_seat *seat = &room->seats[at];
+    int64_t left_ms = srv_is_answer_timed(room) ? seat->answer_left_ms : seat->left_ms;
+    return left_ms < (int64_t)(now_ms - room->charged_ms);
 }
 
 /* More than half of the people at the other seats. */

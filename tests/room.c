@@ -229,18 +229,111 @@ static void test_ids(void **unused)
     srv_room_free(room);
 }
 
+/* --- the order of the seats, and what is opened ---------------------------------------------------------- */
+
+static bool is_in(const srv_bytes *bytes, const char *text)
+{
+    return bytes->n && strstr(bytes->at, text);
+}
+
+static void test_order(void **unused)
+{
+    (void)unused;
+    int moved = 0;
+    for (uint8_t luck = 1; luck <= 12; luck++) {
+        srv_room *room = create("{\"game\":\"intrige\",\"players\":4,\"order\":\"random\"}", luck);
+        const char *words[KB_SEATS_MAX] = {"", "hers", "", "", ""};
+        uint8_t from[KB_SEATS_MAX];
+        sit_down(room);
+        ASK("ok", room, BEN, SRV_WORDS, "{\"words\":\"hers\"}");
+        ASK("ok", room, ANNA, SRV_SAY, "{\"say\":\"for Ben alone\",\"to\":[\"yellow\"]}");
+        ASK("ok", room, ANNA, SRV_START, "{}");
+        srv_seed key = srv_luck_key(&room->seed, &room->setup, words);
+        assert_memory_equal(key.at, room->key.at, sizeof key.at); /* words stay where they were said */
+        srv_luck_deal(&key, 4, from);
+        assert_memory_equal(from, room->came_from, 4);
+        for (int seat = 0; seat < 4; seat++) {
+            uint32_t person = from[seat] < 3 ? ANNA + from[seat] : 0;
+            assert_int_equal(room->seats[seat].person, person);
+            assert_true(person || (room->seats[seat].bot_name[0] && room->seats[seat].bot.seat == seat));
+            moved += from[seat] != seat;
+        }
+        int ben = srv_room_viewer(room, BEN), yellow = 1;
+        srv_bytes told = {NULL, 0, 0}, record = {NULL, 0, 0};
+        if (ben != yellow) { /* what Ben heard stays his, whoever has yellow now */
+            srv_room_events(room, yellow, room->seats[yellow].since, &told);
+            assert_false(is_in(&told, "for Ben alone"));
+            assert_true(is_in(&told, "\"do\":\"start\",\"order\":["));
+        }
+        srv_room_record(room, yellow, &record);
+        assert_false(is_in(&record, "for Ben alone"));
+        assert_true(is_in(&record, "\"order\":["));
+        srv_room *copy = copy_of(room);
+        assert_memory_equal(copy->came_from, room->came_from, sizeof room->came_from);
+        assert_string_equal(copy->seats[ben].name, "Ben");
+        srv_free(&told);
+        srv_free(&record);
+        srv_room_free(copy);
+        srv_room_free(room);
+    }
+    assert_true(moved > 12);
+}
+
+/* Dealt evenly: each of the six orders of three as often as the others. */
+static void test_deal(void **unused)
+{
+    (void)unused;
+    int times[27] = {0};
+    for (int i = 0; i < 6000; i++) {
+        srv_seed key = {{(uint8_t)i, (uint8_t)(i >> 8)}};
+        uint8_t from[KB_SEATS_MAX];
+        srv_luck_deal(&key, 3, from);
+        assert_int_equal(1 << from[0] | 1 << from[1] | 1 << from[2], 7);
+        times[9 * from[0] + 3 * from[1] + from[2]]++;
+    }
+    for (int i = 0; i < 27; i++) assert_true(!times[i] || (times[i] > 850 && times[i] < 1150));
+}
+
+static void test_open_talk(void **unused)
+{
+    (void)unused;
+    static const char *const keys[] = {"{\"game\":\"intrige\",\"players\":3}",
+                                       "{\"game\":\"intrige\",\"players\":3,\"open_talk\":true}"};
+    for (int open = 0; open < 2; open++) {
+        srv_room *room = create(keys[open], 1);
+        srv_bytes record = {NULL, 0, 0}, own = {NULL, 0, 0}, told = {NULL, 0, 0};
+        sit_down(room);
+        assert_non_null(strstr(view_of(room, KB_SPECTATOR), open ? "\"open_talk\":true" : "\"open_talk\":false"));
+        ASK("ok", room, ANNA, SRV_START, "{}");
+        ASK("ok", room, ANNA, SRV_SAY, "{\"say\":\"for Ben alone\",\"to\":[\"yellow\"]}");
+        srv_room_record(room, 2, &record);
+        srv_room_record(room, 1, &own);
+        srv_room_events(room, 2, 0, &told);
+        assert_int_equal(is_in(&record, "for Ben alone"), open);
+        assert_true(is_in(&own, "for Ben alone"));
+        assert_false(is_in(&told, "for Ben alone")); /* only ever in the record, which is for the end */
+        srv_free(&record);
+        srv_free(&own);
+        srv_free(&told);
+        srv_room_free(room);
+    }
+}
+
 /* --- clocks ---------------------------------------------------------------------------------------------- */
+
+static void play_one(srv_room *room, kb_rng *rng, uint64_t ms)
+{
+    int seat;
+    kb_move move;
+    kb_pick(&room->state, rng, &seat, &move);
+    now_ms += ms;
+    make_move(room, seat, move);
+}
 
 static void play_some(srv_room *room, int moves, uint64_t ms_each)
 {
     kb_rng rng = kb_rng_seeded(3);
-    for (int i = 0; i < moves && room->stage == SRV_PLAYING; i++) {
-        int seat;
-        kb_move move;
-        kb_pick(&room->state, &rng, &seat, &move);
-        now_ms += ms_each;
-        make_move(room, seat, move);
-    }
+    for (int i = 0; i < moves && room->stage == SRV_PLAYING; i++) play_one(room, &rng, ms_each);
 }
 
 static void test_live_clock(void **unused)
@@ -279,6 +372,43 @@ static void test_live_clock(void **unused)
     ASK("ok", room, room->seats[voters[0]].person, SRV_VOTE, keys);
     ASK("ok", room, room->seats[voters[1]].person, SRV_VOTE, keys);
     assert_string_equal(room->seats[late].bot_name, "medium");
+    srv_room_free(room);
+}
+
+/* Plays random moves until somebody owes an answer. */
+static void play_to_an_answer(srv_room *room)
+{
+    kb_rng rng = kb_rng_seeded(3);
+    while (!kb_game_of(&room->state)->is_answer(&room->state)) {
+        assert_int_equal(room->stage, SRV_PLAYING);
+        play_one(room, &rng, 10);
+    }
+}
+
+static void test_answer_clock(void **unused)
+{
+    (void)unused;
+    srv_room *room = create("{\"game\":\"integralis\",\"players\":3,\"clock\":{\"kind\":\"live\",\"bank_s\":600,"
+                            "\"increment_s\":5,\"answer_s\":20}}",
+                            3);
+    sit_down(room);
+    ASK("ok", room, ANNA, SRV_START, "{}");
+    play_to_an_answer(room);
+    int asked = kb_lowest_bit(kb_actors(&room->state));
+    int64_t bank = room->seats[asked].left_ms;
+    char keys[100];
+    snprintf(keys, sizeof keys, "{\"seat\":\"%s\"}", kb_seat_name(&room->setup, asked));
+    assert_int_equal(room->seats[asked].answer_left_ms, 20000);
+    assert_non_null(strstr(view_of(room, KB_SPECTATOR), "\"answer_s\":20"));
+    assert_non_null(strstr(view_text, "\"answer_ms\":{"));
+    now_ms += 20000;
+    ASK("not_late", room, room->seats[(asked + 1) % 3].person, SRV_VOTE, keys);
+    now_ms += 1;
+    ASK("ok", room, room->seats[(asked + 1) % 3].person, SRV_VOTE, keys);
+    assert_int_equal(room->seats[asked].answer_left_ms, -1);
+    play_some(room, 1, 1000);
+    assert_int_equal(room->seats[asked].left_ms, bank); /* nothing of the bank, and no increment either */
+    assert_int_equal(room->seats[asked].answer_left_ms, 20000);
     srv_room_free(room);
 }
 
@@ -505,7 +635,8 @@ int main(void)
         cmocka_unit_test(test_seats),          cmocka_unit_test(test_bot_instead), cmocka_unit_test(test_predecessor),
         cmocka_unit_test(test_talk),           cmocka_unit_test(test_ids),         cmocka_unit_test(test_live_clock),
         cmocka_unit_test(test_correspondence), cmocka_unit_test(test_fold),        cmocka_unit_test(test_secrecy),
-        cmocka_unit_test(test_luck),           cmocka_unit_test(test_log),
+        cmocka_unit_test(test_luck),           cmocka_unit_test(test_log),         cmocka_unit_test(test_order),
+        cmocka_unit_test(test_deal),           cmocka_unit_test(test_open_talk),   cmocka_unit_test(test_answer_clock),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

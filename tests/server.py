@@ -257,6 +257,8 @@ def seat_down(clients, game, players, bots=(), **options):
         host.do("bot", table=table, seat=seat, bot=bot)
     clients[-1].do("words", table=table, words="seven")
     host.do("start", table=table)
+    for client in clients:
+        client.do("lobby")  # its answer comes after all news so far: with random order, who one is now
     return table
 
 
@@ -317,6 +319,14 @@ def check_luck(lines, rows):
     seats = list(rows[0]["position"]["hand" if "hand" in rows[0]["position"] else "home"])
     text = json.dumps(lines[0], separators=(",", ":")) + "\n" + "".join(f"{s}:{luck['words'].get(s, '')}\n" for s in seats)
     key = hashlib.blake2b(text.encode(), key=seed, digest_size=32).digest()
+    if "order" in luck:
+        came_from = list(seats)
+        for i in range(len(seats) - 1, 0, -1):
+            number = struct.unpack("<Q", chacha20(key, struct.pack("<Q", 2**64 - i))[:8])[0]
+            assert number >= 2**64 % (i + 1), "once in a very long while"
+            j = number % (i + 1)
+            came_from[i], came_from[j] = came_from[j], came_from[i]
+        assert luck["order"] == came_from, (luck["order"], came_from)
     moves = [line for line in lines if "move" in line]
     draws = 0
     for move, row in zip(moves, rows):
@@ -341,6 +351,11 @@ def check_record(program, client, folder):
     if client.view["game"] != "integralis":
         check_luck([json.loads(line) for line in path.read_text().splitlines()], [json.loads(row) for row in done.stdout.splitlines()])
     text = path.read_text()
+    if client.view["order"] == "random":
+        order = re.search(r'"order":\[("\w+"),("\w+")', text)
+        path.write_text(text.replace(order.group(0), f'"order":[{order.group(2)},{order.group(1)}', 1))
+        done = subprocess.run([program, "verify", path], capture_output=True, text=True)
+        assert done.returncode == 1 and "not dealt as promised" in done.stderr, done
     draw = re.search(r'("by":"chance","move":"start )(\w+)', text)
     other = "red" if draw.group(2) != "red" else "yellow"
     path.write_text(text.replace(draw.group(0), draw.group(1) + other, 1))
@@ -352,9 +367,12 @@ def games(program, folder):
     """Whole games of each kind, with bots, cuts, a second tab, a spectator and a program with a token."""
     server = Server(program, os.path.join(folder, "games"))
     rng = random.Random(5)
-    for game, players, bots in (("intrige", 4, ("greedy",)), ("incorporated", 3, ()), ("integralis", 2, ("greedy:grudge",))):
+    live = {"kind": "live", "bank_s": 3600, "increment_s": 1, "answer_s": 60}
+    for game, players, bots, rules in (("intrige", 4, ("greedy",), {"order": "random"}),
+                                       ("incorporated", 3, (), {"order": "random", "open_talk": True}),
+                                       ("integralis", 2, ("greedy:grudge",), {"clock": live})):
         clients = [Client(server.port, f"{game} {i}") for i in range(players - len(bots))]
-        table = seat_down(clients, game, players, bots, public=True)
+        table = seat_down(clients, game, players, bots, public=True, **rules)
         second = Client.__new__(Client)
         second.__dict__.update(clients[0].__dict__, pending={}, answers={}, talk=[], raw=[], view=None, n=0)
         second.connect()
@@ -380,6 +398,9 @@ def games(program, folder):
         assert [name for name, lines in said.items() if "spectators only" in lines] == ["watcher"]
         assert all(("psst" in said[client.name]) == (client in clients[1:3]) for client in clients if len(clients) > 2)
         check_record(program, clients[0], folder)
+        if len(clients) > 2:
+            record = clients[0].do("record", table=table)["record"]
+            assert ('"psst"' in record) == clients[0].view["open_talk"], "private talk is told where it was not said so"
         clients[0].refused("over", "move", table=table, move="x", decision=0)
     server.stop()
 
