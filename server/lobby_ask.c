@@ -68,8 +68,7 @@ static void ask_lobby(srv_lobby *lobby, const asking *a)
     for (size_t i = lobby->n_tables; i-- > 0 && n < SRV_LOBBY_MAX;) { /* the newest first */
         const srv_table *t = lobby->tables[i];
         if (t->broken) continue;
-        bool is_mine = a->from->person &&
-                       (t->room->host == a->from->person || srv_room_viewer(t->room, a->from->person) != KB_SPECTATOR);
+        bool is_mine = srv_room_is_for(t->room, a->from->person);
         if (!is_mine && (!t->room->is_public || t->room->stage == SRV_OVER)) continue;
         kb_putf(&text, "%s{\"table\":\"%s\",\"mine\":%s,", n++ ? "," : "", t->id, is_mine ? "true" : "false");
         srv_room_summary(t->room, &text);
@@ -103,32 +102,66 @@ static const srv_table *created_before(const srv_lobby *lobby, const asking *a)
     return NULL;
 }
 
+/* What a new table begins with: a name nobody guesses, and a seed. */
+static void draw_table(const srv_lobby *lobby, char hex[SRV_TABLE_ID + 1], srv_seed *seed)
+{
+    uint8_t id[SRV_TABLE_ID / 2];
+    lobby->edge.random(lobby->edge.context, id, sizeof id);
+    lobby->edge.random(lobby->edge.context, seed->at, sizeof seed->at);
+    sodium_bin2hex(hex, SRV_TABLE_ID + 1, id, sizeof id);
+}
+
+static void post_table(srv_lobby *lobby, const asking *a, const char *table)
+{
+    kb_text text = srv_begin_ok(lobby, a->id);
+    kb_putf(&text, ",\"table\":\"%s\"", table);
+    srv_end_ok(lobby, a->from, &text);
+}
+
 static void ask_create(srv_lobby *lobby, const asking *a)
 {
     const srv_table *made = created_before(lobby, a);
     if (!made) {
-        uint8_t id[SRV_TABLE_ID / 2];
         char hex[SRV_TABLE_ID + 1];
         srv_seed seed;
         srv_answer answer = srv_refuse(SRV_E_TOO_MANY_TABLES);
         srv_asker asker = asker_of(lobby, a, 0);
         srv_room *room = NULL;
-        lobby->edge.random(lobby->edge.context, id, sizeof id);
-        lobby->edge.random(lobby->edge.context, seed.at, sizeof seed.at);
+        draw_table(lobby, hex, &seed);
         if (open_tables_of(lobby, a->from->person) < SRV_TABLES_A_PERSON)
             room = srv_room_create(&asker, a->request, &seed, &answer);
         if (!room) {
             srv_post_answer(lobby, a->from, a->id, &answer);
             return;
         }
-        sodium_bin2hex(hex, sizeof hex, id, sizeof id);
         srv_table *t = srv_add_table(lobby, hex, room);
         srv_publish(lobby, t);
         made = t;
     }
-    kb_text text = srv_begin_ok(lobby, a->id);
-    kb_putf(&text, ",\"table\":\"%s\"", made->id);
-    srv_end_ok(lobby, a->from, &text);
+    post_table(lobby, a, made->id);
+}
+
+/* Once for a table: whoever asks later is led to the same one. */
+static void ask_rematch(srv_lobby *lobby, const asking *a, srv_table *t)
+{
+    srv_asker asker = asker_of(lobby, a, 0);
+    srv_answer answer = srv_room_check_rematch(t->room, &asker);
+    if (!answer.refusal && !t->room->rematch[0] && open_tables_of(lobby, a->from->person) >= SRV_TABLES_A_PERSON)
+        answer = srv_refuse(SRV_E_TOO_MANY_TABLES);
+    if (answer.refusal) {
+        srv_post_answer(lobby, a->from, a->id, &answer);
+        return;
+    }
+    if (!t->room->rematch[0]) {
+        char hex[SRV_TABLE_ID + 1];
+        srv_seed seed;
+        draw_table(lobby, hex, &seed);
+        srv_publish(lobby, srv_add_table(lobby, hex, srv_room_create_again(t->room, &asker, &seed)));
+        srv_listen_for_watchers(t);
+        srv_room_set_rematch(t->room, &asker, hex);
+        srv_publish(lobby, t);
+    }
+    post_table(lobby, a, t->room->rematch);
 }
 
 /* --- watching -------------------------------------------------------------------------------------------- */
@@ -233,6 +266,8 @@ static void ask_table(srv_lobby *lobby, const asking *a)
         ask_watch(lobby, a, t);
     } else if (a->what == SRV_RECORD) {
         ask_record(lobby, a, t);
+    } else if (a->what == SRV_REMATCH) {
+        ask_rematch(lobby, a, t);
     } else if (a->what == SRV_UNWATCH) {
         srv_answer answer = srv_refuse(SRV_DONE);
         srv_unwatch(lobby, a->from, t);

@@ -304,6 +304,8 @@ static bool do_sit(srv_room *room, const json_t *entry)
     const char *name = srv_string(entry, "name", SRV_NAME_MAX);
     if (at < 0 || !person || !name) return false;
     srv_seat *seat = &room->seats[at];
+    for (int other = 0; other < room->setup.seats; other++)
+        if (room->seats[other].kept == person) room->seats[other].kept = 0;
     if (seat->person != person) {
         seat->since = room->n[at];
         seat->words[0] = '\0';
@@ -328,6 +330,17 @@ static void get_up(srv_room *room, int at)
     } else {
         seat->away = true;
     }
+}
+
+static bool do_keep(srv_room *room, const json_t *entry)
+{
+    int at = srv_seat_of(room, entry, "seat");
+    const char *name = srv_string(entry, "name", SRV_NAME_MAX);
+    if (at < 0 || !name || room->stage != SRV_GATHERING) return false;
+    room->seats[at].kept = (uint32_t)json_integer_value(json_object_get(entry, "for"));
+    copy_text(room->seats[at].name, name);
+    tell_of_seat(room, "keep", at, "name", name);
+    return true;
 }
 
 static bool do_leave(srv_room *room, const json_t *entry)
@@ -540,12 +553,29 @@ static bool do_clock(srv_room *room, const json_t *entry)
     return true;
 }
 
+uint32_t srv_rematch_mask(const srv_room *room)
+{
+    return room->is_public ? everybody(room) : everybody(room) & ~(1u << KB_SPECTATOR);
+}
+
+static bool do_rematch(srv_room *room, const json_t *entry)
+{
+    char body[128];
+    kb_text text = kb_text_in(body, sizeof body);
+    const char *table = srv_string(entry, "table", SRV_NAME_MAX);
+    if (!table || room->stage != SRV_OVER) return false;
+    copy_text(room->rematch, table);
+    kb_putf(&text, "\"do\":\"rematch\",\"table\":\"%s\"", table);
+    tell(room, srv_rematch_mask(room), &text);
+    return true;
+}
+
 static const struct {
     const char *name;
     bool (*make)(srv_room *, const json_t *entry);
-} deeds[] = {{"table", do_table}, {"sit", do_sit},     {"leave", do_leave}, {"empty", do_empty},
-             {"bot", do_bot},     {"words", do_words}, {"start", do_start}, {"move", do_move},
-             {"say", do_say},     {"vote", do_vote},   {"clock", do_clock}};
+} deeds[] = {{"table", do_table}, {"sit", do_sit},     {"leave", do_leave},    {"empty", do_empty}, {"bot", do_bot},
+             {"words", do_words}, {"start", do_start}, {"move", do_move},      {"say", do_say},     {"vote", do_vote},
+             {"clock", do_clock}, {"keep", do_keep},   {"rematch", do_rematch}};
 
 /* Charges who owes a move for the time since it was charged last. Talk charges nobody, for a clock that had just been
  * read would tell of talk that was not for the reader. While the server was away nobody is charged either. */
@@ -623,6 +653,13 @@ int srv_room_viewer(const srv_room *room, uint32_t person)
     for (int seat = 0; seat < room->setup.seats; seat++)
         if (person && room->seats[seat].person == person) return seat;
     return KB_SPECTATOR;
+}
+
+bool srv_room_is_for(const srv_room *room, uint32_t person)
+{
+    for (int seat = 0; seat < room->setup.seats; seat++)
+        if (person && room->seats[seat].kept == person) return true;
+    return person && (room->host == person || srv_room_viewer(room, person) != KB_SPECTATOR);
 }
 
 const char *srv_viewer_name(const srv_room *room, int viewer)

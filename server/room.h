@@ -65,6 +65,7 @@ typedef enum srv_clock { SRV_CLOCK_NONE, SRV_CLOCK_LIVE, SRV_CLOCK_CORRESPONDENC
 typedef struct srv_seat {
     uint32_t person; /* who has the seat, also while a bot plays it; 0: nobody */
     bool away;       /* the person got up in the middle of the game */
+    uint32_t kept;   /* before the start: for whom it is kept, who has that name; 0: for nobody */
     char name[SRV_NAME_MAX + 1];
     char bot_name[SRV_BOT_MAX + 1]; /* "": no bot plays here */
     bot bot;                        /* what the bot remembers; its luck is the caller's */
@@ -100,6 +101,7 @@ typedef struct srv_room {
     srv_seed seed, key;                       /* secret: the seed until the game is over, the key for ever */
     uint64_t draws;
     uint8_t came_from[KB_SEATS_MAX]; /* random order: where who has this seat sat before */
+    char rematch[SRV_NAME_MAX + 1];  /* the table where the same people play again, or "" */
     srv_seat seats[KB_SEATS_MAX];
     kb_state state;          /* from the start on */
     uint64_t made_ms;        /* of the first entry */
@@ -120,6 +122,11 @@ bool srv_room_fold(srv_room *, const char *text, size_t n);
 
 /* --- requests ------------------------------------------------------------------------------------------ */
 srv_room *srv_room_create(const srv_asker *, const json_t *request, const srv_seed *, srv_answer *);
+/* The same table once more: setup, rules and bots, and everybody's seat is kept. Who asks for it is its host. */
+srv_room *srv_room_create_again(const srv_room *, const srv_asker *, const srv_seed *);
+/* Whether the asker may have a rematch, and where it is: told to all seats, and to spectators if it is public. */
+srv_answer srv_room_check_rematch(const srv_room *, const srv_asker *);
+void srv_room_set_rematch(srv_room *, const srv_asker *, const char *table);
 /* A request at the table, from SRV_SIT on; one that was done before is answered again and not done. */
 srv_answer srv_room_ask(srv_room *, const srv_asker *, srv_request, const json_t *request);
 /* Whether the person's request of that id was done here. */
@@ -134,9 +141,13 @@ void srv_room_go_on(srv_room *, uint64_t now_ms);
 
 /* --- what goes out ------------------------------------------------------------------------------------- */
 int srv_room_viewer(const srv_room *, uint32_t person); /* the seat of the person, or KB_SPECTATOR */
+bool srv_room_is_for(const srv_room *,
+                     uint32_t person); /* its host, or somebody with a seat here, if only a kept one */
 const char *srv_viewer_name(const srv_room *, int viewer);
 /* The viewer's events past a number, as JSON with commas between: told again from the entries. */
 void srv_room_events(const srv_room *, int viewer, uint64_t after, srv_bytes *);
+/* Who may know where the rematch is. */
+uint32_t srv_rematch_mask(const srv_room *);
 /* Everything a viewer may know now, as a JSON object. */
 void srv_room_view(const srv_room *, int viewer, kb_text *);
 /* One line of the lobby, without braces. */

@@ -122,29 +122,72 @@ static void put_table(writing *entry, const srv_room *room)
     kb_put(&entry->text, "}");
 }
 
-srv_room *srv_room_create(const srv_asker *asker, const json_t *request, const srv_seed *seed, srv_answer *answer)
+/* A new table with the setup and the rules of the other. */
+static srv_room *create_like(const srv_room *other, const srv_asker *asker, const srv_seed *seed)
 {
-    char hex[SRV_SEED_HEX + 1], reason[KB_WHY_MAX];
-    kb_text why = kb_text_in(reason, sizeof reason), more;
-    srv_room *room = srv_room_new(), *asked = srv_room_new();
+    char hex[SRV_SEED_HEX + 1];
+    srv_room *room = srv_room_new();
     writing entry;
-    *answer = srv_refuse(SRV_E_VALUE);
-    more = kb_text_in(answer->more, sizeof answer->more);
-    if (!srv_read_table(asked, request, &why)) {
-        kb_put(&more, reason);
-        srv_room_free(room);
-        srv_room_free(asked);
-        return NULL;
-    }
     srv_seed_write(seed, hex);
     begin_entry(&entry, asker->now_ms, asker, "table");
     put_string(&entry, "name", asker->name);
     put_string(&entry, "seed", hex);
-    put_table(&entry, asked);
+    put_table(&entry, other);
     end_entry(room, &entry);
-    srv_room_free(asked);
-    *answer = done;
     return room;
+}
+
+srv_room *srv_room_create(const srv_asker *asker, const json_t *request, const srv_seed *seed, srv_answer *answer)
+{
+    char reason[KB_WHY_MAX];
+    kb_text why = kb_text_in(reason, sizeof reason), more;
+    srv_room *room = NULL, *asked = srv_room_new();
+    *answer = srv_refuse(SRV_E_VALUE);
+    more = kb_text_in(answer->more, sizeof answer->more);
+    if (srv_read_table(asked, request, &why)) {
+        room = create_like(asked, asker, seed);
+        *answer = done;
+    } else {
+        kb_put(&more, reason);
+    }
+    srv_room_free(asked);
+    return room;
+}
+
+static void keep_seat(srv_room *room, int at, const srv_seat *seat)
+{
+    writing entry;
+    begin_entry(&entry, room->at_ms, NULL, seat->person ? "keep" : "bot");
+    put_seat(&entry, room, "seat", at);
+    if (seat->person) {
+        kb_putf(&entry.text, ",\"for\":%lld", (long long)seat->person);
+        put_string(&entry, "name", seat->name);
+    } else {
+        put_string(&entry, "bot", seat->bot_name);
+    }
+    end_entry(room, &entry);
+}
+
+srv_room *srv_room_create_again(const srv_room *other, const srv_asker *asker, const srv_seed *seed)
+{
+    srv_room *room = create_like(other, asker, seed);
+    for (int at = 0; at < other->setup.seats; at++) keep_seat(room, at, &other->seats[at]);
+    return room;
+}
+
+srv_answer srv_room_check_rematch(const srv_room *room, const srv_asker *asker)
+{
+    if (srv_room_viewer(room, asker->person) == KB_SPECTATOR) return srv_refuse(SRV_E_NOT_SEATED);
+    if (room->stage != SRV_OVER) return srv_refuse(SRV_E_NOT_OVER);
+    return is_full(room) && !room->rematch[0] ? srv_refuse(SRV_E_TABLE_FULL) : done;
+}
+
+void srv_room_set_rematch(srv_room *room, const srv_asker *asker, const char *table)
+{
+    writing entry;
+    begin_entry(&entry, later(room, asker->now_ms), asker, "rematch");
+    put_string(&entry, "table", table);
+    end_entry(room, &entry);
 }
 
 /* --- seats ----------------------------------------------------------------------------------------------- */
@@ -159,6 +202,7 @@ static srv_answer ask_sit(srv_room *room, const srv_asker *asker, const json_t *
     if (own != KB_SPECTATOR && !is_back) return srv_refuse(SRV_E_SEATED);
     if (!is_back && room->stage != SRV_GATHERING) return srv_refuse(SRV_E_STARTED);
     if (!is_back && (seat->person || seat->bot_name[0])) return srv_refuse(SRV_E_SEAT_TAKEN);
+    if (seat->kept && seat->kept != asker->person) return srv_refuse(SRV_E_SEAT_KEPT);
     begin_entry(&entry, later(room, asker->now_ms), asker, "sit");
     put_seat(&entry, room, "seat", at);
     put_string(&entry, "name", asker->name);
@@ -197,6 +241,7 @@ static srv_answer ask_bot(srv_room *room, const srv_asker *asker, const json_t *
     if (at < 0) return refuse_by_rule(KB_E_NO_SUCH_SEAT);
     if (room->stage == SRV_OVER) return refuse_by_rule(KB_E_OVER);
     if (is_played(room, at, asker->here_mask)) return srv_refuse(SRV_E_PERSON_HERE);
+    if (room->seats[at].kept) return srv_refuse(SRV_E_SEAT_KEPT);
     if (!name) return srv_refuse(SRV_E_NO_SUCH_BOT);
     if (!bot_read(name, &spec, &why)) return answer;
     if (spec.milliseconds > SRV_BOT_MS_MAX || spec.simulations > SRV_BOT_SIMULATIONS_MAX) {
@@ -218,7 +263,8 @@ static srv_answer ask_empty(srv_room *room, const srv_asker *asker, const json_t
     if (room->host != asker->person) return srv_refuse(SRV_E_NOT_HOST);
     if (at < 0) return refuse_by_rule(KB_E_NO_SUCH_SEAT);
     if (room->stage != SRV_GATHERING) return srv_refuse(SRV_E_STARTED);
-    if (!room->seats[at].person && !room->seats[at].bot_name[0]) return srv_refuse(SRV_E_SEAT_EMPTY);
+    const srv_seat *seat = &room->seats[at];
+    if (!seat->person && !seat->bot_name[0] && !seat->kept) return srv_refuse(SRV_E_SEAT_EMPTY);
     begin_entry(&entry, later(room, asker->now_ms), asker, "empty");
     put_seat(&entry, room, "seat", at);
     end_entry(room, &entry);
@@ -435,6 +481,7 @@ srv_answer srv_room_ask(srv_room *room, const srv_asker *asker, srv_request what
     case SRV_WATCH:
     case SRV_UNWATCH:
     case SRV_RECORD:
+    case SRV_REMATCH:
     case SRV_REQUESTS: break;
     }
     return srv_refuse(SRV_E_REQUEST);

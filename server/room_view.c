@@ -33,6 +33,8 @@ static void put_people(const srv_room *room, kb_text *out)
         const char *plays = seat->bot_name[0] ? "bot" : seat->person && !seat->away ? "person" : "nobody";
         kb_putf(out, "%s{\"seat\":\"%s\",\"plays\":\"%s\"", at ? "," : "", kb_seat_name(&room->setup, at), plays);
         if (seat->person) put_string(out, "name", seat->name);
+        if (seat->kept) put_string(out, "kept", seat->name);
+        if (seat->person && seat->person == room->host) kb_put(out, ",\"host\":true");
         if (seat->bot_name[0]) put_string(out, "bot", seat->bot_name);
         if (seat->votes_mask) {
             kb_put(out, ",\"votes\":");
@@ -152,6 +154,7 @@ void srv_room_view(const srv_room *room, int viewer, kb_text *out)
     put_people(room, out);
     put_luck(room, out);
     if (room->stage != SRV_GATHERING) put_game(room, viewer, out);
+    if (room->rematch[0] && srv_rematch_mask(room) & 1u << viewer) put_string(out, "rematch", room->rematch);
     kb_put(out, "}");
     KB_ASSERT(!out->cut);
 }

@@ -98,6 +98,15 @@ static void make_move(srv_room *room, int seat, kb_move move)
     }
 }
 
+static void play_one(srv_room *room, kb_rng *rng, uint64_t ms)
+{
+    int seat;
+    kb_move move;
+    kb_pick(&room->state, rng, &seat, &move);
+    now_ms += ms;
+    make_move(room, seat, move);
+}
+
 /* --- seats, talk, ids ------------------------------------------------------------------------------------ */
 
 static void test_seats(void **unused)
@@ -229,6 +238,59 @@ static void test_ids(void **unused)
     srv_room_free(room);
 }
 
+/* Plays to the end. */
+static void play_out(srv_room *room)
+{
+    kb_rng rng = kb_rng_seeded(5);
+    while (room->stage == SRV_PLAYING) play_one(room, &rng, 10);
+}
+
+static void test_rematch(void **unused)
+{
+    (void)unused;
+    static const char *const keys[] = {"{\"game\":\"intrige\",\"players\":4}",
+                                       "{\"game\":\"intrige\",\"players\":4,\"public\":true}"};
+    for (int is_public = 0; is_public < 2; is_public++) {
+        srv_room *room = create(keys[is_public], 1);
+        srv_asker ben = asker_of(BEN, "again", 0), dora = asker_of(DORA, "again", 0);
+        srv_seed seed = {{7}};
+        sit_down(room);
+        ASK("ok", room, ANNA, SRV_START, "{}");
+        assert_int_equal(srv_room_check_rematch(room, &ben).refusal, SRV_E_NOT_OVER);
+        play_out(room);
+        assert_int_equal(srv_room_check_rematch(room, &dora).refusal, SRV_E_NOT_SEATED);
+        assert_int_equal(srv_room_check_rematch(room, &ben).refusal, SRV_DONE);
+        uint64_t watching = room->n[KB_SPECTATOR], red = room->n[0];
+        srv_room_set_rematch(room, &ben, "elsewhere");
+        assert_int_equal(room->n[0], red + 1);
+        assert_int_equal(room->n[KB_SPECTATOR], watching + (uint64_t)is_public);
+        assert_int_equal(strstr(view_of(room, KB_SPECTATOR), "elsewhere") != NULL, is_public);
+        assert_non_null(strstr(view_of(room, 2), "\"rematch\":\"elsewhere\""));
+
+        srv_room *again = srv_room_create_again(room, &ben, &seed), *copy = copy_of(again);
+        srv_room_free(again);
+        again = copy; /* all of it is in the log */
+        assert_int_equal(again->host, BEN);
+        assert_int_equal(again->is_public, is_public);
+        assert_memory_equal(&again->setup, &room->setup, sizeof room->setup);
+        assert_string_equal(again->seats[3].bot_name, "greedy");
+        assert_non_null(strstr(view_of(again, KB_SPECTATOR), "\"kept\":\"Carla\""));
+        assert_true(srv_room_is_for(again, CARLA) && !srv_room_is_for(again, DORA));
+        assert_int_equal(srv_room_viewer(again, CARLA), KB_SPECTATOR); /* not before she sits down */
+        ASK("seat_kept", again, DORA, SRV_SIT, "{\"seat\":\"red\"}");
+        ASK("seat_kept", again, BEN, SRV_BOT, "{\"seat\":\"red\",\"bot\":\"easy\"}");
+        ASK("ok", again, BEN, SRV_SIT, "{\"seat\":\"yellow\"}");
+        ASK("seats_empty", again, BEN, SRV_START, "{}");
+        ASK("ok", again, BEN, SRV_EMPTY, "{\"seat\":\"red\"}");
+        ASK("ok", again, CARLA, SRV_SIT, "{\"seat\":\"red\"}"); /* elsewhere: then hers is free */
+        ASK("ok", again, DORA, SRV_SIT, "{\"seat\":\"green\"}");
+        assert_non_null(strstr(view_of(again, 0), "\"plays\":\"person\",\"name\":\"Ben\",\"host\":true"));
+        ASK("ok", again, BEN, SRV_START, "{}");
+        srv_room_free(again);
+        srv_room_free(room);
+    }
+}
+
 /* --- the order of the seats, and what is opened ---------------------------------------------------------- */
 
 static bool is_in(const srv_bytes *bytes, const char *text)
@@ -320,15 +382,6 @@ static void test_open_talk(void **unused)
 }
 
 /* --- clocks ---------------------------------------------------------------------------------------------- */
-
-static void play_one(srv_room *room, kb_rng *rng, uint64_t ms)
-{
-    int seat;
-    kb_move move;
-    kb_pick(&room->state, rng, &seat, &move);
-    now_ms += ms;
-    make_move(room, seat, move);
-}
 
 static void play_some(srv_room *room, int moves, uint64_t ms_each)
 {
@@ -637,6 +690,7 @@ int main(void)
         cmocka_unit_test(test_correspondence), cmocka_unit_test(test_fold),        cmocka_unit_test(test_secrecy),
         cmocka_unit_test(test_luck),           cmocka_unit_test(test_log),         cmocka_unit_test(test_order),
         cmocka_unit_test(test_deal),           cmocka_unit_test(test_open_talk),   cmocka_unit_test(test_answer_clock),
+        cmocka_unit_test(test_rematch),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

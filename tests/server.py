@@ -363,6 +363,31 @@ def check_record(program, client, folder):
     assert done.returncode == 1, "a draw that was changed is not noticed"
 
 
+def rematch(clients, watcher, table, public):
+    """The same people once more: one table however often it is asked for, and no link for who was not invited."""
+    watcher.refused("not_seated", "rematch", table=table)
+    again = {client.do("rematch", table=table)["table"] for client in [*clients, clients[0]]}
+    assert len(again) == 1 and table not in again
+    for client in [*clients, watcher]:
+        client.do("lobby")
+    assert all(client.view["rematch"] in again for client in clients)
+    assert ("rematch" in watcher.view) == public
+    setup = ("game", "players", "options", "talk", "open_talk", "order", "public")
+    old = clients[0].view
+    for client in clients:
+        assert any(row["mine"] and row["table"] in again for row in client.do("lobby")["tables"])
+        client.table, client.view = again.copy().pop(), None
+        client.wait(client.watch())
+        while client.view is None:
+            client.step()
+        assert all(client.view.get(key) == old.get(key) for key in setup)
+    kept = {seat.get("kept"): seat["seat"] for seat in clients[0].view["seats"]}
+    for client in clients:
+        client.do("sit", table=client.table, seat=kept[client.name])
+    clients[0].do("start", table=client.table)
+    assert clients[0].view["stage"] == "playing" and clients[0].view["host"] == clients[0].name
+
+
 def games(program, folder):
     """Whole games of each kind, with bots, cuts, a second tab, a spectator and a program with a token."""
     server = Server(program, os.path.join(folder, "games"))
@@ -372,7 +397,7 @@ def games(program, folder):
                                        ("incorporated", 3, (), {"order": "random", "open_talk": True}),
                                        ("integralis", 2, ("greedy:grudge",), {"clock": live})):
         clients = [Client(server.port, f"{game} {i}") for i in range(players - len(bots))]
-        table = seat_down(clients, game, players, bots, public=True, **rules)
+        table = seat_down(clients, game, players, bots, public=game == "intrige", **rules)
         second = Client.__new__(Client)
         second.__dict__.update(clients[0].__dict__, pending={}, answers={}, talk=[], raw=[], view=None, n=0)
         second.connect()
@@ -402,6 +427,7 @@ def games(program, folder):
             record = clients[0].do("record", table=table)["record"]
             assert ('"psst"' in record) == clients[0].view["open_talk"], "private talk is told where it was not said so"
         clients[0].refused("over", "move", table=table, move="x", decision=0)
+        rematch(clients, watcher, table, public=game == "intrige")
     server.stop()
 
 

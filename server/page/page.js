@@ -89,10 +89,12 @@ function tell(event) {
     case "leave": case "empty": return [`${event.seat} is left.`];
     case "bot": return [`A bot (${event.bot}) plays ${event.seat}.`];
     case "words": return [`${event.seat} adds words to the luck: ${event.words}`];
-    case "start": return ["The game begins."];
+    case "keep": return [`The seat ${event.seat} is kept for ${event.name}.`];
+    case "start": return ["The game begins.", ...(event.order ? ["The seats are dealt anew."] : [])];
     case "move": return event.tells;
     case "say": return [`${event.by || event.name}${event.to ? " to " + event.to.join(" and ") : ""}: “${event.say}”`];
     case "vote": return [`${event.by} wants a bot for ${event.seat}.`];
+    case "rematch": return ["There is a rematch."];
     case "clock": return [event.stopped ? "The clocks stand still." : "The clocks go on."];
     default: return null;
   }
@@ -136,7 +138,7 @@ function seatRow(seat) {
   const own = seat.seat === view.as;
   const clock = view.clock.left_ms ? ` – ${Math.round(view.clock.left_ms[seat.seat] / 1000)} s left` : "";
   const owes = (view.actors || []).includes(seat.seat) ? " ← has to choose" : "";
-  const who = seat.plays === "bot" ? `bot ${seat.bot}${seat.name ? " for " + seat.name : ""}` : seat.name || "empty";
+  const who = seat.plays === "bot" ? `bot ${seat.bot}${seat.name ? " for " + seat.name : ""}` : seat.name || (seat.kept ? `kept for ${seat.kept}` : "empty");
   const away = seat.plays === "person" && !state.here.includes(seat.seat) ? " (not connected)" : "";
   const row = element("li", `${seat.seat}: ${who}${own ? " (you)" : ""}${away}${clock}${owes} `);
   const keys = { seat: seat.seat };
@@ -147,7 +149,7 @@ function seatRow(seat) {
   if (state.host && !own && view.stage !== "over" && seat.plays !== "bot" && (seat.plays === "nobody" || away))
     for (const level of ["easy", "medium", "hard"])
       row.append(element("button", `Bot: ${level}`, () => askTable("bot", { ...keys, bot: level })));
-  if (state.host && view.stage === "gathering" && !own && seat.plays !== "nobody")
+  if (state.host && view.stage === "gathering" && !own && (seat.plays !== "nobody" || seat.kept))
     row.append(element("button", "Free the seat", () => askTable("empty", keys)));
   if (view.stage === "playing" && view.as !== "spectator" && !own && seat.plays !== "bot" && (seat.plays === "nobody" || clock))
     row.append(element("button", "Vote for a bot", () => askTable("vote", keys)));
@@ -170,6 +172,7 @@ function showTable() {
   $("start").hidden = !(state.host && view.stage === "gathering");
   $("leave").hidden = !seated || view.stage === "over";
   $("record").hidden = view.stage !== "over";
+  $("rematch").hidden = !(view.rematch || (seated && view.stage === "over"));
   $("words-form").hidden = !(seated && view.stage === "gathering");
   $("picture").hidden = !view.picture;
   $("picture").textContent = view.picture || "";
@@ -232,6 +235,7 @@ on("say-form", "submit", () => {
 });
 on("start", "click", () => askTable("start"));
 on("leave", "click", () => askTable("leave"));
+on("rematch", "click", () => askTable("rematch", {}, (answer) => open(answer.table)));
 on("record", "click", () => askTable("record", {}, (answer) => {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([answer.record], { type: "application/jsonl" }));
