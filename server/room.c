@@ -309,6 +309,7 @@ static bool do_sit(srv_room *room, const json_t *entry)
     if (seat->person != person) {
         seat->since = room->n[at];
         seat->words[0] = '\0';
+        seat->passing = false;
     }
     seat->person = person;
     seat->away = false;
@@ -412,6 +413,12 @@ static bool do_words(srv_room *room, const json_t *entry)
     return true;
 }
 
+/* Times to begin with, until there are some of the seat's own. */
+static void imagine_answers(srv_seat *seat)
+{
+    for (uint32_t i = 0; i < SRV_TOOK; i++) seat->took_ms[i] = 1500 + 700 * i;
+}
+
 /* Everybody moves to the seat that was dealt to him. Words stay where they were said, for they are in the key; and what
  * was said to a seat before stays with who heard it. */
 static bool deal_seats(srv_room *room, const json_t *order)
@@ -446,6 +453,7 @@ static bool do_start(srv_room *room, const json_t *entry)
     for (int seat = 0; seat < KB_SEATS_MAX; seat++) {
         room->seats[seat].left_ms = room->bank_ms;
         room->seats[seat].answer_left_ms = room->answer_ms;
+        imagine_answers(&room->seats[seat]);
     }
     room->stage = SRV_PLAYING;
     kb_put(&text, "\"do\":\"start\"");
@@ -465,11 +473,26 @@ bool srv_is_answer_timed(const srv_room *room)
 /* A move made gives the next one its time. */
 static void rewind_clock(const srv_room *room, srv_seat *seat, bool was_answer)
 {
-    if (was_answer) {
+    if (was_answer && room->answer_ms) {
         seat->answer_left_ms = room->answer_ms;
     } else {
         seat->left_ms = room->clock == SRV_CLOCK_LIVE ? seat->left_ms + room->increment_ms : room->bank_ms;
     }
+}
+
+static void note_answer(const srv_room *room, srv_seat *seat)
+{
+    uint64_t took = room->at_ms - seat->asked_ms;
+    if (took < SRV_TOOK_MS_MIN) took = SRV_TOOK_MS_MIN;
+    seat->took_ms[seat->n_took++ % SRV_TOOK] = (uint32_t)(took < SRV_TOOK_MS_MAX ? took : SRV_TOOK_MS_MAX);
+}
+
+/* Those who are asked now, and were not before the seat's move. */
+static void note_asked(srv_room *room, uint32_t before, int by)
+{
+    uint32_t asked = kb_actors(&room->state) & ~(before & ~(1u << by));
+    for (int seat = 0; seat < room->setup.seats; seat++)
+        if (asked & 1u << seat) room->seats[seat].asked_ms = room->at_ms;
 }
 
 static bool do_move(srv_room *room, const json_t *entry)
@@ -481,7 +504,8 @@ static bool do_move(srv_room *room, const json_t *entry)
     events.n = 0;
     if (by < 0 && name && !strcmp(name, "chance")) by = KB_CHANCE;
     if (by < 0 || !text || room->stage != SRV_PLAYING) return false;
-    bool was_answer = srv_is_answer_timed(room);
+    bool was_answer = kb_game_of(&room->state)->is_answer(&room->state);
+    uint32_t actors = kb_actors(&room->state);
     if (kb_move_parse(&room->state, text, strlen(text), &move) || kb_apply(&room->state, by, move, &events))
         return false;
     if (by == KB_CHANCE) {
@@ -491,7 +515,9 @@ static bool do_move(srv_room *room, const json_t *entry)
         seat->decisions++;
         seat->votes_mask = 0;
         rewind_clock(room, seat, was_answer);
+        if (was_answer && json_object_get(entry, "who")) note_answer(room, seat);
     }
+    note_asked(room, actors, by);
     if (kb_over(&room->state, NULL)) room->stage = SRV_OVER;
     tell_move(room, by, text, &events);
     for (int seat = 0; seat < room->setup.seats; seat++) {
@@ -543,6 +569,18 @@ static bool do_vote(srv_room *room, const json_t *entry)
     return true;
 }
 
+static bool do_passing(srv_room *room, const json_t *entry)
+{
+    char body[64];
+    kb_text text = kb_text_in(body, sizeof body);
+    int at = srv_seat_of(room, entry, "seat");
+    if (at < 0) return false;
+    room->seats[at].passing = json_is_true(json_object_get(entry, "on"));
+    kb_putf(&text, "\"do\":\"passing\",\"on\":%s", room->seats[at].passing ? "true" : "false");
+    tell(room, 1u << at, &text);
+    return true;
+}
+
 static bool do_clock(srv_room *room, const json_t *entry)
 {
     char body[64];
@@ -573,12 +611,12 @@ static bool do_rematch(srv_room *room, const json_t *entry)
 static const struct {
     const char *name;
     bool (*make)(srv_room *, const json_t *entry);
-} deeds[] = {{"table", do_table}, {"sit", do_sit},     {"leave", do_leave},    {"empty", do_empty}, {"bot", do_bot},
-             {"words", do_words}, {"start", do_start}, {"move", do_move},      {"say", do_say},     {"vote", do_vote},
-             {"clock", do_clock}, {"keep", do_keep},   {"rematch", do_rematch}};
+} deeds[] = {{"table", do_table},     {"sit", do_sit},        {"leave", do_leave}, {"empty", do_empty},
+             {"bot", do_bot},         {"words", do_words},    {"start", do_start}, {"move", do_move},
+             {"say", do_say},         {"vote", do_vote},      {"clock", do_clock}, {"keep", do_keep},
+             {"rematch", do_rematch}, {"passing", do_passing}};
 
-/* Charges who owes a move for the time since it was charged last. Talk charges nobody, for a clock that had just been
- * read would tell of talk that was not for the reader. While the server was away nobody is charged either. */
+/* Charges who owes a move for the time since it was charged last. While the server was away nobody is charged. */
 static void charge(srv_room *room, uint64_t at_ms)
 {
     if (room->stage == SRV_PLAYING && room->clock && !room->clock_stopped) {
@@ -591,6 +629,12 @@ static void charge(srv_room *room, uint64_t at_ms)
         }
     }
     room->charged_ms = at_ms;
+}
+
+/* A clock that had just been read would tell of talk, and of settings, that were not for the reader. */
+static bool is_for_few(const char *what)
+{
+    return !strcmp(what, "say") || !strcmp(what, "passing");
 }
 
 static void keep(srv_room *room, const json_t *entry, const char *text, size_t n)
@@ -614,7 +658,7 @@ bool srv_room_fold(srv_room *room, const char *text, size_t n)
         bool is_back = json_is_false(json_object_get(entry, "stopped"));
         room->at_ms = (uint64_t)json_integer_value(at);
         if (is_back) room->charged_ms = room->at_ms;
-        if (strcmp(json_string_value(what), "say") != 0) charge(room, room->at_ms);
+        if (!is_for_few(json_string_value(what))) charge(room, room->at_ms);
         for (int i = 0; i < KB_COUNT(deeds); i++)
             if (!strcmp(deeds[i].name, json_string_value(what)))
                 done = (room->n_entries || deeds[i].make == do_table) && deeds[i].make(room, entry);
@@ -665,6 +709,17 @@ bool srv_room_is_for(const srv_room *room, uint32_t person)
 const char *srv_viewer_name(const srv_room *room, int viewer)
 {
     return viewer == KB_SPECTATOR ? "spectator" : kb_seat_name(&room->setup, viewer);
+}
+
+uint32_t srv_room_passes_due(const srv_room *room)
+{
+    uint32_t due = 0;
+    if (room->stage != SRV_PLAYING || !kb_game_of(&room->state)->is_answer(&room->state)) return 0;
+    for (int at = 0; at < room->setup.seats; at++) {
+        const srv_seat *seat = &room->seats[at];
+        if (seat->passing && !seat->away && !seat->bot_name[0]) due |= 1u << at;
+    }
+    return due & kb_actors(&room->state);
 }
 
 uint32_t srv_room_bots_due(const srv_room *room)

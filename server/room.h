@@ -75,6 +75,10 @@ typedef struct srv_seat {
     int64_t left_ms;                /* on the clock, at room->charged_ms; below 0: late */
     int64_t answer_left_ms;         /* … and on the one for answers */
     uint32_t votes_mask;            /* seats that want a bot here */
+    bool passing;                   /* where there is but one answer, the server gives it */
+    uint64_t asked_ms;              /* since when it owes a move */
+    uint32_t took_ms[SRV_TOOK];     /* its last answers by hand took so long */
+    uint32_t n_took;
 } srv_seat;
 
 typedef struct srv_entry {
@@ -135,6 +139,12 @@ bool srv_room_has_done(const srv_room *, uint32_t person, const char *id);
 srv_answer srv_room_bot_moves(srv_room *, uint64_t now_ms, int seat, uint32_t decision, kb_move, const char *words);
 /* Seats that owe a move and are played by a bot. */
 uint32_t srv_room_bots_due(const srv_room *);
+/* Seats that owe an answer and want the server to pass for them. Whether it has to, nobody has looked. */
+uint32_t srv_room_passes_due(const srv_room *);
+/* How long that takes: like an answer by hand, one that is drawn from the seat's last ones. */
+uint64_t srv_room_pass_ms(const srv_room *, int seat, uint64_t random);
+/* The time has come: makes the only move there is, or, where there are others, nothing. */
+void srv_room_pass(srv_room *, uint64_t now_ms, int seat, uint32_t decision);
 /* The server stops, or is back: nobody is charged for the time between. */
 void srv_room_stop_clock(srv_room *, uint64_t now_ms);
 void srv_room_go_on(srv_room *, uint64_t now_ms);

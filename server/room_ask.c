@@ -395,6 +395,37 @@ static srv_answer ask_move(srv_room *room, const srv_asker *asker, const json_t 
     return make_move(room, asker->now_ms, asker, own, json_integer_value(decision), move);
 }
 
+static srv_answer ask_passing(srv_room *room, const srv_asker *asker, const json_t *request)
+{
+    int own = srv_room_viewer(room, asker->person);
+    const json_t *on = json_object_get(request, "on");
+    writing entry;
+    if (own == KB_SPECTATOR) return srv_refuse(SRV_E_NOT_SEATED);
+    if (!json_is_boolean(on)) return srv_refuse(SRV_E_VALUE);
+    if (room->stage == SRV_OVER) return refuse_by_rule(KB_E_OVER);
+    if (room->seats[own].passing == json_is_true(on)) return done;
+    begin_entry(&entry, later(room, asker->now_ms), asker, "passing");
+    put_seat(&entry, room, "seat", own);
+    kb_putf(&entry.text, ",\"on\":%s", json_is_true(on) ? "true" : "false");
+    end_entry(room, &entry);
+    return done;
+}
+
+uint64_t srv_room_pass_ms(const srv_room *room, int seat, uint64_t random)
+{
+    uint64_t took = room->seats[seat].took_ms[random % SRV_TOOK];
+    uint64_t ms = took * 3 / 4 + (random / SRV_TOOK) % (took / 2);
+    return room->answer_ms ? ms % (uint64_t)room->answer_ms : ms; /* never late */
+}
+
+void srv_room_pass(srv_room *room, uint64_t now_ms, int seat, uint32_t decision)
+{
+    kb_span list[KB_SPANS_MAX];
+    if (!(srv_room_passes_due(room) & 1u << seat) || is_full(room)) return;
+    if (kb_legal(&room->state, seat, list, KB_SPANS_MAX) == 1 && list[0].n == 1)
+        make_move(room, now_ms, NULL, seat, decision, list[0].move);
+}
+
 static srv_answer check_talk(const srv_room *room, const json_t *request, int own)
 {
     const json_t *to = json_object_get(request, "to");
@@ -475,6 +506,7 @@ srv_answer srv_room_ask(srv_room *room, const srv_asker *asker, srv_request what
     case SRV_MOVE: return ask_move(room, asker, request);
     case SRV_SAY: return ask_say(room, asker, request);
     case SRV_VOTE: return ask_vote(room, asker, request);
+    case SRV_PASSING: return ask_passing(room, asker, request);
     case SRV_NAME:
     case SRV_LOBBY:
     case SRV_CREATE:

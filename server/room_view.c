@@ -108,7 +108,8 @@ static void put_own(const srv_room *room, const kb_state *view, int seat, kb_tex
 {
     kb_span list[KB_SPANS_MAX];
     int n = kb_actors(view) & 1u << seat ? kb_legal_sorted(view, seat, list, KB_SPANS_MAX) : 0;
-    kb_putf(out, ",\"decision\":%d,\"legal\":[", (int)room->seats[seat].decisions);
+    kb_putf(out, ",\"passing\":%s,\"decision\":%d,\"legal\":[", room->seats[seat].passing ? "true" : "false",
+            (int)room->seats[seat].decisions);
     for (int i = 0; i < n; i++) {
         kb_put(out, i ? ",\"" : "\"");
         kb_span_text(view, list[i], out);

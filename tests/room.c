@@ -291,6 +291,46 @@ static void test_rematch(void **unused)
     }
 }
 
+/* The server answers where there is one answer only, and nobody but the seat hears of the setting. */
+static void test_passing(void **unused)
+{
+    (void)unused;
+    kb_rng rng = kb_rng_seeded(9);
+    int passed = 0, left = 0;
+    srv_room *room = create("{\"game\":\"integralis\",\"players\":3,\"clock\":{\"kind\":\"live\",\"bank_s\":9000,"
+                            "\"increment_s\":0}}",
+                            3);
+    sit_down(room);
+    ASK("not_seated", room, DORA, SRV_PASSING, "{\"on\":true}");
+    ASK("value", room, BEN, SRV_PASSING, "{\"on\":1}");
+    ASK("ok", room, ANNA, SRV_START, "{}");
+    uint64_t red = room->n[0], yellow = room->n[1], charged = room->charged_ms;
+    now_ms += 100;
+    ASK("ok", room, BEN, SRV_PASSING, "{\"on\":true}");
+    assert_true(room->n[0] == red && room->n[1] == yellow + 1 && room->charged_ms == charged);
+    assert_null(strstr(view_of(room, 0), "\"passing\":true"));
+    assert_non_null(strstr(view_of(room, 1), "\"passing\":true"));
+    while (room->stage == SRV_PLAYING) {
+        uint32_t due = srv_room_passes_due(room);
+        static kb_span list[KB_SPANS_MAX];
+        assert_true(!(due & ~2u)); /* Ben's, and no other's */
+        if (due) {
+            size_t before = room->n_entries;
+            bool has_one = kb_legal(&room->state, 1, list, KB_SPANS_MAX) == 1 && list[0].n == 1;
+            srv_room_pass(room, now_ms, 1, room->seats[1].decisions + 1); /* a late one */
+            assert_int_equal(room->n_entries, before);
+            srv_room_pass(room, now_ms, 1, room->seats[1].decisions);
+            assert_int_equal(room->n_entries > before, has_one);
+            passed += has_one;
+            left += !has_one;
+            if (has_one) continue;
+        }
+        play_one(room, &rng, 10);
+    }
+    assert_true(passed > 0 && left > 0);
+    srv_room_free(room);
+}
+
 /* --- the order of the seats, and what is opened ---------------------------------------------------------- */
 
 static bool is_in(const srv_bytes *bytes, const char *text)
@@ -690,7 +730,7 @@ int main(void)
         cmocka_unit_test(test_correspondence), cmocka_unit_test(test_fold),        cmocka_unit_test(test_secrecy),
         cmocka_unit_test(test_luck),           cmocka_unit_test(test_log),         cmocka_unit_test(test_order),
         cmocka_unit_test(test_deal),           cmocka_unit_test(test_open_talk),   cmocka_unit_test(test_answer_clock),
-        cmocka_unit_test(test_rematch),
+        cmocka_unit_test(test_rematch),        cmocka_unit_test(test_passing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -408,6 +408,7 @@ def games(program, folder):
             while client.view is None:
                 client.step()
         assert second.as_ == clients[0].as_ and watcher.as_ == "spectator" and "legal" not in watcher.view
+        clients[-1].do("passing", table=table, on=True)
         clients[0].do("say", table=table, say="hello <b>")
         watcher.do("say", table=table, say="spectators only")
         if len(clients) > 2:

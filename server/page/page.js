@@ -94,6 +94,7 @@ function tell(event) {
     case "move": return event.tells;
     case "say": return [`${event.by || event.name}${event.to ? " to " + event.to.join(" and ") : ""}: “${event.say}”`];
     case "vote": return [`${event.by} wants a bot for ${event.seat}.`];
+    case "passing": return [event.on ? "Where there is but one answer, it is given for you." : "You give every answer yourself."];
     case "rematch": return ["There is a rematch."];
     case "clock": return [event.stopped ? "The clocks stand still." : "The clocks go on."];
     default: return null;
@@ -171,6 +172,8 @@ function showTable() {
   fill($("seats"), view.seats.map(seatRow));
   $("start").hidden = !(state.host && view.stage === "gathering");
   $("leave").hidden = !seated || view.stage === "over";
+  $("passing-label").hidden = !(seated && view.stage === "playing");
+  $("passing").checked = Boolean(view.passing);
   $("record").hidden = view.stage !== "over";
   $("rematch").hidden = !(view.rematch || (seated && view.stage === "over"));
   $("words-form").hidden = !(seated && view.stage === "gathering");
@@ -234,6 +237,7 @@ on("say-form", "submit", () => {
   $("say").value = "";
 });
 on("start", "click", () => askTable("start"));
+on("passing", "click", () => askTable("passing", { on: !state.view.passing }));
 on("leave", "click", () => askTable("leave"));
 on("rematch", "click", () => askTable("rematch", {}, (answer) => open(answer.table)));
 on("record", "click", () => askTable("record", {}, (answer) => {
