@@ -218,6 +218,32 @@ static void ask_record(srv_lobby *lobby, const asking *a, const srv_table *t)
     srv_free(&record);
 }
 
+/* The past by one's own eyes; by others' only when there is nothing left to hide. */
+static void ask_look(srv_lobby *lobby, const asking *a, const srv_table *t)
+{
+    const srv_room *room = t->room;
+    const json_t *n = json_object_get(a->request, "n");
+    const char *as = srv_string(a->request, "as", SRV_NAME_MAX);
+    int viewer = srv_room_viewer(room, a->from->person);
+    int eyes = json_object_get(a->request, "as") ? srv_room_eyes(room, as ? as : "") : viewer;
+    srv_refusal refusal = SRV_DONE;
+    kb_text text = srv_begin_ok(lobby, a->id);
+    kb_put(&text, ",\"view\":");
+    if (!json_is_integer(n) || eyes < 0) {
+        refusal = SRV_E_VALUE;
+    } else if (eyes != viewer && room->stage != SRV_OVER) {
+        refusal = SRV_E_NOT_OVER;
+    } else if (json_integer_value(n) < 1 ||
+               !srv_room_look(room, viewer, (uint64_t)json_integer_value(n), eyes, &text)) {
+        refusal = SRV_E_NO_EVENT;
+    }
+    if (refusal) {
+        srv_post_refusal(lobby, a->from, a->id, refusal);
+    } else {
+        srv_end_ok(lobby, a->from, &text);
+    }
+}
+
 /* --- a request arrives ----------------------------------------------------------------------------------- */
 
 static const struct {
@@ -266,6 +292,8 @@ static void ask_table(srv_lobby *lobby, const asking *a)
         ask_watch(lobby, a, t);
     } else if (a->what == SRV_RECORD) {
         ask_record(lobby, a, t);
+    } else if (a->what == SRV_LOOK) {
+        ask_look(lobby, a, t);
     } else if (a->what == SRV_REMATCH) {
         ask_rematch(lobby, a, t);
     } else if (a->what == SRV_UNWATCH) {
@@ -283,7 +311,8 @@ static void ask_table(srv_lobby *lobby, const asking *a)
 
 static bool needs_name(srv_request what)
 {
-    return what != SRV_NAME && what != SRV_LOBBY && what != SRV_WATCH && what != SRV_UNWATCH && what != SRV_RECORD;
+    return what != SRV_NAME && what != SRV_LOBBY && what != SRV_WATCH && what != SRV_UNWATCH && what != SRV_RECORD &&
+           what != SRV_LOOK;
 }
 
 static void ask(srv_lobby *lobby, const asking *a)
@@ -307,14 +336,15 @@ static void ask(srv_lobby *lobby, const asking *a)
     }
 }
 
-static bool is_too_fast(srv_connection *c, uint64_t now_ms)
+static bool is_too_fast(srv_connection *c, int what, uint64_t now_ms)
 {
     enum { COST = 1000 / SRV_REQUESTS_A_S };
+    int64_t cost = what == SRV_LOOK ? SRV_LOOK_COSTS * COST : COST;
     c->tokens_ms += (int64_t)(now_ms - c->tokens_at_ms);
     c->tokens_at_ms = now_ms;
     if (c->tokens_ms > (int64_t)SRV_BURST * COST) c->tokens_ms = (int64_t)SRV_BURST * COST;
-    if (c->tokens_ms < COST) return true;
-    c->tokens_ms -= COST;
+    if (c->tokens_ms < cost) return true;
+    c->tokens_ms -= cost;
     return false;
 }
 
@@ -326,7 +356,7 @@ void srv_receive(srv_lobby *lobby, srv_connection *c, const char *text, size_t n
     const char *id = srv_string(request, "id", SRV_ID_MAX), *name = srv_string(request, "do", SRV_NAME_MAX);
     int what = 0;
     while (name && what < SRV_REQUESTS && strcmp(requests[what].name, name) != 0) what++;
-    if (is_too_fast(c, lobby->now_ms)) {
+    if (is_too_fast(c, what, lobby->now_ms)) {
         srv_post_refusal(lobby, c, id ? id : "", SRV_E_TOO_FAST);
     } else if (!id || !*id || !name) {
         srv_post_refusal(lobby, c, id ? id : "", SRV_E_JSON);

@@ -708,7 +708,9 @@ bool srv_room_is_for(const srv_room *room, uint32_t person)
 
 const char *srv_viewer_name(const srv_room *room, int viewer)
 {
-    return viewer == KB_SPECTATOR ? "spectator" : kb_seat_name(&room->setup, viewer);
+    return viewer == SRV_EVERYBODY  ? "everybody"
+           : viewer == KB_SPECTATOR ? "spectator"
+                                    : kb_seat_name(&room->setup, viewer);
 }
 
 uint32_t srv_room_passes_due(const srv_room *room)

@@ -160,6 +160,12 @@ void srv_room_events(const srv_room *, int viewer, uint64_t after, srv_bytes *);
 uint32_t srv_rematch_mask(const srv_room *);
 /* Everything a viewer may know now, as a JSON object. */
 void srv_room_view(const srv_room *, int viewer, kb_text *);
+/* Whose eyes a look back may have: a viewer's, or everybody's at once, with nothing hidden. */
+enum { SRV_EVERYBODY = SRV_VIEWERS };
+/* The view as it was after the viewer's event n, by whatever eyes; false: the viewer has no such event. */
+bool srv_room_look(const srv_room *, int viewer, uint64_t n, int eyes, kb_text *);
+/* The eyes of that name, or -1. */
+int srv_room_eyes(const srv_room *, const char *name);
 /* One line of the lobby, without braces. */
 void srv_room_summary(const srv_room *, kb_text *);
 /* The record of the game as this viewer may have it: without talk that was not for it. */

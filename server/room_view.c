@@ -108,8 +108,7 @@ static void put_own(const srv_room *room, const kb_state *view, int seat, kb_tex
 {
     kb_span list[KB_SPANS_MAX];
     int n = kb_actors(view) & 1u << seat ? kb_legal_sorted(view, seat, list, KB_SPANS_MAX) : 0;
-    kb_putf(out, ",\"passing\":%s,\"decision\":%d,\"legal\":[", room->seats[seat].passing ? "true" : "false",
-            (int)room->seats[seat].decisions);
+    kb_putf(out, ",\"decision\":%d,\"legal\":[", (int)room->seats[seat].decisions);
     for (int i = 0; i < n; i++) {
         kb_put(out, i ? ",\"" : "\"");
         kb_span_text(view, list[i], out);
@@ -124,18 +123,18 @@ static void put_own(const srv_room *room, const kb_state *view, int seat, kb_tex
     }
 }
 
-static void put_game(const srv_room *room, int viewer, kb_text *out)
+static void put_game(const srv_room *room, int eyes, kb_text *out)
 {
-    kb_state view;
+    kb_state view = room->state;
     char picture[16384];
     kb_text drawn = kb_text_in(picture, sizeof picture);
-    kb_redact(&room->state, viewer, &view);
+    if (eyes != SRV_EVERYBODY) kb_redact(&room->state, eyes, &view);
     kb_put(out, ",\"actors\":");
     put_seats(room, kb_actors(&view), out);
-    if (viewer != KB_SPECTATOR) put_own(room, &view, viewer, out);
+    if (eyes < KB_SEATS_MAX) put_own(room, &view, eyes, out);
     kb_put(out, ",\"position\":");
     kb_position_json(&view, out);
-    kb_game_of(&view)->write_picture(&view, viewer, &drawn);
+    kb_game_of(&view)->write_picture(&view, eyes < KB_SEATS_MAX ? eyes : KB_SPECTATOR, &drawn);
     put_string(out, "picture", picture);
     if (room->stage == SRV_OVER) {
         kb_put(out, ",\"end\":"); /* what a game came to is told to everybody, sums that were hidden and all */
@@ -143,10 +142,11 @@ static void put_game(const srv_room *room, int viewer, kb_text *out)
     }
 }
 
-void srv_room_view(const srv_room *room, int viewer, kb_text *out)
+/* The game as these eyes see it; of the table, what the viewer may know. */
+static void put_view(const srv_room *room, int viewer, int eyes, kb_text *out)
 {
-    kb_putf(out, "{\"n\":%lld,\"as\":\"%s\",\"stage\":\"%s\",", (long long)room->n[viewer],
-            srv_viewer_name(room, viewer), stage_names[room->stage]);
+    kb_putf(out, "{\"n\":%lld,\"as\":\"%s\",\"stage\":\"%s\",", (long long)room->n[viewer], srv_viewer_name(room, eyes),
+            stage_names[room->stage]);
     kb_put_setup(&room->setup, out);
     put_string(out, "host", room->host_name);
     kb_put(out, ",");
@@ -154,10 +154,37 @@ void srv_room_view(const srv_room *room, int viewer, kb_text *out)
     put_clock(room, out);
     put_people(room, out);
     put_luck(room, out);
-    if (room->stage != SRV_GATHERING) put_game(room, viewer, out);
+    if (room->stage != SRV_GATHERING) put_game(room, eyes, out);
+    if (eyes == viewer && viewer != KB_SPECTATOR)
+        kb_putf(out, ",\"passing\":%s", room->seats[viewer].passing ? "true" : "false");
     if (room->rematch[0] && srv_rematch_mask(room) & 1u << viewer) put_string(out, "rematch", room->rematch);
     kb_put(out, "}");
     KB_ASSERT(!out->cut);
+}
+
+void srv_room_view(const srv_room *room, int viewer, kb_text *out)
+{
+    put_view(room, viewer, viewer, out);
+}
+
+bool srv_room_look(const srv_room *room, int viewer, uint64_t n, int eyes, kb_text *out)
+{
+    uint64_t since = viewer == KB_SPECTATOR ? 0 : room->seats[viewer].since;
+    if (n <= since || n > room->n[viewer]) return false;
+    srv_room *then = srv_room_new();
+    for (size_t i = 0; then->n[viewer] < n; i++) srv_room_fold(then, room->entries[i].text, room->entries[i].n);
+    put_view(then, viewer, eyes, out);
+    srv_room_free(then);
+    return true;
+}
+
+int srv_room_eyes(const srv_room *room, const char *name)
+{
+    for (int eyes = 0; eyes <= SRV_EVERYBODY; eyes++) {
+        bool is_viewer = eyes < room->setup.seats || eyes >= KB_SPECTATOR;
+        if (is_viewer && !strcmp(srv_viewer_name(room, eyes), name)) return eyes;
+    }
+    return -1;
 }
 
 void srv_room_summary(const srv_room *room, kb_text *out)

@@ -331,6 +331,71 @@ static void test_passing(void **unused)
     srv_room_free(room);
 }
 
+/* Looks back at every event of a viewer and holds it against what the viewer was shown then. */
+static void test_look(void **unused)
+{
+    (void)unused;
+    static char now[SRV_FRAME_MAX], then[SRV_FRAME_MAX];
+    kb_rng rng = kb_rng_seeded(2);
+    srv_room *room = create("{\"game\":\"incorporated\",\"players\":4}", 2);
+    char *shown[2000] = {NULL};
+    sit_down(room);
+    ASK("ok", room, ANNA, SRV_SAY, "{\"say\":\"psst\",\"to\":[\"crowns\"]}");
+    ASK("ok", room, ANNA, SRV_START, "{}");
+    while (room->stage == SRV_PLAYING) {
+        kb_text text = kb_text_in(now, sizeof now);
+        assert_true(room->n[1] < KB_COUNT(shown));
+        srv_room_view(room, 1, &text);
+        if (!shown[room->n[1]]) shown[room->n[1]] = srv_copy(now, text.n);
+        play_one(room, &rng, 10);
+    }
+    ASK("ok", room, CARLA, SRV_SAY, "{\"say\":\"well played\"}");
+    int looks = 0;
+    for (uint64_t n = 0; n <= room->n[1] + 1; n++) {
+        kb_text text = kb_text_in(then, sizeof then);
+        bool is_hers = n > room->seats[1].since && n <= room->n[1];
+        assert_int_equal(srv_room_look(room, 1, n, 1, &text), is_hers);
+        if (!is_hers || !shown[n]) continue;
+        assert_string_equal(then, shown[n]);
+        looks++;
+    }
+    assert_true(looks > 30);
+    kb_text text = kb_text_in(then, sizeof then);
+    uint64_t middle = room->n[KB_SPECTATOR] / 2;
+    assert_true(srv_room_look(room, KB_SPECTATOR, middle, srv_room_eyes(room, "spectator"), &text));
+    char hidden[SRV_FRAME_MAX / 8];
+    snprintf(hidden, sizeof hidden, "%s", strstr(then, "\"position\":"));
+    text = kb_text_in(then, sizeof then);
+    assert_true(srv_room_look(room, KB_SPECTATOR, middle, srv_room_eyes(room, "everybody"), &text));
+    assert_non_null(strstr(then, "\"as\":\"everybody\""));
+    assert_string_not_equal(hidden, strstr(then, "\"position\":"));
+    assert_int_equal(srv_room_eyes(room, "nobody"), -1);
+    for (int i = 0; i < KB_COUNT(shown); i++) free(shown[i]);
+    srv_room_free(room);
+}
+
+/* By others' eyes one sees the game, and nothing that was only told to them. */
+static void test_look_is_for_the_game(void **unused)
+{
+    (void)unused;
+    static char then[SRV_FRAME_MAX];
+    srv_room *room = create("{\"game\":\"intrige\",\"players\":3}", 1);
+    srv_asker ben = asker_of(BEN, "again", 0);
+    sit_down(room);
+    ASK("ok", room, ANNA, SRV_START, "{}");
+    ASK("ok", room, ANNA, SRV_PASSING, "{\"on\":true}");
+    play_out(room);
+    srv_room_set_rematch(room, &ben, "elsewhere");
+    ASK("ok", room, DORA, SRV_SAY, "{\"say\":\"where do they play?\"}");
+    for (int eyes = 0; eyes <= SRV_EVERYBODY; eyes++) {
+        if (eyes >= 3 && eyes < KB_SPECTATOR) continue;
+        kb_text text = kb_text_in(then, sizeof then);
+        assert_true(srv_room_look(room, KB_SPECTATOR, room->n[KB_SPECTATOR], eyes, &text));
+        assert_true(!strstr(then, "elsewhere") && !strstr(then, "passing"));
+    }
+    srv_room_free(room);
+}
+
 /* --- the order of the seats, and what is opened ---------------------------------------------------------- */
 
 static bool is_in(const srv_bytes *bytes, const char *text)
@@ -725,12 +790,25 @@ static void test_log(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_seats),          cmocka_unit_test(test_bot_instead), cmocka_unit_test(test_predecessor),
-        cmocka_unit_test(test_talk),           cmocka_unit_test(test_ids),         cmocka_unit_test(test_live_clock),
-        cmocka_unit_test(test_correspondence), cmocka_unit_test(test_fold),        cmocka_unit_test(test_secrecy),
-        cmocka_unit_test(test_luck),           cmocka_unit_test(test_log),         cmocka_unit_test(test_order),
-        cmocka_unit_test(test_deal),           cmocka_unit_test(test_open_talk),   cmocka_unit_test(test_answer_clock),
-        cmocka_unit_test(test_rematch),        cmocka_unit_test(test_passing),
+        cmocka_unit_test(test_seats),
+        cmocka_unit_test(test_bot_instead),
+        cmocka_unit_test(test_predecessor),
+        cmocka_unit_test(test_talk),
+        cmocka_unit_test(test_ids),
+        cmocka_unit_test(test_live_clock),
+        cmocka_unit_test(test_correspondence),
+        cmocka_unit_test(test_fold),
+        cmocka_unit_test(test_secrecy),
+        cmocka_unit_test(test_luck),
+        cmocka_unit_test(test_log),
+        cmocka_unit_test(test_order),
+        cmocka_unit_test(test_deal),
+        cmocka_unit_test(test_open_talk),
+        cmocka_unit_test(test_answer_clock),
+        cmocka_unit_test(test_rematch),
+        cmocka_unit_test(test_passing),
+        cmocka_unit_test(test_look),
+        cmocka_unit_test(test_look_is_for_the_game),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -363,6 +363,23 @@ def check_record(program, client, folder):
     assert done.returncode == 1, "a draw that was changed is not noticed"
 
 
+def look_back(client, watcher, table):
+    """Positions of the past: by one's own eyes always, by others' when the game is over."""
+    middle = client.n - 1
+    own = client.do("look", table=table, n=middle)["view"]
+    assert own["n"] == middle and own["as"] == client.as_
+    client.refused("no_event", "look", table=table, n=client.n + 1)
+    client.refused("no_event", "look", table=table, n=0)
+    client.refused("value", "look", table=table, n=middle, **{"as": "nobody"})
+    if client.view["stage"] != "over":
+        client.refused("not_over", "look", table=table, n=middle, **{"as": "everybody"})
+        watcher.refused("not_over", "look", table=table, n=1, **{"as": client.as_})
+        return
+    assert client.do("look", table=table, n=client.n)["view"]["position"] == client.view["position"]
+    whole = watcher.do("look", table=table, n=watcher.n // 2, **{"as": "everybody"})["view"]
+    assert whole["as"] == "everybody" and whole["position"] and "legal" not in whole
+
+
 def rematch(clients, watcher, table, public):
     """The same people once more: one table however often it is asked for, and no link for who was not invited."""
     watcher.refused("not_seated", "rematch", table=table)
@@ -413,6 +430,7 @@ def games(program, folder):
         watcher.do("say", table=table, say="spectators only")
         if len(clients) > 2:
             clients[1].do("say", table=table, say="psst", to=[clients[2].as_])
+        look_back(clients[0], watcher, table)
         play_on(clients, rng, cuts=0.03)
         for client in (second, watcher):
             while client.view["stage"] != "over":
@@ -427,6 +445,7 @@ def games(program, folder):
         if len(clients) > 2:
             record = clients[0].do("record", table=table)["record"]
             assert ('"psst"' in record) == clients[0].view["open_talk"], "private talk is told where it was not said so"
+        look_back(clients[0], watcher, table)
         clients[0].refused("over", "move", table=table, move="x", decision=0)
         rematch(clients, watcher, table, public=game == "intrige")
     server.stop()
@@ -622,7 +641,7 @@ def page(_program, _folder):
     examples = [json.loads(line) for line in re.findall(r"^    (\{.*\})$", text, re.M)]
     asked = {}
     for example in examples:
-        if "do" in example and "type" not in example and "n" not in example:
+        if "do" in example and "id" in example:
             asked.setdefault(example["do"], []).append(example)
     assert set(asked) == set(requests), set(asked) ^ set(requests)
     for name, keys in requests.items():
@@ -641,7 +660,7 @@ def page(_program, _folder):
             shown.setdefault(example["type"], set()).update(example)
             if example["type"] == "news":
                 shown.setdefault("view", set()).update(example["view"])
-        for event in example.get("events", [example] if "n" in example and "do" in example else []):
+        for event in example.get("events", [example] if "at" in example and "do" in example else []):
             shown.setdefault("event " + event["do"], set()).update(event)
     for kind, keys in SEEN.items():
         assert keys <= shown.get(kind, set()), f"{kind}: {keys - shown.get(kind, set())} is sent and not on the page"
