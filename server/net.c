@@ -339,24 +339,36 @@ static bool put_cookie(const net *n, struct lws *wsi, head *h)
     return put_header(wsi, h, "set-cookie:", cookie);
 }
 
-static int answer_http(const net *n, struct lws *wsi, session *s, unsigned status, const char *type, const char *body,
-                       size_t body_n)
+/* Who says nothing about encodings takes any. */
+static bool takes_gzip(struct lws *wsi)
+{
+    char accepted[256];
+    if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING) <= 0) return true;
+    if (lws_hdr_copy(wsi, accepted, sizeof accepted, WSI_TOKEN_HTTP_ACCEPT_ENCODING) < 0) return true;
+    return strstr(accepted, "gzip") || strchr(accepted, '*');
+}
+
+/* file: whose body it is, or NULL for what is made for this request. */
+static int answer_http(const net *n, struct lws *wsi, session *s, unsigned status, const char *type,
+                       const srv_file *file, const char *body, size_t body_n)
 {
     head h;
-    bool is_page = !strncmp(type, "text/html", 9);
     srv_secret secret;
+    bool is_page = file && !strcmp(file->path, "/");
     h.p = h.start = h.at + LWS_PRE;
     h.end = h.at + sizeof h.at - 1;
     s->body = body;
     s->body_n = body_n;
     bool ok = !lws_add_http_common_headers(wsi, status, type, s->body_n, &h.p, h.end) &&
               put_header(wsi, &h, "content-security-policy:",
-                         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
-                         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'") &&
+                         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+                         "img-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; "
+                         "form-action 'none'; frame-ancestors 'none'") &&
               put_header(wsi, &h, "x-content-type-options:", "nosniff") &&
               put_header(wsi, &h, "referrer-policy:", "no-referrer") &&
               (!is_https(n) || put_header(wsi, &h, "strict-transport-security:", "max-age=31536000")) &&
-              put_header(wsi, &h, "cache-control:", is_page ? "no-store" : "no-cache") &&
+              put_header(wsi, &h, "cache-control:", file ? file->cache : "no-cache") &&
+              (!file || !file->encoding || put_header(wsi, &h, "content-encoding:", file->encoding)) &&
               (!is_page || find_secret(wsi, &secret) || put_cookie(n, wsi, &h)) &&
               !lws_finalize_write_http_header(wsi, h.start, &h.p, h.end);
     if (!ok) return 1;
@@ -366,7 +378,14 @@ static int answer_http(const net *n, struct lws *wsi, session *s, unsigned statu
 
 static int answer_text(const net *n, struct lws *wsi, session *s, unsigned status, const char *text)
 {
-    return answer_http(n, wsi, s, status, "text/plain", text, strlen(text));
+    return answer_http(n, wsi, s, status, "text/plain", NULL, text, strlen(text));
+}
+
+static int answer_file(const net *n, struct lws *wsi, session *s, const srv_file *file)
+{
+    if (file->encoding && !takes_gzip(wsi))
+        return answer_text(n, wsi, s, HTTP_STATUS_NOT_ACCEPTABLE, "this comes compressed by gzip only\n");
+    return answer_http(n, wsi, s, HTTP_STATUS_OK, file->type, file, file->body, file->n);
 }
 
 static int answer_metrics(net *n, struct lws *wsi, session *s)
@@ -378,7 +397,7 @@ static int answer_metrics(net *n, struct lws *wsi, session *s)
     pthread_mutex_unlock(&n->lock);
     for (const session *other = n->sessions; other; other = other->next) n->traffic.bytes_waiting += other->out_bytes;
     srv_write_metrics(&counts, &n->log->commits, &n->traffic, &s->own_body);
-    return answer_http(n, wsi, s, HTTP_STATUS_OK, "text/plain; version=0.0.4", s->own_body.at, s->own_body.n);
+    return answer_http(n, wsi, s, HTTP_STATUS_OK, "text/plain; version=0.0.4", NULL, s->own_body.at, s->own_body.n);
 }
 
 static int on_http(net *n, struct lws *wsi, session *s, const char *path)
@@ -390,9 +409,9 @@ static int on_http(net *n, struct lws *wsi, session *s, const char *path)
     bool is_inside = lws_get_vhost(wsi) == n->metrics;
     if (is_inside && !strcmp(path, "/metrics")) return answer_metrics(n, wsi, s);
     for (const srv_file *file = srv_page; file->path && !is_inside; file++)
-        if (!strcmp(path, file->path)) return answer_http(n, wsi, s, HTTP_STATUS_OK, file->type, file->body, file->n);
+        if (!strcmp(path, file->path)) return answer_file(n, wsi, s, file);
     if (!strcmp(path, "/healthz"))
-        return answer_http(n, wsi, s, HTTP_STATUS_OK, "application/json", health, sizeof health - 1);
+        return answer_http(n, wsi, s, HTTP_STATUS_OK, "application/json", NULL, health, sizeof health - 1);
     return answer_text(n, wsi, s, HTTP_STATUS_NOT_FOUND, "there is no such page\n");
 }
 
