@@ -37,8 +37,9 @@ enum {
     SRV_TOOK_MS_MAX = 15000,         /* … to so long: a pass the server makes takes as long     */
 
     /* all together */
-    SRV_LOBBY_MAX = 200,    /* tables shown in the lobby                                      */
-    SRV_FILES_MAX = 100000, /* open at once, connections among them, where the system allows it */
+    SRV_LOBBY_MAX = 200,       /* tables shown in the lobby                                      */
+    SRV_HANDSHAKES_MAX = 1000, /* at once; libwebsockets looks each up in a list of all, and the others wait */
+    SRV_FILES_MAX = 100000,    /* open at once, connections among them, where the system allows it */
 };
 
 #endif
