@@ -21,6 +21,10 @@ enum {
     /* one person, one address */
     SRV_TABLES_A_PERSON = 20,          /* open tables somebody is host of       */
     SRV_CONNECTIONS_A_PERSON = 16,     /* tabs and devices                      */
+    SRV_DEVICES_A_PERSON = 16,         /* browsers and programs that are somebody */
+    SRV_LINK_MS = 10 * 60 * 1000,      /* a link to another device can be used    */
+    SRV_GUESS_BURST = 10,              /* tries at somebody's secret at once …    */
+    SRV_GUESS_MS = 6000,               /* … and then one each                     */
     SRV_CONNECTIONS_AN_ADDRESS = 1024, /* a proxy in front has one address for all */
 
     /* one table */
@@ -33,7 +37,9 @@ enum {
     SRV_FRAME_MAX = 512 << 10,       /* bytes of the longest thing sent                         */
 
     /* all together */
-    SRV_LOBBY_MAX = 200, /* tables shown in the lobby */
+    SRV_LOBBY_MAX = 200, /* tables shown in the lobby                                  */
+    SRV_LINKS = 1024,    /* links to other devices; a new one takes the oldest's place */
+    SRV_GUESSERS = 4096, /* addresses and secrets, thrown together by their hash       */
 };
 
 #endif

@@ -1,7 +1,7 @@
 /* lobby.h: the whole server but for sockets, threads and the clock: people, tables, and who watches what.
  *
  *     srv_lobby *lobby = srv_lobby_open(log, &edge, now_ms, &why);
- *     srv_connection *c = srv_connect(lobby, outside, &secret, now_ms);
+ *     srv_connection *c = srv_connect(lobby, &visitor, &secret, now_ms);
  *     srv_receive(lobby, c, text, n, now_ms);                 (any number of them, then …)
  *     if (!srv_turn(lobby)) …                                 (… one commit; only now does edge.send get anything)
  *     while (srv_next_job(lobby, &job)) … srv_think(&job, …) in any thread … srv_job_done(lobby, &job, now_ms)
@@ -13,12 +13,20 @@
 #include "log.h"
 #include "room.h"
 
-enum { SRV_TABLE_ID = 32 }; /* hexadecimal digits: 128 bits nobody guesses */
+enum { SRV_TABLE_ID = 32, SRV_TOKEN = 32 }; /* hexadecimal digits: 128 bits nobody guesses */
 
 /* What somebody's browser keeps, and what of it is written down: its hash. */
 typedef struct srv_secret {
     uint8_t at[32];
 } srv_secret;
+
+/* Who comes, as the world outside knows him. */
+typedef struct srv_visitor {
+    void *outside;
+    uint64_t address; /* the same for the same address */
+    const char
+        *origin; /* what its browser calls this server, "https://play.example.org"; lives as long as the connection */
+} srv_visitor;
 
 typedef struct srv_lobby srv_lobby;
 typedef struct srv_connection srv_connection;
@@ -38,7 +46,7 @@ srv_lobby *srv_lobby_open(srv_log *, const srv_edge *, uint64_t now_ms, kb_text 
 /* Stops the clocks and writes it down; then everything is forgotten. stop false: as a crash would. */
 void srv_lobby_close(srv_lobby *, bool stop, uint64_t now_ms);
 
-srv_connection *srv_connect(srv_lobby *, void *outside, const srv_secret *, uint64_t now_ms);
+srv_connection *srv_connect(srv_lobby *, const srv_visitor *, const srv_secret *, uint64_t now_ms);
 void srv_disconnect(srv_lobby *, srv_connection *);
 void srv_receive(srv_lobby *, srv_connection *, const char *text, size_t n, uint64_t now_ms);
 /* Commits what has happened since the last turn and sends what was kept back. False: the log failed, nothing was

@@ -1,66 +1,12 @@
 /* lobby_ask.c: what clients ask of the lobby. */
-#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lobby_state.h"
 
-/* --- requests of people and the lobby -------------------------------------------------------------------- */
+/* --- the lobby ------------------------------------------------------------------------------------------- */
 
-typedef struct asking {
-    srv_connection *from;
-    const char *id;
-    srv_request what;
-    const json_t *request;
-} asking;
-
-static void put_hash(kb_text *out, const srv_secret *hash)
-{
-    char hex[2 * sizeof hash->at + 1];
-    sodium_bin2hex(hex, sizeof hex, hash->at, sizeof hash->at);
-    kb_put(out, hex);
-}
-
-/* Every connection of a browser is the same person, also those that were there before it had a name. */
-static void recognise(srv_lobby *lobby, uint32_t number)
-{
-    srv_person *p = &lobby->people[number - 1];
-    for (size_t i = 0; i < lobby->n_connections; i++) {
-        srv_connection *c = lobby->connections[i];
-        if (c->person || memcmp(c->hash.at, p->hash.at, sizeof p->hash.at) != 0) continue;
-        c->person = number;
-        p->n_connections++;
-    }
-}
-
-static void ask_name(srv_lobby *lobby, const asking *a)
-{
-    const char *name = srv_string(a->request, "name", SRV_NAME_MAX);
-    char entry[1024];
-    kb_text text = kb_text_in(entry, sizeof entry);
-    if (!name || !name[strspn(name, " ")]) {
-        srv_post_refusal(lobby, a->from, a->id, SRV_E_TOO_LONG);
-        return;
-    }
-    uint32_t number = a->from->person;
-    if (!number || strcmp(lobby->people[number - 1].name, name) != 0) {
-        kb_putf(&text, "{\"at\":%lld,\"key\":\"", (long long)lobby->now_ms);
-        put_hash(&text, &a->from->hash);
-        kb_put(&text, "\",\"name\":");
-        kb_put_json(&text, name, strlen(name));
-        kb_put(&text, "}");
-        srv_store_person(lobby, &text);
-        if (number) {
-            memcpy(lobby->people[number - 1].name, name, strlen(name) + 1);
-        } else {
-            recognise(lobby, srv_add_person(lobby, &a->from->hash, name));
-        }
-    }
-    srv_answer answer = srv_refuse(SRV_DONE);
-    srv_post_answer(lobby, a->from, a->id, &answer);
-}
-
-static void ask_lobby(srv_lobby *lobby, const asking *a)
+static void ask_lobby(srv_lobby *lobby, const srv_asking *a)
 {
     kb_text text = srv_begin_ok(lobby, a->id);
     int n = 0;
@@ -88,13 +34,13 @@ static int open_tables_of(const srv_lobby *lobby, uint32_t host)
     return n;
 }
 
-static srv_asker asker_of(const srv_lobby *lobby, const asking *a, uint32_t here)
+static srv_asker asker_of(const srv_lobby *lobby, const srv_asking *a, uint32_t here)
 {
     srv_asker asker = {lobby->now_ms, a->from->person, lobby->people[a->from->person - 1].name, a->id, here};
     return asker;
 }
 
-static const srv_table *created_before(const srv_lobby *lobby, const asking *a)
+static const srv_table *created_before(const srv_lobby *lobby, const srv_asking *a)
 {
     for (size_t i = 0; i < lobby->n_tables; i++) {
         const srv_table *t = lobby->tables[i];
@@ -103,7 +49,7 @@ static const srv_table *created_before(const srv_lobby *lobby, const asking *a)
     return NULL;
 }
 
-static void ask_create(srv_lobby *lobby, const asking *a)
+static void ask_create(srv_lobby *lobby, const srv_asking *a)
 {
     const srv_table *made = created_before(lobby, a);
     if (!made) {
@@ -133,7 +79,7 @@ static void ask_create(srv_lobby *lobby, const asking *a)
 
 /* --- watching -------------------------------------------------------------------------------------------- */
 
-static void ask_watch(srv_lobby *lobby, const asking *a, srv_table *t)
+static void ask_watch(srv_lobby *lobby, const srv_asking *a, srv_table *t)
 {
     srv_connection *c = a->from;
     srv_watching *w = srv_watching_of(c, t);
@@ -163,7 +109,7 @@ static void ask_watch(srv_lobby *lobby, const asking *a, srv_table *t)
     srv_post_here(lobby, t);
 }
 
-static void ask_record(srv_lobby *lobby, const asking *a, const srv_table *t)
+static void ask_record(srv_lobby *lobby, const srv_asking *a, const srv_table *t)
 {
     srv_bytes record = {NULL, 0, 0};
     if (t->room->stage != SRV_OVER) {
@@ -222,7 +168,7 @@ static bool are_keys_right(const char *keys, const json_t *request)
     return json_object_size(request) == n;
 }
 
-static void ask_table(srv_lobby *lobby, const asking *a)
+static void ask_table(srv_lobby *lobby, const srv_asking *a)
 {
     srv_table *t = srv_table_with(lobby, srv_string(a->request, "table", SRV_TABLE_ID));
     if (!t) {
@@ -248,10 +194,11 @@ static void ask_table(srv_lobby *lobby, const asking *a)
 
 static bool needs_name(srv_request what)
 {
-    return what != SRV_NAME && what != SRV_LOBBY && what != SRV_WATCH && what != SRV_UNWATCH && what != SRV_RECORD;
+    return what != SRV_NAME && what != SRV_DEVICE && what != SRV_LOBBY && what != SRV_WATCH && what != SRV_UNWATCH &&
+           what != SRV_RECORD;
 }
 
-static void ask(srv_lobby *lobby, const asking *a)
+static void ask(srv_lobby *lobby, const srv_asking *a)
 {
     if (!are_keys_right(requests[a->what].keys, a->request)) {
         srv_answer answer = srv_refuse(SRV_E_KEYS);
@@ -261,8 +208,8 @@ static void ask(srv_lobby *lobby, const asking *a)
         srv_post_answer(lobby, a->from, a->id, &answer);
     } else if (!a->from->person && needs_name(a->what)) {
         srv_post_refusal(lobby, a->from, a->id, SRV_E_NO_NAME);
-    } else if (a->what == SRV_NAME) {
-        ask_name(lobby, a);
+    } else if (a->what < SRV_LOBBY) {
+        srv_ask_people(lobby, a);
     } else if (a->what == SRV_LOBBY) {
         ask_lobby(lobby, a);
     } else if (a->what == SRV_CREATE) {
@@ -298,7 +245,7 @@ void srv_receive(srv_lobby *lobby, srv_connection *c, const char *text, size_t n
     } else if (what == SRV_REQUESTS) {
         srv_post_refusal(lobby, c, id, SRV_E_REQUEST);
     } else {
-        asking a = {c, id, (srv_request)what, request};
+        srv_asking a = {c, id, (srv_request)what, request};
         ask(lobby, &a);
     }
     json_decref(request);

@@ -2,13 +2,30 @@
 #ifndef SRV_LOBBY_STATE_H
 #define SRV_LOBBY_STATE_H
 
+#include <sodium.h>
+
 #include "lobby.h"
 
-typedef struct srv_person {
+/* What a browser or a program is known by. */
+typedef struct srv_key {
     srv_secret hash;
+    uint32_t person; /* whose it is now; 0: nobody's any more */
+    uint32_t home;   /* who came with it, and is there again after a logout; 0: nobody */
+    srv_secret link; /* hash of the link that brought it last */
+} srv_key;
+
+typedef struct srv_person {
+    char id[SRV_PERSON_ID + 1];
     char name[SRV_NAME_MAX + 1];
     int n_connections;
 } srv_person;
+
+/* A link that makes one more device somebody's. It lives in memory only. */
+typedef struct srv_link {
+    srv_secret hash; /* of its token */
+    uint32_t person; /* 0: none, or used */
+    uint64_t until_ms;
+} srv_link;
 
 typedef struct srv_table {
     char id[SRV_TABLE_ID + 1];
@@ -26,7 +43,7 @@ typedef struct srv_watching {
 } srv_watching;
 
 struct srv_connection {
-    void *outside;
+    srv_visitor visitor;
     srv_secret hash;
     uint32_t person; /* 0: has not said a name yet */
     srv_watching watched[SRV_WATCHED_MAX];
@@ -52,7 +69,12 @@ struct srv_lobby {
     srv_edge edge;
     srv_person *people; /* person number k at k - 1 */
     size_t n_people, people_size, n_people_stored;
-    srv_finder people_by_hash, tables_by_id;
+    srv_key *keys;
+    size_t n_keys, keys_size;
+    srv_finder keys_by_hash, tables_by_id;
+    srv_link links[SRV_LINKS];
+    uint8_t guess_key[crypto_shorthash_KEYBYTES];
+    uint64_t guesses_ms[SRV_GUESSERS]; /* when everything guessed so far is forgiven */
     srv_table **tables;
     size_t n_tables, tables_size;
     srv_table **queue; /* those with bots that may owe a move */
@@ -68,14 +90,31 @@ struct srv_lobby {
     srv_counts counts;
 };
 
+/* A request on its way to who answers it. */
+typedef struct srv_asking {
+    srv_connection *from;
+    const char *id;
+    srv_request what;
+    const json_t *request;
+} srv_asking;
+
 /* --- lobby.c --- */
-uint32_t srv_person_with(const srv_lobby *, const srv_secret *hash); /* 0: nobody */
-srv_table *srv_table_with(const srv_lobby *, const char *id);        /* NULL: none */
-uint32_t srv_add_person(srv_lobby *, const srv_secret *hash, const char *name);
+void srv_put_number(const srv_lobby *, srv_finder *, uint32_t number);
+srv_key *srv_key_with(const srv_lobby *, const srv_secret *hash); /* NULL: none */
+srv_table *srv_table_with(const srv_lobby *, const char *id);     /* NULL: none */
 srv_table *srv_add_table(srv_lobby *, const char *id, srv_room *);
-/* Writes down who somebody is. */
-void srv_store_person(srv_lobby *, const kb_text *entry);
 void srv_unwatch(srv_lobby *, srv_connection *, srv_table *);
+
+/* --- people.c --- */
+extern const char srv_people_stream[];
+srv_secret srv_hash_of(const void *bytes, size_t n);
+bool srv_fold_people(srv_lobby *, const char *text, size_t n);
+/* Says to all connections of the person who they are. */
+void srv_post_hello(srv_lobby *, srv_connection *);
+/* Whether somebody who might be guessing a secret may try once more. */
+bool srv_may_guess(srv_lobby *, const srv_connection *);
+/* The requests that are about the person who asks. */
+void srv_ask_people(srv_lobby *, const srv_asking *);
 
 /* --- lobby_send.c: everything waits for the commit --- */
 srv_waiting srv_post(srv_lobby *, srv_connection *to, const char *text, size_t n);

@@ -2,6 +2,7 @@
  * everything that came in is committed together, and only then is anything sent. Bots think in threads. */
 #include "net.h"
 
+#include <arpa/inet.h>
 #include <ev.h>
 #include <libwebsockets.h>
 #include <pthread.h>
@@ -35,7 +36,7 @@ typedef struct session {
     parcel *first, *last;
     size_t out_bytes;
     bool is_cut;
-    char address[48];
+    char address[48], origin[160];
     struct session *next, *before; /* all WebSockets */
     const char *body;              /* what a plain request is answered */
     size_t body_n;
@@ -287,6 +288,27 @@ static bool is_origin_ours(const net *n, struct lws *wsi)
     return scheme_end && !strcmp(scheme_end + 3, host);
 }
 
+/* What this browser calls us: links for other devices begin with it. */
+static void note_origin(const net *n, struct lws *wsi, session *s)
+{
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-:[]";
+    char host[128];
+    bool is_plain = lws_hdr_copy(wsi, host, sizeof host, WSI_TOKEN_HOST) > 0 && !host[strspn(host, plain)];
+    if (n->options.public_origin) {
+        snprintf(s->origin, sizeof s->origin, "%s", n->options.public_origin);
+    } else if (is_plain) {
+        snprintf(s->origin, sizeof s->origin, "%s://%s", lws_is_ssl(wsi) ? "https" : "http", host);
+    }
+}
+
+/* The same number for the same address. Whoever has an IPv6 address has 2^64 of them: the first half counts. */
+static uint64_t address_number(const char *address)
+{
+    uint64_t number[2] = {0, 0};
+    if (inet_pton(AF_INET6, address, number) != 1) inet_pton(AF_INET, address, number);
+    return number[0] ? number[0] : number[1]; /* an IPv4 address in the clothes of the other kind */
+}
+
 static int connections_from(const net *n, const char *address)
 {
     int count = 0;
@@ -395,6 +417,7 @@ static int on_upgrade(const net *n, struct lws *wsi, session *s)
     lws_get_peer_simple(wsi, s->address, sizeof s->address);
     if (connections_from(n, s->address) >= SRV_CONNECTIONS_AN_ADDRESS)
         return refuse(wsi, HTTP_STATUS_SERVICE_UNAVAILABLE);
+    note_origin(n, wsi, s);
     s->has_secret = find_secret(wsi, &s->secret);
     return s->has_secret ? 0 : refuse(wsi, HTTP_STATUS_UNAUTHORIZED);
 }
@@ -402,8 +425,9 @@ static int on_upgrade(const net *n, struct lws *wsi, session *s)
 static int on_established(net *n, struct lws *wsi, session *s)
 {
     if (!s->has_secret || !n->lobby) return -1;
+    srv_visitor visitor = {s, address_number(s->address), s->origin};
     s->wsi = wsi;
-    s->connection = srv_connect(n->lobby, s, &s->secret, now_ms());
+    s->connection = srv_connect(n->lobby, &visitor, &s->secret, now_ms());
     sodium_memzero(&s->secret, sizeof s->secret);
     if (!s->connection) return -1;
     s->next = n->sessions;

@@ -20,7 +20,7 @@
 #include "limits.h"
 #include "luck.h"
 
-enum { SRV_VIEWERS = KB_SPECTATOR + 1 };
+enum { SRV_VIEWERS = KB_SPECTATOR + 1, SRV_PERSON_ID = 16 };
 
 typedef enum srv_refusal {
     SRV_DONE = 0,

@@ -121,7 +121,7 @@ class Client:
     def __init__(self, port, name):
         self.port, self.name, self.secret = port, name, secrets.token_hex(32)
         self.socket, self.table, self.view, self.pending, self.answers = None, None, None, {}, {}
-        self.n, self.as_, self.talk, self.raw, self.said = 0, None, [], [], []
+        self.n, self.as_, self.talk, self.raw, self.said, self.hello = 0, None, [], [], [], None
         self.connect()
         self.do("name", name=name)
 
@@ -178,6 +178,8 @@ class Client:
                 self.answers[message["id"]] = message
             if request and request["do"] == "say" and message["type"] == "ok":
                 self.said.append(request["say"])
+        elif message["type"] == "hello":
+            self.hello = message
         elif message["type"] == "news" and message["table"] == self.table:
             self.raw.append(text)
             self.take_news(message)
@@ -566,6 +568,28 @@ def hostile(program, folder):
     server.stop()
 
 
+def people(program, folder):
+    """One person on several devices."""
+    server = Server(program, os.path.join(folder, "people"))
+    anna, phone = Client(server.port, "Anna"), Client(server.port, "nobody yet")
+    link = anna.do("link")
+    assert link["link"] == f"http://127.0.0.1:{server.port}/#device={link['token']}"
+    phone.do("device", token=link["token"])
+    assert phone.hello["name"] == "Anna" and phone.hello["person"] == anna.hello["person"]
+    server.kill()
+    server.start()
+    for client in (anna, phone):
+        client.port = server.port
+        client.connect()
+    phone.do("logout")
+    assert phone.hello["name"] == "nobody yet"
+    phone.refused("no_link", "device", token=link["token"])
+    log = Path(server.data, "log.sqlite").read_bytes() + Path(server.data, "log.sqlite-wal").read_bytes()
+    for secret in (link["token"], anna.secret, phone.secret):
+        assert secret.encode() not in log, "a secret is in the log"
+    server.stop()
+
+
 def page(_program, _folder):
     """docs/protocol.md names everything the code knows and everything that was sent, and its examples are right."""
     text = (ROOT / "docs/protocol.md").read_text()
@@ -610,7 +634,7 @@ def main():
     args = parser.parse_args()
     program = os.path.abspath(args.program)
     parts = {"plain": plain, "hostile": hostile, "games": games,
-             "simultaneous": simultaneous,
+             "simultaneous": simultaneous, "people": people,
              "crashes": lambda p, f: crashes(p, f, args.crashes), "page": page}
     for name, part in parts.items():
         if args.only and name != args.only:

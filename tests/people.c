@@ -1,0 +1,342 @@
+/* people.c: who somebody is, and what the lobby tells him: each promise by itself, in a lobby without sockets on a
+ * log in a file; the simulation mixes them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "../core/rng.h"
+#include "../server/lobby.h"
+
+/* A browser: what it was sent last of each kind. */
+typedef struct browser {
+    srv_secret secret;
+    uint64_t address;
+    srv_connection *connection;
+    json_t *hello, *answer, *news;
+    int n_hellos, n_news;
+} browser;
+
+static char path[] = "/tmp/kickback-people-XXXXXX";
+static srv_log *the_log;
+static srv_lobby *lobby;
+static uint64_t now_ms;
+static kb_rng luck;
+
+static void keep(json_t **kept, json_t *message)
+{
+    json_decref(*kept);
+    *kept = json_incref(message);
+}
+
+static void take(void *context, void *outside, const char *text, size_t n)
+{
+    browser *b = outside;
+    json_t *message = json_loadb(text, n, JSON_REJECT_DUPLICATES, NULL);
+    (void)context;
+    assert_non_null(message);
+    const char *type = json_string_value(json_object_get(message, "type"));
+    if (!strcmp(type, "ok") || !strcmp(type, "no")) keep(&b->answer, message);
+    if (!strcmp(type, "hello")) {
+        keep(&b->hello, message);
+        b->n_hellos++;
+    }
+    if (!strcmp(type, "news")) {
+        keep(&b->news, message);
+        b->n_news++;
+    }
+    json_decref(message);
+}
+
+static void draw(void *context, void *bytes, size_t n)
+{
+    (void)context;
+    for (size_t i = 0; i < n; i++) ((uint8_t *)bytes)[i] = (uint8_t)kb_rng_draw(&luck);
+}
+
+static void note(void *context, const char *text)
+{
+    (void)context;
+    fail_msg("%s", text);
+}
+
+static void open_lobby(void)
+{
+    char reason[256];
+    kb_text why = kb_text_in(reason, sizeof reason);
+    srv_edge edge = {NULL, take, draw, note, 0};
+    the_log = srv_log_open_sqlite(path, &why);
+    assert_non_null(the_log);
+    lobby = srv_lobby_open(the_log, &edge, now_ms, &why);
+    assert_non_null(lobby);
+}
+
+static void close_lobby(void)
+{
+    srv_lobby_close(lobby, false, now_ms);
+    the_log->close(the_log);
+}
+
+static int begin(void **unused)
+{
+    (void)unused;
+    now_ms = 1000000;
+    luck = kb_rng_seeded(3);
+    snprintf(path, sizeof path, "/tmp/kickback-people-XXXXXX");
+    assert_true(close(mkstemp(path)) == 0);
+    open_lobby();
+    return 0;
+}
+
+static int end(void **unused)
+{
+    char more[sizeof path + 4];
+    (void)unused;
+    close_lobby();
+    remove(path);
+    snprintf(more, sizeof more, "%s-wal", path);
+    remove(more);
+    snprintf(more, sizeof more, "%s-shm", path);
+    remove(more);
+    return 0;
+}
+
+static void come(browser *b)
+{
+    srv_visitor visitor = {b, b->address, "https://play.example.org"};
+    b->connection = srv_connect(lobby, &visitor, &b->secret, now_ms);
+    assert_non_null(b->connection);
+    assert_true(srv_turn(lobby));
+}
+
+static browser new_browser(void)
+{
+    browser b;
+    memset(&b, 0, sizeof b);
+    draw(NULL, b.secret.at, sizeof b.secret.at);
+    b.address = kb_rng_draw(&luck);
+    return b;
+}
+
+static void leave(browser *b)
+{
+    if (b->connection) srv_disconnect(lobby, b->connection);
+    b->connection = NULL;
+    json_decref(b->hello);
+    json_decref(b->answer);
+    json_decref(b->news);
+    b->hello = b->answer = b->news = NULL;
+}
+
+/* The server dies and is there again, and so are these. */
+static void restart(browser *const *who, int n)
+{
+    for (int i = 0; i < n; i++) srv_disconnect(lobby, who[i]->connection);
+    close_lobby();
+    open_lobby();
+    for (int i = 0; i < n; i++) come(who[i]);
+}
+
+static void put(browser *b, const char *what, const char *keys)
+{
+    static int n;
+    char text[SRV_MESSAGE_MAX];
+    snprintf(text, sizeof text, "{\"id\":\"%d\",\"do\":\"%s\"%s%s}", ++n, what, *keys ? "," : "", keys);
+    srv_receive(lobby, b->connection, text, strlen(text), now_ms);
+}
+
+static const char *text_of(const json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return text ? text : "";
+}
+
+/* "ok", or the name of the refusal. */
+static const char *ask(browser *b, const char *what, const char *keys)
+{
+    json_decref(b->answer);
+    b->answer = NULL;
+    put(b, what, keys);
+    assert_true(srv_turn(lobby));
+    assert_non_null(b->answer);
+    return !strcmp(text_of(b->answer, "type"), "ok") ? "ok" : text_of(b->answer, "error");
+}
+#define ASK(expected, ...) assert_string_equal(ask(__VA_ARGS__), expected)
+
+static void say_name(browser *b, const char *name)
+{
+    char keys[100];
+    snprintf(keys, sizeof keys, "\"name\":\"%s\"", name);
+    ASK("ok", b, "name", keys);
+    assert_string_equal(text_of(b->hello, "name"), name);
+}
+
+/* --- devices --------------------------------------------------------------------------------------------- */
+
+static char device_keys[100];
+static const char *link_of(browser *b)
+{
+    ASK("ok", b, "link", "");
+    snprintf(device_keys, sizeof device_keys, "\"token\":\"%s\"", text_of(b->answer, "token"));
+    return device_keys;
+}
+
+static void test_device(void **unused)
+{
+    (void)unused;
+    browser anna = new_browser(), phone = new_browser(), thief = new_browser();
+    char keys[100], own[20];
+    come(&anna);
+    come(&phone);
+    come(&thief);
+    ASK("no_name", &anna, "link", "");
+    say_name(&anna, "Anna");
+    snprintf(own, sizeof own, "%s", text_of(anna.hello, "person"));
+    assert_int_equal(strlen(own), SRV_PERSON_ID);
+    snprintf(keys, sizeof keys, "%s", link_of(&anna));
+    const char *link = text_of(anna.answer, "link");
+    assert_non_null(strstr(link, text_of(anna.answer, "token")));
+    assert_int_equal(strncmp(link, "https://play.example.org/#device=", 33), 0);
+    const json_t *rows = json_object_get(anna.answer, "qr");
+    size_t width = json_array_size(rows), i;
+    const json_t *row;
+    assert_true(width >= 21 && width % 4 == 1); /* as every QR code */
+    json_array_foreach(rows, i, row) assert_int_equal(json_string_length(row), width);
+    assert_int_equal(strncmp(json_string_value(json_array_get(rows, 0)), "11111110", 8), 0);
+    ASK("no_link", &thief, "device", "\"token\":\"00000000000000000000000000000000\"");
+    ASK("no_link", &thief, "device", "\"token\":7");
+    ASK("ok", &phone, "device", keys);
+    assert_string_equal(text_of(phone.hello, "name"), "Anna");
+    assert_string_equal(text_of(phone.hello, "person"), own);
+    ASK("no_link", &thief, "device", keys);
+    ASK("ok", &phone, "device", keys); /* its answer may have been lost */
+    say_name(&phone, "Anna Maria");
+    assert_string_equal(text_of(anna.hello, "name"), "Anna Maria");
+    restart((browser *[]){&anna, &phone, &thief}, 3);
+    assert_string_equal(text_of(phone.hello, "person"), own);
+    assert_string_equal(text_of(anna.hello, "name"), "Anna Maria");
+    ASK("ok", &phone, "device", keys);
+    ASK("no_link", &thief, "device", keys);
+    snprintf(keys, sizeof keys, "%s", link_of(&anna));
+    now_ms += SRV_LINK_MS;
+    ASK("no_link", &thief, "device", keys);
+    leave(&anna);
+    leave(&phone);
+    leave(&thief);
+}
+
+/* Whoever sits at a table sits there on every device, and the picture changes where it was watched by a stranger. */
+static void test_device_at_a_table(void **unused)
+{
+    (void)unused;
+    browser anna = new_browser(), phone = new_browser();
+    char keys[100], sit[100];
+    come(&anna);
+    come(&phone);
+    say_name(&anna, "Anna");
+    ASK("ok", &anna, "create", "\"game\":\"intrige\",\"players\":3");
+    snprintf(keys, sizeof keys, "\"table\":\"%s\"", text_of(anna.answer, "table"));
+    snprintf(sit, sizeof sit, "%s,\"seat\":\"yellow\"", keys);
+    ASK("ok", &anna, "sit", sit);
+    ASK("ok", &phone, "watch", keys);
+    assert_string_equal(text_of(json_object_get(phone.news, "view"), "as"), "spectator");
+    ASK("ok", &phone, "device", link_of(&anna));
+    assert_string_equal(text_of(json_object_get(phone.news, "view"), "as"), "yellow");
+    assert_true(json_is_true(json_object_get(phone.news, "fresh")));
+    ASK("ok", &phone, "logout", "");
+    assert_string_equal(text_of(json_object_get(phone.news, "view"), "as"), "spectator");
+    assert_null(json_object_get(phone.hello, "name"));
+    leave(&anna);
+    leave(&phone);
+}
+
+static void test_logout(void **unused)
+{
+    (void)unused;
+    browser anna = new_browser(), phone = new_browser(), tablet = new_browser();
+    come(&anna);
+    come(&phone);
+    come(&tablet);
+    say_name(&anna, "Anna");
+    say_name(&phone, "Somebody");
+    ASK("last_device", &anna, "logout", "");
+    ASK("ok", &phone, "device", link_of(&anna));
+    assert_string_equal(text_of(phone.hello, "name"), "Anna");
+    ASK("ok", &phone, "logout", ""); /* who it was before is not lost */
+    assert_string_equal(text_of(phone.hello, "name"), "Somebody");
+    ASK("ok", &phone, "device", link_of(&anna));
+    ASK("ok", &tablet, "device", link_of(&anna));
+    restart((browser *[]){&anna, &phone, &tablet}, 3);
+    ASK("ok", &anna, "logout", "");
+    assert_null(json_object_get(anna.hello, "name"));
+    say_name(&anna, "Another");
+    assert_string_not_equal(text_of(anna.hello, "person"), text_of(tablet.hello, "person"));
+    ASK("value", &tablet, "logout", "\"others\":1");
+    ASK("ok", &tablet, "logout", "\"others\":true");
+    assert_string_equal(text_of(tablet.hello, "name"), "Anna");
+    assert_string_equal(text_of(phone.hello, "name"), "Somebody");
+    ASK("last_device", &tablet, "logout", "");
+    restart((browser *[]){&anna, &phone, &tablet}, 3);
+    assert_string_equal(text_of(phone.hello, "name"), "Somebody");
+    assert_string_equal(text_of(anna.hello, "name"), "Another");
+    leave(&anna);
+    leave(&phone);
+    leave(&tablet);
+}
+
+static void test_guesses(void **unused)
+{
+    (void)unused;
+    browser thief = new_browser(), twin = new_browser(), other = new_browser();
+    static const char keys[] = "\"token\":\"00000000000000000000000000000000\"";
+    twin.address = thief.address;
+    come(&thief);
+    come(&twin);
+    come(&other);
+    for (int i = 0; i < SRV_GUESS_BURST; i++) ASK("no_link", &thief, "device", keys);
+    ASK("too_fast", &thief, "device", keys);
+    ASK("too_fast", &twin, "device", keys); /* a new secret does not help */
+    thief.address++;
+    srv_disconnect(lobby, thief.connection);
+    come(&thief);
+    ASK("too_fast", &thief, "device", keys); /* nor does a new address */
+    ASK("no_link", &other, "device", keys);
+    now_ms += SRV_GUESS_MS;
+    ASK("no_link", &thief, "device", keys);
+    ASK("too_fast", &thief, "device", keys);
+    leave(&thief);
+    leave(&twin);
+    leave(&other);
+}
+
+static void test_devices_are_few(void **unused)
+{
+    (void)unused;
+    browser anna = new_browser(), devices[SRV_DEVICES_A_PERSON];
+    come(&anna);
+    say_name(&anna, "Anna");
+    for (int i = 0; i < SRV_DEVICES_A_PERSON; i++) {
+        devices[i] = new_browser();
+        come(&devices[i]);
+        now_ms += SRV_GUESS_MS;
+        ASK(i < SRV_DEVICES_A_PERSON - 1 ? "ok" : "too_many_devices", &devices[i], "device", link_of(&anna));
+    }
+    for (int i = 0; i < SRV_DEVICES_A_PERSON; i++) leave(&devices[i]);
+    leave(&anna);
+}
+
+#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(test_device),  TEST(test_device_at_a_table), TEST(test_logout),
+        TEST(test_guesses), TEST(test_devices_are_few),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
