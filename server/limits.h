@@ -10,6 +10,8 @@ enum {
     SRV_TALK_MAX = 600,     /* bytes of one line of talk                 */
     SRV_WORDS_MAX = 120,    /* bytes a seat may add to the luck          */
     SRV_BOT_MAX = 40,       /* bytes of a bot's name                     */
+    SRV_PASSPHRASE_MIN = 8, /* bytes of a passphrase                     */
+    SRV_PASSPHRASE_MAX = 128,
 
     /* one connection */
     SRV_BURST = 60,          /* requests at once …                          */
@@ -38,6 +40,7 @@ enum {
 
     /* all together */
     SRV_LOBBY_MAX = 200, /* tables shown in the lobby                                  */
+    SRV_PROOFS = 8,      /* passphrases that are being hashed or wait for it           */
     SRV_LINKS = 1024,    /* links to other devices; a new one takes the oldest's place */
     SRV_GUESSERS = 4096, /* addresses and secrets, thrown together by their hash       */
 };

@@ -102,6 +102,7 @@ srv_connection *srv_connect(srv_lobby *lobby, const srv_visitor *visitor, const 
     uint32_t number = key ? key->person : 0;
     if (number && lobby->people[number - 1].n_connections >= SRV_CONNECTIONS_A_PERSON) return NULL;
     srv_connection *c = srv_alloc(sizeof *c);
+    c->number = ++lobby->n_connected;
     c->visitor = *visitor;
     c->hash = hash;
     c->person = number;
@@ -163,6 +164,10 @@ static uint64_t random_number(const srv_lobby *lobby)
 /* How long a bot takes depends on nothing it holds: it is drawn before anybody thinks. */
 bool srv_next_job(srv_lobby *lobby, srv_job *job)
 {
+    if (lobby->n_proofs) {
+        memset(job, 0, sizeof *job);
+        return srv_next_proof(lobby, &job->proof);
+    }
     while (lobby->n_queue) {
         srv_table *t = lobby->queue[lobby->n_queue - 1];
         uint32_t due = srv_room_bots_due(t->room) & ~t->thinking_mask;
@@ -189,14 +194,22 @@ bool srv_next_job(srv_lobby *lobby, srv_job *job)
 void srv_think(srv_job *job, const bot_room *room)
 {
     kb_text words = kb_text_in(job->words, sizeof job->words);
+    if (job->proof.connection) {
+        srv_prove(&job->proof);
+        return;
+    }
     job->move = bot_decide(&job->bot, &job->view, room);
     if (job->bot.line.phrase) bot_write_line(&job->view.setup, job->bot.line, &words);
 }
 
 void srv_job_done(srv_lobby *lobby, const srv_job *job, uint64_t now_ms)
 {
-    srv_table *t = srv_table_with(lobby, job->table);
     if (now_ms > lobby->now_ms) lobby->now_ms = now_ms;
+    if (job->proof.connection) {
+        srv_proof_done(lobby, &job->proof);
+        return;
+    }
+    srv_table *t = srv_table_with(lobby, job->table);
     if (!t) return;
     t->thinking_mask &= ~(1u << job->seat);
     srv_listen_for_watchers(t);
@@ -248,6 +261,7 @@ srv_lobby *srv_lobby_open(srv_log *log, const srv_edge *edge, uint64_t now_ms, k
     lobby->edge = *edge;
     lobby->now_ms = now_ms;
     lobby->frame = srv_alloc(SRV_FRAME_MAX);
+    lobby->letters = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
     edge->random(edge->context, lobby->guess_key, sizeof lobby->guess_key);
     if (log->read(log, NULL, 1, read_entry, lobby) != SRV_LOGGED || lobby->failed) {
         kb_put(why, "the log cannot be read");
@@ -287,6 +301,8 @@ void srv_lobby_close(srv_lobby *lobby, bool stop, uint64_t now_ms)
     }
     free(lobby->tables);
     free(lobby->people);
+    if (lobby->letters) freelocale(lobby->letters);
+    sodium_memzero(lobby->proofs, sizeof lobby->proofs);
     free(lobby->keys);
     free(lobby->keys_by_hash.slots);
     free(lobby->tables_by_id.slots);

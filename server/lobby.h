@@ -53,7 +53,23 @@ void srv_receive(srv_lobby *, srv_connection *, const char *text, size_t n, uint
  * sent, and the server has to stop. */
 bool srv_turn(srv_lobby *);
 
-/* A decision a bot has to make. It holds a copy of everything it takes, so any thread can think about it. */
+/* What a passphrase is kept as: Argon2id of it, with the salt and how much work that was. */
+typedef struct srv_account {
+    uint8_t salt[16], hash[32];
+    uint32_t passes, kib; /* 0: there is no passphrase */
+} srv_account;
+
+/* A passphrase to be hashed. That takes long and much memory on purpose, so it is a job like a bot's. */
+typedef struct srv_proof {
+    uint64_t connection; /* who asked; 0: this is no proof */
+    char id[SRV_ID_MAX + 1];
+    bool is_login;
+    uint32_t person; /* who one says to be; 0: nobody has that name, and it takes as long to find out */
+    srv_account account;
+    char passphrase[SRV_PASSPHRASE_MAX + 1]; /* wiped as soon as it is hashed */
+} srv_proof;
+
+/* A decision a bot has to make, or a proof. It holds a copy of everything it takes, so any thread can think about it. */
 typedef struct srv_job {
     char table[SRV_TABLE_ID + 1];
     int seat;
@@ -63,6 +79,7 @@ typedef struct srv_job {
     kb_state view;
     kb_move move;    /* what srv_think came to … */
     char words[256]; /* … and what it says to it */
+    srv_proof proof;
 } srv_job;
 bool srv_next_job(srv_lobby *, srv_job *);
 void srv_think(srv_job *, const bot_room *);

@@ -194,8 +194,8 @@ static void ask_table(srv_lobby *lobby, const srv_asking *a)
 
 static bool needs_name(srv_request what)
 {
-    return what != SRV_NAME && what != SRV_DEVICE && what != SRV_LOBBY && what != SRV_WATCH && what != SRV_UNWATCH &&
-           what != SRV_RECORD;
+    return what != SRV_NAME && what != SRV_DEVICE && what != SRV_LOGIN && what != SRV_LOBBY && what != SRV_WATCH &&
+           what != SRV_UNWATCH && what != SRV_RECORD;
 }
 
 static void ask(srv_lobby *lobby, const srv_asking *a)
@@ -248,5 +248,8 @@ void srv_receive(srv_lobby *lobby, srv_connection *c, const char *text, size_t n
         srv_asking a = {c, id, (srv_request)what, request};
         ask(lobby, &a);
     }
+    json_t *passphrase = json_object_get(request, "passphrase");
+    if (json_is_string(passphrase))
+        sodium_memzero((char *)json_string_value(passphrase), json_string_length(passphrase));
     json_decref(request);
 }

@@ -2,6 +2,7 @@
 #ifndef SRV_LOBBY_STATE_H
 #define SRV_LOBBY_STATE_H
 
+#include <locale.h>
 #include <sodium.h>
 
 #include "lobby.h"
@@ -11,12 +12,15 @@ typedef struct srv_key {
     srv_secret hash;
     uint32_t person; /* whose it is now; 0: nobody's any more */
     uint32_t home;   /* who came with it, and is there again after a logout; 0: nobody */
+    uint64_t at_ms;  /* since when */
     srv_secret link; /* hash of the link that brought it last */
 } srv_key;
 
 typedef struct srv_person {
     char id[SRV_PERSON_ID + 1];
     char name[SRV_NAME_MAX + 1];
+    srv_secret name_hash; /* of the name without what makes no difference */
+    srv_account account;
     int n_connections;
 } srv_person;
 
@@ -43,11 +47,13 @@ typedef struct srv_watching {
 } srv_watching;
 
 struct srv_connection {
+    uint64_t number; /* never used again */
     srv_visitor visitor;
     srv_secret hash;
     uint32_t person; /* 0: has not said a name yet */
     srv_watching watched[SRV_WATCHED_MAX];
     int n_watched;
+    bool is_proving;   /* a passphrase of it is being hashed */
     int64_t tokens_ms; /* of its rate: a request costs 1000 / SRV_REQUESTS_A_S */
     uint64_t tokens_at_ms;
 };
@@ -72,7 +78,10 @@ struct srv_lobby {
     srv_key *keys;
     size_t n_keys, keys_size;
     srv_finder keys_by_hash, tables_by_id;
+    locale_t letters; /* which are capitals of which */
     srv_link links[SRV_LINKS];
+    srv_proof proofs[SRV_PROOFS]; /* those that wait */
+    int n_proofs, n_proving;
     uint8_t guess_key[crypto_shorthash_KEYBYTES];
     uint64_t guesses_ms[SRV_GUESSERS]; /* when everything guessed so far is forgiven */
     srv_table **tables;
@@ -84,6 +93,7 @@ struct srv_lobby {
     srv_bytes outbox_text;
     srv_connection **connections;
     size_t n_connections, connections_size;
+    uint64_t n_connected;
     char *frame; /* SRV_FRAME_MAX bytes to write one in */
     uint64_t now_ms;
     bool failed;
@@ -113,6 +123,9 @@ bool srv_fold_people(srv_lobby *, const char *text, size_t n);
 void srv_post_hello(srv_lobby *, srv_connection *);
 /* Whether somebody who might be guessing a secret may try once more. */
 bool srv_may_guess(srv_lobby *, const srv_connection *);
+bool srv_next_proof(srv_lobby *, srv_proof *);
+void srv_prove(srv_proof *); /* in any thread */
+void srv_proof_done(srv_lobby *, const srv_proof *);
 /* The requests that are about the person who asks. */
 void srv_ask_people(srv_lobby *, const srv_asking *);
 

@@ -170,10 +170,11 @@ static void give_work(net *n)
         thought *t = srv_alloc(sizeof *t), **end = &n->to_do;
         t->job = job;
         pthread_mutex_lock(&n->lock);
-        while (*end) end = &(*end)->next;
+        while (*end && !job.proof.connection) end = &(*end)->next; /* people do not wait for bots */
         *end = t;
         pthread_cond_signal(&n->work);
         pthread_mutex_unlock(&n->lock);
+        sodium_memzero(&job.proof, sizeof job.proof);
     }
 }
 
@@ -232,6 +233,7 @@ static void free_thoughts(thought *t)
 {
     while (t) {
         thought *next = t->next;
+        sodium_memzero(&t->job.proof, sizeof t->job.proof);
         free(t);
         t = next;
     }
@@ -467,6 +469,7 @@ static int on_receive(net *n, struct lws *wsi, session *s, const char *text, siz
     srv_add(&s->in, text ? text : "", bytes);
     if (lws_remaining_packet_payload(wsi) || !lws_is_final_fragment(wsi)) return 0;
     srv_receive(n->lobby, s->connection, s->in.at, s->in.n, now_ms());
+    sodium_memzero(s->in.at, s->in.n); /* it may have been a passphrase */
     s->in.n = 0;
     return 0;
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <wctype.h>
 
 #include "lobby_state.h"
 
@@ -67,6 +68,22 @@ static srv_person *who(const srv_lobby *lobby, const json_t *entry, const char *
     return &lobby->people[k - 1];
 }
 
+/* The same for "Anna" and " ANNA": blanks around it and capitals make no difference. */
+static srv_secret hash_of_name(const srv_lobby *lobby, const char *name)
+{
+    wint_t letters[SRV_NAME_MAX];
+    size_t n = 0, end = 0;
+    for (const unsigned char *at = (const unsigned char *)name; *at && n < KB_COUNT(letters);) {
+        int more = *at >= 0xF0 ? 3 : *at >= 0xE0 ? 2 : *at >= 0xC0 ? 1 : 0;
+        wint_t letter = more ? *at & (0x3Fu >> more) : *at;
+        for (at++; more; more--) letter = letter << 6 | (*at++ & 0x3Fu);
+        if (letter == ' ' && !n) continue;
+        letters[n++] = lobby->letters ? towlower_l(letter, lobby->letters) : towlower(letter);
+        if (letter != ' ') end = n;
+    }
+    return srv_hash_of(letters, end * sizeof letters[0]);
+}
+
 /* A key that is nobody's yet brings a new person. */
 static bool do_name(srv_lobby *lobby, const json_t *entry)
 {
@@ -76,7 +93,9 @@ static bool do_name(srv_lobby *lobby, const json_t *entry)
     srv_key *key = srv_key_with(lobby, &hash);
     if (!key) key = add_key(lobby, &hash);
     if (!key->person) key->person = key->home = add_person(lobby, &hash);
-    memcpy(lobby->people[key->person - 1].name, name, strlen(name) + 1);
+    srv_person *p = &lobby->people[key->person - 1];
+    memcpy(p->name, name, strlen(name) + 1);
+    p->name_hash = hash_of_name(lobby, name);
     return true;
 }
 
@@ -88,6 +107,7 @@ static bool do_device(srv_lobby *lobby, const json_t *entry)
     srv_key *key = srv_key_with(lobby, &hash);
     if (!key) key = add_key(lobby, &hash);
     key->person = number;
+    key->at_ms = (uint64_t)json_integer_value(json_object_get(entry, "at"));
     return !json_object_get(entry, "link") || read_hash(entry, "link", &key->link);
 }
 
@@ -123,10 +143,31 @@ static bool do_forget(srv_lobby *lobby, const json_t *entry)
     return true;
 }
 
+static bool read_bytes(const json_t *entry, const char *key, uint8_t *bytes, size_t n)
+{
+    const char *hex = srv_string(entry, key, 2 * n);
+    size_t read;
+    return hex && !sodium_hex2bin(bytes, n, hex, strlen(hex), NULL, &read, NULL) && read == n;
+}
+
+static bool do_account(srv_lobby *lobby, const json_t *entry)
+{
+    uint32_t number;
+    srv_person *p = who(lobby, entry, "who", &number);
+    json_int_t passes = json_integer_value(json_object_get(entry, "passes")),
+               kib = json_integer_value(json_object_get(entry, "kib"));
+    if (!p || passes < 1 || passes > UINT16_MAX || kib < 1 || kib > UINT32_MAX) return false;
+    p->account.passes = (uint32_t)passes;
+    p->account.kib = (uint32_t)kib;
+    return read_bytes(entry, "salt", p->account.salt, sizeof p->account.salt) &&
+           read_bytes(entry, "hash", p->account.hash, sizeof p->account.hash);
+}
+
 static const struct {
     const char *name;
     bool (*make)(srv_lobby *, const json_t *entry);
-} deeds[] = {{"name", do_name}, {"device", do_device}, {"logout", do_logout}, {"forget", do_forget}};
+} deeds[] = {
+    {"name", do_name}, {"device", do_device}, {"logout", do_logout}, {"forget", do_forget}, {"account", do_account}};
 
 /* The first logs knew nothing but names, and did not say so. */
 bool srv_fold_people(srv_lobby *lobby, const char *text, size_t n)
@@ -176,7 +217,7 @@ void srv_post_hello(srv_lobby *lobby, srv_connection *c)
         const srv_person *p = &lobby->people[c->person - 1];
         kb_put(&text, ",\"name\":");
         kb_put_json(&text, p->name, strlen(p->name));
-        kb_putf(&text, ",\"person\":\"%s\"", p->id);
+        kb_putf(&text, ",\"person\":\"%s\",\"kept\":%s", p->id, p->account.passes ? "true" : "false");
     }
     kb_put(&text, "}");
     srv_post(lobby, c, text.at, text.n);
@@ -239,6 +280,21 @@ bool srv_may_guess(srv_lobby *lobby, const srv_connection *c)
 
 /* --- requests -------------------------------------------------------------------------------------------- */
 
+/* Who keeps a name with that hash; 0: nobody. */
+static uint32_t keeper_of(const srv_lobby *lobby, const srv_secret *name_hash)
+{
+    for (size_t i = 0; i < lobby->n_people; i++)
+        if (lobby->people[i].account.passes && !memcmp(&lobby->people[i].name_hash, name_hash, sizeof *name_hash))
+            return (uint32_t)i + 1;
+    return 0;
+}
+
+static bool is_kept_by_other(const srv_lobby *lobby, const srv_secret *name_hash, uint32_t number)
+{
+    uint32_t keeper = keeper_of(lobby, name_hash);
+    return keeper && keeper != number;
+}
+
 static srv_answer ask_name(srv_lobby *lobby, const srv_asking *a)
 {
     const char *name = srv_string(a->request, "name", SRV_NAME_MAX);
@@ -246,6 +302,8 @@ static srv_answer ask_name(srv_lobby *lobby, const srv_asking *a)
     writing entry;
     if (!name || !name[strspn(name, " ")]) return srv_refuse(SRV_E_TOO_LONG);
     if (number && !strcmp(lobby->people[number - 1].name, name)) return srv_refuse(SRV_DONE);
+    srv_secret name_hash = hash_of_name(lobby, name);
+    if (is_kept_by_other(lobby, &name_hash, number)) return srv_refuse(SRV_E_NAME_KEPT);
     begin_entry(&entry, lobby, "name");
     put_hash(&entry.text, "key", &a->from->hash);
     kb_put(&entry.text, ",\"name\":");
@@ -307,26 +365,36 @@ static void ask_link(srv_lobby *lobby, const srv_asking *a)
     sodium_memzero(link, sizeof link);
 }
 
-static int devices_of(const srv_lobby *lobby, uint32_t number)
+/* Where somebody has as many devices as anybody may have, the first of them goes. */
+static void make_room(srv_lobby *lobby, uint32_t number)
 {
+    const srv_key *first = NULL;
     int n = 0;
-    for (size_t i = 0; i < lobby->n_keys; i++) n += lobby->keys[i].person == number;
-    return n;
+    writing entry;
+    for (size_t i = 0; i < lobby->n_keys; i++) {
+        const srv_key *key = &lobby->keys[i];
+        if (key->person != number) continue;
+        if (!first || key->at_ms < first->at_ms) first = key;
+        n++;
+    }
+    if (n < SRV_DEVICES_A_PERSON) return;
+    begin_entry(&entry, lobby, "logout");
+    put_hash(&entry.text, "key", &first->hash);
+    end_entry(lobby, &entry);
 }
 
 /* The browser becomes one more device of the person. */
-static srv_answer add_device(srv_lobby *lobby, const srv_asking *a, uint32_t number, const srv_secret *link)
+static void add_device(srv_lobby *lobby, const srv_connection *c, uint32_t number, const srv_secret *link)
 {
     writing entry;
-    if (a->from->person != number && devices_of(lobby, number) >= SRV_DEVICES_A_PERSON)
-        return srv_refuse(SRV_E_TOO_MANY_DEVICES);
+    if (c->person == number) return;
+    make_room(lobby, number);
     begin_entry(&entry, lobby, "device");
-    put_hash(&entry.text, "key", &a->from->hash);
+    put_hash(&entry.text, "key", &c->hash);
     kb_putf(&entry.text, ",\"who\":%lld", (long long)number);
     if (link) put_hash(&entry.text, "link", link);
     end_entry(lobby, &entry);
     recognise(lobby);
-    return srv_refuse(SRV_DONE);
 }
 
 /* Every link is compared, so that the time it takes tells nothing. */
@@ -351,14 +419,16 @@ static srv_answer ask_device(srv_lobby *lobby, const srv_asking *a)
     if (!srv_may_guess(lobby, a->from)) return srv_refuse(SRV_E_TOO_FAST);
     srv_link *link = link_with(lobby, &hash);
     if (!link) return srv_refuse(SRV_E_NO_LINK);
-    srv_answer answer = add_device(lobby, a, link->person, &hash);
-    if (!answer.refusal) memset(link, 0, sizeof *link);
-    return answer;
+    uint32_t number = link->person;
+    memset(link, 0, sizeof *link);
+    add_device(lobby, a->from, number, &hash);
+    return srv_refuse(SRV_DONE);
 }
 
 /* Whether the person can come back without this key. */
 static bool is_known_elsewhere(const srv_lobby *lobby, uint32_t number, const srv_secret *hash)
 {
+    if (lobby->people[number - 1].account.passes) return true;
     for (size_t i = 0; i < lobby->n_keys; i++) {
         const srv_key *key = &lobby->keys[i];
         if ((key->person == number || key->home == number) && sodium_memcmp(key->hash.at, hash->at, sizeof hash->at))
@@ -385,6 +455,113 @@ static srv_answer ask_logout(srv_lobby *lobby, const srv_asking *a)
     return srv_refuse(SRV_DONE);
 }
 
+/* --- passphrases ----------------------------------------------------------------------------------------- */
+
+/* The answer comes when a thread has hashed it; until then there is none. */
+static srv_answer begin_proof(srv_lobby *lobby, const srv_asking *a, const srv_proof *asked)
+{
+    const char *passphrase = srv_string(a->request, "passphrase", SRV_PASSPHRASE_MAX);
+    if (!passphrase || strlen(passphrase) < SRV_PASSPHRASE_MIN) return srv_refuse(SRV_E_PASSPHRASE);
+    if (a->from->is_proving || lobby->n_proofs + lobby->n_proving == SRV_PROOFS) return srv_refuse(SRV_E_BUSY);
+    if (!srv_may_guess(lobby, a->from)) return srv_refuse(SRV_E_TOO_FAST);
+    srv_proof *proof = &lobby->proofs[lobby->n_proofs++];
+    *proof = *asked;
+    proof->connection = a->from->number;
+    memcpy(proof->id, a->id, strlen(a->id) + 1);
+    memcpy(proof->passphrase, passphrase, strlen(passphrase) + 1);
+    a->from->is_proving = true;
+    return srv_refuse(SRV_DONE);
+}
+
+static srv_account new_account(const srv_lobby *lobby)
+{
+    srv_account account = {.passes = crypto_pwhash_OPSLIMIT_INTERACTIVE,
+                           .kib = crypto_pwhash_MEMLIMIT_INTERACTIVE >> 10};
+    lobby->edge.random(lobby->edge.context, account.salt, sizeof account.salt);
+    return account;
+}
+
+static srv_answer ask_account(srv_lobby *lobby, const srv_asking *a)
+{
+    srv_proof proof = {.account = new_account(lobby)};
+    if (is_kept_by_other(lobby, &lobby->people[a->from->person - 1].name_hash, a->from->person))
+        return srv_refuse(SRV_E_NAME_KEPT);
+    return begin_proof(lobby, a, &proof);
+}
+
+static srv_answer ask_login(srv_lobby *lobby, const srv_asking *a)
+{
+    const char *name = srv_string(a->request, "name", SRV_NAME_MAX);
+    srv_proof proof = {.is_login = true, .account = new_account(lobby)};
+    if (!name) return srv_refuse(SRV_E_TOO_LONG);
+    srv_secret name_hash = hash_of_name(lobby, name);
+    proof.person = keeper_of(lobby, &name_hash);
+    if (proof.person) proof.account = lobby->people[proof.person - 1].account;
+    memset(proof.account.hash, 0, sizeof proof.account.hash);
+    return begin_proof(lobby, a, &proof);
+}
+
+bool srv_next_proof(srv_lobby *lobby, srv_proof *proof)
+{
+    if (!lobby->n_proofs) return false;
+    *proof = lobby->proofs[0];
+    memmove(&lobby->proofs[0], &lobby->proofs[1], (size_t)--lobby->n_proofs * sizeof *proof);
+    sodium_memzero(&lobby->proofs[lobby->n_proofs], sizeof *proof);
+    lobby->n_proving++;
+    return true;
+}
+
+void srv_prove(srv_proof *proof)
+{
+    srv_account *account = &proof->account;
+    if (crypto_pwhash(account->hash, sizeof account->hash, proof->passphrase, strlen(proof->passphrase), account->salt,
+                      account->passes, (size_t)account->kib << 10, crypto_pwhash_ALG_ARGON2ID13) != 0)
+        account->passes = 0; /* no memory for it */
+    sodium_memzero(proof->passphrase, sizeof proof->passphrase);
+}
+
+static srv_answer keep_name(srv_lobby *lobby, const srv_connection *c, const srv_account *account)
+{
+    char salt[2 * sizeof account->salt + 1], hash[2 * sizeof account->hash + 1];
+    writing entry;
+    if (!c->person) return srv_refuse(SRV_E_NO_NAME); /* by now */
+    if (is_kept_by_other(lobby, &lobby->people[c->person - 1].name_hash, c->person)) return srv_refuse(SRV_E_NAME_KEPT);
+    sodium_bin2hex(salt, sizeof salt, account->salt, sizeof account->salt);
+    sodium_bin2hex(hash, sizeof hash, account->hash, sizeof account->hash);
+    begin_entry(&entry, lobby, "account");
+    kb_putf(&entry.text, ",\"who\":%lld,\"salt\":\"%s\",\"hash\":\"%s\",\"passes\":%lld,\"kib\":%lld",
+            (long long)c->person, salt, hash, (long long)account->passes, (long long)account->kib);
+    end_entry(lobby, &entry);
+    tell_devices(lobby, c->person);
+    return srv_refuse(SRV_DONE);
+}
+
+static srv_answer log_in(srv_lobby *lobby, const srv_connection *c, const srv_proof *proof)
+{
+    static const srv_account nobody;
+    const srv_account *account = proof->person ? &lobby->people[proof->person - 1].account : &nobody;
+    bool is_right = !sodium_memcmp(account->hash, proof->account.hash, sizeof account->hash);
+    if (!proof->person || !is_right) return srv_refuse(SRV_E_LOGIN);
+    add_device(lobby, c, proof->person, NULL);
+    return srv_refuse(SRV_DONE);
+}
+
+/* Who has gone meanwhile asks again, as always. */
+void srv_proof_done(srv_lobby *lobby, const srv_proof *proof)
+{
+    lobby->n_proving--;
+    for (size_t i = 0; i < lobby->n_connections; i++) {
+        srv_connection *c = lobby->connections[i];
+        if (c->number != proof->connection) continue;
+        srv_answer answer = !proof->account.passes ? srv_refuse(SRV_E_BUSY)
+                            : proof->is_login      ? log_in(lobby, c, proof)
+                                                   : keep_name(lobby, c, &proof->account);
+        c->is_proving = false;
+        srv_post_answer(lobby, c, proof->id, &answer);
+        return;
+    }
+}
+
 void srv_ask_people(srv_lobby *lobby, const srv_asking *a)
 {
     srv_answer answer;
@@ -392,7 +569,10 @@ void srv_ask_people(srv_lobby *lobby, const srv_asking *a)
     case SRV_LINK: ask_link(lobby, a); return;
     case SRV_DEVICE: answer = ask_device(lobby, a); break;
     case SRV_LOGOUT: answer = ask_logout(lobby, a); break;
+    case SRV_ACCOUNT: answer = ask_account(lobby, a); break;
+    case SRV_LOGIN: answer = ask_login(lobby, a); break;
     default: answer = ask_name(lobby, a); break;
     }
-    srv_post_answer(lobby, a->from, a->id, &answer);
+    bool is_answered_later = !answer.refusal && (a->what == SRV_ACCOUNT || a->what == SRV_LOGIN);
+    if (!is_answered_later) srv_post_answer(lobby, a->from, a->id, &answer);
 }

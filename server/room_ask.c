@@ -423,6 +423,8 @@ srv_answer srv_room_ask(srv_room *room, const srv_asker *asker, srv_request what
     case SRV_LINK:
     case SRV_DEVICE:
     case SRV_LOGOUT:
+    case SRV_ACCOUNT:
+    case SRV_LOGIN:
     case SRV_LOBBY:
     case SRV_CREATE:
     case SRV_WATCH:

@@ -156,12 +156,26 @@ static const char *text_of(const json_t *object, const char *key)
     return text ? text : "";
 }
 
+/* What threads would do. */
+static void work(void)
+{
+    static srv_job job;
+    const bot_room no_room = {NULL, 0, NULL, NULL};
+    while (srv_next_job(lobby, &job)) {
+        assert_true(job.proof.connection);
+        srv_think(&job, &no_room);
+        for (size_t i = 0; i < sizeof job.proof.passphrase; i++) assert_int_equal(job.proof.passphrase[i], 0);
+        srv_job_done(lobby, &job, now_ms);
+    }
+}
+
 /* "ok", or the name of the refusal. */
 static const char *ask(browser *b, const char *what, const char *keys)
 {
     json_decref(b->answer);
     b->answer = NULL;
     put(b, what, keys);
+    work();
     assert_true(srv_turn(lobby));
     assert_non_null(b->answer);
     return !strcmp(text_of(b->answer, "type"), "ok") ? "ok" : text_of(b->answer, "error");
@@ -324,10 +338,98 @@ static void test_devices_are_few(void **unused)
         devices[i] = new_browser();
         come(&devices[i]);
         now_ms += SRV_GUESS_MS;
-        ASK(i < SRV_DEVICES_A_PERSON - 1 ? "ok" : "too_many_devices", &devices[i], "device", link_of(&anna));
+        ASK("ok", &devices[i], "device", link_of(i ? &devices[i - 1] : &anna));
     }
+    assert_null(json_object_get(anna.hello, "name")); /* the first goes when there are too many */
+    for (int i = 0; i < SRV_DEVICES_A_PERSON; i++) assert_string_equal(text_of(devices[i].hello, "name"), "Anna");
     for (int i = 0; i < SRV_DEVICES_A_PERSON; i++) leave(&devices[i]);
     leave(&anna);
+}
+
+/* --- passphrases ----------------------------------------------------------------------------------------- */
+
+static void test_account(void **unused)
+{
+    (void)unused;
+    browser anna = new_browser(), phone = new_browser(), thief = new_browser();
+    come(&anna);
+    come(&phone);
+    come(&thief);
+    say_name(&anna, "\u00C4nna Berg");
+    assert_true(json_is_false(json_object_get(anna.hello, "kept")));
+    ASK("passphrase", &anna, "account", "\"passphrase\":\"short\"");
+    ASK("passphrase", &anna, "account", "\"passphrase\":12345678");
+    ASK("ok", &anna, "account", "\"passphrase\":\"correct horse\"");
+    assert_true(json_is_true(json_object_get(anna.hello, "kept")));
+    ASK("name_kept", &thief, "name", "\"name\":\"\u00C4nna Berg\"");
+    ASK("name_kept", &thief, "name", "\"name\":\"  \u00E4nNA bERG \"");
+    ASK("ok", &thief, "name", "\"name\":\"\u00C4nna Bergs\"");
+    ASK("login", &thief, "login", "\"name\":\"\u00C4nna Berg\",\"passphrase\":\"wrong horse\"");
+    json_t *wrong = json_incref(thief.answer);
+    ASK("login", &thief, "login", "\"name\":\"Nobody\",\"passphrase\":\"correct horse\"");
+    json_object_del(wrong, "id");
+    json_object_del(thief.answer, "id");
+    assert_true(json_equal(wrong, thief.answer));
+    json_decref(wrong);
+    restart((browser *[]){&anna, &phone, &thief}, 3);
+    ASK("ok", &phone, "login", "\"name\":\"\u00E4nna berg\",\"passphrase\":\"correct horse\"");
+    assert_string_equal(text_of(phone.hello, "person"), text_of(anna.hello, "person"));
+    ASK("ok", &phone, "account", "\"passphrase\":\"another horse\"");
+    ASK("ok", &phone, "name", "\"name\":\"Berta\"");
+    ASK("ok", &phone, "logout", "");
+    ASK("ok", &anna, "logout", ""); /* the passphrase leads back */
+    ASK("login", &anna, "login", "\"name\":\"Berta\",\"passphrase\":\"correct horse\"");
+    ASK("ok", &anna, "login", "\"name\":\"Berta\",\"passphrase\":\"another horse\"");
+    assert_string_equal(text_of(anna.hello, "name"), "Berta");
+    ASK("ok", &thief, "name", "\"name\":\"\u00C4nna Berg\""); /* free again */
+    leave(&anna);
+    leave(&phone);
+    leave(&thief);
+}
+
+/* Two had the name before one of them kept it: the other goes on, and cannot keep it too. */
+static void test_name_of_two(void **unused)
+{
+    (void)unused;
+    browser one = new_browser(), other = new_browser();
+    come(&one);
+    come(&other);
+    say_name(&one, "Anna");
+    say_name(&other, "anna");
+    put(&one, "account", "\"passphrase\":\"correct horse\"");
+    put(&other, "account", "\"passphrase\":\"correct horse\"");
+    work();
+    assert_true(srv_turn(lobby));
+    assert_string_equal(text_of(one.answer, "type"), "ok");
+    assert_string_equal(text_of(other.answer, "error"), "name_kept");
+    leave(&one);
+    leave(&other);
+}
+
+static void test_passphrases_are_few(void **unused)
+{
+    (void)unused;
+    static const char keys[] = "\"name\":\"Anna\",\"passphrase\":\"correct horse\"";
+    browser many[SRV_PROOFS + 1];
+    for (int i = 0; i <= SRV_PROOFS; i++) {
+        many[i] = new_browser();
+        come(&many[i]);
+        put(&many[i], "login", keys);
+    }
+    assert_true(srv_turn(lobby));
+    assert_string_equal(text_of(many[SRV_PROOFS].answer, "error"), "busy");
+    put(&many[0], "login", keys);
+    assert_true(srv_turn(lobby));
+    assert_string_equal(text_of(many[0].answer, "error"), "busy"); /* one at a time */
+    srv_disconnect(lobby, many[1].connection);
+    many[1].connection = NULL;
+    work();
+    assert_true(srv_turn(lobby));
+    for (int i = 2; i < SRV_PROOFS; i++) assert_string_equal(text_of(many[i].answer, "error"), "login");
+    assert_null(many[1].answer);
+    for (int i = 0; i < SRV_GUESS_BURST - 1; i++) ASK("login", &many[2], "login", keys);
+    ASK("too_fast", &many[2], "login", keys);
+    for (int i = 0; i <= SRV_PROOFS; i++) leave(&many[i]);
 }
 
 #define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
@@ -335,8 +437,9 @@ static void test_devices_are_few(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_device),  TEST(test_device_at_a_table), TEST(test_logout),
-        TEST(test_guesses), TEST(test_devices_are_few),
+        TEST(test_device),      TEST(test_device_at_a_table),   TEST(test_logout),
+        TEST(test_guesses),     TEST(test_devices_are_few),     TEST(test_account),
+        TEST(test_name_of_two), TEST(test_passphrases_are_few),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

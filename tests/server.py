@@ -584,8 +584,13 @@ def people(program, folder):
     phone.do("logout")
     assert phone.hello["name"] == "nobody yet"
     phone.refused("no_link", "device", token=link["token"])
+    anna.do("account", passphrase="correct horse battery")
+    phone.refused("login", "login", name="Anna", passphrase="wrong horse battery")
+    phone.refused("passphrase", "login", name="Anna", passphrase="x" * 2000)
+    phone.do("login", name=" ANNA", passphrase="correct horse battery")
+    assert phone.hello["person"] == anna.hello["person"] and phone.hello["kept"]
     log = Path(server.data, "log.sqlite").read_bytes() + Path(server.data, "log.sqlite-wal").read_bytes()
-    for secret in (link["token"], anna.secret, phone.secret):
+    for secret in (link["token"], anna.secret, phone.secret, "horse"):
         assert secret.encode() not in log, "a secret is in the log"
     server.stop()
 
