@@ -24,6 +24,7 @@ enum {
     SRV_TABLES_A_PERSON = 20,          /* open tables somebody is host of       */
     SRV_CONNECTIONS_A_PERSON = 16,     /* tabs and devices                      */
     SRV_DEVICES_A_PERSON = 16,         /* browsers and programs that are somebody */
+    SRV_MUTED_A_PERSON = 200,          /* others somebody does not want to hear   */
     SRV_LINK_MS = 10 * 60 * 1000,      /* a link to another device can be used    */
     SRV_GUESS_BURST = 10,              /* tries at somebody's secret at once …    */
     SRV_GUESS_MS = 6000,               /* … and then one each                     */

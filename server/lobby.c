@@ -300,6 +300,7 @@ void srv_lobby_close(srv_lobby *lobby, bool stop, uint64_t now_ms)
         free(lobby->tables[i]);
     }
     free(lobby->tables);
+    for (size_t i = 0; i < lobby->n_people; i++) free(lobby->people[i].muted);
     free(lobby->people);
     if (lobby->letters) freelocale(lobby->letters);
     sodium_memzero(lobby->proofs, sizeof lobby->proofs);

@@ -36,7 +36,8 @@ static int open_tables_of(const srv_lobby *lobby, uint32_t host)
 
 static srv_asker asker_of(const srv_lobby *lobby, const srv_asking *a, uint32_t here)
 {
-    srv_asker asker = {lobby->now_ms, a->from->person, lobby->people[a->from->person - 1].name, a->id, here};
+    const srv_person *p = &lobby->people[a->from->person - 1];
+    srv_asker asker = {lobby->now_ms, a->from->person, p->name, a->id, here, p->id};
     return asker;
 }
 

@@ -21,6 +21,8 @@ typedef struct srv_person {
     char name[SRV_NAME_MAX + 1];
     srv_secret name_hash; /* of the name without what makes no difference */
     srv_account account;
+    uint32_t *muted; /* whom the person does not want to hear */
+    size_t n_muted, muted_size;
     int n_connections;
 } srv_person;
 

@@ -163,11 +163,35 @@ static bool do_account(srv_lobby *lobby, const json_t *entry)
            read_bytes(entry, "hash", p->account.hash, sizeof p->account.hash);
 }
 
+/* Where the number is among those the person has muted; where it is not, behind them. */
+static size_t place_of_muted(const srv_person *p, uint32_t number)
+{
+    size_t i = 0;
+    while (i < p->n_muted && p->muted[i] != number) i++;
+    return i;
+}
+
+static bool do_mute(srv_lobby *lobby, const json_t *entry)
+{
+    uint32_t number, other;
+    srv_person *p = who(lobby, entry, "who", &number);
+    if (!p || !who(lobby, entry, "whom", &other)) return false;
+    size_t at = place_of_muted(p, other);
+    bool is_muted = at < p->n_muted, wanted = json_is_true(json_object_get(entry, "muted"));
+    if (wanted && !is_muted) {
+        p->muted = srv_grow(p->muted, p->n_muted + 1, &p->muted_size, sizeof *p->muted);
+        p->muted[p->n_muted++] = other;
+    } else if (!wanted && is_muted) {
+        memmove(&p->muted[at], &p->muted[at + 1], (--p->n_muted - at) * sizeof *p->muted);
+    }
+    return true;
+}
+
 static const struct {
     const char *name;
     bool (*make)(srv_lobby *, const json_t *entry);
-} deeds[] = {
-    {"name", do_name}, {"device", do_device}, {"logout", do_logout}, {"forget", do_forget}, {"account", do_account}};
+} deeds[] = {{"name", do_name},     {"device", do_device},   {"logout", do_logout},
+             {"forget", do_forget}, {"account", do_account}, {"mute", do_mute}};
 
 /* The first logs knew nothing but names, and did not say so. */
 bool srv_fold_people(srv_lobby *lobby, const char *text, size_t n)
@@ -209,6 +233,18 @@ static void end_entry(srv_lobby *lobby, writing *entry)
 
 /* --- saying who somebody is ------------------------------------------------------------------------------ */
 
+static void put_muted(const srv_lobby *lobby, const srv_person *p, kb_text *out)
+{
+    kb_put(out, ",\"muted\":[");
+    for (size_t i = 0; i < p->n_muted; i++) {
+        const srv_person *other = &lobby->people[p->muted[i] - 1];
+        kb_putf(out, "%s{\"person\":\"%s\",\"name\":", i ? "," : "", other->id);
+        kb_put_json(out, other->name, strlen(other->name));
+        kb_put(out, "}");
+    }
+    kb_put(out, "]");
+}
+
 void srv_post_hello(srv_lobby *lobby, srv_connection *c)
 {
     kb_text text = srv_frame_of(lobby);
@@ -218,6 +254,7 @@ void srv_post_hello(srv_lobby *lobby, srv_connection *c)
         kb_put(&text, ",\"name\":");
         kb_put_json(&text, p->name, strlen(p->name));
         kb_putf(&text, ",\"person\":\"%s\",\"kept\":%s", p->id, p->account.passes ? "true" : "false");
+        put_muted(lobby, p, &text);
     }
     kb_put(&text, "}");
     srv_post(lobby, c, text.at, text.n);
@@ -455,6 +492,33 @@ static srv_answer ask_logout(srv_lobby *lobby, const srv_asking *a)
     return srv_refuse(SRV_DONE);
 }
 
+static uint32_t person_with(const srv_lobby *lobby, const char *id)
+{
+    for (size_t i = 0; id && i < lobby->n_people; i++)
+        if (!strcmp(lobby->people[i].id, id)) return (uint32_t)i + 1;
+    return 0;
+}
+
+/* What muted people say goes on being told and numbered: it is the page that does not show it. */
+static srv_answer ask_mute(srv_lobby *lobby, const srv_asking *a)
+{
+    uint32_t number = a->from->person, other = person_with(lobby, srv_string(a->request, "person", SRV_PERSON_ID));
+    const json_t *muted = json_object_get(a->request, "muted");
+    writing entry;
+    if (!json_is_boolean(muted) || other == number) return srv_refuse(SRV_E_VALUE);
+    if (!other) return srv_refuse(SRV_E_NO_PERSON);
+    const srv_person *p = &lobby->people[number - 1];
+    bool is_muted = place_of_muted(p, other) < p->n_muted;
+    if (is_muted == json_is_true(muted)) return srv_refuse(SRV_DONE);
+    if (!is_muted && p->n_muted == SRV_MUTED_A_PERSON) return srv_refuse(SRV_E_TOO_MANY_MUTED);
+    begin_entry(&entry, lobby, "mute");
+    kb_putf(&entry.text, ",\"who\":%lld,\"whom\":%lld,\"muted\":%s", (long long)number, (long long)other,
+            is_muted ? "false" : "true");
+    end_entry(lobby, &entry);
+    tell_devices(lobby, number);
+    return srv_refuse(SRV_DONE);
+}
+
 /* --- passphrases ----------------------------------------------------------------------------------------- */
 
 /* The answer comes when a thread has hashed it; until then there is none. */
@@ -571,6 +635,7 @@ void srv_ask_people(srv_lobby *lobby, const srv_asking *a)
     case SRV_LOGOUT: answer = ask_logout(lobby, a); break;
     case SRV_ACCOUNT: answer = ask_account(lobby, a); break;
     case SRV_LOGIN: answer = ask_login(lobby, a); break;
+    case SRV_MUTE: answer = ask_mute(lobby, a); break;
     default: answer = ask_name(lobby, a); break;
     }
     bool is_answered_later = !answer.refusal && (a->what == SRV_ACCOUNT || a->what == SRV_LOGIN);

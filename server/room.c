@@ -256,7 +256,7 @@ static bool do_sit(srv_room *room, const json_t *entry)
 {
     int at = srv_seat_of(room, entry, "seat");
     uint32_t person = (uint32_t)json_integer_value(json_object_get(entry, "who"));
-    const char *name = srv_string(entry, "name", SRV_NAME_MAX);
+    const char *name = srv_string(entry, "name", SRV_NAME_MAX), *id = srv_string(entry, "person", SRV_PERSON_ID);
     if (at < 0 || !person || !name) return false;
     srv_seat *seat = &room->seats[at];
     if (seat->person != person) {
@@ -269,6 +269,7 @@ static bool do_sit(srv_room *room, const json_t *entry)
     seat->votes_mask = 0;
     if (seat->left_ms < 0) seat->left_ms = 0;
     copy_text(seat->name, name);
+    copy_text(seat->person_id, id ? id : "");
     tell_of_seat(room, "sit", at, "name", name);
     return true;
 }
@@ -409,7 +410,8 @@ static bool do_say(srv_room *room, const json_t *entry)
     kb_text text = kb_text_in(body, sizeof body);
     int by = srv_seat_of(room, entry, "by");
     const json_t *to = json_object_get(entry, "to");
-    const char *say = srv_string(entry, "say", SRV_TALK_MAX), *name = srv_string(entry, "name", SRV_NAME_MAX);
+    const char *say = srv_string(entry, "say", SRV_TALK_MAX), *name = srv_string(entry, "name", SRV_NAME_MAX),
+               *id = srv_string(entry, "person", SRV_PERSON_ID);
     uint32_t to_mask = to ? srv_read_hearers(room, to) : 0;
     if (!say || (by < 0 && !name) || (to && !to_mask)) return false;
     room->talk_lines[by < 0]++;
@@ -420,6 +422,7 @@ static bool do_say(srv_room *room, const json_t *entry)
     } else {
         kb_putf(&text, "\"by\":\"%s\"", kb_seat_name(&room->setup, by));
     }
+    if (id) kb_putf(&text, ",\"person\":\"%s\"", id);
     kb_put(&text, ",\"say\":");
     kb_put_json(&text, say, strlen(say));
     const char *before = ",\"to\":[";

@@ -53,8 +53,9 @@ typedef struct srv_asker {
     uint64_t now_ms;
     uint32_t person; /* the server's number for somebody, from 1 */
     const char *name;
-    const char *id;     /* of the request */
-    uint32_t here_mask; /* seats whose people have a connection now */
+    const char *id;        /* of the request */
+    uint32_t here_mask;    /* seats whose people have a connection now */
+    const char *person_id; /* what others know the person by */
 } srv_asker;
 
 typedef enum srv_stage { SRV_GATHERING, SRV_PLAYING, SRV_OVER } srv_stage;
@@ -63,7 +64,8 @@ typedef enum srv_clock { SRV_CLOCK_NONE, SRV_CLOCK_LIVE, SRV_CLOCK_CORRESPONDENC
 
 typedef struct srv_seat {
     uint32_t person; /* who has the seat, also while a bot plays it; 0: nobody */
-    bool away;       /* the person got up in the middle of the game */
+    char person_id[SRV_PERSON_ID + 1];
+    bool away; /* the person got up in the middle of the game */
     char name[SRV_NAME_MAX + 1];
     char bot_name[SRV_BOT_MAX + 1]; /* "": no bot plays here */
     bot bot;                        /* what the bot remembers; its luck is the caller's */

@@ -35,6 +35,7 @@ static void put_people(const srv_room *room, kb_text *out)
         const char *plays = seat->bot_name[0] ? "bot" : seat->person && !seat->away ? "person" : "nobody";
         kb_putf(out, "%s{\"seat\":\"%s\",\"plays\":\"%s\"", at ? "," : "", kb_seat_name(&room->setup, at), plays);
         if (seat->person) put_string(out, "name", seat->name);
+        if (seat->person_id[0]) put_string(out, "person", seat->person_id);
         if (seat->bot_name[0]) put_string(out, "bot", seat->bot_name);
         if (seat->votes_mask) {
             kb_put(out, ",\"votes\":");

@@ -432,6 +432,55 @@ static void test_passphrases_are_few(void **unused)
     for (int i = 0; i <= SRV_PROOFS; i++) leave(&many[i]);
 }
 
+/* --- muting ---------------------------------------------------------------------------------------------- */
+
+static void test_mute(void **unused)
+{
+    (void)unused;
+    browser anna = new_browser(), phone = new_browser(), ben = new_browser();
+    char keys[100], table[100], text[160];
+    come(&anna);
+    come(&phone);
+    come(&ben);
+    say_name(&anna, "Anna");
+    say_name(&ben, "Ben");
+    ASK("ok", &phone, "device", link_of(&anna));
+    ASK("ok", &anna, "create", "\"game\":\"intrige\",\"players\":3");
+    snprintf(table, sizeof table, "\"table\":\"%s\"", text_of(anna.answer, "table"));
+    ASK("ok", &anna, "watch", table);
+    snprintf(text, sizeof text, "%s,\"seat\":\"yellow\"", table);
+    ASK("ok", &ben, "sit", text);
+    const json_t *seats = json_object_get(json_object_get(anna.news, "view"), "seats");
+    const char *id = text_of(json_array_get(seats, 1), "person");
+    assert_string_equal(id, text_of(ben.hello, "person"));
+    snprintf(keys, sizeof keys, "\"person\":\"%s\",\"muted\":true", id);
+    int hellos = phone.n_hellos, bens = ben.n_hellos;
+    ASK("ok", &anna, "mute", keys);
+    assert_int_equal(phone.n_hellos, hellos + 1);
+    assert_int_equal(ben.n_hellos, bens); /* he does not learn of it */
+    ASK("ok", &phone, "mute", keys);
+    assert_int_equal(phone.n_hellos, hellos + 1); /* nothing new */
+    ASK("value", &ben, "mute", keys);             /* himself */
+    ASK("no_person", &ben, "mute", "\"person\":\"0000000000000000\",\"muted\":true");
+    restart((browser *[]){&anna, &phone, &ben}, 3);
+    const json_t *muted = json_object_get(phone.hello, "muted");
+    assert_int_equal(json_array_size(muted), 1);
+    assert_string_equal(text_of(json_array_get(muted, 0), "name"), "Ben");
+    ASK("ok", &anna, "watch", table);
+    int news = anna.n_news;
+    snprintf(text, sizeof text, "%s,\"say\":\"hello\"", table);
+    ASK("ok", &ben, "say", text);
+    assert_int_equal(anna.n_news, news + 1); /* the numbers go on */
+    const json_t *event = json_array_get(json_object_get(anna.news, "events"), 0);
+    assert_string_equal(text_of(event, "person"), text_of(ben.hello, "person"));
+    snprintf(strstr(keys, "true"), 6, "false");
+    ASK("ok", &phone, "mute", keys);
+    assert_int_equal(json_array_size(json_object_get(anna.hello, "muted")), 0);
+    leave(&anna);
+    leave(&phone);
+    leave(&ben);
+}
+
 #define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
 
 int main(void)
@@ -439,7 +488,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(test_device),      TEST(test_device_at_a_table),   TEST(test_logout),
         TEST(test_guesses),     TEST(test_devices_are_few),     TEST(test_account),
-        TEST(test_name_of_two), TEST(test_passphrases_are_few),
+        TEST(test_name_of_two), TEST(test_passphrases_are_few), TEST(test_mute),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,7 +2,7 @@
 "use strict";
 
 const $ = (id) => document.getElementById(id);
-const state = { socket: null, table: location.hash.slice(1), name: null, host: false, view: null, here: [], wait: 500 };
+const state = { socket: null, table: location.hash.slice(1), name: null, host: false, view: null, here: [], wait: 500, person: null, muted: new Set() };
 const pending = new Map(); // id → {text, done}: what has no answer yet is asked again after a cut
 let lastPictureAs = null;
 let lastNumber = 0;
@@ -55,6 +55,8 @@ function connect() {
 function take(message) {
   if (message.type === "hello") {
     state.name = message.name || null;
+    state.person = message.person || null;
+    state.muted = new Set((message.muted || []).map((other) => other.person));
     show();
   } else if (message.type === "ok" || message.type === "no") {
     const request = pending.get(message.id);
@@ -83,6 +85,7 @@ function takeNews(news) {
 }
 
 function tell(event) {
+  if (event.do === "say" && state.muted.has(event.person)) return null;
   switch (event.do) {
     case "table": return [`${event.name} made the table.`];
     case "sit": return [`${event.name} sits down as ${event.seat}.`];
@@ -140,6 +143,10 @@ function seatRow(seat) {
   const away = seat.plays === "person" && !state.here.includes(seat.seat) ? " (not connected)" : "";
   const row = element("li", `${seat.seat}: ${who}${own ? " (you)" : ""}${away}${clock}${owes} `);
   const keys = { seat: seat.seat };
+  if (seat.person && seat.person !== state.person) {
+    const muted = state.muted.has(seat.person);
+    row.append(element("button", muted ? "Hear again" : "Mute", () => ask("mute", { person: seat.person, muted: !muted })));
+  }
   if (view.stage === "gathering" && seat.plays === "nobody" && view.as === "spectator")
     row.append(element("button", "Sit here", () => askTable("sit", keys)));
   if (own && view.stage === "playing" && seat.plays !== "person")
