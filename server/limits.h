@@ -41,6 +41,7 @@ enum {
 
     /* all together */
     SRV_LOBBY_MAX = 200, /* tables shown in the lobby                                  */
+    SRV_LOBBY_MS = 1000, /* between two messages about it                              */
     SRV_PROOFS = 8,      /* passphrases that are being hashed or wait for it           */
     SRV_LINKS = 1024,    /* links to other devices; a new one takes the oldest's place */
     SRV_GUESSERS = 4096, /* addresses and secrets, thrown together by their hash       */

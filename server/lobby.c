@@ -74,6 +74,7 @@ srv_table *srv_add_table(srv_lobby *lobby, const char *id, srv_room *room)
     lobby->tables = srv_grow(lobby->tables, lobby->n_tables + 1, &lobby->tables_size, sizeof(srv_table *));
     lobby->tables[lobby->n_tables++] = t;
     memcpy(t->id, id, SRV_TABLE_ID);
+    srv_write_code(id, t->code);
     t->room = room;
     srv_put_number(lobby, &lobby->tables_by_id, (uint32_t)lobby->n_tables);
     return t;
@@ -276,7 +277,10 @@ srv_lobby *srv_lobby_open(srv_log *log, const srv_edge *edge, uint64_t now_ms, k
         if (lobby->tables[i]->broken) continue;
         srv_room_go_on(lobby->tables[i]->room, now_ms);
         srv_publish(lobby, lobby->tables[i]);
+        srv_note_line(lobby, lobby->tables[i]);
     }
+    for (size_t i = 0; i < lobby->n_tables; i++) lobby->tables[i]->is_news = false; /* nobody has seen the old lines */
+    lobby->has_news = false;
     if (!srv_turn(lobby)) {
         kb_put(why, "the log cannot be written");
         srv_lobby_close(lobby, false, now_ms);

@@ -14,6 +14,7 @@
 #include "room.h"
 
 enum { SRV_TABLE_ID = 32, SRV_TOKEN = 32 }; /* hexadecimal digits: 128 bits nobody guesses */
+enum { SRV_CODE = 8 };                      /* letters and digits: 40 bits to be read out */
 
 /* What somebody's browser keeps, and what of it is written down: its hash. */
 typedef struct srv_secret {
@@ -49,6 +50,8 @@ void srv_lobby_close(srv_lobby *, bool stop, uint64_t now_ms);
 srv_connection *srv_connect(srv_lobby *, const srv_visitor *, const srv_secret *, uint64_t now_ms);
 void srv_disconnect(srv_lobby *, srv_connection *);
 void srv_receive(srv_lobby *, srv_connection *, const char *text, size_t n, uint64_t now_ms);
+/* What is due by the time alone; once a second or so. */
+void srv_tick(srv_lobby *, uint64_t now_ms);
 /* Commits what has happened since the last turn and sends what was kept back. False: the log failed, nothing was
  * sent, and the server has to stop. */
 bool srv_turn(srv_lobby *);

@@ -6,25 +6,6 @@
 
 /* --- the lobby ------------------------------------------------------------------------------------------- */
 
-static void ask_lobby(srv_lobby *lobby, const srv_asking *a)
-{
-    kb_text text = srv_begin_ok(lobby, a->id);
-    int n = 0;
-    kb_put(&text, ",\"tables\":[");
-    for (size_t i = lobby->n_tables; i-- > 0 && n < SRV_LOBBY_MAX;) { /* the newest first */
-        const srv_table *t = lobby->tables[i];
-        if (t->broken) continue;
-        bool is_mine = a->from->person &&
-                       (t->room->host == a->from->person || srv_room_viewer(t->room, a->from->person) != KB_SPECTATOR);
-        if (!is_mine && (!t->room->is_public || t->room->stage == SRV_OVER)) continue;
-        kb_putf(&text, "%s{\"table\":\"%s\",\"mine\":%s,", n++ ? "," : "", t->id, is_mine ? "true" : "false");
-        srv_room_summary(t->room, &text);
-        kb_put(&text, "}");
-    }
-    kb_put(&text, "]");
-    srv_end_ok(lobby, a->from, &text);
-}
-
 static int open_tables_of(const srv_lobby *lobby, uint32_t host)
 {
     int n = 0;
@@ -55,12 +36,16 @@ static void ask_create(srv_lobby *lobby, const srv_asking *a)
     const srv_table *made = created_before(lobby, a);
     if (!made) {
         uint8_t id[SRV_TABLE_ID / 2];
-        char hex[SRV_TABLE_ID + 1];
+        char hex[SRV_TABLE_ID + 1], code[SRV_CODE + 1];
         srv_seed seed;
         srv_answer answer = srv_refuse(SRV_E_TOO_MANY_TABLES);
         srv_asker asker = asker_of(lobby, a, 0);
         srv_room *room = NULL;
-        lobby->edge.random(lobby->edge.context, id, sizeof id);
+        do {
+            lobby->edge.random(lobby->edge.context, id, sizeof id);
+            sodium_bin2hex(hex, sizeof hex, id, sizeof id);
+            srv_write_code(hex, code);
+        } while (srv_table_with_code(lobby, code));
         lobby->edge.random(lobby->edge.context, seed.at, sizeof seed.at);
         if (open_tables_of(lobby, a->from->person) < SRV_TABLES_A_PERSON)
             room = srv_room_create(&asker, a->request, &seed, &answer);
@@ -68,13 +53,13 @@ static void ask_create(srv_lobby *lobby, const srv_asking *a)
             srv_post_answer(lobby, a->from, a->id, &answer);
             return;
         }
-        sodium_bin2hex(hex, sizeof hex, id, sizeof id);
         srv_table *t = srv_add_table(lobby, hex, room);
         srv_publish(lobby, t);
         made = t;
     }
     kb_text text = srv_begin_ok(lobby, a->id);
     kb_putf(&text, ",\"table\":\"%s\"", made->id);
+    if (srv_has_code(made)) kb_putf(&text, ",\"code\":\"%s\"", made->code);
     srv_end_ok(lobby, a->from, &text);
 }
 
@@ -103,7 +88,9 @@ static void ask_watch(srv_lobby *lobby, const srv_asking *a, srv_table *t)
     }
     w->viewer = viewer;
     kb_text text = srv_begin_ok(lobby, a->id);
-    kb_putf(&text, ",\"host\":%s", c->person && t->room->host == c->person ? "true" : "false");
+    bool is_host = c->person && t->room->host == c->person;
+    kb_putf(&text, ",\"host\":%s", is_host ? "true" : "false");
+    if (is_host && srv_has_code(t)) kb_putf(&text, ",\"code\":\"%s\"", t->code);
     srv_end_ok(lobby, c, &text);
     bool fresh = !after || !as || strcmp(as, srv_viewer_name(t->room, viewer)) != 0;
     srv_post_picture(lobby, c, t, viewer, fresh, fresh ? 0 : (uint64_t)json_integer_value(after));
@@ -195,8 +182,8 @@ static void ask_table(srv_lobby *lobby, const srv_asking *a)
 
 static bool needs_name(srv_request what)
 {
-    return what != SRV_NAME && what != SRV_DEVICE && what != SRV_LOGIN && what != SRV_LOBBY && what != SRV_WATCH &&
-           what != SRV_UNWATCH && what != SRV_RECORD;
+    return what != SRV_NAME && what != SRV_DEVICE && what != SRV_LOGIN && what != SRV_LOBBY && what != SRV_FIND &&
+           what != SRV_WATCH && what != SRV_UNWATCH && what != SRV_RECORD;
 }
 
 static void ask(srv_lobby *lobby, const srv_asking *a)
@@ -212,7 +199,9 @@ static void ask(srv_lobby *lobby, const srv_asking *a)
     } else if (a->what < SRV_LOBBY) {
         srv_ask_people(lobby, a);
     } else if (a->what == SRV_LOBBY) {
-        ask_lobby(lobby, a);
+        srv_ask_lobby(lobby, a);
+    } else if (a->what == SRV_FIND) {
+        srv_ask_find(lobby, a);
     } else if (a->what == SRV_CREATE) {
         ask_create(lobby, a);
     } else {

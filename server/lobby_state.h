@@ -34,13 +34,18 @@ typedef struct srv_link {
 } srv_link;
 
 typedef struct srv_table {
-    char id[SRV_TABLE_ID + 1];
+    char id[SRV_TABLE_ID + 1], code[SRV_CODE + 1];
     srv_room *room;
     size_t n_stored;        /* entries that the log has been given */
     uint32_t thinking_mask; /* seats whose bot is at it */
     bool broken, is_in_queue;
     srv_connection **watchers;
     size_t n_watchers, watchers_size;
+    /* for the lobby */
+    srv_secret line_hash;  /* of what it shows of the table */
+    bool is_news;          /* that has changed since it was told */
+    uint32_t shown_to[16]; /* people who may have seen it as theirs */
+    int n_shown_to;
 } srv_table;
 
 typedef struct srv_watching {
@@ -55,6 +60,7 @@ struct srv_connection {
     uint32_t person; /* 0: has not said a name yet */
     srv_watching watched[SRV_WATCHED_MAX];
     int n_watched;
+    bool follows;      /* the lobby */
     bool is_proving;   /* a passphrase of it is being hashed */
     int64_t tokens_ms; /* of its rate: a request costs 1000 / SRV_REQUESTS_A_S */
     uint64_t tokens_at_ms;
@@ -96,9 +102,9 @@ struct srv_lobby {
     srv_connection **connections;
     size_t n_connections, connections_size;
     uint64_t n_connected;
-    char *frame; /* SRV_FRAME_MAX bytes to write one in */
-    uint64_t now_ms;
-    bool failed;
+    char *frame;              /* SRV_FRAME_MAX bytes to write one in */
+    uint64_t now_ms, told_ms; /* when the lobby was told last */
+    bool has_news, failed;
     srv_counts counts;
 };
 
@@ -130,6 +136,16 @@ void srv_prove(srv_proof *); /* in any thread */
 void srv_proof_done(srv_lobby *, const srv_proof *);
 /* The requests that are about the person who asks. */
 void srv_ask_people(srv_lobby *, const srv_asking *);
+
+/* --- lobby_list.c --- */
+void srv_ask_lobby(srv_lobby *, const srv_asking *);
+void srv_ask_find(srv_lobby *, const srv_asking *);
+/* After something happened at a table: whoever follows the lobby is told, if it can be seen there. */
+void srv_note_line(srv_lobby *, srv_table *);
+void srv_write_code(const char *id, char code[SRV_CODE + 1]);
+/* Whether the code of the table leads to it: until its game begins, where it is not in the lobby anyway. */
+bool srv_has_code(const srv_table *);
+const srv_table *srv_table_with_code(const srv_lobby *, const char *code); /* NULL: none */
 
 /* --- lobby_send.c: everything waits for the commit --- */
 srv_waiting srv_post(srv_lobby *, srv_connection *to, const char *text, size_t n);

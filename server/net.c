@@ -57,7 +57,7 @@ typedef struct net {
     ev_prepare prepare;
     ev_signal terminate, interrupt;
     ev_async thought_of;
-    ev_timer soon;
+    ev_timer soon, tick;
     int status;
     /* threads */
     pthread_t threads[THREADS_MAX];
@@ -520,6 +520,12 @@ static void on_prepare(struct ev_loop *loop, ev_prepare *watcher, int events)
     ev_break(loop, EVBREAK_ALL);
 }
 
+static void on_tick(struct ev_loop *loop, ev_timer *watcher, int events)
+{
+    (void)loop, (void)events;
+    srv_tick(((net *)watcher->data)->lobby, now_ms());
+}
+
 static void on_signal(struct ev_loop *loop, ev_signal *watcher, int events)
 {
     (void)watcher, (void)events;
@@ -533,11 +539,13 @@ static void watch_loop(net *n)
     ev_signal_init(&n->interrupt, on_signal, SIGINT);
     ev_async_init(&n->thought_of, on_thought);
     ev_timer_init(&n->soon, on_soon, 0.0, 0.0);
-    n->prepare.data = n->thought_of.data = n->soon.data = n;
+    ev_timer_init(&n->tick, on_tick, 1.0, 1.0);
+    n->prepare.data = n->thought_of.data = n->soon.data = n->tick.data = n;
     ev_prepare_start(n->loop, &n->prepare);
     ev_signal_start(n->loop, &n->terminate);
     ev_signal_start(n->loop, &n->interrupt);
     ev_async_start(n->loop, &n->thought_of);
+    ev_timer_start(n->loop, &n->tick);
 }
 
 static bool listen_at(net *n)

@@ -355,6 +355,13 @@ static bool do_words(srv_room *room, const json_t *entry)
     return true;
 }
 
+/* Those of the mask owe a move from now on. */
+static void owe(srv_room *room, uint32_t mask)
+{
+    for (int seat = 0; seat < room->setup.seats; seat++)
+        if (mask & 1u << seat) room->seats[seat].owes_since_ms = room->at_ms;
+}
+
 static bool do_start(srv_room *room, const json_t *entry)
 {
     char body[64];
@@ -368,6 +375,7 @@ static bool do_start(srv_room *room, const json_t *entry)
     }
     room->key = srv_luck_key(&room->seed, &room->setup, words);
     room->stage = SRV_PLAYING;
+    owe(room, kb_actors(&room->state));
     kb_put(&text, "\"do\":\"start\"");
     tell(room, everybody(room), &text);
     return true;
@@ -382,6 +390,7 @@ static bool do_move(srv_room *room, const json_t *entry)
     events.n = 0;
     if (by < 0 && name && !strcmp(name, "chance")) by = KB_CHANCE;
     if (by < 0 || !text || room->stage != SRV_PLAYING) return false;
+    uint32_t owed = kb_actors(&room->state) & ~(1u << by);
     if (kb_move_parse(&room->state, text, strlen(text), &move) || kb_apply(&room->state, by, move, &events))
         return false;
     if (by == KB_CHANCE) {
@@ -393,6 +402,7 @@ static bool do_move(srv_room *room, const json_t *entry)
         seat->left_ms = room->clock == SRV_CLOCK_LIVE ? seat->left_ms + room->increment_ms : room->bank_ms;
     }
     if (kb_over(&room->state, NULL)) room->stage = SRV_OVER;
+    owe(room, kb_actors(&room->state) & ~owed);
     tell_move(room, by, text, &events);
     for (int seat = 0; seat < room->setup.seats; seat++) {
         kb_state view;
@@ -548,4 +558,11 @@ uint32_t srv_room_bots_due(const srv_room *room)
     for (int seat = 0; seat < room->setup.seats; seat++)
         if (room->seats[seat].bot_name[0]) due |= 1u << seat;
     return due & kb_actors(&room->state);
+}
+
+uint64_t srv_room_owes_since(const srv_room *room, int seat)
+{
+    const srv_seat *s = &room->seats[seat];
+    bool owes = room->stage == SRV_PLAYING && kb_actors(&room->state) & 1u << seat;
+    return owes && !s->away && !s->bot_name[0] ? s->owes_since_ms : 0;
 }

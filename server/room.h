@@ -71,6 +71,7 @@ typedef struct srv_seat {
     bot bot;                        /* what the bot remembers; its luck is the caller's */
     char words[SRV_WORDS_MAX + 1];  /* added to the luck */
     uint32_t decisions;             /* moves made */
+    uint64_t owes_since_ms;         /* when it last came to owe a move */
     uint64_t since;                 /* events up to this number are not for who has the seat now */
     int64_t left_ms;                /* on the clock, at room->charged_ms; below 0: late */
     uint32_t votes_mask;            /* seats that want a bot here */
@@ -127,6 +128,8 @@ bool srv_room_has_done(const srv_room *, uint32_t person, const char *id);
 srv_answer srv_room_bot_moves(srv_room *, uint64_t now_ms, int seat, uint32_t decision, kb_move, const char *words);
 /* Seats that owe a move and are played by a bot. */
 uint32_t srv_room_bots_due(const srv_room *);
+/* Since when the person in that seat owes a move; 0: does not, or a bot moves instead. */
+uint64_t srv_room_owes_since(const srv_room *, int seat);
 /* The server stops, or is back: nobody is charged for the time between. */
 void srv_room_stop_clock(srv_room *, uint64_t now_ms);
 void srv_room_go_on(srv_room *, uint64_t now_ms);

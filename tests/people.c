@@ -18,8 +18,8 @@ typedef struct browser {
     srv_secret secret;
     uint64_t address;
     srv_connection *connection;
-    json_t *hello, *answer, *news;
-    int n_hellos, n_news;
+    json_t *hello, *answer, *news, *lobby;
+    int n_hellos, n_news, n_lobbies;
 } browser;
 
 static char path[] = "/tmp/kickback-people-XXXXXX";
@@ -49,6 +49,10 @@ static void take(void *context, void *outside, const char *text, size_t n)
     if (!strcmp(type, "news")) {
         keep(&b->news, message);
         b->n_news++;
+    }
+    if (!strcmp(type, "lobby")) {
+        keep(&b->lobby, message);
+        b->n_lobbies++;
     }
     json_decref(message);
 }
@@ -130,7 +134,8 @@ static void leave(browser *b)
     json_decref(b->hello);
     json_decref(b->answer);
     json_decref(b->news);
-    b->hello = b->answer = b->news = NULL;
+    json_decref(b->lobby);
+    b->hello = b->answer = b->news = b->lobby = NULL;
 }
 
 /* The server dies and is there again, and so are these. */
@@ -481,6 +486,162 @@ static void test_mute(void **unused)
     leave(&ben);
 }
 
+/* --- the lobby ------------------------------------------------------------------------------------------- */
+
+/* Makes a table; its name is in table_keys. */
+static char table_keys[100];
+static void make_table(browser *host, const char *keys)
+{
+    ASK("ok", host, "create", keys);
+    snprintf(table_keys, sizeof table_keys, "\"table\":\"%s\"", text_of(host->answer, "table"));
+}
+
+static const char *ask_table(browser *b, const char *what, const char *keys)
+{
+    char all[300];
+    snprintf(all, sizeof all, "%s%s%s", table_keys, *keys ? "," : "", keys);
+    return ask(b, what, all);
+}
+
+static void tick(void)
+{
+    now_ms += SRV_LOBBY_MS;
+    srv_tick(lobby, now_ms);
+    assert_true(srv_turn(lobby));
+}
+
+static size_t count(const json_t *message, const char *key)
+{
+    return json_array_size(json_object_get(message, key));
+}
+
+static void test_following(void **unused)
+{
+    (void)unused;
+    browser anna = new_browser(), ben = new_browser(), carla = new_browser(), watcher = new_browser();
+    browser *all[] = {&anna, &ben, &carla, &watcher};
+    for (int i = 0; i < KB_COUNT(all); i++) come(all[i]);
+    say_name(&anna, "Anna");
+    say_name(&ben, "Ben");
+    say_name(&carla, "Carla");
+    ASK("value", &watcher, "lobby", "\"follow\":1");
+    for (int i = 0; i < KB_COUNT(all); i++) ASK("ok", all[i], "lobby", "\"follow\":true");
+    make_table(&anna, "\"game\":\"intrige\",\"players\":3,\"public\":true");
+    tick();
+    assert_int_equal(watcher.n_lobbies, 1);
+    assert_true(json_is_false(json_object_get(json_array_get(json_object_get(watcher.lobby, "tables"), 0), "mine")));
+    assert_true(json_is_true(json_object_get(json_array_get(json_object_get(anna.lobby, "tables"), 0), "mine")));
+    assert_string_equal(ask_table(&anna, "sit", "\"seat\":\"red\""), "ok");
+    assert_string_equal(ask_table(&ben, "sit", "\"seat\":\"yellow\""), "ok");
+    now_ms += SRV_LOBBY_MS - 1;
+    srv_tick(lobby, now_ms);
+    assert_true(srv_turn(lobby));
+    assert_int_equal(watcher.n_lobbies, 1); /* not so fast */
+    tick();
+    assert_int_equal(watcher.n_lobbies, 2); /* both in one */
+    assert_string_equal(ask_table(&anna, "say", "\"say\":\"psst\",\"to\":[\"yellow\"]"), "ok");
+    assert_string_equal(ask_table(&anna, "say", "\"say\":\"hello\""), "ok");
+    tick();
+    assert_int_equal(watcher.n_lobbies, 2); /* talk is nothing the lobby knows of */
+    assert_string_equal(ask_table(&carla, "sit", "\"seat\":\"green\""), "ok");
+    assert_string_equal(ask_table(&anna, "start", ""), "ok");
+    tick();
+    const srv_room *room = srv_lobby_room(lobby,
+                                          text_of(json_array_get(json_object_get(anna.lobby, "tables"), 0), "table"));
+    int turns = 0;
+    for (int i = 0; i < 3; i++) {
+        const json_t *line = json_array_get(json_object_get(all[i]->lobby, "tables"), 0);
+        bool owes = kb_actors(&room->state) & 1u << i;
+        assert_int_equal(json_is_true(json_object_get(line, "turn")), owes);
+        assert_int_equal(json_integer_value(json_object_get(line, "since")), owes ? now_ms - SRV_LOBBY_MS : 0);
+        turns += owes;
+    }
+    assert_true(turns > 0);
+    assert_null(json_object_get(json_array_get(json_object_get(watcher.lobby, "tables"), 0), "turn"));
+    restart((browser *[]){&anna, &ben, &carla, &watcher}, 4);
+    for (int i = 0; i < KB_COUNT(all); i++) ASK("ok", all[i], "lobby", "\"follow\":true");
+    assert_string_equal(ask_table(&anna, "say", "\"say\":\"psst\",\"to\":[\"yellow\"]"), "ok");
+    int before = watcher.n_lobbies;
+    tick();
+    assert_int_equal(watcher.n_lobbies, before); /* nor after a restart */
+    for (int i = 0; i < KB_COUNT(all); i++) leave(all[i]);
+}
+
+/* A private table is in nobody's lobby but its people's, and when it goes only they are told its name. */
+static void test_private_table(void **unused)
+{
+    (void)unused;
+    browser anna = new_browser(), ben = new_browser(), watcher = new_browser();
+    browser *all[] = {&anna, &ben, &watcher};
+    for (int i = 0; i < KB_COUNT(all); i++) come(all[i]);
+    say_name(&anna, "Anna");
+    say_name(&ben, "Ben");
+    for (int i = 0; i < KB_COUNT(all); i++) ASK("ok", all[i], "lobby", "\"follow\":true");
+    make_table(&anna, "\"game\":\"intrige\",\"players\":3");
+    assert_string_equal(ask_table(&ben, "sit", "\"seat\":\"red\""), "ok");
+    tick();
+    assert_int_equal(count(ben.lobby, "tables"), 1);
+    assert_string_equal(ask_table(&anna, "empty", "\"seat\":\"red\""), "ok");
+    tick();
+    assert_int_equal(count(ben.lobby, "tables"), 0);
+    assert_int_equal(count(ben.lobby, "gone"), 1);
+    assert_int_equal(count(anna.lobby, "tables"), 1);
+    assert_string_equal(ask_table(&anna, "sit", "\"seat\":\"red\""), "ok");
+    ben.n_lobbies = 0;
+    tick();
+    assert_int_equal(ben.n_lobbies, 0);
+    assert_int_equal(watcher.n_lobbies, 0);
+    ASK("ok", &ben, "lobby", "\"follow\":false");
+    assert_int_equal(count(ben.answer, "tables"), 0);
+    for (int i = 0; i < KB_COUNT(all); i++) leave(all[i]);
+}
+
+static void test_code(void **unused)
+{
+    (void)unused;
+    browser anna = new_browser(), ben = new_browser();
+    char code[20], keys[60];
+    come(&anna);
+    come(&ben);
+    say_name(&anna, "Anna");
+    make_table(&anna, "\"game\":\"intrige\",\"players\":3,\"public\":true");
+    assert_null(json_object_get(anna.answer, "code"));
+    make_table(&anna, "\"game\":\"intrige\",\"players\":3");
+    snprintf(code, sizeof code, "%s", text_of(anna.answer, "code"));
+    assert_int_equal(strlen(code), SRV_CODE);
+    assert_int_equal(strspn(code, "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"), SRV_CODE);
+    snprintf(keys, sizeof keys, "\"code\":\" %.4s-%.4s\"", code, code + 4);
+    for (char *at = keys + 9; *at; at++) *at = (char)(*at >= 'A' && *at <= 'Z' ? *at + 32 : *at);
+    ASK("ok", &ben, "find", keys);
+    assert_non_null(strstr(table_keys, text_of(ben.answer, "table")));
+    assert_string_equal(ask_table(&ben, "watch", ""), "ok");
+    assert_null(json_object_get(ben.answer, "code"));
+    assert_null(json_object_get(ben.news, "code")); /* spectators are not told */
+    assert_string_equal(ask_table(&anna, "watch", ""), "ok");
+    assert_string_equal(text_of(anna.answer, "code"), code);
+    say_name(&ben, "Ben");
+    assert_string_equal(ask_table(&ben, "sit", "\"seat\":\"red\""), "ok");
+    assert_string_equal(text_of(ben.news, "code"), code);
+    ASK("no_code", &ben, "find", "\"code\":\"22222222\"");
+    ASK("no_code", &ben, "find", "\"code\":\"2222222222222\"");
+    ASK("no_code", &ben, "find", "\"code\":7");
+    restart((browser *[]){&anna, &ben}, 2);
+    ASK("ok", &ben, "find", keys);
+    assert_string_equal(ask_table(&anna, "bot", "\"seat\":\"green\",\"bot\":\"easy\""), "ok");
+    assert_string_equal(ask_table(&anna, "bot", "\"seat\":\"yellow\",\"bot\":\"easy\""), "ok");
+    put(&anna, "start", table_keys);
+    assert_true(srv_turn(lobby));
+    assert_string_equal(text_of(anna.answer, "type"), "ok");
+    put(&ben, "find", keys);
+    assert_true(srv_turn(lobby));
+    assert_string_equal(text_of(ben.answer, "error"), "no_code");
+    for (int i = 0; i < SRV_GUESS_BURST; i++) put(&ben, "find", "\"code\":\"22222222\"");
+    assert_true(srv_turn(lobby));
+    assert_string_equal(text_of(ben.answer, "error"), "too_fast");
+    leave(&anna);
+    leave(&ben);
+}
+
 #define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
 
 int main(void)
@@ -489,6 +650,7 @@ int main(void)
         TEST(test_device),      TEST(test_device_at_a_table),   TEST(test_logout),
         TEST(test_guesses),     TEST(test_devices_are_few),     TEST(test_account),
         TEST(test_name_of_two), TEST(test_passphrases_are_few), TEST(test_mute),
+        TEST(test_following),   TEST(test_private_table),       TEST(test_code),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

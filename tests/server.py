@@ -121,7 +121,7 @@ class Client:
     def __init__(self, port, name):
         self.port, self.name, self.secret = port, name, secrets.token_hex(32)
         self.socket, self.table, self.view, self.pending, self.answers = None, None, None, {}, {}
-        self.n, self.as_, self.talk, self.raw, self.said, self.hello = 0, None, [], [], [], None
+        self.n, self.as_, self.talk, self.raw, self.said, self.hello, self.lobbies = 0, None, [], [], [], None, []
         self.connect()
         self.do("name", name=name)
 
@@ -180,6 +180,8 @@ class Client:
                 self.said.append(request["say"])
         elif message["type"] == "hello":
             self.hello = message
+        elif message["type"] == "lobby":
+            self.lobbies.append(message)
         elif message["type"] == "news" and message["table"] == self.table:
             self.raw.append(text)
             self.take_news(message)
@@ -595,6 +597,23 @@ def people(program, folder):
     server.stop()
 
 
+def lobby(program, folder):
+    """Who follows the lobby need not ask again; a private table is found by its code."""
+    server = Server(program, os.path.join(folder, "lobby"))
+    host, follower = Client(server.port, "host"), Client(server.port, "follower")
+    assert follower.do("lobby", follow=True)["tables"] == []
+    made = host.do("create", game="intrige", players=3)
+    assert follower.do("find", code=made["code"].lower())["table"] == made["table"]
+    shown = host.do("create", game="intrige", players=3, public=True)["table"]
+    while not follower.lobbies:
+        follower.step()
+    assert [line["table"] for line in follower.lobbies[0]["tables"]] == [shown] and follower.lobbies[0]["gone"] == []
+    host.table = made["table"]
+    host.watch()
+    host.do("sit", table=made["table"], seat="red")
+    server.stop()
+
+
 def page(_program, _folder):
     """docs/protocol.md names everything the code knows and everything that was sent, and its examples are right."""
     text = (ROOT / "docs/protocol.md").read_text()
@@ -639,7 +658,7 @@ def main():
     args = parser.parse_args()
     program = os.path.abspath(args.program)
     parts = {"plain": plain, "hostile": hostile, "games": games,
-             "simultaneous": simultaneous, "people": people,
+             "simultaneous": simultaneous, "people": people, "lobby": lobby,
              "crashes": lambda p, f: crashes(p, f, args.crashes), "page": page}
     for name, part in parts.items():
         if args.only and name != args.only:

@@ -4,6 +4,7 @@
 const $ = (id) => document.getElementById(id);
 const state = { socket: null, table: location.hash.slice(1), name: null, host: false, view: null, here: [], wait: 500, person: null, muted: new Set() };
 const pending = new Map(); // id → {text, done}: what has no answer yet is asked again after a cut
+const lobby = new Map(); // name of a table → its line, the oldest first
 let lastPictureAs = null;
 let lastNumber = 0;
 
@@ -63,6 +64,10 @@ function take(message) {
     pending.delete(message.id);
     $("trouble").textContent = message.type === "no" ? message.sentence : "";
     if (message.type === "ok" && request) request.done(message);
+  } else if (message.type === "lobby") {
+    for (const table of message.tables) lobby.set(table.table, table);
+    for (const table of message.gone) lobby.delete(table);
+    showLobby();
   } else if (message.type === "here" && message.table === state.table) {
     state.here = message.seats;
     showTable();
@@ -106,7 +111,7 @@ function show() {
   $("lobby").hidden = !state.name || Boolean(state.table);
   $("table").hidden = !state.table;
   if (state.table) watch();
-  else if (state.name) refreshLobby();
+  else if (state.name) followLobby();
 }
 
 function watch() {
@@ -117,14 +122,22 @@ function watch() {
   });
 }
 
-function refreshLobby() {
-  ask("lobby", {}, (answer) => fill($("tables"), answer.tables.map((table) => {
+function followLobby() {
+  ask("lobby", { follow: true }, (answer) => {
+    lobby.clear();
+    for (const table of answer.tables.reverse()) lobby.set(table.table, table);
+    showLobby();
+  });
+}
+
+function showLobby() {
+  fill($("tables"), [...lobby.values()].reverse().map((table) => {
     const row = element("li", "");
     const people = table.seats.map((seat) => seat.bot ? `bot ${seat.bot}` : seat.name || "empty").join(", ");
     row.append(element("button", `${table.game} with ${table.host}`, () => open(table.table)),
-      ` ${table.stage}: ${people}${table.mine ? " (yours)" : ""}`);
+      ` ${table.stage}: ${people}${table.mine ? " (yours)" : ""}${table.turn ? " ← you have to choose" : ""}`);
     return row;
-  })));
+  }));
 }
 
 function open(table) {
@@ -251,7 +264,4 @@ addEventListener("hashchange", () => {
   state.view = null;
   show();
 });
-setInterval(() => {
-  if (state.name && !state.table && state.socket.readyState === WebSocket.OPEN) refreshLobby();
-}, 5000);
 connect();
