@@ -7,8 +7,8 @@ NVCC ?= $(or $(shell command -v nvcc),/usr/local/cuda/bin/nvcc)
 help: ## what there is to make
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-play: build ## play at this terminal
-	@build/kickback play
+play: build ## a table in your browser; LISTEN=0.0.0.0:8787 lets friends on your network in
+	@tools/play.sh
 
 build: ## the program: build/kickback
 	@tools/build.sh build

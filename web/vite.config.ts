@@ -1,9 +1,9 @@
 import { defineConfig } from "vite";
 
-// What the server carries: one page, one script, one style sheet, each named by its content.
+// What the server carries. What stands in kept/ is named by its content, and browsers keep it for ever.
 export default defineConfig({
   esbuild: { jsx: "automatic", jsxImportSource: "preact" },
-  build: { outDir: "../build/web", emptyOutDir: true, assetsDir: ".", modulePreload: false, target: "es2022" },
+  build: { outDir: "../build/web", emptyOutDir: true, assetsDir: "kept", modulePreload: false, assetsInlineLimit: 0, target: "es2022" },
   // `npm run dev` beside a server: kickback serve --public-url http://127.0.0.1:5173
   server: { proxy: { "/ws": { target: process.env.KICKBACK ?? "ws://127.0.0.1:8787", ws: true } } },
 });
