@@ -17,12 +17,11 @@ export function TablePage({ name }: { name: string }) {
   };
   const choose = (choice: Choice) => void table.ask("move", { move: choice.move, decision: view.decision });
   const recent = table.events.value.at(-1)?.what ?? [];
-  const past = table.events.value.flatMap((event) => event.what ?? []);
   return (
     <main>
       <p role="status">{game.status(view, naming)}</p>
       {view.position ? (
-        <game.Board view={{ ...view, position: view.position }} naming={naming} legal={view.legal ?? []} choose={choose} recent={recent} past={past} />
+        <game.Board view={{ ...view, position: view.position }} naming={naming} legal={view.legal ?? []} choose={choose} recent={recent} />
       ) : null}
     </main>
   );
