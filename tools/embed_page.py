@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Builds the page and turns it into one C file, so that the server carries it with it.
 
-usage: embed_page.py OUT.c OUT.d SOURCE BUILT: the page's folder in the sources, and the folder to build it into.
+usage: embed_page.py OUT.c OUT.d SOURCE BUILT WASM: the page's folder in the sources, the folder to build it into, and
+the rules as WebAssembly.
 
 Everything but the page itself is compressed, here once for all: no browser wants it otherwise. What stands in KEPT is named
 by its content, so browsers may keep it for ever.
 """
 import gzip
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -18,9 +20,10 @@ KEPT = "kept"  # vite.config.ts: assetsDir
 LINE = 32
 
 
-def build(source, built):
+def build(source, built, wasm):
     for command in (["tsc", "--noEmit"], ["vite", "build", "--logLevel", "warn", "--outDir", str(built)]):
-        done = subprocess.run([source / "node_modules/.bin" / command[0], *command[1:]], cwd=source, check=False)
+        done = subprocess.run([source / "node_modules/.bin" / command[0], *command[1:]], cwd=source, check=False,
+                              env={**os.environ, "KICKBACK_WASM": str(wasm)})
         if done.returncode:
             sys.exit(f"the page cannot be built: {command[0]} says why above")
 
@@ -53,15 +56,16 @@ def embed(out, built):
 
 def depend(out, depfile, source):
     """On folders as well: a file that comes or goes changes its folder."""
-    watched = [source / name for name in ("index.html", "package-lock.json", "tsconfig.json", "vite.config.ts", "src", "public")]
-    found = [path for path in watched if path.exists()] + sorted((source / "src").rglob("*")) + sorted((source / "public").rglob("*"))
-    Path(depfile).write_text(f"{out}: {' '.join(str(path).replace(' ', chr(92) + ' ') for path in found)}\n", encoding="utf-8")
+    games = source.parent / "games"  # their rules are pages, what is printed on their cards is drawn
+    found = [path for path in source.rglob("*") if "node_modules" not in path.parts and "tests" not in path.parts]
+    found += [*games.glob("*/RULES.md"), *games.glob("*/tables.h")]
+    Path(depfile).write_text(f"{out}: {' '.join(str(path).replace(' ', chr(92) + ' ') for path in sorted(found))}\n", encoding="utf-8")
 
 
-def main(out, depfile, source, built):
-    build(source, built)
+def main(out, depfile, source, built, wasm):
+    build(source, built, wasm)
     embed(out, built)
     depend(out, depfile, source)
 
 
-main(sys.argv[1], sys.argv[2], Path(sys.argv[3]).resolve(), Path(sys.argv[4]).resolve())
+main(sys.argv[1], sys.argv[2], *(Path(path).resolve() for path in sys.argv[3:6]))

@@ -203,7 +203,7 @@ function ClaimLine({ claim, first, naming, taps }: { claim: Claim; first: boolea
 }
 
 export function Gate({ board, taps, focus, ...drafting }: { board: Props; taps: Taps; focus: Ref<HTMLElement> } & Drafting) {
-  const { view, naming, legal, past = [] } = board;
+  const { view, naming, legal, past } = board;
   const { position } = view;
   const text = words().games.intrige;
   const { stage, step, turn } = position;
