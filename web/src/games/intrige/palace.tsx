@@ -124,7 +124,7 @@ export function Palace({ board, taps, seat, place, say }: PalaceProps) {
         {position.park[seat]!.length || whole ? null : <span class="soft">{text.park}: {text.parkEmpty}</span>}
         {whole ? <button type="button" class="here choosable">{text.sendHere}</button> : null}
       </div>
-      <div class="home" role="group" aria-label={text.home}>
+      <div class="family" role="group" aria-label={text.home}>
         <span class="soft">{text.home}</span>
         {counted(position.home[seat]!).map(relative)}
         {position.home[seat]!.length ? null : <span class="soft">{text.homeEmpty}</span>}
