@@ -87,7 +87,9 @@ export function Palace({ board, taps, seat, place, say }: PalaceProps) {
   const applicant = (scholar: Scholar, i: number) => {
     const name = text.kin(kin(naming, scholar));
     const fresh = sent.includes(scholar);
-    const tap = seat === position.turn ? taps.scholar(scholar) : undefined;
+    /* I-5: of alike ones the first is meant, a holder before all. */
+    const first = position.park[seat]!.indexOf(scholar) === i && !postsOf(position, seat).some(({ holder }) => holder === scholar);
+    const tap = first && seat === position.turn ? taps.scholar(scholar) : undefined;
     return (
       <Piece key={i} class="applicant" label={fresh ? `${name}, ${text.justSent}` : name} tap={tap} pressed={tap && taps.picked === scholar} explain={explain(name)}>
         <Token scholar={scholar} fresh={fresh} />
