@@ -66,7 +66,7 @@ export function Palace({ board, taps, seat, place, say }: PalaceProps) {
   const salaries = number(salariesOf(position, seat));
   const whole = taps.palace(seat);
   const disputed = seat === position.turn ? disputedPost(position) : null;
-  const explain = (what: string, post?: Post) => (whole ? undefined : () => say(`${what}. ${whyNot(board, taps, seat, post)}`));
+  const explain = (what: string, piece: { post?: Post; scholar?: Scholar }) => (whole ? undefined : () => say(`${what}. ${whyNot(board, taps, seat, piece)}`));
   const sent = recent.filter(({ kind, palace }) => kind === "sends" && palace === seat).map(({ scholar }) => scholar);
 
   const postPiece = (post: Post, i: number) => {
@@ -77,7 +77,7 @@ export function Palace({ board, taps, seat, place, say }: PalaceProps) {
     const label = [text.post(number(salary)), holder ? text.kin(kin(naming, holder)) : text.free, brings && text.brings(brings), disputed === salary && text.disputed];
     const name = label.filter(Boolean).join(", ");
     return (
-      <Piece key={salary} class={`post${disputed === salary ? " disputed" : ""}`} label={name} first={i === 0} tap={taps.post(seat, post)} explain={explain(name, post)}>
+      <Piece key={salary} class={`post${disputed === salary ? " disputed" : ""}`} label={name} first={i === 0} tap={taps.post(seat, post)} explain={explain(name, { post })}>
         <span class="niche">{holder ? <Token scholar={holder} fresh={given} /> : <Chair />}</span>
         <span class="salary">{number(salary)}</span>
         <span class="brings">{brings ? <><Hourglass /> {brings}</> : holder ? null : text.free}</span>
@@ -91,7 +91,7 @@ export function Palace({ board, taps, seat, place, say }: PalaceProps) {
     const first = position.park[seat]!.indexOf(scholar) === i && !postsOf(position, seat).some(({ holder }) => holder === scholar);
     const tap = first && seat === position.turn ? taps.scholar(scholar) : undefined;
     return (
-      <Piece key={i} class="applicant" label={fresh ? `${name}, ${text.justSent}` : name} tap={tap} pressed={tap && taps.picked === scholar} explain={explain(name)}>
+      <Piece key={i} class="applicant" label={fresh ? `${name}, ${text.justSent}` : name} tap={tap} pressed={tap && taps.picked === scholar} explain={explain(name, { scholar })}>
         <Token scholar={scholar} fresh={fresh} />
       </Piece>
     );
