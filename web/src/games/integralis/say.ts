@@ -164,8 +164,10 @@ export function income(event: GameEvent): Income[] {
   }
 }
 
-const jobWords = (job: Job): string =>
-  own().text.order(orderName(job.order), list(tasksOf(job).map(({ machine, done }) => (done ? own().board.done : own().board.missing)(machineName(machine)))));
+function jobWords(job: Job): string {
+  const tasks = (done: boolean) => list(tasksOf(job).filter((task) => task.done === done).map(({ machine }) => machineName(machine)));
+  return own().text.order(orderName(job.order), tasks(false), tasks(true));
+}
 
 /** When a closing card falls due. */
 export const closingWords = (position: Position, seat: Seat, due: number, naming: Naming): string =>
