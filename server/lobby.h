@@ -45,12 +45,14 @@ void srv_receive(srv_lobby *, srv_connection *, const char *text, size_t n, uint
  * sent, and the server has to stop. */
 bool srv_turn(srv_lobby *);
 
-/* A decision a bot has to make. It holds a copy of everything it takes, so any thread can think about it. */
+/* A decision the server has to make: a bot's, or to pass for somebody. It holds a copy of everything it takes, so any
+ * thread can think about it. */
 typedef struct srv_job {
     char table[SRV_TABLE_ID + 1];
     int seat;
     uint32_t decision;
     uint64_t due_ms; /* not to be answered earlier */
+    bool passes;     /* for a person: there is nothing to think about */
     bot bot;
     kb_state view;
     kb_move move;    /* what srv_think came to … */

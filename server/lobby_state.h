@@ -13,8 +13,9 @@ typedef struct srv_person {
 typedef struct srv_table {
     char id[SRV_TABLE_ID + 1];
     srv_room *room;
-    size_t n_stored;        /* entries that the log has been given */
-    uint32_t thinking_mask; /* seats whose bot is at it */
+    size_t n_stored;               /* entries that the log has been given */
+    uint32_t thinking_mask;        /* seats whose decision is being made */
+    uint32_t passed[KB_SEATS_MAX]; /* the decision, counted from 1, at which it was last to pass for a seat */
     bool broken, is_in_queue;
     srv_connection **watchers;
     size_t n_watchers, watchers_size;
@@ -91,6 +92,8 @@ void srv_post_picture(srv_lobby *, srv_connection *to, const srv_table *, int vi
 uint32_t srv_here_mask(const srv_table *);
 void srv_post_here(srv_lobby *, const srv_table *);
 srv_watching *srv_watching_of(srv_connection *, const srv_table *);
+/* Seats whose decision the server has to make, and nobody is at it yet. */
+uint32_t srv_due_mask(const srv_table *);
 /* Only what somebody waits for is put into words: before anything is asked of the room. */
 void srv_listen_for_watchers(srv_table *);
 /* … and after: gives the log what is new, and those who watch, what is new for them. */
