@@ -180,7 +180,7 @@ function machineLine(position: Position, machine: Machine, naming: Naming): stri
   const people = workers.map(({ worker, overtime }) => board.worker(workerIs(naming, worker), hours(printed.workers[nameOf(worker)].labour), overtime));
   const broken = sabotage ? `${board.sabotaged(number(printed.damage[sabotage.card]))}, ${board.sabotageBy(whoIs(naming, sabotage.by), sabotage.fresh)}. ` : "";
   return text.machine(machineName(machine), board.need(hours(printed.needs[machine])), people.length ? people.join("; ") : board.nobody,
-    broken + (people.length ? text.output(hours(output.labour), output.tasks, output.wanted) : ""));
+    broken + (people.length ? text.output(hours(output.labour), output.tasks, output.wanted) : "")).trimEnd();
 }
 
 function teamLines(position: Position, seat: Seat, naming: Naming): string[] {
