@@ -1,7 +1,8 @@
-/* What I hold: my hand as cards, and what I know of my deck. */
+/* What is mine: my orders, my hand as cards, and what I know of my deck. */
 import { list, number, words } from "../../words";
 import { Face, Icon } from "./icons";
 import type { Thing } from "./moves";
+import { Orders } from "./pieces";
 import type { Play } from "./play";
 import { isWorker, printed, type Card } from "./position";
 import { cardName, hours, workerName } from "./say";
@@ -17,6 +18,16 @@ function CardFace({ card }: { card: Card }) {
         <span class="short"><b>{board.hours(hours(facts.labour))}</b> · {facts.temp ? board.temp : board.salaried} · {facts.price ? board.price(number(facts.price)) : board.incorruptible}</span>
       ) : <span class="short">{isWorker(card) ? "" : short[card]}</span>}
     </>
+  );
+}
+
+export function OwnOrders({ play }: { play: Play }) {
+  const { board } = words().games.integralis;
+  return (
+    <section class="own" aria-label={board.ownOrders}>
+      <h3>{board.ownOrders}</h3>
+      <Orders play={play} jobs={play.position.orders[play.naming.me]!} />
+    </section>
   );
 }
 

@@ -40,7 +40,7 @@ export const de: Like<typeof en> = {
   machines: { collate: "Sammelheften", fold: "Falzen", glue: "Klebebinden", sew: "Fadenheften" },
 
   board: {
-    machine: "Die große Maschine", row: "Offene Aufträge", hand: "Deine Hand", teams: "Teams", desk: "Was zu tun ist",
+    machine: "Die große Maschine", row: "Offene Aufträge", hand: "Deine Hand", ownOrders: "Deine Aufträge", teams: "Teams", desk: "Was zu tun ist",
     need: (hours) => `${hours} Std. je Arbeitsgang`,
     hours: (hours) => `${hours} Std.`,
     times: (n) => `×${n}`,

@@ -51,7 +51,7 @@ export const en = {
   machines: { collate: "Collating", fold: "Folding", glue: "Gluing", sew: "Sewing" },
 
   board: {
-    machine: "The great machine", row: "Orders to take", hand: "Your hand", teams: "Teams", desk: "What to do",
+    machine: "The great machine", row: "Orders to take", hand: "Your hand", ownOrders: "Your orders", teams: "Teams", desk: "What to do",
     need: (hours: string) => `${hours} h a task`,
     hours: (hours: string) => `${hours} h`,
     times: (n: number) => `×${n}`,
