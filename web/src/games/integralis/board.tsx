@@ -42,7 +42,7 @@ export function Board(props: BoardProps<Position>) {
   const closing = position.step === "under" || position.step === "over";
   return (
     <div class="integralis">
-      <div class="layout">
+      <div class={play.mustTake ? "layout taking" : "layout"}>
         <div class={`floor of-${position.players}`}>
           <div class="middle">
             <GreatMachine play={play} fresh={touched(props.recent)} turning={turning} />
