@@ -141,13 +141,13 @@ function hint({ board, seat, picked }: DeskProps, drafted: number[]): string | n
 }
 
 export function Desk(desk: DeskProps) {
-  const { board, seat } = desk;
+  const { board, seat, picked } = desk;
   const { view, naming, legal } = board;
   const [drafted, onDraft] = useDraft<number[]>(view.decision, []);
   const committing = movesOf(legal, "commit").length > 0;
   const managing = movesOf(legal, "manage").length > 0;
   const words = hint(desk, drafted);
-  const task = running(view.position);
+  const task = running(view.position) ?? (picked ? taskAt(view.position, picked) : null);
   return (
     <section class={`card inc-desk seat-${seat}${legal.length > 0 ? " inc-acts" : ""}`} aria-label={say().desk.title}>
       <SeatHead position={view.position} seat={seat} naming={naming}><Waiting position={view.position} seat={seat} /></SeatHead>

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import type { Seat } from "../../wire";
 import { number } from "../../words";
-import { suitOf, valueOf, type Tile } from "./position";
+import { suitOf, valueOf, type Standing, type Tile } from "./position";
 
 /** In a box of 32; holes are cut by the even-odd rule. */
 const suits: Record<Seat, string> = {
@@ -15,6 +15,9 @@ const suits: Record<Seat, string> = {
     "M3 4.5a2.2 2.2 0 1 0 0 4.4a2.2 2.2 0 1 0 0-4.4ZM29 4.5a2.2 2.2 0 1 0 0 4.4a2.2 2.2 0 1 0 0-4.4Z",
   arms: "M4 2H28V15C28 23.5 22 28.5 16 31 10 28.5 4 23.5 4 15ZM8 15.5 16 9 24 15.5V20.5L16 14 8 20.5Z",
 };
+
+/** How an initiative stands, for those who see no colours. */
+export const signs: Record<Standing, string> = { begun: "", done: "✓", well: "✓", succeeded: "✓", failing: "!", failed: "✗" };
 
 function Suit({ seat, at }: { seat: Seat; at: string }) {
   return <path class="inc-suit" d={suits[seat]} fill-rule="evenodd" transform={at} />;
@@ -72,6 +75,15 @@ export function Fist({ closed }: { closed: boolean }) {
       ) : (
         <path d="M7 19 3 14.5c-1.5-2 1.5-4.5 3.2-2.5L9 15V6.5c0-2.8 3.7-2.8 3.7 0V13V4c0-2.8 3.8-2.8 3.8 0v9V5c0-2.8 3.7-2.8 3.7 0v8.5V8.5c0-2.8 3.6-2.8 3.6 0V20C23.8 26.5 20.5 30 16 30c-5 0-7-4-9-11Z" />
       )}
+    </svg>
+  );
+}
+
+/** Stands before the seat that is first. */
+export function Flag({ name }: { name: string }) {
+  return (
+    <svg class="inc-flag" viewBox="0 0 18 22" role="img" aria-label={name}>
+      <path d="M2 1V21M2 2C7-.5 9 5 16 2.5V11.5C9 14 7 8.5 2 11" />
     </svg>
   );
 }
