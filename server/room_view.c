@@ -2,6 +2,7 @@
  * the state redacted for it and nothing else. */
 #include <string.h>
 
+#include "../core/sight.h"
 #include "room.h"
 
 static const char *const stage_names[] = {"gathering", "playing", "over"};
@@ -91,43 +92,11 @@ static void put_luck(const srv_room *room, kb_text *out)
     kb_put(out, "}");
 }
 
-/* What the seat can do now; whoever owes no move has an empty list. */
-static void put_own(const srv_room *room, const kb_state *view, int seat, kb_text *out)
-{
-    kb_span list[KB_SPANS_MAX];
-    int n = kb_actors(view) & 1u << seat ? kb_legal_sorted(view, seat, list, KB_SPANS_MAX) : 0;
-    kb_putf(out, ",\"decision\":%d,\"legal\":[", (int)room->seats[seat].decisions);
-    for (int i = 0; i < n; i++) {
-        kb_put(out, i ? ",\"" : "\"");
-        kb_span_text(view, list[i], out);
-        kb_put(out, "\"");
-    }
-    kb_put(out, "]");
-    if (n) {
-        char question[1024];
-        kb_text words = kb_text_in(question, sizeof question);
-        kb_game_of(view)->write_question(view, seat, &words);
-        put_string(out, "question", question);
-    }
-}
-
 static void put_game(const srv_room *room, int viewer, kb_text *out)
 {
-    kb_state view;
-    char picture[16384];
-    kb_text drawn = kb_text_in(picture, sizeof picture);
-    kb_redact(&room->state, viewer, &view);
-    kb_put(out, ",\"actors\":");
-    put_seats(room, kb_actors(&view), out);
-    if (viewer != KB_SPECTATOR) put_own(room, &view, viewer, out);
-    kb_put(out, ",\"position\":");
-    kb_position_json(&view, out);
-    kb_game_of(&view)->write_picture(&view, viewer, &drawn);
-    put_string(out, "picture", picture);
-    if (room->stage == SRV_OVER) {
-        kb_put(out, ",\"end\":"); /* what a game came to is told to everybody, sums that were hidden and all */
-        kb_game_of(&room->state)->write_end(&room->state, out);
-    }
+    if (viewer != KB_SPECTATOR) kb_putf(out, ",\"decision\":%d", (int)room->seats[viewer].decisions);
+    kb_put(out, ",");
+    kb_put_sight(&room->state, viewer, out);
 }
 
 void srv_room_view(const srv_room *room, int viewer, kb_text *out)

@@ -40,10 +40,10 @@ function Head({ position, naming }: { position: Position; naming: Naming }) {
 }
 
 function Board(board: BoardProps<Position>) {
-  const { view, naming, legal, recent, history } = board;
+  const { view, naming, legal, recent, past } = board;
   const { position } = view;
   const actors = view.actors ?? [];
-  const rounds = roundsOf(history);
+  const rounds = roundsOf(past);
   const last = lastScored(position, rounds);
   const touched = new Set(recent.map((event) => event.tile as string));
   const open = new Set(movesOf(legal, "manage").map(([task]) => task!));
@@ -67,12 +67,12 @@ function Board(board: BoardProps<Position>) {
 }
 
 /** A round's score by what became of its initiatives; as one sum where not all of the round is known. */
-function income(event: GameEvent, before: GameEvent[]): Income[] {
+function income(event: GameEvent, at: number, events: GameEvent[]): Income[] {
   if (event.kind !== "scores") return [];
   const words = say().income;
   const seat = event.seat!;
   const amount = event.amount!;
-  const round = roundsOf(before).at(-1);
+  const round = roundsOf(events.slice(0, at)).at(-1);
   if (!round?.number) return [{ seat, source: words.earlier, amount }];
   const name = number(round.number);
   const { won, lost } = pointsOf(round, seat);

@@ -50,7 +50,7 @@ function TaskSlot({ task, name, table }: { task: Task; name: string; table: Tabl
   if (touched.has(task.tile)) classes.push("inc-touched");
   return (
     <li class={classes.join(" ")}>
-      <Piece name={taskSentence(position, task, name, naming)} pressed={open.has(name) ? picked === name : undefined}
+      <Piece name={taskSentence(position, task, name, naming)} pressed={picked === name}
         onChoose={open.has(name) ? () => onPick(name) : undefined}>
         <Load position={position} task={task} naming={naming} />
       </Piece>

@@ -103,13 +103,14 @@ interface PieceProps {
   name: string;
   /** Only where the legal list has it. */
   onChoose?: (() => void) | undefined;
+  /** For pieces that are picked first and confirmed later; they stay picked while they wait for that. */
   pressed?: boolean;
   children: ComponentChildren;
 }
 
 /** A piece with a name; a button where it can be chosen. */
 export function Piece({ name, onChoose, pressed, children }: PieceProps) {
-  if (!onChoose) return <span class="inc-piece" role="img" aria-label={name} title={name}>{children}</span>;
+  if (!onChoose) return <span class={`inc-piece${pressed ? " inc-picked" : ""}`} role="img" aria-label={name} title={name}>{children}</span>;
   return (
     <button type="button" class="inc-piece choosable" aria-pressed={pressed} title={name} onClick={onChoose}>
       <span class="quiet">{name}</span>
