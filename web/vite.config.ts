@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
-import { printed } from "./printed";
+import { printed } from "./printed.mjs";
 
 // The rules as WebAssembly: `make wasm`.
 const wasm = process.env.KICKBACK_WASM ?? fileURLToPath(new URL("../build/targets/wasm/kickback.wasm", import.meta.url));
