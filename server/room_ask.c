@@ -419,6 +419,7 @@ srv_answer srv_room_ask(srv_room *room, const srv_asker *asker, srv_request what
     case SRV_MOVE: return ask_move(room, asker, request);
     case SRV_SAY: return ask_say(room, asker, request);
     case SRV_VOTE: return ask_vote(room, asker, request);
+    case SRV_PING:
     case SRV_NAME:
     case SRV_LOBBY:
     case SRV_CREATE:

@@ -56,9 +56,10 @@ def embed(out, built):
 
 def depend(out, depfile, source):
     """On folders as well: a file that comes or goes changes its folder."""
-    watched = [source / name for name in ("index.html", "package-lock.json", "tsconfig.json", "vite.config.ts", "src", "public")]
-    found = [path for path in watched if path.exists()] + sorted((source / "src").rglob("*")) + sorted((source / "public").rglob("*"))
-    Path(depfile).write_text(f"{out}: {' '.join(str(path).replace(' ', chr(92) + ' ') for path in found)}\n", encoding="utf-8")
+    games = source.parent / "games"  # their rules are pages, what is printed on their cards is drawn
+    found = [path for path in source.rglob("*") if "node_modules" not in path.parts and "tests" not in path.parts]
+    found += [*games.glob("*/RULES.md"), *games.glob("*/tables.h")]
+    Path(depfile).write_text(f"{out}: {' '.join(str(path).replace(' ', chr(92) + ' ') for path in sorted(found))}\n", encoding="utf-8")
 
 
 def main(out, depfile, source, built, wasm):

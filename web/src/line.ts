@@ -1,7 +1,7 @@
 /* The line to the server: one WebSocket, kept up. What has no answer yet is asked again after a cut, under the same id;
  * the server does it once. */
 import { signal } from "@preact/signals";
-import type { Answer, Table, TableEvent, View } from "./wire";
+import type { Answer, Listed, Table, TableEvent, View } from "./wire";
 
 interface Request {
   text: string;
@@ -23,13 +23,30 @@ type Line = "open" | "cut" | "connecting";
 /** Whether the line is up, and how many requests wait for an answer. */
 export const line = signal<Line>("connecting");
 export const waiting = signal(0);
-/** The name the server knows us by; null before one was said. */
-export const myName = signal<string | null>(null);
+/** Who the server knows us as; `person` and what follows it are there where it keeps people over several devices. */
+export interface Me {
+  name?: string;
+  person?: string;
+  /** Whether a passphrase keeps the name for us. */
+  kept?: boolean;
+  /** Whom we do not want to hear, by `person`. */
+  muted?: string[];
+}
+/** Null until the server has said hello. */
+export const me = signal<Me | null>(null);
+/** The tables of the lobby, once it is followed; null before. */
+export const tables = signal<Listed[] | null>(null);
+/** How far the server's clock is ahead of ours. */
+export const ahead_ms = signal(0);
 
 const pending = new Map<string, Request>();
 const watched = new Map<string, ServerTable>();
 let socket: WebSocket | null = null;
 let pause = 500;
+let followsLobby = false;
+
+/** A line that gives no sign of life for so long is given up: a banner comes soon after it is cut, however it was. */
+const PULSE_MS = 4000;
 
 function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -87,10 +104,36 @@ export function closeTable(table: ServerTable): void {
   void ask("unwatch", { table: table.name }, true);
 }
 
-function take(message: { type: string; id?: string; table?: string; name?: string } & Record<string, unknown>): void {
+/** From now on the lobby is told of by itself, also after a cut. */
+export async function followLobby(): Promise<void> {
+  followsLobby = true;
+  const answer = await ask("lobby", {}, true);
+  if (answer.ok) tables.value = answer.tables as Listed[];
+}
+
+export function leaveLobby(): void {
+  followsLobby = false;
+}
+
+async function feelPulse(of: WebSocket): Promise<void> {
+  const sent = Date.now();
+  const lost = setTimeout(() => of === socket && giveUp(), PULSE_MS);
+  const answer = await ask("ping", {}, true);
+  clearTimeout(lost);
+  if (answer.ok) ahead_ms.value = (answer.at as number) - (sent + Date.now()) / 2;
+}
+
+setInterval(() => {
+  if (socket?.readyState === WebSocket.OPEN && document.visibilityState === "visible") void feelPulse(socket);
+}, PULSE_MS);
+
+function take(message: { type: string; id?: string; table?: string } & Record<string, unknown>): void {
   switch (message.type) {
     case "hello":
-      myName.value = message.name ?? null;
+      me.value = message as Me;
+      break;
+    case "lobby":
+      tables.value = message.tables as Listed[];
       break;
     case "ok":
     case "no": {
@@ -111,22 +154,40 @@ function take(message: { type: string; id?: string; table?: string; name?: strin
   }
 }
 
+/** A socket that is closed without an answer from the other end would wait for it for long. */
+function giveUp(): void {
+  const dead = socket;
+  socket = null;
+  dead?.close();
+  line.value = "cut";
+  setTimeout(connect, pause);
+  pause = Math.min(2 * pause, 8000);
+}
+
 export function connect(): void {
-  socket = new WebSocket(location.origin.replace(/^http/, "ws") + "/ws");
-  socket.onopen = () => {
+  if (socket) return;
+  const mine = (socket = new WebSocket(location.origin.replace(/^http/, "ws") + "/ws"));
+  mine.onopen = () => {
     pause = 500;
     line.value = "open";
     for (const [id, request] of pending) {
       if (request.fleeting) pending.delete(id);
-      else socket!.send(request.text);
+      else mine.send(request.text);
     }
     waiting.value = pending.size;
+    void feelPulse(mine);
+    if (followsLobby) void followLobby();
     for (const table of watched.values()) void table.watch();
   };
-  socket.onmessage = (message) => take(JSON.parse(message.data as string));
-  socket.onclose = () => {
-    line.value = "cut";
-    setTimeout(connect, pause);
-    pause = Math.min(2 * pause, 8000);
-  };
+  mine.onmessage = (message) => take(JSON.parse(message.data as string));
+  mine.onclose = () => mine === socket && giveUp();
 }
+
+/** For another person's line: this browser's secret is somebody else's now, or the waiting was long enough. */
+export function reconnect(): void {
+  pause = 500;
+  giveUp();
+}
+
+addEventListener("offline", () => socket && giveUp());
+addEventListener("online", connect);

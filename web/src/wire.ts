@@ -1,4 +1,5 @@
 /* What a table says of itself, as docs/protocol.md and docs/formats.md describe it. */
+import type { ReadonlySignal } from "@preact/signals";
 
 export type GameName = "intrige" | "integralis" | "incorporated";
 /** "red" … or "suns" …: the seats of the game. */
@@ -20,6 +21,7 @@ export interface TableEvent {
   by?: Seat;
   seat?: Seat;
   name?: string;
+  person?: string;
   bot?: string;
   words?: string;
   move?: string;
@@ -35,6 +37,11 @@ export interface SeatInfo {
   seat: Seat;
   plays: "person" | "bot" | "nobody";
   name?: string;
+  /** Who has it, as others know him besides his name. */
+  person?: string;
+  host?: boolean;
+  /** For whom it is kept, at a rematch. */
+  kept?: string;
   bot?: string;
   votes?: Seat[];
 }
@@ -44,6 +51,8 @@ export interface Clock {
   runs?: boolean;
   at?: number;
   left_ms?: Record<Seat, number>;
+  /** The clocks of answers, where they run on their own. */
+  answer_ms?: Record<Seat, number>;
 }
 
 export interface End {
@@ -64,6 +73,11 @@ export interface View<Position = unknown> {
   host: string;
   public: boolean;
   talk: "private" | "public" | "none";
+  open_talk?: boolean;
+  order?: "chosen" | "random";
+  /** To be read out to friends, until the game begins. */
+  code?: string;
+  rematch?: string;
   clock: Clock;
   seats: SeatInfo[];
   luck: { promise: string; words: Record<Seat, string>; seed?: string };
@@ -84,5 +98,28 @@ export type Answer = { ok: true; [key: string]: unknown } | { ok: false; error: 
  */
 export interface Table {
   readonly name: string;
+  readonly view: ReadonlySignal<View | null>;
+  /** The chronicle, as far back as it was told; newest last. */
+  readonly events: ReadonlySignal<TableEvent[]>;
+  /** Seats whose people have a connection. */
+  readonly here: ReadonlySignal<Seat[]>;
+  readonly host: ReadonlySignal<boolean>;
+  /** There is no such table. */
+  readonly missing: ReadonlySignal<boolean>;
   ask(what: string, keys?: Record<string, unknown>): Promise<Answer>;
+}
+
+/** A table as the lobby tells of it. */
+export interface Listed {
+  table: string;
+  mine: boolean;
+  /** Mine, and I owe a move. */
+  turn?: boolean;
+  stage: View["stage"];
+  game: GameName;
+  edition?: string;
+  options: Record<string, string>;
+  players: number;
+  host: string;
+  seats: SeatInfo[];
 }

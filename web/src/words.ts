@@ -1,6 +1,7 @@
 /* Every string of the page is in a catalogue: English is the pattern, German has the same keys (the compiler sees to
  * it), and the pseudo-language shows what was forgotten. An entry is a text, or a function of what it speaks of. */
 import { signal } from "@preact/signals";
+import { keep, read } from "./settings";
 import { en } from "./words/en";
 import { de } from "./words/de";
 
@@ -21,7 +22,7 @@ function pseudo<T>(entry: T): T {
 const catalogues: Record<Language, () => typeof en> = { en: () => en, de: () => de, pseudo: () => pseudo(en) };
 
 function preferred(): Language {
-  const asked = new URLSearchParams(location.search).get("lang") ?? localStorage.getItem("language") ?? navigator.language;
+  const asked = new URLSearchParams(location.search).get("lang") ?? read("language", navigator.language);
   return asked === "pseudo" ? "pseudo" : asked.startsWith("de") ? "de" : "en";
 }
 
@@ -31,7 +32,7 @@ const chosen = signal(catalogues[language.value]());
 export function speak(to: Language): void {
   language.value = to;
   chosen.value = catalogues[to]();
-  localStorage.setItem("language", to);
+  keep("language", to);
   document.documentElement.lang = to === "pseudo" ? "en" : to;
 }
 

@@ -27,6 +27,8 @@ export interface BoardProps<Position> {
   choose(choice: Choice): void;
   /** What happened last, newest last, for marks on the board (who just moved where). */
   recent: GameEvent[];
+  /** All that is remembered of the game up to this position, newest last: histories of offers are made from it. */
+  past?: GameEvent[];
 }
 
 /** One source of a seat's result, for the end screen: the words of the source, and how much it brought (or cost). */
@@ -47,9 +49,10 @@ export interface Game<Position = any> {
   describe(view: View<Position> & { position: Position }, naming: Naming): string[];
   /** Each seat's money or score as the position shows it; null where this viewer may not know. */
   standing(position: Position): Record<Seat, number | null>;
-  /** Where money or points came from: an event's part in the seats' results. Over a whole game seen by everybody's eyes
-   * the amounts of a seat add up to its score less `startOf`. */
-  income(event: GameEvent): Income[];
-  /** What a deal came to, for the end screen. */
-  deal?(event: GameEvent): { seat: Seat; kept: boolean } | null;
+  /** Where money or points came from: an event's part in the seats' results, called as `events.flatMap(game.income)` does,
+   * because whom a bribe goes to is told by the turn it is paid in. Over a whole game seen by everybody's eyes the amounts
+   * of a seat add up to its score less `startOf`. */
+  income(event: GameEvent, at: number, events: GameEvent[]): Income[];
+  /** What a deal came to, for the end screen; a kept one is kept by two. */
+  deal?(event: GameEvent): { seat: Seat; also?: Seat; kept: boolean } | null;
 }

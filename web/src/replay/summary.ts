@@ -28,7 +28,7 @@ export function summaryOf(replay: Replay): Record<Seat, SeatSummary> {
   }
   for (const event of events) {
     const deal = game.deal?.(event);
-    if (deal) all[deal.seat]![deal.kept ? "kept" : "broken"]++;
+    for (const seat of [deal?.seat, deal?.also]) if (deal && seat) all[seat]![deal.kept ? "kept" : "broken"]++;
   }
   return all;
 }
