@@ -1,6 +1,7 @@
 /* The line to the server: one WebSocket, kept up. What has no answer yet is asked again after a cut, under the same id;
  * the server does it once. */
 import { signal } from "@preact/signals";
+import { offline, workerSocket, type Socket } from "./offline/socket";
 import type { Answer, Listed, Table, TableEvent, View } from "./wire";
 
 interface Request {
@@ -41,7 +42,7 @@ export const ahead_ms = signal(0);
 
 const pending = new Map<string, Request>();
 const watched = new Map<string, ServerTable>();
-let socket: WebSocket | null = null;
+let socket: Socket | null = null;
 let pause = 500;
 let followsLobby = false;
 
@@ -115,7 +116,7 @@ export function leaveLobby(): void {
   followsLobby = false;
 }
 
-async function feelPulse(of: WebSocket): Promise<void> {
+async function feelPulse(of: Socket): Promise<void> {
   const sent = Date.now();
   const lost = setTimeout(() => of === socket && giveUp(), PULSE_MS);
   const answer = await ask("ping", {}, true);
@@ -166,7 +167,7 @@ function giveUp(): void {
 
 export function connect(): void {
   if (socket) return;
-  const mine = (socket = new WebSocket(location.origin.replace(/^http/, "ws") + "/ws"));
+  const mine = (socket = offline ? workerSocket() : (new WebSocket(location.origin.replace(/^http/, "ws") + "/ws") as Socket));
   mine.onopen = () => {
     pause = 500;
     line.value = "open";
@@ -189,5 +190,5 @@ export function reconnect(): void {
   giveUp();
 }
 
-addEventListener("offline", () => socket && giveUp());
+addEventListener("offline", () => socket && !offline && giveUp());
 addEventListener("online", connect);
