@@ -21,9 +21,9 @@ async function recordOf(table: string): Promise<string | null> {
 }
 
 function Page() {
-  if (/^replay\b/.test(address.value)) return <ReplayPage address={address.value.slice("replay".length)} load={recordOf} />;
   const [first = "", second = ""] = address.value.split(/[/=]/);
   if (first === "rules" && second in games) return <Rules game={second as GameName} />;
+  if (first.startsWith("replay")) return <ReplayPage address={address.value.slice("replay".length)} load={recordOf} />;
   if (first === "device") return <TakeDevice token={second} />;
   if (first && !me.value?.name) return <Home />;
   if (first === "new") return <NewTable />;

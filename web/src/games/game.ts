@@ -27,8 +27,8 @@ export interface BoardProps<Position> {
   choose(choice: Choice): void;
   /** What happened last, newest last, for marks on the board (who just moved where). */
   recent: GameEvent[];
-  /** All that is remembered of the game up to this position, newest last: histories of offers are made from it. */
-  past?: GameEvent[];
+  /** Everything known to have led to this position, newest last: who came late knows only the end of it. */
+  past: GameEvent[];
 }
 
 /** One source of a seat's result, for the end screen: the words of the source, and how much it brought (or cost). */

@@ -75,6 +75,7 @@ function Player({ replay, table, start, eyes: asked }: { replay: Replay; table: 
   const [plays, setPlays] = useState(false);
   const view = useMemo(() => replay.view(move, eyes), [move, eyes]);
   const what = useMemo(() => replay.what(move, eyes), [move, eyes]);
+  const past = useMemo(() => replay.steps.slice(0, move).flatMap((_, i) => replay.what(i + 1, eyes)), [move, eyes]);
   const game = games[view.game];
   const naming: Naming = { me: "spectator", of: (seat) => view.seats.find((info) => info.seat === seat)?.name ?? words().seats[seat] ?? seat };
   const go = (to: number) => (setPlays(false), setMove(within(to)));
@@ -138,7 +139,7 @@ function Player({ replay, table, start, eyes: asked }: { replay: Replay; table: 
       <div class="stage">
         <section aria-label={game.title()}>
           <p role="status">{game.status(view, naming)}</p>
-          <game.Board view={view} naming={naming} legal={[]} choose={() => undefined} recent={what} />
+          <game.Board view={view} naming={naming} legal={[]} choose={() => undefined} recent={what} past={past} />
           <details><summary>{text.asText}</summary><ul>{game.describe(view, naming).map((line, i) => <li key={i}>{line}</li>)}</ul></details>
         </section>
         <Chronicle replay={replay} eyes={eyes} move={move} naming={naming} onGo={go} />

@@ -28,7 +28,8 @@ export function summaryOf(replay: Replay): Record<Seat, SeatSummary> {
   }
   for (const event of events) {
     const deal = game.deal?.(event);
-    for (const seat of [deal?.seat, deal?.also]) if (deal && seat) all[seat]![deal.kept ? "kept" : "broken"]++;
+    if (!deal) continue;
+    for (const seat of [deal.seat, deal.also]) if (seat) all[seat]![deal.kept ? "kept" : "broken"]++;
   }
   return all;
 }

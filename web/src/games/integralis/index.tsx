@@ -1,17 +1,17 @@
 /* Integralis at the table. */
 import { words } from "../../words";
-import type { BoardProps, Game } from "../game";
+import type { Game } from "../game";
+import { Board } from "./board";
+import type { Position } from "./position";
+import { describe, income, status, tell } from "./say";
+import "./style.css";
 
-function Board({ view }: BoardProps<Record<string, unknown>>) {
-  return <pre>{JSON.stringify(view.position, null, 1)}</pre>;
-}
-
-export const integralis: Game = {
+export const integralis: Game<Position> = {
   title: () => words().games.integralis.title,
   Board,
-  status: () => "",
-  tell: () => null,
-  describe: () => [],
-  standing: () => ({}),
-  income: () => [],
+  status,
+  tell,
+  describe,
+  standing: (position) => position.money,
+  income,
 };

@@ -1,17 +1,19 @@
 /* Intrige at the table. */
 import { words } from "../../words";
-import type { BoardProps, Game } from "../game";
+import type { Game } from "../game";
+import { Board } from "./board";
+import { seatOf } from "./position";
+import type { Position } from "./position";
+import { describe, income, status, tell } from "./sentences";
 
-function Board({ view }: BoardProps<Record<string, unknown>>) {
-  return <pre>{JSON.stringify(view.position, null, 1)}</pre>;
-}
-
-export const intrige: Game = {
+export const intrige: Game<Position> = {
   title: () => words().games.intrige.title,
   Board,
-  status: () => "",
-  tell: () => null,
-  describe: () => [],
-  standing: () => ({}),
-  income: () => [],
+  status,
+  tell,
+  describe,
+  standing: (position) => position.cash,
+  income,
+  deal: ({ kind, seat, scholar }) =>
+    kind === "deal_kept" ? { seat: seat!, also: seatOf(String(scholar)), kept: true } : kind === "deal_broken" ? { seat: seat!, kept: false } : null,
 };
