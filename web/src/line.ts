@@ -32,6 +32,8 @@ export interface Me {
   kept?: boolean;
   /** Whom we do not want to hear, by `person`. */
   muted?: string[];
+  /** Nobody else can come here: the tables are this browser's own. */
+  alone?: boolean;
 }
 /** Null until the server has said hello. */
 export const me = signal<Me | null>(null);

@@ -35,6 +35,7 @@ let myName: string | undefined;
 const watched = new Map<string, { room: Room; as: string; n: number }>();
 
 const send = (message: Record<string, unknown>): void => postMessage(JSON.stringify(message));
+const hello = (): void => send({ type: "hello", alone: true, ...(myName ? { name: myName } : {}) });
 const noTable: Answer = { ok: false, error: "no_table", sentence: "there is no such table" };
 const noName: Answer = { ok: false, error: "no_name", sentence: "say your name first" };
 
@@ -134,7 +135,7 @@ async function answer(request: Request): Promise<Answer> {
       if (typeof request.name !== "string" || !request.name.trim() || request.name.length > NAME_MAX) return refuse("value");
       myName = request.name.trim();
       await (await store).setName(myName);
-      send({ type: "hello", name: myName });
+      hello();
       return { ok: true };
     }
     case "lobby": {
@@ -167,7 +168,7 @@ async function take(request: Request): Promise<void> {
 /** Requests are answered in their order. */
 let queue: Promise<unknown> = store.then(async (opened) => {
   myName = await opened.name();
-  send({ type: "hello", ...(myName ? { name: myName } : {}) });
+  hello();
 });
 addEventListener("message", (message: MessageEvent<string>) => {
   queue = queue.then(() => take(JSON.parse(message.data) as Request));

@@ -25,9 +25,9 @@ export function Talk({ table, view, open }: { table: Table; view: View; open: bo
   const text = words().talk;
   const naming = namingOf(view);
   const [room, setRoom] = useState<Room>(EVERYBODY);
-  const [drafts, setDrafts] = useState<Record<Room, string>>(() => read(`drafts ${table.name}`, {}));
+  const [drafts, setDrafts] = useState<Record<Room, string>>(() => read(`drafts ${table.name} ${view.as}`, {}));
   const [chosen, setChosen] = useState<Seat[] | null>(null);
-  const [readUpTo, setRead] = useState<Record<Room, number>>(() => read(`read ${table.name}`, {}));
+  const [readUpTo, setRead] = useState<Record<Room, number>>(() => read(`read ${table.name} ${view.as}`, {}));
   const muted = me.value?.muted ?? [];
   const personOf = (event: TableEvent) => event.person ?? view.seats.find(({ seat }) => seat === event.by)?.person;
   const said = table.events.value.filter((event) => event.do === "say" && !muted.includes(personOf(event) ?? ""));
@@ -42,7 +42,7 @@ export function Talk({ table, view, open }: { table: Table; view: View; open: bo
     if (document.hidden || root.current?.offsetParent == null || last <= (readUpTo[room] ?? 0)) return;
     const now = { ...readUpTo, [room]: last };
     setRead(now);
-    keep(`read ${table.name}`, now);
+    keep(`read ${table.name} ${view.as}`, now);
   }, [open, room, last]);
 
   const bottom = useRef<HTMLOListElement>(null);
@@ -53,7 +53,7 @@ export function Talk({ table, view, open }: { table: Table; view: View; open: bo
   const write = (draft: string) => {
     const now = { ...drafts, [room]: draft };
     setDrafts(now);
-    keep(`drafts ${table.name}`, now);
+    keep(`drafts ${table.name} ${view.as}`, now);
   };
   const send = async (event: Event) => {
     event.preventDefault();
@@ -119,7 +119,7 @@ export function Talk({ table, view, open }: { table: Table; view: View; open: bo
 
 /** How many lines nobody of this browser has seen yet. */
 export function unreadIn(table: Table, view: View): number {
-  const readUpTo = read<Record<Room, number>>(`read ${table.name}`, {});
+  const readUpTo = read<Record<Room, number>>(`read ${table.name} ${view.as}`, {});
   const muted = me.value?.muted ?? [];
   return table.events.value.filter((event) => event.do === "say" && event.by !== view.as && !muted.includes(event.person ?? "") &&
     event.n > (readUpTo[roomOf(event, view)] ?? 0)).length;
