@@ -1,6 +1,7 @@
 /* The line to the server: one WebSocket, kept up. What has no answer yet is asked again after a cut, under the same id;
  * the server does it once. */
 import { signal } from "@preact/signals";
+import { offline, workerSocket, type Socket } from "./offline/socket";
 import type { Answer, Listed, Table, TableEvent, View } from "./wire";
 
 interface Request {
@@ -32,6 +33,8 @@ export interface Me {
   kept?: boolean;
   /** Whom we do not want to hear. */
   muted?: { person: string; name: string }[];
+  /** Nobody else can come here: the tables are this browser's own. */
+  alone?: boolean;
 }
 /** Null until the server has said hello. */
 export const me = signal<Me | null>(null);
@@ -43,7 +46,7 @@ export const ahead_ms = signal(0);
 
 const pending = new Map<string, Request>();
 const watched = new Map<string, ServerTable>();
-let socket: WebSocket | null = null;
+let socket: Socket | null = null;
 let pause = 500;
 let followsLobby = false;
 
@@ -129,7 +132,7 @@ function takeLobby(changed: Listed[], gone: string[]): void {
   tables.value = [...fresh, ...known.map((old) => changed.find(({ table }) => table === old.table) ?? old)].filter(({ table }) => !gone.includes(table));
 }
 
-async function feelPulse(of: WebSocket): Promise<void> {
+async function feelPulse(of: Socket): Promise<void> {
   const sent = Date.now();
   const lost = setTimeout(() => of === socket && giveUp(), PULSE_MS);
   const answer = await ask("ping", {}, true);
@@ -180,7 +183,7 @@ function giveUp(): void {
 
 export function connect(): void {
   if (socket) return;
-  const mine = (socket = new WebSocket(location.origin.replace(/^http/, "ws") + "/ws"));
+  const mine = (socket = offline ? workerSocket() : (new WebSocket(location.origin.replace(/^http/, "ws") + "/ws") as Socket));
   mine.onopen = () => {
     pause = 500;
     line.value = "open";
@@ -203,5 +206,5 @@ export function reconnect(): void {
   giveUp();
 }
 
-addEventListener("offline", () => socket && giveUp());
+addEventListener("offline", () => socket && !offline && giveUp());
 addEventListener("online", connect);

@@ -35,8 +35,7 @@ export function Home() {
       </div>
       <div class="more">
         <section class="card"><h2>{text.make}</h2><p class="soft">{text.makeHow}</p><a class="button main" href="#new">{text.make}</a></section>
-        <Join />
-        <History />
+        {me.value.alone ? <p class="soft">{words().offline.here}</p> : <><Join /><History /></>}
       </div>
     </main>
   );

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { games } from "../games/games";
 import type { Choice } from "../games/game";
 import { settingsOpen } from "../home/person";
+import { Covered, PassOn } from "../offline/handover";
 import { closeTable, line, openTable } from "../line";
 import { asText, confirming } from "../settings";
 import { say, wasDone } from "../toast";
@@ -24,7 +25,16 @@ export function TablePage({ name }: { name: string }) {
   const table = useMemo(() => openTable(name), [name]);
   useEffect(() => () => closeTable(table), [table]);
   if (table.missing.value) return <main class="card"><p>{words().table.missing}</p><a class="button" href="#">{words().home}</a></main>;
-  return table.view.value ? <TableScreen table={table} view={table.view.value} /> : <main><p class="soft">{words().loading}</p></main>;
+  const view = table.view.value;
+  if (!view) return <main><p class="soft">{words().loading}</p></main>;
+  const { hand } = view;
+  if (hand && view.as === "spectator") return <Covered table={table} view={{ ...view, hand }} />;
+  return (
+    <>
+      <TableScreen key={view.as} table={table} view={view} />
+      {hand ? <PassOn table={table} view={{ ...view, hand }} /> : null}
+    </>
+  );
 }
 
 /** A choice that was made: still to be confirmed, or on its way. */
@@ -87,7 +97,7 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
   const { pending, choose, confirm, cancel } = useChoices(table, view);
   const standings = useStandings(view);
   const { past, look, now } = usePast(table);
-  const [since, forget] = useAbsence(table.name, view.n);
+  const [since, forget] = useAbsence(`${table.name} ${view.as}`, view.n);
   const naming = namingOf(view);
   const status = view.stage === "gathering" ? text.table.gathering : game.status(view, naming);
   const owes = view.legal?.length ? view.decision! : null;

@@ -28,9 +28,9 @@ export function Talk({ table, view, open }: { table: Table; view: View; open: bo
   const text = words().talk;
   const naming = namingOf(view);
   const [room, setRoom] = useState<Room>(EVERYBODY);
-  const [drafts, setDrafts] = useState<Record<Room, string>>(() => read(`drafts ${table.name}`, {}));
+  const [drafts, setDrafts] = useState<Record<Room, string>>(() => read(`drafts ${table.name} ${view.as}`, {}));
   const [chosen, setChosen] = useState<Seat[] | null>(null);
-  const [readUpTo, setRead] = useState<Record<Room, number>>(() => read(`read ${table.name}`, {}));
+  const [readUpTo, setRead] = useState<Record<Room, number>>(() => read(`read ${table.name} ${view.as}`, {}));
   const said = saidAt(table);
   const rooms = [...new Set([EVERYBODY, room, ...said.map((event) => roomOf(event, view)), ...Object.keys(drafts).filter((key) => drafts[key])])];
   const here = said.filter((event) => roomOf(event, view) === room);
@@ -43,7 +43,7 @@ export function Talk({ table, view, open }: { table: Table; view: View; open: bo
     if (document.hidden || root.current?.offsetParent == null || last <= (readUpTo[room] ?? 0)) return;
     const now = { ...readUpTo, [room]: last };
     setRead(now);
-    keep(`read ${table.name}`, now);
+    keep(`read ${table.name} ${view.as}`, now);
   }, [open, room, last]);
 
   const bottom = useRef<HTMLOListElement>(null);
@@ -54,7 +54,7 @@ export function Talk({ table, view, open }: { table: Table; view: View; open: bo
   const write = (draft: string) => {
     const now = { ...drafts, [room]: draft };
     setDrafts(now);
-    keep(`drafts ${table.name}`, now);
+    keep(`drafts ${table.name} ${view.as}`, now);
   };
   const send = async (event: Event) => {
     event.preventDefault();
@@ -120,6 +120,6 @@ export function Talk({ table, view, open }: { table: Table; view: View; open: bo
 
 /** How many lines nobody of this browser has seen yet. */
 export function unreadIn(table: Table, view: View): number {
-  const readUpTo = read<Record<Room, number>>(`read ${table.name}`, {});
+  const readUpTo = read<Record<Room, number>>(`read ${table.name} ${view.as}`, {});
   return saidAt(table).filter((event) => event.by !== view.as && event.n > (readUpTo[roomOf(event, view)] ?? 0)).length;
 }

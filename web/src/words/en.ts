@@ -2,12 +2,14 @@
 import { en as incorporated } from "../games/incorporated/words.en";
 import { en as integralis } from "../games/integralis/words.en";
 import { en as intrige } from "../games/intrige/words.en";
+import { en as offline } from "../offline/words.en";
 import { en as replay } from "../replay/words.en";
 
 const plural = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
 
 export const en = {
   games: { intrige, integralis, incorporated },
+  offline,
   replay,
   seats: {
     red: "Red", yellow: "Yellow", green: "Green", blue: "Blue", violet: "Violet",
