@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
-import { printed } from "./printed";
+import { printed } from "./printed.mjs";
 import { site } from "./site";
 
 // The rules as WebAssembly: `make wasm`.

@@ -82,6 +82,8 @@ export interface View<Position = unknown> {
   seats: SeatInfo[];
   luck: { promise: string; words: Record<Seat, string>; seed?: string };
   actors?: Seat[];
+  /** Whether the server answers for this seat where there is but one answer. */
+  passing?: boolean;
   decision?: number;
   /** Single moves, and runs such as "bribe 1000..29000/1000". */
   legal?: string[];

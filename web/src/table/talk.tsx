@@ -1,6 +1,6 @@
 /* Talk, in rooms: a room is a set of seats. What was typed for one room stays there. */
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { me } from "../line";
+import { isMuted } from "../line";
 import { SeatMark } from "../seat";
 import { keep, read } from "../settings";
 import { wasDone } from "../toast";
@@ -20,6 +20,9 @@ function roomOf(event: TableEvent, view: View): Room {
 
 const seatsOf = (room: Room): Seat[] => (room ? room.split(" ") : []);
 
+/** What was said, but for those who are muted. */
+const saidAt = (table: Table): TableEvent[] => table.events.value.filter((event) => event.do === "say" && !isMuted(event.person));
+
 /** open: whether it was asked for; where there is room for everything it is seen all the same. */
 export function Talk({ table, view, open }: { table: Table; view: View; open: boolean }) {
   const text = words().talk;
@@ -28,9 +31,7 @@ export function Talk({ table, view, open }: { table: Table; view: View; open: bo
   const [drafts, setDrafts] = useState<Record<Room, string>>(() => read(`drafts ${table.name} ${view.as}`, {}));
   const [chosen, setChosen] = useState<Seat[] | null>(null);
   const [readUpTo, setRead] = useState<Record<Room, number>>(() => read(`read ${table.name} ${view.as}`, {}));
-  const muted = me.value?.muted ?? [];
-  const personOf = (event: TableEvent) => event.person ?? view.seats.find(({ seat }) => seat === event.by)?.person;
-  const said = table.events.value.filter((event) => event.do === "say" && !muted.includes(personOf(event) ?? ""));
+  const said = saidAt(table);
   const rooms = [...new Set([EVERYBODY, room, ...said.map((event) => roomOf(event, view)), ...Object.keys(drafts).filter((key) => drafts[key])])];
   const here = said.filter((event) => roomOf(event, view) === room);
   const last = here.at(-1)?.n ?? 0;
@@ -120,7 +121,5 @@ export function Talk({ table, view, open }: { table: Table; view: View; open: bo
 /** How many lines nobody of this browser has seen yet. */
 export function unreadIn(table: Table, view: View): number {
   const readUpTo = read<Record<Room, number>>(`read ${table.name} ${view.as}`, {});
-  const muted = me.value?.muted ?? [];
-  return table.events.value.filter((event) => event.do === "say" && event.by !== view.as && !muted.includes(event.person ?? "") &&
-    event.n > (readUpTo[roomOf(event, view)] ?? 0)).length;
+  return saidAt(table).filter((event) => event.by !== view.as && event.n > (readUpTo[roomOf(event, view)] ?? 0)).length;
 }

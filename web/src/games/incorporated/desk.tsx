@@ -68,8 +68,9 @@ interface FistProps extends DeskProps {
 function FistCoins({ board, seat, drafted, onDraft }: FistProps) {
   const toggle = (coin: number) =>
     onDraft(drafted.includes(coin) ? drafted.filter((other) => other !== coin) : [...drafted, coin].sort((a, b) => a - b));
+  const free = board.legal.length > 0;
   return board.view.position.coins[seat]!.map((coin) => (
-    <Piece key={coin} name={say().desk.coin(number(coin))} pressed={drafted.includes(coin)} onChoose={() => toggle(coin)}>
+    <Piece key={coin} name={say().desk.coin(number(coin))} pressed={drafted.includes(coin)} onChoose={free ? () => toggle(coin) : undefined}>
       <CoinFace seat={seat} coin={coin} />
     </Piece>
   ));
@@ -141,20 +142,20 @@ function hint({ board, seat, picked }: DeskProps, drafted: number[]): string | n
 }
 
 export function Desk(desk: DeskProps) {
-  const { board, seat } = desk;
+  const { board, seat, picked } = desk;
   const { view, naming, legal } = board;
   const [drafted, onDraft] = useDraft<number[]>(view.decision, []);
   const committing = movesOf(legal, "commit").length > 0;
   const managing = movesOf(legal, "manage").length > 0;
   const words = hint(desk, drafted);
-  const task = running(view.position);
+  const task = running(view.position) ?? (picked ? taskAt(view.position, picked) : null);
   return (
     <section class={`card inc-desk seat-${seat}${legal.length > 0 ? " inc-acts" : ""}`} aria-label={say().desk.title}>
       <SeatHead position={view.position} seat={seat} naming={naming}><Waiting position={view.position} seat={seat} /></SeatHead>
       {words ? <p class="inc-hint">{task ? <TileFace tile={task.tile} /> : null}{words}</p> : null}
       <Hand {...desk} />
       <div class="inc-purse" role="group" aria-label={say().desk.coins}>
-        {committing ? <FistCoins {...desk} drafted={drafted} onDraft={onDraft} /> : <StaffCoins {...desk} />}
+        {view.position.step === "commit" ? <FistCoins {...desk} drafted={drafted} onDraft={onDraft} /> : <StaffCoins {...desk} />}
       </div>
       {committing ? <FistButtons {...desk} drafted={drafted} onDraft={onDraft} /> : null}
       {managing ? <ManagerButtons {...desk} /> : null}

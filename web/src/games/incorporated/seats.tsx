@@ -5,7 +5,7 @@ import type { Seat } from "../../wire";
 import { number } from "../../words";
 import type { Naming } from "../game";
 import type { Round } from "./history";
-import { CoinFace, Fist, Pawn, Piece, TileBacks, TileFace } from "./pieces";
+import { CoinFace, Fist, Flag, Pawn, Piece, TileBacks, TileFace } from "./pieces";
 import { running, seatsFrom, type Position } from "./position";
 import { say, seatFacts, tileName } from "./say";
 
@@ -23,8 +23,8 @@ export function SeatHead({ position, seat, naming, children }: SeatProps & { chi
     <div class="inc-head">
       <SeatMark seat={seat} />
       <b class="inc-name">{naming.of(seat)}</b>
-      {position.first === seat ? <small class="inc-flag">{first}</small> : null}
-      {position.step === "over" && points < 0 ? <small class="inc-flag inc-bad">{fired}</small> : null}
+      {position.first === seat ? <Flag name={first} /> : null}
+      {position.step === "over" && points < 0 ? <small class="inc-fired">{fired}</small> : null}
       {children}
       <span class="inc-score" title={score(number(points))}>{number(points)}</span>
     </div>

@@ -150,7 +150,7 @@ export const de: Like<typeof en> = {
     fails: (initiative) => `Initiative ${initiative} scheitert.`,
     gains: (who, amount) => `${tut(who, "bekommst", "bekommt")} ${punkte(amount)}.`,
     loses: (who, amount) => `${tut(who, "verlierst", "verliert")} ${punkte(amount)}.`,
-    even: (who) => `${tut(who, "kommst", "kommt")} mit null heraus.`,
+    even: (who) => `Für ${who.me ? "dich" : who.name} ändert sich nichts.`,
     bankrupt: (failed) => `${failed} Initiativen sind in einer Runde gescheitert: Die Firma ist pleite, und niemand gewinnt.`,
     five_o_clock: "Feierabend: Das Spiel ist aus.",
     fired: (who, amount) => `${tut(who, "bist", "ist")} gefeuert, mit ${amount}.`,

@@ -43,7 +43,7 @@ export function Board(props: BoardProps<Position>) {
   return (
     <div class="integralis">
       <div class="layout">
-        <div class={`table of-${position.players}`}>
+        <div class={`floor of-${position.players}`}>
           <div class="middle">
             <GreatMachine play={play} fresh={touched(props.recent)} turning={turning} />
             <div class="below">

@@ -169,7 +169,7 @@ function Picked({ play, thing }: { play: Play; thing: Thing }) {
         <button type="button" class="close" aria-label={board.close} onClick={() => play.pick(null)}>×</button>
       </div>
       {acts.some((act) => act.verb === "tempt") ? <Sum key={thing} play={play} head={`tempt ${thing.split(" ")[1]} `} label={board.offerLabel} /> : null}
-      {acts.length ? null : <p class="soft">{board.cannot}</p>}
+      {acts.length || (play.actors.includes(play.naming.me) && !play.legal.length) ? null : <p class="soft">{board.cannot}</p>}
     </div>
   );
 }

@@ -52,7 +52,7 @@ export function usePlay({ view, naming, legal, choose }: BoardProps<Position>): 
     trade: (places) => set({ trading: places }),
     make: (act, sum) => {
       choose({ move: act.run ? act.run.head + sum : act.move, words: actWords(act, position, naming, sum), final: isFinal(act) });
-      set({});
+      if (!isFinal(act)) set({}); /* who thinks better of it finds everything as it was */
     },
     makeTrade: () => {
       const chosen = at([...(trading ?? [])]);

@@ -164,8 +164,10 @@ export function income(event: GameEvent): Income[] {
   }
 }
 
-const jobWords = (job: Job): string =>
-  own().text.order(orderName(job.order), list(tasksOf(job).map(({ machine, done }) => (done ? own().board.done : own().board.missing)(machineName(machine)))));
+function jobWords(job: Job): string {
+  const tasks = (done: boolean) => list(tasksOf(job).filter((task) => task.done === done).map(({ machine }) => machineName(machine)));
+  return own().text.order(orderName(job.order), tasks(false), tasks(true));
+}
 
 /** When a closing card falls due. */
 export const closingWords = (position: Position, seat: Seat, due: number, naming: Naming): string =>
@@ -178,7 +180,7 @@ function machineLine(position: Position, machine: Machine, naming: Naming): stri
   const people = workers.map(({ worker, overtime }) => board.worker(workerIs(naming, worker), hours(printed.workers[nameOf(worker)].labour), overtime));
   const broken = sabotage ? `${board.sabotaged(number(printed.damage[sabotage.card]))}, ${board.sabotageBy(whoIs(naming, sabotage.by), sabotage.fresh)}. ` : "";
   return text.machine(machineName(machine), board.need(hours(printed.needs[machine])), people.length ? people.join("; ") : board.nobody,
-    broken + (people.length ? text.output(hours(output.labour), output.tasks, output.wanted) : ""));
+    broken + (people.length ? text.output(hours(output.labour), output.tasks, output.wanted) : "")).trimEnd();
 }
 
 function teamLines(position: Position, seat: Seat, naming: Naming): string[] {

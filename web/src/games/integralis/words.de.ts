@@ -194,8 +194,8 @@ export const de: Like<typeof en> = {
   text: {
     machine: (machine, need, who, output) => `${machine} (${need}): ${who}. ${output}`,
     output: (hours, tasks, wanted) => `${hours} Std., ${arbeiten(tasks)}, ${wanted} gebraucht.`,
-    row: (orders, left) => `Offene Aufträge: ${orders}; ${left} weitere verdeckt.`,
-    order: (order, tasks) => `${order} (${tasks})`,
+    row: (orders, left) => `Offene Aufträge: ${orders}. ${left} weitere verdeckt.`,
+    order: (order, missing, done) => `${order} (fehlt: ${missing}${done && `; erledigt: ${done}`})`,
     team: (who, money, hand, deck, done, repaired) =>
       `${who.me ? "Du" : who.name}: Geld ${money}, ${karten(hand)} auf der Hand, ${karten(deck)} im Stapel, ${done} ${done === 1 ? "Auftrag" : "Aufträge"} fertig, ${repaired} repariert.`,
     orders: (orders) => `Aufträge: ${orders}.`,

@@ -206,8 +206,8 @@ export const en = {
   text: {
     machine: (machine: string, need: string, who: string, output: string) => `${machine} (${need}): ${who}. ${output}`,
     output: (hours: string, tasks: number, wanted: number) => `${hours} h, ${some(tasks, "task")}, ${wanted} wanted.`,
-    row: (orders: string, left: number) => `Orders to take: ${orders}; ${left} more face down.`,
-    order: (order: string, tasks: string) => `${order} (${tasks})`,
+    row: (orders: string, left: number) => `Orders to take: ${orders}. ${left} more face down.`,
+    order: (order: string, missing: string, done: string) => `${order} (missing: ${missing}${done && `; done: ${done}`})`,
     team: (who: Who, money: string, hand: number, deck: number, done: number, repaired: string) =>
       `${who.me ? "You" : who.name}: money ${money}, ${some(hand, "card")} in hand, ${some(deck, "card")} in the deck, ${some(done, "order")} finished, ${repaired} repaired.`,
     orders: (orders: string) => `Orders: ${orders}.`,
