@@ -44,7 +44,7 @@ typedef struct session {
     bool is_cut;
     double heard_s;              /* when something came of it last */
     bool is_asked, wants_asking; /* whether it is still there */
-    char address[SRV_ADDRESS_MAX];
+    char address[SRV_ADDRESS_MAX], origin[160];
     struct session *next, *before; /* all WebSockets */
     const char *body;              /* what a plain request is answered */
     size_t body_n;
@@ -69,7 +69,7 @@ typedef struct net {
     ev_prepare prepare;
     ev_signal terminate, interrupt;
     ev_async thought_of;
-    ev_timer soon, pulse, farewell;
+    ev_timer soon, tick, pulse, farewell;
     int status;
     /* threads */
     pthread_t threads[THREADS_MAX];
@@ -192,10 +192,11 @@ static void give_work(net *n)
         thought *t = srv_alloc(sizeof *t), **end = &n->to_do;
         t->job = job;
         pthread_mutex_lock(&n->lock);
-        while (*end) end = &(*end)->next;
+        while (*end && !job.proof.connection) end = &(*end)->next; /* people do not wait for bots */
         *end = t;
         pthread_cond_signal(&n->work);
         pthread_mutex_unlock(&n->lock);
+        sodium_memzero(&job.proof, sizeof job.proof);
     }
 }
 
@@ -254,6 +255,7 @@ static void free_thoughts(thought *t)
 {
     while (t) {
         thought *next = t->next;
+        sodium_memzero(&t->job.proof, sizeof t->job.proof);
         free(t);
         t = next;
     }
@@ -310,6 +312,34 @@ static bool is_origin_ours(const net *n, struct lws *wsi)
     return scheme_end && !strcmp(scheme_end + 3, host);
 }
 
+/* Whether browsers reach us through TLS, ours or that of a proxy. */
+static bool is_https(const net *n)
+{
+    return n->options.public_origin ? !strncmp(n->options.public_origin, "https:", 6) : n->options.tls_cert != NULL;
+}
+
+/* What this browser calls us: links for other devices begin with it. */
+static void note_origin(const net *n, struct lws *wsi, session *s)
+{
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-:[]";
+    char host[128];
+    bool is_plain = lws_hdr_copy(wsi, host, sizeof host, WSI_TOKEN_HOST) > 0 && !host[strspn(host, plain)];
+    if (n->options.public_origin) {
+        snprintf(s->origin, sizeof s->origin, "%s", n->options.public_origin);
+    } else if (is_plain) {
+        snprintf(s->origin, sizeof s->origin, "%s://%s", is_https(n) ? "https" : "http", host);
+    }
+}
+
+/* The same number for the same address. */
+static uint64_t address_number(const char *address)
+{
+    static const unsigned char key[crypto_shorthash_KEYBYTES];
+    uint64_t number;
+    crypto_shorthash((unsigned char *)&number, (const unsigned char *)address, strlen(address), key);
+    return number;
+}
+
 /* A proxy that we were told of speaks for others, and says for whom; anybody else speaks for himself. */
 static void find_address(const net *n, struct lws *wsi, session *s)
 {
@@ -330,12 +360,6 @@ static bool put_header(struct lws *wsi, head *h, const char *name, const char *v
 {
     return !lws_add_http_header_by_name(wsi, (const unsigned char *)name, (const unsigned char *)value,
                                         (int)strlen(value), &h->p, h->end);
-}
-
-/* Whether browsers reach us through TLS, ours or that of a proxy. */
-static bool is_https(const net *n)
-{
-    return n->options.public_origin ? !strncmp(n->options.public_origin, "https:", 6) : n->options.tls_cert != NULL;
 }
 
 /* Who has no secret yet is given one with the page. Lax, so that a link from elsewhere finds the same person. */
@@ -359,18 +383,16 @@ static bool takes_gzip(struct lws *wsi)
     return strstr(accepted, "gzip") || strchr(accepted, '*');
 }
 
-/* file: whose body it is, or NULL for what is made for this request. */
-static int answer_http(const net *n, struct lws *wsi, session *s, unsigned status, const char *type,
-                       const srv_file *file, const char *body, size_t body_n)
+static int answer_http(const net *n, struct lws *wsi, session *s, unsigned status, const srv_file *file)
 {
     head h;
     srv_secret secret;
-    bool is_page = file && !strcmp(file->path, "/");
+    bool is_page = !strcmp(file->path, "/");
     h.p = h.start = h.at + LWS_PRE;
     h.end = h.at + sizeof h.at - 1;
-    s->body = body;
-    s->body_n = body_n;
-    bool ok = !lws_add_http_common_headers(wsi, status, type, s->body_n, &h.p, h.end) &&
+    s->body = file->body;
+    s->body_n = file->n;
+    bool ok = !lws_add_http_common_headers(wsi, status, file->type, file->n, &h.p, h.end) &&
               put_header(wsi, &h, "content-security-policy:",
                          "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
                          "img-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; "
@@ -378,8 +400,8 @@ static int answer_http(const net *n, struct lws *wsi, session *s, unsigned statu
               put_header(wsi, &h, "x-content-type-options:", "nosniff") &&
               put_header(wsi, &h, "referrer-policy:", "no-referrer") &&
               (!is_https(n) || put_header(wsi, &h, "strict-transport-security:", "max-age=31536000")) &&
-              put_header(wsi, &h, "cache-control:", file ? file->cache : "no-cache") &&
-              (!file || !file->encoding || put_header(wsi, &h, "content-encoding:", file->encoding)) &&
+              put_header(wsi, &h, "cache-control:", file->cache) &&
+              (!file->encoding || put_header(wsi, &h, "content-encoding:", file->encoding)) &&
               (!is_page || find_secret(wsi, &secret) || put_cookie(n, wsi, &h)) &&
               !lws_finalize_write_http_header(wsi, h.start, &h.p, h.end);
     if (!ok) return 1;
@@ -389,14 +411,8 @@ static int answer_http(const net *n, struct lws *wsi, session *s, unsigned statu
 
 static int answer_text(const net *n, struct lws *wsi, session *s, unsigned status, const char *text)
 {
-    return answer_http(n, wsi, s, status, "text/plain", NULL, text, strlen(text));
-}
-
-static int answer_file(const net *n, struct lws *wsi, session *s, const srv_file *file)
-{
-    if (file->encoding && !takes_gzip(wsi))
-        return answer_text(n, wsi, s, HTTP_STATUS_NOT_ACCEPTABLE, "this comes compressed by gzip only\n");
-    return answer_http(n, wsi, s, HTTP_STATUS_OK, file->type, file, file->body, file->n);
+    const srv_file made = {"", "text/plain", NULL, "no-cache", text, strlen(text)};
+    return answer_http(n, wsi, s, status, &made);
 }
 
 static int answer_metrics(net *n, struct lws *wsi, session *s)
@@ -408,21 +424,25 @@ static int answer_metrics(net *n, struct lws *wsi, session *s)
     pthread_mutex_unlock(&n->lock);
     for (const session *other = n->sessions; other; other = other->next) n->traffic.bytes_waiting += other->out_bytes;
     srv_write_metrics(&counts, &n->log->commits, &n->traffic, &s->own_body);
-    return answer_http(n, wsi, s, HTTP_STATUS_OK, "text/plain; version=0.0.4", NULL, s->own_body.at, s->own_body.n);
+    const srv_file made = {"", "text/plain; version=0.0.4", NULL, "no-cache", s->own_body.at, s->own_body.n};
+    return answer_http(n, wsi, s, HTTP_STATUS_OK, &made);
 }
 
 static int on_http(net *n, struct lws *wsi, session *s, const char *path)
 {
-    static const char health[] = "{\"ok\":true,\"version\":\"" KICKBACK_VERSION "\"}\n";
+    static const char healthy[] = "{\"ok\":true,\"version\":\"" KICKBACK_VERSION "\"}\n";
+    static const srv_file health = {"", "application/json", NULL, "no-cache", healthy, sizeof healthy - 1};
     if (!n->lobby) return answer_text(n, wsi, s, HTTP_STATUS_SERVICE_UNAVAILABLE, "the server is about to stop\n");
     if (lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) <= 0)
         return answer_text(n, wsi, s, HTTP_STATUS_METHOD_NOT_ALLOWED, "only GET\n");
     bool is_inside = lws_get_vhost(wsi) == n->metrics;
     if (is_inside && !strcmp(path, "/metrics")) return answer_metrics(n, wsi, s);
     for (const srv_file *file = srv_page; file->path && !is_inside; file++)
-        if (!strcmp(path, file->path)) return answer_file(n, wsi, s, file);
-    if (!strcmp(path, "/healthz"))
-        return answer_http(n, wsi, s, HTTP_STATUS_OK, "application/json", NULL, health, sizeof health - 1);
+        if (!strcmp(path, file->path)) {
+            if (!file->encoding || takes_gzip(wsi)) return answer_http(n, wsi, s, HTTP_STATUS_OK, file);
+            return answer_text(n, wsi, s, HTTP_STATUS_NOT_ACCEPTABLE, "this comes compressed by gzip only\n");
+        }
+    if (!strcmp(path, "/healthz")) return answer_http(n, wsi, s, HTTP_STATUS_OK, &health);
     return answer_text(n, wsi, s, HTTP_STATUS_NOT_FOUND, "there is no such page\n");
 }
 
@@ -460,6 +480,7 @@ static int on_upgrade(net *n, struct lws *wsi, session *s)
         n->traffic.crowded_out++;
         return refuse(wsi, HTTP_STATUS_SERVICE_UNAVAILABLE);
     }
+    note_origin(n, wsi, s);
     s->has_secret = find_secret(wsi, &s->secret);
     return s->has_secret ? 0 : refuse(wsi, HTTP_STATUS_UNAUTHORIZED);
 }
@@ -467,8 +488,9 @@ static int on_upgrade(net *n, struct lws *wsi, session *s)
 static int on_established(net *n, struct lws *wsi, session *s)
 {
     if (!s->has_secret || !n->lobby) return -1;
+    srv_visitor visitor = {s, address_number(s->address), s->origin};
     s->wsi = wsi;
-    s->connection = srv_connect(n->lobby, s, &s->secret, now_ms());
+    s->connection = srv_connect(n->lobby, &visitor, &s->secret, now_ms());
     sodium_memzero(&s->secret, sizeof s->secret);
     if (!s->connection) return -1;
     s->heard_s = steady_s();
@@ -520,6 +542,7 @@ static int on_receive(net *n, struct lws *wsi, session *s, const char *text, siz
     srv_add(&s->in, text ? text : "", bytes);
     if (lws_remaining_packet_payload(wsi) || !lws_is_final_fragment(wsi)) return 0;
     srv_receive(n->lobby, s->connection, s->in.at, s->in.n, now_ms());
+    sodium_memzero(s->in.at, s->in.n); /* it may have been a passphrase */
     s->in.n = 0;
     return 0;
 }
@@ -586,6 +609,12 @@ static void on_prepare(struct ev_loop *loop, ev_prepare *watcher, int events)
     ev_break(loop, EVBREAK_ALL);
 }
 
+static void on_tick(struct ev_loop *loop, ev_timer *watcher, int events)
+{
+    (void)loop, (void)events;
+    srv_tick(((net *)watcher->data)->lobby, now_ms());
+}
+
 static void on_signal(struct ev_loop *loop, ev_signal *watcher, int events)
 {
     (void)watcher, (void)events;
@@ -631,14 +660,16 @@ static void watch_loop(net *n)
     ev_signal_init(&n->interrupt, on_signal, SIGINT);
     ev_async_init(&n->thought_of, on_thought);
     ev_timer_init(&n->soon, on_soon, 0.0, 0.0);
+    ev_timer_init(&n->tick, on_tick, 1.0, 1.0);
     ev_timer_init(&n->pulse, on_pulse, PULSE_SECONDS, PULSE_SECONDS);
     ev_timer_init(&n->farewell, on_farewell, FAREWELL_SECONDS, 0.0);
-    n->prepare.data = n->thought_of.data = n->soon.data = n->pulse.data = n;
+    n->prepare.data = n->thought_of.data = n->soon.data = n->tick.data = n->pulse.data = n;
     ev_timer_start(n->loop, &n->pulse);
     ev_prepare_start(n->loop, &n->prepare);
     ev_signal_start(n->loop, &n->terminate);
     ev_signal_start(n->loop, &n->interrupt);
     ev_async_start(n->loop, &n->thought_of);
+    ev_timer_start(n->loop, &n->tick);
 }
 
 /* What libwebsockets complained of first: the reason, where something cannot be set up. */

@@ -127,7 +127,7 @@ def tls(program, folder):
     plain.close()
     client = Socket(server.port, secrets.token_hex(32), origin=f"https://127.0.0.1:{server.port}", dial=dial)
     client.send(json.dumps({"id": "1", "do": "name", "name": "Anna"}))
-    assert [json.loads(client.receive())["type"] for _ in range(2)] == ["hello", "ok"]
+    assert [json.loads(client.receive())["type"] for _ in range(3)] == ["hello", "hello", "ok"]
     old = ssl.create_default_context(cafile=cert)
     old.set_ciphers("DEFAULT:@SECLEVEL=0")
     warnings.simplefilter("ignore", DeprecationWarning)  # that they are old is the point
