@@ -49,7 +49,7 @@ static int lock_directory(const char *directory)
     return lock;
 }
 
-static int serve(const srv_net_options *options, const char *directory)
+static int serve(const srv_net_options *options, const char *directory, bool rebuild)
 {
     char path[PATH_MAX_BYTES + 16], reason[512];
     kb_text why = kb_text_in(reason, sizeof reason);
@@ -58,7 +58,8 @@ static int serve(const srv_net_options *options, const char *directory)
     if (lock < 0) return CLI_BAD_INPUT;
     snprintf(path, sizeof path, "%s/log.sqlite", directory);
     srv_log *log = srv_log_open_sqlite(path, &why);
-    int status = log ? srv_net_run(options, log) : cli_input_error("%s", reason);
+    if (log && rebuild && log->forget_seen(log) != SRV_LOGGED) kb_putf(&why, "--rebuild: %s cannot be written", path);
+    int status = why.n ? cli_input_error("%s", reason) : srv_net_run(options, log);
     if (log) log->close(log);
     close(lock);
     return status;
@@ -75,16 +76,15 @@ static bool check_origin(const char *origin)
 static int run(int argc, char **argv)
 {
     static const struct option flags[] = {
-        {"listen", required_argument, NULL, 'l'},
-        {"data", required_argument, NULL, 'd'},
-        {"bot-wait", required_argument, NULL, 'b'},
-        {"public-url", required_argument, NULL, 'p'},
-        {NULL, 0, NULL, 0},
+        {"listen", required_argument, NULL, 'l'},   {"data", required_argument, NULL, 'd'},
+        {"bot-wait", required_argument, NULL, 'b'}, {"public-url", required_argument, NULL, 'p'},
+        {"rebuild", no_argument, NULL, 'r'},        {NULL, 0, NULL, 0},
     };
     const char *listen = getenv("KICKBACK_LISTEN"), *data = getenv("KICKBACK_DATA"),
                *origin = getenv("KICKBACK_PUBLIC_URL");
     char host[256];
     uint64_t wait = 700;
+    bool rebuild = false;
     int flag;
     srv_net_options options = {host, 0, 0, NULL};
     while ((flag = getopt_long(argc, argv, "", flags, NULL)) != -1) {
@@ -92,6 +92,7 @@ static int run(int argc, char **argv)
         case 'l': listen = optarg; break;
         case 'd': data = optarg; break;
         case 'p': origin = optarg; break;
+        case 'r': rebuild = true; break;
         case 'b':
             if (!cli_take_number("serve", "--bot-wait", optarg, 0, 60000, &wait)) return CLI_BAD_CALL;
             break;
@@ -104,13 +105,13 @@ static int run(int argc, char **argv)
     if (!read_listen(listen ? listen : "127.0.0.1:8787", host, sizeof host, &options.port)) return CLI_BAD_CALL;
     options.bot_wait_ms = (uint32_t)wait;
     options.public_origin = origin;
-    return serve(&options, data);
+    return serve(&options, data, rebuild);
 }
 
 const cli_verb cli_serve = {
     "serve",
     "a server: tables for people, bots and spectators",
-    "usage: kickback serve --data DIR [--listen ADDRESS:PORT] [--public-url URL] [--bot-wait MS]\n\n"
+    "usage: kickback serve --data DIR [--listen ADDRESS:PORT] [--public-url URL] [--bot-wait MS] [--rebuild]\n\n"
     "Serves a page to play on, and the protocol of docs/protocol.md at /ws. Everything is in DIR; nothing is\n"
     "acknowledged before it is safe there, so the server can be killed at any moment and started again. SIGTERM\n"
     "and SIGINT stop the clocks and end it.\n\n"
@@ -119,6 +120,7 @@ const cli_verb cli_serve = {
     "                         (default 127.0.0.1:8787, or KICKBACK_LISTEN)\n"
     "  --public-url URL       what browsers call it where a proxy with TLS stands in front, as in\n"
     "                         https://play.example.org (or KICKBACK_PUBLIC_URL)\n"
+    "  --rebuild              forget what was noted about finished games, and read all of them again\n"
     "  --bot-wait MS          the least time a bot takes for a move; up to three times as long (default 700)\n\n"
     "example:\n"
     "  kickback serve --data ~/kickback\n",

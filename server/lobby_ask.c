@@ -10,8 +10,7 @@ static int open_tables_of(const srv_lobby *lobby, uint32_t host)
 {
     int n = 0;
     for (size_t i = 0; i < lobby->n_tables; i++)
-        n += !lobby->tables[i]->broken && lobby->tables[i]->room->host == host &&
-             lobby->tables[i]->room->stage != SRV_OVER;
+        n += lobby->tables[i]->room->host == host && lobby->tables[i]->room->stage != SRV_OVER;
     return n;
 }
 
@@ -22,21 +21,11 @@ static srv_asker asker_of(const srv_lobby *lobby, const srv_asking *a, uint32_t 
     return asker;
 }
 
-static const srv_table *created_before(const srv_lobby *lobby, const srv_asking *a)
-{
-    for (size_t i = 0; i < lobby->n_tables; i++) {
-        const srv_table *t = lobby->tables[i];
-        if (!t->broken && t->room->host == a->from->person && !strcmp(t->room->entries[0].id, a->id)) return t;
-    }
-    return NULL;
-}
-
 static void ask_create(srv_lobby *lobby, const srv_asking *a)
 {
-    const srv_table *made = created_before(lobby, a);
-    if (!made) {
+    char hex[SRV_TABLE_ID + 1], code[SRV_CODE + 1];
+    if (!srv_find_made(lobby, a->from->person, a->id, hex)) {
         uint8_t id[SRV_TABLE_ID / 2];
-        char hex[SRV_TABLE_ID + 1], code[SRV_CODE + 1];
         srv_seed seed;
         srv_answer answer = srv_refuse(SRV_E_TOO_MANY_TABLES);
         srv_asker asker = asker_of(lobby, a, 0);
@@ -53,13 +42,14 @@ static void ask_create(srv_lobby *lobby, const srv_asking *a)
             srv_post_answer(lobby, a->from, a->id, &answer);
             return;
         }
-        srv_table *t = srv_add_table(lobby, hex, room);
+        srv_table *t = srv_new_table(hex, room);
+        srv_add_table(lobby, t);
         srv_publish(lobby, t);
-        made = t;
     }
+    const srv_table *made = srv_table_with(lobby, hex);
     kb_text text = srv_begin_ok(lobby, a->id);
-    kb_putf(&text, ",\"table\":\"%s\"", made->id);
-    if (srv_has_code(made)) kb_putf(&text, ",\"code\":\"%s\"", made->code);
+    kb_putf(&text, ",\"table\":\"%s\"", hex);
+    if (made && srv_has_code(made)) kb_putf(&text, ",\"code\":\"%s\"", made->code);
     srv_end_ok(lobby, a->from, &text);
 }
 
@@ -183,7 +173,7 @@ static void ask_table(srv_lobby *lobby, const srv_asking *a)
 static bool needs_name(srv_request what)
 {
     return what != SRV_NAME && what != SRV_DEVICE && what != SRV_LOGIN && what != SRV_LOBBY && what != SRV_FIND &&
-           what != SRV_WATCH && what != SRV_UNWATCH && what != SRV_RECORD;
+           what != SRV_GAMES && what != SRV_WATCH && what != SRV_UNWATCH && what != SRV_RECORD;
 }
 
 static void ask(srv_lobby *lobby, const srv_asking *a)
@@ -202,6 +192,8 @@ static void ask(srv_lobby *lobby, const srv_asking *a)
         srv_ask_lobby(lobby, a);
     } else if (a->what == SRV_FIND) {
         srv_ask_find(lobby, a);
+    } else if (a->what == SRV_GAMES) {
+        srv_ask_history(lobby, a);
     } else if (a->what == SRV_CREATE) {
         ask_create(lobby, a);
     } else {

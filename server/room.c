@@ -401,7 +401,10 @@ static bool do_move(srv_room *room, const json_t *entry)
         seat->votes_mask = 0;
         seat->left_ms = room->clock == SRV_CLOCK_LIVE ? seat->left_ms + room->increment_ms : room->bank_ms;
     }
-    if (kb_over(&room->state, NULL)) room->stage = SRV_OVER;
+    if (kb_over(&room->state, NULL)) {
+        room->stage = SRV_OVER;
+        room->ended_ms = room->at_ms;
+    }
     owe(room, kb_actors(&room->state) & ~owed);
     tell_move(room, by, text, &events);
     for (int seat = 0; seat < room->setup.seats; seat++) {

@@ -104,6 +104,7 @@ typedef struct srv_room {
     kb_state state;          /* from the start on */
     uint64_t made_ms;        /* of the first entry */
     uint64_t at_ms;          /* of the last entry */
+    uint64_t ended_ms;       /* of the last move, when the game is over */
     uint64_t charged_ms;     /* up to when the clocks are charged */
     uint64_t n[SRV_VIEWERS]; /* events of each viewer so far */
     uint32_t talk_lines[2];  /* of seats, of spectators */
@@ -143,6 +144,8 @@ void srv_room_events(const srv_room *, int viewer, uint64_t after, srv_bytes *);
 void srv_room_view(const srv_room *, int viewer, kb_text *);
 /* One line of the lobby, without braces. */
 void srv_room_summary(const srv_room *, kb_text *);
+/* What became of a game that is over, without braces: the line of the lobby, and more. */
+void srv_room_result(const srv_room *, kb_text *);
 /* The record of the game as this viewer may have it: without talk that was not for it. */
 void srv_room_record(const srv_room *, int viewer, srv_bytes *);
 

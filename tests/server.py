@@ -384,6 +384,9 @@ def games(program, folder):
         assert [name for name, lines in said.items() if "spectators only" in lines] == ["watcher"]
         assert all(("psst" in said[client.name]) == (client in clients[1:3]) for client in clients if len(clients) > 2)
         check_record(program, clients[0], folder)
+        mine = clients[0].do("history")["games"]
+        assert [line["table"] for line in mine] == [table] and mine[0]["end"] == clients[0].view["end"]
+        assert watcher.do("history", of="everybody")["games"][0] == mine[0] and watcher.do("history")["games"] == []
         clients[0].refused("over", "move", table=table, move="x", decision=0)
     server.stop()
 
