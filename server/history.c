@@ -105,7 +105,7 @@ static void read_entry(void *context, const char *stream, uint64_t n, const char
 }
 
 /* NULL: there is no such stream, or it is of no use. */
-static srv_table *read_table(srv_lobby *lobby, const char *id)
+static srv_room *read_room(srv_lobby *lobby, const char *id)
 {
     char stream[SRV_STREAM_MAX + 1], note[160];
     reading r = {srv_room_new(), 0};
@@ -120,17 +120,22 @@ static srv_table *read_table(srv_lobby *lobby, const char *id)
         srv_room_free(r.room);
         return NULL;
     }
-    srv_table *t = srv_new_table(id, r.room);
-    t->n_stored = r.room->n_entries;
+    return r.room;
+}
+
+static srv_table *add_stored(srv_lobby *lobby, const char *id, srv_room *room)
+{
+    srv_table *t = srv_add_table(lobby, id, room);
+    t->n_stored = room->n_entries;
     return t;
 }
 
 srv_table *srv_load_table(srv_lobby *lobby, const char *id)
 {
-    srv_table *t = read_table(lobby, id);
-    if (!t) return NULL;
+    srv_room *room = read_room(lobby, id);
+    if (!room) return NULL;
+    srv_table *t = add_stored(lobby, id, room);
     t->is_seen = true;
-    srv_add_table(lobby, t);
     srv_note_line(lobby, t);
     t->is_news = false; /* the lobby has not shown it for long */
     return t;
@@ -148,13 +153,15 @@ static void open_stream(void *context, const char *stream, uint64_t n, const cha
     srv_lobby *lobby = context;
     (void)n, (void)text, (void)bytes;
     if (strncmp(stream, prefix, sizeof prefix - 1) != 0 || strlen(stream) != sizeof prefix - 1 + SRV_TABLE_ID) return;
-    srv_table *t = read_table(lobby, stream + sizeof prefix - 1);
-    if (!t) return;
-    if (t->room->stage == SRV_OVER) {
-        srv_see(lobby, t);
-        srv_free_table(t);
-    } else {
-        srv_add_table(lobby, t);
+    const char *id = stream + sizeof prefix - 1;
+    srv_room *room = read_room(lobby, id);
+    if (room && room->stage != SRV_OVER) {
+        add_stored(lobby, id, room);
+    } else if (room) {
+        srv_table over = {.room = room};
+        memcpy(over.id, id, SRV_TABLE_ID);
+        srv_see(lobby, &over);
+        srv_room_free(room);
     }
 }
 

@@ -16,6 +16,7 @@ enum {
     /* one connection */
     SRV_BURST = 60,          /* requests at once …                          */
     SRV_REQUESTS_A_S = 20,   /* … and on and on                             */
+    SRV_LOOK_COSTS = 4,      /* requests: a look back reads a game again    */
     SRV_WATCHED_MAX = 8,     /* tables it watches                           */
     SRV_QUEUE_MAX = 2 << 20, /* bytes it has not read yet: then it is cut   */
     SRV_QUIET_S = 60,        /* without a word: asked whether it is alive   */
@@ -38,6 +39,9 @@ enum {
     SRV_GAP_MAX = 200,               /* events sent again after a cut; more, and it is a fresh picture */
     SRV_HISTORY = 50,                /* events that come with a fresh picture                   */
     SRV_FRAME_MAX = 512 << 10,       /* bytes of the longest thing sent                         */
+    SRV_TOOK = 8,                    /* answers by hand whose times are remembered …            */
+    SRV_TOOK_MS_MIN = 1000,          /* … from so long …                                        */
+    SRV_TOOK_MS_MAX = 15000,         /* … to so long: a pass the server makes takes as long     */
 
     /* all together */
     SRV_LOBBY_MAX = 200,   /* tables shown in the lobby                                  */

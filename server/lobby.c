@@ -77,21 +77,17 @@ srv_table *srv_table_with(srv_lobby *lobby, const char *id)
     return t;
 }
 
-srv_table *srv_new_table(const char *id, srv_room *room)
+srv_table *srv_add_table(srv_lobby *lobby, const char *id, srv_room *room)
 {
     srv_table *t = srv_alloc(sizeof *t);
+    lobby->tables = srv_grow(lobby->tables, lobby->n_tables + 1, &lobby->tables_size, sizeof(srv_table *));
+    lobby->tables[lobby->n_tables++] = t;
     memcpy(t->id, id, SRV_TABLE_ID);
     srv_write_code(id, t->code);
     t->room = room;
-    return t;
-}
-
-void srv_add_table(srv_lobby *lobby, srv_table *t)
-{
-    lobby->tables = srv_grow(lobby->tables, lobby->n_tables + 1, &lobby->tables_size, sizeof(srv_table *));
-    lobby->tables[lobby->n_tables++] = t;
     t->used_ms = lobby->now_ms;
     srv_put_number(lobby, &lobby->tables_by_id, (uint32_t)lobby->n_tables);
+    return t;
 }
 
 void srv_find_tables_anew(srv_lobby *lobby)
@@ -183,7 +179,25 @@ static uint64_t random_number(const srv_lobby *lobby)
     return number;
 }
 
-/* How long a bot takes depends on nothing it holds: it is drawn before anybody thinks. */
+/* How long a decision takes depends on nothing the seat holds: it is drawn before anybody thinks, or looks whether there
+ * is anything to think about. To pass takes as long as the person takes; a bot, as long as the server lets bots take,
+ * and with an answer it thinks no longer than the least of that, or a question with one answer would be told by its speed. */
+static void draw_due(const srv_lobby *lobby, const srv_room *room, srv_job *job)
+{
+    uint32_t wait = lobby->edge.bot_wait_ms;
+    uint64_t number = random_number(lobby);
+    if (job->passes) {
+        job->due_ms = lobby->now_ms + srv_room_pass_ms(room, job->seat, number);
+        return;
+    }
+    job->due_ms = lobby->now_ms + wait + (wait ? number % (2 * wait) : 0);
+    job->bot = room->seats[job->seat].bot;
+    job->bot.rng = kb_rng_from(random_number(lobby));
+    bot_spec *spec = &job->bot.spec;
+    if (kb_game_of(&room->state)->is_answer(&room->state) && (!spec->milliseconds || spec->milliseconds > wait))
+        spec->milliseconds = wait;
+}
+
 bool srv_next_job(srv_lobby *lobby, srv_job *job)
 {
     if (lobby->n_proofs) {
@@ -192,7 +206,7 @@ bool srv_next_job(srv_lobby *lobby, srv_job *job)
     }
     while (lobby->n_queue) {
         srv_table *t = lobby->queue[lobby->n_queue - 1];
-        uint32_t due = srv_room_bots_due(t->room) & ~t->thinking_mask;
+        uint32_t due = srv_due_mask(t);
         if (!due) {
             t->is_in_queue = false;
             lobby->n_queue--;
@@ -203,10 +217,8 @@ bool srv_next_job(srv_lobby *lobby, srv_job *job)
         job->seat = kb_lowest_bit(due);
         t->thinking_mask |= 1u << job->seat;
         job->decision = t->room->seats[job->seat].decisions;
-        uint32_t wait = lobby->edge.bot_wait_ms;
-        job->due_ms = lobby->now_ms + wait + (wait ? random_number(lobby) % (2 * wait) : 0);
-        job->bot = t->room->seats[job->seat].bot;
-        job->bot.rng = kb_rng_from(random_number(lobby));
+        job->passes = !t->room->seats[job->seat].bot_name[0];
+        draw_due(lobby, t->room, job);
         kb_redact(&t->room->state, job->seat, &job->view);
         return true;
     }
@@ -216,6 +228,7 @@ bool srv_next_job(srv_lobby *lobby, srv_job *job)
 void srv_think(srv_job *job, const bot_room *room)
 {
     kb_text words = kb_text_in(job->words, sizeof job->words);
+    if (job->passes) return;
     if (job->proof.connection) {
         srv_prove(&job->proof);
         return;
@@ -235,7 +248,12 @@ void srv_job_done(srv_lobby *lobby, const srv_job *job, uint64_t now_ms)
     if (!t) return;
     t->thinking_mask &= ~(1u << job->seat);
     srv_listen_for_watchers(t);
-    srv_room_bot_moves(t->room, lobby->now_ms, job->seat, job->decision, job->move, job->words);
+    if (job->passes) {
+        t->passed[job->seat] = job->decision + 1;
+        srv_room_pass(t->room, lobby->now_ms, job->seat, job->decision);
+    } else {
+        srv_room_bot_moves(t->room, lobby->now_ms, job->seat, job->decision, job->move, job->words);
+    }
     srv_publish(lobby, t);
 }
 

@@ -72,12 +72,14 @@ typedef struct srv_proof {
     char passphrase[SRV_PASSPHRASE_MAX + 1]; /* wiped as soon as it is hashed */
 } srv_proof;
 
-/* A decision a bot has to make, or a proof. It holds a copy of everything it takes, so any thread can think about it. */
+/* A decision the server has to make: a bot's, or to pass for somebody; or a proof. It holds a copy of everything it takes,
+ * so any thread can think about it. */
 typedef struct srv_job {
     char table[SRV_TABLE_ID + 1];
     int seat;
     uint32_t decision;
     uint64_t due_ms; /* not to be answered earlier */
+    bool passes;     /* for a person: there is nothing to think about */
     bot bot;
     kb_state view;
     kb_move move;    /* what srv_think came to … */

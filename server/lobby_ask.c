@@ -6,6 +6,13 @@
 
 /* --- the lobby ------------------------------------------------------------------------------------------- */
 
+static void ask_ping(srv_lobby *lobby, const srv_asking *a)
+{
+    kb_text text = srv_begin_ok(lobby, a->id);
+    kb_putf(&text, ",\"at\":%lld", (long long)lobby->now_ms);
+    srv_end_ok(lobby, a->from, &text);
+}
+
 static int open_tables_of(const srv_lobby *lobby, uint32_t host)
 {
     int n = 0;
@@ -21,36 +28,68 @@ static srv_asker asker_of(const srv_lobby *lobby, const srv_asking *a, uint32_t 
     return asker;
 }
 
+/* What a new table begins with: a name nobody guesses, whose code is no other table's, and a seed. */
+static void draw_table(const srv_lobby *lobby, char hex[SRV_TABLE_ID + 1], srv_seed *seed)
+{
+    uint8_t id[SRV_TABLE_ID / 2];
+    char code[SRV_CODE + 1];
+    do {
+        lobby->edge.random(lobby->edge.context, id, sizeof id);
+        sodium_bin2hex(hex, SRV_TABLE_ID + 1, id, sizeof id);
+        srv_write_code(hex, code);
+    } while (srv_table_with_code(lobby, code));
+    lobby->edge.random(lobby->edge.context, seed->at, sizeof seed->at);
+}
+
+static void post_table(srv_lobby *lobby, const srv_asking *a, const srv_table *t)
+{
+    kb_text text = srv_begin_ok(lobby, a->id);
+    kb_putf(&text, ",\"table\":\"%s\"", t->id);
+    if (srv_has_code(t)) kb_putf(&text, ",\"code\":\"%s\"", t->code);
+    srv_end_ok(lobby, a->from, &text);
+}
+
 static void ask_create(srv_lobby *lobby, const srv_asking *a)
 {
-    char hex[SRV_TABLE_ID + 1], code[SRV_CODE + 1];
+    char hex[SRV_TABLE_ID + 1];
     if (!srv_find_made(lobby, a->from->person, a->id, hex)) {
-        uint8_t id[SRV_TABLE_ID / 2];
         srv_seed seed;
         srv_answer answer = srv_refuse(SRV_E_TOO_MANY_TABLES);
         srv_asker asker = asker_of(lobby, a, 0);
         srv_room *room = NULL;
-        do {
-            lobby->edge.random(lobby->edge.context, id, sizeof id);
-            sodium_bin2hex(hex, sizeof hex, id, sizeof id);
-            srv_write_code(hex, code);
-        } while (srv_table_with_code(lobby, code));
-        lobby->edge.random(lobby->edge.context, seed.at, sizeof seed.at);
+        draw_table(lobby, hex, &seed);
         if (open_tables_of(lobby, a->from->person) < SRV_TABLES_A_PERSON)
             room = srv_room_create(&asker, a->request, &seed, &answer);
         if (!room) {
             srv_post_answer(lobby, a->from, a->id, &answer);
             return;
         }
-        srv_table *t = srv_new_table(hex, room);
-        srv_add_table(lobby, t);
+        srv_publish(lobby, srv_add_table(lobby, hex, room));
+    }
+    post_table(lobby, a, srv_table_with(lobby, hex));
+}
+
+/* Once for a table: whoever asks later is led to the same one. */
+static void ask_rematch(srv_lobby *lobby, const srv_asking *a, srv_table *t)
+{
+    srv_asker asker = asker_of(lobby, a, 0);
+    srv_answer answer = srv_room_check_rematch(t->room, &asker);
+    if (!answer.refusal && !t->room->rematch[0] && open_tables_of(lobby, a->from->person) >= SRV_TABLES_A_PERSON)
+        answer = srv_refuse(SRV_E_TOO_MANY_TABLES);
+    if (answer.refusal) {
+        srv_post_answer(lobby, a->from, a->id, &answer);
+        return;
+    }
+    if (!t->room->rematch[0]) {
+        char hex[SRV_TABLE_ID + 1];
+        srv_seed seed;
+        draw_table(lobby, hex, &seed);
+        srv_publish(lobby, srv_add_table(lobby, hex, srv_room_create_again(t->room, &asker, &seed)));
+        srv_listen_for_watchers(t);
+        srv_room_set_rematch(t->room, &asker, hex);
         srv_publish(lobby, t);
     }
-    const srv_table *made = srv_table_with(lobby, hex);
-    kb_text text = srv_begin_ok(lobby, a->id);
-    kb_putf(&text, ",\"table\":\"%s\"", hex);
-    if (made && srv_has_code(made)) kb_putf(&text, ",\"code\":\"%s\"", made->code);
-    srv_end_ok(lobby, a->from, &text);
+    post_table(lobby, a, srv_table_with(lobby, t->room->rematch));
 }
 
 /* --- watching -------------------------------------------------------------------------------------------- */
@@ -109,6 +148,32 @@ static void ask_record(srv_lobby *lobby, const srv_asking *a, const srv_table *t
     srv_free(&record);
 }
 
+/* The past by one's own eyes; by others' only when there is nothing left to hide. */
+static void ask_look(srv_lobby *lobby, const srv_asking *a, const srv_table *t)
+{
+    const srv_room *room = t->room;
+    const json_t *n = json_object_get(a->request, "n");
+    const char *as = srv_string(a->request, "as", SRV_NAME_MAX);
+    int viewer = srv_room_viewer(room, a->from->person);
+    int eyes = json_object_get(a->request, "as") ? srv_room_eyes(room, as ? as : "") : viewer;
+    srv_refusal refusal = SRV_DONE;
+    kb_text text = srv_begin_ok(lobby, a->id);
+    kb_put(&text, ",\"view\":");
+    if (!json_is_integer(n) || eyes < 0) {
+        refusal = SRV_E_VALUE;
+    } else if (eyes != viewer && room->stage != SRV_OVER) {
+        refusal = SRV_E_NOT_OVER;
+    } else if (json_integer_value(n) < 1 ||
+               !srv_room_look(room, viewer, (uint64_t)json_integer_value(n), eyes, &text)) {
+        refusal = SRV_E_NO_EVENT;
+    }
+    if (refusal) {
+        srv_post_refusal(lobby, a->from, a->id, refusal);
+    } else {
+        srv_end_ok(lobby, a->from, &text);
+    }
+}
+
 /* --- a request arrives ----------------------------------------------------------------------------------- */
 
 static const struct {
@@ -157,6 +222,10 @@ static void ask_table(srv_lobby *lobby, const srv_asking *a)
         ask_watch(lobby, a, t);
     } else if (a->what == SRV_RECORD) {
         ask_record(lobby, a, t);
+    } else if (a->what == SRV_LOOK) {
+        ask_look(lobby, a, t);
+    } else if (a->what == SRV_REMATCH) {
+        ask_rematch(lobby, a, t);
     } else if (a->what == SRV_UNWATCH) {
         srv_answer answer = srv_refuse(SRV_DONE);
         srv_unwatch(lobby, a->from, t);
@@ -172,8 +241,9 @@ static void ask_table(srv_lobby *lobby, const srv_asking *a)
 
 static bool needs_name(srv_request what)
 {
-    return what != SRV_NAME && what != SRV_DEVICE && what != SRV_LOGIN && what != SRV_LOBBY && what != SRV_FIND &&
-           what != SRV_GAMES && what != SRV_WATCH && what != SRV_UNWATCH && what != SRV_RECORD;
+    return what != SRV_PING && what != SRV_NAME && what != SRV_DEVICE && what != SRV_LOGIN && what != SRV_LOBBY &&
+           what != SRV_FIND && what != SRV_GAMES && what != SRV_WATCH && what != SRV_UNWATCH && what != SRV_RECORD &&
+           what != SRV_LOOK;
 }
 
 static void ask(srv_lobby *lobby, const srv_asking *a)
@@ -186,6 +256,8 @@ static void ask(srv_lobby *lobby, const srv_asking *a)
         srv_post_answer(lobby, a->from, a->id, &answer);
     } else if (!a->from->person && needs_name(a->what)) {
         srv_post_refusal(lobby, a->from, a->id, SRV_E_NO_NAME);
+    } else if (a->what == SRV_PING) {
+        ask_ping(lobby, a);
     } else if (a->what < SRV_LOBBY) {
         srv_ask_people(lobby, a);
     } else if (a->what == SRV_LOBBY) {
@@ -201,14 +273,15 @@ static void ask(srv_lobby *lobby, const srv_asking *a)
     }
 }
 
-static bool is_too_fast(srv_connection *c, uint64_t now_ms)
+static bool is_too_fast(srv_connection *c, int what, uint64_t now_ms)
 {
     enum { COST = 1000 / SRV_REQUESTS_A_S };
+    int64_t cost = what == SRV_LOOK ? SRV_LOOK_COSTS * COST : COST;
     c->tokens_ms += (int64_t)(now_ms - c->tokens_at_ms);
     c->tokens_at_ms = now_ms;
     if (c->tokens_ms > (int64_t)SRV_BURST * COST) c->tokens_ms = (int64_t)SRV_BURST * COST;
-    if (c->tokens_ms < COST) return true;
-    c->tokens_ms -= COST;
+    if (c->tokens_ms < cost) return true;
+    c->tokens_ms -= cost;
     return false;
 }
 
@@ -220,7 +293,7 @@ void srv_receive(srv_lobby *lobby, srv_connection *c, const char *text, size_t n
     const char *id = srv_string(request, "id", SRV_ID_MAX), *name = srv_string(request, "do", SRV_NAME_MAX);
     int what = 0;
     while (name && what < SRV_REQUESTS && strcmp(requests[what].name, name) != 0) what++;
-    if (is_too_fast(c, lobby->now_ms)) {
+    if (is_too_fast(c, what, lobby->now_ms)) {
         srv_post_refusal(lobby, c, id ? id : "", SRV_E_TOO_FAST);
     } else if (!id || !*id || !name) {
         srv_post_refusal(lobby, c, id ? id : "", SRV_E_JSON);

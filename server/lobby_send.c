@@ -136,10 +136,19 @@ srv_watching *srv_watching_of(srv_connection *c, const srv_table *t)
     return NULL;
 }
 
-/* Its bots may owe a move now: srv_next_job will see. */
+/* To pass is tried once for each question: where it was not the only answer, it is the person's. */
+uint32_t srv_due_mask(const srv_table *t)
+{
+    uint32_t passes = srv_room_passes_due(t->room);
+    for (int seat = 0; seat < t->room->setup.seats; seat++)
+        if (t->passed[seat] == t->room->seats[seat].decisions + 1) passes &= ~(1u << seat);
+    return (srv_room_bots_due(t->room) | passes) & ~t->thinking_mask;
+}
+
+/* It may have decisions to make now: srv_next_job will see. */
 static void look_at_bots(srv_lobby *lobby, srv_table *t)
 {
-    if (t->is_in_queue || !(srv_room_bots_due(t->room) & ~t->thinking_mask)) return;
+    if (t->is_in_queue || !srv_due_mask(t)) return;
     lobby->queue = srv_grow(lobby->queue, lobby->n_queue + 1, &lobby->queue_size, sizeof(srv_table *));
     lobby->queue[lobby->n_queue++] = t;
     t->is_in_queue = true;

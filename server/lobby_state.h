@@ -36,8 +36,9 @@ typedef struct srv_link {
 typedef struct srv_table {
     char id[SRV_TABLE_ID + 1], code[SRV_CODE + 1];
     srv_room *room;
-    size_t n_stored;        /* entries that the log has been given */
-    uint32_t thinking_mask; /* seats whose bot is at it */
+    size_t n_stored;               /* entries that the log has been given */
+    uint32_t thinking_mask;        /* seats whose decision is being made */
+    uint32_t passed[KB_SEATS_MAX]; /* the decision, counted from 1, at which it was last to pass for a seat */
     bool is_in_queue;
     bool is_seen;     /* its game is over, and the log's projection knows */
     uint64_t used_ms; /* when somebody last asked for it */
@@ -122,8 +123,7 @@ typedef struct srv_asking {
 void srv_put_number(const srv_lobby *, srv_finder *, uint32_t number);
 srv_key *srv_key_with(const srv_lobby *, const srv_secret *hash); /* NULL: none */
 srv_table *srv_table_with(srv_lobby *, const char *id);           /* NULL: none */
-srv_table *srv_new_table(const char *id, srv_room *);
-void srv_add_table(srv_lobby *, srv_table *);
+srv_table *srv_add_table(srv_lobby *, const char *id, srv_room *);
 /* After tables have changed their places. */
 void srv_find_tables_anew(srv_lobby *);
 void srv_unwatch(srv_lobby *, srv_connection *, srv_table *);
@@ -180,6 +180,8 @@ void srv_post_picture(srv_lobby *, srv_connection *to, const srv_table *, int vi
 uint32_t srv_here_mask(const srv_table *);
 void srv_post_here(srv_lobby *, const srv_table *);
 srv_watching *srv_watching_of(srv_connection *, const srv_table *);
+/* Seats whose decision the server has to make, and nobody is at it yet. */
+uint32_t srv_due_mask(const srv_table *);
 /* Only what somebody waits for is put into words: before anything is asked of the room. */
 void srv_listen_for_watchers(srv_table *);
 /* … and after: gives the log what is new, and those who watch, what is new for them. */

@@ -7,6 +7,7 @@ kill -9 in the middle, what goes over plain HTTP, hostile clients, and docs/prot
 
 import argparse
 import base64
+import gzip
 import hashlib
 import http.client
 import json
@@ -238,9 +239,12 @@ class Server:
 
     def get(self, path, method="GET", headers=None):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
-        connection.request(method, path, headers=headers or {})
+        connection.request(method, path, headers={"Accept-Encoding": "gzip", **(headers or {})})
         response = connection.getresponse()
-        body = response.read().decode()
+        body = response.read()
+        if response.getheader("content-encoding") == "gzip":
+            body = gzip.decompress(body)
+        body = body.decode()
         connection.close()
         return response.status, dict((k.lower(), v) for k, v in response.getheaders()), body
 
@@ -261,6 +265,8 @@ def seat_down(clients, game, players, bots=(), **options):
         host.do("bot", table=table, seat=seat, bot=bot)
     clients[-1].do("words", table=table, words="seven")
     host.do("start", table=table)
+    for client in clients:
+        client.do("lobby")  # its answer comes after all news so far: with random order, who one is now
     return table
 
 
@@ -321,6 +327,14 @@ def check_luck(lines, rows):
     seats = list(rows[0]["position"]["hand" if "hand" in rows[0]["position"] else "home"])
     text = json.dumps(lines[0], separators=(",", ":")) + "\n" + "".join(f"{s}:{luck['words'].get(s, '')}\n" for s in seats)
     key = hashlib.blake2b(text.encode(), key=seed, digest_size=32).digest()
+    if "order" in luck:
+        came_from = list(seats)
+        for i in range(len(seats) - 1, 0, -1):
+            number = struct.unpack("<Q", chacha20(key, struct.pack("<Q", 2**64 - i))[:8])[0]
+            assert number >= 2**64 % (i + 1), "once in a very long while"
+            j = number % (i + 1)
+            came_from[i], came_from[j] = came_from[j], came_from[i]
+        assert luck["order"] == came_from, (luck["order"], came_from)
     moves = [line for line in lines if "move" in line]
     draws = 0
     for move, row in zip(moves, rows):
@@ -345,6 +359,11 @@ def check_record(program, client, folder):
     if client.view["game"] != "integralis":
         check_luck([json.loads(line) for line in path.read_text().splitlines()], [json.loads(row) for row in done.stdout.splitlines()])
     text = path.read_text()
+    if client.view["order"] == "random":
+        order = re.search(r'"order":\[("\w+"),("\w+")', text)
+        path.write_text(text.replace(order.group(0), f'"order":[{order.group(2)},{order.group(1)}', 1))
+        done = subprocess.run([program, "verify", path], capture_output=True, text=True)
+        assert done.returncode == 1 and "not dealt as promised" in done.stderr, done
     draw = re.search(r'("by":"chance","move":"start )(\w+)', text)
     other = "red" if draw.group(2) != "red" else "yellow"
     path.write_text(text.replace(draw.group(0), draw.group(1) + other, 1))
@@ -352,13 +371,58 @@ def check_record(program, client, folder):
     assert done.returncode == 1, "a draw that was changed is not noticed"
 
 
+def look_back(client, watcher, table):
+    """Positions of the past: by one's own eyes always, by others' when the game is over."""
+    middle = client.n - 1
+    own = client.do("look", table=table, n=middle)["view"]
+    assert own["n"] == middle and own["as"] == client.as_
+    client.refused("no_event", "look", table=table, n=client.n + 1)
+    client.refused("no_event", "look", table=table, n=0)
+    client.refused("value", "look", table=table, n=middle, **{"as": "nobody"})
+    if client.view["stage"] != "over":
+        client.refused("not_over", "look", table=table, n=middle, **{"as": "everybody"})
+        watcher.refused("not_over", "look", table=table, n=1, **{"as": client.as_})
+        return
+    assert client.do("look", table=table, n=client.n)["view"]["position"] == client.view["position"]
+    whole = watcher.do("look", table=table, n=watcher.n // 2, **{"as": "everybody"})["view"]
+    assert whole["as"] == "everybody" and whole["position"] and "legal" not in whole
+
+
+def rematch(clients, watcher, table, public):
+    """The same people once more: one table however often it is asked for, and no link for who was not invited."""
+    watcher.refused("not_seated", "rematch", table=table)
+    again = {client.do("rematch", table=table)["table"] for client in [*clients, clients[0]]}
+    assert len(again) == 1 and table not in again
+    for client in [*clients, watcher]:
+        client.do("lobby")
+    assert all(client.view["rematch"] in again for client in clients)
+    assert ("rematch" in watcher.view) == public
+    setup = ("game", "players", "options", "talk", "open_talk", "order", "public")
+    old = clients[0].view
+    for client in clients:
+        assert any(row["mine"] and row["table"] in again for row in client.do("lobby")["tables"])
+        client.table, client.view = again.copy().pop(), None
+        client.wait(client.watch())
+        while client.view is None:
+            client.step()
+        assert all(client.view.get(key) == old.get(key) for key in setup)
+    kept = {seat.get("kept"): seat["seat"] for seat in clients[0].view["seats"]}
+    for client in clients:
+        client.do("sit", table=client.table, seat=kept[client.name])
+    clients[0].do("start", table=client.table)
+    assert clients[0].view["stage"] == "playing" and clients[0].view["host"] == clients[0].name
+
+
 def games(program, folder):
     """Whole games of each kind, with bots, cuts, a second tab, a spectator and a program with a token."""
     server = Server(program, os.path.join(folder, "games"))
     rng = random.Random(5)
-    for game, players, bots in (("intrige", 4, ("greedy",)), ("incorporated", 3, ()), ("integralis", 2, ("greedy:grudge",))):
+    live = {"kind": "live", "bank_s": 3600, "increment_s": 1, "answer_s": 60}
+    for game, players, bots, rules in (("intrige", 4, ("greedy",), {"order": "random"}),
+                                       ("incorporated", 3, (), {"order": "random", "open_talk": True}),
+                                       ("integralis", 2, ("greedy:grudge",), {"clock": live})):
         clients = [Client(server.port, f"{game} {i}") for i in range(players - len(bots))]
-        table = seat_down(clients, game, players, bots, public=True)
+        table = seat_down(clients, game, players, bots, public=game == "intrige", **rules)
         second = Client.__new__(Client)
         second.__dict__.update(clients[0].__dict__, pending={}, answers={}, talk=[], raw=[], view=None, n=0)
         second.connect()
@@ -369,10 +433,12 @@ def games(program, folder):
             while client.view is None:
                 client.step()
         assert second.as_ == clients[0].as_ and watcher.as_ == "spectator" and "legal" not in watcher.view
+        clients[-1].do("passing", table=table, on=True)
         clients[0].do("say", table=table, say="hello <b>")
         watcher.do("say", table=table, say="spectators only")
         if len(clients) > 2:
             clients[1].do("say", table=table, say="psst", to=[clients[2].as_])
+        look_back(clients[0], watcher, table)
         play_on(clients, rng, cuts=0.03)
         for client in (second, watcher):
             while client.view["stage"] != "over":
@@ -384,10 +450,16 @@ def games(program, folder):
         assert [name for name, lines in said.items() if "spectators only" in lines] == ["watcher"]
         assert all(("psst" in said[client.name]) == (client in clients[1:3]) for client in clients if len(clients) > 2)
         check_record(program, clients[0], folder)
+        if len(clients) > 2:
+            record = clients[0].do("record", table=table)["record"]
+            assert ('"psst"' in record) == clients[0].view["open_talk"], "private talk is told where it was not said so"
+        look_back(clients[0], watcher, table)
         mine = clients[0].do("history")["games"]
         assert [line["table"] for line in mine] == [table] and mine[0]["end"] == clients[0].view["end"]
-        assert watcher.do("history", of="everybody")["games"][0] == mine[0] and watcher.do("history")["games"] == []
+        assert (mine[0] in watcher.do("history", of="everybody")["games"]) == (game == "intrige")
+        assert watcher.do("history")["games"] == []
         clients[0].refused("over", "move", table=table, move="x", decision=0)
+        rematch(clients, watcher, table, public=game == "intrige")
     server.stop()
 
 
@@ -478,15 +550,19 @@ def plain(program, folder):
     data = os.path.join(folder, "plain")
     server = Server(program, data)
     status, headers, body = server.get("/")
-    assert status == 200 and "Kickback" in body and "<script src=" in body
+    assert status == 200 and "Kickback" in body and re.search(r'<script type="module"[^>]* src="/kept/', body)
     assert not re.search(r"<script>|\sstyle=|\son\w+=", body), "inline code on the page"
     policy = headers["content-security-policy"]
-    assert "default-src 'none'" in policy and "unsafe" not in policy
+    assert "default-src 'none'" in policy and "unsafe-inline" not in policy and "'unsafe-eval'" not in policy
     cookie = re.match(r"kickback=([0-9a-f]{64}); (.*)", headers["set-cookie"])
     assert cookie and "HttpOnly" in cookie.group(2) and "SameSite=Lax" in cookie.group(2)
     secret = cookie.group(1)
     assert "set-cookie" not in server.get("/", headers={"Cookie": f"kickback={secret}"})[1]
-    assert server.get("/page.js")[0] == 200 and server.get("/page.css")[1]["content-type"].startswith("text/css")
+    for path, kind in re.findall(r'(?:src|href)="(/kept/[^"]+\.(js|css))"', body):
+        status, headers, _ = server.get(path)
+        assert status == 200 and headers["content-encoding"] == "gzip" and "immutable" in headers["cache-control"], headers
+        assert headers["content-type"].startswith({"js": "text/javascript", "css": "text/css"}[kind])
+        assert server.get(path, headers={"Accept-Encoding": "identity"})[0] == 406
     assert json.loads(server.get("/healthz")[2])["ok"] is True
     for path in ("/nothing", "/../log.sqlite", "/%2e%2e/log.sqlite", "//log.sqlite", "/log.sqlite"):
         assert server.get(path)[0] in (400, 403, 404), path
@@ -519,6 +595,8 @@ def hostile(program, folder):
     good = Client(server.port, "good")
     table = seat_down([good], "intrige", 3, ("random", "random"), public=False)
     other = Client(server.port, "other")
+    before = int(time.time() * 1000)
+    assert before <= other.do("ping")["at"] <= time.time() * 1000, "the server's clock is not the time"
     assert other.do("lobby")["tables"] == [], "a private table is in the lobby"
     other.refused("no_table", "sit", table="0" * 32, seat="red")
     other.refused("not_host", "bot", table=table, seat="red", bot="easy")
@@ -625,7 +703,7 @@ def page(_program, _folder):
     examples = [json.loads(line) for line in re.findall(r"^    (\{.*\})$", text, re.M)]
     asked = {}
     for example in examples:
-        if "do" in example and "type" not in example and "n" not in example:
+        if "do" in example and "id" in example:
             asked.setdefault(example["do"], []).append(example)
     assert set(asked) == set(requests), set(asked) ^ set(requests)
     for name, keys in requests.items():
@@ -644,7 +722,7 @@ def page(_program, _folder):
             shown.setdefault(example["type"], set()).update(example)
             if example["type"] == "news":
                 shown.setdefault("view", set()).update(example["view"])
-        for event in example.get("events", [example] if "n" in example and "do" in example else []):
+        for event in example.get("events", [example] if "at" in example and "do" in example else []):
             shown.setdefault("event " + event["do"], set()).update(event)
     for kind, keys in SEEN.items():
         assert keys <= shown.get(kind, set()), f"{kind}: {keys - shown.get(kind, set())} is sent and not on the page"
