@@ -45,6 +45,8 @@ enum {
 
     /* all together */
     SRV_LOBBY_MAX = 200,       /* tables shown in the lobby                                  */
+    SRV_GAMES_A_PAGE = 20,     /* of history                                                 */
+    SRV_FORGET_MS = 60000,     /* after that, a finished table nobody asks for is not kept in memory */
     SRV_LOBBY_MS = 1000,       /* between two messages about it                              */
     SRV_PROOFS = 8,            /* passphrases that are being hashed or wait for it           */
     SRV_LINKS = 1024,          /* links to other devices; a new one takes the oldest's place */

@@ -173,6 +173,13 @@ void srv_room_summary(const srv_room *room, kb_text *out)
     put_people(room, out);
 }
 
+void srv_room_result(const srv_room *room, kb_text *out)
+{
+    srv_room_summary(room, out);
+    kb_putf(out, ",\"ended\":%lld,\"end\":", (long long)room->ended_ms);
+    kb_game_of(&room->state)->write_end(&room->state, out);
+}
+
 /* --- the record ------------------------------------------------------------------------------------------ */
 
 static void put_meta(const srv_room *room, kb_text *out)
