@@ -50,7 +50,7 @@ function Board(board: BoardProps<Position>) {
   const [picked, onPick] = useDraft<string | null>(view.decision, null);
   return (
     <div class="inc">
-      <div class={`inc-room inc-for-${position.players}`}>
+      <div class="inc-room">
         <Head position={position} naming={naming} />
         <div class="inc-middle">
           {last ? <LastRound key={last.number} round={last} naming={naming} /> : null}
