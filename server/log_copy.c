@@ -54,12 +54,11 @@ static bool sync_path(const char *path, int flags)
     return done;
 }
 
-/* A link, not a rename: it takes no other file's place. */
 static bool give_name(const char *aside, const char *path, kb_text *why)
 {
     char folder[PATH_MAX];
     snprintf(folder, sizeof folder, "%s", path);
-    bool done = sync_path(aside, O_RDONLY) && !link(aside, path) && sync_path(dirname(folder), O_RDONLY | O_DIRECTORY);
+    bool done = sync_path(aside, O_RDONLY) && !rename(aside, path) && sync_path(dirname(folder), O_RDONLY | O_DIRECTORY);
     if (!done) kb_putf(why, "%s: %s", path, strerror(errno));
     return done;
 }
@@ -82,7 +81,7 @@ bool srv_log_copy_sqlite(const char *from, const char *to, kb_text *why)
         if (fd < 0) kb_putf(why, "%s: %s", to, strerror(errno));
         if (fd >= 0) close(fd);
         done = fd >= 0 && copy_into(db, aside, why) && give_name(aside, to, why);
-        if (fd >= 0) unlink(aside);
+        if (fd >= 0 && !done) unlink(aside);
     }
     sqlite3_close(db);
     return done;
