@@ -330,14 +330,15 @@ static void simulate(search *s, const kb_state *view, kb_state *world)
 
 /* --- the decision ----------------------------------------------------------------------------- */
 
-/* One simulation at least; as many as were asked for, or as the clock allows where there is one. */
+/* One simulation at least; as many as were asked for, and as the clock allows where there is one. */
 static bool goes_on(const search *s, const bot_room *room, uint32_t done)
 {
     const bot_spec *spec = &s->self->spec;
     bool timed = spec->milliseconds && room->late;
+    uint32_t most = spec->simulations ? spec->simulations : timed ? UINT32_MAX : BOT_SIMULATIONS;
     if (!done) return true;
-    if (!timed) return done < (spec->simulations ? spec->simulations : BOT_SIMULATIONS);
-    return done % ASK_CLOCK_EACH || !room->late(room->clock, spec->milliseconds);
+    if (done >= most) return false;
+    return !timed || done % ASK_CLOCK_EACH || !room->late(room->clock, spec->milliseconds);
 }
 
 /* How far the results of single simulations lie apart. */

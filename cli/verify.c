@@ -12,9 +12,17 @@ enum { DRAWS_MAX = 100000, WORDS_MAX = 256 };
 typedef struct proof {
     char promise[SRV_SEED_HEX + 1];
     char words[KB_SEATS_MAX][WORDS_MAX];
+    uint8_t came_from[KB_SEATS_MAX]; /* of a random order */
     srv_seed seed;
-    bool has_promise, has_seed, is_late; /* late: chance had moved before the promise */
+    bool has_promise, has_order, has_seed, is_late; /* late: chance had moved before the promise */
 } proof;
+
+static int seat_named(const kb_setup *setup, const char *name)
+{
+    int seat = 0;
+    while (seat < setup->seats && strcmp(kb_seat_name(setup, seat), name) != 0) seat++;
+    return seat;
+}
 
 static bool read_words(const json_t *words, const kb_setup *setup, proof *p)
 {
@@ -23,14 +31,25 @@ static bool read_words(const json_t *words, const kb_setup *setup, proof *p)
     json_t *value;
     json_object_foreach(object, name, value)
     {
-        int seat = 0;
-        while (seat < setup->seats && strcmp(kb_seat_name(setup, seat), name) != 0) seat++;
+        int seat = seat_named(setup, name);
         if (seat == setup->seats || !json_is_string(value) || json_string_length(value) >= WORDS_MAX ||
             strchr(json_string_value(value), '\n'))
             return false;
         memcpy(p->words[seat], json_string_value(value), json_string_length(value) + 1);
     }
     return true;
+}
+
+static bool read_order(const json_t *order, const kb_setup *setup, proof *p)
+{
+    p->has_order = order != NULL;
+    for (int seat = 0; order && seat < setup->seats; seat++) {
+        const char *name = json_string_value(json_array_get(order, (size_t)seat));
+        int from = name ? seat_named(setup, name) : setup->seats;
+        if (from == setup->seats) return false;
+        p->came_from[seat] = (uint8_t)from;
+    }
+    return !order || json_array_size(order) == setup->seats;
 }
 
 /* A luck line: the promise with the words, or the seed. Anything else in one is somebody else's. */
@@ -42,7 +61,8 @@ static bool read_luck(const cli_record *record, uint64_t draws, proof *p)
     if (promise) {
         kb_text text = kb_text_in(p->promise, sizeof p->promise);
         sound = !p->has_promise && json_string_length(promise) == SRV_SEED_HEX &&
-                read_words(json_object_get(luck, "words"), &record->replay.state.setup, p);
+                read_words(json_object_get(luck, "words"), &record->replay.state.setup, p) &&
+                read_order(json_object_get(luck, "order"), &record->replay.state.setup, p);
         if (sound) kb_put(&text, json_string_value(promise));
         p->has_promise = true;
         p->is_late = draws > 0;
@@ -77,6 +97,13 @@ static bool read_proof(const char *name, proof *p, uint64_t *draws, int *status)
     return *status == CLI_FINE;
 }
 
+static bool is_order_promised(const srv_seed *key, int seats, const proof *p)
+{
+    uint8_t promised[KB_SEATS_MAX];
+    srv_luck_deal(key, seats, promised);
+    return !p->has_order || !memcmp(promised, p->came_from, (size_t)seats);
+}
+
 static int check_draws(const char *name, const proof *p)
 {
     cli_record record;
@@ -88,7 +115,11 @@ static int check_draws(const char *name, const proof *p)
     for (int seat = 0; seat < KB_SEATS_MAX; seat++) words[seat] = p->words[seat];
     if (!cli_record_open(&record, name)) return CLI_BAD_INPUT;
     while (status == CLI_FINE && cli_record_next(&record)) {
-        if (record.line.kind == KB_LINE_SETUP) key = srv_luck_key(&p->seed, &record.replay.state.setup, words);
+        if (record.line.kind == KB_LINE_SETUP) {
+            key = srv_luck_key(&p->seed, &record.replay.state.setup, words);
+            if (!is_order_promised(&key, record.replay.state.setup.seats, p))
+                status = cli_input_error("%s: the seats were not dealt as promised", name);
+        }
         if (record.line.kind == KB_LINE_MOVE && record.line.seat == KB_CHANCE) {
             kb_move promised = srv_luck_draw(&key, draws++, &before);
             if (memcmp(&promised, &record.line.move, sizeof promised) != 0) {

@@ -57,6 +57,8 @@ typedef struct kb_game {
     int (*round)(const void *state);
     void (*standing)(const void *state, int32_t score[KB_SEATS_MAX]);
     kb_deal_outcome (*deal_outcome)(const kb_event *);
+    /* Whether those who owe a move answer what somebody has just done: a table may have a short clock for that. */
+    bool (*is_answer)(const void *state);
 } kb_game;
 
 /* A game names its functions NAME_start, NAME_actors … with its own state type; these two macros put
@@ -137,6 +139,10 @@ typedef struct kb_game {
     static void standing_(const void *s, int32_t score[KB_SEATS_MAX])             \
     {                                                                             \
         g##_standing((const g##_state *)s, score);                                \
+    }                                                                             \
+    static bool is_answer_(const void *s)                                         \
+    {                                                                             \
+        return g##_is_answer((const g##_state *)s);                               \
     }
 
 #define KB_GAME_FUNCTIONS(g)                                                                                    \
@@ -145,7 +151,7 @@ typedef struct kb_game {
     .write_span = write_span_, .write_event = write_event_, .write_event_json = write_event_json_,              \
     .write_position = write_position_, .read_position = read_position_, .write_end = write_end_,                \
     .write_picture = write_picture_, .write_question = write_question_, .round = round_, .standing = standing_, \
-    .deal_outcome = g##_deal_outcome
+    .deal_outcome = g##_deal_outcome, .is_answer = is_answer_
 
 /* Every game there is, in the order of games/games.def. */
 const kb_game *kb_game_at(int game); /* NULL past the last */

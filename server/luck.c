@@ -66,6 +66,17 @@ kb_move srv_luck_draw(const srv_seed *key, uint64_t n, const kb_state *state)
     return span->move;
 }
 
+void srv_luck_deal(const srv_seed *key, int seats, uint8_t came_from[KB_SEATS_MAX])
+{
+    for (int seat = 0; seat < KB_SEATS_MAX; seat++) came_from[seat] = (uint8_t)seat;
+    for (int i = seats - 1; i > 0; i--) {
+        uint64_t other = number_below(key, 0 - (uint64_t)i, (uint64_t)i + 1);
+        uint8_t seat = came_from[i];
+        came_from[i] = came_from[other];
+        came_from[other] = seat;
+    }
+}
+
 void srv_seed_write(const srv_seed *seed, char hex[SRV_SEED_HEX + 1])
 {
     sodium_bin2hex(hex, SRV_SEED_HEX + 1, seed->at, sizeof seed->at);

@@ -19,6 +19,9 @@ srv_seed srv_luck_key(const srv_seed *, const kb_setup *, const char *const *wor
 /* Chance's move number n of the game, counted from 0: one of the state's legal list, by weight. */
 kb_move srv_luck_draw(const srv_seed *key, uint64_t n, const kb_state *);
 
+/* A random order of the seats: for each, where who is to have it sits now. Draws of its own, none of chance's. */
+void srv_luck_deal(const srv_seed *key, int seats, uint8_t came_from[KB_SEATS_MAX]);
+
 void srv_seed_write(const srv_seed *, char hex[SRV_SEED_HEX + 1]);
 bool srv_seed_read(const char *hex, size_t n, srv_seed *);
 

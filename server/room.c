@@ -99,12 +99,28 @@ static bool read_setup(kb_setup *setup, const json_t *object, kb_text *why)
 
 static const char *const talk_names[] = {"private", "public", "none"};
 static const char *const clock_names[] = {"none", "live", "correspondence"};
+static const char *const order_names[] = {"chosen", "random"};
 
 static int index_of(const char *name, const char *const *names, int n)
 {
     for (int i = 0; name && i < n; i++)
         if (!strcmp(name, names[i])) return i;
     return -1;
+}
+
+/* One of the names, the first where there is none; false where it is anything else. */
+static bool read_choice(const json_t *object, const char *key, const char *const *names, int n, uint8_t *out)
+{
+    int choice = json_object_get(object, key) ? index_of(srv_string(object, key, SRV_NAME_MAX), names, n) : 0;
+    *out = (uint8_t)choice;
+    return choice >= 0;
+}
+
+static bool read_flag(const json_t *object, const char *key, bool *out)
+{
+    const json_t *value = json_object_get(object, key);
+    *out = json_is_true(value);
+    return !value || json_is_boolean(value);
 }
 
 /* A whole number of the object between low and high; false where it is anything else. */
@@ -118,16 +134,19 @@ static bool read_number(const json_t *object, const char *key, int64_t low, int6
 static bool read_clock(srv_room *room, const json_t *clock)
 {
     int kind = index_of(srv_string(clock, "kind", SRV_NAME_MAX), clock_names, KB_COUNT(clock_names));
-    int64_t bank = 0, increment = 0;
+    int64_t bank = 0, increment = 0, answer = 0;
+    bool has_answer = json_object_get(clock, "answer_s") != NULL;
     room->clock = (uint8_t)kind;
     switch (kind) {
     case SRV_CLOCK_NONE: return json_object_size(clock) == 1;
     case SRV_CLOCK_LIVE:
-        if (json_object_size(clock) != 3 || !read_number(clock, "bank_s", 10, 24 * 3600, &bank) ||
-            !read_number(clock, "increment_s", 0, 3600, &increment))
+        if (json_object_size(clock) != 3u + has_answer || !read_number(clock, "bank_s", 10, 24 * 3600, &bank) ||
+            !read_number(clock, "increment_s", 0, 3600, &increment) ||
+            (has_answer && !read_number(clock, "answer_s", 5, 3600, &answer)))
             return false;
         room->bank_ms = bank * 1000;
         room->increment_ms = increment * 1000;
+        room->answer_ms = answer * 1000;
         return true;
     case SRV_CLOCK_CORRESPONDENCE:
         if (json_object_size(clock) != 2 || !read_number(clock, "hours", 1, 24 * 30, &bank)) return false;
@@ -139,26 +158,52 @@ static bool read_clock(srv_room *room, const json_t *clock)
 
 bool srv_read_table(srv_room *room, const json_t *object, kb_text *why)
 {
-    const json_t *talk = json_object_get(object, "talk"), *clock = json_object_get(object, "clock"),
-                 *is_public = json_object_get(object, "public");
+    const json_t *clock = json_object_get(object, "clock");
     if (!read_setup(&room->setup, object, why)) return false;
-    int kind = talk ? index_of(srv_string(object, "talk", SRV_NAME_MAX), talk_names, KB_COUNT(talk_names)) : 0;
-    if (kind < 0) {
+    if (!read_choice(object, "talk", talk_names, KB_COUNT(talk_names), &room->talk)) {
         kb_put(why, "talk is private, public or none");
         return false;
     }
-    room->talk = (uint8_t)kind;
+    if (!read_choice(object, "order", order_names, KB_COUNT(order_names), &room->order)) {
+        kb_put(why, "order is chosen or random");
+        return false;
+    }
     if (clock && !read_clock(room, clock)) {
-        kb_put(why, "a clock is {\"kind\":\"none\"}, live with bank_s (10 to 86400) and increment_s (0 to 3600), or "
-                    "correspondence with hours (1 to 720)");
+        kb_put(why,
+               "a clock is {\"kind\":\"none\"}, live with bank_s (10 to 86400), increment_s (0 to 3600) and perhaps "
+               "answer_s (5 to 3600), or correspondence with hours (1 to 720)");
         return false;
     }
-    if (is_public && !json_is_boolean(is_public)) {
-        kb_put(why, "public is true or false");
+    if (!read_flag(object, "public", &room->is_public) || !read_flag(object, "open_talk", &room->open_talk)) {
+        kb_put(why, "public and open_talk are true or false");
         return false;
     }
-    room->is_public = json_is_true(is_public);
     return true;
+}
+
+/* --- and writing it again -------------------------------------------------------------------------------- */
+
+void srv_put_rules(const srv_room *room, kb_text *out)
+{
+    kb_putf(out, "\"public\":%s,\"talk\":\"%s\",\"open_talk\":%s,\"order\":\"%s\"", room->is_public ? "true" : "false",
+            talk_names[room->talk], room->open_talk ? "true" : "false", order_names[room->order]);
+}
+
+void srv_open_clock(const srv_room *room, kb_text *out)
+{
+    kb_putf(out, "\"clock\":{\"kind\":\"%s\"", clock_names[room->clock]);
+    if (room->clock == SRV_CLOCK_LIVE)
+        kb_putf(out, ",\"bank_s\":%lld,\"increment_s\":%lld", (long long)room->bank_ms / 1000,
+                (long long)room->increment_ms / 1000);
+    if (room->answer_ms) kb_putf(out, ",\"answer_s\":%lld", (long long)room->answer_ms / 1000);
+    if (room->clock == SRV_CLOCK_CORRESPONDENCE) kb_putf(out, ",\"hours\":%lld", (long long)room->bank_ms / 3600000);
+}
+
+void srv_put_order(const srv_room *room, const uint8_t *came_from, kb_text *out)
+{
+    for (int seat = 0; seat < room->setup.seats; seat++)
+        kb_putf(out, "%s\"%s\"", seat ? "," : "\"order\":[", kb_seat_name(&room->setup, came_from[seat]));
+    kb_put(out, "]");
 }
 
 /* --- telling --------------------------------------------------------------------------------------------- */
@@ -231,7 +276,9 @@ static bool do_table(srv_room *room, const json_t *entry)
     char reason[KB_WHY_MAX], body[256];
     kb_text why = kb_text_in(reason, sizeof reason), text = kb_text_in(body, sizeof body);
     const char *name = srv_string(entry, "name", SRV_NAME_MAX), *seed = srv_string(entry, "seed", SRV_SEED_HEX);
-    if (room->n_entries || !name || !seed || !srv_seed_read(seed, strlen(seed), &room->seed)) return false;
+    room->is_imported = json_is_true(json_object_get(entry, "imported"));
+    if (room->n_entries || !name) return false;
+    if (!room->is_imported && (!seed || !srv_seed_read(seed, strlen(seed), &room->seed))) return false;
     if (!srv_read_table(room, entry, &why)) return false;
     room->host = (uint32_t)json_integer_value(json_object_get(entry, "who"));
     copy_text(room->host_name, name);
@@ -246,12 +293,15 @@ static bool do_sit(srv_room *room, const json_t *entry)
 {
     int at = srv_seat_of(room, entry, "seat");
     uint32_t person = (uint32_t)json_integer_value(json_object_get(entry, "who"));
-    const char *name = srv_string(entry, "name", SRV_NAME_MAX);
-    if (at < 0 || !person || !name) return false;
+    const char *name = srv_string(entry, "name", SRV_NAME_MAX), *id = srv_string(entry, "person", SRV_PERSON_ID);
+    if (at < 0 || !person == !room->is_imported || !name) return false;
     srv_seat *seat = &room->seats[at];
+    for (int other = 0; other < room->setup.seats; other++)
+        if (room->seats[other].kept == person) room->seats[other].kept = 0;
     if (seat->person != person) {
         seat->since = room->n[at];
         seat->words[0] = '\0';
+        seat->passing = false;
     }
     seat->person = person;
     seat->away = false;
@@ -259,6 +309,7 @@ static bool do_sit(srv_room *room, const json_t *entry)
     seat->votes_mask = 0;
     if (seat->left_ms < 0) seat->left_ms = 0;
     copy_text(seat->name, name);
+    copy_text(seat->person_id, id ? id : "");
     tell_of_seat(room, "sit", at, "name", name);
     return true;
 }
@@ -273,6 +324,17 @@ static void get_up(srv_room *room, int at)
     } else {
         seat->away = true;
     }
+}
+
+static bool do_keep(srv_room *room, const json_t *entry)
+{
+    int at = srv_seat_of(room, entry, "seat");
+    const char *name = srv_string(entry, "name", SRV_NAME_MAX);
+    if (at < 0 || !name || room->stage != SRV_GATHERING) return false;
+    room->seats[at].kept = (uint32_t)json_integer_value(json_object_get(entry, "for"));
+    copy_text(room->seats[at].name, name);
+    tell_of_seat(room, "keep", at, "name", name);
+    return true;
 }
 
 static bool do_leave(srv_room *room, const json_t *entry)
@@ -344,22 +406,94 @@ static bool do_words(srv_room *room, const json_t *entry)
     return true;
 }
 
+/* Times to begin with, until there are some of the seat's own. */
+static void imagine_answers(srv_seat *seat)
+{
+    for (uint32_t i = 0; i < SRV_TOOK; i++) seat->took_ms[i] = 1500 + 700 * i;
+}
+
+/* Everybody moves to the seat that was dealt to him. Words stay where they were said, for they are in the key; and what
+ * was said to a seat before stays with who heard it. */
+static bool deal_seats(srv_room *room, const json_t *order)
+{
+    srv_seat before[KB_SEATS_MAX];
+    memcpy(before, room->seats, sizeof before);
+    if (json_array_size(order) != room->setup.seats ||
+        kb_count_bits(srv_read_hearers(room, order)) != (int)room->setup.seats)
+        return false;
+    for (int at = 0; at < room->setup.seats; at++) {
+        int from = seat_named(room, json_array_get(order, (size_t)at));
+        srv_seat *seat = &room->seats[at];
+        room->came_from[at] = (uint8_t)from;
+        if (from == at) continue;
+        *seat = before[from];
+        copy_text(seat->words, before[at].words);
+        seat->since = room->n[at];
+        seat->bot.seat = (uint8_t)at;
+    }
+    return true;
+}
+
+/* Those of the mask owe a move from now on. */
+static void owe(srv_room *room, uint32_t mask)
+{
+    for (int seat = 0; seat < room->setup.seats; seat++)
+        if (mask & 1u << seat) room->seats[seat].owes_since_ms = room->at_ms;
+}
+
 static bool do_start(srv_room *room, const json_t *entry)
 {
-    char body[64];
+    char body[128];
     kb_text text = kb_text_in(body, sizeof body);
     const char *words[KB_SEATS_MAX];
-    (void)entry;
     if (room->stage != SRV_GATHERING || kb_start(&room->state, &room->setup)) return false;
-    for (int seat = 0; seat < KB_SEATS_MAX; seat++) {
-        words[seat] = room->seats[seat].words;
-        room->seats[seat].left_ms = room->bank_ms;
-    }
+    for (int seat = 0; seat < KB_SEATS_MAX; seat++) words[seat] = room->seats[seat].words;
     room->key = srv_luck_key(&room->seed, &room->setup, words);
+    if (room->order == SRV_RANDOM && !deal_seats(room, json_object_get(entry, "order"))) return false;
+    for (int seat = 0; seat < KB_SEATS_MAX; seat++) {
+        room->seats[seat].left_ms = room->bank_ms;
+        room->seats[seat].answer_left_ms = room->answer_ms;
+        imagine_answers(&room->seats[seat]);
+    }
     room->stage = SRV_PLAYING;
+    owe(room, kb_actors(&room->state));
     kb_put(&text, "\"do\":\"start\"");
+    if (room->order == SRV_RANDOM) {
+        kb_put(&text, ",");
+        srv_put_order(room, room->came_from, &text);
+    }
     tell(room, everybody(room), &text);
     return true;
+}
+
+bool srv_is_answer_timed(const srv_room *room)
+{
+    return room->answer_ms && kb_game_of(&room->state)->is_answer(&room->state);
+}
+
+/* A move made gives the next one its time. */
+static void rewind_clock(const srv_room *room, srv_seat *seat, bool was_answer)
+{
+    if (was_answer && room->answer_ms) {
+        seat->answer_left_ms = room->answer_ms;
+    } else {
+        seat->left_ms = room->clock == SRV_CLOCK_LIVE ? seat->left_ms + room->increment_ms : room->bank_ms;
+    }
+}
+
+static void note_answer(const srv_room *room, srv_seat *seat)
+{
+    uint64_t took = room->at_ms - seat->asked_ms;
+    if (took < SRV_TOOK_MS_MIN) took = SRV_TOOK_MS_MIN;
+    seat->took_ms[seat->n_took++ % SRV_TOOK] = (uint32_t)(took < SRV_TOOK_MS_MAX ? took : SRV_TOOK_MS_MAX);
+}
+
+/* Those who are asked now, and were not before the seat's move. */
+static void note_asked(srv_room *room, uint32_t before, int by)
+{
+    uint32_t asked = kb_actors(&room->state) & ~(before & ~(1u << by));
+    for (int seat = 0; seat < room->setup.seats; seat++)
+        if (asked & 1u << seat) room->seats[seat].asked_ms = room->at_ms;
 }
 
 static bool do_move(srv_room *room, const json_t *entry)
@@ -371,6 +505,9 @@ static bool do_move(srv_room *room, const json_t *entry)
     events.n = 0;
     if (by < 0 && name && !strcmp(name, "chance")) by = KB_CHANCE;
     if (by < 0 || !text || room->stage != SRV_PLAYING) return false;
+    bool was_answer = kb_game_of(&room->state)->is_answer(&room->state);
+    uint32_t actors = kb_actors(&room->state);
+    uint32_t owed = kb_actors(&room->state) & ~(1u << by);
     if (kb_move_parse(&room->state, text, strlen(text), &move) || kb_apply(&room->state, by, move, &events))
         return false;
     if (by == KB_CHANCE) {
@@ -379,9 +516,12 @@ static bool do_move(srv_room *room, const json_t *entry)
         srv_seat *seat = &room->seats[by];
         seat->decisions++;
         seat->votes_mask = 0;
-        seat->left_ms = room->clock == SRV_CLOCK_LIVE ? seat->left_ms + room->increment_ms : room->bank_ms;
+        rewind_clock(room, seat, was_answer);
+        if (was_answer && json_object_get(entry, "who")) note_answer(room, seat);
     }
+    note_asked(room, actors, by);
     if (kb_over(&room->state, NULL)) room->stage = SRV_OVER;
+    owe(room, kb_actors(&room->state) & ~owed);
     tell_move(room, by, text, &events);
     for (int seat = 0; seat < room->setup.seats; seat++) {
         kb_state view;
@@ -399,7 +539,8 @@ static bool do_say(srv_room *room, const json_t *entry)
     kb_text text = kb_text_in(body, sizeof body);
     int by = srv_seat_of(room, entry, "by");
     const json_t *to = json_object_get(entry, "to");
-    const char *say = srv_string(entry, "say", SRV_TALK_MAX), *name = srv_string(entry, "name", SRV_NAME_MAX);
+    const char *say = srv_string(entry, "say", SRV_TALK_MAX), *name = srv_string(entry, "name", SRV_NAME_MAX),
+               *id = srv_string(entry, "person", SRV_PERSON_ID);
     uint32_t to_mask = to ? srv_read_hearers(room, to) : 0;
     if (!say || (by < 0 && !name) || (to && !to_mask)) return false;
     room->talk_lines[by < 0]++;
@@ -410,6 +551,7 @@ static bool do_say(srv_room *room, const json_t *entry)
     } else {
         kb_putf(&text, "\"by\":\"%s\"", kb_seat_name(&room->setup, by));
     }
+    if (id) kb_putf(&text, ",\"person\":\"%s\"", id);
     kb_put(&text, ",\"say\":");
     kb_put_json(&text, say, strlen(say));
     const char *before = ",\"to\":[";
@@ -432,6 +574,18 @@ static bool do_vote(srv_room *room, const json_t *entry)
     return true;
 }
 
+static bool do_passing(srv_room *room, const json_t *entry)
+{
+    char body[64];
+    kb_text text = kb_text_in(body, sizeof body);
+    int at = srv_seat_of(room, entry, "seat");
+    if (at < 0) return false;
+    room->seats[at].passing = json_is_true(json_object_get(entry, "on"));
+    kb_putf(&text, "\"do\":\"passing\",\"on\":%s", room->seats[at].passing ? "true" : "false");
+    tell(room, 1u << at, &text);
+    return true;
+}
+
 static bool do_clock(srv_room *room, const json_t *entry)
 {
     char body[64];
@@ -442,23 +596,57 @@ static bool do_clock(srv_room *room, const json_t *entry)
     return true;
 }
 
+uint32_t srv_rematch_mask(const srv_room *room)
+{
+    return room->is_public ? everybody(room) : everybody(room) & ~(1u << KB_SPECTATOR);
+}
+
+static bool do_rematch(srv_room *room, const json_t *entry)
+{
+    char body[128];
+    kb_text text = kb_text_in(body, sizeof body);
+    const char *table = srv_string(entry, "table", SRV_NAME_MAX);
+    if (!table || room->stage != SRV_OVER) return false;
+    copy_text(room->rematch, table);
+    kb_putf(&text, "\"do\":\"rematch\",\"table\":\"%s\"", table);
+    tell(room, srv_rematch_mask(room), &text);
+    return true;
+}
+
+/* A line of an imported record that only the record needs: it is kept as it is. */
+static bool do_store(srv_room *room, const json_t *entry)
+{
+    const char *what = json_string_value(json_object_get(entry, "do"));
+    return room->is_imported && json_is_object(json_object_get(entry, what));
+}
+
 static const struct {
     const char *name;
     bool (*make)(srv_room *, const json_t *entry);
-} deeds[] = {{"table", do_table}, {"sit", do_sit},     {"leave", do_leave}, {"empty", do_empty},
-             {"bot", do_bot},     {"words", do_words}, {"start", do_start}, {"move", do_move},
-             {"say", do_say},     {"vote", do_vote},   {"clock", do_clock}};
+} deeds[] = {{"table", do_table},     {"sit", do_sit},         {"leave", do_leave}, {"empty", do_empty},
+             {"bot", do_bot},         {"words", do_words},     {"start", do_start}, {"move", do_move},
+             {"say", do_say},         {"vote", do_vote},       {"clock", do_clock}, {"keep", do_keep},
+             {"rematch", do_rematch}, {"passing", do_passing}, {"meta", do_store},  {"luck", do_store}};
 
-/* Charges who owes a move for the time since it was charged last. Talk charges nobody, for a clock that had just been
- * read would tell of talk that was not for the reader. While the server was away nobody is charged either. */
+/* Charges who owes a move for the time since it was charged last. While the server was away nobody is charged. */
 static void charge(srv_room *room, uint64_t at_ms)
 {
     if (room->stage == SRV_PLAYING && room->clock && !room->clock_stopped) {
         uint32_t actors = kb_actors(&room->state);
-        for (int seat = 0; seat < room->setup.seats; seat++)
-            if (actors & 1u << seat) room->seats[seat].left_ms -= (int64_t)(at_ms - room->charged_ms);
+        bool is_answer = srv_is_answer_timed(room);
+        for (int at = 0; at < room->setup.seats; at++) {
+            srv_seat *seat = &room->seats[at];
+            if (actors & 1u << at)
+                *(is_answer ? &seat->answer_left_ms : &seat->left_ms) -= (int64_t)(at_ms - room->charged_ms);
+        }
     }
     room->charged_ms = at_ms;
+}
+
+/* A clock that had just been read would tell of talk, and of settings, that were not for the reader. */
+static bool is_for_few(const char *what)
+{
+    return !strcmp(what, "say") || !strcmp(what, "passing");
 }
 
 static void keep(srv_room *room, const json_t *entry, const char *text, size_t n)
@@ -469,6 +657,7 @@ static void keep(srv_room *room, const json_t *entry, const char *text, size_t n
     memset(kept, 0, sizeof *kept);
     kept->person = id ? (uint32_t)json_integer_value(json_object_get(entry, "who")) : 0;
     if (id) copy_text(kept->id, id);
+    kept->is_move = json_object_get(entry, "move") != NULL;
     kept->text = srv_copy(text, n);
     kept->n = n;
 }
@@ -482,7 +671,7 @@ bool srv_room_fold(srv_room *room, const char *text, size_t n)
         bool is_back = json_is_false(json_object_get(entry, "stopped"));
         room->at_ms = (uint64_t)json_integer_value(at);
         if (is_back) room->charged_ms = room->at_ms;
-        if (strcmp(json_string_value(what), "say") != 0) charge(room, room->at_ms);
+        if (!is_for_few(json_string_value(what))) charge(room, room->at_ms);
         for (int i = 0; i < KB_COUNT(deeds); i++)
             if (!strcmp(deeds[i].name, json_string_value(what)))
                 done = (room->n_entries || deeds[i].make == do_table) && deeds[i].make(room, entry);
@@ -523,9 +712,29 @@ int srv_room_viewer(const srv_room *room, uint32_t person)
     return KB_SPECTATOR;
 }
 
+bool srv_room_is_for(const srv_room *room, uint32_t person)
+{
+    for (int seat = 0; seat < room->setup.seats; seat++)
+        if (person && room->seats[seat].kept == person) return true;
+    return person && (room->host == person || srv_room_viewer(room, person) != KB_SPECTATOR);
+}
+
 const char *srv_viewer_name(const srv_room *room, int viewer)
 {
-    return viewer == KB_SPECTATOR ? "spectator" : kb_seat_name(&room->setup, viewer);
+    return viewer == SRV_EVERYBODY  ? "everybody"
+           : viewer == KB_SPECTATOR ? "spectator"
+                                    : kb_seat_name(&room->setup, viewer);
+}
+
+uint32_t srv_room_passes_due(const srv_room *room)
+{
+    uint32_t due = 0;
+    if (room->stage != SRV_PLAYING || !kb_game_of(&room->state)->is_answer(&room->state)) return 0;
+    for (int at = 0; at < room->setup.seats; at++) {
+        const srv_seat *seat = &room->seats[at];
+        if (seat->passing && !seat->away && !seat->bot_name[0]) due |= 1u << at;
+    }
+    return due & kb_actors(&room->state);
 }
 
 uint32_t srv_room_bots_due(const srv_room *room)
@@ -535,4 +744,11 @@ uint32_t srv_room_bots_due(const srv_room *room)
     for (int seat = 0; seat < room->setup.seats; seat++)
         if (room->seats[seat].bot_name[0]) due |= 1u << seat;
     return due & kb_actors(&room->state);
+}
+
+uint64_t srv_room_owes_since(const srv_room *room, int seat)
+{
+    const srv_seat *s = &room->seats[seat];
+    bool owes = room->stage == SRV_PLAYING && kb_actors(&room->state) & 1u << seat;
+    return owes && !s->away && !s->bot_name[0] ? s->owes_since_ms : 0;
 }

@@ -20,7 +20,7 @@
 #include "limits.h"
 #include "luck.h"
 
-enum { SRV_VIEWERS = KB_SPECTATOR + 1 };
+enum { SRV_VIEWERS = KB_SPECTATOR + 1, SRV_PERSON_ID = 16 };
 
 typedef enum srv_refusal {
     SRV_DONE = 0,
@@ -47,36 +47,51 @@ typedef struct srv_answer {
 const char *srv_answer_name(const srv_answer *);
 const char *srv_answer_sentence(const srv_answer *);
 srv_answer srv_refuse(srv_refusal);
+/* Every answer has a number, so that they can be counted: the refusals in order, then the rules' errors. */
+enum { SRV_ANSWERS = SRV_REFUSALS + KB_ERRORS };
+int srv_answer_number(const srv_answer *);
+srv_answer srv_answer_numbered(int);
 
 /* Who asks, when, and what the room cannot know by itself. */
 typedef struct srv_asker {
     uint64_t now_ms;
     uint32_t person; /* the server's number for somebody, from 1 */
     const char *name;
-    const char *id;     /* of the request */
-    uint32_t here_mask; /* seats whose people have a connection now */
+    const char *id;        /* of the request */
+    uint32_t here_mask;    /* seats whose people have a connection now */
+    const char *person_id; /* what others know the person by */
 } srv_asker;
 
 typedef enum srv_stage { SRV_GATHERING, SRV_PLAYING, SRV_OVER } srv_stage;
+typedef enum srv_order { SRV_CHOSEN, SRV_RANDOM } srv_order;
 typedef enum srv_talk { SRV_TALK_PRIVATE, SRV_TALK_PUBLIC, SRV_TALK_NONE } srv_talk;
 typedef enum srv_clock { SRV_CLOCK_NONE, SRV_CLOCK_LIVE, SRV_CLOCK_CORRESPONDENCE } srv_clock;
 
 typedef struct srv_seat {
     uint32_t person; /* who has the seat, also while a bot plays it; 0: nobody */
-    bool away;       /* the person got up in the middle of the game */
+    char person_id[SRV_PERSON_ID + 1];
+    bool away;     /* the person got up in the middle of the game */
+    uint32_t kept; /* before the start: for whom it is kept, who has that name; 0: for nobody */
     char name[SRV_NAME_MAX + 1];
     char bot_name[SRV_BOT_MAX + 1]; /* "": no bot plays here */
     bot bot;                        /* what the bot remembers; its luck is the caller's */
     char words[SRV_WORDS_MAX + 1];  /* added to the luck */
     uint32_t decisions;             /* moves made */
+    uint64_t owes_since_ms;         /* when it last came to owe a move */
     uint64_t since;                 /* events up to this number are not for who has the seat now */
     int64_t left_ms;                /* on the clock, at room->charged_ms; below 0: late */
+    int64_t answer_left_ms;         /* … and on the one for answers */
     uint32_t votes_mask;            /* seats that want a bot here */
+    bool passing;                   /* where there is but one answer, the server gives it */
+    uint64_t asked_ms;              /* since when it owes a move */
+    uint32_t took_ms[SRV_TOOK];     /* its last answers by hand took so long */
+    uint32_t n_took;
 } srv_seat;
 
 typedef struct srv_entry {
     uint32_t person; /* who asked for it; 0: followed by itself */
     char id[SRV_ID_MAX + 1];
+    bool is_move;
     char *text;
     size_t n;
 } srv_entry;
@@ -90,13 +105,16 @@ typedef struct srv_told {
 
 typedef struct srv_room {
     kb_setup setup;
-    uint8_t stage, talk, clock; /* srv_stage, srv_talk, srv_clock */
-    bool is_public, clock_stopped;
+    uint8_t stage, talk, clock, order; /* srv_stage, srv_talk, srv_clock, srv_order */
+    bool is_public, open_talk, clock_stopped;
+    bool is_imported; /* played elsewhere: its seats are nobody's here, and its luck was never promised by us */
     uint32_t host;
     char host_name[SRV_NAME_MAX + 1];
-    int64_t bank_ms, increment_ms;
-    srv_seed seed, key; /* secret: the seed until the game is over, the key for ever */
+    int64_t bank_ms, increment_ms, answer_ms; /* answer_ms 0: answers use up the bank */
+    srv_seed seed, key;                       /* secret: the seed until the game is over, the key for ever */
     uint64_t draws;
+    uint8_t came_from[KB_SEATS_MAX]; /* random order: where who has this seat sat before */
+    char rematch[SRV_NAME_MAX + 1];  /* the table where the same people play again, or "" */
     srv_seat seats[KB_SEATS_MAX];
     kb_state state;          /* from the start on */
     uint64_t made_ms;        /* of the first entry */
@@ -117,6 +135,11 @@ bool srv_room_fold(srv_room *, const char *text, size_t n);
 
 /* --- requests ------------------------------------------------------------------------------------------ */
 srv_room *srv_room_create(const srv_asker *, const json_t *request, const srv_seed *, srv_answer *);
+/* The same table once more: setup, rules and bots, and everybody's seat is kept. Who asks for it is its host. */
+srv_room *srv_room_create_again(const srv_room *, const srv_asker *, const srv_seed *);
+/* Whether the asker may have a rematch, and where it is: told to all seats, and to spectators if it is public. */
+srv_answer srv_room_check_rematch(const srv_room *, const srv_asker *);
+void srv_room_set_rematch(srv_room *, const srv_asker *, const char *table);
 /* A request at the table, from SRV_SIT on; one that was done before is answered again and not done. */
 srv_answer srv_room_ask(srv_room *, const srv_asker *, srv_request, const json_t *request);
 /* Whether the person's request of that id was done here. */
@@ -125,20 +148,39 @@ bool srv_room_has_done(const srv_room *, uint32_t person, const char *id);
 srv_answer srv_room_bot_moves(srv_room *, uint64_t now_ms, int seat, uint32_t decision, kb_move, const char *words);
 /* Seats that owe a move and are played by a bot. */
 uint32_t srv_room_bots_due(const srv_room *);
+/* Seats that owe an answer and want the server to pass for them. Whether it has to, nobody has looked. */
+uint32_t srv_room_passes_due(const srv_room *);
+/* How long that takes: like an answer by hand, one that is drawn from the seat's last ones. */
+uint64_t srv_room_pass_ms(const srv_room *, int seat, uint64_t random);
+/* The time has come: makes the only move there is, or, where there are others, nothing. */
+void srv_room_pass(srv_room *, uint64_t now_ms, int seat, uint32_t decision);
+/* Since when the person in that seat owes a move; 0: does not, or a bot moves instead. */
+uint64_t srv_room_owes_since(const srv_room *, int seat);
 /* The server stops, or is back: nobody is charged for the time between. */
 void srv_room_stop_clock(srv_room *, uint64_t now_ms);
 void srv_room_go_on(srv_room *, uint64_t now_ms);
 
 /* --- what goes out ------------------------------------------------------------------------------------- */
 int srv_room_viewer(const srv_room *, uint32_t person); /* the seat of the person, or KB_SPECTATOR */
+bool srv_room_is_for(const srv_room *,
+                     uint32_t person); /* its host, or somebody with a seat here, if only a kept one */
 const char *srv_viewer_name(const srv_room *, int viewer);
 /* The viewer's events past a number, as JSON with commas between: told again from the entries. */
 void srv_room_events(const srv_room *, int viewer, uint64_t after, srv_bytes *);
+/* Who may know where the rematch is. */
+uint32_t srv_rematch_mask(const srv_room *);
 /* Everything a viewer may know now, as a JSON object. */
 void srv_room_view(const srv_room *, int viewer, kb_text *);
+/* Whose eyes a look back may have: a viewer's, or everybody's at once, with nothing hidden. */
+enum { SRV_EVERYBODY = SRV_VIEWERS };
+/* The view as it was after the viewer's event n, by whatever eyes; false: the viewer has no such event. */
+bool srv_room_look(const srv_room *, int viewer, uint64_t n, int eyes, kb_text *);
+/* The eyes of that name, or -1. */
+int srv_room_eyes(const srv_room *, const char *name);
 /* One line of the lobby, without braces. */
 void srv_room_summary(const srv_room *, kb_text *);
-/* The record of the game as this viewer may have it: without talk that was not for it. */
+/* The record of the game as this viewer may have it: without talk that was not for it. It has everybody's moves: before
+ * the game is over it is for nobody who plays. */
 void srv_room_record(const srv_room *, int viewer, srv_bytes *);
 
 /* --- shared by the files of the room ------------------------------------------------------------------- */
@@ -148,6 +190,13 @@ const char *srv_string(const json_t *object, const char *key, size_t max);
 int srv_seat_of(const srv_room *, const json_t *object, const char *key);
 /* Reads what sort of table is wanted, in a request or in an entry. */
 bool srv_read_table(srv_room *, const json_t *object, kb_text *why);
+/* … and writes it again, the setup and the clock apart; the clock's object is left open. */
+void srv_put_rules(const srv_room *, kb_text *);
+void srv_open_clock(const srv_room *, kb_text *);
+/* "order":[…]: for each seat, where who has it now sat before. */
+void srv_put_order(const srv_room *, const uint8_t *came_from, kb_text *);
+/* Whether those who owe a move do so on the clock for answers. */
+bool srv_is_answer_timed(const srv_room *);
 /* Who hears talk with this list of seats; 0: no such list. */
 uint32_t srv_read_hearers(const srv_room *, const json_t *to);
 

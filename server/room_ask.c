@@ -35,6 +35,19 @@ srv_answer srv_refuse(srv_refusal refusal)
     return answer;
 }
 
+int srv_answer_number(const srv_answer *answer)
+{
+    return answer->refusal == SRV_E_RULE ? SRV_REFUSALS + (int)answer->rule : (int)answer->refusal;
+}
+
+srv_answer srv_answer_numbered(int number)
+{
+    bool is_rule = number >= SRV_REFUSALS;
+    srv_answer answer = {is_rule ? SRV_E_RULE : (srv_refusal)number,
+                         is_rule ? (kb_error)(number - SRV_REFUSALS) : KB_OK, ""};
+    return answer;
+}
+
 static const srv_answer done = {SRV_DONE, KB_OK, ""};
 
 static srv_answer refuse_by_rule(kb_error error)
@@ -113,42 +126,81 @@ static void draw(srv_room *room)
 
 static void put_table(writing *entry, const srv_room *room)
 {
-    static const char *const talks[] = {"private", "public", "none"};
     kb_put(&entry->text, ",");
     kb_put_setup(&room->setup, &entry->text);
-    put_string(entry, "talk", talks[room->talk]);
-    if (room->clock == SRV_CLOCK_LIVE)
-        kb_putf(&entry->text, ",\"clock\":{\"kind\":\"live\",\"bank_s\":%lld,\"increment_s\":%lld}",
-                (long long)room->bank_ms / 1000, (long long)room->increment_ms / 1000);
-    if (room->clock == SRV_CLOCK_CORRESPONDENCE)
-        kb_putf(&entry->text, ",\"clock\":{\"kind\":\"correspondence\",\"hours\":%lld}",
-                (long long)room->bank_ms / 3600000);
-    kb_putf(&entry->text, ",\"public\":%s", room->is_public ? "true" : "false");
+    kb_put(&entry->text, ",");
+    srv_put_rules(room, &entry->text);
+    kb_put(&entry->text, ",");
+    srv_open_clock(room, &entry->text);
+    kb_put(&entry->text, "}");
 }
 
-srv_room *srv_room_create(const srv_asker *asker, const json_t *request, const srv_seed *seed, srv_answer *answer)
+/* A new table with the setup and the rules of the other. */
+static srv_room *create_like(const srv_room *other, const srv_asker *asker, const srv_seed *seed)
 {
-    char hex[SRV_SEED_HEX + 1], reason[KB_WHY_MAX];
-    kb_text why = kb_text_in(reason, sizeof reason), more;
-    srv_room *room = srv_room_new(), *asked = srv_room_new();
+    char hex[SRV_SEED_HEX + 1];
+    srv_room *room = srv_room_new();
     writing entry;
-    *answer = srv_refuse(SRV_E_VALUE);
-    more = kb_text_in(answer->more, sizeof answer->more);
-    if (!srv_read_table(asked, request, &why)) {
-        kb_put(&more, reason);
-        srv_room_free(room);
-        srv_room_free(asked);
-        return NULL;
-    }
     srv_seed_write(seed, hex);
     begin_entry(&entry, asker->now_ms, asker, "table");
     put_string(&entry, "name", asker->name);
     put_string(&entry, "seed", hex);
-    put_table(&entry, asked);
+    put_table(&entry, other);
     end_entry(room, &entry);
-    srv_room_free(asked);
-    *answer = done;
     return room;
+}
+
+srv_room *srv_room_create(const srv_asker *asker, const json_t *request, const srv_seed *seed, srv_answer *answer)
+{
+    char reason[KB_WHY_MAX];
+    kb_text why = kb_text_in(reason, sizeof reason), more;
+    srv_room *room = NULL, *asked = srv_room_new();
+    *answer = srv_refuse(SRV_E_VALUE);
+    more = kb_text_in(answer->more, sizeof answer->more);
+    if (srv_read_table(asked, request, &why)) {
+        room = create_like(asked, asker, seed);
+        *answer = done;
+    } else {
+        kb_put(&more, reason);
+    }
+    srv_room_free(asked);
+    return room;
+}
+
+static void keep_seat(srv_room *room, int at, const srv_seat *seat)
+{
+    writing entry;
+    begin_entry(&entry, room->at_ms, NULL, seat->person ? "keep" : "bot");
+    put_seat(&entry, room, "seat", at);
+    if (seat->person) {
+        kb_putf(&entry.text, ",\"for\":%lld", (long long)seat->person);
+        put_string(&entry, "name", seat->name);
+    } else {
+        put_string(&entry, "bot", seat->bot_name);
+    }
+    end_entry(room, &entry);
+}
+
+srv_room *srv_room_create_again(const srv_room *other, const srv_asker *asker, const srv_seed *seed)
+{
+    srv_room *room = create_like(other, asker, seed);
+    for (int at = 0; at < other->setup.seats; at++) keep_seat(room, at, &other->seats[at]);
+    return room;
+}
+
+srv_answer srv_room_check_rematch(const srv_room *room, const srv_asker *asker)
+{
+    if (srv_room_viewer(room, asker->person) == KB_SPECTATOR) return srv_refuse(SRV_E_NOT_SEATED);
+    if (room->stage != SRV_OVER) return srv_refuse(SRV_E_NOT_OVER);
+    return is_full(room) && !room->rematch[0] ? srv_refuse(SRV_E_TABLE_FULL) : done;
+}
+
+void srv_room_set_rematch(srv_room *room, const srv_asker *asker, const char *table)
+{
+    writing entry;
+    begin_entry(&entry, later(room, asker->now_ms), asker, "rematch");
+    put_string(&entry, "table", table);
+    end_entry(room, &entry);
 }
 
 /* --- seats ----------------------------------------------------------------------------------------------- */
@@ -163,9 +215,11 @@ static srv_answer ask_sit(srv_room *room, const srv_asker *asker, const json_t *
     if (own != KB_SPECTATOR && !is_back) return srv_refuse(SRV_E_SEATED);
     if (!is_back && room->stage != SRV_GATHERING) return srv_refuse(SRV_E_STARTED);
     if (!is_back && (seat->person || seat->bot_name[0])) return srv_refuse(SRV_E_SEAT_TAKEN);
+    if (seat->kept && seat->kept != asker->person) return srv_refuse(SRV_E_SEAT_KEPT);
     begin_entry(&entry, later(room, asker->now_ms), asker, "sit");
     put_seat(&entry, room, "seat", at);
     put_string(&entry, "name", asker->name);
+    put_string(&entry, "person", asker->person_id);
     end_entry(room, &entry);
     return done;
 }
@@ -201,6 +255,7 @@ static srv_answer ask_bot(srv_room *room, const srv_asker *asker, const json_t *
     if (at < 0) return refuse_by_rule(KB_E_NO_SUCH_SEAT);
     if (room->stage == SRV_OVER) return refuse_by_rule(KB_E_OVER);
     if (is_played(room, at, asker->here_mask)) return srv_refuse(SRV_E_PERSON_HERE);
+    if (room->seats[at].kept) return srv_refuse(SRV_E_SEAT_KEPT);
     if (!name) return srv_refuse(SRV_E_NO_SUCH_BOT);
     if (!bot_read(name, &spec, &why)) return answer;
     if (spec.milliseconds > SRV_BOT_MS_MAX || spec.simulations > SRV_BOT_SIMULATIONS_MAX) {
@@ -222,7 +277,8 @@ static srv_answer ask_empty(srv_room *room, const srv_asker *asker, const json_t
     if (room->host != asker->person) return srv_refuse(SRV_E_NOT_HOST);
     if (at < 0) return refuse_by_rule(KB_E_NO_SUCH_SEAT);
     if (room->stage != SRV_GATHERING) return srv_refuse(SRV_E_STARTED);
-    if (!room->seats[at].person && !room->seats[at].bot_name[0]) return srv_refuse(SRV_E_SEAT_EMPTY);
+    const srv_seat *seat = &room->seats[at];
+    if (!seat->person && !seat->bot_name[0] && !seat->kept) return srv_refuse(SRV_E_SEAT_EMPTY);
     begin_entry(&entry, later(room, asker->now_ms), asker, "empty");
     put_seat(&entry, room, "seat", at);
     end_entry(room, &entry);
@@ -244,6 +300,17 @@ static srv_answer ask_words(srv_room *room, const srv_asker *asker, const json_t
     return done;
 }
 
+static void put_dealt_order(writing *entry, const srv_room *room)
+{
+    const char *words[KB_SEATS_MAX];
+    uint8_t order[KB_SEATS_MAX];
+    for (int seat = 0; seat < KB_SEATS_MAX; seat++) words[seat] = room->seats[seat].words;
+    srv_seed key = srv_luck_key(&room->seed, &room->setup, words);
+    srv_luck_deal(&key, room->setup.seats, order);
+    kb_put(&entry->text, ",");
+    srv_put_order(room, order, &entry->text);
+}
+
 static srv_answer ask_start(srv_room *room, const srv_asker *asker, const json_t *request)
 {
     writing entry;
@@ -253,6 +320,7 @@ static srv_answer ask_start(srv_room *room, const srv_asker *asker, const json_t
     for (int seat = 0; seat < room->setup.seats; seat++)
         if (!room->seats[seat].person && !room->seats[seat].bot_name[0]) return srv_refuse(SRV_E_SEATS_EMPTY);
     begin_entry(&entry, later(room, asker->now_ms), asker, "start");
+    if (room->order == SRV_RANDOM) put_dealt_order(&entry, room);
     end_entry(room, &entry);
     draw(room);
     return done;
@@ -262,7 +330,9 @@ static srv_answer ask_start(srv_room *room, const srv_asker *asker, const json_t
 static bool is_late(const srv_room *room, int at, uint64_t now_ms)
 {
     if (!room->clock || room->clock_stopped || !(kb_actors(&room->state) & 1u << at)) return false;
-    return room->seats[at].left_ms < (int64_t)(now_ms - room->charged_ms);
+    const srv_seat *seat = &room->seats[at];
+    int64_t left_ms = srv_is_answer_timed(room) ? seat->answer_left_ms : seat->left_ms;
+    return left_ms < (int64_t)(now_ms - room->charged_ms);
 }
 
 /* More than half of the people at the other seats. */
@@ -339,6 +409,37 @@ static srv_answer ask_move(srv_room *room, const srv_asker *asker, const json_t 
     return make_move(room, asker->now_ms, asker, own, json_integer_value(decision), move);
 }
 
+static srv_answer ask_passing(srv_room *room, const srv_asker *asker, const json_t *request)
+{
+    int own = srv_room_viewer(room, asker->person);
+    const json_t *on = json_object_get(request, "on");
+    writing entry;
+    if (own == KB_SPECTATOR) return srv_refuse(SRV_E_NOT_SEATED);
+    if (!json_is_boolean(on)) return srv_refuse(SRV_E_VALUE);
+    if (room->stage == SRV_OVER) return refuse_by_rule(KB_E_OVER);
+    if (room->seats[own].passing == json_is_true(on)) return done;
+    begin_entry(&entry, later(room, asker->now_ms), asker, "passing");
+    put_seat(&entry, room, "seat", own);
+    kb_putf(&entry.text, ",\"on\":%s", json_is_true(on) ? "true" : "false");
+    end_entry(room, &entry);
+    return done;
+}
+
+uint64_t srv_room_pass_ms(const srv_room *room, int seat, uint64_t random)
+{
+    uint64_t took = room->seats[seat].took_ms[random % SRV_TOOK];
+    uint64_t ms = took * 3 / 4 + (random / SRV_TOOK) % (took / 2);
+    return room->answer_ms ? ms % (uint64_t)room->answer_ms : ms; /* never late */
+}
+
+void srv_room_pass(srv_room *room, uint64_t now_ms, int seat, uint32_t decision)
+{
+    kb_span list[KB_SPANS_MAX];
+    if (!(srv_room_passes_due(room) & 1u << seat) || is_full(room)) return;
+    if (kb_legal(&room->state, seat, list, KB_SPANS_MAX) == 1 && list[0].n == 1)
+        make_move(room, now_ms, NULL, seat, decision, list[0].move);
+}
+
 static srv_answer check_talk(const srv_room *room, const json_t *request, int own)
 {
     const json_t *to = json_object_get(request, "to");
@@ -366,6 +467,7 @@ static srv_answer ask_say(srv_room *room, const srv_asker *asker, const json_t *
     } else {
         put_seat(&entry, room, "by", own);
     }
+    put_string(&entry, "person", asker->person_id);
     put_string(&entry, "say", json_string_value(json_object_get(request, "say")));
     const char *before = ",\"to\":[";
     for (int seat = 0; seat < room->setup.seats; seat++)
@@ -419,13 +521,23 @@ srv_answer srv_room_ask(srv_room *room, const srv_asker *asker, srv_request what
     case SRV_MOVE: return ask_move(room, asker, request);
     case SRV_SAY: return ask_say(room, asker, request);
     case SRV_VOTE: return ask_vote(room, asker, request);
+    case SRV_PASSING: return ask_passing(room, asker, request);
     case SRV_PING:
     case SRV_NAME:
+    case SRV_LINK:
+    case SRV_DEVICE:
+    case SRV_LOGOUT:
+    case SRV_ACCOUNT:
+    case SRV_LOGIN:
+    case SRV_MUTE:
     case SRV_LOBBY:
+    case SRV_FIND:
     case SRV_CREATE:
     case SRV_WATCH:
     case SRV_UNWATCH:
     case SRV_RECORD:
+    case SRV_LOOK:
+    case SRV_REMATCH:
     case SRV_REQUESTS: break;
     }
     return srv_refuse(SRV_E_REQUEST);

@@ -1,13 +1,12 @@
 /* room_view.c: what of a room goes out as a whole: views, lines of the lobby, records. Of the game, a viewer is shown
  * the state redacted for it and nothing else. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "../core/sight.h"
 #include "room.h"
 
 static const char *const stage_names[] = {"gathering", "playing", "over"};
-static const char *const talk_names[] = {"private", "public", "none"};
-static const char *const clock_names[] = {"none", "live", "correspondence"};
 
 /* "red","blue" */
 static void put_seats(const srv_room *room, uint32_t mask, kb_text *out)
@@ -33,9 +32,12 @@ static void put_people(const srv_room *room, kb_text *out)
     kb_put(out, ",\"seats\":[");
     for (int at = 0; at < room->setup.seats; at++) {
         const srv_seat *seat = &room->seats[at];
-        const char *plays = seat->bot_name[0] ? "bot" : seat->person && !seat->away ? "person" : "nobody";
+        const char *plays = seat->bot_name[0] ? "bot" : seat->name[0] && !seat->away ? "person" : "nobody";
         kb_putf(out, "%s{\"seat\":\"%s\",\"plays\":\"%s\"", at ? "," : "", kb_seat_name(&room->setup, at), plays);
-        if (seat->person) put_string(out, "name", seat->name);
+        if (seat->person || (room->is_imported && seat->name[0])) put_string(out, "name", seat->name);
+        if (seat->kept) put_string(out, "kept", seat->name);
+        if (seat->person && seat->person == room->host) kb_put(out, ",\"host\":true");
+        if (seat->person_id[0]) put_string(out, "person", seat->person_id);
         if (seat->bot_name[0]) put_string(out, "bot", seat->bot_name);
         if (seat->votes_mask) {
             kb_put(out, ",\"votes\":");
@@ -46,13 +48,24 @@ static void put_people(const srv_room *room, kb_text *out)
     kb_put(out, "]");
 }
 
+/* Only of those who owe an answer: for everybody else it is full. */
+static void put_answer_clock(const srv_room *room, kb_text *out)
+{
+    const char *before = ",\"answer_ms\":{";
+    uint32_t actors = kb_actors(&room->state);
+    for (int seat = 0; seat < room->setup.seats; seat++) {
+        if (!(actors & 1u << seat)) continue;
+        kb_putf(out, "%s\"%s\":%lld", before, kb_seat_name(&room->setup, seat),
+                (long long)room->seats[seat].answer_left_ms);
+        before = ",";
+    }
+    kb_put(out, "}");
+}
+
 static void put_clock(const srv_room *room, kb_text *out)
 {
-    kb_putf(out, ",\"clock\":{\"kind\":\"%s\"", clock_names[room->clock]);
-    if (room->clock == SRV_CLOCK_LIVE)
-        kb_putf(out, ",\"bank_s\":%lld,\"increment_s\":%lld", (long long)room->bank_ms / 1000,
-                (long long)room->increment_ms / 1000);
-    if (room->clock == SRV_CLOCK_CORRESPONDENCE) kb_putf(out, ",\"hours\":%lld", (long long)room->bank_ms / 3600000);
+    kb_put(out, ",");
+    srv_open_clock(room, out);
     if (room->clock && room->stage != SRV_GATHERING) {
         bool runs = !room->clock_stopped && room->stage == SRV_PLAYING;
         kb_putf(out, ",\"runs\":%s,\"at\":%lld,\"left_ms\":{", runs ? "true" : "false", (long long)room->charged_ms);
@@ -60,6 +73,7 @@ static void put_clock(const srv_room *room, kb_text *out)
             kb_putf(out, "%s\"%s\":%lld", seat ? "," : "", kb_seat_name(&room->setup, seat),
                     (long long)room->seats[seat].left_ms);
         kb_put(out, "}");
+        if (srv_is_answer_timed(room)) put_answer_clock(room, out);
     }
     kb_put(out, "}");
 }
@@ -83,6 +97,7 @@ static void open_luck(const srv_room *room, kb_text *out)
 static void put_luck(const srv_room *room, kb_text *out)
 {
     char hex[SRV_SEED_HEX + 1];
+    if (room->is_imported) return; /* what its record says of luck is not our word */
     kb_put(out, ",");
     open_luck(room, out);
     if (room->stage == SRV_OVER) {
@@ -92,26 +107,56 @@ static void put_luck(const srv_room *room, kb_text *out)
     kb_put(out, "}");
 }
 
-static void put_game(const srv_room *room, int viewer, kb_text *out)
+static void put_game(const srv_room *room, int eyes, kb_text *out)
 {
-    if (viewer != KB_SPECTATOR) kb_putf(out, ",\"decision\":%d", (int)room->seats[viewer].decisions);
+    if (eyes < KB_SEATS_MAX) kb_putf(out, ",\"decision\":%d", (int)room->seats[eyes].decisions);
     kb_put(out, ",");
-    kb_put_sight(&room->state, viewer, out);
+    kb_put_sight(&room->state, eyes, out);
+}
+
+/* The game as these eyes see it; of the table, what the viewer may know. */
+static void put_view(const srv_room *room, int viewer, int eyes, kb_text *out)
+{
+    kb_putf(out, "{\"n\":%lld,\"as\":\"%s\",\"stage\":\"%s\",", (long long)room->n[viewer], srv_viewer_name(room, eyes),
+            stage_names[room->stage]);
+    kb_put_setup(&room->setup, out);
+    put_string(out, "host", room->host_name);
+    kb_put(out, ",");
+    srv_put_rules(room, out);
+    put_clock(room, out);
+    put_people(room, out);
+    put_luck(room, out);
+    if (room->stage != SRV_GATHERING) put_game(room, eyes, out);
+    if (eyes == viewer && viewer != KB_SPECTATOR)
+        kb_putf(out, ",\"passing\":%s", room->seats[viewer].passing ? "true" : "false");
+    if (room->rematch[0] && srv_rematch_mask(room) & 1u << viewer) put_string(out, "rematch", room->rematch);
+    kb_put(out, "}");
+    KB_ASSERT(!out->cut);
 }
 
 void srv_room_view(const srv_room *room, int viewer, kb_text *out)
 {
-    kb_putf(out, "{\"n\":%lld,\"as\":\"%s\",\"stage\":\"%s\",", (long long)room->n[viewer],
-            srv_viewer_name(room, viewer), stage_names[room->stage]);
-    kb_put_setup(&room->setup, out);
-    put_string(out, "host", room->host_name);
-    kb_putf(out, ",\"public\":%s,\"talk\":\"%s\"", room->is_public ? "true" : "false", talk_names[room->talk]);
-    put_clock(room, out);
-    put_people(room, out);
-    put_luck(room, out);
-    if (room->stage != SRV_GATHERING) put_game(room, viewer, out);
-    kb_put(out, "}");
-    KB_ASSERT(!out->cut);
+    put_view(room, viewer, viewer, out);
+}
+
+bool srv_room_look(const srv_room *room, int viewer, uint64_t n, int eyes, kb_text *out)
+{
+    uint64_t since = viewer == KB_SPECTATOR ? 0 : room->seats[viewer].since;
+    if (n <= since || n > room->n[viewer]) return false;
+    srv_room *then = srv_room_new();
+    for (size_t i = 0; then->n[viewer] < n; i++) srv_room_fold(then, room->entries[i].text, room->entries[i].n);
+    put_view(then, viewer, eyes, out);
+    srv_room_free(then);
+    return true;
+}
+
+int srv_room_eyes(const srv_room *room, const char *name)
+{
+    for (int eyes = 0; eyes <= SRV_EVERYBODY; eyes++) {
+        bool is_viewer = eyes < room->setup.seats || eyes >= KB_SPECTATOR;
+        if (is_viewer && !strcmp(srv_viewer_name(room, eyes), name)) return eyes;
+    }
+    return -1;
 }
 
 void srv_room_summary(const srv_room *room, kb_text *out)
@@ -154,17 +199,33 @@ static void put_promise(const srv_room *room, kb_text *out)
 {
     kb_put(out, "{");
     open_luck(room, out);
+    if (room->order == SRV_RANDOM) {
+        kb_put(out, ",");
+        srv_put_order(room, room->came_from, out);
+    }
     kb_put(out, "}}\n");
 }
 
-/* A line of talk, where the viewer was meant to hear it. Spectators' talk is no part of the game. */
+/* A line of talk, where the viewer was meant to hear it or the table opens it. Spectators' talk is no part of the game. */
 static void put_talk(const srv_room *room, int viewer, const json_t *entry, kb_text *out)
 {
     int by = srv_seat_of(room, entry, "by");
     const json_t *say = json_object_get(entry, "say");
     uint32_t to_mask = srv_read_hearers(room, json_object_get(entry, "to"));
-    if (by < 0 || (to_mask && !((to_mask | 1u << by) & 1u << viewer))) return;
+    if (by < 0 || (to_mask && !room->open_talk && !((to_mask | 1u << by) & 1u << viewer))) return;
     kb_put_talk_line(&room->setup, by, to_mask, json_string_value(say), json_string_length(say), out);
+}
+
+/* A line of an imported record as it was. */
+static void add_kept(const char *what, const json_t *entry, srv_bytes *out)
+{
+    char *value = json_dumps(json_object_get(entry, what), JSON_COMPACT);
+    srv_add(out, "{\"", 2);
+    srv_add(out, what, strlen(what));
+    srv_add(out, "\":", 2);
+    srv_add(out, value, strlen(value));
+    srv_add(out, "}\n", 2);
+    free(value);
 }
 
 void srv_room_record(const srv_room *room, int viewer, srv_bytes *out)
@@ -172,23 +233,29 @@ void srv_room_record(const srv_room *room, int viewer, srv_bytes *out)
     char line[8192], hex[SRV_SEED_HEX + 1];
     kb_text text = kb_text_in(line, sizeof line);
     kb_put_setup_line(&room->setup, &text);
-    put_meta(room, &text);
-    put_promise(room, &text);
+    if (!room->is_imported) {
+        put_meta(room, &text);
+        put_promise(room, &text);
+    }
     srv_add_text(out, &text);
+    bool has_begun = false; /* talk before the start may have been with somebody else in that seat */
     for (size_t i = 0; i < room->n_entries; i++) {
         json_t *entry = json_loadb(room->entries[i].text, room->entries[i].n, 0, NULL);
         const char *what = json_string_value(json_object_get(entry, "do"));
         text = kb_text_in(line, sizeof line);
-        if (!strcmp(what, "say")) put_talk(room, viewer, entry, &text);
+        has_begun |= !strcmp(what, "start");
+        if (!strcmp(what, "say") && has_begun) put_talk(room, viewer, entry, &text);
         if (!strcmp(what, "move"))
             kb_putf(&text, "{\"by\":\"%s\",\"move\":\"%s\"}\n", json_string_value(json_object_get(entry, "by")),
                     json_string_value(json_object_get(entry, "move")));
         srv_add_text(out, &text);
+        if (!strcmp(what, "meta") || !strcmp(what, "luck")) add_kept(what, entry, out);
         json_decref(entry);
     }
+    if (room->stage != SRV_OVER) return;
     srv_seed_write(&room->seed, hex);
     text = kb_text_in(line, sizeof line);
-    kb_putf(&text, "{\"luck\":{\"seed\":\"%s\"}}\n", hex);
+    if (!room->is_imported) kb_putf(&text, "{\"luck\":{\"seed\":\"%s\"}}\n", hex);
     kb_put_end_line(&room->state, &text);
     srv_add_text(out, &text);
 }

@@ -19,7 +19,7 @@ static int next_id;
 
 static srv_asker asker_of(uint32_t person, const char *id, uint32_t here_mask)
 {
-    srv_asker asker = {now_ms, person, names[person], id, here_mask};
+    srv_asker asker = {now_ms, person, names[person], id, here_mask, names[person]};
     return asker;
 }
 
@@ -96,6 +96,15 @@ static void make_move(srv_room *room, int seat, kb_move move)
     } else {
         ASK("ok", room, room->seats[seat].person, SRV_MOVE, keys);
     }
+}
+
+static void play_one(srv_room *room, kb_rng *rng, uint64_t ms)
+{
+    int seat;
+    kb_move move;
+    kb_pick(&room->state, rng, &seat, &move);
+    now_ms += ms;
+    make_move(room, seat, move);
 }
 
 /* --- seats, talk, ids ------------------------------------------------------------------------------------ */
@@ -229,18 +238,260 @@ static void test_ids(void **unused)
     srv_room_free(room);
 }
 
+/* Plays to the end. */
+static void play_out(srv_room *room)
+{
+    kb_rng rng = kb_rng_seeded(5);
+    while (room->stage == SRV_PLAYING) play_one(room, &rng, 10);
+}
+
+static void test_rematch(void **unused)
+{
+    (void)unused;
+    static const char *const keys[] = {"{\"game\":\"intrige\",\"players\":4}",
+                                       "{\"game\":\"intrige\",\"players\":4,\"public\":true}"};
+    for (int is_public = 0; is_public < 2; is_public++) {
+        srv_room *room = create(keys[is_public], 1);
+        srv_asker ben = asker_of(BEN, "again", 0), dora = asker_of(DORA, "again", 0);
+        srv_seed seed = {{7}};
+        sit_down(room);
+        ASK("ok", room, ANNA, SRV_START, "{}");
+        assert_int_equal(srv_room_check_rematch(room, &ben).refusal, SRV_E_NOT_OVER);
+        play_out(room);
+        assert_int_equal(srv_room_check_rematch(room, &dora).refusal, SRV_E_NOT_SEATED);
+        assert_int_equal(srv_room_check_rematch(room, &ben).refusal, SRV_DONE);
+        uint64_t watching = room->n[KB_SPECTATOR], red = room->n[0];
+        srv_room_set_rematch(room, &ben, "elsewhere");
+        assert_int_equal(room->n[0], red + 1);
+        assert_int_equal(room->n[KB_SPECTATOR], watching + (uint64_t)is_public);
+        assert_int_equal(strstr(view_of(room, KB_SPECTATOR), "elsewhere") != NULL, is_public);
+        assert_non_null(strstr(view_of(room, 2), "\"rematch\":\"elsewhere\""));
+
+        srv_room *again = srv_room_create_again(room, &ben, &seed), *copy = copy_of(again);
+        srv_room_free(again);
+        again = copy; /* all of it is in the log */
+        assert_int_equal(again->host, BEN);
+        assert_int_equal(again->is_public, is_public);
+        assert_memory_equal(&again->setup, &room->setup, sizeof room->setup);
+        assert_string_equal(again->seats[3].bot_name, "greedy");
+        assert_non_null(strstr(view_of(again, KB_SPECTATOR), "\"kept\":\"Carla\""));
+        assert_true(srv_room_is_for(again, CARLA) && !srv_room_is_for(again, DORA));
+        assert_int_equal(srv_room_viewer(again, CARLA), KB_SPECTATOR); /* not before she sits down */
+        ASK("seat_kept", again, DORA, SRV_SIT, "{\"seat\":\"red\"}");
+        ASK("seat_kept", again, BEN, SRV_BOT, "{\"seat\":\"red\",\"bot\":\"easy\"}");
+        ASK("ok", again, BEN, SRV_SIT, "{\"seat\":\"yellow\"}");
+        ASK("seats_empty", again, BEN, SRV_START, "{}");
+        ASK("ok", again, BEN, SRV_EMPTY, "{\"seat\":\"red\"}");
+        ASK("ok", again, CARLA, SRV_SIT, "{\"seat\":\"red\"}"); /* elsewhere: then hers is free */
+        ASK("ok", again, DORA, SRV_SIT, "{\"seat\":\"green\"}");
+        assert_non_null(strstr(view_of(again, 0), "\"plays\":\"person\",\"name\":\"Ben\",\"host\":true"));
+        ASK("ok", again, BEN, SRV_START, "{}");
+        srv_room_free(again);
+        srv_room_free(room);
+    }
+}
+
+/* The server answers where there is one answer only, and nobody but the seat hears of the setting. */
+static void test_passing(void **unused)
+{
+    (void)unused;
+    kb_rng rng = kb_rng_seeded(9);
+    int passed = 0, left = 0;
+    srv_room *room = create("{\"game\":\"integralis\",\"players\":3,\"clock\":{\"kind\":\"live\",\"bank_s\":9000,"
+                            "\"increment_s\":0}}",
+                            3);
+    sit_down(room);
+    ASK("not_seated", room, DORA, SRV_PASSING, "{\"on\":true}");
+    ASK("value", room, BEN, SRV_PASSING, "{\"on\":1}");
+    ASK("ok", room, ANNA, SRV_START, "{}");
+    uint64_t red = room->n[0], yellow = room->n[1], charged = room->charged_ms;
+    now_ms += 100;
+    ASK("ok", room, BEN, SRV_PASSING, "{\"on\":true}");
+    assert_true(room->n[0] == red && room->n[1] == yellow + 1 && room->charged_ms == charged);
+    assert_null(strstr(view_of(room, 0), "\"passing\":true"));
+    assert_non_null(strstr(view_of(room, 1), "\"passing\":true"));
+    while (room->stage == SRV_PLAYING) {
+        uint32_t due = srv_room_passes_due(room);
+        static kb_span list[KB_SPANS_MAX];
+        assert_true(!(due & ~2u)); /* Ben's, and no other's */
+        if (due) {
+            size_t before = room->n_entries;
+            bool has_one = kb_legal(&room->state, 1, list, KB_SPANS_MAX) == 1 && list[0].n == 1;
+            srv_room_pass(room, now_ms, 1, room->seats[1].decisions + 1); /* a late one */
+            assert_int_equal(room->n_entries, before);
+            srv_room_pass(room, now_ms, 1, room->seats[1].decisions);
+            assert_int_equal(room->n_entries > before, has_one);
+            passed += has_one;
+            left += !has_one;
+            if (has_one) continue;
+        }
+        play_one(room, &rng, 10);
+    }
+    assert_true(passed > 0 && left > 0);
+    srv_room_free(room);
+}
+
+/* Looks back at every event of a viewer and holds it against what the viewer was shown then. */
+static void test_look(void **unused)
+{
+    (void)unused;
+    static char now[SRV_FRAME_MAX], then[SRV_FRAME_MAX];
+    kb_rng rng = kb_rng_seeded(2);
+    srv_room *room = create("{\"game\":\"incorporated\",\"players\":4}", 2);
+    char *shown[2000] = {NULL};
+    sit_down(room);
+    ASK("ok", room, ANNA, SRV_SAY, "{\"say\":\"psst\",\"to\":[\"crowns\"]}");
+    ASK("ok", room, ANNA, SRV_START, "{}");
+    while (room->stage == SRV_PLAYING) {
+        kb_text text = kb_text_in(now, sizeof now);
+        assert_true(room->n[1] < KB_COUNT(shown));
+        srv_room_view(room, 1, &text);
+        if (!shown[room->n[1]]) shown[room->n[1]] = srv_copy(now, text.n);
+        play_one(room, &rng, 10);
+    }
+    ASK("ok", room, CARLA, SRV_SAY, "{\"say\":\"well played\"}");
+    int looks = 0;
+    for (uint64_t n = 0; n <= room->n[1] + 1; n++) {
+        kb_text text = kb_text_in(then, sizeof then);
+        bool is_hers = n > room->seats[1].since && n <= room->n[1];
+        assert_int_equal(srv_room_look(room, 1, n, 1, &text), is_hers);
+        if (!is_hers || !shown[n]) continue;
+        assert_string_equal(then, shown[n]);
+        looks++;
+    }
+    assert_true(looks > 30);
+    kb_text text = kb_text_in(then, sizeof then);
+    uint64_t middle = room->n[KB_SPECTATOR] / 2;
+    assert_true(srv_room_look(room, KB_SPECTATOR, middle, srv_room_eyes(room, "spectator"), &text));
+    char hidden[SRV_FRAME_MAX / 8];
+    snprintf(hidden, sizeof hidden, "%s", strstr(then, "\"position\":"));
+    text = kb_text_in(then, sizeof then);
+    assert_true(srv_room_look(room, KB_SPECTATOR, middle, srv_room_eyes(room, "everybody"), &text));
+    assert_non_null(strstr(then, "\"as\":\"everybody\""));
+    assert_string_not_equal(hidden, strstr(then, "\"position\":"));
+    assert_int_equal(srv_room_eyes(room, "nobody"), -1);
+    for (int i = 0; i < KB_COUNT(shown); i++) free(shown[i]);
+    srv_room_free(room);
+}
+
+/* By others' eyes one sees the game, and nothing that was only told to them. */
+static void test_look_is_for_the_game(void **unused)
+{
+    (void)unused;
+    static char then[SRV_FRAME_MAX];
+    srv_room *room = create("{\"game\":\"intrige\",\"players\":3}", 1);
+    srv_asker ben = asker_of(BEN, "again", 0);
+    sit_down(room);
+    ASK("ok", room, ANNA, SRV_START, "{}");
+    ASK("ok", room, ANNA, SRV_PASSING, "{\"on\":true}");
+    play_out(room);
+    srv_room_set_rematch(room, &ben, "elsewhere");
+    ASK("ok", room, DORA, SRV_SAY, "{\"say\":\"where do they play?\"}");
+    for (int eyes = 0; eyes <= SRV_EVERYBODY; eyes++) {
+        if (eyes >= 3 && eyes < KB_SPECTATOR) continue;
+        kb_text text = kb_text_in(then, sizeof then);
+        assert_true(srv_room_look(room, KB_SPECTATOR, room->n[KB_SPECTATOR], eyes, &text));
+        assert_true(!strstr(then, "elsewhere") && !strstr(then, "passing"));
+    }
+    srv_room_free(room);
+}
+
+/* --- the order of the seats, and what is opened ---------------------------------------------------------- */
+
+static bool is_in(const srv_bytes *bytes, const char *text)
+{
+    return bytes->n && strstr(bytes->at, text);
+}
+
+static void test_order(void **unused)
+{
+    (void)unused;
+    int moved = 0;
+    for (uint8_t luck = 1; luck <= 12; luck++) {
+        srv_room *room = create("{\"game\":\"intrige\",\"players\":4,\"order\":\"random\"}", luck);
+        const char *words[KB_SEATS_MAX] = {"", "hers", "", "", ""};
+        uint8_t from[KB_SEATS_MAX];
+        sit_down(room);
+        ASK("ok", room, BEN, SRV_WORDS, "{\"words\":\"hers\"}");
+        ASK("ok", room, ANNA, SRV_SAY, "{\"say\":\"for Ben alone\",\"to\":[\"yellow\"]}");
+        ASK("ok", room, ANNA, SRV_START, "{}");
+        srv_seed key = srv_luck_key(&room->seed, &room->setup, words);
+        assert_memory_equal(key.at, room->key.at, sizeof key.at); /* words stay where they were said */
+        srv_luck_deal(&key, 4, from);
+        assert_memory_equal(from, room->came_from, 4);
+        for (int seat = 0; seat < 4; seat++) {
+            uint32_t person = from[seat] < 3 ? ANNA + from[seat] : 0;
+            assert_int_equal(room->seats[seat].person, person);
+            assert_true(person || (room->seats[seat].bot_name[0] && room->seats[seat].bot.seat == seat));
+            moved += from[seat] != seat;
+        }
+        int ben = srv_room_viewer(room, BEN), yellow = 1;
+        srv_bytes told = {NULL, 0, 0}, record = {NULL, 0, 0};
+        if (ben != yellow) { /* what Ben heard stays his, whoever has yellow now */
+            srv_room_events(room, yellow, room->seats[yellow].since, &told);
+            assert_false(is_in(&told, "for Ben alone"));
+            assert_true(is_in(&told, "\"do\":\"start\",\"order\":["));
+        }
+        srv_room_record(room, yellow, &record);
+        assert_false(is_in(&record, "for Ben alone"));
+        assert_true(is_in(&record, "\"order\":["));
+        srv_room *copy = copy_of(room);
+        assert_memory_equal(copy->came_from, room->came_from, sizeof room->came_from);
+        assert_string_equal(copy->seats[ben].name, "Ben");
+        srv_free(&told);
+        srv_free(&record);
+        srv_room_free(copy);
+        srv_room_free(room);
+    }
+    assert_true(moved > 12);
+}
+
+/* Dealt evenly: each of the six orders of three as often as the others. */
+static void test_deal(void **unused)
+{
+    (void)unused;
+    int times[27] = {0};
+    for (int i = 0; i < 6000; i++) {
+        srv_seed key = {{(uint8_t)i, (uint8_t)(i >> 8)}};
+        uint8_t from[KB_SEATS_MAX];
+        srv_luck_deal(&key, 3, from);
+        assert_int_equal(1 << from[0] | 1 << from[1] | 1 << from[2], 7);
+        times[9 * from[0] + 3 * from[1] + from[2]]++;
+    }
+    for (int i = 0; i < 27; i++) assert_true(!times[i] || (times[i] > 850 && times[i] < 1150));
+}
+
+static void test_open_talk(void **unused)
+{
+    (void)unused;
+    static const char *const keys[] = {"{\"game\":\"intrige\",\"players\":3}",
+                                       "{\"game\":\"intrige\",\"players\":3,\"open_talk\":true}"};
+    for (int open = 0; open < 2; open++) {
+        srv_room *room = create(keys[open], 1);
+        srv_bytes record = {NULL, 0, 0}, own = {NULL, 0, 0}, told = {NULL, 0, 0};
+        sit_down(room);
+        assert_non_null(strstr(view_of(room, KB_SPECTATOR), open ? "\"open_talk\":true" : "\"open_talk\":false"));
+        ASK("ok", room, ANNA, SRV_START, "{}");
+        ASK("ok", room, ANNA, SRV_SAY, "{\"say\":\"for Ben alone\",\"to\":[\"yellow\"]}");
+        srv_room_record(room, 2, &record);
+        srv_room_record(room, 1, &own);
+        srv_room_events(room, 2, 0, &told);
+        assert_int_equal(is_in(&record, "for Ben alone"), open);
+        assert_true(is_in(&own, "for Ben alone"));
+        assert_false(is_in(&told, "for Ben alone")); /* only ever in the record, which is for the end */
+        srv_free(&record);
+        srv_free(&own);
+        srv_free(&told);
+        srv_room_free(room);
+    }
+}
+
 /* --- clocks ---------------------------------------------------------------------------------------------- */
 
 static void play_some(srv_room *room, int moves, uint64_t ms_each)
 {
     kb_rng rng = kb_rng_seeded(3);
-    for (int i = 0; i < moves && room->stage == SRV_PLAYING; i++) {
-        int seat;
-        kb_move move;
-        kb_pick(&room->state, &rng, &seat, &move);
-        now_ms += ms_each;
-        make_move(room, seat, move);
-    }
+    for (int i = 0; i < moves && room->stage == SRV_PLAYING; i++) play_one(room, &rng, ms_each);
 }
 
 static void test_live_clock(void **unused)
@@ -279,6 +530,43 @@ static void test_live_clock(void **unused)
     ASK("ok", room, room->seats[voters[0]].person, SRV_VOTE, keys);
     ASK("ok", room, room->seats[voters[1]].person, SRV_VOTE, keys);
     assert_string_equal(room->seats[late].bot_name, "medium");
+    srv_room_free(room);
+}
+
+/* Plays random moves until somebody owes an answer. */
+static void play_to_an_answer(srv_room *room)
+{
+    kb_rng rng = kb_rng_seeded(3);
+    while (!kb_game_of(&room->state)->is_answer(&room->state)) {
+        assert_int_equal(room->stage, SRV_PLAYING);
+        play_one(room, &rng, 10);
+    }
+}
+
+static void test_answer_clock(void **unused)
+{
+    (void)unused;
+    srv_room *room = create("{\"game\":\"integralis\",\"players\":3,\"clock\":{\"kind\":\"live\",\"bank_s\":600,"
+                            "\"increment_s\":5,\"answer_s\":20}}",
+                            3);
+    sit_down(room);
+    ASK("ok", room, ANNA, SRV_START, "{}");
+    play_to_an_answer(room);
+    int asked = kb_lowest_bit(kb_actors(&room->state));
+    int64_t bank = room->seats[asked].left_ms;
+    char keys[100];
+    snprintf(keys, sizeof keys, "{\"seat\":\"%s\"}", kb_seat_name(&room->setup, asked));
+    assert_int_equal(room->seats[asked].answer_left_ms, 20000);
+    assert_non_null(strstr(view_of(room, KB_SPECTATOR), "\"answer_s\":20"));
+    assert_non_null(strstr(view_text, "\"answer_ms\":{"));
+    now_ms += 20000;
+    ASK("not_late", room, room->seats[(asked + 1) % 3].person, SRV_VOTE, keys);
+    now_ms += 1;
+    ASK("ok", room, room->seats[(asked + 1) % 3].person, SRV_VOTE, keys);
+    assert_int_equal(room->seats[asked].answer_left_ms, -1);
+    play_some(room, 1, 1000);
+    assert_int_equal(room->seats[asked].left_ms, bank); /* nothing of the bank, and no increment either */
+    assert_int_equal(room->seats[asked].answer_left_ms, 20000);
     srv_room_free(room);
 }
 
@@ -502,10 +790,25 @@ static void test_log(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_seats),          cmocka_unit_test(test_bot_instead), cmocka_unit_test(test_predecessor),
-        cmocka_unit_test(test_talk),           cmocka_unit_test(test_ids),         cmocka_unit_test(test_live_clock),
-        cmocka_unit_test(test_correspondence), cmocka_unit_test(test_fold),        cmocka_unit_test(test_secrecy),
-        cmocka_unit_test(test_luck),           cmocka_unit_test(test_log),
+        cmocka_unit_test(test_seats),
+        cmocka_unit_test(test_bot_instead),
+        cmocka_unit_test(test_predecessor),
+        cmocka_unit_test(test_talk),
+        cmocka_unit_test(test_ids),
+        cmocka_unit_test(test_live_clock),
+        cmocka_unit_test(test_correspondence),
+        cmocka_unit_test(test_fold),
+        cmocka_unit_test(test_secrecy),
+        cmocka_unit_test(test_luck),
+        cmocka_unit_test(test_log),
+        cmocka_unit_test(test_order),
+        cmocka_unit_test(test_deal),
+        cmocka_unit_test(test_open_talk),
+        cmocka_unit_test(test_answer_clock),
+        cmocka_unit_test(test_rematch),
+        cmocka_unit_test(test_passing),
+        cmocka_unit_test(test_look),
+        cmocka_unit_test(test_look_is_for_the_game),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

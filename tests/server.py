@@ -36,8 +36,8 @@ class Closed(Exception):
 class Socket:
     """One WebSocket, with nothing but the standard library."""
 
-    def __init__(self, port, secret=None, path="/ws", origin=None, token=None):
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=20)
+    def __init__(self, port, secret=None, path="/ws", origin=None, token=None, headers=(), dial=None):
+        self.socket = dial(port) if dial else socket.create_connection(("127.0.0.1", port), timeout=20)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         key = base64.b64encode(os.urandom(16)).decode()
         lines = [f"GET {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Upgrade: websocket", "Connection: Upgrade",
@@ -45,6 +45,7 @@ class Socket:
         lines += [f"Cookie: kickback={secret}"] if secret else []
         lines += [f"Authorization: Bearer {token}"] if token else []
         lines += [f"Origin: {origin}"] if origin else []
+        lines += headers
         self.socket.sendall("\r\n".join([*lines, "", ""]).encode())
         self.buffer = b""
         while b"\r\n\r\n" not in self.buffer:
@@ -122,7 +123,7 @@ class Client:
     def __init__(self, port, name):
         self.port, self.name, self.secret = port, name, secrets.token_hex(32)
         self.socket, self.table, self.view, self.pending, self.answers = None, None, None, {}, {}
-        self.n, self.as_, self.talk, self.raw, self.said = 0, None, [], [], []
+        self.n, self.as_, self.talk, self.raw, self.said, self.hello, self.lobbies = 0, None, [], [], [], None, []
         self.connect()
         self.do("name", name=name)
 
@@ -155,13 +156,21 @@ class Client:
                 self.step()
         return self.answers.pop(id_)
 
+    def answer(self, do, **keys):
+        """What a patient client is answered: it waits a moment when told to."""
+        while True:
+            answer = self.wait(self.ask(do, **keys))
+            if answer.get("error") != "too_fast":
+                return answer
+            time.sleep(0.2)
+
     def do(self, do, **keys):
-        answer = self.wait(self.ask(do, **keys))
+        answer = self.answer(do, **keys)
         assert answer["type"] == "ok", (do, keys, answer)
         return answer
 
     def refused(self, error, do, **keys):
-        answer = self.wait(self.ask(do, **keys))
+        answer = self.answer(do, **keys)
         assert answer["type"] == "no" and answer["error"] == error and answer["sentence"], (error, answer)
 
     def watch(self):
@@ -179,6 +188,10 @@ class Client:
                 self.answers[message["id"]] = message
             if request and request["do"] == "say" and message["type"] == "ok":
                 self.said.append(request["say"])
+        elif message["type"] == "hello":
+            self.hello = message
+        elif message["type"] == "lobby":
+            self.lobbies.append(message)
         elif message["type"] == "news" and message["table"] == self.table:
             self.raw.append(text)
             self.take_news(message)
@@ -216,7 +229,8 @@ class Server:
         self.start()
 
     def start(self):
-        command = [self.program, "serve", "--data", self.data, "--listen", "127.0.0.1:0", "--bot-wait", "0", *self.flags]
+        command = [self.program, "serve", "--data", self.data, "--listen", "127.0.0.1:0", "--bot-wait", "0",
+                   "--log-level", "warning", *self.flags]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         line = self.process.stdout.readline()
         match = re.match(r"listening on http://127.0.0.1:(\d+)/$", line)
@@ -261,6 +275,8 @@ def seat_down(clients, game, players, bots=(), **options):
         host.do("bot", table=table, seat=seat, bot=bot)
     clients[-1].do("words", table=table, words="seven")
     host.do("start", table=table)
+    for client in clients:
+        client.do("lobby")  # its answer comes after all news so far: with random order, who one is now
     return table
 
 
@@ -321,6 +337,14 @@ def check_luck(lines, rows):
     seats = list(rows[0]["position"]["hand" if "hand" in rows[0]["position"] else "home"])
     text = json.dumps(lines[0], separators=(",", ":")) + "\n" + "".join(f"{s}:{luck['words'].get(s, '')}\n" for s in seats)
     key = hashlib.blake2b(text.encode(), key=seed, digest_size=32).digest()
+    if "order" in luck:
+        came_from = list(seats)
+        for i in range(len(seats) - 1, 0, -1):
+            number = struct.unpack("<Q", chacha20(key, struct.pack("<Q", 2**64 - i))[:8])[0]
+            assert number >= 2**64 % (i + 1), "once in a very long while"
+            j = number % (i + 1)
+            came_from[i], came_from[j] = came_from[j], came_from[i]
+        assert luck["order"] == came_from, (luck["order"], came_from)
     moves = [line for line in lines if "move" in line]
     draws = 0
     for move, row in zip(moves, rows):
@@ -345,6 +369,11 @@ def check_record(program, client, folder):
     if client.view["game"] != "integralis":
         check_luck([json.loads(line) for line in path.read_text().splitlines()], [json.loads(row) for row in done.stdout.splitlines()])
     text = path.read_text()
+    if client.view["order"] == "random":
+        order = re.search(r'"order":\[("\w+"),("\w+")', text)
+        path.write_text(text.replace(order.group(0), f'"order":[{order.group(2)},{order.group(1)}', 1))
+        done = subprocess.run([program, "verify", path], capture_output=True, text=True)
+        assert done.returncode == 1 and "not dealt as promised" in done.stderr, done
     draw = re.search(r'("by":"chance","move":"start )(\w+)', text)
     other = "red" if draw.group(2) != "red" else "yellow"
     path.write_text(text.replace(draw.group(0), draw.group(1) + other, 1))
@@ -352,13 +381,58 @@ def check_record(program, client, folder):
     assert done.returncode == 1, "a draw that was changed is not noticed"
 
 
+def look_back(client, watcher, table):
+    """Positions of the past: by one's own eyes always, by others' when the game is over."""
+    middle = client.n - 1
+    own = client.do("look", table=table, n=middle)["view"]
+    assert own["n"] == middle and own["as"] == client.as_
+    client.refused("no_event", "look", table=table, n=client.n + 1)
+    client.refused("no_event", "look", table=table, n=0)
+    client.refused("value", "look", table=table, n=middle, **{"as": "nobody"})
+    if client.view["stage"] != "over":
+        client.refused("not_over", "look", table=table, n=middle, **{"as": "everybody"})
+        watcher.refused("not_over", "look", table=table, n=1, **{"as": client.as_})
+        return
+    assert client.do("look", table=table, n=client.n)["view"]["position"] == client.view["position"]
+    whole = watcher.do("look", table=table, n=watcher.n // 2, **{"as": "everybody"})["view"]
+    assert whole["as"] == "everybody" and whole["position"] and "legal" not in whole
+
+
+def rematch(clients, watcher, table, public):
+    """The same people once more: one table however often it is asked for, and no link for who was not invited."""
+    watcher.refused("not_seated", "rematch", table=table)
+    again = {client.do("rematch", table=table)["table"] for client in [*clients, clients[0]]}
+    assert len(again) == 1 and table not in again
+    for client in [*clients, watcher]:
+        client.do("lobby")
+    assert all(client.view["rematch"] in again for client in clients)
+    assert ("rematch" in watcher.view) == public
+    setup = ("game", "players", "options", "talk", "open_talk", "order", "public")
+    old = clients[0].view
+    for client in clients:
+        assert any(row["mine"] and row["table"] in again for row in client.do("lobby")["tables"])
+        client.table, client.view = again.copy().pop(), None
+        client.wait(client.watch())
+        while client.view is None:
+            client.step()
+        assert all(client.view.get(key) == old.get(key) for key in setup)
+    kept = {seat.get("kept"): seat["seat"] for seat in clients[0].view["seats"]}
+    for client in clients:
+        client.do("sit", table=client.table, seat=kept[client.name])
+    clients[0].do("start", table=client.table)
+    assert clients[0].view["stage"] == "playing" and clients[0].view["host"] == clients[0].name
+
+
 def games(program, folder):
     """Whole games of each kind, with bots, cuts, a second tab, a spectator and a program with a token."""
     server = Server(program, os.path.join(folder, "games"))
     rng = random.Random(5)
-    for game, players, bots in (("intrige", 4, ("greedy",)), ("incorporated", 3, ()), ("integralis", 2, ("greedy:grudge",))):
+    live = {"kind": "live", "bank_s": 3600, "increment_s": 1, "answer_s": 60}
+    for game, players, bots, rules in (("intrige", 4, ("greedy",), {"order": "random"}),
+                                       ("incorporated", 3, (), {"order": "random", "open_talk": True}),
+                                       ("integralis", 2, ("greedy:grudge",), {"clock": live})):
         clients = [Client(server.port, f"{game} {i}") for i in range(players - len(bots))]
-        table = seat_down(clients, game, players, bots, public=True)
+        table = seat_down(clients, game, players, bots, public=game == "intrige", **rules)
         second = Client.__new__(Client)
         second.__dict__.update(clients[0].__dict__, pending={}, answers={}, talk=[], raw=[], view=None, n=0)
         second.connect()
@@ -369,10 +443,12 @@ def games(program, folder):
             while client.view is None:
                 client.step()
         assert second.as_ == clients[0].as_ and watcher.as_ == "spectator" and "legal" not in watcher.view
+        clients[-1].do("passing", table=table, on=True)
         clients[0].do("say", table=table, say="hello <b>")
         watcher.do("say", table=table, say="spectators only")
         if len(clients) > 2:
             clients[1].do("say", table=table, say="psst", to=[clients[2].as_])
+        look_back(clients[0], watcher, table)
         play_on(clients, rng, cuts=0.03)
         for client in (second, watcher):
             while client.view["stage"] != "over":
@@ -384,7 +460,12 @@ def games(program, folder):
         assert [name for name, lines in said.items() if "spectators only" in lines] == ["watcher"]
         assert all(("psst" in said[client.name]) == (client in clients[1:3]) for client in clients if len(clients) > 2)
         check_record(program, clients[0], folder)
+        if len(clients) > 2:
+            record = clients[0].do("record", table=table)["record"]
+            assert ('"psst"' in record) == clients[0].view["open_talk"], "private talk is told where it was not said so"
+        look_back(clients[0], watcher, table)
         clients[0].refused("over", "move", table=table, move="x", decision=0)
+        rematch(clients, watcher, table, public=game == "intrige")
     server.stop()
 
 
@@ -576,6 +657,50 @@ def hostile(program, folder):
     server.stop()
 
 
+def people(program, folder):
+    """One person on several devices."""
+    server = Server(program, os.path.join(folder, "people"))
+    anna, phone = Client(server.port, "Anna"), Client(server.port, "nobody yet")
+    link = anna.do("link")
+    assert link["link"] == f"http://127.0.0.1:{server.port}/#device={link['token']}"
+    phone.do("device", token=link["token"])
+    assert phone.hello["name"] == "Anna" and phone.hello["person"] == anna.hello["person"]
+    server.kill()
+    server.start()
+    for client in (anna, phone):
+        client.port = server.port
+        client.connect()
+    phone.do("logout")
+    assert phone.hello["name"] == "nobody yet"
+    phone.refused("no_link", "device", token=link["token"])
+    anna.do("account", passphrase="correct horse battery")
+    phone.refused("login", "login", name="Anna", passphrase="wrong horse battery")
+    phone.refused("passphrase", "login", name="Anna", passphrase="x" * 2000)
+    phone.do("login", name=" ANNA", passphrase="correct horse battery")
+    assert phone.hello["person"] == anna.hello["person"] and phone.hello["kept"]
+    log = Path(server.data, "log.sqlite").read_bytes() + Path(server.data, "log.sqlite-wal").read_bytes()
+    for secret in (link["token"], anna.secret, phone.secret, "horse"):
+        assert secret.encode() not in log, "a secret is in the log"
+    server.stop()
+
+
+def lobby(program, folder):
+    """Who follows the lobby need not ask again; a private table is found by its code."""
+    server = Server(program, os.path.join(folder, "lobby"))
+    host, follower = Client(server.port, "host"), Client(server.port, "follower")
+    assert follower.do("lobby", follow=True)["tables"] == []
+    made = host.do("create", game="intrige", players=3)
+    assert follower.do("find", code=made["code"].lower())["table"] == made["table"]
+    shown = host.do("create", game="intrige", players=3, public=True)["table"]
+    while not follower.lobbies:
+        follower.step()
+    assert [line["table"] for line in follower.lobbies[0]["tables"]] == [shown] and follower.lobbies[0]["gone"] == []
+    host.table = made["table"]
+    host.watch()
+    host.do("sit", table=made["table"], seat="red")
+    server.stop()
+
+
 def page(_program, _folder):
     """docs/protocol.md names everything the code knows and everything that was sent, and its examples are right."""
     text = (ROOT / "docs/protocol.md").read_text()
@@ -584,7 +709,7 @@ def page(_program, _folder):
     examples = [json.loads(line) for line in re.findall(r"^    (\{.*\})$", text, re.M)]
     asked = {}
     for example in examples:
-        if "do" in example and "type" not in example and "n" not in example:
+        if "do" in example and "id" in example:
             asked.setdefault(example["do"], []).append(example)
     assert set(asked) == set(requests), set(asked) ^ set(requests)
     for name, keys in requests.items():
@@ -603,7 +728,7 @@ def page(_program, _folder):
             shown.setdefault(example["type"], set()).update(example)
             if example["type"] == "news":
                 shown.setdefault("view", set()).update(example["view"])
-        for event in example.get("events", [example] if "n" in example and "do" in example else []):
+        for event in example.get("events", [example] if "at" in example and "do" in example else []):
             shown.setdefault("event " + event["do"], set()).update(event)
     for kind, keys in SEEN.items():
         assert keys <= shown.get(kind, set()), f"{kind}: {keys - shown.get(kind, set())} is sent and not on the page"
@@ -620,7 +745,7 @@ def main():
     args = parser.parse_args()
     program = os.path.abspath(args.program)
     parts = {"plain": plain, "hostile": hostile, "games": games,
-             "simultaneous": simultaneous,
+             "simultaneous": simultaneous, "people": people, "lobby": lobby,
              "crashes": lambda p, f: crashes(p, f, args.crashes), "page": page}
     for name, part in parts.items():
         if args.only and name != args.only:

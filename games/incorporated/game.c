@@ -29,6 +29,13 @@ static kb_deal_outcome incorporated_deal_outcome(const kb_event *e)
     return outcome;
 }
 
+/* Coins are the game itself: nobody is pressed. */
+static bool incorporated_is_answer(const incorporated_state *s)
+{
+    (void)s;
+    return false;
+}
+
 KB_GAME_WRAPPERS(incorporated)
 
 const kb_game kb_game_incorporated = {

@@ -30,6 +30,12 @@ static kb_deal_outcome integralis_deal_outcome(const kb_event *e)
     return outcome;
 }
 
+/* To a card, an offer or a bribe; who wins the bidding then decides at leisure. */
+static bool integralis_is_answer(const integralis_state *s)
+{
+    return s->step >= INTEGRALIS_COUNTER && s->step <= INTEGRALIS_BID;
+}
+
 KB_GAME_WRAPPERS(integralis)
 
 const kb_game kb_game_integralis = {

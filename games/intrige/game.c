@@ -33,6 +33,11 @@ static kb_deal_outcome intrige_deal_outcome(const kb_event *e)
     return outcome;
 }
 
+static bool intrige_is_answer(const intrige_state *s)
+{
+    return s->step == INTRIGE_ANSWER;
+}
+
 KB_GAME_WRAPPERS(intrige)
 
 const kb_game kb_game_intrige = {

@@ -1,0 +1,419 @@
+/* asked.c: being asked tells nothing. Worlds that differ in one card of the seat that is asked, and in nothing the others
+ * may know, are played on: by the server that passes for somebody, by the somebody himself, and by bots. Whatever
+ * everybody else is sent has to be the same, byte by byte and at the same moment. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "../core/rng.h"
+#include "../server/lobby.h"
+
+enum { RED, YELLOW, GREEN, WATCHER, PEOPLE, BOT_WAIT_MS = 700, SEEDS_MAX = 400, ENTRIES = 4096 };
+
+typedef struct entry {
+    char stream[SRV_STREAM_MAX + 1];
+    uint64_t n;
+    char *text;
+    size_t bytes;
+} entry;
+
+typedef struct world {
+    srv_log log;
+    entry entries[ENTRIES];
+    int n_entries;
+    kb_rng rng;
+    uint64_t now_ms;
+    srv_lobby *lobby;
+    srv_connection *people[PEOPLE];
+    char table[SRV_TABLE_ID + 1];
+    int n_ids;
+    srv_bytes heard; /* by everybody but yellow, with the time */
+    char last[64];   /* the type of the last message to yellow */
+} world;
+
+/* --- a server in a box ----------------------------------------------------------------------------------- */
+
+static srv_logged append(srv_log *log, const char *stream, uint64_t n, const char *text, size_t bytes)
+{
+    world *w = (world *)log;
+    assert_true(w->n_entries < ENTRIES);
+    entry *e = &w->entries[w->n_entries++];
+    snprintf(e->stream, sizeof e->stream, "%s", stream);
+    e->n = n;
+    e->text = srv_copy(text, bytes);
+    e->bytes = bytes;
+    return SRV_LOGGED;
+}
+
+static srv_logged commit(srv_log *log)
+{
+    (void)log;
+    return SRV_LOGGED;
+}
+
+static srv_logged read_all(srv_log *log, const char *stream, uint64_t from, srv_log_reader *reader, void *context)
+{
+    world *w = (world *)log;
+    int n = w->n_entries;
+    for (int i = 0; i < n; i++)
+        if ((!stream || !strcmp(stream, w->entries[i].stream)) && w->entries[i].n >= from)
+            reader(context, w->entries[i].stream, w->entries[i].n, w->entries[i].text, w->entries[i].bytes);
+    return SRV_LOGGED;
+}
+
+static void take(void *context, void *outside, const char *text, size_t n)
+{
+    world *w = context;
+    int who = (int)((srv_connection **)outside - w->people);
+    char head[64];
+    json_t *message = json_loadb(text, n, 0, NULL);
+    const char *table = json_string_value(json_object_get(message, "table"));
+    const char *type = json_string_value(json_object_get(message, "type"));
+    assert_non_null(type);
+    if (table && !w->table[0]) snprintf(w->table, sizeof w->table, "%s", table);
+    if (who == YELLOW) {
+        snprintf(w->last, sizeof w->last, "%s", type);
+    } else {
+        snprintf(head, sizeof head, "%llu %d ", (unsigned long long)w->now_ms, who);
+        srv_add(&w->heard, head, strlen(head));
+        srv_add(&w->heard, text, n);
+        srv_add(&w->heard, "\n", 1);
+    }
+    json_decref(message);
+}
+
+static void draw(void *context, void *bytes, size_t n)
+{
+    world *w = context;
+    for (size_t i = 0; i < n; i++) ((uint8_t *)bytes)[i] = (uint8_t)kb_rng_draw(&w->rng);
+}
+
+static void note(void *context, const char *text)
+{
+    (void)context;
+    fail_msg("%s", text);
+}
+
+static void turn(world *w)
+{
+    assert_true(srv_turn(w->lobby));
+}
+
+static void ask(world *w, int who, const char *what, const char *keys)
+{
+    char text[512];
+    snprintf(text, sizeof text, "{\"id\":\"%d\",\"do\":\"%s\"%s%s}", ++w->n_ids, what, *keys ? "," : "", keys);
+    srv_receive(w->lobby, w->people[who], text, strlen(text), w->now_ms);
+    turn(w);
+}
+
+static void ask_table(world *w, int who, const char *what, const char *keys)
+{
+    char text[400];
+    snprintf(text, sizeof text, "\"table\":\"%s\"%s%s", w->table, *keys ? "," : "", keys);
+    ask(w, who, what, text);
+}
+
+static void open_lobby(world *w)
+{
+    char reason[64];
+    kb_text why = kb_text_in(reason, sizeof reason);
+    srv_edge edge = {w, take, draw, note, BOT_WAIT_MS};
+    w->log.append = append;
+    w->log.commit = commit;
+    w->log.read = read_all;
+    w->lobby = srv_lobby_open(&w->log, &edge, w->now_ms, &why);
+    assert_non_null(w->lobby);
+}
+
+static void come(world *w, int who)
+{
+    srv_secret secret;
+    memset(&secret, 1 + who, sizeof secret);
+    srv_visitor visitor = {&w->people[who], (uint64_t)who, "http://127.0.0.1"};
+    w->people[who] = srv_connect(w->lobby, &visitor, &secret, w->now_ms);
+    turn(w);
+}
+
+static void end(world *w)
+{
+    srv_lobby_close(w->lobby, false, w->now_ms);
+    for (int i = 0; i < w->n_entries; i++) free(w->entries[i].text);
+    srv_free(&w->heard);
+    free(w);
+}
+
+static srv_room *room_of(world *w)
+{
+    return srv_lobby_room(w->lobby, w->table);
+}
+
+/* --- the moment ------------------------------------------------------------------------------------------ */
+
+static bool can_counter(const srv_room *room)
+{
+    kb_move move;
+    return !kb_move_parse(&room->state, "counter", 7, &move) && !kb_check(&room->state, YELLOW, move);
+}
+
+static bool is_asked(const srv_room *room)
+{
+    kb_move move;
+    return kb_actors(&room->state) == 1u << YELLOW && !kb_move_parse(&room->state, "pass", 4, &move) &&
+           !kb_check(&room->state, YELLOW, move);
+}
+
+/* A game of three, played at random until yellow is asked and could counter; NULL where that does not happen. */
+static world *find_moment(uint64_t seed)
+{
+    static const char *const seats[] = {"\"seat\":\"red\"", "\"seat\":\"yellow\"", "\"seat\":\"green\""};
+    world *w = srv_alloc(sizeof *w);
+    w->rng = kb_rng_seeded(seed);
+    w->now_ms = 1000000;
+    open_lobby(w);
+    for (int who = 0; who < PEOPLE; who++) {
+        char name[32];
+        snprintf(name, sizeof name, "\"name\":\"person %d\"", who);
+        come(w, who);
+        ask(w, who, "name", name);
+    }
+    ask(w, RED, "create",
+        "\"game\":\"integralis\",\"players\":3,\"clock\":{\"kind\":\"live\",\"bank_s\":3600,\"increment_s\":5}");
+    for (int who = RED; who <= GREEN; who++) ask_table(w, who, "sit", seats[who]);
+    ask_table(w, YELLOW, "passing", "\"on\":true");
+    ask_table(w, RED, "start", "");
+    kb_rng rng = kb_rng_seeded(seed);
+    for (int i = 0; i < 400 && room_of(w)->stage == SRV_PLAYING; i++) {
+        const srv_room *room = room_of(w);
+        int seat;
+        kb_move move;
+        char text[KB_MOVE_TEXT_MAX], keys[200];
+        kb_text words = kb_text_in(text, sizeof text);
+        if (is_asked(room) && can_counter(room)) return w;
+        kb_pick(&room->state, &rng, &seat, &move);
+        kb_move_text(&room->state, move, &words);
+        snprintf(keys, sizeof keys, "\"move\":\"%s\",\"decision\":%u", text, room->seats[seat].decisions);
+        w->now_ms += 2000;
+        ask_table(w, seat, "move", keys);
+    }
+    end(w);
+    return NULL;
+}
+
+/* The card yellow draws in this entry, or NULL. */
+static const char *drawn_card(const entry *e, char card[32])
+{
+    const char *at = strstr(e->text, "\"draw yellow ");
+    return at && sscanf(at, "\"draw yellow %31[a-z0-9]", card) == 1 ? card : NULL;
+}
+
+/* The same world, but that from this entry on yellow draws one card where it drew the other. It goes on with the same luck
+ * in both, is opened by everybody but yellow, and has nothing heard yet. */
+static world *open_world(const world *of, int from, const char *one, const char *other, uint64_t luck)
+{
+    world *w = srv_alloc(sizeof *w);
+    w->rng = kb_rng_seeded(luck);
+    w->now_ms = of->now_ms;
+    memcpy(w->table, of->table, sizeof w->table);
+    w->n_entries = of->n_entries;
+    w->n_ids = of->n_ids;
+    for (int i = 0; i < of->n_entries; i++) {
+        entry *e = &w->entries[i];
+        char card[32], text[1024];
+        *e = of->entries[i];
+        const char *drawn = i >= from ? drawn_card(e, card) : NULL;
+        const char *instead = !drawn ? NULL : !strcmp(drawn, one) ? other : !strcmp(drawn, other) ? one : NULL;
+        if (instead) {
+            const char *at = strstr(e->text, "\"draw yellow ") + strlen("\"draw yellow ");
+            snprintf(text, sizeof text, "%.*s%s%s", (int)(at - e->text), e->text, instead, at + strlen(drawn));
+            e->text = srv_copy(text, strlen(text));
+            e->bytes = strlen(text);
+        } else {
+            e->text = srv_copy(e->text, e->bytes);
+        }
+    }
+    return w;
+}
+
+/* Whether the entries of the table fold at all: yellow may have played what it has not drawn. */
+static bool is_possible(const world *w)
+{
+    srv_room *room = srv_room_new();
+    bool possible = true;
+    for (int i = 0; i < w->n_entries && possible; i++)
+        if (!strncmp(w->entries[i].stream, "table:", 6))
+            possible = srv_room_fold(room, w->entries[i].text, w->entries[i].bytes);
+    possible = possible && is_asked(room) && !can_counter(room);
+    srv_room_free(room);
+    return possible;
+}
+
+static void discard(world *w)
+{
+    for (int i = 0; i < w->n_entries; i++) free(w->entries[i].text);
+    free(w);
+}
+
+/* --- the pairs ------------------------------------------------------------------------------------------- */
+
+static bool never_late(void *clock, uint32_t milliseconds)
+{
+    (void)clock, (void)milliseconds;
+    return false;
+}
+
+static void begin(world *w)
+{
+    open_lobby(w);
+    for (int who = 0; who < PEOPLE; who++)
+        if (who != YELLOW) {
+            come(w, who);
+            ask_table(w, who, "watch", "");
+        }
+}
+
+/* The server passes, or, where it finds that it need not, yellow does so at that moment. */
+static void play_passing(world *w)
+{
+    srv_job job;
+    begin(w);
+    come(w, YELLOW);
+    ask_table(w, YELLOW, "watch", "");
+    assert_true(srv_next_job(w->lobby, &job) && job.passes && job.seat == YELLOW);
+    bool can = can_counter(room_of(w));
+    size_t heard = w->heard.n;
+    srv_think(&job, NULL);
+    w->now_ms = job.due_ms;
+    srv_job_done(w->lobby, &job, w->now_ms);
+    turn(w);
+    assert_int_equal(w->heard.n == heard, can);
+    if (can) {
+        char keys[64];
+        assert_false(srv_next_job(w->lobby, &job)); /* it is asked once */
+        snprintf(keys, sizeof keys, "\"move\":\"pass\",\"decision\":%u", room_of(w)->seats[YELLOW].decisions);
+        ask_table(w, YELLOW, "move", keys);
+        assert_string_equal(w->last, "ok");
+    }
+    assert_false(is_asked(room_of(w)));
+}
+
+/* Yellow has gone, and a bot plays for it. False: it counters, which everybody may see. */
+static bool play_bot(world *w, const char *name)
+{
+    srv_job job;
+    char keys[64];
+    const bot_room room = {NULL, 0, never_late, NULL};
+    begin(w);
+    snprintf(keys, sizeof keys, "\"seat\":\"yellow\",\"bot\":\"%s\"", name);
+    ask_table(w, RED, "bot", keys);
+    assert_true(srv_next_job(w->lobby, &job) && !job.passes && job.seat == YELLOW);
+    assert_in_range(job.due_ms, w->now_ms + BOT_WAIT_MS, w->now_ms + 3 * BOT_WAIT_MS);
+    assert_true(job.bot.spec.milliseconds == BOT_WAIT_MS); /* it has thought before it answers */
+    srv_think(&job, &room);
+    char text[KB_MOVE_TEXT_MAX];
+    kb_text words = kb_text_in(text, sizeof text);
+    kb_move_text(&job.view, job.move, &words);
+    w->now_ms = job.due_ms;
+    srv_job_done(w->lobby, &job, w->now_ms);
+    turn(w);
+    return !strcmp(text, "pass");
+}
+
+static void compare(world *holds, world *lacks)
+{
+    assert_true(holds->heard.n > 1000);
+    assert_string_equal(holds->heard.at, lacks->heard.at);
+}
+
+static int compare_worlds(const world *moment, int from, const char *one, const char *other)
+{
+    static const char *const bots[] = {"random", "easy", "search:50"};
+    int pairs = 0;
+    for (uint64_t luck = 0; luck < 4; luck++)
+        for (int how = 0; how < 1 + KB_COUNT(bots); how++) {
+            world *holds = open_world(moment, moment->n_entries, "", "", luck);
+            world *lacks = open_world(moment, from, one, other, luck);
+            bool passes = true;
+            if (how == 0) {
+                play_passing(holds);
+                play_passing(lacks);
+            } else {
+                passes = play_bot(holds, bots[how - 1]);
+                assert_true(play_bot(lacks, bots[how - 1]));
+            }
+            if (passes) compare(holds, lacks);
+            pairs += passes;
+            end(holds);
+            end(lacks);
+        }
+    return pairs;
+}
+
+/* Every exchange of cards that leaves yellow without the counter and the others none the wiser. */
+static int try_moment(const world *moment)
+{
+    static const char *const cards[] = {"fritz", "greta",    "hugo",      "wilma",     "ida",     "jupp",    "kathi",
+                                        "lars",  "moni",     "f0",        "f1",        "coffee",  "illness", "byebye",
+                                        "mixup", "overtime", "sabotage2", "sabotage5", "meeting", "vitamins"};
+    for (int from = moment->n_entries; from-- > 0;) {
+        char card[32];
+        if (!drawn_card(&moment->entries[from], card)) continue;
+        for (int i = 0; i < KB_COUNT(cards); i++) {
+            if (!strcmp(card, cards[i])) continue;
+            world *twin = open_world(moment, from, card, cards[i], 0);
+            bool possible = is_possible(twin);
+            discard(twin);
+            if (possible) return compare_worlds(moment, from, card, cards[i]);
+        }
+    }
+    return 0;
+}
+
+static void test_asked(void **unused)
+{
+    (void)unused;
+    int moments = 0, pairs = 0;
+    for (uint64_t seed = 1; seed < SEEDS_MAX && moments < 6; seed++) {
+        world *moment = find_moment(seed);
+        if (!moment) continue;
+        int n = try_moment(moment);
+        moments += n > 0;
+        pairs += n;
+        end(moment);
+    }
+    printf("%d moments, %d pairs of worlds\n", moments, pairs);
+    assert_true(moments == 6 && pairs > 30);
+}
+
+/* How long a pass takes follows how long the person took lately. */
+static void test_pass_time(void **unused)
+{
+    (void)unused;
+    world *w = NULL;
+    for (uint64_t seed = 1; !w; seed++) w = find_moment(seed);
+    srv_room *room = room_of(w);
+    srv_seat *seat = &room->seats[YELLOW];
+    for (int i = 0; i < SRV_TOOK; i++) seat->took_ms[i] = 8000;
+    uint64_t least = UINT64_MAX, most = 0;
+    for (uint64_t random = 0; random < 100000; random += 7) {
+        uint64_t ms = srv_room_pass_ms(room, YELLOW, random);
+        if (ms < least) least = ms;
+        if (ms > most) most = ms;
+    }
+    assert_in_range(least, 6000, 6100);
+    assert_in_range(most, 9900, 10000);
+    room->answer_ms = 5000; /* … and is never late */
+    for (uint64_t random = 0; random < 1000; random++) assert_true(srv_room_pass_ms(room, YELLOW, random) < 5000);
+    end(w);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_asked), cmocka_unit_test(test_pass_time)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
