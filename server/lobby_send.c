@@ -50,7 +50,7 @@ void srv_post_answer(srv_lobby *lobby, srv_connection *to, const char *id, const
         return;
     }
     const char *sentence = srv_answer_sentence(answer);
-    lobby->counts.refusals++;
+    lobby->counts.refused[srv_answer_number(answer)]++;
     text = srv_frame_of(lobby);
     kb_put(&text, "{\"type\":\"no\",\"id\":");
     kb_put_json(&text, id, strlen(id));
@@ -69,7 +69,9 @@ void srv_post_refusal(srv_lobby *lobby, srv_connection *to, const char *id, srv_
 /* What a viewer is sent: events, and the view they lead to. */
 static void write_news(const srv_table *t, int viewer, bool fresh, const srv_bytes *events, kb_text *out)
 {
-    kb_putf(out, "{\"type\":\"news\",\"table\":\"%s\",\"fresh\":%s,\"events\":[", t->id, fresh ? "true" : "false");
+    kb_putf(out, "{\"type\":\"news\",\"table\":\"%s\",", t->id);
+    if (viewer != KB_SPECTATOR && srv_has_code(t)) kb_putf(out, "\"code\":\"%s\",", t->code);
+    kb_putf(out, "\"fresh\":%s,\"events\":[", fresh ? "true" : "false");
     if (events->n) kb_put_n(out, events->at, events->n);
     kb_put(out, "],\"view\":");
     srv_room_view(t->room, viewer, out);
@@ -162,6 +164,7 @@ static void store(srv_lobby *lobby, srv_table *t)
         const srv_entry *entry = &t->room->entries[t->n_stored];
         lobby->failed = lobby->log->append(lobby->log, stream, t->n_stored + 1, entry->text, entry->n) != SRV_LOGGED;
         lobby->counts.entries++;
+        lobby->counts.moves += entry->is_move;
     }
 }
 
@@ -174,6 +177,7 @@ void srv_publish(srv_lobby *lobby, srv_table *t)
     look_at_bots(lobby, t);
     if (t->n_stored == t->room->n_entries) return;
     store(lobby, t);
+    srv_note_line(lobby, t);
     for (size_t i = 0; i < t->n_watchers; i++) {
         srv_connection *c = t->watchers[i];
         srv_watching *w = srv_watching_of(c, t);

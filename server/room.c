@@ -276,7 +276,9 @@ static bool do_table(srv_room *room, const json_t *entry)
     char reason[KB_WHY_MAX], body[256];
     kb_text why = kb_text_in(reason, sizeof reason), text = kb_text_in(body, sizeof body);
     const char *name = srv_string(entry, "name", SRV_NAME_MAX), *seed = srv_string(entry, "seed", SRV_SEED_HEX);
-    if (room->n_entries || !name || !seed || !srv_seed_read(seed, strlen(seed), &room->seed)) return false;
+    room->is_imported = json_is_true(json_object_get(entry, "imported"));
+    if (room->n_entries || !name) return false;
+    if (!room->is_imported && (!seed || !srv_seed_read(seed, strlen(seed), &room->seed))) return false;
     if (!srv_read_table(room, entry, &why)) return false;
     room->host = (uint32_t)json_integer_value(json_object_get(entry, "who"));
     copy_text(room->host_name, name);
@@ -291,8 +293,8 @@ static bool do_sit(srv_room *room, const json_t *entry)
 {
     int at = srv_seat_of(room, entry, "seat");
     uint32_t person = (uint32_t)json_integer_value(json_object_get(entry, "who"));
-    const char *name = srv_string(entry, "name", SRV_NAME_MAX);
-    if (at < 0 || !person || !name) return false;
+    const char *name = srv_string(entry, "name", SRV_NAME_MAX), *id = srv_string(entry, "person", SRV_PERSON_ID);
+    if (at < 0 || !person == !room->is_imported || !name) return false;
     srv_seat *seat = &room->seats[at];
     for (int other = 0; other < room->setup.seats; other++)
         if (room->seats[other].kept == person) room->seats[other].kept = 0;
@@ -307,6 +309,7 @@ static bool do_sit(srv_room *room, const json_t *entry)
     seat->votes_mask = 0;
     if (seat->left_ms < 0) seat->left_ms = 0;
     copy_text(seat->name, name);
+    copy_text(seat->person_id, id ? id : "");
     tell_of_seat(room, "sit", at, "name", name);
     return true;
 }
@@ -431,6 +434,13 @@ static bool deal_seats(srv_room *room, const json_t *order)
     return true;
 }
 
+/* Those of the mask owe a move from now on. */
+static void owe(srv_room *room, uint32_t mask)
+{
+    for (int seat = 0; seat < room->setup.seats; seat++)
+        if (mask & 1u << seat) room->seats[seat].owes_since_ms = room->at_ms;
+}
+
 static bool do_start(srv_room *room, const json_t *entry)
 {
     char body[128];
@@ -446,6 +456,7 @@ static bool do_start(srv_room *room, const json_t *entry)
         imagine_answers(&room->seats[seat]);
     }
     room->stage = SRV_PLAYING;
+    owe(room, kb_actors(&room->state));
     kb_put(&text, "\"do\":\"start\"");
     if (room->order == SRV_RANDOM) {
         kb_put(&text, ",");
@@ -496,6 +507,7 @@ static bool do_move(srv_room *room, const json_t *entry)
     if (by < 0 || !text || room->stage != SRV_PLAYING) return false;
     bool was_answer = kb_game_of(&room->state)->is_answer(&room->state);
     uint32_t actors = kb_actors(&room->state);
+    uint32_t owed = kb_actors(&room->state) & ~(1u << by);
     if (kb_move_parse(&room->state, text, strlen(text), &move) || kb_apply(&room->state, by, move, &events))
         return false;
     if (by == KB_CHANCE) {
@@ -509,6 +521,7 @@ static bool do_move(srv_room *room, const json_t *entry)
     }
     note_asked(room, actors, by);
     if (kb_over(&room->state, NULL)) room->stage = SRV_OVER;
+    owe(room, kb_actors(&room->state) & ~owed);
     tell_move(room, by, text, &events);
     for (int seat = 0; seat < room->setup.seats; seat++) {
         kb_state view;
@@ -526,7 +539,8 @@ static bool do_say(srv_room *room, const json_t *entry)
     kb_text text = kb_text_in(body, sizeof body);
     int by = srv_seat_of(room, entry, "by");
     const json_t *to = json_object_get(entry, "to");
-    const char *say = srv_string(entry, "say", SRV_TALK_MAX), *name = srv_string(entry, "name", SRV_NAME_MAX);
+    const char *say = srv_string(entry, "say", SRV_TALK_MAX), *name = srv_string(entry, "name", SRV_NAME_MAX),
+               *id = srv_string(entry, "person", SRV_PERSON_ID);
     uint32_t to_mask = to ? srv_read_hearers(room, to) : 0;
     if (!say || (by < 0 && !name) || (to && !to_mask)) return false;
     room->talk_lines[by < 0]++;
@@ -537,6 +551,7 @@ static bool do_say(srv_room *room, const json_t *entry)
     } else {
         kb_putf(&text, "\"by\":\"%s\"", kb_seat_name(&room->setup, by));
     }
+    if (id) kb_putf(&text, ",\"person\":\"%s\"", id);
     kb_put(&text, ",\"say\":");
     kb_put_json(&text, say, strlen(say));
     const char *before = ",\"to\":[";
@@ -598,13 +613,20 @@ static bool do_rematch(srv_room *room, const json_t *entry)
     return true;
 }
 
+/* A line of an imported record that only the record needs: it is kept as it is. */
+static bool do_store(srv_room *room, const json_t *entry)
+{
+    const char *what = json_string_value(json_object_get(entry, "do"));
+    return room->is_imported && json_is_object(json_object_get(entry, what));
+}
+
 static const struct {
     const char *name;
     bool (*make)(srv_room *, const json_t *entry);
-} deeds[] = {{"table", do_table},     {"sit", do_sit},        {"leave", do_leave}, {"empty", do_empty},
-             {"bot", do_bot},         {"words", do_words},    {"start", do_start}, {"move", do_move},
-             {"say", do_say},         {"vote", do_vote},      {"clock", do_clock}, {"keep", do_keep},
-             {"rematch", do_rematch}, {"passing", do_passing}};
+} deeds[] = {{"table", do_table},     {"sit", do_sit},         {"leave", do_leave}, {"empty", do_empty},
+             {"bot", do_bot},         {"words", do_words},     {"start", do_start}, {"move", do_move},
+             {"say", do_say},         {"vote", do_vote},       {"clock", do_clock}, {"keep", do_keep},
+             {"rematch", do_rematch}, {"passing", do_passing}, {"meta", do_store},  {"luck", do_store}};
 
 /* Charges who owes a move for the time since it was charged last. While the server was away nobody is charged. */
 static void charge(srv_room *room, uint64_t at_ms)
@@ -635,6 +657,7 @@ static void keep(srv_room *room, const json_t *entry, const char *text, size_t n
     memset(kept, 0, sizeof *kept);
     kept->person = id ? (uint32_t)json_integer_value(json_object_get(entry, "who")) : 0;
     if (id) copy_text(kept->id, id);
+    kept->is_move = json_object_get(entry, "move") != NULL;
     kept->text = srv_copy(text, n);
     kept->n = n;
 }
@@ -721,4 +744,11 @@ uint32_t srv_room_bots_due(const srv_room *room)
     for (int seat = 0; seat < room->setup.seats; seat++)
         if (room->seats[seat].bot_name[0]) due |= 1u << seat;
     return due & kb_actors(&room->state);
+}
+
+uint64_t srv_room_owes_since(const srv_room *room, int seat)
+{
+    const srv_seat *s = &room->seats[seat];
+    bool owes = room->stage == SRV_PLAYING && kb_actors(&room->state) & 1u << seat;
+    return owes && !s->away && !s->bot_name[0] ? s->owes_since_ms : 0;
 }

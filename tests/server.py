@@ -36,8 +36,8 @@ class Closed(Exception):
 class Socket:
     """One WebSocket, with nothing but the standard library."""
 
-    def __init__(self, port, secret=None, path="/ws", origin=None, token=None):
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=20)
+    def __init__(self, port, secret=None, path="/ws", origin=None, token=None, headers=(), dial=None):
+        self.socket = dial(port) if dial else socket.create_connection(("127.0.0.1", port), timeout=20)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         key = base64.b64encode(os.urandom(16)).decode()
         lines = [f"GET {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Upgrade: websocket", "Connection: Upgrade",
@@ -45,6 +45,7 @@ class Socket:
         lines += [f"Cookie: kickback={secret}"] if secret else []
         lines += [f"Authorization: Bearer {token}"] if token else []
         lines += [f"Origin: {origin}"] if origin else []
+        lines += headers
         self.socket.sendall("\r\n".join([*lines, "", ""]).encode())
         self.buffer = b""
         while b"\r\n\r\n" not in self.buffer:
@@ -122,7 +123,7 @@ class Client:
     def __init__(self, port, name):
         self.port, self.name, self.secret = port, name, secrets.token_hex(32)
         self.socket, self.table, self.view, self.pending, self.answers = None, None, None, {}, {}
-        self.n, self.as_, self.talk, self.raw, self.said = 0, None, [], [], []
+        self.n, self.as_, self.talk, self.raw, self.said, self.hello, self.lobbies = 0, None, [], [], [], None, []
         self.connect()
         self.do("name", name=name)
 
@@ -155,13 +156,21 @@ class Client:
                 self.step()
         return self.answers.pop(id_)
 
+    def answer(self, do, **keys):
+        """What a patient client is answered: it waits a moment when told to."""
+        while True:
+            answer = self.wait(self.ask(do, **keys))
+            if answer.get("error") != "too_fast":
+                return answer
+            time.sleep(0.2)
+
     def do(self, do, **keys):
-        answer = self.wait(self.ask(do, **keys))
+        answer = self.answer(do, **keys)
         assert answer["type"] == "ok", (do, keys, answer)
         return answer
 
     def refused(self, error, do, **keys):
-        answer = self.wait(self.ask(do, **keys))
+        answer = self.answer(do, **keys)
         assert answer["type"] == "no" and answer["error"] == error and answer["sentence"], (error, answer)
 
     def watch(self):
@@ -179,6 +188,10 @@ class Client:
                 self.answers[message["id"]] = message
             if request and request["do"] == "say" and message["type"] == "ok":
                 self.said.append(request["say"])
+        elif message["type"] == "hello":
+            self.hello = message
+        elif message["type"] == "lobby":
+            self.lobbies.append(message)
         elif message["type"] == "news" and message["table"] == self.table:
             self.raw.append(text)
             self.take_news(message)
@@ -216,7 +229,8 @@ class Server:
         self.start()
 
     def start(self):
-        command = [self.program, "serve", "--data", self.data, "--listen", "127.0.0.1:0", "--bot-wait", "0", *self.flags]
+        command = [self.program, "serve", "--data", self.data, "--listen", "127.0.0.1:0", "--bot-wait", "0",
+                   "--log-level", "warning", *self.flags]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         line = self.process.stdout.readline()
         match = re.match(r"listening on http://127.0.0.1:(\d+)/$", line)
@@ -643,6 +657,50 @@ def hostile(program, folder):
     server.stop()
 
 
+def people(program, folder):
+    """One person on several devices."""
+    server = Server(program, os.path.join(folder, "people"))
+    anna, phone = Client(server.port, "Anna"), Client(server.port, "nobody yet")
+    link = anna.do("link")
+    assert link["link"] == f"http://127.0.0.1:{server.port}/#device={link['token']}"
+    phone.do("device", token=link["token"])
+    assert phone.hello["name"] == "Anna" and phone.hello["person"] == anna.hello["person"]
+    server.kill()
+    server.start()
+    for client in (anna, phone):
+        client.port = server.port
+        client.connect()
+    phone.do("logout")
+    assert phone.hello["name"] == "nobody yet"
+    phone.refused("no_link", "device", token=link["token"])
+    anna.do("account", passphrase="correct horse battery")
+    phone.refused("login", "login", name="Anna", passphrase="wrong horse battery")
+    phone.refused("passphrase", "login", name="Anna", passphrase="x" * 2000)
+    phone.do("login", name=" ANNA", passphrase="correct horse battery")
+    assert phone.hello["person"] == anna.hello["person"] and phone.hello["kept"]
+    log = Path(server.data, "log.sqlite").read_bytes() + Path(server.data, "log.sqlite-wal").read_bytes()
+    for secret in (link["token"], anna.secret, phone.secret, "horse"):
+        assert secret.encode() not in log, "a secret is in the log"
+    server.stop()
+
+
+def lobby(program, folder):
+    """Who follows the lobby need not ask again; a private table is found by its code."""
+    server = Server(program, os.path.join(folder, "lobby"))
+    host, follower = Client(server.port, "host"), Client(server.port, "follower")
+    assert follower.do("lobby", follow=True)["tables"] == []
+    made = host.do("create", game="intrige", players=3)
+    assert follower.do("find", code=made["code"].lower())["table"] == made["table"]
+    shown = host.do("create", game="intrige", players=3, public=True)["table"]
+    while not follower.lobbies:
+        follower.step()
+    assert [line["table"] for line in follower.lobbies[0]["tables"]] == [shown] and follower.lobbies[0]["gone"] == []
+    host.table = made["table"]
+    host.watch()
+    host.do("sit", table=made["table"], seat="red")
+    server.stop()
+
+
 def page(_program, _folder):
     """docs/protocol.md names everything the code knows and everything that was sent, and its examples are right."""
     text = (ROOT / "docs/protocol.md").read_text()
@@ -687,7 +745,7 @@ def main():
     args = parser.parse_args()
     program = os.path.abspath(args.program)
     parts = {"plain": plain, "hostile": hostile, "games": games,
-             "simultaneous": simultaneous,
+             "simultaneous": simultaneous, "people": people, "lobby": lobby,
              "crashes": lambda p, f: crashes(p, f, args.crashes), "page": page}
     for name, part in parts.items():
         if args.only and name != args.only:
