@@ -1,21 +1,14 @@
 // The page without a server, at /offline and as a site of its own: against bots, around one device, with the network cut and
 // the server gone, closed in the middle of a decision and opened again.
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { extname, join, normalize } from "node:path";
-import { check, DESK, PHONE, shots, until } from "./lib.mjs";
+import { check, DESK, luck, PHONE, shots, until } from "./lib.mjs";
+import { checkPage } from "./sound.mjs";
 
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".webmanifest": "application/manifest+json" };
-
-/** Small numbers that look random and are the same in every run. */
-function numbers(state) {
-  return (n) => {
-    state = (state * 1103515245 + 12345) % 2147483648;
-    return Math.floor((state / 2147483648) * n);
-  };
-}
 
 /** A browser of its own for somebody without a server. */
 class Device {
@@ -23,7 +16,7 @@ class Device {
 
   static async take(browser, address, viewport = DESK, locale = "en-GB") {
     const device = new Device();
-    device.address = address;
+    Object.assign(device, { address, locale });
     device.context = await browser.newContext({ viewport, locale, reducedMotion: "reduce", acceptDownloads: true });
     /* What the worker says, and a way to speak to it. */
     await device.context.addInitScript(() => {
@@ -70,7 +63,9 @@ class Device {
   }
 
   async shot(name) {
-    if (shots) await this.page.screenshot({ path: join(shots, `offline-${name}.png`), fullPage: true });
+    if (!shots) return;
+    mkdirSync(shots, { recursive: true });
+    await this.page.screenshot({ path: join(shots, `${name}.png`), fullPage: true });
   }
 
   async leave() {
@@ -93,7 +88,7 @@ async function aloneWithBots(device, cut) {
   await device.context.setOffline(true);
   await page.reload();
   await myTurn(device);
-  await device.shot("bots");
+  await checkPage(device, `offline-bots-${device.locale}`);
   const [status, hash] = [await page.locator(".status").innerText(), new URL(page.url()).hash];
   await page.close();
   device.page = await device.open();
@@ -114,7 +109,7 @@ async function aroundOneDevice(device, rng) {
   check((await seats.count()) === 3, "three people, no bot");
   await page.locator("form button.main").click();
   await page.locator(".covered").waitFor();
-  await device.shot("covered");
+  await checkPage(device, "offline-covered");
   const table = new URL(page.url()).hash.slice(1);
   let covered = 0;
   for (let moves = 0; ; moves++) {
@@ -141,14 +136,9 @@ async function aroundOneDevice(device, rng) {
   }
   check(covered > 5, `the device went from hand to hand ${covered} times`);
   await page.locator(".end").waitFor();
-  await device.shot("end");
-  await page.goto(`${device.address}#replay/${table}?move=10&eyes=red`);
+  await device.shot("offline-end");
+  await page.goto(`${device.address}#replay/${table}`);
   await page.locator(".replay .good").waitFor();
-  await page.keyboard.press("ArrowRight");
-  await until("the address", () => page.url().endsWith("move=11&eyes=red"));
-  await page.keyboard.press("End");
-  await page.locator('.replay [aria-current="true"]').last().waitFor();
-  await device.shot("replay");
 }
 
 /** A host of files and nothing else. */
@@ -174,7 +164,7 @@ export default async function offline({ browser, server }) {
       gone = true;
       await server.stop();
     });
-    await aroundOneDevice(carried, numbers(3));
+    await aroundOneDevice(carried, luck(3));
   } finally {
     if (gone) await server.start();
   }
