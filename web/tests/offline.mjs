@@ -97,6 +97,30 @@ async function aloneWithBots(device, cut) {
   check((await device.page.locator(".status").innerText()) === status, "the decision that was due is due after the browser was closed");
 }
 
+/** Two tabs of one table: what happens in one is seen in the other, and no decision is made twice. */
+async function twoTabs(device) {
+  const first = device.page;
+  const other = await device.open();
+  await other.goto(first.url());
+  await other.locator(".status.mine").waitFor({ timeout: 60000 });
+  const table = new URL(first.url()).hash.slice(1);
+  const { legal, decision, n } = await device.view();
+  const move = { table, move: legal[0].replace(/(\d+)\.\.\d+\/\d+/, "$1"), decision };
+  check((await device.ask("move", move)).type === "ok", "the first tab moves");
+  device.page = other;
+  await until("news in the other tab", async () => (await device.view()).n > n);
+  check((await device.ask("move", move)).error === "stale", "the other tab cannot make the same decision again");
+  await until("the same in both", async () => {
+    const here = await device.view();
+    device.page = first;
+    const there = await device.view();
+    device.page = other;
+    return JSON.stringify(here) === JSON.stringify(there);
+  }, 60000);
+  await other.close();
+  device.page = first;
+}
+
 /** Three people and one device: sealed bribes, and nothing of one of them in the page of another. */
 async function aroundOneDevice(device, rng) {
   const { page } = device;
@@ -164,6 +188,7 @@ export default async function offline({ browser, server }) {
       gone = true;
       await server.stop();
     });
+    await twoTabs(carried);
     await aroundOneDevice(carried, luck(3));
   } finally {
     if (gone) await server.start();
