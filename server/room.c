@@ -297,6 +297,14 @@ static bool do_table(srv_room *room, const json_t *entry)
     return true;
 }
 
+/* Who comes back after a bot has played for him would be late again at once. */
+static void give_time(const srv_room *room, srv_seat *seat)
+{
+    int64_t least = room->bank_ms < SRV_BACK_MS ? room->bank_ms : SRV_BACK_MS;
+    if (seat->left_ms < least) seat->left_ms = least;
+    seat->answer_left_ms = room->answer_ms;
+}
+
 static bool do_sit(srv_room *room, const json_t *entry)
 {
     int at = srv_seat_of(room, entry, "seat");
@@ -311,11 +319,11 @@ static bool do_sit(srv_room *room, const json_t *entry)
         seat->words[0] = '\0';
         seat->passing = false;
     }
+    if (seat->bot_name[0]) give_time(room, seat);
     seat->person = person;
     seat->away = false;
     seat->bot_name[0] = '\0';
     seat->votes_mask = 0;
-    if (seat->left_ms < 0) seat->left_ms = 0;
     copy_text(seat->name, name);
     tell_of_seat(room, "sit", at, "name", name);
     return true;
@@ -713,10 +721,15 @@ const char *srv_viewer_name(const srv_room *room, int viewer)
                                     : kb_seat_name(&room->setup, viewer);
 }
 
+bool srv_is_full(const srv_room *room)
+{
+    return room->n_entries >= SRV_ENTRIES_MAX;
+}
+
 uint32_t srv_room_passes_due(const srv_room *room)
 {
     uint32_t due = 0;
-    if (room->stage != SRV_PLAYING || !kb_game_of(&room->state)->is_answer(&room->state)) return 0;
+    if (room->stage != SRV_PLAYING || srv_is_full(room) || !kb_game_of(&room->state)->is_answer(&room->state)) return 0;
     for (int at = 0; at < room->setup.seats; at++) {
         const srv_seat *seat = &room->seats[at];
         if (seat->passing && !seat->away && !seat->bot_name[0]) due |= 1u << at;
@@ -727,7 +740,7 @@ uint32_t srv_room_passes_due(const srv_room *room)
 uint32_t srv_room_bots_due(const srv_room *room)
 {
     uint32_t due = 0;
-    if (room->stage != SRV_PLAYING) return 0;
+    if (room->stage != SRV_PLAYING || srv_is_full(room)) return 0;
     for (int seat = 0; seat < room->setup.seats; seat++)
         if (room->seats[seat].bot_name[0]) due |= 1u << seat;
     return due & kb_actors(&room->state);

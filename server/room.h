@@ -185,6 +185,8 @@ void srv_open_clock(const srv_room *, kb_text *);
 void srv_put_order(const srv_room *, const uint8_t *came_from, kb_text *);
 /* Whether those who owe a move do so on the clock for answers. */
 bool srv_is_answer_timed(const srv_room *);
+/* No entry more: nobody can ask for anything, and no bot has to think. */
+bool srv_is_full(const srv_room *);
 /* Who hears talk with this list of seats; 0: no such list. */
 uint32_t srv_read_hearers(const srv_room *, const json_t *to);
 
