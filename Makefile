@@ -7,8 +7,8 @@ NVCC ?= $(or $(shell command -v nvcc),/usr/local/cuda/bin/nvcc)
 help: ## what there is to make
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-play: build ## play at this terminal
-	@build/kickback play
+play: build ## a table in your browser; LISTEN=0.0.0.0:8787 lets friends on your network in
+	@tools/play.sh
 
 build: ## the program: build/kickback
 	@tools/build.sh build
@@ -39,7 +39,7 @@ golden: ## write tests/golden/hashes.txt anew, after a change of the rules that 
 	@build/tests/parity golden tests/golden/*.kbr > tests/golden/hashes.txt
 
 wasm: ## the rules and bots as WebAssembly: build/targets/wasm/kickback.wasm
-	@tools/install.sh test && tools/build.sh build targets/wasm/kickback.wasm
+	@tools/build.sh build targets/wasm/kickback.wasm
 
 gpu: build ## random games on the GPU, the same ones as on the processor (needs nvcc)
 	@$(NVCC) -O3 -std=c++20 -DNDEBUG -o build/kickback-gpu targets/cuda/kickback.cu && tools/build.sh build tests/parity

@@ -42,6 +42,8 @@ typedef struct kb_game {
     void (*write_span)(const void *state, kb_span, kb_text *);
     /* The sentence that opens a turn begins with "Round N:", so that readers can set it apart. */
     void (*write_event)(const void *state, const kb_event *, kb_text *);
+    /* The same as data, one JSON object. */
+    void (*write_event_json)(const void *state, const kb_event *, kb_text *);
     void (*write_position)(const void *state, kb_text *);
     /* The setup is already in the state; fills in the rest or says why not. */
     kb_error (*read_position)(kb_json *, void *state, kb_text *why);
@@ -61,91 +63,95 @@ typedef struct kb_game {
 
 /* A game names its functions NAME_start, NAME_actors … with its own state type; these two macros put
  * them behind the plain pointers above. */
-#define KB_GAME_WRAPPERS(g)                                                  \
-    static kb_error start_(void *s, const kb_setup *setup)                   \
-    {                                                                        \
-        return g##_start((g##_state *)s, setup);                             \
-    }                                                                        \
-    static uint32_t actors_(const void *s)                                   \
-    {                                                                        \
-        return g##_actors((const g##_state *)s);                             \
-    }                                                                        \
-    static int legal_(const void *s, int seat, kb_span *list, int max)       \
-    {                                                                        \
-        return g##_legal((const g##_state *)s, seat, list, max);             \
-    }                                                                        \
-    static kb_error check_(const void *s, int seat, kb_move m)               \
-    {                                                                        \
-        return g##_check((const g##_state *)s, seat, m);                     \
-    }                                                                        \
-    static void make_(void *s, int seat, kb_move m, kb_events *out)          \
-    {                                                                        \
-        g##_make((g##_state *)s, seat, m, out);                              \
-    }                                                                        \
-    static bool over_(const void *s, kb_result *result)                      \
-    {                                                                        \
-        return g##_over((const g##_state *)s, result);                       \
-    }                                                                        \
-    static void redact_(const void *s, int seat, void *out)                  \
-    {                                                                        \
-        g##_redact((const g##_state *)s, seat, (g##_state *)out);            \
-    }                                                                        \
-    static void sample_(const void *s, kb_rng *rng, void *out)               \
-    {                                                                        \
-        g##_sample((const g##_state *)s, rng, (g##_state *)out);             \
-    }                                                                        \
-    static void read_move_(const void *s, kb_scan *scan, kb_move *m)         \
-    {                                                                        \
-        g##_read_move((const g##_state *)s, scan, m);                        \
-    }                                                                        \
-    static void write_span_(const void *s, kb_span span, kb_text *out)       \
-    {                                                                        \
-        g##_write_span((const g##_state *)s, span, out);                     \
-    }                                                                        \
-    static void write_event_(const void *s, const kb_event *e, kb_text *out) \
-    {                                                                        \
-        g##_write_event((const g##_state *)s, e, out);                       \
-    }                                                                        \
-    static void write_position_(const void *s, kb_text *out)                 \
-    {                                                                        \
-        g##_write_position((const g##_state *)s, out);                       \
-    }                                                                        \
-    static kb_error read_position_(kb_json *json, void *s, kb_text *why)     \
-    {                                                                        \
-        return g##_read_position(json, (g##_state *)s, why);                 \
-    }                                                                        \
-    static void write_end_(const void *s, kb_text *out)                      \
-    {                                                                        \
-        g##_write_end((const g##_state *)s, out);                            \
-    }                                                                        \
-    static void write_picture_(const void *s, int seat, kb_text *out)        \
-    {                                                                        \
-        g##_write_picture((const g##_state *)s, seat, out);                  \
-    }                                                                        \
-    static void write_question_(const void *s, int seat, kb_text *out)       \
-    {                                                                        \
-        g##_write_question((const g##_state *)s, seat, out);                 \
-    }                                                                        \
-    static int round_(const void *s)                                         \
-    {                                                                        \
-        return g##_round((const g##_state *)s);                              \
-    }                                                                        \
-    static void standing_(const void *s, int32_t score[KB_SEATS_MAX])        \
-    {                                                                        \
-        g##_standing((const g##_state *)s, score);                           \
-    }                                                                        \
-    static bool is_answer_(const void *s)                                    \
-    {                                                                        \
-        return g##_is_answer((const g##_state *)s);                          \
+#define KB_GAME_WRAPPERS(g)                                                       \
+    static kb_error start_(void *s, const kb_setup *setup)                        \
+    {                                                                             \
+        return g##_start((g##_state *)s, setup);                                  \
+    }                                                                             \
+    static uint32_t actors_(const void *s)                                        \
+    {                                                                             \
+        return g##_actors((const g##_state *)s);                                  \
+    }                                                                             \
+    static int legal_(const void *s, int seat, kb_span *list, int max)            \
+    {                                                                             \
+        return g##_legal((const g##_state *)s, seat, list, max);                  \
+    }                                                                             \
+    static kb_error check_(const void *s, int seat, kb_move m)                    \
+    {                                                                             \
+        return g##_check((const g##_state *)s, seat, m);                          \
+    }                                                                             \
+    static void make_(void *s, int seat, kb_move m, kb_events *out)               \
+    {                                                                             \
+        g##_make((g##_state *)s, seat, m, out);                                   \
+    }                                                                             \
+    static bool over_(const void *s, kb_result *result)                           \
+    {                                                                             \
+        return g##_over((const g##_state *)s, result);                            \
+    }                                                                             \
+    static void redact_(const void *s, int seat, void *out)                       \
+    {                                                                             \
+        g##_redact((const g##_state *)s, seat, (g##_state *)out);                 \
+    }                                                                             \
+    static void sample_(const void *s, kb_rng *rng, void *out)                    \
+    {                                                                             \
+        g##_sample((const g##_state *)s, rng, (g##_state *)out);                  \
+    }                                                                             \
+    static void read_move_(const void *s, kb_scan *scan, kb_move *m)              \
+    {                                                                             \
+        g##_read_move((const g##_state *)s, scan, m);                             \
+    }                                                                             \
+    static void write_span_(const void *s, kb_span span, kb_text *out)            \
+    {                                                                             \
+        g##_write_span((const g##_state *)s, span, out);                          \
+    }                                                                             \
+    static void write_event_(const void *s, const kb_event *e, kb_text *out)      \
+    {                                                                             \
+        g##_write_event((const g##_state *)s, e, out);                            \
+    }                                                                             \
+    static void write_event_json_(const void *s, const kb_event *e, kb_text *out) \
+    {                                                                             \
+        g##_write_event_json((const g##_state *)s, e, out);                       \
+    }                                                                             \
+    static void write_position_(const void *s, kb_text *out)                      \
+    {                                                                             \
+        g##_write_position((const g##_state *)s, out);                            \
+    }                                                                             \
+    static kb_error read_position_(kb_json *json, void *s, kb_text *why)          \
+    {                                                                             \
+        return g##_read_position(json, (g##_state *)s, why);                      \
+    }                                                                             \
+    static void write_end_(const void *s, kb_text *out)                           \
+    {                                                                             \
+        g##_write_end((const g##_state *)s, out);                                 \
+    }                                                                             \
+    static void write_picture_(const void *s, int seat, kb_text *out)             \
+    {                                                                             \
+        g##_write_picture((const g##_state *)s, seat, out);                       \
+    }                                                                             \
+    static void write_question_(const void *s, int seat, kb_text *out)            \
+    {                                                                             \
+        g##_write_question((const g##_state *)s, seat, out);                      \
+    }                                                                             \
+    static int round_(const void *s)                                              \
+    {                                                                             \
+        return g##_round((const g##_state *)s);                                   \
+    }                                                                             \
+    static void standing_(const void *s, int32_t score[KB_SEATS_MAX])             \
+    {                                                                             \
+        g##_standing((const g##_state *)s, score);                                \
+    }                                                                             \
+    static bool is_answer_(const void *s)                                         \
+    {                                                                             \
+        return g##_is_answer((const g##_state *)s);                               \
     }
 
-#define KB_GAME_FUNCTIONS(g)                                                                                     \
-    .state_bytes = sizeof(g##_state), .start = start_, .actors = actors_, .legal = legal_, .check = check_,      \
-    .make = make_, .over = over_, .redact = redact_, .sample = sample_, .read_move = read_move_,                 \
-    .write_span = write_span_, .write_event = write_event_, .write_position = write_position_,                   \
-    .read_position = read_position_, .write_end = write_end_, .write_picture = write_picture_,                   \
-    .write_question = write_question_, .round = round_, .standing = standing_, .deal_outcome = g##_deal_outcome, \
-    .is_answer = is_answer_
+#define KB_GAME_FUNCTIONS(g)                                                                                    \
+    .state_bytes = sizeof(g##_state), .start = start_, .actors = actors_, .legal = legal_, .check = check_,     \
+    .make = make_, .over = over_, .redact = redact_, .sample = sample_, .read_move = read_move_,                \
+    .write_span = write_span_, .write_event = write_event_, .write_event_json = write_event_json_,              \
+    .write_position = write_position_, .read_position = read_position_, .write_end = write_end_,                \
+    .write_picture = write_picture_, .write_question = write_question_, .round = round_, .standing = standing_, \
+    .deal_outcome = g##_deal_outcome, .is_answer = is_answer_
 
 /* Every game there is, in the order of games/games.def. */
 const kb_game *kb_game_at(int game); /* NULL past the last */

@@ -155,6 +155,13 @@ void kb_event_text(const kb_state *state, const kb_event *event, kb_text *out)
     if (out->n > from && out->at[from] >= 'a' && out->at[from] <= 'z') out->at[from] -= 'a' - 'A';
 }
 
+void kb_event_json(const kb_state *state, const kb_event *event, kb_text *out)
+{
+    size_t from = out->n;
+    kb_game_of(state)->write_event_json(state, event, out);
+    if (out->n > from && out->at[from] >= 'a' && out->at[from] <= 'z') out->at[from] -= 'a' - 'A';
+}
+
 void kb_position_json(const kb_state *state, kb_text *out)
 {
     kb_game_of(state)->write_position(state, out);

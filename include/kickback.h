@@ -153,6 +153,7 @@ kb_error kb_move_parse(const kb_state *, const char *text, size_t n, kb_move *);
 void kb_move_text(const kb_state *, kb_move, kb_text *);
 void kb_span_text(const kb_state *, kb_span, kb_text *);
 void kb_event_text(const kb_state *, const kb_event *, kb_text *);
+void kb_event_json(const kb_state *, const kb_event *, kb_text *);
 void kb_position_json(const kb_state *, kb_text *);
 /* Reads a whole position back. Refused, the text says why. */
 kb_error kb_position_parse(const char *text, size_t n, kb_state *, kb_text *why);

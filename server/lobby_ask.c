@@ -60,6 +60,13 @@ static void ask_name(srv_lobby *lobby, const asking *a)
     srv_post_answer(lobby, a->from, a->id, &answer);
 }
 
+static void ask_ping(srv_lobby *lobby, const asking *a)
+{
+    kb_text text = srv_begin_ok(lobby, a->id);
+    kb_putf(&text, ",\"at\":%lld", (long long)lobby->now_ms);
+    srv_end_ok(lobby, a->from, &text);
+}
+
 static void ask_lobby(srv_lobby *lobby, const asking *a)
 {
     kb_text text = srv_begin_ok(lobby, a->id);
@@ -311,8 +318,8 @@ static void ask_table(srv_lobby *lobby, const asking *a)
 
 static bool needs_name(srv_request what)
 {
-    return what != SRV_NAME && what != SRV_LOBBY && what != SRV_WATCH && what != SRV_UNWATCH && what != SRV_RECORD &&
-           what != SRV_LOOK;
+    return what != SRV_PING && what != SRV_NAME && what != SRV_LOBBY && what != SRV_WATCH && what != SRV_UNWATCH &&
+           what != SRV_RECORD && what != SRV_LOOK;
 }
 
 static void ask(srv_lobby *lobby, const asking *a)
@@ -325,6 +332,8 @@ static void ask(srv_lobby *lobby, const asking *a)
         srv_post_answer(lobby, a->from, a->id, &answer);
     } else if (!a->from->person && needs_name(a->what)) {
         srv_post_refusal(lobby, a->from, a->id, SRV_E_NO_NAME);
+    } else if (a->what == SRV_PING) {
+        ask_ping(lobby, a);
     } else if (a->what == SRV_NAME) {
         ask_name(lobby, a);
     } else if (a->what == SRV_LOBBY) {

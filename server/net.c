@@ -319,19 +319,33 @@ static bool put_cookie(const net *n, struct lws *wsi, head *h)
     return put_header(wsi, h, "set-cookie:", cookie);
 }
 
-static int answer_http(const net *n, struct lws *wsi, session *s, unsigned status, const char *type, bool is_page)
+/* Who says nothing about encodings takes any. */
+static bool takes_gzip(struct lws *wsi)
+{
+    char accepted[256];
+    if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING) <= 0) return true;
+    if (lws_hdr_copy(wsi, accepted, sizeof accepted, WSI_TOKEN_HTTP_ACCEPT_ENCODING) < 0) return true;
+    return strstr(accepted, "gzip") || strchr(accepted, '*');
+}
+
+/* file: whose body it is, or NULL for what is made for this request. */
+static int answer_http(const net *n, struct lws *wsi, session *s, unsigned status, const char *type,
+                       const srv_file *file)
 {
     head h;
     srv_secret secret;
+    bool is_page = file && !strcmp(file->path, "/");
     h.p = h.start = h.at + LWS_PRE;
     h.end = h.at + sizeof h.at - 1;
     bool ok = !lws_add_http_common_headers(wsi, status, type, s->body_n, &h.p, h.end) &&
               put_header(wsi, &h, "content-security-policy:",
-                         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
-                         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'") &&
+                         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+                         "img-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; "
+                         "form-action 'none'; frame-ancestors 'none'") &&
               put_header(wsi, &h, "x-content-type-options:", "nosniff") &&
               put_header(wsi, &h, "referrer-policy:", "no-referrer") &&
-              put_header(wsi, &h, "cache-control:", is_page ? "no-store" : "no-cache") &&
+              put_header(wsi, &h, "cache-control:", file ? file->cache : "no-cache") &&
+              (!file || !file->encoding || put_header(wsi, &h, "content-encoding:", file->encoding)) &&
               (!is_page || find_secret(wsi, &secret) || put_cookie(n, wsi, &h)) &&
               !lws_finalize_write_http_header(wsi, h.start, &h.p, h.end);
     if (!ok) return 1;
@@ -344,13 +358,18 @@ static int on_http(const net *n, struct lws *wsi, session *s, const char *path)
     if (lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) <= 0) {
         s->body = "only GET\n";
         s->body_n = strlen(s->body);
-        return answer_http(n, wsi, s, HTTP_STATUS_METHOD_NOT_ALLOWED, "text/plain", false);
+        return answer_http(n, wsi, s, HTTP_STATUS_METHOD_NOT_ALLOWED, "text/plain", NULL);
     }
     for (const srv_file *file = srv_page; file->path; file++)
         if (!strcmp(path, file->path)) {
+            if (file->encoding && !takes_gzip(wsi)) {
+                s->body = "this comes compressed by gzip only\n";
+                s->body_n = strlen(s->body);
+                return answer_http(n, wsi, s, HTTP_STATUS_NOT_ACCEPTABLE, "text/plain", NULL);
+            }
             s->body = file->body;
             s->body_n = file->n;
-            return answer_http(n, wsi, s, HTTP_STATUS_OK, file->type, !strcmp(path, "/"));
+            return answer_http(n, wsi, s, HTTP_STATUS_OK, file->type, file);
         }
     if (!strcmp(path, "/healthz")) {
         srv_counts counts = srv_lobby_counts(n->lobby);
@@ -359,11 +378,11 @@ static int on_http(const net *n, struct lws *wsi, session *s, const char *path)
                  counts.tables, counts.connections);
         s->body = s->own_body;
         s->body_n = strlen(s->body);
-        return answer_http(n, wsi, s, HTTP_STATUS_OK, "application/json", false);
+        return answer_http(n, wsi, s, HTTP_STATUS_OK, "application/json", NULL);
     }
     s->body = "there is no such page\n";
     s->body_n = strlen(s->body);
-    return answer_http(n, wsi, s, HTTP_STATUS_NOT_FOUND, "text/plain", false);
+    return answer_http(n, wsi, s, HTTP_STATUS_NOT_FOUND, "text/plain", NULL);
 }
 
 static int write_body(struct lws *wsi, session *s)

@@ -14,9 +14,9 @@ typedef struct srv_net_options {
 /* Serves until SIGTERM or SIGINT. Returns 0 after an orderly end, 1 after saying on standard error what went wrong. */
 int srv_net_run(const srv_net_options *, srv_log *);
 
-/* The built-in page, closed by a NULL. */
+/* The built-in page, closed by a NULL. encoding: how the body is compressed, or NULL. */
 typedef struct srv_file {
-    const char *path, *type, *body;
+    const char *path, *type, *encoding, *cache, *body;
     size_t n;
 } srv_file;
 extern const srv_file srv_page[];

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../core/sight.h"
+
 /* --- reading --------------------------------------------------------------------------------------------- */
 
 /* Control characters, and those that turn the direction of writing, can make a name look like another. */
@@ -254,21 +256,9 @@ static void tell_move(srv_room *room, int seat, const char *move, const kb_event
         if (!(everybody(room) & 1u << viewer)) continue;
         kb_text text = kb_text_in(body, sizeof body);
         if (room->told.viewers_mask & 1u << viewer && room->n[viewer] >= room->told.after[viewer]) {
-            kb_state view;
-            kb_redact(&room->state, viewer, &view);
             kb_putf(&text, "\"do\":\"move\",\"by\":\"%s\",", kb_seat_name(&room->setup, seat));
             if (viewer == seat) kb_putf(&text, "\"move\":\"%s\",", move);
-            kb_put(&text, "\"tells\":[");
-            for (int i = 0, told = 0; i < events->n; i++) {
-                char sentence[512];
-                kb_text words = kb_text_in(sentence, sizeof sentence);
-                if (!(events->at[i].seen_by & 1u << viewer)) continue;
-                kb_event_text(&view, &events->at[i], &words);
-                if (!words.n) continue;
-                if (told++) kb_put(&text, ",");
-                kb_put_json(&text, sentence, words.n);
-            }
-            kb_put(&text, "]");
+            kb_put_happened(&room->state, viewer, events, &text);
         }
         tell_one(room, viewer, &text);
     }
@@ -716,7 +706,7 @@ bool srv_room_is_for(const srv_room *room, uint32_t person)
 
 const char *srv_viewer_name(const srv_room *room, int viewer)
 {
-    return viewer == SRV_EVERYBODY  ? "everybody"
+    return viewer == KB_ALL_EYES    ? "everybody"
            : viewer == KB_SPECTATOR ? "spectator"
                                     : kb_seat_name(&room->setup, viewer);
 }

@@ -160,9 +160,7 @@ void srv_room_events(const srv_room *, int viewer, uint64_t after, srv_bytes *);
 uint32_t srv_rematch_mask(const srv_room *);
 /* Everything a viewer may know now, as a JSON object. */
 void srv_room_view(const srv_room *, int viewer, kb_text *);
-/* Whose eyes a look back may have: a viewer's, or everybody's at once, with nothing hidden. */
-enum { SRV_EVERYBODY = SRV_VIEWERS };
-/* The view as it was after the viewer's event n, by whatever eyes; false: the viewer has no such event. */
+/* The view as it was after the viewer's event n, by whatever eyes, KB_ALL_EYES too; false: there is no such event. */
 bool srv_room_look(const srv_room *, int viewer, uint64_t n, int eyes, kb_text *);
 /* The eyes of that name, or -1. */
 int srv_room_eyes(const srv_room *, const char *name);

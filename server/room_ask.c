@@ -511,6 +511,7 @@ srv_answer srv_room_ask(srv_room *room, const srv_asker *asker, srv_request what
     case SRV_SAY: return ask_say(room, asker, request);
     case SRV_VOTE: return ask_vote(room, asker, request);
     case SRV_PASSING: return ask_passing(room, asker, request);
+    case SRV_PING:
     case SRV_NAME:
     case SRV_LOBBY:
     case SRV_CREATE:

@@ -2,6 +2,7 @@
  * the state redacted for it and nothing else. */
 #include <string.h>
 
+#include "../core/sight.h"
 #include "room.h"
 
 static const char *const stage_names[] = {"gathering", "playing", "over"};
@@ -103,43 +104,11 @@ static void put_luck(const srv_room *room, kb_text *out)
     kb_put(out, "}");
 }
 
-/* What the seat can do now; whoever owes no move has an empty list. */
-static void put_own(const srv_room *room, const kb_state *view, int seat, kb_text *out)
-{
-    kb_span list[KB_SPANS_MAX];
-    int n = kb_actors(view) & 1u << seat ? kb_legal_sorted(view, seat, list, KB_SPANS_MAX) : 0;
-    kb_putf(out, ",\"decision\":%d,\"legal\":[", (int)room->seats[seat].decisions);
-    for (int i = 0; i < n; i++) {
-        kb_put(out, i ? ",\"" : "\"");
-        kb_span_text(view, list[i], out);
-        kb_put(out, "\"");
-    }
-    kb_put(out, "]");
-    if (n) {
-        char question[1024];
-        kb_text words = kb_text_in(question, sizeof question);
-        kb_game_of(view)->write_question(view, seat, &words);
-        put_string(out, "question", question);
-    }
-}
-
 static void put_game(const srv_room *room, int eyes, kb_text *out)
 {
-    kb_state view = room->state;
-    char picture[16384];
-    kb_text drawn = kb_text_in(picture, sizeof picture);
-    if (eyes != SRV_EVERYBODY) kb_redact(&room->state, eyes, &view);
-    kb_put(out, ",\"actors\":");
-    put_seats(room, kb_actors(&view), out);
-    if (eyes < KB_SEATS_MAX) put_own(room, &view, eyes, out);
-    kb_put(out, ",\"position\":");
-    kb_position_json(&view, out);
-    kb_game_of(&view)->write_picture(&view, eyes < KB_SEATS_MAX ? eyes : KB_SPECTATOR, &drawn);
-    put_string(out, "picture", picture);
-    if (room->stage == SRV_OVER) {
-        kb_put(out, ",\"end\":"); /* what a game came to is told to everybody, sums that were hidden and all */
-        kb_game_of(&room->state)->write_end(&room->state, out);
-    }
+    if (eyes < KB_SEATS_MAX) kb_putf(out, ",\"decision\":%d", (int)room->seats[eyes].decisions);
+    kb_put(out, ",");
+    kb_put_sight(&room->state, eyes, out);
 }
 
 /* The game as these eyes see it; of the table, what the viewer may know. */
@@ -180,7 +149,7 @@ bool srv_room_look(const srv_room *room, int viewer, uint64_t n, int eyes, kb_te
 
 int srv_room_eyes(const srv_room *room, const char *name)
 {
-    for (int eyes = 0; eyes <= SRV_EVERYBODY; eyes++) {
+    for (int eyes = 0; eyes <= KB_ALL_EYES; eyes++) {
         bool is_viewer = eyes < room->setup.seats || eyes >= KB_SPECTATOR;
         if (is_viewer && !strcmp(srv_viewer_name(room, eyes), name)) return eyes;
     }

@@ -210,6 +210,11 @@ static void check_words(const kb_state *state, const kb_events *events, int seat
         kb_text text = kb_text_in(buffer, sizeof buffer);
         kb_event_text(state, &events->at[i], &text);
         MUST(text.n > 0 && events->at[i].seen_by, "an event says nothing, or to nobody");
+        char reason[KB_WHY_MAX];
+        kb_text data = kb_text_in(buffer, sizeof buffer), why = kb_text_in(reason, sizeof reason);
+        kb_event_json(state, &events->at[i], &data);
+        kb_json json = kb_json_over(buffer, data.n, &why);
+        MUST(kb_json_skip(&json, NULL) && kb_json_done(&json), "an event is no JSON");
     }
     kb_state view;
     kb_redact(state, seat, &view);

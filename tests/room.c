@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "../core/rng.h"
+#include "../core/sight.h"
 #include "../server/log.h"
 #include "../server/room.h"
 
@@ -414,7 +415,7 @@ static void test_look_is_for_the_game(void **unused)
     play_out(room);
     srv_room_set_rematch(room, &ben, "elsewhere");
     ASK("ok", room, DORA, SRV_SAY, "{\"say\":\"where do they play?\"}");
-    for (int eyes = 0; eyes <= SRV_EVERYBODY; eyes++) {
+    for (int eyes = 0; eyes <= KB_ALL_EYES; eyes++) {
         if (eyes >= 3 && eyes < KB_SPECTATOR) continue;
         kb_text text = kb_text_in(then, sizeof then);
         assert_true(srv_room_look(room, KB_SPECTATOR, room->n[KB_SPECTATOR], eyes, &text));

@@ -7,6 +7,7 @@ kill -9 in the middle, what goes over plain HTTP, hostile clients, and docs/prot
 
 import argparse
 import base64
+import gzip
 import hashlib
 import http.client
 import json
@@ -234,9 +235,12 @@ class Server:
 
     def get(self, path, method="GET", headers=None):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
-        connection.request(method, path, headers=headers or {})
+        connection.request(method, path, headers={"Accept-Encoding": "gzip", **(headers or {})})
         response = connection.getresponse()
-        body = response.read().decode()
+        body = response.read()
+        if response.getheader("content-encoding") == "gzip":
+            body = gzip.decompress(body)
+        body = body.decode()
         connection.close()
         return response.status, dict((k.lower(), v) for k, v in response.getheaders()), body
 
@@ -365,6 +369,9 @@ def check_record(program, client, folder):
 
 def look_back(client, watcher, table):
     """Positions of the past: by one's own eyes always, by others' when the game is over."""
+    for each in (client, watcher):
+        each.cut()  # a fresh line has its whole rate
+        each.do("lobby")
     middle = client.n - 1
     own = client.do("look", table=table, n=middle)["view"]
     assert own["n"] == middle and own["as"] == client.as_
@@ -538,15 +545,19 @@ def plain(program, folder):
     data = os.path.join(folder, "plain")
     server = Server(program, data)
     status, headers, body = server.get("/")
-    assert status == 200 and "Kickback" in body and "<script src=" in body
+    assert status == 200 and "Kickback" in body and re.search(r'<script type="module"[^>]* src="/kept/', body)
     assert not re.search(r"<script>|\sstyle=|\son\w+=", body), "inline code on the page"
     policy = headers["content-security-policy"]
-    assert "default-src 'none'" in policy and "unsafe" not in policy
+    assert "default-src 'none'" in policy and "unsafe-inline" not in policy and "'unsafe-eval'" not in policy
     cookie = re.match(r"kickback=([0-9a-f]{64}); (.*)", headers["set-cookie"])
     assert cookie and "HttpOnly" in cookie.group(2) and "SameSite=Lax" in cookie.group(2)
     secret = cookie.group(1)
     assert "set-cookie" not in server.get("/", headers={"Cookie": f"kickback={secret}"})[1]
-    assert server.get("/page.js")[0] == 200 and server.get("/page.css")[1]["content-type"].startswith("text/css")
+    for path, kind in re.findall(r'(?:src|href)="(/kept/[^"]+\.(js|css))"', body):
+        status, headers, _ = server.get(path)
+        assert status == 200 and headers["content-encoding"] == "gzip" and "immutable" in headers["cache-control"], headers
+        assert headers["content-type"].startswith({"js": "text/javascript", "css": "text/css"}[kind])
+        assert server.get(path, headers={"Accept-Encoding": "identity"})[0] == 406
     assert json.loads(server.get("/healthz")[2])["ok"] is True
     for path in ("/nothing", "/../log.sqlite", "/%2e%2e/log.sqlite", "//log.sqlite", "/log.sqlite"):
         assert server.get(path)[0] in (400, 403, 404), path
@@ -579,6 +590,8 @@ def hostile(program, folder):
     good = Client(server.port, "good")
     table = seat_down([good], "intrige", 3, ("random", "random"), public=False)
     other = Client(server.port, "other")
+    before = int(time.time() * 1000)
+    assert before <= other.do("ping")["at"] <= time.time() * 1000, "the server's clock is not the time"
     assert other.do("lobby")["tables"] == [], "a private table is in the lobby"
     other.refused("no_table", "sit", table="0" * 32, seat="red")
     other.refused("not_host", "bot", table=table, seat="red", bot="easy")

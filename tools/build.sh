@@ -13,6 +13,11 @@ else
     configure=(env CC=clang meson setup "$directory" --buildtype=debug -Doptimization=1 -Db_ndebug=false
         -Db_lto=false -Db_lundef=false -Db_sanitize=address,undefined -Dc_args=-fno-sanitize-recover=all)
 fi
+# The page's tools, once: npm leaves a lock file of its own when it is done.
+if [ ! web/node_modules/.package-lock.json -nt web/package-lock.json ]; then
+    echo "Fetching the page's tools"
+    npm ci --prefix web --no-audit --no-fund --loglevel=error >/dev/null
+fi
 if [ ! -e "$directory/build.ninja" ]; then
     echo "Setting up $directory"
     log=$(mktemp)

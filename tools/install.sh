@@ -17,17 +17,18 @@ build  libsqlite3-dev      -             the log of the server
 build  libev-dev           -             the loop of the server
 build  libwebsockets-dev   -             HTTP and WebSocket
 build  libwebsockets-evlib-ev -          … on that loop
+build  nodejs              node          the tools that build the page
+build  npm                 npm           … and fetches them
+build  clang               clang         the rules as WebAssembly for the page, and the sanitized build
+build  lld                 wasm-ld       links WebAssembly
 build  libcmocka-dev       -             the tests in C, which are described along with the program
 test   binutils            nm            looks inside the compiled rules
 test   g++                 g++           checks that the rules are C++ too, which GPUs need
-test   clang               clang         the sanitized build, and WebAssembly
-test   lld                 wasm-ld       links WebAssembly
 test   llvm                llvm-symbolizer  names the lines in what a sanitizer reports
 test   libclang-rt-dev     -             the sanitizers and libFuzzer
 test   clang-format        clang-format  layout
 test   clang-tidy          clang-tidy    lint
 test   cppcheck            cppcheck      lint
-test   nodejs              node          runs the WebAssembly
 '
 
 missing=()

@@ -19,6 +19,7 @@ void incorporated_put_coins(uint32_t coins, kb_text *);
 void incorporated_read_move(const incorporated_state *, kb_scan *, kb_move *);
 void incorporated_write_span(const incorporated_state *, kb_span, kb_text *);
 void incorporated_write_event(const incorporated_state *, const kb_event *, kb_text *);
+void incorporated_write_event_json(const incorporated_state *, const kb_event *, kb_text *);
 void incorporated_write_question(const incorporated_state *, int seat, kb_text *);
 void incorporated_write_position(const incorporated_state *, kb_text *);
 kb_error incorporated_read_position(kb_json *, incorporated_state *, kb_text *why);

@@ -91,7 +91,7 @@ KB_FN void integralis_do_answer(integralis_state *s, int seat, bool accept, kb_e
     int32_t amount = s->amount;
     s->target = 0;
     s->amount = 0;
-    integralis_tell(out, accept ? INTEGRALIS_ACCEPTS : INTEGRALIS_REFUSES, seat, worker, 0, amount);
+    integralis_tell(out, accept ? INTEGRALIS_ACCEPTS : INTEGRALIS_REFUSES, seat, worker, s->turn, amount);
     if (accept) {
         kb_pay(&s->purse, s->turn, seat, amount);
         integralis_leave(s, worker, INTEGRALIS_GOES_BACK, out);

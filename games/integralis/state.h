@@ -133,10 +133,10 @@ typedef enum integralis_event {
     INTEGRALIS_FALLS_ILL,    /* seat */
     INTEGRALIS_REPAIRS,      /* seat, a card, b machine */
     INTEGRALIS_TEMPTS,       /* seat, a worker, amount */
-    INTEGRALIS_ACCEPTS,      /* seat, a worker, amount */
-    INTEGRALIS_REFUSES,      /* seat, a worker, amount */
+    INTEGRALIS_ACCEPTS,      /* seat, a worker, b who offered, amount */
+    INTEGRALIS_REFUSES,      /* seat, a worker, b who offered, amount */
     INTEGRALIS_BRIBES,       /* seat, a worker */
-    INTEGRALIS_RELEASES,     /* seat, a worker, amount: what the briber pays */
+    INTEGRALIS_RELEASES,     /* seat, a worker, b the briber, amount: what he pays */
     INTEGRALIS_RESISTS,      /* seat, a worker */
     INTEGRALIS_SEALS,        /* seat: a bid is made, hidden */
     INTEGRALIS_BIDS,         /* seat, a worker, amount: both are in */

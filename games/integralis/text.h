@@ -24,6 +24,7 @@ void integralis_scan_target(const integralis_state *, kb_scan *, int card, uint8
 void integralis_read_move(const integralis_state *, kb_scan *, kb_move *);
 void integralis_write_span(const integralis_state *, kb_span, kb_text *);
 void integralis_write_event(const integralis_state *, const kb_event *, kb_text *);
+void integralis_write_event_json(const integralis_state *, const kb_event *, kb_text *);
 void integralis_write_question(const integralis_state *, int seat, kb_text *);
 void integralis_write_position(const integralis_state *, kb_text *);
 kb_error integralis_read_position(kb_json *, integralis_state *, kb_text *why);

@@ -18,6 +18,7 @@ void intrige_put_scholar(const intrige_state *, uint8_t scholar, kb_text *);
 void intrige_read_move(const intrige_state *, kb_scan *, kb_move *);
 void intrige_write_span(const intrige_state *, kb_span, kb_text *);
 void intrige_write_event(const intrige_state *, const kb_event *, kb_text *);
+void intrige_write_event_json(const intrige_state *, const kb_event *, kb_text *);
 void intrige_write_question(const intrige_state *, int seat, kb_text *);
 void intrige_write_position(const intrige_state *, kb_text *);
 kb_error intrige_read_position(kb_json *, intrige_state *, kb_text *why);

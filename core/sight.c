@@ -1,0 +1,83 @@
+/* sight.c: see sight.h. Everything is made from the state redacted for the eyes, except what a game came to. */
+#include "sight.h"
+
+#include "position.h"
+#include "record.h"
+
+static void see(const kb_state *state, int eyes, kb_state *view)
+{
+    if (eyes == KB_ALL_EYES) {
+        *view = *state;
+    } else {
+        kb_redact(state, eyes, view);
+    }
+}
+
+/* What the seat can do now; whoever owes no move has an empty list. */
+static void put_own(const kb_state *view, int seat, kb_text *out)
+{
+    kb_span list[KB_SPANS_MAX];
+    int n = kb_actors(view) & 1u << seat ? kb_legal_sorted(view, seat, list, KB_SPANS_MAX) : 0;
+    kb_put(out, ",\"legal\":[");
+    for (int i = 0; i < n; i++) {
+        kb_put(out, i ? ",\"" : "\"");
+        kb_span_text(view, list[i], out);
+        kb_put(out, "\"");
+    }
+    kb_put(out, "]");
+    if (n) {
+        char question[1024];
+        kb_text words = kb_text_in(question, sizeof question);
+        kb_game_of(view)->write_question(view, seat, &words);
+        kb_put(out, ",\"question\":");
+        kb_put_json(out, question, words.n);
+    }
+}
+
+void kb_put_sight(const kb_state *state, int eyes, kb_text *out)
+{
+    kb_state view;
+    char picture[16384];
+    kb_text drawn = kb_text_in(picture, sizeof picture);
+    see(state, eyes, &view);
+    kb_put(out, "\"actors\":");
+    kb_put_seats(&view.setup, kb_actors(&view), out);
+    if (eyes < view.setup.seats) put_own(&view, eyes, out);
+    kb_put(out, ",\"position\":");
+    kb_position_json(&view, out);
+    kb_game_of(&view)->write_picture(&view, eyes < view.setup.seats ? eyes : KB_SPECTATOR, &drawn);
+    kb_put(out, ",\"picture\":");
+    kb_put_json(out, picture, drawn.n);
+    if (kb_over(state, NULL)) {
+        kb_put(out, ",\"end\":"); /* what a game came to is told to everybody, sums that were hidden and all */
+        kb_game_of(state)->write_end(state, out);
+    }
+}
+
+static bool is_seen(const kb_event *event, int eyes)
+{
+    return eyes == KB_ALL_EYES || event->seen_by & 1u << eyes;
+}
+
+void kb_put_happened(const kb_state *state, int eyes, const kb_events *events, kb_text *out)
+{
+    kb_state view;
+    see(state, eyes, &view);
+    kb_put(out, "\"tells\":[");
+    for (int i = 0, told = 0; i < events->n; i++) {
+        char sentence[512];
+        kb_text words = kb_text_in(sentence, sizeof sentence);
+        if (!is_seen(&events->at[i], eyes)) continue;
+        kb_event_text(&view, &events->at[i], &words);
+        if (!words.n) continue;
+        if (told++) kb_put(out, ",");
+        kb_put_json(out, sentence, words.n);
+    }
+    kb_put(out, "],\"what\":[");
+    for (int i = 0, told = 0; i < events->n; i++) {
+        if (!is_seen(&events->at[i], eyes)) continue;
+        if (told++) kb_put(out, ",");
+        kb_event_json(&view, &events->at[i], out);
+    }
+    kb_put(out, "]");
+}

@@ -1,0 +1,63 @@
+/* events.c: Incorporated's events as data. */
+#include "../../core/event.h"
+#include "text.h"
+
+enum { NONE, SEAT, ROUND, TILE, TASK, TASK_AMOUNT, COIN, COINS, HELPS, COMPLETE, INITIATIVE, FAILED, AMOUNT };
+
+static void put_task(int task, kb_text *out)
+{
+    kb_putf(out, "\"task\":\"%d.%d\"", incorporated_initiative(task) + 1, incorporated_place(task) + 1);
+}
+
+static void put_field(const void *state, int field, const kb_event *e, kb_text *out)
+{
+    (void)state;
+    switch (field) {
+    case SEAT: kb_putf(out, "\"seat\":\"%s\"", incorporated_seat_names[e->seat]); break;
+    case ROUND: kb_putf(out, "\"round\":%d", e->a); break;
+    case TILE:
+        if (e->a == KB_NONE) {
+            kb_put(out, "\"tile\":null");
+        } else {
+            kb_putf(out, "\"tile\":\"%s\"", incorporated_tile_name(e->a));
+        }
+        break;
+    case TASK: put_task(e->b, out); break;
+    case TASK_AMOUNT: put_task(e->amount, out); break;
+    case COIN: kb_putf(out, "\"coin\":%d", e->b); break;
+    case COINS:
+        kb_put(out, "\"coins\":\"");
+        incorporated_put_coins(e->b, out);
+        kb_put(out, "\"");
+        break;
+    case HELPS: kb_putf(out, "\"helps\":%s", e->b ? "true" : "false"); break;
+    case COMPLETE: kb_putf(out, "\"complete\":%s", e->b ? "true" : "false"); break;
+    case INITIATIVE: kb_putf(out, "\"initiative\":%d", e->a + 1); break;
+    case FAILED: kb_putf(out, "\"failed\":%d", e->a); break;
+    default: kb_putf(out, "\"amount\":%d", e->amount); break;
+    }
+}
+
+void incorporated_write_event_json(const incorporated_state *s, const kb_event *e, kb_text *out)
+{
+    static const kb_event_shape shapes[] = {
+        [INCORPORATED_ROUND] = {"round", {SEAT, ROUND}},
+        [INCORPORATED_DEALT] = {"dealt", {SEAT, TILE}},
+        [INCORPORATED_PLAYS] = {"plays", {SEAT, TILE, TASK}},
+        [INCORPORATED_STAFFS] = {"staffs", {SEAT, TILE, COIN}},
+        [INCORPORATED_NO_STAFF] = {"no_staff", {SEAT, TILE}},
+        [INCORPORATED_DONE] = {"done", {TILE}},
+        [INCORPORATED_NOBODY_LEFT] = {"nobody_left", {TILE}},
+        [INCORPORATED_CHOOSES] = {"chooses", {SEAT, TILE}},
+        [INCORPORATED_COMMITS] = {"commits", {SEAT, TILE, COINS}},
+        [INCORPORATED_MANAGES] = {"manages", {SEAT, TILE, HELPS, TASK_AMOUNT}},
+        [INCORPORATED_COUNTED] = {"counted", {TILE, COMPLETE, AMOUNT}},
+        [INCORPORATED_SUCCEEDS] = {"succeeds", {INITIATIVE}},
+        [INCORPORATED_FAILS] = {"fails", {INITIATIVE}},
+        [INCORPORATED_SCORES] = {"scores", {SEAT, AMOUNT}},
+        [INCORPORATED_BANKRUPT] = {"bankrupt", {FAILED}},
+        [INCORPORATED_FIVE_O_CLOCK] = {"five_o_clock", {NONE}},
+        [INCORPORATED_FIRED] = {"fired", {SEAT, AMOUNT}},
+    };
+    kb_put_event(out, &shapes[e->kind], s, e, put_field);
+}

@@ -1,0 +1,56 @@
+/* events.c: Intrige's events as data. */
+#include "../../core/event.h"
+#include "tables.h"
+#include "text.h"
+
+enum { NONE, SEAT, ROUND, SCHOLAR, POST, PALACE, BANK, AMOUNT };
+
+static void put_field(const void *state, int field, const kb_event *e, kb_text *out)
+{
+    const intrige_state *s = (const intrige_state *)state;
+    switch (field) {
+    case SEAT: kb_putf(out, "\"seat\":\"%s\"", intrige_seat_names[e->seat]); break;
+    case ROUND: kb_putf(out, "\"round\":%d", e->a); break;
+    case SCHOLAR:
+        kb_put(out, "\"scholar\":\"");
+        intrige_put_scholar(s, e->a, out);
+        kb_put(out, "\"");
+        break;
+    case POST: kb_putf(out, "\"post\":%d", intrige_box_of(s)->salary[e->b]); break;
+    case PALACE: kb_putf(out, "\"palace\":\"%s\"", intrige_seat_names[e->b]); break;
+    case BANK: kb_putf(out, "\"bank\":%s", e->b ? "true" : "false"); break;
+    default:
+        kb_put(out, "\"amount\":");
+        if (e->amount == KB_HIDDEN) {
+            kb_put(out, "null");
+        } else {
+            kb_putf(out, "%d", e->amount);
+        }
+        break;
+    }
+}
+
+void intrige_write_event_json(const intrige_state *s, const kb_event *e, kb_text *out)
+{
+    static const kb_event_shape shapes[] = {
+        [INTRIGE_STARTS] = {"starts", {SEAT}},
+        [INTRIGE_TURN] = {"turn", {SEAT, ROUND}},
+        [INTRIGE_INCOME] = {"income", {SEAT, AMOUNT}},
+        [INTRIGE_SEALS] = {"seals", {SEAT}},
+        [INTRIGE_PAYS] = {"pays", {SEAT, SCHOLAR, BANK, AMOUNT}},
+        [INTRIGE_OFFERS] = {"offers", {SEAT, SCHOLAR, POST, AMOUNT}},
+        [INTRIGE_COUNTERS] = {"counters", {SEAT, SCHOLAR, POST, AMOUNT}},
+        [INTRIGE_ACCEPTS] = {"accepts", {SEAT, SCHOLAR, POST, AMOUNT}},
+        [INTRIGE_REFUSES] = {"refuses", {SEAT, SCHOLAR, POST, AMOUNT}},
+        [INTRIGE_GETS_POST] = {"gets_post", {SEAT, SCHOLAR, POST}},
+        [INTRIGE_KEEPS_POST] = {"keeps_post", {SEAT, SCHOLAR, POST}},
+        [INTRIGE_BANISHED] = {"banished", {SEAT, SCHOLAR}},
+        [INTRIGE_REFUNDED] = {"refunded", {SEAT, SCHOLAR, BANK, AMOUNT}},
+        [INTRIGE_DEAL_KEPT] = {"deal_kept", {SEAT, SCHOLAR, POST, AMOUNT}},
+        [INTRIGE_DEAL_BROKEN] = {"deal_broken", {SEAT, SCHOLAR, POST, AMOUNT}},
+        [INTRIGE_SENDS] = {"sends", {SEAT, SCHOLAR, PALACE}},
+        [INTRIGE_FINAL_INCOME] = {"final_income", {SEAT, AMOUNT}},
+        [INTRIGE_ENDS] = {"ends", {NONE}},
+    };
+    kb_put_event(out, &shapes[e->kind], s, e, put_field);
+}

@@ -1,0 +1,148 @@
+// wasm_table.mjs KICKBACK.wasm PROGRAM GOLDEN: what a page asks of the rules as WebAssembly, against the program: traces,
+// what each seat sees, records that are wrong, refusals, moments put back, and bots that decide what native ones did.
+import { execFileSync, spawnSync } from "node:child_process";
+import { deepStrictEqual as same, ok } from "node:assert";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const [wasmPath, program, golden] = process.argv.slice(2);
+const { instance } = await WebAssembly.instantiate(readFileSync(wasmPath), {});
+const wasm = instance.exports;
+const ALL_EYES = 8, SPECTATOR = 7, CHANCE = 6;
+const bytes = (at, n) => new Uint8Array(wasm.memory.buffer, at, n);
+const output = (n) => new TextDecoder().decode(bytes(wasm.text(), n));
+const seen = (n) => JSON.parse(output(n));
+function input(text) {
+    const encoded = new TextEncoder().encode(text);
+    ok(encoded.length <= wasm.text_max());
+    bytes(wasm.text(), encoded.length).set(encoded);
+    return encoded.length;
+}
+function why() {
+    const all = bytes(wasm.why(), 2048);
+    return new TextDecoder().decode(all.subarray(0, all.indexOf(0)));
+}
+const run = (...args) => execFileSync(program, args, { encoding: "utf8", maxBuffer: 1 << 28 });
+const linesOf = (text) => text.trimEnd().split("\n");
+const read = (line) => wasm.line(input(line), 1);
+
+/* The record as rows of a trace, and what a seat sees in the middle of it. */
+function checkRecord(path) {
+    const rows = linesOf(run("trace", path));
+    const middle = rows.length >> 1;
+    let row = 0;
+    wasm.reset();
+    for (const line of linesOf(readFileSync(path, "utf8"))) {
+        const { kickback, move, end } = JSON.parse(line);
+        if (end) same(seen(wasm.end_line()).end, end);
+        same(read(line), 0, `${path}: ${why()}`);
+        if (!kickback && !move) continue;
+        same(output(wasm.trace_row()), rows[row], `${path}: row ${row}`);
+        if (row++ === middle) checkSight(path, middle);
+    }
+    same(row, rows.length, path);
+}
+
+function checkSight(path, at) {
+    const whole = seen(wasm.sight(ALL_EYES));
+    same(whole.position, JSON.parse(run("position", path, "--at", String(at))));
+    ok(!("legal" in whole) && !("legal" in seen(wasm.sight(SPECTATOR))));
+    const { actors, legal } = seen(wasm.trace_row());
+    for (const [seat, name] of Object.keys(whole.position.cash ?? whole.position.hand).entries()) {
+        const mine = seen(wasm.sight(seat));
+        same(mine.position, JSON.parse(run("position", path, "--at", String(at), "--seat", name)));
+        same(mine.legal, actors.includes(name) ? legal[name] : []);
+        same("question" in mine, actors.includes(name));
+    }
+}
+
+/* A last move that is spoilt is refused in the words of the program, and the sound one still fits. */
+function checkWrong(path) {
+    const lines = linesOf(readFileSync(path, "utf8"));
+    const at = lines.findLastIndex((line) => JSON.parse(line).move);
+    const spoilt = JSON.stringify({ by: JSON.parse(lines[at]).by, move: "dance" });
+    wasm.reset();
+    lines.slice(0, at).forEach(read);
+    same(read(spoilt), 2);
+    const native = spawnSync(program, ["trace", "-"], { input: [...lines.slice(0, at), spoilt, ""].join("\n"), encoding: "utf8", maxBuffer: 1 << 28 });
+    same(`kickback: -: ${why()}`, native.stderr.trim());
+    ok(why().startsWith(`line ${at + 1}: `));
+    same(wasm.line(input(lines[at].slice(0, 9)), 0), 1, "a line that is cut off");
+    for (const line of lines.slice(at)) same(read(line), 0, why());
+}
+
+/* Moves as text: what is refused changes nothing and has a name; a moment that is put back is the same again. */
+function checkMoves() {
+    wasm.reset();
+    same(read('{"kickback":1,"game":"intrige","players":3}'), 0);
+    same(wasm.actors(), 1 << CHANCE);
+    same(seen(wasm.luck()), [["start green", 1], ["start red", 1], ["start yellow", 1]]);
+    same(wasm.move(CHANCE, input("start yellow")), 0);
+    same(seen(wasm.happened(0)).what, [{ kind: "starts", seat: "yellow" }, { kind: "turn", seat: "yellow", round: 1 }]);
+    const before = wasm.hash();
+    const state = bytes(wasm.state(), wasm.state_bytes()).slice();
+    const events = bytes(wasm.events(), wasm.events_bytes()).slice();
+    const refused = wasm.move(0, input(seen(wasm.trace_row()).legal.yellow[0]));
+    same(seen(wasm.error(refused)).error, "not_actor");
+    same(wasm.hash(), before);
+    same(wasm.move(1, input(seen(wasm.trace_row()).legal.yellow[0])), 0);
+    ok(wasm.hash() !== before);
+    bytes(wasm.state(), state.length).set(state);
+    bytes(wasm.events(), events.length).set(events);
+    same(wasm.hash(), before);
+    same(seen(wasm.happened(SPECTATOR)).what[1].kind, "turn");
+}
+
+/* The generator of core/rng.h: an arena's game is its seed and its number, so its bots can be seated again here. */
+const u64 = (x) => BigInt.asUintN(64, x);
+function generator(seed) {
+    const rotate = (x, k) => u64(x << k) | (x >> (64n - k));
+    const s = Array.from({ length: 4 }, () => {
+        let z = (seed = u64(seed + 0x9e3779b97f4a7c15n));
+        z = u64((z ^ (z >> 30n)) * 0xbf58476d1ce4e5b9n);
+        z = u64((z ^ (z >> 27n)) * 0x94d049bb133111ebn);
+        return z ^ (z >> 31n);
+    });
+    return () => {
+        const result = u64(rotate(u64(s[1] * 5n), 7n) * 9n), t = u64(s[1] << 17n);
+        s[2] ^= s[0], s[3] ^= s[1], s[1] ^= s[2], s[0] ^= s[3], s[2] ^= t;
+        s[3] = rotate(s[3], 45n);
+        return result;
+    };
+}
+
+function checkBots(...arena) {
+    const folder = mkdtempSync(join(tmpdir(), "kickback-"));
+    const records = join(folder, "records");
+    run("arena", ...arena, "--games", "1", "--seed", "7", "--threads", "1", "--records", records);
+    const [setup, meta, ...lines] = linesOf(readFileSync(join(records, readdirSync(records)[0]), "utf8"));
+    rmSync(folder, { recursive: true });
+    const seats = Object.entries(JSON.parse(meta).meta.seats);
+    const ofGame = generator(generator(7n)());
+    ofGame(); // the luck
+    wasm.reset();
+    read(setup);
+    ok(wasm.make_room(32 << 20)); // as much as the program has
+    for (const [seat, [, role]] of seats.entries()) ok(wasm.bot_sit(seat, input(role.slice("bot ".length)), ofGame()), why());
+    let decided = 0;
+    for (const line of lines) {
+        const { by, move, say } = JSON.parse(line);
+        const seat = seats.findIndex(([name]) => name === by);
+        if (move && seat >= 0) same(output(wasm.bot_decide(seat)), move, `decision ${decided++} of ${arena.join(" ")}`);
+        if (say) same(output(wasm.bot_says(seat)), say);
+        same(read(line), 0, why());
+    }
+    ok(decided > 10);
+    same(wasm.bot_sit(0, input("clever"), 0n), 0);
+    ok(why().startsWith("no bot 'clever'"));
+}
+
+const records = readdirSync(golden).filter((name) => name.endsWith(".kbr")).map((name) => join(golden, name));
+ok(records.length > 0);
+for (const path of records) checkRecord(path), checkWrong(path);
+checkMoves();
+checkBots("intrige", "--bots", "search:60:grudge,easy:honest,greedy:opportunist,search:40", "--option", "deals=loose");
+checkBots("integralis", "--bots", "easy:grudge,greedy,search:10:honest");
+checkBots("incorporated", "--bots", "search:60,easy,search:40:grudge");
+console.log(`${records.length} records and three games of bots are the same here and there`);

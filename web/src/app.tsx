@@ -1,0 +1,50 @@
+/* Which page is shown: the address says it. */
+import { signal } from "@preact/signals";
+import { games } from "./games/games";
+import { Home } from "./home/home";
+import { NewTable } from "./home/new-table";
+import { SettingsDialog, settingsOpen, TakeDevice } from "./home/person";
+import { Rules } from "./home/rules";
+import { ask, line, me } from "./line";
+import { ReplayPage } from "./replay/page";
+import { TablePage } from "./table/table";
+import { Toast } from "./toast";
+import type { GameName } from "./wire";
+import { words } from "./words";
+
+const address = signal(location.hash.slice(1));
+addEventListener("hashchange", () => (address.value = location.hash.slice(1)));
+
+async function recordOf(table: string): Promise<string | null> {
+  const answer = await ask("record", { table });
+  return answer.ok ? String(answer.record) : null;
+}
+
+function Page() {
+  const [first = "", second = ""] = address.value.split(/[/=]/);
+  if (first === "rules" && second in games) return <Rules game={second as GameName} />;
+  if (first.startsWith("replay")) return <ReplayPage address={address.value.slice("replay".length)} load={recordOf} />;
+  if (first === "device") return <TakeDevice token={second} />;
+  if (first && !me.value?.name) return <Home />;
+  if (first === "new") return <NewTable />;
+  return first ? <TablePage key={first} name={first} /> : <Home />;
+}
+
+export function App() {
+  const text = words();
+  const atTable = /^[0-9a-f]{32}$/.test(address.value) && !!me.value?.name;
+  return (
+    <>
+      {atTable ? null : (
+        <header class="bar">
+          <a href="#" class="brand">{text.brand}</a>
+          {line.value === "cut" ? <span class="soft" role="status">{text.line.cut}</span> : null}
+          <button type="button" class="plain" onClick={() => (settingsOpen.value = true)}>{me.value?.name ? `${me.value.name} · ${text.settings}` : text.settings}</button>
+        </header>
+      )}
+      <Page />
+      {settingsOpen.value ? <SettingsDialog /> : null}
+      <Toast />
+    </>
+  );
+}

@@ -1,0 +1,195 @@
+/* The rules in this page: kickback.wasm, a table in each. Texts go in and out through its memory; docs/formats.md says
+ * what they are. A game is the lines of its record. */
+import url from "kickback.wasm?url";
+import type { End, GameEvent, GameName, Seat } from "./wire";
+
+/** Whose eyes; "everything" is for games that are over. */
+export type Eyes = Seat | "spectator" | "everything";
+
+/** What can be played, the defaults first. */
+export interface GameFacts {
+  name: GameName;
+  title: string;
+  players: [least: number, most: number];
+  seats: Seat[];
+  editions: string[];
+  options: { name: string; values: string[]; meaning: string }[];
+}
+
+/** The table as somebody's eyes see it. */
+export interface Sight {
+  game: GameName;
+  edition?: string;
+  options: Record<string, string>;
+  players: number;
+  actors: Seat[];
+  legal?: string[];
+  question?: string;
+  position: unknown;
+  picture: string;
+  end?: End;
+}
+
+/** What the last move made happen, as somebody may know it: sentences and data. */
+export interface Happened {
+  tells: string[];
+  what: GameEvent[];
+}
+
+/** A moment of a game: the bytes of its state and of what led to it. */
+export interface Moment {
+  state: Uint8Array;
+  events: Uint8Array;
+}
+
+export type Reading = "read" | "cut" | "bad";
+
+interface Exports {
+  memory: WebAssembly.Memory;
+  text(): number;
+  text_max(): number;
+  why(): number;
+  reset(): void;
+  games(): number;
+  line(n: number, whole: number): number;
+  move(seat: number, n: number): number;
+  error(error: number): number;
+  actors(): number;
+  luck(): number;
+  end_line(): number;
+  sight(eyes: number): number;
+  happened(eyes: number): number;
+  state(): number;
+  state_bytes(): number;
+  events(): number;
+  events_bytes(): number;
+  make_room(bytes: number): number;
+  bot_sit(seat: number, n: number, seed: bigint): number;
+  bot_decide(seat: number): number;
+  bot_says(seat: number): number;
+}
+
+const CHANCE = 6;
+/** As much as the program gives a search: then it decides the same. */
+const ROOM_BYTES = 32 << 20;
+
+export class Core {
+  private readonly wasm: Exports;
+  readonly games: GameFacts[];
+  /** The seats of the game under way. */
+  seats: Seat[] = [];
+
+  constructor(instance: WebAssembly.Instance) {
+    this.wasm = instance.exports as unknown as Exports;
+    this.games = this.json(this.wasm.games());
+  }
+
+  private bytes(at: number, n: number): Uint8Array {
+    return new Uint8Array(this.wasm.memory.buffer, at, n);
+  }
+
+  /** What is longer than any line may be is cut a byte behind that: enough to be refused. */
+  private put(text: string): number {
+    const encoded = new TextEncoder().encode(text).subarray(0, this.wasm.text_max() + 1);
+    this.bytes(this.wasm.text(), encoded.length).set(encoded);
+    return encoded.length;
+  }
+
+  private get(n: number): string {
+    return new TextDecoder().decode(this.bytes(this.wasm.text(), n));
+  }
+
+  private json<T>(n: number): T {
+    return JSON.parse(this.get(n)) as T;
+  }
+
+  private eyes(eyes: Eyes): number {
+    return eyes === "everything" ? 8 : eyes === "spectator" ? 7 : this.seats.indexOf(eyes);
+  }
+
+  reset(): void {
+    this.wasm.reset();
+    this.seats = [];
+  }
+
+  /** The next line of a record, without its newline; `whole`: it had one. */
+  line(text: string, whole = true): Reading {
+    const reading = (["read", "cut", "bad"] as const)[this.wasm.line(this.put(text), Number(whole))]!;
+    if (reading === "read" && this.seats.length === 0) {
+      const { game, players } = this.sight("spectator");
+      this.seats = this.games.find((facts) => facts.name === game)!.seats.slice(0, players);
+    }
+    return reading;
+  }
+
+  /** What was wrong with the last line that was, or the last bot. */
+  why(): string {
+    const all = this.bytes(this.wasm.why(), 2048);
+    return new TextDecoder().decode(all.subarray(0, all.indexOf(0)));
+  }
+
+  /** Makes a move; the rule that forbids it otherwise. */
+  move(by: Seat | "chance", move: string): { error: string; sentence: string } | null {
+    const error = this.wasm.move(by === "chance" ? CHANCE : this.eyes(by), this.put(move));
+    return error ? this.json(this.wasm.error(error)) : null;
+  }
+
+  /** Who owes a move; nobody when the game is over. */
+  actors(): (Seat | "chance")[] {
+    const mask = this.wasm.actors();
+    return mask & (1 << CHANCE) ? ["chance"] : this.seats.filter((_, seat) => mask & (1 << seat));
+  }
+
+  /** What chance can do, each with its weight. */
+  luck(): [move: string, weight: number][] {
+    return this.json(this.wasm.luck());
+  }
+
+  sight(eyes: Eyes): Sight {
+    return this.json(this.wasm.sight(this.eyes(eyes)));
+  }
+
+  happened(eyes: Eyes): Happened {
+    return this.json(this.wasm.happened(this.eyes(eyes)));
+  }
+
+  /** The last line of the record of a game that is over. */
+  endLine(): string {
+    return this.get(this.wasm.end_line());
+  }
+
+  moment(): Moment {
+    return {
+      state: this.bytes(this.wasm.state(), this.wasm.state_bytes()).slice(),
+      events: this.bytes(this.wasm.events(), this.wasm.events_bytes()).slice(),
+    };
+  }
+
+  goTo(moment: Moment): void {
+    this.bytes(this.wasm.state(), moment.state.length).set(moment.state);
+    this.bytes(this.wasm.events(), moment.events.length).set(moment.events);
+  }
+
+  /** Seats a bot, which from now on sees what its seat sees. False: there is no such bot, or no room for it. */
+  seatBot(seat: Seat, bot: string, seed: bigint): boolean {
+    return this.wasm.make_room(ROOM_BYTES) === 1 && this.wasm.bot_sit(this.eyes(seat), this.put(bot), seed) === 1;
+  }
+
+  /** The move that bot chooses; it is not made yet. May take seconds. */
+  botMove(seat: Seat): string {
+    return this.get(this.wasm.bot_decide(this.eyes(seat)));
+  }
+
+  /** What that bot wants to say, once; "" for nothing. */
+  botSays(seat: Seat): string {
+    return this.get(this.wasm.bot_says(this.eyes(seat)));
+  }
+}
+
+let compiled: Promise<WebAssembly.Module> | undefined;
+
+/** A table of one's own; the module is fetched once. */
+export async function newCore(): Promise<Core> {
+  compiled ??= WebAssembly.compileStreaming(fetch(url));
+  return new Core(await WebAssembly.instantiate(await compiled, {}));
+}

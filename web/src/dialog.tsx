@@ -1,0 +1,21 @@
+/* A window over the page: the browser's own, which keeps the focus and closes by Escape. */
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useRef } from "preact/hooks";
+import { words } from "./words";
+
+export function Dialog({ title, onClose, children }: { title: string; onClose(): void; children: ComponentChildren }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} aria-labelledby={id} onClose={onClose} onClick={(event) => event.target === dialog.current && onClose()}>
+      <div class="dialog">
+        <header class="row">
+          <h2 id={id}>{title}</h2>
+          <button type="button" class="plain" onClick={onClose} aria-label={words().close}>✕</button>
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+}

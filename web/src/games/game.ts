@@ -1,0 +1,58 @@
+/* What a game is to the rest of the page: how it is drawn and worded. No rule is written here: what may be done is the
+ * legal list, what is shown is the position. */
+import type { FunctionComponent } from "preact";
+import type { GameEvent, Seat, View } from "../wire";
+
+/** How the names of people and seats are said: "Anna", "you", or "Red" where nobody sits. */
+export interface Naming {
+  /** Whose eyes: their seat is "you" in sentences that have a word for it. */
+  me: Seat | "spectator";
+  of(seat: Seat): string;
+}
+
+export interface Choice {
+  /** The notation of the move. */
+  move: string;
+  /** What it says to the player, in words: "Pay 3,000 for your clerk". Asked once more where it cannot be taken back. */
+  words: string;
+  /** Paid, banished, sealed: a second step is asked for (unless the player has switched that off). */
+  final?: boolean;
+}
+
+export interface BoardProps<Position> {
+  view: View<Position> & { position: Position };
+  naming: Naming;
+  /** Empty where it is not this viewer's to move, in a replay, or while a move is on its way. */
+  legal: string[];
+  choose(choice: Choice): void;
+  /** What happened last, newest last, for marks on the board (who just moved where). */
+  recent: GameEvent[];
+  /** Everything known to have led to this position, newest last: who came late knows only the end of it. */
+  past: GameEvent[];
+}
+
+/** One source of a seat's result, for the end screen: the words of the source, and how much it brought (or cost). */
+export interface Income {
+  seat: Seat;
+  source: string;
+  amount: number;
+}
+
+export interface Game<Position = any> {
+  title(): string;
+  Board: FunctionComponent<BoardProps<Position>>;
+  /** The status line: who must do what. Other words for me than for the rest; simultaneous steps name who is missing. */
+  status(view: View<Position>, naming: Naming): string;
+  /** The chronicle's line for an event; null where it needs none. */
+  tell(event: GameEvent, naming: Naming): string | null;
+  /** The whole table as lines of text, for the text view. */
+  describe(view: View<Position> & { position: Position }, naming: Naming): string[];
+  /** Each seat's money or score as the position shows it; null where this viewer may not know. */
+  standing(position: Position): Record<Seat, number | null>;
+  /** Where money or points came from: an event's part in the seats' results, called as `events.flatMap(game.income)` does,
+   * because whom a bribe goes to is told by the turn it is paid in. Over a whole game seen by everybody's eyes the amounts
+   * of a seat add up to its score less `startOf`. */
+  income(event: GameEvent, at: number, events: GameEvent[]): Income[];
+  /** What a deal came to, for the end screen; a kept one is kept by two. */
+  deal?(event: GameEvent): { seat: Seat; also?: Seat; kept: boolean } | null;
+}

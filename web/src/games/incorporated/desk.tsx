@@ -1,0 +1,163 @@
+/* The viewer's own desk: tiles to play, coins to put down or close a fist over, the manager's two ways. */
+import { useState } from "preact/hooks";
+import { movesOf } from "../../legal";
+import type { Seat } from "../../wire";
+import { number } from "../../words";
+import type { BoardProps } from "../game";
+import { CoinFace, Piece, TileFace } from "./pieces";
+import { goal, printed, running, total, valueOf, worth, type Position, type Task, type Tile } from "./position";
+import { coinNames, say, tileName } from "./say";
+import { SeatHead, Waiting } from "./seats";
+
+interface DeskProps {
+  board: BoardProps<Position>;
+  seat: Seat;
+  /** The task picked for the manager, by its name. */
+  picked: string | null;
+}
+
+/** Something half chosen: forgotten as soon as another decision is due. */
+export function useDraft<T>(decision: number | undefined, empty: T): [T, (draft: T) => void] {
+  const [draft, setDraft] = useState({ decision, value: empty });
+  return [draft.decision === decision ? draft.value : empty, (value) => setDraft({ decision, value })];
+}
+
+function Hand({ board, seat }: DeskProps) {
+  const { view, legal, choose } = board;
+  const held = view.position.hand[seat];
+  const { play } = say().choice;
+  if (!Array.isArray(held)) return null;
+  return (
+    <div class="inc-hand" role="group" aria-label={say().desk.hand}>
+      {held.map((tile) => {
+        const move = `play ${tile}`;
+        return (
+          <Piece key={tile} name={tileName(tile)} onChoose={legal.includes(move) ? () => choose({ move, words: play(tileName(tile)) }) : undefined}>
+            <TileFace tile={tile} />
+          </Piece>
+        );
+      })}
+    </div>
+  );
+}
+
+/** A coin that completes the tile at once says so. */
+function StaffCoins({ board, seat }: DeskProps) {
+  const { view, legal, choose } = board;
+  const tile = running(view.position)?.tile;
+  const { coin: name, atOnce, coinAtOnce } = say().desk;
+  return view.position.coins[seat]!.map((coin) => {
+    const move = `staff ${coin}`;
+    const can = tile && legal.includes(move);
+    const does = can && worth(tile, { seat, coin }) >= valueOf(tile);
+    return (
+      <Piece key={coin} name={(does ? coinAtOnce : name)(number(coin))}
+        onChoose={can ? () => choose({ move, words: say().choice.staff(number(coin), tileName(tile)) }) : undefined}>
+        <CoinFace seat={seat} coin={coin} />
+        {does ? <small class="inc-does">{atOnce}</small> : null}
+      </Piece>
+    );
+  });
+}
+
+interface FistProps extends DeskProps {
+  drafted: number[];
+  onDraft(coins: number[]): void;
+}
+
+function FistCoins({ board, seat, drafted, onDraft }: FistProps) {
+  const toggle = (coin: number) =>
+    onDraft(drafted.includes(coin) ? drafted.filter((other) => other !== coin) : [...drafted, coin].sort((a, b) => a - b));
+  return board.view.position.coins[seat]!.map((coin) => (
+    <Piece key={coin} name={say().desk.coin(number(coin))} pressed={drafted.includes(coin)} onChoose={() => toggle(coin)}>
+      <CoinFace seat={seat} coin={coin} />
+    </Piece>
+  ));
+}
+
+/** Two ways to close a fist: over what was picked, or over nothing. */
+function FistButtons({ board, drafted }: FistProps) {
+  const { view, legal, choose } = board;
+  const tile = running(view.position)!.tile;
+  const { close, closePick, empty } = say().desk;
+  const { commit, commitNone } = say().choice;
+  const move = `commit ${drafted.join("+")}`;
+  return (
+    <div class="row inc-actions">
+      <button type="button" class="main" disabled={!legal.includes(move)}
+        onClick={() => choose({ move, words: commit(coinNames(drafted), tileName(tile)), final: true })}>
+        {drafted.length > 0 ? close(coinNames(drafted)) : closePick}
+      </button>
+      <button type="button" disabled={!legal.includes("commit none")}
+        onClick={() => choose({ move: "commit none", words: commitNone(tileName(tile)), final: true })}>{empty}</button>
+    </div>
+  );
+}
+
+function taskAt(position: Position, name: string): Task | undefined {
+  const [initiative, place] = name.split(".").map(Number);
+  return position.initiatives[initiative! - 1]?.[place! - 1];
+}
+
+function ManagerButtons({ board, picked }: DeskProps) {
+  const task = picked ? taskAt(board.view.position, picked) : undefined;
+  const button = (way: "help" | "hinder") => {
+    const move = `manage ${picked} ${way}`;
+    return (
+      <button type="button" class="main" disabled={!task || !board.legal.includes(move)}
+        onClick={() => board.choose({ move, words: say().choice[way](tileName(task!.tile), picked!), final: true })}>
+        {say().desk[way](number(printed.manager))}
+      </button>
+    );
+  };
+  return <div class="row inc-actions">{button("help")}{button("hinder")}</div>;
+}
+
+function staffHint(position: Position, seat: Seat, tile: Tile): string {
+  const { staff, staffAny, staffNone } = say().desk;
+  const coins = position.coins[seat]!;
+  const least = coins.find((coin) => worth(tile, { seat, coin }) >= valueOf(tile));
+  if (least === undefined) return staffNone(tileName(tile));
+  return least === coins[0] ? staffAny(tileName(tile)) : staff(tileName(tile), number(least));
+}
+
+function hint({ board, seat, picked }: DeskProps, drafted: number[]): string | null {
+  const { view, legal } = board;
+  const { position } = view;
+  const words = say().desk;
+  const task = running(position);
+  const fist = position.committed[seat];
+  if (fist) return fist.length > 0 ? words.closed(coinNames(fist)) : words.closedEmpty;
+  if (legal.length === 0) return null;
+  if (position.step === "play") return words.play;
+  if (task && position.step === "staff") return staffHint(position, seat, task.tile);
+  if (task && position.step === "commit") {
+    const coins = drafted.map((coin) => worth(task.tile, { seat, coin }));
+    const sum = coins.reduce((all, one) => all + one, total(task));
+    return words.commit(tileName(task.tile), number(sum), number(goal(position, task.tile)));
+  }
+  const on = picked ? taskAt(position, picked) : undefined;
+  return on ? words.manageHere(tileName(on.tile), picked!) : words.manage;
+}
+
+export function Desk(desk: DeskProps) {
+  const { board, seat } = desk;
+  const { view, naming, legal } = board;
+  const [drafted, onDraft] = useDraft<number[]>(view.decision, []);
+  const committing = movesOf(legal, "commit").length > 0;
+  const managing = movesOf(legal, "manage").length > 0;
+  const words = hint(desk, drafted);
+  const task = running(view.position);
+  return (
+    <section class={`card inc-desk seat-${seat}${legal.length > 0 ? " inc-acts" : ""}`} aria-label={say().desk.title}>
+      <SeatHead position={view.position} seat={seat} naming={naming}><Waiting position={view.position} seat={seat} /></SeatHead>
+      {words ? <p class="inc-hint">{task ? <TileFace tile={task.tile} /> : null}{words}</p> : null}
+      <Hand {...desk} />
+      <div class="inc-purse" role="group" aria-label={say().desk.coins}>
+        {committing ? <FistCoins {...desk} drafted={drafted} onDraft={onDraft} /> : <StaffCoins {...desk} />}
+      </div>
+      {committing ? <FistButtons {...desk} drafted={drafted} onDraft={onDraft} /> : null}
+      {managing ? <ManagerButtons {...desk} /> : null}
+    </section>
+  );
+}

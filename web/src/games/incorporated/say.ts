@@ -1,0 +1,144 @@
+/* Incorporated in words: names of pieces, the status line, the chronicle, the table as text. */
+import { list, number, words } from "../../words";
+import type { GameEvent, Seat, View } from "../../wire";
+import type { Naming } from "../game";
+import { failures, goal, isCounted, missing, printed, running, seatsOf, standingOf, suitOf, total, valueOf, type Position, type Task, type Tile } from "./position";
+import type { Who } from "./words.en";
+
+export const say = () => words().games.incorporated;
+
+export const tileName = (tile: Tile): string => say().tile(say().suits[suitOf(tile)]!, number(valueOf(tile)));
+export const coinNames = (coins: number[]): string => (coins.length > 0 ? list(coins.map(number)) : say().none);
+export const taskName = (initiative: number, place: number): string => `${initiative + 1}.${place + 1}`;
+export const whoIs = (seat: Seat, naming: Naming): Who => ({ name: naming.of(seat), me: seat === naming.me });
+
+/** What a task has and must have, and how far that is apart; a finished one has nothing to compare. */
+export function stateOf(position: Position, task: Task): { sum: string; margin: string | null } {
+  const { done, waits, sum, missing: short, exact, spare, notEnough } = say().task;
+  if (task.state === "done") return { sum: done, margin: null };
+  if (position.step === "staff" && task === running(position)) return { sum: waits, margin: null };
+  const gap = missing(position, task);
+  const words = isCounted(position) ? notEnough : gap > 0 ? short(number(gap)) : gap < 0 ? spare(number(-gap)) : exact;
+  return { sum: sum(number(total(task)), number(goal(position, task.tile))), margin: words };
+}
+
+/** A task and everything on it. */
+export function taskSentence(position: Position, task: Task, name: string, naming: Naming): string {
+  const { sum, margin } = stateOf(position, task);
+  const { coin, helps, hinders, playedBy, sentence } = say().task;
+  const things = [
+    playedBy(naming.of(task.by)),
+    ...task.coins.map((on) => coin(number(on.coin), naming.of(on.seat))),
+    ...task.managers.map((on) => (on.help ? helps : hinders)(naming.of(on.seat))),
+  ];
+  return sentence(name, tileName(task.tile), margin ? `${sum}, ${margin}` : sum, things.join(", "));
+}
+
+export function roundWords(position: Position): string {
+  if (position.step === "over") return say().over;
+  return position.round > 0 ? say().round(number(position.round), number(position.players)) : say().before;
+}
+
+export function ruinWords(position: Position): string {
+  const { now, counted } = say().ruin;
+  return (isCounted(position) ? counted : now)(number(failures(position)), number(printed.ruin));
+}
+
+function endWords(view: View<Position>, naming: Naming): string {
+  const { bankrupt, nobody, wins, share } = say().status;
+  const winners = view.end?.winners ?? [];
+  if (view.end?.why === "bankrupt") return bankrupt;
+  if (winners.length === 0) return nobody;
+  return winners.length === 1 ? wins(whoIs(winners[0]!, naming)) : share(list(winners.map((seat) => naming.of(seat))));
+}
+
+export function status(view: View<Position>, naming: Naming): string {
+  const position = view.position;
+  const actors = view.actors ?? [];
+  const words = say().status;
+  if (!position) return "";
+  const actor = () => whoIs(actors[0]!, naming);
+  const tile = () => tileName(running(position)!.tile);
+  switch (position.step) {
+    case "start": return words.start;
+    case "deal": return words.deal;
+    case "play": {
+      const last = position.initiatives.at(-1) ?? [];
+      const full = last.length === 0 || last.length === position.players;
+      const next = full ? taskName(position.initiatives.length, 0) : taskName(position.initiatives.length - 1, last.length);
+      return words.play(actor(), next);
+    }
+    case "staff": return words.staff(actor(), tile());
+    case "commit": {
+      const others = list(actors.filter((seat) => seat !== naming.me).map((seat) => naming.of(seat)));
+      if (!actors.includes(naming.me)) return words.fists(tile(), others);
+      return others ? words.commitWith(tile(), others) : words.commit(tile());
+    }
+    case "manage": return words.manage(actor());
+    case "over": return endWords(view, naming);
+  }
+}
+
+export function tell(event: GameEvent, naming: Naming): string | null {
+  const words = say().tell;
+  const who = () => whoIs(event.seat!, naming);
+  const tile = event.tile ? tileName(event.tile as Tile) : "";
+  const amount = number(Math.abs(event.amount ?? 0));
+  switch (event.kind) {
+    case "round": return words.round(number(event.round as number), who());
+    case "dealt": return tile ? words.dealt(who(), tile) : null;
+    case "plays": {
+      const [initiative, place] = (event.task as string).split(".");
+      const sentence = words.plays(who(), tile);
+      return place === "1" ? words.opens(number(Number(initiative)), sentence) : sentence;
+    }
+    case "staffs": return words.staffs(who(), number(event.coin as number), tile);
+    case "no_staff": return words.no_staff(who(), tile);
+    case "done": return words.done(tile);
+    case "nobody_left": return words.nobody_left(tile);
+    case "chooses": return words.chooses(who(), tile);
+    case "commits":
+      if (event.coins === "none") return words.commitsNone(who(), tile);
+      return words.commits(who(), coinNames((event.coins as string).split("+").map(Number)), tile);
+    case "manages": return (event.helps ? words.helps : words.hinders)(who(), tile, event.task as string);
+    case "counted": return (event.complete ? words.complete : words.incomplete)(tile, number(event.amount!));
+    case "succeeds": return words.succeeds(number(event.initiative as number));
+    case "fails": return words.fails(number(event.initiative as number));
+    case "scores": return event.amount === 0 ? words.even(who()) : (event.amount! > 0 ? words.gains : words.loses)(who(), amount);
+    case "bankrupt": return words.bankrupt(number(event.failed as number));
+    case "five_o_clock": return words.five_o_clock;
+    case "fired": return words.fired(who(), number(event.amount!));
+    default: return null;
+  }
+}
+
+/** What is to be seen of a seat, in words. */
+export function seatFacts(position: Position, seat: Seat): string[] {
+  const { score, coins, hand, first, chosen, placed, fired } = say().department;
+  const held = position.hand[seat]!;
+  return [
+    score(number(position.scores[seat]!)),
+    coins(coinNames(position.coins[seat]!)),
+    hand(typeof held === "number" ? number(held) : held.length > 0 ? list(held.map(tileName)) : say().none),
+    ...(position.first === seat ? [first] : []),
+    ...(seat in position.committed ? [chosen] : []),
+    ...(position.placed.includes(seat) ? [placed] : []),
+    ...(position.step === "over" && position.scores[seat]! < 0 ? [fired] : []),
+  ];
+}
+
+export function describe({ position }: { position: Position }, naming: Naming): string[] {
+  const { table, initiative, standing, finish, ruin } = say();
+  return [
+    roundWords(position),
+    finish[position.options.finish]!,
+    `${ruin.title}: ${ruinWords(position)}. ${ruin.limit(number(printed.ruin))}`,
+    table,
+    ...position.initiatives.flatMap((tasks, i) => [
+      `${initiative(number(i + 1))}: ${standing[standingOf(position, tasks)]}`,
+      ...tasks.map((task, place) => taskSentence(position, task, taskName(i, place), naming)),
+    ]),
+    say().department.title,
+    ...seatsOf(position).map((seat) => `${naming.of(seat)}: ${seatFacts(position, seat).join(", ")}`),
+  ];
+}

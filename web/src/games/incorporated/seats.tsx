@@ -1,0 +1,108 @@
+/* Around the table: the departments, and everybody's fists. */
+import type { ComponentChildren } from "preact";
+import { SeatMark } from "../../seat";
+import type { Seat } from "../../wire";
+import { number } from "../../words";
+import type { Naming } from "../game";
+import type { Round } from "./history";
+import { CoinFace, Fist, Pawn, Piece, TileBacks, TileFace } from "./pieces";
+import { running, seatsFrom, type Position } from "./position";
+import { say, seatFacts, tileName } from "./say";
+
+interface SeatProps {
+  position: Position;
+  seat: Seat;
+  naming: Naming;
+}
+
+/** Name, score, and whether it is first or fired. */
+export function SeatHead({ position, seat, naming, children }: SeatProps & { children?: ComponentChildren }) {
+  const { first, fired, score } = say().department;
+  const points = position.scores[seat]!;
+  return (
+    <div class="inc-head">
+      <SeatMark seat={seat} />
+      <b class="inc-name">{naming.of(seat)}</b>
+      {position.first === seat ? <small class="inc-flag">{first}</small> : null}
+      {position.step === "over" && points < 0 ? <small class="inc-flag inc-bad">{fired}</small> : null}
+      {children}
+      <span class="inc-score" title={score(number(points))}>{number(points)}</span>
+    </div>
+  );
+}
+
+/** Until it is placed, the manager stands by his department. */
+export function Waiting({ position, seat }: { position: Position; seat: Seat }) {
+  return position.placed.includes(seat) ? <span class="inc-away" /> : <Pawn seat={seat} />;
+}
+
+function Department({ position, seat, naming, acts, place }: SeatProps & { acts: boolean; place: string }) {
+  const held = position.hand[seat]!;
+  return (
+    <div class={`card inc-seat inc-at-${place} seat-${seat}${acts ? " inc-acts" : ""}`} role="group"
+      aria-label={`${naming.of(seat)}: ${seatFacts(position, seat).join(", ")}`}>
+      <SeatHead position={position} seat={seat} naming={naming} />
+      <div class="inc-goods" aria-hidden="true">
+        <span class="inc-coins">{position.coins[seat]!.map((coin) => <CoinFace key={coin} seat={seat} coin={coin} />)}</span>
+        <span class="inc-held">
+          {typeof held === "number" ? <TileBacks count={held} /> : held.map((tile) => <TileFace key={tile} tile={tile} />)}
+        </span>
+        <Waiting position={position} seat={seat} />
+      </div>
+    </div>
+  );
+}
+
+/** Seen from a seat: its left neighbour on the left, and so on round the table. */
+const places: Record<number, string[]> = { 3: ["me", "left", "right"], 4: ["me", "left", "top", "right"] };
+
+export function Departments({ position, naming, actors }: { position: Position; naming: Naming; actors: Seat[] }) {
+  const seats = seatsFrom(position, naming.me);
+  return (
+    <section class="inc-seats" aria-label={say().department.title}>
+      {seats.map((seat, i) =>
+        seat === naming.me ? null : (
+          <Department key={seat} position={position} seat={seat} naming={naming} acts={actors.includes(seat)} place={places[seats.length]![i]!} />
+        ),
+      )}
+    </section>
+  );
+}
+
+interface FistsProps {
+  position: Position;
+  naming: Naming;
+  actors: Seat[];
+  /** The round so far: whose fists were opened last. */
+  round: Round | undefined;
+}
+
+/** Closed, opened, or still empty of a choice. Coins are there where this viewer may look. */
+function OneFist({ position, naming, actors, round, seat }: FistsProps & { seat: Seat }) {
+  const words = say().fists;
+  const choosing = position.step === "commit";
+  const closed = seat in position.committed;
+  const coins = choosing ? position.committed[seat] : round?.fists?.opened.find((fist) => fist.seat === seat)?.coins;
+  const state = closed ? words.closed : actors.includes(seat) && choosing ? words.choosing : !coins ? words.notAsked : coins.length > 0 ? null : words.empty;
+  return (
+    <li class={closed ? "inc-closed" : ""}>
+      <SeatMark seat={seat} title={naming.of(seat)} />
+      {closed || coins ? <Fist closed={closed} /> : null}
+      {coins?.map((coin) => <Piece key={coin} name={say().desk.coin(number(coin))}><CoinFace seat={seat} coin={coin} /></Piece>)}
+      {state ? <small>{state}</small> : null}
+    </li>
+  );
+}
+
+/** Who has closed a fist, and what the last ones held: opened together. */
+export function Fists(fists: FistsProps) {
+  const { position, round } = fists;
+  const { title, forTile, notYet } = say().fists;
+  const tile = position.step === "commit" ? running(position)!.tile : round?.fists?.tile;
+  return (
+    <section class="inc-fists" aria-label={title}>
+      <h3>{tile ? forTile(tileName(tile)) : title}</h3>
+      {tile ? <ul>{seatsFrom(position, position.first ?? "").map((seat) => <OneFist key={seat} seat={seat} {...fists} />)}</ul> : <p class="soft">{notYet}</p>}
+    </section>
+  );
+}

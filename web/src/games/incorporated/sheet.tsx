@@ -1,0 +1,78 @@
+/* The score sheet, round by round, and the last round as it was counted. */
+import { SeatMark } from "../../seat";
+import { number } from "../../words";
+import type { Naming } from "../game";
+import type { Round } from "./history";
+import { TileFace } from "./pieces";
+import { seatsOf, type Position } from "./position";
+import { say, tileName } from "./say";
+
+const isScored = (round: Round): boolean => Object.keys(round.scores).length > 0;
+const roundNumber = (round: Round): string => (round.number ? number(round.number) : "…");
+
+export function ScoreSheet({ position, naming, rounds }: { position: Position; naming: Naming; rounds: Round[] }) {
+  const seats = seatsOf(position);
+  const words = say().sheet;
+  const scored = rounds.filter(isScored);
+  const earlier = seats.map((seat) => scored.reduce((rest, round) => rest - round.scores[seat]!, position.scores[seat]!));
+  const row = (head: string, amounts: number[]) => (
+    <tr key={head}>
+      <th scope="row">{head}</th>
+      {amounts.map((amount, i) => <td key={i}>{number(amount)}</td>)}
+    </tr>
+  );
+  return (
+    <section class="card inc-sheet">
+      <h3>{words.title}</h3>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{words.round}</th>
+            {seats.map((seat) => <th key={seat} scope="col"><SeatMark seat={seat} title={naming.of(seat)} /></th>)}
+          </tr>
+        </thead>
+        <tbody>
+          {earlier.some((amount) => amount !== 0) ? row(words.earlier, earlier) : null}
+          {scored.map((round) => row(roundNumber(round), seats.map((seat) => round.scores[seat]!)))}
+        </tbody>
+        <tfoot>{row(words.total, seats.map((seat) => position.scores[seat]!))}</tfoot>
+      </table>
+    </section>
+  );
+}
+
+function CountedTile({ round, tile }: { round: Round; tile: string }) {
+  const counted = round.counted.get(tile);
+  const { complete, short, atOnce } = say().sheet;
+  const name = counted ? (counted.complete ? complete : short)(tileName(tile), number(counted.total)) : atOnce(tileName(tile));
+  return (
+    <span class="inc-counted" role="img" aria-label={name} title={name}>
+      <TileFace tile={tile} turned={!counted || counted.complete} />
+      <small>{counted ? number(counted.total) : null}</small>
+    </span>
+  );
+}
+
+/** What became of the round before this one: its table has been cleared. */
+export function LastRound({ round, open }: { round: Round; open: boolean }) {
+  const { last } = say().sheet;
+  return (
+    <details class="card inc-last" open={open}>
+      <summary>{last(roundNumber(round))}</summary>
+      <ol>
+        {round.tiles.map((tiles, i) => (
+          <li key={i} class={round.succeeded[i] ? "inc-is-succeeded" : "inc-is-failed"}>
+            <span>{round.succeeded[i] ? "✓" : "✗"} {say().standing[round.succeeded[i] ? "succeeded" : "failed"]}</span>
+            {tiles.map((tile) => <CountedTile key={tile} round={round} tile={tile} />)}
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+/** The round before the running one, if it is known how it ended. */
+export const lastScored = (rounds: Round[]): Round | undefined => {
+  const round = rounds.at(-2);
+  return round && isScored(round) ? round : undefined;
+};

@@ -1,0 +1,64 @@
+/* Integralis's table: the great machine with the teams around it, the orders to take, my hand, and the desk. */
+import type { GameEvent, Seat } from "../../wire";
+import { words } from "../../words";
+import type { BoardProps } from "../game";
+import { Desk } from "./desk";
+import { HandCards, Piles } from "./hand";
+import { GreatMachine } from "./machine";
+import { OrderCard } from "./pieces";
+import { usePlay, type Play } from "./play";
+import { seatsOf, type Position } from "./position";
+import { Forecast, Team } from "./teams";
+
+/** Workers whom something happened to just now. */
+const touched = (recent: GameEvent[]): Set<string> =>
+  new Set(recent.flatMap(({ kind, seat, card, worker, on }) => (kind === "sets_to_work" ? [`${seat}.${card}`] : kind === "plays" ? [`${seat}.${on}`, String(on)] : worker ? [String(worker)] : [])));
+
+function Row({ play }: { play: Play }) {
+  const { board } = words().games.integralis;
+  const { row, orders_left } = play.position;
+  return (
+    <section class="shelf" aria-label={board.row}>
+      <h3>{board.row} <span class="soft">({board.ordersLeft(orders_left.length)})</span></h3>
+      <div class="orders">
+        {row.map((order) => (order ? <OrderCard play={play} job={{ order, covered: [] }} /> : <span class="soft">{board.toCome}</span>))}
+        {row.length ? null : <span class="soft">{board.none}</span>}
+      </div>
+    </section>
+  );
+}
+
+/** The seats in their order, beginning with mine. */
+const around = (position: Position, me: Seat): Seat[] => {
+  const seats = seatsOf(position);
+  const first = Math.max(0, seats.indexOf(me));
+  return [...seats.slice(first), ...seats.slice(0, first)];
+};
+
+export function Board(props: BoardProps<Position>) {
+  const play = usePlay(props);
+  const { position, naming } = play;
+  const turning = props.recent.some(({ kind }) => kind === "closes" || kind === "produces");
+  const closing = position.step === "under" || position.step === "over";
+  return (
+    <div class="integralis">
+      <div class="layout">
+        <div class={`table of-${position.players}`}>
+          <div class="middle">
+            <GreatMachine play={play} fresh={touched(props.recent)} turning={turning} />
+            <div class="below">
+              <Row play={play} />
+              {closing ? null : <Forecast play={play} />}
+            </div>
+          </div>
+          {around(position, naming.me).map((seat, place) => <Team key={seat} play={play} seat={seat} place={place} />)}
+          <Piles play={play} />
+        </div>
+        <div class="mine">
+          {seatsOf(position).includes(naming.me) ? <HandCards play={play} /> : null}
+          <Desk play={play} />
+        </div>
+      </div>
+    </div>
+  );
+}

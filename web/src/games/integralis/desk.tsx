@@ -1,0 +1,190 @@
+/* The desk: what is asked of somebody just now, what I can do in my turn, and what I have picked. It stays in sight. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Amount } from "../../amount";
+import { sums } from "../../legal";
+import { list, number, words } from "../../words";
+import { Face, Icon } from "./icons";
+import { about, type Act, type Thing } from "./moves";
+import type { Play } from "./play";
+import { chiefOf, isWorker, nameOf, printed, tasksOf, type Card, type Machine, type Order, type Worker } from "./position";
+import { actWords, cardName, hours, machineName, namesOf, onWhat, orderName, tooMany, whoIs, workerIs, workerName } from "./say";
+
+const find = (play: Play, verb: string): Act | undefined => play.acts.find((act) => act.verb === verb);
+
+function Move({ play, act, main = false }: { play: Play; act: Act | undefined; main?: boolean }) {
+  return act ? <button type="button" class={main ? "main" : ""} onClick={() => play.make(act)}>{actWords(act, play.position, play.naming)}</button> : null;
+}
+
+/** A sum to choose, and the move that names it. */
+function Sum({ play, head, label }: { play: Play; head: string; label: string }) {
+  const run = sums(play.legal, head);
+  const [amount, setAmount] = useState(run?.low ?? 0);
+  if (!run) return null;
+  const [verb, ...args] = head.trim().split(" ") as [string, ...string[]];
+  const act: Act = { move: head + amount, verb, args, about: [], run };
+  const sum = Math.min(run.high, Math.max(run.low, amount));
+  return (
+    <div class="sum">
+      <Amount run={run} label={label} onChange={setAmount} />
+      <button type="button" class="main" onClick={() => play.make(act, sum)}>{actWords(act, play.position, play.naming, sum)}</button>
+    </div>
+  );
+}
+
+/** What waits for an answer: the same words for everybody, and buttons for who is asked. */
+function Question({ play }: { play: Play }) {
+  const { ask, board } = words().games.integralis;
+  const { position, naming } = play;
+  const pending = position.pending;
+  const by = whoIs(naming, position.turn ?? "");
+  const waiting = play.actors.includes(naming.me) ? null : <p class="soft">{ask.waiting(namesOf(play.actors, naming))}</p>;
+  if (position.step === "under") {
+    const mine = play.actors.includes(naming.me);
+    return <div class="question"><p>{mine ? ask.under(tooMany(position, naming.me)) : ask.underOthers}</p>{waiting}</div>;
+  }
+  switch (pending?.kind) {
+    case "counter":
+      return (
+        <div class="question">
+          <p><Icon of={pending.card as "coffee"} size={28} />{ask.counter(whoIs(naming, pending.by), cardName(pending.card), onWhat(pending.target, naming), cardName(printed.counters[pending.card]!))}</p>
+          <p class="soft">{ask.countering(whoIs(naming, pending.asked))}</p>
+          <div class="row"><Move play={play} act={find(play, "counter")} main /><Move play={play} act={find(play, "pass")} main /></div>
+        </div>
+      );
+    case "tempt":
+      return (
+        <div class="question">
+          <p><Face of={nameOf(pending.worker)} seat={chiefOf(pending.worker)} size={32} />{ask.tempt(by, workerIs(naming, pending.worker), number(pending.amount))}</p>
+          {waiting}
+          <div class="row"><Move play={play} act={find(play, "accept")} main /><Move play={play} act={find(play, "refuse")} main /></div>
+        </div>
+      );
+    case "bribe":
+      return (
+        <div class="question">
+          <p><Face of={nameOf(pending.worker)} seat={chiefOf(pending.worker)} size={32} />{ask.bribe(by, workerIs(naming, pending.worker), number(printed.workers[nameOf(pending.worker)].price))}</p>
+          {waiting ?? <p class="soft">{ask.bribed}</p>}
+          <div class="row"><Move play={play} act={find(play, "release")} main /><Move play={play} act={find(play, "resist")} main /></div>
+        </div>
+      );
+    case "bid": {
+      const mine = position.bids[naming.me];
+      return (
+        <div class="question">
+          <p><Face of={nameOf(pending.worker)} seat={chiefOf(pending.worker)} size={32} />{ask.bid(workerIs(naming, pending.worker))}</p>
+          {mine ? <p>{board.yourBid(number(mine))}</p> : null}
+          {waiting}
+          <Sum key={pending.worker} play={play} head="bid " label={board.bidLabel} />
+        </div>
+      );
+    }
+    case "decide":
+      return (
+        <div class="question">
+          <p><Face of={nameOf(pending.worker)} seat={chiefOf(pending.worker)} size={32} />{ask.decide(whoIs(naming, pending.by), workerIs(naming, pending.worker))}</p>
+          {waiting}
+          <div class="row"><Move play={play} act={find(play, "stay")} main /><Move play={play} act={find(play, "leave")} main /></div>
+        </div>
+      );
+    case "cover":
+      return (
+        <div class="question">
+          <p><Icon of={pending.machine} size={28} />{ask.cover(whoIs(naming, pending.by), machineName(pending.machine))} <span class="soft">{board.markers(pending.markers)}</span></p>
+          {waiting}
+          <div class="row">{play.acts.filter((act) => act.verb === "cover").map((act) => <Move play={play} act={act} main />)}</div>
+        </div>
+      );
+    default:
+      return null;
+  }
+}
+
+/** My turn: how many actions, and what needs no target. */
+function Turn({ play }: { play: Play }) {
+  const { board, do: say } = words().games.integralis;
+  const { position } = play;
+  const must = !position.orders[play.naming.me]!.length && play.acts.some((act) => act.verb === "take");
+  return (
+    <div class="turn-bar">
+      <p><b>{board.actions(position.actions)}</b> <span class="soft">{must ? board.mustTake : board.hint}</span></p>
+      <div class="row">
+        <Move play={play} act={find(play, "draw")} main />
+        {play.canTrade ? <button type="button" class="main" onClick={() => play.trade([])}>{say.trade}</button> : null}
+        <Move play={play} act={find(play, "end")} main />
+      </div>
+    </div>
+  );
+}
+
+function Trading({ play, trading }: { play: Play; trading: number[] }) {
+  const { board, do: say } = words().games.integralis;
+  return (
+    <div class="turn-bar">
+      <p>{board.pick(trading.length)}</p>
+      <div class="row">
+        <button type="button" class="main" disabled={!trading.length} onClick={play.makeTrade}>{say.tradeThese(trading.length)}</button>
+        <button type="button" onClick={() => play.trade(null)}>{say.cancel}</button>
+      </div>
+    </div>
+  );
+}
+
+/** Name and meaning of a thing. */
+function meaning(play: Play, thing: Thing): [string, string] {
+  const { board, help } = words().games.integralis;
+  const { position, naming } = play;
+  const [kind, name] = thing.split(" ") as [string, string];
+  const facts = (worker: string): string => {
+    const { labour, temp, price } = printed.workers[nameOf(worker)];
+    return board.facts(temp ? board.temp : board.salaried, hours(labour), price ? board.price(number(price)) : board.incorruptible);
+  };
+  switch (kind) {
+    case "card": return [cardName(name as Card), isWorker(name as Card) ? facts(`.${name}`) : help[name as keyof typeof help]];
+    case "worker": {
+      const tempted = position.tempted[name as Worker];
+      const more = [position.locked.includes(name as Worker) ? board.locked : "", tempted ? board.offers(tempted.offers, number(tempted.best)) : ""];
+      return [workerName(name, naming), [`${facts(name)}.`, ...more].join(" ")];
+    }
+    case "machine": return [machineName(name as Machine), board.machineHelp(hours(printed.needs[name as Machine]))];
+    case "order": return [orderName(name as Order), board.orderHelp(number(printed.orders[name as Order].pay), list(tasksOf({ order: name as Order, covered: [] }).map(({ machine }) => machineName(machine))))];
+    default: return [naming.of(name), ""];
+  }
+}
+
+/** What was picked, and every move it belongs to. */
+function Picked({ play, thing }: { play: Play; thing: Thing }) {
+  const { board } = words().games.integralis;
+  const here = useRef<HTMLDivElement>(null);
+  const [title, text] = meaning(play, thing);
+  const acts = about(play.acts, thing);
+  useEffect(() => {
+    if (play.byKeys) here.current?.querySelector("button")?.focus();
+  }, [thing, play.byKeys]);
+  const close = (event: KeyboardEvent) => event.key === "Escape" && play.pick(null);
+  return (
+    <div class="picked" ref={here} onKeyDown={close}>
+      <div class="title"><h3>{title}</h3><span class="soft">{text}</span></div>
+      <div class="row">
+        {acts.filter((act) => act.verb !== "tempt").map((act) => <Move key={act.move} play={play} act={act} main={act.verb === "under"} />)}
+        <button type="button" class="close" aria-label={board.close} onClick={() => play.pick(null)}>×</button>
+      </div>
+      {acts.some((act) => act.verb === "tempt") ? <Sum key={thing} play={play} head={`tempt ${thing.split(" ")[1]} `} label={board.offerLabel} /> : null}
+      {acts.length ? null : <p class="soft">{board.cannot}</p>}
+    </div>
+  );
+}
+
+export function Desk({ play }: { play: Play }) {
+  const { position, picked, trading } = play;
+  const turn = position.step === "act" && play.acts.length > 0;
+  const asked = position.step === "under" || (position.pending !== null && position.pending.kind !== "draw");
+  if (!turn && !asked && !picked) return null;
+  return (
+    <section class="desk card" aria-label={words().games.integralis.board.desk}>
+      {asked ? <Question play={play} /> : null}
+      {picked ? <Picked play={play} thing={picked} /> : null}
+      {turn && trading ? <Trading play={play} trading={trading} /> : null}
+      {turn && !trading && !picked ? <Turn play={play} /> : null}
+    </section>
+  );
+}

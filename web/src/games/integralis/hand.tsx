@@ -1,0 +1,72 @@
+/* What I hold: my hand as cards, and what I know of my deck. */
+import { list, number, words } from "../../words";
+import { Face, Icon } from "./icons";
+import type { Thing } from "./moves";
+import type { Play } from "./play";
+import { isWorker, printed, type Card } from "./position";
+import { cardName, hours, workerName } from "./say";
+
+function CardFace({ card }: { card: Card }) {
+  const { board, short } = words().games.integralis;
+  const facts = isWorker(card) ? printed.workers[card] : null;
+  return (
+    <>
+      {isWorker(card) ? <Face of={card} size={36} /> : <Icon of={card} size={30} />}
+      <b>{cardName(card)}</b>
+      {facts ? (
+        <span class="short"><b>{board.hours(hours(facts.labour))}</b> · {facts.temp ? board.temp : board.salaried} · {facts.price ? board.price(number(facts.price)) : board.incorruptible}</span>
+      ) : <span class="short">{isWorker(card) ? "" : short[card]}</span>}
+    </>
+  );
+}
+
+/** Cards are picked one at a time, or ticked for a trade. Places keep their buttons, and with them the focus. */
+export function HandCards({ play }: { play: Play }) {
+  const { board } = words().games.integralis;
+  const { hand, trading } = play;
+  const toggle = (place: number) => play.trade(trading!.includes(place) ? trading!.filter((other) => other !== place) : [...trading!, place]);
+  return (
+    <section class="hand" aria-label={board.hand}>
+      <h3>{board.hand} <span class="soft">({board.cards(hand.length)})</span></h3>
+      <div class="cards">
+        {hand.map((card, place) => {
+          const thing: Thing = `card ${card}`;
+          const chosen = trading ? trading.includes(place) : play.picked === thing;
+          const full = trading !== null && !chosen && !play.fits(place);
+          return (
+            <button type="button" class={`tap playing ${isWorker(card) ? "worker-card" : ""} ${trading || play.isLive(thing) ? "live" : ""}`} aria-pressed={chosen} disabled={full}
+              onClick={(event) => (trading ? toggle(place) : play.pick(thing, event))}>
+              {trading ? <span class="tick">{chosen ? <Icon of="done" size={18} /> : null}</span> : null}
+              <CardFace card={card} />
+            </button>
+          );
+        })}
+        {hand.length ? null : <span class="soft">{board.none}</span>}
+      </div>
+    </section>
+  );
+}
+
+const names = (cards: Card[]): string => (cards.length ? list(cards.map(cardName)) : words().games.integralis.board.none);
+
+/** My deck as far as I know it, and what has left the game. */
+export function Piles({ play }: { play: Play }) {
+  const { board } = words().games.integralis;
+  const { position, naming } = play;
+  const [unseen, under] = [position.unseen[naming.me], position.under[naming.me]];
+  return (
+    <div class="piles">
+      {Array.isArray(unseen) && Array.isArray(under) ? (
+        <details>
+          <summary><Icon of="deck" size={18} />{board.ownDeck(unseen.length + under.length)}</summary>
+          <p><b>{board.unseen}:</b> {names(unseen)}</p>
+          <p><b>{board.under}:</b> {names(under)}</p>
+        </details>
+      ) : null}
+      <details>
+        <summary><Icon of="byebye" size={18} />{board.discards(position.discard.length)}</summary>
+        <p>{position.discard.map((gone) => (gone.includes(".") ? workerName(gone, naming) : cardName(gone as Card))).join(", ") || board.none}</p>
+      </details>
+    </div>
+  );
+}

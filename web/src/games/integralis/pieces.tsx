@@ -1,0 +1,49 @@
+/* Pieces that lie in several places of the board. */
+import type { ComponentChildren } from "preact";
+import { number, words } from "../../words";
+import { Icon } from "./icons";
+import type { Thing } from "./moves";
+import type { Play } from "./play";
+import { printed, tasksOf, type Job } from "./position";
+import { actWords, machineName, orderName } from "./say";
+
+interface TapProps {
+  play: Play;
+  thing: Thing;
+  class: string;
+  label?: string;
+  children: ComponentChildren;
+}
+
+/** Something that can be pointed at: it tells what it is and what can be done with it, or takes the card that is picked. */
+export function Tap({ play, thing, class: look, label, children }: TapProps) {
+  const aim = play.aimedAt(thing);
+  const said = aim ? actWords(aim, play.position, play.naming) : label;
+  return (
+    <button type="button" class={`tap ${look} ${aim ? "choosable" : play.isLive(thing) ? "live" : ""}`} aria-pressed={play.picked === thing} title={said}
+      onClick={(event) => (aim ? play.make(aim) : play.pick(thing, event))}>
+      <span class="look" aria-hidden={said ? "true" : undefined}>{children}</span>
+      {said ? <span class="quiet">{said}</span> : null}
+    </button>
+  );
+}
+
+/** An order with its tasks, markers on those that are done. */
+export function OrderCard({ play, job }: { play: Play; job: Job }) {
+  const { board } = words().games.integralis;
+  const tasks = tasksOf(job);
+  const said = tasks.map(({ machine, done }) => (done ? board.done : board.missing)(machineName(machine)));
+  return (
+    <Tap play={play} thing={`order ${job.order}`} class="order" label={`${orderName(job.order)}: ${said.join("; ")}`}>
+      <b>{number(printed.orders[job.order].pay)}</b>
+      <span class="tasks">
+        {tasks.map(({ machine, done }) => (
+          <span class={done ? "task done" : "task"}>
+            <Icon of={machine} size={22} />
+            {done ? <Icon of="done" size={22} /> : null}
+          </span>
+        ))}
+      </span>
+    </Tap>
+  );
+}

@@ -1,0 +1,69 @@
+/* What the parts of the board share: the position, whose eyes, what may be done, and what is picked just now. */
+import { useState } from "preact/hooks";
+import type { BoardProps, Naming } from "../game";
+import { about, actsOf, canTrade, tradeOf, type Act, type Thing } from "./moves";
+import { seatsOf, type Card, type Position } from "./position";
+import { actWords, isFinal } from "./say";
+import { words } from "../../words";
+
+export interface Play {
+  position: Position;
+  naming: Naming;
+  actors: string[];
+  legal: string[];
+  acts: Act[];
+  hand: Card[];
+  picked: Thing | null;
+  /** Places in the hand that are chosen for a trade; null: no trade is being put together. */
+  trading: number[] | null;
+  canTrade: boolean;
+  /** Whether the card in this place can be added to the trade. */
+  fits(place: number): boolean;
+  /** Whether a keyboard picked it, which then goes on in the desk. */
+  byKeys: boolean;
+  pick(thing: Thing | null, event?: MouseEvent): void;
+  trade(places: number[] | null): void;
+  make(act: Act, sum?: number): void;
+  makeTrade(): void;
+  /** The one move that plays the picked card on this thing. */
+  aimedAt(thing: Thing): Act | null;
+  /** Whether the thing belongs to some move. */
+  isLive(thing: Thing): boolean;
+}
+
+const nothing = { picked: null as Thing | null, trading: null as number[] | null, byKeys: false };
+
+export function usePlay({ view, naming, legal, choose }: BoardProps<Position>): Play {
+  const [picking, setPicking] = useState({ ...nothing, decision: view.decision });
+  /* What was picked for another decision is forgotten. */
+  const { picked, trading, byKeys } = picking.decision === view.decision ? picking : nothing;
+  const set = (to: Partial<typeof nothing>) => setPicking({ ...nothing, ...to, decision: view.decision });
+  const { position } = view;
+  const acts = actsOf(legal, naming.me, seatsOf(position));
+  const hand = position.hand[naming.me];
+  const cards = Array.isArray(hand) ? hand : [];
+  const at = (places: number[]): Card[] => places.sort((a, b) => a - b).map((place) => cards[place]!);
+  return {
+    position, naming, legal, acts, hand: cards, picked, trading, byKeys,
+    actors: view.actors ?? [],
+    canTrade: canTrade(legal),
+    fits: (place) => legal.includes(tradeOf(at([...(trading ?? []), place]))),
+    pick: (thing, event) => set({ picked: thing === picked ? null : thing, byKeys: event?.detail === 0 }),
+    trade: (places) => set({ trading: places }),
+    make: (act, sum) => {
+      choose({ move: act.run ? act.run.head + sum : act.move, words: actWords(act, position, naming, sum), final: isFinal(act) });
+      set({});
+    },
+    makeTrade: () => {
+      const chosen = at([...(trading ?? [])]);
+      choose({ move: tradeOf(chosen), words: words().games.integralis.do.tradeThese(chosen.length) });
+      set({});
+    },
+    aimedAt: (thing) => {
+      if (!picked?.startsWith("card ") || thing === picked) return null;
+      const moves = about(about(acts, picked), thing);
+      return moves.length === 1 ? moves[0]! : null;
+    },
+    isLive: (thing) => acts.some((act) => act.about.includes(thing)),
+  };
+}

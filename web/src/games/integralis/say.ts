@@ -1,0 +1,209 @@
+/* Integralis in words: names of things, the status line, the chronicle, the whole table as text, and where money came from. */
+import { list, number, words } from "../../words";
+import type { GameEvent, Seat, View } from "../../wire";
+import type { Income, Naming } from "../game";
+import type { Act } from "./moves";
+import { MACHINES, chiefOf, howMany, isWorker, nameOf, outputOf, printed, seatsOf, tasksOf, type Card, type Job, type Machine, type Order, type Position, type WorkerName } from "./position";
+import type { Hand, Who } from "./words.en";
+
+const own = () => words().games.integralis;
+const women: WorkerName[] = ["greta", "wilma", "ida", "kathi", "moni"];
+
+export const whoIs = (naming: Naming, seat: Seat): Who => ({ name: naming.of(seat), me: seat === naming.me });
+export const workerIs = (naming: Naming, worker: string): Hand =>
+  ({ name: own().cards[nameOf(worker)], woman: women.includes(nameOf(worker)), chief: whoIs(naming, chiefOf(worker)) });
+export const cardName = (card: Card): string => own().cards[card];
+export const machineName = (machine: Machine): string => own().machines[machine];
+export const orderName = (order: Order): string => own().board.order(number(printed.orders[order].pay));
+/** Hours, of which there are halves: "½", "2½". */
+export const hours = (labour: number): string => (labour % 1 ? `${labour >= 1 ? number(Math.floor(labour)) : ""}½` : number(labour));
+
+export const workerName = (worker: string, naming: Naming): string => own().worker(workerIs(naming, worker));
+
+/** What a card is played on, as moves and events have it: a machine, a worker, a seat, a seat at a machine. */
+export function onWhat(target: string, naming: Naming): string {
+  const { on: say } = own();
+  const [first, second] = target.split(" ") as [string, Machine?];
+  if (second) return say.team(whoIs(naming, first), machineName(second));
+  if (first in own().machines) return say.machine(machineName(first as Machine));
+  if (first in own().cards) return say.own(cardName(first as Card));
+  return first.includes(".") ? say.worker(workerIs(naming, first)) : first ? say.seat(whoIs(naming, first)) : "";
+}
+
+/** A move as the player would say it; a run of sums with the one that is chosen. */
+export function actWords({ verb, args }: Act, position: Position, naming: Naming, sum = 0): string {
+  const say = own().do;
+  const first = args[0] ?? "";
+  const second = args[1] ?? "";
+  const pending = position.pending;
+  const asked = pending && "worker" in pending ? cardName(nameOf(pending.worker)) : "";
+  switch (verb) {
+    case "play":
+      if (isWorker(first as Card)) return say.send(cardName(first as Card), machineName(second as Machine));
+      return second ? say.playOn(cardName(first as Card), onWhat(args.slice(1).join(" "), naming)) : say.play(cardName(first as Card));
+    case "recall": return say.recall(cardName(first as Card));
+    case "take": return say.take(orderName(first as Order));
+    case "swap": return say.swap(orderName(first as Order), orderName(second as Order));
+    case "repair": return say.repair(machineName(first as Machine), number(printed.damage[position.machines[first as Machine].sabotage!.card]));
+    case "tempt": return say.tempt(workerIs(naming, first), number(sum));
+    case "bribe": return say.bribe(workerIs(naming, first), number(printed.workers[nameOf(first)].price));
+    case "counter": return say.counter(pending?.kind === "counter" ? cardName(printed.counters[pending.card]!) : "");
+    case "accept": return say.accept(pending?.kind === "tempt" ? number(pending.amount) : "");
+    case "release": return say.release(asked);
+    case "resist": return say.resist(asked);
+    case "stay": return say.stay(asked);
+    case "leave": return say.leave(asked);
+    case "bid": return say.bid(number(sum));
+    case "cover": return say.cover(orderName(second as Order));
+    case "under": return say.under(cardName(first as Card));
+    case "draw": return say.draw;
+    case "pass": return say.pass;
+    case "refuse": return say.refuse;
+    default: return say.end;
+  }
+}
+
+/** Moves that cost money at once, put a sum under seal, or send somebody away for ever. */
+export const isFinal = ({ verb, args }: Act): boolean => ["repair", "tempt", "bribe", "bid"].includes(verb) || (verb === "play" && args[0] === "byebye");
+
+/** How many cards this hand has to put away after a closing time. */
+export const tooMany = (position: Position, seat: Seat): number => howMany(position.hand[seat] ?? 0) - printed.hand;
+
+export const namesOf = (seats: Seat[], naming: Naming): string => list(seats.map((seat) => naming.of(seat)));
+
+export function status(view: View<Position>, naming: Naming): string {
+  const say = own().status;
+  const position = view.position;
+  if (!position) return "";
+  const actors = view.actors ?? [];
+  const mine = actors.includes(naming.me);
+  const who = whoIs(naming, mine ? naming.me : actors[0] ?? "");
+  const pending = position.pending;
+  const worker = pending && "worker" in pending ? cardName(nameOf(pending.worker)) : "";
+  switch (position.step) {
+    case "act": {
+      if (!position.actions) return say.end(who);
+      return mine && !position.orders[naming.me]!.length && position.row.length ? say.take : say.act(who, position.actions);
+    }
+    case "counter": return pending?.kind === "counter" ? say.counter(who, whoIs(naming, pending.by), cardName(pending.card)) : "";
+    case "answer": return pending?.kind === "tempt" ? say.tempt(who, worker, number(pending.amount)) : say.bribe(who, worker);
+    case "bid": return mine ? say.bid(worker) : say.bidOthers(namesOf(actors, naming), worker);
+    case "decide": return say.decide(who, worker);
+    case "cover": return say.cover(who);
+    case "under": return mine ? say.under(tooMany(position, naming.me)) : say.underOthers(namesOf(actors, naming));
+    case "over": {
+      const winners = view.end?.winners ?? [];
+      return winners.length === 1 && winners[0] === naming.me ? say.overYou : say.over(namesOf(winners, naming));
+    }
+    default: return say.luck;
+  }
+}
+
+export function tell(event: GameEvent, naming: Naming): string | null {
+  const say = own().tell;
+  const e = event as unknown as { seat: Seat; round: number; card: Card | null; countered: Card; on: string; worker: string; machine: Machine; order: Order; for: Order; payer: Seat; amount: number };
+  const who = () => whoIs(naming, e.seat);
+  const card = () => (e.card ? cardName(e.card) : own().aCard);
+  const worker = () => workerIs(naming, e.worker);
+  const name = () => cardName(nameOf(e.worker));
+  const sum = () => number(e.amount);
+  const machine = () => machineName(e.machine);
+  const lines: Record<string, () => string> = {
+    starts: () => say.starts(who()),
+    turn: () => say.turn(who(), e.round),
+    misses: () => say.misses(who(), e.round),
+    draws: () => say.draws(who(), card()),
+    revealed: () => say.revealed(orderName(e.order)),
+    recalls: () => say.recalls(who(), card()),
+    takes: () => say.takes(who(), orderName(e.order)),
+    swaps: () => say.swaps(who(), orderName(e.order), orderName(e.for)),
+    trades: () => say.trades(who(), e.amount),
+    puts_under: () => say.puts_under(who(), card()),
+    sets_to_work: () => say.sets_to_work(who(), card(), machine()),
+    sets_closing: () => say.sets_closing(who(), card(), e.card === "f0"),
+    plays: () => say.plays(who(), card(), onWhat(e.on, naming)),
+    passes: () => say.passes(who(), card()),
+    counters: () => say.counters(who(), card(), cardName(e.countered)),
+    goes_under: () => say.goes_under(worker()),
+    goes_back: () => say.goes_back(worker()),
+    goes_away: () => say.goes_away(worker()),
+    moves: () => say.moves(worker(), machine()),
+    falls_ill: () => say.falls_ill(who()),
+    repairs: () => say.repairs(who(), machine(), sum()),
+    tempts: () => say.tempts(who(), worker(), sum()),
+    accepts: () => say.accepts(who(), name(), sum()),
+    refuses: () => say.refuses(who(), name(), sum()),
+    bribes: () => say.bribes(who(), worker()),
+    releases: () => say.releases(who(), name(), whoIs(naming, e.payer), sum()),
+    resists: () => say.resists(who(), name()),
+    seals: () => say.seals(who()),
+    bids: () => say.bids(who(), name(), sum()),
+    outbids: () => say.outbids(who(), worker(), sum()),
+    stays: () => say.stays(worker()),
+    closes: () => say.closes(who()),
+    produces: () => say.produces(who(), e.amount, machine()),
+    covers: () => say.covers(who(), e.amount, machine(), orderName(e.order)),
+    delivers: () => say.delivers(who(), orderName(e.order), sum()),
+    card_returns: () => say.card_returns(who(), card()),
+    ends: () => say.ends,
+  };
+  return lines[event.kind]?.() ?? null;
+}
+
+export function income(event: GameEvent): Income[] {
+  const say = own().income;
+  const seat = event.seat ?? "";
+  const amount = event.amount ?? 0;
+  switch (event.kind) {
+    case "delivers": return [{ seat, source: say.orders, amount }];
+    case "repairs": return [{ seat, source: say.repairs, amount: -amount }];
+    case "accepts": return [{ seat, source: say.offersTaken, amount }, { seat: event.payer as Seat, source: say.offersPaid, amount: -amount }];
+    case "releases": return [{ seat: event.payer as Seat, source: say.bribes, amount: -amount }];
+    case "outbids": return [{ seat, source: say.bids, amount: -amount }];
+    default: return [];
+  }
+}
+
+const jobWords = (job: Job): string =>
+  own().text.order(orderName(job.order), list(tasksOf(job).map(({ machine, done }) => (done ? own().board.done : own().board.missing)(machineName(machine)))));
+
+/** When a closing card falls due. */
+export const closingWords = (position: Position, seat: Seat, due: number, naming: Naming): string =>
+  due === position.turns ? own().board.closingNow : own().board.closingNext(whoIs(naming, seat));
+
+function machineLine(position: Position, machine: Machine, naming: Naming): string {
+  const { board, text } = own();
+  const { workers, sabotage } = position.machines[machine];
+  const output = outputOf(position, machine);
+  const people = workers.map(({ worker, overtime }) => board.worker(workerIs(naming, worker), hours(printed.workers[nameOf(worker)].labour), overtime));
+  const broken = sabotage ? `${board.sabotaged(number(printed.damage[sabotage.card]))}, ${board.sabotageBy(whoIs(naming, sabotage.by), sabotage.fresh)}. ` : "";
+  return text.machine(machineName(machine), board.need(hours(printed.needs[machine])), people.length ? people.join("; ") : board.nobody,
+    broken + (people.length ? text.output(hours(output.labour), output.tasks, output.wanted) : ""));
+}
+
+function teamLines(position: Position, seat: Seat, naming: Naming): string[] {
+  const { board, text } = own();
+  const money = position.money[seat];
+  const jobs = position.orders[seat]!;
+  return [
+    text.team(whoIs(naming, seat), money == null ? text.hidden : number(money), howMany(position.hand[seat]!),
+      howMany(position.unseen[seat]!) + howMany(position.under[seat]!), position.completed[seat]!, number(position.repaired[seat]!)),
+    jobs.length ? text.orders(jobs.map(jobWords).join("; ")) : `${board.noOrders}.`,
+    ...(position.ill.includes(seat) ? [text.ill(whoIs(naming, seat))] : []),
+    ...position.closing[seat]!.map(({ due }) => `${closingWords(position, seat, due, naming)}.`),
+  ];
+}
+
+export function describe(view: View<Position> & { position: Position }, naming: Naming): string[] {
+  const { position } = view;
+  const { board, text } = own();
+  const hand = position.hand[naming.me];
+  return [
+    status(view, naming),
+    ...MACHINES.map((machine) => machineLine(position, machine, naming)),
+    text.row(position.row.map((order) => (order ? jobWords({ order, covered: [] }) : board.toCome)).join("; "), position.orders_left.length),
+    ...seatsOf(position).flatMap((seat) => teamLines(position, seat, naming)),
+    ...(Array.isArray(hand) ? [text.hand(hand.length ? list(hand.map(cardName)) : board.none)] : []),
+    `${board.discards(position.discard.length)}.`,
+  ];
+}

@@ -1,0 +1,61 @@
+/* The board: palaces around a table, mine in front; the gate in the middle, and the island. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { words } from "../../words";
+import type { BoardProps, Choice } from "../game";
+import { Gate } from "./gate";
+import { Palace } from "./palace";
+import { clockwise } from "./position";
+import type { Position } from "./position";
+import { kin } from "./sentences";
+import "./style.css";
+import { tapsOf } from "./taps";
+import { Palm, Token } from "./token";
+
+function Island({ view: { position }, naming }: BoardProps<Position>) {
+  const text = words().games.intrige.board;
+  return (
+    <section class="island" aria-label={text.island}>
+      <Palm />
+      <h3>{text.island}</h3>
+      {position.island.length ? (
+        <ul>
+          {position.island.map((scholar, i) => (
+            <li key={i}>
+              <span role="img" aria-label={text.kin(kin(naming, scholar))} title={text.kin(kin(naming, scholar))}><Token scholar={scholar} /></span>
+            </li>
+          ))}
+        </ul>
+      ) : <p class="soft">{text.islandEmpty}</p>}
+    </section>
+  );
+}
+
+export function Board(props: BoardProps<Position>) {
+  const { view, naming, legal } = props;
+  const [picked, pick] = useState<{ decision?: number; what: string } | null>(null);
+  const [why, setWhy] = useState("");
+  useEffect(() => setWhy(""), [view.n, picked]);
+  // The button that was pressed is gone by the next decision: who plays by keyboard goes on from the gate, not from the page's top.
+  const gate = useRef<HTMLElement>(null);
+  const acted = useRef(false);
+  useEffect(() => {
+    if (acted.current && legal.length && document.activeElement === document.body) gate.current?.focus({ preventScroll: true });
+  }, [view.decision, legal.length > 0]);
+  const choose = (choice: Choice) => {
+    acted.current = true;
+    props.choose(choice);
+  };
+  const board = { ...props, choose };
+  const taps = tapsOf(board, picked && picked.decision === view.decision ? picked.what : null, (what) => pick({ decision: view.decision, what }));
+  const seats = clockwise(view.position, naming.me);
+  return (
+    <div class="intrige">
+      <div class={`around seats-${seats.length}`} role="group" aria-label={words().games.intrige.board.name}>
+        <Gate board={board} taps={taps} focus={gate} />
+        {seats.map((seat, i) => <Palace key={seat} board={board} taps={taps} seat={seat} place={i} say={setWhy} />)}
+        <Island {...board} />
+      </div>
+      <p class="why" role="status" onClick={() => setWhy("")}>{why}</p>
+    </div>
+  );
+}

@@ -1,0 +1,246 @@
+/* The gate: who stands there in this stage, and what I may do about it. */
+import type { Ref } from "preact";
+import { useState } from "preact/hooks";
+import { Amount } from "../../amount";
+import { movesOf, sums } from "../../legal";
+import { SeatMark } from "../../seat";
+import { number, words } from "../../words";
+import type { BoardProps } from "../game";
+import { PROPOSALS, claimsOf, clockwise, disputedPost, incomesLeft, offersOf, postsOf, professionOf, roundsOf, seatOf, underway } from "./position";
+import type { Claim, Position, Terms } from "./position";
+import { Bargains, Talks } from "./offers";
+import { Piece } from "./palace";
+import { claimState, counted, kin, who } from "./sentences";
+import type { Taps } from "./taps";
+import { Emblem, Token } from "./token";
+
+type Props = BoardProps<Position>;
+
+/** Posts to choose one from, by salary. */
+function Posts({ posts, chosen, onChoose }: { posts: number[]; chosen: number; onChoose(post: number): void }) {
+  const text = words().games.intrige.act;
+  return (
+    <div class="row" role="group" aria-label={text.postFor}>
+      <span>{text.postFor}</span>
+      {posts.map((post) => (
+        <button key={post} type="button" class={`plate${post === chosen ? " picked" : ""}`} aria-pressed={post === chosen} onClick={() => onChoose(post)}>{number(post)}</button>
+      ))}
+    </div>
+  );
+}
+
+/** The posts that may be talked about with this verb, the best first. */
+const postsFor = (legal: string[], verb: string): number[] => movesOf(legal, verb).map(([post]) => Number(post)).sort((a, b) => b - a);
+
+function Bribe({ view: { position }, naming, legal, choose }: Props) {
+  const text = words().games.intrige.act;
+  const sealing = position.options.bribes === "sealed";
+  const claim = claimsOf(position).find(({ state, scholar }) => (state === "now" || state === "unsealed") && seatOf(scholar) === naming.me);
+  const run = sums(legal, "bribe ");
+  const posts = postsFor(legal, "offer");
+  const [amount, setAmount] = useState(Math.max(run?.low ?? 0, Math.min(run?.high ?? 0, claim?.deal?.amount ?? 0)));
+  const [post, setPost] = useState(posts[0]);
+  if (!run || !claim) return null;
+  const landlord = who(naming, position.turn!);
+  const relative = kin(naming, claim.scholar);
+  const sum = number(amount);
+  const sealed = position.stage!.sealed[naming.me] ?? [];
+  const spent = typeof sealed === "number" ? 0 : sealed.reduce((total, one) => total + one, 0);
+  const broke = (position.cash[naming.me] ?? 0) <= spent;
+  const offerRun = post === undefined ? null : sums(legal, `offer ${post} for `);
+  return (
+    <>
+      {claim.deal ? (
+        <p>{text.dealMade(number(claim.deal.post), number(claim.deal.amount))} {position.options.deals === "binding" ? text.dealBinding : text.dealLoose}</p>
+      ) : null}
+      {run.low < run.high ? (
+        <Amount run={run} label={text.bribe(landlord, relative)} start={amount} onChange={setAmount} />
+      ) : (
+        <p>{text.bribe(landlord, relative)}. {broke ? text.broke : text.onlySum(sum)}</p>
+      )}
+      {offerRun && post !== undefined ? <Posts posts={posts} chosen={post} onChoose={setPost} /> : null}
+      <div class="row">
+        <button type="button" class="main"
+          onClick={() => choose({ move: `bribe ${amount}`, words: (sealing ? text.sealFor : text.payFor)(landlord, relative, sum), final: true })}>
+          {sealing ? text.seal(sum) : text.pay(sum)}
+        </button>
+        {offerRun && post !== undefined && amount >= offerRun.low && amount <= offerRun.high ? (
+          <button type="button" class="main" onClick={() => choose({ move: `offer ${post} for ${amount}`, words: text.offer(number(post), sum) })}>
+            {text.offer(number(post), sum)}
+          </button>
+        ) : null}
+      </div>
+      {offerRun ? <p class="soft">{text.proposalsLeft(PROPOSALS - position.stage!.offers)}</p> : null}
+    </>
+  );
+}
+
+function Counter({ legal, choose, view: { position }, naming, offer }: Props & { offer: Terms }) {
+  const text = words().games.intrige.act;
+  const posts = postsFor(legal, "counter");
+  const [post, setPost] = useState(posts.includes(offer.post) ? offer.post : posts[0]!);
+  const run = sums(legal, `counter ${post} for `);
+  const [amount, setAmount] = useState(run ? Math.min(run.high, offer.amount + run.step) : 0);
+  if (!run) return null;
+  return (
+    <>
+      <Amount run={run} label={text.askLabel(kin(naming, position.stage!.for!))} start={amount} onChange={setAmount} />
+      <Posts posts={posts} chosen={post} onChoose={setPost} />
+      <button type="button" class="main" onClick={() => choose({ move: `counter ${post} for ${amount}`, words: text.ask(number(post), number(amount)) })}>
+        {text.ask(number(post), number(amount))}
+      </button>
+    </>
+  );
+}
+
+function Answer(props: Props) {
+  const { view: { position }, legal, choose } = props;
+  const text = words().games.intrige.act;
+  const [countering, setCountering] = useState(false);
+  const offer = position.stage?.offer;
+  if (!offer || !legal.length) return null;
+  const terms = [number(offer.post), number(offer.amount)] as const;
+  const mayCounter = postsFor(legal, "counter").length > 0;
+  return (
+    <>
+      {legal.includes("accept") ? null : <p>{text.cannotPay}</p>}
+      <div class="row">
+        {legal.includes("accept") ? (
+          <button type="button" class="main" onClick={() => choose({ move: "accept", words: text.accept(...terms) })}>{text.accept(...terms)}</button>
+        ) : null}
+        {legal.includes("refuse") ? <button type="button" onClick={() => choose({ move: "refuse", words: text.refuse })}>{text.refuse}</button> : null}
+        {mayCounter ? <button type="button" aria-expanded={countering} onClick={() => setCountering(!countering)}>{text.counter}</button> : null}
+      </div>
+      {mayCounter && countering ? <Counter {...props} offer={offer} /> : null}
+    </>
+  );
+}
+
+/** The posts that may be given to whom it is about, each with what it will bring his family. */
+function Give({ board: { view: { position }, naming, legal }, taps }: { board: Props; taps: Taps }) {
+  const { act, board } = words().games.intrige;
+  const to = movesOf(legal, "place")[0]?.[0] ?? taps.picked;
+  if (!to) return null;
+  return (
+    <>
+      <p>{act.giveWhich(kin(naming, to))}</p>
+      <div class="choices">
+        {postsOf(position, position.turn!).map((post) => {
+          const tap = taps.post(position.turn!, post);
+          if (!tap) return null;
+          const brings = board.brings(number(post.salary * incomesLeft(position, seatOf(to))));
+          return (
+            <Piece key={post.salary} class="choice" label={`${board.post(number(post.salary))}, ${brings}`} tap={tap}>
+              <b>{act.salary(number(post.salary))}</b>
+              <small>{brings}</small>
+            </Piece>
+          );
+        })}
+      </div>
+    </>
+  );
+}
+
+function Send({ board: { view: { position }, naming }, taps }: { board: Props; taps: Taps }) {
+  const { act, board } = words().games.intrige;
+  return (
+    <>
+      <p>{act.sendWho}</p>
+      <div class="choices">
+        {counted(position.home[naming.me] ?? []).map(([profession, n]) => (
+          <Piece key={profession} class="choice" label={board.count(n, profession)} tap={taps.relative(profession)} pressed={taps.picked === profession}>
+            <Emblem profession={profession} />
+            <small>{board.count(n, profession)}</small>
+          </Piece>
+        ))}
+      </div>
+      {taps.picked ? (
+        <>
+          <p>{act.sendWhere(taps.picked)}</p>
+          <div class="choices">
+            {clockwise(position, naming.me).map((seat) => {
+              const tap = taps.palace(seat);
+              return tap ? (
+                <Piece key={seat} class="choice" label={act.send(taps.picked!, who(naming, seat))} tap={tap}>
+                  <SeatMark seat={seat} />
+                  <small>{naming.of(seat)}</small>
+                </Piece>
+              ) : null;
+            })}
+          </div>
+        </>
+      ) : null}
+    </>
+  );
+}
+
+/** One at the gate: a button where the landlord may choose him. Of two alike the first is meant. */
+function ClaimLine({ claim, first, naming, taps }: { claim: Claim; first: boolean; naming: Props["naming"]; taps: Taps }) {
+  const name = words().games.intrige.board.kin(kin(naming, claim.scholar));
+  const state = claimState(claim);
+  const tap = first ? taps.scholar(claim.scholar) : undefined;
+  const inside = (
+    <>
+      <Token scholar={claim.scholar} />
+      <span><b>{name}</b> <small>{state}</small></span>
+    </>
+  );
+  return (
+    <li class={claim.state}>
+      {tap ? <Piece class="claim" label={`${name}, ${state}`} tap={tap} pressed={taps.picked ? taps.picked === claim.scholar : undefined}>{inside}</Piece> : <div class="claim">{inside}</div>}
+    </li>
+  );
+}
+
+export function Gate({ board, taps, focus }: { board: Props; taps: Taps; focus: Ref<HTMLElement> }) {
+  const { view, naming, legal, past } = board;
+  const { position } = view;
+  const text = words().games.intrige;
+  const { stage, step, turn } = position;
+  const claims = claimsOf(position);
+  const title = () => {
+    if (step === "start") return text.gate.before;
+    if (step === "over" || !turn) return text.gate.over;
+    return stage ? text.gate.at(who(naming, turn)) : text.gate.sending(who(naming, turn));
+  };
+  const offers = offersOf(position, past);
+  const talks = offers.filter((offer) => offer.current && offer.scholar === stage?.for);
+  const sent = step === "send" ? underway(past) : [];
+  return (
+    <section class="gate" aria-label={title()} ref={focus} tabIndex={-1}>
+      <header>
+        <h2>{title()}</h2>
+        {position.round ? <span class="soft">{text.board.round(position.round, roundsOf(position))}</span> : null}
+      </header>
+      {stage ? <p class="soft">{stage.kind === "internal" ? text.gate.internal(number(disputedPost(position)!)) : text.gate[stage.kind]}</p> : null}
+      {legal.length && step === "hire" ? <p>{text.act.hireWho}</p> : null}
+      {legal.length && step === "settle" ? <p>{text.act.settleWho(number(disputedPost(position)!))}</p> : null}
+      {claims.length ? (
+        <ul class="claims">
+          {claims.map((claim, i) => (
+            <ClaimLine key={i} claim={claim} naming={naming} taps={taps} first={claims.findIndex(({ scholar }) => scholar === claim.scholar) === i} />
+          ))}
+        </ul>
+      ) : null}
+      {sent.length ? (
+        <p class="underway row">
+          <span>{text.board.underway}</span>
+          {sent.map(({ scholar, palace }, i) => (
+            <span key={i} class="row" role="img" aria-label={text.act.send(professionOf(scholar), who(naming, palace))}>
+              <Token scholar={scholar} /> → <SeatMark seat={palace} />
+            </span>
+          ))}
+        </p>
+      ) : null}
+      <Talks offers={talks} naming={naming} />
+      {/* A new decision begins with nothing chosen. */}
+      <div class="act" key={view.decision}>
+        {legal.length && step === "bribe" ? <Bribe {...board} /> : null}
+        {legal.length && step === "answer" ? <Answer {...board} /> : null}
+        {legal.length && (step === "place" || step === "hire") ? <Give board={board} taps={taps} /> : null}
+        {legal.length && step === "send" ? <Send board={board} taps={taps} /> : null}
+      </div>
+      <Bargains offers={offers.filter((offer) => !talks.includes(offer))} naming={naming} />
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+/* Offers as cards: who, to whom, what for how much, and how it stands in words. */
+import { SeatMark } from "../../seat";
+import { number, words } from "../../words";
+import type { Naming } from "../game";
+import type { Offer } from "./position";
+import { kin, who } from "./sentences";
+
+function Card({ offer, naming }: { offer: Offer; naming: Naming }) {
+  const text = words().games.intrige.offer;
+  const state = offer.state === "broken" ? text.broken(who(naming, offer.breaker!)) : text[offer.state];
+  return (
+    <li class={`offer ${offer.state}`}>
+      <span class="row">
+        <SeatMark seat={offer.by} size={20} />
+        <span aria-hidden="true">→</span>
+        <SeatMark seat={offer.to} size={20} />
+        <span>{text.from(who(naming, offer.by), who(naming, offer.to))}</span>
+        <b class="state">{state}</b>
+      </span>
+      <span class="terms">{text.terms(kin(naming, offer.scholar), number(offer.post), number(offer.amount))}</span>
+    </li>
+  );
+}
+
+const newestFirst = (offers: Offer[], naming: Naming) => (
+  <ol class="offers">{[...offers].reverse().map((offer, i) => <Card key={i} offer={offer} naming={naming} />)}</ol>
+);
+
+/** What has been said about the relative who is now paid for. */
+export const Talks = ({ offers, naming }: { offers: Offer[]; naming: Naming }) => (offers.length ? newestFirst(offers, naming) : null);
+
+/** Everything else: this turn's proposals open to view, earlier ones on request. */
+export function Bargains({ offers, naming }: { offers: Offer[]; naming: Naming }) {
+  const text = words().games.intrige.offer;
+  const current = offers.filter((offer) => offer.current);
+  const earlier = offers.filter((offer) => !offer.current);
+  if (!offers.length) return null;
+  return (
+    <section class="bargains" aria-label={text.title}>
+      <h3>{text.title}</h3>
+      {current.length ? newestFirst(current, naming) : null}
+      {earlier.length ? <details><summary>{text.earlier(earlier.length)}</summary>{newestFirst(earlier, naming)}</details> : null}
+    </section>
+  );
+}

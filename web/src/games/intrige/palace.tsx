@@ -1,0 +1,134 @@
+/* A palace: its posts, the park before it, and the family at home. */
+import type { ComponentChildren } from "preact";
+import { SeatMark } from "../../seat";
+import type { Seat } from "../../wire";
+import { number, words } from "../../words";
+import type { BoardProps } from "../game";
+import { disputedPost, incomesLeft, postsOf, salariesOf, seatOf } from "./position";
+import type { Position, Post, Scholar } from "./position";
+import { counted, kin, who } from "./sentences";
+import { whyNot } from "./taps";
+import type { Taps } from "./taps";
+import { Chair, Emblem, Hourglass, Token } from "./token";
+
+export interface PieceProps {
+  label: string;
+  class: string;
+  tap?: () => void;
+  pressed?: boolean;
+  /** Said when it is tapped and cannot be chosen. */
+  explain?(): void;
+  /** Reached by Tab although it cannot be chosen: the first of its group; arrows lead to the others. */
+  first?: boolean;
+  children: ComponentChildren;
+}
+
+export function Piece({ label, class: kind, tap, pressed, explain, first, children }: PieceProps) {
+  return (
+    <button type="button" class={`piece ${kind}${tap ? " choosable" : ""}${pressed ? " picked" : ""}`}
+      aria-disabled={!tap} aria-pressed={pressed} tabIndex={tap || first ? 0 : -1} onClick={tap ?? explain}>
+      <span class="quiet">{label}</span>
+      <span class="drawn" aria-hidden="true">{children}</span>
+    </button>
+  );
+}
+
+/** Arrow keys go from piece to piece of a group. */
+export function onArrow(event: KeyboardEvent): void {
+  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+  if (!step || !(event.target as Element).matches(".piece")) return;
+  const pieces = [...(event.currentTarget as Element).querySelectorAll<HTMLElement>(".piece")];
+  const next = pieces[(pieces.indexOf(event.target as HTMLElement) + step + pieces.length) % pieces.length];
+  next?.focus();
+  event.preventDefault();
+}
+
+const Roof = () => (
+  <svg class="roof" viewBox="0 0 240 30" preserveAspectRatio="none" aria-hidden="true">
+    <path class="gable" d="M0 30 L12 22 H84 L120 2 L156 22 H228 L240 30Z" />
+    <path class="moulding" d="M96 22 L120 9 L144 22Z M4 27H236" />
+  </svg>
+);
+
+interface PalaceProps {
+  board: BoardProps<Position>;
+  taps: Taps;
+  seat: Seat;
+  place: number;
+  say(text: string): void;
+}
+
+export function Palace({ board, taps, seat, place, say }: PalaceProps) {
+  const { view: { position, end }, naming, recent } = board;
+  const text = words().games.intrige.board;
+  const owner = who(naming, seat);
+  const cash = position.cash[seat] ?? end?.scores[seat] ?? null;
+  const salaries = number(salariesOf(position, seat));
+  const whole = taps.palace(seat);
+  const disputed = seat === position.turn ? disputedPost(position) : null;
+  const explain = (what: string, post?: Post) => (whole ? undefined : () => say(`${what}. ${whyNot(board, taps, seat, post)}`));
+  const sent = recent.filter(({ kind, palace }) => kind === "sends" && palace === seat).map(({ scholar }) => scholar);
+
+  const postPiece = (post: Post, i: number) => {
+    const { salary, holder } = post;
+    const left = holder ? salary * incomesLeft(position, seatOf(holder)) : 0;
+    const brings = left ? number(left) : null;
+    const given = recent.some((event) => event.kind === "gets_post" && event.seat === seat && event.post === salary);
+    const label = [text.post(number(salary)), holder ? text.kin(kin(naming, holder)) : text.free, brings && text.brings(brings), disputed === salary && text.disputed];
+    const name = label.filter(Boolean).join(", ");
+    return (
+      <Piece key={salary} class={`post${disputed === salary ? " disputed" : ""}`} label={name} first={i === 0} tap={taps.post(seat, post)} explain={explain(name, post)}>
+        <span class="niche">{holder ? <Token scholar={holder} fresh={given} /> : <Chair />}</span>
+        <span class="salary">{number(salary)}</span>
+        <span class="brings">{brings ? <><Hourglass /> {brings}</> : holder ? null : text.free}</span>
+      </Piece>
+    );
+  };
+  const applicant = (scholar: Scholar, i: number) => {
+    const name = text.kin(kin(naming, scholar));
+    const fresh = sent.includes(scholar);
+    const tap = seat === position.turn ? taps.scholar(scholar) : undefined;
+    return (
+      <Piece key={i} class="applicant" label={fresh ? `${name}, ${text.justSent}` : name} tap={tap} pressed={tap && taps.picked === scholar} explain={explain(name)}>
+        <Token scholar={scholar} fresh={fresh} />
+      </Piece>
+    );
+  };
+  const relative = ([profession, n]: [string, number]) => {
+    const tap = seat === naming.me ? taps.relative(profession) : undefined;
+    return tap ? (
+      <Piece key={profession} class="relative" label={text.count(n, profession)} tap={tap} pressed={taps.picked === profession}>
+        <Emblem profession={profession} /> {n}
+      </Piece>
+    ) : (
+      <span key={profession} class="relative" role="img" aria-label={text.count(n, profession)} title={text.count(n, profession)}>
+        <Emblem profession={profession} /> {n}
+      </span>
+    );
+  };
+  return (
+    <section class={`palace at-${place} seat-${seat}${whole ? " choosable" : ""}${seat === position.turn ? " acting" : ""}`} aria-label={text.palace(owner)}
+      onClick={whole} onKeyDown={onArrow}>
+      <Roof />
+      <header>
+        <SeatMark seat={seat} size={30} />
+        <h3>{owner.me ? text.palace(owner) : owner.name}{seat === position.turn ? <small>{text.turn}</small> : null}</h3>
+        <span class="purse" role="img" aria-label={`${cash === null ? text.cashHidden : text.cash(number(cash))}, ${text.perTurn(salaries)}`}>
+          {cash === null ? <i>{text.hidden}</i> : <b>{number(cash)}</b>}
+          <small>+{text.each(salaries)}</small>
+        </span>
+      </header>
+      <div class="posts">{postsOf(position, seat).map(postPiece)}</div>
+      <div class="park" role="group" aria-label={text.park}>
+        {position.park[seat]!.map(applicant)}
+        {position.park[seat]!.length || whole ? null : <span class="soft">{text.park}: {text.parkEmpty}</span>}
+        {whole ? <button type="button" class="here choosable">{text.sendHere}</button> : null}
+      </div>
+      <div class="home" role="group" aria-label={text.home}>
+        <span class="soft">{text.home}</span>
+        {counted(position.home[seat]!).map(relative)}
+        {position.home[seat]!.length ? null : <span class="soft">{text.homeEmpty}</span>}
+      </div>
+    </section>
+  );
+}

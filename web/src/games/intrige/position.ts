@@ -1,0 +1,205 @@
+/* A position of Intrige (docs/formats.md), and what can be read from it. Nothing here decides what may be done. */
+import type { GameEvent, Seat } from "../../wire";
+
+/** "red.doctor": whose, and what he does. */
+export type Scholar = string;
+export const seatOf = (scholar: Scholar): Seat => scholar.split(".")[0]!;
+export const professionOf = (scholar: Scholar): string => scholar.split(".")[1]!;
+
+export interface Terms {
+  post: number;
+  amount: number;
+}
+
+export interface Stage {
+  kind: "uncontested" | "external" | "internal";
+  /** Of an internal conflict. */
+  profession: string | null;
+  payer: Seat | null;
+  for: Scholar | null;
+  paid: { scholar: Scholar; amount: number | null; bank: boolean | null }[];
+  /** One's own sums, and how many others have sealed. */
+  sealed: Record<Seat, number | number[]>;
+  offers: number;
+  offer: (Terms & { by: Seat }) | null;
+  deals: (Terms & { scholar: Scholar })[];
+}
+
+export interface Position {
+  edition: string;
+  options: { bribes: "open" | "sealed"; refund: "no" | "yes"; deals: "none" | "loose" | "binding"; money: "hidden" | "open" };
+  start: Seat | null;
+  round: number;
+  turn: Seat | null;
+  step: "start" | "bribe" | "answer" | "place" | "hire" | "settle" | "send" | "over";
+  cash: Record<Seat, number | null>;
+  home: Record<Seat, string[]>;
+  /** By landlord and salary. */
+  palace: Record<Seat, Record<string, Scholar | null>>;
+  park: Record<Seat, Scholar[]>;
+  island: Scholar[];
+  stage: Stage | null;
+  sent: Seat | null;
+}
+
+/** Printed in the boxes. */
+const rounds: Record<string, number> = { mayfair2005: 5, amigo2003: 5, fxschmid1994: 6 };
+export const roundsOf = (position: Position): number => rounds[position.edition] ?? position.round;
+
+/** Offers and counters for one relative in one stage. */
+export const PROPOSALS = 3;
+
+export const seatsOf = (position: Position): Seat[] => Object.keys(position.palace);
+
+/** All seats clockwise, from this one on. */
+export function clockwise(position: Position, from: Seat): Seat[] {
+  const seats = seatsOf(position);
+  const first = Math.max(0, seats.indexOf(from));
+  return [...seats.slice(first), ...seats.slice(0, first)];
+}
+
+export interface Post {
+  salary: number;
+  holder: Scholar | null;
+}
+export const postsOf = (position: Position, landlord: Seat): Post[] =>
+  Object.entries(position.palace[landlord]!).map(([salary, holder]) => ({ salary: Number(salary), holder }));
+
+/** What a seat's relatives in office bring it at each income. */
+export const salariesOf = (position: Position, seat: Seat): number =>
+  seatsOf(position)
+    .flatMap((landlord) => postsOf(position, landlord))
+    .reduce((sum, { salary, holder }) => sum + (holder && seatOf(holder) === seat ? salary : 0), 0);
+
+/** How often the seat will still collect: with each turn to come, and in the final payment. */
+export function incomesLeft(position: Position, seat: Seat): number {
+  if (!position.turn || !position.start) return 0;
+  const order = clockwise(position, position.start);
+  const toCome = order.indexOf(seat) > order.indexOf(position.turn) ? 1 : 0;
+  return roundsOf(position) - position.round + toCome + 1;
+}
+
+/** The salary of the post an internal conflict is about. */
+export const disputedPost = (position: Position): number | null =>
+  position.stage?.kind === "internal"
+    ? (postsOf(position, position.turn!).find(({ holder }) => holder && professionOf(holder) === position.stage!.profession)?.salary ?? null)
+    : null;
+
+/** One who stands at the gate in this stage, and how his bribe and his case stand. */
+export interface Claim {
+  scholar: Scholar;
+  holder: boolean;
+  state: "paid" | "sealed" | "now" | "later" | "unsealed" | "hired" | "banished";
+  /** Null where this viewer may not know it. */
+  amount: number | null;
+  bank: boolean;
+  deal: Terms | null;
+}
+
+/** Everybody of the running stage in the order of paying. */
+export function claimsOf(position: Position): Claim[] {
+  const { stage, turn } = position;
+  if (!stage || !turn) return [];
+  const scholars = paying(position) ? claimants(position, stage, turn) : stage.paid.map(({ scholar }) => scholar);
+  const sealedBy: Record<Seat, number> = {};
+  const placed = new Set<Scholar>();
+  return scholars.map((scholar, i) => {
+    const claim: Claim = {
+      scholar,
+      holder: stage.kind === "internal" && i === 0,
+      state: "later",
+      amount: stage.paid[i]?.amount ?? null,
+      bank: stage.paid[i]?.bank ?? false,
+      deal: stage.deals.find((deal) => deal.scholar === scholar) ?? null,
+    };
+    if (position.step === "bribe" && position.options.bribes === "sealed") {
+      const sealed = stage.sealed[seatOf(scholar)] ?? 0;
+      const nth = (sealedBy[seatOf(scholar)] = (sealedBy[seatOf(scholar)] ?? 0) + 1);
+      claim.state = nth <= (typeof sealed === "number" ? sealed : sealed.length) ? "sealed" : "unsealed";
+      claim.amount = typeof sealed === "number" ? null : (sealed[nth - 1] ?? null);
+    } else if (i >= stage.paid.length) {
+      claim.state = i === stage.paid.length ? "now" : "later";
+    } else {
+      claim.state = fate(position, stage, turn, scholar, placed);
+    }
+    return claim;
+  });
+}
+
+const paying = (position: Position): boolean => position.step === "bribe" || position.step === "answer";
+
+/** While bribes are paid all of them are still in the park, the holder of a disputed post in his. */
+function claimants(position: Position, stage: Stage, landlord: Seat): Scholar[] {
+  const order = clockwise(position, landlord);
+  const held = postsOf(position, landlord).flatMap(({ holder }) => holder ?? []);
+  const park = [...position.park[landlord]!].sort((a, b) => order.indexOf(seatOf(a)) - order.indexOf(seatOf(b)));
+  const alike = (list: Scholar[], profession: string) => list.filter((scholar) => professionOf(scholar) === profession);
+  if (stage.kind === "internal") return [...alike(held, stage.profession!), ...alike(park, stage.profession!)];
+  return park.filter((scholar) => {
+    const profession = professionOf(scholar);
+    return alike(held, profession).length === 0 && alike(park, profession).length > 1 === (stage.kind === "external");
+  });
+}
+
+/** Of somebody who was paid for: whether it has been decided about him, and how. Of alike ones the first wins. */
+function fate(position: Position, stage: Stage, landlord: Seat, scholar: Scholar, placed: Set<Scholar>): Claim["state"] {
+  if (paying(position) || stage.kind === "internal") return "paid";
+  const rivals = postsOf(position, landlord).find(({ holder }) => holder && professionOf(holder) === professionOf(scholar));
+  if (!rivals) return "paid";
+  const wins = rivals.holder === scholar && !placed.has(scholar);
+  placed.add(scholar);
+  return wins ? "hired" : "banished";
+}
+
+export interface Offer extends Terms {
+  by: Seat;
+  to: Seat;
+  scholar: Scholar;
+  state: "open" | "countered" | "accepted" | "refused" | "kept" | "broken";
+  breaker?: Seat;
+  /** Made in the turn that is running. */
+  current: boolean;
+}
+
+/** Offers and counters as cards, newest last, from what is remembered; what the position shows is never missing. */
+export function offersOf(position: Position, past: GameEvent[]): Offer[] {
+  const offers: Offer[] = [];
+  const turns = past.filter(({ kind }) => kind === "turn");
+  let landlord = turns[0] ? clockwise(position, turns[0].seat!).at(-1)! : position.turn;
+  let turn = 0;
+  const last = (scholar: unknown, ...states: Offer["state"][]) =>
+    offers.findLast((offer) => offer.scholar === scholar && states.includes(offer.state));
+  for (const event of past) {
+    const { scholar, post, amount, seat } = event as unknown as Offer & { seat: Seat };
+    if (event.kind === "turn") {
+      landlord = seat;
+      turn++;
+    }
+    const open = last(scholar, "open");
+    const deal = last(scholar, "accepted");
+    if (event.kind === "offers" || event.kind === "counters") {
+      if (open) open.state = "countered";
+      const to = event.kind === "offers" ? landlord! : seatOf(scholar);
+      offers.push({ by: seat, to, scholar, post, amount, state: "open", current: turn === turns.length });
+    }
+    if (event.kind === "refuses" && open) open.state = "refused";
+    if (event.kind === "accepts" && open) open.state = "accepted";
+    if (event.kind === "deal_kept" && deal) deal.state = "kept";
+    if (event.kind === "deal_broken" && deal) Object.assign(deal, { state: "broken", breaker: seat });
+  }
+  const { stage } = position;
+  if (!stage || !position.turn) return offers;
+  for (const deal of stage.deals)
+    if (!last(deal.scholar, "accepted")) offers.push({ ...deal, by: seatOf(deal.scholar), to: position.turn, state: "accepted", current: true });
+  if (stage.offer && stage.for && !last(stage.for, "open")) {
+    const to = stage.offer.by === position.turn ? seatOf(stage.for) : position.turn;
+    offers.push({ ...stage.offer, to, scholar: stage.for, state: "open", current: true });
+  }
+  return offers;
+}
+
+/** Who was sent where in the turn that is running or just over. */
+export function underway(past: GameEvent[]): { scholar: Scholar; palace: Seat }[] {
+  const sends = past.slice(past.findLastIndex(({ kind }) => kind === "turn") + 1).filter(({ kind }) => kind === "sends");
+  return sends as unknown as { scholar: Scholar; palace: Seat }[];
+}

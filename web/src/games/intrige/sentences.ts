@@ -1,0 +1,139 @@
+/* Intrige in words: who must do what, what happened, and the whole table as text. */
+import { list, number, words } from "../../words";
+import type { GameEvent, Seat, View } from "../../wire";
+import type { Income, Naming } from "../game";
+import { claimsOf, disputedPost, incomesLeft, postsOf, professionOf, roundsOf, seatOf, seatsOf } from "./position";
+import type { Claim, Position, Scholar } from "./position";
+import type { Kin, Who } from "./words.en";
+
+export const who = (naming: Naming, seat: Seat): Who => ({ me: seat === naming.me, name: naming.of(seat) });
+export const kin = (naming: Naming, scholar: Scholar): Kin => ({ owner: who(naming, seatOf(scholar)), does: professionOf(scholar) });
+
+/** Names in a list, the reader as "you". */
+const names = (naming: Naming, seats: Seat[]): string =>
+  list(seats.map((seat) => (seat === naming.me ? words().games.intrige.status.you : naming.of(seat))));
+
+export function status(view: View<Position>, naming: Naming): string {
+  const text = words().games.intrige.status;
+  const { position } = view;
+  if (!position) return "";
+  const { stage, step } = position;
+  const landlord = who(naming, position.turn ?? "");
+  const [actor] = view.actors ?? [];
+  const claims = claimsOf(position);
+  switch (step) {
+    case "start":
+      return text.start;
+    case "bribe": {
+      if (position.options.bribes === "open") return text.bribe(who(naming, stage!.payer!), landlord, kin(naming, stage!.for!));
+      const mine = claims.find((claim) => claim.state === "unsealed" && seatOf(claim.scholar) === naming.me);
+      return mine ? text.seal(landlord, kin(naming, mine.scholar)) : text.sealing(names(naming, view.actors ?? []));
+    }
+    case "answer": {
+      const { by, post, amount } = stage!.offer!;
+      const answer = by === position.turn ? text.answerCounter : text.answerOffer;
+      return answer(who(naming, actor ?? ""), kin(naming, stage!.for!), number(post), number(amount));
+    }
+    case "place":
+      return text.place(landlord, kin(naming, claims.find(({ state }) => state === "paid")!.scholar));
+    case "hire":
+      return text.hire(landlord);
+    case "settle":
+      return text.settle(landlord, number(disputedPost(position)!));
+    case "send":
+      return position.sent ? text.sendSecond(landlord) : text.sendFirst(landlord);
+    case "over":
+      return text.over(names(naming, view.end?.winners ?? []));
+  }
+}
+
+export function tell(event: GameEvent, naming: Naming): string | null {
+  const text = words().games.intrige;
+  const { tell } = text;
+  const by = who(naming, event.seat ?? "");
+  const amount = event.amount == null ? text.secret : number(event.amount);
+  const post = number(Number(event.post));
+  const relative = kin(naming, typeof event.scholar === "string" ? event.scholar : ".");
+  switch (event.kind) {
+    case "starts": return tell.starts(by);
+    case "turn": return tell.turn(by, Number(event.round));
+    case "income": return tell.income(by, amount);
+    case "seals": return tell.seals(by);
+    case "pays": return event.bank ? tell.bankPays(relative, amount) : tell.pays(by, relative, amount);
+    case "offers": return tell.offers(by, relative, post, amount);
+    case "counters": return tell.counters(by, relative, post, amount);
+    case "accepts": return tell.accepts(by, relative, post, amount);
+    case "refuses": return tell.refuses(by, relative, post, amount);
+    case "gets_post": return tell.getsPost(by, relative, post);
+    case "keeps_post": return tell.keepsPost(by, relative, post);
+    case "banished": return tell.banished(by, relative);
+    case "refunded": return event.bank ? tell.bankRefunded(relative, amount) : tell.refunded(by, relative, amount);
+    case "deal_kept": return tell.dealKept(relative, post, amount);
+    case "deal_broken": return tell.dealBroken(by, relative, post, amount);
+    case "sends": return tell.sends(by, relative.does, who(naming, String(event.palace)));
+    case "final_income": return tell.finalIncome(by, amount);
+    case "ends": return tell.ends;
+  }
+  return null;
+}
+
+/** How a claim stands, in a few words. */
+export function claimState(claim: Claim): string {
+  const text = words().games.intrige.gate;
+  const paid = claim.amount === null ? words().games.intrige.secret : number(claim.amount);
+  const bribe: Record<Claim["state"], string> = {
+    paid: claim.bank ? text.bankPaid(paid) : text.paid(paid),
+    sealed: claim.amount === null ? text.sealed : text.sealedSum(paid),
+    now: text.now,
+    later: text.later,
+    unsealed: text.unsealed,
+    hired: text.hired,
+    banished: text.banished,
+  };
+  const parts = [claim.holder ? text.holder : "", bribe[claim.state], claim.deal ? text.deal(number(claim.deal.post), number(claim.deal.amount)) : ""];
+  return parts.filter(Boolean).join(" · ");
+}
+
+/** Those at home, counted by profession in the order of the edition. */
+export const counted = (professions: string[]): [profession: string, n: number][] =>
+  [...new Set(professions)].map((profession) => [profession, professions.filter((other) => other === profession).length]);
+
+export function describe(view: View<Position> & { position: Position }, naming: Naming): string[] {
+  const { position } = view;
+  const { board, text } = words().games.intrige;
+  const several = (scholars: Scholar[]) => (scholars.length ? list(scholars.map((scholar) => board.kin(kin(naming, scholar)))) : text.nobody);
+  const lines = [board.round(position.round, roundsOf(position)), status(view, naming)];
+  for (const seat of seatsOf(position)) {
+    const owner = who(naming, seat);
+    const palace = board.palace(owner);
+    const cash = position.cash[seat];
+    lines.push(cash == null ? text.cashHidden(owner) : text.cash(owner, number(cash)));
+    for (const { salary, holder } of postsOf(position, seat)) {
+      const left = holder ? salary * incomesLeft(position, seatOf(holder)) : 0;
+      const held = [holder ? board.kin(kin(naming, holder)) : board.free, left ? board.brings(number(left)) : ""];
+      lines.push(text.post(palace, number(salary), held.filter(Boolean).join(", ")));
+    }
+    lines.push(text.park(palace, several(position.park[seat]!)));
+    const home = position.home[seat]!;
+    const left = home.length ? list(counted(home).map(([profession, n]) => board.count(n, profession))) : text.nobody;
+    lines.push(text.home(owner, left, home.length));
+  }
+  lines.push(text.island(several(position.island)));
+  for (const claim of claimsOf(position)) lines.push(text.claim(kin(naming, claim.scholar), claimState(claim)));
+  return lines;
+}
+
+/** A bribe leaves the payer for the landlord, whose turn it is; the bank is nobody's account. */
+export function income(event: GameEvent, at: number, events: GameEvent[]): Income[] {
+  const text = words().games.intrige.income;
+  const { kind, seat, amount, bank } = event;
+  if (amount == null || !seat) return [];
+  if (kind === "income" || kind === "final_income") return [{ seat, source: text.salaries, amount }];
+  if (kind !== "pays" && kind !== "refunded") return [];
+  const landlord = events.slice(0, at).findLast((earlier) => earlier.kind === "turn")?.seat;
+  const back = kind === "refunded";
+  const parts: Income[] = [];
+  if (landlord) parts.push({ seat: landlord, source: back ? text.given : text.taken, amount: back ? -amount : amount });
+  if (!bank) parts.push({ seat, source: back ? text.back : text.paid, amount: back ? amount : -amount });
+  return parts;
+}

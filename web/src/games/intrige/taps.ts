@@ -1,0 +1,85 @@
+/* What a tap on a piece does now, and why it does nothing: the first from the legal list alone. */
+import { movesOf } from "../../legal";
+import type { Seat } from "../../wire";
+import { list, number, words } from "../../words";
+import type { BoardProps } from "../game";
+import { claimsOf, disputedPost, professionOf } from "./position";
+import type { Position, Post, Scholar } from "./position";
+import { kin, status, who } from "./sentences";
+
+type Tap = () => void;
+
+/** Taps on pieces: undefined where the piece cannot be chosen now. */
+export interface Taps {
+  /** The relative or profession tapped first, where a move takes two taps. */
+  picked: string | null;
+  post(landlord: Seat, post: Post): Tap | undefined;
+  scholar(scholar: Scholar): Tap | undefined;
+  relative(profession: string): Tap | undefined;
+  palace(seat: Seat): Tap | undefined;
+}
+
+export function tapsOf(props: BoardProps<Position>, pickedSoFar: string | null, pick: (what: string) => void): Taps {
+  const { view, naming, legal, choose } = props;
+  const { act, board } = words().games.intrige;
+  const claims = claimsOf(view.position);
+  const places = movesOf(legal, "place");
+  const hires = movesOf(legal, "hire");
+  const settles = movesOf(legal, "settle").map(([scholar]) => scholar!);
+  const sends = movesOf(legal, "send");
+  const firsts = [...new Set([...hires, ...sends].map(([first]) => first!))];
+  const picked = firsts.length === 1 ? firsts[0]! : firsts.includes(pickedSoFar ?? "") ? pickedSoFar : null;
+
+  const losers = (winner: Scholar) => {
+    const rivals = claims.map(({ scholar }) => scholar).filter((scholar) => professionOf(scholar) === professionOf(winner));
+    rivals.splice(rivals.indexOf(winner), 1);
+    return list(rivals.map((scholar) => board.kin(kin(naming, scholar))));
+  };
+  const settle = (scholar: Scholar) => () => {
+    const post = number(disputedPost(view.position)!);
+    choose({ move: `settle ${scholar}`, words: act.settle(kin(naming, scholar), post, losers(scholar)), final: true });
+  };
+  const has = (moves: string[][], first: string | null, second: string) => moves.some((move) => move[0] === first && move[1] === second);
+
+  return {
+    picked,
+    post(landlord, { salary, holder }) {
+      if (landlord !== view.position.turn) return undefined;
+      if (holder && settles.includes(holder)) return settle(holder);
+      const placing = places.find((move) => move[1] === String(salary))?.[0];
+      if (placing) return () => choose({ move: `place ${placing} ${salary}`, words: act.place(kin(naming, placing), number(salary)) });
+      if (!picked || !has(hires, picked, String(salary))) return undefined;
+      return () => choose({ move: `hire ${picked} ${salary}`, words: act.hire(kin(naming, picked), number(salary), losers(picked)), final: true });
+    },
+    scholar(scholar) {
+      if (settles.includes(scholar)) return settle(scholar);
+      return hires.some(([first]) => first === scholar) ? () => pick(scholar) : undefined;
+    },
+    relative: (profession) => (sends.some(([first]) => first === profession) ? () => pick(profession) : undefined),
+    palace(seat) {
+      if (!picked || !has(sends, picked, seat)) return undefined;
+      return () => choose({ move: `send ${picked} ${seat}`, words: act.send(picked, who(naming, seat)) });
+    },
+  };
+}
+
+/** Why a piece cannot be chosen: which step it is, what is wanted, and what is wrong with this one where it is known. */
+export function whyNot({ view, naming, legal }: BoardProps<Position>, taps: Taps, palace: Seat, post?: Post): string {
+  const { why } = words().games.intrige;
+  const { position } = view;
+  const wanted = status(view, naming);
+  if (!legal.length) return why.waiting(wanted);
+  const reason = () => {
+    if (position.step === "send") {
+      if (palace === naming.me) return why.notHome;
+      return taps.picked ? why.samePalace : why.sendFirst;
+    }
+    if (position.step === "settle") return why.notRival;
+    if (position.step !== "place" && position.step !== "hire") return null;
+    if (palace !== naming.me) return why.ownPalaceOnly;
+    if (!post) return why.notRival;
+    if (post.holder) return why.taken;
+    return position.step === "hire" && !taps.picked ? why.pickFirst : why.promised;
+  };
+  return [reason(), why.yours(wanted)].filter(Boolean).join(" ");
+}

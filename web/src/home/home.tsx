@@ -1,0 +1,103 @@
+/* Where one comes in: my games, play at once, open tables, friends' tables. */
+import { useEffect, useState } from "preact/hooks";
+import { games } from "../games/games";
+import { ask, followLobby, leaveLobby, line, me, tables } from "../line";
+import { botKind } from "../table/names";
+import { say, wasDone } from "../toast";
+import type { GameName } from "../wire";
+import { words } from "../words";
+import { Emblem } from "./emblem";
+import { History } from "./history";
+import { Lobby } from "./lobby";
+import { OPPONENTS, playNow } from "./make";
+import { NameForm } from "./person";
+
+const NAMES = Object.keys(games) as GameName[];
+
+export function Home() {
+  const text = words().house;
+  useEffect(() => {
+    void followLobby();
+    const timer = setInterval(() => void followLobby(), 5000);
+    return () => {
+      clearInterval(timer);
+      leaveLobby();
+    };
+  }, []);
+  if (!me.value) return <main><p class="soft">{line.value === "cut" ? words().line.cut : words().loading}</p></main>;
+  if (!me.value.name) return <main class="home"><Welcome /></main>;
+  return (
+    <main class="home">
+      <div class="now">
+        {tables.value?.some((table) => table.mine) ? <Lobby tables={tables.value} /> : null}
+        <section>
+          <h2>{text.quick}</h2>
+          <ul class="games">{NAMES.map((game) => <GameCard key={game} game={game} />)}</ul>
+          <p class="soft">{text.quickWith(OPPONENTS.map(botKind).join("; "))}</p>
+        </section>
+        {tables.value && !tables.value.some((table) => table.mine) ? <Lobby tables={tables.value} /> : null}
+      </div>
+      <div class="more">
+        <section class="card"><h2>{text.make}</h2><p class="soft">{text.makeHow}</p><a class="button main" href="#new">{text.make}</a></section>
+        <Join />
+        <History />
+      </div>
+    </main>
+  );
+}
+
+function Welcome() {
+  return (
+    <section class="card welcome">
+      <Emblem game="intrige" />
+      <p class="tagline">{words().house.tagline}</p>
+      <NameForm />
+    </section>
+  );
+}
+
+function GameCard({ game }: { game: GameName }) {
+  const text = words().house;
+  const title = games[game].title();
+  const [busy, setBusy] = useState(false);
+  const play = async () => {
+    setBusy(true);
+    await playNow(game);
+    setBusy(false);
+  };
+  return (
+    <li class="card game">
+      <Emblem game={game} />
+      <h3>{title}</h3>
+      <p class="soft">{text.by[game]} · {text.players[game]}</p>
+      <p>{text.whatItIs[game]}</p>
+      <div class="row">
+        <button type="button" class="main" disabled={busy} onClick={play} aria-label={text.play(title)}>{text.play(title)}</button>
+        <a class="button" href={`#rules/${game}`} aria-label={text.readRules(title)}>{words().rules}</a>
+      </div>
+    </li>
+  );
+}
+
+function Join() {
+  const text = words().house;
+  const [typed, setTyped] = useState("");
+  const go = async (event: Event) => {
+    event.preventDefault();
+    const name = /[0-9a-f]{32}/.exec(typed)?.[0];
+    if (name) location.hash = name;
+    else if (/^[A-Za-z0-9 -]{6,12}$/.test(typed.trim())) {
+      const answer = await ask("find", { code: typed.replace(/[ -]/g, "").toUpperCase() });
+      if (wasDone(answer)) location.hash = String(answer.table);
+    } else say(text.joinWrong);
+  };
+  return (
+    <section class="card">
+      <h2>{text.join}</h2>
+      <form class="row" onSubmit={go}>
+        <label class="grow">{text.joinLabel}<input value={typed} autocomplete="off" onInput={(event) => setTyped(event.currentTarget.value)} /></label>
+        <button disabled={!typed.trim()}>{text.joinGo}</button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+/* The tables there are: mine first, then those where somebody may sit down. */
+import { games } from "../games/games";
+import { SeatMark } from "../seat";
+import type { Listed } from "../wire";
+import { words } from "../words";
+
+function Entry({ table }: { table: Listed }) {
+  const text = words().house;
+  const free = table.seats.filter(({ plays }) => plays === "nobody").length;
+  return (
+    <li>
+      <a class={`card entry${table.turn ? " turn" : ""}`} href={`#${table.table}`}>
+        <strong>{games[table.game].title()}</strong>
+        <span class="row marks">
+          {table.seats.map(({ seat, plays, name }) => <span key={seat} class={plays === "nobody" ? "free" : ""}><SeatMark seat={seat} size={20} /> {name ?? ""}</span>)}
+        </span>
+        <span class="soft">
+          {table.turn ? <em>{text.yourTurn}</em> : text.stage[table.stage]}
+          {table.stage === "gathering" && free ? ` · ${text.free(free)}` : ""} · {text.host(table.host)}
+        </span>
+      </a>
+    </li>
+  );
+}
+
+export function Lobby({ tables }: { tables: Listed[] }) {
+  const text = words().house;
+  const order = { playing: 0, gathering: 1, over: 2 };
+  const mine = tables.filter((table) => table.mine).sort((a, b) => Number(b.turn ?? 0) - Number(a.turn ?? 0) || order[a.stage] - order[b.stage]);
+  const open = tables.filter((table) => !table.mine);
+  return (
+    <>
+      {mine.length ? <section><h2>{text.myGames}</h2><ul class="entries">{mine.slice(0, 12).map((table) => <Entry key={table.table} table={table} />)}</ul></section> : null}
+      <section>
+        <h2>{text.openTables}</h2>
+        {open.length ? <ul class="entries">{open.map((table) => <Entry key={table.table} table={table} />)}</ul> : <p class="soft">{text.noTables}</p>}
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+/* A table is made: asked for, sat down at, bots put in, and started where nobody is waited for. */
+import { ask } from "../line";
+import { wasDone } from "../toast";
+import type { GameName } from "../wire";
+import { seatsOf } from "./seats-of";
+
+/** Who plays a seat: me, a friend who has yet to come, or a bot by its name. */
+export type Player = "me" | "friend" | string;
+
+export async function makeTable(keys: { game: GameName; players: number } & Record<string, unknown>, who: Player[]): Promise<void> {
+  const made = await ask("create", keys);
+  if (!wasDone(made)) return;
+  const { table } = made;
+  const { seats } = seatsOf[keys.game];
+  const asked = who.map((player, i) =>
+    player === "me" ? ask("sit", { table, seat: seats[i] }) : player === "friend" ? null : ask("bot", { table, seat: seats[i], bot: player }));
+  for (const answer of asked) if (answer) wasDone(await answer);
+  if (!who.includes("friend")) wasDone(await ask("start", { table }));
+  location.hash = String(table);
+}
+
+/** Three others, not all alike. */
+export const OPPONENTS = ["hard:grudge", "medium:honest", "medium:opportunist"];
+
+export const playNow = (game: GameName): Promise<void> => makeTable({ game, players: 4, talk: "private" }, ["me", ...OPPONENTS]);

@@ -1,0 +1,63 @@
+/* The rules of a game: its own page of the sources, drawn from a small part of Markdown. Nothing in it becomes HTML. */
+import { useEffect, useState } from "preact/hooks";
+import { games } from "../games/games";
+import type { GameName } from "../wire";
+import { words } from "../words";
+
+const pages: Record<GameName, () => Promise<{ default: string }>> = {
+  intrige: () => import("../../../games/intrige/RULES.md?raw"),
+  integralis: () => import("../../../games/integralis/RULES.md?raw"),
+  incorporated: () => import("../../../games/incorporated/RULES.md?raw"),
+};
+
+/** Bold, italic and code within a line. */
+function spans(text: string): (string | preact.JSX.Element)[] {
+  return text.split(/(\*\*[^*]+\*\*|`[^`]+`|\*[^*\s][^*]*\*)/).map((part, i) =>
+    part.startsWith("**") ? <strong key={i}>{part.slice(2, -2)}</strong>
+      : part.startsWith("`") ? <code key={i}>{part.slice(1, -1)}</code>
+        : /^\*.+\*$/.test(part) ? <em key={i}>{part.slice(1, -1)}</em> : part);
+}
+
+function cells(row: string): string[] {
+  return row.trim().replace(/^\||\|$/g, "").split("|").map((cell) => cell.trim());
+}
+
+function Block({ text }: { text: string }) {
+  const heading = /^(#+) (.*)$/.exec(text);
+  if (heading) return heading[1]!.length === 1 ? <h1>{spans(heading[2]!)}</h1> : heading[1]!.length === 2 ? <h2>{spans(heading[2]!)}</h2> : <h3>{spans(heading[2]!)}</h3>;
+  const lines = text.split("\n");
+  if (lines.every((line) => line.trim().startsWith("|"))) {
+    const [head, , ...rows] = lines.map(cells);
+    return (
+      <div class="scroll" tabIndex={0} role="region" aria-label={head!.filter(Boolean).join(", ")}>
+        <table>
+          <thead><tr>{head!.map((cell, i) => <th key={i} scope="col">{spans(cell)}</th>)}</tr></thead>
+          <tbody>{rows.map((row, i) => <tr key={i}>{row.map((cell, at) => <td key={at}>{spans(cell)}</td>)}</tr>)}</tbody>
+        </table>
+      </div>
+    );
+  }
+  if (lines.every((line) => line.startsWith("    ")) || text.startsWith("```")) return <pre tabIndex={0}>{text.replace(/^```.*\n?|```$/gm, "").replace(/^ {4}/gm, "")}</pre>;
+  if (/^ *[-*] /.test(text)) {
+    return <ul>{text.split(/^ *[-*] /m).slice(1).map((item, i) => <li key={i}>{spans(item.replace(/\s+/g, " "))}</li>)}</ul>;
+  }
+  const numbered = /^([A-Z]?-?\d+(?:\.\d+)*) (.*)$/s.exec(text.trim());
+  const body = spans((numbered ? numbered[2]! : text).replace(/\s+/g, " "));
+  return numbered ? <p class="rule" id={`rule-${numbered[1]}`}><b>{numbered[1]}</b> {body}</p> : <p>{body}</p>;
+}
+
+/** Parts between blank lines; code between fences is one, whatever is in it. */
+const blocksOf = (page: string): string[] =>
+  page.split(/(^```[^]*?^```$)/m).flatMap((part) => (part.startsWith("```") ? [part] : part.split(/\n\s*\n/))).map((part) => part.replace(/^\n+|\s+$/g, "")).filter(Boolean);
+
+export function Rules({ game }: { game: GameName }) {
+  const [page, setPage] = useState("");
+  useEffect(() => void pages[game]().then((module) => setPage(module.default)), [game]);
+  return (
+    <main class="rules">
+      <nav class="row">{(Object.keys(games) as GameName[]).map((name) => <a key={name} class="button" aria-current={name === game ? "page" : undefined} href={`#rules/${name}`}>{games[name].title()}</a>)}</nav>
+      {words().house.rulesNote ? <p class="soft">{words().house.rulesNote}</p> : null}
+      <article lang="en">{blocksOf(page).map((text, i) => <Block key={i} text={text} />)}</article>
+    </main>
+  );
+}

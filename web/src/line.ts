@@ -1,0 +1,193 @@
+/* The line to the server: one WebSocket, kept up. What has no answer yet is asked again after a cut, under the same id;
+ * the server does it once. */
+import { signal } from "@preact/signals";
+import type { Answer, Listed, Table, TableEvent, View } from "./wire";
+
+interface Request {
+  text: string;
+  /** Of no use to a new connection: watching is said anew, the lobby is asked anew. */
+  fleeting: boolean;
+  done(answer: Answer): void;
+}
+
+export interface News {
+  type: "news";
+  table: string;
+  fresh: boolean;
+  events: TableEvent[];
+  view: View;
+}
+
+type Line = "open" | "cut" | "connecting";
+
+/** Whether the line is up, and how many requests wait for an answer. */
+export const line = signal<Line>("connecting");
+export const waiting = signal(0);
+/** Who the server knows us as; `person` and what follows it are there where it keeps people over several devices. */
+export interface Me {
+  name?: string;
+  person?: string;
+  /** Whether a passphrase keeps the name for us. */
+  kept?: boolean;
+  /** Whom we do not want to hear, by `person`. */
+  muted?: string[];
+}
+/** Null until the server has said hello. */
+export const me = signal<Me | null>(null);
+/** The tables of the lobby, once it is followed; null before. */
+export const tables = signal<Listed[] | null>(null);
+/** How far the server's clock is ahead of ours. */
+export const ahead_ms = signal(0);
+
+const pending = new Map<string, Request>();
+const watched = new Map<string, ServerTable>();
+let socket: WebSocket | null = null;
+let pause = 500;
+let followsLobby = false;
+
+/** A line that gives no sign of life for so long is given up: a banner comes soon after it is cut, however it was. */
+const PULSE_MS = 4000;
+
+function newId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+export function ask(what: string, keys: Record<string, unknown> = {}, fleeting = false): Promise<Answer> {
+  const id = newId();
+  const text = JSON.stringify({ id, do: what, ...keys });
+  return new Promise((done) => {
+    pending.set(id, { text, fleeting, done });
+    waiting.value = pending.size;
+    if (socket?.readyState === WebSocket.OPEN) socket.send(text);
+  });
+}
+
+/** A table on the server, and what this viewer knows of it. */
+export class ServerTable implements Table {
+  readonly view = signal<View | null>(null);
+  readonly events = signal<TableEvent[]>([]);
+  readonly here = signal<string[]>([]);
+  readonly host = signal(false);
+  readonly missing = signal(false);
+
+  constructor(readonly name: string) {}
+
+  ask(what: string, keys: Record<string, unknown> = {}): Promise<Answer> {
+    return ask(what, { table: this.name, ...keys });
+  }
+
+  /** Also after a cut: what was missed comes with the answer. */
+  async watch(): Promise<void> {
+    const seen = this.view.value;
+    const answer = await ask("watch", { table: this.name, ...(seen ? { after: seen.n, as: seen.as } : {}) }, true);
+    this.missing.value = !answer.ok;
+    if (answer.ok) this.host.value = answer.host === true;
+  }
+
+  take(news: News): void {
+    this.events.value = news.fresh ? news.events : [...this.events.value, ...news.events];
+    this.view.value = news.view;
+  }
+}
+
+export function openTable(name: string): ServerTable {
+  const table = watched.get(name) ?? new ServerTable(name);
+  if (!watched.has(name)) {
+    watched.set(name, table);
+    if (line.value === "open") void table.watch();
+  }
+  return table;
+}
+
+export function closeTable(table: ServerTable): void {
+  watched.delete(table.name);
+  void ask("unwatch", { table: table.name }, true);
+}
+
+/** From now on the lobby is told of by itself, also after a cut. */
+export async function followLobby(): Promise<void> {
+  followsLobby = true;
+  const answer = await ask("lobby", {}, true);
+  if (answer.ok) tables.value = answer.tables as Listed[];
+}
+
+export function leaveLobby(): void {
+  followsLobby = false;
+}
+
+async function feelPulse(of: WebSocket): Promise<void> {
+  const sent = Date.now();
+  const lost = setTimeout(() => of === socket && giveUp(), PULSE_MS);
+  const answer = await ask("ping", {}, true);
+  clearTimeout(lost);
+  if (answer.ok) ahead_ms.value = (answer.at as number) - (sent + Date.now()) / 2;
+}
+
+setInterval(() => {
+  if (socket?.readyState === WebSocket.OPEN && document.visibilityState === "visible") void feelPulse(socket);
+}, PULSE_MS);
+
+function take(message: { type: string; id?: string; table?: string } & Record<string, unknown>): void {
+  switch (message.type) {
+    case "hello":
+      me.value = message as Me;
+      break;
+    case "lobby":
+      tables.value = message.tables as Listed[];
+      break;
+    case "ok":
+    case "no": {
+      const request = pending.get(message.id!);
+      pending.delete(message.id!);
+      waiting.value = pending.size;
+      request?.done({ ...message, ok: message.type === "ok" } as Answer);
+      break;
+    }
+    case "news":
+      watched.get(message.table!)?.take(message as unknown as News);
+      break;
+    case "here": {
+      const table = watched.get(message.table!);
+      if (table) table.here.value = message.seats as string[];
+      break;
+    }
+  }
+}
+
+/** A socket that is closed without an answer from the other end would wait for it for long. */
+function giveUp(): void {
+  const dead = socket;
+  socket = null;
+  dead?.close();
+  line.value = "cut";
+  setTimeout(connect, pause);
+  pause = Math.min(2 * pause, 8000);
+}
+
+export function connect(): void {
+  if (socket) return;
+  const mine = (socket = new WebSocket(location.origin.replace(/^http/, "ws") + "/ws"));
+  mine.onopen = () => {
+    pause = 500;
+    line.value = "open";
+    for (const [id, request] of pending) {
+      if (request.fleeting) pending.delete(id);
+      else mine.send(request.text);
+    }
+    waiting.value = pending.size;
+    void feelPulse(mine);
+    if (followsLobby) void followLobby();
+    for (const table of watched.values()) void table.watch();
+  };
+  mine.onmessage = (message) => take(JSON.parse(message.data as string));
+  mine.onclose = () => mine === socket && giveUp();
+}
+
+/** For another person's line: this browser's secret is somebody else's now, or the waiting was long enough. */
+export function reconnect(): void {
+  pause = 500;
+  giveUp();
+}
+
+addEventListener("offline", () => socket && giveUp());
+addEventListener("online", connect);

@@ -1,0 +1,112 @@
+/* A record, read and checked from its first line to its last, so that any moment of it can be shown to any eyes. */
+import type { Core, Eyes, Moment } from "../core";
+import type { GameEvent, Seat, SeatInfo, View } from "../wire";
+
+export interface Step {
+  by: Seat | "chance";
+  move: string;
+  moment: Moment;
+}
+
+export interface Talk {
+  /** How many moves stood before it. */
+  after: number;
+  by: Seat;
+  say: string;
+  to?: Seat[];
+}
+
+/** The first line that is wrong: its number, and what was found and expected. */
+export interface Wrong {
+  line: number;
+  why: string;
+}
+
+interface Line {
+  by?: Seat;
+  move?: string;
+  say?: string;
+  to?: Seat[];
+  meta?: { seats?: Record<Seat, string>; names?: Record<Seat, string> };
+  end?: unknown;
+}
+
+const isTexts = (value: unknown): value is Record<string, string> =>
+  typeof value === "object" && value !== null && Object.values(value).every((text) => typeof text === "string");
+
+export class Replay {
+  private begin: Moment | null = null;
+  readonly steps: Step[] = [];
+  readonly talk: Talk[] = [];
+  private roles: Record<Seat, string> = {};
+  private names: Record<Seat, string> = {};
+  /** The game came to its end, and the record's last line says to which. */
+  ended = false;
+  wrong: Wrong | null = null;
+
+  constructor(private readonly core: Core, readonly record: string) {
+    core.reset();
+    const lines = record.split("\n");
+    const rest = lines.pop()!;
+    if (!lines.every((line, i) => this.take(line, i + 1, true))) return;
+    if (rest || lines.length === 0) this.take(rest, lines.length + 1, false);
+  }
+
+  private take(text: string, line: number, whole: boolean): boolean {
+    if (this.core.line(text, whole) !== "read") {
+      this.wrong = { line, why: this.core.why().replace(/^line \d+: /, "") };
+      return false;
+    }
+    this.begin ??= this.core.moment();
+    const { by, move, say, to, meta, end } = JSON.parse(text) as Line;
+    if (by && move) this.steps.push({ by, move, moment: this.core.moment() });
+    if (by && say !== undefined) this.talk.push({ after: this.steps.length, by, say, ...(to ? { to } : {}) });
+    if (isTexts(meta?.seats)) this.roles = meta.seats;
+    if (isTexts(meta?.names)) this.names = meta.names;
+    this.ended ||= end !== undefined;
+    return true;
+  }
+
+  /** Whether there is anything to show: the first line was sound. */
+  get begun(): boolean {
+    return this.begin !== null;
+  }
+
+  get seats(): Seat[] {
+    return this.core.seats;
+  }
+
+  private people(): SeatInfo[] {
+    return this.seats.map((seat) => {
+      const bot = /^bot (.*)/.exec(this.roles[seat] ?? "")?.[1];
+      const name = this.names[seat];
+      return { seat, plays: bot ? "bot" : "person", ...(bot ? { bot } : {}), ...(name ? { name } : {}) };
+    });
+  }
+
+  private goTo(move: number): void {
+    this.core.goTo(this.steps[move - 1]?.moment ?? this.begin!);
+  }
+
+  /** The table after so many moves. */
+  view(move: number, eyes: Eyes): View & { position: unknown } {
+    this.goTo(move);
+    const { legal: _, question: __, ...sight } = this.core.sight(eyes);
+    return {
+      n: move, as: eyes === "everything" ? "spectator" : eyes, stage: sight.end ? "over" : "playing", ...sight,
+      host: "", public: false, talk: "private", clock: { kind: "none" }, seats: this.people(), luck: { promise: "", words: {} },
+    };
+  }
+
+  /** What the move with this number, from 1, made happen. */
+  what(move: number, eyes: Eyes): GameEvent[] {
+    if (move < 1) return [];
+    this.goTo(move);
+    return this.core.happened(eyes).what;
+  }
+
+  /** What these eyes' ears heard between this move and the next. */
+  heard(move: number, eyes: Eyes): Talk[] {
+    return this.talk.filter(({ after, by, to }) => after === move && (!to || eyes === "everything" || by === eyes || to.includes(eyes)));
+  }
+}

@@ -1,0 +1,36 @@
+/* German words of the replay. */
+import type { Like } from "../words";
+import type { en } from "./words.en";
+
+export const de: Like<typeof en> = {
+  title: "Nachspielen",
+  open: "Eine Aufzeichnung öffnen",
+  openHow: "Eine .kbr-Datei wählen oder hierher ziehen. Sie wird in diesem Browser gelesen und geht nirgendwohin.",
+  file: "Aufzeichnung",
+  tooLarge: "Das ist zu groß für eine Aufzeichnung.",
+  noRecord: "Die Aufzeichnung dieses Tisches ist nicht zu haben: Die Partie läuft noch, oder der Link stimmt nicht.",
+  sound: "Geprüft: Jeder Zug ist erlaubt, und das Ergebnis stimmt.",
+  soundSoFar: "Geprüft: Jeder Zug ist erlaubt. Die Partie ist nicht zu Ende.",
+  wrong: (line, why) => `Zeile ${line} ist falsch: ${why}`,
+  before: "Gezeigt wird, was vor dieser Zeile steht.",
+  first: "Anfang",
+  back: "Zurück",
+  forward: "Vor",
+  last: "Ende",
+  play: "Abspielen",
+  pause: "Anhalten",
+  speed: "Tempo",
+  speeds: { "0.5": "halb", "1": "normal", "2": "doppelt", "5": "fünffach" },
+  eyes: "Wessen Augen",
+  spectator: "die eines Zuschauers",
+  everything: "alle zugleich",
+  move: "Zug",
+  moveOf: (move, all) => `Zug ${move} von ${all}`,
+  chronicle: "Chronik",
+  start: "Vor dem ersten Zug",
+  says: (name, words) => `${name}: „${words}“`,
+  saysTo: (name, to, words) => `${name} zu ${to}: „${words}“`,
+  goTo: (line) => `Den Tisch zeigen nach: ${line}`,
+  asText: "Als Text",
+  keys: "Pfeiltasten: Schritt für Schritt. Pos1 und Ende: springen. Leertaste: abspielen und anhalten.",
+};

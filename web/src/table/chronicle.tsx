@@ -1,0 +1,39 @@
+/* What has happened, a line each; a press on one shows the table as it was then. */
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { TableEvent, View } from "../wire";
+import { words } from "../words";
+import { linesOf } from "./lines";
+
+interface ChronicleProps {
+  events: TableEvent[];
+  view: View;
+  /** The event whose position is shown; null for now. */
+  at: number | null;
+  /** Missing where the table cannot show its past. */
+  onLook?(n: number): void;
+}
+
+export function Chronicle({ events, view, at, onLook }: ChronicleProps) {
+  const text = words().chronicle;
+  const list = useRef<HTMLOListElement>(null);
+  const lines = events.flatMap((event) => linesOf(event, view));
+  /* The newest line stays in sight, unless somebody is reading further up. */
+  const below = useRef(true);
+  useLayoutEffect(() => {
+    if (list.current && below.current) list.current.scrollTop = list.current.scrollHeight;
+  }, [lines.length]);
+  const onScroll = () => {
+    const { scrollTop, scrollHeight, clientHeight } = list.current!;
+    below.current = scrollHeight - scrollTop - clientHeight < 40;
+  };
+  if (!lines.length) return <p class="soft">{text.nothing}</p>;
+  return (
+    <ol class="chronicle" ref={list} onScroll={onScroll} tabIndex={0} aria-label={text.title}>
+      {lines.map((line, i) => (
+        <li key={i} aria-current={line.n === at ? "true" : undefined}>
+          {onLook ? <button type="button" class="plain" title={text.look(line.text)} onClick={() => onLook(line.n)}>{line.text}</button> : line.text}
+        </li>
+      ))}
+    </ol>
+  );
+}

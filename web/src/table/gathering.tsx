@@ -1,0 +1,99 @@
+/* Before the game: who sits where, bots, words for the luck, the link for friends, the start. */
+import { useState } from "preact/hooks";
+import { SeatMark } from "../seat";
+import { say, wasDone } from "../toast";
+import type { SeatInfo, Table, View } from "../wire";
+import { words } from "../words";
+import { BotChoice } from "./bot-choice";
+import { behind, seatName } from "./names";
+
+export function Gathering({ table, view }: { table: Table; view: View }) {
+  const text = words().table;
+  const full = view.seats.every(({ plays }) => plays !== "nobody");
+  const start = async () => wasDone(await table.ask("start"));
+  return (
+    <div class="gathering">
+      <section class="card" aria-label={text.seats}>
+        <ul class="places">
+          {view.seats.map((info) => <Place key={info.seat} table={table} view={view} info={info} />)}
+        </ul>
+        {table.host.value ? (
+          <>
+            <button type="button" class="main" disabled={!full} onClick={start}>{text.start}</button>
+            {full ? null : <p class="soft">{text.waitSeats}</p>}
+          </>
+        ) : (
+          <p class="soft">{text.waitStart(view.host)}</p>
+        )}
+      </section>
+      <Invitation table={table} view={view} />
+      <Luck table={table} view={view} />
+    </div>
+  );
+}
+
+function Place({ table, view, info }: { table: Table; view: View; info: SeatInfo }) {
+  const text = words().table;
+  const [bot, setBot] = useState("medium");
+  const { seat, plays, name } = info;
+  const ask = async (what: string, keys: Record<string, unknown> = {}) => void wasDone(await table.ask(what, keys));
+  return (
+    <li class="row">
+      <SeatMark seat={seat} size={32} />
+      <span class="who"><strong>{name ?? seatName(seat)}</strong> <span class="soft">{behind(info, table.here.value.includes(seat))}</span></span>
+      {plays === "nobody" && view.as === "spectator" ? (
+        <button type="button" class="main" aria-label={text.sitAs(seatName(seat))} onClick={() => ask("sit", { seat })}>{text.sit}</button>
+      ) : null}
+      {plays === "nobody" && table.host.value ? (
+        <>
+          <BotChoice spec={bot} label={seatName(seat)} onChange={setBot} />
+          <button type="button" onClick={() => ask("bot", { seat, bot })}>{text.putBot}</button>
+        </>
+      ) : null}
+      {seat === view.as ? <button type="button" onClick={() => ask("leave")}>{text.leave}</button> : null}
+      {table.host.value && seat !== view.as && (plays !== "nobody" || info.kept) ? (
+        <button type="button" onClick={() => ask("empty", { seat })}>{text.empty}</button>
+      ) : null}
+    </li>
+  );
+}
+
+function Invitation({ table, view }: { table: Table; view: View }) {
+  const text = words().table;
+  const link = `${location.origin}/#${table.name}`;
+  const copy = async () => {
+    await navigator.clipboard.writeText(link);
+    say(text.copied);
+  };
+  return (
+    <section class="card">
+      <h2>{text.invite}</h2>
+      <p class="row">
+        <input readOnly value={link} aria-label={text.invite} onFocus={(event) => event.currentTarget.select()} />
+        {navigator.clipboard ? <button type="button" onClick={copy}>{text.copy}</button> : null}
+      </p>
+      {view.code ? <p class="code">{text.code(view.code)}</p> : null}
+    </section>
+  );
+}
+
+function Luck({ table, view }: { table: Table; view: View }) {
+  const text = words().table;
+  const [mine, setMine] = useState("");
+  const send = async (event: Event) => {
+    event.preventDefault();
+    if (wasDone(await table.ask("words", { words: mine }))) setMine("");
+  };
+  return (
+    <section class="card">
+      <p class="soft">{text.promise}</p>
+      <ul>{Object.entries(view.luck.words).map(([seat, said]) => <li key={seat}>{text.luckOf(seatName(seat), said)}</li>)}</ul>
+      {view.as !== "spectator" ? (
+        <form class="row" onSubmit={send}>
+          <input value={mine} maxLength={100} aria-label={text.luckWords} placeholder={text.luckWords} onInput={(event) => setMine(event.currentTarget.value)} />
+          <button disabled={!mine}>{text.luckSay}</button>
+        </form>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+/* What people, seats and bots are called. */
+import type { Naming } from "../games/game";
+import type { SeatInfo, View } from "../wire";
+import { words } from "../words";
+
+export const seatName = (seat: string): string => words().seats[seat] ?? seat;
+
+/** "hard:grudge": how strong, and of what kind where it has one. */
+function partsOf(spec: string): [string, string | undefined] {
+  const { bots } = words();
+  const [kind = "", ...rest] = spec.split(":");
+  const character = rest.find((part) => part in bots.characters);
+  return [bots.levels[kind] ?? kind, character && bots.characters[character]];
+}
+
+export function botName(spec: string): string {
+  const [level, character] = partsOf(spec);
+  return character ? words().bots.botWith(level, character) : words().bots.bot(level);
+}
+
+export function botKind(spec: string): string {
+  const [level, character] = partsOf(spec);
+  return character ? words().bots.kind(level, character) : level;
+}
+
+export const namingOf = (view: View): Naming => ({
+  me: view.as,
+  of: (seat) => view.seats.find((info) => info.seat === seat)?.name ?? seatName(seat),
+});
+
+/** Who is behind a seat, in a few words: "bot, hard, grudging", "has got up". */
+export function behind(info: SeatInfo, here: boolean): string {
+  const text = words().table;
+  if (info.plays === "bot") return botName(info.bot ?? "");
+  if (info.plays === "person") return here ? text.here : text.away;
+  return info.kept ? text.keptFor(info.kept) : info.name ? text.left : text.freeSeat;
+}

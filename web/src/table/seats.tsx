@@ -1,0 +1,88 @@
+/* The seats around the table: a mark, a name, whose turn, money and clock each; more on a press. */
+import { useState } from "preact/hooks";
+import { Dialog } from "../dialog";
+import { games } from "../games/games";
+import { ahead_ms, me } from "../line";
+import { SeatMark } from "../seat";
+import { wasDone } from "../toast";
+import type { SeatInfo, Table, View } from "../wire";
+import { list, number, words } from "../words";
+import { BotChoice } from "./bot-choice";
+import { ClockFace } from "./clock";
+import { behind, namingOf, seatName } from "./names";
+
+export function Seats({ table, view }: { table: Table; view: View }) {
+  const [open, setOpen] = useState<string | null>(null);
+  const text = words().table;
+  const standing = view.position ? games[view.game].standing(view.position) : {};
+  const chosen = view.seats.find(({ seat }) => seat === open);
+  return (
+    <nav class="seats" aria-label={text.seats}>
+      <ul>
+        {view.seats.map((info) => {
+          const { seat, plays, name } = info;
+          const acts = view.actors?.includes(seat) ?? false;
+          const here = table.here.value.includes(seat);
+          const amount = standing[seat];
+          return (
+            <li key={seat}>
+              <button type="button" class={`seat seat-${seat}${acts ? " acts" : ""}${plays === "person" && !here ? " away" : ""}`} onClick={() => setOpen(seat)}>
+                <SeatMark seat={seat} size={26} title={seatName(seat)} />
+                <span class="who">
+                  <strong>{name ?? seatName(seat)}</strong>
+                  <span class="soft">
+                    {acts ? <em>{text.turn}</em> : seat === view.as ? text.isMe : behind(info, here)}
+                  </span>
+                </span>
+                <span class="figures">
+                  {amount != null ? <b>{number(amount)}</b> : null}
+                  <ClockFace view={view} seat={seat} ahead={ahead_ms.value} />
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {chosen ? <SeatDialog table={table} view={view} info={chosen} onClose={() => setOpen(null)} /> : null}
+    </nav>
+  );
+}
+
+function SeatDialog({ table, view, info, onClose }: { table: Table; view: View; info: SeatInfo; onClose(): void }) {
+  const text = words().table;
+  const { seat, plays, votes } = info;
+  const naming = namingOf(view);
+  const [bot, setBot] = useState("medium");
+  const here = table.here.value.includes(seat);
+  const mine = seat === view.as;
+  const ask = async (what: string, keys: Record<string, unknown> = {}) => {
+    if (wasDone(await table.ask(what, keys))) onClose();
+  };
+  const muted = info.person !== undefined && me.value?.muted?.includes(info.person);
+  const playing = view.stage === "playing";
+  return (
+    <Dialog title={text.details(naming.of(seat))} onClose={onClose}>
+      <p class="row">
+        <SeatMark seat={seat} size={32} /> {seatName(seat)} · {behind(info, here)}
+        {info.host ? ` · ${text.isHost}` : ""}{mine ? ` · ${text.isMe}` : ""}
+      </p>
+      {votes?.length ? <p>{text.votes(list(votes.map((by) => naming.of(by))))}</p> : null}
+      <div class="row">
+        {mine && playing && plays === "person" ? <button type="button" onClick={() => ask("leave")}>{text.leave}</button> : null}
+        {mine && playing && plays !== "person" ? <button type="button" class="main" onClick={() => ask("sit", { seat })}>{text.takeBack}</button> : null}
+        {!mine && playing && plays !== "bot" && view.as !== "spectator" && !votes?.includes(view.as) ? (
+          <button type="button" onClick={() => ask("vote", { seat })}>{text.vote}</button>
+        ) : null}
+        {!mine && info.person && me.value?.muted ? (
+          <button type="button" onClick={() => ask("mute", { person: info.person, muted: !muted })}>{muted ? text.unmute : text.mute}</button>
+        ) : null}
+      </div>
+      {playing && table.host.value && !mine && plays !== "bot" && !(plays === "person" && here) ? (
+        <div class="row">
+          <BotChoice spec={bot} label={naming.of(seat)} onChange={setBot} />
+          <button type="button" onClick={() => ask("bot", { seat, bot })}>{text.putBot}</button>
+        </div>
+      ) : null}
+    </Dialog>
+  );
+}

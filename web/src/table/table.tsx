@@ -1,0 +1,229 @@
+/* A table: the game's board in the middle, and around it what all games have. */
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { games } from "../games/games";
+import type { Choice } from "../games/game";
+import { settingsOpen } from "../home/person";
+import { closeTable, line, openTable } from "../line";
+import { asText, confirming } from "../settings";
+import { say, wasDone } from "../toast";
+import type { Table, TableEvent, View } from "../wire";
+import { number, words } from "../words";
+import { useAttention } from "./attention";
+import { Chart, type Standing } from "./chart";
+import { Chronicle } from "./chronicle";
+import { End } from "./end";
+import { Gathering } from "./gathering";
+import { KeysDialog, useKeys } from "./keys";
+import { linesOf } from "./lines";
+import { namingOf } from "./names";
+import { Seats } from "./seats";
+import { Since, useAbsence } from "./since";
+import { Talk, unreadIn } from "./talk";
+
+export function TablePage({ name }: { name: string }) {
+  const table = useMemo(() => openTable(name), [name]);
+  useEffect(() => () => closeTable(table), [table]);
+  if (table.missing.value) return <main class="card"><p>{words().table.missing}</p><a class="button" href="#">{words().home}</a></main>;
+  return table.view.value ? <TableScreen table={table} view={table.view.value} /> : <main><p class="soft">{words().loading}</p></main>;
+}
+
+/** A choice that was made: still to be confirmed, or on its way. */
+interface Pending {
+  choice: Choice;
+  decision: number;
+  sent: boolean;
+}
+
+function useChoices(table: Table, view: View) {
+  const [pending, setPending] = useState<Pending | null>(null);
+  const send = async (choice: Choice, decision: number) => {
+    setPending({ choice, decision, sent: true });
+    wasDone(await table.ask("move", { move: choice.move, decision }));
+    setPending(null);
+  };
+  /* Somebody else's move, or one from another tab, may have come first. */
+  useEffect(() => {
+    if (!pending || pending.sent || pending.decision === view.decision) return;
+    setPending(null);
+    say(words().table.moved);
+  }, [view.decision]);
+  return {
+    pending,
+    choose: (choice: Choice) => {
+      if (pending?.sent || view.decision === undefined) return;
+      if (choice.final && confirming.value) setPending({ choice, decision: view.decision, sent: false });
+      else void send(choice, view.decision);
+    },
+    confirm: () => pending && void send(pending.choice, pending.decision),
+    cancel: () => setPending(null),
+  };
+}
+
+/** How everybody stood at each view that came; the game says how. */
+function useStandings(view: View): Standing[] {
+  const history = useRef<{ n: number; at: Standing }[]>([]);
+  if (view.position && history.current.at(-1)?.n !== view.n) history.current.push({ n: view.n, at: games[view.game].standing(view.position) });
+  return history.current.map(({ at }) => at);
+}
+
+/** The past: a view that was asked for, until play is looked at again. */
+function usePast(table: Table, canLook: boolean) {
+  const [past, setPast] = useState<View | null>(null);
+  const look = async (n: number) => {
+    const answer = await table.ask("look", { n });
+    if (wasDone(answer)) setPast(answer.view as View);
+  };
+  return { past, look: canLook ? look : undefined, now: () => setPast(null) };
+}
+
+const SIDES = ["chronicle", "talk", "money"] as const;
+
+export function TableScreen({ table, view }: { table: Table; view: View }) {
+  const text = words();
+  const game = games[view.game];
+  const events = table.events.value;
+  const [helps, setHelps] = useState(false);
+  const [side, setSide] = useState<(typeof SIDES)[number]>("chronicle");
+  const { pending, choose, confirm, cancel } = useChoices(table, view);
+  const standings = useStandings(view);
+  const { past, look, now } = usePast(table, view.order !== undefined);
+  const [since, forget] = useAbsence(table.name, view.n);
+  const naming = namingOf(view);
+  const status = view.stage === "gathering" ? text.table.gathering : game.status(view, naming);
+  const owes = view.legal?.length ? view.decision! : null;
+  useAttention(game.title(), owes);
+
+  const mine = view.position && view.as !== "spectator" ? game.standing(view.position)[view.as] : null;
+  const last = events.findLast((event) => event.do === "move");
+  useKeys({
+    "?": () => setHelps(true),
+    t: () => (asText.value = !asText.value),
+    w: () => say(status),
+    m: () => say(mine == null ? text.keys.noMoney : text.keys.money(number(mine))),
+    o: () => say(view.legal?.some((move) => move.startsWith("accept")) ? status : text.keys.noOffers),
+    l: () => say(last ? linesOf(last, view).map((said) => said.text).join(" ") : text.keys.noMove),
+    n: now,
+    Escape: () => (past ? now() : cancel()),
+  });
+
+  const shown = past ?? view;
+  const happened = past ? events.filter((event) => event.n <= past.n) : events;
+  const panels = { chronicle: text.chronicle.title, talk: text.talk.title, money: text.money.title };
+  return (
+    <div class="table">
+      <header class="bar">
+        <a href="#" class="button plain" aria-label={text.home}>‹<span class="wide">&nbsp;{text.home}</span></a>
+        <h1>{game.title()}</h1>
+        <span class="row">
+          <button type="button" class="plain" aria-pressed={asText.value} onClick={() => (asText.value = !asText.value)}>
+            {asText.value ? text.table.boardView : text.table.textView}
+          </button>
+          <button type="button" class="plain" aria-label={text.settings} onClick={() => (settingsOpen.value = true)}>⚙</button>
+          <button type="button" class="plain" aria-label={text.table.help} onClick={() => setHelps(true)}>?</button>
+        </span>
+      </header>
+      <Seats table={table} view={view} />
+      <p class={`status${owes !== null ? " mine" : ""}`} role="status">{status}</p>
+      {line.value === "cut" ? <p class="banner" role="alert">{text.line.cut} {pending?.sent ? <b>{text.line.unsent(pending.choice.words)}</b> : null}</p> : null}
+      {pending?.sent && line.value !== "cut" ? <p class="banner sending">{text.table.onItsWay(pending.choice.words)}</p> : null}
+      {past ? (
+        <p class="banner past">{text.chronicle.past(past.n)} <button type="button" class="main" onClick={now}>{text.chronicle.now}</button></p>
+      ) : null}
+      <main aria-label={text.table.board}>
+        {since !== null ? <Since since={since} events={events} view={view} status={status} onClose={forget} /> : null}
+        {view.stage === "gathering" ? <Gathering table={table} view={view} /> : null}
+        {view.end && !past ? <End table={table} view={{ ...view, end: view.end }} /> : null}
+        {shown.position ? (
+          asText.value ? (
+            <section class="card as-text">{game.describe({ ...shown, position: shown.position }, naming).map((row, i) => <p key={i}>{row}</p>)}</section>
+          ) : null
+        ) : null}
+        {shown.position && (!asText.value || owes !== null) ? (
+          <game.Board view={{ ...shown, position: shown.position }} naming={naming} legal={past || pending ? [] : (view.legal ?? [])} choose={choose}
+            recent={happened.at(-1)?.what ?? []} past={happened.flatMap((event) => event.what ?? [])} />
+        ) : null}
+      </main>
+      <aside>
+        <div class="row tabs">
+          {SIDES.map((name) => {
+            const unread = name === "talk" ? unreadIn(table, view) : 0;
+            return (
+              <button key={name} type="button" aria-pressed={side === name} onClick={() => setSide(name)}>
+                {panels[name]}{unread ? <b class="count">{number(unread)}</b> : null}
+              </button>
+            );
+          })}
+        </div>
+        {SIDES.map((name) => (
+          <section key={name} class={`card side${side === name ? " open" : ""}`} aria-label={panels[name]}>
+            <h2>{panels[name]}</h2>
+            {name === "chronicle" ? <Chronicle events={events} view={view} at={past?.n ?? null} onLook={look} /> : null}
+            {name === "talk" ? <Talk table={table} view={view} open={side === "talk"} /> : null}
+            {name === "money" ? <Money view={view} history={standings} /> : null}
+          </section>
+        ))}
+      </aside>
+      {pending && !pending.sent ? <ConfirmBar choice={pending.choice} onConfirm={confirm} onCancel={cancel} /> : null}
+      <Announcer events={events} view={view} />
+      {helps ? <KeysDialog onClose={() => setHelps(false)}><About view={view} status={status} /></KeysDialog> : null}
+    </div>
+  );
+}
+
+function ConfirmBar({ choice, onConfirm, onCancel }: { choice: Choice; onConfirm(): void; onCancel(): void }) {
+  const text = words().table;
+  const yes = useRef<HTMLButtonElement>(null);
+  useEffect(() => yes.current?.focus(), [choice]);
+  return (
+    <div class="confirm" role="alertdialog" aria-label={text.confirmTitle} aria-describedby="confirm-words">
+      <p id="confirm-words"><span class="soft">{text.confirmTitle}</span> <strong>{choice.words}</strong></p>
+      <div class="row">
+        <button type="button" class="main" ref={yes} onClick={onConfirm}>{text.confirm}</button>
+        <button type="button" onClick={onCancel}>{text.back}</button>
+      </div>
+    </div>
+  );
+}
+
+function Money({ view, history }: { view: View; history: Standing[] }) {
+  const naming = namingOf(view);
+  const standing = view.position ? games[view.game].standing(view.position) : {};
+  return (
+    <>
+      <dl class="standing">
+        {view.seats.map(({ seat }) => (
+          <div key={seat}><dt>{naming.of(seat)}</dt><dd>{standing[seat] == null ? words().money.unknown : number(standing[seat])}</dd></div>
+        ))}
+      </dl>
+      <Chart history={history} seats={view.seats.map(({ seat }) => seat)} />
+    </>
+  );
+}
+
+/** What this table plays, and what is to be done now. */
+function About({ view, status }: { view: View; status: string }) {
+  const text = words();
+  const setup = text.setups[view.game]!;
+  return (
+    <>
+      <p><strong>{status}</strong></p>
+      <ul>
+        {view.edition && setup.editions[view.edition] ? <li>{text.make.edition}: {setup.editions[view.edition]}</li> : null}
+        {Object.entries(view.options).map(([key, value]) => <li key={key}>{setup.options[key]?.label ?? key}: {setup.options[key]?.values[value] ?? value}</li>)}
+        {view.open_talk ? <li>{text.table.openTalkSaid}</li> : null}
+      </ul>
+      <p><a href={`#rules/${view.game}`} target="_blank" rel="noreferrer">{text.house.readRules(games[view.game].title())}</a></p>
+    </>
+  );
+}
+
+/** Says each event once, to those who listen instead of looking. */
+function Announcer({ events, view }: { events: TableEvent[]; view: View }) {
+  const from = useRef(view.n);
+  const lines = events.filter((event) => event.n > from.current).slice(-12);
+  return (
+    <div class="quiet" role="log">
+      {lines.map((event) => <p key={event.n}>{linesOf(event, view).map((said) => said.text).join(" ")}</p>)}
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+/* Talk, in rooms: a room is a set of seats. What was typed for one room stays there. */
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { me } from "../line";
+import { SeatMark } from "../seat";
+import { keep, read } from "../settings";
+import { wasDone } from "../toast";
+import type { Seat, Table, TableEvent, View } from "../wire";
+import { list, words } from "../words";
+import { namingOf, seatName } from "./names";
+
+/** The other seats of a room, in the order of the table; nobody named is everybody. */
+type Room = string;
+const EVERYBODY: Room = "";
+
+function roomOf(event: TableEvent, view: View): Room {
+  if (!event.to?.length) return EVERYBODY;
+  const heard = [event.by, ...event.to];
+  return view.seats.map(({ seat }) => seat).filter((seat) => seat !== view.as && heard.includes(seat)).join(" ");
+}
+
+const seatsOf = (room: Room): Seat[] => (room ? room.split(" ") : []);
+
+/** open: whether it was asked for; where there is room for everything it is seen all the same. */
+export function Talk({ table, view, open }: { table: Table; view: View; open: boolean }) {
+  const text = words().talk;
+  const naming = namingOf(view);
+  const [room, setRoom] = useState<Room>(EVERYBODY);
+  const [drafts, setDrafts] = useState<Record<Room, string>>(() => read(`drafts ${table.name}`, {}));
+  const [chosen, setChosen] = useState<Seat[] | null>(null);
+  const [readUpTo, setRead] = useState<Record<Room, number>>(() => read(`read ${table.name}`, {}));
+  const muted = me.value?.muted ?? [];
+  const personOf = (event: TableEvent) => event.person ?? view.seats.find(({ seat }) => seat === event.by)?.person;
+  const said = table.events.value.filter((event) => event.do === "say" && !muted.includes(personOf(event) ?? ""));
+  const rooms = [...new Set([EVERYBODY, room, ...said.map((event) => roomOf(event, view)), ...Object.keys(drafts).filter((key) => drafts[key])])];
+  const here = said.filter((event) => roomOf(event, view) === room);
+  const last = here.at(-1)?.n ?? 0;
+  const unread = (of: Room) => said.filter((event) => roomOf(event, view) === of && event.n > (readUpTo[of] ?? 0) && event.by !== view.as).length;
+  const titleOf = (of: Room) => (of ? list(seatsOf(of).map((seat) => naming.of(seat))) : view.as === "spectator" ? text.spectators : text.everybody);
+
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (document.hidden || root.current?.offsetParent == null || last <= (readUpTo[room] ?? 0)) return;
+    const now = { ...readUpTo, [room]: last };
+    setRead(now);
+    keep(`read ${table.name}`, now);
+  }, [open, room, last]);
+
+  const bottom = useRef<HTMLOListElement>(null);
+  useLayoutEffect(() => {
+    if (bottom.current) bottom.current.scrollTop = bottom.current.scrollHeight;
+  }, [room, here.length]);
+
+  const write = (draft: string) => {
+    const now = { ...drafts, [room]: draft };
+    setDrafts(now);
+    keep(`drafts ${table.name}`, now);
+  };
+  const send = async (event: Event) => {
+    event.preventDefault();
+    const [to, draft] = [room, drafts[room] ?? ""];
+    if (!draft.trim()) return;
+    write("");
+    if (!wasDone(await table.ask("say", { say: draft, ...(to ? { to: seatsOf(to) } : {}) }))) setDrafts((now) => ({ ...now, [to]: draft }));
+  };
+  const enter = (to: Room) => {
+    setRoom(to);
+    setChosen(null);
+  };
+  const others = view.seats.filter(({ seat }) => seat !== view.as);
+  if (view.talk === "none") return <p class="soft">{text.none}</p>;
+  return (
+    <div class="talk" ref={root}>
+      <div class="row rooms" role="group" aria-label={text.rooms}>
+        {rooms.map((of) => {
+          const n = unread(of);
+          return (
+            <button key={of} type="button" aria-pressed={of === room} aria-label={text.room(titleOf(of), n)} onClick={() => enter(of)}>
+              {titleOf(of)}{n ? <b class="count">{n}</b> : null}
+            </button>
+          );
+        })}
+        {view.talk === "private" && view.as !== "spectator" ? (
+          <button type="button" aria-expanded={chosen !== null} onClick={() => setChosen(chosen ? null : [])}>{text.newRoom}</button>
+        ) : null}
+      </div>
+      {chosen ? (
+        <div class="row" role="group" aria-label={text.newRoom}>
+          {others.map(({ seat }) => (
+            <label key={seat} class="row check">
+              <input type="checkbox" checked={chosen.includes(seat)}
+                onChange={() => setChosen(others.map((other) => other.seat).filter((other) => (other === seat) !== chosen.includes(other)))} />
+              <SeatMark seat={seat} size={20} /> {naming.of(seat)}
+            </label>
+          ))}
+          <button type="button" disabled={!chosen.length} onClick={() => enter(chosen.join(" "))}>{text.open}</button>
+        </div>
+      ) : null}
+      {here.length ? (
+        <ol class="said" ref={bottom} tabIndex={0} aria-label={titleOf(room)}>
+          {here.map((event) => (
+            <li key={event.n}>
+              {event.by ? <SeatMark seat={event.by} size={18} title={seatName(event.by)} /> : null}
+              <b>{event.by ? naming.of(event.by) : event.name}</b> {event.say}
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <p class="soft">{text.empty}</p>
+      )}
+      <form class="row" onSubmit={send}>
+        <p class="to">{text.to(titleOf(room))}</p>
+        <input key={room} value={drafts[room] ?? ""} maxLength={400} aria-label={`${text.say}, ${text.to(titleOf(room))}`} autocomplete="off"
+          onInput={(event) => write(event.currentTarget.value)} />
+        <button disabled={!(drafts[room] ?? "").trim()}>{text.send}</button>
+      </form>
+    </div>
+  );
+}
+
+/** How many lines nobody of this browser has seen yet. */
+export function unreadIn(table: Table, view: View): number {
+  const readUpTo = read<Record<Room, number>>(`read ${table.name}`, {});
+  const muted = me.value?.muted ?? [];
+  return table.events.value.filter((event) => event.do === "say" && event.by !== view.as && !muted.includes(event.person ?? "") &&
+    event.n > (readUpTo[roomOf(event, view)] ?? 0)).length;
+}

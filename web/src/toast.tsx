@@ -1,0 +1,29 @@
+/* One sentence for the player, for a while: why something was refused, what a key asked for. */
+import { signal } from "@preact/signals";
+import type { Answer } from "./wire";
+import { words } from "./words";
+
+const said = signal<{ text: string } | null>(null);
+
+export function say(text: string): void {
+  const mine = { text };
+  said.value = mine;
+  setTimeout(() => said.value === mine && (said.value = null), 3000 + 60 * text.length);
+}
+
+/** Why a request was refused: in the page's words where it has some, else in the server's. */
+export const why = (answer: Answer & { ok: false }): string => words().refusals[answer.error] ?? answer.sentence;
+
+/** Says why, where it was refused; true where it was done. */
+export function wasDone(answer: Answer): answer is Answer & { ok: true } {
+  if (!answer.ok) say(words().table.refused(why(answer)));
+  return answer.ok;
+}
+
+export function Toast() {
+  return (
+    <div class="toast" role="alert">
+      {said.value ? <p onClick={() => (said.value = null)}>{said.value.text}</p> : null}
+    </div>
+  );
+}

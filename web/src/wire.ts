@@ -1,0 +1,125 @@
+/* What a table says of itself, as docs/protocol.md and docs/formats.md describe it. */
+import type { ReadonlySignal } from "@preact/signals";
+
+export type GameName = "intrige" | "integralis" | "incorporated";
+/** "red" … or "suns" …: the seats of the game. */
+export type Seat = string;
+
+/** One thing that happened in the game, as data: kind, and what belongs to it. */
+export interface GameEvent {
+  kind: string;
+  seat?: Seat;
+  amount?: number | null;
+  [key: string]: unknown;
+}
+
+/** One line of a table's chronicle. */
+export interface TableEvent {
+  n: number;
+  at: number;
+  do: string;
+  by?: Seat;
+  seat?: Seat;
+  name?: string;
+  person?: string;
+  bot?: string;
+  words?: string;
+  move?: string;
+  tells?: string[];
+  what?: GameEvent[];
+  say?: string;
+  to?: Seat[];
+  table?: string;
+  stopped?: boolean;
+}
+
+export interface SeatInfo {
+  seat: Seat;
+  plays: "person" | "bot" | "nobody";
+  name?: string;
+  /** Who has it, as others know him besides his name. */
+  person?: string;
+  host?: boolean;
+  /** For whom it is kept, at a rematch. */
+  kept?: string;
+  bot?: string;
+  votes?: Seat[];
+}
+
+export interface Clock {
+  kind: "none" | "live" | "correspondence";
+  runs?: boolean;
+  at?: number;
+  left_ms?: Record<Seat, number>;
+  /** The clocks of answers, where they run on their own. */
+  answer_ms?: Record<Seat, number>;
+}
+
+export interface End {
+  scores: Record<Seat, number>;
+  winners: Seat[];
+  why: string;
+}
+
+/** A table as one viewer may see it. `position` is the game's own; each game knows its type. */
+export interface View<Position = unknown> {
+  n: number;
+  as: Seat | "spectator";
+  stage: "gathering" | "playing" | "over";
+  game: GameName;
+  edition?: string;
+  options: Record<string, string>;
+  players: number;
+  host: string;
+  public: boolean;
+  talk: "private" | "public" | "none";
+  open_talk?: boolean;
+  order?: "chosen" | "random";
+  /** To be read out to friends, until the game begins. */
+  code?: string;
+  rematch?: string;
+  clock: Clock;
+  seats: SeatInfo[];
+  luck: { promise: string; words: Record<Seat, string>; seed?: string };
+  actors?: Seat[];
+  decision?: number;
+  /** Single moves, and runs such as "bribe 1000..29000/1000". */
+  legal?: string[];
+  position?: Position;
+  end?: End;
+}
+
+/** An answer to a request: what was asked for, or the refusal. */
+export type Answer = { ok: true; [key: string]: unknown } | { ok: false; error: string; sentence: string };
+
+/**
+ * A table somewhere: on a server, or in a worker of this page. No component knows which.
+ * `ask` sends a request of the protocol that concerns this table ("move", "say", "sit" …).
+ */
+export interface Table {
+  readonly name: string;
+  readonly view: ReadonlySignal<View | null>;
+  /** The chronicle, as far back as it was told; newest last. */
+  readonly events: ReadonlySignal<TableEvent[]>;
+  /** Seats whose people have a connection. */
+  readonly here: ReadonlySignal<Seat[]>;
+  readonly host: ReadonlySignal<boolean>;
+  /** There is no such table. */
+  readonly missing: ReadonlySignal<boolean>;
+  ask(what: string, keys?: Record<string, unknown>): Promise<Answer>;
+}
+
+/** A table as the lobby tells of it. */
+export interface Listed {
+  table: string;
+  mine: boolean;
+  /** Mine, and I owe a move. */
+  turn?: boolean;
+  stage: View["stage"];
+  game: GameName;
+  edition?: string;
+  options: Record<string, string>;
+  players: number;
+  host: string;
+  seats: SeatInfo[];
+}

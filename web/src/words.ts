@@ -1,0 +1,45 @@
+/* Every string of the page is in a catalogue: English is the pattern, German has the same keys (the compiler sees to
+ * it), and the pseudo-language shows what was forgotten. An entry is a text, or a function of what it speaks of. */
+import { signal } from "@preact/signals";
+import { keep, read } from "./settings";
+import { en } from "./words/en";
+import { de } from "./words/de";
+
+export type Language = "en" | "de" | "pseudo";
+type Entry = string | ((...args: never[]) => string);
+export interface Catalogue {
+  [key: string]: Entry | Catalogue;
+}
+/** German has what English has: texts for texts, functions of the same things for functions. */
+export type Like<T> = { [K in keyof T]: T[K] extends string ? string : T[K] extends (...args: infer A) => string ? (...args: A) => string : Like<T[K]> };
+
+function pseudo<T>(entry: T): T {
+  if (typeof entry === "string") return `⟦${entry}⟧` as T;
+  if (typeof entry === "function") return ((...args: unknown[]) => `⟦${(entry as (...a: unknown[]) => string)(...args)}⟧`) as T;
+  return Object.fromEntries(Object.entries(entry as object).map(([key, value]) => [key, pseudo(value)])) as T;
+}
+
+const catalogues: Record<Language, () => typeof en> = { en: () => en, de: () => de, pseudo: () => pseudo(en) };
+
+function preferred(): Language {
+  const asked = new URLSearchParams(location.search).get("lang") ?? read("language", navigator.language);
+  return asked === "pseudo" ? "pseudo" : asked.startsWith("de") ? "de" : "en";
+}
+
+export const language = signal<Language>(preferred());
+const chosen = signal(catalogues[language.value]());
+
+export function speak(to: Language): void {
+  language.value = to;
+  chosen.value = catalogues[to]();
+  keep("language", to);
+  document.documentElement.lang = to === "pseudo" ? "en" : to;
+}
+
+/** The catalogue in the language of the page; reading it in a component follows a change of it. */
+export const words = (): typeof en => chosen.value;
+
+const locale = (): string => (language.value === "de" ? "de-DE" : "en-GB");
+/** A sum or a count, written as people write it. */
+export const number = (value: number): string => new Intl.NumberFormat(locale()).format(value);
+export const list = (items: string[]): string => new Intl.ListFormat(locale(), { type: "conjunction" }).format(items);

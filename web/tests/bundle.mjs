@@ -1,0 +1,18 @@
+// bundle.mjs: a module of the page for a test in node, put together as the page is, but for the address of the rules.
+import { build } from "esbuild";
+
+const rules = {
+  name: "rules",
+  setup(esbuild) {
+    esbuild.onResolve({ filter: /^kickback\.wasm/ }, () => ({ path: "kickback.wasm", namespace: "address" }));
+    esbuild.onLoad({ filter: /.*/, namespace: "address" }, () => ({ contents: 'export default "/kickback.wasm"' }));
+  },
+};
+
+export async function load(contents) {
+  const built = await build({
+    stdin: { contents, resolveDir: new URL("../src", import.meta.url).pathname, loader: "ts" },
+    bundle: true, write: false, format: "esm", platform: "neutral", mainFields: ["module"], plugins: [rules], logLevel: "error",
+  });
+  return import(`data:text/javascript;base64,${Buffer.from(built.outputFiles[0].contents).toString("base64")}`);
+}

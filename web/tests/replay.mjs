@@ -1,0 +1,51 @@
+// replay.mjs KICKBACK.wasm GOLDEN: records as the page reads them: every moment for every pair of eyes, and what is wrong.
+import { deepStrictEqual as same, ok } from "node:assert";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { load } from "./bundle.mjs";
+
+const [wasm, golden] = process.argv.slice(2);
+const { Core, Replay } = await load('export { Core } from "./core"; export { Replay } from "./replay/replay";');
+const module_ = await WebAssembly.compile(readFileSync(wasm));
+const replay = (record) => new Replay(new Core(new WebAssembly.Instance(module_, {})), record);
+
+const records = readdirSync(golden).filter((name) => name.endsWith(".kbr"));
+ok(records.length > 0);
+for (const name of records) {
+  const record = readFileSync(join(golden, name), "utf8");
+  const lines = record.trimEnd().split("\n").map((line) => JSON.parse(line));
+  const read = replay(record);
+  same(read.wrong, null, name);
+  same(read.steps.length, lines.filter((line) => line.move).length);
+  same(read.ended, lines.some((line) => line.end));
+  for (const eyes of [...read.seats, "spectator", "everything"]) {
+    // Backwards and forwards come to the same: a moment depends on nothing but itself.
+    const there = read.steps.map((_, i) => JSON.stringify([read.view(i + 1, eyes), read.what(i + 1, eyes)]));
+    const back = read.steps.map((_, i) => i + 1).reverse().map((move) => JSON.stringify([read.view(move, eyes), read.what(move, eyes)]));
+    same(there, back.reverse());
+    ok(there.every((view) => !view.includes('"legal"')));
+  }
+  const whole = read.view(read.steps.length, "everything");
+  same(whole.end, lines.find((line) => line.end)?.end);
+  const heard = (eyes) => read.steps.flatMap((_, i) => read.heard(i, eyes)).concat(read.heard(read.steps.length, eyes));
+  same(heard("everything").map(({ say }) => say), lines.flatMap((line) => line.say ?? []));
+  for (const { by, to } of heard(read.seats[0])) ok(!to || by === read.seats[0] || to.includes(read.seats[0]));
+  ok(heard("spectator").every(({ to }) => !to));
+}
+
+const text = readFileSync(join(golden, "intrige-mayfair2005-4-talk.kbr"), "utf8");
+const lines = text.trimEnd().split("\n");
+const broken = (line, instead) => replay(lines.map((old, i) => (i === line - 1 ? instead : old)).join("\n") + "\n");
+const wrong = broken(30, '{"by":"red","move":"dance"}');
+same(wrong.wrong.line, 30);
+ok(/^red: 'dance': /.test(wrong.wrong.why), wrong.wrong.why);
+same(wrong.steps.length, lines.slice(0, 29).filter((line) => JSON.parse(line).move).length);
+same(wrong.view(wrong.steps.length, "spectator").stage, "playing");
+same(broken(2, `{"meta":{"seats":"${"x".repeat(70000)}"}}`).wrong, { line: 2, why: "longer than 65536 bytes" });
+same(broken(2, '{"meta":{"seats":7,"names":{"red":1}}}').wrong, null);
+same(replay("").begun, false);
+same(replay("hello\n").wrong.line, 1);
+const cut = replay(text.slice(0, -20));
+same(cut.wrong.line, lines.length);
+same([cut.ended, cut.steps.length], [false, replay(text).steps.length]);
+console.log(`${records.length} records read as the page reads them`);
