@@ -617,6 +617,7 @@ static const struct {
 /* Charges who owes a move for the time since it was charged last. While the server was away nobody is charged. */
 static void charge(srv_room *room, uint64_t at_ms)
 {
+    if (room->stage == SRV_OVER) return;
     if (room->stage == SRV_PLAYING && room->clock && !room->clock_stopped) {
         uint32_t actors = kb_actors(&room->state);
         bool is_answer = srv_is_answer_timed(room);
