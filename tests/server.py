@@ -122,7 +122,7 @@ class Client:
     def __init__(self, port, name):
         self.port, self.name, self.secret = port, name, secrets.token_hex(32)
         self.socket, self.table, self.view, self.pending, self.answers = None, None, None, {}, {}
-        self.n, self.as_, self.talk, self.raw, self.said = 0, None, [], [], []
+        self.n, self.as_, self.talk, self.raw, self.said, self.moved = 0, None, [], [], [], 0
         self.connect()
         self.do("name", name=name)
 
@@ -179,6 +179,8 @@ class Client:
                 self.answers[message["id"]] = message
             if request and request["do"] == "say" and message["type"] == "ok":
                 self.said.append(request["say"])
+            if request and request["do"] == "move" and message["type"] == "ok":
+                self.moved += 1
         elif message["type"] == "news" and message["table"] == self.table:
             self.raw.append(text)
             self.take_news(message)
@@ -458,52 +460,71 @@ def games(program, folder):
     server.stop()
 
 
+def play_until(end, tables, rng):
+    """Everybody at these tables moves when he can, and talks when he cannot."""
+    while time.time() < end:
+        for client in (client for clients in tables for client in clients):
+            client.drain()
+            if client.pending:
+                continue
+            if client.view["stage"] == "playing" and client.view["legal"]:
+                client.ask("move", table=client.table, move=client.choose(rng), decision=client.view["decision"])
+            else:
+                client.ask("say", table=client.table, say=f"{client.name} {secrets.token_hex(8)}")
+        time.sleep(0.002)
+
+
+def come_back(client, port):
+    """What still comes is read; then the line is new, and what was not answered is asked again."""
+    try:
+        while client.socket.ready():
+            client.step()
+    except Closed:
+        pass
+    client.port = port
+    client.socket.close()
+    client.connect()
+
+
 def crashes(program, folder, times):
-    """kill -9 in the middle of play, again and again: nothing acknowledged is lost, nothing is done twice."""
+    """kill -9 under load, again and again: nothing acknowledged is lost, nothing is done twice."""
     server = Server(program, os.path.join(folder, "crashes"))
     rng = random.Random(7)
-    clients = [Client(server.port, f"c{i}") for i in range(3)]
-    table = seat_down(clients, "intrige", 4, ("greedy",), options={"bribes": "sealed", "money": "hidden"})
-    said = 0
+    tables = []
+    for game, people, bots, options in (("intrige", 3, ("greedy",), {"bribes": "sealed", "money": "hidden"}),
+                                        ("incorporated", 3, (), {}), ("integralis", 2, ("greedy",), {})):
+        clients = [Client(server.port, f"{game} {i}") for i in range(people)]
+        seat_down(clients, game, people + len(bots), bots, options=options)
+        tables.append(clients)
+    everybody = [client for clients in tables for client in clients]
     for _ in range(times):
-        end = time.time() + rng.uniform(0.05, 0.5)
         try:
-            while time.time() < end:
-                for client in clients:
-                    client.drain()
-                    if client.view["stage"] == "playing" and client.view["legal"] and not client.pending:
-                        client.ask("move", table=table, move=client.choose(rng), decision=client.view["decision"])
-                    elif not client.pending:
-                        said += 1
-                        client.ask("say", table=table, say=f"line {said}")
-                time.sleep(0.005)
-        except Closed:
-            raise AssertionError("the server went by itself")
+            play_until(time.time() + rng.uniform(0.02, 0.15), tables, rng)
+        except Closed as error:
+            raise AssertionError("the server went by itself") from error
         server.kill()
-        for client in clients:
-            try:
-                while client.socket.ready():
-                    client.step()
-            except Closed:
-                pass
         server.start()
-        for client in clients:
-            client.port = server.port
-            client.connect()
-        for client in clients:
+        for client in everybody:
+            come_back(client, server.port)
+        for client in everybody:
             for id_ in list(client.pending):
                 client.wait(id_)
-    for client in clients:
+    for client in everybody:
         client.do("lobby")
-    fresh = Client.__new__(Client)
-    fresh.__dict__.update(clients[0].__dict__, pending={}, answers={}, talk=[], raw=[], view=None, n=0)
-    fresh.connect()
-    while fresh.view is None:
-        fresh.step()
-    assert fresh.view == clients[0].view
-    lines = [line["say"] for line in clients[0].talk if line["say"].startswith("line")]
-    acknowledged = [say for client in clients for say in client.said]
-    assert len(lines) == len(set(lines)) and set(lines) == set(acknowledged) and len(lines) > times
+    for clients in tables:
+        fresh = Client.__new__(Client)
+        fresh.__dict__.update(clients[0].__dict__, pending={}, answers={}, talk=[], raw=[], view=None, n=0)
+        fresh.connect()
+        while fresh.view is None:
+            fresh.step()
+        assert fresh.view == clients[0].view
+        for client in clients:
+            assert client.view["decision"] == client.moved, "an acknowledged move is missing, or was made twice"
+            lines = [line["say"] for line in clients[0].talk if line["say"].startswith(client.name)]
+            assert sorted(lines) == sorted(client.said), "acknowledged talk is missing, or was said twice"
+    moves, lines = (sum(counts) for counts in zip(*((client.moved, len(client.said)) for client in everybody)))
+    assert moves > times and lines > times, (moves, lines)
+    print(f"crashes: {times} times, {moves} moves and {lines} lines acknowledged")
     server.stop()
 
 
@@ -686,7 +707,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
     parser.add_argument("--only")
-    parser.add_argument("--crashes", type=int, default=6)
+    parser.add_argument("--crashes", type=int, default=50)
     args = parser.parse_args()
     program = os.path.abspath(args.program)
     parts = {"plain": plain, "hostile": hostile, "games": games,
