@@ -119,10 +119,14 @@ def note_keys(kind, message):
 class Client:
     """Somebody who believes only what he is sent, asks again what was not answered, and notices every gap."""
 
-    def __init__(self, port, name):
+    def __init__(self, port, name, fixed=False):
+        """fixed: whose secret and ids follow from the name."""
         self.port, self.name, self.secret = port, name, secrets.token_hex(32)
+        self.tag, self.n_ids, self.frames = secrets.token_hex(8), 0, []
+        if fixed:
+            self.secret, self.tag = hashlib.sha256(name.encode()).hexdigest(), name
         self.socket, self.table, self.view, self.pending, self.answers = None, None, None, {}, {}
-        self.n, self.as_, self.talk, self.raw, self.said, self.moved = 0, None, [], [], [], 0
+        self.n, self.as_, self.talk, self.said, self.moved = 0, None, [], [], 0
         self.connect()
         self.do("name", name=name)
 
@@ -137,12 +141,22 @@ class Client:
         if self.table:
             self.watch()
 
+    def second(self):
+        """Another tab of the same person, which has seen nothing yet."""
+        tab = Client.__new__(Client)
+        tab.__dict__.update(self.__dict__, tag=secrets.token_hex(8), pending={}, answers={}, talk=[], frames=[], view=None, n=0)
+        tab.connect()
+        while tab.view is None:
+            tab.step()
+        return tab
+
     def cut(self):
         self.socket.close()
         self.connect()
 
     def ask(self, do, **keys):
-        id_ = secrets.token_hex(8)
+        self.n_ids += 1
+        id_ = f"{self.tag}-{self.n_ids}"
         self.pending[id_] = {"id": id_, "do": do, **keys}
         self.socket.send(json.dumps(self.pending[id_]))
         return id_
@@ -171,6 +185,7 @@ class Client:
     def step(self):
         """Takes one message."""
         text = self.socket.receive()
+        self.frames.append(text)
         message = json.loads(text)
         note_keys(message["type"], message)
         if message["type"] in ("ok", "no"):
@@ -182,7 +197,6 @@ class Client:
             if request and request["do"] == "move" and message["type"] == "ok":
                 self.moved += 1
         elif message["type"] == "news" and message["table"] == self.table:
-            self.raw.append(text)
             self.take_news(message)
 
     def take_news(self, news):
@@ -213,13 +227,14 @@ class Client:
 
 
 class Server:
-    def __init__(self, program, data, *flags):
+    def __init__(self, program, data, *flags, env=None):
         self.program, self.data, self.flags = program, data, flags
+        self.env = {**os.environ, **(env or {})}
         self.start()
 
     def start(self):
         command = [self.program, "serve", "--data", self.data, "--listen", "127.0.0.1:0", "--bot-wait", "0", *self.flags]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=self.env)
         line = self.process.stdout.readline()
         match = re.match(r"listening on http://127.0.0.1:(\d+)/$", line)
         assert match, line + self.process.stderr.read()
@@ -424,15 +439,12 @@ def games(program, folder):
                                        ("integralis", 2, ("greedy:grudge",), {"clock": live})):
         clients = [Client(server.port, f"{game} {i}") for i in range(players - len(bots))]
         table = seat_down(clients, game, players, bots, public=game == "intrige", **rules)
-        second = Client.__new__(Client)
-        second.__dict__.update(clients[0].__dict__, pending={}, answers={}, talk=[], raw=[], view=None, n=0)
-        second.connect()
+        second = clients[0].second()
         watcher = Client(server.port, "watcher")
         watcher.table = table
         watcher.watch()
-        for client in (second, watcher):
-            while client.view is None:
-                client.step()
+        while watcher.view is None:
+            watcher.step()
         assert second.as_ == clients[0].as_ and watcher.as_ == "spectator" and "legal" not in watcher.view
         clients[-1].do("passing", table=table, on=True)
         clients[0].do("say", table=table, say="hello <b>")
@@ -512,12 +524,7 @@ def crashes(program, folder, times):
     for client in everybody:
         client.do("lobby")
     for clients in tables:
-        fresh = Client.__new__(Client)
-        fresh.__dict__.update(clients[0].__dict__, pending={}, answers={}, talk=[], raw=[], view=None, n=0)
-        fresh.connect()
-        while fresh.view is None:
-            fresh.step()
-        assert fresh.view == clients[0].view
+        assert clients[0].second().view == clients[0].view
         for client in clients:
             assert client.view["decision"] == client.moved, "an acknowledged move is missing, or was made twice"
             lines = [line["say"] for line in clients[0].talk if line["say"].startswith(client.name)]
