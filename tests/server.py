@@ -674,6 +674,63 @@ def hostile(program, folder):
     server.stop()
 
 
+def slow(program, folder):
+    """Who asks and does not read is cut; the others do not wait for him, and he may come back."""
+    server = Server(program, os.path.join(folder, "slow"))
+    good, lazy = Client(server.port, "good"), Client(server.port, "lazy")
+    table = good.do("create", game="integralis", players=2)["table"]
+    for seat in ("red", "yellow"):
+        good.do("bot", table=table, seat=seat, bot="greedy")
+    good.do("start", table=table)
+    good.table = lazy.table = table
+    good.wait(good.watch())
+    while not good.view or good.view["stage"] != "over":
+        good.step()
+    lazy.wait(lazy.watch())
+    try:
+        for _ in range(200):
+            good.cut()  # a fresh line has its whole rate
+            said = [good.ask("say", table=table, say="x" * 500) for _ in range(50)]
+            good.wait(said[-1])
+            lazy.socket.send("{}")
+        raise AssertionError("who never reads is never cut")
+    except Closed:
+        good.do("ping")
+    good.do("say", table=table, say="nobody waited")
+    lazy.connect()
+    while lazy.view is None or lazy.view["n"] < good.view["n"]:
+        lazy.step()
+    assert lazy.view == good.view
+    server.stop()
+
+
+def silent(program, folder):
+    """A line that is dead at the other end, as after a cable is pulled: pinged, then given up. It takes its minute."""
+    server = Server(program, os.path.join(folder, "silent"))
+    alive, dead = Client(server.port, "alive"), Socket(server.port, secrets.token_hex(32))
+    data = b""
+    while True:
+        ready = select.select([alive.socket.socket, dead.socket], [], [], 180)[0]
+        assert ready, "a dead line is kept for ever"
+        if alive.socket.socket in ready:
+            while alive.socket.ready():
+                first = alive.socket.take(1)[0]
+                alive.socket.buffer = bytes([first]) + alive.socket.buffer
+                if first & 0x0F != 9:
+                    alive.step()
+                    continue
+                _, n = alive.socket.take(2)
+                alive.socket.frame(10, alive.socket.take(n))
+        if dead.socket in ready:
+            more = dead.socket.recv(4096)
+            data += more
+            if not more:
+                break
+    assert b"\x89" in data, "it was not asked whether it is there"
+    alive.do("ping")
+    server.stop()
+
+
 def page(_program, _folder):
     """docs/protocol.md names everything the code knows and everything that was sent, and its examples are right."""
     text = (ROOT / "docs/protocol.md").read_text()
@@ -717,11 +774,11 @@ def main():
     parser.add_argument("--crashes", type=int, default=50)
     args = parser.parse_args()
     program = os.path.abspath(args.program)
-    parts = {"plain": plain, "hostile": hostile, "games": games,
+    parts = {"plain": plain, "hostile": hostile, "slow": slow, "silent": silent, "games": games,
              "simultaneous": simultaneous,
              "crashes": lambda p, f: crashes(p, f, args.crashes), "page": page}
     for name, part in parts.items():
-        if args.only and name != args.only:
+        if name != args.only and (args.only or name == "silent"):  # that one sleeps for a minute: it is a test of its own
             continue
         with tempfile.TemporaryDirectory() as folder:
             began = time.time()
