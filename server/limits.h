@@ -10,6 +10,8 @@ enum {
     SRV_TALK_MAX = 600,     /* bytes of one line of talk                 */
     SRV_WORDS_MAX = 120,    /* bytes a seat may add to the luck          */
     SRV_BOT_MAX = 40,       /* bytes of a bot's name                     */
+    SRV_PASSPHRASE_MIN = 8, /* bytes of a passphrase                     */
+    SRV_PASSPHRASE_MAX = 128,
 
     /* one connection */
     SRV_BURST = 60,          /* requests at once …                          */
@@ -22,6 +24,11 @@ enum {
     /* one person, one address */
     SRV_TABLES_A_PERSON = 20,          /* open tables somebody is host of       */
     SRV_CONNECTIONS_A_PERSON = 16,     /* tabs and devices                      */
+    SRV_DEVICES_A_PERSON = 16,         /* browsers and programs that are somebody */
+    SRV_MUTED_A_PERSON = 200,          /* others somebody does not want to hear   */
+    SRV_LINK_MS = 10 * 60 * 1000,      /* a link to another device can be used    */
+    SRV_GUESS_BURST = 10,              /* tries at somebody's secret at once …    */
+    SRV_GUESS_MS = 6000,               /* … and then one each                     */
     SRV_CONNECTIONS_AN_ADDRESS = 1024, /* a proxy in front has one address for all */
 
     /* one table */
@@ -38,7 +45,11 @@ enum {
     SRV_TOOK_MS_MAX = 15000,         /* … to so long: a pass the server makes takes as long     */
 
     /* all together */
-    SRV_LOBBY_MAX = 200, /* tables shown in the lobby */
+    SRV_LOBBY_MAX = 200, /* tables shown in the lobby                                  */
+    SRV_LOBBY_MS = 1000, /* between two messages about it                              */
+    SRV_PROOFS = 8,      /* passphrases that are being hashed or wait for it           */
+    SRV_LINKS = 1024,    /* links to other devices; a new one takes the oldest's place */
+    SRV_GUESSERS = 4096, /* addresses and secrets, thrown together by their hash       */
 };
 
 #endif

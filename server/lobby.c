@@ -1,11 +1,8 @@
 /* lobby.c: people, tables and connections; the beginning and the end. */
-#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lobby_state.h"
-
-static const char people_stream[] = "people";
 
 /* --- finding --------------------------------------------------------------------------------------------- */
 
@@ -18,7 +15,7 @@ static uint64_t key_of(const void *bytes)
 
 static uint64_t key_of_number(const srv_lobby *lobby, const srv_finder *f, uint32_t number)
 {
-    if (f == &lobby->people_by_hash) return key_of(lobby->people[number - 1].hash.at);
+    if (f == &lobby->keys_by_hash) return key_of(lobby->keys[number - 1].hash.at);
     return key_of(lobby->tables[number - 1]->id);
 }
 
@@ -49,13 +46,15 @@ void srv_put_number(const srv_lobby *lobby, srv_finder *f, uint32_t number)
     f->n++;
 }
 
-uint32_t srv_person_with(const srv_lobby *lobby, const srv_secret *hash)
+srv_key *srv_key_with(const srv_lobby *lobby, const srv_secret *hash)
 {
-    const srv_finder *f = &lobby->people_by_hash;
+    const srv_finder *f = &lobby->keys_by_hash;
     for (size_t slot = f->size ? slot_of(f, key_of(hash->at)) : 0; f->size && f->slots[slot];
-         slot = (slot + 1) & (f->size - 1))
-        if (!sodium_memcmp(lobby->people[f->slots[slot] - 1].hash.at, hash->at, sizeof hash->at)) return f->slots[slot];
-    return 0;
+         slot = (slot + 1) & (f->size - 1)) {
+        srv_key *key = &lobby->keys[f->slots[slot] - 1];
+        if (!sodium_memcmp(key->hash.at, hash->at, sizeof hash->at)) return key;
+    }
+    return NULL;
 }
 
 srv_table *srv_table_with(const srv_lobby *lobby, const char *id)
@@ -69,23 +68,13 @@ srv_table *srv_table_with(const srv_lobby *lobby, const char *id)
     return NULL;
 }
 
-uint32_t srv_add_person(srv_lobby *lobby, const srv_secret *hash, const char *name)
-{
-    lobby->people = srv_grow(lobby->people, lobby->n_people + 1, &lobby->people_size, sizeof *lobby->people);
-    srv_person *p = &lobby->people[lobby->n_people++];
-    memset(p, 0, sizeof *p);
-    p->hash = *hash;
-    memcpy(p->name, name, strlen(name) + 1);
-    srv_put_number(lobby, &lobby->people_by_hash, (uint32_t)lobby->n_people);
-    return (uint32_t)lobby->n_people;
-}
-
 srv_table *srv_add_table(srv_lobby *lobby, const char *id, srv_room *room)
 {
     srv_table *t = srv_alloc(sizeof *t);
     lobby->tables = srv_grow(lobby->tables, lobby->n_tables + 1, &lobby->tables_size, sizeof(srv_table *));
     lobby->tables[lobby->n_tables++] = t;
     memcpy(t->id, id, SRV_TABLE_ID);
+    srv_write_code(id, t->code);
     t->room = room;
     srv_put_number(lobby, &lobby->tables_by_id, (uint32_t)lobby->n_tables);
     return t;
@@ -107,14 +96,15 @@ void srv_unwatch(srv_lobby *lobby, srv_connection *c, srv_table *t)
     if (has_seat) srv_post_here(lobby, t);
 }
 
-srv_connection *srv_connect(srv_lobby *lobby, void *outside, const srv_secret *secret, uint64_t now_ms)
+srv_connection *srv_connect(srv_lobby *lobby, const srv_visitor *visitor, const srv_secret *secret, uint64_t now_ms)
 {
-    srv_secret hash;
-    crypto_generichash(hash.at, sizeof hash.at, secret->at, sizeof secret->at, NULL, 0);
-    uint32_t number = srv_person_with(lobby, &hash);
+    srv_secret hash = srv_hash_of(secret->at, sizeof secret->at);
+    const srv_key *key = srv_key_with(lobby, &hash);
+    uint32_t number = key ? key->person : 0;
     if (number && lobby->people[number - 1].n_connections >= SRV_CONNECTIONS_A_PERSON) return NULL;
     srv_connection *c = srv_alloc(sizeof *c);
-    c->outside = outside;
+    c->number = ++lobby->n_connected;
+    c->visitor = *visitor;
     c->hash = hash;
     c->person = number;
     c->tokens_ms = 1 << 30;
@@ -123,14 +113,7 @@ srv_connection *srv_connect(srv_lobby *lobby, void *outside, const srv_secret *s
     lobby->connections = srv_grow(lobby->connections, lobby->n_connections + 1, &lobby->connections_size,
                                   sizeof(srv_connection *));
     lobby->connections[lobby->n_connections++] = c;
-    kb_text text = srv_frame_of(lobby);
-    kb_put(&text, "{\"type\":\"hello\",\"version\":\"" KICKBACK_VERSION "\"");
-    if (number) {
-        kb_put(&text, ",\"name\":");
-        kb_put_json(&text, lobby->people[number - 1].name, strlen(lobby->people[number - 1].name));
-    }
-    kb_put(&text, "}");
-    srv_post(lobby, c, text.at, text.n);
+    srv_post_hello(lobby, c);
     return c;
 }
 
@@ -164,7 +147,7 @@ bool srv_turn(srv_lobby *lobby)
     memset(&lobby->outbox_text, 0, sizeof lobby->outbox_text);
     for (size_t i = 0; i < n; i++)
         if (outbox[i].to)
-            lobby->edge.send(lobby->edge.context, outbox[i].to->outside, text.at + outbox[i].from, outbox[i].n);
+            lobby->edge.send(lobby->edge.context, outbox[i].to->visitor.outside, text.at + outbox[i].from, outbox[i].n);
     free(outbox);
     srv_free(&text);
     return true;
@@ -200,6 +183,10 @@ static void draw_due(const srv_lobby *lobby, const srv_room *room, srv_job *job)
 
 bool srv_next_job(srv_lobby *lobby, srv_job *job)
 {
+    if (lobby->n_proofs) {
+        memset(job, 0, sizeof *job);
+        return srv_next_proof(lobby, &job->proof);
+    }
     while (lobby->n_queue) {
         srv_table *t = lobby->queue[lobby->n_queue - 1];
         uint32_t due = srv_due_mask(t);
@@ -225,14 +212,22 @@ void srv_think(srv_job *job, const bot_room *room)
 {
     kb_text words = kb_text_in(job->words, sizeof job->words);
     if (job->passes) return;
+    if (job->proof.connection) {
+        srv_prove(&job->proof);
+        return;
+    }
     job->move = bot_decide(&job->bot, &job->view, room);
     if (job->bot.line.phrase) bot_write_line(&job->view.setup, job->bot.line, &words);
 }
 
 void srv_job_done(srv_lobby *lobby, const srv_job *job, uint64_t now_ms)
 {
-    srv_table *t = srv_table_with(lobby, job->table);
     if (now_ms > lobby->now_ms) lobby->now_ms = now_ms;
+    if (job->proof.connection) {
+        srv_proof_done(lobby, &job->proof);
+        return;
+    }
+    srv_table *t = srv_table_with(lobby, job->table);
     if (!t) return;
     t->thinking_mask &= ~(1u << job->seat);
     srv_listen_for_watchers(t);
@@ -247,41 +242,12 @@ void srv_job_done(srv_lobby *lobby, const srv_job *job, uint64_t now_ms)
 
 /* --- beginning and end ----------------------------------------------------------------------------------- */
 
-void srv_store_person(srv_lobby *lobby, const kb_text *entry)
-{
-    if (lobby->failed) return;
-    lobby->n_people_stored++;
-    lobby->counts.entries++;
-    lobby->failed = lobby->log->append(lobby->log, people_stream, lobby->n_people_stored, entry->at, entry->n) !=
-                    SRV_LOGGED;
-}
-
-static bool read_person(srv_lobby *lobby, const char *text, size_t n)
-{
-    json_t *entry = json_loadb(text, n, 0, NULL);
-    const char *key = srv_string(entry, "key", 64), *name = srv_string(entry, "name", SRV_NAME_MAX);
-    srv_seed hash;
-    bool sound = key && name && srv_seed_read(key, strlen(key), &hash);
-    if (sound) {
-        srv_secret known;
-        memcpy(known.at, hash.at, sizeof known.at);
-        uint32_t number = srv_person_with(lobby, &known);
-        if (number) {
-            memcpy(lobby->people[number - 1].name, name, strlen(name) + 1);
-        } else {
-            srv_add_person(lobby, &known, name);
-        }
-    }
-    json_decref(entry);
-    return sound;
-}
-
 static void read_entry(void *context, const char *stream, uint64_t n, const char *text, size_t bytes)
 {
     srv_lobby *lobby = context;
-    if (!strcmp(stream, people_stream)) {
+    if (!strcmp(stream, srv_people_stream)) {
         lobby->n_people_stored = n;
-        lobby->failed |= !read_person(lobby, text, bytes);
+        lobby->failed |= !srv_fold_people(lobby, text, bytes);
         return;
     }
     if (strncmp(stream, "table:", 6) != 0 || strlen(stream) != 6 + SRV_TABLE_ID) return;
@@ -318,6 +284,8 @@ srv_lobby *srv_lobby_open(srv_log *log, const srv_edge *edge, uint64_t now_ms, k
     lobby->edge = *edge;
     lobby->now_ms = now_ms;
     lobby->frame = srv_alloc(SRV_FRAME_MAX);
+    lobby->letters = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+    edge->random(edge->context, lobby->guess_key, sizeof lobby->guess_key);
     if (log->read(log, NULL, 1, read_entry, lobby) != SRV_LOGGED || lobby->failed) {
         kb_put(why, "the log cannot be read");
         srv_lobby_close(lobby, false, now_ms);
@@ -331,7 +299,10 @@ srv_lobby *srv_lobby_open(srv_log *log, const srv_edge *edge, uint64_t now_ms, k
         if (lobby->tables[i]->broken) continue;
         srv_room_go_on(lobby->tables[i]->room, now_ms);
         srv_publish(lobby, lobby->tables[i]);
+        srv_note_line(lobby, lobby->tables[i]);
     }
+    for (size_t i = 0; i < lobby->n_tables; i++) lobby->tables[i]->is_news = false; /* nobody has seen the old lines */
+    lobby->has_news = false;
     if (!srv_turn(lobby)) {
         kb_put(why, "the log cannot be written");
         srv_lobby_close(lobby, false, now_ms);
@@ -355,8 +326,12 @@ void srv_lobby_close(srv_lobby *lobby, bool stop, uint64_t now_ms)
         free(lobby->tables[i]);
     }
     free(lobby->tables);
+    for (size_t i = 0; i < lobby->n_people; i++) free(lobby->people[i].muted);
     free(lobby->people);
-    free(lobby->people_by_hash.slots);
+    if (lobby->letters) freelocale(lobby->letters);
+    sodium_memzero(lobby->proofs, sizeof lobby->proofs);
+    free(lobby->keys);
+    free(lobby->keys_by_hash.slots);
     free(lobby->tables_by_id.slots);
     free(lobby->queue);
     free(lobby->outbox);

@@ -1,7 +1,7 @@
 /* lobby.h: the whole server but for sockets, threads and the clock: people, tables, and who watches what.
  *
  *     srv_lobby *lobby = srv_lobby_open(log, &edge, now_ms, &why);
- *     srv_connection *c = srv_connect(lobby, outside, &secret, now_ms);
+ *     srv_connection *c = srv_connect(lobby, &visitor, &secret, now_ms);
  *     srv_receive(lobby, c, text, n, now_ms);                 (any number of them, then …)
  *     if (!srv_turn(lobby)) …                                 (… one commit; only now does edge.send get anything)
  *     while (srv_next_job(lobby, &job)) … srv_think(&job, …) in any thread … srv_job_done(lobby, &job, now_ms)
@@ -13,12 +13,21 @@
 #include "log.h"
 #include "room.h"
 
-enum { SRV_TABLE_ID = 32 }; /* hexadecimal digits: 128 bits nobody guesses */
+enum { SRV_TABLE_ID = 32, SRV_TOKEN = 32 }; /* hexadecimal digits: 128 bits nobody guesses */
+enum { SRV_CODE = 8 };                      /* letters and digits: 40 bits to be read out */
 
 /* What somebody's browser keeps, and what of it is written down: its hash. */
 typedef struct srv_secret {
     uint8_t at[32];
 } srv_secret;
+
+/* Who comes, as the world outside knows him. */
+typedef struct srv_visitor {
+    void *outside;
+    uint64_t address; /* the same for the same address */
+    const char
+        *origin; /* what its browser calls this server, "https://play.example.org"; lives as long as the connection */
+} srv_visitor;
 
 typedef struct srv_lobby srv_lobby;
 typedef struct srv_connection srv_connection;
@@ -38,15 +47,33 @@ srv_lobby *srv_lobby_open(srv_log *, const srv_edge *, uint64_t now_ms, kb_text 
 /* Stops the clocks and writes it down; then everything is forgotten. stop false: as a crash would. */
 void srv_lobby_close(srv_lobby *, bool stop, uint64_t now_ms);
 
-srv_connection *srv_connect(srv_lobby *, void *outside, const srv_secret *, uint64_t now_ms);
+srv_connection *srv_connect(srv_lobby *, const srv_visitor *, const srv_secret *, uint64_t now_ms);
 void srv_disconnect(srv_lobby *, srv_connection *);
 void srv_receive(srv_lobby *, srv_connection *, const char *text, size_t n, uint64_t now_ms);
+/* What is due by the time alone; once a second or so. */
+void srv_tick(srv_lobby *, uint64_t now_ms);
 /* Commits what has happened since the last turn and sends what was kept back. False: the log failed, nothing was
  * sent, and the server has to stop. */
 bool srv_turn(srv_lobby *);
 
-/* A decision the server has to make: a bot's, or to pass for somebody. It holds a copy of everything it takes, so any
- * thread can think about it. */
+/* What a passphrase is kept as: Argon2id of it, with the salt and how much work that was. */
+typedef struct srv_account {
+    uint8_t salt[16], hash[32];
+    uint32_t passes, kib; /* 0: there is no passphrase */
+} srv_account;
+
+/* A passphrase to be hashed. That takes long and much memory on purpose, so it is a job like a bot's. */
+typedef struct srv_proof {
+    uint64_t connection; /* who asked; 0: this is no proof */
+    char id[SRV_ID_MAX + 1];
+    bool is_login;
+    uint32_t person; /* who one says to be; 0: nobody has that name, and it takes as long to find out */
+    srv_account account;
+    char passphrase[SRV_PASSPHRASE_MAX + 1]; /* wiped as soon as it is hashed */
+} srv_proof;
+
+/* A decision the server has to make: a bot's, or to pass for somebody; or a proof. It holds a copy of everything it takes,
+ * so any thread can think about it. */
 typedef struct srv_job {
     char table[SRV_TABLE_ID + 1];
     int seat;
@@ -57,6 +84,7 @@ typedef struct srv_job {
     kb_state view;
     kb_move move;    /* what srv_think came to … */
     char words[256]; /* … and what it says to it */
+    srv_proof proof;
 } srv_job;
 bool srv_next_job(srv_lobby *, srv_job *);
 void srv_think(srv_job *, const bot_room *);

@@ -1,87 +1,15 @@
 /* lobby_ask.c: what clients ask of the lobby. */
-#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lobby_state.h"
 
-/* --- requests of people and the lobby -------------------------------------------------------------------- */
+/* --- the lobby ------------------------------------------------------------------------------------------- */
 
-typedef struct asking {
-    srv_connection *from;
-    const char *id;
-    srv_request what;
-    const json_t *request;
-} asking;
-
-static void put_hash(kb_text *out, const srv_secret *hash)
-{
-    char hex[2 * sizeof hash->at + 1];
-    sodium_bin2hex(hex, sizeof hex, hash->at, sizeof hash->at);
-    kb_put(out, hex);
-}
-
-/* Every connection of a browser is the same person, also those that were there before it had a name. */
-static void recognise(srv_lobby *lobby, uint32_t number)
-{
-    srv_person *p = &lobby->people[number - 1];
-    for (size_t i = 0; i < lobby->n_connections; i++) {
-        srv_connection *c = lobby->connections[i];
-        if (c->person || memcmp(c->hash.at, p->hash.at, sizeof p->hash.at) != 0) continue;
-        c->person = number;
-        p->n_connections++;
-    }
-}
-
-static void ask_name(srv_lobby *lobby, const asking *a)
-{
-    const char *name = srv_string(a->request, "name", SRV_NAME_MAX);
-    char entry[1024];
-    kb_text text = kb_text_in(entry, sizeof entry);
-    if (!name || !name[strspn(name, " ")]) {
-        srv_post_refusal(lobby, a->from, a->id, SRV_E_TOO_LONG);
-        return;
-    }
-    uint32_t number = a->from->person;
-    if (!number || strcmp(lobby->people[number - 1].name, name) != 0) {
-        kb_putf(&text, "{\"at\":%lld,\"key\":\"", (long long)lobby->now_ms);
-        put_hash(&text, &a->from->hash);
-        kb_put(&text, "\",\"name\":");
-        kb_put_json(&text, name, strlen(name));
-        kb_put(&text, "}");
-        srv_store_person(lobby, &text);
-        if (number) {
-            memcpy(lobby->people[number - 1].name, name, strlen(name) + 1);
-        } else {
-            recognise(lobby, srv_add_person(lobby, &a->from->hash, name));
-        }
-    }
-    srv_answer answer = srv_refuse(SRV_DONE);
-    srv_post_answer(lobby, a->from, a->id, &answer);
-}
-
-static void ask_ping(srv_lobby *lobby, const asking *a)
+static void ask_ping(srv_lobby *lobby, const srv_asking *a)
 {
     kb_text text = srv_begin_ok(lobby, a->id);
     kb_putf(&text, ",\"at\":%lld", (long long)lobby->now_ms);
-    srv_end_ok(lobby, a->from, &text);
-}
-
-static void ask_lobby(srv_lobby *lobby, const asking *a)
-{
-    kb_text text = srv_begin_ok(lobby, a->id);
-    int n = 0;
-    kb_put(&text, ",\"tables\":[");
-    for (size_t i = lobby->n_tables; i-- > 0 && n < SRV_LOBBY_MAX;) { /* the newest first */
-        const srv_table *t = lobby->tables[i];
-        if (t->broken) continue;
-        bool is_mine = srv_room_is_for(t->room, a->from->person);
-        if (!is_mine && (!t->room->is_public || t->room->stage == SRV_OVER)) continue;
-        kb_putf(&text, "%s{\"table\":\"%s\",\"mine\":%s,", n++ ? "," : "", t->id, is_mine ? "true" : "false");
-        srv_room_summary(t->room, &text);
-        kb_put(&text, "}");
-    }
-    kb_put(&text, "]");
     srv_end_ok(lobby, a->from, &text);
 }
 
@@ -94,13 +22,14 @@ static int open_tables_of(const srv_lobby *lobby, uint32_t host)
     return n;
 }
 
-static srv_asker asker_of(const srv_lobby *lobby, const asking *a, uint32_t here)
+static srv_asker asker_of(const srv_lobby *lobby, const srv_asking *a, uint32_t here)
 {
-    srv_asker asker = {lobby->now_ms, a->from->person, lobby->people[a->from->person - 1].name, a->id, here};
+    const srv_person *p = &lobby->people[a->from->person - 1];
+    srv_asker asker = {lobby->now_ms, a->from->person, p->name, a->id, here, p->id};
     return asker;
 }
 
-static const srv_table *created_before(const srv_lobby *lobby, const asking *a)
+static const srv_table *created_before(const srv_lobby *lobby, const srv_asking *a)
 {
     for (size_t i = 0; i < lobby->n_tables; i++) {
         const srv_table *t = lobby->tables[i];
@@ -109,23 +38,28 @@ static const srv_table *created_before(const srv_lobby *lobby, const asking *a)
     return NULL;
 }
 
-/* What a new table begins with: a name nobody guesses, and a seed. */
+/* What a new table begins with: a name nobody guesses, whose code is no other table's, and a seed. */
 static void draw_table(const srv_lobby *lobby, char hex[SRV_TABLE_ID + 1], srv_seed *seed)
 {
     uint8_t id[SRV_TABLE_ID / 2];
-    lobby->edge.random(lobby->edge.context, id, sizeof id);
+    char code[SRV_CODE + 1];
+    do {
+        lobby->edge.random(lobby->edge.context, id, sizeof id);
+        sodium_bin2hex(hex, SRV_TABLE_ID + 1, id, sizeof id);
+        srv_write_code(hex, code);
+    } while (srv_table_with_code(lobby, code));
     lobby->edge.random(lobby->edge.context, seed->at, sizeof seed->at);
-    sodium_bin2hex(hex, SRV_TABLE_ID + 1, id, sizeof id);
 }
 
-static void post_table(srv_lobby *lobby, const asking *a, const char *table)
+static void post_table(srv_lobby *lobby, const srv_asking *a, const srv_table *t)
 {
     kb_text text = srv_begin_ok(lobby, a->id);
-    kb_putf(&text, ",\"table\":\"%s\"", table);
+    kb_putf(&text, ",\"table\":\"%s\"", t->id);
+    if (srv_has_code(t)) kb_putf(&text, ",\"code\":\"%s\"", t->code);
     srv_end_ok(lobby, a->from, &text);
 }
 
-static void ask_create(srv_lobby *lobby, const asking *a)
+static void ask_create(srv_lobby *lobby, const srv_asking *a)
 {
     const srv_table *made = created_before(lobby, a);
     if (!made) {
@@ -145,11 +79,11 @@ static void ask_create(srv_lobby *lobby, const asking *a)
         srv_publish(lobby, t);
         made = t;
     }
-    post_table(lobby, a, made->id);
+    post_table(lobby, a, made);
 }
 
 /* Once for a table: whoever asks later is led to the same one. */
-static void ask_rematch(srv_lobby *lobby, const asking *a, srv_table *t)
+static void ask_rematch(srv_lobby *lobby, const srv_asking *a, srv_table *t)
 {
     srv_asker asker = asker_of(lobby, a, 0);
     srv_answer answer = srv_room_check_rematch(t->room, &asker);
@@ -168,12 +102,12 @@ static void ask_rematch(srv_lobby *lobby, const asking *a, srv_table *t)
         srv_room_set_rematch(t->room, &asker, hex);
         srv_publish(lobby, t);
     }
-    post_table(lobby, a, t->room->rematch);
+    post_table(lobby, a, srv_table_with(lobby, t->room->rematch));
 }
 
 /* --- watching -------------------------------------------------------------------------------------------- */
 
-static void ask_watch(srv_lobby *lobby, const asking *a, srv_table *t)
+static void ask_watch(srv_lobby *lobby, const srv_asking *a, srv_table *t)
 {
     srv_connection *c = a->from;
     srv_watching *w = srv_watching_of(c, t);
@@ -196,14 +130,16 @@ static void ask_watch(srv_lobby *lobby, const asking *a, srv_table *t)
     }
     w->viewer = viewer;
     kb_text text = srv_begin_ok(lobby, a->id);
-    kb_putf(&text, ",\"host\":%s", c->person && t->room->host == c->person ? "true" : "false");
+    bool is_host = c->person && t->room->host == c->person;
+    kb_putf(&text, ",\"host\":%s", is_host ? "true" : "false");
+    if (is_host && srv_has_code(t)) kb_putf(&text, ",\"code\":\"%s\"", t->code);
     srv_end_ok(lobby, c, &text);
     bool fresh = !after || !as || strcmp(as, srv_viewer_name(t->room, viewer)) != 0;
     srv_post_picture(lobby, c, t, viewer, fresh, fresh ? 0 : (uint64_t)json_integer_value(after));
     srv_post_here(lobby, t);
 }
 
-static void ask_record(srv_lobby *lobby, const asking *a, const srv_table *t)
+static void ask_record(srv_lobby *lobby, const srv_asking *a, const srv_table *t)
 {
     srv_bytes record = {NULL, 0, 0};
     if (t->room->stage != SRV_OVER) {
@@ -226,7 +162,7 @@ static void ask_record(srv_lobby *lobby, const asking *a, const srv_table *t)
 }
 
 /* The past by one's own eyes; by others' only when there is nothing left to hide. */
-static void ask_look(srv_lobby *lobby, const asking *a, const srv_table *t)
+static void ask_look(srv_lobby *lobby, const srv_asking *a, const srv_table *t)
 {
     const srv_room *room = t->room;
     const json_t *n = json_object_get(a->request, "n");
@@ -288,7 +224,7 @@ static bool are_keys_right(const char *keys, const json_t *request)
     return json_object_size(request) == n;
 }
 
-static void ask_table(srv_lobby *lobby, const asking *a)
+static void ask_table(srv_lobby *lobby, const srv_asking *a)
 {
     srv_table *t = srv_table_with(lobby, srv_string(a->request, "table", SRV_TABLE_ID));
     if (!t) {
@@ -318,11 +254,11 @@ static void ask_table(srv_lobby *lobby, const asking *a)
 
 static bool needs_name(srv_request what)
 {
-    return what != SRV_PING && what != SRV_NAME && what != SRV_LOBBY && what != SRV_WATCH && what != SRV_UNWATCH &&
-           what != SRV_RECORD && what != SRV_LOOK;
+    return what != SRV_PING && what != SRV_NAME && what != SRV_DEVICE && what != SRV_LOGIN && what != SRV_LOBBY &&
+           what != SRV_FIND && what != SRV_WATCH && what != SRV_UNWATCH && what != SRV_RECORD && what != SRV_LOOK;
 }
 
-static void ask(srv_lobby *lobby, const asking *a)
+static void ask(srv_lobby *lobby, const srv_asking *a)
 {
     if (!are_keys_right(requests[a->what].keys, a->request)) {
         srv_answer answer = srv_refuse(SRV_E_KEYS);
@@ -334,10 +270,12 @@ static void ask(srv_lobby *lobby, const asking *a)
         srv_post_refusal(lobby, a->from, a->id, SRV_E_NO_NAME);
     } else if (a->what == SRV_PING) {
         ask_ping(lobby, a);
-    } else if (a->what == SRV_NAME) {
-        ask_name(lobby, a);
+    } else if (a->what < SRV_LOBBY) {
+        srv_ask_people(lobby, a);
     } else if (a->what == SRV_LOBBY) {
-        ask_lobby(lobby, a);
+        srv_ask_lobby(lobby, a);
+    } else if (a->what == SRV_FIND) {
+        srv_ask_find(lobby, a);
     } else if (a->what == SRV_CREATE) {
         ask_create(lobby, a);
     } else {
@@ -372,8 +310,11 @@ void srv_receive(srv_lobby *lobby, srv_connection *c, const char *text, size_t n
     } else if (what == SRV_REQUESTS) {
         srv_post_refusal(lobby, c, id, SRV_E_REQUEST);
     } else {
-        asking a = {c, id, (srv_request)what, request};
+        srv_asking a = {c, id, (srv_request)what, request};
         ask(lobby, &a);
     }
+    json_t *passphrase = json_object_get(request, "passphrase");
+    if (json_is_string(passphrase))
+        sodium_memzero((char *)json_string_value(passphrase), json_string_length(passphrase));
     json_decref(request);
 }

@@ -69,7 +69,9 @@ void srv_post_refusal(srv_lobby *lobby, srv_connection *to, const char *id, srv_
 /* What a viewer is sent: events, and the view they lead to. */
 static void write_news(const srv_table *t, int viewer, bool fresh, const srv_bytes *events, kb_text *out)
 {
-    kb_putf(out, "{\"type\":\"news\",\"table\":\"%s\",\"fresh\":%s,\"events\":[", t->id, fresh ? "true" : "false");
+    kb_putf(out, "{\"type\":\"news\",\"table\":\"%s\",", t->id);
+    if (viewer != KB_SPECTATOR && srv_has_code(t)) kb_putf(out, "\"code\":\"%s\",", t->code);
+    kb_putf(out, "\"fresh\":%s,\"events\":[", fresh ? "true" : "false");
     if (events->n) kb_put_n(out, events->at, events->n);
     kb_put(out, "],\"view\":");
     srv_room_view(t->room, viewer, out);
@@ -174,6 +176,7 @@ void srv_publish(srv_lobby *lobby, srv_table *t)
     look_at_bots(lobby, t);
     if (t->n_stored == t->room->n_entries) return;
     store(lobby, t);
+    srv_note_line(lobby, t);
     for (size_t i = 0; i < t->n_watchers; i++) {
         srv_connection *c = t->watchers[i];
         srv_watching *w = srv_watching_of(c, t);

@@ -2,16 +2,39 @@
 #ifndef SRV_LOBBY_STATE_H
 #define SRV_LOBBY_STATE_H
 
+#include <locale.h>
+#include <sodium.h>
+
 #include "lobby.h"
 
-typedef struct srv_person {
+/* What a browser or a program is known by. */
+typedef struct srv_key {
     srv_secret hash;
+    uint32_t person; /* whose it is now; 0: nobody's any more */
+    uint32_t home;   /* who came with it, and is there again after a logout; 0: nobody */
+    uint64_t at_ms;  /* since when */
+    srv_secret link; /* hash of the link that brought it last */
+} srv_key;
+
+typedef struct srv_person {
+    char id[SRV_PERSON_ID + 1];
     char name[SRV_NAME_MAX + 1];
+    srv_secret name_hash; /* of the name without what makes no difference */
+    srv_account account;
+    uint32_t *muted; /* whom the person does not want to hear */
+    size_t n_muted, muted_size;
     int n_connections;
 } srv_person;
 
+/* A link that makes one more device somebody's. It lives in memory only. */
+typedef struct srv_link {
+    srv_secret hash; /* of its token */
+    uint32_t person; /* 0: none, or used */
+    uint64_t until_ms;
+} srv_link;
+
 typedef struct srv_table {
-    char id[SRV_TABLE_ID + 1];
+    char id[SRV_TABLE_ID + 1], code[SRV_CODE + 1];
     srv_room *room;
     size_t n_stored;               /* entries that the log has been given */
     uint32_t thinking_mask;        /* seats whose decision is being made */
@@ -19,6 +42,11 @@ typedef struct srv_table {
     bool broken, is_in_queue;
     srv_connection **watchers;
     size_t n_watchers, watchers_size;
+    /* for the lobby */
+    srv_secret line_hash;  /* of what it shows of the table */
+    bool is_news;          /* that has changed since it was told */
+    uint32_t shown_to[16]; /* people who may have seen it as theirs */
+    int n_shown_to;
 } srv_table;
 
 typedef struct srv_watching {
@@ -27,11 +55,14 @@ typedef struct srv_watching {
 } srv_watching;
 
 struct srv_connection {
-    void *outside;
+    uint64_t number; /* never used again */
+    srv_visitor visitor;
     srv_secret hash;
     uint32_t person; /* 0: has not said a name yet */
     srv_watching watched[SRV_WATCHED_MAX];
     int n_watched;
+    bool follows;      /* the lobby */
+    bool is_proving;   /* a passphrase of it is being hashed */
     int64_t tokens_ms; /* of its rate: a request costs 1000 / SRV_REQUESTS_A_S */
     uint64_t tokens_at_ms;
 };
@@ -53,7 +84,15 @@ struct srv_lobby {
     srv_edge edge;
     srv_person *people; /* person number k at k - 1 */
     size_t n_people, people_size, n_people_stored;
-    srv_finder people_by_hash, tables_by_id;
+    srv_key *keys;
+    size_t n_keys, keys_size;
+    srv_finder keys_by_hash, tables_by_id;
+    locale_t letters; /* which are capitals of which */
+    srv_link links[SRV_LINKS];
+    srv_proof proofs[SRV_PROOFS]; /* those that wait */
+    int n_proofs, n_proving;
+    uint8_t guess_key[crypto_shorthash_KEYBYTES];
+    uint64_t guesses_ms[SRV_GUESSERS]; /* when everything guessed so far is forgiven */
     srv_table **tables;
     size_t n_tables, tables_size;
     srv_table **queue; /* those with bots that may owe a move */
@@ -63,20 +102,51 @@ struct srv_lobby {
     srv_bytes outbox_text;
     srv_connection **connections;
     size_t n_connections, connections_size;
-    char *frame; /* SRV_FRAME_MAX bytes to write one in */
-    uint64_t now_ms;
-    bool failed;
+    uint64_t n_connected;
+    char *frame;              /* SRV_FRAME_MAX bytes to write one in */
+    uint64_t now_ms, told_ms; /* when the lobby was told last */
+    bool has_news, failed;
     srv_counts counts;
 };
 
+/* A request on its way to who answers it. */
+typedef struct srv_asking {
+    srv_connection *from;
+    const char *id;
+    srv_request what;
+    const json_t *request;
+} srv_asking;
+
 /* --- lobby.c --- */
-uint32_t srv_person_with(const srv_lobby *, const srv_secret *hash); /* 0: nobody */
-srv_table *srv_table_with(const srv_lobby *, const char *id);        /* NULL: none */
-uint32_t srv_add_person(srv_lobby *, const srv_secret *hash, const char *name);
+void srv_put_number(const srv_lobby *, srv_finder *, uint32_t number);
+srv_key *srv_key_with(const srv_lobby *, const srv_secret *hash); /* NULL: none */
+srv_table *srv_table_with(const srv_lobby *, const char *id);     /* NULL: none */
 srv_table *srv_add_table(srv_lobby *, const char *id, srv_room *);
-/* Writes down who somebody is. */
-void srv_store_person(srv_lobby *, const kb_text *entry);
 void srv_unwatch(srv_lobby *, srv_connection *, srv_table *);
+
+/* --- people.c --- */
+extern const char srv_people_stream[];
+srv_secret srv_hash_of(const void *bytes, size_t n);
+bool srv_fold_people(srv_lobby *, const char *text, size_t n);
+/* Says to all connections of the person who they are. */
+void srv_post_hello(srv_lobby *, srv_connection *);
+/* Whether somebody who might be guessing a secret may try once more. */
+bool srv_may_guess(srv_lobby *, const srv_connection *);
+bool srv_next_proof(srv_lobby *, srv_proof *);
+void srv_prove(srv_proof *); /* in any thread */
+void srv_proof_done(srv_lobby *, const srv_proof *);
+/* The requests that are about the person who asks. */
+void srv_ask_people(srv_lobby *, const srv_asking *);
+
+/* --- lobby_list.c --- */
+void srv_ask_lobby(srv_lobby *, const srv_asking *);
+void srv_ask_find(srv_lobby *, const srv_asking *);
+/* After something happened at a table: whoever follows the lobby is told, if it can be seen there. */
+void srv_note_line(srv_lobby *, srv_table *);
+void srv_write_code(const char *id, char code[SRV_CODE + 1]);
+/* Whether the code of the table leads to it: until its game begins, where it is not in the lobby anyway. */
+bool srv_has_code(const srv_table *);
+const srv_table *srv_table_with_code(const srv_lobby *, const char *code); /* NULL: none */
 
 /* --- lobby_send.c: everything waits for the commit --- */
 srv_waiting srv_post(srv_lobby *, srv_connection *to, const char *text, size_t n);

@@ -2,6 +2,7 @@
  * everything that came in is committed together, and only then is anything sent. Bots think in threads. */
 #include "net.h"
 
+#include <arpa/inet.h>
 #include <ev.h>
 #include <libwebsockets.h>
 #include <pthread.h>
@@ -35,7 +36,7 @@ typedef struct session {
     parcel *first, *last;
     size_t out_bytes;
     bool is_cut;
-    char address[48];
+    char address[48], origin[160];
     struct session *next, *before; /* all WebSockets */
     const char *body;              /* what a plain request is answered */
     size_t body_n;
@@ -56,7 +57,7 @@ typedef struct net {
     ev_prepare prepare;
     ev_signal terminate, interrupt;
     ev_async thought_of;
-    ev_timer soon;
+    ev_timer soon, tick;
     int status;
     /* threads */
     pthread_t threads[THREADS_MAX];
@@ -169,10 +170,11 @@ static void give_work(net *n)
         thought *t = srv_alloc(sizeof *t), **end = &n->to_do;
         t->job = job;
         pthread_mutex_lock(&n->lock);
-        while (*end) end = &(*end)->next;
+        while (*end && !job.proof.connection) end = &(*end)->next; /* people do not wait for bots */
         *end = t;
         pthread_cond_signal(&n->work);
         pthread_mutex_unlock(&n->lock);
+        sodium_memzero(&job.proof, sizeof job.proof);
     }
 }
 
@@ -231,6 +233,7 @@ static void free_thoughts(thought *t)
 {
     while (t) {
         thought *next = t->next;
+        sodium_memzero(&t->job.proof, sizeof t->job.proof);
         free(t);
         t = next;
     }
@@ -285,6 +288,27 @@ static bool is_origin_ours(const net *n, struct lws *wsi)
     if (lws_hdr_copy(wsi, host, sizeof host, WSI_TOKEN_HOST) <= 0) return false;
     const char *scheme_end = strstr(origin, "://");
     return scheme_end && !strcmp(scheme_end + 3, host);
+}
+
+/* What this browser calls us: links for other devices begin with it. */
+static void note_origin(const net *n, struct lws *wsi, session *s)
+{
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-:[]";
+    char host[128];
+    bool is_plain = lws_hdr_copy(wsi, host, sizeof host, WSI_TOKEN_HOST) > 0 && !host[strspn(host, plain)];
+    if (n->options.public_origin) {
+        snprintf(s->origin, sizeof s->origin, "%s", n->options.public_origin);
+    } else if (is_plain) {
+        snprintf(s->origin, sizeof s->origin, "%s://%s", lws_is_ssl(wsi) ? "https" : "http", host);
+    }
+}
+
+/* The same number for the same address. Whoever has an IPv6 address has 2^64 of them: the first half counts. */
+static uint64_t address_number(const char *address)
+{
+    uint64_t number[2] = {0, 0};
+    if (inet_pton(AF_INET6, address, number) != 1) inet_pton(AF_INET, address, number);
+    return number[0] ? number[0] : number[1]; /* an IPv4 address in the clothes of the other kind */
 }
 
 static int connections_from(const net *n, const char *address)
@@ -414,6 +438,7 @@ static int on_upgrade(const net *n, struct lws *wsi, session *s)
     lws_get_peer_simple(wsi, s->address, sizeof s->address);
     if (connections_from(n, s->address) >= SRV_CONNECTIONS_AN_ADDRESS)
         return refuse(wsi, HTTP_STATUS_SERVICE_UNAVAILABLE);
+    note_origin(n, wsi, s);
     s->has_secret = find_secret(wsi, &s->secret);
     return s->has_secret ? 0 : refuse(wsi, HTTP_STATUS_UNAUTHORIZED);
 }
@@ -421,8 +446,9 @@ static int on_upgrade(const net *n, struct lws *wsi, session *s)
 static int on_established(net *n, struct lws *wsi, session *s)
 {
     if (!s->has_secret || !n->lobby) return -1;
+    srv_visitor visitor = {s, address_number(s->address), s->origin};
     s->wsi = wsi;
-    s->connection = srv_connect(n->lobby, s, &s->secret, now_ms());
+    s->connection = srv_connect(n->lobby, &visitor, &s->secret, now_ms());
     sodium_memzero(&s->secret, sizeof s->secret);
     if (!s->connection) return -1;
     s->next = n->sessions;
@@ -462,6 +488,7 @@ static int on_receive(net *n, struct lws *wsi, session *s, const char *text, siz
     srv_add(&s->in, text ? text : "", bytes);
     if (lws_remaining_packet_payload(wsi) || !lws_is_final_fragment(wsi)) return 0;
     srv_receive(n->lobby, s->connection, s->in.at, s->in.n, now_ms());
+    sodium_memzero(s->in.at, s->in.n); /* it may have been a passphrase */
     s->in.n = 0;
     return 0;
 }
@@ -512,6 +539,12 @@ static void on_prepare(struct ev_loop *loop, ev_prepare *watcher, int events)
     ev_break(loop, EVBREAK_ALL);
 }
 
+static void on_tick(struct ev_loop *loop, ev_timer *watcher, int events)
+{
+    (void)loop, (void)events;
+    srv_tick(((net *)watcher->data)->lobby, now_ms());
+}
+
 static void on_signal(struct ev_loop *loop, ev_signal *watcher, int events)
 {
     (void)watcher, (void)events;
@@ -525,11 +558,13 @@ static void watch_loop(net *n)
     ev_signal_init(&n->interrupt, on_signal, SIGINT);
     ev_async_init(&n->thought_of, on_thought);
     ev_timer_init(&n->soon, on_soon, 0.0, 0.0);
-    n->prepare.data = n->thought_of.data = n->soon.data = n;
+    ev_timer_init(&n->tick, on_tick, 1.0, 1.0);
+    n->prepare.data = n->thought_of.data = n->soon.data = n->tick.data = n;
     ev_prepare_start(n->loop, &n->prepare);
     ev_signal_start(n->loop, &n->terminate);
     ev_signal_start(n->loop, &n->interrupt);
     ev_async_start(n->loop, &n->thought_of);
+    ev_timer_start(n->loop, &n->tick);
 }
 
 static bool listen_at(net *n)

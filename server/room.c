@@ -299,7 +299,7 @@ static bool do_sit(srv_room *room, const json_t *entry)
 {
     int at = srv_seat_of(room, entry, "seat");
     uint32_t person = (uint32_t)json_integer_value(json_object_get(entry, "who"));
-    const char *name = srv_string(entry, "name", SRV_NAME_MAX);
+    const char *name = srv_string(entry, "name", SRV_NAME_MAX), *id = srv_string(entry, "person", SRV_PERSON_ID);
     if (at < 0 || !person || !name) return false;
     srv_seat *seat = &room->seats[at];
     for (int other = 0; other < room->setup.seats; other++)
@@ -315,6 +315,7 @@ static bool do_sit(srv_room *room, const json_t *entry)
     seat->bot_name[0] = '\0';
     seat->votes_mask = 0;
     copy_text(seat->name, name);
+    copy_text(seat->person_id, id ? id : "");
     tell_of_seat(room, "sit", at, "name", name);
     return true;
 }
@@ -439,6 +440,13 @@ static bool deal_seats(srv_room *room, const json_t *order)
     return true;
 }
 
+/* Those of the mask owe a move from now on. */
+static void owe(srv_room *room, uint32_t mask)
+{
+    for (int seat = 0; seat < room->setup.seats; seat++)
+        if (mask & 1u << seat) room->seats[seat].owes_since_ms = room->at_ms;
+}
+
 static bool do_start(srv_room *room, const json_t *entry)
 {
     char body[128];
@@ -454,6 +462,7 @@ static bool do_start(srv_room *room, const json_t *entry)
         imagine_answers(&room->seats[seat]);
     }
     room->stage = SRV_PLAYING;
+    owe(room, kb_actors(&room->state));
     kb_put(&text, "\"do\":\"start\"");
     if (room->order == SRV_RANDOM) {
         kb_put(&text, ",");
@@ -504,6 +513,7 @@ static bool do_move(srv_room *room, const json_t *entry)
     if (by < 0 || !text || room->stage != SRV_PLAYING) return false;
     bool was_answer = kb_game_of(&room->state)->is_answer(&room->state);
     uint32_t actors = kb_actors(&room->state);
+    uint32_t owed = kb_actors(&room->state) & ~(1u << by);
     if (kb_move_parse(&room->state, text, strlen(text), &move) || kb_apply(&room->state, by, move, &events))
         return false;
     if (by == KB_CHANCE) {
@@ -517,6 +527,7 @@ static bool do_move(srv_room *room, const json_t *entry)
     }
     note_asked(room, actors, by);
     if (kb_over(&room->state, NULL)) room->stage = SRV_OVER;
+    owe(room, kb_actors(&room->state) & ~owed);
     tell_move(room, by, text, &events);
     for (int seat = 0; seat < room->setup.seats; seat++) {
         kb_state view;
@@ -534,7 +545,8 @@ static bool do_say(srv_room *room, const json_t *entry)
     kb_text text = kb_text_in(body, sizeof body);
     int by = srv_seat_of(room, entry, "by");
     const json_t *to = json_object_get(entry, "to");
-    const char *say = srv_string(entry, "say", SRV_TALK_MAX), *name = srv_string(entry, "name", SRV_NAME_MAX);
+    const char *say = srv_string(entry, "say", SRV_TALK_MAX), *name = srv_string(entry, "name", SRV_NAME_MAX),
+               *id = srv_string(entry, "person", SRV_PERSON_ID);
     uint32_t to_mask = to ? srv_read_hearers(room, to) : 0;
     if (!say || (by < 0 && !name) || (to && !to_mask)) return false;
     room->talk_lines[by < 0]++;
@@ -545,6 +557,7 @@ static bool do_say(srv_room *room, const json_t *entry)
     } else {
         kb_putf(&text, "\"by\":\"%s\"", kb_seat_name(&room->setup, by));
     }
+    if (id) kb_putf(&text, ",\"person\":\"%s\"", id);
     kb_put(&text, ",\"say\":");
     kb_put_json(&text, say, strlen(say));
     const char *before = ",\"to\":[";
@@ -735,4 +748,11 @@ uint32_t srv_room_bots_due(const srv_room *room)
     for (int seat = 0; seat < room->setup.seats; seat++)
         if (room->seats[seat].bot_name[0]) due |= 1u << seat;
     return due & kb_actors(&room->state);
+}
+
+uint64_t srv_room_owes_since(const srv_room *room, int seat)
+{
+    const srv_seat *s = &room->seats[seat];
+    bool owes = room->stage == SRV_PLAYING && kb_actors(&room->state) & 1u << seat;
+    return owes && !s->away && !s->bot_name[0] ? s->owes_since_ms : 0;
 }

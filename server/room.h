@@ -20,7 +20,7 @@
 #include "limits.h"
 #include "luck.h"
 
-enum { SRV_VIEWERS = KB_SPECTATOR + 1 };
+enum { SRV_VIEWERS = KB_SPECTATOR + 1, SRV_PERSON_ID = 16 };
 
 typedef enum srv_refusal {
     SRV_DONE = 0,
@@ -53,8 +53,9 @@ typedef struct srv_asker {
     uint64_t now_ms;
     uint32_t person; /* the server's number for somebody, from 1 */
     const char *name;
-    const char *id;     /* of the request */
-    uint32_t here_mask; /* seats whose people have a connection now */
+    const char *id;        /* of the request */
+    uint32_t here_mask;    /* seats whose people have a connection now */
+    const char *person_id; /* what others know the person by */
 } srv_asker;
 
 typedef enum srv_stage { SRV_GATHERING, SRV_PLAYING, SRV_OVER } srv_stage;
@@ -64,13 +65,15 @@ typedef enum srv_clock { SRV_CLOCK_NONE, SRV_CLOCK_LIVE, SRV_CLOCK_CORRESPONDENC
 
 typedef struct srv_seat {
     uint32_t person; /* who has the seat, also while a bot plays it; 0: nobody */
-    bool away;       /* the person got up in the middle of the game */
-    uint32_t kept;   /* before the start: for whom it is kept, who has that name; 0: for nobody */
+    char person_id[SRV_PERSON_ID + 1];
+    bool away;     /* the person got up in the middle of the game */
+    uint32_t kept; /* before the start: for whom it is kept, who has that name; 0: for nobody */
     char name[SRV_NAME_MAX + 1];
     char bot_name[SRV_BOT_MAX + 1]; /* "": no bot plays here */
     bot bot;                        /* what the bot remembers; its luck is the caller's */
     char words[SRV_WORDS_MAX + 1];  /* added to the luck */
     uint32_t decisions;             /* moves made */
+    uint64_t owes_since_ms;         /* when it last came to owe a move */
     uint64_t since;                 /* events up to this number are not for who has the seat now */
     int64_t left_ms;                /* on the clock, at room->charged_ms; below 0: late */
     int64_t answer_left_ms;         /* … and on the one for answers */
@@ -145,6 +148,8 @@ uint32_t srv_room_passes_due(const srv_room *);
 uint64_t srv_room_pass_ms(const srv_room *, int seat, uint64_t random);
 /* The time has come: makes the only move there is, or, where there are others, nothing. */
 void srv_room_pass(srv_room *, uint64_t now_ms, int seat, uint32_t decision);
+/* Since when the person in that seat owes a move; 0: does not, or a bot moves instead. */
+uint64_t srv_room_owes_since(const srv_room *, int seat);
 /* The server stops, or is back: nobody is charged for the time between. */
 void srv_room_stop_clock(srv_room *, uint64_t now_ms);
 void srv_room_go_on(srv_room *, uint64_t now_ms);

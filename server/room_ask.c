@@ -202,6 +202,7 @@ static srv_answer ask_sit(srv_room *room, const srv_asker *asker, const json_t *
     begin_entry(&entry, later(room, asker->now_ms), asker, "sit");
     put_seat(&entry, room, "seat", at);
     put_string(&entry, "name", asker->name);
+    put_string(&entry, "person", asker->person_id);
     end_entry(room, &entry);
     return done;
 }
@@ -457,6 +458,7 @@ static srv_answer ask_say(srv_room *room, const srv_asker *asker, const json_t *
     } else {
         put_seat(&entry, room, "by", own);
     }
+    put_string(&entry, "person", asker->person_id);
     put_string(&entry, "say", json_string_value(json_object_get(request, "say")));
     const char *before = ",\"to\":[";
     for (int seat = 0; seat < room->setup.seats; seat++)
@@ -513,7 +515,14 @@ srv_answer srv_room_ask(srv_room *room, const srv_asker *asker, srv_request what
     case SRV_PASSING: return ask_passing(room, asker, request);
     case SRV_PING:
     case SRV_NAME:
+    case SRV_LINK:
+    case SRV_DEVICE:
+    case SRV_LOGOUT:
+    case SRV_ACCOUNT:
+    case SRV_LOGIN:
+    case SRV_MUTE:
     case SRV_LOBBY:
+    case SRV_FIND:
     case SRV_CREATE:
     case SRV_WATCH:
     case SRV_UNWATCH:

@@ -36,6 +36,7 @@ static void put_people(const srv_room *room, kb_text *out)
         if (seat->person) put_string(out, "name", seat->name);
         if (seat->kept) put_string(out, "kept", seat->name);
         if (seat->person && seat->person == room->host) kb_put(out, ",\"host\":true");
+        if (seat->person_id[0]) put_string(out, "person", seat->person_id);
         if (seat->bot_name[0]) put_string(out, "bot", seat->bot_name);
         if (seat->votes_mask) {
             kb_put(out, ",\"votes\":");

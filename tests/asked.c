@@ -135,7 +135,8 @@ static void come(world *w, int who)
 {
     srv_secret secret;
     memset(&secret, 1 + who, sizeof secret);
-    w->people[who] = srv_connect(w->lobby, &w->people[who], &secret, w->now_ms);
+    srv_visitor visitor = {&w->people[who], (uint64_t)who, "http://127.0.0.1"};
+    w->people[who] = srv_connect(w->lobby, &visitor, &secret, w->now_ms);
     turn(w);
 }
 

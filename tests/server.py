@@ -126,7 +126,7 @@ class Client:
         if fixed:
             self.secret, self.tag = hashlib.sha256(name.encode()).hexdigest(), name
         self.socket, self.table, self.view, self.pending, self.answers = None, None, None, {}, {}
-        self.n, self.as_, self.talk, self.said, self.moved = 0, None, [], [], 0
+        self.n, self.as_, self.talk, self.said, self.moved, self.hello, self.lobbies = 0, None, [], [], 0, None, []
         self.connect()
         self.do("name", name=name)
 
@@ -196,6 +196,10 @@ class Client:
                 self.said.append(request["say"])
             if request and request["do"] == "move" and message["type"] == "ok":
                 self.moved += 1
+        elif message["type"] == "hello":
+            self.hello = message
+        elif message["type"] == "lobby":
+            self.lobbies.append(message)
         elif message["type"] == "news" and message["table"] == self.table:
             self.take_news(message)
 
@@ -731,6 +735,50 @@ def silent(program, folder):
     server.stop()
 
 
+def people(program, folder):
+    """One person on several devices."""
+    server = Server(program, os.path.join(folder, "people"))
+    anna, phone = Client(server.port, "Anna"), Client(server.port, "nobody yet")
+    link = anna.do("link")
+    assert link["link"] == f"http://127.0.0.1:{server.port}/#device={link['token']}"
+    phone.do("device", token=link["token"])
+    assert phone.hello["name"] == "Anna" and phone.hello["person"] == anna.hello["person"]
+    server.kill()
+    server.start()
+    for client in (anna, phone):
+        client.port = server.port
+        client.connect()
+    phone.do("logout")
+    assert phone.hello["name"] == "nobody yet"
+    phone.refused("no_link", "device", token=link["token"])
+    anna.do("account", passphrase="correct horse battery")
+    phone.refused("login", "login", name="Anna", passphrase="wrong horse battery")
+    phone.refused("passphrase", "login", name="Anna", passphrase="x" * 2000)
+    phone.do("login", name=" ANNA", passphrase="correct horse battery")
+    assert phone.hello["person"] == anna.hello["person"] and phone.hello["kept"]
+    log = Path(server.data, "log.sqlite").read_bytes() + Path(server.data, "log.sqlite-wal").read_bytes()
+    for secret in (link["token"], anna.secret, phone.secret, "horse"):
+        assert secret.encode() not in log, "a secret is in the log"
+    server.stop()
+
+
+def lobby(program, folder):
+    """Who follows the lobby need not ask again; a private table is found by its code."""
+    server = Server(program, os.path.join(folder, "lobby"))
+    host, follower = Client(server.port, "host"), Client(server.port, "follower")
+    assert follower.do("lobby", follow=True)["tables"] == []
+    made = host.do("create", game="intrige", players=3)
+    assert follower.do("find", code=made["code"].lower())["table"] == made["table"]
+    shown = host.do("create", game="intrige", players=3, public=True)["table"]
+    while not follower.lobbies:
+        follower.step()
+    assert [line["table"] for line in follower.lobbies[0]["tables"]] == [shown] and follower.lobbies[0]["gone"] == []
+    host.table = made["table"]
+    host.watch()
+    host.do("sit", table=made["table"], seat="red")
+    server.stop()
+
+
 def page(_program, _folder):
     """docs/protocol.md names everything the code knows and everything that was sent, and its examples are right."""
     text = (ROOT / "docs/protocol.md").read_text()
@@ -775,7 +823,7 @@ def main():
     args = parser.parse_args()
     program = os.path.abspath(args.program)
     parts = {"plain": plain, "hostile": hostile, "slow": slow, "silent": silent, "games": games,
-             "simultaneous": simultaneous,
+             "simultaneous": simultaneous, "people": people, "lobby": lobby,
              "crashes": lambda p, f: crashes(p, f, args.crashes), "page": page}
     for name, part in parts.items():
         if name != args.only and (args.only or name == "silent"):  # that one sleeps for a minute: it is a test of its own

@@ -338,7 +338,8 @@ static void watch(world *w, client *c)
 static void reconnect(world *w, client *c)
 {
     lose(&c->down);
-    c->connection = srv_connect(w->lobby, c, &c->secret, w->now_ms);
+    srv_visitor visitor = {c, (uint64_t)c->index, "http://127.0.0.1"};
+    c->connection = srv_connect(w->lobby, &visitor, &c->secret, w->now_ms);
     CHECK(c->connection);
     for (int i = 0; i < c->n_pending; i++) { /* what had no answer is asked again; where to go on is asked anew */
         if (!strcmp(c->pending[i].what, "watch")) {

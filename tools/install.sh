@@ -13,6 +13,7 @@ build  python3             python3       turns the rule pages into C
 build  libedit-dev         -             line editing for `kickback play`
 build  libjansson-dev      -             JSON that comes from outside
 build  libsodium-dev       -             hashes, secrets and luck that can be checked
+build  libqrencode-dev     -             links to a phone, as a picture
 build  libsqlite3-dev      -             the log of the server
 build  libev-dev           -             the loop of the server
 build  libwebsockets-dev   -             HTTP and WebSocket

@@ -1,0 +1,656 @@
+/* people.c: who somebody is, and what the lobby tells him: each promise by itself, in a lobby without sockets on a
+ * log in a file; the simulation mixes them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "../core/rng.h"
+#include "../server/lobby.h"
+
+/* A browser: what it was sent last of each kind. */
+typedef struct browser {
+    srv_secret secret;
+    uint64_t address;
+    srv_connection *connection;
+    json_t *hello, *answer, *news, *lobby;
+    int n_hellos, n_news, n_lobbies;
+} browser;
+
+static char path[] = "/tmp/kickback-people-XXXXXX";
+static srv_log *the_log;
+static srv_lobby *lobby;
+static uint64_t now_ms;
+static kb_rng luck;
+
+static void keep(json_t **kept, json_t *message)
+{
+    json_decref(*kept);
+    *kept = json_incref(message);
+}
+
+static void take(void *context, void *outside, const char *text, size_t n)
+{
+    browser *b = outside;
+    json_t *message = json_loadb(text, n, JSON_REJECT_DUPLICATES, NULL);
+    (void)context;
+    assert_non_null(message);
+    const char *type = json_string_value(json_object_get(message, "type"));
+    if (!strcmp(type, "ok") || !strcmp(type, "no")) keep(&b->answer, message);
+    if (!strcmp(type, "hello")) {
+        keep(&b->hello, message);
+        b->n_hellos++;
+    }
+    if (!strcmp(type, "news")) {
+        keep(&b->news, message);
+        b->n_news++;
+    }
+    if (!strcmp(type, "lobby")) {
+        keep(&b->lobby, message);
+        b->n_lobbies++;
+    }
+    json_decref(message);
+}
+
+static void draw(void *context, void *bytes, size_t n)
+{
+    (void)context;
+    for (size_t i = 0; i < n; i++) ((uint8_t *)bytes)[i] = (uint8_t)kb_rng_draw(&luck);
+}
+
+static void note(void *context, const char *text)
+{
+    (void)context;
+    fail_msg("%s", text);
+}
+
+static void open_lobby(void)
+{
+    char reason[256];
+    kb_text why = kb_text_in(reason, sizeof reason);
+    srv_edge edge = {NULL, take, draw, note, 0};
+    the_log = srv_log_open_sqlite(path, &why);
+    assert_non_null(the_log);
+    lobby = srv_lobby_open(the_log, &edge, now_ms, &why);
+    assert_non_null(lobby);
+}
+
+static void close_lobby(void)
+{
+    srv_lobby_close(lobby, false, now_ms);
+    the_log->close(the_log);
+}
+
+static int begin(void **unused)
+{
+    (void)unused;
+    now_ms = 1000000;
+    luck = kb_rng_seeded(3);
+    snprintf(path, sizeof path, "/tmp/kickback-people-XXXXXX");
+    assert_true(close(mkstemp(path)) == 0);
+    open_lobby();
+    return 0;
+}
+
+static int end(void **unused)
+{
+    char more[sizeof path + 4];
+    (void)unused;
+    close_lobby();
+    remove(path);
+    snprintf(more, sizeof more, "%s-wal", path);
+    remove(more);
+    snprintf(more, sizeof more, "%s-shm", path);
+    remove(more);
+    return 0;
+}
+
+static void come(browser *b)
+{
+    srv_visitor visitor = {b, b->address, "https://play.example.org"};
+    b->connection = srv_connect(lobby, &visitor, &b->secret, now_ms);
+    assert_non_null(b->connection);
+    assert_true(srv_turn(lobby));
+}
+
+static browser new_browser(void)
+{
+    browser b;
+    memset(&b, 0, sizeof b);
+    draw(NULL, b.secret.at, sizeof b.secret.at);
+    b.address = kb_rng_draw(&luck);
+    return b;
+}
+
+static void leave(browser *b)
+{
+    if (b->connection) srv_disconnect(lobby, b->connection);
+    b->connection = NULL;
+    json_decref(b->hello);
+    json_decref(b->answer);
+    json_decref(b->news);
+    json_decref(b->lobby);
+    b->hello = b->answer = b->news = b->lobby = NULL;
+}
+
+/* The server dies and is there again, and so are these. */
+static void restart(browser *const *who, int n)
+{
+    for (int i = 0; i < n; i++) srv_disconnect(lobby, who[i]->connection);
+    close_lobby();
+    open_lobby();
+    for (int i = 0; i < n; i++) come(who[i]);
+}
+
+static void put(browser *b, const char *what, const char *keys)
+{
+    static int n;
+    char text[SRV_MESSAGE_MAX];
+    snprintf(text, sizeof text, "{\"id\":\"%d\",\"do\":\"%s\"%s%s}", ++n, what, *keys ? "," : "", keys);
+    srv_receive(lobby, b->connection, text, strlen(text), now_ms);
+}
+
+static const char *text_of(const json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return text ? text : "";
+}
+
+/* What threads would do. */
+static void work(void)
+{
+    static srv_job job;
+    const bot_room no_room = {NULL, 0, NULL, NULL};
+    while (srv_next_job(lobby, &job)) {
+        assert_true(job.proof.connection);
+        srv_think(&job, &no_room);
+        for (size_t i = 0; i < sizeof job.proof.passphrase; i++) assert_int_equal(job.proof.passphrase[i], 0);
+        srv_job_done(lobby, &job, now_ms);
+    }
+}
+
+/* "ok", or the name of the refusal. */
+static const char *ask(browser *b, const char *what, const char *keys)
+{
+    json_decref(b->answer);
+    b->answer = NULL;
+    put(b, what, keys);
+    work();
+    assert_true(srv_turn(lobby));
+    assert_non_null(b->answer);
+    return !strcmp(text_of(b->answer, "type"), "ok") ? "ok" : text_of(b->answer, "error");
+}
+#define ASK(expected, ...) assert_string_equal(ask(__VA_ARGS__), expected)
+
+static void say_name(browser *b, const char *name)
+{
+    char keys[100];
+    snprintf(keys, sizeof keys, "\"name\":\"%s\"", name);
+    ASK("ok", b, "name", keys);
+    assert_string_equal(text_of(b->hello, "name"), name);
+}
+
+/* --- devices --------------------------------------------------------------------------------------------- */
+
+static char device_keys[100];
+static const char *link_of(browser *b)
+{
+    ASK("ok", b, "link", "");
+    snprintf(device_keys, sizeof device_keys, "\"token\":\"%s\"", text_of(b->answer, "token"));
+    return device_keys;
+}
+
+static void test_device(void **unused)
+{
+    (void)unused;
+    browser anna = new_browser(), phone = new_browser(), thief = new_browser();
+    char keys[100], own[20];
+    come(&anna);
+    come(&phone);
+    come(&thief);
+    ASK("no_name", &anna, "link", "");
+    say_name(&anna, "Anna");
+    snprintf(own, sizeof own, "%s", text_of(anna.hello, "person"));
+    assert_int_equal(strlen(own), SRV_PERSON_ID);
+    snprintf(keys, sizeof keys, "%s", link_of(&anna));
+    const char *link = text_of(anna.answer, "link");
+    assert_non_null(strstr(link, text_of(anna.answer, "token")));
+    assert_int_equal(strncmp(link, "https://play.example.org/#device=", 33), 0);
+    const json_t *rows = json_object_get(anna.answer, "qr");
+    size_t width = json_array_size(rows), i;
+    const json_t *row;
+    assert_true(width >= 21 && width % 4 == 1); /* as every QR code */
+    json_array_foreach(rows, i, row) assert_int_equal(json_string_length(row), width);
+    assert_int_equal(strncmp(json_string_value(json_array_get(rows, 0)), "11111110", 8), 0);
+    ASK("no_link", &thief, "device", "\"token\":\"00000000000000000000000000000000\"");
+    ASK("no_link", &thief, "device", "\"token\":7");
+    ASK("ok", &phone, "device", keys);
+    assert_string_equal(text_of(phone.hello, "name"), "Anna");
+    assert_string_equal(text_of(phone.hello, "person"), own);
+    ASK("no_link", &thief, "device", keys);
+    ASK("ok", &phone, "device", keys); /* its answer may have been lost */
+    say_name(&phone, "Anna Maria");
+    assert_string_equal(text_of(anna.hello, "name"), "Anna Maria");
+    restart((browser *[]){&anna, &phone, &thief}, 3);
+    assert_string_equal(text_of(phone.hello, "person"), own);
+    assert_string_equal(text_of(anna.hello, "name"), "Anna Maria");
+    ASK("ok", &phone, "device", keys);
+    ASK("no_link", &thief, "device", keys);
+    snprintf(keys, sizeof keys, "%s", link_of(&anna));
+    now_ms += SRV_LINK_MS;
+    ASK("no_link", &thief, "device", keys);
+    leave(&anna);
+    leave(&phone);
+    leave(&thief);
+}
+
+/* Whoever sits at a table sits there on every device, and the picture changes where it was watched by a stranger. */
+static void test_device_at_a_table(void **unused)
+{
+    (void)unused;
+    browser anna = new_browser(), phone = new_browser();
+    char keys[100], sit[100];
+    come(&anna);
+    come(&phone);
+    say_name(&anna, "Anna");
+    ASK("ok", &anna, "create", "\"game\":\"intrige\",\"players\":3");
+    snprintf(keys, sizeof keys, "\"table\":\"%s\"", text_of(anna.answer, "table"));
+    snprintf(sit, sizeof sit, "%s,\"seat\":\"yellow\"", keys);
+    ASK("ok", &anna, "sit", sit);
+    ASK("ok", &phone, "watch", keys);
+    assert_string_equal(text_of(json_object_get(phone.news, "view"), "as"), "spectator");
+    ASK("ok", &phone, "device", link_of(&anna));
+    assert_string_equal(text_of(json_object_get(phone.news, "view"), "as"), "yellow");
+    assert_true(json_is_true(json_object_get(phone.news, "fresh")));
+    ASK("ok", &phone, "logout", "");
+    assert_string_equal(text_of(json_object_get(phone.news, "view"), "as"), "spectator");
+    assert_null(json_object_get(phone.hello, "name"));
+    leave(&anna);
+    leave(&phone);
+}
+
+static void test_logout(void **unused)
+{
+    (void)unused;
+    browser anna = new_browser(), phone = new_browser(), tablet = new_browser();
+    come(&anna);
+    come(&phone);
+    come(&tablet);
+    say_name(&anna, "Anna");
+    say_name(&phone, "Somebody");
+    ASK("last_device", &anna, "logout", "");
+    ASK("ok", &phone, "device", link_of(&anna));
+    assert_string_equal(text_of(phone.hello, "name"), "Anna");
+    ASK("ok", &phone, "logout", ""); /* who it was before is not lost */
+    assert_string_equal(text_of(phone.hello, "name"), "Somebody");
+    ASK("ok", &phone, "device", link_of(&anna));
+    ASK("ok", &tablet, "device", link_of(&anna));
+    restart((browser *[]){&anna, &phone, &tablet}, 3);
+    ASK("ok", &anna, "logout", "");
+    assert_null(json_object_get(anna.hello, "name"));
+    say_name(&anna, "Another");
+    assert_string_not_equal(text_of(anna.hello, "person"), text_of(tablet.hello, "person"));
+    ASK("value", &tablet, "logout", "\"others\":1");
+    ASK("ok", &tablet, "logout", "\"others\":true");
+    assert_string_equal(text_of(tablet.hello, "name"), "Anna");
+    assert_string_equal(text_of(phone.hello, "name"), "Somebody");
+    ASK("last_device", &tablet, "logout", "");
+    restart((browser *[]){&anna, &phone, &tablet}, 3);
+    assert_string_equal(text_of(phone.hello, "name"), "Somebody");
+    assert_string_equal(text_of(anna.hello, "name"), "Another");
+    leave(&anna);
+    leave(&phone);
+    leave(&tablet);
+}
+
+static void test_guesses(void **unused)
+{
+    (void)unused;
+    browser thief = new_browser(), twin = new_browser(), other = new_browser();
+    static const char keys[] = "\"token\":\"00000000000000000000000000000000\"";
+    twin.address = thief.address;
+    come(&thief);
+    come(&twin);
+    come(&other);
+    for (int i = 0; i < SRV_GUESS_BURST; i++) ASK("no_link", &thief, "device", keys);
+    ASK("too_fast", &thief, "device", keys);
+    ASK("too_fast", &twin, "device", keys); /* a new secret does not help */
+    thief.address++;
+    srv_disconnect(lobby, thief.connection);
+    come(&thief);
+    ASK("too_fast", &thief, "device", keys); /* nor does a new address */
+    ASK("no_link", &other, "device", keys);
+    now_ms += SRV_GUESS_MS;
+    ASK("no_link", &thief, "device", keys);
+    ASK("too_fast", &thief, "device", keys);
+    leave(&thief);
+    leave(&twin);
+    leave(&other);
+}
+
+static void test_devices_are_few(void **unused)
+{
+    (void)unused;
+    browser anna = new_browser(), devices[SRV_DEVICES_A_PERSON];
+    come(&anna);
+    say_name(&anna, "Anna");
+    for (int i = 0; i < SRV_DEVICES_A_PERSON; i++) {
+        devices[i] = new_browser();
+        come(&devices[i]);
+        now_ms += SRV_GUESS_MS;
+        ASK("ok", &devices[i], "device", link_of(i ? &devices[i - 1] : &anna));
+    }
+    assert_null(json_object_get(anna.hello, "name")); /* the first goes when there are too many */
+    for (int i = 0; i < SRV_DEVICES_A_PERSON; i++) assert_string_equal(text_of(devices[i].hello, "name"), "Anna");
+    for (int i = 0; i < SRV_DEVICES_A_PERSON; i++) leave(&devices[i]);
+    leave(&anna);
+}
+
+/* --- passphrases ----------------------------------------------------------------------------------------- */
+
+static void test_account(void **unused)
+{
+    (void)unused;
+    browser anna = new_browser(), phone = new_browser(), thief = new_browser();
+    come(&anna);
+    come(&phone);
+    come(&thief);
+    say_name(&anna, "\u00C4nna Berg");
+    assert_true(json_is_false(json_object_get(anna.hello, "kept")));
+    ASK("passphrase", &anna, "account", "\"passphrase\":\"short\"");
+    ASK("passphrase", &anna, "account", "\"passphrase\":12345678");
+    ASK("ok", &anna, "account", "\"passphrase\":\"correct horse\"");
+    assert_true(json_is_true(json_object_get(anna.hello, "kept")));
+    ASK("name_kept", &thief, "name", "\"name\":\"\u00C4nna Berg\"");
+    ASK("name_kept", &thief, "name", "\"name\":\"  \u00E4nNA bERG \"");
+    ASK("ok", &thief, "name", "\"name\":\"\u00C4nna Bergs\"");
+    ASK("login", &thief, "login", "\"name\":\"\u00C4nna Berg\",\"passphrase\":\"wrong horse\"");
+    json_t *wrong = json_incref(thief.answer);
+    ASK("login", &thief, "login", "\"name\":\"Nobody\",\"passphrase\":\"correct horse\"");
+    json_object_del(wrong, "id");
+    json_object_del(thief.answer, "id");
+    assert_true(json_equal(wrong, thief.answer));
+    json_decref(wrong);
+    restart((browser *[]){&anna, &phone, &thief}, 3);
+    ASK("ok", &phone, "login", "\"name\":\"\u00E4nna berg\",\"passphrase\":\"correct horse\"");
+    assert_string_equal(text_of(phone.hello, "person"), text_of(anna.hello, "person"));
+    ASK("ok", &phone, "account", "\"passphrase\":\"another horse\"");
+    ASK("ok", &phone, "name", "\"name\":\"Berta\"");
+    ASK("ok", &phone, "logout", "");
+    ASK("ok", &anna, "logout", ""); /* the passphrase leads back */
+    ASK("login", &anna, "login", "\"name\":\"Berta\",\"passphrase\":\"correct horse\"");
+    ASK("ok", &anna, "login", "\"name\":\"Berta\",\"passphrase\":\"another horse\"");
+    assert_string_equal(text_of(anna.hello, "name"), "Berta");
+    ASK("ok", &thief, "name", "\"name\":\"\u00C4nna Berg\""); /* free again */
+    leave(&anna);
+    leave(&phone);
+    leave(&thief);
+}
+
+/* Two had the name before one of them kept it: the other goes on, and cannot keep it too. */
+static void test_name_of_two(void **unused)
+{
+    (void)unused;
+    browser one = new_browser(), other = new_browser();
+    come(&one);
+    come(&other);
+    say_name(&one, "Anna");
+    say_name(&other, "anna");
+    put(&one, "account", "\"passphrase\":\"correct horse\"");
+    put(&other, "account", "\"passphrase\":\"correct horse\"");
+    work();
+    assert_true(srv_turn(lobby));
+    assert_string_equal(text_of(one.answer, "type"), "ok");
+    assert_string_equal(text_of(other.answer, "error"), "name_kept");
+    leave(&one);
+    leave(&other);
+}
+
+static void test_passphrases_are_few(void **unused)
+{
+    (void)unused;
+    static const char keys[] = "\"name\":\"Anna\",\"passphrase\":\"correct horse\"";
+    browser many[SRV_PROOFS + 1];
+    for (int i = 0; i <= SRV_PROOFS; i++) {
+        many[i] = new_browser();
+        come(&many[i]);
+        put(&many[i], "login", keys);
+    }
+    assert_true(srv_turn(lobby));
+    assert_string_equal(text_of(many[SRV_PROOFS].answer, "error"), "busy");
+    put(&many[0], "login", keys);
+    assert_true(srv_turn(lobby));
+    assert_string_equal(text_of(many[0].answer, "error"), "busy"); /* one at a time */
+    srv_disconnect(lobby, many[1].connection);
+    many[1].connection = NULL;
+    work();
+    assert_true(srv_turn(lobby));
+    for (int i = 2; i < SRV_PROOFS; i++) assert_string_equal(text_of(many[i].answer, "error"), "login");
+    assert_null(many[1].answer);
+    for (int i = 0; i < SRV_GUESS_BURST - 1; i++) ASK("login", &many[2], "login", keys);
+    ASK("too_fast", &many[2], "login", keys);
+    for (int i = 0; i <= SRV_PROOFS; i++) leave(&many[i]);
+}
+
+/* --- muting ---------------------------------------------------------------------------------------------- */
+
+static void test_mute(void **unused)
+{
+    (void)unused;
+    browser anna = new_browser(), phone = new_browser(), ben = new_browser();
+    char keys[100], table[100], text[160];
+    come(&anna);
+    come(&phone);
+    come(&ben);
+    say_name(&anna, "Anna");
+    say_name(&ben, "Ben");
+    ASK("ok", &phone, "device", link_of(&anna));
+    ASK("ok", &anna, "create", "\"game\":\"intrige\",\"players\":3");
+    snprintf(table, sizeof table, "\"table\":\"%s\"", text_of(anna.answer, "table"));
+    ASK("ok", &anna, "watch", table);
+    snprintf(text, sizeof text, "%s,\"seat\":\"yellow\"", table);
+    ASK("ok", &ben, "sit", text);
+    const json_t *seats = json_object_get(json_object_get(anna.news, "view"), "seats");
+    const char *id = text_of(json_array_get(seats, 1), "person");
+    assert_string_equal(id, text_of(ben.hello, "person"));
+    snprintf(keys, sizeof keys, "\"person\":\"%s\",\"muted\":true", id);
+    int hellos = phone.n_hellos, bens = ben.n_hellos;
+    ASK("ok", &anna, "mute", keys);
+    assert_int_equal(phone.n_hellos, hellos + 1);
+    assert_int_equal(ben.n_hellos, bens); /* he does not learn of it */
+    ASK("ok", &phone, "mute", keys);
+    assert_int_equal(phone.n_hellos, hellos + 1); /* nothing new */
+    ASK("value", &ben, "mute", keys);             /* himself */
+    ASK("no_person", &ben, "mute", "\"person\":\"0000000000000000\",\"muted\":true");
+    restart((browser *[]){&anna, &phone, &ben}, 3);
+    const json_t *muted = json_object_get(phone.hello, "muted");
+    assert_int_equal(json_array_size(muted), 1);
+    assert_string_equal(text_of(json_array_get(muted, 0), "name"), "Ben");
+    ASK("ok", &anna, "watch", table);
+    int news = anna.n_news;
+    snprintf(text, sizeof text, "%s,\"say\":\"hello\"", table);
+    ASK("ok", &ben, "say", text);
+    assert_int_equal(anna.n_news, news + 1); /* the numbers go on */
+    const json_t *event = json_array_get(json_object_get(anna.news, "events"), 0);
+    assert_string_equal(text_of(event, "person"), text_of(ben.hello, "person"));
+    snprintf(strstr(keys, "true"), 6, "false");
+    ASK("ok", &phone, "mute", keys);
+    assert_int_equal(json_array_size(json_object_get(anna.hello, "muted")), 0);
+    leave(&anna);
+    leave(&phone);
+    leave(&ben);
+}
+
+/* --- the lobby ------------------------------------------------------------------------------------------- */
+
+/* Makes a table; its name is in table_keys. */
+static char table_keys[100];
+static void make_table(browser *host, const char *keys)
+{
+    ASK("ok", host, "create", keys);
+    snprintf(table_keys, sizeof table_keys, "\"table\":\"%s\"", text_of(host->answer, "table"));
+}
+
+static const char *ask_table(browser *b, const char *what, const char *keys)
+{
+    char all[300];
+    snprintf(all, sizeof all, "%s%s%s", table_keys, *keys ? "," : "", keys);
+    return ask(b, what, all);
+}
+
+static void tick(void)
+{
+    now_ms += SRV_LOBBY_MS;
+    srv_tick(lobby, now_ms);
+    assert_true(srv_turn(lobby));
+}
+
+static size_t count(const json_t *message, const char *key)
+{
+    return json_array_size(json_object_get(message, key));
+}
+
+static void test_following(void **unused)
+{
+    (void)unused;
+    browser anna = new_browser(), ben = new_browser(), carla = new_browser(), watcher = new_browser();
+    browser *all[] = {&anna, &ben, &carla, &watcher};
+    for (int i = 0; i < KB_COUNT(all); i++) come(all[i]);
+    say_name(&anna, "Anna");
+    say_name(&ben, "Ben");
+    say_name(&carla, "Carla");
+    ASK("value", &watcher, "lobby", "\"follow\":1");
+    for (int i = 0; i < KB_COUNT(all); i++) ASK("ok", all[i], "lobby", "\"follow\":true");
+    make_table(&anna, "\"game\":\"intrige\",\"players\":3,\"public\":true");
+    tick();
+    assert_int_equal(watcher.n_lobbies, 1);
+    assert_true(json_is_false(json_object_get(json_array_get(json_object_get(watcher.lobby, "tables"), 0), "mine")));
+    assert_true(json_is_true(json_object_get(json_array_get(json_object_get(anna.lobby, "tables"), 0), "mine")));
+    assert_string_equal(ask_table(&anna, "sit", "\"seat\":\"red\""), "ok");
+    assert_string_equal(ask_table(&ben, "sit", "\"seat\":\"yellow\""), "ok");
+    now_ms += SRV_LOBBY_MS - 1;
+    srv_tick(lobby, now_ms);
+    assert_true(srv_turn(lobby));
+    assert_int_equal(watcher.n_lobbies, 1); /* not so fast */
+    tick();
+    assert_int_equal(watcher.n_lobbies, 2); /* both in one */
+    assert_string_equal(ask_table(&anna, "say", "\"say\":\"psst\",\"to\":[\"yellow\"]"), "ok");
+    assert_string_equal(ask_table(&anna, "say", "\"say\":\"hello\""), "ok");
+    tick();
+    assert_int_equal(watcher.n_lobbies, 2); /* talk is nothing the lobby knows of */
+    assert_string_equal(ask_table(&carla, "sit", "\"seat\":\"green\""), "ok");
+    assert_string_equal(ask_table(&anna, "start", ""), "ok");
+    tick();
+    const srv_room *room = srv_lobby_room(lobby,
+                                          text_of(json_array_get(json_object_get(anna.lobby, "tables"), 0), "table"));
+    int turns = 0;
+    for (int i = 0; i < 3; i++) {
+        const json_t *line = json_array_get(json_object_get(all[i]->lobby, "tables"), 0);
+        bool owes = kb_actors(&room->state) & 1u << i;
+        assert_int_equal(json_is_true(json_object_get(line, "turn")), owes);
+        assert_int_equal(json_integer_value(json_object_get(line, "since")), owes ? now_ms - SRV_LOBBY_MS : 0);
+        turns += owes;
+    }
+    assert_true(turns > 0);
+    assert_null(json_object_get(json_array_get(json_object_get(watcher.lobby, "tables"), 0), "turn"));
+    restart((browser *[]){&anna, &ben, &carla, &watcher}, 4);
+    for (int i = 0; i < KB_COUNT(all); i++) ASK("ok", all[i], "lobby", "\"follow\":true");
+    assert_string_equal(ask_table(&anna, "say", "\"say\":\"psst\",\"to\":[\"yellow\"]"), "ok");
+    int before = watcher.n_lobbies;
+    tick();
+    assert_int_equal(watcher.n_lobbies, before); /* nor after a restart */
+    for (int i = 0; i < KB_COUNT(all); i++) leave(all[i]);
+}
+
+/* A private table is in nobody's lobby but its people's, and when it goes only they are told its name. */
+static void test_private_table(void **unused)
+{
+    (void)unused;
+    browser anna = new_browser(), ben = new_browser(), watcher = new_browser();
+    browser *all[] = {&anna, &ben, &watcher};
+    for (int i = 0; i < KB_COUNT(all); i++) come(all[i]);
+    say_name(&anna, "Anna");
+    say_name(&ben, "Ben");
+    for (int i = 0; i < KB_COUNT(all); i++) ASK("ok", all[i], "lobby", "\"follow\":true");
+    make_table(&anna, "\"game\":\"intrige\",\"players\":3");
+    assert_string_equal(ask_table(&ben, "sit", "\"seat\":\"red\""), "ok");
+    tick();
+    assert_int_equal(count(ben.lobby, "tables"), 1);
+    assert_string_equal(ask_table(&anna, "empty", "\"seat\":\"red\""), "ok");
+    tick();
+    assert_int_equal(count(ben.lobby, "tables"), 0);
+    assert_int_equal(count(ben.lobby, "gone"), 1);
+    assert_int_equal(count(anna.lobby, "tables"), 1);
+    assert_string_equal(ask_table(&anna, "sit", "\"seat\":\"red\""), "ok");
+    ben.n_lobbies = 0;
+    tick();
+    assert_int_equal(ben.n_lobbies, 0);
+    assert_int_equal(watcher.n_lobbies, 0);
+    ASK("ok", &ben, "lobby", "\"follow\":false");
+    assert_int_equal(count(ben.answer, "tables"), 0);
+    for (int i = 0; i < KB_COUNT(all); i++) leave(all[i]);
+}
+
+static void test_code(void **unused)
+{
+    (void)unused;
+    browser anna = new_browser(), ben = new_browser();
+    char code[20], keys[60];
+    come(&anna);
+    come(&ben);
+    say_name(&anna, "Anna");
+    make_table(&anna, "\"game\":\"intrige\",\"players\":3,\"public\":true");
+    assert_null(json_object_get(anna.answer, "code"));
+    make_table(&anna, "\"game\":\"intrige\",\"players\":3");
+    snprintf(code, sizeof code, "%s", text_of(anna.answer, "code"));
+    assert_int_equal(strlen(code), SRV_CODE);
+    assert_int_equal(strspn(code, "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"), SRV_CODE);
+    snprintf(keys, sizeof keys, "\"code\":\" %.4s-%.4s\"", code, code + 4);
+    for (char *at = keys + 9; *at; at++) *at = (char)(*at >= 'A' && *at <= 'Z' ? *at + 32 : *at);
+    ASK("ok", &ben, "find", keys);
+    assert_non_null(strstr(table_keys, text_of(ben.answer, "table")));
+    assert_string_equal(ask_table(&ben, "watch", ""), "ok");
+    assert_null(json_object_get(ben.answer, "code"));
+    assert_null(json_object_get(ben.news, "code")); /* spectators are not told */
+    assert_string_equal(ask_table(&anna, "watch", ""), "ok");
+    assert_string_equal(text_of(anna.answer, "code"), code);
+    say_name(&ben, "Ben");
+    assert_string_equal(ask_table(&ben, "sit", "\"seat\":\"red\""), "ok");
+    assert_string_equal(text_of(ben.news, "code"), code);
+    ASK("no_code", &ben, "find", "\"code\":\"22222222\"");
+    ASK("no_code", &ben, "find", "\"code\":\"2222222222222\"");
+    ASK("no_code", &ben, "find", "\"code\":7");
+    restart((browser *[]){&anna, &ben}, 2);
+    ASK("ok", &ben, "find", keys);
+    assert_string_equal(ask_table(&anna, "bot", "\"seat\":\"green\",\"bot\":\"easy\""), "ok");
+    assert_string_equal(ask_table(&anna, "bot", "\"seat\":\"yellow\",\"bot\":\"easy\""), "ok");
+    put(&anna, "start", table_keys);
+    assert_true(srv_turn(lobby));
+    assert_string_equal(text_of(anna.answer, "type"), "ok");
+    put(&ben, "find", keys);
+    assert_true(srv_turn(lobby));
+    assert_string_equal(text_of(ben.answer, "error"), "no_code");
+    for (int i = 0; i < SRV_GUESS_BURST; i++) put(&ben, "find", "\"code\":\"22222222\"");
+    assert_true(srv_turn(lobby));
+    assert_string_equal(text_of(ben.answer, "error"), "too_fast");
+    leave(&anna);
+    leave(&ben);
+}
+
+#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(test_device),      TEST(test_device_at_a_table),   TEST(test_logout),
+        TEST(test_guesses),     TEST(test_devices_are_few),     TEST(test_account),
+        TEST(test_name_of_two), TEST(test_passphrases_are_few), TEST(test_mute),
+        TEST(test_following),   TEST(test_private_table),       TEST(test_code),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
