@@ -5,21 +5,16 @@
 
 /* --- what the lobby shows -------------------------------------------------------------------------------- */
 
-static bool is_mine(const srv_table *t, uint32_t person)
-{
-    return person && (t->room->host == person || srv_room_viewer(t->room, person) != KB_SPECTATOR);
-}
-
 /* Games that are over are history. */
 static bool is_shown(const srv_table *t, uint32_t person)
 {
-    return !t->broken && t->room->stage != SRV_OVER && (t->room->is_public || is_mine(t, person));
+    return !t->broken && t->room->stage != SRV_OVER && (t->room->is_public || srv_room_is_for(t->room, person));
 }
 
 static void put_line(const srv_table *t, uint32_t person, kb_text *out)
 {
     int seat = srv_room_viewer(t->room, person);
-    kb_putf(out, "{\"table\":\"%s\",\"mine\":%s,", t->id, is_mine(t, person) ? "true" : "false");
+    kb_putf(out, "{\"table\":\"%s\",\"mine\":%s,", t->id, srv_room_is_for(t->room, person) ? "true" : "false");
     srv_room_summary(t->room, out);
     if (seat != KB_SPECTATOR && srv_room_owes_since(t->room, seat))
         kb_putf(out, ",\"turn\":true,\"since\":%lld", (long long)srv_room_owes_since(t->room, seat));
@@ -52,7 +47,8 @@ void srv_ask_lobby(srv_lobby *lobby, const srv_asking *a)
 static void note_people(srv_table *t)
 {
     for (int i = 0; i <= t->room->setup.seats; i++) {
-        uint32_t person = i < t->room->setup.seats ? t->room->seats[i].person : t->room->host;
+        const srv_seat *seat = i < t->room->setup.seats ? &t->room->seats[i] : NULL;
+        uint32_t person = !seat ? t->room->host : seat->person ? seat->person : seat->kept;
         int k = 0;
         while (k < t->n_shown_to && t->shown_to[k] != person) k++;
         if (person && k == t->n_shown_to && k < KB_COUNT(t->shown_to)) t->shown_to[t->n_shown_to++] = person;

@@ -35,7 +35,13 @@ export function Home() {
       </div>
       <div class="more">
         <section class="card"><h2>{text.make}</h2><p class="soft">{text.makeHow}</p><a class="button main" href="#new">{text.make}</a></section>
-        {me.value.alone ? <p class="soft">{words().offline.here}</p> : <><Join /><History /></>}
+        {me.value.alone ? <p class="soft">{words().offline.here}</p> : (
+          <>
+            <Join />
+            <History />
+            <p><a href="/offline">{words().offline.link}</a></p>
+          </>
+        )}
       </div>
     </main>
   );

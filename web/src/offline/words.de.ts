@@ -3,6 +3,7 @@ import type { Like } from "../words";
 import type { en } from "./words.en";
 
 export const de: Like<typeof en> = {
+  link: "Ohne Server spielen: nur in diesem Browser",
   here: "Alles hier bleibt in diesem Browser. Es braucht sonst niemanden und kein Netz.",
   somebody: "jemand hier",
   passOn: (names) => `${names} muss entscheiden. Gib das Gerät weiter.`,

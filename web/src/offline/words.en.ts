@@ -1,5 +1,6 @@
 /* English words of the table without a server. */
 export const en = {
+  link: "Play without a server: in this browser alone",
   here: "Everything here stays in this browser. Nobody else is needed, and no network.",
   somebody: "somebody here",
   passOn: (names: string) => `${names} must decide. Hand the device over.`,

@@ -82,7 +82,7 @@ export function status(view: View<Position>, naming: Naming): string {
   const worker = pending && "worker" in pending ? cardName(nameOf(pending.worker)) : "";
   switch (position.step) {
     case "act": {
-      if (!position.actions) return say.end(who);
+      if (!position.actions) return view.legal?.length === 1 ? say.onlyEnd : say.end(who);
       return mine && !position.orders[naming.me]!.length && position.row.length ? say.take : say.act(who, position.actions);
     }
     case "counter": return pending?.kind === "counter" ? say.counter(who, whoIs(naming, pending.by), cardName(pending.card)) : "";
