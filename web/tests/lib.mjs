@@ -30,7 +30,7 @@ export class Server {
   port = 0;
 
   async start() {
-    this.process = spawn(program, ["serve", "--data", this.data, "--listen", `127.0.0.1:${this.port}`, "--bot-wait", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+    this.process = spawn(program, ["serve", "--data", this.data, "--listen", `127.0.0.1:${this.port}`, "--bot-wait", "0", "--log-level", "warning"], { stdio: ["ignore", "pipe", "inherit"] });
     const [line] = await new Promise((said, failed) => {
       createInterface(this.process.stdout).once("line", (text) => said([text]));
       this.process.once("exit", (code) => failed(new Error(`the server ended with ${code}`)));

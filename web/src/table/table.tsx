@@ -104,7 +104,7 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
   useAttention(game.title(), owes);
 
   const mine = standingOf(view)[view.as];
-  const last = events.findLast((event) => event.do === "move");
+  const last = events.findLast((event) => event.do === "move" && linesOf(event, view).length);
   useKeys({
     "?": () => setHelps(true),
     t: () => (asText.value = !asText.value),
