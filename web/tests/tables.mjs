@@ -125,7 +125,7 @@ async function secondDevice(browser, server, anna) {
 
 async function passphrase(browser, server, anna) {
   await anna.page.getByText("A passphrase", { exact: true }).click();
-  await anna.page.getByLabel("Passphrase").fill("four words are fine");
+  await anna.page.getByLabel("Passphrase", { exact: true }).fill("four words are fine");
   await button(anna, "Keep my name with it").click();
   await anna.page.getByText("Your name is kept for you").waitFor();
   const other = await Person.come(browser, server, "Somebody");
