@@ -58,7 +58,8 @@ static bool give_name(const char *aside, const char *path, kb_text *why)
 {
     char folder[PATH_MAX];
     snprintf(folder, sizeof folder, "%s", path);
-    bool done = sync_path(aside, O_RDONLY) && !rename(aside, path) && sync_path(dirname(folder), O_RDONLY | O_DIRECTORY);
+    bool done = sync_path(aside, O_RDONLY) && !rename(aside, path) &&
+                sync_path(dirname(folder), O_RDONLY | O_DIRECTORY);
     if (!done) kb_putf(why, "%s: %s", path, strerror(errno));
     return done;
 }
