@@ -347,7 +347,7 @@ def records(program, folder):
             names = [seat.get("name", seat.get("bot")) for seat in watcher.view["seats"]]
             assert names[0].startswith("Anna") and names[1:] == ["greedy", "random"], names
         assert watcher.do("record", table=table)["record"] == Path(path).read_text()
-        watcher.refused("started", "sit", table=table, seat=watcher.view["seats"][0]["seat"])
+        watcher.refused("over", "sit", table=table, seat=watcher.view["seats"][0]["seat"])
     history = watcher.do("history", of="everybody")["games"]
     assert {game["table"] for game in history} == set(named.values()) and all(game["end"]["scores"] for game in history)
     server.stop()
