@@ -5,7 +5,6 @@ import type { en } from "./words.en";
 export const de: Like<typeof en> = {
   title: "Begleiter",
   first: "Erste Partie, mit Begleiter",
-  firstOf: (game) => `Erste Partie ${game}, mit Begleiter`,
   understood: "Verstanden",
   enough: "Keine Hinweise mehr",
   lessons: {
