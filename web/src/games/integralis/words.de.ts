@@ -13,10 +13,11 @@ const arbeiten = (n: number): string => (n === 1 ? "1 Arbeitsgang" : `${n} Arbei
 
 export const de: Like<typeof en> = {
   title: "Integralis",
+  /* Long names say where they may be broken: a card is narrow. */
   cards: {
     fritz: "Fritz", greta: "Greta", hugo: "Hugo", wilma: "Wilma", ida: "Ida", jupp: "Jupp", kathi: "Kathi", lars: "Lars", moni: "Moni",
-    f0: "Feierabend F0", f1: "Feierabend F1", overtime: "Überstunden", sabotage5: "Sabotage 5", sabotage2: "Sabotage 2",
-    coffee: "Kaffeepause", illness: "Krankheit", vitamins: "Vitaminpillen", byebye: "Tschüss", meeting: "Teambesprechung", mixup: "Verwechslung",
+    f0: "Feierabend F0", f1: "Feierabend F1", overtime: "Über\u00adstunden", sabotage5: "Sabotage 5", sabotage2: "Sabotage 2",
+    coffee: "Kaffee\u00adpause", illness: "Krankheit", vitamins: "Vitamin\u00adpillen", byebye: "Tschüss", meeting: "Team\u00adbesprechung", mixup: "Verwechs\u00adlung",
   },
   short: {
     f0: "Feierabend am Ende dieses Zuges", f1: "Feierabend am Ende deines nächsten Zuges", overtime: "einer von dir schafft das Doppelte",
@@ -96,8 +97,8 @@ export const de: Like<typeof en> = {
     play: (card) => `${card} spielen`,
     playOn: (card, target) => `${card} ${target}`,
     recall: (worker) => `${worker} auf die Hand zurückrufen`,
-    take: (order) => `${order} nehmen`,
-    swap: (own, other) => `${own} gegen ${other} tauschen`,
+    take: (order) => `Den ${order} nehmen`,
+    swap: (own, other) => `Den ${own} gegen den ${other} tauschen`,
     repair: (machine, sum) => `Für ${sum} reparieren: ${machine}`,
     tempt: (worker, sum) => `${dir(worker.chief)} ${sum} bieten, damit ${worker.name} geht`,
     bribe: (worker, sum) => `${wen(worker)} mit ${sum} bestechen`,
@@ -157,8 +158,8 @@ export const de: Like<typeof en> = {
     draws: (who, card) => `${tut(who, "ziehst", "zieht")} ${card}.`,
     revealed: (order) => `${order} wird aufgedeckt.`,
     recalls: (who, worker) => `${tut(who, "rufst", "ruft")} ${worker} zurück.`,
-    takes: (who, order) => `${tut(who, "nimmst", "nimmt")}: ${order}.`,
-    swaps: (who, own, other) => `${tut(who, "tauschst", "tauscht")} ${own} gegen ${other}.`,
+    takes: (who, order) => `${tut(who, "nimmst", "nimmt")} den ${order}.`,
+    swaps: (who, own, other) => `${tut(who, "tauschst", "tauscht")} den ${own} gegen den ${other}.`,
     trades: (who, n) => `${tut(who, "tauschst", "tauscht")} ${karten(n)}.`,
     puts_under: (who, card) => `${tut(who, "legst", "legt")} ${card} unter den Stapel.`,
     sets_to_work: (who, worker, machine) => `${tut(who, "schickst", "schickt")} ${worker} zum ${machine}.`,
@@ -185,7 +186,7 @@ export const de: Like<typeof en> = {
     closes: (who) => (who.me ? "Feierabend am Ende deines Zuges!" : `Feierabend am Ende des Zuges von ${who.name}!`),
     produces: (who, n, machine) => `${tut(who, "schaffst", "schafft")} ${arbeiten(n)} beim ${machine}.`,
     covers: (who, n, machine, order) => `${tut(who, "deckst", "deckt")} ${n} × ${machine} ab: ${order}.`,
-    delivers: (who, order, sum) => `${tut(who, "lieferst", "liefert")} ${order} und ${who.me ? "bekommst" : "bekommt"} ${sum}.`,
+    delivers: (who, order, sum) => `${tut(who, "lieferst", "liefert")} den ${order} und ${who.me ? "bekommst" : "bekommt"} ${sum}.`,
     card_returns: (who, card) => `${card} ${card.endsWith("en") ? "kommen" : "kommt"} unter ${who.me ? "deinen Stapel" : `den Stapel von ${who.name}`}.`,
     ends: "Das Spiel ist aus.",
   },
