@@ -25,7 +25,8 @@ typedef enum setting {
     METRICS,
     LOG_LEVEL,
     BOT_WAIT,
-    SETTINGS
+    SETTINGS,
+    REBUILD = SETTINGS /* something to do once, not a setting */
 } setting;
 
 static const struct option flags[] = {
@@ -38,12 +39,14 @@ static const struct option flags[] = {
     {"metrics", required_argument, NULL, METRICS},
     {"log-level", required_argument, NULL, LOG_LEVEL},
     {"bot-wait", required_argument, NULL, BOT_WAIT},
+    {"rebuild", no_argument, NULL, REBUILD},
     {NULL, 0, NULL, 0},
 };
 
 typedef struct settings {
     const char *value[SETTINGS]; /* NULL: not given */
     char name[SETTINGS][32];     /* where it was given, for who has to mend it */
+    bool rebuild;
 } settings;
 
 static void read_environment(settings *s)
@@ -67,8 +70,12 @@ static bool read_flags(int argc, char **argv, settings *s)
             cli_call_error("serve", "that flag is not known, or lacks its value");
             return false;
         }
-        s->value[flag] = optarg;
-        snprintf(s->name[flag], sizeof s->name[flag], "--%s", flags[flag].name);
+        if (flag == REBUILD) {
+            s->rebuild = true;
+        } else {
+            s->value[flag] = optarg;
+            snprintf(s->name[flag], sizeof s->name[flag], "--%s", flags[flag].name);
+        }
     }
     if (optind == argc) return true;
     cli_call_error("serve", "'%s' is too many: it takes flags only", argv[optind]);
@@ -146,7 +153,7 @@ static bool check_tls(const settings *s)
     return fits;
 }
 
-static int serve(const srv_net_options *options, const char *directory)
+static int serve(const srv_net_options *options, const char *directory, bool rebuild)
 {
     char path[CLI_PATH_MAX], reason[512];
     kb_text why = kb_text_in(reason, sizeof reason);
@@ -154,7 +161,8 @@ static int serve(const srv_net_options *options, const char *directory)
     int lock = cli_data_lock(directory);
     if (lock < 0) return CLI_BAD_INPUT;
     srv_log *log = srv_log_open_sqlite(path, &why);
-    int status = log ? srv_net_run(options, log) : cli_input_error("%s", reason);
+    if (log && rebuild && log->forget_seen(log) != SRV_LOGGED) kb_putf(&why, "--rebuild: %s cannot be written", path);
+    int status = why.n ? cli_input_error("%s", reason) : srv_net_run(options, log);
     if (log) log->close(log);
     close(lock);
     return status;
@@ -191,7 +199,7 @@ static int run(int argc, char **argv)
     options.public_origin = s.value[PUBLIC_URL];
     options.proxy = proxy;
     options.bot_wait_ms = (uint32_t)wait;
-    return serve(&options, s.value[DATA]);
+    return serve(&options, s.value[DATA], s.rebuild);
 }
 
 const cli_verb cli_serve = {
@@ -211,8 +219,9 @@ const cli_verb cli_serve = {
     "  --trust-proxy ADDRESS  connections from there are for whom X-Forwarded-For names last\n"
     "  --metrics ADDRESS:PORT numbers for Prometheus at /metrics, on a port of their own\n"
     "  --log-level LEVEL      error, warning, info (the default) or debug: JSON lines on standard error\n"
+    "  --rebuild              forget what was noted about finished games, and read all of them again\n"
     "  --bot-wait MS          the least time a bot takes for a move; up to three times as long (default 700)\n\n"
-    "Each can be given by the environment instead: --tls-cert is KICKBACK_TLS_CERT, and so on.\n\n"
+    "Each but --rebuild can be given by the environment instead: --tls-cert is KICKBACK_TLS_CERT, and so on.\n\n"
     "examples:\n"
     "  kickback serve --data ~/kickback\n"
     "  kickback serve --data /var/lib/kickback --listen 0.0.0.0:443 --tls-cert chain.pem --tls-key key.pem\n",

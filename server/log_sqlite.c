@@ -29,6 +29,11 @@ static bool step(sqlite3_stmt *statement)
     return status == SQLITE_DONE;
 }
 
+static bool prepare(log_sqlite *log, const char *sql, sqlite3_stmt **statement)
+{
+    return sqlite3_prepare_v3(log->db, sql, -1, SQLITE_PREPARE_PERSISTENT, statement, NULL) == SQLITE_OK;
+}
+
 /* Nothing of the transaction stays. */
 static srv_logged give_up(log_sqlite *log, srv_logged how)
 {
@@ -117,6 +122,114 @@ static srv_logged read_entries(srv_log *base, const char *stream, uint64_t from,
     return status == SQLITE_DONE ? SRV_LOGGED : SRV_LOG_FAILED;
 }
 
+/* --- what is seen: tables whose names begin with seen_ ---------------------------------------------------- */
+
+static const char seen_schema[] =
+    "CREATE TABLE IF NOT EXISTS seen_games (stream TEXT PRIMARY KEY, ended INTEGER NOT NULL, public INTEGER NOT NULL,"
+    " host INTEGER NOT NULL, made_by TEXT NOT NULL, line TEXT NOT NULL) WITHOUT ROWID;"
+    "CREATE INDEX IF NOT EXISTS seen_public ON seen_games (ended, stream) WHERE public;"
+    "CREATE INDEX IF NOT EXISTS seen_made ON seen_games (host, made_by);"
+    "CREATE TABLE IF NOT EXISTS seen_people (person INTEGER NOT NULL, ended INTEGER NOT NULL, stream TEXT NOT NULL,"
+    " PRIMARY KEY (person, ended, stream)) WITHOUT ROWID;";
+
+static srv_logged forget_seen(srv_log *base)
+{
+    log_sqlite *log = (log_sqlite *)base;
+    bool done = sqlite3_exec(log->db, "DROP TABLE IF EXISTS seen_games; DROP TABLE IF EXISTS seen_people", NULL, NULL,
+                             NULL) == SQLITE_OK &&
+                sqlite3_exec(log->db, seen_schema, NULL, NULL, NULL) == SQLITE_OK;
+    return done ? SRV_LOGGED : SRV_LOG_FAILED;
+}
+
+static srv_logged see(srv_log *base, const srv_seen *seen)
+{
+    log_sqlite *log = (log_sqlite *)base;
+    sqlite3_stmt *game = NULL, *person = NULL;
+    if (!log->open && !step(log->begin)) return SRV_LOG_FAILED;
+    log->open = true;
+    bool done = prepare(log, "INSERT OR REPLACE INTO seen_games VALUES (?1, ?2, ?3, ?4, ?5, ?6)", &game) &&
+                prepare(log, "INSERT OR REPLACE INTO seen_people VALUES (?1, ?2, ?3)", &person);
+    if (done) {
+        sqlite3_bind_text(game, 1, seen->stream, -1, SQLITE_STATIC);
+        sqlite3_bind_int64(game, 2, (sqlite3_int64)seen->ended_ms);
+        sqlite3_bind_int(game, 3, seen->is_public);
+        sqlite3_bind_int64(game, 4, seen->host);
+        sqlite3_bind_text(game, 5, seen->made_by, -1, SQLITE_STATIC);
+        sqlite3_bind_text(game, 6, seen->line, (int)seen->n, SQLITE_STATIC);
+        done = step(game);
+    }
+    for (int i = 0; done && i < seen->n_people; i++) {
+        sqlite3_bind_int64(person, 1, seen->people[i]);
+        sqlite3_bind_int64(person, 2, (sqlite3_int64)seen->ended_ms);
+        sqlite3_bind_text(person, 3, seen->stream, -1, SQLITE_STATIC);
+        done = step(person);
+    }
+    sqlite3_finalize(game);
+    sqlite3_finalize(person);
+    return done ? SRV_LOGGED : give_up(log, SRV_LOG_FAILED);
+}
+
+/* Each row is a stream and a text, which may be NULL. */
+static srv_logged give_rows(sqlite3_stmt *select, srv_log_reader *reader, void *context)
+{
+    int status;
+    while ((status = sqlite3_step(select)) == SQLITE_ROW)
+        reader(context, (const char *)sqlite3_column_text(select, 0), 0, (const char *)sqlite3_column_text(select, 1),
+               (size_t)sqlite3_column_bytes(select, 1));
+    sqlite3_finalize(select);
+    return status == SQLITE_DONE ? SRV_LOGGED : SRV_LOG_FAILED;
+}
+
+/* The names are looked up one by one in the primary key: entries of what is seen are not even touched. Names are given
+ * out when all of them are known, because who gets them will see some. */
+static srv_logged unseen(srv_log *base, srv_log_reader *reader, void *context)
+{
+    log_sqlite *log = (log_sqlite *)base;
+    static const char names[] =
+        "CREATE TEMP TABLE unseen AS WITH RECURSIVE streams (stream) AS (SELECT min(stream) FROM entries UNION ALL"
+        " SELECT (SELECT min(stream) FROM entries WHERE entries.stream > streams.stream) FROM streams"
+        " WHERE stream IS NOT NULL)"
+        " SELECT stream FROM streams WHERE stream IS NOT NULL AND stream NOT IN (SELECT stream FROM seen_games)";
+    sqlite3_stmt *select;
+    if (sqlite3_exec(log->db, names, NULL, NULL, NULL) != SQLITE_OK) return SRV_LOG_FAILED;
+    if (sqlite3_prepare_v2(log->db, "SELECT stream, NULL FROM unseen ORDER BY stream", -1, &select, NULL) != SQLITE_OK)
+        return SRV_LOG_FAILED;
+    srv_logged done = give_rows(select, reader, context);
+    sqlite3_exec(log->db, "DROP TABLE unseen", NULL, NULL, NULL);
+    return done;
+}
+
+static srv_logged seen_lines(srv_log *base, uint32_t person, const char *before, int max, srv_log_reader *reader,
+                             void *context)
+{
+    log_sqlite *log = (log_sqlite *)base;
+    static const char of_person[] =
+        "SELECT stream, line FROM seen_people AS p JOIN seen_games USING (stream) WHERE person = ?1 AND (?2 IS NULL OR"
+        " (p.ended, stream) < (SELECT ended, stream FROM seen_games WHERE stream = ?2))"
+        " ORDER BY p.ended DESC, p.stream DESC LIMIT ?3";
+    static const char public[] = "SELECT stream, line FROM seen_games WHERE public AND (?2 IS NULL OR"
+                                 " (ended, stream) < (SELECT ended, stream FROM seen_games WHERE stream = ?2))"
+                                 " ORDER BY ended DESC, stream DESC LIMIT ?3";
+    sqlite3_stmt *select;
+    if (sqlite3_prepare_v2(log->db, person ? of_person : public, -1, &select, NULL) != SQLITE_OK) return SRV_LOG_FAILED;
+    if (person) sqlite3_bind_int64(select, 1, person);
+    if (before) sqlite3_bind_text(select, 2, before, -1, SQLITE_STATIC);
+    sqlite3_bind_int(select, 3, max);
+    return give_rows(select, reader, context);
+}
+
+static srv_logged made(srv_log *base, uint32_t host, const char *id, srv_log_reader *reader, void *context)
+{
+    log_sqlite *log = (log_sqlite *)base;
+    sqlite3_stmt *select;
+    if (sqlite3_prepare_v2(log->db, "SELECT stream, NULL FROM seen_games WHERE host = ?1 AND made_by = ?2", -1, &select,
+                           NULL) != SQLITE_OK)
+        return SRV_LOG_FAILED;
+    sqlite3_bind_int64(select, 1, host);
+    sqlite3_bind_text(select, 2, id, -1, SQLITE_STATIC);
+    return give_rows(select, reader, context);
+}
+
 static void close_log(srv_log *base)
 {
     log_sqlite *log = (log_sqlite *)base;
@@ -130,11 +243,6 @@ static void close_log(srv_log *base)
     free(log);
 }
 
-static bool prepare(log_sqlite *log, const char *sql, sqlite3_stmt **statement)
-{
-    return sqlite3_prepare_v3(log->db, sql, -1, SQLITE_PREPARE_PERSISTENT, statement, NULL) == SQLITE_OK;
-}
-
 /* The version is in the file: a later program that keeps its log otherwise must be able to tell. */
 static bool set_up(log_sqlite *log)
 {
@@ -143,6 +251,7 @@ static bool set_up(log_sqlite *log)
                                  " body TEXT NOT NULL, PRIMARY KEY (stream, n)) WITHOUT ROWID;"
                                  "PRAGMA user_version=1";
     return sqlite3_exec(log->db, schema, NULL, NULL, NULL) == SQLITE_OK &&
+           sqlite3_exec(log->db, seen_schema, NULL, NULL, NULL) == SQLITE_OK &&
            prepare(log, "BEGIN IMMEDIATE", &log->begin) && prepare(log, "COMMIT", &log->commit) &&
            prepare(log, "ROLLBACK", &log->rollback) &&
            prepare(log,
@@ -176,6 +285,11 @@ static srv_log *open_log(const char *path, int flags, kb_text *why)
         log->log.append = append;
         log->log.commit = commit;
         log->log.read = read_entries;
+        log->log.see = see;
+        log->log.forget_seen = forget_seen;
+        log->log.unseen = unseen;
+        log->log.seen = seen_lines;
+        log->log.made = made;
         log->log.close = close_log;
         return &log->log;
     }

@@ -520,7 +520,10 @@ static bool do_move(srv_room *room, const json_t *entry)
         if (was_answer && json_object_get(entry, "who")) note_answer(room, seat);
     }
     note_asked(room, actors, by);
-    if (kb_over(&room->state, NULL)) room->stage = SRV_OVER;
+    if (kb_over(&room->state, NULL)) {
+        room->stage = SRV_OVER;
+        room->ended_ms = room->at_ms;
+    }
     owe(room, kb_actors(&room->state) & ~owed);
     tell_move(room, by, text, &events);
     for (int seat = 0; seat < room->setup.seats; seat++) {

@@ -119,6 +119,7 @@ typedef struct srv_room {
     kb_state state;          /* from the start on */
     uint64_t made_ms;        /* of the first entry */
     uint64_t at_ms;          /* of the last entry */
+    uint64_t ended_ms;       /* of the last move, when the game is over */
     uint64_t charged_ms;     /* up to when the clocks are charged */
     uint64_t n[SRV_VIEWERS]; /* events of each viewer so far */
     uint32_t talk_lines[2];  /* of seats, of spectators */
@@ -179,6 +180,8 @@ bool srv_room_look(const srv_room *, int viewer, uint64_t n, int eyes, kb_text *
 int srv_room_eyes(const srv_room *, const char *name);
 /* One line of the lobby, without braces. */
 void srv_room_summary(const srv_room *, kb_text *);
+/* What became of a game that is over, without braces: the line of the lobby, and more. */
+void srv_room_result(const srv_room *, kb_text *);
 /* The record of the game as this viewer may have it: without talk that was not for it. It has everybody's moves: before
  * the game is over it is for nobody who plays. */
 void srv_room_record(const srv_room *, int viewer, srv_bytes *);

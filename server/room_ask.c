@@ -532,6 +532,7 @@ srv_answer srv_room_ask(srv_room *room, const srv_asker *asker, srv_request what
     case SRV_MUTE:
     case SRV_LOBBY:
     case SRV_FIND:
+    case SRV_GAMES:
     case SRV_CREATE:
     case SRV_WATCH:
     case SRV_UNWATCH:

@@ -464,6 +464,10 @@ def games(program, folder):
             record = clients[0].do("record", table=table)["record"]
             assert ('"psst"' in record) == clients[0].view["open_talk"], "private talk is told where it was not said so"
         look_back(clients[0], watcher, table)
+        mine = clients[0].do("history")["games"]
+        assert [line["table"] for line in mine] == [table] and mine[0]["end"] == clients[0].view["end"]
+        assert (mine[0] in watcher.do("history", of="everybody")["games"]) == (game == "intrige")
+        assert watcher.do("history")["games"] == []
         clients[0].refused("over", "move", table=table, move="x", decision=0)
         rematch(clients, watcher, table, public=game == "intrige")
     server.stop()
