@@ -8,7 +8,7 @@ const wen = (worker: Hand): string => (worker.chief.me ? `${worker.woman ? "dein
 const dir = (who: Who): string => (who.me ? "dir" : who.name);
 const Gross = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const karten = (n: number): string => (n === 1 ? "1 Karte" : `${n} Karten`);
-const aktionen = (n: number): string => (n === 1 ? "noch 1 Aktion" : `noch ${n} Aktionen`);
+const aktionen = (n: number): string => (n === 0 ? "keine Aktion mehr" : n === 1 ? "noch 1 Aktion" : `noch ${n} Aktionen`);
 const arbeiten = (n: number): string => (n === 1 ? "1 Arbeitsgang" : `${n} Arbeitsgänge`);
 
 export const de: Like<typeof en> = {
@@ -41,7 +41,7 @@ export const de: Like<typeof en> = {
   machines: { collate: "Sammelheften", fold: "Falzen", glue: "Klebebinden", sew: "Fadenheften" },
 
   board: {
-    machine: "Die große Maschine", row: "Offene Aufträge", hand: "Deine Hand", ownOrders: "Deine Aufträge", teams: "Teams", desk: "Was zu tun ist",
+    machine: "Die große Maschine", row: "Offene Aufträge", hand: "Deine Hand", ownOrders: "Deine Aufträge", desk: "Was zu tun ist",
     need: (hours) => `${hours} Std. je Arbeitsgang`,
     hours: (hours) => `${hours} Std.`,
     times: (n) => `×${n}`,
@@ -87,7 +87,6 @@ export const de: Like<typeof en> = {
     markers: (n) => (n === 1 ? "1 Marker zu legen" : `${n} Marker zu legen`),
     yourBid: (sum) => `Dein Gebot von ${sum} liegt verdeckt.`,
     offerLabel: "Dein Angebot", bidLabel: "Dein Gebot",
-    turnOf: (round, who) => (who.me ? `Runde ${round}: Du bist am Zug` : `Runde ${round}: ${who.name} ist am Zug`),
   },
 
   do: {

@@ -51,7 +51,7 @@ export const en = {
   machines: { collate: "Collating", fold: "Folding", glue: "Gluing", sew: "Sewing" },
 
   board: {
-    machine: "The great machine", row: "Orders to take", hand: "Your hand", ownOrders: "Your orders", teams: "Teams", desk: "What to do",
+    machine: "The great machine", row: "Orders to take", hand: "Your hand", ownOrders: "Your orders", desk: "What to do",
     need: (hours: string) => `${hours} h a task`,
     hours: (hours: string) => `${hours} h`,
     times: (n: number) => `×${n}`,
@@ -87,7 +87,7 @@ export const en = {
     forecastPay: (sum: string) => `+${sum}`,
     chooses: "on an order to be chosen",
     wantsNothing: "Nobody would get anything.",
-    actions: (n: number) => `${some(n, "action")} left`,
+    actions: (n: number) => (n ? `${some(n, "action")} left` : "no actions left"),
     mustTake: "You have no order: take one from the row.",
     hint: "Choose a card, an order, a worker or a machine.", spend: "Spend money on a worker or a machine, or end the turn.",
     cannot: "Nothing you can do with this now.",
@@ -97,7 +97,6 @@ export const en = {
     markers: (n: number) => `${some(n, "marker")} to place`,
     yourBid: (sum: string) => `Your bid of ${sum} is sealed.`,
     offerLabel: "Your offer", bidLabel: "Your bid",
-    turnOf: (round: number, who: Who) => `Round ${round}: ${whose(who)} turn`,
   },
 
   do: {
