@@ -60,7 +60,6 @@ export const howMany = (cards: Card[] | number): number => (typeof cards === "nu
 export const chiefOf = (worker: string): Seat => worker.slice(0, worker.indexOf("."));
 export const nameOf = (worker: string): WorkerName => worker.slice(worker.indexOf(".") + 1) as WorkerName;
 export const isWorker = (card: Card): card is WorkerName => card in printed.workers;
-export const roundOf = (position: Position): number => Math.ceil(position.turns / position.players);
 
 /** The order's tasks of this machine that have no marker yet. */
 const openTasks = (job: Job, machine: Machine): number =>

@@ -8,15 +8,16 @@ const wen = (worker: Hand): string => (worker.chief.me ? `${worker.woman ? "dein
 const dir = (who: Who): string => (who.me ? "dir" : who.name);
 const Gross = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const karten = (n: number): string => (n === 1 ? "1 Karte" : `${n} Karten`);
-const aktionen = (n: number): string => (n === 1 ? "noch 1 Aktion" : `noch ${n} Aktionen`);
+const aktionen = (n: number): string => (n === 0 ? "keine Aktion mehr" : n === 1 ? "noch 1 Aktion" : `noch ${n} Aktionen`);
 const arbeiten = (n: number): string => (n === 1 ? "1 Arbeitsgang" : `${n} Arbeitsgänge`);
 
 export const de: Like<typeof en> = {
   title: "Integralis",
+  /* Long names say where they may be broken: a card is narrow. */
   cards: {
     fritz: "Fritz", greta: "Greta", hugo: "Hugo", wilma: "Wilma", ida: "Ida", jupp: "Jupp", kathi: "Kathi", lars: "Lars", moni: "Moni",
-    f0: "Feierabend F0", f1: "Feierabend F1", overtime: "Überstunden", sabotage5: "Sabotage 5", sabotage2: "Sabotage 2",
-    coffee: "Kaffeepause", illness: "Krankheit", vitamins: "Vitaminpillen", byebye: "Tschüss", meeting: "Teambesprechung", mixup: "Verwechslung",
+    f0: "Feierabend F0", f1: "Feierabend F1", overtime: "Über\u00adstunden", sabotage5: "Sabotage 5", sabotage2: "Sabotage 2",
+    coffee: "Kaffee\u00adpause", illness: "Krankheit", vitamins: "Vitamin\u00adpillen", byebye: "Tschüss", meeting: "Team\u00adbesprechung", mixup: "Verwechs\u00adlung",
   },
   short: {
     f0: "Feierabend am Ende dieses Zuges", f1: "Feierabend am Ende deines nächsten Zuges", overtime: "einer von dir schafft das Doppelte",
@@ -40,7 +41,7 @@ export const de: Like<typeof en> = {
   machines: { collate: "Sammelheften", fold: "Falzen", glue: "Klebebinden", sew: "Fadenheften" },
 
   board: {
-    machine: "Die große Maschine", row: "Offene Aufträge", hand: "Deine Hand", ownOrders: "Deine Aufträge", teams: "Teams", desk: "Was zu tun ist",
+    machine: "Die große Maschine", row: "Offene Aufträge", hand: "Deine Hand", ownOrders: "Deine Aufträge", desk: "Was zu tun ist",
     need: (hours) => `${hours} Std. je Arbeitsgang`,
     hours: (hours) => `${hours} Std.`,
     times: (n) => `×${n}`,
@@ -86,7 +87,6 @@ export const de: Like<typeof en> = {
     markers: (n) => (n === 1 ? "1 Marker zu legen" : `${n} Marker zu legen`),
     yourBid: (sum) => `Dein Gebot von ${sum} liegt verdeckt.`,
     offerLabel: "Dein Angebot", bidLabel: "Dein Gebot",
-    turnOf: (round, who) => (who.me ? `Runde ${round}: Du bist am Zug` : `Runde ${round}: ${who.name} ist am Zug`),
   },
 
   do: {
@@ -96,8 +96,8 @@ export const de: Like<typeof en> = {
     play: (card) => `${card} spielen`,
     playOn: (card, target) => `${card} ${target}`,
     recall: (worker) => `${worker} auf die Hand zurückrufen`,
-    take: (order) => `${order} nehmen`,
-    swap: (own, other) => `${own} gegen ${other} tauschen`,
+    take: (order) => `Den ${order} nehmen`,
+    swap: (own, other) => `Den ${own} gegen den ${other} tauschen`,
     repair: (machine, sum) => `Für ${sum} reparieren: ${machine}`,
     tempt: (worker, sum) => `${dir(worker.chief)} ${sum} bieten, damit ${worker.name} geht`,
     bribe: (worker, sum) => `${wen(worker)} mit ${sum} bestechen`,
@@ -157,8 +157,8 @@ export const de: Like<typeof en> = {
     draws: (who, card) => `${tut(who, "ziehst", "zieht")} ${card}.`,
     revealed: (order) => `${order} wird aufgedeckt.`,
     recalls: (who, worker) => `${tut(who, "rufst", "ruft")} ${worker} zurück.`,
-    takes: (who, order) => `${tut(who, "nimmst", "nimmt")}: ${order}.`,
-    swaps: (who, own, other) => `${tut(who, "tauschst", "tauscht")} ${own} gegen ${other}.`,
+    takes: (who, order) => `${tut(who, "nimmst", "nimmt")} den ${order}.`,
+    swaps: (who, own, other) => `${tut(who, "tauschst", "tauscht")} den ${own} gegen den ${other}.`,
     trades: (who, n) => `${tut(who, "tauschst", "tauscht")} ${karten(n)}.`,
     puts_under: (who, card) => `${tut(who, "legst", "legt")} ${card} unter den Stapel.`,
     sets_to_work: (who, worker, machine) => `${tut(who, "schickst", "schickt")} ${worker} zum ${machine}.`,
@@ -185,7 +185,7 @@ export const de: Like<typeof en> = {
     closes: (who) => (who.me ? "Feierabend am Ende deines Zuges!" : `Feierabend am Ende des Zuges von ${who.name}!`),
     produces: (who, n, machine) => `${tut(who, "schaffst", "schafft")} ${arbeiten(n)} beim ${machine}.`,
     covers: (who, n, machine, order) => `${tut(who, "deckst", "deckt")} ${n} × ${machine} ab: ${order}.`,
-    delivers: (who, order, sum) => `${tut(who, "lieferst", "liefert")} ${order} und ${who.me ? "bekommst" : "bekommt"} ${sum}.`,
+    delivers: (who, order, sum) => `${tut(who, "lieferst", "liefert")} den ${order} und ${who.me ? "bekommst" : "bekommt"} ${sum}.`,
     card_returns: (who, card) => `${card} ${card.endsWith("en") ? "kommen" : "kommt"} unter ${who.me ? "deinen Stapel" : `den Stapel von ${who.name}`}.`,
     ends: "Das Spiel ist aus.",
   },

@@ -51,7 +51,7 @@ export const en = {
   machines: { collate: "Collating", fold: "Folding", glue: "Gluing", sew: "Sewing" },
 
   board: {
-    machine: "The great machine", row: "Orders to take", hand: "Your hand", ownOrders: "Your orders", teams: "Teams", desk: "What to do",
+    machine: "The great machine", row: "Orders to take", hand: "Your hand", ownOrders: "Your orders", desk: "What to do",
     need: (hours: string) => `${hours} h a task`,
     hours: (hours: string) => `${hours} h`,
     times: (n: number) => `×${n}`,
@@ -87,7 +87,7 @@ export const en = {
     forecastPay: (sum: string) => `+${sum}`,
     chooses: "on an order to be chosen",
     wantsNothing: "Nobody would get anything.",
-    actions: (n: number) => `${some(n, "action")} left`,
+    actions: (n: number) => (n ? `${some(n, "action")} left` : "no actions left"),
     mustTake: "You have no order: take one from the row.",
     hint: "Choose a card, an order, a worker or a machine.", spend: "Spend money on a worker or a machine, or end the turn.",
     cannot: "Nothing you can do with this now.",
@@ -97,7 +97,6 @@ export const en = {
     markers: (n: number) => `${some(n, "marker")} to place`,
     yourBid: (sum: string) => `Your bid of ${sum} is sealed.`,
     offerLabel: "Your offer", bidLabel: "Your bid",
-    turnOf: (round: number, who: Who) => `Round ${round}: ${whose(who)} turn`,
   },
 
   do: {
@@ -165,7 +164,7 @@ export const en = {
   tell: {
     starts: (who: Who) => `${does(who, "go", "goes")} first.`,
     turn: (who: Who, round: number) => `Round ${round}: ${whose(who)} turn.`,
-    misses: (who: Who, round: number) => `Round ${round}: ${does(who, "are ill and miss", "is ill and misses")} the turn.`,
+    misses: (who: Who, round: number) => `Round ${round}: ${who.me ? "you are ill and miss" : `${who.name} is ill and misses`} the turn.`,
     draws: (who: Who, card: string) => `${does(who, "draw")} ${card}.`,
     revealed: (order: string) => `${order} joins the row.`,
     recalls: (who: Who, worker: string) => `${does(who, "recall")} ${worker}.`,
@@ -174,7 +173,7 @@ export const en = {
     trades: (who: Who, n: number) => `${does(who, "trade")} ${some(n, "card")}.`,
     puts_under: (who: Who, card: string) => `${does(who, "put")} ${card} under ${who.me ? "your" : "the"} deck.`,
     sets_to_work: (who: Who, worker: string, machine: string) => `${does(who, "send")} ${worker} to ${at(machine)}.`,
-    sets_closing: (who: Who, card: string, now: boolean) => `${does(who, "lay")} ${card}: the whistle blows at the end of ${now ? "this turn" : `${who.me ? "your" : "the"} next turn`}.`,
+    sets_closing: (who: Who, card: string, now: boolean) => `${does(who, "lay")} ${card}: the whistle blows at the end of ${now ? "this turn" : `${whose(who)} next turn`}.`,
     plays: (who: Who, card: string, target: string) => `${does(who, "play")} ${card}${target && ` ${target}`}.`,
     passes: (who: Who, card: string) => `${does(who, "let")} it pass: ${card}.`,
     counters: (who: Who, card: string, countered: string) => `${does(who, "counter")} ${countered} with ${card}.`,
@@ -195,9 +194,9 @@ export const en = {
     outbids: (who: Who, worker: Hand, sum: string) => `${does(who, "pay")} ${sum} and ${who.me ? "decide" : "decides"} about ${his(worker)}.`,
     stays: (worker: Hand) => `${Upper(his(worker))} stays, and takes no more money in this turn.`,
     closes: (who: Who) => `The whistle! Closing time at the end of ${whose(who)} turn.`,
-    produces: (who: Who, n: number, machine: string) => `${does(who, "produce")} ${some(n, "task")} at ${at(machine)}.`,
+    produces: (who: Who, n: number, machine: string) => `${does(who, "get")} ${some(n, "task")} done at ${at(machine)}.`,
     covers: (who: Who, n: number, machine: string, order: string) => `${does(who, "cover")} ${n} × ${machine.toLowerCase()} on ${order}.`,
-    delivers: (who: Who, order: string, sum: string) => `${does(who, "deliver")} ${order}: ${sum}.`,
+    delivers: (who: Who, order: string, sum: string) => `${does(who, "deliver")} ${order} and ${who.me ? "are" : "is"} paid ${sum}.`,
     card_returns: (who: Who, card: string) => `${card} goes under ${whose(who)} deck.`,
     ends: "The game is over.",
   },
