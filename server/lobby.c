@@ -57,15 +57,24 @@ srv_key *srv_key_with(const srv_lobby *lobby, const srv_secret *hash)
     return NULL;
 }
 
-srv_table *srv_table_with(const srv_lobby *lobby, const char *id)
+static srv_table *table_in_memory(const srv_lobby *lobby, const char *id)
 {
     const srv_finder *f = &lobby->tables_by_id;
-    if (!id || strlen(id) != SRV_TABLE_ID || !f->size) return NULL;
-    for (size_t slot = slot_of(f, key_of(id)); f->slots[slot]; slot = (slot + 1) & (f->size - 1)) {
+    for (size_t slot = f->size ? slot_of(f, key_of(id)) : 0; f->size && f->slots[slot];
+         slot = (slot + 1) & (f->size - 1)) {
         srv_table *t = lobby->tables[f->slots[slot] - 1];
-        if (!sodium_memcmp(t->id, id, SRV_TABLE_ID)) return t->broken ? NULL : t;
+        if (!sodium_memcmp(t->id, id, SRV_TABLE_ID)) return t;
     }
     return NULL;
+}
+
+srv_table *srv_table_with(srv_lobby *lobby, const char *id)
+{
+    if (!id || strlen(id) != SRV_TABLE_ID) return NULL;
+    srv_table *t = table_in_memory(lobby, id);
+    if (!t) t = srv_load_table(lobby, id);
+    if (t) t->used_ms = lobby->now_ms;
+    return t;
 }
 
 srv_table *srv_add_table(srv_lobby *lobby, const char *id, srv_room *room)
@@ -76,8 +85,16 @@ srv_table *srv_add_table(srv_lobby *lobby, const char *id, srv_room *room)
     memcpy(t->id, id, SRV_TABLE_ID);
     srv_write_code(id, t->code);
     t->room = room;
+    t->used_ms = lobby->now_ms;
     srv_put_number(lobby, &lobby->tables_by_id, (uint32_t)lobby->n_tables);
     return t;
+}
+
+void srv_find_tables_anew(srv_lobby *lobby)
+{
+    free(lobby->tables_by_id.slots);
+    memset(&lobby->tables_by_id, 0, sizeof lobby->tables_by_id);
+    for (size_t i = 0; i < lobby->n_tables; i++) srv_put_number(lobby, &lobby->tables_by_id, (uint32_t)i + 1);
 }
 
 /* --- connections ----------------------------------------------------------------------------------------- */
@@ -242,27 +259,12 @@ void srv_job_done(srv_lobby *lobby, const srv_job *job, uint64_t now_ms)
 
 /* --- beginning and end ----------------------------------------------------------------------------------- */
 
-static void read_entry(void *context, const char *stream, uint64_t n, const char *text, size_t bytes)
+static void read_person(void *context, const char *stream, uint64_t n, const char *text, size_t bytes)
 {
     srv_lobby *lobby = context;
-    if (!strcmp(stream, srv_people_stream)) {
-        lobby->n_people_stored = n;
-        lobby->failed |= !srv_fold_people(lobby, text, bytes);
-        return;
-    }
-    if (strncmp(stream, "table:", 6) != 0 || strlen(stream) != 6 + SRV_TABLE_ID) return;
-    srv_table *t = lobby->n_tables ? lobby->tables[lobby->n_tables - 1] : NULL;
-    if (!t || strcmp(t->id, stream + 6) != 0) t = srv_add_table(lobby, stream + 6, srv_room_new());
-    if (t->broken) return;
-    if (srv_room_fold(t->room, text, bytes)) {
-        t->n_stored = t->room->n_entries;
-        return;
-    }
-    char note[160];
-    kb_text words = kb_text_in(note, sizeof note);
-    kb_putf(&words, "a table is left out: its entry %lld does not fit", (long long)n);
-    lobby->edge.note(lobby->edge.context, note);
-    t->broken = true;
+    (void)stream;
+    lobby->n_people_stored = n;
+    lobby->failed |= !srv_fold_people(lobby, text, bytes);
 }
 
 /* Tables in the order they were made, which their names do not tell. */
@@ -286,17 +288,14 @@ srv_lobby *srv_lobby_open(srv_log *log, const srv_edge *edge, uint64_t now_ms, k
     lobby->frame = srv_alloc(SRV_FRAME_MAX);
     lobby->letters = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
     edge->random(edge->context, lobby->guess_key, sizeof lobby->guess_key);
-    if (log->read(log, NULL, 1, read_entry, lobby) != SRV_LOGGED || lobby->failed) {
+    if (log->read(log, srv_people_stream, 1, read_person, lobby) != SRV_LOGGED || !srv_open_tables(lobby)) {
         kb_put(why, "the log cannot be read");
         srv_lobby_close(lobby, false, now_ms);
         return NULL;
     }
     if (lobby->n_tables) qsort(lobby->tables, lobby->n_tables, sizeof(srv_table *), compare_tables);
-    free(lobby->tables_by_id.slots);
-    memset(&lobby->tables_by_id, 0, sizeof lobby->tables_by_id);
-    for (size_t i = 0; i < lobby->n_tables; i++) srv_put_number(lobby, &lobby->tables_by_id, (uint32_t)i + 1);
+    srv_find_tables_anew(lobby);
     for (size_t i = 0; i < lobby->n_tables; i++) {
-        if (lobby->tables[i]->broken) continue;
         srv_room_go_on(lobby->tables[i]->room, now_ms);
         srv_publish(lobby, lobby->tables[i]);
         srv_note_line(lobby, lobby->tables[i]);
@@ -314,17 +313,12 @@ srv_lobby *srv_lobby_open(srv_log *log, const srv_edge *edge, uint64_t now_ms, k
 void srv_lobby_close(srv_lobby *lobby, bool stop, uint64_t now_ms)
 {
     for (size_t i = 0; stop && i < lobby->n_tables; i++) {
-        if (lobby->tables[i]->broken) continue;
         srv_room_stop_clock(lobby->tables[i]->room, now_ms);
         srv_publish(lobby, lobby->tables[i]);
     }
     if (stop) srv_turn(lobby);
     while (lobby->n_connections) srv_disconnect(lobby, lobby->connections[0]);
-    for (size_t i = 0; i < lobby->n_tables; i++) {
-        srv_room_free(lobby->tables[i]->room);
-        free(lobby->tables[i]->watchers);
-        free(lobby->tables[i]);
-    }
+    for (size_t i = 0; i < lobby->n_tables; i++) srv_free_table(lobby->tables[i]);
     free(lobby->tables);
     for (size_t i = 0; i < lobby->n_people; i++) free(lobby->people[i].muted);
     free(lobby->people);
@@ -353,5 +347,6 @@ srv_counts srv_lobby_counts(const srv_lobby *lobby)
     counts.people = lobby->n_people;
     counts.tables = lobby->n_tables;
     counts.connections = lobby->n_connections;
+    for (size_t i = 0; i < lobby->n_tables; i++) counts.stages[lobby->tables[i]->room->stage]++;
     return counts;
 }

@@ -17,8 +17,7 @@ static int open_tables_of(const srv_lobby *lobby, uint32_t host)
 {
     int n = 0;
     for (size_t i = 0; i < lobby->n_tables; i++)
-        n += !lobby->tables[i]->broken && lobby->tables[i]->room->host == host &&
-             lobby->tables[i]->room->stage != SRV_OVER;
+        n += lobby->tables[i]->room->host == host && lobby->tables[i]->room->stage != SRV_OVER;
     return n;
 }
 
@@ -27,15 +26,6 @@ static srv_asker asker_of(const srv_lobby *lobby, const srv_asking *a, uint32_t 
     const srv_person *p = &lobby->people[a->from->person - 1];
     srv_asker asker = {lobby->now_ms, a->from->person, p->name, a->id, here, p->id};
     return asker;
-}
-
-static const srv_table *created_before(const srv_lobby *lobby, const srv_asking *a)
-{
-    for (size_t i = 0; i < lobby->n_tables; i++) {
-        const srv_table *t = lobby->tables[i];
-        if (!t->broken && t->room->host == a->from->person && !strcmp(t->room->entries[0].id, a->id)) return t;
-    }
-    return NULL;
 }
 
 /* What a new table begins with: a name nobody guesses, whose code is no other table's, and a seed. */
@@ -61,9 +51,8 @@ static void post_table(srv_lobby *lobby, const srv_asking *a, const srv_table *t
 
 static void ask_create(srv_lobby *lobby, const srv_asking *a)
 {
-    const srv_table *made = created_before(lobby, a);
-    if (!made) {
-        char hex[SRV_TABLE_ID + 1];
+    char hex[SRV_TABLE_ID + 1];
+    if (!srv_find_made(lobby, a->from->person, a->id, hex)) {
         srv_seed seed;
         srv_answer answer = srv_refuse(SRV_E_TOO_MANY_TABLES);
         srv_asker asker = asker_of(lobby, a, 0);
@@ -75,11 +64,9 @@ static void ask_create(srv_lobby *lobby, const srv_asking *a)
             srv_post_answer(lobby, a->from, a->id, &answer);
             return;
         }
-        srv_table *t = srv_add_table(lobby, hex, room);
-        srv_publish(lobby, t);
-        made = t;
+        srv_publish(lobby, srv_add_table(lobby, hex, room));
     }
-    post_table(lobby, a, made);
+    post_table(lobby, a, srv_table_with(lobby, hex));
 }
 
 /* Once for a table: whoever asks later is led to the same one. */
@@ -102,7 +89,12 @@ static void ask_rematch(srv_lobby *lobby, const srv_asking *a, srv_table *t)
         srv_room_set_rematch(t->room, &asker, hex);
         srv_publish(lobby, t);
     }
-    post_table(lobby, a, srv_table_with(lobby, t->room->rematch));
+    const srv_table *again = srv_table_with(lobby, t->room->rematch);
+    if (again) {
+        post_table(lobby, a, again);
+    } else { /* its log cannot be read */
+        srv_post_refusal(lobby, a->from, a->id, SRV_E_NO_TABLE);
+    }
 }
 
 /* --- watching -------------------------------------------------------------------------------------------- */
@@ -255,7 +247,8 @@ static void ask_table(srv_lobby *lobby, const srv_asking *a)
 static bool needs_name(srv_request what)
 {
     return what != SRV_PING && what != SRV_NAME && what != SRV_DEVICE && what != SRV_LOGIN && what != SRV_LOBBY &&
-           what != SRV_FIND && what != SRV_WATCH && what != SRV_UNWATCH && what != SRV_RECORD && what != SRV_LOOK;
+           what != SRV_FIND && what != SRV_GAMES && what != SRV_WATCH && what != SRV_UNWATCH && what != SRV_RECORD &&
+           what != SRV_LOOK;
 }
 
 static void ask(srv_lobby *lobby, const srv_asking *a)
@@ -276,6 +269,8 @@ static void ask(srv_lobby *lobby, const srv_asking *a)
         srv_ask_lobby(lobby, a);
     } else if (a->what == SRV_FIND) {
         srv_ask_find(lobby, a);
+    } else if (a->what == SRV_GAMES) {
+        srv_ask_history(lobby, a);
     } else if (a->what == SRV_CREATE) {
         ask_create(lobby, a);
     } else {

@@ -8,7 +8,7 @@
 /* Games that are over are history. */
 static bool is_shown(const srv_table *t, uint32_t person)
 {
-    return !t->broken && t->room->stage != SRV_OVER && (t->room->is_public || srv_room_is_for(t->room, person));
+    return t->room->stage != SRV_OVER && (t->room->is_public || srv_room_is_for(t->room, person));
 }
 
 static void put_line(const srv_table *t, uint32_t person, kb_text *out)
@@ -102,12 +102,13 @@ void srv_tick(srv_lobby *lobby, uint64_t now_ms)
     srv_table *news[SRV_LOBBY_MAX];
     int n = 0;
     if (now_ms > lobby->now_ms) lobby->now_ms = now_ms;
+    srv_forget_tables(lobby);
     if (!lobby->has_news || lobby->now_ms < lobby->told_ms + SRV_LOBBY_MS) return;
     lobby->has_news = false;
     lobby->told_ms = lobby->now_ms;
     for (size_t i = 0; i < lobby->n_tables; i++) {
         srv_table *t = lobby->tables[i];
-        if (!t->is_news || t->broken) continue;
+        if (!t->is_news) continue;
         if (n == SRV_LOBBY_MAX) {
             lobby->has_news = true; /* the rest next time */
             break;
@@ -138,7 +139,7 @@ void srv_write_code(const char *id, char code[SRV_CODE + 1])
 
 bool srv_has_code(const srv_table *t)
 {
-    return !t->broken && !t->room->is_public && t->room->stage == SRV_GATHERING;
+    return !t->room->is_public && t->room->stage == SRV_GATHERING;
 }
 
 const srv_table *srv_table_with_code(const srv_lobby *lobby, const char *code)

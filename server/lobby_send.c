@@ -50,7 +50,7 @@ void srv_post_answer(srv_lobby *lobby, srv_connection *to, const char *id, const
         return;
     }
     const char *sentence = srv_answer_sentence(answer);
-    lobby->counts.refusals++;
+    lobby->counts.refused[srv_answer_number(answer)]++;
     text = srv_frame_of(lobby);
     kb_put(&text, "{\"type\":\"no\",\"id\":");
     kb_put_json(&text, id, strlen(id));
@@ -158,12 +158,12 @@ static void look_at_bots(srv_lobby *lobby, srv_table *t)
 static void store(srv_lobby *lobby, srv_table *t)
 {
     char stream[SRV_STREAM_MAX + 1];
-    kb_text name = kb_text_in(stream, sizeof stream);
-    kb_putf(&name, "table:%s", t->id);
+    srv_write_stream(t->id, stream);
     for (; t->n_stored < t->room->n_entries && !lobby->failed; t->n_stored++) {
         const srv_entry *entry = &t->room->entries[t->n_stored];
         lobby->failed = lobby->log->append(lobby->log, stream, t->n_stored + 1, entry->text, entry->n) != SRV_LOGGED;
         lobby->counts.entries++;
+        lobby->counts.moves += entry->is_move;
     }
 }
 
@@ -176,6 +176,7 @@ void srv_publish(srv_lobby *lobby, srv_table *t)
     look_at_bots(lobby, t);
     if (t->n_stored == t->room->n_entries) return;
     store(lobby, t);
+    srv_see(lobby, t);
     srv_note_line(lobby, t);
     for (size_t i = 0; i < t->n_watchers; i++) {
         srv_connection *c = t->watchers[i];

@@ -39,7 +39,9 @@ typedef struct srv_table {
     size_t n_stored;               /* entries that the log has been given */
     uint32_t thinking_mask;        /* seats whose decision is being made */
     uint32_t passed[KB_SEATS_MAX]; /* the decision, counted from 1, at which it was last to pass for a seat */
-    bool broken, is_in_queue;
+    bool is_in_queue;
+    bool is_seen;     /* its game is over, and the log's projection knows */
+    uint64_t used_ms; /* when somebody last asked for it */
     srv_connection **watchers;
     size_t n_watchers, watchers_size;
     /* for the lobby */
@@ -120,8 +122,10 @@ typedef struct srv_asking {
 /* --- lobby.c --- */
 void srv_put_number(const srv_lobby *, srv_finder *, uint32_t number);
 srv_key *srv_key_with(const srv_lobby *, const srv_secret *hash); /* NULL: none */
-srv_table *srv_table_with(const srv_lobby *, const char *id);     /* NULL: none */
+srv_table *srv_table_with(srv_lobby *, const char *id);           /* NULL: none */
 srv_table *srv_add_table(srv_lobby *, const char *id, srv_room *);
+/* After tables have changed their places. */
+void srv_find_tables_anew(srv_lobby *);
 void srv_unwatch(srv_lobby *, srv_connection *, srv_table *);
 
 /* --- people.c --- */
@@ -147,6 +151,20 @@ void srv_write_code(const char *id, char code[SRV_CODE + 1]);
 /* Whether the code of the table leads to it: until its game begins, where it is not in the lobby anyway. */
 bool srv_has_code(const srv_table *);
 const srv_table *srv_table_with_code(const srv_lobby *, const char *code); /* NULL: none */
+
+/* --- history.c --- */
+void srv_write_stream(const char *id, char stream[SRV_STREAM_MAX + 1]);
+/* Notes down what became of the game, once it is over. */
+void srv_see(srv_lobby *, srv_table *);
+void srv_ask_history(srv_lobby *, const srv_asking *);
+/* The table that this request of the host made, if there is one. */
+bool srv_find_made(srv_lobby *, uint32_t host, const char *request, char id[SRV_TABLE_ID + 1]);
+/* Reads every table whose game is not over, and sees those that turn out to be. */
+bool srv_open_tables(srv_lobby *);
+srv_table *srv_load_table(srv_lobby *, const char *id); /* NULL: none */
+void srv_free_table(srv_table *);
+/* Those that are over and that nobody wants any more. */
+void srv_forget_tables(srv_lobby *);
 
 /* --- lobby_send.c: everything waits for the commit --- */
 srv_waiting srv_post(srv_lobby *, srv_connection *to, const char *text, size_t n);

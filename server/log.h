@@ -23,19 +23,55 @@ typedef void srv_log_reader(void *context, const char *stream, uint64_t n, const
 /* Everything of the stream up to number n is safe. */
 typedef void srv_log_listener(void *context, const char *stream, uint64_t n);
 
+/* How long something took, counted in steps that double. */
+enum { SRV_DELAYS = 16, SRV_DELAY_FIRST_US = 64 };
+typedef struct srv_delays {
+    uint64_t n[SRV_DELAYS]; /* number i: up to SRV_DELAY_FIRST_US << i, and more than the step before */
+    uint64_t all, sum_us;
+} srv_delays;
+
+/* What is known of a table whose game is over, so that nobody has to read its stream to know it. */
+typedef struct srv_seen {
+    const char *stream;
+    uint64_t ended_ms;
+    bool is_public;
+    uint32_t host;
+    const char *made_by;    /* id of the host's request that made it */
+    const uint32_t *people; /* who had seats */
+    int n_people;
+    const char *line; /* what history shows of it, n bytes */
+    size_t n;
+} srv_seen;
+
 typedef struct srv_log srv_log;
 struct srv_log {
     srv_logged (*append)(srv_log *, const char *stream, uint64_t n, const char *text, size_t bytes);
     srv_logged (*commit)(srv_log *);
     /* Entries of the stream from number n on, in order; of every stream, one after another, where it is NULL. */
     srv_logged (*read)(srv_log *, const char *stream, uint64_t from, srv_log_reader *, void *context);
+    /* A projection of the streams, never more than they say: it goes into the next commit … */
+    srv_logged (*see)(srv_log *, const srv_seen *);
+    /* … and can be forgotten. Whatever is not seen is to be read, and seen again. */
+    srv_logged (*forget_seen)(srv_log *);
+    /* The names of all streams that are not seen, in order; the reader gets no text. */
+    srv_logged (*unseen)(srv_log *, srv_log_reader *, void *context);
+    /* Lines of what is seen, the newest first: games the person had a seat in, or public ones where it is 0; those that
+     * ended before the one of that stream, where it is not NULL. */
+    srv_logged (*seen)(srv_log *, uint32_t person, const char *before, int max, srv_log_reader *, void *context);
+    /* The stream that this request of the host made, if it is seen. */
+    srv_logged (*made)(srv_log *, uint32_t host, const char *id, srv_log_reader *, void *context);
     void (*close)(srv_log *);
     /* Who wants to be told of news; may be NULL. */
     srv_log_listener *listener;
     void *context;
+    srv_delays commits; /* of those that had something to write */
 };
 
 /* A log in an SQLite file, made where there is none. NULL: why says why not. */
 srv_log *srv_log_open_sqlite(const char *path, kb_text *why);
+/* The same to read only, beside a server that writes; there has to be one. */
+srv_log *srv_log_read_sqlite(const char *path, kb_text *why);
+/* A copy of one that may be in use, as it was at one moment. What has the new name is whole, or there is none. */
+bool srv_log_copy_sqlite(const char *from, const char *to, kb_text *why);
 
 #endif

@@ -47,6 +47,10 @@ typedef struct srv_answer {
 const char *srv_answer_name(const srv_answer *);
 const char *srv_answer_sentence(const srv_answer *);
 srv_answer srv_refuse(srv_refusal);
+/* Every answer has a number, so that they can be counted: the refusals in order, then the rules' errors. */
+enum { SRV_ANSWERS = SRV_REFUSALS + KB_ERRORS };
+int srv_answer_number(const srv_answer *);
+srv_answer srv_answer_numbered(int);
 
 /* Who asks, when, and what the room cannot know by itself. */
 typedef struct srv_asker {
@@ -86,6 +90,7 @@ typedef struct srv_seat {
 typedef struct srv_entry {
     uint32_t person; /* who asked for it; 0: followed by itself */
     char id[SRV_ID_MAX + 1];
+    bool is_move;
     char *text;
     size_t n;
 } srv_entry;
@@ -101,6 +106,7 @@ typedef struct srv_room {
     kb_setup setup;
     uint8_t stage, talk, clock, order; /* srv_stage, srv_talk, srv_clock, srv_order */
     bool is_public, open_talk, clock_stopped;
+    bool is_imported; /* played elsewhere: its seats are nobody's here, and its luck was never promised by us */
     uint32_t host;
     char host_name[SRV_NAME_MAX + 1];
     int64_t bank_ms, increment_ms, answer_ms; /* answer_ms 0: answers use up the bank */
@@ -112,6 +118,7 @@ typedef struct srv_room {
     kb_state state;          /* from the start on */
     uint64_t made_ms;        /* of the first entry */
     uint64_t at_ms;          /* of the last entry */
+    uint64_t ended_ms;       /* of the last move, when the game is over */
     uint64_t charged_ms;     /* up to when the clocks are charged */
     uint64_t n[SRV_VIEWERS]; /* events of each viewer so far */
     uint32_t talk_lines[2];  /* of seats, of spectators */
@@ -170,7 +177,10 @@ bool srv_room_look(const srv_room *, int viewer, uint64_t n, int eyes, kb_text *
 int srv_room_eyes(const srv_room *, const char *name);
 /* One line of the lobby, without braces. */
 void srv_room_summary(const srv_room *, kb_text *);
-/* The record of the game as this viewer may have it: without talk that was not for it. */
+/* What became of a game that is over, without braces: the line of the lobby, and more. */
+void srv_room_result(const srv_room *, kb_text *);
+/* The record of the game as this viewer may have it: without talk that was not for it. It has everybody's moves: before
+ * the game is over it is for nobody who plays. */
 void srv_room_record(const srv_room *, int viewer, srv_bytes *);
 
 /* --- shared by the files of the room ------------------------------------------------------------------- */

@@ -167,7 +167,6 @@ static void work(void)
     static srv_job job;
     const bot_room no_room = {NULL, 0, NULL, NULL};
     while (srv_next_job(lobby, &job)) {
-        assert_true(job.proof.connection);
         srv_think(&job, &no_room);
         for (size_t i = 0; i < sizeof job.proof.passphrase; i++) assert_int_equal(job.proof.passphrase[i], 0);
         srv_job_done(lobby, &job, now_ms);
@@ -488,12 +487,13 @@ static void test_mute(void **unused)
 
 /* --- the lobby ------------------------------------------------------------------------------------------- */
 
-/* Makes a table; its name is in table_keys. */
-static char table_keys[100];
+/* Makes a table; its name is in table_keys, the id of the request in made_by. */
+static char table_keys[100], made_by[20];
 static void make_table(browser *host, const char *keys)
 {
     ASK("ok", host, "create", keys);
     snprintf(table_keys, sizeof table_keys, "\"table\":\"%s\"", text_of(host->answer, "table"));
+    snprintf(made_by, sizeof made_by, "%s", text_of(host->answer, "id"));
 }
 
 static const char *ask_table(browser *b, const char *what, const char *keys)
@@ -642,6 +642,119 @@ static void test_code(void **unused)
     leave(&ben);
 }
 
+/* --- history --------------------------------------------------------------------------------------------- */
+
+/* A whole game of one person with bots that move at random; the name of the table is in table_keys. */
+static void play_game(browser *b, bool is_public)
+{
+    char keys[300];
+    kb_rng rng = kb_rng_seeded(5);
+    snprintf(keys, sizeof keys, "\"game\":\"incorporated\",\"players\":3,\"public\":%s", is_public ? "true" : "false");
+    make_table(b, keys);
+    const srv_room *room = srv_lobby_room(lobby, text_of(b->answer, "table"));
+    for (int seat = 0; seat < 3; seat++) {
+        snprintf(keys, sizeof keys, "\"seat\":\"%s\"%s", kb_seat_name(&room->setup, seat),
+                 seat ? ",\"bot\":\"random\"" : "");
+        assert_string_equal(ask_table(b, seat ? "bot" : "sit", keys), "ok");
+    }
+    assert_string_equal(ask_table(b, "start", ""), "ok");
+    while (room->stage == SRV_PLAYING) {
+        char move[KB_MOVE_TEXT_MAX];
+        kb_text text = kb_text_in(move, sizeof move);
+        kb_span list[KB_SPANS_MAX];
+        int n = kb_legal(&room->state, 0, list, KB_SPANS_MAX);
+        assert_true(n > 0); /* the bots have made their moves */
+        kb_move_text(&room->state, kb_rng_move(&rng, list, n), &text);
+        snprintf(keys, sizeof keys, "\"move\":\"%s\",\"decision\":%d", move, (int)room->seats[0].decisions);
+        assert_string_equal(ask_table(b, "move", keys), "ok");
+        now_ms += 60;
+    }
+}
+
+static const json_t *game_at(const browser *b, size_t i)
+{
+    return json_array_get(json_object_get(b->answer, "games"), i);
+}
+
+static void test_history(void **unused)
+{
+    (void)unused;
+    browser anna = new_browser(), ben = new_browser(), *both[] = {&anna, &ben};
+    char first[SRV_TABLE_ID + 1], keys[100];
+    come(&anna);
+    come(&ben);
+    ASK("no_name", &anna, "history", "");
+    ASK("ok", &anna, "history", "\"of\":\"everybody\"");
+    say_name(&anna, "Anna");
+    say_name(&ben, "Ben");
+    play_game(&anna, true);
+    snprintf(first, sizeof first, "%.*s", SRV_TABLE_ID, table_keys + 9);
+    now_ms += 1000;
+    play_game(&anna, false);
+    for (int round = 0; round < 3; round++) {
+        ASK("ok", &anna, "history", "");
+        assert_int_equal(count(anna.answer, "games"), 2);
+        assert_non_null(strstr(table_keys, text_of(game_at(&anna, 0), "table"))); /* the newest first */
+        assert_string_equal(text_of(game_at(&anna, 1), "table"), first);
+        const json_t *end = json_object_get(game_at(&anna, 1), "end");
+        assert_int_equal(json_object_size(json_object_get(end, "scores")), 3);
+        assert_string_equal(text_of(json_array_get(json_object_get(game_at(&anna, 1), "seats"), 0), "name"), "Anna");
+        snprintf(keys, sizeof keys, "\"before\":\"%.*s\"", SRV_TABLE_ID, table_keys + 9);
+        ASK("ok", &anna, "history", keys);
+        assert_int_equal(count(anna.answer, "games"), 1);
+        ASK("ok", &ben, "history", "\"of\":\"me\"");
+        assert_int_equal(count(ben.answer, "games"), 0);
+        ASK("ok", &ben, "history", "\"of\":\"everybody\"");
+        assert_int_equal(count(ben.answer, "games"), 1); /* not the private one */
+        ASK("ok", &ben, "lobby", "");
+        assert_int_equal(count(ben.answer, "tables"), 0);
+        if (round == 1) assert_int_equal(the_log->forget_seen(the_log), SRV_LOGGED); /* as --rebuild does */
+        restart(both, 2);
+        assert_int_equal(srv_lobby_counts(lobby).tables, 0); /* nothing is folded that nobody wants to see */
+    }
+    ASK("value", &ben, "history", "\"of\":\"Anna\"");
+    ASK("no_table", &ben, "history", "\"before\":\"x\"");
+    leave(&anna);
+    leave(&ben);
+}
+
+/* A finished table is there for who asks, and out of memory when nobody does. */
+static void test_forgotten(void **unused)
+{
+    (void)unused;
+    char again[100];
+    browser anna = new_browser();
+    come(&anna);
+    say_name(&anna, "Anna");
+    play_game(&anna, true);
+    assert_string_equal(ask_table(&anna, "watch", ""), "ok");
+    now_ms += 2 * SRV_FORGET_MS;
+    tick();
+    tick();
+    assert_int_equal(srv_lobby_counts(lobby).tables, 1); /* somebody watches */
+    assert_string_equal(ask_table(&anna, "unwatch", ""), "ok");
+    now_ms += SRV_FORGET_MS;
+    tick();
+    assert_int_equal(srv_lobby_counts(lobby).tables, 0);
+    assert_string_equal(ask_table(&anna, "record", ""), "ok");
+    assert_int_equal(srv_lobby_counts(lobby).tables, 1);
+    assert_string_equal(ask_table(&anna, "say", "\"say\":\"that was close\""), "ok"); /* also in the log */
+    ASK("ok", &anna, "lobby", "\"follow\":true");
+    tick();
+    assert_int_equal(anna.n_lobbies, 0);
+    snprintf(again, sizeof again, "{\"id\":\"%s\",\"do\":\"create\",\"game\":\"intrige\",\"players\":3}", made_by);
+    now_ms += SRV_FORGET_MS;
+    tick();
+    srv_receive(lobby, anna.connection, again, strlen(again), now_ms); /* a request that was done is not done again */
+    assert_true(srv_turn(lobby));
+    assert_non_null(strstr(table_keys, text_of(anna.answer, "table")));
+    restart((browser *[]){&anna}, 1);
+    assert_string_equal(ask_table(&anna, "watch", ""), "ok");
+    const json_t *events = json_object_get(anna.news, "events");
+    assert_string_equal(text_of(json_array_get(events, json_array_size(events) - 1), "say"), "that was close");
+    leave(&anna);
+}
+
 #define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
 
 int main(void)
@@ -651,6 +764,7 @@ int main(void)
         TEST(test_guesses),     TEST(test_devices_are_few),     TEST(test_account),
         TEST(test_name_of_two), TEST(test_passphrases_are_few), TEST(test_mute),
         TEST(test_following),   TEST(test_private_table),       TEST(test_code),
+        TEST(test_history),     TEST(test_forgotten),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -50,6 +50,37 @@ static srv_logged read_nothing(srv_log *log, const char *stream, uint64_t from, 
     return SRV_LOGGED;
 }
 
+static srv_logged see(srv_log *log, const srv_seen *seen)
+{
+    (void)log, (void)seen;
+    return SRV_LOGGED;
+}
+
+static srv_logged know_nothing(srv_log *log)
+{
+    (void)log;
+    return SRV_LOGGED;
+}
+
+static srv_logged none_unseen(srv_log *log, srv_log_reader *reader, void *context)
+{
+    (void)log, (void)reader, (void)context;
+    return SRV_LOGGED;
+}
+
+static srv_logged none_seen(srv_log *log, uint32_t person, const char *before, int max, srv_log_reader *reader,
+                            void *context)
+{
+    (void)log, (void)person, (void)before, (void)max, (void)reader, (void)context;
+    return SRV_LOGGED;
+}
+
+static srv_logged none_made(srv_log *log, uint32_t host, const char *id, srv_log_reader *reader, void *context)
+{
+    (void)log, (void)host, (void)id, (void)reader, (void)context;
+    return SRV_LOGGED;
+}
+
 static uint64_t now_ms;
 
 static void send_line(srv_lobby *lobby, srv_connection *from, const char *text, size_t n)
@@ -100,7 +131,8 @@ static void check(const srv_room *room)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
-    srv_log log = {append, commit, read_nothing, NULL, NULL, NULL};
+    srv_log log = {append,    commit,    read_nothing, see,  know_nothing, none_unseen,
+                   none_seen, none_made, NULL,         NULL, NULL};
     srv_edge edge = {NULL, take, draw, note, 0};
     char reason[64];
     kb_text why = kb_text_in(reason, sizeof reason);

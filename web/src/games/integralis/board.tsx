@@ -3,7 +3,7 @@ import type { GameEvent, Seat } from "../../wire";
 import { words } from "../../words";
 import type { BoardProps } from "../game";
 import { Desk } from "./desk";
-import { HandCards, Piles } from "./hand";
+import { HandCards, OwnOrders, Piles } from "./hand";
 import { GreatMachine } from "./machine";
 import { OrderCard } from "./pieces";
 import { usePlay, type Play } from "./play";
@@ -19,7 +19,7 @@ function Row({ play }: { play: Play }) {
   const { row, orders_left } = play.position;
   return (
     <section class="shelf" aria-label={board.row}>
-      <h3>{board.row} <span class="soft">({board.ordersLeft(orders_left.length)})</span></h3>
+      <h2>{board.row} <span class="soft">({board.ordersLeft(orders_left.length)})</span></h2>
       <div class="orders">
         {row.map((order) => (order ? <OrderCard play={play} job={{ order, covered: [] }} /> : <span class="soft">{board.toCome}</span>))}
         {row.length ? null : <span class="soft">{board.none}</span>}
@@ -42,8 +42,8 @@ export function Board(props: BoardProps<Position>) {
   const closing = position.step === "under" || position.step === "over";
   return (
     <div class="integralis">
-      <div class="layout">
-        <div class={`table of-${position.players}`}>
+      <div class={play.mustTake ? "layout taking" : "layout"}>
+        <div class={`floor of-${position.players}`}>
           <div class="middle">
             <GreatMachine play={play} fresh={touched(props.recent)} turning={turning} />
             <div class="below">
@@ -55,7 +55,7 @@ export function Board(props: BoardProps<Position>) {
           <Piles play={play} />
         </div>
         <div class="mine">
-          {seatsOf(position).includes(naming.me) ? <HandCards play={play} /> : null}
+          {seatsOf(position).includes(naming.me) ? <><OwnOrders play={play} /><HandCards play={play} /></> : null}
           <Desk play={play} />
         </div>
       </div>

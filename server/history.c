@@ -1,0 +1,193 @@
+/* history.c: games that are over. The log's projection has a line about each; a table itself is folded from its entries
+ * when somebody wants to see it, and forgotten when nobody has for a while. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lobby_state.h"
+
+static const char prefix[] = "table:";
+
+void srv_write_stream(const char *id, char stream[SRV_STREAM_MAX + 1])
+{
+    kb_text text = kb_text_in(stream, SRV_STREAM_MAX + 1);
+    kb_put(&text, prefix);
+    kb_put_n(&text, id, SRV_TABLE_ID);
+}
+
+/* --- what is known of a game that is over ---------------------------------------------------------------- */
+
+void srv_see(srv_lobby *lobby, srv_table *t)
+{
+    const srv_room *room = t->room;
+    char stream[SRV_STREAM_MAX + 1];
+    uint32_t people[KB_SEATS_MAX];
+    if (t->is_seen || room->stage != SRV_OVER || lobby->failed) return;
+    kb_text line = srv_frame_of(lobby);
+    kb_putf(&line, "{\"table\":\"%s\",", t->id);
+    srv_room_result(room, &line);
+    kb_put(&line, "}");
+    srv_write_stream(t->id, stream);
+    srv_seen seen = {stream, room->ended_ms, room->is_public, room->host, room->entries[0].id, people,
+                     0,      line.at,        line.n};
+    for (int seat = 0; seat < room->setup.seats; seat++)
+        if (room->seats[seat].person) people[seen.n_people++] = room->seats[seat].person;
+    lobby->failed = lobby->log->see(lobby->log, &seen) != SRV_LOGGED;
+    t->is_seen = true;
+}
+
+typedef struct lines {
+    kb_text *out;
+    int n;
+} lines;
+
+static void put_line(void *context, const char *stream, uint64_t n, const char *text, size_t bytes)
+{
+    lines *l = context;
+    (void)stream, (void)n;
+    kb_put(l->out, l->n++ ? "," : "");
+    kb_put_n(l->out, text, bytes);
+}
+
+void srv_ask_history(srv_lobby *lobby, const srv_asking *a)
+{
+    const json_t *of = json_object_get(a->request, "of"), *before = json_object_get(a->request, "before");
+    const char *whose = of ? srv_string(a->request, "of", SRV_NAME_MAX) : "me",
+               *table = srv_string(a->request, "before", SRV_TABLE_ID);
+    bool is_mine = whose && !strcmp(whose, "me");
+    char stream[SRV_STREAM_MAX + 1];
+    srv_refusal refusal = SRV_DONE;
+    if (!is_mine && (!whose || strcmp(whose, "everybody") != 0)) refusal = SRV_E_VALUE;
+    if (before && (!table || strlen(table) != SRV_TABLE_ID)) refusal = SRV_E_NO_TABLE;
+    if (is_mine && !a->from->person) refusal = SRV_E_NO_NAME;
+    if (refusal) {
+        srv_post_refusal(lobby, a->from, a->id, refusal);
+        return;
+    }
+    if (before) srv_write_stream(table, stream);
+    kb_text text = srv_begin_ok(lobby, a->id);
+    lines found = {&text, 0};
+    kb_put(&text, ",\"games\":[");
+    lobby->failed |= lobby->log->seen(lobby->log, is_mine ? a->from->person : 0, before ? stream : NULL,
+                                      SRV_GAMES_A_PAGE, put_line, &found) != SRV_LOGGED;
+    kb_put(&text, "]");
+    srv_end_ok(lobby, a->from, &text);
+}
+
+static void copy_id(void *context, const char *stream, uint64_t n, const char *text, size_t bytes)
+{
+    (void)n, (void)text, (void)bytes;
+    memcpy(context, stream + sizeof prefix - 1, SRV_TABLE_ID + 1);
+}
+
+bool srv_find_made(srv_lobby *lobby, uint32_t host, const char *request, char id[SRV_TABLE_ID + 1])
+{
+    id[0] = '\0';
+    for (size_t i = 0; i < lobby->n_tables && !id[0]; i++) {
+        const srv_table *t = lobby->tables[i];
+        if (t->room->host == host && !strcmp(t->room->entries[0].id, request)) memcpy(id, t->id, sizeof t->id);
+    }
+    if (!id[0]) lobby->failed |= lobby->log->made(lobby->log, host, request, copy_id, id) != SRV_LOGGED;
+    return id[0];
+}
+
+/* --- reading tables, and forgetting them ----------------------------------------------------------------- */
+
+typedef struct reading {
+    srv_room *room;
+    uint64_t wrong; /* the number of an entry that does not fit */
+} reading;
+
+static void read_entry(void *context, const char *stream, uint64_t n, const char *text, size_t bytes)
+{
+    reading *r = context;
+    (void)stream;
+    if (!r->wrong && !srv_room_fold(r->room, text, bytes)) r->wrong = n;
+}
+
+/* NULL: there is no such stream, or it is of no use. */
+static srv_room *read_room(srv_lobby *lobby, const char *id)
+{
+    char stream[SRV_STREAM_MAX + 1], note[160];
+    reading r = {srv_room_new(), 0};
+    srv_write_stream(id, stream);
+    lobby->failed |= lobby->log->read(lobby->log, stream, 1, read_entry, &r) != SRV_LOGGED;
+    if (r.wrong) {
+        kb_text words = kb_text_in(note, sizeof note);
+        kb_putf(&words, "a table is left out: its entry %lld does not fit", (long long)r.wrong);
+        lobby->edge.note(lobby->edge.context, note);
+    }
+    if (r.wrong || !r.room->n_entries) {
+        srv_room_free(r.room);
+        return NULL;
+    }
+    return r.room;
+}
+
+static srv_table *add_stored(srv_lobby *lobby, const char *id, srv_room *room)
+{
+    srv_table *t = srv_add_table(lobby, id, room);
+    t->n_stored = room->n_entries;
+    return t;
+}
+
+srv_table *srv_load_table(srv_lobby *lobby, const char *id)
+{
+    srv_room *room = read_room(lobby, id);
+    if (!room) return NULL;
+    srv_table *t = add_stored(lobby, id, room);
+    t->is_seen = true;
+    srv_note_line(lobby, t);
+    t->is_news = false; /* the lobby has not shown it for long */
+    return t;
+}
+
+void srv_free_table(srv_table *t)
+{
+    srv_room_free(t->room);
+    free(t->watchers);
+    free(t);
+}
+
+static void open_stream(void *context, const char *stream, uint64_t n, const char *text, size_t bytes)
+{
+    srv_lobby *lobby = context;
+    (void)n, (void)text, (void)bytes;
+    if (strncmp(stream, prefix, sizeof prefix - 1) != 0 || strlen(stream) != sizeof prefix - 1 + SRV_TABLE_ID) return;
+    const char *id = stream + sizeof prefix - 1;
+    srv_room *room = read_room(lobby, id);
+    if (room && room->stage != SRV_OVER) {
+        add_stored(lobby, id, room);
+    } else if (room) {
+        srv_table over = {.room = room};
+        memcpy(over.id, id, SRV_TABLE_ID);
+        srv_see(lobby, &over);
+        srv_room_free(room);
+    }
+}
+
+bool srv_open_tables(srv_lobby *lobby)
+{
+    return lobby->log->unseen(lobby->log, open_stream, lobby) == SRV_LOGGED && !lobby->failed;
+}
+
+static bool can_go(const srv_lobby *lobby, const srv_table *t)
+{
+    return t->is_seen && !t->n_watchers && !t->is_in_queue && !t->is_news &&
+           lobby->now_ms >= t->used_ms + SRV_FORGET_MS;
+}
+
+void srv_forget_tables(srv_lobby *lobby)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < lobby->n_tables; i++) {
+        srv_table *t = lobby->tables[i];
+        if (can_go(lobby, t)) {
+            srv_free_table(t);
+        } else {
+            lobby->tables[n++] = t;
+        }
+    }
+    if (n == lobby->n_tables) return;
+    lobby->n_tables = n;
+    srv_find_tables_anew(lobby);
+}
