@@ -76,6 +76,12 @@ static srv_logged name_all(srv_log *log, srv_log_reader *reader, void *context)
     return SRV_LOGGED;
 }
 
+static srv_logged see_nothing(srv_log *log, const srv_seen *seen)
+{
+    (void)log, (void)seen;
+    return SRV_LOGGED;
+}
+
 static srv_logged made_none(srv_log *log, uint32_t host, const char *id, srv_log_reader *reader, void *context)
 {
     (void)log, (void)host, (void)id, (void)reader, (void)context;
@@ -144,6 +150,7 @@ static void open_lobby(world *w)
     w->log.commit = commit;
     w->log.read = read_all;
     w->log.unseen = name_all;
+    w->log.see = see_nothing;
     w->log.made = made_none;
     w->lobby = srv_lobby_open(&w->log, &edge, w->now_ms, &why);
     assert_non_null(w->lobby);

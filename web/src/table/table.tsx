@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { games } from "../games/games";
 import type { Choice } from "../games/game";
+import { Guide } from "../guide/guide";
 import { settingsOpen } from "../home/person";
 import { Covered, PassOn } from "../offline/handover";
 import { closeTable, line, openTable } from "../line";
@@ -104,7 +105,7 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
   useAttention(game.title(), owes);
 
   const mine = standingOf(view)[view.as];
-  const last = events.findLast((event) => event.do === "move");
+  const last = events.findLast((event) => event.do === "move" && linesOf(event, view).length);
   useKeys({
     "?": () => setHelps(true),
     t: () => (asText.value = !asText.value),
@@ -133,7 +134,7 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
         </span>
       </header>
       <Seats table={table} view={view} />
-      <p class={`status${owes !== null ? " mine" : ""}`} role="status">{status}</p>
+      <p class={`status${owes !== null ? " mine" : ""}`} role="status">{status}{view.as === "spectator" && view.stage !== "gathering" ? <small> {text.table.spectating}</small> : null}</p>
       {line.value === "cut" ? <p class="banner" role="alert">{text.line.cut} {pending?.sent ? <b>{text.line.unsent(pending.choice.words)}</b> : null}</p> : null}
       {pending?.sent && line.value !== "cut" ? <p class="banner sending">{text.table.onItsWay(pending.choice.words)}</p> : null}
       {past ? (
@@ -141,6 +142,7 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
       ) : null}
       <main aria-label={text.table.board}>
         {since !== null ? <Since since={since} events={events} view={view} status={status} onClose={forget} /> : null}
+        <Guide view={view} />
         {view.stage === "gathering" ? <Gathering table={table} view={view} /> : null}
         {view.end && !past ? <End table={table} view={{ ...view, end: view.end }} /> : null}
         {shown.position ? (

@@ -2,6 +2,7 @@
 import { de as incorporated } from "../games/incorporated/words.de";
 import { de as integralis } from "../games/integralis/words.de";
 import { de as intrige } from "../games/intrige/words.de";
+import { de as guide } from "../guide/words.de";
 import { de as offline } from "../offline/words.de";
 import { de as replay } from "../replay/words.de";
 import type { Like } from "../words";
@@ -11,6 +12,7 @@ const plural = (n: number, one: string, many: string): string => `${n} ${n === 1
 
 export const de: Like<typeof en> = {
   games: { intrige, integralis, incorporated },
+  guide,
   offline,
   replay,
   seats: {
@@ -46,8 +48,6 @@ export const de: Like<typeof en> = {
     joinLabel: "Code oder Link ihres Tisches",
     joinGo: "Zum Tisch",
     joinWrong: "Das ist weder ein Code noch ein Link zu einem Tisch.",
-    watch: "Zuschauen",
-    enter: "Hineingehen",
     stage: { gathering: "wartet auf Mitspieler", playing: "läuft", over: "beendet" },
     free: (n) => plural(n, "Platz frei", "Plätze frei"),
     host: (name) => `Gastgeber: ${name}`,
@@ -119,7 +119,6 @@ export const de: Like<typeof en> = {
     order: "Wer wo sitzt",
     orders: { chosen: "wie gewählt", random: "wird zu Beginn ausgelost" },
     go: "Tisch aufmachen",
-    options: "Varianten",
   },
 
   setups: {
@@ -200,9 +199,6 @@ export const de: Like<typeof en> = {
     help: "Hilfe und Tasten",
     turnTitle: (title) => `● Du bist dran – ${title}`,
     details: (name) => `Über ${name}`,
-    options: "Dieser Tisch",
-    public: "öffentlich",
-    private: "privat",
     openTalkSaid: "Private Gespräche werden nach dem Ende geöffnet.",
   },
 

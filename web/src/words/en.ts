@@ -2,6 +2,7 @@
 import { en as incorporated } from "../games/incorporated/words.en";
 import { en as integralis } from "../games/integralis/words.en";
 import { en as intrige } from "../games/intrige/words.en";
+import { en as guide } from "../guide/words.en";
 import { en as offline } from "../offline/words.en";
 import { en as replay } from "../replay/words.en";
 
@@ -9,6 +10,7 @@ const plural = (n: number, one: string, many: string): string => `${n} ${n === 1
 
 export const en = {
   games: { intrige, integralis, incorporated },
+  guide,
   offline,
   replay,
   seats: {
@@ -44,8 +46,6 @@ export const en = {
     joinLabel: "Code or link of their table",
     joinGo: "Go to the table",
     joinWrong: "That is neither a code nor a link of a table.",
-    watch: "Watch",
-    enter: "Go in",
     stage: { gathering: "gathering", playing: "playing", over: "over" },
     free: (n: number) => plural(n, "seat free", "seats free"),
     host: (name: string) => `Host: ${name}`,
@@ -117,7 +117,6 @@ export const en = {
     order: "Who sits where",
     orders: { chosen: "as chosen", random: "dealt by luck at the start" },
     go: "Make the table",
-    options: "Options",
   },
 
   setups: {
@@ -198,9 +197,6 @@ export const en = {
     help: "Help and keys",
     turnTitle: (title: string) => `● Your turn – ${title}`,
     details: (name: string) => `About ${name}`,
-    options: "This table",
-    public: "public",
-    private: "private",
     openTalkSaid: "Private talk is opened after the end.",
   },
 
