@@ -694,7 +694,7 @@ def hostile(program, folder):
 
 def slow(program, folder):
     """Who asks and does not read is cut; the others do not wait for him, and he may come back."""
-    server = Server(program, os.path.join(folder, "slow"), "--log-level", "error")
+    server = Server(program, os.path.join(folder, "slow"))
     good, lazy = Client(server.port, "good"), Client(server.port, "lazy")
     table = good.do("create", game="integralis", players=2)["table"]
     for seat in ("red", "yellow"):
