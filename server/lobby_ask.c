@@ -89,7 +89,12 @@ static void ask_rematch(srv_lobby *lobby, const srv_asking *a, srv_table *t)
         srv_room_set_rematch(t->room, &asker, hex);
         srv_publish(lobby, t);
     }
-    post_table(lobby, a, srv_table_with(lobby, t->room->rematch));
+    const srv_table *again = srv_table_with(lobby, t->room->rematch);
+    if (again) {
+        post_table(lobby, a, again);
+    } else { /* its log cannot be read */
+        srv_post_refusal(lobby, a->from, a->id, SRV_E_NO_TABLE);
+    }
 }
 
 /* --- watching -------------------------------------------------------------------------------------------- */

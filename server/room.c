@@ -491,17 +491,9 @@ static void rewind_clock(const srv_room *room, srv_seat *seat, bool was_answer)
 
 static void note_answer(const srv_room *room, srv_seat *seat)
 {
-    uint64_t took = room->at_ms - seat->asked_ms;
+    uint64_t took = room->at_ms - seat->owes_since_ms;
     if (took < SRV_TOOK_MS_MIN) took = SRV_TOOK_MS_MIN;
     seat->took_ms[seat->n_took++ % SRV_TOOK] = (uint32_t)(took < SRV_TOOK_MS_MAX ? took : SRV_TOOK_MS_MAX);
-}
-
-/* Those who are asked now, and were not before the seat's move. */
-static void note_asked(srv_room *room, uint32_t before, int by)
-{
-    uint32_t asked = kb_actors(&room->state) & ~(before & ~(1u << by));
-    for (int seat = 0; seat < room->setup.seats; seat++)
-        if (asked & 1u << seat) room->seats[seat].asked_ms = room->at_ms;
 }
 
 static bool do_move(srv_room *room, const json_t *entry)
@@ -514,7 +506,6 @@ static bool do_move(srv_room *room, const json_t *entry)
     if (by < 0 && name && !strcmp(name, "chance")) by = KB_CHANCE;
     if (by < 0 || !text || room->stage != SRV_PLAYING) return false;
     bool was_answer = kb_game_of(&room->state)->is_answer(&room->state);
-    uint32_t actors = kb_actors(&room->state);
     uint32_t owed = kb_actors(&room->state) & ~(1u << by);
     if (kb_move_parse(&room->state, text, strlen(text), &move) || kb_apply(&room->state, by, move, &events))
         return false;
@@ -527,7 +518,6 @@ static bool do_move(srv_room *room, const json_t *entry)
         rewind_clock(room, seat, was_answer);
         if (was_answer && json_object_get(entry, "who")) note_answer(room, seat);
     }
-    note_asked(room, actors, by);
     if (kb_over(&room->state, NULL)) {
         room->stage = SRV_OVER;
         room->ended_ms = room->at_ms;

@@ -69,9 +69,10 @@ typedef enum srv_clock { SRV_CLOCK_NONE, SRV_CLOCK_LIVE, SRV_CLOCK_CORRESPONDENC
 
 typedef struct srv_seat {
     uint32_t person; /* who has the seat, also while a bot plays it; 0: nobody */
+    uint32_t kept;   /* before the start: for whom it is kept, who has that name; 0: for nobody */
     char person_id[SRV_PERSON_ID + 1];
-    bool away;     /* the person got up in the middle of the game */
-    uint32_t kept; /* before the start: for whom it is kept, who has that name; 0: for nobody */
+    bool away;    /* the person got up in the middle of the game */
+    bool passing; /* where there is but one answer, the server gives it */
     char name[SRV_NAME_MAX + 1];
     char bot_name[SRV_BOT_MAX + 1]; /* "": no bot plays here */
     bot bot;                        /* what the bot remembers; its luck is the caller's */
@@ -82,8 +83,6 @@ typedef struct srv_seat {
     int64_t left_ms;                /* on the clock, at room->charged_ms; below 0: late */
     int64_t answer_left_ms;         /* … and on the one for answers */
     uint32_t votes_mask;            /* seats that want a bot here */
-    bool passing;                   /* where there is but one answer, the server gives it */
-    uint64_t asked_ms;              /* since when it owes a move */
     uint32_t took_ms[SRV_TOOK];     /* its last answers by hand took so long */
     uint32_t n_took;
 } srv_seat;

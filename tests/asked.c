@@ -66,6 +66,28 @@ static srv_logged read_all(srv_log *log, const char *stream, uint64_t from, srv_
     return SRV_LOGGED;
 }
 
+/* Nothing of this is over, so nothing is history: every stream is to be read. */
+static srv_logged name_all(srv_log *log, srv_log_reader *reader, void *context)
+{
+    world *w = (world *)log;
+    int n = w->n_entries;
+    for (int i = 0; i < n; i++)
+        if (w->entries[i].n == 1) reader(context, w->entries[i].stream, 0, NULL, 0);
+    return SRV_LOGGED;
+}
+
+static srv_logged see_nothing(srv_log *log, const srv_seen *seen)
+{
+    (void)log, (void)seen;
+    return SRV_LOGGED;
+}
+
+static srv_logged made_none(srv_log *log, uint32_t host, const char *id, srv_log_reader *reader, void *context)
+{
+    (void)log, (void)host, (void)id, (void)reader, (void)context;
+    return SRV_LOGGED;
+}
+
 static void take(void *context, void *outside, const char *text, size_t n)
 {
     world *w = context;
@@ -127,6 +149,9 @@ static void open_lobby(world *w)
     w->log.append = append;
     w->log.commit = commit;
     w->log.read = read_all;
+    w->log.unseen = name_all;
+    w->log.see = see_nothing;
+    w->log.made = made_none;
     w->lobby = srv_lobby_open(&w->log, &edge, w->now_ms, &why);
     assert_non_null(w->lobby);
 }
