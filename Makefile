@@ -1,6 +1,6 @@
 # The front door. `make help` tells what there is; meson.build says how it is built.
 .DEFAULT_GOAL := help
-.PHONY: help play build test lint format fuzz soak bench strength golden wasm gpu clean
+.PHONY: help play build test lint format fuzz soak bench strength golden wasm site gpu clean
 FUZZ_SECONDS ?= 60
 NVCC ?= $(or $(shell command -v nvcc),/usr/local/cuda/bin/nvcc)
 
@@ -40,6 +40,10 @@ golden: ## write tests/golden/hashes.txt anew, after a change of the rules that 
 
 wasm: ## the rules and bots as WebAssembly: build/targets/wasm/kickback.wasm
 	@tools/build.sh build targets/wasm/kickback.wasm
+
+site: wasm ## the page as a site that needs no server of ours: build/site, for any host of files
+	@cd web && node_modules/.bin/tsc --noEmit && node_modules/.bin/vite build --mode site --base ./ --outDir ../build/site --logLevel warn
+	@echo "build/site is ready: put it where a web server finds it"
 
 gpu: build ## random games on the GPU, the same ones as on the processor (needs nvcc)
 	@$(NVCC) -O3 -std=c++20 -DNDEBUG -o build/kickback-gpu targets/cuda/kickback.cu && tools/build.sh build tests/parity

@@ -1,4 +1,4 @@
-/* bench.c: `kickback bench`: how fast the rules and the bots are on this machine. */
+/* bench.c: `kickback bench`: how fast the rules, the bots and the server are on this machine. */
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,6 +6,7 @@
 
 #include "../bench/bench.h"
 #include "../core/rng.h"
+#include "bench_serve.h"
 #include "cli.h"
 
 /* A figure is the best of many short slices: what else the machine does can only slow one down, and short ones
@@ -163,6 +164,7 @@ static int run(int argc, char **argv)
         if (flag == '?') return cli_call_error("bench", "that flag is not known");
     }
     if (argc - optind > 1) return cli_call_error("bench", "one game at most");
+    if (optind < argc && !strcmp(argv[optind], "serve")) return cli_bench_serve(how.quick, how.json);
     if (optind < argc) {
         if (!cli_take_game("bench", argv[optind], &setup)) return CLI_BAD_CALL;
         how.only = setup.game;
@@ -185,18 +187,23 @@ static int run(int argc, char **argv)
 
 const cli_verb cli_bench = {
     "bench",
-    "how fast the rules and the bots are on this machine",
-    "usage: kickback bench [GAME] [--quick] [--json]\n\n"
+    "how fast the rules, the bots and the server are on this machine",
+    "usage: kickback bench [GAME] [--quick] [--json]\n"
+    "       kickback bench serve [--quick] [--json]\n\n"
     "Random play on one core: moves a second, a move being the listing of everything the actor may do, a\n"
     "choice and its application; games a second; bytes of a state. Then moves of a thousand games side by\n"
     "side, and views (redact) and guessed worlds (sample) a second. Then the bots, four of them in the first\n"
     "edition: decisions a second of greedy, on views from many of its games; moves and simulations a second\n"
     "inside search:1000. The generator's own speed stands first, to compare machines by. Time is processor\n"
     "time, and each figure the best of many short slices.\n\n"
+    "`bench serve` starts a server of its own in a new folder under TMPDIR, on loopback and on the disk, with real\n"
+    "clients: how long a move takes to another seat and to its acknowledgement at 2,000 moves a second, how many\n"
+    "it acknowledges at most, how soon it is back after kill -9, and what an idle connection costs.\n\n"
     "  --quick   a few seconds in all\n"
     "  --json    one JSON object a line\n\n"
     "examples:\n"
     "  kickback bench\n"
-    "  kickback bench intrige --quick --json\n",
+    "  kickback bench intrige --quick --json\n"
+    "  kickback bench serve\n",
     run,
 };

@@ -1,62 +1,160 @@
 /* serve.c: `kickback serve`: a server for people, bots and spectators. */
-#include <errno.h>
-#include <fcntl.h>
+#include <ctype.h>
 #include <getopt.h>
+#include <netdb.h>
+#include <openssl/err.h>
+#include <openssl/ssl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "../server/address.h"
 #include "../server/net.h"
+#include "../server/report.h"
 #include "cli.h"
+#include "data.h"
 
-enum { PATH_MAX_BYTES = 1024 };
+/* Every setting is a flag, or a variable of the environment: --tls-cert is KICKBACK_TLS_CERT. */
+typedef enum setting {
+    DATA,
+    LISTEN,
+    PUBLIC_URL,
+    TLS_CERT,
+    TLS_KEY,
+    PROXY,
+    METRICS,
+    LOG_LEVEL,
+    BOT_WAIT,
+    REBUILD,
+    SETTINGS
+} setting;
 
-/* "127.0.0.1:8787" into its two halves. */
-static bool read_listen(const char *text, char *host, size_t size, int *port)
+static const struct option flags[] = {
+    {"data", required_argument, NULL, DATA},
+    {"listen", required_argument, NULL, LISTEN},
+    {"public-url", required_argument, NULL, PUBLIC_URL},
+    {"tls-cert", required_argument, NULL, TLS_CERT},
+    {"tls-key", required_argument, NULL, TLS_KEY},
+    {"trust-proxy", required_argument, NULL, PROXY},
+    {"metrics", required_argument, NULL, METRICS},
+    {"log-level", required_argument, NULL, LOG_LEVEL},
+    {"bot-wait", required_argument, NULL, BOT_WAIT},
+    {"rebuild", no_argument, NULL, REBUILD},
+    {NULL, 0, NULL, 0},
+};
+
+typedef struct settings {
+    const char *value[SETTINGS]; /* NULL: not given */
+    char name[SETTINGS][32];     /* where it was given, for who has to mend it */
+} settings;
+
+static void read_environment(settings *s)
 {
-    const char *colon = strrchr(text, ':');
-    uint64_t number;
-    if (!colon || colon == text || (size_t)(colon - text) >= size) {
-        cli_call_error("serve", "--listen: '%s' is not ADDRESS:PORT, as in 127.0.0.1:8787", text);
-        return false;
+    memset(s, 0, sizeof *s);
+    for (int i = 0; i < SETTINGS; i++) {
+        char *at = s->name[i];
+        snprintf(at, sizeof s->name[i], "KICKBACK_%s", flags[i].name);
+        for (at += 9; *at; at++) *at = (char)(*at == '-' ? '_' : toupper(*at));
+        const char *value = getenv(s->name[i]);
+        if (value && *value) s->value[i] = value;
+        if (!s->value[i]) snprintf(s->name[i], sizeof s->name[i], "--%s", flags[i].name);
     }
-    if (!cli_take_number("serve", "--listen: the port", colon + 1, 0, 65535, &number)) return false;
-    memcpy(host, text, (size_t)(colon - text));
-    host[colon - text] = '\0';
-    *port = (int)number;
-    return true;
 }
 
-/* Two servers on one log would each believe to be alone. The lock goes when the process does, however it ends. */
-static int lock_directory(const char *directory)
+static bool read_flags(int argc, char **argv, settings *s)
 {
-    char path[PATH_MAX_BYTES + 16];
-    if (mkdir(directory, 0700) != 0 && errno != EEXIST) {
-        cli_input_error("--data: %s cannot be made: %s", directory, strerror(errno));
-        return -1;
+    int flag;
+    while ((flag = getopt_long(argc, argv, "", flags, NULL)) != -1) {
+        if (flag == '?') {
+            cli_call_error("serve", "that flag is not known, or lacks its value");
+            return false;
+        }
+        s->value[flag] = optarg ? optarg : "yes";
+        snprintf(s->name[flag], sizeof s->name[flag], "--%s", flags[flag].name);
     }
-    snprintf(path, sizeof path, "%s/lock", directory);
-    int lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (lock < 0) {
-        cli_input_error("--data: %s: %s", path, strerror(errno));
-    } else if (flock(lock, LOCK_EX | LOCK_NB) != 0) {
-        cli_input_error("--data: another server runs on %s", directory);
-        close(lock);
-        lock = -1;
+    if (optind == argc) return true;
+    cli_call_error("serve", "'%s' is too many: it takes flags only", argv[optind]);
+    return false;
+}
+
+/* "127.0.0.1:8787", "[::1]:8787" or "localhost:8787" into an address, written into room, and a port. */
+static bool read_place(const settings *s, setting which, char *room, size_t size, srv_place *place)
+{
+    const char *text = s->value[which], *colon = strrchr(text, ':');
+    size_t n = colon ? (size_t)(colon - text) : 0;
+    bool has_brackets = n > 2 && text[0] == '[' && text[n - 1] == ']';
+    char name[256], port[80];
+    uint64_t number;
+    struct addrinfo hints = {.ai_socktype = SOCK_STREAM}, *found;
+    if (has_brackets) {
+        text++;
+        n -= 2;
     }
-    return lock;
+    if (!n || n >= sizeof name || (!has_brackets && memchr(text, ':', n))) {
+        cli_call_error("serve", "%s: '%s' is not ADDRESS:PORT, as in 127.0.0.1:8787 or [::1]:8787", s->name[which],
+                       s->value[which]);
+        return false;
+    }
+    snprintf(port, sizeof port, "%s: the port", s->name[which]);
+    if (!cli_take_number("serve", port, colon + 1, 0, 65535, &number)) return false;
+    snprintf(name, sizeof name, "%.*s", (int)n, text);
+    int failed = getaddrinfo(name, NULL, &hints, &found);
+    if (failed) {
+        cli_call_error("serve", "%s: '%s': %s", s->name[which], name, gai_strerror(failed));
+        return false;
+    }
+    failed = getnameinfo(found->ai_addr, found->ai_addrlen, room, (socklen_t)size, NULL, 0, NI_NUMERICHOST);
+    freeaddrinfo(found);
+    place->host = room;
+    place->port = (int)number;
+    return !failed;
+}
+
+static bool check_origin(const settings *s)
+{
+    const char *origin = s->value[PUBLIC_URL];
+    const char *host = !strncmp(origin, "https://", 8) ? origin + 8 : !strncmp(origin, "http://", 7) ? origin + 7 : "";
+    if (*host && !strpbrk(host, "/?#@ ")) return true;
+    cli_call_error("serve", "%s: '%s' is not http(s)://HOST or http(s)://HOST:PORT", s->name[PUBLIC_URL], origin);
+    return false;
+}
+
+static bool read_level(const settings *s, srv_level *level)
+{
+    for (*level = 0; *level < SRV_LEVELS; ++*level)
+        if (!strcmp(s->value[LOG_LEVEL], srv_level_names[*level])) return true;
+    cli_call_error("serve", "%s is error, warning, info or debug, not '%s'", s->name[LOG_LEVEL], s->value[LOG_LEVEL]);
+    return false;
+}
+
+/* libwebsockets would go on without a certificate it cannot read, or with somebody else's key. */
+static bool check_tls(const settings *s)
+{
+    if (!s->value[TLS_CERT]) return true;
+    SSL_CTX *tls = SSL_CTX_new(TLS_server_method());
+    setting which = TLS_CERT;
+    bool fits = SSL_CTX_use_certificate_chain_file(tls, s->value[TLS_CERT]) == 1;
+    if (fits) {
+        which = TLS_KEY;
+        fits = SSL_CTX_use_PrivateKey_file(tls, s->value[TLS_KEY], SSL_FILETYPE_PEM) == 1 &&
+               SSL_CTX_check_private_key(tls) == 1;
+    }
+    unsigned long error = ERR_peek_error();
+    const char *why = ERR_reason_error_string(error);
+    if (ERR_SYSTEM_ERROR(error)) why = strerror(ERR_GET_REASON(error));
+    if (!fits) cli_input_error("%s: %s cannot be used: %s", s->name[which], s->value[which], why ? why : "not in PEM");
+    SSL_CTX_free(tls);
+    ERR_clear_error();
+    return fits;
 }
 
 static int serve(const srv_net_options *options, const char *directory, bool rebuild)
 {
-    char path[PATH_MAX_BYTES + 16], reason[512];
+    char path[CLI_PATH_MAX], reason[512];
     kb_text why = kb_text_in(reason, sizeof reason);
-    if (strlen(directory) >= PATH_MAX_BYTES) return cli_call_error("serve", "--data: that name is too long");
-    int lock = lock_directory(directory);
+    if (!cli_data_path(directory, "log.sqlite", path)) return CLI_BAD_CALL;
+    int lock = cli_data_lock(directory);
     if (lock < 0) return CLI_BAD_INPUT;
-    snprintf(path, sizeof path, "%s/log.sqlite", directory);
     srv_log *log = srv_log_open_sqlite(path, &why);
     if (log && rebuild && log->forget_seen(log) != SRV_LOGGED) kb_putf(&why, "--rebuild: %s cannot be written", path);
     int status = why.n ? cli_input_error("%s", reason) : srv_net_run(options, log);
@@ -65,64 +163,62 @@ static int serve(const srv_net_options *options, const char *directory, bool reb
     return status;
 }
 
-static bool check_origin(const char *origin)
-{
-    const char *host = !strncmp(origin, "https://", 8) ? origin + 8 : !strncmp(origin, "http://", 7) ? origin + 7 : "";
-    if (*host && !strpbrk(host, "/?#@ ")) return true;
-    cli_call_error("serve", "--public-url: '%s' is not http(s)://HOST or http(s)://HOST:PORT", origin);
-    return false;
-}
-
 static int run(int argc, char **argv)
 {
-    static const struct option flags[] = {
-        {"listen", required_argument, NULL, 'l'},   {"data", required_argument, NULL, 'd'},
-        {"bot-wait", required_argument, NULL, 'b'}, {"public-url", required_argument, NULL, 'p'},
-        {"rebuild", no_argument, NULL, 'r'},        {NULL, 0, NULL, 0},
-    };
-    const char *listen = getenv("KICKBACK_LISTEN"), *data = getenv("KICKBACK_DATA"),
-               *origin = getenv("KICKBACK_PUBLIC_URL");
-    char host[256];
+    settings s;
+    char host[256], metrics_host[256], proxy[SRV_ADDRESS_MAX] = "";
     uint64_t wait = 700;
-    bool rebuild = false;
-    int flag;
-    srv_net_options options = {host, 0, 0, NULL};
-    while ((flag = getopt_long(argc, argv, "", flags, NULL)) != -1) {
-        switch (flag) {
-        case 'l': listen = optarg; break;
-        case 'd': data = optarg; break;
-        case 'p': origin = optarg; break;
-        case 'r': rebuild = true; break;
-        case 'b':
-            if (!cli_take_number("serve", "--bot-wait", optarg, 0, 60000, &wait)) return CLI_BAD_CALL;
-            break;
-        default: return cli_call_error("serve", "that flag is not known, or lacks its value");
-        }
-    }
-    if (optind < argc) return cli_call_error("serve", "'%s' is too many: it takes flags only", argv[optind]);
-    if (!data || !*data) return cli_call_error("serve", "--data DIR says where the games are kept");
-    if (origin && !check_origin(origin)) return CLI_BAD_CALL;
-    if (!read_listen(listen ? listen : "127.0.0.1:8787", host, sizeof host, &options.port)) return CLI_BAD_CALL;
+    srv_level level = SRV_INFO;
+    srv_net_options options;
+    memset(&options, 0, sizeof options);
+    read_environment(&s);
+    if (!read_flags(argc, argv, &s)) return CLI_BAD_CALL;
+    if (!s.value[DATA]) return cli_call_error("serve", "--data DIR says where the games are kept");
+    if (!s.value[LISTEN]) s.value[LISTEN] = "127.0.0.1:8787";
+    if (!read_place(&s, LISTEN, host, sizeof host, &options.listen)) return CLI_BAD_CALL;
+    if (s.value[METRICS] && !read_place(&s, METRICS, metrics_host, sizeof metrics_host, &options.metrics))
+        return CLI_BAD_CALL;
+    if (s.value[PUBLIC_URL] && !check_origin(&s)) return CLI_BAD_CALL;
+    if (!s.value[TLS_CERT] != !s.value[TLS_KEY])
+        return cli_call_error("serve", "a certificate and its key belong together: %s is missing",
+                              s.value[TLS_CERT] ? s.name[TLS_KEY] : s.name[TLS_CERT]);
+    if (s.value[PROXY] && !srv_address_of(s.value[PROXY], strlen(s.value[PROXY]), proxy))
+        return cli_call_error("serve", "%s: '%s' is no address, as 127.0.0.1 is", s.name[PROXY], s.value[PROXY]);
+    if (s.value[LOG_LEVEL] && !read_level(&s, &level)) return CLI_BAD_CALL;
+    if (s.value[BOT_WAIT] && !cli_take_number("serve", s.name[BOT_WAIT], s.value[BOT_WAIT], 0, 60000, &wait))
+        return CLI_BAD_CALL;
+    if (!check_tls(&s)) return CLI_BAD_INPUT;
+    srv_report_up_to(level);
+    options.tls_cert = s.value[TLS_CERT];
+    options.tls_key = s.value[TLS_KEY];
+    options.public_origin = s.value[PUBLIC_URL];
+    options.proxy = proxy;
     options.bot_wait_ms = (uint32_t)wait;
-    options.public_origin = origin;
-    return serve(&options, data, rebuild);
+    return serve(&options, s.value[DATA], s.value[REBUILD]);
 }
 
 const cli_verb cli_serve = {
     "serve",
     "a server: tables for people, bots and spectators",
-    "usage: kickback serve --data DIR [--listen ADDRESS:PORT] [--public-url URL] [--bot-wait MS] [--rebuild]\n\n"
+    "usage: kickback serve --data DIR [--listen ADDRESS:PORT] [--tls-cert FILE --tls-key FILE] …\n\n"
     "Serves a page to play on, and the protocol of docs/protocol.md at /ws. Everything is in DIR; nothing is\n"
     "acknowledged before it is safe there, so the server can be killed at any moment and started again. SIGTERM\n"
-    "and SIGINT stop the clocks and end it.\n\n"
-    "  --data DIR             where the games are kept; made if need be (or KICKBACK_DATA)\n"
-    "  --listen ADDRESS:PORT  an IPv4 address of this machine, 0.0.0.0 for all; port 0: any that is free\n"
-    "                         (default 127.0.0.1:8787, or KICKBACK_LISTEN)\n"
-    "  --public-url URL       what browsers call it where a proxy with TLS stands in front, as in\n"
-    "                         https://play.example.org (or KICKBACK_PUBLIC_URL)\n"
-    "  --rebuild              forget what was noted about finished games, and read all of them again\n"
-    "  --bot-wait MS          the least time a bot takes for a move; up to three times as long (default 700)\n\n"
-    "example:\n"
-    "  kickback serve --data ~/kickback\n",
+    "and SIGINT stop the clocks and end it. docs/hosting.md tells how to run one for others.\n\n"
+    "  --data DIR             where the games are kept; made if need be\n"
+    "  --listen ADDRESS:PORT  an address of this machine, as in 127.0.0.1:8787 (the default) or [::1]:8787;\n"
+    "                         0.0.0.0 for all of IPv4, [::] for all; port 0: any that is free\n"
+    "  --public-url URL       what browsers call it, where that is not what --listen says, as behind a proxy:\n"
+    "                         https://play.example.org\n"
+    "  --tls-cert FILE        a certificate with its chain, and …\n"
+    "  --tls-key FILE         … its key, both in PEM: TLS without a proxy\n"
+    "  --trust-proxy ADDRESS  connections from there are for whom X-Forwarded-For names last\n"
+    "  --metrics ADDRESS:PORT numbers for Prometheus at /metrics, on a port of their own\n"
+    "  --log-level LEVEL      error, warning, info (the default) or debug: JSON lines on standard error\n"
+    "  --bot-wait MS          the least time a bot takes for a move; up to three times as long (default 700)\n"
+    "  --rebuild              first forget what was noted about finished games, and read them all again\n\n"
+    "Each can be given by the environment instead: --tls-cert is KICKBACK_TLS_CERT, and so on.\n\n"
+    "examples:\n"
+    "  kickback serve --data ~/kickback\n"
+    "  kickback serve --data /var/lib/kickback --listen 0.0.0.0:443 --tls-cert chain.pem --tls-key key.pem\n",
     run,
 };

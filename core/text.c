@@ -105,19 +105,25 @@ void kb_putv(kb_text *text, const char *format, va_list args)
 
 void kb_put_json(kb_text *text, const char *s, size_t n)
 {
+    size_t plain = 0; /* bytes before i that stand for themselves: they go in one piece */
     kb_put_n(text, "\"", 1);
     for (size_t i = 0; i < n; i++) {
         unsigned char c = (unsigned char)s[i];
+        if (c >= 0x20 && c != '"' && c != '\\' && c != 0x7F) {
+            plain++;
+            continue;
+        }
+        kb_put_n(text, s + i - plain, plain);
+        plain = 0;
         if (c == '"' || c == '\\') {
             kb_putf(text, "\\%c", c);
         } else if (c == '\n') {
             kb_put(text, "\\n");
-        } else if (c < 0x20 || c == 0x7F) {
-            kb_putf(text, "\\u00%c%c", '0' + (c >> 4), "0123456789abcdef"[c & 15]);
         } else {
-            kb_put_n(text, &s[i], 1);
+            kb_putf(text, "\\u00%c%c", '0' + (c >> 4), "0123456789abcdef"[c & 15]);
         }
     }
+    kb_put_n(text, s + n - plain, plain);
     kb_put_n(text, "\"", 1);
 }
 

@@ -347,5 +347,6 @@ srv_counts srv_lobby_counts(const srv_lobby *lobby)
     counts.people = lobby->n_people;
     counts.tables = lobby->n_tables;
     counts.connections = lobby->n_connections;
+    for (size_t i = 0; i < lobby->n_tables; i++) counts.stages[lobby->tables[i]->room->stage]++;
     return counts;
 }

@@ -94,7 +94,9 @@ void srv_job_done(srv_lobby *, const srv_job *, uint64_t now_ms);
 srv_room *srv_lobby_room(srv_lobby *, const char *id);
 typedef struct srv_counts {
     size_t people, tables, connections;
-    uint64_t requests, refusals, entries, turns;
+    size_t stages[SRV_OVER + 1]; /* tables in each */
+    uint64_t requests, entries, moves, turns;
+    uint64_t refused[SRV_ANSWERS]; /* by the number of the answer */
 } srv_counts;
 srv_counts srv_lobby_counts(const srv_lobby *);
 

@@ -47,8 +47,8 @@ void srv_ask_lobby(srv_lobby *lobby, const srv_asking *a)
 static void note_people(srv_table *t)
 {
     for (int i = 0; i <= t->room->setup.seats; i++) {
-        const srv_seat *seat = &t->room->seats[i];
-        uint32_t person = i == t->room->setup.seats ? t->room->host : seat->person ? seat->person : seat->kept;
+        const srv_seat *seat = i < t->room->setup.seats ? &t->room->seats[i] : NULL;
+        uint32_t person = !seat ? t->room->host : seat->person ? seat->person : seat->kept;
         int k = 0;
         while (k < t->n_shown_to && t->shown_to[k] != person) k++;
         if (person && k == t->n_shown_to && k < KB_COUNT(t->shown_to)) t->shown_to[t->n_shown_to++] = person;

@@ -50,7 +50,7 @@ void srv_post_answer(srv_lobby *lobby, srv_connection *to, const char *id, const
         return;
     }
     const char *sentence = srv_answer_sentence(answer);
-    lobby->counts.refusals++;
+    lobby->counts.refused[srv_answer_number(answer)]++;
     text = srv_frame_of(lobby);
     kb_put(&text, "{\"type\":\"no\",\"id\":");
     kb_put_json(&text, id, strlen(id));
@@ -163,6 +163,7 @@ static void store(srv_lobby *lobby, srv_table *t)
         const srv_entry *entry = &t->room->entries[t->n_stored];
         lobby->failed = lobby->log->append(lobby->log, stream, t->n_stored + 1, entry->text, entry->n) != SRV_LOGGED;
         lobby->counts.entries++;
+        lobby->counts.moves += entry->is_move;
     }
 }
 

@@ -36,6 +36,13 @@ typedef struct srv_seen {
     size_t n;
 } srv_seen;
 
+/* How long something took, counted in steps that double. */
+enum { SRV_DELAYS = 16, SRV_DELAY_FIRST_US = 64 };
+typedef struct srv_delays {
+    uint64_t n[SRV_DELAYS]; /* number i: up to SRV_DELAY_FIRST_US << i, and more than the step before */
+    uint64_t all, sum_us;
+} srv_delays;
+
 typedef struct srv_log srv_log;
 struct srv_log {
     srv_logged (*append)(srv_log *, const char *stream, uint64_t n, const char *text, size_t bytes);
@@ -57,9 +64,14 @@ struct srv_log {
     /* Who wants to be told of news; may be NULL. */
     srv_log_listener *listener;
     void *context;
+    srv_delays commits; /* of those that had something to write */
 };
 
 /* A log in an SQLite file, made where there is none. NULL: why says why not. */
 srv_log *srv_log_open_sqlite(const char *path, kb_text *why);
+/* The same to read only, beside a server that writes; there has to be one. */
+srv_log *srv_log_read_sqlite(const char *path, kb_text *why);
+/* A copy of one that may be in use, as it was at one moment. What has the new name is whole, or there is none. */
+bool srv_log_copy_sqlite(const char *from, const char *to, kb_text *why);
 
 #endif

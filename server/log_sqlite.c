@@ -2,6 +2,7 @@
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "bytes.h"
 #include "log.h"
@@ -74,11 +75,29 @@ static srv_logged append(srv_log *base, const char *stream, uint64_t n, const ch
     return SRV_LOGGED;
 }
 
+static uint64_t now_us(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000u + (uint64_t)now.tv_nsec / 1000u;
+}
+
+static void note_delay(srv_delays *delays, uint64_t us)
+{
+    int i = 0;
+    while (i < SRV_DELAYS && us > (uint64_t)SRV_DELAY_FIRST_US << i) i++;
+    if (i < SRV_DELAYS) delays->n[i]++;
+    delays->all++;
+    delays->sum_us += us;
+}
+
 static srv_logged commit(srv_log *base)
 {
     log_sqlite *log = (log_sqlite *)base;
     if (!log->open) return SRV_LOGGED;
+    uint64_t began_us = now_us();
     if (!step(log->commit)) return give_up(log, SRV_LOG_FAILED);
+    note_delay(&base->commits, now_us() - began_us);
     log->open = false;
     for (size_t i = 0; i < log->n_news && base->listener; i++)
         base->listener(base->context, log->news[i].stream, log->news[i].n);
@@ -251,16 +270,17 @@ static int version_of(sqlite3 *db)
     return version;
 }
 
-srv_log *srv_log_open_sqlite(const char *path, kb_text *why)
+static srv_log *open_log(const char *path, int flags, kb_text *why)
 {
     log_sqlite *log = srv_alloc(sizeof *log);
-    int status = sqlite3_open_v2(path, &log->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
-                                 NULL);
+    int status = sqlite3_open_v2(path, &log->db, flags | SQLITE_OPEN_NOMUTEX, NULL);
     int version = status == SQLITE_OK ? version_of(log->db) : -1;
+    bool is_empty = version == 0 && flags & SQLITE_OPEN_READONLY;
+    bool is_ready = version >= 0 && version <= 1 && !is_empty && (flags & SQLITE_OPEN_READONLY || set_up(log));
     if (version > 1) {
         kb_putf(why, "%s was written by a later version of Kickback", path);
-    } else if (version < 0 || !set_up(log)) {
-        kb_putf(why, "%s: %s", path, log->db ? sqlite3_errmsg(log->db) : "out of memory");
+    } else if (!is_ready) {
+        kb_putf(why, "%s: %s", path, is_empty ? "there is no log in it" : sqlite3_errmsg(log->db));
     } else {
         log->log.append = append;
         log->log.commit = commit;
@@ -275,4 +295,14 @@ srv_log *srv_log_open_sqlite(const char *path, kb_text *why)
     }
     close_log(&log->log);
     return NULL;
+}
+
+srv_log *srv_log_open_sqlite(const char *path, kb_text *why)
+{
+    return open_log(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, why);
+}
+
+srv_log *srv_log_read_sqlite(const char *path, kb_text *why)
+{
+    return open_log(path, SQLITE_OPEN_READONLY, why);
 }

@@ -2,9 +2,10 @@
  * everything that came in is committed together, and only then is anything sent. Bots think in threads. */
 #include "net.h"
 
-#include <arpa/inet.h>
+#include <errno.h>
 #include <ev.h>
 #include <libwebsockets.h>
+#include <netdb.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sodium.h>
@@ -12,12 +13,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "lobby.h"
+#include "address.h"
+#include "metrics.h"
+#include "report.h"
 
-enum { THREADS_MAX = 4, THINK_BYTES = 32 << 20, BODY_MAX = 512 };
+enum { THREADS_MAX = 4, THINK_BYTES = 32 << 20 };
+static const double FAREWELL_SECONDS = 2.0; /* for clients to take what they were told last */
 
 /* A message on its way out, with the room libwebsockets wants in front of it. */
 typedef struct parcel {
@@ -36,11 +41,11 @@ typedef struct session {
     parcel *first, *last;
     size_t out_bytes;
     bool is_cut;
-    char address[48], origin[160];
+    char address[SRV_ADDRESS_MAX], origin[160];
     struct session *next, *before; /* all WebSockets */
     const char *body;              /* what a plain request is answered */
     size_t body_n;
-    char own_body[BODY_MAX];
+    srv_bytes own_body; /* … where it was written for this one */
 } session;
 
 typedef struct thought {
@@ -52,12 +57,16 @@ typedef struct net {
     srv_net_options options;
     struct ev_loop *loop;
     struct lws_context *context;
-    srv_lobby *lobby;
+    struct lws_vhost *vhost, *metrics;
+    srv_log *log;
+    srv_lobby *lobby; /* NULL: we are about to go */
     session *sessions;
+    srv_crowds crowds; /* connections of each address */
+    srv_traffic traffic;
     ev_prepare prepare;
     ev_signal terminate, interrupt;
     ev_async thought_of;
-    ev_timer soon, tick;
+    ev_timer soon, tick, farewell;
     int status;
     /* threads */
     pthread_t threads[THREADS_MAX];
@@ -87,7 +96,7 @@ static void draw_random(void *context, void *bytes, size_t n)
 static void note(void *context, const char *text)
 {
     (void)context;
-    fprintf(stderr, "{\"at\":%llu,\"note\":\"%s\"}\n", (unsigned long long)now_ms(), text);
+    srv_report(SRV_WARNING, text, "%s", "");
 }
 
 /* Closes from the loop, not from within a callback of the connection. */
@@ -101,9 +110,11 @@ static void cut(session *s)
 static void send_text(void *context, void *outside, const char *text, size_t n)
 {
     session *s = outside;
-    (void)context;
+    net *all = context;
     if (s->is_cut) return;
     if (s->out_bytes + n > SRV_QUEUE_MAX) { /* does not read: it can come back and ask for what it missed */
+        srv_report(SRV_WARNING, "slow reader closed", "\"address\":\"%s\",\"bytes\":%zu", s->address, s->out_bytes);
+        all->traffic.slow_cut++;
         cut(s);
         return;
     }
@@ -290,6 +301,12 @@ static bool is_origin_ours(const net *n, struct lws *wsi)
     return scheme_end && !strcmp(scheme_end + 3, host);
 }
 
+/* Whether browsers reach us through TLS, ours or that of a proxy. */
+static bool is_https(const net *n)
+{
+    return n->options.public_origin ? !strncmp(n->options.public_origin, "https:", 6) : n->options.tls_cert != NULL;
+}
+
 /* What this browser calls us: links for other devices begin with it. */
 static void note_origin(const net *n, struct lws *wsi, session *s)
 {
@@ -299,23 +316,27 @@ static void note_origin(const net *n, struct lws *wsi, session *s)
     if (n->options.public_origin) {
         snprintf(s->origin, sizeof s->origin, "%s", n->options.public_origin);
     } else if (is_plain) {
-        snprintf(s->origin, sizeof s->origin, "%s://%s", lws_is_ssl(wsi) ? "https" : "http", host);
+        snprintf(s->origin, sizeof s->origin, "%s://%s", is_https(n) ? "https" : "http", host);
     }
 }
 
-/* The same number for the same address. Whoever has an IPv6 address has 2^64 of them: the first half counts. */
+/* The same number for the same address. */
 static uint64_t address_number(const char *address)
 {
-    uint64_t number[2] = {0, 0};
-    if (inet_pton(AF_INET6, address, number) != 1) inet_pton(AF_INET, address, number);
-    return number[0] ? number[0] : number[1]; /* an IPv4 address in the clothes of the other kind */
+    static const unsigned char key[crypto_shorthash_KEYBYTES];
+    uint64_t number;
+    crypto_shorthash((unsigned char *)&number, (const unsigned char *)address, strlen(address), key);
+    return number;
 }
 
-static int connections_from(const net *n, const char *address)
+/* A proxy that we were told of speaks for others, and says for whom; anybody else speaks for himself. */
+static void find_address(const net *n, struct lws *wsi, session *s)
 {
-    int count = 0;
-    for (const session *s = n->sessions; s; s = s->next) count += !strcmp(s->address, address);
-    return count;
+    char peer[SRV_ADDRESS_MAX], list[256];
+    lws_get_peer_simple(wsi, peer, sizeof peer);
+    if (!srv_address_of(peer, strlen(peer), s->address)) s->address[0] = '\0';
+    if (!*n->options.proxy || strcmp(s->address, n->options.proxy) != 0) return;
+    if (lws_hdr_copy(wsi, list, sizeof list, WSI_TOKEN_X_FORWARDED_FOR) > 0) srv_address_forwarded(list, s->address);
 }
 
 /* --- plain HTTP ------------------------------------------------------------------------------------------ */
@@ -335,11 +356,10 @@ static bool put_cookie(const net *n, struct lws *wsi, head *h)
 {
     srv_secret secret;
     char hex[2 * sizeof secret.at + 1], cookie[256];
-    bool is_https = n->options.public_origin && !strncmp(n->options.public_origin, "https:", 6);
     randombytes_buf(secret.at, sizeof secret.at);
     sodium_bin2hex(hex, sizeof hex, secret.at, sizeof secret.at);
     snprintf(cookie, sizeof cookie, "kickback=%s; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax%s", hex,
-             is_https ? "; Secure" : "");
+             is_https(n) ? "; Secure" : "");
     return put_header(wsi, h, "set-cookie:", cookie);
 }
 
@@ -352,24 +372,25 @@ static bool takes_gzip(struct lws *wsi)
     return strstr(accepted, "gzip") || strchr(accepted, '*');
 }
 
-/* file: whose body it is, or NULL for what is made for this request. */
-static int answer_http(const net *n, struct lws *wsi, session *s, unsigned status, const char *type,
-                       const srv_file *file)
+static int answer_http(const net *n, struct lws *wsi, session *s, unsigned status, const srv_file *file)
 {
     head h;
     srv_secret secret;
-    bool is_page = file && !strcmp(file->path, "/");
+    bool is_page = !strcmp(file->path, "/");
     h.p = h.start = h.at + LWS_PRE;
     h.end = h.at + sizeof h.at - 1;
-    bool ok = !lws_add_http_common_headers(wsi, status, type, s->body_n, &h.p, h.end) &&
+    s->body = file->body;
+    s->body_n = file->n;
+    bool ok = !lws_add_http_common_headers(wsi, status, file->type, file->n, &h.p, h.end) &&
               put_header(wsi, &h, "content-security-policy:",
                          "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
                          "img-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; "
                          "form-action 'none'; frame-ancestors 'none'") &&
               put_header(wsi, &h, "x-content-type-options:", "nosniff") &&
               put_header(wsi, &h, "referrer-policy:", "no-referrer") &&
-              put_header(wsi, &h, "cache-control:", file ? file->cache : "no-cache") &&
-              (!file || !file->encoding || put_header(wsi, &h, "content-encoding:", file->encoding)) &&
+              (!is_https(n) || put_header(wsi, &h, "strict-transport-security:", "max-age=31536000")) &&
+              put_header(wsi, &h, "cache-control:", file->cache) &&
+              (!file->encoding || put_header(wsi, &h, "content-encoding:", file->encoding)) &&
               (!is_page || find_secret(wsi, &secret) || put_cookie(n, wsi, &h)) &&
               !lws_finalize_write_http_header(wsi, h.start, &h.p, h.end);
     if (!ok) return 1;
@@ -377,36 +398,41 @@ static int answer_http(const net *n, struct lws *wsi, session *s, unsigned statu
     return 0;
 }
 
-static int on_http(const net *n, struct lws *wsi, session *s, const char *path)
+static int answer_text(const net *n, struct lws *wsi, session *s, unsigned status, const char *text)
 {
-    if (lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) <= 0) {
-        s->body = "only GET\n";
-        s->body_n = strlen(s->body);
-        return answer_http(n, wsi, s, HTTP_STATUS_METHOD_NOT_ALLOWED, "text/plain", NULL);
-    }
-    for (const srv_file *file = srv_page; file->path; file++)
+    const srv_file made = {"", "text/plain", NULL, "no-cache", text, strlen(text)};
+    return answer_http(n, wsi, s, status, &made);
+}
+
+static int answer_metrics(net *n, struct lws *wsi, session *s)
+{
+    srv_counts counts = srv_lobby_counts(n->lobby);
+    n->traffic.bots_waiting = n->traffic.bytes_waiting = 0;
+    pthread_mutex_lock(&n->lock);
+    for (const thought *t = n->to_do; t; t = t->next) n->traffic.bots_waiting++;
+    pthread_mutex_unlock(&n->lock);
+    for (const session *other = n->sessions; other; other = other->next) n->traffic.bytes_waiting += other->out_bytes;
+    srv_write_metrics(&counts, &n->log->commits, &n->traffic, &s->own_body);
+    const srv_file made = {"", "text/plain; version=0.0.4", NULL, "no-cache", s->own_body.at, s->own_body.n};
+    return answer_http(n, wsi, s, HTTP_STATUS_OK, &made);
+}
+
+static int on_http(net *n, struct lws *wsi, session *s, const char *path)
+{
+    static const char healthy[] = "{\"ok\":true,\"version\":\"" KICKBACK_VERSION "\"}\n";
+    static const srv_file health = {"", "application/json", NULL, "no-cache", healthy, sizeof healthy - 1};
+    if (!n->lobby) return answer_text(n, wsi, s, HTTP_STATUS_SERVICE_UNAVAILABLE, "the server is about to stop\n");
+    if (lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) <= 0)
+        return answer_text(n, wsi, s, HTTP_STATUS_METHOD_NOT_ALLOWED, "only GET\n");
+    bool is_inside = lws_get_vhost(wsi) == n->metrics;
+    if (is_inside && !strcmp(path, "/metrics")) return answer_metrics(n, wsi, s);
+    for (const srv_file *file = srv_page; file->path && !is_inside; file++)
         if (!strcmp(path, file->path)) {
-            if (file->encoding && !takes_gzip(wsi)) {
-                s->body = "this comes compressed by gzip only\n";
-                s->body_n = strlen(s->body);
-                return answer_http(n, wsi, s, HTTP_STATUS_NOT_ACCEPTABLE, "text/plain", NULL);
-            }
-            s->body = file->body;
-            s->body_n = file->n;
-            return answer_http(n, wsi, s, HTTP_STATUS_OK, file->type, file);
+            if (!file->encoding || takes_gzip(wsi)) return answer_http(n, wsi, s, HTTP_STATUS_OK, file);
+            return answer_text(n, wsi, s, HTTP_STATUS_NOT_ACCEPTABLE, "this comes compressed by gzip only\n");
         }
-    if (!strcmp(path, "/healthz")) {
-        srv_counts counts = srv_lobby_counts(n->lobby);
-        snprintf(s->own_body, sizeof s->own_body,
-                 "{\"ok\":true,\"version\":\"%s\",\"tables\":%zu,\"connections\":%zu}\n", KICKBACK_VERSION,
-                 counts.tables, counts.connections);
-        s->body = s->own_body;
-        s->body_n = strlen(s->body);
-        return answer_http(n, wsi, s, HTTP_STATUS_OK, "application/json", NULL);
-    }
-    s->body = "there is no such page\n";
-    s->body_n = strlen(s->body);
-    return answer_http(n, wsi, s, HTTP_STATUS_NOT_FOUND, "text/plain", NULL);
+    if (!strcmp(path, "/healthz")) return answer_http(n, wsi, s, HTTP_STATUS_OK, &health);
+    return answer_text(n, wsi, s, HTTP_STATUS_NOT_FOUND, "there is no such page\n");
 }
 
 static int write_body(struct lws *wsi, session *s)
@@ -416,6 +442,7 @@ static int write_body(struct lws *wsi, session *s)
     memcpy(copy + LWS_PRE, s->body, s->body_n);
     int written = lws_write(wsi, copy + LWS_PRE, s->body_n, LWS_WRITE_HTTP_FINAL);
     free(copy);
+    srv_free(&s->own_body);
     s->body = NULL;
     return written < 0 || lws_http_transaction_completed(wsi);
 }
@@ -429,15 +456,19 @@ static int refuse(struct lws *wsi, unsigned status)
 }
 
 /* Before the upgrade, while the headers are there. Only ever one path is a WebSocket. */
-static int on_upgrade(const net *n, struct lws *wsi, session *s)
+static int on_upgrade(net *n, struct lws *wsi, session *s)
 {
     char path[16];
-    if (lws_hdr_copy(wsi, path, sizeof path, WSI_TOKEN_GET_URI) <= 0 || strcmp(path, "/ws") != 0)
+    if (lws_get_vhost(wsi) == n->metrics || lws_hdr_copy(wsi, path, sizeof path, WSI_TOKEN_GET_URI) <= 0 ||
+        strcmp(path, "/ws") != 0)
         return refuse(wsi, HTTP_STATUS_NOT_FOUND);
     if (!is_origin_ours(n, wsi)) return refuse(wsi, HTTP_STATUS_FORBIDDEN);
-    lws_get_peer_simple(wsi, s->address, sizeof s->address);
-    if (connections_from(n, s->address) >= SRV_CONNECTIONS_AN_ADDRESS)
+    find_address(n, wsi, s);
+    if (srv_crowd_size(&n->crowds, s->address) >= SRV_CONNECTIONS_AN_ADDRESS) {
+        srv_report(SRV_WARNING, "too many connections", "\"address\":\"%s\"", s->address);
+        n->traffic.crowded_out++;
         return refuse(wsi, HTTP_STATUS_SERVICE_UNAVAILABLE);
+    }
     note_origin(n, wsi, s);
     s->has_secret = find_secret(wsi, &s->secret);
     return s->has_secret ? 0 : refuse(wsi, HTTP_STATUS_UNAUTHORIZED);
@@ -454,6 +485,8 @@ static int on_established(net *n, struct lws *wsi, session *s)
     s->next = n->sessions;
     if (s->next) s->next->before = s;
     n->sessions = s;
+    srv_crowd_join(&n->crowds, s->address);
+    srv_report(SRV_DEBUG, "connected", "\"address\":\"%s\"", s->address);
     return 0;
 }
 
@@ -463,6 +496,8 @@ static void on_closed(net *n, session *s)
         if (n->lobby) srv_disconnect(n->lobby, s->connection);
         if (s->next) s->next->before = s->before;
         *(s->before ? &s->before->next : &n->sessions) = s->next;
+        srv_crowd_leave(&n->crowds, s->address);
+        srv_report(SRV_DEBUG, "disconnected", "\"address\":\"%s\"", s->address);
     }
     s->connection = NULL;
     s->is_cut = true;
@@ -493,18 +528,19 @@ static int on_receive(net *n, struct lws *wsi, session *s, const char *text, siz
     return 0;
 }
 
-static int on_writable(struct lws *wsi, session *s)
+static int on_writable(const net *n, struct lws *wsi, session *s)
 {
     parcel *p = s->first;
-    if (!p || s->is_cut) return 0;
+    if (s->is_cut) return 0;
+    if (!p) return n->lobby ? 0 : close_with(wsi, LWS_CLOSE_STATUS_GOINGAWAY);
     int written = lws_write(wsi, p->at + LWS_PRE, p->n, LWS_WRITE_TEXT);
     s->first = p->next;
     if (!s->first) s->last = NULL;
     s->out_bytes -= p->n;
-    if (s->first) lws_callback_on_writable(wsi);
-    size_t n = p->n;
+    if (s->first || !n->lobby) lws_callback_on_writable(wsi);
+    size_t wanted = p->n;
     free(p);
-    return written < (int)n ? -1 : 0;
+    return written < (int)wanted ? -1 : 0;
 }
 
 static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t bytes)
@@ -517,7 +553,10 @@ static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: return on_upgrade(n, wsi, s);
     case LWS_CALLBACK_ESTABLISHED: return on_established(n, wsi, s);
     case LWS_CALLBACK_RECEIVE: return on_receive(n, wsi, s, in, bytes);
-    case LWS_CALLBACK_SERVER_WRITEABLE: return on_writable(wsi, s);
+    case LWS_CALLBACK_SERVER_WRITEABLE: return on_writable(n, wsi, s);
+    case LWS_CALLBACK_CLOSED_HTTP:
+        if (s) srv_free(&s->own_body); /* a handshake that failed has no session */
+        return 0;
     case LWS_CALLBACK_CLOSED: on_closed(n, s); return 0;
     default: return 0; /* not lws_callback_http_dummy: what it does by itself we do not want */
     }
@@ -534,7 +573,8 @@ static void on_prepare(struct ev_loop *loop, ev_prepare *watcher, int events)
         give_work(n);
         return;
     }
-    note(n, "the log cannot be written: the server stops before it says anything that is not so");
+    srv_report(SRV_ERROR, "the log cannot be written: the server stops before it says anything that is not so", "%s",
+               "");
     n->status = 1;
     ev_break(loop, EVBREAK_ALL);
 }
@@ -551,6 +591,21 @@ static void on_signal(struct ev_loop *loop, ev_signal *watcher, int events)
     ev_break(loop, EVBREAK_ALL);
 }
 
+static void on_farewell(struct ev_loop *loop, ev_timer *watcher, int events)
+{
+    (void)watcher, (void)events;
+    ev_break(loop, EVBREAK_ALL);
+}
+
+/* Everybody is sent what he was told last, and that we go away. Who does not take it in time asks again later. */
+static void say_farewell(net *n)
+{
+    ev_timer_start(n->loop, &n->farewell);
+    for (session *s = n->sessions; s; s = s->next) lws_callback_on_writable(s->wsi);
+    while (n->sessions && ev_is_active(&n->farewell)) ev_run(n->loop, EVRUN_ONCE);
+    ev_timer_stop(n->loop, &n->farewell);
+}
+
 static void watch_loop(net *n)
 {
     ev_prepare_init(&n->prepare, on_prepare);
@@ -559,12 +614,79 @@ static void watch_loop(net *n)
     ev_async_init(&n->thought_of, on_thought);
     ev_timer_init(&n->soon, on_soon, 0.0, 0.0);
     ev_timer_init(&n->tick, on_tick, 1.0, 1.0);
+    ev_timer_init(&n->farewell, on_farewell, FAREWELL_SECONDS, 0.0);
     n->prepare.data = n->thought_of.data = n->soon.data = n->tick.data = n;
     ev_prepare_start(n->loop, &n->prepare);
     ev_signal_start(n->loop, &n->terminate);
     ev_signal_start(n->loop, &n->interrupt);
     ev_async_start(n->loop, &n->thought_of);
     ev_timer_start(n->loop, &n->tick);
+}
+
+/* What libwebsockets complained of first: the reason, where something cannot be set up. */
+static char complaint[256];
+
+static void take_complaint(int level, const char *line)
+{
+    int n = (int)strcspn(line, "\"\\\n");
+    (void)level;
+    if (!*complaint) snprintf(complaint, sizeof complaint, "%.*s", n, line);
+    srv_report(SRV_DEBUG, "libwebsockets", "\"line\":\"%.*s\"", n, line);
+}
+
+/* Tries what libwebsockets tried, to learn why it failed. NULL: it was something else. */
+static const char *why_not_listen(const srv_place *place)
+{
+    char port[16];
+    struct addrinfo hints = {.ai_flags = AI_NUMERICHOST, .ai_socktype = SOCK_STREAM}, *found;
+    snprintf(port, sizeof port, "%d", place->port);
+    if (getaddrinfo(place->host, port, &hints, &found)) return "that is no address";
+    int one = 1, fd = socket(found->ai_family, SOCK_STREAM, 0);
+    errno = 0;
+    setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
+    bool is_fine = fd >= 0 && !bind(fd, found->ai_addr, found->ai_addrlen) && !listen(fd, 1);
+    const char *why = is_fine ? NULL : strerror(errno);
+    if (fd >= 0) close(fd);
+    freeaddrinfo(found);
+    return why;
+}
+
+static bool is_ipv6(const srv_place *place)
+{
+    return strchr(place->host, ':') != NULL;
+}
+
+static struct lws_vhost *open_place(net *n, struct lws_context_creation_info *info, const srv_place *place,
+                                    const char *what)
+{
+    bool is_everywhere = !strcmp(place->host, "0.0.0.0") || !strcmp(place->host, "::");
+    info->vhost_name = what;
+    info->port = place->port;
+    info->iface = is_everywhere ? NULL : place->host;
+    info->options &= ~(uint64_t)LWS_SERVER_OPTION_DISABLE_IPV6;
+    if (!is_ipv6(place)) info->options |= LWS_SERVER_OPTION_DISABLE_IPV6;
+    struct lws_vhost *vhost = lws_create_vhost(n->context, info);
+    const char *left = is_ipv6(place) ? "[" : "", *right = is_ipv6(place) ? "]" : "", *why;
+    if (vhost) {
+        printf("%s http%s://%s%s%s:%d/\n", what, info->ssl_cert_filepath ? "s" : "", left, place->host, right,
+               lws_get_vhost_listen_port(vhost));
+    } else if ((why = why_not_listen(place))) {
+        fprintf(stderr, "kickback serve: %s%s%s:%d cannot be listened at: %s\n", left, place->host, right, place->port,
+                why);
+    } else {
+        fprintf(stderr, "kickback serve: --tls-cert and --tls-key are no certificate and its key: %s\n", complaint);
+    }
+    return vhost;
+}
+
+/* A connection is a file. Every table of libwebsockets has a place for each that could be open: not for millions. */
+static unsigned files_max(void)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit)) return 1024;
+    limit.rlim_cur = limit.rlim_max < SRV_FILES_MAX ? limit.rlim_max : SRV_FILES_MAX;
+    setrlimit(RLIMIT_NOFILE, &limit);
+    return (unsigned)limit.rlim_cur;
 }
 
 static bool listen_at(net *n)
@@ -576,28 +698,31 @@ static bool listen_at(net *n)
     void *loops[1] = {n->loop};
     struct lws_context_creation_info info;
     memset(&info, 0, sizeof info);
-    lws_set_log_level(LLL_ERR, NULL);
+    lws_set_log_level(LLL_ERR, take_complaint);
     info.options = LWS_SERVER_OPTION_LIBEV | LWS_SERVER_OPTION_EXPLICIT_VHOSTS |
-                   LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND | LWS_SERVER_OPTION_DISABLE_IPV6;
+                   LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND;
+    if (n->options.tls_cert) info.options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
     info.foreign_loops = loops;
     info.user = n;
-    info.port = n->options.port;
-    info.iface = strcmp(n->options.host, "0.0.0.0") != 0 ? n->options.host : NULL;
+    info.fd_limit_per_thread = files_max();
     info.protocols = protocols;
-    info.alpn = "http/1.1";
     info.retry_and_idle_policy = &quiet;
     info.timeout_secs = 15;
     info.keepalive_timeout = 15;
     n->context = lws_create_context(&info);
-    struct lws_vhost *vhost = n->context ? lws_create_vhost(n->context, &info) : NULL;
-    if (!vhost) {
-        fprintf(stderr, "kickback serve: %s:%d cannot be listened at: is it this machine's, and free?\n",
-                n->options.host, n->options.port);
+    if (!n->context) {
+        fprintf(stderr, "kickback serve: libwebsockets does not start: %s\n", complaint);
         return false;
     }
-    printf("listening on http://%s:%d/\n", n->options.host, lws_get_vhost_listen_port(vhost));
+    if (n->options.metrics.host && !(n->metrics = open_place(n, &info, &n->options.metrics, "metrics on")))
+        return false;
+    info.alpn = "http/1.1";
+    info.ssl_cert_filepath = n->options.tls_cert;
+    info.ssl_private_key_filepath = n->options.tls_key;
+    info.ssl_options_set = SSL_OP_NO_SSLv3 | SSL_OP_NO_TLSv1 | SSL_OP_NO_TLSv1_1;
+    n->vhost = open_place(n, &info, &n->options.listen, "listening on");
     fflush(stdout);
-    return true;
+    return n->vhost != NULL;
 }
 
 int srv_net_run(const srv_net_options *options, srv_log *log)
@@ -607,6 +732,7 @@ int srv_net_run(const srv_net_options *options, srv_log *log)
     net *n = srv_alloc(sizeof *n);
     srv_edge edge = {n, send_text, draw_random, note, options->bot_wait_ms};
     n->options = *options;
+    n->log = log;
     signal(SIGPIPE, SIG_IGN);
     n->lobby = srv_lobby_open(log, &edge, now_ms(), &why);
     if (!n->lobby) {
@@ -618,14 +744,24 @@ int srv_net_run(const srv_net_options *options, srv_log *log)
     watch_loop(n);
     start_threads(n);
     n->status = listen_at(n) ? 0 : 1;
-    if (!n->status) ev_run(n->loop, 0);
+    srv_counts counts = srv_lobby_counts(n->lobby);
+    if (!n->status) {
+        srv_report(SRV_INFO, "started", "\"version\":\"" KICKBACK_VERSION "\",\"tables\":%zu,\"people\":%zu",
+                   counts.tables, counts.people);
+        ev_run(n->loop, 0);
+    }
     stop_threads(n);
+    counts = srv_lobby_counts(n->lobby);
     srv_lobby_close(n->lobby, n->status == 0, now_ms());
     n->lobby = NULL;
     ev_prepare_stop(n->loop, &n->prepare);
+    if (!n->status) say_farewell(n);
     if (n->context) lws_context_destroy(n->context);
     ev_loop_destroy(n->loop);
     int status = n->status;
+    if (!status)
+        srv_report(SRV_INFO, "stopped", "\"requests\":%llu,\"moves\":%llu", (unsigned long long)counts.requests,
+                   (unsigned long long)counts.moves);
     free(n);
     return status;
 }

@@ -1,14 +1,21 @@
-/* net.h: the server as the world sees it: sockets, HTTP, WebSocket, threads for bots. */
+/* net.h: the server as the world sees it: sockets, TLS, HTTP, WebSocket, threads for bots. */
 #ifndef SRV_NET_H
 #define SRV_NET_H
 
 #include "log.h"
 
-typedef struct srv_net_options {
-    const char *host; /* an address of this machine, "0.0.0.0" for all of them */
+typedef struct srv_place {
+    const char *host; /* an address of this machine, IPv4 or IPv6; "0.0.0.0" or "::" for all of them */
     int port;         /* 0: any that is free */
+} srv_place;
+
+typedef struct srv_net_options {
+    srv_place listen;
+    srv_place metrics;              /* where metrics are served, and nothing else; host NULL: nowhere */
+    const char *tls_cert, *tls_key; /* files; both, or both NULL */
+    const char *public_origin;      /* "https://play.example.org", where it differs from what we see; or NULL */
+    const char *proxy;              /* whoever has this address says whom he speaks for; "": nobody does */
     uint32_t bot_wait_ms;
-    const char *public_origin; /* "https://play.example.org", where a proxy stands in front; or NULL */
 } srv_net_options;
 
 /* Serves until SIGTERM or SIGINT. Returns 0 after an orderly end, 1 after saying on standard error what went wrong. */

@@ -276,7 +276,9 @@ static bool do_table(srv_room *room, const json_t *entry)
     char reason[KB_WHY_MAX], body[256];
     kb_text why = kb_text_in(reason, sizeof reason), text = kb_text_in(body, sizeof body);
     const char *name = srv_string(entry, "name", SRV_NAME_MAX), *seed = srv_string(entry, "seed", SRV_SEED_HEX);
-    if (room->n_entries || !name || !seed || !srv_seed_read(seed, strlen(seed), &room->seed)) return false;
+    room->is_imported = json_is_true(json_object_get(entry, "imported"));
+    if (room->n_entries || !name) return false;
+    if (!room->is_imported && (!seed || !srv_seed_read(seed, strlen(seed), &room->seed))) return false;
     if (!srv_read_table(room, entry, &why)) return false;
     room->host = (uint32_t)json_integer_value(json_object_get(entry, "who"));
     copy_text(room->host_name, name);
@@ -292,7 +294,7 @@ static bool do_sit(srv_room *room, const json_t *entry)
     int at = srv_seat_of(room, entry, "seat");
     uint32_t person = (uint32_t)json_integer_value(json_object_get(entry, "who"));
     const char *name = srv_string(entry, "name", SRV_NAME_MAX), *id = srv_string(entry, "person", SRV_PERSON_ID);
-    if (at < 0 || !person || !name) return false;
+    if (at < 0 || !person == !room->is_imported || !name) return false;
     srv_seat *seat = &room->seats[at];
     for (int other = 0; other < room->setup.seats; other++)
         if (room->seats[other].kept == person) room->seats[other].kept = 0;
@@ -614,13 +616,20 @@ static bool do_rematch(srv_room *room, const json_t *entry)
     return true;
 }
 
+/* A line of an imported record that only the record needs: it is kept as it is. */
+static bool do_store(srv_room *room, const json_t *entry)
+{
+    const char *what = json_string_value(json_object_get(entry, "do"));
+    return room->is_imported && json_is_object(json_object_get(entry, what));
+}
+
 static const struct {
     const char *name;
     bool (*make)(srv_room *, const json_t *entry);
-} deeds[] = {{"table", do_table},     {"sit", do_sit},        {"leave", do_leave}, {"empty", do_empty},
-             {"bot", do_bot},         {"words", do_words},    {"start", do_start}, {"move", do_move},
-             {"say", do_say},         {"vote", do_vote},      {"clock", do_clock}, {"keep", do_keep},
-             {"rematch", do_rematch}, {"passing", do_passing}};
+} deeds[] = {{"table", do_table},     {"sit", do_sit},         {"leave", do_leave}, {"empty", do_empty},
+             {"bot", do_bot},         {"words", do_words},     {"start", do_start}, {"move", do_move},
+             {"say", do_say},         {"vote", do_vote},       {"clock", do_clock}, {"keep", do_keep},
+             {"rematch", do_rematch}, {"passing", do_passing}, {"meta", do_store},  {"luck", do_store}};
 
 /* Charges who owes a move for the time since it was charged last. While the server was away nobody is charged. */
 static void charge(srv_room *room, uint64_t at_ms)
@@ -651,6 +660,7 @@ static void keep(srv_room *room, const json_t *entry, const char *text, size_t n
     memset(kept, 0, sizeof *kept);
     kept->person = id ? (uint32_t)json_integer_value(json_object_get(entry, "who")) : 0;
     if (id) copy_text(kept->id, id);
+    kept->is_move = json_object_get(entry, "move") != NULL;
     kept->text = srv_copy(text, n);
     kept->n = n;
 }

@@ -47,6 +47,10 @@ typedef struct srv_answer {
 const char *srv_answer_name(const srv_answer *);
 const char *srv_answer_sentence(const srv_answer *);
 srv_answer srv_refuse(srv_refusal);
+/* Every answer has a number, so that they can be counted: the refusals in order, then the rules' errors. */
+enum { SRV_ANSWERS = SRV_REFUSALS + KB_ERRORS };
+int srv_answer_number(const srv_answer *);
+srv_answer srv_answer_numbered(int);
 
 /* Who asks, when, and what the room cannot know by itself. */
 typedef struct srv_asker {
@@ -87,6 +91,7 @@ typedef struct srv_seat {
 typedef struct srv_entry {
     uint32_t person; /* who asked for it; 0: followed by itself */
     char id[SRV_ID_MAX + 1];
+    bool is_move;
     char *text;
     size_t n;
 } srv_entry;
@@ -102,6 +107,7 @@ typedef struct srv_room {
     kb_setup setup;
     uint8_t stage, talk, clock, order; /* srv_stage, srv_talk, srv_clock, srv_order */
     bool is_public, open_talk, clock_stopped;
+    bool is_imported; /* played elsewhere: its seats are nobody's here, and its luck was never promised by us */
     uint32_t host;
     char host_name[SRV_NAME_MAX + 1];
     int64_t bank_ms, increment_ms, answer_ms; /* answer_ms 0: answers use up the bank */
@@ -176,7 +182,8 @@ int srv_room_eyes(const srv_room *, const char *name);
 void srv_room_summary(const srv_room *, kb_text *);
 /* What became of a game that is over, without braces: the line of the lobby, and more. */
 void srv_room_result(const srv_room *, kb_text *);
-/* The record of the game as this viewer may have it: without talk that was not for it. */
+/* The record of the game as this viewer may have it: without talk that was not for it. It has everybody's moves: before
+ * the game is over it is for nobody who plays. */
 void srv_room_record(const srv_room *, int viewer, srv_bytes *);
 
 /* --- shared by the files of the room ------------------------------------------------------------------- */

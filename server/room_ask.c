@@ -35,6 +35,19 @@ srv_answer srv_refuse(srv_refusal refusal)
     return answer;
 }
 
+int srv_answer_number(const srv_answer *answer)
+{
+    return answer->refusal == SRV_E_RULE ? SRV_REFUSALS + (int)answer->rule : (int)answer->refusal;
+}
+
+srv_answer srv_answer_numbered(int number)
+{
+    bool is_rule = number >= SRV_REFUSALS;
+    srv_answer answer = {is_rule ? SRV_E_RULE : (srv_refusal)number,
+                         is_rule ? (kb_error)(number - SRV_REFUSALS) : KB_OK, ""};
+    return answer;
+}
+
 static const srv_answer done = {SRV_DONE, KB_OK, ""};
 
 static srv_answer refuse_by_rule(kb_error error)

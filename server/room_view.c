@@ -1,5 +1,6 @@
 /* room_view.c: what of a room goes out as a whole: views, lines of the lobby, records. Of the game, a viewer is shown
  * the state redacted for it and nothing else. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "../core/sight.h"
@@ -31,9 +32,9 @@ static void put_people(const srv_room *room, kb_text *out)
     kb_put(out, ",\"seats\":[");
     for (int at = 0; at < room->setup.seats; at++) {
         const srv_seat *seat = &room->seats[at];
-        const char *plays = seat->bot_name[0] ? "bot" : seat->person && !seat->away ? "person" : "nobody";
+        const char *plays = seat->bot_name[0] ? "bot" : seat->name[0] && !seat->away ? "person" : "nobody";
         kb_putf(out, "%s{\"seat\":\"%s\",\"plays\":\"%s\"", at ? "," : "", kb_seat_name(&room->setup, at), plays);
-        if (seat->person) put_string(out, "name", seat->name);
+        if (seat->person || (room->is_imported && seat->name[0])) put_string(out, "name", seat->name);
         if (seat->kept) put_string(out, "kept", seat->name);
         if (seat->person && seat->person == room->host) kb_put(out, ",\"host\":true");
         if (seat->person_id[0]) put_string(out, "person", seat->person_id);
@@ -96,6 +97,7 @@ static void open_luck(const srv_room *room, kb_text *out)
 static void put_luck(const srv_room *room, kb_text *out)
 {
     char hex[SRV_SEED_HEX + 1];
+    if (room->is_imported) return; /* what its record says of luck is not our word */
     kb_put(out, ",");
     open_luck(room, out);
     if (room->stage == SRV_OVER) {
@@ -221,13 +223,27 @@ static void put_talk(const srv_room *room, int viewer, const json_t *entry, kb_t
     kb_put_talk_line(&room->setup, by, to_mask, json_string_value(say), json_string_length(say), out);
 }
 
+/* A line of an imported record as it was. */
+static void add_kept(const char *what, const json_t *entry, srv_bytes *out)
+{
+    char *value = json_dumps(json_object_get(entry, what), JSON_COMPACT);
+    srv_add(out, "{\"", 2);
+    srv_add(out, what, strlen(what));
+    srv_add(out, "\":", 2);
+    srv_add(out, value, strlen(value));
+    srv_add(out, "}\n", 2);
+    free(value);
+}
+
 void srv_room_record(const srv_room *room, int viewer, srv_bytes *out)
 {
     char line[8192], hex[SRV_SEED_HEX + 1];
     kb_text text = kb_text_in(line, sizeof line);
     kb_put_setup_line(&room->setup, &text);
-    put_meta(room, &text);
-    put_promise(room, &text);
+    if (!room->is_imported) {
+        put_meta(room, &text);
+        put_promise(room, &text);
+    }
     srv_add_text(out, &text);
     bool has_begun = false; /* talk before the start may have been with somebody else in that seat */
     for (size_t i = 0; i < room->n_entries; i++) {
@@ -240,11 +256,13 @@ void srv_room_record(const srv_room *room, int viewer, srv_bytes *out)
             kb_putf(&text, "{\"by\":\"%s\",\"move\":\"%s\"}\n", json_string_value(json_object_get(entry, "by")),
                     json_string_value(json_object_get(entry, "move")));
         srv_add_text(out, &text);
+        if (!strcmp(what, "meta") || !strcmp(what, "luck")) add_kept(what, entry, out);
         json_decref(entry);
     }
+    if (room->stage != SRV_OVER) return;
     srv_seed_write(&room->seed, hex);
     text = kb_text_in(line, sizeof line);
-    kb_putf(&text, "{\"luck\":{\"seed\":\"%s\"}}\n", hex);
+    if (!room->is_imported) kb_putf(&text, "{\"luck\":{\"seed\":\"%s\"}}\n", hex);
     kb_put_end_line(&room->state, &text);
     srv_add_text(out, &text);
 }

@@ -36,8 +36,8 @@ class Closed(Exception):
 class Socket:
     """One WebSocket, with nothing but the standard library."""
 
-    def __init__(self, port, secret=None, path="/ws", origin=None, token=None):
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=20)
+    def __init__(self, port, secret=None, path="/ws", origin=None, token=None, headers=(), dial=None):
+        self.socket = dial(port) if dial else socket.create_connection(("127.0.0.1", port), timeout=20)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         key = base64.b64encode(os.urandom(16)).decode()
         lines = [f"GET {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Upgrade: websocket", "Connection: Upgrade",
@@ -45,6 +45,7 @@ class Socket:
         lines += [f"Cookie: kickback={secret}"] if secret else []
         lines += [f"Authorization: Bearer {token}"] if token else []
         lines += [f"Origin: {origin}"] if origin else []
+        lines += headers
         self.socket.sendall("\r\n".join([*lines, "", ""]).encode())
         self.buffer = b""
         while b"\r\n\r\n" not in self.buffer:
@@ -155,13 +156,21 @@ class Client:
                 self.step()
         return self.answers.pop(id_)
 
+    def answer(self, do, **keys):
+        """What a patient client is answered: it waits a moment when told to."""
+        while True:
+            answer = self.wait(self.ask(do, **keys))
+            if answer.get("error") != "too_fast":
+                return answer
+            time.sleep(0.2)
+
     def do(self, do, **keys):
-        answer = self.wait(self.ask(do, **keys))
+        answer = self.answer(do, **keys)
         assert answer["type"] == "ok", (do, keys, answer)
         return answer
 
     def refused(self, error, do, **keys):
-        answer = self.wait(self.ask(do, **keys))
+        answer = self.answer(do, **keys)
         assert answer["type"] == "no" and answer["error"] == error and answer["sentence"], (error, answer)
 
     def watch(self):
@@ -220,7 +229,8 @@ class Server:
         self.start()
 
     def start(self):
-        command = [self.program, "serve", "--data", self.data, "--listen", "127.0.0.1:0", "--bot-wait", "0", *self.flags]
+        command = [self.program, "serve", "--data", self.data, "--listen", "127.0.0.1:0", "--bot-wait", "0",
+                   "--log-level", "warning", *self.flags]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         line = self.process.stdout.readline()
         match = re.match(r"listening on http://127.0.0.1:(\d+)/$", line)

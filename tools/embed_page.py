@@ -35,13 +35,14 @@ def c_bytes(data):
 
 
 def entry(number, name):
+    """The page itself stands in two places: where it plays with this server, and where it plays with none."""
     if name == "index.html":
-        path, encoding, cache = "", "NULL", "no-store"
+        paths, encoding, cache = ("", "offline"), "NULL", "no-store"
     else:
         is_kept = name.startswith(KEPT + "/")
-        path, encoding, cache = name, '"gzip"', "public, max-age=31536000, immutable" if is_kept else "no-cache"
+        paths, encoding, cache = (name,), '"gzip"', "public, max-age=31536000, immutable" if is_kept else "no-cache"
     kind = TYPES[Path(name).suffix]
-    return f'    {{"/{path}", "{kind}", {encoding}, "{cache}", file_{number}, sizeof file_{number} - 1}},\n'
+    return "".join(f'    {{"/{path}", "{kind}", {encoding}, "{cache}", file_{number}, sizeof file_{number} - 1}},\n' for path in paths)
 
 
 def embed(out, built):

@@ -18,6 +18,7 @@ build  libsqlite3-dev      -             the log of the server
 build  libev-dev           -             the loop of the server
 build  libwebsockets-dev   -             HTTP and WebSocket
 build  libwebsockets-evlib-ev -          … on that loop
+build  libssl-dev          -             … and TLS
 build  nodejs              node          the tools that build the page
 build  npm                 npm           … and fetches them
 build  clang               clang         the rules as WebAssembly for the page, and the sanitized build
@@ -30,6 +31,7 @@ test   libclang-rt-dev     -             the sanitizers and libFuzzer
 test   clang-format        clang-format  layout
 test   clang-tidy          clang-tidy    lint
 test   cppcheck            cppcheck      lint
+test   openssl             openssl       a certificate for the server under test
 '
 
 missing=()

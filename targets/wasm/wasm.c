@@ -276,11 +276,6 @@ EXPORT("bot_sit") int wasm_bot_sit(int seat, int n, uint64_t seed)
     return 1;
 }
 
-EXPORT("bot_leave") void wasm_bot_leave(int seat)
-{
-    bots_mask &= ~(1u << seat);
-}
-
 /* The move the bot chooses, as notation; it is not made yet. */
 EXPORT("bot_decide") int wasm_bot_decide(int seat)
 {

@@ -188,8 +188,15 @@ export class Core {
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
+async function compile(): Promise<WebAssembly.Module> {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
+  return WebAssembly.compile(await answer.arrayBuffer()); // whatever type the host gives it
+}
+
 /** A table of one's own; the module is fetched once. */
 export async function newCore(): Promise<Core> {
-  compiled ??= WebAssembly.compileStreaming(fetch(url));
+  compiled ??= compile();
+  compiled.catch(() => (compiled = undefined));
   return new Core(await WebAssembly.instantiate(await compiled, {}));
 }

@@ -1,6 +1,7 @@
 /* The line to the server: one WebSocket, kept up. What has no answer yet is asked again after a cut, under the same id;
  * the server does it once. */
 import { signal } from "@preact/signals";
+import { offline, workerSocket, type Socket } from "./offline/socket";
 import type { Answer, Listed, Table, TableEvent, View } from "./wire";
 
 interface Request {
@@ -16,6 +17,7 @@ export interface News {
   fresh: boolean;
   events: TableEvent[];
   view: View;
+  code?: string;
 }
 
 type Line = "open" | "cut" | "connecting";
@@ -29,11 +31,14 @@ export interface Me {
   person?: string;
   /** Whether a passphrase keeps the name for us. */
   kept?: boolean;
-  /** Whom we do not want to hear, by `person`. */
-  muted?: string[];
+  /** Whom we do not want to hear. */
+  muted?: { person: string; name: string }[];
+  /** Nobody else can come here: the tables are this browser's own. */
+  alone?: boolean;
 }
 /** Null until the server has said hello. */
 export const me = signal<Me | null>(null);
+export const isMuted = (person: string | undefined): boolean => me.value?.muted?.some((muted) => muted.person === person) ?? false;
 /** The tables of the lobby, once it is followed; null before. */
 export const tables = signal<Listed[] | null>(null);
 /** How far the server's clock is ahead of ours. */
@@ -41,7 +46,7 @@ export const ahead_ms = signal(0);
 
 const pending = new Map<string, Request>();
 const watched = new Map<string, ServerTable>();
-let socket: WebSocket | null = null;
+let socket: Socket | null = null;
 let pause = 500;
 let followsLobby = false;
 
@@ -70,6 +75,8 @@ export class ServerTable implements Table {
   readonly host = signal(false);
   readonly missing = signal(false);
 
+  private code?: string;
+
   constructor(readonly name: string) {}
 
   ask(what: string, keys: Record<string, unknown> = {}): Promise<Answer> {
@@ -81,12 +88,14 @@ export class ServerTable implements Table {
     const seen = this.view.value;
     const answer = await ask("watch", { table: this.name, ...(seen ? { after: seen.n, as: seen.as } : {}) }, true);
     this.missing.value = !answer.ok;
-    if (answer.ok) this.host.value = answer.host === true;
+    if (!answer.ok) return;
+    this.host.value = answer.host === true;
+    this.code = answer.code as string | undefined;
   }
 
   take(news: News): void {
     this.events.value = news.fresh ? news.events : [...this.events.value, ...news.events];
-    this.view.value = news.view;
+    this.view.value = { ...news.view, code: news.code ?? this.code };
   }
 }
 
@@ -107,15 +116,23 @@ export function closeTable(table: ServerTable): void {
 /** From now on the lobby is told of by itself, also after a cut. */
 export async function followLobby(): Promise<void> {
   followsLobby = true;
-  const answer = await ask("lobby", {}, true);
+  const answer = await ask("lobby", { follow: true }, true);
   if (answer.ok) tables.value = answer.tables as Listed[];
 }
 
 export function leaveLobby(): void {
   followsLobby = false;
+  void ask("lobby", { follow: false }, true);
 }
 
-async function feelPulse(of: WebSocket): Promise<void> {
+/** What has changed in the lobby: new lines in the place of old ones, and tables that are gone. */
+function takeLobby(changed: Listed[], gone: string[]): void {
+  const known = tables.value ?? [];
+  const fresh = changed.filter(({ table }) => !known.some((old) => old.table === table));
+  tables.value = [...fresh, ...known.map((old) => changed.find(({ table }) => table === old.table) ?? old)].filter(({ table }) => !gone.includes(table));
+}
+
+async function feelPulse(of: Socket): Promise<void> {
   const sent = Date.now();
   const lost = setTimeout(() => of === socket && giveUp(), PULSE_MS);
   const answer = await ask("ping", {}, true);
@@ -133,7 +150,7 @@ function take(message: { type: string; id?: string; table?: string } & Record<st
       me.value = message as Me;
       break;
     case "lobby":
-      tables.value = message.tables as Listed[];
+      takeLobby(message.tables as Listed[], (message.gone ?? []) as string[]);
       break;
     case "ok":
     case "no": {
@@ -166,7 +183,7 @@ function giveUp(): void {
 
 export function connect(): void {
   if (socket) return;
-  const mine = (socket = new WebSocket(location.origin.replace(/^http/, "ws") + "/ws"));
+  const mine = (socket = offline ? workerSocket() : (new WebSocket(location.origin.replace(/^http/, "ws") + "/ws") as Socket));
   mine.onopen = () => {
     pause = 500;
     line.value = "open";
@@ -189,5 +206,5 @@ export function reconnect(): void {
   giveUp();
 }
 
-addEventListener("offline", () => socket && giveUp());
+addEventListener("offline", () => socket && !offline && giveUp());
 addEventListener("online", connect);

@@ -82,11 +82,17 @@ export interface View<Position = unknown> {
   seats: SeatInfo[];
   luck: { promise: string; words: Record<Seat, string>; seed?: string };
   actors?: Seat[];
+  /** Whether the server answers for this seat where there is but one answer. */
+  passing?: boolean;
   decision?: number;
   /** Single moves, and runs such as "bribe 1000..29000/1000". */
   legal?: string[];
+  question?: string;
   position?: Position;
+  picture?: string;
   end?: End;
+  /** Around one device: whom it is to be handed to, because they owe a move and do not hold it. */
+  hand?: Seat[];
 }
 
 /** An answer to a request: what was asked for, or the refusal. */

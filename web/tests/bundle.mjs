@@ -1,10 +1,13 @@
 // bundle.mjs: a module of the page for a test in node, put together as the page is, but for the address of the rules.
 import { build } from "esbuild";
+import { NAME, contents as printed } from "../printed.mjs";
 
 const rules = {
   name: "rules",
   setup(esbuild) {
     esbuild.onResolve({ filter: /^kickback\.wasm/ }, () => ({ path: "kickback.wasm", namespace: "address" }));
+    esbuild.onResolve({ filter: new RegExp(`^${NAME}$`) }, () => ({ path: NAME, namespace: "printed" }));
+    esbuild.onLoad({ filter: /.*/, namespace: "printed" }, () => ({ contents: printed() }));
     esbuild.onLoad({ filter: /.*/, namespace: "address" }, () => ({ contents: 'export default "/kickback.wasm"' }));
   },
 };

@@ -69,6 +69,16 @@ export class Person {
     person.name = name;
     person.server = server;
     person.context = await browser.newContext({ viewport, colorScheme: scheme, locale, reducedMotion: "reduce" });
+    /* The page's own line, so that a test can also speak over it. */
+    await person.context.addInitScript(() => {
+      window.lines = [];
+      window.WebSocket = class extends WebSocket {
+        constructor(...args) {
+          super(...args);
+          window.lines.push(this);
+        }
+      };
+    });
     person.page = await person.open(path);
     if (name) await person.sayName();
     return person;
@@ -102,8 +112,101 @@ export class Person {
     return last ? JSON.parse(last).view : null;
   }
 
+  /** A request over the page's own line; the answer. */
+  async ask(what, keys = {}, page = this.page) {
+    const id = `t${Math.random()}`;
+    return page.evaluate(({ id, what, keys }) => new Promise((done) => {
+      const line = window.lines.at(-1);
+      const hear = ({ data }) => {
+        const message = JSON.parse(data);
+        if (message.id !== id) return;
+        line.removeEventListener("message", hear);
+        done(message);
+      };
+      line.addEventListener("message", hear);
+      line.send(JSON.stringify({ id, do: what, ...keys }));
+    }), { id, what, keys });
+  }
+
+  async done(what, keys) {
+    const answer = await this.ask(what, keys);
+    check(answer.type === "ok", `${what} was refused: ${JSON.stringify(answer)}`);
+    return answer;
+  }
+
+  async goTo(table) {
+    this.table = table;
+    await this.page.goto(`${this.server.origin}/#${table}`);
+    await this.page.locator(".table").waitFor();
+  }
+
+  /** Makes a table and sits down at its first seat; bots where others do not. */
+  async make(game, players, { bots = [], ...keys } = {}) {
+    const { table } = await this.done("create", { game, players, ...keys });
+    await this.done("sit", { table, seat: SEATS[game][0] });
+    for (const [seat, bot] of bots) await this.done("bot", { table, seat: SEATS[game][seat], bot });
+    await this.goTo(table);
+    return table;
+  }
+
+  async sit(table, seat) {
+    await this.goTo(table);
+    await this.done("sit", { table, seat });
+  }
+
+  /** Makes a move by pressing what can be pressed, at random, until it is made: nothing but the board is known. */
+  async press(rng) {
+    const { decision } = this.view;
+    for (let tries = 0; tries < 80; tries++) {
+      if (this.view.decision !== decision || this.view.stage !== "playing") return true;
+      const yes = this.page.locator(".confirm button.main");
+      if (await yes.count()) {
+        await yes.click();
+        await this.page.locator(".confirm").waitFor({ state: "detached" });
+        await until("the answer to a move", async () => !(await this.page.locator(".banner.sending").count()));
+        continue;
+      }
+      /* Every other time what looks like the end of a choice, so that a choice ends. */
+      const main = this.page.locator("main button.main:visible:enabled");
+      const any = this.page.locator("main button:visible:enabled, main [role=button]:visible, main [role=radio]:visible, main input[type=radio]:visible");
+      const able = tries % 2 && (await main.count()) ? main : any;
+      const n = await able.count();
+      if (n) await able.nth(rng(n)).click({ timeout: 500 }).catch(() => {});
+      else await this.page.waitForTimeout(50);
+    }
+    return false;
+  }
+
+  /** Makes a move over the line: for games that are long. */
+  async move(rng) {
+    const { legal, decision } = this.view;
+    const move = legal[rng(legal.length)].replace(/(\d+)\.\.\d+\/\d+/, "$1");
+    await this.ask("move", { table: this.table, move, decision });
+  }
+
+  /** All events this browser was told, each once. */
+  get events() {
+    const news = this.frames.filter((frame) => frame.includes('"type":"news"')).flatMap((frame) => JSON.parse(frame).events);
+    return [...new Map(news.map((event) => [event.n, event])).values()];
+  }
+
   async leave() {
     check(!this.errors.length, `${this.name}'s page says: ${this.errors.join("; ")}`);
     await this.context.close();
   }
 }
+
+/** Small numbers that look random and are the same in every run. */
+export function luck(seed) {
+  let state = seed;
+  return (n) => {
+    state = (state * 1103515245 + 12345) % 2147483648;
+    return Math.floor((state / 2147483648) * n);
+  };
+}
+
+export const SEATS = {
+  intrige: ["red", "yellow", "green", "blue", "violet"],
+  integralis: ["red", "yellow", "green", "blue"],
+  incorporated: ["suns", "moons", "crowns", "arms"],
+};

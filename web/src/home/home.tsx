@@ -18,12 +18,8 @@ export function Home() {
   const text = words().house;
   useEffect(() => {
     void followLobby();
-    const timer = setInterval(() => void followLobby(), 5000);
-    return () => {
-      clearInterval(timer);
-      leaveLobby();
-    };
-  }, []);
+    return leaveLobby;
+  }, [me.value?.person]);
   if (!me.value) return <main><p class="soft">{line.value === "cut" ? words().line.cut : words().loading}</p></main>;
   if (!me.value.name) return <main class="home"><Welcome /></main>;
   return (
@@ -39,8 +35,13 @@ export function Home() {
       </div>
       <div class="more">
         <section class="card"><h2>{text.make}</h2><p class="soft">{text.makeHow}</p><a class="button main" href="#new">{text.make}</a></section>
-        <Join />
-        <History />
+        {me.value.alone ? <p class="soft">{words().offline.here}</p> : (
+          <>
+            <Join />
+            <History />
+            <p><a href="/offline">{words().offline.link}</a></p>
+          </>
+        )}
       </div>
     </main>
   );
@@ -87,7 +88,7 @@ function Join() {
     const name = /[0-9a-f]{32}/.exec(typed)?.[0];
     if (name) location.hash = name;
     else if (/^[A-Za-z0-9 -]{6,12}$/.test(typed.trim())) {
-      const answer = await ask("find", { code: typed.replace(/[ -]/g, "").toUpperCase() });
+      const answer = await ask("find", { code: typed });
       if (wasDone(answer)) location.hash = String(answer.table);
     } else say(text.joinWrong);
   };

@@ -1,8 +1,15 @@
 /* The tables there are: mine first, then those where somebody may sit down. */
 import { games } from "../games/games";
+import { ask, followLobby, me } from "../line";
 import { SeatMark } from "../seat";
 import type { Listed } from "../wire";
 import { words } from "../words";
+
+async function forget(table: string): Promise<void> {
+  if (!confirm(words().offline.forgetAsk)) return;
+  await ask("forget", { table });
+  await followLobby();
+}
 
 function Entry({ table }: { table: Listed }) {
   const text = words().house;
@@ -19,6 +26,7 @@ function Entry({ table }: { table: Listed }) {
           {table.stage === "gathering" && free ? ` · ${text.free(free)}` : ""} · {text.host(table.host)}
         </span>
       </a>
+      {me.value?.alone ? <button type="button" class="plain" aria-label={`${words().offline.forget}: ${games[table.game].title()}`} onClick={() => void forget(table.table)}>{words().offline.forget}</button> : null}
     </li>
   );
 }
@@ -31,10 +39,12 @@ export function Lobby({ tables }: { tables: Listed[] }) {
   return (
     <>
       {mine.length ? <section><h2>{text.myGames}</h2><ul class="entries">{mine.slice(0, 12).map((table) => <Entry key={table.table} table={table} />)}</ul></section> : null}
-      <section>
-        <h2>{text.openTables}</h2>
-        {open.length ? <ul class="entries">{open.map((table) => <Entry key={table.table} table={table} />)}</ul> : <p class="soft">{text.noTables}</p>}
-      </section>
+      {me.value?.alone ? null : (
+        <section>
+          <h2>{text.openTables}</h2>
+          {open.length ? <ul class="entries">{open.map((table) => <Entry key={table.table} table={table} />)}</ul> : <p class="soft">{text.noTables}</p>}
+        </section>
+      )}
     </>
   );
 }

@@ -1,5 +1,5 @@
 /* A table is made: asked for, sat down at, bots put in, and started where nobody is waited for. */
-import { ask } from "../line";
+import { ask, me } from "../line";
 import { wasDone } from "../toast";
 import type { GameName } from "../wire";
 import { seatsOf } from "./seats-of";
@@ -15,7 +15,7 @@ export async function makeTable(keys: { game: GameName; players: number } & Reco
   const asked = who.map((player, i) =>
     player === "me" ? ask("sit", { table, seat: seats[i] }) : player === "friend" ? null : ask("bot", { table, seat: seats[i], bot: player }));
   for (const answer of asked) if (answer) wasDone(await answer);
-  if (!who.includes("friend")) wasDone(await ask("start", { table }));
+  if (!who.includes("friend") || me.value?.alone) wasDone(await ask("start", { table }));
   location.hash = String(table);
 }
 

@@ -1,6 +1,7 @@
 /* A new table: which game, with what options, who plays, clock and talk. What the server has no key for is not asked. */
 import { useState } from "preact/hooks";
 import { games } from "../games/games";
+import { me } from "../line";
 import { BotChoice } from "../table/bot-choice";
 import { seatName } from "../table/names";
 import { SeatMark } from "../seat";
@@ -39,6 +40,7 @@ export function NewTable() {
   const [visible, setVisible] = useState<"public" | "private">("private");
   const [clock, setClock] = useState<"none" | "live" | "correspondence">("none");
   const [times, setTimes] = useState({ bank: 15, increment: 10, answer: 0, hours: 24 });
+  const alone = me.value?.alone === true;
   const setup = words().setups[game]!;
   const { seats, least } = seatsOf[game];
   const table = Math.min(players, seats.length);
@@ -78,9 +80,9 @@ export function NewTable() {
           <ul class="places">
             {seats.slice(0, Math.max(table, least)).map((seat, i) => <Who key={seat} seat={seat} player={who[i]!} onChange={(player) => setWho(who.map((old, at) => (at === i ? player : old)))} />)}
           </ul>
-          <Select label={text.order} value={order} from={text.orders} onChange={setOrder} />
+          {alone ? null : <Select label={text.order} value={order} from={text.orders} onChange={setOrder} />}
         </fieldset>
-        <fieldset class="card">
+        <fieldset class="card" hidden={alone}>
           <Select label={text.visible} value={visible} from={text.visibles} onChange={setVisible} />
           <Select label={text.talk} value={talk} from={text.talks} onChange={setTalk} />
           {talk === "private" ? <label class="row check"><input type="checkbox" checked={openTalk} onChange={() => setOpenTalk(!openTalk)} />{text.openTalk}</label> : null}
@@ -107,7 +109,7 @@ function Who({ seat, player, onChange }: { seat: string; player: Player; onChang
     <li class="row">
       <SeatMark seat={seat} size={28} />
       <select aria-label={`${seatName(seat)}: ${text.who}`} value={kind} onChange={(event) => onChange(event.currentTarget.value === "bot" ? "medium" : event.currentTarget.value)}>
-        <option value="me">{text.me}</option><option value="friend">{text.friend}</option><option value="bot">{text.bot}</option>
+        <option value="me">{text.me}</option><option value="friend">{me.value?.alone ? words().offline.somebody : text.friend}</option><option value="bot">{text.bot}</option>
       </select>
       {kind === "bot" ? <BotChoice spec={player} label={seatName(seat)} onChange={onChange} /> : null}
     </li>

@@ -9,8 +9,7 @@ interface ChronicleProps {
   view: View;
   /** The event whose position is shown; null for now. */
   at: number | null;
-  /** Missing where the table cannot show its past. */
-  onLook?(n: number): void;
+  onLook(n: number): void;
 }
 
 export function Chronicle({ events, view, at, onLook }: ChronicleProps) {
@@ -31,7 +30,7 @@ export function Chronicle({ events, view, at, onLook }: ChronicleProps) {
     <ol class="chronicle" ref={list} onScroll={onScroll} tabIndex={0} aria-label={text.title}>
       {lines.map((line, i) => (
         <li key={i} aria-current={line.n === at ? "true" : undefined}>
-          {onLook ? <button type="button" class="plain" title={text.look(line.text)} onClick={() => onLook(line.n)}>{line.text}</button> : line.text}
+          <button type="button" class="plain" title={text.look(line.text)} onClick={() => onLook(line.n)}>{line.text}</button>
         </li>
       ))}
     </ol>

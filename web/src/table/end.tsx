@@ -1,11 +1,14 @@
 /* The end: ranks, where everybody's money came from, deals kept and broken, and what to do next. */
 import { useEffect, useState } from "preact/hooks";
+import { newCore } from "../core";
 import { games } from "../games/games";
-import type { Income } from "../games/game";
+import { Replay } from "../replay/replay";
+import { summaryOf, type SeatSummary } from "../replay/summary";
 import { SeatMark } from "../seat";
 import { wasDone } from "../toast";
-import type { GameEvent, Seat, Table, View } from "../wire";
-import { list, number, words } from "../words";
+import type { Seat, Table, View } from "../wire";
+import { language, list, number, words } from "../words";
+import { Chart, type Standing } from "./chart";
 import { namingOf } from "./names";
 
 export function End({ table, view }: { table: Table; view: View & { end: NonNullable<View["end"]> } }) {
@@ -13,6 +16,7 @@ export function End({ table, view }: { table: Table; view: View & { end: NonNull
   const naming = namingOf(view);
   const { scores, winners } = view.end;
   const ranked = Object.keys(scores).sort((a, b) => scores[b]! - scores[a]!);
+  const whole = useWhole(table);
   const names = list(winners.map((seat) => naming.of(seat)));
   return (
     <section class="card end" aria-labelledby="end">
@@ -30,35 +34,52 @@ export function End({ table, view }: { table: Table; view: View & { end: NonNull
           ))}
         </tbody>
       </table>
-      <Sources table={table} view={view} seats={ranked} />
+      {whole ? <Sources view={view} seats={ranked} whole={whole} /> : null}
       <Next table={table} view={view} />
     </section>
   );
 }
 
-/** Sums of the incomes of each source and seat. */
-function tally(incomes: Income[]): Map<string, Record<Seat, number>> {
-  const sums = new Map<string, Record<Seat, number>>();
-  for (const { seat, source, amount } of incomes) {
-    const row = sums.get(source) ?? {};
-    row[seat] = (row[seat] ?? 0) + amount;
-    sums.set(source, row);
-  }
-  return sums;
+/** The whole game once more, by its record: where results came from, and how everybody stood. */
+interface Whole {
+  seats: Record<Seat, SeatSummary>;
+  standings: Standing[];
 }
 
-function Sources({ table, view, seats }: { table: Table; view: View; seats: Seat[] }) {
+const POINTS_MAX = 200;
+
+async function readWhole(record: string): Promise<Whole | null> {
+  const replay = new Replay(await newCore(), record);
+  if (replay.wrong) return null;
+  const { length } = replay.steps;
+  const points = Math.min(length, POINTS_MAX);
+  const standings = Array.from({ length: points + 1 }, (_, i) => {
+    const { game, position } = replay.view(Math.round((i * length) / points), "everything");
+    return games[game].standing(position);
+  });
+  return { seats: summaryOf(replay), standings };
+}
+
+function useWhole(table: Table): Whole | null {
+  const [whole, setWhole] = useState<Whole | null>(null);
+  useEffect(() => {
+    void table.ask("record").then(async (answer) => answer.ok && setWhole(await readWhole(String(answer.record))));
+  }, [table, language.value]);
+  return whole;
+}
+
+function Sources({ view, seats, whole }: { view: View; seats: Seat[]; whole: Whole }) {
   const text = words().end;
   const naming = namingOf(view);
-  const game = games[view.game];
-  const events: GameEvent[] = table.events.value.flatMap((event) => event.what ?? []);
-  const sums = tally(events.flatMap((event, at) => game.income(event, at, events)));
-  const whole = table.events.value[0]?.n === 1;
-  const deals = events.map((event) => game.deal?.(event)).filter((deal) => deal != null);
-  const count = (seat: Seat, kept: boolean) => deals.filter((deal) => deal.kept === kept && (deal.seat === seat || deal.also === seat)).length;
-  if (!sums.size) return null;
-  const cell = (amount: number | undefined) => (amount === undefined ? "" : number(amount));
-  const start = (seat: Seat) => view.end!.scores[seat]! - [...sums.values()].reduce((sum, row) => sum + (row[seat] ?? 0), 0);
+  const of = (seat: Seat) => whole.seats[seat]!;
+  const sources = [...new Set(seats.flatMap((seat) => [...of(seat).income.keys()]))];
+  const start = (seat: Seat) => view.end!.scores[seat]! - [...of(seat).income.values()].reduce((sum, amount) => sum + amount, 0);
+  const row = (name: string, cell: (seat: Seat) => number | undefined, total = false) => (
+    <tr key={name} class={total ? "total" : ""}>
+      <th scope="row">{name}</th>
+      {seats.map((seat) => <td key={seat}>{cell(seat) === undefined ? "" : number(cell(seat)!)}</td>)}
+    </tr>
+  );
   return (
     <>
       <h3>{text.sources}</h3>
@@ -66,18 +87,14 @@ function Sources({ table, view, seats }: { table: Table; view: View; seats: Seat
         <table>
           <thead><tr><th scope="col">{text.source}</th>{seats.map((seat) => <th key={seat} scope="col">{naming.of(seat)}</th>)}</tr></thead>
           <tbody>
-            {whole && seats.some(start) ? <tr><th scope="row">{text.start}</th>{seats.map((seat) => <td key={seat}>{number(start(seat))}</td>)}</tr> : null}
-            {[...sums].map(([source, row]) => (
-              <tr key={source}><th scope="row">{source}</th>{seats.map((seat) => <td key={seat}>{cell(row[seat])}</td>)}</tr>
-            ))}
-            <tr class="total"><th scope="row">{text.total}</th>{seats.map((seat) => <td key={seat}>{number(view.end!.scores[seat]!)}</td>)}</tr>
-            {deals.length ? [true, false].map((kept) => (
-              <tr key={kept}><th scope="row">{text.deals}, {kept ? text.kept : text.broken}</th>{seats.map((seat) => <td key={seat}>{number(count(seat, kept))}</td>)}</tr>
-            )) : null}
+            {seats.some(start) ? row(text.start, start) : null}
+            {sources.map((source) => row(source, (seat) => of(seat).income.get(source)))}
+            {row(text.total, (seat) => view.end!.scores[seat], true)}
+            {seats.some((seat) => of(seat).kept + of(seat).broken) ? [row(text.kept, (seat) => of(seat).kept), row(text.broken, (seat) => of(seat).broken)] : null}
           </tbody>
         </table>
       </div>
-      {whole ? null : <p class="soft">{text.partly}</p>}
+      <Chart history={whole.standings} seats={seats} />
     </>
   );
 }
@@ -102,7 +119,8 @@ function Next({ table, view }: { table: Table; view: View }) {
   return (
     <div class="row">
       {view.rematch ? <a class="button main" href={`#${view.rematch}`}>{text.toRematch}</a>
-        : view.order && view.as !== "spectator" ? <button type="button" class="main" onClick={rematch}>{text.rematch}</button> : null}
+        : view.as !== "spectator" ? <button type="button" class="main" onClick={rematch}>{text.rematch}</button> : null}
+      <a class="button" href={`#replay/${table.name}`}>{text.replay}</a>
       <button type="button" onClick={download}>{text.download}</button>
     </div>
   );

@@ -1,5 +1,6 @@
 /* Before the game: who sits where, bots, words for the luck, the link for friends, the start. */
 import { useState } from "preact/hooks";
+import { me } from "../line";
 import { SeatMark } from "../seat";
 import { say, wasDone } from "../toast";
 import type { SeatInfo, Table, View } from "../wire";
@@ -26,8 +27,8 @@ export function Gathering({ table, view }: { table: Table; view: View }) {
           <p class="soft">{text.waitStart(view.host)}</p>
         )}
       </section>
-      <Invitation table={table} view={view} />
-      <Luck table={table} view={view} />
+      {me.value?.alone ? null : <Invitation table={table} view={view} />}
+      {view.luck.promise ? <Luck table={table} view={view} /> : null}
     </div>
   );
 }

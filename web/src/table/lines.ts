@@ -25,7 +25,8 @@ function houseLine(event: TableEvent, view: View): string | null {
     case "clock": return event.stopped ? text.stopped : text.runs;
     case "keep": return text.keep(event.name ?? "", seatName(seat));
     case "rematch": return text.rematch;
-    case "say": return null;
+    case "say":
+    case "passing": return null;
   }
   return text.unknown;
 }

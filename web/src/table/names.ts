@@ -1,5 +1,6 @@
 /* What people, seats and bots are called. */
 import type { Naming } from "../games/game";
+import { games } from "../games/games";
 import type { SeatInfo, View } from "../wire";
 import { words } from "../words";
 
@@ -27,6 +28,10 @@ export const namingOf = (view: View): Naming => ({
   me: view.as,
   of: (seat) => view.seats.find((info) => info.seat === seat)?.name ?? seatName(seat),
 });
+
+/** Each seat's money or score as this viewer may know it; at the end everybody may. */
+export const standingOf = (view: View): Record<string, number | null> =>
+  view.end?.scores ?? (view.position ? games[view.game].standing(view.position) : {});
 
 /** Who is behind a seat, in a few words: "bot, hard, grudging", "has got up". */
 export function behind(info: SeatInfo, here: boolean): string {

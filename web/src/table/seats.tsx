@@ -1,20 +1,19 @@
 /* The seats around the table: a mark, a name, whose turn, money and clock each; more on a press. */
 import { useState } from "preact/hooks";
 import { Dialog } from "../dialog";
-import { games } from "../games/games";
-import { ahead_ms, me } from "../line";
+import { ahead_ms, ask as askServer, isMuted, me } from "../line";
 import { SeatMark } from "../seat";
 import { wasDone } from "../toast";
 import type { SeatInfo, Table, View } from "../wire";
 import { list, number, words } from "../words";
 import { BotChoice } from "./bot-choice";
 import { ClockFace } from "./clock";
-import { behind, namingOf, seatName } from "./names";
+import { behind, namingOf, seatName, standingOf } from "./names";
 
 export function Seats({ table, view }: { table: Table; view: View }) {
   const [open, setOpen] = useState<string | null>(null);
   const text = words().table;
-  const standing = view.position ? games[view.game].standing(view.position) : {};
+  const standing = standingOf(view);
   const chosen = view.seats.find(({ seat }) => seat === open);
   return (
     <nav class="seats" aria-label={text.seats}>
@@ -58,7 +57,7 @@ function SeatDialog({ table, view, info, onClose }: { table: Table; view: View; 
   const ask = async (what: string, keys: Record<string, unknown> = {}) => {
     if (wasDone(await table.ask(what, keys))) onClose();
   };
-  const muted = info.person !== undefined && me.value?.muted?.includes(info.person);
+  const muted = isMuted(info.person);
   const playing = view.stage === "playing";
   return (
     <Dialog title={text.details(naming.of(seat))} onClose={onClose}>
@@ -70,11 +69,14 @@ function SeatDialog({ table, view, info, onClose }: { table: Table; view: View; 
       <div class="row">
         {mine && playing && plays === "person" ? <button type="button" onClick={() => ask("leave")}>{text.leave}</button> : null}
         {mine && playing && plays !== "person" ? <button type="button" class="main" onClick={() => ask("sit", { seat })}>{text.takeBack}</button> : null}
+        {mine && playing && view.passing !== undefined && view.game === "integralis" ? (
+          <label class="row check"><input type="checkbox" checked={view.passing} onChange={() => ask("passing", { on: !view.passing })} />{text.passing}</label>
+        ) : null}
         {!mine && playing && plays !== "bot" && view.as !== "spectator" && !votes?.includes(view.as) ? (
           <button type="button" onClick={() => ask("vote", { seat })}>{text.vote}</button>
         ) : null}
-        {!mine && info.person && me.value?.muted ? (
-          <button type="button" onClick={() => ask("mute", { person: info.person, muted: !muted })}>{muted ? text.unmute : text.mute}</button>
+        {!mine && info.person && me.value?.person ? (
+          <button type="button" onClick={async () => wasDone(await askServer("mute", { person: info.person, muted: !muted })) && onClose()}>{muted ? text.unmute : text.mute}</button>
         ) : null}
       </div>
       {playing && table.host.value && !mine && plays !== "bot" && !(plays === "person" && here) ? (

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { games } from "../games/games";
 import type { Choice } from "../games/game";
 import { settingsOpen } from "../home/person";
+import { Covered, PassOn } from "../offline/handover";
 import { closeTable, line, openTable } from "../line";
 import { asText, confirming } from "../settings";
 import { say, wasDone } from "../toast";
@@ -15,7 +16,7 @@ import { End } from "./end";
 import { Gathering } from "./gathering";
 import { KeysDialog, useKeys } from "./keys";
 import { linesOf } from "./lines";
-import { namingOf } from "./names";
+import { namingOf, standingOf } from "./names";
 import { Seats } from "./seats";
 import { Since, useAbsence } from "./since";
 import { Talk, unreadIn } from "./talk";
@@ -24,7 +25,16 @@ export function TablePage({ name }: { name: string }) {
   const table = useMemo(() => openTable(name), [name]);
   useEffect(() => () => closeTable(table), [table]);
   if (table.missing.value) return <main class="card"><p>{words().table.missing}</p><a class="button" href="#">{words().home}</a></main>;
-  return table.view.value ? <TableScreen table={table} view={table.view.value} /> : <main><p class="soft">{words().loading}</p></main>;
+  const view = table.view.value;
+  if (!view) return <main><p class="soft">{words().loading}</p></main>;
+  const { hand } = view;
+  if (hand && view.as === "spectator") return <Covered table={table} view={{ ...view, hand }} />;
+  return (
+    <>
+      <TableScreen key={view.as} table={table} view={view} />
+      {hand ? <PassOn table={table} view={{ ...view, hand }} /> : null}
+    </>
+  );
 }
 
 /** A choice that was made: still to be confirmed, or on its way. */
@@ -62,18 +72,18 @@ function useChoices(table: Table, view: View) {
 /** How everybody stood at each view that came; the game says how. */
 function useStandings(view: View): Standing[] {
   const history = useRef<{ n: number; at: Standing }[]>([]);
-  if (view.position && history.current.at(-1)?.n !== view.n) history.current.push({ n: view.n, at: games[view.game].standing(view.position) });
+  if (view.position && history.current.at(-1)?.n !== view.n) history.current.push({ n: view.n, at: standingOf(view) });
   return history.current.map(({ at }) => at);
 }
 
 /** The past: a view that was asked for, until play is looked at again. */
-function usePast(table: Table, canLook: boolean) {
+function usePast(table: Table) {
   const [past, setPast] = useState<View | null>(null);
   const look = async (n: number) => {
     const answer = await table.ask("look", { n });
     if (wasDone(answer)) setPast(answer.view as View);
   };
-  return { past, look: canLook ? look : undefined, now: () => setPast(null) };
+  return { past, look, now: () => setPast(null) };
 }
 
 const SIDES = ["chronicle", "talk", "money"] as const;
@@ -86,14 +96,14 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
   const [side, setSide] = useState<(typeof SIDES)[number]>("chronicle");
   const { pending, choose, confirm, cancel } = useChoices(table, view);
   const standings = useStandings(view);
-  const { past, look, now } = usePast(table, view.order !== undefined);
-  const [since, forget] = useAbsence(table.name, view.n);
+  const { past, look, now } = usePast(table);
+  const [since, forget] = useAbsence(`${table.name} ${view.as}`, view.n);
   const naming = namingOf(view);
   const status = view.stage === "gathering" ? text.table.gathering : game.status(view, naming);
   const owes = view.legal?.length ? view.decision! : null;
   useAttention(game.title(), owes);
 
-  const mine = view.position && view.as !== "spectator" ? game.standing(view.position)[view.as] : null;
+  const mine = standingOf(view)[view.as];
   const last = events.findLast((event) => event.do === "move");
   useKeys({
     "?": () => setHelps(true),
@@ -115,8 +125,8 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
         <a href="#" class="button plain" aria-label={text.home}>‹<span class="wide">&nbsp;{text.home}</span></a>
         <h1>{game.title()}</h1>
         <span class="row">
-          <button type="button" class="plain" aria-pressed={asText.value} onClick={() => (asText.value = !asText.value)}>
-            {asText.value ? text.table.boardView : text.table.textView}
+          <button type="button" class="plain" aria-pressed={asText.value} aria-label={text.table.textView} onClick={() => (asText.value = !asText.value)}>
+            ¶<span class="wide">&nbsp;{text.table.textView}</span>
           </button>
           <button type="button" class="plain" aria-label={text.settings} onClick={() => (settingsOpen.value = true)}>⚙</button>
           <button type="button" class="plain" aria-label={text.table.help} onClick={() => setHelps(true)}>?</button>
@@ -187,7 +197,7 @@ function ConfirmBar({ choice, onConfirm, onCancel }: { choice: Choice; onConfirm
 
 function Money({ view, history }: { view: View; history: Standing[] }) {
   const naming = namingOf(view);
-  const standing = view.position ? games[view.game].standing(view.position) : {};
+  const standing = standingOf(view);
   return (
     <>
       <dl class="standing">

@@ -1,6 +1,6 @@
 /* Talk, in rooms: a room is a set of seats. What was typed for one room stays there. */
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { me } from "../line";
+import { isMuted } from "../line";
 import { SeatMark } from "../seat";
 import { keep, read } from "../settings";
 import { wasDone } from "../toast";
@@ -20,17 +20,18 @@ function roomOf(event: TableEvent, view: View): Room {
 
 const seatsOf = (room: Room): Seat[] => (room ? room.split(" ") : []);
 
+/** What was said, but for those who are muted. */
+const saidAt = (table: Table): TableEvent[] => table.events.value.filter((event) => event.do === "say" && !isMuted(event.person));
+
 /** open: whether it was asked for; where there is room for everything it is seen all the same. */
 export function Talk({ table, view, open }: { table: Table; view: View; open: boolean }) {
   const text = words().talk;
   const naming = namingOf(view);
   const [room, setRoom] = useState<Room>(EVERYBODY);
-  const [drafts, setDrafts] = useState<Record<Room, string>>(() => read(`drafts ${table.name}`, {}));
+  const [drafts, setDrafts] = useState<Record<Room, string>>(() => read(`drafts ${table.name} ${view.as}`, {}));
   const [chosen, setChosen] = useState<Seat[] | null>(null);
-  const [readUpTo, setRead] = useState<Record<Room, number>>(() => read(`read ${table.name}`, {}));
-  const muted = me.value?.muted ?? [];
-  const personOf = (event: TableEvent) => event.person ?? view.seats.find(({ seat }) => seat === event.by)?.person;
-  const said = table.events.value.filter((event) => event.do === "say" && !muted.includes(personOf(event) ?? ""));
+  const [readUpTo, setRead] = useState<Record<Room, number>>(() => read(`read ${table.name} ${view.as}`, {}));
+  const said = saidAt(table);
   const rooms = [...new Set([EVERYBODY, room, ...said.map((event) => roomOf(event, view)), ...Object.keys(drafts).filter((key) => drafts[key])])];
   const here = said.filter((event) => roomOf(event, view) === room);
   const last = here.at(-1)?.n ?? 0;
@@ -42,7 +43,7 @@ export function Talk({ table, view, open }: { table: Table; view: View; open: bo
     if (document.hidden || root.current?.offsetParent == null || last <= (readUpTo[room] ?? 0)) return;
     const now = { ...readUpTo, [room]: last };
     setRead(now);
-    keep(`read ${table.name}`, now);
+    keep(`read ${table.name} ${view.as}`, now);
   }, [open, room, last]);
 
   const bottom = useRef<HTMLOListElement>(null);
@@ -53,7 +54,7 @@ export function Talk({ table, view, open }: { table: Table; view: View; open: bo
   const write = (draft: string) => {
     const now = { ...drafts, [room]: draft };
     setDrafts(now);
-    keep(`drafts ${table.name}`, now);
+    keep(`drafts ${table.name} ${view.as}`, now);
   };
   const send = async (event: Event) => {
     event.preventDefault();
@@ -119,8 +120,6 @@ export function Talk({ table, view, open }: { table: Table; view: View; open: bo
 
 /** How many lines nobody of this browser has seen yet. */
 export function unreadIn(table: Table, view: View): number {
-  const readUpTo = read<Record<Room, number>>(`read ${table.name}`, {});
-  const muted = me.value?.muted ?? [];
-  return table.events.value.filter((event) => event.do === "say" && event.by !== view.as && !muted.includes(event.person ?? "") &&
-    event.n > (readUpTo[roomOf(event, view)] ?? 0)).length;
+  const readUpTo = read<Record<Room, number>>(`read ${table.name} ${view.as}`, {});
+  return saidAt(table).filter((event) => event.by !== view.as && event.n > (readUpTo[roomOf(event, view)] ?? 0)).length;
 }

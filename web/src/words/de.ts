@@ -2,6 +2,7 @@
 import { de as incorporated } from "../games/incorporated/words.de";
 import { de as integralis } from "../games/integralis/words.de";
 import { de as intrige } from "../games/intrige/words.de";
+import { de as offline } from "../offline/words.de";
 import { de as replay } from "../replay/words.de";
 import type { Like } from "../words";
 import type { en } from "./en";
@@ -10,6 +11,7 @@ const plural = (n: number, one: string, many: string): string => `${n} ${n === 1
 
 export const de: Like<typeof en> = {
   games: { intrige, integralis, incorporated },
+  offline,
   replay,
   seats: {
     red: "Rot", yellow: "Gelb", green: "Grün", blue: "Blau", violet: "Violett",
@@ -174,6 +176,7 @@ export const de: Like<typeof en> = {
     votes: (names) => `Stimmen für einen Bot: ${names}`,
     mute: "Nicht zeigen, was diese Person sagt",
     unmute: "Wieder zeigen, was diese Person sagt",
+    passing: "Gibt es nur eine Antwort, gib sie für mich, in meinem Tempo",
     freeSeat: "frei",
     keptFor: (name) => `für ${name} freigehalten`,
     left: "ist aufgestanden",
@@ -194,7 +197,6 @@ export const de: Like<typeof en> = {
     back: "Zurück",
     confirmTitle: "Das ist endgültig",
     textView: "Als Text",
-    boardView: "Als Brett",
     help: "Hilfe und Tasten",
     turnTitle: (title) => `● Du bist dran – ${title}`,
     details: (name) => `Über ${name}`,
@@ -239,7 +241,6 @@ export const de: Like<typeof en> = {
     say: "Deine Worte",
     send: "Senden",
     none: "An diesem Tisch wird nicht geredet.",
-    muted: "Du hörst diese Person nicht.",
     empty: "Hier hat noch niemand etwas gesagt.",
   },
 
@@ -260,15 +261,12 @@ export const de: Like<typeof en> = {
     source: "Quelle",
     start: "Zu Beginn",
     total: "Summe",
-    partly: "Hier ist nur der letzte Teil der Partie bekannt.",
-    deals: "Abmachungen",
-    kept: "gehalten",
-    broken: "gebrochen",
+    kept: "Abmachungen gehalten",
+    broken: "Abmachungen gebrochen",
     rematch: "Revanche",
     toRematch: "Zur Revanche",
     replay: "Wiedergabe",
     download: "Aufzeichnung herunterladen",
-    seed: (seed) => `Das Glück war: ${seed}`,
   },
 
   keys: {
@@ -376,6 +374,8 @@ export const de: Like<typeof en> = {
     name_kept: "diesen Namen hält jemand mit einer Passphrase",
     passphrase: "eine Passphrase hat 8 bis 128 Zeichen",
     login: "diesen Namen mit dieser Passphrase gibt es nicht",
+    too_many_muted: "du hörst schon so viele nicht, wie erlaubt ist",
+    no_code: "kein Tisch, der auf Spieler wartet, hat diesen Code",
     busy: "zu viele Passphrasen auf einmal: gleich noch einmal versuchen",
   },
 };

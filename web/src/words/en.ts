@@ -2,12 +2,14 @@
 import { en as incorporated } from "../games/incorporated/words.en";
 import { en as integralis } from "../games/integralis/words.en";
 import { en as intrige } from "../games/intrige/words.en";
+import { en as offline } from "../offline/words.en";
 import { en as replay } from "../replay/words.en";
 
 const plural = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
 
 export const en = {
   games: { intrige, integralis, incorporated },
+  offline,
   replay,
   seats: {
     red: "Red", yellow: "Yellow", green: "Green", blue: "Blue", violet: "Violet",
@@ -172,6 +174,7 @@ export const en = {
     votes: (names: string) => `Votes for a bot: ${names}`,
     mute: "Do not show what this person says",
     unmute: "Show again what this person says",
+    passing: "Where there is only one answer, give it for me, in my own time",
     freeSeat: "free",
     keptFor: (name: string) => `kept for ${name}`,
     left: "has got up",
@@ -192,7 +195,6 @@ export const en = {
     back: "Back",
     confirmTitle: "This cannot be taken back",
     textView: "As text",
-    boardView: "As a board",
     help: "Help and keys",
     turnTitle: (title: string) => `● Your turn – ${title}`,
     details: (name: string) => `About ${name}`,
@@ -237,7 +239,6 @@ export const en = {
     say: "Your words",
     send: "Send",
     none: "This table plays without talk.",
-    muted: "You do not hear this person.",
     empty: "Nobody has said anything here yet.",
   },
 
@@ -258,15 +259,12 @@ export const en = {
     source: "Source",
     start: "At the start",
     total: "Total",
-    partly: "Only the last part of the game is known here; the replay has all of it.",
-    deals: "Deals",
-    kept: "kept",
-    broken: "broken",
+    kept: "Deals kept",
+    broken: "Deals broken",
     rematch: "Rematch",
     toRematch: "To the rematch",
     replay: "Replay",
     download: "Download the record",
-    seed: (seed: string) => `The luck was: ${seed}`,
   },
 
   keys: {

@@ -7,7 +7,7 @@ import type { BoardProps } from "../game";
 import { CoinFace, Piece, TileFace } from "./pieces";
 import { goal, printed, running, total, valueOf, worth, type Position, type Task, type Tile } from "./position";
 import { coinNames, say, tileName } from "./say";
-import { SeatHead, Waiting } from "./seats";
+import { SeatHead, Standby } from "./seats";
 
 interface DeskProps {
   board: BoardProps<Position>;
@@ -68,8 +68,9 @@ interface FistProps extends DeskProps {
 function FistCoins({ board, seat, drafted, onDraft }: FistProps) {
   const toggle = (coin: number) =>
     onDraft(drafted.includes(coin) ? drafted.filter((other) => other !== coin) : [...drafted, coin].sort((a, b) => a - b));
+  const free = board.legal.length > 0;
   return board.view.position.coins[seat]!.map((coin) => (
-    <Piece key={coin} name={say().desk.coin(number(coin))} pressed={drafted.includes(coin)} onChoose={() => toggle(coin)}>
+    <Piece key={coin} name={say().desk.coin(number(coin))} pressed={drafted.includes(coin)} onChoose={free ? () => toggle(coin) : undefined}>
       <CoinFace seat={seat} coin={coin} />
     </Piece>
   ));
@@ -99,17 +100,13 @@ function taskAt(position: Position, name: string): Task | undefined {
   return position.initiatives[initiative! - 1]?.[place! - 1];
 }
 
-function ManagerButtons({ board, picked }: DeskProps) {
-  const task = picked ? taskAt(board.view.position, picked) : undefined;
-  const button = (way: "help" | "hinder") => {
-    const move = `manage ${picked} ${way}`;
-    return (
-      <button type="button" class="main" disabled={!task || !board.legal.includes(move)}
-        onClick={() => board.choose({ move, words: say().choice[way](tileName(task!.tile), picked!), final: true })}>
-        {say().desk[way](number(printed.manager))}
-      </button>
-    );
-  };
+function ManagerButtons({ board, task, name }: { board: BoardProps<Position>; task: Task; name: string }) {
+  const button = (way: "help" | "hinder") => (
+    <button type="button" class="main"
+      onClick={() => board.choose({ move: `manage ${name} ${way}`, words: say().choice[way](tileName(task.tile), name), final: true })}>
+      {say().desk[way](number(printed.manager))}
+    </button>
+  );
   return <div class="row inc-actions">{button("help")}{button("hinder")}</div>;
 }
 
@@ -121,6 +118,7 @@ function staffHint(position: Position, seat: Seat, tile: Tile): string {
   return least === coins[0] ? staffAny(tileName(tile)) : staff(tileName(tile), number(least));
 }
 
+/** What the status line leaves out. */
 function hint({ board, seat, picked }: DeskProps, drafted: number[]): string | null {
   const { view, legal } = board;
   const { position } = view;
@@ -129,7 +127,6 @@ function hint({ board, seat, picked }: DeskProps, drafted: number[]): string | n
   const fist = position.committed[seat];
   if (fist) return fist.length > 0 ? words.closed(coinNames(fist)) : words.closedEmpty;
   if (legal.length === 0) return null;
-  if (position.step === "play") return words.play;
   if (task && position.step === "staff") return staffHint(position, seat, task.tile);
   if (task && position.step === "commit") {
     const coins = drafted.map((coin) => worth(task.tile, { seat, coin }));
@@ -137,27 +134,27 @@ function hint({ board, seat, picked }: DeskProps, drafted: number[]): string | n
     return words.commit(tileName(task.tile), number(sum), number(goal(position, task.tile)));
   }
   const on = picked ? taskAt(position, picked) : undefined;
-  return on ? words.manageHere(tileName(on.tile), picked!) : words.manage;
+  return on ? words.manage(tileName(on.tile), picked!) : null;
 }
 
 export function Desk(desk: DeskProps) {
-  const { board, seat } = desk;
+  const { board, seat, picked } = desk;
   const { view, naming, legal } = board;
   const [drafted, onDraft] = useDraft<number[]>(view.decision, []);
   const committing = movesOf(legal, "commit").length > 0;
-  const managing = movesOf(legal, "manage").length > 0;
   const words = hint(desk, drafted);
-  const task = running(view.position);
+  const on = picked ? taskAt(view.position, picked) : undefined;
+  const task = running(view.position) ?? on;
   return (
     <section class={`card inc-desk seat-${seat}${legal.length > 0 ? " inc-acts" : ""}`} aria-label={say().desk.title}>
-      <SeatHead position={view.position} seat={seat} naming={naming}><Waiting position={view.position} seat={seat} /></SeatHead>
+      <SeatHead position={view.position} seat={seat} naming={naming}><Standby position={view.position} seat={seat} /></SeatHead>
       {words ? <p class="inc-hint">{task ? <TileFace tile={task.tile} /> : null}{words}</p> : null}
       <Hand {...desk} />
       <div class="inc-purse" role="group" aria-label={say().desk.coins}>
-        {committing ? <FistCoins {...desk} drafted={drafted} onDraft={onDraft} /> : <StaffCoins {...desk} />}
+        {view.position.step === "commit" ? <FistCoins {...desk} drafted={drafted} onDraft={onDraft} /> : <StaffCoins {...desk} />}
       </div>
       {committing ? <FistButtons {...desk} drafted={drafted} onDraft={onDraft} /> : null}
-      {managing ? <ManagerButtons {...desk} /> : null}
+      {on && legal.length > 0 ? <ManagerButtons board={board} task={on} name={picked!} /> : null}
     </section>
   );
 }

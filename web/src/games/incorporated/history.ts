@@ -54,9 +54,9 @@ function note(round: Round, event: GameEvent): void {
   }
 }
 
-export function roundsOf(history: GameEvent[]): Round[] {
+export function roundsOf(past: GameEvent[]): Round[] {
   const rounds: Round[] = [];
-  for (const event of history) {
+  for (const event of past) {
     if (event.kind === "round") rounds.push(begin(event.round as number));
     else if (rounds.length === 0) rounds.push(begin(null));
     note(rounds.at(-1)!, event);

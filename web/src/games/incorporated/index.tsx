@@ -44,7 +44,7 @@ function Board(board: BoardProps<Position>) {
   const { position } = view;
   const actors = view.actors ?? [];
   const rounds = roundsOf(past);
-  const last = lastScored(rounds);
+  const last = lastScored(position, rounds);
   const touched = new Set(recent.map((event) => event.tile as string));
   const open = new Set(movesOf(legal, "manage").map(([task]) => task!));
   const [picked, onPick] = useDraft<string | null>(view.decision, null);
@@ -53,7 +53,7 @@ function Board(board: BoardProps<Position>) {
       <div class={`inc-room inc-for-${position.players}`}>
         <Head position={position} naming={naming} />
         <div class="inc-middle">
-          {last ? <LastRound key={last.number} round={last} open={position.initiatives.length === 0} /> : null}
+          {last ? <LastRound key={last.number} round={last} naming={naming} /> : null}
           <Fists position={position} naming={naming} actors={actors} round={rounds.at(-1)} />
           <Initiatives position={position} naming={naming} touched={touched} open={open} picked={picked} onPick={onPick} />
           <p class="soft">{say().finish[position.options.finish]}</p>

@@ -3,7 +3,7 @@ import { SeatMark } from "../../seat";
 import type { Seat } from "../../wire";
 import { number } from "../../words";
 import type { Naming } from "../game";
-import { CoinFace, Pawn, Piece, TileFace } from "./pieces";
+import { CoinFace, Pawn, Piece, signs, TileFace } from "./pieces";
 import { printed, running, seatsFrom, standingOf, type Manager, type Position, type Task } from "./position";
 import { say, stateOf, taskName, taskSentence } from "./say";
 
@@ -50,7 +50,7 @@ function TaskSlot({ task, name, table }: { task: Task; name: string; table: Tabl
   if (touched.has(task.tile)) classes.push("inc-touched");
   return (
     <li class={classes.join(" ")}>
-      <Piece name={taskSentence(position, task, name, naming)} pressed={open.has(name) ? picked === name : undefined}
+      <Piece name={taskSentence(position, task, name, naming)} pressed={picked === name}
         onChoose={open.has(name) ? () => onPick(name) : undefined}>
         <Load position={position} task={task} naming={naming} />
       </Piece>
@@ -65,8 +65,6 @@ function EmptySlot({ name, seat, naming }: { name: string; seat: Seat; naming: N
     </li>
   );
 }
-
-const signs: Record<string, string> = { done: "✓", well: "✓", succeeded: "✓", failing: "!", failed: "✗" };
 
 function Initiative({ at, tasks, order, table }: { at: number; tasks: Task[]; order: Seat[]; table: TableProps }) {
   const standing = tasks.length > 0 ? standingOf(table.position, tasks) : null;

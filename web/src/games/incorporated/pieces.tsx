@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import type { Seat } from "../../wire";
 import { number } from "../../words";
-import { suitOf, valueOf, type Tile } from "./position";
+import { suitOf, valueOf, type Standing, type Tile } from "./position";
 
 /** In a box of 32; holes are cut by the even-odd rule. */
 const suits: Record<Seat, string> = {
@@ -15,6 +15,9 @@ const suits: Record<Seat, string> = {
     "M3 4.5a2.2 2.2 0 1 0 0 4.4a2.2 2.2 0 1 0 0-4.4ZM29 4.5a2.2 2.2 0 1 0 0 4.4a2.2 2.2 0 1 0 0-4.4Z",
   arms: "M4 2H28V15C28 23.5 22 28.5 16 31 10 28.5 4 23.5 4 15ZM8 15.5 16 9 24 15.5V20.5L16 14 8 20.5Z",
 };
+
+/** How an initiative stands, for those who see no colours. */
+export const signs: Record<Standing, string> = { begun: "", done: "✓", well: "✓", succeeded: "✓", failing: "!", failed: "✗" };
 
 function Suit({ seat, at }: { seat: Seat; at: string }) {
   return <path class="inc-suit" d={suits[seat]} fill-rule="evenodd" transform={at} />;
@@ -76,6 +79,15 @@ export function Fist({ closed }: { closed: boolean }) {
   );
 }
 
+/** Stands before the seat that is first. */
+export function Flag({ name }: { name: string }) {
+  return (
+    <svg class="inc-flag" viewBox="0 0 18 22" role="img" aria-label={name}>
+      <path d="M2 1V21M2 2C7-.5 9 5 16 2.5V11.5C9 14 7 8.5 2 11" />
+    </svg>
+  );
+}
+
 /** A bolt for each initiative that fails; the rest of them wait. */
 export function Bolts({ count, of }: { count: number; of: number }) {
   return (
@@ -91,13 +103,14 @@ interface PieceProps {
   name: string;
   /** Only where the legal list has it. */
   onChoose?: (() => void) | undefined;
+  /** For pieces that are picked first and confirmed later; they stay picked while they wait for that. */
   pressed?: boolean;
   children: ComponentChildren;
 }
 
 /** A piece with a name; a button where it can be chosen. */
 export function Piece({ name, onChoose, pressed, children }: PieceProps) {
-  if (!onChoose) return <span class="inc-piece" role="img" aria-label={name} title={name}>{children}</span>;
+  if (!onChoose) return <span class={`inc-piece${pressed ? " inc-picked" : ""}`} role="img" aria-label={name} title={name}>{children}</span>;
   return (
     <button type="button" class="inc-piece choosable" aria-pressed={pressed} title={name} onClick={onChoose}>
       <span class="quiet">{name}</span>

@@ -5,7 +5,7 @@ import type { Seat } from "../../wire";
 import { number } from "../../words";
 import type { Naming } from "../game";
 import type { Round } from "./history";
-import { CoinFace, Fist, Pawn, Piece, TileBacks, TileFace } from "./pieces";
+import { CoinFace, Fist, Flag, Pawn, Piece, TileBacks, TileFace } from "./pieces";
 import { running, seatsFrom, type Position } from "./position";
 import { say, seatFacts, tileName } from "./say";
 
@@ -15,25 +15,29 @@ interface SeatProps {
   naming: Naming;
 }
 
-/** Name, score, and whether it is first or fired. */
+/** Name, score, and whether it is fired. */
 export function SeatHead({ position, seat, naming, children }: SeatProps & { children?: ComponentChildren }) {
-  const { first, fired, score } = say().department;
+  const { fired, score } = say().department;
   const points = position.scores[seat]!;
   return (
     <div class="inc-head">
       <SeatMark seat={seat} />
-      <b class="inc-name">{naming.of(seat)}</b>
-      {position.first === seat ? <small class="inc-flag">{first}</small> : null}
-      {position.step === "over" && points < 0 ? <small class="inc-flag inc-bad">{fired}</small> : null}
+      <b class="inc-name" title={naming.of(seat)}>{naming.of(seat)}</b>
+      {position.step === "over" && points < 0 ? <small class="inc-fired">{fired}</small> : null}
       {children}
       <span class="inc-score" title={score(number(points))}>{number(points)}</span>
     </div>
   );
 }
 
-/** Until it is placed, the manager stands by his department. */
-export function Waiting({ position, seat }: { position: Position; seat: Seat }) {
-  return position.placed.includes(seat) ? <span class="inc-away" /> : <Pawn seat={seat} />;
+/** The flag of who is first; and the manager, until he is placed. */
+export function Standby({ position, seat }: { position: Position; seat: Seat }) {
+  return (
+    <span class="inc-standby">
+      {position.first === seat ? <Flag name={say().department.first} /> : null}
+      {position.placed.includes(seat) ? <span class="inc-away" /> : <Pawn seat={seat} />}
+    </span>
+  );
 }
 
 function Department({ position, seat, naming, acts, place }: SeatProps & { acts: boolean; place: string }) {
@@ -47,7 +51,7 @@ function Department({ position, seat, naming, acts, place }: SeatProps & { acts:
         <span class="inc-held">
           {typeof held === "number" ? <TileBacks count={held} /> : held.map((tile) => <TileFace key={tile} tile={tile} />)}
         </span>
-        <Waiting position={position} seat={seat} />
+        <Standby position={position} seat={seat} />
       </div>
     </div>
   );
@@ -100,7 +104,7 @@ export function Fists(fists: FistsProps) {
   const { title, forTile, notYet } = say().fists;
   const tile = position.step === "commit" ? running(position)!.tile : round?.fists?.tile;
   return (
-    <section class="inc-fists" aria-label={title}>
+    <section class={`inc-fists${tile ? "" : " inc-none"}`} aria-label={title}>
       <h3>{tile ? forTile(tileName(tile)) : title}</h3>
       {tile ? <ul>{seatsFrom(position, position.first ?? "").map((seat) => <OneFist key={seat} seat={seat} {...fists} />)}</ul> : <p class="soft">{notYet}</p>}
     </section>

@@ -3,7 +3,7 @@ import { SeatMark } from "../../seat";
 import { number } from "../../words";
 import type { Naming } from "../game";
 import type { Round } from "./history";
-import { TileFace } from "./pieces";
+import { signs, TileFace } from "./pieces";
 import { seatsOf, type Position } from "./position";
 import { say, tileName } from "./say";
 
@@ -27,7 +27,7 @@ export function ScoreSheet({ position, naming, rounds }: { position: Position; n
       <table>
         <thead>
           <tr>
-            <th scope="col">{words.round}</th>
+            <th scope="col"><span class="quiet">{words.round}</span></th>
             {seats.map((seat) => <th key={seat} scope="col"><SeatMark seat={seat} title={naming.of(seat)} /></th>)}
           </tr>
         </thead>
@@ -54,25 +54,32 @@ function CountedTile({ round, tile }: { round: Round; tile: string }) {
 }
 
 /** What became of the round before this one: its table has been cleared. */
-export function LastRound({ round, open }: { round: Round; open: boolean }) {
-  const { last } = say().sheet;
+export function LastRound({ round, naming }: { round: Round; naming: Naming }) {
   return (
-    <details class="card inc-last" open={open}>
-      <summary>{last(roundNumber(round))}</summary>
+    <details class="card inc-last" open>
+      <summary>{say().sheet.last(roundNumber(round))}</summary>
       <ol>
-        {round.tiles.map((tiles, i) => (
-          <li key={i} class={round.succeeded[i] ? "inc-is-succeeded" : "inc-is-failed"}>
-            <span>{round.succeeded[i] ? "✓" : "✗"} {say().standing[round.succeeded[i] ? "succeeded" : "failed"]}</span>
-            {tiles.map((tile) => <CountedTile key={tile} round={round} tile={tile} />)}
-          </li>
-        ))}
+        {round.tiles.map((tiles, i) => {
+          const became = round.succeeded[i] ? "succeeded" : "failed";
+          return (
+            <li key={i} class={`inc-is-${became}`}>
+              <b>{signs[became]} {say().standing[became]}</b>
+              {tiles.map((tile) => <CountedTile key={tile} round={round} tile={tile} />)}
+            </li>
+          );
+        })}
       </ol>
+      <p class="row">
+        {Object.entries(round.scores).map(([seat, amount]) => (
+          <span key={seat}><SeatMark seat={seat} title={naming.of(seat)} /> <b>{amount > 0 ? "+" : ""}{number(amount)}</b></span>
+        ))}
+      </p>
     </details>
   );
 }
 
-/** The round before the running one, if it is known how it ended. */
-export const lastScored = (rounds: Round[]): Round | undefined => {
+/** The round before the running one, while it is news and where it is known how it ended. */
+export function lastScored(position: Position, rounds: Round[]): Round | null {
   const round = rounds.at(-2);
-  return round && isScored(round) ? round : undefined;
-};
+  return round && isScored(round) && position.initiatives.length < 2 ? round : null;
+}

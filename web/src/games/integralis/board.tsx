@@ -3,7 +3,7 @@ import type { GameEvent, Seat } from "../../wire";
 import { words } from "../../words";
 import type { BoardProps } from "../game";
 import { Desk } from "./desk";
-import { HandCards, Piles } from "./hand";
+import { HandCards, OwnOrders, Piles } from "./hand";
 import { GreatMachine } from "./machine";
 import { OrderCard } from "./pieces";
 import { usePlay, type Play } from "./play";
@@ -42,8 +42,8 @@ export function Board(props: BoardProps<Position>) {
   const closing = position.step === "under" || position.step === "over";
   return (
     <div class="integralis">
-      <div class="layout">
-        <div class={`table of-${position.players}`}>
+      <div class={play.mustTake ? "layout taking" : "layout"}>
+        <div class={`floor of-${position.players}`}>
           <div class="middle">
             <GreatMachine play={play} fresh={touched(props.recent)} turning={turning} />
             <div class="below">
@@ -55,7 +55,7 @@ export function Board(props: BoardProps<Position>) {
           <Piles play={play} />
         </div>
         <div class="mine">
-          {seatsOf(position).includes(naming.me) ? <HandCards play={play} /> : null}
+          {seatsOf(position).includes(naming.me) ? <><OwnOrders play={play} /><HandCards play={play} /></> : null}
           <Desk play={play} />
         </div>
       </div>

@@ -11,8 +11,13 @@ import { actWords, cardName, hours, machineName, namesOf, onWhat, orderName, too
 
 const find = (play: Play, verb: string): Act | undefined => play.acts.find((act) => act.verb === verb);
 
+/** Whoever plays by keys goes on from the hand: the button that made the move is gone. */
+function settle(event: MouseEvent): void {
+  if (event.detail === 0) (event.currentTarget as Element).closest(".layout")?.querySelector<HTMLElement>(".hand")?.focus();
+}
+
 function Move({ play, act, main = false }: { play: Play; act: Act | undefined; main?: boolean }) {
-  return act ? <button type="button" class={main ? "main" : ""} onClick={() => play.make(act)}>{actWords(act, play.position, play.naming)}</button> : null;
+  return act ? <button type="button" class={main ? "main" : ""} onClick={(event) => { settle(event); play.make(act); }}>{actWords(act, play.position, play.naming)}</button> : null;
 }
 
 /** A sum to choose, and the move that names it. */
@@ -26,7 +31,7 @@ function Sum({ play, head, label }: { play: Play; head: string; label: string })
   return (
     <div class="sum">
       <Amount run={run} label={label} onChange={setAmount} />
-      <button type="button" class="main" onClick={() => play.make(act, sum)}>{actWords(act, play.position, play.naming, sum)}</button>
+      <button type="button" class="main" onClick={(event) => { settle(event); play.make(act, sum); }}>{actWords(act, play.position, play.naming, sum)}</button>
     </div>
   );
 }
@@ -103,13 +108,13 @@ function Question({ play }: { play: Play }) {
 function Turn({ play }: { play: Play }) {
   const { board, do: say } = words().games.integralis;
   const { position } = play;
-  const must = !position.orders[play.naming.me]!.length && play.acts.some((act) => act.verb === "take");
+  const hint = play.mustTake ? board.mustTake : position.actions ? board.hint : play.acts.length > 1 ? board.spend : "";
   return (
     <div class="turn-bar">
-      <p><b>{board.actions(position.actions)}</b> <span class="soft">{must ? board.mustTake : board.hint}</span></p>
+      <p><b>{board.actions(position.actions)}</b> <span class="soft">{hint}</span></p>
       <div class="row">
         <Move play={play} act={find(play, "draw")} main />
-        {play.canTrade ? <button type="button" class="main" onClick={() => play.trade([])}>{say.trade}</button> : null}
+        {play.canTrade ? <button type="button" class="main" onClick={(event) => { settle(event); play.trade([]); }}>{say.trade}</button> : null}
         <Move play={play} act={find(play, "end")} main />
       </div>
     </div>
@@ -122,8 +127,8 @@ function Trading({ play, trading }: { play: Play; trading: number[] }) {
     <div class="turn-bar">
       <p>{board.pick(trading.length)}</p>
       <div class="row">
-        <button type="button" class="main" disabled={!trading.length} onClick={play.makeTrade}>{say.tradeThese(trading.length)}</button>
-        <button type="button" onClick={() => play.trade(null)}>{say.cancel}</button>
+        <button type="button" class="main" disabled={!trading.length} onClick={(event) => { settle(event); play.makeTrade(); }}>{say.tradeThese(trading.length)}</button>
+        <button type="button" onClick={(event) => { settle(event); play.trade(null); }}>{say.cancel}</button>
       </div>
     </div>
   );
@@ -160,16 +165,19 @@ function Picked({ play, thing }: { play: Play; thing: Thing }) {
   useEffect(() => {
     if (play.byKeys) here.current?.querySelector("button")?.focus();
   }, [thing, play.byKeys]);
-  const close = (event: KeyboardEvent) => event.key === "Escape" && play.pick(null);
+  const close = () => {
+    here.current?.closest(".layout")?.querySelector<HTMLElement>('.tap[aria-pressed="true"]')?.focus();
+    play.pick(null);
+  };
   return (
-    <div class="picked" ref={here} onKeyDown={close}>
+    <div class="picked" ref={here} onKeyDown={(event) => event.key === "Escape" && close()}>
       <div class="title"><h3>{title}</h3><span class="soft">{text}</span></div>
       <div class="row">
         {acts.filter((act) => act.verb !== "tempt").map((act) => <Move key={act.move} play={play} act={act} main={act.verb === "under"} />)}
-        <button type="button" class="close" aria-label={board.close} onClick={() => play.pick(null)}>×</button>
+        <button type="button" class="close" aria-label={board.close} onClick={close}>×</button>
       </div>
       {acts.some((act) => act.verb === "tempt") ? <Sum key={thing} play={play} head={`tempt ${thing.split(" ")[1]} `} label={board.offerLabel} /> : null}
-      {acts.length ? null : <p class="soft">{board.cannot}</p>}
+      {acts.length || (play.actors.includes(play.naming.me) && !play.legal.length) ? null : <p class="soft">{board.cannot}</p>}
     </div>
   );
 }

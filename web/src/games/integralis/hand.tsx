@@ -1,7 +1,8 @@
-/* What I hold: my hand as cards, and what I know of my deck. */
+/* What is mine: my orders, my hand as cards, and what I know of my deck. */
 import { list, number, words } from "../../words";
 import { Face, Icon } from "./icons";
 import type { Thing } from "./moves";
+import { Orders } from "./pieces";
 import type { Play } from "./play";
 import { isWorker, printed, type Card } from "./position";
 import { cardName, hours, workerName } from "./say";
@@ -20,13 +21,23 @@ function CardFace({ card }: { card: Card }) {
   );
 }
 
+export function OwnOrders({ play }: { play: Play }) {
+  const { board } = words().games.integralis;
+  return (
+    <section class="own" aria-label={board.ownOrders}>
+      <h3>{board.ownOrders}</h3>
+      <Orders play={play} jobs={play.position.orders[play.naming.me]!} />
+    </section>
+  );
+}
+
 /** Cards are picked one at a time, or ticked for a trade. Places keep their buttons, and with them the focus. */
 export function HandCards({ play }: { play: Play }) {
   const { board } = words().games.integralis;
   const { hand, trading } = play;
   const toggle = (place: number) => play.trade(trading!.includes(place) ? trading!.filter((other) => other !== place) : [...trading!, place]);
   return (
-    <section class="hand" aria-label={board.hand}>
+    <section class="hand" tabIndex={-1} aria-label={board.hand}>
       <h3>{board.hand} <span class="soft">({board.cards(hand.length)})</span></h3>
       <div class="cards">
         {hand.map((card, place) => {

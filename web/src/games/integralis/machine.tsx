@@ -21,12 +21,12 @@ function WorkerToken({ play, worker, overtime, fresh }: { play: Play; worker: Wo
   );
 }
 
-function Side({ play, machine, fresh }: { play: Play; machine: Machine; fresh: Set<string> }) {
+function Station({ play, machine, fresh }: { play: Play; machine: Machine; fresh: Set<string> }) {
   const { board } = words().games.integralis;
   const { workers, sabotage } = play.position.machines[machine];
   const output = outputOf(play.position, machine);
   return (
-    <section class={`side ${sabotage ? "broken" : ""}`} aria-label={machineName(machine)}>
+    <section class={`station ${sabotage ? "broken" : ""}`} aria-label={machineName(machine)}>
       <Tap play={play} thing={`machine ${machine}`} class="head">
         <Icon of={machine} size={28} />
         <span><b>{machineName(machine)}</b> <span class="soft need">{board.need(hours(printed.needs[machine]))}</span></span>
@@ -70,7 +70,7 @@ export function GreatMachine({ play, fresh, turning }: { play: Play; fresh: Set<
   return (
     <section class="machine" aria-label={words().games.integralis.board.machine}>
       <div class="hub"><Works turning={turning} /><Whistles play={play} /></div>
-      {MACHINES.map((machine) => <Side key={machine} play={play} machine={machine} fresh={fresh} />)}
+      {MACHINES.map((machine) => <Station key={machine} play={play} machine={machine} fresh={fresh} />)}
     </section>
   );
 }

@@ -28,6 +28,16 @@ export function Tap({ play, thing, class: look, label, children }: TapProps) {
   );
 }
 
+/** The orders of a seat, in the order taken. */
+export function Orders({ play, jobs }: { play: Play; jobs: Job[] }) {
+  return (
+    <div class="orders">
+      {jobs.map((job) => <OrderCard key={job.order} play={play} job={job} />)}
+      {jobs.length ? null : <span class="soft">{words().games.integralis.board.noOrders}</span>}
+    </div>
+  );
+}
+
 /** An order with its tasks, markers on those that are done. */
 export function OrderCard({ play, job }: { play: Play; job: Job }) {
   const { board } = words().games.integralis;

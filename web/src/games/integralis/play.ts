@@ -17,6 +17,8 @@ export interface Play {
   /** Places in the hand that are chosen for a trade; null: no trade is being put together. */
   trading: number[] | null;
   canTrade: boolean;
+  /** I have no order, and nothing else may be done before I take one. */
+  mustTake: boolean;
   /** Whether the card in this place can be added to the trade. */
   fits(place: number): boolean;
   /** Whether a keyboard picked it, which then goes on in the desk. */
@@ -47,12 +49,13 @@ export function usePlay({ view, naming, legal, choose }: BoardProps<Position>): 
     position, naming, legal, acts, hand: cards, picked, trading, byKeys,
     actors: view.actors ?? [],
     canTrade: canTrade(legal),
+    mustTake: position.orders[naming.me]?.length === 0 && acts.some((act) => act.verb === "take"),
     fits: (place) => legal.includes(tradeOf(at([...(trading ?? []), place]))),
     pick: (thing, event) => set({ picked: thing === picked ? null : thing, byKeys: event?.detail === 0 }),
     trade: (places) => set({ trading: places }),
     make: (act, sum) => {
       choose({ move: act.run ? act.run.head + sum : act.move, words: actWords(act, position, naming, sum), final: isFinal(act) });
-      set({});
+      if (!isFinal(act)) set({}); /* who thinks better of it finds everything as it was */
     },
     makeTrade: () => {
       const chosen = at([...(trading ?? [])]);

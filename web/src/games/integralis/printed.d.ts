@@ -1,4 +1,4 @@
-/* What is printed on cards and board: web/printed.ts takes it from the table of the rules. */
+/* What is printed on cards and board: web/printed.mjs takes it from the table of the rules. */
 declare module "printed:integralis" {
   type Machine = "collate" | "fold" | "glue" | "sew";
   type WorkerName = "fritz" | "greta" | "hugo" | "wilma" | "ida" | "jupp" | "kathi" | "lars" | "moni";

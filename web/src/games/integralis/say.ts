@@ -82,7 +82,7 @@ export function status(view: View<Position>, naming: Naming): string {
   const worker = pending && "worker" in pending ? cardName(nameOf(pending.worker)) : "";
   switch (position.step) {
     case "act": {
-      if (!position.actions) return say.end(who);
+      if (!position.actions) return view.legal?.length === 1 ? say.onlyEnd : say.end(who);
       return mine && !position.orders[naming.me]!.length && position.row.length ? say.take : say.act(who, position.actions);
     }
     case "counter": return pending?.kind === "counter" ? say.counter(who, whoIs(naming, pending.by), cardName(pending.card)) : "";
@@ -164,8 +164,10 @@ export function income(event: GameEvent): Income[] {
   }
 }
 
-const jobWords = (job: Job): string =>
-  own().text.order(orderName(job.order), list(tasksOf(job).map(({ machine, done }) => (done ? own().board.done : own().board.missing)(machineName(machine)))));
+function jobWords(job: Job): string {
+  const tasks = (done: boolean) => list(tasksOf(job).filter((task) => task.done === done).map(({ machine }) => machineName(machine)));
+  return own().text.order(orderName(job.order), tasks(false), tasks(true));
+}
 
 /** When a closing card falls due. */
 export const closingWords = (position: Position, seat: Seat, due: number, naming: Naming): string =>
@@ -178,7 +180,7 @@ function machineLine(position: Position, machine: Machine, naming: Naming): stri
   const people = workers.map(({ worker, overtime }) => board.worker(workerIs(naming, worker), hours(printed.workers[nameOf(worker)].labour), overtime));
   const broken = sabotage ? `${board.sabotaged(number(printed.damage[sabotage.card]))}, ${board.sabotageBy(whoIs(naming, sabotage.by), sabotage.fresh)}. ` : "";
   return text.machine(machineName(machine), board.need(hours(printed.needs[machine])), people.length ? people.join("; ") : board.nobody,
-    broken + (people.length ? text.output(hours(output.labour), output.tasks, output.wanted) : ""));
+    broken + (people.length ? text.output(hours(output.labour), output.tasks, output.wanted) : "")).trimEnd();
 }
 
 function teamLines(position: Position, seat: Seat, naming: Naming): string[] {

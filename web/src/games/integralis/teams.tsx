@@ -3,7 +3,7 @@ import { SeatMark } from "../../seat";
 import type { Seat } from "../../wire";
 import { number, words } from "../../words";
 import { Icon } from "./icons";
-import { OrderCard, Tap } from "./pieces";
+import { Orders, Tap } from "./pieces";
 import type { Play } from "./play";
 import { forecastOf, howMany, printed, seatsOf } from "./position";
 import { closingWords, machineName } from "./say";
@@ -13,7 +13,6 @@ export function Team({ play, seat, place }: { play: Play; seat: Seat; place: num
   const { position, naming } = play;
   const money = position.money[seat];
   const [unseen, under] = [howMany(position.unseen[seat]!), howMany(position.under[seat]!)];
-  const jobs = position.orders[seat]!;
   const turn = position.turn === seat;
   const head = (
     <>
@@ -30,10 +29,7 @@ export function Team({ play, seat, place }: { play: Play; seat: Seat; place: num
   return (
     <section class={`team card place-${place} seat-${seat} ${turn ? "turn" : ""}`} aria-label={naming.of(seat)}>
       {play.isLive(`seat ${seat}`) ? <Tap play={play} thing={`seat ${seat}`} class="team-head">{head}</Tap> : <div class="team-head">{head}</div>}
-      <div class="orders">
-        {jobs.map((job) => <OrderCard key={job.order} play={play} job={job} />)}
-        {jobs.length ? null : <span class="soft">{board.noOrders}</span>}
-      </div>
+      {seat === naming.me ? null : <Orders play={play} jobs={position.orders[seat]!} />}
       <p class="counts soft">
         <span><Icon of="cards" size={18} />{board.inHand(howMany(position.hand[seat]!))}</span>
         <span><Icon of="deck" size={18} />{board.deckParts(unseen, under)}</span>

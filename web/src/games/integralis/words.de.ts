@@ -40,7 +40,7 @@ export const de: Like<typeof en> = {
   machines: { collate: "Sammelheften", fold: "Falzen", glue: "Klebebinden", sew: "Fadenheften" },
 
   board: {
-    machine: "Die große Maschine", row: "Offene Aufträge", hand: "Deine Hand", teams: "Teams", desk: "Was zu tun ist",
+    machine: "Die große Maschine", row: "Offene Aufträge", hand: "Deine Hand", ownOrders: "Deine Aufträge", teams: "Teams", desk: "Was zu tun ist",
     need: (hours) => `${hours} Std. je Arbeitsgang`,
     hours: (hours) => `${hours} Std.`,
     times: (n) => `×${n}`,
@@ -67,8 +67,8 @@ export const de: Like<typeof en> = {
     deckParts: (unseen, under) => `${unseen} ungesehen, ${under} darunter`,
     finished: (n, of) => `${n} von ${of} fertig`,
     repaired: (sum) => `${sum} repariert`,
-    closingNow: "Feierabend am Ende dieses Zuges",
-    closingNext: (who) => (who.me ? "Feierabend am Ende deines nächsten Zuges" : `Feierabend am Ende des nächsten Zuges von ${who.name}`),
+    closingNow: "Feierabend nach diesem Zug",
+    closingNext: (who) => (who.me ? "Feierabend nach deinem nächsten Zug" : `Feierabend nach dem nächsten Zug von ${who.name}`),
     noClosing: "Kein Feierabend in Sicht",
     ownDeck: (n) => `Dein Stapel: ${karten(n)}`,
     unseen: "Ungesehen, ohne Reihenfolge", under: "Danach, in dieser Reihenfolge", discards: (n) => `Abgelegt: ${karten(n)}`, none: "keine",
@@ -78,7 +78,7 @@ export const de: Like<typeof en> = {
     wantsNothing: "Niemand bekäme etwas.",
     actions: aktionen,
     mustTake: "Du hast keinen Auftrag: Nimm dir einen.",
-    hint: "Wähle eine Karte, einen Auftrag, einen Arbeiter oder eine Maschine.",
+    hint: "Wähle eine Karte, einen Auftrag, einen Arbeiter oder eine Maschine.", spend: "Gib Geld für einen Arbeiter oder eine Maschine aus, oder beende den Zug.",
     cannot: "Damit kannst du jetzt nichts tun.",
     close: "Schließen", pick: (n) => `Wähle bis zu drei Karten; sie kommen unter deinen Stapel, und du ziehst ebenso viele. Gewählt: ${n}.`,
     machineHelp: (hours) => `Ein Arbeitsgang braucht ${hours} Stunden. Hier kann nur ein Team stehen; zum Feierabend zählen seine Stunden zusammen.`,
@@ -129,6 +129,7 @@ export const de: Like<typeof en> = {
     act: (who, actions) => (who.me ? `Du bist am Zug: ${aktionen(actions)}.` : `${who.name} ist am Zug: ${aktionen(actions)}.`),
     take: "Du bist am Zug: Nimm zuerst einen Auftrag.",
     end: (who) => (who.me ? "Keine Aktion mehr: Gib Geld aus oder beende deinen Zug." : `${who.name} kann Geld ausgeben oder den Zug beenden.`),
+    onlyEnd: "Keine Aktion mehr: Beende deinen Zug.",
     over: (names) => `Das Spiel ist aus. Gewonnen: ${names}.`,
     overYou: "Das Spiel ist aus. Du hast gewonnen!",
     counter: (who, by, card) => (who.me ? `${tut(by, "spielst", "spielt")} ${card}: abwehren oder geschehen lassen?` : `Wehrt ${who.name} ab, oder kommt es durch? (${card})`),
@@ -194,8 +195,8 @@ export const de: Like<typeof en> = {
   text: {
     machine: (machine, need, who, output) => `${machine} (${need}): ${who}. ${output}`,
     output: (hours, tasks, wanted) => `${hours} Std., ${arbeiten(tasks)}, ${wanted} gebraucht.`,
-    row: (orders, left) => `Offene Aufträge: ${orders}; ${left} weitere verdeckt.`,
-    order: (order, tasks) => `${order} (${tasks})`,
+    row: (orders, left) => `Offene Aufträge: ${orders}. ${left} weitere verdeckt.`,
+    order: (order, missing, done) => `${order} (fehlt: ${missing}${done && `; erledigt: ${done}`})`,
     team: (who, money, hand, deck, done, repaired) =>
       `${who.me ? "Du" : who.name}: Geld ${money}, ${karten(hand)} auf der Hand, ${karten(deck)} im Stapel, ${done} ${done === 1 ? "Auftrag" : "Aufträge"} fertig, ${repaired} repariert.`,
     orders: (orders) => `Aufträge: ${orders}.`,

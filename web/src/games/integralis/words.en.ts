@@ -51,7 +51,7 @@ export const en = {
   machines: { collate: "Collating", fold: "Folding", glue: "Gluing", sew: "Sewing" },
 
   board: {
-    machine: "The great machine", row: "Orders to take", hand: "Your hand", teams: "Teams", desk: "What to do",
+    machine: "The great machine", row: "Orders to take", hand: "Your hand", ownOrders: "Your orders", teams: "Teams", desk: "What to do",
     need: (hours: string) => `${hours} h a task`,
     hours: (hours: string) => `${hours} h`,
     times: (n: number) => `×${n}`,
@@ -78,8 +78,8 @@ export const en = {
     deckParts: (unseen: number, under: number) => `${unseen} unseen, ${under} under`,
     finished: (n: number, of: number) => `${n} of ${of} finished`,
     repaired: (sum: string) => `${sum} repaired`,
-    closingNow: "Whistle at the end of this turn",
-    closingNext: (who: Who) => `Whistle at the end of ${whose(who)} next turn`,
+    closingNow: "Whistle after this turn",
+    closingNext: (who: Who) => `Whistle after ${whose(who)} next turn`,
     noClosing: "No whistle in sight",
     ownDeck: (n: number) => `Your deck: ${some(n, "card")}`,
     unseen: "Unseen, in no order", under: "Then, in this order", discards: (n: number) => `Discarded: ${some(n, "card")}`, none: "none",
@@ -89,7 +89,7 @@ export const en = {
     wantsNothing: "Nobody would get anything.",
     actions: (n: number) => `${some(n, "action")} left`,
     mustTake: "You have no order: take one from the row.",
-    hint: "Choose a card, an order, a worker or a machine.",
+    hint: "Choose a card, an order, a worker or a machine.", spend: "Spend money on a worker or a machine, or end the turn.",
     cannot: "Nothing you can do with this now.",
     close: "Close", pick: (n: number) => `Choose up to three cards; they go under your deck, and you draw as many. Chosen: ${n}.`,
     machineHelp: (hours: string) => `A task takes ${hours} hours. Only one team can stand here; at closing time its hours are added up.`,
@@ -140,6 +140,7 @@ export const en = {
     act: (who: Who, actions: number) => (who.me ? `Your turn: ${some(actions, "action")} left.` : `${who.name}'s turn: ${some(actions, "action")} left.`),
     take: "Your turn: take an order first.",
     end: (who: Who) => (who.me ? "No actions left: spend money, or end your turn." : `${who.name} may spend money or end the turn.`),
+    onlyEnd: "No actions left: end your turn.",
     over: (names: string) => `The game is over. ${names} won.`,
     overYou: "The game is over. You won!",
     counter: (who: Who, by: Who, card: string) => (who.me ? `${does(by, "play")} ${card}: counter it, or let it pass?` : `Waiting for ${who.name} to counter ${card}, or to let it pass.`),
@@ -206,8 +207,8 @@ export const en = {
   text: {
     machine: (machine: string, need: string, who: string, output: string) => `${machine} (${need}): ${who}. ${output}`,
     output: (hours: string, tasks: number, wanted: number) => `${hours} h, ${some(tasks, "task")}, ${wanted} wanted.`,
-    row: (orders: string, left: number) => `Orders to take: ${orders}; ${left} more face down.`,
-    order: (order: string, tasks: string) => `${order} (${tasks})`,
+    row: (orders: string, left: number) => `Orders to take: ${orders}. ${left} more face down.`,
+    order: (order: string, missing: string, done: string) => `${order} (missing: ${missing}${done && `; done: ${done}`})`,
     team: (who: Who, money: string, hand: number, deck: number, done: number, repaired: string) =>
       `${who.me ? "You" : who.name}: money ${money}, ${some(hand, "card")} in hand, ${some(deck, "card")} in the deck, ${some(done, "order")} finished, ${repaired} repaired.`,
     orders: (orders: string) => `Orders: ${orders}.`,

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { words } from "../../words";
 import type { BoardProps, Choice } from "../game";
 import { Gate } from "./gate";
+import type { Draft } from "./gate";
 import { Palace } from "./palace";
 import { clockwise } from "./position";
 import type { Position } from "./position";
@@ -32,9 +33,11 @@ function Island({ view: { position }, naming }: BoardProps<Position>) {
 
 export function Board(props: BoardProps<Position>) {
   const { view, naming, legal } = props;
-  const [picked, pick] = useState<{ decision?: number; what: string } | null>(null);
+  const [kept, keep] = useState<{ decision?: number; draft: Draft }>({ draft: {} });
+  const draft = kept.decision === view.decision ? kept.draft : {};
+  const change = (to: Draft) => keep({ decision: view.decision, draft: { ...draft, ...to } });
   const [why, setWhy] = useState("");
-  useEffect(() => setWhy(""), [view.n, picked]);
+  useEffect(() => setWhy(""), [view.n, kept]);
   // The button that was pressed is gone by the next decision: who plays by keyboard goes on from the gate, not from the page's top.
   const gate = useRef<HTMLElement>(null);
   const acted = useRef(false);
@@ -46,12 +49,12 @@ export function Board(props: BoardProps<Position>) {
     props.choose(choice);
   };
   const board = { ...props, choose };
-  const taps = tapsOf(board, picked && picked.decision === view.decision ? picked.what : null, (what) => pick({ decision: view.decision, what }));
+  const taps = tapsOf(board, draft.picked ?? null, (picked) => change({ picked }));
   const seats = clockwise(view.position, naming.me);
   return (
     <div class="intrige">
       <div class={`around seats-${seats.length}`} role="group" aria-label={words().games.intrige.board.name}>
-        <Gate board={board} taps={taps} focus={gate} />
+        <Gate board={board} taps={taps} draft={draft} change={change} focus={gate} />
         {seats.map((seat, i) => <Palace key={seat} board={board} taps={taps} seat={seat} place={i} say={setWhy} />)}
         <Island {...board} />
       </div>

@@ -1,6 +1,5 @@
 /* The gate: who stands there in this stage, and what I may do about it. */
 import type { Ref } from "preact";
-import { useState } from "preact/hooks";
 import { Amount } from "../../amount";
 import { movesOf, sums } from "../../legal";
 import { SeatMark } from "../../seat";
@@ -15,6 +14,18 @@ import type { Taps } from "./taps";
 import { Emblem, Token } from "./token";
 
 type Props = BoardProps<Position>;
+
+/** What has been chosen of a move so far. It belongs to one decision, and lasts while the move waits to be confirmed. */
+export interface Draft {
+  picked?: string;
+  amount?: number;
+  post?: number;
+  countering?: boolean;
+}
+interface Drafting {
+  draft: Draft;
+  change(to: Draft): void;
+}
 
 /** Posts to choose one from, by salary. */
 function Posts({ posts, chosen, onChoose }: { posts: number[]; chosen: number; onChoose(post: number): void }) {
@@ -32,15 +43,15 @@ function Posts({ posts, chosen, onChoose }: { posts: number[]; chosen: number; o
 /** The posts that may be talked about with this verb, the best first. */
 const postsFor = (legal: string[], verb: string): number[] => movesOf(legal, verb).map(([post]) => Number(post)).sort((a, b) => b - a);
 
-function Bribe({ view: { position }, naming, legal, choose }: Props) {
+function Bribe({ view: { position }, naming, legal, choose, draft, change }: Props & Drafting) {
   const text = words().games.intrige.act;
   const sealing = position.options.bribes === "sealed";
   const claim = claimsOf(position).find(({ state, scholar }) => (state === "now" || state === "unsealed") && seatOf(scholar) === naming.me);
   const run = sums(legal, "bribe ");
   const posts = postsFor(legal, "offer");
-  const [amount, setAmount] = useState(Math.max(run?.low ?? 0, Math.min(run?.high ?? 0, claim?.deal?.amount ?? 0)));
-  const [post, setPost] = useState(posts[0]);
   if (!run || !claim) return null;
+  const amount = draft.amount ?? Math.max(run.low, Math.min(run.high, claim.deal?.amount ?? 0));
+  const post = draft.post ?? posts[0];
   const landlord = who(naming, position.turn!);
   const relative = kin(naming, claim.scholar);
   const sum = number(amount);
@@ -54,11 +65,11 @@ function Bribe({ view: { position }, naming, legal, choose }: Props) {
         <p>{text.dealMade(number(claim.deal.post), number(claim.deal.amount))} {position.options.deals === "binding" ? text.dealBinding : text.dealLoose}</p>
       ) : null}
       {run.low < run.high ? (
-        <Amount run={run} label={text.bribe(landlord, relative)} start={amount} onChange={setAmount} />
+        <Amount run={run} label={text.bribe(landlord, relative)} start={amount} onChange={(amount) => change({ amount })} />
       ) : (
         <p>{text.bribe(landlord, relative)}. {broke ? text.broke : text.onlySum(sum)}</p>
       )}
-      {offerRun && post !== undefined ? <Posts posts={posts} chosen={post} onChoose={setPost} /> : null}
+      {offerRun && post !== undefined ? <Posts posts={posts} chosen={post} onChoose={(post) => change({ post })} /> : null}
       <div class="row">
         <button type="button" class="main"
           onClick={() => choose({ move: `bribe ${amount}`, words: (sealing ? text.sealFor : text.payFor)(landlord, relative, sum), final: true })}>
@@ -75,17 +86,17 @@ function Bribe({ view: { position }, naming, legal, choose }: Props) {
   );
 }
 
-function Counter({ legal, choose, view: { position }, naming, offer }: Props & { offer: Terms }) {
+function Counter({ legal, choose, view: { position }, naming, draft, change, offer }: Props & Drafting & { offer: Terms }) {
   const text = words().games.intrige.act;
   const posts = postsFor(legal, "counter");
-  const [post, setPost] = useState(posts.includes(offer.post) ? offer.post : posts[0]!);
+  const post = draft.post ?? (posts.includes(offer.post) ? offer.post : posts[0]!);
   const run = sums(legal, `counter ${post} for `);
-  const [amount, setAmount] = useState(run ? Math.min(run.high, offer.amount + run.step) : 0);
   if (!run) return null;
+  const amount = draft.amount ?? Math.min(run.high, offer.amount + run.step);
   return (
     <>
-      <Amount run={run} label={text.askLabel(kin(naming, position.stage!.for!))} start={amount} onChange={setAmount} />
-      <Posts posts={posts} chosen={post} onChoose={setPost} />
+      <Amount run={run} label={text.askLabel(kin(naming, position.stage!.for!))} start={amount} onChange={(amount) => change({ amount })} />
+      <Posts posts={posts} chosen={post} onChoose={(post) => change({ post })} />
       <button type="button" class="main" onClick={() => choose({ move: `counter ${post} for ${amount}`, words: text.ask(number(post), number(amount)) })}>
         {text.ask(number(post), number(amount))}
       </button>
@@ -93,10 +104,9 @@ function Counter({ legal, choose, view: { position }, naming, offer }: Props & {
   );
 }
 
-function Answer(props: Props) {
-  const { view: { position }, legal, choose } = props;
+function Answer(props: Props & Drafting) {
+  const { view: { position }, legal, choose, draft: { countering = false }, change } = props;
   const text = words().games.intrige.act;
-  const [countering, setCountering] = useState(false);
   const offer = position.stage?.offer;
   if (!offer || !legal.length) return null;
   const terms = [number(offer.post), number(offer.amount)] as const;
@@ -109,7 +119,7 @@ function Answer(props: Props) {
           <button type="button" class="main" onClick={() => choose({ move: "accept", words: text.accept(...terms) })}>{text.accept(...terms)}</button>
         ) : null}
         {legal.includes("refuse") ? <button type="button" onClick={() => choose({ move: "refuse", words: text.refuse })}>{text.refuse}</button> : null}
-        {mayCounter ? <button type="button" aria-expanded={countering} onClick={() => setCountering(!countering)}>{text.counter}</button> : null}
+        {mayCounter ? <button type="button" aria-expanded={countering} onClick={() => change({ countering: !countering })}>{text.counter}</button> : null}
       </div>
       {mayCounter && countering ? <Counter {...props} offer={offer} /> : null}
     </>
@@ -192,7 +202,7 @@ function ClaimLine({ claim, first, naming, taps }: { claim: Claim; first: boolea
   );
 }
 
-export function Gate({ board, taps, focus }: { board: Props; taps: Taps; focus: Ref<HTMLElement> }) {
+export function Gate({ board, taps, focus, ...drafting }: { board: Props; taps: Taps; focus: Ref<HTMLElement> } & Drafting) {
   const { view, naming, legal, past } = board;
   const { position } = view;
   const text = words().games.intrige;
@@ -233,10 +243,10 @@ export function Gate({ board, taps, focus }: { board: Props; taps: Taps; focus: 
         </p>
       ) : null}
       <Talks offers={talks} naming={naming} />
-      {/* A new decision begins with nothing chosen. */}
+      {/* A sum has a memory of its own: a new decision begins anew. */}
       <div class="act" key={view.decision}>
-        {legal.length && step === "bribe" ? <Bribe {...board} /> : null}
-        {legal.length && step === "answer" ? <Answer {...board} /> : null}
+        {legal.length && step === "bribe" ? <Bribe {...board} {...drafting} /> : null}
+        {legal.length && step === "answer" ? <Answer {...board} {...drafting} /> : null}
         {legal.length && (step === "place" || step === "hire") ? <Give board={board} taps={taps} /> : null}
         {legal.length && step === "send" ? <Send board={board} taps={taps} /> : null}
       </div>

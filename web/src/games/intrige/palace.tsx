@@ -66,7 +66,7 @@ export function Palace({ board, taps, seat, place, say }: PalaceProps) {
   const salaries = number(salariesOf(position, seat));
   const whole = taps.palace(seat);
   const disputed = seat === position.turn ? disputedPost(position) : null;
-  const explain = (what: string, post?: Post) => (whole ? undefined : () => say(`${what}. ${whyNot(board, taps, seat, post)}`));
+  const explain = (what: string, piece: { post?: Post; scholar?: Scholar }) => (whole ? undefined : () => say(`${what}. ${whyNot(board, taps, seat, piece)}`));
   const sent = recent.filter(({ kind, palace }) => kind === "sends" && palace === seat).map(({ scholar }) => scholar);
 
   const postPiece = (post: Post, i: number) => {
@@ -77,7 +77,7 @@ export function Palace({ board, taps, seat, place, say }: PalaceProps) {
     const label = [text.post(number(salary)), holder ? text.kin(kin(naming, holder)) : text.free, brings && text.brings(brings), disputed === salary && text.disputed];
     const name = label.filter(Boolean).join(", ");
     return (
-      <Piece key={salary} class={`post${disputed === salary ? " disputed" : ""}`} label={name} first={i === 0} tap={taps.post(seat, post)} explain={explain(name, post)}>
+      <Piece key={salary} class={`post${disputed === salary ? " disputed" : ""}`} label={name} first={i === 0} tap={taps.post(seat, post)} explain={explain(name, { post })}>
         <span class="niche">{holder ? <Token scholar={holder} fresh={given} /> : <Chair />}</span>
         <span class="salary">{number(salary)}</span>
         <span class="brings">{brings ? <><Hourglass /> {brings}</> : holder ? null : text.free}</span>
@@ -87,9 +87,11 @@ export function Palace({ board, taps, seat, place, say }: PalaceProps) {
   const applicant = (scholar: Scholar, i: number) => {
     const name = text.kin(kin(naming, scholar));
     const fresh = sent.includes(scholar);
-    const tap = seat === position.turn ? taps.scholar(scholar) : undefined;
+    /* I-5: of alike ones the first is meant, a holder before all. */
+    const first = position.park[seat]!.indexOf(scholar) === i && !postsOf(position, seat).some(({ holder }) => holder === scholar);
+    const tap = first && seat === position.turn ? taps.scholar(scholar) : undefined;
     return (
-      <Piece key={i} class="applicant" label={fresh ? `${name}, ${text.justSent}` : name} tap={tap} pressed={tap && taps.picked === scholar} explain={explain(name)}>
+      <Piece key={i} class="applicant" label={fresh ? `${name}, ${text.justSent}` : name} tap={tap} pressed={tap && taps.picked === scholar} explain={explain(name, { scholar })}>
         <Token scholar={scholar} fresh={fresh} />
       </Piece>
     );
@@ -124,7 +126,7 @@ export function Palace({ board, taps, seat, place, say }: PalaceProps) {
         {position.park[seat]!.length || whole ? null : <span class="soft">{text.park}: {text.parkEmpty}</span>}
         {whole ? <button type="button" class="here choosable">{text.sendHere}</button> : null}
       </div>
-      <div class="home" role="group" aria-label={text.home}>
+      <div class="family" role="group" aria-label={text.home}>
         <span class="soft">{text.home}</span>
         {counted(position.home[seat]!).map(relative)}
         {position.home[seat]!.length ? null : <span class="soft">{text.homeEmpty}</span>}

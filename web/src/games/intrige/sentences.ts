@@ -106,7 +106,7 @@ export function describe(view: View<Position> & { position: Position }, naming: 
   for (const seat of seatsOf(position)) {
     const owner = who(naming, seat);
     const palace = board.palace(owner);
-    const cash = position.cash[seat];
+    const cash = position.cash[seat] ?? view.end?.scores[seat];
     lines.push(cash == null ? text.cashHidden(owner) : text.cash(owner, number(cash)));
     for (const { salary, holder } of postsOf(position, seat)) {
       const left = holder ? salary * incomesLeft(position, seatOf(holder)) : 0;

@@ -63,23 +63,23 @@ export function tapsOf(props: BoardProps<Position>, pickedSoFar: string | null, 
   };
 }
 
-/** Why a piece cannot be chosen: which step it is, what is wanted, and what is wrong with this one where it is known. */
-export function whyNot({ view, naming, legal }: BoardProps<Position>, taps: Taps, palace: Seat, post?: Post): string {
+/** Why a piece cannot be chosen: what is wrong with it, and which step it is. */
+export function whyNot({ view, naming, legal }: BoardProps<Position>, taps: Taps, palace: Seat, piece: { post?: Post; scholar?: Scholar }): string {
   const { why } = words().games.intrige;
-  const { position } = view;
   const wanted = status(view, naming);
-  if (!legal.length) return why.waiting(wanted);
-  const reason = () => {
-    if (position.step === "send") {
-      if (palace === naming.me) return why.notHome;
-      return taps.picked ? why.samePalace : why.sendFirst;
-    }
-    if (position.step === "settle") return why.notRival;
-    if (position.step !== "place" && position.step !== "hire") return null;
-    if (palace !== naming.me) return why.ownPalaceOnly;
-    if (!post) return why.notRival;
-    if (post.holder) return why.taken;
-    return position.step === "hire" && !taps.picked ? why.pickFirst : why.promised;
-  };
-  return [reason(), why.yours(wanted)].filter(Boolean).join(" ");
+  return legal.length ? `${reason(view.position, naming.me, taps, palace, piece)} ${wanted}` : why.waiting(wanted);
+}
+
+function reason(position: Position, me: Seat, taps: Taps, palace: Seat, { post, scholar }: { post?: Post; scholar?: Scholar }): string {
+  const { why } = words().games.intrige;
+  const { step } = position;
+  if (step === "bribe" || step === "answer") return why.money;
+  if (step === "send") return palace === me ? why.notHome : taps.picked ? why.samePalace : why.sendFirst;
+  if (palace !== me) return why.ownPalaceOnly;
+  if (step === "settle" && post && post.salary !== disputedPost(position)) return why.otherPost;
+  const undecided = claimsOf(position).some((claim) => claim.scholar === (scholar ?? post?.holder) && claim.state === "paid");
+  if (scholar && !undecided) return why.notRival;
+  if (scholar && step === "place") return why.tapPost;
+  if (post?.holder && step !== "settle") return why.taken;
+  return step === "hire" && !taps.picked ? why.pickFirst : why.promised;
 }

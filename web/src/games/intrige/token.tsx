@@ -22,7 +22,7 @@ const emblems: Record<string, string> = {
 /** The profession alone. */
 export function Emblem({ profession, size = 24 }: { profession: string; size?: number }) {
   return (
-    <svg class="emblem" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
+    <svg class="sign" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
       <path d={emblems[profession]} />
     </svg>
   );
@@ -35,7 +35,7 @@ export function Token({ scholar, fresh = false }: { scholar: Scholar; fresh?: bo
     <span class={`token seat-${seat}${fresh ? " fresh" : ""}`} aria-hidden="true">
       <svg width="42" height="46" viewBox="0 0 42 46">
         <ellipse class="medallion" cx="21" cy="23" rx="18.5" ry="21" />
-        <g class="emblem" transform="translate(9 9)">
+        <g class="sign" transform="translate(9 9)">
           <path d={emblems[professionOf(scholar)]} />
         </g>
       </svg>
@@ -46,7 +46,7 @@ export function Token({ scholar, fresh = false }: { scholar: Scholar; fresh?: bo
 
 /** An hourglass: until the end. */
 export const Hourglass = () => (
-  <svg class="emblem" width="10" height="12" viewBox="0 0 20 24" aria-hidden="true">
+  <svg class="sign" width="10" height="12" viewBox="0 0 20 24" aria-hidden="true">
     <path d="M3 2h14M3 22h14M5 2c0 6 3 8 5 10-2 2-5 4-5 10M15 2c0 6-3 8-5 10 2 2 5 4 5 10" />
   </svg>
 );

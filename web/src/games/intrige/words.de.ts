@@ -154,7 +154,9 @@ export const de: Like<typeof en> = {
   },
   why: {
     waiting: (status) => `Hier ist gerade nichts zu wählen. ${status}`,
-    yours: (status) => `Das nicht. ${status}`,
+    money: "Jetzt geht es ums Geld.",
+    otherPost: "Umstritten ist ein anderer Posten.",
+    tapPost: "Tippe den Posten an, den er haben soll.",
     ownPalaceOnly: "Posten vergibst du nur im eigenen Palast.",
     taken: "Dieser Posten ist besetzt.",
     pickFirst: "Tippe zuerst an, wen du einstellst.",

@@ -156,7 +156,9 @@ export const en = {
   },
   why: {
     waiting: (status: string) => `Nothing to choose here now. ${status}`,
-    yours: (status: string) => `Not this. ${status}`,
+    money: "It is about money now.",
+    otherPost: "Another post is disputed.",
+    tapPost: "Tap the post he shall have.",
     ownPalaceOnly: "You give posts in your own palace only.",
     taken: "This post is taken.",
     pickFirst: "First tap whom you hire.",

@@ -2,19 +2,18 @@
  * is built from the same table, as the module "printed:integralis", so that a figure is corrected there and nowhere else. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Plugin } from "vite";
 
-const NAME = "printed:integralis";
+export const NAME = "printed:integralis";
 const tables = fileURLToPath(new URL("../games/integralis/tables.h", import.meta.url));
 
 /** All matches of the pattern, just so many: a table that has changed its form stops the build. */
-function all(text: string, pattern: RegExp, n: number): string[][] {
+function all(text, pattern, n) {
   const found = [...text.matchAll(pattern)].map((match) => match.slice(1));
   if (found.length !== n) throw new Error(`${tables}: ${found.length} matches of ${pattern}, expected ${n}`);
   return found;
 }
 
-function read(text: string) {
+function read(text) {
   const [columns] = all(text, /needs\[\w+\] = \{2 \* (\d), 2 \* (\d), 2 \* (\d), 2 \* (\d)\}; \/\* (\w+) (\w+) (\w+) (\w+) \*\//g, 1);
   const [needs, machines] = [columns.slice(0, 4), columns.slice(4)];
   const workers = all(text, /\{(\d), ([01]), (\d+)\},? +\/\* (fritz|greta|hugo|wilma|ida|jupp|kathi|lars|moni) +\*\//g, 9);
@@ -30,19 +29,22 @@ function read(text: string) {
     workers: Object.fromEntries(workers.map(([halves, temp, price, name]) => [name, { labour: Number(halves) / 2, temp: temp === "1", price: Number(price) }])),
     orders: Object.fromEntries(orders.map(([pay, ...tasks]) => [`o${Number(pay) / 1000}`, {
       pay: Number(pay),
-      tasks: machines.flatMap((machine, i) => Array<string>(Number(tasks[i])).fill(machine)),
+      tasks: machines.flatMap((machine, i) => Array(Number(tasks[i])).fill(machine)),
     }])),
     counters: Object.fromEntries(counters.map(([counter, card]) => [card, counter.toLowerCase()])),
     damage: { sabotage5: Number(five), sabotage2: Number(two) },
   };
 }
 
-export const printed = (): Plugin => ({
+export const contents = () => `export const printed = ${JSON.stringify(read(readFileSync(tables, "utf8")))};`;
+
+/** For Vite. */
+export const printed = () => ({
   name: "printed",
   resolveId: (id) => (id === NAME ? `\0${NAME}` : undefined),
   load(id) {
     if (id !== `\0${NAME}`) return undefined;
     this.addWatchFile(tables);
-    return `export const printed = ${JSON.stringify(read(readFileSync(tables, "utf8")))};`;
+    return contents();
   },
 });

@@ -1,0 +1,209 @@
+/* bench_serve.c: `kickback bench serve`: a server of its own, and what it bears. */
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "bench_serve.h"
+#include "cli.h"
+#include "data.h"
+#include "load.h"
+
+typedef struct size {
+    size_t tables, idle;
+    double seconds, moves_per_s;
+} size;
+static const size full_size = {1000, 10000, 10, 2000}, quick_size = {100, 1000, 1, 500};
+enum { SPARE_FILES = 100 };
+
+typedef struct child {
+    pid_t pid;
+    int port;
+    double seconds; /* until it listened */
+} child;
+
+static double now_s(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* This program as a server like any other, with nothing changed for the occasion. */
+static bool start_server(const char *data, child *server)
+{
+    int out[2];
+    char line[256] = "";
+    double began = now_s();
+    if (pipe(out)) return false;
+    server->pid = fork();
+    if (server->pid == 0) {
+        dup2(out[1], STDOUT_FILENO);
+        close(out[0]);
+        close(out[1]);
+        execl("/proc/self/exe", "kickback", "serve", "--data", data, "--listen", "127.0.0.1:0", "--log-level", "error",
+              (char *)NULL);
+        _exit(127);
+    }
+    close(out[1]);
+    FILE *lines = fdopen(out[0], "r");
+    bool listens = server->pid > 0 && lines && fgets(line, sizeof line, lines) &&
+                   sscanf(line, "listening on http://127.0.0.1:%d/", &server->port) == 1;
+    server->seconds = now_s() - began;
+    if (lines) fclose(lines);
+    if (!listens) cli_input_error("bench serve: the server does not start");
+    return listens;
+}
+
+static void stop_server(const child *server, int how)
+{
+    int status;
+    kill(server->pid, how);
+    while (waitpid(server->pid, &status, 0) < 0 && errno == EINTR) continue;
+}
+
+static size_t resident_bytes(pid_t pid)
+{
+    char path[64];
+    unsigned long pages = 0;
+    snprintf(path, sizeof path, "/proc/%d/statm", (int)pid);
+    FILE *file = fopen(path, "r");
+    if (!file || fscanf(file, "%*u %lu", &pages) != 1) pages = 0;
+    if (file) fclose(file);
+    return (size_t)pages * (size_t)sysconf(_SC_PAGESIZE);
+}
+
+/* Processor time it has used so far. */
+static double used_s(pid_t pid)
+{
+    char path[64];
+    unsigned long user = 0, system = 0;
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    FILE *file = fopen(path, "r");
+    if (!file || fscanf(file, "%*d %*s %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user, &system) != 2)
+        user = 0;
+    if (file) fclose(file);
+    return (double)(user + system) / (double)sysconf(_SC_CLK_TCK);
+}
+
+/* --- what is measured ------------------------------------------------------------------------------------ */
+
+static void print_times(const char *name, cli_times *times, double moves_per_s, bool json)
+{
+    double p50 = 1000 * cli_time_within(times, 0.5), p99 = 1000 * cli_time_within(times, 0.99),
+           most = 1000 * cli_time_within(times, 1.0);
+    if (json) {
+        printf("{\"what\":\"%s\",\"moves_per_s\":%.0f,\"n\":%zu,\"p50_ms\":%.2f,\"p99_ms\":%.2f,\"most_ms\":%.2f}\n",
+               name, moves_per_s, times->n, p50, p99, most);
+    } else {
+        printf("%-20s p50 %.2f ms, p99 %.2f ms, the longest %.2f ms; %.0f moves a second were asked for, %zu came\n",
+               name, p50, p99, most, moves_per_s, times->n);
+    }
+    fflush(stdout);
+}
+
+static bool bench_play(cli_load *load, const child *server, const size *how, bool json)
+{
+    cli_load_result paced, most;
+    bool done = cli_load_seat(load, how->tables) && cli_load_play(load, how->seconds, how->moves_per_s, &paced);
+    if (!done) return false;
+    print_times("echo", &paced.echo, how->moves_per_s, json);
+    print_times("acknowledgement", &paced.acknowledged, how->moves_per_s, json);
+    cli_load_result_free(&paced);
+    double used = used_s(server->pid);
+    done = cli_load_play(load, how->seconds, 0, &most);
+    double us = 1e6 * (used_s(server->pid) - used) / (double)(most.moves ? most.moves : 1);
+    if (done && json)
+        printf(
+            "{\"what\":\"server moves\",\"tables\":%zu,\"seconds\":%.1f,\"moves_per_s\":%.0f,\"us_of_processor\":%.0f,"
+            "\"refused\":%llu}\n",
+            how->tables, most.seconds, (double)most.moves / most.seconds, us, (unsigned long long)most.refused);
+    if (done && !json)
+        printf("%-20s %.0f a second, durably acknowledged, at %zu tables; %.0f µs of the server's processor for each\n",
+               "moves", (double)most.moves / most.seconds, how->tables, us);
+    cli_load_result_free(&most);
+    fflush(stdout);
+    return done;
+}
+
+/* Killed in the middle of everything, and started again. */
+static bool bench_restart(const char *data, child *server, const size *how, bool json)
+{
+    stop_server(server, SIGKILL);
+    if (!start_server(data, server)) return false;
+    if (json) {
+        printf("{\"what\":\"restart\",\"tables\":%zu,\"seconds\":%.3f}\n", how->tables, server->seconds);
+    } else {
+        printf("%-20s %.3f s after kill -9, with %zu games under way\n", "restart", server->seconds, how->tables);
+    }
+    fflush(stdout);
+    return true;
+}
+
+static bool bench_idle(const child *server, size_t n, bool json)
+{
+    size_t before = resident_bytes(server->pid);
+    cli_load *load = cli_load_new(server->port);
+    bool done = load && cli_load_idle(load, n);
+    double bytes = (double)(resident_bytes(server->pid) - before) / (double)n;
+    if (load) cli_load_free(load);
+    if (done && json) printf("{\"what\":\"idle connection\",\"n\":%zu,\"bytes\":%.0f}\n", n, bytes);
+    if (done && !json) printf("%-20s %.1f KB of memory for each of %zu\n", "idle connection", bytes / 1000, n);
+    return done;
+}
+
+/* A connection is a file, here and there. */
+static size_t idle_that_fit(size_t wanted)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit)) return 0;
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+    if (limit.rlim_cur >= wanted + SPARE_FILES) return wanted;
+    size_t n = (size_t)limit.rlim_cur - SPARE_FILES;
+    fprintf(stderr,
+            "kickback bench: this process may open no more than %zu files: %zu idle connections instead of %zu\n",
+            (size_t)limit.rlim_cur, n, wanted);
+    return n;
+}
+
+static void remove_data(const char *data)
+{
+    static const char *const files[] = {"lock", "log.sqlite", "log.sqlite-wal", "log.sqlite-shm"};
+    char path[CLI_PATH_MAX];
+    for (int i = 0; i < KB_COUNT(files); i++)
+        if (cli_data_path(data, files[i], path)) unlink(path);
+    rmdir(data);
+}
+
+static bool bench_on(const char *data, const char *fresh, const size *how, bool json)
+{
+    child server;
+    size_t idle = idle_that_fit(how->idle);
+    if (!start_server(data, &server)) return false;
+    cli_load *load = cli_load_new(server.port);
+    bool done = load && bench_play(load, &server, how, json) && bench_restart(data, &server, how, json);
+    if (load) cli_load_free(load);
+    stop_server(&server, SIGTERM);
+    if (!done || !start_server(fresh, &server)) return false;
+    done = bench_idle(&server, idle, json);
+    stop_server(&server, SIGTERM);
+    return done;
+}
+
+int cli_bench_serve(bool quick, bool json)
+{
+    const char *folder = getenv("TMPDIR");
+    char data[2][CLI_PATH_MAX];
+    for (int i = 0; i < 2; i++) {
+        snprintf(data[i], sizeof data[i], "%s/kickback-bench-XXXXXX", folder ? folder : "/tmp");
+        if (!mkdtemp(data[i])) return cli_input_error("bench serve: %s: %s", data[i], strerror(errno));
+    }
+    bool done = bench_on(data[0], data[1], quick ? &quick_size : &full_size, json);
+    for (int i = 0; i < 2; i++) remove_data(data[i]);
+    return done ? CLI_FINE : CLI_BAD_INPUT;
+}

@@ -1,0 +1,9 @@
+/* bench_serve.h: what a server on this machine bears. */
+#ifndef CLI_BENCH_SERVE_H
+#define CLI_BENCH_SERVE_H
+
+#include <stdbool.h>
+
+int cli_bench_serve(bool quick, bool json);
+
+#endif

@@ -1,0 +1,139 @@
+/* export.c: `kickback export`: records of a server's games. */
+#include <errno.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "../server/lobby.h"
+#include "cli.h"
+#include "data.h"
+#include "save.h"
+
+/* Tables come out of the log one after another, each as the fold of its entries. */
+typedef struct exporting {
+    const char *to; /* a file, a folder where all are wanted, or NULL: standard output */
+    bool all, unfinished;
+    char table[SRV_TABLE_ID + 1]; /* the one that is being read, or "" */
+    srv_room *room;               /* NULL: an entry did not fit */
+    int n, n_unfinished, status;
+} exporting;
+
+static void write_record(exporting *e, const srv_bytes *record)
+{
+    char path[CLI_PATH_MAX];
+    bool done = true;
+    if (!e->to) {
+        fwrite(record->at, 1, record->n, stdout);
+    } else if (!e->all) {
+        done = cli_save(e->to, record->at, record->n);
+    } else {
+        char name[SRV_TABLE_ID + 8];
+        snprintf(name, sizeof name, "%s.kbr", e->table);
+        done = cli_data_path(e->to, name, path) && cli_save(path, record->at, record->n);
+    }
+    if (!done) e->status = CLI_BAD_INPUT;
+    e->n += done;
+}
+
+/* The table has been read to its end. What was said in private stays so: it is the record a spectator gets. */
+static void finish_table(exporting *e)
+{
+    srv_bytes record = {NULL, 0, 0};
+    if (!e->table[0]) return;
+    if (!e->room) {
+        e->status = cli_input_error("table %s cannot be read: an entry of its log does not fit", e->table);
+    } else if (e->room->stage == SRV_OVER || (e->unfinished && e->room->stage == SRV_PLAYING)) {
+        srv_room_record(e->room, KB_SPECTATOR, &record);
+        write_record(e, &record);
+        srv_free(&record);
+    } else {
+        e->n_unfinished++;
+    }
+    srv_room_free(e->room);
+    e->room = NULL;
+    e->table[0] = '\0';
+}
+
+static void read_entry(void *context, const char *stream, uint64_t n, const char *text, size_t bytes)
+{
+    exporting *e = context;
+    (void)n;
+    if (strncmp(stream, "table:", 6) != 0 || strlen(stream) != 6 + SRV_TABLE_ID) return;
+    if (strcmp(e->table, stream + 6) != 0) {
+        finish_table(e);
+        memcpy(e->table, stream + 6, sizeof e->table);
+        e->room = srv_room_new();
+    }
+    if (!e->room || srv_room_fold(e->room, text, bytes)) return;
+    srv_room_free(e->room);
+    e->room = NULL;
+}
+
+static int export_from(const char *data, const char *table, exporting *e)
+{
+    char path[CLI_PATH_MAX], reason[512], stream[SRV_STREAM_MAX + 1];
+    kb_text why = kb_text_in(reason, sizeof reason);
+    if (!cli_data_path(data, "log.sqlite", path)) return CLI_BAD_CALL;
+    srv_log *log = srv_log_read_sqlite(path, &why);
+    if (!log) return cli_input_error("%s", reason);
+    snprintf(stream, sizeof stream, "table:%s", table ? table : "");
+    if (log->read(log, table ? stream : NULL, 1, read_entry, e) != SRV_LOGGED)
+        e->status = cli_input_error("%s cannot be read", path);
+    bool was_there = e->table[0];
+    finish_table(e);
+    log->close(log);
+    if (table && !was_there) return cli_input_error("there is no table %s", table);
+    if (table && e->n_unfinished)
+        return cli_input_error("the game at %s is not over: its record would tell what seats keep from each other",
+                               table);
+    return e->status;
+}
+
+static int run(int argc, char **argv)
+{
+    static const struct option flags[] = {{"data", required_argument, NULL, 'd'},
+                                          {"all", no_argument, NULL, 'a'},
+                                          {"to", required_argument, NULL, 't'},
+                                          {"unfinished", no_argument, NULL, 'u'},
+                                          {NULL, 0, NULL, 0}};
+    const char *data = getenv("KICKBACK_DATA");
+    exporting e = {.status = CLI_FINE};
+    int flag;
+    while ((flag = getopt_long(argc, argv, "", flags, NULL)) != -1) {
+        switch (flag) {
+        case 'd': data = optarg; break;
+        case 'a': e.all = true; break;
+        case 't': e.to = optarg; break;
+        case 'u': e.unfinished = true; break;
+        default: return cli_call_error("export", "that flag is not known, or lacks its value");
+        }
+    }
+    const char *table = optind < argc ? argv[optind] : NULL;
+    if (!data || !*data) return cli_call_error("export", "--data DIR says where the games are kept");
+    if (argc - optind > 1 || e.all == (table != NULL)) return cli_call_error("export", "one table, or --all");
+    if (e.all && !e.to) return cli_call_error("export", "--all needs --to FOLDER");
+    if (table && (strlen(table) != SRV_TABLE_ID || table[strspn(table, "0123456789abcdef")]))
+        return cli_call_error("export", "'%s' is no table: %d hexadecimal digits are", table, SRV_TABLE_ID);
+    if (e.all && mkdir(e.to, 0700) && errno != EEXIST) return cli_input_error("--to: %s: %s", e.to, strerror(errno));
+    int status = export_from(data, table, &e);
+    if (e.all) printf("%d games written to %s, %d not over and left out\n", e.n, e.to, e.n_unfinished);
+    return status;
+}
+
+const cli_verb cli_export = {
+    "export",
+    "records of a server's games",
+    "usage: kickback export --data DIR TABLE [--to FILE] [--unfinished]\n"
+    "       kickback export --data DIR --all --to FOLDER [--unfinished]\n\n"
+    "Writes the record of the game at a table, or of every game that is over, each as FOLDER/TABLE.kbr. The server\n"
+    "may run meanwhile. A record is what a spectator gets at the end: every move, the proof of the luck, and the\n"
+    "talk that was for everybody. A game that is not over is refused, for its record tells what is still hidden.\n\n"
+    "  --data DIR     where the games are kept (or KICKBACK_DATA)\n"
+    "  --to           where to; without it a single record goes to standard output\n"
+    "  --unfinished   games that are being played as well: never for anybody who plays in one\n\n"
+    "examples:\n"
+    "  kickback export --data ~/kickback --all --to games\n"
+    "  kickback export --data ~/kickback 5c11c2f0a7be4f0c9d3c0b1e8a6f7d21 | kickback show -\n",
+    run,
+};

@@ -1,0 +1,86 @@
+/* import.c: `kickback import`: games that were played elsewhere, into a server's history. */
+#include <sodium.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "../server/import.h"
+#include "cli.h"
+#include "data.h"
+
+/* Every line is replayed by the rules before the room is told of it. */
+static srv_room *read_game(cli_record *record)
+{
+    srv_room *room = NULL;
+    kb_state before;
+    bool fits = true;
+    memset(&before, 0, sizeof before);
+    while (fits && cli_record_next(record)) {
+        if (!room) room = srv_import_begin(&record->replay.state.setup, (uint64_t)time(NULL) * 1000u);
+        fits = srv_import_line(room, &before, &record->line);
+        before = record->replay.state;
+    }
+    if (!fits)
+        record->status = cli_input_error(
+            "%s: line %u: a server keeps no such line: a name or talk that is too long, or "
+            "has characters that are no writing",
+            record->name, record->replay.lines);
+    if (record->status == CLI_FINE && !record->replay.ended)
+        record->status = cli_input_error("%s: the game is not over, or its last line is missing", record->name);
+    if (record->status == CLI_FINE) return room;
+    srv_room_free(room);
+    return NULL;
+}
+
+static int import_file(srv_log *log, const char *name)
+{
+    cli_record record;
+    char table[SRV_TABLE_ID + 1];
+    if (!cli_record_open(&record, name)) return CLI_BAD_INPUT;
+    srv_room *room = read_game(&record);
+    int status = record.status;
+    cli_record_close(&record);
+    if (!room) return status;
+    switch (srv_import_store(log, room, table)) {
+    case SRV_LOGGED: printf("%s: table %s\n", name, table); break;
+    case SRV_LOG_TAKEN: status = cli_input_error("%s is there already: table %s", name, table); break;
+    case SRV_LOG_FAILED: status = cli_input_error("%s: the log cannot be written", name); break;
+    }
+    srv_room_free(room);
+    return status;
+}
+
+static int run(int argc, char **argv)
+{
+    char path[CLI_PATH_MAX], reason[512];
+    kb_text why = kb_text_in(reason, sizeof reason);
+    int status = CLI_FINE;
+    const char *data = cli_data_flag("import", &argc, &argv);
+    if (!data) return CLI_BAD_CALL;
+    if (argc < 1) return cli_call_error("import", "which records?");
+    if (sodium_init() < 0) return cli_input_error("libsodium does not start");
+    if (!cli_data_path(data, "log.sqlite", path)) return CLI_BAD_CALL;
+    int lock = cli_data_lock(data);
+    if (lock < 0) return CLI_BAD_INPUT;
+    srv_log *log = srv_log_open_sqlite(path, &why);
+    if (!log) status = cli_input_error("%s", reason);
+    for (int i = 0; log && i < argc; i++)
+        if (import_file(log, argv[i]) != CLI_FINE) status = CLI_BAD_INPUT;
+    if (log) log->close(log);
+    close(lock);
+    return status;
+}
+
+const cli_verb cli_import = {
+    "import",
+    "games played elsewhere, into a server's history",
+    "usage: kickback import --data DIR FILE …\n\n"
+    "Brings records of finished games into a server's history, as public tables that are over. Each is replayed, and\n"
+    "the first line that is wrong is named; a file is taken whole or not at all, and the others all the same. Names\n"
+    "are what the record says: no seat is anybody's on this server, and its luck stays the record's own claim. The\n"
+    "server must not run meanwhile.\n\n"
+    "  --data DIR   where the games are kept; made if need be (or KICKBACK_DATA)\n\n"
+    "example:\n"
+    "  kickback import --data ~/kickback games/*.kbr\n",
+    run,
+};

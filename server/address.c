@@ -1,0 +1,70 @@
+/* address.c: who counts as one where limits are for each address. */
+#include "address.h"
+
+#include <arpa/inet.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bytes.h"
+
+bool srv_address_of(const char *text, size_t n, char out[SRV_ADDRESS_MAX])
+{
+    struct in6_addr six;
+    struct in_addr four;
+    char copy[SRV_ADDRESS_MAX];
+    if (n >= sizeof copy) return false;
+    memcpy(copy, text, n);
+    copy[n] = '\0';
+    if (inet_pton(AF_INET, copy, &four) == 1) return inet_ntop(AF_INET, &four, out, SRV_ADDRESS_MAX) != NULL;
+    if (inet_pton(AF_INET6, copy, &six) != 1) return false;
+    if (IN6_IS_ADDR_V4MAPPED(&six)) return inet_ntop(AF_INET, &six.s6_addr[12], out, SRV_ADDRESS_MAX) != NULL;
+    memset(&six.s6_addr[8], 0, 8);
+    return inet_ntop(AF_INET6, &six, out, SRV_ADDRESS_MAX) != NULL;
+}
+
+bool srv_address_forwarded(const char *list, char out[SRV_ADDRESS_MAX])
+{
+    const char *comma = strrchr(list, ','), *last = comma ? comma + 1 : list;
+    last += strspn(last, " ");
+    return srv_address_of(last, strcspn(last, " "), out);
+}
+
+struct srv_crowd {
+    srv_crowd *next;
+    int n;
+    char address[SRV_ADDRESS_MAX];
+};
+
+/* Where the address is, or where it would go. */
+static srv_crowd **place_of(const srv_crowds *crowds, const char *address)
+{
+    uint32_t hash = 2166136261u;
+    for (const char *at = address; *at; at++) hash = (hash ^ (unsigned char)*at) * 16777619u;
+    srv_crowd **place = (srv_crowd **)&crowds->slots[hash % KB_COUNT(crowds->slots)];
+    while (*place && strcmp((*place)->address, address) != 0) place = &(*place)->next;
+    return place;
+}
+
+int srv_crowd_size(const srv_crowds *crowds, const char *address)
+{
+    const srv_crowd *crowd = *place_of(crowds, address);
+    return crowd ? crowd->n : 0;
+}
+
+void srv_crowd_join(srv_crowds *crowds, const char *address)
+{
+    srv_crowd **place = place_of(crowds, address);
+    if (!*place) {
+        *place = srv_alloc(sizeof **place);
+        memcpy((*place)->address, address, strlen(address) + 1);
+    }
+    (*place)->n++;
+}
+
+void srv_crowd_leave(srv_crowds *crowds, const char *address)
+{
+    srv_crowd **place = place_of(crowds, address), *crowd = *place;
+    if (!crowd || --crowd->n) return;
+    *place = crowd->next;
+    free(crowd);
+}

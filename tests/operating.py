@@ -1,0 +1,380 @@
+#!/usr/bin/env python3
+"""What whoever runs a server meets: settings and what is wrong with them, TLS, IPv6, a proxy in front, metrics, the
+lines it writes, its end, copies of its data, records out of it and into it, and whether it can be measured.
+
+    operating.py PROGRAM [--only PART]
+"""
+
+import argparse
+import http.client
+import json
+import os
+import random
+import re
+import secrets
+import signal
+import socket
+import ssl
+import subprocess
+import tempfile
+import time
+import warnings
+from pathlib import Path
+
+from server import Client, Closed, Server, Socket, play_on, seat_down
+
+
+def call(program, *words, status=0, **keys):
+    done = subprocess.run([program, *map(str, words)], capture_output=True, text=True, timeout=120, **keys)
+    assert done.returncode == status, (words, done)
+    return done
+
+
+def certificate(folder, name="server"):
+    """A key and a certificate for 127.0.0.1 that nobody vouches for."""
+    cert, key = Path(folder) / f"{name}.pem", Path(folder) / f"{name}.key"
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+                    "-keyout", key, "-out", cert, "-days", "2", "-subj", "/CN=localhost", "-addext",
+                    "subjectAltName=DNS:localhost,IP:127.0.0.1"], check=True, capture_output=True)
+    return cert, key
+
+
+class Running:
+    """A server with these flags, started and read line by line; its lines for people are kept."""
+
+    def __init__(self, program, data, *flags, **environment):
+        command = [program, "serve", *(["--data", data] if data else []), "--bot-wait", "0", *map(str, flags)]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                        env={**os.environ, **environment})
+        self.places = {}
+        while "listening on" not in self.places:
+            line = self.process.stdout.readline()
+            match = re.match(r"(listening|metrics) on (https?)://(\S+):(\d+)/$", line)
+            assert match, line + self.process.stderr.read()
+            self.places[match.group(1) + " on"] = (match.group(2), match.group(3), int(match.group(4)))
+        self.scheme, self.host, self.port = self.places["listening on"]
+
+    def stop(self, how=signal.SIGTERM):
+        self.process.send_signal(how)
+        _, errors = self.process.communicate(timeout=20)
+        assert self.process.returncode == 0, (self.process.returncode, errors)
+        return [json.loads(line) for line in errors.splitlines()]
+
+
+def get(host, port, path, tls=None):
+    connection = (http.client.HTTPSConnection(host, port, timeout=20, context=tls) if tls else
+                  http.client.HTTPConnection(host, port, timeout=20))
+    connection.request("GET", path)
+    response = connection.getresponse()
+    body = response.read().decode()
+    connection.close()
+    return response.status, {name.lower(): value for name, value in response.getheaders()}, body
+
+
+def settings(program, folder):
+    """Everything that can be wrong is said with its name and ends with the right status; the environment counts too."""
+    data, cert, key = os.path.join(folder, "data"), *certificate(folder)
+    other = certificate(folder, "other")[1]
+    file = Path(folder) / "file"
+    file.write_text("x")
+    busy = socket.create_server(("127.0.0.1", 0))
+    taken = f"127.0.0.1:{busy.getsockname()[1]}"
+    for status, flags, words in (
+            (2, [], "--data DIR"), (2, ["--data", data, "x"], "'x' is too many"), (2, ["--data", data, "--fly"], "flag"),
+            (2, ["--data", data, "--listen", "8787"], "ADDRESS:PORT"), (2, ["--data", data, "--listen", "::1:80"], "ADDRESS:PORT"),
+            (2, ["--data", data, "--listen", "127.0.0.1:65536"], "--listen: the port"),
+            (2, ["--data", data, "--metrics", "127.0.0.1:x"], "--metrics: the port"),
+            (2, ["--data", data, "--listen", "no.such.host.invalid:1"], "no.such.host.invalid"),
+            (2, ["--data", data, "--public-url", "play.example.org"], "--public-url"),
+            (2, ["--data", data, "--log-level", "loud"], "--log-level"), (2, ["--data", data, "--trust-proxy", "nginx"], "--trust-proxy"),
+            (2, ["--data", data, "--bot-wait", "-1"], "--bot-wait"), (2, ["--data", data, "--tls-cert", cert], "--tls-key is missing"),
+            (2, ["--data", data, "--tls-key", key], "--tls-cert is missing"),
+            (1, ["--data", data, "--tls-cert", folder + "/none", "--tls-key", key], "No such file"),
+            (1, ["--data", data, "--tls-cert", cert, "--tls-key", file], "--tls-key: "),
+            (1, ["--data", data, "--tls-cert", cert, "--tls-key", other], "mismatch"),
+            (1, ["--data", data, "--listen", taken], f"{taken} cannot be listened at: Address already in use"),
+            (1, ["--data", data, "--listen", "192.0.2.1:8787"], "Cannot assign"),
+            (1, ["--data", data, "--listen", "127.0.0.1:0", "--metrics", taken], taken),
+            (1, ["--data", file], "file/lock: Not a directory"), (1, ["--data", "/dev/null/x"], "cannot be made")):
+        done = call(program, "serve", *flags, status=status)
+        assert words in done.stderr and "kickback" in done.stderr, (flags, done.stderr)
+    call(program, "serve", status=2, env={**os.environ, "KICKBACK_DATA": data, "KICKBACK_LISTEN": "x"})
+    Path(data, "log.sqlite").write_bytes(b"no database at all, but long enough to be looked at" * 100)
+    assert "log.sqlite: file is not a database" in call(program, "serve", "--data", data, status=1).stderr
+    server = Running(program, None, KICKBACK_DATA=data + "2", KICKBACK_LISTEN="127.0.0.1:0", KICKBACK_LOG_LEVEL="error")
+    assert get("127.0.0.1", server.port, "/healthz")[0] == 200
+    assert "another server runs" in call(program, "serve", "--data", data + "2", status=1).stderr
+    assert server.stop(signal.SIGINT) == []
+    busy.close()
+
+
+def tls(program, folder):
+    """TLS without a proxy: 1.2 or later, a page and a WebSocket through it, cookies and headers that belong to it."""
+    cert, key = certificate(folder)
+    server = Running(program, os.path.join(folder, "data"), "--listen", "127.0.0.1:0", "--tls-cert", cert, "--tls-key", key)
+    assert server.scheme == "https"
+    trust = ssl.create_default_context(cafile=cert)
+    trust.set_alpn_protocols(["h2", "http/1.1"])
+    status, headers, _ = get("127.0.0.1", server.port, "/", trust)
+    assert status == 200 and headers["strict-transport-security"] == "max-age=31536000"
+    assert "; Secure" in headers["set-cookie"]
+
+    def dial(port, context=trust):
+        return context.wrap_socket(socket.create_connection(("127.0.0.1", port), timeout=20), server_hostname="127.0.0.1")
+
+    plain = dial(server.port)
+    assert plain.selected_alpn_protocol() == "http/1.1" and plain.version() in ("TLSv1.2", "TLSv1.3")
+    plain.close()
+    client = Socket(server.port, secrets.token_hex(32), origin=f"https://127.0.0.1:{server.port}", dial=dial)
+    client.send(json.dumps({"id": "1", "do": "name", "name": "Anna"}))
+    assert [json.loads(client.receive())["type"] for _ in range(3)] == ["hello", "hello", "ok"]
+    old = ssl.create_default_context(cafile=cert)
+    old.set_ciphers("DEFAULT:@SECLEVEL=0")
+    warnings.simplefilter("ignore", DeprecationWarning)  # that they are old is the point
+    old.minimum_version, old.maximum_version = ssl.TLSVersion.TLSv1, ssl.TLSVersion.TLSv1_1
+    try:
+        dial(server.port, old)
+        raise AssertionError("TLS 1.1 is spoken")
+    except (ssl.SSLError, ConnectionError):
+        pass
+    try:
+        assert get("127.0.0.1", server.port, "/")[0] != 200, "plain HTTP on the port of TLS"
+    except (ConnectionError, http.client.HTTPException):
+        pass
+    server.stop()
+
+
+def addresses(program, folder):
+    """IPv6, both at once, and whom a connection counts for where a proxy stands in front."""
+    for listen, hosts in (("[::1]:0", ["::1"]), ("[::]:0", ["::1", "127.0.0.1"])):
+        server = Running(program, os.path.join(folder, "six"), "--listen", listen)
+        assert server.host == listen[:-2]
+        for host in hosts:
+            assert get(host, server.port, "/healthz")[0] == 200, (listen, host)
+        dial = lambda port: socket.create_connection(("::1", port), timeout=20)
+        assert Socket(server.port, secrets.token_hex(32), dial=dial).status == 101
+        server.stop()
+    seen = {}
+    for trusted in ("127.0.0.1", "127.0.0.9", None):
+        flags = ["--trust-proxy", trusted] if trusted else []
+        server = Running(program, os.path.join(folder, "proxy"), "--listen", "127.0.0.1:0", "--log-level", "debug", *flags)
+        for value in ("203.0.113.7", "198.51.100.1, 2001:db8:1:2:3:4:5:6", "nonsense", "203.0.113.7, ", "::ffff:203.0.113.9"):
+            client = Socket(server.port, secrets.token_hex(32), headers=[f"X-Forwarded-For: {value}"])
+            assert client.status == 101
+            client.receive()
+        seen[trusted] = [line["address"] for line in server.stop() if line["what"] == "connected"]
+    assert seen["127.0.0.1"] == ["203.0.113.7", "2001:db8:1:2::", "127.0.0.1", "127.0.0.1", "203.0.113.9"], seen
+    assert seen["127.0.0.9"] == seen[None] == ["127.0.0.1"] * 5, "whoever likes can say whose address is his"
+
+
+def numbers(program, folder):
+    """Metrics on their own port and nowhere else, with what has happened in them."""
+    server = Running(program, os.path.join(folder, "data"), "--listen", "127.0.0.1:0", "--metrics", "127.0.0.1:0")
+    metrics = server.places["metrics on"][2]
+
+    def read():
+        status, headers, body = get("127.0.0.1", metrics, "/metrics")
+        assert status == 200 and headers["content-type"] == "text/plain; version=0.0.4"
+        found = dict(re.findall(r"^(\w+(?:\{[^}]*\})?) ([0-9.e+-]+)$", body, re.M))
+        assert len(found) + body.count("# ") == len(body.splitlines()), "a line is not as Prometheus reads it"
+        for name in {re.sub(r"\{.*", "", key) for key in found}:
+            assert f"# TYPE {re.sub('_(bucket|sum|count)$', '', name)} " in body, name
+        return {key: float(value) for key, value in found.items()}
+
+    assert get("127.0.0.1", server.port, "/metrics")[0] == 404
+    assert get("127.0.0.1", metrics, "/")[0] == 404 and get("127.0.0.1", metrics, "/healthz")[0] == 200
+    try:
+        assert Socket(metrics, secrets.token_hex(32)).status != 101
+    except Closed:
+        pass
+    before = read()
+    assert not any(value for key, value in before.items() if key not in ("kickback_info{version=\"0.1.0\"}",))
+    client = Client(server.port, "Anna")
+    seat_down([client], "intrige", 3, ("random", "random"))
+    client.do("create", game="intrige", players=3)
+    client.refused("no_table", "sit", table="0" * 32, seat="red")
+    play_on([client], random.Random(1))
+    client.refused("over", "move", table=client.table, move="x", decision=0)
+    after = read()
+    for key, value in {"connections": 1, "people": 1, 'tables{stage="gathering"}': 1, 'tables{stage="playing"}': 0,
+                       'tables{stage="over"}': 1, 'refusals_total{name="no_table"}': 1, 'refusals_total{name="over"}': 1,
+                       "bots_waiting": 0}.items():
+        assert after["kickback_" + key] == value, (key, after)
+    record = client.do("record", table=client.table)["record"]
+    assert after["kickback_moves_total"] == record.count('"move":'), after
+    assert after["kickback_entries_total"] > after["kickback_moves_total"] < after["kickback_requests_total"] * 9
+    steps = [after[key] for key in after if "commit_seconds_bucket" in key]
+    assert steps == sorted(steps) and steps[-1] == after["kickback_commit_seconds_count"] > 0
+    assert client.table not in json.dumps(server.stop()) and client.secret not in json.dumps(after)
+
+
+def lines(program, folder):
+    """What it says to whoever runs it, at its most talkative: JSON, and no secret. Its end: clients are told."""
+    server = Running(program, os.path.join(folder, "data"), "--listen", "127.0.0.1:0", "--log-level", "debug")
+    clients = [Client(server.port, f"Xanthippe {i}") for i in range(3)]
+    table = seat_down(clients, "intrige", 3, options={"bribes": "sealed", "money": "hidden"})
+    clients[0].do("say", table=table, say="frankincense")
+    clients[0].refused("stale", "move", table=table, move="bribe 1000", decision=77)
+    for _ in range(5):
+        for client in clients:
+            client.drain()
+            if client.view["legal"]:
+                client.do("move", table=table, move=client.choose(random.Random(2)), decision=client.view["decision"])
+    for client in clients:
+        client.do("lobby")
+    for client in clients:
+        client.ask("say", table=table, say="myrrh")
+    said = server.stop()
+    closed = 0
+    for client in clients:
+        try:
+            while True:
+                client.step()
+        except Closed:
+            closed += 1
+        assert not client.view["clock"].get("runs")
+    assert closed == 3
+    assert {"started", "connected", "disconnected", "stopped"} <= {line["what"] for line in said}
+    assert all(line["level"] in ("info", "debug") and line["at"] > 10**12 for line in said), said
+    text = json.dumps(said)
+    secret = ["Xanthippe", table, "frankincense", "myrrh", "bribe", "send", *(client.secret for client in clients)]
+    assert not [word for word in secret if word in text], text
+
+
+def over(client):
+    """Plays this client's game to its end, and returns what it came to."""
+    play_on([client], random.Random(4))
+    return client.do("record", table=client.table)["record"]
+
+
+def backup(program, folder):
+    """A copy taken under load is a whole log: its games are played on from there."""
+    data, copy, restored = (os.path.join(folder, name) for name in ("data", "copy.sqlite", "restored"))
+    server = Server(program, data)
+    clients = [Client(server.port, f"b{i}") for i in range(3)]
+    table = seat_down(clients, "integralis", 3)
+    rng = random.Random(9)
+    running, moves = None, 0
+    while running is None or running.poll() is None or moves < 200:
+        for client in clients:
+            client.drain()
+            if client.view["legal"] and not client.pending:
+                client.ask("move", table=table, move=client.choose(rng), decision=client.view["decision"])
+                moves += 1
+        assert clients[0].view["stage"] == "playing", "the game was too short for this"
+        if moves == 100 and running is None:
+            acknowledged = {client.name: client.n for client in clients}
+            running = subprocess.Popen([program, "backup", "--data", data, copy], stderr=subprocess.PIPE, text=True)
+    assert running.wait() == 0, running.stderr.read()
+    running.stderr.close()
+    assert os.stat(copy).st_mode & 0o777 == 0o600 and os.listdir(folder).count("copy.sqlite") == 1
+    assert "is there already" in call(program, "backup", "--data", data, copy, status=1).stderr
+    assert sorted(name for name in os.listdir(folder) if name.startswith("copy")) == ["copy.sqlite"]
+    call(program, "backup", "--data", folder + "/none", copy + "2", status=1)
+    call(program, "backup", "--data", data, status=2)
+    server.stop()
+    os.mkdir(restored)
+    os.rename(copy, os.path.join(restored, "log.sqlite"))
+    server = Server(program, restored)
+    for client in clients:
+        client.port, client.view, client.pending = server.port, None, {}
+        client.connect()
+        while client.view is None:
+            client.step()
+        assert client.n >= acknowledged[client.name], "something acknowledged before the copy is not in it"
+    play_on(clients, rng)
+    server.stop()
+
+
+def records(program, folder):
+    """Out of one server and into another: the same records, whose luck still holds; what is not over stays inside."""
+    data, games, other = (os.path.join(folder, name) for name in ("data", "games", "other"))
+    server = Server(program, data)
+    players = [Client(server.port, f"Anna {i}") for i in range(3)]
+    expected = {}
+    for client, game in zip(players, ("intrige", "integralis", "incorporated")):
+        seat_down([client], game, 3, ("greedy", "random"))
+        client.do("say", table=client.table, say="for \u201ceverybody\u201d")
+        expected[client.table] = over(client)
+    playing = seat_down([players[0]], "intrige", 3, ("random", "random"))
+    gathering = players[0].do("create", game="intrige", players=3)["table"]
+    done = call(program, "export", "--data", data, "--all", "--to", games)
+    assert done.stdout.startswith("3 games written") and "2 not over" in done.stdout
+    assert {path.stem: path.read_text() for path in Path(games).iterdir()} == expected
+    table = players[1].table
+    assert call(program, "export", "--data", data, table).stdout == expected[table]
+    for refused in (playing, gathering):
+        assert "not over" in call(program, "export", "--data", data, refused, status=1).stderr
+    part = call(program, "export", "--data", data, playing, "--unfinished").stdout
+    assert '"seed"' not in part and '"end"' not in part and '"promise"' in part
+    call(program, "trace", "-", input=part)
+    call(program, "export", "--data", data, gathering, "--unfinished", status=1)
+    call(program, "export", "--data", data, "0" * 32, status=1)
+    for flags in ([], ["x"], [table, "--all"], ["--all"]):
+        call(program, "export", "--data", data, *flags, status=2)
+    files = sorted(str(path) for path in Path(games).iterdir())
+    assert "another server runs" in call(program, "import", "--data", data, *files, status=1).stderr
+    server.stop()
+
+    bad = Path(folder) / "bad.kbr"
+    lines = expected[table].splitlines()
+    for wrong, words in ((lines[:-1], "not over"), ([*lines[:9], *lines[10:]], "line "), ([], "empty"),
+                         ([*lines[:3], json.dumps({"by": "red", "say": "x" * 601}), *lines[3:]], "line 4")):
+        bad.write_text("".join(line + "\n" for line in wrong))
+        assert words in call(program, "import", "--data", other, bad, status=1).stderr, words
+    local = Path(folder) / "local.kbr"
+    local.write_text(call(program, "random", "intrige", "--seed", "1").stdout)
+    done = call(program, "import", "--data", other, *files, bad, local, status=1)
+    named = dict(re.findall(r"^(\S+): table ([0-9a-f]{32})$", done.stdout, re.M))
+    assert set(named) == {*files, str(local)}
+    assert done.stderr.count("\n") == 1 and "bad.kbr" in done.stderr
+    assert "there already" in call(program, "import", "--data", other, files[0], status=1).stderr
+    for path, table in named.items():
+        again = Path(folder) / "again.kbr"
+        call(program, "export", "--data", other, table, "--to", again)
+        assert again.read_text() == Path(path).read_text(), path
+        if path != str(local):
+            assert "promised ones" in call(program, "verify", again).stdout
+    server = Server(program, other)
+    watcher = Client(server.port, "watcher")
+    for path, table in named.items():
+        watcher.table, watcher.view = table, None
+        watcher.wait(watcher.watch())
+        while watcher.view is None:
+            watcher.step()
+        assert watcher.view["stage"] == "over" and watcher.view["end"] and "luck" not in watcher.view
+        if path != str(local):
+            names = [seat.get("name", seat.get("bot")) for seat in watcher.view["seats"]]
+            assert names[0].startswith("Anna") and names[1:] == ["greedy", "random"], names
+        assert watcher.do("record", table=table)["record"] == Path(path).read_text()
+        watcher.refused("started", "sit", table=table, seat=watcher.view["seats"][0]["seat"])
+    server.stop()
+
+
+def bench(program, folder):
+    """That it measures at all: every figure is there, and the folders are gone."""
+    done = call(program, "bench", "serve", "--quick", "--json", env={**os.environ, "TMPDIR": folder})
+    rows = {row.pop("what"): row for row in map(json.loads, done.stdout.splitlines())}
+    assert set(rows) == {"echo", "acknowledgement", "server moves", "restart", "idle connection"}
+    assert all(value > 0 for row in rows.values() for key, value in row.items() if key not in ("refused", "us_of_processor")), rows
+    assert 0 < rows["echo"]["p50_ms"] <= rows["echo"]["p99_ms"] <= rows["echo"]["most_ms"]
+    assert os.listdir(folder) == []
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("--only")
+    args = parser.parse_args()
+    program = os.path.abspath(args.program)
+    for part in (settings, tls, addresses, numbers, lines, backup, records, bench):
+        if args.only and part.__name__ != args.only:
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            began = time.time()
+            part(program, folder)
+            print(f"{part.__name__}: ok, {time.time() - began:.1f} s", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,44 @@
+/* One device, several people: it goes from hand to hand, and between two hands nothing is seen. */
+import { SeatMark } from "../seat";
+import { namingOf } from "../table/names";
+import { wasDone } from "../toast";
+import type { Seat, Table, View } from "../wire";
+import { list, words } from "../words";
+import "./handover.css";
+
+interface Handing {
+  table: Table;
+  view: View & { hand: Seat[] };
+}
+
+/** Whoever holds the device is done, and others are asked. */
+export function PassOn({ table, view }: Handing) {
+  const text = words().offline;
+  const naming = namingOf(view);
+  return (
+    <div class="pass-on" role="status">
+      <p>{text.passOn(list(view.hand.map((seat) => naming.of(seat))))}</p>
+      <button type="button" class="main" onClick={async () => wasDone(await table.ask("hand"))}>{text.pass}</button>
+    </div>
+  );
+}
+
+/** Between two hands. */
+export function Covered({ table, view }: Handing) {
+  const text = words().offline;
+  const naming = namingOf(view);
+  const names = view.hand.map((seat) => naming.of(seat));
+  return (
+    <main class="covered card">
+      <h1>{text.covered}</h1>
+      <p>{names.length > 1 ? text.nextOf(list(names)) : text.next(names[0]!)}</p>
+      <p class="soft">{text.onlyYou}</p>
+      {view.hand.map((seat) => (
+        <button key={seat} type="button" class="main" onClick={async () => wasDone(await table.ask("hand", { seat }))}>
+          <SeatMark seat={seat} size={28} /> {text.iAm(naming.of(seat))}
+        </button>
+      ))}
+      <a href="#">{words().home}</a>
+    </main>
+  );
+}

@@ -1,0 +1,275 @@
+/* A table in this browser: the lines of its record, people around one device, and bots. It says what the server's tables
+ * say (docs/protocol.md), to the one seat whose person holds the device. It knows no worker, no clock and no store. */
+import type { Core, Moment } from "../core";
+import type { Answer, Listed, Seat, TableEvent, View } from "../wire";
+
+/** What of a table is kept: with it the table goes on after the browser was closed. */
+export interface Kept {
+  name: string;
+  made: number;
+  host: string;
+  /** Who plays; a person at this device where there is no bot. */
+  seats: { seat: Seat; name?: string; bot?: string }[];
+  started: boolean;
+  /** The record up to now: the setup, then what has happened. */
+  lines: string[];
+  /** How the lobby tells of it, so that a list of tables need not read their records. */
+  listed: Listed;
+  rematch?: string;
+}
+
+/** Luck and time come from outside. */
+export interface Outside {
+  /** 0 … n - 1, all alike. */
+  below(n: number): number;
+  seed(): bigint;
+  now(): number;
+}
+
+type Entry = { at: number; by: Seat | "chance"; move: string; moment: Moment } | { at: number; by: Seat; say: string };
+type Keys = Record<string, unknown>;
+type Viewer = Seat | "spectator";
+
+const done: Answer = { ok: true };
+const SENTENCES = {
+  request: "there is no such request at a table without a server",
+  value: "a value is not what belongs there",
+  started: "the game has begun",
+  not_started: "the game has not begun",
+  not_over: "the game is not over",
+  not_seated: "you have no seat at this table",
+  stale: "that decision has been made, or is not due yet",
+  no_such_bot: "there is no such bot",
+};
+export const refuse = (error: keyof typeof SENTENCES): Answer => ({ ok: false, error, sentence: SENTENCES[error] });
+
+export const SAY_MAX = 500;
+const isText = (value: unknown, most: number): value is string => typeof value === "string" && value.length > 0 && value.length <= most;
+
+export class Room {
+  private entries: Entry[] = [];
+  private begin: Moment | null = null;
+  /** Who holds the device, where several people play; nobody while it goes from hand to hand. */
+  private holder: Seat | null = null;
+  private told = new Map<Viewer, { event: TableEvent; entry: number }[]>();
+
+  /** Reads what is kept; a table that is new has its setup as its only line. */
+  constructor(private readonly core: Core, readonly kept: Kept, private readonly outside: Outside) {
+    core.reset();
+    this.take(kept.lines[0]!);
+    this.begin = core.moment();
+    for (const { seat, bot } of kept.seats) if (bot) core.seatBot(seat, bot, outside.seed());
+    for (const line of kept.lines.slice(1)) this.take(line);
+    this.speak(() => undefined); // what there was to say has been said
+  }
+
+  private take(text: string): void {
+    if (this.core.line(text) !== "read") throw new Error(this.core.why());
+    const { by, move, say, at } = JSON.parse(text) as { by?: Seat; move?: string; say?: string; at?: number };
+    const when = this.kept.made + (at ?? 0);
+    if (by && move) this.entries.push({ at: when, by, move, moment: this.core.moment() });
+    if (by && say) this.entries.push({ at: when, by, say });
+  }
+
+  /** Seats of people at this device. */
+  people(): Seat[] {
+    return this.kept.seats.filter(({ bot }) => !bot).map(({ seat }) => seat);
+  }
+
+  private mine(): Viewer {
+    return this.kept.seats.find(({ name, bot }) => !bot && name === this.kept.host)?.seat ?? "spectator";
+  }
+
+  /** Whose eyes the page has. */
+  viewer(): Viewer {
+    if (!this.kept.started) return this.mine();
+    const people = this.people();
+    return this.holder ?? (people.length === 1 ? people[0]! : "spectator");
+  }
+
+  get isOver(): boolean {
+    return this.kept.started && this.core.actors().length === 0;
+  }
+
+  /** People who owe a move and do not hold the device. */
+  private waiting(): Seat[] {
+    const actors = this.kept.started ? this.core.actors() : [];
+    return actors.includes(this.viewer()) ? [] : this.people().filter((seat) => actors.includes(seat));
+  }
+
+  private decisions(seat: Viewer): number {
+    return this.entries.filter((entry) => "move" in entry && entry.by === seat).length;
+  }
+
+  private last(): Moment {
+    const at = this.entries.findLast((entry) => "moment" in entry) as { moment: Moment } | undefined;
+    return at?.moment ?? this.begin!;
+  }
+
+  // --- what goes out ------------------------------------------------------------------------------------------------
+
+  private house(): Pick<View, "host" | "public" | "talk" | "order" | "clock" | "seats" | "luck" | "rematch"> {
+    const seats = this.kept.seats.map(({ seat, name, bot }) => ({ seat, plays: bot ? ("bot" as const) : ("person" as const), ...(name ? { name } : {}), ...(bot ? { bot } : {}) }));
+    return {
+      host: this.kept.host, public: false, talk: "public", order: "chosen", clock: { kind: "none" }, seats, luck: { promise: "", words: {} },
+      ...(this.kept.rematch ? { rematch: this.kept.rematch } : {}),
+    };
+  }
+
+  view(): View {
+    const as = this.viewer();
+    const { actors, legal, question, position, picture, end, ...setup } = this.core.sight(as);
+    const hand = this.waiting();
+    return {
+      n: this.events().length, as, stage: !this.kept.started ? "gathering" : end ? "over" : "playing", ...setup, ...this.house(),
+      ...(this.kept.started ? { actors, position, picture } : {}),
+      ...(this.kept.started && legal ? { decision: this.decisions(as), legal, question } : {}),
+      ...(end ? { end } : {}), ...(this.people().length > 1 && hand.length ? { hand } : {}),
+    };
+  }
+
+  /** The viewer's events, numbered from 1. */
+  events(): TableEvent[] {
+    return this.tell().map(({ event }) => event);
+  }
+
+  private tell(): { event: TableEvent; entry: number }[] {
+    const as = this.viewer();
+    const told = this.told.get(as) ?? [];
+    this.told.set(as, told);
+    for (let entry = (told.at(-1)?.entry ?? -1) + 1; entry < this.entries.length; entry++) {
+      const { at, by, ...rest } = this.entries[entry]!;
+      const n = told.length + 1;
+      if ("say" in rest) told.push({ entry, event: { n, at, do: "say", by, say: rest.say } });
+      else {
+        this.core.goTo(rest.moment);
+        told.push({ entry, event: { n, at, do: "move", by, ...(by === as ? { move: rest.move } : {}), ...this.core.happened(as) } });
+      }
+    }
+    this.core.goTo(this.last());
+    return told;
+  }
+
+  /** How the lobby tells of it. */
+  list(): Listed {
+    const { game, edition, options, players } = this.core.sight("spectator");
+    const stage = !this.kept.started ? "gathering" : this.isOver ? "over" : "playing";
+    const turn = stage === "playing" && this.core.actors().some((seat) => this.people().includes(seat));
+    return { table: this.kept.name, mine: true, turn, stage, game, ...(edition ? { edition } : {}), options, players, host: this.kept.host, seats: this.house().seats };
+  }
+
+  // --- what happens -------------------------------------------------------------------------------------------------
+
+  private write(line: Keys): void {
+    this.kept.lines.push(JSON.stringify({ ...line, at: Math.max(0, this.outside.now() - this.kept.made) }));
+  }
+
+  private make(by: Seat | "chance", move: string): Answer {
+    const refused = this.core.move(by, move);
+    if (refused) return { ok: false, ...refused };
+    this.write({ by, move });
+    this.entries.push({ at: this.outside.now(), by, move, moment: this.core.moment() });
+    this.speak((seat, said) => this.say(seat, said));
+    return done;
+  }
+
+  private speak(say: (seat: Seat, said: string) => void): void {
+    for (const { seat, bot } of this.kept.seats) {
+      const said = bot ? this.core.botSays(seat) : "";
+      if (said) say(seat, said);
+    }
+  }
+
+  private say(by: Seat, say: string): void {
+    this.write({ by, say });
+    this.entries.push({ at: this.outside.now(), by, say });
+  }
+
+  /** Who moves without being asked: chance, or a bot. */
+  due(): Seat | "chance" | null {
+    if (!this.kept.started) return null;
+    return this.core.actors().find((seat) => seat === "chance" || !this.people().includes(seat)) ?? null;
+  }
+
+  /** Makes the move that is due. */
+  advance(): void {
+    const by = this.due();
+    if (by) this.make(by, by === "chance" ? this.draw() : this.core.botMove(by));
+  }
+
+  private draw(): string {
+    const luck = this.core.luck();
+    let left = this.outside.below(luck.reduce((sum, [, weight]) => sum + weight, 0));
+    return luck.find(([, weight]) => (left -= weight) < 0)![0];
+  }
+
+  /** A request at the table, as the server takes it; `hand` passes the device on, first to nobody, then to a seat. */
+  ask(what: string, keys: Keys): Answer {
+    switch (what) {
+      case "move": return this.askMove(keys);
+      case "say": return this.askSay(keys);
+      case "look": return this.look(keys);
+      case "hand": return this.hand(keys);
+      case "record": return this.isOver ? { ok: true, record: [...this.kept.lines, this.core.endLine(), ""].join("\n") } : refuse("not_over");
+      case "sit": case "leave": case "bot": case "empty": return this.kept.started ? refuse("started") : this.seat(what, keys);
+      case "start": return this.start();
+    }
+    return refuse("request");
+  }
+
+  private askMove({ move, decision }: Keys): Answer {
+    const by = this.viewer();
+    if (!this.kept.started) return refuse("not_started");
+    if (by === "spectator") return refuse("not_seated");
+    if (typeof move !== "string") return refuse("value");
+    if (decision !== this.decisions(by)) return refuse("stale");
+    return this.make(by, move);
+  }
+
+  private askSay({ say }: Keys): Answer {
+    const by = this.viewer();
+    if (by === "spectator") return refuse("not_seated");
+    if (!isText(say, SAY_MAX)) return refuse("value");
+    this.say(by, say);
+    return done;
+  }
+
+  private look({ n }: Keys): Answer {
+    const told = this.tell().find(({ event }) => event.n === n);
+    const entry = this.entries.slice(0, (told?.entry ?? -1) + 1).findLast((each) => "moment" in each) as { moment: Moment } | undefined;
+    if (!told || !entry) return refuse("value");
+    const now = this.view();
+    this.core.goTo(entry.moment);
+    const { actors, position, picture } = this.core.sight(now.as);
+    this.core.goTo(this.last());
+    return { ok: true, view: { ...now, n: told.event.n, stage: "playing", actors, legal: [], position, picture, end: undefined, hand: undefined } };
+  }
+
+  private hand({ seat }: Keys): Answer {
+    if (seat !== undefined && !this.waiting().includes(seat as Seat)) return refuse("value");
+    this.holder = (seat as Seat | undefined) ?? null;
+    return done;
+  }
+
+  private seat(what: string, { seat, bot }: Keys): Answer {
+    const mine = this.kept.seats.find((at) => at.seat === this.mine());
+    const at = what === "leave" ? mine : this.kept.seats.find((each) => each.seat === seat);
+    if (!at) return refuse("value");
+    if (what === "bot" && (typeof bot !== "string" || !this.core.seatBot(at.seat, bot, this.outside.seed()))) return refuse("no_such_bot");
+    if (what === "sit" && mine) delete mine.name;
+    delete at.name;
+    delete at.bot;
+    if (what === "sit") at.name = this.kept.host;
+    if (what === "bot") at.bot = bot as string;
+    return done;
+  }
+
+  private start(): Answer {
+    if (this.kept.started) return refuse("started");
+    this.kept.started = true;
+    const seats = Object.fromEntries(this.kept.seats.map(({ seat, bot }) => [seat, bot ? `bot ${bot}` : "person"]));
+    const names = Object.fromEntries(this.kept.seats.flatMap(({ seat, name }) => (name ? [[seat, name]] : [])));
+    this.kept.lines.push(JSON.stringify({ meta: { seats, names } }));
+    return done;
+  }
+}

@@ -1,0 +1,56 @@
+/* Tables kept in this browser: IndexedDB, a row each. */
+import type { Kept } from "./room";
+
+function promised<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((done, fail) => {
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => fail(request.error);
+  });
+}
+
+export class Store {
+  private constructor(private readonly db: IDBDatabase) {}
+
+  static async open(): Promise<Store> {
+    const request = indexedDB.open("kickback", 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore("tables", { keyPath: "name" });
+      request.result.createObjectStore("person");
+    };
+    return new Store(await promised(request));
+  }
+
+  private rows(name: "tables" | "person", mode: IDBTransactionMode): IDBObjectStore {
+    return this.db.transaction(name, mode, { durability: "strict" }).objectStore(name);
+  }
+
+  all(): Promise<Kept[]> {
+    return promised(this.rows("tables", "readonly").getAll());
+  }
+
+  table(name: string): Promise<Kept | undefined> {
+    return promised(this.rows("tables", "readonly").get(name));
+  }
+
+  /** Resolves when it is safe. */
+  put(table: Kept): Promise<void> {
+    const rows = this.rows("tables", "readwrite");
+    rows.put(table);
+    return new Promise((done, fail) => {
+      rows.transaction.oncomplete = () => done();
+      rows.transaction.onabort = () => fail(rows.transaction.error);
+    });
+  }
+
+  async remove(name: string): Promise<void> {
+    await promised(this.rows("tables", "readwrite").delete(name));
+  }
+
+  name(): Promise<string | undefined> {
+    return promised(this.rows("person", "readonly").get("name"));
+  }
+
+  async setName(name: string): Promise<void> {
+    await promised(this.rows("person", "readwrite").put(name, "name"));
+  }
+}

@@ -1,0 +1,18 @@
+/* German words of the table without a server. */
+import type { Like } from "../words";
+import type { en } from "./words.en";
+
+export const de: Like<typeof en> = {
+  link: "Ohne Server spielen: nur in diesem Browser",
+  here: "Alles hier bleibt in diesem Browser. Es braucht sonst niemanden und kein Netz.",
+  somebody: "jemand hier",
+  passOn: (names) => `${names} muss entscheiden. Gib das Gerät weiter.`,
+  pass: "Weitergeben",
+  covered: "Der Tisch ist zugedeckt",
+  next: (name) => `Gib das Gerät an ${name}.`,
+  nextOf: (names) => `Gib das Gerät an eine dieser Personen: ${names}.`,
+  onlyYou: "Nur hinsehen, wer gemeint ist: Die nächste Seite zeigt, was sonst niemand sehen darf.",
+  iAm: (name) => `Ich bin ${name}`,
+  forget: "Löschen",
+  forgetAsk: "Diese Partie aus diesem Browser löschen? Sie lässt sich nicht zurückholen.",
+};

@@ -1,0 +1,15 @@
+/* English words of the table without a server. */
+export const en = {
+  link: "Play without a server: in this browser alone",
+  here: "Everything here stays in this browser. Nobody else is needed, and no network.",
+  somebody: "somebody here",
+  passOn: (names: string) => `${names} must decide. Hand the device over.`,
+  pass: "Hand over",
+  covered: "The table is covered",
+  next: (name: string) => `Hand the device to ${name}.`,
+  nextOf: (names: string) => `Hand the device to one of them: ${names}.`,
+  onlyYou: "Look only if it is you: the next page shows what nobody else may see.",
+  iAm: (name: string) => `I am ${name}`,
+  forget: "Delete",
+  forgetAsk: "Delete this game from this browser? It cannot be brought back.",
+};

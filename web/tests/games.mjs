@@ -1,0 +1,53 @@
+// Whole games of each kind: two people and bots, on a desk and on a phone, in light and dark, in English and German.
+import { checkPage } from "./sound.mjs";
+import { check, DESK, luck, Person, PHONE, SEATS, until } from "./lib.mjs";
+
+/** The first decisions are made by pressing; the rest of a long game over the line. */
+const PRESSED = 25;
+
+async function play(people, rng) {
+  let pressed = 0, moves = 0;
+  for (;;) {
+    const [first] = people;
+    if (first.view?.stage === "over") return { pressed, moves };
+    const mine = people.find(({ view }) => view?.legal?.length);
+    if (!mine) {
+      await first.page.waitForTimeout(20);
+      continue;
+    }
+    moves++;
+    const { n } = mine.view;
+    if (pressed < PRESSED) {
+      check(await mine.press(rng), `nothing on ${mine.name}'s board makes a move at ${JSON.stringify(mine.view.legal)}`);
+      pressed++;
+      if (pressed % 8 === 0) for (const person of people) await checkPage(person, `${person.view.game}-${pressed}-${person.name}`);
+    } else {
+      await mine.move(rng);
+      await until("news of a move", () => mine.view.n > n);
+    }
+  }
+}
+
+async function checkEnd(person) {
+  await person.page.locator(".end").waitFor();
+  const { end } = person.view;
+  const rows = await person.page.locator(".end table").first().locator("tbody tr").allInnerTexts();
+  check(rows.length === Object.keys(end.scores).length, `ranks: ${rows}`);
+  await checkPage(person, `${person.view.game}-end-${person.name}`);
+}
+
+export default async function games({ browser, server }) {
+  const anna = await Person.come(browser, server, "Anna", { viewport: DESK });
+  const ben = await Person.come(browser, server, "Ben", { viewport: PHONE, scheme: "dark", locale: "de-DE" });
+  for (const [game, seed, options] of [["intrige", 3, { deals: "loose" }], ["incorporated", 5, {}], ["integralis", 7, {}]]) {
+    const rng = luck(seed);
+    const players = game === "intrige" ? 4 : 3;
+    const table = await anna.make(game, players, { options, bots: [[1, "easy"], ...(players > 3 ? [[3, "easy"]] : [])] });
+    await ben.sit(table, SEATS[game][2]);
+    await anna.done("start", { table });
+    await until("the game", () => anna.view?.stage === "playing" && ben.view?.stage === "playing");
+    await play([anna, ben], rng);
+    for (const person of [anna, ben]) await checkEnd(person);
+  }
+  for (const person of [anna, ben]) await person.leave();
+}

@@ -1,0 +1,75 @@
+// integralis.mjs KICKBACK.wasm GOLDEN EVENTS.c: Integralis's words and sums in the page, held against records of whole games.
+import { deepStrictEqual as same, ok } from "node:assert";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { load } from "./bundle.mjs";
+
+const [wasm, golden, events_c] = process.argv.slice(2);
+// What the page's words ask of a browser.
+Object.assign(globalThis, { location: { search: "?lang=en" }, localStorage: { getItem: () => null, setItem: () => {} }, document: { documentElement: { dataset: {} } }, addEventListener: () => {} });
+const { Core, Replay, MACHINES, describe, income, outputOf, speak, status, tell } = await load(`
+  export { Core } from "./core";
+  export { Replay } from "./replay/replay";
+  export { MACHINES, outputOf } from "./games/integralis/position";
+  export { describe, income, status, tell } from "./games/integralis/say";
+  export { speak } from "./words";`);
+const module_ = await WebAssembly.compile(readFileSync(wasm));
+const replay = (record) => new Replay(new Core(new WebAssembly.Instance(module_, {})), record);
+
+const naming = (me) => ({ me, of: (seat) => seat.toUpperCase() });
+const isSound = (text, where) => ok(typeof text === "string" && text && !/undefined|null|NaN|\[object|  /.test(text), `${where}: ${text}`);
+
+// Each kind of event has a line, whoever reads it.
+const sample = {
+  SEAT: { seat: "red" }, ROUND: { round: 3 }, CARD: { card: "hugo" }, THEIR_CARD: { countered: "coffee" }, TARGET: { on: "blue.hugo" }, WORKER: { worker: "red.wilma" },
+  MACHINE: { machine: "fold" }, AT_MACHINE: { machine: "sew" }, ORDER: { order: "o9" }, TO: { order: "o9", for: "o14" }, PAYER: { payer: "blue" }, AMOUNT: { amount: 3000 }, NONE: {},
+};
+const kinds = [...readFileSync(events_c, "utf8").matchAll(/= \{"(\w+)", \{([\w, ]+)\}\}/g)];
+ok(kinds.length > 30);
+for (const language of ["en", "de", "pseudo"]) {
+  speak(language);
+  for (const [, kind, fields] of kinds)
+    for (const me of ["red", "blue", "spectator"]) isSound(tell(Object.assign({ kind }, ...fields.split(", ").map((field) => sample[field])), naming(me)), kind);
+}
+
+/** What the first closing time of a move made, by machine. */
+function made(events) {
+  const from = events.findIndex(({ kind }) => kind === "closes");
+  const next = events.findIndex(({ kind }, i) => i > from && kind === "closes");
+  return events.slice(from, next < 0 ? undefined : next).filter(({ kind }) => kind === "produces");
+}
+
+const records = readdirSync(golden).filter((name) => name.startsWith("integralis-"));
+ok(records.length > 0);
+let closings = 0;
+for (const name of records) {
+  const read = replay(readFileSync(join(golden, name), "utf8"));
+  for (const eyes of [...read.seats, "spectator"]) {
+    for (let move = 0; move <= read.steps.length; move++) {
+      const [view, events] = [read.view(move, eyes), read.what(move, eyes)];
+      for (const language of ["en", "de"]) {
+        speak(language);
+        for (const line of [status(view, naming(eyes)), ...describe(view, naming(eyes)), ...events.map((event) => tell(event, naming(eyes)))]) isSound(line, `${name} ${move}`);
+      }
+    }
+  }
+  // Where everybody's money came from adds up to what he has.
+  const events = read.steps.flatMap((_, i) => read.what(i + 1, "everything"));
+  const money = { ...read.view(0, "everything").position.money };
+  for (const { seat, amount } of events.flatMap((event) => income(event))) money[seat] += amount;
+  same(money, read.view(read.steps.length, "everything").position.money, name);
+  // What the board says a closing time would bring is what it brings.
+  for (let move = 1; move <= read.steps.length; move++) {
+    const events = read.what(move, "everything");
+    if (!events.some(({ kind }) => kind === "closes")) continue;
+    const { position: before } = read.view(move - 1, "everything");
+    const { position: after } = read.view(move, "everything");
+    const told = MACHINES.map((machine) => ({ machine, ...outputOf(before, machine) })).filter(({ tasks }) => tasks > 0);
+    const brought = made(events);
+    const asked = after.pending?.kind === "cover"; // the machines behind this one are still to come
+    same(brought.map(({ machine, seat, amount }) => [machine, seat, amount]), told.slice(0, asked ? brought.length : undefined).map(({ machine, team, tasks }) => [machine, team, tasks]), `${name} ${move}`);
+    closings++;
+  }
+}
+ok(closings > 0);
+console.log(`${kinds.length} kinds of events, ${records.length} records, ${closings} closing times`);

@@ -1,0 +1,62 @@
+// intrige.mjs KICKBACK.wasm GOLDEN: what the page reads from Intrige's positions and events, held against whole games.
+import { deepStrictEqual as same, ok } from "node:assert";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { load } from "./bundle.mjs";
+
+const [wasm, golden] = process.argv.slice(2);
+const module_ = await WebAssembly.compile(readFileSync(wasm));
+const records = readdirSync(golden).filter((name) => /^intrige.*\.kbr$/.test(name));
+ok(records.length > 0);
+const sound = (text) => ok(typeof text === "string" && text && !/undefined|NaN|null|\[object/.test(text), `${text}`);
+
+for (const language of ["en", "de"]) {
+  // As much of a browser as the words ask for.
+  Object.assign(globalThis, { location: { search: `?lang=${language}` }, addEventListener() {}, document: { documentElement: { dataset: {} } } });
+  const page = await load(`export const language = "${language}"; export { Core } from "./core"; export { Replay } from "./replay/replay";
+    export * from "./games/intrige/position"; export * from "./games/intrige/sentences";`);
+  for (const name of records) {
+    const replay = new page.Replay(new page.Core(new WebAssembly.Instance(module_, {})), readFileSync(join(golden, name), "utf8"));
+    const moments = replay.steps.map((_, i) => i + 1);
+    const happened = (eyes) => moments.map((move) => replay.what(move, eyes));
+    const all = happened("everything").flat();
+    const past = [];
+    for (const move of moments) {
+      past.push(...replay.what(move, "everything"));
+      const view = replay.view(move, "everything");
+      checkMoment(page, view, past, all);
+    }
+    for (const eyes of [...replay.seats, "spectator"]) {
+      const naming = { me: eyes, of: (seat) => seat };
+      for (const event of happened(eyes).flat()) sound(page.tell(event, naming));
+      if (eyes === "spectator" || eyes === "red") for (const move of moments) page.describe(replay.view(move, eyes), naming).forEach(sound);
+    }
+    const start = replay.view(1, "everything").position.cash;
+    const { end, position } = replay.view(moments.length, "everything");
+    const sums = { ...start };
+    for (const { seat, amount } of all.flatMap(page.income)) sums[seat] += amount;
+    same(sums, end.scores, `${name}: where the money came from`);
+    const offers = page.offersOf(position, all);
+    const judged = offers.filter(({ state }) => state === "kept" || state === "broken");
+    same(judged.length, all.filter(({ kind }) => kind === "accepts").length, name);
+    ok(offers.every(({ state }) => state !== "open" && state !== "accepted"), name);
+  }
+}
+
+function checkMoment(page, view, past, all) {
+  const { position } = view;
+  const { stage, step } = position;
+  sound(page.status(view, { me: "red", of: (seat) => seat }));
+  const claims = page.claimsOf(position);
+  if (stage && (step === "bribe" || step === "answer") && position.options.bribes === "open")
+    same(claims.filter(({ state }) => state === "now").map(({ scholar }) => scholar), [stage.for]);
+  if (stage) same(claims.slice(0, stage.paid.length).map(({ scholar, amount }) => [scholar, amount]), stage.paid.map(({ scholar, amount }) => [scholar, amount]));
+  if (step === "place" || step === "hire" || step === "settle") ok(claims.some(({ state }) => state === "paid"));
+  for (const seat of position.turn ? page.seatsOf(position) : []) {
+    const turns = all.slice(past.length).filter((event) => event.kind === "turn" && event.seat === seat).length;
+    same(page.incomesLeft(position, seat), turns + 1, "incomes left: the turns to come, and the final payment");
+  }
+  const open = page.offersOf(position, past).filter(({ state }) => state === "open");
+  same(open.map(({ by, to, post, amount }) => ({ by, to, post, amount })), stage?.offer ? [{ by: stage.offer.by, to: view.actors[0], post: stage.offer.post, amount: stage.offer.amount }] : []);
+}
+console.log(`${records.length} games of Intrige read as the page reads them`);

@@ -1,0 +1,105 @@
+// Cut lines, two tabs, double clicks, a server that is killed: one move each, nothing lost, no reload.
+import { check, luck, Person, SEATS, until } from "./lib.mjs";
+
+const movesBy = (person, seat) => person.events.filter((event) => event.do === "move" && event.by === seat).length;
+
+async function begin(browser, server) {
+  const anna = await Person.come(browser, server, "Anna");
+  const table = await anna.make("incorporated", 3, { bots: [[1, "easy"], [2, "easy"]], clock: { kind: "live", bank_s: 3600, increment_s: 0 } });
+  await anna.done("start", { table });
+  await until("my turn", () => anna.view?.legal?.length);
+  return anna;
+}
+
+async function cut(anna, rng) {
+  await anna.page.evaluate(() => (window.stays = true));
+  await anna.context.setOffline(true);
+  const banner = anna.page.locator(".banner[role=alert]");
+  await banner.waitFor({ timeout: 10000 });
+  const { n } = anna.view;
+  /* A move that is made meanwhile is marked as not sent, and goes out by itself later, once. */
+  const before = movesBy(anna, SEATS.incorporated[0]);
+  await Promise.race([anna.press(rng), anna.page.locator(".banner b").waitFor()]);
+  check(anna.view.n === n, "news came over a line that is cut");
+  await anna.shot("cut");
+  await anna.context.setOffline(false);
+  await banner.waitFor({ state: "detached" });
+  await until("the move that was held back", () => movesBy(anna, SEATS.incorporated[0]) > before);
+  check(await anna.page.evaluate(() => window.stays), "the page was loaded again");
+  check(movesBy(anna, SEATS.incorporated[0]) === before + 1, "one move became several");
+}
+
+/** The clock on the page and the server's, after the line was cut. */
+async function clocks(anna) {
+  await until("my turn", () => anna.view?.legal?.length);
+  const { at } = await anna.done("ping");
+  const { clock, as } = anna.view;
+  const shown = await anna.page.locator(`.seat.seat-${as} .clock`).getAttribute("data-ms");
+  const { at: later } = await anna.done("ping");
+  const server = clock.left_ms[as] - (at - clock.at);
+  check(Number(shown) <= server + 250 && Number(shown) >= server - (later - at) - 500, `the page shows ${shown}, the server has ${server}`);
+}
+
+async function twoTabs(anna, rng) {
+  const second = await anna.open(`/#${anna.table}`);
+  await second.locator(".table main section, .table main div").first().waitFor();
+  await until("my turn", () => anna.view?.legal?.length);
+  const { legal, decision } = anna.view;
+  const before = movesBy(anna, anna.view.as);
+  /* Both tabs, and one of them twice, answer the same decision. */
+  const keys = { table: anna.table, move: legal[rng(legal.length)], decision };
+  const answers = await Promise.all([anna.ask("move", keys), anna.ask("move", keys), anna.ask("move", keys, second)]);
+  check(answers.filter(({ type }) => type === "ok").length === 1, `one of three is taken: ${JSON.stringify(answers)}`);
+  check(answers.filter(({ error }) => error === "stale" || error === "not_actor" || error === "over").length === 2, `the others are too late: ${JSON.stringify(answers)}`);
+  check(movesBy(anna, anna.view.as) === before + 1, "one move became several");
+  await until("equal tabs", async () => (await anna.page.locator(".chronicle").innerText()) === (await second.locator(".chronicle").innerText()));
+  check((await anna.page.locator("main").innerText()) === (await second.locator("main").innerText()), "two tabs of one seat differ");
+  await second.close();
+}
+
+/** A confirm bar that was open when the decision was made elsewhere goes away by itself. */
+async function late(browser, server) {
+  const anna = await Person.come(browser, server, "Anna");
+  const table = await anna.make("intrige", 3, { bots: [[1, "easy"], [2, "easy"]] });
+  await anna.done("start", { table });
+  const rng = luck(9);
+  for (let tries = 0; ; tries++) {
+    await until("my turn", () => anna.view?.legal?.length);
+    if (anna.view.legal.some((move) => move.startsWith("bribe"))) break;
+    check(tries < 60, "nobody wants a bribe");
+    await anna.move(rng);
+    await anna.page.waitForTimeout(20);
+  }
+  const bar = anna.page.locator(".confirm");
+  for (let tries = 0; !(await bar.count()); tries++) {
+    check(tries < 60, "a bribe is not asked twice");
+    const able = anna.page.locator("main button:visible:enabled");
+    await able.nth(rng(await able.count())).click({ timeout: 500 }).catch(() => {});
+  }
+  check(/\d/.test(await bar.innerText()), "the sum is not in the words of the second step");
+  await anna.shot("confirm");
+  await anna.move(rng);
+  await bar.waitFor({ state: "detached" });
+  await anna.leave();
+}
+
+async function killed(anna, server) {
+  await server.stop("SIGKILL");
+  await anna.page.locator(".banner[role=alert]").waitFor({ timeout: 10000 });
+  const { n } = anna.view;
+  await server.start();
+  await anna.page.locator(".banner[role=alert]").waitFor({ state: "detached" });
+  await until("the table again", () => anna.view.n >= n);
+  check(await anna.page.evaluate(() => window.stays), "the page was loaded again");
+}
+
+export default async function lines({ browser, server }) {
+  const rng = luck(1);
+  const anna = await begin(browser, server);
+  await cut(anna, rng);
+  await clocks(anna);
+  await twoTabs(anna, rng);
+  await late(browser, server);
+  await killed(anna, server);
+  await anna.leave();
+}

@@ -1,0 +1,194 @@
+// The page without a server, at /offline and as a site of its own: against bots, around one device, with the network cut and
+// the server gone, closed in the middle of a decision and opened again.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { extname, join, normalize } from "node:path";
+import { check, DESK, PHONE, shots, until } from "./lib.mjs";
+
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".webmanifest": "application/manifest+json" };
+
+/** Small numbers that look random and are the same in every run. */
+function numbers(state) {
+  return (n) => {
+    state = (state * 1103515245 + 12345) % 2147483648;
+    return Math.floor((state / 2147483648) * n);
+  };
+}
+
+/** A browser of its own for somebody without a server. */
+class Device {
+  errors = [];
+
+  static async take(browser, address, viewport = DESK, locale = "en-GB") {
+    const device = new Device();
+    device.address = address;
+    device.context = await browser.newContext({ viewport, locale, reducedMotion: "reduce", acceptDownloads: true });
+    /* What the worker says, and a way to speak to it. */
+    await device.context.addInitScript(() => {
+      window.said = [];
+      window.Worker = class extends Worker {
+        constructor(...args) {
+          super(...args);
+          window.worker = this;
+          this.addEventListener("message", ({ data }) => window.said.push(data));
+        }
+      };
+    });
+    device.page = await device.open();
+    return device;
+  }
+
+  async open() {
+    const page = await this.context.newPage();
+    page.on("pageerror", (error) => this.errors.push(String(error)));
+    page.on("console", (message) => message.type() === "error" && !/ERR_/.test(message.text()) && this.errors.push(message.text()));
+    await page.goto(this.address);
+    return page;
+  }
+
+  view() {
+    return this.page.evaluate(() => {
+      const last = window.said.findLast((message) => message.includes('"type":"news"'));
+      return last ? JSON.parse(last).view : null;
+    });
+  }
+
+  /** A request to the worker; its answer. */
+  ask(what, keys) {
+    return this.page.evaluate(({ what, keys }) => new Promise((done) => {
+      const id = `t${Math.random()}`;
+      window.worker.addEventListener("message", function hear({ data }) {
+        const message = JSON.parse(data);
+        if (message.id !== id) return;
+        window.worker.removeEventListener("message", hear);
+        done(message);
+      });
+      window.worker.postMessage(JSON.stringify({ id, do: what, ...keys }));
+    }), { what, keys });
+  }
+
+  async shot(name) {
+    if (shots) await this.page.screenshot({ path: join(shots, `offline-${name}.png`), fullPage: true });
+  }
+
+  async leave() {
+    check(!this.errors.length, `the page says: ${this.errors.join("; ")}`);
+    await this.context.close();
+  }
+}
+
+const myTurn = (device) => device.page.locator(".status.mine").waitFor({ timeout: 60000 });
+
+/** A game against bots; then there is nothing but the browser. */
+async function aloneWithBots(device, cut) {
+  const { page } = device;
+  await page.locator(".welcome input").fill("Anna");
+  await page.locator(".welcome button").click();
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await page.locator(".games button.main").first().click();
+  await myTurn(device);
+  await cut();
+  await device.context.setOffline(true);
+  await page.reload();
+  await myTurn(device);
+  await device.shot("bots");
+  const [status, hash] = [await page.locator(".status").innerText(), new URL(page.url()).hash];
+  await page.close();
+  device.page = await device.open();
+  await device.page.locator(`a[href="${hash}"]`).click();
+  await myTurn(device);
+  check((await device.page.locator(".status").innerText()) === status, "the decision that was due is due after the browser was closed");
+}
+
+/** Three people and one device: sealed bribes, and nothing of one of them in the page of another. */
+async function aroundOneDevice(device, rng) {
+  const { page } = device;
+  await page.goto(`${device.address}#new`);
+  const seats = page.locator(".places select");
+  const choice = (label) => page.locator("label", { hasText: label }).locator("select");
+  await choice("Seats").selectOption("3");
+  await choice("Bribes").selectOption("sealed");
+  for (const place of [1, 2]) await page.locator(".places li").nth(place).locator("select").first().selectOption("friend");
+  check((await seats.count()) === 3, "three people, no bot");
+  await page.locator("form button.main").click();
+  await page.locator(".covered").waitFor();
+  await device.shot("covered");
+  const table = new URL(page.url()).hash.slice(1);
+  let covered = 0;
+  for (let moves = 0; ; moves++) {
+    check(moves < 3000, "the game ends");
+    let view = await device.view();
+    if (view.stage === "over") break;
+    if (view.hand) {
+      if (view.as !== "spectator") await page.locator(".pass-on button").click();
+      await page.locator(".covered").waitFor();
+      view = await device.view();
+      check(view.as === "spectator" && !view.legal && !(await page.locator(".table").count()), "between two hands the page has nothing of anybody's");
+      check(Object.values(view.position.cash).every((sum) => sum === null), "and knows nobody's cash");
+      await page.locator(".covered button").first().click();
+      await page.locator(".covered").waitFor({ state: "detached" });
+      await until("somebody's view", async () => (await device.view()).as !== "spectator");
+      covered++;
+      continue;
+    }
+    const { legal, decision, n } = view;
+    const move = legal[rng(legal.length)].replace(/(\d+)\.\.\d+\/\d+/, "$1");
+    const answer = await device.ask("move", { table, move, decision });
+    check(answer.type === "ok", JSON.stringify(answer));
+    await until("news of the move", async () => (await device.view()).n > n);
+  }
+  check(covered > 5, `the device went from hand to hand ${covered} times`);
+  await page.locator(".end").waitFor();
+  await device.shot("end");
+  await page.goto(`${device.address}#replay/${table}?move=10&eyes=red`);
+  await page.locator(".replay .good").waitFor();
+  await page.keyboard.press("ArrowRight");
+  await until("the address", () => page.url().endsWith("move=11&eyes=red"));
+  await page.keyboard.press("End");
+  await page.locator('.replay [aria-current="true"]').last().waitFor();
+  await device.shot("replay");
+}
+
+/** A host of files and nothing else. */
+async function host(folder) {
+  const server = createServer((request, response) => {
+    const path = normalize(new URL(request.url, "http://site").pathname);
+    try {
+      const name = path.endsWith("/") ? `${path}index.html` : path;
+      response.writeHead(200, { "content-type": TYPES[extname(name)] ?? "application/octet-stream" }).end(readFileSync(join(folder, name)));
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+  return server;
+}
+
+export default async function offline({ browser, server }) {
+  const carried = await Device.take(browser, `${server.origin}/offline`);
+  let gone = false;
+  try {
+    await aloneWithBots(carried, async () => {
+      gone = true;
+      await server.stop();
+    });
+    await aroundOneDevice(carried, numbers(3));
+  } finally {
+    if (gone) await server.start();
+  }
+  await carried.leave();
+
+  const folder = mkdtempSync(join(tmpdir(), "kickback-"));
+  const web = new URL("..", import.meta.url).pathname;
+  execFileSync(join(web, "node_modules/.bin/vite"), ["build", "--mode", "site", "--base", "./", "--outDir", folder, "--emptyOutDir", "--logLevel", "error"], { cwd: web, stdio: "inherit" });
+  const files = await host(folder);
+  const site = await Device.take(browser, `http://127.0.0.1:${files.address().port}/`, PHONE, "de-DE");
+  await aloneWithBots(site, async () => {
+    files.close();
+    files.closeAllConnections();
+  });
+  await site.leave();
+  rmSync(folder, { recursive: true });
+}

@@ -1,0 +1,83 @@
+// Every page without a game: sound at every width, in both lights; small enough; nothing outside the catalogues.
+import { check, DESK, Person, PHONE } from "./lib.mjs";
+import { checkPage } from "./sound.mjs";
+
+const WIDTHS = [360, 768, 1280, 1920];
+
+/** Texts on the page that did not come from a catalogue; names, figures and marks may stand as they are. */
+async function strays(page) {
+  return page.evaluate(() => {
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found = [];
+    for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+      const text = node.data.trim();
+      const parent = node.parentElement;
+      if (!text || !parent.checkVisibility() || parent.closest("[lang], kbd, svg, .figures")) continue;
+      const bare = text.replace(/⟦[^]*⟧/g, "").replace(/Anna|Kickback/g, "");
+      if (/\p{L}{2,}/u.test(bare)) found.push(text);
+    }
+    for (const element of document.querySelectorAll("[aria-label], [title], [placeholder]"))
+      for (const name of ["aria-label", "title", "placeholder"]) {
+        const text = element.getAttribute(name);
+        if (text && /\p{L}{2,}/u.test(text.replace(/⟦[^]*⟧/g, "").replace(/Anna/g, ""))) found.push(`${name}: ${text}`);
+      }
+    return found;
+  });
+}
+
+async function sizes(person) {
+  let bytes = 0;
+  const session = await person.context.newCDPSession(person.page);
+  await session.send("Network.enable");
+  await session.send("Network.setCacheDisabled", { cacheDisabled: true });
+  session.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength));
+  await person.page.reload();
+  await person.page.locator(".home").waitFor();
+  await person.page.waitForLoadState("networkidle");
+  check(bytes > 1000 && bytes <= 300 * 1024, `the page has ${bytes} bytes`);
+  console.log(`  the first load has ${Math.round(bytes / 1024)} KB`);
+}
+
+export default async function pages({ browser, server }) {
+  for (const [scheme, locale] of [["light", "en-GB"], ["dark", "de-DE"]]) {
+    const anna = await Person.come(browser, server, "", { scheme, locale });
+    await anna.page.locator(".welcome").waitFor();
+    await checkPage(anna, `welcome-${scheme}`);
+    anna.name = "Anna";
+    await anna.sayName();
+    for (const [name, path, there] of [["home", "", ".home .games"], ["new", "#new", ".new-table"], ["rules", "#rules/integralis", ".rules .rule"], ["replay", "#replay", ".replay"]]) {
+      await anna.page.goto(`${server.origin}/${path}`);
+      await anna.page.locator(there).first().waitFor();
+      for (const width of WIDTHS) {
+        await anna.page.setViewportSize({ width, height: width < 500 ? PHONE.height : DESK.height });
+        await checkPage(anna, `${name}-${width}-${scheme}`);
+      }
+    }
+    await anna.page.goto(`${server.origin}/`);
+    await anna.page.locator("header button").click();
+    await checkPage(anna, `settings-${scheme}`);
+    await anna.page.keyboard.press("Escape");
+    await anna.page.locator("dialog").waitFor({ state: "detached" });
+    if (scheme === "light") await sizes(anna);
+    await anna.leave();
+  }
+
+  const anna = await Person.come(browser, server, "Anna", { path: "/?lang=pseudo" });
+  for (const path of ["?lang=pseudo", "?lang=pseudo#new"]) {
+    await anna.page.goto(`${server.origin}/${path}`);
+    await anna.page.locator("main h2, main h1").first().waitFor();
+    check(!(await strays(anna.page)).length, `not in the catalogue: ${await strays(anna.page)}`);
+  }
+  for (const game of ["intrige", "integralis", "incorporated"]) {
+    await anna.page.goto(`${server.origin}/?lang=pseudo`);
+    await anna.page.locator(".game").nth(["intrige", "integralis", "incorporated"].indexOf(game)).locator("button.main").click();
+    await anna.page.locator(".table .chronicle").waitFor();
+    check(!(await strays(anna.page)).length, `${game}: not in the catalogue: ${(await strays(anna.page)).slice(0, 8)}`);
+    await anna.shot(`pseudo-${game}`);
+    await anna.page.keyboard.press("t");
+    await anna.page.locator(".as-text").waitFor();
+    check(!(await strays(anna.page)).length, `${game} as text: not in the catalogue: ${(await strays(anna.page)).slice(0, 8)}`);
+    await anna.page.keyboard.press("t");
+  }
+  await anna.leave();
+}

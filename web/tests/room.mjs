@@ -1,0 +1,100 @@
+// room.mjs KICKBACK.wasm: a table without a server, as the worker has it: whole games of people and bots around one device,
+// what each is shown, the device going from hand to hand, going on after the browser was closed, and what is refused.
+import { deepStrictEqual as same, ok } from "node:assert";
+import { readFileSync } from "node:fs";
+import { load } from "./bundle.mjs";
+
+const { Core, Replay, Room } = await load('export { Core } from "./core"; export { Replay } from "./replay/replay"; export { Room } from "./offline/room";');
+const module_ = await WebAssembly.compile(readFileSync(process.argv[2]));
+const newCore = () => new Core(new WebAssembly.Instance(module_, {}));
+
+let state = 1;
+const random = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) >>> 8;
+let clock = 1000;
+const outside = { below: (n) => random() % n, seed: () => BigInt(random()), now: () => clock++ };
+
+function newRoom(setup) {
+  const core = newCore();
+  const line = JSON.stringify({ kickback: 1, ...setup });
+  same(core.line(line), "read", core.why());
+  return new Room(newCore(), { name: "t", made: 0, host: "Anna", seats: core.seats.map((seat) => ({ seat })), started: false, lines: [line] }, outside);
+}
+
+const anyOf = (legal) => legal[random() % legal.length].replace(/(\d+)\.\.\d+\/\d+/, "$1");
+/* The same table after the browser was closed: nothing but what is kept. */
+const reopened = (room) => new Room(newCore(), JSON.parse(JSON.stringify(room.kept)), outside);
+
+/* What a seat is shown is what the rules show it, whatever else was asked of the table. */
+function checkView(room) {
+  const view = room.view();
+  const core = newCore();
+  room.kept.lines.forEach((line) => same(core.line(line), "read", core.why()));
+  const { position, legal, actors } = core.sight(view.as);
+  same([view.position, view.legal, view.actors], [position, legal, actors]);
+  same(room.events().map(({ n }) => n), room.events().map((_, i) => i + 1));
+  for (const { by, move } of room.events()) ok(!move || by === view.as, "a move's notation is for who made it");
+}
+
+function playGame(setup, people) {
+  let room = newRoom(setup);
+  same(room.view().stage, "gathering");
+  const seats = room.view().seats.map(({ seat }) => seat);
+  same(room.ask("sit", { seat: seats[0] }), { ok: true });
+  same(room.view().as, seats[0]);
+  for (const seat of seats.slice(people)) same(room.ask("bot", { seat, bot: "easy:grudge" }), { ok: true });
+  same(room.ask("bot", { seat: seats[0], bot: "clever" }).error, "no_such_bot");
+  same(room.ask("move", { move: "x", decision: 0 }).error, "not_started");
+  same(room.ask("start", {}), { ok: true });
+  same(room.ask("start", {}).error, "started");
+  let handed = 0, decisions = 0;
+  for (let step = 0; !room.isOver; step++) {
+    ok(step < 20000);
+    if (step % 50 === 25) {
+      const before = room.kept.lines.length;
+      room = reopened(room);
+      same(room.kept.lines.length, before);
+      if (people > 1) same(room.view().as, "spectator", "a device that was put down is nobody's");
+    }
+    if (step % 20 === 0) checkView(room);
+    if (room.due()) {
+      room.advance();
+      continue;
+    }
+    let view = room.view();
+    if (view.hand) {
+      const covered = room.ask("hand", {});
+      same([covered.ok, room.view().as, room.view().legal], [true, "spectator", undefined]);
+      for (const { by, move } of room.events()) ok(!move, `${by}'s move is told while nobody holds the device`);
+      same(room.ask("move", { move: "end", decision: 0 }).error, "not_seated");
+      same(room.ask("hand", { seat: "nobody" }).error, "value");
+      same(room.ask("hand", { seat: view.hand[0] }), { ok: true });
+      handed++;
+      view = room.view();
+    }
+    ok(view.legal.length > 0);
+    same(room.ask("move", { move: "dance", decision: view.decision }).ok, false);
+    same(room.ask("move", { move: anyOf(view.legal), decision: view.decision + 1 }).error, "stale");
+    const made = room.ask("move", { move: anyOf(view.legal), decision: view.decision });
+    same(made, { ok: true });
+    decisions++;
+  }
+  checkView(room);
+  ok(decisions > 3 && (people === 1 || handed > 1));
+  same(room.view().stage, "over");
+  same(room.ask("say", { say: "Well played." }).ok, room.view().as !== "spectator");
+  const { record } = room.ask("record", {});
+  const replay = new Replay(newCore(), room.ask("record", {}).record);
+  same([replay.wrong, replay.ended], [null, true], record.slice(-300));
+  const middle = room.events().findLast((event, i, all) => event.do === "move" && i < all.length / 2);
+  const looked = room.ask("look", { n: middle.n });
+  same([looked.view.n, looked.view.end, looked.view.stage], [middle.n, undefined, "playing"]);
+  ok(JSON.stringify(looked.view.position) !== JSON.stringify(room.view().position));
+  same(room.ask("look", { n: 0 }).error, "value");
+  same(room.ask("fly", {}).error, "request");
+}
+
+playGame({ game: "intrige", players: 4, options: { bribes: "sealed" } }, 1);
+playGame({ game: "intrige", players: 3, options: { deals: "loose" } }, 3);
+playGame({ game: "integralis", players: 3 }, 2);
+playGame({ game: "incorporated", players: 4 }, 2);
+console.log("four games around one device");

@@ -1,0 +1,27 @@
+// What holds on every page, whatever is on it: no sideways scrolling, targets large enough, and nothing axe calls serious.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { check } from "./lib.mjs";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+export async function checkPage(person, name) {
+  const { page } = person;
+  await person.shot(name);
+  const found = await page.evaluate(() => {
+    const { scrollWidth, clientWidth, clientHeight } = document.documentElement;
+    const seats = document.querySelector(".seats")?.getBoundingClientRect().height ?? 0;
+    const small = [...document.querySelectorAll("button, a.button, select, input:not([type=checkbox]):not([type=radio]), summary, [role=button]")]
+      .filter((element) => element.checkVisibility())
+      .map((element) => ({ box: element.getBoundingClientRect(), name: element.getAttribute("aria-label") ?? element.textContent }))
+      .filter(({ box }) => box.width > 1 && (box.height < 43.5 || box.width < 43.5));
+    return { wide: scrollWidth > clientWidth, seats: clientWidth < 400 ? seats / clientHeight : 0, small: small.map(({ name, box }) => `${name} ${box.width}×${box.height}`) };
+  });
+  check(!found.wide, `${name} scrolls sideways`);
+  check(found.seats <= 0.25, `${name}: the seats take ${found.seats} of the height`);
+  check(!found.small.length, `${name}: too small to touch: ${found.small.slice(0, 5).join("; ")}`);
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  check(!serious.length, `${name}: ${serious.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html, any }) => `${html.slice(0, 160)} ${any[0]?.message ?? ""}`).join(" | ")}`).join("\n")}`);
+}
