@@ -40,6 +40,7 @@ golden: ## write tests/golden/hashes.txt anew, after a change of the rules that 
 
 wasm: ## the rules and bots as WebAssembly: build/targets/wasm/kickback.wasm
 	@tools/build.sh build targets/wasm/kickback.wasm
+	@gzip -9c build/targets/wasm/kickback.wasm | wc -c | xargs printf 'kickback.wasm has %s bytes by gzip\n'
 
 site: wasm ## the page as a site that needs no server of ours: build/site, for any host of files
 	@cd web && node_modules/.bin/tsc --noEmit && node_modules/.bin/vite build --mode site --base ./ --outDir ../build/site --logLevel warn

@@ -25,8 +25,8 @@ typedef enum setting {
     METRICS,
     LOG_LEVEL,
     BOT_WAIT,
-    REBUILD,
-    SETTINGS
+    SETTINGS,
+    REBUILD = SETTINGS /* something to do once, not a setting */
 } setting;
 
 static const struct option flags[] = {
@@ -46,6 +46,7 @@ static const struct option flags[] = {
 typedef struct settings {
     const char *value[SETTINGS]; /* NULL: not given */
     char name[SETTINGS][32];     /* where it was given, for who has to mend it */
+    bool rebuild;
 } settings;
 
 static void read_environment(settings *s)
@@ -69,8 +70,12 @@ static bool read_flags(int argc, char **argv, settings *s)
             cli_call_error("serve", "that flag is not known, or lacks its value");
             return false;
         }
-        s->value[flag] = optarg ? optarg : "yes";
-        snprintf(s->name[flag], sizeof s->name[flag], "--%s", flags[flag].name);
+        if (flag == REBUILD) {
+            s->rebuild = true;
+        } else {
+            s->value[flag] = optarg;
+            snprintf(s->name[flag], sizeof s->name[flag], "--%s", flags[flag].name);
+        }
     }
     if (optind == argc) return true;
     cli_call_error("serve", "'%s' is too many: it takes flags only", argv[optind]);
@@ -194,7 +199,7 @@ static int run(int argc, char **argv)
     options.public_origin = s.value[PUBLIC_URL];
     options.proxy = proxy;
     options.bot_wait_ms = (uint32_t)wait;
-    return serve(&options, s.value[DATA], s.value[REBUILD]);
+    return serve(&options, s.value[DATA], s.rebuild);
 }
 
 const cli_verb cli_serve = {
@@ -214,9 +219,9 @@ const cli_verb cli_serve = {
     "  --trust-proxy ADDRESS  connections from there are for whom X-Forwarded-For names last\n"
     "  --metrics ADDRESS:PORT numbers for Prometheus at /metrics, on a port of their own\n"
     "  --log-level LEVEL      error, warning, info (the default) or debug: JSON lines on standard error\n"
-    "  --bot-wait MS          the least time a bot takes for a move; up to three times as long (default 700)\n"
-    "  --rebuild              first forget what was noted about finished games, and read them all again\n\n"
-    "Each can be given by the environment instead: --tls-cert is KICKBACK_TLS_CERT, and so on.\n\n"
+    "  --rebuild              forget what was noted about finished games, and read all of them again\n"
+    "  --bot-wait MS          the least time a bot takes for a move; up to three times as long (default 700)\n\n"
+    "Each but --rebuild can be given by the environment instead: --tls-cert is KICKBACK_TLS_CERT, and so on.\n\n"
     "examples:\n"
     "  kickback serve --data ~/kickback\n"
     "  kickback serve --data /var/lib/kickback --listen 0.0.0.0:443 --tls-cert chain.pem --tls-key key.pem\n",

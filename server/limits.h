@@ -44,14 +44,15 @@ enum {
     SRV_TOOK_MS_MAX = 15000,         /* … to so long: a pass the server makes takes as long     */
 
     /* all together */
-    SRV_LOBBY_MAX = 200,    /* tables shown in the lobby                                  */
-    SRV_GAMES_A_PAGE = 20,  /* of history                                                 */
-    SRV_FORGET_MS = 60000,  /* after that, a finished table nobody asks for is not kept in memory */
-    SRV_LOBBY_MS = 1000,    /* between two messages about it                              */
-    SRV_PROOFS = 8,         /* passphrases that are being hashed or wait for it           */
-    SRV_LINKS = 1024,       /* links to other devices; a new one takes the oldest's place */
-    SRV_GUESSERS = 4096,    /* addresses and secrets, thrown together by their hash       */
-    SRV_FILES_MAX = 100000, /* open at once, connections among them, where the system allows it */
+    SRV_LOBBY_MAX = 200,       /* tables shown in the lobby                                  */
+    SRV_GAMES_A_PAGE = 20,     /* of history                                                 */
+    SRV_FORGET_MS = 60000,     /* after that, a finished table nobody asks for is not kept in memory */
+    SRV_LOBBY_MS = 1000,       /* between two messages about it                              */
+    SRV_PROOFS = 8,            /* passphrases that are being hashed or wait for it           */
+    SRV_LINKS = 1024,          /* links to other devices; a new one takes the oldest's place */
+    SRV_GUESSERS = 4096,       /* addresses and secrets, thrown together by their hash       */
+    SRV_HANDSHAKES_MAX = 1000, /* at once; libwebsockets looks each up in a list of all, and the others wait */
+    SRV_FILES_MAX = 100000,    /* open at once, connections among them, where the system allows it */
 };
 
 #endif

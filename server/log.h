@@ -23,6 +23,13 @@ typedef void srv_log_reader(void *context, const char *stream, uint64_t n, const
 /* Everything of the stream up to number n is safe. */
 typedef void srv_log_listener(void *context, const char *stream, uint64_t n);
 
+/* How long something took, counted in steps that double. */
+enum { SRV_DELAYS = 16, SRV_DELAY_FIRST_US = 64 };
+typedef struct srv_delays {
+    uint64_t n[SRV_DELAYS]; /* number i: up to SRV_DELAY_FIRST_US << i, and more than the step before */
+    uint64_t all, sum_us;
+} srv_delays;
+
 /* What is known of a table whose game is over, so that nobody has to read its stream to know it. */
 typedef struct srv_seen {
     const char *stream;
@@ -35,13 +42,6 @@ typedef struct srv_seen {
     const char *line; /* what history shows of it, n bytes */
     size_t n;
 } srv_seen;
-
-/* How long something took, counted in steps that double. */
-enum { SRV_DELAYS = 16, SRV_DELAY_FIRST_US = 64 };
-typedef struct srv_delays {
-    uint64_t n[SRV_DELAYS]; /* number i: up to SRV_DELAY_FIRST_US << i, and more than the step before */
-    uint64_t all, sum_us;
-} srv_delays;
 
 typedef struct srv_log srv_log;
 struct srv_log {

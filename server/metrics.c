@@ -57,7 +57,7 @@ void srv_write_metrics(const srv_counts *counts, const srv_delays *commits, cons
     put(out, "kickback_info{version=\"" KICKBACK_VERSION "\"} 1\n");
     put_number(out, "connections", "gauge", "WebSockets that are open.", counts->connections);
     put_number(out, "people", "gauge", "People who have said a name, ever.", counts->people);
-    put_head(out, "tables", "gauge", "Tables, by how far they are.");
+    put_head(out, "tables", "gauge", "Tables in memory, by how far they are.");
     for (int i = 0; i < KB_COUNT(stages); i++)
         put(out, "kickback_tables{stage=\"%s\"} %zu\n", stages[i], counts->stages[i]);
     put_number(out, "requests_total", "counter", "Requests that came in.", counts->requests);

@@ -22,6 +22,7 @@
 #include "report.h"
 
 enum { THREADS_MAX = 4, THINK_BYTES = 32 << 20 };
+static const double PULSE_SECONDS = 5.0;    /* between looks at who has been quiet */
 static const double FAREWELL_SECONDS = 2.0; /* for clients to take what they were told last */
 
 /* A message on its way out, with the room libwebsockets wants in front of it. */
@@ -41,6 +42,8 @@ typedef struct session {
     parcel *first, *last;
     size_t out_bytes;
     bool is_cut;
+    double heard_s;              /* when something came of it last */
+    bool is_asked, wants_asking; /* whether it is still there */
     char address[SRV_ADDRESS_MAX], origin[160];
     struct session *next, *before; /* all WebSockets */
     const char *body;              /* what a plain request is answered */
@@ -66,7 +69,7 @@ typedef struct net {
     ev_prepare prepare;
     ev_signal terminate, interrupt;
     ev_async thought_of;
-    ev_timer soon, tick, farewell;
+    ev_timer soon, tick, pulse, farewell;
     int status;
     /* threads */
     pthread_t threads[THREADS_MAX];
@@ -83,6 +86,14 @@ static uint64_t now_ms(void)
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
     return (uint64_t)now.tv_sec * 1000u + (uint64_t)now.tv_nsec / 1000000u;
+}
+
+/* A clock that nobody sets. */
+static double steady_s(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
 /* --- what the lobby asks of the world -------------------------------------------------------------------- */
@@ -482,6 +493,7 @@ static int on_established(net *n, struct lws *wsi, session *s)
     s->connection = srv_connect(n->lobby, &visitor, &s->secret, now_ms());
     sodium_memzero(&s->secret, sizeof s->secret);
     if (!s->connection) return -1;
+    s->heard_s = steady_s();
     s->next = n->sessions;
     if (s->next) s->next->before = s;
     n->sessions = s;
@@ -515,9 +527,16 @@ static int close_with(struct lws *wsi, enum lws_close_status status)
     return -1;
 }
 
+static void note_heard(session *s)
+{
+    s->heard_s = steady_s();
+    s->is_asked = false;
+}
+
 static int on_receive(net *n, struct lws *wsi, session *s, const char *text, size_t bytes)
 {
     if (!n->lobby || !s->connection) return -1;
+    note_heard(s);
     if (lws_frame_is_binary(wsi)) return close_with(wsi, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE);
     if (s->in.n + bytes > SRV_MESSAGE_MAX) return close_with(wsi, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE);
     srv_add(&s->in, text ? text : "", bytes);
@@ -528,10 +547,20 @@ static int on_receive(net *n, struct lws *wsi, session *s, const char *text, siz
     return 0;
 }
 
+static int ask_whether_there(struct lws *wsi, session *s)
+{
+    unsigned char nothing[LWS_PRE + 1];
+    s->wants_asking = false;
+    s->is_asked = true;
+    if (s->first) lws_callback_on_writable(wsi);
+    return lws_write(wsi, nothing + LWS_PRE, 0, LWS_WRITE_PING) < 0 ? -1 : 0;
+}
+
 static int on_writable(const net *n, struct lws *wsi, session *s)
 {
     parcel *p = s->first;
     if (s->is_cut) return 0;
+    if (s->wants_asking) return ask_whether_there(wsi, s);
     if (!p) return n->lobby ? 0 : close_with(wsi, LWS_CLOSE_STATUS_GOINGAWAY);
     int written = lws_write(wsi, p->at + LWS_PRE, p->n, LWS_WRITE_TEXT);
     s->first = p->next;
@@ -552,6 +581,7 @@ static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
     case LWS_CALLBACK_HTTP_WRITEABLE: return write_body(wsi, s);
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: return on_upgrade(n, wsi, s);
     case LWS_CALLBACK_ESTABLISHED: return on_established(n, wsi, s);
+    case LWS_CALLBACK_RECEIVE_PONG: note_heard(s); return 0;
     case LWS_CALLBACK_RECEIVE: return on_receive(n, wsi, s, in, bytes);
     case LWS_CALLBACK_SERVER_WRITEABLE: return on_writable(n, wsi, s);
     case LWS_CALLBACK_CLOSED_HTTP:
@@ -591,6 +621,23 @@ static void on_signal(struct ev_loop *loop, ev_signal *watcher, int events)
     ev_break(loop, EVBREAK_ALL);
 }
 
+/* libwebsockets would do this with a timer for each connection, all in one sorted list: that is slow with thousands. */
+static void on_pulse(struct ev_loop *loop, ev_timer *watcher, int events)
+{
+    const net *n = watcher->data;
+    double now = steady_s();
+    (void)loop, (void)events;
+    for (session *s = n->sessions; s; s = s->next) {
+        double quiet = now - s->heard_s;
+        if (quiet > SRV_QUIET_S) {
+            cut(s);
+        } else if (quiet > SRV_QUIET_S / 2 && !s->is_asked && !s->wants_asking) {
+            s->wants_asking = true;
+            lws_callback_on_writable(s->wsi);
+        }
+    }
+}
+
 static void on_farewell(struct ev_loop *loop, ev_timer *watcher, int events)
 {
     (void)watcher, (void)events;
@@ -614,8 +661,10 @@ static void watch_loop(net *n)
     ev_async_init(&n->thought_of, on_thought);
     ev_timer_init(&n->soon, on_soon, 0.0, 0.0);
     ev_timer_init(&n->tick, on_tick, 1.0, 1.0);
+    ev_timer_init(&n->pulse, on_pulse, PULSE_SECONDS, PULSE_SECONDS);
     ev_timer_init(&n->farewell, on_farewell, FAREWELL_SECONDS, 0.0);
-    n->prepare.data = n->thought_of.data = n->soon.data = n->tick.data = n;
+    n->prepare.data = n->thought_of.data = n->soon.data = n->tick.data = n->pulse.data = n;
+    ev_timer_start(n->loop, &n->pulse);
     ev_prepare_start(n->loop, &n->prepare);
     ev_signal_start(n->loop, &n->terminate);
     ev_signal_start(n->loop, &n->interrupt);
@@ -693,8 +742,7 @@ static bool listen_at(net *n)
 {
     static const struct lws_protocols protocols[] = {
         {"kickback", callback, sizeof(session), SRV_MESSAGE_MAX, 0, NULL, 0}, {NULL, NULL, 0, 0, 0, NULL, 0}};
-    static const lws_retry_bo_t quiet = {.secs_since_valid_ping = SRV_QUIET_S / 2,
-                                         .secs_since_valid_hangup = SRV_QUIET_S};
+    static const lws_retry_bo_t none; /* on_pulse asks */
     void *loops[1] = {n->loop};
     struct lws_context_creation_info info;
     memset(&info, 0, sizeof info);
@@ -705,8 +753,9 @@ static bool listen_at(net *n)
     info.foreign_loops = loops;
     info.user = n;
     info.fd_limit_per_thread = files_max();
+    info.max_http_header_pool = SRV_HANDSHAKES_MAX;
     info.protocols = protocols;
-    info.retry_and_idle_policy = &quiet;
+    info.retry_and_idle_policy = &none;
     info.timeout_secs = 15;
     info.keepalive_timeout = 15;
     n->context = lws_create_context(&info);

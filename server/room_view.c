@@ -27,14 +27,20 @@ static void put_string(kb_text *out, const char *key, const char *value)
     kb_put_json(out, value, strlen(value));
 }
 
+/* An imported game has names for people it does not know. */
+static bool is_somebody(const srv_room *room, const srv_seat *seat)
+{
+    return seat->person || (room->is_imported && seat->name[0]);
+}
+
 static void put_people(const srv_room *room, kb_text *out)
 {
     kb_put(out, ",\"seats\":[");
     for (int at = 0; at < room->setup.seats; at++) {
         const srv_seat *seat = &room->seats[at];
-        const char *plays = seat->bot_name[0] ? "bot" : seat->name[0] && !seat->away ? "person" : "nobody";
+        const char *plays = seat->bot_name[0] ? "bot" : is_somebody(room, seat) && !seat->away ? "person" : "nobody";
         kb_putf(out, "%s{\"seat\":\"%s\",\"plays\":\"%s\"", at ? "," : "", kb_seat_name(&room->setup, at), plays);
-        if (seat->person || (room->is_imported && seat->name[0])) put_string(out, "name", seat->name);
+        if (is_somebody(room, seat)) put_string(out, "name", seat->name);
         if (seat->kept) put_string(out, "kept", seat->name);
         if (seat->person && seat->person == room->host) kb_put(out, ",\"host\":true");
         if (seat->person_id[0]) put_string(out, "person", seat->person_id);

@@ -348,6 +348,11 @@ def records(program, folder):
             assert names[0].startswith("Anna") and names[1:] == ["greedy", "random"], names
         assert watcher.do("record", table=table)["record"] == Path(path).read_text()
         watcher.refused("started", "sit", table=table, seat=watcher.view["seats"][0]["seat"])
+    history = watcher.do("history", of="everybody")["games"]
+    assert {game["table"] for game in history} == set(named.values()) and all(game["end"]["scores"] for game in history)
+    server.stop()
+    server = Server(program, other, "--rebuild")
+    assert Client(server.port, "reader").do("history", of="everybody")["games"] == history
     server.stop()
 
 

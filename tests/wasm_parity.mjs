@@ -40,6 +40,7 @@ function foldGames(setup, games, play) {
     return sum;
 }
 
+const PACKED_MAX = 150 * 1024;
 const lines = (text) => text.trim().split("\n");
 let compared = 0;
 let wrong = 0;
@@ -64,6 +65,7 @@ function compareGames(what, arguments_, games, play) {
 compareGames("random games", ["random", "50"], 50, wasm.play);
 compareGames("bots", ["bots"], 2, wasm.play_bots); // PARITY_BOT_GAMES
 const module_ = readFileSync(wasmPath);
-console.log(`the module has ${module_.length} bytes, ${gzipSync(module_, { level: 9 }).length} by gzip`);
+const packed = gzipSync(module_, { level: 9 }).length;
+console.log(`the module has ${module_.length} bytes, ${packed} by gzip; a page should not have to load more than ${PACKED_MAX}`);
 console.log(`${compared} records and configurations compared, ${wrong} wrong`);
-process.exit(wrong > 0 || compared < 2 ? 1 : 0);
+process.exit(wrong > 0 || compared < 2 || packed > PACKED_MAX ? 1 : 0);

@@ -1,21 +1,14 @@
 // The page without a server, at /offline and as a site of its own: against bots, around one device, with the network cut and
 // the server gone, closed in the middle of a decision and opened again.
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { extname, join, normalize } from "node:path";
-import { check, DESK, PHONE, shots, until } from "./lib.mjs";
+import { check, DESK, luck, PHONE, shots, until } from "./lib.mjs";
+import { checkPage } from "./sound.mjs";
 
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".webmanifest": "application/manifest+json" };
-
-/** Small numbers that look random and are the same in every run. */
-function numbers(state) {
-  return (n) => {
-    state = (state * 1103515245 + 12345) % 2147483648;
-    return Math.floor((state / 2147483648) * n);
-  };
-}
 
 /** A browser of its own for somebody without a server. */
 class Device {
@@ -23,7 +16,7 @@ class Device {
 
   static async take(browser, address, viewport = DESK, locale = "en-GB") {
     const device = new Device();
-    device.address = address;
+    Object.assign(device, { address, locale });
     device.context = await browser.newContext({ viewport, locale, reducedMotion: "reduce", acceptDownloads: true });
     /* What the worker says, and a way to speak to it. */
     await device.context.addInitScript(() => {
@@ -70,7 +63,9 @@ class Device {
   }
 
   async shot(name) {
-    if (shots) await this.page.screenshot({ path: join(shots, `offline-${name}.png`), fullPage: true });
+    if (!shots) return;
+    mkdirSync(shots, { recursive: true });
+    await this.page.screenshot({ path: join(shots, `${name}.png`), fullPage: true });
   }
 
   async leave() {
@@ -93,13 +88,37 @@ async function aloneWithBots(device, cut) {
   await device.context.setOffline(true);
   await page.reload();
   await myTurn(device);
-  await device.shot("bots");
+  await checkPage(device, `offline-bots-${device.locale}`);
   const [status, hash] = [await page.locator(".status").innerText(), new URL(page.url()).hash];
   await page.close();
   device.page = await device.open();
   await device.page.locator(`a[href="${hash}"]`).click();
   await myTurn(device);
   check((await device.page.locator(".status").innerText()) === status, "the decision that was due is due after the browser was closed");
+}
+
+/** Two tabs of one table: what happens in one is seen in the other, and no decision is made twice. */
+async function twoTabs(device) {
+  const first = device.page;
+  const other = await device.open();
+  await other.goto(first.url());
+  await other.locator(".status.mine").waitFor({ timeout: 60000 });
+  const table = new URL(first.url()).hash.slice(1);
+  const { legal, decision, n } = await device.view();
+  const move = { table, move: legal[0].replace(/(\d+)\.\.\d+\/\d+/, "$1"), decision };
+  check((await device.ask("move", move)).type === "ok", "the first tab moves");
+  device.page = other;
+  await until("news in the other tab", async () => (await device.view()).n > n);
+  check((await device.ask("move", move)).error === "stale", "the other tab cannot make the same decision again");
+  await until("the same in both", async () => {
+    const here = await device.view();
+    device.page = first;
+    const there = await device.view();
+    device.page = other;
+    return JSON.stringify(here) === JSON.stringify(there);
+  }, 60000);
+  await other.close();
+  device.page = first;
 }
 
 /** Three people and one device: sealed bribes, and nothing of one of them in the page of another. */
@@ -114,7 +133,7 @@ async function aroundOneDevice(device, rng) {
   check((await seats.count()) === 3, "three people, no bot");
   await page.locator("form button.main").click();
   await page.locator(".covered").waitFor();
-  await device.shot("covered");
+  await checkPage(device, "offline-covered");
   const table = new URL(page.url()).hash.slice(1);
   let covered = 0;
   for (let moves = 0; ; moves++) {
@@ -141,14 +160,9 @@ async function aroundOneDevice(device, rng) {
   }
   check(covered > 5, `the device went from hand to hand ${covered} times`);
   await page.locator(".end").waitFor();
-  await device.shot("end");
-  await page.goto(`${device.address}#replay/${table}?move=10&eyes=red`);
+  await device.shot("offline-end");
+  await page.goto(`${device.address}#replay/${table}`);
   await page.locator(".replay .good").waitFor();
-  await page.keyboard.press("ArrowRight");
-  await until("the address", () => page.url().endsWith("move=11&eyes=red"));
-  await page.keyboard.press("End");
-  await page.locator('.replay [aria-current="true"]').last().waitFor();
-  await device.shot("replay");
 }
 
 /** A host of files and nothing else. */
@@ -174,7 +188,8 @@ export default async function offline({ browser, server }) {
       gone = true;
       await server.stop();
     });
-    await aroundOneDevice(carried, numbers(3));
+    await twoTabs(carried);
+    await aroundOneDevice(carried, luck(3));
   } finally {
     if (gone) await server.start();
   }

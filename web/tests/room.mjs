@@ -17,7 +17,7 @@ function newRoom(setup) {
   const core = newCore();
   const line = JSON.stringify({ kickback: 1, ...setup });
   same(core.line(line), "read", core.why());
-  return new Room(newCore(), { name: "t", made: 0, host: "Anna", seats: core.seats.map((seat) => ({ seat })), started: false, lines: [line] }, outside);
+  return new Room(newCore(), { name: "t", made: 0, host: "Anna", seats: core.seats.map((seat) => ({ seat })), started: false, lines: [line], version: 0 }, outside);
 }
 
 const anyOf = (legal) => legal[random() % legal.length].replace(/(\d+)\.\.\d+\/\d+/, "$1");

@@ -42,6 +42,7 @@ export function Home() {
             <p><a href="/offline">{words().offline.link}</a></p>
           </>
         )}
+        <p><a href="#replay">{words().replay.open}</a></p>
       </div>
     </main>
   );

@@ -16,6 +16,8 @@ export interface Kept {
   /** How the lobby tells of it, so that a list of tables need not read their records. */
   listed: Listed;
   rematch?: string;
+  /** Counts the times it was kept: of two tabs that go on from the same one, the second notices. */
+  version: number;
 }
 
 /** Luck and time come from outside. */

@@ -32,12 +32,17 @@ export class Store {
     return promised(this.rows("tables", "readonly").get(name));
   }
 
-  /** Resolves when it is safe. */
-  put(table: Kept): Promise<void> {
+  /** Resolves when it is safe; to false, and nothing is changed, where it does not follow on what is there. */
+  put(table: Kept): Promise<boolean> {
     const rows = this.rows("tables", "readwrite");
-    rows.put(table);
+    let follows = true;
+    const before = rows.get(table.name) as IDBRequest<Kept | undefined>;
+    before.onsuccess = () => {
+      follows = (before.result?.version ?? 0) === table.version - 1;
+      if (follows) rows.put(table);
+    };
     return new Promise((done, fail) => {
-      rows.transaction.oncomplete = () => done();
+      rows.transaction.oncomplete = () => done(follows);
       rows.transaction.onabort = () => fail(rows.transaction.error);
     });
   }

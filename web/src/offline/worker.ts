@@ -44,9 +44,27 @@ async function open(name: string): Promise<Room | null> {
   return watched.get(name)?.room ?? (kept ? new Room(await newCore(), kept, outside) : null);
 }
 
-async function keep(room: Room): Promise<void> {
-  room.kept.listed = room.list();
-  await (await store).put(room.kept);
+/** False where another tab was first: then this one goes on from what is kept. */
+async function keep(room: Room): Promise<boolean> {
+  const { kept } = room;
+  kept.listed = room.list();
+  kept.version++;
+  const first = await (await store).put(kept);
+  if (first) otherTabs.postMessage(kept.name);
+  else await follow(kept.name);
+  return first;
+}
+
+/** The same table in another tab has changed. */
+const otherTabs = new BroadcastChannel("kickback");
+otherTabs.onmessage = ({ data }: MessageEvent<string>) => void (queue = queue.then(() => follow(data)));
+async function follow(name: string): Promise<void> {
+  const kept = await (await store).table(name);
+  const watch = watched.get(name);
+  if (!kept || !watch || kept.version === watch.room.kept.version) return;
+  watch.room = new Room(await newCore(), kept, outside);
+  tell(name);
+  goOn(name);
 }
 
 /** What the page does not know yet of a table it watches; all of it to other eyes. */
@@ -68,8 +86,7 @@ async function play(name: string): Promise<void> {
     if (due !== "chance") await new Promise((wait) => setTimeout(wait, BOT_PAUSE_MS));
     if (watched.get(name)?.room !== room) return;
     room.advance();
-    await keep(room);
-    tell(name);
+    if (await keep(room)) tell(name);
   }
 }
 
@@ -90,7 +107,7 @@ async function create(keys: Request): Promise<Answer> {
 }
 
 async function found(seats: Kept["seats"], setup: string): Promise<string> {
-  const kept = { name: hex(randomBytes(16)), made: Date.now(), host: myName!, seats, started: false, lines: [setup] } as unknown as Kept;
+  const kept = { name: hex(randomBytes(16)), made: Date.now(), host: myName!, seats, started: false, lines: [setup], version: 0 } as unknown as Kept;
   await keep(new Room(await newCore(), kept, outside));
   return kept.name;
 }
@@ -102,26 +119,7 @@ async function rematch(room: Room): Promise<Answer> {
   return { ok: true, table: room.kept.rematch };
 }
 
-/** A table is open in one tab at a time: held until it is let go. False where another tab has it. */
-const held = new Map<string, () => void>();
-function hold(name: string): Promise<boolean> {
-  if (held.has(name) || !navigator.locks) return Promise.resolve(true);
-  return new Promise((got) => {
-    void navigator.locks.request(`kickback ${name}`, { ifAvailable: true }, (lock) => {
-      got(lock !== null);
-      return lock ? new Promise<void>((letGo) => held.set(name, letGo)) : undefined;
-    });
-  });
-}
-
-function letGo(name: string): void {
-  watched.delete(name);
-  held.get(name)?.();
-  held.delete(name);
-}
-
 async function watch(name: string): Promise<Answer> {
-  if (!(await hold(name))) return { ok: false, error: "elsewhere", sentence: "this table is open in another tab" };
   const room = await open(name);
   if (!room) return noTable;
   watched.set(name, { room, as: "", n: 0 });
@@ -144,14 +142,13 @@ async function answer(request: Request): Promise<Answer> {
     }
     case "create": return create(request);
     case "watch": return watch(table);
-    case "unwatch": letGo(table); return { ok: true };
-    case "forget": letGo(table); await (await store).remove(table); return { ok: true };
+    case "unwatch": watched.delete(table); return { ok: true };
+    case "forget": watched.delete(table); await (await store).remove(table); return { ok: true };
   }
   const room = await open(table);
   if (!room) return noTable;
   const answered = request.do === "rematch" ? await rematch(room) : room.ask(request.do, request);
-  if (answered.ok) await keep(room);
-  return answered;
+  return !answered.ok || (await keep(room)) ? answered : refuse("stale");
 }
 
 async function take(request: Request): Promise<void> {

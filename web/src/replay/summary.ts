@@ -1,20 +1,13 @@
 /* What a whole game came to, for the end screen: where each seat's result came from, and which deals were kept. */
-import { newCore } from "../core";
 import { games } from "../games/games";
 import type { Seat } from "../wire";
-import { Replay } from "./replay";
+import type { Replay } from "./replay";
 
 export interface SeatSummary {
   /** By the words of the source: how much it brought or cost, in the order in which sources first came up. */
   income: Map<string, number>;
   kept: number;
   broken: number;
-}
-
-/** Null where the record is not sound. */
-export async function summary(record: string): Promise<Record<Seat, SeatSummary> | null> {
-  const replay = new Replay(await newCore(), record);
-  return replay.wrong ? null : summaryOf(replay);
 }
 
 export function summaryOf(replay: Replay): Record<Seat, SeatSummary> {

@@ -15,7 +15,7 @@ export const de: Like<typeof en> = {
   replay,
   seats: {
     red: "Rot", yellow: "Gelb", green: "Grün", blue: "Blau", violet: "Violett",
-    suns: "Sonnen", moons: "Monde", crowns: "Kronen", arms: "Arme",
+    suns: "Sonnen", moons: "Monde", crowns: "Kronen", arms: "Wappen",
   },
   ok: "Gut",
   cancel: "Abbrechen",

@@ -2,15 +2,14 @@
 import "./style.css";
 import { movesOf } from "../../legal";
 import { SeatMark } from "../../seat";
-import type { GameEvent } from "../../wire";
 import { number } from "../../words";
-import type { BoardProps, Game, Income, Naming } from "../game";
+import type { BoardProps, Game, Naming } from "../game";
 import { Desk, useDraft } from "./desk";
-import { pointsOf, roundsOf } from "./history";
+import { roundsOf } from "./history";
 import { Initiatives } from "./initiatives";
 import { Bolts } from "./pieces";
 import { failures, printed, seatsFrom, type Position } from "./position";
-import { describe, roundWords, ruinWords, say, status, tell } from "./say";
+import { describe, income, roundWords, ruinWords, say, status, tell } from "./say";
 import { Departments, Fists } from "./seats";
 import { lastScored, LastRound, ScoreSheet } from "./sheet";
 
@@ -50,7 +49,7 @@ function Board(board: BoardProps<Position>) {
   const [picked, onPick] = useDraft<string | null>(view.decision, null);
   return (
     <div class="inc">
-      <div class={`inc-room inc-for-${position.players}`}>
+      <div class="inc-room">
         <Head position={position} naming={naming} />
         <div class="inc-middle">
           {last ? <LastRound key={last.number} round={last} naming={naming} /> : null}
@@ -64,20 +63,6 @@ function Board(board: BoardProps<Position>) {
       </div>
     </div>
   );
-}
-
-/** A round's score by what became of its initiatives; as one sum where not all of the round is known. */
-function income(event: GameEvent, at: number, events: GameEvent[]): Income[] {
-  if (event.kind !== "scores") return [];
-  const words = say().income;
-  const seat = event.seat!;
-  const amount = event.amount!;
-  const round = roundsOf(events.slice(0, at)).at(-1);
-  if (!round?.number) return [{ seat, source: words.earlier, amount }];
-  const name = number(round.number);
-  const { won, lost } = pointsOf(round, seat);
-  if (won + lost !== amount) return [{ seat, source: words.round(name), amount }];
-  return [{ seat, source: words.won(name), amount: won }, { seat, source: words.lost(name), amount: lost }].filter((part) => part.amount !== 0);
 }
 
 export const incorporated: Game<Position> = {

@@ -1,7 +1,8 @@
-/* Incorporated in words: names of pieces, the status line, the chronicle, the table as text. */
+/* Incorporated in words: names of pieces, the status line, the chronicle, the table as text, where points came from. */
 import { list, number, words } from "../../words";
 import type { GameEvent, Seat, View } from "../../wire";
-import type { Naming } from "../game";
+import type { Income, Naming } from "../game";
+import { pointsOf, roundsOf } from "./history";
 import { failures, goal, isCounted, missing, printed, running, seatsOf, standingOf, suitOf, total, valueOf, type Position, type Task, type Tile } from "./position";
 import type { Who } from "./words.en";
 
@@ -141,4 +142,18 @@ export function describe({ position }: { position: Position }, naming: Naming): 
     say().department.title,
     ...seatsOf(position).map((seat) => `${naming.of(seat)}: ${seatFacts(position, seat).join(", ")}`),
   ];
+}
+
+/** A round's score by what became of its initiatives; as one sum where not all of the round is known. */
+export function income(event: GameEvent, at: number, events: GameEvent[]): Income[] {
+  if (event.kind !== "scores") return [];
+  const words = say().income;
+  const seat = event.seat!;
+  const amount = event.amount!;
+  const round = roundsOf(events.slice(0, at)).at(-1);
+  if (!round?.number) return [{ seat, source: words.earlier, amount }];
+  const name = number(round.number);
+  const { won, lost } = pointsOf(round, seat);
+  if (won + lost !== amount) return [{ seat, source: words.round(name), amount }];
+  return [{ seat, source: words.won(name), amount: won }, { seat, source: words.lost(name), amount: lost }].filter((part) => part.amount !== 0);
 }

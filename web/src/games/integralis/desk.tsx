@@ -171,7 +171,7 @@ function Picked({ play, thing }: { play: Play; thing: Thing }) {
   };
   return (
     <div class="picked" ref={here} onKeyDown={(event) => event.key === "Escape" && close()}>
-      <div class="title"><h3>{title}</h3><span class="soft">{text}</span></div>
+      <div class="title"><h2>{title}</h2><span class="soft">{text}</span></div>
       <div class="row">
         {acts.filter((act) => act.verb !== "tempt").map((act) => <Move key={act.move} play={play} act={act} main={act.verb === "under"} />)}
         <button type="button" class="close" aria-label={board.close} onClick={close}>×</button>

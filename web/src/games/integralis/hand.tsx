@@ -25,7 +25,7 @@ export function OwnOrders({ play }: { play: Play }) {
   const { board } = words().games.integralis;
   return (
     <section class="own" aria-label={board.ownOrders}>
-      <h3>{board.ownOrders}</h3>
+      <h2>{board.ownOrders}</h2>
       <Orders play={play} jobs={play.position.orders[play.naming.me]!} />
     </section>
   );
@@ -38,7 +38,7 @@ export function HandCards({ play }: { play: Play }) {
   const toggle = (place: number) => play.trade(trading!.includes(place) ? trading!.filter((other) => other !== place) : [...trading!, place]);
   return (
     <section class="hand" tabIndex={-1} aria-label={board.hand}>
-      <h3>{board.hand} <span class="soft">({board.cards(hand.length)})</span></h3>
+      <h2>{board.hand} <span class="soft">({board.cards(hand.length)})</span></h2>
       <div class="cards">
         {hand.map((card, place) => {
           const thing: Thing = `card ${card}`;

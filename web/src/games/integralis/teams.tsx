@@ -48,7 +48,7 @@ export function Forecast({ play }: { play: Play }) {
   const seats = seatsOf(play.position).map((seat) => forecastOf(play.position, seat)).filter(({ markers }) => markers.length > 0);
   return (
     <section class="forecast" aria-label={board.forecast}>
-      <h3>{board.forecast}</h3>
+      <h2>{board.forecast}</h2>
       {seats.map(({ seat, markers, pay, chooses }) => (
         <p>
           <SeatMark seat={seat} size={20} title={play.naming.of(seat)} />

@@ -110,7 +110,7 @@ export function claimsOf(position: Position): Claim[] {
       state: "later",
       amount: stage.paid[i]?.amount ?? null,
       bank: stage.paid[i]?.bank ?? false,
-      deal: stage.deals.find((deal) => deal.scholar === scholar) ?? null,
+      deal: (scholars.indexOf(scholar) === i && stage.deals.find((deal) => deal.scholar === scholar)) || null,
     };
     if (position.step === "bribe" && position.options.bribes === "sealed") {
       const sealed = stage.sealed[seatOf(scholar)] ?? 0;

@@ -1,0 +1,100 @@
+// incorporated.mjs KICKBACK.wasm GOLDEN EVENTS.c: Incorporated's words and sums in the page, held against records of whole games.
+import { deepStrictEqual as same, ok } from "node:assert";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { load } from "./bundle.mjs";
+
+const [wasm, golden, events_c] = process.argv.slice(2);
+// What the page's words ask of a browser.
+Object.assign(globalThis, { location: { search: "?lang=en" }, localStorage: { getItem: () => null, setItem: () => {} }, document: { documentElement: { dataset: {} } }, addEventListener: () => {} });
+const { Core, Replay, describe, failures, income, missing, running, roundsOf, speak, status, tell, total, valueOf, worth } = await load(`
+  export { Core } from "./core";
+  export { Replay } from "./replay/replay";
+  export { roundsOf } from "./games/incorporated/history";
+  export { failures, missing, running, total, valueOf, worth } from "./games/incorporated/position";
+  export { describe, income, status, tell } from "./games/incorporated/say";
+  export { speak } from "./words";`);
+const module_ = await WebAssembly.compile(readFileSync(wasm));
+const replay = (record) => new Replay(new Core(new WebAssembly.Instance(module_, {})), record);
+
+const naming = (me) => ({ me, of: (seat) => seat.toUpperCase() });
+const isSound = (text, where) => ok(typeof text === "string" && text && !/undefined|null|NaN|\[object|  /.test(text), `${where}: ${text}`);
+
+// Each kind of event has a line, whoever reads it.
+const sample = {
+  SEAT: { seat: "suns" }, ROUND: { round: 2 }, TILE: { tile: "M3" }, TASK: { task: "2.1" }, TASK_AMOUNT: { task: "2.1" }, COIN: { coin: 2 }, COINS: { coins: "0+3" },
+  HELPS: { helps: true }, COMPLETE: { complete: false }, INITIATIVE: { initiative: 1 }, FAILED: { failed: 3 }, AMOUNT: { amount: -4 }, NONE: {},
+};
+const kinds = [...readFileSync(events_c, "utf8").matchAll(/= \{"(\w+)", \{([\w, ]+)\}\}/g)];
+same(kinds.length, 17);
+for (const language of ["en", "de", "pseudo"]) {
+  speak(language);
+  for (const [, kind, fields] of kinds)
+    for (const me of ["suns", "moons", "spectator"]) isSound(tell(Object.assign({ kind }, ...fields.split(", ").map((field) => sample[field])), naming(me)), kind);
+}
+// A tile dealt to somebody else is his to know.
+same(tell({ kind: "dealt", seat: "suns", tile: null }, naming("moons")), null);
+
+/** The tasks of a position as they will be after this move: a manager is placed and the round counted in one. */
+function tasksAfter({ initiatives }, events) {
+  const tasks = structuredClone(initiatives);
+  for (const { kind, seat, helps, task } of events)
+    if (kind === "manages") tasks[task.split(".")[0] - 1][task.split(".")[1] - 1].managers.push({ seat, help: helps });
+  return tasks;
+}
+
+const records = readdirSync(golden).filter((name) => name.startsWith("incorporated-"));
+ok(records.length > 0);
+let counted = 0, staffed = 0;
+for (const name of records) {
+  const read = replay(readFileSync(join(golden, name), "utf8"));
+  for (const eyes of [...read.seats, "spectator"])
+    for (let move = 0; move <= read.steps.length; move++) {
+      const [view, events] = [read.view(move, eyes), read.what(move, eyes)];
+      for (const language of ["en", "de"]) {
+        speak(language);
+        const lines = events.filter(({ kind, tile }) => kind !== "dealt" || tile).map((event) => tell(event, naming(eyes)));
+        for (const line of [status(view, naming(eyes)), ...describe(view, naming(eyes)), ...lines]) isSound(line, `${name} ${move}`);
+      }
+    }
+
+  // Where everybody's points came from adds up to his score, by sources that know the whole round.
+  const events = read.steps.flatMap((_, i) => read.what(i + 1, "everything"));
+  const { scores } = read.view(read.steps.length, "everything").position;
+  const points = Object.fromEntries(read.seats.map((seat) => [seat, 0]));
+  speak("en");
+  for (const { seat, source, amount } of events.flatMap(income)) {
+    ok(/: initiatives that/.test(source), source);
+    points[seat] += amount;
+  }
+  same(points, scores, name);
+  // Who came late, and knows only the end, still has sums that are right.
+  const late = events.slice(events.findIndex(({ kind }) => kind === "scores") - 1);
+  const sums = (all) => all.filter(({ kind }) => kind === "scores").map(({ amount }) => amount).reduce((a, b) => a + b, 0);
+  same(late.flatMap(income).reduce((sum, { amount }) => sum + amount, 0), sums(late), name);
+  same(roundsOf(late)[0].number, events.filter(({ kind }) => kind === "round").length > 1 ? 1 : null);
+
+  for (let move = 1; move <= read.steps.length; move++) {
+    const happened = read.what(move, "everything");
+    const { position: before } = read.view(move - 1, "everything");
+    // What the board says a coin would do, it does.
+    for (const { seat, tile, coin } of happened.filter(({ kind }) => kind === "staffs")) {
+      same(running(before).tile, tile);
+      same(worth(tile, { seat, coin }) >= valueOf(tile), happened.some(({ kind }) => kind === "done"), `${name} ${move}`);
+      staffed++;
+    }
+    // What the board says a task has and lacks is what is counted, and so is how many initiatives fail.
+    const results = happened.filter(({ kind }) => kind === "counted");
+    if (!results.length || !happened.some(({ kind }) => kind === "manages")) continue;
+    const initiatives = tasksAfter(before, happened);
+    const after = { ...before, initiatives };
+    for (const { tile, amount, complete } of results) {
+      const task = initiatives.flat().find((on) => on.tile === tile);
+      same([total(task), missing(after, task) <= 0], [amount, complete], `${name} ${move} ${tile}`);
+      counted++;
+    }
+    same(failures(after), happened.filter(({ kind }) => kind === "fails").length, `${name} ${move}`);
+  }
+}
+ok(counted > 0 && staffed > 0);
+console.log(`${kinds.length} kinds of events, ${records.length} records, ${staffed} coins, ${counted} counted tasks`);

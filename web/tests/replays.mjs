@@ -1,0 +1,95 @@
+// Records in the page: from a file, from the table of a game that is over, wrong ones; by buttons and by keys; the address
+// holds the move and the eyes.
+import { readFileSync } from "node:fs";
+import { check, luck, Person, PHONE, until } from "./lib.mjs";
+import { checkPage } from "./sound.mjs";
+
+const golden = new URL("../../tests/golden/", import.meta.url);
+const moves = (record) => record.split("\n").filter((line) => line.includes('"move"')).length;
+
+async function openFile(person, record) {
+  const { page } = person;
+  await page.goto(`${person.server.origin}/#`);
+  await page.goto(`${person.server.origin}/#replay`);
+  await page.locator(".replay input[type=file]").setInputFiles({ name: "game.kbr", mimeType: "text/plain", buffer: Buffer.from(record) });
+}
+
+const at = (page, move, eyes) => until(`move ${move} by the eyes of ${eyes}`, () => new URL(page.url()).hash === `#replay?move=${move}&eyes=${eyes}`);
+
+async function fromFile(person) {
+  const { page } = person;
+  const record = readFileSync(new URL("intrige-mayfair2005-4-talk.kbr", golden), "utf8");
+  const all = moves(record);
+  await openFile(person, record);
+  await page.locator(".replay .good").waitFor();
+  await at(page, 0, "spectator");
+  await page.keyboard.press("ArrowRight");
+  await at(page, 1, "spectator");
+  await page.keyboard.press("End");
+  await at(page, all, "spectator");
+  await page.keyboard.press("ArrowLeft");
+  await at(page, all - 1, "spectator");
+  await page.keyboard.press("Home");
+  await at(page, 0, "spectator");
+  await page.keyboard.press(" ");
+  await at(page, 1, "spectator");
+  await page.keyboard.press(" ");
+  await page.keyboard.press("Home");
+
+  /* A secret line is read by who heard it, and by who sees everything. */
+  const { by, to, say } = record.split("\n").filter(Boolean).map((line) => JSON.parse(line)).find((line) => line.to?.length === 1 && line.say) ?? {};
+  const eyes = page.locator(".replay select").first();
+  const shown = async (whose) => {
+    await eyes.selectOption(whose);
+    await at(page, 0, whose);
+    return (await page.locator(".replay .lines").innerText()).includes(say.split(/\s/)[0]);
+  };
+  if (say) {
+    for (const whose of [by, to[0], "everything"]) check(await shown(whose), `${whose} heard “${say}”`);
+    check(!(await shown("spectator")), `“${say}” was not for spectators`);
+  }
+  const line = page.locator(".replay .lines button").nth(5);
+  await line.click();
+  check((await page.locator('.replay .lines [aria-current="true"]').count()) === 1, "one line is the current one");
+  await checkPage(person, `replay-${person.name}`);
+}
+
+async function wrongFiles(person) {
+  const { page } = person;
+  const lines = readFileSync(new URL("incorporated-3-above.kbr", golden), "utf8").split("\n");
+  await openFile(person, lines.map((line, i) => (i === 9 ? '{"by":"suns","move":"dance"}' : line)).join("\n"));
+  const said = await page.locator(".replay .bad").innerText();
+  check(/10/.test(said) && said.includes("dance"), `the tenth line is named: ${said}`);
+  await page.keyboard.press("End");
+  await at(page, moves(lines.slice(0, 9).join("\n")), "spectator");
+  await openFile(person, "this is no record\n");
+  await page.locator(".replay .bad").waitFor();
+  check((await page.locator(".replay input[type=file]").count()) === 1, "another file can be opened");
+}
+
+async function fromTable(person, rng) {
+  const { page } = person;
+  const table = await person.make("incorporated", 3, { bots: [[1, "easy"], [2, "easy"]] });
+  await person.done("start", { table });
+  while (person.view?.stage !== "over") {
+    if (person.view?.legal?.length) await person.move(rng);
+    await page.waitForTimeout(20);
+  }
+  await page.goto(`${person.server.origin}/#replay/${table}?move=3&eyes=moons`);
+  await page.locator(".replay .good").waitFor();
+  await page.keyboard.press("ArrowRight");
+  await until("the address", () => page.url().endsWith(`#replay/${table}?move=4&eyes=moons`));
+  await page.goto(`${person.server.origin}/#replay/${"0".repeat(32)}`);
+  await page.locator(".replay .bad").waitFor();
+}
+
+export default async function replays({ browser, server }) {
+  const anna = await Person.come(browser, server, "Anna");
+  await fromFile(anna);
+  await wrongFiles(anna);
+  await fromTable(anna, luck(11));
+  await anna.leave();
+  const ben = await Person.come(browser, server, "Ben", { viewport: PHONE, scheme: "dark", locale: "de-DE" });
+  await fromFile(ben);
+  await ben.leave();
+}
