@@ -239,6 +239,10 @@ typedef struct client {
     srv_bytes events;
     json_t *view;
     bool record_checked;
+    /* as a second device of somebody, or as who has one */
+    int owner; /* client number owner - 1; 0: it is somebody itself */
+    char token[SRV_TOKEN + 1], person[SRV_PERSON_ID + 1];
+    bool has_account, is_in_history;
 } client;
 
 typedef struct world {
@@ -518,6 +522,26 @@ static void check_record(client *c, const char *record)
     c->record_checked = true;
 }
 
+/* What a device, and who has it, are told about themselves. */
+static void take_identity(world *w, client *c, const pending *p, const json_t *answer)
+{
+    const char *token = json_string_value(json_object_get(answer, "token"));
+    const json_t *games = json_object_get(answer, "games");
+    if (token) snprintf(c->token, sizeof c->token, "%s", token);
+    if (!strcmp(p->what, "account")) c->has_account = true;
+    if (!strcmp(p->what, "device") || !strcmp(p->what, "login")) {
+        CHECK(!strcmp(c->person, w->clients[c->owner - 1].person)); /* the hello comes first */
+        w->clients[c->owner - 1].token[0] = '\0';
+        c->is_named = true;
+    }
+    if (games) { /* asked for by who had a seat, and nobody has one elsewhere */
+        CHECK(json_array_size(games) == 1);
+        const char *table = json_string_value(json_object_get(json_array_get(games, 0), "table"));
+        CHECK(!strcmp(table, w->tables[c->table]));
+        c->is_in_history = true;
+    }
+}
+
 static void take_answer(world *w, client *c, const json_t *answer)
 {
     const char *id = json_string_value(json_object_get(answer, "id"));
@@ -535,16 +559,18 @@ static void take_answer(world *w, client *c, const json_t *answer)
         CHECK(error && *json_string_value(json_object_get(answer, "sentence")));
         if (!strcmp(p.what, "name") || !strcmp(p.what, "create"))
             CHECK(!strcmp(error, "too_fast") || !strcmp(error, "no_name"));
+        if (!strcmp(error, "no_link")) w->clients[c->owner - 1].token[0] = '\0'; /* a crash has forgotten it */
         return;
     }
     if (!strcmp(p.what, "name")) c->is_named = true;
+    take_identity(w, c, &p, answer);
     if (table && !w->tables[c->table][0]) {
         snprintf(w->tables[c->table], sizeof w->tables[0], "%s", table);
         watch(w, c);
     }
     if (table) CHECK(!strcmp(w->tables[c->table], table)); /* repeated, it makes no second table */
     if (record) check_record(c, record);
-    if (strchr("slbewmv", p.what[0]) && strcmp(p.what, "watch") != 0 && strcmp(p.what, "lobby") != 0) {
+    if (json_object_size(answer) == 2 && strstr(p.text, "\"table\"")) { /* done, and nothing more to say */
         w->acknowledged = srv_grow(w->acknowledged, w->n_acknowledged + 1, &w->acknowledged_size,
                                    sizeof *w->acknowledged);
         acknowledged *a = &w->acknowledged[w->n_acknowledged++];
@@ -561,6 +587,9 @@ static void take(world *w, client *c)
     const char *type = json_string_value(json_object_get(message, "type"));
     CHECK(type);
     if (!strcmp(type, "news")) take_news(w, c, message);
+    if (!strcmp(type, "hello"))
+        snprintf(c->person, sizeof c->person, "%s",
+                 json_object_get(message, "person") ? json_string_value(json_object_get(message, "person")) : "");
     if (!strcmp(type, "ok") || !strcmp(type, "no")) take_answer(w, c, message);
     json_decref(message);
     free(text);
@@ -623,6 +652,27 @@ static void gather(world *w, client *c)
     } else if (!is_seated && !c->likes_watching && free_seats) {
         ask_table(w, c, "sit", keys);
     }
+}
+
+/* It becomes somebody's by a link the owner asks for, or by his name and passphrase. */
+static void become_device(world *w, client *c)
+{
+    client *owner = &w->clients[c->owner - 1];
+    char rest[100];
+    if (!owner->is_named || owner->n_pending || c->n_pending) return;
+    if (c->index % 2) {
+        snprintf(rest, sizeof rest, ",\"token\":\"%s\"", owner->token);
+        ask(w, owner->token[0] ? c : owner, owner->token[0] ? "device" : "link", owner->token[0] ? rest : "");
+        return;
+    }
+    snprintf(rest, sizeof rest, ",\"passphrase\":\"passphrase of %d\"", owner->index);
+    if (!owner->has_account) {
+        ask(w, owner, "account", rest);
+        return;
+    }
+    snprintf(rest, sizeof rest, ",\"name\":\" CLIENT %d\",\"passphrase\":\"passphrase of %d\"", owner->index,
+             owner->index);
+    ask(w, c, "login", rest);
 }
 
 /* "bribe 1000..32000/1000" is any of its sums. */
@@ -710,7 +760,9 @@ static void act(world *w, client *c)
 {
     if (c->n_pending > 2 || w->quiet) return;
     if (one_in(w, 100)) talk_nonsense(w, c);
-    if (!c->is_named) {
+    if (!c->is_named && c->owner) {
+        become_device(w, c);
+    } else if (!c->is_named) {
         char rest[64];
         snprintf(rest, sizeof rest, ",\"name\":\"client %d\"", c->index);
         if (!c->n_pending) ask(w, c, "name", rest);
@@ -725,6 +777,8 @@ static void act(world *w, client *c)
         if (!strcmp(c->as, "spectator") && one_in(w, 100)) talk(w, c);
     } else if (!c->record_checked && !c->n_pending) {
         ask_table(w, c, "record", "");
+    } else if (!c->is_in_history && !c->n_pending && strcmp(c->as, "spectator") != 0) {
+        ask(w, c, "history", "");
     }
 }
 
@@ -855,7 +909,12 @@ static world *new_world(uint64_t seed, const char *path)
         c->is_host = i < TABLES;
         c->likes_watching = one_in(w, 3);
         random_bytes(w, &c->secret, sizeof c->secret);
-        if (i >= 4 * TABLES) c->secret = w->clients[i - TABLES].secret; /* a second tab of somebody */
+        if (i < 4 * TABLES) continue;
+        if (one_in(w, 2)) {
+            c->owner = i - TABLES + 1; /* a second device of somebody … */
+        } else {
+            c->secret = w->clients[i - TABLES].secret; /* … or a second tab */
+        }
     }
     return w;
 }
@@ -891,13 +950,17 @@ static void simulate(uint64_t seed, const char *path)
     for (int i = 0; i < CLIENTS; i++)
         if (w->tables[w->clients[i].table][0]) check_client(w, &w->clients[i]);
     check_acknowledged(w);
-    int records = 0;
-    for (int i = 0; i < CLIENTS; i++) records += w->clients[i].record_checked;
+    int records = 0, devices = 0;
+    for (int i = 0; i < CLIENTS; i++) {
+        const client *c = &w->clients[i];
+        records += c->record_checked;
+        devices += c->owner && c->is_named;
+    }
     printf("seed %llu: %d steps, %s; %llu messages, %zu acknowledged, %llu asked again, %llu cuts, %llu crashes, "
-           "%llu whispers, %d records\n",
+           "%llu whispers, %d records, %d second devices\n",
            (unsigned long long)seed, steps, over ? "all games over" : "stopped", (unsigned long long)w->messages,
            w->n_acknowledged, (unsigned long long)w->again, (unsigned long long)w->cuts, (unsigned long long)w->crashes,
-           (unsigned long long)w->secrets_heard, records);
+           (unsigned long long)w->secrets_heard, records, devices);
     CHECK(w->n_acknowledged > 50);
     end_world(w);
 }
