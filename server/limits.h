@@ -39,6 +39,7 @@ enum {
     SRV_GAP_MAX = 200,               /* events sent again after a cut; more, and it is a fresh picture */
     SRV_HISTORY = 50,                /* events that come with a fresh picture                   */
     SRV_FRAME_MAX = 512 << 10,       /* bytes of the longest thing sent                         */
+    SRV_BACK_MS = 60000,             /* who takes his seat back from a bot has so long at least */
     SRV_TOOK = 8,                    /* answers by hand whose times are remembered …            */
     SRV_TOOK_MS_MIN = 1000,          /* … from so long …                                        */
     SRV_TOOK_MS_MAX = 15000,         /* … to so long: a pass the server makes takes as long     */

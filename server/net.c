@@ -631,7 +631,7 @@ static void on_pulse(struct ev_loop *loop, ev_timer *watcher, int events)
         double quiet = now - s->heard_s;
         if (quiet > SRV_QUIET_S) {
             cut(s);
-        } else if (quiet > SRV_QUIET_S / 2 && !s->is_asked && !s->wants_asking) {
+        } else if (quiet > 0.5 * SRV_QUIET_S && !s->is_asked && !s->wants_asking) {
             s->wants_asking = true;
             lws_callback_on_writable(s->wsi);
         }

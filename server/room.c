@@ -289,6 +289,14 @@ static bool do_table(srv_room *room, const json_t *entry)
     return true;
 }
 
+/* Who comes back after a bot has played for him would be late again at once. */
+static void give_time(const srv_room *room, srv_seat *seat)
+{
+    int64_t least = room->bank_ms < SRV_BACK_MS ? room->bank_ms : SRV_BACK_MS;
+    if (seat->left_ms < least) seat->left_ms = least;
+    seat->answer_left_ms = room->answer_ms;
+}
+
 static bool do_sit(srv_room *room, const json_t *entry)
 {
     int at = srv_seat_of(room, entry, "seat");
@@ -303,11 +311,11 @@ static bool do_sit(srv_room *room, const json_t *entry)
         seat->words[0] = '\0';
         seat->passing = false;
     }
+    if (seat->bot_name[0]) give_time(room, seat);
     seat->person = person;
     seat->away = false;
     seat->bot_name[0] = '\0';
     seat->votes_mask = 0;
-    if (seat->left_ms < 0) seat->left_ms = 0;
     copy_text(seat->name, name);
     copy_text(seat->person_id, id ? id : "");
     tell_of_seat(room, "sit", at, "name", name);
@@ -634,6 +642,7 @@ static const struct {
 /* Charges who owes a move for the time since it was charged last. While the server was away nobody is charged. */
 static void charge(srv_room *room, uint64_t at_ms)
 {
+    if (room->stage == SRV_OVER) return;
     if (room->stage == SRV_PLAYING && room->clock && !room->clock_stopped) {
         uint32_t actors = kb_actors(&room->state);
         bool is_answer = srv_is_answer_timed(room);
@@ -724,15 +733,20 @@ bool srv_room_is_for(const srv_room *room, uint32_t person)
 
 const char *srv_viewer_name(const srv_room *room, int viewer)
 {
-    return viewer == SRV_EVERYBODY  ? "everybody"
+    return viewer == KB_ALL_EYES    ? "everybody"
            : viewer == KB_SPECTATOR ? "spectator"
                                     : kb_seat_name(&room->setup, viewer);
+}
+
+bool srv_is_full(const srv_room *room)
+{
+    return room->n_entries >= SRV_ENTRIES_MAX;
 }
 
 uint32_t srv_room_passes_due(const srv_room *room)
 {
     uint32_t due = 0;
-    if (room->stage != SRV_PLAYING || !kb_game_of(&room->state)->is_answer(&room->state)) return 0;
+    if (room->stage != SRV_PLAYING || srv_is_full(room) || !kb_game_of(&room->state)->is_answer(&room->state)) return 0;
     for (int at = 0; at < room->setup.seats; at++) {
         const srv_seat *seat = &room->seats[at];
         if (seat->passing && !seat->away && !seat->bot_name[0]) due |= 1u << at;
@@ -743,7 +757,7 @@ uint32_t srv_room_passes_due(const srv_room *room)
 uint32_t srv_room_bots_due(const srv_room *room)
 {
     uint32_t due = 0;
-    if (room->stage != SRV_PLAYING) return 0;
+    if (room->stage != SRV_PLAYING || srv_is_full(room)) return 0;
     for (int seat = 0; seat < room->setup.seats; seat++)
         if (room->seats[seat].bot_name[0]) due |= 1u << seat;
     return due & kb_actors(&room->state);

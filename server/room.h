@@ -172,9 +172,7 @@ void srv_room_events(const srv_room *, int viewer, uint64_t after, srv_bytes *);
 uint32_t srv_rematch_mask(const srv_room *);
 /* Everything a viewer may know now, as a JSON object. */
 void srv_room_view(const srv_room *, int viewer, kb_text *);
-/* Whose eyes a look back may have: a viewer's, or everybody's at once, with nothing hidden. */
-enum { SRV_EVERYBODY = SRV_VIEWERS };
-/* The view as it was after the viewer's event n, by whatever eyes; false: the viewer has no such event. */
+/* The view as it was after the viewer's event n, by whatever eyes, KB_ALL_EYES too; false: there is no such event. */
 bool srv_room_look(const srv_room *, int viewer, uint64_t n, int eyes, kb_text *);
 /* The eyes of that name, or -1. */
 int srv_room_eyes(const srv_room *, const char *name);
@@ -200,6 +198,8 @@ void srv_open_clock(const srv_room *, kb_text *);
 void srv_put_order(const srv_room *, const uint8_t *came_from, kb_text *);
 /* Whether those who owe a move do so on the clock for answers. */
 bool srv_is_answer_timed(const srv_room *);
+/* No entry more: nobody can ask for anything, and no bot has to think. */
+bool srv_is_full(const srv_room *);
 /* Who hears talk with this list of seats; 0: no such list. */
 uint32_t srv_read_hearers(const srv_room *, const json_t *to);
 

@@ -102,11 +102,6 @@ static uint64_t later(const srv_room *room, uint64_t now_ms)
     return now_ms > room->at_ms ? now_ms : room->at_ms;
 }
 
-static bool is_full(const srv_room *room)
-{
-    return room->n_entries >= SRV_ENTRIES_MAX;
-}
-
 /* Chance's moves follow at once, in the same commit as what made them due. */
 static void draw(srv_room *room)
 {
@@ -192,7 +187,7 @@ srv_answer srv_room_check_rematch(const srv_room *room, const srv_asker *asker)
 {
     if (srv_room_viewer(room, asker->person) == KB_SPECTATOR) return srv_refuse(SRV_E_NOT_SEATED);
     if (room->stage != SRV_OVER) return srv_refuse(SRV_E_NOT_OVER);
-    return is_full(room) && !room->rematch[0] ? srv_refuse(SRV_E_TABLE_FULL) : done;
+    return srv_is_full(room) && !room->rematch[0] ? srv_refuse(SRV_E_TABLE_FULL) : done;
 }
 
 void srv_room_set_rematch(srv_room *room, const srv_asker *asker, const char *table)
@@ -212,6 +207,7 @@ static srv_answer ask_sit(srv_room *room, const srv_asker *asker, const json_t *
     if (at < 0) return refuse_by_rule(KB_E_NO_SUCH_SEAT);
     const srv_seat *seat = &room->seats[at];
     bool is_back = own == at && (seat->away || seat->bot_name[0]);
+    if (room->stage == SRV_OVER) return refuse_by_rule(KB_E_OVER);
     if (own != KB_SPECTATOR && !is_back) return srv_refuse(SRV_E_SEATED);
     if (!is_back && room->stage != SRV_GATHERING) return srv_refuse(SRV_E_STARTED);
     if (!is_back && (seat->person || seat->bot_name[0])) return srv_refuse(SRV_E_SEAT_TAKEN);
@@ -335,15 +331,24 @@ static bool is_late(const srv_room *room, int at, uint64_t now_ms)
     return left_ms < (int64_t)(now_ms - room->charged_ms);
 }
 
-/* More than half of the people at the other seats. */
+/* Without a clock nobody is ever late: then who is not there counts as gone. */
+static bool is_missed(const srv_room *room, int at, const srv_asker *asker)
+{
+    const srv_seat *seat = &room->seats[at];
+    if (seat->bot_name[0]) return false;
+    if (!room->clock && !(asker->here_mask & 1u << at)) return true;
+    return seat->away || is_late(room, at, later(room, asker->now_ms));
+}
+
+/* More than half of the people who play the other seats now: a vote of who has left since does not count. */
 static bool is_outvoted(const srv_room *room, int at)
 {
-    int voters = 0;
+    uint32_t voters_mask = 0;
     for (int seat = 0; seat < room->setup.seats; seat++) {
         const srv_seat *s = &room->seats[seat];
-        if (seat != at && s->person && !s->away && !s->bot_name[0]) voters++;
+        if (seat != at && s->person && !s->away && !s->bot_name[0]) voters_mask |= 1u << seat;
     }
-    return 2 * kb_count_bits(room->seats[at].votes_mask) > voters;
+    return 2 * kb_count_bits(room->seats[at].votes_mask & voters_mask) > kb_count_bits(voters_mask);
 }
 
 static srv_answer ask_vote(srv_room *room, const srv_asker *asker, const json_t *request)
@@ -351,15 +356,14 @@ static srv_answer ask_vote(srv_room *room, const srv_asker *asker, const json_t 
     int at = srv_seat_of(room, request, "seat"), own = srv_room_viewer(room, asker->person);
     uint64_t now_ms = later(room, asker->now_ms);
     writing entry;
-    if (own == KB_SPECTATOR) return srv_refuse(SRV_E_NOT_SEATED);
+    if (own == KB_SPECTATOR || room->seats[own].away) return srv_refuse(SRV_E_NOT_SEATED);
     if (room->seats[own].bot_name[0]) return srv_refuse(SRV_E_BOT_PLAYS);
     if (at < 0) return refuse_by_rule(KB_E_NO_SUCH_SEAT);
     if (at == own) return srv_refuse(SRV_E_OWN_SEAT);
     if (room->stage == SRV_GATHERING) return srv_refuse(SRV_E_NOT_STARTED);
     if (room->stage == SRV_OVER) return refuse_by_rule(KB_E_OVER);
-    if (room->seats[at].bot_name[0] || !(room->seats[at].away || is_late(room, at, now_ms)))
-        return srv_refuse(SRV_E_NOT_LATE);
-    if (room->seats[at].votes_mask & 1u << own) return srv_refuse(SRV_E_VOTED);
+    if (!is_missed(room, at, asker)) return srv_refuse(SRV_E_NOT_LATE);
+    if (room->seats[at].votes_mask & 1u << own && !is_outvoted(room, at)) return srv_refuse(SRV_E_VOTED);
     begin_entry(&entry, now_ms, asker, "vote");
     put_seat(&entry, room, "by", own);
     put_seat(&entry, room, "seat", at);
@@ -435,7 +439,7 @@ uint64_t srv_room_pass_ms(const srv_room *room, int seat, uint64_t random)
 void srv_room_pass(srv_room *room, uint64_t now_ms, int seat, uint32_t decision)
 {
     kb_span list[KB_SPANS_MAX];
-    if (!(srv_room_passes_due(room) & 1u << seat) || is_full(room)) return;
+    if (!(srv_room_passes_due(room) & 1u << seat) || srv_is_full(room)) return;
     if (kb_legal(&room->state, seat, list, KB_SPANS_MAX) == 1 && list[0].n == 1)
         make_move(room, now_ms, NULL, seat, decision, list[0].move);
 }
@@ -485,7 +489,7 @@ srv_answer srv_room_bot_moves(srv_room *room, uint64_t now_ms, int seat, uint32_
 {
     writing entry;
     if (room->stage != SRV_PLAYING || !room->seats[seat].bot_name[0]) return srv_refuse(SRV_E_STALE);
-    if (is_full(room)) return srv_refuse(SRV_E_TABLE_FULL);
+    if (srv_is_full(room)) return srv_refuse(SRV_E_TABLE_FULL);
     if (decision != room->seats[seat].decisions) return srv_refuse(SRV_E_STALE);
     kb_error error = kb_check(&room->state, seat, move);
     if (error) return refuse_by_rule(error);
@@ -510,7 +514,7 @@ bool srv_room_has_done(const srv_room *room, uint32_t person, const char *id)
 srv_answer srv_room_ask(srv_room *room, const srv_asker *asker, srv_request what, const json_t *request)
 {
     if (srv_room_has_done(room, asker->person, asker->id)) return done;
-    if (is_full(room)) return srv_refuse(SRV_E_TABLE_FULL);
+    if (srv_is_full(room)) return srv_refuse(SRV_E_TABLE_FULL);
     switch (what) {
     case SRV_SIT: return ask_sit(room, asker, request);
     case SRV_LEAVE: return ask_leave(room, asker, request);

@@ -158,7 +158,7 @@ bool srv_room_look(const srv_room *room, int viewer, uint64_t n, int eyes, kb_te
 
 int srv_room_eyes(const srv_room *room, const char *name)
 {
-    for (int eyes = 0; eyes <= SRV_EVERYBODY; eyes++) {
+    for (int eyes = 0; eyes <= KB_ALL_EYES; eyes++) {
         bool is_viewer = eyes < room->setup.seats || eyes >= KB_SPECTATOR;
         if (is_viewer && !strcmp(srv_viewer_name(room, eyes), name)) return eyes;
     }

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "../core/rng.h"
+#include "../core/sight.h"
 #include "../server/log.h"
 #include "../server/room.h"
 
@@ -167,6 +168,33 @@ static void test_bot_instead(void **unused)
     assert_string_equal(room->seats[1].bot_name, "medium");
     ASK("ok", room, BEN, SRV_SIT, "{\"seat\":\"yellow\"}");
     assert_int_equal(srv_room_viewer(room, BEN), 1);
+    srv_room_free(room);
+}
+
+/* Votes count as long as who gave them plays. */
+static void test_votes(void **unused)
+{
+    (void)unused;
+    srv_room *room = create("{\"game\":\"intrige\",\"players\":5}", 1);
+    uint32_t here = 1u << 0 | 1u << 1 | 1u << 3 | 1u << 4; /* green's person is not there */
+    static const uint32_t people[] = {ANNA, BEN, CARLA, DORA};
+    for (int seat = 0; seat < 4; seat++) {
+        char keys[64];
+        snprintf(keys, sizeof keys, "{\"seat\":\"%s\"}", kb_seat_name(&room->setup, seat));
+        ASK("ok", room, people[seat], SRV_SIT, keys);
+    }
+    ASK("ok", room, ANNA, SRV_BOT, "{\"seat\":\"violet\",\"bot\":\"greedy\"}");
+    ASK("ok", room, ANNA, SRV_START, "{}");
+    ASK("not_late", room, ANNA, SRV_VOTE, "{\"seat\":\"green\"}"); /* she is connected */
+    assert_int_equal(ask_as(room, ANNA, "v1", here, SRV_VOTE, "{\"seat\":\"green\"}").refusal, SRV_DONE);
+    assert_int_equal(ask_as(room, ANNA, "v2", here, SRV_VOTE, "{\"seat\":\"green\"}").refusal, SRV_E_VOTED);
+    ASK("ok", room, ANNA, SRV_LEAVE, "{}");
+    ASK("not_seated", room, ANNA, SRV_VOTE, "{\"seat\":\"green\"}"); /* who got up does not vote … */
+    assert_int_equal(ask_as(room, BEN, "v3", here, SRV_VOTE, "{\"seat\":\"green\"}").refusal, SRV_DONE);
+    assert_string_equal(room->seats[2].bot_name, ""); /* … nor did she: it is one of two */
+    ASK("ok", room, DORA, SRV_LEAVE, "{}");
+    assert_int_equal(ask_as(room, BEN, "v4", here, SRV_VOTE, "{\"seat\":\"green\"}").refusal, SRV_DONE);
+    assert_string_equal(room->seats[2].bot_name, "medium"); /* one of one, though he had voted before */
     srv_room_free(room);
 }
 
@@ -387,7 +415,7 @@ static void test_look_is_for_the_game(void **unused)
     play_out(room);
     srv_room_set_rematch(room, &ben, "elsewhere");
     ASK("ok", room, DORA, SRV_SAY, "{\"say\":\"where do they play?\"}");
-    for (int eyes = 0; eyes <= SRV_EVERYBODY; eyes++) {
+    for (int eyes = 0; eyes <= KB_ALL_EYES; eyes++) {
         if (eyes >= 3 && eyes < KB_SPECTATOR) continue;
         kb_text text = kb_text_in(then, sizeof then);
         assert_true(srv_room_look(room, KB_SPECTATOR, room->n[KB_SPECTATOR], eyes, &text));
@@ -530,6 +558,13 @@ static void test_live_clock(void **unused)
     ASK("ok", room, room->seats[voters[0]].person, SRV_VOTE, keys);
     ASK("ok", room, room->seats[voters[1]].person, SRV_VOTE, keys);
     assert_string_equal(room->seats[late].bot_name, "medium");
+    ASK("ok", room, room->seats[late].person, SRV_SIT, keys); /* back, and not late again at once */
+    assert_int_equal(room->seats[late].left_ms, SRV_BACK_MS);
+    ASK("not_late", room, room->seats[voters[0]].person, SRV_VOTE, keys);
+    now_ms += SRV_BACK_MS + 1;
+    ASK("ok", room, room->seats[late].person, SRV_LEAVE, "{}"); /* but that is no way to get more */
+    ASK("ok", room, room->seats[late].person, SRV_SIT, keys);
+    assert_int_equal(room->seats[late].left_ms, -1);
     srv_room_free(room);
 }
 
@@ -806,6 +841,7 @@ int main(void)
         cmocka_unit_test(test_open_talk),
         cmocka_unit_test(test_answer_clock),
         cmocka_unit_test(test_rematch),
+        cmocka_unit_test(test_votes),
         cmocka_unit_test(test_passing),
         cmocka_unit_test(test_look),
         cmocka_unit_test(test_look_is_for_the_game),

@@ -120,10 +120,14 @@ def note_keys(kind, message):
 class Client:
     """Somebody who believes only what he is sent, asks again what was not answered, and notices every gap."""
 
-    def __init__(self, port, name):
+    def __init__(self, port, name, fixed=False):
+        """fixed: whose secret and ids follow from the name."""
         self.port, self.name, self.secret = port, name, secrets.token_hex(32)
+        self.tag, self.n_ids, self.frames = secrets.token_hex(8), 0, []
+        if fixed:
+            self.secret, self.tag = hashlib.sha256(name.encode()).hexdigest(), name
         self.socket, self.table, self.view, self.pending, self.answers = None, None, None, {}, {}
-        self.n, self.as_, self.talk, self.raw, self.said, self.hello, self.lobbies = 0, None, [], [], [], None, []
+        self.n, self.as_, self.talk, self.said, self.moved, self.hello, self.lobbies = 0, None, [], [], 0, None, []
         self.connect()
         self.do("name", name=name)
 
@@ -138,12 +142,22 @@ class Client:
         if self.table:
             self.watch()
 
+    def second(self):
+        """Another tab of the same person, which has seen nothing yet."""
+        tab = Client.__new__(Client)
+        tab.__dict__.update(self.__dict__, tag=secrets.token_hex(8), pending={}, answers={}, talk=[], frames=[], view=None, n=0)
+        tab.connect()
+        while tab.view is None:
+            tab.step()
+        return tab
+
     def cut(self):
         self.socket.close()
         self.connect()
 
     def ask(self, do, **keys):
-        id_ = secrets.token_hex(8)
+        self.n_ids += 1
+        id_ = f"{self.tag}-{self.n_ids}"
         self.pending[id_] = {"id": id_, "do": do, **keys}
         self.socket.send(json.dumps(self.pending[id_]))
         return id_
@@ -180,6 +194,7 @@ class Client:
     def step(self):
         """Takes one message."""
         text = self.socket.receive()
+        self.frames.append(text)
         message = json.loads(text)
         note_keys(message["type"], message)
         if message["type"] in ("ok", "no"):
@@ -188,12 +203,13 @@ class Client:
                 self.answers[message["id"]] = message
             if request and request["do"] == "say" and message["type"] == "ok":
                 self.said.append(request["say"])
+            if request and request["do"] == "move" and message["type"] == "ok":
+                self.moved += 1
         elif message["type"] == "hello":
             self.hello = message
         elif message["type"] == "lobby":
             self.lobbies.append(message)
         elif message["type"] == "news" and message["table"] == self.table:
-            self.raw.append(text)
             self.take_news(message)
 
     def take_news(self, news):
@@ -224,14 +240,15 @@ class Client:
 
 
 class Server:
-    def __init__(self, program, data, *flags):
+    def __init__(self, program, data, *flags, env=None):
         self.program, self.data, self.flags = program, data, flags
+        self.env = {**os.environ, **(env or {})}
         self.start()
 
     def start(self):
         command = [self.program, "serve", "--data", self.data, "--listen", "127.0.0.1:0", "--bot-wait", "0",
                    "--log-level", "warning", *self.flags]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=self.env)
         line = self.process.stdout.readline()
         match = re.match(r"listening on http://127.0.0.1:(\d+)/$", line)
         assert match, line + self.process.stderr.read()
@@ -383,6 +400,9 @@ def check_record(program, client, folder):
 
 def look_back(client, watcher, table):
     """Positions of the past: by one's own eyes always, by others' when the game is over."""
+    for each in (client, watcher):
+        each.cut()  # a fresh line has its whole rate
+        each.do("lobby")
     middle = client.n - 1
     own = client.do("look", table=table, n=middle)["view"]
     assert own["n"] == middle and own["as"] == client.as_
@@ -433,15 +453,12 @@ def games(program, folder):
                                        ("integralis", 2, ("greedy:grudge",), {"clock": live})):
         clients = [Client(server.port, f"{game} {i}") for i in range(players - len(bots))]
         table = seat_down(clients, game, players, bots, public=game == "intrige", **rules)
-        second = Client.__new__(Client)
-        second.__dict__.update(clients[0].__dict__, pending={}, answers={}, talk=[], raw=[], view=None, n=0)
-        second.connect()
+        second = clients[0].second()
         watcher = Client(server.port, "watcher")
         watcher.table = table
         watcher.watch()
-        for client in (second, watcher):
-            while client.view is None:
-                client.step()
+        while watcher.view is None:
+            watcher.step()
         assert second.as_ == clients[0].as_ and watcher.as_ == "spectator" and "legal" not in watcher.view
         clients[-1].do("passing", table=table, on=True)
         clients[0].do("say", table=table, say="hello <b>")
@@ -473,52 +490,66 @@ def games(program, folder):
     server.stop()
 
 
+def play_until(end, tables, rng):
+    """Everybody at these tables moves when he can, and talks when he cannot."""
+    while time.time() < end:
+        for client in (client for clients in tables for client in clients):
+            client.drain()
+            if client.pending:
+                continue
+            if client.view["stage"] == "playing" and client.view["legal"]:
+                client.ask("move", table=client.table, move=client.choose(rng), decision=client.view["decision"])
+            else:
+                client.ask("say", table=client.table, say=f"{client.name} {secrets.token_hex(8)}")
+        time.sleep(0.002)
+
+
+def come_back(client, port):
+    """What still comes is read; then the line is new, and what was not answered is asked again."""
+    try:
+        while client.socket.ready():
+            client.step()
+    except Closed:
+        pass
+    client.port = port
+    client.socket.close()
+    client.connect()
+
+
 def crashes(program, folder, times):
-    """kill -9 in the middle of play, again and again: nothing acknowledged is lost, nothing is done twice."""
+    """kill -9 under load, again and again: nothing acknowledged is lost, nothing is done twice."""
     server = Server(program, os.path.join(folder, "crashes"))
     rng = random.Random(7)
-    clients = [Client(server.port, f"c{i}") for i in range(3)]
-    table = seat_down(clients, "intrige", 4, ("greedy",), options={"bribes": "sealed", "money": "hidden"})
-    said = 0
+    tables = []
+    for game, people, bots, options in (("intrige", 3, ("greedy",), {"bribes": "sealed", "money": "hidden"}),
+                                        ("incorporated", 3, (), {}), ("integralis", 2, ("greedy",), {})):
+        clients = [Client(server.port, f"{game} {i}") for i in range(people)]
+        seat_down(clients, game, people + len(bots), bots, options=options)
+        tables.append(clients)
+    everybody = [client for clients in tables for client in clients]
     for _ in range(times):
-        end = time.time() + rng.uniform(0.05, 0.5)
         try:
-            while time.time() < end:
-                for client in clients:
-                    client.drain()
-                    if client.view["stage"] == "playing" and client.view["legal"] and not client.pending:
-                        client.ask("move", table=table, move=client.choose(rng), decision=client.view["decision"])
-                    elif not client.pending:
-                        said += 1
-                        client.ask("say", table=table, say=f"line {said}")
-                time.sleep(0.005)
-        except Closed:
-            raise AssertionError("the server went by itself")
+            play_until(time.time() + rng.uniform(0.02, 0.15), tables, rng)
+        except Closed as error:
+            raise AssertionError("the server went by itself") from error
         server.kill()
-        for client in clients:
-            try:
-                while client.socket.ready():
-                    client.step()
-            except Closed:
-                pass
         server.start()
-        for client in clients:
-            client.port = server.port
-            client.connect()
-        for client in clients:
+        for client in everybody:
+            come_back(client, server.port)
+        for client in everybody:
             for id_ in list(client.pending):
                 client.wait(id_)
-    for client in clients:
+    for client in everybody:
         client.do("lobby")
-    fresh = Client.__new__(Client)
-    fresh.__dict__.update(clients[0].__dict__, pending={}, answers={}, talk=[], raw=[], view=None, n=0)
-    fresh.connect()
-    while fresh.view is None:
-        fresh.step()
-    assert fresh.view == clients[0].view
-    lines = [line["say"] for line in clients[0].talk if line["say"].startswith("line")]
-    acknowledged = [say for client in clients for say in client.said]
-    assert len(lines) == len(set(lines)) and set(lines) == set(acknowledged) and len(lines) > times
+    for clients in tables:
+        assert clients[0].second().view == clients[0].view
+        for client in clients:
+            assert client.view["decision"] == client.moved, "an acknowledged move is missing, or was made twice"
+            lines = [line["say"] for line in clients[0].talk if line["say"].startswith(client.name)]
+            assert sorted(lines) == sorted(client.said), "acknowledged talk is missing, or was said twice"
+    moves, lines = (sum(counts) for counts in zip(*((client.moved, len(client.said)) for client in everybody)))
+    assert moves > times and lines > times, (moves, lines)
+    print(f"crashes: {times} times, {moves} moves and {lines} lines acknowledged")
     server.stop()
 
 
@@ -661,6 +692,63 @@ def hostile(program, folder):
     server.stop()
 
 
+def slow(program, folder):
+    """Who asks and does not read is cut; the others do not wait for him, and he may come back."""
+    server = Server(program, os.path.join(folder, "slow"), "--log-level", "error")
+    good, lazy = Client(server.port, "good"), Client(server.port, "lazy")
+    table = good.do("create", game="integralis", players=2)["table"]
+    for seat in ("red", "yellow"):
+        good.do("bot", table=table, seat=seat, bot="greedy")
+    good.do("start", table=table)
+    good.table = lazy.table = table
+    good.wait(good.watch())
+    while not good.view or good.view["stage"] != "over":
+        good.step()
+    lazy.wait(lazy.watch())
+    try:
+        for _ in range(200):
+            good.cut()  # a fresh line has its whole rate
+            said = [good.ask("say", table=table, say="x" * 500) for _ in range(50)]
+            good.wait(said[-1])
+            lazy.socket.send("{}")
+        raise AssertionError("who never reads is never cut")
+    except Closed:
+        good.do("ping")
+    good.do("say", table=table, say="nobody waited")
+    lazy.connect()
+    while lazy.view is None or lazy.view["n"] < good.view["n"]:
+        lazy.step()
+    assert lazy.view == good.view
+    server.stop()
+
+
+def silent(program, folder):
+    """A line that is dead at the other end, as after a cable is pulled: pinged, then given up. It takes its minute."""
+    server = Server(program, os.path.join(folder, "silent"))
+    alive, dead = Client(server.port, "alive"), Socket(server.port, secrets.token_hex(32))
+    data = b""
+    while True:
+        ready = select.select([alive.socket.socket, dead.socket], [], [], 180)[0]
+        assert ready, "a dead line is kept for ever"
+        if alive.socket.socket in ready:
+            while alive.socket.ready():
+                first = alive.socket.take(1)[0]
+                alive.socket.buffer = bytes([first]) + alive.socket.buffer
+                if first & 0x0F != 9:
+                    alive.step()
+                    continue
+                _, n = alive.socket.take(2)
+                alive.socket.frame(10, alive.socket.take(n))
+        if dead.socket in ready:
+            more = dead.socket.recv(4096)
+            data += more
+            if not more:
+                break
+    assert b"\x89" in data, "it was not asked whether it is there"
+    alive.do("ping")
+    server.stop()
+
+
 def people(program, folder):
     """One person on several devices."""
     server = Server(program, os.path.join(folder, "people"))
@@ -745,14 +833,14 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
     parser.add_argument("--only")
-    parser.add_argument("--crashes", type=int, default=6)
+    parser.add_argument("--crashes", type=int, default=50)
     args = parser.parse_args()
     program = os.path.abspath(args.program)
-    parts = {"plain": plain, "hostile": hostile, "games": games,
+    parts = {"plain": plain, "hostile": hostile, "slow": slow, "silent": silent, "games": games,
              "simultaneous": simultaneous, "people": people, "lobby": lobby,
              "crashes": lambda p, f: crashes(p, f, args.crashes), "page": page}
     for name, part in parts.items():
-        if args.only and name != args.only:
+        if name != args.only and (args.only or name == "silent"):  # that one sleeps for a minute: it is a test of its own
             continue
         with tempfile.TemporaryDirectory() as folder:
             began = time.time()

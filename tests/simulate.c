@@ -1,8 +1,9 @@
 /* simulate.c: a whole server and its clients in one process, from one seed: people, spectators, second tabs, bots,
  * with delays, cuts, requests sent again, nonsense, and crashes of the server at any moment.
  *
- *     simulate [--seed S] [--worlds N] [--sqlite FILE]
+ *     simulate [--seed S] [--worlds N] [--tables N] [--clients N] [--sqlite FILE]
  *
+ * Some clients mean no good: they flood, use ids again, and ask for what is not theirs at other people's tables.
  * A client believes only what it is sent. At every message: its events have no gap, it is told nothing that was not
  * for it, and no seed before its time. At the end: every client's picture is what its seat may see now, nothing that
  * was acknowledged is missing, nothing was done twice, and every record can be replayed and its luck checked. */
@@ -14,7 +15,7 @@
 #include "../core/rng.h"
 #include "../server/lobby.h"
 
-enum { TABLES = 5, CLIENTS = 26, STEPS_MAX = 120000, PENDING_MAX = 8, ROOM_BYTES = 32 << 20 };
+enum { TABLES_MAX = 100, CLIENTS_MAX = 1000, STEPS_A_TABLE = 24000, PENDING_MAX = 8, ROOM_BYTES = 32 << 20 };
 
 static uint64_t world_seed;
 #define CHECK(what)                                                                                                 \
@@ -226,12 +227,13 @@ typedef struct acknowledged {
 typedef struct client {
     int index, table; /* the table it is about */
     srv_secret secret;
-    bool is_host, likes_watching, is_named;
+    bool is_host, likes_watching, is_hostile, is_named;
+    bool is_slow;               /* it has not read what it was sent: to be cut */
     srv_connection *connection; /* NULL: cut off */
     line up, down;
     pending pending[PENDING_MAX]; /* not answered yet: sent again after a cut */
     int n_pending;
-    uint32_t n_ids;
+    uint32_t n_ids, n_done; /* asked for, and the last that was done */
     /* its picture */
     bool has_picture;
     char as[16];
@@ -251,14 +253,16 @@ typedef struct world {
     srv_log *log;
     const char *path; /* of an SQLite log, or NULL */
     srv_lobby *lobby;
-    client clients[CLIENTS];
-    char tables[TABLES][SRV_TABLE_ID + 1];
-    srv_job jobs[64];
+    int n_tables, n_clients;
+    client clients[CLIENTS_MAX];
+    char tables[TABLES_MAX][SRV_TABLE_ID + 1];
+    char rematches[TABLES_MAX][SRV_TABLE_ID + 1]; /* of these tables, as somebody was told */
+    srv_job jobs[512];
     int n_jobs;
     acknowledged *acknowledged;
     size_t n_acknowledged, acknowledged_size;
     bool quiet; /* the end: nothing is cut or asked any more */
-    uint64_t crashes, cuts, messages, again, secrets_heard;
+    uint64_t crashes, cuts, messages, again, secrets_heard, looks, refusals;
     void *memory;
 } world;
 
@@ -298,24 +302,26 @@ static void note(void *context, const char *text)
     exit(1);
 }
 
-/* The server sends: never a seed of a game that is not over. */
+static void check_no_seed(world *w, int table, const char *text, size_t n)
+{
+    const srv_room *room = srv_lobby_room(w->lobby, w->tables[table]);
+    char hex[SRV_SEED_HEX + 1];
+    if (!room || room->stage == SRV_OVER) return;
+    srv_seed_write(&room->seed, hex);
+    CHECK(!memmem(text, n, hex, SRV_SEED_HEX));
+    srv_seed_write(&room->key, hex);
+    CHECK(room->stage == SRV_GATHERING || !memmem(text, n, hex, SRV_SEED_HEX));
+}
+
+/* The server sends: never a seed of a game that is not over, the reader's own or any other. */
 static void take_message(void *context, void *outside, const char *text, size_t n)
 {
     world *w = context;
     client *c = outside;
-    for (int i = 0; i < TABLES; i++) {
-        const srv_room *room = srv_lobby_room(w->lobby, w->tables[i]);
-        char hex[SRV_SEED_HEX + 1];
-        if (!room || room->stage == SRV_OVER) continue;
-        srv_seed_write(&room->seed, hex);
-        CHECK(!memmem(text, n, hex, SRV_SEED_HEX));
-        srv_seed_write(&room->key, hex);
-        CHECK(room->stage == SRV_GATHERING || !memmem(text, n, hex, SRV_SEED_HEX));
-    }
-    w->messages++;
-    if (c->down.n == KB_COUNT(c->down.text))
-        return; /* a slow reader: the edge would cut it; here the test would see a gap */
-    push(&c->down, text, n);
+    check_no_seed(w, c->table, text, n);
+    check_no_seed(w, (int)(w->messages++ % (uint64_t)w->n_tables), text, n);
+    c->is_slow |= c->down.n == KB_COUNT(c->down.text);
+    if (!c->is_slow) push(&c->down, text, n);
 }
 
 static void start_server(world *w)
@@ -334,6 +340,7 @@ static void cut(world *w, client *c)
     if (!c->connection) return;
     srv_disconnect(w->lobby, c->connection);
     c->connection = NULL;
+    c->is_slow = false;
     lose(&c->up);
     lose(&c->down);
     w->cuts++;
@@ -343,7 +350,7 @@ static void cut(world *w, client *c)
 static void write_all(world *w, srv_bytes *out)
 {
     static char buffer[SRV_FRAME_MAX];
-    for (int i = 0; i < TABLES; i++) {
+    for (int i = 0; i < w->n_tables; i++) {
         const srv_room *room = srv_lobby_room(w->lobby, w->tables[i]);
         if (!room || room->clock) continue;
         for (int viewer = 0; viewer < SRV_VIEWERS; viewer++) {
@@ -368,10 +375,11 @@ static void crash(world *w)
         CHECK(srv_turn(w->lobby));
         write_all(w, &before);
     }
-    for (int i = 0; i < CLIENTS; i++) {
+    for (int i = 0; i < w->n_clients; i++) {
         client *c = &w->clients[i];
         if (c->connection) srv_disconnect(w->lobby, c->connection);
         c->connection = NULL;
+        c->is_slow = false;
         lose(&c->up);
         if (one_in(w, 2)) lose(&c->down); /* what was on its way may still arrive */
     }
@@ -403,7 +411,8 @@ static void ask(world *w, client *c, const char *what, const char *rest)
     snprintf(p->id, sizeof p->id, "%d-%u", c->index, ++c->n_ids);
     snprintf(p->what, sizeof p->what, "%s", what);
     snprintf(p->text, sizeof p->text, "{\"id\":\"%s\",\"do\":\"%s\"%s}", p->id, what, rest);
-    if (c->connection) push(&c->up, p->text, strlen(p->text));
+    int times = strcmp(what, "watch") != 0 && one_in(w, 30) ? 2 : 1; /* what was missed is asked for once */
+    for (; c->connection && times > 0; times--) push(&c->up, p->text, strlen(p->text));
 }
 
 /* A request about the client's table; keys as in "\"seat\":\"red\"". */
@@ -433,9 +442,11 @@ static void reconnect(world *w, client *c)
             c->pending[i--] = c->pending[--c->n_pending];
             continue;
         }
-        push(&c->up, c->pending[i].text, strlen(c->pending[i].text));
-        w->again++;
+        pending *other = &c->pending[kb_rng_under(&w->rng, (uint32_t)i + 1)], one = c->pending[i]; /* in any order */
+        c->pending[i] = *other;
+        *other = one;
     }
+    for (int i = 0; i < c->n_pending; i++, w->again++) push(&c->up, c->pending[i].text, strlen(c->pending[i].text));
     bool quiet = w->quiet;
     w->quiet = false;
     if (w->tables[c->table][0]) watch(w, c);
@@ -447,6 +458,7 @@ static void hear(world *w, const client *c, const json_t *event)
 {
     const char *say = json_string_value(json_object_get(event, "say"));
     char tag[32];
+    CHECK(!say || strcmp(say, "never said") != 0);
     if (!say || strncmp(say, "psst", 4) != 0) return;
     snprintf(tag, sizeof tag, " %s ", c->as);
     CHECK(strstr(say, tag));
@@ -542,6 +554,26 @@ static void take_identity(world *w, client *c, const pending *p, const json_t *a
     }
 }
 
+/* Of one moment there is one view, whenever it is asked for. */
+static void check_look(world *w, const client *c, const json_t *then)
+{
+    bool is_now = json_equal(json_object_get(then, "n"), json_object_get(c->view, "n")) &&
+                  json_equal(json_object_get(then, "as"), json_object_get(c->view, "as"));
+    CHECK(!is_now || json_equal(then, c->view));
+    w->looks++;
+}
+
+/* What is written in a table's log when it is done, and what somebody may have done who has neither table nor seat. */
+static const char *const written[] = {"sit", "leave", "bot", "empty", "words", "start", "move", "say", "vote"};
+static const char *const harmless[] = {"name", "lobby", "watch", "say", "record", "look"};
+
+static bool is_one_of(const char *what, const char *const *names, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (!strcmp(what, names[i])) return true;
+    return false;
+}
+
 static void take_answer(world *w, client *c, const json_t *answer)
 {
     const char *id = json_string_value(json_object_get(answer, "id"));
@@ -560,6 +592,15 @@ static void take_answer(world *w, client *c, const json_t *answer)
         if (!strcmp(p.what, "name") || !strcmp(p.what, "create"))
             CHECK(!strcmp(error, "too_fast") || !strcmp(error, "no_name"));
         if (!strcmp(error, "no_link")) w->clients[c->owner - 1].token[0] = '\0'; /* a crash has forgotten it */
+        w->refusals++;
+        return;
+    }
+    CHECK(!c->is_hostile || is_one_of(p.what, harmless, KB_COUNT(harmless)));
+    if (!strcmp(p.what, "look")) check_look(w, c, json_object_get(answer, "view"));
+    if (!strcmp(p.what, "rematch")) { /* one for a table, whoever asks and however often */
+        char *rematch = w->rematches[c->table];
+        CHECK(!*rematch || !strcmp(rematch, table));
+        snprintf(rematch, SRV_TABLE_ID + 1, "%s", table);
         return;
     }
     if (!strcmp(p.what, "name")) c->is_named = true;
@@ -570,12 +611,13 @@ static void take_answer(world *w, client *c, const json_t *answer)
     }
     if (table) CHECK(!strcmp(w->tables[c->table], table)); /* repeated, it makes no second table */
     if (record) check_record(c, record);
-    if (json_object_size(answer) == 2 && strstr(p.text, "\"table\"")) { /* done, and nothing more to say */
+    if (is_one_of(p.what, written, KB_COUNT(written))) {
         w->acknowledged = srv_grow(w->acknowledged, w->n_acknowledged + 1, &w->acknowledged_size,
                                    sizeof *w->acknowledged);
         acknowledged *a = &w->acknowledged[w->n_acknowledged++];
         a->table = c->table;
         a->client = (uint32_t)c->index;
+        c->n_done = (uint32_t)atoi(strchr(id, '-') + 1);
         snprintf(a->id, sizeof a->id, "%s", id);
     }
 }
@@ -613,15 +655,18 @@ static void create(world *w, client *c)
     char rest[400];
     const kb_game *game = kb_game_at((int)kb_rng_under(&w->rng, 3));
     int players = game->seats_min + (int)kb_rng_under(&w->rng, game->seats_max - game->seats_min + 1u);
-    static const char *const clocks[] = {"", ",\"clock\":{\"kind\":\"live\",\"bank_s\":20,\"increment_s\":1}",
-                                         ",\"clock\":{\"kind\":\"correspondence\",\"hours\":1}"};
+    static const char *const clocks[] = {
+        "", ",\"clock\":{\"kind\":\"live\",\"bank_s\":20,\"increment_s\":1}",
+        ",\"clock\":{\"kind\":\"live\",\"bank_s\":90,\"increment_s\":2,\"answer_s\":9}",
+        ",\"clock\":{\"kind\":\"correspondence\",\"hours\":1}"};
     static const char *const talks[] = {"", ",\"talk\":\"public\"", ",\"talk\":\"none\""};
     const char *sealed = !strcmp(game->name, "intrige") && one_in(w, 2)
                              ? ",\"options\":{\"bribes\":\"sealed\",\"money\":\"hidden\"}"
                              : "";
-    snprintf(rest, sizeof rest, ",\"game\":\"%s\",\"players\":%d,\"public\":%s%s%s%s", game->name, players,
-             one_in(w, 2) ? "true" : "false", clocks[kb_rng_under(&w->rng, 3)], talks[kb_rng_under(&w->rng, 3)],
-             sealed);
+    snprintf(rest, sizeof rest, ",\"game\":\"%s\",\"players\":%d,\"public\":%s,\"open_talk\":%s,\"order\":\"%s\"%s%s%s",
+             game->name, players, one_in(w, 2) ? "true" : "false", one_in(w, 2) ? "true" : "false",
+             one_in(w, 2) ? "random" : "chosen", clocks[kb_rng_under(&w->rng, KB_COUNT(clocks))],
+             talks[kb_rng_under(&w->rng, 3)], sealed);
     ask(w, c, "create", rest);
 }
 
@@ -660,7 +705,8 @@ static void become_device(world *w, client *c)
     client *owner = &w->clients[c->owner - 1];
     char rest[100];
     if (!owner->is_named || owner->n_pending || c->n_pending) return;
-    if (c->index % 2) {
+    bool by_name = owner->index < 4 * w->n_tables && c->index % 10 == 0; /* hashing takes long */
+    if (!by_name) {
         snprintf(rest, sizeof rest, ",\"token\":\"%s\"", owner->token);
         ask(w, owner->token[0] ? c : owner, owner->token[0] ? "device" : "link", owner->token[0] ? rest : "");
         return;
@@ -704,6 +750,16 @@ static void talk(world *w, client *c)
     ask_table(w, c, "say", keys);
 }
 
+/* The past, now and then; of one's own events, and by one's own eyes. */
+static void look_back(world *w, client *c)
+{
+    char keys[64];
+    if (c->n == c->from) return;
+    uint64_t n = one_in(w, 2) ? c->n : c->n - kb_rng_under(&w->rng, (uint32_t)(c->n - c->from));
+    snprintf(keys, sizeof keys, "\"n\":%llu", (unsigned long long)n);
+    ask_table(w, c, "look", keys);
+}
+
 static void play(world *w, client *c)
 {
     const json_t *legal = json_object_get(c->view, "legal");
@@ -713,6 +769,8 @@ static void play(world *w, client *c)
     for (int i = 0; i < c->n_pending; i++) is_asked |= !strcmp(c->pending[i].what, "move");
     if (one_in(w, 40)) talk(w, c);
     if (one_in(w, 400)) ask_table(w, c, "leave", "");
+    if (one_in(w, 100)) ask_table(w, c, "passing", one_in(w, 3) ? "\"on\":false" : "\"on\":true");
+    if (one_in(w, 100)) look_back(w, c);
     for (size_t i = 0; i < json_array_size(json_object_get(c->view, "seats")); i++) {
         const json_t *seat = seat_at(c, i);
         const char *name = json_string_value(json_object_get(seat, "seat"));
@@ -753,13 +811,53 @@ static void talk_nonsense(world *w, client *c)
         "{\"id\":\"x\",\"do\":\"lobby\",\"x\":1}",
         "{\"id\":\"x\",\"do\":\"watch\",\"table\":\"00000000000000000000000000000000\",\"after\":-1}"};
     const char *text = nonsense[kb_rng_under(&w->rng, KB_COUNT(nonsense))];
-    if (c->up.n < 100) push(&c->up, text, strlen(text));
+    if (c->up.n < 200) push(&c->up, text, strlen(text));
+}
+
+/* An id that has been used, for something else: it is answered and not done. */
+static void use_id_again(world *w, client *c)
+{
+    char text[300];
+    snprintf(text, sizeof text, "{\"id\":\"%d-%u\",\"do\":\"say\",\"table\":\"%s\",\"say\":\"never said\"}", c->index,
+             c->n_done, w->tables[c->table]);
+    if (c->n_done && c->up.n < 100) push(&c->up, text, strlen(text));
+}
+
+/* Everything that is somebody else's, at any table there is. */
+static void be_hostile(world *w, client *c)
+{
+    static const char *const wishes[][2] = {{"start", ""},
+                                            {"leave", ""},
+                                            {"words", "\"words\":\"mine\""},
+                                            {"bot", "\"seat\":\"red\",\"bot\":\"random\""},
+                                            {"empty", "\"seat\":\"red\""},
+                                            {"vote", "\"seat\":\"yellow\""},
+                                            {"move", "\"move\":\"pass\",\"decision\":3"},
+                                            {"passing", "\"on\":true"},
+                                            {"rematch", ""},
+                                            {"sit", "\"seat\":\"nowhere\""},
+                                            {"look", "\"n\":5,\"as\":\"red\""},
+                                            {"say", "\"say\":\"psst\",\"to\":[\"red\"]"}};
+    int own = c->table, wish = (int)kb_rng_under(&w->rng, KB_COUNT(wishes)), times = one_in(w, 20) ? 90 : 1;
+    c->table = (int)kb_rng_under(&w->rng, (uint32_t)w->n_tables);
+    if (!w->tables[c->table][0]) {
+        /* not there yet */
+    } else if (!strcmp(wishes[wish][0], "look") || !strcmp(wishes[wish][0], "say")) {
+        const srv_room *room = srv_lobby_room(w->lobby, w->tables[c->table]);
+        if (room->stage != SRV_OVER || wish == KB_COUNT(wishes) - 1) ask_table(w, c, wishes[wish][0], wishes[wish][1]);
+    } else {
+        ask_table(w, c, wishes[wish][0], wishes[wish][1]);
+    }
+    c->table = own;
+    for (; times > 1 && c->up.n < 200; times--) talk_nonsense(w, c);
 }
 
 static void act(world *w, client *c)
 {
     if (c->n_pending > 2 || w->quiet) return;
+    if (c->is_hostile && c->is_named && one_in(w, 2)) be_hostile(w, c);
     if (one_in(w, 100)) talk_nonsense(w, c);
+    if (one_in(w, 200)) use_id_again(w, c);
     if (!c->is_named && c->owner) {
         become_device(w, c);
     } else if (!c->is_named) {
@@ -779,6 +877,9 @@ static void act(world *w, client *c)
         ask_table(w, c, "record", "");
     } else if (!c->is_in_history && !c->n_pending && strcmp(c->as, "spectator") != 0) {
         ask(w, c, "history", "");
+    } else if (!c->n_pending && one_in(w, 40)) {
+        if (strcmp(c->as, "spectator") != 0) ask_table(w, c, "rematch", "");
+        look_back(w, c);
     }
 }
 
@@ -805,8 +906,9 @@ static void run_bots(world *w)
 
 static void step(world *w)
 {
-    client *c = &w->clients[kb_rng_under(&w->rng, CLIENTS)];
-    w->now_ms += kb_rng_under(&w->rng, 40);
+    client *c = &w->clients[kb_rng_under(&w->rng, (uint32_t)w->n_clients)];
+    w->now_ms += kb_rng_under(&w->rng, 200 / (uint32_t)w->n_tables + 2);
+    if (c->is_slow) cut(w, c);
     if (!c->connection) {
         if (w->quiet || one_in(w, 20)) reconnect(w, c);
         return;
@@ -830,12 +932,12 @@ static void step(world *w)
     run_bots(w);
     if (one_in(w, 50)) srv_tick(w->lobby, w->now_ms);
     if (!w->quiet && one_in(w, 300)) cut(w, c);
-    if (!w->quiet && one_in(w, 4000)) crash(w);
+    if (!w->quiet && one_in(w, 800 * (uint32_t)w->n_tables)) crash(w);
 }
 
 static bool is_over(world *w)
 {
-    for (int i = 0; i < TABLES; i++) {
+    for (int i = 0; i < w->n_tables; i++) {
         const srv_room *room = srv_lobby_room(w->lobby, w->tables[i]);
         if (!room || room->stage != SRV_OVER) return false;
     }
@@ -847,9 +949,10 @@ static void settle(world *w)
 {
     w->quiet = true;
     for (int round = 0; round < 60; round++)
-        for (int i = 0; i < CLIENTS; i++) {
+        for (int i = 0; i < w->n_clients; i++) {
             client *c = &w->clients[i];
             w->now_ms += 100;
+            if (c->is_slow) cut(w, c);
             if (!c->connection) reconnect(w, c);
             while (c->up.n) {
                 char *text = pop(&c->up);
@@ -893,27 +996,42 @@ static void check_acknowledged(world *w)
     }
 }
 
-static world *new_world(uint64_t seed, const char *path)
+/* Who asked for a rematch has one, where nobody has sat down yet and every seat is kept or a bot's. */
+static void check_rematches(world *w)
+{
+    for (int i = 0; i < w->n_tables; i++) {
+        const srv_room *room = w->rematches[i][0] ? srv_lobby_room(w->lobby, w->rematches[i]) : NULL;
+        CHECK(room || !w->rematches[i][0]);
+        for (int seat = 0; room && seat < room->setup.seats; seat++)
+            CHECK(!room->seats[seat].person && (room->seats[seat].kept || room->seats[seat].bot_name[0]));
+    }
+}
+
+static world *new_world(uint64_t seed, const char *path, int tables, int clients)
 {
     world *w = srv_alloc(sizeof *w);
+    w->n_tables = tables;
+    w->n_clients = clients;
     w->rng = kb_rng_seeded(seed);
     w->now_ms = 1000000;
     w->path = path;
     w->memory = srv_alloc(ROOM_BYTES);
     if (path) remove(path);
     start_server(w);
-    for (int i = 0; i < CLIENTS; i++) {
+    for (int i = 0; i < w->n_clients; i++) {
         client *c = &w->clients[i];
         c->index = i;
-        c->table = i % TABLES;
-        c->is_host = i < TABLES;
-        c->likes_watching = one_in(w, 3);
+        c->table = i % tables;
+        c->is_host = i < tables;
+        c->is_hostile = !c->is_host && one_in(w, 12);
+        c->likes_watching = c->is_hostile || one_in(w, 3);
         random_bytes(w, &c->secret, sizeof c->secret);
-        if (i < 4 * TABLES) continue;
-        if (one_in(w, 2)) {
-            c->owner = i - TABLES + 1; /* a second device of somebody … */
+        if (i < 4 * tables || c->is_hostile || w->clients[i - tables].is_hostile) continue;
+        if (one_in(w, 2) ||
+            w->clients[i - tables].owner) { /* a tab of a device would do things as somebody else first */
+            c->owner = i - tables + 1;      /* a second device of somebody … */
         } else {
-            c->secret = w->clients[i - TABLES].secret; /* … or a second tab */
+            c->secret = w->clients[i - tables].secret; /* … or a second tab */
         }
     }
     return w;
@@ -921,7 +1039,7 @@ static world *new_world(uint64_t seed, const char *path)
 
 static void end_world(world *w)
 {
-    for (int i = 0; i < CLIENTS; i++) {
+    for (int i = 0; i < w->n_clients; i++) {
         client *c = &w->clients[i];
         if (c->connection) srv_disconnect(w->lobby, c->connection);
         lose(&c->up);
@@ -936,31 +1054,30 @@ static void end_world(world *w)
     free(w);
 }
 
-static void simulate(uint64_t seed, const char *path)
+static void simulate(uint64_t seed, const char *path, int tables, int clients)
 {
     world_seed = seed;
-    world *w = new_world(seed, path);
-    int steps = 0, stop = one_in(w, 4) ? 20000 : STEPS_MAX; /* some worlds end in the middle of their games */
+    world *w = new_world(seed, path, tables, clients);
+    int steps = 0, stop = (one_in(w, 4) ? 4000 : STEPS_A_TABLE) * tables; /* some end in the middle of their games */
     while (steps < stop && !(is_over(w) && one_in(w, 5000))) {
         step(w);
         steps++;
     }
     bool over = is_over(w);
     settle(w);
-    for (int i = 0; i < CLIENTS; i++)
+    for (int i = 0; i < w->n_clients; i++)
         if (w->tables[w->clients[i].table][0]) check_client(w, &w->clients[i]);
     check_acknowledged(w);
+    check_rematches(w);
     int records = 0, devices = 0;
-    for (int i = 0; i < CLIENTS; i++) {
-        const client *c = &w->clients[i];
-        records += c->record_checked;
-        devices += c->owner && c->is_named;
-    }
+    for (int i = 0; i < w->n_clients; i++) records += w->clients[i].record_checked;
+    for (int i = 0; i < w->n_clients; i++) devices += w->clients[i].owner && w->clients[i].is_named;
     printf("seed %llu: %d steps, %s; %llu messages, %zu acknowledged, %llu asked again, %llu cuts, %llu crashes, "
-           "%llu whispers, %d records, %d second devices\n",
+           "%llu whispers, %llu looks, %llu refusals, %d records, %d second devices\n",
            (unsigned long long)seed, steps, over ? "all games over" : "stopped", (unsigned long long)w->messages,
            w->n_acknowledged, (unsigned long long)w->again, (unsigned long long)w->cuts, (unsigned long long)w->crashes,
-           (unsigned long long)w->secrets_heard, records, devices);
+           (unsigned long long)w->secrets_heard, (unsigned long long)w->looks, (unsigned long long)w->refusals, records,
+           devices);
     CHECK(w->n_acknowledged > 50);
     end_world(w);
 }
@@ -968,12 +1085,16 @@ static void simulate(uint64_t seed, const char *path)
 int main(int argc, char **argv)
 {
     uint64_t seed = 1, worlds = 1;
+    int tables = 5, clients = 26;
     const char *path = NULL;
     for (int i = 1; i + 1 < argc; i += 2) {
         if (!strcmp(argv[i], "--seed")) seed = strtoull(argv[i + 1], NULL, 10);
         if (!strcmp(argv[i], "--worlds")) worlds = strtoull(argv[i + 1], NULL, 10);
+        if (!strcmp(argv[i], "--tables")) tables = atoi(argv[i + 1]);
+        if (!strcmp(argv[i], "--clients")) clients = atoi(argv[i + 1]);
         if (!strcmp(argv[i], "--sqlite")) path = argv[i + 1];
     }
-    for (uint64_t i = 0; i < worlds; i++) simulate(seed + i, path);
+    if (tables < 1 || tables > TABLES_MAX || clients < tables || clients > CLIENTS_MAX) return 2;
+    for (uint64_t i = 0; i < worlds; i++) simulate(seed + i, path, tables, clients);
     return 0;
 }

@@ -1,7 +1,7 @@
 // run.mjs PROGRAM SCREENSHOTS [TEST…]: the page in a real browser, with a real server and bots; all tests, or those named.
 import { browse, Server } from "./lib.mjs";
 
-const all = ["pages", "games", "lines", "secrets", "keyboard", "replays", "offline"];
+const all = ["pages", "games", "lines", "secrets", "keyboard", "replays", "guide", "offline"];
 const asked = process.argv.slice(4);
 const browser = await browse();
 let failed = 0;

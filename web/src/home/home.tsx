@@ -1,6 +1,7 @@
 /* Where one comes in: my games, play at once, open tables, friends' tables. */
 import { useEffect, useState } from "preact/hooks";
 import { games } from "../games/games";
+import { beginGuide } from "../guide/guide";
 import { ask, followLobby, leaveLobby, line, me, tables } from "../line";
 import { botKind } from "../table/names";
 import { say, wasDone } from "../toast";
@@ -67,6 +68,10 @@ function GameCard({ game }: { game: GameName }) {
     await playNow(game);
     setBusy(false);
   };
+  const playGuided = () => {
+    beginGuide(game);
+    void play();
+  };
   return (
     <li class="card game">
       <Emblem game={game} />
@@ -76,6 +81,7 @@ function GameCard({ game }: { game: GameName }) {
       <div class="row">
         <button type="button" class="main" disabled={busy} onClick={play} aria-label={text.play(title)}>{text.play(title)}</button>
         <a class="button" href={`#rules/${game}`} aria-label={text.readRules(title)}>{words().rules}</a>
+        <button type="button" class="plain" disabled={busy} onClick={playGuided} aria-label={words().guide.firstOf(title)}>{words().guide.first}</button>
       </div>
     </li>
   );

@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { games } from "../games/games";
 import type { Choice } from "../games/game";
+import { Guide } from "../guide/guide";
 import { settingsOpen } from "../home/person";
 import { Covered, PassOn } from "../offline/handover";
 import { closeTable, line, openTable } from "../line";
@@ -141,6 +142,7 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
       ) : null}
       <main aria-label={text.table.board}>
         {since !== null ? <Since since={since} events={events} view={view} status={status} onClose={forget} /> : null}
+        <Guide view={view} />
         {view.stage === "gathering" ? <Gathering table={table} view={view} /> : null}
         {view.end && !past ? <End table={table} view={{ ...view, end: view.end }} /> : null}
         {shown.position ? (

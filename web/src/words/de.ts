@@ -2,6 +2,7 @@
 import { de as incorporated } from "../games/incorporated/words.de";
 import { de as integralis } from "../games/integralis/words.de";
 import { de as intrige } from "../games/intrige/words.de";
+import { de as guide } from "../guide/words.de";
 import { de as offline } from "../offline/words.de";
 import { de as replay } from "../replay/words.de";
 import type { Like } from "../words";
@@ -11,6 +12,7 @@ const plural = (n: number, one: string, many: string): string => `${n} ${n === 1
 
 export const de: Like<typeof en> = {
   games: { intrige, integralis, incorporated },
+  guide,
   offline,
   replay,
   seats: {

@@ -2,6 +2,7 @@
 import { en as incorporated } from "../games/incorporated/words.en";
 import { en as integralis } from "../games/integralis/words.en";
 import { en as intrige } from "../games/intrige/words.en";
+import { en as guide } from "../guide/words.en";
 import { en as offline } from "../offline/words.en";
 import { en as replay } from "../replay/words.en";
 
@@ -9,6 +10,7 @@ const plural = (n: number, one: string, many: string): string => `${n} ${n === 1
 
 export const en = {
   games: { intrige, integralis, incorporated },
+  guide,
   offline,
   replay,
   seats: {
