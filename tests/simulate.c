@@ -241,6 +241,10 @@ typedef struct client {
     srv_bytes events;
     json_t *view;
     bool record_checked;
+    /* as a second device of somebody, or as who has one */
+    int owner; /* client number owner - 1; 0: it is somebody itself */
+    char token[SRV_TOKEN + 1], person[SRV_PERSON_ID + 1];
+    bool has_account, is_in_history;
 } client;
 
 typedef struct world {
@@ -530,6 +534,26 @@ static void check_record(client *c, const char *record)
     c->record_checked = true;
 }
 
+/* What a device, and who has it, are told about themselves. */
+static void take_identity(world *w, client *c, const pending *p, const json_t *answer)
+{
+    const char *token = json_string_value(json_object_get(answer, "token"));
+    const json_t *games = json_object_get(answer, "games");
+    if (token) snprintf(c->token, sizeof c->token, "%s", token);
+    if (!strcmp(p->what, "account")) c->has_account = true;
+    if (!strcmp(p->what, "device") || !strcmp(p->what, "login")) {
+        CHECK(!strcmp(c->person, w->clients[c->owner - 1].person)); /* the hello comes first */
+        w->clients[c->owner - 1].token[0] = '\0';
+        c->is_named = true;
+    }
+    if (games) { /* asked for by who had a seat, and nobody has one elsewhere */
+        CHECK(json_array_size(games) == 1);
+        const char *table = json_string_value(json_object_get(json_array_get(games, 0), "table"));
+        CHECK(!strcmp(table, w->tables[c->table]));
+        c->is_in_history = true;
+    }
+}
+
 /* Of one moment there is one view, whenever it is asked for. */
 static void check_look(world *w, const client *c, const json_t *then)
 {
@@ -567,6 +591,7 @@ static void take_answer(world *w, client *c, const json_t *answer)
         CHECK(error && *json_string_value(json_object_get(answer, "sentence")));
         if (!strcmp(p.what, "name") || !strcmp(p.what, "create"))
             CHECK(!strcmp(error, "too_fast") || !strcmp(error, "no_name"));
+        if (!strcmp(error, "no_link")) w->clients[c->owner - 1].token[0] = '\0'; /* a crash has forgotten it */
         w->refusals++;
         return;
     }
@@ -579,6 +604,7 @@ static void take_answer(world *w, client *c, const json_t *answer)
         return;
     }
     if (!strcmp(p.what, "name")) c->is_named = true;
+    take_identity(w, c, &p, answer);
     if (table && !w->tables[c->table][0]) {
         snprintf(w->tables[c->table], sizeof w->tables[0], "%s", table);
         watch(w, c);
@@ -603,6 +629,9 @@ static void take(world *w, client *c)
     const char *type = json_string_value(json_object_get(message, "type"));
     CHECK(type);
     if (!strcmp(type, "news")) take_news(w, c, message);
+    if (!strcmp(type, "hello"))
+        snprintf(c->person, sizeof c->person, "%s",
+                 json_object_get(message, "person") ? json_string_value(json_object_get(message, "person")) : "");
     if (!strcmp(type, "ok") || !strcmp(type, "no")) take_answer(w, c, message);
     json_decref(message);
     free(text);
@@ -668,6 +697,28 @@ static void gather(world *w, client *c)
     } else if (!is_seated && !c->likes_watching && free_seats) {
         ask_table(w, c, "sit", keys);
     }
+}
+
+/* It becomes somebody's by a link the owner asks for, or by his name and passphrase. */
+static void become_device(world *w, client *c)
+{
+    client *owner = &w->clients[c->owner - 1];
+    char rest[100];
+    if (!owner->is_named || owner->n_pending || c->n_pending) return;
+    bool by_name = owner->index < 4 * w->n_tables && c->index % 10 == 0; /* hashing takes long */
+    if (!by_name) {
+        snprintf(rest, sizeof rest, ",\"token\":\"%s\"", owner->token);
+        ask(w, owner->token[0] ? c : owner, owner->token[0] ? "device" : "link", owner->token[0] ? rest : "");
+        return;
+    }
+    snprintf(rest, sizeof rest, ",\"passphrase\":\"passphrase of %d\"", owner->index);
+    if (!owner->has_account) {
+        ask(w, owner, "account", rest);
+        return;
+    }
+    snprintf(rest, sizeof rest, ",\"name\":\" CLIENT %d\",\"passphrase\":\"passphrase of %d\"", owner->index,
+             owner->index);
+    ask(w, c, "login", rest);
 }
 
 /* "bribe 1000..32000/1000" is any of its sums. */
@@ -807,7 +858,9 @@ static void act(world *w, client *c)
     if (c->is_hostile && c->is_named && one_in(w, 2)) be_hostile(w, c);
     if (one_in(w, 100)) talk_nonsense(w, c);
     if (one_in(w, 200)) use_id_again(w, c);
-    if (!c->is_named) {
+    if (!c->is_named && c->owner) {
+        become_device(w, c);
+    } else if (!c->is_named) {
         char rest[64];
         snprintf(rest, sizeof rest, ",\"name\":\"client %d\"", c->index);
         if (!c->n_pending) ask(w, c, "name", rest);
@@ -822,6 +875,8 @@ static void act(world *w, client *c)
         if (!strcmp(c->as, "spectator") && one_in(w, 100)) talk(w, c);
     } else if (!c->record_checked && !c->n_pending) {
         ask_table(w, c, "record", "");
+    } else if (!c->is_in_history && !c->n_pending && strcmp(c->as, "spectator") != 0) {
+        ask(w, c, "history", "");
     } else if (!c->n_pending && one_in(w, 40)) {
         if (strcmp(c->as, "spectator") != 0) ask_table(w, c, "rematch", "");
         look_back(w, c);
@@ -972,7 +1027,12 @@ static world *new_world(uint64_t seed, const char *path, int tables, int clients
         c->likes_watching = c->is_hostile || one_in(w, 3);
         random_bytes(w, &c->secret, sizeof c->secret);
         if (i < 4 * tables || c->is_hostile || w->clients[i - tables].is_hostile) continue;
-        c->secret = w->clients[i - tables].secret; /* a second tab of somebody */
+        if (one_in(w, 2) ||
+            w->clients[i - tables].owner) { /* a tab of a device would do things as somebody else first */
+            c->owner = i - tables + 1;      /* a second device of somebody … */
+        } else {
+            c->secret = w->clients[i - tables].secret; /* … or a second tab */
+        }
     }
     return w;
 }
@@ -1009,14 +1069,15 @@ static void simulate(uint64_t seed, const char *path, int tables, int clients)
         if (w->tables[w->clients[i].table][0]) check_client(w, &w->clients[i]);
     check_acknowledged(w);
     check_rematches(w);
-    int records = 0;
+    int records = 0, devices = 0;
     for (int i = 0; i < w->n_clients; i++) records += w->clients[i].record_checked;
+    for (int i = 0; i < w->n_clients; i++) devices += w->clients[i].owner && w->clients[i].is_named;
     printf("seed %llu: %d steps, %s; %llu messages, %zu acknowledged, %llu asked again, %llu cuts, %llu crashes, "
-           "%llu whispers, %llu looks, %llu refusals, %d records\n",
+           "%llu whispers, %llu looks, %llu refusals, %d records, %d second devices\n",
            (unsigned long long)seed, steps, over ? "all games over" : "stopped", (unsigned long long)w->messages,
            w->n_acknowledged, (unsigned long long)w->again, (unsigned long long)w->cuts, (unsigned long long)w->crashes,
-           (unsigned long long)w->secrets_heard, (unsigned long long)w->looks, (unsigned long long)w->refusals,
-           records);
+           (unsigned long long)w->secrets_heard, (unsigned long long)w->looks, (unsigned long long)w->refusals, records,
+           devices);
     CHECK(w->n_acknowledged > 50);
     end_world(w);
 }
