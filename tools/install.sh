@@ -31,6 +31,7 @@ test   libclang-rt-dev     -             the sanitizers and libFuzzer
 test   clang-format        clang-format  layout
 test   clang-tidy          clang-tidy    lint
 test   cppcheck            cppcheck      lint
+test   chromium            chromium      the page in a real browser
 test   openssl             openssl       a certificate for the server under test
 '
 

@@ -3,7 +3,7 @@ import { checkPage } from "./sound.mjs";
 import { check, DESK, luck, Person, PHONE, SEATS, until } from "./lib.mjs";
 
 /** The first decisions are made by pressing; the rest of a long game over the line. */
-const PRESSED = 25;
+const PRESSED = 16;
 
 async function play(people, rng) {
   let pressed = 0, moves = 0;

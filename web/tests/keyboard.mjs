@@ -24,6 +24,7 @@ async function decide(anna, rng) {
   for (let tries = 0; tries < 60; tries++) {
     if (anna.view.decision !== decision || anna.view.stage !== "playing") return;
     if (!(await anna.page.locator(".confirm").count())) for (let steps = rng(6); steps >= 0; steps--) await tabTo(anna.page, ({ inMain }) => inMain);
+    if (anna.view.decision !== decision || anna.view.stage !== "playing") return;
     await anna.page.keyboard.press("Enter");
     await anna.page.waitForTimeout(30);
   }

@@ -30,7 +30,7 @@ export class Server {
   port = 0;
 
   async start() {
-    this.process = spawn(program, ["serve", "--data", this.data, "--listen", `127.0.0.1:${this.port}`, "--bot-wait", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+    this.process = spawn(program, ["serve", "--data", this.data, "--listen", `127.0.0.1:${this.port}`, "--bot-wait", "0", "--log-level", "warning"], { stdio: ["ignore", "pipe", "inherit"] });
     const [line] = await new Promise((said, failed) => {
       createInterface(this.process.stdout).once("line", (text) => said([text]));
       this.process.once("exit", (code) => failed(new Error(`the server ended with ${code}`)));
@@ -157,7 +157,8 @@ export class Person {
   /** Makes a move by pressing what can be pressed, at random, until it is made: nothing but the board is known. */
   async press(rng) {
     const { decision } = this.view;
-    for (let tries = 0; tries < 80; tries++) {
+    let known = [];
+    for (let tries = 0; tries < 300; tries++) {
       if (this.view.decision !== decision || this.view.stage !== "playing") return true;
       const yes = this.page.locator(".confirm button.main");
       if (await yes.count()) {
@@ -166,13 +167,14 @@ export class Person {
         await until("the answer to a move", async () => !(await this.page.locator(".banner.sending").count()));
         continue;
       }
-      /* Every other time what looks like the end of a choice, so that a choice ends. */
-      const main = this.page.locator("main button.main:visible:enabled");
-      const any = this.page.locator("main button:visible:enabled, main [role=button]:visible, main [role=radio]:visible, main input[type=radio]:visible");
-      const able = tries % 2 && (await main.count()) ? main : any;
-      const n = await able.count();
-      if (n) await able.nth(rng(n)).click({ timeout: 500 }).catch(() => {});
-      else await this.page.waitForTimeout(50);
+      /* In turn: what came up by the last press, what ends a choice, what the board marks as to be chosen, anything. */
+      const kinds = ["button", "button.main", "button.choosable", "button"];
+      const able = this.page.locator("main").locator(`${kinds[tries % kinds.length]}:visible:enabled`);
+      const names = await able.allInnerTexts();
+      const fresh = names.map((name, i) => (known.includes(name) ? -1 : i)).filter((i) => i >= 0);
+      const at = tries % kinds.length === 0 && fresh.length ? fresh[rng(fresh.length)] : rng(names.length);
+      if (names.length) await able.nth(at).click({ timeout: 400 }).catch(() => {});
+      known = kinds[tries % kinds.length] === "button" ? names : known;
     }
     return false;
   }
@@ -200,8 +202,10 @@ export class Person {
 export function luck(seed) {
   let state = seed;
   return (n) => {
-    state = (state * 1103515245 + 12345) % 2147483648;
-    return Math.floor((state / 2147483648) * n);
+    state = (state + 0x6d2b79f5) | 0;
+    let bits = Math.imul(state ^ (state >>> 15), 1 | state);
+    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits;
+    return Math.floor((((bits ^ (bits >>> 14)) >>> 0) / 4294967296) * n);
   };
 }
 

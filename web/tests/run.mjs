@@ -1,7 +1,8 @@
 // run.mjs PROGRAM SCREENSHOTS [TEST…]: the page in a real browser, with a real server and bots; all tests, or those named.
-import { browse, Server } from "./lib.mjs";
+import { join } from "node:path";
+import { browse, Server, shots } from "./lib.mjs";
 
-const all = ["pages", "games", "lines", "secrets", "keyboard", "replays", "guide", "offline"];
+const all = ["pages", "tables", "games", "lines", "secrets", "keyboard", "replays", "guide", "offline"];
 const asked = process.argv.slice(4);
 const browser = await browse();
 let failed = 0;
@@ -14,6 +15,8 @@ for (const name of asked.length ? asked : all) {
   } catch (error) {
     failed++;
     console.log(`${name}: FAILED\n${error.stack}`);
+    const pages = browser.contexts().flatMap((context) => context.pages());
+    await Promise.all(pages.map((page, i) => page.screenshot({ path: join(shots, `failed-${name}-${i}.png`) }).catch(() => {})));
   }
   await Promise.all(browser.contexts().map((context) => context.close()));
   await server.remove();

@@ -1,5 +1,5 @@
 /* What has happened, a line each; a press on one shows the table as it was then. */
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { TableEvent, View } from "../wire";
 import { words } from "../words";
 import { linesOf } from "./lines";
@@ -25,12 +25,23 @@ export function Chronicle({ events, view, at, onLook }: ChronicleProps) {
     const { scrollTop, scrollHeight, clientHeight } = list.current!;
     below.current = scrollHeight - scrollTop - clientHeight < 40;
   };
+  /* One stop for Tab, however long it is; arrow keys go from line to line. */
+  const [stop, setStop] = useState<number | null>(null);
+  const stopAt = Math.min(stop ?? lines.length, lines.length - 1);
+  const step = (event: KeyboardEvent) => {
+    const by = { ArrowUp: -1, ArrowDown: 1, Home: -lines.length, End: lines.length }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    const to = Math.max(0, Math.min(lines.length - 1, stopAt + by));
+    setStop(to);
+    list.current!.querySelectorAll("button")[to]?.focus();
+  };
   if (!lines.length) return <p class="soft">{text.nothing}</p>;
   return (
-    <ol class="chronicle" ref={list} onScroll={onScroll} tabIndex={0} aria-label={text.title}>
+    <ol class="chronicle" ref={list} onScroll={onScroll} onKeyDown={step} aria-label={text.title}>
       {lines.map((line, i) => (
         <li key={i} aria-current={line.n === at ? "true" : undefined}>
-          <button type="button" class="plain" title={text.look(line.text)} onClick={() => onLook(line.n)}>{line.text}</button>
+          <button type="button" class="plain" tabIndex={i === stopAt ? 0 : -1} title={text.look(line.text)} onClick={() => onLook(line.n)}>{line.text}</button>
         </li>
       ))}
     </ol>

@@ -39,7 +39,7 @@ export function Since({ since, events, view, status, onClose }: { since: number;
   return (
     <section class="card since" aria-label={text.since}>
       <h2>{text.since}</h2>
-      <ol>
+      <ol tabIndex={0} aria-label={text.since}>
         {untold ? <li class="soft">… {text.sinceMore(untold)}</li> : null}
         {lines.slice(-SHOWN).map((line, i) => <li key={i} data-n={number(line.n)}>{line.text}</li>)}
       </ol>

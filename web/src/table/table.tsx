@@ -105,7 +105,7 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
   useAttention(game.title(), owes);
 
   const mine = standingOf(view)[view.as];
-  const last = events.findLast((event) => event.do === "move");
+  const last = events.findLast((event) => event.do === "move" && linesOf(event, view).length);
   useKeys({
     "?": () => setHelps(true),
     t: () => (asText.value = !asText.value),
@@ -134,7 +134,7 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
         </span>
       </header>
       <Seats table={table} view={view} />
-      <p class={`status${owes !== null ? " mine" : ""}`} role="status">{status}</p>
+      <p class={`status${owes !== null ? " mine" : ""}`} role="status">{status}{view.as === "spectator" && view.stage !== "gathering" ? <small> {text.table.spectating}</small> : null}</p>
       {line.value === "cut" ? <p class="banner" role="alert">{text.line.cut} {pending?.sent ? <b>{text.line.unsent(pending.choice.words)}</b> : null}</p> : null}
       {pending?.sent && line.value !== "cut" ? <p class="banner sending">{text.table.onItsWay(pending.choice.words)}</p> : null}
       {past ? (

@@ -48,8 +48,6 @@ export const de: Like<typeof en> = {
     joinLabel: "Code oder Link ihres Tisches",
     joinGo: "Zum Tisch",
     joinWrong: "Das ist weder ein Code noch ein Link zu einem Tisch.",
-    watch: "Zuschauen",
-    enter: "Hineingehen",
     stage: { gathering: "wartet auf Mitspieler", playing: "läuft", over: "beendet" },
     free: (n) => plural(n, "Platz frei", "Plätze frei"),
     host: (name) => `Gastgeber: ${name}`,
@@ -121,7 +119,6 @@ export const de: Like<typeof en> = {
     order: "Wer wo sitzt",
     orders: { chosen: "wie gewählt", random: "wird zu Beginn ausgelost" },
     go: "Tisch aufmachen",
-    options: "Varianten",
   },
 
   setups: {
@@ -202,9 +199,6 @@ export const de: Like<typeof en> = {
     help: "Hilfe und Tasten",
     turnTitle: (title) => `● Du bist dran – ${title}`,
     details: (name) => `Über ${name}`,
-    options: "Dieser Tisch",
-    public: "öffentlich",
-    private: "privat",
     openTalkSaid: "Private Gespräche werden nach dem Ende geöffnet.",
   },
 

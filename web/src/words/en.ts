@@ -46,8 +46,6 @@ export const en = {
     joinLabel: "Code or link of their table",
     joinGo: "Go to the table",
     joinWrong: "That is neither a code nor a link of a table.",
-    watch: "Watch",
-    enter: "Go in",
     stage: { gathering: "gathering", playing: "playing", over: "over" },
     free: (n: number) => plural(n, "seat free", "seats free"),
     host: (name: string) => `Host: ${name}`,
@@ -119,7 +117,6 @@ export const en = {
     order: "Who sits where",
     orders: { chosen: "as chosen", random: "dealt by luck at the start" },
     go: "Make the table",
-    options: "Options",
   },
 
   setups: {
@@ -200,9 +197,6 @@ export const en = {
     help: "Help and keys",
     turnTitle: (title: string) => `● Your turn – ${title}`,
     details: (name: string) => `About ${name}`,
-    options: "This table",
-    public: "public",
-    private: "private",
     openTalkSaid: "Private talk is opened after the end.",
   },
 

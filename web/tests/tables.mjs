@@ -1,0 +1,179 @@
+// Tables from their making to their end, by what stands on the page: friends, codes, bots in abandoned seats, the past,
+// absences, muting, other devices, and being called when one looks elsewhere.
+import { checkPage } from "./sound.mjs";
+import { check, luck, Person, PHONE, until } from "./lib.mjs";
+
+const button = (person, name) => person.page.getByRole("button", { name, exact: true });
+
+async function makeByHand(anna) {
+  const { page } = anna;
+  await page.goto(`${anna.server.origin}/#new`);
+  await page.getByLabel("Offers before a bribe").selectOption("loose");
+  await page.getByLabel("Seats").selectOption("3");
+  await page.getByLabel("Yellow: Who plays").selectOption("friend");
+  await page.getByLabel("Green: how strong").selectOption("easy");
+  await page.getByLabel("Clock").selectOption("live");
+  await checkPage(anna, "new-filled");
+  await button(anna, "Make the table").click();
+  await page.locator(".gathering").waitFor();
+  anna.table = page.url().split("#")[1];
+  await checkPage(anna, "gathering");
+  return /: (\S+)$/.exec(await page.locator(".code").innerText())[1];
+}
+
+async function joinByCode(ben, code) {
+  await ben.page.locator(".more input").fill(code.toLowerCase());
+  await ben.page.getByRole("button", { name: "Go to the table" }).click();
+  await ben.page.locator(".gathering").waitFor();
+  ben.table = ben.page.url().split("#")[1];
+  await ben.page.getByRole("button", { name: "Sit down as Yellow" }).click();
+  await ben.page.getByLabel("My words for the luck").fill("seven");
+  await button(ben, "Add my words").click();
+  await ben.page.locator(".gathering li", { hasText: "seven" }).waitFor();
+  await checkPage(ben, "gathering-phone");
+}
+
+/** Moves until it is this person's turn, or for so many moves. */
+async function playOn(people, rng, isEnough) {
+  for (let moves = 0; moves < 300 && !isEnough(); moves++) {
+    const mine = people.find(({ view }) => view?.legal?.length);
+    if (mine) {
+      const { n } = mine.view;
+      await mine.move(rng);
+      await until("news", () => mine.view.n > n);
+    } else await people[0].page.waitForTimeout(30);
+  }
+}
+
+async function lookBack(anna) {
+  const lines = anna.page.locator(".chronicle button");
+  const seen = await anna.page.locator("main").innerText();
+  await lines.nth(Math.floor((await lines.count()) / 2)).click();
+  await anna.page.locator(".banner.past").waitFor();
+  check(!(await anna.page.locator("main .choosable").count()), "something can be chosen in the past");
+  await anna.shot("past");
+  await anna.page.getByRole("button", { name: "Back to now" }).click();
+  await anna.page.locator(".banner.past").waitFor({ state: "detached" });
+  check((await anna.page.locator("main").innerText()) === seen, "now is not what it was");
+}
+
+async function mute(anna, ben) {
+  await ben.page.locator(".tabs button").nth(1).click();
+  await ben.page.locator(".talk form input").fill("noise");
+  await ben.page.locator(".talk form input").press("Enter");
+  await anna.page.locator(".said", { hasText: "noise" }).waitFor();
+  await anna.page.locator(".seats button", { hasText: "Ben" }).click();
+  await button(anna, "Do not show what this person says").click();
+  await anna.page.locator(".said", { hasText: "noise" }).waitFor({ state: "detached" });
+}
+
+/** A seat is abandoned: the host puts a bot there; who comes back is told what he missed, and takes the seat back. */
+async function abandon(anna, ben, rng) {
+  await ben.page.goto("about:blank");
+  const seat = anna.page.locator(".seats button", { hasText: "Ben" });
+  await anna.page.locator(".seat.away", { hasText: "Ben" }).waitFor();
+  await seat.click();
+  await button(anna, "Put a bot here").click();
+  await until("the bot", () => anna.view.seats.find(({ name }) => name === "Ben").plays === "bot");
+  const { n } = anna.view;
+  await playOn([anna], rng, () => anna.view.n > n + 12 || anna.view.stage === "over");
+  await ben.goTo(anna.table);
+  await ben.page.locator(".since").waitFor();
+  check((await ben.page.locator(".since li").count()) > 3, "what was missed is not told");
+  await checkPage(ben, "since");
+  await button(ben, "OK").click();
+  await ben.page.locator(".seats button", { hasText: "Ben" }).click();
+  await button(ben, "Take my seat back").click();
+  await until("Ben's seat", () => ben.view.seats.find(({ name }) => name === "Ben").plays === "person");
+}
+
+/** It is my turn and I look elsewhere: title, icon, one sound; none once it is switched off. */
+async function called(anna, ben, rng) {
+  const hide = (is) => anna.page.evaluate((is) => (window.looksElsewhere = is), is);
+  const turn = async () => {
+    await playOn([anna], rng, () => !anna.view.legal?.length);
+    await playOn([ben], rng, () => anna.view.legal?.length);
+  };
+  await hide(true);
+  await turn();
+  await until("the title", async () => (await anna.page.title()).includes("Your turn"));
+  check((await anna.page.locator("link[rel=icon]").getAttribute("href")).includes("turn"), "the icon is the same");
+  check((await anna.page.evaluate(() => window.chimes)) >= 1, "nothing was heard");
+  await anna.page.evaluate(() => (window.chimes = 0));
+  await anna.page.getByRole("button", { name: "Settings" }).click();
+  await anna.page.getByLabel("A sound when").uncheck();
+  await anna.page.keyboard.press("Escape");
+  await turn();
+  check((await anna.page.evaluate(() => window.chimes)) === 0, "it was heard though it is switched off");
+  await hide(false);
+}
+
+async function secondDevice(browser, server, anna) {
+  await anna.page.goto(`${server.origin}/`);
+  await anna.page.getByRole("button", { name: /Settings/ }).click();
+  await anna.page.getByText("Continue on another device").click();
+  await button(anna, "Show the link").click();
+  await anna.page.locator(".qr").waitFor();
+  await checkPage(anna, "device");
+  const link = await anna.page.getByLabel("Continue on another device").inputValue();
+  const phone = await Person.come(browser, server, "", { viewport: PHONE, path: new URL(link).pathname + new URL(link).hash });
+  await phone.page.getByRole("button", { name: "Yes, that is me" }).click();
+  await phone.page.locator(".entries a").first().waitFor();
+  check((await phone.page.locator("header button").innerText()).includes("Anna"), "the phone is somebody else");
+  await phone.leave();
+}
+
+async function passphrase(browser, server, anna) {
+  await anna.page.getByText("A passphrase", { exact: true }).click();
+  await anna.page.getByLabel("Passphrase", { exact: true }).fill("four words are fine");
+  await button(anna, "Keep my name with it").click();
+  await anna.page.getByText("Your name is kept for you").waitFor();
+  const other = await Person.come(browser, server, "Somebody");
+  await other.page.getByRole("button", { name: /Settings/ }).click();
+  await other.page.getByText("A passphrase", { exact: true }).click();
+  await other.page.getByLabel("I have a name and a passphrase").check();
+  await other.page.getByLabel("Your name").fill("Anna");
+  await other.page.getByLabel("Passphrase", { exact: true }).fill("four words are fine");
+  await button(other, "Come back").click();
+  await until("Anna's name", async () => (await other.page.locator("header button").first().innerText()).includes("Anna"));
+  await other.leave();
+}
+
+async function rematch(anna, ben, rng) {
+  for (const person of [anna, ben]) await person.goTo(anna.table);
+  await playOn([anna, ben], rng, () => anna.view.stage === "over");
+  await button(anna, "Rematch").click();
+  await anna.page.locator(".gathering").waitFor();
+  check(anna.page.url().split("#")[1] !== anna.table, "the rematch is the same table");
+  await ben.page.getByRole("link", { name: "To the rematch" }).click();
+  await ben.page.getByRole("button", { name: "Sit down as Yellow" }).click();
+}
+
+export default async function tables({ browser, server }) {
+  const rng = luck(6);
+  const anna = await Person.come(browser, server, "Anna");
+  await anna.context.addInitScript(() => {
+    window.chimes = 0;
+    window.AudioContext = class extends AudioContext {
+      constructor() {
+        super();
+        window.chimes++;
+      }
+    };
+    Object.defineProperty(document, "hidden", { get: () => window.looksElsewhere ?? false });
+  });
+  await anna.page.reload();
+  const ben = await Person.come(browser, server, "Ben", { viewport: PHONE });
+  await joinByCode(ben, await makeByHand(anna));
+  await button(anna, "Start the game").click();
+  await until("the game", () => anna.view?.stage === "playing" && ben.view?.stage === "playing");
+  await playOn([anna, ben], rng, () => anna.view.n > 25);
+  await lookBack(anna);
+  await mute(anna, ben);
+  await abandon(anna, ben, rng);
+  await called(anna, ben, rng);
+  await rematch(anna, ben, rng);
+  await secondDevice(browser, server, anna);
+  await passphrase(browser, server, anna);
+  for (const person of [anna, ben]) await person.leave();
+}
