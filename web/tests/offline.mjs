@@ -1,7 +1,7 @@
 // The page without a server, at /offline and as a site of its own: against bots, around one device, with the network cut and
 // the server gone, closed in the middle of a decision and opened again.
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { extname, join, normalize } from "node:path";
@@ -165,6 +165,23 @@ async function aroundOneDevice(device, rng) {
   await page.locator(".replay .good").waitFor();
 }
 
+/** A new version comes beside the old one, and takes over when the old one's last tab is closed. */
+async function newVersion(device, folder) {
+  await device.page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  for (const [name, from, to] of [["index.html", "<html", '<html data-version="new"'], ["sw.js", '"version":"', '"version":"new']])
+    writeFileSync(join(folder, name), readFileSync(join(folder, name), "utf8").replace(from, to));
+  await device.page.reload();
+  await device.page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+  await until("the new version beside the old one", () => device.page.evaluate(async () => !!(await navigator.serviceWorker.ready).waiting));
+  check((await device.page.locator("html").getAttribute("data-version")) === null, "an open page keeps its version");
+  await device.page.close();
+  device.page = await device.open();
+  await until("the new version", async () => {
+    await device.page.reload();
+    return (await device.page.locator("html").getAttribute("data-version")) === "new";
+  });
+}
+
 /** A host of files and nothing else. */
 async function host(folder) {
   const server = createServer((request, response) => {
@@ -200,6 +217,7 @@ export default async function offline({ browser, server }) {
   execFileSync(join(web, "node_modules/.bin/vite"), ["build", "--mode", "site", "--base", "./", "--outDir", folder, "--emptyOutDir", "--logLevel", "error"], { cwd: web, stdio: "inherit" });
   const files = await host(folder);
   const site = await Device.take(browser, `http://127.0.0.1:${files.address().port}/`, PHONE, "de-DE");
+  await newVersion(site, folder);
   await aloneWithBots(site, async () => {
     files.close();
     files.closeAllConnections();
