@@ -12,7 +12,7 @@ async function strays(page) {
     for (let node = walk.nextNode(); node; node = walk.nextNode()) {
       const text = node.data.trim();
       const parent = node.parentElement;
-      if (!text || !parent.checkVisibility() || parent.closest("[lang], kbd, svg, .figures")) continue;
+      if (!text || !parent.checkVisibility() || parent.closest("[lang]:not(html), kbd, svg")) continue;
       const bare = text.replace(/⟦[^]*⟧/g, "").replace(/Anna|Kickback/g, "");
       if (/\p{L}{2,}/u.test(bare)) found.push(text);
     }
