@@ -17,11 +17,12 @@ const letterAt: Record<string, [number, number]> = { yellow: [16, 25], moons: [1
 
 export function SeatMark({ seat, size = 24, title }: { seat: string; size?: number; title?: string }) {
   const [x, y] = letterAt[seat] ?? [16, 21];
+  const letters = words().marks[seat] ?? "";
   const name = title ?? words().seats[seat] ?? seat;
   return (
     <svg class={`mark seat-${seat}`} width={size} height={size} viewBox="0 0 32 32" role="img" aria-label={name}>
       <path d={shapes[seat] ?? shapes.red} />
-      <text x={x} y={y} text-anchor="middle">{(words().seats[seat] ?? seat).slice(0, 1)}</text>
+      <text class={letters.length > 1 ? "long" : ""} x={x} y={y} text-anchor="middle">{letters}</text>
     </svg>
   );
 }

@@ -81,7 +81,7 @@ function GameCard({ game }: { game: GameName }) {
       <div class="row">
         <button type="button" class="main" disabled={busy} onClick={play} aria-label={text.play(title)}>{text.play(title)}</button>
         <a class="button" href={`#rules/${game}`} aria-label={text.readRules(title)}>{words().rules}</a>
-        <button type="button" class="plain" disabled={busy} onClick={playGuided} aria-label={`${words().guide.first}: ${title}`}>{words().guide.first}</button>
+        <button type="button" class="plain" disabled={busy} onClick={playGuided} aria-label={words().guide.firstOf(title)}>{words().guide.first}</button>
       </div>
     </li>
   );

@@ -1,5 +1,4 @@
 /* How everybody stood over time: a line for each seat, told apart by its mark at the end as well. */
-import { seatName } from "./names";
 import { number, words } from "../words";
 
 export type Standing = Record<string, number | null>;
@@ -8,7 +7,7 @@ const [WIDTH, HEIGHT, MARGIN] = [320, 140, 18];
 
 export function Chart({ history, seats }: { history: Standing[]; seats: string[] }) {
   const values = history.flatMap((at) => seats.map((seat) => at[seat]).filter((value) => value != null));
-  if (new Set(values).size < 2) return null;
+  if (history.length < 2 || new Set(values).size < 2) return null;
   const [low, high] = [Math.min(0, ...values), Math.max(1, ...values)];
   const x = (i: number) => MARGIN + ((WIDTH - 3 * MARGIN) * i) / (history.length - 1);
   const y = (value: number) => HEIGHT - MARGIN - ((HEIGHT - 2 * MARGIN) * (value - low)) / (high - low);
@@ -22,7 +21,7 @@ export function Chart({ history, seats }: { history: Standing[]; seats: string[]
         return end ? (
           <g key={seat} class={`seat-${seat}`}>
             <path d={"M" + points.map(([px, py]) => `${px.toFixed(1)} ${py.toFixed(1)}`).join("L")} />
-            <text x={end[0] + 4} y={end[1] + 4}>{seatName(seat).slice(0, 1)}</text>
+            <text x={end[0] + 4} y={end[1] + 4}>{words().marks[seat]}</text>
           </g>
         ) : null;
       })}

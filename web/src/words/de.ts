@@ -19,6 +19,7 @@ export const de: Like<typeof en> = {
     red: "Rot", yellow: "Gelb", green: "Grün", blue: "Blau", violet: "Violett",
     suns: "Sonnen", moons: "Monde", crowns: "Kronen", arms: "Wappen",
   },
+  marks: { red: "R", yellow: "Ge", green: "Gr", blue: "B", violet: "V", suns: "S", moons: "M", crowns: "K", arms: "W" },
   ok: "Gut",
   cancel: "Abbrechen",
   close: "Schließen",

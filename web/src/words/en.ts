@@ -17,6 +17,10 @@ export const en = {
     red: "Red", yellow: "Yellow", green: "Green", blue: "Blue", violet: "Violet",
     suns: "Suns", moons: "Moons", crowns: "Crowns", arms: "Arms",
   } as Record<string, string>,
+  /** What stands on a seat's mark: no two of a game are alike. */
+  marks: {
+    red: "R", yellow: "Y", green: "G", blue: "B", violet: "V", suns: "S", moons: "M", crowns: "C", arms: "A",
+  } as Record<string, string>,
   ok: "OK",
   cancel: "Cancel",
   close: "Close",
