@@ -8,7 +8,7 @@
 #include "parity.h"
 
 enum {
-    PARITY_BOT_GAMES = 2,       /* of each configuration, seeds 0, 1, 2 … */
+    PARITY_SEARCH_GAMES = 2,    /* the first seeds of each configuration; bots of those behind them are quick */
     PARITY_ROOM_BYTES = 1 << 20 /* a search decides by it what it can remember: the same everywhere */
 };
 
@@ -19,10 +19,13 @@ static inline void parity_seat(bot *b, int seat, uint64_t seed)
 {
     static const char *const kinds[] = {"greedy",        "search:50:grudge",      "greedy:honest", "search:50:honest",
                                         "greedy:grudge", "search:50:opportunist", "search:50",     "easy:opportunist"};
+    static const char *const quick[] = {"greedy", "easy", "greedy:grudge", "easy:honest", "greedy:opportunist",
+                                        "random"};
     char words[KB_WHY_MAX];
     kb_text why = kb_text_in(words, sizeof words);
     bot_spec spec = {0};
-    bot_read(kinds[(seed * 3 + (uint64_t)seat) % KB_COUNT(kinds)], &spec, &why);
+    uint64_t n = seed * 3 + (uint64_t)seat;
+    bot_read(seed < PARITY_SEARCH_GAMES ? kinds[n % KB_COUNT(kinds)] : quick[n % KB_COUNT(quick)], &spec, &why);
     bot_sit(b, &spec, seat, seed);
 }
 

@@ -9,31 +9,20 @@
 
 #define EXPORT(name) __attribute__((export_name(name)))
 
+/* Each is one instruction: the module is compiled with -mbulk-memory. */
 void *memset(void *to, int byte, size_t n)
 {
-    unsigned char *t = to;
-    for (size_t i = 0; i < n; i++) t[i] = (unsigned char)byte;
-    return to;
+    return __builtin_memset(to, byte, n);
 }
 
 void *memcpy(void *restrict to, const void *restrict from, size_t n)
 {
-    unsigned char *t = to;
-    const unsigned char *f = from;
-    for (size_t i = 0; i < n; i++) t[i] = f[i];
-    return to;
+    return __builtin_memcpy(to, from, n);
 }
 
 void *memmove(void *to, const void *from, size_t n)
 {
-    unsigned char *t = to;
-    const unsigned char *f = from;
-    if (t < f) {
-        for (size_t i = 0; i < n; i++) t[i] = f[i];
-    } else {
-        while (n-- > 0) t[n] = f[n];
-    }
-    return to;
+    return __builtin_memmove(to, from, n);
 }
 
 int memcmp(const void *a, const void *b, size_t n)
