@@ -3,11 +3,13 @@
  *     parity golden FILE.kbr…      a line for each: its name and the fold of its states
  *     parity check HASHES.txt      the records beside the list still come to what it says
  *     parity random [GAMES]        a line for each configuration: setup in numbers, fold of GAMES games
- *     parity bots GAMES            likewise for games of bots, in fewer configurations */
+ *     parity bots GAMES            likewise for games of bots, in fewer configurations
+ *     parity level GAME LEVEL      what easy, medium, hard decide: fold, simulations and seconds they took */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "../core/record.h"
 #include "../targets/parity_bots.h"
@@ -174,6 +176,24 @@ static int play_all_bots(uint64_t games)
     return fine ? 0 : 1;
 }
 
+static int play_level(const char *name, const char *level)
+{
+    static _Alignas(16) char memory[PARITY_LEVEL_ROOM_BYTES];
+    int game = 0;
+    while (kb_game_at(game) && strcmp(kb_game_at(game)->name, name) != 0) game++;
+    if (!kb_game_at(game)) {
+        fprintf(stderr, "parity: no game '%s'\n", name);
+        return 1;
+    }
+    kb_setup setup;
+    uint64_t simulations;
+    kb_setup_default(&setup, game);
+    clock_t began = clock();
+    uint64_t sum = parity_level(&setup, level, memory, &simulations);
+    printf("%016" PRIx64 " %" PRIu64 " %.6f\n", sum, simulations, (double)(clock() - began) / CLOCKS_PER_SEC);
+    return sum == 0;
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 2 && !strcmp(argv[1], "golden")) return golden(argc - 2, argv + 2);
@@ -181,6 +201,8 @@ int main(int argc, char **argv)
     if (argc == 2 && !strcmp(argv[1], "random")) return play_random(PARITY_GAMES);
     if (argc == 3 && !strcmp(argv[1], "random")) return play_random(strtoull(argv[2], NULL, 10));
     if (argc == 3 && !strcmp(argv[1], "bots")) return play_all_bots(strtoull(argv[2], NULL, 10));
-    fputs("usage: parity golden FILE.kbr… | check HASHES.txt | random [GAMES] | bots GAMES\n", stderr);
+    if (argc == 4 && !strcmp(argv[1], "level")) return play_level(argv[2], argv[3]);
+    fputs("usage: parity golden FILE.kbr… | check HASHES.txt | random [GAMES] | bots GAMES | level GAME LEVEL\n",
+          stderr);
     return 2;
 }

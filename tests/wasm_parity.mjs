@@ -1,5 +1,6 @@
 // wasm_parity.mjs KICKBACK.wasm PARITY GOLDEN: the rules as WebAssembly play the same games as the native ones:
-// every golden record, random games of every configuration, and games of bots (PARITY is the native side of it).
+// every golden record, random games of every configuration, games of bots, and what the levels decide (PARITY is the native
+// side of it).
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -66,6 +67,13 @@ function compareGames(what, kind, games, play) {
 }
 compareGames("random games", "random", 50, wasm.play);
 compareGames("bots", "bots", 250, wasm.play_bots);
+/* The opponents a page offers are those of the program. */
+for (const [game, name] of ["intrige", "integralis", "incorporated"].entries())
+    for (const level of ["easy", "medium", "hard"]) {
+        const [expected] = lines(execFileSync(parity, ["level", name, level], { encoding: "utf8" }))[0].split(" ");
+        const { written } = new TextEncoder().encodeInto(level, bytes(wasm.text(), wasm.text_max()));
+        compare(`${name}, ${level}`, hex(wasm.play_level(game, written)), expected);
+    }
 const module_ = readFileSync(wasmPath);
 const packed = gzipSync(module_, { level: 9 }).length;
 console.log(`the module has ${module_.length} bytes, ${packed} by gzip; a page should not have to load more than ${PACKED_MAX}`);

@@ -316,3 +316,12 @@ EXPORT("play_bots") uint64_t wasm_play_bots(uint64_t seed)
 {
     return wasm_make_room(PARITY_ROOM_BYTES) ? parity_bots(&setup, seed, room.memory) : 0;
 }
+
+/* Lets the level, named by n bytes of text, decide in a game of the first edition, and returns the fold. */
+EXPORT("play_level") uint64_t wasm_play_level(int game, int n)
+{
+    uint64_t simulations;
+    text[n] = '\0';
+    kb_setup_default(&setup, game);
+    return wasm_make_room(PARITY_LEVEL_ROOM_BYTES) ? parity_level(&setup, text, room.memory, &simulations) : 0;
+}
