@@ -68,7 +68,8 @@ function compareGames(what, kind, games, play) {
 compareGames("random games", "random", 50, wasm.play);
 compareGames("bots", "bots", 250, wasm.play_bots);
 /* The opponents a page offers are those of the program. */
-for (const [game, name] of ["intrige", "integralis", "incorporated"].entries())
+const games = JSON.parse(new TextDecoder().decode(bytes(wasm.text(), wasm.games())));
+for (const [game, { name }] of games.entries())
     for (const level of ["easy", "medium", "hard"]) {
         const [expected] = lines(execFileSync(parity, ["level", name, level], { encoding: "utf8" }))[0].split(" ");
         const { written } = new TextEncoder().encodeInto(level, bytes(wasm.text(), wasm.text_max()));
