@@ -1,0 +1,148 @@
+// Check 7: what can be pressed is the legal list. At each decision every control of the board is pressed in every order that
+// leads somewhere; the moves the page would send are held back and compared with the list, as sets.
+import { check, luck, Person, SEATS, until } from "./lib.mjs";
+
+/** In the page: every move its controls would send. `sums` are those worth trying on a slider, besides its own ends. */
+function explore({ news, sums, first, deeper }) {
+  const rendered = () => new Promise((go) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => go(port1.close());
+    port2.postMessage(null);
+  });
+  const isOpen = (element) => element.checkVisibility() && !element.disabled && element.getAttribute("aria-disabled") !== "true";
+  const slider = () => document.querySelector("main .amount input[type=range]");
+  /** Controls by name and number: the elements themselves do not outlive a new beginning. */
+  const controls = (selector) => {
+    const found = [...document.querySelectorAll("main button")].map((element, i) => ({ element, i }))
+      .filter(({ element }) => element.matches(selector) && !element.matches(".amount button, .guide button") && isOpen(element));
+    const range = slider();
+    const values = range ? [...new Set([Number(range.min), Number(range.max), ...sums.filter((sum) => sum >= range.min && sum <= range.max)])] : [];
+    return [...found.map(({ i }) => ({ press: i })), ...values.map((value) => ({ slide: value }))];
+  };
+  const use = async ({ press, slide }) => {
+    if (press !== undefined) document.querySelectorAll("main button")[press].click();
+    else {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(slider(), slide);
+      slider().dispatchEvent(new Event("input", { bubbles: true }));
+    }
+    await rendered();
+  };
+  /** The same position as another decision: whatever was half chosen is forgotten. */
+  const anew = async (decision) => {
+    window.lines.at(-1).dispatchEvent(new MessageEvent("message", { data: JSON.stringify({ ...news, fresh: false, events: [], view: { ...news.view, decision } }) }));
+    await rendered();
+  };
+  const looks = () => [...document.querySelectorAll("main button, main input")]
+    .map((element) => [element.textContent, element.value, element.className, element.getAttribute("aria-pressed"), element.disabled].join("|")).join("\n");
+
+  return (async () => {
+    window.tasted = [];
+    let decision = 1e6;
+    const seen = new Set();
+    const paths = [[]];
+    for (let path = paths.shift(); path; path = paths.shift()) {
+      await anew(++decision);
+      for (const step of path) await use(step);
+      const here = looks();
+      if (seen.has(here)) continue;
+      seen.add(here);
+      let isHere = true;
+      for (const control of controls(path.length ? deeper : first)) {
+        if (!isHere) {
+          await anew(++decision);
+          for (const step of path) await use(step);
+        }
+        const sent = window.tasted.length;
+        await use(control);
+        isHere = looks() === here;
+        if (window.tasted.length === sent && !isHere && !seen.has(looks())) paths.push([...path, control]);
+      }
+    }
+    await anew(news.view.decision);
+    const moves = [...new Set(window.tasted)];
+    delete window.tasted;
+    return moves;
+  })();
+}
+
+/** What is pressed in the second place: in Integralis a press on something else only picks that instead, as at first. */
+const DEEPER = { intrige: "button", incorporated: "button", integralis: ".desk button, .choosable, .hand:has(.tick) button:not([aria-pressed=true])" };
+
+const RUN = /^(.*?)(\d+)\.\.(\d+)\/(\d+)$/;
+
+/** A run stands for its ends and its step. */
+function expand(legal) {
+  return legal.flatMap((move) => {
+    const [, head, low, high, step] = RUN.exec(move) ?? [];
+    return head === undefined ? [move] : [...new Set([Number(low), Math.min(Number(low) + Number(step), Number(high)), Number(high)])].map((sum) => head + sum);
+  });
+}
+
+function isLegal(legal, move) {
+  return legal.some((one) => {
+    const [, head, low, high, step] = RUN.exec(one) ?? [];
+    if (head === undefined) return one === move;
+    const sum = Number(move.slice(head.length));
+    return move.startsWith(head) && sum >= low && sum <= high && (sum - low) % step === 0;
+  });
+}
+
+async function compare(person) {
+  const { legal = [], game } = person.view;
+  const sums = [...new Set(expand(legal).map((move) => Number(/(\d+)$/.exec(move)?.[1])).filter(Boolean))];
+  const moves = await person.page.evaluate(explore, { news: person.news, sums, first: "button", deeper: DEEPER[game] });
+  const wanted = expand(legal);
+  const missing = wanted.filter((move) => !moves.includes(move));
+  const extra = moves.filter((move) => !isLegal(legal, move));
+  check(!missing.length, `${game}: the board does not lead to ${missing.slice(0, 8).join("; ")} of ${JSON.stringify(legal)}`);
+  check(!extra.length, `${game}: the board sends what is not in the list: ${extra.slice(0, 8).join("; ")}, not of ${JSON.stringify(legal)}`);
+  return wanted.length;
+}
+
+/** The kind of a decision: the verbs that may be used. */
+const kindOf = ({ legal }) => [...new Set(legal.map((move) => move.split(" ")[0]))].sort().join(" ");
+
+async function play(anna, ben, rng) {
+  const looked = new Map();
+  let moves = 0;
+  while (anna.view.stage === "playing") {
+    const mine = [anna, ben].find(({ view }) => view?.legal?.length);
+    if (!mine) {
+      await anna.page.waitForTimeout(20);
+      continue;
+    }
+    const kind = kindOf(mine.view);
+    const times = looked.get(kind) ?? 0;
+    /* Each kind of decision at once, then now and then. */
+    if (times < 1 || (times < 3 && rng(16) === 0)) {
+      looked.set(kind, times + 1);
+      await until("the decision on the page", async () => !(await mine.page.locator(".banner.sending").count()) && (await mine.page.locator(".status.mine").count()));
+      moves += await compare(mine);
+      const other = mine === anna ? ben : anna;
+      if (times === 0 && !other.view.legal?.length) await compare(other);
+    }
+    const { n } = mine.view;
+    await mine.move(rng);
+    await until("news of a move", () => mine.view.n > n);
+  }
+  console.log(`  ${anna.view.game}: ${[...looked.values()].reduce((a, b) => a + b, 0)} decisions of ${looked.size} kinds, ${moves} moves`);
+}
+
+export default async function legal({ browser, server }) {
+  const people = [];
+  for (const name of ["Anna", "Ben"]) {
+    const person = await Person.come(browser, server, name);
+    await person.page.evaluate(() => localStorage.setItem("confirm", "false"));
+    await person.page.reload();
+    people.push(person);
+  }
+  const [anna, ben] = people;
+  for (const [game, seed, options] of [["incorporated", 5, {}], ["intrige", 3, { deals: "loose" }], ["integralis", 7, {}]]) {
+    const table = await anna.make(game, 3, { options, bots: [[1, "easy"]] });
+    await ben.sit(table, SEATS[game][2]);
+    await anna.done("start", { table });
+    await until("the game", () => anna.view?.stage === "playing" && ben.view?.stage === "playing");
+    await play(anna, ben, luck(seed));
+  }
+  for (const person of people) await person.leave();
+}
