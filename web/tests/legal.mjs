@@ -2,7 +2,10 @@
 // leads somewhere; the moves the page would send are held back and compared with the list, as sets.
 import { check, luck, Person, SEATS, until } from "./lib.mjs";
 
-/** In the page: every move its controls would send. `sums` are those worth trying on a slider, besides its own ends. */
+/** Decisions of each game that are looked at, besides those with a verb that is new. */
+const LOOKS = 8;
+
+/** In the page: every move its controls would send, each with how many presses it takes. `sums` are those worth trying on a slider, besides its own ends. */
 function explore({ news, sums, first, deeper }) {
   const rendered = () => new Promise((go) => {
     const { port1, port2 } = new MessageChannel();
@@ -37,6 +40,7 @@ function explore({ news, sums, first, deeper }) {
 
   return (async () => {
     window.tasted = [];
+    const moves = {};
     let decision = 1e6;
     const seen = new Set();
     const paths = [[]];
@@ -54,12 +58,12 @@ function explore({ news, sums, first, deeper }) {
         }
         const sent = window.tasted.length;
         await use(control);
+        for (const move of window.tasted.slice(sent)) moves[move] = Math.min(moves[move] ?? Infinity, [...path, control].filter(({ press }) => press !== undefined).length);
         isHere = looks() === here;
         if (window.tasted.length === sent && !isHere && !seen.has(looks())) paths.push([...path, control]);
       }
     }
     await anew(news.view.decision);
-    const moves = [...new Set(window.tasted)];
     delete window.tasted;
     return moves;
   })();
@@ -87,45 +91,64 @@ function isLegal(legal, move) {
   });
 }
 
+/** News that come meanwhile, such as what a bot says, would disturb it: then once more. */
+async function exploreAll(person, sums) {
+  for (;;) {
+    const { news } = person;
+    const taps = await person.page.evaluate(explore, { news, sums, first: "button", deeper: DEEPER[news.view.game] });
+    if (person.news.view.n === news.view.n) return taps;
+  }
+}
+
 async function compare(person) {
   const { legal = [], game } = person.view;
   const sums = [...new Set(expand(legal).map((move) => Number(/(\d+)$/.exec(move)?.[1])).filter(Boolean))];
-  const moves = await person.page.evaluate(explore, { news: person.news, sums, first: "button", deeper: DEEPER[game] });
+  const taps = await exploreAll(person, sums);
+  const moves = Object.keys(taps);
   const wanted = expand(legal);
   const missing = wanted.filter((move) => !moves.includes(move));
   const extra = moves.filter((move) => !isLegal(legal, move));
   check(!missing.length, `${game}: the board does not lead to ${missing.slice(0, 8).join("; ")} of ${JSON.stringify(legal)}`);
   check(!extra.length, `${game}: the board sends what is not in the list: ${extra.slice(0, 8).join("; ")}, not of ${JSON.stringify(legal)}`);
+  if (game === "intrige") await checkBargain(person, taps);
   return wanted.length;
 }
 
-/** The kind of a decision: the verbs that may be used. */
-const kindOf = ({ legal }) => [...new Set(legal.map((move) => move.split(" ")[0]))].sort().join(" ");
+/** Checks 12 and 13: an offer is a card that says how it stands; bargaining takes three taps; what comes too late is refused in words. */
+async function checkBargain({ page, view }, taps) {
+  for (const [move, n] of Object.entries(taps)) check(n <= 3 || !/^(offer|counter|accept|refuse)/.test(move), `${move} takes ${n} taps`);
+  if (!view.legal?.includes("accept")) return;
+  const { post, amount } = view.position.stage.offer;
+  const card = await page.locator(".gate .offer").first().innerText();
+  for (const part of [post, amount]) check(card.includes(part.toLocaleString("en-GB")), `the offer of ${amount} for ${post} reads: ${card}`);
+  check((await page.locator(".gate .offer .state").first().innerText()) === "open", `how the offer stands is not said: ${card}`);
+  check((await page.locator(".toast").innerText()).includes("too late"), `an answer that came too late is told as: ${await page.locator(".toast").innerText()}`);
+}
 
 async function play(anna, ben, rng) {
-  const looked = new Map();
-  let moves = 0;
+  const verbs = new Set();
+  let looks = 0, moves = 0;
   while (anna.view.stage === "playing") {
     const mine = [anna, ben].find(({ view }) => view?.legal?.length);
     if (!mine) {
       await anna.page.waitForTimeout(20);
       continue;
     }
-    const kind = kindOf(mine.view);
-    const times = looked.get(kind) ?? 0;
-    /* Each kind of decision at once, then now and then. */
-    if (times < 1 || (times < 3 && rng(16) === 0)) {
-      looked.set(kind, times + 1);
+    /* Where something can be done that could not be before, and now and then. */
+    const fresh = mine.view.legal.map((move) => move.split(" ")[0]).filter((verb) => !verbs.has(verb));
+    if (fresh.length || (looks < LOOKS && rng(8) === 0)) {
+      looks++;
+      fresh.forEach((verb) => verbs.add(verb));
       await until("the decision on the page", async () => !(await mine.page.locator(".banner.sending").count()) && (await mine.page.locator(".status.mine").count()));
       moves += await compare(mine);
       const other = mine === anna ? ben : anna;
-      if (times === 0 && !other.view.legal?.length) await compare(other);
+      if (fresh.length && !other.view.legal?.length) await compare(other);
     }
     const { n } = mine.view;
     await mine.move(rng);
     await until("news of a move", () => mine.view.n > n);
   }
-  console.log(`  ${anna.view.game}: ${[...looked.values()].reduce((a, b) => a + b, 0)} decisions of ${looked.size} kinds, ${moves} moves`);
+  console.log(`  ${anna.view.game}: ${looks} decisions with ${verbs.size} verbs, ${moves} moves`);
 }
 
 export default async function legal({ browser, server }) {

@@ -78,12 +78,12 @@ export class Person {
           window.lines.push(this);
         }
 
-        /* Moves can be tasted: they are written down and not sent. */
+        /* Moves can be tasted: they are written down and, instead of being sent, refused as too late. */
         send(text) {
           const { id, do: what, move } = JSON.parse(text);
           if (!window.tasted || what !== "move") return super.send(text);
           window.tasted.push(move);
-          this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify({ type: "no", id, error: "stale", sentence: "" }) }));
+          this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify({ type: "no", id, error: "stale", sentence: "too late" }) }));
         }
       };
     });
