@@ -91,19 +91,18 @@ function isLegal(legal, move) {
   });
 }
 
-/** News that come meanwhile, such as what a bot says, would disturb it: then once more. */
-async function exploreAll(person, sums) {
+/** The view that was explored, and what its controls would send. News that come meanwhile, such as what a bot says, would disturb it: then once more. */
+async function exploreAll(person) {
   for (;;) {
     const { news } = person;
+    const sums = [...new Set(expand(news.view.legal ?? []).map((move) => Number(/(\d+)$/.exec(move)?.[1])).filter(Boolean))];
     const taps = await person.page.evaluate(explore, { news, sums, first: "button", deeper: DEEPER[news.view.game] });
-    if (person.news.view.n === news.view.n) return taps;
+    if (person.news.view.n === news.view.n) return { view: news.view, taps };
   }
 }
 
 async function compare(person) {
-  const { legal = [], game } = person.view;
-  const sums = [...new Set(expand(legal).map((move) => Number(/(\d+)$/.exec(move)?.[1])).filter(Boolean))];
-  const taps = await exploreAll(person, sums);
+  const { view: { legal = [], game }, taps } = await exploreAll(person);
   const moves = Object.keys(taps);
   const wanted = expand(legal);
   const missing = wanted.filter((move) => !moves.includes(move));
