@@ -13,7 +13,7 @@ play: build ## a table in your browser; LISTEN=0.0.0.0:8787 lets friends on your
 build: ## the program: build/kickback
 	@tools/build.sh build
 
-test: ## everything that is checked: lint, layers, sanitizers, WebAssembly, fuzzing
+test: ## everything that is checked: lint, layers, sanitizers, fuzzing, the server, a real browser
 	@tools/test.sh
 
 lint: ## layout, clang-tidy, cppcheck

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../core/sight.h"
 #include "child.h"
 #include "tell.h"
 
@@ -93,19 +94,6 @@ void outside_hear_talk(outside *o, const kb_setup *setup, int from, uint32_t to_
 
 /* --- the question ------------------------------------------------------------------------------- */
 
-static void put_legal(const kb_state *view, int seat, kb_text *out)
-{
-    kb_span list[KB_SPANS_MAX];
-    int n = kb_legal_sorted(view, seat, list, KB_SPANS_MAX);
-    kb_put(out, "\"legal\":[");
-    for (int i = 0; i < n; i++) {
-        kb_put(out, i ? ",\"" : "\"");
-        kb_span_text(view, list[i], out);
-        kb_put(out, "\"");
-    }
-    kb_put(out, "]");
-}
-
 static void put_news(const outside *o, kb_text *out)
 {
     kb_put(out, "\"news\":[");
@@ -126,7 +114,7 @@ static kb_text write_question(outside *o, const kb_state *view, uint32_t millise
     kb_put(&out, "\"setup\":{");
     kb_put_setup(&view->setup, &out);
     kb_put(&out, "},");
-    put_legal(view, o->seat, &out);
+    kb_put_moves(view, o->seat, &out);
     kb_put(&out, ",");
     put_news(o, &out);
     kb_put(&out, ",\"position\":");

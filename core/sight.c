@@ -13,19 +13,24 @@ static void see(const kb_state *state, int eyes, kb_state *view)
     }
 }
 
-/* What the seat can do now; whoever owes no move has an empty list. */
-static void put_own(const kb_state *view, int seat, kb_text *out)
+int kb_put_moves(const kb_state *view, int seat, kb_text *out)
 {
     kb_span list[KB_SPANS_MAX];
     int n = kb_actors(view) & 1u << seat ? kb_legal_sorted(view, seat, list, KB_SPANS_MAX) : 0;
-    kb_put(out, ",\"legal\":[");
+    kb_put(out, "\"legal\":[");
     for (int i = 0; i < n; i++) {
         kb_put(out, i ? ",\"" : "\"");
         kb_span_text(view, list[i], out);
         kb_put(out, "\"");
     }
     kb_put(out, "]");
-    if (n) {
+    return n;
+}
+
+static void put_own(const kb_state *view, int seat, kb_text *out)
+{
+    kb_put(out, ",");
+    if (kb_put_moves(view, seat, out)) {
         char question[1024];
         kb_text words = kb_text_in(question, sizeof question);
         kb_game_of(view)->write_question(view, seat, &words);

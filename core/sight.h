@@ -10,6 +10,8 @@ enum { KB_ALL_EYES = 8 };
 /* "actors":[…],"legal":[…],"question":…,"position":{…},"picture":…,"end":{…} without braces: `legal` is a seat's own,
  * `question` there while it owes a move, and `end` when the game is over. */
 void kb_put_sight(const kb_state *, int eyes, kb_text *);
+/* "legal":[…]: what the seat can do now, sorted; whoever owes no move has an empty list. Returns how many it has. */
+int kb_put_moves(const kb_state *view, int seat, kb_text *);
 /* "tells":[…],"what":[…] without braces: the events of the move that led to this state, as sentences and as data. */
 void kb_put_happened(const kb_state *, int eyes, const kb_events *, kb_text *);
 

@@ -253,7 +253,7 @@ static void test_device_at_a_table(void **unused)
 {
     (void)unused;
     browser anna = new_browser(), phone = new_browser();
-    char keys[100], sit[100];
+    char keys[100], sit[200];
     come(&anna);
     come(&phone);
     say_name(&anna, "Anna");
@@ -498,7 +498,7 @@ static void make_table(browser *host, const char *keys)
 
 static const char *ask_table(browser *b, const char *what, const char *keys)
 {
-    char all[300];
+    char all[600];
     snprintf(all, sizeof all, "%s%s%s", table_keys, *keys ? "," : "", keys);
     return ask(b, what, all);
 }

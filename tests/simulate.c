@@ -410,7 +410,7 @@ static void ask(world *w, client *c, const char *what, const char *rest)
     pending *p = &c->pending[c->n_pending++];
     snprintf(p->id, sizeof p->id, "%d-%u", c->index, ++c->n_ids);
     snprintf(p->what, sizeof p->what, "%s", what);
-    snprintf(p->text, sizeof p->text, "{\"id\":\"%s\",\"do\":\"%s\"%s}", p->id, what, rest);
+    snprintf(p->text, sizeof p->text, "{\"id\":\"%d-%u\",\"do\":\"%s\"%s}", c->index, c->n_ids, what, rest);
     int times = strcmp(what, "watch") != 0 && one_in(w, 30) ? 2 : 1; /* what was missed is asked for once */
     for (; c->connection && times > 0; times--) push(&c->up, p->text, strlen(p->text));
 }

@@ -25,6 +25,7 @@ KB_FN static bool binding(const intrige_state *s)
 
 KB_FN static int payer_of(const intrige_state *s, int claim)
 {
+    KB_ASSERT(claim >= 0);
     return intrige_seat(s->claim[claim].scholar);
 }
 

@@ -131,8 +131,14 @@ static void check(const srv_room *room)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
-    srv_log log = {append,    commit,    read_nothing, see,  know_nothing, none_unseen,
-                   none_seen, none_made, NULL,         NULL, NULL};
+    srv_log log = {.append = append,
+                   .commit = commit,
+                   .read = read_nothing,
+                   .see = see,
+                   .forget_seen = know_nothing,
+                   .unseen = none_unseen,
+                   .seen = none_seen,
+                   .made = none_made};
     srv_edge edge = {NULL, take, draw, note, 0};
     char reason[64];
     kb_text why = kb_text_in(reason, sizeof reason);
