@@ -3,12 +3,13 @@ import { check, luck, Person, until } from "./lib.mjs";
 
 const focused = (page) => page.evaluate(() => {
   const element = document.activeElement;
-  return { name: element.getAttribute("aria-label") ?? element.textContent, outline: getComputedStyle(element).outlineStyle, inMain: !!element.closest("main, .confirm"), kind: element.type ?? element.tagName };
+  return { name: element.getAttribute("aria-label") ?? element.textContent, outline: getComputedStyle(element).outlineStyle, inMain: !!element.closest("main, .confirm"), isMain: element.matches("button.main"), kind: element.type ?? element.tagName };
 });
 
-async function tabTo(page, is) {
+async function tabTo(page, is, isEnough = () => false, key = "Tab") {
   for (let tries = 0; tries < 120; tries++) {
-    await page.keyboard.press("Tab");
+    if (isEnough()) return null;
+    await page.keyboard.press(key);
     const at = await focused(page);
     if (is(at)) {
       check(at.outline !== "none", `the focus on ${at.name} cannot be seen`);
@@ -18,17 +19,50 @@ async function tabTo(page, is) {
   throw new Error("Tab does not lead there");
 }
 
+/** Where the focus is: somewhere, and to be seen. */
+async function checkFocus(anna) {
+  const { kind, name, outline } = await focused(anna.page);
+  check(kind !== "BODY", "the focus is lost");
+  check(outline !== "none", `the focus on ${name} cannot be seen`);
+  const unseen = await anna.page.evaluate(() => window.unseen);
+  check(!unseen.length, `the focus could not be seen on ${unseen}`);
+}
+
+/** Some steps through the board, on or back; or to the next button that ends a choice; or none: the last press may have led to one. */
+async function goOn(page, rng, isMade) {
+  const way = rng(4);
+  const key = way === 1 ? "Tab" : "Shift+Tab";
+  if (way === 1 || way === 2) {
+    for (let steps = rng(6); steps > 0; steps--) await page.keyboard.press(key);
+    await tabTo(page, ({ inMain }) => inMain, isMade, key);
+  }
+  if (way === 3 && !(await focused(page)).isMain && (await page.locator("main button.main:enabled").count())) await tabTo(page, ({ inMain, isMain }) => inMain && isMain, isMade);
+}
+
 /** One decision with Tab and Enter, at random. */
 async function decide(anna, rng) {
-  const { decision } = anna.view;
-  for (let tries = 0; tries < 60; tries++) {
-    if (anna.view.decision !== decision || anna.view.stage !== "playing") return;
-    if (!(await anna.page.locator(".confirm").count())) for (let steps = rng(6); steps >= 0; steps--) await tabTo(anna.page, ({ inMain }) => inMain);
-    if (anna.view.decision !== decision || anna.view.stage !== "playing") return;
-    await anna.page.keyboard.press("Enter");
-    await anna.page.waitForTimeout(30);
+  const { page, view: { decision, legal } } = anna;
+  const isMade = () => anna.view.decision !== decision || anna.view.stage !== "playing" || String(anna.view.legal) !== String(legal);
+  for (let tries = 0; tries < 100; tries++) {
+    if (!(await page.locator(".confirm").count())) await goOn(page, rng, isMade);
+    if (!(await focused(page)).inMain) await tabTo(page, ({ inMain }) => inMain, isMade);
+    if (isMade()) return;
+    await page.keyboard.press("Enter");
+    await page.waitForTimeout(30);
+    await checkFocus(anna);
   }
-  throw new Error(`no key makes a move at ${JSON.stringify(anna.view.legal)}`);
+  throw new Error(`no key makes a move at ${JSON.stringify(legal)}`);
+}
+
+async function play(anna, rng) {
+  let decisions = 0;
+  for (; anna.view.stage === "playing"; decisions++) {
+    check(decisions < 400, "the game does not end");
+    await until("my turn, or the end", () => anna.view.legal?.length || anna.view.stage === "over", 60000);
+    if (anna.view.stage === "playing") await decide(anna, rng);
+  }
+  await anna.page.locator(".end").waitFor();
+  console.log(`  ${anna.view.game}: ${decisions} decisions by keys`);
 }
 
 async function told(page, key) {
@@ -43,6 +77,11 @@ async function told(page, key) {
 export default async function keyboard({ browser, server }) {
   const anna = await Person.come(browser, server, "");
   const { page } = anna;
+  await anna.context.addInitScript(() => {
+    window.unseen = [];
+    addEventListener("focusin", ({ target }) => getComputedStyle(target).outlineStyle === "none" && window.unseen.push(target.outerHTML.slice(0, 120)));
+  });
+  await page.reload();
   await page.locator(".welcome input").waitFor();
   await tabTo(page, ({ kind }) => kind === "text");
   await page.keyboard.type("Anna");
@@ -80,11 +119,15 @@ export default async function keyboard({ browser, server }) {
   check((await page.locator("[role=log] p").count()) > 0, "the live region says nothing");
 
   const rng = luck(8);
-  for (let decisions = 0; anna.view.stage === "playing"; decisions++) {
-    check(decisions < 200, "the game does not end");
-    await until("my turn, or the end", () => anna.view.legal?.length || anna.view.stage === "over", 60000);
-    if (anna.view.stage === "playing") await decide(anna, rng);
+  await tabTo(page, ({ inMain }) => inMain);
+  await play(anna, rng);
+  for (const game of ["intrige", "integralis"]) {
+    anna.frames.length = 0;
+    const table = await anna.make(game, 3, { bots: [[1, "easy"], [2, "easy"]] });
+    await anna.done("start", { table });
+    await until("my turn", () => anna.view?.legal?.length);
+    await tabTo(page, ({ inMain }) => inMain);
+    await play(anna, rng);
   }
-  await page.locator(".end").waitFor();
   await anna.leave();
 }

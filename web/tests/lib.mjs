@@ -80,6 +80,14 @@ export class Person {
           super(...args);
           window.lines.push(this);
         }
+
+        /* Moves can be tasted: they are written down and, instead of being sent, refused as too late. */
+        send(text) {
+          const { id, do: what, move } = JSON.parse(text);
+          if (!window.tasted || what !== "move") return super.send(text);
+          window.tasted.push(move);
+          this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify({ type: "no", id, error: "stale", sentence: "too late" }) }));
+        }
       };
     });
     person.page = await person.open(path);
@@ -109,10 +117,14 @@ export class Person {
     await this.page.screenshot({ path: join(shots, `${name}.png`), fullPage: true });
   }
 
-  /** The newest view this browser was sent of its table. */
-  get view() {
+  /** The newest news this browser was sent, and the view of its table in them. */
+  get news() {
     const last = this.frames.findLast((frame) => frame.includes('"type":"news"'));
-    return last ? JSON.parse(last).view : null;
+    return last ? JSON.parse(last) : null;
+  }
+
+  get view() {
+    return this.news?.view ?? null;
   }
 
   /** A request over the page's own line; the answer. */

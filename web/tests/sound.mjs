@@ -15,8 +15,10 @@ export async function checkPage(person, name) {
       .filter((element) => element.checkVisibility())
       .map((element) => ({ box: element.getBoundingClientRect(), name: element.getAttribute("aria-label") ?? element.textContent }))
       .filter(({ box }) => box.width > 1 && (box.height < 43.5 || box.width < 43.5));
-    return { wide: scrollWidth > clientWidth, seats: clientWidth < 400 ? seats / clientHeight : 0, small: small.map(({ name, box }) => `${name} ${box.width}×${box.height}`) };
+    const moving = document.getAnimations().filter(({ playState }) => playState === "running").length;
+    return { moving, wide: scrollWidth > clientWidth, seats: clientWidth < 400 ? seats / clientHeight : 0, small: small.map(({ name, box }) => `${name} ${box.width}×${box.height}`) };
   });
+  check(!found.moving, `${name}: ${found.moving} things move, though everybody here has asked for no motion`);
   check(!found.wide, `${name} scrolls sideways`);
   check(found.seats <= 0.25, `${name}: the seats take ${found.seats} of the height`);
   check(!found.small.length, `${name}: too small to touch: ${found.small.slice(0, 5).join("; ")}`);

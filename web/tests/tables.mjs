@@ -108,6 +108,17 @@ async function called(anna, ben, rng) {
   await hide(false);
 }
 
+/** The game that is over is among my results; not among everybody's, for its table was for friends. */
+async function results(anna) {
+  await anna.page.goto(`${anna.server.origin}/#`);
+  const mine = anna.page.locator(`.results a[href="#${anna.table}"]`);
+  await mine.waitFor();
+  await button(anna, "At public tables").click();
+  await mine.waitFor({ state: "detached" });
+  await button(anna, "Mine").click();
+  await mine.waitFor();
+}
+
 async function secondDevice(browser, server, anna) {
   await anna.page.goto(`${server.origin}/`);
   await anna.page.getByRole("button", { name: /Settings/ }).click();
@@ -173,6 +184,7 @@ export default async function tables({ browser, server }) {
   await abandon(anna, ben, rng);
   await called(anna, ben, rng);
   await rematch(anna, ben, rng);
+  await results(anna);
   await secondDevice(browser, server, anna);
   await passphrase(browser, server, anna);
   for (const person of [anna, ben]) await person.leave();

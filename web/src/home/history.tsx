@@ -1,4 +1,4 @@
-/* What I have played. */
+/* What was played: by me, and at tables open to everybody. */
 import { useEffect, useState } from "preact/hooks";
 import { games } from "../games/games";
 import { ask, me } from "../line";
@@ -7,35 +7,43 @@ import type { End, Listed } from "../wire";
 import { language, list, number, words } from "../words";
 
 type Finished = Listed & { ended: number; end: End };
+type Whose = "me" | "everybody";
 const PAGE = 20;
 
+function Result({ game }: { game: Finished }) {
+  const text = words().house;
+  const day = new Intl.DateTimeFormat(language.value === "de" ? "de-DE" : "en-GB", { dateStyle: "medium" });
+  const nameOf = (seat: string) => game.seats.find((info) => info.seat === seat)?.name ?? seatName(seat);
+  const { winners, scores } = game.end;
+  return (
+    <li>
+      <a href={`#${game.table}`}>{games[game.game].title()}, {day.format(game.ended)}</a>{" "}
+      {winners.length ? text.won(list(winners.map((seat) => `${nameOf(seat)} (${number(scores[seat] ?? 0)})`))) : text.nobodyWon}
+    </li>
+  );
+}
+
 export function History() {
+  const [whose, setWhose] = useState<Whose>("me");
   const [played, setPlayed] = useState<Finished[]>([]);
   const [more, setMore] = useState(false);
   const text = words().house;
-  const load = async (before?: string) => {
-    const answer = await ask("history", before ? { before } : {}, true);
+  const load = async (of: Whose, before?: string) => {
+    const answer = await ask("history", { of, ...(before ? { before } : {}) }, true);
     if (!answer.ok) return;
     const games = answer.games as Finished[];
+    setWhose(of);
     setPlayed((known) => [...(before ? known : []), ...games]);
     setMore(games.length === PAGE);
   };
-  useEffect(() => void load(), [me.value?.person]);
-  if (!played.length) return null;
-  const day = new Intl.DateTimeFormat(language.value === "de" ? "de-DE" : "en-GB", { dateStyle: "medium" });
-  const nameOf = (game: Finished, seat: string) => game.seats.find((info) => info.seat === seat)?.name ?? seatName(seat);
+  useEffect(() => void load("me"), [me.value?.person]);
+  const tab = (of: Whose, name: string) => <button type="button" aria-pressed={whose === of} onClick={() => load(of)}>{name}</button>;
   return (
     <section class="card">
       <h2>{text.results}</h2>
-      <ul class="results">
-        {played.map((game) => (
-          <li key={game.table}>
-            <a href={`#${game.table}`}>{games[game.game].title()}, {day.format(game.ended)}</a>{" "}
-            {text.won(list(game.end.winners.map((seat) => `${nameOf(game, seat)} (${number(game.end.scores[seat] ?? 0)})`)))}
-          </li>
-        ))}
-      </ul>
-      {more ? <button type="button" onClick={() => load(played.at(-1)!.table)}>{text.more}</button> : null}
+      <div class="row">{tab("me", text.mine)}{tab("everybody", text.everybodys)}</div>
+      {played.length ? <ul class="results">{played.map((game) => <Result key={game.table} game={game} />)}</ul> : <p class="soft">{text.noResults}</p>}
+      {more ? <button type="button" onClick={() => load(whose, played.at(-1)!.table)}>{text.more}</button> : null}
     </section>
   );
 }

@@ -21,7 +21,7 @@ export function End({ table, view }: { table: Table; view: View & { end: NonNull
   return (
     <section class="card end" aria-labelledby="end">
       <h2 id="end">{text.title}</h2>
-      <p class="verdict">{winners.length > 1 ? text.winners(names) : text.winner(names)}</p>
+      <p class="verdict">{winners.length > 1 ? text.winners(names) : winners.length ? text.winner(names) : text.nobody}</p>
       <table>
         <thead><tr><th scope="col">{text.rank}</th><th scope="col">{text.who}</th><th scope="col">{text.score}</th></tr></thead>
         <tbody>

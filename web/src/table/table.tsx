@@ -14,6 +14,7 @@ import { useAttention } from "./attention";
 import { Chart, type Standing } from "./chart";
 import { Chronicle } from "./chronicle";
 import { End } from "./end";
+import { useSteadyFocus } from "./focus";
 import { Gathering } from "./gathering";
 import { KeysDialog, useKeys } from "./keys";
 import { linesOf } from "./lines";
@@ -103,6 +104,7 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
   const status = view.stage === "gathering" ? text.table.gathering : game.status(view, naming);
   const owes = view.legal?.length ? view.decision! : null;
   useAttention(game.title(), owes);
+  useSteadyFocus();
 
   const mine = standingOf(view)[view.as];
   const last = events.findLast((event) => event.do === "move" && linesOf(event, view).length);
@@ -140,7 +142,7 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
       {past ? (
         <p class="banner past">{text.chronicle.past(past.n)} <button type="button" class="main" onClick={now}>{text.chronicle.now}</button></p>
       ) : null}
-      <main aria-label={text.table.board}>
+      <main aria-label={text.table.board} tabIndex={-1}>
         {since !== null ? <Since since={since} events={events} view={view} status={status} onClose={forget} /> : null}
         <Guide view={view} />
         {view.stage === "gathering" ? <Gathering table={table} view={view} /> : null}

@@ -53,6 +53,10 @@ export const de: Like<typeof en> = {
     free: (n) => plural(n, "Platz frei", "Plätze frei"),
     host: (name) => `Gastgeber: ${name}`,
     results: "Letzte Ergebnisse",
+    mine: "Meine",
+    everybodys: "An öffentlichen Tischen",
+    noResults: "Noch keine.",
+    nobodyWon: "niemand hat gewonnen",
     won: (names) => `gewonnen: ${names}`,
     more: "Mehr zeigen",
     readRules: (game) => `Regeln von ${game}`,
@@ -249,6 +253,7 @@ export const de: Like<typeof en> = {
 
   end: {
     title: "Das Spiel ist aus",
+    nobody: "Niemand gewinnt.",
     winner: (names) => `${names} gewinnt.`,
     winners: (names) => `${names} gewinnen gemeinsam.`,
     rank: "Rang",

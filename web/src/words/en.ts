@@ -54,6 +54,10 @@ export const en = {
     free: (n: number) => plural(n, "seat free", "seats free"),
     host: (name: string) => `Host: ${name}`,
     results: "Recent results",
+    mine: "Mine",
+    everybodys: "At public tables",
+    noResults: "None yet.",
+    nobodyWon: "nobody won",
     won: (names: string) => `won: ${names}`,
     more: "Show more",
     readRules: (game: string) => `Rules of ${game}`,
@@ -250,6 +254,7 @@ export const en = {
 
   end: {
     title: "The game is over",
+    nobody: "Nobody wins.",
     winner: (names: string) => `${names} wins.`,
     winners: (names: string) => `${names} win together.`,
     rank: "Rank",

@@ -146,7 +146,7 @@ export function Desk(desk: DeskProps) {
   const on = picked ? taskAt(view.position, picked) : undefined;
   const task = running(view.position) ?? on;
   return (
-    <section class={`card inc-desk seat-${seat}${legal.length > 0 ? " inc-acts" : ""}`} aria-label={say().desk.title}>
+    <section tabIndex={-1} class={`card resume inc-desk seat-${seat}${legal.length > 0 ? " inc-acts" : ""}`} aria-label={say().desk.title}>
       <SeatHead position={view.position} seat={seat} naming={naming}><Standby position={view.position} seat={seat} /></SeatHead>
       {words ? <p class="inc-hint">{task ? <TileFace tile={task.tile} /> : null}{words}</p> : null}
       <Hand {...desk} />

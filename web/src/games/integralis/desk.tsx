@@ -11,13 +11,8 @@ import { actWords, cardName, hours, machineName, namesOf, onWhat, orderName, too
 
 const find = (play: Play, verb: string): Act | undefined => play.acts.find((act) => act.verb === verb);
 
-/** Whoever plays by keys goes on from the hand: the button that made the move is gone. */
-function settle(event: MouseEvent): void {
-  if (event.detail === 0) (event.currentTarget as Element).closest(".layout")?.querySelector<HTMLElement>(".hand")?.focus();
-}
-
 function Move({ play, act, main = false }: { play: Play; act: Act | undefined; main?: boolean }) {
-  return act ? <button type="button" class={main ? "main" : ""} onClick={(event) => { settle(event); play.make(act); }}>{actWords(act, play.position, play.naming)}</button> : null;
+  return act ? <button type="button" class={main ? "main" : ""} onClick={() => play.make(act)}>{actWords(act, play.position, play.naming)}</button> : null;
 }
 
 /** A sum to choose, and the move that names it. */
@@ -31,7 +26,7 @@ function Sum({ play, head, label }: { play: Play; head: string; label: string })
   return (
     <div class="sum">
       <Amount run={run} label={label} onChange={setAmount} />
-      <button type="button" class="main" onClick={(event) => { settle(event); play.make(act, sum); }}>{actWords(act, play.position, play.naming, sum)}</button>
+      <button type="button" class="main" onClick={() => play.make(act, sum)}>{actWords(act, play.position, play.naming, sum)}</button>
     </div>
   );
 }
@@ -114,7 +109,7 @@ function Turn({ play }: { play: Play }) {
       <p><b>{board.actions(position.actions)}</b> <span class="soft">{hint}</span></p>
       <div class="row">
         <Move play={play} act={find(play, "draw")} main />
-        {play.canTrade ? <button type="button" class="main" onClick={(event) => { settle(event); play.trade([]); }}>{say.trade}</button> : null}
+        {play.canTrade ? <button type="button" class="main" onClick={() => play.trade([])}>{say.trade}</button> : null}
         <Move play={play} act={find(play, "end")} main />
       </div>
     </div>
@@ -127,8 +122,8 @@ function Trading({ play, trading }: { play: Play; trading: number[] }) {
     <div class="turn-bar">
       <p>{board.pick(trading.length)}</p>
       <div class="row">
-        <button type="button" class="main" disabled={!trading.length} onClick={(event) => { settle(event); play.makeTrade(); }}>{say.tradeThese(trading.length)}</button>
-        <button type="button" onClick={(event) => { settle(event); play.trade(null); }}>{say.cancel}</button>
+        <button type="button" class="main" disabled={!trading.length} onClick={play.makeTrade}>{say.tradeThese(trading.length)}</button>
+        <button type="button" onClick={() => play.trade(null)}>{say.cancel}</button>
       </div>
     </div>
   );

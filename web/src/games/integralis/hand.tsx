@@ -37,7 +37,7 @@ export function HandCards({ play }: { play: Play }) {
   const { hand, trading } = play;
   const toggle = (place: number) => play.trade(trading!.includes(place) ? trading!.filter((other) => other !== place) : [...trading!, place]);
   return (
-    <section class="hand" tabIndex={-1} aria-label={board.hand}>
+    <section class="hand resume" tabIndex={-1} aria-label={board.hand}>
       <h2>{board.hand} <span class="soft">({board.cards(hand.length)})</span></h2>
       <div class="cards">
         {hand.map((card, place) => {

@@ -1,7 +1,7 @@
 /* The board: palaces around a table, mine in front; the gate in the middle, and the island. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { words } from "../../words";
-import type { BoardProps, Choice } from "../game";
+import type { BoardProps } from "../game";
 import { Gate } from "./gate";
 import type { Draft } from "./gate";
 import { Palace } from "./palace";
@@ -32,31 +32,20 @@ function Island({ view: { position }, naming }: BoardProps<Position>) {
 }
 
 export function Board(props: BoardProps<Position>) {
-  const { view, naming, legal } = props;
+  const { view, naming } = props;
   const [kept, keep] = useState<{ decision?: number; draft: Draft }>({ draft: {} });
   const draft = kept.decision === view.decision ? kept.draft : {};
   const change = (to: Draft) => keep({ decision: view.decision, draft: { ...draft, ...to } });
   const [why, setWhy] = useState("");
   useEffect(() => setWhy(""), [view.n, kept]);
-  // The button that was pressed is gone by the next decision: who plays by keyboard goes on from the gate, not from the page's top.
-  const gate = useRef<HTMLElement>(null);
-  const acted = useRef(false);
-  useEffect(() => {
-    if (acted.current && legal.length && document.activeElement === document.body) gate.current?.focus({ preventScroll: true });
-  }, [view.decision, legal.length > 0]);
-  const choose = (choice: Choice) => {
-    acted.current = true;
-    props.choose(choice);
-  };
-  const board = { ...props, choose };
-  const taps = tapsOf(board, draft.picked ?? null, (picked) => change({ picked }));
+  const taps = tapsOf(props, draft.picked ?? null, (picked) => change({ picked }));
   const seats = clockwise(view.position, naming.me);
   return (
     <div class="intrige">
       <div class={`around seats-${seats.length}`} role="group" aria-label={words().games.intrige.board.name}>
-        <Gate board={board} taps={taps} draft={draft} change={change} focus={gate} />
-        {seats.map((seat, i) => <Palace key={seat} board={board} taps={taps} seat={seat} place={i} say={setWhy} />)}
-        <Island {...board} />
+        <Gate board={props} taps={taps} draft={draft} change={change} />
+        {seats.map((seat, i) => <Palace key={seat} board={props} taps={taps} seat={seat} place={i} say={setWhy} />)}
+        <Island {...props} />
       </div>
       <p class="why" role="status" onClick={() => setWhy("")}>{why}</p>
     </div>

@@ -1,5 +1,4 @@
 /* The gate: who stands there in this stage, and what I may do about it. */
-import type { Ref } from "preact";
 import { Amount } from "../../amount";
 import { movesOf, sums } from "../../legal";
 import { SeatMark } from "../../seat";
@@ -202,7 +201,7 @@ function ClaimLine({ claim, first, naming, taps }: { claim: Claim; first: boolea
   );
 }
 
-export function Gate({ board, taps, focus, ...drafting }: { board: Props; taps: Taps; focus: Ref<HTMLElement> } & Drafting) {
+export function Gate({ board, taps, ...drafting }: { board: Props; taps: Taps } & Drafting) {
   const { view, naming, legal, past } = board;
   const { position } = view;
   const text = words().games.intrige;
@@ -217,7 +216,7 @@ export function Gate({ board, taps, focus, ...drafting }: { board: Props; taps: 
   const talks = offers.filter((offer) => offer.current && offer.scholar === stage?.for);
   const sent = step === "send" ? underway(past) : [];
   return (
-    <section class="gate" aria-label={title()} ref={focus} tabIndex={-1}>
+    <section class="gate resume" aria-label={title()} tabIndex={-1}>
       <header>
         <h2>{title()}</h2>
         {position.round ? <span class="soft">{text.board.round(position.round, roundsOf(position))}</span> : null}
