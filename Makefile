@@ -30,6 +30,8 @@ soak: ## ten thousand games of each under the sanitizers, every move checked: ab
 
 bench: build ## how fast it is here
 	@build/kickback bench
+	@tools/build.sh build tests/parity
+	@node bench/wasm.mjs build/targets/wasm/kickback.wasm build/tests/parity build/web
 
 strength: build ## how strong the bots are: plays what is missing, writes docs/strength.md; many hours
 	@bench/strength.py

@@ -8,8 +8,9 @@
 #include "parity.h"
 
 enum {
-    PARITY_BOT_GAMES = 2,       /* of each configuration, seeds 0, 1, 2 … */
-    PARITY_ROOM_BYTES = 1 << 20 /* a search decides by it what it can remember: the same everywhere */
+    PARITY_SEARCH_GAMES = 2,           /* the first seeds of each configuration; bots of those behind them are quick */
+    PARITY_ROOM_BYTES = 1 << 20,       /* a search decides by it what it can remember: the same everywhere */
+    PARITY_LEVEL_ROOM_BYTES = 32 << 20 /* as much as the program, the server and the page give their bots */
 };
 
 /* A bot that has simulated so much goes on without: games that take long are finished, too. */
@@ -19,10 +20,13 @@ static inline void parity_seat(bot *b, int seat, uint64_t seed)
 {
     static const char *const kinds[] = {"greedy",        "search:50:grudge",      "greedy:honest", "search:50:honest",
                                         "greedy:grudge", "search:50:opportunist", "search:50",     "easy:opportunist"};
+    static const char *const quick[] = {"greedy", "easy", "greedy:grudge", "easy:honest", "greedy:opportunist",
+                                        "random"};
     char words[KB_WHY_MAX];
     kb_text why = kb_text_in(words, sizeof words);
     bot_spec spec = {0};
-    bot_read(kinds[(seed * 3 + (uint64_t)seat) % KB_COUNT(kinds)], &spec, &why);
+    uint64_t n = seed * 3 + (uint64_t)seat;
+    bot_read(seed < PARITY_SEARCH_GAMES ? kinds[n % KB_COUNT(kinds)] : quick[n % KB_COUNT(quick)], &spec, &why);
     bot_sit(b, &spec, seat, seed);
 }
 
@@ -69,6 +73,45 @@ static inline uint64_t parity_bots(const kb_setup *setup, uint64_t seed, void *m
         sum = parity_tell(at, &state, &events, parity_fold(sum, bits ^ (uint64_t)seat << 56));
     }
     return parity_fold(sum, kb_hash(&state));
+}
+
+/* A level decides here and there in a game of greedy bots, in as much room as the program has. Returns the fold of what
+ * it decided; simulations counts what that took. */
+static inline uint64_t parity_level(const kb_setup *setup, const char *level, void *memory, uint64_t *simulations)
+{
+    enum { EVERY = 13, DECISIONS = 8 };
+    const bot_room room = {memory, PARITY_LEVEL_ROOM_BYTES, NULL, NULL};
+    static const bot_spec greedy = {.kind = BOT_GREEDY};
+    char words[KB_WHY_MAX];
+    kb_text why = kb_text_in(words, sizeof words);
+    kb_rng luck = kb_rng_seeded(0);
+    bot_spec spec = {0};
+    kb_state state;
+    uint64_t sum = 0;
+    *simulations = 0;
+    if (!bot_read(level, &spec, &why) || kb_start(&state, setup)) return 0;
+    for (int decisions = 0; decisions < EVERY * DECISIONS && !kb_over(&state, NULL);) {
+        kb_state view;
+        kb_move move;
+        bot self;
+        int seat;
+        kb_pick(&state, &luck, &seat, &move);
+        if (seat != KB_CHANCE) {
+            kb_redact(&state, seat, &view);
+            if (++decisions % EVERY == 0) {
+                bot_sit(&self, &spec, seat, (uint64_t)decisions);
+                kb_move chosen = bot_decide(&self, &view, &room);
+                uint64_t bits;
+                __builtin_memcpy(&bits, &chosen, sizeof bits);
+                sum = parity_fold(sum, bits);
+                *simulations += self.simulations;
+            }
+            bot_sit(&self, &greedy, seat, (uint64_t)decisions);
+            move = bot_decide(&self, &view, NULL);
+        }
+        if (kb_apply(&state, seat, move, NULL)) return 0;
+    }
+    return sum;
 }
 
 #endif

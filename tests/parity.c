@@ -3,11 +3,13 @@
  *     parity golden FILE.kbr…      a line for each: its name and the fold of its states
  *     parity check HASHES.txt      the records beside the list still come to what it says
  *     parity random [GAMES]        a line for each configuration: setup in numbers, fold of GAMES games
- *     parity bots                  likewise for games of bots, in fewer configurations */
+ *     parity bots GAMES            likewise for games of bots, in fewer configurations
+ *     parity level GAME LEVEL      what easy, medium, hard decide: fold, simulations and seconds they took */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "../core/record.h"
 #include "../targets/parity_bots.h"
@@ -133,11 +135,11 @@ static int play_random(uint64_t games)
     return 0;
 }
 
-static bool fold_bots(const kb_setup *setup)
+static bool fold_bots(const kb_setup *setup, uint64_t games)
 {
     static _Alignas(16) char memory[PARITY_ROOM_BYTES];
     uint64_t sum = 0;
-    for (uint64_t seed = 0; seed < PARITY_BOT_GAMES; seed++) {
+    for (uint64_t seed = 0; seed < games; seed++) {
         uint64_t fold = parity_bots(setup, seed, memory);
         if (!fold) return false;
         sum += fold;
@@ -147,31 +149,49 @@ static bool fold_bots(const kb_setup *setup)
 }
 
 /* Every game as it is usually played, and with each of its options, one at a time. */
-static bool play_bots(int game)
+static bool play_bots(int game, uint64_t games)
 {
     kb_setup setup;
     const kb_game *g = kb_game_at(game);
     kb_setup_default(&setup, game);
     setup.seats = g->seats_max < 4 ? g->seats_max : 4;
-    bool fine = fold_bots(&setup);
+    bool fine = fold_bots(&setup, games);
     for (int i = 0; i < g->n_options; i++) {
         uint8_t usual = setup.option[i];
         for (int value = 0; value < KB_COUNT(g->options[i].values) && g->options[i].values[value]; value++) {
             kb_state state;
             setup.option[i] = (uint8_t)value;
-            if (value != usual && !kb_start(&state, &setup)) fine = fold_bots(&setup) && fine;
+            if (value != usual && !kb_start(&state, &setup)) fine = fold_bots(&setup, games) && fine;
         }
         setup.option[i] = usual;
     }
     return fine;
 }
 
-static int play_all_bots(void)
+static int play_all_bots(uint64_t games)
 {
     bool fine = true;
-    for (int game = 0; kb_game_at(game); game++) fine = play_bots(game) && fine;
+    for (int game = 0; kb_game_at(game); game++) fine = play_bots(game, games) && fine;
     if (!fine) fputs("parity: a bot's move was refused\n", stderr);
     return fine ? 0 : 1;
+}
+
+static int play_level(const char *name, const char *level)
+{
+    static _Alignas(16) char memory[PARITY_LEVEL_ROOM_BYTES];
+    int game = 0;
+    while (kb_game_at(game) && strcmp(kb_game_at(game)->name, name) != 0) game++;
+    if (!kb_game_at(game)) {
+        fprintf(stderr, "parity: no game '%s'\n", name);
+        return 1;
+    }
+    kb_setup setup;
+    uint64_t simulations;
+    kb_setup_default(&setup, game);
+    clock_t began = clock();
+    uint64_t sum = parity_level(&setup, level, memory, &simulations);
+    printf("%016" PRIx64 " %" PRIu64 " %.6f\n", sum, simulations, (double)(clock() - began) / CLOCKS_PER_SEC);
+    return sum == 0;
 }
 
 int main(int argc, char **argv)
@@ -180,7 +200,9 @@ int main(int argc, char **argv)
     if (argc == 3 && !strcmp(argv[1], "check")) return check(argv[2]);
     if (argc == 2 && !strcmp(argv[1], "random")) return play_random(PARITY_GAMES);
     if (argc == 3 && !strcmp(argv[1], "random")) return play_random(strtoull(argv[2], NULL, 10));
-    if (argc == 2 && !strcmp(argv[1], "bots")) return play_all_bots();
-    fputs("usage: parity golden FILE.kbr… | check HASHES.txt | random [GAMES] | bots\n", stderr);
+    if (argc == 3 && !strcmp(argv[1], "bots")) return play_all_bots(strtoull(argv[2], NULL, 10));
+    if (argc == 4 && !strcmp(argv[1], "level")) return play_level(argv[2], argv[3]);
+    fputs("usage: parity golden FILE.kbr… | check HASHES.txt | random [GAMES] | bots GAMES | level GAME LEVEL\n",
+          stderr);
     return 2;
 }

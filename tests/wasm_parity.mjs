@@ -1,5 +1,6 @@
 // wasm_parity.mjs KICKBACK.wasm PARITY GOLDEN: the rules as WebAssembly play the same games as the native ones:
-// every golden record, random games of every configuration, and games of bots (PARITY is the native side of it).
+// every golden record, random games of every configuration, games of bots, and what the levels decide (PARITY is the native
+// side of it).
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -55,17 +56,27 @@ for (const line of lines(readFileSync(join(golden, "hashes.txt"), "utf8"))) {
     const [name, expected] = line.split(" ");
     compare(name, hex(foldRecord(join(golden, name))), expected);
 }
-function compareGames(what, arguments_, games, play) {
-    for (const line of lines(execFileSync(parity, arguments_, { encoding: "utf8" }))) {
+let played = 0;
+function compareGames(what, kind, games, play) {
+    for (const line of lines(execFileSync(parity, [kind, String(games)], { encoding: "utf8" }))) {
+        played += games;
         const numbers = line.split(" ");
         const expected = numbers.pop();
         compare(`${what}, setup ${numbers.join(" ")}`, hex(foldGames(numbers.map(Number), games, play)), expected);
     }
 }
-compareGames("random games", ["random", "50"], 50, wasm.play);
-compareGames("bots", ["bots"], 2, wasm.play_bots); // PARITY_BOT_GAMES
+compareGames("random games", "random", 50, wasm.play);
+compareGames("bots", "bots", 250, wasm.play_bots);
+/* The opponents a page offers are those of the program. */
+const games = JSON.parse(new TextDecoder().decode(bytes(wasm.text(), wasm.games())));
+for (const [game, { name }] of games.entries())
+    for (const level of ["easy", "medium", "hard"]) {
+        const [expected] = lines(execFileSync(parity, ["level", name, level], { encoding: "utf8" }))[0].split(" ");
+        const { written } = new TextEncoder().encodeInto(level, bytes(wasm.text(), wasm.text_max()));
+        compare(`${name}, ${level}`, hex(wasm.play_level(game, written)), expected);
+    }
 const module_ = readFileSync(wasmPath);
 const packed = gzipSync(module_, { level: 9 }).length;
 console.log(`the module has ${module_.length} bytes, ${packed} by gzip; a page should not have to load more than ${PACKED_MAX}`);
-console.log(`${compared} records and configurations compared, ${wrong} wrong`);
+console.log(`${compared} records and configurations compared, ${played} games on either side, ${wrong} wrong`);
 process.exit(wrong > 0 || compared < 2 || packed > PACKED_MAX ? 1 : 0);

@@ -6,6 +6,8 @@ import type { Plugin } from "vite";
 
 const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; connect-src 'self'; "
   + "worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";
+/** The second fills a mask of any shape. */
+const ICONS = [{ src: "icon.svg", purpose: "any" }, { src: "icon-maskable.svg", purpose: "maskable" }];
 const read = (name: string): string => readFileSync(new URL(name, import.meta.url), "utf8");
 
 export function site(): Plugin {
@@ -19,17 +21,20 @@ export function site(): Plugin {
     /* A server sends the policy itself. */
     transformIndexHtml: () => (page === "./" ? [{ tag: "meta", attrs: { "http-equiv": "Content-Security-Policy", content: POLICY }, injectTo: "head-prepend" }] : []),
     generateBundle(_, bundle) {
-      const icons = [{ src: "icon.svg", sizes: "any", type: "image/svg+xml", purpose: "any" }];
-      const manifest = JSON.stringify({ name: "Kickback", short_name: "Kickback", start_url: page, scope: page, display: "standalone", background_color: "#fbf6ec", theme_color: "#7d1935", icons });
-      this.emitFile({ type: "asset", fileName: "manifest.webmanifest", source: manifest });
-      this.emitFile({ type: "asset", fileName: "icon.svg", source: read("./src/art/icon.svg") });
-      const files = [...Object.keys(bundle).filter((name) => name !== "index.html"), "manifest.webmanifest", "icon.svg"].sort();
-      const version = createHash("sha256").update(manifest);
+      const icons = ICONS.map(({ src, purpose }) => ({ src, sizes: "any", type: "image/svg+xml", purpose }));
+      const manifest = JSON.stringify({
+        name: "Kickback", short_name: "Kickback", description: "Three games of work and bribery, against bots or around one device.", lang: "en",
+        start_url: page, scope: page, display: "standalone", background_color: "#fbf6ec", theme_color: "#7d1935", categories: ["games"], icons,
+      });
+      const added = new Map([["manifest.webmanifest", manifest], ...ICONS.map(({ src }) => [src, read(`./src/art/${src}`)] as const)]);
+      for (const [fileName, source] of added) this.emitFile({ type: "asset", fileName, source });
+      const files = [...new Set([...Object.keys(bundle), ...added.keys()])].filter((name) => name !== "index.html").sort();
+      const version = createHash("sha256").update(POLICY).update(read("./index.html"));
       for (const name of files) {
         const file = bundle[name];
-        if (file) version.update(name).update(file.type === "chunk" ? file.code : file.source);
+        version.update(name).update(added.get(name) ?? (file!.type === "chunk" ? file!.code : file!.source));
       }
-      const facts = { version: version.digest("hex").slice(0, 16), page, files: [...new Set(files)] };
+      const facts = { version: version.digest("hex").slice(0, 16), page, files };
       this.emitFile({ type: "asset", fileName: "sw.js", source: read("./src/offline/sw.js").replace("__FILES__", JSON.stringify(facts)) });
     },
   };

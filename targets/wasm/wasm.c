@@ -9,31 +9,20 @@
 
 #define EXPORT(name) __attribute__((export_name(name)))
 
+/* Each is one instruction: the module is compiled with -mbulk-memory. */
 void *memset(void *to, int byte, size_t n)
 {
-    unsigned char *t = to;
-    for (size_t i = 0; i < n; i++) t[i] = (unsigned char)byte;
-    return to;
+    return __builtin_memset(to, byte, n);
 }
 
 void *memcpy(void *restrict to, const void *restrict from, size_t n)
 {
-    unsigned char *t = to;
-    const unsigned char *f = from;
-    for (size_t i = 0; i < n; i++) t[i] = f[i];
-    return to;
+    return __builtin_memcpy(to, from, n);
 }
 
 void *memmove(void *to, const void *from, size_t n)
 {
-    unsigned char *t = to;
-    const unsigned char *f = from;
-    if (t < f) {
-        for (size_t i = 0; i < n; i++) t[i] = f[i];
-    } else {
-        while (n-- > 0) t[n] = f[n];
-    }
-    return to;
+    return __builtin_memmove(to, from, n);
 }
 
 int memcmp(const void *a, const void *b, size_t n)
@@ -326,4 +315,13 @@ EXPORT("play") uint64_t wasm_play(uint64_t seed)
 EXPORT("play_bots") uint64_t wasm_play_bots(uint64_t seed)
 {
     return wasm_make_room(PARITY_ROOM_BYTES) ? parity_bots(&setup, seed, room.memory) : 0;
+}
+
+/* Lets the level, named by n bytes of text, decide in a game of the first edition, and returns the fold. */
+EXPORT("play_level") uint64_t wasm_play_level(int game, int n)
+{
+    uint64_t simulations;
+    text[n] = '\0';
+    kb_setup_default(&setup, game);
+    return wasm_make_room(PARITY_LEVEL_ROOM_BYTES) ? parity_level(&setup, text, room.memory, &simulations) : 0;
 }

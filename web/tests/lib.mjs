@@ -54,7 +54,10 @@ export class Server {
   }
 }
 
-export const browse = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: process.getuid() === 0 ? ["--no-sandbox"] : [] });
+const here = { executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: process.getuid() === 0 ? ["--no-sandbox"] : [] };
+export const browse = () => chromium.launch(here);
+/** Not a private window: all others here are. */
+export const browsePersistently = (folder) => chromium.launchPersistentContext(folder, here);
 
 export const PHONE = { width: 360, height: 740 };
 export const DESK = { width: 1280, height: 900 };

@@ -1,11 +1,12 @@
-// The page without a server, at /offline and as a site of its own: against bots, around one device, with the network cut and
-// the server gone, closed in the middle of a decision and opened again.
+// The page without a server, at /offline and as a site of its own: whole games against bots, around one device, with the
+// network cut and the server gone, closed in the middle of a decision and opened again; a rematch, tables that are deleted,
+// records that are dropped on it; and that it can be installed.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { extname, join, normalize } from "node:path";
-import { check, DESK, luck, PHONE, shots, until } from "./lib.mjs";
+import { browsePersistently, check, DESK, luck, PHONE, shots, until } from "./lib.mjs";
 import { checkPage } from "./sound.mjs";
 
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".webmanifest": "application/manifest+json" };
@@ -153,8 +154,7 @@ async function aroundOneDevice(device, rng) {
       continue;
     }
     const { legal, decision, n } = view;
-    const move = legal[rng(legal.length)].replace(/(\d+)\.\.\d+\/\d+/, "$1");
-    const answer = await device.ask("move", { table, move, decision });
+    const answer = await device.ask("move", { table, move: oneOf(legal, rng), decision });
     check(answer.type === "ok", JSON.stringify(answer));
     await until("news of the move", async () => (await device.view()).n > n);
   }
@@ -163,6 +163,92 @@ async function aroundOneDevice(device, rng) {
   await device.shot("offline-end");
   await page.goto(`${device.address}#replay/${table}`);
   await page.locator(".replay .good").waitFor();
+}
+
+const oneOf = (legal, rng) => legal[rng(legal.length)].replace(/(\d+)\.\.\d+\/\d+/, "$1");
+
+/** A whole game of each kind against bots, the rematch of the last, and its end; then all of them are deleted. */
+async function wholeGames(device, rng) {
+  const { page } = device;
+  const before = await tables(device);
+  for (const [game, level] of [["intrige", "medium"], ["integralis", "easy"], ["incorporated", "medium"]]) {
+    const { table } = await device.ask("create", { game, players: 3 });
+    const [mine, ...others] = (await device.ask("lobby", {})).tables.find((each) => each.table === table).seats.map(({ seat }) => seat);
+    await device.ask("sit", { table, seat: mine });
+    for (const seat of others) check((await device.ask("bot", { table, seat, bot: level })).type === "ok", `${level} sits down`);
+    await page.goto(`${device.address}#${table}`);
+    await device.ask("start", { table });
+    await until(`${game} begins`, async () => (await device.view())?.game === game);
+    await playOn(device, table, rng);
+    await page.locator(".end").waitFor();
+    const { record } = await device.ask("record", { table });
+    check(JSON.parse(record.trimEnd().split("\n").at(-1)).end, `the record of ${game} has its end`);
+  }
+  await page.locator(".end button.main").click();
+  await until("the table of the rematch", async () => (await device.view()).stage === "gathering");
+  check((await device.view()).seats.filter(({ bot }) => bot === "medium").length === 2, "the same bots sit there");
+  check((await tables(device)) === before + 4, "four tables more are kept");
+  await page.goto(`${device.address}#`);
+  page.on("dialog", (dialog) => void dialog.accept());
+  const entries = page.locator("li:has(a.entry)");
+  for (let left = before + 4; left > before; left--) {
+    await until(`${left} tables in the list`, async () => (await entries.count()) === left);
+    await entries.first().locator("button.plain").click();
+  }
+  await until("they are deleted", async () => (await tables(device)) === before);
+}
+
+const tables = async (device) => (await device.ask("lobby", {})).tables.length;
+
+async function playOn(device, table, rng) {
+  for (let view = await device.view(); view.stage !== "over"; ) {
+    if (view.legal?.length) {
+      const answer = await device.ask("move", { table, move: oneOf(view.legal, rng), decision: view.decision });
+      check(answer.type === "ok", JSON.stringify(answer));
+    }
+    const { n } = view;
+    view = await until("what comes next", async () => {
+      const now = await device.view();
+      return (now.n > n || now.stage === "over") && now;
+    }, 60000);
+  }
+}
+
+/** Records dropped on the page: a sound one, and one whose tenth line is wrong. */
+async function droppedRecords(device, wrongTenth) {
+  const { page } = device;
+  const record = readFileSync(new URL("../../tests/golden/incorporated-3-above.kbr", import.meta.url), "utf8");
+  const drop = async (text) => {
+    await page.goto(`${device.address}#`);
+    await page.goto(`${device.address}#replay`);
+    const files = await page.evaluateHandle((text) => {
+      const data = new DataTransfer();
+      data.items.add(new File([text], "game.kbr"));
+      return data;
+    }, text);
+    await page.locator(".replay .open").dispatchEvent("drop", { dataTransfer: files });
+  };
+  await drop(record);
+  await page.locator(".replay .good").waitFor();
+  await drop(record.split("\n").map((line, i) => (i === 9 ? '{"by":"suns","move":"dance"}' : line)).join("\n"));
+  const said = await page.locator(".replay .bad").innerText();
+  check(said.includes(wrongTenth) && said.includes("dance"), `the tenth line is named: ${said}`);
+}
+
+/** Chromium itself finds nothing that is missing; it installs nothing from a private window. */
+async function canBeInstalled(address) {
+  const folder = mkdtempSync(join(tmpdir(), "kickback-"));
+  const context = await browsePersistently(folder);
+  const page = await context.newPage();
+  await page.goto(address);
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  const devtools = await context.newCDPSession(page);
+  const { errors, data, manifest } = await devtools.send("Page.getAppManifest");
+  check(!errors.length && (manifest || data), `the manifest is sound: ${JSON.stringify(errors)}`);
+  const { installabilityErrors } = await devtools.send("Page.getInstallabilityErrors");
+  check(!installabilityErrors.length, `nothing is missing: ${JSON.stringify(installabilityErrors)}`);
+  await context.close();
+  rmSync(folder, { recursive: true, force: true });
 }
 
 /** A new version comes beside the old one, and takes over when the old one's last tab is closed. */
@@ -182,13 +268,17 @@ async function newVersion(device, folder) {
   });
 }
 
+/* Bots pause before they move; here they need not. */
+const AT_ONCE = "{ const wait = self.setTimeout; self.setTimeout = (go) => wait(go, 0); }\n";
+
 /** A host of files and nothing else. */
 async function host(folder) {
   const server = createServer((request, response) => {
     const path = normalize(new URL(request.url, "http://site").pathname);
     try {
       const name = path.endsWith("/") ? `${path}index.html` : path;
-      response.writeHead(200, { "content-type": TYPES[extname(name)] ?? "application/octet-stream" }).end(readFileSync(join(folder, name)));
+      const file = readFileSync(join(folder, name));
+      response.writeHead(200, { "content-type": TYPES[extname(name)] ?? "application/octet-stream" }).end(/worker-[^/]*\.js$/.test(name) ? AT_ONCE + file : file);
     } catch {
       response.writeHead(404).end();
     }
@@ -217,11 +307,14 @@ export default async function offline({ browser, server }) {
   execFileSync(join(web, "node_modules/.bin/vite"), ["build", "--mode", "site", "--base", "./", "--outDir", folder, "--emptyOutDir", "--logLevel", "error"], { cwd: web, stdio: "inherit" });
   const files = await host(folder);
   const site = await Device.take(browser, `http://127.0.0.1:${files.address().port}/`, PHONE, "de-DE");
+  await canBeInstalled(site.address);
   await newVersion(site, folder);
   await aloneWithBots(site, async () => {
     files.close();
     files.closeAllConnections();
   });
+  await wholeGames(site, luck(5));
+  await droppedRecords(site, "Zeile 10 ist falsch: Dieser Zug ist hier nicht erlaubt.");
   await site.leave();
   rmSync(folder, { recursive: true });
 }

@@ -1,11 +1,12 @@
 /* A game once more: any move, anybody's eyes, checked by the rules in this page. The address holds both. */
+import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { newCore, type Eyes } from "../core";
 import { games } from "../games/games";
 import type { Naming } from "../games/game";
 import { SeatMark } from "../seat";
 import { list, number, words } from "../words";
-import { Replay } from "./replay";
+import { Replay, type Wrong } from "./replay";
 import "./page.css";
 
 const RECORD_BYTES_MAX = 8 << 20;
@@ -23,11 +24,11 @@ export function ReplayPage({ address, load }: ReplayPageProps) {
   const { pathname, searchParams } = new URL(address, "replay:///");
   const table = pathname.replace(/^\/+/, "");
   const [replay, setReplay] = useState<Replay | null>(null);
-  const [trouble, setTrouble] = useState("");
+  const [trouble, setTrouble] = useState<ComponentChildren>(null);
   const read = async (record: string | null) => {
     const opened = record === null ? null : new Replay(await newCore(), record);
     setReplay(opened?.begun ? opened : null);
-    setTrouble(!opened ? words().replay.noRecord : opened.begun ? "" : wrongWords(opened));
+    setTrouble(!opened ? words().replay.noRecord : opened.wrong && !opened.begun ? <WrongLine wrong={opened.wrong} /> : null);
   };
   useEffect(() => {
     if (table) void load(table).then(read);
@@ -42,7 +43,11 @@ export function ReplayPage({ address, load }: ReplayPageProps) {
   );
 }
 
-const wrongWords = ({ wrong }: Replay): string => (wrong ? words().replay.wrong(number(wrong.line), wrong.why) : "");
+/** What the rules found and expected is English, and stands beneath. */
+function WrongLine({ wrong, children }: { wrong: Wrong; children?: ComponentChildren }) {
+  const text = words().replay;
+  return <>{text.wrong(number(wrong.line), text.faults[wrong.fault])} {children}{wrong.why ? <small lang="en">{wrong.why}</small> : null}</>;
+}
 
 function Open({ onRecord, onTrouble }: { onRecord(record: string): void; onTrouble(trouble: string): void }) {
   const text = words().replay;
@@ -106,7 +111,7 @@ function Player({ replay, table, start, eyes: asked }: { replay: Replay; table: 
       <header>
         <h1>{text.title}: {game.title()}</h1>
         <p class={replay.wrong ? "bad" : "good"} role="status">
-          {replay.wrong ? `${wrongWords(replay)} ${text.before}` : replay.ended ? text.sound : text.soundSoFar}
+          {replay.wrong ? <WrongLine wrong={replay.wrong}>{text.before}</WrongLine> : replay.ended ? text.sound : text.soundSoFar}
         </p>
       </header>
       <div class="controls card">

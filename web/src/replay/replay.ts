@@ -16,9 +16,13 @@ export interface Talk {
   to?: Seat[];
 }
 
-/** The first line that is wrong: its number, and what was found and expected. */
+/** What a wrong line is. */
+export type Fault = "cut" | "unreadable" | "begin" | "move" | "talk" | "end" | "other";
+
+/** The first line that is wrong: its number, what it is, and in the words of the rules what was found and expected. */
 export interface Wrong {
   line: number;
+  fault: Fault;
   why: string;
 }
 
@@ -33,6 +37,15 @@ interface Line {
 
 const isTexts = (value: unknown): value is Record<string, string> =>
   typeof value === "object" && value !== null && Object.values(value).every((text) => typeof text === "string");
+
+function faultOf(text: string, isFirst: boolean): Fault {
+  try {
+    const { move, say, end } = JSON.parse(text) as Line;
+    return isFirst ? "begin" : move !== undefined ? "move" : say !== undefined ? "talk" : end !== undefined ? "end" : "other";
+  } catch {
+    return "unreadable";
+  }
+}
 
 export class Replay {
   private begin: Moment | null = null;
@@ -53,8 +66,9 @@ export class Replay {
   }
 
   private take(text: string, line: number, whole: boolean): boolean {
-    if (this.core.line(text, whole) !== "read") {
-      this.wrong = { line, why: this.core.why().replace(/^line \d+: /, "") };
+    const reading = this.core.line(text, whole);
+    if (reading !== "read") {
+      this.wrong = { line, fault: reading === "cut" ? "cut" : faultOf(text, !this.begun), why: this.core.why().replace(/^line \d+: /, "") };
       return false;
     }
     this.begin ??= this.core.moment();
