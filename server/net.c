@@ -269,6 +269,8 @@ static void stop_threads(net *n)
     pthread_cond_broadcast(&n->work);
     pthread_mutex_unlock(&n->lock);
     for (int i = 0; i < n->n_threads; i++) pthread_join(n->threads[i], NULL);
+    ev_async_stop(n->loop, &n->thought_of); /* the loop goes on for a while: to say farewell */
+    ev_timer_stop(n->loop, &n->soon);
     free_thoughts(n->to_do);
     free_thoughts(n->thought_out);
     free_thoughts(n->ready);
@@ -804,6 +806,7 @@ int srv_net_run(const srv_net_options *options, srv_log *log)
     srv_lobby_close(n->lobby, n->status == 0, now_ms());
     n->lobby = NULL;
     ev_prepare_stop(n->loop, &n->prepare);
+    ev_timer_stop(n->loop, &n->tick);
     if (!n->status) say_farewell(n);
     if (n->context) lws_context_destroy(n->context);
     ev_loop_destroy(n->loop);
