@@ -551,11 +551,11 @@ static int on_receive(net *n, struct lws *wsi, session *s, const char *text, siz
 
 static int ask_whether_there(struct lws *wsi, session *s)
 {
-    unsigned char nothing[LWS_PRE + 1];
+    unsigned char ping[LWS_PRE + 1] = {0}; /* libwebsockets tells of no answer that is empty */
     s->wants_asking = false;
     s->is_asked = true;
     if (s->first) lws_callback_on_writable(wsi);
-    return lws_write(wsi, nothing + LWS_PRE, 0, LWS_WRITE_PING) < 0 ? -1 : 0;
+    return lws_write(wsi, ping + LWS_PRE, 1, LWS_WRITE_PING) < 0 ? -1 : 0;
 }
 
 static int on_writable(const net *n, struct lws *wsi, session *s)
