@@ -60,6 +60,7 @@ async function wrongFiles(person) {
   await openFile(person, lines.map((line, i) => (i === 9 ? '{"by":"suns","move":"dance"}' : line)).join("\n"));
   const said = await page.locator(".replay .bad").innerText();
   check(/10/.test(said) && said.includes("dance"), `the tenth line is named: ${said}`);
+  await at(page, 0, "spectator");
   await page.keyboard.press("End");
   await at(page, moves(lines.slice(0, 9).join("\n")), "spectator");
   await openFile(person, "this is no record\n");
