@@ -1,0 +1,26 @@
+// setups.mjs KICKBACK: the editions and options of a new table are those of the program, the default first, in every language.
+import { deepStrictEqual as same, ok } from "node:assert";
+import { execFileSync } from "node:child_process";
+import { load } from "./bundle.mjs";
+
+const games = {};
+let game;
+for (const line of execFileSync(process.argv[2], ["games"], { encoding: "utf8" }).split("\n")) {
+  const [, name] = /^(\w+): /.exec(line) ?? [];
+  const [, editions] = /^  editions +(.*)/.exec(line) ?? [];
+  const [, option, values] = /^    (\w+)=([\w|]+)$/.exec(line) ?? [];
+  if (name) game = games[name] = { editions: [], options: {} };
+  if (editions) game.editions = editions.replace(" (default)", "").split(" ");
+  if (option) game.options[option] = values.split("|");
+}
+ok(Object.keys(games).length === 3);
+
+for (const language of ["en", "de"]) {
+  const words = (await load(`export { ${language} as words } from "./words/${language}";`)).words;
+  const shown = Object.entries(words.setups).map(([name, { editions, options }]) => [name, {
+    editions: Object.keys(editions),
+    options: Object.fromEntries(Object.entries(options).map(([option, { values }]) => [option, Object.keys(values)])),
+  }]);
+  same(Object.fromEntries(shown), games, language);
+}
+console.log(`${Object.keys(games)}: the same in the program and on the page`);
