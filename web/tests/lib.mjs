@@ -67,11 +67,11 @@ export class Person {
   frames = [];
   errors = [];
 
-  static async come(browser, server, name, { viewport = DESK, scheme = "light", locale = "en-GB", path = "/" } = {}) {
+  static async come(browser, server, name, { viewport = DESK, scheme = "light", locale = "en-GB", path = "/", storage } = {}) {
     const person = new Person();
     person.name = name;
     person.server = server;
-    person.context = await browser.newContext({ viewport, colorScheme: scheme, locale, reducedMotion: "reduce" });
+    person.context = await browser.newContext({ viewport, colorScheme: scheme, locale, reducedMotion: "reduce", storageState: storage });
     /* The page's own line, so that a test can also speak over it. */
     await person.context.addInitScript(() => {
       window.lines = [];
@@ -91,7 +91,7 @@ export class Person {
       };
     });
     person.page = await person.open(path);
-    if (name) await person.sayName();
+    if (name && !storage) await person.sayName();
     return person;
   }
 
