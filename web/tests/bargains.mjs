@@ -1,4 +1,5 @@
-// Bargaining in Intrige, by the page's own controls: an offer is a card that says how it stands, at everybody's page.
+// Bargaining in Intrige, by the page's own controls: an offer is a card that says how it stands, at everybody's page; who
+// accepts what is no longer offered is told so.
 import { check, luck, Person, SEATS, until } from "./lib.mjs";
 
 const button = ({ page }, name) => page.locator(".gate .act").getByRole("button", { name });
@@ -80,6 +81,39 @@ async function breakIt(people, rng) {
   await payer.shot("bargain-broken");
 }
 
+/** What the landlord still reads was refused in his other tab, and offered anew for more: he accepts what he reads, and that is no deal. */
+async function acceptLate(people, rng) {
+  const [payer, landlord] = await findPayer(people, rng);
+  await button(payer, /^Offer/).click();
+  await stand(people, "open");
+  const terms = await landlord.page.locator(".gate .offer .terms").first().innerText();
+  const second = await landlord.open(`/#${landlord.table}`);
+  await landlord.page.evaluate(() => (window.held = []));
+  await button({ page: second }, "Refuse").click();
+  await stand([payer], "refused");
+  await button(payer, /^\+/).first().click();
+  await button(payer, /^Offer/).click();
+  await stand([payer, { name: "the other tab", page: second }], "open", "refused");
+  check((await landlord.page.locator(".gate .offer .terms").first().innerText()) === terms, "the landlord reads what was held back");
+  const { n } = payer.view;
+  await button(landlord, /^Accept/).click();
+  await landlord.page.locator(".toast", { hasText: "that decision has been made" }).waitFor();
+  await payer.done("ping");
+  check(payer.view.n === n && !payer.view.position.stage.deals.length, "a deal was made that one of the two has not read");
+
+  await landlord.page.evaluate(() => {
+    const { held } = window;
+    window.held = null;
+    for (const data of held) window.lines.at(-1).dispatchEvent(new MessageEvent("message", { data }));
+  });
+  await stand(people, "open", "refused");
+  await button(landlord, /^Accept/).click();
+  await stand(people, "accepted", "refused");
+  const [{ amount }] = payer.view.position.stage.deals;
+  check(!terms.includes(amount.toLocaleString("en-GB")), `the deal is for ${amount}, which is in what was refused: ${terms}`);
+  await second.close();
+}
+
 export default async function bargains({ browser, server }) {
   const people = [];
   for (const name of ["Anna", "Ben", "Carla"]) people.push(await Person.come(browser, server, name));
@@ -91,5 +125,6 @@ export default async function bargains({ browser, server }) {
   const rng = luck(4);
   await keep(people, rng);
   await breakIt(people, rng);
+  await acceptLate(people, rng);
   for (const person of people) await person.leave();
 }

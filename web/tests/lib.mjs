@@ -79,6 +79,12 @@ export class Person {
         constructor(...args) {
           super(...args);
           window.lines.push(this);
+          /* News can be held back from the page, as a slow line does; answers cannot. */
+          this.addEventListener("message", (event) => {
+            if (!window.held || JSON.parse(event.data).type !== "news") return;
+            event.stopImmediatePropagation();
+            window.held.push(event.data);
+          });
         }
 
         /* Moves can be tasted: they are written down and, instead of being sent, refused as too late. */
