@@ -1,7 +1,7 @@
 // Whole games of each kind: two people and bots, on a desk and on a phone, in light and dark, in English and German.
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { checkPage } from "./sound.mjs";
+import { checkMarks, checkPage, checkZoomed } from "./sound.mjs";
 import { check, DESK, luck, Person, PHONE, program, SEATS, until } from "./lib.mjs";
 
 /** The first decisions are made by pressing; the rest of a long game over the line. */
@@ -19,6 +19,8 @@ async function play(people, rng) {
     }
     moves++;
     const { n } = mine.view;
+    await checkMains(mine);
+    if (pressed % 8 === 4) await checkZoomed(mine, mine.view.game);
     if (pressed < PRESSED) {
       check(await mine.press(rng), `nothing on ${mine.name}'s board makes a move at ${JSON.stringify(mine.view.legal)}`);
       pressed++;
@@ -29,6 +31,12 @@ async function play(people, rng) {
       await until("news of a move", () => mine.view.n > n);
     }
   }
+}
+
+/** At most four main buttons at once. */
+async function checkMains({ page, view }) {
+  const mains = await page.locator(".main:visible").allInnerTexts();
+  check(mains.length <= 4, `${view.game}: main buttons at ${JSON.stringify(view.legal)}: ${mains.join("; ")}`);
 }
 
 async function checkWidths(person) {
@@ -67,6 +75,7 @@ export default async function games({ browser, server }) {
     await ben.sit(table, SEATS[game][2]);
     await anna.done("start", { table });
     await until("the game", () => anna.view?.stage === "playing" && ben.view?.stage === "playing");
+    for (const { page } of [anna, ben]) await checkMarks(page.locator(".seats .mark"), players, game);
     await play([anna, ben], rng);
     for (const person of [anna, ben]) await checkEnd(person);
     await checkDownload(anna, server.data);
