@@ -8,6 +8,13 @@ import { words } from "../words";
 import { BotChoice } from "./bot-choice";
 import { behind, seatName } from "./names";
 
+/** What the table waits for. */
+export function gatheringWords(table: Table, view: View): string {
+  const text = words().table;
+  const free = view.seats.filter(({ plays }) => plays === "nobody").length;
+  return free ? text.gathering(words().house.free(free)) : table.host.value ? text.gathered : text.gatheredFor(view.host);
+}
+
 export function Gathering({ table, view }: { table: Table; view: View }) {
   const text = words().table;
   const full = view.seats.every(({ plays }) => plays !== "nobody");
@@ -87,6 +94,7 @@ function Luck({ table, view }: { table: Table; view: View }) {
   };
   return (
     <section class="card">
+      <h2>{text.luck}</h2>
       <p class="soft">{text.promise}</p>
       <ul>{Object.entries(view.luck.words).map(([seat, said]) => <li key={seat}>{text.luckOf(seatName(seat), said)}</li>)}</ul>
       {view.as !== "spectator" ? (
