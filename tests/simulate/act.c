@@ -49,7 +49,7 @@ static void gather(world *w, client *c)
         snprintf(words, sizeof words, "\"words\":\"words of %d\"", c->index);
         ask_table(w, c, "words", words);
     } else if (is_seated && one_in(w, 12)) {
-        ask_table(w, c, "leave", "");
+        ask_table(w, c, one_in(w, 2) ? "leave" : "invite", "");
     } else if (c->is_host && (!free_seats || one_in(w, 12))) {
         ask_table(w, c, "start", "");
     } else if (c->is_host && one_in(w, 3)) {

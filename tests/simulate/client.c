@@ -161,7 +161,7 @@ static void check_look(world *w, const client *c, const json_t *then)
 
 /* What is written in a table's log when it is done, and what somebody may have done who has neither table nor seat. */
 static const char *const written[] = {"sit", "leave", "bot", "empty", "words", "start", "move", "say", "vote"};
-static const char *const harmless[] = {"ping", "name", "lobby", "watch", "say", "record", "look"};
+static const char *const harmless[] = {"ping", "name", "lobby", "watch", "say", "record", "look", "invite"};
 
 static bool is_one_of(const char *what, const char *const *names, int n)
 {

@@ -1,6 +1,7 @@
 /* Before the game: who sits where, bots, words for the luck, the link for friends, the start. */
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { me } from "../line";
+import { Qr } from "../qr";
 import { SeatMark } from "../seat";
 import { say, wasDone } from "../toast";
 import type { SeatInfo, Table, View } from "../wire";
@@ -69,6 +70,8 @@ function Place({ table, view, info }: { table: Table; view: View; info: SeatInfo
 function Invitation({ table, view }: { table: Table; view: View }) {
   const text = words().table;
   const link = `${location.origin}/#${table.name}`;
+  const [picture, setPicture] = useState<string[] | null>(null);
+  useEffect(() => void table.ask("invite").then((answer) => answer.ok && setPicture(answer.qr as string[])), [table]);
   const copy = async () => {
     await navigator.clipboard.writeText(link);
     say(text.copied);
@@ -81,6 +84,7 @@ function Invitation({ table, view }: { table: Table; view: View }) {
         {navigator.clipboard ? <button type="button" onClick={copy}>{text.copy}</button> : null}
       </p>
       {view.code ? <p class="code">{text.code(view.code)}</p> : null}
+      {picture ? <><p>{text.camera}</p><Qr rows={picture} /></> : null}
     </section>
   );
 }

@@ -164,6 +164,7 @@ export const de: Like<typeof en> = {
     copy: "Link kopieren",
     copied: "Kopiert.",
     code: (code) => `oder lies ihnen diesen Code vor: ${code}`,
+    camera: "oder lass sie die Kamera hierauf richten:",
     luck: "Das Glück",
     promise: "Der Server hat das Glück schon festgelegt und zeigt ein Siegel davon. Gib eigene Worte dazu, dann kann es niemand ausgesucht haben.",
     luckWords: "Meine Worte fürs Glück",

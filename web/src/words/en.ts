@@ -165,6 +165,7 @@ export const en = {
     copy: "Copy the link",
     copied: "Copied.",
     code: (code: string) => `or read them this code: ${code}`,
+    camera: "or let them point a camera here:",
     luck: "The luck",
     promise: "The server has fixed its luck already, and shows a seal of it. Add words of your own, and nobody can have chosen it.",
     luckWords: "My words for the luck",
