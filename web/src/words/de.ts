@@ -36,6 +36,7 @@ export const de: Like<typeof en> = {
 
   house: {
     tagline: "Posten, Versprechen, offene Hände",
+    welcome: "Drei Verhandlungsspiele, mit Freunden über einen Link oder gegen Bots. Ein Name genügt.",
     myGames: "Meine Partien",
     yourTurn: "du bist dran",
     openTables: "Offene Tische",
@@ -163,6 +164,8 @@ export const de: Like<typeof en> = {
     copy: "Link kopieren",
     copied: "Kopiert.",
     code: (code) => `oder lies ihnen diesen Code vor: ${code}`,
+    camera: "oder lass sie die Kamera hierauf richten:",
+    luck: "Das Glück",
     promise: "Der Server hat das Glück schon festgelegt und zeigt ein Siegel davon. Gib eigene Worte dazu, dann kann es niemand ausgesucht haben.",
     luckWords: "Meine Worte fürs Glück",
     luckSay: "Worte dazugeben",
@@ -191,7 +194,9 @@ export const de: Like<typeof en> = {
     turn: "am Zug",
     late: "zu spät",
     spectating: "Du schaust zu.",
-    gathering: "Der Tisch füllt sich.",
+    gathering: (free) => `Der Tisch füllt sich: ${free}.`,
+    gathered: "Alle Plätze sind besetzt: Du kannst beginnen.",
+    gatheredFor: (host) => `Alle Plätze sind besetzt: ${host} kann beginnen.`,
     seats: "Plätze",
     board: "Spielbrett",
     onItsWay: (what) => `Unterwegs: ${what}`,

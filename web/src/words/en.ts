@@ -37,6 +37,7 @@ export const en = {
 
   house: {
     tagline: "Posts, promises, palms to grease",
+    welcome: "Three games of bargaining, with friends by a link or against bots. A name is all it takes.",
     myGames: "My games",
     yourTurn: "your turn",
     openTables: "Open tables",
@@ -164,6 +165,8 @@ export const en = {
     copy: "Copy the link",
     copied: "Copied.",
     code: (code: string) => `or read them this code: ${code}`,
+    camera: "or let them point a camera here:",
+    luck: "The luck",
     promise: "The server has fixed its luck already, and shows a seal of it. Add words of your own, and nobody can have chosen it.",
     luckWords: "My words for the luck",
     luckSay: "Add my words",
@@ -192,7 +195,9 @@ export const en = {
     turn: "to move",
     late: "late",
     spectating: "You are watching.",
-    gathering: "The table is gathering.",
+    gathering: (free: string) => `The table is gathering: ${free}.`,
+    gathered: "All seats are taken: you can start.",
+    gatheredFor: (host: string) => `All seats are taken: ${host} can start.`,
     seats: "Seats",
     board: "Board",
     onItsWay: (what: string) => `On its way: ${what}`,
