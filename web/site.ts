@@ -1,8 +1,8 @@
 /* What makes the page without a server one that stays: the service worker with the names of all files, and the manifest.
- * As a site of its own (`make site`) it starts there; carried by a server it stands at /offline. */
+ * As a site of its own (`make site`) it starts there; carried by a server it stands at /offline, as offline.html. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import type { Plugin } from "vite";
+import type { Plugin, ResolvedConfig, Rollup } from "vite";
 
 const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; connect-src 'self'; "
   + "worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";
@@ -36,6 +36,27 @@ export function site(): Plugin {
       }
       const facts = { version: version.digest("hex").slice(0, 16), page, files };
       this.emitFile({ type: "asset", fileName: "sw.js", source: read("./src/offline/sw.js").replace("__FILES__", JSON.stringify(facts)) });
+    },
+  };
+}
+
+/** The page without a server asks for the rules at once; otherwise a worker would, which a script asks for. */
+export function rulesAtOnce(): Plugin {
+  let config: ResolvedConfig;
+  return {
+    name: "rules at once",
+    apply: "build",
+    configResolved: (resolved) => void (config = resolved),
+    generateBundle: {
+      order: "post",
+      handler(_, bundle) {
+        const name = (like: RegExp): string => config.base + Object.keys(bundle).find((file) => like.test(file))!;
+        const links = [`<link rel="modulepreload" href="${name(/worker-.*\.js$/)}" />`, `<link rel="preload" as="fetch" crossorigin fetchpriority="low" href="${name(/\.wasm$/)}" />`];
+        const page = bundle["index.html"] as Rollup.OutputAsset;
+        const source = String(page.source).replace("</head>", `  ${links.join("\n    ")}\n  </head>`);
+        if (config.mode === "site") page.source = source;
+        else this.emitFile({ type: "asset", fileName: "offline.html", source });
+      },
     },
   };
 }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import { printed } from "./printed.mjs";
-import { site } from "./site";
+import { rulesAtOnce, site } from "./site";
 
 // The rules as WebAssembly: `make wasm`.
 const wasm = process.env.KICKBACK_WASM ?? fileURLToPath(new URL("../build/targets/wasm/kickback.wasm", import.meta.url));
@@ -9,7 +9,7 @@ const wasm = process.env.KICKBACK_WASM ?? fileURLToPath(new URL("../build/target
 // What the server carries. What stands in kept/ is named by its content, and browsers keep it for ever.
 export default defineConfig({
   resolve: { alias: [{ find: /^kickback\.wasm/, replacement: wasm }] },
-  plugins: [printed(), site()],
+  plugins: [printed(), site(), rulesAtOnce()],
   worker: { format: "es" },
   esbuild: { jsx: "automatic", jsxImportSource: "preact" },
   build: { outDir: "../build/web", emptyOutDir: true, assetsDir: "kept", modulePreload: false, assetsInlineLimit: 0, target: "es2022" },
