@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import { printed } from "./printed.mjs";
-import { rulesAtOnce, site } from "./site";
+import { atOnce, site } from "./site";
 
 // The rules as WebAssembly: `make wasm`.
 const wasm = process.env.KICKBACK_WASM ?? fileURLToPath(new URL("../build/targets/wasm/kickback.wasm", import.meta.url));
@@ -9,10 +9,10 @@ const wasm = process.env.KICKBACK_WASM ?? fileURLToPath(new URL("../build/target
 // What the server carries. What stands in kept/ is named by its content, and browsers keep it for ever.
 export default defineConfig({
   resolve: { alias: [{ find: /^kickback\.wasm/, replacement: wasm }] },
-  plugins: [printed(), site(), rulesAtOnce()],
+  plugins: [printed(), site(), atOnce()],
   worker: { format: "es" },
   esbuild: { jsx: "automatic", jsxImportSource: "preact" },
-  build: { outDir: "../build/web", emptyOutDir: true, assetsDir: "kept", modulePreload: false, assetsInlineLimit: 0, target: "es2022" },
+  build: { outDir: "../build/web", emptyOutDir: true, assetsDir: "kept", modulePreload: false, cssCodeSplit: false, assetsInlineLimit: 0, target: "es2022" },
   // `npm run dev` beside a server: kickback serve --public-url http://127.0.0.1:5173
   server: { fs: { allow: [".."] }, proxy: { "/ws": { target: process.env.KICKBACK ?? "ws://127.0.0.1:8787", ws: true } } },
 });

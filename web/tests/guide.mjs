@@ -19,7 +19,7 @@ async function learn(person, game) {
   const guide = page.locator(".guide");
   const said = [];
   await page.goto(`${person.server.origin}/#`);
-  await page.locator(".games .game").nth(["intrige", "integralis", "incorporated"].indexOf(game)).locator("button.plain").click();
+  await page.locator(".games .game").nth(["intrige", "integralis", "incorporated"].indexOf(game)).locator("button:not(.main)").click();
   await guide.waitFor({ timeout: 60000 });
   await checkPage(person, `guide-${game}-${person.name}`);
   await page.locator(".status.mine").waitFor({ timeout: 60000 });
