@@ -154,6 +154,21 @@ export const en = {
   bots: {
     bot: (level: string) => `Bot, ${level}`,
     kind: (level: string, character: string) => `${level} and ${character}`,
+    /** By what a bot says on the wire. */
+    says: {
+      "Thank you, %s.": (name: string) => `Thank you, ${name}.`,
+      "%s keeps a promise. Good to know.": (name: string) => `${name} keeps a promise. Good to know.`,
+      "You gave me your word, %s!": (name: string) => `You gave me your word, ${name}!`,
+      "That was for last time, %s.": (name: string) => `That was for last time, ${name}.`,
+      "Nothing personal, %s.": (name: string) => `Nothing personal, ${name}.`,
+      "You will have to do better than that, %s.": (name: string) => `You will have to do better than that, ${name}.`,
+      "I will not forget this, %s.": (name: string) => `I will not forget this, ${name}.`,
+      "That is my chair you are looking at, %s.": (name: string) => `That is my chair you are looking at, ${name}.`,
+      "Well played.": () => "Well played.",
+      "You had better people for that, %s.": (name: string) => `You had better people for that, ${name}.`,
+      "There goes the company.": () => "There goes the company.",
+      "Nice try, %s.": (name: string) => `Nice try, ${name}.`,
+    } as Record<string, (name: string) => string>,
     botWith: (level: string, character: string) => `Bot, ${level}, ${character}`,
     levels: { easy: "easy", medium: "medium", hard: "hard", random: "by chance", greedy: "quick", search: "searching" } as Record<string, string>,
     characters: { "": "sober", honest: "honest", opportunist: "opportunist", grudge: "grudging" } as Record<string, string>,
