@@ -42,7 +42,7 @@ export default async function guide({ browser, server }) {
   for (const game of ["intrige", "integralis", "incorporated"]) await learn(anna, game);
   await anna.leave();
   const ben = await Person.come(browser, server, "Ben", { viewport: PHONE, locale: "de-DE", scheme: "dark" });
-  await ben.page.locator(".games .game button.plain").first().click();
+  await ben.page.locator(".games .game button:not(.main)").first().click();
   await ben.page.locator(".guide").waitFor({ timeout: 60000 });
   await checkPage(ben, "guide-Ben");
   await ben.page.locator(".guide button").last().click();
