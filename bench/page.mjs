@@ -1,6 +1,7 @@
 // page.mjs PROGRAM: how soon a table is there, and a move shows, on a slow line. The line is a proxy, so that everything goes
 // over it: files, the WebSocket, and what workers fetch, which a browser's own emulation leaves out. A line without TLS.
 import { connect, createServer } from "node:net";
+import { cpus, loadavg } from "node:os";
 import { browse, luck, Person, SEATS, Server, until } from "../web/tests/lib.mjs";
 
 const DOWN = 1.6e6, UP = 750e3; // bits a second
@@ -175,6 +176,7 @@ await until("my turn", () => host.view?.legal?.length);
 const storage = await host.context.storageState();
 await host.leave();
 console.log(`a line of ${DOWN / 1e6} Mbit/s down, ${UP / 1e3} kbit/s up, ${ROUND_MS} ms there and back${" ".repeat(4)}middle of ${TIMES}, range`);
+console.log(`${cpus().length} cores, and ${loadavg()[0].toFixed(1)} processes that want one: beyond that all of it takes longer`);
 await timeTable(browser, line, storage, table);
 await timeMoves(browser, line, server);
 await timeOffline(browser, line);
