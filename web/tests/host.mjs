@@ -1,0 +1,42 @@
+// The page without a server of ours: a host of files and nothing else.
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { dirname, extname, join, normalize } from "node:path";
+import { program } from "./lib.mjs";
+
+/** What the server carries. Its page plays alone at /offline. */
+export const carried = join(dirname(program), "web");
+
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".webmanifest": "application/manifest+json" };
+/* Bots pause before they move; here they need not. */
+const AT_ONCE = "{ const wait = self.setTimeout; self.setTimeout = (go) => wait(go, 0); }\n";
+
+export class Host {
+  /** atOnce: whether bots move without a pause. */
+  constructor(folder, atOnce = true) {
+    Object.assign(this, { folder, atOnce });
+  }
+
+  async start() {
+    this.server = createServer((request, response) => this.answer(request, response));
+    await new Promise((ready) => this.server.listen(0, "127.0.0.1", ready));
+    this.origin = `http://127.0.0.1:${this.server.address().port}`;
+    return this;
+  }
+
+  answer(request, response) {
+    const path = normalize(new URL(request.url, "http://host").pathname);
+    const name = path === "/" || path === "/offline" ? "index.html" : path;
+    try {
+      const file = readFileSync(join(this.folder, name));
+      response.writeHead(200, { "content-type": TYPES[extname(name)] ?? "application/octet-stream" }).end(this.atOnce && /worker-[^/]*\.js$/.test(name) ? AT_ONCE + file : file);
+    } catch {
+      response.writeHead(404).end();
+    }
+  }
+
+  stop() {
+    this.server.close();
+    this.server.closeAllConnections();
+  }
+}
