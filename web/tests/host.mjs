@@ -7,14 +7,13 @@ import { program } from "./lib.mjs";
 /** What the server carries. Its page plays alone at /offline. */
 export const carried = join(dirname(program), "web");
 
-const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".webmanifest": "application/manifest+json" };
-/* Bots pause before they move; here they need not. */
-const AT_ONCE = "{ const wait = self.setTimeout; self.setTimeout = (go) => wait(go, 0); }\n";
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".png": "image/png", ".webmanifest": "application/manifest+json" };
+/** Bots pause before they move; here only so long. */
+const hasten = (pause_ms) => `{ const wait = self.setTimeout; self.setTimeout = (go) => wait(go, ${pause_ms}); }\n`;
 
 export class Host {
-  /** atOnce: whether bots move without a pause. */
-  constructor(folder, atOnce = true) {
-    Object.assign(this, { folder, atOnce });
+  constructor(folder, pause_ms = 0) {
+    Object.assign(this, { folder, pause_ms });
   }
 
   async start() {
@@ -29,7 +28,7 @@ export class Host {
     const name = path === "/" || path === "/offline" ? "index.html" : path;
     try {
       const file = readFileSync(join(this.folder, name));
-      response.writeHead(200, { "content-type": TYPES[extname(name)] ?? "application/octet-stream" }).end(this.atOnce && /worker-[^/]*\.js$/.test(name) ? AT_ONCE + file : file);
+      response.writeHead(200, { "content-type": TYPES[extname(name)] ?? "application/octet-stream" }).end(/worker-[^/]*\.js$/.test(name) ? hasten(this.pause_ms) + file : file);
     } catch {
       response.writeHead(404).end();
     }

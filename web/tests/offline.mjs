@@ -76,26 +76,58 @@ async function canBeInstalled(host, path) {
   const devtools = await device.context.newCDPSession(device.page);
   const { errors, data } = await devtools.send("Page.getAppManifest");
   check(!errors.length && data, `the manifest is sound: ${JSON.stringify(errors)}`);
+  const touch = await device.page.locator("link[rel=apple-touch-icon]").evaluate(({ href }) => href);
+  const icons = JSON.parse(data).icons.filter(({ type }) => type === "image/png").map(({ src, sizes }) => [new URL(src, device.home).href, sizes]);
+  for (const [src, sizes] of [...icons, [touch, "180x180"]]) {
+    const size = await device.page.evaluate(async (src) => {
+      const { width, height } = await createImageBitmap(await (await fetch(src)).blob());
+      return `${width}x${height}`;
+    }, src);
+    check(size === sizes, `${src} is ${size}`);
+  }
   const { installabilityErrors } = await devtools.send("Page.getInstallabilityErrors");
   check(!installabilityErrors.length, `nothing is missing: ${JSON.stringify(installabilityErrors)}`);
   await device.leave();
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** A new version comes beside the old one, and takes over when the old one's last tab is closed. */
-async function newVersion(device, folder) {
-  await device.page.evaluate(async () => void (await navigator.serviceWorker.ready));
-  for (const [name, from, to] of [["index.html", "<html", '<html data-version="new"'], ["sw.js", '"version":"', '"version":"new']])
-    writeFileSync(join(folder, name), readFileSync(join(folder, name), "utf8").replace(from, to));
-  await device.page.reload();
+const versionOf = (page) => page.locator("html").getAttribute("data-version");
+
+/** A version comes to the host, and beside the old one into the browser. */
+async function publish(device, folder, version) {
+  const change = (name, from, to) => writeFileSync(join(folder, name), readFileSync(join(folder, name), "utf8").replace(from, to));
+  change("index.html", /<html( data-version="\w+")?/, `<html data-version="${version}"`);
+  change("sw.js", '"version":"', `"version":"${version}`);
   await device.page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
-  await until("the new version beside the old one", () => device.page.evaluate(async () => !!(await navigator.serviceWorker.ready).waiting));
-  check((await device.page.locator("html").getAttribute("data-version")) === null, "an open page keeps its version");
-  await device.page.close();
+  await device.page.locator(".newer").waitFor();
+}
+
+/** A new version waits: for a press, which brings it to all tabs, games and all; or until the last tab is closed. */
+async function newVersion(device, folder) {
+  const { page } = device;
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await page.reload();
+  await page.locator(".games button.main").first().click();
+  await myTurn(device);
+  const status = await page.locator(".status").innerText();
+  const other = await device.open(new URL(page.url()).hash);
+  await publish(device, folder, "second");
+  await checkPage(device, "offline-newer");
+  check((await versionOf(page)) === null, "an open page keeps its version");
+  await page.locator(".newer button").click();
+  for (const tab of [page, other]) {
+    await until("the second version", async () => (await versionOf(tab).catch(() => null)) === "second");
+    await tab.locator(".status.mine").waitFor();
+    check((await tab.locator(".status").innerText()) === status, "the decision that was due is due in the new version");
+    check(!(await tab.locator(".newer").count()), "it is the newest");
+  }
+  await other.close();
+  await publish(device, folder, "third");
+  await page.close();
   device.page = await device.open();
-  await until("the new version", async () => {
+  await until("the third version", async () => {
     await device.page.reload();
-    return (await device.page.locator("html").getAttribute("data-version")) === "new";
+    return (await versionOf(device.page)) === "third";
   });
 }
 
