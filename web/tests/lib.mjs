@@ -193,14 +193,16 @@ export class Person {
     await this.done("sit", { table, seat });
   }
 
-  /** Makes a move by pressing what can be pressed, at random, until it is made: nothing but the board is known. */
-  async press(rng) {
+  /** Makes a move by pressing what can be pressed, at random, until it is made: nothing but the board is known.
+   * `asked`: stops at the question whether it is meant, where there is one. */
+  async press(rng, asked = () => false) {
     const { decision } = this.view;
     let known = [];
     for (let tries = 0; tries < 300; tries++) {
       if (this.view.decision !== decision || this.view.stage !== "playing") return true;
       const yes = this.page.locator(".confirm button.main");
       if (await yes.count()) {
+        if (asked()) return true;
         await yes.click();
         await this.page.locator(".confirm").waitFor({ state: "detached" });
         await until("the answer to a move", async () => !(await this.page.locator(".banner.sending").count()));
