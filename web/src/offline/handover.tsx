@@ -1,4 +1,5 @@
 /* One device, several people: it goes from hand to hand, and between two hands nothing is seen. */
+import { Emblem } from "../home/emblem";
 import { SeatMark } from "../seat";
 import { namingOf } from "../table/names";
 import { hush, wasDone } from "../toast";
@@ -34,6 +35,7 @@ export function Covered({ table, view }: Handing) {
   const names = view.hand.map((seat) => naming.of(seat));
   return (
     <main class="covered card">
+      <Emblem game={view.game} />
       <h1>{text.covered}</h1>
       <p>{names.length > 1 ? text.nextOf(list(names)) : text.next(names[0]!)}</p>
       <p class="soft">{text.onlyYou}</p>
