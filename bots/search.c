@@ -282,12 +282,14 @@ static void play_out(search *s, kb_state *world)
     }
 }
 
-/* What the end is worth to each seat, or the standing where it was not reached: 0 … 1. */
+/* What the end is worth to each seat, or the standing where it was not reached: 0 … 1. An end without a winner is the
+ * worst there is for everybody, also for who was ahead. */
 static void judge(const search *s, const kb_state *world, double worth[KB_SEATS_MAX])
 {
     kb_result result;
     int n = world->setup.seats;
     bool over = s->game->over(world, &result);
+    if (over && !result.winners_mask) return; /* worth is nothing so far */
     double win_worth = over ? WIN_WORTH : 0;
     if (!over) s->game->standing(world, result.score);
     for (int i = 0; i < n; i++) {

@@ -142,6 +142,11 @@ void srv_proof_done(srv_lobby *, const srv_proof *);
 /* The requests that are about the person who asks. */
 void srv_ask_people(srv_lobby *, const srv_asking *);
 
+/* --- link.c --- */
+/* "link" and "qr": an address of the page, as its visitor sees it, and a picture of it. */
+void srv_put_link(kb_text *, const srv_connection *, const char *place);
+void srv_ask_invite(srv_lobby *, const srv_asking *, const srv_table *);
+
 /* --- lobby_list.c --- */
 void srv_ask_lobby(srv_lobby *, const srv_asking *);
 void srv_ask_find(srv_lobby *, const srv_asking *);

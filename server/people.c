@@ -1,6 +1,5 @@
 /* people.c: who somebody is. People are a fold of their stream of the log, as a table is of its own: a request is
  * checked, written as an entry, and folded by the function that reads the log after a restart. */
-#include <qrencode.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -354,21 +353,6 @@ static srv_answer ask_name(srv_lobby *lobby, const srv_asking *a)
     return srv_refuse(SRV_DONE);
 }
 
-/* Rows of the picture, 1 where it is dark. */
-static void put_qr(kb_text *out, const char *link)
-{
-    QRcode *code = QRcode_encodeString8bit(link, 0, QR_ECLEVEL_M);
-    kb_put(out, ",\"qr\":[");
-    for (int row = 0; code && row < code->width; row++) {
-        kb_put(out, row ? ",\"" : "\"");
-        for (int column = 0; column < code->width; column++)
-            kb_put(out, code->data[row * code->width + column] & 1 ? "1" : "0");
-        kb_put(out, "\"");
-    }
-    kb_put(out, "]");
-    QRcode_free(code);
-}
-
 /* The place of the link that ends first; those that are used or over are the first to go. */
 static srv_link *oldest_link(srv_lobby *lobby)
 {
@@ -382,24 +366,23 @@ static srv_link *oldest_link(srv_lobby *lobby)
 static void ask_link(srv_lobby *lobby, const srv_asking *a)
 {
     uint8_t bytes[SRV_TOKEN / 2];
-    char token[SRV_TOKEN + 1], link[512];
-    kb_text text = kb_text_in(link, sizeof link);
+    char token[SRV_TOKEN + 1], place[sizeof "device=" + SRV_TOKEN];
+    kb_text text = kb_text_in(place, sizeof place);
     if (!srv_may_guess(lobby, a->from)) {
         srv_post_refusal(lobby, a->from, a->id, SRV_E_TOO_FAST);
         return;
     }
     lobby->edge.random(lobby->edge.context, bytes, sizeof bytes);
     sodium_bin2hex(token, sizeof token, bytes, sizeof bytes);
-    kb_putf(&text, "%s/#device=%s", a->from->visitor.origin, token);
+    kb_putf(&text, "device=%s", token);
     srv_link *made = oldest_link(lobby);
     *made = (srv_link){srv_hash_of(token, SRV_TOKEN), a->from->person, lobby->now_ms + SRV_LINK_MS};
     text = srv_begin_ok(lobby, a->id);
-    kb_putf(&text, ",\"token\":\"%s\",\"until\":%lld,\"link\":", token, (long long)made->until_ms);
-    kb_put_json(&text, link, strlen(link));
-    put_qr(&text, link);
+    kb_putf(&text, ",\"token\":\"%s\",\"until\":%lld", token, (long long)made->until_ms);
+    srv_put_link(&text, a->from, place);
     srv_end_ok(lobby, a->from, &text);
     sodium_memzero(token, sizeof token);
-    sodium_memzero(link, sizeof link);
+    sodium_memzero(place, sizeof place);
 }
 
 /* Where somebody has as many devices as anybody may have, the first of them goes. */

@@ -542,6 +542,7 @@ srv_answer srv_room_ask(srv_room *room, const srv_asker *asker, srv_request what
     case SRV_UNWATCH:
     case SRV_RECORD:
     case SRV_LOOK:
+    case SRV_INVITE:
     case SRV_REMATCH:
     case SRV_REQUESTS: break;
     }

@@ -204,6 +204,16 @@ static const char *link_of(browser *b)
     return device_keys;
 }
 
+/* As every QR code. */
+static void check_picture(const json_t *rows)
+{
+    size_t width = json_array_size(rows), i;
+    const json_t *row;
+    assert_true(width >= 21 && width % 4 == 1);
+    json_array_foreach(rows, i, row) assert_int_equal(json_string_length(row), width);
+    assert_int_equal(strncmp(json_string_value(json_array_get(rows, 0)), "11111110", 8), 0);
+}
+
 static void test_device(void **unused)
 {
     (void)unused;
@@ -220,12 +230,7 @@ static void test_device(void **unused)
     const char *link = text_of(anna.answer, "link");
     assert_non_null(strstr(link, text_of(anna.answer, "token")));
     assert_int_equal(strncmp(link, "https://play.example.org/#device=", 33), 0);
-    const json_t *rows = json_object_get(anna.answer, "qr");
-    size_t width = json_array_size(rows), i;
-    const json_t *row;
-    assert_true(width >= 21 && width % 4 == 1); /* as every QR code */
-    json_array_foreach(rows, i, row) assert_int_equal(json_string_length(row), width);
-    assert_int_equal(strncmp(json_string_value(json_array_get(rows, 0)), "11111110", 8), 0);
+    check_picture(json_object_get(anna.answer, "qr"));
     ASK("no_link", &thief, "device", "\"token\":\"00000000000000000000000000000000\"");
     ASK("no_link", &thief, "device", "\"token\":7");
     ASK("ok", &phone, "device", keys);
@@ -596,6 +601,25 @@ static void test_private_table(void **unused)
     for (int i = 0; i < KB_COUNT(all); i++) leave(all[i]);
 }
 
+static void test_invite(void **unused)
+{
+    (void)unused;
+    browser anna = new_browser(), ben = new_browser();
+    char link[100];
+    come(&anna);
+    come(&ben);
+    say_name(&anna, "Anna");
+    make_table(&anna, "\"game\":\"intrige\",\"players\":3");
+    snprintf(link, sizeof link, "https://play.example.org/#%s", text_of(anna.answer, "table"));
+    assert_string_equal(ask_table(&anna, "invite", ""), "ok");
+    assert_string_equal(text_of(anna.answer, "link"), link);
+    check_picture(json_object_get(anna.answer, "qr"));
+    assert_string_equal(ask_table(&ben, "invite", ""), "no_name");
+    ASK("no_table", &anna, "invite", "\"table\":\"00000000000000000000000000000000\"");
+    leave(&anna);
+    leave(&ben);
+}
+
 static void test_code(void **unused)
 {
     (void)unused;
@@ -760,11 +784,21 @@ static void test_forgotten(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_device),      TEST(test_device_at_a_table),   TEST(test_logout),
-        TEST(test_guesses),     TEST(test_devices_are_few),     TEST(test_account),
-        TEST(test_name_of_two), TEST(test_passphrases_are_few), TEST(test_mute),
-        TEST(test_following),   TEST(test_private_table),       TEST(test_code),
-        TEST(test_history),     TEST(test_forgotten),
+        TEST(test_device),
+        TEST(test_device_at_a_table),
+        TEST(test_logout),
+        TEST(test_guesses),
+        TEST(test_devices_are_few),
+        TEST(test_account),
+        TEST(test_name_of_two),
+        TEST(test_passphrases_are_few),
+        TEST(test_mute),
+        TEST(test_following),
+        TEST(test_private_table),
+        TEST(test_invite),
+        TEST(test_code),
+        TEST(test_history),
+        TEST(test_forgotten),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

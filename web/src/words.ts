@@ -43,5 +43,5 @@ const locale = (): string => (language.value === "de" ? "de-DE" : "en-GB");
 /** Making one takes longer than using it a hundred times. */
 const numbers = computed(() => new Intl.NumberFormat(locale()));
 /** A sum or a count, written as people write it. */
-export const number = (value: number): string => numbers.value.format(value);
+export const number = (value: number): string => numbers.value.format(value).replace("-", "−");
 export const list = (items: string[]): string => new Intl.ListFormat(locale(), { type: "conjunction" }).format(items);

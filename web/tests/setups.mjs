@@ -1,6 +1,8 @@
-// setups.mjs KICKBACK: the editions and options of a new table are those of the program, the default first, in every language.
+// setups.mjs KICKBACK: the editions and options of a new table are those of the program, the default first, in every
+// language; and so are the phrases of bots.
 import { deepStrictEqual as same, ok } from "node:assert";
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { load } from "./bundle.mjs";
 
 const games = {};
@@ -15,6 +17,9 @@ for (const line of execFileSync(process.argv[2], ["games"], { encoding: "utf8" }
 }
 ok(Object.keys(games).length === 3);
 
+const phrases = [...readFileSync(new URL("../../bots/phrases.def", import.meta.url), "utf8").matchAll(/^PHRASE\(\w+, "(.*)"\)$/gm)].map(([, phrase]) => phrase);
+ok(phrases.length > 0);
+
 for (const language of ["en", "de"]) {
   const words = (await load(`export { ${language} as words } from "./words/${language}";`)).words;
   const shown = Object.entries(words.setups).map(([name, { editions, options }]) => [name, {
@@ -22,5 +27,7 @@ for (const language of ["en", "de"]) {
     options: Object.fromEntries(Object.entries(options).map(([option, { values }]) => [option, Object.keys(values)])),
   }]);
   same(Object.fromEntries(shown), games, language);
+  same(Object.keys(words.bots.says), phrases, language);
+  for (const [phrase, say] of Object.entries(words.bots.says)) same(say("Anna").includes("Anna"), phrase.includes("%s"), phrase);
 }
 console.log(`${Object.keys(games)}: the same in the program and on the page`);

@@ -16,6 +16,7 @@ async function makeByHand(anna) {
   await checkPage(anna, "new-filled");
   await button(anna, "Make the table").click();
   await page.locator(".gathering").waitFor();
+  await page.locator(".gathering .qr").waitFor();
   anna.table = page.url().split("#")[1];
   await checkPage(anna, "gathering");
   return /: (\S+)$/.exec(await page.locator(".code").innerText())[1];

@@ -4,7 +4,7 @@ import type { en } from "./words.en";
 
 export const de: Like<typeof en> = {
   title: "Begleiter",
-  first: "Erste Partie, mit Begleiter",
+  first: "Mit Begleiter",
   firstOf: (game) => `Erste Partie, mit Begleiter: ${game}`,
   understood: "Verstanden",
   enough: "Keine Hinweise mehr",

@@ -3,7 +3,7 @@ import type { GameName } from "../wire";
 
 export const en = {
   title: "Guide",
-  first: "First game, with a guide",
+  first: "With a guide",
   firstOf: (game: string) => `First game, with a guide: ${game}`,
   understood: "Understood",
   enough: "No more hints",

@@ -52,8 +52,9 @@ export function Home() {
 function Welcome() {
   return (
     <section class="card welcome">
-      <Emblem game="intrige" />
+      <p class="emblems">{NAMES.map((game) => <Emblem key={game} game={game} />)}</p>
       <p class="tagline">{words().house.tagline}</p>
+      <p>{words().house.welcome}</p>
       <NameForm />
     </section>
   );
@@ -81,7 +82,7 @@ function GameCard({ game }: { game: GameName }) {
       <div class="row">
         <button type="button" class="main" disabled={busy} onClick={play} aria-label={text.play(title)}>{text.play(title)}</button>
         <a class="button" href={`#rules/${game}`} aria-label={text.readRules(title)}>{words().rules}</a>
-        <button type="button" class="plain" disabled={busy} onClick={playGuided} aria-label={words().guide.firstOf(title)}>{words().guide.first}</button>
+        <button type="button" disabled={busy} onClick={playGuided} aria-label={words().guide.firstOf(title)}>{words().guide.first}</button>
       </div>
     </li>
   );

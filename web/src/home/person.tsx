@@ -3,6 +3,7 @@ import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import { Dialog } from "../dialog";
 import { ask, me, reconnect } from "../line";
+import { Qr } from "../qr";
 import { confirming, light, sound } from "../settings";
 import { say, wasDone } from "../toast";
 import { language, speak, words, type Language } from "../words";
@@ -74,13 +75,6 @@ function OtherDevice() {
       <button type="button" onClick={async () => wasDone(await ask("logout", { others: true })) && say(text.done)}>{text.logoutOthers}</button>
     </details>
   );
-}
-
-/** Dark on light in every light, with the quiet edge cameras want. */
-function Qr({ rows }: { rows: string[] }) {
-  const size = rows.length + 8;
-  const path = rows.flatMap((row, y) => [...row].map((cell, x) => (cell === "1" ? `M${x + 4} ${y + 4}h1v1h-1z` : ""))).join("");
-  return <svg class="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={words().person.qr}><path class="light" d={`M0 0H${size}V${size}H0Z`} /><path d={path} /></svg>;
 }
 
 function Passphrase() {

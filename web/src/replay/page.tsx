@@ -75,7 +75,7 @@ function Open({ onRecord, onTrouble }: { onRecord(record: string): void; onTroub
     }}>
       <h1>{text.open}</h1>
       <p>{text.openHow}</p>
-      <label>{text.file} <input type="file" accept=".kbr" onChange={(event) => void read(event.currentTarget.files?.[0])} /></label>
+      <label class="button main">{text.file}<input type="file" accept=".kbr" onChange={(event) => void read(event.currentTarget.files?.[0])} /></label>
     </section>
   );
 }

@@ -4,25 +4,32 @@ import type { Seat } from "../wire";
 import type { Replay } from "./replay";
 
 export interface SeatSummary {
-  /** By the words of the source: how much it brought or cost, in the order in which sources first came up. */
+  /** By the words of the source: how much it brought or cost. */
   income: Map<string, number>;
   kept: number;
   broken: number;
 }
 
-export function summaryOf(replay: Replay): Record<Seat, SeatSummary> {
+export interface Summary {
+  seats: Record<Seat, SeatSummary>;
+  /** In the order in which they first came up. */
+  sources: string[];
+}
+
+export function summaryOf(replay: Replay): Summary {
   const game = games[replay.view(0, "everything").game];
-  const all: Record<Seat, SeatSummary> = {};
-  for (const seat of replay.seats) all[seat] = { income: new Map(), kept: 0, broken: 0 };
+  const seats: Record<Seat, SeatSummary> = {};
+  for (const seat of replay.seats) seats[seat] = { income: new Map(), kept: 0, broken: 0 };
   const events = replay.steps.flatMap((_, i) => replay.what(i + 1, "everything"));
-  for (const { seat, source, amount } of events.flatMap(game.income)) {
-    const { income } = all[seat]!;
+  const incomes = events.flatMap(game.income);
+  for (const { seat, source, amount } of incomes) {
+    const { income } = seats[seat]!;
     income.set(source, (income.get(source) ?? 0) + amount);
   }
   for (const event of events) {
     const deal = game.deal?.(event);
     if (!deal) continue;
-    for (const seat of [deal.seat, deal.also]) if (seat) all[seat]![deal.kept ? "kept" : "broken"]++;
+    for (const seat of [deal.seat, deal.also]) if (seat) seats[seat]![deal.kept ? "kept" : "broken"]++;
   }
-  return all;
+  return { seats, sources: [...new Set(incomes.map(({ source }) => source))] };
 }

@@ -6,7 +6,7 @@ export const de: Like<typeof en> = {
   title: "Nachspielen",
   open: "Eine Aufzeichnung öffnen",
   openHow: "Eine .kbr-Datei wählen oder hierher ziehen. Sie wird in diesem Browser gelesen und geht nirgendwohin.",
-  file: "Aufzeichnung",
+  file: "Datei wählen",
   tooLarge: "Das ist zu groß für eine Aufzeichnung.",
   noRecord: "Die Aufzeichnung dieses Tisches ist nicht zu haben: Die Partie läuft noch, oder der Link stimmt nicht.",
   sound: "Geprüft: Jeder Zug ist erlaubt, und das Ergebnis stimmt.",

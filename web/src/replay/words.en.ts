@@ -3,7 +3,7 @@ export const en = {
   title: "Replay",
   open: "Open a record",
   openHow: "Choose a .kbr file, or drop it here. It is read in this browser and goes nowhere.",
-  file: "Record",
+  file: "Choose a file",
   tooLarge: "That is too large for a record.",
   noRecord: "This table's record cannot be had: the game is not over, or the link is wrong.",
   sound: "Checked: every move is legal, and the result is right.",

@@ -3,7 +3,15 @@ import { number, words } from "../words";
 
 export type Standing = Record<string, number | null>;
 
-const [WIDTH, HEIGHT, MARGIN] = [320, 140, 18];
+const [WIDTH, HEIGHT, MARGIN, LETTER] = [320, 140, 18, 10];
+
+/** The same heights, moved down until none lies on another. */
+function apart(heights: number[]): number[] {
+  const moved = [...heights];
+  const order = heights.map((_, i) => i).sort((a, b) => heights[a]! - heights[b]!);
+  order.forEach((at, i) => i && (moved[at] = Math.max(moved[at]!, moved[order[i - 1]!]! + LETTER)));
+  return moved;
+}
 
 export function Chart({ history, seats }: { history: Standing[]; seats: string[] }) {
   const values = history.flatMap((at) => seats.map((seat) => at[seat]).filter((value) => value != null));
@@ -11,20 +19,22 @@ export function Chart({ history, seats }: { history: Standing[]; seats: string[]
   const [low, high] = [Math.min(0, ...values), Math.max(1, ...values)];
   const x = (i: number) => MARGIN + ((WIDTH - 3 * MARGIN) * i) / (history.length - 1);
   const y = (value: number) => HEIGHT - MARGIN - ((HEIGHT - 2 * MARGIN) * (value - low)) / (high - low);
+  const lines = seats.flatMap((seat) => {
+    const points = history.flatMap((at, i) => (at[seat] == null ? [] : [[x(i), y(at[seat])] as const]));
+    return points.length ? [{ seat, points, end: points.at(-1)! }] : [];
+  });
+  const marks = apart(lines.map(({ end }) => end[1]));
   return (
     <svg class="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={words().money.chart}>
       <path class="axis" d={`M${MARGIN} ${y(low)}H${WIDTH - 2 * MARGIN}`} />
       <text x={MARGIN} y={MARGIN - 4}>{number(high)}</text>
-      {seats.map((seat) => {
-        const points = history.flatMap((at, i) => (at[seat] == null ? [] : [[x(i), y(at[seat])] as const]));
-        const end = points.at(-1);
-        return end ? (
-          <g key={seat} class={`seat-${seat}`}>
-            <path d={"M" + points.map(([px, py]) => `${px.toFixed(1)} ${py.toFixed(1)}`).join("L")} />
-            <text x={end[0] + 4} y={end[1] + 4}>{words().marks[seat]}</text>
-          </g>
-        ) : null;
-      })}
+      <text x={MARGIN} y={HEIGHT - MARGIN + LETTER}>{number(low)}</text>
+      {lines.map(({ seat, points, end }, i) => (
+        <g key={seat} class={`seat-${seat}`}>
+          <path d={"M" + points.map(([px, py]) => `${px.toFixed(1)} ${py.toFixed(1)}`).join("L")} />
+          <text x={end[0] + 4} y={marks[i]! + 4}>{words().marks[seat]}</text>
+        </g>
+      ))}
     </svg>
   );
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { newCore } from "../core";
 import { games } from "../games/games";
 import { Replay } from "../replay/replay";
-import { summaryOf, type SeatSummary } from "../replay/summary";
+import { summaryOf, type Summary } from "../replay/summary";
 import { SeatMark } from "../seat";
 import { wasDone } from "../toast";
 import type { Seat, Table, View } from "../wire";
@@ -22,27 +22,38 @@ export function End({ table, view }: { table: Table; view: View & { end: NonNull
     <section class="card end" aria-labelledby="end">
       <h2 id="end">{text.title}</h2>
       <p class="verdict">{winners.length > 1 ? text.winners(names) : winners.length ? text.winner(names) : text.nobody}</p>
-      <table>
-        <thead><tr><th scope="col">{text.rank}</th><th scope="col">{text.who}</th><th scope="col">{text.score}</th></tr></thead>
-        <tbody>
-          {ranked.map((seat) => (
-            <tr key={seat}>
-              <td>{number(1 + ranked.filter((other) => scores[other]! > scores[seat]!).length)}</td>
-              <th scope="row"><SeatMark seat={seat} size={20} /> {naming.of(seat)}</th>
-              <td>{number(scores[seat]!)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <div class="sheets">
+        <Ranks view={view} seats={ranked} />
+        {whole ? <Chart history={whole.standings} seats={ranked} /> : null}
+      </div>
       {whole ? <Sources view={view} seats={ranked} whole={whole} /> : null}
       <Next table={table} view={view} />
     </section>
   );
 }
 
+function Ranks({ view, seats }: { view: View & { end: NonNullable<View["end"]> }; seats: Seat[] }) {
+  const text = words().end;
+  const naming = namingOf(view);
+  const { scores } = view.end;
+  return (
+    <table>
+      <thead><tr><th scope="col">{text.rank}</th><th scope="col" class="name">{text.who}</th><th scope="col">{text.score}</th></tr></thead>
+      <tbody>
+        {seats.map((seat) => (
+          <tr key={seat}>
+            <td>{number(1 + seats.filter((other) => scores[other]! > scores[seat]!).length)}</td>
+            <th scope="row"><SeatMark seat={seat} size={20} /> {naming.of(seat)}</th>
+            <td>{number(scores[seat]!)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
 /** The whole game once more, by its record: where results came from, and how everybody stood. */
-interface Whole {
-  seats: Record<Seat, SeatSummary>;
+interface Whole extends Summary {
   standings: Standing[];
 }
 
@@ -57,7 +68,7 @@ async function readWhole(record: string): Promise<Whole | null> {
     const { game, position } = replay.view(Math.round((i * length) / points), "everything");
     return games[game].standing(position);
   });
-  return { seats: summaryOf(replay), standings };
+  return { ...summaryOf(replay), standings };
 }
 
 function useWhole(table: Table): Whole | null {
@@ -72,7 +83,6 @@ function Sources({ view, seats, whole }: { view: View; seats: Seat[]; whole: Who
   const text = words().end;
   const naming = namingOf(view);
   const of = (seat: Seat) => whole.seats[seat]!;
-  const sources = [...new Set(seats.flatMap((seat) => [...of(seat).income.keys()]))];
   const start = (seat: Seat) => view.end!.scores[seat]! - [...of(seat).income.values()].reduce((sum, amount) => sum + amount, 0);
   const row = (name: string, cell: (seat: Seat) => number | undefined, total = false) => (
     <tr key={name} class={total ? "total" : ""}>
@@ -88,13 +98,12 @@ function Sources({ view, seats, whole }: { view: View; seats: Seat[]; whole: Who
           <thead><tr><th scope="col">{text.source}</th>{seats.map((seat) => <th key={seat} scope="col">{naming.of(seat)}</th>)}</tr></thead>
           <tbody>
             {seats.some(start) ? row(text.start, start) : null}
-            {sources.map((source) => row(source, (seat) => of(seat).income.get(source)))}
+            {whole.sources.map((source) => row(source, (seat) => of(seat).income.get(source)))}
             {row(text.total, (seat) => view.end!.scores[seat], true)}
             {seats.some((seat) => of(seat).kept + of(seat).broken) ? [row(text.kept, (seat) => of(seat).kept), row(text.broken, (seat) => of(seat).broken)] : null}
           </tbody>
         </table>
       </div>
-      <Chart history={whole.standings} seats={seats} />
     </>
   );
 }

@@ -1,12 +1,20 @@
 /* Before the game: who sits where, bots, words for the luck, the link for friends, the start. */
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { me } from "../line";
+import { Qr } from "../qr";
 import { SeatMark } from "../seat";
 import { say, wasDone } from "../toast";
 import type { SeatInfo, Table, View } from "../wire";
 import { words } from "../words";
 import { BotChoice } from "./bot-choice";
 import { behind, seatName } from "./names";
+
+/** What the table waits for. */
+export function gatheringWords(table: Table, view: View): string {
+  const text = words().table;
+  const free = view.seats.filter(({ plays }) => plays === "nobody").length;
+  return free ? text.gathering(words().house.free(free)) : table.host.value ? text.gathered : text.gatheredFor(view.host);
+}
 
 export function Gathering({ table, view }: { table: Table; view: View }) {
   const text = words().table;
@@ -62,6 +70,8 @@ function Place({ table, view, info }: { table: Table; view: View; info: SeatInfo
 function Invitation({ table, view }: { table: Table; view: View }) {
   const text = words().table;
   const link = `${location.origin}/#${table.name}`;
+  const [picture, setPicture] = useState<string[] | null>(null);
+  useEffect(() => void table.ask("invite").then((answer) => answer.ok && setPicture(answer.qr as string[])), [table]);
   const copy = async () => {
     await navigator.clipboard.writeText(link);
     say(text.copied);
@@ -74,6 +84,7 @@ function Invitation({ table, view }: { table: Table; view: View }) {
         {navigator.clipboard ? <button type="button" onClick={copy}>{text.copy}</button> : null}
       </p>
       {view.code ? <p class="code">{text.code(view.code)}</p> : null}
+      {picture ? <><p>{text.camera}</p><Qr rows={picture} /></> : null}
     </section>
   );
 }
@@ -87,6 +98,7 @@ function Luck({ table, view }: { table: Table; view: View }) {
   };
   return (
     <section class="card">
+      <h2>{text.luck}</h2>
       <p class="soft">{text.promise}</p>
       <ul>{Object.entries(view.luck.words).map(([seat, said]) => <li key={seat}>{text.luckOf(seatName(seat), said)}</li>)}</ul>
       {view.as !== "spectator" ? (

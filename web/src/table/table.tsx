@@ -15,7 +15,7 @@ import { Chart, type Standing } from "./chart";
 import { Chronicle } from "./chronicle";
 import { End } from "./end";
 import { useSteadyFocus } from "./focus";
-import { Gathering } from "./gathering";
+import { Gathering, gatheringWords } from "./gathering";
 import { KeysDialog, useKeys } from "./keys";
 import { linesOf } from "./lines";
 import { namingOf, standingOf } from "./names";
@@ -89,6 +89,8 @@ function usePast(table: Table) {
 }
 
 const SIDES = ["chronicle", "talk", "money"] as const;
+/** Before the game nobody stands anywhere. */
+const sidesOf = (view: View) => SIDES.filter((side) => side !== "money" || view.position);
 
 export function TableScreen({ table, view }: { table: Table; view: View }) {
   const text = words();
@@ -101,7 +103,7 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
   const { past, look, now } = usePast(table);
   const [since, forget] = useAbsence(`${table.name} ${view.as}`, view.n);
   const naming = namingOf(view);
-  const status = view.stage === "gathering" ? text.table.gathering : game.status(view, naming);
+  const status = view.stage === "gathering" ? gatheringWords(table, view) : game.status(view, naming);
   const owes = view.legal?.length ? view.decision! : null;
   useAttention(game.title(), owes);
   useSteadyFocus();
@@ -159,7 +161,7 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
       </main>
       <aside>
         <div class="row tabs">
-          {SIDES.map((name) => {
+          {sidesOf(view).map((name) => {
             const unread = name === "talk" ? unreadIn(table, view) : 0;
             return (
               <button key={name} type="button" aria-pressed={side === name} onClick={() => setSide(name)}>
@@ -168,7 +170,7 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
             );
           })}
         </div>
-        {SIDES.map((name) => (
+        {sidesOf(view).map((name) => (
           <section key={name} class={`card side${side === name ? " open" : ""}`} aria-label={panels[name]}>
             <h2>{panels[name]}</h2>
             {name === "chronicle" ? <Chronicle events={events} view={view} at={past?.n ?? null} onLook={look} /> : null}

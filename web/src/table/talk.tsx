@@ -7,6 +7,7 @@ import { wasDone } from "../toast";
 import type { Seat, Table, TableEvent, View } from "../wire";
 import { list, words } from "../words";
 import { namingOf, seatName } from "./names";
+import { spoken } from "./phrases";
 
 /** The other seats of a room, in the order of the table; nobody named is everybody. */
 type Room = string;
@@ -101,7 +102,7 @@ export function Talk({ table, view, open }: { table: Table; view: View; open: bo
           {here.map((event) => (
             <li key={event.n}>
               {event.by ? <SeatMark seat={event.by} size={18} title={seatName(event.by)} /> : null}
-              <b>{event.by ? naming.of(event.by) : event.name}</b> {event.say}
+              <b>{event.by ? naming.of(event.by) : event.name}</b> {spoken(event, view)}
             </li>
           ))}
         </ol>

@@ -1,0 +1,39 @@
+/* link.c: addresses to pass on, and pictures of them for cameras. */
+#include <qrencode.h>
+#include <sodium.h>
+#include <string.h>
+
+#include "lobby_state.h"
+
+/* Rows of the picture, 1 where it is dark. */
+static void put_qr(kb_text *out, const char *link)
+{
+    QRcode *code = QRcode_encodeString8bit(link, 0, QR_ECLEVEL_M);
+    kb_put(out, ",\"qr\":[");
+    for (int row = 0; code && row < code->width; row++) {
+        kb_put(out, row ? ",\"" : "\"");
+        for (int column = 0; column < code->width; column++)
+            kb_put(out, code->data[row * code->width + column] & 1 ? "1" : "0");
+        kb_put(out, "\"");
+    }
+    kb_put(out, "]");
+    QRcode_free(code);
+}
+
+void srv_put_link(kb_text *out, const srv_connection *c, const char *place)
+{
+    char link[512];
+    kb_text text = kb_text_in(link, sizeof link);
+    kb_putf(&text, "%s/#%s", c->visitor.origin, place);
+    kb_put(out, ",\"link\":");
+    kb_put_json(out, link, strlen(link));
+    put_qr(out, link);
+    sodium_memzero(link, sizeof link); /* some lead to somebody's games */
+}
+
+void srv_ask_invite(srv_lobby *lobby, const srv_asking *a, const srv_table *t)
+{
+    kb_text text = srv_begin_ok(lobby, a->id);
+    srv_put_link(&text, a->from, t->id);
+    srv_end_ok(lobby, a->from, &text);
+}

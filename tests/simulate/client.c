@@ -1,0 +1,234 @@
+/* client.c: how a simulated client asks, and what it believes: only what it is sent, after a check. */
+#include "world.h"
+
+void ask(world *w, client *c, const char *what, const char *rest)
+{
+    if (c->n_pending == PENDING_MAX || w->quiet || c->up.n > 100) return;
+    pending *p = &c->pending[c->n_pending++];
+    snprintf(p->id, sizeof p->id, "%d-%u", c->index, ++c->n_ids);
+    snprintf(p->what, sizeof p->what, "%s", what);
+    snprintf(p->text, sizeof p->text, "{\"id\":\"%d-%u\",\"do\":\"%s\"%s}", c->index, c->n_ids, what, rest);
+    int times = strcmp(what, "watch") != 0 && one_in(w, 30) ? 2 : 1; /* what was missed is asked for once */
+    for (; c->connection && times > 0; times--) push(&c->up, p->text, strlen(p->text));
+}
+
+void ask_table(world *w, client *c, const char *what, const char *keys)
+{
+    char rest[900];
+    snprintf(rest, sizeof rest, ",\"table\":\"%s\"%s%s", w->tables[c->table], *keys ? "," : "", keys);
+    ask(w, c, what, rest);
+}
+
+void watch(world *w, client *c)
+{
+    char keys[100] = "";
+    if (c->has_picture && !one_in(w, 10))
+        snprintf(keys, sizeof keys, "\"after\":%llu,\"as\":\"%s\"", (unsigned long long)c->n, c->as);
+    ask_table(w, c, "watch", keys);
+}
+
+void reconnect(world *w, client *c)
+{
+    lose(&c->down);
+    srv_visitor visitor = {c, (uint64_t)c->index, "http://127.0.0.1"};
+    c->connection = srv_connect(w->lobby, &visitor, &c->secret, w->now_ms);
+    CHECK(c->connection);
+    for (int i = 0; i < c->n_pending; i++) { /* what had no answer is asked again; where to go on is asked anew */
+        if (!strcmp(c->pending[i].what, "watch")) {
+            c->pending[i--] = c->pending[--c->n_pending];
+            continue;
+        }
+        pending *other = &c->pending[kb_rng_under(&w->rng, (uint32_t)i + 1)], one = c->pending[i]; /* in any order */
+        c->pending[i] = *other;
+        *other = one;
+    }
+    for (int i = 0; i < c->n_pending; i++, w->again++) push(&c->up, c->pending[i].text, strlen(c->pending[i].text));
+    bool quiet = w->quiet;
+    w->quiet = false;
+    if (w->tables[c->table][0]) watch(w, c);
+    w->quiet = quiet;
+}
+
+/* Private talk is written so that whoever reads it can tell whether it was meant for him. */
+static void hear(world *w, const client *c, const json_t *event)
+{
+    const char *say = json_string_value(json_object_get(event, "say"));
+    char tag[32];
+    CHECK(!say || strcmp(say, "never said") != 0);
+    if (!say || strncmp(say, "psst", 4) != 0) return;
+    snprintf(tag, sizeof tag, " %s ", c->as);
+    CHECK(strstr(say, tag));
+    w->secrets_heard++;
+}
+
+static void take_news(world *w, client *c, const json_t *news)
+{
+    const json_t *events = json_object_get(news, "events"), *view = json_object_get(news, "view"), *event;
+    const char *as = json_string_value(json_object_get(view, "as"));
+    bool fresh = json_is_true(json_object_get(news, "fresh"));
+    uint64_t n = (uint64_t)json_integer_value(json_object_get(view, "n"));
+    size_t i;
+    CHECK(as && json_is_array(events));
+    CHECK(fresh || (c->has_picture && !strcmp(c->as, as)));
+    snprintf(c->as, sizeof c->as, "%s", as);
+    if (fresh) {
+        c->n = c->from = n - json_array_size(events);
+        srv_free(&c->events);
+    }
+    c->has_picture = true;
+    json_array_foreach(events, i, event)
+    {
+        char *text = json_dumps(event, JSON_COMPACT);
+        CHECK((uint64_t)json_integer_value(json_object_get(event, "n")) == c->n + 1);
+        c->n++;
+        if (c->events.n) srv_add(&c->events, ",", 1);
+        srv_add(&c->events, text, strlen(text));
+        hear(w, c, event);
+        free(text);
+    }
+    CHECK(c->n == n);
+    json_decref(c->view);
+    c->view = json_deep_copy(view);
+}
+
+/* The record is a record, the luck is what was promised, and of talk there is what the viewer heard. */
+static void check_record(client *c, const char *record)
+{
+    char reason[KB_WHY_MAX];
+    kb_replay replay = {0};
+    static kb_line read;
+    static kb_events events;
+    const json_t *luck = json_object_get(c->view, "luck");
+    const char *seed_hex = json_string_value(json_object_get(luck, "seed"));
+    const char *words[KB_SEATS_MAX] = {"", "", "", "", ""};
+    char promise[SRV_SEED_HEX + 1];
+    srv_seed seed, key = {{0}};
+    uint64_t draws = 0;
+    CHECK(seed_hex && srv_seed_read(seed_hex, strlen(seed_hex), &seed));
+    srv_luck_promise(&seed, promise);
+    CHECK(!strcmp(promise, json_string_value(json_object_get(luck, "promise"))));
+    for (const char *at = record; *at;) {
+        size_t n = strcspn(at, "\n");
+        kb_text why = kb_text_in(reason, sizeof reason);
+        kb_state before = replay.state;
+        CHECK(kb_replay_line(&replay, at, n, true, &read, &events, &why) == KB_READ);
+        if (read.kind == KB_LINE_SETUP) {
+            for (int seat = 0; seat < replay.state.setup.seats; seat++) {
+                const json_t *word = json_object_get(json_object_get(luck, "words"),
+                                                     kb_seat_name(&replay.state.setup, seat));
+                if (word) words[seat] = json_string_value(word);
+            }
+            key = srv_luck_key(&seed, &replay.state.setup, words);
+        }
+        if (read.kind == KB_LINE_MOVE && read.seat == KB_CHANCE) {
+            kb_move move = srv_luck_draw(&key, draws++, &before);
+            CHECK(!memcmp(&move, &read.move, sizeof move));
+        }
+        at += n + 1;
+    }
+    CHECK(replay.ended);
+    c->record_checked = true;
+}
+
+/* What a device, and who has it, are told about themselves. */
+static void take_identity(world *w, client *c, const pending *p, const json_t *answer)
+{
+    const char *token = json_string_value(json_object_get(answer, "token"));
+    const json_t *games = json_object_get(answer, "games");
+    if (token) snprintf(c->token, sizeof c->token, "%s", token);
+    if (!strcmp(p->what, "account")) c->has_account = true;
+    if (!strcmp(p->what, "device") || !strcmp(p->what, "login")) {
+        CHECK(!strcmp(c->person, w->clients[c->owner - 1].person)); /* the hello comes first */
+        w->clients[c->owner - 1].token[0] = '\0';
+        c->is_named = true;
+    }
+    if (games) { /* asked for by who had a seat, and nobody has one elsewhere */
+        CHECK(json_array_size(games) == 1);
+        const char *table = json_string_value(json_object_get(json_array_get(games, 0), "table"));
+        CHECK(!strcmp(table, w->tables[c->table]));
+        c->is_in_history = true;
+    }
+}
+
+/* Of one moment there is one view, whenever it is asked for. */
+static void check_look(world *w, const client *c, const json_t *then)
+{
+    bool is_now = json_equal(json_object_get(then, "n"), json_object_get(c->view, "n")) &&
+                  json_equal(json_object_get(then, "as"), json_object_get(c->view, "as"));
+    CHECK(!is_now || json_equal(then, c->view));
+    w->looks++;
+}
+
+/* What is written in a table's log when it is done, and what somebody may have done who has neither table nor seat. */
+static const char *const written[] = {"sit", "leave", "bot", "empty", "words", "start", "move", "say", "vote"};
+static const char *const harmless[] = {"ping", "name", "lobby", "watch", "say", "record", "look", "invite"};
+
+static bool is_one_of(const char *what, const char *const *names, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (!strcmp(what, names[i])) return true;
+    return false;
+}
+
+static void take_answer(world *w, client *c, const json_t *answer)
+{
+    const char *id = json_string_value(json_object_get(answer, "id"));
+    const char *table = json_string_value(json_object_get(answer, "table"));
+    const char *record = json_string_value(json_object_get(answer, "record"));
+    bool ok = !strcmp(json_string_value(json_object_get(answer, "type")), "ok");
+    int i = 0;
+    CHECK(id);
+    while (i < c->n_pending && strcmp(c->pending[i].id, id) != 0) i++;
+    if (i == c->n_pending) return; /* answered before, then asked again */
+    pending p = c->pending[i];
+    c->pending[i] = c->pending[--c->n_pending];
+    if (!ok) {
+        const char *error = json_string_value(json_object_get(answer, "error"));
+        CHECK(error && *json_string_value(json_object_get(answer, "sentence")));
+        if (!strcmp(p.what, "name") || !strcmp(p.what, "create"))
+            CHECK(!strcmp(error, "too_fast") || !strcmp(error, "no_name"));
+        if (!strcmp(error, "no_link")) w->clients[c->owner - 1].token[0] = '\0'; /* a crash has forgotten it */
+        w->refusals++;
+        return;
+    }
+    CHECK(!c->is_hostile || is_one_of(p.what, harmless, KB_COUNT(harmless)));
+    if (!strcmp(p.what, "look")) check_look(w, c, json_object_get(answer, "view"));
+    if (!strcmp(p.what, "rematch")) { /* one for a table, whoever asks and however often */
+        char *rematch = w->rematches[c->table];
+        CHECK(!*rematch || !strcmp(rematch, table));
+        snprintf(rematch, SRV_TABLE_ID + 1, "%s", table);
+        return;
+    }
+    if (!strcmp(p.what, "name")) c->is_named = true;
+    take_identity(w, c, &p, answer);
+    if (table && !w->tables[c->table][0]) {
+        snprintf(w->tables[c->table], sizeof w->tables[0], "%s", table);
+        watch(w, c);
+    }
+    if (table) CHECK(!strcmp(w->tables[c->table], table)); /* repeated, it makes no second table */
+    if (record) check_record(c, record);
+    if (is_one_of(p.what, written, KB_COUNT(written))) {
+        w->acknowledged = srv_grow(w->acknowledged, w->n_acknowledged + 1, &w->acknowledged_size,
+                                   sizeof *w->acknowledged);
+        acknowledged *a = &w->acknowledged[w->n_acknowledged++];
+        a->table = c->table;
+        a->client = (uint32_t)c->index;
+        c->n_done = (uint32_t)atoi(strchr(id, '-') + 1);
+        snprintf(a->id, sizeof a->id, "%s", id);
+    }
+}
+
+void take(world *w, client *c)
+{
+    char *text = pop(&c->down);
+    json_t *message = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
+    const char *type = json_string_value(json_object_get(message, "type"));
+    CHECK(type);
+    if (!strcmp(type, "news")) take_news(w, c, message);
+    if (!strcmp(type, "hello"))
+        snprintf(c->person, sizeof c->person, "%s",
+                 json_object_get(message, "person") ? json_string_value(json_object_get(message, "person")) : "");
+    if (!strcmp(type, "ok") || !strcmp(type, "no")) take_answer(w, c, message);
+    json_decref(message);
+    free(text);
+}
