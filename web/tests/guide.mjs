@@ -46,7 +46,7 @@ async function learn(person, game, understand, rng) {
   const { page } = person;
   const said = [];
   await page.goto(`${person.server.origin}/#`);
-  await page.locator(".games .game").nth(["intrige", "integralis", "incorporated"].indexOf(game)).locator("button.plain").click();
+  await page.locator(".games .game").nth(["intrige", "integralis", "incorporated"].indexOf(game)).locator("button").last().click();
   await page.locator(".guide").waitFor({ timeout: 60000 });
   await checkPage(person, `guide-${game}-${person.name}`);
   person.table = new URL(page.url()).hash.slice(1);
@@ -72,7 +72,7 @@ export default async function guide({ browser, server }) {
   for (const [game, understand] of [["intrige", byClick], ["integralis", byClick], ["incorporated", byKeys]]) await learn(anna, game, understand, luck(2));
   await anna.leave();
   const ben = await Person.come(browser, server, "Ben", { viewport: PHONE, locale: "de-DE", scheme: "dark" });
-  await ben.page.locator(".games .game button.plain").first().click();
+  await ben.page.locator(".games .game").first().locator("button").last().click();
   await ben.page.locator(".guide").waitFor({ timeout: 60000 });
   await checkPage(ben, "guide-Ben");
   await ben.page.locator(".guide button").last().click();
