@@ -1,35 +1,50 @@
-/* What makes the page without a server one that stays: the service worker with the names of all files, and the manifest.
+/* What makes the page without a server one that stays: the service worker with the names of all files, the manifest, icons.
  * As a site of its own (`make site`) it starts there; carried by a server it stands at /offline, as offline.html. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Plugin, ResolvedConfig, Rollup } from "vite";
+import { png } from "./icons.mjs";
 
 const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; connect-src 'self'; "
   + "worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";
-/** The second fills a mask of any shape. */
-const ICONS = [{ src: "icon.svg", purpose: "any" }, { src: "icon-maskable.svg", purpose: "maskable" }];
+/** Those that are maskable fill a mask of any shape, and iOS cuts its own. */
+const SVG = ["icon", "icon-maskable"] as const;
+const PNG = [{ of: "icon", size: 192 }, { of: "icon", size: 512 }, { of: "icon-maskable", size: 512 }] as const;
+const TOUCH = { name: "icon-touch.png", of: "icon-maskable", size: 180 };
 const read = (name: string): string => readFileSync(new URL(name, import.meta.url), "utf8");
+const art = (name: string): string => read(`./src/art/${name}.svg`);
+const purposeOf = (name: (typeof SVG)[number]): string => (name === "icon" ? "any" : "maskable");
 
 export function site(): Plugin {
-  let page = "./offline";
+  let page = "./offline", base = "/";
   return {
     name: "site",
     apply: "build",
     configResolved(config) {
+      base = config.base;
       if (config.mode === "site") page = "./";
     },
     /* A server sends the policy itself. */
-    transformIndexHtml: () => (page === "./" ? [{ tag: "meta", attrs: { "http-equiv": "Content-Security-Policy", content: POLICY }, injectTo: "head-prepend" }] : []),
+    transformIndexHtml: () => [
+      ...(page === "./" ? [{ tag: "meta", attrs: { "http-equiv": "Content-Security-Policy", content: POLICY }, injectTo: "head-prepend" as const }] : []),
+      { tag: "link", attrs: { rel: "apple-touch-icon", href: `${base}${TOUCH.name}` }, injectTo: "head" as const },
+    ],
     /* Behind vite's own, which write the style sheet. */
     generateBundle: {
       order: "post",
       handler(_, bundle) {
-        const icons = ICONS.map(({ src, purpose }) => ({ src, sizes: "any", type: "image/svg+xml", purpose }));
+        const icons = [
+          ...SVG.map((name) => ({ src: `${name}.svg`, sizes: "any", type: "image/svg+xml", purpose: purposeOf(name) })),
+          ...PNG.map(({ of, size }) => ({ src: `${of}-${size}.png`, sizes: `${size}x${size}`, type: "image/png", purpose: purposeOf(of) })),
+        ];
         const manifest = JSON.stringify({
           name: "Kickback", short_name: "Kickback", description: "Three games of work and bribery, against bots or around one device.", lang: "en",
           start_url: page, scope: page, display: "standalone", background_color: "#fbf6ec", theme_color: "#7d1935", categories: ["games"], icons,
         });
-        const added = new Map([["manifest.webmanifest", manifest], ...ICONS.map(({ src }) => [src, read(`./src/art/${src}`)] as const)]);
+        const added = new Map<string, string | Uint8Array>([
+          ["manifest.webmanifest", manifest], ...SVG.map((name) => [`${name}.svg`, art(name)] as const),
+          ...PNG.map(({ of, size }) => [`${of}-${size}.png`, png(art(of), size)] as const), [TOUCH.name, png(art(TOUCH.of), TOUCH.size)],
+        ]);
         for (const [fileName, source] of added) this.emitFile({ type: "asset", fileName, source });
         const files = [...new Set([...Object.keys(bundle), ...added.keys()])].filter((name) => name !== "index.html").sort();
         const version = createHash("sha256").update(POLICY).update(read("./index.html"));

@@ -10,7 +10,8 @@ const wasm = process.env.KICKBACK_WASM ?? fileURLToPath(new URL("../build/target
 export default defineConfig({
   resolve: { alias: [{ find: /^kickback\.wasm/, replacement: wasm }] },
   plugins: [printed(), site(), atOnce()],
-  worker: { format: "es" },
+  // A service worker keeps what its scope begins with: for a worker that is /offline, as for its page.
+  worker: { format: "es", rollupOptions: { output: { entryFileNames: "offline/[name]-[hash].js" } } },
   esbuild: { jsx: "automatic", jsxImportSource: "preact" },
   build: { outDir: "../build/web", emptyOutDir: true, assetsDir: "kept", modulePreload: false, cssCodeSplit: false, assetsInlineLimit: 0, target: "es2022" },
   // `npm run dev` beside a server: kickback serve --public-url http://127.0.0.1:5173

@@ -6,6 +6,7 @@ import { NewTable } from "./home/new-table";
 import { SettingsDialog, settingsOpen, TakeDevice } from "./home/person";
 import { Rules } from "./home/rules";
 import { ask, line, me, tableAt } from "./line";
+import { Newer } from "./offline/newer";
 import { ReplayPage } from "./replay/page";
 import { TablePage } from "./table/table";
 import { Toast } from "./toast";
@@ -42,6 +43,7 @@ export function App() {
           <button type="button" class="plain" onClick={() => (settingsOpen.value = true)}>{me.value?.name ? `${me.value.name} · ${text.settings}` : text.settings}</button>
         </header>
       )}
+      <Newer />
       <Page />
       {settingsOpen.value ? <SettingsDialog /> : null}
       <Toast />

@@ -11,6 +11,9 @@ export function say(text: string): void {
   setTimeout(() => said.value === mine && (said.value = null), 3000 + 60 * text.length);
 }
 
+/** What was said to one is not for the next to read. */
+export const hush = (): void => void (said.value = null);
+
 /** Why a request was refused: in the page's words where it has some, else in the server's. */
 export const why = (answer: Answer & { ok: false }): string => words().refusals[answer.error] ?? answer.sentence;
 
@@ -23,7 +26,7 @@ export function wasDone(answer: Answer): answer is Answer & { ok: true } {
 export function Toast() {
   return (
     <div class="toast" role="alert">
-      {said.value ? <p onClick={() => (said.value = null)}>{said.value.text}</p> : null}
+      {said.value ? <p onClick={hush}>{said.value.text}</p> : null}
     </div>
   );
 }

@@ -1,37 +1,11 @@
 // Whole games of each kind: two people and bots, on a desk and on a phone, in light and dark, in English and German.
 import { execFileSync } from "node:child_process";
-import { join } from "node:path";
-import { checkMarks, checkPage, checkZoomed } from "./sound.mjs";
 import { check, DESK, luck, Person, PHONE, program, SEATS, until } from "./lib.mjs";
+import { checkEnd, download, play } from "./play.mjs";
+import { checkMarks, checkPage, checkZoomed } from "./sound.mjs";
 
 /** The first decisions are made by pressing; the rest of a long game over the line. */
-const PRESSED = 16;
-
-async function play(people, rng) {
-  let pressed = 0, moves = 0;
-  for (;;) {
-    const [first] = people;
-    if (first.view?.stage === "over") return { pressed, moves };
-    const mine = people.find(({ view }) => view?.legal?.length);
-    if (!mine) {
-      await first.page.waitForTimeout(20);
-      continue;
-    }
-    moves++;
-    const { n } = mine.view;
-    await checkMains(mine);
-    if (pressed % 8 === 4) await checkZoomed(mine, mine.view.game);
-    if (pressed < PRESSED) {
-      check(await mine.press(rng), `nothing on ${mine.name}'s board makes a move at ${JSON.stringify(mine.view.legal)}`);
-      pressed++;
-      if (pressed % 8 === 0) for (const person of people) await checkPage(person, `${person.view.game}-${pressed}-${person.name}`);
-      if (pressed === 8) await checkWidths(people[0]);
-    } else {
-      await mine.move(rng);
-      await until("news of a move", () => mine.view.n > n);
-    }
-  }
-}
+const PRESSES = 16;
 
 /** At most four main buttons at once. */
 async function checkMains({ page, view }) {
@@ -47,22 +21,14 @@ async function checkWidths(person) {
   await person.page.setViewportSize(DESK);
 }
 
-/** The record that is downloaded is the whole game: the program replays it to the same end, and finds its luck sound. */
-async function checkDownload(person, folder) {
-  const [download] = await Promise.all([person.page.waitForEvent("download"), person.page.locator(".end").getByRole("button", { name: "Download" }).click()]);
-  const path = join(folder, download.suggestedFilename());
-  await download.saveAs(path);
-  execFileSync(program, ["verify", path]);
-  const trace = execFileSync(program, ["trace", path], { encoding: "utf8", maxBuffer: 1 << 28 }).trimEnd().split("\n").at(-1);
-  for (const score of Object.values(person.view.end.scores)) check(trace.includes(String(score)), `${score} is not in the record's end`);
+async function due(mine, pressed) {
+  await checkMains(mine);
+  if (pressed % 8 === 4) await checkZoomed(mine, mine.view.game);
 }
 
-async function checkEnd(person) {
-  await person.page.locator(".end").waitFor();
-  const { end } = person.view;
-  const rows = await person.page.locator(".end table").first().locator("tbody tr").allInnerTexts();
-  check(rows.length === Object.keys(end.scores).length, `ranks: ${rows}`);
-  await checkPage(person, `${person.view.game}-end-${person.name}`);
+async function look(people, pressed) {
+  if (pressed % 8 === 0) for (const person of people) await checkPage(person, `${person.view.game}-${pressed}-${person.name}`);
+  if (pressed === 8) await checkWidths(people[0]);
 }
 
 export default async function games({ browser, server }) {
@@ -76,9 +42,9 @@ export default async function games({ browser, server }) {
     await anna.done("start", { table });
     await until("the game", () => anna.view?.stage === "playing" && ben.view?.stage === "playing");
     for (const { page } of [anna, ben]) await checkMarks(page.locator(".seats .mark"), players, game);
-    await play([anna, ben], rng);
+    await play([anna, ben], rng, { presses: PRESSES, due, look: (pressed) => look([anna, ben], pressed) });
     for (const person of [anna, ben]) await checkEnd(person);
-    await checkDownload(anna, server.data);
+    execFileSync(program, ["verify", await download(anna, server.data)]);
   }
   for (const person of [anna, ben]) await person.leave();
 }

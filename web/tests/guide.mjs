@@ -1,12 +1,12 @@
 // A first game with a guide: each kind of decision is explained once, when it first comes up, until it is enough.
 import { readFileSync } from "node:fs";
 import { load } from "./bundle.mjs";
-import { check, Person, PHONE, until } from "./lib.mjs";
+import { check, luck, Person, PHONE, until } from "./lib.mjs";
 import { checkPage } from "./sound.mjs";
 
 /** A lesson is about a verb of its game: one that is misspelt would never be told. */
-async function checkLessons() {
-  const { en } = await load('export { en } from "./guide/words.en";');
+const { en } = await load('export { en } from "./guide/words.en";');
+function checkLessons() {
   for (const [game, lessons] of Object.entries(en.lessons)) {
     const [, list] = /verbs\[\] = \{([^}]*)\}/.exec(readFileSync(new URL(`../../games/${game}/text.c`, import.meta.url), "utf8"));
     const verbs = [...list.matchAll(/"(\w+)"/g)].map(([, verb]) => verb);
@@ -14,35 +14,65 @@ async function checkLessons() {
   }
 }
 
-async function learn(person, game) {
-  const { page } = person;
-  const guide = page.locator(".guide");
-  const said = [];
-  await page.goto(`${person.server.origin}/#`);
-  await page.locator(".games .game").nth(["intrige", "integralis", "incorporated"].indexOf(game)).locator("button:not(.main)").click();
-  await guide.waitFor({ timeout: 60000 });
-  await checkPage(person, `guide-${game}-${person.name}`);
-  await page.locator(".status.mine").waitFor({ timeout: 60000 });
-  for (let lesson = 0; lesson < 12 && (await guide.count()); lesson++) {
+/** So many decisions are made with the guide: then most of a game's verbs have come up. */
+const DECISIONS = 24;
+
+const byClick = (person) => person.page.locator(".guide button").first().click();
+
+async function byKeys({ page }) {
+  for (let tries = 0; !(await page.evaluate(() => document.activeElement.matches(".guide button:first-child"))); tries++) {
+    check(tries < 120, "Tab does not lead to the guide");
+    await page.keyboard.press("Tab");
+  }
+  await page.keyboard.press("Enter");
+  check(await page.evaluate(() => document.activeElement !== document.body), "the focus is lost");
+}
+
+/** What the guide says now, each thing once and when it is due, until it has said enough. */
+async function listen(person, said, understand) {
+  const guide = person.page.locator(".guide");
+  for (const { game, legal = [] } = person.view; await guide.count(); ) {
     const words = await guide.locator("p").innerText();
-    check(!said.includes(words), `told twice: ${words}`);
-    said.push(words);
-    await guide.locator("button").first().click();
+    const [lesson] = Object.entries(en.lessons[game]).find(([, text]) => text === words);
+    check(!said.includes(lesson), `told twice: ${lesson}`);
+    check(lesson === "begin" || legal.some((move) => move.split(" ")[0] === lesson), `${lesson} is explained, but what may be done is ${legal}`);
+    said.push(lesson);
+    await understand(person);
     await until("another lesson, or none", async () => !(await guide.count()) || (await guide.locator("p").innerText()) !== words);
   }
-  check(said.length >= 2, `${game}: the first words, and something about the first decision: ${said.join(" / ")}`);
+}
+
+async function learn(person, game, understand, rng) {
+  const { page } = person;
+  const said = [];
+  await page.goto(`${person.server.origin}/#`);
+  await page.locator(".games .game").nth(["intrige", "integralis", "incorporated"].indexOf(game)).locator("button").last().click();
+  await page.locator(".guide").waitFor({ timeout: 60000 });
+  await checkPage(person, `guide-${game}-${person.name}`);
+  person.table = new URL(page.url()).hash.slice(1);
+  for (let decisions = 0; decisions < DECISIONS; decisions++) {
+    await until("my turn, or the end", () => person.news?.table === person.table && (person.view.legal?.length || person.view.stage === "over"), 60000);
+    await page.locator(".status.mine, .end").first().waitFor();
+    await listen(person, said, understand);
+    if (person.view.stage === "over") break;
+    const { n } = person.view;
+    await person.move(rng);
+    await until("news of a move", () => person.view.n > n);
+  }
+  console.log(`  ${game}: ${said.join(", ")}`);
+  check(said[0] === "begin" && said.length >= 4, `${game}: the first words, and what came up: ${said}`);
   await page.reload();
-  await page.locator(".status.mine").waitFor({ timeout: 60000 });
-  check(!(await guide.count()), "what was understood is not told again");
+  await page.locator(".status").waitFor({ timeout: 60000 });
+  await listen(person, said, understand);
 }
 
 export default async function guide({ browser, server }) {
-  await checkLessons();
+  checkLessons();
   const anna = await Person.come(browser, server, "Anna");
-  for (const game of ["intrige", "integralis", "incorporated"]) await learn(anna, game);
+  for (const [game, understand] of [["intrige", byClick], ["integralis", byClick], ["incorporated", byKeys]]) await learn(anna, game, understand, luck(2));
   await anna.leave();
   const ben = await Person.come(browser, server, "Ben", { viewport: PHONE, locale: "de-DE", scheme: "dark" });
-  await ben.page.locator(".games .game button:not(.main)").first().click();
+  await ben.page.locator(".games .game").first().locator("button").last().click();
   await ben.page.locator(".guide").waitFor({ timeout: 60000 });
   await checkPage(ben, "guide-Ben");
   await ben.page.locator(".guide button").last().click();

@@ -56,25 +56,39 @@ export class Server {
 
 const here = { executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: process.getuid() === 0 ? ["--no-sandbox"] : [] };
 export const browse = () => chromium.launch(here);
-/** Not a private window: all others here are. */
-export const browsePersistently = (folder) => chromium.launchPersistentContext(folder, here);
+/** Not a private window, as all others here are: what is kept stays in the folder when it is closed. */
+export const browserIn = (folder) => ({ newContext: (options) => chromium.launchPersistentContext(folder, { ...here, ...options }) });
 
 export const PHONE = { width: 360, height: 740 };
 export const DESK = { width: 1280, height: 900 };
 
-/** Somebody with a browser: frames that came are kept, and any error on the page fails the test. */
+/** Somebody with a browser: frames that came are kept, and any error on the page fails the test. `server` is whatever has
+ * an origin; at /offline of one, or at a host of files, the page's own worker is on the other end of the line. */
 export class Person {
-  frames = [];
+  framesOf = new Map();
   errors = [];
 
   static async come(browser, server, name, { viewport = DESK, scheme = "light", locale = "en-GB", path = "/", storage } = {}) {
     const person = new Person();
     person.name = name;
     person.server = server;
+    person.home = server.origin + new URL(path, server.origin).pathname;
     person.context = await browser.newContext({ viewport, colorScheme: scheme, locale, reducedMotion: "reduce", storageState: storage });
+    await person.context.exposeBinding("heard", ({ page }, frame) => person.hear(page, frame));
     /* The page's own line, so that a test can also speak over it. */
     await person.context.addInitScript(() => {
       window.lines = [];
+      window.Worker = class extends Worker {
+        constructor(...args) {
+          super(...args);
+          window.lines.push(this);
+          this.addEventListener("message", ({ data }) => window.heard(data));
+        }
+
+        send(text) {
+          this.postMessage(text);
+        }
+      };
       window.WebSocket = class extends WebSocket {
         constructor(...args) {
           super(...args);
@@ -101,13 +115,23 @@ export class Person {
     return person;
   }
 
-  async open(path) {
+  hear(page, frame) {
+    if (!this.framesOf.has(page)) this.framesOf.set(page, []);
+    this.framesOf.get(page).push(frame);
+  }
+
+  /** What the page that is looked at was sent. */
+  get frames() {
+    return this.framesOf.get(this.page) ?? [];
+  }
+
+  async open(path = "") {
     const page = await this.context.newPage();
     page.on("pageerror", (error) => this.errors.push(String(error)));
     page.on("console", (message) => message.type() === "error" && !/ERR_|WebSocket/.test(message.text()) && this.errors.push(message.text()));
-    page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => this.frames.push(String(payload))));
+    page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => this.hear(page, String(payload))));
     page.on("request", (request) => new URL(request.url()).origin !== this.server.origin && !/^(blob|data):/.test(request.url()) && this.errors.push(`asked elsewhere: ${request.url()}`));
-    await page.goto(this.server.origin + path);
+    await page.goto(new URL(path, this.home).href);
     return page;
   }
 
@@ -157,7 +181,7 @@ export class Person {
 
   async goTo(table) {
     this.table = table;
-    await this.page.goto(`${this.server.origin}/#${table}`);
+    await this.page.goto(`${this.home}#${table}`);
     await this.page.locator(".table").waitFor();
   }
 
@@ -175,14 +199,16 @@ export class Person {
     await this.done("sit", { table, seat });
   }
 
-  /** Makes a move by pressing what can be pressed, at random, until it is made: nothing but the board is known. */
-  async press(rng) {
+  /** Makes a move by pressing what can be pressed, at random, until it is made: nothing but the board is known.
+   * `asked`: stops at the question whether it is meant, where there is one. */
+  async press(rng, asked = () => false) {
     const { decision } = this.view;
     let known = [];
     for (let tries = 0; tries < 300; tries++) {
       if (this.view.decision !== decision || this.view.stage !== "playing") return true;
       const yes = this.page.locator(".confirm button.main");
       if (await yes.count()) {
+        if (asked()) return true;
         await yes.click();
         await this.page.locator(".confirm").waitFor({ state: "detached" });
         await until("the answer to a move", async () => !(await this.page.locator(".banner.sending").count()));

@@ -22,6 +22,7 @@ async function fromFile(person) {
   const all = moves(record);
   await openFile(person, record);
   await page.locator(".replay .good").waitFor();
+  await page.locator(".replay .luck.soft").waitFor(); // it promises nothing
   await at(page, 0, "spectator");
   await page.keyboard.press("ArrowRight");
   await at(page, 1, "spectator");
@@ -77,11 +78,34 @@ async function fromTable(person, rng) {
     await page.waitForTimeout(20);
   }
   await page.goto(`${person.server.origin}/#replay/${table}?move=3&eyes=moons`);
-  await page.locator(".replay .good").waitFor();
+  await page.locator(".replay .luck.good").waitFor();
   await page.keyboard.press("ArrowRight");
   await until("the address", () => page.url().endsWith(`#replay/${table}?move=4&eyes=moons`));
   await page.goto(`${person.server.origin}/#replay/${"0".repeat(32)}`);
   await page.locator(".replay .bad").waitFor();
+}
+
+/** The luck of a game from a server: the promised one, and what is found where somebody has changed a thing. */
+async function luckOf(person) {
+  const { page } = person;
+  const { record } = await person.done("record", { table: person.table });
+  const draws = record.split("\n").filter((line) => line.includes('"by":"chance"')).length;
+  const [, promise] = /"promise":"(\w+)"/.exec(record), [seedLine, seed] = /\{"luck":\{"seed":"(\w+)"\}\}\n/.exec(record);
+  const changed = (hex) => hex.replace(/.$/, (digit) => (digit === "0" ? "1" : "0"));
+  for (const [text, kind, said] of [
+    [record, "good", `all ${draws} draws`],
+    [record.replace(promise, changed(promise)), "bad", "the seed is another"],
+    [record.replace(seed, changed(seed)), "bad", "the seed is another"],
+    [record.replace('"words":{', '"words":{"suns":"mine",').replace(",}", "}"), "bad", "not the promised one: line"],
+    [record.replace(seedLine, ""), "soft", "not told yet"],
+  ]) {
+    await openFile(person, text);
+    const luck = page.locator(`.replay .luck.${kind}`);
+    await luck.waitFor();
+    check((await luck.innerText()).includes(said), `of the luck it says: ${await luck.innerText()}`);
+  }
+  await openFile(person, record.replace(seed, "hello"));
+  check(/seed|luck/.test(await page.locator(".replay .bad").innerText()), "a luck line that is none");
 }
 
 export default async function replays({ browser, server }) {
@@ -89,6 +113,7 @@ export default async function replays({ browser, server }) {
   await fromFile(anna);
   await wrongFiles(anna);
   await fromTable(anna, luck(11));
+  await luckOf(anna);
   await anna.leave();
   const ben = await Person.come(browser, server, "Ben", { viewport: PHONE, scheme: "dark", locale: "de-DE" });
   await fromFile(ben);

@@ -36,8 +36,8 @@ export const de: Like<typeof en> = {
     incorporated: {
       begin: "Du leitest eine Abteilung. Jede Initiative braucht eine Aufgabe aus jeder Hand; sind alle erledigt, zählt jede Abteilung ihre Aufgaben darin; fehlt eine, verlieren alle doppelt. Scheitert in einer Runde zu viel, gewinnt niemand.",
       play: "Lege eine Aufgabe in diese Initiative. Sie gehört der Abteilung ihrer Farbe, nicht dir: Die muss sie besetzen, gewinnt an ihr oder leidet unter ihr.",
-      staff: "Eine Aufgabe deiner Abteilung. Setze einen Angestellten darauf: Reicht sein Wert plus eins, ist sie sofort erledigt. Sonst werden alle um Hilfe gebeten.",
-      commit: "Die Aufgabe ist noch offen. Nimm in die Faust, wen du dafür hergibst, oder niemanden; alle Fäuste öffnen sich zugleich. Am Ende der Runde muss die Summe größer sein als die Aufgabe.",
+      staff: "Eine Aufgabe deiner Abteilung: Lege eine Münze darauf. Zu Hause zählt sie eins mehr, als sie zeigt; reicht das, ist die Aufgabe sofort erledigt. Sonst werden alle um Hilfe gebeten.",
+      commit: "Die Aufgabe ist noch offen. Nimm die Münzen in die Faust, die du dafür hergibst, oder keine; alle Fäuste öffnen sich zugleich. Am Ende der Runde muss die Summe größer sein als die Aufgabe.",
       manage: "Stelle deinen Manager auf eine offene Aufgabe: Helfen zählt zwei dazu, Behindern zwei ab. Wer später kommt, sieht mehr.",
     },
   },

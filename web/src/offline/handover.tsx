@@ -1,7 +1,8 @@
 /* One device, several people: it goes from hand to hand, and between two hands nothing is seen. */
+import { Emblem } from "../home/emblem";
 import { SeatMark } from "../seat";
 import { namingOf } from "../table/names";
-import { wasDone } from "../toast";
+import { hush, wasDone } from "../toast";
 import type { Seat, Table, View } from "../wire";
 import { list, words } from "../words";
 import "./handover.css";
@@ -15,10 +16,14 @@ interface Handing {
 export function PassOn({ table, view }: Handing) {
   const text = words().offline;
   const naming = namingOf(view);
+  const pass = async () => {
+    hush();
+    wasDone(await table.ask("hand"));
+  };
   return (
     <div class="pass-on" role="status">
       <p>{text.passOn(list(view.hand.map((seat) => naming.of(seat))))}</p>
-      <button type="button" class="main" onClick={async () => wasDone(await table.ask("hand"))}>{text.pass}</button>
+      <button type="button" class="main" onClick={pass}>{text.pass}</button>
     </div>
   );
 }
@@ -30,6 +35,7 @@ export function Covered({ table, view }: Handing) {
   const names = view.hand.map((seat) => naming.of(seat));
   return (
     <main class="covered card">
+      <Emblem game={view.game} />
       <h1>{text.covered}</h1>
       <p>{names.length > 1 ? text.nextOf(list(names)) : text.next(names[0]!)}</p>
       <p class="soft">{text.onlyYou}</p>

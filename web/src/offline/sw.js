@@ -1,5 +1,6 @@
 /* The files of the page, kept for when there is no network. A new version is fetched beside the old one, and takes its
- * place when the last tab of the old one is closed: a page never mixes two. */
+ * place when the last tab of the old one is closed, or when somebody wants it to: then all tabs load anew. A page never
+ * mixes two. */
 const { version, page, files } = __FILES__;
 const NAME = `kickback ${version}`;
 
@@ -7,6 +8,8 @@ addEventListener("install", (event) => event.waitUntil(caches.open(NAME).then((c
 
 addEventListener("activate", (event) =>
   event.waitUntil(caches.keys().then((names) => Promise.all(names.filter((name) => name.startsWith("kickback ") && name !== NAME).map((name) => caches.delete(name))))));
+
+addEventListener("message", ({ data }) => data === "take over" && skipWaiting());
 
 addEventListener("fetch", (event) => {
   const { method, mode, url } = event.request;

@@ -15,4 +15,6 @@ export const de: Like<typeof en> = {
   iAm: (name) => `Ich bin ${name}`,
   forget: "Löschen",
   forgetAsk: "Diese Partie aus diesem Browser löschen? Sie lässt sich nicht zurückholen.",
+  newer: "Es gibt eine neue Version. An deinen Tischen geht nichts verloren.",
+  reload: "Laden",
 };

@@ -12,4 +12,6 @@ export const en = {
   iAm: (name: string) => `I am ${name}`,
   forget: "Delete",
   forgetAsk: "Delete this game from this browser? It cannot be brought back.",
+  newer: "A new version is there. Nothing at your tables is lost.",
+  reload: "Load it",
 };

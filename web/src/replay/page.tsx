@@ -6,6 +6,7 @@ import { games } from "../games/games";
 import type { Naming } from "../games/game";
 import { SeatMark } from "../seat";
 import { list, number, words } from "../words";
+import type { LuckFound } from "./luck";
 import { Replay, type Wrong } from "./replay";
 import "./page.css";
 
@@ -47,6 +48,17 @@ export function ReplayPage({ address, load }: ReplayPageProps) {
 function WrongLine({ wrong, children }: { wrong: Wrong; children?: ComponentChildren }) {
   const text = words().replay;
   return <>{text.wrong(number(wrong.line), text.faults[wrong.fault])} {children}{wrong.why ? <small lang="en">{wrong.why}</small> : null}</>;
+}
+
+/** Whether the luck was the promised one: good, bad, or nothing that could be checked. */
+function Luck({ replay }: { replay: Replay }) {
+  const text = words().replay.luck;
+  const [found, setFound] = useState<LuckFound | null>(null);
+  useEffect(() => void replay.luck().then(setFound), [replay]);
+  if (!found) return null;
+  const unknown = found.is === "unpromised" || found.is === "untold";
+  const said = found.is === "promised" ? text.promised(number(found.draws)) : found.is === "draw" ? text.draw(number(found.line), found.promised) : text[found.is];
+  return <p class={`luck ${found.is === "promised" ? "good" : unknown ? "soft" : "bad"}`} role="status">{said}</p>;
 }
 
 function Open({ onRecord, onTrouble }: { onRecord(record: string): void; onTrouble(trouble: string): void }) {
@@ -113,6 +125,7 @@ function Player({ replay, table, start, eyes: asked }: { replay: Replay; table: 
         <p class={replay.wrong ? "bad" : "good"} role="status">
           {replay.wrong ? <WrongLine wrong={replay.wrong}>{text.before}</WrongLine> : replay.ended ? text.sound : text.soundSoFar}
         </p>
+        {replay.wrong ? null : <Luck replay={replay} />}
       </header>
       <div class="controls card">
         <div class="row" role="group" aria-label={text.move}>

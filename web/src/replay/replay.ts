@@ -1,8 +1,10 @@
 /* A record, read and checked from its first line to its last, so that any moment of it can be shown to any eyes. */
 import type { Core, Eyes, Moment } from "../core";
 import type { GameEvent, Seat, SeatInfo, View } from "../wire";
+import type { Draw, LuckFound, Proof } from "./luck";
 
 export interface Step {
+  line: number;
   by: Seat | "chance";
   move: string;
   moment: Moment;
@@ -17,7 +19,7 @@ export interface Talk {
 }
 
 /** What a wrong line is. */
-export type Fault = "cut" | "unreadable" | "begin" | "move" | "talk" | "end" | "other";
+export type Fault = "cut" | "unreadable" | "begin" | "move" | "talk" | "luck" | "end" | "other";
 
 /** The first line that is wrong: its number, what it is, and in the words of the rules what was found and expected. */
 export interface Wrong {
@@ -32,11 +34,14 @@ interface Line {
   say?: string;
   to?: Seat[];
   meta?: { seats?: Record<Seat, string>; names?: Record<Seat, string> };
+  luck?: Record<string, unknown>;
   end?: unknown;
 }
 
 const isTexts = (value: unknown): value is Record<string, string> =>
   typeof value === "object" && value !== null && Object.values(value).every((text) => typeof text === "string");
+
+const isHash = (value: unknown): value is string => typeof value === "string" && /^[0-9a-f]{64}$/.test(value);
 
 function faultOf(text: string, isFirst: boolean): Fault {
   try {
@@ -55,6 +60,7 @@ export class Replay {
   private names: Record<Seat, string> = {};
   /** The game came to its end, and the record's last line says to which. */
   ended = false;
+  private proof: Proof = { words: {} };
   wrong: Wrong | null = null;
 
   constructor(private readonly core: Core, readonly record: string) {
@@ -72,13 +78,45 @@ export class Replay {
       return false;
     }
     this.begin ??= this.core.moment();
-    const { by, move, say, to, meta, end } = JSON.parse(text) as Line;
-    if (by && move) this.steps.push({ by, move, moment: this.core.moment() });
+    const { by, move, say, to, meta, luck, end } = JSON.parse(text) as Line;
+    if (luck && !this.takeLuck(luck)) {
+      this.wrong = { line, fault: "luck", why: "that is not what a luck line says" };
+      return false;
+    }
+    if (by && move) this.steps.push({ line, by, move, moment: this.core.moment() });
     if (by && say !== undefined) this.talk.push({ after: this.steps.length, by, say, ...(to ? { to } : {}) });
     if (isTexts(meta?.seats)) this.roles = meta.seats;
     if (isTexts(meta?.names)) this.names = meta.names;
     this.ended ||= end !== undefined;
     return true;
+  }
+
+  /** A luck line: the promise with words and order, or the seed. Anything else in one is somebody else's. */
+  private takeLuck({ promise, words, order, seed }: Record<string, unknown>): boolean {
+    const isSeat = (seat: unknown) => this.seats.includes(seat as Seat);
+    if (promise !== undefined) {
+      const said = words ?? {};
+      if (this.proof.promise || !isHash(promise) || !isTexts(said) || !Object.keys(said).every(isSeat) || Object.values(said).some((text) => text.includes("\n"))) return false;
+      if (order !== undefined && !(Array.isArray(order) && order.length === this.seats.length && order.every(isSeat))) return false;
+      Object.assign(this.proof, { promise, words: said, late: this.steps.some(({ by }) => by === "chance"), ...(order ? { order } : {}) });
+    }
+    if (seed === undefined) return true;
+    if (this.proof.seed || !isHash(seed)) return false;
+    this.proof.seed = seed;
+    return true;
+  }
+
+  /** Whether its luck was the promised one. What reckons it is fetched only where it is asked for. */
+  async luck(): Promise<LuckFound> {
+    const { checkLuck } = await import("./luck");
+    const draws: Draw[] = this.steps.flatMap(({ line, by, move }, i) => {
+      if (by !== "chance") return [];
+      this.goTo(i);
+      return [{ line, move, list: this.core.luck() }];
+    });
+    this.goTo(0);
+    const { game, edition, options, players } = this.core.sight("spectator");
+    return checkLuck(this.proof, JSON.stringify({ kickback: 1, game, edition, options, players }), this.seats, draws);
   }
 
   /** Whether there is anything to show: the first line was sound. */

@@ -21,8 +21,7 @@ export function Chronicle({ events, view, at, onLook }: ChronicleProps) {
   useLayoutEffect(() => {
     if (list.current && below.current) list.current.scrollTop = list.current.scrollHeight;
   }, [lines.length]);
-  const onScroll = () => {
-    const { scrollTop, scrollHeight, clientHeight } = list.current!;
+  const onScroll = ({ currentTarget: { scrollTop, scrollHeight, clientHeight } }: { currentTarget: HTMLElement }) => {
     below.current = scrollHeight - scrollTop - clientHeight < 40;
   };
   /* One stop for Tab, however long it is; arrow keys go from line to line. */

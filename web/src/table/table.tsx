@@ -102,6 +102,11 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
   const standings = useStandings(view);
   const { past, look, now } = usePast(table);
   const [since, forget] = useAbsence(`${table.name} ${view.as}`, view.n);
+  /* Who acts has read what happened. */
+  const act = (choice: Choice) => {
+    forget();
+    choose(choice);
+  };
   const naming = namingOf(view);
   const status = view.stage === "gathering" ? gatheringWords(table, view) : game.status(view, naming);
   const owes = view.legal?.length ? view.decision! : null;
@@ -156,7 +161,7 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
           ) : null
         ) : null}
         {shown.position && (!asText.value || owes !== null) ? (
-          <game.Board view={{ ...shown, position: shown.position }} naming={naming} legal={past || pending ? [] : (view.legal ?? [])} choose={choose}
+          <game.Board view={{ ...shown, position: shown.position }} naming={naming} legal={past || pending ? [] : (view.legal ?? [])} choose={act}
             recent={happened.at(-1)?.what ?? []} past={happened.flatMap((event) => event.what ?? [])} />
         ) : null}
       </main>

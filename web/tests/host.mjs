@@ -1,0 +1,41 @@
+// The page without a server of ours: a host of files and nothing else.
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { dirname, extname, join, normalize } from "node:path";
+import { program } from "./lib.mjs";
+
+/** What the server carries. Its page plays alone at /offline. */
+export const carried = join(dirname(program), "web");
+
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".png": "image/png", ".webmanifest": "application/manifest+json" };
+/** Bots pause before they move; here only so long. */
+const hasten = (pause_ms) => `{ const wait = self.setTimeout; self.setTimeout = (go) => wait(go, ${pause_ms}); }\n`;
+
+export class Host {
+  constructor(folder, pause_ms = 0) {
+    Object.assign(this, { folder, pause_ms });
+  }
+
+  async start() {
+    this.server = createServer((request, response) => this.answer(request, response));
+    await new Promise((ready) => this.server.listen(0, "127.0.0.1", ready));
+    this.origin = `http://127.0.0.1:${this.server.address().port}`;
+    return this;
+  }
+
+  answer(request, response) {
+    const path = normalize(new URL(request.url, "http://host").pathname);
+    const name = path === "/" || path === "/offline" ? "index.html" : path;
+    try {
+      const file = readFileSync(join(this.folder, name));
+      response.writeHead(200, { "content-type": TYPES[extname(name)] ?? "application/octet-stream" }).end(/worker-[^/]*\.js$/.test(name) ? hasten(this.pause_ms) + file : file);
+    } catch {
+      response.writeHead(404).end();
+    }
+  }
+
+  stop() {
+    this.server.close();
+    this.server.closeAllConnections();
+  }
+}

@@ -1,0 +1,53 @@
+// A whole game, played in the page: so many decisions by pressing, the rest of a long one over the line. People around one
+// device hand it on.
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { check, program, until } from "./lib.mjs";
+import { checkPage } from "./sound.mjs";
+
+/** Whose turn it is, among people with a browser each, or around one device; null when the game is over. */
+async function nextOf(people, pass) {
+  for (;;) {
+    if (people[0].view?.stage === "over") return null;
+    const holder = people.find(({ view }) => view?.hand);
+    const mine = people.find(({ view }) => view?.legal?.length);
+    if (holder) await pass(holder);
+    else if (mine) return mine;
+    else await people[0].page.waitForTimeout(20);
+  }
+}
+
+/** `due` is called at each decision, `look` after each that was pressed, `pass` where a device goes from hand to hand. */
+export async function play(people, rng, { presses, due = () => {}, look = () => {}, pass }) {
+  let pressed = 0;
+  for (let mine = await nextOf(people, pass); mine; mine = await nextOf(people, pass)) {
+    const { n } = mine.view;
+    await due(mine, pressed);
+    if (pressed < presses) {
+      check(await mine.press(rng), `nothing on ${mine.name}'s board makes a move at ${JSON.stringify(mine.view.legal)}`);
+      await look(++pressed);
+    } else {
+      await mine.move(rng);
+      await until("news of a move", () => mine.view.n > n);
+    }
+  }
+  return pressed;
+}
+
+export async function checkEnd(person) {
+  await person.page.locator(".end").waitFor();
+  const { end } = person.view;
+  const rows = await person.page.locator(".end table").first().locator("tbody tr").allInnerTexts();
+  check(rows.length === Object.keys(end.scores).length, `ranks: ${rows}`);
+  await checkPage(person, `${person.view.game}-end-${person.name}`);
+}
+
+/** The record that is downloaded is the whole game: the program replays it to the same end. Where it lies. */
+export async function download(person, folder) {
+  const [file] = await Promise.all([person.page.waitForEvent("download"), person.page.locator(".end .row button").last().click()]);
+  const path = join(folder, file.suggestedFilename());
+  await file.saveAs(path);
+  const end = execFileSync(program, ["trace", path], { encoding: "utf8", maxBuffer: 1 << 28 }).trimEnd().split("\n").at(-1);
+  for (const score of Object.values(person.view.end.scores)) check(end.includes(String(score)), `${score} is not in the record's end`);
+  return path;
+}
