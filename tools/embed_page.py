@@ -16,7 +16,7 @@ from pathlib import Path
 TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
          ".svg": "image/svg+xml", ".png": "image/png", ".wasm": "application/wasm", ".json": "application/json",
          ".webmanifest": "application/manifest+json"}
-KEPT = "kept"  # vite.config.ts: assetsDir
+KEPT = ("kept/", "offline/")  # vite.config.ts: assetsDir, and where workers lie
 PAGES = {"index.html": "", "offline.html": "offline"}  # where it plays with this server, and where it plays with none
 LINE = 32
 
@@ -39,7 +39,7 @@ def entry(number, name):
     if name in PAGES:
         path, encoding, cache = PAGES[name], "NULL", "no-store"
     else:
-        is_kept = name.startswith(KEPT + "/")
+        is_kept = name.startswith(KEPT)
         path, encoding, cache = name, '"gzip"', "public, max-age=31536000, immutable" if is_kept else "no-cache"
     return f'    {{"/{path}", "{TYPES[Path(name).suffix]}", {encoding}, "{cache}", file_{number}, sizeof file_{number} - 1}},\n'
 
