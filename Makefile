@@ -32,6 +32,7 @@ bench: build ## how fast it is here
 	@build/kickback bench
 	@tools/build.sh build tests/parity
 	@node bench/wasm.mjs build/targets/wasm/kickback.wasm build/tests/parity build/web
+	@node bench/page.mjs build/kickback
 
 strength: build ## how strong the bots are: plays what is missing, writes docs/strength.md; many hours
 	@bench/strength.py

@@ -591,7 +591,7 @@ def plain(program, folder):
     data = os.path.join(folder, "plain")
     server = Server(program, data)
     status, headers, body = server.get("/")
-    assert status == 200 and "Kickback" in body and re.search(r'<script type="module"[^>]* src="/kept/', body)
+    assert status == 200 and "Kickback" in body and re.search(r'<script [^>]*type="module"[^>]* src="/kept/', body)
     assert not re.search(r"<script>|\sstyle=|\son\w+=", body), "inline code on the page"
     policy = headers["content-security-policy"]
     assert "default-src 'none'" in policy and "unsafe-inline" not in policy and "'unsafe-eval'" not in policy

@@ -4,8 +4,8 @@
 usage: embed_page.py OUT.c OUT.d SOURCE BUILT WASM: the page's folder in the sources, the folder to build it into, and
 the rules as WebAssembly.
 
-Everything but the page itself is compressed, here once for all: no browser wants it otherwise. What stands in KEPT is named
-by its content, so browsers may keep it for ever.
+Everything but the pages themselves is compressed, here once for all: no browser wants it otherwise. What stands in KEPT
+is named by its content, so browsers may keep it for ever.
 """
 import gzip
 import os
@@ -17,6 +17,7 @@ TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=u
          ".svg": "image/svg+xml", ".png": "image/png", ".wasm": "application/wasm", ".json": "application/json",
          ".webmanifest": "application/manifest+json"}
 KEPT = "kept"  # vite.config.ts: assetsDir
+PAGES = {"index.html": "", "offline.html": "offline"}  # where it plays with this server, and where it plays with none
 LINE = 32
 
 
@@ -35,14 +36,12 @@ def c_bytes(data):
 
 
 def entry(number, name):
-    """The page itself stands in two places: where it plays with this server, and where it plays with none."""
-    if name == "index.html":
-        paths, encoding, cache = ("", "offline"), "NULL", "no-store"
+    if name in PAGES:
+        path, encoding, cache = PAGES[name], "NULL", "no-store"
     else:
         is_kept = name.startswith(KEPT + "/")
-        paths, encoding, cache = (name,), '"gzip"', "public, max-age=31536000, immutable" if is_kept else "no-cache"
-    kind = TYPES[Path(name).suffix]
-    return "".join(f'    {{"/{path}", "{kind}", {encoding}, "{cache}", file_{number}, sizeof file_{number} - 1}},\n' for path in paths)
+        path, encoding, cache = name, '"gzip"', "public, max-age=31536000, immutable" if is_kept else "no-cache"
+    return f'    {{"/{path}", "{TYPES[Path(name).suffix]}", {encoding}, "{cache}", file_{number}, sizeof file_{number} - 1}},\n'
 
 
 def embed(out, built):
@@ -51,7 +50,7 @@ def embed(out, built):
         c.write('#include "server/net.h"\n\n')
         for number, name in enumerate(names):
             data = (built / name).read_bytes()
-            c.write(f"static const char file_{number}[] =\n{c_bytes(data if name == 'index.html' else gzip.compress(data, mtime=0))};\n")
+            c.write(f"static const char file_{number}[] =\n{c_bytes(data if name in PAGES else gzip.compress(data, mtime=0))};\n")
         c.write(f"const srv_file srv_page[] = {{\n{''.join(map(entry, range(len(names)), names))}    {{0, 0, 0, 0, 0, 0}}}};\n")
 
 

@@ -1,8 +1,8 @@
 /* What makes the page without a server one that stays: the service worker with the names of all files, the manifest, icons.
- * As a site of its own (`make site`) it starts there; carried by a server it stands at /offline. */
+ * As a site of its own (`make site`) it starts there; carried by a server it stands at /offline, as offline.html. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import type { Plugin } from "vite";
+import type { Plugin, ResolvedConfig, Rollup } from "vite";
 import { png } from "./icons.mjs";
 
 const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -29,28 +29,56 @@ export function site(): Plugin {
       ...(page === "./" ? [{ tag: "meta", attrs: { "http-equiv": "Content-Security-Policy", content: POLICY }, injectTo: "head-prepend" as const }] : []),
       { tag: "link", attrs: { rel: "apple-touch-icon", href: `${base}${TOUCH.name}` }, injectTo: "head" as const },
     ],
-    generateBundle(_, bundle) {
-      const icons = [
-        ...SVG.map((name) => ({ src: `${name}.svg`, sizes: "any", type: "image/svg+xml", purpose: purposeOf(name) })),
-        ...PNG.map(({ of, size }) => ({ src: `${of}-${size}.png`, sizes: `${size}x${size}`, type: "image/png", purpose: purposeOf(of) })),
-      ];
-      const manifest = JSON.stringify({
-        name: "Kickback", short_name: "Kickback", description: "Three games of work and bribery, against bots or around one device.", lang: "en",
-        start_url: page, scope: page, display: "standalone", background_color: "#fbf6ec", theme_color: "#7d1935", categories: ["games"], icons,
-      });
-      const added = new Map<string, string | Uint8Array>([
-        ["manifest.webmanifest", manifest], ...SVG.map((name) => [`${name}.svg`, art(name)] as const),
-        ...PNG.map(({ of, size }) => [`${of}-${size}.png`, png(art(of), size)] as const), [TOUCH.name, png(art(TOUCH.of), TOUCH.size)],
-      ]);
-      for (const [fileName, source] of added) this.emitFile({ type: "asset", fileName, source });
-      const files = [...new Set([...Object.keys(bundle), ...added.keys()])].filter((name) => name !== "index.html").sort();
-      const version = createHash("sha256").update(POLICY).update(read("./index.html"));
-      for (const name of files) {
-        const file = bundle[name];
-        version.update(name).update(added.get(name) ?? (file!.type === "chunk" ? file!.code : file!.source));
-      }
-      const facts = { version: version.digest("hex").slice(0, 16), page, files };
-      this.emitFile({ type: "asset", fileName: "sw.js", source: read("./src/offline/sw.js").replace("__FILES__", JSON.stringify(facts)) });
+    /* Behind vite's own, which write the style sheet. */
+    generateBundle: {
+      order: "post",
+      handler(_, bundle) {
+        const icons = [
+          ...SVG.map((name) => ({ src: `${name}.svg`, sizes: "any", type: "image/svg+xml", purpose: purposeOf(name) })),
+          ...PNG.map(({ of, size }) => ({ src: `${of}-${size}.png`, sizes: `${size}x${size}`, type: "image/png", purpose: purposeOf(of) })),
+        ];
+        const manifest = JSON.stringify({
+          name: "Kickback", short_name: "Kickback", description: "Three games of work and bribery, against bots or around one device.", lang: "en",
+          start_url: page, scope: page, display: "standalone", background_color: "#fbf6ec", theme_color: "#7d1935", categories: ["games"], icons,
+        });
+        const added = new Map<string, string | Uint8Array>([
+          ["manifest.webmanifest", manifest], ...SVG.map((name) => [`${name}.svg`, art(name)] as const),
+          ...PNG.map(({ of, size }) => [`${of}-${size}.png`, png(art(of), size)] as const), [TOUCH.name, png(art(TOUCH.of), TOUCH.size)],
+        ]);
+        for (const [fileName, source] of added) this.emitFile({ type: "asset", fileName, source });
+        const files = [...new Set([...Object.keys(bundle), ...added.keys()])].filter((name) => name !== "index.html").sort();
+        const version = createHash("sha256").update(POLICY).update(read("./index.html"));
+        for (const name of files) {
+          const file = bundle[name];
+          version.update(name).update(added.get(name) ?? (file!.type === "chunk" ? file!.code : file!.source));
+        }
+        const facts = { version: version.digest("hex").slice(0, 16), page, files };
+        this.emitFile({ type: "asset", fileName: "sw.js", source: read("./src/offline/sw.js").replace("__FILES__", JSON.stringify(facts)) });
+      },
+    },
+  };
+}
+
+/** What a script would ask for later is asked for at once: the page behind its line, and without a server the worker and the rules. */
+export function atOnce(): Plugin {
+  let config: ResolvedConfig;
+  return {
+    name: "at once",
+    apply: "build",
+    configResolved: (resolved) => void (config = resolved),
+    generateBundle: {
+      order: "post",
+      handler(_, bundle) {
+        const name = (like: RegExp): string => config.base + Object.keys(bundle).find((file) => like.test(file))!;
+        const index = bundle["index.html"] as Rollup.OutputAsset;
+        const html = String(index.source);
+        const asking = (...links: string[]): string => html.replace("</head>", `${links.map((link) => `  <link ${link} />\n  `).join("")}</head>`);
+        const page = `rel="modulepreload" href="${name(/\/page-.*\.js$/)}"`;
+        const alone = asking(page, `rel="modulepreload" href="${name(/\/worker-.*\.js$/)}"`, `rel="preload" as="fetch" crossorigin fetchpriority="low" href="${name(/\.wasm$/)}"`);
+        const isSite = config.mode === "site";
+        index.source = isSite ? alone : asking(page);
+        if (!isSite) this.emitFile({ type: "asset", fileName: "offline.html", source: alone });
+      },
     },
   };
 }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import { printed } from "./printed.mjs";
-import { site } from "./site";
+import { atOnce, site } from "./site";
 
 // The rules as WebAssembly: `make wasm`.
 const wasm = process.env.KICKBACK_WASM ?? fileURLToPath(new URL("../build/targets/wasm/kickback.wasm", import.meta.url));
@@ -9,11 +9,11 @@ const wasm = process.env.KICKBACK_WASM ?? fileURLToPath(new URL("../build/target
 // What the server carries. What stands in kept/ is named by its content, and browsers keep it for ever.
 export default defineConfig({
   resolve: { alias: [{ find: /^kickback\.wasm/, replacement: wasm }] },
-  plugins: [printed(), site()],
+  plugins: [printed(), site(), atOnce()],
   // A service worker keeps what its scope begins with: for a worker that is /offline, as for its page.
   worker: { format: "es", rollupOptions: { output: { entryFileNames: "offline/[name]-[hash].js" } } },
   esbuild: { jsx: "automatic", jsxImportSource: "preact" },
-  build: { outDir: "../build/web", emptyOutDir: true, assetsDir: "kept", modulePreload: false, assetsInlineLimit: 0, target: "es2022" },
+  build: { outDir: "../build/web", emptyOutDir: true, assetsDir: "kept", modulePreload: false, cssCodeSplit: false, assetsInlineLimit: 0, target: "es2022" },
   // `npm run dev` beside a server: kickback serve --public-url http://127.0.0.1:5173
   server: { fs: { allow: [".."] }, proxy: { "/ws": { target: process.env.KICKBACK ?? "ws://127.0.0.1:8787", ws: true } } },
 });

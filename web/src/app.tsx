@@ -5,7 +5,7 @@ import { Home } from "./home/home";
 import { NewTable } from "./home/new-table";
 import { SettingsDialog, settingsOpen, TakeDevice } from "./home/person";
 import { Rules } from "./home/rules";
-import { ask, line, me } from "./line";
+import { ask, line, me, tableAt } from "./line";
 import { Newer } from "./offline/newer";
 import { ReplayPage } from "./replay/page";
 import { TablePage } from "./table/table";
@@ -33,7 +33,7 @@ function Page() {
 
 export function App() {
   const text = words();
-  const atTable = /^[0-9a-f]{32}$/.test(address.value) && !!me.value?.name;
+  const atTable = !!tableAt(address.value) && !!me.value?.name;
   return (
     <>
       {atTable ? null : (

@@ -99,6 +99,9 @@ export class ServerTable implements Table {
   }
 }
 
+/** The table that an address leads to. */
+export const tableAt = (hash: string): string | null => /^#?([0-9a-f]{32})$/.exec(hash)?.[1] ?? null;
+
 export function openTable(name: string): ServerTable {
   const table = watched.get(name) ?? new ServerTable(name);
   if (!watched.has(name)) {

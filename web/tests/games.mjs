@@ -1,11 +1,17 @@
 // Whole games of each kind: two people and bots, on a desk and on a phone, in light and dark, in English and German.
 import { execFileSync } from "node:child_process";
-import { DESK, luck, Person, PHONE, program, SEATS, until } from "./lib.mjs";
+import { check, DESK, luck, Person, PHONE, program, SEATS, until } from "./lib.mjs";
 import { checkEnd, download, play } from "./play.mjs";
-import { checkPage } from "./sound.mjs";
+import { checkMarks, checkPage, checkZoomed } from "./sound.mjs";
 
 /** The first decisions are made by pressing; the rest of a long game over the line. */
 const PRESSES = 16;
+
+/** At most four main buttons at once. */
+async function checkMains({ page, view }) {
+  const mains = await page.locator(".main:visible").allInnerTexts();
+  check(mains.length <= 4, `${view.game}: main buttons at ${JSON.stringify(view.legal)}: ${mains.join("; ")}`);
+}
 
 async function checkWidths(person) {
   for (const width of [768, 1920]) {
@@ -13,6 +19,11 @@ async function checkWidths(person) {
     await checkPage(person, `${person.view.game}-${width}`);
   }
   await person.page.setViewportSize(DESK);
+}
+
+async function due(mine, pressed) {
+  await checkMains(mine);
+  if (pressed % 8 === 4) await checkZoomed(mine, mine.view.game);
 }
 
 async function look(people, pressed) {
@@ -30,7 +41,8 @@ export default async function games({ browser, server }) {
     await ben.sit(table, SEATS[game][2]);
     await anna.done("start", { table });
     await until("the game", () => anna.view?.stage === "playing" && ben.view?.stage === "playing");
-    await play([anna, ben], rng, { presses: PRESSES, look: (pressed) => look([anna, ben], pressed) });
+    for (const { page } of [anna, ben]) await checkMarks(page.locator(".seats .mark"), players, game);
+    await play([anna, ben], rng, { presses: PRESSES, due, look: (pressed) => look([anna, ben], pressed) });
     for (const person of [anna, ben]) await checkEnd(person);
     execFileSync(program, ["verify", await download(anna, server.data)]);
   }

@@ -1,10 +1,13 @@
 // By keyboard alone: from the door to the end of a game, with a focus that can be seen; keys that tell, and typing that is left alone.
 import { check, luck, Person, until } from "./lib.mjs";
 
-const focused = (page) => page.evaluate(() => {
+/** What ends a choice, and what a board shows to be of use. */
+const MARKED = "button.main, .choosable, .live";
+
+const focused = (page) => page.evaluate((marked) => {
   const element = document.activeElement;
-  return { name: element.getAttribute("aria-label") ?? element.textContent, outline: getComputedStyle(element).outlineStyle, inMain: !!element.closest("main, .confirm"), isMain: element.matches("button.main"), kind: element.type ?? element.tagName };
-});
+  return { name: element.getAttribute("aria-label") ?? element.textContent, outline: getComputedStyle(element).outlineStyle, inMain: !!element.closest("main, .confirm"), isMarked: element.matches(marked), kind: element.type ?? element.tagName };
+}, MARKED);
 
 async function tabTo(page, is, isEnough = () => false, key = "Tab") {
   for (let tries = 0; tries < 120; tries++) {
@@ -28,7 +31,7 @@ async function checkFocus(anna) {
   check(!unseen.length, `the focus could not be seen on ${unseen}`);
 }
 
-/** Some steps through the board, on or back; or to the next button that ends a choice; or none: the last press may have led to one. */
+/** Some steps through the board, on or back; or to the next thing that is marked; or none: the last press may have led to the right one. */
 async function goOn(page, rng, isMade) {
   const way = rng(4);
   const key = way === 1 ? "Tab" : "Shift+Tab";
@@ -36,14 +39,14 @@ async function goOn(page, rng, isMade) {
     for (let steps = rng(6); steps > 0; steps--) await page.keyboard.press(key);
     await tabTo(page, ({ inMain }) => inMain, isMade, key);
   }
-  if (way === 3 && !(await focused(page)).isMain && (await page.locator("main button.main:enabled").count())) await tabTo(page, ({ inMain, isMain }) => inMain && isMain, isMade);
+  if (way === 3 && (await page.locator("main").locator(MARKED).and(page.locator(":enabled")).count())) await tabTo(page, ({ inMain, isMarked }) => inMain && isMarked, isMade);
 }
 
 /** One decision with Tab and Enter, at random. */
 async function decide(anna, rng) {
   const { page, view: { decision, legal } } = anna;
   const isMade = () => anna.view.decision !== decision || anna.view.stage !== "playing" || String(anna.view.legal) !== String(legal);
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < 200; tries++) {
     if (!(await page.locator(".confirm").count())) await goOn(page, rng, isMade);
     if (!(await focused(page)).inMain) await tabTo(page, ({ inMain }) => inMain, isMade);
     if (isMade()) return;
@@ -63,6 +66,14 @@ async function play(anna, rng) {
   }
   await anna.page.locator(".end").waitFor();
   console.log(`  ${anna.view.game}: ${decisions} decisions by keys`);
+}
+
+/** Who comes to a table, however, is at its name. */
+async function checkArrival(page, game) {
+  await page.locator(".table").waitFor();
+  await until("the focus at the table's name", async () => (await focused(page)).kind === "H1");
+  const { name, outline } = await focused(page);
+  check(name === game && outline !== "none", `the focus is at ${name}, its outline ${outline}`);
 }
 
 async function told(page, key) {
@@ -89,8 +100,11 @@ export default async function keyboard({ browser, server }) {
   await page.locator(".games").waitFor();
   await tabTo(page, ({ name }) => name === "Play Incorporated");
   await page.keyboard.press("Enter");
-  await page.locator(".table").waitFor();
+  await checkArrival(page, "Incorporated");
   await until("my turn", () => anna.view?.legal?.length);
+  check((await focused(page)).kind === "H1", "news moved the focus");
+  await page.reload();
+  await checkArrival(page, "Incorporated");
 
   const status = await page.locator(".status").innerText();
   check((await told(page, "w")) === status, "w does not tell whose turn it is");
@@ -121,6 +135,10 @@ export default async function keyboard({ browser, server }) {
   const rng = luck(8);
   await tabTo(page, ({ inMain }) => inMain);
   await play(anna, rng);
+  await page.goto(`${server.origin}/#new`);
+  await tabTo(page, ({ name }) => name === "Make the table");
+  await page.keyboard.press("Enter");
+  await checkArrival(page, "Intrige");
   for (const game of ["intrige", "integralis"]) {
     anna.frames.length = 0;
     const table = await anna.make(game, 3, { bots: [[1, "easy"], [2, "easy"]] });

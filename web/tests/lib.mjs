@@ -68,12 +68,12 @@ export class Person {
   framesOf = new Map();
   errors = [];
 
-  static async come(browser, server, name, { viewport = DESK, scheme = "light", locale = "en-GB", path = "/" } = {}) {
+  static async come(browser, server, name, { viewport = DESK, scheme = "light", locale = "en-GB", path = "/", storage } = {}) {
     const person = new Person();
     person.name = name;
     person.server = server;
     person.home = server.origin + new URL(path, server.origin).pathname;
-    person.context = await browser.newContext({ viewport, colorScheme: scheme, locale, reducedMotion: "reduce" });
+    person.context = await browser.newContext({ viewport, colorScheme: scheme, locale, reducedMotion: "reduce", storageState: storage });
     await person.context.exposeBinding("heard", ({ page }, frame) => person.hear(page, frame));
     /* The page's own line, so that a test can also speak over it. */
     await person.context.addInitScript(() => {
@@ -93,6 +93,12 @@ export class Person {
         constructor(...args) {
           super(...args);
           window.lines.push(this);
+          /* News can be held back from the page, as a slow line does; answers cannot. */
+          this.addEventListener("message", (event) => {
+            if (!window.held || JSON.parse(event.data).type !== "news") return;
+            event.stopImmediatePropagation();
+            window.held.push(event.data);
+          });
         }
 
         /* Moves can be tasted: they are written down and, instead of being sent, refused as too late. */
@@ -105,7 +111,7 @@ export class Person {
       };
     });
     person.page = await person.open(path);
-    if (name) await person.sayName();
+    if (name && !storage) await person.sayName();
     return person;
   }
 

@@ -1,6 +1,6 @@
 // Every page without a game: sound at every width, in both lights; small enough; nothing outside the catalogues.
-import { check, DESK, Person, PHONE } from "./lib.mjs";
-import { checkPage } from "./sound.mjs";
+import { check, DESK, Person, PHONE, SEATS } from "./lib.mjs";
+import { checkMarks, checkPage } from "./sound.mjs";
 
 const WIDTHS = [360, 768, 1280, 1920];
 
@@ -38,6 +38,16 @@ async function sizes(person) {
   console.log(`  the first load has ${Math.round(bytes / 1024)} KB`);
 }
 
+/** A new table with all the seats a game has. */
+async function marks({ page, server }) {
+  await page.goto(`${server.origin}/#new`);
+  for (const [game, seats] of Object.entries(SEATS)) {
+    await page.locator(".new-table select").first().selectOption(game);
+    await page.locator(".new-table fieldset:has(.places) select").first().selectOption(String(seats.length));
+    await checkMarks(page.locator(".places .mark"), seats.length, game);
+  }
+}
+
 export default async function pages({ browser, server }) {
   for (const [scheme, locale] of [["light", "en-GB"], ["dark", "de-DE"]]) {
     const anna = await Person.come(browser, server, "", { scheme, locale });
@@ -53,6 +63,7 @@ export default async function pages({ browser, server }) {
         await checkPage(anna, `${name}-${width}-${scheme}`);
       }
     }
+    await marks(anna);
     await anna.page.goto(`${server.origin}/`);
     await anna.page.locator("header button").click();
     await checkPage(anna, `settings-${scheme}`);

@@ -17,11 +17,12 @@ async function nextOf(people, pass) {
   }
 }
 
-/** `look` is called after each decision that was pressed, `pass` where a device goes from hand to hand. */
-export async function play(people, rng, { presses, look = () => {}, pass }) {
+/** `due` is called at each decision, `look` after each that was pressed, `pass` where a device goes from hand to hand. */
+export async function play(people, rng, { presses, due = () => {}, look = () => {}, pass }) {
   let pressed = 0;
   for (let mine = await nextOf(people, pass); mine; mine = await nextOf(people, pass)) {
     const { n } = mine.view;
+    await due(mine, pressed);
     if (pressed < presses) {
       check(await mine.press(rng), `nothing on ${mine.name}'s board makes a move at ${JSON.stringify(mine.view.legal)}`);
       await look(++pressed);

@@ -27,3 +27,45 @@ export async function checkPage(person, name) {
   const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
   check(!serious.length, `${name}: ${serious.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html, any }) => `${html.slice(0, 160)} ${any[0]?.message ?? ""}`).join(" | ")}`).join("\n")}`);
 }
+
+/** In the page: controls that cannot be brought into view, or are covered there. */
+function unreachable() {
+  const controls = [...document.querySelectorAll("button, a[href], select, input, summary")].filter((element) => element.checkVisibility() && element.getBoundingClientRect().width > 1);
+  return controls.filter((element) => {
+    element.scrollIntoView({ block: "center", inline: "center" });
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    const hit = document.elementFromPoint((left + right) / 2, (Math.max(0, top) + Math.min(innerHeight, bottom)) / 2);
+    return !hit || !(element.contains(hit) || hit.closest("label")?.contains(element));
+  }).map((element) => element.getAttribute("aria-label") ?? element.textContent.trim());
+}
+
+/** Zoom of 200 % on a small laptop: half its pixels are left, and every control of a decision can still be come at, before and after something is picked. */
+export async function checkZoomed(person, name) {
+  const { page } = person;
+  const before = page.viewportSize();
+  const come = async () => {
+    const lost = await page.evaluate(unreachable);
+    check(!lost.length, `${name}, zoomed: nobody comes at ${lost.slice(0, 5).join("; ")}`);
+  };
+  await page.setViewportSize({ width: 640, height: 360 });
+  for (const tab of await page.locator(".tabs button").all()) {
+    await tab.click();
+    await come();
+  }
+  const thing = page.locator("main").locator(".live, .choosable[aria-pressed]").first();
+  if (await thing.count()) {
+    await thing.click();
+    await come();
+  }
+  await checkPage(person, `${name}-zoomed`);
+  await page.setViewportSize(before);
+}
+
+/** Seats differ by shape and by letter. */
+export async function checkMarks(marks, n, name) {
+  const seen = await marks.evaluateAll((all) => all.map((mark) => [mark.querySelector("path").getAttribute("d"), mark.querySelector("text").textContent]));
+  for (const i of [0, 1]) {
+    const different = new Set(seen.map((mark) => mark[i]).filter(Boolean)).size;
+    check(seen.length === n && different === n, `${name}: ${n} seats, ${different} ${["shapes", "letters"][i]}`);
+  }
+}

@@ -120,6 +120,26 @@ async function results(anna) {
   await mine.waitFor();
 }
 
+/** Somebody who was at neither finds the game of a public table, and can play it again; not that of friends. */
+async function publicResults(browser, server, anna, rng) {
+  const ofFriends = anna.table;
+  anna.frames.length = 0;
+  const open = await anna.make("incorporated", 3, { public: true, bots: [[1, "easy"], [2, "easy"]] });
+  await anna.done("start", { table: open });
+  const isOver = () => anna.view?.stage === "over";
+  while (!isOver()) await playOn([anna], rng, isOver);
+  const carla = await Person.come(browser, server, "Carla");
+  await button(carla, "At public tables").click();
+  const [listed, hidden] = [open, ofFriends].map((table) => carla.page.locator(`.results a[href="#${table}"]`));
+  await listed.waitFor();
+  check((await carla.page.locator(".results li", { has: carla.page.locator(`a[href="#${open}"]`) }).innerText()).includes("Incorporated"), "the game is not named");
+  check(!(await hidden.count()), "a game among friends is shown to everybody");
+  await listed.click();
+  await carla.page.locator(".end").getByRole("link", { name: "Replay" }).click();
+  await carla.page.locator(".replay .good").waitFor();
+  await carla.leave();
+}
+
 async function secondDevice(browser, server, anna) {
   await anna.page.goto(`${server.origin}/`);
   await anna.page.getByRole("button", { name: /Settings/ }).click();
@@ -186,6 +206,7 @@ export default async function tables({ browser, server }) {
   await called(anna, ben, rng);
   await rematch(anna, ben, rng);
   await results(anna);
+  await publicResults(browser, server, anna, rng);
   await secondDevice(browser, server, anna);
   await passphrase(browser, server, anna);
   for (const person of [anna, ben]) await person.leave();

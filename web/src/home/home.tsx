@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { games } from "../games/games";
 import { beginGuide } from "../guide/guide";
-import { ask, followLobby, leaveLobby, line, me, tables } from "../line";
+import { ask, followLobby, leaveLobby, line, me, tables, type Me } from "../line";
 import { botKind } from "../table/names";
 import { say, wasDone } from "../toast";
 import type { GameName } from "../wire";
@@ -16,13 +16,16 @@ import { NameForm } from "./person";
 const NAMES = Object.keys(games) as GameName[];
 
 export function Home() {
+  if (!me.value) return <main><p class="soft">{line.value === "cut" ? words().line.cut : words().loading}</p></main>;
+  return me.value.name ? <House me={me.value} /> : <main class="home"><Welcome /></main>;
+}
+
+function House({ me }: { me: Me }) {
   const text = words().house;
   useEffect(() => {
     void followLobby();
     return leaveLobby;
-  }, [me.value?.person]);
-  if (!me.value) return <main><p class="soft">{line.value === "cut" ? words().line.cut : words().loading}</p></main>;
-  if (!me.value.name) return <main class="home"><Welcome /></main>;
+  }, [me.person]);
   return (
     <main class="home">
       <div class="now">
@@ -36,7 +39,7 @@ export function Home() {
       </div>
       <div class="more">
         <section class="card"><h2>{text.make}</h2><p class="soft">{text.makeHow}</p><a class="button main" href="#new">{text.make}</a></section>
-        {me.value.alone ? <p class="soft">{words().offline.here}</p> : (
+        {me.alone ? <p class="soft">{words().offline.here}</p> : (
           <>
             <Join />
             <History />

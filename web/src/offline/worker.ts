@@ -162,6 +162,9 @@ async function take(request: Request): Promise<void> {
   if (request.table) goOn(request.table);
 }
 
+/* The rules are fetched while somebody still says his name; who could not is told when he plays. */
+newCore().catch(() => {});
+
 /** Requests are answered in their order. */
 let queue: Promise<unknown> = store.then(async (opened) => {
   myName = await opened.name();

@@ -1,5 +1,15 @@
-/* The button that made a move is often gone by the next one: who plays by keys goes on from the board, not from the page's top. */
-import { useEffect } from "preact/hooks";
+/* Where the keyboard is: at the table's name for who comes. The button that made a move is often gone by the next one: who
+ * plays by keys goes on from the board, not from the page's top. */
+import { useEffect, useRef } from "preact/hooks";
+
+/** Who comes to a table begins at its name; not where the focus is somewhere already. */
+export function useArrival() {
+  const name = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) name.current?.focus({ preventScroll: true });
+  }, []);
+  return name;
+}
 
 /** A board marks the place to go on from by the class `resume`; otherwise it is the board as a whole. */
 export function useSteadyFocus(): void {

@@ -14,7 +14,7 @@ import { useAttention } from "./attention";
 import { Chart, type Standing } from "./chart";
 import { Chronicle } from "./chronicle";
 import { End } from "./end";
-import { useSteadyFocus } from "./focus";
+import { useArrival, useSteadyFocus } from "./focus";
 import { Gathering, gatheringWords } from "./gathering";
 import { KeysDialog, useKeys } from "./keys";
 import { linesOf } from "./lines";
@@ -111,6 +111,7 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
   const status = view.stage === "gathering" ? gatheringWords(table, view) : game.status(view, naming);
   const owes = view.legal?.length ? view.decision! : null;
   useAttention(game.title(), owes);
+  const heading = useArrival();
   useSteadyFocus();
 
   const mine = standingOf(view)[view.as];
@@ -133,7 +134,7 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
     <div class="table">
       <header class="bar">
         <a href="#" class="button plain" aria-label={text.home}>‹<span class="wide">&nbsp;{text.home}</span></a>
-        <h1>{game.title()}</h1>
+        <h1 ref={heading} tabIndex={-1}>{game.title()}</h1>
         <span class="row">
           <button type="button" class="plain" aria-pressed={asText.value} aria-label={text.table.textView} onClick={() => (asText.value = !asText.value)}>
             ¶<span class="wide">&nbsp;{text.table.textView}</span>

@@ -1,0 +1,130 @@
+// Bargaining in Intrige, by the page's own controls: an offer is a card that says how it stands, at everybody's page; who
+// accepts what is no longer offered is told so.
+import { check, luck, Person, SEATS, until } from "./lib.mjs";
+
+const button = ({ page }, name) => page.locator(".gate .act").getByRole("button", { name });
+
+/** The states of the newest cards, newest first, as everybody reads them. */
+async function stand(people, ...states) {
+  for (const { name, page } of people)
+    await until(`${states} at ${name}'s page`, async () => {
+      const said = await page.locator(".gate .offer .state").allTextContents();
+      return String(said.slice(0, states.length)) === String(states.map((state) => (typeof state === "string" ? state : state(name))));
+    });
+  check(await people[0].page.locator(".gate .offer .state").first().isVisible(), "how an offer stands cannot be seen");
+}
+
+async function pay(payer) {
+  const { n } = payer.view;
+  await button(payer, /^Pay/).click();
+  await payer.page.locator(".confirm button.main").click();
+  await until("the bribe", () => payer.view.n > n);
+}
+
+const whoseTurn = (people) => until("somebody's turn", () => people.find(({ view }) => view?.legal?.length));
+
+/** Somebody may make an offer for a relative whom nobody rivals; the others have done whatever comes. */
+async function findPayer(people, rng) {
+  for (;;) {
+    const mine = await whoseTurn(people);
+    const { legal, position, n } = mine.view;
+    if (position.stage?.kind === "uncontested" && legal.some((move) => move.startsWith("offer"))) return [mine, people.find(({ view }) => view.as === position.turn)];
+    await mine.move(rng);
+    await until("news", () => mine.view.n > n);
+  }
+}
+
+/** The rest of the stage: everybody pays the least, and the landlord gives what was agreed where he has agreed to something. */
+async function decideStage(people) {
+  for (;;) {
+    const mine = await whoseTurn(people);
+    const { legal, decision, n, position: { stage } } = mine.view;
+    if (stage?.kind !== "uncontested") return;
+    const agreed = stage.deals.map(({ scholar, post }) => `place ${scholar} ${post}`);
+    const move = legal.find((move) => agreed.includes(move)) ?? legal.find((move) => /^(place|bribe)/.test(move) && !stage.deals.some(({ post }) => move.endsWith(` ${post}`)));
+    await mine.done("move", { table: mine.table, move: move.replace(/\.\..*/, ""), decision });
+    await until("news", () => mine.view.n > n);
+  }
+}
+
+async function keep(people, rng) {
+  const [payer, landlord] = await findPayer(people, rng);
+  await button(payer, /^Offer/).click();
+  await stand(people, "open");
+  await button(landlord, "Counter …").click();
+  await button(landlord, /^Ask/).click();
+  await stand(people, "open", "countered");
+  await button(payer, "Refuse").click();
+  await stand(people, "refused", "countered");
+  await button(payer, /^Offer/).click();
+  await stand(people, "open", "refused", "countered");
+  await button(landlord, /^Accept/).click();
+  await stand(people, "accepted", "refused", "countered");
+  await payer.shot("bargain");
+  await pay(payer);
+  await decideStage(people);
+  await stand(people, "kept", "refused", "countered");
+}
+
+/** A deal is made by accepting a demand, and then less is paid. */
+async function breakIt(people, rng) {
+  const [payer, landlord] = await findPayer(people, rng);
+  await button(payer, /^Offer/).click();
+  await button(landlord, "Counter …").click();
+  await button(landlord, /^Ask/).click();
+  await button(payer, /^Accept/).click();
+  await stand(people, "accepted", "countered");
+  await button(payer, /^−/).last().click();
+  await pay(payer);
+  await decideStage(people);
+  await stand(people, (name) => `broken by ${name === payer.name ? "you" : payer.name}`, "countered");
+  await payer.shot("bargain-broken");
+}
+
+/** What the landlord still reads was refused in his other tab, and offered anew for more: he accepts what he reads, and that is no deal. */
+async function acceptLate(people, rng) {
+  const [payer, landlord] = await findPayer(people, rng);
+  await button(payer, /^Offer/).click();
+  await stand(people, "open");
+  const terms = await landlord.page.locator(".gate .offer .terms").first().innerText();
+  const second = await landlord.open(`/#${landlord.table}`);
+  await landlord.page.evaluate(() => (window.held = []));
+  await button({ page: second }, "Refuse").click();
+  await stand([payer], "refused");
+  await button(payer, /^\+/).first().click();
+  await button(payer, /^Offer/).click();
+  await stand([payer, { name: "the other tab", page: second }], "open", "refused");
+  check((await landlord.page.locator(".gate .offer .terms").first().innerText()) === terms, "the landlord reads what was held back");
+  const { n } = payer.view;
+  await button(landlord, /^Accept/).click();
+  await landlord.page.locator(".toast", { hasText: "that decision has been made" }).waitFor();
+  await payer.done("ping");
+  check(payer.view.n === n && !payer.view.position.stage.deals.length, "a deal was made that one of the two has not read");
+
+  await landlord.page.evaluate(() => {
+    const { held } = window;
+    window.held = null;
+    for (const data of held) window.lines.at(-1).dispatchEvent(new MessageEvent("message", { data }));
+  });
+  await stand(people, "open", "refused");
+  await button(landlord, /^Accept/).click();
+  await stand(people, "accepted", "refused");
+  const [{ amount }] = payer.view.position.stage.deals;
+  check(!terms.includes(amount.toLocaleString("en-GB")), `the deal is for ${amount}, which is in what was refused: ${terms}`);
+  await second.close();
+}
+
+export default async function bargains({ browser, server }) {
+  const people = [];
+  for (const name of ["Anna", "Ben", "Carla"]) people.push(await Person.come(browser, server, name));
+  const [anna, ben, carla] = people;
+  const table = await anna.make("intrige", 3, { options: { deals: "loose" } });
+  await ben.sit(table, SEATS.intrige[1]);
+  await carla.sit(table, SEATS.intrige[2]);
+  await anna.done("start", { table });
+  const rng = luck(4);
+  await keep(people, rng);
+  await breakIt(people, rng);
+  await acceptLate(people, rng);
+  for (const person of people) await person.leave();
+}
