@@ -123,10 +123,9 @@ async function newVersion(device, folder) {
   }
   await other.close();
   await publish(device, folder, "third");
-  await page.close();
-  device.page = await device.open();
   await until("the third version", async () => {
-    await device.page.reload();
+    await device.page.close();
+    device.page = await device.open();
     return (await versionOf(device.page)) === "third";
   });
 }
