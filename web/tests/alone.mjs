@@ -9,16 +9,19 @@ import { checkEnd, download, play } from "./play.mjs";
 import { checkPage } from "./sound.mjs";
 
 /** How many decisions are pressed, and how often the device is handed on by hand; in a long game the rest goes over the line. */
-const [PRESSES, PRESSES_AROUND, PASSES] = [60, 10, 30];
+const [PRESSES, PRESSES_AROUND, PASSES] = [30, 8, 16];
+
+/** As few people as a game can be played by: it is as long as it has people. */
+const PLAYERS = { intrige: 3, integralis: 2, incorporated: 3 };
 
 async function begin(person, game, keys) {
-  const table = await person.make(game, 3, keys);
+  const table = await person.make(game, PLAYERS[game], keys);
   await person.done("start", { table });
   await until("the game", () => person.news?.table === table && person.view.stage === "playing");
 }
 
 async function againstBots(person, game, bot, folder, rng) {
-  await begin(person, game, { bots: [[1, bot], [2, bot]] });
+  await begin(person, game, { bots: Array.from({ length: PLAYERS[game] - 1 }, (_, i) => [i + 1, bot]) });
   const pressed = await play([person], rng, { presses: PRESSES });
   console.log(`  ${game}: ${pressed} decisions pressed against bots`);
   await checkEnd(person);

@@ -139,9 +139,9 @@ export default async function keyboard({ browser, server }) {
   await tabTo(page, ({ name }) => name === "Make the table");
   await page.keyboard.press("Enter");
   await checkArrival(page, "Intrige");
-  for (const game of ["intrige", "integralis"]) {
+  for (const [game, bots] of [["intrige", [[1, "easy"], [2, "easy"]]], ["integralis", [[1, "easy"]]]]) {
     anna.frames.length = 0;
-    const table = await anna.make(game, 3, { bots: [[1, "easy"], [2, "easy"]] });
+    const table = await anna.make(game, bots.length + 1, { bots });
     await anna.done("start", { table });
     await until("my turn", () => anna.view?.legal?.length);
     await tabTo(page, ({ inMain }) => inMain);
