@@ -21,6 +21,7 @@ build  libwebsockets-evlib-ev -          … on that loop
 build  libssl-dev          -             … and TLS
 build  nodejs              node          the tools that build the page
 build  npm                 npm           … and fetches them
+build  librsvg2-bin        rsvg-convert  the icons as PNG, for devices that take no SVG
 build  clang               clang         the rules as WebAssembly for the page, and the sanitized build
 build  lld                 wasm-ld       links WebAssembly
 build  libcmocka-dev       -             the tests in C, which are described along with the program

@@ -1,9 +1,9 @@
 /* What makes the page without a server one that stays: the service worker with the names of all files, the manifest, icons.
  * As a site of its own (`make site`) it starts there; carried by a server it stands at /offline, as offline.html. */
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Plugin, ResolvedConfig, Rollup } from "vite";
-import { png } from "./icons.mjs";
 
 const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; connect-src 'self'; "
   + "worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";
@@ -13,6 +13,8 @@ const PNG = [{ of: "icon", size: 192 }, { of: "icon", size: 512 }, { of: "icon-m
 const TOUCH = { name: "icon-touch.png", of: "icon-maskable", size: 180 };
 const read = (name: string): string => readFileSync(new URL(name, import.meta.url), "utf8");
 const art = (name: string): string => read(`./src/art/${name}.svg`);
+/** For those who take no SVG. */
+const png = (svg: string, size: number): Buffer => execFileSync("rsvg-convert", ["--width", String(size), "--height", String(size)], { input: svg });
 const purposeOf = (name: (typeof SVG)[number]): string => (name === "icon" ? "any" : "maskable");
 
 export function site(): Plugin {
