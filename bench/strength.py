@@ -55,8 +55,9 @@ class Match:
         return 1 / self.seats
 
     def scaled_games(self, scale):
-        """So many games, but whole rotations of every line-up, and one at least."""
-        unit = self.seats * math.comb(max(len(self.bots), self.seats), self.seats)
+        """So many games, but every order of every line-up as often as the others, and once at least."""
+        orders = math.factorial(self.seats) if len(self.bots) > 2 else self.seats
+        unit = orders * math.comb(max(len(self.bots), self.seats), self.seats)
         return max(1, round(self.games * scale / unit)) * unit
 
     def arguments(self, scale):

@@ -242,7 +242,7 @@ const cli_verb cli_arena = {
     "usage: kickback arena GAME --bots A,B,… [--games N] [--seats N] [--edition E] [--option K=V]… [--seed S]\n"
     "                      [--threads T] [--json FILE] [--csv FILE] [--records DIR]\n\n"
     "Plays many games between bots and tells who won how often, with a 95 % interval, against the share that\n"
-    "would be fair. Seats are rotated from game to game. Ctrl-C ends it and tells what is known so far. The\n"
+    "would be fair. Seats rotate and neighbours change. Ctrl-C ends it and tells what is known so far. The\n"
     "same seed gives the same games, whatever the number of threads; only speeds differ, and bots that are\n"
     "given a time instead of a number of simulations.\n\n"
     "  --bots A,B,…   who plays; may be given several times, which adds more:\n"

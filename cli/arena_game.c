@@ -43,14 +43,30 @@ static void choose_places(int n_places, int seats, uint64_t number, int *place)
     }
 }
 
+/* The number-th order of n places, in the order of the alphabet; numbers go round. */
+static void arrange(int *place, int n, uint64_t number)
+{
+    uint64_t orders = 1;
+    for (int i = 2; i <= n; i++) orders *= (uint64_t)i;
+    number %= orders;
+    for (int left = n; left > 1; left--, place++) {
+        orders /= (uint64_t)left;
+        int at = (int)(number / orders), next = place[at];
+        memmove(place + 1, place, (size_t)at * sizeof *place);
+        *place = next;
+        number %= orders;
+    }
+}
+
+/* A line-up is turned through all seats before the next one comes; when all of them have been played, they sit down in
+ * another order around the table, for it matters who your neighbours are. */
 void arena_lineup(const arena_plan *plan, uint64_t game, int place[KB_SEATS_MAX])
 {
-    /* A line-up is turned through all seats before the next one comes, so that both are even. */
-    int seats = plan->setup.seats;
-    int turned = (int)(game % (uint64_t)seats);
+    uint64_t seats = plan->setup.seats, lineups = arena_lineups(plan), round = game / seats;
     int chosen[KB_SEATS_MAX];
-    choose_places(arena_places(plan), seats, game / (uint64_t)seats % arena_lineups(plan), chosen);
-    for (int i = 0; i < seats; i++) place[(i + turned) % seats] = chosen[i];
+    choose_places(arena_places(plan), plan->setup.seats, round % lineups, chosen);
+    arrange(chosen + 1, plan->setup.seats - 1, round / lineups);
+    for (uint64_t i = 0; i < seats; i++) place[(i + game) % seats] = chosen[i];
 }
 
 /* --- a game ------------------------------------------------------------------------------------------ */

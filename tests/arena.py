@@ -4,6 +4,7 @@
 usage: arena.py PROGRAM [unittest arguments]
 """
 import csv
+import itertools
 import json
 import os
 import pty
@@ -79,15 +80,17 @@ class Arena(unittest.TestCase):
             other = comparable(run("--games", "60", *call, "--seed", "8", "--json", "-")[1])
             self.assertNotEqual(results[0]["bots"], other["bots"])
 
-    def test_as_many_bots_as_seats_rotate(self):
+    def test_as_many_bots_as_seats_rotate_and_change_neighbours(self):
         bots = ["random", "greedy", "easy", "easy:grudge"]
-        result, rows = self.hold("intrige", "--bots", ",".join(bots), "--games", "8")
-        self.assertEqual((result["seats"], result["games"], result["lineups"]), (4, 8, 1))
+        result, rows = self.hold("intrige", "--bots", ",".join(bots), "--games", "24")
+        self.assertEqual((result["seats"], result["games"], result["lineups"]), (4, 24, 1))
         self.assertEqual([bot["bot"] for bot in result["bots"]], bots)
-        for game, seats in self.games(rows).items():
-            self.assertEqual([row["bot"] for row in seats], [bots[(i - game) % 4] for i in range(4)])
+        orders = [tuple(row["bot"] for row in seats) for _, seats in sorted(self.games(rows).items())]
+        for game, order in enumerate(orders[:4]):
+            self.assertEqual(order, tuple(bots[(i - game) % 4] for i in range(4)))
+        self.assertEqual(set(orders), set(itertools.permutations(bots)))
         for bot in result["bots"]:
-            self.assertEqual((bot["games"], bot["seats"], bot["fair"]), (8, 8, 0.25))
+            self.assertEqual((bot["games"], bot["seats"], bot["fair"]), (24, 24, 0.25))
             self.assertNotIn("rating", bot)
 
     def test_the_last_of_fewer_bots_fills_the_table(self):
