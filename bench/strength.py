@@ -261,8 +261,8 @@ def report_lines(settings):
         yield f"**A trial with {settings.scale:g} of the games.**"
     yield from f"""
 A share is the part of the games that a bot won, a shared win counting in part; the interval is Wilson's, for 95 %.
-*Reached* says whether the share is what we are out for, *wanted*. Seats are rotated, and each command gives the same
-figures on every machine; [arena.md](arena.md) explains them. Where nobody wins, as when a company is ruined in
+*Reached* says whether the share is what we are out for, *wanted*. Every order of seats is played, and each command gives
+the same figures on every machine; [arena.md](arena.md) explains them. Where nobody wins, as when a company is ruined in
 Incorporated, nobody gets a share: those games are counted as *unwon*. Three random departments ruin nearly every
 company, whatever the fourth one does.
 
