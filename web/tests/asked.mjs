@@ -47,9 +47,10 @@ async function look(browser, server, table, memories) {
   for (const [name, storage] of memories) people.push(await Person.come(browser, server, name, { storage, path: `/#${table}` }));
   for (const { page } of people) await until("everybody", async () => (await page.locator(".seats .seat:not(.away)").count()) === 3);
   const asked = await Promise.all(people.map(everything));
-  const lines = await people[1].page.locator(".chronicle button").count();
+  const lines = ({ page }) => page.locator(".chronicle button").count();
+  const before = await Promise.all(people.map(lines));
   await people[1].done("move", { table, move: "pass", decision: people[1].view.decision });
-  for (const { page } of people) await until("the pass", async () => (await page.locator(".chronicle button").count()) > lines);
+  for (const [i, person] of people.entries()) await until("the pass", async () => (await lines(person)) > before[i]);
   const passed = await Promise.all(people.map(everything));
   for (const person of people) await person.leave();
   return { asked, passed };

@@ -21,8 +21,9 @@ async function nextOf(people, pass) {
 export async function play(people, rng, { presses, due = () => {}, look = () => {}, pass }) {
   let pressed = 0;
   for (let mine = await nextOf(people, pass); mine; mine = await nextOf(people, pass)) {
-    const { n } = mine.view;
     await due(mine, pressed);
+    const { n, legal } = mine.view;
+    if (!legal?.length) continue; // what was pressed to look at it has made the move
     if (pressed < presses) {
       check(await mine.press(rng), `nothing on ${mine.name}'s board makes a move at ${JSON.stringify(mine.view.legal)}`);
       await look(++pressed);
