@@ -1,5 +1,5 @@
 // page.mjs PROGRAM: how soon a table is there, and a move shows, on a slow line. The line is a proxy, so that everything goes
-// over it: files, the WebSocket, and what workers fetch, which a browser's own emulation leaves out. A line without TLS.
+// over it for certain: files, the WebSocket, and what workers fetch. A line without TLS.
 import { connect, createServer } from "node:net";
 import { cpus, loadavg } from "node:os";
 import { browse, luck, Person, SEATS, Server, until } from "../web/tests/lib.mjs";

@@ -16,7 +16,7 @@ enum {
     /* one connection */
     SRV_BURST = 60,          /* requests at once …                          */
     SRV_REQUESTS_A_S = 20,   /* … and on and on                             */
-    SRV_LOOK_COSTS = 4,      /* requests: a look back reads a game again, an
+    SRV_WORK_COSTS = 4,      /* requests: a look back reads a game again, an
                                 invitation draws a picture                   */
     SRV_WATCHED_MAX = 8,     /* tables it watches                           */
     SRV_QUEUE_MAX = 2 << 20, /* bytes it has not read yet: then it is cut   */

@@ -283,7 +283,7 @@ static void ask(srv_lobby *lobby, const srv_asking *a)
 static bool is_too_fast(srv_connection *c, int what, uint64_t now_ms)
 {
     enum { COST = 1000 / SRV_REQUESTS_A_S };
-    int64_t cost = what == SRV_LOOK || what == SRV_INVITE ? SRV_LOOK_COSTS * COST : COST;
+    int64_t cost = what == SRV_LOOK || what == SRV_INVITE ? SRV_WORK_COSTS * COST : COST;
     c->tokens_ms += (int64_t)(now_ms - c->tokens_at_ms);
     c->tokens_at_ms = now_ms;
     if (c->tokens_ms > (int64_t)SRV_BURST * COST) c->tokens_ms = (int64_t)SRV_BURST * COST;

@@ -5,11 +5,13 @@ export type Standing = Record<string, number | null>;
 
 const [WIDTH, HEIGHT, MARGIN, LETTER] = [320, 140, 18, 10];
 
-/** The same heights, moved down until none lies on another. */
+/** The same heights, moved down until none lies on another, and up again where the lowest would leave the picture. */
 function apart(heights: number[]): number[] {
   const moved = [...heights];
   const order = heights.map((_, i) => i).sort((a, b) => heights[a]! - heights[b]!);
-  order.forEach((at, i) => i && (moved[at] = Math.max(moved[at]!, moved[order[i - 1]!]! + LETTER)));
+  let least = 0, most = HEIGHT - LETTER;
+  for (const at of order) least = (moved[at] = Math.max(moved[at]!, least)) + LETTER;
+  for (const at of order.reverse()) most = (moved[at] = Math.min(moved[at]!, most)) - LETTER;
   return moved;
 }
 

@@ -11,7 +11,9 @@ import { language, list, number, words } from "../words";
 import { Chart, type Standing } from "./chart";
 import { namingOf } from "./names";
 
-export function End({ table, view }: { table: Table; view: View & { end: NonNullable<View["end"]> } }) {
+type Ended = View & { end: NonNullable<View["end"]> };
+
+export function End({ table, view }: { table: Table; view: Ended }) {
   const text = words().end;
   const naming = namingOf(view);
   const { scores, winners } = view.end;
@@ -32,7 +34,7 @@ export function End({ table, view }: { table: Table; view: View & { end: NonNull
   );
 }
 
-function Ranks({ view, seats }: { view: View & { end: NonNullable<View["end"]> }; seats: Seat[] }) {
+function Ranks({ view, seats }: { view: Ended; seats: Seat[] }) {
   const text = words().end;
   const naming = namingOf(view);
   const { scores } = view.end;

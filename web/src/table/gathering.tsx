@@ -69,9 +69,10 @@ function Place({ table, view, info }: { table: Table; view: View; info: SeatInfo
 
 function Invitation({ table, view }: { table: Table; view: View }) {
   const text = words().table;
-  const link = `${location.origin}/#${table.name}`;
-  const [picture, setPicture] = useState<string[] | null>(null);
-  useEffect(() => void table.ask("invite").then((answer) => answer.ok && setPicture(answer.qr as string[])), [table]);
+  const [invited, setInvited] = useState<{ link: string; qr: string[] } | null>(null);
+  useEffect(() => void table.ask("invite").then((answer) => answer.ok && setInvited(answer as unknown as { link: string; qr: string[] })), [table, me.value?.name]);
+  if (!invited) return null;
+  const { link, qr } = invited;
   const copy = async () => {
     await navigator.clipboard.writeText(link);
     say(text.copied);
@@ -84,7 +85,8 @@ function Invitation({ table, view }: { table: Table; view: View }) {
         {navigator.clipboard ? <button type="button" onClick={copy}>{text.copy}</button> : null}
       </p>
       {view.code ? <p class="code">{text.code(view.code)}</p> : null}
-      {picture ? <><p>{text.camera}</p><Qr rows={picture} /></> : null}
+      <p>{text.camera}</p>
+      <Qr rows={qr} />
     </section>
   );
 }

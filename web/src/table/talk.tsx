@@ -102,7 +102,7 @@ export function Talk({ table, view, open }: { table: Table; view: View; open: bo
           {here.map((event) => (
             <li key={event.n}>
               {event.by ? <SeatMark seat={event.by} size={18} title={seatName(event.by)} /> : null}
-              <b>{event.by ? naming.of(event.by) : event.name}</b> {spoken(event, view)}
+              <b>{event.by ? naming.of(event.by) : event.name}</b> {spoken(event, view, naming)}
             </li>
           ))}
         </ol>
