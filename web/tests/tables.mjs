@@ -136,7 +136,7 @@ async function publicResults(browser, server, anna, rng) {
   check(!(await hidden.count()), "a game among friends is shown to everybody");
   await listed.click();
   await carla.page.locator(".end").getByRole("link", { name: "Replay" }).click();
-  await carla.page.locator(".replay .good").waitFor();
+  await carla.page.locator(".replay .luck.good").waitFor();
   await carla.leave();
 }
 

@@ -18,7 +18,7 @@ function apart(heights: number[]): number[] {
 export function Chart({ history, seats }: { history: Standing[]; seats: string[] }) {
   const values = history.flatMap((at) => seats.map((seat) => at[seat]).filter((value) => value != null));
   if (history.length < 2 || new Set(values).size < 2) return null;
-  const [low, high] = [Math.min(0, ...values), Math.max(1, ...values)];
+  const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
   const x = (i: number) => MARGIN + ((WIDTH - 3 * MARGIN) * i) / (history.length - 1);
   const y = (value: number) => HEIGHT - MARGIN - ((HEIGHT - 2 * MARGIN) * (value - low)) / (high - low);
   const lines = seats.flatMap((seat) => {
