@@ -2,12 +2,12 @@
 # test.sh: everything that is checked, on two builds. Says what it does, shows what fails, and closes with a count.
 set -uo pipefail
 cd "$(dirname "$0")/.."
-passed=0 failed=0 broken=()
+passed=0 failed=0
 export ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 # leaks have a step of their own: looking is slow
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+log=$(mktemp) failures=$(mktemp)
+trap 'rm -f "$log" "$failures"' EXIT
 
-# step NAME COMMAND…: one check; its output is shown only if it fails.
+# step NAME COMMAND…: one check; its output is shown, at the end, only if it fails.
 step() {
     local name=$1 from=$SECONDS
     shift
@@ -16,9 +16,9 @@ step() {
         passed=$((passed + 1))
         echo "ok $((SECONDS - from)) s"
     else
-        failed=$((failed + 1)) broken+=("$name")
+        failed=$((failed + 1))
         echo FAILED
-        cat "$log"
+        { echo "== $name"; cat "$log"; } >>"$failures"
     fi
 }
 
@@ -27,13 +27,18 @@ suite() {
     local directory=$1 results=$1/meson-logs/testlog.json from=$SECONDS ok bad
     echo "Tests in $directory"
     : >"$results"
-    meson test -C "$directory" --no-rebuild --print-errorlogs 2>&1 | tee "$log" |
+    meson test -C "$directory" --no-rebuild 2>&1 | tee "$log" |
         awk '/^ *[0-9]+\/[0-9]+ / && !seen[$0]++ { print "  " $0; fflush() }'
     ok=$(grep -c '"result": "OK"' "$results")
     bad=$(($(wc -l <"$results") - ok)) # a test that was skipped did not pass
-    [ $((ok + bad)) -gt 0 ] || bad=1
+    [ $((ok + bad)) -gt 0 ] || { bad=1; cat "$log" >>"$failures"; }
     passed=$((passed + ok)) failed=$((failed + bad))
-    [ "$bad" -eq 0 ] || { broken+=("$bad in $directory"); cat "$log"; }
+    python3 - "$results" <<'END' >>"$failures"
+import json, sys
+for test in map(json.loads, open(sys.argv[1])):
+    if test["result"] != "OK":
+        print(f"== {test['name']}: {test['result']}", test.get("stdout", ""), test.get("stderr", ""), sep="\n")
+END
     echo "  $ok of $((ok + bad)) ok, $((SECONDS - from)) s"
 }
 
@@ -49,12 +54,19 @@ leaks() {
     done
 }
 
+# What went wrong stands last, where whoever looks sees it first.
+report() {
+    cat "$failures"
+    echo "$passed passed, $failed failed"
+    [ "$failed" -eq 0 ]
+    exit
+}
+
 tools/install.sh build test || exit 1
 step 'build (gcc, release)' prepare build
 step 'build-sanitized (clang, asan, ubsan, asserts)' prepare build-sanitized
 if [ "$failed" -gt 0 ]; then
-    echo "$passed passed, $failed failed"
-    exit 1
+    report
 fi
 step 'layout (clang-format)' tools/lint.sh format
 step 'clang-tidy' tools/lint.sh tidy
@@ -65,6 +77,4 @@ step 'layers and purity: finds every fault' tests/layers.py --self-test
 step 'leaks' leaks
 suite build-sanitized
 suite build
-[ "$failed" -eq 0 ] || printf 'failed: %s\n' "${broken[@]}"
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+report

@@ -80,8 +80,13 @@ async function abandon(anna, ben, rng) {
   await playOn([anna], rng, () => anna.view.n > n + 12 || anna.view.stage === "over");
   await ben.goTo(anna.table);
   await ben.page.locator(".since").waitFor();
-  check((await ben.page.locator(".since li").count()) > 3, "what was missed is not told");
+  const told = await ben.page.locator(".since li").count();
+  check(told > 3, "what was missed is not told");
   await checkPage(ben, "since");
+  const back = ben.view.n;
+  await playOn([anna], rng, () => anna.view.n > back + 6 || anna.view.stage === "over");
+  await until("what goes on", () => ben.view.n === anna.view.n);
+  check((await ben.page.locator(".since li").count()) === told, "what was seen is told as missed");
   await button(ben, "OK").click();
   await ben.page.locator(".seats button", { hasText: "Ben" }).click();
   await button(ben, "Take my seat back").click();

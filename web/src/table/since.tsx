@@ -7,12 +7,18 @@ import { linesOf } from "./lines";
 
 const SHOWN = 30;
 
-/** The number of the last event that was seen before an absence; null where nothing was missed. */
-export function useAbsence(table: string, n: number): [number | null, () => void] {
+/** The events after `from` up to `to` came while nobody looked. */
+interface Absence {
+  from: number;
+  to: number;
+}
+
+/** Null where nothing was missed. */
+export function useAbsence(table: string, n: number): [Absence | null, () => void] {
   const key = `seen ${table}`;
-  const [since, setSince] = useState<number | null>(() => {
+  const [absence, setAbsence] = useState<Absence | null>(() => {
     const seen = read<number | null>(key, null);
-    return seen !== null && seen < n ? seen : null;
+    return seen !== null && seen < n ? { from: seen, to: n } : null;
   });
   useEffect(() => {
     if (!document.hidden) keep(key, n);
@@ -21,20 +27,21 @@ export function useAbsence(table: string, n: number): [number | null, () => void
       if (document.hidden) left = n;
       else {
         const seen = read<number>(key, left);
-        if (seen < n) setSince((already) => already ?? seen);
+        if (seen < n) setAbsence((already) => ({ from: already?.from ?? seen, to: n }));
         keep(key, n);
       }
     };
     document.addEventListener("visibilitychange", look);
     return () => document.removeEventListener("visibilitychange", look);
   }, [key, n]);
-  return [since, () => setSince(null)];
+  return [absence, () => setAbsence(null)];
 }
 
-export function Since({ since, events, view, status, onClose }: { since: number; events: TableEvent[]; view: View; status: string; onClose(): void }) {
+export function Since({ absence, events, view, status, onClose }: { absence: Absence; events: TableEvent[]; view: View; status: string; onClose(): void }) {
   const text = words().chronicle;
-  const lines = events.filter((event) => event.n > since && event.by !== view.as).flatMap((event) => linesOf(event, view));
-  const untold = Math.max(0, lines.length - SHOWN) + Math.max(0, (events[0]?.n ?? 1) - 1 - since);
+  const missed = events.filter(({ n, by }) => n > absence.from && n <= absence.to && by !== view.as);
+  const lines = missed.flatMap((event) => linesOf(event, view));
+  const untold = Math.max(0, lines.length - SHOWN) + Math.max(0, (events[0]?.n ?? 1) - 1 - absence.from);
   if (!lines.length) return null;
   return (
     <section class="card since" aria-label={text.since}>

@@ -101,7 +101,7 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
   const { pending, choose, confirm, cancel } = useChoices(table, view);
   const standings = useStandings(view);
   const { past, look, now } = usePast(table);
-  const [since, forget] = useAbsence(`${table.name} ${view.as}`, view.n);
+  const [absence, forget] = useAbsence(`${table.name} ${view.as}`, view.n);
   /* Who acts has read what happened. */
   const act = (choice: Choice) => {
     forget();
@@ -151,7 +151,7 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
         <p class="banner past">{text.chronicle.past(past.n)} <button type="button" class="main" onClick={now}>{text.chronicle.now}</button></p>
       ) : null}
       <main aria-label={text.table.board} tabIndex={-1}>
-        {since !== null ? <Since since={since} events={events} view={view} status={status} onClose={forget} /> : null}
+        {absence ? <Since absence={absence} events={events} view={view} status={status} onClose={forget} /> : null}
         <Guide view={view} />
         {view.stage === "gathering" ? <Gathering table={table} view={view} /> : null}
         {view.end && !past ? <End table={table} view={{ ...view, end: view.end }} /> : null}
