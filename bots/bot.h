@@ -63,9 +63,9 @@ typedef struct bot_line {
 typedef struct bot {
     bot_spec spec;
     uint8_t seat;
-    kb_rng rng;
+    bot_line line; /* what it wants to say now; whoever says it sets it back to BOT_SILENT */
     bot_memory memory;
-    bot_line line;                         /* what it wants to say now; whoever says it sets it back to BOT_SILENT */
+    kb_rng rng;
     uint64_t simulations, simulated_moves; /* of all its searches, for reports */
 } bot;
 

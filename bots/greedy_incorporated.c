@@ -12,7 +12,7 @@
  * Of hidden things it reads its own hand and nothing else. */
 #include "../core/rng.h"
 #include "../games/incorporated/tables.h"
-#include "policy.h"
+#include "clues_incorporated.h"
 
 enum { SEATS = INCORPORATED_SEATS_MAX, SURE = 256 /* chances, prices and favours are in 256ths */ };
 
@@ -596,4 +596,13 @@ static int32_t clear_lead(const void *state)
 }
 
 /* Hands, coins and initiatives of a round have nothing to do with the next one's. */
-const bot_policy incorporated_policy = {greedy, remember, breaks_word, clear_lead, {.rounds_ahead = 0, .widening = 16}};
+const bot_policy incorporated_policy = {
+    .greedy = greedy,
+    .remember = remember,
+    .breaks_word = breaks_word,
+    .clear_lead = clear_lead,
+    .search = {.rounds_ahead = 0, .widening = 16, .others_widening = 60},
+    .infer = incorporated_infer,
+    .misfits = incorporated_misfits,
+    .reopen = incorporated_reopen,
+};

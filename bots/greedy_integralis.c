@@ -698,4 +698,9 @@ static int32_t clear_lead(const void *state)
 
 /* Further than an order takes, guesses say little more than the money in hand. */
 const bot_policy integralis_policy = {
-    greedy, integralis_remember, breaks_word, clear_lead, {.rounds_ahead = 8, .widening = 16}};
+    .greedy = greedy,
+    .remember = integralis_remember,
+    .breaks_word = breaks_word,
+    .clear_lead = clear_lead,
+    .search = {.rounds_ahead = 8, .widening = 16, .others_widening = 16},
+};

@@ -818,4 +818,9 @@ static int32_t clear_lead(const void *state)
 }
 
 const bot_policy intrige_policy = {
-    greedy, remember, breaks_word, clear_lead, {.rounds_ahead = BOT_TO_THE_END, .widening = 4, .surprises = 10}};
+    .greedy = greedy,
+    .remember = remember,
+    .breaks_word = breaks_word,
+    .clear_lead = clear_lead,
+    .search = {.rounds_ahead = BOT_TO_THE_END, .widening = 4, .others_widening = 4, .surprises = 10},
+};

@@ -6,6 +6,11 @@
 
 enum { BOT_TO_THE_END = 100 }; /* more rounds than any game has */
 
+/* What the others' moves tell of what they hide, in words of the game. */
+typedef struct bot_clues {
+    uint32_t of[KB_SEATS_MAX][4];
+} bot_clues;
+
 typedef struct bot_policy {
     /* A sensible move, at once. Looks only at what the seat may know, so the state may also be a sampled world. */
     kb_move (*greedy)(const void *state, int seat, const bot_memory *, kb_rng *);
@@ -17,12 +22,20 @@ typedef struct bot_policy {
     int32_t (*clear_lead)(const void *state);
     /* What a search should know about the game, found by matches. */
     struct {
-        int rounds_ahead; /* it plays out: few where a round's score stands by itself            */
-        int widening;     /* visits for a second move where somebody decides below the root: more of them, the
-                             further the policy is to be trusted                                  */
-        int surprises;    /* the others make one move in so many by chance; 0: never. Who takes the policy for
-                             granted is beaten by those who know better                           */
+        int rounds_ahead;    /* it plays out: few where a round's score stands by itself            */
+        int widening;        /* visits for a second move where the bot decides below the root: more of them, the
+                                further the policy is to be trusted                                  */
+        int others_widening; /* … and where another seat decides                                     */
+        int surprises;       /* the others make one move in so many by chance; 0: never. Who takes the policy for
+                                granted is beaten by those who know better                           */
     } search;
+    /* NULL where moves tell nothing that the view does not: what those that led to it tell, if the others play by
+     * this policy; and how many of them a world leaves unexplained. */
+    void (*infer)(const void *view, int seat, bot_clues *);
+    int (*misfits)(const void *world, const bot_clues *);
+    /* NULL where nothing is sealed: choices that a world has guessed in closed fists are yet to be made. Only a seat
+     * that has not made its own asks. */
+    void (*reopen)(void *world);
 } bot_policy;
 
 #define GAME(g) extern const bot_policy g##_policy;

@@ -1,6 +1,6 @@
 /* search.c: one search for all games: Monte-Carlo tree search over sampled worlds.
  *
- * A simulation guesses everything the bot cannot see (kb_sample), walks down the tree, plays the game out by the
+ * A simulation guesses everything the bot cannot see (kb_sample, and what the others' moves tell), walks down the tree, plays the game out by the
  * quick policy of every seat, and credits each seat's choices with what that seat got.
  *
  * A node of the tree is a view: what the seat that moves can know. Whatever it cannot know leads to the same node,
@@ -19,6 +19,7 @@
 enum {
     DEPTH_MAX = 64,     /* decisions in the tree; the rest is played out */
     DRAWS_MAX = 8,      /* tries to find a move that is no arm yet        */
+    GUESSES = 8,        /* worlds to choose the likeliest from           */
     ASK_CLOCK_EACH = 8, /* simulations                                    */
     NODES_MIN = 16      /* less memory than that is no memory             */
 };
@@ -56,6 +57,7 @@ typedef struct search {
     uint64_t seed;  /* of the worlds and their luck */
     kb_rng luck;    /* of the simulation under way  */
     int last_round; /* playouts go to its end       */
+    bot_clues clues;
     node *root;
     double sum, squares; /* of what the simulations were worth to the bot */
     node *nodes;         /* a hash table */
@@ -199,7 +201,9 @@ static arm *best_arm(const search *s, const node *n)
 
 static arm *choose_arm(search *s, node *n, const kb_state *world, int seat)
 {
-    uint64_t widening = n == s->root ? ROOT_WIDENING : (uint64_t)s->policy->search.widening;
+    bool own = seat == s->self->seat;
+    int below = own ? s->policy->search.widening : s->policy->search.others_widening;
+    uint64_t widening = n == s->root ? ROOT_WIDENING : (uint64_t)below;
     if (!n->full && widening * n->n_arms * n->n_arms <= n->visits) {
         arm *a = new_arm(s, n, world, seat);
         if (a) return a;
@@ -235,12 +239,30 @@ static choice take(search *s, kb_state *world, node *n, arm *a, int seat)
     return taken;
 }
 
+/* What the bot takes for the truth: of a few worlds that fit its view, the one that explains best how the others
+ * have moved. Sealed choices are made anew by those who made them: a guess would be any one, however foolish. */
+static void guess_world(search *s, const kb_state *view, kb_state *world)
+{
+    kb_state other;
+    s->game->sample(view, &s->luck, world);
+    int least = s->policy->misfits ? s->policy->misfits(world, &s->clues) : 0;
+    __builtin_memset(&other, 0, sizeof other);
+    for (int i = 1; least && i < GUESSES; i++) {
+        s->game->sample(view, &s->luck, &other);
+        int misfits = s->policy->misfits(&other, &s->clues);
+        if (misfits >= least) continue;
+        least = misfits;
+        *world = other;
+    }
+    if (s->policy->reopen) s->policy->reopen(world);
+}
+
 /* The root's arm is chosen first, then the world: the one with which this arm's next visit begins, as every other's. */
 static choice leave_root(search *s, const kb_state *view, kb_state *world)
 {
     arm *a = choose_arm(s, s->root, view, s->self->seat);
     s->luck = kb_rng_seeded(s->seed + a->visits);
-    s->game->sample(view, &s->luck, world);
+    guess_world(s, view, world);
     return take(s, world, s->root, a, s->self->seat);
 }
 
@@ -385,6 +407,7 @@ kb_move bot_search(bot *b, const kb_state *view, const bot_room *room)
     s.seed = kb_rng_draw(&b->rng);
     s.luck = kb_rng_seeded(s.seed);
     s.last_round = s.game->round(view) + s.policy->search.rounds_ahead;
+    if (s.policy->infer) s.policy->infer(view, b->seat, &s.clues);
     s.root = node_of(&s, key_of(&s, view, b->seat));
     for (uint32_t done = 0; goes_on(&s, room, done); done++) simulate(&s, view, &world);
     return verdict(&s, view);
