@@ -27,7 +27,7 @@ suite() {
     local directory=$1 results=$1/meson-logs/testlog.json from=$SECONDS ok bad
     echo "Tests in $directory"
     : >"$results"
-    meson test -C "$directory" --no-rebuild 2>&1 | tee "$log" |
+    PYTHONUNBUFFERED=1 meson test -C "$directory" --no-rebuild 2>&1 | tee "$log" |
         awk '/^ *[0-9]+\/[0-9]+ / && !seen[$0]++ { print "  " $0; fflush() }'
     ok=$(grep -c '"result": "OK"' "$results")
     bad=$(($(wc -l <"$results") - ok)) # a test that was skipped did not pass

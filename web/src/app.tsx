@@ -23,7 +23,7 @@ async function recordOf(table: string): Promise<string | null> {
 
 function Page() {
   const [first = "", second = ""] = address.value.split(/[/=]/);
-  if (first === "rules" && second in games) return <Rules game={second as GameName} />;
+  if (first === "rules") return <Rules game={second in games ? (second as GameName) : "intrige"} />;
   if (first.startsWith("replay")) return <ReplayPage address={address.value.slice("replay".length)} load={recordOf} />;
   if (first === "device") return <TakeDevice token={second} />;
   if (first && !me.value?.name) return <Home />;

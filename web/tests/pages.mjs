@@ -48,6 +48,19 @@ async function marks({ page, server }) {
   }
 }
 
+/** A chapter of the rules is two presses away, and the keyboard goes on from there. */
+async function chapters({ page }, origin) {
+  await page.setViewportSize(PHONE);
+  await page.goto(`${origin}/#rules`);
+  await page.reload();
+  await page.locator(".contents summary").click();
+  await page.locator(".contents button").nth(5).click();
+  const heading = page.locator(".rules h2:focus");
+  await heading.waitFor();
+  const { y } = await heading.boundingBox();
+  check(y >= 0 && y < PHONE.height / 2, `a chapter that was gone to stands at ${y}`);
+}
+
 export default async function pages({ browser, server }) {
   for (const [scheme, locale] of [["light", "en-GB"], ["dark", "de-DE"]]) {
     const anna = await Person.come(browser, server, "", { scheme, locale });
@@ -64,6 +77,11 @@ export default async function pages({ browser, server }) {
       }
     }
     await marks(anna);
+    await chapters(anna, server.origin);
+    await anna.page.goto(`${server.origin}/#nowhere`);
+    await anna.page.locator(".missing").waitFor();
+    await checkPage(anna, `missing-${scheme}`);
+    await anna.page.setViewportSize(DESK);
     await anna.page.goto(`${server.origin}/`);
     await anna.page.locator("header button").click();
     await checkPage(anna, `settings-${scheme}`);

@@ -22,9 +22,15 @@ function cells(row: string): string[] {
   return row.trim().replace(/^\||\|$/g, "").split("|").map((cell) => cell.trim());
 }
 
+/** The chapter that a block opens, if it does. */
+const chapterOf = (block: string): string | null => /^## (.*)$/.exec(block)?.[1] ?? null;
+const idOf = (chapter: string): string => `chapter-${chapter.replace(/\W+/g, "-")}`;
+
 function Block({ text }: { text: string }) {
+  const chapter = chapterOf(text);
+  if (chapter) return <h2 id={idOf(chapter)} tabIndex={-1}>{spans(chapter)}</h2>;
   const heading = /^(#+) (.*)$/.exec(text);
-  if (heading) return heading[1]!.length === 1 ? <h1>{spans(heading[2]!)}</h1> : heading[1]!.length === 2 ? <h2>{spans(heading[2]!)}</h2> : <h3>{spans(heading[2]!)}</h3>;
+  if (heading) return heading[1]!.length === 1 ? <h1>{spans(heading[2]!)}</h1> : <h3>{spans(heading[2]!)}</h3>;
   const lines = text.split("\n");
   if (lines.every((line) => line.trim().startsWith("|"))) {
     const [head, , ...rows] = lines.map(cells);
@@ -50,14 +56,37 @@ function Block({ text }: { text: string }) {
 const blocksOf = (page: string): string[] =>
   page.split(/(^```[^]*?^```$)/m).flatMap((part) => (part.startsWith("```") ? [part] : part.split(/\n\s*\n/))).map((part) => part.replace(/^\n+|\s+$/g, "")).filter(Boolean);
 
+/** The address names the page, so a chapter is gone to by hand: eyes and keyboard both. */
+function goTo(chapter: string): void {
+  const heading = document.getElementById(idOf(chapter));
+  heading?.scrollIntoView();
+  heading?.focus({ preventScroll: true });
+}
+
+/** Beside the page where there is room, folded up above it where there is not. */
+function Contents({ blocks }: { blocks: string[] }) {
+  const text = words().house.contents;
+  const chapters = blocks.map(chapterOf).filter((chapter) => chapter !== null);
+  return (
+    <details class="contents" open={matchMedia("(min-width: 64rem)").matches}>
+      <summary>{text}</summary>
+      <nav aria-label={text}>
+        <ul lang="en">{chapters.map((chapter) => <li key={chapter}><button type="button" class="plain" onClick={() => goTo(chapter)}>{chapter}</button></li>)}</ul>
+      </nav>
+    </details>
+  );
+}
+
 export function Rules({ game }: { game: GameName }) {
   const [page, setPage] = useState("");
   useEffect(() => void pages[game]().then((module) => setPage(module.default)), [game]);
+  const blocks = blocksOf(page);
   return (
     <main class="rules">
       <nav class="row">{(Object.keys(games) as GameName[]).map((name) => <a key={name} class="button" aria-current={name === game ? "page" : undefined} href={`#rules/${name}`}>{games[name].title()}</a>)}</nav>
       {words().house.rulesNote ? <p class="soft">{words().house.rulesNote}</p> : null}
-      <article lang="en">{blocksOf(page).map((text, i) => <Block key={i} text={text} />)}</article>
+      {page ? <Contents blocks={blocks} /> : null}
+      <article lang="en">{blocks.map((text, i) => <Block key={i} text={text} />)}</article>
     </main>
   );
 }

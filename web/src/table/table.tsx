@@ -26,7 +26,7 @@ import { Talk, unreadIn } from "./talk";
 export function TablePage({ name }: { name: string }) {
   const table = useMemo(() => openTable(name), [name]);
   useEffect(() => () => closeTable(table), [table]);
-  if (table.missing.value) return <main class="card"><p>{words().table.missing}</p><a class="button" href="#">{words().home}</a></main>;
+  if (table.missing.value) return <main class="card missing"><p>{words().table.missing}</p><a class="button" href="#">{words().home}</a></main>;
   const view = table.view.value;
   if (!view) return <main><p class="soft">{words().loading}</p></main>;
   const { hand } = view;

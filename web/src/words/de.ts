@@ -61,6 +61,7 @@ export const de: Like<typeof en> = {
     won: (names) => `gewonnen: ${names}`,
     more: "Mehr zeigen",
     readRules: (game) => `Regeln von ${game}`,
+    contents: "Inhalt",
     rulesNote: "Die Regeln gibt es bisher nur auf Englisch.",
     whatItIs: {
       intrige: "Verwandte in fremde Paläste schicken, um Posten bestechen, Versprechen brechen.",

@@ -62,6 +62,7 @@ export const en = {
     won: (names: string) => `won: ${names}`,
     more: "Show more",
     readRules: (game: string) => `Rules of ${game}`,
+    contents: "Contents",
     rulesNote: "",
     whatItIs: {
       intrige: "Send relatives to each other's palaces, bribe for posts, break promises.",
