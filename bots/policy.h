@@ -33,8 +33,8 @@ typedef struct bot_policy {
      * this policy; and how many of them a world leaves unexplained. */
     void (*infer)(const void *view, int seat, bot_clues *);
     int (*misfits)(const void *world, const bot_clues *);
-    /* NULL where nothing is sealed: choices that a world has guessed in closed fists are yet to be made. Only a seat
-     * that has not made its own asks. */
+    /* What a world has guessed of sealed choices is forgotten: they are yet to be made. Only a seat that has not made
+     * its own asks. NULL: they stay as guessed. */
     void (*reopen)(void *world);
 } bot_policy;
 

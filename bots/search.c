@@ -1,7 +1,7 @@
 /* search.c: one search for all games: Monte-Carlo tree search over sampled worlds.
  *
- * A simulation guesses everything the bot cannot see (kb_sample, and what the others' moves tell), walks down the tree, plays the game out by the
- * quick policy of every seat, and credits each seat's choices with what that seat got.
+ * A simulation guesses everything the bot cannot see (kb_sample, and what the others' moves tell), walks down the
+ * tree, plays the game out by the quick policy of every seat, and credits each seat's choices with what that seat got.
  *
  * A node of the tree is a view: what the seat that moves can know. Whatever it cannot know leads to the same node,
  * so no seat ever chooses by another's secret, and a simultaneous step needs nothing of its own: the choices
