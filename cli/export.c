@@ -78,7 +78,7 @@ static int export_from(const char *data, const char *table, exporting *e)
     srv_log *log = srv_log_read_sqlite(path, &why);
     if (!log) return cli_input_error("%s", reason);
     snprintf(stream, sizeof stream, "table:%s", table ? table : "");
-    if (log->read(log, table ? stream : NULL, 1, read_entry, e) != SRV_LOGGED)
+    if (log->read(log, table ? stream : NULL, 1, SRV_TO_END, read_entry, e) != SRV_LOGGED)
         e->status = cli_input_error("%s cannot be read", path);
     bool was_there = e->table[0];
     finish_table(e);

@@ -110,7 +110,7 @@ static srv_room *read_room(srv_lobby *lobby, const char *id)
     char stream[SRV_STREAM_MAX + 1], note[160];
     reading r = {srv_room_new(), 0};
     srv_write_stream(id, stream);
-    lobby->failed |= lobby->log->read(lobby->log, stream, 1, read_entry, &r) != SRV_LOGGED;
+    lobby->failed |= lobby->log->read(lobby->log, stream, 1, SRV_TO_END, read_entry, &r) != SRV_LOGGED;
     if (r.wrong) {
         kb_text words = kb_text_in(note, sizeof note);
         kb_putf(&words, "a table is left out: its entry %lld does not fit", (long long)r.wrong);

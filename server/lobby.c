@@ -288,7 +288,7 @@ srv_lobby *srv_lobby_open(srv_log *log, const srv_edge *edge, uint64_t now_ms, k
     lobby->frame = srv_alloc(SRV_FRAME_MAX);
     lobby->letters = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
     edge->random(edge->context, lobby->guess_key, sizeof lobby->guess_key);
-    if (log->read(log, srv_people_stream, 1, read_person, lobby) != SRV_LOGGED || !srv_open_tables(lobby)) {
+    if (log->read(log, srv_people_stream, 1, SRV_TO_END, read_person, lobby) != SRV_LOGGED || !srv_open_tables(lobby)) {
         kb_put(why, "the log cannot be read");
         srv_lobby_close(lobby, false, now_ms);
         return NULL;

@@ -12,6 +12,7 @@
 #include "../core/text.h"
 
 enum { SRV_STREAM_MAX = 48 }; /* bytes of a stream's name */
+#define SRV_TO_END INT64_MAX  /* of a stream, where it is read to its end */
 
 typedef enum srv_logged {
     SRV_LOGGED,
@@ -47,8 +48,8 @@ typedef struct srv_log srv_log;
 struct srv_log {
     srv_logged (*append)(srv_log *, const char *stream, uint64_t n, const char *text, size_t bytes);
     srv_logged (*commit)(srv_log *);
-    /* Entries of the stream from number n on, in order; of every stream, one after another, where it is NULL. */
-    srv_logged (*read)(srv_log *, const char *stream, uint64_t from, srv_log_reader *, void *context);
+    /* Entries of the stream numbered from … to, in order; of every stream, one after another, where it is NULL. */
+    srv_logged (*read)(srv_log *, const char *stream, uint64_t from, uint64_t to, srv_log_reader *, void *context);
     /* A projection of the streams, never more than they say: it goes into the next commit … */
     srv_logged (*see)(srv_log *, const srv_seen *);
     /* … and can be forgotten. Whatever is not seen is to be read, and seen again. */

@@ -105,16 +105,19 @@ static srv_logged commit(srv_log *base)
     return SRV_LOGGED;
 }
 
-static srv_logged read_entries(srv_log *base, const char *stream, uint64_t from, srv_log_reader *reader, void *context)
+static srv_logged read_entries(srv_log *base, const char *stream, uint64_t from, uint64_t to, srv_log_reader *reader,
+                               void *context)
 {
     log_sqlite *log = (log_sqlite *)base;
-    const char *sql = stream ? "SELECT stream, n, body FROM entries WHERE stream = ?1 AND n >= ?2 ORDER BY n"
-                             : "SELECT stream, n, body FROM entries WHERE n >= ?2 ORDER BY stream, n";
+    const char *sql = stream
+                          ? "SELECT stream, n, body FROM entries WHERE stream = ?1 AND n BETWEEN ?2 AND ?3 ORDER BY n"
+                          : "SELECT stream, n, body FROM entries WHERE n BETWEEN ?2 AND ?3 ORDER BY stream, n";
     sqlite3_stmt *select;
     int status;
     if (sqlite3_prepare_v2(log->db, sql, -1, &select, NULL) != SQLITE_OK) return SRV_LOG_FAILED;
     if (stream) sqlite3_bind_text(select, 1, stream, -1, SQLITE_STATIC);
     sqlite3_bind_int64(select, 2, (sqlite3_int64)from);
+    sqlite3_bind_int64(select, 3, (sqlite3_int64)to);
     while ((status = sqlite3_step(select)) == SQLITE_ROW)
         reader(context, (const char *)sqlite3_column_text(select, 0), (uint64_t)sqlite3_column_int64(select, 1),
                (const char *)sqlite3_column_text(select, 2), (size_t)sqlite3_column_bytes(select, 2));

@@ -811,11 +811,14 @@ static void test_log(void **unused)
     log->close(log);
     log = srv_log_open_sqlite(path, &why);
     assert_non_null(log);
-    assert_int_equal(log->read(log, NULL, 1, read_one, &all), SRV_LOGGED);
+    assert_int_equal(log->read(log, NULL, 1, SRV_TO_END, read_one, &all), SRV_LOGGED);
     assert_int_equal(all.n, 3);
     memset(&all, 0, sizeof all);
-    assert_int_equal(log->read(log, "a", 2, read_one, &all), SRV_LOGGED);
+    assert_int_equal(log->read(log, "a", 2, SRV_TO_END, read_one, &all), SRV_LOGGED);
     assert_true(all.n == 1 && all.last == 2 && !strcmp(all.text, "two"));
+    memset(&all, 0, sizeof all);
+    assert_int_equal(log->read(log, "a", 1, 1, read_one, &all), SRV_LOGGED);
+    assert_true(all.n == 1 && all.last == 1 && !strcmp(all.text, "one"));
     log->close(log);
     remove(path);
     assert_null(srv_log_open_sqlite("/nowhere/log.sqlite", &why));

@@ -44,9 +44,10 @@ static srv_logged commit(srv_log *log)
     return SRV_LOGGED;
 }
 
-static srv_logged read_nothing(srv_log *log, const char *stream, uint64_t from, srv_log_reader *reader, void *context)
+static srv_logged read_nothing(srv_log *log, const char *stream, uint64_t from, uint64_t to, srv_log_reader *reader,
+                               void *context)
 {
-    (void)log, (void)stream, (void)from, (void)reader, (void)context;
+    (void)log, (void)stream, (void)from, (void)to, (void)reader, (void)context;
     return SRV_LOGGED;
 }
 

@@ -62,14 +62,15 @@ static int compare_kept(const void *a, const void *b)
     return order ? order : (x->n > y->n) - (x->n < y->n);
 }
 
-static srv_logged memory_read(srv_log *base, const char *stream, uint64_t from, srv_log_reader *reader, void *context)
+static srv_logged memory_read(srv_log *base, const char *stream, uint64_t from, uint64_t to, srv_log_reader *reader,
+                              void *context)
 {
     memory_log *log = (memory_log *)base;
     kept *sorted = srv_alloc((log->n + 1) * sizeof *sorted);
     if (log->n) memcpy(sorted, log->entries, log->n * sizeof *sorted);
     qsort(sorted, log->n, sizeof *sorted, compare_kept);
     for (size_t i = 0; i < log->n; i++)
-        if ((!stream || !strcmp(stream, sorted[i].stream)) && sorted[i].n >= from)
+        if ((!stream || !strcmp(stream, sorted[i].stream)) && sorted[i].n >= from && sorted[i].n <= to)
             reader(context, sorted[i].stream, sorted[i].n, sorted[i].text, sorted[i].bytes);
     free(sorted);
     return SRV_LOGGED;
