@@ -108,14 +108,17 @@ void bot_sit(bot *b, const bot_spec *spec, int seat, uint64_t seed)
     b->seat = (uint8_t)seat;
     b->rng = kb_rng_seeded(seed);
     b->memory.character = spec->character;
-    b->line.about = KB_NONE;
+    b->line.about = b->said.about = KB_NONE;
 }
 
 void bot_watch(bot *b, const kb_state *view, const kb_event *event)
 {
+    const bot_policy *policy = bot_policy_of(view);
+    if (policy->count) policy->count(&b->memory.ledger, view, event);
     if (!b->spec.character) return;
-    bot_line line = bot_policy_of(view)->remember(&b->memory, b->seat, view, event);
-    if (line.phrase) b->line = line;
+    bot_line line = policy->remember(&b->memory, b->seat, view, event);
+    bool again = line.phrase == b->said.phrase && line.about == b->said.about;
+    if (line.phrase && !again) b->line = line;
 }
 
 kb_move bot_random(const kb_state *view, int seat, kb_rng *rng)
@@ -124,15 +127,40 @@ kb_move bot_random(const kb_state *view, int seat, kb_rng *rng)
     return kb_rng_move(rng, list, kb_legal(view, seat, list, KB_SPANS_MAX));
 }
 
+/* A move by chance, if this decision is one of those and the move is not absurd. */
+static bool slips(bot *b, const kb_state *view, kb_move *move)
+{
+    const bot_policy *policy = bot_policy_of(view);
+    if (!b->spec.slips || kb_rng_under(&b->rng, 100) >= b->spec.slips) return false;
+    *move = bot_random(view, b->seat, &b->rng);
+    return !policy->is_absurd || !policy->is_absurd(view, &b->memory, *move);
+}
+
 kb_move bot_decide(bot *b, const kb_state *view, const bot_room *room)
 {
-    if (b->spec.kind == BOT_RANDOM || (b->spec.slips && kb_rng_under(&b->rng, 100) < b->spec.slips))
-        return bot_random(view, b->seat, &b->rng);
+    kb_move move;
+    if (b->spec.kind == BOT_RANDOM) return bot_random(view, b->seat, &b->rng);
+    if (slips(b, view, &move)) return move;
     if (b->spec.kind == BOT_SEARCH) return bot_search(b, view, room);
     return bot_policy_of(view)->greedy(view, b->seat, &b->memory, &b->rng);
 }
 
 /* --- talk ------------------------------------------------------------------------------------- */
+
+void bot_spoke(bot *b)
+{
+    if (b->line.phrase) b->said = b->line;
+    b->line.phrase = BOT_SILENT;
+    b->line.about = KB_NONE;
+}
+
+bool bot_speak(bot *b, const kb_setup *setup, kb_text *out)
+{
+    if (!b->line.phrase) return false;
+    bot_write_line(setup, b->line, out);
+    bot_spoke(b);
+    return true;
+}
 
 void bot_write_line(const kb_setup *setup, bot_line line, kb_text *out)
 {

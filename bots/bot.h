@@ -8,7 +8,8 @@
  *     bot_watch(&player, &view, &event);
  *     … when the seat owes a move:
  *     kb_move move = bot_decide(&player, &view, &room);
- *     if (player.line.phrase) …                        (it wants to say something)
+ *     … after either:
+ *     if (bot_speak(&player, &setup, &words)) …       (it has something to say)
  *
  * A view is always the state redacted for the bot's seat. The same spec, seed and views give the same moves
  * on every machine. Bots allocate nothing, print nothing and read no clock. */
@@ -38,8 +39,19 @@ typedef struct bot_spec {
     uint32_t milliseconds; /* search: how long a decision takes; 0: no limit              */
 } bot_spec;
 
+/* Money that changed hands in sight of everybody, added up. */
+typedef struct bot_ledger {
+    bool complete;              /* it was kept from the start, and no sum was hidden */
+    uint8_t landlord;           /* who is being paid now                             */
+    int32_t cash[KB_SEATS_MAX]; /* … and what everybody has by now                   */
+    uint8_t offered_for;        /* the last offer to them: for which scholar,        */
+    uint8_t offered_post;       /* which post                                        */
+    int32_t offered;            /* and how much; 0: none                             */
+} bot_ledger;
+
 /* What a bot makes of the others, by what it saw them do. */
 typedef struct bot_memory {
+    bot_ledger ledger;            /* every bot keeps one, whatever its character      */
     uint8_t character;            /* bot_character                                    */
     int8_t regard[KB_SEATS_MAX];  /* -100 an enemy … 0 … 100 a friend                 */
     uint8_t kept[KB_SEATS_MAX];   /* deals this seat kept, whoever they were with     */
@@ -63,7 +75,8 @@ typedef struct bot_line {
 typedef struct bot {
     bot_spec spec;
     uint8_t seat;
-    bot_line line; /* what it wants to say now; whoever says it sets it back to BOT_SILENT */
+    bot_line line; /* what it wants to say now              */
+    bot_line said; /* what it said last: not said twice in a row */
     bot_memory memory;
     kb_rng rng;
     uint64_t simulations, simulated_moves; /* of all its searches, for reports */
@@ -85,6 +98,10 @@ void bot_sit(bot *, const bot_spec *, int seat, uint64_t seed);
 void bot_watch(bot *, const kb_state *view, const kb_event *);
 /* The seat owes a move in this view. */
 kb_move bot_decide(bot *, const kb_state *view, const bot_room *);
+/* Writes what the bot wants to say, once: it is silent again until something else makes it speak. False: nothing. */
+bool bot_speak(bot *, const kb_setup *, kb_text *);
+/* The line has been said, or its moment has passed. */
+void bot_spoke(bot *);
 /* The words of a line. */
 void bot_write_line(const kb_setup *, bot_line, kb_text *);
 

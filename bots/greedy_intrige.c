@@ -402,6 +402,26 @@ static int32_t asked_for(const table *t, int claim, int post)
                            t->box->step);
 }
 
+/* The most a payer can have: what lies open, or what was seen to come and go. */
+static int32_t can_have(const intrige_state *s, const bot_memory *memory, int payer)
+{
+    int32_t step = intrige_box_of(s)->step; /* the bank pays it for those without cash */
+    int32_t cash = s->setup.option[INTRIGE_MONEY] == INTRIGE_MONEY_OPEN ? s->purse.of[payer]
+                   : memory->ledger.complete                            ? memory->ledger.cash[payer]
+                                                                        : INT32_MAX;
+    return cash > step ? cash : step;
+}
+
+static bool is_absurd(const void *view, const bot_memory *memory, kb_move move)
+{
+    const intrige_state *s = (const intrige_state *)view;
+    const bot_ledger *ledger = &memory->ledger;
+    uint8_t scholar = s->claim[s->cursor].scholar;
+    if (move.verb == INTRIGE_DO_COUNTER) return move.amount > can_have(s, memory, intrige_seat(scholar));
+    return move.verb == INTRIGE_DO_OFFER && ledger->offered_for == scholar && ledger->offered_post == move.b &&
+           move.amount < ledger->offered;
+}
+
 /* The payer's offer for this claim, if one promises more than just paying. After a first refusal without a counter
  * there is nothing to hope for; after a counter it is the last word, and worth what was asked in truth. */
 static bool make_offer(const table *t, int claim, const plan *without, intrige_range range, kb_move *out)
@@ -417,7 +437,9 @@ static bool make_offer(const table *t, int claim, const plan *without, intrige_r
         int64_t gain = gain_by_deal(t, claim, post, asked);
         if (asked > range.high || gain <= best_gain || intrige_check_terms(s, claim, post)) continue;
         int32_t amount = s->offers ? asked : round_up(t, asked * FIRST_OFFER / 100);
-        *out = kb_move_of(INTRIGE_DO_OFFER, 0, post, 0, amount);
+        kb_move offer = kb_move_of(INTRIGE_DO_OFFER, 0, post, 0, amount);
+        if (is_absurd(s, t->memory, offer)) continue;
+        *out = offer;
         best_gain = gain;
     }
     return best_gain > without->gain;
@@ -452,9 +474,11 @@ static kb_move answer_offer(const table *t)
         return kb_move_of(INTRIGE_DO_REFUSE, 0, 0, 0, 0);
     int32_t asked = asked_for(t, s->cursor, s->offer_post);
     if (s->offer_amount >= (careless ? asked / 2 : asked)) return kb_move_of(INTRIGE_DO_ACCEPT, 0, 0, 0, 0);
-    if (s->offers == INTRIGE_OFFERS_MAX) return kb_move_of(INTRIGE_DO_REFUSE, 0, 0, 0, 0);
+    int32_t has = can_have(s, t->memory, payer);
+    if (s->offers == INTRIGE_OFFERS_MAX || asked > has) return kb_move_of(INTRIGE_DO_REFUSE, 0, 0, 0, 0);
     int32_t counter = round_up(t, (int64_t)asked * COUNTER / 100);
     int32_t limit = t->box->salary[t->box->posts - 1] * t->box->rounds;
+    if (limit > has) limit = has;
     return kb_move_of(INTRIGE_DO_COUNTER, 0, s->offer_post, 0, counter < limit ? counter : limit);
 }
 
@@ -677,6 +701,48 @@ static kb_move greedy(const void *state, int seat, const bot_memory *memory, kb_
 
 /* --- memory and word -------------------------------------------------------------------------- */
 
+/* With open bribes everybody sees all money come and go. */
+static void count(bot_ledger *ledger, const void *view, const kb_event *e)
+{
+    const intrige_state *s = (const intrige_state *)view;
+    bool bank = e->b;
+    if (e->kind != INTRIGE_STARTS && !ledger->complete) return;
+    switch ((intrige_event)e->kind) {
+    case INTRIGE_STARTS:
+        ledger->complete = s->setup.option[INTRIGE_BRIBES] == INTRIGE_OPEN;
+        for (int seat = 0; seat < s->setup.seats; seat++) ledger->cash[seat] = intrige_box_of(s)->start_money;
+        break;
+    case INTRIGE_TURN: ledger->landlord = e->seat; break;
+    case INTRIGE_INCOME:
+    case INTRIGE_FINAL_INCOME: ledger->cash[e->seat] += e->amount; break;
+    case INTRIGE_OFFERS:
+        ledger->offered_for = e->a;
+        ledger->offered_post = e->b;
+        ledger->offered = e->amount;
+        break;
+    case INTRIGE_PAYS:
+        ledger->offered = 0;
+        if (!bank) ledger->cash[e->seat] -= e->amount;
+        ledger->cash[ledger->landlord] += e->amount;
+        break;
+    case INTRIGE_REFUNDED:
+        if (!bank) ledger->cash[e->seat] += e->amount;
+        ledger->cash[ledger->landlord] -= e->amount;
+        break;
+    case INTRIGE_SEALS:
+    case INTRIGE_COUNTERS:
+    case INTRIGE_ACCEPTS:
+    case INTRIGE_REFUSES:
+    case INTRIGE_GETS_POST:
+    case INTRIGE_KEEPS_POST:
+    case INTRIGE_BANISHED:
+    case INTRIGE_DEAL_KEPT:
+    case INTRIGE_DEAL_BROKEN:
+    case INTRIGE_SENDS:
+    case INTRIGE_ENDS: break;
+    }
+}
+
 /* Changes the regard, and tells whether it crossed the mark: a time to speak, and not to speak again. */
 static bool crosses(bot_memory *memory, int seat, int change, int mark)
 {
@@ -820,6 +886,8 @@ static int32_t clear_lead(const void *state)
 const bot_policy intrige_policy = {
     .greedy = greedy,
     .remember = remember,
+    .count = count,
+    .is_absurd = is_absurd,
     .breaks_word = breaks_word,
     .clear_lead = clear_lead,
     .search = {.rounds_ahead = BOT_TO_THE_END, .widening = 4, .others_widening = 4, .surprises = 10},

@@ -16,6 +16,11 @@ typedef struct bot_policy {
     kb_move (*greedy)(const void *state, int seat, const bot_memory *, kb_rng *);
     /* What the event changes in the memory of this seat, and what there is to say about it. */
     bot_line (*remember)(bot_memory *, int seat, const void *view, const kb_event *);
+    /* What the event changes in the ledger. NULL: the game's money cannot be followed, or need not be. */
+    void (*count)(bot_ledger *, const void *view, const kb_event *);
+    /* Whether nobody in their senses would say this: to demand more than the other can have, to offer less than
+     * before. NULL: no move is. */
+    bool (*is_absurd)(const void *view, const bot_memory *, kb_move);
     /* Whether this move of the seat would break a deal it made, or make one it cannot keep beside another. */
     bool (*breaks_word)(const void *view, int seat, kb_move);
     /* A lead of so much is a clear one, in the game's own score. */

@@ -374,6 +374,7 @@ static double spread(const search *s)
 
 static bool may_choose(const search *s, const kb_state *view, kb_move move)
 {
+    if (s->policy->is_absurd && s->policy->is_absurd(view, &s->self->memory, move)) return false;
     return s->self->memory.character != BOT_HONEST || !s->policy->breaks_word(view, s->self->seat, move);
 }
 

@@ -152,9 +152,5 @@ bool player_speak(player *p, const kb_setup *setup, kb_text *words)
         p->say[0] = '\0';
         return words->n > 0;
     }
-    if (!p->bot.line.phrase) return false;
-    bot_write_line(setup, p->bot.line, words);
-    p->bot.line.phrase = BOT_SILENT;
-    p->bot.line.about = KB_NONE;
-    return true;
+    return bot_speak(&p->bot, setup, words);
 }

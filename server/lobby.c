@@ -234,7 +234,7 @@ void srv_think(srv_job *job, const bot_room *room)
         return;
     }
     job->move = bot_decide(&job->bot, &job->view, room);
-    if (job->bot.line.phrase) bot_write_line(&job->view.setup, job->bot.line, &words);
+    bot_speak(&job->bot, &job->view.setup, &words);
 }
 
 void srv_job_done(srv_lobby *lobby, const srv_job *job, uint64_t now_ms)

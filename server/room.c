@@ -385,6 +385,7 @@ static bool remember(const srv_room *room, bot *b)
         }
         json_decref(entry);
     }
+    bot_spoke(b); /* what there was to say to it is long past */
     return true;
 }
 
@@ -515,6 +516,7 @@ static bool do_move(srv_room *room, const json_t *entry)
         srv_seat *seat = &room->seats[by];
         seat->decisions++;
         seat->votes_mask = 0;
+        bot_spoke(&seat->bot); /* with its move it said what it had to say */
         rewind_clock(room, seat, was_answer);
         if (was_answer && json_object_get(entry, "who")) note_answer(room, seat);
     }

@@ -46,7 +46,7 @@ static inline uint64_t parity_tell(bot *at, const kb_state *state, const kb_even
         for (int i = 0; i < events->n; i++)
             if (events->at[i].seen_by & 1u << seat) bot_watch(&at[seat], &view, &events->at[i]);
         sum = parity_fold(sum, at[seat].line.phrase);
-        at[seat].line.phrase = BOT_SILENT;
+        bot_spoke(&at[seat]);
     }
     return sum;
 }

@@ -13,6 +13,7 @@
 #include "../core/rng.h"
 #include "../games/incorporated/state.h"
 #include "../games/intrige/state.h"
+#include "../games/intrige/tables.h"
 #include "setups.h"
 
 static bot seated(const char *kind, int seat, uint64_t seed)
@@ -206,6 +207,68 @@ static void test_honest_search_keeps_its_word(void **unused)
     keep_word("search:40:honest", 2);
 }
 
+/* The last offer made for a scholar: a bribe ends what is said about him. */
+typedef struct last_offer {
+    uint8_t scholar, post;
+    int32_t amount;
+} last_offer;
+
+/* Nobody demands more than the other has, or offers less than before. Counts the counters. */
+static void judge_terms(const intrige_state *before, const kb_event *e, last_offer *last, int *counters)
+{
+    int32_t cash = before->purse.of[intrige_seat(e->a)];
+    int32_t least = intrige_box_of(before)->step; /* which the bank pays for those without cash */
+    if (e->kind == INTRIGE_PAYS) last->amount = 0;
+    if (e->kind == INTRIGE_COUNTERS) {
+        ++*counters;
+        assert_true(e->amount <= (cash > least ? cash : least));
+    }
+    if (e->kind != INTRIGE_OFFERS) return;
+    assert_true(last->scholar != e->a || last->post != e->b || e->amount >= last->amount);
+    *last = (last_offer){e->a, e->b, e->amount};
+}
+
+static void bargain(const kb_setup *setup, const char *const *kinds, int n_kinds, uint64_t seed, int *counters)
+{
+    static _Alignas(16) unsigned char memory[1 << 20];
+    bot_room room = {memory, sizeof memory, NULL, NULL};
+    kb_rng luck = kb_rng_seeded(seed);
+    last_offer last = {0};
+    bot at[KB_SEATS_MAX];
+    kb_state state, before;
+    kb_events events;
+    assert_int_equal(kb_start(&state, setup), KB_OK);
+    for (int seat = 0; seat < setup->seats; seat++)
+        at[seat] = seated(kinds[(seed + (uint64_t)seat) % (uint64_t)n_kinds], seat,
+                          seed * KB_SEATS_MAX + (uint64_t)seat);
+    for (before = state; step(at, &state, &luck, &room, &events); before = state)
+        for (int i = 0; i < events.n; i++) judge_terms((const intrige_state *)&before, &events.at[i], &last, counters);
+}
+
+/* In every edition, with loose and with binding deals. */
+static int bargain_everywhere(const char *const *kinds, int n_kinds, uint64_t games)
+{
+    kb_setup setup;
+    int counters = 0;
+    kb_setup_default(&setup, kb_game_named("intrige"));
+    do {
+        kb_state state;
+        if (!setup.option[INTRIGE_DEALS] || kb_start(&state, &setup)) continue;
+        for (uint64_t seed = 0; seed < games; seed++) bargain(&setup, kinds, n_kinds, seed, &counters);
+    } while (next_setup(&setup));
+    return counters;
+}
+
+static void test_bargains_make_sense(void **unused)
+{
+    (void)unused;
+    static const char *const quick[] = {"greedy", "greedy:honest", "greedy:opportunist", "greedy:grudge",
+                                        "easy:grudge"};
+    static const char *const slow[] = {"search:30", "search:30:grudge", "search:30:opportunist"};
+    assert_true(bargain_everywhere(quick, KB_COUNT(quick), 10) > 3000);
+    assert_true(bargain_everywhere(slow, KB_COUNT(slow), 1) > 300);
+}
+
 static void test_lines_name_no_sums(void **unused)
 {
     (void)unused;
@@ -346,10 +409,15 @@ static void test_fists_are_opened_for_a_search(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_search_with_little_memory),    cmocka_unit_test(test_search_ends_when_it_is_late),
-        cmocka_unit_test(test_honest_greedy_keeps_its_word), cmocka_unit_test(test_honest_search_keeps_its_word),
-        cmocka_unit_test(test_lines_name_no_sums),           cmocka_unit_test(test_a_grudge_remembers),
-        cmocka_unit_test(test_clues_lead_to_the_truth),      cmocka_unit_test(test_fists_are_opened_for_a_search),
+        cmocka_unit_test(test_search_with_little_memory),
+        cmocka_unit_test(test_search_ends_when_it_is_late),
+        cmocka_unit_test(test_honest_greedy_keeps_its_word),
+        cmocka_unit_test(test_honest_search_keeps_its_word),
+        cmocka_unit_test(test_lines_name_no_sums),
+        cmocka_unit_test(test_bargains_make_sense),
+        cmocka_unit_test(test_a_grudge_remembers),
+        cmocka_unit_test(test_clues_lead_to_the_truth),
+        cmocka_unit_test(test_fists_are_opened_for_a_search),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

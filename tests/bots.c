@@ -106,6 +106,7 @@ static void check_memory(const table *t, int seat)
     kb_text text = kb_text_in(words, sizeof words);
     MUST(b->line.phrase < BOT_PHRASES, "a phrase that is none");
     MUST(b->line.about == KB_NONE || b->line.about < t->state.setup.seats, "talk about somebody who is not there");
+    MUST(b->line.phrase != b->said.phrase || b->line.about != b->said.about, "a line said twice in a row");
     bot_write_line(&t->state.setup, b->line, &text);
     MUST(text.n > 0 && !text.cut && !strchr(words, '%'), "a line without words");
     MUST(!strpbrk(words, "0123456789"), "a line that names a sum");
@@ -120,7 +121,7 @@ static void tell(table *t, const kb_events *events)
             if (events->at[i].seen_by & 1u << seat) bot_watch(&t->at[seat], &view, &events->at[i]);
         now.bot = t->kind[seat];
         check_memory(t, seat);
-        t->at[seat].line.phrase = BOT_SILENT;
+        bot_spoke(&t->at[seat]);
     }
 }
 

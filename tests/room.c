@@ -249,6 +249,69 @@ static void test_talk(void **unused)
     srv_room_free(room);
 }
 
+/* Plays on until the game is over, with the words of the bots; counts their decisions. */
+static int play_bots(srv_room *room, kb_rng *rng)
+{
+    int decisions = 0;
+    for (; room->stage == SRV_PLAYING; decisions++) {
+        char said[SRV_TALK_MAX + 1] = "";
+        kb_text words = kb_text_in(said, sizeof said);
+        kb_state view;
+        kb_move move;
+        int seat;
+        kb_pick(&room->state, rng, &seat, &move);
+        bot b = room->seats[seat].bot;
+        b.rng = kb_rng_from(kb_rng_draw(rng));
+        kb_redact(&room->state, seat, &view);
+        move = bot_decide(&b, &view, NULL);
+        bot_speak(&b, &room->setup, &words);
+        srv_answer answer = srv_room_bot_moves(room, now_ms, seat, room->seats[seat].decisions, move, said);
+        assert_int_equal(answer.refusal, SRV_DONE);
+    }
+    return decisions;
+}
+
+/* How often anybody spoke; nobody says the same thing twice in a row. */
+static int count_lines(const srv_room *room)
+{
+    char last[KB_SEATS_MAX][SRV_TALK_MAX + 1] = {{0}};
+    int lines = 0;
+    for (size_t i = 0; i < room->n_entries; i++) {
+        json_t *entry = json_loadb(room->entries[i].text, room->entries[i].n, 0, NULL);
+        const char *said = json_string_value(json_object_get(entry, "say"));
+        int seat = said ? srv_seat_of(room, entry, "by") : -1;
+        if (seat >= 0) {
+            assert_string_not_equal(said, last[seat]);
+            snprintf(last[seat], sizeof last[seat], "%s", said);
+            lines++;
+        }
+        json_decref(entry);
+    }
+    return lines;
+}
+
+static void test_bots_speak_once(void **unused)
+{
+    (void)unused;
+    int lines = 0, decisions = 0;
+    for (int game = 0; kb_game_at(game); game++) {
+        char keys[100];
+        kb_rng rng = kb_rng_seeded((uint64_t)game);
+        snprintf(keys, sizeof keys, "{\"game\":\"%s\",\"players\":3}", kb_game_at(game)->name);
+        srv_room *room = create(keys, 1);
+        for (int seat = 0; seat < 3; seat++) {
+            snprintf(keys, sizeof keys, "{\"seat\":\"%s\",\"bot\":\"greedy:grudge\"}",
+                     kb_seat_name(&room->setup, seat));
+            ASK("ok", room, ANNA, SRV_BOT, keys);
+        }
+        ASK("ok", room, ANNA, SRV_START, "{}");
+        decisions += play_bots(room, &rng);
+        lines += count_lines(room);
+        srv_room_free(room);
+    }
+    assert_true(lines > 0 && lines * 4 < decisions);
+}
+
 static void test_ids(void **unused)
 {
     (void)unused;
@@ -832,6 +895,7 @@ int main(void)
         cmocka_unit_test(test_bot_instead),
         cmocka_unit_test(test_predecessor),
         cmocka_unit_test(test_talk),
+        cmocka_unit_test(test_bots_speak_once),
         cmocka_unit_test(test_ids),
         cmocka_unit_test(test_live_clock),
         cmocka_unit_test(test_correspondence),

@@ -279,8 +279,7 @@ EXPORT("bot_decide") int wasm_bot_decide(int seat)
 EXPORT("bot_says") int wasm_bot_says(int seat)
 {
     kb_text out = blank();
-    bot_write_line(&replay.state.setup, bots[seat].line, &out);
-    bots[seat].line.phrase = BOT_SILENT;
+    bot_speak(&bots[seat], &replay.state.setup, &out);
     return (int)out.n;
 }
 
