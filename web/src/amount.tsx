@@ -1,4 +1,5 @@
-/* A sum: by slider, buttons and typing, correctable until it is confirmed. */
+/* A sum: by slider, buttons and typing, correctable until it is confirmed. What is typed counts at once: the slider and the
+ * button that names the sum never lag behind the field. */
 import { useId, useState } from "preact/hooks";
 import type { Run } from "./legal";
 import { number } from "./words";
@@ -6,21 +7,25 @@ import { number } from "./words";
 interface AmountProps {
   run: Run;
   label: string;
-  /** What to begin with; the lowest sum otherwise. */
-  start?: number;
+  amount: number;
   onChange(amount: number): void;
 }
 
-const clamp = (run: Run, amount: number): number =>
+/** The sum of the run that is nearest to this one. */
+export const within = (run: Run, amount: number): number =>
   Math.min(run.high, Math.max(run.low, run.low + Math.round((amount - run.low) / run.step) * run.step));
 
-export function Amount({ run, label, start, onChange }: AmountProps) {
+export function Amount({ run, label, amount, onChange }: AmountProps) {
   const id = useId();
-  const [amount, setAmount] = useState(clamp(run, start ?? run.low));
+  /* A sum half typed stays as it was typed until the field is left. */
+  const [typed, setTyped] = useState<string | null>(null);
   const set = (to: number) => {
-    const sound = clamp(run, to);
-    setAmount(sound);
-    onChange(sound);
+    setTyped(null);
+    onChange(within(run, to));
+  };
+  const type = (text: string) => {
+    setTyped(text);
+    onChange(within(run, Number(text)));
   };
   const jump = run.step * 5;
   return (
@@ -31,8 +36,8 @@ export function Amount({ run, label, start, onChange }: AmountProps) {
       <div class="row">
         <button type="button" disabled={amount <= run.low} onClick={() => set(amount - jump)}>−{number(jump)}</button>
         <button type="button" disabled={amount <= run.low} onClick={() => set(amount - run.step)}>−{number(run.step)}</button>
-        <input id={id} type="number" inputMode="numeric" min={run.low} max={run.high} step={run.step} value={amount}
-          onChange={(event) => set(Number(event.currentTarget.value))} />
+        <input id={id} type="number" inputMode="numeric" min={run.low} max={run.high} step={run.step} value={typed ?? amount}
+          onInput={(event) => type(event.currentTarget.value)} onBlur={() => setTyped(null)} />
         <button type="button" disabled={amount >= run.high} onClick={() => set(amount + run.step)}>+{number(run.step)}</button>
         <button type="button" disabled={amount >= run.high} onClick={() => set(amount + jump)}>+{number(jump)}</button>
       </div>

@@ -1,7 +1,8 @@
 /* The line to the server: one WebSocket, kept up. What has no answer yet is asked again after a cut, under the same id;
  * the server does it once. */
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import { offline, workerSocket, type Socket } from "./offline/socket";
+import { keep, read } from "./settings";
 import type { Answer, Listed, Table, TableEvent, View } from "./wire";
 
 interface Request {
@@ -93,8 +94,15 @@ export class ServerTable implements Table {
     this.code = answer.code as string | undefined;
   }
 
+  /** A seat's chronicle begins when somebody sits down. What they had seen as a spectator stays in front of it, by the
+   * number 0: it cannot be looked at again. */
+  private earlier(news: News): TableEvent[] {
+    const sitsDown = this.view.value?.as === "spectator" && news.view.as !== "spectator" && news.events[0]?.n !== 1;
+    return sitsDown ? this.events.value.map((event) => ({ ...event, n: 0 })) : [];
+  }
+
   take(news: News): void {
-    this.events.value = news.fresh ? news.events : [...this.events.value, ...news.events];
+    this.events.value = [...(news.fresh ? this.earlier(news) : this.events.value), ...news.events];
     this.view.value = { ...news.view, code: news.code ?? this.code };
   }
 }
@@ -147,10 +155,20 @@ setInterval(() => {
   if (socket?.readyState === WebSocket.OPEN && document.visibilityState === "visible") void feelPulse(socket);
 }, PULSE_MS);
 
+/** The page without a server takes the name that was said to the server of this address, and asks for none. */
+function greet(hello: Me): void {
+  const known = offline && !hello.name ? read<string | null>("name", null) : null;
+  if (known) void ask("name", { name: known }).then((answer) => answer.ok || (me.value = hello));
+  else me.value = hello;
+}
+effect(() => {
+  if (me.value && !offline) keep("name", me.value.name ?? null);
+});
+
 function take(message: { type: string; id?: string; table?: string } & Record<string, unknown>): void {
   switch (message.type) {
     case "hello":
-      me.value = message as Me;
+      greet(message as Me);
       break;
     case "lobby":
       takeLobby(message.tables as Listed[], (message.gone ?? []) as string[]);

@@ -13,7 +13,7 @@ export interface GameEvent {
   [key: string]: unknown;
 }
 
-/** One line of a table's chronicle. */
+/** One line of a table's chronicle; n is 0 for what was seen before one sat down. */
 export interface TableEvent {
   n: number;
   at: number;

@@ -14,10 +14,10 @@ async function stand(people, ...states) {
   check(await people[0].page.locator(".gate .offer .state").first().isVisible(), "how an offer stands cannot be seen");
 }
 
-async function pay(payer) {
+async function pay(payer, confirmed) {
   const { n } = payer.view;
   await button(payer, /^Pay/).click();
-  await payer.page.locator(".confirm button.main").click();
+  if (confirmed) await payer.page.locator(".confirm button.main").click();
   await until("the bribe", () => payer.view.n > n);
 }
 
@@ -47,8 +47,28 @@ async function decideStage(people) {
   }
 }
 
+/** What is typed counts at once, also what is no sum of the list: the button says what it would do. */
+async function typeSum({ page }) {
+  const [field, slider] = ["number", "range"].map((type) => page.locator(`.gate .amount input[type=${type}]`));
+  await field.focus();
+  await page.keyboard.press("ControlOrMeta+a");
+  for (const [typed, sum] of [["1", "1,000"], ["2000", "12,000"], ["0", null], ["\b", "12,000"]]) {
+    if (typed === "\b") await page.keyboard.press("Backspace");
+    else await page.keyboard.type(typed);
+    const high = await slider.getAttribute("max");
+    const wanted = sum ?? Number(high).toLocaleString("en-GB");
+    await until(`Pay ${wanted} after ${typed}`, async () => (await page.locator(".gate .act .main").first().innerText()) === `Pay ${wanted}`);
+    check(Number(await slider.inputValue()).toLocaleString("en-GB") === wanted, "the slider lags behind");
+  }
+  await field.blur();
+  check((await field.inputValue()) === "12000", "the field is not what is paid");
+  await page.keyboard.press("ControlOrMeta+a");
+  await field.fill("1000");
+}
+
 async function keep(people, rng) {
   const [payer, landlord] = await findPayer(people, rng);
+  await typeSum(payer);
   await button(payer, /^Offer/).click();
   await stand(people, "open");
   await button(landlord, "Counter …").click();
@@ -61,7 +81,7 @@ async function keep(people, rng) {
   await button(landlord, /^Accept/).click();
   await stand(people, "accepted", "refused", "countered");
   await payer.shot("bargain");
-  await pay(payer);
+  await pay(payer, false);
   await decideStage(people);
   await stand(people, "kept", "refused", "countered");
 }
@@ -75,7 +95,8 @@ async function breakIt(people, rng) {
   await button(payer, /^Accept/).click();
   await stand(people, "accepted", "countered");
   await button(payer, /^−/).last().click();
-  await pay(payer);
+  await pay(payer, true); // a deal is broken by it
+  await stand(people, "paid too little", "countered");
   await decideStage(people);
   await stand(people, (name) => `broken by ${name === payer.name ? "you" : payer.name}`, "countered");
   await payer.shot("bargain-broken");

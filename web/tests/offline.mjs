@@ -3,9 +3,9 @@
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { Host } from "./host.mjs";
-import { browserIn, check, luck, Person, PHONE, until } from "./lib.mjs";
+import { browserIn, check, Person, PHONE, program, until } from "./lib.mjs";
 import { checkPage } from "./sound.mjs";
 
 const myTurn = (device) => device.page.locator(".status.mine").waitFor({ timeout: 60000 });
@@ -130,8 +130,28 @@ async function newVersion(device, folder) {
   });
 }
 
+/** Whoever said a name to the server is asked for none at /offline; nobody is promised friends there. */
+async function names(browser, server) {
+  const nora = await Person.come(browser, server, "Nora");
+  await nora.page.goto(`${server.origin}/offline`);
+  await nora.page.locator(".home .games").waitFor();
+  check((await nora.page.locator("header.bar").innerText()).includes("Nora"), "the name is another at /offline");
+  await nora.leave();
+  const stranger = await Person.come(browser, server, "", { path: "/offline" });
+  const { page } = stranger;
+  await page.locator(".welcome").waitFor();
+  check(!(await page.locator(".welcome").innerText()).includes("link"), "friends are promised where nobody can come");
+  const [family, limit] = ["👨‍👩‍👧‍👦", 30];
+  await page.locator(".welcome input").fill(family.repeat(limit + 1));
+  check((await page.locator(".welcome input").inputValue()) === family.repeat(limit), "a name is not cut where one has counted to thirty");
+  await page.locator(".welcome button").click();
+  await page.locator(".home .games").waitFor();
+  await stranger.leave();
+}
+
 export default async function offline({ browser, server }) {
   await canBeInstalled(server, "/offline");
+  await names(browser, server);
   const carried = await Person.come(browser, server, "Anna", { path: "/offline" });
   let gone = false;
   try {
@@ -147,7 +167,7 @@ export default async function offline({ browser, server }) {
 
   const folder = mkdtempSync(join(tmpdir(), "kickback-"));
   const web = new URL("..", import.meta.url).pathname;
-  execFileSync(join(web, "node_modules/.bin/vite"), ["build", "--mode", "site", "--base", "./", "--outDir", folder, "--emptyOutDir", "--logLevel", "error"], { cwd: web, stdio: "inherit" });
+  execFileSync(join(web, "node_modules/.bin/vite"), ["build", "--mode", "site", "--base", "./", "--outDir", folder, "--emptyOutDir", "--logLevel", "error"], { cwd: web, stdio: "inherit", env: { ...process.env, KICKBACK_WASM: join(dirname(resolve(program)), "targets/wasm/kickback.wasm") } });
   const host = await new Host(folder).start();
   await canBeInstalled(host, "/");
   const site = await Person.come(browser, host, "Ben", { viewport: PHONE, locale: "de-DE" });

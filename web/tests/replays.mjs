@@ -49,10 +49,28 @@ async function fromFile(person) {
     for (const whose of [by, to[0], "everything"]) check(await shown(whose), `${whose} heard “${say}”`);
     check(!(await shown("spectator")), `“${say}” was not for spectators`);
   }
+  /* The address is changed in place, also to one that was there before. */
+  for (const [move, whose] of [[7, "red"], [3, "everything"], [7, "red"]]) {
+    await page.evaluate((hash) => (location.hash = hash), `#replay?move=${move}&eyes=${whose}`);
+    await until(`move ${move} in the page`, async () => (await page.locator(".replay input[type=range]").inputValue()) === String(move) && (await eyes.inputValue()) === whose);
+    await page.keyboard.press("Home");
+    await at(page, 0, whose);
+  }
   const line = page.locator(".replay .lines button").nth(5);
   await line.click();
   check((await page.locator('.replay .lines [aria-current="true"]').count()) === 1, "one line is the current one");
   await checkPage(person, `replay-${person.name}`);
+}
+
+/** A bot's phrase names the person at the seat it speaks of. "#replay" alone asks for another file. */
+async function botsTalk(person) {
+  const { page } = person;
+  const [first, ...rest] = readFileSync(new URL("intrige-mayfair2005-4-talk.kbr", golden), "utf8").split("\n");
+  const meta = JSON.stringify({ meta: { seats: { red: "bot medium" }, names: { yellow: "Emmy" } } });
+  await openFile(person, [first, meta, JSON.stringify({ by: "red", say: "Nice try, yellow." }), ...rest.slice(1)].join("\n"));
+  await page.locator(".replay .lines", { hasText: "Nice try, Emmy." }).waitFor();
+  await page.evaluate(() => (location.hash = "#replay"));
+  await page.locator(".replay input[type=file]").waitFor({ state: "attached" });
 }
 
 async function wrongFiles(person) {
@@ -93,7 +111,7 @@ async function luckOf(person) {
   const [, promise] = /"promise":"(\w+)"/.exec(record), [seedLine, seed] = /\{"luck":\{"seed":"(\w+)"\}\}\n/.exec(record);
   const changed = (hex) => hex.replace(/.$/, (digit) => (digit === "0" ? "1" : "0"));
   for (const [text, kind, said] of [
-    [record, "good", `all ${draws} draws`],
+    [record, "good", draws === 1 ? "its only draw" : `all ${draws} draws`],
     [record.replace(promise, changed(promise)), "bad", "the seed is another"],
     [record.replace(seed, changed(seed)), "bad", "the seed is another"],
     [record.replace('"words":{', '"words":{"suns":"mine",').replace(",}", "}"), "bad", "not the promised one: line"],
@@ -111,6 +129,7 @@ async function luckOf(person) {
 export default async function replays({ browser, server }) {
   const anna = await Person.come(browser, server, "Anna");
   await fromFile(anna);
+  await botsTalk(anna);
   await wrongFiles(anna);
   await fromTable(anna, luck(11));
   await luckOf(anna);

@@ -35,6 +35,18 @@ async function whisper(people, table) {
   for (const person of [carla, spectator]) await mustNotKnow(person, WHISPER);
   await carla.done("say", { table, say: "aloud" });
   for (const person of people) await until("talk to everybody", () => person.frames.some((frame) => frame.includes("aloud")));
+  await spectatorsRoom(spectator, table);
+}
+
+/** Who watches reads the players in a room of theirs, without a word to add. */
+async function spectatorsRoom(spectator, table) {
+  const { page } = spectator;
+  await spectator.done("say", { table, say: "among us" });
+  await page.locator(".said", { hasText: "among us" }).waitFor();
+  check(!(await page.locator(".said").innerText()).includes("aloud"), "the players' talk is in the spectators' room");
+  await page.locator(".talk .rooms button", { hasText: "The players" }).click();
+  await page.locator(".said", { hasText: "aloud" }).waitFor();
+  check(!(await page.locator(".said").innerText()).includes("among us") && !(await page.locator(".talk form").count()), "a spectator talks to the players");
 }
 
 /** A sealed sum is known to who pays it, and later to the landlord. */

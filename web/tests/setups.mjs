@@ -34,7 +34,7 @@ for (const language of ["en", "de"]) {
 /* A bot's phrase is said in the page's language and by name; the same words of a person are his own. */
 Object.assign(globalThis, { location: { search: "?lang=de" }, addEventListener() {}, document: { documentElement: { dataset: {} } } });
 const { spoken } = await load('export { spoken } from "./table/phrases";');
-const says = (by, say) => spoken({ by, say }, { seats: [{ seat: "yellow", plays: "bot" }, { seat: "green", plays: "person" }] }, { of: () => "Anna" });
+const says = (by, say) => spoken({ by, say }, [{ seat: "yellow", plays: "bot" }, { seat: "green", plays: "person" }], { of: () => "Anna" });
 same(says("yellow", "You gave me your word, red!"), "Du hast mir dein Wort gegeben, Anna!");
 same(says("yellow", "red keeps a promise. Good to know."), "Anna hält Wort. Gut zu wissen.");
 same(says("yellow", "Something else, red."), "Something else, red.");

@@ -27,7 +27,12 @@ async function joinByCode(ben, code) {
   await ben.page.getByRole("button", { name: "Go to the table" }).click();
   await ben.page.locator(".gathering").waitFor();
   ben.table = ben.page.url().split("#")[1];
+  const seen = await ben.page.locator(".chronicle li").allTextContents();
+  check(seen.length > 1, "nothing has happened at the table");
   await ben.page.getByRole("button", { name: "Sit down as Yellow" }).click();
+  await ben.page.locator(".chronicle li", { hasText: "Ben" }).waitFor({ state: "attached" });
+  const now = await ben.page.locator(".chronicle li").allTextContents();
+  check(now.length === seen.length + 1 && seen.every((line, i) => now[i] === line), `sitting down changes what was told: ${seen.join(" ")} | ${now.join(" ")}`);
   await ben.page.getByLabel("My words for the luck").fill("seven");
   await button(ben, "Add my words").click();
   await ben.page.locator(".gathering li", { hasText: "seven" }).waitFor();

@@ -57,7 +57,7 @@ function Welcome() {
     <section class="card welcome">
       <p class="emblems">{NAMES.map((game) => <Emblem key={game} game={game} />)}</p>
       <p class="tagline">{words().house.tagline}</p>
-      <p>{words().house.welcome}</p>
+      <p>{me.value?.alone ? words().offline.welcome : words().house.welcome}</p>
       <NameForm />
     </section>
   );

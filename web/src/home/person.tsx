@@ -2,6 +2,8 @@
 import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import { Dialog } from "../dialog";
+import { Limited } from "../limited";
+import { NAME_MAX } from "../limits";
 import { ask, me, reconnect } from "../line";
 import { Qr } from "../qr";
 import { confirming, light, sound } from "../settings";
@@ -19,7 +21,7 @@ export function NameForm({ onDone }: { onDone?(): void }) {
   };
   return (
     <form onSubmit={send}>
-      <label>{text.askName}<input value={name} maxLength={30} autocomplete="nickname" onInput={(event) => setName(event.currentTarget.value)} /></label>
+      <label>{text.askName}<Limited value={name} most={NAME_MAX} autocomplete="nickname" onText={setName} /></label>
       <button class="main" disabled={!name.trim()}>{text.keep}</button>
     </form>
   );

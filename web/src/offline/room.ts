@@ -1,6 +1,7 @@
 /* A table in this browser: the lines of its record, people around one device, and bots. It says what the server's tables
  * say (docs/protocol.md), to the one seat whose person holds the device. It knows no worker, no clock and no store. */
 import type { Core, Moment } from "../core";
+import { charactersOf, TALK_MAX } from "../limits";
 import type { Answer, Listed, Seat, TableEvent, View } from "../wire";
 
 /** What of a table is kept: with it the table goes on after the browser was closed. */
@@ -45,8 +46,7 @@ const SENTENCES = {
 };
 export const refuse = (error: keyof typeof SENTENCES): Answer => ({ ok: false, error, sentence: SENTENCES[error] });
 
-export const SAY_MAX = 500;
-const isText = (value: unknown, most: number): value is string => typeof value === "string" && value.length > 0 && value.length <= most;
+const isText = (value: unknown, most: number): value is string => typeof value === "string" && value.length > 0 && charactersOf(value).length <= most;
 
 export class Room {
   private entries: Entry[] = [];
@@ -231,7 +231,7 @@ export class Room {
   private askSay({ say }: Keys): Answer {
     const by = this.viewer();
     if (by === "spectator") return refuse("not_seated");
-    if (!isText(say, SAY_MAX)) return refuse("value");
+    if (!isText(say, TALK_MAX)) return refuse("value");
     this.say(by, say);
     return done;
   }

@@ -3,6 +3,7 @@ import type { Like } from "../words";
 import type { en } from "./words.en";
 
 export const de: Like<typeof en> = {
+  welcome: "Drei Verhandlungsspiele, gegen Bots oder mit allen um dieses Gerät. Ein Name genügt.",
   link: "Ohne Server spielen: nur in diesem Browser",
   here: "Alles hier bleibt in diesem Browser. Es braucht sonst niemanden und kein Netz.",
   somebody: "jemand hier",

@@ -1,6 +1,7 @@
 /* The table without a server: a worker that answers what a server answers (docs/protocol.md), so that the page need not know
  * which of them it talks to. Tables are kept in this browser; nothing is told before it is kept. */
 import { newCore } from "../core";
+import { charactersOf, NAME_MAX } from "../limits";
 import type { Answer, TableEvent } from "../wire";
 import { refuse, Room, type Kept, type Outside } from "./room";
 import { Store } from "./store";
@@ -8,7 +9,6 @@ import { Store } from "./store";
 type Request = { id: string; do: string; table?: string } & Record<string, unknown>;
 
 const BOT_PAUSE_MS = 700;
-const NAME_MAX = 40;
 
 function randomBytes(n: number): Uint8Array {
   return crypto.getRandomValues(new Uint8Array(n));
@@ -130,7 +130,7 @@ async function answer(request: Request): Promise<Answer> {
   const { table = "" } = request;
   switch (request.do) {
     case "name": {
-      if (typeof request.name !== "string" || !request.name.trim() || request.name.length > NAME_MAX) return refuse("value");
+      if (typeof request.name !== "string" || !request.name.trim() || charactersOf(request.name).length > NAME_MAX) return refuse("value");
       myName = request.name.trim();
       await (await store).setName(myName);
       hello();

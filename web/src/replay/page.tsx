@@ -5,6 +5,7 @@ import { newCore, type Eyes } from "../core";
 import { games } from "../games/games";
 import type { Naming } from "../games/game";
 import { SeatMark } from "../seat";
+import { spoken } from "../table/phrases";
 import { list, number, words } from "../words";
 import type { LuckFound } from "./luck";
 import { Replay, type Wrong } from "./replay";
@@ -21,9 +22,14 @@ interface ReplayPageProps {
   load(table: string): Promise<string | null>;
 }
 
-export function ReplayPage({ address, load }: ReplayPageProps) {
+/** What an address behind "replay" asks for. */
+function momentAt(address: string): { table: string; move: number; eyes: string } {
   const { pathname, searchParams } = new URL(address, "replay:///");
-  const table = pathname.replace(/^\/+/, "");
+  return { table: pathname.replace(/^\/+/, ""), move: Number(searchParams.get("move") ?? 0), eyes: searchParams.get("eyes") ?? "spectator" };
+}
+
+export function ReplayPage({ address, load }: ReplayPageProps) {
+  const { table, move, eyes } = momentAt(address);
   const [replay, setReplay] = useState<Replay | null>(null);
   const [trouble, setTrouble] = useState<ComponentChildren>(null);
   const read = async (record: string | null) => {
@@ -34,11 +40,21 @@ export function ReplayPage({ address, load }: ReplayPageProps) {
   useEffect(() => {
     if (table) void load(table).then(read);
   }, [table]);
+  /* "#replay" and no more asks for another file, also while one is shown. */
+  useEffect(() => {
+    const askForFile = () => {
+      if (location.hash !== "#replay") return;
+      setReplay(null);
+      setTrouble(null);
+    };
+    addEventListener("hashchange", askForFile);
+    return () => removeEventListener("hashchange", askForFile);
+  }, []);
   if (table && !replay && !trouble) return <main class="replay"><p class="soft" role="status">…</p></main>;
   return (
     <main class="replay">
       {trouble ? <p class="bad" role="alert">{trouble}</p> : null}
-      {replay ? <Player key={replay.record} replay={replay} table={table} start={Number(searchParams.get("move") ?? 0)} eyes={searchParams.get("eyes") ?? "spectator"} />
+      {replay ? <Player key={replay.record} replay={replay} table={table} start={move} eyes={eyes} />
         : <Open onRecord={read} onTrouble={setTrouble} />}
     </main>
   );
@@ -57,7 +73,7 @@ function Luck({ replay }: { replay: Replay }) {
   useEffect(() => void replay.luck().then(setFound), [replay]);
   if (!found) return null;
   const unknown = found.is === "unpromised" || found.is === "untold";
-  const said = found.is === "promised" ? text.promised(number(found.draws)) : found.is === "draw" ? text.draw(number(found.line), found.promised) : text[found.is];
+  const said = found.is === "promised" ? text.promised(found.draws) : found.is === "draw" ? text.draw(number(found.line), found.promised) : text[found.is];
   return <p class={`luck ${found.is === "promised" ? "good" : unknown ? "soft" : "bad"}`} role="status">{said}</p>;
 }
 
@@ -87,7 +103,8 @@ function Player({ replay, table, start, eyes: asked }: { replay: Replay; table: 
   const all = replay.steps.length;
   const within = (move: number) => Math.max(0, Math.min(all, Math.trunc(move) || 0));
   const [move, setMove] = useState(within(start));
-  const [eyes, setEyes] = useState<Eyes>([...replay.seats, "everything"].includes(asked) ? asked : "spectator");
+  const eyesOf = (name: string): Eyes => ([...replay.seats, "everything"].includes(name) ? name : "spectator");
+  const [eyes, setEyes] = useState(eyesOf(asked));
   const [speed, setSpeed] = useState("1");
   const [plays, setPlays] = useState(false);
   const view = useMemo(() => replay.view(move, eyes), [move, eyes]);
@@ -98,6 +115,17 @@ function Player({ replay, table, start, eyes: asked }: { replay: Replay; table: 
   const go = (to: number) => (setPlays(false), setMove(within(to)));
 
   useEffect(() => history.replaceState(null, "", `#replay${table ? `/${table}` : ""}?move=${move}&eyes=${eyes}`), [move, eyes]);
+  /* An address that is changed in place: stepping only rewrites it, which is no news. */
+  useEffect(() => {
+    const follow = () => {
+      const wanted = momentAt(location.hash.replace(/^#replay/, ""));
+      if (wanted.table !== table || !location.hash.startsWith("#replay")) return;
+      go(wanted.move);
+      setEyes(eyesOf(wanted.eyes));
+    };
+    addEventListener("hashchange", follow);
+    return () => removeEventListener("hashchange", follow);
+  }, [replay]);
   useEffect(() => {
     if (!plays) return;
     if (move === all) return setPlays(false);
@@ -175,15 +203,17 @@ interface Line {
 
 function linesOf(replay: Replay, eyes: Eyes, naming: Naming): Line[] {
   const text = words().replay;
-  const game = games[replay.view(0, "spectator").game];
+  const { game: name, seats } = replay.view(0, "spectator");
+  const game = games[name];
   return Array.from({ length: replay.steps.length + 1 }, (_, move) => [
     ...replay.what(move, eyes).flatMap((event) => {
       const told = game.tell(event, naming);
       return told ? [{ move, text: told, by: null }] : [];
     }),
-    ...replay.heard(move, eyes).map(({ by, say, to }) => ({
-      move, by, text: to ? text.saysTo(naming.of(by), list(to.map((seat) => naming.of(seat))), say) : text.says(naming.of(by), say),
-    })),
+    ...replay.heard(move, eyes).map(({ by, say, to }) => {
+      const said = spoken({ by, say }, seats, naming);
+      return { move, by, text: to ? text.saysTo(naming.of(by), list(to.map((seat) => naming.of(seat))), said) : text.says(naming.of(by), said) };
+    }),
   ]).flat();
 }
 

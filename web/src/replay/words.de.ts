@@ -23,7 +23,7 @@ export const de: Like<typeof en> = {
     other: "So etwas gehört nicht hierher.",
   },
   luck: {
-    promised: (draws) => `Der Zufall ist der versprochene: alle ${draws} Ziehungen.`,
+    promised: (draws) => `Der Zufall ist der versprochene: ${draws === 1 ? "die einzige Ziehung" : `alle ${draws} Ziehungen`}.`,
     unpromised: "Über den Zufall wurde nichts versprochen.",
     untold: "Der Zufall wurde versprochen; sein Startwert ist noch nicht genannt, also lässt er sich nicht prüfen.",
     late: "Der Zufall wurde erst versprochen, als er schon begonnen hatte.",

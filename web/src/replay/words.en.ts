@@ -20,7 +20,7 @@ export const en = {
     other: "nothing of this kind belongs here.",
   },
   luck: {
-    promised: (draws: string) => `The luck is the promised one: all ${draws} draws.`,
+    promised: (draws: number) => `The luck is the promised one: ${draws === 1 ? "its only draw" : `all ${draws} draws`}.`,
     unpromised: "Nothing was promised about the luck.",
     untold: "The luck was promised; its seed is not told yet, so it cannot be checked.",
     late: "The luck was promised only after it had begun.",

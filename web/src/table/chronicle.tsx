@@ -26,21 +26,22 @@ export function Chronicle({ events, view, at, onLook }: ChronicleProps) {
   };
   /* One stop for Tab, however long it is; arrow keys go from line to line. */
   const [stop, setStop] = useState<number | null>(null);
+  const first = lines.filter(({ n }) => !n).length;
   const stopAt = Math.min(stop ?? lines.length, lines.length - 1);
   const step = (event: KeyboardEvent) => {
     const by = { ArrowUp: -1, ArrowDown: 1, Home: -lines.length, End: lines.length }[event.key];
     if (!by) return;
     event.preventDefault();
-    const to = Math.max(0, Math.min(lines.length - 1, stopAt + by));
+    const to = Math.max(first, Math.min(lines.length - 1, stopAt + by));
     setStop(to);
-    list.current!.querySelectorAll("button")[to]?.focus();
+    list.current!.querySelectorAll("button")[to - first]?.focus();
   };
   if (!lines.length) return <p class="soft">{text.nothing}</p>;
   return (
     <ol class="chronicle" ref={list} onScroll={onScroll} onKeyDown={step} aria-label={text.title}>
       {lines.map((line, i) => (
         <li key={i} aria-current={line.n === at ? "true" : undefined}>
-          <button type="button" class="plain" tabIndex={i === stopAt ? 0 : -1} title={text.look(line.text)} onClick={() => onLook(line.n)}>{line.text}</button>
+          {line.n ? <button type="button" class="plain" tabIndex={i === stopAt ? 0 : -1} title={text.look(line.text)} onClick={() => onLook(line.n)}>{line.text}</button> : line.text}
         </li>
       ))}
     </ol>

@@ -1,5 +1,7 @@
 /* Before the game: who sits where, bots, words for the luck, the link for friends, the start. */
 import { useEffect, useState } from "preact/hooks";
+import { Limited } from "../limited";
+import { LUCK_WORDS_MAX } from "../limits";
 import { me } from "../line";
 import { Qr } from "../qr";
 import { SeatMark } from "../seat";
@@ -105,7 +107,7 @@ function Luck({ table, view }: { table: Table; view: View }) {
       <ul>{Object.entries(view.luck.words).map(([seat, said]) => <li key={seat}>{text.luckOf(seatName(seat), said)}</li>)}</ul>
       {view.as !== "spectator" ? (
         <form class="row" onSubmit={send}>
-          <input value={mine} maxLength={100} aria-label={text.luckWords} placeholder={text.luckWords} onInput={(event) => setMine(event.currentTarget.value)} />
+          <Limited value={mine} most={LUCK_WORDS_MAX} aria-label={text.luckWords} placeholder={text.luckWords} onText={setMine} />
           <button disabled={!mine}>{text.luckSay}</button>
         </form>
       ) : null}

@@ -1,12 +1,11 @@
 /* What bots say: they have few phrases, in English and about seats; here they are said in the page's language, by name.
  * What people say is left as it is. */
 import type { Naming } from "../games/game";
-import type { TableEvent, View } from "../wire";
+import type { Seat, SeatInfo } from "../wire";
 import { words } from "../words";
 
-export function spoken(event: TableEvent, view: View, naming: Naming): string {
-  const said = event.say ?? "";
-  if (view.seats.find(({ seat }) => seat === event.by)?.plays !== "bot") return said;
+export function spoken({ by, say: said = "" }: { by?: Seat; say?: string }, seats: SeatInfo[], naming: Naming): string {
+  if (seats.find(({ seat }) => seat === by)?.plays !== "bot") return said;
   for (const [phrase, say] of Object.entries(words().bots.says)) {
     const [before = "", after] = phrase.split("%s");
     if (after === undefined ? said !== phrase : !said.startsWith(before) || !said.endsWith(after)) continue;

@@ -1,5 +1,7 @@
 /* Talk, in rooms: a room is a set of seats. What was typed for one room stays there. */
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { Limited } from "../limited";
+import { TALK_MAX } from "../limits";
 import { isMuted } from "../line";
 import { SeatMark } from "../seat";
 import { keep, read } from "../settings";
@@ -12,8 +14,11 @@ import { spoken } from "./phrases";
 /** The other seats of a room, in the order of the table; nobody named is everybody. */
 type Room = string;
 const EVERYBODY: Room = "";
+/** Those who watch talk among themselves; what the seats say aloud they hear in a room of its own. */
+const SPECTATORS: Room = "spectators";
 
 function roomOf(event: TableEvent, view: View): Room {
+  if (!event.by) return SPECTATORS;
   if (!event.to?.length) return EVERYBODY;
   const heard = [event.by, ...event.to];
   return view.seats.map(({ seat }) => seat).filter((seat) => seat !== view.as && heard.includes(seat)).join(" ");
@@ -28,16 +33,17 @@ const saidAt = (table: Table): TableEvent[] => table.events.value.filter((event)
 export function Talk({ table, view, open }: { table: Table; view: View; open: boolean }) {
   const text = words().talk;
   const naming = namingOf(view);
-  const [room, setRoom] = useState<Room>(EVERYBODY);
+  const watches = view.as === "spectator";
+  const [room, setRoom] = useState<Room>(watches ? SPECTATORS : EVERYBODY);
   const [drafts, setDrafts] = useState<Record<Room, string>>(() => read(`drafts ${table.name} ${view.as}`, {}));
   const [chosen, setChosen] = useState<Seat[] | null>(null);
   const [readUpTo, setRead] = useState<Record<Room, number>>(() => read(`read ${table.name} ${view.as}`, {}));
   const said = saidAt(table);
-  const rooms = [...new Set([EVERYBODY, room, ...said.map((event) => roomOf(event, view)), ...Object.keys(drafts).filter((key) => drafts[key])])];
+  const rooms = [...new Set([EVERYBODY, ...(watches ? [SPECTATORS] : []), room, ...said.map((event) => roomOf(event, view)), ...Object.keys(drafts).filter((key) => drafts[key])])];
   const here = said.filter((event) => roomOf(event, view) === room);
   const last = here.at(-1)?.n ?? 0;
   const unread = (of: Room) => said.filter((event) => roomOf(event, view) === of && event.n > (readUpTo[of] ?? 0) && event.by !== view.as).length;
-  const titleOf = (of: Room) => (of ? list(seatsOf(of).map((seat) => naming.of(seat))) : view.as === "spectator" ? text.spectators : text.everybody);
+  const titleOf = (of: Room) => (of === SPECTATORS ? text.spectators : of ? list(seatsOf(of).map((seat) => naming.of(seat))) : watches ? text.seats : text.everybody);
 
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -62,7 +68,7 @@ export function Talk({ table, view, open }: { table: Table; view: View; open: bo
     const [to, draft] = [room, drafts[room] ?? ""];
     if (!draft.trim()) return;
     write("");
-    if (!wasDone(await table.ask("say", { say: draft, ...(to ? { to: seatsOf(to) } : {}) }))) setDrafts((now) => ({ ...now, [to]: draft }));
+    if (!wasDone(await table.ask("say", { say: draft, ...(to && !watches ? { to: seatsOf(to) } : {}) }))) setDrafts((now) => ({ ...now, [to]: draft }));
   };
   const enter = (to: Room) => {
     setRoom(to);
@@ -81,7 +87,7 @@ export function Talk({ table, view, open }: { table: Table; view: View; open: bo
             </button>
           );
         })}
-        {view.talk === "private" && view.as !== "spectator" ? (
+        {view.talk === "private" && !watches ? (
           <button type="button" aria-expanded={chosen !== null} onClick={() => setChosen(chosen ? null : [])}>{text.newRoom}</button>
         ) : null}
       </div>
@@ -99,22 +105,23 @@ export function Talk({ table, view, open }: { table: Table; view: View; open: bo
       ) : null}
       {here.length ? (
         <ol class="said" ref={bottom} tabIndex={0} aria-label={titleOf(room)}>
-          {here.map((event) => (
-            <li key={event.n}>
+          {here.map((event, i) => (
+            <li key={i}>
               {event.by ? <SeatMark seat={event.by} size={18} title={seatName(event.by)} /> : null}
-              <b>{event.by ? naming.of(event.by) : event.name}</b> {spoken(event, view, naming)}
+              <b>{event.by ? naming.of(event.by) : event.name}</b> {spoken(event, view.seats, naming)}
             </li>
           ))}
         </ol>
       ) : (
         <p class="soft">{text.empty}</p>
       )}
-      <form class="row" onSubmit={send}>
-        <p class="to">{text.to(titleOf(room))}</p>
-        <input key={room} value={drafts[room] ?? ""} maxLength={400} aria-label={`${text.say}, ${text.to(titleOf(room))}`} autocomplete="off"
-          onInput={(event) => write(event.currentTarget.value)} />
-        <button disabled={!(drafts[room] ?? "").trim()}>{text.send}</button>
-      </form>
+      {!watches || room === SPECTATORS ? (
+        <form class="row" onSubmit={send}>
+          <p class="to">{text.to(titleOf(room))}</p>
+          <Limited key={room} value={drafts[room] ?? ""} most={TALK_MAX} aria-label={`${text.say}, ${text.to(titleOf(room))}`} autocomplete="off" onText={write} />
+          <button disabled={!(drafts[room] ?? "").trim()}>{text.send}</button>
+        </form>
+      ) : null}
     </div>
   );
 }

@@ -254,6 +254,7 @@ export const de: Like<typeof en> = {
     title: "Gespräch",
     everybody: "Alle",
     spectators: "Zuschauer",
+    seats: "Am Tisch",
     rooms: "Räume",
     room: (names, unread) => (unread ? `${names}, ${unread} ungelesen` : names),
     newRoom: "Unter sich mit …",

@@ -256,6 +256,7 @@ export const en = {
     title: "Talk",
     everybody: "Everybody",
     spectators: "Spectators",
+    seats: "The players",
     rooms: "Rooms",
     room: (names: string, unread: number) => (unread ? `${names}, ${unread} unread` : names),
     newRoom: "In private with …",

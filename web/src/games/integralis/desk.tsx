@@ -1,6 +1,6 @@
 /* The desk: what is asked of somebody just now, what I can do in my turn, and what I have picked. It stays in sight. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Amount } from "../../amount";
+import { Amount, within } from "../../amount";
 import { sums } from "../../legal";
 import { list, number, words } from "../../words";
 import { Face, Icon } from "./icons";
@@ -22,10 +22,10 @@ function Sum({ play, head, label }: { play: Play; head: string; label: string })
   if (!run) return null;
   const [verb, ...args] = head.trim().split(" ") as [string, ...string[]];
   const act: Act = { move: head + amount, verb, args, about: [], run };
-  const sum = Math.min(run.high, Math.max(run.low, amount));
+  const sum = within(run, amount);
   return (
     <div class="sum">
-      <Amount run={run} label={label} onChange={setAmount} />
+      <Amount run={run} label={label} amount={sum} onChange={setAmount} />
       <button type="button" class="main" onClick={() => play.make(act, sum)}>{actWords(act, play.position, play.naming, sum)}</button>
     </div>
   );

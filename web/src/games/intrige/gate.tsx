@@ -1,10 +1,10 @@
 /* The gate: who stands there in this stage, and what I may do about it. */
-import { Amount } from "../../amount";
+import { Amount, within } from "../../amount";
 import { movesOf, sums } from "../../legal";
 import { SeatMark } from "../../seat";
 import { number, words } from "../../words";
 import type { BoardProps } from "../game";
-import { PROPOSALS, claimsOf, clockwise, disputedPost, incomesLeft, offersOf, postsOf, professionOf, roundsOf, seatOf, underway } from "./position";
+import { PROPOSALS, claimsOf, clockwise, disputedPost, isMuch, offersOf, postsOf, professionOf, roundsOf, seatOf, underway, worthOf } from "./position";
 import type { Claim, Position, Terms } from "./position";
 import { Bargains, Talks } from "./offers";
 import { Piece } from "./palace";
@@ -49,7 +49,7 @@ function Bribe({ view: { position }, naming, legal, choose, draft, change }: Pro
   const run = sums(legal, "bribe ");
   const posts = postsFor(legal, "offer");
   if (!run || !claim) return null;
-  const amount = draft.amount ?? Math.max(run.low, Math.min(run.high, claim.deal?.amount ?? 0));
+  const amount = within(run, draft.amount ?? claim.deal?.amount ?? 0);
   const post = draft.post ?? posts[0];
   const landlord = who(naming, position.turn!);
   const relative = kin(naming, claim.scholar);
@@ -64,14 +64,14 @@ function Bribe({ view: { position }, naming, legal, choose, draft, change }: Pro
         <p>{text.dealMade(number(claim.deal.post), number(claim.deal.amount))} {position.options.deals === "binding" ? text.dealBinding : text.dealLoose}</p>
       ) : null}
       {run.low < run.high ? (
-        <Amount run={run} label={text.bribe(landlord, relative)} start={amount} onChange={(amount) => change({ amount })} />
+        <Amount run={run} label={text.bribe(landlord, relative)} amount={amount} onChange={(amount) => change({ amount })} />
       ) : (
         <p>{text.bribe(landlord, relative)}. {broke ? text.broke : text.onlySum(sum)}</p>
       )}
       {offerRun && post !== undefined ? <Posts posts={posts} chosen={post} onChoose={(post) => change({ post })} /> : null}
       <div class="row">
         <button type="button" class="main"
-          onClick={() => choose({ move: `bribe ${amount}`, words: (sealing ? text.sealFor : text.payFor)(landlord, relative, sum), final: true })}>
+          onClick={() => choose({ move: `bribe ${amount}`, words: (sealing ? text.sealFor : text.payFor)(landlord, relative, sum), final: isMuch(position, naming.me, amount) || amount < (claim.deal?.amount ?? 0) })}>
           {sealing ? text.seal(sum) : text.pay(sum)}
         </button>
         {offerRun && post !== undefined && amount >= offerRun.low && amount <= offerRun.high ? (
@@ -91,10 +91,10 @@ function Counter({ legal, choose, view: { position }, naming, draft, change, off
   const post = draft.post ?? (posts.includes(offer.post) ? offer.post : posts[0]!);
   const run = sums(legal, `counter ${post} for `);
   if (!run) return null;
-  const amount = draft.amount ?? Math.min(run.high, offer.amount + run.step);
+  const amount = within(run, draft.amount ?? offer.amount + run.step);
   return (
     <>
-      <Amount run={run} label={text.askLabel(kin(naming, position.stage!.for!))} start={amount} onChange={(amount) => change({ amount })} />
+      <Amount run={run} label={text.askLabel(kin(naming, position.stage!.for!))} amount={amount} onChange={(amount) => change({ amount })} />
       <Posts posts={posts} chosen={post} onChoose={(post) => change({ post })} />
       <button type="button" class="main" onClick={() => choose({ move: `counter ${post} for ${amount}`, words: text.ask(number(post), number(amount)) })}>
         {text.ask(number(post), number(amount))}
@@ -137,7 +137,7 @@ function Give({ board: { view: { position }, naming, legal }, taps }: { board: P
         {postsOf(position, position.turn!).map((post) => {
           const tap = taps.post(position.turn!, post);
           if (!tap) return null;
-          const brings = board.brings(number(post.salary * incomesLeft(position, seatOf(to))));
+          const brings = board.brings(number(worthOf(position, post.salary, to)));
           return (
             <Piece key={post.salary} class="choice" label={`${board.post(number(post.salary))}, ${brings}`} tap={tap}>
               <b>{act.salary(number(post.salary))}</b>

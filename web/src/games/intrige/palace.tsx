@@ -4,7 +4,7 @@ import { SeatMark } from "../../seat";
 import type { Seat } from "../../wire";
 import { number, words } from "../../words";
 import type { BoardProps } from "../game";
-import { disputedPost, incomesLeft, postsOf, salariesOf, seatOf } from "./position";
+import { disputedPost, postsOf, salariesOf, worthOf } from "./position";
 import type { Position, Post, Scholar } from "./position";
 import { counted, kin, who } from "./sentences";
 import { whyNot } from "./taps";
@@ -71,7 +71,7 @@ export function Palace({ board, taps, seat, place, say }: PalaceProps) {
 
   const postPiece = (post: Post, i: number) => {
     const { salary, holder } = post;
-    const left = holder ? salary * incomesLeft(position, seatOf(holder)) : 0;
+    const left = holder ? worthOf(position, salary, holder) : 0;
     const brings = left ? number(left) : null;
     const given = recent.some((event) => event.kind === "gets_post" && event.seat === seat && event.post === salary);
     const label = [text.post(number(salary)), holder ? text.kin(kin(naming, holder)) : text.free, brings && text.brings(brings), disputed === salary && text.disputed];

@@ -79,6 +79,12 @@ export function incomesLeft(position: Position, seat: Seat): number {
   return roundsOf(position) - position.round + toCome + 1;
 }
 
+/** Whether a sum is a tenth of a seat's cash or more: what is worth that is asked twice. */
+export const isMuch = (position: Position, seat: Seat, sum: number): boolean => 10 * sum >= (position.cash[seat] ?? 0);
+
+/** What a post will still bring the family of whom it is given to. */
+export const worthOf = (position: Position, salary: number, scholar: Scholar): number => salary * incomesLeft(position, seatOf(scholar));
+
 /** The salary of the post an internal conflict is about. */
 export const disputedPost = (position: Position): number | null =>
   position.stage?.kind === "internal"
@@ -155,7 +161,7 @@ export interface Offer extends Terms {
   by: Seat;
   to: Seat;
   scholar: Scholar;
-  state: "open" | "countered" | "accepted" | "refused" | "kept" | "broken";
+  state: "open" | "countered" | "accepted" | "underpaid" | "refused" | "kept" | "broken";
   breaker?: Seat;
   /** Made in the turn that is running. */
   current: boolean;
@@ -176,7 +182,7 @@ export function offersOf(position: Position, past: GameEvent[]): Offer[] {
       turn++;
     }
     const open = last(scholar, "open");
-    const deal = last(scholar, "accepted");
+    const deal = last(scholar, "accepted", "underpaid");
     if (event.kind === "offers" || event.kind === "counters") {
       if (open) open.state = "countered";
       const to = event.kind === "offers" ? landlord! : seatOf(scholar);
@@ -184,13 +190,14 @@ export function offersOf(position: Position, past: GameEvent[]): Offer[] {
     }
     if (event.kind === "refuses" && open) open.state = "refused";
     if (event.kind === "accepts" && open) open.state = "accepted";
+    if (event.kind === "pays" && deal && event.amount != null && amount < deal.amount) deal.state = "underpaid";
     if (event.kind === "deal_kept" && deal) deal.state = "kept";
     if (event.kind === "deal_broken" && deal) Object.assign(deal, { state: "broken", breaker: seat });
   }
   const { stage } = position;
   if (!stage || !position.turn) return offers;
   for (const deal of stage.deals)
-    if (!last(deal.scholar, "accepted")) offers.push({ ...deal, by: seatOf(deal.scholar), to: position.turn, state: "accepted", current: true });
+    if (!last(deal.scholar, "accepted", "underpaid")) offers.push({ ...deal, by: seatOf(deal.scholar), to: position.turn, state: "accepted", current: true });
   if (stage.offer && stage.for && !last(stage.for, "open")) {
     const to = stage.offer.by === position.turn ? seatOf(stage.for) : position.turn;
     offers.push({ ...stage.offer, to, scholar: stage.for, state: "open", current: true });

@@ -3,7 +3,7 @@ import { movesOf } from "../../legal";
 import type { Seat } from "../../wire";
 import { list, number, words } from "../../words";
 import type { BoardProps } from "../game";
-import { claimsOf, disputedPost, professionOf } from "./position";
+import { claimsOf, disputedPost, isMuch, professionOf, worthOf } from "./position";
 import type { Position, Post, Scholar } from "./position";
 import { kin, status, who } from "./sentences";
 
@@ -47,7 +47,7 @@ export function tapsOf(props: BoardProps<Position>, pickedSoFar: string | null, 
       if (landlord !== view.position.turn) return undefined;
       if (holder && settles.includes(holder)) return settle(holder);
       const placing = places.find((move) => move[1] === String(salary))?.[0];
-      if (placing) return () => choose({ move: `place ${placing} ${salary}`, words: act.place(kin(naming, placing), number(salary)) });
+      if (placing) return () => choose({ move: `place ${placing} ${salary}`, words: act.place(kin(naming, placing), number(salary)), final: isMuch(view.position, view.position.turn!, worthOf(view.position, salary, placing)) });
       if (!picked || !has(hires, picked, String(salary))) return undefined;
       return () => choose({ move: `hire ${picked} ${salary}`, words: act.hire(kin(naming, picked), number(salary), losers(picked)), final: true });
     },

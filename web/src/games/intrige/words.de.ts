@@ -149,7 +149,7 @@ export const de: Like<typeof en> = {
     earlier: (n) => (n === 1 ? "Ein früherer Vorschlag" : `${n} frühere Vorschläge`),
     from: (by, to) => `${by.me ? "Du" : by.name} an ${whom(to)}`,
     terms,
-    open: "offen", countered: "gekontert", accepted: "angenommen", refused: "abgelehnt", kept: "gehalten",
+    open: "offen", countered: "gekontert", accepted: "angenommen", underpaid: "zu wenig gezahlt", refused: "abgelehnt", kept: "gehalten",
     broken: (by) => `gebrochen von ${toWhom(by)}`,
   },
   why: {

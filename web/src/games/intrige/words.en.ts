@@ -151,7 +151,7 @@ export const en = {
     earlier: (n: number) => (n === 1 ? "One earlier proposal" : `${n} earlier proposals`),
     from: (by: Who, to: Who) => `${by.me ? "You" : by.name} to ${whom(to)}`,
     terms,
-    open: "open", countered: "countered", accepted: "accepted", refused: "refused", kept: "kept",
+    open: "open", countered: "countered", accepted: "accepted", underpaid: "paid too little", refused: "refused", kept: "kept",
     broken: (by: Who) => `broken by ${whom(by)}`,
   },
   why: {
