@@ -172,8 +172,7 @@ bool srv_open_tables(srv_lobby *lobby)
 
 static bool can_go(const srv_lobby *lobby, const srv_table *t)
 {
-    return t->is_seen && !t->n_watchers && !t->is_in_queue && !t->is_news &&
-           lobby->now_ms >= t->used_ms + SRV_FORGET_MS;
+    return t->is_seen && !t->n_watchers && !t->is_news && lobby->now_ms >= t->used_ms + SRV_FORGET_MS;
 }
 
 void srv_forget_tables(srv_lobby *lobby)
@@ -182,6 +181,7 @@ void srv_forget_tables(srv_lobby *lobby)
     for (size_t i = 0; i < lobby->n_tables; i++) {
         srv_table *t = lobby->tables[i];
         if (can_go(lobby, t)) {
+            srv_forget_seats(lobby, t);
             srv_free_table(t);
         } else {
             lobby->tables[n++] = t;

@@ -51,6 +51,8 @@ enum {
     SRV_FORGET_MS = 60000,     /* after that, a finished table nobody asks for is not kept in memory */
     SRV_LOBBY_MS = 1000,       /* between two messages about it                              */
     SRV_PROOFS = 8,            /* passphrases that are being hashed or wait for it           */
+    SRV_JOB_MS = 30000,        /* a thread has for a job: then it is asked for again …       */
+    SRV_JOB_TRIES = 3,         /* … so often in all                                          */
     SRV_LINKS = 1024,          /* links to other devices; a new one takes the oldest's place */
     SRV_GUESSERS = 4096,       /* addresses and secrets, thrown together by their hash       */
     SRV_HANDSHAKES_MAX = 1000, /* at once; libwebsockets looks each up in a list of all, and the others wait */

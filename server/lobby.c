@@ -170,93 +170,6 @@ bool srv_turn(srv_lobby *lobby)
     return true;
 }
 
-/* --- bots ------------------------------------------------------------------------------------------------ */
-
-static uint64_t random_number(const srv_lobby *lobby)
-{
-    uint64_t number;
-    lobby->edge.random(lobby->edge.context, &number, sizeof number);
-    return number;
-}
-
-/* How long a decision takes depends on nothing the seat holds: it is drawn before anybody thinks, or looks whether there
- * is anything to think about. To pass takes as long as the person takes; a bot, as long as the server lets bots take,
- * and with an answer it thinks no longer than the least of that, or a question with one answer would be told by its speed. */
-static void draw_due(const srv_lobby *lobby, const srv_room *room, srv_job *job)
-{
-    uint32_t wait = lobby->edge.bot_wait_ms;
-    uint64_t number = random_number(lobby);
-    if (job->passes) {
-        job->due_ms = lobby->now_ms + srv_room_pass_ms(room, job->seat, number);
-        return;
-    }
-    job->due_ms = lobby->now_ms + wait + (wait ? number % (2 * wait) : 0);
-    job->bot = room->seats[job->seat].bot;
-    job->bot.rng = kb_rng_from(random_number(lobby));
-    bot_spec *spec = &job->bot.spec;
-    if (kb_game_of(&room->state)->is_answer(&room->state) && (!spec->milliseconds || spec->milliseconds > wait))
-        spec->milliseconds = wait;
-}
-
-bool srv_next_job(srv_lobby *lobby, srv_job *job)
-{
-    if (lobby->n_proofs) {
-        memset(job, 0, sizeof *job);
-        return srv_next_proof(lobby, &job->proof);
-    }
-    while (lobby->n_queue) {
-        srv_table *t = lobby->queue[lobby->n_queue - 1];
-        uint32_t due = srv_due_mask(t);
-        if (!due) {
-            t->is_in_queue = false;
-            lobby->n_queue--;
-            continue;
-        }
-        memset(job, 0, sizeof *job);
-        memcpy(job->table, t->id, sizeof t->id);
-        job->seat = kb_lowest_bit(due);
-        t->thinking_mask |= 1u << job->seat;
-        job->decision = t->room->seats[job->seat].decisions;
-        job->passes = !t->room->seats[job->seat].bot_name[0];
-        draw_due(lobby, t->room, job);
-        kb_redact(&t->room->state, job->seat, &job->view);
-        return true;
-    }
-    return false;
-}
-
-void srv_think(srv_job *job, const bot_room *room)
-{
-    kb_text words = kb_text_in(job->words, sizeof job->words);
-    if (job->passes) return;
-    if (job->proof.connection) {
-        srv_prove(&job->proof);
-        return;
-    }
-    job->move = bot_decide(&job->bot, &job->view, room);
-    bot_speak(&job->bot, &job->view.setup, &words);
-}
-
-void srv_job_done(srv_lobby *lobby, const srv_job *job, uint64_t now_ms)
-{
-    if (now_ms > lobby->now_ms) lobby->now_ms = now_ms;
-    if (job->proof.connection) {
-        srv_proof_done(lobby, &job->proof);
-        return;
-    }
-    srv_table *t = srv_table_with(lobby, job->table);
-    if (!t) return;
-    t->thinking_mask &= ~(1u << job->seat);
-    srv_listen_for_watchers(t);
-    if (job->passes) {
-        t->passed[job->seat] = job->decision + 1;
-        srv_room_pass(t->room, lobby->now_ms, job->seat, job->decision);
-    } else {
-        srv_room_bot_moves(t->room, lobby->now_ms, job->seat, job->decision, job->move, job->words);
-    }
-    srv_publish(lobby, t);
-}
-
 /* --- beginning and end ----------------------------------------------------------------------------------- */
 
 static void read_person(void *context, const char *stream, uint64_t n, const char *text, size_t bytes)
@@ -324,10 +237,10 @@ void srv_lobby_close(srv_lobby *lobby, bool stop, uint64_t now_ms)
     free(lobby->people);
     if (lobby->letters) freelocale(lobby->letters);
     sodium_memzero(lobby->proofs, sizeof lobby->proofs);
+    free(lobby->decisions);
     free(lobby->keys);
     free(lobby->keys_by_hash.slots);
     free(lobby->tables_by_id.slots);
-    free(lobby->queue);
     free(lobby->outbox);
     srv_free(&lobby->outbox_text);
     free(lobby->connections);
@@ -347,6 +260,7 @@ srv_counts srv_lobby_counts(const srv_lobby *lobby)
     counts.people = lobby->n_people;
     counts.tables = lobby->n_tables;
     counts.connections = lobby->n_connections;
+    counts.jobs_waiting = srv_jobs_waiting(lobby);
     for (size_t i = 0; i < lobby->n_tables; i++) counts.stages[lobby->tables[i]->room->stage]++;
     return counts;
 }

@@ -4,7 +4,8 @@
  *     srv_connection *c = srv_connect(lobby, &visitor, &secret, now_ms);
  *     srv_receive(lobby, c, text, n, now_ms);                 (any number of them, then …)
  *     if (!srv_turn(lobby)) …                                 (… one commit; only now does edge.send get anything)
- *     while (srv_next_job(lobby, &job)) … srv_think(&job, …) in any thread … srv_job_done(lobby, &job, now_ms)
+ *     while (srv_next_job(lobby, &job, now_ms)) … srv_think(&job, …) in any thread … srv_job_done(lobby, &job, now_ms)
+ *     srv_play_due(lobby, now_ms)                             (at srv_next_ms)
  *
  * Everything sent is kept back until what it tells of is safe in the log. */
 #ifndef SRV_LOBBY_H
@@ -72,23 +73,24 @@ typedef struct srv_proof {
     char passphrase[SRV_PASSPHRASE_MAX + 1]; /* wiped as soon as it is hashed */
 } srv_proof;
 
-/* A decision the server has to make: a bot's, or to pass for somebody; or a proof. It holds a copy of everything it takes,
- * so any thread can think about it. */
+enum { SRV_BOT_LINE = 256 }; /* bytes of what a bot says */
+
+/* Work for a thread: a bot's decision, or a proof. It holds a copy of everything it takes. */
 typedef struct srv_job {
-    char table[SRV_TABLE_ID + 1];
-    int seat;
-    uint32_t decision;
-    uint64_t due_ms; /* not to be answered earlier */
-    bool passes;     /* for a person: there is nothing to think about */
+    uint64_t number; /* never used again */
     bot bot;
     kb_state view;
-    kb_move move;    /* what srv_think came to … */
-    char words[256]; /* … and what it says to it */
+    kb_move move;             /* what srv_think came to … */
+    char words[SRV_BOT_LINE]; /* … and what it says to it */
     srv_proof proof;
 } srv_job;
-bool srv_next_job(srv_lobby *, srv_job *);
-void srv_think(srv_job *, const bot_room *);
+bool srv_next_job(srv_lobby *, srv_job *, uint64_t now_ms);
+void srv_think(srv_job *, const bot_room *); /* in any thread */
+/* A job comes back, at any time. One that has been given up meanwhile is dropped. */
 void srv_job_done(srv_lobby *, const srv_job *, uint64_t now_ms);
+/* Plays the decisions whose time has come, and gives up jobs that are overdue. */
+void srv_play_due(srv_lobby *, uint64_t now_ms);
+uint64_t srv_next_ms(const srv_lobby *); /* when there will be some; UINT64_MAX: not by the time alone */
 
 /* For tests and reports. */
 srv_room *srv_lobby_room(srv_lobby *, const char *id);
@@ -96,6 +98,8 @@ typedef struct srv_counts {
     size_t people, tables, connections;
     size_t stages[SRV_OVER + 1]; /* tables in each */
     uint64_t requests, entries, moves, turns;
+    size_t jobs_waiting;           /* decisions of bots that no thread has begun */
+    uint64_t jobs_lost;            /* given up, because no thread brought them back */
     uint64_t refused[SRV_ANSWERS]; /* by the number of the answer */
 } srv_counts;
 srv_counts srv_lobby_counts(const srv_lobby *);

@@ -136,24 +136,6 @@ srv_watching *srv_watching_of(srv_connection *c, const srv_table *t)
     return NULL;
 }
 
-/* To pass is tried once for each question: where it was not the only answer, it is the person's. */
-uint32_t srv_due_mask(const srv_table *t)
-{
-    uint32_t passes = srv_room_passes_due(t->room);
-    for (int seat = 0; seat < t->room->setup.seats; seat++)
-        if (t->passed[seat] == t->room->seats[seat].decisions + 1) passes &= ~(1u << seat);
-    return (srv_room_bots_due(t->room) | passes) & ~t->thinking_mask;
-}
-
-/* It may have decisions to make now: srv_next_job will see. */
-static void look_at_bots(srv_lobby *lobby, srv_table *t)
-{
-    if (t->is_in_queue || !srv_due_mask(t)) return;
-    lobby->queue = srv_grow(lobby->queue, lobby->n_queue + 1, &lobby->queue_size, sizeof(srv_table *));
-    lobby->queue[lobby->n_queue++] = t;
-    t->is_in_queue = true;
-}
-
 /* Gives the log what is new. */
 static void store(srv_lobby *lobby, srv_table *t)
 {
@@ -173,7 +155,7 @@ void srv_publish(srv_lobby *lobby, srv_table *t)
     srv_told *told = &t->room->told;
     srv_waiting news[SRV_VIEWERS] = {{NULL, 0, 0}};
     bool moved = false;
-    look_at_bots(lobby, t);
+    srv_ask_seats(lobby, t);
     if (t->n_stored == t->room->n_entries) return;
     store(lobby, t);
     srv_see(lobby, t);

@@ -37,11 +37,10 @@ typedef struct srv_table {
     char id[SRV_TABLE_ID + 1], code[SRV_CODE + 1];
     srv_room *room;
     size_t n_stored;               /* entries that the log has been given */
-    uint32_t thinking_mask;        /* seats whose decision is being made */
+    uint32_t thinking_mask;        /* seats whose decision is in the lobby's list */
     uint32_t passed[KB_SEATS_MAX]; /* the decision, counted from 1, at which it was last to pass for a seat */
-    bool is_in_queue;
-    bool is_seen;     /* its game is over, and the log's projection knows */
-    uint64_t used_ms; /* when somebody last asked for it */
+    bool is_seen;                  /* its game is over, and the log's projection knows */
+    uint64_t used_ms;              /* when somebody last asked for it */
     srv_connection **watchers;
     size_t n_watchers, watchers_size;
     /* for the lobby */
@@ -69,6 +68,28 @@ struct srv_connection {
     uint64_t tokens_at_ms;
 };
 
+/* A decision that is the server's: a bot's, or to pass for somebody. */
+typedef struct srv_decision {
+    srv_table *table;
+    int seat;
+    uint32_t made;  /* moves of the seat before it */
+    bool passes;    /* for a person: there is nothing to think about */
+    uint64_t order; /* in which they were asked for */
+    uint64_t due_ms;
+    uint64_t number, deadline_ms; /* of the job that a thread has; 0: none has it */
+    int tries;                    /* jobs that were lost */
+    bool is_thought;
+    kb_move move;
+    char words[SRV_BOT_LINE];
+} srv_decision;
+
+/* A passphrase that a thread hashes. */
+typedef struct srv_proving {
+    uint64_t number, deadline_ms; /* of the job */
+    uint64_t connection;
+    char id[SRV_ID_MAX + 1];
+} srv_proving;
+
 /* Numbers found by the first eight bytes of a random key. */
 typedef struct srv_finder {
     uint32_t *slots; /* a number from 1; 0: free */
@@ -93,12 +114,14 @@ struct srv_lobby {
     srv_link links[SRV_LINKS];
     srv_proof proofs[SRV_PROOFS]; /* those that wait */
     int n_proofs, n_proving;
+    srv_proving proving[SRV_PROOFS]; /* those that a thread has */
     uint8_t guess_key[crypto_shorthash_KEYBYTES];
     uint64_t guesses_ms[SRV_GUESSERS]; /* when everything guessed so far is forgiven */
     srv_table **tables;
     size_t n_tables, tables_size;
-    srv_table **queue; /* those with bots that may owe a move */
-    size_t n_queue, queue_size;
+    srv_decision *decisions; /* those the server has to make, in any order */
+    size_t n_decisions, decisions_size;
+    uint64_t n_asked, n_jobs;
     srv_waiting *outbox;
     size_t n_outbox, outbox_size;
     srv_bytes outbox_text;
@@ -136,9 +159,11 @@ bool srv_fold_people(srv_lobby *, const char *text, size_t n);
 void srv_post_hello(srv_lobby *, srv_connection *);
 /* Whether somebody who might be guessing a secret may try once more. */
 bool srv_may_guess(srv_lobby *, const srv_connection *);
-bool srv_next_proof(srv_lobby *, srv_proof *);
+bool srv_next_proof(srv_lobby *, srv_job *);
 void srv_prove(srv_proof *); /* in any thread */
-void srv_proof_done(srv_lobby *, const srv_proof *);
+void srv_proof_done(srv_lobby *, const srv_job *);
+/* Those that no thread brought back: whoever asked is told to ask again. */
+void srv_drop_late_proofs(srv_lobby *);
 /* The requests that are about the person who asks. */
 void srv_ask_people(srv_lobby *, const srv_asking *);
 
@@ -171,6 +196,13 @@ void srv_free_table(srv_table *);
 /* Those that are over and that nobody wants any more. */
 void srv_forget_tables(srv_lobby *);
 
+/* --- jobs.c --- */
+/* Asks for every decision at the table that the server has to make and that is not asked for yet. */
+void srv_ask_seats(srv_lobby *, srv_table *);
+/* The table is about to go. */
+void srv_forget_seats(srv_lobby *, const srv_table *);
+size_t srv_jobs_waiting(const srv_lobby *); /* for a thread */
+
 /* --- lobby_send.c: everything waits for the commit --- */
 srv_waiting srv_post(srv_lobby *, srv_connection *to, const char *text, size_t n);
 /* {"type":"ok","id":…: what else there is to say is the caller's. */
@@ -185,8 +217,6 @@ void srv_post_picture(srv_lobby *, srv_connection *to, const srv_table *, int vi
 uint32_t srv_here_mask(const srv_table *);
 void srv_post_here(srv_lobby *, const srv_table *);
 srv_watching *srv_watching_of(srv_connection *, const srv_table *);
-/* Seats whose decision the server has to make, and nobody is at it yet. */
-uint32_t srv_due_mask(const srv_table *);
 /* Only what somebody waits for is put into words: before anything is asked of the room. */
 void srv_listen_for_watchers(srv_table *);
 /* … and after: gives the log what is new, and those who watch, what is new for them. */

@@ -65,7 +65,8 @@ void srv_write_metrics(const srv_counts *counts, const srv_delays *commits, cons
     put_number(out, "entries_total", "counter", "Entries given to the log.", counts->entries);
     put_number(out, "moves_total", "counter", "Moves among them, those of chance included.", counts->moves);
     put_delays(out, "commit_seconds", "How long the disk took to make a turn of the loop safe.", commits);
-    put_number(out, "bots_waiting", "gauge", "Decisions of bots that no thread has begun.", traffic->bots_waiting);
+    put_number(out, "bots_waiting", "gauge", "Decisions of bots that no thread has begun.", counts->jobs_waiting);
+    put_number(out, "jobs_lost_total", "counter", "Jobs that no thread brought back in time.", counts->jobs_lost);
     put_number(out, "send_waiting_bytes", "gauge", "Bytes that clients have not taken yet.", traffic->bytes_waiting);
     put_number(out, "slow_readers_closed_total", "counter", "Connections closed because they did not read.",
                traffic->slow_cut);

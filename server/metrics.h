@@ -6,7 +6,6 @@
 
 /* What only the sockets know. */
 typedef struct srv_traffic {
-    size_t bots_waiting;  /* decisions nobody thinks about yet           */
     size_t bytes_waiting; /* to be sent, until somebody reads            */
     uint64_t slow_cut;    /* connections closed because they did not read */
     uint64_t crowded_out; /* handshakes refused: too many from one address */

@@ -6,10 +6,8 @@
 #include <ev.h>
 #include <libwebsockets.h>
 #include <netdb.h>
-#include <pthread.h>
 #include <signal.h>
 #include <sodium.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,8 +18,8 @@
 #include "address.h"
 #include "metrics.h"
 #include "report.h"
+#include "workers.h"
 
-enum { THREADS_MAX = 4, THINK_BYTES = 32 << 20 };
 static const double PULSE_SECONDS = 5.0;    /* between looks at who has been quiet */
 static const double FAREWELL_SECONDS = 2.0; /* for clients to take what they were told last */
 
@@ -51,11 +49,6 @@ typedef struct session {
     srv_bytes own_body; /* … where it was written for this one */
 } session;
 
-typedef struct thought {
-    struct thought *next;
-    srv_job job;
-} thought;
-
 typedef struct net {
     srv_net_options options;
     struct ev_loop *loop;
@@ -71,14 +64,7 @@ typedef struct net {
     ev_async thought_of;
     ev_timer soon, tick, pulse, farewell;
     int status;
-    /* threads */
-    pthread_t threads[THREADS_MAX];
-    int n_threads;
-    pthread_mutex_t lock;
-    pthread_cond_t work;
-    thought *to_do, *thought_out; /* under the lock */
-    thought *ready;               /* thought out; their time may not have come */
-    atomic_bool stopping;
+    srv_workers *workers;
 } net;
 
 static uint64_t now_ms(void)
@@ -144,138 +130,46 @@ static void send_text(void *context, void *outside, const char *text, size_t n)
 
 /* --- bots ------------------------------------------------------------------------------------------------ */
 
-typedef struct thinking {
-    net *net;
-    struct timespec began;
-} thinking;
-
-static bool is_late(void *clock, uint32_t milliseconds)
-{
-    const thinking *t = clock;
-    struct timespec now;
-    if (atomic_load(&t->net->stopping)) return true;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    int64_t ms = (now.tv_sec - t->began.tv_sec) * 1000 + (now.tv_nsec - t->began.tv_nsec) / 1000000;
-    return ms >= milliseconds;
-}
-
-static void *think(void *context)
-{
-    net *n = context;
-    thinking t = {n, {0, 0}};
-    const bot_room room = {srv_alloc(THINK_BYTES), THINK_BYTES, is_late, &t};
-    pthread_mutex_lock(&n->lock);
-    while (!atomic_load(&n->stopping)) {
-        thought *mine = n->to_do;
-        if (!mine) {
-            pthread_cond_wait(&n->work, &n->lock);
-            continue;
-        }
-        n->to_do = mine->next;
-        pthread_mutex_unlock(&n->lock);
-        clock_gettime(CLOCK_MONOTONIC, &t.began);
-        srv_think(&mine->job, &room);
-        pthread_mutex_lock(&n->lock);
-        mine->next = n->thought_out;
-        n->thought_out = mine;
-        ev_async_send(n->loop, &n->thought_of);
-    }
-    pthread_mutex_unlock(&n->lock);
-    free(room.memory);
-    return NULL;
-}
-
+/* Threads get what there is to think about, and the loop comes back when something is due by the time alone. */
 static void give_work(net *n)
 {
     srv_job job;
-    while (srv_next_job(n->lobby, &job)) {
-        thought *t = srv_alloc(sizeof *t), **end = &n->to_do;
-        t->job = job;
-        pthread_mutex_lock(&n->lock);
-        while (*end && !job.proof.connection) end = &(*end)->next; /* people do not wait for bots */
-        *end = t;
-        pthread_cond_signal(&n->work);
-        pthread_mutex_unlock(&n->lock);
-        sodium_memzero(&job.proof, sizeof job.proof);
-    }
-}
-
-/* Plays what was thought out and is due, and comes back for the rest. */
-static void play_ready(net *n)
-{
-    uint64_t now = now_ms(), next = UINT64_MAX;
-    for (thought **at = &n->ready; *at;) {
-        thought *t = *at;
-        if (t->job.due_ms > now) {
-            if (t->job.due_ms < next) next = t->job.due_ms;
-            at = &t->next;
-            continue;
-        }
-        *at = t->next;
-        srv_job_done(n->lobby, &t->job, now);
-        free(t);
-    }
+    uint64_t now = now_ms();
+    while (srv_next_job(n->lobby, &job, now)) srv_workers_give(n->workers, &job);
+    sodium_memzero(&job.proof, sizeof job.proof);
+    uint64_t next = srv_next_ms(n->lobby);
     ev_timer_stop(n->loop, &n->soon);
     if (next == UINT64_MAX) return;
-    ev_timer_set(&n->soon, (double)(next - now) / 1000.0, 0.0);
+    ev_timer_set(&n->soon, next > now ? (double)(next - now) / 1000.0 : 0.0, 0.0);
     ev_timer_start(n->loop, &n->soon);
 }
 
 static void on_thought(struct ev_loop *loop, ev_async *watcher, int events)
 {
-    net *n = watcher->data;
+    const net *n = watcher->data;
+    srv_job job;
     (void)loop, (void)events;
-    pthread_mutex_lock(&n->lock);
-    while (n->thought_out) {
-        thought *t = n->thought_out;
-        n->thought_out = t->next;
-        t->next = n->ready;
-        n->ready = t;
-    }
-    pthread_mutex_unlock(&n->lock);
-    play_ready(n);
+    while (srv_workers_take(n->workers, &job)) srv_job_done(n->lobby, &job, now_ms());
 }
 
 static void on_soon(struct ev_loop *loop, ev_timer *watcher, int events)
 {
     (void)loop, (void)events;
-    play_ready(watcher->data);
+    srv_play_due(((net *)watcher->data)->lobby, now_ms());
 }
 
-static void start_threads(net *n)
+static void wake(void *context)
 {
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    pthread_mutex_init(&n->lock, NULL);
-    pthread_cond_init(&n->work, NULL);
-    int wanted = cores > THREADS_MAX ? THREADS_MAX : cores > 1 ? (int)cores - 1 : 1;
-    while (n->n_threads < wanted && !pthread_create(&n->threads[n->n_threads], NULL, think, n)) n->n_threads++;
-}
-
-static void free_thoughts(thought *t)
-{
-    while (t) {
-        thought *next = t->next;
-        sodium_memzero(&t->job.proof, sizeof t->job.proof);
-        free(t);
-        t = next;
-    }
+    net *n = context;
+    ev_async_send(n->loop, &n->thought_of);
 }
 
 /* What a bot was thinking about is asked again after the restart. */
-static void stop_threads(net *n)
+static void stop_workers(net *n)
 {
-    pthread_mutex_lock(&n->lock);
-    atomic_store(&n->stopping, true);
-    pthread_cond_broadcast(&n->work);
-    pthread_mutex_unlock(&n->lock);
-    for (int i = 0; i < n->n_threads; i++) pthread_join(n->threads[i], NULL);
+    srv_workers_stop(n->workers);
     ev_async_stop(n->loop, &n->thought_of); /* the loop goes on for a while: to say farewell */
     ev_timer_stop(n->loop, &n->soon);
-    free_thoughts(n->to_do);
-    free_thoughts(n->thought_out);
-    free_thoughts(n->ready);
-    pthread_mutex_destroy(&n->lock);
-    pthread_cond_destroy(&n->work);
 }
 
 /* --- who is it ------------------------------------------------------------------------------------------- */
@@ -420,10 +314,7 @@ static int answer_text(const net *n, struct lws *wsi, session *s, unsigned statu
 static int answer_metrics(net *n, struct lws *wsi, session *s)
 {
     srv_counts counts = srv_lobby_counts(n->lobby);
-    n->traffic.bots_waiting = n->traffic.bytes_waiting = 0;
-    pthread_mutex_lock(&n->lock);
-    for (const thought *t = n->to_do; t; t = t->next) n->traffic.bots_waiting++;
-    pthread_mutex_unlock(&n->lock);
+    n->traffic.bytes_waiting = 0;
     for (const session *other = n->sessions; other; other = other->next) n->traffic.bytes_waiting += other->out_bytes;
     srv_write_metrics(&counts, &n->log->commits, &n->traffic, &s->own_body);
     const srv_file made = {"", "text/plain; version=0.0.4", NULL, "no-cache", s->own_body.at, s->own_body.n};
@@ -793,7 +684,7 @@ int srv_net_run(const srv_net_options *options, srv_log *log)
     }
     n->loop = ev_loop_new(EVFLAG_AUTO);
     watch_loop(n);
-    start_threads(n);
+    n->workers = srv_workers_start(srv_workers_wanted(), wake, n);
     n->status = listen_at(n) ? 0 : 1;
     srv_counts counts = srv_lobby_counts(n->lobby);
     if (!n->status) {
@@ -801,7 +692,7 @@ int srv_net_run(const srv_net_options *options, srv_log *log)
                    counts.tables, counts.people);
         ev_run(n->loop, 0);
     }
-    stop_threads(n);
+    stop_workers(n);
     counts = srv_lobby_counts(n->lobby);
     srv_lobby_close(n->lobby, n->status == 0, now_ms());
     n->lobby = NULL;

@@ -548,13 +548,17 @@ static srv_answer ask_login(srv_lobby *lobby, const srv_asking *a)
     return begin_proof(lobby, a, &proof);
 }
 
-bool srv_next_proof(srv_lobby *lobby, srv_proof *proof)
+bool srv_next_proof(srv_lobby *lobby, srv_job *job)
 {
     if (!lobby->n_proofs) return false;
-    *proof = lobby->proofs[0];
-    memmove(&lobby->proofs[0], &lobby->proofs[1], (size_t)--lobby->n_proofs * sizeof *proof);
-    sodium_memzero(&lobby->proofs[lobby->n_proofs], sizeof *proof);
-    lobby->n_proving++;
+    srv_proving *proving = &lobby->proving[lobby->n_proving++];
+    memset(job, 0, sizeof *job);
+    job->number = ++lobby->n_jobs;
+    job->proof = lobby->proofs[0];
+    memmove(&lobby->proofs[0], &lobby->proofs[1], (size_t)--lobby->n_proofs * sizeof job->proof);
+    sodium_memzero(&lobby->proofs[lobby->n_proofs], sizeof job->proof);
+    *proving = (srv_proving){job->number, lobby->now_ms + SRV_JOB_MS, job->proof.connection, ""};
+    memcpy(proving->id, job->proof.id, sizeof proving->id);
     return true;
 }
 
@@ -593,20 +597,40 @@ static srv_answer log_in(srv_lobby *lobby, const srv_connection *c, const srv_pr
     return srv_refuse(SRV_DONE);
 }
 
-/* Who has gone meanwhile asks again, as always. */
-void srv_proof_done(srv_lobby *lobby, const srv_proof *proof)
+static srv_connection *connection_numbered(const srv_lobby *lobby, uint64_t number)
 {
-    lobby->n_proving--;
-    for (size_t i = 0; i < lobby->n_connections; i++) {
-        srv_connection *c = lobby->connections[i];
-        if (c->number != proof->connection) continue;
-        srv_answer answer = !proof->account.passes ? srv_refuse(SRV_E_BUSY)
-                            : proof->is_login      ? log_in(lobby, c, proof)
-                                                   : keep_name(lobby, c, &proof->account);
-        c->is_proving = false;
-        srv_post_answer(lobby, c, proof->id, &answer);
-        return;
-    }
+    for (size_t i = 0; i < lobby->n_connections; i++)
+        if (lobby->connections[i]->number == number) return lobby->connections[i];
+    return NULL;
+}
+
+/* Who has gone meanwhile asks again, as always. */
+static void end_proof(srv_lobby *lobby, int i, const srv_proof *proof)
+{
+    srv_proving proving = lobby->proving[i];
+    lobby->proving[i] = lobby->proving[--lobby->n_proving];
+    srv_connection *c = connection_numbered(lobby, proving.connection);
+    if (!c) return;
+    c->is_proving = false;
+    srv_answer answer = !proof || !proof->account.passes ? srv_refuse(SRV_E_BUSY)
+                        : proof->is_login                ? log_in(lobby, c, proof)
+                                                         : keep_name(lobby, c, &proof->account);
+    srv_post_answer(lobby, c, proving.id, &answer);
+}
+
+void srv_proof_done(srv_lobby *lobby, const srv_job *job)
+{
+    for (int i = lobby->n_proving; i-- > 0;)
+        if (lobby->proving[i].number == job->number) end_proof(lobby, i, &job->proof);
+}
+
+void srv_drop_late_proofs(srv_lobby *lobby)
+{
+    for (int i = lobby->n_proving; i-- > 0;)
+        if (lobby->proving[i].deadline_ms <= lobby->now_ms) {
+            lobby->counts.jobs_lost++;
+            end_proof(lobby, i, NULL);
+        }
 }
 
 void srv_ask_people(srv_lobby *lobby, const srv_asking *a)

@@ -309,17 +309,16 @@ static void play_passing(world *w)
     begin(w);
     come(w, YELLOW);
     ask_table(w, YELLOW, "watch", "");
-    assert_true(srv_next_job(w->lobby, &job) && job.passes && job.seat == YELLOW);
+    assert_false(srv_next_job(w->lobby, &job, w->now_ms)); /* nobody has to think about it */
     bool can = can_counter(room_of(w));
     size_t heard = w->heard.n;
-    srv_think(&job, NULL);
-    w->now_ms = job.due_ms;
-    srv_job_done(w->lobby, &job, w->now_ms);
+    w->now_ms = srv_next_ms(w->lobby);
+    srv_play_due(w->lobby, w->now_ms);
     turn(w);
     assert_int_equal(w->heard.n == heard, can);
     if (can) {
         char keys[64];
-        assert_false(srv_next_job(w->lobby, &job)); /* it is asked once */
+        assert_true(srv_next_ms(w->lobby) == UINT64_MAX); /* it is asked once */
         snprintf(keys, sizeof keys, "\"move\":\"pass\",\"decision\":%u", room_of(w)->seats[YELLOW].decisions);
         ask_table(w, YELLOW, "move", keys);
         assert_string_equal(w->last, "ok");
@@ -336,15 +335,17 @@ static bool play_bot(world *w, const char *name)
     begin(w);
     snprintf(keys, sizeof keys, "\"seat\":\"yellow\",\"bot\":\"%s\"", name);
     ask_table(w, RED, "bot", keys);
-    assert_true(srv_next_job(w->lobby, &job) && !job.passes && job.seat == YELLOW);
-    assert_in_range(job.due_ms, w->now_ms + BOT_WAIT_MS, w->now_ms + 3 * BOT_WAIT_MS);
+    assert_true(srv_next_job(w->lobby, &job, w->now_ms) && job.bot.seat == YELLOW);
     assert_true(job.bot.spec.milliseconds == BOT_WAIT_MS); /* it has thought before it answers */
     srv_think(&job, &room);
     char text[KB_MOVE_TEXT_MAX];
     kb_text words = kb_text_in(text, sizeof text);
     kb_move_text(&job.view, job.move, &words);
-    w->now_ms = job.due_ms;
     srv_job_done(w->lobby, &job, w->now_ms);
+    uint64_t due_ms = srv_next_ms(w->lobby);
+    assert_in_range(due_ms, w->now_ms + BOT_WAIT_MS, w->now_ms + 3 * BOT_WAIT_MS);
+    w->now_ms = due_ms;
+    srv_play_due(w->lobby, w->now_ms);
     turn(w);
     return !strcmp(text, "pass");
 }

@@ -166,7 +166,7 @@ static void work(void)
 {
     static srv_job job;
     const bot_room no_room = {NULL, 0, NULL, NULL};
-    while (srv_next_job(lobby, &job)) {
+    while (srv_next_job(lobby, &job, now_ms)) {
         srv_think(&job, &no_room);
         for (size_t i = 0; i < sizeof job.proof.passphrase; i++) assert_int_equal(job.proof.passphrase[i], 0);
         srv_job_done(lobby, &job, now_ms);

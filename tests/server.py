@@ -776,6 +776,23 @@ def people(program, folder):
     server.stop()
 
 
+def passphrases(program, folder):
+    """Nine people say a passphrase at once, among tables of bots that think: all are answered, and every bot goes on."""
+    server = Server(program, os.path.join(folder, "passphrases"))
+    hosts = [Client(server.port, f"host {i}") for i in range(6)]
+    tables = [seat_down([host], "intrige", 3, ["search:200", "search:200"]) for host in hosts]
+    people = [Client(server.port, f"person {i}") for i in range(9)]
+    rng, answers = random.Random(5), []
+    asked = [client.ask("login", name="nobody", passphrase="correct horse battery") for client in people]
+    for client, id_ in zip(people, asked):
+        answers.append(client.wait(id_)["error"])
+    assert answers.count("login") >= 8 and set(answers) <= {"login", "busy"}, answers
+    for host in hosts:
+        play_on([host], rng)
+    assert all(host.view["stage"] == "over" for host in hosts) and len(set(tables)) == 6
+    server.stop()
+
+
 def lobby(program, folder):
     """Who follows the lobby need not ask again; a private table is found by its code."""
     server = Server(program, os.path.join(folder, "lobby"))
@@ -837,7 +854,7 @@ def main():
     args = parser.parse_args()
     program = os.path.abspath(args.program)
     parts = {"plain": plain, "hostile": hostile, "slow": slow, "silent": silent, "games": games,
-             "simultaneous": simultaneous, "people": people, "lobby": lobby,
+             "simultaneous": simultaneous, "people": people, "passphrases": passphrases, "lobby": lobby,
              "crashes": lambda p, f: crashes(p, f, args.crashes), "page": page}
     for name, part in parts.items():
         if name != args.only and (args.only or name == "silent"):  # that one sleeps for a minute: it is a test of its own

@@ -89,7 +89,7 @@ static void send_line(srv_lobby *lobby, srv_connection *from, const char *text, 
     int before = n_sent;
     static srv_job job;
     srv_receive(lobby, from, text, n, now_ms += 1000);
-    while (srv_next_job(lobby, &job)) /* passphrases, all with the same hash; bots never move here */
+    while (srv_next_job(lobby, &job, now_ms)) /* passphrases, all with the same hash; bots never move here */
         if (job.proof.connection) srv_job_done(lobby, &job, now_ms);
     MUST(srv_turn(lobby));
     MUST(n_sent == before + 1);

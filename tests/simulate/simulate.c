@@ -158,17 +158,19 @@ static bool never_late(void *clock, uint32_t milliseconds)
     return false;
 }
 
+/* Threads: jobs are given, thought about, and come back in any order, late, or never. */
 static void run_bots(world *w)
 {
     const bot_room room = {w->memory, ROOM_BYTES, never_late, NULL};
-    while (w->n_jobs < KB_COUNT(w->jobs) && srv_next_job(w->lobby, &w->jobs[w->n_jobs]))
+    while (w->n_jobs < KB_COUNT(w->jobs) && srv_next_job(w->lobby, &w->jobs[w->n_jobs], w->now_ms))
         srv_think(&w->jobs[w->n_jobs++], &room);
     for (int i = 0; i < w->n_jobs; i++) {
-        if (w->jobs[i].due_ms > w->now_ms) continue;
+        if (!one_in(w, 4)) continue;
         srv_job job = w->jobs[i];
         w->jobs[i--] = w->jobs[--w->n_jobs];
-        srv_job_done(w->lobby, &job, w->now_ms);
+        if (!one_in(w, 100)) srv_job_done(w->lobby, &job, w->now_ms);
     }
+    srv_play_due(w->lobby, w->now_ms);
 }
 
 static void step(world *w)

@@ -1,0 +1,154 @@
+/* workers.c: threads that think about jobs: two queues under one lock. */
+#include "workers.h"
+
+#include <pthread.h>
+#include <sodium.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { THINK_BYTES = 32 << 20 };
+
+typedef struct work {
+    struct work *next;
+    srv_job job;
+} work;
+
+typedef struct queue {
+    work *first, **end;
+} queue;
+
+struct srv_workers {
+    void (*wake)(void *context);
+    void *context;
+    pthread_t threads[SRV_WORKERS_MAX];
+    int n_threads;
+    atomic_bool stopping;
+    pthread_mutex_t lock;
+    pthread_cond_t has_work;
+    queue to_do, done; /* under the lock */
+};
+
+static void push(queue *q, work *w)
+{
+    w->next = NULL;
+    *q->end = w;
+    q->end = &w->next;
+}
+
+static work *pop(queue *q)
+{
+    work *w = q->first;
+    if (!w) return NULL;
+    q->first = w->next;
+    if (!q->first) q->end = &q->first;
+    return w;
+}
+
+static void wipe(work *w)
+{
+    sodium_memzero(&w->job.proof, sizeof w->job.proof);
+    free(w);
+}
+
+typedef struct thinking {
+    const srv_workers *workers;
+    struct timespec began;
+} thinking;
+
+static bool is_late(void *clock, uint32_t milliseconds)
+{
+    const thinking *t = clock;
+    struct timespec now;
+    if (atomic_load(&t->workers->stopping)) return true;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    int64_t ms = (now.tv_sec - t->began.tv_sec) * 1000 + (now.tv_nsec - t->began.tv_nsec) / 1000000;
+    return ms >= milliseconds;
+}
+
+static void *think(void *context)
+{
+    srv_workers *w = context;
+    thinking t = {w, {0, 0}};
+    const bot_room room = {srv_alloc(THINK_BYTES), THINK_BYTES, is_late, &t};
+    pthread_mutex_lock(&w->lock);
+    while (!atomic_load(&w->stopping)) {
+        work *mine = pop(&w->to_do);
+        if (!mine) {
+            pthread_cond_wait(&w->has_work, &w->lock);
+            continue;
+        }
+        pthread_mutex_unlock(&w->lock);
+        clock_gettime(CLOCK_MONOTONIC, &t.began);
+        srv_think(&mine->job, &room);
+        pthread_mutex_lock(&w->lock);
+        push(&w->done, mine);
+        w->wake(w->context);
+    }
+    pthread_mutex_unlock(&w->lock);
+    free(room.memory);
+    return NULL;
+}
+
+int srv_workers_wanted(void)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    return cores > SRV_WORKERS_MAX ? SRV_WORKERS_MAX : cores > 1 ? (int)cores - 1 : 1;
+}
+
+srv_workers *srv_workers_start(int threads, void (*wake)(void *), void *context)
+{
+    srv_workers *w = srv_alloc(sizeof *w);
+    w->wake = wake;
+    w->context = context;
+    w->to_do.end = &w->to_do.first;
+    w->done.end = &w->done.first;
+    atomic_init(&w->stopping, false);
+    pthread_mutex_init(&w->lock, NULL);
+    pthread_cond_init(&w->has_work, NULL);
+    if (threads > SRV_WORKERS_MAX) threads = SRV_WORKERS_MAX;
+    while (w->n_threads < threads && !pthread_create(&w->threads[w->n_threads], NULL, think, w)) w->n_threads++;
+    return w;
+}
+
+int srv_workers_count(const srv_workers *w)
+{
+    return w->n_threads;
+}
+
+void srv_workers_give(srv_workers *w, const srv_job *job)
+{
+    work *added = srv_alloc(sizeof *added);
+    added->job = *job;
+    pthread_mutex_lock(&w->lock);
+    push(&w->to_do, added);
+    pthread_cond_signal(&w->has_work);
+    pthread_mutex_unlock(&w->lock);
+}
+
+bool srv_workers_take(srv_workers *w, srv_job *job)
+{
+    pthread_mutex_lock(&w->lock);
+    work *done = pop(&w->done);
+    pthread_mutex_unlock(&w->lock);
+    if (!done) return false;
+    *job = done->job;
+    wipe(done);
+    return true;
+}
+
+void srv_workers_stop(srv_workers *w)
+{
+    work *left;
+    pthread_mutex_lock(&w->lock);
+    atomic_store(&w->stopping, true);
+    pthread_cond_broadcast(&w->has_work);
+    pthread_mutex_unlock(&w->lock);
+    for (int i = 0; i < w->n_threads; i++) pthread_join(w->threads[i], NULL);
+    while ((left = pop(&w->to_do))) wipe(left);
+    while ((left = pop(&w->done))) wipe(left);
+    pthread_mutex_destroy(&w->lock);
+    pthread_cond_destroy(&w->has_work);
+    free(w);
+}
