@@ -101,7 +101,7 @@ static void open_record(const arena_plan *plan, uint64_t game, const table *t)
 {
     char buffer[KB_SEATS_MAX * 6 * PLAYER_SPEC_MAX + 2048]; /* a character takes six at most */
     kb_text line = kb_text_in(buffer, sizeof buffer);
-    kb_put_setup_line(&plan->setup, &line);
+    kb_put_setup_line(&plan->setup, KB_VERSION, &line);
     kb_put(&line, "{\"meta\":{\"seats\":{");
     for (int seat = 0; seat < plan->setup.seats; seat++) {
         char role[PLAYER_SPEC_MAX + 8];

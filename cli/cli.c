@@ -118,7 +118,8 @@ bool cli_take_option(const char *verb, const char *key_value, kb_setup *setup)
         cli_call_error(verb, "--option should look like name=value, not '%s'", key_value);
         return false;
     }
-    if (kb_setup_option(setup, key_value, (size_t)(equals - key_value), equals + 1, strlen(equals + 1), &why)) {
+    if (kb_setup_option(setup, KB_VERSION, key_value, (size_t)(equals - key_value), equals + 1, strlen(equals + 1),
+                        &why)) {
         cli_call_error(verb, "%s", buffer);
         return false;
     }

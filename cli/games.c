@@ -17,7 +17,7 @@ static void print_game(int number)
     for (int i = 0; i < game->n_options; i++) {
         char values[128];
         kb_text text = kb_text_in(values, sizeof values);
-        for (int v = 0; v < KB_COUNT(game->options[i].values) && game->options[i].values[v]; v++)
+        for (int v = 0; v < kb_option_values(&game->options[i]); v++)
             kb_putf(&text, "%s%s", v ? "|" : "", game->options[i].values[v]);
         printf("    %s=%s\n        %s\n", game->options[i].name, values, game->options[i].meaning);
     }

@@ -343,7 +343,7 @@ static int begin(call *c, play_session *s)
     if (c->save && !cli_can_save(c->save)) return cli_call_error("play", "--save %s: %s", c->save, strerror(errno));
     t->file = c->save ? strdup(c->save) : file_for(&c->setup);
     s->named_itself = !c->save;
-    kb_put_setup_line(&c->setup, &line);
+    kb_put_setup_line(&c->setup, KB_VERSION, &line);
     play_add(t, buffer, line.n - 1, &why);
     play_note_roles(t);
     return CLI_FINE;

@@ -18,7 +18,7 @@ static void play(const kb_setup *setup, kb_rng rng)
     kb_text out = kb_text_in(buffer, sizeof buffer);
     kb_state state;
     kb_start(&state, setup);
-    kb_put_setup_line(setup, &out);
+    kb_put_setup_line(setup, KB_VERSION, &out);
     cli_print(stdout, &out);
     while (!kb_over(&state, NULL)) {
         int seat;

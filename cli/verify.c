@@ -116,7 +116,7 @@ static int check_draws(const char *name, const proof *p)
     if (!cli_record_open(&record, name)) return CLI_BAD_INPUT;
     while (status == CLI_FINE && cli_record_next(&record)) {
         if (record.line.kind == KB_LINE_SETUP) {
-            key = srv_luck_key(&p->seed, &record.replay.state.setup, words);
+            key = srv_luck_key(&p->seed, &record.replay.state.setup, record.replay.version, words);
             if (!is_order_promised(&key, record.replay.state.setup.seats, p))
                 status = cli_input_error("%s: the seats were not dealt as promised", name);
         }

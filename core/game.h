@@ -6,11 +6,30 @@
 #include "json.h"
 #include "text.h"
 
+enum { KB_VALUES_MAX = 4 };
+
 typedef struct kb_option {
     const char *name;
-    const char *values[4]; /* the default first, closed by NULL */
-    const char *meaning;   /* one sentence, for `kickback games` */
+    const char *values[KB_VALUES_MAX + 1]; /* the default first, closed by NULL */
+    const char *meaning;                   /* one sentence, for `kickback games` */
+    uint8_t since;                         /* the first version of records that names it; 0: all do */
+    uint8_t before;                        /* its value in older records */
 } kb_option;
+
+/* How many values there are; never looks past the array. */
+static inline int kb_option_values(const kb_option *option)
+{
+    int n = 0;
+    while (n < KB_COUNT(option->values) && option->values[n]) n++;
+    return n;
+}
+
+/* Every game has it, as the last of its options. */
+#define KB_OPTION_PROMISES                                                                          \
+    {                                                                                               \
+        .name = "promises", .values = {"word", "bond"}, .since = 2,                                 \
+        .meaning = "bond: what is promised for the turn under way is enforced; word: nothing binds" \
+    }
 
 /* What an event says of a deal: who kept it, who broke it. Both 0 for any other event. */
 typedef struct kb_deal_outcome {

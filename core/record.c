@@ -3,38 +3,53 @@
 
 /* --- setups ------------------------------------------------------------------------------------- */
 
-void kb_put_setup(const kb_setup *setup, kb_text *out)
+static void put_setup(const kb_setup *setup, int version, kb_text *out)
 {
     const kb_game *game = kb_game_at(setup->game);
+    const char *before = "";
     kb_putf(out, "\"game\":\"%s\"", game->name);
     if (game->n_editions > 1) kb_putf(out, ",\"edition\":\"%s\"", game->editions[setup->edition]);
     kb_put(out, ",\"options\":{");
-    for (int i = 0; i < game->n_options; i++)
-        kb_putf(out, "%s\"%s\":\"%s\"", i ? "," : "", game->options[i].name, game->options[i].values[setup->option[i]]);
+    for (int i = 0; i < game->n_options; i++) {
+        const kb_option *option = &game->options[i];
+        if (option->since > version) continue;
+        kb_putf(out, "%s\"%s\":\"%s\"", before, option->name, option->values[setup->option[i]]);
+        before = ",";
+    }
     kb_putf(out, "},\"players\":%d", setup->seats);
 }
 
-static int n_values(const kb_option *option)
+void kb_put_setup(const kb_setup *setup, kb_text *out)
 {
-    int n = 0;
-    while (n < KB_COUNT(option->values) && option->values[n]) n++;
-    return n;
+    put_setup(setup, KB_VERSION, out);
 }
 
-kb_error kb_setup_option(kb_setup *setup, const char *name, size_t name_n, const char *value, size_t value_n,
-                         kb_text *why)
+void kb_setup_of_version(kb_setup *setup, int game, int version)
+{
+    kb_setup_default(setup, game);
+    const kb_game *g = kb_game_at(game);
+    for (int i = 0; i < g->n_options; i++)
+        if (g->options[i].since > version) setup->option[i] = g->options[i].before;
+}
+
+kb_error kb_setup_option(kb_setup *setup, int version, const char *name, size_t name_n, const char *value,
+                         size_t value_n, kb_text *why)
 {
     const kb_game *game = kb_game_at(setup->game);
     for (int i = 0; i < game->n_options; i++) {
         const kb_option *option = &game->options[i];
         if (!kb_equal(name, name_n, option->name)) continue;
-        for (int v = 0; v < n_values(option); v++)
+        if (option->since > version) {
+            kb_putf(why, "records of version %d have no option '%s'", version, option->name);
+            return KB_E_SETUP;
+        }
+        for (int v = 0; v < kb_option_values(option); v++)
             if (kb_equal(value, value_n, option->values[v])) {
                 setup->option[i] = (uint8_t)v;
                 return KB_OK;
             }
         kb_putf(why, "option %s: unknown value '%.*s', expected", option->name, (int)value_n, value);
-        for (int v = 0; v < n_values(option); v++) kb_putf(why, "%s %s", v ? " or" : "", option->values[v]);
+        for (int v = 0; v < kb_option_values(option); v++) kb_putf(why, "%s %s", v ? " or" : "", option->values[v]);
         return KB_E_SETUP;
     }
     kb_putf(why, "%s has no option '%.*s', only", game->name, (int)name_n, name);
@@ -60,7 +75,7 @@ typedef struct setup_parts {
     kb_slice game, edition, options, players;
 } setup_parts;
 
-static kb_error read_options(kb_setup *setup, kb_slice options, kb_text *why)
+static kb_error read_options(kb_setup *setup, int version, kb_slice options, kb_text *why)
 {
     uint32_t seen = 0;
     kb_json json = kb_json_over(options.at, options.n, why);
@@ -68,7 +83,7 @@ static kb_error read_options(kb_setup *setup, kb_slice options, kb_text *why)
     while (!json.failed && kb_json_more(&json, '}')) {
         kb_word name, value;
         if (!kb_json_word(&json, &name) || !kb_json_colon(&json) || !kb_json_word(&json, &value)) break;
-        kb_error error = kb_setup_option(setup, name.at, name.n, value.at, value.n, why);
+        kb_error error = kb_setup_option(setup, version, name.at, name.n, value.at, value.n, why);
         if (error) return error;
         for (int i = 0; i < kb_game_at(setup->game)->n_options; i++) {
             if (!kb_equal(name.at, name.n, kb_game_at(setup->game)->options[i].name)) continue;
@@ -79,16 +94,24 @@ static kb_error read_options(kb_setup *setup, kb_slice options, kb_text *why)
     return json.failed ? KB_E_SETUP : KB_OK;
 }
 
-static kb_error read_setup(kb_setup *setup, const setup_parts *parts, kb_text *why)
+static int read_game(kb_slice name, kb_text *why)
 {
-    const char *names[16];
-    int n_games = 0;
-    for (; kb_game_at(n_games); n_games++) names[n_games] = kb_game_at(n_games)->name;
+    kb_word word;
+    kb_json json = kb_json_over(name.at, name.n, why);
+    if (!kb_json_word(&json, &word)) return -1;
+    for (int game = 0; kb_game_at(game); game++)
+        if (kb_equal(word.at, word.n, kb_game_at(game)->name)) return game;
+    kb_json_fail(&json, "unknown game '%.*s', expected", (int)word.n, word.at);
+    for (int game = 0; kb_game_at(game); game++) kb_putf(why, "%s %s", game ? " or" : "", kb_game_at(game)->name);
+    return -1;
+}
 
-    kb_json json = kb_json_over(parts->game.at, parts->game.n, why);
-    int game = kb_json_name(&json, names, n_games, "game");
+static kb_error read_setup(kb_setup *setup, int version, const setup_parts *parts, kb_text *why)
+{
+    kb_json json;
+    int game = read_game(parts->game, why);
     if (game < 0) return KB_E_SETUP;
-    kb_setup_default(setup, game);
+    kb_setup_of_version(setup, game, version);
     const kb_game *g = kb_game_at(game);
 
     if (parts->edition.n) {
@@ -109,7 +132,7 @@ static kb_error read_setup(kb_setup *setup, const setup_parts *parts, kb_text *w
     }
     setup->seats = (uint8_t)players;
     if (parts->options.n) {
-        kb_error error = read_options(setup, parts->options, why);
+        kb_error error = read_options(setup, version, parts->options, why);
         if (error) return error;
     }
     return kb_setup_check(setup, why);
@@ -191,10 +214,10 @@ void kb_put_trace_row(const kb_state *state, uint32_t n, kb_text *out)
 
 /* --- writing lines ------------------------------------------------------------------------------ */
 
-void kb_put_setup_line(const kb_setup *setup, kb_text *out)
+void kb_put_setup_line(const kb_setup *setup, int version, kb_text *out)
 {
-    kb_put(out, "{\"kickback\":1,");
-    kb_put_setup(setup, out);
+    kb_putf(out, "{\"kickback\":%d,", version);
+    put_setup(setup, version, out);
     kb_put(out, "}\n");
 }
 
@@ -367,10 +390,11 @@ static kb_reading read_first(kb_replay *replay, const parts *p, kb_line *line, k
         return KB_READ_BAD;
     }
     kb_json json = kb_json_over(p->of[KICKBACK].at, p->of[KICKBACK].n, why);
-    if (!kb_json_int(&json, 1, 1, &version)) return KB_READ_BAD;
+    if (!kb_json_int(&json, 1, KB_VERSION, &version)) return KB_READ_BAD;
     setup_parts given = {p->of[GAME_KEY], p->of[EDITION], p->of[OPTIONS], p->of[PLAYERS]};
-    if (read_setup(&setup, &given, why)) return KB_READ_BAD;
+    if (read_setup(&setup, (int)version, &given, why)) return KB_READ_BAD;
     kb_start(&replay->state, &setup);
+    replay->version = (uint8_t)version;
     replay->begun = true;
     return KB_READ;
 }
@@ -462,7 +486,7 @@ kb_error kb_position_parse(const char *text, size_t n, kb_state *state, kb_text 
     setup_parts given = {{NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}};
     kb_json json = kb_json_over(text, n, why);
     kb_error error = find_setup(&json, &given);
-    if (!error) error = read_setup(&setup, &given, why);
+    if (!error) error = read_setup(&setup, KB_VERSION, &given, why);
     if (error) return error;
     kb_start(state, &setup);
     json = kb_json_over(text, n, why);

@@ -6,12 +6,18 @@
 
 enum { KB_LINE_MAX = 65536, KB_WHY_MAX = 2048 };
 
+/* The version of records that new games get. Older ones are read, and a game keeps the version it began with. */
+enum { KB_VERSION = 2 };
+
 /* --- setups ------------------------------------------------------------------------------------- */
 
 /* "game":…,"edition":…,"options":{…},"players":… without braces, everything written out. */
 void kb_put_setup(const kb_setup *, kb_text *);
-/* Sets one option by its name and value; why says what is wrong. */
-kb_error kb_setup_option(kb_setup *, const char *name, size_t name_n, const char *value, size_t value_n, kb_text *why);
+/* The defaults of a record of this version: options that it does not know have the value they had before. */
+void kb_setup_of_version(kb_setup *, int game, int version);
+/* Sets one option by its name and value; why says what is wrong. A version's records have only the options it knows. */
+kb_error kb_setup_option(kb_setup *, int version, const char *name, size_t name_n, const char *value, size_t value_n,
+                         kb_text *why);
 /* Whether the setup as a whole can be played. */
 kb_error kb_setup_check(const kb_setup *, kb_text *why);
 
@@ -37,6 +43,7 @@ typedef struct kb_line {
 typedef struct kb_replay {
     kb_state state; /* after the last line read */
     uint32_t lines, moves;
+    uint8_t version; /* the record's */
     bool begun, ended;
 } kb_replay;
 
@@ -52,7 +59,7 @@ kb_reading kb_replay_line(kb_replay *, const char *text, size_t n, bool whole, k
 
 /* --- writing ------------------------------------------------------------------------------------ */
 
-void kb_put_setup_line(const kb_setup *, kb_text *);
+void kb_put_setup_line(const kb_setup *, int version, kb_text *);
 void kb_put_move_line(const kb_state *before, int seat, kb_move, kb_text *);
 void kb_put_talk_line(const kb_setup *, int seat, uint32_t to_mask, const char *say, size_t n, kb_text *);
 void kb_put_end_line(const kb_state *, kb_text *);

@@ -45,9 +45,8 @@ static kb_error check_setup(const kb_setup *setup)
     if (!game || setup->edition >= game->n_editions) return KB_E_SETUP;
     if (setup->seats < game->seats_min || setup->seats > game->seats_max) return KB_E_SETUP;
     for (int i = 0; i < KB_OPTIONS_MAX; i++) {
-        int n_values = 0;
-        while (i < game->n_options && game->options[i].values[n_values]) n_values++;
-        if (setup->option[i] && setup->option[i] >= n_values) return KB_E_SETUP;
+        int n_values = i < game->n_options ? kb_option_values(&game->options[i]) : 1;
+        if (setup->option[i] >= n_values) return KB_E_SETUP;
     }
     return KB_OK;
 }

@@ -38,7 +38,7 @@ enum {
     KB_SEATS_MAX = 5,
     KB_CHANCE = 6,    /* the seat that owes nothing but luck */
     KB_SPECTATOR = 7, /* whose eyes see only what everybody sees */
-    KB_OPTIONS_MAX = 5,
+    KB_OPTIONS_MAX = 9,
     KB_SPANS_MAX = 1664, /* no legal list is longer: Integralis, 1,602 with every kind of card in hand */
     KB_EVENTS_MAX = 192, /* no move makes more happen: Integralis, 176 with four closing times in one */
     KB_MOVE_TEXT_MAX = 64,

@@ -21,14 +21,12 @@ static json_t *new_entry(const srv_room *room, const char *what)
     return json_pack("{s:I,s:s}", "at", (json_int_t)room->at_ms, "do", what);
 }
 
-srv_room *srv_import_begin(const kb_setup *setup, uint64_t now_ms)
+srv_room *srv_import_begin(const kb_setup *setup, int version, uint64_t now_ms)
 {
     char line[1024];
     kb_text text = kb_text_in(line, sizeof line);
     srv_room *room = srv_room_new();
-    kb_put(&text, "{");
-    kb_put_setup(setup, &text);
-    kb_put(&text, "}");
+    kb_put_setup_line(setup, version, &text);
     room->at_ms = now_ms;
     json_t *table = new_entry(room, "table"), *rules = json_loadb(text.at, text.n, 0, NULL);
     json_object_update(table, rules);

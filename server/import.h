@@ -1,6 +1,6 @@
 /* import.h: a game that was played elsewhere, as a table of this log.
  *
- *     srv_room *room = srv_import_begin(&setup, now_ms);
+ *     srv_room *room = srv_import_begin(&setup, version, now_ms);
  *     srv_import_line(room, &before, &line)                   (every line of its record but the first and the last)
  *     … room->stage is SRV_OVER; srv_import_store(log, room, …) puts it into the log
  *
@@ -10,7 +10,7 @@
 
 #include "lobby.h"
 
-srv_room *srv_import_begin(const kb_setup *, uint64_t now_ms);
+srv_room *srv_import_begin(const kb_setup *, int version, uint64_t now_ms);
 /* The next line of the record, read by kb_replay_line; before is the state it came to. False: a server keeps no such
  * line (a name or talk too long, or with characters that are no writing), and the room is of no use any more. */
 bool srv_import_line(srv_room *, const kb_state *before, const kb_line *);

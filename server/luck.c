@@ -17,14 +17,14 @@ void srv_luck_promise(const srv_seed *seed, char hex[SRV_SEED_HEX + 1])
     srv_seed_write(&hash, hex);
 }
 
-srv_seed srv_luck_key(const srv_seed *seed, const kb_setup *setup, const char *const *words)
+srv_seed srv_luck_key(const srv_seed *seed, const kb_setup *setup, int version, const char *const *words)
 {
     srv_seed key;
     char line[2048];
     kb_text text = kb_text_in(line, sizeof line);
     crypto_generichash_state state;
     crypto_generichash_init(&state, seed->at, sizeof seed->at, sizeof key.at);
-    kb_put_setup_line(setup, &text);
+    kb_put_setup_line(setup, version, &text);
     crypto_generichash_update(&state, (const uint8_t *)text.at, text.n);
     for (int seat = 0; seat < setup->seats; seat++) {
         text = kb_text_in(line, sizeof line);

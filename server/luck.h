@@ -14,8 +14,9 @@ typedef struct srv_seed {
 
 /* The hash that promises the seed, as 64 hexadecimal digits and a NUL. */
 void srv_luck_promise(const srv_seed *, char hex[SRV_SEED_HEX + 1]);
-/* The key of a game's draws. words: one for each seat, "" where it added none; no newline in them. */
-srv_seed srv_luck_key(const srv_seed *, const kb_setup *, const char *const *words);
+/* The key of a game's draws. version: of its record, whose first line is part of it. words: one for each seat, "" where it
+ * added none; no newline in them. */
+srv_seed srv_luck_key(const srv_seed *, const kb_setup *, int version, const char *const *words);
 /* Chance's move number n of the game, counted from 0: one of the state's legal list, by weight. */
 kb_move srv_luck_draw(const srv_seed *key, uint64_t n, const kb_state *);
 

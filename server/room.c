@@ -57,7 +57,7 @@ uint32_t srv_read_hearers(const srv_room *room, const json_t *to)
     return mask;
 }
 
-static bool read_setup(kb_setup *setup, const json_t *object, kb_text *why)
+static bool read_setup(kb_setup *setup, int version, const json_t *object, kb_text *why)
 {
     const char *game_name = srv_string(object, "game", SRV_NAME_MAX), *key;
     int game = game_name ? kb_game_named(game_name) : -1;
@@ -65,7 +65,7 @@ static bool read_setup(kb_setup *setup, const json_t *object, kb_text *why)
         kb_put(why, "there is no such game");
         return false;
     }
-    kb_setup_default(setup, game);
+    kb_setup_of_version(setup, game, version);
     const kb_game *rules = kb_game_at(game);
     const json_t *players = json_object_get(object, "players"), *edition = json_object_get(object, "edition"), *value;
     json_int_t n = json_is_integer(players) ? json_integer_value(players) : 0;
@@ -92,7 +92,7 @@ static bool read_setup(kb_setup *setup, const json_t *object, kb_text *why)
             kb_put(why, "options is an object of strings");
             return false;
         }
-        if (kb_setup_option(setup, key, strlen(key), text, strlen(text), why)) return false;
+        if (kb_setup_option(setup, version, key, strlen(key), text, strlen(text), why)) return false;
     }
     return !kb_setup_check(setup, why);
 }
@@ -159,7 +159,7 @@ static bool read_clock(srv_room *room, const json_t *clock)
 bool srv_read_table(srv_room *room, const json_t *object, kb_text *why)
 {
     const json_t *clock = json_object_get(object, "clock");
-    if (!read_setup(&room->setup, object, why)) return false;
+    if (!read_setup(&room->setup, room->version, object, why)) return false;
     if (!read_choice(object, "talk", talk_names, KB_COUNT(talk_names), &room->talk)) {
         kb_put(why, "talk is private, public or none");
         return false;
@@ -271,13 +271,22 @@ static void copy_text(char *to, const char *from)
     memcpy(to, from, strlen(from) + 1);
 }
 
+/* Tables made before there was a second version do not name one. */
+static bool read_version(srv_room *room, const json_t *entry)
+{
+    int64_t version = 1;
+    bool sound = !json_object_get(entry, "kickback") || read_number(entry, "kickback", 1, KB_VERSION, &version);
+    room->version = (uint8_t)version;
+    return sound;
+}
+
 static bool do_table(srv_room *room, const json_t *entry)
 {
     char reason[KB_WHY_MAX], body[256];
     kb_text why = kb_text_in(reason, sizeof reason), text = kb_text_in(body, sizeof body);
     const char *name = srv_string(entry, "name", SRV_NAME_MAX), *seed = srv_string(entry, "seed", SRV_SEED_HEX);
     room->is_imported = json_is_true(json_object_get(entry, "imported"));
-    if (room->n_entries || !name) return false;
+    if (room->n_entries || !name || !read_version(room, entry)) return false;
     if (!room->is_imported && (!seed || !srv_seed_read(seed, strlen(seed), &room->seed))) return false;
     if (!srv_read_table(room, entry, &why)) return false;
     room->host = (uint32_t)json_integer_value(json_object_get(entry, "who"));
@@ -457,7 +466,7 @@ static bool do_start(srv_room *room, const json_t *entry)
     const char *words[KB_SEATS_MAX];
     if (room->stage != SRV_GATHERING || kb_start(&room->state, &room->setup)) return false;
     for (int seat = 0; seat < KB_SEATS_MAX; seat++) words[seat] = room->seats[seat].words;
-    room->key = srv_luck_key(&room->seed, &room->setup, words);
+    room->key = srv_luck_key(&room->seed, &room->setup, room->version, words);
     if (room->order == SRV_RANDOM && !deal_seats(room, json_object_get(entry, "order"))) return false;
     for (int seat = 0; seat < KB_SEATS_MAX; seat++) {
         room->seats[seat].left_ms = room->bank_ms;

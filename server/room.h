@@ -104,6 +104,7 @@ typedef struct srv_told {
 
 typedef struct srv_room {
     kb_setup setup;
+    uint8_t version;                   /* of its record: the one it began with, whatever is written today */
     uint8_t stage, talk, clock, order; /* srv_stage, srv_talk, srv_clock, srv_order */
     bool is_public, open_talk, clock_stopped;
     bool is_imported; /* played elsewhere: its seats are nobody's here, and its luck was never promised by us */

@@ -121,7 +121,7 @@ static void draw(srv_room *room)
 
 static void put_table(writing *entry, const srv_room *room)
 {
-    kb_put(&entry->text, ",");
+    kb_putf(&entry->text, ",\"kickback\":%d,", KB_VERSION);
     kb_put_setup(&room->setup, &entry->text);
     kb_put(&entry->text, ",");
     srv_put_rules(room, &entry->text);
@@ -150,6 +150,7 @@ srv_room *srv_room_create(const srv_asker *asker, const json_t *request, const s
     char reason[KB_WHY_MAX];
     kb_text why = kb_text_in(reason, sizeof reason), more;
     srv_room *room = NULL, *asked = srv_room_new();
+    asked->version = KB_VERSION;
     *answer = srv_refuse(SRV_E_VALUE);
     more = kb_text_in(answer->more, sizeof answer->more);
     if (srv_read_table(asked, request, &why)) {
@@ -301,7 +302,7 @@ static void put_dealt_order(writing *entry, const srv_room *room)
     const char *words[KB_SEATS_MAX];
     uint8_t order[KB_SEATS_MAX];
     for (int seat = 0; seat < KB_SEATS_MAX; seat++) words[seat] = room->seats[seat].words;
-    srv_seed key = srv_luck_key(&room->seed, &room->setup, words);
+    srv_seed key = srv_luck_key(&room->seed, &room->setup, room->version, words);
     srv_luck_deal(&key, room->setup.seats, order);
     kb_put(&entry->text, ",");
     srv_put_order(room, order, &entry->text);

@@ -245,7 +245,7 @@ void srv_room_record(const srv_room *room, int viewer, srv_bytes *out)
 {
     char line[8192], hex[SRV_SEED_HEX + 1];
     kb_text text = kb_text_in(line, sizeof line);
-    kb_put_setup_line(&room->setup, &text);
+    kb_put_setup_line(&room->setup, room->version, &text);
     if (!room->is_imported) {
         put_meta(room, &text);
         put_promise(room, &text);

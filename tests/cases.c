@@ -99,7 +99,7 @@ static void begin_game(char *text)
             setup.edition = g->n_editions;
             for (int i = 0; i < g->n_editions; i++)
                 if (!strcmp(value, g->editions[i])) setup.edition = (uint8_t)i;
-        } else if (kb_setup_option(&setup, word, strlen(word), value, strlen(value), &why)) {
+        } else if (kb_setup_option(&setup, KB_VERSION, word, strlen(word), value, strlen(value), &why)) {
             fail("setup", reason);
         }
     }

@@ -144,7 +144,7 @@ class Verbs(unittest.TestCase):
             self.assertNotEqual(first, self.record(game, "--seed", "6"))
             two = self.record(game, "--seed", "5", "--games", "2")
             self.assertTrue(two.startswith(first))
-            self.assertEqual(two.count('"kickback":1'), 2)
+            self.assertEqual(two.count('"kickback":2'), 2)
 
     def test_trace_has_a_row_for_each_decision(self):
         for game in all_games():

@@ -285,7 +285,7 @@ static void play(const kb_setup *setup, kb_rng *rng)
     kb_events events = {0};
     bool by_entry = kb_rng_under(rng, 2);
     MUST(!kb_start(&state, setup), "a setup does not start");
-    kb_put_setup_line(setup, &out);
+    kb_put_setup_line(setup, KB_VERSION, &out);
     check_everything(&state, &events, rng);
     for (now.moves = 0; !kb_over(&state, NULL); now.moves++) {
         int seat;

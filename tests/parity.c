@@ -103,7 +103,7 @@ static bool next_setup(kb_setup *setup)
     const kb_game *game = kb_game_at(setup->game);
     for (int i = game->n_options - 1; i >= 0; i--) {
         int value = ++setup->option[i];
-        if (value < KB_COUNT(game->options[i].values) && game->options[i].values[value]) return true;
+        if (value < kb_option_values(&game->options[i])) return true;
         setup->option[i] = 0;
     }
     if (++setup->seats <= game->seats_max) return true;
@@ -158,7 +158,7 @@ static bool play_bots(int game, uint64_t games)
     bool fine = fold_bots(&setup, games);
     for (int i = 0; i < g->n_options; i++) {
         uint8_t usual = setup.option[i];
-        for (int value = 0; value < KB_COUNT(g->options[i].values) && g->options[i].values[value]; value++) {
+        for (int value = 0; value < kb_option_values(&g->options[i]); value++) {
             kb_state state;
             setup.option[i] = (uint8_t)value;
             if (value != usual && !kb_start(&state, &setup)) fine = fold_bots(&setup, games) && fine;

@@ -506,7 +506,7 @@ static void test_order(void **unused)
         ASK("ok", room, BEN, SRV_WORDS, "{\"words\":\"hers\"}");
         ASK("ok", room, ANNA, SRV_SAY, "{\"say\":\"for Ben alone\",\"to\":[\"yellow\"]}");
         ASK("ok", room, ANNA, SRV_START, "{}");
-        srv_seed key = srv_luck_key(&room->seed, &room->setup, words);
+        srv_seed key = srv_luck_key(&room->seed, &room->setup, room->version, words);
         assert_memory_equal(key.at, room->key.at, sizeof key.at); /* words stay where they were said */
         srv_luck_deal(&key, 4, from);
         assert_memory_equal(from, room->came_from, 4);
@@ -813,7 +813,8 @@ static void test_luck(void **unused)
     assert_false(srv_seed_read(hex, SRV_SEED_HEX - 1, &read));
     assert_false(srv_seed_read("zz", 2, &read));
     kb_setup_default(&setup, kb_game_named("intrige"));
-    srv_seed key = srv_luck_key(&seed, &setup, words), other = srv_luck_key(&seed, &setup, others);
+    srv_seed key = srv_luck_key(&seed, &setup, KB_VERSION, words),
+             other = srv_luck_key(&seed, &setup, KB_VERSION, others);
     assert_memory_not_equal(key.at, other.at, sizeof key.at);
     /* Who starts is drawn evenly. */
     int starts[3] = {0, 0, 0};

@@ -18,6 +18,7 @@ import secrets
 import select
 import signal
 import socket
+import sqlite3
 import struct
 import subprocess
 import sys
@@ -120,12 +121,12 @@ def note_keys(kind, message):
 class Client:
     """Somebody who believes only what he is sent, asks again what was not answered, and notices every gap."""
 
-    def __init__(self, port, name, fixed=False):
-        """fixed: whose secret and ids follow from the name."""
+    def __init__(self, port, name, fixed=False, tag=None):
+        """fixed: whose secret and ids follow from the name, or the ids from a tag of their own."""
         self.port, self.name, self.secret = port, name, secrets.token_hex(32)
         self.tag, self.n_ids, self.frames = secrets.token_hex(8), 0, []
         if fixed:
-            self.secret, self.tag = hashlib.sha256(name.encode()).hexdigest(), name
+            self.secret, self.tag = hashlib.sha256(name.encode()).hexdigest(), tag or name
         self.socket, self.table, self.view, self.pending, self.answers = None, None, None, {}, {}
         self.n, self.as_, self.talk, self.said, self.moved, self.hello, self.lobbies = 0, None, [], [], 0, None, []
         self.connect()
@@ -810,6 +811,64 @@ def lobby(program, folder):
     server.stop()
 
 
+def see(client, table):
+    """Watches the table until its picture is there."""
+    client.table, client.view = table, None
+    client.wait(client.watch())
+    while client.view is None:
+        client.step()
+
+
+def old(program, folder):
+    """A log from before records had a second version: its tables go on as version 1, with the luck they promised."""
+    data = os.path.join(folder, "old")
+    os.mkdir(data)
+    log = sqlite3.connect(os.path.join(data, "log.sqlite"))
+    log.executescript((ROOT / "tests/old/log-version-1.sql").read_text())
+    log.close()
+    server = Server(program, data)
+    rng = random.Random(9)
+    for names, game, options in ((("Anna", "Ben", "Cleo"), "intrige", {"defence": "must", "promises": "word"}),
+                                 (("Dora", "Emil"), "integralis", {"markers": "must", "promises": "word"}),
+                                 (("Fritz", "Gina", "Hans"), "incorporated", {"promises": "word"})):
+        clients = [Client(server.port, name, fixed=True, tag=f"{name} again") for name in names]
+        table = next(row["table"] for row in clients[0].do("lobby")["tables"] if row["mine"])
+        for client in clients:
+            see(client, table)
+        assert clients[0].view["game"] == game and options.items() <= clients[0].view["options"].items()
+        if game == "incorporated":
+            assert clients[0].view["stage"] == "gathering"
+            clients[0].do("start", table=table)
+        for client in clients:
+            client.do("lobby")
+        play_on(clients, rng)
+        settled(clients)
+        setup = json.loads(clients[0].do("record", table=table)["record"].splitlines()[0])
+        assert setup["kickback"] == 1 and not options.keys() & setup["options"].keys(), setup
+        check_record(program, clients[0], folder)
+        see(clients[0], clients[0].do("rematch", table=table)["table"])  # a new game, with the options of the old one
+        assert options.items() <= clients[0].view["options"].items()
+        kept = {seat.get("kept"): seat["seat"] for seat in clients[0].view["seats"]}
+        for client in clients:
+            client.do("sit", table=clients[0].table, seat=kept[client.name])
+        clients[0].do("start", table=clients[0].table)
+    over = Client(server.port, "Ida", fixed=True, tag="Ida again")
+    assert [line["end"]["why"] for line in over.do("history")["games"]] == ["bankrupt"]
+    server.stop()
+    out = os.path.join(folder, "out")
+    subprocess.run([program, "export", "--data", data, "--all", "--unfinished", "--to", out], check=True)
+    unfinished = [path for path in Path(out).glob("*.kbr") if '{"end":' not in path.read_text()]
+    assert len(unfinished) == 3 and all(path.read_text().startswith('{"kickback":2,') for path in unfinished)
+    for path in unfinished:
+        path.unlink()
+    records = [path.read_text() for path in Path(out).glob("*.kbr")]
+    assert len(records) == 4 and all(record.startswith('{"kickback":1,') for record in records)
+    subprocess.run([program, "import", "--data", os.path.join(folder, "copy"), *Path(out).glob("*.kbr")], check=True, stdout=subprocess.DEVNULL)
+    again = os.path.join(folder, "again")
+    subprocess.run([program, "export", "--data", os.path.join(folder, "copy"), "--all", "--to", again], check=True)
+    assert sorted(path.read_text() for path in Path(again).glob("*.kbr")) == sorted(records), "an imported game is another one"
+
+
 def page(_program, _folder):
     """docs/protocol.md names everything the code knows and everything that was sent, and its examples are right."""
     text = (ROOT / "docs/protocol.md").read_text()
@@ -854,7 +913,7 @@ def main():
     args = parser.parse_args()
     program = os.path.abspath(args.program)
     parts = {"plain": plain, "hostile": hostile, "slow": slow, "silent": silent, "games": games,
-             "simultaneous": simultaneous, "people": people, "passphrases": passphrases, "lobby": lobby,
+             "simultaneous": simultaneous, "people": people, "passphrases": passphrases, "lobby": lobby, "old": old,
              "crashes": lambda p, f: crashes(p, f, args.crashes), "page": page}
     for name, part in parts.items():
         if name != args.only and (args.only or name == "silent"):  # that one sleeps for a minute: it is a test of its own

@@ -13,9 +13,7 @@ static inline bool next_setup(kb_setup *setup)
 {
     const kb_game *game = kb_game_at(setup->game);
     for (int i = 0; i < game->n_options; i++) {
-        int n = 0;
-        while (n < KB_COUNT(game->options[i].values) && game->options[i].values[n]) n++;
-        if (++setup->option[i] < n) return true;
+        if (++setup->option[i] < kb_option_values(&game->options[i])) return true;
         setup->option[i] = 0;
     }
     if (++setup->seats <= game->seats_max) return true;

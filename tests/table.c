@@ -87,7 +87,7 @@ static void play(table *t)
 {
     char buffer[KB_WHY_MAX];
     kb_text line = kb_text_in(buffer, sizeof buffer);
-    kb_put_setup_line(&t->state.setup, &line);
+    kb_put_setup_line(&t->state.setup, KB_VERSION, &line);
     print_line(&line);
     while (!kb_over(&t->state, NULL)) {
         int seat;

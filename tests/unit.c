@@ -172,7 +172,15 @@ static void test_bad_setups_say_which(void **unused)
 {
     (void)unused;
     static const char *const cases[][2] = {
-        {"{\"kickback\":2,\"game\":\"intrige\",\"players\":3}", "expected a whole number from 1 to 1"},
+        {"{\"kickback\":3,\"game\":\"intrige\",\"players\":3}", "expected a whole number from 1 to 2"},
+        {"{\"kickback\":1,\"game\":\"intrige\",\"players\":3,\"options\":{\"defence\":\"must\"}}",
+         "records of version 1 have no option 'defence'"},
+        {"{\"kickback\":1,\"game\":\"intrige\",\"players\":3,\"options\":{\"promises\":\"word\"}}",
+         "records of version 1 have no option 'promises'"},
+        {"{\"kickback\":1,\"game\":\"integralis\",\"players\":3,\"options\":{\"markers\":\"must\"}}",
+         "records of version 1 have no option 'markers'"},
+        {"{\"kickback\":2,\"game\":\"integralis\",\"players\":3,\"options\":{\"markers\":\"maybe\"}}",
+         "unknown value 'maybe', expected may or must"},
         {"{\"kickback\":1,\"game\":\"chess\",\"players\":3}", "unknown game 'chess'"},
         {"{\"kickback\":1,\"game\":\"intrige\",\"players\":6}", "from 3 to 5 players"},
         {"{\"kickback\":1,\"game\":\"intrige\"}", "kickback, game and players"},
@@ -189,6 +197,64 @@ static void test_bad_setups_say_which(void **unused)
         {"not json", "an object should come"},
     };
     for (int i = 0; i < KB_COUNT(cases); i++) expect_bad(&cases[i][0], 1, cases[i][1]);
+}
+
+/* What a first line says, read and written again. */
+static void expect_setup(const char *line, int version, const char *written, const char *options)
+{
+    kb_replay replay;
+    char why[KB_WHY_MAX], text[KB_POSITION_MAX];
+    kb_text out = kb_text_in(text, sizeof text);
+    assert_int_equal(read_lines(&line, 1, true, why, &replay), KB_READ);
+    assert_int_equal(replay.version, version);
+    kb_put_setup_line(&replay.state.setup, replay.version, &out);
+    assert_string_equal(text, written);
+    out = kb_text_in(text, sizeof text);
+    kb_position_json(&replay.state, &out);
+    const char *found = strstr(text, "\"options\":{");
+    if (!found || strncmp(found + 10, options, strlen(options)) != 0) fail_msg("'%s' has not %s", text, options);
+}
+
+/* A record keeps its version; a position names every option all the same, as that version meant it. */
+static void test_versions_of_records(void **unused)
+{
+    (void)unused;
+    expect_setup("{\"kickback\":1,\"game\":\"integralis\",\"players\":2}", 1,
+                 "{\"kickback\":1,\"game\":\"integralis\",\"options\":{\"meeting\":\"all\",\"money\":\"open\"},"
+                 "\"players\":2}\n",
+                 "{\"meeting\":\"all\",\"money\":\"open\",\"markers\":\"must\",\"promises\":\"word\"}");
+    expect_setup("{\"kickback\":2,\"game\":\"integralis\",\"players\":2}", 2,
+                 "{\"kickback\":2,\"game\":\"integralis\",\"options\":{\"meeting\":\"all\",\"money\":\"open\","
+                 "\"markers\":\"may\",\"promises\":\"word\"},\"players\":2}\n",
+                 "{\"meeting\":\"all\",\"money\":\"open\",\"markers\":\"may\",\"promises\":\"word\"}");
+    expect_setup("{\"kickback\":1,\"game\":\"incorporated\",\"players\":3,\"options\":{\"finish\":\"reach\"}}", 1,
+                 "{\"kickback\":1,\"game\":\"incorporated\",\"options\":{\"finish\":\"reach\"},\"players\":3}\n",
+                 "{\"finish\":\"reach\",\"promises\":\"word\"}");
+    expect_setup("{\"kickback\":2,\"game\":\"incorporated\",\"players\":3,\"options\":{\"promises\":\"bond\"}}", 2,
+                 "{\"kickback\":2,\"game\":\"incorporated\",\"options\":{\"finish\":\"above\",\"promises\":\"bond\"},"
+                 "\"players\":3}\n",
+                 "{\"finish\":\"above\",\"promises\":\"bond\"}");
+    expect_setup("{\"kickback\":1,\"game\":\"intrige\",\"players\":3}", 1,
+                 "{\"kickback\":1,\"game\":\"intrige\",\"edition\":\"mayfair2005\",\"options\":{\"bribes\":\"open\","
+                 "\"refund\":\"no\",\"deals\":\"none\",\"money\":\"hidden\"},\"players\":3}\n",
+                 "{\"bribes\":\"open\",\"refund\":\"no\",\"deals\":\"none\",\"money\":\"hidden\","
+                 "\"defence\":\"must\",\"promises\":\"word\"}");
+}
+
+/* An array of values that is full is read to its end and no further. */
+static void test_option_of_many_values(void **unused)
+{
+    (void)unused;
+    const kb_option four = {.values = {"a", "b", "c", "d"}};
+    kb_option full = {.values = {"a", "b", "c", "d"}};
+    full.values[KB_VALUES_MAX] = "e";
+    assert_int_equal(kb_option_values(&four), 4);
+    assert_int_equal(kb_option_values(&full), KB_VALUES_MAX + 1);
+    for (int game = 0; kb_game_at(game); game++) {
+        assert_true(kb_game_at(game)->n_options <= KB_OPTIONS_MAX);
+        for (int i = 0; i < kb_game_at(game)->n_options; i++)
+            assert_in_range(kb_option_values(&kb_game_at(game)->options[i]), 2, KB_VALUES_MAX);
+    }
 }
 
 static void test_bad_lines_say_what_was_legal(void **unused)
@@ -365,6 +431,8 @@ int main(void)
         cmocka_unit_test(test_json_same),
         cmocka_unit_test(test_json_find),
         cmocka_unit_test(test_bad_setups_say_which),
+        cmocka_unit_test(test_versions_of_records),
+        cmocka_unit_test(test_option_of_many_values),
         cmocka_unit_test(test_bad_lines_say_what_was_legal),
         cmocka_unit_test(test_a_cut_line_is_not_an_error),
         cmocka_unit_test(test_talk_meta_and_luck_change_nothing),

@@ -34,7 +34,7 @@ function foldRecord(path) {
 function foldGames(setup, games, play) {
     let sum = 0n;
     for (let seed = 0n; seed < games; seed++) {
-        bytes(wasm.setup(), 8).set(setup);
+        bytes(wasm.setup(), setup.length).set(setup);
         if (wasm.start() !== 0) throw new Error(`setup ${setup} is refused`);
         sum += play(seed);
     }

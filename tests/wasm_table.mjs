@@ -75,7 +75,7 @@ function checkWrong(path) {
 /* Moves as text: what is refused changes nothing and has a name; a moment that is put back is the same again. */
 function checkMoves() {
     wasm.reset();
-    same(read('{"kickback":1,"game":"intrige","players":3}'), 0);
+    same(read('{"kickback":2,"game":"intrige","players":3}'), 0);
     same(wasm.actors(), 1 << CHANCE);
     same(seen(wasm.luck()), [["start green", 1], ["start red", 1], ["start yellow", 1]]);
     same(wasm.move(CHANCE, input("start yellow")), 0);

@@ -4,9 +4,10 @@
 #include "text.h"
 
 static const kb_option options[] = {
-    {"finish",
-     {"above", "reach"},
-     "what an open task needs at the end of a round: more than its value, or (reach) at least its value"},
+    {.name = "finish",
+     .values = {"above", "reach"},
+     .meaning = "what an open task needs at the end of a round: more than its value, or (reach) at least its value"},
+    KB_OPTION_PROMISES,
 };
 
 static const char *const editions[] = {"2005"};

@@ -119,7 +119,7 @@ typedef struct incorporated_state {
 } incorporated_state;
 
 KB_STATIC_ASSERT(sizeof(incorporated_task) == 8, "no padding");
-KB_STATIC_ASSERT(sizeof(incorporated_state) == 8 + 16 * 8 + 4 * 4 + 4 * 2 + 2 + 3 * 4 + 8 + 2, "no padding");
+KB_STATIC_ASSERT(sizeof(incorporated_state) == 12 + 16 * 8 + 4 * 4 + 4 * 2 + 2 + 3 * 4 + 8 + 2, "no padding");
 KB_STATIC_ASSERT(sizeof(incorporated_state) <= 192, "small enough to copy without a thought");
 
 kb_error incorporated_start(incorporated_state *, const kb_setup *);

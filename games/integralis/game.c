@@ -6,10 +6,18 @@
 static const char *const editions[] = {"sphinx2001"};
 
 static const kb_option options[] = {
-    {"meeting",
-     {"all", "machine", "absent"},
-     "all: a team meeting calls every worker of a team home; machine: those at one machine; absent: no such card"},
-    {"money", {"open", "hidden"}, "whether everybody sees everybody's money"},
+    {.name = "meeting",
+     .values = {"all", "machine", "absent"},
+     .meaning =
+         "all: a team meeting calls every worker of a team home; machine: those at one machine; absent: no such card"},
+    {.name = "money", .values = {"open", "hidden"}, .meaning = "whether everybody sees everybody's money"},
+    {.name = "markers",
+     .values = {"may", "must"},
+     .meaning =
+         "may: covering a task is its owner's choice; must: it happens by itself wherever there is no choice of order",
+     .since = 2,
+     .before = 1},
+    KB_OPTION_PROMISES,
 };
 
 static int integralis_round(const integralis_state *s)

@@ -18,9 +18,10 @@ enum {
 };
 
 /* Indices into kb_setup.option, and the values of each. */
-typedef enum integralis_option { INTEGRALIS_MEETINGS, INTEGRALIS_MONEY } integralis_option;
+typedef enum integralis_option { INTEGRALIS_MEETINGS, INTEGRALIS_MONEY, INTEGRALIS_MARKERS } integralis_option;
 enum { INTEGRALIS_MEETING_ALL, INTEGRALIS_MEETING_MACHINE, INTEGRALIS_MEETING_ABSENT };
 enum { INTEGRALIS_MONEY_OPEN, INTEGRALIS_MONEY_HIDDEN };
+enum { INTEGRALIS_MARKERS_MAY, INTEGRALIS_MARKERS_MUST };
 
 typedef enum integralis_machine_name {
     INTEGRALIS_COLLATE,
@@ -231,7 +232,7 @@ typedef struct integralis_state {
 
 KB_STATIC_ASSERT(sizeof(integralis_machine) == 6, "no padding");
 KB_STATIC_ASSERT(sizeof(integralis_state) ==
-                     8 + 24 + 4 + 8 + 3 * 16 + 24 + 8 + 8 + 2 + 128 + 4 + 3 * 36 + 32 + 16 + 4 + 4 + 8 + 6,
+                     12 + 24 + 4 + 8 + 3 * 16 + 24 + 8 + 8 + 2 + 128 + 4 + 3 * 36 + 32 + 16 + 4 + 4 + 8 + 6,
                  "no padding");
 KB_STATIC_ASSERT(sizeof(integralis_state) <= KB_STATE_BYTES, "fits");
 

@@ -4,14 +4,22 @@
 #include "text.h"
 
 static const kb_option options[] = {
-    {"bribes",
-     {"open", "sealed"},
-     "sealed: all payers of a stage choose at once; only payer and landlord learn a sum (needs money=hidden)"},
-    {"refund", {"no", "yes"}, "yes: the owner of a banished scholar gets back his bribe of that conflict"},
-    {"deals",
-     {"none", "loose", "binding"},
-     "offers before a bribe, judged afterwards (loose) or enforced (binding); needs bribes=open"},
-    {"money", {"hidden", "open"}, "whether everybody sees everybody's cash"},
+    {.name = "bribes",
+     .values = {"open", "sealed"},
+     .meaning =
+         "sealed: all payers of a stage choose at once; only payer and landlord learn a sum (needs money=hidden)"},
+    {.name = "refund",
+     .values = {"no", "yes"},
+     .meaning = "yes: the owner of a banished scholar gets back his bribe of that conflict"},
+    {.name = "deals",
+     .values = {"none", "loose", "binding"},
+     .meaning = "offers before a bribe, judged afterwards (loose) or enforced (binding); needs bribes=open"},
+    {.name = "money", .values = {"hidden", "open"}, .meaning = "whether everybody sees everybody's cash"},
+    {.name = "defence",
+     .values = {"must", "may"},
+     .meaning = "may: the owner of the scholar who holds a disputed post may also pay nothing",
+     .since = 2},
+    KB_OPTION_PROMISES,
 };
 
 static int intrige_round(const intrige_state *s)

@@ -18,10 +18,17 @@ enum {
 typedef enum intrige_edition { INTRIGE_MAYFAIR2005, INTRIGE_AMIGO2003, INTRIGE_FXSCHMID1994 } intrige_edition;
 
 /* Indices into kb_setup.option, and the values of each. */
-typedef enum intrige_option { INTRIGE_BRIBES, INTRIGE_REFUND, INTRIGE_DEALS, INTRIGE_MONEY } intrige_option;
+typedef enum intrige_option {
+    INTRIGE_BRIBES,
+    INTRIGE_REFUND,
+    INTRIGE_DEALS,
+    INTRIGE_MONEY,
+    INTRIGE_DEFENCE
+} intrige_option;
 enum { INTRIGE_OPEN, INTRIGE_SEALED };
 enum { INTRIGE_DEALS_NONE, INTRIGE_DEALS_LOOSE, INTRIGE_DEALS_BINDING };
 enum { INTRIGE_MONEY_HIDDEN, INTRIGE_MONEY_OPEN };
+enum { INTRIGE_DEFENCE_MUST, INTRIGE_DEFENCE_MAY };
 
 typedef enum intrige_step {
     INTRIGE_START,  /* chance draws the first seat */
@@ -126,7 +133,7 @@ typedef struct intrige_state {
 } intrige_state;
 
 KB_STATIC_ASSERT(sizeof(intrige_claim) == 12, "no padding");
-KB_STATIC_ASSERT(sizeof(intrige_state) == 8 + 24 + 20 + 4 + 9 * 12 + 25 + 25 + 40 + 5 + 13, "no padding");
+KB_STATIC_ASSERT(sizeof(intrige_state) == 12 + 24 + 20 + 4 + 9 * 12 + 25 + 25 + 40 + 5 + 13, "no padding");
 KB_STATIC_ASSERT(sizeof(intrige_state) <= 320, "small enough to copy without a thought");
 
 kb_error intrige_start(intrige_state *, const kb_setup *);

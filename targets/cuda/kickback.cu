@@ -107,8 +107,8 @@ static void play_on_host(const intrige_state *start, uint64_t games, side *host)
 /* The next setup in counting order, as parity has it; false after the last. */
 static bool next_setup(kb_setup *setup)
 {
-    static const uint8_t values[] = {2, 2, 3, 2};
-    for (int i = 3; i >= 0; i--) {
+    static const uint8_t values[] = {2, 2, 3, 2, 2, 2};
+    for (int i = 5; i >= 0; i--) {
         if (++setup->option[i] < values[i]) return true;
         setup->option[i] = 0;
     }
@@ -124,7 +124,7 @@ int main(int argc, char **argv)
     int wrong = 0;
     side gpu = {0, 0, 0};
     side host = {0, 0, 0};
-    kb_setup setup = {0, 0, 3, {0, 0, 0, 0, 0}};
+    kb_setup setup = {0, 0, 3, {0}};
     must(cudaMalloc(&total, 2 * sizeof *total));
     do {
         intrige_state start;

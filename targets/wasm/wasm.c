@@ -62,7 +62,7 @@ EXPORT("why") const char *wasm_why(void)
     return why;
 }
 
-/* The eight bytes of the setup that start plays. */
+/* The bytes of the setup that start plays. */
 EXPORT("setup") kb_setup *wasm_setup(void)
 {
     return &setup;
@@ -214,6 +214,14 @@ EXPORT("trace_row") int wasm_trace_row(void)
     kb_text out = blank();
     kb_put_trace_row(&replay.state, replay.moves, &out);
     return (int)out.n;
+}
+
+/* The first line of the record, without its newline; fresh: of a new game with this setup. */
+EXPORT("first_line") int wasm_first_line(int fresh)
+{
+    kb_text out = blank();
+    kb_put_setup_line(&replay.state.setup, fresh ? KB_VERSION : replay.version, &out);
+    return (int)out.n - 1;
 }
 
 /* The last line of the record of a game that is over, without its newline. */

@@ -22,7 +22,7 @@ NAMES = ["record", "position", "move", "request"]
 # The words of the formats, so that the fuzzer need not guess them letter by letter.
 WORDS = """
 kickback game edition options players by move say to at meta luck end intrige mayfair2005 amigo2003 fxschmid1994
-bribes refund deals money open sealed no yes none loose binding hidden red yellow green blue violet chance
+bribes refund deals money defence markers promises must may word bond open sealed no yes none loose binding hidden red yellow green blue violet chance
 start round turn step cash home palace park island stage sent kind profession payer for paid sealed offers offer
 bribe answer place hire settle send over uncontested external internal scholar amount post bank
 scientist doctor priest clerk alchemist healer minister scribe banker lawyer scholar soldier
@@ -47,7 +47,7 @@ def seeds(name, program, golden):
         if name == "move":
             # The head is the setup in numbers, moves played and a seed: any will do.
             for i, move in enumerate(moves[::4]):
-                yield bytes([i % 3, i % 3, 0, i % 2, i % 3, 0, 0, 4 * i % 256, i % 256]) + move.encode()
+                yield bytes([i % 3, i % 3, 0, i % 2, i % 3, 0, i % 2, 0, 0, 0, 0, 4 * i % 256, i % 256]) + move.encode()
             continue
         trace = subprocess.run([program, "trace", record], check=True, capture_output=True, text=True).stdout
         for row in trace.splitlines()[::7]:

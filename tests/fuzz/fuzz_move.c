@@ -1,9 +1,9 @@
-/* fuzz_move.c: any text as a move, somewhere in a random game. The first nine bytes choose the game: its
- * setup in numbers, how many moves in, and a seed. What is understood is written back the same, and what is
+/* fuzz_move.c: any text as a move, somewhere in a random game. The first bytes choose the game: its setup
+ * in numbers, how many moves in, and a seed. What is understood is written back the same, and what is
  * refused changes nothing. */
 #include "fuzz.h"
 
-enum { HEAD = 9 };
+enum { HEAD = 2 + KB_OPTIONS_MAX + 2 };
 
 static int n_games(void)
 {
@@ -19,14 +19,11 @@ static bool start(kb_state *state, kb_rng *rng, const uint8_t *head)
     const kb_game *game = kb_game_at(setup.game);
     setup.edition = (uint8_t)((head[0] & 15) % game->n_editions);
     setup.seats = (uint8_t)(game->seats_min + head[1] % (game->seats_max - game->seats_min + 1));
-    for (int i = 0; i < game->n_options; i++) {
-        int values = 0;
-        while (values < KB_COUNT(game->options[i].values) && game->options[i].values[values]) values++;
-        setup.option[i] = (uint8_t)(head[2 + i] % values);
-    }
-    *rng = kb_rng_from(head[8]);
+    for (int i = 0; i < game->n_options; i++)
+        setup.option[i] = (uint8_t)(head[2 + i] % kb_option_values(&game->options[i]));
+    *rng = kb_rng_from(head[HEAD - 1]);
     if (kb_start(state, &setup)) return false;
-    play(state, rng, head[7]);
+    play(state, rng, head[HEAD - 2]);
     return true;
 }
 

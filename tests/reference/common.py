@@ -7,6 +7,7 @@ A game is a module with these names; a position is a plain dict, the very object
     PLAYERS                     the player counts allowed
     EDITIONS                    names, default first; empty where there is only one
     OPTIONS                     {option: values, default first}
+    VERSION_1                   {option: value} of those that records of version 1 do not name
     options_clash(options)      why these options do not go together, or None
     new_position(setup)         the position before the first move
     legal(position)             {actor: sorted lines}; empty when the game is over
@@ -176,13 +177,17 @@ def differences(ours, theirs, path=""):
 
 # ---- the setup
 
-def full_setup(game, players=None, edition=None, options=None):
+VERSION = 2
+
+
+def full_setup(game, players=None, edition=None, options=None, version=VERSION):
     """A setup with everything written out; what is not given takes the game's default."""
-    setup = {"kickback": 1, "game": game.NAME}
+    setup = {"kickback": version, "game": game.NAME}
     if game.EDITIONS:
         setup["edition"] = edition or game.EDITIONS[0]
     setup["players"] = players or game.PLAYERS[0]
-    setup["options"] = {name: (options or {}).get(name, values[0])
+    before = game.VERSION_1 if version == 1 else {}
+    setup["options"] = {name: (options or {}).get(name, before.get(name, values[0]))
                         for name, values in game.OPTIONS.items()}
     return setup
 
@@ -196,11 +201,15 @@ def every_options(game):
 
 
 def every_setup(game):
-    """All configurations of a game whose options go together."""
-    return [full_setup(game, players, edition, options)
-            for edition in game.EDITIONS or (None,)
-            for players in game.PLAYERS
-            for options in every_options(game) if game.options_clash(options) is None]
+    """All configurations of a game whose options go together; without pacts promises change nothing, so they take turns."""
+    setups = [full_setup(game, players, edition, options)
+              for edition in game.EDITIONS or (None,)
+              for players in game.PLAYERS
+              for options in every_options(game)
+              if options["promises"] == "word" and game.options_clash(options) is None]
+    for number, setup in enumerate(setups):
+        setup["options"]["promises"] = game.OPTIONS["promises"][number % 2]
+    return setups
 
 
 def read_setup(value, games):
@@ -208,8 +217,8 @@ def read_setup(value, games):
     if not isinstance(value, dict):
         raise ValueError("the setup is no object")
     check_keys(value, {"kickback", "game", "players"}, {"edition", "options", "at"})
-    if not is_int(value["kickback"]) or value["kickback"] != 1:
-        raise ValueError(f"kickback is {write_json(value['kickback'])}, not 1")
+    if not is_int(value["kickback"]) or value["kickback"] not in (1, 2):
+        raise ValueError(f"kickback is {write_json(value['kickback'])}, not 1 or 2")
     if not isinstance(value["game"], str) or value["game"] not in games:
         raise ValueError(f"unknown game {write_json(value['game'])}")
     game = games[value["game"]]
@@ -223,9 +232,11 @@ def read_setup(value, games):
     for name, chosen in options.items():
         if name not in game.OPTIONS:
             raise ValueError(f"unknown option {name}")
+        if value["kickback"] == 1 and name in game.VERSION_1:
+            raise ValueError(f"option {name} in a record of version 1")
         if chosen not in game.OPTIONS[name]:
             raise ValueError(f"option {name} has no value {write_json(chosen)}")
-    setup = full_setup(game, value["players"], value.get("edition"), options)
+    setup = full_setup(game, value["players"], value.get("edition"), options, value["kickback"])
     clash = game.options_clash(setup["options"])
     if clash is not None:
         raise ValueError(clash)

@@ -345,7 +345,8 @@ def broken_setups(game, setup):
     without = {key: value for key, value in setup.items() if key != "players"}
     broken = [
         ("setup with an unknown key", {**setup, "colour": "red"}),
-        ("setup of another version", {**setup, "kickback": 2}),
+        ("setup of another version", {**setup, "kickback": 3}),
+        ("setup of version 1 with an option of version 2", {**setup, "kickback": 1}),
         ("setup of an unknown game", {**setup, "game": "halma"}),
         ("setup with an unknown edition", {**setup, "edition": "pirate1999"}),
         ("setup with an unknown option", {**setup, "options": {**options, "weather": "fine"}}),

@@ -8,7 +8,8 @@ NAME = "incorporated"
 SEATS = ("suns", "moons", "crowns", "arms")
 PLAYERS = (3, 4)
 EDITIONS = ()
-OPTIONS = {"finish": ("above", "reach")}
+OPTIONS = {"finish": ("above", "reach"), "promises": ("word", "bond")}
+VERSION_1 = {"promises": "word"}
 
 LETTERS = {"S": "suns", "M": "moons", "C": "crowns", "A": "arms"}
 VALUES = (0, 1, 2, 3, 4, 5)

@@ -11,7 +11,10 @@ EDITIONS = ()
 OPTIONS = {
     "meeting": ("all", "machine", "absent"),
     "money": ("open", "hidden"),
+    "markers": ("may", "must"),
+    "promises": ("word", "bond"),
 }
+VERSION_1 = {"markers": "must", "promises": "word"}
 
 # Labour is kept doubled, a worker's and a machine's alike.
 NEED = {"collate": 6, "fold": 4, "glue": 4, "sew": 2}

@@ -30,7 +30,10 @@ OPTIONS = {
     "refund": ("no", "yes"),
     "deals": ("none", "loose", "binding"),
     "money": ("hidden", "open"),
+    "defence": ("must", "may"),
+    "promises": ("word", "bond"),
 }
+VERSION_1 = {"defence": "must", "promises": "word"}
 OFFERS_MAX = 3
 ALIKE = 2  # relatives of one seat and one profession
 DECIDING = {"uncontested": "place", "external": "hire", "internal": "settle"}

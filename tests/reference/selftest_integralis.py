@@ -116,7 +116,7 @@ class WholeGames(unittest.TestCase):
 
     def test_every_configuration(self):
         setups = common.every_setup(integralis)
-        self.assertEqual(len(setups), 3 * 3 * 2)
+        self.assertEqual(len(setups), 3 * 3 * 2 * 2)
         reached = set()
         for setup in setups:
             for seed in range(GAMES_EACH):

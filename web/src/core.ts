@@ -56,6 +56,7 @@ interface Exports {
   error(error: number): number;
   actors(): number;
   luck(): number;
+  first_line(fresh: number): number;
   end_line(): number;
   sight(eyes: number): number;
   happened(eyes: number): number;
@@ -151,6 +152,11 @@ export class Core {
 
   happened(eyes: Eyes): Happened {
     return this.json(this.wasm.happened(this.eyes(eyes)));
+  }
+
+  /** The first line of the record with everything written out. `fresh`: of a new game with the same setup. */
+  firstLine(fresh = false): string {
+    return this.get(this.wasm.first_line(Number(fresh)));
   }
 
   /** The last line of the record of a game that is over. */

@@ -15,7 +15,7 @@ const outside = { below: (n) => random() % n, seed: () => BigInt(random()), now:
 
 function newRoom(setup) {
   const core = newCore();
-  const line = JSON.stringify({ kickback: 1, ...setup });
+  const line = JSON.stringify({ kickback: 2, ...setup });
   same(core.line(line), "read", core.why());
   return new Room(newCore(), { name: "t", made: 0, host: "Anna", seats: core.seats.map((seat) => ({ seat })), started: false, lines: [line], version: 0 }, outside);
 }

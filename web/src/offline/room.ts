@@ -73,6 +73,11 @@ export class Room {
     if (by && say) this.entries.push({ at: when, by, say });
   }
 
+  /** The first line of a new game with the same setup. */
+  newSetup(): string {
+    return this.core.firstLine(true);
+  }
+
   /** Seats of people at this device. */
   people(): Seat[] {
     return this.kept.seats.filter(({ bot }) => !bot).map(({ seat }) => seat);

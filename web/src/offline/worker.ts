@@ -101,7 +101,7 @@ async function create(keys: Request): Promise<Answer> {
   if (!myName) return noName;
   const { game, edition, options, players } = keys;
   const core = await newCore();
-  const setup = JSON.stringify({ kickback: 1, game, ...(edition ? { edition } : {}), ...(options ? { options } : {}), players });
+  const setup = JSON.stringify({ kickback: 2, game, ...(edition ? { edition } : {}), ...(options ? { options } : {}), players });
   if (core.line(setup) !== "read") return { ok: false, error: "value", sentence: core.why() };
   return { ok: true, table: await found(core.seats.map((seat) => ({ seat })), setup) };
 }
@@ -115,7 +115,7 @@ async function found(seats: Kept["seats"], setup: string): Promise<string> {
 /** The same seats once more; asked again, the same table. */
 async function rematch(room: Room): Promise<Answer> {
   if (!room.isOver) return refuse("not_over");
-  room.kept.rematch ??= await found(structuredClone(room.kept.seats), room.kept.lines[0]!);
+  room.kept.rematch ??= await found(structuredClone(room.kept.seats), room.newSetup());
   return { ok: true, table: room.kept.rematch };
 }
 

@@ -115,8 +115,7 @@ export class Replay {
       return [{ line, move, list: this.core.luck() }];
     });
     this.goTo(0);
-    const { game, edition, options, players } = this.core.sight("spectator");
-    return checkLuck(this.proof, JSON.stringify({ kickback: 1, game, edition, options, players }), this.seats, draws);
+    return checkLuck(this.proof, this.core.firstLine(), this.seats, draws);
   }
 
   /** Whether there is anything to show: the first line was sound. */

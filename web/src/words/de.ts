@@ -136,6 +136,8 @@ export const de: Like<typeof en> = {
         refund: { label: "Verbannte Verwandte", values: { no: "ihre Bestechung ist verloren", yes: "ihre Bestechung kommt zurück" } },
         deals: { label: "Angebote vor der Bestechung", values: { none: "nur im Gespräch", loose: "lose: ein Versprechen darf gebrochen werden", binding: "bindend: ein Versprechen gilt" } },
         money: { label: "Bargeld", values: { hidden: "verdeckt", open: "für alle sichtbar" } },
+        defence: { label: "Wer einen umstrittenen Posten hat", values: { must: "muss zahlen", may: "darf nichts zahlen" } },
+        promises: { label: "Versprechen", values: { word: "sind Worte: nichts bindet", bond: "binden für den laufenden Zug" } },
       },
     },
     integralis: {
@@ -143,11 +145,16 @@ export const de: Like<typeof en> = {
       options: {
         meeting: { label: "Teambesprechung", values: { all: "ruft ein ganzes Team heim", machine: "ruft heim, wer an einer Maschine steht", absent: "ist nicht im Spiel" } },
         money: { label: "Geld", values: { open: "für alle sichtbar", hidden: "verdeckt" } },
+        markers: { label: "Erledigte Aufgaben", values: { may: "dürfen abgedeckt werden", must: "werden abgedeckt" } },
+        promises: { label: "Versprechen", values: { word: "sind Worte: nichts bindet", bond: "binden für den laufenden Zug" } },
       },
     },
     incorporated: {
       editions: {},
-      options: { finish: { label: "Eine Aufgabe ist erledigt", values: { above: "über ihrem Wert", reach: "bei ihrem Wert" } } },
+      options: {
+        finish: { label: "Eine Aufgabe ist erledigt", values: { above: "über ihrem Wert", reach: "bei ihrem Wert" } },
+        promises: { label: "Versprechen", values: { word: "sind Worte: nichts bindet", bond: "binden für den laufenden Zug" } },
+      },
     },
   },
 

@@ -137,6 +137,8 @@ export const en = {
         refund: { label: "Banished relatives", values: { no: "their bribe is lost", yes: "their bribe is paid back" } },
         deals: { label: "Offers before a bribe", values: { none: "only in talk", loose: "loose: a promise may be broken", binding: "binding: a promise is enforced" } },
         money: { label: "Cash", values: { hidden: "hidden", open: "seen by everybody" } },
+        defence: { label: "Who holds a disputed post", values: { must: "must pay", may: "may pay nothing" } },
+        promises: { label: "Promises", values: { word: "are words: nothing binds", bond: "bind for the turn under way" } },
       },
     },
     integralis: {
@@ -144,11 +146,16 @@ export const en = {
       options: {
         meeting: { label: "Team meeting", values: { all: "calls a whole team home", machine: "calls home who stands at one machine", absent: "is not in the game" } },
         money: { label: "Money", values: { open: "seen by everybody", hidden: "hidden" } },
+        markers: { label: "Finished tasks", values: { may: "may be covered, or not", must: "are covered" } },
+        promises: { label: "Promises", values: { word: "are words: nothing binds", bond: "bind for the turn under way" } },
       },
     },
     incorporated: {
       editions: {},
-      options: { finish: { label: "A task is done", values: { above: "above its value", reach: "at its value" } } },
+      options: {
+        finish: { label: "A task is done", values: { above: "above its value", reach: "at its value" } },
+        promises: { label: "Promises", values: { word: "are words: nothing binds", bond: "bind for the turn under way" } },
+      },
     },
   } as Record<string, { editions: Record<string, string>; options: Record<string, { label: string; values: Record<string, string> }> }>,
 
