@@ -14,8 +14,10 @@
 typedef struct exporting {
     const char *to; /* a file, a folder where all are wanted, or NULL: standard output */
     bool all, unfinished;
-    char table[SRV_TABLE_ID + 1]; /* the one that is being read, or "" */
-    srv_room *room;               /* NULL: an entry did not fit */
+    srv_log *log;
+    char table[SRV_TABLE_ID + 1]; /* the one that is being read */
+    srv_room *room;
+    bool fits; /* all its entries, so far */
     int n, n_unfinished, status;
 } exporting;
 
@@ -37,37 +39,45 @@ static void write_record(exporting *e, const srv_bytes *record)
 }
 
 /* The table has been read to its end. What was said in private stays so: it is the record a spectator gets. */
-static void finish_table(exporting *e)
+static void write_table(exporting *e)
 {
     srv_bytes record = {NULL, 0, 0};
-    if (!e->table[0]) return;
-    if (!e->room) {
-        e->status = cli_input_error("table %s cannot be read: an entry of its log does not fit", e->table);
-    } else if (e->room->stage == SRV_OVER || (e->unfinished && e->room->stage == SRV_PLAYING)) {
+    if (e->room->stage == SRV_OVER || (e->unfinished && e->room->stage == SRV_PLAYING)) {
         srv_room_record(e->room, KB_SPECTATOR, &record);
         write_record(e, &record);
         srv_free(&record);
     } else {
         e->n_unfinished++;
     }
-    srv_room_free(e->room);
-    e->room = NULL;
-    e->table[0] = '\0';
 }
 
 static void read_entry(void *context, const char *stream, uint64_t n, const char *text, size_t bytes)
 {
     exporting *e = context;
-    (void)n;
+    (void)stream, (void)n;
+    e->fits = e->fits && srv_room_fold(e->room, text, bytes);
+}
+
+/* One that cannot be read is named, and the others are written all the same. */
+static void export_stream(void *context, const char *stream, uint64_t n, const char *text, size_t bytes)
+{
+    exporting *e = context;
+    (void)n, (void)text, (void)bytes;
     if (strncmp(stream, "table:", 6) != 0 || strlen(stream) != 6 + SRV_TABLE_ID) return;
-    if (strcmp(e->table, stream + 6) != 0) {
-        finish_table(e);
-        memcpy(e->table, stream + 6, sizeof e->table);
-        e->room = srv_room_new();
+    memcpy(e->table, stream + 6, sizeof e->table);
+    e->room = srv_room_new();
+    e->fits = true;
+    if (e->log->read(e->log, stream, 1, SRV_TO_END, read_entry, e) != SRV_LOGGED) {
+        e->status = cli_input_error("table %s cannot be read: %s", e->table, e->log->reason);
+    } else if (!e->fits) {
+        e->status = cli_input_error("table %s cannot be read: entry %zu of its log does not fit", e->table,
+                                    e->room->n_entries + 1);
+    } else if (e->room->n_entries) {
+        write_table(e);
+    } else {
+        e->status = cli_input_error("there is no table %s", e->table);
     }
-    if (!e->room || srv_room_fold(e->room, text, bytes)) return;
     srv_room_free(e->room);
-    e->room = NULL;
 }
 
 static int export_from(const char *data, const char *table, exporting *e)
@@ -75,15 +85,15 @@ static int export_from(const char *data, const char *table, exporting *e)
     char path[CLI_PATH_MAX], reason[512], stream[SRV_STREAM_MAX + 1];
     kb_text why = kb_text_in(reason, sizeof reason);
     if (!cli_data_path(data, "log.sqlite", path)) return CLI_BAD_CALL;
-    srv_log *log = srv_log_read_sqlite(path, &why);
-    if (!log) return cli_input_error("%s", reason);
+    e->log = srv_log_read_sqlite(path, &why);
+    if (!e->log) return cli_input_error("%s", reason);
     snprintf(stream, sizeof stream, "table:%s", table ? table : "");
-    if (log->read(log, table ? stream : NULL, 1, SRV_TO_END, read_entry, e) != SRV_LOGGED)
-        e->status = cli_input_error("%s cannot be read", path);
-    bool was_there = e->table[0];
-    finish_table(e);
-    log->close(log);
-    if (table && !was_there) return cli_input_error("there is no table %s", table);
+    if (table) {
+        export_stream(e, stream, 0, NULL, 0);
+    } else if (e->log->streams(e->log, export_stream, e) != SRV_LOGGED) {
+        e->status = cli_input_error("%s: there may be more tables: %s", path, e->log->reason);
+    }
+    e->log->close(e->log);
     if (table && e->n_unfinished)
         return cli_input_error("the game at %s is not over: its record would tell what seats keep from each other",
                                table);

@@ -21,7 +21,7 @@ void srv_see(srv_lobby *lobby, srv_table *t)
     const srv_room *room = t->room;
     char stream[SRV_STREAM_MAX + 1];
     uint32_t people[KB_SEATS_MAX];
-    if (t->is_seen || room->stage != SRV_OVER || lobby->failed) return;
+    if (t->is_seen || room->stage != SRV_OVER) return;
     kb_text line = srv_frame_of(lobby);
     kb_putf(&line, "{\"table\":\"%s\",", t->id);
     srv_room_result(room, &line);
@@ -31,7 +31,7 @@ void srv_see(srv_lobby *lobby, srv_table *t)
                      0,      line.at,        line.n};
     for (int seat = 0; seat < room->setup.seats; seat++)
         if (room->seats[seat].person) people[seen.n_people++] = room->seats[seat].person;
-    lobby->failed = lobby->log->see(lobby->log, &seen) != SRV_LOGGED;
+    lobby->log->see(lobby->log, &seen);
     t->is_seen = true;
 }
 
@@ -67,8 +67,13 @@ void srv_ask_history(srv_lobby *lobby, const srv_asking *a)
     kb_text text = srv_begin_ok(lobby, a->id);
     lines found = {&text, 0};
     kb_put(&text, ",\"games\":[");
-    lobby->failed |= lobby->log->seen(lobby->log, is_mine ? a->from->person : 0, before ? stream : NULL,
-                                      SRV_GAMES_A_PAGE, put_line, &found) != SRV_LOGGED;
+    srv_logged done = lobby->log->seen(lobby->log, is_mine ? a->from->person : 0, before ? stream : NULL,
+                                       SRV_GAMES_A_PAGE, put_line, &found);
+    refusal = srv_log_refusal(lobby, done);
+    if (refusal) {
+        srv_post_refusal(lobby, a->from, a->id, refusal);
+        return;
+    }
     kb_put(&text, "]");
     srv_end_ok(lobby, a->from, &text);
 }
@@ -79,22 +84,21 @@ static void copy_id(void *context, const char *stream, uint64_t n, const char *t
     memcpy(context, stream + sizeof prefix - 1, SRV_TABLE_ID + 1);
 }
 
-bool srv_find_made(srv_lobby *lobby, uint32_t host, const char *request, char id[SRV_TABLE_ID + 1])
+srv_refusal srv_find_made(srv_lobby *lobby, uint32_t host, const char *request, char id[SRV_TABLE_ID + 1])
 {
     id[0] = '\0';
     for (size_t i = 0; i < lobby->n_tables && !id[0]; i++) {
         const srv_table *t = lobby->tables[i];
         if (t->room->host == host && !strcmp(t->room->entries[0].id, request)) memcpy(id, t->id, sizeof t->id);
     }
-    if (!id[0]) lobby->failed |= lobby->log->made(lobby->log, host, request, copy_id, id) != SRV_LOGGED;
-    return id[0];
+    return id[0] ? SRV_DONE : srv_log_refusal(lobby, lobby->log->made(lobby->log, host, request, copy_id, id));
 }
 
 /* --- reading tables, and forgetting them ----------------------------------------------------------------- */
 
 typedef struct reading {
     srv_room *room;
-    uint64_t wrong; /* the number of an entry that does not fit */
+    uint64_t wrong; /* the number of the first entry that does not fit */
 } reading;
 
 static void read_entry(void *context, const char *stream, uint64_t n, const char *text, size_t bytes)
@@ -104,23 +108,31 @@ static void read_entry(void *context, const char *stream, uint64_t n, const char
     if (!r->wrong && !srv_room_fold(r->room, text, bytes)) r->wrong = n;
 }
 
-/* NULL: there is no such stream, or it is of no use. */
+/* NULL: lobby->missing says why. A table whose log is damaged, or has an entry that does not fit, is noted once. */
 static srv_room *read_room(srv_lobby *lobby, const char *id)
 {
-    char stream[SRV_STREAM_MAX + 1], note[160];
+    char stream[SRV_STREAM_MAX + 1];
     reading r = {srv_room_new(), 0};
-    srv_write_stream(id, stream);
-    lobby->failed |= lobby->log->read(lobby->log, stream, 1, SRV_TO_END, read_entry, &r) != SRV_LOGGED;
-    if (r.wrong) {
-        kb_text words = kb_text_in(note, sizeof note);
-        kb_putf(&words, "a table is left out: its entry %lld does not fit", (long long)r.wrong);
-        lobby->edge.note(lobby->edge.context, note);
-    }
-    if (r.wrong || !r.room->n_entries) {
+    if (srv_is_damaged(lobby, id)) {
+        lobby->missing = SRV_E_DAMAGED;
         srv_room_free(r.room);
         return NULL;
     }
-    return r.room;
+    srv_write_stream(id, stream);
+    srv_logged done = lobby->log->read(lobby->log, stream, 1, SRV_TO_END, read_entry, &r);
+    bool is_damaged = done == SRV_LOG_DAMAGED || (done == SRV_LOGGED && r.wrong);
+    if (done == SRV_LOGGED && !r.wrong && r.room->n_entries) return r.room;
+    if (is_damaged) {
+        char note[512];
+        kb_text words = kb_text_in(note, sizeof note);
+        kb_putf(&words, "a table is left out because its log is damaged after entry %lld: %s",
+                (long long)r.room->n_entries, r.wrong ? "the next one does not fit" : lobby->log->reason);
+        lobby->edge.note(lobby->edge.context, note);
+        srv_note_damaged(lobby, id);
+    }
+    lobby->missing = is_damaged ? SRV_E_DAMAGED : done == SRV_LOGGED ? SRV_E_NO_TABLE : srv_log_refusal(lobby, done);
+    srv_room_free(r.room);
+    return NULL;
 }
 
 static srv_table *add_stored(srv_lobby *lobby, const char *id, srv_room *room)
@@ -155,9 +167,11 @@ static void open_stream(void *context, const char *stream, uint64_t n, const cha
     if (strncmp(stream, prefix, sizeof prefix - 1) != 0 || strlen(stream) != sizeof prefix - 1 + SRV_TABLE_ID) return;
     const char *id = stream + sizeof prefix - 1;
     srv_room *room = read_room(lobby, id);
-    if (room && room->stage != SRV_OVER) {
+    if (!room) {
+        lobby->failed |= lobby->missing == SRV_E_BUSY; /* who starts without it would never know of it */
+    } else if (room->stage != SRV_OVER) {
         add_stored(lobby, id, room);
-    } else if (room) {
+    } else {
         srv_table over = {.room = room};
         memcpy(over.id, id, SRV_TABLE_ID);
         srv_see(lobby, &over);
@@ -167,7 +181,9 @@ static void open_stream(void *context, const char *stream, uint64_t n, const cha
 
 bool srv_open_tables(srv_lobby *lobby)
 {
-    return lobby->log->unseen(lobby->log, open_stream, lobby) == SRV_LOGGED && !lobby->failed;
+    srv_logged done = lobby->log->unseen(lobby->log, open_stream, lobby);
+    if (done == SRV_LOG_DAMAGED) srv_note_log(lobby, "the log is damaged, and names of tables are missing");
+    return (done == SRV_LOGGED || done == SRV_LOG_DAMAGED) && !lobby->failed;
 }
 
 static bool can_go(const srv_lobby *lobby, const srv_table *t)
@@ -178,6 +194,7 @@ static bool can_go(const srv_lobby *lobby, const srv_table *t)
 void srv_forget_tables(srv_lobby *lobby)
 {
     size_t n = 0;
+    if (lobby->is_waiting) return; /* the log may not have them yet */
     for (size_t i = 0; i < lobby->n_tables; i++) {
         srv_table *t = lobby->tables[i];
         if (can_go(lobby, t)) {

@@ -116,13 +116,12 @@ srv_logged srv_import_store(srv_log *log, const srv_room *room, char table[SRV_T
     srv_bytes record = {NULL, 0, 0};
     char stream[SRV_STREAM_MAX + 1];
     uint8_t hash[SRV_TABLE_ID / 2];
-    srv_logged done = SRV_LOGGED;
     srv_room_record(room, KB_SPECTATOR, &record);
     crypto_generichash(hash, sizeof hash, (const uint8_t *)record.at, record.n, NULL, 0);
     srv_free(&record);
     sodium_bin2hex(table, SRV_TABLE_ID + 1, hash, sizeof hash);
     snprintf(stream, sizeof stream, "table:%s", table);
-    for (size_t i = 0; i < room->n_entries && done == SRV_LOGGED; i++)
-        done = log->append(log, stream, i + 1, room->entries[i].text, room->entries[i].n);
-    return done == SRV_LOGGED ? log->commit(log) : done;
+    for (size_t i = 0; i < room->n_entries; i++)
+        log->append(log, stream, i + 1, room->entries[i].text, room->entries[i].n);
+    return log->commit(log);
 }

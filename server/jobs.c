@@ -135,6 +135,7 @@ static void write_job(const srv_lobby *lobby, const srv_decision *d, srv_job *jo
 bool srv_next_job(srv_lobby *lobby, srv_job *job, uint64_t now_ms)
 {
     tell_time(lobby, now_ms);
+    if (lobby->is_waiting) return false; /* what it leads to could not be written down */
     if (srv_next_proof(lobby, job)) return true;
     size_t i = next_decision(lobby);
     if (i == lobby->n_decisions) return false;
@@ -209,6 +210,7 @@ static size_t due_decision(const srv_lobby *lobby)
 void srv_play_due(srv_lobby *lobby, uint64_t now_ms)
 {
     tell_time(lobby, now_ms);
+    if (lobby->is_waiting) return;
     srv_drop_late_proofs(lobby);
     for (size_t i = lobby->n_decisions; i-- > 0;) {
         srv_decision *d = &lobby->decisions[i];
@@ -248,6 +250,7 @@ static void sooner(uint64_t *next, uint64_t ms)
 uint64_t srv_next_ms(const srv_lobby *lobby)
 {
     uint64_t next = UINT64_MAX;
+    if (lobby->is_waiting) return next;
     for (size_t i = 0; i < lobby->n_decisions; i++) {
         const srv_decision *d = &lobby->decisions[i];
         if (d->is_thought) {

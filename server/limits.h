@@ -56,6 +56,9 @@ enum {
     SRV_LINKS = 1024,          /* links to other devices; a new one takes the oldest's place */
     SRV_GUESSERS = 4096,       /* addresses and secrets, thrown together by their hash       */
     SRV_HANDSHAKES_MAX = 1000, /* at once; libwebsockets looks each up in a list of all, and the others wait */
+    SRV_WAIT_MS = 2000,        /* the log cannot be written: so long, requests wait; then they are refused */
+    SRV_WAIT_BYTES = 32 << 20, /* … or until so much waits to be sent                        */
+    SRV_NOTE_MS = 60000,       /* between two lines that say that the log cannot be read     */
     SRV_FILES_MAX = 100000,    /* open at once, connections among them, where the system allows it */
 };
 

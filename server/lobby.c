@@ -70,9 +70,10 @@ static srv_table *table_in_memory(const srv_lobby *lobby, const char *id)
 
 srv_table *srv_table_with(srv_lobby *lobby, const char *id)
 {
+    lobby->missing = SRV_E_NO_TABLE;
     if (!id || strlen(id) != SRV_TABLE_ID) return NULL;
     srv_table *t = table_in_memory(lobby, id);
-    if (!t) t = srv_load_table(lobby, id);
+    if (!t) t = srv_load_table(lobby, id); /* or says in lobby->missing why not */
     if (t) t->used_ms = lobby->now_ms;
     return t;
 }
@@ -118,6 +119,7 @@ srv_connection *srv_connect(srv_lobby *lobby, const srv_visitor *visitor, const 
     srv_secret hash = srv_hash_of(secret->at, sizeof secret->at);
     const srv_key *key = srv_key_with(lobby, &hash);
     uint32_t number = key ? key->person : 0;
+    if (lobby->is_stuck) return NULL;
     if (number && lobby->people[number - 1].n_connections >= SRV_CONNECTIONS_A_PERSON) return NULL;
     srv_connection *c = srv_alloc(sizeof *c);
     c->number = ++lobby->n_connected;
@@ -146,28 +148,6 @@ void srv_disconnect(srv_lobby *lobby, srv_connection *c)
         }
     if (c->person) lobby->people[c->person - 1].n_connections--;
     free(c);
-}
-
-bool srv_turn(srv_lobby *lobby)
-{
-    if (lobby->failed || lobby->log->commit(lobby->log) != SRV_LOGGED) {
-        lobby->failed = true;
-        return false;
-    }
-    lobby->counts.turns++;
-    /* Sending may end a connection, and that may leave new messages: those are for the next turn. */
-    srv_waiting *outbox = lobby->outbox;
-    srv_bytes text = lobby->outbox_text;
-    size_t n = lobby->n_outbox;
-    lobby->outbox = NULL;
-    lobby->n_outbox = lobby->outbox_size = 0;
-    memset(&lobby->outbox_text, 0, sizeof lobby->outbox_text);
-    for (size_t i = 0; i < n; i++)
-        if (outbox[i].to)
-            lobby->edge.send(lobby->edge.context, outbox[i].to->visitor.outside, text.at + outbox[i].from, outbox[i].n);
-    free(outbox);
-    srv_free(&text);
-    return true;
 }
 
 /* --- beginning and end ----------------------------------------------------------------------------------- */
@@ -202,7 +182,8 @@ srv_lobby *srv_lobby_open(srv_log *log, const srv_edge *edge, uint64_t now_ms, k
     lobby->letters = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
     edge->random(edge->context, lobby->guess_key, sizeof lobby->guess_key);
     if (log->read(log, srv_people_stream, 1, SRV_TO_END, read_person, lobby) != SRV_LOGGED || !srv_open_tables(lobby)) {
-        kb_put(why, "the log cannot be read");
+        kb_putf(why, "the log cannot be read: %s; kickback check tells more",
+                log->reason[0] ? log->reason : "an entry about people does not fit");
         srv_lobby_close(lobby, false, now_ms);
         return NULL;
     }
@@ -216,15 +197,17 @@ srv_lobby *srv_lobby_open(srv_log *log, const srv_edge *edge, uint64_t now_ms, k
     for (size_t i = 0; i < lobby->n_tables; i++) lobby->tables[i]->is_news = false; /* nobody has seen the old lines */
     lobby->has_news = false;
     if (!srv_turn(lobby)) {
-        kb_put(why, "the log cannot be written");
+        kb_putf(why, "the log cannot be written: %s", log->reason);
         srv_lobby_close(lobby, false, now_ms);
         return NULL;
     }
+    log->wait_ms = 0; /* nobody waits for another program from now on */
     return lobby;
 }
 
 void srv_lobby_close(srv_lobby *lobby, bool stop, uint64_t now_ms)
 {
+    lobby->log->wait_ms = stop ? SRV_WAIT_MS : 0;
     for (size_t i = 0; stop && i < lobby->n_tables; i++) {
         srv_room_stop_clock(lobby->tables[i]->room, now_ms);
         srv_publish(lobby, lobby->tables[i]);
@@ -241,6 +224,7 @@ void srv_lobby_close(srv_lobby *lobby, bool stop, uint64_t now_ms)
     free(lobby->keys);
     free(lobby->keys_by_hash.slots);
     free(lobby->tables_by_id.slots);
+    free(lobby->damaged);
     free(lobby->outbox);
     srv_free(&lobby->outbox_text);
     free(lobby->connections);

@@ -54,8 +54,12 @@ void srv_receive(srv_lobby *, srv_connection *, const char *text, size_t n, uint
 /* What is due by the time alone; once a second or so. */
 void srv_tick(srv_lobby *, uint64_t now_ms);
 /* Commits what has happened since the last turn and sends what was kept back. False: the log failed, nothing was
- * sent, and the server has to stop. */
+ * sent, and the server has to stop; the log's reason says why. */
 bool srv_turn(srv_lobby *);
+/* The log could not be written in the last turn, and nothing was sent: another turn is to come soon. */
+bool srv_is_waiting(const srv_lobby *);
+/* … for so long that requests are refused. */
+bool srv_is_stuck(const srv_lobby *);
 
 /* What a passphrase is kept as: Argon2id of it, with the salt and how much work that was. */
 typedef struct srv_account {

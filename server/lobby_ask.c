@@ -52,7 +52,12 @@ static void post_table(srv_lobby *lobby, const srv_asking *a, const srv_table *t
 static void ask_create(srv_lobby *lobby, const srv_asking *a)
 {
     char hex[SRV_TABLE_ID + 1];
-    if (!srv_find_made(lobby, a->from->person, a->id, hex)) {
+    srv_refusal refusal = srv_find_made(lobby, a->from->person, a->id, hex);
+    if (refusal) {
+        srv_post_refusal(lobby, a->from, a->id, refusal);
+        return;
+    }
+    if (!hex[0]) {
         srv_seed seed;
         srv_answer answer = srv_refuse(SRV_E_TOO_MANY_TABLES);
         srv_asker asker = asker_of(lobby, a, 0);
@@ -66,7 +71,14 @@ static void ask_create(srv_lobby *lobby, const srv_asking *a)
         }
         srv_publish(lobby, srv_add_table(lobby, hex, room));
     }
-    post_table(lobby, a, srv_table_with(lobby, hex));
+    const srv_table *t = srv_table_with(lobby, hex);
+    lobby->about = t;
+    if (t) {
+        post_table(lobby, a, t);
+    } else {
+        srv_post_refusal(lobby, a->from, a->id, lobby->missing);
+    }
+    lobby->about = NULL;
 }
 
 /* Once for a table: whoever asks later is led to the same one. */
@@ -92,8 +104,8 @@ static void ask_rematch(srv_lobby *lobby, const srv_asking *a, srv_table *t)
     const srv_table *again = srv_table_with(lobby, t->room->rematch);
     if (again) {
         post_table(lobby, a, again);
-    } else { /* its log cannot be read */
-        srv_post_refusal(lobby, a->from, a->id, SRV_E_NO_TABLE);
+    } else {
+        srv_post_refusal(lobby, a->from, a->id, lobby->missing);
     }
 }
 
@@ -220,9 +232,10 @@ static void ask_table(srv_lobby *lobby, const srv_asking *a)
 {
     srv_table *t = srv_table_with(lobby, srv_string(a->request, "table", SRV_TABLE_ID));
     if (!t) {
-        srv_post_refusal(lobby, a->from, a->id, SRV_E_NO_TABLE);
+        srv_post_refusal(lobby, a->from, a->id, lobby->missing);
         return;
     }
+    lobby->about = t;
     if (a->what == SRV_WATCH) {
         ask_watch(lobby, a, t);
     } else if (a->what == SRV_RECORD) {
@@ -244,6 +257,7 @@ static void ask_table(srv_lobby *lobby, const srv_asking *a)
         srv_publish(lobby, t);
         srv_post_answer(lobby, a->from, a->id, &answer);
     }
+    lobby->about = NULL;
 }
 
 static bool needs_name(srv_request what)
@@ -302,6 +316,8 @@ void srv_receive(srv_lobby *lobby, srv_connection *c, const char *text, size_t n
     while (name && what < SRV_REQUESTS && strcmp(requests[what].name, name) != 0) what++;
     if (is_too_fast(c, what, lobby->now_ms)) {
         srv_post_refusal(lobby, c, id ? id : "", SRV_E_TOO_FAST);
+    } else if (lobby->is_stuck && what != SRV_PING) {
+        srv_post_refusal(lobby, c, id ? id : "", SRV_E_BUSY);
     } else if (!id || !*id || !name) {
         srv_post_refusal(lobby, c, id ? id : "", SRV_E_JSON);
     } else if (what == SRV_REQUESTS) {
@@ -310,6 +326,7 @@ void srv_receive(srv_lobby *lobby, srv_connection *c, const char *text, size_t n
         srv_asking a = {c, id, (srv_request)what, request};
         ask(lobby, &a);
     }
+    if (lobby->is_stuck) srv_send_last(lobby); /* the answer, of which nothing has to be written down */
     json_t *passphrase = json_object_get(request, "passphrase");
     if (json_is_string(passphrase))
         sodium_memzero((char *)json_string_value(passphrase), json_string_length(passphrase));

@@ -97,6 +97,17 @@ static void post_lines(srv_lobby *lobby, srv_connection *c, srv_table *const *ne
     if (shown || gone) srv_post(lobby, c, text.at, text.n);
 }
 
+void srv_post_gone(srv_lobby *lobby, const srv_table *t)
+{
+    for (size_t i = 0; i < lobby->n_connections; i++) {
+        srv_connection *c = lobby->connections[i];
+        kb_text text = srv_frame_of(lobby);
+        if (!c->follows || (!is_shown(t, c->person) && !is_gone_for(t, c->person))) continue;
+        kb_putf(&text, "{\"type\":\"lobby\",\"tables\":[],\"gone\":[\"%s\"]}", t->id);
+        srv_post(lobby, c, text.at, text.n);
+    }
+}
+
 void srv_tick(srv_lobby *lobby, uint64_t now_ms)
 {
     srv_table *news[SRV_LOBBY_MAX];

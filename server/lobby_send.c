@@ -19,7 +19,7 @@ static void post_again(srv_lobby *lobby, srv_connection *to, srv_waiting message
 
 srv_waiting srv_post(srv_lobby *lobby, srv_connection *to, const char *text, size_t n)
 {
-    srv_waiting message = {to, lobby->outbox_text.n, n};
+    srv_waiting message = {to, lobby->outbox_text.n, n, lobby->about};
     srv_add(&lobby->outbox_text, text, n);
     post_again(lobby, to, message);
     return message;
@@ -141,9 +141,9 @@ static void store(srv_lobby *lobby, srv_table *t)
 {
     char stream[SRV_STREAM_MAX + 1];
     srv_write_stream(t->id, stream);
-    for (; t->n_stored < t->room->n_entries && !lobby->failed; t->n_stored++) {
+    for (; t->n_stored < t->room->n_entries; t->n_stored++) {
         const srv_entry *entry = &t->room->entries[t->n_stored];
-        lobby->failed = lobby->log->append(lobby->log, stream, t->n_stored + 1, entry->text, entry->n) != SRV_LOGGED;
+        lobby->log->append(lobby->log, stream, t->n_stored + 1, entry->text, entry->n);
         lobby->counts.entries++;
         lobby->counts.moves += entry->is_move;
     }
@@ -153,10 +153,12 @@ static void store(srv_lobby *lobby, srv_table *t)
 void srv_publish(srv_lobby *lobby, srv_table *t)
 {
     srv_told *told = &t->room->told;
-    srv_waiting news[SRV_VIEWERS] = {{NULL, 0, 0}};
+    srv_waiting news[SRV_VIEWERS] = {{NULL, 0, 0, NULL}};
+    const srv_table *about = lobby->about;
     bool moved = false;
     srv_ask_seats(lobby, t);
     if (t->n_stored == t->room->n_entries) return;
+    lobby->about = t;
     store(lobby, t);
     srv_see(lobby, t);
     srv_note_line(lobby, t);
@@ -178,6 +180,7 @@ void srv_publish(srv_lobby *lobby, srv_table *t)
     }
     for (int viewer = 0; viewer < SRV_VIEWERS; viewer++) srv_free(&told->events[viewer]);
     if (moved) srv_post_here(lobby, t);
+    lobby->about = about;
 }
 
 /* Only what somebody waits for is put into words. */

@@ -100,6 +100,7 @@ typedef struct srv_finder {
 typedef struct srv_waiting {
     srv_connection *to;
     size_t from, n;
+    const srv_table *about; /* what it tells of; NULL: no table */
 } srv_waiting;
 
 struct srv_lobby {
@@ -131,6 +132,15 @@ struct srv_lobby {
     char *frame;              /* SRV_FRAME_MAX bytes to write one in */
     uint64_t now_ms, told_ms; /* when the lobby was told last */
     bool has_news, failed;
+    /* what is wrong with the log */
+    bool is_waiting;                   /* it could not be written: nothing is sent until it can */
+    bool is_stuck;                     /* … for so long that requests are refused */
+    uint64_t waits_since_ms;           /* if it is waiting */
+    uint64_t noted_ms;                 /* when it was noted last that it cannot be read */
+    char (*damaged)[SRV_TABLE_ID + 1]; /* tables that cannot be read or written */
+    size_t n_damaged, damaged_size;
+    srv_refusal missing;    /* why there was no table when one was last looked for */
+    const srv_table *about; /* what is posted now tells of this table */
     srv_counts counts;
 };
 
@@ -150,6 +160,17 @@ srv_table *srv_add_table(srv_lobby *, const char *id, srv_room *);
 /* After tables have changed their places. */
 void srv_find_tables_anew(srv_lobby *);
 void srv_unwatch(srv_lobby *, srv_connection *, srv_table *);
+
+/* --- lobby_log.c --- */
+/* A line for whoever runs the server, with the log's own reason. */
+void srv_note_log(srv_lobby *, const char *what);
+/* What to answer after reading from the log: SRV_DONE if it was read. */
+srv_refusal srv_log_refusal(srv_lobby *, srv_logged);
+/* Tables of which something cannot be read or written. */
+bool srv_is_damaged(const srv_lobby *, const char *id);
+void srv_note_damaged(srv_lobby *, const char *id);
+/* The message posted last goes out now, ahead of all that wait for the log. */
+void srv_send_last(srv_lobby *);
 
 /* --- people.c --- */
 extern const char srv_people_stream[];
@@ -175,6 +196,8 @@ void srv_ask_invite(srv_lobby *, const srv_asking *, const srv_table *);
 /* --- lobby_list.c --- */
 void srv_ask_lobby(srv_lobby *, const srv_asking *);
 void srv_ask_find(srv_lobby *, const srv_asking *);
+/* The table is in the lobby no more: whoever follows it and may have seen the table is told. */
+void srv_post_gone(srv_lobby *, const srv_table *);
 /* After something happened at a table: whoever follows the lobby is told, if it can be seen there. */
 void srv_note_line(srv_lobby *, srv_table *);
 void srv_write_code(const char *id, char code[SRV_CODE + 1]);
@@ -187,8 +210,8 @@ void srv_write_stream(const char *id, char stream[SRV_STREAM_MAX + 1]);
 /* Notes down what became of the game, once it is over. */
 void srv_see(srv_lobby *, srv_table *);
 void srv_ask_history(srv_lobby *, const srv_asking *);
-/* The table that this request of the host made, if there is one. */
-bool srv_find_made(srv_lobby *, uint32_t host, const char *request, char id[SRV_TABLE_ID + 1]);
+/* The table that this request of the host made, or "" if there is none; or why that cannot be told. */
+srv_refusal srv_find_made(srv_lobby *, uint32_t host, const char *request, char id[SRV_TABLE_ID + 1]);
 /* Reads every table whose game is not over, and sees those that turn out to be. */
 bool srv_open_tables(srv_lobby *);
 srv_table *srv_load_table(srv_lobby *, const char *id); /* NULL: none */

@@ -1,32 +1,90 @@
 /* log_sqlite.c: the log in an SQLite file. Write-ahead, and every commit waits for the disk (synchronous=FULL). */
+#include <fcntl.h>
+#include <limits.h>
 #include <sqlite3.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "bytes.h"
 #include "log.h"
 
-enum { NEWS_MAX = 256 };
+enum { MARK_BYTES = 96, OPEN_WAIT_MS = 5000 };
+
+const char srv_seen_name[] = "seen";
+
+/* Something that goes into the next commit: an entry, or what is known of a game that is over. */
+typedef struct change {
+    char stream[SRV_STREAM_MAX + 1];
+    uint64_t n; /* of the entry; 0: it is something seen */
+    char *text;
+    size_t bytes;
+    srv_seen seen; /* with copies of its own of made_by and people; its line is the text */
+} change;
 
 typedef struct log_sqlite {
     srv_log log; /* first: a pointer to one is a pointer to the other */
     sqlite3 *db;
     sqlite3_stmt *begin, *insert, *commit, *rollback;
-    bool open; /* a transaction has begun */
-    /* What the listener is told after the commit: the highest number of each stream. */
-    struct {
-        char stream[SRV_STREAM_MAX + 1];
-        uint64_t n;
-    } * news;
-    size_t n_news, news_size;
+    change *changes;
+    size_t n_changes, changes_size;
+    int mark; /* the file beside the log that has its last entry; -1: none */
 } log_sqlite;
 
-static bool step(sqlite3_stmt *statement)
+/* --- what SQLite says ------------------------------------------------------------------------------------ */
+
+/* Why a file could not be read or written: asked of the write-ahead log first, for that is what is written. */
+static int file_errno(sqlite3 *db)
+{
+    sqlite3_file *wal = NULL;
+    int number = 0;
+    sqlite3_file_control(db, "main", SQLITE_FCNTL_JOURNAL_POINTER, (void *)&wal);
+    if (wal && wal->pMethods) wal->pMethods->xFileControl(wal, SQLITE_FCNTL_LAST_ERRNO, &number);
+    return number ? number : sqlite3_system_errno(db);
+}
+
+/* A reason stands in lines of JSON: nothing in it has to be escaped there. */
+static void note_reason(log_sqlite *log, int status)
+{
+    kb_text reason = kb_text_in(log->log.reason, sizeof log->log.reason);
+    int primary = status & 0xff;
+    bool is_its = sqlite3_extended_errcode(log->db) == status;
+    kb_putf(&reason, "%s (SQLite %d", is_its ? sqlite3_errmsg(log->db) : sqlite3_errstr(status), status);
+    if ((primary == SQLITE_IOERR || primary == SQLITE_CANTOPEN) && file_errno(log->db))
+        kb_putf(&reason, ": %s", strerror(file_errno(log->db)));
+    kb_put(&reason, ")");
+    for (char *at = log->log.reason; *at; at++)
+        if (*at == '"' || *at == '\\' || (unsigned char)*at < ' ') *at = '\'';
+}
+
+/* What cannot be written now may be possible later, whatever it is that has to be done about it. */
+static srv_logged judge(log_sqlite *log, int status, bool is_reading)
+{
+    if (status == SQLITE_OK || status == SQLITE_DONE || status == SQLITE_ROW) return SRV_LOGGED;
+    note_reason(log, status);
+    switch (status & 0xff) {
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+    case SQLITE_FORMAT: return SRV_LOG_DAMAGED;
+    case SQLITE_IOERR: return is_reading ? SRV_LOG_DAMAGED : SRV_LOG_LATER;
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+    case SQLITE_FULL:
+    case SQLITE_CANTOPEN:
+    case SQLITE_READONLY:
+    case SQLITE_PROTOCOL: return SRV_LOG_LATER;
+    case SQLITE_CONSTRAINT: return SRV_LOG_TAKEN;
+    default: return SRV_LOG_FAILED;
+    }
+}
+
+static int step(sqlite3_stmt *statement)
 {
     int status = sqlite3_step(statement);
     sqlite3_reset(statement);
-    return status == SQLITE_DONE;
+    return status;
 }
 
 static bool prepare(log_sqlite *log, const char *sql, sqlite3_stmt **statement)
@@ -34,45 +92,113 @@ static bool prepare(log_sqlite *log, const char *sql, sqlite3_stmt **statement)
     return sqlite3_prepare_v3(log->db, sql, -1, SQLITE_PREPARE_PERSISTENT, statement, NULL) == SQLITE_OK;
 }
 
-/* Nothing of the transaction stays. */
-static srv_logged give_up(log_sqlite *log, srv_logged how)
+/* --- the mark -------------------------------------------------------------------------------------------- */
+
+/* SQLite takes a write-ahead log whose end is missing for one that ends there. So the last entry is also noted in a file
+ * beside it, after the commit and without waiting for the disk: what it names was safe in the log. */
+static void write_mark(const log_sqlite *log, const change *last)
 {
-    if (log->open) step(log->rollback);
-    log->open = false;
-    log->n_news = 0;
-    return how;
+    char text[MARK_BYTES + 1];
+    snprintf(text, sizeof text, "%-48s %20llu\n", last->stream, (unsigned long long)last->n);
+    /* The mark only helps to notice a loss: the log does not fail with it. */
+    if (log->mark >= 0 && pwrite(log->mark, text, strlen(text), 0) < 0) return;
 }
 
-static void note_news(log_sqlite *log, const char *stream, uint64_t n)
+static bool read_mark(const char *path, change *last)
 {
-    for (size_t i = log->n_news; i-- > 0;)
-        if (!strcmp(log->news[i].stream, stream)) {
-            log->news[i].n = n;
-            return;
+    char text[MARK_BYTES + 1];
+    unsigned long long n;
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t bytes = file >= 0 ? read(file, text, MARK_BYTES) : 0;
+    if (file >= 0) close(file);
+    if (bytes <= 0 || text[bytes - 1] != '\n') return false;
+    text[bytes] = '\0';
+    if (sscanf(text, "%48s %20llu", last->stream, &n) != 2) return false;
+    last->n = n;
+    return true;
+}
+
+static uint64_t last_of(log_sqlite *log, const char *stream)
+{
+    sqlite3_stmt *select;
+    uint64_t n = 0;
+    if (!prepare(log, "SELECT max(n) FROM entries WHERE stream = ?1", &select)) return UINT64_MAX;
+    sqlite3_bind_text(select, 1, stream, -1, SQLITE_STATIC);
+    /* Where that cannot be read there is damage, and others will meet it. */
+    n = sqlite3_step(select) == SQLITE_ROW ? (uint64_t)sqlite3_column_int64(select, 0) : UINT64_MAX;
+    sqlite3_finalize(select);
+    return n;
+}
+
+static void look_at_mark(log_sqlite *log, const char *path, bool to_write)
+{
+    char name[PATH_MAX];
+    change last;
+    log->mark = -1;
+    if (snprintf(name, sizeof name, "%s-mark", path) >= (int)sizeof name) return;
+    if (read_mark(name, &last)) {
+        uint64_t n = last_of(log, last.stream);
+        log->log.lost = n < last.n ? last.n - n : 0;
+    }
+    if (to_write) log->mark = open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+}
+
+/* --- entries --------------------------------------------------------------------------------------------- */
+
+static void free_change(change *c)
+{
+    free(c->text);
+    free((void *)c->seen.made_by);
+    free((void *)c->seen.people);
+}
+
+/* Forgets the changes of the stream, or all where it is NULL. */
+static void drop_changes(log_sqlite *log, const char *stream)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < log->n_changes; i++) {
+        if (!stream || !strcmp(log->changes[i].stream, stream)) {
+            free_change(&log->changes[i]);
+        } else {
+            log->changes[n++] = log->changes[i];
         }
-    log->news = srv_grow(log->news, log->n_news + 1, &log->news_size, sizeof *log->news);
-    kb_text name = kb_text_in(log->news[log->n_news].stream, sizeof log->news[0].stream);
-    kb_put(&name, stream);
-    log->news[log->n_news++].n = n;
+    }
+    log->n_changes = n;
 }
 
-static srv_logged append(srv_log *base, const char *stream, uint64_t n, const char *text, size_t bytes)
+static change *add_change(log_sqlite *log, const char *stream, const char *text, size_t bytes)
 {
-    log_sqlite *log = (log_sqlite *)base;
-    if (strlen(stream) > SRV_STREAM_MAX) return give_up(log, SRV_LOG_FAILED);
-    if (!log->open && !step(log->begin)) return SRV_LOG_FAILED;
-    log->open = true;
-    sqlite3_bind_text(log->insert, 1, stream, -1, SQLITE_STATIC);
-    sqlite3_bind_int64(log->insert, 2, (sqlite3_int64)n);
-    sqlite3_bind_text(log->insert, 3, text, (int)bytes, SQLITE_STATIC);
-    sqlite3_step(log->insert);
-    int status = sqlite3_reset(log->insert); /* of the step */
-    sqlite3_clear_bindings(log->insert);
-    if (status == SQLITE_CONSTRAINT) return give_up(log, SRV_LOG_TAKEN);
+    KB_ASSERT(strlen(stream) <= SRV_STREAM_MAX);
+    log->changes = srv_grow(log->changes, log->n_changes + 1, &log->changes_size, sizeof *log->changes);
+    change *c = &log->changes[log->n_changes++];
+    memset(c, 0, sizeof *c);
+    kb_text name = kb_text_in(c->stream, sizeof c->stream);
+    kb_put(&name, stream);
+    c->text = srv_copy(text, bytes);
+    c->bytes = bytes;
+    return c;
+}
+
+static void append(srv_log *base, const char *stream, uint64_t n, const char *text, size_t bytes)
+{
+    add_change((log_sqlite *)base, stream, text, bytes)->n = n;
+}
+
+static srv_logged write_entry(log_sqlite *log, const change *c)
+{
+    sqlite3_bind_text(log->insert, 1, c->stream, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(log->insert, 2, (sqlite3_int64)c->n);
+    sqlite3_bind_text(log->insert, 3, c->text, (int)c->bytes, SQLITE_STATIC);
+    int status = step(log->insert);
+    srv_logged done = judge(log, status, false);
     /* The statement inserts nothing where the number before is missing. */
-    if (status != SQLITE_OK || sqlite3_changes(log->db) != 1) return give_up(log, SRV_LOG_FAILED);
-    note_news(log, stream, n);
-    return SRV_LOGGED;
+    if (done == SRV_LOGGED && sqlite3_changes(log->db) != 1) {
+        kb_text reason = kb_text_in(log->log.reason, sizeof log->log.reason);
+        kb_put(&reason, "the entry before is missing");
+        done = SRV_LOG_FAILED;
+    }
+    sqlite3_clear_bindings(log->insert);
+    return done;
 }
 
 static uint64_t now_us(void)
@@ -91,38 +217,108 @@ static void note_delay(srv_delays *delays, uint64_t us)
     delays->sum_us += us;
 }
 
+/* The listener hears the highest number of each stream. */
+static void tell_listener(const log_sqlite *log)
+{
+    const srv_log *base = &log->log;
+    for (size_t i = 0; i < log->n_changes && base->listener; i++) {
+        const change *c = &log->changes[i];
+        bool is_last = c->n;
+        for (size_t k = i + 1; k < log->n_changes && is_last; k++)
+            is_last = !log->changes[k].n || strcmp(log->changes[k].stream, c->stream) != 0;
+        if (is_last) base->listener(base->context, c->stream, c->n);
+    }
+}
+
+static srv_logged write_seen(log_sqlite *log, const change *c);
+
+static srv_logged write_changes(log_sqlite *log)
+{
+    srv_logged done = judge(log, step(log->begin), false);
+    for (size_t i = 0; i < log->n_changes && done == SRV_LOGGED; i++) {
+        const change *c = &log->changes[i];
+        done = c->n ? write_entry(log, c) : write_seen(log, c);
+        if (done != SRV_LOG_DAMAGED) continue;
+        kb_text damaged = kb_text_in(log->log.damaged, sizeof log->log.damaged);
+        kb_put(&damaged, c->n ? c->stream : srv_seen_name);
+        return SRV_LOG_DAMAGED;
+    }
+    if (done == SRV_LOGGED) done = judge(log, step(log->commit), false);
+    /* Damage that is no single stream's: the file itself. */
+    return done == SRV_LOG_DAMAGED ? SRV_LOG_FAILED : done;
+}
+
+/* What cannot be written is told, and the rest stays for the next commit. */
+static void drop_damaged(log_sqlite *log)
+{
+    if (strcmp(log->log.damaged, srv_seen_name) != 0) {
+        drop_changes(log, log->log.damaged);
+        return;
+    }
+    size_t n = 0;
+    for (size_t i = 0; i < log->n_changes; i++) {
+        if (log->changes[i].n) {
+            log->changes[n++] = log->changes[i];
+        } else {
+            free_change(&log->changes[i]);
+        }
+    }
+    log->n_changes = n;
+}
+
 static srv_logged commit(srv_log *base)
 {
     log_sqlite *log = (log_sqlite *)base;
-    if (!log->open) return SRV_LOGGED;
+    const change *last = NULL;
+    if (!log->n_changes) return SRV_LOGGED;
     uint64_t began_us = now_us();
-    if (!step(log->commit)) return give_up(log, SRV_LOG_FAILED);
-    note_delay(&base->commits, now_us() - began_us);
-    log->open = false;
-    for (size_t i = 0; i < log->n_news && base->listener; i++)
-        base->listener(base->context, log->news[i].stream, log->news[i].n);
-    log->n_news = 0;
-    return SRV_LOGGED;
+    sqlite3_busy_timeout(log->db, (int)base->wait_ms);
+    srv_logged done = write_changes(log);
+    if (!sqlite3_get_autocommit(log->db)) step(log->rollback);
+    if (done == SRV_LOG_LATER) return done;
+    if (done == SRV_LOG_DAMAGED) {
+        drop_damaged(log);
+        return done;
+    }
+    if (done == SRV_LOGGED) {
+        note_delay(&base->commits, now_us() - began_us);
+        for (size_t i = 0; i < log->n_changes; i++)
+            if (log->changes[i].n) last = &log->changes[i];
+        if (last) write_mark(log, last);
+        tell_listener(log);
+    }
+    drop_changes(log, NULL);
+    return done;
 }
 
 static srv_logged read_entries(srv_log *base, const char *stream, uint64_t from, uint64_t to, srv_log_reader *reader,
                                void *context)
 {
     log_sqlite *log = (log_sqlite *)base;
-    const char *sql = stream
-                          ? "SELECT stream, n, body FROM entries WHERE stream = ?1 AND n BETWEEN ?2 AND ?3 ORDER BY n"
-                          : "SELECT stream, n, body FROM entries WHERE n BETWEEN ?2 AND ?3 ORDER BY stream, n";
+    static const char sql[] = "SELECT n, body FROM entries WHERE stream = ?1 AND n BETWEEN ?2 AND ?3 ORDER BY n";
     sqlite3_stmt *select;
-    int status;
-    if (sqlite3_prepare_v2(log->db, sql, -1, &select, NULL) != SQLITE_OK) return SRV_LOG_FAILED;
-    if (stream) sqlite3_bind_text(select, 1, stream, -1, SQLITE_STATIC);
+    int status = sqlite3_prepare_v2(log->db, sql, -1, &select, NULL);
+    if (status != SQLITE_OK) return judge(log, status, true);
+    sqlite3_bind_text(select, 1, stream, -1, SQLITE_STATIC);
     sqlite3_bind_int64(select, 2, (sqlite3_int64)from);
     sqlite3_bind_int64(select, 3, (sqlite3_int64)to);
-    while ((status = sqlite3_step(select)) == SQLITE_ROW)
-        reader(context, (const char *)sqlite3_column_text(select, 0), (uint64_t)sqlite3_column_int64(select, 1),
-               (const char *)sqlite3_column_text(select, 2), (size_t)sqlite3_column_bytes(select, 2));
+    while ((status = sqlite3_step(select)) == SQLITE_ROW) {
+        const char *body = (const char *)sqlite3_column_text(select, 1);
+        if (!body) { /* a damaged row may have no text at all */
+            status = SQLITE_CORRUPT;
+            break;
+        }
+        reader(context, stream, (uint64_t)sqlite3_column_int64(select, 0), body,
+               (size_t)sqlite3_column_bytes(select, 1));
+    }
+    srv_logged done = judge(log, status, true);
     sqlite3_finalize(select);
-    return status == SQLITE_DONE ? SRV_LOGGED : SRV_LOG_FAILED;
+    for (size_t i = 0; done == SRV_LOGGED && i < log->n_changes; i++) { /* what is not committed yet */
+        const change *c = &log->changes[i];
+        if (c->n >= from && c->n <= to && c->n && !strcmp(c->stream, stream))
+            reader(context, c->stream, c->n, c->text, c->bytes);
+    }
+    return done;
 }
 
 /* --- what is seen: tables whose names begin with seen_ ---------------------------------------------------- */
@@ -138,67 +334,191 @@ static const char seen_schema[] =
 static srv_logged forget_seen(srv_log *base)
 {
     log_sqlite *log = (log_sqlite *)base;
-    bool done = sqlite3_exec(log->db, "DROP TABLE IF EXISTS seen_games; DROP TABLE IF EXISTS seen_people", NULL, NULL,
-                             NULL) == SQLITE_OK &&
-                sqlite3_exec(log->db, seen_schema, NULL, NULL, NULL) == SQLITE_OK;
-    return done ? SRV_LOGGED : SRV_LOG_FAILED;
+    int status = sqlite3_exec(log->db, "DROP TABLE IF EXISTS seen_games; DROP TABLE IF EXISTS seen_people", NULL, NULL,
+                              NULL);
+    if (status == SQLITE_OK) status = sqlite3_exec(log->db, seen_schema, NULL, NULL, NULL);
+    return judge(log, status, false);
 }
 
-static srv_logged see(srv_log *base, const srv_seen *seen)
+static void see(srv_log *base, const srv_seen *seen)
 {
-    log_sqlite *log = (log_sqlite *)base;
+    change *c = add_change((log_sqlite *)base, seen->stream, seen->line, seen->n);
+    size_t bytes = (size_t)seen->n_people * sizeof *seen->people;
+    uint32_t *people = srv_alloc(bytes + 1);
+    c->seen = *seen;
+    c->seen.made_by = srv_copy(seen->made_by, strlen(seen->made_by));
+    if (bytes) memcpy(people, seen->people, bytes);
+    c->seen.people = people;
+}
+
+static srv_logged write_seen(log_sqlite *log, const change *c)
+{
+    const srv_seen *seen = &c->seen;
     sqlite3_stmt *game = NULL, *person = NULL;
-    if (!log->open && !step(log->begin)) return SRV_LOG_FAILED;
-    log->open = true;
-    bool done = prepare(log, "INSERT OR REPLACE INTO seen_games VALUES (?1, ?2, ?3, ?4, ?5, ?6)", &game) &&
-                prepare(log, "INSERT OR REPLACE INTO seen_people VALUES (?1, ?2, ?3)", &person);
-    if (done) {
-        sqlite3_bind_text(game, 1, seen->stream, -1, SQLITE_STATIC);
+    int status = sqlite3_prepare_v2(log->db, "INSERT OR REPLACE INTO seen_games VALUES (?1, ?2, ?3, ?4, ?5, ?6)", -1,
+                                    &game, NULL);
+    if (status == SQLITE_OK)
+        status = sqlite3_prepare_v2(log->db, "INSERT OR REPLACE INTO seen_people VALUES (?1, ?2, ?3)", -1, &person,
+                                    NULL);
+    if (status == SQLITE_OK) {
+        sqlite3_bind_text(game, 1, c->stream, -1, SQLITE_STATIC);
         sqlite3_bind_int64(game, 2, (sqlite3_int64)seen->ended_ms);
         sqlite3_bind_int(game, 3, seen->is_public);
         sqlite3_bind_int64(game, 4, seen->host);
         sqlite3_bind_text(game, 5, seen->made_by, -1, SQLITE_STATIC);
-        sqlite3_bind_text(game, 6, seen->line, (int)seen->n, SQLITE_STATIC);
-        done = step(game);
+        sqlite3_bind_text(game, 6, c->text, (int)c->bytes, SQLITE_STATIC);
+        status = step(game);
     }
-    for (int i = 0; done && i < seen->n_people; i++) {
+    for (int i = 0; status == SQLITE_DONE && i < seen->n_people; i++) {
         sqlite3_bind_int64(person, 1, seen->people[i]);
         sqlite3_bind_int64(person, 2, (sqlite3_int64)seen->ended_ms);
-        sqlite3_bind_text(person, 3, seen->stream, -1, SQLITE_STATIC);
-        done = step(person);
+        sqlite3_bind_text(person, 3, c->stream, -1, SQLITE_STATIC);
+        status = step(person);
     }
+    srv_logged done = judge(log, status, false);
     sqlite3_finalize(game);
     sqlite3_finalize(person);
-    return done ? SRV_LOGGED : give_up(log, SRV_LOG_FAILED);
+    return done;
 }
 
 /* Each row is a stream and a text, which may be NULL. */
-static srv_logged give_rows(sqlite3_stmt *select, srv_log_reader *reader, void *context)
+static srv_logged give_rows(log_sqlite *log, sqlite3_stmt *select, srv_log_reader *reader, void *context)
 {
     int status;
-    while ((status = sqlite3_step(select)) == SQLITE_ROW)
-        reader(context, (const char *)sqlite3_column_text(select, 0), 0, (const char *)sqlite3_column_text(select, 1),
+    while ((status = sqlite3_step(select)) == SQLITE_ROW) {
+        const char *stream = (const char *)sqlite3_column_text(select, 0);
+        if (!stream) continue;
+        reader(context, stream, 0, (const char *)sqlite3_column_text(select, 1),
                (size_t)sqlite3_column_bytes(select, 1));
+    }
+    srv_logged done = judge(log, status, true);
     sqlite3_finalize(select);
-    return status == SQLITE_DONE ? SRV_LOGGED : SRV_LOG_FAILED;
+    return done;
 }
 
-/* The names are looked up one by one in the primary key: entries of what is seen are not even touched. Names are given
- * out when all of them are known, because who gets them will see some. */
+/* --- the names of the streams, past any damage ----------------------------------------------------------- */
+
+typedef unsigned __int128 place; /* a table's name as a number, so that there are places between two names */
+enum { NAME_DIGITS = 32 };
+static const char tables_begin[] = "table:";
+
+/* The first stream after this name; "": there is none. Names are looked up in the primary key: entries are not read. */
+static srv_logged stream_after(log_sqlite *log, sqlite3_stmt *select, const char *name, char found[SRV_STREAM_MAX + 1])
+{
+    kb_text out = kb_text_in(found, SRV_STREAM_MAX + 1);
+    sqlite3_bind_text(select, 1, name, -1, SQLITE_STATIC);
+    int status = sqlite3_step(select);
+    const char *text = status == SQLITE_ROW ? (const char *)sqlite3_column_text(select, 0) : NULL;
+    kb_put(&out, text ? text : "");
+    srv_logged done = judge(log, status, true);
+    sqlite3_reset(select);
+    return done;
+}
+
+static place place_of(const char *stream)
+{
+    place at = 0;
+    if (strlen(stream) != sizeof tables_begin - 1 + NAME_DIGITS) return 0; /* before all tables */
+    for (const char *digit = stream + sizeof tables_begin - 1; *digit; digit++)
+        at = at << 4 | (place)(*digit <= '9' ? *digit - '0' : *digit - 'a' + 10);
+    return at;
+}
+
+static void write_place(place at, char name[SRV_STREAM_MAX + 1])
+{
+    kb_text out = kb_text_in(name, SRV_STREAM_MAX + 1);
+    kb_put(&out, tables_begin);
+    for (int shift = 4 * NAME_DIGITS - 4; shift >= 0; shift -= 4)
+        kb_put_n(&out, &"0123456789abcdef"[(unsigned)(at >> shift) & 15], 1);
+}
+
+/* Looks ever further ahead until something can be read again, then goes back as far as it can. */
+static bool skip_damage(log_sqlite *log, sqlite3_stmt *select, const char *after, char found[SRV_STREAM_MAX + 1])
+{
+    char name[SRV_STREAM_MAX + 1], near[SRV_STREAM_MAX + 1];
+    place from = place_of(after), unreadable = 0, readable = 0;
+    for (int bit = 0; bit < 8 * (int)sizeof(place) && !readable; bit++) {
+        place further = (place)1 << bit;
+        if (from + further < from) return false;
+        write_place(from + further, name);
+        if (stream_after(log, select, name, found) == SRV_LOGGED) {
+            readable = further;
+        } else {
+            unreadable = further;
+        }
+    }
+    while (readable > unreadable + 1) {
+        place middle = unreadable + (readable - unreadable) / 2;
+        write_place(from + middle, name);
+        if (stream_after(log, select, name, near) == SRV_LOGGED) {
+            readable = middle;
+            memcpy(found, near, sizeof near);
+        } else {
+            unreadable = middle;
+        }
+    }
+    return readable;
+}
+
+typedef struct names {
+    char (*at)[SRV_STREAM_MAX + 1];
+    size_t n, size;
+} names;
+
+static srv_logged all_streams(log_sqlite *log, names *out)
+{
+    sqlite3_stmt *select;
+    char name[SRV_STREAM_MAX + 1] = "", found[SRV_STREAM_MAX + 1];
+    srv_logged all = SRV_LOGGED;
+    int status = sqlite3_prepare_v2(log->db, "SELECT stream FROM entries WHERE stream > ?1 ORDER BY stream LIMIT 1", -1,
+                                    &select, NULL);
+    if (status != SQLITE_OK) return judge(log, status, true);
+    for (;;) {
+        srv_logged done = stream_after(log, select, name, found);
+        if (done == SRV_LOG_DAMAGED) {
+            all = done;
+            if (!skip_damage(log, select, name, found)) break;
+        } else if (done != SRV_LOGGED) {
+            all = done;
+            break;
+        }
+        if (!found[0]) break;
+        out->at = srv_grow(out->at, out->n + 1, &out->size, sizeof *out->at);
+        memcpy(out->at[out->n++], found, sizeof found);
+        memcpy(name, found, sizeof found);
+    }
+    sqlite3_finalize(select);
+    return all;
+}
+
+static srv_logged streams(srv_log *base, srv_log_reader *reader, void *context)
+{
+    names all = {NULL, 0, 0};
+    srv_logged done = all_streams((log_sqlite *)base, &all);
+    for (size_t i = 0; i < all.n; i++) reader(context, all.at[i], 0, NULL, 0);
+    free(all.at);
+    return done;
+}
+
+/* Names are given out when all of them are known, because who gets them will see some. */
 static srv_logged unseen(srv_log *base, srv_log_reader *reader, void *context)
 {
     log_sqlite *log = (log_sqlite *)base;
-    static const char names[] =
-        "CREATE TEMP TABLE unseen AS WITH RECURSIVE streams (stream) AS (SELECT min(stream) FROM entries UNION ALL"
-        " SELECT (SELECT min(stream) FROM entries WHERE entries.stream > streams.stream) FROM streams"
-        " WHERE stream IS NOT NULL)"
-        " SELECT stream FROM streams WHERE stream IS NOT NULL AND stream NOT IN (SELECT stream FROM seen_games)";
+    names all = {NULL, 0, 0};
     sqlite3_stmt *select;
-    if (sqlite3_exec(log->db, names, NULL, NULL, NULL) != SQLITE_OK) return SRV_LOG_FAILED;
-    if (sqlite3_prepare_v2(log->db, "SELECT stream, NULL FROM unseen ORDER BY stream", -1, &select, NULL) != SQLITE_OK)
-        return SRV_LOG_FAILED;
-    srv_logged done = give_rows(select, reader, context);
-    sqlite3_exec(log->db, "DROP TABLE unseen", NULL, NULL, NULL);
+    srv_logged done = all_streams(log, &all);
+    int status = sqlite3_prepare_v2(log->db, "SELECT 1 FROM seen_games WHERE stream = ?1", -1, &select, NULL);
+    if (status != SQLITE_OK) done = judge(log, status, true);
+    for (size_t i = 0; i < all.n && (done == SRV_LOGGED || done == SRV_LOG_DAMAGED); i++) {
+        sqlite3_bind_text(select, 1, all.at[i], -1, SQLITE_STATIC);
+        status = sqlite3_step(select);
+        sqlite3_reset(select);
+        srv_logged looked = judge(log, status, true);
+        if (looked != SRV_LOGGED) done = looked;
+        if (status != SQLITE_ROW) reader(context, all.at[i], 0, NULL, 0);
+    }
+    sqlite3_finalize(select);
+    free(all.at);
     return done;
 }
 
@@ -214,47 +534,49 @@ static srv_logged seen_lines(srv_log *base, uint32_t person, const char *before,
                                  " (ended, stream) < (SELECT ended, stream FROM seen_games WHERE stream = ?2))"
                                  " ORDER BY ended DESC, stream DESC LIMIT ?3";
     sqlite3_stmt *select;
-    if (sqlite3_prepare_v2(log->db, person ? of_person : public, -1, &select, NULL) != SQLITE_OK) return SRV_LOG_FAILED;
+    int status = sqlite3_prepare_v2(log->db, person ? of_person : public, -1, &select, NULL);
+    if (status != SQLITE_OK) return judge(log, status, true);
     if (person) sqlite3_bind_int64(select, 1, person);
     if (before) sqlite3_bind_text(select, 2, before, -1, SQLITE_STATIC);
     sqlite3_bind_int(select, 3, max);
-    return give_rows(select, reader, context);
+    return give_rows(log, select, reader, context);
 }
 
 static srv_logged made(srv_log *base, uint32_t host, const char *id, srv_log_reader *reader, void *context)
 {
     log_sqlite *log = (log_sqlite *)base;
     sqlite3_stmt *select;
-    if (sqlite3_prepare_v2(log->db, "SELECT stream, NULL FROM seen_games WHERE host = ?1 AND made_by = ?2", -1, &select,
-                           NULL) != SQLITE_OK)
-        return SRV_LOG_FAILED;
+    int status = sqlite3_prepare_v2(log->db, "SELECT stream, NULL FROM seen_games WHERE host = ?1 AND made_by = ?2", -1,
+                                    &select, NULL);
+    if (status != SQLITE_OK) return judge(log, status, true);
     sqlite3_bind_int64(select, 1, host);
     sqlite3_bind_text(select, 2, id, -1, SQLITE_STATIC);
-    return give_rows(select, reader, context);
+    return give_rows(log, select, reader, context);
 }
 
 static void close_log(srv_log *base)
 {
     log_sqlite *log = (log_sqlite *)base;
-    give_up(log, SRV_LOG_FAILED);
+    drop_changes(log, NULL);
     sqlite3_finalize(log->begin);
     sqlite3_finalize(log->insert);
     sqlite3_finalize(log->commit);
     sqlite3_finalize(log->rollback);
     sqlite3_close(log->db);
-    free(log->news);
+    if (log->mark >= 0) close(log->mark);
+    free(log->changes);
     free(log);
 }
 
 /* The version is in the file: a later program that keeps its log otherwise must be able to tell. */
-static bool set_up(log_sqlite *log)
+static bool set_up(log_sqlite *log, int version)
 {
-    static const char schema[] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA busy_timeout=5000;"
+    static const char schema[] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
                                  "CREATE TABLE IF NOT EXISTS entries (stream TEXT NOT NULL, n INTEGER NOT NULL,"
-                                 " body TEXT NOT NULL, PRIMARY KEY (stream, n)) WITHOUT ROWID;"
-                                 "PRAGMA user_version=1";
+                                 " body TEXT NOT NULL, PRIMARY KEY (stream, n)) WITHOUT ROWID";
     return sqlite3_exec(log->db, schema, NULL, NULL, NULL) == SQLITE_OK &&
            sqlite3_exec(log->db, seen_schema, NULL, NULL, NULL) == SQLITE_OK &&
+           (version == 1 || sqlite3_exec(log->db, "PRAGMA user_version=1", NULL, NULL, NULL) == SQLITE_OK) &&
            prepare(log, "BEGIN IMMEDIATE", &log->begin) && prepare(log, "COMMIT", &log->commit) &&
            prepare(log, "ROLLBACK", &log->rollback) &&
            prepare(log,
@@ -276,10 +598,15 @@ static int version_of(sqlite3 *db)
 static srv_log *open_log(const char *path, int flags, kb_text *why)
 {
     log_sqlite *log = srv_alloc(sizeof *log);
+    bool to_write = !(flags & SQLITE_OPEN_READONLY);
     int status = sqlite3_open_v2(path, &log->db, flags | SQLITE_OPEN_NOMUTEX, NULL);
+    log->mark = -1;
+    log->log.wait_ms = OPEN_WAIT_MS;
+    sqlite3_busy_timeout(log->db, OPEN_WAIT_MS);
+    sqlite3_extended_result_codes(log->db, 1);
     int version = status == SQLITE_OK ? version_of(log->db) : -1;
-    bool is_empty = version == 0 && flags & SQLITE_OPEN_READONLY;
-    bool is_ready = version >= 0 && version <= 1 && !is_empty && (flags & SQLITE_OPEN_READONLY || set_up(log));
+    bool is_empty = version == 0 && !to_write;
+    bool is_ready = version >= 0 && version <= 1 && !is_empty && (!to_write || set_up(log, version));
     if (version > 1) {
         kb_putf(why, "%s was written by a later version of Kickback", path);
     } else if (!is_ready) {
@@ -290,10 +617,12 @@ static srv_log *open_log(const char *path, int flags, kb_text *why)
         log->log.read = read_entries;
         log->log.see = see;
         log->log.forget_seen = forget_seen;
+        log->log.streams = streams;
         log->log.unseen = unseen;
         log->log.seen = seen_lines;
         log->log.made = made;
         log->log.close = close_log;
+        look_at_mark(log, path, to_write);
         return &log->log;
     }
     close_log(&log->log);

@@ -21,6 +21,7 @@
 #include "workers.h"
 
 static const double PULSE_SECONDS = 5.0;    /* between looks at who has been quiet */
+static const double RETRY_SECONDS = 0.02;   /* between two tries to write the log */
 static const double FAREWELL_SECONDS = 2.0; /* for clients to take what they were told last */
 
 /* A message on its way out, with the room libwebsockets wants in front of it. */
@@ -63,6 +64,7 @@ typedef struct net {
     ev_signal terminate, interrupt;
     ev_async thought_of;
     ev_timer soon, tick, pulse, farewell;
+    ev_timer retry; /* the log could not be written */
     int status;
     srv_workers *workers;
 } net;
@@ -335,6 +337,8 @@ static int on_http(net *n, struct lws *wsi, session *s, const char *path)
             if (!file->encoding || takes_gzip(wsi)) return answer_http(n, wsi, s, HTTP_STATUS_OK, file);
             return answer_text(n, wsi, s, HTTP_STATUS_NOT_ACCEPTABLE, "this comes compressed by gzip only\n");
         }
+    if (!strcmp(path, "/healthz") && srv_is_stuck(n->lobby))
+        return answer_text(n, wsi, s, HTTP_STATUS_SERVICE_UNAVAILABLE, "the log cannot be written\n");
     if (!strcmp(path, "/healthz")) return answer_http(n, wsi, s, HTTP_STATUS_OK, &health);
     return answer_text(n, wsi, s, HTTP_STATUS_NOT_FOUND, "there is no such page\n");
 }
@@ -493,11 +497,15 @@ static void on_prepare(struct ev_loop *loop, ev_prepare *watcher, int events)
     net *n = watcher->data;
     (void)events;
     if (srv_turn(n->lobby)) {
+        if (srv_is_waiting(n->lobby) && !ev_is_active(&n->retry)) {
+            ev_timer_set(&n->retry, RETRY_SECONDS, 0.0);
+            ev_timer_start(loop, &n->retry);
+        }
         give_work(n);
         return;
     }
-    srv_report(SRV_ERROR, "the log cannot be written: the server stops before it says anything that is not so", "%s",
-               "");
+    srv_report(SRV_ERROR, "the log cannot be written: the server stops before it says anything that is not so",
+               "\"reason\":\"%s\"", n->log->reason);
     n->status = 1;
     ev_break(loop, EVBREAK_ALL);
 }
@@ -506,6 +514,12 @@ static void on_tick(struct ev_loop *loop, ev_timer *watcher, int events)
 {
     (void)loop, (void)events;
     srv_tick(((net *)watcher->data)->lobby, now_ms());
+}
+
+/* The turn that follows does it. */
+static void on_retry(struct ev_loop *loop, ev_timer *watcher, int events)
+{
+    (void)loop, (void)watcher, (void)events;
 }
 
 static void on_signal(struct ev_loop *loop, ev_signal *watcher, int events)
@@ -553,6 +567,7 @@ static void watch_loop(net *n)
     ev_signal_init(&n->interrupt, on_signal, SIGINT);
     ev_async_init(&n->thought_of, on_thought);
     ev_timer_init(&n->soon, on_soon, 0.0, 0.0);
+    ev_timer_init(&n->retry, on_retry, RETRY_SECONDS, 0.0);
     ev_timer_init(&n->tick, on_tick, 1.0, 1.0);
     ev_timer_init(&n->pulse, on_pulse, PULSE_SECONDS, PULSE_SECONDS);
     ev_timer_init(&n->farewell, on_farewell, FAREWELL_SECONDS, 0.0);
@@ -676,6 +691,7 @@ int srv_net_run(const srv_net_options *options, srv_log *log)
     n->options = *options;
     n->log = log;
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file may not grow any more: as on a full disk, the log says so */
     n->lobby = srv_lobby_open(log, &edge, now_ms(), &why);
     if (!n->lobby) {
         fprintf(stderr, "kickback serve: %s\n", reason);
@@ -690,6 +706,9 @@ int srv_net_run(const srv_net_options *options, srv_log *log)
     if (!n->status) {
         srv_report(SRV_INFO, "started", "\"version\":\"" KICKBACK_VERSION "\",\"tables\":%zu,\"people\":%zu",
                    counts.tables, counts.people);
+        if (log->lost)
+            srv_report(SRV_WARNING, "the end of the log is missing: entries that had been written are not there",
+                       "\"at_least\":%llu", (unsigned long long)log->lost);
         ev_run(n->loop, 0);
     }
     stop_workers(n);

@@ -32,10 +32,9 @@ static void note(void *context, const char *text)
     abort();
 }
 
-static srv_logged append(srv_log *log, const char *stream, uint64_t n, const char *text, size_t bytes)
+static void append(srv_log *log, const char *stream, uint64_t n, const char *text, size_t bytes)
 {
     (void)log, (void)stream, (void)n, (void)text, (void)bytes;
-    return SRV_LOGGED;
 }
 
 static srv_logged commit(srv_log *log)
@@ -51,10 +50,9 @@ static srv_logged read_nothing(srv_log *log, const char *stream, uint64_t from, 
     return SRV_LOGGED;
 }
 
-static srv_logged see(srv_log *log, const srv_seen *seen)
+static void see(srv_log *log, const srv_seen *seen)
 {
     (void)log, (void)seen;
-    return SRV_LOGGED;
 }
 
 static srv_logged know_nothing(srv_log *log)

@@ -118,7 +118,7 @@ static void check_record(client *c, const char *record)
                                                      kb_seat_name(&replay.state.setup, seat));
                 if (word) words[seat] = json_string_value(word);
             }
-            key = srv_luck_key(&seed, &replay.state.setup, words);
+            key = srv_luck_key(&seed, &replay.state.setup, replay.version, words);
         }
         if (read.kind == KB_LINE_MOVE && read.seat == KB_CHANCE) {
             kb_move move = srv_luck_draw(&key, draws++, &before);

@@ -34,7 +34,7 @@ static uint64_t last_of(const memory_log *log, const char *stream)
     return 0;
 }
 
-static srv_logged memory_append(srv_log *base, const char *stream, uint64_t n, const char *text, size_t bytes)
+static void memory_append(srv_log *base, const char *stream, uint64_t n, const char *text, size_t bytes)
 {
     memory_log *log = (memory_log *)base;
     CHECK(n == last_of(log, stream) + 1);
@@ -44,7 +44,6 @@ static srv_logged memory_append(srv_log *base, const char *stream, uint64_t n, c
     entry->n = n;
     entry->text = srv_copy(text, bytes);
     entry->bytes = bytes;
-    return SRV_LOGGED;
 }
 
 static srv_logged memory_commit(srv_log *base)
@@ -70,13 +69,13 @@ static srv_logged memory_read(srv_log *base, const char *stream, uint64_t from, 
     if (log->n) memcpy(sorted, log->entries, log->n * sizeof *sorted);
     qsort(sorted, log->n, sizeof *sorted, compare_kept);
     for (size_t i = 0; i < log->n; i++)
-        if ((!stream || !strcmp(stream, sorted[i].stream)) && sorted[i].n >= from && sorted[i].n <= to)
+        if (!strcmp(stream, sorted[i].stream) && sorted[i].n >= from && sorted[i].n <= to)
             reader(context, sorted[i].stream, sorted[i].n, sorted[i].text, sorted[i].bytes);
     free(sorted);
     return SRV_LOGGED;
 }
 
-static srv_logged memory_see(srv_log *base, const srv_seen *seen)
+static void memory_see(srv_log *base, const srv_seen *seen)
 {
     memory_log *log = (memory_log *)base;
     for (size_t i = 0; i < log->n_seen; i++) CHECK(strcmp(log->seen[i].stream, seen->stream) != 0);
@@ -91,7 +90,6 @@ static srv_logged memory_see(srv_log *base, const srv_seen *seen)
     memcpy(k->people, seen->people, (size_t)seen->n_people * sizeof k->people[0]);
     k->line = srv_copy(seen->line, seen->n);
     k->bytes = seen->n;
-    return SRV_LOGGED;
 }
 
 static const known *known_of(const memory_log *log, const char *stream)

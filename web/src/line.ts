@@ -53,6 +53,8 @@ let followsLobby = false;
 
 /** A line that gives no sign of life for so long is given up: a banner comes soon after it is cut, however it was. */
 const PULSE_MS = 4000;
+/** A server that is busy is asked for the table again. */
+const AGAIN_MS = 1000;
 
 function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -74,7 +76,7 @@ export class ServerTable implements Table {
   readonly events = signal<TableEvent[]>([]);
   readonly here = signal<string[]>([]);
   readonly host = signal(false);
-  readonly missing = signal(false);
+  readonly missing = signal<(Answer & { ok: false }) | null>(null);
 
   private code?: string;
 
@@ -88,7 +90,11 @@ export class ServerTable implements Table {
   async watch(): Promise<void> {
     const seen = this.view.value;
     const answer = await ask("watch", { table: this.name, ...(seen ? { after: seen.n, as: seen.as } : {}) }, true);
-    this.missing.value = !answer.ok;
+    if (!answer.ok && (answer.error === "busy" || answer.error === "too_fast")) {
+      setTimeout(() => watched.get(this.name) === this && void this.watch(), AGAIN_MS);
+      return;
+    }
+    this.missing.value = answer.ok ? null : answer;
     if (!answer.ok) return;
     this.host.value = answer.host === true;
     this.code = answer.code as string | undefined;
@@ -184,6 +190,11 @@ function take(message: { type: string; id?: string; table?: string } & Record<st
     case "news":
       watched.get(message.table!)?.take(message as unknown as News);
       break;
+    case "closed": {
+      const table = watched.get(message.table!);
+      if (table) table.missing.value = { ok: false, error: message.error as string, sentence: message.sentence as string };
+      break;
+    }
     case "here": {
       const table = watched.get(message.table!);
       if (table) table.here.value = message.seats as string[];

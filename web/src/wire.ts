@@ -110,8 +110,8 @@ export interface Table {
   /** Seats whose people have a connection. */
   readonly here: ReadonlySignal<Seat[]>;
   readonly host: ReadonlySignal<boolean>;
-  /** There is no such table. */
-  readonly missing: ReadonlySignal<boolean>;
+  /** Why the table cannot be shown: there is none, or what the server kept of it is damaged. */
+  readonly missing: ReadonlySignal<(Answer & { ok: false }) | null>;
   ask(what: string, keys?: Record<string, unknown>): Promise<Answer>;
 }
 

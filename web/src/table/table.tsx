@@ -7,7 +7,7 @@ import { settingsOpen } from "../home/person";
 import { Covered, PassOn } from "../offline/handover";
 import { closeTable, line, openTable } from "../line";
 import { asText, confirming } from "../settings";
-import { say, wasDone } from "../toast";
+import { say, wasDone, why } from "../toast";
 import type { Table, TableEvent, View } from "../wire";
 import { number, words } from "../words";
 import { useAttention } from "./attention";
@@ -26,7 +26,8 @@ import { Talk, unreadIn } from "./talk";
 export function TablePage({ name }: { name: string }) {
   const table = useMemo(() => openTable(name), [name]);
   useEffect(() => () => closeTable(table), [table]);
-  if (table.missing.value) return <main class="card missing"><p>{words().table.missing}</p><a class="button" href="#">{words().home}</a></main>;
+  const missing = table.missing.value;
+  if (missing) return <main class="card missing"><p>{missing.error === "no_table" ? words().table.missing : words().table.refused(why(missing))}</p><a class="button" href="#">{words().home}</a></main>;
   const view = table.view.value;
   if (!view) return <main><p class="soft">{words().loading}</p></main>;
   const { hand } = view;

@@ -406,6 +406,7 @@ export const de: Like<typeof en> = {
     login: "diesen Namen mit dieser Passphrase gibt es nicht",
     too_many_muted: "du hörst schon so viele nicht, wie erlaubt ist",
     no_code: "kein Tisch, der auf Spieler wartet, hat diesen Code",
-    busy: "zu viele Passphrasen auf einmal: gleich noch einmal versuchen",
+    busy: "der Server kann das gerade nicht: gleich noch einmal versuchen",
+    damaged: "was der Server davon aufbewahrt hat, ist beschädigt und nicht zu lesen",
   },
 };

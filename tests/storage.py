@@ -1,0 +1,236 @@
+#!/usr/bin/env python3
+"""What becomes of a server whose disk or whose files go wrong: another program's lock, a full disk, damaged pages of one
+table, a log whose end is missing; and what `kickback check` and `kickback salvage` make of it.
+
+    storage.py PROGRAM [--only PART]
+"""
+
+import argparse
+import json
+import os
+import random
+import re
+import resource
+import sqlite3
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+from operating import Running, call, get
+from server import Client, play_on, seat_down
+
+PAGE = 4096
+
+
+def start(program, data):
+    return Running(program, data, "--listen", "127.0.0.1:0", "--log-level", "warning")
+
+
+def finished(server, name, game="integralis"):
+    """Somebody who watches a table where bots have played to the end."""
+    client = Client(server.port, name)
+    client.table = client.do("create", game=game, players=3, public=True)["table"]
+    client.wait(client.watch())
+    until(client, lambda: client.view, "no picture")
+    for seat in client.view["seats"]:
+        client.do("bot", table=client.table, seat=seat["seat"], bot="random")
+    client.do("start", table=client.table)
+    until(client, lambda: client.view["stage"] == "over", "the game does not end")
+    return client
+
+
+def playing(server, name):
+    client = Client(server.port, name)
+    seat_down([client], "intrige", 3, ("random", "random"), clock={"kind": "live", "bank_s": 600, "increment_s": 0})
+    return client
+
+
+LINES = 45
+
+
+def fill(client):
+    """So that its table has several pages of its own: writing to a page may read those beside it."""
+    for i in range(LINES):
+        client.do("say", table=client.table, say=f"{i} " + "long " * 110)
+    return client
+
+
+def until(client, true, what):
+    end = time.time() + 60
+    while not true():
+        assert time.time() < end, what
+        if client.socket.ready(0.1):
+            client.step()
+
+
+def stuck(program, folder, block):
+    """While nothing can be written, nothing is acknowledged, everything is refused by name, and the server goes on."""
+    data = os.path.join(folder, "data")
+    server = start(program, data)
+    anna, ben = playing(server, "Anna"), playing(server, "Ben")
+    free = block(server, os.path.join(data, "log.sqlite"))
+    waits = anna.ask("say", table=anna.table, say="before")
+    end = time.time() + 60
+    while get("127.0.0.1", server.port, "/healthz")[0] != 503:
+        assert time.time() < end and waits not in anna.answers, "the server never said that it cannot write"
+        anna.drain()
+    assert ben.wait(ben.ask("say", table=ben.table, say="refused"))["error"] == "busy"
+    assert ben.wait(ben.ask("ping"))["type"] == "ok"
+    anna.drain()
+    assert waits not in anna.answers and not any(event["say"] == "before" for event in anna.talk), "told before it was safe"
+    free()
+    assert anna.wait(waits, seconds=60)["type"] == "ok"
+    until(anna, lambda: get("127.0.0.1", server.port, "/healthz")[0] == 200, "the server does not go on")
+    assert [event["say"] for event in anna.talk] == ["before"] and anna.view["clock"]["runs"]
+    ben.do("say", table=ben.table, say="after")
+    assert "refused" not in ben.said and [event["say"] for event in ben.talk] == ["after"]
+    said = [line["what"] for line in server.stop()]
+    assert len(said) == 2 and said[0].startswith("the log cannot be written, requests are refused until it can: "), said
+    assert said[1] == "the log can be written again", said
+    server = start(program, data)
+    anna.port = server.port
+    anna.socket.close()
+    anna.connect()
+    anna.do("lobby")
+    assert anna.view["clock"]["runs"] and anna.view["stage"] == "playing"
+    server.stop()
+    return said[0]
+
+
+def locked(program, folder):
+    def block(_server, path):
+        other = sqlite3.connect(path, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+
+        def free():
+            other.execute("ROLLBACK")
+            other.close()
+        return free
+    assert "database is locked" in stuck(program, folder, block)
+
+
+def full(program, folder):
+    def block(server, path):
+        was = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
+        size = os.path.getsize(path + "-wal")
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (size, was[1]))
+        return lambda: resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, was)
+    assert "File too large" in stuck(program, folder, block)
+
+
+def read_page(path, page):
+    with open(path, "rb") as file:
+        file.seek(page * PAGE)
+        return file.read(PAGE)
+
+
+def number_at(page, name):
+    """The number of an entry, which stands behind its stream; the record's header is before: its size, then the types."""
+    size = 4 if page[name.start() - 4] == 4 and page[name.start() - 3] == 2 * len(name.group()) + 13 else 5
+    kind = page[name.start() - size + 2]
+    return kind - 8 if kind in (8, 9) else int.from_bytes(page[name.end():name.end() + kind], "big")
+
+
+def numbers_in(page, table):
+    """Of the entries of this table on a leaf page of the log; None: the page has something else, too."""
+    name = b"table:" + table.encode()
+    if page[0] != 0x0A or page.count(name) < 2 or page.count(name) != page.count(b"table:") or b"people" in page:
+        return None
+    return [number_at(page, match) for match in re.finditer(name, page)]
+
+
+def pages_of(path, table):
+    """The leaf pages that have entries of this table and of no other, in the order of its entries."""
+    pages = {page: numbers_in(read_page(path, page), table) for page in range(os.path.getsize(path) // PAGE)}
+    return sorted((page for page in pages if pages[page]), key=lambda page: min(pages[page]))
+
+
+def spoil(path, page):
+    with open(path, "r+b") as file:
+        file.seek(page * PAGE)
+        file.write(b"\xa5" * PAGE)
+
+
+def damaged(program, folder):
+    """A damaged page is one table's: that one says so, whether its game is over or under way, and the rest goes on."""
+    data = os.path.join(folder, "data")
+    path = os.path.join(data, "log.sqlite")
+    server = start(program, data)
+    over, fine, going = finished(server, "Anna"), finished(server, "Ben", "intrige"), fill(playing(server, "Carl"))
+    assert server.stop() == []
+    for table in (over.table, going.table):
+        pages = pages_of(path, table)
+        spoil(path, pages[len(pages) // 2])
+
+    server = start(program, data)
+    client = Client(server.port, "Dora")
+    for table in (over.table, going.table):
+        for request in ("watch", "record", "invite"):
+            client.refused("damaged", request, table=table)
+    assert {game["table"] for game in client.do("history", of="everybody")["games"]} == {over.table, fine.table}
+    client.do("record", table=fine.table)
+    client.refused("no_table", "watch", table="0" * 32)
+    finished(server, "Emil", "intrige")
+    said = [line["what"] for line in server.stop()]
+    assert len(said) == 2 and said[0] != said[1], said
+    for line in said:
+        assert line.startswith("a table is left out because its log is damaged after entry "), line
+        assert "database disk image is malformed (SQLite " in line and "table:" not in line, line
+
+    done = call(program, "export", "--data", data, "--all", "--to", os.path.join(folder, "games"), status=1)
+    assert done.stdout.startswith("2 games written") and done.stderr.count("cannot be read: database disk image") == 2, done
+    assert over.table in done.stderr and going.table in done.stderr
+    copy = os.path.join(folder, "copy.sqlite")
+    assert "damaged" in call(program, "backup", "--data", data, copy, status=1).stderr and not os.path.exists(copy)
+
+
+def closed(program, folder):
+    """A table whose log turns out to be damaged while it is played: what was not written is taken back."""
+    data = os.path.join(folder, "data")
+    path = os.path.join(data, "log.sqlite")
+    server = start(program, data)
+    other, going = sorted((fill(playing(server, name)) for name in ("Anna", "Ben")), key=lambda client: client.table)
+    going.do("lobby", follow=True)
+    # What the server remembers of a page is forgotten when another program writes to the file.
+    with sqlite3.connect(path, isolation_level=None) as outside:
+        assert outside.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0] == 0
+        last = [page for page in pages_of(path, going.table) if f'"say":"{LINES - 1} '.encode() in read_page(path, page)]
+        spoil(path, *last)
+        outside.execute("CREATE TABLE other (x)")
+    outside.close()
+    going.frames = []
+    going.refused("damaged", "say", table=going.table, say="lost")
+    going.refused("damaged", "watch", table=going.table)
+    messages = [json.loads(frame) for frame in going.frames]
+    assert not any(message["type"] == "news" for message in messages), messages
+    assert [message["table"] for message in messages if message["type"] == "closed"] == [going.table], messages
+    assert [message["gone"] for message in messages if message["type"] == "lobby"] == [[going.table]], messages
+    other.do("say", table=other.table, say="still here")
+    play_on([other], random.Random(5))
+    said = [line["what"] for line in server.stop()]
+    assert len(said) == 1 and said[0].startswith("a table is closed because its log is damaged: database disk image"), said
+    server = start(program, data)
+    client = Client(server.port, "Carl")
+    client.refused("damaged", "watch", table=going.table)
+    client.do("record", table=other.table)
+    server.stop()
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("--only")
+    args = parser.parse_args()
+    program = os.path.abspath(args.program)
+    for part in (locked, full, damaged, closed):
+        if args.only and part.__name__ != args.only:
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            began = time.time()
+            part(program, folder)
+            print(f"{part.__name__}: ok, {time.time() - began:.1f} s", flush=True)
+
+
+if __name__ == "__main__":
+    main()
