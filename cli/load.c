@@ -1,21 +1,27 @@
-/* load.c: many clients of a server at once, on libwebsockets and libev. */
+/* load.c: many clients of a server at once. */
 #include "load.h"
 
+#include <arpa/inet.h>
+#include <errno.h>
 #include <ev.h>
-#include <libwebsockets.h>
 #include <sodium.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "../core/rng.h"
 #include "../server/lobby.h"
+#include "../server/stream.h"
 #include "cli.h"
 
 enum {
-    CONNECTING_MAX = 100, /* handshakes at once */
-    AN_ADDRESS = 1000,    /* clients of one address: 127.0.0.1, then 127.0.0.2 …, for a server limits each */
-    REQUEST_MAX = 256
+    CONNECTING_MAX = 50, /* at once, until they have said a name */
+    AN_ADDRESS = 1000,   /* clients of one address: 127.0.0.1, then 127.0.0.2 …, for a server limits each */
+    REQUEST_MAX = 256,
+    READ_MAX = 65536
 };
 static const double TICK_SECONDS = 0.001, PATIENCE_SECONDS = 60.0;
 
@@ -23,13 +29,15 @@ struct load_table;
 
 typedef struct load_client {
     cli_load *load;
-    struct lws *wsi;
+    ev_io io;
+    srv_stream stream;
+    srv_websocket socket;
+    bool is_begun, is_open;   /* the connection; the WebSocket */
     struct load_table *table; /* NULL: idle */
     int seat;
     uint32_t n_requests;
-    srv_bytes in, out; /* out: requests, each closed with a NUL */
-    size_t out_done;
-    bool has_move; /* move and decision are of the newest view */
+    srv_bytes head; /* of the answer to the handshake */
+    bool has_move;  /* move and decision are of the newest view */
     char move[KB_MOVE_TEXT_MAX];
     int decision;
 } load_client;
@@ -48,7 +56,9 @@ typedef struct load_table {
 struct cli_load {
     int port;
     struct ev_loop *loop;
-    struct lws_context *context;
+    srv_framer framer;
+    size_t waiting; /* bytes */
+    char *buffer;   /* to read into */
     kb_setup setup;
     kb_rng rng;
     load_client **clients;
@@ -61,7 +71,7 @@ struct cli_load {
     double began, seconds, moves_per_s;
     uint64_t n_sent;
     cli_load_result *result; /* NULL: nobody measures */
-    bool failed, closing;
+    bool failed;
 };
 
 static double now_s(void)
@@ -108,6 +118,16 @@ static void fail(cli_load *load, const char *what)
     ev_break(load->loop, EVBREAK_ALL);
 }
 
+static void flush(load_client *c)
+{
+    bool waited = c->stream.wants_write;
+    if (!srv_stream_flush(&c->stream)) fail(c->load, "the server closed a connection");
+    if (c->stream.wants_write == waited) return;
+    ev_io_stop(c->load->loop, &c->io);
+    ev_io_set(&c->io, c->io.fd, EV_READ | (c->stream.wants_write ? EV_WRITE : 0));
+    ev_io_start(c->load->loop, &c->io);
+}
+
 /* The first letter of an id says what was asked, for when the answer comes. */
 __attribute__((format(printf, 3, 4))) static void ask(load_client *c, char kind, const char *format, ...)
 {
@@ -117,8 +137,10 @@ __attribute__((format(printf, 3, 4))) static void ask(load_client *c, char kind,
     va_start(args, format);
     n += vsnprintf(text + n, sizeof text - (size_t)n, format, args);
     va_end(args);
-    srv_add(&c->out, text, (size_t)n + 1);
-    lws_callback_on_writable(c->wsi);
+    srv_shared *frame = srv_frame(&c->load->framer, WSLAY_TEXT_FRAME, text, (size_t)n);
+    srv_stream_put(&c->stream, frame);
+    srv_unshare(frame);
+    flush(c);
 }
 
 static void make_ready(load_table *t)
@@ -190,10 +212,16 @@ static void leave_table(load_table *t)
     make_table(t);
 }
 
+static void connect_more(cli_load *load);
+
 static void take_ok(load_client *c, char kind, const char *text)
 {
     cli_load *load = c->load;
     load_table *t = c->table;
+    if (kind == 'n') {
+        load->n_connecting--;
+        connect_more(load);
+    }
     if (kind == 'n' && !t) load->n_connected++;
     if (kind == 'n' && t && ++t->n_named == LOAD_SEATS) make_table(t);
     if (kind == 'c') take_table(t, text);
@@ -274,77 +302,115 @@ static void take(load_client *c, const char *text)
 
 /* --- sockets --------------------------------------------------------------------------------------------- */
 
+static bool on_text(void *context, char *text, size_t n)
+{
+    load_client *c = context;
+    (void)n;
+    take(c, text);
+    return !c->load->failed;
+}
+
+static void on_ping(void *context, const char *payload, size_t n)
+{
+    load_client *c = context;
+    srv_shared *frame = srv_frame(&c->load->framer, WSLAY_PONG, payload, n);
+    srv_stream_put(&c->stream, frame);
+    srv_unshare(frame);
+    flush(c);
+}
+
+static void on_pong(void *context)
+{
+    (void)context;
+}
+
+static void take_frames(load_client *c, const char *bytes, size_t n)
+{
+    const srv_websocket_edge edge = {c, on_text, on_ping, on_pong};
+    if (srv_websocket_take(&c->socket, bytes, n, &edge) != SRV_STAYS_OPEN)
+        fail(c->load, "the server closed a connection");
+}
+
+static void take_head(load_client *c, const char *bytes, size_t n)
+{
+    srv_add(&c->head, bytes, n);
+    const char *end = strstr(c->head.at, "\r\n\r\n");
+    if (!end) return;
+    if (strncmp(c->head.at, "HTTP/1.1 101 ", 13) != 0) {
+        c->head.at[strcspn(c->head.at, "\r")] = '\0';
+        fail(c->load, c->head.at);
+        return;
+    }
+    c->is_open = c->socket.is_client = true;
+    end += 4;
+    take_frames(c, end, c->head.n - (size_t)(end - c->head.at));
+    srv_free(&c->head);
+}
+
+static void on_event(struct ev_loop *loop, ev_io *io, int events)
+{
+    load_client *c = io->data;
+    char *buffer = c->load->buffer;
+    (void)loop;
+    if (events & EV_WRITE) flush(c);
+    if (!(events & EV_READ) || c->load->failed) return;
+    ssize_t n = srv_stream_read(&c->stream, buffer, READ_MAX);
+    if (n < 0) fail(c->load, "the server closed a connection");
+    if (n <= 0) return;
+    if (c->is_open) {
+        take_frames(c, buffer, (size_t)n);
+    } else {
+        take_head(c, buffer, (size_t)n);
+    }
+}
+
+/* Any secret makes a person, and any 16 bytes a key. */
+static void put_handshake(load_client *c)
+{
+    uint8_t secret[32], nonce[16];
+    char hex[2 * sizeof secret + 1], key[32], text[512];
+    randombytes_buf(secret, sizeof secret);
+    randombytes_buf(nonce, sizeof nonce);
+    sodium_bin2hex(hex, sizeof hex, secret, sizeof secret);
+    sodium_bin2base64(key, sizeof key, nonce, sizeof nonce, sodium_base64_VARIANT_ORIGINAL);
+    int n = snprintf(text, sizeof text,
+                     "GET /ws HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+                     "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: %s\r\nAuthorization: Bearer %s\r\n\r\n",
+                     c->load->port, key, hex);
+    srv_shared *shared = srv_share(text, (size_t)n);
+    srv_stream_put(&c->stream, shared);
+    srv_unshare(shared);
+}
+
+static bool connect_client(load_client *c, int host)
+{
+    struct sockaddr_in own = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK - 1 + (uint32_t)host)},
+                       to = {.sin_family = AF_INET,
+                             .sin_addr.s_addr = htonl(INADDR_LOOPBACK),
+                             .sin_port = htons((uint16_t)c->load->port)};
+    int one = 1, fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    if (fd < 0) return false;
+    c->is_begun = true;
+    srv_stream_open(&c->stream, fd, NULL, &c->load->waiting);
+    put_handshake(c);
+    setsockopt(fd, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &one, sizeof one);
+    bool begins = !bind(fd, (struct sockaddr *)&own, sizeof own) &&
+                  (!connect(fd, (struct sockaddr *)&to, sizeof to) || errno == EINPROGRESS);
+    c->stream.wants_write = true;
+    ev_io_init(&c->io, on_event, fd, EV_READ | EV_WRITE);
+    c->io.data = c;
+    ev_io_start(c->load->loop, &c->io);
+    return begins;
+}
+
 static void connect_more(cli_load *load)
 {
     while (!load->failed && load->n_asked < load->n_clients && load->n_connecting < CONNECTING_MAX) {
         load_client *c = load->clients[load->n_asked];
-        char own[32];
-        struct lws_client_connect_info info;
-        memset(&info, 0, sizeof info);
-        snprintf(own, sizeof own, "127.0.0.%d", 1 + (int)(load->n_asked / AN_ADDRESS));
-        info.context = load->context;
-        info.address = info.host = "127.0.0.1";
-        info.port = load->port;
-        info.path = "/ws";
-        info.iface = own;
-        info.local_protocol_name = "load";
-        info.userdata = c;
-        info.pwsi = &c->wsi;
+        int host = 1 + (int)(load->n_asked / AN_ADDRESS);
         load->n_asked++;
         load->n_connecting++;
-        lws_client_connect_via_info(&info); /* says by the callback if it cannot */
-    }
-}
-
-/* Any secret makes a person. */
-static int put_secret(unsigned char **at, size_t room)
-{
-    uint8_t secret[32];
-    char value[16 + 2 * sizeof secret] = "Bearer ";
-    randombytes_buf(secret, sizeof secret);
-    sodium_bin2hex(value + 7, sizeof value - 7, secret, sizeof secret);
-    (void)room;
-    int n = snprintf((char *)*at, room, "Authorization: %s\r\n", value);
-    *at += n;
-    return 0;
-}
-
-static int write_out(load_client *c)
-{
-    unsigned char frame[LWS_PRE + REQUEST_MAX];
-    if (c->out_done == c->out.n) return 0;
-    size_t n = strlen(c->out.at + c->out_done);
-    memcpy(frame + LWS_PRE, c->out.at + c->out_done, n);
-    c->out_done += n + 1;
-    if (c->out_done == c->out.n) {
-        c->out_done = c->out.n = 0;
-    } else {
-        lws_callback_on_writable(c->wsi);
-    }
-    return lws_write(c->wsi, frame + LWS_PRE, n, LWS_WRITE_TEXT) < (int)n ? -1 : 0;
-}
-
-static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t bytes)
-{
-    load_client *c = user;
-    switch ((int)reason) {
-    case LWS_CALLBACK_CLIENT_APPEND_HANDSHAKE_HEADER: return put_secret(in, bytes);
-    case LWS_CALLBACK_CLIENT_ESTABLISHED:
-        c->load->n_connecting--;
-        connect_more(c->load);
-        return 0;
-    case LWS_CALLBACK_CLIENT_RECEIVE:
-        srv_add(&c->in, in, bytes);
-        if (lws_remaining_packet_payload(wsi) || !lws_is_final_fragment(wsi)) return 0;
-        take(c, c->in.at);
-        c->in.n = 0;
-        return 0;
-    case LWS_CALLBACK_CLIENT_WRITEABLE: return write_out(c);
-    case LWS_CALLBACK_CLIENT_CONNECTION_ERROR: fail(c->load, in ? in : "a client cannot connect"); return 0;
-    case LWS_CALLBACK_CLIENT_CLOSED:
-        if (!c->load->closing) fail(c->load, "the server closed a connection");
-        return 0;
-    default: return 0;
+        if (!connect_client(c, host)) fail(load, strerror(errno));
     }
 }
 
@@ -439,42 +505,41 @@ bool cli_load_play(cli_load *load, double seconds, double moves_per_s, cli_load_
 
 cli_load *cli_load_new(int port)
 {
-    static const struct lws_protocols protocols[] = {{"load", callback, 0, 4096, 0, NULL, 0},
-                                                     {NULL, NULL, 0, 0, 0, NULL, 0}};
-    struct lws_context_creation_info info;
+    if (sodium_init() < 0) {
+        cli_input_error("bench serve: libsodium does not start");
+        return NULL;
+    }
     cli_load *load = srv_alloc(sizeof *load);
-    void *loops[1];
     load->port = port;
-    load->loop = loops[0] = ev_loop_new(EVFLAG_AUTO);
+    load->loop = ev_loop_new(EVFLAG_AUTO);
+    load->buffer = srv_alloc(READ_MAX);
+    srv_framer_init(&load->framer, true);
     load->rng = kb_rng_seeded(1);
     kb_setup_default(&load->setup, kb_game_named("intrige"));
     load->setup.seats = LOAD_SEATS;
     ev_timer_init(&load->tick, on_tick, TICK_SECONDS, TICK_SECONDS);
     load->tick.data = load;
-    memset(&info, 0, sizeof info);
-    lws_set_log_level(0, NULL);
-    info.port = CONTEXT_PORT_NO_LISTEN;
-    info.options = LWS_SERVER_OPTION_LIBEV | LWS_SERVER_OPTION_DISABLE_IPV6;
-    info.foreign_loops = loops;
-    info.protocols = protocols;
-    load->context = sodium_init() < 0 ? NULL : lws_create_context(&info);
-    if (load->context) return load;
-    cli_input_error("bench serve: libwebsockets does not start");
-    cli_load_free(load);
-    return NULL;
+    return load;
+}
+
+static void free_client(load_client *c)
+{
+    if (c->is_begun) {
+        ev_io_stop(c->load->loop, &c->io);
+        srv_stream_free(&c->stream);
+    }
+    srv_websocket_free(&c->socket);
+    srv_free(&c->head);
+    free(c);
 }
 
 void cli_load_free(cli_load *load)
 {
-    load->closing = true;
-    if (load->context) lws_context_destroy(load->context);
-    ev_loop_destroy(load->loop);
-    for (size_t i = 0; i < load->n_clients; i++) {
-        srv_free(&load->clients[i]->in);
-        srv_free(&load->clients[i]->out);
-        free(load->clients[i]);
-    }
+    for (size_t i = 0; i < load->n_clients; i++) free_client(load->clients[i]);
     for (size_t i = 0; i < load->n_tables; i++) free(load->tables[i]);
+    ev_loop_destroy(load->loop);
+    srv_framer_free(&load->framer);
+    free(load->buffer);
     free(load->clients);
     free(load->tables);
     free(load->ready);

@@ -2,8 +2,6 @@
 #include <ctype.h>
 #include <getopt.h>
 #include <netdb.h>
-#include <openssl/err.h>
-#include <openssl/ssl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -11,6 +9,7 @@
 #include "../server/address.h"
 #include "../server/net.h"
 #include "../server/report.h"
+#include "../server/tls.h"
 #include "cli.h"
 #include "data.h"
 
@@ -132,25 +131,18 @@ static bool read_level(const settings *s, srv_level *level)
     return false;
 }
 
-/* libwebsockets would go on without a certificate it cannot read, or with somebody else's key. */
+/* Before anything is opened, so that what is wrong is said with the name of the flag. */
 static bool check_tls(const settings *s)
 {
+    char reason[512];
+    kb_text why = kb_text_in(reason, sizeof reason);
     if (!s->value[TLS_CERT]) return true;
-    SSL_CTX *tls = SSL_CTX_new(TLS_server_method());
-    setting which = TLS_CERT;
-    bool fits = SSL_CTX_use_certificate_chain_file(tls, s->value[TLS_CERT]) == 1;
-    if (fits) {
-        which = TLS_KEY;
-        fits = SSL_CTX_use_PrivateKey_file(tls, s->value[TLS_KEY], SSL_FILETYPE_PEM) == 1 &&
-               SSL_CTX_check_private_key(tls) == 1;
-    }
-    unsigned long error = ERR_peek_error();
-    const char *why = ERR_reason_error_string(error);
-    if (ERR_SYSTEM_ERROR(error)) why = strerror(ERR_GET_REASON(error));
-    if (!fits) cli_input_error("%s: %s cannot be used: %s", s->name[which], s->value[which], why ? why : "not in PEM");
+    SSL_CTX *tls = srv_tls_load(s->value[TLS_CERT], s->value[TLS_KEY], &why);
     SSL_CTX_free(tls);
-    ERR_clear_error();
-    return fits;
+    if (tls) return true;
+    bool is_key = !strncmp(reason, s->value[TLS_KEY], strlen(s->value[TLS_KEY]));
+    cli_input_error("%s: %s", s->name[is_key ? TLS_KEY : TLS_CERT], reason);
+    return false;
 }
 
 static int serve(const srv_net_options *options, const char *directory, bool rebuild)
@@ -208,7 +200,8 @@ const cli_verb cli_serve = {
     "usage: kickback serve --data DIR [--listen ADDRESS:PORT] [--tls-cert FILE --tls-key FILE] …\n\n"
     "Serves a page to play on, and the protocol of docs/protocol.md at /ws. Everything is in DIR; nothing is\n"
     "acknowledged before it is safe there, so the server can be killed at any moment and started again. SIGTERM\n"
-    "and SIGINT stop the clocks and end it. docs/hosting.md tells how to run one for others.\n\n"
+    "and SIGINT stop the clocks and end it; SIGHUP reads certificate and key again. docs/hosting.md tells how to run\n"
+    "one for others.\n\n"
     "  --data DIR             where the games are kept; made if need be\n"
     "  --listen ADDRESS:PORT  an address of this machine, as in 127.0.0.1:8787 (the default) or [::1]:8787;\n"
     "                         0.0.0.0 for all of IPv4, [::] for all; port 0: any that is free\n"

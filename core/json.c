@@ -72,8 +72,7 @@ bool kb_json_more(kb_json *json, char closing)
 
 /* --- strings -------------------------------------------------------------------------------- */
 
-/* The length of the well-formed UTF-8 sequence at p, or 0: no overlong forms, no surrogates. */
-static int utf8_length(const unsigned char *p, size_t room)
+int kb_utf8_length(const unsigned char *p, size_t room)
 {
     if (p[0] < 0x80) return 1;
     int n = p[0] >= 0xC2 && p[0] <= 0xDF ? 2 : p[0] >= 0xE0 && p[0] <= 0xEF ? 3 : p[0] >= 0xF0 && p[0] <= 0xF4 ? 4 : 0;
@@ -188,7 +187,7 @@ static bool string(kb_json *json, kb_word *word)
             if (word) word_add(word, plain);
             continue;
         }
-        n = (size_t)utf8_length((const unsigned char *)json->at, (size_t)(json->end - json->at));
+        n = (size_t)kb_utf8_length((const unsigned char *)json->at, (size_t)(json->end - json->at));
         if (n == 0) {
             json->ran_out = json->end - json->at < 4;
             return kb_json_fail(json, "text that is not UTF-8");

@@ -52,6 +52,8 @@ bool kb_json_skip(kb_json *, kb_slice *raw);
 /* The first character of what comes next, or NUL. */
 char kb_json_peek(kb_json *);
 bool kb_json_done(kb_json *); /* nothing but blanks is left */
+/* The length of the well-formed UTF-8 sequence at p, or 0: no overlong forms, no surrogates. */
+int kb_utf8_length(const unsigned char *p, size_t room);
 
 /* The same value: key order is free, list order counts. Both texts must be sound JSON. */
 bool kb_json_same(kb_slice a, kb_slice b);

@@ -29,12 +29,6 @@ bool srv_address_forwarded(const char *list, char out[SRV_ADDRESS_MAX])
     return srv_address_of(last, strcspn(last, " "), out);
 }
 
-struct srv_crowd {
-    srv_crowd *next;
-    int n;
-    char address[SRV_ADDRESS_MAX];
-};
-
 /* Where the address is, or where it would go. */
 static srv_crowd **place_of(const srv_crowds *crowds, const char *address)
 {
@@ -45,13 +39,18 @@ static srv_crowd **place_of(const srv_crowds *crowds, const char *address)
     return place;
 }
 
+srv_crowd *srv_crowd_of(const srv_crowds *crowds, const char *address)
+{
+    return *place_of(crowds, address);
+}
+
 int srv_crowd_size(const srv_crowds *crowds, const char *address)
 {
-    const srv_crowd *crowd = *place_of(crowds, address);
+    const srv_crowd *crowd = srv_crowd_of(crowds, address);
     return crowd ? crowd->n : 0;
 }
 
-void srv_crowd_join(srv_crowds *crowds, const char *address)
+srv_crowd *srv_crowd_join(srv_crowds *crowds, const char *address)
 {
     srv_crowd **place = place_of(crowds, address);
     if (!*place) {
@@ -59,12 +58,12 @@ void srv_crowd_join(srv_crowds *crowds, const char *address)
         memcpy((*place)->address, address, strlen(address) + 1);
     }
     (*place)->n++;
+    return *place;
 }
 
-void srv_crowd_leave(srv_crowds *crowds, const char *address)
+void srv_crowd_leave(srv_crowds *crowds, srv_crowd *crowd)
 {
-    srv_crowd **place = place_of(crowds, address), *crowd = *place;
-    if (!crowd || --crowd->n) return;
-    *place = crowd->next;
+    if (--crowd->n) return;
+    *place_of(crowds, crowd->address) = crowd->next;
     free(crowd);
 }

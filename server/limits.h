@@ -14,13 +14,20 @@ enum {
     SRV_PASSPHRASE_MAX = 128,
 
     /* one connection */
-    SRV_BURST = 60,          /* requests at once …                          */
-    SRV_REQUESTS_A_S = 20,   /* … and on and on                             */
-    SRV_WORK_COSTS = 4,      /* requests: a look back reads a game again, an
+    SRV_BURST = 60,             /* requests at once …                          */
+    SRV_REQUESTS_A_S = 20,      /* … and on and on                             */
+    SRV_WORK_COSTS = 4,         /* requests: a look back reads a game again, an
                                 invitation draws a picture                   */
-    SRV_WATCHED_MAX = 8,     /* tables it watches                           */
-    SRV_QUEUE_MAX = 2 << 20, /* bytes it has not read yet: then it is cut   */
-    SRV_QUIET_S = 60,        /* without a word: asked whether it is alive   */
+    SRV_WATCHED_MAX = 8,        /* tables it watches                           */
+    SRV_QUEUE_MAX = 1 << 20,    /* bytes that wait for it: the next message cuts it … */
+    SRV_QUEUE_FAIR = 64 << 10,  /* … and so many, while more than SRV_QUEUES_MAX wait for all */
+    SRV_PAUSE_BYTES = 32 << 10, /* … and so many: its requests wait, too              */
+    SRV_UNSENT_MAX = 32 << 10,  /* bytes the kernel keeps of what is not under way    */
+    SRV_QUIET_S = 60,           /* without a word; asked halfway whether it is there  */
+    SRV_HEAD_MAX = 8192,        /* bytes of the head of a request …                   */
+    SRV_HEADERS_MAX = 64,       /* … and header fields in it                          */
+    SRV_REQUEST_S = 15,         /* from the connection, or the answer before, until it is complete: TLS and all */
+    SRV_CLOSE_S = 5,            /* for the other side to close, too                   */
 
     /* one person, one address */
     SRV_TABLES_A_PERSON = 20,          /* open tables somebody is host of       */
@@ -30,7 +37,8 @@ enum {
     SRV_LINK_MS = 10 * 60 * 1000,      /* a link to another device can be used    */
     SRV_GUESS_BURST = 10,              /* tries at somebody's secret at once …    */
     SRV_GUESS_MS = 6000,               /* … and then one each                     */
-    SRV_CONNECTIONS_AN_ADDRESS = 1024, /* a proxy in front has one address for all */
+    SRV_CONNECTIONS_AN_ADDRESS = 1024, /* WebSockets; a proxy that is not trusted has one address for all */
+    SRV_HALF_OPEN_AN_ADDRESS = 128,    /* connections that are none yet: then its oldest goes              */
 
     /* one table */
     SRV_ENTRIES_MAX = 60000,         /* of its log: a long game of Integralis has some thousand */
@@ -55,10 +63,11 @@ enum {
     SRV_JOB_TRIES = 3,         /* … so often in all                                          */
     SRV_LINKS = 1024,          /* links to other devices; a new one takes the oldest's place */
     SRV_GUESSERS = 4096,       /* addresses and secrets, thrown together by their hash       */
-    SRV_HANDSHAKES_MAX = 1000, /* at once; libwebsockets looks each up in a list of all, and the others wait */
     SRV_WAIT_MS = 2000,        /* the log cannot be written: so long, requests wait; then they are refused */
     SRV_WAIT_BYTES = 32 << 20, /* … or until so much waits to be sent                        */
     SRV_NOTE_MS = 60000,       /* between two lines that say that the log cannot be read     */
+    SRV_QUEUES_MAX = 16 << 20, /* bytes that wait for all connections                          */
+    SRV_HALF_OPEN_MAX = 2000,  /* connections that are no WebSockets: then the oldest goes      */
     SRV_FILES_MAX = 100000,    /* open at once, connections among them, where the system allows it */
 };
 

@@ -72,4 +72,7 @@ void srv_write_metrics(const srv_counts *counts, const srv_delays *commits, cons
                traffic->slow_cut);
     put_number(out, "crowded_out_total", "counter", "Handshakes refused: too many connections of one address.",
                traffic->crowded_out);
+    put_number(out, "half_open", "gauge", "Connections that are no WebSockets, or not yet.", traffic->half_open);
+    put_number(out, "half_open_dropped_total", "counter", "Half-open connections dropped because new ones came.",
+               traffic->half_open_dropped);
 }

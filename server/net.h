@@ -18,7 +18,7 @@ typedef struct srv_net_options {
     uint32_t bot_wait_ms;
 } srv_net_options;
 
-/* Serves until SIGTERM or SIGINT. Returns 0 after an orderly end, 1 after saying on standard error what went wrong. */
+/* Serves until SIGTERM or SIGINT; SIGHUP reads the certificate again, SIGUSR1 reports a line about how it is. Returns 0 after an orderly end, 1 after saying on standard error what went wrong. */
 int srv_net_run(const srv_net_options *, srv_log *);
 
 /* The built-in page, closed by a NULL. encoding: how the body is compressed, or NULL. */

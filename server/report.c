@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <time.h>
 
-enum { MEMBERS_MAX = 1024 };
+enum { MEMBERS_MAX = 1024, SELDOM_S = 10 };
 
 const char *const srv_level_names[SRV_LEVELS] = {"error", "warning", "info", "debug"};
 static srv_level highest = SRV_WARNING;
@@ -29,4 +29,16 @@ void srv_report(srv_level level, const char *what, const char *format, ...)
     fprintf(stderr, "{\"at\":%lld,\"level\":\"%s\",\"what\":\"%s\"%s%s}\n",
             (long long)now.tv_sec * 1000 + now.tv_nsec / 1000000, srv_level_names[level], what, *members ? "," : "",
             members);
+}
+
+bool srv_seldom(srv_seldom_line *line, double now_s)
+{
+    if (now_s < line->next_s) {
+        line->left_out++;
+        return false;
+    }
+    line->next_s = now_s + SELDOM_S;
+    line->others = line->left_out;
+    line->left_out = 0;
+    return true;
 }

@@ -657,7 +657,7 @@ def hostile(program, folder):
     nameless.send(json.dumps({"id": "1", "do": "create", "game": "intrige", "players": 3}))
     assert json.loads(nameless.receive())["error"] == "no_name"
     for text in ("", "{", "[]", "[" * 4000, '{"id":"1"}', '{"id":"","do":"lobby"}', '{"id":"1","id":"2","do":"lobby"}',
-                 b'{"id":"\xff","do":"lobby"}', '{"id":"1\\u0000","do":"lobby"}'):
+                 '{"id":"1\\u0000","do":"lobby"}'):
         nameless.send(text)
         assert json.loads(nameless.receive())["error"] == "json", text
     for data in ("x" * 5000, "x" * 70000):

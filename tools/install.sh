@@ -16,9 +16,9 @@ build  libsodium-dev       -             hashes, secrets and luck that can be ch
 build  libqrencode-dev     -             links to a phone, as a picture
 build  libsqlite3-dev      -             the log of the server
 build  libev-dev           -             the loop of the server
-build  libwebsockets-dev   -             HTTP and WebSocket
-build  libwebsockets-evlib-ev -          … on that loop
-build  libssl-dev          -             … and TLS
+build  libhttp-parser-dev  -             HTTP
+build  libwslay-dev        -             WebSocket
+build  libssl-dev          -             TLS
 build  nodejs              node          the tools that build the page
 build  npm                 npm           … and fetches them
 build  librsvg2-bin        rsvg-convert  the icons as PNG, for devices that take no SVG

@@ -1,0 +1,120 @@
+/* sessions.h: everybody at the other end of a socket, from the first byte to the last.
+ *
+ * A session is in one phase at a time, and each phase keeps its sessions in the order in which they came into it, so what
+ * is due is always at its beginning: no event and no deadline walks through them all. */
+#ifndef SRV_SESSIONS_H
+#define SRV_SESSIONS_H
+
+#include <ev.h>
+
+#include "address.h"
+#include "http.h"
+#include "lobby.h"
+#include "metrics.h"
+#include "net.h"
+#include "report.h"
+#include "stream.h"
+
+typedef enum srv_phase {
+    SRV_HALF_OPEN, /* a handshake, a request, its answer, or the wait for the next one */
+    SRV_LIVE,      /* a WebSocket that was heard of lately  */
+    SRV_ASKED,     /* … that is asked whether it is there   */
+    SRV_CLOSING,   /* nothing more is sent than what waits  */
+    SRV_GONE,      /* freed when the turn ends              */
+    SRV_PHASES
+} srv_phase;
+
+typedef struct srv_sessions srv_sessions;
+typedef struct srv_session srv_session;
+
+typedef struct srv_listener {
+    srv_sessions *all;
+    ev_io io;
+    bool is_inside; /* for metrics, and nothing else */
+} srv_listener;
+
+struct srv_session {
+    ev_io io;
+    srv_sessions *all;
+    srv_stream stream;
+    srv_phase phase;
+    bool is_inside, is_dirty, is_ended;
+    double since_s;                         /* when it came into its phase, or last got on in it */
+    srv_session *next, *before;             /* of the same phase, the oldest first   */
+    srv_session *younger_here, *older_here; /* half-open ones of the same address    */
+    srv_crowd *door;                        /* where it came from                    */
+    srv_bytes head;                         /* of a request, as far as it has come   */
+    size_t looked;                          /* … and been looked at                  */
+    bool is_last;                           /* no request after this one             */
+    srv_websocket socket;
+    srv_connection *connection; /* of a WebSocket */
+    srv_crowd *crowd;           /* whom it counts for */
+    char *origin;
+};
+
+typedef struct srv_age {
+    srv_session *first, *last;
+} srv_age;
+
+/* What the sessions ask of the loop around them. */
+typedef struct srv_sessions_edge {
+    void *context;
+    uint64_t (*now_ms)(void *context);
+    void (*metrics)(void *context, srv_bytes *out);
+} srv_sessions_edge;
+
+/* A frame that was made in this turn, found by what it was made of. */
+typedef struct srv_prepared {
+    const char *text;
+    size_t n;
+    srv_shared *frame;
+} srv_prepared;
+enum { SRV_PREPARED = 256 };
+
+struct srv_sessions {
+    const srv_net_options *options;
+    srv_sessions_edge edge;
+    struct ev_loop *loop;
+    srv_lobby *lobby; /* NULL: the server is about to go */
+    SSL_CTX *tls;     /* NULL: plain */
+    srv_listener listeners[2];
+    int n_listeners;
+    srv_age phases[SRV_PHASES];
+    size_t n_open, n_max, n_half_open;
+    srv_crowds doors;  /* half-open sessions of each address they come from  */
+    srv_crowds crowds; /* WebSockets of each address they are for            */
+    srv_framer framer;
+    srv_prepared prepared[SRV_PREPARED];
+    srv_session **dirty; /* those with something to send at the end of the turn */
+    size_t n_dirty, dirty_size;
+    srv_traffic traffic;
+    srv_seldom_line crowded, dropped, slow;
+    char *buffer; /* to read into */
+};
+
+/* Opens everything the options name. False after saying on standard error what went wrong. */
+bool srv_sessions_open(srv_sessions *, const srv_net_options *, const srv_sessions_edge *, struct ev_loop *);
+/* Tells everybody that the server goes away, and takes nobody in any more. */
+void srv_sessions_farewell(srv_sessions *);
+void srv_sessions_free(srv_sessions *);
+
+/* For srv_edge: a message to a session. The same text within a turn is the same frame, and is kept once. */
+void srv_session_send(srv_session *, const char *text, size_t n);
+/* Between turns: forgets those that are gone; true if there were any. */
+bool srv_sessions_reap(srv_sessions *);
+/* After a turn: sends what has gathered. */
+void srv_sessions_flush(srv_sessions *);
+/* Once a second: deadlines. */
+void srv_sessions_pulse(srv_sessions *);
+/* Reads certificate and key again; what cannot be used is reported, and the old ones stay. */
+void srv_sessions_reload(srv_sessions *);
+
+/* --- listen.c --- */
+bool srv_listen(srv_sessions *, const srv_place *, const char *what, bool is_inside);
+
+/* --- for listen.c --- */
+void srv_session_begin(srv_listener *, int fd, const char *address);
+bool srv_session_drop_oldest(srv_sessions *);
+double srv_steady_s(void);
+
+#endif

@@ -1,0 +1,89 @@
+/* visitor.c: who sent a request. */
+#include "visitor.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "luck.h"
+
+static bool read_secret(const char *hex, size_t n, srv_secret *secret)
+{
+    srv_seed seed;
+    if (!srv_seed_read(hex, n, &seed)) return false;
+    memcpy(secret->at, seed.at, sizeof secret->at);
+    sodium_memzero(&seed, sizeof seed);
+    return true;
+}
+
+/* The value of a cookie; at NULL: there is none of that name. */
+static kb_slice cookie_of(kb_slice cookies, const char *name)
+{
+    size_t length = strlen(name);
+    kb_slice value = {NULL, 0};
+    for (const char *at = cookies.at, *end = at ? at + cookies.n : NULL; at < end;) {
+        const char *semicolon = memchr(at, ';', (size_t)(end - at)), *stop = semicolon ? semicolon : end;
+        while (at < stop && *at == ' ') at++;
+        if ((size_t)(stop - at) > length && !memcmp(at, name, length) && at[length] == '=') {
+            value.at = at + length + 1;
+            value.n = (size_t)(stop - value.at);
+            return value;
+        }
+        at = stop + 1;
+    }
+    return value;
+}
+
+bool srv_find_secret(const srv_head *head, srv_secret *secret)
+{
+    static const char bearer[] = "Bearer ";
+    size_t n = sizeof bearer - 1;
+    kb_slice token = head->values[SRV_AUTHORIZATION], cookie = cookie_of(head->values[SRV_COOKIE], "kickback");
+    if (token.n > n && !memcmp(token.at, bearer, n)) return read_secret(token.at + n, token.n - n, secret);
+    return cookie.at && read_secret(cookie.at, cookie.n, secret);
+}
+
+bool srv_is_origin_ours(const srv_net_options *options, const srv_head *head)
+{
+    static const char *const schemes[] = {"http://", "https://"};
+    kb_slice origin = head->values[SRV_ORIGIN], host = head->values[SRV_HOST];
+    if (!origin.at) return true;
+    if (options->public_origin) return srv_slice_is(origin, options->public_origin);
+    for (int i = 0; i < KB_COUNT(schemes); i++) {
+        size_t n = strlen(schemes[i]);
+        if (origin.n > n && !memcmp(origin.at, schemes[i], n))
+            return origin.n - n == host.n && !memcmp(origin.at + n, host.at, host.n);
+    }
+    return false;
+}
+
+bool srv_is_https(const srv_net_options *options)
+{
+    return options->public_origin ? !strncmp(options->public_origin, "https:", 6) : options->tls_cert != NULL;
+}
+
+void srv_write_origin(const srv_net_options *options, const srv_head *head, kb_text *out)
+{
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-:[]";
+    kb_slice host = head->values[SRV_HOST];
+    size_t n = 0;
+    if (options->public_origin) {
+        kb_put(out, options->public_origin);
+        return;
+    }
+    while (n < host.n && host.at[n] && strchr(plain, host.at[n])) n++;
+    if (n < host.n || !n || n > 127) return; /* whatever that is, it goes into no link */
+    kb_put(out, srv_is_https(options) ? "https://" : "http://");
+    kb_put_n(out, host.at, host.n);
+}
+
+void srv_find_address(const srv_net_options *options, const srv_head *head, const char *peer, char out[SRV_ADDRESS_MAX])
+{
+    kb_slice list = head->values[SRV_FORWARDED_FOR];
+    char copy[256];
+    memcpy(out, peer, strlen(peer) + 1);
+    if (!*options->proxy || strcmp(peer, options->proxy) != 0 || !list.at || list.n >= sizeof copy) return;
+    memcpy(copy, list.at, list.n);
+    copy[list.n] = '\0';
+    srv_address_forwarded(copy, out);
+}
