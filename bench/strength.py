@@ -62,7 +62,7 @@ class Match:
 
     def arguments(self, scale):
         options = [word for option in self.options for word in ("--option", option)]
-        return ["arena", self.game, "--bots", ",".join(self.bots), "--seats", str(self.seats), *options,
+        return ["arena", self.game, "--bots", ",".join(self.bots), "--players", str(self.seats), *options,
                 "--games", str(self.scaled_games(scale))]
 
 

@@ -49,34 +49,20 @@ static bool take_bots(arena_plan *plan, const char *list)
 }
 
 static const struct option flags[] = {
-    {"bots", required_argument, NULL, 'b'},
-    {"games", required_argument, NULL, 'g'},
-    {"seats", required_argument, NULL, 'n'},
-    {"edition", required_argument, NULL, 'e'},
-    {"option", required_argument, NULL, 'o'},
-    {"seed", required_argument, NULL, 's'},
-    {"threads", required_argument, NULL, 't'},
-    {"json", required_argument, NULL, 'j'},
-    {"csv", required_argument, NULL, 'c'},
-    {"records", required_argument, NULL, 'r'},
-    {NULL, 0, NULL, 0},
+    {"bots", required_argument, NULL, 'b'},    {"games", required_argument, NULL, 'g'},
+    {"players", required_argument, NULL, 'n'}, {"seats", required_argument, NULL, 'n'},
+    {"edition", required_argument, NULL, 'e'}, {"option", required_argument, NULL, 'o'},
+    {"seed", required_argument, NULL, 's'},    {"threads", required_argument, NULL, 't'},
+    {"json", required_argument, NULL, 'j'},    {"csv", required_argument, NULL, 'c'},
+    {"records", required_argument, NULL, 'r'}, {NULL, 0, NULL, 0},
 };
-
-static bool take_seats(arena_plan *plan, const char *text)
-{
-    uint64_t n;
-    const kb_game *game = kb_game_at(plan->setup.game);
-    if (!cli_take_number("arena", "--seats", text, game->seats_min, game->seats_max, &n)) return false;
-    plan->setup.seats = (uint8_t)n;
-    return true;
-}
 
 static bool take_flag(arena_plan *plan, int flag)
 {
     switch (flag) {
     case 'b': return take_bots(plan, optarg);
     case 'g': return cli_take_number("arena", "--games", optarg, 1, GAMES_MAX, &plan->games);
-    case 'n': return take_seats(plan, optarg);
+    case 'n': return cli_take_players("arena", optarg, &plan->setup);
     case 'e': return cli_take_edition("arena", optarg, &plan->setup);
     case 'o': return cli_take_option("arena", optarg, &plan->setup);
     case 's': return cli_take_number("arena", "--seed", optarg, 0, INT64_MAX, &plan->seed);
@@ -102,7 +88,7 @@ static bool read_call(arena_plan *plan, int argc, char **argv)
     /* The game may stand anywhere, but the flags are about it: find it first. */
     while ((flag = getopt_long(argc, argv, "", flags, NULL)) != -1)
         if (flag == '?') {
-            cli_call_error("arena", "that flag is not known, or lacks its value");
+            cli_flag_error("arena", flags, argv);
             return false;
         }
     const char *name = optind < argc ? argv[optind++] : NULL;
@@ -239,7 +225,7 @@ static int run(int argc, char **argv)
 const cli_verb cli_arena = {
     "arena",
     "bots against each other, many games",
-    "usage: kickback arena GAME --bots A,B,… [--games N] [--seats N] [--edition E] [--option K=V]… [--seed S]\n"
+    "usage: kickback arena GAME --bots A,B,… [--games N] [--players N] [--edition E] [--option K=V]… [--seed S]\n"
     "                      [--threads T] [--json FILE] [--csv FILE] [--records DIR]\n\n"
     "Plays many games between bots and tells who won how often, with a 95 % interval, against the share that\n"
     "would be fair. Seats rotate and neighbours change. Ctrl-C ends it and tells what is known so far. The\n"
@@ -252,7 +238,7 @@ const cli_verb cli_arena = {
     "                   easy, medium, hard  as in `kickback play`\n"
     "                   cmd:PROGRAM ARGS    your own program (a comma in it is written \\,)\n"
     "                 all but the last also with a character: greedy:honest, hard:opportunist, easy:grudge\n"
-    "  --seats N      default: as many as bots are named where the game is for so many, else 4\n"
+    "  --players N    default: as many as bots are named where the game is for so many, else 4\n"
     "  --games N      default 1000; best a multiple of seats and line-ups\n"
     "  --edition E    which box (default: the first of `kickback games GAME`)\n"
     "  --option K=V   may be given several times\n"
@@ -269,7 +255,7 @@ const cli_verb cli_arena = {
     "a move is made by chance instead, and counted. docs/arena.md explains every figure, docs/bots.md the bots.\n\n"
     "Exit status: 0 fine, 1 something could not be read, run or written, 2 the call is wrong, 130 interrupted.\n\n"
     "examples:\n"
-    "  kickback arena intrige --bots search:1000,greedy --seats 4 --games 400\n"
+    "  kickback arena intrige --bots search:1000,greedy --players 4 --games 400\n"
     "  kickback arena intrige --bots greedy:honest,greedy:opportunist,greedy:grudge --option deals=loose\n"
     "  kickback arena incorporated --bots random,greedy,easy,medium,hard --games 1200 --json ratings.json\n"
     "  kickback arena integralis --bots 'cmd:./mybot.py --brave' --bots greedy --records games\n",

@@ -63,7 +63,8 @@ bool arena_called_off(void);
 typedef struct arena_entry {
     uint64_t games;     /* in which it sat                                    */
     uint64_t seats;     /* … and how often, its seats counted one by one      */
-    double share, fair; /* of the wins: what it got, and what its seats would */
+    uint64_t decided;   /* games of these that somebody won                   */
+    double share, fair; /* of its games: what it won, and what its seats would if all were alike */
     arena_interval interval;
     double score, rank; /* means over its seats */
     uint64_t kept, broken, decisions, forfeits, simulations, moves, ns;

@@ -3,6 +3,8 @@
 
 #include "arena.h"
 
+enum { NAME_MAX_COLUMNS = 40 };
+
 /* --- summing up -------------------------------------------------------------------------------------- */
 
 /* What the seat got of the win. */
@@ -48,7 +50,10 @@ static void add_game(const arena_plan *plan, const arena_game *game, arena_repor
         here_mask |= 1u << s->bot;
         if (s->kept | s->broken) report->deals = true;
     }
-    for (int b = 0; b < plan->n_bots; b++) report->bot[b].games += here_mask >> b & 1;
+    for (int b = 0; b < plan->n_bots; b++) {
+        report->bot[b].games += here_mask >> b & 1;
+        report->bot[b].decided += here_mask >> b & (game->winners_mask != 0);
+    }
 }
 
 static void finish(const arena_plan *plan, arena_entry *entry)
@@ -56,7 +61,8 @@ static void finish(const arena_plan *plan, arena_entry *entry)
     if (entry->games == 0) return;
     double games = (double)entry->games, seats = (double)entry->seats;
     entry->share /= games;
-    entry->fair = seats / games / plan->setup.seats;
+    /* Nobody's share of a game that nobody won is fair. */
+    entry->fair = seats / games / plan->setup.seats * (double)entry->decided / games;
     entry->interval = arena_wilson(entry->share, entry->games);
     entry->score /= seats;
     entry->rank /= seats;
@@ -111,14 +117,44 @@ static void print_heading(const arena_plan *plan, const arena_report *report, FI
     fputs("\n", to);
 }
 
+/* Columns: bytes that go on a character take none. */
+static int width_of(const char *text)
+{
+    int width = 0;
+    for (; *text; text++) width += (*text & 0xC0) != 0x80;
+    return width;
+}
+
+/* A name too long for the table stands above it, with a label. */
+static void name_in_table(const arena_plan *plan, int b, char label[NAME_MAX_COLUMNS * 4 + 1])
+{
+    const char *name = plan->bots[b].text;
+    if (width_of(name) <= NAME_MAX_COLUMNS) {
+        snprintf(label, NAME_MAX_COLUMNS * 4 + 1, "%s", name);
+    } else {
+        snprintf(label, NAME_MAX_COLUMNS * 4 + 1, "[%d]", b + 1);
+    }
+}
+
+static void print_long_names(const arena_plan *plan, FILE *to)
+{
+    bool any = false;
+    for (int b = 0; b < plan->n_bots; b++) {
+        if (width_of(plan->bots[b].text) <= NAME_MAX_COLUMNS) continue;
+        fprintf(to, "[%d] %s\n", b + 1, plan->bots[b].text);
+        any = true;
+    }
+    if (any) fputs("\n", to);
+}
+
 static int widest_name(const arena_plan *plan)
 {
     int width = 3;
     for (int b = 0; b < plan->n_bots; b++) {
-        int n = (int)strlen(plan->bots[b].text);
-        if (n > width) width = n;
+        int n = width_of(plan->bots[b].text);
+        if (n > width && n <= NAME_MAX_COLUMNS) width = n;
     }
-    return width < 40 ? width : 40;
+    return width;
 }
 
 static void print_titles(const arena_report *report, int width, FILE *to)
@@ -139,9 +175,9 @@ static char verdict(const arena_entry *entry)
 
 static void print_entry(const arena_report *report, const char *name, const arena_entry *entry, int width, FILE *to)
 {
-    fprintf(to, "%-*.*s %8llu %5.1f%% %c %4.1f .. %5.1f %5.1f%%", width, width, name, (unsigned long long)entry->games,
-            100 * entry->share, verdict(entry), 100 * entry->interval.low, 100 * entry->interval.high,
-            100 * entry->fair);
+    fprintf(to, "%s%*s %8llu %5.1f%% %c %4.1f .. %5.1f %5.1f%%", name, width - width_of(name), "",
+            (unsigned long long)entry->games, 100 * entry->share, verdict(entry), 100 * entry->interval.low,
+            100 * entry->interval.high, 100 * entry->fair);
     fprintf(to, " %10.1f %5.2f", entry->score, entry->rank);
     if (report->rated) fprintf(to, " %6.0f", entry->rating);
     if (report->deals) fprintf(to, " %7llu %7llu", (unsigned long long)entry->kept, (unsigned long long)entry->broken);
@@ -154,8 +190,13 @@ void arena_print_table(const arena_plan *plan, const arena_report *report, FILE 
 {
     int width = widest_name(plan);
     print_heading(plan, report, to);
+    print_long_names(plan, to);
     print_titles(report, width, to);
-    for (int b = 0; b < plan->n_bots; b++) print_entry(report, plan->bots[b].text, &report->bot[b], width, to);
+    for (int b = 0; b < plan->n_bots; b++) {
+        char name[NAME_MAX_COLUMNS * 4 + 1];
+        name_in_table(plan, b, name);
+        print_entry(report, name, &report->bot[b], width, to);
+    }
     for (int b = 0; b < plan->n_bots; b++) {
         const arena_entry *entry = &report->bot[b];
         if (entry->forfeits)

@@ -161,7 +161,7 @@ static int run(int argc, char **argv)
     while ((flag = getopt_long(argc, argv, "", flags, NULL)) != -1) {
         if (flag == 'j') how.json = true;
         if (flag == 'q') how.quick = true;
-        if (flag == '?') return cli_call_error("bench", "that flag is not known");
+        if (flag == '?') return cli_flag_error("bench", flags, argv);
     }
     if (argc - optind > 1) return cli_call_error("bench", "one game at most");
     if (optind < argc && !strcmp(argv[optind], "serve")) return cli_bench_serve(how.quick, how.json);

@@ -1,10 +1,13 @@
 /* cli.c: what the verbs of the program share. */
 #include "cli.h"
 
+#include <ctype.h>
 #include <errno.h>
+#include <getopt.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "tell.h"
@@ -48,21 +51,74 @@ void cli_print(FILE *to, const kb_text *text)
 
 /* --- flags -------------------------------------------------------------------------------------- */
 
+int cli_flag_error(const char *verb, const struct option *flags, char **argv)
+{
+    const char *flag = argv[optind - 1];
+    size_t n = strcspn(flag, "=");
+    bool is_long = !strncmp(flag, "--", 2);
+    for (; is_long && flags->name; flags++) {
+        if (strlen(flags->name) != n - 2 || strncmp(flag + 2, flags->name, n - 2) != 0) continue;
+        return cli_call_error(verb, "'%.*s' %s", (int)n, flag, flag[n] ? "takes no value" : "needs a value");
+    }
+    if (is_long) return cli_call_error(verb, "unknown flag '%.*s'", (int)n, flag);
+    return cli_call_error(verb, "unknown flag '-%c'", optopt);
+}
+
+/* Whether one of the names between slashes is this: "Intrige / Intrigue" has two. */
+static bool has_name(const char *title, const char *name)
+{
+    size_t n = strlen(name);
+    for (; *title; title += strspn(title, " /")) {
+        size_t length = strcspn(title, "/");
+        while (length && title[length - 1] == ' ') length--;
+        if (length == n && !strncasecmp(title, name, n)) return true;
+        title += strcspn(title, "/");
+    }
+    return false;
+}
+
+int cli_game_named(const char *name)
+{
+    for (int i = 0; kb_game_at(i); i++)
+        if (!strcasecmp(name, kb_game_at(i)->name) || has_name(kb_game_at(i)->title, name)) return i;
+    return -1;
+}
+
 bool cli_take_game(const char *verb, const char *name, kb_setup *setup)
 {
     char list[256];
     kb_text names = kb_text_in(list, sizeof list);
-    int game = name ? kb_game_named(name) : -1;
+    int game = name ? cli_game_named(name) : -1;
     if (game >= 0) {
         kb_setup_default(setup, game);
         return true;
     }
     for (int i = 0; kb_game_at(i); i++) kb_putf(&names, "%s%s", i ? ", " : "", kb_game_at(i)->name);
     if (name) {
-        cli_call_error(verb, "no game '%s'; there is %s", name, list);
+        cli_call_error(verb, "no game '%s'; expected one of %s", name, list);
     } else {
-        cli_call_error(verb, "which game? There is %s", list);
+        cli_call_error(verb, "which game? Expected one of %s", list);
     }
+    return false;
+}
+
+int cli_seat_named(const kb_setup *setup, const char *name, size_t n)
+{
+    for (int seat = 0; seat < setup->seats; seat++) {
+        const char *own = kb_seat_name(setup, seat);
+        if (strlen(own) == n && !strncasecmp(own, name, n)) return seat;
+    }
+    return -1;
+}
+
+bool cli_take_viewer(const char *verb, const char *name, const kb_setup *setup, int *viewer)
+{
+    char list[256];
+    kb_text names = kb_text_in(list, sizeof list);
+    *viewer = strcasecmp(name, "spectator") ? cli_seat_named(setup, name, strlen(name)) : KB_SPECTATOR;
+    if (*viewer >= 0) return true;
+    for (int seat = 0; seat < setup->seats; seat++) kb_putf(&names, "%s, ", kb_seat_name(setup, seat));
+    cli_call_error(verb, "no seat '%s' at this table; expected one of %sspectator", name, list);
     return false;
 }
 
@@ -72,17 +128,17 @@ bool cli_take_edition(const char *verb, const char *name, kb_setup *setup)
     kb_text names = kb_text_in(list, sizeof list);
     const kb_game *game = kb_game_at(setup->game);
     if (game->n_editions == 1) {
-        cli_call_error(verb, "%s has one edition only", game->name);
+        cli_call_error(verb, "%s has only one edition, so --edition is not needed", game->name);
         return false;
     }
     for (int i = 0; i < game->n_editions; i++) {
-        if (!strcmp(name, game->editions[i])) {
+        if (!strcasecmp(name, game->editions[i])) {
             setup->edition = (uint8_t)i;
             return true;
         }
         kb_putf(&names, "%s%s", i ? ", " : "", game->editions[i]);
     }
-    cli_call_error(verb, "%s has no edition '%s', only %s", game->name, name, list);
+    cli_call_error(verb, "%s has no edition '%s'; expected one of %s", game->name, name, list);
     return false;
 }
 
@@ -92,8 +148,8 @@ bool cli_take_number(const char *verb, const char *flag, const char *text, uint6
     errno = 0;
     unsigned long long value = strtoull(text, &end, 10);
     if (errno || *text < '0' || *text > '9' || *end || value < low || value > high) {
-        cli_call_error(verb, "%s should be a whole number from %llu to %llu, not '%s'", flag, (unsigned long long)low,
-                       (unsigned long long)high, text);
+        cli_call_error(verb, "%s: expected a whole number from %llu to %llu but found '%s'", flag,
+                       (unsigned long long)low, (unsigned long long)high, text);
         return false;
     }
     *out = value;
@@ -109,21 +165,27 @@ bool cli_take_players(const char *verb, const char *number, kb_setup *setup)
     return true;
 }
 
+bool cli_set_option(kb_setup *setup, const char *key_value, kb_text *why)
+{
+    char small[128];
+    size_t n = 0;
+    for (; key_value[n] && n + 1 < sizeof small; n++) small[n] = (char)tolower((unsigned char)key_value[n]);
+    small[n] = '\0';
+    const char *equals = strchr(small, '=');
+    if (equals &&
+        !kb_setup_option(setup, KB_VERSION, small, (size_t)(equals - small), equals + 1, strlen(equals + 1), why))
+        return true;
+    if (!equals) kb_putf(why, "expected name=value but found '%s'", key_value);
+    return false;
+}
+
 bool cli_take_option(const char *verb, const char *key_value, kb_setup *setup)
 {
     char buffer[KB_WHY_MAX];
     kb_text why = kb_text_in(buffer, sizeof buffer);
-    const char *equals = strchr(key_value, '=');
-    if (!equals) {
-        cli_call_error(verb, "--option should look like name=value, not '%s'", key_value);
-        return false;
-    }
-    if (kb_setup_option(setup, KB_VERSION, key_value, (size_t)(equals - key_value), equals + 1, strlen(equals + 1),
-                        &why)) {
-        cli_call_error(verb, "%s", buffer);
-        return false;
-    }
-    return true;
+    if (cli_set_option(setup, key_value, &why)) return true;
+    cli_call_error(verb, "--option: %s", buffer);
+    return false;
 }
 
 bool cli_check_setup(const char *verb, const kb_setup *setup)
@@ -197,31 +259,115 @@ static size_t read_line(FILE *file, char *text, bool *whole)
     return n;
 }
 
+/* Whether the line last read begins the next record of a stream. */
+static bool begins_next(const cli_record *record)
+{
+    kb_slice line = {record->text, record->n_text}, value;
+    return record->is_stream && record->replay.begun && kb_over(&record->replay.state, NULL) &&
+           kb_json_find(line, "kickback", &value);
+}
+
+/* The next line into the text; false where there is none. */
+static bool read_text(cli_record *record, bool *whole)
+{
+    *whole = true;
+    if (record->is_next_there) {
+        record->is_next_there = false;
+        return true;
+    }
+    size_t n = read_line(record->file, record->text, whole);
+    record->n_text = n;
+    record->line_at = record->read;
+    record->read += (long)n + *whole;
+    if (ferror(record->file)) {
+        record->status = cli_input_error("%s: %s", record->name, strerror(errno));
+    } else if (n == 0 && !*whole && !record->replay.begun) {
+        record->status = cli_input_error("%s: expected a record but the file is empty", record->name);
+    } else if (n > KB_LINE_MAX) {
+        record->status = cli_input_error("%s: line %u: longer than %d bytes", record->name, record->replay.lines + 1,
+                                         KB_LINE_MAX);
+    }
+    return record->status == CLI_FINE && (n > 0 || *whole);
+}
+
 bool cli_record_next(cli_record *record)
 {
     char buffer[KB_WHY_MAX];
     kb_text why = kb_text_in(buffer, sizeof buffer);
     bool whole;
-    if (record->status != CLI_FINE) return false;
-    size_t n = read_line(record->file, record->text, &whole);
-    if (ferror(record->file)) {
-        record->status = cli_input_error("%s: %s", record->name, strerror(errno));
+    if (record->status != CLI_FINE || (record->is_next_there && record->replay.begun) || !read_text(record, &whole))
+        return false;
+    if (begins_next(record)) {
+        record->is_next_there = true;
         return false;
     }
-    if (n == 0 && !whole) {
-        if (!record->replay.begun)
-            record->status = cli_input_error("%s: the file is empty, a record was expected", record->name);
-        return false;
-    }
-    if (n > KB_LINE_MAX) {
-        record->status = cli_input_error("%s: line %u: longer than %d bytes", record->name, record->replay.lines + 1,
-                                         KB_LINE_MAX);
-        return false;
-    }
-    switch (kb_replay_line(&record->replay, record->text, n, whole, &record->line, &record->events, &why)) {
+    switch (
+        kb_replay_line(&record->replay, record->text, record->n_text, whole, &record->line, &record->events, &why)) {
     case KB_READ: return true;
     case KB_READ_CUT: cli_input_error("%s: %s; everything before it was read", record->name, buffer); return false;
     case KB_READ_BAD: record->status = cli_input_error("%s: %s", record->name, buffer); return false;
     }
     return false;
+}
+
+/* --- streams of records --------------------------------------------------------------------------- */
+
+bool cli_stream_open(cli_record *record, const char *name, uint64_t wanted)
+{
+    bool open = cli_record_open(record, name);
+    record->is_stream = true;
+    record->wanted = wanted;
+    return open;
+}
+
+/* Gets ready for the record whose first line is in the text, or in the file. */
+static void begin_record(cli_record *record, uint32_t lines_before)
+{
+    memset(&record->replay, 0, sizeof record->replay);
+    record->replay.lines = record->lines_before = lines_before;
+}
+
+static bool go_on(cli_record *record)
+{
+    if (record->status == CLI_FINE && record->number && !record->is_next_there && record->number < record->wanted)
+        record->status = cli_input_error("%s: there is no game %llu; it has %llu", record->name,
+                                         (unsigned long long)record->wanted, (unsigned long long)record->number);
+    if (record->status != CLI_FINE || (record->number && !record->is_next_there)) return false;
+    if (record->number) record->begins_at = record->line_at;
+    if (record->number) begin_record(record, record->replay.lines);
+    record->number++;
+    return true;
+}
+
+bool cli_stream_next(cli_record *record)
+{
+    if (record->wanted && record->number == record->wanted) return false;
+    if (!go_on(record)) return false;
+    while (record->number < record->wanted) {
+        while (cli_record_next(record)) continue;
+        if (!go_on(record)) return false;
+    }
+    return true;
+}
+
+void cli_stream_skip(cli_record *record)
+{
+    kb_slice value;
+    bool whole;
+    while (record->status == CLI_FINE && !record->is_next_there && read_text(record, &whole)) {
+        record->is_next_there = kb_json_find((kb_slice){record->text, record->n_text}, "kickback", &value);
+        record->replay.lines += !record->is_next_there;
+    }
+}
+
+bool cli_stream_again(cli_record *record)
+{
+    if (fseek(record->file, record->begins_at, SEEK_SET)) {
+        record->status = cli_input_error("%s: %s", record->name, strerror(errno));
+        return false;
+    }
+    record->read = record->begins_at;
+    record->is_next_there = false;
+    begin_record(record, record->lines_before);
+    return true;
 }

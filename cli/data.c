@@ -19,7 +19,7 @@ const char *cli_data_flag(const char *verb, int *argc, char ***argv)
     int flag;
     while ((flag = getopt_long(*argc, *argv, "", flags, NULL)) != -1) {
         if (flag == '?') {
-            cli_call_error(verb, "that flag is not known, or lacks its value");
+            cli_flag_error(verb, flags, *argv);
             return NULL;
         }
         data = optarg;

@@ -116,7 +116,7 @@ static int run(int argc, char **argv)
         case 'a': e.all = true; break;
         case 't': e.to = optarg; break;
         case 'u': e.unfinished = true; break;
-        default: return cli_call_error("export", "that flag is not known, or lacks its value");
+        default: return cli_flag_error("export", flags, argv);
         }
     }
     const char *table = optind < argc ? argv[optind] : NULL;
@@ -140,7 +140,9 @@ const cli_verb cli_export = {
     "may run meanwhile. A record is what a spectator gets at the end: every move, the proof of the luck, and the\n"
     "talk that was for everybody. A game that is not over is refused, for its record tells what is still hidden.\n\n"
     "  --data DIR     where the games are kept (or KICKBACK_DATA)\n"
-    "  --to           where to; without it a single record goes to standard output\n"
+    "  --all          every game that is over\n"
+    "  --to FILE      where to; without it a single record goes to standard output\n"
+    "  --to FOLDER    … of all games; made if need be\n"
     "  --unfinished   games that are being played as well: never for anybody who plays in one\n\n"
     "examples:\n"
     "  kickback export --data ~/kickback --all --to games\n"

@@ -87,15 +87,11 @@ static bool take_bot(call *c, const char *text)
 }
 
 static const struct option flags[] = {
-    {"edition", required_argument, NULL, 'e'},
-    {"players", required_argument, NULL, 'p'},
-    {"option", required_argument, NULL, 'o'},
-    {"people", required_argument, NULL, 'w'},
-    {"bot", required_argument, NULL, 'b'},
-    {"seed", required_argument, NULL, 's'},
-    {"save", required_argument, NULL, 'f'},
-    {"resume", required_argument, NULL, 'r'},
-    {NULL, 0, NULL, 0},
+    {"edition", required_argument, NULL, 'e'}, {"players", required_argument, NULL, 'p'},
+    {"seats", required_argument, NULL, 'p'},   {"option", required_argument, NULL, 'o'},
+    {"people", required_argument, NULL, 'w'},  {"bot", required_argument, NULL, 'b'},
+    {"seed", required_argument, NULL, 's'},    {"save", required_argument, NULL, 'f'},
+    {"resume", required_argument, NULL, 'r'},  {NULL, 0, NULL, 0},
 };
 
 /* A first look: the game or file, which the flags are about. */
@@ -105,7 +101,7 @@ static bool find_name(call *c, int argc, char **argv, bool *about_setup)
     c->bare = true;
     while ((flag = getopt_long(argc, argv, "", flags, NULL)) != -1) {
         if (flag == '?') {
-            cli_call_error("play", "that flag is not known, or lacks its value");
+            cli_flag_error("play", flags, argv);
             return false;
         }
         if (flag == 'r') c->resume = optarg;
@@ -118,7 +114,7 @@ static bool find_name(call *c, int argc, char **argv, bool *about_setup)
         cli_call_error("play", "one game or one record at a time: '%s' is too many", extra);
         return false;
     }
-    if (c->name && kb_game_named(c->name) < 0) {
+    if (c->name && cli_game_named(c->name) < 0) {
         const char *dot = strrchr(c->name, '.');
         if ((dot && !strcmp(dot, ".kbr")) || !access(c->name, F_OK)) c->resume = c->name;
     }
@@ -223,6 +219,62 @@ static bool ask_game(call *c)
     return take_game(c, kb_game_at(chosen - 1)->name);
 }
 
+/* False: the person leaves. */
+static bool ask_edition(call *c)
+{
+    int chosen = 1;
+    const kb_game *game = kb_game_at(c->setup.game);
+    if (game->n_editions == 1) return true;
+    for (int i = 0; i < game->n_editions; i++) printf("  %d  %s\n", i + 1, game->editions[i]);
+    if (!ask_number("Which edition", 1, game->n_editions, 1, &chosen)) return false;
+    c->setup.edition = (uint8_t)(chosen - 1);
+    return true;
+}
+
+static void print_options(const kb_setup *setup)
+{
+    const kb_game *game = kb_game_at(setup->game);
+    char buffer[PLAY_TEXT_MAX];
+    kb_text out = kb_text_in(buffer, sizeof buffer);
+    kb_put(&out, "Options, as they are now:\n");
+    for (int i = 0; i < game->n_options; i++) {
+        const kb_option *option = &game->options[i];
+        kb_putf(&out, "  %s=%s (or", option->name, option->values[setup->option[i]]);
+        for (int v = 0; v < kb_option_values(option); v++)
+            if (v != setup->option[i]) kb_putf(&out, " %s", option->values[v]);
+        kb_putf(&out, "): %s\n", option->meaning);
+    }
+    play_print(buffer);
+}
+
+/* Sets one option as it was typed; where that does not go, says why and leaves the setup as it was. */
+static bool set_option(kb_setup *setup, const char *typed)
+{
+    char reason[KB_WHY_MAX];
+    kb_text why = kb_text_in(reason, sizeof reason);
+    kb_setup changed = *setup;
+    if (!cli_set_option(&changed, typed, &why) || kb_setup_check(&changed, &why)) {
+        printf("That does not go: %s.\n", reason);
+        return false;
+    }
+    *setup = changed;
+    return true;
+}
+
+/* One after another, until just Enter. False: the person leaves. */
+static bool ask_options(call *c)
+{
+    print_options(&c->setup);
+    for (;;) {
+        char *line = ask("Change one (name=value), or Enter to begin? [] ");
+        if (!line) return false;
+        bool done = !*line;
+        if (!done && set_option(&c->setup, line)) print_options(&c->setup);
+        free(line);
+        if (done) return true;
+    }
+}
+
 /* Started without a word about how to play, at a terminal: asks. False: the person leaves. */
 static bool ask_setup(call *c, play_table *t)
 {
@@ -230,12 +282,12 @@ static bool ask_setup(call *c, play_table *t)
     if (!c->name && !ask_game(c)) return false;
     const kb_game *game = kb_game_at(c->setup.game);
     printf("%s, by %s. Press Enter for what stands in brackets.\n", game->title, game->author);
-    printf("(Editions and options: `kickback games %s`.)\n", game->name);
+    if (!ask_edition(c)) return false;
     if (!ask_number("How many seats", game->seats_min, game->seats_max, c->setup.seats, &seats)) return false;
     if (!ask_number("How many people at this keyboard", 0, seats, 1, &people)) return false;
     c->setup.seats = (uint8_t)seats;
     for (int seat = 0; seat < seats; seat++) t->role[seat].person = seat < people;
-    return people == seats || ask_level(&c->level);
+    return (people == seats || ask_level(&c->level)) && ask_options(c);
 }
 
 static bool take_people(const call *c, const kb_setup *setup, play_table *t)

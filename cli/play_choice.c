@@ -369,9 +369,8 @@ uint32_t play_read_seats(const kb_setup *setup, const char *list, size_t n, kb_t
         while (list < end && *list == ' ') list++;
         size_t length = 0;
         while (list + length < end && list[length] != ',' && list[length] != ' ') length++;
-        int seat = 0;
-        while (seat < setup->seats && !kb_equal(list, length, kb_seat_name(setup, seat))) seat++;
-        if (seat == setup->seats) {
+        int seat = cli_seat_named(setup, list, length);
+        if (seat < 0) {
             kb_putf(why, "no seat '%.*s' is at this table", (int)length, list);
             return 0;
         }

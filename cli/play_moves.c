@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 #include "play.h"
 
@@ -276,7 +277,7 @@ int play_put_every_move(const play_moves *m, const char *verb, kb_text *out)
     static play_entry entries[KB_SPANS_MAX];
     int n = 0;
     for (int i = 0; i < m->n; i++) {
-        if (strcmp(verb, "all") != 0 && strncmp(texts[i], verb, strlen(verb)) != 0) continue;
+        if (strcasecmp(verb, "all") != 0 && strncasecmp(texts[i], verb, strlen(verb)) != 0) continue;
         entries[n] = (play_entry){PLAY_ONE, i, 1};
         items[n] = (column_item){m, &entries[n], 0};
         n++;

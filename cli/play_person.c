@@ -312,35 +312,20 @@ static void print_log(const play_session *s, int seat, bool all)
     free(buffer);
 }
 
-/* What the rules say about a word: the paragraphs and table rows it stands in. */
-static bool mentions(const char *text, size_t n, const char *word)
-{
-    size_t length = strlen(word);
-    for (size_t i = 0; i + length <= n; i++)
-        if (!strncasecmp(text + i, word, length)) return true;
-    return false;
-}
-
 static void print_rules(const play_session *s, const char *word)
 {
-    const char *rules = cli_rules_of(kb_game_of(state_of(s))->name);
-    kb_text out = begin_text(s);
+    const char *game = kb_game_of(state_of(s))->name;
     if (!*word) {
-        play_page(rules);
+        play_page(cli_rules_of(game));
         return;
     }
-    while (*rules) {
-        const char *end = strstr(rules, "\n\n");
-        size_t n = *rules == '|' || !end ? strcspn(rules, "\n") : (size_t)(end - rules);
-        if (mentions(rules, n, word)) {
-            kb_put_n(&out, rules, n);
-            kb_put(&out, *rules == '|' ? "\n" : "\n\n");
-        }
-        rules += n;
-        while (*rules == '\n') rules++;
+    char *text = cli_rules_about(game, word);
+    if (text && *text) {
+        play_page(text);
+    } else {
+        printf("The rules do not mention '%s'.\n", word);
     }
-    if (!out.n) puts("The rules do not speak of that.");
-    if (out.n) play_page(out.at);
+    free(text);
 }
 
 /* Takes "to green, blue:" off the front of what is said; false where a slip would make a secret public. */
@@ -350,7 +335,7 @@ static bool take_hearers(const play_session *s, int seat, const char **text, uin
     char reason[KB_WHY_MAX];
     kb_text ignored = kb_text_in(reason, sizeof reason);
     *to_mask = 0;
-    if (strncmp(*text, "to ", 3) != 0) return true;
+    if (strncasecmp(*text, "to ", 3) != 0) return true;
     const char *list = *text + 3;
     const char *colon = strchr(list, ':');
     size_t word = strcspn(list, " ,:");
@@ -463,16 +448,22 @@ static play_outcome leave(play_session *s, bool may_stay)
 static const char *const commands[] = {"table", "moves", "log", "say", "undo", "rules", "save", "quit", "help"};
 enum { TABLE, MOVES, LOG, SAY, UNDO, RULES, SAVE, QUIT, HELP };
 
+/* Whether these bytes are the word, in any case. */
+static bool is_word(const char *text, size_t n, const char *word)
+{
+    return strlen(word) == n && !strncasecmp(text, word, n);
+}
+
 /* The command a line begins with, or -1; rest is what comes behind it. */
 static int command_of(const char *line, const char **rest)
 {
     size_t n = strcspn(line, " \t");
     *rest = line + n + strspn(line + n, " \t");
     if (kb_equal(line, n, "?")) return HELP;
-    if (!strcmp(line, "u")) return UNDO; /* alone: with more behind it, it may be a move */
-    if (kb_equal(line, n, "exit")) return QUIT;
+    if (!strcasecmp(line, "u")) return UNDO; /* alone: with more behind it, it may be a move */
+    if (is_word(line, n, "exit")) return QUIT;
     for (int i = 0; i < KB_COUNT(commands); i++)
-        if (kb_equal(line, n, commands[i])) return i;
+        if (is_word(line, n, commands[i])) return i;
     return -1;
 }
 
@@ -481,7 +472,7 @@ static play_outcome obey(play_session *s, int seat, int command, const char *res
     switch (command) {
     case TABLE: print_picture(s, seat); break;
     case MOVES: print_moves(s, seat, rest); break;
-    case LOG: print_log(s, seat, !strcmp(rest, "all")); break;
+    case LOG: print_log(s, seat, !strcasecmp(rest, "all")); break;
     case SAY: say(s, seat, rest); break;
     case UNDO: undo(s, seat); break;
     case RULES: print_rules(s, rest); break;

@@ -5,100 +5,144 @@
 
 #include "cli.h"
 
-enum { NO_MOVE = -1, NOTHING = -1 };
+/* Which moment, and who looks at it. */
+typedef struct moment {
+    const char *verb;
+    const char *seat; /* or NULL: nothing is hidden */
+    uint64_t at;      /* after so many moves */
+    bool is_end;      /* … or after the last */
+} moment;
 
-/* Reads a record to its end, or to the position after move number `at`. One that goes wrong gives what
- * it came to before that, and its status; NOTHING where it does not even begin. */
-static int read_record(const char *name, int64_t at, kb_state *state)
+static bool is_there(const cli_record *record, const moment *when)
+{
+    return !when->is_end && record->replay.begun && record->replay.moves == when->at;
+}
+
+/* Reads on to the moment. A record that goes wrong has one all the same: what it came to before that. */
+static bool find(cli_record *record, const moment *when)
+{
+    while (!is_there(record, when) && cli_record_next(record)) continue;
+    if (when->is_end || is_there(record, when)) return record->replay.begun;
+    if (record->status == CLI_FINE)
+        record->status = cli_input_error("%s: there is no move %llu; the record has %u", record->name,
+                                         (unsigned long long)when->at, record->replay.moves);
+    return false;
+}
+
+static int print_position(cli_record *record, const moment *when)
+{
+    kb_state view = record->replay.state;
+    char buffer[KB_POSITION_MAX];
+    kb_text out = kb_text_in(buffer, sizeof buffer);
+    int viewer;
+    if (when->seat) {
+        if (!cli_take_viewer(when->verb, when->seat, &view.setup, &viewer)) return CLI_BAD_CALL;
+        kb_redact(&record->replay.state, viewer, &view);
+    }
+    kb_position_json(&view, &out);
+    kb_put(&out, "\n");
+    cli_print(stdout, &out);
+    return CLI_FINE;
+}
+
+static void print_legal(const kb_state *state)
+{
+    char buffer[KB_SPANS_MAX * KB_MOVE_TEXT_MAX * 2];
+    kb_text out = kb_text_in(buffer, sizeof buffer);
+    kb_put(&out, "{");
+    kb_put_legal(state, &out);
+    kb_put(&out, "}\n");
+    cli_print(stdout, &out);
+}
+
+static int print_legal_of(cli_record *record, const moment *when)
+{
+    (void)when;
+    print_legal(&record->replay.state);
+    return CLI_FINE;
+}
+
+/* Prints the moment of each record, or of the one that is wanted. */
+static int print_each(const char *name, uint64_t game, const moment *when, int (*print)(cli_record *, const moment *))
 {
     cli_record record;
-    if (!cli_record_open(&record, name)) return NOTHING;
-    bool there = false;
-    while (!there && cli_record_next(&record)) there = at != NO_MOVE && record.replay.moves == (uint64_t)at;
-    *state = record.replay.state;
-    if (record.replay.begun && record.status == CLI_FINE && at != NO_MOVE && !there)
-        record.status = cli_input_error("%s: there is no move %lld, the record has %u", name, (long long)at,
-                                        record.replay.moves);
+    int status = CLI_FINE;
+    if (!cli_stream_open(&record, name, game)) return CLI_BAD_INPUT;
+    while (status == CLI_FINE && cli_stream_next(&record)) {
+        if (find(&record, when)) status = print(&record, when);
+        cli_stream_skip(&record);
+    }
+    if (status == CLI_FINE) status = record.status;
     cli_record_close(&record);
-    return record.replay.begun ? record.status : NOTHING;
+    return status;
 }
 
 static int run_position(int argc, char **argv)
 {
-    static const struct option flags[] = {
-        {"seat", required_argument, NULL, 's'}, {"at", required_argument, NULL, 'a'}, {NULL, 0, NULL, 0}};
-    const char *seat_name = NULL;
-    uint64_t at = 0;
-    bool stop = false;
+    static const struct option flags[] = {{"seat", required_argument, NULL, 's'},
+                                          {"at", required_argument, NULL, 'a'},
+                                          {"game", required_argument, NULL, 'g'},
+                                          {NULL, 0, NULL, 0}};
+    moment when = {"position", NULL, 0, true};
+    uint64_t game = 0;
     int flag;
     while ((flag = getopt_long(argc, argv, "", flags, NULL)) != -1) {
-        if (flag == 's') seat_name = optarg;
-        if (flag == 'a' && !cli_take_number("position", "--at", optarg, 0, UINT32_MAX, &at)) return CLI_BAD_CALL;
-        if (flag == 'a') stop = true;
-        if (flag == '?') return cli_call_error("position", "that flag is not known, or lacks its value");
+        if (flag == '?') return cli_flag_error("position", flags, argv);
+        if (flag == 's') when.seat = optarg;
+        if (flag == 'a' && !cli_take_number("position", "--at", optarg, 0, UINT32_MAX, &when.at)) return CLI_BAD_CALL;
+        if (flag == 'a') when.is_end = false;
+        if (flag == 'g' && !cli_take_number("position", "--game", optarg, 1, INT64_MAX, &game)) return CLI_BAD_CALL;
     }
-    if (argc - optind != 1) return cli_call_error("position", "one record is needed");
-
-    kb_state state, view;
-    int status = read_record(argv[optind], stop ? (int64_t)at : NO_MOVE, &state);
-    if (status == NOTHING) return CLI_BAD_INPUT;
-    view = state;
-    if (seat_name) {
-        int seat = 0;
-        while (seat < state.setup.seats && strcmp(seat_name, kb_seat_name(&state.setup, seat)) != 0) seat++;
-        if (seat == state.setup.seats) return cli_call_error("position", "no seat '%s' at this table", seat_name);
-        kb_redact(&state, seat, &view);
-    }
-    char buffer[KB_POSITION_MAX];
-    kb_text out = kb_text_in(buffer, sizeof buffer);
-    kb_position_json(&view, &out);
-    kb_put(&out, "\n");
-    cli_print(stdout, &out);
-    return status;
+    if (argc - optind != 1) return cli_call_error("position", "expected one file but found %d", argc - optind);
+    return print_each(argv[optind], game, &when, print_position);
 }
 
-static int read_position(const char *name, kb_state *state)
+static int print_legal_in(const char *name)
 {
     char buffer[KB_WHY_MAX];
     kb_text why = kb_text_in(buffer, sizeof buffer);
+    kb_state state;
     size_t n;
     char *text = cli_read_file(name, KB_LINE_MAX, &n);
-    if (!text) return NOTHING;
-    kb_error error = kb_position_parse(text, n, state, &why);
+    if (!text) return CLI_BAD_INPUT;
+    kb_error error = kb_position_parse(text, n, &state, &why);
     free(text);
-    if (!error) return CLI_FINE;
-    cli_input_error("%s: %s", name, buffer);
-    return NOTHING;
+    if (error) return cli_input_error("%s: %s", name, buffer);
+    print_legal(&state);
+    return CLI_FINE;
 }
 
 static int run_legal(int argc, char **argv)
 {
-    static const struct option flags[] = {{"position", required_argument, NULL, 'p'}, {NULL, 0, NULL, 0}};
+    static const struct option flags[] = {{"position", required_argument, NULL, 'p'},
+                                          {"at", required_argument, NULL, 'a'},
+                                          {"game", required_argument, NULL, 'g'},
+                                          {NULL, 0, NULL, 0}};
+    moment when = {"legal", NULL, 0, true};
     const char *position = NULL;
+    uint64_t game = 0;
     int flag;
     while ((flag = getopt_long(argc, argv, "", flags, NULL)) != -1) {
+        if (flag == '?') return cli_flag_error("legal", flags, argv);
         if (flag == 'p') position = optarg;
-        if (flag == '?') return cli_call_error("legal", "that flag is not known, or lacks its value");
+        if (flag == 'a' && !cli_take_number("legal", "--at", optarg, 0, UINT32_MAX, &when.at)) return CLI_BAD_CALL;
+        if (flag == 'a') when.is_end = false;
+        if (flag == 'g' && !cli_take_number("legal", "--game", optarg, 1, INT64_MAX, &game)) return CLI_BAD_CALL;
     }
-    if (argc - optind != !position) return cli_call_error("legal", "one record or one position is needed");
-    kb_state state;
-    int status = position ? read_position(position, &state) : read_record(argv[optind], NO_MOVE, &state);
-    if (status == NOTHING) return CLI_BAD_INPUT;
-    char buffer[KB_SPANS_MAX * KB_MOVE_TEXT_MAX * 2];
-    kb_text out = kb_text_in(buffer, sizeof buffer);
-    kb_put(&out, "{");
-    kb_put_legal(&state, &out);
-    kb_put(&out, "}\n");
-    cli_print(stdout, &out);
-    return status;
+    if (argc - optind != !position) return cli_call_error("legal", "expected one record, or one --position");
+    if (position && (game || !when.is_end)) return cli_call_error("legal", "--at and --game are for records");
+    return position ? print_legal_in(position) : print_each(argv[optind], game, &when, print_legal_of);
 }
 
 const cli_verb cli_position = {
     "position",
     "the position a record comes to, whole or as a seat sees it",
-    "usage: kickback position FILE.kbr [--seat NAME] [--at N]\n\n"
-    "  --seat NAME   only what that seat may see: hidden values are null\n"
-    "  --at N        stop after move N; 0 is before the first\n\n"
+    "usage: kickback position FILE.kbr [--seat NAME] [--at N] [--game N]\n\n"
+    "Prints one JSON object; docs/formats.md has its keys. A record that goes wrong gives the position before that\n"
+    "line. FILE may be - for standard input.\n\n"
+    "  --seat NAME   only what that seat may see (or: spectator): hidden values are null\n"
+    "  --at N        stop after move N; 0 is before the first\n"
+    "  --game N      of several records in one file only the Nth; without it, one line for each\n\n"
     "examples:\n"
     "  kickback position game.kbr\n"
     "  kickback position game.kbr --seat green --at 30\n",
@@ -108,10 +152,14 @@ const cli_verb cli_position = {
 const cli_verb cli_legal = {
     "legal",
     "who owes a move, and everything each may do",
-    "usage: kickback legal FILE.kbr\n"
+    "usage: kickback legal FILE.kbr [--at N] [--game N]\n"
     "       kickback legal --position FILE.json\n\n"
     "Prints one JSON object with `actors` and `legal`, for the end of a record or for a position that\n"
-    "`kickback position` printed or somebody wrote. A position no game can come to is refused.\n\n"
+    "`kickback position` printed or somebody wrote. A position no game can come to is refused.\n"
+    "FILE may be - for standard input.\n\n"
+    "  --at N            after move N of the record; 0 is before the first\n"
+    "  --game N          of several records in one file only the Nth; without it, one line for each\n"
+    "  --position FILE   a position instead of a record\n\n"
     "examples:\n"
     "  kickback legal game.kbr\n"
     "  kickback position game.kbr --at 12 | kickback legal --position -\n",

@@ -37,9 +37,13 @@ static void play(const kb_setup *setup, kb_rng rng)
 static int run(int argc, char **argv)
 {
     static const struct option flags[] = {
-        {"edition", required_argument, NULL, 'e'}, {"players", required_argument, NULL, 'p'},
-        {"option", required_argument, NULL, 'o'},  {"seed", required_argument, NULL, 's'},
-        {"games", required_argument, NULL, 'g'},   {NULL, 0, NULL, 0},
+        {"edition", required_argument, NULL, 'e'},
+        {"players", required_argument, NULL, 'p'},
+        {"seats", required_argument, NULL, 'p'},
+        {"option", required_argument, NULL, 'o'},
+        {"seed", required_argument, NULL, 's'},
+        {"games", required_argument, NULL, 'g'},
+        {NULL, 0, NULL, 0},
     };
     kb_setup setup;
     uint64_t seed = 0;
@@ -48,7 +52,7 @@ static int run(int argc, char **argv)
     /* The game may stand anywhere, but the flags are about it: find it first. */
     const char *name = NULL;
     while ((flag = getopt_long(argc, argv, "", flags, NULL)) != -1)
-        if (flag == '?') return cli_call_error("random", "that flag is not known, or lacks its value");
+        if (flag == '?') return cli_flag_error("random", flags, argv);
     if (optind < argc) name = argv[optind++];
     if (optind < argc) return cli_call_error("random", "one game at a time: '%s' is too many", argv[optind]);
     if (!cli_take_game("random", name, &setup)) return CLI_BAD_CALL;

@@ -66,7 +66,7 @@ static bool read_flags(int argc, char **argv, settings *s)
     int flag;
     while ((flag = getopt_long(argc, argv, "", flags, NULL)) != -1) {
         if (flag == '?') {
-            cli_call_error("serve", "that flag is not known, or lacks its value");
+            cli_flag_error("serve", flags, argv);
             return false;
         }
         if (flag == REBUILD) {

@@ -247,24 +247,23 @@ static void tell_end(telling *t)
 
 /* --- the verb -------------------------------------------------------------------------------------- */
 
-static bool find_viewer(telling *t)
+/* A new game: nothing is known of it yet. */
+static void forget(telling *t)
 {
-    const kb_setup *setup = &state_of(t)->setup;
-    t->viewer = CLI_EVERYTHING;
-    if (!t->seat_name) return true;
-    for (int seat = 0; seat < setup->seats; seat++)
-        if (!strcmp(t->seat_name, kb_seat_name(setup, seat))) t->viewer = seat;
-    if (!strcmp(t->seat_name, "spectator")) t->viewer = KB_SPECTATOR;
-    if (t->viewer == CLI_EVERYTHING) cli_call_error("show", "no seat '%s' at this table", t->seat_name);
-    return t->viewer != CLI_EVERYTHING;
+    t->round = t->n_rows = 0;
+    memset(&t->tally, 0, sizeof t->tally);
+    if (t->record.number == 1 || t->record.number == t->record.wanted) return;
+    kb_putf(&t->out, "\n\nGame %d\n\n", (int)t->record.number);
+    print_out(t);
 }
 
 static int tell(telling *t)
 {
-    bool first = true;
+    forget(t);
     while (cli_record_next(&t->record)) {
-        if (first && !find_viewer(t)) return CLI_BAD_CALL;
-        first = false;
+        if (t->record.line.kind == KB_LINE_SETUP && t->seat_name &&
+            !cli_take_viewer("show", t->seat_name, &state_of(t)->setup, &t->viewer))
+            return CLI_BAD_CALL;
         tell_line(t);
         /* An error about the next line goes to standard error: it must not overtake what was told. */
         fflush(stdout);
@@ -275,18 +274,24 @@ static int tell(telling *t)
 
 static int run(int argc, char **argv)
 {
-    static const struct option flags[] = {{"seat", required_argument, NULL, 's'}, {NULL, 0, NULL, 0}};
+    static const struct option flags[] = {
+        {"seat", required_argument, NULL, 's'}, {"game", required_argument, NULL, 'g'}, {NULL, 0, NULL, 0}};
     static telling t; /* too large for the stack, and there is one */
+    uint64_t game = 0;
     int flag;
+    int status = CLI_FINE;
     while ((flag = getopt_long(argc, argv, "", flags, NULL)) != -1) {
+        if (flag == '?') return cli_flag_error("show", flags, argv);
         if (flag == 's') t.seat_name = optarg;
-        if (flag == '?') return cli_call_error("show", "that flag is not known, or lacks its value");
+        if (flag == 'g' && !cli_take_number("show", "--game", optarg, 1, INT64_MAX, &game)) return CLI_BAD_CALL;
     }
-    if (argc - optind != 1) return cli_call_error("show", "one record is needed");
+    if (argc - optind != 1) return cli_call_error("show", "expected one file but found %d", argc - optind);
+    t.viewer = CLI_EVERYTHING;
     t.out = kb_text_in(t.buffer, sizeof t.buffer);
     t.out.colour = cli_colour(stdout);
-    if (!cli_record_open(&t.record, argv[optind])) return CLI_BAD_INPUT;
-    int status = tell(&t);
+    if (!cli_stream_open(&t.record, argv[optind], game)) return CLI_BAD_INPUT;
+    while (status == CLI_FINE && cli_stream_next(&t.record)) status = tell(&t);
+    if (status == CLI_FINE) status = t.record.status;
     cli_record_close(&t.record);
     return status;
 }
@@ -294,10 +299,12 @@ static int run(int argc, char **argv)
 const cli_verb cli_show = {
     "show",
     "a record told in words",
-    "usage: kickback show FILE.kbr [--seat NAME]\n\n"
+    "usage: kickback show FILE.kbr [--seat NAME] [--game N]\n\n"
     "Tells the game round by round: what happened, what was said, what everybody had when each round\n"
-    "began, and how it ended. A record that goes wrong is told up to that line.\n\n"
-    "  --seat NAME   only what that seat got to know (or: spectator); without it, everything\n\n"
+    "began, and how it ended. A record that goes wrong is told up to that line. FILE may be - for\n"
+    "standard input.\n\n"
+    "  --seat NAME   only what that seat got to know (or: spectator); without it, everything\n"
+    "  --game N      of several records in one file only the Nth; without it, all of them in turn\n\n"
     "examples:\n"
     "  kickback show game.kbr | less -R\n"
     "  kickback random intrige --seed 7 | kickback show - --seat green\n",

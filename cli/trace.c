@@ -1,45 +1,91 @@
 /* trace.c: `kickback trace`: every decision of a record, for checking one implementation by another. */
+#include <getopt.h>
 #include <stdlib.h>
 
 #include "cli.h"
 
-enum { ROW_MAX = KB_POSITION_MAX + KB_SPANS_MAX * KB_MOVE_TEXT_MAX * 2 + 4096 };
+enum { ROW_MAX = KB_POSITION_MAX + KB_SPANS_MAX * KB_MOVE_TEXT_MAX * 2 + 4096, WHOLE = -1 };
 
-static void print_row(const kb_replay *replay, char *buffer)
+/* A row of what the viewer may know. */
+static void put_view_row(const kb_replay *replay, int viewer, kb_text *out)
+{
+    kb_state view;
+    kb_redact(&replay->state, viewer, &view);
+    kb_putf(out, "{\"n\":%d,", (int)replay->moves);
+    kb_put_legal_of(&view, viewer < view.setup.seats ? 1u << viewer : 0, out);
+    kb_put(out, ",\"position\":");
+    kb_position_json(&view, out);
+    if (kb_over(&replay->state, NULL)) {
+        kb_put(out, ",\"end\":"); /* everybody learns what a game came to */
+        kb_game_of(&view)->write_end(&replay->state, out);
+    }
+    kb_put(out, "}");
+}
+
+static void print_row(const kb_replay *replay, int viewer, char *buffer)
 {
     kb_text out = kb_text_in(buffer, ROW_MAX);
-    kb_put_trace_row(&replay->state, replay->moves, &out);
+    if (viewer == WHOLE) {
+        kb_put_trace_row(&replay->state, replay->moves, &out);
+    } else {
+        put_view_row(replay, viewer, &out);
+    }
     kb_put(&out, "\n");
     KB_ASSERT(!out.cut);
     cli_print(stdout, &out);
 }
 
+/* A row shows the table before its move, the last one what it came to: one after the setup, one after each move. */
+static int print_rows(cli_record *record, const char *seat, char *buffer)
+{
+    int viewer = WHOLE;
+    while (cli_stream_next(record))
+        while (cli_record_next(record)) {
+            if (record->line.kind == KB_LINE_SETUP && seat &&
+                !cli_take_viewer("trace", seat, &record->replay.state.setup, &viewer))
+                return CLI_BAD_CALL;
+            if (record->line.kind == KB_LINE_SETUP || record->line.kind == KB_LINE_MOVE)
+                print_row(&record->replay, viewer, buffer);
+        }
+    return record->status;
+}
+
 static int run(int argc, char **argv)
 {
+    static const struct option flags[] = {
+        {"seat", required_argument, NULL, 's'}, {"game", required_argument, NULL, 'g'}, {NULL, 0, NULL, 0}};
+    const char *seat = NULL;
     cli_record record;
-    if (argc != 2) return cli_call_error("trace", "one record is needed");
-    char *buffer = malloc(ROW_MAX);
-    if (!buffer || !cli_record_open(&record, argv[1])) {
-        free(buffer);
-        return CLI_BAD_INPUT;
+    uint64_t game = 0;
+    int flag;
+    while ((flag = getopt_long(argc, argv, "", flags, NULL)) != -1) {
+        if (flag == 's') seat = optarg;
+        if (flag == 'g' && !cli_take_number("trace", "--game", optarg, 1, INT64_MAX, &game)) return CLI_BAD_CALL;
+        if (flag == '?') return cli_flag_error("trace", flags, argv);
     }
-    /* A row shows the table before its move, the last one what it came to: one after the setup, one
-     * after each move. */
-    while (cli_record_next(&record))
-        if (record.line.kind == KB_LINE_SETUP || record.line.kind == KB_LINE_MOVE) print_row(&record.replay, buffer);
-    cli_record_close(&record);
+    if (argc - optind != 1) return cli_call_error("trace", "expected one file but found %d", argc - optind);
+    char *buffer = malloc(ROW_MAX);
+    if (!buffer) return cli_input_error("out of memory");
+    int status = CLI_BAD_INPUT;
+    if (cli_stream_open(&record, argv[optind], game)) {
+        status = print_rows(&record, seat, buffer);
+        cli_record_close(&record);
+    }
     free(buffer);
-    return record.status;
+    return status;
 }
 
 const cli_verb cli_trace = {
     "trace",
     "every decision of a record as JSON lines",
-    "usage: kickback trace FILE.kbr\n\n"
+    "usage: kickback trace FILE.kbr [--seat NAME] [--game N]\n\n"
     "Prints one JSON object for each decision on the way: its number, who owes a move, everything\n"
     "each of them may do, and the whole position; and a last one for what the record comes to. A\n"
     "record that goes wrong is traced up to there. FILE may be - for standard input.\n\n"
-    "example:\n"
-    "  kickback random intrige | kickback trace - | tail -n 1\n",
+    "  --seat NAME   only what that seat may know (or: spectator): its view of the position, and its own moves\n"
+    "  --game N      of several records in one file only the Nth; without it, all of them in turn\n\n"
+    "examples:\n"
+    "  kickback random intrige | kickback trace - | tail -n 1\n"
+    "  kickback trace game.kbr --seat green\n",
     run,
 };

@@ -1,4 +1,5 @@
 /* verify.c: `kickback verify`: whether the luck of a game was the promised one. */
+#include <getopt.h>
 #include <jansson.h>
 #include <sodium.h>
 #include <string.h>
@@ -76,25 +77,19 @@ static bool read_luck(const cli_record *record, uint64_t draws, proof *p)
     return sound;
 }
 
-/* Both passes read the whole record: the seed stands at its end. */
-static bool read_proof(const char *name, proof *p, uint64_t *draws, int *status)
+/* The first of two passes: the seed stands at the end. */
+static bool read_proof(cli_record *record, proof *p)
 {
-    cli_record record;
     bool sound = true;
-    *draws = 0;
-    if (!cli_record_open(&record, name)) {
-        *status = CLI_BAD_INPUT;
-        return false;
+    uint64_t draws = 0;
+    while (sound && cli_record_next(record)) {
+        if (record->line.kind == KB_LINE_LUCK) sound = read_luck(record, draws, p);
+        if (record->line.kind == KB_LINE_MOVE && record->line.seat == KB_CHANCE) draws++;
     }
-    while (sound && cli_record_next(&record)) {
-        if (record.line.kind == KB_LINE_LUCK) sound = read_luck(&record, *draws, p);
-        if (record.line.kind == KB_LINE_MOVE && record.line.seat == KB_CHANCE) ++*draws;
-    }
-    *status = record.status;
     if (!sound)
-        *status = cli_input_error("%s: line %d: that is not what a luck line says", name, (int)record.replay.lines);
-    cli_record_close(&record);
-    return *status == CLI_FINE;
+        record->status = cli_input_error("%s: line %u: expected a luck line of a server", record->name,
+                                         record->replay.lines);
+    return record->status == CLI_FINE;
 }
 
 static bool is_order_promised(const srv_seed *key, int seats, const proof *p)
@@ -104,64 +99,82 @@ static bool is_order_promised(const srv_seed *key, int seats, const proof *p)
     return !p->has_order || !memcmp(promised, p->came_from, (size_t)seats);
 }
 
-static int check_draws(const char *name, const proof *p)
+static int check_draws(cli_record *record, const proof *p)
 {
-    cli_record record;
     const char *words[KB_SEATS_MAX];
     uint64_t draws = 0;
     srv_seed key = {{0}};
     kb_state before = {{0}};
     int status = CLI_FINE;
     for (int seat = 0; seat < KB_SEATS_MAX; seat++) words[seat] = p->words[seat];
-    if (!cli_record_open(&record, name)) return CLI_BAD_INPUT;
-    while (status == CLI_FINE && cli_record_next(&record)) {
-        if (record.line.kind == KB_LINE_SETUP) {
-            key = srv_luck_key(&p->seed, &record.replay.state.setup, record.replay.version, words);
-            if (!is_order_promised(&key, record.replay.state.setup.seats, p))
-                status = cli_input_error("%s: the seats were not dealt as promised", name);
+    while (status == CLI_FINE && cli_record_next(record)) {
+        if (record->line.kind == KB_LINE_SETUP) {
+            key = srv_luck_key(&p->seed, &record->replay.state.setup, record->replay.version, words);
+            if (!is_order_promised(&key, record->replay.state.setup.seats, p))
+                status = cli_input_error("%s: the seats were not dealt as promised", record->name);
         }
-        if (record.line.kind == KB_LINE_MOVE && record.line.seat == KB_CHANCE) {
+        if (record->line.kind == KB_LINE_MOVE && record->line.seat == KB_CHANCE) {
             kb_move promised = srv_luck_draw(&key, draws++, &before);
-            if (memcmp(&promised, &record.line.move, sizeof promised) != 0) {
+            if (memcmp(&promised, &record->line.move, sizeof promised) != 0) {
                 char text[KB_MOVE_TEXT_MAX];
                 kb_text move = kb_text_in(text, sizeof text);
                 kb_move_text(&before, promised, &move);
-                status = cli_input_error("%s: line %d: draw %d was not the promised one, which is '%s'", name,
-                                         (int)record.replay.lines, (int)draws, text);
+                status = cli_input_error("%s: line %u: draw %llu was not the promised one, which is '%s'", record->name,
+                                         record->replay.lines, (unsigned long long)draws, text);
             }
         }
-        before = record.replay.state;
+        before = record->replay.state;
     }
-    cli_record_close(&record);
-    if (status == CLI_FINE) printf("%s: all %d draws were the promised ones\n", name, (int)draws);
+    if (status == CLI_FINE && draws == 1) printf("%s: the one draw was the promised one\n", record->name);
+    if (status == CLI_FINE && draws != 1)
+        printf("%s: all %llu draws were the promised ones\n", record->name, (unsigned long long)draws);
     return status;
+}
+
+static int verify(cli_record *record)
+{
+    char promise[SRV_SEED_HEX + 1];
+    static proof p;
+    memset(&p, 0, sizeof p);
+    if (!read_proof(record, &p)) return record->status;
+    if (!p.has_promise) return cli_input_error("%s promises nothing about its luck", record->name);
+    if (p.is_late) return cli_input_error("%s: the promise stands behind the first draw", record->name);
+    if (!p.has_seed) return cli_input_error("%s: the seed is not told, so nothing can be checked", record->name);
+    srv_luck_promise(&p.seed, promise);
+    if (strcmp(promise, p.promise) != 0) return cli_input_error("%s: the seed is not the promised one", record->name);
+    return cli_stream_again(record) ? check_draws(record, &p) : record->status;
 }
 
 static int run(int argc, char **argv)
 {
-    char promise[SRV_SEED_HEX + 1];
-    static proof p;
-    uint64_t draws;
-    int status;
-    if (argc != 2) return cli_call_error("verify", "one record, as in `kickback verify game.kbr`");
-    if (!strcmp(argv[1], "-")) return cli_call_error("verify", "a file, for it is read twice");
+    static const struct option flags[] = {{"game", required_argument, NULL, 'g'}, {NULL, 0, NULL, 0}};
+    cli_record record;
+    uint64_t game = 0;
+    int status = CLI_FINE;
+    int flag;
+    while ((flag = getopt_long(argc, argv, "", flags, NULL)) != -1) {
+        if (flag == '?') return cli_flag_error("verify", flags, argv);
+        if (flag == 'g' && !cli_take_number("verify", "--game", optarg, 1, INT64_MAX, &game)) return CLI_BAD_CALL;
+    }
+    if (argc - optind != 1) return cli_call_error("verify", "expected one file but found %d", argc - optind);
+    if (!strcmp(argv[optind], "-"))
+        return cli_call_error("verify", "expected a file, because it is read twice, but found '-'");
     if (sodium_init() < 0) return cli_input_error("libsodium does not start");
-    if (!read_proof(argv[1], &p, &draws, &status)) return status;
-    if (!p.has_promise) return cli_input_error("%s promises nothing about its luck", argv[1]);
-    if (p.is_late) return cli_input_error("%s: the promise stands behind the first draw", argv[1]);
-    if (!p.has_seed) return cli_input_error("%s: the seed is not told, so nothing can be checked", argv[1]);
-    srv_luck_promise(&p.seed, promise);
-    if (strcmp(promise, p.promise) != 0) return cli_input_error("%s: the seed is not the promised one", argv[1]);
-    return check_draws(argv[1], &p);
+    if (!cli_stream_open(&record, argv[optind], game)) return CLI_BAD_INPUT;
+    while (status == CLI_FINE && cli_stream_next(&record)) status = verify(&record);
+    if (status == CLI_FINE) status = record.status;
+    cli_record_close(&record);
+    return status;
 }
 
 const cli_verb cli_verify = {
     "verify",
     "was a game's luck the promised one?",
-    "usage: kickback verify FILE\n\n"
+    "usage: kickback verify FILE.kbr [--game N]\n\n"
     "A server promises a secret seed by its hash before a table's first draw, and tells it at the end; the record\n"
     "has both. Draws every move of chance again from the seed and the seats' words (docs/luck.md), and says whether\n"
     "each is the one in the record.\n\n"
+    "  --game N   of several records in one file only the Nth; without it, all of them\n\n"
     "example:\n"
     "  kickback verify game.kbr\n",
     run,

@@ -173,6 +173,11 @@ int kb_legal_sorted(const kb_state *state, int seat, kb_span *list, int max)
 
 void kb_put_legal(const kb_state *state, kb_text *out)
 {
+    kb_put_legal_of(state, UINT32_MAX, out);
+}
+
+void kb_put_legal_of(const kb_state *state, uint32_t seats_mask, kb_text *out)
+{
     uint32_t actors = kb_actors(state);
     const char *before = "";
     kb_put(out, "\"actors\":[");
@@ -184,7 +189,7 @@ void kb_put_legal(const kb_state *state, kb_text *out)
     kb_put(out, "],\"legal\":{");
     before = "";
     for (int seat = 0; seat <= KB_CHANCE; seat++) {
-        if (!(actors & 1u << seat)) continue;
+        if (!(actors & seats_mask & 1u << seat)) continue;
         kb_span list[KB_SPANS_MAX];
         int n = kb_legal_sorted(state, seat, list, KB_SPANS_MAX);
         kb_putf(out, "%s\"%s\":[", before, kb_seat_name(&state->setup, seat));

@@ -66,6 +66,8 @@ void kb_put_end_line(const kb_state *, kb_text *);
 
 /* "actors":[…],"legal":{…} without braces, each list sorted by the bytes of its lines. */
 void kb_put_legal(const kb_state *, kb_text *);
+/* The same with the lists of these seats only. */
+void kb_put_legal_of(const kb_state *, uint32_t seats_mask, kb_text *);
 /* A legal list in that order. */
 int kb_legal_sorted(const kb_state *, int seat, kb_span *, int max);
 /* One row of a trace. */

@@ -18,7 +18,6 @@ import time
 import unittest
 
 PROGRAM = os.path.abspath(sys.argv.pop(1))
-VERBS = ["play", "games", "rules", "show", "random", "trace", "position", "legal", "arena", "bench"]
 
 
 def run(*args, stdin="", env=None):
@@ -26,6 +25,10 @@ def run(*args, stdin="", env=None):
     done = subprocess.run([PROGRAM, *args], input=stdin, capture_output=True, text=True, timeout=120,
                           env={**os.environ, **(env or {})})
     return done.returncode, done.stdout, done.stderr
+
+
+def all_verbs():
+    return re.findall(r"^  (\w+) ", run("--help")[1], re.MULTILINE)
 
 
 def all_games():
@@ -104,11 +107,14 @@ class Verbs(unittest.TestCase):
         return run("random", game, *flags)[1]
 
     def test_every_verb_has_help_with_an_example(self):
-        for verb in VERBS:
+        self.assertGreater(len(all_verbs()), 10)
+        for verb in all_verbs():
             status, out, err = run(verb, "--help")
             self.assertEqual((status, err), (0, ""), verb)
             self.assertIn(f"kickback {verb}", out)
-            self.assertIn("usage:", out)
+            usage, options = re.match(r".*?usage:(.*?)\n\n(.*)", out, re.DOTALL).groups()
+            for flag in re.findall(r"--[a-z-]+", usage):
+                self.assertRegex(options, rf"(?m)^  {flag}\b", f"{verb} {flag}")
             self.assertEqual(verb == "play", "  --resume FILE.kbr" in out)
             self.assertIn("example", out)
             self.assertNotIn("\033", out)
@@ -119,11 +125,130 @@ class Verbs(unittest.TestCase):
                      ["random", "intrige", "--option", "bribes=sealed", "--option", "money=open"],
                      ["random", "intrige", "--seed", "-1"], ["random", "intrige", "--edition", "1812"],
                      ["random", "intrige", "--colour"], ["trace"], ["position"], ["legal"], ["rules"], ["rules", "chess"],
-                     ["show"], ["play", "chess"], ["arena"], ["bench", "--slow"], ["games", "chess"]]:
+                     ["rules", "intrige", "a", "b"], ["legal", "--position", "x", "--at", "3"], ["verify", "-"], ["show"], ["play", "chess"], ["arena"], ["bench", "--slow"], ["games", "chess"]]:
             status, out, err = run(*call)
             self.assertEqual(status, 2, call)
             self.assertTrue(err, call)
             self.assertEqual(out, "", call)
+
+    def test_wrong_flags_are_named(self):
+        for call, found in [(["trace", "--loud", "x"], "unknown flag '--loud'"), (["trace", "x", "-q"], "unknown flag '-q'"),
+                            (["position", "x", "--at"], "'--at' needs a value"), (["bench", "--quick=1"], "'--quick' takes no value"),
+                            (["serve", "--data"], "'--data' needs a value"), (["export", "--all=1"], "'--all' takes no value"),
+                            (["random", "intrige", "--seed", "x"], "expected a whole number from 0 to 9223372036854775807 but found 'x'")]:
+            status, out, err = run(*call)
+            self.assertEqual((status, out), (2, ""), call)
+            self.assertIn(f"kickback {call[0]}: ", err)
+            self.assertIn(found, err)
+
+    def test_names_may_be_written_in_any_case(self):
+        expected = self.record("intrige", "--edition", "amigo2003", "--option", "deals=loose", "--players", "4")
+        for name in "Intrige", "INTRIGUE", "intrigue":
+            self.assertEqual(run("games", name), run("games", "intrige"))
+        self.assertEqual(self.record("Intrigue", "--edition", "Amigo2003", "--option", "Deals=Loose", "--seats", "4"), expected)
+        path = self.file("game.kbr", expected)
+        for verb in "position", "show", "trace":
+            self.assertEqual(run(verb, path, "--seat", "Green"), run(verb, path, "--seat", "green"))
+            self.assertEqual(run(verb, path, "--seat", "Spectator")[0], 0)
+            status, out, err = run(verb, path, "--seat", "pink")
+            self.assertEqual((status, out), (2, ""))
+            self.assertIn("no seat 'pink' at this table; expected one of red, yellow, green, blue, spectator", err)
+
+    def test_records_stay_strict(self):
+        lines = self.record().splitlines(keepends=True)
+        for wrong in [lines[0].replace("intrige", "Intrige"), lines[0].replace("intrige", "intrigue")]:
+            self.assertEqual(run("trace", "-", stdin=wrong)[0], 1)
+        self.assertEqual(run("trace", "-", stdin=lines[0] + lines[1].replace("start", "Start"))[0], 1)
+
+    def test_streams_of_records(self):
+        for game in all_games():
+            records = [self.record(game, "--games", str(n)) for n in (1, 2, 3)]
+            stream = self.file(game + ".kbr", records[2])
+            each = [records[0], records[1][len(records[0]):], records[2][len(records[1]):]]
+            for verb in "trace", "position", "legal", "show":
+                alone = [run(verb, "-", stdin=record) for record in each]
+                self.assertEqual({(status, err) for status, _, err in alone}, {(0, "")})
+                whole = run(verb, stream)
+                self.assertEqual((whole[0], whole[2]), (0, ""))
+                if verb == "show":
+                    self.assertEqual(whole[1], alone[0][1] + "".join(f"\n\nGame {n}\n\n{alone[n - 1][1]}" for n in (2, 3)))
+                else:
+                    self.assertEqual(whole[1], "".join(out for _, out, _ in alone))
+                for n in 1, 2, 3:
+                    self.assertEqual(run(verb, stream, "--game", str(n)), alone[n - 1])
+                status, out, err = run(verb, stream, "--game", "4")
+                self.assertEqual((status, out), (1, ""))
+                self.assertIn("there is no game 4; it has 3", err)
+
+    def test_a_stream_that_goes_wrong_names_the_line_of_the_file(self):
+        one, two = self.record().splitlines(), self.record("integralis").splitlines()
+        status, out, err = run("trace", "-", stdin="\n".join([*one, *two[:5], "nonsense"]) + "\n")
+        self.assertEqual((status, len(out.splitlines())), (1, len(one) - 1 + 5))
+        self.assertIn(f"line {len(one) + 6}:", err)
+        without_end = run("trace", "-", stdin="\n".join([*one[:-1], *two]) + "\n")
+        self.assertEqual((without_end[0], without_end[1]), (0, run("trace", "-", stdin="\n".join([*one, *two]) + "\n")[1]))
+        # Only where a game is over may another begin.
+        for before in [one[:10], [*one, one[1]]]:
+            self.assertEqual(run("trace", "-", stdin="\n".join([*before, *two]) + "\n")[0], 1)
+        path = self.file("two.kbr", "\n".join([*one, *two]) + "\n")
+        self.assertEqual(run("play", path)[0], 1)
+        with open(path, encoding="utf-8") as file:
+            self.assertEqual(file.read(), "\n".join([*one, *two]) + "\n")
+
+    def test_a_moment_that_never_came_prints_nothing(self):
+        path = self.file("game.kbr", self.record())
+        moves = self.record().count('"move"')
+        for verb in "position", "legal":
+            status, out, err = run(verb, path, "--at", "9999")
+            self.assertEqual((status, out), (1, ""))
+            self.assertIn(f"there is no move 9999; the record has {moves}", err)
+            self.assertEqual(run(verb, path, "--at", str(moves)), run(verb, path))
+        broken = self.file("broken.kbr", "\n".join([*self.record().splitlines()[:10], "nonsense"]) + "\n")
+        self.assertEqual(run("position", broken, "--at", "20")[:2], (1, ""))
+        self.assertEqual(run("position", broken, "--at", "9")[0], 0)
+        status, out, _ = run("position", broken)
+        self.assertEqual((status, out), (1, run("position", path, "--at", "9")[1]))
+
+    def test_a_trace_of_one_seat_is_what_it_may_know(self):
+        for game in all_games():
+            path = self.file("game.kbr", self.record(game))
+            whole = [json.loads(line) for line in run("trace", path)[1].splitlines()]
+            seat = list(whole[-1]["end"]["scores"])[1]
+            status, out, err = run("trace", path, "--seat", seat)
+            self.assertEqual((status, err), (0, ""))
+            rows = [json.loads(line) for line in out.splitlines()]
+            self.assertEqual(len(rows), len(whole))
+            for row, full in zip(rows, whole):
+                self.assertEqual((row["n"], row["actors"], row.get("end")), (full["n"], full["actors"], full.get("end")))
+                self.assertEqual(row["legal"], {name: moves for name, moves in full["legal"].items() if name == seat})
+            for n in range(0, len(rows), 17):
+                self.assertEqual(rows[n]["position"], json.loads(run("position", path, "--seat", seat, "--at", str(n))[1]))
+            watched = [json.loads(line) for line in run("trace", path, "--seat", "spectator")[1].splitlines()]
+            self.assertEqual({str(row["legal"]) for row in watched}, {"{}"})
+
+    def test_rules_about_a_word(self):
+        for game in all_games():
+            page = run("rules", game)[1]
+            status, found, err = run("rules", game, "Turn")
+            self.assertEqual((status, err), (0, ""))
+            self.assertLess(len(found), len(page))
+            for line in found.splitlines():
+                self.assertIn(line, page)
+        # A rule is told to its end, under its heading; of a table, the row with the head of the table.
+        found = run("rules", "intrige", "refund")[1]
+        self.assertIn("nothing but his illusions.", found)
+        self.assertIn("## 7 Options", found)
+        self.assertRegex(found, r"\| option .*\n +\| refund ")
+        # Every rule of the page is told whole, also the last, which no blank line closes.
+        for game in all_games():
+            for rule in re.split(r"\n\n+", run("rules", game)[1].rstrip()):
+                words = re.findall(r"\w{5,}", rule.splitlines()[-1])
+                is_one = not re.search(r"(?m)^ *([|#]|- )", rule)  # and no list or table
+                if words and is_one:
+                    self.assertIn(rule, run("rules", game, words[-1])[1])
+        status, out, err = run("rules", "intrige", "xylophone")
+        self.assertEqual((status, out), (1, ""))
+        self.assertIn("do not mention 'xylophone'", err)
 
     def test_version(self):
         self.assertRegex(run("--version")[1], r"^kickback \d+\.\d+\.\d+\n$")
@@ -437,7 +562,8 @@ class Play(unittest.TestCase):
         text = self.answers(BINDING, "rules sabotage5")
         self.assertIn("sabotage5", text)
         self.assertLess(len(text), 6000)
-        self.assertIn("do not speak", self.answers(BINDING, "rules xylophone"))
+        self.assertIn("do not mention 'xylophone'", self.answers(BINDING, "Rules xylophone"))
+        self.assertEqual(self.answers(BINDING, "rules mixup").lower(), self.answers(BINDING, "RULES Mixup").lower())
 
     def test_a_hand_tells_what_its_cards_are_worth(self):
         screen = self.answers(BINDING, "table")
@@ -628,26 +754,38 @@ class Terminal(unittest.TestCase):
         listed = self.screen.split("(typed)")[-1]
         self.assertLess(listed.index("3000"), listed.index("10000"))
 
-    QUESTIONS = ["Which game", "How many seats", "How many people", "How strong are the bots"]
+    QUESTIONS = ["Which game", "Which edition", "How many seats", "How many people", "How strong are the bots",
+                 "Change one"]
 
     def test_what_is_needed_is_asked_for(self):
         self.start()
-        for question, nonsense, answer in zip(self.QUESTIONS, ["99", "1", "-1", "genius"], ["", "3", "", "e"]):
+        for question, nonsense, answer in zip(self.QUESTIONS, ["99", "0", "1", "-1", "genius"], ["", "2", "3", "", "e"]):
             self.expect(question)
             self.answer(nonsense)
             self.expect("please.")
             self.answer(answer)
+        for line, answer in [("deals=perhaps", "That does not go"), ("deals", "expected name=value"),
+                             ("bribes=sealed", "bribes=sealed (or open)"), ("deals=loose", "That does not go"),
+                             ("bribes=open", "bribes=open (or sealed)"), ("Deals=Loose", "deals=loose (or none binding)")]:
+            self.expect("Change one")
+            self.answer(line)
+            self.expect(answer)
+        self.answer("")
         self.assertIn("Intrige", self.screen)
         self.assertIn("You are red; played by the computer: yellow and green.", self.screen)
         self.assertFalse(self.answer("quit"))
         with open(os.path.join(self.folder.name, os.listdir(self.folder.name)[0]), encoding="utf-8") as file:
-            seats = json.loads(file.read().splitlines()[1])["meta"]["seats"]
+            setup, roles = [json.loads(line) for line in file.read().splitlines()[:2]]
+        self.assertEqual((setup["edition"], setup["players"], setup["options"]["deals"]), ("amigo2003", 3, "loose"))
+        seats = roles["meta"]["seats"]
         self.assertEqual(seats, {"red": "person", "yellow": "bot easy:honest", "green": "bot easy:opportunist"})
 
     def test_without_bots_nobody_asks_how_strong_they_are(self):
-        self.start("intrige")
-        self.answer("3")
-        self.answer("3")
+        self.start("Intrigue")
+        for answer in ["", "3", "3"]:
+            self.answer(answer)
+        self.expect("Change one")
+        self.answer("")
         self.expect("Hand the keyboard to")
 
     def test_leaving_before_the_game_begins_leaves_nothing(self):
