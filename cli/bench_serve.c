@@ -173,7 +173,7 @@ static size_t idle_that_fit(size_t wanted)
 
 static void remove_data(const char *data)
 {
-    static const char *const files[] = {"lock", "log.sqlite", "log.sqlite-wal", "log.sqlite-shm"};
+    static const char *const files[] = {"lock", "log.sqlite", "log.sqlite-wal", "log.sqlite-shm", "log.sqlite-mark"};
     char path[CLI_PATH_MAX];
     for (int i = 0; i < KB_COUNT(files); i++)
         if (cli_data_path(data, files[i], path)) unlink(path);

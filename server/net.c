@@ -15,6 +15,7 @@
 #include "sessions.h"
 #include "workers.h"
 
+static const double RETRY_SECONDS = 0.02;   /* between two tries to write the log */
 static const double FAREWELL_SECONDS = 2.0; /* for clients to take what they were told last */
 
 typedef struct net {
@@ -27,6 +28,7 @@ typedef struct net {
     ev_signal terminate, interrupt, reload, tell;
     ev_async thought_of;
     ev_timer soon, tick, farewell;
+    ev_timer retry; /* the log could not be written */
     int status;
     srv_workers *workers;
 } net;
@@ -130,13 +132,17 @@ static void on_prepare(struct ev_loop *loop, ev_prepare *watcher, int events)
     do {
         if (!srv_turn(n->lobby)) {
             srv_report(SRV_ERROR, "the log cannot be written: the server stops before it says anything that is not so",
-                       "%s", "");
+                       "\"reason\":\"%s\"", n->log->reason);
             n->status = 1;
             ev_break(loop, EVBREAK_ALL);
             return;
         }
         srv_sessions_flush(&n->sessions);
     } while (srv_sessions_reap(&n->sessions)); /* who is gone is news for others */
+    if (srv_is_waiting(n->lobby) && !ev_is_active(&n->retry)) {
+        ev_timer_set(&n->retry, RETRY_SECONDS, 0.0);
+        ev_timer_start(loop, &n->retry);
+    }
     give_work(n);
 }
 
@@ -146,6 +152,12 @@ static void on_tick(struct ev_loop *loop, ev_timer *watcher, int events)
     (void)loop, (void)events;
     srv_tick(n->lobby, now_ms());
     srv_sessions_pulse(&n->sessions);
+}
+
+/* The turn that follows does it. */
+static void on_retry(struct ev_loop *loop, ev_timer *watcher, int events)
+{
+    (void)loop, (void)watcher, (void)events;
 }
 
 static void on_end(struct ev_loop *loop, ev_signal *watcher, int events)
@@ -196,6 +208,7 @@ static void watch_loop(net *n)
     ev_signal_init(&n->tell, on_tell, SIGUSR1);
     ev_async_init(&n->thought_of, on_thought);
     ev_timer_init(&n->soon, on_soon, 0.0, 0.0);
+    ev_timer_init(&n->retry, on_retry, RETRY_SECONDS, 0.0);
     ev_timer_init(&n->tick, on_tick, 1.0, 1.0);
     ev_timer_init(&n->farewell, on_farewell, FAREWELL_SECONDS, 0.0);
     n->prepare.data = n->thought_of.data = n->soon.data = n->tick.data = n->reload.data = n->tell.data = n;
@@ -218,7 +231,8 @@ int srv_net_run(const srv_net_options *options, srv_log *log)
     n->options = *options;
     n->log = log;
     signal(SIGPIPE, SIG_IGN);
-    signal(SIGHUP, SIG_IGN); /* until the loop takes them */
+    signal(SIGXFSZ, SIG_IGN); /* a file may not grow any more: as on a full disk, the log says so */
+    signal(SIGHUP, SIG_IGN);  /* until the loop takes them */
     signal(SIGUSR1, SIG_IGN);
     n->lobby = srv_lobby_open(log, &edge, now_ms(), &why);
     if (!n->lobby) {
@@ -235,6 +249,9 @@ int srv_net_run(const srv_net_options *options, srv_log *log)
     if (!n->status) {
         srv_report(SRV_INFO, "started", "\"version\":\"" KICKBACK_VERSION "\",\"tables\":%zu,\"people\":%zu",
                    counts.tables, counts.people);
+        if (log->lost)
+            srv_report(SRV_WARNING, "the end of the log is missing: entries that had been written are not there",
+                       "\"at_least\":%llu", (unsigned long long)log->lost);
         ev_run(n->loop, 0);
     }
     stop_workers(n);

@@ -305,10 +305,13 @@ static void respond(srv_session *s, const srv_head *head, srv_response *r)
 {
     static const char healthy[] = "{\"ok\":true,\"version\":\"" KICKBACK_VERSION "\"}\n";
     static const srv_file health = {"", "application/json", NULL, "no-cache", healthy, sizeof healthy - 1};
+    static const char stuck[] = "the log cannot be written\n";
+    static const srv_file illness = {"", "text/plain", NULL, "no-cache", stuck, sizeof stuck - 1};
     const srv_net_options *options = s->all->options;
     int refused = 0;
     if (srv_slice_is(head->path, "/healthz")) {
-        srv_respond_file(r, options, head, 200, &health);
+        bool is_stuck = srv_is_stuck(s->all->lobby);
+        srv_respond_file(r, options, head, is_stuck ? 503 : 200, is_stuck ? &illness : &health);
     } else if (s->is_inside && srv_slice_is(head->path, "/metrics")) {
         respond_metrics(s, head, r);
     } else if (s->is_inside) {
