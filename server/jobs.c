@@ -1,5 +1,14 @@
 /* jobs.c: what the server has to decide or to hash: asked for, given to a thread, and played when its time has come.
  *
+ * Threads are shared out fairly. Every decision has a cost, which is what its bot would like to think, and a place in
+ * line: it begins when everything that the table's host asked for before has had its share, and ends a cost later.
+ * Whichever ends first is given first. So a short thought comes before a long one, a host with twenty tables has no more
+ * of the threads than one with a single table, and nobody waits for ever. Where nobody watches, a thought costs eight
+ * times as much. When many wait, all think less, down to a floor.
+ *
+ * The time a decision takes tells nothing of what it is between. A thread is held, and the decision kept back, for a
+ * slice of time that follows from the bot's level and the length of the line alone; the search ends within it.
+ *
  * A decision is asked for once the seat owes it, and from then on it is in the list: waiting, given to a thread, or
  * thought out. The moment it will be played at is drawn when it is asked for. Threads get a job at a time, under a
  * number. A job that does not come back in time is asked for again under another, and an answer to the old number is
@@ -20,6 +29,52 @@ static uint64_t random_number(const srv_lobby *lobby)
     uint64_t number;
     lobby->edge.random(lobby->edge.context, &number, sizeof number);
     return number;
+}
+
+static bool is_in_line(const srv_decision *d)
+{
+    return !d->number && !d->is_thought;
+}
+
+/* --- how long bots think --------------------------------------------------------------------------------- */
+
+/* A simulation of the game takes so long, and a quarter more for luck. */
+static uint64_t simulation_us(const srv_lobby *lobby, const srv_room *room)
+{
+    const uint32_t *us = lobby->edge.simulation_us;
+    return (us ? us[room->setup.game] : SRV_SIMULATION_US) * UINT64_C(5) / 4 + 1;
+}
+
+static bool is_search(const srv_decision *d)
+{
+    return d->table && d->table->room->seats[d->seat].bot.spec.kind == BOT_SEARCH;
+}
+
+/* The time its bot would take by itself. With an answer no bot takes longer than the least it is kept back. */
+static uint64_t wanted_us(const srv_lobby *lobby, const srv_decision *d)
+{
+    const srv_room *room = d->table->room;
+    const bot_spec *spec = &room->seats[d->seat].bot.spec;
+    uint64_t us = spec->simulations ? spec->simulations * simulation_us(lobby, room)
+                                    : spec->milliseconds * UINT64_C(1000);
+    uint64_t most_ms = SRV_BOT_MS_MAX, wait_ms = lobby->edge.bot_wait_ms;
+    if (!is_search(d)) return 1000;
+    if (wait_ms && wait_ms < most_ms && kb_game_of(&room->state)->is_answer(&room->state)) most_ms = wait_ms;
+    if (!d->table->n_watchers && most_ms > SRV_UNWATCHED_MS) most_ms = SRV_UNWATCHED_MS;
+    return us < most_ms * 1000 ? us : most_ms * 1000;
+}
+
+/* When many wait, each gets as much as brings all of them to an end within SRV_LINE_MS, but SRV_SIMULATIONS_MIN. */
+static uint64_t granted_us(const srv_lobby *lobby, const srv_decision *d)
+{
+    uint64_t wanted = wanted_us(lobby, d), n = 0;
+    if (!is_search(d) || !lobby->edge.threads) return wanted;
+    for (size_t i = 0; i < lobby->n_decisions; i++)
+        n += is_in_line(&lobby->decisions[i]) && is_search(&lobby->decisions[i]);
+    uint64_t least = SRV_SIMULATIONS_MIN * simulation_us(lobby, d->table->room);
+    uint64_t share = SRV_LINE_MS * UINT64_C(1000) * (uint64_t)lobby->edge.threads / (n ? n : 1);
+    uint64_t granted = share > least ? share : least;
+    return granted < wanted ? granted : wanted;
 }
 
 /* --- what is owed ---------------------------------------------------------------------------------------- */
@@ -44,6 +99,22 @@ static uint64_t draw_ms(const srv_lobby *lobby, const srv_decision *d)
     return wait + (wait ? number % (2 * wait) : 0);
 }
 
+/* What it costs at the table: more where nobody watches. */
+static uint64_t cost_us(const srv_decision *d)
+{
+    return d->wants_us * (d->table && d->table->n_watchers ? 1 : SRV_UNWATCHED_COSTS);
+}
+
+/* The place in line: behind everything that the table's host has asked for. */
+static void line_up(srv_lobby *lobby, srv_decision *d)
+{
+    uint32_t host = d->table->room->host;
+    uint64_t *served = host ? &lobby->people[host - 1].served_us : &lobby->served_us;
+    d->wants_us = wanted_us(lobby, d);
+    d->begins_us = *served > lobby->served_us ? *served : lobby->served_us;
+    if (host) *served = d->begins_us + cost_us(d);
+}
+
 static void ask_seat(srv_lobby *lobby, srv_table *t, int seat)
 {
     lobby->decisions = srv_grow(lobby->decisions, lobby->n_decisions + 1, &lobby->decisions_size,
@@ -55,7 +126,9 @@ static void ask_seat(srv_lobby *lobby, srv_table *t, int seat)
     d->made = t->room->seats[seat].decisions;
     d->passes = d->is_thought = !t->room->seats[seat].bot_name[0];
     d->order = ++lobby->n_asked;
+    d->asked_ms = lobby->now_ms;
     d->due_ms = lobby->now_ms + draw_ms(lobby, d);
+    if (!d->passes) line_up(lobby, d);
     t->thinking_mask |= 1u << seat;
 }
 
@@ -102,48 +175,83 @@ void srv_ask_seats(srv_lobby *lobby, srv_table *t)
 
 /* --- giving ---------------------------------------------------------------------------------------------- */
 
-static bool is_waiting(const srv_decision *d)
-{
-    return !d->number && !d->is_thought;
-}
-
-/* The one that was asked for first. */
+/* Whichever would be done first, if everybody had an equal share of the threads; n_decisions: none waits. */
 static size_t next_decision(const srv_lobby *lobby)
 {
     size_t best = lobby->n_decisions;
-    for (size_t i = 0; i < lobby->n_decisions; i++)
-        if (is_waiting(&lobby->decisions[i]) &&
-            (best == lobby->n_decisions || lobby->decisions[i].order < lobby->decisions[best].order))
-            best = i;
+    uint64_t first = UINT64_MAX, order = 0;
+    for (size_t i = 0; i < lobby->n_decisions; i++) {
+        const srv_decision *d = &lobby->decisions[i];
+        if (!is_in_line(d)) continue;
+        uint64_t ends = d->begins_us + cost_us(d);
+        if (ends > first || (ends == first && d->order > order)) continue;
+        best = i;
+        first = ends;
+        order = d->order;
+    }
     return best;
 }
 
-static void write_job(const srv_lobby *lobby, const srv_decision *d, srv_job *job)
+/* A thread is held for the whole slice, also where the thought was short. */
+static bool is_held(const srv_lobby *lobby, const srv_decision *d)
+{
+    return d->number && (!d->is_thought || d->until_ms > lobby->now_ms);
+}
+
+static bool has_free_thread(const srv_lobby *lobby)
+{
+    int held = lobby->n_proving;
+    if (!lobby->edge.threads) return true;
+    for (size_t i = 0; i < lobby->n_decisions; i++) held += is_held(lobby, &lobby->decisions[i]);
+    return held < lobby->edge.threads;
+}
+
+static void write_job(const srv_lobby *lobby, const srv_decision *d, uint64_t granted, srv_job *job)
 {
     const srv_room *room = d->table->room;
-    bot_spec *spec = &job->bot.spec;
-    uint32_t wait = lobby->edge.bot_wait_ms;
     memset(job, 0, sizeof *job);
     job->number = d->number;
     job->bot = room->seats[d->seat].bot;
     job->bot.rng = kb_rng_from(random_number(lobby));
     kb_redact(&room->state, d->seat, &job->view);
-    if (kb_game_of(&room->state)->is_answer(&room->state) && (!spec->milliseconds || spec->milliseconds > wait))
-        spec->milliseconds = wait;
+    bot_spec *spec = &job->bot.spec;
+    spec->milliseconds = (uint32_t)((granted + 999) / 1000);
+    uint64_t simulations = granted / simulation_us(lobby, room);
+    if (spec->simulations > simulations) spec->simulations = simulations > 1 ? (uint32_t)simulations : 1;
 }
 
+/* The decision is not played before its slice is over, and a thread has had the time to say what it came to. */
+static void give(srv_lobby *lobby, srv_decision *d, srv_job *job)
+{
+    uint64_t granted = granted_us(lobby, d);
+    d->number = ++lobby->n_jobs;
+    write_job(lobby, d, granted, job);
+    d->deadline_ms = lobby->now_ms + job->bot.spec.milliseconds + SRV_JOB_MS;
+    if (lobby->edge.bot_wait_ms) { /* 0: whoever runs the server wants bots to be quick, and nothing else */
+        d->until_ms = lobby->now_ms + job->bot.spec.milliseconds;
+        if (d->due_ms < d->until_ms + SRV_ANSWER_STEP_MS) d->due_ms = d->until_ms + SRV_ANSWER_STEP_MS;
+    }
+    if (d->begins_us > lobby->served_us) lobby->served_us = d->begins_us;
+    lobby->counts.jobs_lowered += granted < wanted_us(lobby, d);
+    srv_note_delay(&lobby->counts.job_waits, (lobby->now_ms - d->asked_ms) * 1000);
+}
+
+/* People who say a passphrase do not wait for bots, and bots wait for one of them at a time. */
 bool srv_next_job(srv_lobby *lobby, srv_job *job, uint64_t now_ms)
 {
     tell_time(lobby, now_ms);
     if (lobby->is_waiting) return false; /* what it leads to could not be written down */
-    if (srv_next_proof(lobby, job)) return true;
+    if (!lobby->n_proofs && !lobby->n_decisions) return false;
+    if (!has_free_thread(lobby)) return false;
     size_t i = next_decision(lobby);
-    if (i == lobby->n_decisions) return false;
-    srv_decision *d = &lobby->decisions[i];
-    d->number = ++lobby->n_jobs;
-    d->deadline_ms = lobby->now_ms + SRV_JOB_MS;
-    write_job(lobby, d, job);
-    return true;
+    bool has_decision = i < lobby->n_decisions;
+    if (!(has_decision && lobby->was_proof) && srv_next_proof(lobby, job)) {
+        lobby->was_proof = true;
+        return true;
+    }
+    lobby->was_proof = false;
+    if (has_decision) give(lobby, &lobby->decisions[i], job);
+    return has_decision;
 }
 
 void srv_think(srv_job *job, const bot_room *room)
@@ -159,8 +267,11 @@ void srv_think(srv_job *job, const bot_room *room)
 
 /* --- playing --------------------------------------------------------------------------------------------- */
 
-static void take_thought(srv_decision *d, const srv_job *job)
+/* What comes later than it should have is kept back to the next step: how much later is nobody's business. */
+static void take_thought(const srv_lobby *lobby, srv_decision *d, const srv_job *job)
 {
+    if (lobby->edge.bot_wait_ms && lobby->now_ms > d->due_ms)
+        d->due_ms += (lobby->now_ms - d->due_ms + SRV_ANSWER_STEP_MS - 1) / SRV_ANSWER_STEP_MS * SRV_ANSWER_STEP_MS;
     d->is_thought = true;
     d->move = job->move;
     memcpy(d->words, job->words, sizeof d->words);
@@ -187,10 +298,10 @@ static void ask_again(srv_lobby *lobby, srv_decision *d)
     d->number = 0;
     lobby->counts.jobs_lost++;
     if (++d->tries < SRV_JOB_TRIES) return;
-    write_job(lobby, d, &job);
+    write_job(lobby, d, 1000, &job);
     job.bot.spec.kind = BOT_GREEDY;
     srv_think(&job, &none);
-    take_thought(d, &job);
+    take_thought(lobby, d, &job);
 }
 
 /* Whichever is due first; n_decisions: none is. */
@@ -234,7 +345,7 @@ void srv_job_done(srv_lobby *lobby, const srv_job *job, uint64_t now_ms)
     for (size_t i = lobby->n_decisions; i-- > 0;) {
         if (lobby->decisions[i].number != job->number) continue;
         if (lobby->decisions[i].table) {
-            take_thought(&lobby->decisions[i], job);
+            take_thought(lobby, &lobby->decisions[i], job);
         } else {
             take_out(lobby, i);
         }
@@ -251,13 +362,12 @@ uint64_t srv_next_ms(const srv_lobby *lobby)
 {
     uint64_t next = UINT64_MAX;
     if (lobby->is_waiting) return next;
+    bool some_wait = lobby->edge.threads && (lobby->n_proofs || srv_jobs_waiting(lobby));
     for (size_t i = 0; i < lobby->n_decisions; i++) {
         const srv_decision *d = &lobby->decisions[i];
-        if (d->is_thought) {
-            sooner(&next, d->due_ms);
-        } else if (d->number) {
-            sooner(&next, d->deadline_ms);
-        }
+        if (d->is_thought) sooner(&next, d->due_ms);
+        if (d->number && !d->is_thought) sooner(&next, d->deadline_ms);
+        if (some_wait && d->is_thought && d->until_ms > lobby->now_ms) sooner(&next, d->until_ms);
     }
     for (int i = 0; i < lobby->n_proving; i++) sooner(&next, lobby->proving[i].deadline_ms);
     return next;
@@ -266,6 +376,6 @@ uint64_t srv_next_ms(const srv_lobby *lobby)
 size_t srv_jobs_waiting(const srv_lobby *lobby)
 {
     size_t n = 0;
-    for (size_t i = 0; i < lobby->n_decisions; i++) n += is_waiting(&lobby->decisions[i]);
+    for (size_t i = 0; i < lobby->n_decisions; i++) n += is_in_line(&lobby->decisions[i]);
     return n;
 }

@@ -59,7 +59,13 @@ enum {
     SRV_FORGET_MS = 60000,     /* after that, a finished table nobody asks for is not kept in memory */
     SRV_LOBBY_MS = 1000,       /* between two messages about it                              */
     SRV_PROOFS = 8,            /* passphrases that are being hashed or wait for it           */
-    SRV_JOB_MS = 30000,        /* a thread has for a job: then it is asked for again …       */
+    SRV_LINE_MS = 1000,        /* bots in line think so long in all, or as short as …        */
+    SRV_SIMULATIONS_MIN = 100, /* … this allows                                              */
+    SRV_SIMULATION_US = 100,   /* one takes, unless somebody has measured it                 */
+    SRV_UNWATCHED_COSTS = 8,   /* a thought where nobody watches weighs so much more …       */
+    SRV_UNWATCHED_MS = 500,    /* … and takes no longer                                      */
+    SRV_ANSWER_STEP_MS = 100,  /* between thinking and answering; a late answer waits for the next step */
+    SRV_JOB_MS = 30000,        /* later than it should be, a job is lost: then it is asked for again …       */
     SRV_JOB_TRIES = 3,         /* … so often in all                                          */
     SRV_LINKS = 1024,          /* links to other devices; a new one takes the oldest's place */
     SRV_GUESSERS = 4096,       /* addresses and secrets, thrown together by their hash       */

@@ -40,7 +40,9 @@ typedef struct srv_edge {
     void (*random)(void *context, void *bytes, size_t n);
     /* Something worth a line in the server's log; never with a secret in it. */
     void (*note)(void *context, const char *text);
-    uint32_t bot_wait_ms; /* the least time a bot takes; it may take up to three times as long */
+    uint32_t bot_wait_ms;          /* the least time a bot takes; it may take up to three times as long */
+    int threads;                   /* that think, so many jobs at a time; 0: as many as there are */
+    const uint32_t *simulation_us; /* of each game, on this machine; NULL: SRV_SIMULATION_US */
 } srv_edge;
 
 /* NULL: why says why not. The log stays the caller's. */
@@ -103,6 +105,8 @@ typedef struct srv_counts {
     size_t stages[SRV_OVER + 1]; /* tables in each */
     uint64_t requests, entries, moves, turns;
     size_t jobs_waiting;           /* decisions of bots that no thread has begun */
+    uint64_t jobs_lowered;         /* with fewer simulations, because many waited */
+    srv_delays job_waits;          /* of bots' decisions for a thread */
     uint64_t jobs_lost;            /* given up, because no thread brought them back */
     uint64_t refused[SRV_ANSWERS]; /* by the number of the answer */
 } srv_counts;

@@ -24,6 +24,7 @@ typedef struct srv_person {
     uint32_t *muted; /* whom the person does not want to hear */
     size_t n_muted, muted_size;
     int n_connections;
+    uint64_t served_us; /* of the threads' time, as its tables had their shares of it */
 } srv_person;
 
 /* A link that makes one more device somebody's. It lives in memory only. */
@@ -75,7 +76,9 @@ typedef struct srv_decision {
     uint32_t made;  /* moves of the seat before it */
     bool passes;    /* for a person: there is nothing to think about */
     uint64_t order; /* in which they were asked for */
-    uint64_t due_ms;
+    uint64_t asked_ms, due_ms;
+    uint64_t wants_us, begins_us; /* the time its bot would take, and its place in line */
+    uint64_t until_ms;            /* its thread is held */
     uint64_t number, deadline_ms; /* of the job that a thread has; 0: none has it */
     int tries;                    /* jobs that were lost */
     bool is_thought;
@@ -123,6 +126,8 @@ struct srv_lobby {
     srv_decision *decisions; /* those the server has to make, in any order */
     size_t n_decisions, decisions_size;
     uint64_t n_asked, n_jobs;
+    uint64_t served_us; /* what everybody in line has had at least */
+    bool was_proof;     /* the last job was one */
     srv_waiting *outbox;
     size_t n_outbox, outbox_size;
     srv_bytes outbox_text;

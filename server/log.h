@@ -35,6 +35,7 @@ typedef struct srv_delays {
     uint64_t n[SRV_DELAYS]; /* number i: up to SRV_DELAY_FIRST_US << i, and more than the step before */
     uint64_t all, sum_us;
 } srv_delays;
+void srv_note_delay(srv_delays *, uint64_t us);
 
 /* What is known of a table whose game is over, so that nobody has to read its stream to know it. */
 typedef struct srv_seen {

@@ -208,15 +208,6 @@ static uint64_t now_us(void)
     return (uint64_t)now.tv_sec * 1000000u + (uint64_t)now.tv_nsec / 1000u;
 }
 
-static void note_delay(srv_delays *delays, uint64_t us)
-{
-    int i = 0;
-    while (i < SRV_DELAYS && us > (uint64_t)SRV_DELAY_FIRST_US << i) i++;
-    if (i < SRV_DELAYS) delays->n[i]++;
-    delays->all++;
-    delays->sum_us += us;
-}
-
 /* The listener hears the highest number of each stream. */
 static void tell_listener(const log_sqlite *log)
 {
@@ -281,7 +272,7 @@ static srv_logged commit(srv_log *base)
         return done;
     }
     if (done == SRV_LOGGED) {
-        note_delay(&base->commits, now_us() - began_us);
+        srv_note_delay(&base->commits, now_us() - began_us);
         for (size_t i = 0; i < log->n_changes; i++)
             if (log->changes[i].n) last = &log->changes[i];
         if (last) write_mark(log, last);

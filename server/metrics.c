@@ -50,6 +50,15 @@ static void put_delays(srv_bytes *out, const char *name, const char *help, const
     put(out, "kickback_%s_count %llu\n", name, (unsigned long long)delays->all);
 }
 
+void srv_note_delay(srv_delays *delays, uint64_t us)
+{
+    int i = 0;
+    while (i < SRV_DELAYS && us > (uint64_t)SRV_DELAY_FIRST_US << i) i++;
+    if (i < SRV_DELAYS) delays->n[i]++;
+    delays->all++;
+    delays->sum_us += us;
+}
+
 void srv_write_metrics(const srv_counts *counts, const srv_delays *commits, const srv_traffic *traffic, srv_bytes *out)
 {
     static const char *const stages[] = {"gathering", "playing", "over"};
@@ -67,6 +76,9 @@ void srv_write_metrics(const srv_counts *counts, const srv_delays *commits, cons
     put_delays(out, "commit_seconds", "How long the disk took to make a turn of the loop safe.", commits);
     put_number(out, "bots_waiting", "gauge", "Decisions of bots that no thread has begun.", counts->jobs_waiting);
     put_number(out, "jobs_lost_total", "counter", "Jobs that no thread brought back in time.", counts->jobs_lost);
+    put_number(out, "jobs_lowered_total", "counter", "Decisions that bots thought less about, because many waited.",
+               counts->jobs_lowered);
+    put_delays(out, "job_wait_seconds", "How long decisions of bots waited for a thread.", &counts->job_waits);
     put_number(out, "send_waiting_bytes", "gauge", "Bytes that clients have not taken yet.", traffic->bytes_waiting);
     put_number(out, "slow_readers_closed_total", "counter", "Connections closed because they did not read.",
                traffic->slow_cut);

@@ -31,6 +31,7 @@ typedef struct net {
     ev_timer retry; /* the log could not be written */
     int status;
     srv_workers *workers;
+    uint32_t simulation_us[SRV_GAMES_MAX];
 } net;
 
 static uint64_t now_ms(void)
@@ -226,8 +227,9 @@ int srv_net_run(const srv_net_options *options, srv_log *log)
     char reason[256];
     kb_text why = kb_text_in(reason, sizeof reason);
     net *n = srv_alloc(sizeof *n);
-    srv_edge edge = {n, send_text, draw_random, note, options->bot_wait_ms};
+    srv_edge edge = {n, send_text, draw_random, note, options->bot_wait_ms, srv_workers_wanted(), n->simulation_us};
     const srv_sessions_edge sessions_edge = {n, sessions_now_ms, write_metrics};
+    srv_measure_simulations(n->simulation_us);
     n->options = *options;
     n->log = log;
     signal(SIGPIPE, SIG_IGN);
@@ -242,7 +244,7 @@ int srv_net_run(const srv_net_options *options, srv_log *log)
     }
     n->loop = ev_loop_new(EVFLAG_AUTO);
     watch_loop(n);
-    n->workers = srv_workers_start(srv_workers_wanted(), wake, n);
+    n->workers = srv_workers_start(edge.threads, wake, n);
     n->sessions.lobby = n->lobby;
     n->status = srv_sessions_open(&n->sessions, &n->options, &sessions_edge, n->loop) ? 0 : 1;
     srv_counts counts = srv_lobby_counts(n->lobby);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../core/rng.h"
 #include "room.h"
 
 /* --- answers --------------------------------------------------------------------------------------------- */
@@ -430,11 +431,27 @@ static srv_answer ask_passing(srv_room *room, const srv_asker *asker, const json
     return done;
 }
 
+/* What is left on the clock of the seat, as everybody may know; INT64_MAX: there is none, or it is late anyway. */
+static int64_t left_ms(const srv_room *room, int at)
+{
+    const srv_seat *seat = &room->seats[at];
+    int64_t left = srv_is_answer_timed(room) ? seat->answer_left_ms : seat->left_ms;
+    return room->clock && left > 0 ? left : INT64_MAX;
+}
+
+/* Never late, and never at a moment that a hand would not choose: what would be late is drawn again. Where the seat has
+ * less time than it usually takes, it answers in the second half of it. */
 uint64_t srv_room_pass_ms(const srv_room *room, int seat, uint64_t random)
 {
-    uint64_t took = room->seats[seat].took_ms[random % SRV_TOOK];
-    uint64_t ms = took * 3 / 4 + (random / SRV_TOOK) % (took / 2);
-    return room->answer_ms ? ms % (uint64_t)room->answer_ms : ms; /* never late */
+    enum { DRAWS = 64 };
+    kb_rng rng = kb_rng_from(random);
+    uint64_t left = (uint64_t)left_ms(room, seat);
+    for (int i = 0; i < DRAWS; i++) {
+        uint32_t took = room->seats[seat].took_ms[kb_rng_under(&rng, SRV_TOOK)];
+        uint64_t ms = took * 3 / 4 + kb_rng_under(&rng, took / 2);
+        if (ms < left) return ms;
+    }
+    return left / 2 + kb_rng_under(&rng, (uint32_t)(left / 2 ? left / 2 : 1));
 }
 
 void srv_room_pass(srv_room *room, uint64_t now_ms, int seat, uint32_t decision)

@@ -5,10 +5,13 @@
 #include <sodium.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { THINK_BYTES = 32 << 20 };
+#include "../core/rng.h"
+
+enum { THINK_BYTES = 32 << 20, MEASURE_BYTES = 1 << 20, MEASURE_MS = 2, MEASURE_TIMES = 4 };
 
 typedef struct work {
     struct work *next;
@@ -57,14 +60,17 @@ typedef struct thinking {
     struct timespec began;
 } thinking;
 
+static int64_t us_since(const struct timespec *began)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (now.tv_sec - began->tv_sec) * 1000000 + (now.tv_nsec - began->tv_nsec) / 1000;
+}
+
 static bool is_late(void *clock, uint32_t milliseconds)
 {
     const thinking *t = clock;
-    struct timespec now;
-    if (atomic_load(&t->workers->stopping)) return true;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    int64_t ms = (now.tv_sec - t->began.tv_sec) * 1000 + (now.tv_nsec - t->began.tv_nsec) / 1000000;
-    return ms >= milliseconds;
+    return atomic_load(&t->workers->stopping) || us_since(&t->began) >= milliseconds * INT64_C(1000);
 }
 
 static void *think(void *context)
@@ -151,4 +157,51 @@ void srv_workers_stop(srv_workers *w)
     pthread_mutex_destroy(&w->lock);
     pthread_cond_destroy(&w->has_work);
     free(w);
+}
+
+/* --- how fast this machine is ---------------------------------------------------------------------------- */
+
+static bool is_measured(void *clock, uint32_t milliseconds)
+{
+    return us_since(clock) >= milliseconds * INT64_C(1000);
+}
+
+static uint32_t measure(int game, void *memory)
+{
+    struct timespec began;
+    const bot_room room = {memory, MEASURE_BYTES, is_measured, &began};
+    const bot_spec spec = {.kind = BOT_SEARCH, .milliseconds = MEASURE_MS};
+    kb_rng rng = kb_rng_seeded(1);
+    kb_setup setup;
+    kb_state state, view;
+    int64_t least = SRV_SIMULATION_US * 100;
+    memset(&state, 0, sizeof state);
+    memset(&view, 0, sizeof view);
+    kb_setup_default(&setup, game);
+    setup.seats = kb_game_at(game)->seats_max;
+    kb_start(&state, &setup);
+    while (kb_actors(&state) & 1u << KB_CHANCE) {
+        kb_move move;
+        int seat;
+        kb_pick(&state, &rng, &seat, &move);
+        kb_apply(&state, seat, move, NULL);
+    }
+    int seat = kb_lowest_bit(kb_actors(&state));
+    kb_redact(&state, seat, &view);
+    for (int i = 0; i < MEASURE_TIMES; i++) { /* the machine may be busy with something else */
+        bot b;
+        bot_sit(&b, &spec, seat, 1);
+        clock_gettime(CLOCK_MONOTONIC, &began);
+        bot_decide(&b, &view, &room);
+        int64_t us = b.simulations ? us_since(&began) / (int64_t)b.simulations : least;
+        if (us < least) least = us;
+    }
+    return (uint32_t)least + 1;
+}
+
+void srv_measure_simulations(uint32_t us[SRV_GAMES_MAX])
+{
+    void *memory = srv_alloc(MEASURE_BYTES);
+    for (int game = 0; game < SRV_GAMES_MAX && kb_game_at(game); game++) us[game] = measure(game, memory);
+    free(memory);
 }

@@ -12,7 +12,7 @@
 
 #include "lobby.h"
 
-enum { SRV_WORKERS_MAX = 4 };
+enum { SRV_WORKERS_MAX = 4, SRV_GAMES_MAX = 8 };
 
 typedef struct srv_workers srv_workers;
 
@@ -26,5 +26,9 @@ void srv_workers_give(srv_workers *, const srv_job *);
 bool srv_workers_take(srv_workers *, srv_job *);
 /* Ends the threads, and forgets the jobs that they have. */
 void srv_workers_stop(srv_workers *);
+
+/* How long a simulation of each game takes here, in microseconds, from the beginning of a game with all its seats: no
+ * game of anybody's is looked at. */
+void srv_measure_simulations(uint32_t us[SRV_GAMES_MAX]);
 
 #endif

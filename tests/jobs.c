@@ -12,6 +12,8 @@
 
 uint64_t world_seed;
 
+enum { THREADS = 1, PATIENCE_MS = 5000, WAIT_MS = 500 };
+
 /* --- threads --------------------------------------------------------------------------------------------- */
 
 typedef struct bell {
@@ -154,18 +156,29 @@ static void note(void *context, const char *text)
     fail_msg("%s", text);
 }
 
-static int begin(void **unused)
+static int open_lobby(int threads)
 {
     char reason[256];
     kb_text why = kb_text_in(reason, sizeof reason);
-    srv_edge edge = {.send = take_text, .random = draw, .note = note, .bot_wait_ms = 500};
-    (void)unused;
+    srv_edge edge = {.send = take_text, .random = draw, .note = note, .bot_wait_ms = WAIT_MS, .threads = threads};
     now_ms = 1000000;
     luck = kb_rng_seeded(7);
     memory = open_memory();
     lobby = srv_lobby_open(memory, &edge, now_ms, &why);
     assert_non_null(lobby);
     return 0;
+}
+
+static int begin(void **unused)
+{
+    (void)unused;
+    return open_lobby(0);
+}
+
+static int begin_busy(void **unused)
+{
+    (void)unused;
+    return open_lobby(THREADS);
 }
 
 static int end(void **unused)
@@ -211,7 +224,7 @@ static void come(person *p, int number)
 }
 
 /* A table of nobody but bots: red is the person's for a moment, or it could not begin. */
-static void seat_bots(person *p, const char *name)
+static void seat_bots(person *p, const char *name, bool is_watched)
 {
     static const char *const seats[] = {"red", "yellow", "green"};
     char keys[100];
@@ -220,6 +233,7 @@ static void seat_bots(person *p, const char *name)
         snprintf(keys, sizeof keys, "\"seat\":\"%s\",\"bot\":\"%s\"", seats[i], name);
         put_table(p, "bot", keys);
     }
+    if (is_watched) put_table(p, "watch", "");
     put_table(p, "start", "");
 }
 
@@ -260,13 +274,13 @@ static void test_lost(void **unused)
     person p;
     srv_job lost, again, other;
     come(&p, 1);
-    seat_bots(&p, "greedy");
+    seat_bots(&p, "greedy", true);
     size_t moves = moves_of(&p);
     assert_true(srv_next_job(lobby, &lost, now_ms));
     assert_false(srv_next_job(lobby, &other, now_ms));
     uint64_t given_ms = now_ms;
     pass_time();
-    assert_true(now_ms == given_ms + SRV_JOB_MS);
+    assert_in_range(now_ms, given_ms + SRV_JOB_MS, given_ms + SRV_JOB_MS + SRV_BOT_MS_MAX);
     assert_int_equal(moves_of(&p), moves);
     assert_true(srv_next_job(lobby, &again, now_ms));
     assert_true(again.number != lost.number);
@@ -288,7 +302,7 @@ static void test_no_threads(void **unused)
     person p;
     srv_job lost;
     come(&p, 1);
-    seat_bots(&p, "hard");
+    seat_bots(&p, "hard", true);
     for (int i = 0; i < 10; i++) {
         size_t moves = moves_of(&p);
         uint64_t began_ms = now_ms;
@@ -296,7 +310,7 @@ static void test_no_threads(void **unused)
             while (srv_next_job(lobby, &lost, now_ms)) continue;
             pass_time();
         }
-        assert_true(now_ms - began_ms <= SRV_JOB_TRIES * SRV_JOB_MS);
+        assert_true(now_ms - began_ms <= SRV_JOB_TRIES * (SRV_JOB_MS + SRV_BOT_MS_MAX));
     }
 }
 
@@ -365,6 +379,162 @@ static void test_passphrases(void **unused)
     assert_true(srv_next_job(lobby, &jobs[0], now_ms));
 }
 
+/* --- many tables, few threads ---------------------------------------------------------------------------- */
+
+typedef struct table {
+    char id[SRV_TABLE_ID + 1];
+    size_t moves;
+    uint64_t moved_ms, longest_ms; /* the longest time between two moves */
+} table;
+
+static void note_moves(table *tables, int n)
+{
+    for (int i = 0; i < n; i++) {
+        const srv_room *room = srv_lobby_room(lobby, tables[i].id);
+        size_t moves = 0;
+        for (int seat = 0; seat < room->setup.seats; seat++) moves += room->seats[seat].decisions;
+        if (moves == tables[i].moves && room->stage == SRV_PLAYING) continue;
+        if (room->stage == SRV_PLAYING && now_ms - tables[i].moved_ms > tables[i].longest_ms && tables[i].moves)
+            tables[i].longest_ms = now_ms - tables[i].moved_ms;
+        tables[i].moves = moves;
+        tables[i].moved_ms = now_ms;
+    }
+}
+
+/* Threads that take all the time they are granted. Returns how many jobs they were given. */
+static int run_threads(uint64_t for_ms, table *tables, int n_tables)
+{
+    static srv_job jobs[THREADS];
+    uint64_t done_ms[THREADS] = {0}, stop_ms = now_ms + for_ms;
+    int n = 0, given = 0;
+    for (int i = 0; i < n_tables; i++) tables[i].moved_ms = now_ms;
+    while (now_ms < stop_ms) {
+        for (; srv_next_job(lobby, &jobs[n], now_ms); given++) {
+            assert_true(n < THREADS);
+            srv_think(&jobs[n], &no_room);
+            done_ms[n] = now_ms + jobs[n].bot.spec.milliseconds;
+            if (++n == THREADS) break;
+        }
+        uint64_t next = srv_next_ms(lobby);
+        for (int i = 0; i < n; i++) next = done_ms[i] < next ? done_ms[i] : next;
+        assert_true(next != UINT64_MAX);
+        if (next > now_ms) now_ms = next;
+        for (int i = n; i-- > 0;)
+            if (done_ms[i] <= now_ms) {
+                srv_job_done(lobby, &jobs[i], now_ms);
+                jobs[i] = jobs[--n];
+                done_ms[i] = done_ms[n];
+            }
+        srv_play_due(lobby, now_ms);
+        assert_true(srv_turn(lobby));
+        note_moves(tables, n_tables);
+    }
+    return given;
+}
+
+static table new_table(person *p, const char *bots, bool is_watched)
+{
+    table t = {.moves = 0};
+    now_ms += 10000; /* requests have a rate */
+    seat_bots(p, bots, is_watched);
+    snprintf(t.id, sizeof t.id, "%s", p->table);
+    return t;
+}
+
+/* Somebody with twenty tables of slow bots has gone: nobody waits for them, and their games go on all the same. */
+static void test_absent(void **unused)
+{
+    enum { SLOW = SRV_TABLES_A_PERSON };
+    (void)unused;
+    person absent, present[3];
+    table tables[SLOW + 3];
+    static const char *const bots[] = {"easy", "medium", "hard"};
+    come(&absent, 1);
+    for (int i = 0; i < SLOW; i++) tables[i] = new_table(&absent, "search:3000ms", false);
+    srv_disconnect(lobby, absent.connection);
+    for (int i = 0; i < 3; i++) {
+        come(&present[i], 2 + i);
+        tables[SLOW + i] = new_table(&present[i], bots[i], true);
+    }
+    run_threads(60000, tables, SLOW + 3);
+    for (int i = 0; i < 3; i++) {
+        assert_true(tables[SLOW + i].moves > 10);
+        assert_in_range(tables[SLOW + i].longest_ms, 1, 3 * WAIT_MS + 1000);
+    }
+    for (int i = 0; i < SLOW; i++) assert_true(tables[i].moves > 0);
+}
+
+/* Two hundred tables whose people wait, and hard bots: everybody's think less, as little as the floor, and alike. */
+static void test_crowd(void **unused)
+{
+    enum { TABLES = 200 };
+    (void)unused;
+    static person people[TABLES];
+    static table tables[TABLES];
+    for (int i = 0; i < TABLES; i++) {
+        come(&people[i], i + 1);
+        tables[i] = new_table(&people[i], "hard", true);
+    }
+    srv_counts before = srv_lobby_counts(lobby);
+    run_threads(20000, tables, TABLES);
+    for (int i = 0; i < TABLES; i++) assert_in_range(tables[i].longest_ms, 1, PATIENCE_MS);
+    assert_true(srv_lobby_counts(lobby).jobs_lowered > before.jobs_lowered + TABLES);
+    assert_true(srv_lobby_counts(lobby).job_waits.all > TABLES);
+}
+
+/* The thread is free: who comes next? The job is done at once. */
+static srv_job next_job(void)
+{
+    srv_job job;
+    while (!srv_next_job(lobby, &job, now_ms)) now_ms++; /* the slice before is over */
+    srv_think(&job, &no_room);
+    srv_job_done(lobby, &job, now_ms);
+    return job;
+}
+
+/* Who asked first is not who comes first: short thoughts do, then long ones, and those that nobody waits for last. Of
+ * two hosts the one with many tables has no more than the other. */
+static void test_order(void **unused)
+{
+    (void)unused;
+    person absent, many, one, quick;
+    static const uint32_t simulations[] = {0, 190, 300, 190, 190, 190};
+    come(&absent, 1);
+    come(&many, 2);
+    come(&one, 3);
+    come(&quick, 4);
+    for (int i = 0; i < 2; i++) new_table(&absent, "search:100", false);
+    for (int i = 0; i < 4; i++) new_table(&many, "search:190", true);
+    new_table(&one, "search:300", true);
+    new_table(&quick, "greedy", true);
+    for (int i = 0; i < KB_COUNT(simulations); i++) assert_int_equal(next_job().bot.spec.simulations, simulations[i]);
+    int turns = 0; /* the others have decided and are asked again: the last in line comes all the same */
+    while (next_job().bot.spec.simulations != 100) assert_true(++turns < 40);
+}
+
+/* What a bot is granted: everything when nobody else waits, never less than the floor. */
+static void test_floor(void **unused)
+{
+    enum { TABLES = 150 };
+    (void)unused;
+    static person people[TABLES];
+    srv_job job;
+    come(&people[0], 1);
+    new_table(&people[0], "search:2000", true);
+    assert_true(srv_next_job(lobby, &job, now_ms));
+    assert_int_equal(job.bot.spec.simulations, 2000);
+    assert_false(srv_next_job(lobby, &job, now_ms)); /* there is one thread */
+    srv_think(&job, &no_room);
+    srv_job_done(lobby, &job, now_ms);
+    for (int i = 1; i < TABLES; i++) {
+        come(&people[i], 1 + i);
+        new_table(&people[i], "search:2000", true);
+    }
+    assert_true(srv_next_job(lobby, &job, now_ms));
+    assert_int_equal(job.bot.spec.simulations, SRV_SIMULATIONS_MIN);
+    assert_in_range(job.bot.spec.milliseconds, 1, SRV_SIMULATIONS_MIN * SRV_SIMULATION_US * 2 / 1000);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_threads),
@@ -372,7 +542,11 @@ int main(void)
                                        cmocka_unit_test_setup_teardown(test_lost, begin, end),
                                        cmocka_unit_test_setup_teardown(test_no_threads, begin, end),
                                        cmocka_unit_test_setup_teardown(test_changed, begin, end),
-                                       cmocka_unit_test_setup_teardown(test_passphrases, begin, end)};
+                                       cmocka_unit_test_setup_teardown(test_passphrases, begin, end),
+                                       cmocka_unit_test_setup_teardown(test_absent, begin_busy, end),
+                                       cmocka_unit_test_setup_teardown(test_crowd, begin_busy, end),
+                                       cmocka_unit_test_setup_teardown(test_order, begin_busy, end),
+                                       cmocka_unit_test_setup_teardown(test_floor, begin_busy, end)};
     if (sodium_init() < 0) return 1;
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

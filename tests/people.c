@@ -73,7 +73,7 @@ static void open_lobby(void)
 {
     char reason[256];
     kb_text why = kb_text_in(reason, sizeof reason);
-    srv_edge edge = {NULL, take, draw, note, 0};
+    srv_edge edge = {NULL, take, draw, note, 0, 0, NULL};
     the_log = srv_log_open_sqlite(path, &why);
     assert_non_null(the_log);
     lobby = srv_lobby_open(the_log, &edge, now_ms, &why);

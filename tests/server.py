@@ -781,15 +781,14 @@ def passphrases(program, folder):
     """Nine people say a passphrase at once, among tables of bots that think: all are answered, and every bot goes on."""
     server = Server(program, os.path.join(folder, "passphrases"))
     hosts = [Client(server.port, f"host {i}") for i in range(6)]
-    tables = [seat_down([host], "intrige", 3, ["search:200", "search:200"]) for host in hosts]
+    tables = [seat_down([host], "intrige", 3, ["search:50", "search:50"]) for host in hosts]
     people = [Client(server.port, f"person {i}") for i in range(9)]
     rng, answers = random.Random(5), []
     asked = [client.ask("login", name="nobody", passphrase="correct horse battery") for client in people]
     for client, id_ in zip(people, asked):
         answers.append(client.wait(id_)["error"])
     assert answers.count("login") >= 8 and set(answers) <= {"login", "busy"}, answers
-    for host in hosts:
-        play_on([host], rng)
+    play_on(hosts, rng)
     assert all(host.view["stage"] == "over" for host in hosts) and len(set(tables)) == 6
     server.stop()
 

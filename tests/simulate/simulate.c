@@ -77,7 +77,7 @@ static void start_server(world *w)
 {
     char reason[256];
     kb_text why = kb_text_in(reason, sizeof reason);
-    srv_edge edge = {w, take_message, random_bytes, note, 400};
+    srv_edge edge = {w, take_message, random_bytes, note, 400, 0, NULL};
     if (!w->log) w->log = w->path ? srv_log_open_sqlite(w->path, &why) : open_memory();
     CHECK(w->log);
     w->lobby = srv_lobby_open(w->log, &edge, w->now_ms, &why);
