@@ -54,8 +54,7 @@ bool cli_can_replace(const char *name)
     return !errno && !access(name, W_OK);
 }
 
-/* The rename itself lasts only once the directory is on the disk. */
-static bool sync_directory(const char *name)
+bool cli_sync_directory(const char *name)
 {
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s", name);
@@ -83,7 +82,7 @@ static bool put_in_place(const char *name, const char *bytes, size_t n)
         errno = why;
         return false;
     }
-    return sync_directory(name);
+    return cli_sync_directory(name);
 }
 
 bool cli_save(const char *name, const char *bytes, size_t n)

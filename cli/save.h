@@ -12,5 +12,7 @@ bool cli_save(const char *name, const char *bytes, size_t n);
 bool cli_can_save(const char *name);
 /* The same for a file that may be there already and is replaced. */
 bool cli_can_replace(const char *name);
+/* Waits until the disk has the folder this name is in: a rename lasts only from then on. */
+bool cli_sync_directory(const char *name);
 
 #endif

@@ -16,21 +16,26 @@ void srv_write_stream(const char *id, char stream[SRV_STREAM_MAX + 1])
 
 /* --- what is known of a game that is over ---------------------------------------------------------------- */
 
+void srv_seen_of(const srv_room *room, const char *stream, kb_text *line, uint32_t *people, srv_seen *seen)
+{
+    kb_putf(line, "{\"table\":\"%s\",", stream + sizeof prefix - 1);
+    srv_room_result(room, line);
+    kb_put(line, "}");
+    *seen = (srv_seen){stream, room->ended_ms, room->is_public, room->host, room->entries[0].id, people,
+                       0,      line->at,       line->n};
+    for (int seat = 0; seat < room->setup.seats; seat++)
+        if (room->seats[seat].person) people[seen->n_people++] = room->seats[seat].person;
+}
+
 void srv_see(srv_lobby *lobby, srv_table *t)
 {
-    const srv_room *room = t->room;
     char stream[SRV_STREAM_MAX + 1];
     uint32_t people[KB_SEATS_MAX];
-    if (t->is_seen || room->stage != SRV_OVER) return;
     kb_text line = srv_frame_of(lobby);
-    kb_putf(&line, "{\"table\":\"%s\",", t->id);
-    srv_room_result(room, &line);
-    kb_put(&line, "}");
+    srv_seen seen;
+    if (t->is_seen || t->room->stage != SRV_OVER) return;
     srv_write_stream(t->id, stream);
-    srv_seen seen = {stream, room->ended_ms, room->is_public, room->host, room->entries[0].id, people,
-                     0,      line.at,        line.n};
-    for (int seat = 0; seat < room->setup.seats; seat++)
-        if (room->seats[seat].person) people[seen.n_people++] = room->seats[seat].person;
+    srv_seen_of(t->room, stream, &line, people, &seen);
     lobby->log->see(lobby->log, &seen);
     t->is_seen = true;
 }

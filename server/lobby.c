@@ -216,13 +216,9 @@ void srv_lobby_close(srv_lobby *lobby, bool stop, uint64_t now_ms)
     while (lobby->n_connections) srv_disconnect(lobby, lobby->connections[0]);
     for (size_t i = 0; i < lobby->n_tables; i++) srv_free_table(lobby->tables[i]);
     free(lobby->tables);
-    for (size_t i = 0; i < lobby->n_people; i++) free(lobby->people[i].muted);
-    free(lobby->people);
-    if (lobby->letters) freelocale(lobby->letters);
+    srv_free_people(lobby);
     sodium_memzero(lobby->proofs, sizeof lobby->proofs);
     free(lobby->decisions);
-    free(lobby->keys);
-    free(lobby->keys_by_hash.slots);
     free(lobby->tables_by_id.slots);
     free(lobby->damaged);
     free(lobby->outbox);

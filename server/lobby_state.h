@@ -181,6 +181,7 @@ void srv_send_last(srv_lobby *);
 extern const char srv_people_stream[];
 srv_secret srv_hash_of(const void *bytes, size_t n);
 bool srv_fold_people(srv_lobby *, const char *text, size_t n);
+void srv_free_people(srv_lobby *);
 /* Says to all connections of the person who they are. */
 void srv_post_hello(srv_lobby *, srv_connection *);
 /* Whether somebody who might be guessing a secret may try once more. */
@@ -212,6 +213,8 @@ const srv_table *srv_table_with_code(const srv_lobby *, const char *code); /* NU
 
 /* --- history.c --- */
 void srv_write_stream(const char *id, char stream[SRV_STREAM_MAX + 1]);
+/* What is to be known of a finished game: its line is written, and the numbers of its people, of whom there is one a seat. */
+void srv_seen_of(const srv_room *, const char *stream, kb_text *line, uint32_t *people, srv_seen *);
 /* Notes down what became of the game, once it is over. */
 void srv_see(srv_lobby *, srv_table *);
 void srv_ask_history(srv_lobby *, const srv_asking *);

@@ -71,6 +71,10 @@ struct srv_log {
     srv_logged (*seen)(srv_log *, uint32_t person, const char *before, int max, srv_log_reader *, void *context);
     /* The stream that this request of the host made, if it is seen. */
     srv_logged (*made)(srv_log *, uint32_t host, const char *id, srv_log_reader *, void *context);
+    /* All that is seen, in order of the streams. */
+    srv_logged (*noted)(srv_log *, srv_log_reader *, void *context);
+    /* Whether that stream is seen; if it is, whether everything but the line is as given. The reader gets the line. */
+    srv_logged (*known)(srv_log *, const srv_seen *, bool *is_there, bool *agrees, srv_log_reader *, void *context);
     void (*close)(srv_log *);
     /* Who wants to be told of news; may be NULL. */
     srv_log_listener *listener;
@@ -89,6 +93,8 @@ extern const char srv_seen_name[];
 srv_log *srv_log_open_sqlite(const char *path, kb_text *why);
 /* The same to read only, beside a server that writes; there has to be one. */
 srv_log *srv_log_read_sqlite(const char *path, kb_text *why);
+/* Everything SQLite finds wrong with the file, as lines for people. */
+void srv_log_examine_sqlite(const char *path, srv_log_reader *, void *context);
 /* A copy of one that may be in use, as it was at one moment. What has the new name is whole, or there is none. */
 bool srv_log_copy_sqlite(const char *from, const char *to, kb_text *why);
 

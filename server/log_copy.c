@@ -30,6 +30,25 @@ static bool is_sound(sqlite3 *db)
     return sound;
 }
 
+void srv_log_examine_sqlite(const char *path, srv_log_reader *reader, void *context)
+{
+    sqlite3 *db = NULL;
+    sqlite3_stmt *check = NULL;
+    int status = sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL);
+    if (status == SQLITE_OK) status = sqlite3_prepare_v2(db, "PRAGMA integrity_check", -1, &check, NULL);
+    while (status == SQLITE_OK && (status = sqlite3_step(check)) == SQLITE_ROW) {
+        const char *line = (const char *)sqlite3_column_text(check, 0);
+        if (line && strcmp(line, "ok") != 0) reader(context, "", 0, line, strlen(line));
+        status = SQLITE_OK;
+    }
+    if (status != SQLITE_DONE) {
+        const char *why = db ? sqlite3_errmsg(db) : "out of memory";
+        reader(context, "", 0, why, strlen(why));
+    }
+    sqlite3_finalize(check);
+    sqlite3_close(db);
+}
+
 /* One file with everything in it: no write-ahead log beside it that could be forgotten. */
 static bool copy_into(sqlite3 *from, const char *aside, kb_text *why)
 {

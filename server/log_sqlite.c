@@ -545,6 +545,64 @@ static srv_logged made(srv_log *base, uint32_t host, const char *id, srv_log_rea
     return give_rows(log, select, reader, context);
 }
 
+static srv_logged noted(srv_log *base, srv_log_reader *reader, void *context)
+{
+    log_sqlite *log = (log_sqlite *)base;
+    sqlite3_stmt *select;
+    int status = sqlite3_prepare_v2(log->db, "SELECT stream, line FROM seen_games ORDER BY stream", -1, &select, NULL);
+    if (status != SQLITE_OK) return judge(log, status, true);
+    return give_rows(log, select, reader, context);
+}
+
+/* Whether that person is noted, and nobody else in the person's place: 1 row for each. */
+static srv_logged count_people(log_sqlite *log, const srv_seen *seen, int *n)
+{
+    sqlite3_stmt *select;
+    int status = sqlite3_prepare_v2(
+        log->db, "SELECT 1 FROM seen_people WHERE person = ?1 AND ended = ?2 AND stream = ?3", -1, &select, NULL);
+    *n = 0;
+    for (int i = 0; i < seen->n_people && (status == SQLITE_OK || status == SQLITE_ROW); i++) {
+        sqlite3_bind_int64(select, 1, seen->people[i]);
+        sqlite3_bind_int64(select, 2, (sqlite3_int64)seen->ended_ms);
+        sqlite3_bind_text(select, 3, seen->stream, -1, SQLITE_STATIC);
+        status = step(select);
+        *n += status == SQLITE_ROW;
+    }
+    srv_logged done = judge(log, status, true);
+    sqlite3_finalize(select);
+    return done;
+}
+
+static srv_logged known(srv_log *base, const srv_seen *seen, bool *is_there, bool *agrees, srv_log_reader *reader,
+                        void *context)
+{
+    log_sqlite *log = (log_sqlite *)base;
+    sqlite3_stmt *select;
+    int n_people = 0;
+    int status = sqlite3_prepare_v2(
+        log->db,
+        "SELECT line, ended = ?2 AND public = ?3 AND host = ?4 AND made_by = ?5 FROM seen_games"
+        " WHERE stream = ?1",
+        -1, &select, NULL);
+    if (status == SQLITE_OK) {
+        sqlite3_bind_text(select, 1, seen->stream, -1, SQLITE_STATIC);
+        sqlite3_bind_int64(select, 2, (sqlite3_int64)seen->ended_ms);
+        sqlite3_bind_int(select, 3, seen->is_public);
+        sqlite3_bind_int64(select, 4, seen->host);
+        sqlite3_bind_text(select, 5, seen->made_by, -1, SQLITE_STATIC);
+        status = sqlite3_step(select);
+    }
+    *is_there = status == SQLITE_ROW;
+    *agrees = *is_there && sqlite3_column_int(select, 1);
+    const char *line = *is_there ? (const char *)sqlite3_column_text(select, 0) : NULL;
+    if (line) reader(context, seen->stream, 0, line, (size_t)sqlite3_column_bytes(select, 0));
+    srv_logged done = judge(log, status, true);
+    sqlite3_finalize(select);
+    if (*agrees && done == SRV_LOGGED) done = count_people(log, seen, &n_people);
+    *agrees = *agrees && n_people == seen->n_people;
+    return done;
+}
+
 static void close_log(srv_log *base)
 {
     log_sqlite *log = (log_sqlite *)base;
@@ -612,6 +670,8 @@ static srv_log *open_log(const char *path, int flags, kb_text *why)
         log->log.unseen = unseen;
         log->log.seen = seen_lines;
         log->log.made = made;
+        log->log.noted = noted;
+        log->log.known = known;
         log->log.close = close_log;
         look_at_mark(log, path, to_write);
         return &log->log;
@@ -627,5 +687,8 @@ srv_log *srv_log_open_sqlite(const char *path, kb_text *why)
 
 srv_log *srv_log_read_sqlite(const char *path, kb_text *why)
 {
-    return open_log(path, SQLITE_OPEN_READONLY, why);
+    srv_log *log = open_log(path, SQLITE_OPEN_READONLY, why);
+    /* All that is read is of one moment. */
+    if (log) sqlite3_exec(((log_sqlite *)log)->db, "BEGIN", NULL, NULL, NULL);
+    return log;
 }

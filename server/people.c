@@ -32,6 +32,15 @@ static bool read_hash(const json_t *entry, const char *key, srv_secret *hash)
     return true;
 }
 
+void srv_free_people(srv_lobby *lobby)
+{
+    for (size_t i = 0; i < lobby->n_people; i++) free(lobby->people[i].muted);
+    free(lobby->people);
+    free(lobby->keys);
+    free(lobby->keys_by_hash.slots);
+    if (lobby->letters) freelocale(lobby->letters);
+}
+
 /* --- the fold -------------------------------------------------------------------------------------------- */
 
 static srv_key *add_key(srv_lobby *lobby, const srv_secret *hash)

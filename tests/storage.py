@@ -217,13 +217,152 @@ def closed(program, folder):
     server.stop()
 
 
+def files_in(folder):
+    return {name: Path(folder, name).read_bytes() for name in os.listdir(folder)}
+
+
+def salvage(program, folder):
+    """What is whole comes out whole, of the rest the beginning, wherever the damage is; the source stays as it is."""
+    data = os.path.join(folder, "data")
+    path = os.path.join(data, "log.sqlite")
+    server = start(program, data)
+    over, fine, going = finished(server, "Anna"), finished(server, "Ben", "intrige"), fill(playing(server, "Carl"))
+    record = fine.do("record", table=fine.table)["record"]
+    assert "a server runs" in call(program, "salvage", "--data", data, "--to", folder + "/x", status=1).stderr
+    assert call(program, "check", "--data", data).stdout == "everything is sound\n"
+    server.process.kill()  # so that some of it is in the write-ahead log only
+    server.process.communicate()
+    assert call(program, "check", "--data", data).stdout == "everything is sound\n"
+    before = files_in(data)
+    done = call(program, "salvage", "--data", data, "--to", folder + "/whole")
+    assert done.stdout.startswith("3 tables are whole"), done
+    after = files_in(data)
+    assert {name: after[name] for name in before} == before and set(after) - set(before) <= set(), "the source was touched"
+    call(program, "check", "--data", folder + "/whole")
+    assert "exists already" in call(program, "salvage", "--data", data, "--to", folder + "/whole", status=1).stderr
+
+    start(program, data).stop()
+    pages = pages_of(path, over.table)
+    page = pages[len(pages) // 2]
+    first = min(numbers_in(read_page(path, page), over.table))
+    spoil(path, page)
+    done = call(program, "check", "--data", data, status=1)
+    assert "database: " in done.stdout and f"table:{over.table}: cannot be read after entry" in done.stdout, done.stdout
+    before = files_in(data)
+    done = call(program, "salvage", "--data", data, "--to", folder + "/some", status=1)
+    assert files_in(data) == before, "the source was touched"
+    assert re.match(rf"table:{over.table}: {first - 1} of at least \d+ entries\n2 tables are whole", done.stdout), done.stdout
+    assert sorted(os.listdir(folder + "/some")) == ["log.sqlite", "log.sqlite-mark"], os.listdir(folder + "/some")
+    assert call(program, "check", "--data", folder + "/some").stdout == "everything is sound\n"
+    server = start(program, folder + "/some")
+    client = Client(server.port, "Dora")
+    assert client.do("record", table=fine.table)["record"] == record
+    for table in (over.table, going.table):
+        client.do("watch", table=table)
+    assert server.stop() == []
+
+    for page in range(1, os.path.getsize(path) // PAGE):  # nothing leads to the entries any more
+        if read_page(path, page)[0] == 0x02:
+            spoil(path, page)
+    call(program, "salvage", "--data", data, "--to", folder + "/leaves", status=1)
+    assert call(program, "check", "--data", folder + "/leaves").stdout == "everything is sound\n"
+    with sqlite3.connect(folder + "/leaves/log.sqlite") as log:
+        kept = {stream for (stream,) in log.execute("SELECT DISTINCT stream FROM entries")}
+    log.close()
+    assert kept == {"people", *("table:" + client.table for client in (over, fine, going))}, kept
+    assert not [name for name in os.listdir(folder) if "." in name], os.listdir(folder)
+
+
+def strangers(program, folder):
+    """Where people are lost, nobody new gets their numbers, and with them their seats."""
+    data = os.path.join(folder, "data")
+    path = os.path.join(data, "log.sqlite")
+    server = start(program, data)
+    anna, ben = playing(server, "Anna"), playing(server, "Ben")
+    server.stop()
+    with sqlite3.connect(path) as log:
+        log.execute("UPDATE entries SET body = 'x' WHERE stream = 'people' AND n = 2")
+    log.close()
+    assert "an entry about people does not fit" in call(program, "serve", "--data", data, status=1).stderr
+    assert "people: entry 2 does not fit" in call(program, "check", "--data", data, status=1).stdout
+    done = call(program, "salvage", "--data", data, "--to", folder + "/new", status=1)
+    assert "people: 1 of at least 2 entries" in done.stdout and "people: 1 with seats" in done.stdout, done.stdout
+    call(program, "check", "--data", folder + "/new")
+    server = start(program, folder + "/new")
+    for client, seat in ((anna, "red"), (ben, "spectator")):
+        client.port, client.view = server.port, None
+        client.connect()
+        until(client, lambda: client.view, "no picture")
+        assert client.view["as"] == seat, (client.name, client.view["as"])
+    ben.do("name", name="Ben")
+    ben.do("lobby")
+    assert ben.view["as"] == "spectator", "somebody else's seat"
+    server.stop()
+
+
+def lost_end(program, folder):
+    """A write-ahead log that was cut is noticed, and told once; one that is whole is not."""
+    data = os.path.join(folder, "data")
+    wal = os.path.join(data, "log.sqlite-wal")
+    server = start(program, data)
+    client = playing(server, "Anna")
+    for i in range(3):
+        client.do("say", table=client.table, say=f"line {i}")
+    server.process.kill()
+    server.process.communicate()
+    whole = files_in(data)
+    server = start(program, data)
+    assert server.stop() == []
+    for name in os.listdir(data):
+        os.remove(os.path.join(data, name))
+    for name, content in whole.items():
+        Path(data, name).write_bytes(content)
+    os.remove(os.path.join(data, "log.sqlite-shm"))
+    frame = 24 + PAGE
+    os.truncate(wal, 32 + (len(whole["log.sqlite-wal"]) - 32) // frame * frame - frame - 100)
+    said = call(program, "check", "--data", data, status=1).stdout
+    assert said.startswith("the end of the log is missing: at least "), said
+    server = start(program, data)
+    lines = server.stop()
+    assert [(line["what"], line["at_least"] >= 1) for line in lines] == [
+        ("the end of the log is missing: entries that had been written are not there", True)], lines
+    client.port, client.view, client.n = server.port, None, 0
+    server = start(program, data)
+    Client(server.port, "Ben").do("lobby")
+    assert server.stop() == []
+
+
+def projection(program, folder):
+    """What is noted of finished games is held against their entries, and written anew by --rebuild."""
+    data = os.path.join(folder, "data")
+    path = os.path.join(data, "log.sqlite")
+    server = start(program, data)
+    over = finished(server, "Anna", "intrige")
+    table = over.table
+    server.stop()
+    for change, words in (("UPDATE seen_games SET ended = ended + 1", "is not what its entries say"),
+                          ("UPDATE seen_games SET line = replace(line, 'winners', 'losers')", "is not what its entries say"),
+                          ("DELETE FROM entries", "noted as finished, but has no entries")):
+        copy = os.path.join(folder, "copy")
+        os.makedirs(copy, exist_ok=True)
+        Path(copy, "log.sqlite").write_bytes(Path(path).read_bytes())
+        with sqlite3.connect(os.path.join(copy, "log.sqlite")) as log:
+            log.execute(change)
+        log.close()
+        said = call(program, "check", "--data", copy, status=1).stdout
+        assert said.startswith(f"table:{table}: ") and words in said and said.count("\n") == 1, said
+        if "entries say" in words:
+            Running(program, copy, "--listen", "127.0.0.1:0", "--rebuild").stop()
+            call(program, "check", "--data", copy)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
     parser.add_argument("--only")
     args = parser.parse_args()
     program = os.path.abspath(args.program)
-    for part in (locked, full, damaged, closed):
+    for part in (locked, full, damaged, closed, salvage, strangers, lost_end, projection):
         if args.only and part.__name__ != args.only:
             continue
         with tempfile.TemporaryDirectory() as folder:

@@ -1,0 +1,257 @@
+/* check.c: looks through a whole log. */
+#include "check.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../core/record.h"
+#include "lobby_state.h"
+
+void srv_find(srv_findings *f, const char *format, ...)
+{
+    char line[512];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    f->n++;
+    f->found(f->context, line);
+}
+
+/* --- people ----------------------------------------------------------------------------------------------- */
+
+struct srv_folded_people {
+    srv_lobby lobby; /* with nothing in it but people and their keys */
+};
+
+srv_folded_people *srv_people_new(void)
+{
+    srv_folded_people *p = srv_alloc(sizeof *p);
+    p->lobby.letters = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+    return p;
+}
+
+bool srv_people_fold(srv_folded_people *p, const char *text, size_t n)
+{
+    return srv_fold_people(&p->lobby, text, n);
+}
+
+size_t srv_people_count(const srv_folded_people *p)
+{
+    return p->lobby.n_people;
+}
+
+void srv_people_free(srv_folded_people *p)
+{
+    srv_free_people(&p->lobby);
+    free(p);
+}
+
+uint32_t srv_last_person(const srv_room *room)
+{
+    uint32_t last = room->host;
+    for (int seat = 0; seat < room->setup.seats; seat++) {
+        if (room->seats[seat].person > last) last = room->seats[seat].person;
+        if (room->seats[seat].kept > last) last = room->seats[seat].kept;
+    }
+    for (size_t i = 0; i < room->n_entries; i++)
+        if (room->entries[i].person > last) last = room->entries[i].person;
+    return last;
+}
+
+/* --- the check -------------------------------------------------------------------------------------------- */
+
+typedef struct names {
+    char (*at)[SRV_STREAM_MAX + 1];
+    size_t n, size;
+} names;
+
+typedef struct checking {
+    srv_log *log;
+    srv_findings *findings;
+    names streams;
+    srv_folded_people *people;
+    srv_room *room;
+    uint64_t wrong; /* the first entry that does not fit, or whose number does not follow */
+    uint64_t n;     /* entries read */
+} checking;
+
+static void take_name(void *context, const char *stream, uint64_t n, const char *text, size_t bytes)
+{
+    names *all = context;
+    (void)n, (void)text, (void)bytes;
+    all->at = srv_grow(all->at, all->n + 1, &all->size, sizeof *all->at);
+    kb_text out = kb_text_in(all->at[all->n++], sizeof *all->at);
+    kb_put(&out, stream);
+}
+
+static bool has_name(const names *all, const char *stream)
+{
+    size_t low = 0, high = all->n; /* they are in order */
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        int order = strcmp(all->at[middle], stream);
+        if (!order) return true;
+        if (order < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return false;
+}
+
+static void fold_entry(void *context, const char *stream, uint64_t n, const char *text, size_t bytes)
+{
+    checking *c = context;
+    (void)stream;
+    if (c->wrong) return;
+    bool fits = n == ++c->n &&
+                (c->room ? srv_room_fold(c->room, text, bytes) : srv_people_fold(c->people, text, bytes));
+    if (!fits) c->wrong = n;
+}
+
+/* Reads the stream into c->room, or people; false after saying what is wrong. */
+static bool read_stream(checking *c, const char *stream)
+{
+    c->wrong = c->n = 0;
+    srv_logged done = c->log->read(c->log, stream, 1, SRV_TO_END, fold_entry, c);
+    if (done != SRV_LOGGED)
+        srv_find(c->findings, "%s: cannot be read after entry %llu: %s", stream, (unsigned long long)c->n,
+                 c->log->reason);
+    if (done == SRV_LOGGED && c->wrong)
+        srv_find(c->findings, "%s: entry %llu does not fit", stream, (unsigned long long)c->wrong);
+    return done == SRV_LOGGED && !c->wrong;
+}
+
+/* Its record is read as anybody else would read it. */
+static void check_record(checking *c, const char *stream)
+{
+    char reason[256];
+    kb_text why = kb_text_in(reason, sizeof reason);
+    srv_bytes record = {NULL, 0, 0};
+    kb_replay replay;
+    kb_reading read = KB_READ;
+    memset(&replay, 0, sizeof replay);
+    srv_room_record(c->room, KB_SPECTATOR, &record);
+    for (const char *line = record.at, *end; line && *line && read == KB_READ; line = end + 1) {
+        kb_line said;
+        kb_events events;
+        end = strchr(line, '\n');
+        if (!end) break;
+        memset(&events, 0, sizeof events);
+        read = kb_replay_line(&replay, line, (size_t)(end - line), true, &said, &events, &why);
+    }
+    if (read != KB_READ) {
+        srv_find(c->findings, "%s: its record does not replay: %s", stream, reason);
+    } else if (replay.ended != (c->room->stage == SRV_OVER)) {
+        srv_find(c->findings, "%s: its record has %s", stream, replay.ended ? "an end too many" : "no end");
+    } else if (memcmp(&replay.state, &c->room->state, sizeof replay.state) != 0) {
+        srv_find(c->findings, "%s: its record leads to another position", stream);
+    }
+    srv_free(&record);
+}
+
+static void take_line(void *context, const char *stream, uint64_t n, const char *text, size_t bytes)
+{
+    (void)stream, (void)n;
+    *(json_t **)context = json_loadb(text, bytes, 0, NULL);
+}
+
+/* What the line says of the game; the rest of it may have been written otherwise by an earlier version. */
+static bool same_result(const json_t *noted, const srv_seen *seen)
+{
+    json_t *line = json_loadb(seen->line, seen->n, 0, NULL);
+    bool same = true;
+    for (size_t i = 0; i < 3; i++) {
+        static const char *const keys[] = {"table", "game", "end"};
+        same = same && json_equal(json_object_get(noted, keys[i]), json_object_get(line, keys[i]));
+    }
+    json_decref(line);
+    return same;
+}
+
+static void check_seen(checking *c, const char *stream)
+{
+    static char buffer[1 << 16];
+    kb_text line = kb_text_in(buffer, sizeof buffer);
+    uint32_t people[KB_SEATS_MAX];
+    srv_seen seen = {.stream = stream, .made_by = ""};
+    bool is_there = false, agrees = false;
+    json_t *noted = NULL;
+    if (c->room->stage == SRV_OVER) srv_seen_of(c->room, stream, &line, people, &seen);
+    srv_logged done = c->log->known(c->log, &seen, &is_there, &agrees, take_line, &noted);
+    agrees = agrees && same_result(noted, &seen);
+    json_decref(noted);
+    if (done != SRV_LOGGED) {
+        srv_find(c->findings, "%s: what is noted of it cannot be read: %s", stream, c->log->reason);
+    } else if (is_there && c->room->stage != SRV_OVER) {
+        srv_find(c->findings, "%s: noted as finished, but its game is not over", stream);
+    } else if (is_there && !agrees) {
+        srv_find(c->findings, "%s: what is noted of it is not what its entries say; start the server with --rebuild",
+                 stream);
+    }
+}
+
+static void check_table(checking *c, const char *stream)
+{
+    c->room = srv_room_new();
+    if (read_stream(c, stream)) {
+        if (c->room->stage != SRV_GATHERING) check_record(c, stream);
+        check_seen(c, stream);
+        if (srv_last_person(c->room) > srv_people_count(c->people))
+            srv_find(c->findings, "%s: somebody at this table is not among the people", stream);
+    }
+    srv_room_free(c->room);
+    c->room = NULL;
+}
+
+/* Games that are noted, and whose entries are not there at all. */
+static void check_noted(void *context, const char *stream, uint64_t n, const char *text, size_t bytes)
+{
+    checking *c = context;
+    (void)n, (void)text, (void)bytes;
+    if (!has_name(&c->streams, stream)) srv_find(c->findings, "%s: noted as finished, but has no entries", stream);
+}
+
+static void find_unsound(void *context, const char *stream, uint64_t n, const char *text, size_t bytes)
+{
+    (void)stream, (void)n;
+    for (const char *end = text + bytes, *line = text; line < end;) { /* SQLite puts several into one */
+        size_t length = strcspn(line, "\n");
+        srv_find(context, "database: %.*s", (int)length, line);
+        line += length + 1;
+    }
+}
+
+static void check_streams(checking *c)
+{
+    if (c->log->lost)
+        srv_find(c->findings, "the end of the log is missing: at least %llu entries that had been written",
+                 (unsigned long long)c->log->lost);
+    if (c->log->streams(c->log, take_name, &c->streams) != SRV_LOGGED)
+        srv_find(c->findings, "there may be more tables, whose names cannot be read: %s", c->log->reason);
+    read_stream(c, srv_people_stream);
+    for (size_t i = 0; i < c->streams.n; i++) {
+        c->findings->progress(c->findings->context, i, c->streams.n);
+        if (!strncmp(c->streams.at[i], "table:", 6)) check_table(c, c->streams.at[i]);
+    }
+    c->findings->progress(c->findings->context, c->streams.n, c->streams.n);
+    if (c->log->noted(c->log, check_noted, c) != SRV_LOGGED)
+        srv_find(c->findings, "the list of finished games cannot be read: %s", c->log->reason);
+}
+
+bool srv_check(const char *path, srv_findings *findings, kb_text *why)
+{
+    srv_log *log = srv_log_read_sqlite(path, why);
+    if (!log) return false;
+    checking c = {.log = log, .findings = findings, .people = srv_people_new()};
+    srv_log_examine_sqlite(path, find_unsound, findings);
+    check_streams(&c);
+    srv_people_free(c.people);
+    free(c.streams.at);
+    log->close(log);
+    return true;
+}
