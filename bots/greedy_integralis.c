@@ -402,6 +402,13 @@ static int32_t bribe_worth(const outlook *o, uint8_t worker, int machine)
     return removal_worth(o, worker, machine, o->s->actions) + lasting_worth(o, worker);
 }
 
+/* What it is worth to us that the chief takes the worker back for so much: the money is theirs, and they keep him. */
+static int32_t tempting_worth(const outlook *o, uint8_t worker, int machine, int32_t amount)
+{
+    int32_t value = percent(removal_worth(o, worker, machine, o->s->actions), o->wait == 0 ? 100 : HOMECOMING_PERCENT);
+    return value - amount - percent(amount, o->spite[integralis_chief(worker)]) - DEAL_MARGIN;
+}
+
 static void consider_tempting(const outlook *o, uint8_t worker, int machine, choice *best)
 {
     int team = integralis_chief(worker);
@@ -411,10 +418,7 @@ static void consider_tempting(const outlook *o, uint8_t worker, int machine, cho
     int32_t amount = rounded_up(larger(asking_price(o, worker), price_of(worker)));
     if (last) amount = larger(amount, (last + 1) * INTEGRALIS_BUCK_STEP);
     if (amount > o->s->purse.of[o->seat]) return;
-    /* The chief gets the money, and keeps his man. */
-    int32_t value = percent(removal_worth(o, worker, machine, o->s->actions), o->wait == 0 ? 100 : HOMECOMING_PERCENT);
-    consider(best, value - amount - percent(amount, o->spite[team]) - DEAL_MARGIN,
-             kb_move_of(INTEGRALIS_DO_TEMPT, worker, 0, 0, amount));
+    consider(best, tempting_worth(o, worker, machine, amount), kb_move_of(INTEGRALIS_DO_TEMPT, worker, 0, 0, amount));
 }
 
 static void consider_bribes(const outlook *o, choice *best)
@@ -613,7 +617,8 @@ static kb_move answer_card(const outlook *o)
     return kb_move_of(should ? INTEGRALIS_DO_COUNTER : INTEGRALIS_DO_PASS, 0, 0, 0, 0);
 }
 
-/* He pays, which harms him too; but he will have a use for the machine. */
+/* The other pays, which harms them too; but they will have a use for the machine. What is too little is answered with
+ * the least that would do, if they can have that much. */
 static kb_move answer_offer(const outlook *o)
 {
     const integralis_state *s = o->s;
@@ -621,7 +626,19 @@ static kb_move answer_offer(const outlook *o)
     int machine = integralis_machine_of(s, s->target);
     int32_t gain = s->amount + percent(s->amount, o->spite[tempter]);
     int32_t loss = asking_price(o, s->target) + percent(test_run_worth(o, tempter, machine) / 2, o->spite[tempter]);
-    return kb_move_of(gain >= loss ? INTEGRALIS_DO_ACCEPT : INTEGRALIS_DO_REFUSE, 0, 0, 0, 0);
+    if (gain >= loss) return kb_move_of(INTEGRALIS_DO_ACCEPT, 0, 0, 0, 0);
+    int32_t wanted = larger(rounded_up(loss * 100 / (100 + o->spite[tempter])), s->amount + INTEGRALIS_BUCK_STEP);
+    int32_t most = smaller(outlook_money(s, o->seat, tempter), INTEGRALIS_DEMAND_MAX);
+    return wanted <= most ? kb_move_of(INTEGRALIS_DO_DEMAND, 0, 0, 0, wanted)
+                          : kb_move_of(INTEGRALIS_DO_REFUSE, 0, 0, 0, 0);
+}
+
+static kb_move answer_demand(const outlook *o)
+{
+    const integralis_state *s = o->s;
+    int machine = integralis_machine_of(s, s->target);
+    bool pays = !integralis_check_accept(s) && tempting_worth(o, s->target, machine, s->amount) > 0;
+    return kb_move_of(pays ? INTEGRALIS_DO_ACCEPT : INTEGRALIS_DO_REFUSE, 0, 0, 0, 0);
 }
 
 /* Whoever resists and bids the least risks nothing: the briber has to bid as much. */
@@ -645,11 +662,48 @@ static kb_move bid(const outlook *o, kb_rng *rng)
     return kb_move_of(INTEGRALIS_DO_BID, 0, 0, 0, amount);
 }
 
-/* The order that is paid better for the labour it still needs. */
+/* What the seat will have when its finished orders are paid, and how many it will have completed. */
+static int32_t paid_up(const integralis_state *s, int viewer, int seat, int *completed)
+{
+    int32_t money = outlook_money(s, viewer, seat);
+    *completed = s->completed[seat];
+    for (int i = 0; i < INTEGRALIS_JOBS_MAX; i++) {
+        if (!integralis_is_done(s->job[seat][i])) continue;
+        money += integralis_order_of(s->job[seat][i].order)->pay;
+        ++*completed;
+    }
+    return money;
+}
+
+/* Whether a marker on this order ends a game that would go on otherwise, while another seat is richer. */
+static bool ends_badly(const integralis_state *s, int seat, int job)
+{
+    integralis_state after = *s;
+    int completed = 0;
+    bool richer = false;
+    after.job[seat][job].covered = (uint8_t)(after.job[seat][job].covered + (1 << 2 * s->where));
+    if (!integralis_is_done(after.job[seat][job])) return false;
+    int32_t ours = paid_up(&after, seat, seat, &completed);
+    if (completed < INTEGRALIS_TO_WIN) return false;
+    for (int other = 0; other < s->setup.seats; other++) {
+        if (other == seat) continue;
+        richer |= paid_up(&after, seat, other, &completed) > ours;
+        if (completed >= INTEGRALIS_TO_WIN) return false;
+    }
+    return richer;
+}
+
+/* The order that is paid better for the labour it still needs; neither, where each would end the game badly. */
 static kb_move cover(const integralis_state *s, int seat)
 {
     const integralis_job *jobs = s->job[seat];
-    return kb_move_of(INTEGRALIS_DO_COVER, s->where, jobs[outlook_dearer(jobs)].order, 0, 0);
+    int dearer = outlook_dearer(jobs);
+    int job = integralis_open_tasks(jobs[dearer], s->where) ? dearer : 1 - dearer;
+    if (!integralis_may_waive(s)) return kb_move_of(INTEGRALIS_DO_COVER, s->where, jobs[job].order, 0, 0);
+    if (ends_badly(s, seat, job)) job = 1 - job;
+    bool can = integralis_open_tasks(jobs[job], s->where) && !ends_badly(s, seat, job);
+    return can ? kb_move_of(INTEGRALIS_DO_COVER, s->where, jobs[job].order, 0, 0)
+               : kb_move_of(INTEGRALIS_DO_WAIVE, s->where, 0, 0, 0);
 }
 
 static kb_move put_under(const outlook *o)
@@ -675,6 +729,7 @@ static kb_move greedy(const void *state, int seat, const bot_memory *memory, kb_
     case INTEGRALIS_ACT: return act(&o, rng);
     case INTEGRALIS_COUNTER: return answer_card(&o);
     case INTEGRALIS_TEMPT: return answer_offer(&o);
+    case INTEGRALIS_DEMAND: return answer_demand(&o);
     case INTEGRALIS_BRIBE: return answer_bribe(&o);
     case INTEGRALIS_BID: return bid(&o, rng);
     default: return put_under(&o);
@@ -682,6 +737,16 @@ static kb_move greedy(const void *state, int seat, const bot_memory *memory, kb_
 }
 
 /* --- the policy ------------------------------------------------------------------------------------ */
+
+/* To demand more than the other can have. */
+static bool is_absurd(const void *view, const bot_memory *memory, kb_move move)
+{
+    const integralis_state *s = (const integralis_state *)view;
+    (void)memory;
+    if (move.verb != INTEGRALIS_DO_DEMAND) return false;
+    int32_t money = s->purse.of[s->turn];
+    return move.amount > (money == KB_HIDDEN ? outlook_money(s, integralis_chief(s->target), s->turn) : money);
+}
 
 /* Integralis knows no promises. */
 static bool breaks_word(const void *view, int seat, kb_move move)
@@ -700,6 +765,7 @@ static int32_t clear_lead(const void *state)
 const bot_policy integralis_policy = {
     .greedy = greedy,
     .remember = integralis_remember,
+    .is_absurd = is_absurd,
     .breaks_word = breaks_word,
     .clear_lead = clear_lead,
     .search = {.rounds_ahead = 8, .widening = 16, .others_widening = 16},

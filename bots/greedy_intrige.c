@@ -460,7 +460,7 @@ static kb_move pay(const table *t, int claim)
     intrige_range range = intrige_bribes(t->s, claim);
     plan best = plan_bribe(t, claim, range);
     int32_t deal = t->s->claim[claim].deal;
-    if (make_offer(t, claim, &best, range, &offer)) return offer;
+    if (make_offer(t, claim, &best, intrige_offers(t->s, claim), &offer)) return offer;
     if (deal && (binding(t->s) || pays_deal(t, claim, &best))) best.bribe = deal;
     return kb_move_of(INTRIGE_DO_BRIBE, 0, 0, 0, best.bribe);
 }

@@ -53,16 +53,19 @@ static bot_line remember_card(bot_memory *memory, int seat, const integralis_sta
     return line;
 }
 
-/* A chief, this seat or another, answers an offer of the seat whose turn it is. */
-static bot_line remember_answer(bot_memory *memory, int seat, const integralis_state *s, const kb_event *event)
+/* A chief answers an offer, or whoever made it answers the demand: one of them this seat, perhaps. */
+static bot_line remember_answer(bot_memory *memory, int seat, const kb_event *event)
 {
     bot_line line = {BOT_SILENT, KB_NONE};
     bool accepted = event->kind == INTEGRALIS_ACCEPTS;
-    if (event->seat == seat) {
-        if (accepted) bot_feel(memory, s->turn, REGARD_PAID * event->amount / INTEGRALIS_BUCK_STEP);
-        line = (bot_line){accepted ? BOT_SAYS_THANKS : BOT_SAYS_TOO_LITTLE, s->turn};
-    } else if (s->turn == seat) {
-        bot_feel(memory, event->seat, accepted ? REGARD_ACCEPTED : REGARD_REFUSED);
+    int chief = integralis_chief(event->a);
+    int payer = event->b;
+    if (chief == seat) {
+        if (accepted) bot_feel(memory, payer, REGARD_PAID * event->amount / INTEGRALIS_BUCK_STEP);
+        if (accepted || event->seat == seat)
+            line = (bot_line){accepted ? BOT_SAYS_THANKS : BOT_SAYS_TOO_LITTLE, (uint8_t)payer};
+    } else if (payer == seat) {
+        if (accepted || event->seat == chief) bot_feel(memory, chief, accepted ? REGARD_ACCEPTED : REGARD_REFUSED);
     }
     return line;
 }
@@ -75,7 +78,7 @@ bot_line integralis_remember(bot_memory *memory, int seat, const void *view, con
     switch (event->kind) {
     case INTEGRALIS_PLAYS: return remember_card(memory, seat, s, event);
     case INTEGRALIS_ACCEPTS:
-    case INTEGRALIS_REFUSES: return remember_answer(memory, seat, s, event);
+    case INTEGRALIS_REFUSES: return remember_answer(memory, seat, event);
     case INTEGRALIS_FALLS_ILL:
         if (event->seat == seat) line = (bot_line){BOT_SAYS_LOST_POST, s->turn};
         break;

@@ -13,20 +13,17 @@ KB_FN kb_error integralis_check_repair(const integralis_state *s, int machine)
     return s->purse.of[s->turn] >= integralis_damage(m->sabotage) ? KB_OK : KB_E_TOO_DEAR;
 }
 
-/* The test run covers one open task of the machine; which one, if both orders have some, is the seat's choice. */
+/* The test run may cover one open task of the machine; with markers=must it does, and only which one, if both orders
+ * have some, is the seat's choice. */
 KB_FN static void test_run(integralis_state *s, int machine, kb_events *out)
 {
     int first = integralis_open_tasks(s->job[s->turn][0], machine);
     int second = integralis_open_tasks(s->job[s->turn][1], machine);
-    if (first && second) {
-        s->step = INTEGRALIS_COVER;
-        s->why = INTEGRALIS_BY_REPAIR;
-        s->who = s->turn;
-        s->left = 1;
-        s->where = (uint8_t)machine;
+    if (!first && !second) return;
+    if ((first && second) || integralis_may_waive(s)) {
+        integralis_ask_cover(s, s->turn, machine, 1, INTEGRALIS_BY_REPAIR);
         return;
     }
-    if (!first && !second) return;
     integralis_mark(s, s->turn, first ? 0 : 1, machine, 1, out);
     integralis_deliver(s, s->turn, out);
 }
@@ -85,6 +82,27 @@ KB_FN void integralis_do_tempt(integralis_state *s, uint8_t worker, int32_t amou
     integralis_tell(out, INTEGRALIS_TEMPTS, s->turn, worker, 0, amount);
 }
 
+/* G-19: each offer is answered with one demand at most, whatever the other has. */
+KB_FN kb_error integralis_check_demand(const integralis_state *s, int32_t amount)
+{
+    if (amount <= s->amount) return KB_E_AMOUNT_LOW;
+    if (amount > INTEGRALIS_DEMAND_MAX) return KB_E_AMOUNT_HIGH;
+    return amount % INTEGRALIS_BUCK_STEP ? KB_E_AMOUNT_STEP : KB_OK;
+}
+
+KB_FN void integralis_do_demand(integralis_state *s, int seat, int32_t amount, kb_events *out)
+{
+    s->step = INTEGRALIS_DEMAND;
+    s->amount = amount;
+    integralis_tell(out, INTEGRALIS_DEMANDS, seat, s->target, s->turn, amount);
+}
+
+/* Whoever makes an offer has the money; a demand may ask for more. */
+KB_FN kb_error integralis_check_accept(const integralis_state *s)
+{
+    return s->step == INTEGRALIS_TEMPT || s->purse.of[s->turn] >= s->amount ? KB_OK : KB_E_CANNOT_PAY;
+}
+
 KB_FN void integralis_do_answer(integralis_state *s, int seat, bool accept, kb_events *out)
 {
     uint8_t worker = s->target;
@@ -93,7 +111,7 @@ KB_FN void integralis_do_answer(integralis_state *s, int seat, bool accept, kb_e
     s->amount = 0;
     integralis_tell(out, accept ? INTEGRALIS_ACCEPTS : INTEGRALIS_REFUSES, seat, worker, s->turn, amount);
     if (accept) {
-        kb_pay(&s->purse, s->turn, seat, amount);
+        kb_pay(&s->purse, s->turn, integralis_chief(worker), amount);
         integralis_leave(s, worker, INTEGRALIS_GOES_BACK, out);
     }
     integralis_go_on(s);

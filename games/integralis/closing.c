@@ -22,29 +22,36 @@ KB_FN void integralis_mark(integralis_state *s, int seat, int job, int machine, 
     integralis_tell(out, INTEGRALIS_COVERS, seat, machine, s->job[seat][job].order, n);
 }
 
-/* Places the team's markers of one machine; false: it has to choose an order for the next one. */
+KB_FN void integralis_ask_cover(integralis_state *s, int seat, int machine, int markers, integralis_cover_why why)
+{
+    s->step = INTEGRALIS_COVER;
+    s->why = (uint8_t)why;
+    s->who = (uint8_t)seat;
+    s->left = (uint8_t)markers;
+    s->where = (uint8_t)machine;
+}
+
+/* Places the team's markers of one machine; false: it is asked about the next one. */
 KB_FN static bool place_markers(integralis_state *s, int machine, int markers, kb_events *out)
 {
     int team = s->machine[machine].team;
     int first = integralis_open_tasks(s->job[team][0], machine);
     int second = integralis_open_tasks(s->job[team][1], machine);
+    if (!markers || !(first + second)) return true;
+    if (integralis_may_waive(s) || (first && second && markers < first + second)) {
+        integralis_ask_cover(s, team, machine, markers, INTEGRALIS_BY_CLOSING);
+        return false;
+    }
     if (markers >= first + second) {
         integralis_mark(s, team, 0, machine, first, out);
         integralis_mark(s, team, 1, machine, second, out);
-    } else if (!first || !second) {
+    } else {
         integralis_mark(s, team, first ? 0 : 1, machine, markers, out);
-    } else if (markers) {
-        s->step = INTEGRALIS_COVER;
-        s->why = INTEGRALIS_BY_CLOSING;
-        s->who = (uint8_t)team;
-        s->left = (uint8_t)markers;
-        s->where = (uint8_t)machine;
-        return false;
     }
     return true;
 }
 
-/* Machines one after another; false: a team has to choose. */
+/* Machines one after another; false: a team is asked. */
 KB_FN static bool produce(integralis_state *s, int first, kb_events *out)
 {
     for (int m = first; m < INTEGRALIS_MACHINES; m++) {
@@ -231,14 +238,13 @@ KB_FN kb_error integralis_check_cover(const integralis_state *s, int machine, in
     return KB_E_NOT_OWN_ORDER;
 }
 
-KB_FN void integralis_do_cover(integralis_state *s, int order, kb_events *out)
+/* The turn of a repair, or the closing time, goes on with so many markers of the machine. */
+KB_FN static void go_on_after_marker(integralis_state *s, int markers, kb_events *out)
 {
     int seat = s->who;
     int machine = s->where;
-    int markers = s->left - 1;
     bool repair = s->why == INTEGRALIS_BY_REPAIR;
     s->why = s->who = s->left = s->where = 0;
-    integralis_mark(s, seat, s->job[seat][0].order == order ? 0 : 1, machine, 1, out);
     if (repair) {
         integralis_deliver(s, seat, out);
         integralis_go_on(s);
@@ -246,6 +252,25 @@ KB_FN void integralis_do_cover(integralis_state *s, int order, kb_events *out)
     }
     if (place_markers(s, machine, markers, out) && produce(s, machine + 1, out) && close_up(s, out))
         integralis_next_turn(s, out);
+}
+
+KB_FN void integralis_do_cover(integralis_state *s, int order, kb_events *out)
+{
+    integralis_mark(s, s->who, s->job[s->who][0].order == order ? 0 : 1, s->where, 1, out);
+    go_on_after_marker(s, s->left - 1, out);
+}
+
+KB_FN kb_error integralis_check_waive(const integralis_state *s, int machine)
+{
+    if (!integralis_may_waive(s)) return KB_E_MUST_COVER;
+    return machine == s->where ? KB_OK : KB_E_NOT_THAT_MACHINE;
+}
+
+/* G-18: the rest of the machine's markers is lost. */
+KB_FN void integralis_do_waive(integralis_state *s, kb_events *out)
+{
+    integralis_tell(out, INTEGRALIS_WAIVES, s->who, s->where, 0, s->left);
+    go_on_after_marker(s, 0, out);
 }
 
 KB_FN void integralis_do_under(integralis_state *s, int seat, int card, kb_events *out)

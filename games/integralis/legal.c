@@ -266,8 +266,18 @@ KB_FN static kb_span *list_pair(kb_span *at, integralis_verb always, bool legal,
 KB_FN static kb_span *list_covers(kb_span *at, const integralis_state *s)
 {
     for (int job = 0; job < INTEGRALIS_JOBS_MAX; job++)
-        at = kb_list(at, INTEGRALIS_DO_COVER, s->where, s->job[s->who][job].order, 0);
-    return at;
+        at = kb_list_if(at, integralis_open_tasks(s->job[s->who][job], s->where) > 0, INTEGRALIS_DO_COVER, s->where,
+                        s->job[s->who][job].order, 0);
+    return kb_list_if(at, integralis_may_waive(s), INTEGRALIS_DO_WAIVE, s->where, 0, 0);
+}
+
+KB_FN static kb_span *list_offer_answers(kb_span *at, const integralis_state *s)
+{
+    int32_t low = s->amount + INTEGRALIS_BUCK_STEP;
+    at = list_pair(at, INTEGRALIS_DO_ACCEPT, true, INTEGRALIS_DO_REFUSE);
+    if (low > INTEGRALIS_DEMAND_MAX) return at;
+    int32_t n = (INTEGRALIS_DEMAND_MAX - low) / INTEGRALIS_BUCK_STEP + 1;
+    return kb_list_run(at, INTEGRALIS_DO_DEMAND, 0, 0, low, n, INTEGRALIS_BUCK_STEP);
 }
 
 KB_FN static kb_span *list_bids(kb_span *at, const integralis_state *s, int seat)
@@ -291,7 +301,10 @@ KB_FN int integralis_legal(const integralis_state *s, int seat, kb_span *spans, 
     case INTEGRALIS_COUNTER:
         end = list_pair(spans, INTEGRALIS_DO_PASS, !integralis_check_counter(s, seat), INTEGRALIS_DO_COUNTER);
         break;
-    case INTEGRALIS_TEMPT: end = list_pair(spans, INTEGRALIS_DO_ACCEPT, true, INTEGRALIS_DO_REFUSE); break;
+    case INTEGRALIS_TEMPT: end = list_offer_answers(spans, s); break;
+    case INTEGRALIS_DEMAND:
+        end = list_pair(spans, INTEGRALIS_DO_REFUSE, !integralis_check_accept(s), INTEGRALIS_DO_ACCEPT);
+        break;
     case INTEGRALIS_BRIBE:
         end = list_pair(spans, INTEGRALIS_DO_RELEASE, !integralis_check_resist(s, seat), INTEGRALIS_DO_RESIST);
         break;

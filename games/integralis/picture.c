@@ -342,9 +342,11 @@ static void draw_question(kb_pen *p, const integralis_state *s)
         kb_putf(&text, "%s plays %s on ", integralis_seat_names[s->turn], integralis_card_names[s->card]);
         integralis_put_target(s, s->card, s->target, s->where, &text);
         kb_putf(&text, "; %s is asked", integralis_seat_names[s->who]);
-    } else if (s->step == INTEGRALIS_TEMPT) {
-        kb_putf(&text, "%s offers %'d for ", integralis_seat_names[s->turn], s->amount);
+    } else if (s->step == INTEGRALIS_TEMPT || s->step == INTEGRALIS_DEMAND) {
+        kb_putf(&text, "%s offers %'d for ", integralis_seat_names[s->turn], integralis_offer(s));
         integralis_put_worker(s->target, &text);
+        if (s->step == INTEGRALIS_DEMAND)
+            kb_putf(&text, "; %s demands %'d", integralis_seat_names[integralis_chief(s->target)], s->amount);
     } else if (s->step == INTEGRALIS_BRIBE || s->step == INTEGRALIS_BID || s->step == INTEGRALIS_DECIDE) {
         kb_putf(&text, "%s bribes ", integralis_seat_names[s->turn]);
         integralis_put_worker(s->target, &text);

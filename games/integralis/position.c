@@ -6,12 +6,12 @@
 #include "sound.h"
 #include "text.h"
 
-/* By integralis_step: the two answers are one step to the reader, and `pending` tells them apart. */
-static const char *const step_names[] = {"start",  "draw", "reveal", "act",   "counter", "answer",
+/* By integralis_step: the three answers are one step to the reader, and `pending` tells them apart. */
+static const char *const step_names[] = {"start",  "draw", "reveal", "act",   "counter", "answer", "answer",
                                          "answer", "bid",  "decide", "cover", "under",   "over"};
 static const char *const draw_whys[] = {"setup", "draw", "trade", "refill"};
 static const char *const cover_whys[] = {"repair", "closing"};
-static const char *const pending_kinds[] = {"draw", "counter", "tempt", "bribe", "bid", "decide", "cover"};
+static const char *const pending_kinds[] = {"draw", "counter", "tempt", "demand", "bribe", "bid", "decide", "cover"};
 
 /* --- writing ------------------------------------------------------------------------------------- */
 
@@ -204,6 +204,7 @@ static integralis_pending pending_of(int step)
     case INTEGRALIS_DRAW: return INTEGRALIS_PENDING_DRAW;
     case INTEGRALIS_COUNTER: return INTEGRALIS_PENDING_COUNTER;
     case INTEGRALIS_TEMPT: return INTEGRALIS_PENDING_TEMPT;
+    case INTEGRALIS_DEMAND: return INTEGRALIS_PENDING_DEMAND;
     case INTEGRALIS_BRIBE: return INTEGRALIS_PENDING_BRIBE;
     case INTEGRALIS_BID: return INTEGRALIS_PENDING_BID;
     case INTEGRALIS_DECIDE: return INTEGRALIS_PENDING_DECIDE;
@@ -233,7 +234,8 @@ static void put_pending(const integralis_state *s, kb_text *out)
         kb_putf(out, ",\"why\":\"%s\",\"seat\":\"%s\",\"left\":%d", draw_whys[s->why], integralis_seat_names[s->who],
                 s->left);
     if (pending == INTEGRALIS_PENDING_COUNTER) put_counter(s, out);
-    if (pending == INTEGRALIS_PENDING_TEMPT) kb_putf(out, ",\"amount\":%d", s->amount);
+    if (pending == INTEGRALIS_PENDING_TEMPT || pending == INTEGRALIS_PENDING_DEMAND)
+        kb_putf(out, ",\"amount\":%d", s->amount);
     if (pending == INTEGRALIS_PENDING_DECIDE) kb_putf(out, ",\"by\":\"%s\"", integralis_seat_names[s->who]);
     if (pending == INTEGRALIS_PENDING_COVER)
         kb_putf(out, ",\"machine\":\"%s\",\"markers\":%d,\"by\":\"%s\",\"why\":\"%s\"",
@@ -707,7 +709,8 @@ static uint32_t keys_of(int pending)
     case INTEGRALIS_NOTHING_PENDING: return 0;
     case INTEGRALIS_PENDING_DRAW: return 1u << KIND | 1u << WHY | 1u << SEAT | 1u << LEFT;
     case INTEGRALIS_PENDING_COUNTER: return 1u << KIND | 1u << CARD | 1u << BY | 1u << TARGET | 1u << ASKED;
-    case INTEGRALIS_PENDING_TEMPT: return 1u << KIND | 1u << WORKER | 1u << AMOUNT;
+    case INTEGRALIS_PENDING_TEMPT:
+    case INTEGRALIS_PENDING_DEMAND: return 1u << KIND | 1u << WORKER | 1u << AMOUNT;
     case INTEGRALIS_PENDING_BRIBE:
     case INTEGRALIS_PENDING_BID: return 1u << KIND | 1u << WORKER;
     case INTEGRALIS_PENDING_DECIDE: return 1u << KIND | 1u << WORKER | 1u << BY;
@@ -818,6 +821,7 @@ kb_error integralis_read_position(kb_json *json, integralis_state *s, kb_text *w
     }
     kb_json_complete(json, keys, KB_COUNT(keys), seen, (1u << KB_COUNT(keys)) - 1);
     if (!kb_json_done(json)) return KB_E_FORMAT;
+    if (s->step == INTEGRALIS_TEMPT && r.pending == INTEGRALIS_PENDING_DEMAND) s->step = INTEGRALIS_DEMAND;
     if (s->step == INTEGRALIS_TEMPT && r.pending == INTEGRALIS_PENDING_BRIBE) s->step = INTEGRALIS_BRIBE;
     if (pending_of(s->step) != r.pending) {
         kb_putf(why, "'pending' is not what step '%s' asks", step_names[s->step]);

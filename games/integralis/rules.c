@@ -543,6 +543,7 @@ KB_FN uint8_t integralis_owing(const integralis_state *s)
         TURN,   /* act     */
         WHO,    /* counter */
         CHIEF,  /* tempt   */
+        TURN,   /* demand  */
         CHIEF,  /* bribe   */
         OTHERS, /* bid     */
         WHO,    /* decide  */
@@ -586,12 +587,21 @@ KB_FN static const kb_form *form_of(int verb)
         {0, INTEGRALIS_BRIBE},                /* release                      */
         {0, INTEGRALIS_BRIBE},                /* resist                       */
         {KB_AMOUNT, INTEGRALIS_BID},          /* bid AMOUNT                   */
+        {KB_AMOUNT, INTEGRALIS_TEMPT},        /* demand AMOUNT                */
         {0, INTEGRALIS_DECIDE},               /* stay                         */
         {0, INTEGRALIS_DECIDE},               /* leave                        */
         {KB_A | KB_B, INTEGRALIS_COVER},      /* cover MACHINE ORDER          */
+        {KB_A, INTEGRALIS_COVER},             /* waive MACHINE                */
         {KB_A, INTEGRALIS_UNDER},             /* under CARD                   */
     };
     return &forms[verb];
+}
+
+/* A demand is answered with the same words as an offer. */
+KB_FN static bool fits_step(int verb, int step)
+{
+    if (step == INTEGRALIS_DEMAND) return verb == INTEGRALIS_DO_ACCEPT || verb == INTEGRALIS_DO_REFUSE;
+    return form_of(verb)->step == step;
 }
 
 KB_FN static kb_error check_under(const integralis_state *s, int seat, int card)
@@ -604,7 +614,7 @@ KB_FN kb_error integralis_check(const integralis_state *s, int seat, kb_move m)
 {
     if (!integralis_is_actor(s, seat)) return s->step == INTEGRALIS_OVER ? KB_E_OVER : KB_E_NOT_ACTOR;
     if (m.verb > INTEGRALIS_DO_UNDER || !kb_has_form(m, form_of(m.verb))) return KB_E_UNKNOWN_MOVE;
-    if (form_of(m.verb)->step != s->step) return KB_E_WRONG_STEP;
+    if (!fits_step(m.verb, s->step)) return KB_E_WRONG_STEP;
     if (is_forced(m.verb) & !s->actions) return KB_E_NO_ACTIONS;
     if (s->step == INTEGRALIS_ACT && integralis_must_take(s) && is_forced(m.verb) && m.verb != INTEGRALIS_DO_TAKE)
         return KB_E_NEEDS_ORDER;
@@ -625,10 +635,12 @@ KB_FN kb_error integralis_check(const integralis_state *s, int seat, kb_move m)
     case INTEGRALIS_DO_COUNTER: return integralis_check_counter(s, seat);
     case INTEGRALIS_DO_RESIST: return integralis_check_resist(s, seat);
     case INTEGRALIS_DO_BID: return integralis_check_bid(s, seat, m.amount);
+    case INTEGRALIS_DO_DEMAND: return integralis_check_demand(s, m.amount);
+    case INTEGRALIS_DO_ACCEPT: return integralis_check_accept(s);
     case INTEGRALIS_DO_COVER: return integralis_check_cover(s, m.a, m.b);
+    case INTEGRALIS_DO_WAIVE: return integralis_check_waive(s, m.a);
     case INTEGRALIS_DO_UNDER: return check_under(s, seat, m.a);
     case INTEGRALIS_DO_PASS:
-    case INTEGRALIS_DO_ACCEPT:
     case INTEGRALIS_DO_REFUSE:
     case INTEGRALIS_DO_RELEASE:
     case INTEGRALIS_DO_STAY:
@@ -664,9 +676,11 @@ KB_FN void integralis_make(integralis_state *s, int seat, kb_move m, kb_events *
     case INTEGRALIS_DO_RELEASE: integralis_do_release(s, seat, out); break;
     case INTEGRALIS_DO_RESIST: integralis_do_resist(s, seat, out); break;
     case INTEGRALIS_DO_BID: integralis_do_bid(s, seat, m.amount, out); break;
+    case INTEGRALIS_DO_DEMAND: integralis_do_demand(s, seat, m.amount, out); break;
     case INTEGRALIS_DO_STAY:
     case INTEGRALIS_DO_LEAVE: integralis_do_decide(s, m.verb == INTEGRALIS_DO_STAY, out); break;
     case INTEGRALIS_DO_COVER: integralis_do_cover(s, m.b, out); break;
+    case INTEGRALIS_DO_WAIVE: integralis_do_waive(s, out); break;
     case INTEGRALIS_DO_UNDER: integralis_do_under(s, seat, m.a, out); break;
     }
     s->actors = integralis_owing(s);

@@ -72,6 +72,12 @@ KB_FN static inline int32_t integralis_value_of(uint8_t worker)
     return integralis_facts_of(integralis_name(worker))->bribe;
 }
 
+/* The highest offer of this turn for the worker who is talked about. */
+KB_FN static inline int32_t integralis_offer(const integralis_state *s)
+{
+    return s->best[integralis_chief(s->target)][integralis_name(s->target) - 1] * INTEGRALIS_BUCK_STEP;
+}
+
 /* The least that can be offered for him now: his value, and more than was offered before. */
 KB_FN static inline int32_t integralis_least_offer(const integralis_state *s, uint8_t worker)
 {
@@ -162,6 +168,9 @@ KB_FN kb_error integralis_check_resist(const integralis_state *, int seat);
 KB_FN kb_error integralis_check_bid(const integralis_state *, int seat, int32_t amount);
 KB_FN void integralis_do_repair(integralis_state *, int machine, kb_events *);
 KB_FN void integralis_do_tempt(integralis_state *, uint8_t worker, int32_t amount, kb_events *);
+KB_FN kb_error integralis_check_demand(const integralis_state *, int32_t amount);
+KB_FN kb_error integralis_check_accept(const integralis_state *);
+KB_FN void integralis_do_demand(integralis_state *, int seat, int32_t amount, kb_events *);
 KB_FN void integralis_do_answer(integralis_state *, int seat, bool accept, kb_events *);
 KB_FN void integralis_do_bribe(integralis_state *, uint8_t worker, kb_events *);
 KB_FN void integralis_do_release(integralis_state *, int seat, kb_events *);
@@ -171,12 +180,22 @@ KB_FN void integralis_do_decide(integralis_state *, bool stay, kb_events *);
 
 /* --- closing.c ---------------------------------------------------------------------------------- */
 
+/* Whether covering a task is its owner's choice. */
+KB_FN static inline bool integralis_may_waive(const integralis_state *s)
+{
+    return s->setup.option[INTEGRALIS_MARKERS] == INTEGRALIS_MARKERS_MAY;
+}
+
+/* The seat is asked where its markers of this machine go. */
+KB_FN void integralis_ask_cover(integralis_state *, int seat, int machine, int markers, integralis_cover_why);
 /* Covers n tasks of the machine on the order. */
 KB_FN void integralis_mark(integralis_state *, int seat, int job, int machine, int n, kb_events *);
 /* Orders with every task covered pay the seat and leave the game. */
 KB_FN void integralis_deliver(integralis_state *, int seat, kb_events *);
 KB_FN kb_error integralis_check_cover(const integralis_state *, int machine, int order);
+KB_FN kb_error integralis_check_waive(const integralis_state *, int machine);
 KB_FN void integralis_do_cover(integralis_state *, int order, kb_events *);
+KB_FN void integralis_do_waive(integralis_state *, kb_events *);
 KB_FN void integralis_do_under(integralis_state *, int seat, int card, kb_events *);
 /* After the turn of a seat, or before the first: closing time if one is due, then the next turn. */
 KB_FN void integralis_end_turn(integralis_state *, kb_events *);

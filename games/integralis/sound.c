@@ -367,10 +367,14 @@ static kb_error check_bribery(const integralis_state *s, kb_text *why)
         if (s->who != s->turn && s->who != chief) REFUSE("somebody else decides about the worker");
         return KB_OK;
     }
-    if (s->step == INTEGRALIS_TEMPT) {
-        if (!s->offers[chief][name - 1] || s->best[chief][name - 1] * INTEGRALIS_BUCK_STEP != s->amount)
+    if (s->step == INTEGRALIS_TEMPT || s->step == INTEGRALIS_DEMAND) {
+        bool demand = s->step == INTEGRALIS_DEMAND;
+        if (!s->offers[chief][name - 1] || (!demand && integralis_offer(s) != s->amount))
             REFUSE("the offer is not among the offers of this turn");
-        if (s->amount > s->purse.of[s->turn]) REFUSE("the offer is more than there is");
+        if (integralis_offer(s) > s->purse.of[s->turn]) REFUSE("the offer is more than there is");
+        if (demand &&
+            (s->amount <= integralis_offer(s) || s->amount > INTEGRALIS_DEMAND_MAX || s->amount % INTEGRALIS_BUCK_STEP))
+            REFUSE("%d cannot have been demanded", s->amount);
         return KB_OK;
     }
     if (s->purse.of[s->turn] < value) REFUSE("the bribe is more than there is");
@@ -402,18 +406,21 @@ static int n_tasks(const integralis_state *s, int seat, int machine, bool open)
 
 static kb_error check_cover(const integralis_state *s, kb_text *why)
 {
-    for (int i = 0; i < INTEGRALIS_JOBS_MAX; i++)
-        if (!integralis_open_tasks(s->job[s->who][i], s->where)) REFUSE("there is nothing to choose for the marker");
+    bool may_waive = integralis_may_waive(s);
+    bool first = integralis_open_tasks(s->job[s->who][0], s->where) > 0;
+    bool second = integralis_open_tasks(s->job[s->who][1], s->where) > 0;
+    if (may_waive ? !first && !second : !first || !second) REFUSE("there is nothing to choose for the marker");
     if (s->why == INTEGRALIS_BY_REPAIR) {
         if (s->who != s->turn || s->left != 1 || !s->repaired[s->turn] || s->machine[s->where].sabotage)
             REFUSE("no repair asks for this marker");
         return KB_OK;
     }
     int output = integralis_output(s, s->where);
-    if (s->machine[s->where].team != s->who || s->left > output || s->left >= n_tasks(s, s->who, s->where, true) ||
+    if (s->machine[s->where].team != s->who || s->left > output ||
+        (!may_waive && s->left >= n_tasks(s, s->who, s->where, true)) ||
         output - s->left > n_tasks(s, s->who, s->where, false))
         REFUSE("the %s machine does not produce these markers", integralis_machine_names[s->where]);
-    for (int m = 0; m < s->where; m++) {
+    for (int m = 0; !may_waive && m < s->where; m++) {
         int done = integralis_output(s, m);
         if (done && n_tasks(s, s->machine[m].team, m, true) && n_tasks(s, s->machine[m].team, m, false) < done)
             REFUSE("the %s machine comes first", integralis_machine_names[m]);
@@ -450,6 +457,7 @@ static kb_error check_pending(integralis_state *s, const integralis_reading *r, 
     case INTEGRALIS_DRAW: return check_draw(s, why);
     case INTEGRALIS_COUNTER: return check_counter(s, r, why);
     case INTEGRALIS_TEMPT:
+    case INTEGRALIS_DEMAND:
     case INTEGRALIS_BRIBE:
     case INTEGRALIS_BID:
     case INTEGRALIS_DECIDE: return check_bribery(s, why);

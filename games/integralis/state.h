@@ -63,10 +63,11 @@ typedef enum integralis_step {
     INTEGRALIS_ACT,     /* the seat whose turn it is does as it likes */
     INTEGRALIS_COUNTER, /* a seat that could be hit may counter */
     INTEGRALIS_TEMPT,   /* a chief answers an offer for his worker */
+    INTEGRALIS_DEMAND,  /* who made it answers what the chief demands instead */
     INTEGRALIS_BRIBE,   /* … a bribe of his worker */
     INTEGRALIS_BID,     /* both bid for the worker, hidden */
     INTEGRALIS_DECIDE,  /* the higher bidder decides about him */
-    INTEGRALIS_COVER,   /* a seat chooses the order its marker goes on */
+    INTEGRALIS_COVER,   /* a seat chooses the order its marker goes on, or gives it up */
     INTEGRALIS_UNDER,   /* seats with too many cards put some away, hidden */
     INTEGRALIS_OVER
 } integralis_step;
@@ -103,10 +104,12 @@ typedef enum integralis_verb {
     INTEGRALIS_DO_REFUSE,
     INTEGRALIS_DO_RELEASE,
     INTEGRALIS_DO_RESIST,
-    INTEGRALIS_DO_BID, /* amount */
+    INTEGRALIS_DO_BID,    /* amount */
+    INTEGRALIS_DO_DEMAND, /* amount */
     INTEGRALIS_DO_STAY,
     INTEGRALIS_DO_LEAVE,
     INTEGRALIS_DO_COVER, /* a machine, b order */
+    INTEGRALIS_DO_WAIVE, /* a machine */
     INTEGRALIS_DO_UNDER  /* a card */
 } integralis_verb;
 
@@ -134,8 +137,9 @@ typedef enum integralis_event {
     INTEGRALIS_FALLS_ILL,    /* seat */
     INTEGRALIS_REPAIRS,      /* seat, a card, b machine */
     INTEGRALIS_TEMPTS,       /* seat, a worker, amount */
-    INTEGRALIS_ACCEPTS,      /* seat, a worker, b who offered, amount */
-    INTEGRALIS_REFUSES,      /* seat, a worker, b who offered, amount */
+    INTEGRALIS_DEMANDS,      /* seat, a worker, b who offered, amount */
+    INTEGRALIS_ACCEPTS,      /* seat, a worker, b who pays, amount */
+    INTEGRALIS_REFUSES,      /* seat, a worker, b who would pay, amount */
     INTEGRALIS_BRIBES,       /* seat, a worker */
     INTEGRALIS_RELEASES,     /* seat, a worker, b the briber, amount: what he pays */
     INTEGRALIS_RESISTS,      /* seat, a worker */
@@ -146,6 +150,7 @@ typedef enum integralis_event {
     INTEGRALIS_CLOSES,       /* seat whose turn ends: a closing time */
     INTEGRALIS_PRODUCES,     /* seat, a machine, amount */
     INTEGRALIS_COVERS,       /* seat, a machine, b order, amount how many */
+    INTEGRALIS_WAIVES,       /* seat, a machine, amount how many markers */
     INTEGRALIS_DELIVERS,     /* seat, a order, amount */
     INTEGRALIS_CARD_RETURNS, /* seat, a card: a closing card, or overtime, goes under its deck */
     INTEGRALIS_ENDS
@@ -196,7 +201,7 @@ typedef struct integralis_closing {
 typedef struct integralis_state {
     kb_setup setup;
     kb_purse purse;                        /* of[seat]: hidden from the others with money=hidden */
-    int32_t amount;                        /* the offer a chief answers, else 0 */
+    int32_t amount;                        /* the offer or the demand that is answered, else 0 */
     int32_t bid[2];                        /* of the briber and of the chief; 0: not yet; hidden from the other */
     uint32_t hand[INTEGRALIS_SEATS_MAX];   /* hidden from the others, but for its size */
     uint32_t unseen[INTEGRALIS_SEATS_MAX]; /* likewise */
@@ -226,7 +231,7 @@ typedef struct integralis_state {
     uint8_t who;    /* draw: whose deck; counter: asked; decide, cover: by whom */
     uint8_t left;   /* draw: cards still to draw; cover: markers still to place */
     uint8_t card;   /* counter: the attacking card */
-    uint8_t target; /* counter: at b of the move; tempt, bribe, bid, decide: the worker */
+    uint8_t target; /* counter: at b of the move; tempt, demand, bribe, bid, decide: the worker */
     uint8_t where;  /* counter: at c of the move; cover: the machine */
 } integralis_state;
 

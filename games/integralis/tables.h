@@ -12,11 +12,12 @@
 enum {
     INTEGRALIS_BUCK_STEP = 1000, /* money comes in thousands */
     INTEGRALIS_START_MONEY = 15000,
-    INTEGRALIS_HAND = 5,    /* cards, at the start and after a closing time */
-    INTEGRALIS_FORCED = 2,  /* actions of a turn … */
-    INTEGRALIS_VITAMIN = 4, /* … and how many vitamins add */
-    INTEGRALIS_TO_WIN = 3,  /* completed orders that end the game */
-    INTEGRALIS_ROUNDS = 60  /* OURS: and so does the end of this round */
+    INTEGRALIS_DEMAND_MAX = 60000, /* the most a chief can demand for a worker */
+    INTEGRALIS_HAND = 5,           /* cards, at the start and after a closing time */
+    INTEGRALIS_FORCED = 2,         /* actions of a turn … */
+    INTEGRALIS_VITAMIN = 4,        /* … and how many vitamins add */
+    INTEGRALIS_TO_WIN = 3,         /* completed orders that end the game */
+    INTEGRALIS_ROUNDS = 60         /* OURS: and so does the end of this round */
 };
 
 /* The labour one task needs at each machine, in halves. */

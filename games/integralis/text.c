@@ -10,9 +10,10 @@ const char *const integralis_card_names[] = {
     "f1", "overtime", "sabotage5", "sabotage2", "coffee", "illness", "vitamins", "byebye", "meeting", "mixup"};
 
 /* By integralis_verb. A seat's draw and chance's are one word. */
-static const char *const verbs[] = {"start",  "draw",    "reveal", "draw",  "recall", "take",    "play",  "trade",
-                                    "swap",   "end",     "repair", "tempt", "bribe",  "counter", "pass",  "accept",
-                                    "refuse", "release", "resist", "bid",   "stay",   "leave",   "cover", "under"};
+static const char *const verbs[] = {"start", "draw",   "reveal", "draw",    "recall", "take",  "play",
+                                    "trade", "swap",   "end",    "repair",  "tempt",  "bribe", "counter",
+                                    "pass",  "accept", "refuse", "release", "resist", "bid",   "demand",
+                                    "stay",  "leave",  "cover",  "waive",   "under"};
 
 /* --- parts of moves ------------------------------------------------------------------------------ */
 
@@ -159,9 +160,11 @@ void integralis_read_move(const integralis_state *s, kb_scan *scan, kb_move *mov
     case INTEGRALIS_DO_RECALL: m.a = scan_name(scan); break;
     case INTEGRALIS_DO_PLAY: scan_play(s, scan, &m); break;
     case INTEGRALIS_DO_TRADE: scan_trade(scan, &m); break;
-    case INTEGRALIS_DO_REPAIR: m.a = scan_machine(scan); break;
+    case INTEGRALIS_DO_REPAIR:
+    case INTEGRALIS_DO_WAIVE: m.a = scan_machine(scan); break;
     case INTEGRALIS_DO_BRIBE: m.a = integralis_scan_worker(s, scan); break;
-    case INTEGRALIS_DO_BID: m.amount = kb_scan_amount(scan); break;
+    case INTEGRALIS_DO_BID:
+    case INTEGRALIS_DO_DEMAND: m.amount = kb_scan_amount(scan); break;
     case INTEGRALIS_DO_UNDER: m.a = scan_card(scan); break;
     case INTEGRALIS_DO_DEAL:
     case INTEGRALIS_DO_SWAP:
@@ -213,7 +216,8 @@ void integralis_write_span(const integralis_state *s, kb_span span, kb_text *out
         kb_put(out, " ");
         integralis_put_order(m.b, out);
         break;
-    case INTEGRALIS_DO_REPAIR: kb_putf(out, " %s", integralis_machine_names[m.a]); break;
+    case INTEGRALIS_DO_REPAIR:
+    case INTEGRALIS_DO_WAIVE: kb_putf(out, " %s", integralis_machine_names[m.a]); break;
     case INTEGRALIS_DO_TEMPT:
     case INTEGRALIS_DO_BRIBE:
         kb_put(out, " ");
@@ -223,6 +227,7 @@ void integralis_write_span(const integralis_state *s, kb_span span, kb_text *out
         kb_put_run(out, span);
         break;
     case INTEGRALIS_DO_BID:
+    case INTEGRALIS_DO_DEMAND:
         kb_put(out, " ");
         kb_put_run(out, span);
         break;
@@ -301,8 +306,18 @@ static void put_bribery(const kb_event *e, kb_text *out)
     case INTEGRALIS_TEMPTS:
         kb_putf(out, "%s offers %s %'d for taking %s back.", seat, team_of(e->a), e->amount, name_of(e->a));
         break;
-    case INTEGRALIS_ACCEPTS: kb_putf(out, "%s accepts %'d and takes %s back.", seat, e->amount, name_of(e->a)); break;
-    case INTEGRALIS_REFUSES: kb_putf(out, "%s refuses %'d for %s.", seat, e->amount, name_of(e->a)); break;
+    case INTEGRALIS_DEMANDS: kb_putf(out, "%s demands %'d for taking %s back.", seat, e->amount, name_of(e->a)); break;
+    case INTEGRALIS_ACCEPTS:
+        if (e->seat == integralis_chief(e->a)) {
+            kb_putf(out, "%s accepts %'d and takes %s back.", seat, e->amount, name_of(e->a));
+        } else {
+            kb_putf(out, "%s pays %'d, and %s takes %s back.", seat, e->amount, team_of(e->a), name_of(e->a));
+        }
+        break;
+    case INTEGRALIS_REFUSES:
+        kb_putf(out, "%s refuses %s%'d for %s.", seat, e->seat == integralis_chief(e->a) ? "" : "to pay ", e->amount,
+                name_of(e->a));
+        break;
     case INTEGRALIS_BRIBES: put_dealing(e, "tries to bribe", ".", out); break;
     case INTEGRALIS_RELEASES:
         kb_putf(out, "%s lets %s go: %s pays %'d.", seat, name_of(e->a), integralis_seat_names[e->b], e->amount);
@@ -359,6 +374,10 @@ static void put_orders(const kb_event *e, kb_text *out)
         integralis_put_order(e->b, out);
         kb_put(out, ".");
         break;
+    case INTEGRALIS_WAIVES:
+        kb_putf(out, "%s covers no %s task with %d marker%s.", seat, integralis_machine_names[e->a], e->amount,
+                e->amount > 1 ? "s" : "");
+        break;
     default:
         kb_putf(out, "%s delivers order ", seat);
         integralis_put_order(e->a, out);
@@ -410,8 +429,10 @@ void integralis_write_event(const integralis_state *s, const kb_event *e, kb_tex
     case INTEGRALIS_TAKES:
     case INTEGRALIS_SWAPS:
     case INTEGRALIS_COVERS:
+    case INTEGRALIS_WAIVES:
     case INTEGRALIS_DELIVERS: put_orders(e, out); break;
     case INTEGRALIS_TEMPTS:
+    case INTEGRALIS_DEMANDS:
     case INTEGRALIS_ACCEPTS:
     case INTEGRALIS_REFUSES:
     case INTEGRALIS_BRIBES:
@@ -473,6 +494,12 @@ static void ask_bribe(const integralis_state *s, int seat, kb_text *out)
     }
 }
 
+static void ask_demand(const integralis_state *s, kb_text *out)
+{
+    kb_putf(out, "%s demands %'d for taking %s back. ", team_of(s->target), s->amount, name_of(s->target));
+    kb_put(out, integralis_check_accept(s) ? "You cannot pay that much: refuse." : "Accept or refuse?");
+}
+
 void integralis_write_question(const integralis_state *s, int seat, kb_text *out)
 {
     switch ((integralis_step)s->step) {
@@ -482,9 +509,10 @@ void integralis_write_question(const integralis_state *s, int seat, kb_text *out
     case INTEGRALIS_ACT: ask_turn(s, out); break;
     case INTEGRALIS_COUNTER: ask_counter(s, seat, out); break;
     case INTEGRALIS_TEMPT:
-        kb_putf(out, "%s offers you %'d for taking %s back. Accept or refuse?", integralis_seat_names[s->turn],
-                s->amount, name_of(s->target));
+        kb_putf(out, "%s offers you %'d for taking %s back. Accept, refuse or demand more?",
+                integralis_seat_names[s->turn], s->amount, name_of(s->target));
         break;
+    case INTEGRALIS_DEMAND: ask_demand(s, out); break;
     case INTEGRALIS_BRIBE: ask_bribe(s, seat, out); break;
     case INTEGRALIS_BID:
         kb_put(out, "Bid for ");
@@ -497,8 +525,8 @@ void integralis_write_question(const integralis_state *s, int seat, kb_text *out
         kb_put(out, " stay or leave?");
         break;
     case INTEGRALIS_COVER:
-        kb_putf(out, "Choose the order for your marker from the %s machine. Markers to place: %d.",
-                integralis_machine_names[s->where], s->left);
+        kb_putf(out, "Choose the order for your marker from the %s machine%s. Markers to place: %d.",
+                integralis_machine_names[s->where], integralis_may_waive(s) ? ", or waive" : "", s->left);
         break;
     case INTEGRALIS_UNDER:
         kb_putf(out, "Closing time: put cards under your deck until you have %d.", INTEGRALIS_HAND);

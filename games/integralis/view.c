@@ -97,7 +97,8 @@ static int32_t least_money(const integralis_state *s, int seat)
     int32_t value = integralis_facts_of(integralis_name(s->target))->bribe;
     if (!integralis_has_begun(s, seat)) return INTEGRALIS_START_MONEY;
     switch (s->step) {
-    case INTEGRALIS_TEMPT: return seat == s->turn ? s->amount : 0;
+    case INTEGRALIS_TEMPT:
+    case INTEGRALIS_DEMAND: return seat == s->turn ? integralis_offer(s) : 0;
     case INTEGRALIS_BRIBE: return seat == s->turn ? value : 0;
     case INTEGRALIS_BID: return seat == s->turn || seat == integralis_chief(s->target) ? value : 0;
     default: return 0;

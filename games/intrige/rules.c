@@ -178,13 +178,20 @@ KB_FN static int32_t cash_left(const intrige_state *s, int seat)
     return cash;
 }
 
-KB_FN intrige_range intrige_bribes(const intrige_state *s, int claim)
+KB_FN intrige_range intrige_offers(const intrige_state *s, int claim)
 {
     int32_t step = intrige_box_of(s)->step;
     int32_t cash = cash_left(s, payer_of(s, claim));
     intrige_range range = {step, cash};
-    if (binding(s) && s->claim[claim].deal) range.low = s->claim[claim].deal;
     if (cash == 0) range.high = step; /* the bank pays the smallest bribe for a seat without cash */
+    return range;
+}
+
+KB_FN intrige_range intrige_bribes(const intrige_state *s, int claim)
+{
+    intrige_range range = intrige_offers(s, claim);
+    if (intrige_may_pay_nothing(s, claim)) range.low = 0;
+    if (binding(s) && s->claim[claim].deal) range.low = s->claim[claim].deal;
     return range;
 }
 
@@ -232,7 +239,7 @@ KB_FN static void do_bribe(intrige_state *s, int seat, kb_move m, kb_events *out
 {
     int claim = intrige_due_claim(s, seat);
     intrige_claim *c = &s->claim[claim];
-    c->bank = cash_left(s, seat) == 0;
+    c->bank = m.amount > 0 && cash_left(s, seat) == 0;
     c->paid = m.amount;
     c->chosen = 1;
     s->offers = 0;
@@ -302,7 +309,7 @@ KB_FN static kb_error check_offer(const intrige_state *s, kb_move m)
 {
     kb_error error = check_may_offer(s);
     if (!error) error = intrige_check_terms(s, s->cursor, m.b);
-    return error ? error : check_amount(s, intrige_bribes(s, s->cursor), m.amount);
+    return error ? error : check_amount(s, intrige_offers(s, s->cursor), m.amount);
 }
 
 KB_FN static kb_error check_may_counter(const intrige_state *s)
@@ -422,6 +429,7 @@ KB_FN static void banish(intrige_state *s, int claim, kb_events *out)
     const intrige_claim *c = &s->claim[claim];
     tell(out, INTRIGE_BANISHED, s->turn, c->scholar, 0, 0);
     if (!s->setup.option[INTRIGE_REFUND]) return;
+    if (!c->paid && !sealed(s)) return; /* sealed, not to tell of it would tell that it was nothing */
     kb_pay(&s->purse, s->turn, c->bank ? KB_BANK : payer_of(s, claim), c->paid);
     tell_sum(s, out, INTRIGE_REFUNDED, claim);
 }
@@ -615,7 +623,7 @@ KB_FN uint32_t intrige_actors(const intrige_state *s)
 
 KB_FN static bool is_actor(const intrige_state *s, int seat)
 {
-    return s->actors >> (seat & 31) & 1; /* no bit is set for what is no seat */
+    return (unsigned)seat <= KB_CHANCE && s->actors >> seat & 1;
 }
 
 KB_FN static const kb_form *form_of(int verb)
@@ -672,9 +680,13 @@ KB_FN static kb_span *list_terms(kb_span *at, const intrige_state *s, intrige_ve
 
 KB_FN static kb_span *list_bribes(kb_span *at, const intrige_state *s, int seat)
 {
-    intrige_range range = intrige_bribes(s, intrige_due_claim(s, seat));
-    at = list_run(at, s, INTRIGE_DO_BRIBE, 0, range);
-    return check_may_offer(s) ? at : list_terms(at, s, INTRIGE_DO_OFFER, range);
+    int claim = intrige_due_claim(s, seat);
+    intrige_range offers = intrige_offers(s, claim);
+    bool single = offers.low == offers.high; /* then they stand before the bribes, which may be a run */
+    bool may_offer = !check_may_offer(s);
+    if (may_offer && single) at = list_terms(at, s, INTRIGE_DO_OFFER, offers);
+    at = list_run(at, s, INTRIGE_DO_BRIBE, 0, intrige_bribes(s, claim));
+    return may_offer && !single ? list_terms(at, s, INTRIGE_DO_OFFER, offers) : at;
 }
 
 KB_FN static kb_span *list_answers(kb_span *at, const intrige_state *s)

@@ -228,7 +228,8 @@ static kb_error set_paid(intrige_state *s, const intrige_reading *r, kb_text *wh
         const intrige_claim *paid = &r->paid[i];
         if (paid->scholar != s->claim[i].scholar)
             REFUSE("the bribes paid are not those of this stage, in paying order");
-        if (paid->paid < step || paid->paid % step || (paid->bank && paid->paid != step))
+        int32_t least = intrige_may_pay_nothing(s, i) ? 0 : step;
+        if (paid->paid < least || paid->paid % step || (paid->bank && paid->paid != step))
             REFUSE("a bribe of %d cannot have been paid", paid->paid);
         s->claim[i].paid = paid->paid;
         s->claim[i].bank = paid->bank;
@@ -246,12 +247,12 @@ static kb_error set_sealed(intrige_state *s, const intrige_reading *r, kb_text *
             int32_t sum = r->sealed[seat][n];
             int claim = intrige_due_claim(s, seat);
             if (claim < 0) REFUSE("%s has sealed more bribes than it owes", intrige_seat_names[seat]);
-            if (sum % step || sum < step || sum > intrige_bribes(s, claim).high)
+            if (sum % step || sum < intrige_bribes(s, claim).low || sum > intrige_bribes(s, claim).high)
                 REFUSE("%s cannot have sealed %d", intrige_seat_names[seat], sum);
             int32_t left = s->purse.of[seat];
             for (int i = 0; i < claim; i++)
                 if (intrige_seat(s->claim[i].scholar) == seat && !s->claim[i].bank) left -= s->claim[i].paid;
-            s->claim[claim].bank = left == 0;
+            s->claim[claim].bank = sum > 0 && left == 0;
             s->claim[claim].paid = sum;
             s->claim[claim].chosen = 1;
             s->cursor++;

@@ -155,8 +155,9 @@ KB_FN int32_t intrige_salaries(const intrige_state *, int seat);
 /* Sets stage, claims and cursor by the park of the seat whose turn it is: INTRIGE_NO_STAGE where
  * nobody waits in it. */
 KB_FN void intrige_open_stage(intrige_state *);
-/* The bribes the payer of this claim may choose. */
+/* The bribes the payer of this claim may choose, and those that may be offered for a post: at least the smallest. */
 KB_FN intrige_range intrige_bribes(const intrige_state *, int claim);
+KB_FN intrige_range intrige_offers(const intrige_state *, int claim);
 /* The claim for which this seat owes a bribe, or -1. */
 KB_FN int intrige_due_claim(const intrige_state *, int seat);
 /* I-5: whether no scholar just like this one comes before him. */
@@ -165,6 +166,12 @@ KB_FN bool intrige_can_win(const intrige_state *, int claim);
 KB_FN bool intrige_is_promised(const intrige_state *, int claim, int post);
 /* Whether this post can be talked about for this claim. */
 KB_FN kb_error intrige_check_terms(const intrige_state *, int claim, int post);
+
+/* I-3: with defence=may the owner of the scholar who holds a disputed post may pay nothing. */
+KB_FN static inline bool intrige_may_pay_nothing(const intrige_state *s, int claim)
+{
+    return s->setup.option[INTRIGE_DEFENCE] == INTRIGE_DEFENCE_MAY && s->stage == INTRIGE_INTERNAL && claim == 0;
+}
 
 /* Somebody pays openly, or talks terms. */
 KB_FN static inline bool intrige_is_paying(const intrige_state *s)

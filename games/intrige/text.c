@@ -128,6 +128,8 @@ static void put_sum(kb_text *out, int32_t amount)
 {
     if (amount == KB_HIDDEN) {
         kb_put(out, "a secret sum");
+    } else if (!amount) {
+        kb_put(out, "nothing");
     } else {
         kb_putf(out, "%'d", amount);
     }
@@ -224,6 +226,7 @@ static void ask_bribe(const intrige_state *s, int seat, kb_text *out)
         kb_putf(out, "who %s the %'d post.", holder ? "defends" : "wants", intrige_box_of(s)->salary[s->post]);
     else
         kb_putf(out, "%s.", s->stage == INTRIGE_EXTERNAL ? "who has rivals" : "who will get some post");
+    if (!intrige_bribes(s, claim).low) kb_put(out, " You may pay nothing.");
     if (c->deal) {
         kb_putf(out, " The deal: %'d for the %'d post%s.", c->deal, intrige_box_of(s)->salary[c->post],
                 s->setup.option[INTRIGE_DEALS] == INTRIGE_DEALS_LOOSE ? ", but nothing binds you" : "");

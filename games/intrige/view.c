@@ -44,8 +44,9 @@ static void guess_sums(intrige_state *s, kb_rng *rng, int seat, int32_t cash)
         intrige_claim *c = &s->claim[i];
         if (intrige_seat(c->scholar) != seat || !c->chosen) continue;
         if (c->paid == KB_HIDDEN) {
-            c->bank = cash == 0;
-            c->paid = c->bank ? step : step + money_up_to(s, rng, cash - step);
+            int32_t least = intrige_may_pay_nothing(s, i) ? 0 : step;
+            c->paid = least + money_up_to(s, rng, (cash ? cash : step) - least);
+            c->bank = c->paid > 0 && cash == 0;
         }
         if (!c->bank) cash -= c->paid;
     }
