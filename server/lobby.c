@@ -190,7 +190,11 @@ srv_lobby *srv_lobby_open(srv_log *log, const srv_edge *edge, uint64_t now_ms, k
     if (lobby->n_tables) qsort(lobby->tables, lobby->n_tables, sizeof(srv_table *), compare_tables);
     srv_find_tables_anew(lobby);
     for (size_t i = 0; i < lobby->n_tables; i++) {
-        srv_room_go_on(lobby->tables[i]->room, now_ms);
+        uint64_t at_ms = lobby->tables[i]->room->at_ms;
+        if (at_ms > lobby->now_ms) lobby->now_ms = at_ms; /* the clock of the machine was set back meanwhile */
+    }
+    for (size_t i = 0; i < lobby->n_tables; i++) {
+        srv_room_go_on(lobby->tables[i]->room, lobby->now_ms);
         srv_publish(lobby, lobby->tables[i]);
         srv_note_line(lobby, lobby->tables[i]);
     }
@@ -226,6 +230,11 @@ void srv_lobby_close(srv_lobby *lobby, bool stop, uint64_t now_ms)
     free(lobby->connections);
     free(lobby->frame);
     free(lobby);
+}
+
+uint64_t srv_lobby_now(const srv_lobby *lobby)
+{
+    return lobby->now_ms;
 }
 
 srv_room *srv_lobby_room(srv_lobby *lobby, const char *id)

@@ -47,6 +47,8 @@ typedef struct srv_edge {
 
 /* NULL: why says why not. The log stays the caller's. */
 srv_lobby *srv_lobby_open(srv_log *, const srv_edge *, uint64_t now_ms, kb_text *why);
+/* The latest time it was told, or read in the log: the server's time is never less. */
+uint64_t srv_lobby_now(const srv_lobby *);
 /* Stops the clocks and writes it down; then everything is forgotten. stop false: as a crash would. */
 void srv_lobby_close(srv_lobby *, bool stop, uint64_t now_ms);
 

@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "clock.h"
 #include "metrics.h"
 #include "report.h"
 #include "sessions.h"
@@ -30,16 +30,10 @@ typedef struct net {
     ev_timer soon, tick, farewell;
     ev_timer retry; /* the log could not be written */
     int status;
+    srv_time time;
     srv_workers *workers;
     uint32_t simulation_us[SRV_GAMES_MAX];
 } net;
-
-static uint64_t now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (uint64_t)now.tv_sec * 1000u + (uint64_t)now.tv_nsec / 1000000u;
-}
 
 /* --- what the lobby asks of the world -------------------------------------------------------------------- */
 
@@ -67,7 +61,7 @@ static void send_text(void *context, void *outside, const char *text, size_t n)
 static void give_work(net *n)
 {
     srv_job job;
-    uint64_t now = now_ms();
+    uint64_t now = srv_time_now(&n->time);
     while (srv_next_job(n->lobby, &job, now)) srv_workers_give(n->workers, &job);
     sodium_memzero(&job.proof, sizeof job.proof);
     uint64_t next = srv_next_ms(n->lobby);
@@ -82,13 +76,14 @@ static void on_thought(struct ev_loop *loop, ev_async *watcher, int events)
     const net *n = watcher->data;
     srv_job job;
     (void)loop, (void)events;
-    while (srv_workers_take(n->workers, &job)) srv_job_done(n->lobby, &job, now_ms());
+    while (srv_workers_take(n->workers, &job)) srv_job_done(n->lobby, &job, srv_time_now(&n->time));
 }
 
 static void on_soon(struct ev_loop *loop, ev_timer *watcher, int events)
 {
+    const net *n = watcher->data;
     (void)loop, (void)events;
-    srv_play_due(((net *)watcher->data)->lobby, now_ms());
+    srv_play_due(n->lobby, srv_time_now(&n->time));
 }
 
 static void wake(void *context)
@@ -109,8 +104,8 @@ static void stop_workers(net *n)
 
 static uint64_t sessions_now_ms(void *context)
 {
-    (void)context;
-    return now_ms();
+    const net *n = context;
+    return srv_time_now(&n->time);
 }
 
 static void write_metrics(void *context, srv_bytes *out)
@@ -151,7 +146,7 @@ static void on_tick(struct ev_loop *loop, ev_timer *watcher, int events)
 {
     net *n = watcher->data;
     (void)loop, (void)events;
-    srv_tick(n->lobby, now_ms());
+    srv_tick(n->lobby, srv_time_now(&n->time));
     srv_sessions_pulse(&n->sessions);
 }
 
@@ -236,12 +231,14 @@ int srv_net_run(const srv_net_options *options, srv_log *log)
     signal(SIGXFSZ, SIG_IGN); /* a file may not grow any more: as on a full disk, the log says so */
     signal(SIGHUP, SIG_IGN);  /* until the loop takes them */
     signal(SIGUSR1, SIG_IGN);
-    n->lobby = srv_lobby_open(log, &edge, now_ms(), &why);
+    n->time = srv_time_start(&srv_real_clocks);
+    n->lobby = srv_lobby_open(log, &edge, srv_time_now(&n->time), &why);
     if (!n->lobby) {
         fprintf(stderr, "kickback serve: %s\n", reason);
         free(n);
         return 1;
     }
+    srv_time_not_before(&n->time, srv_lobby_now(n->lobby));
     n->loop = ev_loop_new(EVFLAG_AUTO);
     watch_loop(n);
     n->workers = srv_workers_start(edge.threads, wake, n);
@@ -258,7 +255,7 @@ int srv_net_run(const srv_net_options *options, srv_log *log)
     }
     stop_workers(n);
     counts = srv_lobby_counts(n->lobby);
-    srv_lobby_close(n->lobby, n->status == 0, now_ms());
+    srv_lobby_close(n->lobby, n->status == 0, srv_time_now(&n->time));
     n->lobby = n->sessions.lobby = NULL;
     ev_prepare_stop(n->loop, &n->prepare);
     ev_timer_stop(n->loop, &n->tick);

@@ -205,8 +205,10 @@ static const struct {
 bool srv_fold_people(srv_lobby *lobby, const char *text, size_t n)
 {
     json_t *entry = json_loadb(text, n, JSON_REJECT_DUPLICATES, NULL);
-    const json_t *what = json_object_get(entry, "do");
+    const json_t *what = json_object_get(entry, "do"), *at = json_object_get(entry, "at");
+    uint64_t at_ms = json_is_integer(at) && json_integer_value(at) > 0 ? (uint64_t)json_integer_value(at) : 0;
     bool done = false;
+    if (at_ms > lobby->now_ms) lobby->now_ms = at_ms;
     for (int i = 0; entry && i < KB_COUNT(deeds); i++)
         if (!strcmp(deeds[i].name, what ? json_string_value(what) : "name")) done = deeds[i].make(lobby, entry);
     json_decref(entry);

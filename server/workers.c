@@ -11,7 +11,7 @@
 
 #include "../core/rng.h"
 
-enum { THINK_BYTES = 32 << 20, MEASURE_BYTES = 1 << 20, MEASURE_MS = 2, MEASURE_TIMES = 4 };
+enum { THINK_BYTES = 32 << 20, MEASURE_BYTES = 1 << 20, MEASURE_MS = 2, MEASURE_MOST = 500, MEASURE_TIMES = 4 };
 
 typedef struct work {
     struct work *next;
@@ -170,7 +170,7 @@ static uint32_t measure(int game, void *memory)
 {
     struct timespec began;
     const bot_room room = {memory, MEASURE_BYTES, is_measured, &began};
-    const bot_spec spec = {.kind = BOT_SEARCH, .milliseconds = MEASURE_MS};
+    const bot_spec spec = {.kind = BOT_SEARCH, .simulations = MEASURE_MOST, .milliseconds = MEASURE_MS};
     kb_rng rng = kb_rng_seeded(1);
     kb_setup setup;
     kb_state state, view;

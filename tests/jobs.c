@@ -1,4 +1,5 @@
-/* jobs.c: the server's own decisions: threads that think, jobs that are lost or late, and tables that go on all the same. */
+/* jobs.c: the server's own decisions: threads that think, jobs that are lost or late, tables that go on all the same, few
+ * threads shared by many; and its time. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,6 +8,7 @@
 #include <pthread.h>
 #include <sodium.h>
 
+#include "../server/clock.h"
 #include "../server/workers.h"
 #include "simulate/world.h"
 
@@ -156,16 +158,21 @@ static void note(void *context, const char *text)
     fail_msg("%s", text);
 }
 
-static int open_lobby(int threads)
+static void open_with(srv_log *log, int threads)
 {
     char reason[256];
     kb_text why = kb_text_in(reason, sizeof reason);
     srv_edge edge = {.send = take_text, .random = draw, .note = note, .bot_wait_ms = WAIT_MS, .threads = threads};
+    lobby = srv_lobby_open(log, &edge, now_ms, &why);
+    assert_non_null(lobby);
+}
+
+static int open_lobby(int threads)
+{
     now_ms = 1000000;
     luck = kb_rng_seeded(7);
     memory = open_memory();
-    lobby = srv_lobby_open(memory, &edge, now_ms, &why);
-    assert_non_null(lobby);
+    open_with(memory, threads);
     return 0;
 }
 
@@ -223,18 +230,23 @@ static void come(person *p, int number)
     put_ok(p, "name", name);
 }
 
-/* A table of nobody but bots: red is the person's for a moment, or it could not begin. */
-static void seat_bots(person *p, const char *name, bool is_watched)
+/* A table of nobody but bots. */
+static void seat_and_start(person *p, const char *name)
 {
     static const char *const seats[] = {"red", "yellow", "green"};
     char keys[100];
-    put_ok(p, "create", "\"game\":\"intrige\",\"players\":3");
     for (int i = 0; i < 3; i++) {
         snprintf(keys, sizeof keys, "\"seat\":\"%s\",\"bot\":\"%s\"", seats[i], name);
         put_table(p, "bot", keys);
     }
-    if (is_watched) put_table(p, "watch", "");
     put_table(p, "start", "");
+}
+
+static void seat_bots(person *p, const char *name, bool is_watched)
+{
+    put_ok(p, "create", "\"game\":\"intrige\",\"players\":3");
+    if (is_watched) put_table(p, "watch", "");
+    seat_and_start(p, name);
 }
 
 static const srv_room *room_of(const person *p)
@@ -535,6 +547,101 @@ static void test_floor(void **unused)
     assert_in_range(job.bot.spec.milliseconds, 1, SRV_SIMULATIONS_MIN * SRV_SIMULATION_US * 2 / 1000);
 }
 
+/* --- time ------------------------------------------------------------------------------------------------ */
+
+enum { HOUR_MS = 3600000 };
+static uint64_t wall, steady;
+
+static uint64_t fake_wall(void)
+{
+    return wall;
+}
+
+static uint64_t fake_steady(void)
+{
+    return steady;
+}
+static const srv_clocks fake_clocks = {fake_wall, fake_steady};
+
+static void pass_ms(uint64_t ms)
+{
+    wall += ms;
+    steady += ms;
+}
+
+static void test_time(void **unused)
+{
+    (void)unused;
+    wall = 50 * HOUR_MS;
+    steady = 77;
+    srv_time t = srv_time_start(&fake_clocks);
+    assert_true(srv_time_now(&t) == 50 * HOUR_MS);
+    pass_ms(1000);
+    assert_true(srv_time_now(&t) == 50 * HOUR_MS + 1000);
+    wall -= HOUR_MS; /* somebody sets the clock: back, and forward */
+    assert_true(srv_time_now(&t) == 50 * HOUR_MS + 1000);
+    wall += 3 * HOUR_MS;
+    assert_true(srv_time_now(&t) == 50 * HOUR_MS + 1000);
+    wall += HOUR_MS; /* suspended: only the wall clock goes on */
+    pass_ms(1);
+    assert_true(srv_time_now(&t) == 50 * HOUR_MS + 1001);
+    srv_time_not_before(&t, 10 * HOUR_MS);
+    assert_true(srv_time_now(&t) == 50 * HOUR_MS + 1001);
+    srv_time_not_before(&t, 60 * HOUR_MS);
+    assert_true(srv_time_now(&t) == 60 * HOUR_MS);
+    pass_ms(5);
+    assert_true(srv_time_now(&t) == 60 * HOUR_MS + 5);
+}
+
+/* Ten seconds of a game of bots, as the server's loop would go through them. */
+static void play_on(const person *p, const srv_time *t, uint64_t start_ms)
+{
+    srv_job job;
+    size_t moves = moves_of(p);
+    for (int i = 0; i < 100; i++) {
+        pass_ms(100);
+        now_ms = srv_time_now(t);
+        while (srv_next_job(lobby, &job, now_ms)) {
+            srv_think(&job, &no_room);
+            srv_job_done(lobby, &job, now_ms);
+        }
+        srv_play_due(lobby, now_ms);
+        assert_true(srv_turn(lobby));
+    }
+    assert_true(moves_of(p) >= moves + 5);
+    for (int seat = 0; seat < 3; seat++)
+        assert_true(room_of(p)->seats[seat].left_ms >= 600000 - (int64_t)(steady - start_ms));
+}
+
+/* The machine's clock is set and the machine suspended in the middle of a timed game, and set back before a restart:
+ * nobody is charged for it, and bots move within their time. */
+static void test_steps(void **unused)
+{
+    (void)unused;
+    person p;
+    steady = 0;
+    wall = now_ms = 1000 * (uint64_t)HOUR_MS;
+    srv_time t = srv_time_start(&fake_clocks);
+    come(&p, 1);
+    put_ok(&p, "create",
+           "\"game\":\"intrige\",\"players\":3,\"clock\":{\"kind\":\"live\",\"bank_s\":600,\"increment_s\":0}");
+    seat_and_start(&p, "greedy");
+    play_on(&p, &t, 0);
+    wall -= HOUR_MS;
+    play_on(&p, &t, 0);
+    wall += 2 * HOUR_MS; /* forward, or suspended: only the wall clock went on */
+    play_on(&p, &t, 0);
+    uint64_t last_ms = now_ms;
+    srv_lobby_close(lobby, true, now_ms);
+    wall -= 10 * HOUR_MS;
+    t = srv_time_start(&fake_clocks);
+    now_ms = srv_time_now(&t);
+    open_with(memory, 0);
+    srv_time_not_before(&t, srv_lobby_now(lobby));
+    assert_true(srv_time_now(&t) >= last_ms);
+    play_on(&p, &t, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_threads),
@@ -546,7 +653,9 @@ int main(void)
                                        cmocka_unit_test_setup_teardown(test_absent, begin_busy, end),
                                        cmocka_unit_test_setup_teardown(test_crowd, begin_busy, end),
                                        cmocka_unit_test_setup_teardown(test_order, begin_busy, end),
-                                       cmocka_unit_test_setup_teardown(test_floor, begin_busy, end)};
+                                       cmocka_unit_test_setup_teardown(test_floor, begin_busy, end),
+                                       cmocka_unit_test(test_time),
+                                       cmocka_unit_test_setup_teardown(test_steps, begin, end)};
     if (sodium_init() < 0) return 1;
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

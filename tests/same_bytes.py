@@ -25,7 +25,7 @@ class World:
         self.clock = Path(folder) / "clock"
         self.now_ms = START_MS
         self.tick()
-        self.server = Server(program, os.path.join(folder, "data"), env={"LD_PRELOAD": fixed, "FIXED_CLOCK": str(self.clock)})
+        self.server = Server(program, os.path.join(folder, "data"), env={"LD_PRELOAD": fixed, "FIXED_CLOCK": str(self.clock), "FIXED_STEADY": "1"})
 
     def tick(self):
         """Time for the next move; the file is never seen half written."""

@@ -298,10 +298,10 @@ def seat_down(clients, game, players, bots=(), **options):
     return table
 
 
-def play_on(clients, rng, cuts=0.0):
-    """Everybody plays until the game is over."""
-    deadline = time.time() + 120
-    while True:
+def play_on(clients, rng, cuts=0.0, most=None):
+    """Everybody plays until the game is over, or so many moves are made by them."""
+    deadline, moves = time.time() + 120, 0
+    while most is None or moves < most:
         assert time.time() < deadline, "the game does not end"
         moved = False
         for client in clients:
@@ -312,6 +312,7 @@ def play_on(clients, rng, cuts=0.0):
             if client.view.get("legal") and not asked:
                 client.ask("move", table=client.table, move=client.choose(rng), decision=client.view["decision"])
                 moved = True
+                moves += 1
                 if rng.random() < cuts:
                     client.cut()
         if all(client.view["stage"] == "over" for client in clients):
