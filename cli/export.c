@@ -43,7 +43,7 @@ static void write_table(exporting *e)
 {
     srv_bytes record = {NULL, 0, 0};
     if (e->room->stage == SRV_OVER || (e->unfinished && e->room->stage == SRV_PLAYING)) {
-        srv_room_record(e->room, KB_SPECTATOR, &record);
+        srv_room_record(e->room, KB_SPECTATOR, 0, SIZE_MAX, &record);
         write_record(e, &record);
         srv_free(&record);
     } else {

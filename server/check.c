@@ -135,7 +135,7 @@ static void check_record(checking *c, const char *stream)
     kb_replay replay;
     kb_reading read = KB_READ;
     memset(&replay, 0, sizeof replay);
-    srv_room_record(c->room, KB_SPECTATOR, &record);
+    srv_room_record(c->room, KB_SPECTATOR, 0, SIZE_MAX, &record);
     for (const char *line = record.at, *end; line && *line && read == KB_READ; line = end + 1) {
         kb_line said;
         kb_events events;

@@ -80,6 +80,7 @@ void srv_ask_history(srv_lobby *lobby, const srv_asking *a)
         return;
     }
     kb_put(&text, "]");
+    lobby->work += (uint64_t)found.n;
     srv_end_ok(lobby, a->from, &text);
 }
 
@@ -101,60 +102,10 @@ srv_refusal srv_find_made(srv_lobby *lobby, uint32_t host, const char *request, 
 
 /* --- reading tables, and forgetting them ----------------------------------------------------------------- */
 
-typedef struct reading {
-    srv_room *room;
-    uint64_t wrong; /* the number of the first entry that does not fit */
-} reading;
-
-static void read_entry(void *context, const char *stream, uint64_t n, const char *text, size_t bytes)
-{
-    reading *r = context;
-    (void)stream;
-    if (!r->wrong && !srv_room_fold(r->room, text, bytes)) r->wrong = n;
-}
-
-/* NULL: lobby->missing says why. A table whose log is damaged, or has an entry that does not fit, is noted once. */
-static srv_room *read_room(srv_lobby *lobby, const char *id)
-{
-    char stream[SRV_STREAM_MAX + 1];
-    reading r = {srv_room_new(), 0};
-    if (srv_is_damaged(lobby, id)) {
-        lobby->missing = SRV_E_DAMAGED;
-        srv_room_free(r.room);
-        return NULL;
-    }
-    srv_write_stream(id, stream);
-    srv_logged done = lobby->log->read(lobby->log, stream, 1, SRV_TO_END, read_entry, &r);
-    bool is_damaged = done == SRV_LOG_DAMAGED || (done == SRV_LOGGED && r.wrong);
-    if (done == SRV_LOGGED && !r.wrong && r.room->n_entries) return r.room;
-    if (is_damaged) {
-        char note[512];
-        kb_text words = kb_text_in(note, sizeof note);
-        kb_putf(&words, "a table is left out because its log is damaged after entry %lld: %s",
-                (long long)r.room->n_entries, r.wrong ? "the next one does not fit" : lobby->log->reason);
-        lobby->edge.note(lobby->edge.context, note);
-        srv_note_damaged(lobby, id);
-    }
-    lobby->missing = is_damaged ? SRV_E_DAMAGED : done == SRV_LOGGED ? SRV_E_NO_TABLE : srv_log_refusal(lobby, done);
-    srv_room_free(r.room);
-    return NULL;
-}
-
 static srv_table *add_stored(srv_lobby *lobby, const char *id, srv_room *room)
 {
     srv_table *t = srv_add_table(lobby, id, room);
     t->n_stored = room->n_entries;
-    return t;
-}
-
-srv_table *srv_load_table(srv_lobby *lobby, const char *id)
-{
-    srv_room *room = read_room(lobby, id);
-    if (!room) return NULL;
-    srv_table *t = add_stored(lobby, id, room);
-    t->is_seen = true;
-    srv_note_line(lobby, t);
-    t->is_news = false; /* the lobby has not shown it for long */
     return t;
 }
 
@@ -171,7 +122,7 @@ static void open_stream(void *context, const char *stream, uint64_t n, const cha
     (void)n, (void)text, (void)bytes;
     if (strncmp(stream, prefix, sizeof prefix - 1) != 0 || strlen(stream) != sizeof prefix - 1 + SRV_TABLE_ID) return;
     const char *id = stream + sizeof prefix - 1;
-    srv_room *room = read_room(lobby, id);
+    srv_room *room = srv_read_room(lobby, id);
     if (!room) {
         lobby->failed |= lobby->missing == SRV_E_BUSY; /* who starts without it would never know of it */
     } else if (room->stage != SRV_OVER) {

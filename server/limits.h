@@ -16,8 +16,10 @@ enum {
     /* one connection */
     SRV_BURST = 60,             /* requests at once …                          */
     SRV_REQUESTS_A_S = 20,      /* … and on and on                             */
-    SRV_WORK_COSTS = 4,         /* requests: a look back reads a game again, an
-                                invitation draws a picture                   */
+    SRV_WORK_A_REQUEST = 32,    /* entries read or lines listed cost one more …       */
+    SRV_PRICE_MAX = 60,         /* … and nothing costs more than that                 */
+    SRV_QR_WORK = 96,           /* what it is to draw a picture of a link             */
+    SRV_ASIDE_MAX = 8,          /* its requests that wait for a table that is being read */
     SRV_WATCHED_MAX = 8,        /* tables it watches                           */
     SRV_QUEUE_MAX = 1 << 20,    /* bytes that wait for it: the next message cuts it … */
     SRV_QUEUE_FAIR = 64 << 10,  /* … and so many, while more than SRV_QUEUES_MAX wait for all */
@@ -45,8 +47,10 @@ enum {
     SRV_BOT_MS_MAX = 3000,           /* a bot thinks about a move …                             */
     SRV_BOT_SIMULATIONS_MAX = 20000, /* … or tries out in its head                        */
     SRV_TALK_LINES_MAX = 5000,       /* of the seats, and as many of spectators */
-    SRV_GAP_MAX = 200,               /* events sent again after a cut; more, and it is a fresh picture */
-    SRV_HISTORY = 50,                /* events that come with a fresh picture                   */
+    SRV_MARK_EVERY = 64,             /* entries but for talk: then the room is kept as it is    */
+    SRV_PIECE = 100,                 /* events at once: with a picture, after a cut, and of the past */
+    SRV_RECORD_LINES = 400,          /* of a record in one answer                               */
+    SRV_LOAD_ENTRIES = 200,          /* of a table's log that are read in one turn of the loop  */
     SRV_FRAME_MAX = 512 << 10,       /* bytes of the longest thing sent                         */
     SRV_BACK_MS = 60000,             /* who takes his seat back from a bot has so long at least */
     SRV_TOOK = 8,                    /* answers by hand whose times are remembered …            */
@@ -54,6 +58,8 @@ enum {
     SRV_TOOK_MS_MAX = 15000,         /* … to so long: a pass the server makes takes as long     */
 
     /* all together */
+    SRV_LOADING_MAX = 64,      /* tables that are being read from the log                     */
+    SRV_HOLD_US = 5000,        /* if one request holds the loop longer, the log has a line about it */
     SRV_LOBBY_MAX = 200,       /* tables shown in the lobby                                  */
     SRV_GAMES_A_PAGE = 20,     /* of history                                                 */
     SRV_FORGET_MS = 60000,     /* after that, a finished table nobody asks for is not kept in memory */

@@ -34,6 +34,7 @@ void srv_put_link(kb_text *out, const srv_connection *c, const char *place)
 void srv_ask_invite(srv_lobby *lobby, const srv_asking *a, const srv_table *t)
 {
     kb_text text = srv_begin_ok(lobby, a->id);
+    lobby->work += SRV_QR_WORK;
     srv_put_link(&text, a->from, t->id);
     srv_end_ok(lobby, a->from, &text);
 }

@@ -57,7 +57,7 @@ srv_key *srv_key_with(const srv_lobby *lobby, const srv_secret *hash)
     return NULL;
 }
 
-static srv_table *table_in_memory(const srv_lobby *lobby, const char *id)
+srv_table *srv_table_in_memory(const srv_lobby *lobby, const char *id)
 {
     const srv_finder *f = &lobby->tables_by_id;
     for (size_t slot = f->size ? slot_of(f, key_of(id)) : 0; f->size && f->slots[slot];
@@ -72,7 +72,7 @@ srv_table *srv_table_with(srv_lobby *lobby, const char *id)
 {
     lobby->missing = SRV_E_NO_TABLE;
     if (!id || strlen(id) != SRV_TABLE_ID) return NULL;
-    srv_table *t = table_in_memory(lobby, id);
+    srv_table *t = srv_table_in_memory(lobby, id);
     if (!t) t = srv_load_table(lobby, id); /* or says in lobby->missing why not */
     if (t) t->used_ms = lobby->now_ms;
     return t;
@@ -138,6 +138,7 @@ srv_connection *srv_connect(srv_lobby *lobby, const srv_visitor *visitor, const 
 
 void srv_disconnect(srv_lobby *lobby, srv_connection *c)
 {
+    srv_forget_aside(lobby, c);
     while (c->n_watched) srv_unwatch(lobby, c, c->watched[0].table);
     for (size_t i = 0; i < lobby->n_outbox; i++)
         if (lobby->outbox[i].to == c) lobby->outbox[i].to = NULL;
@@ -148,6 +149,27 @@ void srv_disconnect(srv_lobby *lobby, srv_connection *c)
         }
     if (c->person) lobby->people[c->person - 1].n_connections--;
     free(c);
+}
+
+uint64_t srv_begin_hold(const srv_lobby *lobby)
+{
+    return lobby->edge.now_us ? lobby->edge.now_us() : 0;
+}
+
+void srv_end_hold(srv_lobby *lobby, uint64_t began_us, const char *what)
+{
+    char note[160];
+    kb_text words = kb_text_in(note, sizeof note);
+    if (!lobby->edge.now_us) return;
+    uint64_t us = lobby->edge.now_us() - began_us;
+    srv_note_delay(&lobby->counts.holds, us);
+    if (us > lobby->counts.longest_hold_us) lobby->counts.longest_hold_us = us;
+    if (us <= SRV_HOLD_US) return;
+    lobby->counts.long_holds++;
+    if (lobby->now_ms < lobby->warned_ms + SRV_LOBBY_MS) return; /* one line a second tells it as well */
+    lobby->warned_ms = lobby->now_ms;
+    kb_putf(&words, "the loop was held for %lld us by: %s", (long long)us, what);
+    lobby->edge.note(lobby->edge.context, note);
 }
 
 /* --- beginning and end ----------------------------------------------------------------------------------- */
@@ -218,6 +240,7 @@ void srv_lobby_close(srv_lobby *lobby, bool stop, uint64_t now_ms)
     }
     if (stop) srv_turn(lobby);
     while (lobby->n_connections) srv_disconnect(lobby, lobby->connections[0]);
+    srv_stop_loading(lobby);
     for (size_t i = 0; i < lobby->n_tables; i++) srv_free_table(lobby->tables[i]);
     free(lobby->tables);
     srv_free_people(lobby);
@@ -240,6 +263,7 @@ uint64_t srv_lobby_now(const srv_lobby *lobby)
 srv_room *srv_lobby_room(srv_lobby *lobby, const char *id)
 {
     srv_table *t = srv_table_with(lobby, id);
+    for (; !t && lobby->n_loading; t = srv_table_with(lobby, id)) srv_load_on(lobby);
     return t ? t->room : NULL;
 }
 

@@ -43,6 +43,7 @@ typedef struct srv_edge {
     uint32_t bot_wait_ms;          /* the least time a bot takes; it may take up to three times as long */
     int threads;                   /* that think, so many jobs at a time; 0: as many as there are */
     const uint32_t *simulation_us; /* of each game, on this machine; NULL: SRV_SIMULATION_US */
+    uint64_t (*now_us)(void);      /* a clock that never goes back, to see what takes long; may be NULL */
 } srv_edge;
 
 /* NULL: why says why not. The log stays the caller's. */
@@ -64,6 +65,8 @@ bool srv_turn(srv_lobby *);
 bool srv_is_waiting(const srv_lobby *);
 /* … for so long that requests are refused. */
 bool srv_is_stuck(const srv_lobby *);
+/* There is more to do at once, even if nothing comes in. */
+bool srv_wants_turn(const srv_lobby *);
 
 /* What a passphrase is kept as: Argon2id of it, with the salt and how much work that was. */
 typedef struct srv_account {
@@ -106,11 +109,14 @@ typedef struct srv_counts {
     size_t people, tables, connections;
     size_t stages[SRV_OVER + 1]; /* tables in each */
     uint64_t requests, entries, moves, turns;
-    size_t jobs_waiting;           /* decisions of bots that no thread has begun */
-    uint64_t jobs_lowered;         /* with fewer simulations, because many waited */
-    srv_delays job_waits;          /* of bots' decisions for a thread */
-    uint64_t jobs_lost;            /* given up, because no thread brought them back */
-    uint64_t refused[SRV_ANSWERS]; /* by the number of the answer */
+    size_t jobs_waiting;                  /* decisions of bots that no thread has begun */
+    uint64_t jobs_lowered;                /* with fewer simulations, because many waited */
+    srv_delays job_waits;                 /* of bots' decisions for a thread */
+    uint64_t jobs_lost;                   /* given up, because no thread brought them back */
+    uint64_t work;                        /* entries folded and lines listed to answer requests */
+    srv_delays holds;                     /* how long requests and other doings held the loop … */
+    uint64_t longest_hold_us, long_holds; /* … and how many held it longer than SRV_HOLD_US */
+    uint64_t refused[SRV_ANSWERS];        /* by the number of the answer */
 } srv_counts;
 srv_counts srv_lobby_counts(const srv_lobby *);
 

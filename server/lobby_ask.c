@@ -41,11 +41,13 @@ static void draw_table(const srv_lobby *lobby, char hex[SRV_TABLE_ID + 1], srv_s
     lobby->edge.random(lobby->edge.context, seed->at, sizeof seed->at);
 }
 
-static void post_table(srv_lobby *lobby, const srv_asking *a, const srv_table *t)
+/* A table that is not in memory has no code any more. */
+static void post_table(srv_lobby *lobby, const srv_asking *a, const char *id)
 {
     kb_text text = srv_begin_ok(lobby, a->id);
-    kb_putf(&text, ",\"table\":\"%s\"", t->id);
-    if (srv_has_code(t)) kb_putf(&text, ",\"code\":\"%s\"", t->code);
+    const srv_table *t = srv_table_in_memory(lobby, id);
+    kb_putf(&text, ",\"table\":\"%s\"", id);
+    if (t && srv_has_code(t)) kb_putf(&text, ",\"code\":\"%s\"", t->code);
     srv_end_ok(lobby, a->from, &text);
 }
 
@@ -71,13 +73,8 @@ static void ask_create(srv_lobby *lobby, const srv_asking *a)
         }
         srv_publish(lobby, srv_add_table(lobby, hex, room));
     }
-    const srv_table *t = srv_table_with(lobby, hex);
-    lobby->about = t;
-    if (t) {
-        post_table(lobby, a, t);
-    } else {
-        srv_post_refusal(lobby, a->from, a->id, lobby->missing);
-    }
+    lobby->about = srv_table_in_memory(lobby, hex);
+    post_table(lobby, a, hex);
     lobby->about = NULL;
 }
 
@@ -101,24 +98,27 @@ static void ask_rematch(srv_lobby *lobby, const srv_asking *a, srv_table *t)
         srv_room_set_rematch(t->room, &asker, hex);
         srv_publish(lobby, t);
     }
-    const srv_table *again = srv_table_with(lobby, t->room->rematch);
-    if (again) {
-        post_table(lobby, a, again);
-    } else {
-        srv_post_refusal(lobby, a->from, a->id, lobby->missing);
-    }
+    post_table(lobby, a, t->room->rematch);
 }
 
 /* --- watching -------------------------------------------------------------------------------------------- */
+
+/* A number of the request that is not below 0; where it was left out, otherwise. False: it is anything else. */
+static bool read_count(const json_t *request, const char *key, uint64_t otherwise, uint64_t *out)
+{
+    const json_t *value = json_object_get(request, key);
+    *out = value ? (uint64_t)json_integer_value(value) : otherwise;
+    return !value || (json_is_integer(value) && json_integer_value(value) >= 0);
+}
 
 static void ask_watch(srv_lobby *lobby, const srv_asking *a, srv_table *t)
 {
     srv_connection *c = a->from;
     srv_watching *w = srv_watching_of(c, t);
-    const json_t *after = json_object_get(a->request, "after");
     const char *as = srv_string(a->request, "as", SRV_NAME_MAX);
     int viewer = srv_room_viewer(t->room, c->person);
-    if ((after && (!json_is_integer(after) || json_integer_value(after) < 0))) {
+    uint64_t after;
+    if (!read_count(a->request, "after", UINT64_MAX, &after)) {
         srv_post_refusal(lobby, c, a->id, SRV_E_VALUE);
         return;
     }
@@ -138,19 +138,46 @@ static void ask_watch(srv_lobby *lobby, const srv_asking *a, srv_table *t)
     kb_putf(&text, ",\"host\":%s", is_host ? "true" : "false");
     if (is_host && srv_has_code(t)) kb_putf(&text, ",\"code\":\"%s\"", t->code);
     srv_end_ok(lobby, c, &text);
-    bool fresh = !after || !as || strcmp(as, srv_viewer_name(t->room, viewer)) != 0;
-    srv_post_picture(lobby, c, t, viewer, fresh, fresh ? 0 : (uint64_t)json_integer_value(after));
+    bool fresh = !as || strcmp(as, srv_viewer_name(t->room, viewer)) != 0;
+    srv_post_picture(lobby, c, t, viewer, fresh, after); /* all that is past the largest number is a fresh picture */
     srv_post_here(lobby, t);
+}
+
+/* Older lines of the chronicle: the last of those before the number. */
+static void ask_events(srv_lobby *lobby, const srv_asking *a, const srv_table *t)
+{
+    int viewer = srv_room_viewer(t->room, a->from->person);
+    uint64_t since = viewer == KB_SPECTATOR ? 0 : t->room->seats[viewer].since, before;
+    srv_bytes events = {NULL, 0, 0};
+    if (!read_count(a->request, "before", 0, &before)) {
+        srv_post_refusal(lobby, a->from, a->id, SRV_E_VALUE);
+        return;
+    }
+    uint64_t up_to = before > t->room->n[viewer] ? t->room->n[viewer] : before ? before - 1 : 0;
+    uint64_t after = up_to > since + SRV_PIECE ? up_to - SRV_PIECE : since;
+    if (after < up_to) lobby->work += srv_room_events(t->room, viewer, after, up_to, &events);
+    kb_text text = srv_begin_ok(lobby, a->id);
+    kb_putf(&text, ",\"as\":\"%s\",\"events\":[", srv_viewer_name(t->room, viewer));
+    if (events.n) kb_put_n(&text, events.at, events.n);
+    kb_put(&text, "]");
+    srv_free(&events);
+    srv_end_ok(lobby, a->from, &text);
 }
 
 static void ask_record(srv_lobby *lobby, const srv_asking *a, const srv_table *t)
 {
     srv_bytes record = {NULL, 0, 0};
+    uint64_t after;
     if (t->room->stage != SRV_OVER) {
         srv_post_refusal(lobby, a->from, a->id, SRV_E_NOT_OVER);
         return;
     }
-    srv_room_record(t->room, srv_room_viewer(t->room, a->from->person), &record);
+    if (!read_count(a->request, "after", 0, &after)) {
+        srv_post_refusal(lobby, a->from, a->id, SRV_E_VALUE);
+        return;
+    }
+    size_t next = srv_room_record(t->room, srv_room_viewer(t->room, a->from->person), after, SRV_RECORD_LINES, &record);
+    for (size_t i = 0; i < record.n; i++) lobby->work += record.at[i] == '\n';
     size_t size = 2 * record.n + 1024; /* quotes and newlines take a byte more, and there is nothing else to escape */
     char *buffer = srv_alloc(size);
     kb_text text = kb_text_in(buffer, size);
@@ -158,6 +185,7 @@ static void ask_record(srv_lobby *lobby, const srv_asking *a, const srv_table *t
     kb_put_json(&text, a->id, strlen(a->id));
     kb_put(&text, ",\"record\":");
     kb_put_json(&text, record.at, record.n);
+    if (next) kb_putf(&text, ",\"next\":%lld", (long long)next);
     kb_put(&text, "}");
     KB_ASSERT(!text.cut);
     srv_post(lobby, a->from, text.at, text.n);
@@ -174,6 +202,7 @@ static void ask_look(srv_lobby *lobby, const srv_asking *a, const srv_table *t)
     int viewer = srv_room_viewer(room, a->from->person);
     int eyes = json_object_get(a->request, "as") ? srv_room_eyes(room, as ? as : "") : viewer;
     srv_refusal refusal = SRV_DONE;
+    size_t work = 0;
     kb_text text = srv_begin_ok(lobby, a->id);
     kb_put(&text, ",\"view\":");
     if (!json_is_integer(n) || eyes < 0) {
@@ -181,9 +210,10 @@ static void ask_look(srv_lobby *lobby, const srv_asking *a, const srv_table *t)
     } else if (eyes != viewer && room->stage != SRV_OVER) {
         refusal = SRV_E_NOT_OVER;
     } else if (json_integer_value(n) < 1 ||
-               !srv_room_look(room, viewer, (uint64_t)json_integer_value(n), eyes, &text)) {
+               !srv_room_look(room, viewer, (uint64_t)json_integer_value(n), eyes, &text, &work)) {
         refusal = SRV_E_NO_EVENT;
     }
+    lobby->work += work;
     if (refusal) {
         srv_post_refusal(lobby, a->from, a->id, refusal);
     } else {
@@ -230,7 +260,9 @@ static bool are_keys_right(const char *keys, const json_t *request)
 
 static void ask_table(srv_lobby *lobby, const srv_asking *a)
 {
-    srv_table *t = srv_table_with(lobby, srv_string(a->request, "table", SRV_TABLE_ID));
+    const char *id = srv_string(a->request, "table", SRV_TABLE_ID);
+    srv_table *t = srv_table_with(lobby, id);
+    if (!t && srv_put_aside(lobby, a, id)) return;
     if (!t) {
         srv_post_refusal(lobby, a->from, a->id, lobby->missing);
         return;
@@ -238,6 +270,8 @@ static void ask_table(srv_lobby *lobby, const srv_asking *a)
     lobby->about = t;
     if (a->what == SRV_WATCH) {
         ask_watch(lobby, a, t);
+    } else if (a->what == SRV_EVENTS) {
+        ask_events(lobby, a, t);
     } else if (a->what == SRV_RECORD) {
         ask_record(lobby, a, t);
     } else if (a->what == SRV_LOOK) {
@@ -263,11 +297,11 @@ static void ask_table(srv_lobby *lobby, const srv_asking *a)
 static bool needs_name(srv_request what)
 {
     return what != SRV_PING && what != SRV_NAME && what != SRV_DEVICE && what != SRV_LOGIN && what != SRV_LOBBY &&
-           what != SRV_FIND && what != SRV_GAMES && what != SRV_WATCH && what != SRV_UNWATCH && what != SRV_RECORD &&
-           what != SRV_LOOK;
+           what != SRV_FIND && what != SRV_GAMES && what != SRV_WATCH && what != SRV_UNWATCH && what != SRV_EVENTS &&
+           what != SRV_RECORD && what != SRV_LOOK;
 }
 
-static void ask(srv_lobby *lobby, const srv_asking *a)
+void srv_ask(srv_lobby *lobby, const srv_asking *a)
 {
     if (!are_keys_right(requests[a->what].keys, a->request)) {
         srv_answer answer = srv_refuse(SRV_E_KEYS);
@@ -294,27 +328,38 @@ static void ask(srv_lobby *lobby, const srv_asking *a)
     }
 }
 
-static bool is_too_fast(srv_connection *c, int what, uint64_t now_ms)
+enum { COST = 1000 / SRV_REQUESTS_A_S };
+
+static bool is_too_fast(srv_connection *c, uint64_t now_ms)
 {
-    enum { COST = 1000 / SRV_REQUESTS_A_S };
-    int64_t cost = what == SRV_LOOK || what == SRV_INVITE ? SRV_WORK_COSTS * COST : COST;
     c->tokens_ms += (int64_t)(now_ms - c->tokens_at_ms);
     c->tokens_at_ms = now_ms;
     if (c->tokens_ms > (int64_t)SRV_BURST * COST) c->tokens_ms = (int64_t)SRV_BURST * COST;
-    if (c->tokens_ms < cost) return true;
-    c->tokens_ms -= cost;
+    if (c->tokens_ms < COST) return true;
+    c->tokens_ms -= COST;
     return false;
+}
+
+/* What it was is known only afterwards: whoever asked for much owes it, and waits until it is paid. */
+void srv_charge(srv_lobby *lobby, srv_connection *c)
+{
+    uint64_t price = lobby->work / SRV_WORK_A_REQUEST;
+    c->tokens_ms -= (int64_t)(price < SRV_PRICE_MAX ? price : SRV_PRICE_MAX) * COST;
+    lobby->counts.work += lobby->work;
+    lobby->work = 0;
 }
 
 void srv_receive(srv_lobby *lobby, srv_connection *c, const char *text, size_t n, uint64_t now_ms)
 {
+    uint64_t began_us = srv_begin_hold(lobby);
     if (now_ms > lobby->now_ms) lobby->now_ms = now_ms;
     lobby->counts.requests++;
+    lobby->work = 0;
     json_t *request = n <= SRV_MESSAGE_MAX ? json_loadb(text, n, JSON_REJECT_DUPLICATES, NULL) : NULL;
     const char *id = srv_string(request, "id", SRV_ID_MAX), *name = srv_string(request, "do", SRV_NAME_MAX);
     int what = 0;
     while (name && what < SRV_REQUESTS && strcmp(requests[what].name, name) != 0) what++;
-    if (is_too_fast(c, what, lobby->now_ms)) {
+    if (is_too_fast(c, lobby->now_ms)) {
         srv_post_refusal(lobby, c, id ? id : "", SRV_E_TOO_FAST);
     } else if (lobby->is_stuck && what != SRV_PING) {
         srv_post_refusal(lobby, c, id ? id : "", SRV_E_BUSY);
@@ -324,11 +369,13 @@ void srv_receive(srv_lobby *lobby, srv_connection *c, const char *text, size_t n
         srv_post_refusal(lobby, c, id, SRV_E_REQUEST);
     } else {
         srv_asking a = {c, id, (srv_request)what, request};
-        ask(lobby, &a);
+        srv_ask(lobby, &a);
     }
     if (lobby->is_stuck) srv_send_last(lobby); /* the answer, of which nothing has to be written down */
     json_t *passphrase = json_object_get(request, "passphrase");
     if (json_is_string(passphrase))
         sodium_memzero((char *)json_string_value(passphrase), json_string_length(passphrase));
+    srv_charge(lobby, c);
+    srv_end_hold(lobby, began_us, name && what < SRV_REQUESTS ? requests[what].name : "no request");
     json_decref(request);
 }

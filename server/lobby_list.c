@@ -38,6 +38,7 @@ void srv_ask_lobby(srv_lobby *lobby, const srv_asking *a)
         put_line(lobby->tables[i], a->from->person, &text);
     }
     kb_put(&text, "]");
+    lobby->work += (uint64_t)n;
     srv_end_ok(lobby, a->from, &text);
 }
 

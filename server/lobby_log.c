@@ -194,8 +194,17 @@ void srv_send_last(srv_lobby *lobby)
     lobby->n_outbox--;
 }
 
+static void load_on(srv_lobby *lobby)
+{
+    if (!lobby->n_loading) return;
+    uint64_t began_us = srv_begin_hold(lobby);
+    srv_load_on(lobby);
+    srv_end_hold(lobby, began_us, "reading a table");
+}
+
 bool srv_turn(srv_lobby *lobby)
 {
+    load_on(lobby);
     srv_logged done = lobby->failed ? SRV_LOG_FAILED : commit(lobby);
     if (done == SRV_LOGGED && lobby->is_waiting) {
         go_on(lobby);

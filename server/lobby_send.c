@@ -79,24 +79,25 @@ static void write_news(const srv_table *t, int viewer, bool fresh, const srv_byt
 }
 
 /* Everything past the number, or, where that is too much or not this viewer's to have, a fresh picture. */
-void srv_post_picture(srv_lobby *lobby, srv_connection *to, const srv_table *t, int viewer, bool fresh, uint64_t after)
+srv_waiting srv_post_picture(srv_lobby *lobby, srv_connection *to, const srv_table *t, int viewer, bool fresh,
+                             uint64_t after)
 {
     const srv_room *room = t->room;
     uint64_t n = room->n[viewer], since = viewer == KB_SPECTATOR ? 0 : room->seats[viewer].since;
     srv_bytes events = {NULL, 0, 0};
     kb_text text = srv_frame_of(lobby);
-    if (fresh || after > n || after < since || n - after > SRV_GAP_MAX) {
+    if (fresh || after > n || after < since || n - after > SRV_PIECE) {
         fresh = true;
-        after = n > since + SRV_HISTORY ? n - SRV_HISTORY : since;
+        after = n > since + SRV_PIECE ? n - SRV_PIECE : since;
     }
-    srv_room_events(room, viewer, after, &events);
+    lobby->work += srv_room_events(room, viewer, after, n, &events);
     if (events.n > SRV_FRAME_MAX / 2) { /* very long sentences: the picture alone */
         fresh = true;
         events.n = 0;
     }
     write_news(t, viewer, fresh, &events, &text);
-    srv_post(lobby, to, text.at, text.n);
     srv_free(&events);
+    return srv_post(lobby, to, text.at, text.n);
 }
 
 uint32_t srv_here_mask(const srv_table *t)
@@ -145,7 +146,7 @@ static void store(srv_lobby *lobby, srv_table *t)
         const srv_entry *entry = &t->room->entries[t->n_stored];
         lobby->log->append(lobby->log, stream, t->n_stored + 1, entry->text, entry->n);
         lobby->counts.entries++;
-        lobby->counts.moves += entry->is_move;
+        lobby->counts.moves += entry->kind == SRV_ENTRY_MOVE;
     }
 }
 
@@ -153,7 +154,7 @@ static void store(srv_lobby *lobby, srv_table *t)
 void srv_publish(srv_lobby *lobby, srv_table *t)
 {
     srv_told *told = &t->room->told;
-    srv_waiting news[SRV_VIEWERS] = {{NULL, 0, 0, NULL}};
+    srv_waiting news[SRV_VIEWERS] = {{NULL, 0, 0, NULL}}, pictures[SRV_VIEWERS] = {{NULL, 0, 0, NULL}};
     const srv_table *about = lobby->about;
     bool moved = false;
     srv_ask_seats(lobby, t);
@@ -169,7 +170,11 @@ void srv_publish(srv_lobby *lobby, srv_table *t)
         if (viewer != w->viewer) {
             w->viewer = viewer;
             moved = true;
-            srv_post_picture(lobby, c, t, viewer, true, 0);
+            if (pictures[viewer].n) {
+                post_again(lobby, c, pictures[viewer]);
+            } else {
+                pictures[viewer] = srv_post_picture(lobby, c, t, viewer, true, 0);
+            }
         } else if (news[viewer].n) { /* as somebody else with these eyes */
             post_again(lobby, c, news[viewer]);
         } else if (told->events[viewer].n) {

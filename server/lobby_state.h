@@ -64,8 +64,9 @@ struct srv_connection {
     srv_watching watched[SRV_WATCHED_MAX];
     int n_watched;
     bool follows;      /* the lobby */
+    int n_aside;       /* requests of it that wait for a table */
     bool is_proving;   /* a passphrase of it is being hashed */
-    int64_t tokens_ms; /* of its rate: a request costs 1000 / SRV_REQUESTS_A_S */
+    int64_t tokens_ms; /* of its rate: a request costs 1000 / SRV_REQUESTS_A_S, and its work more; below 0: owed */
     uint64_t tokens_at_ms;
 };
 
@@ -92,6 +93,21 @@ typedef struct srv_proving {
     uint64_t connection;
     char id[SRV_ID_MAX + 1];
 } srv_proving;
+/* A table that is being read from the log, and a request that waits for it. */
+typedef struct srv_loading {
+    char id[SRV_TABLE_ID + 1];
+    srv_room *room;
+    uint64_t n_read;   /* entries so far */
+    uint64_t wrong;    /* the number of one that does not fit; 0: none */
+    srv_logged logged; /* of the last reading */
+} srv_loading;
+
+typedef struct srv_aside {
+    char table[SRV_TABLE_ID + 1];
+    srv_connection *from;
+    srv_request what;
+    json_t *request;
+} srv_aside;
 
 /* Numbers found by the first eight bytes of a random key. */
 typedef struct srv_finder {
@@ -134,6 +150,12 @@ struct srv_lobby {
     srv_connection **connections;
     size_t n_connections, connections_size;
     uint64_t n_connected;
+    srv_loading loading[SRV_LOADING_MAX];
+    int n_loading;
+    srv_aside *aside;
+    size_t n_aside, aside_size;
+    uint64_t work;            /* of the request that is being answered: entries folded, lines listed */
+    uint64_t warned_ms;       /* when the last warning of a long hold was written */
     char *frame;              /* SRV_FRAME_MAX bytes to write one in */
     uint64_t now_ms, told_ms; /* when the lobby was told last */
     bool has_news, failed;
@@ -159,8 +181,9 @@ typedef struct srv_asking {
 
 /* --- lobby.c --- */
 void srv_put_number(const srv_lobby *, srv_finder *, uint32_t number);
-srv_key *srv_key_with(const srv_lobby *, const srv_secret *hash); /* NULL: none */
-srv_table *srv_table_with(srv_lobby *, const char *id);           /* NULL: none */
+srv_key *srv_key_with(const srv_lobby *, const srv_secret *hash);  /* NULL: none */
+srv_table *srv_table_in_memory(const srv_lobby *, const char *id); /* NULL: none */
+srv_table *srv_table_with(srv_lobby *, const char *id);            /* NULL: none, or not yet */
 srv_table *srv_add_table(srv_lobby *, const char *id, srv_room *);
 /* After tables have changed their places. */
 void srv_find_tables_anew(srv_lobby *);
@@ -176,6 +199,26 @@ bool srv_is_damaged(const srv_lobby *, const char *id);
 void srv_note_damaged(srv_lobby *, const char *id);
 /* The message posted last goes out now, ahead of all that wait for the log. */
 void srv_send_last(srv_lobby *);
+
+/* How long something holds the loop, during which nothing else is done: begin, then end with its name. */
+uint64_t srv_begin_hold(const srv_lobby *);
+void srv_end_hold(srv_lobby *, uint64_t began_us, const char *what);
+
+/* --- lobby_ask.c --- */
+/* Answers a request that there is. */
+void srv_ask(srv_lobby *, const srv_asking *);
+/* Makes the connection pay for the work done since it was counted last. */
+void srv_charge(srv_lobby *, srv_connection *);
+
+/* --- loading.c --- */
+srv_room *srv_read_room(srv_lobby *, const char *id); /* all of it at once; NULL: none */
+/* NULL: there is none, or it takes several turns to read. */
+srv_table *srv_load_table(srv_lobby *, const char *id);
+/* Whether the request waits until that table is read: it is answered then. */
+bool srv_put_aside(srv_lobby *, const srv_asking *, const char *id);
+void srv_forget_aside(srv_lobby *, const srv_connection *);
+void srv_load_on(srv_lobby *);
+void srv_stop_loading(srv_lobby *);
 
 /* --- people.c --- */
 extern const char srv_people_stream[];
@@ -222,7 +265,6 @@ void srv_ask_history(srv_lobby *, const srv_asking *);
 srv_refusal srv_find_made(srv_lobby *, uint32_t host, const char *request, char id[SRV_TABLE_ID + 1]);
 /* Reads every table whose game is not over, and sees those that turn out to be. */
 bool srv_open_tables(srv_lobby *);
-srv_table *srv_load_table(srv_lobby *, const char *id); /* NULL: none */
 void srv_free_table(srv_table *);
 /* Those that are over and that nobody wants any more. */
 void srv_forget_tables(srv_lobby *);
@@ -243,7 +285,8 @@ void srv_post_answer(srv_lobby *, srv_connection *to, const char *id, const srv_
 void srv_post_refusal(srv_lobby *, srv_connection *to, const char *id, srv_refusal);
 kb_text srv_frame_of(srv_lobby *); /* room to write something in */
 /* Everything past the number, or, where that is too much or not this viewer's to have, a fresh picture. */
-void srv_post_picture(srv_lobby *, srv_connection *to, const srv_table *, int viewer, bool fresh, uint64_t after);
+srv_waiting srv_post_picture(srv_lobby *, srv_connection *to, const srv_table *, int viewer, bool fresh,
+                             uint64_t after);
 /* Seats whose people are connected, and telling everybody who watches of it. */
 uint32_t srv_here_mask(const srv_table *);
 void srv_post_here(srv_lobby *, const srv_table *);

@@ -73,12 +73,17 @@ void srv_write_metrics(const srv_counts *counts, const srv_delays *commits, cons
     put_refusals(out, counts);
     put_number(out, "entries_total", "counter", "Entries given to the log.", counts->entries);
     put_number(out, "moves_total", "counter", "Moves among them, those of chance included.", counts->moves);
+    put_number(out, "work_total", "counter", "Entries read and lines listed to answer requests.", counts->work);
     put_delays(out, "commit_seconds", "How long the disk took to make a turn of the loop safe.", commits);
     put_number(out, "bots_waiting", "gauge", "Decisions of bots that no thread has begun.", counts->jobs_waiting);
     put_number(out, "jobs_lost_total", "counter", "Jobs that no thread brought back in time.", counts->jobs_lost);
     put_number(out, "jobs_lowered_total", "counter", "Decisions that bots thought less about, because many waited.",
                counts->jobs_lowered);
     put_delays(out, "job_wait_seconds", "How long decisions of bots waited for a thread.", &counts->job_waits);
+    put_delays(out, "hold_seconds", "How long a request, or a part of reading a table, held the loop.", &counts->holds);
+    put_head(out, "longest_hold_seconds", "gauge", "The longest of them.");
+    put(out, "kickback_longest_hold_seconds %.6f\n", (double)counts->longest_hold_us * 1e-6);
+    put_number(out, "long_holds_total", "counter", "Those that took longer than 5 ms.", counts->long_holds);
     put_number(out, "send_waiting_bytes", "gauge", "Bytes that clients have not taken yet.", traffic->bytes_waiting);
     put_number(out, "slow_readers_closed_total", "counter", "Connections closed because they did not read.",
                traffic->slow_cut);

@@ -25,6 +25,7 @@ typedef struct net {
     srv_log *log;
     srv_lobby *lobby; /* NULL: we are about to go */
     ev_prepare prepare;
+    ev_idle more;
     ev_signal terminate, interrupt, reload, tell;
     ev_async thought_of;
     ev_timer soon, tick, farewell;
@@ -41,6 +42,11 @@ static void draw_random(void *context, void *bytes, size_t n)
 {
     (void)context;
     randombytes_buf(bytes, n);
+}
+
+static uint64_t now_us(void)
+{
+    return (uint64_t)(1e6 * srv_steady_s());
 }
 
 static void note(void *context, const char *text)
@@ -140,6 +146,17 @@ static void on_prepare(struct ev_loop *loop, ev_prepare *watcher, int events)
         ev_timer_start(loop, &n->retry);
     }
     give_work(n);
+    if (srv_wants_turn(n->lobby)) {
+        ev_idle_start(loop, &n->more);
+    } else {
+        ev_idle_stop(loop, &n->more);
+    }
+}
+
+/* There is more to do: the loop goes round without waiting, after whatever has come in. */
+static void on_more(struct ev_loop *loop, ev_idle *watcher, int events)
+{
+    (void)loop, (void)watcher, (void)events;
 }
 
 static void on_tick(struct ev_loop *loop, ev_timer *watcher, int events)
@@ -198,6 +215,7 @@ static void say_farewell(net *n)
 static void watch_loop(net *n)
 {
     ev_prepare_init(&n->prepare, on_prepare);
+    ev_idle_init(&n->more, on_more);
     ev_signal_init(&n->terminate, on_end, SIGTERM);
     ev_signal_init(&n->interrupt, on_end, SIGINT);
     ev_signal_init(&n->reload, on_reload, SIGHUP);
@@ -222,7 +240,8 @@ int srv_net_run(const srv_net_options *options, srv_log *log)
     char reason[256];
     kb_text why = kb_text_in(reason, sizeof reason);
     net *n = srv_alloc(sizeof *n);
-    srv_edge edge = {n, send_text, draw_random, note, options->bot_wait_ms, srv_workers_wanted(), n->simulation_us};
+    srv_edge edge = {n,     send_text, draw_random, note, options->bot_wait_ms, srv_workers_wanted(), n->simulation_us,
+                     now_us};
     const srv_sessions_edge sessions_edge = {n, sessions_now_ms, write_metrics};
     srv_measure_simulations(n->simulation_us);
     n->options = *options;

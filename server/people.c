@@ -385,6 +385,7 @@ static void ask_link(srv_lobby *lobby, const srv_asking *a)
     sodium_bin2hex(token, sizeof token, bytes, sizeof bytes);
     kb_putf(&text, "device=%s", token);
     srv_link *made = oldest_link(lobby);
+    lobby->work += SRV_QR_WORK;
     *made = (srv_link){srv_hash_of(token, SRV_TOKEN), a->from->person, lobby->now_ms + SRV_LINK_MS};
     text = srv_begin_ok(lobby, a->id);
     kb_putf(&text, ",\"token\":\"%s\",\"until\":%lld", token, (long long)made->until_ms);

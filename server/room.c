@@ -219,6 +219,7 @@ static void tell_one(srv_room *room, int viewer, const kb_text *body)
     char head[80];
     kb_text text = kb_text_in(head, sizeof head);
     uint64_t n = ++room->n[viewer];
+    room->heard_mask |= 1u << viewer;
     srv_told *told = &room->told;
     if (!(told->viewers_mask & 1u << viewer) || n <= told->after[viewer]) return;
     KB_ASSERT(!body->cut);
@@ -372,30 +373,32 @@ static bool do_empty(srv_room *room, const json_t *entry)
     return true;
 }
 
-/* A bot that comes into the game remembers what its seat has seen: all of it is read again. */
-static bool remember(const srv_room *room, bot *b)
+/* A bot that comes into the game remembers what its seat has seen, whoever sat there: so every seat is watched all along
+ * as a bot of each character would. To read the game again would hold up everybody. */
+static void begin_minds(srv_seat *seat)
 {
-    kb_state state, view;
-    kb_events events;
-    if (room->stage == SRV_GATHERING) return true;
-    if (kb_start(&state, &room->setup)) return false;
-    for (size_t i = 0; i < room->n_entries; i++) {
-        kb_move move;
-        json_t *entry = json_loadb(room->entries[i].text, room->entries[i].n, 0, NULL);
-        const char *text = json_string_value(json_object_get(entry, "move"));
-        int by = srv_seat_of(room, entry, "by");
-        if (text) {
-            events.n = 0;
-            if (kb_move_parse(&state, text, strlen(text), &move)) text = NULL;
-            if (text && kb_apply(&state, by < 0 ? KB_CHANCE : by, move, &events)) text = NULL;
-            kb_redact(&state, b->seat, &view);
-            for (int k = 0; k < events.n; k++)
-                if (events.at[k].seen_by & 1u << b->seat) bot_watch(b, &view, &events.at[k]);
+    memset(seat->minds, 0, sizeof seat->minds);
+    for (int character = 0; character < BOT_CHARACTERS; character++)
+        seat->minds[character].character = (uint8_t)character;
+}
+
+static void watch_game(srv_room *room, const kb_events *events)
+{
+    for (int at = 0; at < room->setup.seats; at++) {
+        srv_seat *seat = &room->seats[at];
+        kb_state view;
+        kb_redact(&room->state, at, &view);
+        for (int i = 0; i < events->n; i++) {
+            if (!(events->at[i].seen_by & 1u << at)) continue;
+            if (seat->bot_name[0]) bot_watch(&seat->bot, &view, &events->at[i]);
+            for (int character = 0; character < BOT_CHARACTERS; character++) {
+                bot mind = {.spec = {.character = (uint8_t)character}, .seat = (uint8_t)at};
+                mind.memory = seat->minds[character];
+                bot_watch(&mind, &view, &events->at[i]);
+                seat->minds[character] = mind.memory;
+            }
         }
-        json_decref(entry);
     }
-    bot_spoke(b); /* what there was to say to it is long past */
-    return true;
 }
 
 static bool do_bot(srv_room *room, const json_t *entry)
@@ -410,8 +413,9 @@ static bool do_bot(srv_room *room, const json_t *entry)
     copy_text(seat->bot_name, name);
     seat->votes_mask = 0;
     bot_sit(&seat->bot, &spec, at, 0);
+    if (room->stage != SRV_GATHERING) seat->bot.memory = seat->minds[spec.character];
     tell_of_seat(room, "bot", at, "bot", name);
-    return remember(room, &seat->bot);
+    return true;
 }
 
 static bool do_words(srv_room *room, const json_t *entry)
@@ -472,7 +476,9 @@ static bool do_start(srv_room *room, const json_t *entry)
         room->seats[seat].left_ms = room->bank_ms;
         room->seats[seat].answer_left_ms = room->answer_ms;
         imagine_answers(&room->seats[seat]);
+        begin_minds(&room->seats[seat]);
     }
+    room->start_entry = room->n_entries + 1;
     room->stage = SRV_PLAYING;
     owe(room, kb_actors(&room->state));
     kb_put(&text, "\"do\":\"start\"");
@@ -535,13 +541,7 @@ static bool do_move(srv_room *room, const json_t *entry)
     }
     owe(room, kb_actors(&room->state) & ~owed);
     tell_move(room, by, text, &events);
-    for (int seat = 0; seat < room->setup.seats; seat++) {
-        kb_state view;
-        if (!room->seats[seat].bot_name[0]) continue;
-        kb_redact(&room->state, seat, &view);
-        for (int i = 0; i < events.n; i++)
-            if (events.at[i].seen_by & 1u << seat) bot_watch(&room->seats[seat].bot, &view, &events.at[i]);
-    }
+    if (!room->is_bare) watch_game(room, &events);
     return true;
 }
 
@@ -632,13 +632,27 @@ static bool do_store(srv_room *room, const json_t *entry)
     return room->is_imported && json_is_object(json_object_get(entry, what));
 }
 
-static const struct {
+typedef struct deed {
     const char *name;
     bool (*make)(srv_room *, const json_t *entry);
-} deeds[] = {{"table", do_table},     {"sit", do_sit},         {"leave", do_leave}, {"empty", do_empty},
-             {"bot", do_bot},         {"words", do_words},     {"start", do_start}, {"move", do_move},
-             {"say", do_say},         {"vote", do_vote},       {"clock", do_clock}, {"keep", do_keep},
-             {"rematch", do_rematch}, {"passing", do_passing}, {"meta", do_store},  {"luck", do_store}};
+    srv_entry_kind kind;
+} deed;
+static const deed deeds[] = {{"table", do_table, SRV_ENTRY_OTHER},     {"sit", do_sit, SRV_ENTRY_OTHER},
+                             {"leave", do_leave, SRV_ENTRY_OTHER},     {"empty", do_empty, SRV_ENTRY_OTHER},
+                             {"bot", do_bot, SRV_ENTRY_OTHER},         {"words", do_words, SRV_ENTRY_OTHER},
+                             {"start", do_start, SRV_ENTRY_OTHER},     {"move", do_move, SRV_ENTRY_MOVE},
+                             {"say", do_say, SRV_ENTRY_TALK},          {"vote", do_vote, SRV_ENTRY_OTHER},
+                             {"clock", do_clock, SRV_ENTRY_OTHER},     {"keep", do_keep, SRV_ENTRY_OTHER},
+                             {"rematch", do_rematch, SRV_ENTRY_OTHER}, {"passing", do_passing, SRV_ENTRY_OTHER},
+                             {"meta", do_store, SRV_ENTRY_KEPT},       {"luck", do_store, SRV_ENTRY_KEPT}};
+
+/* NULL: there is no such deed. */
+static const deed *deed_named(const char *name)
+{
+    for (int i = 0; name && i < KB_COUNT(deeds); i++)
+        if (!strcmp(deeds[i].name, name)) return &deeds[i];
+    return NULL;
+}
 
 /* Charges who owes a move for the time since it was charged last. While the server was away nobody is charged. */
 static void charge(srv_room *room, uint64_t at_ms)
@@ -662,34 +676,56 @@ static bool is_for_few(const char *what)
     return !strcmp(what, "say") || !strcmp(what, "passing");
 }
 
-static void keep(srv_room *room, const json_t *entry, const char *text, size_t n)
+/* The room as it is, without what was written down: it can be folded on and thrown away. */
+static srv_room *bare_copy(const srv_room *room)
 {
+    srv_room *copy = srv_alloc(sizeof *copy);
+    *copy = *room;
+    copy->is_bare = true;
+    copy->entries = NULL;
+    copy->marks = NULL;
+    copy->n_marks = copy->marks_size = copy->entries_size = 0;
+    memset(&copy->told, 0, sizeof copy->told);
+    return copy;
+}
+
+static void keep(srv_room *room, srv_entry_kind kind, const json_t *entry, const char *text, size_t n)
+{
+    if (room->is_bare) {
+        room->n_entries++;
+        return;
+    }
     const char *id = srv_string(entry, "id", SRV_ID_MAX);
     room->entries = srv_grow(room->entries, room->n_entries + 1, &room->entries_size, sizeof *room->entries);
     srv_entry *kept = &room->entries[room->n_entries++];
     memset(kept, 0, sizeof *kept);
     kept->person = id ? (uint32_t)json_integer_value(json_object_get(entry, "who")) : 0;
     if (id) copy_text(kept->id, id);
-    kept->is_move = json_object_get(entry, "move") != NULL;
+    kept->kind = (uint8_t)kind;
+    kept->heard_mask = (uint8_t)room->heard_mask;
     kept->text = srv_copy(text, n);
     kept->n = n;
+    if (kind == SRV_ENTRY_TALK || ++room->since_mark < SRV_MARK_EVERY) return;
+    room->since_mark = 0;
+    room->marks = srv_grow(room->marks, room->n_marks + 1, &room->marks_size, sizeof(srv_room *));
+    room->marks[room->n_marks++] = bare_copy(room);
 }
 
 bool srv_room_fold(srv_room *room, const char *text, size_t n)
 {
     json_t *entry = json_loadb(text, n, JSON_REJECT_DUPLICATES, NULL);
     const json_t *at = json_object_get(entry, "at"), *what = json_object_get(entry, "do");
+    const deed *found = deed_named(json_string_value(what));
     bool done = false;
     if (json_is_integer(at) && json_integer_value(at) >= (json_int_t)room->at_ms && json_is_string(what)) {
         bool is_back = json_is_false(json_object_get(entry, "stopped"));
         room->at_ms = (uint64_t)json_integer_value(at);
         if (is_back) room->charged_ms = room->at_ms;
         if (!is_for_few(json_string_value(what))) charge(room, room->at_ms);
-        for (int i = 0; i < KB_COUNT(deeds); i++)
-            if (!strcmp(deeds[i].name, json_string_value(what)))
-                done = (room->n_entries || deeds[i].make == do_table) && deeds[i].make(room, entry);
+        room->heard_mask = 0;
+        done = found && (room->n_entries || found->make == do_table) && found->make(room, entry);
     }
-    if (done) keep(room, entry, text, n);
+    if (done) keep(room, found->kind, entry, text, n);
     json_decref(entry);
     return done;
 }
@@ -702,21 +738,69 @@ srv_room *srv_room_new(void)
 void srv_room_free(srv_room *room)
 {
     if (!room) return;
-    for (size_t i = 0; i < room->n_entries; i++) free(room->entries[i].text);
+    for (size_t i = 0; i < room->n_entries && !room->is_bare; i++) free(room->entries[i].text);
+    for (size_t i = 0; i < room->n_marks; i++) srv_room_free(room->marks[i]);
     for (int viewer = 0; viewer < SRV_VIEWERS; viewer++) srv_free(&room->told.events[viewer]);
     free(room->entries);
+    free(room->marks);
     free(room);
 }
 
-void srv_room_events(const srv_room *room, int viewer, uint64_t after, srv_bytes *out)
+/* --- the past -------------------------------------------------------------------------------------------- */
+
+/* The last mark up to the viewer's event of that number; where there is none, the room before its first entry. */
+static srv_room *begin_again(const srv_room *room, int viewer, uint64_t n)
 {
-    srv_room *again = srv_room_new();
+    size_t low = 0, high = room->n_marks;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (room->marks[middle]->n[viewer] <= n) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    srv_room *again = low ? bare_copy(room->marks[low - 1]) : srv_room_new();
+    again->is_bare = true;
+    return again;
+}
+
+/* Folds the next entry, and says whether: talk changes nothing, so what the viewer is not to be told of is passed over,
+ * and so is what he has been told of. */
+static bool fold_next(const srv_room *room, int viewer, uint64_t told, srv_room *again)
+{
+    const srv_entry *entry = &room->entries[again->n_entries];
+    bool is_heard = entry->heard_mask & 1u << viewer;
+    if (entry->kind == SRV_ENTRY_TALK && (!is_heard || again->n[viewer] < told)) {
+        again->n[viewer] += is_heard;
+        again->n_entries++;
+        return false;
+    }
+    srv_room_fold(again, entry->text, entry->n);
+    return true;
+}
+
+size_t srv_room_events(const srv_room *room, int viewer, uint64_t after, uint64_t up_to, srv_bytes *out)
+{
+    size_t work = 0;
+    srv_room *again = begin_again(room, viewer, after);
     again->told.viewers_mask = 1u << viewer;
     again->told.after[viewer] = after;
-    for (size_t i = 0; i < room->n_entries; i++) srv_room_fold(again, room->entries[i].text, room->entries[i].n);
+    while (again->n[viewer] < up_to && again->n_entries < room->n_entries)
+        work += fold_next(room, viewer, after, again);
     srv_add(out, again->told.events[viewer].n ? again->told.events[viewer].at : "", again->told.events[viewer].n);
     srv_room_free(again);
+    return work;
 }
+
+srv_room *srv_room_then(const srv_room *room, int viewer, uint64_t n, size_t *work)
+{
+    srv_room *then = begin_again(room, viewer, n);
+    while (then->n[viewer] < n) *work += fold_next(room, viewer, n, then);
+    return then;
+}
+
+/* --- who is who ------------------------------------------------------------------------------------------ */
 
 int srv_room_viewer(const srv_room *room, uint32_t person)
 {

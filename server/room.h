@@ -74,23 +74,28 @@ typedef struct srv_seat {
     bool away;    /* the person got up in the middle of the game */
     bool passing; /* where there is but one answer, the server gives it */
     char name[SRV_NAME_MAX + 1];
-    char bot_name[SRV_BOT_MAX + 1]; /* "": no bot plays here */
-    bot bot;                        /* what the bot remembers; its luck is the caller's */
-    char words[SRV_WORDS_MAX + 1];  /* added to the luck */
-    uint32_t decisions;             /* moves made */
-    uint64_t owes_since_ms;         /* when it last came to owe a move */
-    uint64_t since;                 /* events up to this number are not for who has the seat now */
-    int64_t left_ms;                /* on the clock, at room->charged_ms; below 0: late */
-    int64_t answer_left_ms;         /* … and on the one for answers */
-    uint32_t votes_mask;            /* seats that want a bot here */
-    uint32_t took_ms[SRV_TOOK];     /* its last answers by hand took so long */
+    char bot_name[SRV_BOT_MAX + 1];   /* "": no bot plays here */
+    bot bot;                          /* what the bot remembers; its luck is the caller's */
+    bot_memory minds[BOT_CHARACTERS]; /* what a bot of each character would remember, came it now */
+    char words[SRV_WORDS_MAX + 1];    /* added to the luck */
+    uint32_t decisions;               /* moves made */
+    uint64_t owes_since_ms;           /* when it last came to owe a move */
+    uint64_t since;                   /* events up to this number are not for who has the seat now */
+    int64_t left_ms;                  /* on the clock, at room->charged_ms; below 0: late */
+    int64_t answer_left_ms;           /* … and on the one for answers */
+    uint32_t votes_mask;              /* seats that want a bot here */
+    uint32_t took_ms[SRV_TOOK];       /* its last answers by hand took so long */
     uint32_t n_took;
 } srv_seat;
+
+/* What an entry is for somebody who reads the past: a line of the record, or not; talk changes nothing at the table. */
+typedef enum srv_entry_kind { SRV_ENTRY_OTHER, SRV_ENTRY_MOVE, SRV_ENTRY_TALK, SRV_ENTRY_KEPT } srv_entry_kind;
 
 typedef struct srv_entry {
     uint32_t person; /* who asked for it; 0: followed by itself */
     char id[SRV_ID_MAX + 1];
-    bool is_move;
+    uint8_t kind;       /* srv_entry_kind */
+    uint8_t heard_mask; /* viewers who were told of it */
     char *text;
     size_t n;
 } srv_entry;
@@ -102,7 +107,8 @@ typedef struct srv_told {
     srv_bytes events[SRV_VIEWERS];
 } srv_told;
 
-typedef struct srv_room {
+typedef struct srv_room srv_room;
+struct srv_room {
     kb_setup setup;
     uint8_t version;                   /* of its record: the one it began with, whatever is written today */
     uint8_t stage, talk, clock, order; /* srv_stage, srv_talk, srv_clock, srv_order */
@@ -125,8 +131,14 @@ typedef struct srv_room {
     uint32_t talk_lines[2];  /* of seats, of spectators */
     srv_entry *entries;
     size_t n_entries, entries_size;
+    size_t start_entry;  /* the number of the one that began the game, from 1 */
+    uint32_t heard_mask; /* viewers who were told of the entry that is being folded */
+    /* The room as it was after some of its entries: whoever reads the past begins at one of them. */
+    srv_room **marks;
+    size_t n_marks, marks_size, since_mark;
+    bool is_bare; /* a copy that keeps no entries, only their number */
     srv_told told;
-} srv_room;
+};
 
 /* --- the log's side ------------------------------------------------------------------------------------ */
 srv_room *srv_room_new(void);
@@ -166,14 +178,16 @@ int srv_room_viewer(const srv_room *, uint32_t person); /* the seat of the perso
 bool srv_room_is_for(const srv_room *,
                      uint32_t person); /* its host, or somebody with a seat here, if only a kept one */
 const char *srv_viewer_name(const srv_room *, int viewer);
-/* The viewer's events past a number, as JSON with commas between: told again from the entries. */
-void srv_room_events(const srv_room *, int viewer, uint64_t after, srv_bytes *);
+/* The viewer's events past a number and up to another, as JSON with commas between: told again from the entries. The
+ * work that was: how many entries were folded for it. */
+size_t srv_room_events(const srv_room *, int viewer, uint64_t after, uint64_t up_to, srv_bytes *);
 /* Who may know where the rematch is. */
 uint32_t srv_rematch_mask(const srv_room *);
 /* Everything a viewer may know now, as a JSON object. */
 void srv_room_view(const srv_room *, int viewer, kb_text *);
-/* The view as it was after the viewer's event n, by whatever eyes, KB_ALL_EYES too; false: there is no such event. */
-bool srv_room_look(const srv_room *, int viewer, uint64_t n, int eyes, kb_text *);
+/* The view as it was after the viewer's event n, by whatever eyes, KB_ALL_EYES too; false: there is no such event. Adds
+ * how many entries were folded for it. */
+bool srv_room_look(const srv_room *, int viewer, uint64_t n, int eyes, kb_text *, size_t *work);
 /* The eyes of that name, or -1. */
 int srv_room_eyes(const srv_room *, const char *name);
 /* One line of the lobby, without braces. */
@@ -181,8 +195,9 @@ void srv_room_summary(const srv_room *, kb_text *);
 /* What became of a game that is over, without braces: the line of the lobby, and more. */
 void srv_room_result(const srv_room *, kb_text *);
 /* The record of the game as this viewer may have it: without talk that was not for it. It has everybody's moves: before
- * the game is over it is for nobody who plays. */
-void srv_room_record(const srv_room *, int viewer, srv_bytes *);
+ * the game is over it is for nobody who plays. At most max of its lines, past the first `after` of them; which is the
+ * number to go on after, or 0 at its end. */
+size_t srv_room_record(const srv_room *, int viewer, size_t after, size_t max, srv_bytes *);
 
 /* --- shared by the files of the room ------------------------------------------------------------------- */
 /* A string of the object that is at most max bytes of plain writing, or NULL. */
@@ -200,6 +215,8 @@ void srv_put_order(const srv_room *, const uint8_t *came_from, kb_text *);
 bool srv_is_answer_timed(const srv_room *);
 /* No entry more: nobody can ask for anything, and no bot has to think. */
 bool srv_is_full(const srv_room *);
+/* A copy of the room as it was after the viewer's event n, to be freed; adds how many entries were folded. */
+srv_room *srv_room_then(const srv_room *, int viewer, uint64_t n, size_t *work);
 /* Who hears talk with this list of seats; 0: no such list. */
 uint32_t srv_read_hearers(const srv_room *, const json_t *to);
 

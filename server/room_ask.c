@@ -558,6 +558,7 @@ srv_answer srv_room_ask(srv_room *room, const srv_asker *asker, srv_request what
     case SRV_CREATE:
     case SRV_WATCH:
     case SRV_UNWATCH:
+    case SRV_EVENTS:
     case SRV_RECORD:
     case SRV_LOOK:
     case SRV_INVITE:

@@ -145,12 +145,11 @@ void srv_room_view(const srv_room *room, int viewer, kb_text *out)
     put_view(room, viewer, viewer, out);
 }
 
-bool srv_room_look(const srv_room *room, int viewer, uint64_t n, int eyes, kb_text *out)
+bool srv_room_look(const srv_room *room, int viewer, uint64_t n, int eyes, kb_text *out, size_t *work)
 {
     uint64_t since = viewer == KB_SPECTATOR ? 0 : room->seats[viewer].since;
     if (n <= since || n > room->n[viewer]) return false;
-    srv_room *then = srv_room_new();
-    for (size_t i = 0; then->n[viewer] < n; i++) srv_room_fold(then, room->entries[i].text, room->entries[i].n);
+    srv_room *then = srv_room_then(room, viewer, n, work);
     put_view(then, viewer, eyes, out);
     srv_room_free(then);
     return true;
@@ -219,13 +218,11 @@ static void put_promise(const srv_room *room, kb_text *out)
     kb_put(out, "}}\n");
 }
 
-/* A line of talk, where the viewer was meant to hear it or the table opens it. Spectators' talk is no part of the game. */
-static void put_talk(const srv_room *room, int viewer, const json_t *entry, kb_text *out)
+static void put_talk(const srv_room *room, const json_t *entry, kb_text *out)
 {
     int by = srv_seat_of(room, entry, "by");
     const json_t *say = json_object_get(entry, "say");
     uint32_t to_mask = srv_read_hearers(room, json_object_get(entry, "to"));
-    if (by < 0 || (to_mask && !room->open_talk && !((to_mask | 1u << by) & 1u << viewer))) return;
     kb_put_talk_line(&room->setup, by, to_mask, json_string_value(say), json_string_length(say), out);
 }
 
@@ -241,34 +238,65 @@ static void add_kept(const char *what, const json_t *entry, srv_bytes *out)
     free(value);
 }
 
-void srv_room_record(const srv_room *room, int viewer, srv_bytes *out)
+/* Whether the entry is a line of the record that this viewer may have. Of talk: what it heard, or all of it where the table
+ * opens it. Spectators' talk is no part of the game, and before the start somebody else may have had that seat. */
+static bool is_line(const srv_room *room, int viewer, size_t number)
 {
-    char line[8192], hex[SRV_SEED_HEX + 1];
+    const srv_entry *entry = &room->entries[number - 1];
+    bool is_of_seats = entry->heard_mask != 1u << KB_SPECTATOR;
+    if (entry->kind != SRV_ENTRY_TALK) return entry->kind != SRV_ENTRY_OTHER;
+    return number > room->start_entry && room->start_entry && is_of_seats &&
+           (room->open_talk || entry->heard_mask & 1u << viewer);
+}
+
+static void add_line(const srv_room *room, const srv_entry *entry, srv_bytes *out)
+{
+    char line[8192];
     kb_text text = kb_text_in(line, sizeof line);
+    json_t *read = json_loadb(entry->text, entry->n, 0, NULL);
+    if (entry->kind == SRV_ENTRY_TALK) put_talk(room, read, &text);
+    if (entry->kind == SRV_ENTRY_MOVE)
+        kb_putf(&text, "{\"by\":\"%s\",\"move\":\"%s\"}\n", json_string_value(json_object_get(read, "by")),
+                json_string_value(json_object_get(read, "move")));
+    srv_add_text(out, &text);
+    if (entry->kind == SRV_ENTRY_KEPT) add_kept(json_string_value(json_object_get(read, "do")), read, out);
+    json_decref(read);
+}
+
+/* What comes before the first entry, and after the last. */
+static void add_head(const srv_room *room, srv_bytes *out)
+{
+    char lines[8192];
+    kb_text text = kb_text_in(lines, sizeof lines);
     kb_put_setup_line(&room->setup, room->version, &text);
     if (!room->is_imported) {
         put_meta(room, &text);
         put_promise(room, &text);
     }
     srv_add_text(out, &text);
-    bool has_begun = false; /* talk before the start may have been with somebody else in that seat */
-    for (size_t i = 0; i < room->n_entries; i++) {
-        json_t *entry = json_loadb(room->entries[i].text, room->entries[i].n, 0, NULL);
-        const char *what = json_string_value(json_object_get(entry, "do"));
-        text = kb_text_in(line, sizeof line);
-        has_begun |= !strcmp(what, "start");
-        if (!strcmp(what, "say") && has_begun) put_talk(room, viewer, entry, &text);
-        if (!strcmp(what, "move"))
-            kb_putf(&text, "{\"by\":\"%s\",\"move\":\"%s\"}\n", json_string_value(json_object_get(entry, "by")),
-                    json_string_value(json_object_get(entry, "move")));
-        srv_add_text(out, &text);
-        if (!strcmp(what, "meta") || !strcmp(what, "luck")) add_kept(what, entry, out);
-        json_decref(entry);
-    }
+}
+
+static void add_end(const srv_room *room, srv_bytes *out)
+{
+    char lines[8192], hex[SRV_SEED_HEX + 1];
+    kb_text text = kb_text_in(lines, sizeof lines);
     if (room->stage != SRV_OVER) return;
     srv_seed_write(&room->seed, hex);
-    text = kb_text_in(line, sizeof line);
     if (!room->is_imported) kb_putf(&text, "{\"luck\":{\"seed\":\"%s\"}}\n", hex);
     kb_put_end_line(&room->state, &text);
     srv_add_text(out, &text);
+}
+
+/* Lines are counted without their head, as the viewer has them: the entries' numbers would tell of talk he did not hear. */
+size_t srv_room_record(const srv_room *room, int viewer, size_t after, size_t max, srv_bytes *out)
+{
+    size_t n = 0;
+    if (!after) add_head(room, out);
+    for (size_t number = 1; number <= room->n_entries; number++) {
+        if (!is_line(room, viewer, number) || ++n <= after) continue;
+        if (n > after + max) return after + max;
+        add_line(room, &room->entries[number - 1], out);
+    }
+    add_end(room, out);
+    return 0;
 }

@@ -158,7 +158,7 @@ static void open_lobby(world *w)
 {
     char reason[64];
     kb_text why = kb_text_in(reason, sizeof reason);
-    srv_edge edge = {w, take, draw, note, BOT_WAIT_MS, w->threads, NULL};
+    srv_edge edge = {w, take, draw, note, BOT_WAIT_MS, w->threads, NULL, NULL};
     w->log.append = append;
     w->log.commit = commit;
     w->log.read = read_all;

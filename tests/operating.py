@@ -200,7 +200,7 @@ def numbers(program, folder):
                        'tables{stage="over"}': 1, 'refusals_total{name="no_table"}': 1, 'refusals_total{name="over"}': 1,
                        "bots_waiting": 0}.items():
         assert after["kickback_" + key] == value, (key, after)
-    record = client.do("record", table=client.table)["record"]
+    record = client.record()
     assert after["kickback_moves_total"] == record.count('"move":'), after
     assert after["kickback_entries_total"] > after["kickback_moves_total"] < after["kickback_requests_total"] * 9
     steps = [after[key] for key in after if "commit_seconds_bucket" in key]
@@ -244,7 +244,7 @@ def lines(program, folder):
 def over(client):
     """Plays this client's game to its end, and returns what it came to."""
     play_on([client], random.Random(4))
-    return client.do("record", table=client.table)["record"]
+    return client.record()
 
 
 def backup(program, folder):
@@ -346,7 +346,7 @@ def records(program, folder):
         if path != str(local):
             names = [seat.get("name", seat.get("bot")) for seat in watcher.view["seats"]]
             assert names[0].startswith("Anna") and names[1:] == ["greedy", "random"], names
-        assert watcher.do("record", table=table)["record"] == Path(path).read_text()
+        assert watcher.record() == Path(path).read_text()
         watcher.refused("over", "sit", table=table, seat=watcher.view["seats"][0]["seat"])
     history = watcher.do("history", of="everybody")["games"]
     assert {game["table"] for game in history} == set(named.values()) and all(game["end"]["scores"] for game in history)

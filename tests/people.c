@@ -73,7 +73,7 @@ static void open_lobby(void)
 {
     char reason[256];
     kb_text why = kb_text_in(reason, sizeof reason);
-    srv_edge edge = {NULL, take, draw, note, 0, 0, NULL};
+    srv_edge edge = {NULL, take, draw, note, 0, 0, NULL, NULL};
     the_log = srv_log_open_sqlite(path, &why);
     assert_non_null(the_log);
     lobby = srv_lobby_open(the_log, &edge, now_ms, &why);
@@ -779,6 +779,134 @@ static void test_forgotten(void **unused)
     leave(&anna);
 }
 
+/* A finished table with five thousand long lines of talk, as another server has written it: it is in the log only. */
+enum { LONG_LINES = 5000 };
+static const char long_table[] = "\"table\":\"1234567890abcdef1234567890abcdef\"";
+static void store_long_table(void)
+{
+    static const char stream[] = "table:1234567890abcdef1234567890abcdef";
+    srv_answer answer;
+    srv_seed seed = {{7}};
+    srv_asker asker = {now_ms, 1, "Anna", "1", 0, "0123456789abcdef"};
+    kb_rng rng = kb_rng_seeded(8);
+    char text[SRV_TALK_MAX + 100], line[SRV_TALK_MAX + 1], id[20];
+    json_t *request = json_loads("{\"game\":\"intrige\",\"players\":3,\"public\":true}", 0, NULL);
+    srv_room *room = srv_room_create(&asker, request, &seed, &answer);
+    json_decref(request);
+    assert_non_null(room);
+    memset(line, 'x', SRV_TALK_MAX);
+    line[SRV_TALK_MAX] = '\0';
+    asker.id = id;
+    for (int i = 0; i < 4 + LONG_LINES; i++) {
+        static const char *const seats[] = {"red", "yellow", "green"};
+        snprintf(id, sizeof id, "s%d", i);
+        snprintf(text, sizeof text, i < 3 ? "{\"seat\":\"%s\",\"bot\":\"random\"}" : "{\"say\":\"%s\"}",
+                 i < 3 ? seats[i] : line);
+        request = json_loads(text, 0, NULL);
+        answer = srv_room_ask(room, &asker, i < 3 ? SRV_BOT : i == 3 ? SRV_START : SRV_SAY, request);
+        assert_int_equal(answer.refusal, SRV_DONE);
+        json_decref(request);
+    }
+    while (room->stage == SRV_PLAYING) {
+        int seat;
+        kb_move move;
+        kb_pick(&room->state, &rng, &seat, &move);
+        answer = srv_room_bot_moves(room, now_ms, seat, room->seats[seat].decisions, move, "");
+        assert_int_equal(answer.refusal, SRV_DONE);
+    }
+    for (size_t i = 0; i < room->n_entries; i++)
+        the_log->append(the_log, stream, i + 1, room->entries[i].text, room->entries[i].n);
+    assert_int_equal(the_log->commit(the_log), SRV_LOGGED);
+    srv_room_free(room);
+}
+
+/* How much work a request was, in entries that were read. */
+static uint64_t work_of(browser *b, const char *what, const char *keys)
+{
+    char all[200];
+    uint64_t before = srv_lobby_counts(lobby).work;
+    snprintf(all, sizeof all, "%s%s%s", long_table, *keys ? "," : "", keys);
+    now_ms += 10000; /* it has paid */
+    ASK("ok", b, what, all);
+    return srv_lobby_counts(lobby).work - before;
+}
+
+/* A long log is read in pieces, a turn each. Meanwhile others are answered, and then whoever asked for it. */
+static void test_long_table(void **unused)
+{
+    (void)unused;
+    browser anna = new_browser(), ben = new_browser();
+    uint64_t before, turns = 0;
+    store_long_table();
+    come(&anna);
+    come(&ben);
+    now_ms += 10000;
+    keep(&ben.answer, NULL);
+    before = srv_lobby_counts(lobby).work;
+    put(&anna, "watch", long_table);
+    put(&ben, "watch", long_table);
+    assert_int_equal(anna.n_news, 0);
+    while (!anna.n_news && ++turns < 100) {
+        assert_int_equal(srv_wants_turn(lobby), !anna.n_news);
+        keep(&ben.answer, NULL);
+        put(&ben, "ping", "");
+        assert_true(srv_turn(lobby));
+        assert_non_null(ben.answer);
+    }
+    assert_false(srv_wants_turn(lobby));
+    assert_in_range(turns, LONG_LINES / SRV_LOAD_ENTRIES, LONG_LINES / SRV_LOAD_ENTRIES + 5);
+    assert_true(anna.n_news == 1 && ben.n_news == 1);
+    assert_in_range(srv_lobby_counts(lobby).work - before, LONG_LINES, LONG_LINES + 1500);
+    assert_int_equal(count(anna.news, "events"), SRV_PIECE);
+
+    /* It is not read twice, and to read of its past costs what is read. */
+    json_int_t first = json_integer_value(
+        json_object_get(json_array_get(json_object_get(anna.news, "events"), 0), "n"));
+    assert_true(work_of(&anna, "watch", "") <= SRV_PIECE + SRV_MARK_EVERY);
+    assert_true(work_of(&ben, "look", "\"n\":2500") <= SRV_MARK_EVERY);
+    while (first > 1) {
+        char keys[40];
+        snprintf(keys, sizeof keys, "\"before\":%lld", (long long)first);
+        assert_true(work_of(&anna, "events", keys) <= SRV_PIECE + SRV_MARK_EVERY);
+        const json_t *events = json_object_get(anna.answer, "events");
+        json_int_t n = json_integer_value(json_object_get(json_array_get(events, 0), "n"));
+        assert_int_equal(n + (json_int_t)json_array_size(events), first);
+        first = n;
+    }
+    assert_true(work_of(&anna, "events", "\"before\":1") == 0);
+    assert_int_equal(count(anna.answer, "events"), 0);
+    for (json_int_t after = 0, next = -1; next; after = next) {
+        char keys[40];
+        snprintf(keys, sizeof keys, "\"after\":%lld", (long long)after);
+        assert_true(work_of(&ben, "record", keys) <= SRV_RECORD_LINES + 5);
+        next = json_integer_value(json_object_get(ben.answer, "next"));
+    }
+
+    /* Work is paid for: whoever asks for much is told to wait, sooner than with requests that cost little. */
+    now_ms += 10000;
+    int watched = 0, pinged = 0;
+    for (; watched < SRV_BURST; watched++)
+        if (strcmp(ask(&anna, "watch", long_table), "ok") != 0) break;
+    assert_string_equal(text_of(anna.answer, "error"), "too_fast");
+    for (; pinged < SRV_BURST; pinged++)
+        if (strcmp(ask(&ben, "ping", ""), "ok") != 0) break;
+    assert_int_equal(pinged, SRV_BURST);
+    assert_in_range(watched, 2, SRV_BURST / 3);
+
+    /* Who leaves meanwhile leaves nothing behind; a table that is not there is told at once. */
+    restart((browser *[]){&anna, &ben}, 2);
+    now_ms += 10000;
+    put(&anna, "watch", long_table);
+    put(&ben, "watch", long_table);
+    leave(&anna);
+    ben.n_news = 0;
+    while (srv_wants_turn(lobby)) assert_true(srv_turn(lobby));
+    assert_int_equal(ben.n_news, 1);
+    now_ms += 10000;
+    ASK("no_table", &ben, "watch", "\"table\":\"00000000000000000000000000000000\"");
+    leave(&ben);
+}
+
 #define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
 
 int main(void)
@@ -799,6 +927,7 @@ int main(void)
         TEST(test_code),
         TEST(test_history),
         TEST(test_forgotten),
+        TEST(test_long_table),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -209,8 +209,8 @@ static void test_predecessor(void **unused)
     ASK("ok", room, BEN, SRV_LEAVE, "{}");
     ASK("ok", room, CARLA, SRV_SIT, "{\"seat\":\"yellow\"}");
     srv_bytes all = {NULL, 0, 0}, hers = {NULL, 0, 0};
-    srv_room_events(room, 1, 0, &all);
-    srv_room_events(room, 1, room->seats[1].since, &hers);
+    srv_room_events(room, 1, 0, room->n[1], &all);
+    srv_room_events(room, 1, room->seats[1].since, room->n[1], &hers);
     assert_non_null(strstr(all.at, "for Ben alone"));
     assert_null(strstr(hers.at, "for Ben alone"));
     assert_non_null(strstr(hers.at, "Carla"));
@@ -382,6 +382,112 @@ static void test_rematch(void **unused)
     }
 }
 
+/* Five thousand long lines of talk, of which green hears none, and a whole game: to read of the past costs what is read, not
+ * what there is. Everything read again is what was told at the time. */
+static void test_past(void **unused)
+{
+    (void)unused;
+    enum { LINES = 2500 };
+    char keys[SRV_TALK_MAX + 100], line[SRV_TALK_MAX + 1];
+    kb_rng rng = kb_rng_seeded(4);
+    srv_room *room = create("{\"game\":\"integralis\",\"players\":3}", 6);
+    const uint32_t viewers[] = {0, 1, 2, KB_SPECTATOR};
+    memset(line, 'x', SRV_TALK_MAX);
+    line[SRV_TALK_MAX] = '\0';
+    for (int i = 0; i < KB_COUNT(viewers); i++) room->told.viewers_mask |= 1u << viewers[i];
+    sit_down(room);
+    ASK("ok", room, ANNA, SRV_START, "{}");
+    for (int i = 0; i < LINES; i++) {
+        snprintf(keys, sizeof keys, "{\"say\":\"%s\",\"to\":[\"yellow\"]}", line);
+        ASK("ok", room, ANNA, SRV_SAY, keys);
+        snprintf(keys, sizeof keys, "{\"say\":\"%s\"}", line);
+        ASK("ok", room, DORA, SRV_SAY, keys);
+        if (i % 4 == 0 && room->stage == SRV_PLAYING) play_one(room, &rng, 10);
+    }
+    assert_true(room->n_entries > 2 * LINES);
+    for (int i = 0; i < KB_COUNT(viewers); i++) {
+        int viewer = (int)viewers[i];
+        srv_bytes pieces = {NULL, 0, 0};
+        uint64_t n = room->n[viewer];
+        for (uint64_t after = 1; after < n; after += SRV_PIECE) { /* 1: the table was made, before anybody listened */
+            uint64_t up_to = after + SRV_PIECE < n ? after + SRV_PIECE : n;
+            size_t work = 0;
+            if (pieces.n) srv_add(&pieces, ",", 1);
+            work += srv_room_events(room, viewer, after, up_to, &pieces);
+            assert_true(work <= SRV_MARK_EVERY + SRV_PIECE + SRV_PIECE);
+            work = 0;
+            kb_text text = kb_text_in(view_text, sizeof view_text);
+            assert_true(srv_room_look(room, viewer, up_to, viewer, &text, &work));
+            assert_true(work <= SRV_MARK_EVERY);
+        }
+        const srv_bytes *told = &room->told.events[viewer];
+        assert_true(pieces.n == told->n && !memcmp(pieces.at, told->at, told->n));
+        srv_free(&pieces);
+    }
+    srv_room_free(room);
+}
+
+/* A record in pieces is the record. Their numbers are of lines the viewer has, so they tell nobody of talk that was not his. */
+static void test_record_pieces(void **unused)
+{
+    (void)unused;
+    kb_rng rng = kb_rng_seeded(4);
+    srv_room *room = create("{\"game\":\"intrige\",\"players\":3}", 6);
+    sit_down(room);
+    ASK("ok", room, ANNA, SRV_START, "{}");
+    while (room->stage == SRV_PLAYING) {
+        ASK("ok", room, ANNA, SRV_SAY, "{\"say\":\"psst\",\"to\":[\"yellow\"]}");
+        ASK("ok", room, DORA, SRV_SAY, "{\"say\":\"among us\"}");
+        play_one(room, &rng, 10);
+    }
+    for (int viewer = 0; viewer < 3; viewer++) {
+        srv_bytes whole = {NULL, 0, 0}, pieces = {NULL, 0, 0};
+        size_t after = 0, n = 0;
+        assert_int_equal(srv_room_record(room, viewer, 0, SIZE_MAX, &whole), 0);
+        do {
+            size_t next = srv_room_record(room, viewer, after, 7, &pieces);
+            assert_true(!next || next == after + 7);
+            after = next;
+        } while (after && ++n < 1000);
+        assert_true(n > 2 && whole.n == pieces.n && !memcmp(whole.at, pieces.at, whole.n));
+        assert_int_equal(strstr(whole.at, "psst") != NULL, viewer != 2);
+        assert_null(strstr(whole.at, "among us"));
+        srv_free(&whole);
+        srv_free(&pieces);
+    }
+    srv_room_free(room);
+}
+
+/* A bot that comes into a game knows of it what one that sat there from the beginning knows. */
+static void test_bot_remembers(void **unused)
+{
+    (void)unused;
+    static const char *const characters[] = {"greedy:honest", "greedy:opportunist", "greedy:grudge"};
+    static const char *const games[] = {"intrige", "integralis", "incorporated"};
+    bool remembered = false;
+    for (int i = 0; i < KB_COUNT(characters) * KB_COUNT(games); i++) {
+        char keys[100];
+        kb_rng rng = kb_rng_seeded(4);
+        snprintf(keys, sizeof keys, "{\"game\":\"%s\",\"players\":4}", games[i / 3]);
+        srv_room *room = create(keys, 6);
+        sit_down(room);
+        const char *first = kb_seat_name(&room->setup, 0), *last = kb_seat_name(&room->setup, 3);
+        snprintf(keys, sizeof keys, "{\"seat\":\"%s\",\"bot\":\"%s\"}", last, characters[i % 3]);
+        ASK("ok", room, ANNA, SRV_BOT, keys);
+        ASK("ok", room, ANNA, SRV_START, "{}");
+        for (int move = 0; move < 60 && room->stage == SRV_PLAYING; move++) play_one(room, &rng, 10);
+        snprintf(keys, sizeof keys, "{\"seat\":\"%s\",\"bot\":\"%s\"}", last, characters[i % 3]);
+        bot_memory known = room->seats[3].bot.memory, nothing = {.character = known.character};
+        remembered |= memcmp(&known, &nothing, sizeof known) != 0;
+        ASK("ok", room, ANNA, SRV_BOT, keys); /* anew, in its own place */
+        assert_memory_equal(&room->seats[3].bot.memory, &known, sizeof known);
+        snprintf(keys, sizeof keys, "{\"seat\":\"%s\",\"bot\":\"%s\"}", first, characters[i % 3]);
+        assert_int_equal(ask_as(room, ANNA, "away", 0, SRV_BOT, keys).refusal, SRV_DONE);
+        srv_room_free(room);
+    }
+    assert_true(remembered);
+}
+
 /* The server answers where there is one answer only, and nobody but the seat hears of the setting. */
 static void test_passing(void **unused)
 {
@@ -425,6 +531,7 @@ static void test_passing(void **unused)
 /* Looks back at every event of a viewer and holds it against what the viewer was shown then. */
 static void test_look(void **unused)
 {
+    size_t work = 0;
     (void)unused;
     static char now[SRV_FRAME_MAX], then[SRV_FRAME_MAX];
     kb_rng rng = kb_rng_seeded(2);
@@ -445,7 +552,7 @@ static void test_look(void **unused)
     for (uint64_t n = 0; n <= room->n[1] + 1; n++) {
         kb_text text = kb_text_in(then, sizeof then);
         bool is_hers = n > room->seats[1].since && n <= room->n[1];
-        assert_int_equal(srv_room_look(room, 1, n, 1, &text), is_hers);
+        assert_int_equal(srv_room_look(room, 1, n, 1, &text, &work), is_hers);
         if (!is_hers || !shown[n]) continue;
         assert_string_equal(then, shown[n]);
         looks++;
@@ -453,11 +560,11 @@ static void test_look(void **unused)
     assert_true(looks > 30);
     kb_text text = kb_text_in(then, sizeof then);
     uint64_t middle = room->n[KB_SPECTATOR] / 2;
-    assert_true(srv_room_look(room, KB_SPECTATOR, middle, srv_room_eyes(room, "spectator"), &text));
+    assert_true(srv_room_look(room, KB_SPECTATOR, middle, srv_room_eyes(room, "spectator"), &text, &work));
     char hidden[SRV_FRAME_MAX / 8];
     snprintf(hidden, sizeof hidden, "%s", strstr(then, "\"position\":"));
     text = kb_text_in(then, sizeof then);
-    assert_true(srv_room_look(room, KB_SPECTATOR, middle, srv_room_eyes(room, "everybody"), &text));
+    assert_true(srv_room_look(room, KB_SPECTATOR, middle, srv_room_eyes(room, "everybody"), &text, &work));
     assert_non_null(strstr(then, "\"as\":\"everybody\""));
     assert_string_not_equal(hidden, strstr(then, "\"position\":"));
     assert_int_equal(srv_room_eyes(room, "nobody"), -1);
@@ -468,6 +575,7 @@ static void test_look(void **unused)
 /* By others' eyes one sees the game, and nothing that was only told to them. */
 static void test_look_is_for_the_game(void **unused)
 {
+    size_t work = 0;
     (void)unused;
     static char then[SRV_FRAME_MAX];
     srv_room *room = create("{\"game\":\"intrige\",\"players\":3}", 1);
@@ -481,7 +589,7 @@ static void test_look_is_for_the_game(void **unused)
     for (int eyes = 0; eyes <= KB_ALL_EYES; eyes++) {
         if (eyes >= 3 && eyes < KB_SPECTATOR) continue;
         kb_text text = kb_text_in(then, sizeof then);
-        assert_true(srv_room_look(room, KB_SPECTATOR, room->n[KB_SPECTATOR], eyes, &text));
+        assert_true(srv_room_look(room, KB_SPECTATOR, room->n[KB_SPECTATOR], eyes, &text, &work));
         assert_true(!strstr(then, "elsewhere") && !strstr(then, "passing"));
     }
     srv_room_free(room);
@@ -519,11 +627,11 @@ static void test_order(void **unused)
         int ben = srv_room_viewer(room, BEN), yellow = 1;
         srv_bytes told = {NULL, 0, 0}, record = {NULL, 0, 0};
         if (ben != yellow) { /* what Ben heard stays his, whoever has yellow now */
-            srv_room_events(room, yellow, room->seats[yellow].since, &told);
+            srv_room_events(room, yellow, room->seats[yellow].since, room->n[yellow], &told);
             assert_false(is_in(&told, "for Ben alone"));
             assert_true(is_in(&told, "\"do\":\"start\",\"order\":["));
         }
-        srv_room_record(room, yellow, &record);
+        srv_room_record(room, yellow, 0, SIZE_MAX, &record);
         assert_false(is_in(&record, "for Ben alone"));
         assert_true(is_in(&record, "\"order\":["));
         srv_room *copy = copy_of(room);
@@ -564,9 +672,9 @@ static void test_open_talk(void **unused)
         assert_non_null(strstr(view_of(room, KB_SPECTATOR), open ? "\"open_talk\":true" : "\"open_talk\":false"));
         ASK("ok", room, ANNA, SRV_START, "{}");
         ASK("ok", room, ANNA, SRV_SAY, "{\"say\":\"for Ben alone\",\"to\":[\"yellow\"]}");
-        srv_room_record(room, 2, &record);
-        srv_room_record(room, 1, &own);
-        srv_room_events(room, 2, 0, &told);
+        srv_room_record(room, 2, 0, SIZE_MAX, &record);
+        srv_room_record(room, 1, 0, SIZE_MAX, &own);
+        srv_room_events(room, 2, 0, room->n[2], &told);
         assert_int_equal(is_in(&record, "for Ben alone"), open);
         assert_true(is_in(&own, "for Ben alone"));
         assert_false(is_in(&told, "for Ben alone")); /* only ever in the record, which is for the end */
@@ -755,7 +863,7 @@ static char *sent_in_world(const srv_room *room, int seat, kb_move move, int vie
     view_of(world, viewer);
     srv_add(&sent, view_text, strlen(view_text));
     srv_bytes again = {NULL, 0, 0}; /* and what is told after a cut */
-    srv_room_events(world, viewer, 0, &again);
+    srv_room_events(world, viewer, 0, world->n[viewer], &again);
     srv_add(&sent, again.at, again.n);
     srv_free(&again);
     srv_room_free(world);
@@ -910,6 +1018,9 @@ int main(void)
         cmocka_unit_test(test_secrecy),
         cmocka_unit_test(test_luck),
         cmocka_unit_test(test_log),
+        cmocka_unit_test(test_past),
+        cmocka_unit_test(test_record_pieces),
+        cmocka_unit_test(test_bot_remembers),
         cmocka_unit_test(test_order),
         cmocka_unit_test(test_deal),
         cmocka_unit_test(test_open_talk),

@@ -184,6 +184,16 @@ class Client:
         assert answer["type"] == "ok", (do, keys, answer)
         return answer
 
+    def record(self):
+        """The whole record of the table, which comes in pieces."""
+        record, keys = "", {}
+        while True:
+            answer = self.do("record", table=self.table, **keys)
+            record += answer["record"]
+            if "next" not in answer:
+                return record
+            keys = {"after": answer["next"]}
+
     def refused(self, error, do, **keys):
         answer = self.answer(do, **keys)
         assert answer["type"] == "no" and answer["error"] == error and answer["sentence"], (error, answer)
@@ -263,7 +273,8 @@ class Server:
         self.process.send_signal(signal.SIGTERM)
         _, errors = self.process.communicate(timeout=20)
         assert self.process.returncode == 0, (self.process.returncode, errors)
-        assert all(warning and warning in line for line in errors.splitlines()) and bool(warning) == bool(errors), errors
+        lines = [line for line in errors.splitlines() if "the loop was held" not in line]  # by a machine that is busy
+        assert all(warning and warning in line for line in lines) and bool(warning) == bool(lines), errors
 
     def get(self, path, method="GET", headers=None):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
@@ -379,7 +390,7 @@ def check_luck(lines, rows):
 
 def check_record(program, client, folder):
     path = Path(folder) / "game.kbr"
-    path.write_text(client.do("record", table=client.table)["record"])
+    path.write_text(client.record())
     done = subprocess.run([program, "verify", path], capture_output=True, text=True)
     assert done.returncode == 0 and "promised ones" in done.stdout, done
     done = subprocess.run([program, "trace", path], capture_output=True, text=True)
@@ -398,6 +409,19 @@ def check_record(program, client, folder):
     path.write_text(text.replace(draw.group(0), draw.group(1) + other, 1))
     done = subprocess.run([program, "verify", path], capture_output=True, text=True)
     assert done.returncode == 1, "a draw that was changed is not noticed"
+
+
+def read_all(client, table):
+    """The chronicle from its beginning, in pieces."""
+    events = []
+    while True:
+        piece = client.do("events", table=table, before=events[0]["n"] if events else client.n + 1)["events"]
+        if not piece:
+            break
+        assert len(piece) <= 100
+        events = piece + events
+    assert [event["n"] for event in events] == list(range(1, client.n + 1))
+    assert events[0]["do"] == "table" and client.talk[-1] in events
 
 
 def look_back(client, watcher, table):
@@ -480,9 +504,10 @@ def games(program, folder):
         assert all(("psst" in said[client.name]) == (client in clients[1:3]) for client in clients if len(clients) > 2)
         check_record(program, clients[0], folder)
         if len(clients) > 2:
-            record = clients[0].do("record", table=table)["record"]
+            record = clients[0].record()
             assert ('"psst"' in record) == clients[0].view["open_talk"], "private talk is told where it was not said so"
         look_back(clients[0], watcher, table)
+        read_all(watcher, table)
         mine = clients[0].do("history")["games"]
         assert [line["table"] for line in mine] == [table] and mine[0]["end"] == clients[0].view["end"]
         assert (mine[0] in watcher.do("history", of="everybody")["games"]) == (game == "intrige")

@@ -138,7 +138,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
                    .unseen = none_unseen,
                    .seen = none_seen,
                    .made = none_made};
-    srv_edge edge = {NULL, take, draw, note, 0, 0, NULL};
+    srv_edge edge = {NULL, take, draw, note, 0, 0, NULL, NULL};
     char reason[64];
     kb_text why = kb_text_in(reason, sizeof reason);
     srv_connection *people[PEOPLE];

@@ -116,6 +116,10 @@ static void talk(world *w, client *c)
 static void look_back(world *w, client *c)
 {
     char keys[64];
+    if (c->from && one_in(w, 3)) {
+        snprintf(keys, sizeof keys, "\"before\":%llu", (unsigned long long)c->from + 1);
+        ask_table(w, c, "events", keys);
+    }
     if (c->n == c->from) return;
     uint64_t n = one_in(w, 2) ? c->n : c->n - kb_rng_under(&w->rng, (uint32_t)(c->n - c->from));
     snprintf(keys, sizeof keys, "\"n\":%llu", (unsigned long long)n);
@@ -237,6 +241,7 @@ void act(world *w, client *c)
         if (strcmp(c->as, "spectator") != 0) play(w, c);
         if (!strcmp(c->as, "spectator") && one_in(w, 100)) talk(w, c);
     } else if (!c->record_checked && !c->n_pending) {
+        srv_free(&c->record);
         ask_table(w, c, "record", "");
     } else if (!c->is_in_history && !c->n_pending && strcmp(c->as, "spectator") != 0) {
         ask(w, c, "history", "");

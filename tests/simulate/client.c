@@ -130,6 +130,20 @@ static void check_record(client *c, const char *record)
     c->record_checked = true;
 }
 
+/* In pieces, one after another. */
+static void take_record(world *w, client *c, const char *record, const json_t *next)
+{
+    char keys[64];
+    srv_add(&c->record, record, strlen(record));
+    if (next) {
+        snprintf(keys, sizeof keys, "\"after\":%lld", (long long)json_integer_value(next));
+        ask_table(w, c, "record", keys);
+        return;
+    }
+    check_record(c, c->record.at);
+    srv_free(&c->record);
+}
+
 /* What a device, and who has it, are told about themselves. */
 static void take_identity(world *w, client *c, const pending *p, const json_t *answer)
 {
@@ -159,9 +173,34 @@ static void check_look(world *w, const client *c, const json_t *then)
     w->looks++;
 }
 
+/* Older lines go before those it has. */
+static void take_older(world *w, client *c, const json_t *answer)
+{
+    const json_t *events = json_object_get(answer, "events"), *event;
+    srv_bytes all = {NULL, 0, 0};
+    size_t i, n = json_array_size(events);
+    bool fits = n && !strcmp(c->as, json_string_value(json_object_get(answer, "as"))) &&
+                (uint64_t)json_integer_value(json_object_get(json_array_get(events, n - 1), "n")) == c->from;
+    if (!fits) return; /* somebody else by now */
+    json_array_foreach(events, i, event)
+    {
+        char *text = json_dumps(event, JSON_COMPACT);
+        CHECK((uint64_t)json_integer_value(json_object_get(event, "n")) == c->from - n + 1 + i);
+        if (all.n) srv_add(&all, ",", 1);
+        srv_add(&all, text, strlen(text));
+        hear(w, c, event);
+        free(text);
+    }
+    if (c->events.n) srv_add(&all, ",", 1);
+    if (c->events.n) srv_add(&all, c->events.at, c->events.n);
+    srv_free(&c->events);
+    c->events = all;
+    c->from -= n;
+}
+
 /* What is written in a table's log when it is done, and what somebody may have done who has neither table nor seat. */
 static const char *const written[] = {"sit", "leave", "bot", "empty", "words", "start", "move", "say", "vote"};
-static const char *const harmless[] = {"ping", "name", "lobby", "watch", "say", "record", "look", "invite"};
+static const char *const harmless[] = {"ping", "name", "lobby", "watch", "say", "record", "look", "invite", "events"};
 
 static bool is_one_of(const char *what, const char *const *names, int n)
 {
@@ -192,6 +231,7 @@ static void take_answer(world *w, client *c, const json_t *answer)
         return;
     }
     CHECK(!c->is_hostile || is_one_of(p.what, harmless, KB_COUNT(harmless)));
+    if (!strcmp(p.what, "events")) take_older(w, c, answer);
     if (!strcmp(p.what, "look")) check_look(w, c, json_object_get(answer, "view"));
     if (!strcmp(p.what, "rematch")) { /* one for a table, whoever asks and however often */
         char *rematch = w->rematches[c->table];
@@ -206,7 +246,7 @@ static void take_answer(world *w, client *c, const json_t *answer)
         watch(w, c);
     }
     if (table) CHECK(!strcmp(w->tables[c->table], table)); /* repeated, it makes no second table */
-    if (record) check_record(c, record);
+    if (record) take_record(w, c, record, json_object_get(answer, "next"));
     if (is_one_of(p.what, written, KB_COUNT(written))) {
         w->acknowledged = srv_grow(w->acknowledged, w->n_acknowledged + 1, &w->acknowledged_size,
                                    sizeof *w->acknowledged);

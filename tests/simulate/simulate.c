@@ -77,7 +77,7 @@ static void start_server(world *w)
 {
     char reason[256];
     kb_text why = kb_text_in(reason, sizeof reason);
-    srv_edge edge = {w, take_message, random_bytes, note, 400, 0, NULL};
+    srv_edge edge = {w, take_message, random_bytes, note, 400, 0, NULL, NULL};
     if (!w->log) w->log = w->path ? srv_log_open_sqlite(w->path, &why) : open_memory();
     CHECK(w->log);
     w->lobby = srv_lobby_open(w->log, &edge, w->now_ms, &why);
@@ -107,7 +107,7 @@ static void write_all(world *w, srv_bytes *out)
             kb_text text = kb_text_in(buffer, sizeof buffer);
             srv_room_view(room, viewer, &text);
             srv_add_text(out, &text);
-            srv_room_events(room, viewer, 0, out);
+            srv_room_events(room, viewer, 0, room->n[viewer], out);
         }
         srv_add(out, (const char *)&room->state, sizeof room->state);
         for (int seat = 0; seat < room->setup.seats; seat++)
@@ -247,7 +247,7 @@ static void check_client(world *w, const client *c)
     json_t *view = json_loads(buffer, 0, NULL);
     CHECK(view && json_equal(view, c->view));
     json_decref(view);
-    srv_room_events(room, viewer, c->from, &events);
+    srv_room_events(room, viewer, c->from, room->n[viewer], &events);
     CHECK(events.n == c->events.n && (!events.n || !memcmp(events.at, c->events.at, events.n)));
     srv_free(&events);
 }
@@ -315,6 +315,7 @@ static void end_world(world *w)
         lose(&c->down);
         json_decref(c->view);
         srv_free(&c->events);
+        srv_free(&c->record);
     }
     srv_lobby_close(w->lobby, false, w->now_ms);
     w->log->close(w->log);

@@ -56,6 +56,7 @@ typedef struct client {
     srv_bytes events;
     json_t *view;
     bool record_checked;
+    srv_bytes record; /* the pieces of it that have come */
     /* as a second device of somebody, or as who has one */
     int owner; /* client number owner - 1; 0: it is somebody itself */
     char token[SRV_TOKEN + 1], person[SRV_PERSON_ID + 1];

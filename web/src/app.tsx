@@ -5,7 +5,7 @@ import { Home } from "./home/home";
 import { NewTable } from "./home/new-table";
 import { SettingsDialog, settingsOpen, TakeDevice } from "./home/person";
 import { Rules } from "./home/rules";
-import { ask, line, me, tableAt } from "./line";
+import { ask, askRecord, line, me, tableAt } from "./line";
 import { Newer } from "./offline/newer";
 import { ReplayPage } from "./replay/page";
 import { TablePage } from "./table/table";
@@ -17,7 +17,7 @@ const address = signal(location.hash.slice(1));
 addEventListener("hashchange", () => (address.value = location.hash.slice(1)));
 
 async function recordOf(table: string): Promise<string | null> {
-  const answer = await ask("record", { table });
+  const answer = await askRecord((keys) => ask("record", { table, ...keys }));
   return answer.ok ? String(answer.record) : null;
 }
 

@@ -77,6 +77,7 @@ export class ServerTable implements Table {
   readonly here = signal<string[]>([]);
   readonly host = signal(false);
   readonly missing = signal<(Answer & { ok: false }) | null>(null);
+  readonly hasOlder = signal(false);
 
   private code?: string;
 
@@ -110,6 +111,35 @@ export class ServerTable implements Table {
   take(news: News): void {
     this.events.value = [...(news.fresh ? this.earlier(news) : this.events.value), ...news.events];
     this.view.value = { ...news.view, code: news.code ?? this.code };
+    if (news.fresh) this.hasOlder.value = this.first() > 1;
+  }
+
+  private first(): number {
+    return this.events.value[0]?.n ?? (this.view.value?.n ?? 0) + 1;
+  }
+
+  async older(): Promise<void> {
+    const [before, as] = [this.first(), this.view.value?.as];
+    const answer = await ask("events", { table: this.name, before }, true);
+    if (!answer.ok || answer.as !== as || as !== this.view.value?.as || before !== this.first()) return;
+    const events = answer.events as TableEvent[];
+    this.events.value = [...events, ...this.events.value];
+    this.hasOlder.value = events.length > 0 && this.first() > 1;
+  }
+}
+
+/** The record of a game, which comes in pieces, or the refusal. */
+export async function askRecord(asks: (keys: Record<string, unknown>) => Promise<Answer>): Promise<Answer> {
+  let record = "";
+  for (let keys = {}; ; ) {
+    const answer = await asks(keys);
+    if (!answer.ok && answer.error === "too_fast") await new Promise((done) => setTimeout(done, 500));
+    else if (!answer.ok) return answer;
+    else {
+      record += String(answer.record);
+      if (answer.next === undefined) return { ...answer, record };
+      keys = { after: answer.next };
+    }
   }
 }
 

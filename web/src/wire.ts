@@ -105,13 +105,16 @@ export type Answer = { ok: true; [key: string]: unknown } | { ok: false; error: 
 export interface Table {
   readonly name: string;
   readonly view: ReadonlySignal<View | null>;
-  /** The chronicle, as far back as it was told; newest last. */
+  /** The chronicle, as far back as it was told or fetched; newest last. */
   readonly events: ReadonlySignal<TableEvent[]>;
   /** Seats whose people have a connection. */
   readonly here: ReadonlySignal<Seat[]>;
   readonly host: ReadonlySignal<boolean>;
   /** Why the table cannot be shown: there is none, or what the server kept of it is damaged. */
   readonly missing: ReadonlySignal<(Answer & { ok: false }) | null>;
+  /** Whether there are lines before the first of them; `older` fetches some. */
+  readonly hasOlder: ReadonlySignal<boolean>;
+  older(): Promise<void>;
   ask(what: string, keys?: Record<string, unknown>): Promise<Answer>;
 }
 

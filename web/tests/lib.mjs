@@ -173,6 +173,17 @@ export class Person {
     }), { id, what, keys });
   }
 
+  /** The whole record of the table, which comes in pieces. */
+  async record() {
+    let record = "";
+    for (let keys = {}; ; ) {
+      const answer = await this.done("record", { table: this.table, ...keys });
+      record += answer.record;
+      if (answer.next === undefined) return record;
+      keys = { after: answer.next };
+    }
+  }
+
   async done(what, keys) {
     const answer = await this.ask(what, keys);
     check(answer.type === "ok", `${what} was refused: ${JSON.stringify(answer)}`);

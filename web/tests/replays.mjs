@@ -106,7 +106,7 @@ async function fromTable(person, rng) {
 /** The luck of a game from a server: the promised one, and what is found where somebody has changed a thing. */
 async function luckOf(person) {
   const { page } = person;
-  const { record } = await person.done("record", { table: person.table });
+  const record = await person.record();
   const draws = record.split("\n").filter((line) => line.includes('"by":"chance"')).length;
   const [, promise] = /"promise":"(\w+)"/.exec(record), [seedLine, seed] = /\{"luck":\{"seed":"(\w+)"\}\}\n/.exec(record);
   const changed = (hex) => hex.replace(/.$/, (digit) => (digit === "0" ? "1" : "0"));

@@ -1,10 +1,22 @@
-/* What has happened, a line each; a press on one shows the table as it was then. */
+/* What has happened, a line each; a press on one shows the table as it was then. Older lines come when they are wanted. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { TableEvent, View } from "../wire";
+import type { Table, TableEvent, View } from "../wire";
 import { words } from "../words";
 import { linesOf } from "./lines";
 
+/** Fetches what was before the first line. */
+export function Older({ table }: { table: Table }) {
+  const [busy, setBusy] = useState(false);
+  const fetch = async () => {
+    setBusy(true);
+    await table.older();
+    setBusy(false);
+  };
+  return table.hasOlder.value ? <button type="button" disabled={busy} onClick={fetch}>{words().chronicle.older}</button> : null;
+}
+
 interface ChronicleProps {
+  table: Table;
   events: TableEvent[];
   view: View;
   /** The event whose position is shown; null for now. */
@@ -12,14 +24,22 @@ interface ChronicleProps {
   onLook(n: number): void;
 }
 
-export function Chronicle({ events, view, at, onLook }: ChronicleProps) {
+export function Chronicle({ table, events, view, at, onLook }: ChronicleProps) {
   const text = words().chronicle;
   const list = useRef<HTMLOListElement>(null);
   const lines = events.flatMap((event) => linesOf(event, view));
-  /* The newest line stays in sight, unless somebody is reading further up. */
+  /* The newest line stays in sight, unless somebody is reading further up: then what is read stays where it is. */
   const below = useRef(true);
+  const height = useRef(0);
+  useLayoutEffect(() => {
+    if (!list.current) return;
+    if (below.current) list.current.scrollTop = list.current.scrollHeight;
+    else list.current.scrollTop += list.current.scrollHeight - height.current;
+    height.current = list.current.scrollHeight;
+  }, [events[0]?.n]);
   useLayoutEffect(() => {
     if (list.current && below.current) list.current.scrollTop = list.current.scrollHeight;
+    height.current = list.current?.scrollHeight ?? 0;
   }, [lines.length]);
   const onScroll = ({ currentTarget: { scrollTop, scrollHeight, clientHeight } }: { currentTarget: HTMLElement }) => {
     below.current = scrollHeight - scrollTop - clientHeight < 40;
@@ -34,11 +54,12 @@ export function Chronicle({ events, view, at, onLook }: ChronicleProps) {
     event.preventDefault();
     const to = Math.max(first, Math.min(lines.length - 1, stopAt + by));
     setStop(to);
-    list.current!.querySelectorAll("button")[to - first]?.focus();
+    list.current!.querySelectorAll<HTMLElement>("button.plain")[to - first]?.focus();
   };
   if (!lines.length) return <p class="soft">{text.nothing}</p>;
   return (
     <ol class="chronicle" ref={list} onScroll={onScroll} onKeyDown={step} aria-label={text.title}>
+      {table.hasOlder.value ? <li><Older table={table} /></li> : null}
       {lines.map((line, i) => (
         <li key={i} aria-current={line.n === at ? "true" : undefined}>
           {line.n ? <button type="button" class="plain" tabIndex={i === stopAt ? 0 : -1} title={text.look(line.text)} onClick={() => onLook(line.n)}>{line.text}</button> : line.text}

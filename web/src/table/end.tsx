@@ -2,6 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { newCore } from "../core";
 import { games } from "../games/games";
+import { askRecord } from "../line";
 import { Replay } from "../replay/replay";
 import { summaryOf, type Summary } from "../replay/summary";
 import { SeatMark } from "../seat";
@@ -76,7 +77,7 @@ async function readWhole(record: string): Promise<Whole | null> {
 function useWhole(table: Table): Whole | null {
   const [whole, setWhole] = useState<Whole | null>(null);
   useEffect(() => {
-    void table.ask("record").then(async (answer) => answer.ok && setWhole(await readWhole(String(answer.record))));
+    void askRecord((keys) => table.ask("record", keys)).then(async (answer) => answer.ok && setWhole(await readWhole(String(answer.record))));
   }, [table, language.value]);
   return whole;
 }
@@ -119,7 +120,7 @@ function Next({ table, view }: { table: Table; view: View }) {
     if (wasDone(answer)) location.hash = String(answer.table);
   };
   const download = async () => {
-    const answer = await table.ask("record");
+    const answer = await askRecord((keys) => table.ask("record", keys));
     if (!wasDone(answer)) return;
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([String(answer.record)], { type: "application/x-ndjson" }));

@@ -180,7 +180,7 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
         {sidesOf(view).map((name) => (
           <section key={name} class={`card side${side === name ? " open" : ""}`} aria-label={panels[name]}>
             <h2>{panels[name]}</h2>
-            {name === "chronicle" ? <Chronicle events={events} view={view} at={past?.n ?? null} onLook={look} /> : null}
+            {name === "chronicle" ? <Chronicle table={table} events={events} view={view} at={past?.n ?? null} onLook={look} /> : null}
             {name === "talk" ? <Talk table={table} view={view} open={side === "talk"} /> : null}
             {name === "money" ? <Money view={view} history={standings} /> : null}
           </section>

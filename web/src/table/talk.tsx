@@ -8,6 +8,7 @@ import { keep, read } from "../settings";
 import { wasDone } from "../toast";
 import type { Seat, Table, TableEvent, View } from "../wire";
 import { list, words } from "../words";
+import { Older } from "./chronicle";
 import { namingOf, seatName } from "./names";
 import { spoken } from "./phrases";
 
@@ -56,7 +57,7 @@ export function Talk({ table, view, open }: { table: Table; view: View; open: bo
   const bottom = useRef<HTMLOListElement>(null);
   useLayoutEffect(() => {
     if (bottom.current) bottom.current.scrollTop = bottom.current.scrollHeight;
-  }, [room, here.length]);
+  }, [room, last]);
 
   const write = (draft: string) => {
     const now = { ...drafts, [room]: draft };
@@ -105,6 +106,7 @@ export function Talk({ table, view, open }: { table: Table; view: View; open: bo
       ) : null}
       {here.length ? (
         <ol class="said" ref={bottom} tabIndex={0} aria-label={titleOf(room)}>
+          {table.hasOlder.value ? <li><Older table={table} /></li> : null}
           {here.map((event, i) => (
             <li key={i}>
               {event.by ? <SeatMark seat={event.by} size={18} title={seatName(event.by)} /> : null}
@@ -113,7 +115,7 @@ export function Talk({ table, view, open }: { table: Table; view: View; open: bo
           ))}
         </ol>
       ) : (
-        <p class="soft">{text.empty}</p>
+        <p class="soft">{text.empty} <Older table={table} /></p>
       )}
       {!watches || room === SPECTATORS ? (
         <form class="row" onSubmit={send}>

@@ -236,6 +236,7 @@ export const de: Like<typeof en> = {
 
   chronicle: {
     title: "Chronik",
+    older: "Ältere Zeilen",
     table: (name) => `${name} macht den Tisch auf.`,
     sit: (name, seat) => `${name} setzt sich als ${seat}.`,
     leave: (name) => `${name} steht auf.`,

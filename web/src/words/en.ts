@@ -238,6 +238,7 @@ export const en = {
 
   chronicle: {
     title: "Chronicle",
+    older: "Older lines",
     table: (name: string) => `${name} makes the table.`,
     sit: (name: string, seat: string) => `${name} sits down as ${seat}.`,
     leave: (name: string) => `${name} gets up.`,
