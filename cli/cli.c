@@ -301,8 +301,8 @@ bool cli_record_next(cli_record *record)
         record->is_next_there = true;
         return false;
     }
-    switch (
-        kb_replay_line(&record->replay, record->text, record->n_text, whole, &record->line, &record->events, &why)) {
+    switch (kb_read(&record->replay, &record->ledger, record->text, record->n_text, whole, &record->line,
+                    &record->events, &record->outcomes, &why)) {
     case KB_READ: return true;
     case KB_READ_CUT: cli_input_error("%s: %s; everything before it was read", record->name, buffer); return false;
     case KB_READ_BAD: record->status = cli_input_error("%s: %s", record->name, buffer); return false;
@@ -324,6 +324,7 @@ bool cli_stream_open(cli_record *record, const char *name, uint64_t wanted)
 static void begin_record(cli_record *record, uint32_t lines_before)
 {
     memset(&record->replay, 0, sizeof record->replay);
+    memset(&record->ledger, 0, sizeof record->ledger);
     record->replay.lines = record->lines_before = lines_before;
 }
 

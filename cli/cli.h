@@ -5,7 +5,7 @@
 #include <getopt.h>
 #include <stdio.h>
 
-#include "../core/record.h"
+#include "../engine/pact.h"
 
 enum { CLI_FINE = 0, CLI_BAD_INPUT = 1, CLI_BAD_CALL = 2 };
 
@@ -16,8 +16,8 @@ typedef struct cli_verb {
     int (*run)(int argc, char **argv);
 } cli_verb;
 
-extern const cli_verb cli_games, cli_rules, cli_random, cli_trace, cli_position, cli_legal, cli_show, cli_play,
-    cli_arena, cli_bench, cli_verify, cli_serve, cli_backup, cli_export, cli_import, cli_check, cli_salvage;
+extern const cli_verb cli_games, cli_rules, cli_random, cli_trace, cli_position, cli_legal, cli_promises, cli_show,
+    cli_play, cli_arena, cli_bench, cli_verify, cli_serve, cli_backup, cli_export, cli_import, cli_check, cli_salvage;
 
 /* Prints "kickback VERB: …" to standard error and returns CLI_BAD_CALL, or CLI_BAD_INPUT. */
 int cli_call_error(const char *verb, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -51,9 +51,11 @@ typedef struct cli_record {
     FILE *file;
     char *text; /* the line last read, KB_LINE_MAX bytes and a little more */
     kb_replay replay;
-    kb_line line;     /* what it said */
-    kb_events events; /* what it made happen */
-    int status;       /* CLI_BAD_INPUT once a line was refused */
+    kb_ledger ledger;     /* pacts that are open */
+    kb_line line;         /* what it said */
+    kb_events events;     /* what it made happen */
+    kb_outcomes outcomes; /* … and what became of pacts */
+    int status;           /* CLI_BAD_INPUT once a line was refused */
     /* of a stream: */
     bool is_stream;
     bool is_next_there; /* the text is the first line of the next record */

@@ -45,20 +45,24 @@ static int print_position(cli_record *record, const moment *when)
     return CLI_FINE;
 }
 
-static void print_legal(const kb_state *state)
+static void print_legal(const kb_state *state, const kb_ledger *ledger)
 {
-    char buffer[KB_SPANS_MAX * KB_MOVE_TEXT_MAX * 2];
+    static char buffer[KB_LISTED_MAX * KB_MOVE_TEXT_MAX];
     kb_text out = kb_text_in(buffer, sizeof buffer);
     kb_put(&out, "{");
-    kb_put_legal(state, &out);
+    kb_put_bound_legal(ledger, state, &out);
     kb_put(&out, "}\n");
     cli_print(stdout, &out);
 }
 
+/* Pacts up to the next move can bind. */
 static int print_legal_of(cli_record *record, const moment *when)
 {
-    (void)when;
-    print_legal(&record->replay.state);
+    kb_state state = record->replay.state;
+    kb_ledger ledger = record->ledger;
+    while (!when->is_end && kb_is_bond(&state.setup) && cli_record_next(record) && record->line.kind != KB_LINE_MOVE)
+        ledger = record->ledger;
+    print_legal(&state, &ledger);
     return CLI_FINE;
 }
 
@@ -97,8 +101,10 @@ static int run_position(int argc, char **argv)
     return print_each(argv[optind], game, &when, print_position);
 }
 
+/* A position holds no pacts. */
 static int print_legal_in(const char *name)
 {
+    static const kb_ledger no_pacts;
     char buffer[KB_WHY_MAX];
     kb_text why = kb_text_in(buffer, sizeof buffer);
     kb_state state;
@@ -108,7 +114,7 @@ static int print_legal_in(const char *name)
     kb_error error = kb_position_parse(text, n, &state, &why);
     free(text);
     if (error) return cli_input_error("%s: %s", name, buffer);
-    print_legal(&state);
+    print_legal(&state, &no_pacts);
     return CLI_FINE;
 }
 

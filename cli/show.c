@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "pacts.h"
 #include "tell.h"
 
 enum { ROWS_MAX = 80, COLUMN = 11, TEXT_MAX = 2 * KB_LINE_MAX };
@@ -21,6 +22,7 @@ typedef struct telling {
     int n_rows;
     row rows[ROWS_MAX];
     cli_tally tally;
+    cli_pacts pacts;
     char buffer[TEXT_MAX]; /* one piece of text at a time             */
     kb_text out;
 } telling;
@@ -225,9 +227,11 @@ static void tell_line(telling *t)
     case KB_LINE_MOVE: tell_move(t); break;
     case KB_LINE_TALK: tell_talk(t); break;
     case KB_LINE_META: tell_meta(t); break;
+    case KB_LINE_PACT: cli_tell_pact(&t->pacts, &t->record, t->viewer, &t->out); break;
     case KB_LINE_LUCK:
     case KB_LINE_END: break;
     }
+    cli_tell_outcomes(&t->pacts, &t->record, t->viewer, &t->out);
     print_out(t);
 }
 
@@ -252,6 +256,7 @@ static void forget(telling *t)
 {
     t->round = t->n_rows = 0;
     memset(&t->tally, 0, sizeof t->tally);
+    cli_pacts_free(&t->pacts);
     if (t->record.number == 1 || t->record.number == t->record.wanted) return;
     kb_putf(&t->out, "\n\nGame %d\n\n", (int)t->record.number);
     print_out(t);
@@ -264,6 +269,7 @@ static int tell(telling *t)
         if (t->record.line.kind == KB_LINE_SETUP && t->seat_name &&
             !cli_take_viewer("show", t->seat_name, &state_of(t)->setup, &t->viewer))
             return CLI_BAD_CALL;
+        if (!cli_pacts_note(&t->pacts, &t->record)) return CLI_BAD_INPUT;
         tell_line(t);
         /* An error about the next line goes to standard error: it must not overtake what was told. */
         fflush(stdout);
@@ -292,6 +298,7 @@ static int run(int argc, char **argv)
     if (!cli_stream_open(&t.record, argv[optind], game)) return CLI_BAD_INPUT;
     while (status == CLI_FINE && cli_stream_next(&t.record)) status = tell(&t);
     if (status == CLI_FINE) status = t.record.status;
+    cli_pacts_free(&t.pacts);
     cli_record_close(&t.record);
     return status;
 }

@@ -4,50 +4,59 @@
 
 #include "cli.h"
 
-enum { ROW_MAX = KB_POSITION_MAX + KB_SPANS_MAX * KB_MOVE_TEXT_MAX * 2 + 4096, WHOLE = -1 };
+enum { ROW_MAX = KB_POSITION_MAX + KB_LISTED_MAX * KB_MOVE_TEXT_MAX + 4096, WHOLE = -1 };
 
 /* A row of what the viewer may know. */
-static void put_view_row(const kb_replay *replay, int viewer, kb_text *out)
+static void put_view_row(const cli_record *record, int viewer, kb_text *out)
 {
     kb_state view;
-    kb_redact(&replay->state, viewer, &view);
-    kb_putf(out, "{\"n\":%d,", (int)replay->moves);
-    kb_put_legal_of(&view, viewer < view.setup.seats ? 1u << viewer : 0, out);
+    kb_redact(&record->replay.state, viewer, &view);
+    kb_putf(out, "{\"n\":%d,", (int)record->replay.moves);
+    kb_put_bound_legal_of(&record->ledger, &view, viewer < view.setup.seats ? 1u << viewer : 0, out);
     kb_put(out, ",\"position\":");
     kb_position_json(&view, out);
-    if (kb_over(&replay->state, NULL)) {
+    if (kb_over(&record->replay.state, NULL)) {
         kb_put(out, ",\"end\":"); /* everybody learns what a game came to */
-        kb_game_of(&view)->write_end(&replay->state, out);
+        kb_game_of(&view)->write_end(&record->replay.state, out);
     }
     kb_put(out, "}");
 }
 
-static void print_row(const kb_replay *replay, int viewer, char *buffer)
+static void put_row(const cli_record *record, int viewer, kb_text *out)
 {
-    kb_text out = kb_text_in(buffer, ROW_MAX);
     if (viewer == WHOLE) {
-        kb_put_trace_row(&replay->state, replay->moves, &out);
+        kb_put_bound_row(&record->replay, &record->ledger, out);
     } else {
-        put_view_row(replay, viewer, &out);
+        put_view_row(record, viewer, out);
     }
-    kb_put(&out, "\n");
-    KB_ASSERT(!out.cut);
-    cli_print(stdout, &out);
+    kb_put(out, "\n");
+    KB_ASSERT(!out->cut);
 }
 
-/* A row shows the table before its move, the last one what it came to: one after the setup, one after each move. */
-static int print_rows(cli_record *record, const char *seat, char *buffer)
+/* A row shows the table before its move, the last one what it came to: one after the setup, one after each move. Pacts up
+ * to the next move can change what is legal, so a row is printed when that move has come, or nothing more does. */
+static int print_rows_of(cli_record *record, const char *seat, char *buffer)
 {
     int viewer = WHOLE;
-    while (cli_stream_next(record))
-        while (cli_record_next(record)) {
-            if (record->line.kind == KB_LINE_SETUP && seat &&
-                !cli_take_viewer("trace", seat, &record->replay.state.setup, &viewer))
-                return CLI_BAD_CALL;
-            if (record->line.kind == KB_LINE_SETUP || record->line.kind == KB_LINE_MOVE)
-                print_row(&record->replay, viewer, buffer);
-        }
+    kb_text row = kb_text_in(buffer, ROW_MAX);
+    while (cli_record_next(record)) {
+        kb_line_kind kind = record->line.kind;
+        if (kind == KB_LINE_SETUP && seat && !cli_take_viewer("trace", seat, &record->replay.state.setup, &viewer))
+            return CLI_BAD_CALL;
+        if (kind == KB_LINE_MOVE) cli_print(stdout, &row);
+        if (kind != KB_LINE_SETUP && kind != KB_LINE_MOVE && kind != KB_LINE_PACT) continue;
+        row = kb_text_in(buffer, ROW_MAX);
+        put_row(record, viewer, &row);
+    }
+    cli_print(stdout, &row);
     return record->status;
+}
+
+static int print_rows(cli_record *record, const char *seat, char *buffer)
+{
+    int status = CLI_FINE;
+    while (status == CLI_FINE && cli_stream_next(record)) status = print_rows_of(record, seat, buffer);
+    return status == CLI_FINE ? record->status : status;
 }
 
 static int run(int argc, char **argv)

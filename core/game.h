@@ -3,6 +3,7 @@
 #define KB_GAME_H
 
 #include "base.h"
+#include "deed.h"
 #include "json.h"
 #include "text.h"
 
@@ -78,6 +79,8 @@ typedef struct kb_game {
     kb_deal_outcome (*deal_outcome)(const kb_event *);
     /* Whether those who owe a move answer what somebody has just done: a table may have a short clock for that. */
     bool (*is_answer)(const void *state);
+    /* What promises can be about. */
+    const kb_deeds *deeds;
 } kb_game;
 
 /* A game names its functions NAME_start, NAME_actors … with its own state type; these two macros put

@@ -197,6 +197,11 @@ static bool string(kb_json *json, kb_word *word)
     }
 }
 
+bool kb_json_string(kb_json *json, kb_word *word)
+{
+    return string(json, word);
+}
+
 bool kb_json_word(kb_json *json, kb_word *word)
 {
     if (!string(json, word)) return false;

@@ -6,7 +6,7 @@
 #include "base.h"
 #include "text.h"
 
-enum { KB_JSON_DEPTH_MAX = 32, KB_WORD_MAX = 64 };
+enum { KB_JSON_DEPTH_MAX = 32, KB_WORD_MAX = 128 };
 
 typedef struct kb_json {
     const char *start, *at, *end;
@@ -41,6 +41,8 @@ int kb_json_member(kb_json *, const char *const *keys, int n_keys, uint32_t *see
 bool kb_json_complete(kb_json *, const char *const *keys, int n_keys, uint32_t seen, uint32_t wanted);
 
 bool kb_json_word(kb_json *, kb_word *);
+/* A string of any length: of a longer one only the beginning is kept, and n tells. */
+bool kb_json_string(kb_json *, kb_word *);
 bool kb_json_colon(kb_json *); /* between a key read as a word and its value */
 bool kb_json_int(kb_json *, int64_t low, int64_t high, int64_t *);
 bool kb_json_bool(kb_json *, bool *);

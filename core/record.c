@@ -153,7 +153,7 @@ static int compare_spans(const kb_state *state, kb_span a, kb_span b)
 }
 
 /* Shell sort: no memory, no recursion, and lists are short. */
-static void sort_spans(const kb_state *state, kb_span *list, int n)
+void kb_sort_spans(const kb_state *state, kb_span *list, int n)
 {
     for (int gap = n / 2; gap > 0; gap /= 2)
         for (int i = gap; i < n; i++) {
@@ -167,16 +167,25 @@ static void sort_spans(const kb_state *state, kb_span *list, int n)
 int kb_legal_sorted(const kb_state *state, int seat, kb_span *list, int max)
 {
     int n = kb_legal(state, seat, list, max);
-    sort_spans(state, list, n);
+    kb_sort_spans(state, list, n);
     return n;
 }
 
-void kb_put_legal(const kb_state *state, kb_text *out)
+/* What the seat may do, sorted; at most KB_LISTED_MAX entries. */
+static int list_sorted(const kb_state *state, int seat, const kb_lister *lister, kb_span *list)
 {
-    kb_put_legal_of(state, UINT32_MAX, out);
+    if (!lister) return kb_legal_sorted(state, seat, list, KB_LISTED_MAX);
+    int n = lister->list(lister->context, state, seat, list, KB_LISTED_MAX);
+    kb_sort_spans(state, list, n);
+    return n;
 }
 
-void kb_put_legal_of(const kb_state *state, uint32_t seats_mask, kb_text *out)
+void kb_put_legal(const kb_state *state, const kb_lister *lister, kb_text *out)
+{
+    kb_put_legal_of(state, UINT32_MAX, lister, out);
+}
+
+void kb_put_legal_of(const kb_state *state, uint32_t seats_mask, const kb_lister *lister, kb_text *out)
 {
     uint32_t actors = kb_actors(state);
     const char *before = "";
@@ -190,8 +199,8 @@ void kb_put_legal_of(const kb_state *state, uint32_t seats_mask, kb_text *out)
     before = "";
     for (int seat = 0; seat <= KB_CHANCE; seat++) {
         if (!(actors & seats_mask & 1u << seat)) continue;
-        kb_span list[KB_SPANS_MAX];
-        int n = kb_legal_sorted(state, seat, list, KB_SPANS_MAX);
+        kb_span list[KB_LISTED_MAX];
+        int n = list_sorted(state, seat, lister, list);
         kb_putf(out, "%s\"%s\":[", before, kb_seat_name(&state->setup, seat));
         for (int i = 0; i < n; i++) {
             kb_put(out, i ? ",\"" : "\"");
@@ -204,10 +213,10 @@ void kb_put_legal_of(const kb_state *state, uint32_t seats_mask, kb_text *out)
     kb_put(out, "}");
 }
 
-void kb_put_trace_row(const kb_state *state, uint32_t n, kb_text *out)
+void kb_put_trace_row(const kb_state *state, uint32_t n, const kb_lister *lister, kb_text *out)
 {
     kb_putf(out, "{\"n\":%d,", (int)n);
-    kb_put_legal(state, out);
+    kb_put_legal(state, lister, out);
     kb_put(out, ",\"position\":");
     kb_position_json(state, out);
     if (kb_over(state, NULL)) {
@@ -255,9 +264,32 @@ void kb_put_end_line(const kb_state *state, kb_text *out)
 
 /* --- reading a record --------------------------------------------------------------------------- */
 
-enum { BY, MOVE, SAY, TO, AT, META, LUCK, END, KICKBACK, GAME_KEY, EDITION, PLAYERS, OPTIONS, N_KEYS };
-static const char *const keys[] = {"by",  "move",     "say",  "to",      "at",      "meta",   "luck",
-                                   "end", "kickback", "game", "edition", "players", "options"};
+enum {
+    BY,
+    MOVE,
+    SAY,
+    TO,
+    AT,
+    META,
+    LUCK,
+    END,
+    KICKBACK,
+    GAME_KEY,
+    EDITION,
+    PLAYERS,
+    OPTIONS,
+    PROPOSE, /* in the order of kb_pact_act */
+    ACCEPT,
+    DECLINE,
+    WITHDRAW,
+    WITH,
+    PROMISES,
+    SECRET,
+    N_KEYS
+};
+static const char *const keys[] = {"by",     "move",     "say",      "to",      "at",       "meta",    "luck",
+                                   "end",    "kickback", "game",     "edition", "players",  "options", "propose",
+                                   "accept", "decline",  "withdraw", "with",    "promises", "secret"};
 
 /* A line taken apart: which keys it has, and the text of each. */
 typedef struct parts {
@@ -275,11 +307,10 @@ static bool is_object(kb_slice value)
     return value.n && *value.at == '{';
 }
 
-/* A list of legal moves for an error message, cut short where it is long. */
-static void put_choices(const kb_state *state, int seat, kb_text *out)
+void kb_put_choices(const kb_state *state, int seat, const kb_lister *lister, kb_text *out)
 {
-    kb_span list[KB_SPANS_MAX];
-    int n = kb_legal_sorted(state, seat, list, KB_SPANS_MAX);
+    kb_span list[KB_LISTED_MAX];
+    int n = list_sorted(state, seat, lister, list);
     for (int i = 0; i < n && i < 24; i++) {
         kb_put_comma(out, i > 0);
         kb_span_text(state, list[i], out);
@@ -295,7 +326,7 @@ static void put_due(const kb_state *state, kb_text *out)
     for (int seat = 0; seat <= KB_CHANCE; seat++)
         if (actors & 1u << seat) {
             kb_putf(out, "%s%s (", before, kb_seat_name(&state->setup, seat));
-            put_choices(state, seat, out);
+            kb_put_choices(state, seat, NULL, out);
             kb_put(out, ")");
             before = ", ";
         }
@@ -338,6 +369,21 @@ static kb_reading read_move(kb_replay *replay, const parts *p, kb_line *line, kb
     return KB_READ;
 }
 
+/* A list of seats, each once. */
+static bool read_seats(const kb_state *state, const char *key, kb_slice list, uint32_t *mask, kb_text *why)
+{
+    const char *const *names = kb_game_of(state)->seat_names;
+    kb_json json = kb_json_over(list.at, list.n, why);
+    kb_json_open(&json, '[');
+    while (kb_json_more(&json, ']')) {
+        int seat = kb_json_name(&json, names, state->setup.seats, "seat");
+        if (seat < 0) break;
+        if (*mask & 1u << seat) kb_json_fail(&json, "'%s' names %s twice", key, names[seat]);
+        *mask |= 1u << seat;
+    }
+    return !json.failed;
+}
+
 static kb_reading read_talk(const kb_replay *replay, const parts *p, kb_line *line, kb_text *why)
 {
     line->kind = KB_LINE_TALK;
@@ -349,18 +395,33 @@ static kb_reading read_talk(const kb_replay *replay, const parts *p, kb_line *li
         return KB_READ_BAD;
     }
     if (!(p->seen & 1u << TO)) return KB_READ;
-    const char *names[KB_SEATS_MAX];
-    for (int seat = 0; seat < replay->state.setup.seats; seat++) names[seat] = kb_seat_name(&replay->state.setup, seat);
-    kb_json json = kb_json_over(p->of[TO].at, p->of[TO].n, why);
-    kb_json_open(&json, '[');
-    while (kb_json_more(&json, ']')) {
-        int seat = kb_json_name(&json, names, replay->state.setup.seats, "seat");
-        if (seat < 0) break;
-        if (line->to_mask & 1u << seat) kb_json_fail(&json, "'to' names %s twice", names[seat]);
-        line->to_mask |= 1u << seat;
+    if (!read_seats(&replay->state, "to", p->of[TO], &line->to_mask, why)) return KB_READ_BAD;
+    if (!line->to_mask) kb_put(why, "'to' names nobody");
+    return line->to_mask ? KB_READ : KB_READ_BAD;
+}
+
+/* A line about a pact, as far as its form goes. */
+static kb_reading read_pact(const kb_replay *replay, const parts *p, int key, kb_line *line, kb_text *why)
+{
+    int64_t number;
+    line->kind = KB_LINE_PACT;
+    line->act = (kb_pact_act)(key - PROPOSE);
+    line->body = p->of[PROMISES];
+    line->with = p->of[WITH];
+    line->seat = read_by(&replay->state, p->of[BY], false, why);
+    if (line->seat < 0) return KB_READ_BAD;
+    if (replay->version < 2) {
+        kb_putf(why, "records of version %d have no pacts", replay->version);
+        return KB_READ_BAD;
     }
-    if (!json.failed && !line->to_mask) kb_json_fail(&json, "'to' names nobody");
-    return json.failed ? KB_READ_BAD : KB_READ;
+    kb_json json = kb_json_over(p->of[key].at, p->of[key].n, why);
+    if (!kb_json_int(&json, 1, INT32_MAX, &number)) return KB_READ_BAD;
+    line->pact = (uint32_t)number;
+    if (key != PROPOSE) return KB_READ;
+    if (!read_seats(&replay->state, "with", p->of[WITH], &line->to_mask, why)) return KB_READ_BAD;
+    if (!(p->seen & 1u << SECRET)) return KB_READ;
+    json = kb_json_over(p->of[SECRET].at, p->of[SECRET].n, why);
+    return kb_json_bool(&json, &line->secret) ? KB_READ : KB_READ_BAD;
 }
 
 static kb_reading read_end(kb_replay *replay, const parts *p, kb_line *line, kb_text *why)
@@ -415,6 +476,10 @@ static kb_reading read_line(kb_replay *replay, const parts *p, kb_line *line, kb
     if (has_exactly(p->seen, 1u << BY | 1u << MOVE, at)) return read_move(replay, p, line, events, why);
     if (has_exactly(p->seen, 1u << BY | 1u << SAY, 1u << TO | at)) return read_talk(replay, p, line, why);
     if (has_exactly(p->seen, 1u << END, at)) return read_end(replay, p, line, why);
+    if (has_exactly(p->seen, 1u << BY | 1u << PROPOSE | 1u << WITH | 1u << PROMISES, 1u << SECRET | at))
+        return read_pact(replay, p, PROPOSE, line, why);
+    for (int key = ACCEPT; key <= WITHDRAW; key++)
+        if (has_exactly(p->seen, 1u << BY | 1u << key, at)) return read_pact(replay, p, key, line, why);
     for (int key = META; key <= LUCK; key++)
         if (has_exactly(p->seen, 1u << key, at) && is_object(p->of[key])) {
             line->kind = key == META ? KB_LINE_META : KB_LINE_LUCK;
@@ -424,7 +489,9 @@ static kb_reading read_line(kb_replay *replay, const parts *p, kb_line *line, kb
     if (p->seen & 1u << KICKBACK) {
         kb_put(why, "a second game begins here, but a record holds one");
     } else {
-        kb_put(why, "expected a move (by, move), talk (by, say, perhaps to), meta, luck or end, each perhaps with at");
+        kb_put(why,
+               "expected a move (by, move), talk (by, say, perhaps to), a pact (by, propose, with, promises, perhaps "
+               "secret; or by with accept, decline or withdraw), meta, luck or end, each perhaps with at");
     }
     return KB_READ_BAD;
 }

@@ -29,15 +29,22 @@ typedef enum kb_line_kind {
     KB_LINE_TALK,
     KB_LINE_META,
     KB_LINE_LUCK,
+    KB_LINE_PACT,
     KB_LINE_END
 } kb_line_kind;
 
+typedef enum kb_pact_act { KB_PACT_PROPOSE, KB_PACT_ACCEPT, KB_PACT_DECLINE, KB_PACT_WITHDRAW } kb_pact_act;
+
 typedef struct kb_line {
     kb_line_kind kind;
-    int seat; /* of a move or of talk */
+    int seat; /* of a move, of talk or of a pact */
     kb_move move;
-    uint32_t to_mask; /* talk: whom it is for; 0 for everybody */
-    kb_slice body;    /* talk, meta, luck: the JSON value, inside the line given */
+    uint32_t to_mask; /* talk: whom it is for, 0 for everybody; a proposal: whom it is proposed with */
+    kb_slice body;    /* talk, meta, luck, a proposal's promises: the JSON value, inside the line given */
+    kb_pact_act act;
+    uint32_t pact; /* its number */
+    bool secret;   /* a proposal */
+    kb_slice with; /* a proposal: the list of seats as it was written */
 } kb_line;
 
 typedef struct kb_replay {
@@ -64,13 +71,26 @@ void kb_put_move_line(const kb_state *before, int seat, kb_move, kb_text *);
 void kb_put_talk_line(const kb_setup *, int seat, uint32_t to_mask, const char *say, size_t n, kb_text *);
 void kb_put_end_line(const kb_state *, kb_text *);
 
-/* "actors":[…],"legal":{…} without braces, each list sorted by the bytes of its lines. */
-void kb_put_legal(const kb_state *, kb_text *);
+/* Who lists the moves of a seat, where kb_legal is not the last word. */
+typedef struct kb_lister {
+    int (*list)(const void *context, const kb_state *, int seat, kb_span *, int max);
+    const void *context;
+} kb_lister;
+
+/* No list is longer, whoever writes it: a run of amounts can fall apart (Integralis, 18 workers of up to 87 runs each). */
+enum { KB_LISTED_MAX = 4096 };
+
+/* "actors":[…],"legal":{…} without braces, each list sorted by the bytes of its lines. Here and below the lister may be
+ * NULL: kb_legal. */
+void kb_put_legal(const kb_state *, const kb_lister *, kb_text *);
 /* The same with the lists of these seats only. */
-void kb_put_legal_of(const kb_state *, uint32_t seats_mask, kb_text *);
+void kb_put_legal_of(const kb_state *, uint32_t seats_mask, const kb_lister *, kb_text *);
 /* A legal list in that order. */
 int kb_legal_sorted(const kb_state *, int seat, kb_span *, int max);
+void kb_sort_spans(const kb_state *, kb_span *, int n);
+/* A list of legal moves for a message, cut short where it is long. */
+void kb_put_choices(const kb_state *, int seat, const kb_lister *, kb_text *);
 /* One row of a trace. */
-void kb_put_trace_row(const kb_state *, uint32_t n, kb_text *);
+void kb_put_trace_row(const kb_state *, uint32_t n, const kb_lister *, kb_text *);
 
 #endif

@@ -105,6 +105,7 @@ bool srv_import_line(srv_room *room, const kb_state *before, const kb_line *line
     case KB_LINE_TALK: return add_talk(room, line);
     case KB_LINE_META: return add_kept(room, "meta", line);
     case KB_LINE_LUCK: return add_kept(room, "luck", line);
+    case KB_LINE_PACT: return false; /* tables know no pacts yet */
     case KB_LINE_SETUP:
     case KB_LINE_END: return true;
     }

@@ -15,8 +15,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-LAYERS = {"include": 0, "core": 1, "games": 2, "bots": 3, "server": 4, "bench": 4, "cli": 5}
-PURE = ("include", "core", "games", "bots")
+LAYERS = {"include": 0, "core": 1, "games": 2, "engine": 3, "bots": 4, "server": 5, "bench": 5, "cli": 6}
+PURE = ("include", "core", "games", "engine", "bots")
 # Where doubles are allowed; they stay doubles, and need no library.
 RECKONING = {"bots/search.c"}
 SYSTEM_HEADERS = {"stdint.h", "stddef.h", "stdbool.h", "stdarg.h"}
@@ -116,7 +116,7 @@ def check_objects(root):
     for flags in (["-O0"], ["-O2", "-DNDEBUG"]):
         with tempfile.TemporaryDirectory() as scratch:
             objects = {}
-            for path in sources(root, ("core", "games", "bots"), "*.c"):
+            for path in sources(root, ("core", "games", "engine", "bots"), "*.c"):
                 name = path.relative_to(root)
                 objects[name] = Path(scratch) / (str(name).replace("/", "_") + ".o")
                 plain = ["-std=gnu11", "-ffreestanding", "-fno-pic", "-fno-stack-protector", "-U_FORTIFY_SOURCE", "-w",
@@ -142,6 +142,7 @@ SAMPLES = [
     ("games/one/a.c", '#include "../two/b.h"\n', "games do not know each other"),
     ("games/one/rules.c", '#include "../../core/rng.h"\n', "no luck of their own"),
     ("bots/a.c", '#include "../cli/b.h"\n', "point down only"),
+    ("games/one/a.c", '#include "../../engine/b.h"\n', "point down only"),
     ("server/a.c", '#include "../cli/b.h"\n', "point down only"),
     ("core/a.c", '#include "../../elsewhere.h"\n', "outside the tree"),
     ("include/a.h", "#include <stdio.h>\n", "<stdio.h> is not for rules and bots"),

@@ -224,7 +224,7 @@ class Outside(unittest.TestCase):
             'answer(asked, "send clerk red")': "is not legal: ",
             'answer(asked, "bribe 1000..32000/1000")': "is not legal: ",
             'answer(asked, " " + first(asked))': "is not legal: ",
-            'answer(asked, "x" * 5000)': "cannot be read: a name of more than 64 bytes",
+            'answer(asked, "x" * 5000)': "cannot be read: a name of more than 128 bytes",
             'write("I bribe a thousand.\\n")': "its answer 'I bribe a thousand.' cannot be read: ",
             'write("\\n")': "its answer '' cannot be read: ",
             'write("[]\\n")': "cannot be read: ",

@@ -13,7 +13,7 @@ tidy() { tools/sources.sh C | xargs -P "$jobs" -n 1 clang-tidy --quiet -p build-
 # identicalInnerCondition: `if (mask) return mask` is meant.
 check() {
     cppcheck --quiet --std=c11 --language=c --enable=warning,performance,portability --inline-suppr -j "$jobs" \
-        --error-exitcode=1 --suppress=uninitvar:core/rng.h --suppress=identicalInnerCondition core games bots server cli
+        --error-exitcode=1 --suppress=uninitvar:core/rng.h --suppress=identicalInnerCondition core games engine bots server cli
 }
 
 # The rules have to be C++ as well, for the GPU; where nvcc is installed it has the last word.

@@ -2,6 +2,6 @@
 # sources.sh [C]: our C files, headers and all; with C only the translation units of the rules and the program.
 cd "$(dirname "$0")/.." || exit 1
 case ${1:-} in
-C) find core games bots server cli -name '*.c' ;;
-*) find include core games bots server cli bench examples tests targets -name '*.[ch]' -o -name '*.cu' ;;
+C) find core games engine bots server cli -name '*.c' ;;
+*) find include core games engine bots server cli bench examples tests targets -name '*.[ch]' -o -name '*.cu' ;;
 esac | sort

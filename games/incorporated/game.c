@@ -1,5 +1,6 @@
 /* game.c: Incorporated's entry in the list of games: its facts and its functions. */
 #include "../../core/game.h"
+#include "deeds.h"
 #include "tables.h"
 #include "text.h"
 
@@ -50,5 +51,6 @@ const kb_game kb_game_incorporated = {
     .seat_names = incorporated_seat_names,
     .n_options = KB_COUNT(options),
     .options = options,
+    .deeds = &incorporated_deeds,
     KB_GAME_FUNCTIONS(incorporated),
 };

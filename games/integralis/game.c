@@ -1,5 +1,6 @@
 /* game.c: Integralis' entry in the list of games: its facts and its functions. */
 #include "../../core/game.h"
+#include "deeds.h"
 #include "tables.h"
 #include "text.h"
 
@@ -57,5 +58,6 @@ const kb_game kb_game_integralis = {
     .seat_names = integralis_seat_names,
     .n_options = KB_COUNT(options),
     .options = options,
+    .deeds = &integralis_deeds,
     KB_GAME_FUNCTIONS(integralis),
 };

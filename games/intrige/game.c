@@ -1,5 +1,6 @@
 /* game.c: Intrige's entry in the list of games: its facts and its functions. */
 #include "../../core/game.h"
+#include "deeds.h"
 #include "tables.h"
 #include "text.h"
 
@@ -59,5 +60,6 @@ const kb_game kb_game_intrige = {
     .seat_names = intrige_seat_names,
     .n_options = KB_COUNT(options),
     .options = options,
+    .deeds = &intrige_deeds,
     KB_GAME_FUNCTIONS(intrige),
 };

@@ -212,7 +212,7 @@ EXPORT("happened") int wasm_happened(int eyes)
 EXPORT("trace_row") int wasm_trace_row(void)
 {
     kb_text out = blank();
-    kb_put_trace_row(&replay.state, replay.moves, &out);
+    kb_put_trace_row(&replay.state, replay.moves, NULL, &out);
     return (int)out.n;
 }
 

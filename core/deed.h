@@ -1,0 +1,130 @@
+/* deed.h: what a move did, as promises speak of it: its table, which a game fills, and patterns over deeds. */
+#ifndef KB_DEED_H
+#define KB_DEED_H
+
+#include "base.h"
+#include "text.h"
+
+enum {
+    KB_PLACES = 5,       /* words of a deed behind its verb */
+    KB_DEEDS_MAX = 10,   /* of one move: Intrige, a post given and eight scholars banished */
+    KB_FORMS_MAX = 32,   /* of one game */
+    KB_PATTERN_MAX = 120 /* bytes */
+};
+
+/* The number a place has in a deed where there is no choice of words: the form says it, or it is an amount, or the
+ * deed is shorter. Words of a game are numbered from 0 and stay below. */
+enum { KB_NO_WORD = 63, KB_NO_PLACE = 0xFF };
+
+/* One deed. word[i] is the number of the word at place i, and where that word has a dot, of its first part. */
+typedef struct kb_deed {
+    uint8_t seat; /* whose deed it is: mostly the seat that moved */
+    uint8_t form; /* number in the game's table */
+    uint8_t word[KB_PLACES];
+    uint8_t part[KB_PLACES]; /* the second part of a word with a dot */
+    int32_t amount;
+} kb_deed;
+
+KB_STATIC_ASSERT(sizeof(kb_deed) == 16, "no padding");
+
+KB_FN static inline kb_deed kb_deed_of(int seat, int form)
+{
+    kb_deed deed;
+    __builtin_memset(&deed, KB_NO_WORD, sizeof deed);
+    deed.seat = (uint8_t)seat;
+    deed.form = (uint8_t)form;
+    deed.amount = 0;
+    return deed;
+}
+
+/* --- the grammar of a game's deeds --------------------------------------------------------------- */
+
+typedef enum kb_place_kind {
+    KB_PLACE_FIXED, /* always this text: "for", "at", "on" */
+    KB_PLACE_WORD,  /* one of `words` */
+    KB_PLACE_PARTS, /* one of `words`, a dot, one of `parts` */
+    KB_PLACE_AMOUNT /* any whole number */
+} kb_place_kind;
+
+typedef struct kb_place {
+    kb_place_kind kind;
+    const char *fixed;
+    uint64_t words, parts; /* a bit for each that this game has with these options */
+} kb_place;
+
+/* The words that can stand at one place do not depend on those at the others. What does is two forms. */
+typedef struct kb_deed_form {
+    const char *verb;
+    int n; /* places; -1: no such deed with these options */
+    kb_place at[KB_PLACES];
+} kb_deed_form;
+
+/* --- patterns ------------------------------------------------------------------------------------ */
+
+/* A pattern that was found to fit: which forms it can match, and which words at each place. */
+typedef struct kb_pattern {
+    uint32_t forms; /* 0: there is no pattern */
+    uint8_t any;    /* a bit for each place where any number will do */
+    uint8_t named;  /* a bit for each place with one word, written out */
+    uint8_t n;      /* bytes of the text */
+    char text[KB_PATTERN_MAX + 1];
+    uint64_t words[KB_PLACES], parts[KB_PLACES];
+} kb_pattern;
+
+/* --- what a game brings -------------------------------------------------------------------------- */
+
+/* The turn and the round under way, counted from 1 through the whole game. */
+typedef struct kb_when {
+    int turn, round;
+} kb_when;
+
+/* A decision as its maker met it. */
+typedef struct kb_decision {
+    kb_state state; /* before it: the seat owes this move */
+    int seat;
+    kb_move move;
+} kb_decision;
+
+/* What a move leaves of the chance to do something else. */
+typedef enum kb_leaving {
+    KB_LEAVES_NOTHING, /* the decision is over */
+    KB_TAKES_LAST,     /* it uses the last action of the turn */
+    KB_LEAVES_ROOM     /* the seat goes on as before */
+} kb_leaving;
+
+typedef struct kb_deeds {
+    int n_forms, n_words;
+    const uint8_t *amount_at;  /* for each form: the place of its amount, or KB_NO_PLACE */
+    const uint8_t *excused_at; /* … the place whose number is no excuse for a broken promise, or KB_NO_PLACE */
+    void (*form)(const kb_setup *, int form, kb_deed_form *);
+    void (*put_word)(const kb_setup *, int word, kb_text *);
+    /* The words of seats are numbered by seat from here on; KB_NO_WORD: no deed names one. */
+    int first_seat;
+    /* The form whose amounts only payer and payee may know, with these options, or KB_NO_PLACE; the payee is named at
+     * this place. */
+    int (*secret_form)(const kb_setup *);
+    int payee_at;
+
+    kb_when (*when)(const void *state);
+    /* What the move would make, in order; n of at most KB_DEEDS_MAX. A hidden choice makes what it will make when it
+     * is revealed. Of a run of amounts, give its lowest: the deed's amount runs along. */
+    int (*deeds)(const void *state, int seat, kb_move, kb_deed *);
+    /* The decisions that count as made with this move, one after another: i from 0 on, false: no more. An ordinary
+     * move is its own. A hidden choice makes none, and the last of them all, in the order of their deeds. */
+    bool (*decision)(const void *state, int seat, kb_move, int i, kb_decision *);
+    kb_leaving (*leaves)(const void *state, kb_move);
+
+    /* The rest is for games in which somebody can use up what was promised, and else NULL. */
+    /* What the move uses up, a bit for each, and the state as it were had none of these been used up (false: that
+     * makes no difference to this decision). */
+    uint32_t (*uses_up)(const void *state, kb_move);
+    bool (*unused)(const void *state, uint32_t used, void *out);
+    /* Deeds the seat may yet make after this decision, if what they need is not used up before; at most KB_LATER_MAX.
+     * What they need is the word at the place scarce_at. */
+    int (*later)(const void *state, kb_deed *);
+    int scarce_at;
+} kb_deeds;
+
+enum { KB_LATER_MAX = 64 };
+
+#endif

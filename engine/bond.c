@@ -1,0 +1,177 @@
+/* bond.c: with promises=bond, what is promised for the turn limits the moves of who promised it. */
+#include "ledger.h"
+
+bool kb_is_bond(const kb_setup *setup)
+{
+    const kb_game *game = kb_game_at(setup->game);
+    return setup->option[game->n_options - 1] != 0; /* KB_OPTION_PROMISES is the last of every game's */
+}
+
+/* --- which promises bind -------------------------------------------------------------------------- */
+
+static bool is_of_turn(const kb_promise *p)
+{
+    return p->stands && p->term == KB_TERM_TURN && !p->condition.forms;
+}
+
+/* Another party has let pass an occasion to keep such a promise of its own. */
+static bool is_let_down(const kb_ledger *ledger, const kb_promise *p)
+{
+    for (int i = 0; i < ledger->n_promises; i++) {
+        const kb_promise *other = &ledger->promise[i];
+        if (other->pact == p->pact && other->seat != p->seat && !other->wont && is_of_turn(other) && other->occasion)
+            return true;
+    }
+    return false;
+}
+
+static bool binds(const kb_ledger *ledger, const kb_promise *p, int seat)
+{
+    return p->seat == seat && is_of_turn(p) && !is_let_down(ledger, p);
+}
+
+/* --- limiting a list ------------------------------------------------------------------------------ */
+
+typedef struct limiting {
+    const kb_state *state;
+    const kb_deeds *table;
+    int seat, n, n_left;
+    kb_span *list;
+    kb_span left[KB_LISTED_MAX];
+} limiting;
+
+static void keep(limiting *l, kb_span span)
+{
+    KB_ASSERT(l->n_left < KB_LISTED_MAX);
+    l->left[l->n_left++] = span;
+}
+
+static bool matches_at(const limiting *l, const kb_promise *p, kb_span span, uint32_t i)
+{
+    kb_span one = span;
+    one.n = 1;
+    one.move.amount += (int32_t)(i * span.step);
+    return kb_moves_matching(p, l->state, l->seat, one, false) > 0;
+}
+
+/* Keeps the values of a run that match, or those that do not, as the longest runs there are. */
+static void keep_part(limiting *l, const kb_promise *p, kb_span span, bool matching)
+{
+    uint32_t fitting = kb_moves_matching(p, l->state, l->seat, span, false);
+    if (fitting == (matching ? span.n : 0)) keep(l, span);
+    if (fitting == 0 || fitting == span.n) return;
+    for (uint32_t i = 0, n; i < span.n; i += n) {
+        bool fits = matches_at(l, p, span, i);
+        for (n = 1; i + n < span.n && matches_at(l, p, span, i + n) == fits;) n++;
+        if (fits != matching) continue;
+        kb_span part = span;
+        part.n = n;
+        part.move.amount += (int32_t)(i * span.step);
+        keep(l, part);
+    }
+}
+
+static bool is_kept_by(const limiting *l, const kb_promise *p, kb_span span)
+{
+    return kb_moves_matching(p, l->state, l->seat, span, false) > 0;
+}
+
+/* What moves that keep the promise leave of the others. */
+static void leave_keeping(limiting *l, const kb_promise *p)
+{
+    bool takes_last = false;
+    for (int i = 0; i < l->n; i++)
+        takes_last |= l->table->leaves(l->state, l->list[i].move) == KB_TAKES_LAST && is_kept_by(l, p, l->list[i]);
+    for (int i = 0; i < l->n; i++) {
+        kb_leaving leaving = l->table->leaves(l->state, l->list[i].move);
+        if (leaving == KB_LEAVES_ROOM || (leaving == KB_TAKES_LAST && !takes_last)) {
+            keep(l, l->list[i]);
+        } else {
+            keep_part(l, p, l->list[i], true);
+        }
+    }
+}
+
+/* Nothing keeps it now, but something may later: leaves alone what that will need. */
+static void leave_for_later(limiting *l, const kb_promise *p)
+{
+    kb_deed later[KB_LATER_MAX], deeds[KB_DEEDS_MAX];
+    int scarce = l->table->scarce_at, awaited = KB_NONE, form = KB_NONE;
+    int n = l->table->later && p->deed.named >> scarce & 1 ? l->table->later(l->state, later) : 0;
+    for (int i = 0; i < n; i++)
+        if (kb_pattern_fits(&p->deed, l->table, &later[i])) {
+            awaited = later[i].word[scarce];
+            form = later[i].form;
+        }
+    for (int i = 0; i < l->n; i++) {
+        int made = l->table->deeds(l->state, l->seat, l->list[i].move, deeds);
+        if (made && deeds[0].form == form && deeds[0].word[scarce] == awaited) continue;
+        keep(l, l->list[i]);
+    }
+}
+
+static void limit(limiting *l, const kb_promise *p)
+{
+    bool can_keep = false;
+    l->n_left = 0;
+    for (int i = 0; !p->wont && !can_keep && i < l->n; i++) can_keep = is_kept_by(l, p, l->list[i]);
+    if (p->wont) {
+        for (int i = 0; i < l->n; i++) keep_part(l, p, l->list[i], false);
+    } else if (can_keep) {
+        leave_keeping(l, p);
+    } else {
+        leave_for_later(l, p);
+    }
+    if (!l->n_left) return; /* it would leave no move: passed over */
+    for (int i = 0; i < l->n_left; i++) l->list[i] = l->left[i];
+    l->n = l->n_left;
+}
+
+/* Runs stand behind single moves in every list. */
+static void put_runs_last(limiting *l)
+{
+    l->n_left = 0;
+    for (int runs = 0; runs < 2; runs++)
+        for (int i = 0; i < l->n; i++)
+            if ((l->list[i].n > 1) == runs) keep(l, l->list[i]);
+    for (int i = 0; i < l->n; i++) l->list[i] = l->left[i];
+}
+
+int kb_bound_legal(const kb_ledger *ledger, const kb_state *state, int seat, kb_span *list, int max)
+{
+    limiting l;
+    bool limited = false;
+    KB_ASSERT(max >= KB_LISTED_MAX);
+    l.n = kb_legal(state, seat, list, max);
+    if (!l.n || seat == KB_CHANCE || !kb_is_bond(&state->setup)) return l.n;
+    l.state = state;
+    l.table = kb_game_of(state)->deeds;
+    l.seat = seat;
+    l.list = list;
+    for (int i = 0; i < ledger->n_promises; i++) {
+        if (!binds(ledger, &ledger->promise[i], seat)) continue;
+        limit(&l, &ledger->promise[i]);
+        limited = true;
+    }
+    if (limited) put_runs_last(&l);
+    return l.n;
+}
+
+static bool holds(kb_span span, kb_move move)
+{
+    uint32_t past = (uint32_t)(move.amount - span.move.amount);
+    bool in_run = move.amount >= span.move.amount && past / span.step < span.n && past % span.step == 0;
+    return in_run && move.verb == span.move.verb && move.a == span.move.a && move.b == span.move.b &&
+           move.c == span.move.c;
+}
+
+kb_error kb_bound_check(const kb_ledger *ledger, const kb_state *state, int seat, kb_move move)
+{
+    kb_error error = kb_check(state, seat, move);
+    if (error || seat == KB_CHANCE || !ledger->n_promises || !kb_is_bond(&state->setup)) return error;
+    kb_span list[KB_LISTED_MAX];
+    int n = kb_bound_legal(ledger, state, seat, list, KB_LISTED_MAX);
+    for (int i = 0; i < n; i++)
+        if (holds(list[i], move)) return KB_OK;
+    return KB_E_BOUND;
+}

@@ -1,0 +1,257 @@
+/* judge.c: what a move makes of the promises: kept, broken or void. */
+#include "ledger.h"
+
+static bool is_awake(const kb_promise *p)
+{
+    return p->stands && !p->asleep;
+}
+
+static void judge(kb_promise *p, kb_verdict verdict, kb_outcomes *out)
+{
+    p->verdict = (uint8_t)verdict;
+    kb_tell_outcome(out, p->pact, p->index, verdict, p->seat);
+}
+
+uint32_t kb_moves_matching(const kb_promise *p, const kb_state *state, int seat, kb_span span, bool any_number)
+{
+    const kb_deeds *table = kb_game_of(state)->deeds;
+    kb_deed deeds[KB_DEEDS_MAX];
+    uint32_t most = 0;
+    int n = table->deeds(state, seat, span.move, deeds);
+    for (int i = 0; i < n; i++) {
+        if (deeds[i].seat != seat) continue;
+        uint32_t fitting = kb_pattern_matches(&p->deed, table, &deeds[i], span.n, span.step, any_number);
+        if (fitting > most) most = fitting; /* only one deed of a move has an amount */
+    }
+    return most;
+}
+
+/* --- occasions ------------------------------------------------------------------------------------ */
+
+/* A decision with its lists: the game's own, and what bonds left of it; both counted when first asked for. */
+typedef struct hearing {
+    kb_ledger *ledger;
+    kb_decision decision;
+    const kb_deeds *table;
+    int n, n_bound;
+    kb_span list[KB_SPANS_MAX], bound[KB_LISTED_MAX];
+} hearing;
+
+static void hear(hearing *h)
+{
+    if (h->n < 0) h->n = kb_legal(&h->decision.state, h->decision.seat, h->list, KB_SPANS_MAX);
+}
+
+/* Whether every move the seat was allowed would have made a matching deed. */
+static bool is_forced(hearing *h, const kb_promise *p)
+{
+    const kb_state *state = &h->decision.state;
+    int seat = h->decision.seat;
+    if (h->n_bound < 0) h->n_bound = kb_bound_legal(h->ledger, state, seat, h->bound, KB_LISTED_MAX);
+    for (int i = 0; i < h->n_bound; i++)
+        if (kb_moves_matching(p, state, seat, h->bound[i], false) < h->bound[i].n) return false;
+    return true;
+}
+
+/* A post that the seat itself has filled meanwhile is no excuse: it still counts as free. */
+static bool could_have(const hearing *h, const kb_promise *p)
+{
+    kb_state state = h->decision.state;
+    kb_span list[KB_SPANS_MAX];
+    if (!p->used_up || !h->table->unused(&h->decision.state, p->used_up, &state)) return false;
+    int n = kb_legal(&state, h->decision.seat, list, KB_SPANS_MAX);
+    for (int i = 0; i < n; i++)
+        if (kb_moves_matching(p, &state, h->decision.seat, list[i], !p->wont)) return true;
+    return false;
+}
+
+/* Marks which of the waiting promises one of the list's moves would have matched. */
+static void look_through_list(hearing *h, kb_promise **waiting, int n_waiting)
+{
+    uint32_t forms = 0;
+    for (int k = 0; k < n_waiting; k++) forms |= waiting[k]->deed.forms;
+    hear(h);
+    for (int i = 0; i < h->n; i++) {
+        kb_deed deeds[KB_DEEDS_MAX];
+        const kb_span *span = &h->list[i];
+        int n = h->table->deeds(&h->decision.state, h->decision.seat, span->move, deeds);
+        for (int d = 0; d < n; d++) {
+            if (deeds[d].seat != h->decision.seat || !(forms >> deeds[d].form & 1)) continue;
+            for (int k = 0; k < n_waiting; k++)
+                if (!waiting[k]->occasion_now &&
+                    kb_pattern_matches(&waiting[k]->deed, h->table, &deeds[d], span->n, span->step, !waiting[k]->wont))
+                    waiting[k]->occasion_now = 1;
+        }
+    }
+}
+
+/* Which promises of the seat had the occasion at this decision. For a wont the first one tells all. */
+static void find_occasions(hearing *h)
+{
+    kb_promise *waiting[KB_STANDING_PROMISES_MAX];
+    int n = 0;
+    for (int i = 0; i < h->ledger->n_promises; i++) {
+        kb_promise *p = &h->ledger->promise[i];
+        if (p->seat != h->decision.seat || !is_awake(p) || p->occasion_now || (p->wont && p->occasion)) continue;
+        KB_ASSERT(n < KB_STANDING_PROMISES_MAX);
+        waiting[n++] = p;
+    }
+    if (!n) return;
+    look_through_list(h, waiting, n);
+    for (int k = 0; k < n; k++) {
+        if (!waiting[k]->occasion_now) waiting[k]->occasion_now = could_have(h, waiting[k]);
+        if (waiting[k]->occasion_now && waiting[k]->wont && is_forced(h, waiting[k])) waiting[k]->occasion_now = 0;
+    }
+}
+
+static void note_used_up(hearing *h)
+{
+    if (!h->table->uses_up) return;
+    uint32_t used = h->table->uses_up(&h->decision.state, h->decision.move);
+    for (int i = 0; used && i < h->ledger->n_promises; i++) {
+        kb_promise *p = &h->ledger->promise[i];
+        if (p->seat == h->decision.seat && is_awake(p)) p->used_up |= used;
+    }
+}
+
+/* --- deeds ---------------------------------------------------------------------------------------- */
+
+static void judge_deed(hearing *h, const kb_deed *deed, kb_outcomes *out)
+{
+    for (int i = 0; i < h->ledger->n_promises; i++) {
+        kb_promise *p = &h->ledger->promise[i];
+        if (!p->stands || p->verdict != KB_OPEN) continue;
+        if (p->asleep) {
+            if (p->if_seat == deed->seat && kb_pattern_fits(&p->condition, h->table, deed)) p->waking = 1;
+        } else if (p->seat == deed->seat && kb_pattern_fits(&p->deed, h->table, deed)) {
+            bool own = deed->seat == h->decision.seat;
+            if (!p->wont) {
+                judge(p, KB_KEPT, out);
+            } else if (!own || !is_forced(h, p)) {
+                judge(p, KB_BROKEN, out);
+            }
+        }
+    }
+}
+
+static void hear_decision(hearing *h, kb_outcomes *out)
+{
+    kb_deed deeds[KB_DEEDS_MAX];
+    h->n = h->n_bound = -1;
+    find_occasions(h);
+    int n = h->table->deeds(&h->decision.state, h->decision.seat, h->decision.move, deeds);
+    for (int i = 0; i < n; i++) judge_deed(h, &deeds[i], out);
+    note_used_up(h);
+}
+
+/* --- releases and terms --------------------------------------------------------------------------- */
+
+/* What others promised in a pact that was broken is void. from: outcomes before this one are not looked at. */
+static void release(kb_ledger *ledger, kb_outcomes *out, int from)
+{
+    for (int k = from, n = out->n; k < n; k++) {
+        if (out->at[k].what != KB_BROKEN || out->at[k].promise == KB_NONE) continue;
+        for (int i = 0; i < ledger->n_promises; i++) {
+            kb_promise *p = &ledger->promise[i];
+            if (p->pact == out->at[k].pact && p->seat != out->at[k].seat && p->verdict == KB_OPEN)
+                judge(p, KB_VOID, out);
+        }
+    }
+}
+
+static const kb_pact *pact_of(const kb_ledger *ledger, const kb_promise *p)
+{
+    int i = 0;
+    while (ledger->pact[i].number != p->pact) i++;
+    return &ledger->pact[i];
+}
+
+static bool has_ended(int term, const kb_pact *pact, kb_when now, bool over)
+{
+    switch ((kb_term)term) {
+    case KB_TERM_TURN: return over || now.turn > pact->turn;
+    case KB_TERM_ROUND: return over || now.round > pact->round;
+    case KB_TERM_NEXT: return over || now.round > pact->round + 1;
+    case KB_TERM_GAME:
+    case KB_TERMS: break;
+    }
+    return over;
+}
+
+static bool is_due(const kb_ledger *ledger, const kb_promise *p, kb_when now, bool over)
+{
+    return p->stands && p->verdict == KB_OPEN && has_ended(p->term, pact_of(ledger, p), now, over);
+}
+
+/* Promises whose term is over: first what is kept or void, then what is broken, by its last occasion. Who withheld his
+ * part after the other had failed is free. */
+static void end_terms(kb_ledger *ledger, kb_when now, bool over, kb_outcomes *out)
+{
+    for (int i = 0; i < ledger->n_promises; i++) {
+        kb_promise *p = &ledger->promise[i];
+        if (!is_due(ledger, p, now, over) || (p->occasion && !p->wont)) continue;
+        judge(p, p->occasion ? KB_KEPT : KB_VOID, out);
+    }
+    for (;;) {
+        uint32_t earliest = 0;
+        int from = out->n;
+        for (int i = 0; i < ledger->n_promises; i++) {
+            const kb_promise *p = &ledger->promise[i];
+            if (is_due(ledger, p, now, over) && (!earliest || p->occasion < earliest)) earliest = p->occasion;
+        }
+        if (!earliest) return;
+        for (int i = 0; i < ledger->n_promises; i++) {
+            kb_promise *p = &ledger->promise[i];
+            if (is_due(ledger, p, now, over) && p->occasion == earliest) judge(p, KB_BROKEN, out);
+        }
+        release(ledger, out, from);
+    }
+}
+
+/* A proposal with a promise for the turn lapses with the turn, others with the round. */
+static void lapse(kb_ledger *ledger, kb_when now, bool over, kb_outcomes *out)
+{
+    for (int k = 0; k < ledger->n_pacts; k++) {
+        const kb_pact *pact = &ledger->pact[k];
+        int term = KB_TERM_ROUND;
+        for (int i = 0; i < ledger->n_promises; i++)
+            if (ledger->promise[i].pact == pact->number && ledger->promise[i].term == KB_TERM_TURN) term = KB_TERM_TURN;
+        if (!pact->stands && has_ended(term, pact, now, over)) kb_ledger_drop(ledger, pact, KB_PACT_LAPSED, out);
+    }
+}
+
+/* --- a move --------------------------------------------------------------------------------------- */
+
+static void settle_move(kb_ledger *ledger, kb_outcomes *out)
+{
+    release(ledger, out, 0);
+    for (int i = 0; i < ledger->n_promises; i++) {
+        kb_promise *p = &ledger->promise[i];
+        if (p->occasion_now) p->occasion = ledger->moves;
+        if (p->waking) p->asleep = 0;
+        p->occasion_now = p->waking = 0;
+    }
+}
+
+void kb_ledger_move(kb_ledger *ledger, const kb_state *before, int seat, kb_move move, const kb_state *after,
+                    kb_outcomes *out)
+{
+    const kb_deeds *table = kb_game_of(before)->deeds;
+    out->n = 0;
+    ledger->moves++;
+    if (!ledger->n_pacts) return;
+    if (seat != KB_CHANCE) {
+        hearing h;
+        h.ledger = ledger;
+        h.table = table;
+        for (int i = 0; table->decision(before, seat, move, i, &h.decision); i++) hear_decision(&h, out);
+        settle_move(ledger, out);
+    }
+    kb_when was = table->when(before), now = table->when(after);
+    bool over = kb_over(after, NULL);
+    if (over || now.turn != was.turn || now.round != was.round) {
+        end_terms(ledger, now, over, out);
+        lapse(ledger, now, over, out);
+    }
+    if (out->n) kb_ledger_sweep(ledger);
+}

@@ -1,0 +1,263 @@
+/* ledger.c: pacts come and go: proposals, answers, and what lapses. */
+#include "ledger.h"
+
+const char *const kb_term_names[KB_TERMS] = {"turn", "round", "next", "game"};
+const char *const kb_verdict_names[KB_VERDICTS] = {"open", "kept", "broken", "void"};
+const char *const kb_pact_state_names[KB_PACT_STATES] = {"open", "stood", "declined", "withdrawn", "lapsed"};
+
+void kb_tell_outcome(kb_outcomes *out, uint32_t pact, int promise, int what, int seat)
+{
+    kb_outcome outcome = {pact, (uint8_t)promise, (uint8_t)what, (uint8_t)seat, 0};
+    if (!out) return;
+    KB_ASSERT(out->n < KB_OUTCOMES_MAX);
+    out->at[out->n++] = outcome;
+}
+
+/* --- finding -------------------------------------------------------------------------------------- */
+
+static kb_pact *find(kb_ledger *ledger, uint32_t number)
+{
+    for (int i = 0; i < ledger->n_pacts; i++)
+        if (ledger->pact[i].number == number) return &ledger->pact[i];
+    return NULL;
+}
+
+static int count_proposals(const kb_ledger *ledger, int seat)
+{
+    int n = 0;
+    for (int i = 0; i < ledger->n_pacts; i++) n += ledger->pact[i].by == seat && !ledger->pact[i].stands;
+    return n;
+}
+
+/* Promises of standing pacts that the seat has open, and those of this pact. */
+static int count_promises(const kb_ledger *ledger, int seat, uint32_t pact)
+{
+    int n = 0;
+    for (int i = 0; i < ledger->n_promises; i++) {
+        const kb_promise *p = &ledger->promise[i];
+        n += p->seat == seat && (p->stands || p->pact == pact);
+    }
+    return n;
+}
+
+/* --- leaving -------------------------------------------------------------------------------------- */
+
+static bool has_promises(const kb_ledger *ledger, uint32_t pact)
+{
+    for (int i = 0; i < ledger->n_promises; i++)
+        if (ledger->promise[i].pact == pact) return true;
+    return false;
+}
+
+void kb_ledger_sweep(kb_ledger *ledger)
+{
+    int n = 0;
+    for (int i = 0; i < ledger->n_promises; i++) {
+        if (ledger->promise[i].verdict != KB_OPEN) continue;
+        if (n != i) ledger->promise[n] = ledger->promise[i];
+        n++;
+    }
+    ledger->n_promises = n;
+    n = 0;
+    for (int i = 0; i < ledger->n_pacts; i++)
+        if (has_promises(ledger, ledger->pact[i].number)) ledger->pact[n++] = ledger->pact[i];
+    ledger->n_pacts = n;
+}
+
+/* The pact is gone before it stood. */
+void kb_ledger_drop(kb_ledger *ledger, const kb_pact *pact, kb_pact_state state, kb_outcomes *out)
+{
+    kb_tell_outcome(out, pact->number, KB_NONE, state, pact->by);
+    for (int i = 0; i < ledger->n_promises; i++)
+        if (ledger->promise[i].pact == pact->number) ledger->promise[i].verdict = KB_VOID;
+}
+
+/* --- standing ------------------------------------------------------------------------------------- */
+
+/* Whether everybody can take on what the pact asks of them. */
+static bool check_room(const kb_ledger *ledger, const kb_setup *setup, uint32_t pact, kb_text *why)
+{
+    for (int seat = 0; seat < setup->seats; seat++) {
+        if (count_promises(ledger, seat, pact) <= KB_STANDING_PROMISES_MAX) continue;
+        kb_putf(why, "%s would have more than %d open promises", kb_seat_name(setup, seat), KB_STANDING_PROMISES_MAX);
+        return false;
+    }
+    return true;
+}
+
+static void stand(kb_ledger *ledger, kb_pact *pact, kb_outcomes *out)
+{
+    pact->stands = 1;
+    kb_tell_outcome(out, pact->number, KB_NONE, KB_PACT_STOOD, pact->by);
+    for (int i = 0; i < ledger->n_promises; i++) {
+        kb_promise *p = &ledger->promise[i];
+        if (p->pact != pact->number) continue;
+        p->stands = 1;
+        p->asleep = p->condition.forms != 0;
+    }
+}
+
+/* --- proposing ------------------------------------------------------------------------------------ */
+
+/* The moment for pacts: the start is drawn, and the game goes on. */
+static bool check_moment(const kb_state *state, kb_text *why)
+{
+    if (kb_over(state, NULL)) {
+        kb_put(why, "the game is over: no more pacts");
+        return false;
+    }
+    kb_state fresh;
+    kb_start(&fresh, &state->setup);
+    if (__builtin_memcmp(&fresh, state, sizeof fresh)) return true;
+    kb_put(why, "pacts begin after the start move");
+    return false;
+}
+
+/* With sealed sums a promise about one is between payer and payee. */
+static bool check_secret(const kb_state *state, const kb_pact *pact, int seat, const kb_pattern *pattern, kb_text *why)
+{
+    const kb_deeds *deeds = kb_game_of(state)->deeds;
+    int form = deeds->secret_form(&state->setup);
+    if (form == KB_NO_PLACE || !(pattern->forms >> form & 1)) return true;
+    uint32_t parties = 1u << pact->by | pact->with_mask;
+    uint64_t named = pattern->words[deeds->payee_at] >> deeds->first_seat & ((1u << state->setup.seats) - 1);
+    bool between = pattern->named >> deeds->payee_at & 1 && parties == (1u << seat | (uint32_t)named);
+    if (pact->secret && between && !(named >> seat & 1)) return true;
+    kb_putf(why,
+            "'%s': with sealed bribes a promise about them must be secret, between the payer and the landlord it names",
+            pattern->text);
+    return false;
+}
+
+static bool check_promise(const kb_state *state, const kb_pact *pact, const kb_promise *p, kb_text *why)
+{
+    if (!((1u << pact->by | pact->with_mask) >> p->seat & 1)) {
+        kb_putf(why, "%s is no party of the pact", kb_seat_name(&state->setup, p->seat));
+        return false;
+    }
+    return check_secret(state, pact, p->seat, &p->deed, why) &&
+           (!p->condition.forms || check_secret(state, pact, p->if_seat, &p->condition, why));
+}
+
+static bool check_proposal(const kb_ledger *ledger, const kb_state *state, const kb_proposal *given, kb_text *why)
+{
+    if (!check_moment(state, why)) return false;
+    if (given->number != ledger->proposed + 1) {
+        kb_putf(why, "the next pact is number %d, not %d", (int)ledger->proposed + 1, (int)given->number);
+        return false;
+    }
+    if (given->with_mask >> given->by & 1) {
+        kb_put(why, "'with' names the proposer");
+        return false;
+    }
+    if (given->secret && !given->with_mask) {
+        kb_put(why, "a vow cannot be secret");
+        return false;
+    }
+    if (given->with_mask && count_proposals(ledger, given->by) == KB_PROPOSALS_MAX) {
+        kb_putf(why, "%s has %d open proposals already", kb_seat_name(&state->setup, given->by), KB_PROPOSALS_MAX);
+        return false;
+    }
+    return true;
+}
+
+bool kb_ledger_propose(kb_ledger *ledger, const kb_state *state, const kb_proposal *given, kb_outcomes *out,
+                       kb_text *why)
+{
+    if (!check_proposal(ledger, state, given, why)) return false;
+    kb_promise *first = &ledger->promise[ledger->n_promises];
+    kb_when now = kb_game_of(state)->deeds->when(state);
+    kb_pact pact = {.number = given->number,
+                    .by = (uint8_t)given->by,
+                    .with_mask = (uint8_t)given->with_mask,
+                    .secret = given->secret,
+                    .turn = (uint16_t)now.turn,
+                    .round = (uint16_t)now.round};
+    int n = kb_read_promises(&state->setup, given->promises, first, why);
+    bool good = n > 0;
+    for (int i = 0; good && i < n; i++) {
+        first[i].pact = pact.number;
+        first[i].index = (uint8_t)i;
+        good = check_promise(state, &pact, &first[i], why);
+    }
+    pact.n_promises = (uint8_t)n;
+    if (good) ledger->n_promises += n;
+    if (good && !pact.with_mask && !check_room(ledger, &state->setup, pact.number, why)) {
+        ledger->n_promises -= n;
+        good = false;
+    }
+    if (!good) { /* refused: the ledger is as it was, byte for byte */
+        __builtin_memset(first, 0, sizeof *first * KB_PACT_PROMISES_MAX);
+        return false;
+    }
+    KB_ASSERT(ledger->n_pacts < KB_OPEN_PACTS_MAX);
+    ledger->pact[ledger->n_pacts++] = pact;
+    ledger->proposed++;
+    if (!pact.with_mask) stand(ledger, &ledger->pact[ledger->n_pacts - 1], out);
+    return true;
+}
+
+/* --- answering ------------------------------------------------------------------------------------ */
+
+/* The pact, if it can still be answered; else why says what became of it. */
+static kb_pact *find_open(kb_ledger *ledger, const kb_state *state, uint32_t number, kb_text *why)
+{
+    if (!check_moment(state, why)) return NULL;
+    kb_pact *pact = find(ledger, number);
+    if (pact && !pact->stands) return pact;
+    if (!number || number > ledger->proposed) {
+        kb_putf(why, "there is no pact %d", (int)number);
+    } else {
+        kb_putf(why, "pact %d is no longer open", (int)number);
+    }
+    return NULL;
+}
+
+/* The same for one of those it was proposed with. */
+static kb_pact *find_asked(kb_ledger *ledger, const kb_state *state, int seat, uint32_t number, kb_text *why)
+{
+    kb_pact *pact = find_open(ledger, state, number, why);
+    if (!pact || pact->with_mask >> seat & 1) return pact;
+    kb_putf(why, "pact %d was not proposed with %s", (int)number, kb_seat_name(&state->setup, seat));
+    return NULL;
+}
+
+bool kb_ledger_accept(kb_ledger *ledger, const kb_state *state, int seat, uint32_t number, kb_outcomes *out,
+                      kb_text *why)
+{
+    kb_pact *pact = find_asked(ledger, state, seat, number, why);
+    if (!pact) return false;
+    if (pact->accepted_mask >> seat & 1) {
+        kb_putf(why, "%s has accepted pact %d already", kb_seat_name(&state->setup, seat), (int)number);
+        return false;
+    }
+    bool last = (pact->accepted_mask | 1u << seat) == pact->with_mask;
+    if (last && !check_room(ledger, &state->setup, number, why)) return false;
+    pact->accepted_mask = (uint8_t)(pact->accepted_mask | 1u << seat);
+    if (last) stand(ledger, pact, out);
+    return true;
+}
+
+bool kb_ledger_decline(kb_ledger *ledger, const kb_state *state, int seat, uint32_t number, kb_outcomes *out,
+                       kb_text *why)
+{
+    kb_pact *pact = find_asked(ledger, state, seat, number, why);
+    if (!pact) return false;
+    kb_ledger_drop(ledger, pact, KB_PACT_DECLINED, out);
+    kb_ledger_sweep(ledger);
+    return true;
+}
+
+bool kb_ledger_withdraw(kb_ledger *ledger, const kb_state *state, int seat, uint32_t number, kb_outcomes *out,
+                        kb_text *why)
+{
+    kb_pact *pact = find_open(ledger, state, number, why);
+    if (!pact) return false;
+    if (pact->by != seat) {
+        kb_putf(why, "pact %d was not proposed by %s", (int)number, kb_seat_name(&state->setup, seat));
+        return false;
+    }
+    kb_ledger_drop(ledger, pact, KB_PACT_WITHDRAWN, out);
+    kb_ledger_sweep(ledger);
+    return true;
+}

@@ -1,0 +1,19 @@
+/* ledger.h: what the files that keep the ledger share. */
+#ifndef KB_LEDGER_H
+#define KB_LEDGER_H
+
+#include "promises.h"
+
+void kb_tell_outcome(kb_outcomes *, uint32_t pact, int promise, int what, int seat);
+/* Takes out promises that have a verdict, and pacts without a promise. */
+void kb_ledger_sweep(kb_ledger *);
+/* The pact is gone without having stood; the next sweep takes it out. */
+void kb_ledger_drop(kb_ledger *, const kb_pact *, kb_pact_state, kb_outcomes *);
+/* Reads a list of promises: how many there are, at most KB_PACT_PROMISES_MAX; 0: refused. Fills pattern, seat, term and
+ * condition; the rest is zero. */
+int kb_read_promises(const kb_setup *, kb_slice, kb_promise *, kb_text *why);
+
+/* How many of the span's moves would make a deed of the seat that the promise is about; any_number: for an occasion. */
+uint32_t kb_moves_matching(const kb_promise *, const kb_state *, int seat, kb_span, bool any_number);
+
+#endif

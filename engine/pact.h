@@ -1,0 +1,19 @@
+/* pact.h: records with their pacts: lines read and folded, legal lists and traces as bonds leave them. */
+#ifndef KB_PACT_H
+#define KB_PACT_H
+
+#include "../core/record.h"
+#include "promises.h"
+
+/* kb_replay_line, with pacts: a line about one must be sound, and with promises=bond a move must keep to them. Start with
+ * a zeroed ledger beside the zeroed replay. outcomes says what the line brought about. */
+kb_reading kb_read(kb_replay *, kb_ledger *, const char *text, size_t n, bool whole, kb_line *, kb_events *,
+                   kb_outcomes *, kb_text *why);
+
+/* kb_put_legal and kb_put_trace_row with lists as bonds leave them. */
+void kb_put_bound_legal(const kb_ledger *, const kb_state *, kb_text *);
+void kb_put_bound_legal_of(const kb_ledger *, const kb_state *, uint32_t seats_mask, kb_text *);
+void kb_put_bound_choices(const kb_ledger *, const kb_state *, int seat, kb_text *);
+void kb_put_bound_row(const kb_replay *, const kb_ledger *, kb_text *);
+
+#endif

@@ -1,0 +1,423 @@
+/* pattern.c: reads patterns by the grammar of a game's deeds, and matches them.
+ *
+ * A pattern is read word by word into tokens, each with its alternatives. It is good if every alternative of every token
+ * can stand in some deed that the other tokens fit too; words at different places of one form do not depend on each
+ * other, so that is asked place by place. */
+#include "pattern.h"
+
+enum { TOKENS_MAX = KB_PLACES + 1, WORD_TEXT_MAX = 16, NUMBER_DIGITS = 9 };
+
+/* A stretch of the pattern. */
+typedef struct piece {
+    const char *at;
+    size_t n;
+} piece;
+
+typedef enum token_kind { ANY_WORD, WORD, AT_LEAST, AT_MOST, PARTS } token_kind;
+
+typedef struct token {
+    token_kind kind;
+    piece text;
+    piece first, second; /* WORD: alternatives in first; PARTS: in both */
+    int32_t bound;
+} token;
+
+typedef struct reading {
+    const kb_setup *setup;
+    const kb_deeds *deeds;
+    token token[TOKENS_MAX];
+    int n;
+    bool open_end; /* the last word is ** */
+} reading;
+
+static bool equal(piece a, const char *b)
+{
+    return kb_equal(a.at, a.n, b);
+}
+
+/* The number a piece says, as games write them, or -1. */
+static int32_t number_of(piece p)
+{
+    int32_t number = 0;
+    if (p.n < 1 || p.n > NUMBER_DIGITS || (p.n > 1 && *p.at == '0')) return -1;
+    for (size_t i = 0; i < p.n; i++) {
+        if (p.at[i] < '0' || p.at[i] > '9') return -1;
+        number = number * 10 + (p.at[i] - '0');
+    }
+    return number;
+}
+
+/* Takes what stands before the next separator off the front; false once all is taken. rest->at NULL: nothing is left. */
+static bool split(piece *rest, char separator, piece *front)
+{
+    if (!rest->at) return false;
+    size_t n = 0;
+    while (n < rest->n && rest->at[n] != separator) n++;
+    front->at = rest->at;
+    front->n = n;
+    bool last = n == rest->n;
+    rest->at = last ? NULL : rest->at + n + 1;
+    rest->n = last ? 0 : rest->n - n - 1;
+    return true;
+}
+
+/* --- tokens -------------------------------------------------------------------------------------- */
+
+static bool is_star(piece p)
+{
+    return p.n == 1 && *p.at == '*';
+}
+
+static token token_of(piece word)
+{
+    token t = {WORD, word, word, {NULL, 0}, 0};
+    piece rest = word;
+    if (is_star(word)) t.kind = ANY_WORD;
+    if (word.n > 2 && (*word.at == '>' || *word.at == '<') && word.at[1] == '=') {
+        piece digits = {word.at + 2, word.n - 2};
+        t.bound = number_of(digits);
+        if (t.bound >= 0) t.kind = *word.at == '>' ? AT_LEAST : AT_MOST;
+        return t;
+    }
+    split(&rest, '.', &t.first);
+    if (rest.at) {
+        t.kind = PARTS;
+        t.second = rest;
+    }
+    return t;
+}
+
+/* False: there are more words than any deed has. */
+static bool read_tokens(reading *r, const char *text, size_t n)
+{
+    piece rest = {text, n}, word;
+    while (split(&rest, ' ', &word)) {
+        if (!rest.at && r->n > 0 && word.n == 2 && word.at[0] == '*' && word.at[1] == '*') {
+            r->open_end = true;
+            break;
+        }
+        if (r->n == TOKENS_MAX) return false;
+        r->token[r->n++] = token_of(word);
+    }
+    return true;
+}
+
+/* --- what can stand where ------------------------------------------------------------------------- */
+
+static piece word_text(const reading *r, int word, char buffer[WORD_TEXT_MAX])
+{
+    kb_text text = kb_text_in(buffer, WORD_TEXT_MAX);
+    r->deeds->put_word(r->setup, word, &text);
+    KB_ASSERT(!text.cut);
+    piece p = {text.at, text.n};
+    return p;
+}
+
+static bool same(piece a, piece b)
+{
+    if (a.n != b.n) return false;
+    for (size_t i = 0; i < a.n; i++)
+        if (a.at[i] != b.at[i]) return false;
+    return true;
+}
+
+/* The words of the game among these alternatives; a star is all of them. */
+static uint64_t words_among(const reading *r, piece alternatives)
+{
+    uint64_t words = 0;
+    piece one;
+    if (is_star(alternatives)) return ~0ull;
+    while (split(&alternatives, '|', &one))
+        for (int word = 0; word < r->deeds->n_words; word++) {
+            char buffer[WORD_TEXT_MAX];
+            if (same(one, word_text(r, word, buffer))) words |= 1ull << word;
+        }
+    return words;
+}
+
+static uint64_t words_in_bound(const reading *r, const token *t)
+{
+    uint64_t words = 0;
+    for (int word = 0; word < r->deeds->n_words; word++) {
+        char buffer[WORD_TEXT_MAX];
+        int32_t number = number_of(word_text(r, word, buffer));
+        if (number >= 0 && (t->kind == AT_LEAST ? number >= t->bound : number <= t->bound)) words |= 1ull << word;
+    }
+    return words;
+}
+
+static bool has_number(piece alternatives)
+{
+    piece one;
+    while (split(&alternatives, '|', &one))
+        if (number_of(one) >= 0) return true;
+    return false;
+}
+
+static bool has_text(piece alternatives, const char *text)
+{
+    piece one;
+    while (split(&alternatives, '|', &one))
+        if (equal(one, text)) return true;
+    return false;
+}
+
+/* Whether some word that can stand at the place is meant by the token. */
+static bool fits_place(const reading *r, const token *t, const kb_place *place)
+{
+    if (t->kind == ANY_WORD) return true;
+    bool bound = t->kind == AT_LEAST || t->kind == AT_MOST;
+    switch (place->kind) {
+    case KB_PLACE_FIXED: return t->kind == WORD && has_text(t->first, place->fixed);
+    case KB_PLACE_WORD:
+        if (bound) return words_in_bound(r, t) & place->words;
+        return t->kind == WORD && (words_among(r, t->first) & place->words);
+    case KB_PLACE_PARTS:
+        return t->kind == PARTS && (words_among(r, t->first) & place->words) &&
+               (words_among(r, t->second) & place->parts);
+    case KB_PLACE_AMOUNT: return bound || (t->kind == WORD && has_number(t->first));
+    }
+    return false;
+}
+
+/* Whether the first n tokens fit the form; all of them must also be as many as it has. */
+static bool fits_form(const reading *r, int n, const kb_deed_form *form)
+{
+    if (form->n < 0 || n > form->n + 1) return false;
+    if (n == r->n && !r->open_end && n != form->n + 1) return false;
+    if (n > 0 && (r->token[0].kind != WORD || !has_text(r->token[0].first, form->verb))) return false;
+    for (int i = 1; i < n; i++)
+        if (!fits_place(r, &r->token[i], &form->at[i - 1])) return false;
+    return true;
+}
+
+static uint32_t forms_fitting(const reading *r, int n)
+{
+    uint32_t forms = 0;
+    for (int i = 0; i < r->deeds->n_forms; i++) {
+        kb_deed_form form;
+        r->deeds->form(r->setup, i, &form);
+        forms |= (uint32_t)fits_form(r, n, &form) << i;
+    }
+    return forms;
+}
+
+/* --- refusing ------------------------------------------------------------------------------------- */
+
+static void put_words(const reading *r, uint64_t words, kb_text *out)
+{
+    for (const char *before = ""; words; words &= words - 1) {
+        kb_put(out, before);
+        r->deeds->put_word(r->setup, __builtin_ctzll(words), out);
+        before = "|";
+    }
+}
+
+static void put_place(const reading *r, const kb_place *place, kb_text *out)
+{
+    switch (place->kind) {
+    case KB_PLACE_FIXED: kb_put(out, place->fixed); break;
+    case KB_PLACE_WORD: put_words(r, place->words, out); break;
+    case KB_PLACE_PARTS:
+        put_words(r, place->words, out);
+        kb_put(out, ".");
+        put_words(r, place->parts, out);
+        break;
+    case KB_PLACE_AMOUNT: kb_put(out, "AMOUNT"); break;
+    }
+}
+
+/* What could stand behind the first n tokens, each once. */
+static void put_what_fits(const reading *r, int n, kb_text *out)
+{
+    kb_deed_form form, earlier;
+    const char *before = "expected ";
+    uint32_t forms = forms_fitting(r, n);
+    for (int i = 0; i < r->deeds->n_forms; i++) {
+        if (!(forms >> i & 1)) continue;
+        r->deeds->form(r->setup, i, &form);
+        bool told = false;
+        for (int k = 0; k < i && n == 0 && !told; k++) {
+            r->deeds->form(r->setup, k, &earlier);
+            told = forms >> k & 1 && kb_equal(earlier.verb, kb_length(earlier.verb), form.verb);
+        }
+        if (told) continue;
+        kb_put(out, before);
+        before = n ? " or " : " ";
+        if (n == 0) {
+            kb_put(out, form.verb);
+        } else if (n > form.n) {
+            kb_put(out, "nothing more");
+        } else {
+            put_place(r, &form.at[n - 1], out);
+        }
+    }
+}
+
+static bool refuse(const reading *r, piece culprit, int n, kb_text *why)
+{
+    kb_putf(why, "'%.*s' fits no deed", (int)culprit.n, culprit.at);
+    if (n > 0) {
+        const char *start = r->token[0].text.at;
+        const token *last = &r->token[n - 1];
+        kb_putf(why, " behind '%.*s'", (int)(last->text.at + last->text.n - start), start);
+    }
+    kb_put(why, ": ");
+    put_what_fits(r, n, why);
+    return false;
+}
+
+/* Finds the first word that is one too many for every form, and says what could stand there. Where only the end
+ * comes too early, that is said. */
+static bool refuse_whole(reading *r, kb_text *why)
+{
+    reading prefix = *r;
+    prefix.open_end = true;
+    for (int n = 1; n <= r->n; n++)
+        if (!forms_fitting(&prefix, n)) return refuse(&prefix, r->token[n - 1].text, n - 1, why);
+    kb_put(why, "the pattern ends too early: ");
+    put_what_fits(&prefix, r->n, why);
+    return false;
+}
+
+/* --- reading -------------------------------------------------------------------------------------- */
+
+/* Whether every alternative of this piece can stand where the rest of the pattern fits too. */
+static bool alternatives_fit(reading *r, int i, piece *alternatives, kb_text *why)
+{
+    piece all = *alternatives, rest = all, one;
+    while (split(&rest, '|', &one)) {
+        *alternatives = one;
+        bool starred = is_star(one) && one.n < all.n; /* a star is no alternative */
+        if (starred || !forms_fitting(r, r->n)) {
+            *alternatives = all;
+            return refuse(r, one, i, why);
+        }
+    }
+    *alternatives = all;
+    return true;
+}
+
+static bool every_alternative_fits(reading *r, kb_text *why)
+{
+    for (int i = 0; i < r->n; i++) {
+        token *t = &r->token[i];
+        if (t->kind == WORD || t->kind == PARTS)
+            if (!alternatives_fit(r, i, &t->first, why)) return false;
+        if (t->kind == PARTS && !alternatives_fit(r, i, &t->second, why)) return false;
+    }
+    return true;
+}
+
+static bool is_one_word(const token *t)
+{
+    if (t->kind != WORD) return false;
+    for (size_t i = 0; i < t->first.n; i++)
+        if (t->first.at[i] == '|') return false;
+    return true;
+}
+
+static void compile(const reading *r, kb_pattern *out)
+{
+    const uint64_t none = 1ull << KB_NO_WORD;
+    out->forms = forms_fitting(r, r->n);
+    for (int place = 0; place < KB_PLACES; place++) {
+        const token *t = place + 1 < r->n ? &r->token[place + 1] : NULL;
+        out->words[place] = out->parts[place] = ~0ull;
+        if (!t || t->kind == ANY_WORD) {
+            out->any = (uint8_t)(out->any | 1u << place);
+            continue;
+        }
+        bool bound = t->kind == AT_LEAST || t->kind == AT_MOST;
+        out->words[place] = none | (bound ? words_in_bound(r, t) : words_among(r, t->first));
+        if (t->kind == PARTS) out->parts[place] = none | words_among(r, t->second);
+        if (is_one_word(t)) out->named = (uint8_t)(out->named | 1u << place);
+    }
+}
+
+bool kb_pattern_read(const kb_setup *setup, const char *text, size_t n, kb_pattern *out, kb_text *why)
+{
+    reading r;
+    __builtin_memset(&r, 0, sizeof r);
+    r.setup = setup;
+    r.deeds = kb_game_at(setup->game)->deeds;
+    if (n > KB_PATTERN_MAX) {
+        kb_putf(why, "a pattern has at most %d bytes, not %d", KB_PATTERN_MAX, (int)n);
+        return false;
+    }
+    __builtin_memset(out, 0, sizeof *out);
+    out->n = (uint8_t)n;
+    for (size_t i = 0; i < n; i++) out->text[i] = text[i];
+    if (!read_tokens(&r, out->text, n)) {
+        kb_putf(why, "no deed has so many words as '%s'", out->text);
+        return false;
+    }
+    if (!forms_fitting(&r, r.n)) return refuse_whole(&r, why);
+    if (!every_alternative_fits(&r, why)) return false;
+    compile(&r, out);
+    return true;
+}
+
+/* --- matching ------------------------------------------------------------------------------------- */
+
+/* The word of the pattern at a place. */
+static piece word_at(const kb_pattern *pattern, int place)
+{
+    piece rest = {pattern->text, pattern->n}, word = rest;
+    for (int i = 0; i <= place + 1; i++) split(&rest, ' ', &word);
+    return word;
+}
+
+static bool amount_fits(piece word, int32_t amount)
+{
+    token t = token_of(word);
+    if (t.kind == AT_LEAST) return amount >= t.bound;
+    if (t.kind == AT_MOST) return amount <= t.bound;
+    piece one;
+    while (split(&word, '|', &one))
+        if (number_of(one) == amount) return true;
+    return false;
+}
+
+static uint32_t amounts_fitting(piece word, int32_t amount, uint32_t n, uint32_t step)
+{
+    uint32_t fitting = 0;
+    for (uint32_t i = 0; i < n; i++) fitting += amount_fits(word, amount + (int32_t)(i * step));
+    return fitting;
+}
+
+uint32_t kb_pattern_matches(const kb_pattern *pattern, const kb_deeds *deeds, const kb_deed *deed, uint32_t n,
+                            uint32_t step, bool any_number)
+{
+    if (!(pattern->forms >> deed->form & 1)) return 0;
+    int excused = any_number ? deeds->excused_at[deed->form] : KB_NO_PLACE;
+    int amount_at = deeds->amount_at[deed->form];
+    for (int place = 0; place < KB_PLACES; place++) {
+        uint64_t fits = pattern->words[place] >> deed->word[place] & pattern->parts[place] >> deed->part[place];
+        if (!(fits & 1) && place != excused) return 0;
+    }
+    if (amount_at == KB_NO_PLACE) return n;
+    if (amount_at == excused || pattern->any >> amount_at & 1) return n;
+    return amounts_fitting(word_at(pattern, amount_at), deed->amount, n, step);
+}
+
+void kb_put_deed(const kb_setup *setup, const kb_deed *deed, kb_text *out)
+{
+    const kb_deeds *deeds = kb_game_at(setup->game)->deeds;
+    kb_deed_form form;
+    deeds->form(setup, deed->form, &form);
+    kb_put(out, form.verb);
+    for (int i = 0; i < form.n; i++) {
+        kb_put(out, " ");
+        switch (form.at[i].kind) {
+        case KB_PLACE_FIXED: kb_put(out, form.at[i].fixed); break;
+        case KB_PLACE_AMOUNT: kb_putf(out, "%d", deed->amount); break;
+        case KB_PLACE_WORD: deeds->put_word(setup, deed->word[i], out); break;
+        case KB_PLACE_PARTS:
+            deeds->put_word(setup, deed->word[i], out);
+            kb_put(out, ".");
+            deeds->put_word(setup, deed->part[i], out);
+            break;
+        }
+    }
+}

@@ -1,0 +1,23 @@
+/* pattern.h: patterns over deeds: read, refused with what would fit, matched. */
+#ifndef KB_PATTERN_H
+#define KB_PATTERN_H
+
+#include "../core/deed.h"
+#include "../core/game.h"
+
+/* Reads a pattern for a game with this setup. Refused, why says which word fits no deed, and what would. */
+bool kb_pattern_read(const kb_setup *, const char *text, size_t n, kb_pattern *, kb_text *why);
+
+/* How many of the n amounts from deed->amount on, step apart, make a deed that matches. With any_number the number that is no excuse is not looked at. */
+uint32_t kb_pattern_matches(const kb_pattern *, const kb_deeds *, const kb_deed *, uint32_t n, uint32_t step,
+                            bool any_number);
+
+static inline bool kb_pattern_fits(const kb_pattern *pattern, const kb_deeds *deeds, const kb_deed *deed)
+{
+    return kb_pattern_matches(pattern, deeds, deed, 1, 1, false) > 0;
+}
+
+/* The deed in words as a pattern would name it: "give blue.clerk 10000". */
+void kb_put_deed(const kb_setup *, const kb_deed *, kb_text *);
+
+#endif

@@ -1,0 +1,121 @@
+/* promises.h: pacts of any game: proposed, answered, judged by the moves, and, with promises=bond, enforced.
+ *
+ * A ledger lies beside a state and holds what is open: proposals nobody has settled, and promises of standing pacts. What
+ * became of the others has been told as outcomes. Nothing here changes a state, and no rule of a game hears of it.
+ *
+ *     kb_ledger ledger;                        (large: 240 KB; zero it to begin)
+ *     kb_ledger_propose / _accept / …          between moves
+ *     kb_bound_check(&ledger, &state, seat, move)        before a move
+ *     kb_ledger_move(&ledger, &before, seat, move, &after, &outcomes)
+ */
+#ifndef KB_PROMISES_H
+#define KB_PROMISES_H
+
+#include "../core/record.h"
+#include "pattern.h"
+
+enum {
+    KB_PACT_PROMISES_MAX = 6,
+    KB_PROPOSALS_MAX = 8,          /* open ones of a seat */
+    KB_STANDING_PROMISES_MAX = 64, /* open ones of a seat */
+    KB_OPEN_PROMISES_MAX = KB_SEATS_MAX * (KB_PROPOSALS_MAX * KB_PACT_PROMISES_MAX + KB_STANDING_PROMISES_MAX),
+    KB_OPEN_PACTS_MAX = KB_SEATS_MAX * (KB_PROPOSALS_MAX + KB_STANDING_PROMISES_MAX),
+    KB_OUTCOMES_MAX = KB_OPEN_PROMISES_MAX + KB_OPEN_PACTS_MAX
+};
+
+typedef enum kb_term { KB_TERM_TURN, KB_TERM_ROUND, KB_TERM_NEXT, KB_TERM_GAME, KB_TERMS } kb_term;
+extern const char *const kb_term_names[KB_TERMS];
+
+typedef struct kb_promise {
+    /* As it was made. */
+    uint32_t pact;
+    uint8_t index;   /* in the pact, from 0 */
+    uint8_t seat;    /* who promises */
+    uint8_t wont;    /* 1: not to do it */
+    uint8_t term;    /* kb_term */
+    uint8_t if_seat; /* whose deed wakes it, where condition has forms */
+    /* What has come of it so far. */
+    uint8_t stands, asleep;
+    uint8_t verdict;      /* kb_verdict, within the move that brings it; open else */
+    uint8_t waking;       /* its condition came true in this move */
+    uint8_t occasion_now; /* it had the occasion in this move */
+    uint16_t unused;
+    uint32_t used_up;  /* what its seat has used up meanwhile */
+    uint32_t occasion; /* the number of the move that was its last occasion; 0: none yet */
+    kb_pattern deed, condition;
+} kb_promise;
+
+typedef struct kb_pact {
+    uint32_t number;
+    uint8_t by, with_mask, accepted_mask;
+    uint8_t secret, stands, n_promises;
+    uint16_t turn, round; /* under way when it was proposed */
+} kb_pact;
+
+typedef struct kb_ledger {
+    uint32_t proposed; /* pacts so far, gone ones too */
+    uint32_t moves;
+    int n_pacts, n_promises;
+    kb_pact pact[KB_OPEN_PACTS_MAX]; /* open ones, by number */
+    kb_promise
+        promise[KB_OPEN_PROMISES_MAX + KB_PACT_PROMISES_MAX]; /* theirs, by pact and place; room to read a proposal */
+} kb_ledger;
+
+typedef enum kb_verdict { KB_OPEN, KB_KEPT, KB_BROKEN, KB_VOID, KB_VERDICTS } kb_verdict;
+extern const char *const kb_verdict_names[KB_VERDICTS];
+typedef enum kb_pact_state {
+    KB_PACT_OPEN,
+    KB_PACT_STOOD,
+    KB_PACT_DECLINED,
+    KB_PACT_WITHDRAWN,
+    KB_PACT_LAPSED,
+    KB_PACT_STATES
+} kb_pact_state;
+extern const char *const kb_pact_state_names[KB_PACT_STATES];
+
+/* What a line brought about: a pact came to a state, or a promise to its verdict. */
+typedef struct kb_outcome {
+    uint32_t pact;
+    uint8_t promise; /* in the pact, from 0; KB_NONE: the pact itself */
+    uint8_t what;    /* kb_verdict or kb_pact_state */
+    uint8_t seat;    /* who promised */
+    uint8_t unused;
+} kb_outcome;
+
+typedef struct kb_outcomes {
+    int n;
+    kb_outcome at[KB_OUTCOMES_MAX];
+} kb_outcomes;
+
+/* --- proposing and answering --------------------------------------------------------------------- */
+
+/* A proposal, before its promises are read. */
+typedef struct kb_proposal {
+    uint32_t number;
+    int by;
+    uint32_t with_mask;
+    bool secret;
+    kb_slice promises; /* JSON: a list of promises */
+} kb_proposal;
+
+/* Each is refused with a sentence in why, and changes nothing then. outcomes may be NULL. */
+bool kb_ledger_propose(kb_ledger *, const kb_state *, const kb_proposal *, kb_outcomes *, kb_text *why);
+bool kb_ledger_accept(kb_ledger *, const kb_state *, int seat, uint32_t pact, kb_outcomes *, kb_text *why);
+bool kb_ledger_decline(kb_ledger *, const kb_state *, int seat, uint32_t pact, kb_outcomes *, kb_text *why);
+bool kb_ledger_withdraw(kb_ledger *, const kb_state *, int seat, uint32_t pact, kb_outcomes *, kb_text *why);
+
+/* --- judging -------------------------------------------------------------------------------------- */
+
+/* Folds a move that was made: verdicts in the order in which they fall, then lapses. */
+void kb_ledger_move(kb_ledger *, const kb_state *before, int seat, kb_move, const kb_state *after, kb_outcomes *);
+
+/* --- bonds ----------------------------------------------------------------------------------------- */
+
+/* Whether promises bind in this game at all. */
+bool kb_is_bond(const kb_setup *);
+/* kb_legal less what the seat has bound itself not to do. max is at least KB_LISTED_MAX. */
+int kb_bound_legal(const kb_ledger *, const kb_state *, int seat, kb_span *, int max);
+/* kb_check, and KB_E_BOUND where a promise forbids the move. */
+kb_error kb_bound_check(const kb_ledger *, const kb_state *, int seat, kb_move);
+
+#endif

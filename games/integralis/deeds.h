@@ -1,0 +1,9 @@
+/* deeds.h: what promises can be about in Integralis. */
+#ifndef INTEGRALIS_DEEDS_H
+#define INTEGRALIS_DEEDS_H
+
+#include "../../core/deed.h"
+
+extern const kb_deeds integralis_deeds;
+
+#endif

@@ -1,0 +1,242 @@
+/* deeds.c: what moves of Intrige did, for promises: bribes paid, posts given, scholars banished and sent. */
+#include "deeds.h"
+
+#include "tables.h"
+#include "text.h"
+
+/* pay A for SCHOLAR at L · give SCHOLAR POST · banish SCHOLAR · send PROFESSION PALACE */
+typedef enum form { PAY, GIVE, BANISH, SEND, N_FORMS } form;
+
+enum {
+    FIRST_SEAT = 0,
+    FIRST_PROFESSION = FIRST_SEAT + INTRIGE_SEATS_MAX,
+    FIRST_POST = FIRST_PROFESSION + INTRIGE_POSTS_MAX,
+    N_WORDS = FIRST_POST + INTRIGE_POSTS_MAX
+};
+
+static const uint8_t amount_at[N_FORMS] = {0, KB_NO_PLACE, KB_NO_PLACE, KB_NO_PLACE};
+static const uint8_t excused_at[N_FORMS] = {0, KB_NO_PLACE, KB_NO_PLACE, KB_NO_PLACE};
+
+/* --- grammar -------------------------------------------------------------------------------------- */
+
+/* A state of this setup, for the tables that ask one. */
+static intrige_state state_of(const kb_setup *setup)
+{
+    intrige_state s;
+    s.setup = *setup;
+    return s;
+}
+
+static uint64_t words(int first, int n)
+{
+    return ((1ull << n) - 1) << first;
+}
+
+static void describe(const kb_setup *setup, int number, kb_deed_form *out)
+{
+    intrige_state s = state_of(setup);
+    int posts = intrige_box_of(&s)->posts;
+    const kb_place seat = {KB_PLACE_WORD, NULL, words(FIRST_SEAT, setup->seats), 0};
+    const kb_place profession = {KB_PLACE_WORD, NULL, words(FIRST_PROFESSION, posts), 0};
+    const kb_place scholar = {KB_PLACE_PARTS, NULL, seat.words, profession.words};
+    const kb_place post = {KB_PLACE_WORD, NULL, words(FIRST_POST, posts), 0};
+    const kb_place amount = {KB_PLACE_AMOUNT, NULL, 0, 0};
+    const kb_place word_for = {KB_PLACE_FIXED, "for", 0, 0}, word_at = {KB_PLACE_FIXED, "at", 0, 0};
+    const kb_deed_form forms[N_FORMS] = {
+        {"pay", 5, {amount, word_for, scholar, word_at, seat}},
+        {"give", 2, {scholar, post}},
+        {"banish", 1, {scholar}},
+        {"send", 2, {profession, seat}},
+    };
+    *out = forms[number];
+}
+
+static void put_word(const kb_setup *setup, int word, kb_text *out)
+{
+    intrige_state s = state_of(setup);
+    if (word < FIRST_PROFESSION) {
+        kb_put(out, intrige_seat_names[word - FIRST_SEAT]);
+    } else if (word < FIRST_POST) {
+        kb_put(out, intrige_professions(&s)[word - FIRST_PROFESSION]);
+    } else {
+        kb_putf(out, "%d", intrige_box_of(&s)->salary[word - FIRST_POST]);
+    }
+}
+
+/* With sealed bribes only payer and landlord learn a sum. */
+static int secret_form(const kb_setup *setup)
+{
+    return setup->option[INTRIGE_BRIBES] == INTRIGE_SEALED ? PAY : KB_NO_PLACE;
+}
+
+/* --- deeds ---------------------------------------------------------------------------------------- */
+
+static kb_when when(const void *state)
+{
+    const intrige_state *s = (const intrige_state *)state;
+    int n = s->setup.seats;
+    kb_when over = {s->round * n + 1, s->round + 1};
+    if (s->step == INTRIGE_OVER || s->step == INTRIGE_START) return over;
+    kb_when now = {(s->round - 1) * n + (s->turn + n - s->start) % n + 1, s->round};
+    return now;
+}
+
+static kb_deed about(int seat, form what, int place, uint8_t scholar)
+{
+    kb_deed deed = kb_deed_of(seat, what);
+    deed.word[place] = (uint8_t)(FIRST_SEAT + intrige_seat(scholar));
+    deed.part[place] = (uint8_t)(FIRST_PROFESSION + intrige_profession(scholar));
+    return deed;
+}
+
+static kb_deed payment(const intrige_state *s, int seat, kb_move m)
+{
+    kb_deed deed = about(seat, PAY, 2, s->claim[intrige_due_claim(s, seat)].scholar);
+    deed.word[4] = (uint8_t)(FIRST_SEAT + s->turn);
+    deed.amount = m.amount;
+    return deed;
+}
+
+static kb_deed gift(int seat, uint8_t scholar, int post)
+{
+    kb_deed deed = about(seat, GIVE, 0, scholar);
+    deed.word[1] = (uint8_t)(FIRST_POST + post);
+    return deed;
+}
+
+/* Everybody of the winner's profession in this stage but one of his name (I-5), by seat. */
+static int banishments(const intrige_state *s, int seat, uint8_t winner, kb_deed *out)
+{
+    int n = 0;
+    bool won = false;
+    for (int owner = 0; owner < s->setup.seats; owner++)
+        for (int i = 0; i < s->n_claims; i++) {
+            uint8_t scholar = s->claim[i].scholar;
+            if (intrige_seat(scholar) != owner || intrige_profession(scholar) != intrige_profession(winner)) continue;
+            if (scholar == winner && !won) {
+                won = true;
+            } else {
+                out[n++] = about(seat, BANISH, 0, scholar);
+            }
+        }
+    return n;
+}
+
+static int deeds(const void *state, int seat, kb_move m, kb_deed *out)
+{
+    const intrige_state *s = (const intrige_state *)state;
+    switch ((intrige_verb)m.verb) {
+    case INTRIGE_DO_BRIBE: out[0] = payment(s, seat, m); return 1;
+    case INTRIGE_DO_PLACE: out[0] = gift(seat, m.a, m.b); return 1;
+    case INTRIGE_DO_HIRE: out[0] = gift(seat, m.a, m.b); return 1 + banishments(s, seat, m.a, out + 1);
+    case INTRIGE_DO_SETTLE: out[0] = gift(seat, m.a, s->post); return 1 + banishments(s, seat, m.a, out + 1);
+    case INTRIGE_DO_SEND:
+        out[0] = kb_deed_of(seat, SEND);
+        out[0].word[0] = (uint8_t)(FIRST_PROFESSION + m.a);
+        out[0].word[1] = (uint8_t)(FIRST_SEAT + m.b);
+        return 1;
+    case INTRIGE_DO_START:
+    case INTRIGE_DO_OFFER:
+    case INTRIGE_DO_COUNTER:
+    case INTRIGE_DO_ACCEPT:
+    case INTRIGE_DO_REFUSE: break;
+    }
+    return 0;
+}
+
+/* --- decisions ------------------------------------------------------------------------------------ */
+
+/* The stage as the payer of this claim met it: with everything that he has sealed before, and nothing after. */
+static void unseal(intrige_state *s, int claim)
+{
+    uint8_t payer = (uint8_t)intrige_seat(s->claim[claim].scholar);
+    for (int i = claim; i < s->n_claims; i++) {
+        intrige_claim *c = &s->claim[i];
+        if (intrige_seat(c->scholar) != payer) continue;
+        s->cursor = (uint8_t)(s->cursor - c->chosen);
+        c->paid = c->chosen = c->bank = 0;
+    }
+    s->actors = intrige_owing(s);
+}
+
+static bool decision(const void *state, int seat, kb_move m, int i, kb_decision *out)
+{
+    const intrige_state *s = (const intrige_state *)state;
+    bool sealing = intrige_is_sealing(s);
+    if (i >= (sealing ? s->n_claims : 1)) return false;
+    if (sealing && s->cursor + 1 < s->n_claims) return false;
+    __builtin_memset(&out->state, 0, sizeof out->state);
+    __builtin_memcpy(&out->state, s, sizeof *s);
+    out->seat = seat;
+    out->move = m;
+    if (!sealing) return true;
+    out->seat = intrige_seat(s->claim[i].scholar);
+    if (s->claim[i].chosen) out->move.amount = s->claim[i].paid;
+    unseal((intrige_state *)&out->state, i);
+    return true;
+}
+
+static kb_leaving leaves(const void *state, kb_move m)
+{
+    (void)state, (void)m;
+    return KB_LEAVES_NOTHING;
+}
+
+/* --- posts ---------------------------------------------------------------------------------------- */
+
+static bool gives_free_posts(const intrige_state *s)
+{
+    return s->step == INTRIGE_PLACE || s->step == INTRIGE_HIRE;
+}
+
+static uint32_t uses_up(const void *state, kb_move m)
+{
+    return gives_free_posts((const intrige_state *)state) ? 1u << m.b : 0;
+}
+
+static bool unused(const void *state, uint32_t posts, void *out)
+{
+    intrige_state *s = (intrige_state *)out;
+    *s = *(const intrige_state *)state;
+    if (!gives_free_posts(s)) return false;
+    for (int post = 0; post < INTRIGE_POSTS_MAX; post++)
+        if (posts >> post & 1) s->palace[s->turn][post] = KB_NONE;
+    return true;
+}
+
+/* Applicants whose profession has no post yet and is not the one being decided about. */
+static int later(const void *state, kb_deed *out)
+{
+    const intrige_state *s = (const intrige_state *)state;
+    int n = 0;
+    if (!gives_free_posts(s)) return 0;
+    int now = s->step == INTRIGE_HIRE ? s->cursor : intrige_profession(s->claim[s->cursor].scholar);
+    uint32_t done = 1u << now;
+    for (int post = 0; post < INTRIGE_POSTS_MAX; post++) done |= 1u << intrige_profession(s->palace[s->turn][post]);
+    for (int i = 0; i < s->n_park[s->turn]; i++) {
+        uint8_t scholar = s->park[s->turn][i];
+        if (done >> intrige_profession(scholar) & 1) continue;
+        for (int post = 0; post < intrige_box_of(s)->posts; post++) out[n++] = gift(s->turn, scholar, post);
+    }
+    return n;
+}
+
+const kb_deeds intrige_deeds = {
+    .n_forms = N_FORMS,
+    .n_words = N_WORDS,
+    .amount_at = amount_at,
+    .excused_at = excused_at,
+    .form = describe,
+    .put_word = put_word,
+    .first_seat = FIRST_SEAT,
+    .secret_form = secret_form,
+    .payee_at = 4,
+    .when = when,
+    .deeds = deeds,
+    .decision = decision,
+    .leaves = leaves,
+    .uses_up = uses_up,
+    .unused = unused,
+    .later = later,
+    .scarce_at = 1,
+};

@@ -1,0 +1,9 @@
+/* deeds.h: what promises can be about in Intrige. */
+#ifndef INTRIGE_DEEDS_H
+#define INTRIGE_DEEDS_H
+
+#include "../../core/deed.h"
+
+extern const kb_deeds intrige_deeds;
+
+#endif
