@@ -25,8 +25,11 @@ format: ## lay out the C files as .clang-format says
 fuzz: ## each fuzzer for FUZZ_SECONDS (60)
 	@tools/build.sh build-sanitized && tests/fuzz/fuzz.py build-sanitized --seconds $(FUZZ_SECONDS)
 
-soak: ## ten thousand games of each under the sanitizers, every move checked: about an hour
+soak: ## ten thousand games of each under the sanitizers, every move checked, and threads for long: about an hour
 	@tools/build.sh build-sanitized tests/harness && build-sanitized/tests/harness --games 10000
+	@tools/build.sh build-tsan kickback tests/jobs tests/simulate && build-tsan/tests/simulate --worlds 4
+	@for part in games simultaneous passphrases crashes; do TSAN_OPTIONS=halt_on_error=1 tests/server.py build-tsan/kickback --only $$part || exit 1; done
+	@for game in intrige integralis incorporated; do TSAN_OPTIONS=halt_on_error=1 build-tsan/kickback arena $$game --bots search:50,greedy --games 400 --threads 4 || exit 1; done
 
 bench: build ## how fast it is here
 	@build/kickback bench
@@ -54,4 +57,4 @@ gpu: build ## random games of Intrige on the GPU, the same ones as on the proces
 	@build/kickback-gpu > build/gpu.txt && build/tests/parity random | grep '^0 ' | diff - build/gpu.txt && echo "the same games on both"
 
 clean: ## remove everything that was built
-	@rm -rf build build-sanitized
+	@rm -rf build build-sanitized build-tsan

@@ -87,8 +87,8 @@ static void test_threads(void **unused)
         job = some_job((uint64_t)i, i % 2 ? "search:20" : "greedy", i % 5 == 0);
         srv_workers_give(workers, &job);
     }
-    wait_for(&b, JOBS);
-    for (int i = 0; i < JOBS; i++) {
+    for (int i = 0; i < JOBS; i++) { /* while the others are still at it */
+        wait_for(&b, i + 1);
         assert_true(srv_workers_take(workers, &job));
         assert_in_range(job.number, 1, JOBS);
         assert_false(is_back[job.number]);

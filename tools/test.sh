@@ -54,6 +54,13 @@ leaks() {
     done
 }
 
+# ThreadSanitizer, where there are threads: the server's, with bots and logins, and the arena's.
+races() {
+    tools/build.sh build-tsan kickback tests/jobs && export TSAN_OPTIONS=halt_on_error=1 || return 1
+    build-tsan/tests/jobs && tests/server.py build-tsan/kickback --only passphrases &&
+        build-tsan/kickback arena intrige --bots search:20,greedy --games 24 --threads 3
+}
+
 # What went wrong stands last, where whoever looks sees it first.
 report() {
     cat "$failures"
@@ -75,6 +82,7 @@ step 'the rules as C++ and CUDA' tools/lint.sh cplusplus
 step 'layers and purity' tests/layers.py
 step 'layers and purity: finds every fault' tests/layers.py --self-test
 step 'leaks' leaks
+step 'races (clang, tsan)' races
 suite build-sanitized
 suite build
 report
