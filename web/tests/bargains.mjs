@@ -2,7 +2,7 @@
 // accepts what is no longer offered is told so.
 import { check, luck, Person, SEATS, until } from "./lib.mjs";
 
-const button = ({ page }, name) => page.locator(".gate .act").getByRole("button", { name });
+const button = ({ page }, name) => page.locator(".intrige .act").getByRole("button", { name });
 
 /** The states of the newest cards, newest first, as everybody reads them. */
 async function stand(people, ...states) {
@@ -49,7 +49,7 @@ async function decideStage(people) {
 
 /** What is typed counts at once, also what is no sum of the list: the button says what it would do. */
 async function typeSum({ page }) {
-  const [field, slider] = ["number", "range"].map((type) => page.locator(`.gate .amount input[type=${type}]`));
+  const [field, slider] = ["number", "range"].map((type) => page.locator(`.intrige .amount input[type=${type}]`));
   await field.focus();
   await page.keyboard.press("ControlOrMeta+a");
   for (const [typed, sum] of [["1", "1,000"], ["2000", "12,000"], ["0", null], ["\b", "12,000"]]) {
@@ -57,7 +57,7 @@ async function typeSum({ page }) {
     else await page.keyboard.type(typed);
     const high = await slider.getAttribute("max");
     const wanted = sum ?? Number(high).toLocaleString("en-GB");
-    await until(`Pay ${wanted} after ${typed}`, async () => (await page.locator(".gate .act .main").first().innerText()) === `Pay ${wanted}`);
+    await until(`Pay ${wanted} after ${typed}`, async () => (await page.locator(".intrige .act .main").first().innerText()) === `Pay ${wanted}`);
     check(Number(await slider.inputValue()).toLocaleString("en-GB") === wanted, "the slider lags behind");
   }
   await field.blur();

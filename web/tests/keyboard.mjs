@@ -120,6 +120,8 @@ export default async function keyboard({ browser, server }) {
   await page.locator("dialog").waitFor({ state: "detached" });
 
   /* Letters that are keys elsewhere are letters here, and news move neither focus nor caret. */
+  await tabTo(page, ({ name }) => name.startsWith("Talk"));
+  await page.keyboard.press("Enter");
   const input = page.locator(".talk form input");
   await input.focus();
   await page.keyboard.type("two words?");
@@ -133,6 +135,7 @@ export default async function keyboard({ browser, server }) {
   check((await page.locator("[role=log] p").count()) > 0, "the live region says nothing");
 
   const rng = luck(8);
+  await until("my turn", () => anna.view?.legal?.length || anna.view?.stage === "over");
   await tabTo(page, ({ inMain }) => inMain);
   await play(anna, rng);
   await page.goto(`${server.origin}/#new`);

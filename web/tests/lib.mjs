@@ -141,6 +141,11 @@ export class Person {
     await this.page.locator(".home .games, .table").first().waitFor();
   }
 
+  /** Opens the column that chronicle, talk and standing share. */
+  async side(name) {
+    await this.page.locator(".tabs button").nth(["chronicle", "talk", "standing"].indexOf(name)).click();
+  }
+
   async shot(name) {
     if (!shots) return;
     mkdirSync(shots, { recursive: true });

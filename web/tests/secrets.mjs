@@ -19,6 +19,7 @@ async function mustNotKnow(person, secret) {
 /** A whisper is for one seat; everybody else has a page without it. */
 async function whisper(people, table) {
   const [anna, ben, carla, spectator] = people;
+  await anna.side("talk");
   await anna.page.locator(".talk [aria-expanded]").click();
   await anna.page.locator(".talk label.check", { hasText: "Ben" }).click();
   await anna.page.locator(".talk button", { hasText: "Open" }).click();
@@ -41,6 +42,7 @@ async function whisper(people, table) {
 /** Who watches reads the players in a room of theirs, without a word to add. */
 async function spectatorsRoom(spectator, table) {
   const { page } = spectator;
+  await spectator.side("talk");
   await spectator.done("say", { table, say: "among us" });
   await page.locator(".said", { hasText: "among us" }).waitFor();
   check(!(await page.locator(".said").innerText()).includes("aloud"), "the players' talk is in the spectators' room");

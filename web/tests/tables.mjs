@@ -64,13 +64,14 @@ async function lookBack(anna) {
 }
 
 async function mute(anna, ben) {
-  await ben.page.locator(".tabs button").nth(1).click();
+  for (const person of [anna, ben]) await person.side("talk");
   await ben.page.locator(".talk form input").fill("noise");
   await ben.page.locator(".talk form input").press("Enter");
   await anna.page.locator(".said", { hasText: "noise" }).waitFor();
   await anna.page.locator(".seats button", { hasText: "Ben" }).click();
   await button(anna, "Do not show what this person says").click();
   await anna.page.locator(".said", { hasText: "noise" }).waitFor({ state: "detached" });
+  await anna.side("chronicle");
 }
 
 /** A seat is abandoned: the host puts a bot there; who comes back is told what he missed, and takes the seat back. */

@@ -151,7 +151,7 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
       {past ? (
         <p class="banner past">{text.chronicle.past(past.n)} <button type="button" class="main" onClick={now}>{text.chronicle.now}</button></p>
       ) : null}
-      <main aria-label={text.table.board} tabIndex={-1}>
+      <main class={view.stage === "playing" && !asText.value ? "one-screen" : ""} aria-label={text.table.board} tabIndex={-1}>
         {absence ? <Since absence={absence} events={events} view={view} status={status} onClose={forget} /> : null}
         <Guide view={view} />
         {view.stage === "gathering" ? <Gathering table={table} view={view} /> : null}

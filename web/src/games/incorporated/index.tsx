@@ -48,7 +48,7 @@ function Board(board: BoardProps<Position>) {
   const open = new Set(movesOf(legal, "manage").map(([task]) => task!));
   const [picked, onPick] = useDraft<string | null>(view.decision, null);
   return (
-    <div class="inc">
+    <div class="board inc">
       <div class="inc-room">
         <Head position={position} naming={naming} />
         <div class="inc-middle">

@@ -38,10 +38,11 @@ const around = (position: Position, me: Seat): Seat[] => {
 export function Board(props: BoardProps<Position>) {
   const play = usePlay(props);
   const { position, naming } = play;
+  const [first, ...others] = around(position, naming.me);
   const turning = props.recent.some(({ kind }) => kind === "closes" || kind === "produces");
   const closing = position.step === "under" || position.step === "over";
   return (
-    <div class="integralis">
+    <div class="board integralis">
       <div class={play.mustTake ? "layout taking" : "layout"}>
         <div class={`floor of-${position.players}`}>
           <div class="middle">
@@ -51,7 +52,8 @@ export function Board(props: BoardProps<Position>) {
               {closing ? null : <Forecast play={play} />}
             </div>
           </div>
-          {around(position, naming.me).map((seat, place) => <Team key={seat} play={play} seat={seat} place={place} />)}
+          <div class="teams">{others.map((seat, i) => <Team key={seat} play={play} seat={seat} place={i + 1} />)}</div>
+          <Team play={play} seat={first!} place={0} />
           <Piles play={play} />
         </div>
         <div class="mine">

@@ -181,7 +181,6 @@ export function Desk({ play }: { play: Play }) {
   const { position, picked, trading } = play;
   const turn = position.step === "act" && play.acts.length > 0;
   const asked = position.step === "under" || (position.pending !== null && position.pending.kind !== "draw");
-  if (!turn && !asked && !picked) return null;
   return (
     <section class="desk card" aria-label={words().games.integralis.board.desk}>
       {asked ? <Question play={play} /> : null}

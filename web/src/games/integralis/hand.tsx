@@ -70,13 +70,12 @@ export function Piles({ play }: { play: Play }) {
       {Array.isArray(unseen) && Array.isArray(under) ? (
         <details>
           <summary><Icon of="deck" size={18} />{board.ownDeck(unseen.length + under.length)}</summary>
-          <p><b>{board.unseen}:</b> {names(unseen)}</p>
-          <p><b>{board.under}:</b> {names(under)}</p>
+          <div class="pile"><p><b>{board.unseen}:</b> {names(unseen)}</p><p><b>{board.under}:</b> {names(under)}</p></div>
         </details>
       ) : null}
       <details>
         <summary><Icon of="byebye" size={18} />{board.discards(position.discard.length)}</summary>
-        <p>{position.discard.map((gone) => (gone.includes(".") ? workerName(gone, naming) : cardName(gone as Card))).join(", ") || board.none}</p>
+        <p class="pile">{position.discard.map((gone) => (gone.includes(".") ? workerName(gone, naming) : cardName(gone as Card))).join(", ") || board.none}</p>
       </details>
     </div>
   );

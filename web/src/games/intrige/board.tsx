@@ -1,8 +1,9 @@
 /* The board: palaces around a table, mine in front; the gate in the middle, and the island. */
 import { useEffect, useState } from "preact/hooks";
+import type { Seat } from "../../wire";
 import { words } from "../../words";
 import type { BoardProps } from "../game";
-import { Gate } from "./gate";
+import { Act, Gate } from "./gate";
 import type { Draft } from "./gate";
 import { Palace } from "./palace";
 import { clockwise } from "./position";
@@ -39,13 +40,17 @@ export function Board(props: BoardProps<Position>) {
   const [why, setWhy] = useState("");
   useEffect(() => setWhy(""), [view.n, kept]);
   const taps = tapsOf(props, draft.picked ?? null, (picked) => change({ picked }));
-  const seats = clockwise(view.position, naming.me);
+  const [me, ...others] = clockwise(view.position, naming.me);
+  const left = Math.ceil(others.length / 2);
+  const palace = (seat: Seat) => <Palace key={seat} board={props} taps={taps} seat={seat} mine={seat === me} say={setWhy} />;
   return (
-    <div class="intrige">
-      <div class={`around seats-${seats.length}`} role="group" aria-label={words().games.intrige.board.name}>
-        <Gate board={props} taps={taps} draft={draft} change={change} />
-        {seats.map((seat, i) => <Palace key={seat} board={props} taps={taps} seat={seat} place={i} say={setWhy} />)}
-        <Island {...props} />
+    <div class="board intrige">
+      <div class="around" role="group" aria-label={words().games.intrige.board.name}>
+        <Gate board={props} taps={taps} />
+        <Act board={props} taps={taps} draft={draft} change={change} />
+        {palace(me!)}
+        <div class="wing">{others.slice(0, left).map(palace)}</div>
+        <div class="wing">{others.slice(left).map(palace)}<Island {...props} /></div>
       </div>
       <p class="why" role="status" onClick={() => setWhy("")}>{why}</p>
     </div>

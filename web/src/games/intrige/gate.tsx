@@ -6,7 +6,7 @@ import { number, words } from "../../words";
 import type { BoardProps } from "../game";
 import { PROPOSALS, claimsOf, clockwise, disputedPost, isMuch, offersOf, postsOf, professionOf, roundsOf, seatOf, underway, worthOf } from "./position";
 import type { Claim, Position, Terms } from "./position";
-import { Bargains, Talks } from "./offers";
+import { Offers } from "./offers";
 import { Piece } from "./palace";
 import { claimState, counted, kin, who } from "./sentences";
 import type { Taps } from "./taps";
@@ -201,7 +201,20 @@ function ClaimLine({ claim, first, naming, taps }: { claim: Claim; first: boolea
   );
 }
 
-export function Gate({ board, taps, ...drafting }: { board: Props; taps: Taps } & Drafting) {
+/** What I may do now. Its place is always the same; between my decisions it is empty. */
+export function Act({ board, taps, ...drafting }: { board: Props; taps: Taps } & Drafting) {
+  const { view: { decision, position: { step } }, legal } = board;
+  return (
+    <section class="act" aria-label={words().games.intrige.act.title}>
+      {legal.length && step === "bribe" ? <Bribe key={decision} {...board} {...drafting} /> : null}
+      {legal.length && step === "answer" ? <Answer key={decision} {...board} {...drafting} /> : null}
+      {legal.length && (step === "place" || step === "hire") ? <Give board={board} taps={taps} /> : null}
+      {legal.length && step === "send" ? <Send board={board} taps={taps} /> : null}
+    </section>
+  );
+}
+
+export function Gate({ board, taps }: { board: Props; taps: Taps }) {
   const { view, naming, legal, past } = board;
   const { position } = view;
   const text = words().games.intrige;
@@ -212,8 +225,6 @@ export function Gate({ board, taps, ...drafting }: { board: Props; taps: Taps } 
     if (step === "over" || !turn) return text.gate.over;
     return stage ? text.gate.at(who(naming, turn)) : text.gate.sending(who(naming, turn));
   };
-  const offers = offersOf(position, past);
-  const talks = offers.filter((offer) => offer.current && offer.scholar === stage?.for);
   const sent = step === "send" ? underway(past) : [];
   return (
     <section class="gate resume" aria-label={title()} tabIndex={-1}>
@@ -241,15 +252,7 @@ export function Gate({ board, taps, ...drafting }: { board: Props; taps: Taps } 
           ))}
         </p>
       ) : null}
-      <Talks offers={talks} naming={naming} />
-      {/* A sum has a memory of its own: a new decision begins anew. */}
-      <div class="act" key={view.decision}>
-        {legal.length && step === "bribe" ? <Bribe {...board} {...drafting} /> : null}
-        {legal.length && step === "answer" ? <Answer {...board} {...drafting} /> : null}
-        {legal.length && (step === "place" || step === "hire") ? <Give board={board} taps={taps} /> : null}
-        {legal.length && step === "send" ? <Send board={board} taps={taps} /> : null}
-      </div>
-      <Bargains offers={offers.filter((offer) => !talks.includes(offer))} naming={naming} />
+      <Offers offers={offersOf(position, past)} about={stage?.for ?? null} naming={naming} />
     </section>
   );
 }

@@ -2,7 +2,7 @@
 import { SeatMark } from "../../seat";
 import { number, words } from "../../words";
 import type { Naming } from "../game";
-import type { Offer } from "./position";
+import type { Offer, Scholar } from "./position";
 import { kin, who } from "./sentences";
 
 function Card({ offer, naming }: { offer: Offer; naming: Naming }) {
@@ -26,13 +26,12 @@ const newestFirst = (offers: Offer[], naming: Naming) => (
   <ol class="offers">{[...offers].reverse().map((offer, i) => <Card key={i} offer={offer} naming={naming} />)}</ol>
 );
 
-/** What has been said about the relative who is now paid for. */
-export const Talks = ({ offers, naming }: { offers: Offer[]; naming: Naming }) => (offers.length ? newestFirst(offers, naming) : null);
-
-/** Everything else: this turn's proposals open to view, earlier ones on request. */
-export function Bargains({ offers, naming }: { offers: Offer[]; naming: Naming }) {
+/** What has been said about the relative who is now paid for comes first; then this turn's other proposals, and earlier ones
+ * on request. */
+export function Offers({ offers, about, naming }: { offers: Offer[]; about: Scholar | null; naming: Naming }) {
   const text = words().games.intrige.offer;
-  const current = offers.filter((offer) => offer.current);
+  const now = (offer: Offer) => offer.current && offer.scholar === about;
+  const current = [...offers.filter((offer) => offer.current && !now(offer)), ...offers.filter(now)];
   const earlier = offers.filter((offer) => !offer.current);
   if (!offers.length) return null;
   return (

@@ -54,11 +54,12 @@ interface PalaceProps {
   board: BoardProps<Position>;
   taps: Taps;
   seat: Seat;
-  place: number;
+  /** The one in front of me. */
+  mine: boolean;
   say(text: string): void;
 }
 
-export function Palace({ board, taps, seat, place, say }: PalaceProps) {
+export function Palace({ board, taps, seat, mine, say }: PalaceProps) {
   const { view: { position, end }, naming, recent } = board;
   const text = words().games.intrige.board;
   const owner = who(naming, seat);
@@ -109,7 +110,7 @@ export function Palace({ board, taps, seat, place, say }: PalaceProps) {
     );
   };
   return (
-    <section class={`palace at-${place} seat-${seat}${whole ? " choosable" : ""}${seat === position.turn ? " acting" : ""}`} aria-label={text.palace(owner)}
+    <section class={`palace${mine ? " mine" : ""} seat-${seat}${whole ? " choosable" : ""}${seat === position.turn ? " acting" : ""}`} aria-label={text.palace(owner)}
       onClick={whole} onKeyDown={onArrow}>
       <Roof />
       <header>

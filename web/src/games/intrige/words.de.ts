@@ -114,6 +114,7 @@ export const de: Like<typeof en> = {
     deal: (post, amount) => `Abmachung: ${amount} für den ${post}er-Posten`,
   },
   act: {
+    title: "Was du tun kannst",
     bribe: (landlord, relative) => `Bestechung an ${whom(landlord)} für ${forKin(relative)}`,
     pay: (amount) => `${amount} zahlen`,
     payFor: (landlord, relative, amount) => `${amount} an ${whom(landlord)} zahlen für ${forKin(relative)}`,

@@ -116,6 +116,7 @@ export const en = {
     deal: (post: string, amount: string) => `deal: ${amount} for the ${post} post`,
   },
   act: {
+    title: "What you can do",
     bribe: (landlord: Who, relative: Kin) => `Bribe to ${whom(landlord)} for ${kin(relative)}`,
     pay: (amount: string) => `Pay ${amount}`,
     payFor: (landlord: Who, relative: Kin, amount: string) => `Pay ${amount} to ${whom(landlord)} for ${kin(relative)}`,

@@ -1,0 +1,139 @@
+// The board on one screen: at five sizes of laptops everything of a decision is inside the window, uncovered and unclipped, and
+// nothing has left its place since the game began; at three phones every control can be brought into view. Every game, every
+// number of seats: at each decision one laptop and one phone in turn, and all of them when something new may be done.
+import { check, luck, Person, SEATS, until } from "./lib.mjs";
+
+const LAPTOPS = [[1280, 620], [1280, 720], [1366, 768], [1440, 900], [1920, 1080]];
+const PHONES = [[390, 844], [360, 740], [414, 896]];
+const TABLES = [
+  ["intrige", 3, { deals: "loose" }], ["intrige", 4, { bribes: "sealed" }], ["intrige", 5, { deals: "binding" }],
+  ["integralis", 2, {}], ["integralis", 3, {}], ["integralis", 4, {}],
+  ["incorporated", 3, {}], ["incorporated", 4, {}],
+];
+/** Decisions looked at in each game: the first ones, and whatever is new later. */
+const LOOKS = 14;
+const MOVES_MAX = 150;
+
+/** In the page: what of the table is not where it can be seen, and where its parts are. */
+function look() {
+  const wrong = [];
+  const visible = (element) => element.checkVisibility({ visibilityProperty: true }) && element.getBoundingClientRect().width > 1 && !element.closest(".quiet, .bargains, .why");
+  const name = (element) => `${element.tagName.toLowerCase()}.${element.getAttribute("class") ?? ""} “${(element.getAttribute("aria-label") ?? element.textContent).trim().slice(0, 30)}”`;
+  const inside = (inner, outer, by) => inner.left >= outer.left - by && inner.right <= outer.right + by && inner.top >= outer.top - by && inner.bottom <= outer.bottom + by;
+  const root = document.documentElement, board = document.querySelector("main > .board");
+  if (root.scrollHeight > innerHeight + 1) wrong.push(`the page is ${root.scrollHeight} high`);
+  if (root.scrollWidth > innerWidth) wrong.push(`the page is ${root.scrollWidth} wide`);
+  const window_ = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+  const clips = (element) => /auto|hidden|clip|scroll/.test(getComputedStyle(element).overflow);
+  for (const element of board.querySelectorAll("*")) {
+    if (!visible(element)) continue;
+    const box = element.getBoundingClientRect();
+    if (!inside(box, window_, 1)) wrong.push(`outside: ${name(element)} ${Math.round(box.top)}–${Math.round(box.bottom)}`);
+    if (element instanceof SVGElement && !(element instanceof SVGSVGElement)) continue;
+    for (let parent = element.parentElement; parent !== board.parentElement.parentElement; parent = parent.parentElement)
+      if (clips(parent) && !inside(box, parent.getBoundingClientRect(), 7)) wrong.push(`clipped by ${name(parent)}: ${name(element)}`);
+  }
+  for (const control of [...board.querySelectorAll("button, input, summary")].filter(visible)) {
+    const { left, right, top, bottom } = control.getBoundingClientRect();
+    const hit = document.elementFromPoint(left + Math.min(10, (right - left) / 2), (top + bottom) / 2);
+    if (!control.contains(hit)) wrong.push(`covered by ${hit && name(hit)}: ${name(control)}`);
+  }
+  const parts = ".bar, .seats, .status, aside, main, .board, .gate, .act, .palace, .island, .machine, .station, .team, .hand, .desk, .shelf, .forecast, .inc-initiative, .inc-seat, .inc-desk, .inc-fists";
+  const places = [...document.querySelectorAll(`.table :is(${parts})`)].map((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    if (element.scrollHeight > element.clientHeight + 2 && !element.matches(".gate, aside, .status")) wrong.push(`too much in ${name(element)}: ${element.scrollHeight} of ${element.clientHeight}`);
+    return [`${element.getAttribute("aria-label") ?? element.className}`.replace(/:.*| \(.*/, ""), [left, top, width, height].map(Math.round).join(" ")];
+  });
+  return { wrong, places: Object.fromEntries(places) };
+}
+
+/** In the page: controls of the board that cannot be brought into view, or are covered there. */
+function unreachable() {
+  const lost = [...document.querySelectorAll("main :is(button, input, summary)")].filter((element) => element.checkVisibility() && element.getBoundingClientRect().width > 1).filter((element) => ["center", "start"].every((block) => {
+    element.scrollIntoView({ block });
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    const hit = document.elementFromPoint((left + right) / 2, (Math.max(0, top) + Math.min(innerHeight, bottom)) / 2);
+    return !hit || !element.contains(hit);
+  }));
+  scrollTo(0, 0);
+  return lost.map((element) => element.getAttribute("aria-label") ?? element.textContent.trim());
+}
+
+class Watcher {
+  /** By size: where the parts of the table were first. */
+  first = new Map();
+
+  constructor(person, name) {
+    Object.assign(this, { person, name });
+  }
+
+  async laptop([width, height], what) {
+    const { page } = this.person;
+    await page.setViewportSize({ width, height });
+    const { wrong, places } = await page.evaluate(look);
+    const at = `${this.name} at ${width}×${height}, ${what}`;
+    if (wrong.length) await this.person.shot(`viewport-misfit-${this.name}-${width}x${height}`);
+    check(!wrong.length, `${at}:\n  ${[...new Set(wrong)].slice(0, 12).join("\n  ")}`);
+    const first = this.first.get(width * height) ?? places;
+    this.first.set(width * height, first);
+    const moved = Object.keys(places).filter((part) => first[part] && places[part] !== first[part]);
+    check(!moved.length, `${at}: not in its place: ${moved.map((part) => `${part} at ${places[part]}, was at ${first[part]}`).join("; ")}`);
+  }
+
+  async phone([width, height], what) {
+    const { page } = this.person;
+    await page.setViewportSize({ width, height });
+    const lost = await page.evaluate(unreachable);
+    check(!lost.length, `${this.name} at ${width}×${height}, ${what}: nobody comes at ${lost.slice(0, 5).join("; ")}`);
+  }
+}
+
+/** Something is picked: nothing moves by that, and all that comes up by it is there. */
+async function pickSomething({ page }, rng) {
+  const things = page.locator("main").locator("button.live, button.choosable[aria-pressed], .act button[aria-expanded=false]");
+  const n = await things.count();
+  if (!n) return false;
+  await things.nth(rng(n)).click();
+  if (!(await page.locator(".confirm").count())) return true;
+  await page.locator(".confirm button").last().click();
+  return false;
+}
+
+async function watchGame(person, [game, players, options], rng) {
+  const name = `${game}-${players}`;
+  const table = await person.make(game, players, { options, bots: Array.from({ length: players - 1 }, (_, i) => [i + 1, "easy"]) });
+  await person.done("start", { table });
+  await until("the game", () => person.news?.table === table && person.view.stage === "playing");
+  const watcher = new Watcher(person, name);
+  const verbs = new Set();
+  let looks = 0;
+  for (let moves = 0; moves < MOVES_MAX; moves++) {
+    await until("my turn", () => person.view.legal?.length || person.view.stage === "over", 60000);
+    if (person.view.stage === "over") break;
+    await person.page.locator(".status.mine").waitFor();
+    const { legal, n, position: { step, pending } } = person.view;
+    const kind = `${step} ${pending?.kind ?? ""} ${[...new Set(legal.map((move) => move.split(" ")[0]))].sort()}`;
+    if (!verbs.has(kind) || looks < LOOKS) {
+      const all = !verbs.has(kind) && verbs.size < 12;
+      verbs.add(kind);
+      looks++;
+      for (const size of all ? LAPTOPS : [LAPTOPS[looks % LAPTOPS.length]]) await watcher.laptop(size, kind);
+      if (await pickSomething(person, rng)) {
+        await person.shot(`viewport-${name}-${looks}-picked`);
+        for (const size of all ? LAPTOPS : [LAPTOPS[(looks + 1) % LAPTOPS.length]]) await watcher.laptop(size, `${kind}, something picked`);
+      }
+      for (const size of all ? PHONES : [PHONES[looks % PHONES.length]]) await watcher.phone(size, kind);
+      await person.page.setViewportSize({ width: 1280, height: 720 });
+    }
+    if (person.view.n === n) await person.move(rng);
+    await until("news of a move", () => person.view.n > n);
+  }
+  console.log(`  ${name}: ${looks} decisions of ${verbs.size} kinds`);
+}
+
+export default async function viewports({ browser, server }) {
+  const anna = await Person.come(browser, server, "Anna");
+  const only = process.env.ONLY;
+  for (const table of TABLES.filter(([game, players]) => !only || `${game}-${players}`.startsWith(only))) await watchGame(anna, table, luck(9));
+  await anna.leave();
+}
