@@ -16,8 +16,9 @@ typedef struct cli_verb {
     int (*run)(int argc, char **argv);
 } cli_verb;
 
-extern const cli_verb cli_games, cli_rules, cli_random, cli_trace, cli_position, cli_legal, cli_promises, cli_show,
-    cli_play, cli_arena, cli_bench, cli_verify, cli_serve, cli_backup, cli_export, cli_import, cli_check, cli_salvage;
+extern const cli_verb cli_games, cli_rules, cli_random, cli_trace, cli_position, cli_legal, cli_schema, cli_promises,
+    cli_show, cli_play, cli_arena, cli_bench, cli_verify, cli_serve, cli_backup, cli_export, cli_import, cli_check,
+    cli_salvage;
 
 /* Prints "kickback VERB: …" to standard error and returns CLI_BAD_CALL, or CLI_BAD_INPUT. */
 int cli_call_error(const char *verb, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -96,7 +97,9 @@ void cli_print(FILE *, const kb_text *);
 
 /* The rules of a game, from its RULES.md. */
 const char *cli_rules_of(const char *game);
-/* What they say about a word: every rule that mentions it, under its heading; "" where none does. Free it. */
+/* The JSON Schema of its positions. */
+const char *cli_schema_of(const char *game);
+/* What the rules say about a word: every rule that mentions it, under its heading; "" where none does. Free it. */
 char *cli_rules_about(const char *game, const char *word);
 
 #endif

@@ -33,6 +33,7 @@ test   clang-format        clang-format  layout
 test   clang-tidy          clang-tidy    lint
 test   cppcheck            cppcheck      lint
 test   chromium            chromium      the page in a real browser
+test   python3-jsonschema  -             holds positions against their schemas
 test   openssl             openssl       a certificate for the server under test
 '
 

@@ -1,0 +1,22 @@
+/* schema.c: `kickback schema`: what a game's positions look like, as JSON Schema. */
+#include "cli.h"
+
+static int run(int argc, char **argv)
+{
+    kb_setup setup;
+    if (argc > 2) return cli_call_error("schema", "expected one game but found '%s' too", argv[2]);
+    if (!cli_take_game("schema", argv[1], &setup)) return CLI_BAD_CALL;
+    fputs(cli_schema_of(kb_game_at(setup.game)->name), stdout);
+    return CLI_FINE;
+}
+
+const cli_verb cli_schema = {
+    "schema",
+    "the JSON Schema of a game's positions",
+    "usage: kickback schema GAME\n\n"
+    "Prints the JSON Schema (draft 2020-12) of what `kickback position` prints, whole or with --seat. Its definition\n"
+    "`whole` is of whole positions alone. docs/formats.md tells what the keys mean.\n\n"
+    "example:\n"
+    "  kickback schema intrige > intrige.json\n",
+    run,
+};
