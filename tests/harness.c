@@ -12,7 +12,8 @@
 #include "../core/rng.h"
 #include "setups.h"
 
-enum { MOVES_MAX = 20000, RECORD_MAX = 4 << 20, PROBES = 12 };
+enum { MOVES_MAX = 20000, RECORD_MAX = 4 << 20, PROBES = 12, TRIPLES = 20000 };
+enum { ALL_MOVES_ONCE_IN = 4096, NO_SEATS_ONCE_IN = 512 }; /* states */
 
 /* What is being played, for the message when something is wrong. */
 static struct {
@@ -71,30 +72,17 @@ static void check_text_of(const kb_state *state, kb_move move)
     MUST(same_move(move, again), buffer);
 }
 
-/* A move that may or may not be legal: a listed one with one field changed, or fields at random. */
-static kb_move odd_move(kb_rng *rng, const kb_span *list, int n)
+/* The list is exactly what check accepts, and a refused move changes nothing. That a listed move is accepted is
+ * checked elsewhere, so a refused one need not be looked up. */
+static void check_probe(const kb_state *state, int seat, const kb_span *list, int n, kb_move move)
 {
-    kb_move move = kb_move_of((int)kb_rng_under(rng, 32), (int)kb_rng_under(rng, 256), (int)kb_rng_under(rng, 8),
-                              (int)kb_rng_under(rng, 2), (int32_t)kb_rng_under(rng, 60) * 500);
-    if (n > 0 && kb_rng_under(rng, 8) > 0) {
-        kb_span span = list[kb_rng_under(rng, (uint32_t)n)];
-        kb_move listed = span.move;
-        switch (kb_rng_under(rng, 7)) {
-        case 0: listed.verb = move.verb; break;
-        case 1: listed.a = (uint8_t)kb_rng_under(rng, 48); break;
-        case 2: listed.b = move.b; break;
-        case 3: listed.c = 1; break;
-        case 4: listed.amount = kb_span_last(span) + span.step; break;
-        case 5: listed.amount -= span.step; break;
-        default: listed.amount += (int32_t)kb_rng_under(rng, 100) * 100; break;
-        }
-        return listed;
-    }
-    return move;
+    kb_error error = kb_check(state, seat, move);
+    if (error) return;
+    MUST(is_listed(list, n, move), "check accepts what is not listed");
 }
 
-/* The list is exactly what check accepts, and a refused move changes nothing. */
-static void check_probe(const kb_state *state, int seat, const kb_span *list, int n, kb_move move)
+/* The same, and what refuses it says so and does nothing. */
+static void check_refusal(const kb_state *state, int seat, const kb_span *list, int n, kb_move move)
 {
     kb_state copy = *state;
     kb_error error = kb_check(state, seat, move);
@@ -105,21 +93,133 @@ static void check_probe(const kb_state *state, int seat, const kb_span *list, in
     MUST(kb_error_sentence(error)[0], "a refusal without a sentence");
 }
 
-/* Every move there could be, amounts at the edges: seldom, because it is slow. */
-static void check_all_moves(const kb_state *state, int seat, const kb_span *list, int n)
+/* Sums beside a run, off its step, and as far out as they go. */
+static int32_t odd_amount(kb_rng *rng, kb_span span)
 {
-    for (int verb = 0; verb < 32; verb++)
+    int32_t first = span.move.amount, last = kb_span_last(span);
+    int32_t odd[] = {first - span.step,
+                     first - 1,
+                     first + 1,
+                     last - 1,
+                     last + 1,
+                     last + span.step,
+                     0,
+                     1,
+                     -1,
+                     -first,
+                     INT32_MIN,
+                     INT32_MAX,
+                     (int32_t)kb_rng_draw(rng),
+                     (int32_t)kb_rng_under(rng, 200) * 500};
+    return odd[kb_rng_under(rng, KB_COUNT(odd))];
+}
+
+static uint8_t any_byte(kb_rng *rng)
+{
+    return (uint8_t)kb_rng_under(rng, 256);
+}
+
+/* A move that may or may not be legal: a listed one with one field changed, or fields at random. */
+static kb_move odd_move(kb_rng *rng, const kb_span *list, int n)
+{
+    kb_move move = kb_move_of((int)kb_rng_under(rng, 32), any_byte(rng), any_byte(rng), any_byte(rng),
+                              (int32_t)kb_rng_under(rng, 60) * 500);
+    if (n == 0 || kb_rng_under(rng, 8) == 0) return move;
+    kb_span span = list[kb_rng_under(rng, (uint32_t)n)];
+    kb_span other = list[kb_rng_under(rng, (uint32_t)n)];
+    kb_move listed = span.move;
+    switch (kb_rng_under(rng, 7)) {
+    case 0: listed.verb = any_byte(rng); break;
+    case 1: listed.a = any_byte(rng); break;
+    case 2: listed.b = any_byte(rng); break;
+    case 3: listed.c = any_byte(rng); break;
+    case 4: listed.b = other.move.b; break;
+    case 5: listed.c = other.move.c; break;
+    default: listed.amount = odd_amount(rng, span); break;
+    }
+    return listed;
+}
+
+/* The whole range of each field of a listed move, one at a time. */
+static void check_fields(const kb_state *state, int seat, const kb_span *list, int n, kb_span span, kb_rng *rng)
+{
+    for (int value = 0; value < 256; value++) {
+        kb_move move[] = {span.move, span.move, span.move, span.move};
+        move[0].verb = move[1].a = move[2].b = move[3].c = (uint8_t)value;
+        for (int i = 0; i < KB_COUNT(move); i++) check_probe(state, seat, list, n, move[i]);
+    }
+    for (int i = 0; i < 40; i++) {
+        kb_move move = span.move;
+        move.amount = odd_amount(rng, span);
+        check_refusal(state, seat, list, n, move);
+    }
+}
+
+/* Every pair of the first two fields that this verb could have, with the rest as listed. */
+static void check_pairs(const kb_state *state, int seat, const kb_span *list, int n, kb_move listed)
+{
+    for (int a = 0; a < 256; a++)
+        for (int b = 0; b < 256; b++) {
+            kb_move move = listed;
+            move.a = (uint8_t)a;
+            move.b = (uint8_t)b;
+            check_probe(state, seat, list, n, move);
+        }
+}
+
+/* Three fields at once, out of what is listed and a little more. */
+static void check_triples(const kb_state *state, int seat, const kb_span *list, int n, kb_rng *rng)
+{
+    for (int i = 0; i < TRIPLES; i++) {
+        kb_move move = list[kb_rng_under(rng, (uint32_t)n)].move;
+        move.a = (uint8_t)(list[kb_rng_under(rng, (uint32_t)n)].move.a + kb_rng_under(rng, 3) - 1);
+        move.b = (uint8_t)(list[kb_rng_under(rng, (uint32_t)n)].move.b + kb_rng_under(rng, 3) - 1);
+        move.c = (uint8_t)(list[kb_rng_under(rng, (uint32_t)n)].move.c + kb_rng_under(rng, 3) - 1);
+        check_probe(state, seat, list, n, move);
+    }
+}
+
+/* Every verb with small fields and each amount that is listed: nothing is legal that nobody thought of. */
+static void check_verbs(const kb_state *state, int seat, const kb_span *list, int n)
+{
+    for (int verb = 0; verb < 64; verb++)
         for (int a = 0; a < 64; a++)
             for (int b = 0; b < 8; b++) {
                 check_probe(state, seat, list, n, kb_move_of(verb, a, b, 0, 0));
-                for (int i = 0; i < n; i++) {
+                for (int i = n - 1; i >= 0 && list[i].n > 1; i--)
                     check_probe(state, seat, list, n, kb_move_of(verb, a, b, 0, list[i].move.amount));
-                    if (list[i].n == 1) continue;
-                    check_probe(state, seat, list, n, kb_move_of(verb, a, b, 0, list[i].move.amount - list[i].step));
-                    check_probe(state, seat, list, n, kb_move_of(verb, a, b, 0, kb_span_last(list[i])));
-                    check_probe(state, seat, list, n, kb_move_of(verb, a, b, 0, kb_span_last(list[i]) + list[i].step));
-                }
             }
+}
+
+/* Seldom, because it is slow. */
+static void check_all_moves(const kb_state *state, int seat, const kb_span *list, int n, kb_rng *rng)
+{
+    uint64_t seen[4] = {0};
+    for (int i = 0; i < n; i++) {
+        kb_move move = list[i].move;
+        if (i < 64) check_fields(state, seat, list, n, list[i], rng);
+        if (!(seen[move.verb / 64] >> move.verb % 64 & 1)) check_pairs(state, seat, list, n, move);
+        seen[move.verb / 64] |= (uint64_t)1 << move.verb % 64;
+    }
+    check_triples(state, seat, list, n, rng);
+    check_verbs(state, seat, list, n);
+}
+
+/* Nobody sits there, whatever bits the number has in common with a seat's. */
+static void check_no_seats(const kb_state *state, const kb_span *list, int n)
+{
+    static const int none[] = {-1,  -2,  7,   8,   30,  31,      32,          33,      34,        37,       38,
+                               39,  63,  64,  65,  128, 255,     256,         257,     -32,       -31,      -256,
+                               262, 294, 512, 513, 518, 1 << 16, 1 << 16 | 1, 1 << 30, INT32_MAX, INT32_MIN};
+    for (int k = 0; k < KB_COUNT(none); k++) {
+        kb_span unused[KB_SPANS_MAX];
+        kb_state copy = *state;
+        MUST(kb_legal(state, none[k], unused, KB_SPANS_MAX) == 0, "moves for a seat that is none");
+        for (int i = 0; i < n; i++) {
+            MUST(kb_check(state, none[k], list[i].move), "a seat that is none may move");
+            MUST(kb_apply(&copy, none[k], list[i].move, NULL) && same_state(&copy, state), "a seat that is none moved");
+        }
+    }
 }
 
 static void check_list(const kb_state *state, int seat, kb_rng *rng)
@@ -139,8 +239,10 @@ static void check_list(const kb_state *state, int seat, kb_rng *rng)
         check_text_of(state, list[i].move);
         check_text_of(state, last);
     }
-    for (int i = 0; i < probes; i++) check_probe(state, seat, list, n, odd_move(rng, list, n));
-    if (acts && kb_rng_under(rng, 4096) == 0) check_all_moves(state, seat, list, n);
+    for (int i = 0; i < probes; i++) check_refusal(state, seat, list, n, odd_move(rng, list, n));
+    if (!acts) return;
+    if (kb_rng_under(rng, ALL_MOVES_ONCE_IN) == 0) check_all_moves(state, seat, list, n, rng);
+    if (kb_rng_under(rng, NO_SEATS_ONCE_IN) == 0) check_no_seats(state, list, n);
 }
 
 /* --- positions and views ------------------------------------------------------------------------ */
