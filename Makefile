@@ -24,6 +24,7 @@ format: ## lay out the C files as .clang-format says
 
 fuzz: ## each fuzzer for FUZZ_SECONDS (60)
 	@tools/build.sh build-sanitized && tests/fuzz/fuzz.py build-sanitized --seconds $(FUZZ_SECONDS)
+	@tests/fuzz/fuzz_socket.py build-sanitized/kickback --seconds $(FUZZ_SECONDS) --seed $$(date +%s)
 
 soak: ## ten thousand games of each under the sanitizers, every move checked, and threads for long: about an hour
 	@tools/build.sh build-sanitized tests/harness && build-sanitized/tests/harness --games 10000

@@ -33,7 +33,8 @@ enum {
 
     /* one person, one address */
     SRV_TABLES_A_PERSON = 20,          /* open tables somebody is host of       */
-    SRV_CONNECTIONS_A_PERSON = 16,     /* tabs and devices                      */
+    SRV_CONNECTIONS_A_PERSON = 16,     /* tabs and devices; of a secret, before a name is said */
+    SRV_NAMELESS_AN_ADDRESS = 128,     /* connections whose people have said no name: a class behind one address */
     SRV_DEVICES_A_PERSON = 16,         /* browsers and programs that are somebody */
     SRV_MUTED_A_PERSON = 200,          /* others somebody does not want to hear   */
     SRV_LINK_MS = 10 * 60 * 1000,      /* a link to another device can be used    */
@@ -78,7 +79,7 @@ enum {
     SRV_WAIT_MS = 2000,        /* the log cannot be written: so long, requests wait; then they are refused */
     SRV_WAIT_BYTES = 32 << 20, /* … or until so much waits to be sent                        */
     SRV_NOTE_MS = 60000,       /* between two lines that say that the log cannot be read     */
-    SRV_QUEUES_MAX = 16 << 20, /* bytes that wait for all connections                          */
+    SRV_QUEUES_MAX = 8 << 20,  /* bytes that wait for all connections                          */
     SRV_HALF_OPEN_MAX = 2000,  /* connections that are no WebSockets: then the oldest goes      */
     SRV_FILES_MAX = 100000,    /* open at once, connections among them, where the system allows it */
 };

@@ -120,17 +120,20 @@ srv_connection *srv_connect(srv_lobby *lobby, const srv_visitor *visitor, const 
     const srv_key *key = srv_key_with(lobby, &hash);
     uint32_t number = key ? key->person : 0;
     if (lobby->is_stuck) return NULL;
-    if (number && lobby->people[number - 1].n_connections >= SRV_CONNECTIONS_A_PERSON) return NULL;
     srv_connection *c = srv_alloc(sizeof *c);
-    c->number = ++lobby->n_connected;
     c->visitor = *visitor;
     c->hash = hash;
     c->person = number;
+    if (!srv_count_connection(lobby, c)) {
+        free(c);
+        return NULL;
+    }
+    c->number = ++lobby->n_connected;
     c->tokens_ms = 1 << 30;
     c->tokens_at_ms = now_ms > lobby->now_ms ? now_ms : lobby->now_ms;
-    if (number) lobby->people[number - 1].n_connections++;
     lobby->connections = srv_grow(lobby->connections, lobby->n_connections + 1, &lobby->connections_size,
                                   sizeof(srv_connection *));
+    c->place = lobby->n_connections;
     lobby->connections[lobby->n_connections++] = c;
     srv_post_hello(lobby, c);
     return c;
@@ -142,12 +145,10 @@ void srv_disconnect(srv_lobby *lobby, srv_connection *c)
     while (c->n_watched) srv_unwatch(lobby, c, c->watched[0].table);
     for (size_t i = 0; i < lobby->n_outbox; i++)
         if (lobby->outbox[i].to == c) lobby->outbox[i].to = NULL;
-    for (size_t i = 0; i < lobby->n_connections; i++)
-        if (lobby->connections[i] == c) {
-            lobby->connections[i] = lobby->connections[--lobby->n_connections];
-            break;
-        }
-    if (c->person) lobby->people[c->person - 1].n_connections--;
+    srv_connection *last = lobby->connections[--lobby->n_connections];
+    lobby->connections[c->place] = last;
+    last->place = c->place;
+    srv_uncount_connection(lobby, c);
     free(c);
 }
 

@@ -53,6 +53,7 @@ uint64_t srv_lobby_now(const srv_lobby *);
 /* Stops the clocks and writes it down; then everything is forgotten. stop false: as a crash would. */
 void srv_lobby_close(srv_lobby *, bool stop, uint64_t now_ms);
 
+/* NULL: the person, or the secret or the address of somebody without a name, has too many. */
 srv_connection *srv_connect(srv_lobby *, const srv_visitor *, const srv_secret *, uint64_t now_ms);
 void srv_disconnect(srv_lobby *, srv_connection *);
 void srv_receive(srv_lobby *, srv_connection *, const char *text, size_t n, uint64_t now_ms);

@@ -117,6 +117,7 @@ static void ask_watch(srv_lobby *lobby, const srv_asking *a, srv_table *t)
     srv_watching *w = srv_watching_of(c, t);
     const char *as = srv_string(a->request, "as", SRV_NAME_MAX);
     int viewer = srv_room_viewer(t->room, c->person);
+    uint32_t here = srv_here_mask(t);
     uint64_t after;
     if (!read_count(a->request, "after", UINT64_MAX, &after)) {
         srv_post_refusal(lobby, c, a->id, SRV_E_VALUE);
@@ -140,7 +141,11 @@ static void ask_watch(srv_lobby *lobby, const srv_asking *a, srv_table *t)
     srv_end_ok(lobby, c, &text);
     bool fresh = !as || strcmp(as, srv_viewer_name(t->room, viewer)) != 0;
     srv_post_picture(lobby, c, t, viewer, fresh, after); /* all that is past the largest number is a fresh picture */
-    srv_post_here(lobby, t);
+    if (srv_here_mask(t) == here) {                      /* for the others nothing has changed */
+        srv_post_here_to(lobby, t, c);
+    } else {
+        srv_post_here(lobby, t);
+    }
 }
 
 /* Older lines of the chronicle: the last of those before the number. */

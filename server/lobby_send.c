@@ -111,21 +111,31 @@ uint32_t srv_here_mask(const srv_table *t)
 }
 
 /* Who is connected. It is nothing that happened at the table, so it has no number. */
-void srv_post_here(srv_lobby *lobby, const srv_table *t)
+static srv_waiting post_here(srv_lobby *lobby, const srv_table *t, srv_connection *to)
 {
     uint32_t mask = srv_here_mask(t);
-    for (size_t i = 0; i < t->n_watchers; i++) {
-        kb_text text = srv_frame_of(lobby);
-        const char *before = "";
-        kb_putf(&text, "{\"type\":\"here\",\"table\":\"%s\",\"seats\":[", t->id);
-        for (int seat = 0; seat < t->room->setup.seats; seat++)
-            if (mask & 1u << seat) {
-                kb_putf(&text, "%s\"%s\"", before, kb_seat_name(&t->room->setup, seat));
-                before = ",";
-            }
-        kb_put(&text, "]}");
-        srv_post(lobby, t->watchers[i], text.at, text.n);
-    }
+    kb_text text = srv_frame_of(lobby);
+    const char *before = "";
+    kb_putf(&text, "{\"type\":\"here\",\"table\":\"%s\",\"seats\":[", t->id);
+    for (int seat = 0; seat < t->room->setup.seats; seat++)
+        if (mask & 1u << seat) {
+            kb_putf(&text, "%s\"%s\"", before, kb_seat_name(&t->room->setup, seat));
+            before = ",";
+        }
+    kb_put(&text, "]}");
+    return srv_post(lobby, to, text.at, text.n);
+}
+
+void srv_post_here_to(srv_lobby *lobby, const srv_table *t, srv_connection *to)
+{
+    post_here(lobby, t, to);
+}
+
+void srv_post_here(srv_lobby *lobby, const srv_table *t)
+{
+    if (!t->n_watchers) return;
+    srv_waiting here = post_here(lobby, t, t->watchers[0]);
+    for (size_t i = 1; i < t->n_watchers; i++) post_again(lobby, t->watchers[i], here);
 }
 
 /* --- after something happened at a table ----------------------------------------------------------------- */

@@ -58,6 +58,7 @@ typedef struct srv_watching {
 
 struct srv_connection {
     uint64_t number; /* never used again */
+    size_t place;    /* among all connections */
     srv_visitor visitor;
     srv_secret hash;
     uint32_t person; /* 0: has not said a name yet */
@@ -136,7 +137,8 @@ struct srv_lobby {
     int n_proofs, n_proving;
     srv_proving proving[SRV_PROOFS]; /* those that a thread has */
     uint8_t guess_key[crypto_shorthash_KEYBYTES];
-    uint64_t guesses_ms[SRV_GUESSERS]; /* when everything guessed so far is forgiven */
+    uint64_t guesses_ms[SRV_GUESSERS];  /* when everything guessed so far is forgiven */
+    uint16_t nameless[2][SRV_GUESSERS]; /* connections that are nobody's: by secret, by address */
     srv_table **tables;
     size_t n_tables, tables_size;
     srv_decision *decisions; /* those the server has to make, in any order */
@@ -225,6 +227,9 @@ extern const char srv_people_stream[];
 srv_secret srv_hash_of(const void *bytes, size_t n);
 bool srv_fold_people(srv_lobby *, const char *text, size_t n);
 void srv_free_people(srv_lobby *);
+/* Counts a connection for its person or, while it is nobody's, for its secret and address; false: one too many. */
+bool srv_count_connection(srv_lobby *, const srv_connection *);
+void srv_uncount_connection(srv_lobby *, const srv_connection *);
 /* Says to all connections of the person who they are. */
 void srv_post_hello(srv_lobby *, srv_connection *);
 /* Whether somebody who might be guessing a secret may try once more. */
@@ -290,6 +295,7 @@ srv_waiting srv_post_picture(srv_lobby *, srv_connection *to, const srv_table *,
 /* Seats whose people are connected, and telling everybody who watches of it. */
 uint32_t srv_here_mask(const srv_table *);
 void srv_post_here(srv_lobby *, const srv_table *);
+void srv_post_here_to(srv_lobby *, const srv_table *, srv_connection *);
 srv_watching *srv_watching_of(srv_connection *, const srv_table *);
 /* Only what somebody waits for is put into words: before anything is asked of the room. */
 void srv_listen_for_watchers(srv_table *);

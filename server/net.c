@@ -131,7 +131,8 @@ static void on_prepare(struct ev_loop *loop, ev_prepare *watcher, int events)
     net *n = watcher->data;
     (void)events;
     srv_sessions_reap(&n->sessions);
-    do {
+    bool has_news = true;
+    while (has_news) {
         if (!srv_turn(n->lobby)) {
             srv_report(SRV_ERROR, "the log cannot be written: the server stops before it says anything that is not so",
                        "\"reason\":\"%s\"", n->log->reason);
@@ -139,8 +140,9 @@ static void on_prepare(struct ev_loop *loop, ev_prepare *watcher, int events)
             ev_break(loop, EVBREAK_ALL);
             return;
         }
-        srv_sessions_flush(&n->sessions);
-    } while (srv_sessions_reap(&n->sessions)); /* who is gone is news for others */
+        has_news = srv_sessions_flush(&n->sessions);
+        has_news |= srv_sessions_reap(&n->sessions); /* who is gone is news for others */
+    }
     if (srv_is_waiting(n->lobby) && !ev_is_active(&n->retry)) {
         ev_timer_set(&n->retry, RETRY_SECONDS, 0.0);
         ev_timer_start(loop, &n->retry);

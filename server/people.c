@@ -275,13 +275,52 @@ static void tell_devices(srv_lobby *lobby, uint32_t number)
         if (lobby->connections[i]->person == number) srv_post_hello(lobby, lobby->connections[i]);
 }
 
+static size_t slot_of(const srv_lobby *lobby, const void *guesser, size_t n)
+{
+    uint64_t hash;
+    crypto_shorthash((uint8_t *)&hash, guesser, n, lobby->guess_key);
+    return hash % SRV_GUESSERS;
+}
+
+static void find_nameless(srv_lobby *lobby, const srv_connection *c, uint16_t *at[2])
+{
+    at[0] = &lobby->nameless[0][slot_of(lobby, c->hash.at, sizeof c->hash.at)];
+    at[1] = &lobby->nameless[1][slot_of(lobby, &c->visitor.address, sizeof c->visitor.address)];
+}
+
+static void count(srv_lobby *lobby, const srv_connection *c, int by)
+{
+    uint16_t *at[2];
+    if (c->person) {
+        lobby->people[c->person - 1].n_connections += by;
+        return;
+    }
+    find_nameless(lobby, c, at);
+    for (int i = 0; i < KB_COUNT(at); i++) *at[i] = (uint16_t)(*at[i] + by);
+}
+
+bool srv_count_connection(srv_lobby *lobby, const srv_connection *c)
+{
+    uint16_t *at[2];
+    find_nameless(lobby, c, at);
+    bool is_full = c->person ? lobby->people[c->person - 1].n_connections >= SRV_CONNECTIONS_A_PERSON
+                             : *at[0] >= SRV_CONNECTIONS_A_PERSON || *at[1] >= SRV_NAMELESS_AN_ADDRESS;
+    if (!is_full) count(lobby, c, 1);
+    return !is_full;
+}
+
+void srv_uncount_connection(srv_lobby *lobby, const srv_connection *c)
+{
+    count(lobby, c, -1);
+}
+
 /* A connection whose key is somebody else's now sees every table with other eyes. */
 static void become(srv_lobby *lobby, srv_connection *c, uint32_t number)
 {
     if (c->person == number) return;
-    if (c->person) lobby->people[c->person - 1].n_connections--;
-    if (number) lobby->people[number - 1].n_connections++;
+    count(lobby, c, -1);
     c->person = number;
+    count(lobby, c, 1); /* nobody is cut for who they are now */
     srv_post_hello(lobby, c);
     for (int i = 0; i < c->n_watched; i++) {
         srv_watching *w = &c->watched[i];
@@ -306,9 +345,7 @@ static void recognise(srv_lobby *lobby)
 
 static uint64_t *guesses_of(srv_lobby *lobby, const void *guesser, size_t n)
 {
-    uint64_t hash;
-    crypto_shorthash((uint8_t *)&hash, guesser, n, lobby->guess_key);
-    return &lobby->guesses_ms[hash % SRV_GUESSERS];
+    return &lobby->guesses_ms[slot_of(lobby, guesser, n)];
 }
 
 bool srv_may_guess(srv_lobby *lobby, const srv_connection *c)

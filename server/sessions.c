@@ -179,20 +179,6 @@ void srv_session_send(srv_session *s, const char *text, size_t n)
     drop(s);
 }
 
-void srv_sessions_flush(srv_sessions *all)
-{
-    for (size_t i = 0; i < all->n_dirty; i++) {
-        srv_session *s = all->dirty[i];
-        s->is_dirty = false;
-        if (s->phase != SRV_GONE && flush(s)) watch(s);
-    }
-    all->n_dirty = 0;
-    for (int i = 0; i < SRV_PREPARED; i++) {
-        srv_unshare(all->prepared[i].frame);
-        all->prepared[i].frame = NULL;
-    }
-}
-
 /* What waits is sent, then the end; what still comes is not read. */
 static void close_down(srv_session *s)
 {
@@ -203,8 +189,31 @@ static void close_down(srv_session *s)
 
 static void close_socket(srv_session *s, int code)
 {
-    put_frame(s, srv_close_frame(&s->all->framer, code));
+    srv_shared *frame = srv_close_frame(&s->all->framer, code);
+    srv_stream_put(&s->stream, frame);
+    srv_unshare(frame);
     close_down(s);
+}
+
+bool srv_sessions_flush(srv_sessions *all)
+{
+    bool has_news = false;
+    for (size_t i = 0; i < all->n_dirty; i++) {
+        srv_session *s = all->dirty[i];
+        s->is_dirty = false;
+        if (is_live(s) && s->close_code) {
+            has_news = true;
+            close_socket(s, s->close_code);
+        } else if (s->phase != SRV_GONE && flush(s)) {
+            watch(s);
+        }
+    }
+    all->n_dirty = 0;
+    for (int i = 0; i < SRV_PREPARED; i++) {
+        srv_unshare(all->prepared[i].frame);
+        all->prepared[i].frame = NULL;
+    }
+    return has_news;
 }
 
 /* --- WebSocket ------------------------------------------------------------------------------------------- */
@@ -232,8 +241,9 @@ static void on_pong(void *context)
 static void take_frames(srv_session *s, const char *bytes, size_t n)
 {
     const srv_websocket_edge edge = {s, on_text, on_ping, on_pong};
-    int code = srv_websocket_take(&s->socket, bytes, n, &edge);
-    if (code != SRV_STAYS_OPEN) close_socket(s, code);
+    if (s->close_code) return;
+    s->close_code = srv_websocket_take(&s->socket, bytes, n, &edge);
+    if (s->close_code) mark_dirty(s); /* after the answers to what came before */
 }
 
 /* The same number for the same address. */

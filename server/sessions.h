@@ -47,6 +47,7 @@ struct srv_session {
     size_t looked;                          /* … and been looked at                  */
     bool is_last;                           /* no request after this one             */
     srv_websocket socket;
+    int close_code;             /* it ends with this turn; 0: it does not */
     srv_connection *connection; /* of a WebSocket */
     srv_crowd *crowd;           /* whom it counts for */
     char *origin;
@@ -102,8 +103,8 @@ void srv_sessions_free(srv_sessions *);
 void srv_session_send(srv_session *, const char *text, size_t n);
 /* Between turns: forgets those that are gone; true if there were any. */
 bool srv_sessions_reap(srv_sessions *);
-/* After a turn: sends what has gathered. */
-void srv_sessions_flush(srv_sessions *);
+/* After a turn: sends what has gathered; true if somebody has left the lobby by that, which may be news for others. */
+bool srv_sessions_flush(srv_sessions *);
 /* Once a second: deadlines. */
 void srv_sessions_pulse(srv_sessions *);
 /* Reads certificate and key again; what cannot be used is reported, and the old ones stay. */

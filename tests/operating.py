@@ -144,6 +144,51 @@ def tls(program, folder):
     server.stop()
 
 
+def signals(program, folder):
+    """SIGHUP reads the certificate again, and keeps the old one where the new one cannot be used; SIGUSR1 tells how it is."""
+    (cert, key), renewed = certificate(folder), certificate(folder, "renewed")
+    first, second = (ssl.PEM_cert_to_DER_cert(path.read_text()) for path in (cert, renewed[0]))
+    server = Running(program, os.path.join(folder, "data"), "--listen", "127.0.0.1:0", "--tls-cert", cert, "--tls-key", key)
+    trust = ssl.create_default_context()
+    trust.check_hostname, trust.verify_mode = False, ssl.CERT_NONE
+
+    def dial(port):
+        return trust.wrap_socket(socket.create_connection(("127.0.0.1", port), timeout=20))
+
+    def shown():
+        with dial(server.port) as line:
+            return line.getpeercert(binary_form=True)
+
+    def signalled(how, what):
+        server.process.send_signal(how)
+        line = json.loads(server.process.stderr.readline())
+        while line["what"] == "started":
+            line = json.loads(server.process.stderr.readline())
+        assert what in line["what"], line
+        return line
+
+    client = Socket(server.port, secrets.token_hex(32), dial=dial)
+    client.receive()
+    assert shown() == first
+    cert.write_text("no certificate")
+    assert "server.pem cannot be used" in signalled(signal.SIGHUP, "not reloaded")["why"]
+    assert shown() == first
+    cert.write_text(renewed[0].read_text())
+    assert "server.key cannot be used: key values mismatch" in signalled(signal.SIGHUP, "not reloaded")["why"]
+    assert shown() == first
+    key.write_text(renewed[1].read_text())
+    signalled(signal.SIGHUP, "certificate reloaded")
+    assert shown() == second
+    client.send(json.dumps({"id": "1", "do": "ping"}))
+    assert json.loads(client.receive())["type"] == "ok", "a reload ends a connection"
+    assert signalled(signal.SIGUSR1, "status")["connections"] == 1
+    server.stop()
+    server = Running(program, os.path.join(folder, "data"), "--listen", "127.0.0.1:0")
+    signalled(signal.SIGHUP, "nothing to reload")
+    assert signalled(signal.SIGUSR1, "status")["connections"] == 0
+    server.stop()
+
+
 def addresses(program, folder):
     """IPv6, both at once, and whom a connection counts for where a proxy stands in front."""
     for listen, hosts in (("[::1]:0", ["::1"]), ("[::]:0", ["::1", "127.0.0.1"])):
@@ -372,7 +417,7 @@ def main():
     parser.add_argument("--only")
     args = parser.parse_args()
     program = os.path.abspath(args.program)
-    for part in (settings, tls, addresses, numbers, lines, backup, records, bench):
+    for part in (settings, tls, signals, addresses, numbers, lines, backup, records, bench):
         if args.only and part.__name__ != args.only:
             continue
         with tempfile.TemporaryDirectory() as folder:

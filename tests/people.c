@@ -355,6 +355,57 @@ static void test_devices_are_few(void **unused)
     leave(&anna);
 }
 
+static bool may_come(browser *b)
+{
+    srv_visitor visitor = {b, b->address, "https://play.example.org"};
+    b->connection = srv_connect(lobby, &visitor, &b->secret, now_ms);
+    assert_true(srv_turn(lobby));
+    return b->connection;
+}
+
+/* Whether or not a name was said: so many of one secret. */
+static void test_connections_of_a_secret_are_few(void **unused)
+{
+    browser tabs[SRV_CONNECTIONS_A_PERSON + 1];
+    int n = SRV_CONNECTIONS_A_PERSON;
+    (void)unused;
+    tabs[0] = new_browser();
+    for (int i = 1; i <= n; i++) tabs[i] = tabs[0];
+    for (int i = 0; i < n; i++) come(&tabs[i]);
+    assert_false(may_come(&tabs[n]));
+    say_name(&tabs[0], "Anna");
+    assert_false(may_come(&tabs[n]));
+    leave(&tabs[1]);
+    assert_true(may_come(&tabs[n]));
+    for (int i = 0; i <= n; i++) leave(&tabs[i]);
+}
+
+/* Fresh secrets cost nothing, so those without a name are counted by their address, too; people with a name are not. */
+static void test_connections_without_a_name_are_few(void **unused)
+{
+    static browser crowd[SRV_NAMELESS_AN_ADDRESS];
+    browser one_more = new_browser(), elsewhere = new_browser(), known = new_browser();
+    (void)unused;
+    come(&known);
+    say_name(&known, "Anna");
+    leave(&known);
+    for (int i = 0; i < SRV_NAMELESS_AN_ADDRESS; i++) {
+        crowd[i] = new_browser();
+        crowd[i].address = one_more.address;
+        come(&crowd[i]);
+    }
+    known.address = one_more.address;
+    assert_false(may_come(&one_more));
+    assert_true(may_come(&elsewhere));
+    assert_true(may_come(&known));
+    say_name(&crowd[0], "Ben");
+    assert_true(may_come(&one_more));
+    for (int i = 0; i < SRV_NAMELESS_AN_ADDRESS; i++) leave(&crowd[i]);
+    leave(&one_more);
+    leave(&elsewhere);
+    leave(&known);
+}
+
 /* --- passphrases ----------------------------------------------------------------------------------------- */
 
 static void test_account(void **unused)
@@ -917,6 +968,8 @@ int main(void)
         TEST(test_logout),
         TEST(test_guesses),
         TEST(test_devices_are_few),
+        TEST(test_connections_of_a_secret_are_few),
+        TEST(test_connections_without_a_name_are_few),
         TEST(test_account),
         TEST(test_name_of_two),
         TEST(test_passphrases_are_few),
