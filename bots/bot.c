@@ -19,21 +19,17 @@ const bot_policy *bot_policy_of(const kb_state *state)
 
 enum { SIMULATIONS_MAX = 10000000, MILLISECONDS_MAX = 600000 };
 
-typedef struct named_bot {
-    const char *name;
-    bot_spec spec;
-} named_bot;
-
-static const named_bot named_bots[] = {
-    {"random", {.kind = BOT_RANDOM}},
-    {"greedy", {.kind = BOT_GREEDY}},
-    {"search", {.kind = BOT_SEARCH, .simulations = BOT_SIMULATIONS}},
-    {"easy", {.kind = BOT_GREEDY, .slips = 35}},
-    {"medium", {.kind = BOT_SEARCH, .simulations = 200}},
-    {"hard", {.kind = BOT_SEARCH, .simulations = 8000}},
+const char *const bot_names[BOT_NAMES] = {"random", "greedy", "search", "easy", "medium", "hard"};
+static const bot_spec named_specs[BOT_NAMES] = {
+    {.kind = BOT_RANDOM},
+    {.kind = BOT_GREEDY},
+    {.kind = BOT_SEARCH, .simulations = BOT_SIMULATIONS},
+    {.kind = BOT_GREEDY, .slips = 35},
+    {.kind = BOT_SEARCH, .simulations = 200},
+    {.kind = BOT_SEARCH, .simulations = 8000},
 };
 
-static const char *const character_names[BOT_CHARACTERS] = {"plain", "honest", "opportunist", "grudge"};
+const char *const bot_character_names[BOT_CHARACTERS] = {"plain", "honest", "opportunist", "grudge"};
 
 /* A number at the front of the word; moves past it. */
 static bool take_number(const char **at, const char *end, uint32_t most, uint32_t *out)
@@ -63,7 +59,7 @@ static bool take_budget(const char *word, const char *end, bot_spec *spec)
 static bool take_character(const char *word, const char *end, bot_spec *spec)
 {
     for (int i = 0; i < BOT_CHARACTERS; i++)
-        if (kb_equal(word, (size_t)(end - word), character_names[i])) {
+        if (kb_equal(word, (size_t)(end - word), bot_character_names[i])) {
             spec->character = (uint8_t)i;
             return true;
         }
@@ -80,9 +76,9 @@ bool bot_read(const char *text, bot_spec *spec, kb_text *why)
 {
     const char *end = end_of_word(text);
     bool known = false;
-    for (int i = 0; i < KB_COUNT(named_bots); i++)
-        if (kb_equal(text, (size_t)(end - text), named_bots[i].name)) {
-            *spec = named_bots[i].spec;
+    for (int i = 0; i < BOT_NAMES; i++)
+        if (kb_equal(text, (size_t)(end - text), bot_names[i])) {
+            *spec = named_specs[i];
             known = true;
         }
     bool fine = known;

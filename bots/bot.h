@@ -93,6 +93,9 @@ typedef struct bot_room {
 /* Reads "random", "greedy", "search", "search:1000", "search:500ms", "easy", "medium", "hard", each with an
  * optional ":honest", ":opportunist" or ":grudge". False: why says what was expected. */
 bool bot_read(const char *text, bot_spec *, kb_text *why);
+/* The words it reads: kinds and levels, and characters, of which the first is none. */
+enum { BOT_NAMES = 6 };
+extern const char *const bot_names[BOT_NAMES], *const bot_character_names[BOT_CHARACTERS];
 void bot_sit(bot *, const bot_spec *, int seat, uint64_t seed);
 /* Tells the bot of an event; the view is of after the move that made it. */
 void bot_watch(bot *, const kb_state *view, const kb_event *);

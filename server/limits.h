@@ -47,6 +47,7 @@ enum {
     SRV_ENTRIES_MAX = 60000,         /* of its log: a long game of Integralis has some thousand */
     SRV_BOT_MS_MAX = 3000,           /* a bot thinks about a move …                             */
     SRV_BOT_SIMULATIONS_MAX = 20000, /* … or tries out in its head                        */
+    SRV_REMOVED_MAX = 64,            /* people its host has removed                             */
     SRV_TALK_LINES_MAX = 5000,       /* of the seats, and as many of spectators */
     SRV_MARK_EVERY = 64,             /* entries but for talk: then the room is kept as it is    */
     SRV_PIECE = 100,                 /* events at once: with a picture, after a cut, and of the past */

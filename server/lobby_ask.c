@@ -13,6 +13,47 @@ static void ask_ping(srv_lobby *lobby, const srv_asking *a)
     srv_end_ok(lobby, a->from, &text);
 }
 
+static void put_strings(kb_text *out, const char *key, const char *const *strings, int n)
+{
+    kb_putf(out, ",\"%s\":[", key);
+    for (int i = 0; i < n; i++) kb_putf(out, "%s\"%s\"", i ? "," : "", strings[i]);
+    kb_put(out, "]");
+}
+
+static void put_options(const kb_game *game, kb_text *out)
+{
+    kb_put(out, ",\"options\":[");
+    for (int i = 0; i < game->n_options; i++) {
+        const kb_option *option = &game->options[i];
+        kb_putf(out, "%s{\"option\":\"%s\"", i ? "," : "", option->name);
+        put_strings(out, "values", option->values, kb_option_values(option));
+        kb_put(out, ",\"meaning\":");
+        kb_put_json(out, option->meaning, strlen(option->meaning));
+        kb_put(out, "}");
+    }
+    kb_put(out, "]");
+}
+
+/* What can be played here, by whom and against which bots: a client need not know a game to make a table of it. */
+static void ask_games(srv_lobby *lobby, const srv_asking *a)
+{
+    kb_text text = srv_begin_ok(lobby, a->id);
+    kb_put(&text, ",\"games\":[");
+    for (int i = 0; kb_game_at(i); i++) {
+        const kb_game *game = kb_game_at(i);
+        kb_putf(&text, "%s{\"game\":\"%s\",\"title\":\"%s\",\"players\":[%d,%d]", i ? "," : "", game->name, game->title,
+                (int)game->seats_min, (int)game->seats_max);
+        put_strings(&text, "seats", game->seat_names, game->seats_max);
+        if (game->n_editions > 1) put_strings(&text, "editions", game->editions, game->n_editions);
+        put_options(game, &text);
+        kb_put(&text, "}");
+    }
+    kb_put(&text, "]");
+    put_strings(&text, "bots", bot_names, BOT_NAMES);
+    put_strings(&text, "characters", bot_character_names + 1, BOT_CHARACTERS - 1);
+    srv_end_ok(lobby, a->from, &text);
+}
+
 static int open_tables_of(const srv_lobby *lobby, uint32_t host)
 {
     int n = 0;
@@ -24,7 +65,11 @@ static int open_tables_of(const srv_lobby *lobby, uint32_t host)
 static srv_asker asker_of(const srv_lobby *lobby, const srv_asking *a, uint32_t here)
 {
     const srv_person *p = &lobby->people[a->from->person - 1];
-    srv_asker asker = {lobby->now_ms, a->from->person, p->name, a->id, here, p->id};
+    uint32_t whom = srv_person_with(lobby, srv_string(a->request, "person", SRV_PERSON_ID));
+    const srv_person *other = whom ? &lobby->people[whom - 1] : NULL;
+    srv_asker asker = {
+        lobby->now_ms,         a->from->person, p->name, a->id, here, p->id, whom, other ? other->name : "",
+        other ? other->id : ""};
     return asker;
 }
 
@@ -263,6 +308,28 @@ static bool are_keys_right(const char *keys, const json_t *request)
     return json_object_size(request) == n;
 }
 
+/* Whoever was removed comes back to see what became of the game, when it is over. */
+static bool is_kept_out(const srv_asking *a, const srv_room *room)
+{
+    bool reads = a->what == SRV_WATCH || a->what == SRV_EVENTS || a->what == SRV_RECORD || a->what == SRV_LOOK;
+    return a->what != SRV_UNWATCH && !(reads && room->stage == SRV_OVER) && srv_room_is_removed(room, a->from->person);
+}
+
+/* Those who watch and are not to any more are told. */
+static void send_away(srv_lobby *lobby, srv_table *t)
+{
+    srv_answer why = srv_refuse(SRV_E_REMOVED);
+    for (size_t i = t->n_watchers; i-- > 0;) {
+        srv_connection *c = t->watchers[i];
+        if (!srv_room_is_removed(t->room, c->person)) continue;
+        srv_unwatch(lobby, c, t);
+        kb_text text = srv_frame_of(lobby);
+        kb_putf(&text, "{\"type\":\"closed\",\"table\":\"%s\",\"error\":\"%s\",\"sentence\":\"%s\"}", t->id,
+                srv_answer_name(&why), srv_answer_sentence(&why));
+        srv_post(lobby, c, text.at, text.n);
+    }
+}
+
 static void ask_table(srv_lobby *lobby, const srv_asking *a)
 {
     const char *id = srv_string(a->request, "table", SRV_TABLE_ID);
@@ -273,7 +340,9 @@ static void ask_table(srv_lobby *lobby, const srv_asking *a)
         return;
     }
     lobby->about = t;
-    if (a->what == SRV_WATCH) {
+    if (is_kept_out(a, t->room)) {
+        srv_post_refusal(lobby, a->from, a->id, SRV_E_REMOVED);
+    } else if (a->what == SRV_WATCH) {
         ask_watch(lobby, a, t);
     } else if (a->what == SRV_EVENTS) {
         ask_events(lobby, a, t);
@@ -293,6 +362,7 @@ static void ask_table(srv_lobby *lobby, const srv_asking *a)
         srv_asker asker = asker_of(lobby, a, srv_here_mask(t));
         srv_listen_for_watchers(t);
         srv_answer answer = srv_room_ask(t->room, &asker, a->what, a->request);
+        if (a->what == SRV_REMOVE) send_away(lobby, t);
         srv_publish(lobby, t);
         srv_post_answer(lobby, a->from, a->id, &answer);
     }
@@ -302,8 +372,8 @@ static void ask_table(srv_lobby *lobby, const srv_asking *a)
 static bool needs_name(srv_request what)
 {
     return what != SRV_PING && what != SRV_NAME && what != SRV_DEVICE && what != SRV_LOGIN && what != SRV_LOBBY &&
-           what != SRV_FIND && what != SRV_GAMES && what != SRV_WATCH && what != SRV_UNWATCH && what != SRV_EVENTS &&
-           what != SRV_RECORD && what != SRV_LOOK;
+           what != SRV_FIND && what != SRV_HISTORY && what != SRV_GAMES && what != SRV_WATCH && what != SRV_UNWATCH &&
+           what != SRV_EVENTS && what != SRV_RECORD && what != SRV_LOOK;
 }
 
 void srv_ask(srv_lobby *lobby, const srv_asking *a)
@@ -325,6 +395,8 @@ void srv_ask(srv_lobby *lobby, const srv_asking *a)
     } else if (a->what == SRV_FIND) {
         srv_ask_find(lobby, a);
     } else if (a->what == SRV_GAMES) {
+        ask_games(lobby, a);
+    } else if (a->what == SRV_HISTORY) {
         srv_ask_history(lobby, a);
     } else if (a->what == SRV_CREATE) {
         ask_create(lobby, a);

@@ -239,6 +239,7 @@ void srv_prove(srv_proof *); /* in any thread */
 void srv_proof_done(srv_lobby *, const srv_job *);
 /* Those that no thread brought back: whoever asked is told to ask again. */
 void srv_drop_late_proofs(srv_lobby *);
+uint32_t srv_person_with(const srv_lobby *, const char *id); /* 0: nobody */
 /* The requests that are about the person who asks. */
 void srv_ask_people(srv_lobby *, const srv_asking *);
 

@@ -522,7 +522,7 @@ static srv_answer ask_logout(srv_lobby *lobby, const srv_asking *a)
     return srv_refuse(SRV_DONE);
 }
 
-static uint32_t person_with(const srv_lobby *lobby, const char *id)
+uint32_t srv_person_with(const srv_lobby *lobby, const char *id)
 {
     for (size_t i = 0; id && i < lobby->n_people; i++)
         if (!strcmp(lobby->people[i].id, id)) return (uint32_t)i + 1;
@@ -532,7 +532,7 @@ static uint32_t person_with(const srv_lobby *lobby, const char *id)
 /* What muted people say goes on being told and numbered: it is the page that does not show it. */
 static srv_answer ask_mute(srv_lobby *lobby, const srv_asking *a)
 {
-    uint32_t number = a->from->person, other = person_with(lobby, srv_string(a->request, "person", SRV_PERSON_ID));
+    uint32_t number = a->from->person, other = srv_person_with(lobby, srv_string(a->request, "person", SRV_PERSON_ID));
     const json_t *muted = json_object_get(a->request, "muted");
     writing entry;
     if (!json_is_boolean(muted) || other == number) return srv_refuse(SRV_E_VALUE);

@@ -373,6 +373,28 @@ static bool do_empty(srv_room *room, const json_t *entry)
     return true;
 }
 
+/* What it is to leave, but by another's will, and for good: whoever was removed is refused from now on. */
+static bool do_remove(srv_room *room, const json_t *entry)
+{
+    char body[6 * SRV_NAME_MAX + 128];
+    kb_text text = kb_text_in(body, sizeof body);
+    json_int_t whom = json_integer_value(json_object_get(entry, "whom"));
+    const char *name = srv_string(entry, "name", SRV_NAME_MAX), *id = srv_string(entry, "person", SRV_PERSON_ID);
+    if (whom < 1 || whom > UINT32_MAX || !name || !id || room->n_removed == SRV_REMOVED_MAX) return false;
+    room->removed[room->n_removed++] = (uint32_t)whom;
+    kb_put(&text, "\"do\":\"remove\",\"name\":");
+    kb_put_json(&text, name, strlen(name));
+    kb_putf(&text, ",\"person\":\"%s\"", id);
+    for (int at = 0; at < room->setup.seats; at++) {
+        const srv_seat *seat = &room->seats[at];
+        if (seat->person != whom && seat->kept != whom) continue;
+        kb_putf(&text, ",\"seat\":\"%s\"", kb_seat_name(&room->setup, at));
+        get_up(room, at);
+    }
+    tell(room, everybody(room), &text);
+    return true;
+}
+
 /* A bot that comes into the game remembers what its seat has seen, whoever sat there: so every seat is watched all along
  * as a bot of each character would. To read the game again would hold up everybody. */
 static void begin_minds(srv_seat *seat)
@@ -639,12 +661,13 @@ typedef struct deed {
 } deed;
 static const deed deeds[] = {{"table", do_table, SRV_ENTRY_OTHER},     {"sit", do_sit, SRV_ENTRY_OTHER},
                              {"leave", do_leave, SRV_ENTRY_OTHER},     {"empty", do_empty, SRV_ENTRY_OTHER},
-                             {"bot", do_bot, SRV_ENTRY_OTHER},         {"words", do_words, SRV_ENTRY_OTHER},
-                             {"start", do_start, SRV_ENTRY_OTHER},     {"move", do_move, SRV_ENTRY_MOVE},
-                             {"say", do_say, SRV_ENTRY_TALK},          {"vote", do_vote, SRV_ENTRY_OTHER},
-                             {"clock", do_clock, SRV_ENTRY_OTHER},     {"keep", do_keep, SRV_ENTRY_OTHER},
-                             {"rematch", do_rematch, SRV_ENTRY_OTHER}, {"passing", do_passing, SRV_ENTRY_OTHER},
-                             {"meta", do_store, SRV_ENTRY_KEPT},       {"luck", do_store, SRV_ENTRY_KEPT}};
+                             {"remove", do_remove, SRV_ENTRY_OTHER},   {"bot", do_bot, SRV_ENTRY_OTHER},
+                             {"words", do_words, SRV_ENTRY_OTHER},     {"start", do_start, SRV_ENTRY_OTHER},
+                             {"move", do_move, SRV_ENTRY_MOVE},        {"say", do_say, SRV_ENTRY_TALK},
+                             {"vote", do_vote, SRV_ENTRY_OTHER},       {"clock", do_clock, SRV_ENTRY_OTHER},
+                             {"keep", do_keep, SRV_ENTRY_OTHER},       {"rematch", do_rematch, SRV_ENTRY_OTHER},
+                             {"passing", do_passing, SRV_ENTRY_OTHER}, {"meta", do_store, SRV_ENTRY_KEPT},
+                             {"luck", do_store, SRV_ENTRY_KEPT}};
 
 /* NULL: there is no such deed. */
 static const deed *deed_named(const char *name)
@@ -809,8 +832,16 @@ int srv_room_viewer(const srv_room *room, uint32_t person)
     return KB_SPECTATOR;
 }
 
+bool srv_room_is_removed(const srv_room *room, uint32_t person)
+{
+    for (int i = 0; i < room->n_removed; i++)
+        if (person && room->removed[i] == person) return true;
+    return false;
+}
+
 bool srv_room_is_for(const srv_room *room, uint32_t person)
 {
+    if (srv_room_is_removed(room, person)) return false;
     for (int seat = 0; seat < room->setup.seats; seat++)
         if (person && room->seats[seat].kept == person) return true;
     return person && (room->host == person || srv_room_viewer(room, person) != KB_SPECTATOR);

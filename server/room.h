@@ -60,6 +60,9 @@ typedef struct srv_asker {
     const char *id;        /* of the request */
     uint32_t here_mask;    /* seats whose people have a connection now */
     const char *person_id; /* what others know the person by */
+    /* whom the request names by an id; 0 and "": nobody */
+    uint32_t whom;
+    const char *whom_name, *whom_id;
 } srv_asker;
 
 typedef enum srv_stage { SRV_GATHERING, SRV_PLAYING, SRV_OVER } srv_stage;
@@ -129,6 +132,8 @@ struct srv_room {
     uint64_t charged_ms;     /* up to when the clocks are charged */
     uint64_t n[SRV_VIEWERS]; /* events of each viewer so far */
     uint32_t talk_lines[2];  /* of seats, of spectators */
+    uint32_t removed[SRV_REMOVED_MAX];
+    int n_removed;
     srv_entry *entries;
     size_t n_entries, entries_size;
     size_t start_entry;  /* the number of the one that began the game, from 1 */
@@ -177,6 +182,8 @@ void srv_room_go_on(srv_room *, uint64_t now_ms);
 int srv_room_viewer(const srv_room *, uint32_t person); /* the seat of the person, or KB_SPECTATOR */
 bool srv_room_is_for(const srv_room *,
                      uint32_t person); /* its host, or somebody with a seat here, if only a kept one */
+/* The host has removed the person: until the game is over the table is closed to them. */
+bool srv_room_is_removed(const srv_room *, uint32_t person);
 const char *srv_viewer_name(const srv_room *, int viewer);
 /* The viewer's events past a number and up to another, as JSON with commas between: told again from the entries. The
  * work that was: how many entries were folded for it. */

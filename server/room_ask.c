@@ -164,12 +164,14 @@ srv_room *srv_room_create(const srv_asker *asker, const json_t *request, const s
     return room;
 }
 
-static void keep_seat(srv_room *room, int at, const srv_seat *seat)
+/* For whoever had it, unless they were removed. */
+static void keep_seat(srv_room *room, int at, const srv_seat *seat, bool is_removed)
 {
     writing entry;
-    begin_entry(&entry, room->at_ms, NULL, seat->person ? "keep" : "bot");
+    if (is_removed && !seat->bot_name[0]) return;
+    begin_entry(&entry, room->at_ms, NULL, seat->person && !is_removed ? "keep" : "bot");
     put_seat(&entry, room, "seat", at);
-    if (seat->person) {
+    if (seat->person && !is_removed) {
         kb_putf(&entry.text, ",\"for\":%lld", (long long)seat->person);
         put_string(&entry, "name", seat->name);
     } else {
@@ -181,7 +183,8 @@ static void keep_seat(srv_room *room, int at, const srv_seat *seat)
 srv_room *srv_room_create_again(const srv_room *other, const srv_asker *asker, const srv_seed *seed)
 {
     srv_room *room = create_like(other, asker, seed);
-    for (int at = 0; at < other->setup.seats; at++) keep_seat(room, at, &other->seats[at]);
+    for (int at = 0; at < other->setup.seats; at++)
+        keep_seat(room, at, &other->seats[at], srv_room_is_removed(other, other->seats[at].person));
     return room;
 }
 
@@ -279,6 +282,30 @@ static srv_answer ask_empty(srv_room *room, const srv_asker *asker, const json_t
     if (!seat->person && !seat->bot_name[0] && !seat->kept) return srv_refuse(SRV_E_SEAT_EMPTY);
     begin_entry(&entry, later(room, asker->now_ms), asker, "empty");
     put_seat(&entry, room, "seat", at);
+    end_entry(room, &entry);
+    return done;
+}
+
+/* Somebody with a seat, or anybody who is named by an id, there or not. */
+static srv_answer ask_remove(srv_room *room, const srv_asker *asker, const json_t *request)
+{
+    int at = srv_seat_of(room, request, "seat");
+    bool by_seat = json_object_get(request, "seat"), by_person = json_object_get(request, "person");
+    writing entry;
+    if (room->host != asker->person) return srv_refuse(SRV_E_NOT_HOST);
+    if (by_seat == by_person) return srv_refuse(SRV_E_VALUE);
+    if (by_seat && at < 0) return refuse_by_rule(KB_E_NO_SUCH_SEAT);
+    if (room->stage == SRV_OVER) return refuse_by_rule(KB_E_OVER);
+    const srv_seat *seat = by_seat ? &room->seats[at] : NULL;
+    uint32_t whom = !seat ? asker->whom : seat->person ? seat->person : seat->kept;
+    if (!whom) return srv_refuse(by_seat ? SRV_E_SEAT_EMPTY : SRV_E_NO_PERSON);
+    if (whom == room->host) return srv_refuse(SRV_E_OWN_SEAT);
+    if (srv_room_is_removed(room, whom)) return done;
+    if (room->n_removed == SRV_REMOVED_MAX) return srv_refuse(SRV_E_TOO_MANY_REMOVED);
+    begin_entry(&entry, later(room, asker->now_ms), asker, "remove");
+    kb_putf(&entry.text, ",\"whom\":%lld", (long long)whom);
+    put_string(&entry, "name", seat ? seat->name : asker->whom_name);
+    put_string(&entry, "person", seat ? seat->person_id : asker->whom_id);
     end_entry(room, &entry);
     return done;
 }
@@ -532,12 +559,14 @@ bool srv_room_has_done(const srv_room *room, uint32_t person, const char *id)
 srv_answer srv_room_ask(srv_room *room, const srv_asker *asker, srv_request what, const json_t *request)
 {
     if (srv_room_has_done(room, asker->person, asker->id)) return done;
+    if (srv_room_is_removed(room, asker->person)) return srv_refuse(SRV_E_REMOVED);
     if (srv_is_full(room)) return srv_refuse(SRV_E_TABLE_FULL);
     switch (what) {
     case SRV_SIT: return ask_sit(room, asker, request);
     case SRV_LEAVE: return ask_leave(room, asker, request);
     case SRV_BOT: return ask_bot(room, asker, request);
     case SRV_EMPTY: return ask_empty(room, asker, request);
+    case SRV_REMOVE: return ask_remove(room, asker, request);
     case SRV_WORDS: return ask_words(room, asker, request);
     case SRV_START: return ask_start(room, asker, request);
     case SRV_MOVE: return ask_move(room, asker, request);
@@ -554,6 +583,7 @@ srv_answer srv_room_ask(srv_room *room, const srv_asker *asker, srv_request what
     case SRV_MUTE:
     case SRV_LOBBY:
     case SRV_FIND:
+    case SRV_HISTORY:
     case SRV_GAMES:
     case SRV_CREATE:
     case SRV_WATCH:

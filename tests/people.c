@@ -18,7 +18,7 @@ typedef struct browser {
     srv_secret secret;
     uint64_t address;
     srv_connection *connection;
-    json_t *hello, *answer, *news, *lobby;
+    json_t *hello, *answer, *news, *lobby, *closed;
     int n_hellos, n_news, n_lobbies;
 } browser;
 
@@ -50,6 +50,7 @@ static void take(void *context, void *outside, const char *text, size_t n)
         keep(&b->news, message);
         b->n_news++;
     }
+    if (!strcmp(type, "closed")) keep(&b->closed, message);
     if (!strcmp(type, "lobby")) {
         keep(&b->lobby, message);
         b->n_lobbies++;
@@ -135,7 +136,8 @@ static void leave(browser *b)
     json_decref(b->answer);
     json_decref(b->news);
     json_decref(b->lobby);
-    b->hello = b->answer = b->news = b->lobby = NULL;
+    json_decref(b->closed);
+    b->hello = b->answer = b->news = b->lobby = b->closed = NULL;
 }
 
 /* The server dies and is there again, and so are these. */
@@ -838,7 +840,7 @@ static void store_long_table(void)
     static const char stream[] = "table:1234567890abcdef1234567890abcdef";
     srv_answer answer;
     srv_seed seed = {{7}};
-    srv_asker asker = {now_ms, 1, "Anna", "1", 0, "0123456789abcdef"};
+    srv_asker asker = {now_ms, 1, "Anna", "1", 0, "0123456789abcdef", 0, "", ""};
     kb_rng rng = kb_rng_seeded(8);
     char text[SRV_TALK_MAX + 100], line[SRV_TALK_MAX + 1], id[20];
     json_t *request = json_loads("{\"game\":\"intrige\",\"players\":3,\"public\":true}", 0, NULL);
@@ -958,6 +960,42 @@ static void test_long_table(void **unused)
     leave(&ben);
 }
 
+/* Who is removed is told so on every device, is shown the table no more, and does not come back. */
+static void test_removed(void **unused)
+{
+    (void)unused;
+    browser anna = new_browser(), ben = new_browser(), carla = new_browser();
+    char keys[100];
+    come(&anna);
+    come(&ben);
+    come(&carla);
+    say_name(&anna, "Anna");
+    say_name(&ben, "Ben");
+    say_name(&carla, "Carla");
+    make_table(&anna, "\"game\":\"intrige\",\"players\":3");
+    browser *all[] = {&anna, &ben, &carla};
+    for (int i = 0; i < KB_COUNT(all); i++) assert_string_equal(ask_table(all[i], "watch", ""), "ok");
+    assert_string_equal(ask_table(&ben, "sit", "\"seat\":\"yellow\""), "ok");
+    snprintf(keys, sizeof keys, "\"person\":\"%s\"", text_of(carla.hello, "person"));
+    assert_string_equal(ask_table(&ben, "remove", keys), "not_host");
+    assert_string_equal(ask_table(&anna, "remove", "\"person\":\"0000000000000000\""), "no_person");
+    assert_string_equal(ask_table(&anna, "remove", keys), "ok");
+    assert_string_equal(ask_table(&anna, "remove", "\"seat\":\"yellow\""), "ok");
+    int news = ben.n_news;
+    assert_string_equal(ask_table(&anna, "say", "\"say\":\"they are gone\""), "ok");
+    assert_int_equal(ben.n_news, news);
+    assert_string_equal(text_of(ben.closed, "error"), "removed");
+    assert_string_equal(text_of(carla.closed, "error"), "removed");
+    restart(all, KB_COUNT(all));
+    assert_string_equal(ask_table(&ben, "watch", ""), "removed");
+    assert_string_equal(ask_table(&carla, "sit", "\"seat\":\"red\""), "removed");
+    assert_string_equal(ask_table(&carla, "invite", ""), "removed");
+    ASK("ok", &ben, "lobby", "");
+    assert_int_equal(count(ben.answer, "tables"), 0);
+    assert_string_equal(ask_table(&anna, "watch", ""), "ok");
+    for (int i = 0; i < KB_COUNT(all); i++) leave(all[i]);
+}
+
 #define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
 
 int main(void)
@@ -981,6 +1019,7 @@ int main(void)
         TEST(test_history),
         TEST(test_forgotten),
         TEST(test_long_table),
+        TEST(test_removed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

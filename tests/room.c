@@ -20,7 +20,7 @@ static int next_id;
 
 static srv_asker asker_of(uint32_t person, const char *id, uint32_t here_mask)
 {
-    srv_asker asker = {now_ms, person, names[person], id, here_mask, names[person]};
+    srv_asker asker = {now_ms, person, names[person], id, here_mask, names[person], DORA, "Dora", "dora"};
     return asker;
 }
 
@@ -486,6 +486,49 @@ static void test_bot_remembers(void **unused)
         srv_room_free(room);
     }
     assert_true(remembered);
+}
+
+/* The host removes people, at the table or not, and keeps them out until the game is over. */
+static void test_remove(void **unused)
+{
+    (void)unused;
+    for (int begun = 0; begun < 2; begun++) {
+        srv_room *room = create("{\"game\":\"intrige\",\"players\":3}", 1);
+        sit_down(room);
+        ASK("not_host", room, BEN, SRV_REMOVE, "{\"seat\":\"green\"}");
+        ASK("own_seat", room, ANNA, SRV_REMOVE, "{\"seat\":\"red\"}");
+        ASK("value", room, ANNA, SRV_REMOVE, "{}");
+        ASK("value", room, ANNA, SRV_REMOVE, "{\"seat\":\"red\",\"person\":\"dora\"}");
+        ASK("no_such_seat", room, ANNA, SRV_REMOVE, "{\"seat\":\"violet\"}");
+        if (begun) ASK("ok", room, ANNA, SRV_START, "{}");
+        ASK("ok", room, ANNA, SRV_REMOVE, "{\"seat\":\"yellow\"}");
+        ASK("ok", room, ANNA, SRV_REMOVE, "{\"person\":\"dora\"}"); /* she only watched */
+        size_t before = room->n_entries;
+        ASK("ok", room, ANNA, SRV_REMOVE, "{\"person\":\"dora\"}");
+        assert_int_equal(room->n_entries, before);
+        srv_room *again = copy_of(room); /* it is in the log */
+        srv_room_free(room);
+        room = again;
+        ASK("removed", room, BEN, SRV_SIT, "{\"seat\":\"yellow\"}");
+        ASK("removed", room, BEN, SRV_SAY, "{\"say\":\"why\"}");
+        ASK("removed", room, DORA, SRV_SAY, "{\"say\":\"why\"}");
+        assert_false(srv_room_is_for(room, BEN));
+        if (begun) {
+            ASK("ok", room, ANNA, SRV_VOTE, "{\"seat\":\"yellow\"}"); /* like somebody who got up */
+            ASK("ok", room, ANNA, SRV_BOT, "{\"seat\":\"yellow\",\"bot\":\"easy\"}");
+            play_out(room);
+            ASK("over", room, ANNA, SRV_REMOVE, "{\"seat\":\"green\"}");
+            srv_asker carla = asker_of(CARLA, "again", 0);
+            srv_seed seed = {{7}};
+            again = srv_room_create_again(room, &carla, &seed);
+            assert_true(!again->seats[1].kept && again->seats[1].bot_name[0] && again->seats[0].kept == ANNA);
+            srv_room_free(again);
+        } else {
+            ASK("seat_empty", room, ANNA, SRV_REMOVE, "{\"seat\":\"yellow\"}");
+            ASK("ok", room, ANNA, SRV_BOT, "{\"seat\":\"yellow\",\"bot\":\"easy\"}");
+        }
+        srv_room_free(room);
+    }
 }
 
 /* The server answers where there is one answer only, and nobody but the seat hears of the setting. */
@@ -1019,6 +1062,7 @@ int main(void)
         cmocka_unit_test(test_luck),
         cmocka_unit_test(test_log),
         cmocka_unit_test(test_past),
+        cmocka_unit_test(test_remove),
         cmocka_unit_test(test_record_pieces),
         cmocka_unit_test(test_bot_remembers),
         cmocka_unit_test(test_order),

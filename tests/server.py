@@ -392,7 +392,7 @@ def check_record(program, client, folder):
     path = Path(folder) / "game.kbr"
     path.write_text(client.record())
     done = subprocess.run([program, "verify", path], capture_output=True, text=True)
-    assert done.returncode == 0 and "promised ones" in done.stdout, done
+    assert done.returncode == 0 and "promised one" in done.stdout, done
     done = subprocess.run([program, "trace", path], capture_output=True, text=True)
     end = json.loads(done.stdout.splitlines()[-1])["end"]
     assert end == client.view["end"], (end, client.view["end"])
@@ -830,6 +830,21 @@ def lobby(program, folder):
     while not follower.lobbies:
         follower.step()
     assert [line["table"] for line in follower.lobbies[0]["tables"]] == [shown] and follower.lobbies[0]["gone"] == []
+    games = {game["game"]: game for game in host.do("games")["games"]}
+    for name, game in games.items():
+        assert {"game", "title", "players", "seats", "options"} <= set(game) and len(game["seats"]) == game["players"][1]
+        options = {option["option"]: option["values"][0] for option in game["options"]}
+        edition = {"edition": game["editions"][0]} if "editions" in game else {}
+        made_of = host.do("create", game=name, players=game["players"][0], options=options, **edition)["table"]
+        host.do("bot", table=made_of, seat=game["seats"][0], bot="easy")
+    follower.table = made["table"]
+    follower.wait(follower.watch())
+    while not follower.view:
+        follower.step()
+    host.do("remove", table=made["table"], person=follower.hello["person"])
+    while "closed" not in follower.frames[-1]:
+        follower.step()
+    follower.refused("removed", "watch", table=made["table"])
     host.table = made["table"]
     host.watch()
     host.do("sit", table=made["table"], seat="red")

@@ -149,6 +149,7 @@ static void play(world *w, client *c)
             ask_table(w, c, "bot", keys);
         }
         if (one_in(w, 200)) ask_table(w, c, "vote", keys);
+        if (c->is_host && one_in(w, 4000)) ask_table(w, c, "remove", keys);
     }
     if (!n || is_asked) return;
     char move[KB_MOVE_TEXT_MAX + 64];
@@ -197,6 +198,7 @@ static void be_hostile(world *w, client *c)
                                             {"words", "\"words\":\"mine\""},
                                             {"bot", "\"seat\":\"red\",\"bot\":\"random\""},
                                             {"empty", "\"seat\":\"red\""},
+                                            {"remove", "\"seat\":\"red\""},
                                             {"vote", "\"seat\":\"yellow\""},
                                             {"move", "\"move\":\"pass\",\"decision\":3"},
                                             {"passing", "\"on\":true"},
@@ -220,7 +222,7 @@ static void be_hostile(world *w, client *c)
 
 void act(world *w, client *c)
 {
-    if (c->n_pending > 2 || w->quiet) return;
+    if (c->n_pending > 2 || w->quiet || c->is_removed) return;
     if (c->is_hostile && c->is_named && one_in(w, 2)) be_hostile(w, c);
     if (one_in(w, 100)) talk_nonsense(w, c);
     if (one_in(w, 200)) use_id_again(w, c);

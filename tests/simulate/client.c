@@ -226,6 +226,7 @@ static void take_answer(world *w, client *c, const json_t *answer)
         CHECK(error && *json_string_value(json_object_get(answer, "sentence")));
         if (!strcmp(p.what, "name") || !strcmp(p.what, "create"))
             CHECK(!strcmp(error, "too_fast") || !strcmp(error, "no_name"));
+        c->is_removed |= !strcmp(error, "removed");
         if (!strcmp(error, "no_link")) w->clients[c->owner - 1].token[0] = '\0'; /* a crash has forgotten it */
         w->refusals++;
         return;
@@ -268,6 +269,7 @@ void take(world *w, client *c)
     if (!strcmp(type, "hello"))
         snprintf(c->person, sizeof c->person, "%s",
                  json_object_get(message, "person") ? json_string_value(json_object_get(message, "person")) : "");
+    if (!strcmp(type, "closed")) c->is_removed = true;
     if (!strcmp(type, "ok") || !strcmp(type, "no")) take_answer(w, c, message);
     json_decref(message);
     free(text);

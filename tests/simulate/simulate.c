@@ -271,8 +271,10 @@ static void check_rematches(world *w)
     for (int i = 0; i < w->n_tables; i++) {
         const srv_room *room = w->rematches[i][0] ? srv_lobby_room(w->lobby, w->rematches[i]) : NULL;
         CHECK(room || !w->rematches[i][0]);
+        const srv_room *before = w->tables[i][0] ? srv_lobby_room(w->lobby, w->tables[i]) : NULL;
+        bool removed = before && before->n_removed; /* for them no seat is kept */
         for (int seat = 0; room && seat < room->setup.seats; seat++)
-            CHECK(!room->seats[seat].person && (room->seats[seat].kept || room->seats[seat].bot_name[0]));
+            CHECK(!room->seats[seat].person && (room->seats[seat].kept || room->seats[seat].bot_name[0] || removed));
     }
 }
 
@@ -336,7 +338,7 @@ static void simulate(uint64_t seed, const char *path, int tables, int clients)
     bool over = is_over(w);
     settle(w);
     for (int i = 0; i < w->n_clients; i++)
-        if (w->tables[w->clients[i].table][0]) check_client(w, &w->clients[i]);
+        if (w->tables[w->clients[i].table][0] && !w->clients[i].is_removed) check_client(w, &w->clients[i]);
     check_acknowledged(w);
     check_rematches(w);
     int records = 0, devices = 0;

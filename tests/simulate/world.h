@@ -55,7 +55,7 @@ typedef struct client {
     uint64_t n, from; /* last event; events since the last fresh picture begin past from */
     srv_bytes events;
     json_t *view;
-    bool record_checked;
+    bool record_checked, is_removed;
     srv_bytes record; /* the pieces of it that have come */
     /* as a second device of somebody, or as who has one */
     int owner; /* client number owner - 1; 0: it is somebody itself */

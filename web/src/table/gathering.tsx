@@ -10,6 +10,7 @@ import type { SeatInfo, Table, View } from "../wire";
 import { words } from "../words";
 import { BotChoice } from "./bot-choice";
 import { behind, seatName } from "./names";
+import { canRemove, remove } from "./seats";
 
 /** What the table waits for. */
 export function gatheringWords(table: Table, view: View): string {
@@ -65,6 +66,7 @@ function Place({ table, view, info }: { table: Table; view: View; info: SeatInfo
       {table.host.value && seat !== view.as && (plays !== "nobody" || info.kept) ? (
         <button type="button" onClick={() => ask("empty", { seat })}>{text.empty}</button>
       ) : null}
+      {canRemove(table, view, info) ? <button type="button" onClick={() => void remove(table, info)}>{text.remove}</button> : null}
     </li>
   );
 }

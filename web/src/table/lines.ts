@@ -19,6 +19,7 @@ function houseLine(event: TableEvent, view: View): string | null {
     case "leave": return text.leave(naming.of(seat));
     case "bot": return text.bot(seatName(seat), botName(event.bot ?? ""));
     case "empty": return text.empty(seatName(seat));
+    case "remove": return text.remove(event.name ?? "");
     case "words": return text.words(naming.of(seat), event.words ?? "");
     case "start": return text.start;
     case "vote": return text.vote(naming.of(by), naming.of(seat));

@@ -47,6 +47,14 @@ export function Seats({ table, view }: { table: Table; view: View }) {
   );
 }
 
+/** The host can remove whoever has a seat, or has one kept, until the game is over. */
+export const canRemove = (table: Table, view: View, { seat, person, kept }: SeatInfo): boolean =>
+  table.host.value && !me.value?.alone && seat !== view.as && view.stage !== "over" && !!(person ?? kept);
+
+export async function remove(table: Table, { seat, name, kept }: SeatInfo): Promise<boolean> {
+  return confirm(words().table.removeAsk(name ?? kept ?? seatName(seat))) && wasDone(await table.ask("remove", { seat }));
+}
+
 function SeatDialog({ table, view, info, onClose }: { table: Table; view: View; info: SeatInfo; onClose(): void }) {
   const text = words().table;
   const { seat, plays, votes } = info;
@@ -75,6 +83,7 @@ function SeatDialog({ table, view, info, onClose }: { table: Table; view: View; 
         {!mine && playing && plays !== "bot" && view.as !== "spectator" && !votes?.includes(view.as) ? (
           <button type="button" onClick={() => ask("vote", { seat })}>{text.vote}</button>
         ) : null}
+        {canRemove(table, view, info) ? <button type="button" onClick={async () => (await remove(table, info)) && onClose()}>{text.remove}</button> : null}
         {!mine && info.person && me.value?.person ? (
           <button type="button" onClick={async () => wasDone(await askServer("mute", { person: info.person, muted: !muted })) && onClose()}>{muted ? text.unmute : text.mute}</button>
         ) : null}
