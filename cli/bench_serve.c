@@ -14,11 +14,14 @@
 #include "load.h"
 
 typedef struct size {
-    size_t tables, idle;
-    double seconds, moves_per_s;
+    size_t tables, idle, bot_tables, absent_tables;
+    double seconds, moves_per_s, bot_seconds;
 } size;
-static const size full_size = {1000, 10000, 10, 2000}, quick_size = {100, 1000, 1, 500};
-enum { SPARE_FILES = 100 };
+static const size full_size = {1000, 10000, 200, 20, 10, 2000, 30}, quick_size = {100, 1000, 20, 4, 1, 500, 3};
+/* One person with as many tables as one may have, of the slowest bots there are; others play against easy ones. */
+enum { EASY_TABLES = 10 };
+static const char slow_bots[] = "search:3000ms";
+enum { SPARE_FILES = 100, FOLDERS = 4 };
 
 typedef struct child {
     pid_t pid;
@@ -130,6 +133,44 @@ static bool bench_play(cli_load *load, const child *server, const size *how, boo
     return done;
 }
 
+static bool print_waits(cli_load *load, const char *name, size_t tables, const char *bots, const size *how, bool json)
+{
+    cli_load_result result;
+    bool done = cli_load_play(load, how->bot_seconds, 0, &result);
+    double p50 = cli_time_within(&result.bots, 0.5), p99 = cli_time_within(&result.bots, 0.99),
+           most = cli_time_within(&result.bots, 1.0);
+    if (done && json)
+        printf("{\"what\":\"%s\",\"tables\":%zu,\"bots\":\"%s\",\"n\":%zu,\"p50_s\":%.2f,\"p99_s\":%.2f,\"most_s\":%."
+               "2f}\n",
+               name, tables, bots, result.bots.n, p50, p99, most);
+    if (done && !json)
+        printf("%-20s p50 %.2f s, p99 %.2f s, the longest %.2f s, of %zu waits at %zu tables with two %s bots each\n",
+               name, p50, p99, most, result.bots.n, tables, bots);
+    cli_load_result_free(&result);
+    fflush(stdout);
+    return done;
+}
+
+/* How long people wait for a bot, what the server keeps it back included. */
+static bool bench_bots(const child *server, const size *how, bool json)
+{
+    cli_load *load = cli_load_new(server->port);
+    bool done = load && cli_load_bots(load, how->bot_tables, "hard") &&
+                print_waits(load, "bot wait", how->bot_tables, "hard", how, json);
+    if (load) cli_load_free(load);
+    return done;
+}
+
+static bool bench_absent(const child *server, const size *how, bool json)
+{
+    cli_load *load = cli_load_new(server->port);
+    bool done = load && cli_load_absent(load, how->absent_tables, slow_bots) &&
+                cli_load_bots(load, EASY_TABLES, "easy") &&
+                print_waits(load, "bot wait, attacked", EASY_TABLES, "easy", how, json);
+    if (load) cli_load_free(load);
+    return done;
+}
+
 /* Killed in the middle of everything, and started again. */
 static bool bench_restart(const char *data, child *server, const size *how, bool json)
 {
@@ -180,16 +221,28 @@ static void remove_data(const char *data)
     rmdir(data);
 }
 
-static bool bench_on(const char *data, const char *fresh, const size *how, bool json)
+/* … with a server of its own. */
+static bool bench_alone(const char *data, const size *how, bool json, bool (*bench)(const child *, const size *, bool))
+{
+    child server;
+    if (!start_server(data, &server)) return false;
+    bool done = bench(&server, how, json);
+    stop_server(&server, SIGTERM);
+    return done;
+}
+
+static bool bench_on(char data[][CLI_PATH_MAX], const size *how, bool json)
 {
     child server;
     size_t idle = idle_that_fit(how->idle);
-    if (!start_server(data, &server)) return false;
+    if (!start_server(data[0], &server)) return false;
     cli_load *load = cli_load_new(server.port);
-    bool done = load && bench_play(load, &server, how, json) && bench_restart(data, &server, how, json);
+    bool done = load && bench_play(load, &server, how, json) && bench_restart(data[0], &server, how, json);
     if (load) cli_load_free(load);
     stop_server(&server, SIGTERM);
-    if (!done || !start_server(fresh, &server)) return false;
+    if (!done || !bench_alone(data[1], how, json, bench_bots) || !bench_alone(data[2], how, json, bench_absent))
+        return false;
+    if (!start_server(data[3], &server)) return false;
     done = bench_idle(&server, idle, json);
     stop_server(&server, SIGTERM);
     return done;
@@ -198,12 +251,12 @@ static bool bench_on(const char *data, const char *fresh, const size *how, bool 
 int cli_bench_serve(bool quick, bool json)
 {
     const char *folder = getenv("TMPDIR");
-    char data[2][CLI_PATH_MAX];
-    for (int i = 0; i < 2; i++) {
+    char data[FOLDERS][CLI_PATH_MAX];
+    for (int i = 0; i < FOLDERS; i++) {
         snprintf(data[i], sizeof data[i], "%s/kickback-bench-XXXXXX", folder ? folder : "/tmp");
         if (!mkdtemp(data[i])) return cli_input_error("bench serve: %s: %s", data[i], strerror(errno));
     }
-    bool done = bench_on(data[0], data[1], quick ? &quick_size : &full_size, json);
-    for (int i = 0; i < 2; i++) remove_data(data[i]);
+    bool done = bench_on(data, quick ? &quick_size : &full_size, json);
+    for (int i = 0; i < FOLDERS; i++) remove_data(data[i]);
     return done ? CLI_FINE : CLI_BAD_INPUT;
 }

@@ -44,7 +44,11 @@ typedef struct load_client {
 
 typedef struct load_table {
     char id[SRV_TABLE_ID + 1];
-    load_client *clients[LOAD_SEATS];
+    load_client *clients[LOAD_SEATS]; /* the first is the host, also where nobody sits */
+    int n_people;                     /* the other seats are bots' */
+    const char *bots;
+    size_t n_more;    /* tables the host makes after this one, and leaves alone */
+    double bot_since; /* when the host began to wait for a bot; 0: does not */
     int n_named, n_seated;
     bool playing, is_ready;
     /* a move that is under way */
@@ -66,7 +70,7 @@ struct cli_load {
     load_table **tables;
     size_t n_tables, tables_size, n_playing;
     load_table **ready; /* a ring of those where somebody can move */
-    size_t first_ready, n_ready;
+    size_t first_ready, n_ready, ready_size;
     ev_timer tick;
     double began, seconds, moves_per_s;
     uint64_t n_sent;
@@ -107,6 +111,7 @@ void cli_load_result_free(cli_load_result *result)
 {
     free(result->echo.at);
     free(result->acknowledged.at);
+    free(result->bots.at);
 }
 
 /* --- asking ---------------------------------------------------------------------------------------------- */
@@ -147,7 +152,7 @@ static void make_ready(load_table *t)
 {
     cli_load *load = t->clients[0]->load;
     bool can_move = false;
-    for (int i = 0; i < LOAD_SEATS; i++) can_move |= t->clients[i]->has_move;
+    for (int i = 0; i < t->n_people; i++) can_move |= t->clients[i]->has_move;
     if (t->is_ready || t->mover >= 0 || !t->playing || !can_move) return;
     t->is_ready = true;
     load->ready[(load->first_ready + load->n_ready++) % load->n_tables] = t;
@@ -164,7 +169,8 @@ static void send_move(cli_load *load, double due)
     load_client *c = t->clients[seat];
     c->has_move = false;
     t->mover = seat;
-    t->echoed = t->acknowledged = false;
+    t->acknowledged = false;
+    t->echoed = t->n_people == 1; /* bots tell nobody */
     t->due = due;
     ask(c, 'm', "\"do\":\"move\",\"table\":\"%s\",\"move\":\"%s\",\"decision\":%d}", t->id, c->move, c->decision);
 }
@@ -184,9 +190,14 @@ static void take_table(load_table *t, const char *text)
     memcpy(t->id, id + 9, SRV_TABLE_ID);
     t->n_seated = 0;
     for (int seat = 0; seat < LOAD_SEATS; seat++) {
-        load_client *c = t->clients[seat];
+        load_client *c = t->clients[seat < t->n_people ? seat : 0];
+        const char *name = kb_seat_name(&c->load->setup, seat);
+        if (seat >= t->n_people) {
+            ask(c, 's', "\"do\":\"bot\",\"table\":\"%s\",\"seat\":\"%s\",\"bot\":\"%s\"}", t->id, name, t->bots);
+            continue;
+        }
         ask(c, 'w', "\"do\":\"watch\",\"table\":\"%s\"}", t->id);
-        ask(c, 's', "\"do\":\"sit\",\"table\":\"%s\",\"seat\":\"%s\"}", t->id, kb_seat_name(&c->load->setup, seat));
+        ask(c, 's', "\"do\":\"sit\",\"table\":\"%s\",\"seat\":\"%s\"}", t->id, name);
     }
 }
 
@@ -205,7 +216,7 @@ static void leave_table(load_table *t)
     cli_load *load = t->clients[0]->load;
     t->playing = false;
     load->n_playing--;
-    for (int i = 0; i < LOAD_SEATS; i++) {
+    for (int i = 0; i < t->n_people; i++) {
         t->clients[i]->has_move = false;
         ask(t->clients[i], 'u', "\"do\":\"unwatch\",\"table\":\"%s\"}", t->id);
     }
@@ -213,6 +224,13 @@ static void leave_table(load_table *t)
 }
 
 static void connect_more(cli_load *load);
+
+/* A table takes LOAD_SEATS + 2 requests, and who makes many of them has to keep within the rate. */
+static void wait_for_tokens(void)
+{
+    const struct timespec pause = {0, (LOAD_SEATS + 2) * (1000000000L / SRV_REQUESTS_A_S)};
+    nanosleep(&pause, NULL);
+}
 
 static void take_ok(load_client *c, char kind, const char *text)
 {
@@ -223,11 +241,15 @@ static void take_ok(load_client *c, char kind, const char *text)
         connect_more(load);
     }
     if (kind == 'n' && !t) load->n_connected++;
-    if (kind == 'n' && t && ++t->n_named == LOAD_SEATS) make_table(t);
+    if (kind == 'n' && t && ++t->n_named == (t->n_people ? t->n_people : 1)) make_table(t);
     if (kind == 'c') take_table(t, text);
     if (kind == 's' && ++t->n_seated == LOAD_SEATS)
         ask(t->clients[0], 'b', "\"do\":\"start\",\"table\":\"%s\"}", t->id);
-    if (kind == 'b') {
+    if (kind == 'b' && t->n_more) {
+        t->n_more--;
+        wait_for_tokens();
+        make_table(t);
+    } else if (kind == 'b') {
         t->playing = true;
         load->n_playing++;
         make_ready(t);
@@ -271,6 +293,17 @@ static void choose(load_client *c, const char *legal)
         kb_put_n(&move, at + 1 + length, strcspn(at + 1 + length, "\""));
 }
 
+/* What the host of a table with bots waits for. */
+static void note_bots(load_client *c, bool is_over)
+{
+    load_table *t = c->table;
+    cli_load *load = c->load;
+    double now = now_s();
+    if (t->bot_since > 0 && load->result) add_time(&load->result->bots, now - t->bot_since);
+    t->bot_since = c->has_move || is_over ? 0 : now;
+    while (load->result && load->moves_per_s == 0 && load->n_ready) send_move(load, now);
+}
+
 static void take_news(load_client *c, const char *text)
 {
     load_table *t = c->table;
@@ -288,13 +321,16 @@ static void take_news(load_client *c, const char *text)
         end_move(t);
     }
     make_ready(t);
-    if (t->playing && c->seat == 0 && strstr(view, "\"stage\":\"over\"")) leave_table(t);
+    bool is_over = t->playing && c->seat == 0 && strstr(view, "\"stage\":\"over\"");
+    if (t->bots && t->playing) note_bots(c, is_over);
+    if (is_over) leave_table(t);
 }
 
 static void take(load_client *c, const char *text)
 {
     const char *id = strstr(text, "\"id\":\"");
-    if (!strncmp(text, "{\"type\":\"hello\"", 15)) ask(c, 'n', "\"do\":\"name\",\"name\":\"load\"}");
+    if (!strncmp(text, "{\"type\":\"hello\"", 15) && !c->n_requests) /* another one says that the name is known */
+        ask(c, 'n', "\"do\":\"name\",\"name\":\"load\"}");
     if (!strncmp(text, "{\"type\":\"ok\"", 12) && id) take_ok(c, id[6], text);
     if (!strncmp(text, "{\"type\":\"no\"", 12) && id) take_no(c, id[6], text);
     if (!strncmp(text, "{\"type\":\"news\"", 14) && c->table) take_news(c, text);
@@ -473,17 +509,35 @@ bool cli_load_idle(cli_load *load, size_t n)
     return run_until(load, &load->n_connected, n);
 }
 
+static load_table *add_table(cli_load *load, int n_people, const char *bots)
+{
+    load_table *t = srv_alloc(sizeof *t);
+    load->tables = srv_grow(load->tables, load->n_tables + 1, &load->tables_size, sizeof(load_table *));
+    load->tables[load->n_tables++] = t;
+    load->ready = srv_grow(load->ready, load->n_tables, &load->ready_size, sizeof(load_table *));
+    t->mover = -1;
+    t->n_people = n_people;
+    t->bots = bots;
+    for (int seat = 0; seat < (n_people ? n_people : 1); seat++) t->clients[seat] = add_client(load, t, seat);
+    return t;
+}
+
 bool cli_load_seat(cli_load *load, size_t tables)
 {
-    load->ready = srv_alloc(tables * sizeof(load_table *));
-    for (size_t i = 0; i < tables; i++) {
-        load_table *t = srv_alloc(sizeof *t);
-        load->tables = srv_grow(load->tables, load->n_tables + 1, &load->tables_size, sizeof(load_table *));
-        load->tables[load->n_tables++] = t;
-        t->mover = -1;
-        for (int seat = 0; seat < LOAD_SEATS; seat++) t->clients[seat] = add_client(load, t, seat);
-    }
-    return run_until(load, &load->n_playing, tables);
+    for (size_t i = 0; i < tables; i++) add_table(load, LOAD_SEATS, NULL);
+    return run_until(load, &load->n_playing, load->n_tables);
+}
+
+bool cli_load_bots(cli_load *load, size_t tables, const char *bots)
+{
+    for (size_t i = 0; i < tables; i++) add_table(load, 1, bots);
+    return run_until(load, &load->n_playing, load->n_tables);
+}
+
+bool cli_load_absent(cli_load *load, size_t tables, const char *bots)
+{
+    add_table(load, 0, bots)->n_more = tables - 1;
+    return run_until(load, &load->n_playing, load->n_tables);
 }
 
 bool cli_load_play(cli_load *load, double seconds, double moves_per_s, cli_load_result *result)

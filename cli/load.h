@@ -27,6 +27,7 @@ typedef struct cli_load_result {
     double seconds;
     cli_times echo;         /* from a move's time to the news of it at another seat */
     cli_times acknowledged; /* … and to its answer */
+    cli_times bots;         /* from when a person began to wait for a bot to its move */
 } cli_load_result;
 
 /* NULL after saying why not. */
@@ -36,6 +37,10 @@ void cli_load_free(cli_load *);
 bool cli_load_idle(cli_load *, size_t n);
 /* Connects clients for so many tables and begins a game at each. */
 bool cli_load_seat(cli_load *, size_t tables);
+/* … with one person at each, who moves at once when it is their turn, and bots. */
+bool cli_load_bots(cli_load *, size_t tables, const char *bots);
+/* … with bots alone, all made by one person, who watches none of them. */
+bool cli_load_absent(cli_load *, size_t tables, const char *bots);
 /* Plays for a while: so many moves a second, or, where that is 0, as many as the server takes. */
 bool cli_load_play(cli_load *, double seconds, double moves_per_s, cli_load_result *);
 void cli_load_result_free(cli_load_result *);
