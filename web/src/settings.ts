@@ -31,6 +31,8 @@ export const light = kept<"auto" | "light" | "dark">("light", "auto");
 export const sound = kept("sound", true);
 /** Whether what cannot be taken back is asked twice. */
 export const confirming = kept("confirm", true);
+/** Whether markers that finish no order are put down without asking. */
+export const covering = kept("cover", false);
 /** Whether the table is shown as text. */
 export const asText = kept("text", false);
 

@@ -116,6 +116,10 @@ async function compare(person) {
 /** Checks 12 and 13: an offer is a card that says how it stands; bargaining takes three taps; what comes too late is refused in words. */
 async function checkBargain({ page, view }, taps) {
   for (const [move, n] of Object.entries(taps)) check(n <= 3 || !/^(offer|counter|accept|refuse)/.test(move), `${move} takes ${n} taps`);
+  if (view.legal?.some((move) => move.startsWith("bribe 0.."))) {
+    await page.locator(".act .amount input[type=number]").fill("0");
+    await page.getByRole("button", { name: "Pay nothing", exact: true }).waitFor();
+  }
   if (!view.legal?.includes("accept")) return;
   const { post, amount } = view.position.stage.offer;
   const card = await page.locator(".gate .offer").first().innerText();
@@ -159,7 +163,7 @@ export default async function legal({ browser, server }) {
     people.push(person);
   }
   const [anna, ben] = people;
-  for (const [game, seed, options] of [["incorporated", 5, {}], ["intrige", 3, { deals: "loose" }], ["integralis", 7, {}]]) {
+  for (const [game, seed, options] of [["incorporated", 5, {}], ["intrige", 3, { deals: "loose", defence: "may" }], ["integralis", 7, {}]]) {
     const table = await anna.make(game, 3, { options, bots: [[1, "easy"]] });
     await ben.sit(table, SEATS[game][2]);
     await anna.done("start", { table });

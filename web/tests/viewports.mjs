@@ -6,7 +6,7 @@ import { check, luck, Person, SEATS, until } from "./lib.mjs";
 const LAPTOPS = [[1280, 620], [1280, 720], [1366, 768], [1440, 900], [1920, 1080]];
 const PHONES = [[390, 844], [360, 740], [414, 896]];
 const TABLES = [
-  ["intrige", 3, { deals: "loose" }], ["intrige", 4, { bribes: "sealed" }], ["intrige", 5, { deals: "binding" }],
+  ["intrige", 3, { deals: "loose", defence: "may" }], ["intrige", 4, { bribes: "sealed" }], ["intrige", 5, { deals: "binding" }],
   ["integralis", 2, {}], ["integralis", 3, {}], ["integralis", 4, {}],
   ["incorporated", 3, {}], ["incorporated", 4, {}],
 ];

@@ -27,10 +27,11 @@ export const de: Like<typeof en> = {
       end: "Deine Aktionen sind verbraucht. Noch kannst du Geld ausgeben: reparieren, einen Chef verlocken, einen Arbeiter bestechen. Dann beende den Zug.",
       counter: "Jemand greift dich an, und du hast die Karte, die es verhindert. Sie kostet keine Aktion.",
       pass: "Du wirst gefragt, ob du konterst, wie alle, die es treffen könnte, mit oder ohne Karte. Passen verrät nichts.",
-      accept: "Jemand bietet Geld, wenn du diesen Arbeiter zurücknimmst. Lehnst du ab, darf er mehr bieten, höchstens dreimal.",
+      accept: "Jemand bietet Geld, wenn du diesen Arbeiter zurücknimmst. Lehnst du ab, gibt es vielleicht mehr, höchstens dreimal; oder verlange selbst eine Summe, einmal je Angebot.",
       resist: "Dein Arbeiter wird bestochen. Lass ihn gehen oder wehre dich: Dann wählen beide verdeckt eine Summe; die höhere zahlt und entscheidet.",
       bid: "Wähle verdeckt deine Summe. Die höhere geht an die Bank, die niedrigere kostet nichts.",
-      cover: "Deine Maschine hat Arbeit fertig, die zwei deiner Aufträge brauchen. Wähle, wo sie zählt.",
+      cover: "Deine Maschine hat eine Aufgabe fertig, die deine Aufträge brauchen. Wähle, wo sie zählt.",
+      waive: "Du musst sie nicht abdecken: Marker, auf die du verzichtest, sind verloren. Ein erledigter Auftrag wird bezahlt, und drei beenden das Spiel.",
       under: "Mehr als fünf Karten: Lege welche unter deinen Stapel. Sie kommen wieder, wenn er bis dahin abgetragen ist.",
     },
     incorporated: {

@@ -26,10 +26,11 @@ export const en = {
       end: "Your actions are used. You may still spend money: repair a machine, tempt a chief, bribe a worker. Then end your turn.",
       counter: "Somebody attacks you, and you hold the card that stops it. It costs no action.",
       pass: "You are asked whether you counter, as everybody is who could be hit, with or without the card. Passing tells nobody anything.",
-      accept: "Somebody offers money if you take this worker back. Refused, he may offer more, three times at most.",
+      accept: "Somebody offers money if you take this worker back. Refused, they may offer more, three times at most; or demand a sum yourself, once for each offer.",
       resist: "Your worker is being bribed. Let him go, or resist: then both choose a sum in secret, and the higher pays and decides.",
       bid: "Choose your sum in secret. The higher one is paid to the bank, the lower costs nothing.",
-      cover: "Your machine has made tasks that two of your orders want. Choose where they count.",
+      cover: "Your machine has made a task that your orders want. Choose where it counts.",
+      waive: "You need not cover it: markers you give up are lost. Who finishes an order is paid for it, and three finished orders end the game.",
       under: "More than five cards: put some under your deck. They come back when the deck is drawn down to them.",
     },
     incorporated: {

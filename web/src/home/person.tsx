@@ -6,7 +6,7 @@ import { Limited } from "../limited";
 import { NAME_MAX } from "../limits";
 import { ask, me, reconnect } from "../line";
 import { Qr } from "../qr";
-import { confirming, light, sound } from "../settings";
+import { confirming, covering, light, sound } from "../settings";
 import { say, wasDone } from "../toast";
 import { language, speak, words, type Language } from "../words";
 
@@ -48,6 +48,7 @@ export function SettingsDialog() {
         </label>
         <label class="row check"><input type="checkbox" checked={sound.value} onChange={() => (sound.value = !sound.value)} />{text.sound}</label>
         <label class="row check"><input type="checkbox" checked={confirming.value} onChange={() => (confirming.value = !confirming.value)} />{text.confirming}</label>
+        <label class="row check"><input type="checkbox" checked={covering.value} onChange={() => (covering.value = !covering.value)} />{text.covering}</label>
         {me.value?.name ? <details><summary>{text.change}</summary><NameForm onDone={onClose} /></details> : null}
         {me.value?.person ? <><OtherDevice /><Passphrase /></> : null}
       </div>

@@ -82,6 +82,7 @@ export const de: Like<typeof en> = {
     language: "Sprache",
     sound: "Ein Ton, wenn ich dran bin und woanders hinsehe",
     confirming: "Nachfragen, bevor etwas endgültig ist",
+    covering: "Integralis: Aufgaben für mich abdecken, außer es erledigt einen Auftrag",
     device: "Auf einem anderen Gerät weiterspielen",
     deviceHow: "Öffne dort diesen Link, oder richte die Kamera hierher. Er gilt einmal, zehn Minuten lang; wer ihn benutzt, ist du.",
     deviceGo: "Link zeigen",

@@ -83,6 +83,7 @@ export const en = {
     language: "Language",
     sound: "A sound when it is my turn and I look elsewhere",
     confirming: "Ask again before what cannot be taken back",
+    covering: "Integralis: cover tasks for me unless it finishes an order",
     device: "Continue on another device",
     deviceHow: "Open this link there, or point its camera here. It works once, for ten minutes; whoever uses it is you.",
     deviceGo: "Show the link",

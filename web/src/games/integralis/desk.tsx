@@ -31,10 +31,20 @@ function Sum({ play, head, label }: { play: Play; head: string; label: string })
   );
 }
 
+/** One press for each order that takes the marker; where there is but one, a press covers all it takes. */
+function Covers({ play, markers }: { play: Play; markers: number }) {
+  const { do: say } = words().games.integralis;
+  const covers = play.acts.filter((act) => act.verb === "cover");
+  const [only, other] = covers;
+  if (only && !other && markers > 1) return <button type="button" class="main" onClick={() => play.coverAll(only)}>{say.coverAll(orderName(only.args[1] as Order))}</button>;
+  return <>{covers.map((act) => <Move key={act.move} play={play} act={act} main />)}</>;
+}
+
 /** What waits for an answer: the same words for everybody, and buttons for who is asked. */
 function Question({ play }: { play: Play }) {
   const { ask, board } = words().games.integralis;
   const { position, naming } = play;
+  const [demands, setDemands] = useState(false);
   const pending = position.pending;
   const by = whoIs(naming, position.turn ?? "");
   const waiting = play.actors.includes(naming.me) ? null : <p class="soft">{ask.waiting(namesOf(play.actors, naming))}</p>;
@@ -56,6 +66,18 @@ function Question({ play }: { play: Play }) {
         <div class="question">
           <p><Face of={nameOf(pending.worker)} seat={chiefOf(pending.worker)} size={32} />{ask.tempt(by, workerIs(naming, pending.worker), number(pending.amount))}</p>
           {waiting}
+          <div class="row">
+            <Move play={play} act={find(play, "accept")} main /><Move play={play} act={find(play, "refuse")} main />
+            {find(play, "demand") ? <button type="button" aria-expanded={demands} onClick={() => setDemands(!demands)}>{board.demandMore}</button> : null}
+          </div>
+          {demands ? <Sum key={pending.amount} play={play} head="demand " label={board.demandLabel} /> : null}
+        </div>
+      );
+    case "demand":
+      return (
+        <div class="question">
+          <p><Face of={nameOf(pending.worker)} seat={chiefOf(pending.worker)} size={32} />{ask.demand(workerIs(naming, pending.worker), number(pending.amount))}</p>
+          {waiting ?? (find(play, "accept") || !play.legal.length ? null : <p class="soft">{board.cannotPay}</p>)}
           <div class="row"><Move play={play} act={find(play, "accept")} main /><Move play={play} act={find(play, "refuse")} main /></div>
         </div>
       );
@@ -91,7 +113,7 @@ function Question({ play }: { play: Play }) {
         <div class="question">
           <p><Icon of={pending.machine} size={28} />{ask.cover(whoIs(naming, pending.by), machineName(pending.machine))} <span class="soft">{board.markers(pending.markers)}</span></p>
           {waiting}
-          <div class="row">{play.acts.filter((act) => act.verb === "cover").map((act) => <Move play={play} act={act} main />)}</div>
+          <div class="row"><Covers play={play} markers={pending.markers} /><Move play={play} act={find(play, "waive")} /></div>
         </div>
       );
     default:
@@ -183,7 +205,7 @@ export function Desk({ play }: { play: Play }) {
   const asked = position.step === "under" || (position.pending !== null && position.pending.kind !== "draw");
   return (
     <section class="desk card" aria-label={words().games.integralis.board.desk}>
-      {asked ? <Question play={play} /> : null}
+      {asked ? <Question key={play.decision} play={play} /> : null}
       {picked ? <Picked play={play} thing={picked} /> : null}
       {turn && trading ? <Trading play={play} trading={trading} /> : null}
       {turn && !trading && !picked ? <Turn play={play} /> : null}

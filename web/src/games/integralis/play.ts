@@ -1,8 +1,10 @@
 /* What the parts of the board share: the position, whose eyes, what may be done, and what is picked just now. */
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { covering } from "../../settings";
+import type { View } from "../../wire";
 import type { BoardProps, Naming } from "../game";
 import { about, actsOf, canTrade, tradeOf, type Act, type Thing } from "./moves";
-import { seatsOf, type Card, type Position } from "./position";
+import { isLastTask, seatsOf, type Card, type Position } from "./position";
 import { actWords, isFinal } from "./say";
 import { words } from "../../words";
 
@@ -10,6 +12,8 @@ export interface Play {
   position: Position;
   naming: Naming;
   actors: string[];
+  /** The number of my decision, where I owe one. */
+  decision: number | undefined;
   legal: string[];
   acts: Act[];
   hand: Card[];
@@ -27,10 +31,34 @@ export interface Play {
   trade(places: number[] | null): void;
   make(act: Act, sum?: number): void;
   makeTrade(): void;
+  /** This marker, and all others of its machine that can go to one order only. */
+  coverAll(act: Act): void;
   /** The one move that plays the picked card on this thing. */
   aimedAt(thing: Thing): Act | null;
   /** Whether the thing belongs to some move. */
   isLive(thing: Thing): boolean;
+}
+
+/** Markers that need no question: all were asked for by one press, or covering them is left to the page. */
+function useCovering({ position, decision }: View<Position> & { position: Position }, acts: Act[], me: string, make: (act: Act) => void): (act: Act) => void {
+  const asked = useRef({ machine: "", markers: 0 });
+  const answered = useRef<number | undefined>(undefined);
+  const { pending } = position;
+  const covers = acts.filter((act) => act.verb === "cover");
+  const [only] = covers;
+  useEffect(() => {
+    if (pending?.kind !== "cover" || pending.machine !== asked.current.machine) asked.current = { machine: "", markers: 0 };
+    if (pending?.kind !== "cover" || !only || covers.length > 1 || answered.current === decision) return;
+    const job = position.orders[me]!.find(({ order }) => order === only.args[1]);
+    const goesOn = asked.current.machine === pending.machine && pending.markers < asked.current.markers;
+    if (!goesOn && !(covering.value && job && !isLastTask(job))) return;
+    answered.current = decision; // once: who refuses it would refuse it again
+    make(only);
+  }, [decision, only?.move]);
+  return (act) => {
+    if (pending?.kind === "cover") asked.current = { machine: pending.machine, markers: pending.markers };
+    make(act);
+  };
 }
 
 const nothing = { picked: null as Thing | null, trading: null as number[] | null, byKeys: false };
@@ -45,18 +73,20 @@ export function usePlay({ view, naming, legal, choose }: BoardProps<Position>): 
   const hand = position.hand[naming.me];
   const cards = Array.isArray(hand) ? hand : [];
   const at = (places: number[]): Card[] => places.sort((a, b) => a - b).map((place) => cards[place]!);
+  const make = (act: Act, sum?: number) => {
+    choose({ move: act.run ? act.run.head + sum : act.move, words: actWords(act, position, naming, sum), final: isFinal(act, position) });
+    if (!isFinal(act, position)) set({}); /* who thinks better of it finds everything as it was */
+  };
+  const coverAll = useCovering(view, acts, naming.me, make);
   return {
-    position, naming, legal, acts, hand: cards, picked, trading, byKeys,
+    position, naming, legal, make, coverAll, acts, hand: cards, picked, trading, byKeys,
     actors: view.actors ?? [],
+    decision: view.decision,
     canTrade: canTrade(legal),
     mustTake: position.orders[naming.me]?.length === 0 && acts.some((act) => act.verb === "take"),
     fits: (place) => legal.includes(tradeOf(at([...(trading ?? []), place]))),
     pick: (thing, event) => set({ picked: thing === picked ? null : thing, byKeys: event?.detail === 0 }),
     trade: (places) => set({ trading: places }),
-    make: (act, sum) => {
-      choose({ move: act.run ? act.run.head + sum : act.move, words: actWords(act, position, naming, sum), final: isFinal(act) });
-      if (!isFinal(act)) set({}); /* who thinks better of it finds everything as it was */
-    },
     makeTrade: () => {
       const chosen = at([...(trading ?? [])]);
       choose({ move: tradeOf(chosen), words: words().games.integralis.do.tradeThese(chosen.length) });

@@ -14,6 +14,7 @@ export type Pending =
   | { kind: "draw"; why: string; seat: Seat; left: number }
   | { kind: "counter"; card: Card; by: Seat; target: string; asked: Seat }
   | { kind: "tempt"; worker: Worker; amount: number }
+  | { kind: "demand"; worker: Worker; amount: number }
   | { kind: "bribe"; worker: Worker }
   | { kind: "bid"; worker: Worker }
   | { kind: "decide"; worker: Worker; by: Seat }
@@ -64,6 +65,9 @@ export const isWorker = (card: Card): card is WorkerName => card in printed.work
 /** The order's tasks of this machine that have no marker yet. */
 const openTasks = (job: Job, machine: Machine): number =>
   printed.orders[job.order].tasks.filter((task) => task === machine).length - job.covered.filter((task) => task === machine).length;
+
+/** Whether one more marker finishes the order. */
+export const isLastTask = (job: Job): boolean => job.covered.length + 1 === printed.orders[job.order].tasks.length;
 
 /** Each task of the order, the covered ones of a kind first. */
 export function tasksOf(job: Job): { machine: Machine; done: boolean }[] {

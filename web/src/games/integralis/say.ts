@@ -48,7 +48,9 @@ export function actWords({ verb, args }: Act, position: Position, naming: Naming
     case "tempt": return say.tempt(workerIs(naming, first), number(sum));
     case "bribe": return say.bribe(workerIs(naming, first), number(printed.workers[nameOf(first)].price));
     case "counter": return say.counter(pending?.kind === "counter" ? cardName(printed.counters[pending.card]!) : "");
-    case "accept": return say.accept(pending?.kind === "tempt" ? number(pending.amount) : "");
+    case "accept": return pending?.kind === "demand" ? say.pay(number(pending.amount)) : say.accept(pending?.kind === "tempt" ? number(pending.amount) : "");
+    case "demand": return say.demand(number(sum));
+    case "waive": return say.waive(pending?.kind === "cover" ? pending.markers : 0);
     case "release": return say.release(asked);
     case "resist": return say.resist(asked);
     case "stay": return say.stay(asked);
@@ -63,8 +65,9 @@ export function actWords({ verb, args }: Act, position: Position, naming: Naming
   }
 }
 
-/** Moves that cost money at once, put a sum under seal, or send somebody away for ever. */
-export const isFinal = ({ verb, args }: Act): boolean => ["repair", "tempt", "bribe", "bid"].includes(verb) || (verb === "play" && args[0] === "byebye");
+/** Moves that cost money at once, put a sum under seal, give up markers, or send somebody away for ever. */
+export const isFinal = ({ verb, args }: Act, { pending }: Position): boolean =>
+  ["repair", "tempt", "bribe", "bid", "waive"].includes(verb) || (verb === "accept" && pending?.kind === "demand") || (verb === "play" && args[0] === "byebye");
 
 /** How many cards this hand has to put away after a closing time. */
 export const tooMany = (position: Position, seat: Seat): number => howMany(position.hand[seat] ?? 0) - printed.hand;
@@ -86,7 +89,10 @@ export function status(view: View<Position>, naming: Naming): string {
       return mine && !position.orders[naming.me]!.length && position.row.length ? say.take : say.act(who, position.actions);
     }
     case "counter": return pending?.kind === "counter" ? say.counter(who, whoIs(naming, pending.by), cardName(pending.card)) : "";
-    case "answer": return pending?.kind === "tempt" ? say.tempt(who, worker, number(pending.amount)) : say.bribe(who, worker);
+    case "answer": {
+      if (pending?.kind === "demand") return say.demand(who, worker, number(pending.amount));
+      return pending?.kind === "tempt" ? say.tempt(who, worker, number(pending.amount)) : say.bribe(who, worker);
+    }
     case "bid": return mine ? say.bid(worker) : say.bidOthers(namesOf(actors, naming), worker);
     case "decide": return say.decide(who, worker);
     case "cover": return say.cover(who);
@@ -131,7 +137,8 @@ export function tell(event: GameEvent, naming: Naming): string | null {
     falls_ill: () => say.falls_ill(who()),
     repairs: () => say.repairs(who(), machine(), sum()),
     tempts: () => say.tempts(who(), worker(), sum()),
-    accepts: () => say.accepts(who(), name(), sum()),
+    demands: () => say.demands(who(), name(), sum()),
+    accepts: () => (e.seat === e.payer ? say.pays(who(), worker(), sum()) : say.accepts(who(), name(), sum())),
     refuses: () => say.refuses(who(), name(), sum()),
     bribes: () => say.bribes(who(), worker()),
     releases: () => say.releases(who(), name(), whoIs(naming, e.payer), sum()),
@@ -143,6 +150,7 @@ export function tell(event: GameEvent, naming: Naming): string | null {
     closes: () => say.closes(who()),
     produces: () => say.produces(who(), e.amount, machine()),
     covers: () => say.covers(who(), e.amount, machine(), orderName(e.order)),
+    waives: () => say.waives(who(), e.amount, machine()),
     delivers: () => say.delivers(who(), orderName(e.order), sum()),
     card_returns: () => say.card_returns(who(), card()),
     ends: () => say.ends,
@@ -157,7 +165,7 @@ export function income(event: GameEvent): Income[] {
   switch (event.kind) {
     case "delivers": return [{ seat, source: say.orders, amount }];
     case "repairs": return [{ seat, source: say.repairs, amount: -amount }];
-    case "accepts": return [{ seat, source: say.offersTaken, amount }, { seat: event.payer as Seat, source: say.offersPaid, amount: -amount }];
+    case "accepts": return [{ seat: chiefOf(String(event.worker)), source: say.offersTaken, amount }, { seat: event.payer as Seat, source: say.offersPaid, amount: -amount }];
     case "releases": return [{ seat: event.payer as Seat, source: say.bribes, amount: -amount }];
     case "outbids": return [{ seat, source: say.bids, amount: -amount }];
     default: return [];

@@ -64,15 +64,18 @@ function Bribe({ view: { position }, naming, legal, choose, draft, change }: Pro
         <p>{text.dealMade(number(claim.deal.post), number(claim.deal.amount))} {position.options.deals === "binding" ? text.dealBinding : text.dealLoose}</p>
       ) : null}
       {run.low < run.high ? (
-        <Amount run={run} label={text.bribe(landlord, relative)} amount={amount} onChange={(amount) => change({ amount })} />
+        <>
+          {broke ? <p>{text.broke}</p> : null}
+          <Amount run={run} label={text.bribe(landlord, relative)} amount={amount} onChange={(amount) => change({ amount })} />
+        </>
       ) : (
         <p>{text.bribe(landlord, relative)}. {broke ? text.broke : text.onlySum(sum)}</p>
       )}
       {offerRun && post !== undefined ? <Posts posts={posts} chosen={post} onChoose={(post) => change({ post })} /> : null}
       <div class="row">
         <button type="button" class="main"
-          onClick={() => choose({ move: `bribe ${amount}`, words: (sealing ? text.sealFor : text.payFor)(landlord, relative, sum), final: isMuch(position, naming.me, amount) || amount < (claim.deal?.amount ?? 0) })}>
-          {sealing ? text.seal(sum) : text.pay(sum)}
+          onClick={() => choose({ move: `bribe ${amount}`, words: amount === 0 ? text.payNothingFor(landlord, relative) : (sealing ? text.sealFor : text.payFor)(landlord, relative, sum), final: amount === 0 || isMuch(position, naming.me, amount) || amount < (claim.deal?.amount ?? 0) })}>
+          {amount === 0 ? text.payNothing : sealing ? text.seal(sum) : text.pay(sum)}
         </button>
         {offerRun && post !== undefined && amount >= offerRun.low && amount <= offerRun.high ? (
           <button type="button" class="main" onClick={() => choose({ move: `offer ${post} for ${amount}`, words: text.offer(number(post), sum) })}>

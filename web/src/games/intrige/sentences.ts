@@ -59,7 +59,7 @@ export function tell(event: GameEvent, naming: Naming): string | null {
     case "turn": return tell.turn(by, Number(event.round));
     case "income": return tell.income(by, amount);
     case "seals": return tell.seals(by);
-    case "pays": return event.bank ? tell.bankPays(relative, amount) : tell.pays(by, relative, amount);
+    case "pays": return event.amount === 0 ? tell.paysNothing(by, relative) : event.bank ? tell.bankPays(relative, amount) : tell.pays(by, relative, amount);
     case "offers": return tell.offers(by, relative, post, amount);
     case "counters": return tell.counters(by, relative, post, amount);
     case "accepts": return tell.accepts(by, relative, post, amount);
@@ -82,7 +82,7 @@ export function claimState(claim: Claim): string {
   const text = words().games.intrige.gate;
   const paid = claim.amount === null ? words().games.intrige.secret : number(claim.amount);
   const bribe: Record<Claim["state"], string> = {
-    paid: claim.bank ? text.bankPaid(paid) : text.paid(paid),
+    paid: claim.amount === 0 ? text.paidNothing : claim.bank ? text.bankPaid(paid) : text.paid(paid),
     sealed: claim.amount === null ? text.sealed : text.sealedSum(paid),
     now: text.now,
     later: text.later,
