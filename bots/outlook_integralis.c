@@ -14,6 +14,7 @@ static int halves_of(int tasks)
 /* What half an hour of labour for this order is worth, times 16. */
 static int32_t rate_of(integralis_job job)
 {
+    if (job.order == KB_NONE) return 0;
     const integralis_order_facts *facts = integralis_order_of(job.order);
     int all = halves_of(facts->tasks);
     int open = halves_of(facts->tasks - job.covered);
@@ -30,7 +31,7 @@ static void see_orders(outlook *o, int seat)
 {
     const integralis_job *jobs = o->s->job[seat];
     int32_t rate[INTEGRALIS_JOBS_MAX];
-    for (int i = 0; i < INTEGRALIS_JOBS_MAX; i++) rate[i] = jobs[i].order == KB_NONE ? 0 : rate_of(jobs[i]);
+    for (int i = 0; i < INTEGRALIS_JOBS_MAX; i++) rate[i] = rate_of(jobs[i]);
     int dear = rate[1] > rate[0];
     for (int m = 0; m < INTEGRALIS_MACHINES; m++) {
         demand *want = &o->want[seat][m];

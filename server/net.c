@@ -130,7 +130,6 @@ static void on_prepare(struct ev_loop *loop, ev_prepare *watcher, int events)
 {
     net *n = watcher->data;
     (void)events;
-    srv_sessions_reap(&n->sessions);
     bool has_news = true;
     while (has_news) {
         if (!srv_turn(n->lobby)) {
@@ -140,8 +139,7 @@ static void on_prepare(struct ev_loop *loop, ev_prepare *watcher, int events)
             ev_break(loop, EVBREAK_ALL);
             return;
         }
-        has_news = srv_sessions_flush(&n->sessions);
-        has_news |= srv_sessions_reap(&n->sessions); /* who is gone is news for others */
+        has_news = srv_sessions_flush(&n->sessions); /* who is gone is news for others */
     }
     if (srv_is_waiting(n->lobby) && !ev_is_active(&n->retry)) {
         ev_timer_set(&n->retry, RETRY_SECONDS, 0.0);

@@ -195,6 +195,31 @@ static void close_socket(srv_session *s, int code)
     close_down(s);
 }
 
+static void forget_head(srv_session *s)
+{
+    if (s->head.at) sodium_memzero(s->head.at, s->head.n); /* cookies are secrets */
+    srv_free(&s->head);
+    s->looked = 0;
+}
+
+/* Forgets those that are gone. Only here, where no list of sessions to be flushed is left that could have them. */
+static bool reap(srv_sessions *all)
+{
+    bool any = all->phases[SRV_GONE].first != NULL;
+    while (all->phases[SRV_GONE].first) {
+        srv_session *s = all->phases[SRV_GONE].first;
+        leave_lobby(s);
+        leave_phase(s);
+        srv_stream_free(&s->stream);
+        srv_websocket_free(&s->socket);
+        forget_head(s);
+        free(s->origin);
+        free(s);
+        all->n_open--;
+    }
+    return any;
+}
+
 bool srv_sessions_flush(srv_sessions *all)
 {
     bool has_news = false;
@@ -213,7 +238,7 @@ bool srv_sessions_flush(srv_sessions *all)
         srv_unshare(all->prepared[i].frame);
         all->prepared[i].frame = NULL;
     }
-    return has_news;
+    return reap(all) || has_news;
 }
 
 /* --- WebSocket ------------------------------------------------------------------------------------------- */
@@ -349,13 +374,6 @@ static void send_response(srv_session *s, const srv_response *r)
     } else {
         srv_stream_put_static(&s->stream, r->body, r->body_n);
     }
-}
-
-static void forget_head(srv_session *s)
-{
-    if (s->head.at) sodium_memzero(s->head.at, s->head.n); /* cookies are secrets */
-    srv_free(&s->head);
-    s->looked = 0;
 }
 
 /* Takes the request that stands first, n bytes of head, and what came behind it. */
@@ -496,23 +514,6 @@ void srv_session_begin(srv_listener *door, int fd, const char *address)
     ev_io_start(all->loop, &s->io);
 }
 
-bool srv_sessions_reap(srv_sessions *all)
-{
-    bool any = all->phases[SRV_GONE].first != NULL;
-    while (all->phases[SRV_GONE].first) {
-        srv_session *s = all->phases[SRV_GONE].first;
-        leave_lobby(s);
-        leave_phase(s);
-        srv_stream_free(&s->stream);
-        srv_websocket_free(&s->socket);
-        forget_head(s);
-        free(s->origin);
-        free(s);
-        all->n_open--;
-    }
-    return any;
-}
-
 /* --- time ------------------------------------------------------------------------------------------------ */
 
 static void ask_whether_there(srv_session *s)
@@ -607,7 +608,6 @@ void srv_sessions_free(srv_sessions *all)
     srv_sessions_farewell(all);
     while (all->phases[SRV_CLOSING].first) drop(all->phases[SRV_CLOSING].first);
     srv_sessions_flush(all);
-    srv_sessions_reap(all);
     free(all->dirty);
     free(all->buffer);
     srv_framer_free(&all->framer);

@@ -101,9 +101,8 @@ void srv_sessions_free(srv_sessions *);
 
 /* For srv_edge: a message to a session. The same text within a turn is the same frame, and is kept once. */
 void srv_session_send(srv_session *, const char *text, size_t n);
-/* Between turns: forgets those that are gone; true if there were any. */
-bool srv_sessions_reap(srv_sessions *);
-/* After a turn: sends what has gathered; true if somebody has left the lobby by that, which may be news for others. */
+/* After a turn: sends what has gathered, and forgets those that are gone; true if there were any, for that may be news
+ * for others. */
 bool srv_sessions_flush(srv_sessions *);
 /* Once a second: deadlines. */
 void srv_sessions_pulse(srv_sessions *);

@@ -313,7 +313,17 @@ def shake(port, *args, **keys):
         return got.split(b"\r\n\r\n")[0] + b"\r\n"
 
 
-GROUPS = (handshake, framing, pings, reserved, opcodes, fragments, utf8, closing, limits)
+def abrupt(open_line):
+    """Gone without a word, with something still to be answered: the others go on."""
+    for i in range(100):
+        line = socket.create_connection(("127.0.0.1", open_line.port), timeout=20)
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        line.sendall(upgrade(open_line.port) + frame(TEXT, request()) + frame(PING, b"x") + (frame(CLOSE) if i % 2 else b""))
+        line.close()
+    open_line().works()
+
+
+GROUPS = (handshake, framing, pings, reserved, opcodes, fragments, utf8, closing, limits, abrupt)
 
 
 def main():
