@@ -11,7 +11,7 @@ static int halves_of(int tasks)
     return halves;
 }
 
-/* What half an hour of labour for this order is worth, times 16. */
+/* What half an hour of labour for this order is worth, times 16; nothing where there is no order. */
 static int32_t rate_of(integralis_job job)
 {
     if (job.order == KB_NONE) return 0;

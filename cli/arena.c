@@ -93,7 +93,7 @@ static bool read_call(arena_plan *plan, int argc, char **argv)
         }
     const char *name = optind < argc ? argv[optind++] : NULL;
     if (optind < argc) {
-        cli_call_error("arena", "one game at a time: '%s' is too many", argv[optind]);
+        cli_call_error("arena", "expected one game but found '%s' too", argv[optind]);
         return false;
     }
     if (!cli_take_game("arena", name, &plan->setup)) return false;

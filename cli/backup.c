@@ -9,7 +9,7 @@ static int run(int argc, char **argv)
     kb_text why = kb_text_in(reason, sizeof reason);
     const char *data = cli_data_flag("backup", &argc, &argv);
     if (!data) return CLI_BAD_CALL;
-    if (argc != 1) return cli_call_error("backup", "one name for the copy, as in games.sqlite");
+    if (argc != 1) return cli_call_error("backup", "expected one name for the copy, as in games.sqlite");
     if (!cli_data_path(data, "log.sqlite", path)) return CLI_BAD_CALL;
     if (!srv_log_copy_sqlite(path, argv[0], &why)) return cli_input_error("%s", reason);
     return CLI_FINE;

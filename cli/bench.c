@@ -163,7 +163,7 @@ static int run(int argc, char **argv)
         if (flag == 'q') how.quick = true;
         if (flag == '?') return cli_flag_error("bench", flags, argv);
     }
-    if (argc - optind > 1) return cli_call_error("bench", "one game at most");
+    if (argc - optind > 1) return cli_call_error("bench", "expected one game at most");
     if (optind < argc && !strcmp(argv[optind], "serve")) return cli_bench_serve(how.quick, how.json);
     if (optind < argc) {
         if (!cli_take_game("bench", argv[optind], &setup)) return CLI_BAD_CALL;

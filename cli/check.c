@@ -116,11 +116,11 @@ static int run_salvage(int argc, char **argv)
     const char *data = getenv("KICKBACK_DATA"), *to = NULL;
     int flag;
     while ((flag = getopt_long(argc, argv, "", flags, NULL)) != -1) {
-        if (flag == '?') return cli_call_error("salvage", "that flag is not known, or lacks its value");
+        if (flag == '?') return cli_flag_error("salvage", flags, argv);
         *(flag == 'd' ? &data : &to) = optarg;
     }
     if (optind < argc) return cli_call_error("salvage", "unexpected argument '%s'", argv[optind]);
-    if (!data || !*data) return cli_call_error("salvage", "--data DIR says where the games are kept");
+    if (!data || !*data) return cli_call_error("salvage", "--data is missing: the folder where the games are kept");
     if (!to || !*to) return cli_call_error("salvage", "--to DIR says where to put what can be read");
     if (sodium_init() < 0) return cli_input_error("libsodium does not start");
     return salvage(data, to);

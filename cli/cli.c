@@ -213,7 +213,7 @@ char *cli_read_file(const char *name, size_t max, size_t *n)
     char *text = malloc(max + 2);
     *n = text ? fread(text, 1, max + 1, file) : 0;
     bool failed = !text || ferror(file) || *n > max;
-    if (text && *n > max) cli_input_error("%s: longer than %zu bytes, which nothing of this kind is", name, max);
+    if (text && *n > max) cli_input_error("%s: longer than %zu bytes, the most there can be", name, max);
     if (text && ferror(file)) cli_input_error("%s: %s", name, strerror(errno));
     if (file != stdin) fclose(file);
     if (failed) {

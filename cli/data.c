@@ -27,7 +27,7 @@ const char *cli_data_flag(const char *verb, int *argc, char ***argv)
     *argc -= optind;
     *argv += optind;
     if (data && *data) return data;
-    cli_call_error(verb, "--data DIR says where the games are kept");
+    cli_call_error(verb, "--data is missing: the folder where the games are kept");
     return NULL;
 }
 

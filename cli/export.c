@@ -120,11 +120,12 @@ static int run(int argc, char **argv)
         }
     }
     const char *table = optind < argc ? argv[optind] : NULL;
-    if (!data || !*data) return cli_call_error("export", "--data DIR says where the games are kept");
-    if (argc - optind > 1 || e.all == (table != NULL)) return cli_call_error("export", "one table, or --all");
+    if (!data || !*data) return cli_call_error("export", "--data is missing: the folder where the games are kept");
+    if (argc - optind > 1 || e.all == (table != NULL)) return cli_call_error("export", "expected one table, or --all");
     if (e.all && !e.to) return cli_call_error("export", "--all needs --to FOLDER");
     if (table && (strlen(table) != SRV_TABLE_ID || table[strspn(table, "0123456789abcdef")]))
-        return cli_call_error("export", "'%s' is no table: %d hexadecimal digits are", table, SRV_TABLE_ID);
+        return cli_call_error("export", "expected a table of %d hexadecimal digits but found '%s'", SRV_TABLE_ID,
+                              table);
     if (e.all && mkdir(e.to, 0700) && errno != EEXIST) return cli_input_error("--to: %s: %s", e.to, strerror(errno));
     int status = export_from(data, table, &e);
     if (e.all) printf("%d games written to %s, %d not over and left out\n", e.n, e.to, e.n_unfinished);

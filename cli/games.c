@@ -26,7 +26,7 @@ static void print_game(int number)
 static int run(int argc, char **argv)
 {
     kb_setup setup;
-    if (argc > 2) return cli_call_error("games", "one game at most");
+    if (argc > 2) return cli_call_error("games", "expected one game at most");
     if (argc == 2) {
         if (!cli_take_game("games", argv[1], &setup)) return CLI_BAD_CALL;
         print_game(setup.game);

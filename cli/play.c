@@ -111,7 +111,7 @@ static bool find_name(call *c, int argc, char **argv, bool *about_setup)
     if (optind < argc) c->name = argv[optind++];
     if (optind < argc || (c->name && c->resume)) {
         const char *extra = optind < argc ? argv[optind] : c->name;
-        cli_call_error("play", "one game or one record at a time: '%s' is too many", extra);
+        cli_call_error("play", "expected one game or one record but found '%s' too", extra);
         return false;
     }
     if (c->name && cli_game_named(c->name) < 0) {
@@ -149,11 +149,11 @@ static bool read_call(call *c, int argc, char **argv)
     int flag;
     if (!find_name(c, argc, argv, &about_setup)) return false;
     if (c->resume && about_setup) {
-        cli_call_error("play", "edition, seats and options of a record are as they are");
+        cli_call_error("play", "edition, players and options of a record cannot be changed");
         return false;
     }
     if (c->resume && !strcmp(c->resume, "-")) {
-        cli_call_error("play", "a record to go on with must be a file");
+        cli_call_error("play", "expected a file to go on with but found '-'");
         return false;
     }
     if (!c->resume && !take_game(c, c->name ? c->name : kb_game_at(0)->name)) return false;
@@ -321,7 +321,7 @@ static bool take_bot_flag(const char *text, const kb_setup *setup, play_table *t
     player_spec spec;
     const char *equals = strchr(text, '=');
     if (!equals) {
-        cli_call_error("play", "--bot should look like SEATS=BOT, not '%s'", text);
+        cli_call_error("play", "--bot: expected SEATS=BOT but found '%s'", text);
         return false;
     }
     size_t n = (size_t)(equals - text);

@@ -54,7 +54,7 @@ static int run(int argc, char **argv)
     while ((flag = getopt_long(argc, argv, "", flags, NULL)) != -1)
         if (flag == '?') return cli_flag_error("random", flags, argv);
     if (optind < argc) name = argv[optind++];
-    if (optind < argc) return cli_call_error("random", "one game at a time: '%s' is too many", argv[optind]);
+    if (optind < argc) return cli_call_error("random", "expected one game but found '%s' too", argv[optind]);
     if (!cli_take_game("random", name, &setup)) return CLI_BAD_CALL;
     optind = 1;
     while ((flag = getopt_long(argc, argv, "", flags, NULL)) != -1) {

@@ -77,7 +77,7 @@ static bool read_flags(int argc, char **argv, settings *s)
         }
     }
     if (optind == argc) return true;
-    cli_call_error("serve", "'%s' is too many: it takes flags only", argv[optind]);
+    cli_call_error("serve", "expected flags only but found '%s'", argv[optind]);
     return false;
 }
 
@@ -95,8 +95,8 @@ static bool read_place(const settings *s, setting which, char *room, size_t size
         n -= 2;
     }
     if (!n || n >= sizeof name || (!has_brackets && memchr(text, ':', n))) {
-        cli_call_error("serve", "%s: '%s' is not ADDRESS:PORT, as in 127.0.0.1:8787 or [::1]:8787", s->name[which],
-                       s->value[which]);
+        cli_call_error("serve", "%s: expected ADDRESS:PORT, as in 127.0.0.1:8787 or [::1]:8787, but found '%s'",
+                       s->name[which], s->value[which]);
         return false;
     }
     snprintf(port, sizeof port, "%s: the port", s->name[which]);
@@ -119,7 +119,8 @@ static bool check_origin(const settings *s)
     const char *origin = s->value[PUBLIC_URL];
     const char *host = !strncmp(origin, "https://", 8) ? origin + 8 : !strncmp(origin, "http://", 7) ? origin + 7 : "";
     if (*host && !strpbrk(host, "/?#@ ")) return true;
-    cli_call_error("serve", "%s: '%s' is not http(s)://HOST or http(s)://HOST:PORT", s->name[PUBLIC_URL], origin);
+    cli_call_error("serve", "%s: expected http(s)://HOST or http(s)://HOST:PORT but found '%s'", s->name[PUBLIC_URL],
+                   origin);
     return false;
 }
 
@@ -127,7 +128,8 @@ static bool read_level(const settings *s, srv_level *level)
 {
     for (*level = 0; *level < SRV_LEVELS; ++*level)
         if (!strcmp(s->value[LOG_LEVEL], srv_level_names[*level])) return true;
-    cli_call_error("serve", "%s is error, warning, info or debug, not '%s'", s->name[LOG_LEVEL], s->value[LOG_LEVEL]);
+    cli_call_error("serve", "%s: expected error, warning, info or debug but found '%s'", s->name[LOG_LEVEL],
+                   s->value[LOG_LEVEL]);
     return false;
 }
 
@@ -170,7 +172,7 @@ static int run(int argc, char **argv)
     memset(&options, 0, sizeof options);
     read_environment(&s);
     if (!read_flags(argc, argv, &s)) return CLI_BAD_CALL;
-    if (!s.value[DATA]) return cli_call_error("serve", "--data DIR says where the games are kept");
+    if (!s.value[DATA]) return cli_call_error("serve", "--data is missing: the folder where the games are kept");
     if (!s.value[LISTEN]) s.value[LISTEN] = "127.0.0.1:8787";
     if (!read_place(&s, LISTEN, host, sizeof host, &options.listen)) return CLI_BAD_CALL;
     if (s.value[METRICS] && !read_place(&s, METRICS, metrics_host, sizeof metrics_host, &options.metrics))
@@ -180,7 +182,8 @@ static int run(int argc, char **argv)
         return cli_call_error("serve", "a certificate and its key belong together: %s is missing",
                               s.value[TLS_CERT] ? s.name[TLS_KEY] : s.name[TLS_CERT]);
     if (s.value[PROXY] && !srv_address_of(s.value[PROXY], strlen(s.value[PROXY]), proxy))
-        return cli_call_error("serve", "%s: '%s' is no address, as 127.0.0.1 is", s.name[PROXY], s.value[PROXY]);
+        return cli_call_error("serve", "%s: expected an address, as in 127.0.0.1, but found '%s'", s.name[PROXY],
+                              s.value[PROXY]);
     if (s.value[LOG_LEVEL] && !read_level(&s, &level)) return CLI_BAD_CALL;
     if (s.value[BOT_WAIT] && !cli_take_number("serve", s.name[BOT_WAIT], s.value[BOT_WAIT], 0, 60000, &wait))
         return CLI_BAD_CALL;

@@ -138,8 +138,8 @@ static int verify(cli_record *record)
     memset(&p, 0, sizeof p);
     if (!read_proof(record, &p)) return record->status;
     if (!p.has_promise) return cli_input_error("%s promises nothing about its luck", record->name);
-    if (p.is_late) return cli_input_error("%s: the promise stands behind the first draw", record->name);
-    if (!p.has_seed) return cli_input_error("%s: the seed is not told, so nothing can be checked", record->name);
+    if (p.is_late) return cli_input_error("%s: the promise comes after the first draw", record->name);
+    if (!p.has_seed) return cli_input_error("%s: there is no seed in it, so nothing can be checked", record->name);
     srv_luck_promise(&p.seed, promise);
     if (strcmp(promise, p.promise) != 0) return cli_input_error("%s: the seed is not the promised one", record->name);
     return cli_stream_again(record) ? check_draws(record, &p) : record->status;

@@ -80,7 +80,7 @@ def settings(program, folder):
     busy = socket.create_server(("127.0.0.1", 0))
     taken = f"127.0.0.1:{busy.getsockname()[1]}"
     for status, flags, words in (
-            (2, [], "--data DIR"), (2, ["--data", data, "x"], "'x' is too many"), (2, ["--data", data, "--fly"], "flag"),
+            (2, [], "--data is missing"), (2, ["--data", data, "x"], "expected flags only but found 'x'"), (2, ["--data", data, "--fly"], "flag"),
             (2, ["--data", data, "--listen", "8787"], "ADDRESS:PORT"), (2, ["--data", data, "--listen", "::1:80"], "ADDRESS:PORT"),
             (2, ["--data", data, "--listen", "127.0.0.1:65536"], "--listen: the port"),
             (2, ["--data", data, "--metrics", "127.0.0.1:x"], "--metrics: the port"),

@@ -3,7 +3,7 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 passed=0 failed=0
-export ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 # leaks have a step of their own: looking is slow
+export ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 # leaks have a test of their own: looking is slow
 log=$(mktemp) failures=$(mktemp)
 trap 'rm -f "$log" "$failures"' EXIT
 
@@ -47,13 +47,6 @@ prepare() {
     tools/build.sh "$1" setup && meson setup --reconfigure "$1" && ninja -C "$1" all meson-test-prereq
 }
 
-leaks() {
-    local record
-    for record in tests/golden/*.kbr; do
-        ASAN_OPTIONS=detect_leaks=1 build-sanitized/kickback trace "$record" >/dev/null || return 1
-    done
-}
-
 # ThreadSanitizer, where there are threads: the server's, with bots and logins, and the arena's.
 races() {
     tools/build.sh build-tsan kickback tests/jobs && export TSAN_OPTIONS=halt_on_error=1 || return 1
@@ -81,7 +74,6 @@ step 'cppcheck' tools/lint.sh cppcheck
 step 'the rules as C++ and CUDA' tools/lint.sh cplusplus
 step 'layers and purity' tests/layers.py
 step 'layers and purity: finds every fault' tests/layers.py --self-test
-step 'leaks' leaks
 step 'races (clang, tsan)' races
 suite build-sanitized
 suite build
