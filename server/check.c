@@ -199,7 +199,7 @@ static void check_table(checking *c, const char *stream)
 {
     c->room = srv_room_new();
     if (read_stream(c, stream)) {
-        if (c->room->stage != SRV_GATHERING) check_record(c, stream);
+        if (c->room->stage == SRV_PLAYING || c->room->stage == SRV_OVER) check_record(c, stream);
         check_seen(c, stream);
         if (srv_last_person(c->room) > srv_people_count(c->people))
             srv_find(c->findings, "%s: somebody at this table is not among the people", stream);

@@ -125,8 +125,10 @@ static void open_stream(void *context, const char *stream, uint64_t n, const cha
     srv_room *room = srv_read_room(lobby, id);
     if (!room) {
         lobby->failed |= lobby->missing == SRV_E_BUSY; /* who starts without it would never know of it */
-    } else if (room->stage != SRV_OVER) {
+    } else if (room->stage < SRV_OVER) {
         add_stored(lobby, id, room);
+    } else if (room->stage == SRV_EXPIRED) {
+        srv_room_free(room);
     } else {
         srv_table over = {.room = room};
         memcpy(over.id, id, SRV_TABLE_ID);
@@ -144,7 +146,8 @@ bool srv_open_tables(srv_lobby *lobby)
 
 static bool can_go(const srv_lobby *lobby, const srv_table *t)
 {
-    return t->is_seen && !t->n_watchers && !t->is_news && lobby->now_ms >= t->used_ms + SRV_FORGET_MS;
+    return (t->is_seen || t->room->stage == SRV_EXPIRED) && !t->n_watchers && !t->is_news &&
+           lobby->now_ms >= t->used_ms + SRV_FORGET_MS;
 }
 
 void srv_forget_tables(srv_lobby *lobby)

@@ -60,10 +60,14 @@ enum {
     SRV_TOOK_MS_MAX = 15000,         /* … to so long: a pass the server makes takes as long     */
 
     /* all together */
-    SRV_LOADING_MAX = 64,      /* tables that are being read from the log                     */
-    SRV_HOLD_US = 5000,        /* if one request holds the loop longer, the log has a line about it */
-    SRV_LOBBY_MAX = 200,       /* tables shown in the lobby                                  */
-    SRV_GAMES_A_PAGE = 20,     /* of history                                                 */
+    SRV_LOADING_MAX = 64,               /* tables that are being read from the log                     */
+    SRV_HOLD_US = 5000,                 /* if one request holds the loop longer, the log has a line about it */
+    SRV_LOBBY_MAX = 200,                /* tables shown in the lobby                                  */
+    SRV_MINE_MAX = 100,                 /* … and one's own besides                                    */
+    SRV_FOUND_MAX = 50,                 /* tables that a search finds                                 */
+    SRV_EXPIRE_MS = 2 * 60 * 60 * 1000, /* a table that gathers is given up when nobody was at it for so long … */
+    SRV_EXPIRE_LONG_MS = 7 * 24 * 60 * 60 * 1000, /* … or so long, if it is private or by correspondence */
+    SRV_GAMES_A_PAGE = 20,                        /* of history                                                 */
     SRV_FORGET_MS = 60000,     /* after that, a finished table nobody asks for is not kept in memory */
     SRV_LOBBY_MS = 1000,       /* between two messages about it                              */
     SRV_PROOFS = 8,            /* passphrases that are being hashed or wait for it           */

@@ -105,6 +105,7 @@ void srv_unwatch(srv_lobby *lobby, srv_connection *c, srv_table *t)
     srv_watching *w = srv_watching_of(c, t);
     if (!w) return;
     bool has_seat = w->viewer != KB_SPECTATOR;
+    t->used_ms = lobby->now_ms;
     *w = c->watched[--c->n_watched];
     for (size_t i = 0; i < t->n_watchers; i++)
         if (t->watchers[i] == c) {
@@ -221,6 +222,7 @@ srv_lobby *srv_lobby_open(srv_log *log, const srv_edge *edge, uint64_t now_ms, k
         srv_publish(lobby, lobby->tables[i]);
         srv_note_line(lobby, lobby->tables[i]);
     }
+    srv_share_out(lobby);
     for (size_t i = 0; i < lobby->n_tables; i++) lobby->tables[i]->is_news = false; /* nobody has seen the old lines */
     lobby->has_news = false;
     if (!srv_turn(lobby)) {

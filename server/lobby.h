@@ -108,7 +108,7 @@ uint64_t srv_next_ms(const srv_lobby *); /* when there will be some; UINT64_MAX:
 srv_room *srv_lobby_room(srv_lobby *, const char *id);
 typedef struct srv_counts {
     size_t people, tables, connections;
-    size_t stages[SRV_OVER + 1]; /* tables in each */
+    size_t stages[SRV_EXPIRED + 1]; /* tables in each */
     uint64_t requests, entries, moves, turns;
     size_t jobs_waiting;                  /* decisions of bots that no thread has begun */
     uint64_t jobs_lowered;                /* with fewer simulations, because many waited */

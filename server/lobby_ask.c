@@ -58,7 +58,7 @@ static int open_tables_of(const srv_lobby *lobby, uint32_t host)
 {
     int n = 0;
     for (size_t i = 0; i < lobby->n_tables; i++)
-        n += lobby->tables[i]->room->host == host && lobby->tables[i]->room->stage != SRV_OVER;
+        n += lobby->tables[i]->room->host == host && lobby->tables[i]->room->stage < SRV_OVER;
     return n;
 }
 
@@ -340,7 +340,9 @@ static void ask_table(srv_lobby *lobby, const srv_asking *a)
         return;
     }
     lobby->about = t;
-    if (is_kept_out(a, t->room)) {
+    if (t->room->stage == SRV_EXPIRED) {
+        srv_post_refusal(lobby, a->from, a->id, SRV_E_EXPIRED);
+    } else if (is_kept_out(a, t->room)) {
         srv_post_refusal(lobby, a->from, a->id, SRV_E_REMOVED);
     } else if (a->what == SRV_WATCH) {
         ask_watch(lobby, a, t);
@@ -372,8 +374,8 @@ static void ask_table(srv_lobby *lobby, const srv_asking *a)
 static bool needs_name(srv_request what)
 {
     return what != SRV_PING && what != SRV_NAME && what != SRV_DEVICE && what != SRV_LOGIN && what != SRV_LOBBY &&
-           what != SRV_FIND && what != SRV_HISTORY && what != SRV_GAMES && what != SRV_WATCH && what != SRV_UNWATCH &&
-           what != SRV_EVENTS && what != SRV_RECORD && what != SRV_LOOK;
+           what != SRV_FIND && what != SRV_SEARCH && what != SRV_HISTORY && what != SRV_GAMES && what != SRV_WATCH &&
+           what != SRV_UNWATCH && what != SRV_EVENTS && what != SRV_RECORD && what != SRV_LOOK;
 }
 
 void srv_ask(srv_lobby *lobby, const srv_asking *a)
@@ -394,6 +396,8 @@ void srv_ask(srv_lobby *lobby, const srv_asking *a)
         srv_ask_lobby(lobby, a);
     } else if (a->what == SRV_FIND) {
         srv_ask_find(lobby, a);
+    } else if (a->what == SRV_SEARCH) {
+        srv_ask_search(lobby, a);
     } else if (a->what == SRV_GAMES) {
         ask_games(lobby, a);
     } else if (a->what == SRV_HISTORY) {

@@ -1,4 +1,5 @@
 /* lobby_list.c: which tables there are for somebody, once and from then on, and how to find one by its code. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "lobby_state.h"
@@ -8,8 +9,95 @@
 /* Games that are over are history. */
 static bool is_shown(const srv_table *t, uint32_t person)
 {
-    return t->room->stage != SRV_OVER && (t->room->is_public || srv_room_is_for(t->room, person));
+    return t->room->stage < SRV_OVER && (t->is_listed || srv_room_is_for(t->room, person));
 }
+
+/* --- sharing out the lines ------------------------------------------------------------------------------- */
+
+static bool wants_line(const srv_table *t)
+{
+    return t->room->is_public && t->room->stage < SRV_OVER;
+}
+
+/* A table that wants a line. rank: how many others of the same host, and then of the same address, come before it. */
+typedef struct candidate {
+    srv_table *table;
+    uint64_t address;
+    uint32_t host;
+    size_t newest, rank;
+} candidate;
+
+static int order_of(uint64_t a, uint64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+static int compare_hosts(const void *a, const void *b)
+{
+    const candidate *x = a, *y = b;
+    int order = order_of(x->address, y->address);
+    if (!order) order = order_of(x->host, y->host);
+    return order ? order : order_of(x->newest, y->newest);
+}
+
+static int compare_addresses(const void *a, const void *b)
+{
+    const candidate *x = a, *y = b;
+    int order = order_of(x->address, y->address);
+    if (!order) order = order_of(x->rank, y->rank);
+    return order ? order : order_of(x->newest, y->newest);
+}
+
+static int compare_ranks(const void *a, const void *b)
+{
+    const candidate *x = a, *y = b;
+    int order = order_of(x->rank, y->rank);
+    return order ? order : order_of(x->newest, y->newest);
+}
+
+/* Whoever has not been here since the start has an address of their own, which is no real one. */
+static candidate candidate_of(const srv_lobby *lobby, size_t i)
+{
+    srv_table *t = lobby->tables[i];
+    uint32_t host = t->room->host;
+    uint64_t address = host && host <= lobby->n_people ? lobby->people[host - 1].address : 0;
+    return (candidate){t, address ? address : host, host, lobby->n_tables - i, 0};
+}
+
+static void rank(candidate *c, size_t n)
+{
+    qsort(c, n, sizeof *c, compare_hosts);
+    for (size_t i = 1; i < n; i++)
+        c[i].rank = c[i].address == c[i - 1].address && c[i].host == c[i - 1].host ? c[i - 1].rank + 1 : 0;
+    qsort(c, n, sizeof *c, compare_addresses);
+    for (size_t i = 0, first = 0; i < n; i++) {
+        if (c[i].address != c[first].address) first = i;
+        c[i].rank = i - first;
+    }
+    qsort(c, n, sizeof *c, compare_ranks);
+}
+
+/* In rounds: a line for each address, among those of one address for each host in turn, and of a host for the newest table.
+ * So nobody gets lines that others are waiting for by making more tables, or more people. */
+void srv_share_out(srv_lobby *lobby)
+{
+    size_t n = 0;
+    candidate *all = srv_alloc((lobby->n_tables + 1) * sizeof *all);
+    for (size_t i = 0; i < lobby->n_tables; i++)
+        if (wants_line(lobby->tables[i])) all[n++] = candidate_of(lobby, i);
+    if (n > SRV_LOBBY_MAX) rank(all, n);
+    lobby->n_listed = n < SRV_LOBBY_MAX ? (int)n : SRV_LOBBY_MAX;
+    for (size_t i = 0; i < n; i++) {
+        srv_table *t = all[i].table;
+        bool is_listed = i < SRV_LOBBY_MAX;
+        if (t->is_listed != is_listed) t->is_news = lobby->has_news = true;
+        t->is_listed = is_listed;
+        t->was_listed |= is_listed;
+    }
+    free(all);
+}
+
+/* --- what somebody is shown ------------------------------------------------------------------------------- */
 
 static void put_line(const srv_table *t, uint32_t person, kb_text *out)
 {
@@ -24,7 +112,7 @@ static void put_line(const srv_table *t, uint32_t person, kb_text *out)
 void srv_ask_lobby(srv_lobby *lobby, const srv_asking *a)
 {
     const json_t *follow = json_object_get(a->request, "follow");
-    int n = 0;
+    int n = 0, mine = 0;
     if (follow && !json_is_boolean(follow)) {
         srv_post_refusal(lobby, a->from, a->id, SRV_E_VALUE);
         return;
@@ -32,13 +120,54 @@ void srv_ask_lobby(srv_lobby *lobby, const srv_asking *a)
     if (follow) a->from->follows = json_is_true(follow);
     kb_text text = srv_begin_ok(lobby, a->id);
     kb_put(&text, ",\"tables\":[");
-    for (size_t i = lobby->n_tables; i-- > 0 && n < SRV_LOBBY_MAX;) { /* the newest first */
-        if (!is_shown(lobby->tables[i], a->from->person)) continue;
+    for (size_t i = lobby->n_tables; i-- > 0;) { /* the newest first */
+        const srv_table *t = lobby->tables[i];
+        if (!is_shown(t, a->from->person) || (!t->is_listed && mine++ == SRV_MINE_MAX)) continue;
         kb_put(&text, n++ ? "," : "");
-        put_line(lobby->tables[i], a->from->person, &text);
+        put_line(t, a->from->person, &text);
     }
     kb_put(&text, "]");
     lobby->work += (uint64_t)n;
+    srv_end_ok(lobby, a->from, &text);
+}
+
+/* --- search ---------------------------------------------------------------------------------------------- */
+
+/* Whether the letters are somewhere in the name. */
+static bool has_letters(const srv_lobby *lobby, const char *name, const wint_t *letters, size_t n)
+{
+    wint_t all[SRV_NAME_MAX];
+    size_t n_all = srv_letters_of(lobby, name, all);
+    for (size_t i = 0; i + n <= n_all; i++)
+        if (!memcmp(&all[i], letters, n * sizeof *letters)) return true;
+    return false;
+}
+
+/* Among the public tables, those without a line too, and one's own: by the host's name or the game's. */
+void srv_ask_search(srv_lobby *lobby, const srv_asking *a)
+{
+    const char *wanted = srv_string(a->request, "text", SRV_NAME_MAX);
+    wint_t letters[SRV_NAME_MAX];
+    size_t n_letters = wanted ? srv_letters_of(lobby, wanted, letters) : 0;
+    int n = 0;
+    if (!n_letters) {
+        srv_post_refusal(lobby, a->from, a->id, SRV_E_TOO_LONG);
+        return;
+    }
+    kb_text text = srv_begin_ok(lobby, a->id);
+    kb_put(&text, ",\"tables\":[");
+    for (size_t i = lobby->n_tables; i-- > 0 && n < SRV_FOUND_MAX;) {
+        const srv_table *t = lobby->tables[i];
+        if (!wants_line(t) && !is_shown(t, a->from->person)) continue;
+        if (srv_room_is_removed(t->room, a->from->person)) continue;
+        if (!has_letters(lobby, t->room->host_name, letters, n_letters) &&
+            !has_letters(lobby, kb_game_at(t->room->setup.game)->name, letters, n_letters))
+            continue;
+        kb_put(&text, n++ ? "," : "");
+        put_line(t, a->from->person, &text);
+    }
+    kb_put(&text, "]");
+    lobby->work += (uint64_t)n + lobby->n_tables / SRV_WORK_A_REQUEST;
     srv_end_ok(lobby, a->from, &text);
 }
 
@@ -68,6 +197,12 @@ void srv_note_line(srv_lobby *lobby, srv_table *t)
     if (!memcmp(&hash, &t->line_hash, sizeof hash)) return;
     t->line_hash = hash;
     t->is_news = lobby->has_news = true;
+    if (!wants_line(t)) {
+        t->is_listed = false;
+    } else if (!t->is_listed && lobby->n_listed < SRV_LOBBY_MAX) { /* otherwise the next tick shares out */
+        t->is_listed = t->was_listed = true;
+        lobby->n_listed++;
+    }
     note_people(t);
 }
 
@@ -77,7 +212,7 @@ static bool is_gone_for(const srv_table *t, uint32_t person)
     if (is_shown(t, person)) return false;
     bool was_mine = false;
     for (int i = 0; person && i < t->n_shown_to; i++) was_mine |= t->shown_to[i] == person;
-    return t->room->is_public || was_mine;
+    return t->was_listed || was_mine;
 }
 
 static void post_lines(srv_lobby *lobby, srv_connection *c, srv_table *const *news, int n)
@@ -109,15 +244,33 @@ void srv_post_gone(srv_lobby *lobby, const srv_table *t)
     }
 }
 
+/* Tables that gather and that nobody is at. Games that have begun do not expire. */
+static void expire_tables(srv_lobby *lobby)
+{
+    for (size_t i = 0; i < lobby->n_tables; i++) {
+        srv_table *t = lobby->tables[i];
+        const srv_room *room = t->room;
+        bool is_quick = room->is_public && room->clock != SRV_CLOCK_CORRESPONDENCE;
+        uint64_t last = t->used_ms > room->at_ms ? t->used_ms : room->at_ms;
+        if (room->stage != SRV_GATHERING || t->n_watchers) continue;
+        if (lobby->now_ms < last + (uint64_t)(is_quick ? SRV_EXPIRE_MS : SRV_EXPIRE_LONG_MS)) continue;
+        srv_room_expire(t->room, lobby->now_ms);
+        srv_publish(lobby, t);
+    }
+}
+
 void srv_tick(srv_lobby *lobby, uint64_t now_ms)
 {
     srv_table *news[SRV_LOBBY_MAX];
     int n = 0;
     if (now_ms > lobby->now_ms) lobby->now_ms = now_ms;
+    expire_tables(lobby);
     srv_forget_tables(lobby);
     if (!lobby->has_news || lobby->now_ms < lobby->told_ms + SRV_LOBBY_MS) return;
     lobby->has_news = false;
     lobby->told_ms = lobby->now_ms;
+    srv_share_out(lobby);
+    lobby->has_news = false;
     for (size_t i = 0; i < lobby->n_tables; i++) {
         srv_table *t = lobby->tables[i];
         if (!t->is_news) continue;
@@ -131,6 +284,7 @@ void srv_tick(srv_lobby *lobby, uint64_t now_ms)
         if (lobby->connections[i]->follows) post_lines(lobby, lobby->connections[i], news, n);
     for (int i = 0; i < n; i++) {
         news[i]->is_news = false;
+        news[i]->was_listed = news[i]->is_listed;
         news[i]->n_shown_to = 0;
         note_people(news[i]);
     }

@@ -4,6 +4,7 @@
 
 #include <locale.h>
 #include <sodium.h>
+#include <wchar.h>
 
 #include "lobby.h"
 
@@ -24,6 +25,7 @@ typedef struct srv_person {
     uint32_t *muted; /* whom the person does not want to hear */
     size_t n_muted, muted_size;
     int n_connections;
+    uint64_t address;   /* from where they came last; 0: not since the server started */
     uint64_t served_us; /* of the threads' time, as its tables had their shares of it */
 } srv_person;
 
@@ -47,6 +49,8 @@ typedef struct srv_table {
     /* for the lobby */
     srv_secret line_hash;  /* of what it shows of the table */
     bool is_news;          /* that has changed since it was told */
+    bool is_listed;        /* everybody is shown it … */
+    bool was_listed;       /* … or may have been since it was told last */
     uint32_t shown_to[16]; /* people who may have seen it as theirs */
     int n_shown_to;
 } srv_table;
@@ -161,6 +165,7 @@ struct srv_lobby {
     char *frame;              /* SRV_FRAME_MAX bytes to write one in */
     uint64_t now_ms, told_ms; /* when the lobby was told last */
     bool has_news, failed;
+    int n_listed;
     /* what is wrong with the log */
     bool is_waiting;                   /* it could not be written: nothing is sent until it can */
     bool is_stuck;                     /* … for so long that requests are refused */
@@ -239,6 +244,8 @@ void srv_prove(srv_proof *); /* in any thread */
 void srv_proof_done(srv_lobby *, const srv_job *);
 /* Those that no thread brought back: whoever asked is told to ask again. */
 void srv_drop_late_proofs(srv_lobby *);
+/* The letters of a name that make a difference: "Anna" and " ANNA" have the same. */
+size_t srv_letters_of(const srv_lobby *, const char *name, wint_t letters[SRV_NAME_MAX]);
 uint32_t srv_person_with(const srv_lobby *, const char *id); /* 0: nobody */
 /* The requests that are about the person who asks. */
 void srv_ask_people(srv_lobby *, const srv_asking *);
@@ -251,6 +258,9 @@ void srv_ask_invite(srv_lobby *, const srv_asking *, const srv_table *);
 /* --- lobby_list.c --- */
 void srv_ask_lobby(srv_lobby *, const srv_asking *);
 void srv_ask_find(srv_lobby *, const srv_asking *);
+void srv_ask_search(srv_lobby *, const srv_asking *);
+/* Gives the lines that everybody is shown to tables. */
+void srv_share_out(srv_lobby *);
 /* The table is in the lobby no more: whoever follows it and may have seen the table is told. */
 void srv_post_gone(srv_lobby *, const srv_table *);
 /* After something happened at a table: whoever follows the lobby is told, if it can be seen there. */

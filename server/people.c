@@ -77,11 +77,10 @@ static srv_person *who(const srv_lobby *lobby, const json_t *entry, const char *
 }
 
 /* The same for "Anna" and " ANNA": blanks around it and capitals make no difference. */
-static srv_secret hash_of_name(const srv_lobby *lobby, const char *name)
+size_t srv_letters_of(const srv_lobby *lobby, const char *name, wint_t letters[SRV_NAME_MAX])
 {
-    wint_t letters[SRV_NAME_MAX];
     size_t n = 0, end = 0;
-    for (const unsigned char *at = (const unsigned char *)name; *at && n < KB_COUNT(letters);) {
+    for (const unsigned char *at = (const unsigned char *)name; *at && n < SRV_NAME_MAX;) {
         int more = *at >= 0xF0 ? 3 : *at >= 0xE0 ? 2 : *at >= 0xC0 ? 1 : 0;
         wint_t letter = more ? *at & (0x3Fu >> more) : *at;
         for (at++; more; more--) letter = letter << 6 | (*at++ & 0x3Fu);
@@ -89,7 +88,13 @@ static srv_secret hash_of_name(const srv_lobby *lobby, const char *name)
         letters[n++] = lobby->letters ? towlower_l(letter, lobby->letters) : towlower(letter);
         if (letter != ' ') end = n;
     }
-    return srv_hash_of(letters, end * sizeof letters[0]);
+    return end;
+}
+
+static srv_secret hash_of_name(const srv_lobby *lobby, const char *name)
+{
+    wint_t letters[SRV_NAME_MAX];
+    return srv_hash_of(letters, srv_letters_of(lobby, name, letters) * sizeof letters[0]);
 }
 
 /* A key that is nobody's yet brings a new person. */
@@ -293,6 +298,7 @@ static void count(srv_lobby *lobby, const srv_connection *c, int by)
     uint16_t *at[2];
     if (c->person) {
         lobby->people[c->person - 1].n_connections += by;
+        lobby->people[c->person - 1].address = c->visitor.address;
         return;
     }
     find_nameless(lobby, c, at);

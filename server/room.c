@@ -395,6 +395,14 @@ static bool do_remove(srv_room *room, const json_t *entry)
     return true;
 }
 
+static bool do_expire(srv_room *room, const json_t *entry)
+{
+    (void)entry;
+    if (room->stage != SRV_GATHERING) return false;
+    room->stage = SRV_EXPIRED;
+    return true;
+}
+
 /* A bot that comes into the game remembers what its seat has seen, whoever sat there: so every seat is watched all along
  * as a bot of each character would. To read the game again would hold up everybody. */
 static void begin_minds(srv_seat *seat)
@@ -661,13 +669,13 @@ typedef struct deed {
 } deed;
 static const deed deeds[] = {{"table", do_table, SRV_ENTRY_OTHER},     {"sit", do_sit, SRV_ENTRY_OTHER},
                              {"leave", do_leave, SRV_ENTRY_OTHER},     {"empty", do_empty, SRV_ENTRY_OTHER},
-                             {"remove", do_remove, SRV_ENTRY_OTHER},   {"bot", do_bot, SRV_ENTRY_OTHER},
-                             {"words", do_words, SRV_ENTRY_OTHER},     {"start", do_start, SRV_ENTRY_OTHER},
-                             {"move", do_move, SRV_ENTRY_MOVE},        {"say", do_say, SRV_ENTRY_TALK},
-                             {"vote", do_vote, SRV_ENTRY_OTHER},       {"clock", do_clock, SRV_ENTRY_OTHER},
-                             {"keep", do_keep, SRV_ENTRY_OTHER},       {"rematch", do_rematch, SRV_ENTRY_OTHER},
-                             {"passing", do_passing, SRV_ENTRY_OTHER}, {"meta", do_store, SRV_ENTRY_KEPT},
-                             {"luck", do_store, SRV_ENTRY_KEPT}};
+                             {"remove", do_remove, SRV_ENTRY_OTHER},   {"expire", do_expire, SRV_ENTRY_OTHER},
+                             {"bot", do_bot, SRV_ENTRY_OTHER},         {"words", do_words, SRV_ENTRY_OTHER},
+                             {"start", do_start, SRV_ENTRY_OTHER},     {"move", do_move, SRV_ENTRY_MOVE},
+                             {"say", do_say, SRV_ENTRY_TALK},          {"vote", do_vote, SRV_ENTRY_OTHER},
+                             {"clock", do_clock, SRV_ENTRY_OTHER},     {"keep", do_keep, SRV_ENTRY_OTHER},
+                             {"rematch", do_rematch, SRV_ENTRY_OTHER}, {"passing", do_passing, SRV_ENTRY_OTHER},
+                             {"meta", do_store, SRV_ENTRY_KEPT},       {"luck", do_store, SRV_ENTRY_KEPT}};
 
 /* NULL: there is no such deed. */
 static const deed *deed_named(const char *name)

@@ -65,7 +65,8 @@ typedef struct srv_asker {
     const char *whom_name, *whom_id;
 } srv_asker;
 
-typedef enum srv_stage { SRV_GATHERING, SRV_PLAYING, SRV_OVER } srv_stage;
+/* Expired: it gathered nobody for so long that it was given up before its game began. */
+typedef enum srv_stage { SRV_GATHERING, SRV_PLAYING, SRV_OVER, SRV_EXPIRED } srv_stage;
 typedef enum srv_order { SRV_CHOSEN, SRV_RANDOM } srv_order;
 typedef enum srv_talk { SRV_TALK_PRIVATE, SRV_TALK_PUBLIC, SRV_TALK_NONE } srv_talk;
 typedef enum srv_clock { SRV_CLOCK_NONE, SRV_CLOCK_LIVE, SRV_CLOCK_CORRESPONDENCE } srv_clock;
@@ -174,6 +175,8 @@ uint64_t srv_room_pass_ms(const srv_room *, int seat, uint64_t random);
 void srv_room_pass(srv_room *, uint64_t now_ms, int seat, uint32_t decision);
 /* Since when the person in that seat owes a move; 0: does not, or a bot moves instead. */
 uint64_t srv_room_owes_since(const srv_room *, int seat);
+/* Nobody is at a table whose game has not begun: it is given up. */
+void srv_room_expire(srv_room *, uint64_t now_ms);
 /* The server stops, or is back: nobody is charged for the time between. */
 void srv_room_stop_clock(srv_room *, uint64_t now_ms);
 void srv_room_go_on(srv_room *, uint64_t now_ms);

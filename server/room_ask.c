@@ -559,6 +559,7 @@ bool srv_room_has_done(const srv_room *room, uint32_t person, const char *id)
 srv_answer srv_room_ask(srv_room *room, const srv_asker *asker, srv_request what, const json_t *request)
 {
     if (srv_room_has_done(room, asker->person, asker->id)) return done;
+    if (room->stage == SRV_EXPIRED) return srv_refuse(SRV_E_EXPIRED);
     if (srv_room_is_removed(room, asker->person)) return srv_refuse(SRV_E_REMOVED);
     if (srv_is_full(room)) return srv_refuse(SRV_E_TABLE_FULL);
     switch (what) {
@@ -583,6 +584,7 @@ srv_answer srv_room_ask(srv_room *room, const srv_asker *asker, srv_request what
     case SRV_MUTE:
     case SRV_LOBBY:
     case SRV_FIND:
+    case SRV_SEARCH:
     case SRV_HISTORY:
     case SRV_GAMES:
     case SRV_CREATE:
@@ -604,6 +606,13 @@ static void set_clock(srv_room *room, uint64_t now_ms, bool stopped)
     if (room->stage != SRV_PLAYING || !room->clock || (stopped && room->clock_stopped)) return;
     begin_entry(&entry, later(room, now_ms), NULL, "clock");
     kb_putf(&entry.text, ",\"stopped\":%s", stopped ? "true" : "false");
+    end_entry(room, &entry);
+}
+
+void srv_room_expire(srv_room *room, uint64_t now_ms)
+{
+    writing entry;
+    begin_entry(&entry, later(room, now_ms), NULL, "expire");
     end_entry(room, &entry);
 }
 

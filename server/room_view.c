@@ -6,7 +6,12 @@
 #include "../core/sight.h"
 #include "room.h"
 
-static const char *const stage_names[] = {"gathering", "playing", "over"};
+static const char *const stage_names[] = {"gathering", "playing", "over", "expired"};
+
+static bool has_begun(const srv_room *room)
+{
+    return room->stage == SRV_PLAYING || room->stage == SRV_OVER;
+}
 
 /* "red","blue" */
 static void put_seats(const srv_room *room, uint32_t mask, kb_text *out)
@@ -72,7 +77,7 @@ static void put_clock(const srv_room *room, kb_text *out)
 {
     kb_put(out, ",");
     srv_open_clock(room, out);
-    if (room->clock && room->stage != SRV_GATHERING) {
+    if (room->clock && has_begun(room)) {
         bool runs = !room->clock_stopped && room->stage == SRV_PLAYING;
         kb_putf(out, ",\"runs\":%s,\"at\":%lld,\"left_ms\":{", runs ? "true" : "false", (long long)room->charged_ms);
         for (int seat = 0; seat < room->setup.seats; seat++)
@@ -132,7 +137,7 @@ static void put_view(const srv_room *room, int viewer, int eyes, kb_text *out)
     put_clock(room, out);
     put_people(room, out);
     put_luck(room, out);
-    if (room->stage != SRV_GATHERING) put_game(room, eyes, out);
+    if (has_begun(room)) put_game(room, eyes, out);
     if (eyes == viewer && viewer != KB_SPECTATOR)
         kb_putf(out, ",\"passing\":%s", room->seats[viewer].passing ? "true" : "false");
     if (room->rematch[0] && srv_rematch_mask(room) & 1u << viewer) put_string(out, "rematch", room->rematch);

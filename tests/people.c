@@ -996,6 +996,115 @@ static void test_removed(void **unused)
     for (int i = 0; i < KB_COUNT(all); i++) leave(all[i]);
 }
 
+static bool has_table(const json_t *message, const char *id)
+{
+    const json_t *line;
+    size_t i;
+    json_array_foreach(json_object_get(message, "tables"), i,
+                       line) if (!strcmp(text_of(line, "table"), id)) return true;
+    return false;
+}
+
+static void make_public(browser *host, char id[SRV_TABLE_ID + 1])
+{
+    now_ms += 1000;
+    ASK("ok", host, "create", "\"game\":\"intrige\",\"players\":3,\"public\":true");
+    if (id) snprintf(id, SRV_TABLE_ID + 1, "%s", text_of(host->answer, "table"));
+}
+
+/* Many people with as many tables as they may have do not take the lines from those with one. */
+static void test_flood(void **unused)
+{
+    (void)unused;
+    enum { FLOODERS = 11, HOSTS = 5 };
+    browser flooders[FLOODERS], hosts[HOSTS], guest = new_browser();
+    char ids[HOSTS][SRV_TABLE_ID + 1], own[SRV_TABLE_ID + 1];
+    come(&guest);
+    for (int i = 0; i < HOSTS; i++) {
+        char name[20];
+        hosts[i] = new_browser();
+        come(&hosts[i]);
+        snprintf(name, sizeof name, "host %d", i);
+        say_name(&hosts[i], name);
+        make_public(&hosts[i], ids[i]);
+    }
+    ASK("ok", &guest, "lobby", "\"follow\":true");
+    assert_int_equal(count(guest.answer, "tables"), HOSTS);
+    for (int i = 0; i < FLOODERS; i++) {
+        flooders[i] = new_browser();
+        flooders[i].address = 7; /* the same for all of them */
+        come(&flooders[i]);
+        say_name(&flooders[i], "flooder");
+        for (int k = 0; k < SRV_TABLES_A_PERSON; k++) make_public(&flooders[i], i ? NULL : own);
+    }
+    for (int i = 0; i < 3; i++) tick();
+    ASK("ok", &guest, "lobby", "");
+    assert_int_equal(count(guest.answer, "tables"), SRV_LOBBY_MAX);
+    for (int i = 0; i < HOSTS; i++) assert_true(has_table(guest.answer, ids[i]));
+    ASK("ok", &flooders[0], "lobby", ""); /* one's own are there, however many others there are */
+    const json_t *line;
+    size_t at, mine = 0;
+    json_array_foreach(json_object_get(flooders[0].answer, "tables"), at, line)
+        mine += json_is_true(json_object_get(line, "mine"));
+    assert_int_equal(mine, SRV_TABLES_A_PERSON);
+    assert_true(has_table(flooders[0].answer, own));
+
+    /* What has no line can be found. */
+    now_ms += 10000;
+    ASK("ok", &guest, "search", "\"text\":\" HOST 3\"");
+    assert_true(count(guest.answer, "tables") == 1 && has_table(guest.answer, ids[3]));
+    ASK("ok", &guest, "search", "\"text\":\"flood\"");
+    assert_int_equal(count(guest.answer, "tables"), SRV_FOUND_MAX);
+    ASK("ok", &guest, "search", "\"text\":\"Intr\"");
+    assert_int_equal(count(guest.answer, "tables"), SRV_FOUND_MAX);
+    ASK("ok", &guest, "search", "\"text\":\"nobody\"");
+    assert_int_equal(count(guest.answer, "tables"), 0);
+    ASK("too_long", &guest, "search", "\"text\":\" \"");
+    for (int i = 0; i < FLOODERS; i++) leave(&flooders[i]);
+    for (int i = 0; i < HOSTS; i++) leave(&hosts[i]);
+    leave(&guest);
+}
+
+/* A table that gathers is given up when nobody has been at it for long, and that is in the log. Others are not. */
+static void test_expire(void **unused)
+{
+    (void)unused;
+    browser anna = new_browser(), guest = new_browser();
+    char keys[100];
+    come(&anna);
+    come(&guest);
+    say_name(&anna, "Anna");
+    make_table(&anna, "\"game\":\"intrige\",\"players\":3,\"public\":true");
+    snprintf(keys, sizeof keys, "%s", table_keys);
+    ASK("ok", &anna, "create",
+        "\"game\":\"intrige\",\"players\":3,\"public\":true,\"clock\":{\"kind\":\"correspondence\",\"hours\":24}");
+    make_table(&anna, "\"game\":\"intrige\",\"players\":3,\"public\":true"); /* at which she stays */
+    assert_string_equal(ask_table(&anna, "watch", ""), "ok");
+    ASK("ok", &guest, "lobby", "\"follow\":true");
+    assert_int_equal(count(guest.answer, "tables"), 3);
+    now_ms += SRV_EXPIRE_MS - 2 * SRV_LOBBY_MS;
+    tick();
+    ASK("ok", &guest, "lobby", "");
+    assert_int_equal(count(guest.answer, "tables"), 3);
+    now_ms += 2 * SRV_LOBBY_MS;
+    tick();
+    tick();
+    assert_int_equal(count(guest.lobby, "gone"), 1);
+    ASK("ok", &guest, "lobby", "");
+    assert_int_equal(count(guest.answer, "tables"), 2);
+    ASK("expired", &guest, "watch", keys);
+    restart((browser *[]){&anna, &guest}, 2);
+    ASK("expired", &anna, "watch", keys);
+    ASK("ok", &guest, "lobby", "");
+    assert_int_equal(count(guest.answer, "tables"), 2);
+    now_ms += SRV_EXPIRE_LONG_MS;
+    tick();
+    ASK("ok", &guest, "lobby", "");
+    assert_int_equal(count(guest.answer, "tables"), 0); /* nobody was at any of them since the restart */
+    leave(&anna);
+    leave(&guest);
+}
+
 #define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
 
 int main(void)
@@ -1020,6 +1129,8 @@ int main(void)
         TEST(test_forgotten),
         TEST(test_long_table),
         TEST(test_removed),
+        TEST(test_flood),
+        TEST(test_expire),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

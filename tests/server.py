@@ -830,6 +830,7 @@ def lobby(program, folder):
     while not follower.lobbies:
         follower.step()
     assert [line["table"] for line in follower.lobbies[0]["tables"]] == [shown] and follower.lobbies[0]["gone"] == []
+    assert [line["table"] for line in follower.do("search", text="HOST")["tables"]] == [shown]
     games = {game["game"]: game for game in host.do("games")["games"]}
     for name, game in games.items():
         assert {"game", "title", "players", "seats", "options"} <= set(game) and len(game["seats"]) == game["players"][1]

@@ -1,7 +1,9 @@
 /* The tables there are: mine first, then those where somebody may sit down. */
+import { useState } from "preact/hooks";
 import { games } from "../games/games";
 import { ask, followLobby, me } from "../line";
 import { SeatMark } from "../seat";
+import { wasDone } from "../toast";
 import type { Listed } from "../wire";
 import { words } from "../words";
 
@@ -31,6 +33,28 @@ function Entry({ table }: { table: Listed }) {
   );
 }
 
+/** Tables that have no line among the open ones can be found, too. */
+function Search() {
+  const text = words().house;
+  const [typed, setTyped] = useState("");
+  const [found, setFound] = useState<Listed[] | null>(null);
+  const go = async (event: Event) => {
+    event.preventDefault();
+    const answer = await ask("search", { text: typed }, true);
+    if (wasDone(answer)) setFound(answer.tables as Listed[]);
+  };
+  return (
+    <form role="search" onSubmit={go}>
+      <p class="row">
+        <label class="grow">{text.search}<input type="search" value={typed} autocomplete="off" onInput={(event) => setTyped(event.currentTarget.value)} /></label>
+        <button disabled={!typed.trim()}>{text.searchGo}</button>
+      </p>
+      {found?.length ? <ul class="entries" aria-label={text.found}>{found.map((table) => <Entry key={table.table} table={table} />)}</ul> : null}
+      {found && !found.length ? <p class="soft" role="status">{text.notFound}</p> : null}
+    </form>
+  );
+}
+
 export function Lobby({ tables }: { tables: Listed[] }) {
   const text = words().house;
   const order = { playing: 0, gathering: 1, over: 2 };
@@ -43,6 +67,7 @@ export function Lobby({ tables }: { tables: Listed[] }) {
         <section>
           <h2>{text.openTables}</h2>
           {open.length ? <ul class="entries">{open.map((table) => <Entry key={table.table} table={table} />)}</ul> : <p class="soft">{text.noTables}</p>}
+          {open.length ? <Search /> : null}
         </section>
       )}
     </>
