@@ -167,7 +167,7 @@ void kb_sort_spans(const kb_state *state, kb_span *list, int n)
 int kb_legal_sorted(const kb_state *state, int seat, kb_span *list, int max)
 {
     int n = kb_legal(state, seat, list, max);
-    kb_sort_spans(state, list, n);
+    kb_sort_spans(state, list, n < max ? n : max);
     return n;
 }
 

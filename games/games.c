@@ -27,14 +27,15 @@ void kb_setup_default(kb_setup *setup, int game)
 {
     __builtin_memset(setup, 0, sizeof *setup);
     setup->game = (uint8_t)game;
-    setup->seats = kb_game_at(game)->seats_min;
+    if (kb_game_at(game)) setup->seats = kb_game_at(game)->seats_min; /* else kb_start refuses it */
 }
 
 const char *kb_seat_name(const kb_setup *setup, int seat)
 {
     if (seat == KB_CHANCE) return "chance";
     if (seat == KB_SPECTATOR) return "spectator";
-    return kb_game_at(setup->game)->seat_names[seat];
+    const kb_game *game = kb_game_at(setup->game);
+    return game && seat >= 0 && seat < game->seats_max ? game->seat_names[seat] : "nobody";
 }
 
 /* --- play ------------------------------------------------------------------------------------- */
@@ -66,7 +67,13 @@ uint32_t kb_actors(const kb_state *state)
 
 int kb_legal(const kb_state *state, int seat, kb_span *list, int max)
 {
-    return kb_game_of(state)->legal(state, seat, list, max);
+    /* Games write their lists without looking where they end: every list has room in KB_SPANS_MAX. */
+    if (max >= KB_SPANS_MAX) return kb_game_of(state)->legal(state, seat, list, max);
+    kb_span whole[KB_SPANS_MAX];
+    int n = kb_game_of(state)->legal(state, seat, whole, KB_SPANS_MAX);
+    int fits = n < max ? n : max;
+    if (fits > 0) __builtin_memcpy(list, whole, (size_t)fits * sizeof *list);
+    return n;
 }
 
 kb_error kb_check(const kb_state *state, int seat, kb_move move)
@@ -156,9 +163,7 @@ void kb_event_text(const kb_state *state, const kb_event *event, kb_text *out)
 
 void kb_event_json(const kb_state *state, const kb_event *event, kb_text *out)
 {
-    size_t from = out->n;
     kb_game_of(state)->write_event_json(state, event, out);
-    if (out->n > from && out->at[from] >= 'a' && out->at[from] <= 'z') out->at[from] -= 'a' - 'A';
 }
 
 void kb_position_json(const kb_state *state, kb_text *out)

@@ -120,18 +120,18 @@ typedef struct kb_text {
 kb_text kb_text_in(char *buffer, size_t size);
 
 /* --- games and their names ------------------------------------------------------------------ */
-int kb_game_named(const char *name); /* its number, or -1 */
-void kb_setup_default(kb_setup *, int game);
+int kb_game_named(const char *name);         /* its number, or -1 */
+void kb_setup_default(kb_setup *, int game); /* of no game: a setup that kb_start refuses */
 const char *kb_error_name(kb_error);
 const char *kb_error_sentence(kb_error);
-const char *kb_seat_name(const kb_setup *, int seat); /* "red" … "chance" */
+const char *kb_seat_name(const kb_setup *, int seat); /* "red" … "chance"; "nobody" for what is no seat */
 
 /* --- play ----------------------------------------------------------------------------------- */
 kb_error kb_start(kb_state *, const kb_setup *);
 /* A bit for each seat that owes a move; 1 << KB_CHANCE where luck does; 0 when the game is over. */
 uint32_t kb_actors(const kb_state *);
-/* Fills in everything the seat may do, runs behind single moves, and returns how many entries that
- * is: 0 for no actor. */
+/* Lists everything the seat may do, runs behind single moves, and returns how many entries that is: 0
+ * for no actor. At most max entries are written, whatever is returned; KB_SPANS_MAX is always enough. */
 int kb_legal(const kb_state *, int seat, kb_span *, int max);
 /* KB_OK, or the rule that forbids the move. Legal lists and kb_apply ask the same question. */
 kb_error kb_check(const kb_state *, int seat, kb_move);

@@ -310,6 +310,70 @@ static void test_talk_meta_and_luck_change_nothing(void **unused)
     assert_int_equal(with.moves, 1);
 }
 
+/* --- the library's edges --------------------------------------------------------------------------- */
+
+/* Every game's first list, into every room that is too small for it: nothing is written behind its end. */
+static void test_a_list_stays_in_its_room(void **unused)
+{
+    (void)unused;
+    for (int game = 0; kb_game_at(game); game++) {
+        kb_setup setup;
+        kb_state state;
+        kb_span whole[KB_SPANS_MAX], list[8], untouched;
+        memset(&untouched, 0xA5, sizeof untouched);
+        kb_setup_default(&setup, game);
+        assert_int_equal(kb_start(&state, &setup), KB_OK);
+        int n = kb_legal(&state, KB_CHANCE, whole, KB_SPANS_MAX);
+        assert_in_range(n, 2, KB_COUNT(list));
+        for (int max = -1; max <= KB_COUNT(list); max++) {
+            memset(list, 0xA5, sizeof list);
+            assert_int_equal(kb_legal(&state, KB_CHANCE, list, max), n);
+            for (int i = 0; i < KB_COUNT(list); i++)
+                assert_memory_equal(&list[i], i < n && i < max ? &whole[i] : &untouched, sizeof untouched);
+        }
+    }
+}
+
+/* Numbers that are no seat owe nothing, whatever their lowest bits are. */
+static void test_no_such_seat(void **unused)
+{
+    (void)unused;
+    static const int seats[] = {-1, KB_SEATS_MAX, KB_SPECTATOR, 32, 32 + KB_CHANCE, 64 + KB_CHANCE, 256 + KB_CHANCE};
+    for (int game = 0; kb_game_at(game); game++) {
+        kb_setup setup;
+        kb_state state, before;
+        kb_span list[KB_SPANS_MAX];
+        kb_setup_default(&setup, game);
+        assert_int_equal(kb_start(&state, &setup), KB_OK);
+        assert_true(kb_legal(&state, KB_CHANCE, list, KB_SPANS_MAX) > 0);
+        kb_move move = list[0].move;
+        before = state;
+        for (int i = 0; i < KB_COUNT(seats); i++) {
+            assert_int_equal(kb_legal(&state, seats[i], list, KB_SPANS_MAX), 0);
+            assert_int_equal(kb_check(&state, seats[i], move), KB_E_NOT_ACTOR);
+            assert_int_equal(kb_apply(&state, seats[i], move, NULL), KB_E_NOT_ACTOR);
+            assert_memory_equal(&state, &before, sizeof state);
+        }
+        assert_string_equal(kb_seat_name(&setup, -1), "nobody");
+        assert_string_equal(kb_seat_name(&setup, 38), "nobody");
+        assert_string_equal(kb_seat_name(&setup, KB_CHANCE), "chance");
+    }
+}
+
+static void test_no_such_game(void **unused)
+{
+    (void)unused;
+    static const int games[] = {-1, 3, 99, 255};
+    for (int i = 0; i < KB_COUNT(games); i++) {
+        kb_setup setup;
+        kb_state state;
+        kb_setup_default(&setup, games[i]);
+        assert_int_equal(kb_start(&state, &setup), KB_E_SETUP);
+        assert_string_equal(kb_seat_name(&setup, 0), "nobody");
+    }
+    assert_int_equal(kb_game_named("chess"), -1);
+}
+
 /* --- luck and money ------------------------------------------------------------------------------ */
 
 static void test_luck_is_even(void **unused)
@@ -433,6 +497,9 @@ int main(void)
         cmocka_unit_test(test_bad_setups_say_which),
         cmocka_unit_test(test_versions_of_records),
         cmocka_unit_test(test_option_of_many_values),
+        cmocka_unit_test(test_a_list_stays_in_its_room),
+        cmocka_unit_test(test_no_such_seat),
+        cmocka_unit_test(test_no_such_game),
         cmocka_unit_test(test_bad_lines_say_what_was_legal),
         cmocka_unit_test(test_a_cut_line_is_not_an_error),
         cmocka_unit_test(test_talk_meta_and_luck_change_nothing),

@@ -8,6 +8,7 @@ A game is a module with these names; a position is a plain dict, the very object
     EDITIONS                    names, default first; empty where there is only one
     OPTIONS                     {option: values, default first}
     VERSION_1                   {option: value} of those that records of version 1 do not name
+    DRAWN                       options that every_setup draws instead of trying all their values
     options_clash(options)      why these options do not go together, or None
     new_position(setup)         the position before the first move
     legal(position)             {actor: sorted lines}; empty when the game is over
@@ -23,6 +24,7 @@ A game is a module with these names; a position is a plain dict, the very object
 
 import json
 import pickle
+import random
 import re
 
 CHANCE = "chance"
@@ -192,6 +194,14 @@ def full_setup(game, players=None, edition=None, options=None, version=VERSION):
     return setup
 
 
+def of_version_1(game, setup):
+    """The same setup as version 1 writes it, or None if it has no such game."""
+    if any(setup["options"][name] != value for name, value in game.VERSION_1.items()):
+        return None
+    options = {name: value for name, value in setup["options"].items() if name not in game.VERSION_1}
+    return {**setup, "kickback": 1, "options": options}
+
+
 def every_options(game):
     """All choices of options, whether they go together or not."""
     choices = [{}]
@@ -201,14 +211,16 @@ def every_options(game):
 
 
 def every_setup(game):
-    """All configurations of a game whose options go together; without pacts promises change nothing, so they take turns."""
+    """All configurations of a game whose options go together; options that hardly touch the others are drawn for each."""
+    first = {name: game.OPTIONS[name][0] for name in game.DRAWN}
     setups = [full_setup(game, players, edition, options)
               for edition in game.EDITIONS or (None,)
               for players in game.PLAYERS
               for options in every_options(game)
-              if options["promises"] == "word" and game.options_clash(options) is None]
+              if first.items() <= options.items() and game.options_clash(options) is None]
     for number, setup in enumerate(setups):
-        setup["options"]["promises"] = game.OPTIONS["promises"][number % 2]
+        for name in game.DRAWN:
+            setup["options"][name] = random.Random(f"{name} {number}").choice(game.OPTIONS[name])
     return setups
 
 

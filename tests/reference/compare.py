@@ -157,7 +157,8 @@ class Checker:
             policy = self.game.purposeful(self.setup, self.rng) if number > 0 or self.arguments.games == 1 else None
             moves, rows = common.play(self.game, self.setup, self.rng, policy)
             end = rows[-1]["end"]
-            data = common.write_record(self.game, self.setup, moves, end if number != 1 else None, self.rng)
+            written = common.of_version_1(self.game, self.setup) if number == 0 else None
+            data = common.write_record(self.game, written or self.setup, moves, end if number != 1 else None, self.rng)
             rows, checked = self.check_trace(data, f"own game {number}", (moves, rows))
             self.check_details(data, rows)
             self.check_broken(moves, end, rows, checked)

@@ -10,6 +10,7 @@ PLAYERS = (3, 4)
 EDITIONS = ()
 OPTIONS = {"finish": ("above", "reach"), "promises": ("word", "bond")}
 VERSION_1 = {"promises": "word"}
+DRAWN = ("promises",)
 
 LETTERS = {"S": "suns", "M": "moons", "C": "crowns", "A": "arms"}
 VALUES = (0, 1, 2, 3, 4, 5)

@@ -36,7 +36,9 @@ def purposeful(setup, rng):
             return "counter" if "counter" in lines and rng.random() < 0.6 else "pass"
         if step == "under":
             return choose_under(lines, rng)
-        return rng.choice(lines)
+        if step == "cover" and rng.random() < 0.8:
+            lines = [line for line in lines if not line.startswith("waive")]
+        return some_amount(rng.choice(lines), rng)
 
     return policy
 
@@ -155,7 +157,8 @@ def bad_moves(position, seat, rng):
         f"tempt {worker} 4500", f"tempt {worker} 04000", f"tempt {worker} {2**32 + 4000}", f"tempt {name} 4000",
         f"tempt {worker} {2**64 + 4000}", f"tempt {worker} 4000..15000/1000", f"tempt {worker} -4000",
         f"bribe {worker}", f"bribe {name}", f"bribe {worker} 4000", "bid", "bid 0", f"bid {money + STEP}", "bid 1500",
-        "bid -1000", "bid 01000", f"bid {2**32 + 1000}", "bid 1000 ", f"cover {machine}", f"cover {machine} {order}",
+        "demand", "demand 0", f"demand {money + STEP}", "demand 61000", "demand 1500", f"demand {worker} 9000", "waive",
+        f"waive {machine}", f"waive {order}", f"waive {machine} {order}", "bid -1000", "bid 01000", f"bid {2**32 + 1000}", "bid 1000 ", f"cover {machine}", f"cover {machine} {order}",
         f"cover {order}", f"cover {order} {machine}", "under", f"under {card}", f"under {card} {card2}", "over",
         "under\u00a0f1", "bid \u0661000",
     ]
@@ -403,7 +406,7 @@ def pending_change(position, rng):
     before = pending[key]
     seats = seats_of(position)
     pending[key] = {
-        "kind": rng.choice(("draw", "counter", "tempt", "bribe", "bid", "decide", "cover", "hope")),
+        "kind": rng.choice(("draw", "counter", "tempt", "demand", "bribe", "bid", "decide", "cover", "hope")),
         "why": rng.choice(("setup", "draw", "trade", "refill", "repair", "closing", "fun")),
         "seat": rng.choice(seats), "by": rng.choice(seats), "asked": rng.choice(seats),
         "left": rng.choice((0, 1, 2, 3, 4, 5, -1)), "markers": rng.choice((0, 1, 2, 3, 9)),

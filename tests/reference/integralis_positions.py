@@ -4,8 +4,8 @@ import itertools
 
 from common import allows, copy, is_int, same
 from integralis_rules import (
-    ACTION_CARDS, CARDS, CASH, COUNTER, DAMAGE, FORCED, HAND, MACHINES, NAME, OFFERS_MAX, OPTIONS, ORDERS, ORDERS_MAX,
-    ORDERS_TO_END, PLAYERS, PRICE, ROUNDS, STEP, TASKS, TRADE_MAX, VITAMINS, WORKERS,
+    ACTION_CARDS, CARDS, CASH, COUNTER, DAMAGE, DEMAND_MAX, FORCED, HAND, MACHINES, NAME, OFFERS_MAX, OPTIONS, ORDERS,
+    ORDERS_MAX, ORDERS_TO_END, PLAYERS, PRICE, ROUNDS, STEP, TASKS, TRADE_MAX, VITAMINS, WORKERS,
     at_machines, card_order, clockwise_after, deck_size, discard_order, due_cards, legal_forced, legal_free, name_of,
     new_position, open_tasks, output, owner, pay_off, place_of, price, seats_of, team_at, team_cards, to_hand, wanting,
 )
@@ -19,12 +19,13 @@ PENDING_KEYS = {
     "draw": {"kind", "why", "seat", "left"},
     "counter": {"kind", "card", "by", "target", "asked"},
     "tempt": {"kind", "worker", "amount"},
+    "demand": {"kind", "worker", "amount"},
     "bribe": {"kind", "worker"},
     "bid": {"kind", "worker"},
     "decide": {"kind", "worker", "by"},
     "cover": {"kind", "machine", "markers", "by", "why"},
 }
-STEP_OF = {"draw": "draw", "counter": "counter", "tempt": "answer", "bribe": "answer", "bid": "bid",
+STEP_OF = {"draw": "draw", "counter": "counter", "tempt": "answer", "demand": "answer", "bribe": "answer", "bid": "bid",
            "decide": "decide", "cover": "cover"}
 DISCARDED = (*WORKERS, "illness", "vitamins", "byebye")  # the cards that can be in the discard
 
@@ -186,7 +187,7 @@ def check_pending_shape(position):
         need(pending["machine"] in MACHINES and pending["why"] in ("repair", "closing"), "cover")
     elif kind == "counter":
         need(pending["card"] in tuple(COUNTER) and isinstance(pending["target"], str), "counter")
-    elif kind == "tempt":
+    elif kind in ("tempt", "demand"):
         check_sum(pending["amount"])
 
 
@@ -498,6 +499,11 @@ def check_answer(position):
         made = position["tempted"].get(pending["worker"], {"best": None})
         need(made["best"] == pending["amount"], "the offer is not counted")
         need(pending["amount"] <= position["money"][current(position)], "an offer of more than there is")
+    elif pending["kind"] == "demand":
+        need(pending["worker"] in position["tempted"], "a demand without an offer")
+        best = position["tempted"][pending["worker"]]["best"]
+        need(best <= position["money"][current(position)], "an offer of more than there is")
+        need(best < pending["amount"] <= DEMAND_MAX, "no possible demand")
     else:
         need(allows(legal_free(position), f"bribe {pending['worker']}"), "a bribe that was not legal")
 
@@ -525,6 +531,9 @@ def check_cover(position):
     pending = position["pending"]
     seat, machine = pending["by"], pending["machine"]
     orders = wanting(position, seat, machine)
+    if position["options"]["markers"] == "may":
+        need(orders, "no task for the marker")
+        return
     need(len(orders) == ORDERS_MAX, "no choice of orders")
     need(pending["markers"] < sum(open_tasks(entry).count(machine) for entry in orders), "enough markers for all")
 
@@ -551,7 +560,7 @@ def check_cover_closing(position):
     for earlier in before:
         made = output(position, earlier)
         team = team_at(position, earlier)
-        if made > 0 and wanting(position, team, earlier):
+        if made > 0 and wanting(position, team, earlier) and position["options"]["markers"] == "must":
             need(covered(position, team, earlier) >= made, "an earlier machine's markers are missing")
     for other in seats_of(position):
         gained = {m for m in before if team_at(position, m) == other and output(position, m) > 0}

@@ -15,6 +15,7 @@ OPTIONS = {
     "promises": ("word", "bond"),
 }
 VERSION_1 = {"markers": "must", "promises": "word"}
+DRAWN = ("promises",)
 
 # Labour is kept doubled, a worker's and a machine's alike.
 NEED = {"collate": 6, "fold": 4, "glue": 4, "sew": 2}
@@ -53,6 +54,7 @@ VITAMINS = 4  # more of them
 ORDERS_MAX = 2  # in front of one seat
 ORDERS_TO_END = 3
 OFFERS_MAX = 3
+DEMAND_MAX = 60000
 TRADE_MAX = 3
 ROUNDS = 60
 
@@ -302,14 +304,14 @@ def game_over(position):
 # ---- closing time
 
 def place_markers(position, seat, machine, markers, why):
-    """Covers tasks on the orders of a seat; stops where the seat has to choose."""
+    """Covers tasks on the orders of a seat; stops where the seat is asked."""
     position["pending"] = None
     while markers > 0:
         orders = wanting(position, seat, machine)
         wanted = sum(open_tasks(entry).count(machine) for entry in orders)
         if not orders:
             return
-        if len(orders) > 1 and markers < wanted:
+        if position["options"]["markers"] == "may" or (len(orders) > 1 and markers < wanted):
             position["pending"] = {"kind": "cover", "machine": machine, "markers": markers, "by": seat, "why": why}
             position["step"] = "cover"
             return
@@ -410,7 +412,7 @@ def legal(position):
         able = COUNTER[pending["card"]] in position["hand"][pending["asked"]]
         lists = {pending["asked"]: ["counter", "pass"] if able else ["pass"]}
     elif step == "answer":
-        lists = {owner(pending["worker"]): legal_answers(position)}
+        lists = {position["turn"] if pending["kind"] == "demand" else owner(pending["worker"]): legal_answers(position)}
     elif step == "bid":
         lists = {seat: [run("bid ", price(pending["worker"]), position["money"][seat], STEP)]
                  for seat in bidders(position) if seat not in position["bids"]}
@@ -420,6 +422,8 @@ def legal(position):
         machine = pending["machine"]
         lists = {pending["by"]: [f"cover {machine} {entry['order']}"
                                  for entry in wanting(position, pending["by"], machine)]}
+        if position["options"]["markers"] == "may":
+            lists[pending["by"]].append(f"waive {machine}")
     elif step == "under":
         lists = {seat: [f"under {card}" for card in position["hand"][seat]]
                  for seat in seats_of(position) if len(position["hand"][seat]) > HAND}
@@ -439,8 +443,12 @@ def bidders(position):
 
 def legal_answers(position):
     worker = position["pending"]["worker"]
+    amount = position["pending"].get("amount")
     if position["pending"]["kind"] == "tempt":
-        return ["accept", "refuse"]
+        demands = [run("demand ", amount + STEP, DEMAND_MAX, STEP)] if amount < DEMAND_MAX else []
+        return ["accept", "refuse", *demands]
+    if position["pending"]["kind"] == "demand":
+        return ["accept", "refuse"] if position["money"][position["turn"]] >= amount else ["refuse"]
     able = position["money"][owner(worker)] >= price(worker)
     return ["release", "resist"] if able else ["release"]
 
@@ -560,7 +568,9 @@ def apply(position, seat, move):
     elif verb in ("pass", "counter"):
         do_counter(after, seat, verb)
     elif verb in ("accept", "refuse"):
-        do_tempted(after, seat, verb)
+        do_tempted(after, verb)
+    elif verb == "demand":
+        after["pending"] = {**after["pending"], "kind": "demand", "amount": int(words[0])}
     elif verb in ("release", "resist"):
         do_bribed(after, verb)
     elif verb == "bid":
@@ -569,6 +579,8 @@ def apply(position, seat, move):
         do_decide(after, verb)
     elif verb == "cover":
         do_cover(after, words[1])
+    elif verb == "waive":
+        go_on_after_marker(after, 0)
     else:
         after["hand"][seat].remove(words[0])
         put_under(after, seat, [words[0]])
@@ -731,7 +743,14 @@ def do_cover(position, order):
     pending = position["pending"]
     seat, machine = pending["by"], pending["machine"]
     cover(next(entry for entry in position["orders"][seat] if entry["order"] == order), machine)
-    place_markers(position, seat, machine, pending["markers"] - 1, pending["why"])
+    go_on_after_marker(position, pending["markers"] - 1)
+
+
+def go_on_after_marker(position, markers):
+    """What comes after a marker was placed or given up, with so many of its machine left."""
+    pending = position["pending"]
+    seat, machine = pending["by"], pending["machine"]
+    place_markers(position, seat, machine, markers, pending["why"])
     if position["pending"] is not None:
         return
     if pending["why"] == "repair":
@@ -741,11 +760,12 @@ def do_cover(position, order):
         produce(position, MACHINES[MACHINES.index(machine) + 1:])
 
 
-def do_tempted(position, seat, answer):
+def do_tempted(position, answer):
+    """The chief answers an offer, or whoever made it answers the chief's demand."""
     pending = position["pending"]
     if answer == "accept":
         position["money"][position["turn"]] -= pending["amount"]
-        position["money"][seat] += pending["amount"]
+        position["money"][owner(pending["worker"])] += pending["amount"]
         back_to_hand(position, pending["worker"])
     position["pending"] = None
     position["step"] = "act"

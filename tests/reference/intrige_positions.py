@@ -5,7 +5,7 @@ import itertools
 from common import is_int, same
 from intrige_rules import (
     ALIKE, DECIDING, EDITIONS, NAME, OFFERS_MAX, OPTIONS, PLAYERS, SEATS,
-    bribe_bounds, due, edition_of, free_posts, in_order, keeps_deals, new_position, options_clash, owner, park_groups,
+    bribe_bounds, due, edition_of, free_posts, in_order, keeps_deals, may_pay_nothing, new_position, options_clash, owner, park_groups,
     paying_order, posts_held, posts_to_talk_of, profession, seats_of,
 )
 
@@ -105,17 +105,19 @@ def check_stage_shape(position):
     need(is_int(stage["offers"]) and 0 <= stage["offers"] <= OFFERS_MAX, "offers")
     for key, keys in (("paid", {"scholar", "amount", "bank"}), ("deals", {"scholar", "post", "amount"})):
         need(isinstance(stage[key], list), f"{key} is no list")
-        for entry in stage[key]:
+        for place, entry in enumerate(stage[key]):
             need(isinstance(entry, dict) and entry.keys() == keys, f"{key} has other keys")
             check_scholar_names(position, [entry["scholar"]])
-            check_amount(position, entry["amount"])
+            nothing = key == "paid" and may_pay_nothing(position, place)
+            check_amount(position, entry["amount"], nothing)
             need("bank" not in keys or isinstance(entry["bank"], bool), "bank is true or false")
             need("post" not in keys or is_int(entry["post"]) and entry["post"] in edition["posts"], "no such post")
     need(isinstance(stage["sealed"], dict) and all(seat in seats for seat in stage["sealed"]), "sealed")
-    for amounts in stage["sealed"].values():
+    for seat, amounts in stage["sealed"].items():
         need(isinstance(amounts, list) and amounts, "sealed holds no list of amounts")
-        for amount in amounts:
-            check_amount(position, amount)
+        for place, amount in enumerate(amounts):
+            nothing = may_pay_nothing(position, place) and is_holders(position, seat)
+            check_amount(position, amount, nothing)
     offer = stage["offer"]
     if offer is not None:
         need(isinstance(offer, dict) and offer.keys() == {"post", "amount", "by"}, "offer has other keys")
@@ -124,9 +126,15 @@ def check_stage_shape(position):
         check_amount(position, offer["amount"])
 
 
-def check_amount(position, amount):
+def is_holders(position, seat):
+    """Whether the scholar who holds the disputed post is the seat's."""
+    held = [holder for holder in position["palace"].get(position["turn"], {}).values() if holder is not None]
+    return any(profession(holder) == position["stage"]["profession"] and owner(holder) == seat for holder in held)
+
+
+def check_amount(position, amount, nothing=False):
     smallest = edition_of(position)["smallest"]
-    need(is_int(amount) and amount >= smallest and amount % smallest == 0, "no sum that can be paid")
+    need(is_int(amount) and amount >= (0 if nothing else smallest) and amount % smallest == 0, "no sum that can be paid")
 
 
 # ---- scholars, and what round and turn say about them

@@ -34,6 +34,7 @@ OPTIONS = {
     "promises": ("word", "bond"),
 }
 VERSION_1 = {"defence": "must", "promises": "word"}
+DRAWN = ("defence", "promises")
 OFFERS_MAX = 3
 ALIKE = 2  # relatives of one seat and one profession
 DECIDING = {"uncontested": "place", "external": "hire", "internal": "settle"}
@@ -220,7 +221,7 @@ def pay(position, giver, taker, amount):
 def pay_bribe(position, scholar, amount):
     """The bribe for the next scholar in paying order goes to the landlord; the bank pays for a seat without cash."""
     payer = owner(scholar)
-    bank = position["cash"][payer] == 0
+    bank = amount > 0 and position["cash"][payer] == 0
     pay(position, None if bank else payer, position["turn"], amount)
     position["stage"]["paid"].append({"scholar": scholar, "amount": amount, "bank": bank})
 
@@ -233,8 +234,23 @@ def reveal(position, everyone):
     position["stage"]["sealed"] = {}
 
 
+def may_pay_nothing(position, place):
+    """I-3: whether the bribe at this place of the paying order may be 0: a holder's, which comes first."""
+    return position["options"]["defence"] == "may" and position["stage"]["kind"] == "internal" and place == 0
+
+
+def least_bribe(position, seat):
+    """The least the seat can pay for its next scholar, but for a deal."""
+    places = [place for place, scholar in enumerate(due(position)) if owner(scholar) == seat]
+    if position["options"]["bribes"] == "sealed":
+        place = places[len(position["stage"]["sealed"].get(seat, []))]
+    else:
+        place = len(position["stage"]["paid"])
+    return 0 if may_pay_nothing(position, place) else edition_of(position)["smallest"]
+
+
 def bribe_bounds(position, seat):
-    """Smallest and largest bribe of a seat now, what it has already sealed taken off."""
+    """Smallest and largest bribe of a seat now, what it has already sealed taken off; what is offered has these bounds."""
     smallest = edition_of(position)["smallest"]
     cash = position["cash"][seat]
     for amount in position["stage"]["sealed"].get(seat, []):
@@ -306,16 +322,15 @@ def legal_bribes(position):
     step = edition_of(position)["smallest"]
     if position["options"]["bribes"] == "sealed":
         names = [owner(scholar) for scholar in due(position)]
-        return {seat: [run("bribe ", *bribe_bounds(position, seat), step)]
+        return {seat: [run("bribe ", least_bribe(position, seat), bribe_bounds(position, seat)[1], step)]
                 for seat in names if len(stage["sealed"].get(seat, [])) < names.count(seat)}
     payer = stage["payer"]
     low, high = bribe_bounds(position, payer)
     deal = standing_deal(position)
     if deal is not None:
-        if position["options"]["deals"] == "binding":
-            low = deal["amount"]
-        return {payer: [run("bribe ", low, high, step)]}
-    lines = [run("bribe ", low, high, step)]
+        least = deal["amount"] if position["options"]["deals"] == "binding" else least_bribe(position, payer)
+        return {payer: [run("bribe ", least, high, step)]}
+    lines = [run("bribe ", least_bribe(position, payer), high, step)]
     if position["options"]["deals"] != "none" and stage["offers"] < OFFERS_MAX:
         lines += [run(f"offer {post} for ", low, high, step) for post in posts_to_talk_of(position)]
     return {payer: lines}

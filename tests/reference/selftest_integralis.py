@@ -25,7 +25,7 @@ def arranged(hands, at=None, players=3, turns=10, options=None, row=None, orders
     orders: {"red": "o8 o9"}, o8:collate+sew for one with markers.
     more: closing, sabotage, under, unseen and other values of the position.
     """
-    setup = full_setup(integralis, players, None, options)
+    setup = full_setup(integralis, players, None, {"markers": "must", **(options or {})})
     position = integralis.new_position(setup)
     position.update({"start": "red", "turns": 1 + turns // players * players, "turn": "red", "step": "act",
                      "actions": 2})
@@ -174,7 +174,7 @@ EVENTS = {
     "sabotage countered", "coffee countered", "illness countered", "meeting countered", "third seat counters",
     "accept", "third offer", "release", "equal bids", "chief decides", "locked", "foreign coffee", "vitamins",
     "without order in the middle of a turn", "salaried worker discarded", "overtime twice on one", "swap",
-    "closing without production",
+    "closing without production", "a demand", "a demand accepted", "a marker waived",
 }
 
 
@@ -213,6 +213,8 @@ def events(before, move, after):
         "third seat counters": verb == "counter" and pending["card"].startswith("sabotage")
         and before["players"] > 2 and pending["asked"] != left_of(before, seat),
         "accept": verb == "accept", "release": verb == "release", "swap": verb == "swap",
+        "a demand": verb == "demand", "a demand accepted": verb == "accept" and pending["kind"] == "demand",
+        "a marker waived": verb == "waive",
         "third offer": verb == "tempt" and after["tempted"][words[0]]["offers"] == 3,
         "equal bids": verb == "bid" and bool(before["bids"]) and after["step"] == "act",
         "chief decides": step == "decide" and pending["by"] != seat, "locked": bool(after["locked"]),
@@ -495,7 +497,7 @@ class Actions(unittest.TestCase):
         table.play("red tempt yellow.hugo 13000")
         self.assertEqual(table["pending"], {"kind": "tempt", "worker": "yellow.hugo", "amount": 13000})
         self.assertEqual(table["tempted"], {"yellow.hugo": {"offers": 1, "best": 13000}})
-        self.assertEqual(table.legal("yellow"), ["accept", "refuse"])
+        self.assertEqual(table.legal("yellow"), ["accept", "demand 14000..60000/1000", "refuse"])
         table.play("yellow refuse")
         self.assertEqual(with_verb(table, "tempt"), ["tempt yellow.hugo 14000..15000/1000"])
         table.play("red tempt yellow.hugo 14000", "yellow refuse")
@@ -504,6 +506,41 @@ class Actions(unittest.TestCase):
         self.assertEqual(table["money"], {"red": 0, "yellow": 30000, "green": 15000})
         self.assertEqual((table["hand"]["yellow"], table["under"]["yellow"]), (["hugo"], ["f1", "overtime"]))
         self.assertEqual((table["tempted"]["yellow.hugo"]["offers"], table["actions"]), (3, 2))
+
+    def test_demand(self):
+        table = arranged({"red": "f1"}, {"fold": "yellow.hugo"}, orders={"red": "o4"})
+        table.play("red tempt yellow.hugo 4000", "yellow demand 16000")
+        self.assertEqual(table["pending"], {"kind": "demand", "worker": "yellow.hugo", "amount": 16000})
+        self.assertEqual((table["step"], table.legal("red")), ("answer", ["refuse"]))  # more than red has
+        table.play("red refuse")
+        self.assertEqual(with_verb(table, "tempt"), ["tempt yellow.hugo 5000..15000/1000"])
+        table.play("red tempt yellow.hugo 5000", "yellow demand 6000")
+        self.assertEqual(table.legal("red"), ["accept", "refuse"])
+        table.play("red accept")
+        self.assertEqual(table["money"], {"red": 9000, "yellow": 21000, "green": 15000})
+        self.assertEqual((table["hand"]["yellow"], table["tempted"]), (["hugo"], {"yellow.hugo": {"offers": 2, "best": 5000}}))
+
+    def test_waive(self):
+        table = arranged({"red": "f0"}, {"sew": "red.hugo", "fold": "red.wilma"}, orders={"red": "o5 o8:collate"},
+                         options={"markers": "may"})
+        table.play("red play f0", "red draw", "chance draw red coffee", "red end")
+        self.assertEqual(table["pending"], {"kind": "cover", "machine": "fold", "markers": 1, "by": "red", "why": "closing"})
+        self.assertEqual(table.legal("red"), ["cover fold o5", "waive fold"])
+        table.play("red waive fold")
+        self.assertEqual(table.legal("red"), ["cover sew o5", "cover sew o8", "waive sew"])
+        table.play("red cover sew o5")
+        self.assertEqual(table["pending"]["markers"], 1)
+        self.assertEqual(table.legal("red"), ["cover sew o8", "waive sew"])
+        table.play("red waive sew")
+        self.assertEqual(covered(table, "red"), {"o5": ["sew"], "o8": ["collate"]})
+
+    def test_waive_after_a_repair(self):
+        table = arranged({"red": "f1"}, orders={"red": "o4:fold"}, sabotage={"glue": ("green", "sabotage2")},
+                         options={"markers": "may"})
+        table.play("red repair glue")
+        self.assertEqual(table.legal("red"), ["cover glue o4", "waive glue"])
+        table.play("red waive glue")
+        self.assertEqual((table["step"], covered(table, "red"), table["money"]["red"]), ("act", {"o4": ["fold"]}, 13000))
 
     def test_three_offers(self):
         table = arranged({"red": "f1"}, {"fold": "yellow.jupp"}, orders={"red": "o4"})
