@@ -1,6 +1,6 @@
 # The front door. `make help` tells what there is; meson.build says how it is built.
 .DEFAULT_GOAL := help
-.PHONY: help play build test lint format fuzz soak bench strength golden wasm site gpu clean
+.PHONY: help play build test lint format fuzz coverage soak bench strength golden wasm site gpu clean
 FUZZ_SECONDS ?= 60
 NVCC ?= $(or $(shell command -v nvcc),/usr/local/cuda/bin/nvcc)
 
@@ -25,6 +25,9 @@ format: ## lay out the C files as .clang-format says
 fuzz: ## each fuzzer for FUZZ_SECONDS (60)
 	@tools/build.sh build-sanitized && tests/fuzz/fuzz.py build-sanitized --seconds $(FUZZ_SECONDS)
 	@tests/fuzz/fuzz_socket.py build-sanitized/kickback --seconds $(FUZZ_SECONDS) --seed $$(date +%s)
+
+coverage: ## which lines of the rules the tests run: build-coverage/report
+	@tools/coverage.sh
 
 soak: ## ten thousand games of each under the sanitizers, every move checked, and threads for long: about an hour
 	@tools/build.sh build-sanitized tests/harness && build-sanitized/tests/harness --games 10000
@@ -58,4 +61,4 @@ gpu: build ## random games of Intrige on the GPU, the same ones as on the proces
 	@build/kickback-gpu > build/gpu.txt && build/tests/parity random | grep '^0 ' | diff - build/gpu.txt && echo "the same games on both"
 
 clean: ## remove everything that was built
-	@rm -rf build build-sanitized build-tsan
+	@rm -rf build build-sanitized build-coverage build-tsan

@@ -222,6 +222,19 @@ static void expect_words(const char *expected)
     fail("nothing that happened is told as", expected);
 }
 
+/* Everything the seat is told of the last move, in order. */
+static void expect_told(int seat, const char *expected)
+{
+    char buffer[LINE_MAX_];
+    kb_text text = kb_text_in(buffer, sizeof buffer);
+    for (int i = 0; i < now.events.n; i++) {
+        if (!(now.events.at[i].seen_by >> seat & 1)) continue;
+        kb_put(&text, text.n ? " | " : "");
+        kb_event_text(&now.state, &now.events.at[i], &text);
+    }
+    if (strcmp(buffer, expected) != 0) fail("the seat is told", buffer);
+}
+
 /* --- files --------------------------------------------------------------------------------------- */
 
 /* A position goes on until its braces close. */
@@ -274,6 +287,9 @@ static void run_line(FILE *file, char *line)
         expect_view(text);
     } else if ((text = after(line, "says"))) {
         expect_words(text);
+    } else if ((text = after(line, "told"))) {
+        int seat = take_seat(text, &rest);
+        if (seat >= 0) expect_told(seat, rest);
     } else if ((text = after(line, "end"))) {
         expect_end(text);
     } else {

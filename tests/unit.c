@@ -105,6 +105,76 @@ static void test_json_is_strict(void **unused)
     for (int i = 0; i < KB_COUNT(bad); i++) assert_false(is_json(bad[i]));
 }
 
+static bool reads_as(const char *text, const char *expected)
+{
+    kb_word word = {"", 0};
+    kb_json json = kb_json_over(text, strlen(text), NULL);
+    return kb_json_word(&json, &word) && kb_json_done(&json) && word.n == strlen(expected) &&
+           !memcmp(word.at, expected, word.n);
+}
+
+static void test_json_words(void **unused)
+{
+    (void)unused;
+    assert_true(reads_as("\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"", "\"\\/\b\f\n\r\t"));
+    assert_true(reads_as("\"\\u0041\\u00e9\\u20AC\\ud83d\\ude00\"", "A\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80"));
+    assert_true(reads_as("\"A\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\"", "A\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80"));
+    char longest[KB_WORD_MAX + 4] = "\"";
+    memset(longest + 1, 'x', KB_WORD_MAX + 1);
+    longest[KB_WORD_MAX + 2] = '"';
+    assert_false(reads_as(longest, "")); /* one byte too long */
+    /* Not in a string: cut escapes, half pairs, what is no hexadecimal digit, overlong and foreign UTF-8. */
+    static const char *const bad[] = {"\"\\",
+                                      "\"\\u",
+                                      "\"\\u00g0\"",
+                                      "\"\\u00G0\"",
+                                      "\"\\u00:0\"",
+                                      "\"\\u00@0\"",
+                                      "\"\\u00`0\"",
+                                      "\"\\ud83dx\"",
+                                      "\"\\ud83d\\",
+                                      "\"\\ud83d",
+                                      "\"\\ud83d\\n\"",
+                                      "\"\\ud83d\\u0041\"",
+                                      "\"\\ud83d\\ue000\"",
+                                      "\"\\ud83d\\u00\"",
+                                      "\"\xc1\xbf\"",
+                                      "\"\xe0\x9f\xbf\"",
+                                      "\"\xf0\x8f\xbf\xbf\"",
+                                      "\"\xf4\x90\x80\x80\"",
+                                      "\"\xf5\x80\x80\x80\"",
+                                      "\"\x80\"",
+                                      "\"\xc3x\"",
+                                      "\"\xe2\x82",
+                                      "\"\x1f\""};
+    for (int i = 0; i < KB_COUNT(bad); i++) assert_false(is_json(bad[i]));
+}
+
+static bool reads_int(const char *text, int64_t low, int64_t high, int64_t expected)
+{
+    int64_t value = 0;
+    kb_json json = kb_json_over(text, strlen(text), NULL);
+    return kb_json_int(&json, low, high, &value) && kb_json_done(&json) && value == expected;
+}
+
+static void test_json_numbers(void **unused)
+{
+    (void)unused;
+    assert_true(reads_int(" \t\r\n-7 ", -7, 9, -7) && reads_int("9", -7, 9, 9) && reads_int("0", 0, 0, 0));
+    assert_false(reads_int("-8", -7, 9, -8) || reads_int("10", -7, 9, 10));
+    assert_false(reads_int("1.0", 0, 9, 1) || reads_int("1e0", 0, 9, 1) || reads_int("x", 0, 9, 0));
+    assert_false(reads_int("123456789012345678", 0, INT64_MAX, 123456789012345678)); /* more than a double holds */
+    static const char *const good[] = {"1E5", "1e-5", "-0.5", "10.25e+12"}, *const bad[] = {"1e", "1e+", "1.e5", "-x",
+                                                                                            "1.x"};
+    for (int i = 0; i < KB_COUNT(good); i++) assert_true(is_json(good[i]));
+    for (int i = 0; i < KB_COUNT(bad); i++) assert_false(is_json(bad[i]));
+    bool value;
+    kb_json json = kb_json_over("1", 1, NULL);
+    assert_false(kb_json_bool(&json, &value));
+    json = kb_json_over("nul", 3, NULL);
+    assert_false(kb_json_null(&json));
+}
+
 static void test_json_depth_is_bounded(void **unused)
 {
     (void)unused;
@@ -491,6 +561,8 @@ int main(void)
         cmocka_unit_test(test_json_strings_are_escaped),
         cmocka_unit_test(test_amounts_have_one_form),
         cmocka_unit_test(test_json_is_strict),
+        cmocka_unit_test(test_json_words),
+        cmocka_unit_test(test_json_numbers),
         cmocka_unit_test(test_json_depth_is_bounded),
         cmocka_unit_test(test_json_same),
         cmocka_unit_test(test_json_find),

@@ -34,6 +34,7 @@ test   clang-tidy          clang-tidy    lint
 test   cppcheck            cppcheck      lint
 test   chromium            chromium      the page in a real browser
 test   python3-jsonschema  -             holds positions against their schemas
+coverage gcovr             gcovr         tells which lines the tests run
 test   openssl             openssl       a certificate for the server under test
 '
 
