@@ -1,14 +1,20 @@
 /* cases.c: runs case files (.kbt): what somebody who owns the box would lay out on the table, move, and
- * look at. CONTRIBUTING.md describes the lines.
+ * look at. CONTRIBUTING.md describes the lines. Of a Markdown page it runs what is fenced as kbt.
  *
- * usage: cases FILE.kbt… */
+ * usage: cases FILE.kbt|FILE.md… */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "../core/record.h"
+#include "../engine/pact.h"
 
-enum { LINE_MAX_ = 4096 };
+enum { LINE_MAX_ = 4096, PACTS_MAX = 128 };
+
+/* What became of a pact. */
+typedef struct outcome {
+    kb_pact_state state;
+    kb_verdict verdict[KB_PACT_PROMISES_MAX];
+} outcome;
 
 static struct {
     const char *file;
@@ -19,6 +25,9 @@ static struct {
     int passed, bad;
     kb_state state;
     kb_events events; /* of the last move */
+    kb_ledger ledger;
+    kb_outcomes outcomes; /* of the last line */
+    outcome pact[PACTS_MAX];
 } now;
 
 static void fail(const char *what, const char *detail)
@@ -69,6 +78,121 @@ static int take_seat(char *text, char **rest)
     if (seat < 0) fail("no such seat", text);
     *rest = text + n + strspn(text + n, ": ");
     return seat;
+}
+
+/* --- pacts --------------------------------------------------------------------------------------- */
+
+static void note_outcomes(void)
+{
+    for (int i = 0; i < now.outcomes.n; i++) {
+        const kb_outcome *o = &now.outcomes.at[i];
+        outcome *pact = &now.pact[(o->pact - 1) % PACTS_MAX];
+        if (o->promise == KB_NONE) {
+            pact->state = (kb_pact_state)o->what;
+        } else {
+            pact->verdict[o->promise] = (kb_verdict)o->what;
+        }
+    }
+}
+
+/* "blue will give red.* 10000, turn, if red: send doctor blue" as JSON. */
+static bool put_promise(char *text, kb_text *out)
+{
+    char *part[3] = {text, NULL, NULL};
+    for (int i = 1; i < 3 && part[i - 1]; i++) {
+        part[i] = strstr(part[i - 1], ", ");
+        if (part[i]) *part[i] = '\0', part[i] += 2;
+    }
+    char *verb = strchr(part[0], ' ');
+    char *pattern = verb ? strchr(verb + 1, ' ') : NULL;
+    if (!pattern || !part[1]) return false;
+    *verb++ = *pattern++ = '\0';
+    kb_putf(out, "{\"seat\":\"%s\",\"%s\":\"%s\",\"term\":\"%s\"", part[0], verb, pattern, part[1]);
+    if (part[2]) {
+        char *colon = strstr(part[2], ": ");
+        if (strncmp(part[2], "if ", 3) != 0 || !colon) return false;
+        *colon = '\0';
+        kb_putf(out, ",\"if\":{\"seat\":\"%s\",\"deed\":\"%s\"}", part[2] + 3, colon + 2);
+    }
+    kb_put(out, "}");
+    return true;
+}
+
+/* "blue with yellow green: PROMISE; PROMISE": the pact that comes next. */
+static bool propose(char *text, bool secret, kb_text *why)
+{
+    static char json[LINE_MAX_];
+    kb_text list = kb_text_in(json, sizeof json);
+    kb_proposal given = {.number = now.ledger.proposed + 1, .by = -1, .secret = secret};
+    char *promise = strstr(text, ": ");
+    if (!promise) return false;
+    *promise = '\0';
+    promise += 2;
+    for (char *word = strtok(text, " "); word; word = strtok(NULL, " ")) {
+        if (!strcmp(word, "with")) continue;
+        int seat = seat_named(word, strlen(word));
+        if (seat < 0) fail("no such seat", word);
+        if (given.by < 0) {
+            given.by = seat;
+        } else {
+            given.with_mask |= 1u << seat;
+        }
+    }
+    kb_put(&list, "[");
+    for (char *next; promise; promise = next) {
+        next = strstr(promise, "; ");
+        if (next) *next = '\0', next += 2;
+        if (list.n > 1) kb_put(&list, ",");
+        if (!put_promise(promise, &list)) fail("expected SEAT will|wont PATTERN, TERM[, if SEAT: PATTERN]", promise);
+    }
+    kb_put(&list, "]");
+    given.promises = (kb_slice){json, list.n};
+    return kb_ledger_propose(&now.ledger, &now.state, &given, &now.outcomes, why);
+}
+
+/* "yellow 3" */
+static bool answer(const char *verb, char *text, kb_text *why)
+{
+    char *rest;
+    int seat = take_seat(text, &rest);
+    uint32_t pact = (uint32_t)atoi(rest);
+    if (!strcmp(verb, "accept")) return kb_ledger_accept(&now.ledger, &now.state, seat, pact, &now.outcomes, why);
+    if (!strcmp(verb, "decline")) return kb_ledger_decline(&now.ledger, &now.state, seat, pact, &now.outcomes, why);
+    return kb_ledger_withdraw(&now.ledger, &now.state, seat, pact, &now.outcomes, why);
+}
+
+/* A line about a pact; false: it is none. */
+static bool run_pact(char *line, bool refused)
+{
+    static const char *const verbs[] = {"propose secretly", "propose", "accept", "decline", "withdraw"};
+    char reason[KB_WHY_MAX];
+    kb_text why = kb_text_in(reason, sizeof reason);
+    for (int i = 0; i < KB_COUNT(verbs); i++) {
+        char *text = after(line, verbs[i]);
+        if (!text) continue;
+        now.outcomes.n = 0;
+        bool done = i < 2 ? propose(text, i == 0, &why) : answer(verbs[i], text, &why);
+        if (done == refused) fail(refused ? "should be refused" : "refused", refused ? line : reason);
+        note_outcomes();
+        return true;
+    }
+    return false;
+}
+
+/* "1 = stood", "1.2 = kept": the pact, or its second promise. */
+static void expect_pact(char *text)
+{
+    int number = 0, promise = 0;
+    char wanted[16] = "";
+    bool whole = sscanf(text, "%d = %15s", &number, wanted) == 2;
+    if ((!whole && sscanf(text, "%d.%d = %15s", &number, &promise, wanted) != 3) || number < 1 ||
+        number > (int)now.ledger.proposed || promise < 0 || promise > KB_PACT_PROMISES_MAX) {
+        fail("expected PACT = STATE or PACT.PROMISE = VERDICT", text);
+        return;
+    }
+    const outcome *pact = &now.pact[(number - 1) % PACTS_MAX];
+    const char *is = whole ? kb_pact_state_names[pact->state] : kb_verdict_names[pact->verdict[promise - 1]];
+    if (strcmp(is, wanted) != 0) fail(text, is);
 }
 
 /* --- what a line does ---------------------------------------------------------------------------- */
@@ -124,9 +248,16 @@ static void refuse_position(const char *json)
 static void make_move(int seat, const char *text)
 {
     kb_move move;
+    kb_state before = now.state;
     kb_error error = kb_move_parse(&now.state, text, strlen(text), &move);
+    if (!error) error = kb_bound_check(&now.ledger, &now.state, seat, move);
     if (!error) error = kb_apply(&now.state, seat, move, &now.events);
-    if (error) fail(text, kb_error_sentence(error));
+    if (error) {
+        fail(text, kb_error_sentence(error));
+        return;
+    }
+    kb_ledger_move(&now.ledger, &before, seat, move, &now.state, &now.outcomes);
+    note_outcomes();
 }
 
 static void refuse_move(int seat, const char *text)
@@ -134,6 +265,7 @@ static void refuse_move(int seat, const char *text)
     kb_move move;
     kb_state before = now.state;
     kb_error error = kb_move_parse(&now.state, text, strlen(text), &move);
+    if (!error) error = kb_bound_check(&now.ledger, &now.state, seat, move);
     if (!error) error = kb_apply(&now.state, seat, move, NULL);
     if (!error) fail("should be refused", text);
     if (memcmp(&before, &now.state, sizeof before) != 0) fail("a refused move changed something", text);
@@ -141,10 +273,11 @@ static void refuse_move(int seat, const char *text)
 
 static void expect_legal(int seat, const char *expected)
 {
-    static char buffer[KB_SPANS_MAX * (KB_MOVE_TEXT_MAX + 3)];
+    static char buffer[KB_LISTED_MAX * (KB_MOVE_TEXT_MAX + 3)];
     kb_text text = kb_text_in(buffer, sizeof buffer);
-    kb_span list[KB_SPANS_MAX];
-    int n = kb_legal_sorted(&now.state, seat, list, KB_SPANS_MAX);
+    kb_span list[KB_LISTED_MAX];
+    int n = kb_bound_legal(&now.ledger, &now.state, seat, list, KB_LISTED_MAX);
+    kb_sort_spans(&now.state, list, n);
     for (int i = 0; i < n; i++) {
         kb_put(&text, i ? " | " : "");
         kb_span_text(&now.state, list[i], &text);
@@ -259,6 +392,8 @@ static void run_line(FILE *file, char *line)
         now.running = true;
         snprintf(now.name, sizeof now.name, "%s", text);
         memset(&now.state, 0, sizeof now.state);
+        memset(&now.ledger, 0, sizeof now.ledger);
+        memset(now.pact, 0, sizeof now.pact);
         now.events.n = 0;
         return;
     }
@@ -273,6 +408,8 @@ static void run_line(FILE *file, char *line)
         }
     } else if ((text = after(line, "game"))) {
         begin_game(text);
+    } else if ((text = after(line, "refuse")) && run_pact(text, true)) {
+        return;
     } else if ((text = after(line, "refuse"))) {
         int seat = take_seat(text, &rest);
         if (seat >= 0) refuse_move(seat, rest);
@@ -292,6 +429,10 @@ static void run_line(FILE *file, char *line)
         if (seat >= 0) expect_told(seat, rest);
     } else if ((text = after(line, "end"))) {
         expect_end(text);
+    } else if ((text = after(line, "pact"))) {
+        expect_pact(text);
+    } else if (run_pact(line, false)) {
+        return;
     } else {
         int seat = take_seat(line, &rest);
         if (seat >= 0) make_move(seat, rest);
@@ -302,6 +443,8 @@ static void run_file(const char *name)
 {
     char line[LINE_MAX_];
     FILE *file = fopen(name, "r");
+    size_t n = strlen(name);
+    bool page = n > 3 && !strcmp(name + n - 3, ".md"), fenced = false;
     now.file = name;
     now.line = 0;
     if (!file) {
@@ -311,7 +454,9 @@ static void run_file(const char *name)
     while (fgets(line, sizeof line, file)) {
         now.line++;
         strip(line);
-        if (*line) run_line(file, line);
+        bool fence = page && !strncmp(line, "```", 3);
+        if (fence) fenced = !strcmp(line, "```kbt");
+        if (*line && !fence && (fenced || !page)) run_line(file, line);
     }
     fclose(file);
     end_case();
