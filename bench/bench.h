@@ -4,7 +4,7 @@
 
 #include "../bots/bot.h"
 
-enum { BENCH_BATCH = 1024, BENCH_VIEWS = 1024, BENCH_SIMULATIONS = 1000 };
+enum { BENCH_BATCH = 1024, BENCH_VIEWS = 1024, BENCH_SIMULATIONS = 1000, BENCH_PACTS = 50 };
 
 /* Keeps a result the compiler would otherwise see is not used. */
 static inline void bench_keep(const void *what)
@@ -39,5 +39,15 @@ void bench_collect(bench_views *, const kb_setup *);
 uint64_t bench_greedy(const bench_views *, kb_rng *, uint64_t n);
 /* A search of BENCH_SIMULATIONS decides on n of the views; counts what it simulated. */
 void bench_search(const bench_views *, int n, const bot_room *, uint64_t *simulations, uint64_t *moves);
+
+/* The record of a random game, in which so many pacts are made. */
+typedef struct bench_record {
+    char text[1 << 18];
+    size_t n;
+    uint64_t moves;
+} bench_record;
+void bench_write_record(bench_record *, const kb_setup *, int pacts);
+/* Reads it, pacts and all, until n moves are read; returns how many were. */
+uint64_t bench_read(const bench_record *, uint64_t n);
 
 #endif

@@ -32,9 +32,11 @@ static double cpu_seconds(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-typedef enum what { RANDOM_PLAY, BATCH, REDACT, SAMPLE, GREEDY, DRAWS } what;
-static const char *const names[] = {"random play", "batch", "redact", "sample", "greedy decisions", "generator"};
+typedef enum what { RANDOM_PLAY, BATCH, REDACT, SAMPLE, GREEDY, READ, READ_PACTS, DRAWS } what;
+static const char *const names[] = {"random play",      "batch", "redact",        "sample",
+                                    "greedy decisions", "read",  "read 50 pacts", "generator"};
 static bench_views views; /* of the game whose bots are timed */
+static bench_record read_record;
 
 /* Runs n units and returns what is counted: moves, views, decisions or draws. */
 static uint64_t run_once(what w, const kb_setup *setup, kb_rng *rng, uint64_t n)
@@ -47,6 +49,8 @@ static uint64_t run_once(what w, const kb_setup *setup, kb_rng *rng, uint64_t n)
     case REDACT: return loops->redactions(setup, rng, n);
     case SAMPLE: return loops->samples(setup, rng, n);
     case GREEDY: return bench_greedy(&views, rng, n);
+    case READ:
+    case READ_PACTS: return bench_read(&read_record, n);
     case DRAWS: return bench_draws(rng, n);
     }
     return 0;
@@ -101,7 +105,8 @@ static void print_figure(what w, const kb_setup *setup, figure f, bool json)
         return;
     }
     print_object(names[w], setup);
-    printf(",\"%s\":%.0f", w == RANDOM_PLAY || w == BATCH ? "moves_per_s" : "per_s", f.per_s);
+    bool moves = w == RANDOM_PLAY || w == BATCH || w == READ || w == READ_PACTS;
+    printf(",\"%s\":%.0f", moves ? "moves_per_s" : "per_s", f.per_s);
     if (w == RANDOM_PLAY) printf(",\"games_per_s\":%.0f", f.games_per_s);
     if (w == BATCH) printf(",\"states\":%d", BENCH_BATCH);
     printf(",\"state_bytes\":%zu}\n", game->state_bytes);
@@ -149,6 +154,11 @@ static void bench_game(int game, const bot_room *room, const settings *how)
     bench_collect(&views, &setup);
     for (what w = BATCH; w <= GREEDY; w++) print_figure(w, &setup, measure(w, &setup, how->quick), how->json);
     bench_searches(&setup, room, how);
+    /* The pacts are in the words of Integralis, whose legal lists are the longest. */
+    for (what w = READ; w <= (strcmp(g->name, "integralis") ? READ : READ_PACTS); w++) {
+        bench_write_record(&read_record, &setup, w == READ ? 0 : BENCH_PACTS);
+        print_figure(w, &setup, measure(w, &setup, how->quick), how->json);
+    }
 }
 
 static int run(int argc, char **argv)
@@ -194,7 +204,9 @@ const cli_verb cli_bench = {
     "choice and its application; games a second; bytes of a state. Then moves of a thousand games side by\n"
     "side, and views (redact) and guessed worlds (sample) a second. Then the bots, four of them in the first\n"
     "edition: decisions a second of greedy, on views from many of its games; moves and simulations a second\n"
-    "inside search:1000. The generator's own speed stands first, to compare machines by. Time is processor\n"
+    "inside search:1000. Then the reading of a record, in moves a second; of Integralis also with 50 pacts\n"
+    "in it, whose promises are judged on the way. The generator's own speed stands first, to compare machines by. Time "
+    "is processor\n"
     "time, and each figure the best of many short slices.\n\n"
     "`bench serve` starts a server of its own in a new folder under TMPDIR, on loopback and on the disk, with real\n"
     "clients: how long a move takes to another seat and to its acknowledgement at 2,000 moves a second, how many\n"

@@ -96,8 +96,10 @@ typedef struct kb_deeds {
     int n_forms, n_words;
     const uint8_t *amount_at;  /* for each form: the place of its amount, or KB_NO_PLACE */
     const uint8_t *excused_at; /* … the place whose number is no excuse for a broken promise, or KB_NO_PLACE */
+    const char *const *verbs;  /* of each form; forms of one verb stand next to each other */
     void (*form)(const kb_setup *, int form, kb_deed_form *);
     void (*put_word)(const kb_setup *, int word, kb_text *);
+    int (*word_named)(const kb_setup *, const char *, size_t n); /* its number, or -1 */
     /* The words of seats are numbered by seat from here on; KB_NO_WORD: no deed names one. */
     int first_seat;
     /* The form whose amounts only payer and payee may know, with these options, or KB_NO_PLACE; the payee is named at
@@ -106,6 +108,7 @@ typedef struct kb_deeds {
     int payee_at;
 
     kb_when (*when)(const void *state);
+    const uint32_t *forms_by_verb; /* for each verb of the game's moves: the forms its deeds can have */
     /* What the move would make, in order; n of at most KB_DEEDS_MAX. A hidden choice makes what it will make when it
      * is revealed. Of a run of amounts, give its lowest: the deed's amount runs along. */
     int (*deeds)(const void *state, int seat, kb_move, kb_deed *);

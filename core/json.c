@@ -234,7 +234,7 @@ int kb_json_member(kb_json *json, const char *const *keys, int n_keys, uint32_t 
     if (!kb_json_more(json, '}') || !kb_json_word(json, &key)) return -1;
     int found = -1;
     for (int i = 0; i < n_keys; i++)
-        if (kb_equal(key.at, key.n, keys[i])) found = i;
+        if (key.n && *keys[i] == *key.at && kb_equal(key.at, key.n, keys[i])) found = i;
     if (found < 0) {
         kb_json_fail(json, "unknown key '%.*s'", (int)key.n, key.at);
         return -1;

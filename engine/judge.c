@@ -56,9 +56,11 @@ static bool is_forced(hearing *h, const kb_promise *p)
 /* A post that the seat itself has filled meanwhile is no excuse: it still counts as free. */
 static bool could_have(const hearing *h, const kb_promise *p)
 {
-    kb_state state = h->decision.state;
+    kb_state state;
     kb_span list[KB_SPANS_MAX];
-    if (!p->used_up || !h->table->unused(&h->decision.state, p->used_up, &state)) return false;
+    if (!p->used_up) return false;
+    state = h->decision.state;
+    if (!h->table->unused(&h->decision.state, p->used_up, &state)) return false;
     int n = kb_legal(&state, h->decision.seat, list, KB_SPANS_MAX);
     for (int i = 0; i < n; i++)
         if (kb_moves_matching(p, &state, h->decision.seat, list[i], !p->wont)) return true;
@@ -74,6 +76,7 @@ static void look_through_list(hearing *h, kb_promise **waiting, int n_waiting)
     for (int i = 0; i < h->n; i++) {
         kb_deed deeds[KB_DEEDS_MAX];
         const kb_span *span = &h->list[i];
+        if (!(h->table->forms_by_verb[span->move.verb] & forms)) continue;
         int n = h->table->deeds(&h->decision.state, h->decision.seat, span->move, deeds);
         for (int d = 0; d < n; d++) {
             if (deeds[d].seat != h->decision.seat || !(forms >> deeds[d].form & 1)) continue;
@@ -180,6 +183,7 @@ static bool has_ended(int term, const kb_pact *pact, kb_when now, bool over)
 
 static bool is_due(const kb_ledger *ledger, const kb_promise *p, kb_when now, bool over)
 {
+    if (p->term == KB_TERM_GAME && !over) return false;
     return p->stands && p->verdict == KB_OPEN && has_ended(p->term, pact_of(ledger, p), now, over);
 }
 
@@ -187,12 +191,14 @@ static bool is_due(const kb_ledger *ledger, const kb_promise *p, kb_when now, bo
  * part after the other had failed is free. */
 static void end_terms(kb_ledger *ledger, kb_when now, bool over, kb_outcomes *out)
 {
+    bool broken = false;
     for (int i = 0; i < ledger->n_promises; i++) {
         kb_promise *p = &ledger->promise[i];
-        if (!is_due(ledger, p, now, over) || (p->occasion && !p->wont)) continue;
-        judge(p, p->occasion ? KB_KEPT : KB_VOID, out);
+        if (!is_due(ledger, p, now, over)) continue;
+        broken |= p->occasion && !p->wont;
+        if (!p->occasion || p->wont) judge(p, p->occasion ? KB_KEPT : KB_VOID, out);
     }
-    for (;;) {
+    while (broken) {
         uint32_t earliest = 0;
         int from = out->n;
         for (int i = 0; i < ledger->n_promises; i++) {
@@ -214,9 +220,10 @@ static void lapse(kb_ledger *ledger, kb_when now, bool over, kb_outcomes *out)
     for (int k = 0; k < ledger->n_pacts; k++) {
         const kb_pact *pact = &ledger->pact[k];
         int term = KB_TERM_ROUND;
+        if (pact->stands) continue;
         for (int i = 0; i < ledger->n_promises; i++)
             if (ledger->promise[i].pact == pact->number && ledger->promise[i].term == KB_TERM_TURN) term = KB_TERM_TURN;
-        if (!pact->stands && has_ended(term, pact, now, over)) kb_ledger_drop(ledger, pact, KB_PACT_LAPSED, out);
+        if (has_ended(term, pact, now, over)) kb_ledger_drop(ledger, pact, KB_PACT_LAPSED, out);
     }
 }
 

@@ -92,14 +92,17 @@ static bool fold_pact(const kb_state *state, kb_ledger *ledger, const kb_line *l
     return false;
 }
 
-static bool check_bond(const kb_ledger *ledger, const kb_state *before, const kb_line *line, kb_text *why)
+/* The move is legal by the rules of the game. */
+static bool check_bond(const kb_ledger *ledger, const kb_replay *before, const kb_line *line, kb_text *why)
 {
-    kb_error error = kb_bound_check(ledger, before, line->seat, line->move);
+    const kb_state *state = &before->state;
+    if (!ledger->n_promises || !kb_is_bond(&state->setup)) return true;
+    kb_error error = kb_bound_check(ledger, state, line->seat, line->move);
     if (!error) return true;
-    kb_putf(why, "%s: '", kb_seat_name(&before->setup, line->seat));
-    kb_move_text(before, line->move, why);
+    kb_putf(why, "line %d: %s: '", (int)before->lines + 1, kb_seat_name(&state->setup, line->seat));
+    kb_move_text(state, line->move, why);
     kb_putf(why, "': %s; due: ", kb_error_sentence(error));
-    kb_put_bound_choices(ledger, before, line->seat, why);
+    kb_put_bound_choices(ledger, state, line->seat, why);
     return false;
 }
 
@@ -112,9 +115,12 @@ kb_reading kb_read(kb_replay *replay, kb_ledger *ledger, const char *text, size_
     outcomes->n = 0;
     kb_reading reading = kb_replay_line(replay, text, n, whole, line, events, why);
     if (reading != KB_READ) return reading;
-    kb_putf(why, "line %d: ", (int)before.lines + 1);
-    if (line->kind == KB_LINE_PACT) good = fold_pact(&replay->state, ledger, line, outcomes, why);
-    if (line->kind == KB_LINE_MOVE) good = check_bond(ledger, &before.state, line, why);
+    if (line->kind == KB_LINE_PACT) {
+        kb_putf(why, "line %d: ", (int)before.lines + 1);
+        good = fold_pact(&replay->state, ledger, line, outcomes, why);
+    } else if (line->kind == KB_LINE_MOVE) {
+        good = check_bond(ledger, &before, line, why);
+    }
     if (!good) {
         *replay = before;
         if (events) events->n = 0;

@@ -20,6 +20,9 @@ typedef struct token {
     piece text;
     piece first, second; /* WORD: alternatives in first; PARTS: in both */
     int32_t bound;
+    /* What it can mean. */
+    uint64_t words, parts;
+    bool number; /* some amount */
 } token;
 
 typedef struct reading {
@@ -27,7 +30,9 @@ typedef struct reading {
     const kb_deeds *deeds;
     token token[TOKENS_MAX];
     int n;
-    bool open_end; /* the last word is ** */
+    bool open_end;  /* the last word is ** */
+    uint32_t forms; /* those described: of the verbs that are named */
+    kb_deed_form form[KB_FORMS_MAX];
 } reading;
 
 static bool equal(piece a, const char *b)
@@ -70,7 +75,7 @@ static bool is_star(piece p)
 
 static token token_of(piece word)
 {
-    token t = {WORD, word, word, {NULL, 0}, 0};
+    token t = {.kind = WORD, .text = word, .first = word};
     piece rest = word;
     if (is_star(word)) t.kind = ANY_WORD;
     if (word.n > 2 && (*word.at == '>' || *word.at == '<') && word.at[1] == '=') {
@@ -113,25 +118,16 @@ static piece word_text(const reading *r, int word, char buffer[WORD_TEXT_MAX])
     return p;
 }
 
-static bool same(piece a, piece b)
-{
-    if (a.n != b.n) return false;
-    for (size_t i = 0; i < a.n; i++)
-        if (a.at[i] != b.at[i]) return false;
-    return true;
-}
-
 /* The words of the game among these alternatives; a star is all of them. */
 static uint64_t words_among(const reading *r, piece alternatives)
 {
     uint64_t words = 0;
     piece one;
     if (is_star(alternatives)) return ~0ull;
-    while (split(&alternatives, '|', &one))
-        for (int word = 0; word < r->deeds->n_words; word++) {
-            char buffer[WORD_TEXT_MAX];
-            if (same(one, word_text(r, word, buffer))) words |= 1ull << word;
-        }
+    while (split(&alternatives, '|', &one)) {
+        int word = r->deeds->word_named(r->setup, one.at, one.n);
+        if (word >= 0) words |= 1ull << word;
+    }
     return words;
 }
 
@@ -162,20 +158,24 @@ static bool has_text(piece alternatives, const char *text)
     return false;
 }
 
+/* Works out what the token can mean. */
+static void understand(const reading *r, token *t)
+{
+    bool bound = t->kind == AT_LEAST || t->kind == AT_MOST;
+    t->words = bound ? words_in_bound(r, t) : words_among(r, t->first);
+    t->parts = t->kind == PARTS ? words_among(r, t->second) : 0;
+    t->number = bound || (t->kind == WORD && has_number(t->first));
+}
+
 /* Whether some word that can stand at the place is meant by the token. */
-static bool fits_place(const reading *r, const token *t, const kb_place *place)
+static bool fits_place(const token *t, const kb_place *place)
 {
     if (t->kind == ANY_WORD) return true;
-    bool bound = t->kind == AT_LEAST || t->kind == AT_MOST;
     switch (place->kind) {
     case KB_PLACE_FIXED: return t->kind == WORD && has_text(t->first, place->fixed);
-    case KB_PLACE_WORD:
-        if (bound) return words_in_bound(r, t) & place->words;
-        return t->kind == WORD && (words_among(r, t->first) & place->words);
-    case KB_PLACE_PARTS:
-        return t->kind == PARTS && (words_among(r, t->first) & place->words) &&
-               (words_among(r, t->second) & place->parts);
-    case KB_PLACE_AMOUNT: return bound || (t->kind == WORD && has_number(t->first));
+    case KB_PLACE_WORD: return t->kind != PARTS && (t->words & place->words);
+    case KB_PLACE_PARTS: return t->kind == PARTS && (t->words & place->words) && (t->parts & place->parts);
+    case KB_PLACE_AMOUNT: return t->number;
     }
     return false;
 }
@@ -187,19 +187,29 @@ static bool fits_form(const reading *r, int n, const kb_deed_form *form)
     if (n == r->n && !r->open_end && n != form->n + 1) return false;
     if (n > 0 && (r->token[0].kind != WORD || !has_text(r->token[0].first, form->verb))) return false;
     for (int i = 1; i < n; i++)
-        if (!fits_place(r, &r->token[i], &form->at[i - 1])) return false;
+        if (!fits_place(&r->token[i], &form->at[i - 1])) return false;
     return true;
 }
 
 static uint32_t forms_fitting(const reading *r, int n)
 {
     uint32_t forms = 0;
-    for (int i = 0; i < r->deeds->n_forms; i++) {
-        kb_deed_form form;
-        r->deeds->form(r->setup, i, &form);
-        forms |= (uint32_t)fits_form(r, n, &form) << i;
+    for (uint32_t left = r->forms; left; left &= left - 1) {
+        int i = kb_lowest_bit(left);
+        forms |= (uint32_t)fits_form(r, n, &r->form[i]) << i;
     }
     return forms;
+}
+
+/* Describes the forms of the verbs among these, or all of them. */
+static void describe(reading *r, const piece *verbs)
+{
+    r->forms = 0;
+    for (int i = 0; i < r->deeds->n_forms; i++) {
+        if (verbs && !has_text(*verbs, r->deeds->verbs[i])) continue;
+        r->deeds->form(r->setup, i, &r->form[i]);
+        r->forms |= 1u << i;
+    }
 }
 
 /* --- refusing ------------------------------------------------------------------------------------- */
@@ -230,32 +240,30 @@ static void put_place(const reading *r, const kb_place *place, kb_text *out)
 /* What could stand behind the first n tokens, each once. */
 static void put_what_fits(const reading *r, int n, kb_text *out)
 {
-    kb_deed_form form, earlier;
     const char *before = "expected ";
     uint32_t forms = forms_fitting(r, n);
     for (int i = 0; i < r->deeds->n_forms; i++) {
+        const kb_deed_form *form = &r->form[i];
         if (!(forms >> i & 1)) continue;
-        r->deeds->form(r->setup, i, &form);
-        bool told = false;
-        for (int k = 0; k < i && n == 0 && !told; k++) {
-            r->deeds->form(r->setup, k, &earlier);
-            told = forms >> k & 1 && kb_equal(earlier.verb, kb_length(earlier.verb), form.verb);
-        }
+        bool told = false; /* forms of one verb stand next to each other */
+        if (n == 0 && i > 0 && forms >> (i - 1) & 1)
+            told = kb_equal(form[-1].verb, kb_length(form[-1].verb), form->verb);
         if (told) continue;
         kb_put(out, before);
         before = n ? " or " : " ";
         if (n == 0) {
-            kb_put(out, form.verb);
-        } else if (n > form.n) {
+            kb_put(out, form->verb);
+        } else if (n > form->n) {
             kb_put(out, "nothing more");
         } else {
-            put_place(r, &form.at[n - 1], out);
+            put_place(r, &form->at[n - 1], out);
         }
     }
 }
 
-static bool refuse(const reading *r, piece culprit, int n, kb_text *why)
+static bool refuse(reading *r, piece culprit, int n, kb_text *why)
 {
+    describe(r, NULL);
     kb_putf(why, "'%.*s' fits no deed", (int)culprit.n, culprit.at);
     if (n > 0) {
         const char *start = r->token[0].text.at;
@@ -273,6 +281,7 @@ static bool refuse_whole(reading *r, kb_text *why)
 {
     reading prefix = *r;
     prefix.open_end = true;
+    describe(&prefix, NULL);
     for (int n = 1; n <= r->n; n++)
         if (!forms_fitting(&prefix, n)) return refuse(&prefix, r->token[n - 1].text, n - 1, why);
     kb_put(why, "the pattern ends too early: ");
@@ -282,20 +291,27 @@ static bool refuse_whole(reading *r, kb_text *why)
 
 /* --- reading -------------------------------------------------------------------------------------- */
 
-/* Whether every alternative of this piece can stand where the rest of the pattern fits too. */
-static bool alternatives_fit(reading *r, int i, piece *alternatives, kb_text *why)
+static bool has_alternatives(piece p)
+{
+    for (size_t i = 0; i < p.n; i++)
+        if (p.at[i] == '|') return true;
+    return false;
+}
+
+/* Whether every alternative of this piece of the token can stand where the rest of the pattern fits too. */
+static bool alternatives_fit(reading *r, token *t, piece *alternatives, kb_text *why)
 {
     piece all = *alternatives, rest = all, one;
-    while (split(&rest, '|', &one)) {
+    bool fit = true;
+    if (!has_alternatives(all)) return true; /* the pattern as a whole fits */
+    while (fit && split(&rest, '|', &one)) {
         *alternatives = one;
-        bool starred = is_star(one) && one.n < all.n; /* a star is no alternative */
-        if (starred || !forms_fitting(r, r->n)) {
-            *alternatives = all;
-            return refuse(r, one, i, why);
-        }
+        understand(r, t);
+        fit = !is_star(one) && forms_fitting(r, r->n); /* a star is no alternative */
     }
     *alternatives = all;
-    return true;
+    understand(r, t);
+    return fit || refuse(r, one, (int)(t - r->token), why);
 }
 
 static bool every_alternative_fits(reading *r, kb_text *why)
@@ -303,17 +319,9 @@ static bool every_alternative_fits(reading *r, kb_text *why)
     for (int i = 0; i < r->n; i++) {
         token *t = &r->token[i];
         if (t->kind == WORD || t->kind == PARTS)
-            if (!alternatives_fit(r, i, &t->first, why)) return false;
-        if (t->kind == PARTS && !alternatives_fit(r, i, &t->second, why)) return false;
+            if (!alternatives_fit(r, t, &t->first, why)) return false;
+        if (t->kind == PARTS && !alternatives_fit(r, t, &t->second, why)) return false;
     }
-    return true;
-}
-
-static bool is_one_word(const token *t)
-{
-    if (t->kind != WORD) return false;
-    for (size_t i = 0; i < t->first.n; i++)
-        if (t->first.at[i] == '|') return false;
     return true;
 }
 
@@ -328,19 +336,19 @@ static void compile(const reading *r, kb_pattern *out)
             out->any = (uint8_t)(out->any | 1u << place);
             continue;
         }
-        bool bound = t->kind == AT_LEAST || t->kind == AT_MOST;
-        out->words[place] = none | (bound ? words_in_bound(r, t) : words_among(r, t->first));
-        if (t->kind == PARTS) out->parts[place] = none | words_among(r, t->second);
-        if (is_one_word(t)) out->named = (uint8_t)(out->named | 1u << place);
+        out->words[place] = none | t->words;
+        if (t->kind == PARTS) out->parts[place] = none | t->parts;
+        if (t->kind == WORD && !has_alternatives(t->first)) out->named = (uint8_t)(out->named | 1u << place);
     }
 }
 
 bool kb_pattern_read(const kb_setup *setup, const char *text, size_t n, kb_pattern *out, kb_text *why)
 {
     reading r;
-    __builtin_memset(&r, 0, sizeof r);
     r.setup = setup;
     r.deeds = kb_game_at(setup->game)->deeds;
+    r.n = 0;
+    r.open_end = false;
     if (n > KB_PATTERN_MAX) {
         kb_putf(why, "a pattern has at most %d bytes, not %d", KB_PATTERN_MAX, (int)n);
         return false;
@@ -352,6 +360,8 @@ bool kb_pattern_read(const kb_setup *setup, const char *text, size_t n, kb_patte
         kb_putf(why, "no deed has so many words as '%s'", out->text);
         return false;
     }
+    for (int i = 0; i < r.n; i++) understand(&r, &r.token[i]);
+    describe(&r, &r.token[0].first);
     if (!forms_fitting(&r, r.n)) return refuse_whole(&r, why);
     if (!every_alternative_fits(&r, why)) return false;
     compile(&r, out);

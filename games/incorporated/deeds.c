@@ -16,8 +16,18 @@ enum {
     N_WORDS
 };
 
+static const char *const verbs[N_FORMS] = {"play", "staff", "commit", "manage"};
 static const uint8_t amount_at[N_FORMS] = {KB_NO_PLACE, KB_NO_PLACE, 0, KB_NO_PLACE};
 static const uint8_t excused_at[N_FORMS] = {KB_NO_PLACE, 0, 0, KB_NO_PLACE};
+
+/* By incorporated_verb. */
+static const uint32_t forms_by_verb[] = {
+    [INCORPORATED_DO_START] = 0,
+    [INCORPORATED_DO_PLAY] = 1u << PLAY,
+    [INCORPORATED_DO_STAFF] = 1u << STAFF,
+    [INCORPORATED_DO_COMMIT] = 1u << COMMIT,
+    [INCORPORATED_DO_MANAGE] = 1u << MANAGE,
+};
 
 /* --- grammar -------------------------------------------------------------------------------------- */
 
@@ -36,10 +46,10 @@ static void describe(const kb_setup *setup, int number, kb_deed_form *out)
     const kb_place total = {KB_PLACE_AMOUNT, NULL, 0, 0};
     const kb_place word_on = {KB_PLACE_FIXED, "on", 0, 0};
     const kb_deed_form forms[N_FORMS] = {
-        {"play", 1, {tile}},
-        {"staff", 3, {coin, word_on, tile}},
-        {"commit", 3, {total, word_on, tile}},
-        {"manage", 4, {task, sign, word_on, tile}},
+        {verbs[PLAY], 1, {tile}},
+        {verbs[STAFF], 3, {coin, word_on, tile}},
+        {verbs[COMMIT], 3, {total, word_on, tile}},
+        {verbs[MANAGE], 4, {task, sign, word_on, tile}},
     };
     *out = forms[number];
 }
@@ -54,6 +64,17 @@ static void put_word(const kb_setup *setup, int word, kb_text *out)
     } else {
         kb_put(out, word == HELP ? "help" : "hinder");
     }
+}
+
+static int word_named(const kb_setup *setup, const char *text, size_t n)
+{
+    for (int word = 0; word < N_WORDS; word++) {
+        char buffer[16];
+        kb_text name = kb_text_in(buffer, sizeof buffer);
+        put_word(setup, word, &name);
+        if (kb_equal(text, n, buffer)) return word;
+    }
+    return -1;
 }
 
 static int secret_form(const kb_setup *setup)
@@ -164,9 +185,12 @@ const kb_deeds incorporated_deeds = {
     .n_words = N_WORDS,
     .amount_at = amount_at,
     .excused_at = excused_at,
+    .verbs = verbs,
     .form = describe,
     .put_word = put_word,
+    .word_named = word_named,
     .secret_form = secret_form,
+    .forms_by_verb = forms_by_verb,
     .when = when,
     .deeds = deeds,
     .decision = decision,

@@ -39,6 +39,9 @@ enum {
     N_WORDS = FIRST_ORDER + INTEGRALIS_ORDERS
 };
 
+static const char *const verbs[N_FORMS] = {
+    "recall", "take",  "swap",  "play",    "play", "play", "play",    "play",   "play", "repair",  "tempt",
+    "bribe",  "cover", "waive", "counter", "sell", "buy",  "release", "resist", "keep", "dismiss", "bid"};
 #define NO KB_NO_PLACE
 static const uint8_t amount_at[N_FORMS] = {
     NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, 1, NO, NO, NO, NO, 1, 1, NO, NO, NO, NO, 0,
@@ -48,6 +51,29 @@ static const uint8_t excused_at[N_FORMS] = {
     NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, 1, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, 0,
 };
 #undef NO
+
+/* By integralis_verb. */
+static const uint32_t forms_by_verb[] = {
+    [INTEGRALIS_DO_START] = 0,
+    [INTEGRALIS_DO_RECALL] = 1u << RECALL,
+    [INTEGRALIS_DO_TAKE] = 1u << TAKE,
+    [INTEGRALIS_DO_PLAY] = 1u << PLAY_MACHINE | 1u << PLAY_BARE | 1u << PLAY_OWN | 1u << PLAY_WORKER | 1u << PLAY_SEAT |
+                           1u << PLAY_TEAM,
+    [INTEGRALIS_DO_SWAP] = 1u << SWAP,
+    [INTEGRALIS_DO_REPAIR] = 1u << REPAIR,
+    [INTEGRALIS_DO_TEMPT] = 1u << TEMPT,
+    [INTEGRALIS_DO_BRIBE] = 1u << BRIBE,
+    [INTEGRALIS_DO_COUNTER] = 1u << COUNTER,
+    [INTEGRALIS_DO_ACCEPT] = 1u << SELL | 1u << BUY,
+    [INTEGRALIS_DO_RELEASE] = 1u << RELEASE,
+    [INTEGRALIS_DO_RESIST] = 1u << RESIST,
+    [INTEGRALIS_DO_BID] = 1u << BID,
+    [INTEGRALIS_DO_STAY] = 1u << KEEP,
+    [INTEGRALIS_DO_LEAVE] = 1u << DISMISS,
+    [INTEGRALIS_DO_COVER] = 1u << COVER,
+    [INTEGRALIS_DO_WAIVE] = 1u << WAIVE,
+    [INTEGRALIS_DO_UNDER] = 0,
+};
 
 /* --- grammar -------------------------------------------------------------------------------------- */
 
@@ -86,7 +112,7 @@ static void describe_play(const kb_setup *setup, integralis_aim aim, kb_place ta
 {
     const kb_place card = cards_aimed(setup, aim);
     int n = aim == INTEGRALIS_ON_NOTHING ? 1 : aim == INTEGRALIS_ON_SEAT_AT_MACHINE ? 3 : 2;
-    const kb_deed_form play = {"play", card.words ? n : -1, {card, target, where}};
+    const kb_deed_form play = {verbs[PLAY_BARE], card.words ? n : -1, {card, target, where}};
     *out = play;
 }
 
@@ -100,22 +126,22 @@ static void describe(const kb_setup *setup, int number, kb_deed_form *out)
     const kb_place order = {KB_PLACE_WORD, NULL, words(FIRST_ORDER, INTEGRALIS_ORDERS), 0};
     const kb_place amount = {KB_PLACE_AMOUNT, NULL, 0, 0};
     const kb_deed_form plain[N_FORMS] = {
-        [RECALL] = {"recall", 1, {name}},
-        [TAKE] = {"take", 1, {order}},
-        [SWAP] = {"swap", 2, {order, order}},
-        [REPAIR] = {"repair", 1, {machine}},
-        [TEMPT] = {"tempt", 2, {worker, amount}},
-        [BRIBE] = {"bribe", 1, {worker}},
-        [COVER] = {"cover", 2, {machine, order}},
-        [WAIVE] = {"waive", setup->option[INTEGRALIS_MARKERS] == INTEGRALIS_MARKERS_MAY ? 1 : -1, {machine}},
-        [COUNTER] = {"counter", 2, {cards_countered(setup), seat}},
-        [SELL] = {"sell", 2, {worker, amount}},
-        [BUY] = {"buy", 2, {worker, amount}},
-        [RELEASE] = {"release", 1, {worker}},
-        [RESIST] = {"resist", 1, {worker}},
-        [KEEP] = {"keep", 1, {worker}},
-        [DISMISS] = {"dismiss", 1, {worker}},
-        [BID] = {"bid", 3, {amount, word_for, worker}},
+        [RECALL] = {verbs[RECALL], 1, {name}},
+        [TAKE] = {verbs[TAKE], 1, {order}},
+        [SWAP] = {verbs[SWAP], 2, {order, order}},
+        [REPAIR] = {verbs[REPAIR], 1, {machine}},
+        [TEMPT] = {verbs[TEMPT], 2, {worker, amount}},
+        [BRIBE] = {verbs[BRIBE], 1, {worker}},
+        [COVER] = {verbs[COVER], 2, {machine, order}},
+        [WAIVE] = {verbs[WAIVE], setup->option[INTEGRALIS_MARKERS] == INTEGRALIS_MARKERS_MAY ? 1 : -1, {machine}},
+        [COUNTER] = {verbs[COUNTER], 2, {cards_countered(setup), seat}},
+        [SELL] = {verbs[SELL], 2, {worker, amount}},
+        [BUY] = {verbs[BUY], 2, {worker, amount}},
+        [RELEASE] = {verbs[RELEASE], 1, {worker}},
+        [RESIST] = {verbs[RESIST], 1, {worker}},
+        [KEEP] = {verbs[KEEP], 1, {worker}},
+        [DISMISS] = {verbs[DISMISS], 1, {worker}},
+        [BID] = {verbs[BID], 3, {amount, word_for, worker}},
     };
     switch (number) {
     case PLAY_MACHINE: describe_play(setup, INTEGRALIS_ON_MACHINE, machine, none, out); break;
@@ -140,6 +166,26 @@ static void put_word(const kb_setup *setup, int word, kb_text *out)
     } else {
         integralis_put_order(word - FIRST_ORDER, out);
     }
+}
+
+static int find(const char *const *names, int n_names, const char *text, size_t n)
+{
+    for (int i = 0; i < n_names; i++)
+        if (*names[i] == *text && kb_equal(text, n, names[i])) return i;
+    return -1;
+}
+
+static int word_named(const kb_setup *setup, const char *text, size_t n)
+{
+    int found;
+    (void)setup;
+    if (!n) return -1;
+    if ((found = find(integralis_seat_names, INTEGRALIS_SEATS_MAX, text, n)) >= 0) return FIRST_SEAT + found;
+    if ((found = find(&integralis_card_names[1], INTEGRALIS_CARDS - 1, text, n)) >= 0) return FIRST_CARD + found;
+    if ((found = find(integralis_machine_names, INTEGRALIS_MACHINES, text, n)) >= 0) return FIRST_MACHINE + found;
+    kb_scan scan = kb_scan_over(text, n);
+    found = integralis_scan_order(&scan);
+    return kb_scan_done(&scan) ? FIRST_ORDER + found : -1;
 }
 
 static int secret_form(const kb_setup *setup)
@@ -287,10 +333,13 @@ const kb_deeds integralis_deeds = {
     .n_words = N_WORDS,
     .amount_at = amount_at,
     .excused_at = excused_at,
+    .verbs = verbs,
     .form = describe,
     .put_word = put_word,
+    .word_named = word_named,
     .first_seat = FIRST_SEAT,
     .secret_form = secret_form,
+    .forms_by_verb = forms_by_verb,
     .when = when,
     .deeds = deeds,
     .decision = decision,

@@ -14,8 +14,19 @@ enum {
     N_WORDS = FIRST_POST + INTRIGE_POSTS_MAX
 };
 
+static const char *const verbs[N_FORMS] = {"pay", "give", "banish", "send"};
 static const uint8_t amount_at[N_FORMS] = {0, KB_NO_PLACE, KB_NO_PLACE, KB_NO_PLACE};
 static const uint8_t excused_at[N_FORMS] = {0, KB_NO_PLACE, KB_NO_PLACE, KB_NO_PLACE};
+
+/* By intrige_verb. */
+static const uint32_t forms_by_verb[] = {
+    [INTRIGE_DO_START] = 0,
+    [INTRIGE_DO_BRIBE] = 1u << PAY,
+    [INTRIGE_DO_PLACE] = 1u << GIVE,
+    [INTRIGE_DO_HIRE] = 1u << GIVE | 1u << BANISH,
+    [INTRIGE_DO_SETTLE] = 1u << GIVE | 1u << BANISH,
+    [INTRIGE_DO_SEND] = 1u << SEND,
+};
 
 /* --- grammar -------------------------------------------------------------------------------------- */
 
@@ -43,10 +54,10 @@ static void describe(const kb_setup *setup, int number, kb_deed_form *out)
     const kb_place amount = {KB_PLACE_AMOUNT, NULL, 0, 0};
     const kb_place word_for = {KB_PLACE_FIXED, "for", 0, 0}, word_at = {KB_PLACE_FIXED, "at", 0, 0};
     const kb_deed_form forms[N_FORMS] = {
-        {"pay", 5, {amount, word_for, scholar, word_at, seat}},
-        {"give", 2, {scholar, post}},
-        {"banish", 1, {scholar}},
-        {"send", 2, {profession, seat}},
+        {verbs[PAY], 5, {amount, word_for, scholar, word_at, seat}},
+        {verbs[GIVE], 2, {scholar, post}},
+        {verbs[BANISH], 1, {scholar}},
+        {verbs[SEND], 2, {profession, seat}},
     };
     *out = forms[number];
 }
@@ -61,6 +72,17 @@ static void put_word(const kb_setup *setup, int word, kb_text *out)
     } else {
         kb_putf(out, "%d", intrige_box_of(&s)->salary[word - FIRST_POST]);
     }
+}
+
+static int word_named(const kb_setup *setup, const char *text, size_t n)
+{
+    for (int word = 0; word < N_WORDS; word++) {
+        char buffer[16];
+        kb_text name = kb_text_in(buffer, sizeof buffer);
+        put_word(setup, word, &name);
+        if (kb_equal(text, n, buffer)) return word;
+    }
+    return -1;
 }
 
 /* With sealed bribes only payer and landlord learn a sum. */
@@ -226,11 +248,14 @@ const kb_deeds intrige_deeds = {
     .n_words = N_WORDS,
     .amount_at = amount_at,
     .excused_at = excused_at,
+    .verbs = verbs,
     .form = describe,
     .put_word = put_word,
+    .word_named = word_named,
     .first_seat = FIRST_SEAT,
     .secret_form = secret_form,
     .payee_at = 4,
+    .forms_by_verb = forms_by_verb,
     .when = when,
     .deeds = deeds,
     .decision = decision,
