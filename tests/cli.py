@@ -379,6 +379,102 @@ class Verbs(unittest.TestCase):
             self.assertGreater(bots[what][figure], 0)
 
 
+# Red and yellow have agreed on a bribe and a post; red pays, and yellow is to place red's doctor.
+PACT = [
+    {"kickback": 2, "game": "intrige", "players": 3},
+    {"by": "chance", "move": "start red"}, {"by": "red", "move": "send doctor yellow"},
+    {"by": "red", "move": "send clerk yellow"},
+    {"by": "red", "propose": 1, "with": ["yellow"], "promises": [
+        {"seat": "red", "will": "pay >=5000 for red.clerk at yellow", "term": "turn"},
+        {"seat": "yellow", "will": "give red.clerk 10000", "term": "turn"}]},
+    {"by": "yellow", "accept": 1}, {"by": "red", "move": "bribe 1000"}, {"by": "red", "move": "bribe 5000"}]
+
+
+def lines_of(*lines):
+    return "".join(json.dumps(line) + "\n" for line in lines)
+
+
+class Promises(unittest.TestCase):
+    def test_promises_are_told_as_json(self):
+        green = {"by": "green", "propose": 2, "with": ["red", "yellow"], "secret": True,
+                 "promises": [{"seat": "green", "wont": "send * red", "term": "game"}]}
+        status, out, _ = run("promises", "-", "--json", stdin=lines_of(*PACT, green))
+        self.assertEqual(status, 0)
+        self.assertEqual([json.loads(line) for line in out.splitlines()], [
+            {"pact": 1, "by": "red", "with": ["yellow"], "secret": False, "state": "stood", "line": 6, "promises": [
+                {"seat": "red", "verdict": "kept", "line": 8}, {"seat": "yellow", "verdict": "open", "line": None}]},
+            {"pact": 2, "by": "green", "with": ["red", "yellow"], "secret": True, "state": "open", "line": None,
+             "promises": [{"seat": "green", "verdict": None, "line": None}]}])
+
+    def test_promises_are_told_in_words(self):
+        out = run("promises", "-", stdin=lines_of(*PACT))[1]
+        self.assertIn("Pact 1 by red with yellow: stands (line 6)", out)
+        self.assertIn("red will pay at least 5,000 for red clerk at yellow, this turn: kept (line 8)", out)
+        self.assertIn("yellow will give red clerk 10,000, this turn: open", out)
+        self.assertIn("No pact was proposed.", run("promises", "-", stdin=lines_of(*PACT[:4]))[1])
+
+    def test_show_tells_pacts_where_they_happen(self):
+        out = run("show", "-", stdin=lines_of(*PACT))[1]
+        self.assertIn("red proposes pact 1 to yellow.", out)
+        self.assertIn("Pact 1 stands.", out)
+        self.assertLess(out.index("Red pays 5,000"), out.index("Kept (pact 1): red will pay"))
+
+    def test_show_keeps_secret_pacts_to_their_parties(self):
+        secret = [*PACT[:4], {**PACT[4], "secret": True}, *PACT[5:]]
+        vow = {"by": "green", "propose": 2, "with": [], "promises": [{"seat": "green", "wont": "give red.* *", "term": "game"}]}
+        for seat, told in (("red", "pact 1 to yellow|pact 1, in secret, to yellow"), ("green", "vows: pact 1")):
+            out = run("show", "-", "--seat", seat, stdin=lines_of(*secret, vow))[1]
+            self.assertRegex(out, told)
+        self.assertNotIn("at least 5,000", out)
+
+    def test_a_wrong_pact_is_named_and_nothing_before_it_is_lost(self):
+        promise = {"seat": "red", "will": "give green.* *", "term": "turn"}
+        for line, why in (
+                ({"by": "red", "propose": 3, "with": [], "promises": [promise]}, "the next pact is number 2, not 3"),
+                ({"by": "red", "propose": 2, "with": ["red"], "promises": [promise]}, "names the proposer"),
+                ({"by": "red", "propose": 2, "with": [], "promises": []}, "at least one promise"),
+                ({"by": "red", "propose": 2, "with": [], "promises": [promise] * 7}, "at most 6 promises"),
+                ({"by": "red", "propose": 2, "with": [], "secret": True, "promises": [promise]}, "a vow cannot be secret"),
+                ({"by": "red", "propose": 2, "with": [], "promises": [{**promise, "seat": "green"}]}, "green is no party"),
+                ({"by": "red", "propose": 2, "with": [], "promises": [{**promise, "will": "help green"}]},
+                 "'help' fits no deed: expected pay give banish send"),
+                ({"by": "red", "propose": 2, "with": [], "promises": [{**promise, "will": "give green.* 2000"}]},
+                 "'2000' fits no deed behind 'give green.*': expected 1000|3000|6000|10000"),
+                ({"by": "red", "propose": 2, "with": [], "promises": [{**promise, "will": "give green.*"}]},
+                 "ends too early"),
+                ({"by": "red", "propose": 2, "with": [], "promises": [{**promise, "will": "give " + "x" * 3000}]},
+                 "at most 120 bytes, not 3005"),
+                ({"by": "red", "propose": 2, "with": [], "promises": [{**promise, "wont": "give green.* *"}]}, "not both"),
+                ({"by": "yellow", "accept": 1}, "pact 1 is no longer open"),
+                ({"by": "yellow", "accept": 7}, "there is no pact 7"),
+                ({"by": "yellow", "accept": 1, "why": "so"}, "unknown key 'why'")):
+            status, out, err = run("promises", "-", "--json", stdin=lines_of(*PACT, line))
+            self.assertEqual(status, 1, line)
+            self.assertIn(f"line {len(PACT) + 1}: ", err)
+            self.assertIn(why, err)
+            self.assertEqual(json.loads(out)["promises"][0]["verdict"], "kept")
+
+    def test_version_1_has_no_pacts(self):
+        first = {**PACT[0], "kickback": 1}
+        status, _, err = run("trace", "-", stdin=lines_of(first, *PACT[1:]))
+        self.assertEqual(status, 1)
+        self.assertIn("line 5: records of version 1 have no pacts", err)
+
+    def test_bonds_are_known_to_trace_and_legal(self):
+        bond = [{**PACT[0], "options": {"promises": "bond"}}, *PACT[1:]]
+        rows = [json.loads(row) for row in run("trace", "-", stdin=lines_of(*bond))[1].splitlines()]
+        # The row before the bribes is limited by the pact that comes after its move.
+        self.assertEqual(rows[3]["legal"], {"red": ["bribe 1000..32000/1000"]})
+        self.assertEqual(rows[4]["legal"], {"red": ["bribe 5000..31000/1000"]})
+        free = {"yellow": [f"place red.doctor {post}" for post in (1000, 3000, 6000)]}
+        self.assertEqual(rows[5]["legal"], free)
+        self.assertEqual(json.loads(run("legal", "-", stdin=lines_of(*bond))[1])["legal"], free)
+        status, _, err = run("trace", "-", stdin=lines_of(*bond, {"by": "yellow", "move": "place red.doctor 10000"}))
+        self.assertEqual(status, 1)
+        self.assertIn("a promise for this turn forbids it", err)
+        self.assertIn("due: place red.doctor 1000, ", err)
+
+
 class Play(unittest.TestCase):
     """`kickback play`, from a pipe and at a terminal."""
 

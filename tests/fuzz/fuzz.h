@@ -41,4 +41,29 @@ static inline void play(kb_state *state, kb_rng *rng, int moves)
     }
 }
 
+/* The bytes that choose a game: its setup in numbers, how many moves in, and a seed. */
+enum { HEAD = 2 + KB_OPTIONS_MAX + 2 };
+
+static inline int n_games(void)
+{
+    int n = 0;
+    while (kb_game_at(n)) n++;
+    return n;
+}
+
+static inline bool start(kb_state *state, kb_rng *rng, const uint8_t *head)
+{
+    kb_setup setup;
+    kb_setup_default(&setup, (head[0] >> 4) % n_games());
+    const kb_game *game = kb_game_at(setup.game);
+    setup.edition = (uint8_t)((head[0] & 15) % game->n_editions);
+    setup.seats = (uint8_t)(game->seats_min + head[1] % (game->seats_max - game->seats_min + 1));
+    for (int i = 0; i < game->n_options; i++)
+        setup.option[i] = (uint8_t)(head[2 + i] % kb_option_values(&game->options[i]));
+    *rng = kb_rng_from(head[HEAD - 1]);
+    if (kb_start(state, &setup)) return false;
+    play(state, rng, head[HEAD - 2]);
+    return true;
+}
+
 #endif

@@ -18,7 +18,7 @@ import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-NAMES = ["record", "position", "move", "request"]
+NAMES = ["record", "position", "move", "pattern", "request"]
 # The words of the formats, so that the fuzzer need not guess them letter by letter.
 WORDS = """
 kickback game edition options players by move say to at meta luck end intrige mayfair2005 amigo2003 fxschmid1994
@@ -30,8 +30,35 @@ id do table seat name create watch unwatch lobby sit leave bot empty words vote 
 bank_s increment_s answer_s hours talk public private after as easy medium hard 00000000000000000000000000000000
 ping link device token logout others account login passphrase mute person muted follow find code history of before
 open_talk order random chosen record look invite n rematch passing on events remove games search
+propose with promises secret seat will wont term next if deed accept decline withdraw promises bond word pay give banish at
+* ** >= <= | red.* *.clerk green|blue.doctor
 accept refuse counter 1000 3000 6000 10000 20000 30000 50000 100000 32000 null true false
 """.split()
+
+
+def with_pacts(lines):
+    """The record of a game with lines about pacts between its moves."""
+    setup = json.loads(lines[0])
+    setup["kickback"] = 2
+    setup["options"] = {"promises": "bond"}
+    out = [json.dumps(setup)]
+    for i, line in enumerate(lines[1:30]):
+        out.append(line.rstrip())
+        seats = SEATS[setup["game"]]
+        if i % 4 == 0:
+            number = i // 4 + 1
+            out.append(json.dumps({"by": seats[0], "propose": number, "with": [seats[1]] if number % 3 else [], "promises": [
+                {"seat": seats[0], "will": PATTERNS[setup["game"]][number % 2], "term": "turn"},
+                {"seat": seats[0], "wont": PATTERNS[setup["game"]][1], "term": "game",
+                 "if": {"seat": seats[1], "deed": PATTERNS[setup["game"]][0]}}]}))
+            if number % 3 == 1:
+                out.append(json.dumps({"by": seats[1], "accept": number}))
+    return "".join(line + "\n" for line in out)
+
+
+SEATS = {"intrige": ["red", "yellow"], "integralis": ["red", "yellow"], "incorporated": ["suns", "moons"]}
+PATTERNS = {"intrige": ["pay >=2000 for *.* at *", "send * yellow|green"], "integralis": ["play **", "take *"],
+            "incorporated": ["commit >=2 on *", "play S5|M5"]}
 
 
 def seeds(name, program, golden):
@@ -42,6 +69,12 @@ def seeds(name, program, golden):
         if name == "record":
             yield text.encode()
             yield "".join(lines[:5]).encode()
+            yield with_pacts(lines).encode()
+            continue
+        if name == "pattern":
+            for i in range(12):
+                for pattern in PATTERNS[json.loads(lines[0])["game"]]:
+                    yield bytes([16 * (i % 3), i % 3] + [0] * 9 + [9 * i, i]) + pattern.encode()
             continue
         moves = [row["move"] for row in map(json.loads, lines) if "move" in row]
         if name == "move":

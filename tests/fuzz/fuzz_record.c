@@ -1,16 +1,24 @@
 /* fuzz_record.c: any text as a record. The reader stands it, and what it refuses changes nothing. */
 #include "fuzz.h"
 
+#include "../../engine/pact.h"
+
+static kb_ledger ledger;
+
 static void read_one(kb_replay *replay, const char *text, size_t n, bool whole, kb_reading *reading)
 {
     char buffer[KB_WHY_MAX];
     kb_text why = kb_text_in(buffer, sizeof buffer);
     kb_replay before = *replay;
+    static kb_ledger ledger_before;
+    static kb_outcomes outcomes;
+    ledger_before = ledger;
     kb_line line;
     kb_events events;
-    *reading = kb_replay_line(replay, text, n, whole, &line, &events, &why);
+    *reading = kb_read(replay, &ledger, text, n, whole, &line, &events, &outcomes, &why);
     if (*reading != KB_READ) {
         MUST(!memcmp(&before, replay, sizeof before));
+        MUST(!memcmp(&ledger_before, &ledger, sizeof ledger));
         MUST(why.n > 0);
         return;
     }
@@ -23,6 +31,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
     kb_replay replay;
     memset(&replay, 0, sizeof replay);
+    memset(&ledger, 0, sizeof ledger);
     kb_reading reading = KB_READ;
     const char *at = (const char *)data;
     const char *end = at + n;
