@@ -4,13 +4,14 @@
 
 enum {
     /* one request */
-    SRV_MESSAGE_MAX = 4096, /* bytes; a longer one closes the connection */
-    SRV_ID_MAX = 40,        /* bytes of the id a client gives a request  */
-    SRV_NAME_MAX = 40,      /* bytes of a person's name                  */
-    SRV_TALK_MAX = 600,     /* bytes of one line of talk                 */
-    SRV_WORDS_MAX = 120,    /* bytes a seat may add to the luck          */
-    SRV_BOT_MAX = 40,       /* bytes of a bot's name                     */
-    SRV_PASSPHRASE_MIN = 8, /* bytes of a passphrase                     */
+    SRV_MESSAGE_MAX = 4096,   /* bytes; a longer one closes the connection */
+    SRV_ID_MAX = 40,          /* bytes of the id a client gives a request  */
+    SRV_NAME_CHARACTERS = 30, /* of a person's name, as people count them … */
+    SRV_NAME_MAX = 240,       /* bytes of a person's name                  */
+    SRV_TALK_MAX = 600,       /* bytes of one line of talk                 */
+    SRV_WORDS_MAX = 120,      /* bytes a seat may add to the luck          */
+    SRV_BOT_MAX = 40,         /* bytes of a bot's name                     */
+    SRV_PASSPHRASE_MIN = 8,   /* bytes of a passphrase                     */
     SRV_PASSPHRASE_MAX = 128,
 
     /* one connection */
@@ -53,7 +54,7 @@ enum {
     SRV_PIECE = 100,                 /* events at once: with a picture, after a cut, and of the past */
     SRV_RECORD_LINES = 400,          /* of a record in one answer                               */
     SRV_LOAD_ENTRIES = 200,          /* of a table's log that are read in one turn of the loop  */
-    SRV_FRAME_MAX = 512 << 10,       /* bytes of the longest thing sent                         */
+    SRV_FRAME_MAX = 1 << 20,         /* bytes of the longest thing sent                         */
     SRV_BACK_MS = 60000,             /* who takes his seat back from a bot has so long at least */
     SRV_TOOK = 8,                    /* answers by hand whose times are remembered …            */
     SRV_TOOK_MS_MIN = 1000,          /* … from so long …                                        */

@@ -198,11 +198,17 @@ srv_lobby *srv_lobby_open(srv_log *log, const srv_edge *edge, uint64_t now_ms, k
         kb_put(why, "libsodium does not start");
         return NULL;
     }
+    srv_names *names = srv_names_open();
+    if (!names) {
+        kb_put(why, "ICU does not start");
+        return NULL;
+    }
     srv_lobby *lobby = srv_alloc(sizeof *lobby);
     lobby->log = log;
     lobby->edge = *edge;
     lobby->now_ms = now_ms;
     lobby->frame = srv_alloc(SRV_FRAME_MAX);
+    lobby->names = names;
     lobby->letters = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
     edge->random(edge->context, lobby->guess_key, sizeof lobby->guess_key);
     if (log->read(log, srv_people_stream, 1, SRV_TO_END, read_person, lobby) != SRV_LOGGED || !srv_open_tables(lobby)) {
@@ -247,6 +253,7 @@ void srv_lobby_close(srv_lobby *lobby, bool stop, uint64_t now_ms)
     for (size_t i = 0; i < lobby->n_tables; i++) srv_free_table(lobby->tables[i]);
     free(lobby->tables);
     srv_free_people(lobby);
+    srv_names_close(lobby->names);
     sodium_memzero(lobby->proofs, sizeof lobby->proofs);
     free(lobby->decisions);
     free(lobby->tables_by_id.slots);

@@ -7,6 +7,7 @@
 #include <wchar.h>
 
 #include "lobby.h"
+#include "names.h"
 
 /* What a browser or a program is known by. */
 typedef struct srv_key {
@@ -21,6 +22,7 @@ typedef struct srv_person {
     char id[SRV_PERSON_ID + 1];
     char name[SRV_NAME_MAX + 1];
     srv_secret name_hash; /* of the name without what makes no difference */
+    srv_secret looks[SRV_LOOKS];
     srv_account account;
     uint32_t *muted; /* whom the person does not want to hear */
     size_t n_muted, muted_size;
@@ -136,6 +138,7 @@ struct srv_lobby {
     size_t n_keys, keys_size;
     srv_finder keys_by_hash, tables_by_id;
     locale_t letters; /* which are capitals of which */
+    srv_names *names; /* … and which look alike */
     srv_link links[SRV_LINKS];
     srv_proof proofs[SRV_PROOFS]; /* those that wait */
     int n_proofs, n_proving;

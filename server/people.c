@@ -109,6 +109,7 @@ static bool do_name(srv_lobby *lobby, const json_t *entry)
     srv_person *p = &lobby->people[key->person - 1];
     memcpy(p->name, name, strlen(name) + 1);
     p->name_hash = hash_of_name(lobby, name);
+    srv_looks_of(lobby->names, name, p->looks);
     return true;
 }
 
@@ -377,10 +378,26 @@ static uint32_t keeper_of(const srv_lobby *lobby, const srv_secret *name_hash)
     return 0;
 }
 
-static bool is_kept_by_other(const srv_lobby *lobby, const srv_secret *name_hash, uint32_t number)
+/* … or one that looks like it. To log in is another matter: there a name is exactly its own. */
+static bool is_kept_by_other(const srv_lobby *lobby, const char *name, uint32_t number)
 {
-    uint32_t keeper = keeper_of(lobby, name_hash);
-    return keeper && keeper != number;
+    srv_secret hash = hash_of_name(lobby, name), looks[SRV_LOOKS];
+    srv_looks_of(lobby->names, name, looks);
+    for (size_t i = 0; i < lobby->n_people; i++) {
+        const srv_person *p = &lobby->people[i];
+        bool is_alike = !memcmp(&p->name_hash, &hash, sizeof hash);
+        for (int k = 0; k < SRV_LOOKS; k++) is_alike |= !memcmp(&p->looks[k], &looks[k], sizeof looks[k]);
+        if (p->account.passes && i + 1 != number && is_alike) return true;
+    }
+    return false;
+}
+
+static srv_answer refuse_name(void)
+{
+    srv_answer answer = srv_refuse(SRV_E_TOO_LONG);
+    kb_text more = kb_text_in(answer.more, sizeof answer.more);
+    kb_putf(&more, "a name has 1 to %d characters, all of which can be seen", SRV_NAME_CHARACTERS);
+    return answer;
 }
 
 static srv_answer ask_name(srv_lobby *lobby, const srv_asking *a)
@@ -388,10 +405,10 @@ static srv_answer ask_name(srv_lobby *lobby, const srv_asking *a)
     const char *name = srv_string(a->request, "name", SRV_NAME_MAX);
     uint32_t number = a->from->person;
     writing entry;
-    if (!name || !name[strspn(name, " ")]) return srv_refuse(SRV_E_TOO_LONG);
+    if (!name) return refuse_name();
     if (number && !strcmp(lobby->people[number - 1].name, name)) return srv_refuse(SRV_DONE);
-    srv_secret name_hash = hash_of_name(lobby, name);
-    if (is_kept_by_other(lobby, &name_hash, number)) return srv_refuse(SRV_E_NAME_KEPT);
+    if (!srv_is_name(name)) return refuse_name();
+    if (is_kept_by_other(lobby, name, number)) return srv_refuse(SRV_E_NAME_KEPT);
     begin_entry(&entry, lobby, "name");
     put_hash(&entry.text, "key", &a->from->hash);
     kb_put(&entry.text, ",\"name\":");
@@ -584,7 +601,7 @@ static srv_account new_account(const srv_lobby *lobby)
 static srv_answer ask_account(srv_lobby *lobby, const srv_asking *a)
 {
     srv_proof proof = {.account = new_account(lobby)};
-    if (is_kept_by_other(lobby, &lobby->people[a->from->person - 1].name_hash, a->from->person))
+    if (is_kept_by_other(lobby, lobby->people[a->from->person - 1].name, a->from->person))
         return srv_refuse(SRV_E_NAME_KEPT);
     return begin_proof(lobby, a, &proof);
 }
@@ -629,7 +646,7 @@ static srv_answer keep_name(srv_lobby *lobby, const srv_connection *c, const srv
     char salt[2 * sizeof account->salt + 1], hash[2 * sizeof account->hash + 1];
     writing entry;
     if (!c->person) return srv_refuse(SRV_E_NO_NAME); /* by now */
-    if (is_kept_by_other(lobby, &lobby->people[c->person - 1].name_hash, c->person)) return srv_refuse(SRV_E_NAME_KEPT);
+    if (is_kept_by_other(lobby, lobby->people[c->person - 1].name, c->person)) return srv_refuse(SRV_E_NAME_KEPT);
     sodium_bin2hex(salt, sizeof salt, account->salt, sizeof account->salt);
     sodium_bin2hex(hash, sizeof hash, account->hash, sizeof account->hash);
     begin_entry(&entry, lobby, "account");

@@ -283,7 +283,7 @@ static bool read_version(srv_room *room, const json_t *entry)
 
 static bool do_table(srv_room *room, const json_t *entry)
 {
-    char reason[KB_WHY_MAX], body[256];
+    char reason[KB_WHY_MAX], body[2 * SRV_NAME_MAX + 64];
     kb_text why = kb_text_in(reason, sizeof reason), text = kb_text_in(body, sizeof body);
     const char *name = srv_string(entry, "name", SRV_NAME_MAX), *seed = srv_string(entry, "seed", SRV_SEED_HEX);
     room->is_imported = json_is_true(json_object_get(entry, "imported"));

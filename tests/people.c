@@ -1105,6 +1105,56 @@ static void test_expire(void **unused)
     leave(&guest);
 }
 
+/* A name is what is seen of it: one that looks like a kept name is kept, and what cannot be seen is no part of a name. */
+static void test_looks(void **unused)
+{
+    (void)unused;
+    static const char *const alike[] = {"anna",
+                                        "ANNA",
+                                        "\xd0\x90nna" /* a Cyrillic A */,
+                                        "\xef\xbc\xa1nna" /* full width */,
+                                        "  Anna  ",
+                                        "An\xe2\x80\x8dna" /* a joiner */};
+    static const char *const unseen[] = {"",
+                                         "   ",
+                                         "\xc2\xa0",         /* a blank that does not break */
+                                         "An\xe2\x80\x8bna", /* no width */
+                                         "An\xc2\xadna",     /* a soft hyphen */
+                                         "\xe3\x85\xa4",     /* a Hangul filler */
+                                         "\xe2\xa0\x80",     /* Braille without dots */
+                                         "\xcc\x81",         /* an accent alone */
+                                         "a\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81",
+                                         "An\xe2\x80\x8d\xe2\x80\x8dna",
+                                         "An\xee\x80\x80na" /* private use */};
+    browser anna = new_browser(), other = new_browser();
+    char keys[200], name[100] = "";
+    come(&anna);
+    come(&other);
+    say_name(&anna, "Anna");
+    ASK("ok", &anna, "account", "\"passphrase\":\"correct horse\"");
+    for (int i = 0; i < KB_COUNT(alike); i++) {
+        snprintf(keys, sizeof keys, "\"name\":\"%s\"", alike[i]);
+        ASK("name_kept", &other, "name", keys);
+        ASK("ok", &anna, "name", keys); /* hers all the same */
+    }
+    ASK("ok", &anna, "name", "\"name\":\"Paul\"");
+    ASK("name_kept", &other, "name", "\"name\":\"PauI\"");
+    for (int i = 0; i < KB_COUNT(unseen); i++) {
+        snprintf(keys, sizeof keys, "\"name\":\"%s\"", unseen[i]);
+        ASK("too_long", &other, "name", keys);
+        assert_non_null(strstr(text_of(other.answer, "sentence"), "1 to 30 characters"));
+    }
+    for (int i = 0; i < 30; i++) strcat(name, "\xc3\x96");
+    say_name(&other, name); /* counted as people do: not in bytes */
+    snprintf(keys, sizeof keys, "\"name\":\"%sx\"", name);
+    ASK("too_long", &other, "name", keys);
+    say_name(&other, "\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x91\xa7"); /* a family */
+    restart((browser *[]){&anna, &other}, 2);
+    ASK("name_kept", &other, "name", "\"name\":\"PAUL\"");
+    leave(&anna);
+    leave(&other);
+}
+
 #define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
 
 int main(void)
@@ -1129,6 +1179,7 @@ int main(void)
         TEST(test_forgotten),
         TEST(test_long_table),
         TEST(test_removed),
+        TEST(test_looks),
         TEST(test_flood),
         TEST(test_expire),
     };

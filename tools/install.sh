@@ -14,6 +14,7 @@ build  libedit-dev         -             line editing for `kickback play`
 build  libjansson-dev      -             JSON that comes from outside
 build  libsodium-dev       -             hashes, secrets and luck that can be checked
 build  libqrencode-dev     -             links to a phone, as a picture
+build  libicu-dev          -             names: what can be seen in them, and which look alike
 build  libsqlite3-dev      -             the log of the server
 build  libev-dev           -             the loop of the server
 build  libhttp-parser-dev  -             HTTP

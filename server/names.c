@@ -1,0 +1,127 @@
+/* names.c: names by the rules of Unicode: what can be seen (UAX 44), what is one character (UAX 29), and what looks alike
+ * (UTS 39). */
+#include "names.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unicode/ubrk.h>
+#include <unicode/uchar.h>
+#include <unicode/unorm2.h>
+#include <unicode/uspoof.h>
+#include <unicode/ustring.h>
+
+enum { UNITS_MAX = 8 * SRV_NAME_MAX, MARKS_MAX = 4 };
+
+struct srv_names {
+    USpoofChecker *spoof;
+    const UNormalizer2 *compatible, *folded;
+};
+
+srv_names *srv_names_open(void)
+{
+    UErrorCode error = U_ZERO_ERROR;
+    srv_names *names = srv_alloc(sizeof *names);
+    names->spoof = uspoof_open(&error);
+    names->compatible = unorm2_getNFKCInstance(&error);
+    names->folded = unorm2_getNFKCCasefoldInstance(&error);
+    if (U_SUCCESS(error)) return names;
+    srv_names_close(names);
+    return NULL;
+}
+
+void srv_names_close(srv_names *names)
+{
+    if (names && names->spoof) uspoof_close(names->spoof);
+    free(names);
+}
+
+static int32_t read_name(const char *name, UChar units[UNITS_MAX])
+{
+    int32_t n = 0;
+    UErrorCode error = U_ZERO_ERROR;
+    u_strFromUTF8(units, UNITS_MAX, &n, name, -1, &error);
+    return U_SUCCESS(error) ? n : 0;
+}
+
+/* --- what may be a name ---------------------------------------------------------------------------------- */
+
+/* Joiners and variation selectors belong to some scripts and to emoji. They are allowed inside a name, one at a time, and make
+ * no difference where names are compared. */
+static bool is_joiner(UChar32 c)
+{
+    return c == 0x200C || c == 0x200D || c == 0xFE0E || c == 0xFE0F;
+}
+
+static bool is_invisible(UChar32 c)
+{
+    uint32_t type = U_GET_GC_MASK(c);
+    if (type & (U_GC_C_MASK | U_GC_ZL_MASK | U_GC_ZP_MASK)) return true; /* control, format, private, not assigned */
+    return u_hasBinaryProperty(c, UCHAR_DEFAULT_IGNORABLE_CODE_POINT) || c == 0x2800;
+}
+
+static bool are_visible(const UChar *units, int32_t n)
+{
+    int marks = MARKS_MAX; /* none may come first */
+    bool was_joiner = true, is_seen = false;
+    for (int32_t i = 0; i < n;) {
+        UChar32 c;
+        U16_NEXT(units, i, n, c);
+        if (is_joiner(c)) {
+            if (was_joiner) return false;
+            was_joiner = true;
+            continue;
+        }
+        bool is_mark = U_GET_GC_MASK(c) & U_GC_M_MASK, is_blank = U_GET_GC_MASK(c) & U_GC_Z_MASK;
+        if (is_invisible(c) || (is_mark && ++marks > MARKS_MAX)) return false;
+        if (!is_mark) marks = is_blank ? MARKS_MAX : 0;
+        is_seen |= !is_mark && !is_blank;
+        was_joiner = false;
+    }
+    return is_seen;
+}
+
+static int count_characters(const UChar *units, int32_t n)
+{
+    UErrorCode error = U_ZERO_ERROR;
+    int count = 0;
+    UBreakIterator *breaks = ubrk_open(UBRK_CHARACTER, "", units, n, &error);
+    if (U_FAILURE(error)) return SRV_NAME_CHARACTERS + 1;
+    while (ubrk_next(breaks) != UBRK_DONE) count++;
+    ubrk_close(breaks);
+    return count;
+}
+
+bool srv_is_name(const char *name)
+{
+    UChar units[UNITS_MAX];
+    int32_t n = read_name(name, units);
+    return are_visible(units, n) && count_characters(units, n) <= SRV_NAME_CHARACTERS;
+}
+
+/* --- what looks alike ------------------------------------------------------------------------------------ */
+
+/* Blanks around it are not seen, and how many there are between words hardly. */
+static int32_t squeeze(UChar *units, int32_t n)
+{
+    int32_t kept = 0;
+    for (int32_t i = 0; i < n; i++)
+        if (units[i] != ' ' || (kept && units[kept - 1] != ' ')) units[kept++] = units[i];
+    return kept && units[kept - 1] == ' ' ? kept - 1 : kept;
+}
+
+/* "Paul", "PauI" with a capital i and "Ｐａｕｌ" have one skeleton; so have "Anna" and "аnna" with a Cyrillic letter. */
+void srv_looks_of(const srv_names *names, const char *name, srv_secret looks[SRV_LOOKS])
+{
+    const UNormalizer2 *ways[SRV_LOOKS] = {names->compatible, names->folded};
+    UChar units[UNITS_MAX], normal[UNITS_MAX], skeleton[UNITS_MAX];
+    int32_t n = read_name(name, units);
+    for (int i = 0; i < SRV_LOOKS; i++) {
+        UErrorCode error = U_ZERO_ERROR;
+        int32_t length = squeeze(normal, unorm2_normalize(ways[i], units, n, normal, UNITS_MAX, &error));
+        if (U_SUCCESS(error)) length = uspoof_getSkeleton(names->spoof, 0, normal, length, skeleton, UNITS_MAX, &error);
+        const UChar *seen = U_SUCCESS(error) ? skeleton : units; /* longer than anybody's */
+        crypto_generichash(looks[i].at, sizeof looks[i].at, (const uint8_t *)seen,
+                           (size_t)(U_SUCCESS(error) ? length : n) * sizeof *seen, NULL, 0);
+    }
+}
