@@ -4,6 +4,9 @@
  *     simulate [--seed S] [--worlds N] [--tables N] [--clients N] [--sqlite FILE]
  *
  * Some clients mean no good: they flood, use ids again, and ask for what is not theirs at other people's tables.
+ * Between them are the frames of the real WebSocket, which arrive in pieces of any size and are cut off in the middle.
+ * Threads are a schedule: jobs come back in any order, late, twice or never, and few can be given at a time.
+ *
  * A client believes only what it is sent. At every message: its events have no gap, it is told nothing that was not
  * for it, and no seed before its time. At the end: every client's picture is what its seat may see now, nothing that
  * was acknowledged is missing, nothing was done twice, and every record can be replayed and its luck checked. */
@@ -62,6 +65,78 @@ static void check_no_seed(world *w, int table, const char *text, size_t n)
     CHECK(room->stage == SRV_GATHERING || !memmem(text, n, hex, SRV_SEED_HEX));
 }
 
+/* --- wires ----------------------------------------------------------------------------------------------- */
+
+static void write_frame(srv_framer *framer, wire *to, const char *text, size_t n)
+{
+    srv_shared *frame = srv_frame(framer, WSLAY_TEXT_FRAME, text, n);
+    srv_add(&to->bytes, frame->at, frame->n);
+    srv_unshare(frame);
+}
+
+static void ignore(void *context, const char *payload, size_t n)
+{
+    (void)context, (void)payload, (void)n;
+}
+
+static void ignore_pong(void *context)
+{
+    (void)context;
+}
+
+typedef struct reading {
+    world *w;
+    client *c;
+} reading;
+
+static bool server_reads(void *context, char *text, size_t n)
+{
+    const reading *r = context;
+    srv_receive(r->w->lobby, r->c->connection, text, n, r->w->now_ms);
+    return true;
+}
+
+static bool client_reads(void *context, char *text, size_t n)
+{
+    const reading *r = context;
+    push(&r->c->down, text, n);
+    return true;
+}
+
+/* The first n bytes arrive, wherever that is in a frame. False: the reader will have no more of it. */
+static bool deliver(world *w, client *c, wire *from, size_t n)
+{
+    reading r = {w, c};
+    const srv_websocket_edge edge = {&r, from == &c->to_server ? server_reads : client_reads, ignore, ignore_pong};
+    if (n > from->bytes.n) n = from->bytes.n;
+    if (!n) return true;
+    char *piece = srv_copy(from->bytes.at, n);
+    memmove(from->bytes.at, from->bytes.at + n, from->bytes.n -= n);
+    from->reader.is_client = from == &c->to_client;
+    bool stays = srv_websocket_take(&from->reader, piece, n, &edge) == SRV_STAYS_OPEN;
+    CHECK(stays || from == &c->to_server); /* what the server sends is always in order */
+    free(piece);
+    w->pieces++;
+    return stays;
+}
+
+static void break_wire(wire *from)
+{
+    srv_free(&from->bytes);
+    srv_websocket_free(&from->reader);
+    memset(&from->reader, 0, sizeof from->reader);
+}
+
+/* Writes what the client has to say. */
+static void send_up(world *w, client *c)
+{
+    char *text = pop(&c->up);
+    write_frame(&w->client_framer, &c->to_server, text, strlen(text));
+    free(text);
+}
+
+/* --- the server ------------------------------------------------------------------------------------------ */
+
 /* The server sends: never a seed of a game that is not over, the reader's own or any other. */
 static void take_message(void *context, void *outside, const char *text, size_t n)
 {
@@ -69,8 +144,8 @@ static void take_message(void *context, void *outside, const char *text, size_t 
     client *c = outside;
     check_no_seed(w, c->table, text, n);
     check_no_seed(w, (int)(w->messages++ % (uint64_t)w->n_tables), text, n);
-    c->is_slow |= c->down.n == KB_COUNT(c->down.text);
-    if (!c->is_slow) push(&c->down, text, n);
+    c->is_slow |= c->to_client.bytes.n + n > WIRE_MAX;
+    if (!c->is_slow) write_frame(&w->server_framer, &c->to_client, text, n);
 }
 
 static void start_server(world *w)
@@ -92,6 +167,8 @@ static void cut(world *w, client *c)
     c->is_slow = false;
     lose(&c->up);
     lose(&c->down);
+    break_wire(&c->to_server);
+    break_wire(&c->to_client);
     w->cuts++;
 }
 
@@ -130,10 +207,17 @@ static void crash(world *w)
         c->connection = NULL;
         c->is_slow = false;
         lose(&c->up);
-        if (one_in(w, 2)) lose(&c->down); /* what was on its way may still arrive */
+        break_wire(&c->to_server);
+        if (one_in(w, 2)) { /* some of what was on its way still arrives */
+            if (c->down.n < 100) deliver(w, c, &c->to_client, 1 + kb_rng_under(&w->rng, 4096));
+        } else {
+            lose(&c->down);
+        }
+        break_wire(&c->to_client);
     }
+    w->given_up += srv_lobby_counts(w->lobby).jobs_lost;
     srv_lobby_close(w->lobby, is_orderly, w->now_ms);
-    w->n_jobs = 0;
+    w->n_thoughts = 0;
     if (w->path) {
         w->log->close(w->log);
         w->log = NULL;
@@ -158,17 +242,34 @@ static bool never_late(void *clock, uint32_t milliseconds)
     return false;
 }
 
-/* Threads: jobs are given, thought about, and come back in any order, late, or never. */
+/* When a thread brings the job back: mostly soon, sometimes when it has been given up, or never. */
+static uint64_t draw_back_ms(world *w, const srv_job *job)
+{
+    uint32_t granted = job->bot.spec.milliseconds + 1;
+    if (w->quiet) return w->now_ms;
+    if (one_in(w, 100)) return UINT64_MAX;
+    if (one_in(w, 50)) return w->now_ms + SRV_JOB_MS + kb_rng_under(&w->rng, 20000);
+    return w->now_ms + kb_rng_under(&w->rng, one_in(w, 10) ? 5000 : granted);
+}
+
 static void run_bots(world *w)
 {
     const bot_room room = {w->memory, ROOM_BYTES, never_late, NULL};
-    while (w->n_jobs < KB_COUNT(w->jobs) && srv_next_job(w->lobby, &w->jobs[w->n_jobs], w->now_ms))
-        srv_think(&w->jobs[w->n_jobs++], &room);
-    for (int i = 0; i < w->n_jobs; i++) {
-        if (!one_in(w, 4)) continue;
-        srv_job job = w->jobs[i];
-        w->jobs[i--] = w->jobs[--w->n_jobs];
-        if (!one_in(w, 100)) srv_job_done(w->lobby, &job, w->now_ms);
+    thought *t = &w->thoughts[w->n_thoughts];
+    while (w->n_thoughts < KB_COUNT(w->thoughts) && srv_next_job(w->lobby, &t->job, w->now_ms)) {
+        t->back_ms = draw_back_ms(w, &t->job);
+        w->lost += t->back_ms == UINT64_MAX;
+        if (t->back_ms == UINT64_MAX) continue;
+        srv_think(&t->job, &room);
+        t = &w->thoughts[++w->n_thoughts];
+    }
+    for (int i = 0; i < w->n_thoughts; i++) {
+        if (w->thoughts[i].back_ms > w->now_ms) continue;
+        thought back = w->thoughts[i];
+        bool is_twice = one_in(w, 50);
+        w->thoughts[i--] = w->thoughts[--w->n_thoughts];
+        srv_job_done(w->lobby, &back.job, w->now_ms);
+        if (is_twice) srv_job_done(w->lobby, &back.job, w->now_ms);
     }
     srv_play_due(w->lobby, w->now_ms);
 }
@@ -187,13 +288,14 @@ static void step(world *w)
         if (!w->quiet) act(w, c);
         break;
     case 1:
-        if (c->up.n) {
-            char *text = pop(&c->up);
-            srv_receive(w->lobby, c->connection, text, strlen(text), w->now_ms);
-            free(text);
+        if (c->up.n) send_up(w, c);
+        if (!deliver(w, c, &c->to_server, 1 + kb_rng_under(&w->rng, one_in(w, 4) ? 40 : 4096))) {
+            cut(w, c);
+            return;
         }
         break;
     case 2:
+        if (c->down.n < 100) deliver(w, c, &c->to_client, 1 + kb_rng_under(&w->rng, one_in(w, 8) ? 40 : 60000));
         while (c->down.n && (c->down.n > 20 || one_in(w, 2))) take(w, c);
         break;
     case 3: CHECK(srv_turn(w->lobby)); break;
@@ -223,14 +325,38 @@ static void settle(world *w)
             w->now_ms += 100;
             if (c->is_slow) cut(w, c);
             if (!c->connection) reconnect(w, c);
-            while (c->up.n) {
-                char *text = pop(&c->up);
-                srv_receive(w->lobby, c->connection, text, strlen(text), w->now_ms += 60);
-                free(text);
+            while (c->up.n || c->to_server.bytes.n) {
+                if (c->up.n) send_up(w, c);
+                w->now_ms += 60;
+                if (deliver(w, c, &c->to_server, c->to_server.bytes.n)) continue;
+                cut(w, c);
+                reconnect(w, c);
             }
             CHECK(srv_turn(w->lobby));
-            while (c->down.n) take(w, c);
+            while (c->down.n || c->to_client.bytes.n) {
+                deliver(w, c, &c->to_client, 4096);
+                while (c->down.n) take(w, c);
+            }
         }
+}
+
+/* Whatever was lost: where a bot owes a move it is made, once threads do their work and its time has come. */
+static void check_bots_go_on(world *w)
+{
+    size_t entries[TABLES_MAX] = {0};
+    w->quiet = true;
+    for (int i = 0; i < w->n_tables; i++) {
+        const srv_room *room = srv_lobby_room(w->lobby, w->tables[i]);
+        if (room && srv_room_bots_due(room)) entries[i] = room->n_entries;
+    }
+    for (uint64_t end_ms = w->now_ms + 3 * (SRV_JOB_MS + SRV_BOT_MS_MAX); w->now_ms < end_ms; w->now_ms += 500) {
+        run_bots(w);
+        CHECK(srv_turn(w->lobby));
+    }
+    for (int i = 0; i < w->n_tables; i++) {
+        const srv_room *room = srv_lobby_room(w->lobby, w->tables[i]);
+        CHECK(!entries[i] || room->n_entries > entries[i]);
+    }
 }
 
 static void check_client(world *w, const client *c)
@@ -286,7 +412,10 @@ static world *new_world(uint64_t seed, const char *path, int tables, int clients
     w->rng = kb_rng_seeded(seed);
     w->now_ms = 1000000;
     w->path = path;
+    w->threads = (int)(seed % 3); /* 0: any number */
     w->memory = srv_alloc(ROOM_BYTES);
+    srv_framer_init(&w->server_framer, false);
+    srv_framer_init(&w->client_framer, true);
     if (path) remove(path);
     start_server(w);
     for (int i = 0; i < w->n_clients; i++) {
@@ -315,12 +444,16 @@ static void end_world(world *w)
         if (c->connection) srv_disconnect(w->lobby, c->connection);
         lose(&c->up);
         lose(&c->down);
+        break_wire(&c->to_server);
+        break_wire(&c->to_client);
         json_decref(c->view);
         srv_free(&c->events);
         srv_free(&c->record);
     }
     srv_lobby_close(w->lobby, false, w->now_ms);
     w->log->close(w->log);
+    srv_framer_free(&w->server_framer);
+    srv_framer_free(&w->client_framer);
     free(w->acknowledged);
     free(w->memory);
     free(w);
@@ -336,20 +469,23 @@ static void simulate(uint64_t seed, const char *path, int tables, int clients)
         steps++;
     }
     bool over = is_over(w);
+    check_bots_go_on(w);
     settle(w);
     for (int i = 0; i < w->n_clients; i++)
         if (w->tables[w->clients[i].table][0] && !w->clients[i].is_removed) check_client(w, &w->clients[i]);
     check_acknowledged(w);
     check_rematches(w);
     int records = 0, devices = 0;
+    w->given_up += srv_lobby_counts(w->lobby).jobs_lost;
     for (int i = 0; i < w->n_clients; i++) records += w->clients[i].record_checked;
     for (int i = 0; i < w->n_clients; i++) devices += w->clients[i].owner && w->clients[i].is_named;
     printf("seed %llu: %d steps, %s; %llu messages, %zu acknowledged, %llu asked again, %llu cuts, %llu crashes, "
-           "%llu whispers, %llu looks, %llu refusals, %d records, %d second devices\n",
+           "%llu whispers, %llu looks, %llu refusals, %d records, %d second devices, %llu pieces, %llu jobs lost, %llu "
+           "given up\n",
            (unsigned long long)seed, steps, over ? "all games over" : "stopped", (unsigned long long)w->messages,
            w->n_acknowledged, (unsigned long long)w->again, (unsigned long long)w->cuts, (unsigned long long)w->crashes,
            (unsigned long long)w->secrets_heard, (unsigned long long)w->looks, (unsigned long long)w->refusals, records,
-           devices);
+           devices, (unsigned long long)w->pieces, (unsigned long long)w->lost, (unsigned long long)w->given_up);
     CHECK(w->n_acknowledged > 50);
     end_world(w);
 }

@@ -8,7 +8,9 @@
 
 #include "../../core/rng.h"
 #include "../../server/lobby.h"
+#include "../../server/websocket.h"
 
+enum { WIRE_MAX = 300000 }; /* bytes that a client has not read: then it is cut */
 enum { TABLES_MAX = 100, CLIENTS_MAX = 1000, PENDING_MAX = 8 };
 
 extern uint64_t world_seed; /* for who has to look for a fault */
@@ -23,9 +25,21 @@ extern uint64_t world_seed; /* for who has to look for a fault */
 
 /* Messages on their way. */
 typedef struct line {
-    char *text[256];
+    char *text[1024];
     int n;
 } line;
+
+/* One direction of a connection: bytes on their way, and what the reader has made of those that came. */
+typedef struct wire {
+    srv_bytes bytes;
+    srv_websocket reader;
+} wire;
+
+/* A job that a thread has. */
+typedef struct thought {
+    srv_job job;
+    uint64_t back_ms; /* when it comes back */
+} thought;
 
 typedef struct pending {
     char id[SRV_ID_MAX + 1];
@@ -45,7 +59,8 @@ typedef struct client {
     bool is_host, likes_watching, is_hostile, is_named;
     bool is_slow;               /* it has not read what it was sent: to be cut */
     srv_connection *connection; /* NULL: cut off */
-    line up, down;
+    line up, down;              /* messages: not written yet, and read */
+    wire to_server, to_client;
     pending pending[PENDING_MAX]; /* not answered yet: sent again after a cut */
     int n_pending;
     uint32_t n_ids, n_done; /* asked for, and the last that was done */
@@ -73,11 +88,13 @@ typedef struct world {
     client clients[CLIENTS_MAX];
     char tables[TABLES_MAX][SRV_TABLE_ID + 1];
     char rematches[TABLES_MAX][SRV_TABLE_ID + 1]; /* of these tables, as somebody was told */
-    srv_job jobs[512];
-    int n_jobs;
+    thought thoughts[512];
+    int n_thoughts, threads;
+    srv_framer server_framer, client_framer;
     acknowledged *acknowledged;
     size_t n_acknowledged, acknowledged_size;
-    bool quiet; /* the end: nothing is cut or asked any more */
+    bool quiet;                      /* the end: nothing is cut or asked any more */
+    uint64_t pieces, lost, given_up; /* reads of a wire; jobs that never come back */
     uint64_t crashes, cuts, messages, again, secrets_heard, looks, refusals;
     void *memory;
 } world;
