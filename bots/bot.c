@@ -4,15 +4,21 @@
 #include "../core/game.h"
 #include "../core/rng.h"
 #include "policy.h"
+#include "style.h"
 
-const bot_policy *bot_policy_of(const kb_state *state)
+const bot_policy *bot_policy_at(int game)
 {
     static const bot_policy *const policies[] = {
 #define GAME(g) &g##_policy,
 #include "../games/games.def"
 #undef GAME
     };
-    return policies[state->setup.game];
+    return game >= 0 && game < KB_COUNT(policies) ? policies[game] : NULL;
+}
+
+const bot_policy *bot_policy_of(const kb_state *state)
+{
+    return bot_policy_at(state->setup.game);
 }
 
 /* --- names ------------------------------------------------------------------------------------ */
@@ -75,12 +81,18 @@ static const char *end_of_word(const char *at)
 bool bot_read(const char *text, bot_spec *spec, kb_text *why)
 {
     const char *end = end_of_word(text);
-    bool known = false;
+    bool known = false, styled = kb_equal(text, (size_t)(end - text), "style");
     for (int i = 0; i < BOT_NAMES; i++)
         if (kb_equal(text, (size_t)(end - text), bot_names[i])) {
             *spec = named_specs[i];
             known = true;
         }
+    if (styled) {
+        *spec = (bot_spec){.kind = BOT_STYLED};
+        const char *word = *end ? end + 1 : end;
+        end = end_of_word(word);
+        known = bot_read_style(word, (size_t)(end - word), spec);
+    }
     bool fine = known;
     while (fine && *end) {
         const char *word = end + 1;
@@ -91,7 +103,8 @@ bool bot_read(const char *text, bot_spec *spec, kb_text *why)
     kb_put(why, "no bot '");
     kb_put(why, text);
     kb_put(why, "': there are random, greedy, search, search:SIMULATIONS, search:TIMEms, easy, medium and hard, each "
-                "also with :honest, :opportunist or :grudge");
+                "also with :honest, :opportunist or :grudge; and style:NAME, or style:FIGURE=N/FIGURE=N with");
+    bot_put_styles(why);
     return false;
 }
 
@@ -110,6 +123,7 @@ void bot_sit(bot *b, const bot_spec *spec, int seat, uint64_t seed)
 void bot_watch(bot *b, const kb_state *view, const kb_event *event)
 {
     const bot_policy *policy = bot_policy_of(view);
+    if (b->spec.kind == BOT_SEARCH) bot_learn(b, view, event); /* by the ledger as it was before */
     if (policy->count) policy->count(&b->memory.ledger, view, event);
     if (!b->spec.character) return;
     bot_line line = policy->remember(&b->memory, b->seat, view, event);
@@ -137,6 +151,8 @@ kb_move bot_decide(bot *b, const kb_state *view, const bot_room *room)
     kb_move move;
     if (b->spec.kind == BOT_RANDOM) return bot_random(view, b->seat, &b->rng);
     if (slips(b, view, &move)) return move;
+    if (b->spec.kind == BOT_STYLED && b->spec.game == view->setup.game)
+        return bot_styled(view, b->seat, &b->spec.figures, &b->rng);
     if (b->spec.kind == BOT_SEARCH) return bot_search(b, view, room);
     return bot_policy_of(view)->greedy(view, b->seat, &b->memory, &b->rng);
 }

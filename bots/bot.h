@@ -18,9 +18,15 @@
 
 #include "../core/base.h"
 
+enum { BOT_STYLES_MAX = 12, BOT_FIGURES = 10 };
 enum { BOT_SIMULATIONS = 1000 }; /* of a search that is told nothing else */
 
-typedef enum bot_kind { BOT_RANDOM, BOT_GREEDY, BOT_SEARCH } bot_kind;
+typedef enum bot_kind { BOT_RANDOM, BOT_GREEDY, BOT_SEARCH, BOT_STYLED } bot_kind;
+
+/* How somebody plays a game, as figures; the game says what each one means. */
+typedef struct bot_figures {
+    int16_t at[BOT_FIGURES];
+} bot_figures;
 
 /* How a bot treats its word and the others. */
 typedef enum bot_character {
@@ -35,6 +41,8 @@ typedef struct bot_spec {
     uint8_t kind;          /* bot_kind                                                    */
     uint8_t character;     /* bot_character                                               */
     uint8_t slips;         /* of a hundred decisions, how many are made by chance: for `easy` */
+    uint8_t game;          /* style: of which game; at others it plays by their policy    */
+    bot_figures figures;   /* style                                                       */
     uint32_t simulations;  /* search: how many a decision; 0: as many as the time allows  */
     uint32_t milliseconds; /* search: how long a decision takes; 0: no limit              */
 } bot_spec;
@@ -78,6 +86,9 @@ typedef struct bot {
     bot_line line; /* what it wants to say now              */
     bot_line said; /* what it said last: not said twice in a row */
     bot_memory memory;
+    kb_state before, now; /* search: its view before the last move, and after it */
+    /* How well each style explains what a seat has done so far; style 0 is the policy. */
+    uint16_t style[KB_SEATS_MAX][BOT_STYLES_MAX];
     kb_rng rng;
     uint64_t simulations, simulated_moves; /* of all its searches, for reports */
 } bot;
@@ -91,7 +102,7 @@ typedef struct bot_room {
 } bot_room;
 
 /* Reads "random", "greedy", "search", "search:1000", "search:500ms", "easy", "medium", "hard", each with an
- * optional ":honest", ":opportunist" or ":grudge". False: why says what was expected. */
+ * optional ":honest", ":opportunist" or ":grudge", and "style:NAME" or "style:FIGURE=N/FIGURE=N". False: why says what was expected. */
 bool bot_read(const char *text, bot_spec *, kb_text *why);
 /* The words it reads: kinds and levels, and characters, of which the first is none. */
 enum { BOT_NAMES = 6 };

@@ -13,6 +13,7 @@
 #include "../core/rng.h"
 #include "../games/incorporated/tables.h"
 #include "clues_incorporated.h"
+#include "style.h"
 
 enum { SEATS = INCORPORATED_SEATS_MAX, SURE = 256 /* chances, prices and favours are in 256ths */ };
 
@@ -601,6 +602,8 @@ const bot_policy incorporated_policy = {
     .remember = remember,
     .breaks_word = breaks_word,
     .clear_lead = clear_lead,
+    BOT_STYLES_OF(incorporated),
+    .mixture = {.prior = 16, .unexpected = 2, .in_tree = true},
     .search = {.rounds_ahead = 0, .widening = 16, .others_widening = 60},
     .infer = incorporated_infer,
     .misfits = incorporated_misfits,

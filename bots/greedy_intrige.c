@@ -10,6 +10,7 @@
 #include "../core/rng.h"
 #include "../games/intrige/tables.h"
 #include "policy.h"
+#include "style.h"
 
 /* All figures; in percent where nothing else is said. */
 enum {
@@ -890,5 +891,8 @@ const bot_policy intrige_policy = {
     .is_absurd = is_absurd,
     .breaks_word = breaks_word,
     .clear_lead = clear_lead,
-    .search = {.rounds_ahead = BOT_TO_THE_END, .widening = 4, .others_widening = 4, .surprises = 10},
+    BOT_STYLES_OF(intrige),
+    .recall = intrige_recall,
+    .mixture = {.prior = 1, .unexpected = 6},
+    .search = {.rounds_ahead = BOT_TO_THE_END, .widening = 4, .surprises = 10},
 };

@@ -6,10 +6,17 @@
 
 enum { BOT_TO_THE_END = 100 }; /* more rounds than any game has */
 
+enum { BOT_FITS = 64 };
+
 /* What the others' moves tell of what they hide, in words of the game. */
 typedef struct bot_clues {
     uint32_t of[KB_SEATS_MAX][4];
 } bot_clues;
+
+typedef struct bot_style {
+    const char *name;
+    bot_figures figures;
+} bot_style;
 
 typedef struct bot_policy {
     /* A sensible move, at once. Looks only at what the seat may know, so the state may also be a sampled world. */
@@ -18,6 +25,24 @@ typedef struct bot_policy {
     bot_line (*remember)(bot_memory *, int seat, const void *view, const kb_event *);
     /* What the event changes in the ledger. NULL: the game's money cannot be followed, or need not be. */
     void (*count)(bot_ledger *, const void *view, const kb_event *);
+    /* How people play, beside the policy itself: what a search takes the others for. NULL: all play by the policy. */
+    const bot_style *styles;
+    int n_styles;
+    const char *const *figures; /* their names, closed by NULL */
+    /* A move in this style. It need not be legal where a bond or a deal limits the seat. */
+    kb_move (*styled)(const void *state, int seat, const bot_figures *, kb_rng *);
+    /* What a search makes of them, found by matches. */
+    struct {
+        int prior; /* how much likelier the policy is than any one style, to begin with; 0: styles are not for it */
+        int unexpected; /* how well a move fits a style that would not have made it, of BOT_FITS */
+        bool in_tree;   /* who plays by the policy may leave it, as in a search without styles */
+    } mixture;
+    /* The decision that the event tells of, by the view before it. False: none that tells how its seat plays. */
+    bool (*decision)(const void *before, const kb_event *, kb_move *);
+    /* How near a move that was expected comes to the one that was made: 0 … BOT_FITS. */
+    int (*fit)(const void *before, kb_move expected, kb_move made);
+    /* Puts what the ledger knows into a guessed world. */
+    void (*recall)(const bot_ledger *, void *world);
     /* Whether nobody in their senses would say this: to demand more than the other can have, to offer less than
      * before. NULL: no move is. */
     bool (*is_absurd)(const void *view, const bot_memory *, kb_move);
@@ -48,6 +73,7 @@ typedef struct bot_policy {
 #undef GAME
 
 const bot_policy *bot_policy_of(const kb_state *);
+const bot_policy *bot_policy_at(int game); /* NULL past the last */
 
 /* Moves a seat's regard, within its limits. */
 static inline void bot_feel(bot_memory *memory, int seat, int change)

@@ -15,6 +15,7 @@
 #include "../core/game.h"
 #include "../core/rng.h"
 #include "policy.h"
+#include "style.h"
 
 enum {
     DEPTH_MAX = 64,     /* decisions in the tree; the rest is played out */
@@ -58,6 +59,7 @@ typedef struct search {
     kb_rng luck;    /* of the simulation under way  */
     int last_round; /* playouts go to its end       */
     bot_clues clues;
+    uint8_t style[KB_SEATS_MAX]; /* of the others, in the simulation under way: 0 the policy */
     node *root;
     double sum, squares; /* of what the simulations were worth to the bot */
     node *nodes;         /* a hash table */
@@ -213,12 +215,24 @@ static arm *choose_arm(search *s, node *n, const kb_state *world, int seat)
 
 /* --- one simulation --------------------------------------------------------------------------- */
 
-/* Whether the move that is due is left to chance: its own, or one that nobody would have expected. */
+/* Whether the seat plays as its style would, and the tree has nothing to find out about it. */
+static bool is_modelled(const search *s, int seat)
+{
+    if (!s->policy->mixture.prior || seat == KB_CHANCE || seat == s->self->seat) return false;
+    return s->style[seat] || !s->policy->mixture.in_tree;
+}
+
+/* Whether the move that is due is none of the tree's: luck's, one that nobody would have expected, or that of a seat
+ * whose style is known. */
 static bool is_by_chance(search *s, const kb_state *world, int seat, kb_move *move)
 {
     kb_span list[KB_SPANS_MAX];
     uint32_t one_in = (uint32_t)s->policy->search.surprises;
     bool surprise = one_in && seat != KB_CHANCE && seat != s->self->seat && !kb_rng_under(&s->luck, one_in);
+    if (!surprise && is_modelled(s, seat)) {
+        *move = bot_move_in_style(world, seat, s->style[seat], &s->luck);
+        return true;
+    }
     if (seat != KB_CHANCE && !surprise) return false;
     int n = s->game->legal(world, seat, list, KB_SPANS_MAX);
     *move = surprise ? draw_move(&s->luck, list, n) : kb_rng_luck(&s->luck, list, n);
@@ -239,6 +253,20 @@ static choice take(search *s, kb_state *world, node *n, arm *a, int seat)
     return taken;
 }
 
+/* How each of the others plays in this simulation: by what it has done so far. */
+static void draw_styles(search *s, int seats)
+{
+    for (int seat = 0; seat < seats; seat++) {
+        const uint16_t *weight = s->self->style[seat];
+        uint32_t total = 0;
+        for (int i = 0; i <= s->policy->n_styles; i++) total += weight[i];
+        uint32_t left = kb_rng_under(&s->luck, total);
+        uint8_t style = 0;
+        for (; left >= weight[style]; style++) left -= weight[style];
+        s->style[seat] = style;
+    }
+}
+
 /* What the bot takes for the truth: of a few worlds that fit its view, the one that explains best how the others
  * have moved. Sealed choices are made anew by those who made them: a guess would be any one, however foolish. */
 static void guess_world(search *s, const kb_state *view, kb_state *world)
@@ -254,7 +282,9 @@ static void guess_world(search *s, const kb_state *view, kb_state *world)
         least = misfits;
         *world = other;
     }
+    if (s->policy->recall) s->policy->recall(&s->self->memory.ledger, world);
     if (s->policy->reopen) s->policy->reopen(world);
+    if (s->policy->mixture.prior) draw_styles(s, world->setup.seats);
 }
 
 /* The root's arm is chosen first, then the world: the one with which this arm's next visit begins, as every other's. */
@@ -408,6 +438,7 @@ kb_move bot_search(bot *b, const kb_state *view, const bot_room *room)
     s.seed = kb_rng_draw(&b->rng);
     s.luck = kb_rng_seeded(s.seed);
     s.last_round = s.game->round(view) + s.policy->search.rounds_ahead;
+    if (s.policy->mixture.prior) bot_expect_styles(b, s.policy);
     if (s.policy->infer) s.policy->infer(view, b->seat, &s.clues);
     s.root = node_of(&s, key_of(&s, view, b->seat));
     for (uint32_t done = 0; goes_on(&s, room, done); done++) simulate(&s, view, &world);

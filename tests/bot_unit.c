@@ -406,6 +406,67 @@ static void test_fists_are_opened_for_a_search(void **unused)
     assert_memory_equal(&state, &before, sizeof(incorporated_state));
 }
 
+/* --- styles --------------------------------------------------------------------------------------- */
+
+enum { STYLE_GAMES = 30 };
+
+/* Games in which seat 1 plays this style and seat 0 watches. Returns in how many the style, or the policy, ends up as
+ * the likeliest. */
+static int times_recognised(int style)
+{
+    int times = 0;
+    for (int game = 0; game < STYLE_GAMES; game++) {
+        char name[64] = "greedy";
+        kb_setup setup;
+        kb_state state;
+        kb_events events;
+        bot at[KB_SEATS_MAX];
+        const bot_room none = {NULL, 0, NULL, NULL};
+        kb_rng luck = kb_rng_seeded((uint64_t)game);
+        if (style) snprintf(name, sizeof name, "style:%s", intrige_policy.styles[style - 1].name);
+        kb_setup_default(&setup, kb_game_named("intrige"));
+        setup.seats = 4;
+        assert_int_equal(kb_start(&state, &setup), KB_OK);
+        at[0] = seated("search", 0, 1);
+        for (int seat = 1; seat < setup.seats; seat++)
+            at[seat] = seated(seat == 1 ? name : "greedy", seat, (uint64_t)game);
+        while (step(at, &state, &luck, &none, &events)) continue;
+        int likeliest = 0;
+        for (int i = 1; i <= intrige_policy.n_styles; i++)
+            if (at[0].style[1][i] > at[0].style[1][likeliest]) likeliest = i;
+        times += likeliest == style;
+    }
+    return times;
+}
+
+static void test_styles_are_recognised(void **unused)
+{
+    (void)unused;
+    for (int style = 0; style <= intrige_policy.n_styles; style++) {
+        int times = times_recognised(style);
+        assert_true(times >= STYLE_GAMES / 2); /* a fickle one is hard to tell */
+    }
+}
+
+static void test_styles_by_name(void **unused)
+{
+    (void)unused;
+    static const char *const wrong[] = {
+        "style",           "style:",         "style:nobody",  "style:fair:20", "style:pays=",
+        "style:pays=1000", "style:pays=20/", "style:fame=20", "style:pays=x",  "style:pays=20/safe=10"};
+    char words[KB_WHY_MAX];
+    bot_spec spec;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        kb_text why = kb_text_in(words, sizeof words);
+        assert_false(bot_read(wrong[i], &spec, &why));
+        assert_non_null(strstr(words, "fair, thrifty"));
+    }
+    bot b = seated("style:pays=20/envy=-5", 0, 1);
+    assert_int_equal(b.spec.figures.at[0], 20);
+    assert_int_equal(b.spec.figures.at[5], -5);
+    assert_int_equal(b.spec.figures.at[1], 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -418,6 +479,8 @@ int main(void)
         cmocka_unit_test(test_a_grudge_remembers),
         cmocka_unit_test(test_clues_lead_to_the_truth),
         cmocka_unit_test(test_fists_are_opened_for_a_search),
+        cmocka_unit_test(test_styles_are_recognised),
+        cmocka_unit_test(test_styles_by_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

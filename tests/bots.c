@@ -14,8 +14,9 @@
 
 enum { MOVES_MAX = 20000, ROOM_BYTES = 32 << 20, SEARCH_ONCE_IN = 40, TWICE_ONCE_IN = 4, TWINS_ONCE_IN = 16 };
 
-static const char *const kinds[] = {"random",        "greedy",      "greedy:honest", "greedy:opportunist",
-                                    "greedy:grudge", "easy:honest", "easy:grudge"};
+static const char *const kinds[] = {"random",        "greedy",       "greedy:honest",    "greedy:opportunist",
+                                    "greedy:grudge", "easy:honest",  "easy:grudge",      "style:fair",
+                                    "style:rival",   "style:fickle", "style:teamplayer", "style:saboteur"};
 static const char *const searching_kinds[] = {"search:20", "search:20:honest", "search:20:opportunist",
                                               "search:20:grudge"};
 
