@@ -66,7 +66,8 @@ KB_FN static inline int kb_right_of(int seat, int n_seats)
 /* A move made of its fields, put together in a register: written and read in one piece. */
 KB_FN static inline kb_move kb_move_of(int verb, int a, int b, int c, int32_t amount)
 {
-    uint64_t bits = (uint64_t)(uint32_t)amount << 32 | (uint32_t)(c << 24 | b << 16 | a << 8 | verb);
+    uint32_t fields = (uint32_t)c << 24 | (uint32_t)b << 16 | (uint32_t)a << 8 | (uint32_t)verb;
+    uint64_t bits = (uint64_t)(uint32_t)amount << 32 | fields;
     kb_move move;
     __builtin_memcpy(&move, &bits, sizeof move);
     return move;

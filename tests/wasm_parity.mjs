@@ -65,7 +65,7 @@ function compareGames(what, kind, games, play) {
         compare(`${what}, setup ${numbers.join(" ")}`, hex(foldGames(numbers.map(Number), games, play)), expected);
     }
 }
-compareGames("random games", "random", 50, wasm.play);
+compareGames("random games", "random", 15, wasm.play);
 compareGames("bots", "bots", 250, wasm.play_bots);
 /* The opponents a page offers are those of the program. */
 const games = JSON.parse(new TextDecoder().decode(bytes(wasm.text(), wasm.games())));
