@@ -8,11 +8,11 @@ const PHONES = [[390, 844], [360, 740], [414, 896]];
 const TABLES = [
   ["intrige", 3, { deals: "loose", defence: "may" }], ["intrige", 4, { bribes: "sealed" }], ["intrige", 5, { deals: "binding" }],
   ["integralis", 2, {}], ["integralis", 3, {}], ["integralis", 4, {}],
-  ["incorporated", 3, {}], ["incorporated", 4, {}],
+  ["incorporated", 4, {}], ["incorporated", 3, {}],
 ];
 /** Decisions looked at in each game: the first ones, and whatever is new later. */
-const LOOKS = 14;
-const MOVES_MAX = 150;
+const LOOKS = 8;
+const MOVES_MAX = 60;
 
 /** In the page: what of the table is not where it can be seen, and where its parts are. */
 function look() {
@@ -38,11 +38,14 @@ function look() {
     const hit = document.elementFromPoint(left + Math.min(10, (right - left) / 2), (top + bottom) / 2);
     if (!control.contains(hit)) wrong.push(`covered by ${hit && name(hit)}: ${name(control)}`);
   }
+  for (const place of board.querySelectorAll(".act, .desk, .inc-desk"))
+    for (const child of [...place.children].filter(visible)) if (!inside(child.getBoundingClientRect(), place.getBoundingClientRect(), 3)) wrong.push(`out of ${name(place)}: ${name(child)}`);
   const parts = ".bar, .seats, .status, aside, main, .board, .gate, .act, .palace, .island, .machine, .station, .team, .hand, .desk, .shelf, .forecast, .inc-initiative, .inc-seat, .inc-desk, .inc-fists";
   const places = [...document.querySelectorAll(`.table :is(${parts})`)].map((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
     if (element.scrollHeight > element.clientHeight + 2 && !element.matches(".gate, aside, .status")) wrong.push(`too much in ${name(element)}: ${element.scrollHeight} of ${element.clientHeight}`);
-    return [`${element.getAttribute("aria-label") ?? element.className}`.replace(/:.*| \(.*/, ""), [left, top, width, height].map(Math.round).join(" ")];
+    const label = element.matches(".gate") ? "gate" : element.getAttribute("aria-label") ?? `${element.tagName} ${element.classList[0]} ${element.querySelector("h3")?.firstChild.textContent ?? ""}`;
+    return [label.replace(/:.*/, ""), [left, top, width, height].map(Math.round).join(" ")];
   });
   return { wrong, places: Object.fromEntries(places) };
 }
@@ -114,7 +117,7 @@ async function watchGame(person, [game, players, options], rng) {
     const { legal, n, position: { step, pending } } = person.view;
     const kind = `${step} ${pending?.kind ?? ""} ${[...new Set(legal.map((move) => move.split(" ")[0]))].sort()}`;
     if (!verbs.has(kind) || looks < LOOKS) {
-      const all = !verbs.has(kind) && verbs.size < 12;
+      const all = !verbs.has(kind) && verbs.size < 8;
       verbs.add(kind);
       looks++;
       for (const size of all ? LAPTOPS : [LAPTOPS[looks % LAPTOPS.length]]) await watcher.laptop(size, kind);
@@ -133,7 +136,7 @@ async function watchGame(person, [game, players, options], rng) {
 
 export default async function viewports({ browser, server }) {
   const anna = await Person.come(browser, server, "Anna");
-  const only = process.env.ONLY;
-  for (const table of TABLES.filter(([game, players]) => !only || `${game}-${players}`.startsWith(only))) await watchGame(anna, table, luck(9));
-  await anna.leave();
+  const berta = await Person.come(browser, server, "Berta", { locale: "de-DE", scheme: "dark" }); // longer words
+  for (const [i, table] of TABLES.entries()) await watchGame(i % 3 === 2 ? berta : anna, table, luck(9));
+  for (const person of [anna, berta]) await person.leave();
 }
