@@ -18,7 +18,7 @@ import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-NAMES = ["record", "position", "move", "pattern", "request"]
+NAMES = ["record", "position", "move", "pattern", "request", "wire"]
 # The words of the formats, so that the fuzzer need not guess them letter by letter.
 WORDS = """
 kickback game edition options players by move say to at meta luck end intrige mayfair2005 amigo2003 fxschmid1994
@@ -98,11 +98,24 @@ def requests():
         yield bytes([stage]) + "\n".join(lines).encode()
 
 
+def wire():
+    """A request and an upgrade, frames of every kind, masked by zeros so that their text can be seen."""
+    yield b"GET / HTTP/1.1\r\nHost: a\r\nAccept-Encoding: gzip\r\nCookie: kickback=00\r\n\r\n"
+    yield (b"GET http://a/ws?x HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+           b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nOrigin: null\r\nX-Forwarded-For: 1.2.3.4\r\n\r\n")
+    yield b"POST * HTTP/1.0\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n"
+    for mask in (b"", bytes(4)):
+        bit = 0x80 if mask else 0
+        for first in (0x81, 0x01, 0x80, 0x82, 0x88, 0x89, 0x8A, 0xC1, 0x83):
+            yield bytes([first, bit | 2]) + mask + b"{}"
+        yield bytes([0x01, bit | 2]) + mask + b"\xce\xba" + bytes([0x89, bit]) + mask + bytes([0x80, bit | 126, 0, 130]) + mask + b"x" * 130
+
+
 def run(name, build, arguments):
     with tempfile.TemporaryDirectory() as scratch:
         made = Path(scratch) / "seeds"
         made.mkdir()
-        made_of = requests() if name == "request" else seeds(name, build / "kickback", HERE.parent / "golden")
+        made_of = requests() if name == "request" else wire() if name == "wire" else seeds(name, build / "kickback", HERE.parent / "golden")
         for i, seed in enumerate(made_of):
             (made / f"{i:04}").write_bytes(seed)
         words = Path(scratch) / "words"
