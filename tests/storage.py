@@ -356,13 +356,30 @@ def projection(program, folder):
             call(program, "check", "--data", copy)
 
 
+def long_record(program, folder):
+    """A record of several megabytes can be had, a piece at a time."""
+    data, file = os.path.join(folder, "data"), Path(folder, "long.kbr")
+    lines = call(program, "random", "intrige", "--seed", "1").stdout.splitlines(keepends=True)
+    moves = [i for i, line in enumerate(lines) if '"move":' in line and '"by":"chance"' not in line]
+    seat = json.loads(lines[moves[0]])["by"]
+    talk = [json.dumps({"by": seat, "say": f"{i} " + "x" * 580}, separators=(",", ":")) + "\n" for i in range(4500)]
+    file.write_text("".join([*lines[:moves[0]], *talk, *lines[moves[0]:]]))
+    assert file.stat().st_size > 2 << 20
+    table = call(program, "import", "--data", data, file).stdout.split()[-1]
+    server = start(program, data)
+    client = Client(server.port, "Anna")
+    client.table = table
+    assert client.record() == file.read_text()
+    server.stop()
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
     parser.add_argument("--only")
     args = parser.parse_args()
     program = os.path.abspath(args.program)
-    for part in (locked, full, damaged, closed, salvage, strangers, lost_end, projection):
+    for part in (locked, full, damaged, closed, salvage, strangers, lost_end, projection, long_record):
         if args.only and part.__name__ != args.only:
             continue
         with tempfile.TemporaryDirectory() as folder:
