@@ -99,11 +99,12 @@ typedef struct kb_deeds {
     const char *const *verbs;  /* of each form; forms of one verb stand next to each other */
     void (*form)(const kb_setup *, int form, kb_deed_form *);
     void (*put_word)(const kb_setup *, int word, kb_text *);
-    int (*word_named)(const kb_setup *, const char *, size_t n); /* its number, or -1 */
+    /* The number of a word, or -1. NULL: the words are few enough to write them out and compare. */
+    int (*word_named)(const kb_setup *, const char *, size_t n);
     /* The words of seats are numbered by seat from here on; KB_NO_WORD: no deed names one. */
     int first_seat;
     /* The form whose amounts only payer and payee may know, with these options, or KB_NO_PLACE; the payee is named at
-     * this place. */
+     * this place. NULL: there is none with any options. */
     int (*secret_form)(const kb_setup *);
     int payee_at;
 
@@ -115,6 +116,7 @@ typedef struct kb_deeds {
     /* The decisions that count as made with this move, one after another: i from 0 on, false: no more. An ordinary
      * move is its own. A hidden choice makes none, and the last of them all, in the order of their deeds. */
     bool (*decision)(const void *state, int seat, kb_move, int i, kb_decision *);
+    /* NULL: a move is always the whole of a decision. */
     kb_leaving (*leaves)(const void *state, kb_move);
 
     /* The rest is for games in which somebody can use up what was promised, and else NULL. */

@@ -76,14 +76,19 @@ static bool is_kept_by(const limiting *l, const kb_promise *p, kb_span span)
     return kb_moves_matching(p, l->state, l->seat, span, false) > 0;
 }
 
+static kb_leaving leaving_of(const limiting *l, kb_move move)
+{
+    return l->table->leaves ? l->table->leaves(l->state, move) : KB_LEAVES_NOTHING;
+}
+
 /* What moves that keep the promise leave of the others. */
 static void leave_keeping(limiting *l, const kb_promise *p)
 {
     bool takes_last = false;
     for (int i = 0; i < l->n; i++)
-        takes_last |= l->table->leaves(l->state, l->list[i].move) == KB_TAKES_LAST && is_kept_by(l, p, l->list[i]);
+        takes_last |= leaving_of(l, l->list[i].move) == KB_TAKES_LAST && is_kept_by(l, p, l->list[i]);
     for (int i = 0; i < l->n; i++) {
-        kb_leaving leaving = l->table->leaves(l->state, l->list[i].move);
+        kb_leaving leaving = leaving_of(l, l->list[i].move);
         if (leaving == KB_LEAVES_ROOM || (leaving == KB_TAKES_LAST && !takes_last)) {
             keep(l, l->list[i]);
         } else {

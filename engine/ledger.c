@@ -117,7 +117,7 @@ static bool check_moment(const kb_state *state, kb_text *why)
 static bool check_secret(const kb_state *state, const kb_pact *pact, int seat, const kb_pattern *pattern, kb_text *why)
 {
     const kb_deeds *deeds = kb_game_of(state)->deeds;
-    int form = deeds->secret_form(&state->setup);
+    int form = deeds->secret_form ? deeds->secret_form(&state->setup) : KB_NO_PLACE;
     if (form == KB_NO_PLACE || !(pattern->forms >> form & 1)) return true;
     uint32_t parties = 1u << pact->by | pact->with_mask;
     uint64_t named = pattern->words[deeds->payee_at] >> deeds->first_seat & ((1u << state->setup.seats) - 1);

@@ -118,6 +118,15 @@ static piece word_text(const reading *r, int word, char buffer[WORD_TEXT_MAX])
     return p;
 }
 
+static int word_named(const reading *r, piece text)
+{
+    char buffer[WORD_TEXT_MAX];
+    if (r->deeds->word_named) return r->deeds->word_named(r->setup, text.at, text.n);
+    for (int word = 0; word < r->deeds->n_words; word++)
+        if (equal(text, word_text(r, word, buffer).at)) return word;
+    return -1;
+}
+
 /* The words of the game among these alternatives; a star is all of them. */
 static uint64_t words_among(const reading *r, piece alternatives)
 {
@@ -125,7 +134,7 @@ static uint64_t words_among(const reading *r, piece alternatives)
     piece one;
     if (is_star(alternatives)) return ~0ull;
     while (split(&alternatives, '|', &one)) {
-        int word = r->deeds->word_named(r->setup, one.at, one.n);
+        int word = word_named(r, one);
         if (word >= 0) words |= 1ull << word;
     }
     return words;

@@ -66,23 +66,6 @@ static void put_word(const kb_setup *setup, int word, kb_text *out)
     }
 }
 
-static int word_named(const kb_setup *setup, const char *text, size_t n)
-{
-    for (int word = 0; word < N_WORDS; word++) {
-        char buffer[16];
-        kb_text name = kb_text_in(buffer, sizeof buffer);
-        put_word(setup, word, &name);
-        if (kb_equal(text, n, buffer)) return word;
-    }
-    return -1;
-}
-
-static int secret_form(const kb_setup *setup)
-{
-    (void)setup;
-    return KB_NO_PLACE;
-}
-
 /* --- deeds ---------------------------------------------------------------------------------------- */
 
 /* A turn is an initiative, the first with the deal before it; the managers' is one more. */
@@ -174,12 +157,6 @@ static bool decision(const void *state, int seat, kb_move m, int i, kb_decision 
     return true;
 }
 
-static kb_leaving leaves(const void *state, kb_move m)
-{
-    (void)state, (void)m;
-    return KB_LEAVES_NOTHING;
-}
-
 const kb_deeds incorporated_deeds = {
     .n_forms = N_FORMS,
     .n_words = N_WORDS,
@@ -188,11 +165,8 @@ const kb_deeds incorporated_deeds = {
     .verbs = verbs,
     .form = describe,
     .put_word = put_word,
-    .word_named = word_named,
-    .secret_form = secret_form,
     .forms_by_verb = forms_by_verb,
     .when = when,
     .deeds = deeds,
     .decision = decision,
-    .leaves = leaves,
 };

@@ -188,12 +188,6 @@ static int word_named(const kb_setup *setup, const char *text, size_t n)
     return kb_scan_done(&scan) ? FIRST_ORDER + found : -1;
 }
 
-static int secret_form(const kb_setup *setup)
-{
-    (void)setup;
-    return KB_NO_PLACE;
-}
-
 /* --- deeds ---------------------------------------------------------------------------------------- */
 
 /* The setup belongs to the first turn, and a missed turn is one. */
@@ -338,7 +332,6 @@ const kb_deeds integralis_deeds = {
     .put_word = put_word,
     .word_named = word_named,
     .first_seat = FIRST_SEAT,
-    .secret_form = secret_form,
     .forms_by_verb = forms_by_verb,
     .when = when,
     .deeds = deeds,

@@ -74,17 +74,6 @@ static void put_word(const kb_setup *setup, int word, kb_text *out)
     }
 }
 
-static int word_named(const kb_setup *setup, const char *text, size_t n)
-{
-    for (int word = 0; word < N_WORDS; word++) {
-        char buffer[16];
-        kb_text name = kb_text_in(buffer, sizeof buffer);
-        put_word(setup, word, &name);
-        if (kb_equal(text, n, buffer)) return word;
-    }
-    return -1;
-}
-
 /* With sealed bribes only payer and landlord learn a sum. */
 static int secret_form(const kb_setup *setup)
 {
@@ -198,12 +187,6 @@ static bool decision(const void *state, int seat, kb_move m, int i, kb_decision 
     return true;
 }
 
-static kb_leaving leaves(const void *state, kb_move m)
-{
-    (void)state, (void)m;
-    return KB_LEAVES_NOTHING;
-}
-
 /* --- posts ---------------------------------------------------------------------------------------- */
 
 static bool gives_free_posts(const intrige_state *s)
@@ -251,7 +234,6 @@ const kb_deeds intrige_deeds = {
     .verbs = verbs,
     .form = describe,
     .put_word = put_word,
-    .word_named = word_named,
     .first_seat = FIRST_SEAT,
     .secret_form = secret_form,
     .payee_at = 4,
@@ -259,7 +241,6 @@ const kb_deeds intrige_deeds = {
     .when = when,
     .deeds = deeds,
     .decision = decision,
-    .leaves = leaves,
     .uses_up = uses_up,
     .unused = unused,
     .later = later,
