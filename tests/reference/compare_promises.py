@@ -132,6 +132,12 @@ class Maker:
             if seat != CHANCE:
                 moves = [common.pick(self.rng, lines) for _ in range(4)]
                 found += [deed for move in moves for deed in self.table.deeds(self.position, seat, move)]
+        # What a landlord will decide about, while the bribes are paid.
+        landlord = self.position.get("turn") if self.position.get("park") else None
+        for scholar in self.position["park"][landlord] if landlord else ():
+            for post, holder in self.position["palace"][landlord].items():
+                if holder is None:
+                    found.append((landlord, f"give {scholar} {post}"))
         return found
 
     def pattern(self, seat, deeds):
