@@ -27,7 +27,7 @@ static void on_accept(struct ev_loop *loop, ev_io *io, int events)
     srv_listener *door = io->data;
     (void)events;
     for (int i = 0; i < ACCEPTS_AT_ONCE; i++) {
-        struct sockaddr_storage from;
+        struct sockaddr_storage from = {.ss_family = AF_UNSPEC};
         socklen_t size = sizeof from;
         char address[SRV_ADDRESS_MAX];
         int fd = accept4(io->fd, (struct sockaddr *)&from, &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
@@ -58,7 +58,7 @@ static int open_socket(const struct addrinfo *at, const char *host)
 
 static int port_of(int fd)
 {
-    struct sockaddr_storage at;
+    struct sockaddr_storage at = {.ss_family = AF_UNSPEC};
     socklen_t size = sizeof at;
     if (getsockname(fd, (struct sockaddr *)&at, &size)) return 0;
     return ntohs(at.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&at)->sin6_port

@@ -205,17 +205,19 @@ static void forget_head(srv_session *s)
 /* Forgets those that are gone. Only here, where no list of sessions to be flushed is left that could have them. */
 static bool reap(srv_sessions *all)
 {
-    bool any = all->phases[SRV_GONE].first != NULL;
-    while (all->phases[SRV_GONE].first) {
-        srv_session *s = all->phases[SRV_GONE].first;
+    srv_session *s = all->phases[SRV_GONE].first;
+    bool any = s != NULL;
+    all->phases[SRV_GONE].first = all->phases[SRV_GONE].last = NULL;
+    while (s) {
+        srv_session *next = s->next;
         leave_lobby(s);
-        leave_phase(s);
         srv_stream_free(&s->stream);
         srv_websocket_free(&s->socket);
         forget_head(s);
         free(s->origin);
         free(s);
         all->n_open--;
+        s = next;
     }
     return any;
 }
