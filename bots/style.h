@@ -10,6 +10,8 @@ bool bot_read_style(const char *text, size_t n, bot_spec *);
 /* Appends ": NAME, NAME …" for every game, for a message. */
 void bot_put_styles(kb_text *);
 
+/* A move of the policy without character or memory. */
+kb_move bot_by_policy(const bot_policy *, const void *state, int seat, kb_rng *);
 /* A legal move of the seat in this style. */
 kb_move bot_styled(const kb_state *, int seat, const bot_figures *, kb_rng *);
 /* … in a style by its number: 0 is the policy, then the styles of the game. */

@@ -180,11 +180,12 @@ static int post_for(const intrige_state *s, int winner, const int32_t *likes)
 static kb_move decide(const intrige_state *s, const int16_t *figure, kb_rng *rng)
 {
     int32_t likes[INTRIGE_CLAIMS_MAX];
-    int winner = KB_NONE;
+    int winner = 0;
+    while (!is_decided_about(s, winner)) winner++;
     for (int i = 0; i < s->n_claims; i++) {
         const intrige_claim *c = &s->claim[i];
         likes[i] = liking(s, i, figure, rng) + (c->deal && c->paid >= c->deal ? 10 * figure[WORD] : 0);
-        if (is_decided_about(s, i) && (winner == KB_NONE || likes[i] > likes[winner])) winner = i;
+        if (i > winner && is_decided_about(s, i) && likes[i] > likes[winner]) winner = i;
     }
     const intrige_claim *c = &s->claim[winner];
     if (s->step == INTRIGE_SETTLE) return kb_move_of(INTRIGE_DO_SETTLE, c->scholar, 0, 0, 0);
@@ -198,8 +199,7 @@ kb_move intrige_styled(const void *state, int seat, const bot_figures *figures, 
     const intrige_state *s = (const intrige_state *)state;
     bool talks = s->step == INTRIGE_BRIBE && s->setup.option[INTRIGE_DEALS] != INTRIGE_DEALS_NONE;
     if (s->step == INTRIGE_SEND || talks) {
-        bot_memory plain = {0};
-        kb_move move = intrige_policy.greedy(s, seat, &plain, rng);
+        kb_move move = bot_by_policy(&intrige_policy, s, seat, rng);
         if (move.verb != INTRIGE_DO_BRIBE) return move;
     }
     if (s->step == INTRIGE_BRIBE) return pay(s, seat, figures->at, rng);

@@ -118,7 +118,8 @@ void srv_looks_of(const srv_names *names, const char *name, srv_secret looks[SRV
     int32_t n = read_name(name, units);
     for (int i = 0; i < SRV_LOOKS; i++) {
         UErrorCode error = U_ZERO_ERROR;
-        int32_t length = squeeze(normal, unorm2_normalize(ways[i], units, n, normal, UNITS_MAX, &error));
+        int32_t length = unorm2_normalize(ways[i], units, n, normal, UNITS_MAX, &error);
+        if (U_SUCCESS(error)) length = squeeze(normal, length); /* else it is longer than what was written */
         if (U_SUCCESS(error)) length = uspoof_getSkeleton(names->spoof, 0, normal, length, skeleton, UNITS_MAX, &error);
         const UChar *seen = U_SUCCESS(error) ? skeleton : units; /* longer than anybody's */
         crypto_generichash(looks[i].at, sizeof looks[i].at, (const uint8_t *)seen,

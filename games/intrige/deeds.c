@@ -34,6 +34,7 @@ static const uint32_t forms_by_verb[] = {
 static intrige_state state_of(const kb_setup *setup)
 {
     intrige_state s;
+    __builtin_memset(&s, 0, sizeof s);
     s.setup = *setup;
     return s;
 }
