@@ -58,8 +58,9 @@ static int open_socket(const struct addrinfo *at, const char *host)
 
 static int port_of(int fd)
 {
-    struct sockaddr_storage at = {.ss_family = AF_UNSPEC};
+    struct sockaddr_storage at;
     socklen_t size = sizeof at;
+    memset(&at, 0, sizeof at);
     if (getsockname(fd, (struct sockaddr *)&at, &size)) return 0;
     return ntohs(at.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&at)->sin6_port
                                           : ((struct sockaddr_in *)&at)->sin_port);
