@@ -53,7 +53,7 @@ enum {
     SRV_MARK_EVERY = 64,             /* entries but for talk: then the room is kept as it is    */
     SRV_PIECE = 100,                 /* events at once: with a picture, after a cut, and of the past */
     SRV_RECORD_LINES = 400,          /* of a record in one answer                               */
-    SRV_LOAD_ENTRIES = 200,          /* of a table's log that are read in one turn of the loop  */
+    SRV_LOAD_ENTRIES = 80,           /* of a table's log that are read in one turn of the loop  */
     SRV_FRAME_MAX = 1 << 20,         /* bytes of the longest thing sent                         */
     SRV_BACK_MS = 60000,             /* who takes his seat back from a bot has so long at least */
     SRV_TOOK = 8,                    /* answers by hand whose times are remembered …            */
