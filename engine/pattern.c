@@ -5,7 +5,11 @@
  * other, so that is asked place by place. */
 #include "pattern.h"
 
-enum { TOKENS_MAX = KB_PLACES + 1, WORD_TEXT_MAX = 16, NUMBER_DIGITS = 9 };
+enum {
+    TOKENS_MAX = KB_PLACES + 2, /* one more than any deed has, so that a longer pattern fits none */
+    WORD_TEXT_MAX = 16,
+    NUMBER_DIGITS = 9
+};
 
 /* A stretch of the pattern. */
 typedef struct piece {
@@ -92,19 +96,16 @@ static token token_of(piece word)
     return t;
 }
 
-/* False: there are more words than any deed has. */
-static bool read_tokens(reading *r, const char *text, size_t n)
+static void read_tokens(reading *r, const char *text, size_t n)
 {
     piece rest = {text, n}, word;
-    while (split(&rest, ' ', &word)) {
+    while (r->n < TOKENS_MAX && split(&rest, ' ', &word)) {
         if (!rest.at && r->n > 0 && word.n == 2 && word.at[0] == '*' && word.at[1] == '*') {
             r->open_end = true;
             break;
         }
-        if (r->n == TOKENS_MAX) return false;
         r->token[r->n++] = token_of(word);
     }
-    return true;
 }
 
 /* --- what can stand where ------------------------------------------------------------------------- */
@@ -246,33 +247,33 @@ static void put_place(const reading *r, const kb_place *place, kb_text *out)
     }
 }
 
-/* What could stand behind the first n tokens, each once. */
-static void put_what_fits(const reading *r, int n, kb_text *out)
+/* What stands behind the first n words in these forms, each once. */
+static void put_what_fits(const reading *r, uint32_t forms, int n, kb_text *out)
 {
     const char *before = "expected ";
-    uint32_t forms = forms_fitting(r, n);
+    bool ended = false;
     for (int i = 0; i < r->deeds->n_forms; i++) {
         const kb_deed_form *form = &r->form[i];
         if (!(forms >> i & 1)) continue;
         bool told = false; /* forms of one verb stand next to each other */
         if (n == 0 && i > 0 && forms >> (i - 1) & 1)
             told = kb_equal(form[-1].verb, kb_length(form[-1].verb), form->verb);
-        if (told) continue;
+        if (told || (ended && n > form->n)) continue;
         kb_put(out, before);
         before = n ? " or " : " ";
         if (n == 0) {
             kb_put(out, form->verb);
         } else if (n > form->n) {
             kb_put(out, "nothing more");
+            ended = true;
         } else {
             put_place(r, &form->at[n - 1], out);
         }
     }
 }
 
-static bool refuse(reading *r, piece culprit, int n, kb_text *why)
+static bool refuse(const reading *r, piece culprit, uint32_t forms, int n, kb_text *why)
 {
-    describe(r, NULL);
     kb_putf(why, "'%.*s' fits no deed", (int)culprit.n, culprit.at);
     if (n > 0) {
         const char *start = r->token[0].text.at;
@@ -280,7 +281,7 @@ static bool refuse(reading *r, piece culprit, int n, kb_text *why)
         kb_putf(why, " behind '%.*s'", (int)(last->text.at + last->text.n - start), start);
     }
     kb_put(why, ": ");
-    put_what_fits(r, n, why);
+    put_what_fits(r, forms, n, why);
     return false;
 }
 
@@ -292,9 +293,10 @@ static bool refuse_whole(reading *r, kb_text *why)
     prefix.open_end = true;
     describe(&prefix, NULL);
     for (int n = 1; n <= r->n; n++)
-        if (!forms_fitting(&prefix, n)) return refuse(&prefix, r->token[n - 1].text, n - 1, why);
+        if (!forms_fitting(&prefix, n))
+            return refuse(&prefix, r->token[n - 1].text, forms_fitting(&prefix, n - 1), n - 1, why);
     kb_put(why, "the pattern ends too early: ");
-    put_what_fits(&prefix, r->n, why);
+    put_what_fits(&prefix, forms_fitting(&prefix, r->n), r->n, why);
     return false;
 }
 
@@ -320,7 +322,7 @@ static bool alternatives_fit(reading *r, token *t, piece *alternatives, kb_text 
     }
     *alternatives = all;
     understand(r, t);
-    return fit || refuse(r, one, (int)(t - r->token), why);
+    return fit || refuse(r, one, forms_fitting(r, r->n), (int)(t - r->token), why);
 }
 
 static bool every_alternative_fits(reading *r, kb_text *why)
@@ -365,10 +367,7 @@ bool kb_pattern_read(const kb_setup *setup, const char *text, size_t n, kb_patte
     __builtin_memset(out, 0, sizeof *out);
     out->n = (uint8_t)n;
     for (size_t i = 0; i < n; i++) out->text[i] = text[i];
-    if (!read_tokens(&r, out->text, n)) {
-        kb_putf(why, "no deed has so many words as '%s'", out->text);
-        return false;
-    }
+    read_tokens(&r, out->text, n);
     for (int i = 0; i < r.n; i++) understand(&r, &r.token[i]);
     describe(&r, &r.token[0].first);
     if (!forms_fitting(&r, r.n)) return refuse_whole(&r, why);
