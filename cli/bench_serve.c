@@ -8,6 +8,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "../core/rng.h"
+#include "../server/import.h"
 #include "bench_serve.h"
 #include "cli.h"
 #include "data.h"
@@ -16,12 +18,14 @@
 typedef struct size {
     size_t tables, idle, bot_tables, absent_tables;
     double seconds, moves_per_s, bot_seconds;
+    int lines; /* of talk at the long table */
 } size;
-static const size full_size = {1000, 10000, 200, 20, 10, 2000, 30}, quick_size = {100, 1000, 20, 4, 1, 500, 3};
+static const size full_size = {1000, 10000, 200, 20, 10, 2000, 30, SRV_TALK_LINES_MAX},
+                  quick_size = {100, 1000, 20, 4, 1, 500, 3, 500};
 /* One person with as many tables as one may have, of the slowest bots there are; others play against easy ones. */
 enum { EASY_TABLES = 10 };
 static const char slow_bots[] = "search:3000ms";
-enum { SPARE_FILES = 100, FOLDERS = 4 };
+enum { SPARE_FILES = 100, FOLDERS = 5 };
 
 typedef struct child {
     pid_t pid;
@@ -171,6 +175,65 @@ static bool bench_absent(const child *server, const size *how, bool json)
     return done;
 }
 
+static bool import_move(srv_room *room, kb_state *state, kb_rng *rng)
+{
+    kb_state before = *state;
+    kb_line line = {.kind = KB_LINE_MOVE};
+    kb_pick(state, rng, &line.seat, &line.move);
+    return !kb_apply(state, line.seat, line.move, NULL) && srv_import_line(room, &before, &line);
+}
+
+/* Puts a finished game into the folder's log with as much talk as a table takes, every line as long as it may be. */
+static bool make_long_table(const char *data, int lines, char id[SRV_TABLE_ID + 1])
+{
+    char said[SRV_TALK_MAX + 3], path[CLI_PATH_MAX], reason[512];
+    kb_text why = kb_text_in(reason, sizeof reason);
+    kb_line talk = {.kind = KB_LINE_TALK, .body = {said, SRV_TALK_MAX + 2}};
+    kb_rng rng = kb_rng_from(1);
+    kb_setup setup;
+    kb_state state;
+    memset(said, 'x', sizeof said);
+    said[0] = said[SRV_TALK_MAX + 1] = '"';
+    kb_setup_default(&setup, kb_game_named("intrige"));
+    srv_room *room = srv_import_begin(&setup, KB_VERSION, 1);
+    bool done = !kb_start(&state, &setup) && import_move(room, &state, &rng);
+    for (int i = 0; done && i < lines; i++) done = srv_import_line(room, &state, &talk);
+    while (done && !kb_over(&state, NULL)) done = import_move(room, &state, &rng);
+    srv_log *log = done && cli_data_path(data, "log.sqlite", path) ? srv_log_open_sqlite(path, &why) : NULL;
+    done = log && srv_import_store(log, room, id) == SRV_LOGGED;
+    if (log) log->close(log);
+    srv_room_free(room);
+    if (!done) cli_input_error("bench serve: the long table cannot be made");
+    return done;
+}
+
+/* What others notice while somebody reads a long table again and again. */
+static bool bench_long_table(const char *data, const size *how, bool json)
+{
+    char id[SRV_TABLE_ID + 1];
+    child server;
+    cli_times pings;
+    if (!make_long_table(data, how->lines, id) || !start_server(data, &server)) return false;
+    cli_load *load = cli_load_new(server.port);
+    bool done = load && cli_load_disturb(load, id, how->seconds, &pings);
+    double p50 = 1000 * cli_time_within(&pings, 0.5), p99 = 1000 * cli_time_within(&pings, 0.99),
+           most = 1000 * cli_time_within(&pings, 1.0);
+    if (done && json)
+        printf("{\"what\":\"ping beside a reader\",\"lines\":%d,\"n\":%zu,\"p50_ms\":%.2f,\"p99_ms\":%.2f,"
+               "\"most_ms\":%.2f}\n",
+               how->lines, pings.n, p50, p99, most);
+    if (done && !json)
+        printf(
+            "%-20s p50 %.2f ms, p99 %.2f ms, the longest %.2f ms, while somebody asks for a table of %d lines as often "
+            "as is allowed\n",
+            "ping beside a reader", p50, p99, most, how->lines);
+    fflush(stdout);
+    if (load) free(pings.at);
+    if (load) cli_load_free(load);
+    stop_server(&server, SIGTERM);
+    return done;
+}
+
 /* Killed in the middle of everything, and started again. */
 static bool bench_restart(const char *data, child *server, const size *how, bool json)
 {
@@ -242,7 +305,7 @@ static bool bench_on(char data[][CLI_PATH_MAX], const size *how, bool json)
     stop_server(&server, SIGTERM);
     if (!done || !bench_alone(data[1], how, json, bench_bots) || !bench_alone(data[2], how, json, bench_absent))
         return false;
-    if (!start_server(data[3], &server)) return false;
+    if (!bench_long_table(data[4], how, json) || !start_server(data[3], &server)) return false;
     done = bench_idle(&server, idle, json);
     stop_server(&server, SIGTERM);
     return done;

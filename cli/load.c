@@ -24,6 +24,7 @@ enum {
     READ_MAX = 65536
 };
 static const double TICK_SECONDS = 0.001, PATIENCE_SECONDS = 60.0;
+static const double PING_SECONDS = 1.5 / SRV_REQUESTS_A_S; /* well within the rate */
 
 struct load_table;
 
@@ -71,6 +72,11 @@ struct cli_load {
     size_t n_tables, tables_size, n_playing;
     load_table **ready; /* a ring of those where somebody can move */
     size_t first_ready, n_ready, ready_size;
+    load_client *reader, *pinger; /* of cli_load_disturb, else NULL */
+    const char *table;            /* … which the reader reads */
+    cli_times *pings;
+    double asked; /* when the last ping was sent */
+    bool waits;   /* for its answer */
     ev_timer tick;
     double began, seconds, moves_per_s;
     uint64_t n_sent;
@@ -223,6 +229,19 @@ static void leave_table(load_table *t)
     make_table(t);
 }
 
+static void read_again(load_client *c)
+{
+    ask(c, 'w', "\"do\":\"watch\",\"table\":\"%s\"}", c->load->table);
+}
+
+static void ping_again(cli_load *load, double now)
+{
+    if (load->waits || now - load->asked < PING_SECONDS) return;
+    load->asked = now;
+    load->waits = true;
+    ask(load->pinger, 'p', "\"do\":\"ping\"}");
+}
+
 static void connect_more(cli_load *load);
 
 /* A table takes LOAD_SEATS + 2 requests, and who makes many of them has to keep within the rate. */
@@ -254,6 +273,11 @@ static void take_ok(load_client *c, char kind, const char *text)
         load->n_playing++;
         make_ready(t);
     }
+    if (kind == 'p') {
+        add_time(load->pings, now_s() - load->asked);
+        load->waits = false;
+    }
+    if (c == load->reader && kind == 'w') read_again(c);
     if (kind == 'm') {
         t->acknowledged = true;
         if (load->result) {
@@ -268,6 +292,7 @@ static void take_ok(load_client *c, char kind, const char *text)
 static void take_no(load_client *c, char kind, const char *text)
 {
     if (c->load->result) c->load->result->refused++;
+    if (c == c->load->reader && strstr(text, "\"too_fast\"")) return; /* the next ping reminds it */
     if (kind != 'm' || !strstr(text, "\"too_fast\"")) {
         fail(c->load, text);
         return;
@@ -470,6 +495,10 @@ static void on_tick(struct ev_loop *loop, ev_timer *timer, int events)
     (void)events;
     if (now - load->began >= load->seconds) {
         ev_break(loop, EVBREAK_ALL);
+    } else if (load->pinger) {
+        bool waited = load->waits;
+        ping_again(load, now);
+        if (load->waits && !waited) read_again(load->reader);
     } else if (load->result && load->moves_per_s > 0) {
         send_due(load, now);
     }
@@ -540,18 +569,38 @@ bool cli_load_absent(cli_load *load, size_t tables, const char *bots)
     return run_until(load, &load->n_playing, load->n_tables);
 }
 
+static void run_for(cli_load *load, double seconds)
+{
+    load->seconds = seconds;
+    load->began = now_s();
+    ev_timer_again(load->loop, &load->tick);
+    ev_run(load->loop, 0);
+    ev_timer_stop(load->loop, &load->tick);
+}
+
+bool cli_load_disturb(cli_load *load, const char *table, double seconds, cli_times *pings)
+{
+    load_client *reader = add_client(load, NULL, 0), *pinger = add_client(load, NULL, 0);
+    memset(pings, 0, sizeof *pings);
+    if (!run_until(load, &load->n_connected, load->n_connected + 2)) return false;
+    load->table = table;
+    load->pings = pings;
+    load->reader = reader;
+    load->pinger = pinger;
+    read_again(reader);
+    run_for(load, seconds);
+    load->reader = load->pinger = NULL;
+    return !load->failed;
+}
+
 bool cli_load_play(cli_load *load, double seconds, double moves_per_s, cli_load_result *result)
 {
     memset(result, 0, sizeof *result);
     load->result = result;
     load->moves_per_s = moves_per_s;
-    load->seconds = seconds;
     load->n_sent = 0;
-    load->began = now_s();
-    while (moves_per_s == 0 && load->n_ready) send_move(load, load->began);
-    ev_timer_again(load->loop, &load->tick);
-    ev_run(load->loop, 0);
-    ev_timer_stop(load->loop, &load->tick);
+    while (moves_per_s == 0 && load->n_ready) send_move(load, now_s());
+    run_for(load, seconds);
     result->seconds = now_s() - load->began;
     load->result = NULL;
     return !load->failed;

@@ -41,6 +41,9 @@ bool cli_load_seat(cli_load *, size_t tables);
 bool cli_load_bots(cli_load *, size_t tables, const char *bots);
 /* … with bots alone, all made by one person, who watches none of them. */
 bool cli_load_absent(cli_load *, size_t tables, const char *bots);
+/* For so long, one client asks for this table as often as a server allows, from the beginning each time, and another
+ * one pings: its times are what everybody else notices of that. */
+bool cli_load_disturb(cli_load *, const char *table, double seconds, cli_times *pings);
 /* Plays for a while: so many moves a second, or, where that is 0, as many as the server takes. */
 bool cli_load_play(cli_load *, double seconds, double moves_per_s, cli_load_result *);
 void cli_load_result_free(cli_load_result *);

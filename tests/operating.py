@@ -379,7 +379,7 @@ def records(program, folder):
         call(program, "export", "--data", other, table, "--to", again)
         assert again.read_text() == Path(path).read_text(), path
         if path != str(local):
-            assert "promised ones" in call(program, "verify", again).stdout
+            assert "promised one" in call(program, "verify", again).stdout
     server = Server(program, other)
     watcher = Client(server.port, "watcher")
     for path, table in named.items():
@@ -405,7 +405,7 @@ def bench(program, folder):
     """That it measures at all: every figure is there, and the folders are gone."""
     done = call(program, "bench", "serve", "--quick", "--json", env={**os.environ, "TMPDIR": folder})
     rows = {row.pop("what"): row for row in map(json.loads, done.stdout.splitlines())}
-    assert set(rows) == {"echo", "acknowledgement", "server moves", "restart", "idle connection", "bot wait", "bot wait, attacked"}
+    assert set(rows) == {"echo", "acknowledgement", "server moves", "restart", "idle connection", "bot wait", "bot wait, attacked", "ping beside a reader"}
     assert all(value > 0 for row in rows.values() for key, value in row.items() if key not in ("refused", "us_of_processor", "bots")), rows
     assert 0 < rows["echo"]["p50_ms"] <= rows["echo"]["p99_ms"] <= rows["echo"]["most_ms"]
     assert os.listdir(folder) == []
