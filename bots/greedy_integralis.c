@@ -663,13 +663,13 @@ static kb_move bid(const outlook *o, kb_rng *rng)
 }
 
 /* What the seat will have when its finished orders are paid, and how many it will have completed. */
-static int32_t paid_up(const integralis_state *s, int viewer, int seat, int *completed)
+static int32_t paid_up(const integralis_state *s, int viewer, int owner, int *completed)
 {
-    int32_t money = outlook_money(s, viewer, seat);
-    *completed = s->completed[seat];
+    int32_t money = outlook_money(s, viewer, owner);
+    *completed = s->completed[owner];
     for (int i = 0; i < INTEGRALIS_JOBS_MAX; i++) {
-        if (!integralis_is_done(s->job[seat][i])) continue;
-        money += integralis_order_of(s->job[seat][i].order)->pay;
+        if (!integralis_is_done(s->job[owner][i])) continue;
+        money += integralis_order_of(s->job[owner][i].order)->pay;
         ++*completed;
     }
     return money;

@@ -126,7 +126,7 @@ static void foresee(const bot *b, const bot_policy *policy, int seat, kb_move ma
 void bot_learn(bot *b, const kb_state *view, const kb_event *event)
 {
     const bot_policy *policy = bot_policy_of(view);
-    uint32_t fits[BOT_STYLES_MAX] = {0}, most = 0;
+    uint32_t fits[BOT_STYLES_MAX] = {0}, most = 1;
     uint16_t *weight = b->style[event->seat % KB_SEATS_MAX];
     kb_move made;
     if (!policy->mixture.prior) return;

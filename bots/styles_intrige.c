@@ -35,9 +35,9 @@ const bot_style intrige_styles[intrige_N_STYLES] = {
 /* How often the seat is paid from now on: its turns still to begin, and the final income. */
 static int32_t incomes(const intrige_state *s, int seat)
 {
-    int seats = s->setup.seats;
+    int n_seats = s->setup.seats;
     int32_t n = intrige_box_of(s)->rounds - s->round + 1;
-    for (int next = kb_left_of(s->turn, seats); next != s->start; next = kb_left_of(next, seats)) n += next == seat;
+    for (int next = kb_left_of(s->turn, n_seats); next != s->start; next = kb_left_of(next, n_seats)) n += next == seat;
     return n;
 }
 
@@ -179,7 +179,7 @@ static int post_for(const intrige_state *s, int winner, const int32_t *likes)
 
 static kb_move decide(const intrige_state *s, const int16_t *figure, kb_rng *rng)
 {
-    int32_t likes[INTRIGE_CLAIMS_MAX];
+    int32_t likes[INTRIGE_CLAIMS_MAX] = {0};
     int winner = 0;
     while (!is_decided_about(s, winner)) winner++;
     for (int i = 0; i < s->n_claims; i++) {

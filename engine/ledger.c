@@ -108,7 +108,7 @@ static bool check_moment(const kb_state *state, kb_text *why)
     }
     kb_state fresh;
     kb_start(&fresh, &state->setup);
-    if (__builtin_memcmp(&fresh, state, sizeof fresh)) return true;
+    if (__builtin_memcmp(&fresh, state, sizeof fresh) != 0) return true;
     kb_put(why, "pacts begin after the start move");
     return false;
 }

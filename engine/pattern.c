@@ -359,6 +359,7 @@ bool kb_pattern_read(const kb_setup *setup, const char *text, size_t n, kb_patte
     r.setup = setup;
     r.deeds = kb_game_at(setup->game)->deeds;
     r.n = 0;
+    r.forms = 0;
     r.open_end = false;
     if (n > KB_PATTERN_MAX) {
         kb_putf(why, "a pattern has at most %d bytes, not %d", KB_PATTERN_MAX, (int)n);

@@ -174,6 +174,14 @@ static void count_deals(const char *kind, const kb_setup *setup, uint64_t seed, 
         }
 }
 
+/* Options behind the first four have no part in deals: each of their values would only double the time. */
+static bool has_more_options(const kb_setup *setup)
+{
+    for (int i = INTRIGE_DEFENCE; i < KB_OPTIONS_MAX; i++)
+        if (setup->option[i]) return true;
+    return false;
+}
+
 /* Every edition, number of seats and way to bribe, with loose deals. */
 static void keep_word(const char *kind, uint64_t games)
 {
@@ -182,7 +190,8 @@ static void keep_word(const char *kind, uint64_t games)
     kb_setup_default(&setup, kb_game_named("intrige"));
     do {
         kb_state state;
-        if (setup.option[INTRIGE_DEALS] != INTRIGE_DEALS_LOOSE || kb_start(&state, &setup)) continue;
+        if (setup.option[INTRIGE_DEALS] != INTRIGE_DEALS_LOOSE || has_more_options(&setup)) continue;
+        if (kb_start(&state, &setup)) continue;
         for (uint64_t seed = 0; seed < games; seed++) {
             int broken[KB_SEATS_MAX] = {0};
             count_deals(kind, &setup, seed, &made, broken);
@@ -253,7 +262,7 @@ static int bargain_everywhere(const char *const *kinds, int n_kinds, uint64_t ga
     kb_setup_default(&setup, kb_game_named("intrige"));
     do {
         kb_state state;
-        if (!setup.option[INTRIGE_DEALS] || kb_start(&state, &setup)) continue;
+        if (!setup.option[INTRIGE_DEALS] || has_more_options(&setup) || kb_start(&state, &setup)) continue;
         for (uint64_t seed = 0; seed < games; seed++) bargain(&setup, kinds, n_kinds, seed, &counters);
     } while (next_setup(&setup));
     return counters;

@@ -855,7 +855,7 @@ def lobby(program, folder):
 def see(client, table):
     """Watches the table until its picture is there."""
     client.table, client.view = table, None
-    client.wait(client.watch())
+    client.do("watch", table=table)
     while client.view is None:
         client.step()
 

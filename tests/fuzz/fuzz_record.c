@@ -12,9 +12,8 @@ static void read_one(kb_replay *replay, const char *text, size_t n, bool whole, 
     kb_replay before = *replay;
     static kb_ledger ledger_before;
     static kb_outcomes outcomes;
-    /* What is open, and the room a proposal is read into. */
-    size_t used = offsetof(kb_ledger, promise) +
-                  (size_t)(ledger.n_promises + KB_PACT_PROMISES_MAX) * sizeof ledger.promise[0];
+    /* What is open; behind it lies what a proposal was last read into, or what has been swept away. */
+    size_t used = offsetof(kb_ledger, promise) + (size_t)ledger.n_promises * sizeof ledger.promise[0];
     memcpy(&ledger_before, &ledger, used);
     kb_line line;
     kb_events events;
