@@ -5,3 +5,6 @@ export const LUCK_WORDS_MAX = 100;
 
 const segmenter = new Intl.Segmenter();
 export const charactersOf = (text: string): string[] => Array.from(segmenter.segment(text), ({ segment }) => segment);
+
+/** Events that come with a picture at most, and with each request for older ones. */
+export const EVENTS_A_PIECE = 100;

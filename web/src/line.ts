@@ -1,6 +1,7 @@
 /* The line to the server: one WebSocket, kept up. What has no answer yet is asked again after a cut, under the same id;
  * the server does it once. */
 import { effect, signal } from "@preact/signals";
+import { EVENTS_A_PIECE } from "./limits";
 import { offline, workerSocket, type Socket } from "./offline/socket";
 import { keep, read } from "./settings";
 import type { Answer, Listed, Table, TableEvent, View } from "./wire";
@@ -111,7 +112,9 @@ export class ServerTable implements Table {
   take(news: News): void {
     this.events.value = [...(news.fresh ? this.earlier(news) : this.events.value), ...news.events];
     this.view.value = { ...news.view, code: news.code ?? this.code };
-    if (news.fresh) this.hasOlder.value = this.first() > 1;
+    /* Fewer than a piece is all there is for these eyes: a seat's chronicle may begin with any number. */
+    const isAll = news.events.length > 0 && news.events.length < EVENTS_A_PIECE;
+    if (news.fresh) this.hasOlder.value = !isAll && this.first() > 1;
   }
 
   private first(): number {
