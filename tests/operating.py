@@ -58,7 +58,7 @@ class Running:
         self.process.send_signal(how)
         _, errors = self.process.communicate(timeout=20)
         assert self.process.returncode == 0, (self.process.returncode, errors)
-        return [json.loads(line) for line in errors.splitlines()]
+        return [json.loads(line) for line in errors.splitlines() if "the loop was held" not in line]  # by a busy machine
 
 
 def get(host, port, path, tls=None):
