@@ -1,8 +1,8 @@
 /* bot.c: a bot by its name, at its seat, deciding. */
 #include "bot.h"
 
-#include "../core/game.h"
 #include "../core/rng.h"
+#include "../engine/games.h"
 #include "policy.h"
 #include "style.h"
 

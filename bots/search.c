@@ -12,8 +12,8 @@
  *
  * Most moves differ by less than the luck of a thousand games. So the arms of the root all meet the same worlds with
  * the same luck in the same order, and the policy's move is only given up for one that is better beyond doubt. */
-#include "../core/game.h"
 #include "../core/rng.h"
+#include "../engine/games.h"
 #include "policy.h"
 #include "style.h"
 

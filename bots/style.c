@@ -1,8 +1,8 @@
 /* style.c: styles by name, played, and recognised in what a seat does. */
 #include "style.h"
 
-#include "../core/game.h"
 #include "../core/rng.h"
+#include "../engine/games.h"
 
 /* --- names ------------------------------------------------------------------------------------ */
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../core/sight.h"
+#include "../engine/view_json.h"
 #include "child.h"
 #include "tell.h"
 

@@ -2,7 +2,7 @@
 #ifndef CLI_PLAY_MOVES_H
 #define CLI_PLAY_MOVES_H
 
-#include "../core/record.h"
+#include "../engine/record.h"
 
 typedef enum play_entry_kind {
     PLAY_ONE,          /* a move, or a run of them: "bribe 1000..9000/1000"                */

@@ -2,7 +2,7 @@
 #ifndef CLI_TELL_H
 #define CLI_TELL_H
 
-#include "../core/record.h"
+#include "../engine/record.h"
 
 /* The viewer who is told everything. */
 enum { CLI_EVERYTHING = -1 };

@@ -29,6 +29,10 @@ KB_STATIC_ASSERT(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "states are little-e
 #define KB_ASSERT(what) ((what) ? (void)0 : __builtin_trap())
 #endif
 
+/* Each game has a range of so many codes for its own refusals: the first game of games/games.def from 1 * KB_REFUSALS_MAX
+ * on, the second from 2 * KB_REFUSALS_MAX on. The codes below are those of core/errors.def, which all games share. */
+enum { KB_REFUSALS_MAX = 64 };
+
 #define KB_COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 
 /* Bits of a mask, where the processor has an instruction for it. */

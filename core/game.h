@@ -1,10 +1,11 @@
-/* game.h: what a game is to everything that knows no game: one table of facts and functions. */
+/* game.h: what a game is to the engine: one table of facts and functions. */
 #ifndef KB_GAME_H
 #define KB_GAME_H
 
 #include "base.h"
 #include "deed.h"
 #include "json.h"
+#include "refusals.h"
 #include "text.h"
 
 enum { KB_VALUES_MAX = 4 };
@@ -64,6 +65,7 @@ typedef struct kb_game {
     void (*write_event)(const void *state, const kb_event *, kb_text *);
     /* The same as data, one JSON object. */
     void (*write_event_json)(const void *state, const kb_event *, kb_text *);
+    /* The members of a position that follow its setup, each with a comma in front: ,"round":1,… */
     void (*write_position)(const void *state, kb_text *);
     /* The setup is already in the state; fills in the rest or says why not. */
     kb_error (*read_position)(kb_json *, void *state, kb_text *why);
@@ -81,6 +83,7 @@ typedef struct kb_game {
     bool (*is_answer)(const void *state);
     /* What promises can be about. */
     const kb_deeds *deeds;
+    const kb_refusals *refusals;
 } kb_game;
 
 /* A game names its functions NAME_start, NAME_actors … with its own state type; these two macros put
@@ -174,13 +177,6 @@ typedef struct kb_game {
     .write_position = write_position_, .read_position = read_position_, .write_end = write_end_,                \
     .write_picture = write_picture_, .write_question = write_question_, .round = round_, .standing = standing_, \
     .deal_outcome = g##_deal_outcome, .is_answer = is_answer_
-
-/* Every game there is, in the order of games/games.def. */
-const kb_game *kb_game_at(int game); /* NULL past the last */
-static inline const kb_game *kb_game_of(const kb_state *state)
-{
-    return kb_game_at(state->setup.game);
-}
 
 /* Appends an event where somebody listens. */
 KB_FN static inline void kb_tell(kb_events *out, kb_event event)

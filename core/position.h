@@ -1,27 +1,31 @@
-/* position.h: the parts of a position that every game writes and reads alike. */
+/* position.h: the parts of a position that every game writes and reads the same way.
+ *
+ * `names` are the game's seat names, in seat order. */
 #ifndef KB_POSITION_H
 #define KB_POSITION_H
 
 #include "json.h"
 
 /* "red", or null for KB_NONE. */
-void kb_put_seat(const kb_setup *, int seat, kb_text *);
+void kb_put_seat(const char *const *names, int seat, kb_text *);
 /* The number, or null for KB_HIDDEN. */
 void kb_put_sum(int32_t amount, kb_text *);
-/* ,"key":{"red":…,"yellow":…}: one writer for each seat's part. */
-void kb_put_by_seat(const void *state, const char *key, void (*put)(const void *state, int seat, kb_text *), kb_text *);
-/* ["red","green"]: the seats of a mask, in seat order. */
-void kb_put_seats(const kb_setup *, uint32_t mask, kb_text *);
-/* "scores":{…},"winners":[…]: how every `end` begins, without braces. */
-void kb_put_result(const kb_setup *, const kb_result *, kb_text *);
+/* ,"key":{"red":…,"yellow":…}: calls `put` for each seat. The state begins with its setup. */
+void kb_put_by_seat(const char *const *names, const void *state, const char *key,
+                    void (*put)(const void *state, int seat, kb_text *), kb_text *);
+/* ["red","green"]: the seats of a mask, in seat order. Bits of chance and spectators are ignored. */
+void kb_put_seats(const char *const *names, uint32_t mask, kb_text *);
+/* "scores":{…},"winners":[…] without braces: how every `end` begins. */
+void kb_put_result(const char *const *names, const kb_setup *, const kb_result *, kb_text *);
 
-uint8_t kb_read_seat(const kb_setup *, kb_json *);
-uint8_t kb_read_seat_or_null(const kb_setup *, kb_json *);
+uint8_t kb_read_seat(const char *const *names, int n_seats, kb_json *);
+uint8_t kb_read_seat_or_null(const char *const *names, int n_seats, kb_json *);
 int32_t kb_read_money(kb_json *);
-/* An object with one member for each seat, none missing. into is what the reader fills. */
-void kb_read_by_seat(const kb_setup *, kb_json *, void *into, void (*read)(void *into, int seat, kb_json *));
+/* Reads an object with exactly one member for each seat; calls `read` for each. */
+void kb_read_by_seat(const char *const *names, int n_seats, kb_json *, void *into,
+                     void (*read)(void *into, int seat, kb_json *));
 
-/* Says why a position cannot have come about, and returns from the function that found out. */
+/* Writes why a position is impossible, and returns from the function that found out. */
 #define KB_REFUSE(why, ...) return kb_putf(why, __VA_ARGS__), KB_E_IMPOSSIBLE
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef KB_PACT_H
 #define KB_PACT_H
 
-#include "../core/record.h"
+#include "../engine/record.h"
 #include "promises.h"
 
 /* kb_replay_line, with pacts: a line about one must be sound, and with promises=bond a move must keep to them. Start with

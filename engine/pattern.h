@@ -2,8 +2,7 @@
 #ifndef KB_PATTERN_H
 #define KB_PATTERN_H
 
-#include "../core/deed.h"
-#include "../core/game.h"
+#include "games.h"
 
 /* Reads a pattern for a game with this setup. Refused, why says which word fits no deed, and what would. */
 bool kb_pattern_read(const kb_setup *, const char *text, size_t n, kb_pattern *, kb_text *why);

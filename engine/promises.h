@@ -11,7 +11,7 @@
 #ifndef KB_PROMISES_H
 #define KB_PROMISES_H
 
-#include "../core/record.h"
+#include "../engine/record.h"
 #include "pattern.h"
 
 enum {

@@ -48,14 +48,17 @@ enum {
     KB_HIDDEN = INT32_MIN /* a number that this view may not know */
 };
 
-/* Every way a call can be refused: KB_OK or KB_E_…, listed with its sentence in core/errors.def. */
-typedef enum kb_error {
+/* Why a call was refused; KB_OK is 0. These are the refusals that all games share. Each game has more of its own, from 64
+ * on, all below KB_ERRORS; kb_error_name tells which. */
+typedef int kb_error;
+enum {
     KB_OK = 0,
 #define KB_ERROR(code, name, sentence) KB_E_##code,
 #include "../core/errors.def"
 #undef KB_ERROR
-    KB_ERRORS
-} kb_error;
+    KB_SHARED_ERRORS,
+    KB_ERRORS = 512
+};
 
 /* What the first line of a record says: indices into the game's lists. */
 typedef struct kb_setup {
@@ -122,8 +125,8 @@ kb_text kb_text_in(char *buffer, size_t size);
 /* --- games and their names ------------------------------------------------------------------ */
 int kb_game_named(const char *name);         /* its number, or -1 */
 void kb_setup_default(kb_setup *, int game); /* of no game: a setup that kb_start refuses */
-const char *kb_error_name(kb_error);
-const char *kb_error_sentence(kb_error);
+const char *kb_error_name(kb_error);         /* as on the wire: "amount_low"; "unknown" for a number that is no error */
+const char *kb_error_sentence(kb_error);     /* for a person: "that is less than the least allowed" */
 const char *kb_seat_name(const kb_setup *, int seat); /* "red" … "chance"; "nobody" for what is no seat */
 
 /* --- play ----------------------------------------------------------------------------------- */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../core/record.h"
+#include "../engine/record.h"
 #include "lobby_state.h"
 
 void srv_find(srv_findings *f, const char *format, ...)

@@ -4,7 +4,7 @@
 #ifndef SRV_LUCK_H
 #define SRV_LUCK_H
 
-#include "../core/record.h"
+#include "../engine/record.h"
 
 enum { SRV_SEED_BYTES = 32, SRV_SEED_HEX = 64 };
 

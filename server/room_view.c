@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../core/sight.h"
+#include "../engine/view_json.h"
 #include "room.h"
 
 static const char *const stage_names[] = {"gathering", "playing", "over", "expired"};
@@ -122,7 +122,7 @@ static void put_game(const srv_room *room, int eyes, kb_text *out)
 {
     if (eyes < KB_SEATS_MAX) kb_putf(out, ",\"decision\":%d", (int)room->seats[eyes].decisions);
     kb_put(out, ",");
-    kb_put_sight(&room->state, eyes, out);
+    kb_put_view(&room->state, eyes, out);
 }
 
 /* The game as these eyes see it; of the table, what the viewer may know. */

@@ -3,8 +3,8 @@
 #define PARITY_BOTS_H
 
 #include "../bots/bot.h"
-#include "../core/record.h"
 #include "../core/rng.h"
+#include "../engine/record.h"
 #include "parity.h"
 
 enum {

@@ -8,9 +8,9 @@
 #include <cmocka.h>
 
 #include "../bots/policy.h"
-#include "../core/game.h"
-#include "../core/record.h"
 #include "../core/rng.h"
+#include "../engine/games.h"
+#include "../engine/record.h"
 #include "../games/incorporated/state.h"
 #include "../games/intrige/state.h"
 #include "../games/intrige/tables.h"

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "../bots/bot.h"
-#include "../core/record.h"
 #include "../core/rng.h"
+#include "../engine/record.h"
 #include "setups.h"
 
 enum { MOVES_MAX = 20000, ROOM_BYTES = 32 << 20, SEARCH_ONCE_IN = 40, TWICE_ONCE_IN = 4, TWINS_ONCE_IN = 16 };

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../core/record.h"
 #include "../core/rng.h"
+#include "../engine/record.h"
 #include "setups.h"
 
 enum { MOVES_MAX = 20000, RECORD_MAX = 4 << 20, PROBES = 12, TRIPLES = 20000 };

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "../core/record.h"
+#include "../engine/record.h"
 #include "../targets/parity_bots.h"
 
 /* Reads a whole record; false after saying what is wrong with it. */

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "../core/rng.h"
-#include "../core/sight.h"
+#include "../engine/view_json.h"
 #include "../server/log.h"
 #include "../server/room.h"
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../core/game.h"
+#include "../engine/games.h"
 
 /* Counts through editions, seats and options like an odometer; false after the last. Start from the defaults. */
 static inline bool next_setup(kb_setup *setup)

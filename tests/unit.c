@@ -7,8 +7,8 @@
 #include <cmocka.h>
 
 #include "../core/purse.h"
-#include "../core/record.h"
 #include "../core/rng.h"
+#include "../engine/record.h"
 
 /* --- text ---------------------------------------------------------------------------------------- */
 
@@ -54,6 +54,37 @@ static void test_amounts_have_one_form(void **unused)
     kb_scan scan = kb_scan_over("32000", 5);
     assert_int_equal(kb_scan_amount(&scan), 32000);
     assert_true(kb_scan_done(&scan));
+}
+
+/* --- refusals ------------------------------------------------------------------------------------ */
+
+static void test_every_game_has_refusals_of_its_own(void **unused)
+{
+    (void)unused;
+    const kb_game *game;
+    for (int i = 0; (game = kb_game_at(i)); i++) {
+        assert_int_equal(game->refusals->first, (i + 1) * KB_REFUSALS_MAX);
+        assert_in_range(game->refusals->n, 1, KB_REFUSALS_MAX);
+        for (int k = 0; k < game->refusals->n; k++) {
+            kb_error error = game->refusals->first + k;
+            assert_in_range(error, KB_SHARED_ERRORS, KB_ERRORS - 1);
+            assert_ptr_equal(kb_error_name(error), game->refusals->at[k].name);
+            assert_ptr_equal(kb_error_sentence(error), game->refusals->at[k].sentence);
+        }
+        assert_string_equal(kb_error_name(game->refusals->first + game->refusals->n), "unknown");
+    }
+}
+
+static void test_a_number_that_is_no_refusal(void **unused)
+{
+    (void)unused;
+    static const kb_error bad[] = {-1, INT32_MIN, KB_SHARED_ERRORS, KB_ERRORS, INT32_MAX};
+    for (int i = 0; i < KB_COUNT(bad); i++) {
+        assert_string_equal(kb_error_name(bad[i]), "unknown");
+        assert_string_equal(kb_error_sentence(bad[i]), "unknown error");
+    }
+    assert_string_equal(kb_error_name(KB_OK), "ok");
+    assert_string_equal(kb_error_name(KB_E_OVER), "over");
 }
 
 /* --- JSON ---------------------------------------------------------------------------------------- */
@@ -560,6 +591,8 @@ int main(void)
         cmocka_unit_test(test_putf),
         cmocka_unit_test(test_json_strings_are_escaped),
         cmocka_unit_test(test_amounts_have_one_form),
+        cmocka_unit_test(test_every_game_has_refusals_of_its_own),
+        cmocka_unit_test(test_a_number_that_is_no_refusal),
         cmocka_unit_test(test_json_is_strict),
         cmocka_unit_test(test_json_words),
         cmocka_unit_test(test_json_numbers),

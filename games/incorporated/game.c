@@ -52,5 +52,6 @@ const kb_game kb_game_incorporated = {
     .n_options = KB_COUNT(options),
     .options = options,
     .deeds = &incorporated_deeds,
+    .refusals = &incorporated_refusals,
     KB_GAME_FUNCTIONS(incorporated),
 };

@@ -1,11 +1,10 @@
 /* position.c: an Incorporated position as JSON, written and read back. What makes a position possible at
- * all is in sound.c. */
+ * all is in validate.c. */
 #include "../../core/position.h"
 
-#include "../../core/record.h"
-#include "sound.h"
 #include "tables.h"
 #include "text.h"
+#include "validate.h"
 
 static const char *const task_states[] = {"open", "done"};
 
@@ -108,20 +107,17 @@ static void put_placed(const incorporated_state *s, kb_text *out)
 
 void incorporated_write_position(const incorporated_state *s, kb_text *out)
 {
-    kb_put(out, "{");
-    kb_put_setup(&s->setup, out);
     kb_put(out, ",\"start\":");
-    kb_put_seat(&s->setup, s->start, out);
+    kb_put_seat(incorporated_seat_names, s->start, out);
     kb_putf(out, ",\"round\":%d,\"first\":", s->round);
-    kb_put_seat(&s->setup, s->first, out);
+    kb_put_seat(incorporated_seat_names, s->first, out);
     kb_putf(out, ",\"step\":\"%s\"", incorporated_step_names[s->step]);
-    kb_put_by_seat(s, "scores", put_score, out);
-    kb_put_by_seat(s, "hand", put_hand, out);
-    kb_put_by_seat(s, "coins", put_coins, out);
+    kb_put_by_seat(incorporated_seat_names, s, "scores", put_score, out);
+    kb_put_by_seat(incorporated_seat_names, s, "hand", put_hand, out);
+    kb_put_by_seat(incorporated_seat_names, s, "coins", put_coins, out);
     put_initiatives(s, out);
     put_committed(s, out);
     put_placed(s, out);
-    kb_put(out, "}");
 }
 
 void incorporated_write_end(const incorporated_state *s, kb_text *out)
@@ -131,9 +127,9 @@ void incorporated_write_end(const incorporated_state *s, kb_text *out)
     incorporated_over(s, &result);
     for (int seat = 0; seat < s->setup.seats; seat++) fired |= (uint32_t)(s->score[seat] < 0) << seat;
     kb_put(out, "{");
-    kb_put_result(&s->setup, &result, out);
+    kb_put_result(incorporated_seat_names, &s->setup, &result, out);
     kb_put(out, ",\"fired\":");
-    kb_put_seats(&s->setup, fired, out);
+    kb_put_seats(incorporated_seat_names, fired, out);
     kb_putf(out, ",\"why\":\"%s\"}", incorporated_n_failed(s) >= INCORPORATED_RUIN ? "bankrupt" : "five o'clock");
 }
 
@@ -213,7 +209,7 @@ static void read_task_coins(const incorporated_state *s, incorporated_written_ta
         int key;
         kb_json_open(json, '{');
         while ((key = kb_json_member(json, keys, KB_COUNT(keys), &seen)) >= 0) {
-            if (key == 0) coin->seat = kb_read_seat(&s->setup, json);
+            if (key == 0) coin->seat = kb_read_seat(incorporated_seat_names, s->setup.seats, json);
             if (key == 1) coin->coin = read_coin(s, json);
         }
         kb_json_complete(json, keys, KB_COUNT(keys), seen, 3);
@@ -235,7 +231,7 @@ static void read_task_managers(const incorporated_state *s, incorporated_written
         bool help = false;
         kb_json_open(json, '{');
         while ((key = kb_json_member(json, keys, KB_COUNT(keys), &seen)) >= 0) {
-            if (key == 0) manager->seat = kb_read_seat(&s->setup, json);
+            if (key == 0) manager->seat = kb_read_seat(incorporated_seat_names, s->setup.seats, json);
             if (key == 1) kb_json_bool(json, &help);
         }
         manager->help = help;
@@ -252,7 +248,7 @@ static void read_task(const incorporated_state *s, incorporated_written_task *ta
     while ((key = kb_json_member(json, keys, KB_COUNT(keys), &seen)) >= 0) {
         switch (key) {
         case 0: task->tile = read_tile(s, json); break;
-        case 1: task->by = kb_read_seat(&s->setup, json); break;
+        case 1: task->by = kb_read_seat(incorporated_seat_names, s->setup.seats, json); break;
         case 2: task->done = kb_json_name(json, task_states, KB_COUNT(task_states), "state of a task") == 1; break;
         case 3: read_task_coins(s, task, json); break;
         default: read_task_managers(s, task, json); break;
@@ -309,7 +305,7 @@ static void read_placed(const incorporated_state *s, incorporated_reading *r, kb
             kb_json_fail(json, "more managers are placed than there are seats");
             return;
         }
-        r->placed[r->n_placed++] = kb_read_seat(&s->setup, json);
+        r->placed[r->n_placed++] = kb_read_seat(incorporated_seat_names, s->setup.seats, json);
     }
 }
 
@@ -326,13 +322,13 @@ kb_error incorporated_read_position(kb_json *json, incorporated_state *s, kb_tex
     kb_json_open(json, '{');
     while ((key = kb_json_member(json, keys, KB_COUNT(keys), &seen)) >= 0) {
         switch (key) {
-        case 3: s->start = kb_read_seat_or_null(&s->setup, json); break;
+        case 3: s->start = kb_read_seat_or_null(incorporated_seat_names, s->setup.seats, json); break;
         case 4: kb_json_int(json, 0, s->setup.seats, &round); break;
-        case 5: s->first = kb_read_seat_or_null(&s->setup, json); break;
+        case 5: s->first = kb_read_seat_or_null(incorporated_seat_names, s->setup.seats, json); break;
         case 6: s->step = (uint8_t)kb_json_name(json, incorporated_step_names, INCORPORATED_OVER + 1, "step"); break;
-        case 7: kb_read_by_seat(&s->setup, json, s, read_score); break;
-        case 8: kb_read_by_seat(&s->setup, json, s, read_hand); break;
-        case 9: kb_read_by_seat(&s->setup, json, s, read_coins); break;
+        case 7: kb_read_by_seat(incorporated_seat_names, s->setup.seats, json, s, read_score); break;
+        case 8: kb_read_by_seat(incorporated_seat_names, s->setup.seats, json, s, read_hand); break;
+        case 9: kb_read_by_seat(incorporated_seat_names, s->setup.seats, json, s, read_coins); break;
         case 10: read_initiatives(s, &r, json); break;
         case 11: read_committed(s, json); break;
         case 12: read_placed(s, &r, json); break;
@@ -342,5 +338,5 @@ kb_error incorporated_read_position(kb_json *json, incorporated_state *s, kb_tex
     s->round = (uint8_t)round;
     kb_json_complete(json, keys, KB_COUNT(keys), seen, (1u << KB_COUNT(keys)) - 1);
     if (!kb_json_done(json)) return KB_E_FORMAT;
-    return incorporated_make_sound(s, &r, why);
+    return incorporated_validate(s, &r, why);
 }

@@ -102,8 +102,8 @@ KB_FN static uint32_t undealt_mask(const incorporated_state *s)
 
 KB_FN static kb_error check_deal(const incorporated_state *s, kb_move m)
 {
-    if (m.b != s->turn) return KB_E_NOT_ITS_DEAL;
-    return undealt_mask(s) >> m.a & 1 ? KB_OK : KB_E_NOT_UNDEALT;
+    if (m.b != s->turn) return INCORPORATED_E_NOT_ITS_DEAL;
+    return undealt_mask(s) >> m.a & 1 ? KB_OK : INCORPORATED_E_NOT_UNDEALT;
 }
 
 KB_FN static void clear_table(incorporated_state *s)
@@ -412,10 +412,10 @@ KB_FN kb_error incorporated_check(const incorporated_state *s, int seat, kb_move
     switch ((incorporated_verb)m.verb) {
     case INCORPORATED_DO_START: return m.a < n_seats(s) ? KB_OK : KB_E_NO_SUCH_SEAT;
     case INCORPORATED_DO_DEAL: return check_deal(s, m);
-    case INCORPORATED_DO_PLAY: return s->hand[seat] >> m.a & 1 ? KB_OK : KB_E_NO_SUCH_TILE;
-    case INCORPORATED_DO_STAFF: return s->coins[seat] >> m.a & 1 ? KB_OK : KB_E_NO_SUCH_COIN;
-    case INCORPORATED_DO_COMMIT: return m.a & ~s->coins[seat] ? KB_E_NO_SUCH_COIN : KB_OK;
-    case INCORPORATED_DO_MANAGE: return open_mask(s) >> m.a & 1 ? KB_OK : KB_E_NOT_OPEN;
+    case INCORPORATED_DO_PLAY: return s->hand[seat] >> m.a & 1 ? KB_OK : INCORPORATED_E_NO_SUCH_TILE;
+    case INCORPORATED_DO_STAFF: return s->coins[seat] >> m.a & 1 ? KB_OK : INCORPORATED_E_NO_SUCH_COIN;
+    case INCORPORATED_DO_COMMIT: return m.a & ~s->coins[seat] ? INCORPORATED_E_NO_SUCH_COIN : KB_OK;
+    case INCORPORATED_DO_MANAGE: return open_mask(s) >> m.a & 1 ? KB_OK : INCORPORATED_E_NOT_OPEN;
     }
     return KB_E_UNKNOWN_MOVE;
 }

@@ -99,6 +99,14 @@ typedef struct incorporated_task {
     uint8_t helping, hindering;                /* masks of the seats whose managers stand on it */
 } incorporated_task;
 
+/* Why a move is refused: INCORPORATED_E_…, besides the KB_E_… that all games share. */
+enum {
+    INCORPORATED_E_FIRST = 3 * KB_REFUSALS_MAX - 1,
+#define KB_ERROR(code, name, sentence) INCORPORATED_E_##code,
+#include "refusals.def"
+#undef KB_ERROR
+};
+
 typedef struct incorporated_state {
     kb_setup setup;
     incorporated_task task[INCORPORATED_TASKS_MAX]; /* of this round; in its first deal still of the last one */

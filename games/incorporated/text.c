@@ -233,3 +233,13 @@ void incorporated_write_question(const incorporated_state *s, int seat, kb_text 
     case INCORPORATED_OVER: kb_put(out, "Nothing: the game is over."); break;
     }
 }
+
+/* --- refusals ------------------------------------------------------------------------------------ */
+
+static const kb_refusal refusals[] = {
+#define KB_ERROR(code, name, sentence) {name, sentence},
+#include "refusals.def"
+#undef KB_ERROR
+};
+
+const kb_refusals incorporated_refusals = {INCORPORATED_E_FIRST + 1, KB_COUNT(refusals), refusals};

@@ -3,6 +3,7 @@
 #define INCORPORATED_TEXT_H
 
 #include "../../core/json.h"
+#include "../../core/refusals.h"
 #include "state.h"
 
 extern const char *const incorporated_seat_names[INCORPORATED_SEATS_MAX];
@@ -25,5 +26,8 @@ void incorporated_write_position(const incorporated_state *, kb_text *);
 kb_error incorporated_read_position(kb_json *, incorporated_state *, kb_text *why);
 void incorporated_write_end(const incorporated_state *, kb_text *);
 void incorporated_write_picture(const incorporated_state *, int seat, kb_text *);
+
+/* Names and sentences of its own refusals. */
+extern const kb_refusals incorporated_refusals;
 
 #endif

@@ -8,9 +8,9 @@ KB_FN kb_error integralis_check_repair(const integralis_state *s, int machine)
 {
     if (machine >= INTEGRALIS_MACHINES) return KB_E_UNKNOWN_MOVE;
     const integralis_machine *m = &s->machine[machine];
-    if (!m->sabotage) return KB_E_NOT_SABOTAGED;
-    if (m->fresh) return KB_E_SABOTAGE_FRESH;
-    return s->purse.of[s->turn] >= integralis_damage(m->sabotage) ? KB_OK : KB_E_TOO_DEAR;
+    if (!m->sabotage) return INTEGRALIS_E_NOT_SABOTAGED;
+    if (m->fresh) return INTEGRALIS_E_SABOTAGE_FRESH;
+    return s->purse.of[s->turn] >= integralis_damage(m->sabotage) ? KB_OK : INTEGRALIS_E_TOO_DEAR;
 }
 
 /* The test run may cover one open task of the machine; with markers=must it does, and only which one, if both orders
@@ -52,10 +52,10 @@ KB_FN static kb_error check_corruptible(const integralis_state *s, uint8_t worke
 {
     if (integralis_chief(worker) >= s->setup.seats || !integralis_is_worker(integralis_name(worker)))
         return KB_E_UNKNOWN_MOVE;
-    if (integralis_chief(worker) == s->turn) return KB_E_OWN_TEAM;
-    if (integralis_machine_of(s, worker) < 0) return KB_E_NOT_AT_WORK;
-    if (!integralis_value_of(worker)) return KB_E_INCORRUPTIBLE;
-    return is_locked(s, worker) ? KB_E_LOCKED : KB_OK;
+    if (integralis_chief(worker) == s->turn) return INTEGRALIS_E_OWN_TEAM;
+    if (integralis_machine_of(s, worker) < 0) return INTEGRALIS_E_NOT_AT_WORK;
+    if (!integralis_value_of(worker)) return INTEGRALIS_E_INCORRUPTIBLE;
+    return is_locked(s, worker) ? INTEGRALIS_E_LOCKED : KB_OK;
 }
 
 /* --- tempting his chief -------------------------------------------------------------------------- */
@@ -64,9 +64,9 @@ KB_FN kb_error integralis_check_tempt(const integralis_state *s, uint8_t worker,
 {
     kb_error error = check_corruptible(s, worker);
     if (error) return error;
-    if (integralis_offers_spent(s, worker)) return KB_E_THREE_OFFERS;
+    if (integralis_offers_spent(s, worker)) return INTEGRALIS_E_THREE_OFFERS;
     if (amount < integralis_least_offer(s, worker)) return KB_E_AMOUNT_LOW;
-    if (amount > s->purse.of[s->turn]) return KB_E_TOO_DEAR;
+    if (amount > s->purse.of[s->turn]) return INTEGRALIS_E_TOO_DEAR;
     return amount % INTEGRALIS_BUCK_STEP ? KB_E_AMOUNT_STEP : KB_OK;
 }
 
@@ -123,7 +123,7 @@ KB_FN kb_error integralis_check_bribe(const integralis_state *s, uint8_t worker)
 {
     kb_error error = check_corruptible(s, worker);
     if (error) return error;
-    return s->purse.of[s->turn] >= integralis_value_of(worker) ? KB_OK : KB_E_TOO_DEAR;
+    return s->purse.of[s->turn] >= integralis_value_of(worker) ? KB_OK : INTEGRALIS_E_TOO_DEAR;
 }
 
 KB_FN void integralis_do_bribe(integralis_state *s, uint8_t worker, kb_events *out)
@@ -145,7 +145,7 @@ KB_FN void integralis_do_release(integralis_state *s, int seat, kb_events *out)
 
 KB_FN kb_error integralis_check_resist(const integralis_state *s, int seat)
 {
-    return s->purse.of[seat] >= integralis_value_of(s->target) ? KB_OK : KB_E_TOO_DEAR;
+    return s->purse.of[seat] >= integralis_value_of(s->target) ? KB_OK : INTEGRALIS_E_TOO_DEAR;
 }
 
 KB_FN void integralis_do_resist(integralis_state *s, int seat, kb_events *out)
@@ -159,7 +159,7 @@ KB_FN void integralis_do_resist(integralis_state *s, int seat, kb_events *out)
 KB_FN kb_error integralis_check_bid(const integralis_state *s, int seat, int32_t amount)
 {
     if (amount < integralis_value_of(s->target)) return KB_E_AMOUNT_LOW;
-    if (amount > s->purse.of[seat]) return KB_E_TOO_DEAR;
+    if (amount > s->purse.of[seat]) return INTEGRALIS_E_TOO_DEAR;
     return amount % INTEGRALIS_BUCK_STEP ? KB_E_AMOUNT_STEP : KB_OK;
 }
 

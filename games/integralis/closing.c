@@ -231,11 +231,11 @@ KB_FN void integralis_end_turn(integralis_state *s, kb_events *out)
 
 KB_FN kb_error integralis_check_cover(const integralis_state *s, int machine, int order)
 {
-    if (machine != s->where) return KB_E_NOT_THAT_MACHINE;
+    if (machine != s->where) return INTEGRALIS_E_NOT_THAT_MACHINE;
     for (int i = 0; i < INTEGRALIS_JOBS_MAX; i++)
         if (s->job[s->who][i].order == order)
-            return integralis_open_tasks(s->job[s->who][i], machine) ? KB_OK : KB_E_NO_OPEN_TASK;
-    return KB_E_NOT_OWN_ORDER;
+            return integralis_open_tasks(s->job[s->who][i], machine) ? KB_OK : INTEGRALIS_E_NO_OPEN_TASK;
+    return INTEGRALIS_E_NOT_OWN_ORDER;
 }
 
 /* The turn of a repair, or the closing time, goes on with so many markers of the machine. */
@@ -262,8 +262,8 @@ KB_FN void integralis_do_cover(integralis_state *s, int order, kb_events *out)
 
 KB_FN kb_error integralis_check_waive(const integralis_state *s, int machine)
 {
-    if (!integralis_may_waive(s)) return KB_E_MUST_COVER;
-    return machine == s->where ? KB_OK : KB_E_NOT_THAT_MACHINE;
+    if (!integralis_may_waive(s)) return INTEGRALIS_E_MUST_COVER;
+    return machine == s->where ? KB_OK : INTEGRALIS_E_NOT_THAT_MACHINE;
 }
 
 /* G-18: the rest of the machine's markers is lost. */

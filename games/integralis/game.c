@@ -59,5 +59,6 @@ const kb_game kb_game_integralis = {
     .n_options = KB_COUNT(options),
     .options = options,
     .deeds = &integralis_deeds,
+    .refusals = &integralis_refusals,
     KB_GAME_FUNCTIONS(integralis),
 };

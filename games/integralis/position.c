@@ -1,10 +1,9 @@
 /* position.c: an Integralis position as JSON, written and read back. What makes a position possible at all
- * is in sound.c. */
+ * is in validate.c. */
 #include "../../core/position.h"
-#include "../../core/record.h"
 #include "rules.h"
-#include "sound.h"
 #include "text.h"
+#include "validate.h"
 
 /* By integralis_step: the three answers are one step to the reader, and `pending` tells them apart. */
 static const char *const step_names[] = {"start",  "draw", "reveal", "act",   "counter", "answer", "answer",
@@ -280,29 +279,26 @@ static void put_turn_facts(const integralis_state *s, kb_text *out)
 
 void integralis_write_position(const integralis_state *s, kb_text *out)
 {
-    kb_put(out, "{");
-    kb_put_setup(&s->setup, out);
     kb_put(out, ",\"start\":");
-    kb_put_seat(&s->setup, s->start, out);
+    kb_put_seat(integralis_seat_names, s->start, out);
     kb_putf(out, ",\"turns\":%d,\"turn\":", s->turns);
-    kb_put_seat(&s->setup, s->turn, out);
+    kb_put_seat(integralis_seat_names, s->turn, out);
     kb_putf(out, ",\"step\":\"%s\",\"actions\":%d", step_names[s->step], s->actions);
-    kb_put_by_seat(s, "money", put_money, out);
-    kb_put_by_seat(s, "hand", put_hand, out);
-    kb_put_by_seat(s, "unseen", put_unseen, out);
-    kb_put_by_seat(s, "under", put_under, out);
+    kb_put_by_seat(integralis_seat_names, s, "money", put_money, out);
+    kb_put_by_seat(integralis_seat_names, s, "hand", put_hand, out);
+    kb_put_by_seat(integralis_seat_names, s, "unseen", put_unseen, out);
+    kb_put_by_seat(integralis_seat_names, s, "under", put_under, out);
     put_row(s, out);
-    kb_put_by_seat(s, "orders", put_jobs, out);
-    kb_put_by_seat(s, "completed", put_completed, out);
-    kb_put_by_seat(s, "repaired", put_repaired, out);
+    kb_put_by_seat(integralis_seat_names, s, "orders", put_jobs, out);
+    kb_put_by_seat(integralis_seat_names, s, "completed", put_completed, out);
+    kb_put_by_seat(integralis_seat_names, s, "repaired", put_repaired, out);
     put_machines(s, out);
-    kb_put_by_seat(s, "closing", put_closing, out);
+    kb_put_by_seat(integralis_seat_names, s, "closing", put_closing, out);
     kb_put(out, ",\"ill\":");
-    kb_put_seats(&s->setup, s->ill, out);
+    kb_put_seats(integralis_seat_names, s->ill, out);
     put_discard(s, out);
     put_pending(s, out);
     put_turn_facts(s, out);
-    kb_put(out, "}");
 }
 
 void integralis_write_end(const integralis_state *s, kb_text *out)
@@ -312,8 +308,8 @@ void integralis_write_end(const integralis_state *s, kb_text *out)
     integralis_over(s, &result);
     for (int seat = 0; seat < s->setup.seats; seat++) three |= s->completed[seat] >= INTEGRALIS_TO_WIN;
     kb_put(out, "{");
-    kb_put_result(&s->setup, &result, out);
-    kb_put_by_seat(s, "repaired", put_repaired, out);
+    kb_put_result(integralis_seat_names, &s->setup, &result, out);
+    kb_put_by_seat(integralis_seat_names, s, "repaired", put_repaired, out);
     kb_putf(out, ",\"why\":\"%s\"}", three ? "three orders" : "sixty rounds");
 }
 
@@ -550,7 +546,7 @@ static void read_sabotage(integralis_state *s, integralis_machine *m, kb_json *j
     if (kb_json_null(json)) return;
     kb_json_open(json, '{');
     while ((key = kb_json_member(json, keys, 3, &seen)) >= 0) {
-        if (key == 0) m->by = kb_read_seat(&s->setup, json);
+        if (key == 0) m->by = kb_read_seat(integralis_seat_names, s->setup.seats, json);
         if (key == 1) m->sabotage = read_card(json);
         if (key == 2) kb_json_bool(json, &fresh);
     }
@@ -610,7 +606,7 @@ static void read_ill(integralis_state *s, kb_json *json)
     int last = -1;
     kb_json_open(json, '[');
     while (kb_json_more(json, ']')) {
-        uint8_t seat = kb_read_seat(&s->setup, json);
+        uint8_t seat = kb_read_seat(integralis_seat_names, s->setup.seats, json);
         if (json->failed || !in_order(json, "ill", &last, seat, false)) return;
         s->ill = (uint8_t)(s->ill | 1u << seat);
     }
@@ -729,11 +725,11 @@ static void read_pending_value(integralis_state *s, integralis_reading *r, int k
         break;
     case WHY: kb_json_word(json, why); break;
     case SEAT:
-    case ASKED: s->who = kb_read_seat(&s->setup, json); break;
+    case ASKED: s->who = kb_read_seat(integralis_seat_names, s->setup.seats, json); break;
     case LEFT:
     case MARKERS: s->left = read_number(json, 1, UINT8_MAX); break;
     case CARD: s->card = read_card(json); break;
-    case BY: r->by = kb_read_seat(&s->setup, json); break;
+    case BY: r->by = kb_read_seat(integralis_seat_names, s->setup.seats, json); break;
     case TARGET: kb_json_word(json, aim); break;
     case WORKER: s->target = read_worker(s, json); break;
     case AMOUNT: s->amount = kb_read_money(json); break;
@@ -793,22 +789,22 @@ kb_error integralis_read_position(kb_json *json, integralis_state *s, kb_text *w
     kb_json_open(json, '{');
     while ((key = kb_json_member(json, keys, KB_COUNT(keys), &seen)) >= 0) {
         switch (key) {
-        case 3: s->start = kb_read_seat_or_null(&s->setup, json); break;
+        case 3: s->start = kb_read_seat_or_null(integralis_seat_names, s->setup.seats, json); break;
         case 4: s->turns = read_number(json, 0, INTEGRALIS_ROUNDS * s->setup.seats); break;
-        case 5: s->turn = kb_read_seat_or_null(&s->setup, json); break;
+        case 5: s->turn = kb_read_seat_or_null(integralis_seat_names, s->setup.seats, json); break;
         case 6: s->step = (uint8_t)kb_json_name(json, step_names, KB_COUNT(step_names), "step"); break;
         case 7: s->actions = read_number(json, 0, INTEGRALIS_FORCED + INTEGRALIS_VITAMIN); break;
-        case 8: kb_read_by_seat(&s->setup, json, &into, read_money); break;
-        case 9: kb_read_by_seat(&s->setup, json, &into, read_hand); break;
-        case 10: kb_read_by_seat(&s->setup, json, &into, read_unseen); break;
-        case 11: kb_read_by_seat(&s->setup, json, &into, read_under); break;
+        case 8: kb_read_by_seat(integralis_seat_names, s->setup.seats, json, &into, read_money); break;
+        case 9: kb_read_by_seat(integralis_seat_names, s->setup.seats, json, &into, read_hand); break;
+        case 10: kb_read_by_seat(integralis_seat_names, s->setup.seats, json, &into, read_unseen); break;
+        case 11: kb_read_by_seat(integralis_seat_names, s->setup.seats, json, &into, read_under); break;
         case 12: read_row(s, json); break;
         case 13: read_orders_left(s, json); break;
-        case 14: kb_read_by_seat(&s->setup, json, &into, read_jobs); break;
-        case 15: kb_read_by_seat(&s->setup, json, &into, read_completed); break;
-        case 16: kb_read_by_seat(&s->setup, json, &into, read_repaired); break;
+        case 14: kb_read_by_seat(integralis_seat_names, s->setup.seats, json, &into, read_jobs); break;
+        case 15: kb_read_by_seat(integralis_seat_names, s->setup.seats, json, &into, read_completed); break;
+        case 16: kb_read_by_seat(integralis_seat_names, s->setup.seats, json, &into, read_repaired); break;
         case 17: read_machines(s, json); break;
-        case 18: kb_read_by_seat(&s->setup, json, &into, read_closing); break;
+        case 18: kb_read_by_seat(integralis_seat_names, s->setup.seats, json, &into, read_closing); break;
         case 19: read_ill(s, json); break;
         case 20: read_discard(s, &r, json); break;
         case 21: read_pending(s, &r, json); break;
@@ -827,5 +823,5 @@ kb_error integralis_read_position(kb_json *json, integralis_state *s, kb_text *w
         kb_putf(why, "'pending' is not what step '%s' asks", step_names[s->step]);
         return KB_E_IMPOSSIBLE;
     }
-    return integralis_make_sound(s, &r, why);
+    return integralis_validate(s, &r, why);
 }

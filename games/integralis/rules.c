@@ -102,7 +102,7 @@ KB_FN static void drawn(integralis_state *s, kb_events *out)
 KB_FN static kb_error check_deal(const integralis_state *s, kb_move m)
 {
     if (m.b >= INTEGRALIS_CARDS) return KB_E_UNKNOWN_MOVE;
-    return m.a == s->who && integralis_has(s->unseen[m.a], m.b) ? KB_OK : KB_E_NOT_IN_DECK;
+    return m.a == s->who && integralis_has(s->unseen[m.a], m.b) ? KB_OK : INTEGRALIS_E_NOT_IN_DECK;
 }
 
 KB_FN static void do_deal(integralis_state *s, kb_move m, kb_events *out)
@@ -144,7 +144,7 @@ KB_FN static int job_of(const integralis_state *s, int seat, int order)
 
 KB_FN static kb_error check_reveal(const integralis_state *s, int order)
 {
-    return order < INTEGRALIS_ORDERS && s->orders_left >> order & 1 ? KB_OK : KB_E_NOT_IN_ROW;
+    return order < INTEGRALIS_ORDERS && s->orders_left >> order & 1 ? KB_OK : INTEGRALIS_E_NOT_IN_ROW;
 }
 
 /* In setup the row grows; later the order fills the empty place. */
@@ -164,8 +164,8 @@ KB_FN static void do_reveal(integralis_state *s, int order, kb_events *out)
 
 KB_FN static kb_error check_take(const integralis_state *s, int order)
 {
-    if (n_jobs(s, s->turn) == INTEGRALIS_JOBS_MAX) return KB_E_TWO_ORDERS;
-    return place_in_row(s, order) >= 0 ? KB_OK : KB_E_NOT_IN_ROW;
+    if (n_jobs(s, s->turn) == INTEGRALIS_JOBS_MAX) return INTEGRALIS_E_TWO_ORDERS;
+    return place_in_row(s, order) >= 0 ? KB_OK : INTEGRALIS_E_NOT_IN_ROW;
 }
 
 KB_FN static void do_take(integralis_state *s, int order, kb_events *out)
@@ -185,9 +185,9 @@ KB_FN static void do_take(integralis_state *s, int order, kb_events *out)
 KB_FN static kb_error check_swap(const integralis_state *s, int own, int other)
 {
     int job = job_of(s, s->turn, own);
-    if (job < 0) return KB_E_NOT_OWN_ORDER;
-    if (s->job[s->turn][job].covered) return KB_E_ORDER_BEGUN;
-    return place_in_row(s, other) >= 0 ? KB_OK : KB_E_NOT_IN_ROW;
+    if (job < 0) return INTEGRALIS_E_NOT_OWN_ORDER;
+    if (s->job[s->turn][job].covered) return INTEGRALIS_E_ORDER_BEGUN;
+    return place_in_row(s, other) >= 0 ? KB_OK : INTEGRALIS_E_NOT_IN_ROW;
 }
 
 KB_FN static void do_swap(integralis_state *s, int own, int other, kb_events *out)
@@ -201,7 +201,7 @@ KB_FN static void do_swap(integralis_state *s, int own, int other, kb_events *ou
 
 KB_FN static kb_error check_draw(const integralis_state *s)
 {
-    return s->unseen[s->turn] || s->n_under[s->turn] ? KB_OK : KB_E_DECK_EMPTY;
+    return s->unseen[s->turn] || s->n_under[s->turn] ? KB_OK : INTEGRALIS_E_DECK_EMPTY;
 }
 
 KB_FN static void do_draw(integralis_state *s, kb_events *out)
@@ -212,7 +212,7 @@ KB_FN static void do_draw(integralis_state *s, kb_events *out)
 KB_FN static kb_error check_recall(const integralis_state *s, int card)
 {
     if (!integralis_is_worker(card)) return KB_E_UNKNOWN_MOVE;
-    return integralis_machine_of(s, integralis_worker(s->turn, card)) >= 0 ? KB_OK : KB_E_NOT_AT_WORK;
+    return integralis_machine_of(s, integralis_worker(s->turn, card)) >= 0 ? KB_OK : INTEGRALIS_E_NOT_AT_WORK;
 }
 
 KB_FN static void do_recall(integralis_state *s, int card, kb_events *out)
@@ -228,13 +228,13 @@ KB_FN static kb_error check_trade(const integralis_state *s, kb_move m)
     bool gap = !m.a | (m.c && !m.b);
     bool unknown = (m.a >= INTEGRALIS_CARDS) | (m.b >= INTEGRALIS_CARDS) | (m.c >= INTEGRALIS_CARDS);
     if (gap | unknown) return KB_E_UNKNOWN_MOVE;
-    if (((m.b > 0) & (m.b < m.a)) | ((m.c > 0) & (m.c < m.b))) return KB_E_CARD_ORDER;
+    if (((m.b > 0) & (m.b < m.a)) | ((m.c > 0) & (m.c < m.b))) return INTEGRALIS_E_CARD_ORDER;
     uint32_t kinds = (integralis_field(m.a) | integralis_field(m.b) | integralis_field(m.c)) & INTEGRALIS_KINDS;
-    if ((kinds & hand) != kinds) return KB_E_NOT_IN_HAND;
+    if ((kinds & hand) != kinds) return INTEGRALIS_E_NOT_IN_HAND;
     bool alike = (m.a == m.b) | ((m.b > 0) & (m.b == m.c));
     if (!alike) return KB_OK;
     int wanted = 1 + (m.a == m.b) + (m.b == m.c); /* of the card in the middle */
-    return integralis_count(hand, m.b) >= wanted ? KB_OK : KB_E_NOT_IN_HAND;
+    return integralis_count(hand, m.b) >= wanted ? KB_OK : INTEGRALIS_E_NOT_IN_HAND;
 }
 
 KB_FN static void do_trade(integralis_state *s, kb_move m, kb_events *out)
@@ -257,8 +257,8 @@ KB_FN static kb_error check_foreign(const integralis_state *s, uint8_t worker)
 {
     if (integralis_chief(worker) >= n_seats(s) || !integralis_is_worker(integralis_name(worker)))
         return KB_E_UNKNOWN_MOVE;
-    if (integralis_chief(worker) == s->turn) return KB_E_OWN_TEAM;
-    return integralis_machine_of(s, worker) >= 0 ? KB_OK : KB_E_NOT_AT_WORK;
+    if (integralis_chief(worker) == s->turn) return INTEGRALIS_E_OWN_TEAM;
+    return integralis_machine_of(s, worker) >= 0 ? KB_OK : INTEGRALIS_E_NOT_AT_WORK;
 }
 
 /* G-9: his double is the own worker of the same name. Whoever takes a place must have it to himself. */
@@ -267,20 +267,20 @@ KB_FN kb_error integralis_check_mixup(const integralis_state *s, uint8_t worker)
     kb_error error = check_foreign(s, worker);
     if (error) return error;
     uint32_t bit = integralis_bit(integralis_name(worker));
-    if (s->machine[integralis_machine_of(s, worker)].workers != bit) return KB_E_TWO_TEAMS;
+    if (s->machine[integralis_machine_of(s, worker)].workers != bit) return INTEGRALIS_E_TWO_TEAMS;
     int own = integralis_machine_of(s, integralis_worker(s->turn, integralis_name(worker)));
-    if (own >= 0) return s->machine[own].workers == bit ? KB_OK : KB_E_TWO_TEAMS;
-    return s->hand[s->turn] & bit ? KB_OK : KB_E_NO_DOUBLE;
+    if (own >= 0) return s->machine[own].workers == bit ? KB_OK : INTEGRALIS_E_TWO_TEAMS;
+    return s->hand[s->turn] & bit ? KB_OK : INTEGRALIS_E_NO_DOUBLE;
 }
 
 KB_FN static kb_error check_seat_target(const integralis_state *s, int card, int seat, int machine)
 {
     if (seat >= n_seats(s)) return KB_E_NO_SUCH_SEAT;
-    if (seat == s->turn) return KB_E_OWN_TEAM;
-    if (card == INTEGRALIS_ILLNESS) return s->ill >> seat & 1 ? KB_E_ALREADY_ILL : KB_OK;
+    if (seat == s->turn) return INTEGRALIS_E_OWN_TEAM;
+    if (card == INTEGRALIS_ILLNESS) return s->ill >> seat & 1 ? INTEGRALIS_E_ALREADY_ILL : KB_OK;
     bool anybody = integralis_aim_of(s, card) == INTEGRALIS_ON_SEAT ? integralis_workers_of(s, seat) != 0
                                                                     : s->machine[machine].team == seat;
-    return anybody ? KB_OK : KB_E_NOBODY_THERE;
+    return anybody ? KB_OK : INTEGRALIS_E_NOBODY_THERE;
 }
 
 /* G-11: a play without effect on the table is none. */
@@ -293,8 +293,8 @@ KB_FN kb_error integralis_check_target(const integralis_state *s, int card, int 
     case INTEGRALIS_ON_NOTHING: return KB_OK;
     case INTEGRALIS_ON_MACHINE:
         if (b >= INTEGRALIS_MACHINES) return KB_E_UNKNOWN_MOVE;
-        if (!integralis_is_worker(card)) return s->machine[b].sabotage ? KB_E_SABOTAGED : KB_OK;
-        return integralis_is_free_for(s, b, s->turn) ? KB_OK : KB_E_MACHINE_TAKEN; /* G-13: sabotaged or not */
+        if (!integralis_is_worker(card)) return s->machine[b].sabotage ? INTEGRALIS_E_SABOTAGED : KB_OK;
+        return integralis_is_free_for(s, b, s->turn) ? KB_OK : INTEGRALIS_E_MACHINE_TAKEN; /* G-13: sabotaged or not */
     case INTEGRALIS_ON_OWN_WORKER: return check_recall(s, b);
     case INTEGRALIS_ON_FOREIGN_WORKER:
         return card == INTEGRALIS_MIXUP ? integralis_check_mixup(s, (uint8_t)b) : check_foreign(s, (uint8_t)b);
@@ -307,7 +307,7 @@ KB_FN kb_error integralis_check_target(const integralis_state *s, int card, int 
 KB_FN static kb_error check_play(const integralis_state *s, kb_move m)
 {
     if (!m.a || m.a >= INTEGRALIS_CARDS) return KB_E_UNKNOWN_MOVE;
-    if (!integralis_has(s->hand[s->turn], m.a)) return KB_E_NOT_IN_HAND;
+    if (!integralis_has(s->hand[s->turn], m.a)) return INTEGRALIS_E_NOT_IN_HAND;
     return integralis_check_target(s, m.a, m.b, m.c);
 }
 
@@ -443,7 +443,7 @@ KB_FN static void take_effect(integralis_state *s, kb_events *out)
 
 KB_FN kb_error integralis_check_counter(const integralis_state *s, int seat)
 {
-    return integralis_has(s->hand[seat], integralis_card_of(s->card)->counter) ? KB_OK : KB_E_NO_COUNTER;
+    return integralis_has(s->hand[seat], integralis_card_of(s->card)->counter) ? KB_OK : INTEGRALIS_E_NO_COUNTER;
 }
 
 /* G-7: both cards go under their decks, whatever would have become of them. */
@@ -493,7 +493,7 @@ KB_FN static bool can_act(const integralis_state *s)
 
 KB_FN static kb_error check_end(const integralis_state *s)
 {
-    return s->actions && can_act(s) ? KB_E_ACTIONS_LEFT : KB_OK;
+    return s->actions && can_act(s) ? INTEGRALIS_E_ACTIONS_LEFT : KB_OK;
 }
 
 /* --- the end ------------------------------------------------------------------------------------- */
@@ -607,7 +607,7 @@ KB_FN static bool fits_step(int verb, int step)
 KB_FN static kb_error check_under(const integralis_state *s, int seat, int card)
 {
     if (!card || card >= INTEGRALIS_CARDS) return KB_E_UNKNOWN_MOVE;
-    return integralis_has(s->hand[seat], card) ? KB_OK : KB_E_NOT_IN_HAND;
+    return integralis_has(s->hand[seat], card) ? KB_OK : INTEGRALIS_E_NOT_IN_HAND;
 }
 
 KB_FN kb_error integralis_check(const integralis_state *s, int seat, kb_move m)
@@ -615,9 +615,9 @@ KB_FN kb_error integralis_check(const integralis_state *s, int seat, kb_move m)
     if (!integralis_is_actor(s, seat)) return s->step == INTEGRALIS_OVER ? KB_E_OVER : KB_E_NOT_ACTOR;
     if (m.verb > INTEGRALIS_DO_UNDER || !kb_has_form(m, form_of(m.verb))) return KB_E_UNKNOWN_MOVE;
     if (!fits_step(m.verb, s->step)) return KB_E_WRONG_STEP;
-    if (is_forced(m.verb) & !s->actions) return KB_E_NO_ACTIONS;
+    if (is_forced(m.verb) & !s->actions) return INTEGRALIS_E_NO_ACTIONS;
     if (s->step == INTEGRALIS_ACT && integralis_must_take(s) && is_forced(m.verb) && m.verb != INTEGRALIS_DO_TAKE)
-        return KB_E_NEEDS_ORDER;
+        return INTEGRALIS_E_NEEDS_ORDER;
     switch ((integralis_verb)m.verb) {
     case INTEGRALIS_DO_START: return m.a < n_seats(s) ? KB_OK : KB_E_NO_SUCH_SEAT;
     case INTEGRALIS_DO_DEAL: return check_deal(s, m);

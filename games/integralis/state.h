@@ -196,6 +196,14 @@ typedef struct integralis_closing {
     uint8_t due;  /* the turn at whose end it happens */
 } integralis_closing;
 
+/* Why a move is refused: INTEGRALIS_E_…, besides the KB_E_… that all games share. */
+enum {
+    INTEGRALIS_E_FIRST = 2 * KB_REFUSALS_MAX - 1,
+#define KB_ERROR(code, name, sentence) INTEGRALIS_E_##code,
+#include "refusals.def"
+#undef KB_ERROR
+};
+
 /* Every card of a team is in its hand, in its deck (unseen, then under), on the table, or gone. Coffee
  * breaks change teams (G-15). hand, unseen and gone are sets of cards, see cards.h. */
 typedef struct integralis_state {

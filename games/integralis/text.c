@@ -534,3 +534,13 @@ void integralis_write_question(const integralis_state *s, int seat, kb_text *out
     case INTEGRALIS_OVER: kb_put(out, "Nothing: the game is over."); break;
     }
 }
+
+/* --- refusals ------------------------------------------------------------------------------------ */
+
+static const kb_refusal refusals[] = {
+#define KB_ERROR(code, name, sentence) {name, sentence},
+#include "refusals.def"
+#undef KB_ERROR
+};
+
+const kb_refusals integralis_refusals = {INTEGRALIS_E_FIRST + 1, KB_COUNT(refusals), refusals};

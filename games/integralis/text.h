@@ -3,6 +3,7 @@
 #define INTEGRALIS_TEXT_H
 
 #include "../../core/json.h"
+#include "../../core/refusals.h"
 #include "state.h"
 
 extern const char *const integralis_seat_names[INTEGRALIS_SEATS_MAX];
@@ -30,5 +31,8 @@ void integralis_write_position(const integralis_state *, kb_text *);
 kb_error integralis_read_position(kb_json *, integralis_state *, kb_text *why);
 void integralis_write_end(const integralis_state *, kb_text *);
 void integralis_write_picture(const integralis_state *, int seat, kb_text *);
+
+/* Names and sentences of its own refusals. */
+extern const kb_refusals integralis_refusals;
 
 #endif

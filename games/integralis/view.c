@@ -1,7 +1,7 @@
 /* view.c: who may know what of an Integralis table: erasing it, and guessing it. */
 #include "../../core/rng.h"
 #include "rules.h"
-#include "sound.h"
+#include "validate.h"
 
 /* --- redact -------------------------------------------------------------------------------------- */
 

@@ -61,5 +61,6 @@ const kb_game kb_game_intrige = {
     .n_options = KB_COUNT(options),
     .options = options,
     .deeds = &intrige_deeds,
+    .refusals = &intrige_refusals,
     KB_GAME_FUNCTIONS(intrige),
 };

@@ -1,10 +1,9 @@
 /* position.c: an Intrige position as JSON, written and read back. What makes a position possible at all
- * is in sound.c. */
+ * is in validate.c. */
 #include "../../core/position.h"
-#include "../../core/record.h"
-#include "sound.h"
 #include "tables.h"
 #include "text.h"
+#include "validate.h"
 
 /* --- writing ----------------------------------------------------------------------------------- */
 
@@ -156,7 +155,7 @@ static void put_stage(const intrige_state *s, kb_text *out)
     kb_put(out, ",\"payer\":");
     if (intrige_is_paying(s)) {
         uint8_t scholar = s->claim[s->cursor].scholar;
-        kb_put_seat(&s->setup, intrige_seat(scholar), out);
+        kb_put_seat(intrige_seat_names, intrige_seat(scholar), out);
         kb_put(out, ",\"for\":");
         put_quoted_scholar(s, scholar, out);
     } else {
@@ -170,22 +169,19 @@ static void put_stage(const intrige_state *s, kb_text *out)
 
 void intrige_write_position(const intrige_state *s, kb_text *out)
 {
-    kb_put(out, "{");
-    kb_put_setup(&s->setup, out);
     kb_put(out, ",\"start\":");
-    kb_put_seat(&s->setup, s->start, out);
+    kb_put_seat(intrige_seat_names, s->start, out);
     kb_putf(out, ",\"round\":%d,\"turn\":", s->round);
-    kb_put_seat(&s->setup, s->turn, out);
+    kb_put_seat(intrige_seat_names, s->turn, out);
     kb_putf(out, ",\"step\":\"%s\"", intrige_step_names[s->step]);
-    kb_put_by_seat(s, "cash", put_cash, out);
-    kb_put_by_seat(s, "home", put_home, out);
-    kb_put_by_seat(s, "palace", put_palace, out);
-    kb_put_by_seat(s, "park", put_park, out);
+    kb_put_by_seat(intrige_seat_names, s, "cash", put_cash, out);
+    kb_put_by_seat(intrige_seat_names, s, "home", put_home, out);
+    kb_put_by_seat(intrige_seat_names, s, "palace", put_palace, out);
+    kb_put_by_seat(intrige_seat_names, s, "park", put_park, out);
     put_island(s, out);
     put_stage(s, out);
     kb_put(out, ",\"sent\":");
-    kb_put_seat(&s->setup, s->sent, out);
-    kb_put(out, "}");
+    kb_put_seat(intrige_seat_names, s->sent, out);
 }
 
 void intrige_write_end(const intrige_state *s, kb_text *out)
@@ -193,7 +189,7 @@ void intrige_write_end(const intrige_state *s, kb_text *out)
     kb_result result;
     intrige_over(s, &result);
     kb_put(out, "{");
-    kb_put_result(&s->setup, &result, out);
+    kb_put_result(intrige_seat_names, &s->setup, &result, out);
     kb_put(out, ",\"why\":\"final payment\"}");
 }
 
@@ -354,7 +350,7 @@ static void read_offer(intrige_state *s, intrige_reading *r, kb_json *json)
     while ((key = kb_json_member(json, keys, 3, &seen)) >= 0) {
         if (key == 0) s->offer_post = read_post(s, json);
         if (key == 1) s->offer_amount = kb_read_money(json);
-        if (key == 2) s->offer_by = kb_read_seat(&s->setup, json);
+        if (key == 2) s->offer_by = kb_read_seat(intrige_seat_names, s->setup.seats, json);
     }
     kb_json_complete(json, keys, 3, seen, 7);
 }
@@ -395,7 +391,7 @@ static void read_stage(intrige_state *s, intrige_reading *r, kb_json *json)
                 r->profession = (uint8_t)kb_json_name(json, intrige_professions(s), intrige_box_of(s)->posts,
                                                       "profession");
             break;
-        case 2: r->payer = kb_read_seat_or_null(&s->setup, json); break;
+        case 2: r->payer = kb_read_seat_or_null(intrige_seat_names, s->setup.seats, json); break;
         case 3:
             if (!kb_json_null(json)) r->scholar = read_scholar(s, json);
             break;
@@ -425,22 +421,22 @@ kb_error intrige_read_position(kb_json *json, intrige_state *s, kb_text *why)
     kb_json_open(json, '{');
     while ((key = kb_json_member(json, keys, KB_COUNT(keys), &seen)) >= 0) {
         switch (key) {
-        case 4: s->start = kb_read_seat_or_null(&s->setup, json); break;
+        case 4: s->start = kb_read_seat_or_null(intrige_seat_names, s->setup.seats, json); break;
         case 5: kb_json_int(json, 0, intrige_box_of(s)->rounds, &round); break;
-        case 6: s->turn = kb_read_seat_or_null(&s->setup, json); break;
+        case 6: s->turn = kb_read_seat_or_null(intrige_seat_names, s->setup.seats, json); break;
         case 7: s->step = (uint8_t)kb_json_name(json, intrige_step_names, INTRIGE_OVER + 1, "step"); break;
-        case 8: kb_read_by_seat(&s->setup, json, s, read_cash); break;
-        case 9: kb_read_by_seat(&s->setup, json, s, read_home); break;
-        case 10: kb_read_by_seat(&s->setup, json, s, read_palace); break;
-        case 11: kb_read_by_seat(&s->setup, json, s, read_park); break;
+        case 8: kb_read_by_seat(intrige_seat_names, s->setup.seats, json, s, read_cash); break;
+        case 9: kb_read_by_seat(intrige_seat_names, s->setup.seats, json, s, read_home); break;
+        case 10: kb_read_by_seat(intrige_seat_names, s->setup.seats, json, s, read_palace); break;
+        case 11: kb_read_by_seat(intrige_seat_names, s->setup.seats, json, s, read_park); break;
         case 12: read_island(s, &r, json); break;
         case 13: read_stage(s, &r, json); break;
-        case 14: s->sent = kb_read_seat_or_null(&s->setup, json); break;
+        case 14: s->sent = kb_read_seat_or_null(intrige_seat_names, s->setup.seats, json); break;
         default: kb_json_skip(json, NULL); break; /* the setup, which is in s already */
         }
     }
     s->round = (uint8_t)round;
     kb_json_complete(json, keys, KB_COUNT(keys), seen, (1u << KB_COUNT(keys)) - 1);
     if (!kb_json_done(json)) return KB_E_FORMAT;
-    return intrige_make_sound(s, &r, why);
+    return intrige_validate(s, &r, why);
 }

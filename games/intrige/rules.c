@@ -61,8 +61,8 @@ KB_FN static void tell_sum(const intrige_state *s, kb_events *out, intrige_event
 kb_error intrige_start(intrige_state *s, const kb_setup *setup)
 {
     if (setup->option[INTRIGE_BRIBES] == INTRIGE_SEALED) {
-        if (setup->option[INTRIGE_MONEY] != INTRIGE_MONEY_HIDDEN) return KB_E_SEALED_NEEDS_HIDDEN;
-        if (setup->option[INTRIGE_DEALS] != INTRIGE_DEALS_NONE) return KB_E_DEALS_NEED_OPEN;
+        if (setup->option[INTRIGE_MONEY] != INTRIGE_MONEY_HIDDEN) return INTRIGE_E_SEALED_NEEDS_HIDDEN;
+        if (setup->option[INTRIGE_DEALS] != INTRIGE_DEALS_NONE) return INTRIGE_E_DEALS_NEED_OPEN;
     }
     __builtin_memset(s, 0, sizeof *s);
     __builtin_memset(s->palace, KB_NONE, sizeof s->palace);
@@ -215,7 +215,7 @@ KB_FN static kb_error check_bribe(const intrige_state *s, int seat, kb_move m)
 {
     int claim = intrige_due_claim(s, seat);
     kb_error error = check_amount(s, intrige_bribes(s, claim), m.amount);
-    return error == KB_E_AMOUNT_LOW && binding(s) && s->claim[claim].deal ? KB_E_BELOW_DEAL : error;
+    return error == KB_E_AMOUNT_LOW && binding(s) && s->claim[claim].deal ? INTRIGE_E_BELOW_DEAL : error;
 }
 
 /* A bribe goes to the landlord at once and for good. */
@@ -290,19 +290,19 @@ KB_FN static int32_t counter_limit(const intrige_state *s)
 
 KB_FN kb_error intrige_check_terms(const intrige_state *s, int claim, int post)
 {
-    if (post >= intrige_box_of(s)->posts) return KB_E_NO_SUCH_POST;
-    if (s->stage == INTRIGE_INTERNAL && post != s->post) return KB_E_POST_DISPUTED;
-    if (s->stage != INTRIGE_INTERNAL && !is_free(s, post)) return KB_E_POST_TAKEN;
-    if (!intrige_can_win(s, claim)) return KB_E_CANNOT_WIN;
-    return can_promise(s, claim, post) ? KB_OK : KB_E_PROMISED;
+    if (post >= intrige_box_of(s)->posts) return INTRIGE_E_NO_SUCH_POST;
+    if (s->stage == INTRIGE_INTERNAL && post != s->post) return INTRIGE_E_POST_DISPUTED;
+    if (s->stage != INTRIGE_INTERNAL && !is_free(s, post)) return INTRIGE_E_POST_TAKEN;
+    if (!intrige_can_win(s, claim)) return INTRIGE_E_CANNOT_WIN;
+    return can_promise(s, claim, post) ? KB_OK : INTRIGE_E_PROMISED;
 }
 
 /* Whether the payer may still talk terms for this claim. */
 KB_FN static kb_error check_may_offer(const intrige_state *s)
 {
-    if (s->setup.option[INTRIGE_DEALS] == INTRIGE_DEALS_NONE) return KB_E_NO_DEALS;
-    if (s->claim[s->cursor].deal) return KB_E_DEAL_MADE;
-    return s->offers == INTRIGE_OFFERS_MAX ? KB_E_OFFERS_SPENT : KB_OK;
+    if (s->setup.option[INTRIGE_DEALS] == INTRIGE_DEALS_NONE) return INTRIGE_E_NO_DEALS;
+    if (s->claim[s->cursor].deal) return INTRIGE_E_DEAL_MADE;
+    return s->offers == INTRIGE_OFFERS_MAX ? INTRIGE_E_OFFERS_SPENT : KB_OK;
 }
 
 KB_FN static kb_error check_offer(const intrige_state *s, kb_move m)
@@ -315,7 +315,7 @@ KB_FN static kb_error check_offer(const intrige_state *s, kb_move m)
 KB_FN static kb_error check_may_counter(const intrige_state *s)
 {
     if (s->offer_by == s->turn) return KB_E_WRONG_STEP; /* the payer takes a counter or leaves it */
-    return s->offers == INTRIGE_OFFERS_MAX ? KB_E_OFFERS_SPENT : KB_OK;
+    return s->offers == INTRIGE_OFFERS_MAX ? INTRIGE_E_OFFERS_SPENT : KB_OK;
 }
 
 KB_FN static kb_error check_counter(const intrige_state *s, kb_move m)
@@ -403,10 +403,10 @@ KB_FN static uint32_t posts_not_promised(const intrige_state *s, int claim)
 KB_FN static kb_error check_decision(const intrige_state *s, uint8_t scholar, int post)
 {
     int claim = claim_of(s, scholar);
-    if (claim < 0) return KB_E_NOT_A_RIVAL;
-    if (post >= intrige_box_of(s)->posts) return KB_E_NO_SUCH_POST;
-    if (s->step != INTRIGE_SETTLE && !is_free(s, post)) return KB_E_POST_TAKEN;
-    return posts_not_promised(s, claim) >> post & 1 ? KB_OK : KB_E_PROMISED;
+    if (claim < 0) return INTRIGE_E_NOT_A_RIVAL;
+    if (post >= intrige_box_of(s)->posts) return INTRIGE_E_NO_SUCH_POST;
+    if (s->step != INTRIGE_SETTLE && !is_free(s, post)) return INTRIGE_E_POST_TAKEN;
+    return posts_not_promised(s, claim) >> post & 1 ? KB_OK : INTRIGE_E_PROMISED;
 }
 
 /* Everybody of the profession has been decided about, and leaves the park. */
@@ -503,10 +503,10 @@ KB_FN static uint32_t destinations(const intrige_state *s)
 
 KB_FN static kb_error check_send(const intrige_state *s, kb_move m)
 {
-    if (m.a >= intrige_box_of(s)->posts || !s->home[s->turn][m.a]) return KB_E_NOBODY_HOME;
+    if (m.a >= intrige_box_of(s)->posts || !s->home[s->turn][m.a]) return INTRIGE_E_NOBODY_HOME;
     if (m.b >= n_seats(s)) return KB_E_NO_SUCH_SEAT;
     if (destinations(s) >> m.b & 1) return KB_OK;
-    return m.b == s->turn ? KB_E_OWN_PALACE : KB_E_SAME_PALACE;
+    return m.b == s->turn ? INTRIGE_E_OWN_PALACE : INTRIGE_E_SAME_PALACE;
 }
 
 /* Turns go clockwise, so who comes later pays later, but for two of one seat. */

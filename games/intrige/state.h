@@ -105,6 +105,14 @@ typedef struct intrige_claim {
     uint8_t bank;   /* 1: the bank pays; KB_NONE where a view may not know */
 } intrige_claim;
 
+/* Why a move is refused: INTRIGE_E_…, besides the KB_E_… that all games share. */
+enum {
+    INTRIGE_E_FIRST = 1 * KB_REFUSALS_MAX - 1,
+#define KB_ERROR(code, name, sentence) INTRIGE_E_##code,
+#include "refusals.def"
+#undef KB_ERROR
+};
+
 /* Where a scholar is: at home, in a park, in a palace, or else on the island. */
 typedef struct intrige_state {
     kb_setup setup;

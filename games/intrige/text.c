@@ -270,3 +270,13 @@ void intrige_write_question(const intrige_state *s, int seat, kb_text *out)
     case INTRIGE_OVER: kb_put(out, "Nothing: the game is over."); break;
     }
 }
+
+/* --- refusals ------------------------------------------------------------------------------------ */
+
+static const kb_refusal refusals[] = {
+#define KB_ERROR(code, name, sentence) {name, sentence},
+#include "refusals.def"
+#undef KB_ERROR
+};
+
+const kb_refusals intrige_refusals = {INTRIGE_E_FIRST + 1, KB_COUNT(refusals), refusals};

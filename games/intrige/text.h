@@ -3,6 +3,7 @@
 #define INTRIGE_TEXT_H
 
 #include "../../core/json.h"
+#include "../../core/refusals.h"
 #include "state.h"
 
 extern const char *const intrige_seat_names[INTRIGE_SEATS_MAX];
@@ -24,5 +25,8 @@ void intrige_write_position(const intrige_state *, kb_text *);
 kb_error intrige_read_position(kb_json *, intrige_state *, kb_text *why);
 void intrige_write_end(const intrige_state *, kb_text *);
 void intrige_write_picture(const intrige_state *, int seat, kb_text *);
+
+/* Names and sentences of its own refusals. */
+extern const kb_refusals intrige_refusals;
 
 #endif

@@ -3,8 +3,8 @@
  * or reads as many as it is told. 64-bit numbers are BigInts in the host.
  *
  * A game is a record: its first line begins it, its moves are lines, and whoever has the lines has the game. */
-#include "../../core/record.h"
-#include "../../core/sight.h"
+#include "../../engine/record.h"
+#include "../../engine/view_json.h"
 #include "../parity_bots.h"
 
 #define EXPORT(name) __attribute__((export_name(name)))
@@ -195,7 +195,7 @@ EXPORT("sight") int wasm_sight(int eyes)
     kb_put(&out, "{");
     kb_put_setup(&replay.state.setup, &out);
     kb_put(&out, ",");
-    kb_put_sight(&replay.state, eyes, &out);
+    kb_put_view(&replay.state, eyes, &out);
     kb_put(&out, "}");
     return (int)out.n;
 }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../core/record.h"
+#include "../../engine/record.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 

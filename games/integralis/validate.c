@@ -1,8 +1,8 @@
-/* sound.c: completes a position read from text, and refuses one that cannot have come about.
+/* validate.c: completes a position read from text, and refuses one that cannot have come about.
  *
  * Every card of a team is somewhere. What is neither in hand nor in the deck nor on the table is gone, and
  * then the discards, the ill and the repaired must say so too. */
-#include "sound.h"
+#include "validate.h"
 
 #include "../../core/position.h"
 #include "rules.h"
@@ -583,7 +583,7 @@ static kb_error check_table(integralis_state *s, const integralis_reading *r, kb
     return error ? error : check_pending(s, r, why);
 }
 
-kb_error integralis_make_sound(integralis_state *s, const integralis_reading *r, kb_text *why)
+kb_error integralis_validate(integralis_state *s, const integralis_reading *r, kb_text *why)
 {
     kb_error error = check_times(s, why);
     for (int seat = 0; !error && seat < s->setup.seats; seat++) {

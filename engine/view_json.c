@@ -1,8 +1,9 @@
-/* sight.c: see sight.h. Everything is made from the state redacted for the eyes, except what a game came to. */
-#include "sight.h"
+/* view_json.c: see view_json.h. Everything is made from the state redacted for the eyes, except what a game came to. */
+#include "view_json.h"
 
-#include "position.h"
-#include "record.h"
+#include "../core/position.h"
+#include "games.h"
+#include "listing.h"
 
 static void see(const kb_state *state, int eyes, kb_state *view)
 {
@@ -39,14 +40,14 @@ static void put_own(const kb_state *view, int seat, kb_text *out)
     }
 }
 
-void kb_put_sight(const kb_state *state, int eyes, kb_text *out)
+void kb_put_view(const kb_state *state, int eyes, kb_text *out)
 {
     kb_state view;
     char picture[16384];
     kb_text drawn = kb_text_in(picture, sizeof picture);
     see(state, eyes, &view);
     kb_put(out, "\"actors\":");
-    kb_put_seats(&view.setup, kb_actors(&view), out);
+    kb_put_seats(kb_game_of(&view)->seat_names, kb_actors(&view), out);
     if (eyes < view.setup.seats) put_own(&view, eyes, out);
     kb_put(out, ",\"position\":");
     kb_position_json(&view, out);

@@ -1,15 +1,15 @@
-/* sight.h: a game as somebody's eyes see it, as JSON for front ends: the table, and what a move made happen. */
-#ifndef KB_SIGHT_H
-#define KB_SIGHT_H
+/* view_json.h: a game as somebody's eyes see it, as JSON for front ends: the table, and what a move made happen. */
+#ifndef KB_VIEW_JSON_H
+#define KB_VIEW_JSON_H
 
-#include "game.h"
+#include "../core/text.h"
 
 /* Besides the seats and KB_SPECTATOR: eyes that see everything, for a game that is over. */
 enum { KB_ALL_EYES = 8 };
 
 /* "actors":[…],"legal":[…],"question":…,"position":{…},"picture":…,"end":{…} without braces: `legal` is a seat's own,
  * `question` there while it owes a move, and `end` when the game is over. */
-void kb_put_sight(const kb_state *, int eyes, kb_text *);
+void kb_put_view(const kb_state *, int eyes, kb_text *);
 /* "legal":[…]: what the seat can do now, sorted; whoever owes no move has an empty list. Returns how many it has. */
 int kb_put_moves(const kb_state *view, int seat, kb_text *);
 /* "tells":[…],"what":[…] without braces: the events of the move that led to this state, as sentences and as data. */

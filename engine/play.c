@@ -1,42 +1,6 @@
-/* games.c: the list of games, and the public functions that pass on to the game of a state. */
-#include "../core/game.h"
+/* play.c: the public functions that pass on to the game of a state. */
 #include "../core/rng.h"
-
-#define GAME(name) extern const kb_game kb_game_##name;
-#include "games.def"
-#undef GAME
-
-const kb_game *kb_game_at(int game)
-{
-    static const kb_game *const games[] = {
-#define GAME(name) &kb_game_##name,
-#include "games.def"
-#undef GAME
-    };
-    return game >= 0 && game < KB_COUNT(games) ? games[game] : NULL;
-}
-
-int kb_game_named(const char *name)
-{
-    for (int i = 0; kb_game_at(i); i++)
-        if (kb_equal(name, kb_length(name), kb_game_at(i)->name)) return i;
-    return -1;
-}
-
-void kb_setup_default(kb_setup *setup, int game)
-{
-    __builtin_memset(setup, 0, sizeof *setup);
-    setup->game = (uint8_t)game;
-    if (kb_game_at(game)) setup->seats = kb_game_at(game)->seats_min; /* else kb_start refuses it */
-}
-
-const char *kb_seat_name(const kb_setup *setup, int seat)
-{
-    if (seat == KB_CHANCE) return "chance";
-    if (seat == KB_SPECTATOR) return "spectator";
-    const kb_game *game = kb_game_at(setup->game);
-    return game && seat >= 0 && seat < game->seats_max ? game->seat_names[seat] : "nobody";
-}
+#include "games.h"
 
 /* --- play ------------------------------------------------------------------------------------- */
 
@@ -166,34 +130,7 @@ void kb_event_json(const kb_state *state, const kb_event *event, kb_text *out)
     kb_game_of(state)->write_event_json(state, event, out);
 }
 
-void kb_position_json(const kb_state *state, kb_text *out)
-{
-    kb_game_of(state)->write_position(state, out);
-}
-
-/* --- errors and luck -------------------------------------------------------------------------- */
-
-const char *kb_error_name(kb_error error)
-{
-    static const char *const names[] = {
-        "ok",
-#define KB_ERROR(code, name, sentence) name,
-#include "../core/errors.def"
-#undef KB_ERROR
-    };
-    return names[error];
-}
-
-const char *kb_error_sentence(kb_error error)
-{
-    static const char *const sentences[] = {
-        "fine",
-#define KB_ERROR(code, name, sentence) sentence,
-#include "../core/errors.def"
-#undef KB_ERROR
-    };
-    return sentences[error];
-}
+/* --- luck for callers -------------------------------------------------------------------------- */
 
 kb_rng kb_rng_from(uint64_t seed)
 {

@@ -1,9 +1,9 @@
-/* sound.c: completes a position read from text, and refuses one that cannot have come about.
+/* validate.c: completes a position read from text, and refuses one that cannot have come about.
  *
  * A round leaves everything it did on the table. So the round is played again by the rules, from its deal on,
  * with the moves the table shows; what that comes to must be what was written. Only the rounds before have
  * left nothing but the scores. */
-#include "sound.h"
+#include "validate.h"
 
 #include "../../core/position.h"
 #include "tables.h"
@@ -21,10 +21,10 @@ static kb_error make(incorporated_state *s, int seat, incorporated_verb verb, in
         incorporated_make(s, seat, move, NULL);
         return KB_OK;
     }
-    kb_putf(why, "%s cannot have made the move '", kb_seat_name(&s->setup, seat));
+    kb_putf(why, "%s cannot have made the move '", incorporated_seat_names[seat]);
     kb_span span = {move, 1, 1, 1};
     incorporated_write_span(s, span, why);
-    REFUSE("': %s", kb_error_sentence(error));
+    REFUSE("': %s", kb_refusal_of(&incorporated_refusals, error)->sentence);
 }
 
 /* The first moment of a round: nothing dealt, nothing played, no score. */
@@ -263,7 +263,7 @@ static kb_error play_round(incorporated_state *s, const incorporated_state *writ
     return error ? error : play_managers(s, r, why);
 }
 
-kb_error incorporated_make_sound(incorporated_state *written, const incorporated_reading *r, kb_text *why)
+kb_error incorporated_validate(incorporated_state *written, const incorporated_reading *r, kb_text *why)
 {
     int n = written->setup.seats;
     kb_error error = check_times(written, why);

@@ -1,6 +1,6 @@
-/* sound.h: whether a position that somebody wrote down can have come about. */
-#ifndef INTRIGE_SOUND_H
-#define INTRIGE_SOUND_H
+/* validate.h: whether a position that somebody wrote down can have come about. */
+#ifndef INTRIGE_VALIDATE_H
+#define INTRIGE_VALIDATE_H
 
 #include "../../core/text.h"
 #include "state.h"
@@ -20,6 +20,6 @@ typedef struct intrige_reading {
 /* Puts the scholar into the park, wherever his turn to pay comes; false: it is full. */
 bool intrige_return_to_park(intrige_state *, int landlord, uint8_t scholar);
 /* Completes the state from the reading, or says why no game comes to it. */
-kb_error intrige_make_sound(intrige_state *, const intrige_reading *, kb_text *why);
+kb_error intrige_validate(intrige_state *, const intrige_reading *, kb_text *why);
 
 #endif

@@ -1,25 +1,12 @@
-/* record.h: whole games as text: records line by line, legal lists, trace rows. */
+/* record.h: whole games as text: records line by line, and rows of a trace. */
 #ifndef KB_RECORD_H
 #define KB_RECORD_H
 
-#include "game.h"
+#include "games.h"
+#include "listing.h"
+#include "setup.h"
 
 enum { KB_LINE_MAX = 65536, KB_WHY_MAX = 2048 };
-
-/* The version of records that new games get. Older ones are read, and a game keeps the version it began with. */
-enum { KB_VERSION = 2 };
-
-/* --- setups ------------------------------------------------------------------------------------- */
-
-/* "game":…,"edition":…,"options":{…},"players":… without braces, everything written out. */
-void kb_put_setup(const kb_setup *, kb_text *);
-/* The defaults of a record of this version: options that it does not know have the value they had before. */
-void kb_setup_of_version(kb_setup *, int game, int version);
-/* Sets one option by its name and value; why says what is wrong. A version's records have only the options it knows. */
-kb_error kb_setup_option(kb_setup *, int version, const char *name, size_t name_n, const char *value, size_t value_n,
-                         kb_text *why);
-/* Whether the setup as a whole can be played. */
-kb_error kb_setup_check(const kb_setup *, kb_text *why);
 
 /* --- reading a record --------------------------------------------------------------------------- */
 
@@ -71,26 +58,7 @@ void kb_put_move_line(const kb_state *before, int seat, kb_move, kb_text *);
 void kb_put_talk_line(const kb_setup *, int seat, uint32_t to_mask, const char *say, size_t n, kb_text *);
 void kb_put_end_line(const kb_state *, kb_text *);
 
-/* Who lists the moves of a seat, where kb_legal is not the last word. */
-typedef struct kb_lister {
-    int (*list)(const void *context, const kb_state *, int seat, kb_span *, int max);
-    const void *context;
-} kb_lister;
-
-/* No list is longer, whoever writes it: a run of amounts can fall apart (Integralis, 18 workers of up to 87 runs each). */
-enum { KB_LISTED_MAX = 4096 };
-
-/* "actors":[…],"legal":{…} without braces, each list sorted by the bytes of its lines. Here and below the lister may be
- * NULL: kb_legal. */
-void kb_put_legal(const kb_state *, const kb_lister *, kb_text *);
-/* The same with the lists of these seats only. */
-void kb_put_legal_of(const kb_state *, uint32_t seats_mask, const kb_lister *, kb_text *);
-/* A legal list in that order; of one longer than max only the first max of kb_legal. */
-int kb_legal_sorted(const kb_state *, int seat, kb_span *, int max);
-void kb_sort_spans(const kb_state *, kb_span *, int n);
-/* A list of legal moves for a message, cut short where it is long. */
-void kb_put_choices(const kb_state *, int seat, const kb_lister *, kb_text *);
-/* One row of a trace. */
+/* One row of a trace; the lister may be NULL. */
 void kb_put_trace_row(const kb_state *, uint32_t n, const kb_lister *, kb_text *);
 
 #endif

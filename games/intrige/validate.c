@@ -1,9 +1,9 @@
-/* sound.c: completes a position read from text, and refuses one that cannot have come about.
+/* validate.c: completes a position read from text, and refuses one that cannot have come about.
  *
  * A stage that is being decided has moved some of its scholars already. To judge it, they are put back
  * into the park; the rules then say which stage that park gives and who pays in which order, and the
  * written claims must be the same. */
-#include "sound.h"
+#include "validate.h"
 
 #include "../../core/position.h"
 #include "ledger.h"
@@ -309,7 +309,7 @@ static kb_error check_offer(const intrige_state *s, const intrige_reading *r, kb
     then.actors = intrige_owing(&then);
     kb_move move = {counter ? INTRIGE_DO_COUNTER : INTRIGE_DO_OFFER, 0, s->offer_post, 0, s->offer_amount};
     kb_error error = intrige_check(&then, s->offer_by, move);
-    if (error) REFUSE("that offer cannot have been made: %s", kb_error_sentence(error));
+    if (error) REFUSE("that offer cannot have been made: %s", kb_refusal_of(&intrige_refusals, error)->sentence);
     return KB_OK;
 }
 
@@ -432,7 +432,7 @@ static kb_error check_times(const intrige_state *s, kb_text *why)
     return KB_OK;
 }
 
-kb_error intrige_make_sound(intrige_state *s, const intrige_reading *r, kb_text *why)
+kb_error intrige_validate(intrige_state *s, const intrige_reading *r, kb_text *why)
 {
     intrige_state before;
     kb_error error = check_times(s, why);

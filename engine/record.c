@@ -1,237 +1,12 @@
-/* record.c: records, traces and positions as text, for any game. */
+/* record.c: see record.h. */
 #include "record.h"
-
-/* --- setups ------------------------------------------------------------------------------------- */
-
-static void put_setup(const kb_setup *setup, int version, kb_text *out)
-{
-    const kb_game *game = kb_game_at(setup->game);
-    const char *before = "";
-    kb_putf(out, "\"game\":\"%s\"", game->name);
-    if (game->n_editions > 1) kb_putf(out, ",\"edition\":\"%s\"", game->editions[setup->edition]);
-    kb_put(out, ",\"options\":{");
-    for (int i = 0; i < game->n_options; i++) {
-        const kb_option *option = &game->options[i];
-        if (option->since > version) continue;
-        kb_putf(out, "%s\"%s\":\"%s\"", before, option->name, option->values[setup->option[i]]);
-        before = ",";
-    }
-    kb_putf(out, "},\"players\":%d", setup->seats);
-}
-
-void kb_put_setup(const kb_setup *setup, kb_text *out)
-{
-    put_setup(setup, KB_VERSION, out);
-}
-
-void kb_setup_of_version(kb_setup *setup, int game, int version)
-{
-    kb_setup_default(setup, game);
-    const kb_game *g = kb_game_at(game);
-    for (int i = 0; i < g->n_options; i++)
-        if (g->options[i].since > version) setup->option[i] = g->options[i].before;
-}
-
-kb_error kb_setup_option(kb_setup *setup, int version, const char *name, size_t name_n, const char *value,
-                         size_t value_n, kb_text *why)
-{
-    const kb_game *game = kb_game_at(setup->game);
-    for (int i = 0; i < game->n_options; i++) {
-        const kb_option *option = &game->options[i];
-        if (!kb_equal(name, name_n, option->name)) continue;
-        if (option->since > version) {
-            kb_putf(why, "records of version %d have no option '%s'", version, option->name);
-            return KB_E_SETUP;
-        }
-        for (int v = 0; v < kb_option_values(option); v++)
-            if (kb_equal(value, value_n, option->values[v])) {
-                setup->option[i] = (uint8_t)v;
-                return KB_OK;
-            }
-        kb_putf(why, "option %s: unknown value '%.*s', expected", option->name, (int)value_n, value);
-        for (int v = 0; v < kb_option_values(option); v++) kb_putf(why, "%s %s", v ? " or" : "", option->values[v]);
-        return KB_E_SETUP;
-    }
-    kb_putf(why, "%s has no option '%.*s', only", game->name, (int)name_n, name);
-    for (int i = 0; i < game->n_options; i++) kb_putf(why, "%s %s", i ? "," : "", game->options[i].name);
-    return KB_E_SETUP;
-}
-
-kb_error kb_setup_check(const kb_setup *setup, kb_text *why)
-{
-    kb_state state;
-    const kb_game *game = kb_game_at(setup->game);
-    if (setup->seats < game->seats_min || setup->seats > game->seats_max) {
-        kb_putf(why, "%s is for %d to %d seats, not %d", game->name, game->seats_min, game->seats_max, setup->seats);
-        return KB_E_SETUP;
-    }
-    kb_error error = kb_start(&state, setup);
-    if (error) kb_put(why, kb_error_sentence(error));
-    return error;
-}
-
-/* The parts of a setup as they stand in a record's first line or in a position; n 0: left out. */
-typedef struct setup_parts {
-    kb_slice game, edition, options, players;
-} setup_parts;
-
-static kb_error read_options(kb_setup *setup, int version, kb_slice options, kb_text *why)
-{
-    uint32_t seen = 0;
-    kb_json json = kb_json_over(options.at, options.n, why);
-    kb_json_open(&json, '{');
-    while (!json.failed && kb_json_more(&json, '}')) {
-        kb_word name, value;
-        if (!kb_json_word(&json, &name) || !kb_json_colon(&json) || !kb_json_word(&json, &value)) break;
-        kb_error error = kb_setup_option(setup, version, name.at, name.n, value.at, value.n, why);
-        if (error) return error;
-        for (int i = 0; i < kb_game_at(setup->game)->n_options; i++) {
-            if (!kb_equal(name.at, name.n, kb_game_at(setup->game)->options[i].name)) continue;
-            if (seen & 1u << i) kb_json_fail(&json, "option %.*s stands twice", (int)name.n, name.at);
-            seen |= 1u << i;
-        }
-    }
-    return json.failed ? KB_E_SETUP : KB_OK;
-}
-
-static int read_game(kb_slice name, kb_text *why)
-{
-    kb_word word;
-    kb_json json = kb_json_over(name.at, name.n, why);
-    if (!kb_json_word(&json, &word)) return -1;
-    for (int game = 0; kb_game_at(game); game++)
-        if (kb_equal(word.at, word.n, kb_game_at(game)->name)) return game;
-    kb_json_fail(&json, "unknown game '%.*s', expected", (int)word.n, word.at);
-    for (int game = 0; kb_game_at(game); game++) kb_putf(why, "%s %s", game ? " or" : "", kb_game_at(game)->name);
-    return -1;
-}
-
-static kb_error read_setup(kb_setup *setup, int version, const setup_parts *parts, kb_text *why)
-{
-    kb_json json;
-    int game = read_game(parts->game, why);
-    if (game < 0) return KB_E_SETUP;
-    kb_setup_of_version(setup, game, version);
-    const kb_game *g = kb_game_at(game);
-
-    if (parts->edition.n) {
-        if (g->n_editions == 1) {
-            kb_putf(why, "%s has one edition, so no key 'edition'", g->name);
-            return KB_E_SETUP;
-        }
-        json = kb_json_over(parts->edition.at, parts->edition.n, why);
-        int edition = kb_json_name(&json, g->editions, g->n_editions, "edition");
-        if (edition < 0) return KB_E_SETUP;
-        setup->edition = (uint8_t)edition;
-    }
-    int64_t players = 0;
-    json = kb_json_over(parts->players.at, parts->players.n, why);
-    if (!kb_json_int(&json, g->seats_min, g->seats_max, &players)) {
-        kb_put(why, " players");
-        return KB_E_SETUP;
-    }
-    setup->seats = (uint8_t)players;
-    if (parts->options.n) {
-        kb_error error = read_options(setup, version, parts->options, why);
-        if (error) return error;
-    }
-    return kb_setup_check(setup, why);
-}
-
-/* --- legal lists -------------------------------------------------------------------------------- */
-
-static int compare_spans(const kb_state *state, kb_span a, kb_span b)
-{
-    char x[KB_MOVE_TEXT_MAX], y[KB_MOVE_TEXT_MAX];
-    kb_text tx = kb_text_in(x, sizeof x), ty = kb_text_in(y, sizeof y);
-    kb_span_text(state, a, &tx);
-    kb_span_text(state, b, &ty);
-    KB_ASSERT(!tx.cut && !ty.cut);
-    int i = 0;
-    while (x[i] && x[i] == y[i]) i++;
-    return (unsigned char)x[i] - (unsigned char)y[i];
-}
-
-/* Shell sort: no memory, no recursion, and lists are short. */
-void kb_sort_spans(const kb_state *state, kb_span *list, int n)
-{
-    for (int gap = n / 2; gap > 0; gap /= 2)
-        for (int i = gap; i < n; i++) {
-            kb_span span = list[i];
-            int k = i;
-            for (; k >= gap && compare_spans(state, list[k - gap], span) > 0; k -= gap) list[k] = list[k - gap];
-            list[k] = span;
-        }
-}
-
-int kb_legal_sorted(const kb_state *state, int seat, kb_span *list, int max)
-{
-    int n = kb_legal(state, seat, list, max);
-    kb_sort_spans(state, list, n < max ? n : max);
-    return n;
-}
-
-/* What the seat may do, sorted; at most KB_LISTED_MAX entries. */
-static int list_sorted(const kb_state *state, int seat, const kb_lister *lister, kb_span *list)
-{
-    if (!lister) return kb_legal_sorted(state, seat, list, KB_LISTED_MAX);
-    int n = lister->list(lister->context, state, seat, list, KB_LISTED_MAX);
-    kb_sort_spans(state, list, n);
-    return n;
-}
-
-void kb_put_legal(const kb_state *state, const kb_lister *lister, kb_text *out)
-{
-    kb_put_legal_of(state, UINT32_MAX, lister, out);
-}
-
-void kb_put_legal_of(const kb_state *state, uint32_t seats_mask, const kb_lister *lister, kb_text *out)
-{
-    uint32_t actors = kb_actors(state);
-    const char *before = "";
-    kb_put(out, "\"actors\":[");
-    for (int seat = 0; seat <= KB_CHANCE; seat++)
-        if (actors & 1u << seat) {
-            kb_putf(out, "%s\"%s\"", before, kb_seat_name(&state->setup, seat));
-            before = ",";
-        }
-    kb_put(out, "],\"legal\":{");
-    before = "";
-    for (int seat = 0; seat <= KB_CHANCE; seat++) {
-        if (!(actors & seats_mask & 1u << seat)) continue;
-        kb_span list[KB_LISTED_MAX];
-        int n = list_sorted(state, seat, lister, list);
-        kb_putf(out, "%s\"%s\":[", before, kb_seat_name(&state->setup, seat));
-        for (int i = 0; i < n; i++) {
-            kb_put(out, i ? ",\"" : "\"");
-            kb_span_text(state, list[i], out);
-            kb_put(out, "\"");
-        }
-        kb_put(out, "]");
-        before = ",";
-    }
-    kb_put(out, "}");
-}
-
-void kb_put_trace_row(const kb_state *state, uint32_t n, const kb_lister *lister, kb_text *out)
-{
-    kb_putf(out, "{\"n\":%d,", (int)n);
-    kb_put_legal(state, lister, out);
-    kb_put(out, ",\"position\":");
-    kb_position_json(state, out);
-    if (kb_over(state, NULL)) {
-        kb_put(out, ",\"end\":");
-        kb_game_of(state)->write_end(state, out);
-    }
-    kb_put(out, "}");
-}
 
 /* --- writing lines ------------------------------------------------------------------------------ */
 
 void kb_put_setup_line(const kb_setup *setup, int version, kb_text *out)
 {
     kb_putf(out, "{\"kickback\":%d,", version);
-    put_setup(setup, version, out);
+    kb_put_setup_of(setup, version, out);
     kb_put(out, "}\n");
 }
 
@@ -260,6 +35,19 @@ void kb_put_end_line(const kb_state *state, kb_text *out)
     kb_put(out, "{\"end\":");
     kb_game_of(state)->write_end(state, out);
     kb_put(out, "}\n");
+}
+
+void kb_put_trace_row(const kb_state *state, uint32_t n, const kb_lister *lister, kb_text *out)
+{
+    kb_putf(out, "{\"n\":%d,", (int)n);
+    kb_put_legal(state, lister, out);
+    kb_put(out, ",\"position\":");
+    kb_position_json(state, out);
+    if (kb_over(state, NULL)) {
+        kb_put(out, ",\"end\":");
+        kb_game_of(state)->write_end(state, out);
+    }
+    kb_put(out, "}");
 }
 
 /* --- reading a record --------------------------------------------------------------------------- */
@@ -305,17 +93,6 @@ static bool has_exactly(uint32_t seen, uint32_t wanted, uint32_t optional)
 static bool is_object(kb_slice value)
 {
     return value.n && *value.at == '{';
-}
-
-void kb_put_choices(const kb_state *state, int seat, const kb_lister *lister, kb_text *out)
-{
-    kb_span list[KB_LISTED_MAX];
-    int n = list_sorted(state, seat, lister, list);
-    for (int i = 0; i < n && i < 24; i++) {
-        kb_put_comma(out, i > 0);
-        kb_span_text(state, list[i], out);
-    }
-    if (n > 24) kb_putf(out, " and %d more", n - 24);
 }
 
 static void put_due(const kb_state *state, kb_text *out)
@@ -457,8 +234,8 @@ static kb_reading read_first(kb_replay *replay, const parts *p, kb_line *line, k
     }
     kb_json json = kb_json_over(p->of[KICKBACK].at, p->of[KICKBACK].n, why);
     if (!kb_json_int(&json, 1, KB_VERSION, &version)) return KB_READ_BAD;
-    setup_parts given = {p->of[GAME_KEY], p->of[EDITION], p->of[OPTIONS], p->of[PLAYERS]};
-    if (read_setup(&setup, (int)version, &given, why)) return KB_READ_BAD;
+    kb_setup_parts given = {p->of[GAME_KEY], p->of[EDITION], p->of[OPTIONS], p->of[PLAYERS]};
+    if (kb_read_setup(&setup, (int)version, &given, why)) return KB_READ_BAD;
     kb_start(&replay->state, &setup);
     replay->version = (uint8_t)version;
     replay->begun = true;
@@ -529,38 +306,4 @@ kb_reading kb_replay_line(kb_replay *replay, const char *text, size_t n, bool wh
     why->at[from] = '\0';
     replay->lines++;
     return KB_READ;
-}
-
-/* --- positions ---------------------------------------------------------------------------------- */
-
-/* The setup stands among the other keys of a position, in any order: it is looked up first. */
-static kb_error find_setup(kb_json *json, setup_parts *given)
-{
-    kb_json_open(json, '{');
-    while (kb_json_more(json, '}')) {
-        kb_word key;
-        kb_slice value;
-        if (!kb_json_word(json, &key) || !kb_json_colon(json) || !kb_json_skip(json, &value)) return KB_E_FORMAT;
-        if (kb_equal(key.at, key.n, "game")) given->game = value;
-        if (kb_equal(key.at, key.n, "edition")) given->edition = value;
-        if (kb_equal(key.at, key.n, "options")) given->options = value;
-        if (kb_equal(key.at, key.n, "players")) given->players = value;
-    }
-    if (!kb_json_done(json)) return KB_E_FORMAT;
-    if (given->game.n && given->options.n && given->players.n) return KB_OK;
-    kb_json_fail(json, "a position needs the keys game, options and players");
-    return KB_E_FORMAT;
-}
-
-kb_error kb_position_parse(const char *text, size_t n, kb_state *state, kb_text *why)
-{
-    kb_setup setup;
-    setup_parts given = {{NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}};
-    kb_json json = kb_json_over(text, n, why);
-    kb_error error = find_setup(&json, &given);
-    if (!error) error = read_setup(&setup, KB_VERSION, &given, why);
-    if (error) return error;
-    kb_start(state, &setup);
-    json = kb_json_over(text, n, why);
-    return kb_game_of(state)->read_position(&json, state, why);
 }

@@ -1,6 +1,6 @@
-/* sound.h: whether a position that somebody wrote down can have come about. */
-#ifndef INTEGRALIS_SOUND_H
-#define INTEGRALIS_SOUND_H
+/* validate.h: whether a position that somebody wrote down can have come about. */
+#ifndef INTEGRALIS_VALIDATE_H
+#define INTEGRALIS_VALIDATE_H
 
 #include "../../core/text.h"
 #include "state.h"
@@ -34,6 +34,6 @@ int32_t integralis_most_money(const integralis_state *);
 /* Whether the seat has begun a turn yet. */
 bool integralis_has_begun(const integralis_state *, int seat);
 /* Completes the state from the reading, or says why no game comes to it. */
-kb_error integralis_make_sound(integralis_state *, const integralis_reading *, kb_text *why);
+kb_error integralis_validate(integralis_state *, const integralis_reading *, kb_text *why);
 
 #endif

@@ -1,6 +1,6 @@
-/* sound.h: whether a position that somebody wrote down can have come about. */
-#ifndef INCORPORATED_SOUND_H
-#define INCORPORATED_SOUND_H
+/* validate.h: whether a position that somebody wrote down can have come about. */
+#ifndef INCORPORATED_VALIDATE_H
+#define INCORPORATED_VALIDATE_H
 
 #include "../../core/text.h"
 #include "state.h"
@@ -22,6 +22,6 @@ typedef struct incorporated_reading {
 } incorporated_reading;
 
 /* Completes the state from the reading, or says why no game comes to it. */
-kb_error incorporated_make_sound(incorporated_state *, const incorporated_reading *, kb_text *why);
+kb_error incorporated_validate(incorporated_state *, const incorporated_reading *, kb_text *why);
 
 #endif

@@ -1,0 +1,27 @@
+/* listing.h: legal lists as text, sorted. */
+#ifndef KB_LISTING_H
+#define KB_LISTING_H
+
+#include "../core/text.h"
+
+/* Who lists the moves of a seat, where kb_legal is not the last word. */
+typedef struct kb_lister {
+    int (*list)(const void *context, const kb_state *, int seat, kb_span *, int max);
+    const void *context;
+} kb_lister;
+
+/* No list is longer, whoever writes it: a run of amounts can fall apart (Integralis, 18 workers of up to 87 runs each). */
+enum { KB_LISTED_MAX = 4096 };
+
+/* "actors":[…],"legal":{…} without braces, each list sorted by the bytes of its lines. Here and below the lister may be
+ * NULL: kb_legal. */
+void kb_put_legal(const kb_state *, const kb_lister *, kb_text *);
+/* The same with the lists of these seats only. */
+void kb_put_legal_of(const kb_state *, uint32_t seats_mask, const kb_lister *, kb_text *);
+/* A legal list in that order; of one longer than max only the first max of kb_legal. */
+int kb_legal_sorted(const kb_state *, int seat, kb_span *, int max);
+void kb_sort_spans(const kb_state *, kb_span *, int n);
+/* A list of legal moves for a message, cut short where it is long. */
+void kb_put_choices(const kb_state *, int seat, const kb_lister *, kb_text *);
+
+#endif

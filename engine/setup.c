@@ -1,0 +1,134 @@
+/* setup.c: see setup.h. */
+#include "setup.h"
+
+#include "games.h"
+
+void kb_put_setup_of(const kb_setup *setup, int version, kb_text *out)
+{
+    const kb_game *game = kb_game_at(setup->game);
+    const char *before = "";
+    kb_putf(out, "\"game\":\"%s\"", game->name);
+    if (game->n_editions > 1) kb_putf(out, ",\"edition\":\"%s\"", game->editions[setup->edition]);
+    kb_put(out, ",\"options\":{");
+    for (int i = 0; i < game->n_options; i++) {
+        const kb_option *option = &game->options[i];
+        if (option->since > version) continue;
+        kb_putf(out, "%s\"%s\":\"%s\"", before, option->name, option->values[setup->option[i]]);
+        before = ",";
+    }
+    kb_putf(out, "},\"players\":%d", setup->seats);
+}
+
+void kb_put_setup(const kb_setup *setup, kb_text *out)
+{
+    kb_put_setup_of(setup, KB_VERSION, out);
+}
+
+void kb_setup_of_version(kb_setup *setup, int game, int version)
+{
+    kb_setup_default(setup, game);
+    const kb_game *g = kb_game_at(game);
+    for (int i = 0; i < g->n_options; i++)
+        if (g->options[i].since > version) setup->option[i] = g->options[i].before;
+}
+
+kb_error kb_setup_option(kb_setup *setup, int version, const char *name, size_t name_n, const char *value,
+                         size_t value_n, kb_text *why)
+{
+    const kb_game *game = kb_game_at(setup->game);
+    for (int i = 0; i < game->n_options; i++) {
+        const kb_option *option = &game->options[i];
+        if (!kb_equal(name, name_n, option->name)) continue;
+        if (option->since > version) {
+            kb_putf(why, "records of version %d have no option '%s'", version, option->name);
+            return KB_E_SETUP;
+        }
+        for (int v = 0; v < kb_option_values(option); v++)
+            if (kb_equal(value, value_n, option->values[v])) {
+                setup->option[i] = (uint8_t)v;
+                return KB_OK;
+            }
+        kb_putf(why, "option %s: unknown value '%.*s', expected", option->name, (int)value_n, value);
+        for (int v = 0; v < kb_option_values(option); v++) kb_putf(why, "%s %s", v ? " or" : "", option->values[v]);
+        return KB_E_SETUP;
+    }
+    kb_putf(why, "%s has no option '%.*s', only", game->name, (int)name_n, name);
+    for (int i = 0; i < game->n_options; i++) kb_putf(why, "%s %s", i ? "," : "", game->options[i].name);
+    return KB_E_SETUP;
+}
+
+kb_error kb_setup_check(const kb_setup *setup, kb_text *why)
+{
+    kb_state state;
+    const kb_game *game = kb_game_at(setup->game);
+    if (setup->seats < game->seats_min || setup->seats > game->seats_max) {
+        kb_putf(why, "%s is for %d to %d seats, not %d", game->name, game->seats_min, game->seats_max, setup->seats);
+        return KB_E_SETUP;
+    }
+    kb_error error = kb_start(&state, setup);
+    if (error) kb_put(why, kb_error_sentence(error));
+    return error;
+}
+
+static kb_error read_options(kb_setup *setup, int version, kb_slice options, kb_text *why)
+{
+    uint32_t seen = 0;
+    kb_json json = kb_json_over(options.at, options.n, why);
+    kb_json_open(&json, '{');
+    while (!json.failed && kb_json_more(&json, '}')) {
+        kb_word name, value;
+        if (!kb_json_word(&json, &name) || !kb_json_colon(&json) || !kb_json_word(&json, &value)) break;
+        kb_error error = kb_setup_option(setup, version, name.at, name.n, value.at, value.n, why);
+        if (error) return error;
+        for (int i = 0; i < kb_game_at(setup->game)->n_options; i++) {
+            if (!kb_equal(name.at, name.n, kb_game_at(setup->game)->options[i].name)) continue;
+            if (seen & 1u << i) kb_json_fail(&json, "option %.*s stands twice", (int)name.n, name.at);
+            seen |= 1u << i;
+        }
+    }
+    return json.failed ? KB_E_SETUP : KB_OK;
+}
+
+static int read_game(kb_slice name, kb_text *why)
+{
+    kb_word word;
+    kb_json json = kb_json_over(name.at, name.n, why);
+    if (!kb_json_word(&json, &word)) return -1;
+    for (int game = 0; kb_game_at(game); game++)
+        if (kb_equal(word.at, word.n, kb_game_at(game)->name)) return game;
+    kb_json_fail(&json, "unknown game '%.*s', expected", (int)word.n, word.at);
+    for (int game = 0; kb_game_at(game); game++) kb_putf(why, "%s %s", game ? " or" : "", kb_game_at(game)->name);
+    return -1;
+}
+
+kb_error kb_read_setup(kb_setup *setup, int version, const kb_setup_parts *parts, kb_text *why)
+{
+    kb_json json;
+    int game = read_game(parts->game, why);
+    if (game < 0) return KB_E_SETUP;
+    kb_setup_of_version(setup, game, version);
+    const kb_game *g = kb_game_at(game);
+
+    if (parts->edition.n) {
+        if (g->n_editions == 1) {
+            kb_putf(why, "%s has one edition, so no key 'edition'", g->name);
+            return KB_E_SETUP;
+        }
+        json = kb_json_over(parts->edition.at, parts->edition.n, why);
+        int edition = kb_json_name(&json, g->editions, g->n_editions, "edition");
+        if (edition < 0) return KB_E_SETUP;
+        setup->edition = (uint8_t)edition;
+    }
+    int64_t players = 0;
+    json = kb_json_over(parts->players.at, parts->players.n, why);
+    if (!kb_json_int(&json, g->seats_min, g->seats_max, &players)) {
+        kb_put(why, " players");
+        return KB_E_SETUP;
+    }
+    setup->seats = (uint8_t)players;
+    if (parts->options.n) {
+        kb_error error = read_options(setup, version, parts->options, why);
+        if (error) return error;
+    }
+    return kb_setup_check(setup, why);
+}
