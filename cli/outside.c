@@ -114,7 +114,7 @@ static kb_text write_question(outside *o, const kb_state *view, uint32_t millise
     kb_put(&out, "\"setup\":{");
     kb_put_setup(&view->setup, &out);
     kb_put(&out, "},");
-    kb_put_moves(view, o->seat, &out);
+    kb_put_moves(view, o->seat, NULL, &out);
     kb_put(&out, ",");
     put_news(o, &out);
     kb_put(&out, ",\"position\":");

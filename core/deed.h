@@ -48,7 +48,7 @@ typedef enum kb_place_kind {
 
 typedef struct kb_place {
     kb_place_kind kind;
-    const char *fixed;
+    const char *name;      /* what stands there, "scholar"; of KB_PLACE_FIXED the text itself */
     uint64_t words, parts; /* a bit for each that this game has with these options */
 } kb_place;
 

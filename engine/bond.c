@@ -170,13 +170,33 @@ static bool holds(kb_span span, kb_move move)
            move.c == span.move.c;
 }
 
+static bool has_move(const kb_span *list, int n, kb_move move)
+{
+    for (int i = 0; i < n; i++)
+        if (holds(list[i], move)) return true;
+    return false;
+}
+
 kb_error kb_bound_check(const kb_ledger *ledger, const kb_state *state, int seat, kb_move move)
 {
     kb_error error = kb_check(state, seat, move);
     if (error || seat == KB_CHANCE || !ledger->n_promises || !kb_is_bond(&state->setup)) return error;
     kb_span list[KB_LISTED_MAX];
     int n = kb_bound_legal(ledger, state, seat, list, KB_LISTED_MAX);
-    for (int i = 0; i < n; i++)
-        if (holds(list[i], move)) return KB_OK;
-    return KB_E_BOUND;
+    return has_move(list, n, move) ? KB_OK : KB_E_BOUND;
+}
+
+bool kb_goes_against(const kb_ledger *ledger, const kb_promise *p, const kb_state *state, kb_move move)
+{
+    kb_span list[KB_LISTED_MAX];
+    limiting l;
+    if (!p->stands || p->asleep) return false;
+    l.n = kb_bound_legal(ledger, state, p->seat, list, KB_LISTED_MAX);
+    l.state = state;
+    l.table = kb_game_of(state)->deeds;
+    l.seat = p->seat;
+    l.list = list;
+    bool legal = has_move(list, l.n, move);
+    limit(&l, p);
+    return legal && !has_move(list, l.n, move);
 }

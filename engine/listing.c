@@ -34,8 +34,7 @@ int kb_legal_sorted(const kb_state *state, int seat, kb_span *list, int max)
     return n;
 }
 
-/* What the seat may do, sorted; at most KB_LISTED_MAX entries. */
-static int list_sorted(const kb_state *state, int seat, const kb_lister *lister, kb_span *list)
+int kb_list_sorted(const kb_state *state, int seat, const kb_lister *lister, kb_span *list)
 {
     if (!lister) return kb_legal_sorted(state, seat, list, KB_LISTED_MAX);
     int n = lister->list(lister->context, state, seat, list, KB_LISTED_MAX);
@@ -63,7 +62,7 @@ void kb_put_legal_of(const kb_state *state, uint32_t seats_mask, const kb_lister
     for (int seat = 0; seat <= KB_CHANCE; seat++) {
         if (!(actors & seats_mask & 1u << seat)) continue;
         kb_span list[KB_LISTED_MAX];
-        int n = list_sorted(state, seat, lister, list);
+        int n = kb_list_sorted(state, seat, lister, list);
         kb_putf(out, "%s\"%s\":[", before, kb_seat_name(&state->setup, seat));
         for (int i = 0; i < n; i++) {
             kb_put(out, i ? ",\"" : "\"");
@@ -79,7 +78,7 @@ void kb_put_legal_of(const kb_state *state, uint32_t seats_mask, const kb_lister
 void kb_put_choices(const kb_state *state, int seat, const kb_lister *lister, kb_text *out)
 {
     kb_span list[KB_LISTED_MAX];
-    int n = list_sorted(state, seat, lister, list);
+    int n = kb_list_sorted(state, seat, lister, list);
     for (int i = 0; i < n && i < 24; i++) {
         kb_put_comma(out, i > 0);
         kb_span_text(state, list[i], out);

@@ -20,6 +20,8 @@ void kb_put_legal(const kb_state *, const kb_lister *, kb_text *);
 void kb_put_legal_of(const kb_state *, uint32_t seats_mask, const kb_lister *, kb_text *);
 /* A legal list in that order; of one longer than max only the first max of kb_legal. */
 int kb_legal_sorted(const kb_state *, int seat, kb_span *, int max);
+/* The lister's list in that order, of at most KB_LISTED_MAX entries. */
+int kb_list_sorted(const kb_state *, int seat, const kb_lister *, kb_span *);
 void kb_sort_spans(const kb_state *, kb_span *, int n);
 /* A list of legal moves for a message, cut short where it is long. */
 void kb_put_choices(const kb_state *, int seat, const kb_lister *, kb_text *);

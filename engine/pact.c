@@ -140,9 +140,15 @@ static int list_bound(const void *ledger, const kb_state *state, int seat, kb_sp
     return kb_bound_legal((const kb_ledger *)ledger, state, seat, list, max);
 }
 
-void kb_put_bound_choices(const kb_ledger *ledger, const kb_state *state, int seat, kb_text *out)
+kb_lister kb_bound_lister(const kb_ledger *ledger)
 {
     kb_lister lister = {list_bound, ledger};
+    return lister;
+}
+
+void kb_put_bound_choices(const kb_ledger *ledger, const kb_state *state, int seat, kb_text *out)
+{
+    kb_lister lister = kb_bound_lister(ledger);
     kb_put_choices(state, seat, &lister, out);
 }
 
@@ -153,12 +159,12 @@ void kb_put_bound_legal(const kb_ledger *ledger, const kb_state *state, kb_text 
 
 void kb_put_bound_legal_of(const kb_ledger *ledger, const kb_state *state, uint32_t seats_mask, kb_text *out)
 {
-    kb_lister lister = {list_bound, ledger};
+    kb_lister lister = kb_bound_lister(ledger);
     kb_put_legal_of(state, seats_mask, &lister, out);
 }
 
 void kb_put_bound_row(const kb_replay *replay, const kb_ledger *ledger, kb_text *out)
 {
-    kb_lister lister = {list_bound, ledger};
+    kb_lister lister = kb_bound_lister(ledger);
     kb_put_trace_row(&replay->state, replay->moves, &lister, out);
 }

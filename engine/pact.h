@@ -10,6 +10,8 @@
 kb_reading kb_read(kb_replay *, kb_ledger *, const char *text, size_t n, bool whole, kb_line *, kb_events *,
                    kb_outcomes *, kb_text *why);
 
+/* Lists as bonds leave them, for whoever takes a lister. */
+kb_lister kb_bound_lister(const kb_ledger *);
 /* kb_put_legal and kb_put_trace_row with lists as bonds leave them. */
 void kb_put_bound_legal(const kb_ledger *, const kb_state *, kb_text *);
 void kb_put_bound_legal_of(const kb_ledger *, const kb_state *, uint32_t seats_mask, kb_text *);

@@ -182,7 +182,7 @@ static bool fits_place(const token *t, const kb_place *place)
 {
     if (t->kind == ANY_WORD) return true;
     switch (place->kind) {
-    case KB_PLACE_FIXED: return t->kind == WORD && has_text(t->first, place->fixed);
+    case KB_PLACE_FIXED: return t->kind == WORD && has_text(t->first, place->name);
     case KB_PLACE_WORD: return t->kind != PARTS && (t->words & place->words);
     case KB_PLACE_PARTS: return t->kind == PARTS && (t->words & place->words) && (t->parts & place->parts);
     case KB_PLACE_AMOUNT: return t->number;
@@ -236,7 +236,7 @@ static void put_words(const reading *r, uint64_t words, kb_text *out)
 static void put_place(const reading *r, const kb_place *place, kb_text *out)
 {
     switch (place->kind) {
-    case KB_PLACE_FIXED: kb_put(out, place->fixed); break;
+    case KB_PLACE_FIXED: kb_put(out, place->name); break;
     case KB_PLACE_WORD: put_words(r, place->words, out); break;
     case KB_PLACE_PARTS:
         put_words(r, place->words, out);
@@ -429,7 +429,7 @@ void kb_put_deed(const kb_setup *setup, const kb_deed *deed, kb_text *out)
     for (int i = 0; i < form.n; i++) {
         kb_put(out, " ");
         switch (form.at[i].kind) {
-        case KB_PLACE_FIXED: kb_put(out, form.at[i].fixed); break;
+        case KB_PLACE_FIXED: kb_put(out, form.at[i].name); break;
         case KB_PLACE_AMOUNT: kb_putf(out, "%d", deed->amount); break;
         case KB_PLACE_WORD: deeds->put_word(setup, deed->word[i], out); break;
         case KB_PLACE_PARTS:

@@ -146,14 +146,13 @@ static kb_reading read_move(kb_replay *replay, const parts *p, kb_line *line, kb
     return KB_READ;
 }
 
-/* A list of seats, each once. */
-static bool read_seats(const kb_state *state, const char *key, kb_slice list, uint32_t *mask, kb_text *why)
+bool kb_read_seats(const kb_setup *setup, const char *key, kb_slice list, uint32_t *mask, kb_text *why)
 {
-    const char *const *names = kb_game_of(state)->seat_names;
+    const char *const *names = kb_game_at(setup->game)->seat_names;
     kb_json json = kb_json_over(list.at, list.n, why);
     kb_json_open(&json, '[');
     while (kb_json_more(&json, ']')) {
-        int seat = kb_json_name(&json, names, state->setup.seats, "seat");
+        int seat = kb_json_name(&json, names, setup->seats, "seat");
         if (seat < 0) break;
         if (*mask & 1u << seat) kb_json_fail(&json, "'%s' names %s twice", key, names[seat]);
         *mask |= 1u << seat;
@@ -172,7 +171,7 @@ static kb_reading read_talk(const kb_replay *replay, const parts *p, kb_line *li
         return KB_READ_BAD;
     }
     if (!(p->seen & 1u << TO)) return KB_READ;
-    if (!read_seats(&replay->state, "to", p->of[TO], &line->to_mask, why)) return KB_READ_BAD;
+    if (!kb_read_seats(&replay->state.setup, "to", p->of[TO], &line->to_mask, why)) return KB_READ_BAD;
     if (!line->to_mask) kb_put(why, "'to' names nobody");
     return line->to_mask ? KB_READ : KB_READ_BAD;
 }
@@ -195,7 +194,7 @@ static kb_reading read_pact(const kb_replay *replay, const parts *p, int key, kb
     if (!kb_json_int(&json, 1, INT32_MAX, &number)) return KB_READ_BAD;
     line->pact = (uint32_t)number;
     if (key != PROPOSE) return KB_READ;
-    if (!read_seats(&replay->state, "with", p->of[WITH], &line->to_mask, why)) return KB_READ_BAD;
+    if (!kb_read_seats(&replay->state.setup, "with", p->of[WITH], &line->to_mask, why)) return KB_READ_BAD;
     if (!(p->seen & 1u << SECRET)) return KB_READ;
     json = kb_json_over(p->of[SECRET].at, p->of[SECRET].n, why);
     return kb_json_bool(&json, &line->secret) ? KB_READ : KB_READ_BAD;

@@ -51,6 +51,9 @@ typedef enum kb_reading {
  * one. Nothing changes unless KB_READ comes back. Start with a zeroed kb_replay. */
 kb_reading kb_replay_line(kb_replay *, const char *text, size_t n, bool whole, kb_line *, kb_events *, kb_text *why);
 
+/* A list of seats, each once; key: what a refusal calls it. The mask is zero before. */
+bool kb_read_seats(const kb_setup *, const char *key, kb_slice list, uint32_t *mask, kb_text *why);
+
 /* --- writing ------------------------------------------------------------------------------------ */
 
 void kb_put_setup_line(const kb_setup *, int version, kb_text *);

@@ -3,7 +3,6 @@
 
 #include "../core/position.h"
 #include "games.h"
-#include "listing.h"
 
 static void see(const kb_state *state, int eyes, kb_state *view)
 {
@@ -14,10 +13,10 @@ static void see(const kb_state *state, int eyes, kb_state *view)
     }
 }
 
-int kb_put_moves(const kb_state *view, int seat, kb_text *out)
+int kb_put_moves(const kb_state *view, int seat, const kb_lister *lister, kb_text *out)
 {
-    kb_span list[KB_SPANS_MAX];
-    int n = kb_actors(view) & 1u << seat ? kb_legal_sorted(view, seat, list, KB_SPANS_MAX) : 0;
+    kb_span list[KB_LISTED_MAX];
+    int n = kb_actors(view) & 1u << seat ? kb_list_sorted(view, seat, lister, list) : 0;
     kb_put(out, "\"legal\":[");
     for (int i = 0; i < n; i++) {
         kb_put(out, i ? ",\"" : "\"");
@@ -28,10 +27,10 @@ int kb_put_moves(const kb_state *view, int seat, kb_text *out)
     return n;
 }
 
-static void put_own(const kb_state *view, int seat, kb_text *out)
+static void put_own(const kb_state *view, int seat, const kb_lister *lister, kb_text *out)
 {
     kb_put(out, ",");
-    if (kb_put_moves(view, seat, out)) {
+    if (kb_put_moves(view, seat, lister, out)) {
         char question[1024];
         kb_text words = kb_text_in(question, sizeof question);
         kb_game_of(view)->write_question(view, seat, &words);
@@ -40,7 +39,7 @@ static void put_own(const kb_state *view, int seat, kb_text *out)
     }
 }
 
-void kb_put_view(const kb_state *state, int eyes, kb_text *out)
+void kb_put_view(const kb_state *state, int eyes, const kb_lister *lister, kb_text *out)
 {
     kb_state view;
     char picture[16384];
@@ -48,7 +47,7 @@ void kb_put_view(const kb_state *state, int eyes, kb_text *out)
     see(state, eyes, &view);
     kb_put(out, "\"actors\":");
     kb_put_seats(kb_game_of(&view)->seat_names, kb_actors(&view), out);
-    if (eyes < view.setup.seats) put_own(&view, eyes, out);
+    if (eyes < view.setup.seats) put_own(&view, eyes, lister, out);
     kb_put(out, ",\"position\":");
     kb_position_json(&view, out);
     kb_game_of(&view)->write_picture(&view, eyes < view.setup.seats ? eyes : KB_SPECTATOR, &drawn);

@@ -2,16 +2,16 @@
 #ifndef KB_VIEW_JSON_H
 #define KB_VIEW_JSON_H
 
-#include "../core/text.h"
+#include "listing.h"
 
 /* Besides the seats and KB_SPECTATOR: eyes that see everything, for a game that is over. */
 enum { KB_ALL_EYES = 8 };
 
 /* "actors":[…],"legal":[…],"question":…,"position":{…},"picture":…,"end":{…} without braces: `legal` is a seat's own,
- * `question` there while it owes a move, and `end` when the game is over. */
-void kb_put_view(const kb_state *, int eyes, kb_text *);
+ * `question` there while it owes a move, and `end` when the game is over. Here and below the lister may be NULL: kb_legal. */
+void kb_put_view(const kb_state *, int eyes, const kb_lister *, kb_text *);
 /* "legal":[…]: what the seat can do now, sorted; whoever owes no move has an empty list. Returns how many it has. */
-int kb_put_moves(const kb_state *view, int seat, kb_text *);
+int kb_put_moves(const kb_state *view, int seat, const kb_lister *, kb_text *);
 /* "tells":[…],"what":[…] without braces: the events of the move that led to this state, as sentences and as data. */
 void kb_put_happened(const kb_state *, int eyes, const kb_events *, kb_text *);
 

@@ -122,7 +122,7 @@ static void put_game(const srv_room *room, int eyes, kb_text *out)
 {
     if (eyes < KB_SEATS_MAX) kb_putf(out, ",\"decision\":%d", (int)room->seats[eyes].decisions);
     kb_put(out, ",");
-    kb_put_view(&room->state, eyes, out);
+    kb_put_view(&room->state, eyes, NULL, out);
 }
 
 /* The game as these eyes see it; of the table, what the viewer may know. */

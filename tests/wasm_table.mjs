@@ -1,8 +1,8 @@
 // wasm_table.mjs KICKBACK.wasm PROGRAM GOLDEN: what a page asks of the rules as WebAssembly, against the program: traces,
-// what each seat sees, records that are wrong, refusals, moments put back, and bots that decide what native ones did.
+// what each seat sees, records that are wrong, refusals, moments put back, pacts, and bots that decide what native ones did.
 import { execFileSync, spawnSync } from "node:child_process";
 import { deepStrictEqual as same, ok } from "node:assert";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -27,20 +27,23 @@ const run = (...args) => execFileSync(program, args, { encoding: "utf8", maxBuff
 const linesOf = (text) => text.trimEnd().split("\n");
 const read = (line) => wasm.line(input(line), 1);
 
-/* The record as rows of a trace, and what a seat sees in the middle of it. */
+/* The record as rows of a trace, and what a seat sees in the middle of it. A row has the pacts up to the next move. */
 function checkRecord(path) {
     const rows = linesOf(run("trace", path));
     const middle = rows.length >> 1;
     let row = 0;
-    wasm.reset();
-    for (const line of linesOf(readFileSync(path, "utf8"))) {
-        const { kickback, move, end } = JSON.parse(line);
-        if (end) same(seen(wasm.end_line()).end, end);
-        same(read(line), 0, `${path}: ${why()}`);
-        if (!kickback && !move) continue;
+    const checkRow = () => {
         same(output(wasm.trace_row()), rows[row], `${path}: row ${row}`);
         if (row++ === middle) checkSight(path, middle);
+    };
+    wasm.reset();
+    for (const line of linesOf(readFileSync(path, "utf8"))) {
+        const { move, end } = JSON.parse(line);
+        if (end) same(seen(wasm.end_line()).end, end);
+        if (move) checkRow();
+        same(read(line), 0, `${path}: ${why()}`);
     }
+    checkRow();
     same(row, rows.length, path);
 }
 
@@ -138,10 +141,105 @@ function checkBots(...arena) {
     ok(why().startsWith("no bot 'clever'"));
 }
 
+/* A game with random pacts, made here: the program judges it alike, from the lines this wrote. */
+let considered = 0; // promises that moves went against
+function checkPacts(game, players, seed) {
+    const draw = generator(seed), below = (n) => Number(draw() % BigInt(n)), any = (list) => list[below(list.length)];
+    const lines = [`{"kickback":2,"game":"${game}","players":${players},"options":{"promises":"bond"}}`];
+    wasm.reset();
+    same(read(lines[0]), 0, why());
+    const seats = seen(wasm.games()).find(({ name }) => name === game).seats.slice(0, players);
+    const { deeds, terms } = seen(wasm.vocabulary());
+    const pattern = () => {
+        const { verb, words } = any(deeds);
+        return [verb, ...words.map(({ values }) => (!values ? any(["*", ">=1000", "<=2"]) : values.length === 1 ? values[0] : any(["*", any(values)])))].join(" ");
+    };
+    const promise = (seat) => ({ seat, [any(["will", "wont"])]: pattern(), term: any(terms), ...(below(4) ? {} : { if: { seat: any(seats), deed: pattern() } }) });
+    const known = seats.map(() => 0);
+    const pact = () => {
+        const by = below(players), other = (by + 1 + below(players - 1)) % players, vow = !below(5);
+        const parties = vow ? [by] : [by, other];
+        const given = { with: vow ? [] : [seats[other]], secret: !vow && below(2) > 0, promises: parties.map((seat) => promise(seats[seat])) };
+        const n = wasm.propose(by, input(JSON.stringify(given)));
+        if (!n) return ok(/open (proposals already|promises)$/.test(why()), why());
+        lines.push(output(n));
+        known.forEach((_, seat) => (known[seat] += Number(!given.secret || parties.includes(seat))));
+        const { propose } = JSON.parse(lines.at(-1));
+        same(seen(wasm.proposal(by, propose)).pact, known[by]);
+        if (given.secret && players > 2) same(seen(wasm.proposal(parties.includes(0) ? (parties.includes(1) ? 2 : 1) : 0, propose)), {});
+        if (vow) return;
+        const answered = wasm.answer(other, any([1, 1, 1, 2]), known[other]);
+        if (answered) lines.push(output(answered));
+        else ok(/open promises$/.test(why()), why());
+    };
+    while (wasm.actors()) {
+        const seat = Math.log2(wasm.actors() & -wasm.actors());
+        const { legal } = seen(wasm.trace_row());
+        const by = seat === CHANCE ? "chance" : seats[seat];
+        const move = any(legal[by]).replace(/\.\..*/, "");
+        if (seat < CHANCE) {
+            same(seen(wasm.sight(seat)).legal, legal[by]);
+            const { breaks, misses } = seen(wasm.consider(seat, input(move)));
+            considered += breaks.length + misses.length;
+        }
+        same(wasm.move(seat, input(move)), 0, move);
+        lines.push(JSON.stringify({ by, move }));
+        if (wasm.actors() && !below(6)) pact();
+    }
+    lines.push(output(wasm.end_line()));
+    const folder = mkdtempSync(join(tmpdir(), "kickback-"));
+    const path = join(folder, "pacts.kbr");
+    writeFileSync(path, `${lines.join("\n")}\n`);
+    const judged = linesOf(run("promises", "--json", path)).map((line) => JSON.parse(line));
+    ok(judged.length > 0 && known.every((n) => n <= judged.length));
+    for (let eyes = 0; eyes < players; eyes++) {
+        const opened = seen(wasm.opened(eyes));
+        same(opened.map(({ pact }) => pact), Array.from({ length: judged.length - known[eyes] }, (_, i) => known[eyes] + 1 + i));
+    }
+    const { pacts, seals } = seen(wasm.pacts(ALL_EYES));
+    for (const { pact, by, state, promises } of pacts) {
+        const of = judged[pact - 1];
+        same([by, state, promises.map(({ seat, verdict }) => [seat, verdict ?? null])], [of.by, of.state, of.promises.map(({ seat, verdict }) => [seat, verdict])]);
+    }
+    for (const seat of seats)
+        for (const verdict of ["kept", "broken", "void"])
+            same(seals[seat][verdict], judged.filter(({ with: others }) => others.length).flatMap(({ promises }) => promises).filter((one) => one.seat === seat && one.verdict === verdict).length);
+    checkRecord(path);
+    same(seen(wasm.pacts(ALL_EYES)), { pacts, seals }, "read again");
+    rmSync(folder, { recursive: true });
+}
+
+/* What is refused says why and changes nothing. */
+function checkWrongPacts() {
+    wasm.reset();
+    read('{"kickback":2,"game":"intrige","players":3}');
+    const propose = (given) => [wasm.propose(0, input(typeof given === "string" ? given : JSON.stringify(given))), why()];
+    const promises = [{ seat: "red", will: "give yellow.clerk 10000", term: "turn" }];
+    same(propose({ with: ["yellow"], promises }), [0, "pacts begin after the start move"]);
+    wasm.move(CHANCE, input("start red"));
+    same(propose("[]")[0], 0);
+    same(propose({ with: ["yellow"] }), [0, "the key 'promises' is missing"]);
+    same(propose({ with: ["yellow", "yellow"], promises }), [0, "'with' names yellow twice"]);
+    same(propose({ with: ["yellow"], promises: [{ ...promises[0], will: "give yellow.clerk 9999" }] })[1].startsWith("'9999' fits no deed behind 'give yellow.clerk': expected "), true);
+    same(propose({ with: ["green"], promises: [{ ...promises[0], seat: "yellow" }] }), [0, "yellow is no party of the pact"]);
+    same([wasm.answer(0, 1, 1), why()], [0, "there is no pact 1"]);
+    same(seen(wasm.pacts(0)).pacts, []);
+    for (let i = 0; i < 8; i++) ok(propose({ with: ["yellow"], promises })[0]);
+    same(propose({ with: ["yellow"], promises }), [0, "red has 8 open proposals already"]);
+    same([wasm.answer(2, 1, 1), why()], [0, "pact 1 was not proposed with green"]);
+    same(seen(wasm.consider(0, input("dance"))), {});
+    wasm.reset();
+    same(seen(wasm.pacts(0)).pacts, []);
+}
+
 const records = readdirSync(golden).filter((name) => name.endsWith(".kbr")).map((name) => join(golden, name));
 ok(records.length > 0);
 for (const path of records) checkRecord(path), checkWrong(path);
 checkMoves();
+for (let seed = 0n; seed < 12n; seed++) checkPacts("intrige", 3 + Number(seed % 3n), seed), checkPacts("incorporated", 3 + Number(seed % 2n), seed);
+for (let seed = 0n; seed < 3n; seed++) checkPacts("integralis", 2 + Number(seed), seed);
+ok(considered > 20);
+checkWrongPacts();
 checkBots("intrige", "--bots", "search:60:grudge,easy:honest,greedy:opportunist,search:40", "--option", "deals=loose");
 checkBots("integralis", "--bots", "easy:grudge,greedy,search:10:honest");
 checkBots("incorporated", "--bots", "search:60,easy,search:40:grudge");

@@ -38,12 +38,12 @@ static uint64_t words(int first, int n)
 
 static void describe(const kb_setup *setup, int number, kb_deed_form *out)
 {
-    const kb_place tile = {KB_PLACE_WORD, NULL, words(FIRST_TILE, setup->seats * INCORPORATED_VALUES), 0};
-    const kb_place coin = {KB_PLACE_WORD, NULL, words(FIRST_DIGIT, setup->seats + 1), 0};
+    const kb_place tile = {KB_PLACE_WORD, "tile", words(FIRST_TILE, setup->seats * INCORPORATED_VALUES), 0};
+    const kb_place coin = {KB_PLACE_WORD, "coin", words(FIRST_DIGIT, setup->seats + 1), 0};
     const uint64_t numbers = words(FIRST_DIGIT + 1, setup->seats);
-    const kb_place task = {KB_PLACE_PARTS, NULL, numbers, numbers};
-    const kb_place sign = {KB_PLACE_WORD, NULL, words(HINDER, 2), 0};
-    const kb_place total = {KB_PLACE_AMOUNT, NULL, 0, 0};
+    const kb_place task = {KB_PLACE_PARTS, "task", numbers, numbers};
+    const kb_place sign = {KB_PLACE_WORD, "sign", words(HINDER, 2), 0};
+    const kb_place total = {KB_PLACE_AMOUNT, "amount", 0, 0};
     const kb_place word_on = {KB_PLACE_FIXED, "on", 0, 0};
     const kb_deed_form forms[N_FORMS] = {
         {verbs[PLAY], 1, {tile}},

@@ -91,7 +91,7 @@ static uint64_t card_word(int card)
 static kb_place cards_aimed(const kb_setup *setup, integralis_aim aim)
 {
     integralis_state s;
-    kb_place place = {KB_PLACE_WORD, NULL, 0, 0};
+    kb_place place = {KB_PLACE_WORD, "card", 0, 0};
     s.setup = *setup;
     for (int card = 1; card < INTEGRALIS_CARDS; card++)
         if (integralis_copies(&s, card) && integralis_aim_of(&s, card) == aim) place.words |= card_word(card);
@@ -101,7 +101,7 @@ static kb_place cards_aimed(const kb_setup *setup, integralis_aim aim)
 static kb_place cards_countered(const kb_setup *setup)
 {
     integralis_state s;
-    kb_place place = {KB_PLACE_WORD, NULL, 0, 0};
+    kb_place place = {KB_PLACE_WORD, "card", 0, 0};
     s.setup = *setup;
     for (int card = 1; card < INTEGRALIS_CARDS; card++)
         if (integralis_copies(&s, card) && integralis_card_of(card)->counter) place.words |= card_word(card);
@@ -119,12 +119,12 @@ static void describe_play(const kb_setup *setup, integralis_aim aim, kb_place ta
 static void describe(const kb_setup *setup, int number, kb_deed_form *out)
 {
     const kb_place none = {KB_PLACE_FIXED, "", 0, 0}, word_for = {KB_PLACE_FIXED, "for", 0, 0};
-    const kb_place seat = {KB_PLACE_WORD, NULL, words(FIRST_SEAT, setup->seats), 0};
-    const kb_place name = {KB_PLACE_WORD, NULL, words(FIRST_CARD, INTEGRALIS_WORKERS), 0};
-    const kb_place worker = {KB_PLACE_PARTS, NULL, seat.words, name.words};
-    const kb_place machine = {KB_PLACE_WORD, NULL, words(FIRST_MACHINE, INTEGRALIS_MACHINES), 0};
-    const kb_place order = {KB_PLACE_WORD, NULL, words(FIRST_ORDER, INTEGRALIS_ORDERS), 0};
-    const kb_place amount = {KB_PLACE_AMOUNT, NULL, 0, 0};
+    const kb_place seat = {KB_PLACE_WORD, "seat", words(FIRST_SEAT, setup->seats), 0};
+    const kb_place name = {KB_PLACE_WORD, "name", words(FIRST_CARD, INTEGRALIS_WORKERS), 0};
+    const kb_place worker = {KB_PLACE_PARTS, "worker", seat.words, name.words};
+    const kb_place machine = {KB_PLACE_WORD, "machine", words(FIRST_MACHINE, INTEGRALIS_MACHINES), 0};
+    const kb_place order = {KB_PLACE_WORD, "order", words(FIRST_ORDER, INTEGRALIS_ORDERS), 0};
+    const kb_place amount = {KB_PLACE_AMOUNT, "amount", 0, 0};
     const kb_deed_form plain[N_FORMS] = {
         [RECALL] = {verbs[RECALL], 1, {name}},
         [TAKE] = {verbs[TAKE], 1, {order}},

@@ -48,11 +48,11 @@ static void describe(const kb_setup *setup, int number, kb_deed_form *out)
 {
     intrige_state s = state_of(setup);
     int posts = intrige_box_of(&s)->posts;
-    const kb_place seat = {KB_PLACE_WORD, NULL, words(FIRST_SEAT, setup->seats), 0};
-    const kb_place profession = {KB_PLACE_WORD, NULL, words(FIRST_PROFESSION, posts), 0};
-    const kb_place scholar = {KB_PLACE_PARTS, NULL, seat.words, profession.words};
-    const kb_place post = {KB_PLACE_WORD, NULL, words(FIRST_POST, posts), 0};
-    const kb_place amount = {KB_PLACE_AMOUNT, NULL, 0, 0};
+    const kb_place seat = {KB_PLACE_WORD, "seat", words(FIRST_SEAT, setup->seats), 0};
+    const kb_place profession = {KB_PLACE_WORD, "profession", words(FIRST_PROFESSION, posts), 0};
+    const kb_place scholar = {KB_PLACE_PARTS, "scholar", seat.words, profession.words};
+    const kb_place post = {KB_PLACE_WORD, "post", words(FIRST_POST, posts), 0};
+    const kb_place amount = {KB_PLACE_AMOUNT, "amount", 0, 0};
     const kb_place word_for = {KB_PLACE_FIXED, "for", 0, 0}, word_at = {KB_PLACE_FIXED, "at", 0, 0};
     const kb_deed_form forms[N_FORMS] = {
         {verbs[PAY], 5, {amount, word_for, scholar, word_at, seat}},

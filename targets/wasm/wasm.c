@@ -3,7 +3,8 @@
  * or reads as many as it is told. 64-bit numbers are BigInts in the host.
  *
  * A game is a record: its first line begins it, its moves are lines, and whoever has the lines has the game. */
-#include "../../engine/record.h"
+#include "../../engine/book.h"
+#include "../../engine/pact.h"
 #include "../../engine/view_json.h"
 #include "../parity_bots.h"
 
@@ -37,10 +38,13 @@ int memcmp(const void *a, const void *b, size_t n)
 /* One table, and the texts that go in and out. */
 static kb_replay replay;
 static kb_events events; /* of the last line */
+static kb_ledger ledger;
+static kb_outcomes outcomes; /* of the last line */
+static kb_book book;
 static bot bots[KB_SEATS_MAX];
 static uint32_t bots_mask;
 static kb_setup setup;
-static char text[KB_POSITION_MAX + KB_SPANS_MAX * KB_MOVE_TEXT_MAX * 2 + KB_LINE_MAX];
+static char text[KB_POSITION_MAX + KB_LISTED_MAX * KB_MOVE_TEXT_MAX * 2 + KB_LINE_MAX + KB_PACTS_TEXT_MAX];
 static char why[KB_WHY_MAX];
 
 /* Where bots search: behind everything else, as large as the host wants it. */
@@ -71,7 +75,36 @@ EXPORT("setup") kb_setup *wasm_setup(void)
 EXPORT("reset") void wasm_reset(void)
 {
     memset(&replay, 0, sizeof replay);
+    memset(&ledger, 0, sizeof ledger);
+    events.n = outcomes.n = 0;
+    book.n = 0; /* its memory stays */
+    book.open = false;
+    memset(book.known, 0, sizeof book.known);
     bots_mask = 0;
+}
+
+/* --- memory ------------------------------------------------------------------------------------ */
+
+enum { PAGE_BYTES = 65536 };
+
+/* More memory behind all there is, or NULL. It is never given back: what asks for it asks for twice as much each time. */
+static void *more_memory(size_t bytes)
+{
+    size_t before = __builtin_wasm_memory_grow(0, (bytes + PAGE_BYTES - 1) / PAGE_BYTES);
+    return before == SIZE_MAX ? NULL : (void *)(before * PAGE_BYTES);
+}
+
+/* Room for one more pact. */
+static bool book_has_room(void)
+{
+    if (book.n < book.max) return true;
+    uint32_t max = book.max ? 2 * book.max : 64;
+    kb_noted_pact *at = more_memory(max * sizeof *at);
+    if (!at) return false;
+    if (book.n) memcpy(at, book.at, book.n * sizeof *at);
+    book.at = at;
+    book.max = max;
+    return true;
 }
 
 /* --- the game ---------------------------------------------------------------------------------- */
@@ -87,6 +120,12 @@ static void tell_bots(void)
     }
 }
 
+static void note_outcomes(void)
+{
+    kb_book_note(&book, &outcomes);
+    if (kb_over(&replay.state, NULL) && !book.open) kb_book_open(&book);
+}
+
 /* Reads the next line of a record: n bytes of text without the newline. Returns a kb_reading. */
 EXPORT("line") int wasm_line(int n, int whole)
 {
@@ -96,19 +135,32 @@ EXPORT("line") int wasm_line(int n, int whole)
         kb_putf(&out, "line %d: longer than %d bytes", (int)replay.lines + 1, KB_LINE_MAX);
         return KB_READ_BAD;
     }
-    kb_reading reading = kb_replay_line(&replay, text, (size_t)n, whole, &line, &events, &out);
-    if (reading == KB_READ) tell_bots();
-    return (int)reading;
+    if (!book_has_room()) {
+        kb_put(&out, "no memory for more pacts");
+        return KB_READ_BAD;
+    }
+    kb_reading reading = kb_read(&replay, &ledger, text, (size_t)n, whole, &line, &events, &outcomes, &out);
+    if (reading != KB_READ) return (int)reading;
+    if (line.kind == KB_LINE_PACT && line.act == KB_PACT_PROPOSE) kb_book_propose(&book, &ledger);
+    if (line.kind == KB_LINE_PACT && line.act == KB_PACT_ACCEPT) kb_book_accept(&book, line.pact, line.seat);
+    note_outcomes();
+    tell_bots();
+    return KB_READ;
 }
 
 /* Makes a move of the seat, given as n bytes of notation. Returns a kb_error. */
 EXPORT("move") int wasm_move(int seat, int n)
 {
     kb_move move;
-    kb_error error = kb_move_parse(&replay.state, text, (size_t)n, &move);
+    kb_state before = replay.state;
+    kb_error error = kb_move_parse(&before, text, (size_t)n, &move);
+    if (!error) error = kb_bound_check(&ledger, &before, seat, move);
     if (!error) error = kb_apply(&replay.state, seat, move, &events);
-    if (!error) tell_bots();
-    return (int)error;
+    if (error) return (int)error;
+    kb_ledger_move(&ledger, &before, seat, move, &replay.state, &outcomes);
+    note_outcomes();
+    tell_bots();
+    return KB_OK;
 }
 
 /* A mask, as kb_actors gives it. */
@@ -193,9 +245,10 @@ EXPORT("sight") int wasm_sight(int eyes)
 {
     kb_text out = blank();
     kb_put(&out, "{");
+    kb_lister lister = kb_bound_lister(&ledger);
     kb_put_setup(&replay.state.setup, &out);
     kb_put(&out, ",");
-    kb_put_view(&replay.state, eyes, &out);
+    kb_put_view(&replay.state, eyes, &lister, &out);
     kb_put(&out, "}");
     return (int)out.n;
 }
@@ -212,7 +265,7 @@ EXPORT("happened") int wasm_happened(int eyes)
 EXPORT("trace_row") int wasm_trace_row(void)
 {
     kb_text out = blank();
-    kb_put_trace_row(&replay.state, replay.moves, NULL, &out);
+    kb_put_bound_row(&replay, &ledger, &out);
     return (int)out.n;
 }
 
@@ -248,16 +301,147 @@ EXPORT("luck") int wasm_luck(void)
     return (int)out.n;
 }
 
+/* --- promises ----------------------------------------------------------------------------------- */
+
+/* Proposes a pact, given as n bytes of JSON: {"with":[…],"secret":true,"promises":[…]}. Writes its line of the record, without
+ * the newline. 0: why says what was wrong. */
+EXPORT("propose") int wasm_propose(int seat, int n)
+{
+    enum { WITH, SECRET, PROMISES, N_KEYS };
+    static const char *const keys[] = {"with", "secret", "promises"};
+    kb_text refusal = kb_text_in(why, sizeof why);
+    kb_json json = kb_json_over(text, (size_t)n, &refusal);
+    kb_proposal given = {.number = ledger.proposed + 1, .by = seat};
+    kb_slice with = {NULL, 0};
+    uint32_t seen = 0;
+    int key;
+    kb_json_open(&json, '{');
+    while ((key = kb_json_member(&json, keys, N_KEYS, &seen)) >= 0) {
+        if (key == WITH) kb_json_skip(&json, &with);
+        if (key == SECRET) kb_json_bool(&json, &given.secret);
+        if (key == PROMISES) kb_json_skip(&json, &given.promises);
+    }
+    if (!kb_json_complete(&json, keys, N_KEYS, seen, 1u << WITH | 1u << PROMISES) || !kb_json_done(&json)) return 0;
+    outcomes.n = 0;
+    if (!kb_read_seats(&replay.state.setup, "with", with, &given.with_mask, &refusal)) return 0;
+    if (replay.version < 2) kb_putf(&refusal, "records of version %d have no pacts", replay.version);
+    if (!book_has_room()) kb_put(&refusal, "no memory for more pacts");
+    if (refusal.n || !kb_ledger_propose(&ledger, &replay.state, &given, &outcomes, &refusal)) return 0;
+    kb_book_propose(&book, &ledger);
+    kb_book_note(&book, &outcomes);
+    kb_text out = blank();
+    kb_put_proposal_line(&book.at[book.n - 1], &replay.state.setup, &out);
+    return (int)out.n - 1;
+}
+
+/* Answers the pact that the seat knows by this number: act is a kb_pact_act. Writes its line, as propose does. */
+EXPORT("answer") int wasm_answer(int seat, int act, int number)
+{
+    bool (*const answers[])(kb_ledger *, const kb_state *, int, uint32_t, kb_outcomes *,
+                            kb_text *) = {[KB_PACT_ACCEPT] = kb_ledger_accept,
+                                          [KB_PACT_DECLINE] = kb_ledger_decline,
+                                          [KB_PACT_WITHDRAW] = kb_ledger_withdraw};
+    kb_text refusal = kb_text_in(why, sizeof why), out = blank();
+    const kb_noted_pact *pact = kb_book_find(&book, seat, (uint32_t)number);
+    outcomes.n = 0;
+    if (!pact) {
+        kb_putf(&refusal, "there is no pact %d", number);
+        return 0;
+    }
+    if (!answers[act](&ledger, &replay.state, seat, pact->number, &outcomes, &refusal)) return 0;
+    if (act == KB_PACT_ACCEPT) kb_book_accept(&book, pact->number, seat);
+    kb_book_note(&book, &outcomes);
+    kb_put_answer_line(&replay.state.setup, seat, (kb_pact_act)act, pact->number, &out);
+    return (int)out.n - 1;
+}
+
+/* {"pacts":[…],"seals":{…}} as these eyes know them. */
+EXPORT("pacts") int wasm_pacts(int eyes)
+{
+    kb_text out = blank();
+    kb_put(&out, "{");
+    kb_put_pacts(&book, &ledger, &replay.state.setup, eyes, &out);
+    kb_put(&out, "}");
+    return (int)out.n;
+}
+
+/* {"by":…,"pact":…,"with":[…],"promises":[…]}: the pact with this number of the record, in these eyes' numbers; {}: they do not
+ * know of it. */
+EXPORT("proposal") int wasm_proposal(int eyes, int number)
+{
+    kb_text out = blank();
+    const kb_noted_pact *pact = kb_book_find(&book, KB_ALL_EYES, (uint32_t)number);
+    kb_put(&out, "{");
+    if (pact && kb_pact_number(pact, eyes)) {
+        kb_putf(&out, "\"by\":\"%s\",", kb_seat_name(&replay.state.setup, pact->by));
+        kb_put_proposal(pact, &replay.state.setup, eyes, &out);
+    }
+    kb_put(&out, "}");
+    return (int)out.n;
+}
+
+/* What the last line made of pacts, as these eyes knew of them. */
+EXPORT("outcomes") int wasm_outcomes(int eyes)
+{
+    kb_text out = blank();
+    kb_put_outcomes(&book, &outcomes, &replay.state.setup, eyes, &out);
+    return (int)out.n;
+}
+
+/* Pacts these eyes learn of because the game is over: [{"by":…,"pact":…,"with":[…],"promises":[…],"pacts":[…]},…]. */
+EXPORT("opened") int wasm_opened(int eyes)
+{
+    kb_text out = blank();
+    const kb_setup *of = &replay.state.setup;
+    kb_put(&out, "[");
+    for (uint32_t i = 0; i < book.n; i++) {
+        const kb_noted_pact *pact = &book.at[i];
+        if (!kb_is_opened(&book, pact, eyes)) continue;
+        kb_putf(&out, "%s{\"by\":\"%s\",", out.n > 1 ? "," : "", kb_seat_name(of, pact->by));
+        kb_put_proposal(pact, of, eyes, &out);
+        kb_put(&out, ",\"opened\":true,\"pacts\":");
+        kb_put_outcome_of(pact, of, eyes, &out);
+        kb_put(&out, "}");
+    }
+    kb_put(&out, "]");
+    return (int)out.n;
+}
+
+/* {"breaks":[…],"misses":[…]} for a move of the seat, given as n bytes of notation; {} for one that is not legal. */
+EXPORT("consider") int wasm_consider(int seat, int n)
+{
+    kb_state view;
+    kb_move move;
+    kb_redact(&replay.state, seat, &view);
+    kb_error error = kb_move_parse(&view, text, (size_t)n, &move);
+    kb_text out = blank();
+    kb_put(&out, "{");
+    if (!error && !kb_bound_check(&ledger, &view, seat, move))
+        kb_put_considered(&book, &ledger, &view, seat, move, &out);
+    kb_put(&out, "}");
+    return (int)out.n;
+}
+
+/* {"deeds":[…],"terms":[…]}: what promises of this game can be about. */
+EXPORT("vocabulary") int wasm_vocabulary(void)
+{
+    kb_text out = blank();
+    kb_put(&out, "{");
+    kb_put_vocabulary(&replay.state.setup, &out);
+    kb_put(&out, "}");
+    return (int)out.n;
+}
+
 /* --- bots --------------------------------------------------------------------------------------- */
 
 /* Makes room for searches. 0: there is not so much memory. */
 EXPORT("make_room") int wasm_make_room(int bytes)
 {
-    size_t page = 65536, more = (size_t)bytes > room.bytes ? (size_t)bytes - room.bytes : 0;
-    size_t before = __builtin_wasm_memory_grow(0, (more + page - 1) / page);
-    if (before == SIZE_MAX) return 0;
-    if (!room.memory) room.memory = (void *)(before * page); /* nobody else grows the memory, so it stays one piece */
-    if (more) room.bytes = (size_t)bytes;
+    if ((size_t)bytes <= room.bytes) return 1;
+    void *memory = more_memory((size_t)bytes);
+    if (!memory) return 0;
+    room.memory = memory;
+    room.bytes = (size_t)bytes;
     return 1;
 }
 

@@ -1,0 +1,340 @@
+/* book.c: see book.h. */
+#include "book.h"
+
+#include "../core/position.h"
+#include "ledger.h"
+#include "view_json.h"
+
+/* --- noting --------------------------------------------------------------------------------------- */
+
+static void number_for(kb_book *book, kb_noted_pact *pact, int viewer)
+{
+    if (!pact->number_for[viewer]) pact->number_for[viewer] = ++book->known[viewer];
+}
+
+static bool is_party(const kb_noted_pact *pact, int viewer)
+{
+    return viewer == pact->by || pact->with_mask >> viewer & 1;
+}
+
+static void note_promise(kb_noted_promise *out, const kb_promise *p)
+{
+    out->seat = p->seat;
+    out->wont = p->wont;
+    out->term = p->term;
+    out->if_seat = p->if_seat;
+    __builtin_memcpy(out->deed, p->deed.text, sizeof out->deed);
+    __builtin_memcpy(out->condition, p->condition.text, sizeof out->condition);
+}
+
+void kb_book_propose(kb_book *book, const kb_ledger *ledger)
+{
+    const kb_pact *made = &ledger->pact[ledger->n_pacts - 1];
+    KB_ASSERT(book->n < book->max && made->number == book->n + 1);
+    kb_noted_pact *pact = &book->at[book->n++];
+    __builtin_memset(pact, 0, sizeof *pact);
+    pact->number = made->number;
+    pact->by = made->by;
+    pact->with_mask = made->with_mask;
+    pact->secret = made->secret;
+    pact->n_promises = made->n_promises;
+    for (int i = 0; i < made->n_promises; i++)
+        note_promise(&pact->promise[i], &ledger->promise[ledger->n_promises - made->n_promises + i]);
+    for (int viewer = 0; viewer <= KB_SPECTATOR; viewer++)
+        if (!pact->secret || is_party(pact, viewer)) number_for(book, pact, viewer);
+}
+
+void kb_book_accept(kb_book *book, uint32_t pact, int seat)
+{
+    kb_noted_pact *of = &book->at[pact - 1];
+    of->accepted_mask = (uint8_t)(of->accepted_mask | 1u << seat);
+}
+
+void kb_book_note(kb_book *book, const kb_outcomes *outcomes)
+{
+    for (int i = 0; i < outcomes->n; i++) {
+        const kb_outcome *outcome = &outcomes->at[i];
+        kb_noted_pact *pact = &book->at[outcome->pact - 1];
+        if (outcome->promise == KB_NONE) {
+            pact->state = outcome->what;
+        } else {
+            pact->promise[outcome->promise].verdict = outcome->what;
+        }
+    }
+}
+
+void kb_book_open(kb_book *book)
+{
+    book->open = true;
+    __builtin_memcpy(book->learnt, book->known, sizeof book->learnt);
+    for (uint32_t i = 0; i < book->n; i++)
+        for (int viewer = 0; viewer <= KB_SPECTATOR; viewer++) number_for(book, &book->at[i], viewer);
+}
+
+/* --- looking up ----------------------------------------------------------------------------------- */
+
+uint32_t kb_pact_number(const kb_noted_pact *pact, int viewer)
+{
+    return viewer == KB_ALL_EYES ? pact->number : pact->number_for[viewer];
+}
+
+const kb_noted_pact *kb_book_find(const kb_book *book, int viewer, uint32_t number)
+{
+    for (uint32_t i = 0; number && i < book->n; i++)
+        if (kb_pact_number(&book->at[i], viewer) == number) return &book->at[i];
+    return NULL;
+}
+
+bool kb_is_opened(const kb_book *book, const kb_noted_pact *pact, int viewer)
+{
+    return book->open && viewer != KB_ALL_EYES && pact->number_for[viewer] > book->learnt[viewer];
+}
+
+/* --- pacts as JSON -------------------------------------------------------------------------------- */
+
+static void put_text(kb_text *out, const char *key, const char *text)
+{
+    kb_putf(out, ",\"%s\":", key);
+    kb_put_json(out, text, kb_length(text));
+}
+
+/* {"seat":…,"will":…,"term":…,"if":{…} without the closing brace. */
+static void open_promise(const kb_noted_promise *p, const kb_setup *setup, kb_text *out)
+{
+    kb_putf(out, "{\"seat\":\"%s\"", kb_seat_name(setup, p->seat));
+    put_text(out, p->wont ? "wont" : "will", p->deed);
+    kb_putf(out, ",\"term\":\"%s\"", kb_term_names[p->term]);
+    if (!p->condition[0]) return;
+    kb_putf(out, ",\"if\":{\"seat\":\"%s\"", kb_seat_name(setup, p->if_seat));
+    put_text(out, "deed", p->condition);
+    kb_put(out, "}");
+}
+
+/* "with":[…],"secret":true,"promises":[…] */
+static void put_made(const kb_noted_pact *pact, const kb_setup *setup, kb_text *out)
+{
+    kb_put(out, "\"with\":");
+    kb_put_seats(kb_game_at(setup->game)->seat_names, pact->with_mask, out);
+    if (pact->secret) kb_put(out, ",\"secret\":true");
+    kb_put(out, ",\"promises\":[");
+    for (int i = 0; i < pact->n_promises; i++) {
+        if (i) kb_put(out, ",");
+        open_promise(&pact->promise[i], setup, out);
+        kb_put(out, "}");
+    }
+    kb_put(out, "]");
+}
+
+void kb_put_proposal(const kb_noted_pact *pact, const kb_setup *setup, int viewer, kb_text *out)
+{
+    kb_putf(out, "\"pact\":%d,", (int)kb_pact_number(pact, viewer));
+    put_made(pact, setup, out);
+}
+
+static bool is_settled(const kb_noted_pact *pact)
+{
+    bool open = pact->state == KB_PACT_OPEN;
+    for (int i = 0; i < pact->n_promises; i++)
+        open |= pact->state == KB_PACT_STOOD && pact->promise[i].verdict == KB_OPEN;
+    return !open;
+}
+
+static bool sleeps(const kb_ledger *ledger, uint32_t pact, int promise)
+{
+    for (int i = 0; i < ledger->n_promises; i++)
+        if (ledger->promise[i].pact == pact && ledger->promise[i].index == promise) return ledger->promise[i].asleep;
+    return false;
+}
+
+static void put_pact(const kb_noted_pact *pact, const kb_ledger *ledger, const kb_setup *setup, int viewer,
+                     kb_text *out)
+{
+    kb_putf(out, "{\"pact\":%d,\"by\":\"%s\",\"with\":", (int)kb_pact_number(pact, viewer),
+            kb_seat_name(setup, pact->by));
+    kb_put_seats(kb_game_at(setup->game)->seat_names, pact->with_mask, out);
+    kb_put(out, ",\"accepted\":");
+    kb_put_seats(kb_game_at(setup->game)->seat_names, pact->accepted_mask, out);
+    if (pact->secret) kb_put(out, ",\"secret\":true");
+    kb_putf(out, ",\"state\":\"%s\",\"promises\":[", kb_pact_state_names[pact->state]);
+    for (int i = 0; i < pact->n_promises; i++) {
+        if (i) kb_put(out, ",");
+        open_promise(&pact->promise[i], setup, out);
+        if (pact->state == KB_PACT_STOOD)
+            kb_putf(out, ",\"verdict\":\"%s\"", kb_verdict_names[pact->promise[i].verdict]);
+        if (sleeps(ledger, pact->number, i)) kb_put(out, ",\"sleeps\":true");
+        kb_put(out, "}");
+    }
+    kb_put(out, "]}");
+}
+
+static void put_seals(const kb_book *book, const kb_setup *setup, int viewer, kb_text *out)
+{
+    int count[KB_SEATS_MAX][KB_VERDICTS] = {{0}};
+    for (uint32_t i = 0; i < book->n; i++) {
+        const kb_noted_pact *pact = &book->at[i];
+        if (!kb_pact_number(pact, viewer) || !pact->with_mask || pact->state != KB_PACT_STOOD) continue;
+        for (int k = 0; k < pact->n_promises; k++) count[pact->promise[k].seat][pact->promise[k].verdict]++;
+    }
+    kb_put(out, ",\"seals\":{");
+    for (int seat = 0; seat < setup->seats; seat++)
+        kb_putf(out, "%s\"%s\":{\"kept\":%d,\"broken\":%d,\"void\":%d}", seat ? "," : "", kb_seat_name(setup, seat),
+                count[seat][KB_KEPT], count[seat][KB_BROKEN], count[seat][KB_VOID]);
+    kb_put(out, "}");
+}
+
+void kb_put_pacts(const kb_book *book, const kb_ledger *ledger, const kb_setup *setup, int viewer, kb_text *out)
+{
+    uint32_t first = book->n; /* from here on settled ones are told */
+    for (int settled = 0; first > 0 && settled < KB_SETTLED_TOLD; first--)
+        settled += kb_pact_number(&book->at[first - 1], viewer) && is_settled(&book->at[first - 1]);
+    const char *before = "";
+    kb_put(out, "\"pacts\":[");
+    for (uint32_t i = 0; i < book->n; i++) {
+        const kb_noted_pact *pact = &book->at[i];
+        if (!kb_pact_number(pact, viewer) || (i < first && is_settled(pact))) continue;
+        kb_put(out, before);
+        put_pact(pact, ledger, setup, viewer, out);
+        before = ",";
+    }
+    kb_put(out, "]");
+    put_seals(book, setup, viewer, out);
+}
+
+/* --- outcomes as JSON ----------------------------------------------------------------------------- */
+
+static void put_state(const kb_noted_pact *pact, int state, int viewer, kb_text *out)
+{
+    kb_putf(out, "{\"pact\":%d,\"state\":\"%s\"}", (int)kb_pact_number(pact, viewer), kb_pact_state_names[state]);
+}
+
+static void put_verdict(const kb_noted_pact *pact, int promise, int verdict, const kb_setup *setup, int viewer,
+                        kb_text *out)
+{
+    kb_putf(out, "{\"pact\":%d,\"promise\":%d,\"seat\":\"%s\",\"verdict\":\"%s\"}", (int)kb_pact_number(pact, viewer),
+            promise, kb_seat_name(setup, pact->promise[promise].seat), kb_verdict_names[verdict]);
+}
+
+int kb_put_outcomes(const kb_book *book, const kb_outcomes *outcomes, const kb_setup *setup, int viewer, kb_text *out)
+{
+    int n = 0;
+    kb_put(out, "[");
+    for (int i = 0; i < outcomes->n; i++) {
+        const kb_outcome *outcome = &outcomes->at[i];
+        const kb_noted_pact *pact = &book->at[outcome->pact - 1];
+        if (!kb_pact_number(pact, viewer) || kb_is_opened(book, pact, viewer)) continue;
+        if (n++) kb_put(out, ",");
+        if (outcome->promise == KB_NONE) {
+            put_state(pact, outcome->what, viewer, out);
+        } else {
+            put_verdict(pact, outcome->promise, outcome->what, setup, viewer, out);
+        }
+    }
+    kb_put(out, "]");
+    return n;
+}
+
+void kb_put_outcome_of(const kb_noted_pact *pact, const kb_setup *setup, int viewer, kb_text *out)
+{
+    kb_put(out, "[");
+    put_state(pact, pact->state, viewer, out);
+    for (int i = 0; pact->state == KB_PACT_STOOD && i < pact->n_promises; i++) {
+        if (pact->promise[i].verdict == KB_OPEN) continue;
+        kb_put(out, ",");
+        put_verdict(pact, i, pact->promise[i].verdict, setup, viewer, out);
+    }
+    kb_put(out, "]");
+}
+
+/* --- considering ---------------------------------------------------------------------------------- */
+
+void kb_put_considered(const kb_book *book, const kb_ledger *ledger, const kb_state *view, int seat, kb_move move,
+                       kb_text *out)
+{
+    for (int wont = 1; wont >= 0; wont--) {
+        const char *before = "";
+        kb_put(out, wont ? "\"breaks\":[" : ",\"misses\":[");
+        for (int i = 0; i < ledger->n_promises; i++) {
+            const kb_promise *p = &ledger->promise[i];
+            if (p->seat != seat || p->wont != wont || !kb_goes_against(ledger, p, view, move)) continue;
+            kb_putf(out, "%s{\"pact\":%d,\"promise\":%d}", before, (int)kb_pact_number(&book->at[p->pact - 1], seat),
+                    p->index);
+            before = ",";
+        }
+        kb_put(out, "]");
+    }
+}
+
+/* --- the vocabulary ------------------------------------------------------------------------------- */
+
+static void put_value(const kb_setup *setup, int word, int part, bool first, kb_text *out)
+{
+    const kb_deeds *deeds = kb_game_at(setup->game)->deeds;
+    kb_put(out, first ? "\"" : ",\"");
+    deeds->put_word(setup, word, out);
+    if (part != KB_NO_WORD) {
+        kb_put(out, ".");
+        deeds->put_word(setup, part, out);
+    }
+    kb_put(out, "\"");
+}
+
+static void put_values(const kb_setup *setup, const kb_place *place, kb_text *out)
+{
+    bool first = true;
+    kb_put(out, ",\"values\":[");
+    if (place->kind == KB_PLACE_FIXED) kb_putf(out, "\"%s\"", place->name);
+    for (uint64_t words = place->words; words; words &= words - 1) {
+        int word = __builtin_ctzll(words);
+        if (place->kind == KB_PLACE_WORD) put_value(setup, word, KB_NO_WORD, first, out);
+        for (uint64_t parts = place->parts; parts; parts &= parts - 1) {
+            put_value(setup, word, __builtin_ctzll(parts), first, out);
+            first = false;
+        }
+        first = false;
+    }
+    kb_put(out, "]");
+}
+
+static void put_place(const kb_setup *setup, const kb_place *place, kb_text *out)
+{
+    kb_putf(out, "{\"kind\":\"%s\"", place->kind == KB_PLACE_FIXED ? "word" : place->name);
+    if (place->kind != KB_PLACE_AMOUNT) put_values(setup, place, out);
+    kb_put(out, "}");
+}
+
+void kb_put_vocabulary(const kb_setup *setup, kb_text *out)
+{
+    const kb_deeds *deeds = kb_game_at(setup->game)->deeds;
+    const char *before = "";
+    kb_put(out, "\"deeds\":[");
+    for (int i = 0; i < deeds->n_forms; i++) {
+        kb_deed_form form;
+        deeds->form(setup, i, &form);
+        if (form.n < 0) continue;
+        kb_putf(out, "%s{\"verb\":\"%s\",\"words\":[", before, form.verb);
+        for (int k = 0; k < form.n; k++) {
+            if (k) kb_put(out, ",");
+            put_place(setup, &form.at[k], out);
+        }
+        kb_put(out, "]}");
+        before = ",";
+    }
+    kb_put(out, "],\"terms\":[");
+    for (int i = 0; i < KB_TERMS; i++) kb_putf(out, "%s\"%s\"", i ? "," : "", kb_term_names[i]);
+    kb_put(out, "]");
+}
+
+/* --- lines of a record ---------------------------------------------------------------------------- */
+
+void kb_put_proposal_line(const kb_noted_pact *pact, const kb_setup *setup, kb_text *out)
+{
+    kb_putf(out, "{\"by\":\"%s\",\"propose\":%d,", kb_seat_name(setup, pact->by), (int)pact->number);
+    put_made(pact, setup, out);
+    kb_put(out, "}\n");
+}
+
+void kb_put_answer_line(const kb_setup *setup, int seat, kb_pact_act act, uint32_t pact, kb_text *out)
+{
+    static const char *const names[] = {"propose", "accept", "decline", "withdraw"};
+    kb_putf(out, "{\"by\":\"%s\",\"%s\":%d}\n", kb_seat_name(setup, seat), names[act], (int)pact);
+}

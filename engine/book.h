@@ -1,0 +1,90 @@
+/* book.h: every pact of a game, also those that are gone: who knows of it under which number, what became of it, and how
+ * front ends are told. The ledger judges; the book remembers. Its memory is the caller's:
+ *
+ *     if (book.n == book.max) …                      make book.at larger, and book.max
+ *     kb_ledger_propose(&ledger, …, &outcomes, …);   and what was done in the ledger
+ *     kb_book_propose(&book, &ledger);               is noted here
+ *     kb_book_note(&book, &outcomes);
+ */
+#ifndef KB_BOOK_H
+#define KB_BOOK_H
+
+#include "promises.h"
+
+typedef struct kb_noted_promise {
+    uint8_t seat, wont, term, if_seat; /* as in kb_promise */
+    uint8_t verdict;                   /* kb_verdict */
+    char deed[KB_PATTERN_MAX + 1];
+    char condition[KB_PATTERN_MAX + 1]; /* empty: none */
+} kb_noted_promise;
+
+typedef struct kb_noted_pact {
+    uint32_t number;                       /* in the record */
+    uint32_t number_for[KB_SPECTATOR + 1]; /* each viewer's own, from 1 without gaps; 0: they do not know of it */
+    uint8_t by, with_mask, accepted_mask, secret;
+    uint8_t state; /* kb_pact_state */
+    uint8_t n_promises;
+    kb_noted_promise promise[KB_PACT_PROMISES_MAX];
+} kb_noted_pact;
+
+/* By number: at[0] is pact 1. Zero it to begin. */
+typedef struct kb_book {
+    uint32_t n, max;
+    uint32_t known[KB_SPECTATOR + 1];  /* how many each viewer knows */
+    uint32_t learnt[KB_SPECTATOR + 1]; /* … and knew before the game was over */
+    bool open;                         /* it is over */
+    kb_noted_pact *at;
+} kb_book;
+
+/* --- noting --------------------------------------------------------------------------------------- */
+
+/* The pact the ledger has taken in last. There must be room for it. */
+void kb_book_propose(kb_book *, const kb_ledger *);
+void kb_book_accept(kb_book *, uint32_t pact, int seat);
+void kb_book_note(kb_book *, const kb_outcomes *);
+/* The game is over: everybody learns of every pact, and numbers on. */
+void kb_book_open(kb_book *);
+
+/* --- looking up ----------------------------------------------------------------------------------- */
+
+/* The viewer's number of a pact: a seat, KB_SPECTATOR or KB_ALL_EYES, whose numbers are the record's. 0: they do not know
+ * of it. */
+uint32_t kb_pact_number(const kb_noted_pact *, int viewer);
+/* The pact the viewer means by this number, or NULL. */
+const kb_noted_pact *kb_book_find(const kb_book *, int viewer, uint32_t number);
+/* Whether the viewer learnt of the pact only when the game was over. */
+bool kb_is_opened(const kb_book *, const kb_noted_pact *, int viewer);
+
+/* --- for front ends: JSON ------------------------------------------------------------------------- */
+
+enum {
+    KB_SETTLED_TOLD = 64,
+    KB_PACTS_TEXT_MAX = (KB_OPEN_PACTS_MAX + KB_SETTLED_TOLD) * (KB_PACT_PROMISES_MAX * 384 + 256) + 1024
+};
+
+/* "pacts":[…],"seals":{…} without braces: what is open, the KB_SETTLED_TOLD settled last, and how each seat has kept the
+ * promises of pacts that somebody accepted. */
+void kb_put_pacts(const kb_book *, const kb_ledger *, const kb_setup *, int viewer, kb_text *);
+/* "pact":3,"with":[…],"secret":true,"promises":[…] without braces. */
+void kb_put_proposal(const kb_noted_pact *, const kb_setup *, int viewer, kb_text *);
+/* [{"pact":3,"promise":0,"seat":"blue","verdict":"kept"},{"pact":2,"state":"lapsed"}]: those the viewer knew of
+ * when it happened. Returns how many. */
+int kb_put_outcomes(const kb_book *, const kb_outcomes *, const kb_setup *, int viewer, kb_text *);
+/* The same for all that has become of one pact: of one that is opened. */
+void kb_put_outcome_of(const kb_noted_pact *, const kb_setup *, int viewer, kb_text *);
+
+/* "breaks":[…],"misses":[…] without braces: which of its own promises the seat would go against with a legal move. It
+ * breaks a `wont`; it misses a `will` that another move would keep, or keep possible. The state is the seat's view. */
+void kb_put_considered(const kb_book *, const kb_ledger *, const kb_state *view, int seat, kb_move, kb_text *);
+
+/* "deeds":[{"verb":…,"words":[{"kind":…,"values":[…]},…]},…],"terms":[…] without braces: what promises of this game can be
+ * about. A number has no values. */
+void kb_put_vocabulary(const kb_setup *, kb_text *);
+
+/* --- lines of a record ---------------------------------------------------------------------------- */
+
+void kb_put_proposal_line(const kb_noted_pact *, const kb_setup *, kb_text *);
+/* act: KB_PACT_ACCEPT, KB_PACT_DECLINE or KB_PACT_WITHDRAW. */
+void kb_put_answer_line(const kb_setup *, int seat, kb_pact_act, uint32_t pact, kb_text *);
+
+#endif
