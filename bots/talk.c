@@ -1,0 +1,453 @@
+/* talk.c: lines of talk cut into words, clauses and promises. */
+#include "talk.h"
+
+#include "../core/game.h"
+#include "../engine/promises.h"
+
+#include <stdarg.h>
+
+enum { LINE_MAX = 400, WORDS_MAX = 64, CLAUSES_MAX = 6 };
+
+/* --- words every game has ------------------------------------------------------------------------- */
+
+static const talk_word common[] = {
+    {"i", TALK_I, 0},
+    {"i'll", TALK_I, 0},
+    {"ich", TALK_I, 0},
+    {"you", TALK_YOU, 0},
+    {"you'll", TALK_YOU, 0},
+    {"du", TALK_YOU, 0},
+    {"ihr", TALK_YOU, 0},
+    {"dir", TALK_YOU, 0},
+    {"dich", TALK_YOU, 0},
+    {"me", TALK_ME, 0},
+    {"mir", TALK_ME, 0},
+    {"mich", TALK_ME, 0},
+    {"my", TALK_MY, 0},
+    {"mine", TALK_MY, 0},
+    {"mein", TALK_MY, 0},
+    {"meine", TALK_MY, 0},
+    {"meinen", TALK_MY, 0},
+    {"meinem", TALK_MY, 0},
+    {"meiner", TALK_MY, 0},
+    {"your", TALK_YOUR, 0},
+    {"yours", TALK_YOUR, 0},
+    {"dein", TALK_YOUR, 0},
+    {"deine", TALK_YOUR, 0},
+    {"deinen", TALK_YOUR, 0},
+    {"deinem", TALK_YOUR, 0},
+    {"deiner", TALK_YOUR, 0},
+    {"not", TALK_NOT, 0},
+    {"don't", TALK_NOT, 0},
+    {"dont", TALK_NOT, 0},
+    {"won't", TALK_NOT, 0},
+    {"wont", TALK_NOT, 0},
+    {"never", TALK_NOT, 0},
+    {"no", TALK_NOT, 0},
+    {"nicht", TALK_NOT, 0},
+    {"nie", TALK_NOT, 0},
+    {"kein", TALK_NOT, 0},
+    {"keine", TALK_NOT, 0},
+    {"keinen", TALK_NOT, 0},
+    {"if", TALK_IF, 0},
+    {"wenn", TALK_IF, 0},
+    {"falls", TALK_IF, 0},
+    {"and", TALK_AND, 0},
+    {"und", TALK_AND, 0},
+    {"then", TALK_AND, 0},
+    {"dann", TALK_AND, 0},
+    {"so", TALK_AND, 0},
+    {"for", TALK_FOR, 0},
+    {"fuer", TALK_FOR, 0},
+    {"the", TALK_ARTICLE, 0},
+    {"der", TALK_ARTICLE, 0},
+    {"die", TALK_ARTICLE, 0},
+    {"das", TALK_ARTICLE, 0},
+    {"den", TALK_ARTICLE, 0},
+    {"dem", TALK_ARTICLE, 0},
+    {"this turn", TALK_TERM, KB_TERM_TURN},
+    {"this time", TALK_TERM, KB_TERM_TURN},
+    {"now", TALK_TERM, KB_TERM_TURN},
+    {"jetzt", TALK_TERM, KB_TERM_TURN},
+    {"diesen zug", TALK_TERM, KB_TERM_TURN},
+    {"in diesem zug", TALK_TERM, KB_TERM_TURN},
+    {"this round", TALK_TERM, KB_TERM_ROUND},
+    {"today", TALK_TERM, KB_TERM_ROUND},
+    {"diese runde", TALK_TERM, KB_TERM_ROUND},
+    {"in dieser runde", TALK_TERM, KB_TERM_ROUND},
+    {"next round", TALK_TERM, KB_TERM_NEXT},
+    {"next turn", TALK_TERM, KB_TERM_NEXT},
+    {"next time", TALK_TERM, KB_TERM_NEXT},
+    {"naechste runde", TALK_TERM, KB_TERM_NEXT},
+    {"in der naechsten runde", TALK_TERM, KB_TERM_NEXT},
+    {"naechstes mal", TALK_TERM, KB_TERM_NEXT},
+    {"all game", TALK_TERM, KB_TERM_GAME},
+    {"for the whole game", TALK_TERM, KB_TERM_GAME},
+    {"ever", TALK_TERM, KB_TERM_GAME},
+    {"das ganze spiel", TALK_TERM, KB_TERM_GAME},
+    {"nie mehr", TALK_TERM, KB_TERM_GAME},
+};
+
+static const char *const german_seats[][2] = {
+    {"rot", "red"},     {"gelb", "yellow"}, {"gruen", "green"},   {"blau", "blue"},   {"violett", "violet"},
+    {"sonnen", "suns"}, {"monde", "moons"}, {"kronen", "crowns"}, {"wappen", "arms"},
+};
+
+static const char *const number_words[][2] = {
+    {"zero", "null"}, {"one", "eins"},     {"two", "zwei"},   {"three", "drei"}, {"four", "vier"}, {"five", "fuenf"},
+    {"six", "sechs"}, {"seven", "sieben"}, {"eight", "acht"}, {"nine", "neun"},  {"ten", "zehn"},
+};
+
+/* --- words ------------------------------------------------------------------------------------------ */
+
+typedef struct token {
+    uint8_t kind;
+    int32_t value;
+} token;
+
+typedef struct sentence {
+    char text[LINE_MAX * 2 + 2]; /* normalised: lower case, no accents, single blanks; a comma is a word */
+    size_t n;
+    token word[WORDS_MAX];
+    int n_words;
+} sentence;
+
+static void add_char(sentence *s, char c)
+{
+    if (c == ' ' && (!s->n || s->text[s->n - 1] == ' ')) return;
+    if (s->n + 1 < sizeof s->text) s->text[s->n++] = c;
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static void normalise(sentence *s, const char *line, size_t n)
+{
+    static const struct {
+        const char *from, *to;
+    } folded[] = {
+        {"ä", "ae"}, {"ö", "oe"}, {"ü", "ue"}, {"Ä", "ae"}, {"Ö", "oe"}, {"Ü", "ue"}, {"ß", "ss"}, {"’", "'"},
+    };
+    if (n > LINE_MAX) n = LINE_MAX;
+    for (size_t i = 0; i < n;) {
+        int fold = -1;
+        for (int f = 0; f < KB_COUNT(folded); f++)
+            if (kb_length(folded[f].from) <= n - i && kb_equal(line + i, kb_length(folded[f].from), folded[f].from))
+                fold = f;
+        if (fold >= 0) {
+            for (const char *to = folded[fold].to; *to; to++) add_char(s, *to);
+            i += kb_length(folded[fold].from);
+            continue;
+        }
+        char c = line[i++];
+        if (c >= 'A' && c <= 'Z') c = (char)(c - 'A' + 'a');
+        bool inside = s->n && i < n && is_digit(s->text[s->n - 1]) && is_digit(line[i]);
+        if ((c >= 'a' && c <= 'z') || is_digit(c) || c == '\'' || ((c == '.' || c == ',') && inside)) {
+            add_char(s, c);
+        } else {
+            add_char(s, ' ');
+            if (c == ',' || c == ';' || c == ':') {
+                add_char(s, ',');
+                add_char(s, ' ');
+            }
+        }
+    }
+    while (s->n && s->text[s->n - 1] == ' ') s->n--;
+    s->text[s->n] = 0;
+}
+
+static size_t word_length(const char *at)
+{
+    size_t n = 0;
+    while (at[n] && at[n] != ' ') n++;
+    return n;
+}
+
+/* Whether the text begins with these words; how many bytes they are, else 0. */
+static size_t begins(const char *at, const char *words)
+{
+    size_t n = kb_length(words);
+    for (size_t i = 0; i < n; i++)
+        if (at[i] != words[i]) return 0;
+    return at[n] == 0 || at[n] == ' ' ? n : 0;
+}
+
+/* "12000", "12.000", "12k"; "10000er" is a post by its article. What follows the digits is left in rest. */
+static bool read_number(const char *word, size_t n, int32_t *value, const char **rest)
+{
+    size_t i = 0;
+    int64_t number = 0;
+    for (; i < n && number < 1000000; i++) {
+        bool thousands = (word[i] == '.' || word[i] == ',') && i + 3 < n && is_digit(word[i + 1]) &&
+                         is_digit(word[i + 2]) && is_digit(word[i + 3]) && (i + 4 >= n || !is_digit(word[i + 4]));
+        if (thousands) continue;
+        if (!is_digit(word[i])) break;
+        number = number * 10 + (word[i] - '0');
+    }
+    if (!i) return false;
+    if (i < n && word[i] == 'k') {
+        number *= 1000;
+        i++;
+    }
+    *rest = word + i;
+    *value = (int32_t)number;
+    return number <= 99999999;
+}
+
+static bool add_token(sentence *s, int kind, int32_t value)
+{
+    if (s->n_words == WORDS_MAX) return false;
+    s->word[s->n_words].kind = (uint8_t)kind;
+    s->word[s->n_words++].value = value;
+    return true;
+}
+
+static size_t longest(const talk_word *words, int n, const char *at, const talk_word **found, size_t least)
+{
+    for (int i = 0; i < n; i++) {
+        size_t length = begins(at, words[i].text);
+        if (length > least) {
+            least = length;
+            *found = &words[i];
+        }
+    }
+    return least;
+}
+
+/* "Green", "Green's", "Grün", "Grüns" */
+static int seat_named(const kb_setup *setup, const char *word, size_t n)
+{
+    if (n > 2 && word[n - 2] == '\'') n -= 2;
+    for (int cut = 0; cut < 2; cut++) {
+        size_t most = n - (size_t)(cut && n > 3 && word[n - 1] == 's');
+        for (int seat = 0; seat < setup->seats; seat++) {
+            const char *name = kb_seat_name(setup, seat);
+            if (kb_equal(word, most, name)) return seat;
+            for (int g = 0; g < KB_COUNT(german_seats); g++)
+                if (kb_equal(word, most, german_seats[g][0]) && kb_equal(name, kb_length(name), german_seats[g][1]))
+                    return seat;
+        }
+    }
+    return -1;
+}
+
+static bool add_number(sentence *s, const char *word, size_t n)
+{
+    int32_t value;
+    const char *rest = word + n;
+    if (read_number(word, n, &value, &rest)) {
+        size_t left = (size_t)(word + n - rest);
+        if (kb_equal(rest, left, "er") || kb_equal(rest, left, "s")) add_token(s, TALK_ARTICLE, 0);
+        if (left == 2 && rest[0] == '.' && is_digit(rest[1])) value = value * 10 + (rest[1] - '0'); /* task 2.3 */
+        return add_token(s, TALK_NUMBER, value);
+    }
+    for (int i = 0; i < KB_COUNT(number_words); i++)
+        for (int language = 0; language < 2; language++) {
+            size_t length = kb_length(number_words[i][language]);
+            const char *end = word + length;
+            bool fits = n >= length && kb_equal(word, length, number_words[i][language]);
+            if (fits && (n == length || kb_equal(end, n - length, "s") || kb_equal(end, n - length, "en")))
+                return add_token(s, TALK_NUMBER, i);
+        }
+    return false;
+}
+
+static void read_words(sentence *s, const kb_setup *setup, const bot_talk *talk)
+{
+    for (const char *at = s->text; *at;) {
+        size_t n = word_length(at);
+        const talk_word *found = NULL;
+        size_t taken = longest(talk->words, talk->n_words, at, &found, 0);
+        taken = longest(common, KB_COUNT(common), at, &found, taken);
+        int seat = found ? -1 : seat_named(setup, at, n);
+        token *last = s->n_words ? &s->word[s->n_words - 1] : NULL;
+        if (found) {
+            add_token(s, found->kind, found->value);
+        } else if (seat >= 0) {
+            add_token(s, TALK_SEAT, seat);
+        } else if (*at == ',') {
+            add_token(s, TALK_AND, 0);
+        } else if (last && last->kind == TALK_NUMBER &&
+                   (begins(at, "thousand") || begins(at, "tausend") || begins(at, "grand"))) {
+            if (last->value < 10000) last->value *= 1000;
+        } else {
+            add_number(s, at, n);
+        }
+        at += found ? taken : n;
+        while (*at == ' ') at++;
+    }
+}
+
+/* --- clauses ---------------------------------------------------------------------------------------- */
+
+/* Whether what follows, up to the next word that may begin a clause, is one: it has a verb. */
+static bool begins_clause(const sentence *s, int from)
+{
+    for (int i = from; i < s->n_words; i++) {
+        if (s->word[i].kind == TALK_VERB) return true;
+        if (s->word[i].kind == TALK_AND || s->word[i].kind == TALK_IF) return false;
+    }
+    return false;
+}
+
+static void name_seat(talk_clause *c, int seat)
+{
+    if (c->subject == KB_NONE && c->verb == TALK_NOTHING) {
+        c->subject = (uint8_t)seat;
+    } else if (c->whom == KB_NONE) {
+        c->whom = (uint8_t)seat;
+    }
+}
+
+static void add_thing(talk_clause *c, int value, int *owner)
+{
+    if (c->n_things < TALK_THINGS_MAX) {
+        c->thing[c->n_things].value = (uint8_t)value;
+        c->thing[c->n_things++].owner = (uint8_t)*owner;
+    }
+    *owner = KB_NONE;
+}
+
+static void add_amount(talk_clause *c, const sentence *s, int i)
+{
+    if (c->n_numbers == TALK_NUMBERS_MAX) return;
+    talk_number *number = &c->number[c->n_numbers++];
+    bool followed = i + 1 < s->n_words && s->word[i + 1].kind == TALK_THING;
+    number->value = s->word[i].value;
+    number->article = i > 0 && s->word[i - 1].kind == TALK_ARTICLE;
+    number->thing = followed ? s->word[i + 1].value : TALK_NOTHING;
+}
+
+static talk_clause empty_clause(void)
+{
+    talk_clause c;
+    __builtin_memset(&c, 0, sizeof c);
+    c.subject = c.whom = KB_NONE;
+    c.verb = c.term = TALK_NOTHING;
+    return c;
+}
+
+/* Somebody with a verb of their own, as in "give me this I give you that": a clause begins even without an "and". */
+static bool is_subject(const sentence *s, int i)
+{
+    if (s->word[i].kind != TALK_I && s->word[i].kind != TALK_YOU) return false;
+    i++;
+    if (i < s->n_words && s->word[i].kind == TALK_NOT) i++;
+    return i < s->n_words && s->word[i].kind == TALK_VERB;
+}
+
+/* Reads words into the clause until another begins; returns where. */
+static int read_clause(const sentence *s, int i, const talk_scene *scene, talk_clause *c)
+{
+    int owner = KB_NONE;
+    for (; i < s->n_words; i++) {
+        const token *word = &s->word[i];
+        bool content = c->verb != TALK_NOTHING || c->n_numbers || c->n_things;
+        bool separates = word->kind == TALK_AND || word->kind == TALK_IF;
+        if (separates && content && begins_clause(s, i + 1)) return i;
+        if (c->verb != TALK_NOTHING && is_subject(s, i)) return i;
+        switch ((talk_kind)word->kind) {
+        case TALK_NUMBER: add_amount(c, s, i); break;
+        case TALK_I: c->subject = (uint8_t)scene->speaker; break;
+        case TALK_YOU: name_seat(c, scene->listener); break;
+        case TALK_ME: c->whom = (uint8_t)scene->speaker; break;
+        case TALK_MY: owner = scene->speaker; break;
+        case TALK_YOUR: owner = scene->listener; break;
+        case TALK_SEAT:
+            if (i + 1 < s->n_words && s->word[i + 1].kind == TALK_THING) {
+                owner = word->value;
+            } else {
+                name_seat(c, word->value);
+            }
+            break;
+        case TALK_NOT: c->wont = true; break;
+        case TALK_IF: c->is_condition = true; break;
+        case TALK_FOR: c->is_exchange = true; break;
+        case TALK_AND:
+        case TALK_ARTICLE: break;
+        case TALK_TERM: c->term = (uint8_t)word->value; break;
+        case TALK_VERB:
+            if (c->verb == TALK_NOTHING) c->verb = (uint8_t)word->value;
+            break;
+        case TALK_THING: add_thing(c, word->value, &owner); break;
+        }
+    }
+    return i;
+}
+
+/* --- promises --------------------------------------------------------------------------------------- */
+
+void talk_promise(talk_promises *promises, const talk_scene *scene, int seat, bool wont, int term, const char *pattern,
+                  ...)
+{
+    char words[KB_PATTERN_MAX + 2], reason[KB_WHY_MAX];
+    kb_text text = kb_text_in(words, sizeof words), why = kb_text_in(reason, sizeof reason);
+    kb_pattern read;
+    va_list arguments;
+    va_start(arguments, pattern);
+    kb_putv(&text, pattern, arguments);
+    va_end(arguments);
+    if (promises->n == KB_PACT_PROMISES_MAX || !kb_pattern_read(&scene->view->setup, text.at, text.n, &read, &why)) {
+        promises->failed = true;
+        return;
+    }
+    kb_putf(promises->out, "%s{\"seat\":\"%s\",\"%s\":\"%s\",\"term\":\"%s\"}", promises->n++ ? "," : "",
+            kb_seat_name(&scene->view->setup, seat), wont ? "wont" : "will", words, kb_term_names[term]);
+}
+
+/* "If you send a doctor to me, your clerk gets nothing": harm on a condition is a threat, and nothing to agree to. */
+static bool is_threat(const bot_talk *talk, const talk_scene *scene)
+{
+    bool conditional = false, harm = false;
+    for (int i = 0; i < scene->n_clauses; i++) {
+        const talk_clause *c = &scene->clauses[i];
+        conditional = conditional || c->is_condition;
+        harm = harm || (c->verb != TALK_NOTHING && (talk->favours >> c->verb & 1) == c->wont);
+    }
+    return conditional && harm;
+}
+
+/* Something is to be done, or given for something else. */
+static bool is_proposal(const talk_clause *c)
+{
+    return c->verb != TALK_NOTHING || (c->is_exchange && c->n_numbers && (c->n_numbers > 1 || c->n_things));
+}
+
+static const bot_talk *talk_of(const kb_state *view)
+{
+    static const bot_talk *const talks[] = {
+#define GAME(g) &g##_talk,
+#include "../games/games.def"
+#undef GAME
+    };
+    return talks[view->setup.game];
+}
+
+bot_hearing bot_hear(const kb_state *view, int speaker, int listener, const char *line, size_t n, kb_text *out)
+{
+    const bot_talk *talk = talk_of(view);
+    talk_clause clauses[CLAUSES_MAX];
+    talk_scene scene = {view, speaker, listener, clauses, 0};
+    sentence s;
+    __builtin_memset(&s, 0, sizeof s);
+    normalise(&s, line, n);
+    read_words(&s, &view->setup, talk);
+    for (int i = 0; i < s.n_words && scene.n_clauses < CLAUSES_MAX; scene.n_clauses++) {
+        clauses[scene.n_clauses] = empty_clause();
+        i = read_clause(&s, i, &scene, &clauses[scene.n_clauses]);
+    }
+
+    talk_promises promises = {out, 0, false};
+    bool proposes = false, clear = true;
+    for (int i = 0; i < scene.n_clauses; i++) proposes = proposes || is_proposal(&clauses[i]);
+    if (!proposes || is_threat(talk, &scene)) return BOT_HEARS_CHAT;
+    kb_put(out, "[");
+    for (int i = 0; i < scene.n_clauses && clear; i++) {
+        bool empty = clauses[i].verb == TALK_NOTHING && !clauses[i].n_numbers && !clauses[i].n_things;
+        clear = empty || talk->clause(&scene, &clauses[i], &promises);
+    }
+    kb_put(out, "]");
+    return clear && promises.n && !promises.failed ? BOT_HEARS_PROPOSAL : BOT_HEARS_RIDDLE;
+}

@@ -1,0 +1,91 @@
+/* talk_incorporated.c: what people say at a table of Incorporated: how much is committed where, who helps, who hinders,
+ * whose tiles stay in hand. */
+#include "../core/game.h"
+#include "../engine/promises.h"
+#include "../games/incorporated/state.h"
+#include "../games/incorporated/text.h"
+#include "talk.h"
+
+enum { COMMIT, HELP, HINDER, PLAY };
+
+/* Tiles, by suit and value. */
+#define TILES(suit, letter)                                                             \
+    {letter "0", TALK_THING, (suit)*6}, {letter "1", TALK_THING, (suit)*6 + 1},         \
+        {letter "2", TALK_THING, (suit)*6 + 2}, {letter "3", TALK_THING, (suit)*6 + 3}, \
+        {letter "4", TALK_THING, (suit)*6 + 4},                                         \
+    {                                                                                   \
+        letter "5", TALK_THING, (suit)*6 + 5                                            \
+    }
+
+static const talk_word words[] = {
+    TILES(0, "s"),
+    TILES(1, "m"),
+    TILES(2, "c"),
+    TILES(3, "a"),
+    {"commit", TALK_VERB, COMMIT},
+    {"put", TALK_VERB, COMMIT},
+    {"spend", TALK_VERB, COMMIT},
+    {"give", TALK_VERB, COMMIT},
+    {"setz", TALK_VERB, COMMIT},
+    {"setze", TALK_VERB, COMMIT},
+    {"setzt", TALK_VERB, COMMIT},
+    {"leg", TALK_VERB, COMMIT},
+    {"lege", TALK_VERB, COMMIT},
+    {"legst", TALK_VERB, COMMIT},
+    {"gib", TALK_VERB, COMMIT},
+    {"gebe", TALK_VERB, COMMIT},
+    {"help", TALK_VERB, HELP},
+    {"support", TALK_VERB, HELP},
+    {"hilf", TALK_VERB, HELP},
+    {"hilfst", TALK_VERB, HELP},
+    {"helfe", TALK_VERB, HELP},
+    {"hinder", TALK_VERB, HINDER},
+    {"block", TALK_VERB, HINDER},
+    {"behinder", TALK_VERB, HINDER},
+    {"behindere", TALK_VERB, HINDER},
+    {"behinderst", TALK_VERB, HINDER},
+    {"play", TALK_VERB, PLAY},
+    {"spiel", TALK_VERB, PLAY},
+    {"spiele", TALK_VERB, PLAY},
+    {"spielst", TALK_VERB, PLAY},
+    {"keep", TALK_VERB, PLAY},
+};
+
+static bool clause(const talk_scene *scene, const talk_clause *c, talk_promises *promises)
+{
+    int subject = c->subject != KB_NONE ? c->subject : scene->listener;
+    const char *tile = c->n_things ? incorporated_tile_names[c->thing[0].value] : NULL;
+    int32_t number = c->n_numbers ? c->number[0].value : -1;
+    bool help = c->verb == HELP;
+    int round = c->term != TALK_NOTHING ? c->term : KB_TERM_ROUND;
+    switch (c->verb) {
+    case COMMIT:
+        if (!tile || number < 0) return false;
+        talk_promise(promises, scene, subject, c->wont, c->term != TALK_NOTHING ? c->term : KB_TERM_TURN,
+                     "commit >=%d on %s", number, tile);
+        return true;
+    case HELP:
+    case HINDER:
+        if (tile) {
+            talk_promise(promises, scene, subject, c->wont, round, "manage *.* %s on %s", help ? "help" : "hinder",
+                         tile);
+        } else if (number > 10 && number < 100) { /* a task: 2.3 */
+            talk_promise(promises, scene, subject, c->wont, round, "manage %d.%d %s on *", number / 10, number % 10,
+                         help ? "help" : "hinder");
+        } else {
+            return false;
+        }
+        return true;
+    case PLAY: {
+        /* "my five": the tile of that value in the other's suit. */
+        int value = number, suit = talk_other(scene, subject == scene->speaker ? scene->speaker : scene->listener);
+        if (!tile && (value < 0 || value > 5)) return false;
+        talk_promise(promises, scene, subject, c->wont, round, "play %s",
+                     tile ? tile : incorporated_tile_names[suit * 6 + value]);
+        return true;
+    }
+    default: return false;
+    }
+}
+
+const bot_talk incorporated_talk = {words, KB_COUNT(words), 1u << COMMIT | 1u << HELP, clause};
