@@ -18,9 +18,9 @@ typedef enum bot_hearing {
     BOT_HEARS_RIDDLE    /* something seems to be proposed, but it is not clear what */
 } bot_hearing;
 
-/* What the speaker proposes to the listener with this line. The view is the listener's. The promises are written as a
+/* What the speaker proposes to the listener with this line. The view is the listener's. The promises are written to out as a
  * record has them: a JSON list of one to six. */
-bot_hearing bot_hear(const kb_state *view, int speaker, int listener, const char *line, size_t n, kb_text *promises);
+bot_hearing bot_hear(const kb_state *view, int speaker, int listener, const char *line, size_t n, kb_text *out);
 
 /* --- what a game brings --------------------------------------------------------------------------- */
 

@@ -9,6 +9,7 @@
 
 #include "../bots/talk.h"
 #include "../core/game.h"
+#include "../engine/games.h"
 
 static const char *page;
 
