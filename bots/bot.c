@@ -6,21 +6,6 @@
 #include "policy.h"
 #include "style.h"
 
-const bot_policy *bot_policy_at(int game)
-{
-    static const bot_policy *const policies[] = {
-#define GAME(g) &g##_policy,
-#include "../games/games.def"
-#undef GAME
-    };
-    return game >= 0 && game < KB_COUNT(policies) ? policies[game] : NULL;
-}
-
-const bot_policy *bot_policy_of(const kb_state *state)
-{
-    return bot_policy_at(state->setup.game);
-}
-
 /* --- names ------------------------------------------------------------------------------------ */
 
 enum { SIMULATIONS_MAX = 10000000, MILLISECONDS_MAX = 600000 };

@@ -68,10 +68,6 @@ typedef struct bot_policy {
     void (*reopen)(void *world);
 } bot_policy;
 
-#define GAME(g) extern const bot_policy g##_policy;
-#include "../games/games.def"
-#undef GAME
-
 const bot_policy *bot_policy_of(const kb_state *);
 const bot_policy *bot_policy_at(int game); /* NULL past the last */
 

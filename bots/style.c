@@ -72,7 +72,8 @@ void bot_put_styles(kb_text *out)
 
 /* --- play ------------------------------------------------------------------------------------- */
 
-kb_move bot_by_policy(const bot_policy *policy, const void *state, int seat, kb_rng *rng)
+/* A move of the policy without character or memory. */
+static kb_move by_policy(const bot_policy *policy, const void *state, int seat, kb_rng *rng)
 {
     static const bot_memory plain = {0};
     return policy->greedy(state, seat, &plain, rng);
@@ -82,13 +83,13 @@ kb_move bot_styled(const kb_state *state, int seat, const bot_figures *figures, 
 {
     const bot_policy *policy = bot_policy_of(state);
     kb_move move = policy->styled(state, seat, figures, rng);
-    return kb_check(state, seat, move) ? bot_by_policy(policy, state, seat, rng) : move;
+    return kb_check(state, seat, move) ? by_policy(policy, state, seat, rng) : move;
 }
 
 kb_move bot_move_in_style(const kb_state *state, int seat, int style, kb_rng *rng)
 {
     const bot_policy *policy = bot_policy_of(state);
-    if (!style) return bot_by_policy(policy, state, seat, rng);
+    if (!style) return by_policy(policy, state, seat, rng);
     return bot_styled(state, seat, &policy->styles[style - 1].figures, rng);
 }
 

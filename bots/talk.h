@@ -5,7 +5,7 @@
  *     "Leg mindestens 3 auf M3, dann helfe ich bei S5"
  *
  * A sentence is cut into clauses, and a clause into who, what and until when. The words and what they mean as deeds are
- * each game's own (talk_GAME.c). */
+ * each game's own (GAME/talk.c). */
 #ifndef BOT_TALK_H
 #define BOT_TALK_H
 

@@ -45,8 +45,9 @@ void arena_lineup(const arena_plan *, uint64_t game, int place[KB_SEATS_MAX]);
 int arena_bot_at(const arena_plan *, int place);
 
 /* Plays one game with these players, one for each place. The record is written to the stream where there is
- * one. False: it was called off in the middle. */
-bool arena_play(const arena_plan *, uint64_t game, player *, player_room *, FILE *record, arena_game *);
+ * one. Asks before every move whether to stop; false: it was stopped. */
+bool arena_play(const arena_plan *, uint64_t game, player *, player_room *, FILE *record, bool (*stop)(void),
+                arena_game *);
 
 /* --- all of them (arena_run.c) ------------------------------------------------------------------------ */
 
@@ -54,8 +55,6 @@ typedef struct arena_report arena_report;
 /* Plays the plan's games in threads and tells the report how many of them, from the first on, are done (fewer
  * than asked for after Ctrl-C), and what trouble there was. False after saying what went wrong. */
 bool arena_run(const arena_plan *, arena_game *, arena_report *);
-/* Whether Ctrl-C was pressed. */
-bool arena_called_off(void);
 
 /* --- what it came to (arena_report.c) ------------------------------------------------------------------ */
 

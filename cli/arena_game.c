@@ -181,7 +181,7 @@ static void note_result(const arena_plan *plan, const int *place, const table *t
 }
 
 bool arena_play(const arena_plan *plan, uint64_t game, player *players, player_room *room, FILE *record,
-                arena_game *out)
+                bool (*stop)(void), arena_game *out)
 {
     char buffer[1024];
     kb_text end = kb_text_in(buffer, sizeof buffer);
@@ -192,7 +192,7 @@ bool arena_play(const arena_plan *plan, uint64_t game, player *players, player_r
     kb_start(&t.state, &plan->setup);
     if (record) open_record(plan, game, &t);
     while (!kb_over(&t.state, NULL)) {
-        if (arena_called_off()) return false;
+        if (stop()) return false;
         make_move(&t, room);
     }
     kb_put_end_line(&t.state, &end);

@@ -16,7 +16,7 @@ enum { LOOK_AGAIN_MS = 100 };
 
 static atomic_bool called_off;
 
-bool arena_called_off(void)
+static bool is_called_off(void)
 {
     return atomic_load_explicit(&called_off, memory_order_relaxed);
 }
@@ -63,7 +63,7 @@ static bool take_game(hall *h, uint64_t *game)
 {
     pthread_mutex_lock(&h->lock);
     *game = h->next;
-    bool more = h->next < h->plan->games && !h->failed && !arena_called_off();
+    bool more = h->next < h->plan->games && !h->failed && !is_called_off();
     if (more) h->next++;
     pthread_mutex_unlock(&h->lock);
     return more;
@@ -103,7 +103,7 @@ static bool play_and_hand_in(worker *w, uint64_t game)
     memset(&result, 0, sizeof result);
     FILE *record = plan->records ? open_memstream(&text, &n) : NULL;
     if (plan->records && !record) return false;
-    bool done = arena_play(plan, game, w->players, &w->room, record, &result);
+    bool done = arena_play(plan, game, w->players, &w->room, record, is_called_off, &result);
     if (record) fclose(record);
     if (done) hand_in(w, game, &result, text, n);
     free(text);

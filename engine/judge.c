@@ -12,20 +12,6 @@ static void judge(kb_promise *p, kb_verdict verdict, kb_outcomes *out)
     kb_tell_outcome(out, p->pact, p->index, verdict, p->seat);
 }
 
-uint32_t kb_moves_matching(const kb_promise *p, const kb_state *state, int seat, kb_span span, bool any_number)
-{
-    const kb_deeds *table = kb_game_of(state)->deeds;
-    kb_deed deeds[KB_DEEDS_MAX];
-    uint32_t most = 0;
-    int n = table->deeds(state, seat, span.move, deeds);
-    for (int i = 0; i < n; i++) {
-        if (deeds[i].seat != seat) continue;
-        uint32_t fitting = kb_pattern_matches(&p->deed, table, &deeds[i], span.n, span.step, any_number);
-        if (fitting > most) most = fitting; /* only one deed of a move has an amount */
-    }
-    return most;
-}
-
 /* --- occasions ------------------------------------------------------------------------------------ */
 
 /* A decision with its lists: the game's own, and what bonds left of it; both counted when first asked for. */

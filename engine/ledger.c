@@ -1,10 +1,6 @@
 /* ledger.c: pacts come and go: proposals, answers, and what lapses. */
 #include "ledger.h"
 
-const char *const kb_term_names[KB_TERMS] = {"turn", "round", "next", "game"};
-const char *const kb_verdict_names[KB_VERDICTS] = {"open", "kept", "broken", "void"};
-const char *const kb_pact_state_names[KB_PACT_STATES] = {"open", "stood", "declined", "withdrawn", "lapsed"};
-
 void kb_tell_outcome(kb_outcomes *out, uint32_t pact, int promise, int what, int seat)
 {
     kb_outcome outcome = {pact, (uint8_t)promise, (uint8_t)what, (uint8_t)seat, 0};

@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
-"""Checks what the layers promise: includes point down only, and the rules and the bots are pure.
+"""Checks what the layers promise each other.
 
-    layers.py              checks the tree it lies in
-    layers.py --self-test  checks that every kind of fault is found, on small bad samples
+    layers.py              checks this tree
+    layers.py --self-test  checks that every kind of fault is found, in small bad samples
 
-The rules (include/, core/, games/) and the bots allocate nothing, print nothing, read no clock, know no floating point
-and keep nothing between calls. That is looked for twice: in the words of the source, and in what the compiler made of
-it. One file may reckon in doubles: the bots' search.
+Folders are layers: an include or a call goes to the same layer or one below, never up, and files never form a circle:
+if a.c calls b.c, then b.c does not call a.c, however long the way round. One game does not know another.
+
+The rules (include/, core/, games/, engine/) and the bots allocate nothing, print nothing, read no clock, know no floating
+point and keep no variable between calls. That is checked twice: in the words of the source, and in what the compiler made
+of it. One file may use doubles: the bots' search.
 """
 
 import re
@@ -22,6 +25,8 @@ RECKONING = {"bots/search.c"}
 SYSTEM_HEADERS = {"stdint.h", "stddef.h", "stdbool.h", "stdarg.h"}
 # The public header lists the errors by including their table; the table includes nothing.
 SHARED_TABLES = {"core/errors.def"}
+# Folders whose files still call each other in circles.
+CIRCLES_ALLOWED = {"server"}
 # What a compiler may call by itself: these four, and its helper where the processor cannot count bits.
 COMPILER_CALLS = {"memset", "memcpy", "memmove", "memcmp", "__popcountdi2"}
 FORBIDDEN = set(
@@ -85,6 +90,72 @@ def check_includes(root):
                     yield f"{path.relative_to(root)}:{fault}"
 
 
+def definitions(text):
+    """Functions and tables that a C file defines for others: at the start of a line, not static."""
+    name = r"^(?!(?:KB_FN )?static\b|typedef\b|extern\b)(?:[A-Za-z_][\w *]*[ *])([A-Za-z_]\w*)"
+    body = r"(?:\([^;{}]*\)\s*\{|(?:\[[^\]]*\])* = )"
+    return set(re.findall(name + body, text, re.M))
+
+
+def calls(root):
+    """For each C file: the files whose functions or tables it names, and by which names."""
+    texts = {path: without_comments(path.read_text()) for path in sources(root, LAYERS, "*.c")}
+    owners = {}
+    for path, text in texts.items():
+        for name in definitions(text):
+            owners.setdefault(name, set()).add(path)
+    graph = {}
+    for path, text in texts.items():
+        names = set(re.findall(r"[A-Za-z_]\w*", text)) & owners.keys()
+        graph[path] = {}
+        for name in sorted(names):
+            if path in owners[name] or re.search(rf"^(?:KB_FN )?static\b[^;{{}}=]*\b{name}\b", text, re.M):
+                continue
+            for owner in owners[name]:
+                graph[path].setdefault(owner, []).append(name)
+    return graph
+
+
+def circles(graph):
+    """Groups of files that reach each other (Tarjan's strongly connected components)."""
+    index, low, stack, found = {}, {}, [], []
+
+    def visit(path):
+        index[path] = low[path] = len(index)
+        stack.append(path)
+        for other in graph[path]:
+            if other not in index:
+                visit(other)
+            if other in stack:
+                low[path] = min(low[path], low[other])
+        if low[path] == index[path]:
+            group = stack[stack.index(path):]
+            del stack[stack.index(path):]
+            if len(group) > 1:
+                found.append(group)
+
+    for path in graph:
+        if path not in index:
+            visit(path)
+    return found
+
+
+def check_calls(root):
+    graph = calls(root)
+    short = lambda path: path.relative_to(root).as_posix()
+    layer = lambda path: path.relative_to(root).parts[0]
+    for path, owners in graph.items():
+        for owner, names in owners.items():
+            if LAYERS[layer(owner)] > LAYERS[layer(path)]:
+                yield f"{short(path)}: calls up: {', '.join(names)} of {short(owner)}"
+    for group in circles(graph):
+        if {layer(path) for path in group} <= CIRCLES_ALLOWED:
+            continue
+        ways = [f"{short(path)} -> {short(other)} ({', '.join(graph[path][other])})"
+                for path in group for other in graph[path] if other in group]
+        yield f"files call each other in a circle: {'; '.join(ways)}"
+
+
 def check_words(root):
     """Forbidden names, floating constants, and static variables that can change."""
     static = re.compile(r"\bstatic\b(?!\s+inline)([^;={(]*)([;={(])")
@@ -133,10 +204,10 @@ def check_objects(root):
 
 
 def check(root):
-    return [*check_includes(root), *check_words(root), *check_objects(root)]
+    return [*check_includes(root), *check_calls(root), *check_words(root), *check_objects(root)]
 
 
-# What each sample is named, what it holds, and a piece of the fault that must be found.
+# What each sample is named, what it holds, a piece of the fault that must be found, and perhaps more files.
 SAMPLES = [
     ("core/a.c", '#include "../games/b.h"\n', "point down only"),
     ("games/one/a.c", '#include "../two/b.h"\n', "games do not know each other"),
@@ -145,6 +216,13 @@ SAMPLES = [
     ("games/one/a.c", '#include "../../engine/b.h"\n', "point down only"),
     ("server/a.c", '#include "../cli/b.h"\n', "point down only"),
     ("core/a.c", '#include "../../elsewhere.h"\n', "outside the tree"),
+    ("core/a.c", "int b(void);\nint a(void)\n{\nreturn b();\n}\n", "calls up: b of games/one/b.c",
+     {"games/one/b.c": "int b(void)\n{\nreturn 1;\n}\n"}),
+    ("cli/a.c", "int b(void);\nint a(void)\n{\nreturn b();\n}\n", "cli/a.c -> cli/b.c (b)",
+     {"cli/b.c": "int a(void);\nint b(void)\n{\nreturn a();\n}\n"}),
+    ("bots/a.c", "extern const int b[];\nint a(int x)\n{\nreturn b[x];\n}\n", "in a circle",
+     {"bots/b.c": "int c(int);\nconst int b[] = {1};\nint d(void)\n{\nreturn c(1);\n}\n",
+      "bots/c.c": "int a(int);\nint c(int x)\n{\nreturn a(x);\n}\n"}),
     ("include/a.h", "#include <stdio.h>\n", "<stdio.h> is not for rules and bots"),
     ("core/a.c", "void *malloc(unsigned long);\nvoid *a(void) { return malloc(4); }\n", "it calls malloc"),
     ("core/a.c", "int a(int x) { return (int)(x * 1.5); }\n", "'1.5' is not for rules and bots"),
@@ -172,6 +250,8 @@ GOOD = {
     'static const int table[] = {1, 2};\nint a(int i) { static const char *const names[] = {"double", "free"};\n'
     "return table[i] + (int)names[i][0]; }\n",
     "games/one/b.c": "int a(int);\nint b(void) { return a(1); }\n",
+    "cli/a.c": "static int c(void)\n{\nreturn 1;\n}\nint d(void)\n{\nreturn c();\n}\n",
+    "cli/b.c": "int d(void);\nint c(void)\n{\nreturn d();\n}\n",
     "bots/search.c": "static const double HALF = 0.5;\nint b(void);\n"
     "double c(double x, void *clock) { return HALF * __builtin_sqrt(x + 1e9) + (clock ? b() : 0); }\n",
 }
@@ -179,10 +259,11 @@ GOOD = {
 
 def self_test():
     wrong = []
-    for name, text, expected in [*SAMPLES, *((None, None, None),)]:
+    for name, text, expected, *more in [*SAMPLES, (None, None, None)]:
         with tempfile.TemporaryDirectory() as scratch:
             root = Path(scratch).resolve() / "tree"
-            for path, content in {name: text}.items() if name else GOOD.items():
+            files = {name: text, **(more[0] if more else {})} if name else GOOD
+            for path, content in files.items():
                 (root / path).parent.mkdir(parents=True, exist_ok=True)
                 (root / path).write_text(content)
                 for included in re.findall(r'include "(.*)"', content):

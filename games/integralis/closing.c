@@ -3,34 +3,6 @@
 
 /* --- 1, 2: what the machines produce ------------------------------------------------------------ */
 
-KB_FN int integralis_output(const integralis_state *s, int machine)
-{
-    const integralis_machine *m = &s->machine[machine];
-    int labour = 0;
-    if (m->sabotage) return 0;
-    for (uint32_t rest = m->workers; rest; rest &= rest - 1) {
-        int name = kb_lowest_bit(rest);
-        labour += integralis_facts_of(name + 1)->labour * (1 + s->overtime[m->team][name]);
-    }
-    return labour / integralis_need_of(machine);
-}
-
-KB_FN void integralis_mark(integralis_state *s, int seat, int job, int machine, int n, kb_events *out)
-{
-    if (n == 0) return;
-    s->job[seat][job].covered = (uint8_t)(s->job[seat][job].covered + (n << 2 * machine));
-    integralis_tell(out, INTEGRALIS_COVERS, seat, machine, s->job[seat][job].order, n);
-}
-
-KB_FN void integralis_ask_cover(integralis_state *s, int seat, int machine, int markers, integralis_cover_why why)
-{
-    s->step = INTEGRALIS_COVER;
-    s->why = (uint8_t)why;
-    s->who = (uint8_t)seat;
-    s->left = (uint8_t)markers;
-    s->where = (uint8_t)machine;
-}
-
 /* Places the team's markers of one machine; false: it is asked about the next one. */
 KB_FN static bool place_markers(integralis_state *s, int machine, int markers, kb_events *out)
 {
@@ -80,21 +52,6 @@ KB_FN static void clear_machine(integralis_state *s, int machine, kb_events *out
             integralis_put_under(s, team, INTEGRALIS_OVERTIME);
             integralis_tell(out, INTEGRALIS_CARD_RETURNS, team, INTEGRALIS_OVERTIME, 0, 0);
         }
-    }
-}
-
-KB_FN void integralis_deliver(integralis_state *s, int seat, kb_events *out)
-{
-    const integralis_job none = {KB_NONE, 0};
-    integralis_job *jobs = s->job[seat];
-    for (int i = INTEGRALIS_JOBS_MAX - 1; i >= 0; i--) {
-        if (!integralis_is_done(jobs[i])) continue;
-        int32_t pay = integralis_order_of(jobs[i].order)->pay;
-        kb_pay(&s->purse, KB_BANK, seat, pay);
-        s->completed[seat]++;
-        integralis_tell(out, INTEGRALIS_DELIVERS, seat, jobs[i].order, 0, pay);
-        if (i == 0) jobs[0] = jobs[1];
-        jobs[1] = none;
     }
 }
 

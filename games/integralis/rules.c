@@ -8,11 +8,6 @@ KB_FN static int n_seats(const integralis_state *s)
     return s->setup.seats;
 }
 
-KB_FN void integralis_go_on(integralis_state *s)
-{
-    s->step = INTEGRALIS_ACT;
-}
-
 /* --- setup --------------------------------------------------------------------------------------- */
 
 kb_error integralis_start(integralis_state *s, const kb_setup *setup)
@@ -44,39 +39,6 @@ KB_FN static void do_start(integralis_state *s, int seat, kb_events *out)
 }
 
 /* --- decks --------------------------------------------------------------------------------------- */
-
-/* The next n cards of what lies under an unseen part that is used up, as many as there are. */
-KB_FN static void draw_from_under(integralis_state *s, int seat, int n, kb_events *out)
-{
-    uint8_t cards[2 * INTEGRALIS_UNDER_MAX] = {0};
-    KB_ASSERT(!s->unseen[seat]);
-    n = n < s->n_under[seat] ? n : s->n_under[seat];
-    if (!n) return;
-    __builtin_memcpy(cards, s->under[seat], sizeof s->under[seat]);
-    __builtin_memcpy(s->under[seat], cards + n, sizeof s->under[seat]);
-    s->n_under[seat] = (uint8_t)(s->n_under[seat] - n);
-    for (int i = 0; i < n; i++) {
-        s->hand[seat] = integralis_with(s->hand[seat], cards[i]);
-        integralis_tell_own(out, INTEGRALIS_DRAWS, seat, cards[i]);
-    }
-}
-
-KB_FN bool integralis_draw(integralis_state *s, int seat, integralis_draw_why why, int n, kb_events *out)
-{
-    if (!s->unseen[seat]) {
-        draw_from_under(s, seat, n, out);
-        return true;
-    }
-    if (n > 1 + s->n_under[seat]) { /* G-8 */
-        int size = integralis_deck_size(s, seat);
-        n = n < size ? n : size;
-    }
-    s->step = INTEGRALIS_DRAW;
-    s->why = (uint8_t)why;
-    s->who = (uint8_t)seat;
-    s->left = (uint8_t)n;
-    return false;
-}
 
 /* The cards drawn for something are all there. */
 KB_FN static void drawn(integralis_state *s, kb_events *out)
@@ -113,7 +75,7 @@ KB_FN static void do_deal(integralis_state *s, kb_move m, kb_events *out)
     s->left--;
     if (!s->unseen[m.a]) {
         KB_ASSERT(s->left <= s->n_under[m.a]); /* G-8 */
-        draw_from_under(s, m.a, s->left, out);
+        integralis_draw_from_under(s, m.a, s->left, out);
         s->left = 0;
     }
     if (s->left == 0) drawn(s, out);

@@ -1,6 +1,6 @@
-/* rules.h: what the rules files of Integralis share: rules.c (turns and forced actions), bribery.c (what money
- * can do) and closing.c (closing times), which together are the only ones that change a state, and legal.c,
- * which lists the moves they allow. */
+/* rules.h: what the rules files of Integralis share. Calls go down this list:
+ * legal.c (the moves that are allowed), rules.c (turns and forced actions), closing.c (closing times), bribery.c (what
+ * money can do), work.c (cards drawn, tasks covered). All but legal.c change a state, and no other files do. */
 #ifndef INTEGRALIS_RULES_H
 #define INTEGRALIS_RULES_H
 
@@ -90,8 +90,6 @@ KB_FN static inline bool integralis_offers_spent(const integralis_state *s, uint
     return s->offers[integralis_chief(worker)][integralis_name(worker) - 1] == INTEGRALIS_OFFERS_MAX;
 }
 
-/* Tasks the machine can do now: labour through need, rounded down (G-3); none with a sabotage. */
-KB_FN int integralis_output(const integralis_state *, int machine);
 /* KB_OK if the card, were it in the hand of the seat whose turn it is, could be played so. */
 KB_FN kb_error integralis_check_target(const integralis_state *, int card, int b, int c);
 
@@ -148,16 +146,33 @@ KB_FN static inline void integralis_leave(integralis_state *s, uint8_t worker, i
     }
 }
 
+/* --- work.c ------------------------------------------------------------------------------------- */
+
+/* Draws n cards, as many as the deck has, into the hand; false: chance owes the next one. */
+KB_FN bool integralis_draw(integralis_state *, int seat, integralis_draw_why, int n, kb_events *);
+/* The same where the unseen part of the deck is used up: the cards under it come in their order. */
+KB_FN void integralis_draw_from_under(integralis_state *, int seat, int n, kb_events *);
+/* Tasks the machine can do now: labour through need, rounded down (G-3); none with a sabotage. */
+KB_FN int integralis_output(const integralis_state *, int machine);
+/* The seat is asked where its markers of this machine go. */
+KB_FN void integralis_ask_cover(integralis_state *, int seat, int machine, int markers, integralis_cover_why);
+/* Covers n tasks of the machine on the order. */
+KB_FN void integralis_mark(integralis_state *, int seat, int job, int machine, int n, kb_events *);
+/* Orders with every task covered pay the seat and leave the game. */
+KB_FN void integralis_deliver(integralis_state *, int seat, kb_events *);
+
+/* Back to the seat whose turn it is. */
+KB_FN static inline void integralis_go_on(integralis_state *s)
+{
+    s->step = INTEGRALIS_ACT;
+}
+
 /* --- rules.c ------------------------------------------------------------------------------------ */
 
 /* KB_OK if a mix-up can be played on the worker. */
 KB_FN kb_error integralis_check_mixup(const integralis_state *, uint8_t worker);
 /* KB_OK if the seat, which is asked, holds the counter. */
 KB_FN kb_error integralis_check_counter(const integralis_state *, int seat);
-/* Draws n cards, as many as the deck has, into the hand; false: chance owes the next one. */
-KB_FN bool integralis_draw(integralis_state *, int seat, integralis_draw_why, int n, kb_events *);
-/* Back to the seat whose turn it is. */
-KB_FN void integralis_go_on(integralis_state *);
 
 /* --- bribery.c ---------------------------------------------------------------------------------- */
 
@@ -186,12 +201,6 @@ KB_FN static inline bool integralis_may_waive(const integralis_state *s)
     return s->setup.option[INTEGRALIS_MARKERS] == INTEGRALIS_MARKERS_MAY;
 }
 
-/* The seat is asked where its markers of this machine go. */
-KB_FN void integralis_ask_cover(integralis_state *, int seat, int machine, int markers, integralis_cover_why);
-/* Covers n tasks of the machine on the order. */
-KB_FN void integralis_mark(integralis_state *, int seat, int job, int machine, int n, kb_events *);
-/* Orders with every task covered pay the seat and leave the game. */
-KB_FN void integralis_deliver(integralis_state *, int seat, kb_events *);
 KB_FN kb_error integralis_check_cover(const integralis_state *, int machine, int order);
 KB_FN kb_error integralis_check_waive(const integralis_state *, int machine);
 KB_FN void integralis_do_cover(integralis_state *, int order, kb_events *);

@@ -1,9 +1,9 @@
-/* talk_integralis.c: what people say at a table of Integralis: workers and machines left alone, workers sold, repairs. */
-#include "../core/game.h"
-#include "../engine/promises.h"
-#include "../games/integralis/state.h"
-#include "../games/integralis/text.h"
-#include "talk.h"
+/* talk.c: what people say at a table of Integralis: workers and machines left alone, workers sold, repairs. */
+#include "../talk.h"
+#include "../../core/game.h"
+#include "../../engine/promises.h"
+#include "../../games/integralis/state.h"
+#include "../../games/integralis/text.h"
 
 enum { LEAVE, TOUCH, SELL, BUY, COUNTER, REPAIR, SABOTAGE, PAY };
 

@@ -1,4 +1,4 @@
-/* greedy_incorporated.c: plays Incorporated by rule of thumb.
+/* greedy.c: plays Incorporated by rule of thumb.
  *
  * Everything is counted in points, at a price. A point of one's own is worth more to a seat that is behind, a
  * point of another seat hurts the more the nearer that seat is to winning. An initiative has a stake, which is
@@ -10,10 +10,9 @@
  * Managers come out in the open, one after another, so there it looks ahead to the end of the round.
  *
  * Of hidden things it reads its own hand and nothing else. */
-#include "../core/rng.h"
-#include "../games/incorporated/tables.h"
-#include "clues_incorporated.h"
-#include "style.h"
+#include "greedy.h"
+#include "../../core/rng.h"
+#include "../../games/incorporated/tables.h"
 
 enum { SEATS = INCORPORATED_SEATS_MAX, SURE = 256 /* chances, prices and favours are in 256ths */ };
 
@@ -459,7 +458,7 @@ static kb_move manage(const outlook *o)
 
 /* --- deciding --------------------------------------------------------------------------------- */
 
-static kb_move greedy(const void *state, int seat, const bot_memory *memory, kb_rng *rng)
+kb_move incorporated_greedy(const void *state, int seat, const bot_memory *memory, kb_rng *rng)
 {
     const incorporated_state *s = (const incorporated_state *)state;
     outlook o;
@@ -567,7 +566,7 @@ static bool concedes(const bot_memory *memory, int seat, const incorporated_stat
     return memory->character == BOT_HONEST && !is_ahead(s, seat);
 }
 
-static bot_line remember(bot_memory *memory, int seat, const void *view, const kb_event *e)
+bot_line incorporated_remember(bot_memory *memory, int seat, const void *view, const kb_event *e)
 {
     const incorporated_state *s = (const incorporated_state *)view;
     switch (e->kind) {
@@ -581,31 +580,3 @@ static bot_line remember(bot_memory *memory, int seat, const void *view, const k
     }
     return say(BOT_SILENT, KB_NONE);
 }
-
-/* Nobody gives his word in this game. */
-static bool breaks_word(const void *view, int seat, kb_move move)
-{
-    (void)view, (void)seat, (void)move;
-    return false;
-}
-
-/* About what a round brings. */
-static int32_t clear_lead(const void *state)
-{
-    (void)state;
-    return 12;
-}
-
-/* Hands, coins and initiatives of a round have nothing to do with the next one's. */
-const bot_policy incorporated_policy = {
-    .greedy = greedy,
-    .remember = remember,
-    .breaks_word = breaks_word,
-    .clear_lead = clear_lead,
-    BOT_STYLES_OF(incorporated),
-    .mixture = {.prior = 16, .unexpected = 2, .in_tree = true},
-    .search = {.rounds_ahead = 0, .widening = 16, .others_widening = 60},
-    .infer = incorporated_infer,
-    .misfits = incorporated_misfits,
-    .reopen = incorporated_reopen,
-};

@@ -1,10 +1,10 @@
-/* talk_intrige.c: what people say at a table of Intrige: bribes for posts, who is sent where, who is left alone. */
-#include "../core/game.h"
-#include "../engine/promises.h"
-#include "../games/intrige/state.h"
-#include "../games/intrige/tables.h"
-#include "../games/intrige/text.h"
-#include "talk.h"
+/* talk.c: what people say at a table of Intrige: bribes for posts, who is sent where, who is left alone. */
+#include "../talk.h"
+#include "../../core/game.h"
+#include "../../engine/promises.h"
+#include "../../games/intrige/state.h"
+#include "../../games/intrige/tables.h"
+#include "../../games/intrige/text.h"
 
 enum { PAY, GIVE, SEND, COMPETE, LEAVE, KEEP, BANISH };
 

@@ -1,13 +1,13 @@
-/* outlook_integralis.h: what an Integralis table is worth to each seat, in bucks: the eyes of its greedy policy.
+/* outlook.h: what an Integralis table is worth to each seat, in bucks: the eyes of its greedy policy.
  *
  * An order's pay is spread over its tasks. Workers at a machine are worth the tasks they would do there; a rival's
  * workers count against us, as far as we care about that rival. How much of it all is real depends on how soon
  * the next whistle blows. */
-#ifndef BOT_OUTLOOK_INTEGRALIS_H
-#define BOT_OUTLOOK_INTEGRALIS_H
+#ifndef BOT_INTEGRALIS_OUTLOOK_H
+#define BOT_INTEGRALIS_OUTLOOK_H
 
-#include "../games/integralis/rules.h"
-#include "bot.h"
+#include "../../games/integralis/rules.h"
+#include "../bot.h"
 
 /* Every figure the policy goes by. Bucks, where nothing else is said; percent where the name ends so. */
 enum {

@@ -1,8 +1,9 @@
-/* styles_intrige.c: how people play Intrige: what they pay, and what decides whom they favour as landlords. Where they
+/* styles.c: how people play Intrige: what they pay, and what decides whom they favour as landlords. Where they
  * send their relatives, and what they offer, is left to the policy. */
-#include "../core/rng.h"
-#include "../games/intrige/tables.h"
-#include "style.h"
+#include "styles.h"
+#include "../../core/rng.h"
+#include "../../games/intrige/tables.h"
+#include "greedy.h"
 
 /* --- the styles -------------------------------------------------------------------------------- */
 
@@ -199,7 +200,8 @@ kb_move intrige_styled(const void *state, int seat, const bot_figures *figures, 
     const intrige_state *s = (const intrige_state *)state;
     bool talks = s->step == INTRIGE_BRIBE && s->setup.option[INTRIGE_DEALS] != INTRIGE_DEALS_NONE;
     if (s->step == INTRIGE_SEND || talks) {
-        kb_move move = bot_by_policy(&intrige_policy, s, seat, rng);
+        static const bot_memory plain = {0};
+        kb_move move = intrige_greedy(s, seat, &plain, rng);
         if (move.verb != INTRIGE_DO_BRIBE) return move;
     }
     if (s->step == INTRIGE_BRIBE) return pay(s, seat, figures->at, rng);

@@ -1,10 +1,10 @@
-/* talk_incorporated.c: what people say at a table of Incorporated: how much is committed where, who helps, who hinders,
+/* talk.c: what people say at a table of Incorporated: how much is committed where, who helps, who hinders,
  * whose tiles stay in hand. */
-#include "../core/game.h"
-#include "../engine/promises.h"
-#include "../games/incorporated/state.h"
-#include "../games/incorporated/text.h"
-#include "talk.h"
+#include "../talk.h"
+#include "../../core/game.h"
+#include "../../engine/promises.h"
+#include "../../games/incorporated/state.h"
+#include "../../games/incorporated/text.h"
 
 enum { COMMIT, HELP, HINDER, PLAY };
 

@@ -1,8 +1,8 @@
-/* styles_incorporated.c: how people play Incorporated: which tasks they put up, whose tasks they work for, and where
+/* styles.c: how people play Incorporated: which tasks they put up, whose tasks they work for, and where
  * their managers go. */
-#include "../core/rng.h"
-#include "../games/incorporated/tables.h"
-#include "style.h"
+#include "styles.h"
+#include "../../core/rng.h"
+#include "../../games/incorporated/tables.h"
 
 /* --- the styles -------------------------------------------------------------------------------- */
 

@@ -1,6 +1,6 @@
-/* regard_integralis.c: what the events of Integralis make a seat think of the others, and say. */
-#include "outlook_integralis.h"
-#include "policy.h"
+/* regard.c: what the events of Integralis make a seat think of the others, and say. */
+#include "../policy.h"
+#include "outlook.h"
 
 static int regard_of_card(int card)
 {

@@ -1,10 +1,10 @@
-/* greedy_integralis.c: plays Integralis by rule of thumb.
+/* greedy.c: plays Integralis by rule of thumb.
  *
  * Everything that can be done has a price tag in bucks, and the dearest is done. What the table is worth to whom,
- * and all the figures, are in outlook_integralis.h. */
-#include "../core/rng.h"
-#include "outlook_integralis.h"
-#include "policy.h"
+ * and all the figures, are in outlook.h. */
+#include "../../core/rng.h"
+#include "../policy.h"
+#include "outlook.h"
 
 /* The best so far. */
 typedef struct choice {

@@ -1,5 +1,5 @@
-/* outlook_integralis.c: what an Integralis table is worth to each seat. */
-#include "outlook_integralis.h"
+/* outlook.c: what an Integralis table is worth to each seat. */
+#include "outlook.h"
 
 /* --- orders --------------------------------------------------------------------------------------- */
 

@@ -1,12 +1,13 @@
-/* clues_incorporated.c: what the tiles others have played tell of those they hold.
+/* clues.c: what the tiles others have played tell of those they hold.
  *
  * All that was done in a round lies on the table, so it can be taken back tile by tile. Before each tile of another
  * seat the policy is asked of every tile that is hidden whether it would have gone before the one that was played.
  * If so, the seat hardly had it. */
-#include "clues_incorporated.h"
+#include "clues.h"
 
-#include "../core/rng.h"
-#include "../games/incorporated/tables.h"
+#include "../../core/rng.h"
+#include "../../games/incorporated/tables.h"
+#include "greedy.h"
 
 static void open_fists(incorporated_state *s)
 {
@@ -35,7 +36,7 @@ static int tile_out_of(incorporated_state *s, uint32_t hand)
     bot_memory plain = {0};
     kb_rng luck = kb_rng_seeded(0); /* the policy needs none */
     s->hand[s->turn] = hand;
-    return incorporated_policy.greedy(s, s->turn, &plain, &luck).a;
+    return incorporated_greedy(s, s->turn, &plain, &luck).a;
 }
 
 /* The hidden tiles that would have gone before this one, which was played out of a hand with `known` in it. */

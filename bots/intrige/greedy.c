@@ -1,4 +1,4 @@
-/* greedy_intrige.c: plays Intrige by rule of thumb.
+/* greedy.c: plays Intrige by rule of thumb.
  *
  * Everything is weighed in ducats. A post is worth its salary for every income its holder still has to come. A
  * ducat for another seat hurts: a little, more if that seat leads, less if it is liked. A landlord is believed to
@@ -7,10 +7,9 @@
  * would turn such a landlord; as sender it looks where that would bring most.
  *
  * Money of others is looked at only where it lies open. */
-#include "../core/rng.h"
-#include "../games/intrige/tables.h"
-#include "policy.h"
-#include "style.h"
+#include "greedy.h"
+#include "../../core/rng.h"
+#include "../../games/intrige/tables.h"
 
 /* All figures; in percent where nothing else is said. */
 enum {
@@ -413,7 +412,7 @@ static int32_t can_have(const intrige_state *s, const bot_memory *memory, int pa
     return cash > step ? cash : step;
 }
 
-static bool is_absurd(const void *view, const bot_memory *memory, kb_move move)
+bool intrige_is_absurd(const void *view, const bot_memory *memory, kb_move move)
 {
     const intrige_state *s = (const intrige_state *)view;
     const bot_ledger *ledger = &memory->ledger;
@@ -439,7 +438,7 @@ static bool make_offer(const table *t, int claim, const plan *without, intrige_r
         if (asked > range.high || gain <= best_gain || intrige_check_terms(s, claim, post)) continue;
         int32_t amount = s->offers ? asked : round_up(t, asked * FIRST_OFFER / 100);
         kb_move offer = kb_move_of(INTRIGE_DO_OFFER, 0, post, 0, amount);
-        if (is_absurd(s, t->memory, offer)) continue;
+        if (intrige_is_absurd(s, t->memory, offer)) continue;
         *out = offer;
         best_gain = gain;
     }
@@ -680,7 +679,7 @@ static kb_move send(table *t)
 
 /* --- the policy ------------------------------------------------------------------------------- */
 
-static kb_move greedy(const void *state, int seat, const bot_memory *memory, kb_rng *rng)
+kb_move intrige_greedy(const void *state, int seat, const bot_memory *memory, kb_rng *rng)
 {
     const intrige_state *s = (const intrige_state *)state;
     table t = look(s, seat, memory, rng);
@@ -703,7 +702,7 @@ static kb_move greedy(const void *state, int seat, const bot_memory *memory, kb_
 /* --- memory and word -------------------------------------------------------------------------- */
 
 /* With open bribes everybody sees all money come and go. */
-static void count(bot_ledger *ledger, const void *view, const kb_event *e)
+void intrige_count(bot_ledger *ledger, const void *view, const kb_event *e)
 {
     const intrige_state *s = (const intrige_state *)view;
     bool bank = e->b;
@@ -818,7 +817,7 @@ static bot_line remember_attack(bot_memory *memory, int seat, const intrige_stat
     return say(crosses(memory, e->seat, FEEL_ATTACKED, WARY), BOT_SAYS_MY_CHAIR, e->seat);
 }
 
-static bot_line remember(bot_memory *memory, int seat, const void *view, const kb_event *e)
+bot_line intrige_remember(bot_memory *memory, int seat, const void *view, const kb_event *e)
 {
     const intrige_state *s = (const intrige_state *)view;
     switch ((intrige_event)e->kind) {
@@ -856,7 +855,7 @@ static bool breaks_deal(const intrige_state *s, int claim, uint8_t scholar, int 
     return c->post == post || intrige_profession(c->scholar) == intrige_profession(scholar);
 }
 
-static bool breaks_word(const void *view, int seat, kb_move move)
+bool intrige_breaks_word(const void *view, int seat, kb_move move)
 {
     const intrige_state *s = (const intrige_state *)view;
     if (s->setup.option[INTRIGE_DEALS] != INTRIGE_DEALS_LOOSE) return false;
@@ -878,21 +877,3 @@ static bool breaks_word(const void *view, int seat, kb_move move)
     }
     return false;
 }
-
-static int32_t clear_lead(const void *state)
-{
-    return intrige_box_of((const intrige_state *)state)->start_money;
-}
-
-const bot_policy intrige_policy = {
-    .greedy = greedy,
-    .remember = remember,
-    .count = count,
-    .is_absurd = is_absurd,
-    .breaks_word = breaks_word,
-    .clear_lead = clear_lead,
-    BOT_STYLES_OF(intrige),
-    .recall = intrige_recall,
-    .mixture = {.prior = 1, .unexpected = 6},
-    .search = {.rounds_ahead = BOT_TO_THE_END, .widening = 4, .surprises = 10},
-};

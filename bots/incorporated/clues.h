@@ -1,8 +1,8 @@
-/* clues_incorporated.h: what the tiles others have played tell of those they hold. */
-#ifndef CLUES_INCORPORATED_H
-#define CLUES_INCORPORATED_H
+/* clues.h: what the tiles others have played tell of those they hold. */
+#ifndef INCORPORATED_CLUES_H
+#define INCORPORATED_CLUES_H
 
-#include "policy.h"
+#include "../policy.h"
 
 void incorporated_infer(const void *view, int seat, bot_clues *);
 int incorporated_misfits(const void *world, const bot_clues *);

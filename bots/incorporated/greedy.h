@@ -1,0 +1,10 @@
+/* greedy.h: Incorporated by rule of thumb; see ../policy.h for what the functions do. */
+#ifndef INCORPORATED_GREEDY_H
+#define INCORPORATED_GREEDY_H
+
+#include "../policy.h"
+
+kb_move incorporated_greedy(const void *state, int seat, const bot_memory *, kb_rng *);
+bot_line incorporated_remember(bot_memory *, int seat, const void *view, const kb_event *);
+
+#endif

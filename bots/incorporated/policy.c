@@ -1,0 +1,32 @@
+/* policy.c: what bots know about Incorporated. */
+#include "clues.h"
+#include "greedy.h"
+#include "styles.h"
+
+/* Nobody gives his word in this game. */
+static bool breaks_word(const void *view, int seat, kb_move move)
+{
+    (void)view, (void)seat, (void)move;
+    return false;
+}
+
+/* About what a round brings. */
+static int32_t clear_lead(const void *state)
+{
+    (void)state;
+    return 12;
+}
+
+/* Hands, coins and initiatives of a round have nothing to do with the next one's. */
+const bot_policy incorporated_policy = {
+    .greedy = incorporated_greedy,
+    .remember = incorporated_remember,
+    .breaks_word = breaks_word,
+    .clear_lead = clear_lead,
+    BOT_STYLES_OF(incorporated),
+    .mixture = {.prior = 16, .unexpected = 2, .in_tree = true},
+    .search = {.rounds_ahead = 0, .widening = 16, .others_widening = 60},
+    .infer = incorporated_infer,
+    .misfits = incorporated_misfits,
+    .reopen = incorporated_reopen,
+};

@@ -1,0 +1,22 @@
+/* policy.c: what bots know about Intrige. */
+#include "../../games/intrige/tables.h"
+#include "greedy.h"
+#include "styles.h"
+
+static int32_t clear_lead(const void *state)
+{
+    return intrige_box_of((const intrige_state *)state)->start_money;
+}
+
+const bot_policy intrige_policy = {
+    .greedy = intrige_greedy,
+    .remember = intrige_remember,
+    .count = intrige_count,
+    .is_absurd = intrige_is_absurd,
+    .breaks_word = intrige_breaks_word,
+    .clear_lead = clear_lead,
+    BOT_STYLES_OF(intrige),
+    .recall = intrige_recall,
+    .mixture = {.prior = 1, .unexpected = 6},
+    .search = {.rounds_ahead = BOT_TO_THE_END, .widening = 4, .surprises = 10},
+};
