@@ -2,9 +2,10 @@
 #include "import.h"
 
 #include <sodium.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "results.h"
 
 /* Takes the entry over. */
 static bool fold(srv_room *room, json_t *entry)
@@ -121,7 +122,7 @@ srv_logged srv_import_store(srv_log *log, const srv_room *room, char table[SRV_T
     crypto_generichash(hash, sizeof hash, (const uint8_t *)record.at, record.n, NULL, 0);
     srv_free(&record);
     sodium_bin2hex(table, SRV_TABLE_ID + 1, hash, sizeof hash);
-    snprintf(stream, sizeof stream, "table:%s", table);
+    srv_write_stream(table, stream);
     for (size_t i = 0; i < room->n_entries; i++)
         log->append(log, stream, i + 1, room->entries[i].text, room->entries[i].n);
     return log->commit(log);

@@ -20,7 +20,7 @@ enum {
     SRV_WORK_A_REQUEST = 32,    /* entries read or lines listed cost one more …       */
     SRV_PRICE_MAX = 60,         /* … and nothing costs more than that                 */
     SRV_QR_WORK = 96,           /* what it is to draw a picture of a link             */
-    SRV_ASIDE_MAX = 8,          /* its requests that wait for a table that is being read */
+    SRV_WAITING_MAX = 8,        /* its requests that wait for a table that is being read */
     SRV_WATCHED_MAX = 8,        /* tables it watches                           */
     SRV_QUEUE_MAX = 1 << 20,    /* bytes that wait for it: the next message cuts it … */
     SRV_QUEUE_FAIR = 64 << 10,  /* … and so many, while more than SRV_QUEUES_MAX wait for all */

@@ -16,41 +16,20 @@
 #include <jansson.h>
 
 #include "../bots/bot.h"
+#include "answer.h"
 #include "bytes.h"
+#include "ids.h"
 #include "limits.h"
 #include "luck.h"
 
-enum { SRV_VIEWERS = KB_SPECTATOR + 1, SRV_PERSON_ID = 16 };
-
-typedef enum srv_refusal {
-    SRV_DONE = 0,
-    SRV_E_RULE, /* a rule of the game forbids it */
-#define SRV_REFUSAL(code, name, sentence) SRV_E_##code,
-#include "refusals.def"
-#undef SRV_REFUSAL
-    SRV_REFUSALS
-} srv_refusal;
+enum { SRV_VIEWERS = KB_SPECTATOR + 1 };
 
 typedef enum srv_request {
-#define SRV_REQUEST(code, name, keys) SRV_##code,
+#define SRV_REQUEST(code, name, keys, needs, cost, handler) SRV_##code,
 #include "requests.def"
 #undef SRV_REQUEST
     SRV_REQUESTS
 } srv_request;
-
-/* What comes of a request: it is done, or refused with a name and a sentence. */
-typedef struct srv_answer {
-    srv_refusal refusal;
-    kb_error rule;  /* of SRV_E_RULE */
-    char more[256]; /* a better sentence than the usual one, or "" */
-} srv_answer;
-const char *srv_answer_name(const srv_answer *);
-const char *srv_answer_sentence(const srv_answer *);
-srv_answer srv_refuse(srv_refusal);
-/* Every answer has a number, so that they can be counted: the refusals in order, then the rules' errors. */
-enum { SRV_ANSWERS = SRV_REFUSALS + KB_ERRORS };
-int srv_answer_number(const srv_answer *);
-srv_answer srv_answer_numbered(int);
 
 /* Who asks, when, and what the room cannot know by itself. */
 typedef struct srv_asker {

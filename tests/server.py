@@ -913,7 +913,7 @@ def old(program, folder):
 def page(_program, _folder):
     """docs/protocol.md names everything the code knows and everything that was sent, and its examples are right."""
     text = (ROOT / "docs/protocol.md").read_text()
-    requests = dict(re.findall(r'^SRV_REQUEST\(\w+, "(\w+)", "([^"]*)"\)', (ROOT / "server/requests.def").read_text(), re.M))
+    requests = dict(re.findall(r'^SRV_REQUEST\(\w+, "(\w+)", "([^"]*)",', (ROOT / "server/requests.def").read_text(), re.M))
     refusals = re.findall(r'^SRV_REFUSAL\(\w+, "(\w+)"', (ROOT / "server/refusals.def").read_text(), re.M)
     examples = [json.loads(line) for line in re.findall(r"^    (\{.*\})$", text, re.M)]
     asked = {}
