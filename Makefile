@@ -1,7 +1,8 @@
 # The front door. `make help` tells what there is; meson.build says how it is built.
 .DEFAULT_GOAL := help
-.PHONY: help play build test lint format fuzz coverage soak bench strength golden wasm site gpu clean
+.PHONY: help play build install deb test lint format fuzz coverage soak bench strength golden wasm site gpu clean
 FUZZ_SECONDS ?= 60
+PREFIX ?= /usr/local
 NVCC ?= $(or $(shell command -v nvcc),/usr/local/cuda/bin/nvcc)
 
 help: ## what there is to make
@@ -12,6 +13,14 @@ play: build ## a table in your browser; LISTEN=0.0.0.0:8787 lets friends on your
 
 build: ## the program: build/kickback
 	@tools/build.sh build
+
+install: build ## program, library, manual, completions and unit, into PREFIX (/usr/local); DESTDIR is put in front
+	@meson configure build -Dprefix=$(abspath $(PREFIX)) && ninja --quiet -C build
+	@meson install -C build --no-rebuild --quiet $(if $(DESTDIR),--destdir $(abspath $(DESTDIR)))
+	@$(if $(DESTDIR),,ldconfig 2>/dev/null || true)
+
+deb: ## Debian packages: build/deb/*.deb
+	@tools/deb.sh
 
 test: ## everything that is checked: lint, layers, sanitizers, fuzzing, the server, a real browser
 	@tools/test.sh

@@ -13,7 +13,7 @@
  *     while (!kb_over(&state, NULL)) {
  *         int seat;
  *         kb_move move;
- *         kb_pick(&state, &rng, &seat, &move);        (any actor, any legal move)
+ *         kb_pick(&state, &rng, &seat, &move); // any actor, any legal move
  *         kb_apply(&state, seat, move, NULL);
  *     }
  *     kb_result result;
@@ -33,6 +33,9 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#ifdef KB_BUILDING_LIBRARY /* only what is declared here leaves the library */
+#pragma GCC visibility push(default)
+#endif
 
 enum {
     KB_SEATS_MAX = 5,
@@ -49,14 +52,25 @@ enum {
 };
 
 /* Why a call was refused; KB_OK is 0. These are the refusals that all games share. Each game has more of its own, from 64
- * on, all below KB_ERRORS; kb_error_name tells which. */
+ * on, all below KB_ERRORS; kb_error_name and kb_error_sentence tell which. Numbers never change. */
 typedef int kb_error;
 enum {
     KB_OK = 0,
-#define KB_ERROR(code, name, sentence) KB_E_##code,
-#include "../core/errors.def"
-#undef KB_ERROR
-    KB_SHARED_ERRORS,
+    KB_E_OVER = 1,         /* the game is over */
+    KB_E_NOT_ACTOR = 2,    /* that seat owes no move now */
+    KB_E_UNKNOWN_MOVE = 3, /* that is not a move of this game */
+    KB_E_WRONG_STEP = 4,   /* another kind of move is due */
+    KB_E_NO_SUCH_SEAT = 5, /* no such seat is at this table */
+    KB_E_BOUND = 6,        /* a promise for this turn forbids it */
+    KB_E_SETUP = 7,        /* no such game, edition, option or number of seats */
+    KB_E_FORMAT = 8,       /* the text is not written as it should be */
+    KB_E_IMPOSSIBLE = 9,   /* no game can come to this position */
+    KB_E_AMOUNT_LOW = 10,  /* that is less than the least allowed */
+    KB_E_AMOUNT_HIGH = 11, /* that is more than the most allowed */
+    KB_E_AMOUNT_STEP = 12, /* that is not a multiple of the step money comes in */
+    KB_E_CANNOT_PAY = 13,  /* the payer does not have that much: it can only be refused */
+    KB_E_ARGUMENT = 14,    /* an argument is missing or out of range */
+    KB_E_NO_ROOM = 15,     /* the buffer is too small */
     KB_ERRORS = 512
 };
 
@@ -161,6 +175,9 @@ void kb_position_json(const kb_state *, kb_text *);
 /* Reads a whole position back. Refused, the text says why. */
 kb_error kb_position_parse(const char *text, size_t n, kb_state *, kb_text *why);
 
+#ifdef KB_BUILDING_LIBRARY
+#pragma GCC visibility pop
+#endif
 #ifdef __cplusplus
 }
 #endif

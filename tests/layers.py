@@ -23,8 +23,6 @@ PURE = ("include", "core", "games", "engine", "bots")
 # Where doubles are allowed; they stay doubles, and need no library.
 RECKONING = {"bots/search.c"}
 SYSTEM_HEADERS = {"stdint.h", "stddef.h", "stdbool.h", "stdarg.h"}
-# The public header lists the errors by including their table; the table includes nothing.
-SHARED_TABLES = {"core/errors.def"}
 # Folders whose files still call each other in circles.
 CIRCLES_ALLOWED = {"server"}
 # What a compiler may call by itself: these four, and its helper where the processor cannot count bits.
@@ -67,8 +65,6 @@ def check_include(root, path, line, name, quoted):
         yield f"{line}: \"{name}\" lies outside the tree"
         return
     parts = target.relative_to(root).parts
-    if "/".join(parts) in SHARED_TABLES:
-        return
     above = LAYERS.get(parts[0], 99)
     if above > LAYERS[layer] or (above == LAYERS[layer] and parts[0] != layer):
         yield f"{line}: {layer}/ may not include {'/'.join(parts)}: includes point down only"

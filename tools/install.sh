@@ -36,6 +36,13 @@ test   cppcheck            cppcheck      lint
 test   chromium            chromium      the page in a real browser
 test   python3-jsonschema  -             holds positions against their schemas
 coverage gcovr             gcovr         tells which lines the tests run
+test   mandoc              mandoc        checks the manual pages
+test   zsh                 zsh           … and the completions
+test   fish                fish          … and the completions
+deb    debhelper           dh            builds Debian packages
+deb    dpkg-dev            dpkg-buildpackage  … likewise
+deb    fakeroot            fakeroot      … without being root
+deb    lintian             lintian       checks them
 test   openssl             openssl       a certificate for the server under test
 '
 
