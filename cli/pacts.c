@@ -4,9 +4,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../engine/view_json.h"
 #include "tell.h"
 
 /* --- the book ------------------------------------------------------------------------------------- */
+
+static int eyes_of(int viewer)
+{
+    return viewer == CLI_EVERYTHING ? KB_ALL_EYES : viewer;
+}
+
+uint32_t cli_pact_number(const kb_noted_pact *pact, int viewer)
+{
+    return kb_pact_number(pact, eyes_of(viewer));
+}
 
 static int read_with(const kb_setup *setup, kb_slice list, int with[KB_SEATS_MAX])
 {
@@ -18,65 +29,51 @@ static int read_with(const kb_setup *setup, kb_slice list, int with[KB_SEATS_MAX
     return n;
 }
 
-static bool note_proposal(cli_pacts *pacts, const cli_record *record)
+static bool make_room(cli_pacts *pacts)
 {
-    const kb_ledger *ledger = &record->ledger;
-    if (pacts->n == pacts->max) {
-        int max = pacts->max ? 2 * pacts->max : 16;
-        cli_pact *more = realloc(pacts->at, (size_t)max * sizeof *more);
-        if (!more) return cli_input_error("%s: no memory for its pacts", record->name) == CLI_FINE;
-        pacts->at = more;
-        pacts->max = max;
-    }
-    cli_pact *pact = &pacts->at[pacts->n++];
-    memset(pact, 0, sizeof *pact);
-    pact->by = record->line.seat;
-    pact->secret = record->line.secret;
-    pact->n_with = read_with(&record->replay.state.setup, record->line.with, pact->with);
-    for (int i = 0; i < ledger->n_promises; i++)
-        if (ledger->promise[i].pact == record->line.pact) pact->promise[pact->n_promises++].made = ledger->promise[i];
+    kb_book *book = &pacts->book;
+    if (book->n < book->max) return true;
+    uint32_t max = book->max ? 2 * book->max : 16;
+    kb_noted_pact *at = realloc(book->at, max * sizeof *at);
+    if (at) book->at = at;
+    cli_pact_lines *lines = realloc(pacts->lines, max * sizeof *lines);
+    if (lines) pacts->lines = lines;
+    if (at && lines) book->max = max;
+    return at && lines;
+}
+
+static bool note_proposal(cli_pacts *pacts, const kb_setup *setup, const kb_line *line, const kb_ledger *ledger)
+{
+    if (!make_room(pacts)) return false;
+    kb_book_propose(&pacts->book, ledger);
+    cli_pact_lines *lines = &pacts->lines[pacts->book.n - 1];
+    memset(lines, 0, sizeof *lines);
+    lines->n_with = read_with(setup, line->with, lines->with);
     return true;
 }
 
-bool cli_pacts_note(cli_pacts *pacts, const cli_record *record)
+bool cli_pacts_note(cli_pacts *pacts, const kb_replay *replay, const kb_line *line, const kb_ledger *ledger,
+                    const kb_outcomes *outcomes)
 {
-    if (record->line.kind == KB_LINE_PACT && record->line.act == KB_PACT_PROPOSE && !note_proposal(pacts, record))
+    bool about_pact = line->kind == KB_LINE_PACT;
+    if (about_pact && line->act == KB_PACT_PROPOSE && !note_proposal(pacts, &replay->state.setup, line, ledger))
         return false;
-    for (int i = 0; i < record->outcomes.n; i++) {
-        const kb_outcome *outcome = &record->outcomes.at[i];
-        cli_pact *pact = &pacts->at[outcome->pact - 1];
-        if (outcome->promise == KB_NONE) {
-            pact->state = (kb_pact_state)outcome->what;
-            pact->line = record->replay.lines;
-        } else {
-            pact->promise[outcome->promise].verdict = (kb_verdict)outcome->what;
-            pact->promise[outcome->promise].line = record->replay.lines;
-        }
+    if (about_pact && line->act == KB_PACT_ACCEPT) kb_book_accept(&pacts->book, line->pact, line->seat);
+    kb_book_note(&pacts->book, outcomes);
+    for (int i = 0; i < outcomes->n; i++) {
+        const kb_outcome *outcome = &outcomes->at[i];
+        cli_pact_lines *lines = &pacts->lines[outcome->pact - 1];
+        *(outcome->promise == KB_NONE ? &lines->settled : &lines->judged[outcome->promise]) = replay->lines;
     }
+    if (line->kind == KB_LINE_MOVE && kb_over(&replay->state, NULL)) kb_book_open(&pacts->book);
     return true;
 }
 
 void cli_pacts_free(cli_pacts *pacts)
 {
-    free(pacts->at);
+    free(pacts->book.at);
+    free(pacts->lines);
     memset(pacts, 0, sizeof *pacts);
-}
-
-/* --- who knows ------------------------------------------------------------------------------------ */
-
-bool cli_knows_pact(const cli_pact *pact, int viewer)
-{
-    bool party = viewer == pact->by;
-    for (int i = 0; i < pact->n_with; i++) party |= viewer == pact->with[i];
-    return viewer == CLI_EVERYTHING || !pact->secret || party;
-}
-
-/* A viewer's numbers have no gaps. */
-static int number_for(const cli_pacts *pacts, uint32_t number, int viewer)
-{
-    int n = 0;
-    for (uint32_t i = 0; i < number; i++) n += cli_knows_pact(&pacts->at[i], viewer);
-    return n;
 }
 
 /* --- patterns in words ---------------------------------------------------------------------------- */
@@ -152,83 +149,110 @@ static void put_word(kb_text *out, const char *word, size_t n)
     }
 }
 
-static void put_pattern(kb_text *out, const kb_pattern *pattern)
+static void put_pattern(kb_text *out, const char *pattern)
 {
-    for (size_t from = 0; from < pattern->n;) {
-        size_t to = from;
-        while (to < pattern->n && pattern->text[to] != ' ') to++;
-        if (from) kb_put(out, " ");
-        put_word(out, pattern->text + from, to - from);
-        from = to + 1;
+    for (const char *word = pattern; *word;) {
+        size_t n = strcspn(word, " ");
+        if (word > pattern) kb_put(out, " ");
+        put_word(out, word, n);
+        word += n + (word[n] == ' ');
     }
 }
 
-void cli_put_promise(kb_text *out, const kb_setup *setup, const kb_promise *promise)
+void cli_put_promise(kb_text *out, const kb_setup *setup, const kb_noted_promise *promise)
 {
     static const char *const terms[KB_TERMS] = {"this turn", "this round", "by the end of the next round",
                                                 "to the end of the game"};
     char buffer[1024];
     kb_text text = kb_text_in(buffer, sizeof buffer);
     kb_putf(&text, "%s %s ", kb_seat_name(setup, promise->seat), promise->wont ? "will not" : "will");
-    put_pattern(&text, &promise->deed);
+    put_pattern(&text, promise->deed);
     kb_putf(&text, ", %s", terms[promise->term]);
-    if (promise->condition.forms) {
+    if (promise->condition[0]) {
         kb_putf(&text, ", if %s does this: ", kb_seat_name(setup, promise->if_seat));
-        put_pattern(&text, &promise->condition);
+        put_pattern(&text, promise->condition);
     }
     cli_put_painted(out, setup, buffer);
 }
 
-/* --- lines ---------------------------------------------------------------------------------------- */
+/* --- sentences ------------------------------------------------------------------------------------ */
 
-static void tell_proposal(const cli_pact *pact, int number, const kb_setup *setup, kb_text *out)
+static void put_proposal(kb_text *out, const kb_noted_pact *pact, int number, const kb_setup *setup)
 {
-    uint32_t with_mask = 0;
-    for (int i = 0; i < pact->n_with; i++) with_mask |= 1u << pact->with[i];
-    kb_put(out, "  ");
     cli_put_painted(out, setup, kb_seat_name(setup, pact->by));
-    kb_putf(out, " %s pact %d", with_mask ? "proposes" : "vows:", number);
-    if (with_mask) kb_put(out, pact->secret ? ", in secret, to " : " to ");
-    if (with_mask) cli_put_seats(out, setup, with_mask);
-    kb_put(out, ".\n");
+    kb_putf(out, pact->with_mask ? " proposes pact %d to " : " vows (pact %d)", number);
+    cli_put_seats(out, setup, pact->with_mask);
+    kb_put(out, pact->secret ? ", in secret: " : ": ");
     for (int i = 0; i < pact->n_promises; i++) {
-        kb_put(out, "    ");
-        cli_put_promise(out, setup, &pact->promise[i].made);
-        kb_put(out, ".\n");
+        if (i) kb_put(out, "; ");
+        cli_put_promise(out, setup, &pact->promise[i]);
     }
+    kb_put(out, ".");
 }
 
-void cli_tell_pact(const cli_pacts *pacts, const cli_record *record, int viewer, kb_text *out)
+void cli_put_pact_sentence(kb_text *out, const cli_pacts *pacts, const kb_setup *setup, const kb_line *line, int viewer)
 {
     static const char *const answers[] = {"", "accepts", "declines", "withdraws"};
-    const kb_setup *setup = &record->replay.state.setup;
-    const cli_pact *pact = &pacts->at[record->line.pact - 1];
-    int number = number_for(pacts, record->line.pact, viewer);
-    if (!cli_knows_pact(pact, viewer)) return;
-    if (record->line.act == KB_PACT_PROPOSE) {
-        tell_proposal(pact, number, setup, out);
+    const kb_noted_pact *pact = &pacts->book.at[line->pact - 1];
+    int number = (int)cli_pact_number(pact, viewer);
+    if (!number) return;
+    if (line->act == KB_PACT_PROPOSE) {
+        put_proposal(out, pact, number, setup);
         return;
     }
-    kb_put(out, "  ");
-    cli_put_painted(out, setup, kb_seat_name(setup, record->line.seat));
-    kb_putf(out, " %s pact %d.\n", answers[record->line.act], number);
+    cli_put_painted(out, setup, kb_seat_name(setup, line->seat));
+    kb_putf(out, " %s pact %d.", answers[line->act], number);
 }
 
-void cli_tell_outcomes(const cli_pacts *pacts, const cli_record *record, int viewer, kb_text *out)
+/* That a vow stands, and what became of a pact by an answer, has just been told. */
+static bool is_worth_a_word(const kb_noted_pact *pact, const kb_outcome *outcome)
+{
+    if (outcome->promise != KB_NONE || outcome->what == KB_PACT_LAPSED) return true;
+    return outcome->what == KB_PACT_STOOD && pact->with_mask;
+}
+
+void cli_put_outcome_sentence(kb_text *out, const cli_pacts *pacts, const kb_setup *setup, const kb_outcome *outcome,
+                              int viewer)
 {
     static const char *const verdicts[] = {"", "Kept", "Broken", "Void"};
-    const kb_setup *setup = &record->replay.state.setup;
-    for (int i = 0; i < record->outcomes.n; i++) {
-        const kb_outcome *outcome = &record->outcomes.at[i];
-        const cli_pact *pact = &pacts->at[outcome->pact - 1];
-        int number = number_for(pacts, outcome->pact, viewer);
-        if (!cli_knows_pact(pact, viewer)) continue;
-        if (outcome->promise != KB_NONE) {
-            kb_putf(out, "  %s (pact %d): ", verdicts[outcome->what], number);
-            cli_put_promise(out, setup, &pact->promise[outcome->promise].made);
-            kb_put(out, ".\n");
-        } else if (outcome->what == KB_PACT_LAPSED || (outcome->what == KB_PACT_STOOD && pact->n_with)) {
-            kb_putf(out, "  Pact %d %s.\n", number, outcome->what == KB_PACT_STOOD ? "stands" : "lapses");
-        }
+    const kb_noted_pact *pact = &pacts->book.at[outcome->pact - 1];
+    int number = (int)cli_pact_number(pact, viewer);
+    if (!number || kb_is_opened(&pacts->book, pact, eyes_of(viewer)) || !is_worth_a_word(pact, outcome)) return;
+    if (outcome->promise == KB_NONE) {
+        kb_putf(out, "Pact %d %s.", number, outcome->what == KB_PACT_STOOD ? "stands" : "lapses");
+        return;
+    }
+    kb_putf(out, "%s (pact %d): ", verdicts[outcome->what], number);
+    cli_put_promise(out, setup, &pact->promise[outcome->promise]);
+    kb_put(out, ".");
+}
+
+/* --- a pact as a whole ---------------------------------------------------------------------------- */
+
+static void put_line_number(kb_text *out, uint32_t line)
+{
+    if (line) kb_putf(out, " (line %d)", (int)line);
+}
+
+void cli_put_pact(kb_text *out, const kb_noted_pact *pact, const kb_setup *setup, int viewer,
+                  const cli_pact_lines *lines)
+{
+    static const char *const states[] = {"proposed", "stands", "declined", "withdrawn", "lapsed"};
+    kb_putf(out, "%s %d by ", pact->with_mask ? pact->secret ? "Secret pact" : "Pact" : "Vow",
+            (int)cli_pact_number(pact, viewer));
+    cli_put_painted(out, setup, kb_seat_name(setup, pact->by));
+    if (pact->with_mask) {
+        kb_put(out, " with ");
+        cli_put_seats(out, setup, pact->with_mask);
+        kb_putf(out, ": %s", states[pact->state]);
+        if (lines) put_line_number(out, lines->settled);
+    }
+    kb_put(out, "\n");
+    for (int i = 0; i < pact->n_promises; i++) {
+        kb_put(out, "  ");
+        cli_put_promise(out, setup, &pact->promise[i]);
+        if (pact->state == KB_PACT_STOOD) kb_putf(out, ": %s", kb_verdict_names[pact->promise[i].verdict]);
+        if (lines) put_line_number(out, lines->judged[i]);
+        kb_put(out, "\n");
     }
 }

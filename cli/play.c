@@ -39,19 +39,31 @@ static int finish(play_session *s)
     return CLI_FINE;
 }
 
+/* A person whom a proposal waits for that they were not asked about yet, or PLAY_NOBODY. */
+static int person_asked(const play_session *s)
+{
+    uint32_t people = play_people(&s->table);
+    for (int seat = 0; seat < state_of(s)->setup.seats; seat++)
+        if (people >> seat & 1 && play_waiting_pact(&s->table, seat, s->asked[seat])) return seat;
+    return PLAY_NOBODY;
+}
+
 static int play(play_session *s)
 {
     for (;;) {
         play_bots_follow(s);
         uint32_t actors = kb_actors(state_of(s));
         uint32_t people = actors & play_people(&s->table);
+        int asked = person_asked(s);
         if (!actors) return finish(s);
-        if (actors != people) {
+        if (actors != people && asked == PLAY_NOBODY) {
             move_by_itself(s, __builtin_ctz(actors & ~people));
             continue;
         }
         bool stays = s->at_keyboard != PLAY_NOBODY && (people & 1u << s->at_keyboard);
-        play_outcome result = play_ask(s, stays ? s->at_keyboard : __builtin_ctz(people));
+        int mover = stays ? s->at_keyboard : people ? __builtin_ctz(people) : PLAY_NOBODY;
+        bool consults = asked != PLAY_NOBODY && !(actors == people && asked == mover);
+        play_outcome result = consults ? play_consult(s, asked) : play_ask(s, mover);
         if (result == PLAY_LEAVES_UNSAVED) return CLI_BAD_INPUT;
         if (result == PLAY_LEAVES) {
             printf("Saved. Go on with: kickback play %s\n", s->table.file);
@@ -499,7 +511,8 @@ const cli_verb cli_play = {
     "  --resume FILE.kbr  goes on with a record, whatever its name\n\n"
     "At the prompt: a move as listed, an abbreviation, its number, or number and what the line leaves open\n"
     "(`1 5000`); just Enter where there is one move only; or table, moves [all|VERB], log [all], say TEXT,\n"
-    "say to SEAT: TEXT, undo, rules [WORD], save [FILE], quit, help. docs/bots.md tells more about bots.\n\n"
+    "say to SEAT: TEXT, undo, rules [WORD], save [FILE], quit, help. Promises: promise, vow, accept N, decline N,\n"
+    "withdraw N, promises; docs/promises.md tells what they can be about. docs/bots.md tells more about bots.\n\n"
     "examples:\n"
     "  kickback play intrige\n"
     "  kickback play intrige --players 5 --people red,green --option bribes=sealed\n"

@@ -3,6 +3,7 @@
 #define CLI_PLAY_H
 
 #include "cli.h"
+#include "pacts.h"
 #include "play_moves.h"
 #include "player.h"
 #include "tell.h"
@@ -23,6 +24,8 @@ typedef struct play_line {
     char *text;
     int mover;    /* the seat whose move it is, or -1           */
     bool reveals; /* the move told somebody what others may not know */
+    bool settles; /* … made something of a promise                   */
+    bool pact;    /* it is about a pact                              */
 } play_line;
 
 typedef struct play_sentence {
@@ -33,6 +36,8 @@ typedef struct play_sentence {
 /* Everything but the roles and the file follows from the lines. */
 typedef struct play_table {
     kb_replay replay;
+    kb_ledger ledger;
+    cli_pacts pacts;
     play_line *lines;
     play_sentence *sentences;
     int n_lines, n_sentences;
@@ -50,6 +55,9 @@ bool play_add(play_table *, const char *text, size_t n, kb_text *why);
 /* A move that has been checked. */
 void play_move(play_table *, int seat, kb_move);
 bool play_say(play_table *, int seat, uint32_t to_mask, const char *text, kb_text *why);
+/* A proposal, in JSON its promises, and an answer to the pact with this number of the record. */
+bool play_propose(play_table *, int seat, uint32_t with_mask, bool secret, const char *promises, kb_text *why);
+bool play_answer(play_table *, int seat, kb_pact_act, uint32_t pact, kb_text *why);
 /* The line that closes the record of a game that is over, unless it is there. */
 void play_end(play_table *);
 /* The meta line that tells who plays what. */
@@ -110,14 +118,40 @@ typedef struct play_session {
     bool greeted;      /* somebody was told about `help`                          */
     bool named_itself; /* the file has the name we gave it: nobody misses it */
     bool colour;
+    kb_move warned;               /* the move a person was warned of last, … */
+    uint32_t warned_at;           /* … when so many moves were made, and one more; 0: none */
+    uint32_t asked[KB_SEATS_MAX]; /* the last proposal each person was asked about */
+    uint32_t shown_at;            /* the screen was shown when so many moves were made, and one more; 0: it was not */
+    int shown_to;                 /* … to this seat */
+    int told;                     /* … which has read so many sentences since */
+    bool passed;                  /* the person who was asked goes on without an answer */
 } play_session;
 
 /* What a person's turn at the keyboard came to. */
 typedef enum play_outcome { PLAY_GOES_ON, PLAY_LEAVES, PLAY_LEAVES_UNSAVED } play_outcome;
 /* Shows the seat its screen and takes lines from it until it has moved, or wants to leave. */
 play_outcome play_ask(play_session *, int seat);
+/* Asks somebody who owes no move what they say to a proposal. */
+play_outcome play_consult(play_session *, int seat);
 /* The last screen of a game that is over. */
 void play_print_end(const play_session *);
+
+/* --- promises (play_pacts.c, play_promise.c) --------------------------------------------------------- */
+
+/* The first proposal behind this number of the record that waits for the seat's answer, or 0. */
+uint32_t play_waiting_pact(const play_table *, int seat, uint32_t after);
+/* Promises and proposals the seat knows to be open, a line each, and all it knows. */
+void play_put_open_pacts(const play_session *, int seat, kb_text *);
+void play_print_promises(const play_session *, int seat);
+/* Who kept and who broke promises of pacts that somebody accepted; and pacts that came to light when the game was over. */
+void play_put_seals(const play_session *, int viewer, kb_text *);
+void play_print_opened(const play_session *, int viewer);
+/* Answers the pact with the seat's number that was typed, or the only one there is. */
+bool play_answer_typed(play_session *, int seat, kb_pact_act, const char *typed, kb_text *why);
+/* Makes a promise as it was typed, or, for an empty line, asks for it step by step. */
+bool play_make_promise(play_session *, int seat, bool vow, const char *typed, kb_text *why);
+/* Tells the seat which of its promises the move goes against. True: it should be typed again. */
+bool play_warns(play_session *, int seat, const kb_state *view, kb_move);
 
 /* --- the bots (play_bots.c) -------------------------------------------------------------------------- */
 

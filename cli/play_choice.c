@@ -194,7 +194,7 @@ static bool take_amount(const play_moves *moves, const kb_span *span, int32_t am
 {
     *move = span->move;
     move->amount = amount;
-    kb_error error = kb_check(moves->view, moves->seat, *move);
+    kb_error error = kb_bound_check(moves->ledger, moves->view, moves->seat, *move);
     if (!error) return true;
     kb_putf(why, "%s; possible is ", kb_error_sentence(error));
     play_put_range(why, span);
@@ -342,7 +342,7 @@ bool play_choose(const play_moves *moves, const char *typed, kb_move *move, kb_t
     }
     if (is_number_of_entry(moves, line)) return by_number(moves, line, move, why);
     kb_error error = kb_move_parse(moves->view, line, strlen(line), move);
-    if (!error && !(error = kb_check(moves->view, moves->seat, *move))) return true;
+    if (!error && !(error = kb_bound_check(moves->ledger, moves->view, moves->seat, *move))) return true;
     if (by_words(moves, line, move, why)) return true;
     if (why->n > 0) return false;
     if (error != KB_E_UNKNOWN_MOVE) {

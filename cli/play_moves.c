@@ -14,7 +14,7 @@ enum {
 };
 
 /* The notation of each span; there is one list at a time. */
-static char texts[KB_SPANS_MAX][KB_MOVE_TEXT_MAX];
+static char texts[KB_LISTED_MAX][KB_MOVE_TEXT_MAX];
 
 static size_t stem_length(const char *text)
 {
@@ -81,7 +81,7 @@ static treatment treatment_of(const kb_span *spans, int n, int verb)
 /* Puts the spans into the list in the order of its lines: families last. */
 static void arrange(play_moves *m, const kb_span *spans, int n)
 {
-    static bool taken[KB_SPANS_MAX];
+    static bool taken[KB_LISTED_MAX];
     treatment treat[256] = {UNSEEN};
     memset(taken, 0, sizeof taken);
     for (int i = 0; i < n; i++)
@@ -114,13 +114,13 @@ static bool has_small_number(const char *text)
     return false;
 }
 
-const play_moves *play_moves_of(const kb_state *view, int seat)
+const play_moves *play_moves_of(const kb_state *view, const kb_ledger *ledger, int seat)
 {
     static play_moves m;
-    static kb_span spans[KB_SPANS_MAX];
+    static kb_span spans[KB_LISTED_MAX];
     bool figures = false;
-    m = (play_moves){.view = view, .seat = seat};
-    int n = kb_legal(view, seat, spans, KB_SPANS_MAX);
+    m = (play_moves){.view = view, .ledger = ledger, .seat = seat};
+    int n = kb_bound_legal(ledger, view, seat, spans, KB_LISTED_MAX);
     for (int i = 0; i < n; i++) {
         kb_text text = kb_text_in(texts[i], sizeof texts[i]);
         kb_span_text(view, spans[i], &text);
@@ -259,7 +259,7 @@ static void put_columns(const column_item *items, int n, kb_text *out)
 
 void play_put_moves(const play_moves *m, kb_text *out)
 {
-    static column_item items[KB_SPANS_MAX];
+    static column_item items[KB_LISTED_MAX];
     int n = 0;
     for (int i = 0; i < m->n_entries; i++)
         if (m->entry[i].kind != PLAY_FAMILY) items[n++] = (column_item){m, &m->entry[i], i < m->n_numbered ? i + 1 : 0};
@@ -273,8 +273,8 @@ void play_put_moves(const play_moves *m, kb_text *out)
 
 int play_put_every_move(const play_moves *m, const char *verb, kb_text *out)
 {
-    static column_item items[KB_SPANS_MAX];
-    static play_entry entries[KB_SPANS_MAX];
+    static column_item items[KB_LISTED_MAX];
+    static play_entry entries[KB_LISTED_MAX];
     int n = 0;
     for (int i = 0; i < m->n; i++) {
         if (strcasecmp(verb, "all") != 0 && strncasecmp(texts[i], verb, strlen(verb)) != 0) continue;

@@ -2,7 +2,7 @@
 #ifndef CLI_PLAY_MOVES_H
 #define CLI_PLAY_MOVES_H
 
-#include "../engine/record.h"
+#include "../engine/pact.h"
 
 typedef enum play_entry_kind {
     PLAY_ONE,          /* a move, or a run of them: "bribe 1000..9000/1000"                */
@@ -18,15 +18,16 @@ typedef struct play_entry {
 
 typedef struct play_moves {
     const kb_state *view; /* the seat's own */
+    const kb_ledger *ledger;
     int seat;
     int n, n_entries;
     int n_numbered; /* lines with a number, from 1 on; 0 where a figure typed could be part of a move */
-    kb_span list[KB_SPANS_MAX];
-    play_entry entry[KB_SPANS_MAX];
+    kb_span list[KB_LISTED_MAX];
+    play_entry entry[KB_LISTED_MAX];
 } play_moves;
 
-/* The legal moves of the seat; there is one list at a time. */
-const play_moves *play_moves_of(const kb_state *view, int seat);
+/* The legal moves of the seat, as bonds leave them; there is one list at a time. */
+const play_moves *play_moves_of(const kb_state *view, const kb_ledger *, int seat);
 bool play_has_one_verb(const play_moves *);
 /* The only move there is, or NULL where there is a choice. */
 const kb_span *play_only_move(const play_moves *);

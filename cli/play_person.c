@@ -141,6 +141,7 @@ static kb_text picture_of(const play_session *s, int viewer)
     kb_put(&out, "\n");
     kb_game_of(&view)->write_picture(&view, viewer, &out);
     put_reputations(s, &out);
+    play_put_seals(s, viewer, &out);
     return out;
 }
 
@@ -155,7 +156,7 @@ static const play_moves *moves_of(const play_session *s, int seat)
 {
     static kb_state view; /* the list points to it */
     kb_redact(state_of(s), seat, &view);
-    return play_moves_of(&view, seat);
+    return play_moves_of(&view, &s->table.ledger, seat);
 }
 
 static void print_question(const play_session *s, int seat)
@@ -177,7 +178,9 @@ static void print_question(const play_session *s, int seat)
 static void print_moves(const play_session *s, int seat, const char *verb)
 {
     kb_text out = begin_text(s);
-    if (!*verb) {
+    if (!moves_of(s, seat)->n) {
+        puts("It is not your move now.");
+    } else if (!*verb) {
         print_question(s, seat);
     } else if (play_put_every_move(moves_of(s, seat), verb, &out) > 0) {
         play_page(out.at);
@@ -193,14 +196,24 @@ static int room_for_news(const play_session *s, int seat)
     int room = play_height() - count_lines(&picture);
     kb_text list = begin_text(s);
     play_put_moves(moves_of(s, seat), &list);
+    play_put_open_pacts(s, seat, &list);
     room -= count_lines(&list) + 4; /* the question, the prompt, the heading and a blank line */
     return room > NEWS_MAX ? NEWS_MAX : room < NEWS_MIN ? NEWS_MIN : room;
+}
+
+static void print_open_pacts(const play_session *s, int seat)
+{
+    kb_text out = begin_text(s);
+    play_put_open_pacts(s, seat, &out);
+    if (out.n) puts(" Promises:");
+    play_print(out.at);
 }
 
 static void print_screen(const play_session *s, int seat)
 {
     print_news(s, seat, room_for_news(s, seat));
     print_picture(s, seat);
+    print_open_pacts(s, seat);
     print_question(s, seat);
 }
 
@@ -212,6 +225,11 @@ static const char commands_text[] =
     "that begin like that\n"
     "  log           what has happened last, as you saw it; `log all`: everything\n"
     "  say TEXT      talk to all\n"
+    "  promise       promise something, or ask for a promise, step by step; or in one line: `promise SEAT: I will GIVE "
+    "WHAT, turn; SEAT wont DO WHAT, round, if SEAT: DEED`, also `promise secretly SEAT: …`\n"
+    "  vow           promise something to everybody; with an `if`, a threat\n"
+    "  accept N      accept the pact with this number; also `decline N`, `withdraw N`\n"
+    "  promises      all promises you know of, and what became of them\n"
     "  undo, u       take your last move back, as long as nobody has moved since and nobody has learnt a secret by it\n"
     "  rules [WORD]  the rules of the game, or what they say about a word\n"
     "  save [FILE]   save the game, from now on in FILE if you name one\n"
@@ -283,7 +301,7 @@ static void print_help(const play_session *s, int seat)
     const kb_setup *setup = &state_of(s)->setup;
     kb_text out = begin_text(s);
     int other = kb_left_of(seat, setup->seats);
-    put_examples(moves_of(s, seat), &out);
+    if (moves_of(s, seat)->n > 0) put_examples(moves_of(s, seat), &out);
     kb_put(&out, commands_text);
     kb_putf(&out, "\nIn private: `say to %s: TEXT`", kb_seat_name(setup, other));
     if (setup->seats > 2)
@@ -387,6 +405,7 @@ static void undo(play_session *s, int seat)
         return;
     }
     play_undo(&s->table);
+    s->shown_at = 0;
     puts("Taken back.");
 }
 
@@ -445,8 +464,9 @@ static play_outcome leave(play_session *s, bool may_stay)
 
 /* --- a person decides ------------------------------------------------------------------------------- */
 
-static const char *const commands[] = {"table", "moves", "log", "say", "undo", "rules", "save", "quit", "help"};
-enum { TABLE, MOVES, LOG, SAY, UNDO, RULES, SAVE, QUIT, HELP };
+static const char *const commands[] = {"table",   "moves", "log",    "say",     "undo",     "rules",    "save", "quit",
+                                       "promise", "vow",   "accept", "decline", "withdraw", "promises", "help"};
+enum { TABLE, MOVES, LOG, SAY, UNDO, RULES, SAVE, QUIT, PROMISE, VOW, ACCEPT, DECLINE, WITHDRAW, PROMISES, HELP };
 
 /* Whether these bytes are the word, in any case. */
 static bool is_word(const char *text, size_t n, const char *word)
@@ -467,6 +487,29 @@ static int command_of(const char *line, const char **rest)
     return -1;
 }
 
+/* Prints what a line of the seat's own has added to the log. */
+static void print_since(const play_session *s, int from, int seat)
+{
+    kb_text out = begin_text(s);
+    put_news(s, from, seat, NEWS_MAX, &out);
+    play_print(out.at);
+}
+
+static void negotiate(play_session *s, int seat, int command, const char *rest)
+{
+    char reason[KB_WHY_MAX];
+    kb_text why = kb_text_in(reason, sizeof reason);
+    int from = s->table.n_sentences;
+    kb_pact_act act = command == ACCEPT ? KB_PACT_ACCEPT : command == DECLINE ? KB_PACT_DECLINE : KB_PACT_WITHDRAW;
+    bool made = command == PROMISE || command == VOW ? play_make_promise(s, seat, command == VOW, rest, &why)
+                                                     : play_answer_typed(s, seat, act, rest, &why);
+    if (made) {
+        print_since(s, from, seat);
+    } else {
+        say_no(&why);
+    }
+}
+
 static play_outcome obey(play_session *s, int seat, int command, const char *rest)
 {
     switch (command) {
@@ -478,6 +521,12 @@ static play_outcome obey(play_session *s, int seat, int command, const char *res
     case RULES: print_rules(s, rest); break;
     case SAVE: save_as(s, rest); break;
     case QUIT: return leave(s, true);
+    case PROMISE:
+    case VOW:
+    case ACCEPT:
+    case DECLINE:
+    case WITHDRAW: negotiate(s, seat, command, rest); break;
+    case PROMISES: play_print_promises(s, seat); break;
     case HELP: print_help(s, seat); break;
     }
     return PLAY_GOES_ON;
@@ -529,14 +578,29 @@ static void try_move(play_session *s, int seat, const char *line)
     char reason[KB_WHY_MAX];
     kb_text why = kb_text_in(reason, sizeof reason);
     kb_move move;
-    if (!play_choose(moves_of(s, seat), line, &move, &why)) {
+    if (!(kb_actors(state_of(s)) & 1u << seat)) {
+        puts("It is not your move now. `accept`, `decline`, `promise`, `say`, or Enter to go on.");
+        return;
+    }
+    const play_moves *moves = moves_of(s, seat);
+    if (!play_choose(moves, line, &move, &why)) {
         say_no(&why);
         return;
     }
+    if (play_warns(s, seat, moves->view, move)) return;
     make_move(s, seat, move, line);
 }
 
-/* One line from the person whose move it is. */
+/* `accept` alone is a move where there is such a move. */
+static bool is_move(const play_session *s, int seat, const char *line)
+{
+    char reason[KB_WHY_MAX];
+    kb_text why = kb_text_in(reason, sizeof reason);
+    kb_move move;
+    return kb_actors(state_of(s)) & 1u << seat && play_choose(moves_of(s, seat), line, &move, &why);
+}
+
+/* One line from the person whose move it is, or who is asked about a proposal. */
 static play_outcome take_line(play_session *s, int seat)
 {
     const char *rest;
@@ -547,12 +611,15 @@ static play_outcome take_line(play_session *s, int seat)
     for (size_t n = strlen(from); n > 0 && (from[n - 1] == ' ' || from[n - 1] == '\t'); n--) from[n - 1] = '\0';
     int command = command_of(from, &rest);
     play_outcome result = PLAY_GOES_ON;
+    if (command == ACCEPT && !*rest && is_move(s, seat, from)) command = -1;
     if (command >= 0) {
         result = obey(s, seat, command, rest);
     } else if (*from) {
         try_move(s, seat, from);
     } else if (!play_was_interrupted() && play_only_move(moves_of(s, seat))) {
         make_move(s, seat, play_only_move(moves_of(s, seat))->move, from);
+    } else if (!play_was_interrupted()) {
+        s->passed = true;
     }
     free(line);
     keep(s);
@@ -621,21 +688,69 @@ static void greet(const play_session *s, uint32_t people)
     play_print(out.at);
 }
 
-play_outcome play_ask(play_session *s, int seat)
+/* Sees to it that this person is at the keyboard; where not, what came instead is in result. */
+static bool sit_down(play_session *s, int seat, play_outcome *result)
 {
     uint32_t people = play_people(&s->table);
     keep(s);
+    *result = PLAY_GOES_ON;
     if (seat != s->at_keyboard && (people & (people - 1))) {
-        play_outcome result = hand_over(s, seat);
-        if (result != PLAY_GOES_ON || s->at_keyboard != seat) return result;
+        *result = hand_over(s, seat);
+        s->shown_at = 0;
+        if (*result != PLAY_GOES_ON || s->at_keyboard != seat) return false;
     }
     s->at_keyboard = seat;
     if (!s->greeted) greet(s, people);
     s->greeted = true;
-    print_screen(s, seat);
+    return true;
+}
+
+/* A person is asked once about each proposal; what is on the screen they have seen. */
+static void note_asked(play_session *s, int seat)
+{
+    s->asked[seat] = s->table.pacts.book.n;
+}
+
+/* Somebody else is to speak first: a proposal waits for them, or a bot. */
+static bool others_are_asked(const play_session *s, int n_lines)
+{
+    for (int i = n_lines; i < s->table.n_lines; i++)
+        if (s->table.lines[i].pact) return true;
+    return false;
+}
+
+play_outcome play_ask(play_session *s, int seat)
+{
+    play_outcome result;
+    if (!sit_down(s, seat, &result)) return result;
+    if (s->shown_at == s->table.replay.moves + 1 && s->shown_to == seat) {
+        print_since(s, s->told, seat);
+    } else {
+        print_screen(s, seat);
+    }
+    s->shown_at = s->table.replay.moves + 1;
+    s->shown_to = seat;
+    note_asked(s, seat);
     uint32_t n_moves = s->table.replay.moves;
-    play_outcome result = PLAY_GOES_ON;
-    while (result == PLAY_GOES_ON && s->table.replay.moves == n_moves) result = take_line(s, seat);
+    int n_lines = s->table.n_lines;
+    while (result == PLAY_GOES_ON && s->table.replay.moves == n_moves && !others_are_asked(s, n_lines))
+        result = take_line(s, seat);
+    s->told = s->table.n_sentences;
+    return result;
+}
+
+play_outcome play_consult(play_session *s, int seat)
+{
+    play_outcome result;
+    if (!sit_down(s, seat, &result)) return result;
+    print_news(s, seat, NEWS_MIN);
+    print_open_pacts(s, seat);
+    puts("It is not your move, but somebody wants your word. Enter goes on without an answer.");
+    s->passed = false;
+    s->shown_at = 0;
+    while (result == PLAY_GOES_ON && !s->passed && play_waiting_pact(&s->table, seat, s->asked[seat]))
+        result = take_line(s, seat);
+    note_asked(s, seat);
     return result;
 }
 
@@ -655,6 +770,7 @@ void play_print_end(const play_session *s)
     if (out.n) puts("\nThe end of the game:");
     play_print(out.at);
     print_picture(s, viewer);
+    play_print_opened(s, viewer);
     out = begin_text(s);
     kb_put(&out, "\n");
     cli_put_result(&out, state_of(s), &s->table.tally);

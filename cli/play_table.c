@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../core/position.h"
 #include "play.h"
 #include "save.h"
 
@@ -46,17 +47,56 @@ static void tell_talk(play_table *t, const kb_line *line)
     add_sentence(t, cli_hearers(line), &text);
 }
 
+/* The viewers who know the pact by the same number as this one; 0 where a lower one has it too. */
+static uint32_t viewers_alike(const kb_noted_pact *pact, int viewer)
+{
+    uint32_t alike = 0;
+    for (int other = 0; other <= KB_SPECTATOR; other++)
+        if (pact->number_for[other] == pact->number_for[viewer]) alike |= 1u << other;
+    return alike & ((1u << viewer) - 1) ? 0 : alike;
+}
+
+/* Tells of a pact as each viewer numbers it: a line about it, or what became of it. */
+static void tell_pact(play_table *t, const kb_line *line, const kb_outcome *outcome)
+{
+    const kb_setup *setup = &t->replay.state.setup;
+    const kb_noted_pact *pact = &t->pacts.book.at[(outcome ? outcome->pact : line->pact) - 1];
+    for (int viewer = 0; viewer <= KB_SPECTATOR; viewer++) {
+        char buffer[4096];
+        kb_text text = kb_text_in(buffer, sizeof buffer);
+        uint32_t alike = viewers_alike(pact, viewer);
+        if (!alike || !pact->number_for[viewer]) continue;
+        if (outcome) {
+            cli_put_outcome_sentence(&text, &t->pacts, setup, outcome, viewer);
+        } else {
+            cli_put_pact_sentence(&text, &t->pacts, setup, line, viewer);
+        }
+        if (text.n) add_sentence(t, alike, &text);
+    }
+}
+
+static void tell_pacts(play_table *t, const kb_line *line, const kb_outcomes *outcomes)
+{
+    if (!cli_pacts_note(&t->pacts, &t->replay, line, &t->ledger, outcomes)) need(NULL);
+    if (line->kind == KB_LINE_PACT) tell_pact(t, line, NULL);
+    for (int i = 0; i < outcomes->n; i++) tell_pact(t, line, &outcomes->at[i]);
+}
+
 bool play_add(play_table *t, const char *text, size_t n, kb_text *why)
 {
     kb_line line;
     kb_events events;
-    play_line added = {NULL, -1, false};
-    if (kb_replay_line(&t->replay, text, n, true, &line, &events, why) != KB_READ) return false;
+    kb_outcomes outcomes;
+    play_line added = {.mover = -1};
+    if (kb_read(&t->replay, &t->ledger, text, n, true, &line, &events, &outcomes, why) != KB_READ) return false;
     if (line.kind == KB_LINE_TALK) tell_talk(t, &line);
     if (line.kind == KB_LINE_MOVE) {
         added.mover = line.seat;
         tell_move(t, &line, &events, &added.reveals);
     }
+    tell_pacts(t, &line, &outcomes);
+    added.pact = line.kind == KB_LINE_PACT;
+    added.settles = outcomes.n > 0;
     added.text = need(strndup(text, n));
     t->lines = need(realloc(t->lines, (size_t)(t->n_lines + 1) * sizeof *t->lines));
     t->lines[t->n_lines++] = added;
@@ -102,6 +142,40 @@ bool play_say(play_table *t, int seat, uint32_t to_mask, const char *text, kb_te
     return add_written(t, &line, why);
 }
 
+/* Without the number of the line, which nobody at the table has seen. */
+static bool add_pact(play_table *t, const kb_text *line, kb_text *why)
+{
+    char reason[KB_WHY_MAX];
+    kb_text refusal = kb_text_in(reason, sizeof reason);
+    if (line->cut) {
+        kb_put(why, "that is longer than a proposal can be");
+        return false;
+    }
+    if (add_written(t, line, &refusal)) return true;
+    const char *colon = strstr(reason, ": ");
+    kb_put(why, colon && !strncmp(reason, "line ", 5) ? colon + 2 : reason);
+    return false;
+}
+
+bool play_propose(play_table *t, int seat, uint32_t with_mask, bool secret, const char *promises, kb_text *why)
+{
+    char buffer[PLAY_TEXT_MAX];
+    kb_text line = kb_text_in(buffer, sizeof buffer);
+    const kb_setup *setup = &t->replay.state.setup;
+    kb_putf(&line, "{\"by\":\"%s\",\"propose\":%d,\"with\":", kb_seat_name(setup, seat), (int)t->ledger.proposed + 1);
+    kb_put_seats(kb_game_at(setup->game)->seat_names, with_mask, &line);
+    kb_putf(&line, "%s,\"promises\":%s}\n", secret ? ",\"secret\":true" : "", promises);
+    return add_pact(t, &line, why);
+}
+
+bool play_answer(play_table *t, int seat, kb_pact_act act, uint32_t pact, kb_text *why)
+{
+    char buffer[256];
+    kb_text line = kb_text_in(buffer, sizeof buffer);
+    kb_put_answer_line(&t->replay.state.setup, seat, act, pact, &line);
+    return add_pact(t, &line, why);
+}
+
 void play_note_roles(play_table *t)
 {
     char buffer[KB_SEATS_MAX * 6 * PLAYER_SPEC_MAX + 512], reason[KB_WHY_MAX];
@@ -136,6 +210,13 @@ static int last_move(const play_table *t)
     return i;
 }
 
+static bool has_pact_since(const play_table *t, int line)
+{
+    for (int i = line + 1; i < t->n_lines; i++)
+        if (t->lines[i].pact) return true;
+    return false;
+}
+
 bool play_may_undo(const play_table *t, int seat, kb_text *why)
 {
     int i = last_move(t);
@@ -144,6 +225,10 @@ bool play_may_undo(const play_table *t, int seat, kb_text *why)
         kb_put(why, "you have not moved yet");
     } else if (t->lines[i].mover != seat) {
         kb_putf(why, "%s has moved since, so your move stands", kb_seat_name(setup, t->lines[i].mover));
+    } else if (t->lines[i].settles) {
+        kb_put(why, "your move has settled a promise, so it stands");
+    } else if (has_pact_since(t, i)) {
+        kb_put(why, "a pact was proposed or answered since, so your move stands");
     } else if (t->lines[i].reveals) {
         kb_put(why, "your move has shown somebody what was secret, so it stands");
     } else {
@@ -158,6 +243,7 @@ static void forget(play_table *t)
     for (int i = 0; i < t->n_lines; i++) free(t->lines[i].text);
     free(t->sentences);
     free(t->lines);
+    cli_pacts_free(&t->pacts);
     t->sentences = NULL;
     t->lines = NULL;
     t->n_sentences = t->n_lines = 0;

@@ -15,7 +15,7 @@
 
 #include "play.h"
 
-enum { WORDS_MAX = KB_SPANS_MAX + 16, CLEAR_LINE = 'U' - '@', WIDTH_MIN = 40, TABLE_MAX = 18 };
+enum { WORDS_MAX = KB_LISTED_MAX + 16, CLEAR_LINE = 'U' - '@', WIDTH_MIN = 40, TABLE_MAX = 18 };
 
 /* There is one terminal, and libedit keeps its state in variables of its own: so do we. */
 static struct {

@@ -17,51 +17,25 @@ static void put_line(kb_text *out, uint32_t line)
     }
 }
 
-static void put_json(kb_text *out, const kb_setup *setup, int number, const cli_pact *pact)
+static void put_json(kb_text *out, const kb_setup *setup, const kb_noted_pact *pact, const cli_pact_lines *lines)
 {
-    kb_putf(out, "{\"pact\":%d,\"by\":\"%s\",\"with\":[", number, kb_seat_name(setup, pact->by));
-    for (int i = 0; i < pact->n_with; i++) kb_putf(out, "%s\"%s\"", i ? "," : "", kb_seat_name(setup, pact->with[i]));
+    kb_putf(out, "{\"pact\":%d,\"by\":\"%s\",\"with\":[", (int)pact->number, kb_seat_name(setup, pact->by));
+    for (int i = 0; i < lines->n_with; i++) kb_putf(out, "%s\"%s\"", i ? "," : "", kb_seat_name(setup, lines->with[i]));
     kb_putf(out, "],\"secret\":%s,\"state\":\"%s\"", pact->secret ? "true" : "false", kb_pact_state_names[pact->state]);
-    put_line(out, pact->line);
+    put_line(out, lines->settled);
     kb_put(out, ",\"promises\":[");
     for (int i = 0; i < pact->n_promises; i++) {
-        const cli_promise *promise = &pact->promise[i];
-        kb_putf(out, "%s{\"seat\":\"%s\",\"verdict\":", i ? "," : "", kb_seat_name(setup, promise->made.seat));
+        const kb_noted_promise *promise = &pact->promise[i];
+        kb_putf(out, "%s{\"seat\":\"%s\",\"verdict\":", i ? "," : "", kb_seat_name(setup, promise->seat));
         if (pact->state == KB_PACT_STOOD) {
             kb_putf(out, "\"%s\"", kb_verdict_names[promise->verdict]);
         } else {
             kb_put(out, "null");
         }
-        put_line(out, promise->line);
+        put_line(out, lines->judged[i]);
         kb_put(out, "}");
     }
     kb_put(out, "]}\n");
-}
-
-/* --- words ---------------------------------------------------------------------------------------- */
-
-static void put_words(kb_text *out, const kb_setup *setup, int number, const cli_pact *pact)
-{
-    static const char *const states[] = {"proposed", "stands", "declined", "withdrawn", "lapsed"};
-    uint32_t with_mask = 0;
-    for (int i = 0; i < pact->n_with; i++) with_mask |= 1u << pact->with[i];
-    kb_putf(out, "%s %d by ", with_mask ? pact->secret ? "Secret pact" : "Pact" : "Vow", number);
-    cli_put_painted(out, setup, kb_seat_name(setup, pact->by));
-    if (with_mask) {
-        kb_put(out, " with ");
-        cli_put_seats(out, setup, with_mask);
-        kb_putf(out, ": %s", states[pact->state]);
-    }
-    if (with_mask && pact->line) kb_putf(out, " (line %d)", (int)pact->line);
-    kb_put(out, "\n");
-    for (int i = 0; i < pact->n_promises; i++) {
-        const cli_promise *promise = &pact->promise[i];
-        kb_put(out, "  ");
-        cli_put_promise(out, setup, &promise->made);
-        if (pact->state == KB_PACT_STOOD) kb_putf(out, ": %s", kb_verdict_names[promise->verdict]);
-        if (promise->line) kb_putf(out, " (line %d)", (int)promise->line);
-        kb_put(out, "\n");
-    }
 }
 
 /* --- the verb ------------------------------------------------------------------------------------- */
@@ -69,20 +43,27 @@ static void put_words(kb_text *out, const kb_setup *setup, int number, const cli
 static void print_pacts(const cli_pacts *pacts, const kb_setup *setup, bool json)
 {
     char buffer[16384]; /* six promises with two patterns each, painted */
-    for (int i = 0; i < pacts->n; i++) {
+    for (uint32_t i = 0; i < pacts->book.n; i++) {
         kb_text out = kb_text_in(buffer, sizeof buffer);
         out.colour = !json && cli_colour(stdout);
-        (json ? put_json : put_words)(&out, setup, i + 1, &pacts->at[i]);
+        if (json) {
+            put_json(&out, setup, &pacts->book.at[i], &pacts->lines[i]);
+        } else {
+            cli_put_pact(&out, &pacts->book.at[i], setup, CLI_EVERYTHING, &pacts->lines[i]);
+        }
         cli_print(stdout, &out);
     }
-    if (!pacts->n && !json) puts("No pact was proposed.");
+    if (!pacts->book.n && !json) puts("No pact was proposed.");
 }
 
 static int tell(cli_record *record, bool json)
 {
-    cli_pacts pacts = {0, 0, NULL};
+    cli_pacts pacts;
     bool noted = true;
-    while (noted && cli_record_next(record)) noted = cli_pacts_note(&pacts, record);
+    memset(&pacts, 0, sizeof pacts);
+    while (noted && cli_record_next(record))
+        noted = cli_pacts_note(&pacts, &record->replay, &record->line, &record->ledger, &record->outcomes);
+    if (!noted) cli_input_error("%s: no memory for its pacts", record->name);
     if (record->replay.begun) print_pacts(&pacts, &record->replay.state.setup, json);
     cli_pacts_free(&pacts);
     return noted ? record->status : CLI_BAD_INPUT;

@@ -220,6 +220,43 @@ static void tell_talk(telling *t)
     kb_put(&t->out, "\n");
 }
 
+static void put_sentence(telling *t, const char *sentence)
+{
+    if (*sentence) kb_putf(&t->out, "  %s\n", sentence);
+}
+
+/* What the line says of pacts, and what it made of them. */
+static void tell_pacts(telling *t)
+{
+    const kb_setup *setup = &state_of(t)->setup;
+    char buffer[16384]; /* six promises with two patterns each, painted */
+    kb_text text = kb_text_in(buffer, sizeof buffer);
+    text.colour = t->out.colour;
+    if (t->record.line.kind == KB_LINE_PACT) cli_put_pact_sentence(&text, &t->pacts, setup, &t->record.line, t->viewer);
+    put_sentence(t, buffer);
+    for (int i = 0; i < t->record.outcomes.n; i++) {
+        text.n = 0;
+        buffer[0] = '\0';
+        cli_put_outcome_sentence(&text, &t->pacts, setup, &t->record.outcomes.at[i], t->viewer);
+        put_sentence(t, buffer);
+        print_out(t);
+    }
+}
+
+/* The game is over: what the viewer did not know of comes to light. */
+static void tell_opened(telling *t)
+{
+    const kb_book *book = &t->pacts.book;
+    const char *heading = "\nSecret pacts of others, now open:\n";
+    for (uint32_t i = 0; t->viewer != CLI_EVERYTHING && i < book->n; i++) {
+        if (!kb_is_opened(book, &book->at[i], t->viewer)) continue;
+        kb_put(&t->out, heading);
+        cli_put_pact(&t->out, &book->at[i], &state_of(t)->setup, t->viewer, NULL);
+        print_out(t);
+        heading = "";
+    }
+}
+
 static void tell_line(telling *t)
 {
     switch (t->record.line.kind) {
@@ -227,11 +264,11 @@ static void tell_line(telling *t)
     case KB_LINE_MOVE: tell_move(t); break;
     case KB_LINE_TALK: tell_talk(t); break;
     case KB_LINE_META: tell_meta(t); break;
-    case KB_LINE_PACT: cli_tell_pact(&t->pacts, &t->record, t->viewer, &t->out); break;
+    case KB_LINE_PACT:
     case KB_LINE_LUCK:
     case KB_LINE_END: break;
     }
-    cli_tell_outcomes(&t->pacts, &t->record, t->viewer, &t->out);
+    tell_pacts(t);
     print_out(t);
 }
 
@@ -240,6 +277,7 @@ static void tell_end(telling *t)
     const kb_state *state = state_of(t);
     if (t->n_rows > 0) tell_standing(t);
     if (kb_over(state, NULL)) {
+        tell_opened(t);
         cli_put_result(&t->out, state, &t->tally);
     } else {
         kb_put(&t->out, "The game is not over. To move: ");
@@ -269,7 +307,9 @@ static int tell(telling *t)
         if (t->record.line.kind == KB_LINE_SETUP && t->seat_name &&
             !cli_take_viewer("show", t->seat_name, &state_of(t)->setup, &t->viewer))
             return CLI_BAD_CALL;
-        if (!cli_pacts_note(&t->pacts, &t->record)) return CLI_BAD_INPUT;
+        const cli_record *r = &t->record;
+        if (!cli_pacts_note(&t->pacts, &r->replay, &r->line, &r->ledger, &r->outcomes))
+            return cli_input_error("%s: no memory for its pacts", r->name);
         tell_line(t);
         /* An error about the next line goes to standard error: it must not overtake what was told. */
         fflush(stdout);

@@ -167,18 +167,24 @@ static void put_pact(const kb_noted_pact *pact, const kb_ledger *ledger, const k
     kb_put(out, "]}");
 }
 
-static void put_seals(const kb_book *book, const kb_setup *setup, int viewer, kb_text *out)
+void kb_count_seals(const kb_book *book, int viewer, kb_seals *out)
 {
-    int count[KB_SEATS_MAX][KB_VERDICTS] = {{0}};
+    __builtin_memset(out, 0, sizeof *out);
     for (uint32_t i = 0; i < book->n; i++) {
         const kb_noted_pact *pact = &book->at[i];
         if (!kb_pact_number(pact, viewer) || !pact->with_mask || pact->state != KB_PACT_STOOD) continue;
-        for (int k = 0; k < pact->n_promises; k++) count[pact->promise[k].seat][pact->promise[k].verdict]++;
+        for (int k = 0; k < pact->n_promises; k++) out->of[pact->promise[k].seat][pact->promise[k].verdict]++;
     }
+}
+
+static void put_seals(const kb_book *book, const kb_setup *setup, int viewer, kb_text *out)
+{
+    kb_seals seals;
+    kb_count_seals(book, viewer, &seals);
     kb_put(out, ",\"seals\":{");
     for (int seat = 0; seat < setup->seats; seat++)
         kb_putf(out, "%s\"%s\":{\"kept\":%d,\"broken\":%d,\"void\":%d}", seat ? "," : "", kb_seat_name(setup, seat),
-                count[seat][KB_KEPT], count[seat][KB_BROKEN], count[seat][KB_VOID]);
+                seals.of[seat][KB_KEPT], seals.of[seat][KB_BROKEN], seals.of[seat][KB_VOID]);
     kb_put(out, "}");
 }
 

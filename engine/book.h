@@ -55,6 +55,12 @@ const kb_noted_pact *kb_book_find(const kb_book *, int viewer, uint32_t number);
 /* Whether the viewer learnt of the pact only when the game was over. */
 bool kb_is_opened(const kb_book *, const kb_noted_pact *, int viewer);
 
+/* How often each seat's promises came to each verdict, in pacts that somebody accepted and the viewer knows. */
+typedef struct kb_seals {
+    int of[KB_SEATS_MAX][KB_VERDICTS];
+} kb_seals;
+void kb_count_seals(const kb_book *, int viewer, kb_seals *);
+
 /* --- for front ends: JSON ------------------------------------------------------------------------- */
 
 enum {

@@ -16,7 +16,4 @@ int kb_read_promises(const kb_setup *, kb_slice, kb_promise *, kb_text *why);
 /* How many of the span's moves would make a deed of the seat that the promise is about; any_number: for an occasion. */
 uint32_t kb_moves_matching(const kb_promise *, const kb_state *, int seat, kb_span, bool any_number);
 
-/* Whether a legal move of its seat goes against the promise, which stands and is awake: a bond would forbid it. */
-bool kb_goes_against(const kb_ledger *, const kb_promise *, const kb_state *, kb_move);
-
 #endif

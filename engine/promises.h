@@ -115,6 +115,8 @@ void kb_ledger_move(kb_ledger *, const kb_state *before, int seat, kb_move, cons
 bool kb_is_bond(const kb_setup *);
 /* kb_legal less what the seat has bound itself not to do. max is at least KB_LISTED_MAX. */
 int kb_bound_legal(const kb_ledger *, const kb_state *, int seat, kb_span *, int max);
+/* Whether a legal move of the promiser goes against the promise: were it a bond, it would forbid the move. */
+bool kb_goes_against(const kb_ledger *, const kb_promise *, const kb_state *, kb_move);
 /* kb_check, and KB_E_BOUND where a promise forbids the move. */
 kb_error kb_bound_check(const kb_ledger *, const kb_state *, int seat, kb_move);
 

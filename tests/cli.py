@@ -415,14 +415,14 @@ class Promises(unittest.TestCase):
 
     def test_show_tells_pacts_where_they_happen(self):
         out = run("show", "-", stdin=lines_of(*PACT))[1]
-        self.assertIn("red proposes pact 1 to yellow.", out)
+        self.assertIn("red proposes pact 1 to yellow: red will pay at least 5,000 for red clerk at yellow, this turn; ", out)
         self.assertIn("Pact 1 stands.", out)
         self.assertLess(out.index("Red pays 5,000"), out.index("Kept (pact 1): red will pay"))
 
     def test_show_keeps_secret_pacts_to_their_parties(self):
         secret = [*PACT[:4], {**PACT[4], "secret": True}, *PACT[5:]]
         vow = {"by": "green", "propose": 2, "with": [], "promises": [{"seat": "green", "wont": "give red.* *", "term": "game"}]}
-        for seat, told in (("red", "pact 1 to yellow|pact 1, in secret, to yellow"), ("green", "vows: pact 1")):
+        for seat, told in (("red", "pact 1 to yellow, in secret: "), ("green", r"vows \(pact 1\): ")):
             out = run("show", "-", "--seat", seat, stdin=lines_of(*secret, vow))[1]
             self.assertRegex(out, told)
         self.assertNotIn("at least 5,000", out)
@@ -555,6 +555,95 @@ class Play(unittest.TestCase):
         self.assertIn("Taken back.", self.answers(PLACING, "1", "undo"))
         self.assertEqual(self.moves(BINDING, "take o5", "draw", "undo"), ["take o5", "draw"])
         self.assertNotIn("Taken back.", self.answers(BINDING, "take o5", "draw", "undo"))
+
+    def promise(self, *typed, opening=None, people="red,yellow", options=()):
+        """What the prompt says to these lines in a game of Intrige of three, and the record's lines about pacts."""
+        first = {**PACT[0], "options": dict(option.split("=") for option in options)}
+        out = self.go_on(opening or lines_of(first, *PACT[1:4]), "--people", people, stdin="\n".join((*typed, "")))[1]
+        return out, [line for line in self.lines() if {"propose", "accept", "decline", "withdraw"} & set(line)]
+
+    def test_a_promise_in_one_line_is_asked_of_the_other_and_kept(self):
+        out, pacts = self.promise(
+            "promise yellow: I will pay at least 5k for red.clerk at yellow; you will give red.clerk 10000, this turn",
+            "accept", "bribe 1000", "bribe 5000", "place red.doctor 1000", "place red.clerk 10000", "promises")
+        self.assertEqual(pacts, PACT[4:6])
+        self.assertIn("Pact 1 by red with yellow: `accept 1` or `decline 1`?", out)
+        self.assertIn("Kept (pact 1): yellow will give red clerk 10,000, this turn.", out)
+        self.assertIn("Promises: red kept 1, broke 0; yellow kept 1, broke 0", out)
+
+    def test_a_promise_step_by_step(self):
+        out, pacts = self.promise(
+            "promise", "nobody", "yellow", "me", "will", "pay", ">=5000", "red.clerk", "purple", "yellow", "", "", "yes",
+            "yellow", "wi", "give red.clerk 10000", "turn", "", "no", "no", "accept 1")
+        self.assertEqual(pacts, PACT[4:6], out)
+        self.assertIn("'purple' fits no deed behind 'pay >=5000 for red.clerk at': expected red|yellow|green", out)
+        out, pacts = self.promise("vow", "wont", "send", "*", "green", "game", "green", "send", "doctor", "red", "no")
+        self.assertEqual(pacts, [{"by": "red", "propose": 1, "with": [], "promises": [
+            {"seat": "red", "wont": "send * green", "term": "game", "if": {"seat": "green", "deed": "send doctor red"}}]}])
+        out, pacts = self.promise("promise", "yellow", "red", "will", "stop", "bribe 1000")
+        self.assertEqual(pacts, [])
+        self.assertIn("Nothing was promised.", out)
+
+    def test_wrong_promises_are_told_in_a_sentence_and_lose_nothing(self):
+        for typed, told in (
+                ("promise yellow: I will dance", "'dance' fits no deed: expected pay give banish send."),
+                ("promise yellow: I will give red.clerk 2000", "expected 1000|3000|6000|10000."),
+                ("promise yellow: I will " + "give " * 600, "A pattern has at most 120 bytes, not 2999."),
+                ("promise yellow: " + "I will send clerk green; " * 7, "A pact has at most 6 promises."),
+                ("promise yellow: " + "I will send clerk green; " * 4000, "That is longer than a proposal can be."),
+                ("promise yellow: I will send clerk green, tomorrow", "expected turn, round, next or game"),
+                ("promise yellow: clerk green", "who will or wont do what"),
+                ("promise yellow: green will send clerk red", "Green is no party of the pact."),
+                ("promise yellow I will send clerk red", "with a colon"),
+                ("promise red: I will send clerk yellow", "That would be a promise to yourself"),
+                ("promise purple: I will send clerk yellow", "No seat 'purple' is at this table."),
+                ("vow I will send clerk yellow, turn, if purple: send doctor red", "who is to do it?"),
+                ("accept 3", "There is no pact 3; `promises` lists them."),
+                ("accept", "There is nothing to accept."),
+                ("withdraw x", "Expected the number of a pact"),
+                ("decline 99999999999999999999", "Expected the number of a pact")):
+            out, pacts = self.promise(typed, "promises", people="red")
+            self.assertIn(told.lower(), " ".join(out.lower().split()))
+            self.assertIn("No promise has been made.", out)
+            self.assertEqual(pacts, [])
+        nine = ["promise yellow,green: I will send clerk green"] * 9
+        out, pacts = self.promise(*nine, people="red")
+        self.assertIn("Red has 8 open proposals already.", out)
+        self.assertEqual(len(pacts), 8)
+
+    def test_a_move_against_a_promise_is_asked_twice(self):
+        vow = "vow I wont pay >=3000 for * at yellow, round"
+        out, pacts = self.promise(vow, "bribe 4000", "bribe 1000", "bribe 5000", "bribe 5000")
+        self.assertEqual(len(pacts), 1)
+        self.assertEqual([line["move"] for line in self.lines() if line.get("by") == "red" and "move" in line][2:],
+                         ["bribe 1000", "bribe 5000"])
+        self.assertIn("This breaks your word, pact 1: red will not pay at least 3,000", out)
+        self.assertIn("Broken (pact 1): red will not pay", out)
+
+    def test_a_bond_limits_what_the_prompt_takes(self):
+        bond = [{**PACT[0], "options": {"promises": "bond"}}, *PACT[1:]]
+        out, _ = self.promise("place red.doctor 10000", "moves", "place red.doctor 1000", opening=lines_of(*bond), people="yellow")
+        self.assertIn("A promise for this turn forbids it; due now: `place red.doctor 1000`, "
+                      "`place red.doctor 3000`, `place red.doctor 6000`.", " ".join(out.split()))
+        self.assertEqual(self.lines()[-1]["move"], "place red.doctor 1000")
+
+    def test_secret_pacts_stay_with_their_parties_at_one_keyboard(self):
+        out, pacts = self.promise("promise secretly yellow: I wont send * green, game", "accept",
+                                  "vow I wont send * yellow, game", "bribe 1000", "bribe 1000",
+                                  "place red.doctor 1000", "place red.clerk 3000", "send doctor green", "send priest red",
+                                  "bribe 1000", "promises", people="all")
+        green = out[out.rindex("Hand the keyboard to green"):]
+        self.assertTrue(pacts[0]["secret"])
+        self.assertIn("Vow 1 by red", green)
+        self.assertNotIn("send any green", green)
+
+    def test_pacts_are_saved_and_gone_on_with(self):
+        self.promise("promise yellow: I will pay >=5000 for red.clerk at yellow", "accept", "quit")
+        out = run("play", self.path, "--seed", "1", stdin="promises\nbribe 1000\nundo\nvow I will pay * for red.doctor at yellow\n"
+                  "bribe 1000\nundo\n")[1]
+        self.assertIn("Pact 1 by red with yellow: stands", out)
+        self.assertIn("Taken back.", out)
+        self.assertIn("Your move has settled a promise, so it stands.", out)
 
     def test_bots_go_on_after_an_undo(self):
         out = self.go_on(DEALT, "--bot", "all=easy:grudge", stdin="1\nundo\n2\n" + "1\n1 1000\n" * 300)[1]

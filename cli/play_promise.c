@@ -1,0 +1,550 @@
+/* play_promise.c: making a promise at the prompt: read from one line, or asked for step by step. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "../engine/pattern.h"
+#include "play.h"
+
+enum { WORD_MAX = 256, PROMISES_MAX = 8192 };
+
+/* A pact while it is being put together. */
+typedef struct draft {
+    play_session *session;
+    const kb_setup *setup;
+    int seat;
+    uint32_t with_mask;
+    bool secret;
+    int n;
+    char buffer[PROMISES_MAX];
+    kb_text promises; /* JSON, without the closing bracket */
+} draft;
+
+/* One promise of it, as words. */
+typedef struct clause {
+    int seat, if_seat; /* if_seat -1: no condition */
+    bool wont;
+    const char *term;
+    char deed[PLAY_TEXT_MAX], condition[PLAY_TEXT_MAX];
+} clause;
+
+static void begin_draft(draft *d, play_session *s, int seat)
+{
+    memset(d, 0, sizeof *d);
+    d->session = s;
+    d->setup = &s->table.replay.state.setup;
+    d->seat = seat;
+    d->promises = kb_text_in(d->buffer, sizeof d->buffer);
+}
+
+static void put_clause(draft *d, const clause *c)
+{
+    kb_text *out = &d->promises;
+    kb_putf(out, "%s{\"seat\":\"%s\",\"%s\":", d->n++ ? "," : "[", kb_seat_name(d->setup, c->seat),
+            c->wont ? "wont" : "will");
+    kb_put_json(out, c->deed, strlen(c->deed));
+    kb_put(out, ",\"term\":");
+    kb_put_json(out, c->term, strlen(c->term));
+    if (c->if_seat >= 0) {
+        kb_putf(out, ",\"if\":{\"seat\":\"%s\",\"deed\":", kb_seat_name(d->setup, c->if_seat));
+        kb_put_json(out, c->condition, strlen(c->condition));
+        kb_put(out, "}");
+    }
+    kb_put(out, "}");
+}
+
+static bool propose(draft *d, kb_text *why)
+{
+    kb_put(&d->promises, "]");
+    if (d->promises.cut) {
+        kb_put(why, "that is longer than a proposal can be");
+        return false;
+    }
+    if (!play_propose(&d->session->table, d->seat, d->with_mask, d->secret, d->buffer, why)) return false;
+    d->session->decided = true;
+    return true;
+}
+
+/* --- words ------------------------------------------------------------------------------------------ */
+
+/* Takes the next word off the front. */
+static size_t take_word(const char **text, const char **word)
+{
+    *word = *text + strspn(*text, " ");
+    size_t n = strcspn(*word, " ");
+    *text = *word + n + strspn(*word + n, " ");
+    return n;
+}
+
+static bool is(const char *word, size_t n, const char *text)
+{
+    return n == strlen(text) && !strncasecmp(word, text, n);
+}
+
+/* The seat a word means: its name, I, or you, where there is one other. -1: none. */
+static int seat_meant(const draft *d, const char *word, size_t n)
+{
+    if (is(word, n, "I") || is(word, n, "me")) return d->seat;
+    bool one = d->with_mask && !(d->with_mask & (d->with_mask - 1));
+    if (is(word, n, "you")) return one ? __builtin_ctz(d->with_mask) : -1;
+    return cli_seat_named(d->setup, word, n);
+}
+
+/* A sum as people type it, 5k, as games write it. */
+static void put_pattern_word(kb_text *out, const char *word, size_t n)
+{
+    size_t digits = n;
+    while (digits > 0 && isdigit((unsigned char)word[n - digits])) digits--;
+    bool thousands = n > 1 && digits == 1 && (word[n - 1] == 'k' || word[n - 1] == 'K');
+    for (size_t i = 0; i < n - thousands; i++) {
+        char small = (char)tolower((unsigned char)word[i]);
+        kb_put_n(out, isupper((unsigned char)word[i]) && i + 2 == n ? &word[i] : &small, 1);
+    }
+    if (thousands) kb_put(out, "000");
+}
+
+/* Words of a pattern with single blanks between them; "at least 5k" is ">=5000", "any" is "*". */
+static void put_pattern(kb_text *out, const char *text)
+{
+    const char *word;
+    size_t n;
+    for (bool first = true; (n = take_word(&text, &word)) > 0; first = false) {
+        const char *bound = "";
+        if (!first) kb_put(out, " ");
+        if (is(word, n, "at") && (!strncasecmp(text, "least ", 6) || !strncasecmp(text, "most ", 5))) {
+            bound = tolower((unsigned char)*text) == 'l' ? ">=" : "<=";
+            take_word(&text, &word);
+            n = take_word(&text, &word);
+        }
+        kb_put(out, bound);
+        if (is(word, n, "any")) {
+            kb_put(out, "*");
+        } else {
+            put_pattern_word(out, word, n);
+        }
+    }
+}
+
+/* "turn", "this round", "by the end of the next round": its last telling word. NULL: none. */
+static const char *term_meant(const char *text)
+{
+    const char *word, *found = NULL;
+    size_t n;
+    while ((n = take_word(&text, &word)) > 0) {
+        bool known = is(word, n, "this") || is(word, n, "the") || is(word, n, "by") || is(word, n, "end") ||
+                     is(word, n, "of") || is(word, n, "to") || is(word, n, "until");
+        for (int i = 0; i < KB_TERMS; i++)
+            if (is(word, n, kb_term_names[i])) {
+                bool next_round = found == kb_term_names[KB_TERM_NEXT] && i == KB_TERM_ROUND;
+                known = next_round || !found;
+                if (!next_round) found = kb_term_names[i];
+            }
+        if (!known) return NULL;
+    }
+    return found;
+}
+
+/* --- one line --------------------------------------------------------------------------------------- */
+
+/* "if green: send doctor red" */
+static bool read_condition(const draft *d, const char *text, clause *c, kb_text *why)
+{
+    const char *word;
+    size_t n = take_word(&text, &word);
+    if (n > 0 && word[n - 1] == ':') n--;
+    c->if_seat = seat_meant(d, word, n);
+    if (c->if_seat < 0) {
+        kb_putf(why, "who is to do it? Write `if green: send doctor red`, not `if %.*s`", (int)n, word);
+        return false;
+    }
+    kb_text out = kb_text_in(c->condition, sizeof c->condition);
+    put_pattern(&out, text);
+    return true;
+}
+
+/* "[SEAT] will|wont PATTERN[, TERM][, if SEAT: PATTERN]". The text is cut up. */
+static bool read_clause(const draft *d, char *text, clause *c, kb_text *why)
+{
+    const char *rest, *word;
+    char *part = strtok_r(text, ",", &text);
+    memset(c, 0, sizeof *c);
+    c->seat = d->seat;
+    c->if_seat = -1;
+    c->term = kb_term_names[KB_TERM_TURN];
+    rest = part ? part : "";
+    size_t n = take_word(&rest, &word);
+    int seat = seat_meant(d, word, n);
+    if (seat >= 0) {
+        c->seat = seat;
+        n = take_word(&rest, &word);
+    }
+    bool will = is(word, n, "will"), wont = is(word, n, "wont") || is(word, n, "won't");
+    if (will && !strncasecmp(rest, "not ", 4)) {
+        take_word(&rest, &word);
+        wont = true;
+    }
+    if (!will && !wont) {
+        kb_putf(why, "expected who will or wont do what, as in `I will … ` or `green wont …`, but found `%.*s`", (int)n,
+                word);
+        return false;
+    }
+    c->wont = wont;
+    kb_text deed = kb_text_in(c->deed, sizeof c->deed);
+    put_pattern(&deed, rest);
+    while ((part = strtok_r(NULL, ",", &text))) {
+        part += strspn(part, " ");
+        if (!strncasecmp(part, "if ", 3)) {
+            if (!read_condition(d, part + 3, c, why)) return false;
+        } else if (!(c->term = term_meant(part))) {
+            kb_putf(why, "expected turn, round, next or game, or if …, but found `%.*s`", (int)strnlen(part, 80), part);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool read_clauses(draft *d, char *text, kb_text *why)
+{
+    char *rest = NULL;
+    for (char *one = strtok_r(text, ";", &rest); one; one = strtok_r(NULL, ";", &rest)) {
+        static clause c;
+        if (!read_clause(d, one, &c, why)) return false;
+        put_clause(d, &c);
+    }
+    if (!d->n) kb_put(why, "a pact has at least one promise");
+    return d->n > 0;
+}
+
+/* "[secretly] [to] SEATS: PROMISE; PROMISE" */
+static bool read_promise(draft *d, char *text, kb_text *why)
+{
+    char *colon = strchr(text, ':');
+    const char *rest = text, *word;
+    size_t n = take_word(&rest, &word);
+    if (is(word, n, "secretly")) {
+        d->secret = true;
+        text = (char *)rest;
+        n = take_word(&rest, &word);
+    }
+    if (is(word, n, "to") || is(word, n, "with")) text = (char *)rest;
+    if (!colon || colon < text) {
+        kb_put(why,
+               "say to whom first, with a colon, as in `promise green: I will …`; `promise` alone asks step by step");
+        return false;
+    }
+    d->with_mask = play_read_seats(d->setup, text, (size_t)(colon - text), why);
+    if (!d->with_mask) return false;
+    d->with_mask &= ~(1u << d->seat);
+    if (!d->with_mask) kb_put(why, "that would be a promise to yourself; `vow` makes one to everybody");
+    return d->with_mask && read_clauses(d, colon + 1, why);
+}
+
+/* --- step by step ----------------------------------------------------------------------------------- */
+
+/* An answer without blanks around it; NULL: the person wants no more of it. Free it. */
+static char *ask(const char *question)
+{
+    char *line = play_read(question);
+    if (line && !play_was_interrupted()) {
+        size_t blanks = strspn(line, " "), n = strlen(line) - blanks;
+        memmove(line, line + blanks, n + 1);
+        while (n > 0 && line[n - 1] == ' ') line[--n] = '\0';
+        if (strcasecmp(line, "stop") != 0 && strcasecmp(line, "quit") != 0) return line;
+    }
+    free(line);
+    return NULL;
+}
+
+static void offer_seats(const draft *d, uint32_t mask)
+{
+    play_forget_words();
+    for (int seat = 0; seat < d->setup->seats; seat++)
+        if (mask >> seat & 1) play_offer_word(kb_seat_name(d->setup, seat));
+}
+
+static uint32_t everybody(const draft *d)
+{
+    return (1u << d->setup->seats) - 1;
+}
+
+static void put_seats(const draft *d, uint32_t mask, kb_text *out)
+{
+    const char *before = "";
+    for (int seat = 0; seat < d->setup->seats; seat++) {
+        if (!(mask >> seat & 1)) continue;
+        kb_putf(out, "%s%s", before, kb_seat_name(d->setup, seat));
+        before = ", ";
+    }
+}
+
+static bool ask_with(draft *d)
+{
+    for (;;) {
+        char question[256], reason[KB_WHY_MAX];
+        kb_text out = kb_text_in(question, sizeof question), why = kb_text_in(reason, sizeof reason);
+        kb_put(&out, "To whom (");
+        put_seats(d, everybody(d) & ~(1u << d->seat), &out);
+        kb_put(&out, "; Enter: a vow to all)? ");
+        offer_seats(d, everybody(d) & ~(1u << d->seat));
+        char *line = ask(question);
+        if (!line) return false;
+        bool vow = !*line;
+        d->with_mask = vow ? 0 : play_read_seats(d->setup, line, strlen(line), &why) & ~(1u << d->seat);
+        free(line);
+        if (vow || d->with_mask) return true;
+        printf("%s.\n", why.n ? reason : "That would be a promise to yourself");
+    }
+}
+
+/* One of these seats; Enter means otherwise, -1 where it means nothing. False: no more of it. */
+static bool ask_seat(const draft *d, const char *about, uint32_t among, int otherwise, int *seat)
+{
+    for (;;) {
+        char question[256];
+        kb_text out = kb_text_in(question, sizeof question);
+        kb_putf(&out, "%s (", about);
+        put_seats(d, among, &out);
+        kb_putf(&out, "; Enter: %s)? ", otherwise < 0 ? "none" : kb_seat_name(d->setup, otherwise));
+        offer_seats(d, among);
+        char *line = ask(question);
+        if (!line) return false;
+        *seat = *line ? seat_meant(d, line, strlen(line)) : otherwise;
+        bool fine = !*line || (*seat >= 0 && among >> *seat & 1);
+        free(line);
+        if (fine) return true;
+        puts("One of these, please; `stop` ends this.");
+    }
+}
+
+/* One of the words, by its beginning; Enter means the first. */
+static bool ask_word(const char *question, const char *const *words, int n, int *chosen)
+{
+    for (;;) {
+        play_forget_words();
+        for (int i = 0; i < n; i++) play_offer_word(words[i]);
+        char *line = ask(question);
+        if (!line) return false;
+        *chosen = *line ? -1 : 0;
+        for (int i = n - 1; i >= 0; i--)
+            if (*line && !strncasecmp(words[i], line, strlen(line))) *chosen = i;
+        free(line);
+        if (*chosen >= 0) return true;
+        puts("One of these, please; `stop` ends this.");
+    }
+}
+
+/* Which forms a pattern that goes on after these words can have; 0 and why: none. */
+static uint32_t forms_after(const draft *d, const char *words, const char *more, kb_text *why)
+{
+    char text[PLAY_TEXT_MAX];
+    kb_pattern pattern;
+    int n = snprintf(text, sizeof text, "%s%s", words, more);
+    return kb_pattern_read(d->setup, text, (size_t)n, &pattern, why) ? pattern.forms : 0;
+}
+
+static void put_word(const draft *d, int word, kb_text *out)
+{
+    kb_game_at(d->setup->game)->deeds->put_word(d->setup, word, out);
+}
+
+static void put_words(const draft *d, uint64_t words, kb_text *out)
+{
+    for (const char *before = ""; words; words &= words - 1, before = "|") {
+        kb_put(out, before);
+        put_word(d, __builtin_ctzll(words), out);
+    }
+}
+
+/* Offers what can stand at the place, and puts it into the question. */
+static void offer_place(const draft *d, const kb_place *place, kb_text *question)
+{
+    if (place->kind == KB_PLACE_AMOUNT) {
+        kb_put(question, "a number, as 5000, >=5000 or <=5000");
+        return;
+    }
+    kb_putf(question, "%s: ", place->name);
+    put_words(d, place->words, question);
+    if (place->kind == KB_PLACE_PARTS) {
+        kb_put(question, ".");
+        put_words(d, place->parts, question);
+    }
+    for (uint64_t words = place->words; words; words &= words - 1) {
+        char text[64];
+        kb_text word = kb_text_in(text, sizeof text);
+        put_word(d, __builtin_ctzll(words), &word);
+        size_t n = word.n;
+        if (place->kind != KB_PLACE_PARTS) play_offer_word(text);
+        for (uint64_t parts = place->parts; parts; parts &= parts - 1) {
+            word.n = n;
+            kb_put(&word, ".");
+            put_word(d, __builtin_ctzll(parts), &word);
+            play_offer_word(text);
+        }
+    }
+}
+
+static bool is_same_place(const kb_place *a, const kb_place *b)
+{
+    return a->kind == b->kind && a->words == b->words && a->parts == b->parts && !strcmp(a->name, b->name);
+}
+
+/* What can stand behind so many words of these forms, as a question. A word that is always the same: in fixed. */
+static const char *offer_next(const draft *d, uint32_t forms, int place, kb_text *question)
+{
+    kb_deed_form form, before;
+    const char *fixed = NULL;
+    bool any = false;
+    play_forget_words();
+    for (; forms; forms &= forms - 1) {
+        kb_game_at(d->setup->game)->deeds->form(d->setup, __builtin_ctz(forms), &form);
+        if (place >= form.n || (any && is_same_place(&form.at[place], &before.at[place]))) continue;
+        if (form.at[place].kind == KB_PLACE_FIXED && !any) fixed = form.at[place].name;
+        if (any) kb_put(question, "; or ");
+        if (form.at[place].kind != KB_PLACE_FIXED) offer_place(d, &form.at[place], question);
+        before = form;
+        any = true;
+    }
+    kb_put(question, "; * any, a|b either\n");
+    play_offer_word("*");
+    return fixed;
+}
+
+static bool ask_verb(const draft *d, char *pattern, size_t size)
+{
+    const kb_deeds *deeds = kb_game_at(d->setup->game)->deeds;
+    const char *verbs[KB_FORMS_MAX];
+    char question[512];
+    kb_text out = kb_text_in(question, sizeof question);
+    int n = 0, chosen;
+    for (int i = 0; i < deeds->n_forms; i++) {
+        kb_deed_form form;
+        deeds->form(d->setup, i, &form);
+        if (form.n >= 0 && (!n || strcmp(verbs[n - 1], deeds->verbs[i]) != 0)) verbs[n++] = deeds->verbs[i];
+    }
+    kb_put(&out, "  ");
+    for (int i = 0; i < n; i++) kb_putf(&out, "%s%s", i ? ", " : "", verbs[i]);
+    kb_put(&out, "\n");
+    play_print(question);
+    for (;;) {
+        play_forget_words();
+        for (int i = 0; i < n; i++) play_offer_word(verbs[i]);
+        char *line = ask("Do what? ");
+        if (!line) return false;
+        chosen = -1;
+        for (int i = n - 1; i >= 0; i--)
+            if (*line && !strncasecmp(verbs[i], line, strcspn(line, " |"))) chosen = i;
+        if (chosen >= 0) {
+            kb_text text = kb_text_in(pattern, size);
+            const char *rest = line + strcspn(line, " ");
+            kb_put(&text, strchr(line, '|') ? "" : verbs[chosen]);
+            put_pattern(&text, strchr(line, '|') ? line : rest); /* behind the verb there may be more already */
+            if (!strchr(line, '|') && *rest) {
+                text = kb_text_in(pattern, size);
+                kb_putf(&text, "%s ", verbs[chosen]);
+                put_pattern(&text, rest);
+            }
+        }
+        free(line);
+        if (chosen >= 0) return true;
+        puts("One of these, please; `stop` ends this.");
+    }
+}
+
+/* Asks for a pattern word by word, with what fits. */
+static bool ask_pattern(const draft *d, char *pattern, size_t size)
+{
+    char reason[KB_WHY_MAX];
+    for (;;) {
+        if (!ask_verb(d, pattern, size)) return false;
+        kb_text why = kb_text_in(reason, sizeof reason);
+        if (forms_after(d, pattern, " **", &why)) break;
+        printf("%s.\n", reason);
+    }
+    for (;;) {
+        char question[2048], tried[PLAY_TEXT_MAX], ignored[KB_WHY_MAX];
+        kb_text out = kb_text_in(question, sizeof question), why = kb_text_in(ignored, sizeof ignored);
+        uint32_t forms = forms_after(d, pattern, " * **", &why);
+        why = kb_text_in(ignored, sizeof ignored);
+        bool whole = forms_after(d, pattern, "", &why);
+        if (!forms) return whole;
+        int place = 0;
+        for (const char *at = pattern; *at; at++) place += *at == ' ';
+        kb_put(&out, "  ");
+        const char *fixed = offer_next(d, forms, place, &out);
+        if (fixed) {
+            snprintf(pattern + strlen(pattern), size - strlen(pattern), " %s", fixed);
+            continue;
+        }
+        play_print(question);
+        snprintf(question, sizeof question, "%s … ", pattern);
+        char *line = ask(question);
+        if (!line) return false;
+        kb_text text = kb_text_in(tried, sizeof tried);
+        kb_putf(&text, "%s ", pattern);
+        put_pattern(&text, line);
+        bool empty = !*line;
+        free(line);
+        if (empty && whole) return true;
+        why = kb_text_in(reason, sizeof reason);
+        if (!empty && (forms_after(d, tried, " **", &why) || forms_after(d, tried, "", &why))) {
+            snprintf(pattern, size, "%s", tried);
+        } else {
+            printf("%s.\n", empty ? "Something has to stand here; * for anything" : reason);
+        }
+    }
+}
+
+static bool ask_clause(draft *d)
+{
+    static const char *const ways[] = {"will", "wont"};
+    static clause c;
+    uint32_t parties = 1u << d->seat | d->with_mask;
+    int way, term;
+    memset(&c, 0, sizeof c);
+    c.seat = d->seat;
+    if (d->with_mask && !ask_seat(d, "Who promises", parties, d->seat, &c.seat)) return false;
+    if (!ask_word("Will or wont [will]? ", ways, KB_COUNT(ways), &way)) return false;
+    c.wont = way == 1;
+    if (!ask_pattern(d, c.deed, sizeof c.deed)) return false;
+    if (!ask_word("Until the end of the turn, round, next (round) or game [turn]? ", kb_term_names, KB_TERMS, &term))
+        return false;
+    c.term = kb_term_names[term];
+    if (!ask_seat(d, "Only if somebody does something first", everybody(d), -1, &c.if_seat)) return false;
+    if (c.if_seat >= 0 && !ask_pattern(d, c.condition, sizeof c.condition)) return false;
+    put_clause(d, &c);
+    return true;
+}
+
+/* False: the person wants no more of it, or it was refused, which has been said. */
+static bool ask_draft(draft *d, bool vow)
+{
+    static const char *const yes_no[] = {"no", "yes"};
+    int more = 1, secret = 0;
+    if (!vow && !ask_with(d)) return false;
+    while (more) {
+        if (!ask_clause(d)) return false;
+        more = 0;
+        if (d->n < KB_PACT_PROMISES_MAX && !ask_word("One more promise in this pact [no]? ", yes_no, 2, &more))
+            return false;
+    }
+    if (d->with_mask && !ask_word("Secret, between you alone [no]? ", yes_no, 2, &secret)) return false;
+    d->secret = secret;
+    return true;
+}
+
+bool play_make_promise(play_session *s, int seat, bool vow, const char *typed, kb_text *why)
+{
+    static draft d; /* too large for the stack, and there is one */
+    begin_draft(&d, s, seat);
+    if (!*typed) {
+        puts("Step by step; `stop` ends this.");
+        if (ask_draft(&d, vow)) return propose(&d, why);
+        kb_put(why, "nothing was promised");
+        return false;
+    }
+    char *text = strdup(typed);
+    bool read = text && (vow ? read_clauses(&d, text, why) : read_promise(&d, text, why));
+    free(text);
+    return read && propose(&d, why);
+}
