@@ -2,10 +2,7 @@
 #ifndef SRV_NAMES_H
 #define SRV_NAMES_H
 
-#include <stdbool.h>
-
-#include "limits.h"
-#include "secret.h"
+#include "lobby.h"
 
 typedef struct srv_names srv_names;
 
