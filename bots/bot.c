@@ -3,6 +3,7 @@
 
 #include "../core/rng.h"
 #include "../engine/games.h"
+#include "cast.h"
 #include "policy.h"
 #include "style.h"
 
@@ -66,6 +67,12 @@ static const char *end_of_word(const char *at)
 bool bot_read(const char *text, bot_spec *spec, kb_text *why)
 {
     const char *end = end_of_word(text);
+    const bot_person *person = bot_person_named(text, (size_t)(end - text));
+    if (person && !*end && bot_read(person->level, spec, why)) {
+        spec->character = person->character;
+        spec->voice = person->voice;
+        return true;
+    }
     bool known = false, styled = kb_equal(text, (size_t)(end - text), "style");
     for (int i = 0; i < BOT_NAMES; i++)
         if (kb_equal(text, (size_t)(end - text), bot_names[i])) {
@@ -90,6 +97,8 @@ bool bot_read(const char *text, bot_spec *spec, kb_text *why)
     kb_put(why, "': there are random, greedy, search, search:SIMULATIONS, search:TIMEms, easy, medium and hard, each "
                 "also with :honest, :opportunist or :grudge; and style:NAME, or style:FIGURE=N/FIGURE=N with");
     bot_put_styles(why);
+    kb_put(why, "; and");
+    for (int i = 0; i < BOT_CAST; i++) kb_putf(why, "%s %s", i ? "," : "", bot_cast[i].key);
     return false;
 }
 
@@ -146,7 +155,10 @@ kb_move bot_decide(bot *b, const kb_state *view, const bot_room *room)
 
 void bot_spoke(bot *b)
 {
-    if (b->line.phrase) b->said = b->line;
+    if (b->line.phrase) {
+        b->said = b->line;
+        b->times_said[b->line.phrase]++;
+    }
     b->line.phrase = BOT_SILENT;
     b->line.about = KB_NONE;
 }
@@ -154,22 +166,16 @@ void bot_spoke(bot *b)
 bool bot_speak(bot *b, const kb_setup *setup, kb_text *out)
 {
     if (!b->line.phrase) return false;
-    bot_write_line(setup, b->line, out);
+    bot_write_line(b, setup, out);
     bot_spoke(b);
     return true;
 }
 
-void bot_write_line(const kb_setup *setup, bot_line line, kb_text *out)
+void bot_write_line(const bot *b, const kb_setup *setup, kb_text *out)
 {
-    static const char *const words[] = {
-        "",
-#define PHRASE(name, text) text,
-#include "phrases.def"
-#undef PHRASE
-    };
-    for (const char *at = words[line.phrase]; *at; at++) {
+    for (const char *at = bot_sentence(b->spec.voice, b->line.phrase, b->times_said[b->line.phrase]); *at; at++) {
         if (at[0] == '%' && at[1] == 's') {
-            kb_put(out, kb_seat_name(setup, line.about));
+            kb_put(out, kb_seat_name(setup, b->line.about));
             at++;
         } else {
             kb_put_n(out, at, 1);

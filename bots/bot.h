@@ -37,11 +37,23 @@ typedef enum bot_character {
     BOT_CHARACTERS
 } bot_character;
 
+/* How a bot talks: voices.def. */
+typedef enum bot_voice {
+    BOT_VOICE_PLAIN,
+    BOT_VOICE_DRY,
+    BOT_VOICE_WARM,
+    BOT_VOICE_GRAND,
+    BOT_VOICE_GRUFF,
+    BOT_VOICES
+} bot_voice;
+
 typedef struct bot_spec {
-    uint8_t kind;          /* bot_kind                                                    */
-    uint8_t character;     /* bot_character                                               */
-    uint8_t slips;         /* of a hundred decisions, how many are made by chance: for `easy` */
-    uint8_t game;          /* style: of which game; at others it plays by their policy    */
+    uint8_t kind;      /* bot_kind                                                    */
+    uint8_t character; /* bot_character                                               */
+    uint8_t slips;     /* of a hundred decisions, how many are made by chance: for `easy` */
+    uint8_t game;      /* style: of which game; at others it plays by their policy    */
+    uint8_t voice;     /* bot_voice                                                   */
+    uint8_t unused[3];
     bot_figures figures;   /* style                                                       */
     uint32_t simulations;  /* search: how many a decision; 0: as many as the time allows  */
     uint32_t milliseconds; /* search: how long a decision takes; 0: no limit              */
@@ -85,6 +97,7 @@ typedef struct bot {
     uint8_t seat;
     bot_line line; /* what it wants to say now              */
     bot_line said; /* what it said last: not said twice in a row */
+    uint8_t times_said[BOT_PHRASES];
     bot_memory memory;
     kb_state before, now; /* search: its view before the last move, and after it */
     /* How well each style explains what a seat has done so far; style 0 is the policy. */
@@ -101,7 +114,7 @@ typedef struct bot_room {
     void *clock;
 } bot_room;
 
-/* Reads "random", "greedy", "search", "search:1000", "search:500ms", "easy", "medium", "hard", each with an
+/* Reads the key of somebody in cast.def, as in "mara", or "random", "greedy", "search", "search:1000", "search:500ms", "easy", "medium", "hard", each with an
  * optional ":honest", ":opportunist" or ":grudge", and "style:NAME" or "style:FIGURE=N/FIGURE=N". False: why says what was expected. */
 bool bot_read(const char *text, bot_spec *, kb_text *why);
 /* The words it reads: kinds and levels, and characters, of which the first is none. */
@@ -116,8 +129,8 @@ kb_move bot_decide(bot *, const kb_state *view, const bot_room *);
 bool bot_speak(bot *, const kb_setup *, kb_text *);
 /* The line has been said, or its moment has passed. */
 void bot_spoke(bot *);
-/* The words of a line. */
-void bot_write_line(const kb_setup *, bot_line, kb_text *);
+/* The words of the line it wants to say. */
+void bot_write_line(const bot *, const kb_setup *, kb_text *);
 
 /* Any legal move of the seat, each alike. */
 kb_move bot_random(const kb_state *view, int seat, kb_rng *);

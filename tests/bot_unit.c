@@ -7,6 +7,7 @@
 /* cmocka wants the four headers above first */
 #include <cmocka.h>
 
+#include "../bots/cast.h"
 #include "../bots/policy.h"
 #include "../core/rng.h"
 #include "../engine/games.h"
@@ -15,6 +16,10 @@
 #include "../games/intrige/state.h"
 #include "../games/intrige/tables.h"
 #include "setups.h"
+
+#define GAME(g) extern const bot_policy g##_policy;
+#include "../games/games.def"
+#undef GAME
 
 static bot seated(const char *kind, int seat, uint64_t seed)
 {
@@ -282,17 +287,74 @@ static void test_lines_name_no_sums(void **unused)
 {
     (void)unused;
     for (int game = 0; kb_game_at(game); game++)
-        for (int phrase = 1; phrase < BOT_PHRASES; phrase++) {
-            kb_setup setup;
-            kb_setup_default(&setup, game);
-            for (uint8_t seat = 0; seat < setup.seats; seat++) {
-                char words[256];
-                kb_text text = kb_text_in(words, sizeof words);
-                bot_write_line(&setup, (bot_line){(uint8_t)phrase, seat}, &text);
-                assert_true(text.n > 0 && !text.cut);
-                assert_null(strpbrk(words, "0123456789%"));
+        for (int phrase = 1; phrase < BOT_PHRASES; phrase++)
+            for (uint8_t voice = 0; voice < BOT_VOICES; voice++) {
+                kb_setup setup;
+                kb_setup_default(&setup, game);
+                for (uint8_t seat = 0; seat < setup.seats; seat++) {
+                    char words[256];
+                    kb_text text = kb_text_in(words, sizeof words);
+                    bot b = {.spec.voice = voice, .line = {(uint8_t)phrase, seat}};
+                    bot_write_line(&b, &setup, &text);
+                    assert_true(text.n > 0 && !text.cut);
+                    assert_null(strpbrk(words, "0123456789%"));
+                }
             }
+}
+
+/* --- the cast ---------------------------------------------------------------------------------------- */
+
+static void test_people_are_bots(void **unused)
+{
+    (void)unused;
+    uint32_t levels = 0, characters = 0, voices = 0;
+    for (int i = 0; i < BOT_CAST; i++) {
+        char level[40];
+        snprintf(level, sizeof level, "%s:%s", bot_cast[i].level, bot_character_names[bot_cast[i].character]);
+        bot person = seated(bot_cast[i].key, 0, 1), same = seated(level, 0, 1);
+        assert_int_equal(person.spec.voice, bot_cast[i].voice);
+        person.spec.voice = BOT_VOICE_PLAIN;
+        assert_memory_equal(&person.spec, &same.spec, sizeof same.spec);
+        levels |= 1u << (bot_cast[i].level[0] - 'a');
+        characters |= 1u << bot_cast[i].character;
+        voices |= 1u << bot_cast[i].voice;
+        for (int k = 0; k < i; k++) assert_string_not_equal(bot_cast[i].name, bot_cast[k].name);
+    }
+    assert_true(BOT_CAST >= 12);
+    assert_int_equal(__builtin_popcount(levels), 3);
+    assert_int_equal(characters, (1u << BOT_CHARACTERS) - 1);
+    assert_int_equal(__builtin_popcount(voices), BOT_VOICES - 1);
+    char words[KB_WHY_MAX];
+    kb_text why = kb_text_in(words, sizeof words);
+    bot_spec spec;
+    assert_false(bot_read("mara:honest", &spec, &why));
+    assert_non_null(strstr(words, "mara"));
+}
+
+/* Nothing is said again before everything else that fits has been said. */
+static void test_voices_use_all_their_sentences(void **unused)
+{
+    (void)unused;
+    for (int voice = 0; voice < BOT_VOICES; voice++)
+        for (int phrase = 1; phrase < BOT_PHRASES; phrase++) {
+            const char *first = bot_sentence(voice, phrase, 0);
+            int n = 1;
+            while (strcmp(bot_sentence(voice, phrase, n), first) != 0) n++;
+            for (int i = 0; i < n; i++)
+                for (int k = 0; k < i; k++)
+                    assert_string_not_equal(bot_sentence(voice, phrase, i), bot_sentence(voice, phrase, k));
+            assert_true(voice == BOT_VOICE_PLAIN ? n == 1 : n >= 2);
         }
+    kb_setup setup;
+    kb_setup_default(&setup, 0);
+    bot b = seated("bruno", 0, 1);
+    char said[2][100];
+    for (int i = 0; i < 2; i++) {
+        kb_text text = kb_text_in(said[i], sizeof said[i]);
+        b.line = (bot_line){BOT_SAYS_BROKEN_WORD, 1};
+        assert_true(bot_speak(&b, &setup, &text));
+    }
+    assert_string_not_equal(said[0], said[1]);
 }
 
 /* --- grudges ---------------------------------------------------------------------------------------- */
@@ -484,6 +546,8 @@ int main(void)
         cmocka_unit_test(test_honest_greedy_keeps_its_word),
         cmocka_unit_test(test_honest_search_keeps_its_word),
         cmocka_unit_test(test_lines_name_no_sums),
+        cmocka_unit_test(test_people_are_bots),
+        cmocka_unit_test(test_voices_use_all_their_sentences),
         cmocka_unit_test(test_bargains_make_sense),
         cmocka_unit_test(test_a_grudge_remembers),
         cmocka_unit_test(test_clues_lead_to_the_truth),

@@ -108,7 +108,7 @@ static void check_memory(const table *t, int seat)
     MUST(b->line.phrase < BOT_PHRASES, "a phrase that is none");
     MUST(b->line.about == KB_NONE || b->line.about < t->state.setup.seats, "talk about somebody who is not there");
     MUST(b->line.phrase != b->said.phrase || b->line.about != b->said.about, "a line said twice in a row");
-    bot_write_line(&t->state.setup, b->line, &text);
+    bot_write_line(b, &t->state.setup, &text);
     MUST(text.n > 0 && !text.cut && !strchr(words, '%'), "a line without words");
     MUST(!strpbrk(words, "0123456789"), "a line that names a sum");
 }
