@@ -1,7 +1,8 @@
 /* The rules in this page: kickback.wasm, a table in each. Texts go in and out through its memory; docs/formats.md says
  * what they are. A game is the lines of its record. */
 import url from "kickback.wasm?url";
-import type { End, GameEvent, GameName, Seat } from "./wire";
+import type { Outcome, Pact, Pledge, Vocabulary } from "./promises/pact";
+import type { End, GameEvent, GameName, Seals, Seat } from "./wire";
 
 /** Whose eyes; "everything" is for games that are over. */
 export type Eyes = Seat | "spectator" | "everything";
@@ -42,6 +43,18 @@ export interface Moment {
   events: Uint8Array;
 }
 
+/** A pact as it was proposed, in somebody's numbers. */
+export interface Proposed {
+  by: Seat;
+  pact: number;
+  with: Seat[];
+  secret?: boolean;
+  promises: Pledge[];
+}
+
+/** What can be done about a pact, as the module counts it. */
+export const ANSWERS = ["propose", "accept", "decline", "withdraw"] as const;
+
 export type Reading = "read" | "cut" | "bad";
 
 interface Exports {
@@ -65,6 +78,14 @@ interface Exports {
   events(): number;
   events_bytes(): number;
   make_room(bytes: number): number;
+  propose(seat: number, n: number): number;
+  answer(seat: number, act: number, pact: number): number;
+  pacts(eyes: number): number;
+  proposal(eyes: number, pact: number): number;
+  outcomes(eyes: number): number;
+  opened(eyes: number): number;
+  consider(seat: number, n: number): number;
+  vocabulary(): number;
   bot_sit(seat: number, n: number, seed: bigint): number;
   bot_decide(seat: number): number;
   bot_says(seat: number): number;
@@ -174,6 +195,47 @@ export class Core {
   goTo(moment: Moment): void {
     this.bytes(this.wasm.state(), moment.state.length).set(moment.state);
     this.bytes(this.wasm.events(), moment.events.length).set(moment.events);
+  }
+
+  /** Proposes a pact, and gives its line of the record; null: `why` says what was wrong. Pacts belong to the newest moment. */
+  propose(seat: Seat, proposal: unknown): string | null {
+    const n = this.wasm.propose(this.eyes(seat), this.put(JSON.stringify(proposal)));
+    return n ? this.get(n) : null;
+  }
+
+  /** The same for an answer to the pact that the seat knows by this number. */
+  answer(seat: Seat, act: (typeof ANSWERS)[number], pact: number): string | null {
+    const n = this.wasm.answer(this.eyes(seat), ANSWERS.indexOf(act), pact);
+    return n ? this.get(n) : null;
+  }
+
+  pacts(eyes: Eyes): { pacts: Pact[]; seals: Record<Seat, Seals> } {
+    return this.json(this.wasm.pacts(this.eyes(eyes)));
+  }
+
+  /** The pact with this number of the record; null where these eyes do not know of it. */
+  proposal(eyes: Eyes, pact: number): Proposed | null {
+    const found = this.json<Proposed | Record<string, never>>(this.wasm.proposal(this.eyes(eyes), pact));
+    return "pact" in found ? (found as Proposed) : null;
+  }
+
+  /** What the last line or move made of pacts. */
+  outcomes(eyes: Eyes): Outcome[] {
+    return this.json(this.wasm.outcomes(this.eyes(eyes)));
+  }
+
+  /** The pacts these eyes learn of because the game is over, and what became of them. */
+  opened(eyes: Eyes): (Proposed & { opened: true; pacts: Outcome[] })[] {
+    return this.json(this.wasm.opened(this.eyes(eyes)));
+  }
+
+  /** Which of the seat's own promises a move would go against; nothing for one that is not legal. */
+  consider(seat: Seat, move: string): Record<string, unknown> {
+    return this.json(this.wasm.consider(this.eyes(seat), this.put(move)));
+  }
+
+  vocabulary(): Vocabulary {
+    return this.json(this.wasm.vocabulary());
   }
 
   /** Seats a bot, which from now on sees what its seat sees. False: there is no such bot, or no room for it. */

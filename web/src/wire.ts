@@ -1,5 +1,6 @@
 /* What a table says of itself, as docs/protocol.md and docs/formats.md describe it. */
 import type { ReadonlySignal } from "@preact/signals";
+import type { Outcome, Pact, Pledge } from "./promises/pact";
 
 export type GameName = "intrige" | "integralis" | "incorporated";
 /** "red" … or "suns" …: the seats of the game. */
@@ -31,6 +32,15 @@ export interface TableEvent {
   to?: Seat[];
   table?: string;
   stopped?: boolean;
+  /** A pact by this viewer's number of it: proposed, answered. */
+  pact?: number;
+  with?: Seat[];
+  secret?: boolean;
+  promises?: Pledge[];
+  /** Secret until the game was over. */
+  opened?: boolean;
+  /** What became of pacts with it. */
+  pacts?: Outcome[];
 }
 
 export interface SeatInfo {
@@ -59,6 +69,12 @@ export interface End {
   scores: Record<Seat, number>;
   winners: Seat[];
   why: string;
+}
+
+export interface Seals {
+  kept: number;
+  broken: number;
+  void: number;
 }
 
 /** A table as one viewer may see it. `position` is the game's own; each game knows its type. */
@@ -91,6 +107,13 @@ export interface View<Position = unknown> {
   position?: Position;
   picture?: string;
   end?: End;
+  pacts?: Pact[];
+  /** Promises kept, broken and void, of pacts that somebody accepted. */
+  seals?: Record<Seat, Seals>;
+  settings?: { pacts: "none" | "public" | "private"; pace: "brisk" | "comfortable" | "off" };
+  /** While bots hold back. */
+  pause?: { until: number; why: "start" | "proposal" | "wait"; by?: Seat };
+  waited?: boolean;
   /** Around one device: whom it is to be handed to, because they owe a move and do not hold it. */
   hand?: Seat[];
 }

@@ -44,4 +44,7 @@ const locale = (): string => (language.value === "de" ? "de-DE" : "en-GB");
 const numbers = computed(() => new Intl.NumberFormat(locale()));
 /** A sum or a count, written as people write it. */
 export const number = (value: number): string => numbers.value.format(value).replace("-", "−");
-export const list = (items: string[]): string => new Intl.ListFormat(locale(), { type: "conjunction" }).format(items);
+const listed = (items: string[], type: "conjunction" | "disjunction"): string => new Intl.ListFormat(locale(), { type }).format(items);
+export const list = (items: string[]): string => listed(items, "conjunction");
+/** "6,000 or 10,000" */
+export const disjunction = (items: string[]): string => listed(items, "disjunction");

@@ -15,7 +15,7 @@ const rules = {
 export async function load(contents) {
   const built = await build({
     stdin: { contents, resolveDir: new URL("../src", import.meta.url).pathname, loader: "ts" },
-    bundle: true, write: false, format: "esm", platform: "neutral", mainFields: ["module"], plugins: [rules], logLevel: "error",
+    bundle: true, write: false, format: "esm", platform: "neutral", mainFields: ["module"], plugins: [rules], logLevel: "error", loader: { ".css": "empty", ".svg": "empty" },
   });
   return import(`data:text/javascript;base64,${Buffer.from(built.outputFiles[0].contents).toString("base64")}`);
 }

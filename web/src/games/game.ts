@@ -1,6 +1,8 @@
 /* What a game is to the rest of the page: how it is drawn and worded. No rule is written here: what may be done is the
  * legal list, what is shown is the position. */
 import type { FunctionComponent } from "preact";
+import type { Pledge } from "../promises/pact";
+import type { Speech } from "../promises/phrase";
 import type { GameEvent, Seat, View } from "../wire";
 
 /** How the names of people and seats are said: "Anna", "you", or "Red" where nobody sits. */
@@ -38,6 +40,19 @@ export interface Income {
   amount: number;
 }
 
+/** A pact that is often made: ready to be proposed, or to be changed first. */
+export interface Ready {
+  /** Of several of a kind one is shown, unless something is pointed at. */
+  kind: string;
+  title: string;
+  /** What it is about, as pieces name themselves (`data-about`): "seat green", "scholar red.clerk", "machine fold". */
+  about: string[];
+  with: Seat[];
+  /** Can only be made in secret. */
+  secret?: boolean;
+  promises: Pledge[];
+}
+
 export interface Game<Position = any> {
   title(): string;
   Board: FunctionComponent<BoardProps<Position>>;
@@ -53,6 +68,9 @@ export interface Game<Position = any> {
    * because whom a bribe goes to is told by the turn it is paid in. Over a whole game seen by everybody's eyes the amounts
    * of a seat add up to its score less `startOf`. */
   income(event: GameEvent, at: number, events: GameEvent[]): Income[];
+  /** Promises: how deeds are said, and which pacts are often made from here, best first; `about` is what was pointed at. */
+  speech: Speech;
+  ready(position: Position, me: Seat, about: string | null): Ready[];
   /** What a deal came to, for the end screen; a kept one is kept by two. */
   deal?(event: GameEvent): { seat: Seat; also?: Seat; kept: boolean } | null;
 }

@@ -5,7 +5,7 @@ import { me } from "../line";
 import { BotChoice } from "../table/bot-choice";
 import { seatName } from "../table/names";
 import { SeatMark } from "../seat";
-import type { GameName } from "../wire";
+import type { GameName, View } from "../wire";
 import { number, words } from "../words";
 import { makeTable, OPPONENTS, type Player } from "./make";
 import { seatsOf } from "./seats-of";
@@ -24,6 +24,10 @@ function NumberOf({ label, value, max, onChange }: { label: string; value: numbe
   return <label>{label}<input type="number" min={0} max={max} value={value} onChange={(event) => onChange(Math.min(max, Math.max(0, Math.round(Number(event.currentTarget.value)))))} /></label>;
 }
 
+type Settings = NonNullable<View["settings"]>;
+type Pacts = Settings["pacts"];
+type Pace = Settings["pace"];
+
 const titles = () => Object.fromEntries(Object.entries(games).map(([name, game]) => [name, game.title()])) as Record<GameName, string>;
 const firstPlayers: Player[] = ["me", ...OPPONENTS, "medium"];
 
@@ -36,6 +40,8 @@ export function NewTable() {
   const [who, setWho] = useState<Player[]>(firstPlayers);
   const [talk, setTalk] = useState<"private" | "public" | "none">("private");
   const [openTalk, setOpenTalk] = useState(false);
+  const [pacts, setPacts] = useState<Pacts | null>(null);
+  const [pace, setPace] = useState<Pace>("brisk");
   const [order, setOrder] = useState<"chosen" | "random">("chosen");
   const [visible, setVisible] = useState<"public" | "private">("private");
   const [clock, setClock] = useState<"none" | "live" | "correspondence">("none");
@@ -45,6 +51,8 @@ export function NewTable() {
   const { seats, least } = seatsOf[game];
   const table = Math.min(players, seats.length);
   const counts = Object.fromEntries(seats.map((_, i) => [String(i + 1), number(i + 1)]).slice(least - 1));
+  /* What may be promised is what may be said, unless the host wants less. */
+  const chosenPacts = talk === "none" ? "none" : pacts ?? talk;
   const clocks = {
     none: { kind: "none" },
     live: { kind: "live", bank_s: times.bank * 60, increment_s: times.increment, ...(times.answer ? { answer_s: times.answer } : {}) },
@@ -60,6 +68,7 @@ export function NewTable() {
     void makeTable({
       game, players: table, talk, public: visible === "public", clock: clocks[clock],
       ...(edition ? { edition } : {}), ...(Object.keys(options).length ? { options } : {}),
+      ...(chosenPacts !== talk ? { pacts: chosenPacts } : {}), ...(pace !== "brisk" ? { pace } : {}),
       ...(openTalk ? { open_talk: true } : {}), ...(order === "random" ? { order } : {}),
     }, who.slice(0, table));
   };
@@ -86,6 +95,9 @@ export function NewTable() {
           <Select label={text.visible} value={visible} from={text.visibles} onChange={setVisible} />
           <Select label={text.talk} value={talk} from={text.talks} onChange={setTalk} />
           {talk === "private" ? <label class="row check"><input type="checkbox" checked={openTalk} onChange={() => setOpenTalk(!openTalk)} />{text.openTalk}</label> : null}
+          {talk !== "none" ? <Select label={text.pacts} value={chosenPacts} from={text.pactses} onChange={setPacts} /> : null}
+          {chosenPacts !== "none" ? <p class="soft">{words().promises.builder.opened}</p> : null}
+          <Select label={text.pace} value={pace} from={text.paces} onChange={setPace} />
           <Select label={text.clock} value={clock} from={text.clocks} onChange={setClock} />
           {clock === "live" ? (
             <>

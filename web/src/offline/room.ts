@@ -1,7 +1,8 @@
 /* A table in this browser: the lines of its record, people around one device, and bots. It says what the server's tables
  * say (docs/protocol.md), to the one seat whose person holds the device. It knows no worker, no clock and no store. */
-import type { Core, Moment } from "../core";
+import { ANSWERS, type Core, type Moment } from "../core";
 import { charactersOf, TALK_MAX } from "../limits";
+import { isAsked } from "../promises/pact";
 import type { Answer, Listed, Seat, TableEvent, View } from "../wire";
 
 /** What of a table is kept: with it the table goes on after the browser was closed. */
@@ -29,7 +30,13 @@ export interface Outside {
   now(): number;
 }
 
-type Entry = { at: number; by: Seat | "chance"; move: string; moment: Moment } | { at: number; by: Seat; say: string };
+/** What of an event depends on who is told: pacts have numbers of each viewer's own, and some are secret. Null: nothing. */
+type Told = Map<Viewer, Partial<TableEvent>[] | null>;
+type Entry =
+  | { at: number; by: Seat | "chance"; move: string; moment: Moment; became: Told }
+  | { at: number; by: Seat; say: string }
+  /** Pacts proposed, answered, or opened when the game is over. */
+  | { at: number; by: Seat | "chance"; told: Told };
 type Keys = Record<string, unknown>;
 type Viewer = Seat | "spectator";
 
@@ -41,6 +48,7 @@ const SENTENCES = {
   not_started: "the game has not begun",
   not_over: "the game is not over",
   not_seated: "you have no seat at this table",
+  no_secret_pacts: "pacts at a table without a server are public",
   stale: "that decision has been made, or is not due yet",
   no_such_bot: "there is no such bot",
 };
@@ -67,10 +75,37 @@ export class Room {
 
   private take(text: string): void {
     if (this.core.line(text) !== "read") throw new Error(this.core.why());
-    const { by, move, say, at } = JSON.parse(text) as { by?: Seat; move?: string; say?: string; at?: number };
+    const line = JSON.parse(text) as { by?: Seat; move?: string; say?: string; at?: number } & Partial<Record<(typeof ANSWERS)[number], number>>;
+    const { by, move, say, at } = line;
     const when = this.kept.made + (at ?? 0);
-    if (by && move) this.entries.push({ at: when, by, move, moment: this.core.moment() });
+    const act = ANSWERS.find((each) => line[each] !== undefined);
+    if (by && move) this.moved(when, by, move);
     if (by && say) this.entries.push({ at: when, by, say });
+    if (by && act) this.pacted(when, by, act, line[act]!);
+  }
+
+  private viewers(): Viewer[] {
+    return [...this.people(), "spectator"];
+  }
+
+  /** A move was made. Who may know what became of pacts by it is asked now: later the module has forgotten. */
+  private moved(at: number, by: Seat | "chance", move: string): void {
+    const told = (of: (viewer: Viewer) => Partial<TableEvent>[]): Told => new Map(this.viewers().map((viewer) => [viewer, of(viewer)]));
+    const became = told((viewer) => {
+      const pacts = this.core.outcomes(viewer);
+      return pacts.length ? [{ pacts }] : [];
+    });
+    this.entries.push({ at, by, move, moment: this.core.moment(), became });
+    if (this.core.actors().length === 0) this.entries.push({ at, by, told: told((viewer) => this.core.opened(viewer).map((pact) => ({ do: "propose", ...pact }))) });
+  }
+
+  private pacted(at: number, by: Seat, act: (typeof ANSWERS)[number], number: number): void {
+    const told: Told = new Map(this.viewers().map((viewer) => {
+      const proposal = this.core.proposal(viewer, number);
+      const pacts = this.core.outcomes(viewer);
+      return [viewer, proposal && [{ do: act, ...(act === "propose" ? proposal : { pact: proposal.pact }), by, ...(pacts.length ? { pacts } : {}) }]];
+    }));
+    this.entries.push({ at, by, told });
   }
 
   /** The first line of a new game with the same setup. */
@@ -101,7 +136,13 @@ export class Room {
   /** People who owe a move and do not hold the device. */
   private waiting(): Seat[] {
     const actors = this.kept.started ? this.core.actors() : [];
-    return actors.includes(this.viewer()) ? [] : this.people().filter((seat) => actors.includes(seat));
+    if (actors.includes(this.viewer())) return [];
+    return this.people().filter((seat) => actors.includes(seat) || (!this.holder && this.isAsked(seat)));
+  }
+
+  /** Somebody waits for this person's answer to a pact. */
+  private isAsked(seat: Seat): boolean {
+    return this.kept.started && this.core.pacts(seat).pacts.some((pact) => isAsked(pact, seat));
   }
 
   private decisions(seat: Viewer): number {
@@ -115,10 +156,10 @@ export class Room {
 
   // --- what goes out ------------------------------------------------------------------------------------------------
 
-  private house(): Pick<View, "host" | "public" | "talk" | "order" | "clock" | "seats" | "luck" | "rematch"> {
+  private house(): Pick<View, "host" | "public" | "talk" | "settings" | "order" | "clock" | "seats" | "luck" | "rematch"> {
     const seats = this.kept.seats.map(({ seat, name, bot }) => ({ seat, plays: bot ? ("bot" as const) : ("person" as const), ...(name ? { name } : {}), ...(bot ? { bot } : {}) }));
     return {
-      host: this.kept.host, public: false, talk: "public", order: "chosen", clock: { kind: "none" }, seats, luck: { promise: "", words: {} },
+      host: this.kept.host, public: false, talk: "public", settings: { pacts: "public", pace: "off" }, order: "chosen", clock: { kind: "none" }, seats, luck: { promise: "", words: {} },
       ...(this.kept.rematch ? { rematch: this.kept.rematch } : {}),
     };
   }
@@ -129,7 +170,7 @@ export class Room {
     const hand = this.waiting();
     return {
       n: this.events().length, as, stage: !this.kept.started ? "gathering" : end ? "over" : "playing", ...setup, ...this.house(),
-      ...(this.kept.started ? { actors, position, picture } : {}),
+      ...(this.kept.started ? { actors, position, picture, ...this.core.pacts(as) } : {}),
       ...(this.kept.started && legal ? { decision: this.decisions(as), legal, question } : {}),
       ...(end ? { end } : {}), ...(this.people().length > 1 && hand.length ? { hand } : {}),
     };
@@ -146,11 +187,12 @@ export class Room {
     this.told.set(as, told);
     for (let entry = (told.at(-1)?.entry ?? -1) + 1; entry < this.entries.length; entry++) {
       const { at, by, ...rest } = this.entries[entry]!;
-      const n = told.length + 1;
-      if ("say" in rest) told.push({ entry, event: { n, at, do: "say", by, say: rest.say } });
+      const tell = (event: Partial<TableEvent>) => told.push({ entry, event: { n: told.length + 1, at, do: "", by, ...event } });
+      if ("say" in rest) tell({ do: "say", say: rest.say });
+      else if ("told" in rest) rest.told.get(as)?.forEach(tell);
       else {
         this.core.goTo(rest.moment);
-        told.push({ entry, event: { n, at, do: "move", by, ...(by === as ? { move: rest.move } : {}), ...this.core.happened(as) } });
+        tell({ do: "move", ...(by === as ? { move: rest.move } : {}), ...this.core.happened(as), ...rest.became.get(as)?.[0] });
       }
     }
     this.core.goTo(this.last());
@@ -175,7 +217,7 @@ export class Room {
     const refused = this.core.move(by, move);
     if (refused) return { ok: false, ...refused };
     this.write({ by, move });
-    this.entries.push({ at: this.outside.now(), by, move, moment: this.core.moment() });
+    this.moved(this.outside.now(), by, move);
     this.speak((seat, said) => this.say(seat, said));
     return done;
   }
@@ -215,6 +257,8 @@ export class Room {
     switch (what) {
       case "move": return this.askMove(keys);
       case "say": return this.askSay(keys);
+      case "propose": case "accept": case "decline": case "withdraw": return this.askPact(what, keys);
+      case "consider": case "vocabulary": return this.tellPact(what, keys);
       case "look": return this.look(keys);
       case "hand": return this.hand(keys);
       case "record": return this.isOver ? { ok: true, record: [...this.kept.lines, this.core.endLine(), ""].join("\n") } : refuse("not_over");
@@ -239,6 +283,27 @@ export class Room {
     if (!isText(say, TALK_MAX)) return refuse("value");
     this.say(by, say);
     return done;
+  }
+
+  private askPact(act: (typeof ANSWERS)[number], { with: seats, secret, promises, pact }: Keys): Answer {
+    const by = this.viewer();
+    if (!this.kept.started) return refuse("not_started");
+    if (by === "spectator") return refuse("not_seated");
+    if (secret) return refuse("no_secret_pacts");
+    if (act !== "propose" && !Number.isSafeInteger(pact)) return refuse("value");
+    const line = act === "propose" ? this.core.propose(by, { with: seats ?? [], promises: promises ?? [] }) : this.core.answer(by, act, pact as number);
+    if (!line) return { ok: false, error: "pact", sentence: this.core.why() };
+    const written = JSON.parse(line) as Record<(typeof ANSWERS)[number], number>;
+    this.write(written as unknown as Keys);
+    this.pacted(this.outside.now(), by, act, written[act]);
+    return { ok: true, ...(act === "propose" ? { pact: this.core.proposal(by, written[act])!.pact } : {}) };
+  }
+
+  private tellPact(what: "consider" | "vocabulary", { move }: Keys): Answer {
+    const by = this.viewer();
+    if (what === "vocabulary") return { ok: true, ...this.core.vocabulary() };
+    if (by === "spectator") return refuse("not_seated");
+    return typeof move === "string" ? { ok: true, ...this.core.consider(by, move) } : refuse("value");
   }
 
   private look({ n }: Keys): Answer {

@@ -4,7 +4,10 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import { newCore, type Eyes } from "../core";
 import { games } from "../games/games";
 import type { Naming } from "../games/game";
+import { Seal } from "../promises/seal";
 import { SeatMark } from "../seat";
+import { PactCard } from "../promises/cards";
+import { linesOf as tableLines } from "../table/lines";
 import { spoken } from "../table/phrases";
 import { list, number, words } from "../words";
 import type { LuckFound } from "./luck";
@@ -166,6 +169,7 @@ function Player({ replay, table, start, eyes: asked }: { replay: Replay; table: 
         </div>
         <input type="range" min={0} max={all} value={move} aria-label={text.move} aria-valuetext={text.moveOf(number(move), number(all))}
           onInput={(event) => go(Number(event.currentTarget.value))} />
+        <Marks replay={replay} />
         <div class="row">
           <label>{text.eyes}{" "}
             <select value={eyes} onChange={(event) => setEyes(event.currentTarget.value)}>
@@ -186,11 +190,28 @@ function Player({ replay, table, start, eyes: asked }: { replay: Replay; table: 
         <section aria-label={game.title()}>
           <p role="status">{game.status(view, naming)}</p>
           <game.Board view={view} naming={naming} legal={[]} choose={() => undefined} recent={what} past={past} />
+          {view.pacts?.length ? (
+            <details class="promises" open>
+              <summary>{words().promises.title}</summary>
+              <ul class="pacts">{[...view.pacts].reverse().map((pact) => <PactCard key={pact.pact} view={view} pact={pact} />)}</ul>
+            </details>
+          ) : null}
           <details><summary>{text.asText}</summary><ul>{game.describe(view, naming).map((line, i) => <li key={i}>{line}</li>)}</ul></details>
         </section>
         <Chronicle replay={replay} eyes={eyes} move={move} naming={naming} onGo={go} />
       </div>
     </>
+  );
+}
+
+/** Where promises were kept and broken, under the slider. The chronicle says the same in words. */
+function Marks({ replay }: { replay: Replay }) {
+  const verdicts = replay.verdicts();
+  if (!verdicts.length) return null;
+  return (
+    <div class="marks" aria-hidden="true">
+      {verdicts.map(({ move, verdict }, i) => <span key={i} class={verdict} style={{ left: `${(100 * move) / Math.max(1, replay.steps.length)}%` }}><Seal broken={verdict === "broken"} size={14} /></span>)}
+    </div>
   );
 }
 
@@ -205,11 +226,13 @@ function linesOf(replay: Replay, eyes: Eyes, naming: Naming): Line[] {
   const text = words().replay;
   const { game: name, seats } = replay.view(0, "spectator");
   const game = games[name];
+  const whole = { ...replay.view(0, eyes), pacts: replay.pacts(replay.steps.length) };
   return Array.from({ length: replay.steps.length + 1 }, (_, move) => [
     ...replay.what(move, eyes).flatMap((event) => {
       const told = game.tell(event, naming);
       return told ? [{ move, text: told, by: null }] : [];
     }),
+    ...replay.dealings.filter(({ after }) => after === move).flatMap(({ event }) => tableLines(event, whole).map(({ text: told }) => ({ move, text: told, by: null }))),
     ...replay.heard(move, eyes).map(({ by, say, to }) => {
       const said = spoken({ by, say }, seats, naming);
       return { move, by, text: to ? text.saysTo(naming.of(by), list(to.map((seat) => naming.of(seat))), said) : text.says(naming.of(by), said) };

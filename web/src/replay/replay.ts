@@ -1,6 +1,7 @@
 /* A record, read and checked from its first line to its last, so that any moment of it can be shown to any eyes. */
-import type { Core, Eyes, Moment } from "../core";
-import type { GameEvent, Seat, SeatInfo, View } from "../wire";
+import { ANSWERS, type Core, type Eyes, type Moment } from "../core";
+import { settled, type Outcome, type Pact } from "../promises/pact";
+import type { GameEvent, Seat, SeatInfo, TableEvent, View } from "../wire";
 import type { Draw, LuckFound, Proof } from "./luck";
 
 export interface Step {
@@ -16,6 +17,13 @@ export interface Talk {
   by: Seat;
   say: string;
   to?: Seat[];
+}
+
+/** What was done about pacts, or became of them by a move. */
+export interface Dealing {
+  /** How many moves stood before it, with that one. */
+  after: number;
+  event: TableEvent;
 }
 
 /** What a wrong line is. */
@@ -36,6 +44,10 @@ interface Line {
   meta?: { seats?: Record<Seat, string>; names?: Record<Seat, string> };
   luck?: Record<string, unknown>;
   end?: unknown;
+  propose?: number;
+  accept?: number;
+  decline?: number;
+  withdraw?: number;
 }
 
 const isTexts = (value: unknown): value is Record<string, string> =>
@@ -56,6 +68,7 @@ export class Replay {
   private begin: Moment | null = null;
   readonly steps: Step[] = [];
   readonly talk: Talk[] = [];
+  readonly dealings: Dealing[] = [];
   private roles: Record<Seat, string> = {};
   private names: Record<Seat, string> = {};
   /** The game came to its end, and the record's last line says to which. */
@@ -78,17 +91,45 @@ export class Replay {
       return false;
     }
     this.begin ??= this.core.moment();
-    const { by, move, say, to, meta, luck, end } = JSON.parse(text) as Line;
+    const read = JSON.parse(text) as Line;
+    const { by, move, say, to, meta, luck, end } = read;
     if (luck && !this.takeLuck(luck)) {
       this.wrong = { line, fault: "luck", why: "that is not what a luck line says" };
       return false;
     }
     if (by && move) this.steps.push({ line, by, move, moment: this.core.moment() });
+    if (by) this.takeDealing(read, by);
     if (by && say !== undefined) this.talk.push({ after: this.steps.length, by, say, ...(to ? { to } : {}) });
     if (isTexts(meta?.seats)) this.roles = meta.seats;
     if (isTexts(meta?.names)) this.names = meta.names;
     this.ended ||= end !== undefined;
     return true;
+  }
+
+  /** A line about a pact, or what a move made of some. Over it is all public: pacts have the record's numbers. */
+  private takeDealing(line: Line, by: Seat): void {
+    const act = ANSWERS.find((each) => line[each] !== undefined);
+    const pacts = act || this.dealings.length ? this.core.outcomes("everything") : [];
+    if (!act && !pacts.length) return;
+    const what = act === "propose" ? this.core.proposal("everything", line.propose!) : act ? { pact: line[act]! } : {};
+    this.dealings.push({ after: this.steps.length, event: { n: 0, at: 0, do: act ?? "move", ...what, by, ...(pacts.length ? { pacts } : {}) } });
+  }
+
+  /** All pacts proposed by then, and what had become of them. */
+  pacts(move: number): Pact[] {
+    const pacts: Pact[] = [];
+    for (const { event } of this.dealings.filter(({ after }) => after <= move)) {
+      const { pact = 0, by = "", with: seats = [], secret, promises = [], pacts: outcomes = [] } = event;
+      if (event.do === "propose") pacts.push({ pact, by, with: seats, accepted: [], secret, state: "open", promises: promises.map((pledge) => ({ ...pledge })) });
+      if (event.do === "accept") pacts.find((each) => each.pact === pact)?.accepted?.push(by);
+      for (const outcome of outcomes) settled(pacts, outcome);
+    }
+    return pacts;
+  }
+
+  /** Promises kept and broken, by the move that settled them. */
+  verdicts(): { move: number; verdict: "kept" | "broken" }[] {
+    return this.dealings.flatMap(({ after, event }) => (event.pacts ?? []).flatMap(({ verdict }: Outcome) => (verdict === "kept" || verdict === "broken" ? [{ move: after, verdict }] : [])));
   }
 
   /** A luck line: the promise with words and order, or the seed. Anything else in one is somebody else's. */
@@ -146,6 +187,7 @@ export class Replay {
     return {
       n: move, as: eyes === "everything" ? "spectator" : eyes, stage: sight.end ? "over" : "playing", ...sight,
       host: "", public: false, talk: "private", clock: { kind: "none" }, seats: this.people(), luck: { promise: "", words: {} },
+      pacts: this.pacts(move),
     };
   }
 

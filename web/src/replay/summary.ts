@@ -1,6 +1,7 @@
 /* What a whole game came to, for the end screen: where each seat's result came from, and which deals were kept. */
 import { games } from "../games/games";
-import type { Seat } from "../wire";
+import { dearest, isVow, type Dear } from "../promises/pact";
+import type { Seals, Seat } from "../wire";
 import type { Replay } from "./replay";
 
 export interface SeatSummary {
@@ -8,18 +9,21 @@ export interface SeatSummary {
   income: Map<string, number>;
   kept: number;
   broken: number;
+  /** Its promises, of pacts that somebody accepted. */
+  word: Seals;
 }
 
 export interface Summary {
   seats: Record<Seat, SeatSummary>;
   /** In the order in which they first came up. */
   sources: string[];
+  dearest: Dear | null;
 }
 
 export function summaryOf(replay: Replay): Summary {
   const game = games[replay.view(0, "everything").game];
   const seats: Record<Seat, SeatSummary> = {};
-  for (const seat of replay.seats) seats[seat] = { income: new Map(), kept: 0, broken: 0 };
+  for (const seat of replay.seats) seats[seat] = { income: new Map(), kept: 0, broken: 0, word: { kept: 0, broken: 0, void: 0 } };
   const events = replay.steps.flatMap((_, i) => replay.what(i + 1, "everything"));
   const incomes = events.flatMap(game.income);
   for (const { seat, source, amount } of incomes) {
@@ -31,5 +35,7 @@ export function summaryOf(replay: Replay): Summary {
     if (!deal) continue;
     for (const seat of [deal.seat, deal.also]) if (seat) seats[seat]![deal.kept ? "kept" : "broken"]++;
   }
-  return { seats, sources: [...new Set(incomes.map(({ source }) => source))] };
+  const pacts = replay.pacts(replay.steps.length).filter((pact) => !isVow(pact) && pact.state === "stood");
+  for (const { seat, verdict } of pacts.flatMap(({ promises }) => promises)) if (verdict && verdict !== "open") seats[seat]!.word[verdict]++;
+  return { dearest: dearest(pacts), seats, sources: [...new Set(incomes.map(({ source }) => source))] };
 }

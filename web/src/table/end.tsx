@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { newCore } from "../core";
 import { games } from "../games/games";
 import { askRecord } from "../line";
+import { PactCard } from "../promises/cards";
 import { Replay } from "../replay/replay";
 import { summaryOf, type Summary } from "../replay/summary";
 import { SeatMark } from "../seat";
@@ -103,10 +104,18 @@ function Sources({ view, seats, whole }: { view: View; seats: Seat[]; whole: Who
             {seats.some(start) ? row(text.start, start) : null}
             {whole.sources.map((source) => row(source, (seat) => of(seat).income.get(source)))}
             {row(text.total, (seat) => view.end!.scores[seat], true)}
+            {seats.some((seat) => of(seat).word.kept + of(seat).word.broken + of(seat).word.void)
+              ? (["kept", "broken", "void"] as const).map((verdict) => row(words().promises.seals[verdict], (seat) => of(seat).word[verdict])) : null}
             {seats.some((seat) => of(seat).kept + of(seat).broken) ? [row(text.kept, (seat) => of(seat).kept), row(text.broken, (seat) => of(seat).broken)] : null}
           </tbody>
         </table>
       </div>
+      {whole.dearest ? (
+        <>
+          <h3>{words().promises.seals.dearest}</h3>
+          <ul class="pacts"><PactCard view={view} pact={whole.dearest.pact} /></ul>
+        </>
+      ) : null}
     </>
   );
 }

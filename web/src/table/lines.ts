@@ -1,6 +1,9 @@
 /* The chronicle in words: the lines of an event, made by the game where it is the game's. */
 import { games } from "../games/games";
 import type { TableEvent, View } from "../wire";
+import { pactLines, readerVoice } from "../promises/cards";
+import { pactsOf, type Outcome } from "../promises/pact";
+import { pledgeWords } from "../promises/phrase";
 import { words } from "../words";
 import { botName, namingOf, seatName } from "./names";
 
@@ -26,19 +29,38 @@ function houseLine(event: TableEvent, view: View): string | null {
     case "clock": return event.stopped ? text.stopped : text.runs;
     case "keep": return text.keep(event.name ?? "", seatName(seat));
     case "rematch": return text.rematch;
+    case "propose": return proposed(event, view);
+    case "accept": case "decline": case "withdraw": case "wait": return words().promises.chronicle[event.do](readerVoice(view)(by));
     case "say":
     case "passing": return null;
   }
   return text.unknown;
 }
 
+function proposed({ by = "", with: seats = [], promises = [], opened }: TableEvent, view: View): string {
+  const text = words().promises.chronicle;
+  const voice = readerVoice(view);
+  const what = pactLines({ promises }, view).join("; ");
+  if (opened) return text.opened([by, ...seats].map(voice), what);
+  if (seats.length) return text.propose(voice(by), seats.map(voice), what);
+  return text.vow(voice(by), promises.map((pledge) => pledgeWords(pledge, games[view.game].speech, voice)).join("; "));
+}
+
+/** What became of pacts. What stands at once, as a vow does, needs no words. */
+function outcome({ pact: number, state, promise, verdict }: Outcome, event: TableEvent, view: View): string | null {
+  const text = words().promises.chronicle;
+  if (state === "stood") return event.do === "propose" ? null : text.stood;
+  if (state) return state === "lapsed" ? text.lapsed : null;
+  const pledge = pactsOf(view).find(({ pact }) => pact === number)?.promises[promise ?? -1];
+  if (!pledge || (verdict !== "kept" && verdict !== "broken")) return null;
+  const voice = readerVoice(view);
+  return text[verdict](voice(pledge.seat), pledgeWords(pledge, games[view.game].speech, voice));
+}
+
 export function linesOf(event: TableEvent, view: View): Line[] {
   const { n } = event;
-  if (event.do !== "move") {
-    const text = houseLine(event, view);
-    return text === null ? [] : [{ n, text }];
-  }
   const naming = namingOf(view);
-  const told = (event.what ?? []).map((what) => games[view.game].tell(what, naming));
-  return told.filter((text): text is string => !!text).map((text) => ({ n, text }));
+  const told = event.do === "move" ? (event.what ?? []).map((what) => games[view.game].tell(what, naming)) : [houseLine(event, view)];
+  const became = (event.opened ? [] : event.pacts ?? []).map((each) => outcome(each, event, view));
+  return [...told, ...became].filter((text): text is string => !!text).map((text) => ({ n, text }));
 }

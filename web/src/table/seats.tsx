@@ -2,6 +2,9 @@
 import { useState } from "preact/hooks";
 import { Dialog } from "../dialog";
 import { ahead_ms, ask as askServer, isMuted, me } from "../line";
+import { PactCard } from "../promises/cards";
+import { canPromise, concerning, isLive, isVow, pactsOf } from "../promises/pact";
+import { SeatSeals } from "../promises/seal";
 import { SeatMark } from "../seat";
 import { wasDone } from "../toast";
 import type { SeatInfo, Table, View } from "../wire";
@@ -10,7 +13,7 @@ import { BotChoice } from "./bot-choice";
 import { ClockFace } from "./clock";
 import { behind, namingOf, seatName, standingOf } from "./names";
 
-export function Seats({ table, view }: { table: Table; view: View }) {
+export function Seats({ table, view, onPromise }: { table: Table; view: View; onPromise(about: string): void }) {
   const [open, setOpen] = useState<string | null>(null);
   const text = words().table;
   const standing = standingOf(view);
@@ -25,7 +28,7 @@ export function Seats({ table, view }: { table: Table; view: View }) {
           const amount = standing[seat];
           return (
             <li key={seat}>
-              <button type="button" class={`seat seat-${seat}${acts ? " acts" : ""}${plays === "person" && !here ? " away" : ""}`} onClick={() => setOpen(seat)}>
+              <button type="button" class={`seat seat-${seat}${acts ? " acts" : ""}${plays === "person" && !here ? " away" : ""}`} data-about={`seat ${seat}`} onClick={() => setOpen(seat)}>
                 <SeatMark seat={seat} size={26} title={seatName(seat)} />
                 <span class="who">
                   <strong>{name ?? seatName(seat)}</strong>
@@ -33,6 +36,7 @@ export function Seats({ table, view }: { table: Table; view: View }) {
                     {acts ? <em>{text.turn}</em> : seat === view.as ? text.isMe : behind(info, here)}
                   </span>
                 </span>
+                <SeatSeals seals={view.seals?.[seat]} />
                 <span class="figures">
                   {amount != null ? <b>{number(amount)}</b> : null}
                   <ClockFace view={view} seat={seat} ahead={ahead_ms.value} />
@@ -42,7 +46,10 @@ export function Seats({ table, view }: { table: Table; view: View }) {
           );
         })}
       </ul>
-      {chosen ? <SeatDialog table={table} view={view} info={chosen} onClose={() => setOpen(null)} /> : null}
+      {chosen ? <SeatDialog table={table} view={view} info={chosen} onClose={() => setOpen(null)} onPromise={() => {
+        setOpen(null);
+        onPromise(`seat ${chosen.seat}`);
+      }} /> : null}
     </nav>
   );
 }
@@ -55,7 +62,7 @@ export async function remove(table: Table, { seat, name, kept }: SeatInfo): Prom
   return confirm(words().table.removeAsk(name ?? kept ?? seatName(seat))) && wasDone(await table.ask("remove", { seat }));
 }
 
-function SeatDialog({ table, view, info, onClose }: { table: Table; view: View; info: SeatInfo; onClose(): void }) {
+function SeatDialog({ table, view, info, onClose, onPromise }: { table: Table; view: View; info: SeatInfo; onClose(): void; onPromise(): void }) {
   const text = words().table;
   const { seat, plays, votes } = info;
   const naming = namingOf(view);
@@ -83,11 +90,13 @@ function SeatDialog({ table, view, info, onClose }: { table: Table; view: View; 
         {!mine && playing && plays !== "bot" && view.as !== "spectator" && !votes?.includes(view.as) ? (
           <button type="button" onClick={() => ask("vote", { seat })}>{text.vote}</button>
         ) : null}
+        {!mine && canPromise(view) ? <button type="button" class="main" onClick={onPromise}>{words().promises.panel.make}</button> : null}
         {canRemove(table, view, info) ? <button type="button" onClick={async () => (await remove(table, info)) && onClose()}>{text.remove}</button> : null}
         {!mine && info.person && me.value?.person ? (
           <button type="button" onClick={async () => wasDone(await askServer("mute", { person: info.person, muted: !muted })) && onClose()}>{muted ? text.unmute : text.mute}</button>
         ) : null}
       </div>
+      {view.seals?.[seat] ? <SeatWord view={view} seat={seat} /> : null}
       {playing && table.host.value && !mine && plays !== "bot" && !(plays === "person" && here) ? (
         <div class="row">
           <BotChoice spec={bot} label={naming.of(seat)} onChange={setBot} />
@@ -95,5 +104,18 @@ function SeatDialog({ table, view, info, onClose }: { table: Table; view: View; 
         </div>
       ) : null}
     </Dialog>
+  );
+}
+
+/** The seals of a seat, and what they are for: pacts that somebody accepted. */
+function SeatWord({ view, seat }: { view: View; seat: string }) {
+  const text = words().promises.seals;
+  const pacts = concerning(pactsOf(view), seat).filter((pact) => !isVow(pact) && pact.state === "stood");
+  const sorted = [...pacts.filter(isLive), ...pacts.filter((pact) => !isLive(pact)).reverse()];
+  return (
+    <section>
+      <h3>{text.title} <SeatSeals seals={view.seals?.[seat]} /></h3>
+      {sorted.length ? <ul class="pacts">{sorted.map((pact) => <PactCard key={pact.pact} view={view} pact={pact} />)}</ul> : <p class="soft">{text.none}</p>}
+    </section>
   );
 }

@@ -6,6 +6,13 @@ import { Guide } from "../guide/guide";
 import { settingsOpen } from "../home/person";
 import { Covered, PassOn } from "../offline/handover";
 import { closeTable, line, openTable } from "../line";
+import { Builder, type Start } from "../promises/builder";
+import { pactWords } from "../promises/cards";
+import { considered, type Considered } from "../promises/consider";
+import { askedOf, canPromise, isLive, owesWord, pactsOf } from "../promises/pact";
+import { Pause, Promises } from "../promises/panel";
+import { usePointing } from "../promises/pointing";
+import { Seal } from "../promises/seal";
 import { asText, confirming } from "../settings";
 import { say, wasDone, why } from "../toast";
 import type { Table, TableEvent, View } from "../wire";
@@ -45,6 +52,8 @@ interface Pending {
   choice: Choice;
   decision: number;
   sent: boolean;
+  /** Which of my promises it goes against. */
+  word?: Considered;
 }
 
 function useChoices(table: Table, view: View) {
@@ -53,6 +62,13 @@ function useChoices(table: Table, view: View) {
     setPending({ choice, decision, sent: true });
     wasDone(await table.ask("move", { move: choice.move, decision }));
     setPending(null);
+  };
+  /* Who has promises to keep is told first what the move would do to them; breaking one is always asked twice. */
+  const consider = async (choice: Choice, decision: number) => {
+    if (owesWord(view)) setPending({ choice, decision, sent: true });
+    const word = owesWord(view) ? await considered(table, view, choice.move) : undefined;
+    if ((choice.final && confirming.value) || word?.breaks.length || (word?.misses.length && confirming.value)) setPending({ choice, decision, sent: false, word });
+    else await send(choice, decision);
   };
   /* Somebody else's move, or one from another tab, may have come first. */
   useEffect(() => {
@@ -64,8 +80,7 @@ function useChoices(table: Table, view: View) {
     pending,
     choose: (choice: Choice) => {
       if (pending?.sent || view.decision === undefined) return;
-      if (choice.final && confirming.value) setPending({ choice, decision: view.decision, sent: false });
-      else void send(choice, view.decision);
+      void consider(choice, view.decision);
     },
     confirm: () => pending && void send(pending.choice, pending.decision),
     cancel: () => setPending(null),
@@ -89,9 +104,21 @@ function usePast(table: Table) {
   return { past, look, now: () => setPast(null) };
 }
 
-const SIDES = ["chronicle", "talk", "money"] as const;
-/** Before the game nobody stands anywhere. */
-const sidesOf = (view: View) => SIDES.filter((side) => side !== "money" || view.position);
+const SIDES = ["chronicle", "talk", "money", "promises"] as const;
+/** Before the game nobody stands anywhere, and nothing can be promised. */
+const sidesOf = (view: View) => SIDES.filter((side) => side === "money" ? view.position : side === "promises" ? view.position && (view.settings?.pacts ?? "none") !== "none" : true);
+
+/** A proposal to me is shown when it comes, unless I am busy at the side. */
+function useProposals(view: View, show: () => void): void {
+  const asked = askedOf(view);
+  const newest = Math.max(0, ...asked.map(({ pact }) => pact));
+  const seen = useRef(0);
+  useEffect(() => {
+    if (newest > seen.current && !document.activeElement?.closest("aside")) show();
+    if (newest > seen.current && seen.current) say(pactWords(asked.find(({ pact }) => pact === newest)!, view));
+    seen.current = Math.max(seen.current, newest, 1);
+  }, [newest]);
+}
 
 export function TableScreen({ table, view }: { table: Table; view: View }) {
   const text = words();
@@ -102,6 +129,9 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
   const { pending, choose, confirm, cancel } = useChoices(table, view);
   const standings = useStandings(view);
   const { past, look, now } = usePast(table);
+  const [building, setBuilding] = useState<Start | null>(null);
+  const pointing = usePointing(canPromise(view), (about) => setBuilding(about ? { about } : {}));
+  useProposals(view, () => setSide("promises"));
   const [absence, forget] = useAbsence(`${table.name} ${view.as}`, view.n);
   /* Who acts has read what happened. */
   const act = (choice: Choice) => {
@@ -115,6 +145,7 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
   const heading = useArrival();
   useSteadyFocus();
 
+  const asked = askedOf(view);
   const mine = standingOf(view)[view.as];
   const last = events.findLast((event) => event.do === "move" && linesOf(event, view).length);
   useKeys({
@@ -122,17 +153,18 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
     t: () => (asText.value = !asText.value),
     w: () => say(status),
     m: () => say(mine == null ? text.keys.noMoney : text.keys.money(number(mine))),
-    o: () => say(view.legal?.some((move) => move.startsWith("accept")) ? status : text.keys.noOffers),
+    o: () => say(asked.length ? asked.map((pact) => pactWords(pact, view)).join(" ") : view.legal?.some((move) => move.startsWith("accept")) ? status : text.keys.noOffers),
+    p: pointing.byKey,
     l: () => say(last ? linesOf(last, view).map((said) => said.text).join(" ") : text.keys.noMove),
     n: now,
-    Escape: () => (past ? now() : cancel()),
+    Escape: () => (pointing.on ? pointing.set(false) : past ? now() : cancel()),
   });
 
   const shown = past ?? view;
   const happened = past ? events.filter((event) => event.n <= past.n) : events;
-  const panels = { chronicle: text.chronicle.title, talk: text.talk.title, money: text.money.title };
+  const panels = { chronicle: text.chronicle.title, talk: text.talk.title, money: text.money.title, promises: text.promises.title };
   return (
-    <div class="table">
+    <div class={`table${pointing.on ? " pointing" : ""}`} {...pointing.at}>
       <header class="bar">
         <a href="#" class="button plain" aria-label={text.home}>‹<span class="wide">&nbsp;{text.home}</span></a>
         <h1 ref={heading} tabIndex={-1}>{game.title()}</h1>
@@ -144,8 +176,9 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
           <button type="button" class="plain" aria-label={text.table.help} onClick={() => setHelps(true)}>?</button>
         </span>
       </header>
-      <Seats table={table} view={view} />
-      <p class={`status${owes !== null ? " mine" : ""}`} role="status">{status}{view.as === "spectator" && view.stage !== "gathering" ? <small> {text.table.spectating}</small> : null}</p>
+      <Seats table={table} view={view} onPromise={(about) => setBuilding({ about })} />
+      <p class={`status${owes !== null ? " mine" : ""}`} role="status">{status}{view.as === "spectator" && view.stage !== "gathering" ? <small> {text.table.spectating}</small> : null}<Pause view={view} /></p>
+      {pointing.on ? <p class="banner past">{text.promises.panel.pointing} <button type="button" onClick={() => pointing.set(false)}>{text.cancel}</button></p> : null}
       {line.value === "cut" ? <p class="banner" role="alert">{text.line.cut} {pending?.sent ? <b>{text.line.unsent(pending.choice.words)}</b> : null}</p> : null}
       {pending?.sent && line.value !== "cut" ? <p class="banner sending">{text.table.onItsWay(pending.choice.words)}</p> : null}
       {past ? (
@@ -158,7 +191,7 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
         {view.end && !past ? <End table={table} view={{ ...view, end: view.end }} /> : null}
         {shown.position ? (
           asText.value ? (
-            <section class="card as-text">{game.describe({ ...shown, position: shown.position }, naming).map((row, i) => <p key={i}>{row}</p>)}</section>
+            <section class="card as-text">{[...game.describe({ ...shown, position: shown.position }, naming), ...pactsOf(shown).filter(isLive).map((pact) => pactWords(pact, shown))].map((row, i) => <p key={i}>{row}</p>)}</section>
           ) : null
         ) : null}
         {shown.position && (!asText.value || owes !== null) ? (
@@ -169,10 +202,11 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
       <aside>
         <div class="row tabs">
           {sidesOf(view).map((name) => {
-            const unread = name === "talk" ? unreadIn(table, view) : 0;
+            const unread = name === "talk" ? unreadIn(table, view) : name === "promises" ? asked.length : 0;
             return (
-              <button key={name} type="button" aria-pressed={side === name} onClick={() => setSide(name)}>
-                {panels[name]}{unread ? <b class="count">{number(unread)}</b> : null}
+              <button key={name} type="button" aria-pressed={side === name} onClick={() => setSide(name)}
+                {...(name === "promises" ? { class: "seal-tab", title: panels[name], "aria-label": unread ? `${panels[name]}, ${text.promises.panel.asked(unread)}` : panels[name] } : {})}>
+                {name === "promises" ? <Seal size={22} /> : panels[name]}{unread ? <b class="count">{number(unread)}</b> : null}
               </button>
             );
           })}
@@ -182,24 +216,31 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
             <h2>{panels[name]}</h2>
             {name === "chronicle" ? <Chronicle table={table} events={events} view={view} at={past?.n ?? null} onLook={look} /> : null}
             {name === "talk" ? <Talk table={table} view={view} open={side === "talk"} /> : null}
+            {name === "promises" ? <Promises table={table} view={view} onBuild={setBuilding} onPoint={() => pointing.set(true)} /> : null}
             {name === "money" ? <Money view={view} history={standings} /> : null}
           </section>
         ))}
       </aside>
-      {pending && !pending.sent ? <ConfirmBar choice={pending.choice} onConfirm={confirm} onCancel={cancel} /> : null}
+      {pending && !pending.sent ? <ConfirmBar choice={pending.choice} word={pending.word} onConfirm={confirm} onCancel={cancel} /> : null}
       <Announcer events={events} view={view} />
+      {building ? <Builder table={table} view={view} start={building} onClose={() => setBuilding(null)} /> : null}
       {helps ? <KeysDialog onClose={() => setHelps(false)}><About view={view} status={status} /></KeysDialog> : null}
     </div>
   );
 }
 
-function ConfirmBar({ choice, onConfirm, onCancel }: { choice: Choice; onConfirm(): void; onCancel(): void }) {
+function ConfirmBar({ choice, word, onConfirm, onCancel }: { choice: Choice; word?: Considered; onConfirm(): void; onCancel(): void }) {
   const text = words().table;
+  const title = choice.final ? text.confirmTitle : words().promises.consider.title;
   const yes = useRef<HTMLButtonElement>(null);
   useEffect(() => yes.current?.focus(), [choice]);
   return (
-    <div class="confirm" role="alertdialog" aria-label={text.confirmTitle} aria-describedby="confirm-words">
-      <p id="confirm-words"><span class="soft">{text.confirmTitle}</span> <strong>{choice.words}</strong></p>
+    <div class="confirm" role="alertdialog" aria-label={title} aria-describedby="confirm-words">
+      <div id="confirm-words">
+        <p><span class="soft">{title}</span> <strong>{choice.words}</strong></p>
+        {word?.breaks.map((said) => <p key={said} class="word">{said}</p>)}
+        {word?.misses.map((said) => <p key={said} class="word gentle">{said}</p>)}
+      </div>
       <div class="row">
         <button type="button" class="main" ref={yes} onClick={onConfirm}>{text.confirm}</button>
         <button type="button" onClick={onCancel}>{text.back}</button>
@@ -233,6 +274,7 @@ function About({ view, status }: { view: View; status: string }) {
       <ul>
         {view.edition && setup.editions[view.edition] ? <li>{text.make.edition}: {setup.editions[view.edition]}</li> : null}
         {Object.entries(view.options).map(([key, value]) => <li key={key}>{setup.options[key]?.label ?? key}: {setup.options[key]?.values[value] ?? value}</li>)}
+        {view.settings && view.settings.pacts !== "none" ? <li>{text.make.pacts}: {text.make.pactses[view.settings.pacts]}. {text.promises.builder.opened}</li> : null}
         {view.open_talk ? <li>{text.table.openTalkSaid}</li> : null}
       </ul>
       <p><a href={`#rules/${view.game}`} target="_blank" rel="noreferrer">{text.house.readRules(games[view.game].title())}</a></p>

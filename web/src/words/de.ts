@@ -4,6 +4,7 @@ import { de as integralis } from "../games/integralis/words.de";
 import { de as intrige } from "../games/intrige/words.de";
 import { de as guide } from "../guide/words.de";
 import { de as offline } from "../offline/words.de";
+import { de as promises } from "../promises/words.de";
 import { de as replay } from "../replay/words.de";
 import type { Like } from "../words";
 import type { en } from "./en";
@@ -14,6 +15,7 @@ export const de: Like<typeof en> = {
   games: { intrige, integralis, incorporated },
   guide,
   offline,
+  promises,
   replay,
   seats: {
     red: "Rot", yellow: "Gelb", green: "Grün", blue: "Blau", violet: "Violett",
@@ -119,6 +121,10 @@ export const de: Like<typeof en> = {
     character: "welcher Art",
     talk: "Reden",
     talks: { private: "zu allen oder unter sich", public: "nur zu allen", none: "gar nicht" },
+    pacts: "Versprechen",
+    pactses: { private: "offen oder geheim", public: "nur offen", none: "keine: nur Gespräch" },
+    pace: "Bots halten still, damit Zeit zum Reden ist",
+    paces: { brisk: "einen Moment", comfortable: "länger", off: "gar nicht" },
     openTalk: "Nach dem Ende können alle lesen, was unter sich gesagt wurde",
     clock: "Uhr",
     clocks: { none: "keine", live: "laufend", correspondence: "in Tagen" },
@@ -311,7 +317,7 @@ export const de: Like<typeof en> = {
   keys: {
     title: "Tasten",
     list: {
-      "?": "diese Hilfe", t: "der Tisch als Text, und zurück", w: "wer dran ist", m: "mein Geld oder meine Punkte", o: "Angebote an mich",
+      "?": "diese Hilfe", t: "der Tisch als Text, und zurück", w: "wer dran ist", m: "mein Geld oder meine Punkte", o: "Angebote an mich", p: "etwas versprechen, über das, was den Fokus hat",
       l: "der letzte Zug", n: "aus der Vergangenheit ins Jetzt", Esc: "schließen, einen Schritt zurück",
     },
     noOffers: "Niemand wartet auf deine Antwort.",
@@ -322,6 +328,7 @@ export const de: Like<typeof en> = {
   },
 
   refusals: {
+    ...promises.refusals,
     over: "das Spiel ist aus",
     not_actor: "du bist gerade nicht am Zug",
     unknown_move: "so einen Zug gibt es in diesem Spiel nicht",

@@ -4,6 +4,7 @@ import { en as integralis } from "../games/integralis/words.en";
 import { en as intrige } from "../games/intrige/words.en";
 import { en as guide } from "../guide/words.en";
 import { en as offline } from "../offline/words.en";
+import { en as promises } from "../promises/words.en";
 import { en as replay } from "../replay/words.en";
 
 const plural = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
@@ -12,6 +13,7 @@ export const en = {
   games: { intrige, integralis, incorporated },
   guide,
   offline,
+  promises,
   replay,
   seats: {
     red: "Red", yellow: "Yellow", green: "Green", blue: "Blue", violet: "Violet",
@@ -120,6 +122,10 @@ export const en = {
     character: "what kind",
     talk: "Talk",
     talks: { private: "to everybody, or in private", public: "to everybody only", none: "none" },
+    pacts: "Promises",
+    pactses: { private: "open or secret", public: "open only", none: "none: talk is all there is" },
+    pace: "Bots hold back, so that there is time to talk",
+    paces: { brisk: "a moment", comfortable: "longer", off: "not at all" },
     openTalk: "After the end everybody can read what was said in private",
     clock: "Clock",
     clocks: { none: "none", live: "live", correspondence: "days" },
@@ -313,7 +319,7 @@ export const en = {
   keys: {
     title: "Keys",
     list: {
-      "?": "this help", t: "the table as text, and back", w: "whose turn it is", m: "my money or points", o: "offers to me",
+      "?": "this help", t: "the table as text, and back", w: "whose turn it is", m: "my money or points", o: "offers to me", p: "promise something, about what has the focus",
       l: "the last move", n: "back to now from the past", Esc: "close, step back",
     } as Record<string, string>,
     noOffers: "Nobody waits for an answer of yours.",
@@ -324,5 +330,5 @@ export const en = {
   },
 
   /** Refusals by their names; what is not here is said in the server's own words. */
-  refusals: {} as Record<string, string>,
+  refusals: { ...promises.refusals } as Record<string, string>,
 };

@@ -32,7 +32,7 @@ function Hand({ board, seat }: DeskProps) {
       {held.map((tile) => {
         const move = `play ${tile}`;
         return (
-          <Piece key={tile} name={tileName(tile)} onChoose={legal.includes(move) ? () => choose({ move, words: play(tileName(tile)) }) : undefined}>
+          <Piece key={tile} name={tileName(tile)} about={`tile ${tile}`} onChoose={legal.includes(move) ? () => choose({ move, words: play(tileName(tile)) }) : undefined}>
             <TileFace tile={tile} />
           </Piece>
         );

@@ -9,6 +9,7 @@ import { roundsOf } from "./history";
 import { Initiatives } from "./initiatives";
 import { Bolts } from "./pieces";
 import { failures, printed, seatsFrom, type Position } from "./position";
+import { ready, speech } from "./promises";
 import { describe, income, roundWords, ruinWords, say, status, tell } from "./say";
 import { Departments, Fists } from "./seats";
 import { lastScored, LastRound, ScoreSheet } from "./sheet";
@@ -73,4 +74,6 @@ export const incorporated: Game<Position> = {
   describe,
   standing: (position) => position.scores,
   income,
+  speech,
+  ready,
 };

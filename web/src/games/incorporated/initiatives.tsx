@@ -49,7 +49,7 @@ function TaskSlot({ task, name, table }: { task: Task; name: string; table: Tabl
   if (task === running(position)) classes.push("inc-running");
   if (touched.has(task.tile)) classes.push("inc-touched");
   return (
-    <li class={classes.join(" ")}>
+    <li class={classes.join(" ")} data-about={`tile ${task.tile}`}>
       <Piece name={taskSentence(position, task, name, naming)} pressed={picked === name}
         onChoose={open.has(name) ? () => onPick(name) : undefined}>
         <Load position={position} task={task} naming={naming} />

@@ -101,6 +101,8 @@ export function Bolts({ count, of }: { count: number; of: number }) {
 
 interface PieceProps {
   name: string;
+  /** What it is, for promises. */
+  about?: string;
   /** Only where the legal list has it. */
   onChoose?: (() => void) | undefined;
   /** For pieces that are picked first and confirmed later; they stay picked while they wait for that. */
@@ -109,10 +111,10 @@ interface PieceProps {
 }
 
 /** A piece with a name; a button where it can be chosen. */
-export function Piece({ name, onChoose, pressed, children }: PieceProps) {
-  if (!onChoose) return <span class={`inc-piece${pressed ? " inc-picked" : ""}`} role="img" aria-label={name} title={name}>{children}</span>;
+export function Piece({ name, about, onChoose, pressed, children }: PieceProps) {
+  if (!onChoose) return <span class={`inc-piece${pressed ? " inc-picked" : ""}`} data-about={about} role="img" aria-label={name} title={name}>{children}</span>;
   return (
-    <button type="button" class="inc-piece choosable" aria-pressed={pressed} title={name} onClick={onChoose}>
+    <button type="button" class="inc-piece choosable" data-about={about} aria-pressed={pressed} title={name} onClick={onChoose}>
       <span class="quiet">{name}</span>
       <span class="inc-face" aria-hidden="true">{children}</span>
     </button>

@@ -43,7 +43,7 @@ export function Standby({ position, seat }: { position: Position; seat: Seat }) 
 function Department({ position, seat, naming, acts, place }: SeatProps & { acts: boolean; place: string }) {
   const held = position.hand[seat]!;
   return (
-    <div class={`card inc-seat inc-at-${place} seat-${seat}${acts ? " inc-acts" : ""}`} role="group"
+    <div class={`card inc-seat inc-at-${place} seat-${seat}${acts ? " inc-acts" : ""}`} role="group" data-about={`seat ${seat}`}
       aria-label={`${naming.of(seat)}: ${seatFacts(position, seat).join(", ")}`}>
       <SeatHead position={position} seat={seat} naming={naming} />
       <div class="inc-goods" aria-hidden="true">

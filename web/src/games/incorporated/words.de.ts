@@ -1,4 +1,5 @@
 import type { Like } from "../../words";
+import { de as promises } from "./promises.de";
 import type { en, Who } from "./words.en";
 
 /** »Du spielst«, »Anna spielt«. */
@@ -8,6 +9,7 @@ const punkte = (amount: string): string => `${amount} ${amount === "1" ? "Punkt"
 
 export const de: Like<typeof en> = {
   title: "Incorporated",
+  promises,
   suits: { suns: "Sonne", moons: "Mond", crowns: "Krone", arms: "Wappen" },
   tile: (suit, value) => `${suit} ${value}`,
   none: "keine",

@@ -1,3 +1,5 @@
+import { en as promises } from "./promises.en";
+
 /** Somebody a sentence is about. */
 export interface Who {
   name: string;
@@ -11,6 +13,7 @@ const points = (amount: string): string => `${amount} ${amount === "1" ? "point"
 
 export const en = {
   title: "Incorporated",
+  promises,
   suits: { suns: "suns", moons: "moons", crowns: "crowns", arms: "arms" } as Record<string, string>,
   tile: (suit: string, value: string) => `${value} of ${suit}`,
   none: "none",

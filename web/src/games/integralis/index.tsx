@@ -3,6 +3,7 @@ import { words } from "../../words";
 import type { Game } from "../game";
 import { Board } from "./board";
 import type { Position } from "./position";
+import { ready, speech } from "./promises";
 import { describe, income, status, tell } from "./say";
 import "./style.css";
 
@@ -14,4 +15,6 @@ export const integralis: Game<Position> = {
   describe,
   standing: (position) => position.money,
   income,
+  speech,
+  ready,
 };

@@ -20,7 +20,7 @@ export function Tap({ play, thing, class: look, label, children }: TapProps) {
   const aim = play.aimedAt(thing);
   const said = aim ? actWords(aim, play.position, play.naming) : label;
   return (
-    <button type="button" class={`tap ${look} ${aim ? "choosable" : play.isLive(thing) ? "live" : ""}`} aria-pressed={play.picked === thing} title={said}
+    <button type="button" class={`tap ${look} ${aim ? "choosable" : play.isLive(thing) ? "live" : ""}`} aria-pressed={play.picked === thing} title={said} data-about={thing}
       onClick={(event) => (aim ? play.make(aim) : play.pick(thing, event))}>
       <span class="look" aria-hidden={said ? "true" : undefined}>{children}</span>
       {said ? <span class="quiet">{said}</span> : null}

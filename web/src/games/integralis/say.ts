@@ -9,9 +9,10 @@ import type { Hand, Who } from "./words.en";
 const own = () => words().games.integralis;
 const women: WorkerName[] = ["greta", "wilma", "ida", "kathi", "moni"];
 
+export const isWoman = (name: WorkerName): boolean => women.includes(name);
 export const whoIs = (naming: Naming, seat: Seat): Who => ({ name: naming.of(seat), me: seat === naming.me });
 export const workerIs = (naming: Naming, worker: string): Hand =>
-  ({ name: own().cards[nameOf(worker)], woman: women.includes(nameOf(worker)), chief: whoIs(naming, chiefOf(worker)) });
+  ({ name: own().cards[nameOf(worker)], woman: isWoman(nameOf(worker)), chief: whoIs(naming, chiefOf(worker)) });
 export const cardName = (card: Card): string => own().cards[card];
 export const machineName = (machine: Machine): string => own().machines[machine];
 export const orderName = (order: Order): string => own().board.order(number(printed.orders[order].pay));

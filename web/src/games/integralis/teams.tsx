@@ -27,7 +27,7 @@ export function Team({ play, seat, place }: { play: Play; seat: Seat; place: num
     </>
   );
   return (
-    <section class={`team card place-${place} seat-${seat} ${turn ? "turn" : ""}`} aria-label={naming.of(seat)}>
+    <section class={`team card place-${place} seat-${seat} ${turn ? "turn" : ""}`} aria-label={naming.of(seat)} data-about={`seat ${seat}`}>
       {play.isLive(`seat ${seat}`) ? <Tap play={play} thing={`seat ${seat}`} class="team-head">{head}</Tap> : <div class="team-head">{head}</div>}
       {seat === naming.me ? null : <Orders play={play} jobs={position.orders[seat]!} />}
       <p class="counts soft">

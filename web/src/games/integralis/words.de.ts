@@ -1,5 +1,6 @@
 /* Deutsch für Integralis. */
 import type { Like } from "../../words";
+import { de as promises } from "./promises.de";
 import type { en, Hand, Who } from "./words.en";
 
 const tut = (who: Who, du: string, sonst: string): string => (who.me ? `Du ${du}` : `${who.name} ${sonst}`);
@@ -13,6 +14,7 @@ const arbeiten = (n: number): string => (n === 1 ? "1 Arbeitsgang" : `${n} Arbei
 
 export const de: Like<typeof en> = {
   title: "Integralis",
+  promises,
   /* Long names say where they may be broken: a card is narrow. */
   cards: {
     fritz: "Fritz", greta: "Greta", hugo: "Hugo", wilma: "Wilma", ida: "Ida", jupp: "Jupp", kathi: "Kathi", lars: "Lars", moni: "Moni",

@@ -1,4 +1,5 @@
 /* English for Integralis. */
+import { en as promises } from "./promises.en";
 
 /** Somebody at the table; `me` is whoever reads this. */
 export interface Who {
@@ -23,6 +24,7 @@ const some = (n: number, one: string, more = `${one}s`): string => `${n} ${n ===
 
 export const en = {
   title: "Integralis",
+  promises,
   cards: {
     fritz: "Fritz", greta: "Greta", hugo: "Hugo", wilma: "Wilma", ida: "Ida", jupp: "Jupp", kathi: "Kathi", lars: "Lars", moni: "Moni",
     f0: "Closing time F0", f1: "Closing time F1", overtime: "Overtime", sabotage5: "Sabotage 5", sabotage2: "Sabotage 2",

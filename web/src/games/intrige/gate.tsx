@@ -198,7 +198,7 @@ function ClaimLine({ claim, first, naming, taps }: { claim: Claim; first: boolea
     </>
   );
   return (
-    <li class={claim.state}>
+    <li class={claim.state} data-about={`scholar ${claim.scholar}`}>
       {tap ? <Piece class="claim" label={`${name}, ${state}`} tap={tap} pressed={taps.picked ? taps.picked === claim.scholar : undefined}>{inside}</Piece> : <div class="claim">{inside}</div>}
     </li>
   );

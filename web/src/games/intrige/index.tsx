@@ -4,6 +4,7 @@ import type { Game } from "../game";
 import { Board } from "./board";
 import { seatOf } from "./position";
 import type { Position } from "./position";
+import { ready, speech } from "./promises";
 import { describe, income, status, tell } from "./sentences";
 
 export const intrige: Game<Position> = {
@@ -14,6 +15,8 @@ export const intrige: Game<Position> = {
   describe,
   standing: (position) => position.cash,
   income,
+  speech,
+  ready,
   deal: ({ kind, seat, scholar }) =>
     kind === "deal_kept" ? { seat: seat!, also: seatOf(String(scholar)), kept: true } : kind === "deal_broken" ? { seat: seat!, kept: false } : null,
 };

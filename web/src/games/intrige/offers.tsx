@@ -1,24 +1,21 @@
 /* Offers as cards: who, to whom, what for how much, and how it stands in words. */
-import { SeatMark } from "../../seat";
+import { CardFrame, type Tone } from "../../promises/frame";
 import { number, words } from "../../words";
 import type { Naming } from "../game";
 import type { Offer, Scholar } from "./position";
 import { kin, who } from "./sentences";
 
+const tones: Record<Offer["state"], Tone> = {
+  open: "open", countered: "gone", accepted: "agreed", underpaid: "broken", refused: "gone", kept: "kept", broken: "broken",
+};
+
 function Card({ offer, naming }: { offer: Offer; naming: Naming }) {
   const text = words().games.intrige.offer;
   const state = offer.state === "broken" ? text.broken(who(naming, offer.breaker!)) : text[offer.state];
   return (
-    <li class={`offer ${offer.state}`}>
-      <span class="row">
-        <SeatMark seat={offer.by} size={20} />
-        <span aria-hidden="true">→</span>
-        <SeatMark seat={offer.to} size={20} />
-        <span>{text.from(who(naming, offer.by), who(naming, offer.to))}</span>
-        <b class="state">{state}</b>
-      </span>
+    <CardFrame seats={[offer.by, [offer.to]]} title={text.from(who(naming, offer.by), who(naming, offer.to))} state={state} tone={tones[offer.state]} class="offer">
       <span class="terms">{text.terms(kin(naming, offer.scholar), number(offer.post), number(offer.amount))}</span>
-    </li>
+    </CardFrame>
   );
 }
 

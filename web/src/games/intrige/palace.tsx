@@ -16,6 +16,8 @@ export interface PieceProps {
   class: string;
   tap?: () => void;
   pressed?: boolean;
+  /** What it is, for promises. */
+  about?: string;
   /** Said when it is tapped and cannot be chosen. */
   explain?(): void;
   /** Reached by Tab although it cannot be chosen: the first of its group; arrows lead to the others. */
@@ -23,10 +25,10 @@ export interface PieceProps {
   children: ComponentChildren;
 }
 
-export function Piece({ label, class: kind, tap, pressed, explain, first, children }: PieceProps) {
+export function Piece({ label, class: kind, tap, pressed, about, explain, first, children }: PieceProps) {
   return (
     <button type="button" class={`piece ${kind}${tap ? " choosable" : ""}${pressed ? " picked" : ""}`}
-      aria-disabled={!tap} aria-pressed={pressed} tabIndex={tap || first ? 0 : -1} onClick={tap ?? explain}>
+      data-about={about} aria-disabled={!tap} aria-pressed={pressed} tabIndex={tap || first ? 0 : -1} onClick={tap ?? explain}>
       <span class="quiet">{label}</span>
       <span class="drawn" aria-hidden="true">{children}</span>
     </button>
@@ -78,7 +80,7 @@ export function Palace({ board, taps, seat, mine, say }: PalaceProps) {
     const label = [text.post(number(salary)), holder ? text.kin(kin(naming, holder)) : text.free, brings && text.brings(brings), disputed === salary && text.disputed];
     const name = label.filter(Boolean).join(", ");
     return (
-      <Piece key={salary} class={`post${disputed === salary ? " disputed" : ""}`} label={name} first={i === 0} tap={taps.post(seat, post)} explain={explain(name, { post })}>
+      <Piece key={salary} class={`post${disputed === salary ? " disputed" : ""}`} label={name} about={holder ? `scholar ${holder}` : `post ${seat} ${salary}`} first={i === 0} tap={taps.post(seat, post)} explain={explain(name, { post })}>
         <span class="niche">{holder ? <Token scholar={holder} fresh={given} /> : <Chair />}</span>
         <span class="salary">{number(salary)}</span>
         <span class="brings">{brings ? <><Hourglass /> {brings}</> : holder ? null : text.free}</span>
@@ -92,7 +94,7 @@ export function Palace({ board, taps, seat, mine, say }: PalaceProps) {
     const first = position.park[seat]!.indexOf(scholar) === i && !postsOf(position, seat).some(({ holder }) => holder === scholar);
     const tap = first && seat === position.turn ? taps.scholar(scholar) : undefined;
     return (
-      <Piece key={i} class="applicant" label={fresh ? `${name}, ${text.justSent}` : name} tap={tap} pressed={tap && taps.picked === scholar} explain={explain(name, { scholar })}>
+      <Piece key={i} class="applicant" about={`scholar ${scholar}`} label={fresh ? `${name}, ${text.justSent}` : name} tap={tap} pressed={tap && taps.picked === scholar} explain={explain(name, { scholar })}>
         <Token scholar={scholar} fresh={fresh} />
       </Piece>
     );
@@ -110,7 +112,7 @@ export function Palace({ board, taps, seat, mine, say }: PalaceProps) {
     );
   };
   return (
-    <section class={`palace${mine ? " mine" : ""} seat-${seat}${whole ? " choosable" : ""}${seat === position.turn ? " acting" : ""}`} aria-label={text.palace(owner)}
+    <section class={`palace${mine ? " mine" : ""} seat-${seat}${whole ? " choosable" : ""}${seat === position.turn ? " acting" : ""}`} aria-label={text.palace(owner)} data-about={`seat ${seat}`}
       onClick={whole} onKeyDown={onArrow}>
       <Roof />
       <header>

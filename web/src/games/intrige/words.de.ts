@@ -1,5 +1,6 @@
 /* Intrige auf Deutsch. */
 import type { Like } from "../../words";
+import { de as promises } from "./promises.de";
 import type { en, Kin, Who } from "./words.en";
 
 const professions: Record<string, string> = {
@@ -27,6 +28,7 @@ const people = (n: number) => (n === 1 ? "1 Verwandter" : `${n} Verwandte`);
 
 export const de: Like<typeof en> = {
   title: "Intrige",
+  promises,
   professions,
   secret: "eine geheime Summe",
   tell: {

@@ -1,4 +1,5 @@
 /* Intrige in English. Sums come as text, people and their relatives as data: each language bends them its own way. */
+import { en as promises } from "./promises.en";
 
 /** Somebody in a sentence: the reader, or a name. */
 export interface Who {
@@ -30,6 +31,7 @@ const people = (n: number) => (n === 1 ? "1 relative" : `${n} relatives`);
 
 export const en = {
   title: "Intrige",
+  promises,
   professions,
   secret: "a secret sum",
   tell: {

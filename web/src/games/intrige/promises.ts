@@ -1,0 +1,115 @@
+/* Promises of Intrige: how deeds are said, and which pacts are often made from here. */
+import { alternatives, amountWords, isAny, partsOf, type Speech, type Voice } from "../../promises/phrase";
+import type { Pledge, Term } from "../../promises/pact";
+import type { Ready } from "../game";
+import type { Seat } from "../../wire";
+import { disjunction, number, words } from "../../words";
+import { claimsOf, clockwise, disputedPost, postsOf, professionOf, seatOf, seatsOf, type Position, type Scholar } from "./position";
+
+const text = () => words().games.intrige.promises;
+const called = (word: string): string[] => (word === "*" ? [] : alternatives(word).map((name) => words().games.intrige.professions[name] ?? name));
+
+function kinWords(word: string, form: string, voice: Voice): string {
+  const [owner, profession] = partsOf(word);
+  return text().kin(owner === "*" ? [] : alternatives(owner).map(voice), called(profession), form);
+}
+
+function postWords(word: string): string {
+  const { post, postAny, postLeast, postMost } = text();
+  const sum = number(Number(word.replace(/\D/g, "")));
+  if (isAny(word)) return postAny;
+  if (word.startsWith(">=")) return postLeast(sum);
+  return word.startsWith("<=") ? postMost(sum) : post(disjunction(alternatives(word).map((one) => number(Number(one)))));
+}
+
+export const speech: Speech = {
+  template: (verb) => (verb in text().deeds ? text().deeds[verb as keyof ReturnType<typeof text>["deeds"]] : null),
+  hole(verb, args, at, form, voice) {
+    const word = args[at] ?? "*";
+    const kind = { pay: ["amount", "", "kin", "", "seat"], give: ["kin", "post"], banish: ["kin"], send: ["sent", "seat"] }[verb]?.[at];
+    if (kind === "amount") return amountWords(word);
+    if (kind === "kin") return kinWords(word, form, voice);
+    if (kind === "post") return postWords(word);
+    if (kind === "sent") return text().sent(called(word), form);
+    return words().promises.seat(word === "*" ? [] : alternatives(word).map(voice), form);
+  },
+  turn: () => text().turn,
+  sums: { head: "", low: 0, high: 30000, step: 1000 },
+};
+
+/** By when a landlord decides about those in the park: in the turn under way, later in this round, or in the next. */
+function termOf(position: Position, landlord: Seat): Term {
+  if (!position.turn || !position.start) return "round";
+  if (landlord === position.turn) return position.step === "send" ? "next" : "turn";
+  const order = clockwise(position, position.start);
+  return order.indexOf(landlord) > order.indexOf(position.turn) ? "round" : "next";
+}
+
+/** Half of what the post brings in a round, in thousands. */
+const bribeFor = (salary: number): number => Math.max(1000, Math.round(salary / 2000) * 1000);
+
+interface Application {
+  scholar: Scholar;
+  landlord: Seat;
+  /** The salary of the post it is about. */
+  post: number;
+  disputed: boolean;
+}
+
+/** Those who wait in a park, each with the best post they could get, or the one that was pointed at. */
+function applications(position: Position, about: string | null): Application[] {
+  const [, palace, salary] = /^post (\S+) (\d+)$/.exec(about ?? "") ?? [];
+  return seatsOf(position).flatMap((landlord) => {
+    const rivals = landlord === position.turn && position.stage?.kind === "internal" ? claimsOf(position).map(({ scholar }) => scholar) : [];
+    const free = postsOf(position, landlord).filter(({ holder }) => !holder).map((post) => post.salary);
+    const best = palace === landlord && free.includes(Number(salary)) ? Number(salary) : Math.max(0, ...free);
+    return [...new Set([...position.park[landlord]!, ...rivals])].flatMap((scholar) => {
+      const disputed = rivals.includes(scholar);
+      const post = disputed ? disputedPost(position)! : best;
+      return post ? [{ scholar, landlord, post, disputed }] : [];
+    });
+  });
+}
+
+/** What both sides of an application may want: the applicant pays, or gives a post in return. */
+function forPosts(position: Position, me: Seat, about: string | null): Ready[] {
+  const title = text().ready;
+  return applications(position, about).flatMap(({ scholar, landlord, post, disputed }) => {
+    const applicant = seatOf(scholar);
+    if (applicant === landlord || (applicant !== me && landlord !== me)) return [];
+    const term = termOf(position, landlord);
+    const other = applicant === me ? landlord : applicant;
+    const give: Pledge = { seat: landlord, will: `give ${scholar} ${post}`, term };
+    const pay: Pledge = { seat: applicant, will: `pay >=${bribeFor(post)} for ${scholar} at ${landlord}`, term };
+    const back: Pledge = { seat: applicant, will: `give ${landlord}.* >=${post}`, term: "next" };
+    const common = { about: [`scholar ${scholar}`, `post ${landlord} ${post}`, `seat ${other}`], with: [other] };
+    const mine = (pledges: Pledge[]): Pledge[] => [...pledges].sort((a, b) => Number(b.seat === me) - Number(a.seat === me));
+    return [
+      { kind: "bribe", title: disputed && applicant === me ? title.settle : title.bribe, promises: mine([pay, give]), ...common, ...(position.options.bribes === "sealed" ? { secret: true } : {}) },
+      { kind: "post", title: title.post, promises: mine([give, back]), ...common },
+    ];
+  });
+}
+
+/** Keeping rivals away: from a profession of mine at a palace, and from my own gate. */
+function keepingAway(position: Position, me: Seat): Ready[] {
+  const title = text().ready;
+  const others = seatsOf(position).filter((seat) => seat !== me);
+  const mine = seatsOf(position).filter((landlord) => landlord !== me).flatMap((landlord) =>
+    [...new Set([...position.park[landlord]!, ...postsOf(position, landlord).flatMap(({ holder }) => holder ?? [])])].filter((scholar) => seatOf(scholar) === me).map((scholar) => ({ landlord, scholar })));
+  const compete = mine.flatMap(({ landlord, scholar }) => others.filter((seat) => seat !== landlord).map((seat): Ready => ({
+    kind: "compete", title: title.compete, about: [`scholar ${scholar}`, `seat ${seat}`], with: [seat],
+    promises: [{ seat, wont: `send ${professionOf(scholar)} ${landlord}`, term: "next" }],
+  })));
+  const away = others.map((seat): Ready => ({
+    kind: "send", title: title.send, about: [`seat ${seat}`, `seat ${me}`], with: [seat],
+    promises: [{ seat: me, wont: `send * ${seat}`, term: "next" }, { seat, wont: `send * ${me}`, term: "next" }],
+  }));
+  const threats = others.map((seat): Ready => ({
+    kind: "threat", title: title.threat, about: [`seat ${seat}`], with: [],
+    promises: [{ seat: me, wont: `give ${seat}.* *`, term: "game", if: { seat, deed: `banish ${me}.*` } }],
+  }));
+  return [...compete, ...away, ...threats];
+}
+
+export const ready = (position: Position, me: Seat, about: string | null): Ready[] => [...forPosts(position, me, about), ...keepingAway(position, me)];

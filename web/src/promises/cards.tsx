@@ -1,0 +1,90 @@
+/* Pacts as cards: who owes what to whom until when, and how it stands in words. */
+import { games } from "../games/games";
+import { me } from "../line";
+import { namingOf } from "../table/names";
+import { wasDone } from "../toast";
+import type { Table, View } from "../wire";
+import { words } from "../words";
+import { CardFrame, type Tone } from "./frame";
+import { isAsked, isVow, partiesOf, type Judged, type Pact, type Verdict } from "./pact";
+import { pledgeWords, type Voice } from "./phrase";
+import { Seal } from "./seal";
+
+/** A card speaks to who reads it. */
+export const readerVoice = (view: View): Voice => (seat) => ({ person: seat === view.as ? 2 : 3, name: namingOf(view).of(seat) });
+
+const verdictOf = ({ verdict }: Judged): Verdict => verdict ?? "open";
+
+/** One that stands is what its promises have come to; a broken one says by whom. */
+function stateOf(pact: Pact, voice: Voice): [string, Tone] {
+  const text = words().promises.card;
+  if (pact.state === "open") {
+    const missing = pact.with.filter((seat) => !pact.accepted?.includes(seat));
+    return [text.waits(missing.map(voice)), "open"];
+  }
+  if (pact.state !== "stood") return [text.state[pact.state], "gone"];
+  const breakers = [...new Set(pact.promises.filter((promise) => verdictOf(promise) === "broken").map(({ seat }) => seat))];
+  if (breakers.length) return [text.broken(breakers.map(voice)), "broken"];
+  if (pact.promises.some((promise) => verdictOf(promise) === "open")) return [text.state.stood, "agreed"];
+  return pact.promises.some((promise) => verdictOf(promise) === "kept") ? [text.settled.kept, "kept"] : [text.settled.void, "gone"];
+}
+
+/** What a pact says, one line for each promise. */
+export function pactLines(pact: Pick<Pact, "promises">, view: View): string[] {
+  const { speech } = games[view.game];
+  const voice = readerVoice(view);
+  return pact.promises.map((pledge) => words().promises.card.promises(voice(pledge.seat), pledgeWords(pledge, speech, voice)));
+}
+
+export const pactTitle = (pact: Pact, voice: Voice): string =>
+  isVow(pact) ? words().promises.card.vow(voice(pact.by)) : words().promises.card.pact(partiesOf(pact).map(voice));
+
+/** The whole card in words. */
+export const pactWords = (pact: Pact, view: View): string => {
+  const voice = readerVoice(view);
+  return `${pactTitle(pact, voice)}, ${stateOf(pact, voice)[0]}: ${pactLines(pact, view).join("; ")}.`;
+};
+
+interface CardProps {
+  view: View;
+  pact: Pact;
+  /** Where it can be answered. */
+  table?: Table;
+  onCounter?(pact: Pact): void;
+}
+
+export function PactCard({ view, pact, table, onCounter }: CardProps) {
+  const text = words().promises.card;
+  const voice = readerVoice(view);
+  const [state, tone] = stateOf(pact, voice);
+  const lines = pactLines(pact, view);
+  const answer = async (what: string) => void wasDone(await table!.ask(what, { pact: pact.pact }));
+  const asked = isAsked(pact, view.as);
+  const judged = pact.state === "stood";
+  const people = view.seats.filter(({ plays }) => plays === "person").map(({ seat }) => seat);
+  return (
+    <CardFrame seats={[pact.by, pact.with]} title={pactTitle(pact, voice)} state={state} tone={tone} class={pact.secret ? "secret" : ""}>
+      {pact.secret ? <small class="soft">{text.secret}</small> : null}
+      <ul class="owed">
+        {pact.promises.map((promise, i) => {
+          const verdict = verdictOf(promise);
+          return (
+            <li key={i} class={judged ? verdict : ""}>
+              {judged && (verdict === "kept" || verdict === "broken") ? <Seal broken={verdict === "broken"} /> : null}
+              <span>{lines[i]} {judged ? <small class="verdict">{promise.sleeps && verdict === "open" ? text.sleeps : text.verdict[verdict]}</small> : null}</span>
+            </li>
+          );
+        })}
+      </ul>
+      {table && view.stage === "playing" && pact.state === "open" ? (
+        <div class="row">
+          {asked ? <button type="button" class="main" onClick={() => answer("accept")}>{text.accept}</button> : null}
+          {pact.with.includes(view.as) ? <button type="button" onClick={() => answer("decline")}>{text.decline}</button> : null}
+          {asked && onCounter ? <button type="button" onClick={() => onCounter(pact)}>{text.counter}</button> : null}
+          {pact.by === view.as ? <button type="button" onClick={() => answer("withdraw")}>{text.withdraw}</button> : null}
+          {pact.by === view.as && me.value?.alone && people.some((seat) => isAsked(pact, seat)) ? <button type="button" onClick={async () => void wasDone(await table.ask("hand"))}>{words().offline.pass}</button> : null}
+        </div>
+      ) : null}
+    </CardFrame>
+  );
+}

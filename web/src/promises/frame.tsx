@@ -1,0 +1,32 @@
+/* The look of an agreement: who, with whom, how it stands in words. Deals of single games look like pacts. */
+import type { ComponentChildren } from "preact";
+import { SeatMark } from "../seat";
+import type { Seat } from "../wire";
+import "./style.css";
+
+/** How a card stands, which colours it: waits, holds, was kept, went wrong, or came to nothing. */
+export type Tone = "open" | "agreed" | "kept" | "broken" | "gone";
+
+interface FrameProps {
+  seats: [from: Seat, to: Seat[]];
+  title: string;
+  state: string;
+  tone: Tone;
+  class?: string;
+  children: ComponentChildren;
+}
+
+export function CardFrame({ seats: [from, to], title, state, tone, class: more = "", children }: FrameProps) {
+  return (
+    <li class={`pact tone-${tone} ${more}`}>
+      <span class="row">
+        <SeatMark seat={from} size={20} />
+        {to.length ? <span aria-hidden="true">→</span> : null}
+        {to.map((seat) => <SeatMark key={seat} seat={seat} size={20} />)}
+        <span>{title}</span>
+        <b class="state">{state}</b>
+      </span>
+      {children}
+    </li>
+  );
+}

@@ -1,0 +1,77 @@
+/* Promises at the side of the table: what waits for an answer, what is agreed, what is settled; and how to make one. */
+import { useEffect, useState } from "preact/hooks";
+import { ahead_ms, me } from "../line";
+import { wasDone } from "../toast";
+import type { Table, View } from "../wire";
+import { number, words } from "../words";
+import { readyHere, ReadyList, type Start } from "./builder";
+import { PactCard, readerVoice } from "./cards";
+import { askedOf, canPromise, isLive, pactsOf } from "./pact";
+
+interface PanelProps {
+  table: Table;
+  view: View;
+  onBuild(start: Start): void;
+  onPoint(): void;
+}
+
+export function Promises({ table, view, onBuild, onPoint }: PanelProps) {
+  const text = words().promises.panel;
+  const pacts = pactsOf(view);
+  const asked = askedOf(view);
+  const open = pacts.filter((pact) => pact.state === "open" && !asked.includes(pact));
+  const standing = pacts.filter((pact) => pact.state === "stood" && isLive(pact));
+  const settled = pacts.filter((pact) => !isLive(pact));
+  const cards = (of: typeof pacts, title: string) => (of.length ? (
+    <>
+      <h3>{title}</h3>
+      <ul class="pacts">{[...of].reverse().map((pact) => <PactCard key={pact.pact} view={view} pact={pact} table={table} onCounter={(counters) => onBuild({ counters })} />)}</ul>
+    </>
+  ) : null);
+  const can = canPromise(view);
+  return (
+    <div class="promises">
+      {can ? (
+        <div class="row make">
+          <button type="button" class="main" onClick={() => onBuild({})}>{text.make}</button>
+          <button type="button" onClick={onPoint} aria-label={text.point} title={text.point}>☞</button>
+          {!me.value?.alone && view.seats.some(({ plays }) => plays === "bot") ? (
+            <button type="button" disabled={view.waited} title={text.waitHow} onClick={async () => void wasDone(await table.ask("wait"))}>{text.wait}</button>
+          ) : null}
+        </div>
+      ) : null}
+      {cards([...open, ...asked], text.open)}
+      {cards(standing, text.standing)}
+      {pacts.length ? null : <p class="soft">{text.empty}</p>}
+      {settled.length ? (
+        <details>
+          <summary>{text.settled(settled.length)}</summary>
+          <ul class="pacts">{[...settled].reverse().map((pact) => <PactCard key={pact.pact} view={view} pact={pact} />)}</ul>
+        </details>
+      ) : null}
+      {can ? (
+        <details class="often" open={!pacts.some(isLive)}>
+          <summary>{words().promises.builder.ready}</summary>
+          <ReadyList view={view} ready={readyHere(view)} onPick={(ready) => onBuild({ ready })} />
+        </details>
+      ) : null}
+    </div>
+  );
+}
+
+/** While the bots hold back: why, and for how long. */
+export function Pause({ view }: { view: View }) {
+  const { pause } = view;
+  const [now, setNow] = useState(Date.now);
+  const left = pause ? Math.ceil((pause.until - ahead_ms.value - now) / 1000) : 0;
+  useEffect(() => {
+    setNow(Date.now());
+    if (!pause) return;
+    const tick = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(tick);
+  }, [pause?.until]);
+  if (!pause || left <= 0) return null;
+  const text = words().promises.panel.pause;
+  const seconds = number(left);
+  return <small class="pause">{pause.why === "wait" && pause.by ? text.wait(readerVoice(view)(pause.by), seconds) : pause.why === "proposal" ? text.proposal(seconds) : text.start(seconds)}</small>;
+}
