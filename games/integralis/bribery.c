@@ -42,31 +42,24 @@ KB_FN void integralis_do_repair(integralis_state *s, int machine, kb_events *out
 
 /* --- both kinds of bribe ------------------------------------------------------------------------- */
 
-KB_FN static bool is_locked(const integralis_state *s, uint8_t worker)
-{
-    return s->locked[integralis_chief(worker)] & integralis_bit(integralis_name(worker));
-}
-
-/* He is another's, at work, and takes money. */
+/* He takes money, and has not withstood it. */
 KB_FN static kb_error check_corruptible(const integralis_state *s, uint8_t worker)
 {
-    if (integralis_chief(worker) >= s->setup.seats || !integralis_is_worker(integralis_name(worker)))
-        return KB_E_UNKNOWN_MOVE;
-    if (integralis_chief(worker) == s->turn) return INTEGRALIS_E_OWN_TEAM;
-    if (integralis_machine_of(s, worker) < 0) return INTEGRALIS_E_NOT_AT_WORK;
     if (!integralis_value_of(worker)) return INTEGRALIS_E_INCORRUPTIBLE;
-    return is_locked(s, worker) ? INTEGRALIS_E_LOCKED : KB_OK;
+    return s->locked[integralis_chief(worker)] & integralis_bit(integralis_name(worker)) ? INTEGRALIS_E_LOCKED : KB_OK;
 }
 
 /* --- tempting his chief -------------------------------------------------------------------------- */
 
 KB_FN kb_error integralis_check_tempt(const integralis_state *s, uint8_t worker, int32_t amount)
 {
-    kb_error error = check_corruptible(s, worker);
+    kb_error error = integralis_check_foreign(s, worker);
+    if (!error) error = check_corruptible(s, worker);
     if (error) return error;
+    integralis_range range = integralis_offers(s, worker);
     if (integralis_offers_spent(s, worker)) return INTEGRALIS_E_THREE_OFFERS;
-    if (amount < integralis_least_offer(s, worker)) return KB_E_AMOUNT_LOW;
-    if (amount > s->purse.of[s->turn]) return INTEGRALIS_E_TOO_DEAR;
+    if (amount < range.low) return KB_E_AMOUNT_LOW;
+    if (amount > range.high) return INTEGRALIS_E_TOO_DEAR;
     return amount % INTEGRALIS_BUCK_STEP ? KB_E_AMOUNT_STEP : KB_OK;
 }
 
@@ -82,11 +75,11 @@ KB_FN void integralis_do_tempt(integralis_state *s, uint8_t worker, int32_t amou
     integralis_tell(out, INTEGRALIS_TEMPTS, s->turn, worker, 0, amount);
 }
 
-/* G-19: each offer is answered with one demand at most, whatever the other has. */
 KB_FN kb_error integralis_check_demand(const integralis_state *s, int32_t amount)
 {
-    if (amount <= s->amount) return KB_E_AMOUNT_LOW;
-    if (amount > INTEGRALIS_DEMAND_MAX) return KB_E_AMOUNT_HIGH;
+    integralis_range range = integralis_demands(s);
+    if (amount < range.low) return KB_E_AMOUNT_LOW;
+    if (amount > range.high) return KB_E_AMOUNT_HIGH;
     return amount % INTEGRALIS_BUCK_STEP ? KB_E_AMOUNT_STEP : KB_OK;
 }
 
@@ -121,9 +114,13 @@ KB_FN void integralis_do_answer(integralis_state *s, int seat, bool accept, kb_e
 
 KB_FN kb_error integralis_check_bribe(const integralis_state *s, uint8_t worker)
 {
-    kb_error error = check_corruptible(s, worker);
+    kb_error error = integralis_check_foreign(s, worker);
     if (error) return error;
-    return s->purse.of[s->turn] >= integralis_value_of(worker) ? KB_OK : INTEGRALIS_E_TOO_DEAR;
+    uint32_t affordable = integralis_affordable(s->purse.of[s->turn]);
+    uint32_t bribable = integralis_bribable(s, integralis_machine_of(s, worker), affordable);
+    if (bribable & integralis_bit(integralis_name(worker))) return KB_OK;
+    error = check_corruptible(s, worker);
+    return error ? error : INTEGRALIS_E_TOO_DEAR;
 }
 
 KB_FN void integralis_do_bribe(integralis_state *s, uint8_t worker, kb_events *out)
@@ -158,8 +155,9 @@ KB_FN void integralis_do_resist(integralis_state *s, int seat, kb_events *out)
 
 KB_FN kb_error integralis_check_bid(const integralis_state *s, int seat, int32_t amount)
 {
-    if (amount < integralis_value_of(s->target)) return KB_E_AMOUNT_LOW;
-    if (amount > s->purse.of[seat]) return INTEGRALIS_E_TOO_DEAR;
+    integralis_range range = integralis_bids(s, seat);
+    if (amount < range.low) return KB_E_AMOUNT_LOW;
+    if (amount > range.high) return INTEGRALIS_E_TOO_DEAR;
     return amount % INTEGRALIS_BUCK_STEP ? KB_E_AMOUNT_STEP : KB_OK;
 }
 

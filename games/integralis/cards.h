@@ -62,6 +62,13 @@ KB_FN static inline int integralis_count(uint32_t set, int card)
     return kb_count_bits(set & integralis_field(card));
 }
 
+/* Whether there are n of the card, 1 to 3. Fields are filled from below, so the nth bit tells. */
+KB_FN static inline bool integralis_holds(uint32_t set, int card, int n)
+{
+    uint32_t field = integralis_field(card);
+    return set & field & (field & INTEGRALIS_KINDS) << (n - 1);
+}
+
 KB_FN static inline int integralis_size(uint32_t set)
 {
     return set & INTEGRALIS_UNKNOWN ? (int)(set & 0xFF) : kb_count_bits(set);

@@ -1,5 +1,6 @@
-/* legal.c: the legal lists of Integralis, written from the conditions that integralis_check asks. The harness
- * holds the two against each other: a move is on the list just when the check lets it through. */
+/* legal.c: the legal lists of Integralis. A list goes through what is there (cards in the hand, workers at machines,
+ * orders in the row) and asks the conditions of rules.h, which the checks ask too. The harness holds the two against
+ * each other: a move is on the list exactly when the check lets it through. */
 #include "rules.h"
 
 /* --- trades -------------------------------------------------------------------------------------- */
@@ -7,10 +8,9 @@
 /* What a kind of which there are several adds to the trades: two alike and perhaps a third card. */
 KB_FN static kb_span *list_alike_trades(kb_span *at, uint32_t hand, int card)
 {
-    uint32_t second = integralis_field(card) & INTEGRALIS_ALIKE;
-    if (!(hand & second)) return at;
+    if (!integralis_holds(hand, card, 2)) return at;
     at = kb_list(at, INTEGRALIS_DO_TRADE, card, card, 0);
-    at = kb_list_if(at, hand & second << 1, INTEGRALIS_DO_TRADE, card, card, card);
+    at = kb_list_if(at, integralis_holds(hand, card, 3), INTEGRALIS_DO_TRADE, card, card, card);
     for (uint32_t rest = hand & INTEGRALIS_KINDS & ~integralis_field(card); rest; rest &= rest - 1) {
         int other = integralis_kind(kb_lowest_bit(rest));
         at = kb_list(at, INTEGRALIS_DO_TRADE, other < card ? other : card, card, other < card ? card : other);
@@ -81,7 +81,7 @@ KB_FN static kb_span *list_machines(kb_span *at, const integralis_state *s, uint
         /* Writes first and then looks, as kb_list_if does. */
         for (int i = 0; i < USUAL; i++) kb_list_bits(at + i, send[i] | m << 16);
         for (int i = USUAL; i < n; i++) kb_list_bits(at + i, send[i] | m << 16);
-        at += n * (own | (machine->team == KB_NONE));
+        at += n * integralis_is_free_for(s, (int)m, s->turn);
         for (uint32_t rest = (own | attacks) ? machine->workers : 0; rest; rest &= rest - 1) {
             int name = kb_lowest_bit(rest) + 1;
             at = own ? list_own_worker(at, name, hand)
@@ -93,18 +93,11 @@ KB_FN static kb_span *list_machines(kb_span *at, const integralis_state *s, uint
 
 KB_FN static kb_span *list_meetings(kb_span *at, const integralis_state *s)
 {
-    if (integralis_aim_of(s, INTEGRALIS_MEETING) == INTEGRALIS_ON_SEAT) {
-        uint32_t teams = 0;
-        for (int m = 0; m < INTEGRALIS_MACHINES; m++) teams |= 1u << (s->machine[m].team & 31); /* KB_NONE: no seat's */
+    int machines = integralis_aim_of(s, INTEGRALIS_MEETING) == INTEGRALIS_ON_SEAT ? 1 : INTEGRALIS_MACHINES;
+    for (int m = 0; m < machines; m++)
         for (int seat = 0; seat < s->setup.seats; seat++)
-            at = kb_list_if(at, (seat != s->turn) & (teams >> seat & 1), INTEGRALIS_DO_PLAY, INTEGRALIS_MEETING, seat,
-                            0);
-        return at;
-    }
-    for (int m = 0; m < INTEGRALIS_MACHINES; m++) {
-        int team = s->machine[m].team;
-        at = kb_list_if(at, team != s->turn && team != KB_NONE, INTEGRALIS_DO_PLAY, INTEGRALIS_MEETING, team, m);
-    }
+            at = kb_list_if(at, integralis_is_foreign(s, seat) && integralis_can_meet(s, seat, m), INTEGRALIS_DO_PLAY,
+                            INTEGRALIS_MEETING, seat, m);
     return at;
 }
 
@@ -114,12 +107,13 @@ KB_FN static kb_span *list_mischief(kb_span *at, const integralis_state *s, uint
     bool five = integralis_has(hand, INTEGRALIS_SABOTAGE5);
     bool two = integralis_has(hand, INTEGRALIS_SABOTAGE2);
     for (int m = 0; (five | two) && m < INTEGRALIS_MACHINES; m++) {
-        bool sound = !s->machine[m].sabotage;
+        bool sound = integralis_can_sabotage(s, m);
         at = kb_list_if(at, sound & five, INTEGRALIS_DO_PLAY, INTEGRALIS_SABOTAGE5, m, 0);
         at = kb_list_if(at, sound & two, INTEGRALIS_DO_PLAY, INTEGRALIS_SABOTAGE2, m, 0);
     }
     for (int seat = 0; integralis_has(hand, INTEGRALIS_ILLNESS) && seat < s->setup.seats; seat++)
-        at = kb_list_if(at, (seat != s->turn) & !(s->ill >> seat & 1), INTEGRALIS_DO_PLAY, INTEGRALIS_ILLNESS, seat, 0);
+        at = kb_list_if(at, integralis_is_foreign(s, seat) & integralis_can_fall_ill(s, seat), INTEGRALIS_DO_PLAY,
+                        INTEGRALIS_ILLNESS, seat, 0);
     return integralis_has(hand, INTEGRALIS_MEETING) ? list_meetings(at, s) : at;
 }
 
@@ -127,7 +121,7 @@ KB_FN static kb_span *list_mischief(kb_span *at, const integralis_state *s, uint
 
 KB_FN static kb_span *list_takes(kb_span *at, const integralis_state *s)
 {
-    if (s->job[s->turn][1].order != KB_NONE) return at;
+    if (!integralis_can_take(s)) return at;
     for (int i = 0; i < s->n_row; i++) at = kb_list(at, INTEGRALIS_DO_TAKE, s->row[i], 0, 0);
     return at;
 }
@@ -138,58 +132,36 @@ KB_FN static kb_span *list_swaps(kb_span *at, const integralis_state *s)
         integralis_job own = s->job[s->turn][job];
         uint32_t swap = INTEGRALIS_DO_SWAP | (uint32_t)own.order << 8;
         for (int i = 0; i < INTEGRALIS_SEATS_MAX; i++) kb_list_bits(at + i, swap | (uint32_t)s->row[i] << 16);
-        at += s->n_row * ((own.order != KB_NONE) & !own.covered);
+        at += s->n_row * integralis_can_swap(own);
     }
     return at;
 }
 
 /* --- what money can do -------------------------------------------------------------------------- */
 
-/* Whoever takes as much or less: nobody for nothing. */
-KB_FN static uint32_t corruptible(int32_t money)
+/* A run of sums: one stands here, several behind everything else. */
+KB_FN static kb_span *list_sums(kb_span *at, kb_span **run, int verb, int a, integralis_range range)
 {
-    uint32_t workers = 0;
-    for (int name = INTEGRALIS_FRITZ; name <= INTEGRALIS_MONI; name++) {
-        int32_t value = integralis_facts_of(name)->bribe;
-        if (value) workers |= value <= money ? integralis_bit(name) : 0;
-    }
-    return workers;
-}
-
-/* The bribe of a worker who can be had, and the offers for him: one here, several behind everything else. */
-KB_FN static kb_span *list_bribe(kb_span *at, kb_span **run, const integralis_state *s, uint8_t worker)
-{
-    int32_t low = integralis_least_offer(s, worker);
-    int32_t n = (s->purse.of[s->turn] - low) / INTEGRALIS_BUCK_STEP + 1;
-    at = kb_list(at, INTEGRALIS_DO_BRIBE, worker, 0, 0);
-    if (low > s->purse.of[s->turn] || integralis_offers_spent(s, worker)) return at;
-    if (n == 1) return kb_list_run(at, INTEGRALIS_DO_TEMPT, worker, 0, low, 1, INTEGRALIS_BUCK_STEP);
-    *run = kb_list_run(*run, INTEGRALIS_DO_TEMPT, worker, 0, low, n, INTEGRALIS_BUCK_STEP);
+    int32_t n = (range.high - range.low) / INTEGRALIS_BUCK_STEP + 1;
+    if (range.low > range.high) return at;
+    if (n == 1) return kb_list_run(at, verb, a, 0, range.low, 1, INTEGRALIS_BUCK_STEP);
+    *run = kb_list_run(*run, verb, a, 0, range.low, n, INTEGRALIS_BUCK_STEP);
     return at;
-}
-
-/* Whether there is anybody to bribe, locked or not, or something to repair, fresh or not. */
-KB_FN static bool perhaps_deals(const integralis_state *s, uint32_t takers)
-{
-    uint32_t dear = s->purse.of[s->turn] >= integralis_damage(INTEGRALIS_SABOTAGE2) ? 0xFF : 0;
-    uint32_t deals = 0;
-    for (int m = 0; m < INTEGRALIS_MACHINES; m++)
-        deals |= (s->machine[m].sabotage & dear) | (s->machine[m].workers & takers * (s->machine[m].team != s->turn));
-    return deals;
 }
 
 KB_FN static kb_span *list_bribes(kb_span *at, const integralis_state *s)
 {
     kb_span runs[INTEGRALIS_SEATS_MAX * INTEGRALIS_WORKERS];
     kb_span *run = runs;
-    uint32_t takers = corruptible(s->purse.of[s->turn]);
-    if (!perhaps_deals(s, takers)) return at;
+    uint32_t affordable = integralis_affordable(s->purse.of[s->turn]);
     for (int m = 0; m < INTEGRALIS_MACHINES; m++) {
-        const integralis_machine *machine = &s->machine[m];
-        at = kb_list_if(at, !integralis_check_repair(s, m), INTEGRALIS_DO_REPAIR, m, 0, 0);
-        uint32_t open = machine->team == s->turn ? 0 : machine->workers & takers;
-        for (uint32_t rest = open ? open & ~(uint32_t)s->locked[machine->team] : 0; rest; rest &= rest - 1)
-            at = list_bribe(at, &run, s, integralis_worker(machine->team, kb_lowest_bit(rest) + 1));
+        if (s->machine[m].sabotage) at = kb_list_if(at, !integralis_check_repair(s, m), INTEGRALIS_DO_REPAIR, m, 0, 0);
+        for (uint32_t rest = integralis_bribable(s, m, affordable); rest; rest &= rest - 1) {
+            uint8_t worker = integralis_worker(s->machine[m].team, kb_lowest_bit(rest) + 1);
+            at = kb_list(at, INTEGRALIS_DO_BRIBE, worker, 0, 0);
+            if (!integralis_offers_spent(s, worker))
+                at = list_sums(at, &run, INTEGRALIS_DO_TEMPT, worker, integralis_offers(s, worker));
+        }
     }
     for (const kb_span *r = runs; r < run; r++) *at++ = *r;
     return at;
@@ -202,7 +174,7 @@ KB_FN static kb_span *list_forced(kb_span *at, const integralis_state *s)
     uint32_t hand = s->hand[s->turn];
     at = list_takes(at, s);
     if (integralis_must_take(s)) return at;
-    at = kb_list_if(at, s->unseen[s->turn] || s->n_under[s->turn], INTEGRALIS_DO_DRAW, 0, 0, 0);
+    at = kb_list_if(at, integralis_can_draw(s), INTEGRALIS_DO_DRAW, 0, 0, 0);
     at = list_machines(at, s, hand);
     at = kb_list_if(at, integralis_has(hand, INTEGRALIS_F0), INTEGRALIS_DO_PLAY, INTEGRALIS_F0, 0, 0);
     at = kb_list_if(at, integralis_has(hand, INTEGRALIS_F1), INTEGRALIS_DO_PLAY, INTEGRALIS_F1, 0, 0);
@@ -265,26 +237,24 @@ KB_FN static kb_span *list_pair(kb_span *at, integralis_verb always, bool legal,
 
 KB_FN static kb_span *list_covers(kb_span *at, const integralis_state *s)
 {
-    for (int job = 0; job < INTEGRALIS_JOBS_MAX; job++)
-        at = kb_list_if(at, integralis_open_tasks(s->job[s->who][job], s->where) > 0, INTEGRALIS_DO_COVER, s->where,
-                        s->job[s->who][job].order, 0);
-    return kb_list_if(at, integralis_may_waive(s), INTEGRALIS_DO_WAIVE, s->where, 0, 0);
+    for (int job = 0; job < INTEGRALIS_JOBS_MAX; job++) {
+        int order = s->job[s->who][job].order;
+        at = kb_list_if(at, !integralis_check_cover(s, s->where, order), INTEGRALIS_DO_COVER, s->where, order, 0);
+    }
+    return kb_list_if(at, !integralis_check_waive(s, s->where), INTEGRALIS_DO_WAIVE, s->where, 0, 0);
+}
+
+KB_FN static kb_span *list_range(kb_span *at, int verb, integralis_range range)
+{
+    kb_span *run = at;
+    at = list_sums(at, &run, verb, 0, range);
+    return run > at ? run : at;
 }
 
 KB_FN static kb_span *list_offer_answers(kb_span *at, const integralis_state *s)
 {
-    int32_t low = s->amount + INTEGRALIS_BUCK_STEP;
     at = list_pair(at, INTEGRALIS_DO_ACCEPT, true, INTEGRALIS_DO_REFUSE);
-    if (low > INTEGRALIS_DEMAND_MAX) return at;
-    int32_t n = (INTEGRALIS_DEMAND_MAX - low) / INTEGRALIS_BUCK_STEP + 1;
-    return kb_list_run(at, INTEGRALIS_DO_DEMAND, 0, 0, low, n, INTEGRALIS_BUCK_STEP);
-}
-
-KB_FN static kb_span *list_bids(kb_span *at, const integralis_state *s, int seat)
-{
-    int32_t low = integralis_value_of(s->target);
-    int32_t n = (s->purse.of[seat] - low) / INTEGRALIS_BUCK_STEP + 1;
-    return kb_list_run(at, INTEGRALIS_DO_BID, 0, 0, low, n, INTEGRALIS_BUCK_STEP);
+    return list_range(at, INTEGRALIS_DO_DEMAND, integralis_demands(s));
 }
 
 KB_FN int integralis_legal(const integralis_state *s, int seat, kb_span *spans, int max)
@@ -308,7 +278,7 @@ KB_FN int integralis_legal(const integralis_state *s, int seat, kb_span *spans, 
     case INTEGRALIS_BRIBE:
         end = list_pair(spans, INTEGRALIS_DO_RELEASE, !integralis_check_resist(s, seat), INTEGRALIS_DO_RESIST);
         break;
-    case INTEGRALIS_BID: end = list_bids(spans, s, seat); break;
+    case INTEGRALIS_BID: end = list_range(spans, INTEGRALIS_DO_BID, integralis_bids(s, seat)); break;
     case INTEGRALIS_DECIDE: end = list_pair(spans, INTEGRALIS_DO_STAY, true, INTEGRALIS_DO_LEAVE); break;
     case INTEGRALIS_COVER: end = list_covers(spans, s); break;
     case INTEGRALIS_UNDER: end = list_unders(spans, s->hand[seat]); break;

@@ -126,7 +126,7 @@ KB_FN static void do_reveal(integralis_state *s, int order, kb_events *out)
 
 KB_FN static kb_error check_take(const integralis_state *s, int order)
 {
-    if (n_jobs(s, s->turn) == INTEGRALIS_JOBS_MAX) return INTEGRALIS_E_TWO_ORDERS;
+    if (!integralis_can_take(s)) return INTEGRALIS_E_TWO_ORDERS;
     return place_in_row(s, order) >= 0 ? KB_OK : INTEGRALIS_E_NOT_IN_ROW;
 }
 
@@ -148,7 +148,7 @@ KB_FN static kb_error check_swap(const integralis_state *s, int own, int other)
 {
     int job = job_of(s, s->turn, own);
     if (job < 0) return INTEGRALIS_E_NOT_OWN_ORDER;
-    if (s->job[s->turn][job].covered) return INTEGRALIS_E_ORDER_BEGUN;
+    if (!integralis_can_swap(s->job[s->turn][job])) return INTEGRALIS_E_ORDER_BEGUN;
     return place_in_row(s, other) >= 0 ? KB_OK : INTEGRALIS_E_NOT_IN_ROW;
 }
 
@@ -163,7 +163,7 @@ KB_FN static void do_swap(integralis_state *s, int own, int other, kb_events *ou
 
 KB_FN static kb_error check_draw(const integralis_state *s)
 {
-    return s->unseen[s->turn] || s->n_under[s->turn] ? KB_OK : INTEGRALIS_E_DECK_EMPTY;
+    return integralis_can_draw(s) ? KB_OK : INTEGRALIS_E_DECK_EMPTY;
 }
 
 KB_FN static void do_draw(integralis_state *s, kb_events *out)
@@ -196,7 +196,7 @@ KB_FN static kb_error check_trade(const integralis_state *s, kb_move m)
     bool alike = (m.a == m.b) | ((m.b > 0) & (m.b == m.c));
     if (!alike) return KB_OK;
     int wanted = 1 + (m.a == m.b) + (m.b == m.c); /* of the card in the middle */
-    return integralis_count(hand, m.b) >= wanted ? KB_OK : INTEGRALIS_E_NOT_IN_HAND;
+    return integralis_holds(hand, m.b, wanted) ? KB_OK : INTEGRALIS_E_NOT_IN_HAND;
 }
 
 KB_FN static void do_trade(integralis_state *s, kb_move m, kb_events *out)
@@ -215,19 +215,9 @@ KB_FN static void do_trade(integralis_state *s, kb_move m, kb_events *out)
 
 /* --- cards and their targets --------------------------------------------------------------------- */
 
-KB_FN static kb_error check_foreign(const integralis_state *s, uint8_t worker)
-{
-    if (integralis_chief(worker) >= n_seats(s) || !integralis_is_worker(integralis_name(worker)))
-        return KB_E_UNKNOWN_MOVE;
-    if (integralis_chief(worker) == s->turn) return INTEGRALIS_E_OWN_TEAM;
-    return integralis_machine_of(s, worker) >= 0 ? KB_OK : INTEGRALIS_E_NOT_AT_WORK;
-}
-
 /* G-9: his double is the own worker of the same name. Whoever takes a place must have it to himself. */
 KB_FN kb_error integralis_check_mixup(const integralis_state *s, uint8_t worker)
 {
-    kb_error error = check_foreign(s, worker);
-    if (error) return error;
     uint32_t bit = integralis_bit(integralis_name(worker));
     if (s->machine[integralis_machine_of(s, worker)].workers != bit) return INTEGRALIS_E_TWO_TEAMS;
     int own = integralis_machine_of(s, integralis_worker(s->turn, integralis_name(worker)));
@@ -238,11 +228,9 @@ KB_FN kb_error integralis_check_mixup(const integralis_state *s, uint8_t worker)
 KB_FN static kb_error check_seat_target(const integralis_state *s, int card, int seat, int machine)
 {
     if (seat >= n_seats(s)) return KB_E_NO_SUCH_SEAT;
-    if (seat == s->turn) return INTEGRALIS_E_OWN_TEAM;
-    if (card == INTEGRALIS_ILLNESS) return s->ill >> seat & 1 ? INTEGRALIS_E_ALREADY_ILL : KB_OK;
-    bool anybody = integralis_aim_of(s, card) == INTEGRALIS_ON_SEAT ? integralis_workers_of(s, seat) != 0
-                                                                    : s->machine[machine].team == seat;
-    return anybody ? KB_OK : INTEGRALIS_E_NOBODY_THERE;
+    if (!integralis_is_foreign(s, seat)) return INTEGRALIS_E_OWN_TEAM;
+    if (card == INTEGRALIS_ILLNESS) return integralis_can_fall_ill(s, seat) ? KB_OK : INTEGRALIS_E_ALREADY_ILL;
+    return integralis_can_meet(s, seat, machine) ? KB_OK : INTEGRALIS_E_NOBODY_THERE;
 }
 
 /* G-11: a play without effect on the table is none. */
@@ -255,11 +243,13 @@ KB_FN kb_error integralis_check_target(const integralis_state *s, int card, int 
     case INTEGRALIS_ON_NOTHING: return KB_OK;
     case INTEGRALIS_ON_MACHINE:
         if (b >= INTEGRALIS_MACHINES) return KB_E_UNKNOWN_MOVE;
-        if (!integralis_is_worker(card)) return s->machine[b].sabotage ? INTEGRALIS_E_SABOTAGED : KB_OK;
+        if (!integralis_is_worker(card)) return integralis_can_sabotage(s, b) ? KB_OK : INTEGRALIS_E_SABOTAGED;
         return integralis_is_free_for(s, b, s->turn) ? KB_OK : INTEGRALIS_E_MACHINE_TAKEN; /* G-13: sabotaged or not */
     case INTEGRALIS_ON_OWN_WORKER: return check_recall(s, b);
-    case INTEGRALIS_ON_FOREIGN_WORKER:
-        return card == INTEGRALIS_MIXUP ? integralis_check_mixup(s, (uint8_t)b) : check_foreign(s, (uint8_t)b);
+    case INTEGRALIS_ON_FOREIGN_WORKER: {
+        kb_error error = integralis_check_foreign(s, (uint8_t)b);
+        return error || card != INTEGRALIS_MIXUP ? error : integralis_check_mixup(s, (uint8_t)b);
+    }
     case INTEGRALIS_ON_SEAT:
     case INTEGRALIS_ON_SEAT_AT_MACHINE: return check_seat_target(s, card, b, c);
     }
@@ -437,20 +427,12 @@ KB_FN static bool is_forced(int verb)
     return (verb >= INTEGRALIS_DO_DRAW) & (verb <= INTEGRALIS_DO_SWAP);
 }
 
-KB_FN static bool can_swap(const integralis_state *s)
-{
-    const integralis_job *jobs = s->job[s->turn];
-    return s->n_row > 0 &&
-           ((jobs[0].order != KB_NONE && !jobs[0].covered) || (jobs[1].order != KB_NONE && !jobs[1].covered));
-}
-
 /* Whether some forced action is legal, if one is left. A card in the hand can always be traded. */
 KB_FN static bool can_act(const integralis_state *s)
 {
-    int seat = s->turn;
-    bool can_take = s->n_row > 0 && s->job[seat][1].order == KB_NONE;
-    return s->hand[seat] || s->unseen[seat] || s->n_under[seat] || can_take || integralis_workers_of(s, seat) ||
-           can_swap(s);
+    const integralis_job *jobs = s->job[s->turn];
+    bool can_choose = integralis_can_take(s) || integralis_can_swap(jobs[0]) || integralis_can_swap(jobs[1]);
+    return s->hand[s->turn] || integralis_can_draw(s) || integralis_workers_of(s, s->turn) || (s->n_row && can_choose);
 }
 
 KB_FN static kb_error check_end(const integralis_state *s)

@@ -66,10 +66,71 @@ KB_FN static inline bool integralis_is_actor(const integralis_state *s, int seat
     return (unsigned)seat <= KB_CHANCE && s->actors >> seat & 1;
 }
 
-/* What the worker takes, 0: nothing. */
+/* --- conditions: what checks and legal lists both ask --------------------------------------------- */
+
+KB_FN static inline bool integralis_can_draw(const integralis_state *s)
+{
+    return (s->unseen[s->turn] != 0) | (s->n_under[s->turn] > 0);
+}
+
+/* A second order has room. */
+KB_FN static inline bool integralis_can_take(const integralis_state *s)
+{
+    return s->job[s->turn][INTEGRALIS_JOBS_MAX - 1].order == KB_NONE;
+}
+
+/* An order with a marker on it cannot be swapped. */
+KB_FN static inline bool integralis_can_swap(integralis_job job)
+{
+    return (job.order != KB_NONE) & !job.covered;
+}
+
+/* A team other than the one whose turn it is. */
+KB_FN static inline bool integralis_is_foreign(const integralis_state *s, int team)
+{
+    return (team != s->turn) & (team != KB_NONE);
+}
+
+KB_FN static inline bool integralis_can_sabotage(const integralis_state *s, int machine)
+{
+    return !s->machine[machine].sabotage;
+}
+
+KB_FN static inline bool integralis_can_fall_ill(const integralis_state *s, int seat)
+{
+    return !(s->ill >> seat & 1);
+}
+
+/* A meeting needs somebody to call away: at this machine, or with a meeting of the whole team at any. */
+KB_FN static inline bool integralis_can_meet(const integralis_state *s, int seat, int machine)
+{
+    bool anywhere = integralis_aim_of(s, INTEGRALIS_MEETING) == INTEGRALIS_ON_SEAT;
+    return anywhere ? integralis_workers_of(s, seat) != 0 : s->machine[machine].team == seat;
+}
+
+/* What the worker takes; 0: he is incorruptible. */
 KB_FN static inline int32_t integralis_value_of(uint8_t worker)
 {
     return integralis_facts_of(integralis_name(worker))->bribe;
+}
+
+/* Workers whose bribe is at most `money`. */
+KB_FN static inline uint32_t integralis_affordable(int32_t money)
+{
+    uint32_t workers = 0;
+    for (int name = INTEGRALIS_FRITZ; name <= INTEGRALIS_MONI; name++) {
+        int32_t value = integralis_facts_of(name)->bribe;
+        if (value) workers |= value <= money ? integralis_bit(name) : 0;
+    }
+    return workers;
+}
+
+/* Workers at the machine who can be bribed by whoever can afford these: another team's, and not locked. */
+KB_FN static inline uint32_t integralis_bribable(const integralis_state *s, int machine, uint32_t affordable)
+{
+    int team = s->machine[machine].team;
+    uint32_t workers = s->machine[machine].workers & affordable;
+    return workers && team != s->turn ? workers & ~(uint32_t)s->locked[team] : 0;
 }
 
 /* The highest offer of this turn for the worker who is talked about. */
@@ -78,16 +139,36 @@ KB_FN static inline int32_t integralis_offer(const integralis_state *s)
     return s->best[integralis_chief(s->target)][integralis_name(s->target) - 1] * INTEGRALIS_BUCK_STEP;
 }
 
-/* The least that can be offered for him now: his value, and more than was offered before. */
-KB_FN static inline int32_t integralis_least_offer(const integralis_state *s, uint8_t worker)
-{
-    int best = s->best[integralis_chief(worker)][integralis_name(worker) - 1];
-    return best ? (best + 1) * INTEGRALIS_BUCK_STEP : integralis_value_of(worker);
-}
-
 KB_FN static inline bool integralis_offers_spent(const integralis_state *s, uint8_t worker)
 {
     return s->offers[integralis_chief(worker)][integralis_name(worker) - 1] == INTEGRALIS_OFFERS_MAX;
+}
+
+/* Sums in steps of INTEGRALIS_BUCK_STEP; none where high is below low. */
+typedef struct integralis_range {
+    int32_t low, high;
+} integralis_range;
+
+/* Offers for the worker: at least his value, more than was offered before, and no more than one has. */
+KB_FN static inline integralis_range integralis_offers(const integralis_state *s, uint8_t worker)
+{
+    int best = s->best[integralis_chief(worker)][integralis_name(worker) - 1];
+    integralis_range range = {best ? (best + 1) * INTEGRALIS_BUCK_STEP : integralis_value_of(worker),
+                              s->purse.of[s->turn]};
+    return range;
+}
+
+/* G-19: each offer is answered with one demand at most, whatever the other has. */
+KB_FN static inline integralis_range integralis_demands(const integralis_state *s)
+{
+    integralis_range range = {s->amount + INTEGRALIS_BUCK_STEP, INTEGRALIS_DEMAND_MAX};
+    return range;
+}
+
+KB_FN static inline integralis_range integralis_bids(const integralis_state *s, int seat)
+{
+    integralis_range range = {integralis_value_of(s->target), s->purse.of[seat]};
+    return range;
 }
 
 /* KB_OK if the card, were it in the hand of the seat whose turn it is, could be played so. */
@@ -148,6 +229,8 @@ KB_FN static inline void integralis_leave(integralis_state *s, uint8_t worker, i
 
 /* --- work.c ------------------------------------------------------------------------------------- */
 
+/* KB_OK if he is another team's worker, at a machine. */
+KB_FN kb_error integralis_check_foreign(const integralis_state *, uint8_t worker);
 /* Draws n cards, as many as the deck has, into the hand; false: chance owes the next one. */
 KB_FN bool integralis_draw(integralis_state *, int seat, integralis_draw_why, int n, kb_events *);
 /* The same where the unseen part of the deck is used up: the cards under it come in their order. */
@@ -169,7 +252,7 @@ KB_FN static inline void integralis_go_on(integralis_state *s)
 
 /* --- rules.c ------------------------------------------------------------------------------------ */
 
-/* KB_OK if a mix-up can be played on the worker. */
+/* KB_OK if a mix-up can be played on this worker of another team. */
 KB_FN kb_error integralis_check_mixup(const integralis_state *, uint8_t worker);
 /* KB_OK if the seat, which is asked, holds the counter. */
 KB_FN kb_error integralis_check_counter(const integralis_state *, int seat);

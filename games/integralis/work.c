@@ -35,6 +35,16 @@ KB_FN bool integralis_draw(integralis_state *s, int seat, integralis_draw_why wh
     return false;
 }
 
+/* --- workers ------------------------------------------------------------------------------------- */
+
+KB_FN kb_error integralis_check_foreign(const integralis_state *s, uint8_t worker)
+{
+    if (integralis_chief(worker) >= s->setup.seats || !integralis_is_worker(integralis_name(worker)))
+        return KB_E_UNKNOWN_MOVE;
+    if (integralis_chief(worker) == s->turn) return INTEGRALIS_E_OWN_TEAM;
+    return integralis_machine_of(s, worker) >= 0 ? KB_OK : INTEGRALIS_E_NOT_AT_WORK;
+}
+
 /* --- orders -------------------------------------------------------------------------------------- */
 
 KB_FN int integralis_output(const integralis_state *s, int machine)
