@@ -204,12 +204,8 @@ static uint32_t posts_open_to(const table *t, int claim)
 {
     const intrige_state *s = t->s;
     uint32_t posts = posts_at_stake(t);
-    if (!binding(s)) return posts;
-    for (int i = 0; i < s->n_claims; i++) {
-        if (i == claim || !s->claim[i].deal) continue;
-        posts &= ~(1u << s->claim[i].post);
-        if (intrige_profession(s->claim[i].scholar) == intrige_profession(s->claim[claim].scholar)) posts = 0;
-    }
+    for (int post = 0; binding(s) && post < t->box->posts; post++)
+        if (intrige_is_promised(s, claim, post)) posts &= ~(1u << post);
     return posts;
 }
 

@@ -112,7 +112,7 @@ KB_FN static kb_span *list_mischief(kb_span *at, const integralis_state *s, uint
         at = kb_list_if(at, sound & two, INTEGRALIS_DO_PLAY, INTEGRALIS_SABOTAGE2, m, 0);
     }
     for (int seat = 0; integralis_has(hand, INTEGRALIS_ILLNESS) && seat < s->setup.seats; seat++)
-        at = kb_list_if(at, integralis_is_foreign(s, seat) & integralis_can_fall_ill(s, seat), INTEGRALIS_DO_PLAY,
+        at = kb_list_if(at, integralis_is_foreign(s, seat) && integralis_can_fall_ill(s, seat), INTEGRALIS_DO_PLAY,
                         INTEGRALIS_ILLNESS, seat, 0);
     return integralis_has(hand, INTEGRALIS_MEETING) ? list_meetings(at, s) : at;
 }
