@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../engine/pact.h"
-#include "lobby_state.h"
+#include "../engine/record.h"
+#include "results.h"
 
 void srv_find(srv_findings *f, const char *format, ...)
 {
@@ -18,37 +18,6 @@ void srv_find(srv_findings *f, const char *format, ...)
     va_end(args);
     f->n++;
     f->found(f->context, line);
-}
-
-/* --- people ----------------------------------------------------------------------------------------------- */
-
-struct srv_folded_people {
-    srv_lobby lobby; /* with nothing in it but people and their keys */
-};
-
-srv_folded_people *srv_people_new(void)
-{
-    srv_folded_people *p = srv_alloc(sizeof *p);
-    p->lobby.letters = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
-    p->lobby.names = srv_names_open();
-    return p;
-}
-
-bool srv_people_fold(srv_folded_people *p, const char *text, size_t n)
-{
-    return p->lobby.names && srv_fold_people(&p->lobby, text, n);
-}
-
-size_t srv_people_count(const srv_folded_people *p)
-{
-    return p->lobby.n_people;
-}
-
-void srv_people_free(srv_folded_people *p)
-{
-    srv_free_people(&p->lobby);
-    if (p->lobby.names) srv_names_close(p->lobby.names);
-    free(p);
 }
 
 uint32_t srv_last_person(const srv_room *room)
@@ -74,7 +43,7 @@ typedef struct checking {
     srv_log *log;
     srv_findings *findings;
     names streams;
-    srv_folded_people *people;
+    srv_people people;
     srv_room *room;
     uint64_t wrong; /* the first entry that does not fit, or whose number does not follow */
     uint64_t n;     /* entries read */
@@ -111,7 +80,7 @@ static void fold_entry(void *context, const char *stream, uint64_t n, const char
     (void)stream;
     if (c->wrong) return;
     bool fits = n == ++c->n &&
-                (c->room ? srv_room_fold(c->room, text, bytes) : srv_people_fold(c->people, text, bytes));
+                (c->room ? srv_room_fold(c->room, text, bytes) : srv_people_fold(&c->people, text, bytes));
     if (!fits) c->wrong = n;
 }
 
@@ -134,20 +103,17 @@ static void check_record(checking *c, const char *stream)
     char reason[256];
     kb_text why = kb_text_in(reason, sizeof reason);
     srv_bytes record = {NULL, 0, 0};
-    static kb_ledger ledger;
     kb_replay replay;
     kb_reading read = KB_READ;
     memset(&replay, 0, sizeof replay);
-    memset(&ledger, 0, sizeof ledger);
     srv_room_record(c->room, KB_SPECTATOR, 0, SIZE_MAX, &record);
     for (const char *line = record.at, *end; line && *line && read == KB_READ; line = end + 1) {
         kb_line said;
         kb_events events;
-        kb_outcomes outcomes;
         end = strchr(line, '\n');
         if (!end) break;
         memset(&events, 0, sizeof events);
-        read = kb_read(&replay, &ledger, line, (size_t)(end - line), true, &said, &events, &outcomes, &why);
+        read = kb_replay_line(&replay, line, (size_t)(end - line), true, &said, &events, &why);
     }
     if (read != KB_READ) {
         srv_find(c->findings, "%s: its record does not replay: %s", stream, reason);
@@ -186,7 +152,7 @@ static void check_seen(checking *c, const char *stream)
     srv_seen seen = {.stream = stream, .made_by = ""};
     bool is_there = false, agrees = false;
     json_t *noted = NULL;
-    if (c->room->stage == SRV_OVER) srv_seen_of(c->room, stream, &line, people, &seen);
+    if (c->room->stage == SRV_OVER) srv_result_of(c->room, stream, &line, people, &seen);
     srv_logged done = c->log->known(c->log, &seen, &is_there, &agrees, take_line, &noted);
     agrees = agrees && same_result(noted, &seen);
     json_decref(noted);
@@ -206,7 +172,7 @@ static void check_table(checking *c, const char *stream)
     if (read_stream(c, stream)) {
         if (c->room->stage == SRV_PLAYING || c->room->stage == SRV_OVER) check_record(c, stream);
         check_seen(c, stream);
-        if (srv_last_person(c->room) > srv_people_count(c->people))
+        if (srv_last_person(c->room) > c->people.n)
             srv_find(c->findings, "%s: somebody at this table is not among the people", stream);
     }
     srv_room_free(c->room);
@@ -241,7 +207,7 @@ static void check_streams(checking *c)
     read_stream(c, srv_people_stream);
     for (size_t i = 0; i < c->streams.n; i++) {
         c->findings->progress(c->findings->context, i, c->streams.n);
-        if (!strncmp(c->streams.at[i], "table:", 6)) check_table(c, c->streams.at[i]);
+        if (srv_table_of_stream(c->streams.at[i])) check_table(c, c->streams.at[i]);
     }
     c->findings->progress(c->findings->context, c->streams.n, c->streams.n);
     if (c->log->noted(c->log, check_noted, c) != SRV_LOGGED)
@@ -252,10 +218,15 @@ bool srv_check(const char *path, srv_findings *findings, kb_text *why)
 {
     srv_log *log = srv_log_read_sqlite(path, why);
     if (!log) return false;
-    checking c = {.log = log, .findings = findings, .people = srv_people_new()};
+    checking c = {.log = log, .findings = findings};
+    if (!srv_people_open(&c.people, NULL)) {
+        kb_put(why, "ICU does not start");
+        log->close(log);
+        return false;
+    }
     srv_log_examine_sqlite(path, find_unsound, findings);
     check_streams(&c);
-    srv_people_free(c.people);
+    srv_people_close(&c.people);
     free(c.streams.at);
     log->close(log);
     return true;

@@ -2,7 +2,7 @@
 #ifndef SRV_CHECK_H
 #define SRV_CHECK_H
 
-#include "lobby.h"
+#include "people.h"
 
 /* Whoever asked is told of everything found, a line each, and of how far it is. */
 typedef struct srv_findings {
@@ -12,13 +12,6 @@ typedef struct srv_findings {
     size_t n; /* lines so far */
 } srv_findings;
 void srv_find(srv_findings *, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-/* People by themselves, folded from their stream. */
-typedef struct srv_folded_people srv_folded_people;
-srv_folded_people *srv_people_new(void);
-bool srv_people_fold(srv_folded_people *, const char *text, size_t n);
-size_t srv_people_count(const srv_folded_people *);
-void srv_people_free(srv_folded_people *);
 
 /* The highest number of a person that anything at the table refers to. */
 uint32_t srv_last_person(const srv_room *);

@@ -2,9 +2,10 @@
 #include "import.h"
 
 #include <sodium.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "results.h"
 
 /* Takes the entry over. */
 static bool fold(srv_room *room, json_t *entry)
@@ -34,8 +35,6 @@ srv_room *srv_import_begin(const kb_setup *setup, int version, uint64_t now_ms)
     json_object_set_new(table, "name", json_string(""));
     json_object_set_new(table, "imported", json_true());
     json_object_set_new(table, "public", json_true());
-    json_object_set_new(table, "pacts", json_string("private"));
-    json_object_set_new(table, "pace", json_string("off"));
     bool done = fold(room, table) && fold(room, new_entry(room, "start"));
     KB_ASSERT(done);
     (void)done;
@@ -62,20 +61,6 @@ static bool add_talk(srv_room *room, const kb_line *line)
     json_object_set_new(entry, "by", json_string(kb_seat_name(&room->setup, line->seat)));
     json_object_set_new(entry, "say", json_loadb(line->body.at, line->body.n, JSON_DECODE_ANY, NULL));
     if (to) json_object_set_new(entry, "to", to);
-    return fold(room, entry);
-}
-
-static bool add_pact(srv_room *room, const kb_line *line)
-{
-    static const char *const acts[] = {"propose", "accept", "decline", "withdraw"};
-    json_t *entry = new_entry(room, acts[line->act]);
-    json_object_set_new(entry, "by", json_string(kb_seat_name(&room->setup, line->seat)));
-    json_object_set_new(entry, "pact", json_integer(line->pact));
-    if (line->act == KB_PACT_PROPOSE) {
-        json_object_set_new(entry, "with", json_loadb(line->with.at, line->with.n, 0, NULL));
-        if (line->secret) json_object_set_new(entry, "secret", json_true());
-        json_object_set_new(entry, "promises", json_loadb(line->body.at, line->body.n, 0, NULL));
-    }
     return fold(room, entry);
 }
 
@@ -121,7 +106,7 @@ bool srv_import_line(srv_room *room, const kb_state *before, const kb_line *line
     case KB_LINE_TALK: return add_talk(room, line);
     case KB_LINE_META: return add_kept(room, "meta", line);
     case KB_LINE_LUCK: return add_kept(room, "luck", line);
-    case KB_LINE_PACT: return add_pact(room, line);
+    case KB_LINE_PACT: return false; /* tables know no pacts yet */
     case KB_LINE_SETUP:
     case KB_LINE_END: return true;
     }
@@ -137,7 +122,7 @@ srv_logged srv_import_store(srv_log *log, const srv_room *room, char table[SRV_T
     crypto_generichash(hash, sizeof hash, (const uint8_t *)record.at, record.n, NULL, 0);
     srv_free(&record);
     sodium_bin2hex(table, SRV_TABLE_ID + 1, hash, sizeof hash);
-    snprintf(stream, sizeof stream, "table:%s", table);
+    srv_write_stream(table, stream);
     for (size_t i = 0; i < room->n_entries; i++)
         log->append(log, stream, i + 1, room->entries[i].text, room->entries[i].n);
     return log->commit(log);

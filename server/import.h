@@ -8,7 +8,8 @@
 #ifndef SRV_IMPORT_H
 #define SRV_IMPORT_H
 
-#include "lobby.h"
+#include "log.h"
+#include "room.h"
 
 srv_room *srv_import_begin(const kb_setup *, int version, uint64_t now_ms);
 /* The next line of the record, read by kb_replay_line; before is the state it came to. False: a server keeps no such

@@ -11,40 +11,15 @@
 #ifndef SRV_LOBBY_H
 #define SRV_LOBBY_H
 
+#include "env.h"
+#include "ids.h"
+#include "job.h"
 #include "log.h"
 #include "room.h"
-
-enum { SRV_TABLE_ID = 32, SRV_TOKEN = 32 }; /* hexadecimal digits: 128 bits nobody guesses */
-enum { SRV_CODE = 8 };                      /* letters and digits: 40 bits to be read out */
-
-/* What somebody's browser keeps, and what of it is written down: its hash. */
-typedef struct srv_secret {
-    uint8_t at[32];
-} srv_secret;
-
-/* Who comes, as the world outside knows him. */
-typedef struct srv_visitor {
-    void *outside;
-    uint64_t address; /* the same for the same address */
-    const char
-        *origin; /* what its browser calls this server, "https://play.example.org"; lives as long as the connection */
-} srv_visitor;
+#include "secret.h"
 
 typedef struct srv_lobby srv_lobby;
 typedef struct srv_connection srv_connection;
-
-/* The world outside. */
-typedef struct srv_edge {
-    void *context;
-    void (*send)(void *context, void *outside, const char *text, size_t n);
-    void (*random)(void *context, void *bytes, size_t n);
-    /* Something worth a line in the server's log; never with a secret in it. */
-    void (*note)(void *context, const char *text);
-    uint32_t bot_wait_ms;          /* the least time a bot takes; it may take up to three times as long */
-    int threads;                   /* that think, so many jobs at a time; 0: as many as there are */
-    const uint32_t *simulation_us; /* of each game, on this machine; NULL: SRV_SIMULATION_US */
-    uint64_t (*now_us)(void);      /* a clock that never goes back, to see what takes long; may be NULL */
-} srv_edge;
 
 /* NULL: why says why not. The log stays the caller's. */
 srv_lobby *srv_lobby_open(srv_log *, const srv_edge *, uint64_t now_ms, kb_text *why);
@@ -69,35 +44,8 @@ bool srv_is_stuck(const srv_lobby *);
 /* There is more to do at once, even if nothing comes in. */
 bool srv_wants_turn(const srv_lobby *);
 
-/* What a passphrase is kept as: Argon2id of it, with the salt and how much work that was. */
-typedef struct srv_account {
-    uint8_t salt[16], hash[32];
-    uint32_t passes, kib; /* 0: there is no passphrase */
-} srv_account;
-
-/* A passphrase to be hashed. That takes long and much memory on purpose, so it is a job like a bot's. */
-typedef struct srv_proof {
-    uint64_t connection; /* who asked; 0: this is no proof */
-    char id[SRV_ID_MAX + 1];
-    bool is_login;
-    uint32_t person; /* who one says to be; 0: nobody has that name, and it takes as long to find out */
-    srv_account account;
-    char passphrase[SRV_PASSPHRASE_MAX + 1]; /* wiped as soon as it is hashed */
-} srv_proof;
-
-enum { SRV_BOT_LINE = 256 }; /* bytes of what a bot says */
-
-/* Work for a thread: a bot's decision, or a proof. It holds a copy of everything it takes. */
-typedef struct srv_job {
-    uint64_t number; /* never used again */
-    bot bot;
-    kb_state view;
-    kb_move move;             /* what srv_think came to … */
-    char words[SRV_BOT_LINE]; /* … and what it says to it */
-    srv_proof proof;
-} srv_job;
+/* Work for threads: srv_think does it. */
 bool srv_next_job(srv_lobby *, srv_job *, uint64_t now_ms);
-void srv_think(srv_job *, const bot_room *); /* in any thread */
 /* A job comes back, at any time. One that has been given up meanwhile is dropped. */
 void srv_job_done(srv_lobby *, const srv_job *, uint64_t now_ms);
 /* Plays the decisions whose time has come, and gives up jobs that are overdue. */

@@ -13,6 +13,7 @@
 #define SRV_LOG_H
 
 #include "../core/text.h"
+#include "delays.h"
 
 enum { SRV_STREAM_MAX = 48 }; /* bytes of a stream's name */
 #define SRV_TO_END INT64_MAX  /* of a stream, where it is read to its end */
@@ -28,14 +29,6 @@ typedef enum srv_logged {
 typedef void srv_log_reader(void *context, const char *stream, uint64_t n, const char *text, size_t bytes);
 /* Everything of the stream up to number n is safe. */
 typedef void srv_log_listener(void *context, const char *stream, uint64_t n);
-
-/* How long something took, counted in steps that double. */
-enum { SRV_DELAYS = 16, SRV_DELAY_FIRST_US = 64 };
-typedef struct srv_delays {
-    uint64_t n[SRV_DELAYS]; /* number i: up to SRV_DELAY_FIRST_US << i, and more than the step before */
-    uint64_t all, sum_us;
-} srv_delays;
-void srv_note_delay(srv_delays *, uint64_t us);
 
 /* What is known of a table whose game is over, so that nobody has to read its stream to know it. */
 typedef struct srv_seen {

@@ -50,15 +50,6 @@ static void put_delays(srv_bytes *out, const char *name, const char *help, const
     put(out, "kickback_%s_count %llu\n", name, (unsigned long long)delays->all);
 }
 
-void srv_note_delay(srv_delays *delays, uint64_t us)
-{
-    int i = 0;
-    while (i < SRV_DELAYS && us > (uint64_t)SRV_DELAY_FIRST_US << i) i++;
-    if (i < SRV_DELAYS) delays->n[i]++;
-    delays->all++;
-    delays->sum_us += us;
-}
-
 void srv_write_metrics(const srv_counts *counts, const srv_delays *commits, const srv_traffic *traffic, srv_bytes *out)
 {
     static const char *const stages[] = {"gathering", "playing", "over"};

@@ -11,6 +11,8 @@
 #include <unicode/uspoof.h>
 #include <unicode/ustring.h>
 
+#include "bytes.h"
+
 enum { UNITS_MAX = 8 * SRV_NAME_MAX, MARKS_MAX = 4 };
 
 struct srv_names {

@@ -2,7 +2,10 @@
 #ifndef SRV_NAMES_H
 #define SRV_NAMES_H
 
-#include "lobby.h"
+#include <stdbool.h>
+
+#include "limits.h"
+#include "secret.h"
 
 typedef struct srv_names srv_names;
 

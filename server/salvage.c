@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 #include "check.h"
-#include "lobby_state.h"
 
 /* --- rows on pages ----------------------------------------------------------------------------------------- */
 
@@ -192,7 +191,7 @@ static void look_at_pages(salvaging *s)
 /* --- into the new log ------------------------------------------------------------------------------------------ */
 
 /* The entries of the stream, as far as their numbers follow and they fit. Returns how many are known to have been. */
-static uint64_t fold_found(salvaging *s, const char *stream, srv_room *room, srv_folded_people *people, uint64_t *good)
+static uint64_t fold_found(salvaging *s, const char *stream, srv_room *room, srv_people *people, uint64_t *good)
 {
     sqlite3_stmt *select;
     uint64_t last = 0;
@@ -241,9 +240,9 @@ static bool save_table(salvaging *s, const char *stream)
 
 /* People are known by numbers that follow from their stream. Where its end is missing, whoever came next would get the
  * number of somebody who is lost, and with it that person's seats: so strangers get those numbers, whose key nobody has. */
-static void add_strangers(salvaging *s, srv_folded_people *people, uint64_t n)
+static void add_strangers(salvaging *s, srv_people *people, uint64_t n)
 {
-    while (srv_people_count(people) < s->last_person) {
+    while (people->n < s->last_person) {
         srv_secret key;
         char hex[2 * sizeof key.at + 1], text[256];
         randombytes_buf(key.at, sizeof key.at);
@@ -258,19 +257,20 @@ static void add_strangers(salvaging *s, srv_folded_people *people, uint64_t n)
 static bool save_people(salvaging *s)
 {
     uint64_t good;
-    srv_folded_people *people = srv_people_new();
-    uint64_t last = fold_found(s, srv_people_stream, NULL, people, &good);
+    srv_people people;
+    if (!srv_people_open(&people, NULL)) return false;
+    uint64_t last = fold_found(s, srv_people_stream, NULL, &people, &good);
     if (good < last)
         srv_find(s->findings, "people: %llu of at least %llu entries", (unsigned long long)good,
                  (unsigned long long)last);
-    s->sum->people = srv_people_count(people);
+    s->sum->people = people.n;
     if (s->sum->people < s->last_person) {
-        add_strangers(s, people, good);
+        add_strangers(s, &people, good);
         srv_find(s->findings,
                  "people: %zu with seats or tables are lost; strangers whom nobody can be stand in for them",
                  s->sum->strangers);
     }
-    srv_people_free(people);
+    srv_people_close(&people);
     return s->log->commit(s->log) == SRV_LOGGED;
 }
 

@@ -4,8 +4,8 @@
 
 #include "address.h"
 #include "http.h"
-#include "lobby.h"
 #include "net.h"
+#include "secret.h"
 
 /* A browser's cookie, or the token of a program. False: neither. */
 bool srv_find_secret(const srv_head *, srv_secret *);

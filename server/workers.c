@@ -10,6 +10,8 @@
 #include <unistd.h>
 
 #include "../core/rng.h"
+#include "../engine/games.h"
+#include "bytes.h"
 
 enum { THINK_BYTES = 32 << 20, MEASURE_BYTES = 1 << 20, MEASURE_MS = 2, MEASURE_MOST = 500, MEASURE_TIMES = 4 };
 

@@ -10,7 +10,7 @@
 #ifndef SRV_WORKERS_H
 #define SRV_WORKERS_H
 
-#include "lobby.h"
+#include "job.h"
 
 enum { SRV_WORKERS_MAX = 4, SRV_GAMES_MAX = 8 };
 

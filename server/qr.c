@@ -1,9 +1,9 @@
-/* link.c: addresses to pass on, and pictures of them for cameras. */
+/* qr.c: addresses to pass on, and pictures of them for cameras. */
+#include "qr.h"
+
 #include <qrencode.h>
 #include <sodium.h>
 #include <string.h>
-
-#include "lobby_state.h"
 
 /* Rows of the picture, 1 where it is dark. */
 static void put_qr(kb_text *out, const char *link)
@@ -20,21 +20,13 @@ static void put_qr(kb_text *out, const char *link)
     QRcode_free(code);
 }
 
-void srv_put_link(kb_text *out, const srv_connection *c, const char *place)
+void srv_put_link(kb_text *out, const char *origin, const char *place)
 {
     char link[512];
     kb_text text = kb_text_in(link, sizeof link);
-    kb_putf(&text, "%s/#%s", c->visitor.origin, place);
+    kb_putf(&text, "%s/#%s", origin, place);
     kb_put(out, ",\"link\":");
     kb_put_json(out, link, strlen(link));
     put_qr(out, link);
-    sodium_memzero(link, sizeof link); /* some lead to somebody's games */
-}
-
-void srv_ask_invite(srv_lobby *lobby, const srv_asking *a, const srv_table *t)
-{
-    kb_text text = srv_begin_ok(lobby, a->id);
-    lobby->work += SRV_QR_WORK;
-    srv_put_link(&text, a->from, t->id);
-    srv_end_ok(lobby, a->from, &text);
+    sodium_memzero(link, sizeof link); /* it may be a way into somebody's games */
 }

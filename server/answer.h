@@ -1,0 +1,31 @@
+/* answer.h: what comes of a request: it is done, or refused with a name and a sentence. */
+#ifndef SRV_ANSWER_H
+#define SRV_ANSWER_H
+
+#include "../include/kickback.h"
+
+typedef enum srv_refusal {
+    SRV_DONE = 0,
+    SRV_E_RULE, /* a rule of the game forbids it */
+#define SRV_REFUSAL(code, name, sentence) SRV_E_##code,
+#include "refusals.def"
+#undef SRV_REFUSAL
+    SRV_REFUSALS
+} srv_refusal;
+
+typedef struct srv_answer {
+    srv_refusal refusal;
+    kb_error rule;  /* of SRV_E_RULE */
+    char more[256]; /* a more exact sentence than the usual one, or "" */
+} srv_answer;
+
+const char *srv_answer_name(const srv_answer *);
+const char *srv_answer_sentence(const srv_answer *);
+srv_answer srv_refuse(srv_refusal);
+
+/* Each answer has a number, so that metrics can count them: first the refusals, then the errors of the rules. */
+enum { SRV_ANSWERS = SRV_REFUSALS + KB_ERRORS };
+int srv_answer_number(const srv_answer *);
+srv_answer srv_answer_numbered(int);
+
+#endif

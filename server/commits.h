@@ -1,0 +1,23 @@
+/* commits.h: the end of a turn: what happened goes into the log, and then the messages that wait for it are sent. Also what
+ * becomes of it all when the log cannot be written for a while, or when a part of it is damaged. */
+#ifndef SRV_COMMITS_H
+#define SRV_COMMITS_H
+
+#include "parts.h"
+
+typedef struct srv_commits {
+    srv_parts *parts;
+    bool is_waiting; /* the log could not be written: nothing is sent until it can */
+    bool is_stuck;   /* … for so long that requests are refused */
+    bool has_failed; /* for good: nothing is sent any more */
+    uint64_t waits_since_ms;
+    uint64_t n_turns;
+} srv_commits;
+
+void srv_commits_open(srv_commits *, srv_parts *);
+/* Commits, and sends. False: the log failed, nothing was sent, and the server has to stop; the log's reason says why. */
+bool srv_commits_turn(srv_commits *);
+/* While the log is stuck: sends the answer that was posted last, which tells of nothing that has to be in the log. */
+void srv_commits_send_answer(srv_commits *);
+
+#endif

@@ -1,0 +1,34 @@
+/* handlers.h: the functions that answer requests. requests.def says which one answers which request. */
+#ifndef SRV_HANDLERS_H
+#define SRV_HANDLERS_H
+
+#include "parts.h"
+
+/* A request on its way to its handler. Its keys are those requests.def names. */
+typedef struct srv_asking {
+    srv_connection *from;
+    const char *id;
+    srv_request what;
+    const json_t *request;
+    srv_table *table; /* of requests with TABLE */
+} srv_asking;
+
+/* Posts an answer, or sees to it that one comes. */
+typedef void srv_handler(srv_parts *, const srv_asking *);
+
+/* --- people_ask.c --- */
+srv_handler srv_handle_name, srv_handle_link, srv_handle_device, srv_handle_logout, srv_handle_account,
+    srv_handle_login, srv_handle_mute;
+/* Tells a connection who it is. */
+void srv_post_hello(srv_parts *, srv_connection *);
+/* A thread has hashed a passphrase; proof NULL: it was lost, and whoever asked is told to ask again. */
+void srv_end_proof(srv_parts *, const srv_proving *, const srv_proof *);
+
+/* --- lobby_ask.c --- */
+srv_handler srv_handle_ping, srv_handle_games, srv_handle_lobby, srv_handle_find, srv_handle_search, srv_handle_history;
+
+/* --- table_ask.c --- */
+srv_handler srv_handle_create, srv_handle_watch, srv_handle_unwatch, srv_handle_events, srv_handle_record,
+    srv_handle_look, srv_handle_invite, srv_handle_rematch, srv_handle_remove, srv_handle_room;
+
+#endif

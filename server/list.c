@@ -1,0 +1,266 @@
+/* list.c: the list of tables that the lobby shows. */
+#include "list.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool wants_line(const srv_table *t)
+{
+    return t->room->is_public && t->room->stage < SRV_OVER;
+}
+
+/* Games that are over are in the history. */
+static bool is_shown(const srv_table *t, uint32_t person)
+{
+    return t->room->stage < SRV_OVER && (t->line.is_listed || srv_room_is_for(t->room, person));
+}
+
+/* --- sharing out the lines ------------------------------------------------------------------------------- */
+
+/* A table that wants a line. rank: how many others of the same host, and then of the same address, come before it. */
+typedef struct candidate {
+    srv_table *table;
+    uint64_t address;
+    uint32_t host;
+    size_t newest, rank;
+} candidate;
+
+static int order_of(uint64_t a, uint64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+static int compare_hosts(const void *a, const void *b)
+{
+    const candidate *x = a, *y = b;
+    int order = order_of(x->address, y->address);
+    if (!order) order = order_of(x->host, y->host);
+    return order ? order : order_of(x->newest, y->newest);
+}
+
+static int compare_addresses(const void *a, const void *b)
+{
+    const candidate *x = a, *y = b;
+    int order = order_of(x->address, y->address);
+    if (!order) order = order_of(x->rank, y->rank);
+    return order ? order : order_of(x->newest, y->newest);
+}
+
+static int compare_ranks(const void *a, const void *b)
+{
+    const candidate *x = a, *y = b;
+    int order = order_of(x->rank, y->rank);
+    return order ? order : order_of(x->newest, y->newest);
+}
+
+/* Whoever has not been here since the start counts as an address of their own. */
+static candidate candidate_of(const srv_list *list, size_t i)
+{
+    srv_table *t = list->tables->list[i];
+    uint32_t host = t->room->host;
+    uint64_t address = srv_watch_address(list->watch, host);
+    return (candidate){t, address ? address : host, host, list->tables->n - i, 0};
+}
+
+static void rank(candidate *c, size_t n)
+{
+    qsort(c, n, sizeof *c, compare_hosts);
+    for (size_t i = 1; i < n; i++)
+        c[i].rank = c[i].address == c[i - 1].address && c[i].host == c[i - 1].host ? c[i - 1].rank + 1 : 0;
+    qsort(c, n, sizeof *c, compare_addresses);
+    for (size_t i = 0, first = 0; i < n; i++) {
+        if (c[i].address != c[first].address) first = i;
+        c[i].rank = i - first;
+    }
+    qsort(c, n, sizeof *c, compare_ranks);
+}
+
+/* In rounds: a line for each address; among those of one address, for each host in turn; and for the newest table of a host.
+ * So nobody gets lines that others are waiting for by making more tables, or more people. */
+static void share_out(srv_list *list)
+{
+    size_t n = 0;
+    candidate *all = srv_alloc((list->tables->n + 1) * sizeof *all);
+    for (size_t i = 0; i < list->tables->n; i++)
+        if (wants_line(list->tables->list[i])) all[n++] = candidate_of(list, i);
+    if (n > SRV_LOBBY_MAX) rank(all, n);
+    list->n_listed = n < SRV_LOBBY_MAX ? (int)n : SRV_LOBBY_MAX;
+    for (size_t i = 0; i < n; i++) {
+        srv_table_line *line = &all[i].table->line;
+        bool is_listed = i < SRV_LOBBY_MAX;
+        if (line->is_listed != is_listed) line->has_changed = list->has_news = true;
+        line->is_listed = is_listed;
+        line->was_listed |= is_listed;
+    }
+    free(all);
+}
+
+/* --- noting changes -------------------------------------------------------------------------------------- */
+
+/* Adds the people whose table it is now to those who may have seen it as theirs. */
+static void note_people(srv_table *t)
+{
+    srv_table_line *line = &t->line;
+    for (int i = 0; i <= t->room->setup.seats; i++) {
+        const srv_seat *seat = i < t->room->setup.seats ? &t->room->seats[i] : NULL;
+        uint32_t person = !seat ? t->room->host : seat->person ? seat->person : seat->kept;
+        int k = 0;
+        while (k < line->n_shown_to && line->shown_to[k] != person) k++;
+        if (person && k == line->n_shown_to && k < KB_COUNT(line->shown_to))
+            line->shown_to[line->n_shown_to++] = person;
+    }
+}
+
+/* A finished table that is noted for the first time has just been read from the log: nobody is shown a line of it. */
+void srv_list_note(srv_list *list, srv_table *t)
+{
+    const srv_room *room = t->room;
+    srv_table_line *line = &t->line;
+    kb_text text = srv_outbox_frame(list->outbox);
+    srv_room_summary(room, &text);
+    for (int seat = 0; seat < room->setup.seats; seat++)
+        kb_putf(&text, ",%lld,%lld", (long long)room->seats[seat].person, (long long)srv_room_owes_since(room, seat));
+    srv_secret hash = srv_hash_of(text.at, text.n);
+    if (line->is_noted && !memcmp(&hash, &line->hash, sizeof hash)) return;
+    bool is_news = line->is_noted || room->stage < SRV_OVER;
+    line->hash = hash;
+    line->is_noted = true;
+    if (is_news) line->has_changed = list->has_news = true;
+    if (!wants_line(t)) {
+        line->is_listed = false;
+    } else if (!line->is_listed && list->n_listed < SRV_LOBBY_MAX) { /* otherwise srv_list_tell shares out */
+        line->is_listed = line->was_listed = true;
+        list->n_listed++;
+    }
+    note_people(t);
+}
+
+void srv_list_open(srv_list *list, srv_env *env, srv_outbox *outbox, srv_tables *tables, srv_watch *watch)
+{
+    memset(list, 0, sizeof *list);
+    list->env = env;
+    list->outbox = outbox;
+    list->tables = tables;
+    list->watch = watch;
+    for (size_t i = 0; i < tables->n; i++) srv_list_note(list, tables->list[i]);
+    share_out(list);
+    for (size_t i = 0; i < tables->n; i++) tables->list[i]->line.has_changed = false;
+    list->has_news = false;
+}
+
+/* --- what somebody is shown ------------------------------------------------------------------------------- */
+
+static void put_line(const srv_table *t, uint32_t person, kb_text *out)
+{
+    int seat = srv_room_viewer(t->room, person);
+    kb_putf(out, "{\"table\":\"%s\",\"mine\":%s,", t->id, srv_room_is_for(t->room, person) ? "true" : "false");
+    srv_room_summary(t->room, out);
+    if (seat != KB_SPECTATOR && srv_room_owes_since(t->room, seat))
+        kb_putf(out, ",\"turn\":true,\"since\":%lld", (long long)srv_room_owes_since(t->room, seat));
+    kb_put(out, "}");
+}
+
+int srv_list_write(const srv_list *list, uint32_t person, kb_text *out)
+{
+    int n = 0, mine = 0;
+    for (size_t i = list->tables->n; i-- > 0;) {
+        const srv_table *t = list->tables->list[i];
+        if (!is_shown(t, person) || (!t->line.is_listed && mine++ == SRV_MINE_MAX)) continue;
+        kb_put(out, n++ ? "," : "");
+        put_line(t, person, out);
+    }
+    return n;
+}
+
+static bool has_letters(const srv_people *people, const char *name, const wint_t *letters, size_t n)
+{
+    wint_t all[SRV_NAME_MAX];
+    size_t n_all = srv_letters_of(people, name, all);
+    for (size_t i = 0; i + n <= n_all; i++)
+        if (!memcmp(&all[i], letters, n * sizeof *letters)) return true;
+    return false;
+}
+
+int srv_list_search(const srv_list *list, const srv_people *people, uint32_t person, const wint_t *letters, size_t n,
+                    kb_text *out)
+{
+    int found = 0;
+    for (size_t i = list->tables->n; i-- > 0 && found < SRV_FOUND_MAX;) {
+        const srv_table *t = list->tables->list[i];
+        if (!wants_line(t) && !is_shown(t, person)) continue;
+        if (srv_room_is_removed(t->room, person)) continue;
+        if (!has_letters(people, t->room->host_name, letters, n) &&
+            !has_letters(people, kb_game_at(t->room->setup.game)->name, letters, n))
+            continue;
+        kb_put(out, found++ ? "," : "");
+        put_line(t, person, out);
+    }
+    return found;
+}
+
+/* --- telling who follows --------------------------------------------------------------------------------- */
+
+/* A table that is shown no more is named only to those who have seen it. */
+static bool is_gone_for(const srv_table *t, uint32_t person)
+{
+    if (is_shown(t, person)) return false;
+    bool was_mine = false;
+    for (int i = 0; person && i < t->line.n_shown_to; i++) was_mine |= t->line.shown_to[i] == person;
+    return t->line.was_listed || was_mine;
+}
+
+static void post_lines(const srv_list *list, srv_connection *c, srv_table *const *news, int n)
+{
+    kb_text text = srv_outbox_frame(list->outbox);
+    int shown = 0, gone = 0;
+    kb_put(&text, "{\"type\":\"lobby\",\"tables\":[");
+    for (int i = 0; i < n; i++) {
+        if (!is_shown(news[i], c->person)) continue;
+        kb_put(&text, shown++ ? "," : "");
+        put_line(news[i], c->person, &text);
+    }
+    kb_put(&text, "],\"gone\":[");
+    for (int i = 0; i < n; i++)
+        if (is_gone_for(news[i], c->person)) kb_putf(&text, "%s\"%s\"", gone++ ? "," : "", news[i]->id);
+    kb_put(&text, "]}");
+    KB_ASSERT(!text.cut);
+    if (shown || gone) srv_post(list->outbox, c, text.at, text.n);
+}
+
+void srv_list_post_gone(srv_list *list, const srv_table *t)
+{
+    for (size_t i = 0; i < list->watch->n; i++) {
+        srv_connection *c = list->watch->connections[i];
+        kb_text text = srv_outbox_frame(list->outbox);
+        if (!c->follows || (!is_shown(t, c->person) && !is_gone_for(t, c->person))) continue;
+        kb_putf(&text, "{\"type\":\"lobby\",\"tables\":[],\"gone\":[\"%s\"]}", t->id);
+        srv_post(list->outbox, c, text.at, text.n);
+    }
+}
+
+void srv_list_tell(srv_list *list)
+{
+    srv_table *news[SRV_LOBBY_MAX];
+    int n = 0;
+    if (!list->has_news || list->env->now_ms < list->told_ms + SRV_LOBBY_MS) return;
+    list->told_ms = list->env->now_ms;
+    share_out(list);
+    list->has_news = false;
+    for (size_t i = 0; i < list->tables->n; i++) {
+        srv_table *t = list->tables->list[i];
+        if (!t->line.has_changed) continue;
+        if (n == SRV_LOBBY_MAX) {
+            list->has_news = true; /* the others next time */
+            break;
+        }
+        news[n++] = t;
+    }
+    for (size_t i = 0; i < list->watch->n; i++)
+        if (list->watch->connections[i]->follows) post_lines(list, list->watch->connections[i], news, n);
+    for (int i = 0; i < n; i++) {
+        news[i]->line.has_changed = false;
+        news[i]->line.was_listed = news[i]->line.is_listed;
+        news[i]->line.n_shown_to = 0;
+        note_people(news[i]);
+    }
+}

@@ -1,0 +1,146 @@
+/* parts.c: the parts of the server, and what follows when a table has changed. */
+#include "parts.h"
+
+#include <sodium.h>
+#include <string.h>
+
+/* --- changes --------------------------------------------------------------------------------------------- */
+
+void srv_before_change(srv_table *t)
+{
+    srv_watch_before_change(t);
+}
+
+static void store(srv_parts *parts, srv_table *t)
+{
+    char stream[SRV_STREAM_MAX + 1];
+    srv_write_stream(t->id, stream);
+    for (; t->n_stored < t->room->n_entries; t->n_stored++) {
+        const srv_entry *entry = &t->room->entries[t->n_stored];
+        parts->log->append(parts->log, stream, t->n_stored + 1, entry->text, entry->n);
+        parts->n_entries++;
+        parts->n_moves += entry->kind == SRV_ENTRY_MOVE;
+    }
+    if (t->room->stage != SRV_OVER || t->has_result) return;
+    srv_note_result(parts->log, t->room, t->id);
+    t->has_result = true;
+}
+
+void srv_after_change(srv_parts *parts, srv_table *t)
+{
+    const srv_table *about = parts->outbox.about;
+    srv_jobs_ask(&parts->jobs, t);
+    if (t->n_stored == t->room->n_entries) return;
+    parts->outbox.about = t;
+    store(parts, t);
+    srv_list_note(&parts->list, t);
+    srv_watch_after_change(&parts->watch, t);
+    parts->outbox.about = about;
+}
+
+/* --- tables that go -------------------------------------------------------------------------------------- */
+
+typedef struct closing {
+    srv_parts *parts;
+    const char *stream;
+} closing;
+
+static bool close_table(void *context, srv_table *t)
+{
+    const closing *c = context;
+    srv_parts *parts = c->parts;
+    char stream[SRV_STREAM_MAX + 1];
+    srv_write_stream(t->id, stream);
+    if (strcmp(stream, c->stream) != 0) return false;
+    srv_tables_note_damaged(&parts->tables, t->id);
+    srv_outbox_take_back(&parts->outbox, t, SRV_E_DAMAGED);
+    srv_watch_close_table(&parts->watch, t, SRV_E_DAMAGED);
+    srv_list_post_gone(&parts->list, t);
+    srv_jobs_forget(&parts->jobs, t);
+    return true;
+}
+
+void srv_close_damaged(srv_parts *parts, const char *stream)
+{
+    closing c = {parts, stream};
+    srv_tables_remove(&parts->tables, close_table, &c);
+}
+
+static bool forget_idle(void *context, srv_table *t)
+{
+    srv_parts *parts = context;
+    if (!srv_table_is_idle(&parts->tables, t) || t->line.has_changed) return false;
+    srv_jobs_forget(&parts->jobs, t);
+    return true;
+}
+
+void srv_forget_idle(srv_parts *parts)
+{
+    srv_tables_remove(&parts->tables, forget_idle, parts);
+}
+
+/* --- the beginning and the end --------------------------------------------------------------------------- */
+
+typedef struct reading {
+    srv_people *people;
+    bool is_wrong;
+} reading;
+
+static void read_person(void *context, const char *stream, uint64_t n, const char *text, size_t bytes)
+{
+    reading *r = context;
+    (void)stream, (void)n;
+    r->is_wrong |= !srv_people_fold(r->people, text, bytes);
+}
+
+static bool read_log(srv_parts *parts)
+{
+    srv_log *log = parts->log;
+    reading r = {&parts->people, false};
+    srv_logged done = log->read(log, srv_people_stream, 1, SRV_TO_END, read_person, &r);
+    bool is_read = done == SRV_LOGGED && !r.is_wrong;
+    srv_env_set_time(&parts->env, parts->people.last_ms);
+    return srv_tables_open(&parts->tables, &parts->env, log) && is_read;
+}
+
+bool srv_parts_open(srv_parts *parts, srv_log *log, const srv_edge *edge, uint64_t now_ms, kb_text *why)
+{
+    if (sodium_init() < 0) {
+        kb_put(why, "libsodium does not start");
+        return false;
+    }
+    parts->env.edge = *edge;
+    parts->env.now_ms = now_ms;
+    parts->log = log;
+    srv_outbox_open(&parts->outbox);
+    srv_guard_open(&parts->guard, &parts->env);
+    bool has_names = srv_people_open(&parts->people, log);
+    bool is_open = has_names && read_log(parts);
+    if (!has_names) {
+        kb_put(why, "ICU does not start");
+    } else if (!is_open) {
+        kb_putf(why, "the log cannot be read: %s; kickback check tells more",
+                log->reason[0] ? log->reason : "an entry about people does not fit");
+    }
+    const srv_tables *tables = &parts->tables;
+    for (size_t i = 0; i < tables->n; i++) srv_env_set_time(&parts->env, tables->list[i]->room->at_ms);
+    for (size_t i = 0; i < tables->n; i++) srv_room_go_on(tables->list[i]->room, parts->env.now_ms);
+    srv_watch_open(&parts->watch, &parts->env, &parts->outbox, &parts->guard);
+    srv_list_open(&parts->list, &parts->env, &parts->outbox, &parts->tables, &parts->watch);
+    srv_jobs_open(&parts->jobs, &parts->env);
+    if (!is_open) {
+        srv_parts_close(parts);
+        return false;
+    }
+    for (size_t i = 0; i < tables->n; i++) srv_after_change(parts, tables->list[i]);
+    return true;
+}
+
+void srv_parts_close(srv_parts *parts)
+{
+    srv_watch_close(&parts->watch);
+    srv_jobs_close(&parts->jobs);
+    srv_tables_close(&parts->tables);
+    srv_people_close(&parts->people);
+    srv_outbox_close(&parts->outbox);
+}

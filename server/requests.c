@@ -1,0 +1,241 @@
+/* requests.c: takes what a client sends, checks it, and passes it to its handler. */
+#include "requests.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "handlers.h"
+
+enum { NAMED = 1, TABLE = 2, READS = 4, REMOVED_TOO = 8 };
+
+static const struct {
+    const char *name, *keys;
+    int needs;
+    uint64_t cost;
+    srv_handler *handle;
+} requests[] = {
+#define SRV_REQUEST(code, name, keys, needs, cost, handler) {name, keys, needs, cost, srv_handle_##handler},
+#include "requests.def"
+#undef SRV_REQUEST
+};
+
+void srv_requests_open(srv_requests *all, srv_parts *parts)
+{
+    memset(all, 0, sizeof *all);
+    all->parts = parts;
+}
+
+void srv_requests_close(srv_requests *all)
+{
+    for (size_t i = 0; i < all->n_waiting; i++) json_decref(all->waiting[i].request);
+    free(all->waiting);
+}
+
+/* --- keys ------------------------------------------------------------------------------------------------ */
+
+/* The next of the keys: its name, and whether it can be left out. False after the last. */
+static bool next_key(const char **keys, kb_text *name, bool *is_optional)
+{
+    size_t n = strcspn(*keys, " ");
+    if (!n) return false;
+    *is_optional = (*keys)[n - 1] == '?';
+    *name = kb_text_in(name->at, name->size);
+    kb_put_n(name, *keys, *is_optional ? n - 1 : n);
+    *keys += n;
+    *keys += strspn(*keys, " ");
+    return true;
+}
+
+static bool are_keys_right(const char *keys, const json_t *request)
+{
+    char word[32];
+    kb_text name = kb_text_in(word, sizeof word);
+    bool is_optional;
+    size_t n = 2; /* id and do */
+    while (next_key(&keys, &name, &is_optional)) {
+        bool is_there = json_object_get(request, word) != NULL;
+        if (!is_there && !is_optional) return false;
+        n += is_there;
+    }
+    return json_object_size(request) == n;
+}
+
+static void refuse_keys(srv_outbox *outbox, const srv_asking *a)
+{
+    const char *name = requests[a->what].name, *keys = requests[a->what].keys;
+    srv_answer answer = srv_refuse(SRV_E_KEYS);
+    kb_text more = kb_text_in(answer.more, sizeof answer.more);
+    kb_putf(&more, "the keys of %s are id, do%s%s", name, keys[0] ? ", " : "", keys);
+    srv_post_answer(outbox, a->from, a->id, &answer);
+}
+
+/* --- requests that wait for a table ---------------------------------------------------------------------- */
+
+static void wait_for_table(srv_requests *all, const srv_asking *a, const char *id)
+{
+    if (a->from->n_waiting == SRV_WAITING_MAX) {
+        srv_post_refusal(&all->parts->outbox, a->from, a->id, SRV_E_TOO_FAST);
+        return;
+    }
+    all->waiting = srv_grow(all->waiting, all->n_waiting + 1, &all->waiting_size, sizeof *all->waiting);
+    srv_waiting *waiting = &all->waiting[all->n_waiting++];
+    memcpy(waiting->table, id, SRV_TABLE_ID + 1);
+    waiting->from = a->from;
+    waiting->what = a->what;
+    waiting->request = json_deep_copy(a->request);
+    a->from->n_waiting++;
+}
+
+static srv_waiting take_out(srv_requests *all, size_t i)
+{
+    srv_waiting waiting = all->waiting[i];
+    memmove(&all->waiting[i], &all->waiting[i + 1], (--all->n_waiting - i) * sizeof waiting);
+    waiting.from->n_waiting--;
+    return waiting;
+}
+
+void srv_requests_forget(srv_requests *all, const srv_connection *from)
+{
+    for (size_t i = all->n_waiting; i-- > 0;)
+        if (all->waiting[i].from == from) json_decref(take_out(all, i).request);
+}
+
+/* --- handling -------------------------------------------------------------------------------------------- */
+
+/* Whoever was removed may see what became of the game when it is over. */
+static bool is_kept_out(const srv_asking *a)
+{
+    int needs = requests[a->what].needs;
+    const srv_room *room = a->table->room;
+    return !(needs & REMOVED_TOO) && !(needs & READS && room->stage == SRV_OVER) &&
+           srv_room_is_removed(room, a->from->person);
+}
+
+static void handle_at_table(srv_requests *all, srv_asking *a)
+{
+    srv_outbox *outbox = &all->parts->outbox;
+    const char *id = srv_string(a->request, "table", SRV_TABLE_ID);
+    srv_found found = srv_tables_find(&all->parts->tables, id);
+    if (found.is_loading) {
+        wait_for_table(all, a, id);
+        return;
+    }
+    outbox->about = a->table = found.table;
+    if (!found.table) {
+        srv_post_refusal(outbox, a->from, a->id, found.missing);
+    } else if (a->table->room->stage == SRV_EXPIRED) {
+        srv_post_refusal(outbox, a->from, a->id, SRV_E_EXPIRED);
+    } else if (is_kept_out(a)) {
+        srv_post_refusal(outbox, a->from, a->id, SRV_E_REMOVED);
+    } else {
+        requests[a->what].handle(all->parts, a);
+    }
+    outbox->about = NULL;
+}
+
+static void handle(srv_requests *all, srv_asking *a)
+{
+    srv_parts *parts = all->parts;
+    int needs = requests[a->what].needs;
+    if (!are_keys_right(requests[a->what].keys, a->request)) {
+        refuse_keys(&parts->outbox, a);
+        return;
+    }
+    if (needs & NAMED && !a->from->person) {
+        srv_post_refusal(&parts->outbox, a->from, a->id, SRV_E_NO_NAME);
+        return;
+    }
+    parts->env.work += requests[a->what].cost;
+    if (needs & TABLE) {
+        handle_at_table(all, a);
+    } else {
+        requests[a->what].handle(parts, a);
+    }
+}
+
+/* --- prices ---------------------------------------------------------------------------------------------- */
+
+enum { COST = 1000 / SRV_REQUESTS_A_S };
+
+static bool is_too_fast(srv_connection *c, uint64_t now_ms)
+{
+    c->tokens_ms += (int64_t)(now_ms - c->tokens_at_ms);
+    c->tokens_at_ms = now_ms;
+    if (c->tokens_ms > (int64_t)SRV_BURST * COST) c->tokens_ms = (int64_t)SRV_BURST * COST;
+    if (c->tokens_ms < COST) return true;
+    c->tokens_ms -= COST;
+    return false;
+}
+
+/* How much work a request was is known only afterwards: whoever asked for much owes it, and waits until it is paid. */
+static void charge(srv_requests *all, srv_connection *c)
+{
+    uint64_t *work = &all->parts->env.work, price = *work / SRV_WORK_A_REQUEST;
+    c->tokens_ms -= (int64_t)(price < SRV_PRICE_MAX ? price : SRV_PRICE_MAX) * COST;
+    all->work += *work;
+    *work = 0;
+}
+
+/* The one that has waited longest pays for the reading. */
+void srv_requests_go_on(srv_requests *all, const srv_loaded *loaded)
+{
+    all->parts->env.work = loaded->n_read;
+    for (size_t i = 0; i < all->n_waiting;) {
+        if (sodium_memcmp(all->waiting[i].table, loaded->id, SRV_TABLE_ID) != 0) {
+            i++;
+            continue;
+        }
+        srv_waiting waiting = take_out(all, i);
+        const char *id = json_string_value(json_object_get(waiting.request, "id"));
+        srv_asking a = {waiting.from, id, waiting.what, waiting.request, NULL};
+        if (loaded->missing) {
+            srv_post_refusal(&all->parts->outbox, a.from, a.id, loaded->missing);
+        } else {
+            handle(all, &a);
+        }
+        charge(all, a.from);
+        json_decref(waiting.request);
+    }
+}
+
+/* --- a message arrives ----------------------------------------------------------------------------------- */
+
+static void wipe_passphrase(const json_t *request)
+{
+    json_t *passphrase = json_object_get(request, "passphrase");
+    if (json_is_string(passphrase))
+        sodium_memzero((char *)json_string_value(passphrase), json_string_length(passphrase));
+}
+
+const char *srv_requests_receive(srv_requests *all, srv_connection *c, const char *text, size_t n, bool is_stuck)
+{
+    srv_parts *parts = all->parts;
+    all->n_received++;
+    parts->env.work = 0;
+    json_t *request = n <= SRV_MESSAGE_MAX ? json_loadb(text, n, JSON_REJECT_DUPLICATES, NULL) : NULL;
+    const char *id = srv_string(request, "id", SRV_ID_MAX), *name = srv_string(request, "do", SRV_NAME_MAX);
+    int what = 0;
+    srv_refusal refusal = SRV_DONE;
+    while (name && what < SRV_REQUESTS && strcmp(requests[what].name, name) != 0) what++;
+    bool is_request = name && what < SRV_REQUESTS;
+    if (is_too_fast(c, parts->env.now_ms)) {
+        refusal = SRV_E_TOO_FAST;
+    } else if (is_stuck && what != SRV_PING) {
+        refusal = SRV_E_BUSY;
+    } else if (!id || !*id || !name) {
+        refusal = SRV_E_JSON;
+    } else if (!is_request) {
+        refusal = SRV_E_REQUEST;
+    }
+    if (refusal) {
+        srv_post_refusal(&parts->outbox, c, id ? id : "", refusal);
+    } else {
+        srv_asking a = {c, id, (srv_request)what, request, NULL};
+        handle(all, &a);
+    }
+    wipe_passphrase(request);
+    charge(all, c);
+    json_decref(request);
+    return is_request ? requests[what].name : "no request";
+}

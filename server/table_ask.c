@@ -1,0 +1,260 @@
+/* table_ask.c: requests about a table. Those that change it are answered by its room. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "handlers.h"
+#include "qr.h"
+
+static void reply(srv_parts *parts, const srv_asking *a, srv_refusal refusal)
+{
+    srv_post_refusal(&parts->outbox, a->from, a->id, refusal);
+}
+
+/* Whom the request names by an id is found for the room, which knows no people. */
+static srv_asker asker_of(const srv_parts *parts, const srv_asking *a, uint32_t here)
+{
+    const srv_people *people = &parts->people;
+    const srv_person *p = srv_person_at(people, a->from->person);
+    uint32_t whom = srv_person_with_id(people, srv_string(a->request, "person", SRV_PERSON_ID));
+    const srv_person *other = whom ? srv_person_at(people, whom) : NULL;
+    srv_asker asker = {parts->env.now_ms,        a->from->person,       p->name, a->id, here, p->id, whom,
+                       other ? other->name : "", other ? other->id : ""};
+    return asker;
+}
+
+/* --- new tables ------------------------------------------------------------------------------------------ */
+
+static void draw_table(const srv_parts *parts, char id[SRV_TABLE_ID + 1], srv_seed *seed)
+{
+    srv_tables_draw_id(&parts->tables, id);
+    srv_env_random(&parts->env, seed->at, sizeof seed->at);
+}
+
+/* Which table it is. One that is not in memory has no code any more. */
+static void post_table(srv_parts *parts, const srv_asking *a, const char *id)
+{
+    const srv_table *t = srv_tables_in_memory(&parts->tables, id);
+    kb_text text = srv_begin_ok(&parts->outbox, a->id);
+    kb_putf(&text, ",\"table\":\"%s\"", id);
+    if (t && srv_table_has_code(t)) kb_putf(&text, ",\"code\":\"%s\"", t->code);
+    srv_end_ok(&parts->outbox, a->from, &text);
+}
+
+static bool has_too_many(const srv_parts *parts, uint32_t host)
+{
+    return srv_tables_open_of(&parts->tables, host) >= SRV_TABLES_A_PERSON;
+}
+
+/* False: refused. */
+static bool create(srv_parts *parts, const srv_asking *a, char id[SRV_TABLE_ID + 1])
+{
+    srv_seed seed;
+    srv_answer answer = srv_refuse(SRV_E_TOO_MANY_TABLES);
+    srv_asker asker = asker_of(parts, a, 0);
+    srv_room *room = NULL;
+    draw_table(parts, id, &seed);
+    if (!has_too_many(parts, a->from->person)) room = srv_room_create(&asker, a->request, &seed, &answer);
+    if (!room) {
+        srv_post_answer(&parts->outbox, a->from, a->id, &answer);
+        return false;
+    }
+    srv_after_change(parts, srv_tables_add(&parts->tables, id, room));
+    return true;
+}
+
+/* A request that is repeated is led to the table it made. */
+void srv_handle_create(srv_parts *parts, const srv_asking *a)
+{
+    char id[SRV_TABLE_ID + 1];
+    srv_refusal refusal = srv_tables_made_by(&parts->tables, a->from->person, a->id, id);
+    if (refusal) {
+        reply(parts, a, refusal);
+        return;
+    }
+    if (!id[0] && !create(parts, a, id)) return;
+    parts->outbox.about = srv_tables_in_memory(&parts->tables, id);
+    post_table(parts, a, id);
+    parts->outbox.about = NULL;
+}
+
+/* Once for a table: whoever asks later is led to the same one. */
+void srv_handle_rematch(srv_parts *parts, const srv_asking *a)
+{
+    srv_table *t = a->table;
+    srv_asker asker = asker_of(parts, a, 0);
+    srv_answer answer = srv_room_check_rematch(t->room, &asker);
+    if (!answer.refusal && !t->room->rematch[0] && has_too_many(parts, a->from->person))
+        answer = srv_refuse(SRV_E_TOO_MANY_TABLES);
+    if (answer.refusal) {
+        srv_post_answer(&parts->outbox, a->from, a->id, &answer);
+        return;
+    }
+    if (!t->room->rematch[0]) {
+        char id[SRV_TABLE_ID + 1];
+        srv_seed seed;
+        draw_table(parts, id, &seed);
+        srv_after_change(parts, srv_tables_add(&parts->tables, id, srv_room_create_again(t->room, &asker, &seed)));
+        srv_before_change(t);
+        srv_room_set_rematch(t->room, &asker, id);
+        srv_after_change(parts, t);
+    }
+    post_table(parts, a, t->room->rematch);
+}
+
+/* --- watching -------------------------------------------------------------------------------------------- */
+
+/* A number that is not negative; otherwise is used where the key is missing. False: it is anything else. */
+static bool read_count(const json_t *request, const char *key, uint64_t otherwise, uint64_t *out)
+{
+    const json_t *value = json_object_get(request, key);
+    *out = value ? (uint64_t)json_integer_value(value) : otherwise;
+    return !value || (json_is_integer(value) && json_integer_value(value) >= 0);
+}
+
+void srv_handle_watch(srv_parts *parts, const srv_asking *a)
+{
+    srv_connection *c = a->from;
+    srv_table *t = a->table;
+    const char *as = srv_string(a->request, "as", SRV_NAME_MAX);
+    int viewer = srv_room_viewer(t->room, c->person);
+    uint32_t here = srv_seats_here(t);
+    uint64_t after;
+    if (!read_count(a->request, "after", UINT64_MAX, &after)) {
+        reply(parts, a, SRV_E_VALUE);
+        return;
+    }
+    if (!srv_watch_begin(c, t)) {
+        reply(parts, a, SRV_E_TOO_MANY_WATCHED);
+        return;
+    }
+    kb_text text = srv_begin_ok(&parts->outbox, a->id);
+    bool is_host = c->person && t->room->host == c->person;
+    kb_putf(&text, ",\"host\":%s", is_host ? "true" : "false");
+    if (is_host && srv_table_has_code(t)) kb_putf(&text, ",\"code\":\"%s\"", t->code);
+    srv_end_ok(&parts->outbox, c, &text);
+    bool fresh = !as || strcmp(as, srv_viewer_name(t->room, viewer)) != 0;
+    srv_watch_post_picture(&parts->watch, c, t, fresh, after); /* past the largest number: a fresh picture */
+    if (srv_seats_here(t) == here) {                           /* nothing has changed for the others */
+        srv_watch_post_here(&parts->watch, t, c);
+    } else {
+        srv_watch_post_here_to_all(&parts->watch, t);
+    }
+}
+
+void srv_handle_unwatch(srv_parts *parts, const srv_asking *a)
+{
+    srv_watch_end(&parts->watch, a->from, a->table);
+    reply(parts, a, SRV_DONE);
+}
+
+/* Older lines of the chronicle: the last of those before the number. */
+void srv_handle_events(srv_parts *parts, const srv_asking *a)
+{
+    const srv_room *room = a->table->room;
+    int viewer = srv_room_viewer(room, a->from->person);
+    uint64_t since = viewer == KB_SPECTATOR ? 0 : room->seats[viewer].since, before;
+    srv_bytes events = {NULL, 0, 0};
+    if (!read_count(a->request, "before", 0, &before)) {
+        reply(parts, a, SRV_E_VALUE);
+        return;
+    }
+    uint64_t up_to = before > room->n[viewer] ? room->n[viewer] : before ? before - 1 : 0;
+    uint64_t after = up_to > since + SRV_PIECE ? up_to - SRV_PIECE : since;
+    if (after < up_to) parts->env.work += srv_room_events(room, viewer, after, up_to, &events);
+    kb_text text = srv_begin_ok(&parts->outbox, a->id);
+    kb_putf(&text, ",\"as\":\"%s\",\"events\":[", srv_viewer_name(room, viewer));
+    if (events.n) kb_put_n(&text, events.at, events.n);
+    kb_put(&text, "]");
+    srv_free(&events);
+    srv_end_ok(&parts->outbox, a->from, &text);
+}
+
+void srv_handle_record(srv_parts *parts, const srv_asking *a)
+{
+    const srv_room *room = a->table->room;
+    srv_bytes record = {NULL, 0, 0};
+    uint64_t after;
+    if (room->stage != SRV_OVER) {
+        reply(parts, a, SRV_E_NOT_OVER);
+        return;
+    }
+    if (!read_count(a->request, "after", 0, &after)) {
+        reply(parts, a, SRV_E_VALUE);
+        return;
+    }
+    size_t next = srv_room_record(room, srv_room_viewer(room, a->from->person), after, SRV_RECORD_LINES, &record);
+    for (size_t i = 0; i < record.n; i++) parts->env.work += record.at[i] == '\n';
+    size_t size = 2 * record.n + 1024; /* quotes and newlines take a byte more, and there is nothing else to escape */
+    char *buffer = srv_alloc(size);
+    kb_text text = kb_text_in(buffer, size);
+    kb_put(&text, "{\"type\":\"ok\",\"id\":");
+    kb_put_json(&text, a->id, strlen(a->id));
+    kb_put(&text, ",\"record\":");
+    kb_put_json(&text, record.at, record.n);
+    if (next) kb_putf(&text, ",\"next\":%lld", (long long)next);
+    kb_put(&text, "}");
+    KB_ASSERT(!text.cut);
+    srv_post(&parts->outbox, a->from, text.at, text.n);
+    free(buffer);
+    srv_free(&record);
+}
+
+/* The past by one's own eyes; by others' only when there is nothing left to hide. */
+void srv_handle_look(srv_parts *parts, const srv_asking *a)
+{
+    const srv_room *room = a->table->room;
+    const json_t *n = json_object_get(a->request, "n");
+    const char *as = srv_string(a->request, "as", SRV_NAME_MAX);
+    int viewer = srv_room_viewer(room, a->from->person);
+    int eyes = json_object_get(a->request, "as") ? srv_room_eyes(room, as ? as : "") : viewer;
+    srv_refusal refusal = SRV_DONE;
+    size_t work = 0;
+    kb_text text = srv_begin_ok(&parts->outbox, a->id);
+    kb_put(&text, ",\"view\":");
+    if (!json_is_integer(n) || eyes < 0) {
+        refusal = SRV_E_VALUE;
+    } else if (eyes != viewer && room->stage != SRV_OVER) {
+        refusal = SRV_E_NOT_OVER;
+    } else if (json_integer_value(n) < 1 ||
+               !srv_room_look(room, viewer, (uint64_t)json_integer_value(n), eyes, &text, &work)) {
+        refusal = SRV_E_NO_EVENT;
+    }
+    parts->env.work += work;
+    if (refusal) {
+        reply(parts, a, refusal);
+    } else {
+        srv_end_ok(&parts->outbox, a->from, &text);
+    }
+}
+
+void srv_handle_invite(srv_parts *parts, const srv_asking *a)
+{
+    kb_text text = srv_begin_ok(&parts->outbox, a->id);
+    srv_put_link(&text, a->from->visitor.origin, a->table->id);
+    srv_end_ok(&parts->outbox, a->from, &text);
+}
+
+/* --- at the table ---------------------------------------------------------------------------------------- */
+
+static srv_answer ask_room(srv_parts *parts, const srv_asking *a)
+{
+    srv_asker asker = asker_of(parts, a, srv_seats_here(a->table));
+    srv_before_change(a->table);
+    return srv_room_ask(a->table->room, &asker, a->what, a->request);
+}
+
+void srv_handle_room(srv_parts *parts, const srv_asking *a)
+{
+    srv_answer answer = ask_room(parts, a);
+    srv_after_change(parts, a->table);
+    srv_post_answer(&parts->outbox, a->from, a->id, &answer);
+}
+
+/* Those who watch and are removed are told first. */
+void srv_handle_remove(srv_parts *parts, const srv_asking *a)
+{
+    srv_answer answer = ask_room(parts, a);
+    srv_watch_close_removed(&parts->watch, a->table);
+    srv_after_change(parts, a->table);
+    srv_post_answer(&parts->outbox, a->from, a->id, &answer);
+}

@@ -1,0 +1,326 @@
+/* tables.c: which tables there are. */
+#include "tables.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- finding --------------------------------------------------------------------------------------------- */
+
+srv_table *srv_tables_in_memory(const srv_tables *tables, const char *id)
+{
+    uint32_t number;
+    for (size_t step = 0; (number = srv_finder_next(&tables->by_id, id, &step));) {
+        srv_table *t = tables->list[number - 1];
+        if (!sodium_memcmp(t->id, id, SRV_TABLE_ID)) return t;
+    }
+    return NULL;
+}
+
+static void find_anew(srv_tables *tables)
+{
+    srv_finder_clear(&tables->by_id);
+    for (size_t i = 0; i < tables->n; i++) srv_finder_put(&tables->by_id, tables->list[i]->id, (uint32_t)i + 1);
+}
+
+int srv_tables_open_of(const srv_tables *tables, uint32_t host)
+{
+    int n = 0;
+    for (size_t i = 0; i < tables->n; i++)
+        n += tables->list[i]->room->host == host && tables->list[i]->room->stage < SRV_OVER;
+    return n;
+}
+
+static void copy_id(void *context, const char *stream, uint64_t n, const char *text, size_t bytes)
+{
+    const char *id = srv_table_of_stream(stream);
+    (void)n, (void)text, (void)bytes;
+    if (id) memcpy(context, id, SRV_TABLE_ID + 1);
+}
+
+srv_refusal srv_tables_made_by(srv_tables *tables, uint32_t host, const char *request, char id[SRV_TABLE_ID + 1])
+{
+    id[0] = '\0';
+    for (size_t i = 0; i < tables->n && !id[0]; i++) {
+        const srv_table *t = tables->list[i];
+        if (t->room->host == host && !strcmp(t->room->entries[0].id, request)) memcpy(id, t->id, sizeof t->id);
+    }
+    if (id[0]) return SRV_DONE;
+    return srv_tables_log_refusal(tables, tables->log->made(tables->log, host, request, copy_id, id));
+}
+
+/* --- codes ----------------------------------------------------------------------------------------------- */
+
+/* Forty bits of the hash of the id, in letters and digits that are not mistaken for others. */
+static void write_code(const char *id, char code[SRV_CODE + 1])
+{
+    static const char letters[] = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
+    srv_secret hash = srv_hash_of(id, SRV_TABLE_ID);
+    uint64_t bits;
+    memcpy(&bits, hash.at, sizeof bits);
+    for (int i = 0; i < SRV_CODE; i++) code[i] = letters[bits >> 5 * i & 31];
+    code[SRV_CODE] = '\0';
+}
+
+bool srv_table_has_code(const srv_table *t)
+{
+    return !t->room->is_public && t->room->stage == SRV_GATHERING;
+}
+
+/* Every table is compared, so that the time it takes reveals nothing. */
+const srv_table *srv_tables_with_code(const srv_tables *tables, const char *code)
+{
+    const srv_table *found = NULL;
+    for (size_t i = 0; i < tables->n; i++) {
+        const srv_table *t = tables->list[i];
+        bool is_it = !sodium_memcmp(t->code, code, SRV_CODE);
+        if (is_it && srv_table_has_code(t)) found = t;
+    }
+    return found;
+}
+
+/* --- adding and removing --------------------------------------------------------------------------------- */
+
+void srv_tables_draw_id(const srv_tables *tables, char id[SRV_TABLE_ID + 1])
+{
+    uint8_t bytes[SRV_TABLE_ID / 2];
+    char code[SRV_CODE + 1];
+    do {
+        srv_env_random(tables->env, bytes, sizeof bytes);
+        sodium_bin2hex(id, SRV_TABLE_ID + 1, bytes, sizeof bytes);
+        write_code(id, code);
+    } while (srv_tables_with_code(tables, code));
+}
+
+srv_table *srv_tables_add(srv_tables *tables, const char *id, srv_room *room)
+{
+    srv_table *t = srv_alloc(sizeof *t);
+    tables->list = srv_grow(tables->list, tables->n + 1, &tables->size, sizeof(srv_table *));
+    tables->list[tables->n++] = t;
+    memcpy(t->id, id, SRV_TABLE_ID);
+    write_code(id, t->code);
+    t->room = room;
+    t->used_ms = tables->env->now_ms;
+    srv_finder_put(&tables->by_id, t->id, (uint32_t)tables->n);
+    return t;
+}
+
+static srv_table *add_stored(srv_tables *tables, const char *id, srv_room *room)
+{
+    srv_table *t = srv_tables_add(tables, id, room);
+    t->n_stored = room->n_entries;
+    t->has_result = room->stage == SRV_OVER;
+    return t;
+}
+
+static void free_table(srv_table *t)
+{
+    srv_room_free(t->room);
+    free(t->watchers.list);
+    free(t);
+}
+
+bool srv_table_is_idle(const srv_tables *tables, const srv_table *t)
+{
+    return (t->has_result || t->room->stage == SRV_EXPIRED) && !t->watchers.n &&
+           tables->env->now_ms >= t->used_ms + SRV_FORGET_MS;
+}
+
+void srv_tables_remove(srv_tables *tables, bool (*is_to_go)(void *context, srv_table *), void *context)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < tables->n; i++) {
+        srv_table *t = tables->list[i];
+        if (is_to_go(context, t)) {
+            free_table(t);
+        } else {
+            tables->list[n++] = t;
+        }
+    }
+    if (n == tables->n) return;
+    tables->n = n;
+    find_anew(tables);
+}
+
+/* --- damage ---------------------------------------------------------------------------------------------- */
+
+static bool is_damaged(const srv_tables *tables, const char *id)
+{
+    for (size_t i = 0; i < tables->n_damaged; i++)
+        if (!sodium_memcmp(tables->damaged[i], id, SRV_TABLE_ID)) return true;
+    return false;
+}
+
+void srv_tables_note_damaged(srv_tables *tables, const char *id)
+{
+    tables->damaged = srv_grow(tables->damaged, tables->n_damaged + 1, &tables->damaged_size, sizeof *tables->damaged);
+    memcpy(tables->damaged[tables->n_damaged++], id, SRV_TABLE_ID + 1);
+}
+
+srv_refusal srv_tables_log_refusal(srv_tables *tables, srv_logged done)
+{
+    if (done == SRV_LOGGED) return SRV_DONE;
+    if (tables->env->now_ms >= tables->noted_ms + SRV_NOTE_MS) { /* requests can come often */
+        tables->noted_ms = tables->env->now_ms;
+        srv_env_note(tables->env, "the log cannot be read", tables->log->reason);
+    }
+    return done == SRV_LOG_DAMAGED ? SRV_E_DAMAGED : SRV_E_BUSY;
+}
+
+/* --- reading from the log -------------------------------------------------------------------------------- */
+
+static void read_entry(void *context, const char *stream, uint64_t n, const char *text, size_t bytes)
+{
+    srv_loading *l = context;
+    (void)stream;
+    if (!l->wrong && !srv_room_fold(l->room, text, bytes)) l->wrong = n;
+    l->n_read = n;
+}
+
+static void begin_loading(srv_loading *l, const char *id)
+{
+    memset(l, 0, sizeof *l);
+    memcpy(l->id, id, SRV_TABLE_ID);
+    l->room = srv_room_new();
+}
+
+/* Reads up to that entry; true: there is no more to read. */
+static bool read_up_to(const srv_tables *tables, srv_loading *l, uint64_t to)
+{
+    char stream[SRV_STREAM_MAX + 1];
+    srv_write_stream(l->id, stream);
+    l->logged = tables->log->read(tables->log, stream, l->n_read + 1, to, read_entry, l);
+    return l->logged != SRV_LOGGED || l->wrong || l->n_read < to;
+}
+
+/* The room, or NULL and why not. A table whose log is damaged, or has an entry that does not fit, is noted once. */
+static srv_room *end_loading(srv_tables *tables, const srv_loading *l, srv_refusal *missing)
+{
+    bool is_read = l->logged == SRV_LOGGED, is_bad = l->logged == SRV_LOG_DAMAGED || (is_read && l->wrong);
+    *missing = SRV_DONE;
+    if (is_read && !l->wrong && l->room->n_entries) return l->room;
+    if (is_bad) {
+        char what[128];
+        kb_text text = kb_text_in(what, sizeof what);
+        kb_putf(&text, "a table is left out because its log is damaged after entry %lld",
+                (long long)l->room->n_entries);
+        srv_env_note(tables->env, what, l->wrong ? "the next one does not fit" : tables->log->reason);
+        srv_tables_note_damaged(tables, l->id);
+    }
+    *missing = is_bad ? SRV_E_DAMAGED : is_read ? SRV_E_NO_TABLE : srv_tables_log_refusal(tables, l->logged);
+    srv_room_free(l->room);
+    return NULL;
+}
+
+static bool is_loading(const srv_tables *tables, const char *id)
+{
+    for (int i = 0; i < tables->n_loading; i++)
+        if (!sodium_memcmp(tables->loading[i].id, id, SRV_TABLE_ID)) return true;
+    return false;
+}
+
+static srv_found load(srv_tables *tables, const char *id)
+{
+    srv_found found = {NULL, is_loading(tables, id), SRV_DONE};
+    if (found.is_loading) return found;
+    if (tables->n_loading == SRV_LOADING_MAX || is_damaged(tables, id)) {
+        found.missing = is_damaged(tables, id) ? SRV_E_DAMAGED : SRV_E_TOO_FAST;
+        return found;
+    }
+    srv_loading *l = &tables->loading[tables->n_loading];
+    begin_loading(l, id);
+    if (!read_up_to(tables, l, SRV_LOAD_ENTRIES)) {
+        tables->n_loading++;
+        found.is_loading = true;
+        return found;
+    }
+    tables->env->work += l->n_read;
+    srv_room *room = end_loading(tables, l, &found.missing);
+    if (room) found.table = add_stored(tables, id, room);
+    return found;
+}
+
+srv_found srv_tables_find(srv_tables *tables, const char *id)
+{
+    srv_found found = {NULL, false, SRV_E_NO_TABLE};
+    if (!id || strlen(id) != SRV_TABLE_ID) return found;
+    found.table = srv_tables_in_memory(tables, id);
+    if (!found.table) found = load(tables, id);
+    if (found.table) found.table->used_ms = tables->env->now_ms;
+    return found;
+}
+
+/* The others have the next turns. */
+bool srv_tables_load_on(srv_tables *tables, srv_loaded *loaded)
+{
+    if (!tables->n_loading) return false;
+    srv_loading l = tables->loading[0];
+    memmove(&tables->loading[0], &tables->loading[1], (size_t)--tables->n_loading * sizeof l);
+    if (!read_up_to(tables, &l, l.n_read + SRV_LOAD_ENTRIES)) {
+        tables->loading[tables->n_loading++] = l;
+        return false;
+    }
+    memcpy(loaded->id, l.id, sizeof l.id);
+    loaded->n_read = l.n_read;
+    srv_room *room = end_loading(tables, &l, &loaded->missing);
+    if (room) add_stored(tables, l.id, room);
+    return true;
+}
+
+/* --- the beginning and the end --------------------------------------------------------------------------- */
+
+typedef struct opening {
+    srv_tables *tables;
+    bool is_busy; /* a table could not be read now: whoever started without it would never know of it */
+} opening;
+
+static void open_stream(void *context, const char *stream, uint64_t n, const char *text, size_t bytes)
+{
+    opening *o = context;
+    const char *id = srv_table_of_stream(stream);
+    srv_loading l;
+    srv_refusal missing;
+    (void)n, (void)text, (void)bytes;
+    if (!id) return;
+    begin_loading(&l, id);
+    read_up_to(o->tables, &l, SRV_TO_END);
+    srv_room *room = end_loading(o->tables, &l, &missing);
+    o->is_busy |= missing == SRV_E_BUSY;
+    if (!room) return;
+    if (room->stage < SRV_OVER) {
+        add_stored(o->tables, id, room);
+        return;
+    }
+    if (room->stage == SRV_OVER) srv_note_result(o->tables->log, room, id);
+    srv_room_free(room);
+}
+
+/* In the order they were made, which their ids do not tell. */
+static int compare_tables(const void *a, const void *b)
+{
+    const srv_table *x = *(srv_table *const *)a, *y = *(srv_table *const *)b;
+    uint64_t m = x->room->made_ms, n = y->room->made_ms;
+    return (m > n) - (m < n);
+}
+
+bool srv_tables_open(srv_tables *tables, srv_env *env, srv_log *log)
+{
+    memset(tables, 0, sizeof *tables);
+    tables->env = env;
+    tables->log = log;
+    opening o = {tables, false};
+    srv_logged done = log->unseen(log, open_stream, &o);
+    if (done == SRV_LOG_DAMAGED) srv_env_note(env, "the log is damaged, and some tables cannot be found", log->reason);
+    if (tables->n) qsort(tables->list, tables->n, sizeof(srv_table *), compare_tables);
+    find_anew(tables);
+    return (done == SRV_LOGGED || done == SRV_LOG_DAMAGED) && !o.is_busy;
+}
+
+void srv_tables_close(srv_tables *tables)
+{
+    for (int i = 0; i < tables->n_loading; i++) srv_room_free(tables->loading[i].room);
+    for (size_t i = 0; i < tables->n; i++) free_table(tables->list[i]);
+    free(tables->list);
+    srv_finder_clear(&tables->by_id);
+    free(tables->damaged);
+}
