@@ -131,24 +131,58 @@ kb_move bot_random(const kb_state *view, int seat, kb_rng *rng)
     return kb_rng_move(rng, list, kb_legal(view, seat, list, KB_SPANS_MAX));
 }
 
+bool bot_may_choose(const bot_choices *choices, kb_move move)
+{
+    if (!choices) return true;
+    for (int i = 0; i < choices->n; i++) {
+        kb_span span = choices->list[i];
+        bool alike = move.verb == span.move.verb && move.a == span.move.a && move.b == span.move.b;
+        if (alike && move.c == span.move.c && move.amount >= span.move.amount && move.amount <= kb_span_last(span))
+            return true;
+    }
+    return false;
+}
+
+kb_move bot_nearest(const bot_choices *choices, kb_move move, kb_rng *rng)
+{
+    if (bot_may_choose(choices, move)) return move;
+    for (int i = 0; i < choices->n; i++) {
+        kb_span span = choices->list[i];
+        if (move.verb != span.move.verb || move.a != span.move.a || move.b != span.move.b || move.c != span.move.c)
+            continue;
+        if (move.amount > span.move.amount) span.move.amount = kb_span_last(span);
+        return span.move;
+    }
+    return kb_rng_move(rng, choices->list, choices->n);
+}
+
 /* A move by chance, if this decision is one of those and the move is not absurd. */
-static bool slips(bot *b, const kb_state *view, kb_move *move)
+static bool slips(bot *b, const kb_state *view, const bot_choices *choices, kb_move *move)
 {
     const bot_policy *policy = bot_policy_of(view);
     if (!b->spec.slips || kb_rng_under(&b->rng, 100) >= b->spec.slips) return false;
     *move = bot_random(view, b->seat, &b->rng);
-    return !policy->is_absurd || !policy->is_absurd(view, &b->memory, *move);
+    return bot_may_choose(choices, *move) && (!policy->is_absurd || !policy->is_absurd(view, &b->memory, *move));
+}
+
+kb_move bot_decide_among(bot *b, const kb_state *view, const bot_choices *choices, const bot_room *room)
+{
+    kb_move move;
+    if (slips(b, view, choices, &move)) return move;
+    if (b->spec.kind == BOT_SEARCH) return bot_search(b, view, choices, room);
+    if (b->spec.kind == BOT_RANDOM) {
+        move = bot_random(view, b->seat, &b->rng);
+    } else if (b->spec.kind == BOT_STYLED && b->spec.game == view->setup.game) {
+        move = bot_styled(view, b->seat, &b->spec.figures, &b->rng);
+    } else {
+        move = bot_policy_of(view)->greedy(view, b->seat, &b->memory, &b->rng);
+    }
+    return bot_nearest(choices, move, &b->rng);
 }
 
 kb_move bot_decide(bot *b, const kb_state *view, const bot_room *room)
 {
-    kb_move move;
-    if (b->spec.kind == BOT_RANDOM) return bot_random(view, b->seat, &b->rng);
-    if (slips(b, view, &move)) return move;
-    if (b->spec.kind == BOT_STYLED && b->spec.game == view->setup.game)
-        return bot_styled(view, b->seat, &b->spec.figures, &b->rng);
-    if (b->spec.kind == BOT_SEARCH) return bot_search(b, view, room);
-    return bot_policy_of(view)->greedy(view, b->seat, &b->memory, &b->rng);
+    return bot_decide_among(b, view, NULL, room);
 }
 
 /* --- talk ------------------------------------------------------------------------------------- */

@@ -92,6 +92,16 @@ typedef struct bot_line {
     uint8_t about;  /* the seat it is about, or KB_NONE      */
 } bot_line;
 
+/* What a bot asked or refused lately for one thing: another pact with only its number changed is about the same thing. */
+typedef struct bot_bargain {
+    uint32_t thing;  /* a hash; 0: none */
+    int32_t asked;   /* the last number it asked for or offered; 0: none */
+    int32_t refused; /* the best number it refused; 0: none */
+    int32_t turn;    /* … in this turn of the game */
+} bot_bargain;
+
+enum { BOT_BARGAINS = 8, BOT_REASON_KINDS = 12 };
+
 typedef struct bot {
     bot_spec spec;
     uint8_t seat;
@@ -103,6 +113,9 @@ typedef struct bot {
     /* How well each style explains what a seat has done so far; style 0 is the policy. */
     uint16_t style[KB_SEATS_MAX][BOT_STYLES_MAX];
     kb_rng rng;
+    bot_bargain bargain[BOT_BARGAINS]; /* the latest first */
+    uint8_t snubs[KB_SEATS_MAX];       /* how often a seat has declined in a row what the bot proposed */
+    uint8_t reasons_said[BOT_REASON_KINDS];
     uint64_t simulations, simulated_moves; /* of all its searches, for reports */
 } bot;
 
@@ -132,9 +145,21 @@ void bot_spoke(bot *);
 /* The words of the line it wants to say. */
 void bot_write_line(const bot *, const kb_setup *, kb_text *);
 
+/* Moves to choose from. */
+typedef struct bot_choices {
+    const kb_span *list;
+    int n;
+} bot_choices;
+
+/* bot_decide among these legal moves; NULL: all. */
+kb_move bot_decide_among(bot *, const kb_state *view, const bot_choices *, const bot_room *);
 /* Any legal move of the seat, each alike. */
 kb_move bot_random(const kb_state *view, int seat, kb_rng *);
 /* What the search comes to, and how it went. */
-kb_move bot_search(bot *, const kb_state *view, const bot_room *);
+kb_move bot_search(bot *, const kb_state *view, const bot_choices *, const bot_room *);
+/* Whether the move is one of them. */
+bool bot_may_choose(const bot_choices *, kb_move);
+/* The one of them that is most like the move. */
+kb_move bot_nearest(const bot_choices *, kb_move, kb_rng *);
 
 #endif

@@ -6,7 +6,7 @@
 
 enum { BOT_TO_THE_END = 100 }; /* more rounds than any game has */
 
-enum { BOT_FITS = 64 };
+enum { BOT_FITS = 64, BOT_DEED_MAX = 120, BOT_IDEAS_MAX = 7 };
 
 /* What the others' moves tell of what they hide, in words of the game. */
 typedef struct bot_clues {
@@ -17,6 +17,21 @@ typedef struct bot_style {
     const char *name;
     bot_figures figures;
 } bot_style;
+
+/* What numbers in a seat's deeds can be. */
+typedef struct bot_means {
+    int32_t most, step;
+} bot_means;
+
+/* Something two seats may promise each other. */
+typedef struct bot_idea {
+    uint8_t with;
+    uint8_t n;
+    struct {
+        uint8_t seat, wont, term;
+        char deed[BOT_DEED_MAX + 1];
+    } promise[2];
+} bot_idea;
 
 typedef struct bot_policy {
     /* A sensible move, at once. Looks only at what the seat may know, so the state may also be a sampled world. */
@@ -48,6 +63,10 @@ typedef struct bot_policy {
     bool (*is_absurd)(const void *view, const bot_memory *, kb_move);
     /* Whether this move of the seat would break a deal it made, or make one it cannot keep beside another. */
     bool (*breaks_word)(const void *view, int seat, kb_move);
+    /* The most that the seat can pay, commit or bid, as far as anybody may know, and the step of such numbers. */
+    bot_means (*means)(const void *view, const bot_memory *, int seat);
+    /* What the seat might propose now; at most BOT_IDEAS_MAX. */
+    int (*ideas)(const void *view, int seat, const bot_memory *, bot_idea *);
     /* A lead of so much is a clear one, in the game's own score. */
     int32_t (*clear_lead)(const void *state);
     /* What a search should know about the game, found by matches. */

@@ -53,6 +53,7 @@ typedef struct node {
 
 typedef struct search {
     bot *self;
+    const bot_choices *choices; /* at the root; NULL: all legal moves */
     const kb_game *game;
     const bot_policy *policy;
     uint64_t seed;  /* of the worlds and their luck */
@@ -169,10 +170,14 @@ static arm *new_arm(search *s, node *n, const kb_state *world, int seat)
     kb_span list[KB_SPANS_MAX];
     bot_memory plain = {0};
     bool own = seat == s->self->seat;
-    if (!n->n_arms) return add_arm(s, n, s->policy->greedy(world, seat, own ? &s->self->memory : &plain, &s->luck));
-    int entries = s->game->legal(world, seat, list, KB_SPANS_MAX);
+    const bot_choices *choices = n == s->root ? s->choices : NULL;
+    if (!n->n_arms) {
+        kb_move usual = s->policy->greedy(world, seat, own ? &s->self->memory : &plain, &s->luck);
+        return add_arm(s, n, bot_nearest(choices, usual, &s->self->rng));
+    }
+    int entries = choices ? choices->n : s->game->legal(world, seat, list, KB_SPANS_MAX);
     for (int i = 0; i < DRAWS_MAX; i++) {
-        kb_move move = draw_move(&s->self->rng, list, entries);
+        kb_move move = draw_move(&s->self->rng, choices ? choices->list : list, entries);
         if (!has_arm(s, n, move)) return add_arm(s, n, move);
     }
     n->full = 1;
@@ -253,20 +258,6 @@ static choice take(search *s, kb_state *world, node *n, arm *a, int seat)
     return taken;
 }
 
-/* How each of the others plays in this simulation: by what it has done so far. */
-static void draw_styles(search *s, int seats)
-{
-    for (int seat = 0; seat < seats; seat++) {
-        const uint16_t *weight = s->self->style[seat];
-        uint32_t total = 0;
-        for (int i = 0; i <= s->policy->n_styles; i++) total += weight[i];
-        uint32_t left = kb_rng_under(&s->luck, total);
-        uint8_t style = 0;
-        for (; left >= weight[style]; style++) left -= weight[style];
-        s->style[seat] = style;
-    }
-}
-
 /* What the bot takes for the truth: of a few worlds that fit its view, the one that explains best how the others
  * have moved. Sealed choices are made anew by those who made them: a guess would be any one, however foolish. */
 static void guess_world(search *s, const kb_state *view, kb_state *world)
@@ -284,7 +275,7 @@ static void guess_world(search *s, const kb_state *view, kb_state *world)
     }
     if (s->policy->recall) s->policy->recall(&s->self->memory.ledger, world);
     if (s->policy->reopen) s->policy->reopen(world);
-    if (s->policy->mixture.prior) draw_styles(s, world->setup.seats);
+    if (s->policy->mixture.prior) bot_draw_styles(s->self, s->policy, world->setup.seats, &s->luck, s->style);
 }
 
 /* The root's arm is chosen first, then the world: the one with which this arm's next visit begins, as every other's. */
@@ -427,13 +418,15 @@ static kb_move verdict(const search *s, const kb_state *view)
     return best;
 }
 
-kb_move bot_search(bot *b, const kb_state *view, const bot_room *room)
+kb_move bot_search(bot *b, const kb_state *view, const bot_choices *choices, const bot_room *room)
 {
-    search s = {.self = b, .game = kb_game_of(view), .policy = bot_policy_of(view)};
+    search s = {.self = b, .choices = choices, .game = kb_game_of(view), .policy = bot_policy_of(view)};
     kb_span list[KB_SPANS_MAX];
     kb_state world;
     if (s.game->legal(view, b->seat, list, KB_SPANS_MAX) == 1 && list->n == 1) return list->move;
-    if (!divide_room(&s, room)) return s.policy->greedy(view, b->seat, &b->memory, &b->rng);
+    if (choices && choices->n == 1 && choices->list->n == 1) return choices->list->move;
+    if (!divide_room(&s, room))
+        return bot_nearest(choices, s.policy->greedy(view, b->seat, &b->memory, &b->rng), &b->rng);
     __builtin_memset(&world, 0, sizeof world);
     s.seed = kb_rng_draw(&b->rng);
     s.luck = kb_rng_seeded(s.seed);

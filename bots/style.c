@@ -109,6 +109,19 @@ void bot_expect_styles(bot *b, const bot_policy *policy)
             b->style[seat][i] = (uint16_t)(i ? SURE / policy->mixture.prior : SURE);
 }
 
+void bot_draw_styles(const bot *b, const bot_policy *policy, int seats, kb_rng *luck, uint8_t style[KB_SEATS_MAX])
+{
+    for (int seat = 0; seat < seats; seat++) {
+        const uint16_t *weight = b->style[seat];
+        uint32_t total = 0;
+        style[seat] = 0;
+        for (int i = 0; i <= policy->n_styles; i++) total += weight[i];
+        if (!total) continue; /* nobody watches styles here */
+        for (uint32_t left = kb_rng_under(luck, total); left >= weight[style[seat]]; style[seat]++)
+            left -= weight[style[seat]];
+    }
+}
+
 /* How well each style would have foreseen the move. */
 static void foresee(const bot *b, const bot_policy *policy, int seat, kb_move made, uint32_t fits[BOT_STYLES_MAX])
 {

@@ -15,6 +15,9 @@ kb_move bot_styled(const kb_state *, int seat, const bot_figures *, kb_rng *);
 /* … in a style by its number: 0 is the policy, then the styles of the game. */
 kb_move bot_move_in_style(const kb_state *, int seat, int style, kb_rng *);
 
+/* How each of the others plays in one guessed world: drawn by what it has done so far. */
+void bot_draw_styles(const bot *, const bot_policy *, int seats, kb_rng *, uint8_t style[KB_SEATS_MAX]);
+
 /* Nothing is known of the others yet: how likely each style is to begin with. Leaves alone what was learnt. */
 void bot_expect_styles(bot *, const bot_policy *);
 /* What an event tells of how its seat plays. */

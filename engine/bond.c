@@ -25,9 +25,15 @@ static bool is_let_down(const kb_ledger *ledger, const kb_promise *p)
     return false;
 }
 
-static bool binds(const kb_ledger *ledger, const kb_promise *p, int seat)
+static bool binds(const kb_ledger *ledger, const kb_promise *p)
 {
-    return p->seat == seat && is_of_turn(p) && !is_let_down(ledger, p);
+    return is_of_turn(p) && !is_let_down(ledger, p);
+}
+
+/* Who keeps their word holds to every promise that is awake, whether it binds or not. */
+static bool obliges(const kb_ledger *ledger, const kb_promise *p)
+{
+    return p->stands && !p->asleep && !is_let_down(ledger, p);
 }
 
 /* --- limiting a list ------------------------------------------------------------------------------ */
@@ -142,24 +148,39 @@ static void put_runs_last(limiting *l)
     for (int i = 0; i < l->n; i++) l->list[i] = l->left[i];
 }
 
-int kb_bound_legal(const kb_ledger *ledger, const kb_state *state, int seat, kb_span *list, int max)
+/* Limits a list of n moves by the seat's promises that count. */
+static int limit_by(const kb_ledger *ledger, bool (*counts)(const kb_ledger *, const kb_promise *),
+                    const kb_state *state, int seat, kb_span *list, int n)
 {
     limiting l;
     bool limited = false;
-    KB_ASSERT(max >= KB_LISTED_MAX);
-    l.n = kb_legal(state, seat, list, max);
-    if (!l.n || seat == KB_CHANCE || !kb_is_bond(&state->setup)) return l.n;
+    l.n = n;
     l.state = state;
     l.table = kb_game_of(state)->deeds;
     l.seat = seat;
     l.list = list;
     for (int i = 0; i < ledger->n_promises; i++) {
-        if (!binds(ledger, &ledger->promise[i], seat)) continue;
+        if (ledger->promise[i].seat != seat || !counts(ledger, &ledger->promise[i])) continue;
         limit(&l, &ledger->promise[i]);
         limited = true;
     }
     if (limited) put_runs_last(&l);
     return l.n;
+}
+
+int kb_bound_legal(const kb_ledger *ledger, const kb_state *state, int seat, kb_span *list, int max)
+{
+    KB_ASSERT(max >= KB_LISTED_MAX);
+    int n = kb_legal(state, seat, list, max);
+    if (!n || seat == KB_CHANCE || !kb_is_bond(&state->setup)) return n;
+    return limit_by(ledger, binds, state, seat, list, n);
+}
+
+int kb_faithful_legal(const kb_ledger *ledger, const kb_state *state, int seat, kb_span *list, int max)
+{
+    int n = kb_bound_legal(ledger, state, seat, list, max);
+    if (!n || seat == KB_CHANCE) return n;
+    return limit_by(ledger, obliges, state, seat, list, n);
 }
 
 static bool holds(kb_span span, kb_move move)

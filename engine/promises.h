@@ -117,6 +117,8 @@ bool kb_is_bond(const kb_setup *);
 int kb_bound_legal(const kb_ledger *, const kb_state *, int seat, kb_span *, int max);
 /* Whether a legal move of the promiser goes against the promise: were it a bond, it would forbid the move. */
 bool kb_goes_against(const kb_ledger *, const kb_promise *, const kb_state *, kb_move);
+/* … and less what would break, or miss an occasion to keep, any promise of the seat that is open and awake. */
+int kb_faithful_legal(const kb_ledger *, const kb_state *, int seat, kb_span *, int max);
 /* kb_check, and KB_E_BOUND where a promise forbids the move. */
 kb_error kb_bound_check(const kb_ledger *, const kb_state *, int seat, kb_move);
 

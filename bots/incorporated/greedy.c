@@ -580,3 +580,11 @@ bot_line incorporated_remember(bot_memory *memory, int seat, const void *view, c
     }
     return say(BOT_SILENT, KB_NONE);
 }
+
+bot_means incorporated_means(const void *view, const bot_memory *memory, int seat)
+{
+    const incorporated_state *s = (const incorporated_state *)view;
+    bot_means means = {incorporated_worth(s->coins[seat]) + kb_count_bits(s->coins[seat]), 1};
+    (void)memory;
+    return means;
+}

@@ -6,5 +6,7 @@
 
 kb_move incorporated_greedy(const void *state, int seat, const bot_memory *, kb_rng *);
 bot_line incorporated_remember(bot_memory *, int seat, const void *view, const kb_event *);
+bot_means incorporated_means(const void *view, const bot_memory *, int seat);
+int incorporated_ideas(const void *view, int seat, const bot_memory *, bot_idea *);
 
 #endif

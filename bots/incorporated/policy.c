@@ -22,6 +22,8 @@ const bot_policy incorporated_policy = {
     .greedy = incorporated_greedy,
     .remember = incorporated_remember,
     .breaks_word = breaks_word,
+    .means = incorporated_means,
+    .ideas = incorporated_ideas,
     .clear_lead = clear_lead,
     BOT_STYLES_OF(incorporated),
     .mixture = {.prior = 16, .unexpected = 2, .in_tree = true},

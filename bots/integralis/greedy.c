@@ -748,7 +748,16 @@ static bool is_absurd(const void *view, const bot_memory *memory, kb_move move)
     return move.amount > (money == KB_HIDDEN ? outlook_money(s, integralis_chief(s->target), s->turn) : money);
 }
 
-/* Integralis knows no promises. */
+static bot_means means(const void *view, const bot_memory *memory, int seat)
+{
+    const integralis_state *s = (const integralis_state *)view;
+    int32_t money = s->purse.of[seat];
+    bot_means means = {money == KB_HIDDEN ? INTEGRALIS_DEMAND_MAX : money, INTEGRALIS_BUCK_STEP};
+    (void)memory;
+    return means;
+}
+
+/* Integralis knows no deals. */
 static bool breaks_word(const void *view, int seat, kb_move move)
 {
     (void)view, (void)seat, (void)move;
@@ -766,6 +775,8 @@ const bot_policy integralis_policy = {
     .greedy = greedy,
     .remember = integralis_remember,
     .is_absurd = is_absurd,
+    .means = means,
+    .ideas = integralis_ideas,
     .breaks_word = breaks_word,
     .clear_lead = clear_lead,
     .search = {.rounds_ahead = 8, .widening = 16, .others_widening = 16},

@@ -7,7 +7,7 @@
 #define BOT_INTEGRALIS_OUTLOOK_H
 
 #include "../../games/integralis/rules.h"
-#include "../bot.h"
+#include "../policy.h"
 
 /* Every figure the policy goes by. Bucks, where nothing else is said; percent where the name ends so. */
 enum {
@@ -121,5 +121,7 @@ int32_t outlook_verdict(const outlook *, int team, int machine, int labour);
 
 /* What an event changes in the memory of a seat, and what there is to say: for bot_policy. */
 bot_line integralis_remember(bot_memory *, int seat, const void *view, const kb_event *);
+/* What the seat might propose: for bot_policy. */
+int integralis_ideas(const void *view, int seat, const bot_memory *, bot_idea *);
 
 #endif

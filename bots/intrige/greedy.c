@@ -408,6 +408,15 @@ static int32_t can_have(const intrige_state *s, const bot_memory *memory, int pa
     return cash > step ? cash : step;
 }
 
+bot_means intrige_means(const void *view, const bot_memory *memory, int seat)
+{
+    const intrige_state *s = (const intrige_state *)view;
+    bot_means means = {can_have(s, memory, seat), intrige_box_of(s)->step};
+    if (s->purse.of[seat] != KB_HIDDEN && means.most > s->purse.of[seat])
+        means.most = s->purse.of[seat] > means.step ? s->purse.of[seat] : means.step;
+    return means;
+}
+
 bool intrige_is_absurd(const void *view, const bot_memory *memory, kb_move move)
 {
     const intrige_state *s = (const intrige_state *)view;

@@ -14,6 +14,8 @@ const bot_policy intrige_policy = {
     .count = intrige_count,
     .is_absurd = intrige_is_absurd,
     .breaks_word = intrige_breaks_word,
+    .means = intrige_means,
+    .ideas = intrige_ideas,
     .clear_lead = clear_lead,
     BOT_STYLES_OF(intrige),
     .recall = intrige_recall,

@@ -1,0 +1,214 @@
+/* weigh.c: the game played out by the quick policy and the others' styles, once with some promises and once without.
+ *
+ * In a playout a seat makes its usual moves, but for those that its promises ask for or forbid. Worlds and luck are the
+ * same for all variants, so that what differs is the promises. */
+#include "weigh.h"
+
+#include "../core/rng.h"
+#include "../engine/games.h"
+#include "../engine/ledger.h"
+#include "style.h"
+
+enum {
+    MOVES_MAX = 60000, /* of all playouts of one weighing: what bounds its work */
+    WORLDS_MAX = 250,
+    OTHER_MOVES = 6 /* draws of another move, where the usual one is promised away */
+};
+
+/* A promise in a playout. */
+typedef struct pledge {
+    const bot_held *held;
+    bool asleep, over; /* over: kept, broken, released or out of date */
+} pledge;
+
+typedef struct playout {
+    const bot *self;
+    const kb_game *game;
+    const bot_policy *policy;
+    kb_rng luck;
+    uint8_t style[KB_SEATS_MAX];
+    uint32_t faithful_mask; /* who keeps their word in this world */
+    int last_round;
+    int n;
+    pledge at[BOT_HELD_MAX];
+    uint32_t moves;
+} playout;
+
+static bool is_open(const pledge *p, int seat)
+{
+    return !p->over && !p->asleep && p->held->promise->seat == seat;
+}
+
+static bool matches(const playout *o, const kb_promise *p, const kb_state *world, int seat, kb_move move)
+{
+    kb_span one = {.move = move, .n = 1, .step = 1};
+    if (!(o->game->deeds->forms_by_verb[move.verb] & p->deed.forms)) return false;
+    return kb_moves_matching(p, world, seat, one, false) > 0;
+}
+
+/* The cheapest move that keeps the promise. */
+static bool find_keeping(const playout *o, const kb_promise *p, const kb_state *world, int seat, kb_move *out)
+{
+    kb_span list[KB_SPANS_MAX];
+    int n = o->game->legal(world, seat, list, KB_SPANS_MAX);
+    for (int i = 0; i < n; i++) {
+        if (!(o->game->deeds->forms_by_verb[list[i].move.verb] & p->deed.forms)) continue;
+        if (!kb_moves_matching(p, world, seat, list[i], false)) continue;
+        *out = list[i].move;
+        while (!matches(o, p, world, seat, *out)) out->amount += (int32_t)list[i].step;
+        return true;
+    }
+    return false;
+}
+
+/* Some move that does not break the promise. */
+static kb_move avoid(playout *o, const kb_promise *p, const kb_state *world, int seat, kb_move usual)
+{
+    kb_span list[KB_SPANS_MAX];
+    int n = o->game->legal(world, seat, list, KB_SPANS_MAX);
+    for (int i = 0; i < OTHER_MOVES; i++) {
+        kb_move move = i < 2 ? bot_move_in_style(world, seat, 0, &o->luck) : kb_rng_move(&o->luck, list, n);
+        if (!matches(o, p, world, seat, move)) return move;
+    }
+    return usual;
+}
+
+/* Others of the pact owe nothing any more. */
+static void release(playout *o, const kb_promise *broken)
+{
+    for (int i = 0; i < o->n; i++) {
+        const kb_promise *p = o->at[i].held->promise;
+        if (p->pact == broken->pact && p->seat != broken->seat) o->at[i].over = true;
+    }
+}
+
+/* What the seat does instead of its usual move. Who lets an occasion pass has released the others. */
+static kb_move hold_to_word(playout *o, const kb_state *world, int seat, kb_move usual)
+{
+    bool faithful = o->faithful_mask >> seat & 1;
+    for (int i = 0; i < o->n; i++) {
+        const kb_promise *p = o->at[i].held->promise;
+        kb_move keeping;
+        if (!is_open(&o->at[i], seat)) continue;
+        bool fits = matches(o, p, world, seat, usual);
+        if (p->wont && fits && faithful) usual = avoid(o, p, world, seat, usual);
+        if (p->wont || fits || !find_keeping(o, p, world, seat, &keeping)) continue;
+        if (faithful) {
+            usual = keeping;
+        } else {
+            release(o, p);
+        }
+    }
+    return usual;
+}
+
+static void note_deeds(playout *o, const kb_state *world, int seat, kb_move move)
+{
+    const kb_deeds *table = o->game->deeds;
+    kb_deed deeds[KB_DEEDS_MAX];
+    int n = o->n ? table->deeds(world, seat, move, deeds) : 0;
+    for (int d = 0; d < n; d++)
+        for (int i = 0; i < o->n; i++) {
+            pledge *at = &o->at[i];
+            const kb_promise *p = at->held->promise;
+            if (at->over) continue;
+            if (at->asleep) {
+                at->asleep = p->if_seat != deeds[d].seat || !kb_pattern_fits(&p->condition, table, &deeds[d]);
+            } else if (p->seat == deeds[d].seat && kb_pattern_fits(&p->deed, table, &deeds[d])) {
+                at->over = true;
+                if (p->wont) release(o, p);
+            }
+        }
+}
+
+static void end_terms(playout *o, const kb_state *world)
+{
+    kb_when now = o->n ? o->game->deeds->when(world) : (kb_when){0, 0};
+    for (int i = 0; i < o->n; i++) {
+        const bot_held *held = o->at[i].held;
+        if (held->promise->term == KB_TERM_TURN) o->at[i].over |= now.turn > held->since.turn;
+        if (held->promise->term == KB_TERM_ROUND) o->at[i].over |= now.round > held->since.round;
+        if (held->promise->term == KB_TERM_NEXT) o->at[i].over |= now.round > held->since.round + 1;
+    }
+}
+
+static kb_move usual_move(playout *o, const kb_state *world, int seat)
+{
+    kb_span list[KB_SPANS_MAX];
+    if (seat == KB_CHANCE) return kb_rng_luck(&o->luck, list, o->game->legal(world, seat, list, KB_SPANS_MAX));
+    if (seat == o->self->seat) return o->policy->greedy(world, seat, &o->self->memory, &o->luck);
+    return bot_move_in_style(world, seat, o->style[seat], &o->luck);
+}
+
+static void play_out(playout *o, kb_state *world)
+{
+    uint32_t actors;
+    while ((actors = o->game->actors(world)) && o->game->round(world) <= o->last_round) {
+        int seat = kb_lowest_bit(actors);
+        kb_move move = usual_move(o, world, seat);
+        if (seat != KB_CHANCE) {
+            move = hold_to_word(o, world, seat, move);
+            note_deeds(o, world, seat, move);
+        }
+        o->game->make(world, seat, move, NULL);
+        end_terms(o, world);
+        o->moves++;
+    }
+}
+
+/* How a seat stands against the others, above all against the best of them. Nobody likes an end without a winner. */
+static void add_standing(const playout *o, const kb_state *world, int64_t sum[KB_SEATS_MAX])
+{
+    kb_result result;
+    int n = world->setup.seats;
+    bool over = o->game->over(world, &result);
+    if (!over) o->game->standing(world, result.score);
+    for (int i = 0; i < n; i++) {
+        int32_t best = INT32_MIN, all = 0;
+        for (int k = 0; k < n; k++) {
+            if (k == i) continue;
+            all += result.score[k];
+            if (result.score[k] > best) best = result.score[k];
+        }
+        sum[i] += over && !result.winners_mask ? -2 * o->policy->clear_lead(world)
+                                               : result.score[i] - (all / (n - 1) + best) / 2;
+    }
+}
+
+static void begin(playout *o, const kb_state *view, const bot_variant *variant, uint64_t seed,
+                  const int trust[KB_SEATS_MAX], kb_state *world)
+{
+    o->luck = kb_rng_seeded(seed);
+    o->game->sample(view, &o->luck, world);
+    if (o->policy->recall) o->policy->recall(&o->self->memory.ledger, world);
+    if (o->policy->reopen) o->policy->reopen(world);
+    bot_draw_styles(o->self, o->policy, view->setup.seats, &o->luck, o->style);
+    o->faithful_mask = 0;
+    for (int seat = 0; seat < view->setup.seats; seat++)
+        o->faithful_mask |= (uint32_t)((int)kb_rng_under(&o->luck, 100) < trust[seat]) << seat;
+    o->n = variant->n;
+    for (int i = 0; i < variant->n; i++) {
+        const kb_promise *p = variant->held[i].promise;
+        o->at[i] = (pledge){&variant->held[i], p->stands ? p->asleep : p->condition.forms != 0, false};
+    }
+}
+
+void bot_weigh(const bot *b, const kb_state *view, const bot_variant *variants, int n, const int trust[KB_SEATS_MAX],
+               int32_t gain[BOT_VARIANTS_MAX][KB_SEATS_MAX])
+{
+    playout o = {.self = b, .game = kb_game_of(view), .policy = bot_policy_of(view)};
+    int64_t sum[BOT_VARIANTS_MAX][KB_SEATS_MAX] = {{0}};
+    int worlds = 0;
+    kb_state world;
+    __builtin_memset(&world, 0, sizeof world);
+    o.last_round = o.game->round(view) + o.policy->search.rounds_ahead;
+    for (; worlds < WORLDS_MAX && o.moves < MOVES_MAX; worlds++)
+        for (int v = 0; v < n; v++) {
+            begin(&o, view, &variants[v], b->rng.s[0] + (uint64_t)worlds, trust, &world);
+            play_out(&o, &world);
+            add_standing(&o, &world, sum[v]);
+        }
+    for (int v = 0; v < n; v++)
+        for (int seat = 0; seat < KB_SEATS_MAX; seat++)
+            gain[v][seat] = (int32_t)((sum[v][seat] - sum[0][seat]) / worlds);
+}

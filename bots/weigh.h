@@ -1,0 +1,27 @@
+/* weigh.h: what promises are worth: the game is played out with and without them. */
+#ifndef BOT_WEIGH_H
+#define BOT_WEIGH_H
+
+#include "../engine/promises.h"
+#include "policy.h"
+
+enum { BOT_VARIANTS_MAX = 8, BOT_HELD_MAX = 24 };
+
+/* A promise, and when its pact was proposed. */
+typedef struct bot_held {
+    const kb_promise *promise;
+    kb_when since;
+} bot_held;
+
+/* Promises that hold together: those that stand already, and those of one proposal. */
+typedef struct bot_variant {
+    int n;
+    bot_held held[BOT_HELD_MAX];
+} bot_variant;
+
+/* What each variant brings each seat above the first one, in the game's own score, on average. A seat's word is kept
+ * as often as trust says, percent; within one world, by all variants alike. */
+void bot_weigh(const bot *, const kb_state *view, const bot_variant *, int n, const int trust[KB_SEATS_MAX],
+               int32_t gain[BOT_VARIANTS_MAX][KB_SEATS_MAX]);
+
+#endif

@@ -1,0 +1,308 @@
+/* bargains.c: games of bots that promise each other things. Knows no game.
+ *
+ * Whatever they propose can be proposed, and can be paid by whoever promises it. Nobody asks for more than before, nobody
+ * takes for less what they have just refused at more, honest ones keep their word, and all moves are allowed by bonds.
+ *
+ * usage: bargains [--games N] [--seed S] [--only GAME]
+ * Weighing a proposal is a lot of work, so of those games one in eleven is played: that many divide no odometer. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../bots/negotiate.h"
+#include "../bots/policy.h"
+#include "../core/rng.h"
+#include "../engine/record.h"
+#include "setups.h"
+
+enum {
+    ROOM_BYTES = 4 << 20,
+    ROUNDS_MAX = 4,
+    ASKED_MAX = 256,
+    TWICE_ONCE_IN = 4,
+    OFFER_ONCE_IN = 3,
+    PLAYED_ONE_IN = 11
+};
+
+static const char *const kinds[] = {"greedy",           "greedy:honest", "greedy:opportunist",
+                                    "greedy:grudge",    "easy:honest",   "search:20:honest",
+                                    "search:20:grudge", "style:fair",    "style:teamplayer"};
+
+static struct {
+    const char *config;
+    uint64_t seed;
+    int moves;
+    const char *bot;
+} now;
+
+static struct {
+    uint64_t proposals, accepted, countered, declined, kept, broken;
+} count;
+
+static void fail(const char *what)
+{
+    fprintf(stderr, "bargains: %s\n  in %s, game %llu, move %d, by %s\n", what, now.config,
+            (unsigned long long)now.seed, now.moves, now.bot);
+    exit(1);
+}
+
+#define MUST(condition, what)         \
+    do {                              \
+        if (!(condition)) fail(what); \
+    } while (0)
+
+/* What a seat asked for, or refused, in the turn under way. */
+typedef struct position {
+    int seat;
+    bool refused;
+    char about[BOT_PROMISES_BYTES]; /* the promises without their number */
+    int32_t number;
+    bool pays; /* the number is what the seat itself would pay */
+} position;
+
+typedef struct table {
+    kb_state state;
+    kb_rng luck;
+    const char *kind[KB_SEATS_MAX];
+    bot at[KB_SEATS_MAX];
+    int n_positions;
+    position position[ASKED_MAX];
+    int turn;
+    uint64_t hash;
+} table;
+
+static bot_room room;
+static kb_ledger ledger;
+static kb_outcomes outcomes;
+static struct {
+    uint8_t by;
+    uint32_t parties;
+} pacts[4096]; /* by number */
+
+/* --- what is checked of proposals ---------------------------------------------------------------- */
+
+/* The first number of a promise with a verb that names one; -1: none. */
+static int32_t take_number(const char *promises, char *about, int *seat, const kb_setup *setup)
+{
+    const char *at = strstr(promises, ">="), *owner = promises;
+    char name[16];
+    if (!at) {
+        strcpy(about, promises);
+        return -1;
+    }
+    for (const char *p = promises; (p = strstr(p, "{\"seat\":\"")) && p < at; p++) owner = p;
+    sscanf(owner, "{\"seat\":\"%15[a-z]", name);
+    for (*seat = 0; strcmp(name, kb_seat_name(setup, *seat)) != 0;) ++*seat;
+    char *end;
+    long number = strtol(at + 2, &end, 10);
+    snprintf(about, BOT_PROMISES_BYTES, "%.*s#%s", (int)(at - promises), promises, end);
+    return (int32_t)number;
+}
+
+static position position_of(const table *t, int seat, bool refused, const char *promises)
+{
+    position p = {.seat = seat, .refused = refused};
+    int payer = seat;
+    p.number = take_number(promises, p.about, &payer, &t->state.setup);
+    p.pays = payer == seat;
+    if (p.number < 0) return p;
+    bot_means means = bot_policy_of(&t->state)->means(&t->state, &t->at[seat].memory, payer);
+    if (!refused) MUST(p.number <= means.most, "a bot asks for more than the other can have");
+    return p;
+}
+
+/* Whether number a is better for the seat than b. */
+static bool is_better(const position *p, int32_t a, int32_t b)
+{
+    return p->pays ? a < b : a > b;
+}
+
+static void note(table *t, const position *p)
+{
+    for (int i = 0; i < t->n_positions; i++) {
+        const position *old = &t->position[i];
+        if (old->seat != p->seat || old->refused || p->refused || strcmp(old->about, p->about) != 0) continue;
+        MUST(!is_better(p, p->number, old->number), "a bot asks for more than before");
+    }
+    MUST(t->n_positions < ASKED_MAX, "too much talk");
+    t->position[t->n_positions++] = *p;
+}
+
+static void check_acceptance(const table *t, const position *p)
+{
+    for (int i = 0; i < t->n_positions; i++) {
+        const position *old = &t->position[i];
+        if (old->seat != p->seat || !old->refused || strcmp(old->about, p->about) != 0) continue;
+        MUST(p->number >= 0 && is_better(p, p->number, old->number), "a bot takes for less what it refused at more");
+    }
+}
+
+/* --- pacts ---------------------------------------------------------------------------------------- */
+
+static void mix(table *t, const void *bytes, size_t n)
+{
+    for (size_t i = 0; i < n; i++) t->hash = (t->hash ^ ((const uint8_t *)bytes)[i]) * 0x100000001B3u;
+}
+
+static void tell_outcomes(table *t)
+{
+    for (int i = 0; i < outcomes.n; i++) {
+        const kb_outcome *o = &outcomes.at[i];
+        for (int seat = 0; seat < t->state.setup.seats; seat++)
+            bot_outcome(&t->at[seat], o, pacts[o->pact].by, pacts[o->pact].parties);
+        if (o->promise == KB_NONE) continue;
+        count.kept += o->what == KB_KEPT;
+        count.broken += o->what == KB_BROKEN;
+        now.bot = t->kind[o->seat];
+        MUST(o->what != KB_BROKEN || !strstr(now.bot, "honest"), "an honest bot breaks its word");
+    }
+    outcomes.n = 0;
+}
+
+static uint32_t propose(table *t, int by, const bot_proposal *given)
+{
+    char words[KB_WHY_MAX];
+    kb_text why = kb_text_in(words, sizeof words);
+    kb_proposal proposal = {
+        ledger.proposed + 1, by, given->with_mask, given->secret, {given->promises, strlen(given->promises)}};
+    now.bot = t->kind[by];
+    position p = position_of(t, by, false, given->promises);
+    note(t, &p);
+    mix(t, given->promises, strlen(given->promises));
+    outcomes.n = 0;
+    MUST(kb_ledger_propose(&ledger, &t->state, &proposal, &outcomes, &why), words);
+    MUST(proposal.number < KB_COUNT(pacts), "too many pacts");
+    pacts[proposal.number].by = (uint8_t)by;
+    pacts[proposal.number].parties = 1u << by | given->with_mask;
+    count.proposals++;
+    return proposal.number;
+}
+
+/* Asks the bot that the pact waits for, and again for what it proposes instead. */
+static void bargain(table *t, int by, const bot_proposal *offer)
+{
+    bot_proposal given = *offer;
+    for (int i = 0; i < ROUNDS_MAX; i++) {
+        uint32_t pact = propose(t, by, &given);
+        int seat = kb_lowest_bit(given.with_mask);
+        char words[KB_WHY_MAX];
+        kb_text why = kb_text_in(words, sizeof words);
+        kb_state view;
+        static bot_reply reply;
+        kb_redact(&t->state, seat, &view);
+        now.bot = t->kind[seat];
+        MUST(bot_answer(&t->at[seat], &view, &ledger, pact, &reply), "a bot does not answer");
+        MUST(*reply.reason, "a bot gives no reason");
+        mix(t, reply.reason, strlen(reply.reason));
+        position p = position_of(t, seat, true, given.promises);
+        if (reply.kind == BOT_ACCEPTS) {
+            check_acceptance(t, &p);
+            count.accepted++;
+            if (!kb_ledger_accept(&ledger, &t->state, seat, pact, &outcomes, &why)) /* 64 promises are enough */
+                kb_ledger_decline(&ledger, &t->state, seat, pact, &outcomes, &why);
+            return tell_outcomes(t);
+        }
+        note(t, &p);
+        MUST(kb_ledger_decline(&ledger, &t->state, seat, pact, &outcomes, &why), words);
+        tell_outcomes(t);
+        count.declined++;
+        if (reply.kind == BOT_DECLINES) return;
+        count.countered++;
+        MUST(reply.counter.with_mask == 1u << by, "a counter goes to somebody else");
+        given = reply.counter;
+        by = seat;
+    }
+}
+
+static void ask_for_offers(table *t)
+{
+    int turn = kb_game_of(&t->state)->deeds->when(&t->state).turn;
+    if (turn != t->turn) t->n_positions = 0;
+    t->turn = turn;
+    for (int seat = 0; seat < t->state.setup.seats; seat++) {
+        kb_state view;
+        static bot_proposal offer;
+        if (kb_rng_under(&t->luck, OFFER_ONCE_IN) != 0) continue;
+        kb_redact(&t->state, seat, &view);
+        now.bot = t->kind[seat];
+        if (bot_offer(&t->at[seat], &view, &ledger, &offer)) bargain(t, seat, &offer);
+    }
+}
+
+/* --- a game --------------------------------------------------------------------------------------- */
+
+static void sit_down(table *t, const kb_setup *setup, kb_rng *rng)
+{
+    for (int seat = 0; seat < setup->seats; seat++) {
+        char reason[KB_WHY_MAX];
+        kb_text why = kb_text_in(reason, sizeof reason);
+        bot_spec spec;
+        t->kind[seat] = kinds[kb_rng_under(rng, KB_COUNT(kinds))];
+        MUST(bot_read(t->kind[seat], &spec, &why), reason);
+        bot_sit(&t->at[seat], &spec, seat, kb_rng_draw(rng));
+    }
+    t->luck = kb_rng_seeded(kb_rng_draw(rng));
+    MUST(!kb_start(&t->state, setup), "a setup does not start");
+    memset(&ledger, 0, sizeof ledger);
+}
+
+static void make(table *t, int seat, kb_move move)
+{
+    kb_state before = t->state;
+    kb_events events;
+    mix(t, &move, sizeof move);
+    MUST(!kb_bound_check(&ledger, &before, seat, move), "a bot's move is refused");
+    kb_apply(&t->state, seat, move, &events);
+    kb_ledger_move(&ledger, &before, seat, move, &t->state, &outcomes);
+    for (int who = 0; who < t->state.setup.seats; who++) {
+        kb_state view;
+        kb_redact(&t->state, who, &view);
+        for (int i = 0; i < events.n; i++)
+            if (events.at[i].seen_by & 1u << who) bot_watch(&t->at[who], &view, &events.at[i]);
+    }
+    tell_outcomes(t);
+}
+
+static uint64_t play(const kb_setup *setup, uint64_t seed)
+{
+    kb_rng rng = kb_rng_seeded(seed);
+    table t = {.turn = -1};
+    sit_down(&t, setup, &rng);
+    for (now.moves = 0; !kb_over(&t.state, NULL); now.moves++) {
+        kb_move move;
+        int seat, round = kb_game_of(&t.state)->round(&t.state);
+        if (round && kb_rng_under(&t.luck, 4 + 12 * (uint32_t)(setup->game == 1)) == 0) ask_for_offers(&t);
+        kb_pick(&t.state, &t.luck, &seat, &move);
+        if (seat != KB_CHANCE) {
+            kb_state view;
+            kb_redact(&t.state, seat, &view);
+            now.bot = t.kind[seat];
+            move = bot_decide_with(&t.at[seat], &view, &ledger, &room);
+        }
+        make(&t, seat, move);
+    }
+    return t.hash;
+}
+
+static void play_setup(const setups_game *game)
+{
+    static uint64_t n;
+    if (n++ % PLAYED_ONE_IN) return;
+    now.config = game->config;
+    now.seed = game->seed;
+    uint64_t hash = play(game->setup, game->luck);
+    if (now.seed % TWICE_ONCE_IN == 0) MUST(play(game->setup, game->luck) == hash, "the same seed gives another game");
+}
+
+int main(int argc, char **argv)
+{
+    room = (bot_room){malloc(ROOM_BYTES), ROOM_BYTES, NULL, NULL};
+    if (!room.memory) return 1;
+    play_all_setups(argc, argv, play_setup, "with promises");
+    printf(
+        "%llu proposals: %llu accepted, %llu declined, %llu of them with a counter; %llu promises kept, %llu broken\n",
+        (unsigned long long)count.proposals, (unsigned long long)count.accepted, (unsigned long long)count.declined,
+        (unsigned long long)count.countered, (unsigned long long)count.kept, (unsigned long long)count.broken);
+    free(room.memory);
+    return 0;
+}
