@@ -80,7 +80,8 @@ typedef struct kb_when {
 
 /* A decision as its maker met it. */
 typedef struct kb_decision {
-    kb_state state; /* before it: the seat owes this move */
+    const kb_state *state; /* before it: the seat owes this move */
+    kb_state then;         /* room for one that was hidden */
     int seat;
     kb_move move;
 } kb_decision;

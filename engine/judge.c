@@ -20,18 +20,32 @@ typedef struct hearing {
     kb_decision decision;
     const kb_deeds *table;
     int n, n_bound;
+    int gathered, n_near;
+    kb_promise *near[KB_OPEN_PROMISES_MAX]; /* those a deed of this seat can touch */
+    bool touched;                           /* some promise had the occasion or wakes */
     kb_span list[KB_SPANS_MAX], bound[KB_LISTED_MAX];
 } hearing;
 
+/* Which promises a deed of the seat can touch: its own, and those that sleep until it does something. */
+static void gather(hearing *h, int seat)
+{
+    h->n_near = 0;
+    h->gathered = seat;
+    for (int i = 0; i < h->ledger->n_promises; i++) {
+        kb_promise *p = &h->ledger->promise[i];
+        if (p->stands && (p->asleep ? p->if_seat : p->seat) == seat) h->near[h->n_near++] = p;
+    }
+}
+
 static void hear(hearing *h)
 {
-    if (h->n < 0) h->n = kb_legal(&h->decision.state, h->decision.seat, h->list, KB_SPANS_MAX);
+    if (h->n < 0) h->n = kb_legal(h->decision.state, h->decision.seat, h->list, KB_SPANS_MAX);
 }
 
 /* Whether every move the seat was allowed would have made a matching deed. */
 static bool is_forced(hearing *h, const kb_promise *p)
 {
-    const kb_state *state = &h->decision.state;
+    const kb_state *state = h->decision.state;
     int seat = h->decision.seat;
     if (h->n_bound < 0) h->n_bound = kb_bound_legal(h->ledger, state, seat, h->bound, KB_LISTED_MAX);
     for (int i = 0; i < h->n_bound; i++)
@@ -45,8 +59,8 @@ static bool could_have(const hearing *h, const kb_promise *p)
     kb_state state;
     kb_span list[KB_SPANS_MAX];
     if (!p->used_up) return false;
-    state = h->decision.state;
-    if (!h->table->unused(&h->decision.state, p->used_up, &state)) return false;
+    state = *h->decision.state;
+    if (!h->table->unused(h->decision.state, p->used_up, &state)) return false;
     int n = kb_legal(&state, h->decision.seat, list, KB_SPANS_MAX);
     for (int i = 0; i < n; i++)
         if (kb_moves_matching(p, &state, h->decision.seat, list[i], !p->wont)) return true;
@@ -63,7 +77,7 @@ static void look_through_list(hearing *h, kb_promise **waiting, int n_waiting)
         kb_deed deeds[KB_DEEDS_MAX];
         const kb_span *span = &h->list[i];
         if (!(h->table->forms_by_verb[span->move.verb] & forms)) continue;
-        int n = h->table->deeds(&h->decision.state, h->decision.seat, span->move, deeds);
+        int n = h->table->deeds(h->decision.state, h->decision.seat, span->move, deeds);
         for (int d = 0; d < n; d++) {
             if (deeds[d].seat != h->decision.seat || !(forms >> deeds[d].form & 1)) continue;
             for (int k = 0; k < n_waiting; k++)
@@ -79,9 +93,9 @@ static void find_occasions(hearing *h)
 {
     kb_promise *waiting[KB_STANDING_PROMISES_MAX];
     int n = 0;
-    for (int i = 0; i < h->ledger->n_promises; i++) {
-        kb_promise *p = &h->ledger->promise[i];
-        if (p->seat != h->decision.seat || !is_awake(p) || p->occasion_now || (p->wont && p->occasion)) continue;
+    for (int i = 0; i < h->n_near; i++) {
+        kb_promise *p = h->near[i];
+        if (p->asleep || p->occasion_now || (p->wont && p->occasion)) continue;
         KB_ASSERT(n < KB_STANDING_PROMISES_MAX);
         waiting[n++] = p;
     }
@@ -90,13 +104,14 @@ static void find_occasions(hearing *h)
     for (int k = 0; k < n; k++) {
         if (!waiting[k]->occasion_now) waiting[k]->occasion_now = could_have(h, waiting[k]);
         if (waiting[k]->occasion_now && waiting[k]->wont && is_forced(h, waiting[k])) waiting[k]->occasion_now = 0;
+        h->touched |= waiting[k]->occasion_now;
     }
 }
 
 static void note_used_up(hearing *h)
 {
     if (!h->table->uses_up) return;
-    uint32_t used = h->table->uses_up(&h->decision.state, h->decision.move);
+    uint32_t used = h->table->uses_up(h->decision.state, h->decision.move);
     for (int i = 0; used && i < h->ledger->n_promises; i++) {
         kb_promise *p = &h->ledger->promise[i];
         if (p->seat == h->decision.seat && is_awake(p)) p->used_up |= used;
@@ -107,12 +122,13 @@ static void note_used_up(hearing *h)
 
 static void judge_deed(hearing *h, const kb_deed *deed, kb_outcomes *out)
 {
-    for (int i = 0; i < h->ledger->n_promises; i++) {
-        kb_promise *p = &h->ledger->promise[i];
-        if (!p->stands || p->verdict != KB_OPEN) continue;
+    if (deed->seat != h->gathered) gather(h, deed->seat);
+    for (int i = 0; i < h->n_near; i++) {
+        kb_promise *p = h->near[i];
+        if (p->verdict != KB_OPEN) continue;
         if (p->asleep) {
-            if (p->if_seat == deed->seat && kb_pattern_fits(&p->condition, h->table, deed)) p->waking = 1;
-        } else if (p->seat == deed->seat && kb_pattern_fits(&p->deed, h->table, deed)) {
+            if (kb_pattern_fits(&p->condition, h->table, deed)) p->waking = h->touched = 1;
+        } else if (kb_pattern_fits(&p->deed, h->table, deed)) {
             bool own = deed->seat == h->decision.seat;
             if (!p->wont) {
                 judge(p, KB_KEPT, out);
@@ -127,8 +143,9 @@ static void hear_decision(hearing *h, kb_outcomes *out)
 {
     kb_deed deeds[KB_DEEDS_MAX];
     h->n = h->n_bound = -1;
+    gather(h, h->decision.seat);
     find_occasions(h);
-    int n = h->table->deeds(&h->decision.state, h->decision.seat, h->decision.move, deeds);
+    int n = h->table->deeds(h->decision.state, h->decision.seat, h->decision.move, deeds);
     for (int i = 0; i < n; i++) judge_deed(h, &deeds[i], out);
     note_used_up(h);
 }
@@ -148,29 +165,15 @@ static void release(kb_ledger *ledger, kb_outcomes *out, int from)
     }
 }
 
-static const kb_pact *pact_of(const kb_ledger *ledger, const kb_promise *p)
+static bool has_ended(int term, int until, kb_when now, bool over)
 {
-    int i = 0;
-    while (ledger->pact[i].number != p->pact) i++;
-    return &ledger->pact[i];
+    if (over || term == KB_TERM_GAME) return over;
+    return (term == KB_TERM_TURN ? now.turn : now.round) > until;
 }
 
-static bool has_ended(int term, const kb_pact *pact, kb_when now, bool over)
+static bool is_due(const kb_promise *p, kb_when now, bool over)
 {
-    switch ((kb_term)term) {
-    case KB_TERM_TURN: return over || now.turn > pact->turn;
-    case KB_TERM_ROUND: return over || now.round > pact->round;
-    case KB_TERM_NEXT: return over || now.round > pact->round + 1;
-    case KB_TERM_GAME:
-    case KB_TERMS: break;
-    }
-    return over;
-}
-
-static bool is_due(const kb_ledger *ledger, const kb_promise *p, kb_when now, bool over)
-{
-    if (p->term == KB_TERM_GAME && !over) return false;
-    return p->stands && p->verdict == KB_OPEN && has_ended(p->term, pact_of(ledger, p), now, over);
+    return p->stands && p->verdict == KB_OPEN && has_ended(p->term, p->until, now, over);
 }
 
 /* Promises whose term is over: first what is kept or void, then what is broken, by its last occasion. Who withheld his
@@ -180,7 +183,7 @@ static void end_terms(kb_ledger *ledger, kb_when now, bool over, kb_outcomes *ou
     bool broken = false;
     for (int i = 0; i < ledger->n_promises; i++) {
         kb_promise *p = &ledger->promise[i];
-        if (!is_due(ledger, p, now, over)) continue;
+        if (!is_due(p, now, over)) continue;
         broken |= p->occasion && !p->wont;
         if (!p->occasion || p->wont) judge(p, p->occasion ? KB_KEPT : KB_VOID, out);
     }
@@ -189,12 +192,12 @@ static void end_terms(kb_ledger *ledger, kb_when now, bool over, kb_outcomes *ou
         int from = out->n;
         for (int i = 0; i < ledger->n_promises; i++) {
             const kb_promise *p = &ledger->promise[i];
-            if (is_due(ledger, p, now, over) && (!earliest || p->occasion < earliest)) earliest = p->occasion;
+            if (is_due(p, now, over) && (!earliest || p->occasion < earliest)) earliest = p->occasion;
         }
         if (!earliest) return;
         for (int i = 0; i < ledger->n_promises; i++) {
             kb_promise *p = &ledger->promise[i];
-            if (is_due(ledger, p, now, over) && p->occasion == earliest) judge(p, KB_BROKEN, out);
+            if (is_due(p, now, over) && p->occasion == earliest) judge(p, KB_BROKEN, out);
         }
         release(ledger, out, from);
     }
@@ -205,19 +208,21 @@ static void lapse(kb_ledger *ledger, kb_when now, bool over, kb_outcomes *out)
 {
     for (int k = 0; k < ledger->n_pacts; k++) {
         const kb_pact *pact = &ledger->pact[k];
-        int term = KB_TERM_ROUND;
+        int term = KB_TERM_ROUND, until = pact->round;
         if (pact->stands) continue;
         for (int i = 0; i < ledger->n_promises; i++)
             if (ledger->promise[i].pact == pact->number && ledger->promise[i].term == KB_TERM_TURN) term = KB_TERM_TURN;
-        if (has_ended(term, pact, now, over)) kb_ledger_drop(ledger, pact, KB_PACT_LAPSED, out);
+        if (term == KB_TERM_TURN) until = pact->turn;
+        if (has_ended(term, until, now, over)) kb_ledger_drop(ledger, pact, KB_PACT_LAPSED, out);
     }
 }
 
 /* --- a move --------------------------------------------------------------------------------------- */
 
-static void settle_move(kb_ledger *ledger, kb_outcomes *out)
+static void settle_move(kb_ledger *ledger, bool touched, kb_outcomes *out)
 {
     release(ledger, out, 0);
+    if (!touched) return;
     for (int i = 0; i < ledger->n_promises; i++) {
         kb_promise *p = &ledger->promise[i];
         if (p->occasion_now) p->occasion = ledger->moves;
@@ -237,8 +242,9 @@ void kb_ledger_move(kb_ledger *ledger, const kb_state *before, int seat, kb_move
         hearing h;
         h.ledger = ledger;
         h.table = table;
+        h.touched = false;
         for (int i = 0; table->decision(before, seat, move, i, &h.decision); i++) hear_decision(&h, out);
-        settle_move(ledger, out);
+        settle_move(ledger, h.touched, out);
     }
     kb_when was = table->when(before), now = table->when(after);
     bool over = kb_over(after, NULL);

@@ -25,17 +25,6 @@ static int count_proposals(const kb_ledger *ledger, int seat)
     return n;
 }
 
-/* Promises of standing pacts that the seat has open, and those of this pact. */
-static int count_promises(const kb_ledger *ledger, int seat, uint32_t pact)
-{
-    int n = 0;
-    for (int i = 0; i < ledger->n_promises; i++) {
-        const kb_promise *p = &ledger->promise[i];
-        n += p->seat == seat && (p->stands || p->pact == pact);
-    }
-    return n;
-}
-
 /* --- leaving -------------------------------------------------------------------------------------- */
 
 static bool has_promises(const kb_ledger *ledger, uint32_t pact)
@@ -70,12 +59,15 @@ void kb_ledger_drop(kb_ledger *ledger, const kb_pact *pact, kb_pact_state state,
 
 /* --- standing ------------------------------------------------------------------------------------- */
 
-/* Whether everybody can take on what the pact asks of them. */
+/* Whether everybody can take on what the pact asks of them, beside the promises of standing pacts they have open. */
 static bool check_room(const kb_ledger *ledger, const kb_setup *setup, uint32_t pact, kb_text *why)
 {
-    for (int seat = 0; seat < setup->seats; seat++) {
-        if (count_promises(ledger, seat, pact) <= KB_STANDING_PROMISES_MAX) continue;
-        kb_putf(why, "%s would have more than %d open promises", kb_seat_name(setup, seat), KB_STANDING_PROMISES_MAX);
+    int open[KB_SEATS_MAX] = {0};
+    for (int i = 0; i < ledger->n_promises; i++) {
+        const kb_promise *p = &ledger->promise[i];
+        if ((!p->stands && p->pact != pact) || ++open[p->seat] <= KB_STANDING_PROMISES_MAX) continue;
+        kb_putf(why, "%s would have more than %d open promises", kb_seat_name(setup, p->seat),
+                KB_STANDING_PROMISES_MAX);
         return false;
     }
     return true;
@@ -174,6 +166,8 @@ bool kb_ledger_propose(kb_ledger *ledger, const kb_state *state, const kb_propos
     for (int i = 0; good && i < n; i++) {
         first[i].pact = pact.number;
         first[i].index = (uint8_t)i;
+        first[i].until = (uint16_t)(first[i].term == KB_TERM_TURN ? now.turn
+                                                                  : now.round + (first[i].term == KB_TERM_NEXT));
         good = check_promise(state, &pact, &first[i], why);
     }
     pact.n_promises = (uint8_t)n;

@@ -37,14 +37,16 @@ kb_reading kb_read(kb_replay *replay, kb_ledger *ledger, const char *text, size_
                    kb_events *events, kb_outcomes *outcomes, kb_text *why)
 {
     kb_replay before = *replay;
+    char reason[KB_WHY_MAX];
+    kb_text refusal = kb_text_in(reason, sizeof reason);
     size_t from = why->n;
     bool good = true;
     outcomes->n = 0;
     kb_reading reading = kb_replay_line(replay, text, n, whole, line, events, why);
     if (reading != KB_READ) return reading;
     if (line->kind == KB_LINE_PACT) {
-        kb_putf(why, "line %d: ", (int)before.lines + 1);
-        good = fold_pact(&replay->state, ledger, line, outcomes, why);
+        good = fold_pact(&replay->state, ledger, line, outcomes, &refusal);
+        if (!good) kb_putf(why, "line %d: %s", (int)before.lines + 1, reason);
     } else if (line->kind == KB_LINE_MOVE) {
         good = check_bond(ledger, &before, line, why);
     }

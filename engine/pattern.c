@@ -141,15 +141,34 @@ static uint64_t words_among(const reading *r, piece alternatives)
     return words;
 }
 
+/* The words that can stand at a token's place, where one of them is all there is. */
+static uint64_t words_at(const reading *r, int place)
+{
+    uint64_t words = 0;
+    for (uint32_t left = r->forms; left; left &= left - 1) {
+        const kb_deed_form *form = &r->form[kb_lowest_bit(left)];
+        if (place >= 0 && place < form->n && form->at[place].kind == KB_PLACE_WORD) words |= form->at[place].words;
+    }
+    return words;
+}
+
 static uint64_t words_in_bound(const reading *r, const token *t)
 {
     uint64_t words = 0;
-    for (int word = 0; word < r->deeds->n_words; word++) {
+    for (uint64_t left = words_at(r, (int)(t - r->token) - 1); left; left &= left - 1) {
         char buffer[WORD_TEXT_MAX];
+        int word = __builtin_ctzll(left);
         int32_t number = number_of(word_text(r, word, buffer));
         if (number >= 0 && (t->kind == AT_LEAST ? number >= t->bound : number <= t->bound)) words |= 1ull << word;
     }
     return words;
+}
+
+static bool has_alternatives(piece p)
+{
+    for (size_t i = 0; i < p.n; i++)
+        if (p.at[i] == '|') return true;
+    return false;
 }
 
 static bool has_number(piece alternatives)
@@ -214,9 +233,11 @@ static uint32_t forms_fitting(const reading *r, int n)
 /* Describes the forms of the verbs among these, or all of them. */
 static void describe(reading *r, const piece *verbs)
 {
+    bool several = verbs && has_alternatives(*verbs);
     r->forms = 0;
     for (int i = 0; i < r->deeds->n_forms; i++) {
-        if (verbs && !has_text(*verbs, r->deeds->verbs[i])) continue;
+        const char *verb = r->deeds->verbs[i];
+        if (verbs && !(several ? has_text(*verbs, verb) : equal(*verbs, verb))) continue;
         r->deeds->form(r->setup, i, &r->form[i]);
         r->forms |= 1u << i;
     }
@@ -292,6 +313,7 @@ static bool refuse_whole(reading *r, kb_text *why)
     reading prefix = *r;
     prefix.open_end = true;
     describe(&prefix, NULL);
+    for (int i = 0; i < prefix.n; i++) understand(&prefix, &prefix.token[i]);
     for (int n = 1; n <= r->n; n++)
         if (!forms_fitting(&prefix, n))
             return refuse(&prefix, r->token[n - 1].text, forms_fitting(&prefix, n - 1), n - 1, why);
@@ -301,13 +323,6 @@ static bool refuse_whole(reading *r, kb_text *why)
 }
 
 /* --- reading -------------------------------------------------------------------------------------- */
-
-static bool has_alternatives(piece p)
-{
-    for (size_t i = 0; i < p.n; i++)
-        if (p.at[i] == '|') return true;
-    return false;
-}
 
 /* Whether every alternative of this piece of the token can stand where the rest of the pattern fits too. */
 static bool alternatives_fit(reading *r, token *t, piece *alternatives, kb_text *why)
@@ -369,8 +384,8 @@ bool kb_pattern_read(const kb_setup *setup, const char *text, size_t n, kb_patte
     out->n = (uint8_t)n;
     for (size_t i = 0; i < n; i++) out->text[i] = text[i];
     read_tokens(&r, out->text, n);
-    for (int i = 0; i < r.n; i++) understand(&r, &r.token[i]);
     describe(&r, &r.token[0].first);
+    for (int i = 0; i < r.n; i++) understand(&r, &r.token[i]);
     if (!forms_fitting(&r, r.n)) return refuse_whole(&r, why);
     if (!every_alternative_fits(&r, why)) return false;
     compile(&r, out);

@@ -39,9 +39,9 @@ typedef struct kb_promise {
     uint8_t verdict;      /* kb_verdict, within the move that brings it; open else */
     uint8_t waking;       /* its condition came true in this move */
     uint8_t occasion_now; /* it had the occasion in this move */
-    uint16_t unused;
-    uint32_t used_up;  /* what its seat has used up meanwhile */
-    uint32_t occasion; /* the number of the move that was its last occasion; 0: none yet */
+    uint16_t until;       /* its term ends with this turn or round */
+    uint32_t used_up;     /* what its seat has used up meanwhile */
+    uint32_t occasion;    /* the number of the move that was its last occasion; 0: none yet */
     kb_pattern deed, condition;
 } kb_promise;
 

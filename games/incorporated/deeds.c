@@ -144,12 +144,13 @@ static bool decision(const void *state, int seat, kb_move m, int i, kb_decision 
     bool hidden = s->step == INCORPORATED_COMMIT;
     int who = hidden ? committer(s, i) : i == 0 ? seat : -1;
     if (who < 0 || (hidden && s->actors != 1u << seat)) return false;
-    __builtin_memset(&out->state, 0, sizeof out->state);
-    __builtin_memcpy(&out->state, s, sizeof *s);
+    out->state = (const kb_state *)state;
     out->seat = who;
     out->move = m;
     if (!hidden || who == seat) return true;
-    incorporated_state *then = (incorporated_state *)&out->state;
+    out->then = *out->state;
+    out->state = &out->then;
+    incorporated_state *then = (incorporated_state *)&out->then;
     out->move.a = s->commit[who];
     then->commit[who] = 0;
     then->chosen_mask = (uint8_t)(then->chosen_mask & ~(1u << who));

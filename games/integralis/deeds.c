@@ -125,32 +125,31 @@ static void describe(const kb_setup *setup, int number, kb_deed_form *out)
     const kb_place machine = {KB_PLACE_WORD, "machine", words(FIRST_MACHINE, INTEGRALIS_MACHINES), 0};
     const kb_place order = {KB_PLACE_WORD, "order", words(FIRST_ORDER, INTEGRALIS_ORDERS), 0};
     const kb_place amount = {KB_PLACE_AMOUNT, "amount", 0, 0};
-    const kb_deed_form plain[N_FORMS] = {
-        [RECALL] = {verbs[RECALL], 1, {name}},
-        [TAKE] = {verbs[TAKE], 1, {order}},
-        [SWAP] = {verbs[SWAP], 2, {order, order}},
-        [REPAIR] = {verbs[REPAIR], 1, {machine}},
-        [TEMPT] = {verbs[TEMPT], 2, {worker, amount}},
-        [BRIBE] = {verbs[BRIBE], 1, {worker}},
-        [COVER] = {verbs[COVER], 2, {machine, order}},
-        [WAIVE] = {verbs[WAIVE], setup->option[INTEGRALIS_MARKERS] == INTEGRALIS_MARKERS_MAY ? 1 : -1, {machine}},
-        [COUNTER] = {verbs[COUNTER], 2, {cards_countered(setup), seat}},
-        [SELL] = {verbs[SELL], 2, {worker, amount}},
-        [BUY] = {verbs[BUY], 2, {worker, amount}},
-        [RELEASE] = {verbs[RELEASE], 1, {worker}},
-        [RESIST] = {verbs[RESIST], 1, {worker}},
-        [KEEP] = {verbs[KEEP], 1, {worker}},
-        [DISMISS] = {verbs[DISMISS], 1, {worker}},
-        [BID] = {verbs[BID], 3, {amount, word_for, worker}},
-    };
-    switch (number) {
+    bool may_waive = setup->option[INTEGRALIS_MARKERS] == INTEGRALIS_MARKERS_MAY;
+    switch ((form)number) {
+    case RECALL: *out = (kb_deed_form){verbs[number], 1, {name}}; break;
+    case TAKE: *out = (kb_deed_form){verbs[number], 1, {order}}; break;
+    case SWAP: *out = (kb_deed_form){verbs[number], 2, {order, order}}; break;
     case PLAY_MACHINE: describe_play(setup, INTEGRALIS_ON_MACHINE, machine, none, out); break;
     case PLAY_BARE: describe_play(setup, INTEGRALIS_ON_NOTHING, none, none, out); break;
     case PLAY_OWN: describe_play(setup, INTEGRALIS_ON_OWN_WORKER, name, none, out); break;
     case PLAY_WORKER: describe_play(setup, INTEGRALIS_ON_FOREIGN_WORKER, worker, none, out); break;
     case PLAY_SEAT: describe_play(setup, INTEGRALIS_ON_SEAT, seat, none, out); break;
     case PLAY_TEAM: describe_play(setup, INTEGRALIS_ON_SEAT_AT_MACHINE, seat, machine, out); break;
-    default: *out = plain[number]; break;
+    case REPAIR: *out = (kb_deed_form){verbs[number], 1, {machine}}; break;
+    case WAIVE: *out = (kb_deed_form){verbs[number], may_waive ? 1 : -1, {machine}}; break;
+    case COVER: *out = (kb_deed_form){verbs[number], 2, {machine, order}}; break;
+    case COUNTER: *out = (kb_deed_form){verbs[number], 2, {cards_countered(setup), seat}}; break;
+    case TEMPT:
+    case SELL:
+    case BUY: *out = (kb_deed_form){verbs[number], 2, {worker, amount}}; break;
+    case BRIBE:
+    case RELEASE:
+    case RESIST:
+    case KEEP:
+    case DISMISS: *out = (kb_deed_form){verbs[number], 1, {worker}}; break;
+    case BID: *out = (kb_deed_form){verbs[number], 3, {amount, word_for, worker}}; break;
+    case N_FORMS: break;
     }
 }
 
@@ -300,12 +299,13 @@ static bool decision(const void *state, int seat, kb_move m, int i, kb_decision 
     bool hidden = s->step == INTEGRALIS_BID;
     int who = hidden ? bidder(s, i) : i == 0 ? seat : -1;
     if (who < 0 || (hidden && s->actors != 1u << seat)) return false;
-    __builtin_memset(&out->state, 0, sizeof out->state);
-    __builtin_memcpy(&out->state, s, sizeof *s);
+    out->state = (const kb_state *)state;
     out->seat = who;
     out->move = m;
     if (!hidden || who == seat) return true;
-    integralis_state *then = (integralis_state *)&out->state;
+    out->then = *out->state;
+    out->state = &out->then;
+    integralis_state *then = (integralis_state *)&out->then;
     int32_t *bid = &then->bid[who == s->turn ? 0 : 1];
     out->move.amount = *bid;
     *bid = 0;

@@ -177,14 +177,15 @@ static bool decision(const void *state, int seat, kb_move m, int i, kb_decision 
     bool sealing = intrige_is_sealing(s);
     if (i >= (sealing ? s->n_claims : 1)) return false;
     if (sealing && s->cursor + 1 < s->n_claims) return false;
-    __builtin_memset(&out->state, 0, sizeof out->state);
-    __builtin_memcpy(&out->state, s, sizeof *s);
+    out->state = (const kb_state *)state;
     out->seat = seat;
     out->move = m;
     if (!sealing) return true;
     out->seat = intrige_seat(s->claim[i].scholar);
     if (s->claim[i].chosen) out->move.amount = s->claim[i].paid;
-    unseal((intrige_state *)&out->state, i);
+    out->then = *out->state;
+    out->state = &out->then;
+    unseal((intrige_state *)&out->then, i);
     return true;
 }
 
