@@ -110,6 +110,9 @@ typedef struct kb_deeds {
     int payee_at;
 
     kb_when (*when)(const void *state);
+    /* The part of a turn at whose start there is something new to negotiate about; 0: what is left of the turn. NULL: a
+     * turn has no parts. */
+    int (*stage)(const void *state);
     const uint32_t *forms_by_verb; /* for each verb of the game's moves: the forms its deeds can have */
     /* What the move would make, in order; n of at most KB_DEEDS_MAX. A hidden choice makes what it will make when it
      * is revealed. Of a run of amounts, give its lowest: the deed's amount runs along. */

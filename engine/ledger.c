@@ -1,6 +1,8 @@
 /* ledger.c: pacts come and go: proposals, answers, and what lapses. */
 #include "ledger.h"
 
+#include <stddef.h>
+
 void kb_tell_outcome(kb_outcomes *out, uint32_t pact, int promise, int what, int seat)
 {
     kb_outcome outcome = {pact, (uint8_t)promise, (uint8_t)what, (uint8_t)seat, 0};
@@ -250,4 +252,31 @@ bool kb_ledger_withdraw(kb_ledger *ledger, const kb_state *state, int seat, uint
     kb_ledger_drop(ledger, pact, KB_PACT_WITHDRAWN, out);
     kb_ledger_sweep(ledger);
     return true;
+}
+
+/* --- packing -------------------------------------------------------------------------------------- */
+
+enum { HEAD = offsetof(kb_ledger, pact) };
+
+size_t kb_ledger_packed(const kb_ledger *ledger)
+{
+    return HEAD + (size_t)ledger->n_pacts * sizeof(kb_pact) + (size_t)ledger->n_promises * sizeof(kb_promise);
+}
+
+void kb_ledger_pack(const kb_ledger *ledger, uint8_t *out)
+{
+    size_t pacts = (size_t)ledger->n_pacts * sizeof(kb_pact),
+           promises = (size_t)ledger->n_promises * sizeof(kb_promise);
+    __builtin_memcpy(out, ledger, HEAD);
+    __builtin_memcpy(out + HEAD, ledger->pact, pacts);
+    __builtin_memcpy(out + HEAD + pacts, ledger->promise, promises);
+}
+
+void kb_ledger_unpack(kb_ledger *ledger, const uint8_t *packed)
+{
+    __builtin_memcpy(ledger, packed, HEAD);
+    size_t pacts = (size_t)ledger->n_pacts * sizeof(kb_pact),
+           promises = (size_t)ledger->n_promises * sizeof(kb_promise);
+    __builtin_memcpy(ledger->pact, packed + HEAD, pacts);
+    __builtin_memcpy(ledger->promise, packed + HEAD + pacts, promises);
 }

@@ -104,6 +104,14 @@ bool kb_ledger_accept(kb_ledger *, const kb_state *, int seat, uint32_t pact, kb
 bool kb_ledger_decline(kb_ledger *, const kb_state *, int seat, uint32_t pact, kb_outcomes *, kb_text *why);
 bool kb_ledger_withdraw(kb_ledger *, const kb_state *, int seat, uint32_t pact, kb_outcomes *, kb_text *why);
 
+/* --- keeping many ledgers ------------------------------------------------------------------------------ */
+
+/* A ledger without its empty places: some hundred bytes for each promise that is open. kb_ledger_packed says how many
+ * bytes that takes, kb_ledger_pack writes them, and kb_ledger_unpack makes the ledger of them again. */
+size_t kb_ledger_packed(const kb_ledger *);
+void kb_ledger_pack(const kb_ledger *, uint8_t *out);
+void kb_ledger_unpack(kb_ledger *, const uint8_t *);
+
 /* --- judging -------------------------------------------------------------------------------------- */
 
 /* Folds a move that was made: verdicts in the order in which they fall, then lapses. */

@@ -13,10 +13,13 @@ typedef enum srv_refusal {
     SRV_REFUSALS
 } srv_refusal;
 
+/* Long enough for what would fit in place of a word of a promise. */
+enum { SRV_SENTENCE_MAX = 2048 };
+
 typedef struct srv_answer {
     srv_refusal refusal;
-    kb_error rule;  /* of SRV_E_RULE */
-    char more[256]; /* a more exact sentence than the usual one, or "" */
+    kb_error rule;               /* of SRV_E_RULE */
+    char more[SRV_SENTENCE_MAX]; /* a more exact sentence than the usual one, or "" */
 } srv_answer;
 
 const char *srv_answer_name(const srv_answer *);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../engine/record.h"
+#include "../engine/pact.h"
 #include "results.h"
 
 void srv_find(srv_findings *f, const char *format, ...)
@@ -103,17 +103,20 @@ static void check_record(checking *c, const char *stream)
     char reason[256];
     kb_text why = kb_text_in(reason, sizeof reason);
     srv_bytes record = {NULL, 0, 0};
+    static kb_ledger ledger;
     kb_replay replay;
     kb_reading read = KB_READ;
     memset(&replay, 0, sizeof replay);
+    memset(&ledger, 0, sizeof ledger);
     srv_room_record(c->room, KB_SPECTATOR, 0, SIZE_MAX, &record);
     for (const char *line = record.at, *end; line && *line && read == KB_READ; line = end + 1) {
         kb_line said;
         kb_events events;
+        kb_outcomes outcomes;
         end = strchr(line, '\n');
         if (!end) break;
         memset(&events, 0, sizeof events);
-        read = kb_replay_line(&replay, line, (size_t)(end - line), true, &said, &events, &why);
+        read = kb_read(&replay, &ledger, line, (size_t)(end - line), true, &said, &events, &outcomes, &why);
     }
     if (read != KB_READ) {
         srv_find(c->findings, "%s: its record does not replay: %s", stream, reason);

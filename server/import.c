@@ -35,6 +35,8 @@ srv_room *srv_import_begin(const kb_setup *setup, int version, uint64_t now_ms)
     json_object_set_new(table, "name", json_string(""));
     json_object_set_new(table, "imported", json_true());
     json_object_set_new(table, "public", json_true());
+    json_object_set_new(table, "pacts", json_string("private"));
+    json_object_set_new(table, "pace", json_string("off"));
     bool done = fold(room, table) && fold(room, new_entry(room, "start"));
     KB_ASSERT(done);
     (void)done;
@@ -61,6 +63,20 @@ static bool add_talk(srv_room *room, const kb_line *line)
     json_object_set_new(entry, "by", json_string(kb_seat_name(&room->setup, line->seat)));
     json_object_set_new(entry, "say", json_loadb(line->body.at, line->body.n, JSON_DECODE_ANY, NULL));
     if (to) json_object_set_new(entry, "to", to);
+    return fold(room, entry);
+}
+
+static bool add_pact(srv_room *room, const kb_line *line)
+{
+    static const char *const acts[] = {"propose", "accept", "decline", "withdraw"};
+    json_t *entry = new_entry(room, acts[line->act]);
+    json_object_set_new(entry, "by", json_string(kb_seat_name(&room->setup, line->seat)));
+    json_object_set_new(entry, "pact", json_integer(line->pact));
+    if (line->act == KB_PACT_PROPOSE) {
+        json_object_set_new(entry, "with", json_loadb(line->with.at, line->with.n, 0, NULL));
+        if (line->secret) json_object_set_new(entry, "secret", json_true());
+        json_object_set_new(entry, "promises", json_loadb(line->body.at, line->body.n, 0, NULL));
+    }
     return fold(room, entry);
 }
 
@@ -106,7 +122,7 @@ bool srv_import_line(srv_room *room, const kb_state *before, const kb_line *line
     case KB_LINE_TALK: return add_talk(room, line);
     case KB_LINE_META: return add_kept(room, "meta", line);
     case KB_LINE_LUCK: return add_kept(room, "luck", line);
-    case KB_LINE_PACT: return false; /* tables know no pacts yet */
+    case KB_LINE_PACT: return add_pact(room, line);
     case KB_LINE_SETUP:
     case KB_LINE_END: return true;
     }

@@ -49,16 +49,23 @@ enum {
     SRV_BOT_MS_MAX = 3000,           /* a bot thinks about a move …                             */
     SRV_BOT_SIMULATIONS_MAX = 20000, /* … or tries out in its head                        */
     SRV_REMOVED_MAX = 64,            /* people its host has removed                             */
-    SRV_TALK_LINES_MAX = 5000,       /* of the seats, and as many of spectators */
-    SRV_MARK_EVERY = 64,             /* entries but for talk: then the room is kept as it is    */
-    SRV_PIECE = 100,                 /* events at once: with a picture, after a cut, and of the past */
-    SRV_RECORD_LINES = 400,          /* of a record in one answer                               */
-    SRV_LOAD_ENTRIES = 80,           /* of a table's log that are read in one turn of the loop  */
-    SRV_FRAME_MAX = 1 << 20,         /* bytes of the longest thing sent                         */
-    SRV_BACK_MS = 60000,             /* who takes his seat back from a bot has so long at least */
-    SRV_TOOK = 8,                    /* answers by hand whose times are remembered …            */
-    SRV_TOOK_MS_MIN = 1000,          /* … from so long …                                        */
-    SRV_TOOK_MS_MAX = 15000,         /* … to so long: a pass the server makes takes as long     */
+    SRV_PACTS_A_SEAT = 250,          /* proposals and vows of a seat in one game                */
+    SRV_PAUSE_BRISK_MS = 3000,       /* bots hold back at the start of a stage …                */
+    SRV_PAUSE_COMFORTABLE_MS = 8000,
+    SRV_HELD_BRISK_MS = 12000, /* … and for a person's proposals in it …                  */
+    SRV_HELD_COMFORTABLE_MS = 30000,
+    SRV_WAIT_FOR_ME_MS = 30000, /* … and when a person asks for it                         */
+    SRV_TALK_LINES_MAX = 5000,  /* of the seats, and as many of spectators */
+    SRV_MARK_EVERY = 64,        /* entries but for talk: then the room is kept as it is    */
+    SRV_PIECE = 100,            /* events at once: with a picture, after a cut, and of the past */
+    SRV_RECORD_LINES = 400,     /* of a record in one answer                               */
+    SRV_LOAD_ENTRIES = 80,      /* of a table's log that are read in one turn of the loop  */
+    SRV_FRAME_MAX = 1 << 20,    /* bytes of the longest thing sent                         */
+    SRV_EVENTS_BYTES = 1 << 18, /* of them for events: a view with hundreds of pacts comes besides */
+    SRV_BACK_MS = 60000,        /* who takes his seat back from a bot has so long at least */
+    SRV_TOOK = 8,               /* answers by hand whose times are remembered …            */
+    SRV_TOOK_MS_MIN = 1000,     /* … from so long …                                        */
+    SRV_TOOK_MS_MAX = 15000,    /* … to so long: a pass the server makes takes as long     */
 
     /* all together */
     SRV_LOADING_MAX = 64,               /* tables that are being read from the log                     */

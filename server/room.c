@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../engine/view_json.h"
+#include "room_fold.h"
 
 /* --- reading --------------------------------------------------------------------------------------------- */
 
@@ -100,6 +101,8 @@ static bool read_setup(kb_setup *setup, int version, const json_t *object, kb_te
 static const char *const talk_names[] = {"private", "public", "none"};
 static const char *const clock_names[] = {"none", "live", "correspondence"};
 static const char *const order_names[] = {"chosen", "random"};
+static const char *const pact_rule_names[] = {"private", "public", "none"}; /* as talk_names */
+static const char *const pace_names[] = {"brisk", "comfortable", "off"};
 
 static int index_of(const char *name, const char *const *names, int n)
 {
@@ -156,6 +159,22 @@ static bool read_clock(srv_room *room, const json_t *clock)
     }
 }
 
+/* Left out, pacts are as private as talk. Without talk, and in a game whose record knows none, there are none. */
+static bool read_negotiation(srv_room *room, const json_t *object, kb_text *why)
+{
+    if (!read_choice(object, "pacts", pact_rule_names, KB_COUNT(pact_rule_names), &room->pact_rule)) {
+        kb_put(why, "pacts is none, public or private");
+        return false;
+    }
+    if (!read_choice(object, "pace", pace_names, KB_COUNT(pace_names), &room->pace)) {
+        kb_put(why, "pace is brisk, comfortable or off");
+        return false;
+    }
+    if (!json_object_get(object, "pacts")) room->pact_rule = room->talk;
+    if (room->talk == SRV_TALK_NONE || room->version < 2) room->pact_rule = SRV_PACTS_NONE;
+    return true;
+}
+
 bool srv_read_table(srv_room *room, const json_t *object, kb_text *why)
 {
     const json_t *clock = json_object_get(object, "clock");
@@ -168,6 +187,7 @@ bool srv_read_table(srv_room *room, const json_t *object, kb_text *why)
         kb_put(why, "order is chosen or random");
         return false;
     }
+    if (!read_negotiation(room, object, why)) return false;
     if (clock && !read_clock(room, clock)) {
         kb_put(why,
                "a clock is {\"kind\":\"none\"}, live with bank_s (10 to 86400), increment_s (0 to 3600) and perhaps "
@@ -189,6 +209,11 @@ void srv_put_rules(const srv_room *room, kb_text *out)
             talk_names[room->talk], room->open_talk ? "true" : "false", order_names[room->order]);
 }
 
+void srv_put_negotiation(const srv_room *room, kb_text *out)
+{
+    kb_putf(out, "\"pacts\":\"%s\",\"pace\":\"%s\"", pact_rule_names[room->pact_rule], pace_names[room->pace]);
+}
+
 void srv_open_clock(const srv_room *room, kb_text *out)
 {
     kb_putf(out, "\"clock\":{\"kind\":\"%s\"", clock_names[room->clock]);
@@ -208,13 +233,12 @@ void srv_put_order(const srv_room *room, const uint8_t *came_from, kb_text *out)
 
 /* --- telling --------------------------------------------------------------------------------------------- */
 
-static uint32_t everybody(const srv_room *room)
+uint32_t srv_everybody(const srv_room *room)
 {
     return ((1u << room->setup.seats) - 1) | 1u << KB_SPECTATOR;
 }
 
-/* One event more for this viewer; body is the inside of a JSON object. */
-static void tell_one(srv_room *room, int viewer, const kb_text *body)
+void srv_tell_one(srv_room *room, int viewer, const kb_text *body)
 {
     char head[80];
     kb_text text = kb_text_in(head, sizeof head);
@@ -222,6 +246,7 @@ static void tell_one(srv_room *room, int viewer, const kb_text *body)
     room->heard_mask |= 1u << viewer;
     srv_told *told = &room->told;
     if (!(told->viewers_mask & 1u << viewer) || n <= told->after[viewer]) return;
+    if (told->up_to[viewer] && n > told->up_to[viewer]) return;
     KB_ASSERT(!body->cut);
     kb_putf(&text, "%s{\"n\":%lld,\"at\":%lld,", told->events[viewer].n ? "," : "", (long long)n,
             (long long)room->at_ms);
@@ -230,10 +255,10 @@ static void tell_one(srv_room *room, int viewer, const kb_text *body)
     srv_add(&told->events[viewer], "}", 1);
 }
 
-static void tell(srv_room *room, uint32_t viewers_mask, const kb_text *body)
+void srv_tell(srv_room *room, uint32_t viewers_mask, const kb_text *body)
 {
     for (int viewer = 0; viewer < SRV_VIEWERS; viewer++)
-        if (viewers_mask & everybody(room) & 1u << viewer) tell_one(room, viewer, body);
+        if (viewers_mask & srv_everybody(room) & 1u << viewer) srv_tell_one(room, viewer, body);
 }
 
 /* Everybody is told that this was done to that seat; key and value may be NULL. */
@@ -246,22 +271,23 @@ static void tell_of_seat(srv_room *room, const char *what, int seat, const char 
         kb_putf(&text, ",\"%s\":", key);
         kb_put_json(&text, value, strlen(value));
     }
-    tell(room, everybody(room), &text);
+    srv_tell(room, srv_everybody(room), &text);
 }
 
 /* What a move made happen, in the words of each viewer; what was chosen is repeated only to who chose it. */
-static void tell_move(srv_room *room, int seat, const char *move, const kb_events *events)
+static void tell_move(srv_room *room, int seat, const char *move, const kb_events *events, const kb_outcomes *outcomes)
 {
-    char body[65536];
+    char body[65536 + 96 * KB_OUTCOMES_MAX];
     for (int viewer = 0; viewer < SRV_VIEWERS; viewer++) {
-        if (!(everybody(room) & 1u << viewer)) continue;
+        if (!(srv_everybody(room) & 1u << viewer)) continue;
         kb_text text = kb_text_in(body, sizeof body);
         if (room->told.viewers_mask & 1u << viewer && room->n[viewer] >= room->told.after[viewer]) {
             kb_putf(&text, "\"do\":\"move\",\"by\":\"%s\",", kb_seat_name(&room->setup, seat));
             if (viewer == seat) kb_putf(&text, "\"move\":\"%s\",", move);
             kb_put_happened(&room->state, viewer, events, &text);
+            srv_put_outcomes(room, outcomes, viewer, &text);
         }
-        tell_one(room, viewer, &text);
+        srv_tell_one(room, viewer, &text);
     }
 }
 
@@ -290,12 +316,14 @@ static bool do_table(srv_room *room, const json_t *entry)
     if (room->n_entries || !name || !read_version(room, entry)) return false;
     if (!room->is_imported && (!seed || !srv_seed_read(seed, strlen(seed), &room->seed))) return false;
     if (!srv_read_table(room, entry, &why)) return false;
+    if (!json_object_get(entry, "pacts")) room->pact_rule = SRV_PACTS_NONE; /* a table made before there were any */
+    if (!json_object_get(entry, "pace")) room->pace = SRV_PACE_OFF;
     room->host = (uint32_t)json_integer_value(json_object_get(entry, "who"));
     copy_text(room->host_name, name);
     room->made_ms = room->at_ms;
     kb_put(&text, "\"do\":\"table\",\"name\":");
     kb_put_json(&text, name, strlen(name));
-    tell(room, everybody(room), &text);
+    srv_tell(room, srv_everybody(room), &text);
     return true;
 }
 
@@ -391,7 +419,7 @@ static bool do_remove(srv_room *room, const json_t *entry)
         kb_putf(&text, ",\"seat\":\"%s\"", kb_seat_name(&room->setup, at));
         get_up(room, at);
     }
-    tell(room, everybody(room), &text);
+    srv_tell(room, srv_everybody(room), &text);
     return true;
 }
 
@@ -511,12 +539,13 @@ static bool do_start(srv_room *room, const json_t *entry)
     room->start_entry = room->n_entries + 1;
     room->stage = SRV_PLAYING;
     owe(room, kb_actors(&room->state));
+    srv_note_stage(room);
     kb_put(&text, "\"do\":\"start\"");
     if (room->order == SRV_RANDOM) {
         kb_put(&text, ",");
         srv_put_order(room, room->came_from, &text);
     }
-    tell(room, everybody(room), &text);
+    srv_tell(room, srv_everybody(room), &text);
     return true;
 }
 
@@ -548,13 +577,17 @@ static bool do_move(srv_room *room, const json_t *entry)
     int by = srv_seat_of(room, entry, "by");
     kb_move move;
     kb_events events;
+    kb_outcomes outcomes;
     events.n = 0;
     if (by < 0 && name && !strcmp(name, "chance")) by = KB_CHANCE;
     if (by < 0 || !text || room->stage != SRV_PLAYING) return false;
     bool was_answer = kb_game_of(&room->state)->is_answer(&room->state);
     uint32_t owed = kb_actors(&room->state) & ~(1u << by);
-    if (kb_move_parse(&room->state, text, strlen(text), &move) || kb_apply(&room->state, by, move, &events))
-        return false;
+    if (kb_move_parse(&room->state, text, strlen(text), &move) || srv_check_move(room, by, move)) return false;
+    kb_state before = room->state;
+    if (kb_apply(&room->state, by, move, &events)) return false;
+    srv_judge_move(room, &before, by, move, &outcomes);
+    srv_note_stage(room);
     if (by == KB_CHANCE) {
         room->draws++;
     } else {
@@ -570,7 +603,8 @@ static bool do_move(srv_room *room, const json_t *entry)
         room->ended_ms = room->at_ms;
     }
     owe(room, kb_actors(&room->state) & ~owed);
-    tell_move(room, by, text, &events);
+    tell_move(room, by, text, &events, &outcomes);
+    if (room->stage == SRV_OVER) srv_open_pacts(room);
     if (!room->is_bare) watch_game(room, &events);
     return true;
 }
@@ -603,7 +637,7 @@ static bool do_say(srv_room *room, const json_t *entry)
             before = ",";
         }
     if (to_mask) kb_put(&text, "]");
-    tell(room, by < 0 ? 1u << KB_SPECTATOR : to_mask ? to_mask | 1u << by : everybody(room), &text);
+    srv_tell(room, by < 0 ? 1u << KB_SPECTATOR : to_mask ? to_mask | 1u << by : srv_everybody(room), &text);
     return true;
 }
 
@@ -624,7 +658,7 @@ static bool do_passing(srv_room *room, const json_t *entry)
     if (at < 0) return false;
     room->seats[at].passing = json_is_true(json_object_get(entry, "on"));
     kb_putf(&text, "\"do\":\"passing\",\"on\":%s", room->seats[at].passing ? "true" : "false");
-    tell(room, 1u << at, &text);
+    srv_tell(room, 1u << at, &text);
     return true;
 }
 
@@ -634,13 +668,13 @@ static bool do_clock(srv_room *room, const json_t *entry)
     kb_text text = kb_text_in(body, sizeof body);
     room->clock_stopped = json_is_true(json_object_get(entry, "stopped"));
     kb_putf(&text, "\"do\":\"clock\",\"stopped\":%s", room->clock_stopped ? "true" : "false");
-    tell(room, everybody(room), &text);
+    srv_tell(room, srv_everybody(room), &text);
     return true;
 }
 
 uint32_t srv_rematch_mask(const srv_room *room)
 {
-    return room->is_public ? everybody(room) : everybody(room) & ~(1u << KB_SPECTATOR);
+    return room->is_public ? srv_everybody(room) : srv_everybody(room) & ~(1u << KB_SPECTATOR);
 }
 
 static bool do_rematch(srv_room *room, const json_t *entry)
@@ -651,7 +685,7 @@ static bool do_rematch(srv_room *room, const json_t *entry)
     if (!table || room->stage != SRV_OVER) return false;
     copy_text(room->rematch, table);
     kb_putf(&text, "\"do\":\"rematch\",\"table\":\"%s\"", table);
-    tell(room, srv_rematch_mask(room), &text);
+    srv_tell(room, srv_rematch_mask(room), &text);
     return true;
 }
 
@@ -667,15 +701,29 @@ typedef struct deed {
     bool (*make)(srv_room *, const json_t *entry);
     srv_entry_kind kind;
 } deed;
-static const deed deeds[] = {{"table", do_table, SRV_ENTRY_OTHER},     {"sit", do_sit, SRV_ENTRY_OTHER},
-                             {"leave", do_leave, SRV_ENTRY_OTHER},     {"empty", do_empty, SRV_ENTRY_OTHER},
-                             {"remove", do_remove, SRV_ENTRY_OTHER},   {"expire", do_expire, SRV_ENTRY_OTHER},
-                             {"bot", do_bot, SRV_ENTRY_OTHER},         {"words", do_words, SRV_ENTRY_OTHER},
-                             {"start", do_start, SRV_ENTRY_OTHER},     {"move", do_move, SRV_ENTRY_MOVE},
-                             {"say", do_say, SRV_ENTRY_TALK},          {"vote", do_vote, SRV_ENTRY_OTHER},
-                             {"clock", do_clock, SRV_ENTRY_OTHER},     {"keep", do_keep, SRV_ENTRY_OTHER},
-                             {"rematch", do_rematch, SRV_ENTRY_OTHER}, {"passing", do_passing, SRV_ENTRY_OTHER},
-                             {"meta", do_store, SRV_ENTRY_KEPT},       {"luck", do_store, SRV_ENTRY_KEPT}};
+static const deed deeds[] = {{"table", do_table, SRV_ENTRY_OTHER},
+                             {"sit", do_sit, SRV_ENTRY_OTHER},
+                             {"leave", do_leave, SRV_ENTRY_OTHER},
+                             {"empty", do_empty, SRV_ENTRY_OTHER},
+                             {"remove", do_remove, SRV_ENTRY_OTHER},
+                             {"expire", do_expire, SRV_ENTRY_OTHER},
+                             {"bot", do_bot, SRV_ENTRY_OTHER},
+                             {"words", do_words, SRV_ENTRY_OTHER},
+                             {"start", do_start, SRV_ENTRY_OTHER},
+                             {"move", do_move, SRV_ENTRY_MOVE},
+                             {"say", do_say, SRV_ENTRY_TALK},
+                             {"vote", do_vote, SRV_ENTRY_OTHER},
+                             {"clock", do_clock, SRV_ENTRY_OTHER},
+                             {"keep", do_keep, SRV_ENTRY_OTHER},
+                             {"rematch", do_rematch, SRV_ENTRY_OTHER},
+                             {"passing", do_passing, SRV_ENTRY_OTHER},
+                             {"meta", do_store, SRV_ENTRY_KEPT},
+                             {"luck", do_store, SRV_ENTRY_KEPT},
+                             {"propose", srv_do_propose, SRV_ENTRY_PACT},
+                             {"accept", srv_do_accept, SRV_ENTRY_PACT},
+                             {"decline", srv_do_decline, SRV_ENTRY_PACT},
+                             {"withdraw", srv_do_withdraw, SRV_ENTRY_PACT},
+                             {"wait", srv_do_wait, SRV_ENTRY_OTHER}};
 
 /* NULL: there is no such deed. */
 static const deed *deed_named(const char *name)
@@ -692,19 +740,20 @@ static void charge(srv_room *room, uint64_t at_ms)
     if (room->stage == SRV_PLAYING && room->clock && !room->clock_stopped) {
         uint32_t actors = kb_actors(&room->state);
         bool is_answer = srv_is_answer_timed(room);
+        int64_t ms = srv_charged_ms(room, at_ms);
         for (int at = 0; at < room->setup.seats; at++) {
             srv_seat *seat = &room->seats[at];
-            if (actors & 1u << at)
-                *(is_answer ? &seat->answer_left_ms : &seat->left_ms) -= (int64_t)(at_ms - room->charged_ms);
+            if (actors & 1u << at) *(is_answer ? &seat->answer_left_ms : &seat->left_ms) -= ms;
         }
     }
     room->charged_ms = at_ms;
 }
 
-/* A clock that had just been read would tell of talk, and of settings, that were not for the reader. */
-static bool is_for_few(const char *what)
+/* A clock that had just been read would tell of talk, settings and pacts that were not for the reader. */
+static bool is_for_few(const srv_room *room, const json_t *entry, const deed *found)
 {
-    return !strcmp(what, "say") || !strcmp(what, "passing");
+    if (found->kind == SRV_ENTRY_PACT) return !srv_is_of_public_pact(room, entry);
+    return found->kind == SRV_ENTRY_TALK || found->make == do_passing;
 }
 
 /* The room as it is, without what was written down: it can be folded on and thrown away. */
@@ -716,8 +765,18 @@ static srv_room *bare_copy(const srv_room *room)
     copy->entries = NULL;
     copy->marks = NULL;
     copy->n_marks = copy->marks_size = copy->entries_size = 0;
+    memset(&copy->pacts, 0, sizeof copy->pacts);
+    memset(&copy->pacts_mark, 0, sizeof copy->pacts_mark);
     memset(&copy->told, 0, sizeof copy->told);
     return copy;
+}
+
+static void mark(srv_room *room, bool is_pact_mark)
+{
+    room->marks = srv_grow(room->marks, room->n_marks + 1, &room->marks_size, sizeof(srv_room *));
+    srv_room *copy = room->marks[room->n_marks++] = bare_copy(room);
+    copy->pacts_mark = srv_pacts_to_mark(&room->pacts);
+    copy->is_pact_mark = is_pact_mark;
 }
 
 static void keep(srv_room *room, srv_entry_kind kind, const json_t *entry, const char *text, size_t n)
@@ -736,10 +795,12 @@ static void keep(srv_room *room, srv_entry_kind kind, const json_t *entry, const
     kept->heard_mask = (uint8_t)room->heard_mask;
     kept->text = srv_copy(text, n);
     kept->n = n;
-    if (kind == SRV_ENTRY_TALK || ++room->since_mark < SRV_MARK_EVERY) return;
-    room->since_mark = 0;
-    room->marks = srv_grow(room->marks, room->n_marks + 1, &room->marks_size, sizeof(srv_room *));
-    room->marks[room->n_marks++] = bare_copy(room);
+    if (kind == SRV_ENTRY_TALK) return;
+    bool is_pact = kind == SRV_ENTRY_PACT;
+    size_t *since = is_pact ? &room->since_pact_mark : &room->since_mark;
+    if (++*since < SRV_MARK_EVERY) return;
+    *since = 0;
+    mark(room, is_pact);
 }
 
 bool srv_room_fold(srv_room *room, const char *text, size_t n)
@@ -752,7 +813,7 @@ bool srv_room_fold(srv_room *room, const char *text, size_t n)
         bool is_back = json_is_false(json_object_get(entry, "stopped"));
         room->at_ms = (uint64_t)json_integer_value(at);
         if (is_back) room->charged_ms = room->at_ms;
-        if (!is_for_few(json_string_value(what))) charge(room, room->at_ms);
+        if (found && !is_for_few(room, entry, found)) charge(room, room->at_ms);
         room->heard_mask = 0;
         done = found && (room->n_entries || found->make == do_table) && found->make(room, entry);
     }
@@ -772,6 +833,8 @@ void srv_room_free(srv_room *room)
     for (size_t i = 0; i < room->n_entries && !room->is_bare; i++) free(room->entries[i].text);
     for (size_t i = 0; i < room->n_marks; i++) srv_room_free(room->marks[i]);
     for (int viewer = 0; viewer < SRV_VIEWERS; viewer++) srv_free(&room->told.events[viewer]);
+    srv_pacts_free(&room->pacts);
+    srv_pacts_mark_free(&room->pacts_mark);
     free(room->entries);
     free(room->marks);
     free(room);
@@ -779,8 +842,20 @@ void srv_room_free(srv_room *room)
 
 /* --- the past -------------------------------------------------------------------------------------------- */
 
+/* Entries that everybody knows of between the last regular mark and this one. Without the mark they would have to be read:
+ * they are charged, or what a reader pays would tell how many pacts of others there are. */
+static size_t spared_by(const srv_room *room, size_t mark)
+{
+    size_t first = mark, n = 0;
+    while (first > 0 && room->marks[first]->is_pact_mark) first--;
+    size_t from = room->marks[first]->is_pact_mark ? 0 : room->marks[first]->n_entries;
+    for (size_t i = from; i < room->marks[mark]->n_entries; i++)
+        n += room->entries[i].kind != SRV_ENTRY_TALK && room->entries[i].kind != SRV_ENTRY_PACT;
+    return n;
+}
+
 /* The last mark up to the viewer's event of that number; where there is none, the room before its first entry. */
-static srv_room *begin_again(const srv_room *room, int viewer, uint64_t n)
+static srv_room *begin_again(const srv_room *room, int viewer, uint64_t n, size_t *work)
 {
     size_t low = 0, high = room->n_marks;
     while (low < high) {
@@ -792,12 +867,16 @@ static srv_room *begin_again(const srv_room *room, int viewer, uint64_t n)
         }
     }
     srv_room *again = low ? bare_copy(room->marks[low - 1]) : srv_room_new();
+    if (low) {
+        again->pacts = srv_pacts_from_mark(&room->marks[low - 1]->pacts_mark, &room->pacts);
+        *work += spared_by(room, low - 1);
+    }
     again->is_bare = true;
     return again;
 }
 
-/* Folds the next entry, and says whether: talk changes nothing, so what the viewer is not to be told of is passed over,
- * and so is what he has been told of. */
+/* Folds the next entry, and says whether it is charged: talk changes nothing, so what the viewer is not to be told of is
+ * passed over, and so is what they have been told of. What a pact costs would tell of it. */
 static bool fold_next(const srv_room *room, int viewer, uint64_t told, srv_room *again)
 {
     const srv_entry *entry = &room->entries[again->n_entries];
@@ -808,15 +887,16 @@ static bool fold_next(const srv_room *room, int viewer, uint64_t told, srv_room 
         return false;
     }
     srv_room_fold(again, entry->text, entry->n);
-    return true;
+    return entry->kind != SRV_ENTRY_PACT;
 }
 
 size_t srv_room_events(const srv_room *room, int viewer, uint64_t after, uint64_t up_to, srv_bytes *out)
 {
     size_t work = 0;
-    srv_room *again = begin_again(room, viewer, after);
+    srv_room *again = begin_again(room, viewer, after, &work);
     again->told.viewers_mask = 1u << viewer;
     again->told.after[viewer] = after;
+    again->told.up_to[viewer] = up_to;
     while (again->n[viewer] < up_to && again->n_entries < room->n_entries)
         work += fold_next(room, viewer, after, again);
     srv_add(out, again->told.events[viewer].n ? again->told.events[viewer].at : "", again->told.events[viewer].n);
@@ -826,7 +906,7 @@ size_t srv_room_events(const srv_room *room, int viewer, uint64_t after, uint64_
 
 srv_room *srv_room_then(const srv_room *room, int viewer, uint64_t n, size_t *work)
 {
-    srv_room *then = begin_again(room, viewer, n);
+    srv_room *then = begin_again(room, viewer, n, work);
     while (then->n[viewer] < n) *work += fold_next(room, viewer, n, then);
     return then;
 }

@@ -21,6 +21,7 @@
 #include "ids.h"
 #include "limits.h"
 #include "luck.h"
+#include "pacts.h"
 
 enum { SRV_VIEWERS = KB_SPECTATOR + 1 };
 
@@ -48,6 +49,10 @@ typedef struct srv_asker {
 typedef enum srv_stage { SRV_GATHERING, SRV_PLAYING, SRV_OVER, SRV_EXPIRED } srv_stage;
 typedef enum srv_order { SRV_CHOSEN, SRV_RANDOM } srv_order;
 typedef enum srv_talk { SRV_TALK_PRIVATE, SRV_TALK_PUBLIC, SRV_TALK_NONE } srv_talk;
+/* Which pacts the table allows; private: secret ones, too. */
+typedef enum srv_pact_rule { SRV_PACTS_PRIVATE, SRV_PACTS_PUBLIC, SRV_PACTS_NONE } srv_pact_rule;
+/* How long bots hold back, so that people can negotiate. */
+typedef enum srv_pace { SRV_PACE_BRISK, SRV_PACE_COMFORTABLE, SRV_PACE_OFF } srv_pace;
 typedef enum srv_clock { SRV_CLOCK_NONE, SRV_CLOCK_LIVE, SRV_CLOCK_CORRESPONDENCE } srv_clock;
 
 typedef struct srv_seat {
@@ -72,7 +77,13 @@ typedef struct srv_seat {
 } srv_seat;
 
 /* What an entry is for somebody who reads the past: a line of the record, or not; talk changes nothing at the table. */
-typedef enum srv_entry_kind { SRV_ENTRY_OTHER, SRV_ENTRY_MOVE, SRV_ENTRY_TALK, SRV_ENTRY_KEPT } srv_entry_kind;
+typedef enum srv_entry_kind {
+    SRV_ENTRY_OTHER,
+    SRV_ENTRY_MOVE,
+    SRV_ENTRY_PACT,
+    SRV_ENTRY_TALK,
+    SRV_ENTRY_KEPT
+} srv_entry_kind;
 
 typedef struct srv_entry {
     uint32_t person; /* who asked for it; 0: followed by itself */
@@ -86,15 +97,34 @@ typedef struct srv_entry {
 /* What viewers are told while the room changes. */
 typedef struct srv_told {
     uint32_t viewers_mask;       /* who is to be told at all */
-    uint64_t after[SRV_VIEWERS]; /* … and of events past this number */
+    uint64_t after[SRV_VIEWERS]; /* … and of events past this number … */
+    uint64_t up_to[SRV_VIEWERS]; /* … and up to this one; 0: all of them */
     srv_bytes events[SRV_VIEWERS];
 } srv_told;
+
+/* Until when bots hold back, and why. */
+typedef enum srv_pause_why { SRV_PAUSE_START, SRV_PAUSE_PROPOSAL, SRV_PAUSE_WAIT } srv_pause_why;
+typedef struct srv_pause {
+    uint64_t until_ms; /* 0: they do not */
+    srv_pause_why why;
+    int by; /* who has asked for it with wait */
+} srv_pause;
+
+/* The moment to negotiate, as far as the log says. A stage is what the game calls so (Intrige), or a turn. */
+typedef struct srv_moment {
+    int turn, stage;                      /* which it is */
+    uint64_t stage_ms;                    /* when it began */
+    uint64_t held_until_ms[KB_SEATS_MAX]; /* for public proposals by or to the person there; 0: there were none */
+    uint64_t wait_until_ms;
+    uint8_t wait_by, waited_mask; /* who has asked for it last, and all who have in this stage */
+} srv_moment;
 
 typedef struct srv_room srv_room;
 struct srv_room {
     kb_setup setup;
     uint8_t version;                   /* of its record: the one it began with, whatever is written today */
     uint8_t stage, talk, clock, order; /* srv_stage, srv_talk, srv_clock, srv_order */
+    uint8_t pact_rule, pace;           /* srv_pact_rule, srv_pace */
     bool is_public, open_talk, clock_stopped;
     bool is_imported; /* played elsewhere: its seats are nobody's here, and its luck was never promised by us */
     uint32_t host;
@@ -105,7 +135,10 @@ struct srv_room {
     uint8_t came_from[KB_SEATS_MAX]; /* random order: where who has this seat sat before */
     char rematch[SRV_NAME_MAX + 1];  /* the table where the same people play again, or "" */
     srv_seat seats[KB_SEATS_MAX];
-    kb_state state;          /* from the start on */
+    kb_state state;  /* from the start on */
+    srv_pacts pacts; /* of a mark: empty, and what is to be known of them is in pacts_mark */
+    srv_pacts_mark pacts_mark;
+    srv_moment moment;
     uint64_t made_ms;        /* of the first entry */
     uint64_t at_ms;          /* of the last entry */
     uint64_t ended_ms;       /* of the last move, when the game is over */
@@ -121,7 +154,9 @@ struct srv_room {
     /* The room as it was after some of its entries: whoever reads the past begins at one of them. */
     srv_room **marks;
     size_t n_marks, marks_size, since_mark;
-    bool is_bare; /* a copy that keeps no entries, only their number */
+    size_t since_pact_mark; /* entries about pacts, which have marks of their own */
+    bool is_pact_mark;      /* this is one; what it spares a reader is charged all the same */
+    bool is_bare;           /* a copy that keeps no entries, only their number */
     srv_told told;
 };
 
@@ -152,6 +187,14 @@ uint32_t srv_room_passes_due(const srv_room *);
 uint64_t srv_room_pass_ms(const srv_room *, int seat, uint64_t random);
 /* The time has come: makes the only move there is, or, where there are others, nothing. */
 void srv_room_pass(srv_room *, uint64_t now_ms, int seat, uint32_t decision);
+/* Until when bots are to hold back, as far as that is known now. */
+srv_pause srv_room_pause(const srv_room *);
+/* The viewer's own number of the pact that this request of the person proposed; 0: it proposed none. */
+uint32_t srv_room_proposed(const srv_room *, uint32_t person, const char *id);
+/* What the move would do to the seat's own promises: "breaks":[…],"misses":[…]. */
+srv_answer srv_room_consider(const srv_room *, uint32_t person, const json_t *request, kb_text *);
+/* What promises of this game can be about: "deeds":[…],"terms":[…]. */
+void srv_room_vocabulary(const srv_room *, kb_text *);
 /* Since when the person in that seat owes a move; 0: does not, or a bot moves instead. */
 uint64_t srv_room_owes_since(const srv_room *, int seat);
 /* Nobody is at a table whose game has not begun: it is given up. */
@@ -198,8 +241,14 @@ bool srv_read_table(srv_room *, const json_t *object, kb_text *why);
 /* … and writes it again, the setup and the clock apart; the clock's object is left open. */
 void srv_put_rules(const srv_room *, kb_text *);
 void srv_open_clock(const srv_room *, kb_text *);
+/* "pacts":…,"pace":…: the settings. */
+void srv_put_negotiation(const srv_room *, kb_text *);
 /* "order":[…]: for each seat, where who has it now sat before. */
 void srv_put_order(const srv_room *, const uint8_t *came_from, kb_text *);
+/* The legal moves of a seat that owes one, as far as bonds leave them. */
+int srv_legal(const srv_room *, int seat, kb_span list[KB_LISTED_MAX]);
+/* Whether the seat may make the move, by the rules and by its bonds. */
+kb_error srv_check_move(const srv_room *, int seat, kb_move);
 /* Whether those who owe a move do so on the clock for answers. */
 bool srv_is_answer_timed(const srv_room *);
 /* No entry more: nobody can ask for anything, and no bot has to think. */

@@ -5,85 +5,36 @@
 #include <string.h>
 
 #include "../core/rng.h"
-#include "room.h"
+#include "room_entry.h"
+#include "room_fold.h"
 
-static const srv_answer done = {SRV_DONE, KB_OK, ""};
-
-static srv_answer refuse_by_rule(kb_error error)
-{
-    srv_answer answer = {SRV_E_RULE, error, ""};
-    return answer;
-}
-
-/* --- entries --------------------------------------------------------------------------------------------- */
-
-typedef struct writing {
-    kb_text text;
-    char at[8192];
-} writing;
-
-/* "{"at":…,"do":"…"": the rest and the closing bracket are the caller's. asker may be NULL. */
-static void begin_entry(writing *entry, uint64_t at_ms, const srv_asker *asker, const char *what)
-{
-    entry->text = kb_text_in(entry->at, sizeof entry->at);
-    kb_putf(&entry->text, "{\"at\":%lld,", (long long)at_ms);
-    if (asker) {
-        kb_putf(&entry->text, "\"who\":%lld,\"id\":", (long long)asker->person);
-        kb_put_json(&entry->text, asker->id, strlen(asker->id));
-        kb_put(&entry->text, ",");
-    }
-    kb_putf(&entry->text, "\"do\":\"%s\"", what);
-}
-
-static void put_string(writing *entry, const char *key, const char *value)
-{
-    kb_putf(&entry->text, ",\"%s\":", key);
-    kb_put_json(&entry->text, value, strlen(value));
-}
-
-static void put_seat(writing *entry, const srv_room *room, const char *key, int seat)
-{
-    put_string(entry, key, kb_seat_name(&room->setup, seat));
-}
-
-/* What was checked must fold. If it does not, we are wrong, and the log, which has not seen it, is right. */
-static void end_entry(srv_room *room, writing *entry)
-{
-    kb_put(&entry->text, "}");
-    if (!entry->text.cut && srv_room_fold(room, entry->text.at, entry->text.n)) return;
-    fprintf(stderr, "kickback serve: an entry that was checked does not fold\n");
-    abort();
-}
-
-/* The clock of a machine can be set back; that of a room cannot. */
-static uint64_t later(const srv_room *room, uint64_t now_ms)
-{
-    return now_ms > room->at_ms ? now_ms : room->at_ms;
-}
+/* --- chance ------------------------------------------------------------------------------------------- */
 
 /* Chance's moves follow at once, in the same commit as what made them due. */
 static void draw(srv_room *room)
 {
     while (room->stage == SRV_PLAYING && kb_actors(&room->state) & 1u << KB_CHANCE) {
-        writing entry;
+        srv_writing entry;
         char move[KB_MOVE_TEXT_MAX];
         kb_text text = kb_text_in(move, sizeof move);
         kb_move_text(&room->state, srv_luck_draw(&room->key, room->draws, &room->state), &text);
-        begin_entry(&entry, room->at_ms, NULL, "move");
-        put_string(&entry, "by", "chance");
-        put_string(&entry, "move", move);
-        end_entry(room, &entry);
+        srv_begin_entry(&entry, room->at_ms, NULL, "move");
+        srv_put_string(&entry, "by", "chance");
+        srv_put_string(&entry, "move", move);
+        srv_end_entry(room, &entry);
     }
 }
 
 /* --- a new table ----------------------------------------------------------------------------------------- */
 
-static void put_table(writing *entry, const srv_room *room)
+static void put_table(srv_writing *entry, const srv_room *room)
 {
     kb_putf(&entry->text, ",\"kickback\":%d,", KB_VERSION);
     kb_put_setup(&room->setup, &entry->text);
     kb_put(&entry->text, ",");
     srv_put_rules(room, &entry->text);
+    kb_put(&entry->text, ",");
+    srv_put_negotiation(room, &entry->text);
     kb_put(&entry->text, ",");
     srv_open_clock(room, &entry->text);
     kb_put(&entry->text, "}");
@@ -94,13 +45,13 @@ static srv_room *create_like(const srv_room *other, const srv_asker *asker, cons
 {
     char hex[SRV_SEED_HEX + 1];
     srv_room *room = srv_room_new();
-    writing entry;
+    srv_writing entry;
     srv_seed_write(seed, hex);
-    begin_entry(&entry, asker->now_ms, asker, "table");
-    put_string(&entry, "name", asker->name);
-    put_string(&entry, "seed", hex);
+    srv_begin_entry(&entry, asker->now_ms, asker, "table");
+    srv_put_string(&entry, "name", asker->name);
+    srv_put_string(&entry, "seed", hex);
     put_table(&entry, other);
-    end_entry(room, &entry);
+    srv_end_entry(room, &entry);
     return room;
 }
 
@@ -114,7 +65,7 @@ srv_room *srv_room_create(const srv_asker *asker, const json_t *request, const s
     more = kb_text_in(answer->more, sizeof answer->more);
     if (srv_read_table(asked, request, &why)) {
         room = create_like(asked, asker, seed);
-        *answer = done;
+        *answer = srv_done;
     } else {
         kb_put(&more, reason);
     }
@@ -125,17 +76,17 @@ srv_room *srv_room_create(const srv_asker *asker, const json_t *request, const s
 /* For whoever had it, unless they were removed. */
 static void keep_seat(srv_room *room, int at, const srv_seat *seat, bool is_removed)
 {
-    writing entry;
+    srv_writing entry;
     if (is_removed && !seat->bot_name[0]) return;
-    begin_entry(&entry, room->at_ms, NULL, seat->person && !is_removed ? "keep" : "bot");
-    put_seat(&entry, room, "seat", at);
+    srv_begin_entry(&entry, room->at_ms, NULL, seat->person && !is_removed ? "keep" : "bot");
+    srv_put_seat(&entry, room, "seat", at);
     if (seat->person && !is_removed) {
         kb_putf(&entry.text, ",\"for\":%lld", (long long)seat->person);
-        put_string(&entry, "name", seat->name);
+        srv_put_string(&entry, "name", seat->name);
     } else {
-        put_string(&entry, "bot", seat->bot_name);
+        srv_put_string(&entry, "bot", seat->bot_name);
     }
-    end_entry(room, &entry);
+    srv_end_entry(room, &entry);
 }
 
 srv_room *srv_room_create_again(const srv_room *other, const srv_asker *asker, const srv_seed *seed)
@@ -150,15 +101,15 @@ srv_answer srv_room_check_rematch(const srv_room *room, const srv_asker *asker)
 {
     if (srv_room_viewer(room, asker->person) == KB_SPECTATOR) return srv_refuse(SRV_E_NOT_SEATED);
     if (room->stage != SRV_OVER) return srv_refuse(SRV_E_NOT_OVER);
-    return srv_is_full(room) && !room->rematch[0] ? srv_refuse(SRV_E_TABLE_FULL) : done;
+    return srv_is_full(room) && !room->rematch[0] ? srv_refuse(SRV_E_TABLE_FULL) : srv_done;
 }
 
 void srv_room_set_rematch(srv_room *room, const srv_asker *asker, const char *table)
 {
-    writing entry;
-    begin_entry(&entry, later(room, asker->now_ms), asker, "rematch");
-    put_string(&entry, "table", table);
-    end_entry(room, &entry);
+    srv_writing entry;
+    srv_begin_entry(&entry, srv_later(room, asker->now_ms), asker, "rematch");
+    srv_put_string(&entry, "table", table);
+    srv_end_entry(room, &entry);
 }
 
 /* --- seats ----------------------------------------------------------------------------------------------- */
@@ -166,33 +117,33 @@ void srv_room_set_rematch(srv_room *room, const srv_asker *asker, const char *ta
 static srv_answer ask_sit(srv_room *room, const srv_asker *asker, const json_t *request)
 {
     int at = srv_seat_of(room, request, "seat"), own = srv_room_viewer(room, asker->person);
-    writing entry;
-    if (at < 0) return refuse_by_rule(KB_E_NO_SUCH_SEAT);
+    srv_writing entry;
+    if (at < 0) return srv_refuse_by_rule(KB_E_NO_SUCH_SEAT);
     const srv_seat *seat = &room->seats[at];
     bool is_back = own == at && (seat->away || seat->bot_name[0]);
-    if (room->stage == SRV_OVER) return refuse_by_rule(KB_E_OVER);
+    if (room->stage == SRV_OVER) return srv_refuse_by_rule(KB_E_OVER);
     if (own != KB_SPECTATOR && !is_back) return srv_refuse(SRV_E_SEATED);
     if (!is_back && room->stage != SRV_GATHERING) return srv_refuse(SRV_E_STARTED);
     if (!is_back && (seat->person || seat->bot_name[0])) return srv_refuse(SRV_E_SEAT_TAKEN);
     if (seat->kept && seat->kept != asker->person) return srv_refuse(SRV_E_SEAT_KEPT);
-    begin_entry(&entry, later(room, asker->now_ms), asker, "sit");
-    put_seat(&entry, room, "seat", at);
-    put_string(&entry, "name", asker->name);
-    put_string(&entry, "person", asker->person_id);
-    end_entry(room, &entry);
-    return done;
+    srv_begin_entry(&entry, srv_later(room, asker->now_ms), asker, "sit");
+    srv_put_seat(&entry, room, "seat", at);
+    srv_put_string(&entry, "name", asker->name);
+    srv_put_string(&entry, "person", asker->person_id);
+    srv_end_entry(room, &entry);
+    return srv_done;
 }
 
 static srv_answer ask_leave(srv_room *room, const srv_asker *asker, const json_t *request)
 {
     int own = srv_room_viewer(room, asker->person);
-    writing entry;
+    srv_writing entry;
     (void)request;
     if (own == KB_SPECTATOR || room->seats[own].away) return srv_refuse(SRV_E_NOT_SEATED);
-    begin_entry(&entry, later(room, asker->now_ms), asker, "leave");
-    put_seat(&entry, room, "seat", own);
-    end_entry(room, &entry);
-    return done;
+    srv_begin_entry(&entry, srv_later(room, asker->now_ms), asker, "leave");
+    srv_put_seat(&entry, room, "seat", own);
+    srv_end_entry(room, &entry);
+    return srv_done;
 }
 
 /* Whether a person plays that seat and nobody but himself may change it. */
@@ -209,10 +160,10 @@ static srv_answer ask_bot(srv_room *room, const srv_asker *asker, const json_t *
     srv_answer answer = srv_refuse(SRV_E_NO_SUCH_BOT);
     kb_text why = kb_text_in(answer.more, sizeof answer.more);
     bot_spec spec;
-    writing entry;
+    srv_writing entry;
     if (room->host != asker->person) return srv_refuse(SRV_E_NOT_HOST);
-    if (at < 0) return refuse_by_rule(KB_E_NO_SUCH_SEAT);
-    if (room->stage == SRV_OVER) return refuse_by_rule(KB_E_OVER);
+    if (at < 0) return srv_refuse_by_rule(KB_E_NO_SUCH_SEAT);
+    if (room->stage == SRV_OVER) return srv_refuse_by_rule(KB_E_OVER);
     if (is_played(room, at, asker->here_mask)) return srv_refuse(SRV_E_PERSON_HERE);
     if (room->seats[at].kept) return srv_refuse(SRV_E_SEAT_KEPT);
     if (!name) return srv_refuse(SRV_E_NO_SUCH_BOT);
@@ -222,26 +173,26 @@ static srv_answer ask_bot(srv_room *room, const srv_asker *asker, const json_t *
                 SRV_BOT_SIMULATIONS_MAX);
         return answer;
     }
-    begin_entry(&entry, later(room, asker->now_ms), asker, "bot");
-    put_seat(&entry, room, "seat", at);
-    put_string(&entry, "bot", name);
-    end_entry(room, &entry);
-    return done;
+    srv_begin_entry(&entry, srv_later(room, asker->now_ms), asker, "bot");
+    srv_put_seat(&entry, room, "seat", at);
+    srv_put_string(&entry, "bot", name);
+    srv_end_entry(room, &entry);
+    return srv_done;
 }
 
 static srv_answer ask_empty(srv_room *room, const srv_asker *asker, const json_t *request)
 {
     int at = srv_seat_of(room, request, "seat");
-    writing entry;
+    srv_writing entry;
     if (room->host != asker->person) return srv_refuse(SRV_E_NOT_HOST);
-    if (at < 0) return refuse_by_rule(KB_E_NO_SUCH_SEAT);
+    if (at < 0) return srv_refuse_by_rule(KB_E_NO_SUCH_SEAT);
     if (room->stage != SRV_GATHERING) return srv_refuse(SRV_E_STARTED);
     const srv_seat *seat = &room->seats[at];
     if (!seat->person && !seat->bot_name[0] && !seat->kept) return srv_refuse(SRV_E_SEAT_EMPTY);
-    begin_entry(&entry, later(room, asker->now_ms), asker, "empty");
-    put_seat(&entry, room, "seat", at);
-    end_entry(room, &entry);
-    return done;
+    srv_begin_entry(&entry, srv_later(room, asker->now_ms), asker, "empty");
+    srv_put_seat(&entry, room, "seat", at);
+    srv_end_entry(room, &entry);
+    return srv_done;
 }
 
 /* Somebody with a seat, or anybody who is named by an id, there or not. */
@@ -249,41 +200,41 @@ static srv_answer ask_remove(srv_room *room, const srv_asker *asker, const json_
 {
     int at = srv_seat_of(room, request, "seat");
     bool by_seat = json_object_get(request, "seat"), by_person = json_object_get(request, "person");
-    writing entry;
+    srv_writing entry;
     if (room->host != asker->person) return srv_refuse(SRV_E_NOT_HOST);
     if (by_seat == by_person) return srv_refuse(SRV_E_VALUE);
-    if (by_seat && at < 0) return refuse_by_rule(KB_E_NO_SUCH_SEAT);
-    if (room->stage == SRV_OVER) return refuse_by_rule(KB_E_OVER);
+    if (by_seat && at < 0) return srv_refuse_by_rule(KB_E_NO_SUCH_SEAT);
+    if (room->stage == SRV_OVER) return srv_refuse_by_rule(KB_E_OVER);
     const srv_seat *seat = by_seat ? &room->seats[at] : NULL;
     uint32_t whom = !seat ? asker->whom : seat->person ? seat->person : seat->kept;
     if (!whom) return srv_refuse(by_seat ? SRV_E_SEAT_EMPTY : SRV_E_NO_PERSON);
     if (whom == room->host) return srv_refuse(SRV_E_OWN_SEAT);
-    if (srv_room_is_removed(room, whom)) return done;
+    if (srv_room_is_removed(room, whom)) return srv_done;
     if (room->n_removed == SRV_REMOVED_MAX) return srv_refuse(SRV_E_TOO_MANY_REMOVED);
-    begin_entry(&entry, later(room, asker->now_ms), asker, "remove");
+    srv_begin_entry(&entry, srv_later(room, asker->now_ms), asker, "remove");
     kb_putf(&entry.text, ",\"whom\":%lld", (long long)whom);
-    put_string(&entry, "name", seat ? seat->name : asker->whom_name);
-    put_string(&entry, "person", seat ? seat->person_id : asker->whom_id);
-    end_entry(room, &entry);
-    return done;
+    srv_put_string(&entry, "name", seat ? seat->name : asker->whom_name);
+    srv_put_string(&entry, "person", seat ? seat->person_id : asker->whom_id);
+    srv_end_entry(room, &entry);
+    return srv_done;
 }
 
 static srv_answer ask_words(srv_room *room, const srv_asker *asker, const json_t *request)
 {
     int own = srv_room_viewer(room, asker->person);
     const char *words = srv_string(request, "words", SRV_WORDS_MAX);
-    writing entry;
+    srv_writing entry;
     if (own == KB_SPECTATOR) return srv_refuse(SRV_E_NOT_SEATED);
     if (room->stage != SRV_GATHERING) return srv_refuse(SRV_E_STARTED);
     if (!words) return srv_refuse(SRV_E_TOO_LONG);
-    begin_entry(&entry, later(room, asker->now_ms), asker, "words");
-    put_seat(&entry, room, "seat", own);
-    put_string(&entry, "words", words);
-    end_entry(room, &entry);
-    return done;
+    srv_begin_entry(&entry, srv_later(room, asker->now_ms), asker, "words");
+    srv_put_seat(&entry, room, "seat", own);
+    srv_put_string(&entry, "words", words);
+    srv_end_entry(room, &entry);
+    return srv_done;
 }
 
-static void put_dealt_order(writing *entry, const srv_room *room)
+static void put_dealt_order(srv_writing *entry, const srv_room *room)
 {
     const char *words[KB_SEATS_MAX];
     uint8_t order[KB_SEATS_MAX];
@@ -296,17 +247,17 @@ static void put_dealt_order(writing *entry, const srv_room *room)
 
 static srv_answer ask_start(srv_room *room, const srv_asker *asker, const json_t *request)
 {
-    writing entry;
+    srv_writing entry;
     (void)request;
     if (room->host != asker->person) return srv_refuse(SRV_E_NOT_HOST);
     if (room->stage != SRV_GATHERING) return srv_refuse(SRV_E_STARTED);
     for (int seat = 0; seat < room->setup.seats; seat++)
         if (!room->seats[seat].person && !room->seats[seat].bot_name[0]) return srv_refuse(SRV_E_SEATS_EMPTY);
-    begin_entry(&entry, later(room, asker->now_ms), asker, "start");
+    srv_begin_entry(&entry, srv_later(room, asker->now_ms), asker, "start");
     if (room->order == SRV_RANDOM) put_dealt_order(&entry, room);
-    end_entry(room, &entry);
+    srv_end_entry(room, &entry);
     draw(room);
-    return done;
+    return srv_done;
 }
 
 /* Late is who has used up his time by now, whatever was charged so far. */
@@ -315,7 +266,7 @@ static bool is_late(const srv_room *room, int at, uint64_t now_ms)
     if (!room->clock || room->clock_stopped || !(kb_actors(&room->state) & 1u << at)) return false;
     const srv_seat *seat = &room->seats[at];
     int64_t left_ms = srv_is_answer_timed(room) ? seat->answer_left_ms : seat->left_ms;
-    return left_ms < (int64_t)(now_ms - room->charged_ms);
+    return left_ms < srv_charged_ms(room, now_ms);
 }
 
 /* Without a clock nobody is ever late: then who is not there counts as gone. */
@@ -324,7 +275,7 @@ static bool is_missed(const srv_room *room, int at, const srv_asker *asker)
     const srv_seat *seat = &room->seats[at];
     if (seat->bot_name[0]) return false;
     if (!room->clock && !(asker->here_mask & 1u << at)) return true;
-    return seat->away || is_late(room, at, later(room, asker->now_ms));
+    return seat->away || is_late(room, at, srv_later(room, asker->now_ms));
 }
 
 /* More than half of the people who play the other seats now: a vote of who has left since does not count. */
@@ -341,26 +292,26 @@ static bool is_outvoted(const srv_room *room, int at)
 static srv_answer ask_vote(srv_room *room, const srv_asker *asker, const json_t *request)
 {
     int at = srv_seat_of(room, request, "seat"), own = srv_room_viewer(room, asker->person);
-    uint64_t now_ms = later(room, asker->now_ms);
-    writing entry;
+    uint64_t now_ms = srv_later(room, asker->now_ms);
+    srv_writing entry;
     if (own == KB_SPECTATOR || room->seats[own].away) return srv_refuse(SRV_E_NOT_SEATED);
     if (room->seats[own].bot_name[0]) return srv_refuse(SRV_E_BOT_PLAYS);
-    if (at < 0) return refuse_by_rule(KB_E_NO_SUCH_SEAT);
+    if (at < 0) return srv_refuse_by_rule(KB_E_NO_SUCH_SEAT);
     if (at == own) return srv_refuse(SRV_E_OWN_SEAT);
     if (room->stage == SRV_GATHERING) return srv_refuse(SRV_E_NOT_STARTED);
-    if (room->stage == SRV_OVER) return refuse_by_rule(KB_E_OVER);
+    if (room->stage == SRV_OVER) return srv_refuse_by_rule(KB_E_OVER);
     if (!is_missed(room, at, asker)) return srv_refuse(SRV_E_NOT_LATE);
     if (room->seats[at].votes_mask & 1u << own && !is_outvoted(room, at)) return srv_refuse(SRV_E_VOTED);
-    begin_entry(&entry, now_ms, asker, "vote");
-    put_seat(&entry, room, "by", own);
-    put_seat(&entry, room, "seat", at);
-    end_entry(room, &entry);
-    if (!is_outvoted(room, at)) return done;
-    begin_entry(&entry, now_ms, NULL, "bot");
-    put_seat(&entry, room, "seat", at);
-    put_string(&entry, "bot", "medium");
-    end_entry(room, &entry);
-    return done;
+    srv_begin_entry(&entry, now_ms, asker, "vote");
+    srv_put_seat(&entry, room, "by", own);
+    srv_put_seat(&entry, room, "seat", at);
+    srv_end_entry(room, &entry);
+    if (!is_outvoted(room, at)) return srv_done;
+    srv_begin_entry(&entry, now_ms, NULL, "bot");
+    srv_put_seat(&entry, room, "seat", at);
+    srv_put_string(&entry, "bot", "medium");
+    srv_end_entry(room, &entry);
+    return srv_done;
 }
 
 /* --- moves and talk -------------------------------------------------------------------------------------- */
@@ -372,17 +323,17 @@ static srv_answer make_move(srv_room *room, uint64_t now_ms, const srv_asker *as
 {
     char text[KB_MOVE_TEXT_MAX];
     kb_text words = kb_text_in(text, sizeof text);
-    writing entry;
+    srv_writing entry;
     if (decision != room->seats[seat].decisions) return srv_refuse(SRV_E_STALE);
-    kb_error error = kb_check(&room->state, seat, move);
-    if (error) return refuse_by_rule(error);
+    kb_error error = srv_check_move(room, seat, move);
+    if (error) return srv_refuse_by_rule(error);
     kb_move_text(&room->state, move, &words);
-    begin_entry(&entry, later(room, now_ms), asker, "move");
-    put_seat(&entry, room, "by", seat);
-    put_string(&entry, "move", text);
-    end_entry(room, &entry);
+    srv_begin_entry(&entry, srv_later(room, now_ms), asker, "move");
+    srv_put_seat(&entry, room, "by", seat);
+    srv_put_string(&entry, "move", text);
+    srv_end_entry(room, &entry);
     draw(room);
-    return done;
+    return srv_done;
 }
 
 static srv_answer ask_move(srv_room *room, const srv_asker *asker, const json_t *request)
@@ -395,8 +346,8 @@ static srv_answer ask_move(srv_room *room, const srv_asker *asker, const json_t 
     if (room->stage == SRV_GATHERING) return srv_refuse(SRV_E_NOT_STARTED);
     if (room->seats[own].bot_name[0]) return srv_refuse(SRV_E_BOT_PLAYS);
     if (!json_is_integer(decision)) return srv_refuse(SRV_E_VALUE);
-    if (room->stage == SRV_OVER) return refuse_by_rule(KB_E_OVER);
-    if (!text || kb_move_parse(&room->state, text, strlen(text), &move)) return refuse_by_rule(KB_E_UNKNOWN_MOVE);
+    if (room->stage == SRV_OVER) return srv_refuse_by_rule(KB_E_OVER);
+    if (!text || kb_move_parse(&room->state, text, strlen(text), &move)) return srv_refuse_by_rule(KB_E_UNKNOWN_MOVE);
     return make_move(room, asker->now_ms, asker, own, json_integer_value(decision), move);
 }
 
@@ -404,16 +355,16 @@ static srv_answer ask_passing(srv_room *room, const srv_asker *asker, const json
 {
     int own = srv_room_viewer(room, asker->person);
     const json_t *on = json_object_get(request, "on");
-    writing entry;
+    srv_writing entry;
     if (own == KB_SPECTATOR) return srv_refuse(SRV_E_NOT_SEATED);
     if (!json_is_boolean(on)) return srv_refuse(SRV_E_VALUE);
-    if (room->stage == SRV_OVER) return refuse_by_rule(KB_E_OVER);
-    if (room->seats[own].passing == json_is_true(on)) return done;
-    begin_entry(&entry, later(room, asker->now_ms), asker, "passing");
-    put_seat(&entry, room, "seat", own);
+    if (room->stage == SRV_OVER) return srv_refuse_by_rule(KB_E_OVER);
+    if (room->seats[own].passing == json_is_true(on)) return srv_done;
+    srv_begin_entry(&entry, srv_later(room, asker->now_ms), asker, "passing");
+    srv_put_seat(&entry, room, "seat", own);
     kb_putf(&entry.text, ",\"on\":%s", json_is_true(on) ? "true" : "false");
-    end_entry(room, &entry);
-    return done;
+    srv_end_entry(room, &entry);
+    return srv_done;
 }
 
 /* What is left on the clock of the seat, as everybody may know; INT64_MAX: there is none, or it is late anyway. */
@@ -441,10 +392,9 @@ uint64_t srv_room_pass_ms(const srv_room *room, int seat, uint64_t random)
 
 void srv_room_pass(srv_room *room, uint64_t now_ms, int seat, uint32_t decision)
 {
-    kb_span list[KB_SPANS_MAX];
+    kb_span list[KB_LISTED_MAX];
     if (!(srv_room_passes_due(room) & 1u << seat) || srv_is_full(room)) return;
-    if (kb_legal(&room->state, seat, list, KB_SPANS_MAX) == 1 && list[0].n == 1)
-        make_move(room, now_ms, NULL, seat, decision, list[0].move);
+    if (srv_legal(room, seat, list) == 1 && list[0].n == 1) make_move(room, now_ms, NULL, seat, decision, list[0].move);
 }
 
 static srv_answer check_talk(const srv_room *room, const json_t *request, int own)
@@ -453,12 +403,12 @@ static srv_answer check_talk(const srv_room *room, const json_t *request, int ow
     const char *say = srv_string(request, "say", SRV_TALK_MAX);
     if (!say || !*say) return srv_refuse(SRV_E_TOO_LONG);
     if (room->talk_lines[own == KB_SPECTATOR] >= SRV_TALK_LINES_MAX) return srv_refuse(SRV_E_TABLE_FULL);
-    if (own == KB_SPECTATOR) return to ? srv_refuse(SRV_E_NOT_SEATED) : done;
+    if (own == KB_SPECTATOR) return to ? srv_refuse(SRV_E_NOT_SEATED) : srv_done;
     if (room->talk == SRV_TALK_NONE) return srv_refuse(SRV_E_NO_TALK);
     if (to && room->talk != SRV_TALK_PRIVATE) return srv_refuse(SRV_E_NO_PRIVATE_TALK);
     uint32_t to_mask = to ? srv_read_hearers(room, to) : 0;
-    if (to && !to_mask) return refuse_by_rule(KB_E_NO_SUCH_SEAT);
-    return to_mask & 1u << own ? srv_refuse(SRV_E_OWN_SEAT) : done;
+    if (to && !to_mask) return srv_refuse_by_rule(KB_E_NO_SUCH_SEAT);
+    return to_mask & 1u << own ? srv_refuse(SRV_E_OWN_SEAT) : srv_done;
 }
 
 static srv_answer ask_say(srv_room *room, const srv_asker *asker, const json_t *request)
@@ -466,41 +416,35 @@ static srv_answer ask_say(srv_room *room, const srv_asker *asker, const json_t *
     int own = srv_room_viewer(room, asker->person);
     srv_answer answer = check_talk(room, request, own);
     uint32_t to_mask = srv_read_hearers(room, json_object_get(request, "to"));
-    writing entry;
+    srv_writing entry;
     if (answer.refusal) return answer;
-    begin_entry(&entry, later(room, asker->now_ms), asker, "say");
+    srv_begin_entry(&entry, srv_later(room, asker->now_ms), asker, "say");
     if (own == KB_SPECTATOR) {
-        put_string(&entry, "name", asker->name);
+        srv_put_string(&entry, "name", asker->name);
     } else {
-        put_seat(&entry, room, "by", own);
+        srv_put_seat(&entry, room, "by", own);
     }
-    put_string(&entry, "person", asker->person_id);
-    put_string(&entry, "say", json_string_value(json_object_get(request, "say")));
-    const char *before = ",\"to\":[";
-    for (int seat = 0; seat < room->setup.seats; seat++)
-        if (to_mask & 1u << seat) {
-            kb_putf(&entry.text, "%s\"%s\"", before, kb_seat_name(&room->setup, seat));
-            before = ",";
-        }
-    if (to_mask) kb_put(&entry.text, "]");
-    end_entry(room, &entry);
-    return done;
+    srv_put_string(&entry, "person", asker->person_id);
+    srv_put_string(&entry, "say", json_string_value(json_object_get(request, "say")));
+    if (to_mask) srv_put_seats(&entry, room, "to", to_mask);
+    srv_end_entry(room, &entry);
+    return srv_done;
 }
 
 srv_answer srv_room_bot_moves(srv_room *room, uint64_t now_ms, int seat, uint32_t decision, kb_move move,
                               const char *words)
 {
-    writing entry;
+    srv_writing entry;
     if (room->stage != SRV_PLAYING || !room->seats[seat].bot_name[0]) return srv_refuse(SRV_E_STALE);
     if (srv_is_full(room)) return srv_refuse(SRV_E_TABLE_FULL);
     if (decision != room->seats[seat].decisions) return srv_refuse(SRV_E_STALE);
-    kb_error error = kb_check(&room->state, seat, move);
-    if (error) return refuse_by_rule(error);
+    kb_error error = srv_check_move(room, seat, move);
+    if (error) return srv_refuse_by_rule(error);
     if (*words && room->talk != SRV_TALK_NONE && room->talk_lines[0] < SRV_TALK_LINES_MAX) {
-        begin_entry(&entry, later(room, now_ms), NULL, "say");
-        put_seat(&entry, room, "by", seat);
-        put_string(&entry, "say", words);
-        end_entry(room, &entry);
+        srv_begin_entry(&entry, srv_later(room, now_ms), NULL, "say");
+        srv_put_seat(&entry, room, "by", seat);
+        srv_put_string(&entry, "say", words);
+        srv_end_entry(room, &entry);
     }
     return make_move(room, now_ms, NULL, seat, decision, move);
 }
@@ -516,7 +460,7 @@ bool srv_room_has_done(const srv_room *room, uint32_t person, const char *id)
 
 srv_answer srv_room_ask(srv_room *room, const srv_asker *asker, srv_request what, const json_t *request)
 {
-    if (srv_room_has_done(room, asker->person, asker->id)) return done;
+    if (srv_room_has_done(room, asker->person, asker->id)) return srv_done;
     if (room->stage == SRV_EXPIRED) return srv_refuse(SRV_E_EXPIRED);
     if (srv_room_is_removed(room, asker->person)) return srv_refuse(SRV_E_REMOVED);
     if (srv_is_full(room)) return srv_refuse(SRV_E_TABLE_FULL);
@@ -532,6 +476,11 @@ srv_answer srv_room_ask(srv_room *room, const srv_asker *asker, srv_request what
     case SRV_SAY: return ask_say(room, asker, request);
     case SRV_VOTE: return ask_vote(room, asker, request);
     case SRV_PASSING: return ask_passing(room, asker, request);
+    case SRV_PROPOSE: return srv_ask_propose(room, asker, request);
+    case SRV_ACCEPT: return srv_ask_accept(room, asker, request);
+    case SRV_DECLINE: return srv_ask_decline(room, asker, request);
+    case SRV_WITHDRAW: return srv_ask_withdraw(room, asker, request);
+    case SRV_WAIT: return srv_ask_wait(room, asker, request);
     case SRV_PING:
     case SRV_NAME:
     case SRV_LINK:
@@ -553,6 +502,8 @@ srv_answer srv_room_ask(srv_room *room, const srv_asker *asker, srv_request what
     case SRV_LOOK:
     case SRV_INVITE:
     case SRV_REMATCH:
+    case SRV_CONSIDER:
+    case SRV_VOCABULARY:
     case SRV_REQUESTS: break;
     }
     return srv_refuse(SRV_E_REQUEST);
@@ -560,18 +511,18 @@ srv_answer srv_room_ask(srv_room *room, const srv_asker *asker, srv_request what
 
 static void set_clock(srv_room *room, uint64_t now_ms, bool stopped)
 {
-    writing entry;
+    srv_writing entry;
     if (room->stage != SRV_PLAYING || !room->clock || (stopped && room->clock_stopped)) return;
-    begin_entry(&entry, later(room, now_ms), NULL, "clock");
+    srv_begin_entry(&entry, srv_later(room, now_ms), NULL, "clock");
     kb_putf(&entry.text, ",\"stopped\":%s", stopped ? "true" : "false");
-    end_entry(room, &entry);
+    srv_end_entry(room, &entry);
 }
 
 void srv_room_expire(srv_room *room, uint64_t now_ms)
 {
-    writing entry;
-    begin_entry(&entry, later(room, now_ms), NULL, "expire");
-    end_entry(room, &entry);
+    srv_writing entry;
+    srv_begin_entry(&entry, srv_later(room, now_ms), NULL, "expire");
+    srv_end_entry(room, &entry);
 }
 
 void srv_room_stop_clock(srv_room *room, uint64_t now_ms)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../engine/pact.h"
 #include "../engine/view_json.h"
 #include "room.h"
 
@@ -118,11 +119,27 @@ static void put_luck(const srv_room *room, kb_text *out)
     kb_put(out, "}");
 }
 
+/* Pacts are shown by the numbers of the eyes, as far as they know of them. */
 static void put_game(const srv_room *room, int eyes, kb_text *out)
 {
+    kb_ledger ledger;
     if (eyes < KB_SEATS_MAX) kb_putf(out, ",\"decision\":%d", (int)room->seats[eyes].decisions);
     kb_put(out, ",");
-    kb_put_view(&room->state, eyes, NULL, out);
+    srv_pacts_ledger(&room->pacts, &ledger);
+    kb_lister bound = kb_bound_lister(&ledger);
+    kb_put_view(&room->state, eyes, ledger.n_pacts ? &bound : NULL, out);
+    kb_put(out, ",");
+    kb_put_pacts(&room->pacts.book, &ledger, &room->setup, eyes, out);
+}
+
+static void put_pause(const srv_room *room, kb_text *out)
+{
+    static const char *const whys[] = {"start", "proposal", "wait"};
+    srv_pause pause = srv_room_pause(room);
+    if (pause.until_ms <= room->charged_ms) return; /* the last moment that everybody knows of */
+    kb_putf(out, ",\"pause\":{\"until\":%lld,\"why\":\"%s\"", (long long)pause.until_ms, whys[pause.why]);
+    if (pause.why == SRV_PAUSE_WAIT) put_string(out, "by", kb_seat_name(&room->setup, pause.by));
+    kb_put(out, "}");
 }
 
 /* The game as these eyes see it; of the table, what the viewer may know. */
@@ -134,7 +151,11 @@ static void put_view(const srv_room *room, int viewer, int eyes, kb_text *out)
     put_string(out, "host", room->host_name);
     kb_put(out, ",");
     srv_put_rules(room, out);
+    kb_put(out, ",\"settings\":{");
+    srv_put_negotiation(room, out);
+    kb_put(out, "}");
     put_clock(room, out);
+    put_pause(room, out);
     put_people(room, out);
     put_luck(room, out);
     if (has_begun(room)) put_game(room, eyes, out);
@@ -231,6 +252,19 @@ static void put_talk(const srv_room *room, const json_t *entry, kb_text *out)
     kb_put_talk_line(&room->setup, by, to_mask, json_string_value(say), json_string_length(say), out);
 }
 
+static void put_pact(const srv_room *room, const json_t *entry, kb_text *out)
+{
+    static const char *const acts[] = {"propose", "accept", "decline", "withdraw"};
+    uint32_t number = (uint32_t)json_integer_value(json_object_get(entry, "pact"));
+    int act = 0;
+    while (strcmp(acts[act], json_string_value(json_object_get(entry, "do"))) != 0) act++;
+    if (act == KB_PACT_PROPOSE) {
+        kb_put_proposal_line(&room->pacts.book.at[number - 1], &room->setup, out);
+    } else {
+        kb_put_answer_line(&room->setup, srv_seat_of(room, entry, "by"), (kb_pact_act)act, number, out);
+    }
+}
+
 /* A line of an imported record as it was. */
 static void add_kept(const char *what, const json_t *entry, srv_bytes *out)
 {
@@ -263,6 +297,7 @@ static void add_line(const srv_room *room, const srv_entry *entry, srv_bytes *ou
     if (entry->kind == SRV_ENTRY_MOVE)
         kb_putf(&text, "{\"by\":\"%s\",\"move\":\"%s\"}\n", json_string_value(json_object_get(read, "by")),
                 json_string_value(json_object_get(read, "move")));
+    if (entry->kind == SRV_ENTRY_PACT) put_pact(room, read, &text);
     srv_add_text(out, &text);
     if (entry->kind == SRV_ENTRY_KEPT) add_kept(json_string_value(json_object_get(read, "do")), read, out);
     json_decref(read);

@@ -258,3 +258,41 @@ void srv_handle_remove(srv_parts *parts, const srv_asking *a)
     srv_after_change(parts, a->table);
     srv_post_answer(&parts->outbox, a->from, a->id, &answer);
 }
+
+/* --- negotiating ----------------------------------------------------------------------------------------- */
+
+/* Answered with the number the proposer knows the pact by; asked again, it is the same. */
+void srv_handle_propose(srv_parts *parts, const srv_asking *a)
+{
+    srv_answer answer = ask_room(parts, a);
+    srv_after_change(parts, a->table);
+    if (answer.refusal) {
+        srv_post_answer(&parts->outbox, a->from, a->id, &answer);
+        return;
+    }
+    kb_text text = srv_begin_ok(&parts->outbox, a->id);
+    kb_putf(&text, ",\"pact\":%d", (int)srv_room_proposed(a->table->room, a->from->person, a->id));
+    srv_end_ok(&parts->outbox, a->from, &text);
+}
+
+/* What a move would do to one's own promises. */
+void srv_handle_consider(srv_parts *parts, const srv_asking *a)
+{
+    kb_text text = srv_begin_ok(&parts->outbox, a->id);
+    kb_put(&text, ",");
+    srv_answer answer = srv_room_consider(a->table->room, a->from->person, a->request, &text);
+    if (answer.refusal) {
+        srv_post_answer(&parts->outbox, a->from, a->id, &answer);
+    } else {
+        srv_end_ok(&parts->outbox, a->from, &text);
+    }
+}
+
+/* What promises can be about: a page that builds one knows no game. */
+void srv_handle_vocabulary(srv_parts *parts, const srv_asking *a)
+{
+    kb_text text = srv_begin_ok(&parts->outbox, a->id);
+    kb_put(&text, ",");
+    srv_room_vocabulary(a->table->room, &text);
+    srv_end_ok(&parts->outbox, a->from, &text);
+}

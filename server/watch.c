@@ -200,7 +200,7 @@ static srv_message post_picture(const srv_watch *watch, srv_connection *to, cons
         after = n > since + SRV_PIECE ? n - SRV_PIECE : since;
     }
     watch->env->work += srv_room_events(room, viewer, after, n, &events);
-    if (events.n > SRV_FRAME_MAX / 2) { /* very long sentences: only the picture */
+    if (events.n > SRV_EVENTS_BYTES) { /* very long sentences: only the picture */
         fresh = true;
         events.n = 0;
     }
@@ -233,6 +233,8 @@ static void post_news(const srv_watch *watch, srv_connection *c, const srv_table
     const srv_bytes *events = &t->room->told.events[viewer];
     if (done->news[viewer].n) {
         srv_post_again(watch->outbox, c, done->news[viewer]);
+    } else if (events->n > SRV_EVENTS_BYTES) { /* the game is over, and very many pacts are opened */
+        done->news[viewer] = post_picture(watch, c, t, viewer, true, 0);
     } else if (events->n) {
         kb_text text = srv_outbox_frame(watch->outbox);
         write_news(t, viewer, false, events, &text);

@@ -517,6 +517,49 @@ def games(program, folder):
     server.stop()
 
 
+def pacts(program, folder):
+    """Promises over the wire: proposed, answered, judged; secret ones to their parties alone, and opened at the end."""
+    server = Server(program, os.path.join(folder, "pacts"))
+    clients = [Client(server.port, f"party {i}") for i in range(3)]
+    table = seat_down(clients, "intrige", 4, ("greedy",), public=True, pace="comfortable")
+    red, yellow, green = clients
+    promise = {"seat": "yellow", "wont": "send * green", "term": "game"}
+    vow = {"seat": "green", "will": "send * *", "term": "round", "if": {"seat": "red", "deed": "send * *"}}
+    assert red.do("propose", table=table, **{"with": ["yellow"]}, secret=True, promises=[promise])["pact"] == 1
+    assert green.do("propose", table=table, **{"with": []}, promises=[vow])["pact"] == 1
+    yellow.do("accept", table=table, pact=1)
+    red.do("propose", table=table, **{"with": ["yellow"]}, promises=[promise])
+    yellow.do("decline", table=table, pact=3)
+    red.do("propose", table=table, **{"with": ["yellow"]}, promises=[promise])
+    red.do("withdraw", table=table, pact=4)
+    green.do("wait", table=table)
+    green.refused("waited", "wait", table=table)
+    for client in clients:
+        client.do("lobby")
+    assert [pact["pact"] for pact in red.view["pacts"]] == [1, 2, 3, 4]
+    assert [pact["pact"] for pact in green.view["pacts"]] == [1, 2, 3] and not any("secret" in pact for pact in green.view["pacts"])
+    assert green.view["pause"]["why"] == "wait" and green.view["pause"]["by"] == "green"
+    deeds = red.do("vocabulary", table=table)
+    assert {"verb": "send"}.items() <= [deed for deed in deeds["deeds"] if deed["verb"] == "send"][0].items()
+    assert deeds["terms"] == ["turn", "round", "next", "game"]
+    mover = next((client for client in clients if client.view["legal"]), None)
+    if mover:
+        move = mover.view["legal"][0].split("..")[0]
+        assert {"breaks", "misses"} <= set(mover.do("consider", table=table, move=move))
+    last = {"do": "propose", "table": table, "with": ["yellow"], "secret": True, "promises": [promise]}
+    for _ in range(2):  # asked again, it is the same pact
+        red.pending["once"] = {"id": "once", **last}
+        red.socket.send(json.dumps(red.pending["once"]))
+        assert red.wait("once")["pact"] == 5
+    play_on(clients, random.Random(8), cuts=0.03)
+    settled(clients)
+    for client in clients:
+        assert len(client.view["pacts"]) >= 5 and all(pact["state"] != "open" for pact in client.view["pacts"])
+    assert any(pact.get("secret") for pact in green.view["pacts"])
+    check_record(program, red, folder)
+    server.stop()
+
+
 def play_until(end, tables, rng):
     """Everybody at these tables moves when he can, and talks when he cannot."""
     while time.time() < end:
@@ -954,7 +997,7 @@ def main():
     args = parser.parse_args()
     program = os.path.abspath(args.program)
     parts = {"plain": plain, "hostile": hostile, "slow": slow, "silent": silent, "games": games,
-             "simultaneous": simultaneous, "people": people, "passphrases": passphrases, "lobby": lobby, "old": old,
+             "pacts": pacts, "simultaneous": simultaneous, "people": people, "passphrases": passphrases, "lobby": lobby, "old": old,
              "crashes": lambda p, f: crashes(p, f, args.crashes), "page": page}
     for name, part in parts.items():
         if name != args.only and (args.only or name == "silent"):  # that one sleeps for a minute: it is a test of its own

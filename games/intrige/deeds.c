@@ -93,6 +93,11 @@ static kb_when when(const void *state)
     return now;
 }
 
+static int stage(const void *state)
+{
+    return ((const intrige_state *)state)->stage;
+}
+
 static kb_deed about(int seat, form what, int place, uint8_t scholar)
 {
     kb_deed deed = kb_deed_of(seat, what);
@@ -241,6 +246,7 @@ const kb_deeds intrige_deeds = {
     .payee_at = 4,
     .forms_by_verb = forms_by_verb,
     .when = when,
+    .stage = stage,
     .deeds = deeds,
     .decision = decision,
     .uses_up = uses_up,

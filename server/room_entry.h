@@ -1,0 +1,33 @@
+/* room_entry.h: writing an entry that a request comes to, for the files that answer requests. */
+#ifndef SRV_ROOM_ENTRY_H
+#define SRV_ROOM_ENTRY_H
+
+#include "room.h"
+
+typedef struct srv_writing {
+    kb_text text;
+    char at[8192];
+} srv_writing;
+
+/* "{"at":…,"do":"…"": the rest and the closing bracket are the caller's. asker may be NULL. */
+void srv_begin_entry(srv_writing *, uint64_t at_ms, const srv_asker *, const char *what);
+void srv_put_string(srv_writing *, const char *key, const char *value);
+void srv_put_seat(srv_writing *, const srv_room *, const char *key, int seat);
+/* ,"KEY":["red","blue"] */
+void srv_put_seats(srv_writing *, const srv_room *, const char *key, uint32_t mask);
+/* What was checked must fold. If it does not, we are wrong, and the log, which has not seen it, is right. */
+void srv_end_entry(srv_room *, srv_writing *);
+/* The clock of a machine can be set back; that of a room cannot. */
+uint64_t srv_later(const srv_room *, uint64_t now_ms);
+
+extern const srv_answer srv_done;
+srv_answer srv_refuse_by_rule(kb_error);
+
+/* --- room_negotiate.c --- */
+srv_answer srv_ask_propose(srv_room *, const srv_asker *, const json_t *request);
+srv_answer srv_ask_accept(srv_room *, const srv_asker *, const json_t *request);
+srv_answer srv_ask_decline(srv_room *, const srv_asker *, const json_t *request);
+srv_answer srv_ask_withdraw(srv_room *, const srv_asker *, const json_t *request);
+srv_answer srv_ask_wait(srv_room *, const srv_asker *, const json_t *request);
+
+#endif

@@ -1,0 +1,37 @@
+/* room_fold.h: what the files share that fold entries into a room. */
+#ifndef SRV_ROOM_FOLD_H
+#define SRV_ROOM_FOLD_H
+
+#include "room.h"
+
+/* All viewers there are. */
+uint32_t srv_everybody(const srv_room *);
+/* One event more for this viewer; body is the inside of a JSON object. */
+void srv_tell_one(srv_room *, int viewer, const kb_text *body);
+void srv_tell(srv_room *, uint32_t viewers_mask, const kb_text *body);
+
+/* --- room_pacts.c --- */
+bool srv_do_propose(srv_room *, const json_t *entry);
+bool srv_do_accept(srv_room *, const json_t *entry);
+bool srv_do_decline(srv_room *, const json_t *entry);
+bool srv_do_withdraw(srv_room *, const json_t *entry);
+/* Whether everybody is told of the entry about a pact. */
+bool srv_is_of_public_pact(const srv_room *, const json_t *entry);
+/* A move was made: what it does to pacts. */
+void srv_judge_move(srv_room *, const kb_state *before, int seat, kb_move, kb_outcomes *);
+/* ,"pacts":[…], where this viewer knows of any outcome. */
+void srv_put_outcomes(const srv_room *, const kb_outcomes *, int viewer, kb_text *);
+/* The game is over: everybody is told of the pacts they did not know of. */
+void srv_open_pacts(srv_room *);
+
+/* --- room_pause.c --- */
+bool srv_do_wait(srv_room *, const json_t *entry);
+/* The game has begun, or a move was made: a new stage may have begun with it. */
+void srv_note_stage(srv_room *);
+/* A public pact was proposed. */
+void srv_note_proposal(srv_room *, uint32_t parties_mask);
+bool srv_is_played_by_person(const srv_room *, int seat);
+/* How much of the time from room->charged_ms to at_ms is charged: nobody is while bots hold back. */
+int64_t srv_charged_ms(const srv_room *, uint64_t at_ms);
+
+#endif

@@ -1,0 +1,191 @@
+/* room_negotiate.c: proposals, answers and waiting, as people and bots ask for them. What the engine refuses is refused here
+ * with its sentence, but for numbers of pacts: those are the asker's own. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "../engine/pact.h"
+#include "room_entry.h"
+#include "room_fold.h"
+
+static const char *const act_names[] = {"propose", "accept", "decline", "withdraw"};
+
+/* The asker's seat, if they may negotiate now. */
+static srv_answer check_asker(const srv_room *room, const srv_asker *asker, int *own)
+{
+    *own = srv_room_viewer(room, asker->person);
+    if (*own == KB_SPECTATOR) return srv_refuse(SRV_E_NOT_SEATED);
+    if (room->stage == SRV_GATHERING) return srv_refuse(SRV_E_NOT_STARTED);
+    if (room->stage == SRV_OVER) return srv_refuse_by_rule(KB_E_OVER);
+    if (room->seats[*own].bot_name[0]) return srv_refuse(SRV_E_BOT_PLAYS);
+    return srv_done;
+}
+
+/* --- proposing ------------------------------------------------------------------------------------------- */
+
+static int count_proposed(const srv_room *room, int seat)
+{
+    int n = 0;
+    for (uint32_t i = 0; i < room->pacts.book.n; i++) n += room->pacts.book.at[i].by == seat;
+    return n;
+}
+
+static srv_answer check_proposal(const srv_room *room, const kb_proposal *given)
+{
+    kb_ledger ledger;
+    srv_answer answer = srv_refuse(SRV_E_PACT);
+    kb_text why = kb_text_in(answer.more, sizeof answer.more);
+    if (room->pact_rule == SRV_PACTS_NONE) return srv_refuse(SRV_E_NO_PACTS);
+    if (given->secret && room->pact_rule != SRV_PACTS_PRIVATE) return srv_refuse(SRV_E_NO_SECRET_PACTS);
+    if (count_proposed(room, given->by) >= SRV_PACTS_A_SEAT) return srv_refuse(SRV_E_TOO_MANY_PACTS);
+    srv_pacts_ledger(&room->pacts, &ledger);
+    return kb_ledger_propose(&ledger, &room->state, given, NULL, &why) ? srv_done : answer;
+}
+
+static srv_answer propose(srv_room *room, uint64_t now_ms, const srv_asker *asker, const kb_proposal *given)
+{
+    srv_writing entry;
+    srv_answer answer = check_proposal(room, given);
+    if (answer.refusal) return answer;
+    srv_begin_entry(&entry, srv_later(room, now_ms), asker, act_names[KB_PACT_PROPOSE]);
+    srv_put_seat(&entry, room, "by", given->by);
+    kb_putf(&entry.text, ",\"pact\":%d", (int)given->number);
+    srv_put_seats(&entry, room, "with", given->with_mask);
+    if (given->secret) kb_put(&entry.text, ",\"secret\":true");
+    kb_put(&entry.text, ",\"promises\":");
+    kb_put_n(&entry.text, given->promises.at, given->promises.n);
+    srv_end_entry(room, &entry);
+    return srv_done;
+}
+
+srv_answer srv_ask_propose(srv_room *room, const srv_asker *asker, const json_t *request)
+{
+    int own;
+    srv_answer answer = check_asker(room, asker, &own);
+    const json_t *with = json_object_get(request, "with"), *secret = json_object_get(request, "secret");
+    uint32_t with_mask = srv_read_hearers(room, with);
+    if (answer.refusal) return answer;
+    if (!json_is_array(with) || (secret && !json_is_boolean(secret))) return srv_refuse(SRV_E_VALUE);
+    if (kb_count_bits(with_mask) != (int)json_array_size(with)) return srv_refuse_by_rule(KB_E_NO_SUCH_SEAT);
+    char *promises = json_dumps(json_object_get(request, "promises"), JSON_COMPACT);
+    if (!promises) return srv_refuse(SRV_E_VALUE);
+    kb_proposal given = {room->pacts.book.n + 1, own, with_mask, json_is_true(secret), {promises, strlen(promises)}};
+    answer = propose(room, asker->now_ms, asker, &given);
+    free(promises);
+    return answer;
+}
+
+uint32_t srv_room_proposed(const srv_room *room, uint32_t person, const char *id)
+{
+    int viewer = srv_room_viewer(room, person);
+    for (uint32_t i = 0; i < room->pacts.book.n; i++) {
+        const srv_entry *entry = &room->entries[room->pacts.proposed[i].entry - 1];
+        if (entry->person == person && !strcmp(entry->id, id)) return room->pacts.book.at[i].number_for[viewer];
+    }
+    return 0;
+}
+
+/* --- answering ------------------------------------------------------------------------------------------- */
+
+static srv_answer refuse_pact(const char *format, int number)
+{
+    srv_answer answer = srv_refuse(SRV_E_PACT);
+    kb_text more = kb_text_in(answer.more, sizeof answer.more);
+    kb_putf(&more, format, number);
+    return answer;
+}
+
+/* Why the seat cannot do that to a pact it knows of. */
+static srv_answer check_answer(const srv_room *room, int seat, kb_pact_act act, const kb_noted_pact *pact)
+{
+    kb_ledger ledger;
+    srv_answer answer = srv_refuse(SRV_E_PACT);
+    kb_text why = kb_text_in(answer.more, sizeof answer.more);
+    int number = (int)pact->number_for[seat];
+    bool is_party = act == KB_PACT_WITHDRAW ? pact->by == seat : pact->with_mask >> seat & 1;
+    if (!is_party) return srv_refuse(SRV_E_NOT_PARTY);
+    if (pact->state != KB_PACT_OPEN) return refuse_pact("pact %d is no longer open", number);
+    if (act != KB_PACT_ACCEPT) return srv_done;
+    if (pact->accepted_mask >> seat & 1) return refuse_pact("you have accepted pact %d already", number);
+    srv_pacts_ledger(&room->pacts, &ledger);
+    return kb_ledger_accept(&ledger, &room->state, seat, pact->number, NULL, &why) ? srv_done : answer;
+}
+
+static void write_answer(srv_room *room, uint64_t now_ms, const srv_asker *asker, int seat, kb_pact_act act,
+                         uint32_t number)
+{
+    srv_writing entry;
+    srv_begin_entry(&entry, srv_later(room, now_ms), asker, act_names[act]);
+    srv_put_seat(&entry, room, "by", seat);
+    kb_putf(&entry.text, ",\"pact\":%d", (int)number);
+    srv_end_entry(room, &entry);
+}
+
+static srv_answer ask_answer(srv_room *room, const srv_asker *asker, const json_t *request, kb_pact_act act)
+{
+    int own;
+    srv_answer answer = check_asker(room, asker, &own);
+    const json_t *number = json_object_get(request, "pact");
+    if (answer.refusal) return answer;
+    if (!json_is_integer(number)) return srv_refuse(SRV_E_VALUE);
+    json_int_t n = json_integer_value(number);
+    const kb_noted_pact *pact = n > 0 && n <= UINT32_MAX ? kb_book_find(&room->pacts.book, own, (uint32_t)n) : NULL;
+    if (!pact) return srv_refuse(SRV_E_NO_PACT);
+    answer = check_answer(room, own, act, pact);
+    if (!answer.refusal) write_answer(room, asker->now_ms, asker, own, act, pact->number);
+    return answer;
+}
+
+srv_answer srv_ask_accept(srv_room *room, const srv_asker *asker, const json_t *request)
+{
+    return ask_answer(room, asker, request, KB_PACT_ACCEPT);
+}
+
+srv_answer srv_ask_decline(srv_room *room, const srv_asker *asker, const json_t *request)
+{
+    return ask_answer(room, asker, request, KB_PACT_DECLINE);
+}
+
+srv_answer srv_ask_withdraw(srv_room *room, const srv_asker *asker, const json_t *request)
+{
+    return ask_answer(room, asker, request, KB_PACT_WITHDRAW);
+}
+
+/* --- asking for time, and for what a move would do --------------------------------------------------------- */
+
+srv_answer srv_ask_wait(srv_room *room, const srv_asker *asker, const json_t *request)
+{
+    int own;
+    srv_answer answer = check_asker(room, asker, &own);
+    srv_writing entry;
+    (void)request;
+    if (answer.refusal) return answer;
+    if (room->moment.waited_mask >> own & 1) return srv_refuse(SRV_E_WAITED);
+    srv_begin_entry(&entry, srv_later(room, asker->now_ms), asker, "wait");
+    srv_put_seat(&entry, room, "by", own);
+    srv_end_entry(room, &entry);
+    return srv_done;
+}
+
+srv_answer srv_room_consider(const srv_room *room, uint32_t person, const json_t *request, kb_text *out)
+{
+    int own = srv_room_viewer(room, person);
+    const char *text = srv_string(request, "move", KB_MOVE_TEXT_MAX);
+    kb_ledger ledger;
+    kb_state view;
+    kb_move move;
+    if (own == KB_SPECTATOR) return srv_refuse(SRV_E_NOT_SEATED);
+    if (room->stage == SRV_GATHERING) return srv_refuse(SRV_E_NOT_STARTED);
+    if (room->stage == SRV_OVER) return srv_refuse_by_rule(KB_E_OVER);
+    kb_redact(&room->state, own, &view);
+    if (!text || kb_move_parse(&view, text, strlen(text), &move)) return srv_refuse_by_rule(KB_E_UNKNOWN_MOVE);
+    kb_error error = kb_check(&view, own, move);
+    if (error) return srv_refuse_by_rule(error);
+    srv_pacts_ledger(&room->pacts, &ledger);
+    kb_put_considered(&room->pacts.book, &ledger, &view, own, move, out);
+    return srv_done;
+}
+
+void srv_room_vocabulary(const srv_room *room, kb_text *out)
+{
+    kb_put_vocabulary(&room->setup, out);
+}

@@ -1,0 +1,180 @@
+/* room_pacts.c: pacts at a table: what entries about them do, what moves do to them, and who is told. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "../engine/pact.h"
+#include "room_fold.h"
+
+/* --- who knows ------------------------------------------------------------------------------------------- */
+
+/* NULL: the entry names none. */
+static const kb_noted_pact *pact_of(const srv_room *room, const json_t *entry)
+{
+    json_int_t number = json_integer_value(json_object_get(entry, "pact"));
+    return number > 0 && number <= room->pacts.book.n ? &room->pacts.book.at[number - 1] : NULL;
+}
+
+bool srv_is_of_public_pact(const srv_room *room, const json_t *entry)
+{
+    const kb_noted_pact *pact = pact_of(room, entry);
+    return pact ? !pact->secret : !json_is_true(json_object_get(entry, "secret"));
+}
+
+static bool knows(const srv_room *room, const kb_noted_pact *pact, int viewer)
+{
+    return srv_everybody(room) & 1u << viewer && pact->number_for[viewer];
+}
+
+void srv_put_outcomes(const srv_room *room, const kb_outcomes *outcomes, int viewer, kb_text *out)
+{
+    size_t from = out->n;
+    if (!outcomes->n) return;
+    kb_put(out, ",\"pacts\":");
+    if (kb_put_outcomes(&room->pacts.book, outcomes, &room->setup, viewer, out)) return;
+    out->n = from;
+    out->at[from] = '\0';
+}
+
+/* --- proposing ------------------------------------------------------------------------------------------- */
+
+static void tell_proposal(srv_room *room, const kb_noted_pact *pact, const kb_outcomes *outcomes)
+{
+    char body[8192];
+    for (int viewer = 0; viewer < SRV_VIEWERS; viewer++) {
+        if (!knows(room, pact, viewer)) continue;
+        kb_text text = kb_text_in(body, sizeof body);
+        kb_putf(&text, "\"do\":\"propose\",\"by\":\"%s\",", kb_seat_name(&room->setup, pact->by));
+        kb_put_proposal(pact, &room->setup, viewer, &text);
+        srv_put_outcomes(room, outcomes, viewer, &text);
+        srv_tell_one(room, viewer, &text);
+    }
+}
+
+bool srv_do_propose(srv_room *room, const json_t *entry)
+{
+    kb_ledger ledger;
+    kb_outcomes outcomes;
+    char reason[KB_WHY_MAX];
+    kb_text why = kb_text_in(reason, sizeof reason);
+    int by = srv_seat_of(room, entry, "by");
+    const json_t *with = json_object_get(entry, "with");
+    uint32_t with_mask = srv_read_hearers(room, with);
+    char *promises = json_dumps(json_object_get(entry, "promises"), JSON_COMPACT);
+    bool good = by >= 0 && room->stage == SRV_PLAYING && promises &&
+                kb_count_bits(with_mask) == (int)json_array_size(with);
+    outcomes.n = 0;
+    if (good) {
+        srv_pacts_ledger(&room->pacts, &ledger);
+        kb_proposal given = {.number = (uint32_t)json_integer_value(json_object_get(entry, "pact")),
+                             .by = by,
+                             .with_mask = with_mask,
+                             .secret = json_is_true(json_object_get(entry, "secret")),
+                             .promises = {promises, strlen(promises)}};
+        good = kb_ledger_propose(&ledger, &room->state, &given, &outcomes, &why);
+    }
+    free(promises);
+    if (!good) return false;
+    srv_proposed proposed = {room->at_ms, room->n_entries + 1};
+    srv_pacts_add(&room->pacts, &ledger, &proposed);
+    kb_book_note(&room->pacts.book, &outcomes);
+    srv_pacts_keep_ledger(&room->pacts, &ledger);
+    const kb_noted_pact *pact = &room->pacts.book.at[room->pacts.book.n - 1];
+    if (!pact->secret && pact->with_mask) srv_note_proposal(room, pact->with_mask | 1u << pact->by);
+    tell_proposal(room, pact, &outcomes);
+    return true;
+}
+
+/* --- answering ------------------------------------------------------------------------------------------- */
+
+typedef bool answering(kb_ledger *, const kb_state *, int seat, uint32_t pact, kb_outcomes *, kb_text *why);
+
+static bool do_answer(srv_room *room, const json_t *entry, answering *answer)
+{
+    kb_ledger ledger;
+    kb_outcomes outcomes;
+    char reason[KB_WHY_MAX], body[1024];
+    kb_text why = kb_text_in(reason, sizeof reason);
+    int by = srv_seat_of(room, entry, "by");
+    const kb_noted_pact *pact = pact_of(room, entry);
+    if (by < 0 || !pact || room->stage != SRV_PLAYING) return false;
+    srv_pacts_ledger(&room->pacts, &ledger);
+    outcomes.n = 0;
+    if (!answer(&ledger, &room->state, by, pact->number, &outcomes, &why)) return false;
+    if (answer == kb_ledger_accept) kb_book_accept(&room->pacts.book, pact->number, by);
+    kb_book_note(&room->pacts.book, &outcomes);
+    srv_pacts_keep_ledger(&room->pacts, &ledger);
+    for (int viewer = 0; viewer < SRV_VIEWERS; viewer++) {
+        if (!knows(room, pact, viewer)) continue;
+        kb_text text = kb_text_in(body, sizeof body);
+        kb_putf(&text, "\"do\":\"%s\",\"by\":\"%s\",\"pact\":%d", json_string_value(json_object_get(entry, "do")),
+                kb_seat_name(&room->setup, by), (int)pact->number_for[viewer]);
+        srv_put_outcomes(room, &outcomes, viewer, &text);
+        srv_tell_one(room, viewer, &text);
+    }
+    return true;
+}
+
+bool srv_do_accept(srv_room *room, const json_t *entry)
+{
+    return do_answer(room, entry, kb_ledger_accept);
+}
+
+bool srv_do_decline(srv_room *room, const json_t *entry)
+{
+    return do_answer(room, entry, kb_ledger_decline);
+}
+
+bool srv_do_withdraw(srv_room *room, const json_t *entry)
+{
+    return do_answer(room, entry, kb_ledger_withdraw);
+}
+
+/* --- moves ----------------------------------------------------------------------------------------------- */
+
+void srv_judge_move(srv_room *room, const kb_state *before, int seat, kb_move move, kb_outcomes *outcomes)
+{
+    kb_ledger ledger;
+    outcomes->n = 0;
+    if (!room->pacts.is_open) return;
+    srv_pacts_ledger(&room->pacts, &ledger);
+    kb_ledger_move(&ledger, before, seat, move, &room->state, outcomes);
+    kb_book_note(&room->pacts.book, outcomes);
+    srv_pacts_keep_ledger(&room->pacts, &ledger);
+}
+
+void srv_open_pacts(srv_room *room)
+{
+    char body[8192];
+    kb_book *book = &room->pacts.book;
+    kb_book_open(book);
+    for (uint32_t i = 0; i < book->n; i++) {
+        const kb_noted_pact *pact = &book->at[i];
+        for (int viewer = 0; viewer < SRV_VIEWERS; viewer++) {
+            if (!knows(room, pact, viewer) || !kb_is_opened(book, pact, viewer)) continue;
+            kb_text text = kb_text_in(body, sizeof body);
+            kb_putf(&text, "\"do\":\"propose\",\"by\":\"%s\",", kb_seat_name(&room->setup, pact->by));
+            kb_put_proposal(pact, &room->setup, viewer, &text);
+            kb_put(&text, ",\"opened\":true,\"pacts\":");
+            kb_put_outcome_of(pact, &room->setup, viewer, &text);
+            srv_tell_one(room, viewer, &text);
+        }
+    }
+}
+
+/* --- bonds ----------------------------------------------------------------------------------------------- */
+
+int srv_legal(const srv_room *room, int seat, kb_span list[KB_LISTED_MAX])
+{
+    kb_ledger ledger;
+    if (!room->pacts.is_open || !kb_is_bond(&room->setup)) return kb_legal(&room->state, seat, list, KB_LISTED_MAX);
+    srv_pacts_ledger(&room->pacts, &ledger);
+    return kb_bound_legal(&ledger, &room->state, seat, list, KB_LISTED_MAX);
+}
+
+kb_error srv_check_move(const srv_room *room, int seat, kb_move move)
+{
+    kb_ledger ledger;
+    if (!room->pacts.is_open || !kb_is_bond(&room->setup)) return kb_check(&room->state, seat, move);
+    srv_pacts_ledger(&room->pacts, &ledger);
+    return kb_bound_check(&ledger, &room->state, seat, move);
+}

@@ -1,0 +1,103 @@
+/* room.h: a table without a server, for tests: who asks what, and playing it. Included once by each program. */
+#ifndef TESTS_ROOM_H
+#define TESTS_ROOM_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "../core/rng.h"
+#include "../server/room.h"
+
+enum { ANNA = 1, BEN, CARLA, DORA };
+static const char *const names[] = {"", "Anna", "Ben", "Carla", "Dora"};
+static uint64_t now_ms = 1000;
+static int next_id;
+
+static srv_asker asker_of(uint32_t person, const char *id, uint32_t here_mask)
+{
+    srv_asker asker = {now_ms, person, names[person], id, here_mask, names[person], DORA, "Dora", "dora"};
+    return asker;
+}
+
+static srv_answer ask_as(srv_room *room, uint32_t person, const char *id, uint32_t here_mask, srv_request what,
+                         const char *keys)
+{
+    srv_asker asker = asker_of(person, id, here_mask);
+    json_t *request = json_loads(keys, 0, NULL);
+    assert_non_null(request);
+    srv_answer answer = srv_room_ask(room, &asker, what, request);
+    json_decref(request);
+    return answer;
+}
+
+/* The name of what came of it: "ok", or a refusal's. */
+static const char *ask(srv_room *room, uint32_t person, srv_request what, const char *keys)
+{
+    char id[16];
+    snprintf(id, sizeof id, "%d", ++next_id);
+    srv_answer answer = ask_as(room, person, id, 0xFF, what, keys);
+    assert_true(!answer.refusal || *srv_answer_sentence(&answer));
+    return srv_answer_name(&answer);
+}
+#define ASK(answer, ...) assert_string_equal(ask(__VA_ARGS__), answer)
+
+static srv_room *create(const char *keys, uint8_t luck)
+{
+    srv_answer answer;
+    srv_seed seed;
+    memset(&seed, luck, sizeof seed);
+    srv_asker asker = asker_of(ANNA, "create", 0);
+    json_t *request = json_loads(keys, 0, NULL);
+    srv_room *room = srv_room_create(&asker, request, &seed, &answer);
+    json_decref(request);
+    assert_non_null(room);
+    return room;
+}
+
+static srv_room *copy_of(const srv_room *room)
+{
+    srv_room *copy = srv_room_new();
+    for (size_t i = 0; i < room->n_entries; i++)
+        assert_true(srv_room_fold(copy, room->entries[i].text, room->entries[i].n));
+    return copy;
+}
+
+/* Anna, Ben and Carla, and bots where there are more seats. */
+static void sit_down(srv_room *room)
+{
+    for (int seat = 0; seat < room->setup.seats; seat++) {
+        char keys[100];
+        snprintf(keys, sizeof keys, "{\"seat\":\"%s\",\"bot\":\"greedy\"}", kb_seat_name(&room->setup, seat));
+        ASK("ok", room, seat < 3 ? ANNA + (uint32_t)seat : ANNA, seat < 3 ? SRV_SIT : SRV_BOT, keys);
+    }
+}
+
+static char view_text[SRV_FRAME_MAX];
+static const char *view_of(const srv_room *room, int viewer)
+{
+    kb_text text = kb_text_in(view_text, sizeof view_text);
+    srv_room_view(room, viewer, &text);
+    return view_text;
+}
+
+static void make_move(srv_room *room, int seat, kb_move move)
+{
+    char text[KB_MOVE_TEXT_MAX], keys[200];
+    kb_text words = kb_text_in(text, sizeof text);
+    kb_move_text(&room->state, move, &words);
+    snprintf(keys, sizeof keys, "{\"move\":\"%s\",\"decision\":%d}", text, (int)room->seats[seat].decisions);
+    if (room->seats[seat].bot_name[0]) {
+        assert_int_equal(srv_room_bot_moves(room, now_ms, seat, room->seats[seat].decisions, move, "").refusal,
+                         SRV_DONE);
+    } else {
+        ASK("ok", room, room->seats[seat].person, SRV_MOVE, keys);
+    }
+}
+
+#endif

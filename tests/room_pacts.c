@@ -1,0 +1,759 @@
+/* room_pacts.c: pacts at a table of the server: who is told what under which number, what is refused, that the log gives
+ * the same table again, that secret pacts tell nobody else anything, and when bots hold back. */
+#include "room.h"
+
+#include "../engine/pact.h"
+#include "../server/import.h"
+
+/* --- helpers --------------------------------------------------------------------------------------------- */
+
+static srv_room *begin(const char *keys, uint8_t luck)
+{
+    srv_room *room = create(keys, luck);
+    sit_down(room);
+    ASK("ok", room, ANNA, SRV_START, "{}");
+    return room;
+}
+
+/* What the viewer has been told past that number. */
+static char *told(const srv_room *room, int viewer, uint64_t after)
+{
+    srv_bytes events = {NULL, 0, 0};
+    srv_add(&events, "", 0);
+    srv_room_events(room, viewer, after, room->n[viewer], &events);
+    return events.at;
+}
+
+static void assert_told(const srv_room *room, int viewer, uint64_t after, const char *text)
+{
+    char *events = told(room, viewer, after);
+    if (!strstr(events, text)) fail_msg("viewer %d was told %s and not %s", viewer, events, text);
+    free(events);
+}
+
+static void assert_sees(const srv_room *room, int viewer, const char *text)
+{
+    if (!strstr(view_of(room, viewer), text)) fail_msg("viewer %d sees %s and not %s", viewer, view_text, text);
+}
+
+/* Plays at random, within bonds, until a seat owes a move by that verb, or for n moves. */
+static void play_randomly(srv_room *room, kb_rng *rng)
+{
+    static kb_span list[KB_LISTED_MAX];
+    uint32_t actors = kb_actors(&room->state);
+    int seat = (int)kb_rng_under(rng, room->setup.seats);
+    while (!(actors >> seat & 1)) seat = (seat + 1) % room->setup.seats;
+    int n = srv_legal(room, seat, list);
+    make_move(room, seat, kb_rng_move(rng, list, n));
+}
+
+static const char *const deeds[][4] = {
+    {"give *.* *", "send * *", "banish *.*", "give *.* >=3000"},
+    {"play **", "take *", "repair *", "recall *"},
+    {"play *", "commit >=1 on *", "staff * on *", "manage *.* help|hinder on *"},
+};
+
+/* A proposal of a seat, at random: mostly sound. */
+static void write_proposal(const srv_room *room, int by, uint32_t with, bool secret, kb_rng *rng, kb_text *out)
+{
+    kb_put(out, "{\"with\":[");
+    const char *before = "";
+    for (int seat = 0; seat < room->setup.seats; seat++)
+        if (with >> seat & 1) {
+            kb_putf(out, "%s\"%s\"", before, kb_seat_name(&room->setup, seat));
+            before = ",";
+        }
+    kb_putf(out, "],\"secret\":%s,\"promises\":[", secret ? "true" : "false");
+    int n = 1 + (int)kb_rng_under(rng, 3);
+    for (int i = 0; i < n; i++) {
+        uint32_t parties = with | 1u << by;
+        int seat = (int)kb_rng_under(rng, room->setup.seats);
+        while (!(parties >> seat & 1)) seat = (seat + 1) % room->setup.seats;
+        kb_putf(out, "%s{\"seat\":\"%s\",\"%s\":\"%s\",\"term\":\"%s\"", i ? "," : "", kb_seat_name(&room->setup, seat),
+                kb_rng_under(rng, 2) ? "will" : "wont", deeds[room->setup.game][kb_rng_under(rng, 4)],
+                kb_term_names[kb_rng_under(rng, KB_TERMS)]);
+        if (!kb_rng_under(rng, 4))
+            kb_putf(out, ",\"if\":{\"seat\":\"%s\",\"deed\":\"%s\"}",
+                    kb_seat_name(&room->setup, (int)kb_rng_under(rng, room->setup.seats)),
+                    deeds[room->setup.game][kb_rng_under(rng, 4)]);
+        kb_put(out, "}");
+    }
+    kb_put(out, "]}");
+}
+
+/* Whether it was done. The table has people only. */
+static bool propose_randomly(srv_room *room, int by, uint32_t with, bool secret, kb_rng *rng)
+{
+    char keys[4096];
+    kb_text text = kb_text_in(keys, sizeof keys);
+    write_proposal(room, by, with, secret, rng, &text);
+    return !strcmp(ask(room, room->seats[by].person, SRV_PROPOSE, keys), "ok");
+}
+
+static void answer_randomly(srv_room *room, int by, kb_rng *rng)
+{
+    static const srv_request acts[] = {SRV_ACCEPT, SRV_ACCEPT, SRV_ACCEPT, SRV_DECLINE, SRV_WITHDRAW};
+    char keys[64];
+    uint32_t known = room->pacts.book.known[by];
+    if (!known) return;
+    snprintf(keys, sizeof keys, "{\"pact\":%d}", (int)(known - kb_rng_under(rng, known < 4 ? known : 4)));
+    ask(room, room->seats[by].person, acts[kb_rng_under(rng, KB_COUNT(acts))], keys);
+}
+
+/* One seat does something about pacts, or somebody moves. */
+static void live_on(srv_room *room, kb_rng *rng)
+{
+    int by = (int)kb_rng_under(rng, room->setup.seats);
+    uint32_t with = kb_rng_under(rng, 1u << room->setup.seats) & ~(1u << by);
+    now_ms += kb_rng_under(rng, 2000);
+    switch (kb_rng_under(rng, 6)) {
+    case 0: propose_randomly(room, by, with, with && kb_rng_under(rng, 2), rng); break;
+    case 1:
+    case 2: answer_randomly(room, by, rng); break;
+    default: play_randomly(room, rng); break;
+    }
+}
+
+static const char *const games[] = {
+    "{\"game\":\"intrige\",\"players\":3,\"clock\":{\"kind\":\"live\",\"bank_s\":3600,\"increment_s\":5}}",
+    "{\"game\":\"intrige\",\"players\":3,\"options\":{\"promises\":\"bond\",\"deals\":\"loose\"}}",
+    "{\"game\":\"integralis\",\"players\":3,\"options\":{\"promises\":\"bond\"}}",
+    "{\"game\":\"incorporated\",\"players\":3,\"options\":{\"promises\":\"bond\"}}",
+};
+
+/* --- what is told ---------------------------------------------------------------------------------------- */
+
+static const char vow[] =
+    "{\"with\":[],\"promises\":[{\"seat\":\"red\",\"wont\":\"give green.* *\",\"term\":\"game\"}]}";
+static const char deal[] = "{\"with\":[\"yellow\"],\"promises\":[{\"seat\":\"yellow\",\"will\":\"send * red\",\"term\":"
+                           "\"turn\"},{\"seat\":\"red\",\"wont\":\"send clerk yellow\",\"term\":\"game\"}]}";
+static const char secret_deal[] = "{\"with\":[\"yellow\"],\"secret\":true,\"promises\":[{\"seat\":\"red\",\"wont\":"
+                                  "\"send doctor yellow\",\"term\":\"game\"}]}";
+
+static void test_told(void **unused)
+{
+    (void)unused;
+    srv_room *room = begin("{\"game\":\"intrige\",\"players\":3}", 1);
+    uint64_t before[SRV_VIEWERS];
+    memcpy(before, room->n, sizeof before);
+    assert_sees(room, KB_SPECTATOR, "\"settings\":{\"pacts\":\"private\",\"pace\":\"brisk\"}");
+    assert_sees(room, 0, "\"pacts\":[],\"seals\":{\"red\":{\"kept\":0,\"broken\":0,\"void\":0},");
+
+    ASK("ok", room, ANNA, SRV_PROPOSE, secret_deal); /* red and yellow know of it */
+    assert_true(room->n[0] == before[0] + 1 && room->n[1] == before[1] + 1 && room->n[2] == before[2]);
+    assert_true(room->n[KB_SPECTATOR] == before[KB_SPECTATOR]);
+    ASK("ok", room, ANNA, SRV_PROPOSE, deal);
+    assert_told(room, 0, before[0],
+                "\"do\":\"propose\",\"by\":\"red\",\"pact\":1,\"with\":[\"yellow\"],\"secret\":true");
+    assert_told(room, 1, before[1], "\"do\":\"propose\",\"by\":\"red\",\"pact\":2,\"with\":[\"yellow\"],\"promises\"");
+    assert_told(room, 2, before[2], "\"do\":\"propose\",\"by\":\"red\",\"pact\":1,\"with\":[\"yellow\"],\"promises\"");
+
+    ASK("ok", room, BEN, SRV_ACCEPT, "{\"pact\":2}");
+    assert_told(room, 1, before[1],
+                "\"do\":\"accept\",\"by\":\"yellow\",\"pact\":2,\"pacts\":[{\"pact\":2,\"state\":\"stood\"}]");
+    assert_told(room, 2, before[2],
+                "\"do\":\"accept\",\"by\":\"yellow\",\"pact\":1,\"pacts\":[{\"pact\":1,\"state\":\"stood\"}]");
+    ASK("ok", room, CARLA, SRV_PROPOSE,
+        "{\"with\":[],\"promises\":[{\"seat\":\"green\",\"wont\":\"send * red\",\"term\":\"round\"}]}");
+    assert_told(room, 2, before[2], "\"pact\":2,\"with\":[],\"promises\"");
+    assert_told(room, 2, before[2], "\"pacts\":[{\"pact\":2,\"state\":\"stood\"}]");
+    ASK("ok", room, BEN, SRV_DECLINE, "{\"pact\":1}");
+    assert_told(room, 0, before[0],
+                "\"do\":\"decline\",\"by\":\"yellow\",\"pact\":1,\"pacts\":[{\"pact\":1,\"state\":\"declined\"}]");
+    assert_sees(
+        room, 1,
+        "{\"pact\":1,\"by\":\"red\",\"with\":[\"yellow\"],\"accepted\":[],\"secret\":true,\"state\":\"declined\"");
+    assert_sees(room, 2,
+                "{\"pact\":1,\"by\":\"red\",\"with\":[\"yellow\"],\"accepted\":[\"yellow\"],\"state\":\"stood\"");
+
+    kb_rng rng = kb_rng_seeded(3);
+    while (room->stage == SRV_PLAYING) play_randomly(room, &rng);
+    assert_told(room, 2, before[2], "\"pact\":3,\"with\":[\"yellow\"],\"secret\":true");
+    assert_told(room, KB_SPECTATOR, before[KB_SPECTATOR],
+                "\"opened\":true,\"pacts\":[{\"pact\":3,\"state\":\"declined\"}]");
+    assert_told(room, 2, before[2], "\"promise\":0,\"seat\":\"yellow\",\"verdict\":\"");
+    srv_room_free(room);
+}
+
+/* --- what is refused ------------------------------------------------------------------------------------- */
+
+static void test_settings(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *keys;
+        srv_pact_rule pacts;
+        srv_pace pace;
+    } cases[] = {{"{\"game\":\"intrige\",\"players\":3}", SRV_PACTS_PRIVATE, SRV_PACE_BRISK},
+                 {"{\"game\":\"intrige\",\"players\":3,\"talk\":\"public\"}", SRV_PACTS_PUBLIC, SRV_PACE_BRISK},
+                 {"{\"game\":\"intrige\",\"players\":3,\"talk\":\"public\",\"pacts\":\"private\",\"pace\":\"off\"}",
+                  SRV_PACTS_PRIVATE, SRV_PACE_OFF},
+                 {"{\"game\":\"intrige\",\"players\":3,\"pacts\":\"none\",\"pace\":\"comfortable\"}", SRV_PACTS_NONE,
+                  SRV_PACE_COMFORTABLE},
+                 {"{\"game\":\"intrige\",\"players\":3,\"talk\":\"none\",\"pacts\":\"public\"}", SRV_PACTS_NONE,
+                  SRV_PACE_BRISK}};
+    for (int i = 0; i < KB_COUNT(cases); i++) {
+        srv_room *room = begin(cases[i].keys, 1), *copy = copy_of(room);
+        assert_int_equal(room->pact_rule, cases[i].pacts);
+        assert_int_equal(room->pace, cases[i].pace);
+        assert_int_equal(copy->pact_rule, cases[i].pacts);
+        assert_int_equal(copy->pace, cases[i].pace);
+        ASK(cases[i].pacts == SRV_PACTS_NONE ? "no_pacts" : "ok", room, ANNA, SRV_PROPOSE, deal);
+        ASK(cases[i].pacts == SRV_PACTS_NONE     ? "no_pacts"
+            : cases[i].pacts == SRV_PACTS_PUBLIC ? "no_secret_pacts"
+                                                 : "ok",
+            room, ANNA, SRV_PROPOSE, secret_deal);
+        srv_room_free(room);
+        srv_room_free(copy);
+    }
+}
+
+/* A table of a log that was written before there were pacts has none, and its clocks run as they ran. */
+static void test_old_log(void **unused)
+{
+    (void)unused;
+    static const char *const entries[] = {
+        "{\"at\":1,\"who\":1,\"id\":\"a\",\"do\":\"table\",\"name\":\"Anna\",\"seed\":"
+        "\"0101010101010101010101010101010101010101010101010101010101010101\",\"game\":\"intrige\",\"players\":3,"
+        "\"public\":false,\"talk\":\"private\",\"open_talk\":false,\"order\":\"chosen\",\"clock\":{\"kind\":\"none\"}}",
+        "{\"at\":1,\"who\":1,\"id\":\"b\",\"do\":\"sit\",\"seat\":\"red\",\"name\":\"Anna\",\"person\":\"anna\"}",
+        "{\"at\":1,\"who\":1,\"id\":\"c\",\"do\":\"bot\",\"seat\":\"yellow\",\"bot\":\"greedy\"}",
+        "{\"at\":1,\"who\":1,\"id\":\"d\",\"do\":\"bot\",\"seat\":\"green\",\"bot\":\"greedy\"}",
+        "{\"at\":1,\"who\":1,\"id\":\"e\",\"do\":\"start\"}"};
+    srv_room *room = srv_room_new();
+    for (int i = 0; i < KB_COUNT(entries); i++) assert_true(srv_room_fold(room, entries[i], strlen(entries[i])));
+    assert_int_equal(room->version, 1);
+    assert_int_equal(room->pact_rule, SRV_PACTS_NONE);
+    assert_true(srv_room_pause(room).until_ms == 0);
+    ASK("no_pacts", room, ANNA, SRV_PROPOSE, vow);
+    srv_room_free(room);
+}
+
+static srv_answer propose_as(srv_room *room, uint32_t person, const char *keys)
+{
+    char id[16];
+    snprintf(id, sizeof id, "%d", ++next_id);
+    return ask_as(room, person, id, 0xFF, SRV_PROPOSE, keys);
+}
+
+static void test_refusals(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *keys, *name, *sentence;
+    } bad[] = {
+        {"{\"with\":[],\"promises\":[{\"seat\":\"red\",\"will\":\"dance\",\"term\":\"turn\"}]}", "pact", "dance"},
+        {"{\"with\":[],\"promises\":[{\"seat\":\"red\",\"will\":\"give *.wizard *\",\"term\":\"turn\"}]}", "pact",
+         "wizard"},
+        {"{\"with\":[\"yellow\"],\"promises\":[{\"seat\":\"green\",\"will\":\"send * *\",\"term\":\"turn\"}]}", "pact",
+         "no party"},
+        {"{\"with\":[],\"promises\":[]}", "pact", "at least one"},
+        {"{\"with\":[],\"promises\":7}", "value", ""},
+        {"{\"with\":[],\"promises\":[{\"seat\":\"red\",\"term\":\"turn\"}]}", "pact", "will"},
+        {"{\"with\":[],\"promises\":[{\"seat\":\"red\",\"will\":\"send * *\",\"term\":\"soon\"}]}", "pact", "term"},
+        {"{\"with\":[],\"secret\":true,\"promises\":[{\"seat\":\"red\",\"will\":\"send * *\",\"term\":\"turn\"}]}",
+         "pact", "vow"},
+        {"{\"with\":[\"red\"],\"promises\":[{\"seat\":\"red\",\"will\":\"send * *\",\"term\":\"turn\"}]}", "pact",
+         "proposer"},
+        {"{\"with\":[\"violet\"],\"promises\":[]}", "no_such_seat", ""},
+        {"{\"with\":[\"yellow\",\"yellow\"],\"promises\":[]}", "no_such_seat", ""},
+        {"{\"with\":7,\"promises\":[]}", "value", ""},
+        {"{\"with\":[],\"secret\":1,\"promises\":[]}", "value", ""},
+    };
+    srv_room *room = create("{\"game\":\"intrige\",\"players\":3}", 1);
+    sit_down(room);
+    ASK("not_started", room, ANNA, SRV_PROPOSE, vow);
+    ASK("ok", room, ANNA, SRV_START, "{}");
+    size_t entries = room->n_entries;
+    for (int i = 0; i < KB_COUNT(bad); i++) {
+        srv_answer answer = propose_as(room, ANNA, bad[i].keys);
+        assert_string_equal(srv_answer_name(&answer), bad[i].name);
+        if (!strstr(srv_answer_sentence(&answer), bad[i].sentence)) fail_msg("%s", srv_answer_sentence(&answer));
+    }
+    char longest[4096]; /* a promise of 3 KB */
+    snprintf(longest, sizeof longest,
+             "{\"with\":[],\"promises\":[{\"seat\":\"red\",\"will\":\"send %03000d\",\"term\":\"turn\"}]}", 1);
+    srv_answer answer = propose_as(room, ANNA, longest);
+    assert_string_equal(srv_answer_name(&answer), "pact");
+    assert_non_null(strstr(srv_answer_sentence(&answer), "120"));
+    ASK("not_seated", room, DORA, SRV_PROPOSE, vow);
+    ASK("not_seated", room, DORA, SRV_WAIT, "{}");
+    ASK("no_pact", room, ANNA, SRV_ACCEPT, "{\"pact\":1}");
+    ASK("no_pact", room, ANNA, SRV_DECLINE, "{\"pact\":-1}");
+    ASK("value", room, ANNA, SRV_WITHDRAW, "{\"pact\":\"1\"}");
+    assert_true(room->n_entries == entries && !room->pacts.book.n);
+
+    for (int i = 0; i < KB_PROPOSALS_MAX; i++) ASK("ok", room, ANNA, SRV_PROPOSE, i % 2 ? deal : secret_deal);
+    entries = room->n_entries;
+    answer = propose_as(room, ANNA, deal); /* the ninth */
+    assert_string_equal(srv_answer_name(&answer), "pact");
+    assert_non_null(strstr(srv_answer_sentence(&answer), "8 open proposals"));
+    ASK("ok", room, ANNA, SRV_PROPOSE, vow); /* which is no proposal */
+    ASK("not_party", room, CARLA, SRV_ACCEPT, "{\"pact\":1}");
+    ASK("not_party", room, CARLA, SRV_WITHDRAW, "{\"pact\":1}");
+    ASK("not_party", room, ANNA, SRV_ACCEPT, "{\"pact\":1}");
+    ASK("no_pact", room, CARLA, SRV_ACCEPT, "{\"pact\":6}"); /* there are more, but none that green knows of */
+    ASK("ok", room, ANNA, SRV_WITHDRAW, "{\"pact\":1}");
+    ASK("ok", room, BEN, SRV_ACCEPT, "{\"pact\":2}");
+    ASK("pact", room, BEN, SRV_DECLINE, "{\"pact\":2}");
+    srv_asker asker = asker_of(BEN, "again", 0xFF);
+    json_t *request = json_loads("{\"pact\":1}", 0, NULL);
+    answer = srv_room_ask(room, &asker, SRV_ACCEPT, request);
+    json_decref(request);
+    assert_string_equal(srv_answer_sentence(&answer), "pact 1 is no longer open");
+    assert_true(room->n_entries == entries + 3);
+    srv_room_free(room);
+}
+
+/* Asked again with the same id a proposal is made once, and has the same number. */
+static void test_again(void **unused)
+{
+    (void)unused;
+    srv_room *room = begin("{\"game\":\"intrige\",\"players\":3}", 1);
+    ASK("ok", room, BEN, SRV_PROPOSE,
+        "{\"with\":[\"green\"],\"secret\":true,\"promises\":[{\"seat\":\"green\",\"will\":\"send * "
+        "*\",\"term\":\"round\"}]}");
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(ask_as(room, ANNA, "same", 0xFF, SRV_PROPOSE, deal).refusal, SRV_DONE);
+        assert_int_equal(room->pacts.book.n, 2);
+        assert_int_equal(srv_room_proposed(room, ANNA, "same"), 1); /* red knows of no other */
+    }
+    srv_room_free(room);
+}
+
+/* Too many in one game, whatever became of them. */
+static void test_too_many(void **unused)
+{
+    (void)unused;
+    srv_room *room = begin("{\"game\":\"intrige\",\"players\":3}", 1);
+    for (int i = 1; i <= SRV_PACTS_A_SEAT; i++) {
+        char keys[32];
+        ASK("ok", room, ANNA, SRV_PROPOSE, secret_deal);
+        snprintf(keys, sizeof keys, "{\"pact\":%d}", i);
+        ASK("ok", room, ANNA, SRV_WITHDRAW, keys);
+    }
+    ASK("too_many_pacts", room, ANNA, SRV_PROPOSE, secret_deal);
+    ASK("ok", room, BEN, SRV_PROPOSE,
+        "{\"with\":[],\"promises\":[{\"seat\":\"yellow\",\"will\":\"send * *\",\"term\":\"round\"}]}");
+    /* what a reader of the past pays tells nothing of them, and they do not keep it waiting */
+    size_t work = 0;
+    kb_text text = kb_text_in(view_text, sizeof view_text);
+    assert_true(srv_room_look(room, 2, room->n[2], 2, &text, &work));
+    assert_true(work <= SRV_MARK_EVERY);
+    assert_true(room->n_marks >= 2 * SRV_PACTS_A_SEAT / SRV_MARK_EVERY);
+    srv_room_free(room);
+}
+
+/* --- the log, the past and the record -------------------------------------------------------------------- */
+
+static void assert_same_views(const srv_room *room, const srv_room *copy)
+{
+    for (int viewer = 0; viewer < SRV_VIEWERS; viewer++) {
+        if (viewer >= room->setup.seats && viewer != KB_SPECTATOR) continue;
+        view_of(room, viewer);
+        char *before = srv_copy(view_text, strlen(view_text));
+        assert_string_equal(before, view_of(copy, viewer));
+        free(before);
+    }
+}
+
+/* The record, read by the engine, has the same pacts, and imported it is a table with the same record. */
+static void check_record(const srv_room *room)
+{
+    static kb_ledger ledger;
+    static kb_book book;
+    srv_bytes record = {NULL, 0, 0}, again = {NULL, 0, 0};
+    kb_replay replay;
+    srv_room *imported = NULL;
+    memset(&replay, 0, sizeof replay);
+    memset(&ledger, 0, sizeof ledger);
+    memset(&book, 0, sizeof book);
+    book.max = room->pacts.book.n;
+    book.at = srv_alloc((book.max + 1) * sizeof *book.at);
+    srv_room_record(room, KB_SPECTATOR, 0, SIZE_MAX, &record);
+    for (const char *line = record.at, *end; *line; line = end + 1) {
+        char reason[KB_WHY_MAX];
+        kb_text why = kb_text_in(reason, sizeof reason);
+        kb_state before = replay.state;
+        kb_line said;
+        static kb_events events;
+        static kb_outcomes outcomes;
+        end = strchr(line, '\n');
+        if (kb_read(&replay, &ledger, line, (size_t)(end - line), true, &said, &events, &outcomes, &why) != KB_READ)
+            fail_msg("%s", reason);
+        if (said.kind == KB_LINE_PACT && said.act == KB_PACT_PROPOSE) kb_book_propose(&book, &ledger);
+        if (said.kind == KB_LINE_PACT && said.act == KB_PACT_ACCEPT) kb_book_accept(&book, said.pact, said.seat);
+        kb_book_note(&book, &outcomes);
+        if (said.kind == KB_LINE_SETUP) imported = srv_import_begin(&replay.state.setup, replay.version, 1);
+        assert_true(srv_import_line(imported, &before, &said));
+    }
+    assert_int_equal(book.n, room->pacts.book.n);
+    for (uint32_t i = 0; i < book.n; i++) {
+        const kb_noted_pact *a = &book.at[i], *b = &room->pacts.book.at[i];
+        assert_true(a->state == b->state && a->accepted_mask == b->accepted_mask);
+        assert_memory_equal(a->promise, b->promise, sizeof a->promise);
+    }
+    srv_room_record(imported, KB_SPECTATOR, 0, SIZE_MAX, &again);
+    assert_string_equal(record.at, again.at);
+    srv_room_free(imported);
+    srv_free(&record);
+    srv_free(&again);
+    free(book.at);
+}
+
+/* What was told as it happened is told again from the marks, and views of the past are what they were. */
+static void check_past(const srv_room *room, char **views)
+{
+    for (int viewer = 0; viewer < SRV_VIEWERS; viewer++) {
+        if (viewer >= room->setup.seats && viewer != KB_SPECTATOR) continue;
+        const srv_bytes *events = &room->told.events[viewer];
+        srv_bytes pieces = {NULL, 0, 0};
+        uint64_t n = room->n[viewer];
+        for (uint64_t after = 1; after < n; after += 17) {
+            size_t work = srv_room_events(room, viewer, after, after + 17 < n ? after + 17 : n, &pieces);
+            assert_true(work <= SRV_MARK_EVERY + 2 * 17);
+            if (after + 17 < n) srv_add(&pieces, ",", 1);
+        }
+        assert_true(pieces.n == events->n && !memcmp(pieces.at, events->at, pieces.n));
+        srv_free(&pieces);
+    }
+    for (uint64_t n = 1; n <= room->n[0]; n++) {
+        size_t work = 0;
+        kb_text text = kb_text_in(view_text, sizeof view_text);
+        if (!views[n]) continue;
+        assert_true(srv_room_look(room, 0, n, 0, &text, &work));
+        assert_string_equal(view_text, views[n]);
+        free(views[n]);
+    }
+}
+
+static void test_whole_games(void **unused)
+{
+    (void)unused;
+    int verdicts[KB_VERDICTS] = {0};
+    for (int i = 0; i < KB_COUNT(games); i++) {
+        enum { EVENTS_MAX = 4096 };
+        kb_rng rng = kb_rng_seeded(20 + i);
+        srv_room *room = create(games[i], (uint8_t)(i + 1));
+        char **views = srv_alloc(EVENTS_MAX * sizeof *views);
+        for (int viewer = 0; viewer < 3; viewer++) room->told.viewers_mask |= 1u << viewer;
+        room->told.viewers_mask |= 1u << KB_SPECTATOR;
+        sit_down(room);
+        ASK("ok", room, ANNA, SRV_START, "{}");
+        int steps = 0, stood = 0;
+        for (; room->stage == SRV_PLAYING; steps++) {
+            live_on(room, &rng);
+            if (room->n[0] < EVENTS_MAX && !views[room->n[0]] && steps % 16 == 0 && room->stage == SRV_PLAYING) {
+                view_of(room, 0);
+                views[room->n[0]] = srv_copy(view_text, strlen(view_text));
+            }
+            if (steps % 64 == 0) {
+                srv_room *copy = copy_of(room);
+                assert_same_views(room, copy);
+                srv_room_free(copy);
+            }
+        }
+        assert_true(room->n[0] < EVENTS_MAX);
+        for (uint32_t k = 0; k < room->pacts.book.n; k++) {
+            const kb_noted_pact *pact = &room->pacts.book.at[k];
+            stood += pact->state == KB_PACT_STOOD;
+            for (int p = 0; pact->state == KB_PACT_STOOD && p < pact->n_promises; p++)
+                verdicts[pact->promise[p].verdict]++;
+            for (int viewer = 0; viewer < 3; viewer++) assert_true(pact->number_for[viewer]);
+        }
+        printf("%s: %d pacts, %d stood\n", games[i], (int)room->pacts.book.n, stood);
+        assert_true(stood > 0);
+        check_past(room, views);
+        check_record(room);
+        free(views);
+        srv_room_free(room);
+    }
+    assert_true(verdicts[KB_KEPT] > 10 && verdicts[KB_BROKEN] > 10 && verdicts[KB_VOID] > 10 && !verdicts[KB_OPEN]);
+}
+
+/* --- bonds ----------------------------------------------------------------------------------------------- */
+
+static void test_bonds(void **unused)
+{
+    (void)unused;
+    kb_rng rng = kb_rng_seeded(5);
+    srv_room *room = begin("{\"game\":\"intrige\",\"players\":3,\"options\":{\"promises\":\"bond\"}}", 1);
+    while (!strstr(view_of(room, 0), "send clerk yellow")) play_randomly(room, &rng);
+    ASK("ok", room, ANNA, SRV_PROPOSE,
+        "{\"with\":[],\"promises\":[{\"seat\":\"red\",\"wont\":\"send clerk yellow\",\"term\":\"turn\"}]}");
+    assert_sees(room, 0, "\"legal\":[\"send clerk green\",\"send doctor green\",\"send doctor yellow\",");
+    char keys[100], entry[200];
+    snprintf(keys, sizeof keys, "{\"move\":\"send clerk yellow\",\"decision\":%d}", (int)room->seats[0].decisions);
+    ASK("bound", room, ANNA, SRV_MOVE, keys);
+    snprintf(entry, sizeof entry, "{\"at\":%lld,\"do\":\"move\",\"by\":\"red\",\"move\":\"send clerk yellow\"}",
+             (long long)room->at_ms);
+    srv_room *copy = copy_of(room);
+    assert_false(srv_room_fold(copy, entry, strlen(entry))); /* nor does a log that says so fit */
+    srv_room_free(copy);
+    srv_room_free(room);
+}
+
+static void test_consider(void **unused)
+{
+    (void)unused;
+    kb_rng rng = kb_rng_seeded(5);
+    char reply[2048];
+    srv_room *room = begin("{\"game\":\"intrige\",\"players\":3}", 1);
+    while (!strstr(view_of(room, 0), "send clerk yellow")) play_randomly(room, &rng);
+    ASK("ok", room, ANNA, SRV_PROPOSE,
+        "{\"with\":[],\"promises\":[{\"seat\":\"red\",\"wont\":\"send clerk "
+        "yellow\",\"term\":\"turn\"},{\"seat\":\"red\","
+        "\"will\":\"send * green\",\"term\":\"turn\"}]}");
+    static const struct {
+        uint32_t who;
+        const char *move, *name, *reply;
+    } cases[] = {
+        {ANNA, "{\"move\":\"send clerk yellow\"}", "ok",
+         "\"breaks\":[{\"pact\":1,\"promise\":0}],\"misses\":[{\"pact\":1,\"promise\":1}]"},
+        {ANNA, "{\"move\":\"send clerk green\"}", "ok", "\"breaks\":[],\"misses\":[]"},
+        {ANNA, "{\"move\":\"send elephant green\"}", "unknown_move", ""},
+        {BEN, "{\"move\":\"send clerk green\"}", "not_actor", ""},
+        {DORA, "{\"move\":\"send clerk green\"}", "not_seated", ""},
+    };
+    for (int i = 0; i < KB_COUNT(cases); i++) {
+        kb_text text = kb_text_in(reply, sizeof reply);
+        json_t *request = json_loads(cases[i].move, 0, NULL);
+        srv_answer answer = srv_room_consider(room, cases[i].who, request, &text);
+        json_decref(request);
+        assert_string_equal(srv_answer_name(&answer), cases[i].name);
+        assert_string_equal(reply, cases[i].reply);
+    }
+    srv_room_free(room);
+}
+
+/* --- secrecy --------------------------------------------------------------------------------------------- */
+
+/* All that a viewer can get of the table but the time it takes: what is sent, the view, the past, and what that costs. */
+static void add_all(const srv_room *room, int viewer, srv_bytes *out)
+{
+    char line[64];
+    size_t work = 0;
+    srv_add(out, room->told.events[viewer].at, room->told.events[viewer].n);
+    view_of(room, viewer);
+    srv_add(out, view_text, strlen(view_text));
+    for (uint64_t after = 0; after < room->n[viewer]; after += 50) {
+        kb_text text = kb_text_in(view_text, sizeof view_text);
+        work += srv_room_events(room, viewer, after, room->n[viewer], out);
+        srv_room_look(room, viewer, after + 1, viewer, &text, &work);
+        srv_add_text(out, &text);
+    }
+    srv_pause pause = srv_room_pause(room);
+    snprintf(line, sizeof line, "%d work, pause until %lld", (int)work, (long long)pause.until_ms);
+    srv_add(out, line, strlen(line));
+}
+
+/* Red and yellow negotiate in secret: propose, accept, decline, withdraw. */
+static void whisper(srv_room *room, kb_rng *rng)
+{
+    for (int n = (int)kb_rng_under(rng, 4); n > 0; n--) {
+        int by = (int)kb_rng_under(rng, 2);
+        if (kb_rng_under(rng, 2)) propose_randomly(room, by, 1u << (1 - by), true, rng);
+        /* the last that are secret; answers to public ones would be seen */
+        const kb_book *book = &room->pacts.book;
+        for (uint32_t i = book->n; i-- > 0 && i + 6 > book->n;) {
+            const kb_noted_pact *pact = &book->at[i];
+            char keys[32];
+            if (!pact->secret || pact->with_mask >> 2 & 1 || pact->by == 2 || kb_rng_under(rng, 2)) continue;
+            int who = pact->by == 0;
+            snprintf(keys, sizeof keys, "{\"pact\":%d}", (int)pact->number_for[kb_rng_under(rng, 3) ? who : 1 - who]);
+            ask(room, ANNA + (uint32_t)who, kb_rng_under(rng, 4) ? SRV_ACCEPT : SRV_DECLINE, keys);
+        }
+    }
+}
+
+/* What live_on does, without what is secret: the same in both worlds. */
+static void live_openly(srv_room *room, kb_rng *rng)
+{
+    int by = (int)kb_rng_under(rng, room->setup.seats);
+    uint32_t with = kb_rng_under(rng, 1u << room->setup.seats) & ~(1u << by);
+    int what = (int)kb_rng_under(rng, 6);
+    if (what == 0) propose_randomly(room, by, with, false, rng);
+    if (what != 1) play_randomly(room, rng);
+    if (what != 1) return;
+    const kb_book *book = &room->pacts.book; /* the last open one by anybody's number is the same in both */
+    for (uint32_t i = book->n; i-- > 0;) {
+        char keys[32];
+        if (book->at[i].secret || book->at[i].state != KB_PACT_OPEN) continue;
+        snprintf(keys, sizeof keys, "{\"pact\":%d}", (int)book->at[i].number_for[by]);
+        ask(room, room->seats[by].person, SRV_ACCEPT, keys);
+        return;
+    }
+}
+
+/* Two worlds with the same moves and the same public pacts. In one, red and yellow have secret ones as well. Green and the
+ * spectators cannot tell, until the game is over: not by what is sent, nor by what they pay for reading. */
+static void test_secrecy(void **unused)
+{
+    (void)unused;
+    static const char *const tables[] = {
+        "{\"game\":\"intrige\",\"players\":4,\"clock\":{\"kind\":\"live\",\"bank_s\":3600,\"increment_s\":5}}",
+        "{\"game\":\"intrige\",\"players\":3,\"options\":{\"bribes\":\"sealed\"}}",
+        "{\"game\":\"integralis\",\"players\":3,\"clock\":{\"kind\":\"live\",\"bank_s\":3600,\"increment_s\":5}}",
+        "{\"game\":\"incorporated\",\"players\":4}"};
+    for (int i = 0; i < KB_COUNT(tables); i++) {
+        kb_rng rng = kb_rng_seeded(40 + i), whispers = kb_rng_seeded(7);
+        int compared = 0, told_more = 0;
+        srv_room *world[2];
+        for (int w = 0; w < 2; w++) world[w] = begin(tables[i], (uint8_t)(i + 1));
+        for (int step = 0; world[0]->stage == SRV_PLAYING && step < 200; step++) {
+            static const int viewers[] = {2, KB_SPECTATOR};
+            srv_bytes all[2][2] = {{{NULL, 0, 0}, {NULL, 0, 0}}, {{NULL, 0, 0}, {NULL, 0, 0}}};
+            kb_rng same = rng;
+            now_ms += 1000;
+            whisper(world[1], &whispers);
+            for (int w = 0; w < 2; w++) {
+                same = rng;
+                for (int v = 0; v < 2; v++) {
+                    srv_free(&world[w]->told.events[viewers[v]]);
+                    world[w]->told.viewers_mask |= 1u << viewers[v];
+                    world[w]->told.after[viewers[v]] = world[w]->n[viewers[v]];
+                }
+                live_openly(world[w], &same);
+                for (int v = 0; v < 2 && step % 8 == 0; v++) add_all(world[w], viewers[v], &all[w][v]);
+            }
+            rng = same;
+            assert_memory_equal(&world[0]->state, &world[1]->state, sizeof(kb_state));
+            for (int v = 0; v < 2; v++) {
+                if (all[0][v].n && world[0]->stage == SRV_PLAYING) {
+                    assert_string_equal(all[0][v].at, all[1][v].at);
+                    compared++;
+                }
+                srv_free(&all[0][v]);
+                srv_free(&all[1][v]);
+            }
+        }
+        uint32_t secret = world[1]->pacts.book.n - world[0]->pacts.book.n;
+        while (world[1]->stage == SRV_PLAYING) play_randomly(world[1], &rng);
+        told_more = (int)(world[1]->pacts.book.known[2] - world[0]->pacts.book.known[2]);
+        printf("%s: %d compared, %d secret pacts\n", tables[i], compared, (int)secret);
+        assert_true(compared > 10 && secret > 10 && told_more == (int)secret);
+        for (int w = 0; w < 2; w++) srv_room_free(world[w]);
+    }
+}
+
+/* --- the moment to negotiate ----------------------------------------------------------------------------- */
+
+static uint64_t pause_left(const srv_room *room)
+{
+    uint64_t until = srv_room_pause(room).until_ms;
+    return until > now_ms ? until - now_ms : 0;
+}
+
+static void test_pause(void **unused)
+{
+    (void)unused;
+    kb_rng rng = kb_rng_seeded(2);
+    srv_room *room = create("{\"game\":\"intrige\",\"players\":5,\"clock\":{\"kind\":\"live\",\"bank_s\":600,"
+                            "\"increment_s\":0}}",
+                            1);
+    sit_down(room);
+    ASK("not_started", room, ANNA, SRV_WAIT, "{}");
+    ASK("ok", room, ANNA, SRV_START, "{}");
+    assert_int_equal(pause_left(room), SRV_PAUSE_BRISK_MS);
+    assert_sees(room, KB_SPECTATOR, "\"why\":\"start\"}");
+    now_ms += SRV_PAUSE_BRISK_MS;
+    assert_int_equal(pause_left(room), 0);
+
+    ASK("ok", room, ANNA, SRV_PROPOSE, secret_deal); /* which holds up nobody */
+    assert_int_equal(pause_left(room), 0);
+    ASK("ok", room, ANNA, SRV_PROPOSE, deal);
+    assert_int_equal(pause_left(room), SRV_HELD_BRISK_MS);
+    assert_int_equal(srv_room_pause(room).why, SRV_PAUSE_PROPOSAL);
+    now_ms += 2000;
+    ASK("ok", room, BEN, SRV_DECLINE, "{\"pact\":2}");
+    assert_int_equal(pause_left(room), 0);
+    ASK("ok", room, ANNA, SRV_PROPOSE, deal); /* no more than that in one stage */
+    assert_int_equal(pause_left(room), SRV_HELD_BRISK_MS - 2000);
+    now_ms += SRV_HELD_BRISK_MS;
+    assert_int_equal(pause_left(room), 0);
+
+    ASK("ok", room, BEN, SRV_WAIT, "{}");
+    ASK("waited", room, BEN, SRV_WAIT, "{}");
+    assert_int_equal(pause_left(room), SRV_WAIT_FOR_ME_MS);
+    assert_sees(room, 2, "\"why\":\"wait\",\"by\":\"yellow\"}");
+    assert_told(room, KB_SPECTATOR, room->n[KB_SPECTATOR] - 1, "\"do\":\"wait\",\"by\":\"yellow\"");
+    int turn = room->moment.turn;
+    while (room->moment.turn == turn) play_randomly(room, &rng);
+    assert_true(srv_room_pause(room).why == SRV_PAUSE_START && pause_left(room) == SRV_PAUSE_BRISK_MS);
+    ASK("ok", room, BEN, SRV_WAIT, "{}");
+    srv_room *copy = copy_of(room);
+    assert_true(srv_room_pause(copy).until_ms == srv_room_pause(room).until_ms);
+    srv_room_free(copy);
+    srv_room_free(room);
+}
+
+/* Nobody is charged while bots hold back, however often the clock is looked at; and nobody is late. */
+static void test_clock_stands_still(void **unused)
+{
+    (void)unused;
+    static const char keys_of_it[] = "{\"game\":\"intrige\",\"players\":4,\"clock\":{\"kind\":\"live\",\"bank_s\":10,"
+                                     "\"increment_s\":0}}";
+    uint8_t luck = 1;
+    srv_room *room = begin(keys_of_it, luck);
+    while (kb_actors(&room->state) >> 3 & 1) { /* a person is to begin */
+        srv_room_free(room);
+        room = begin(keys_of_it, ++luck);
+    }
+    int seat = 0;
+    while (!(kb_actors(&room->state) >> seat & 1)) seat++;
+    uint32_t other = seat == 0 ? BEN : ANNA;
+    char keys[64];
+    snprintf(keys, sizeof keys, "{\"seat\":\"%s\"}", kb_seat_name(&room->setup, seat));
+    now_ms += SRV_PAUSE_BRISK_MS - 1000;
+    ASK("ok", room, other, SRV_WAIT, "{}");
+    assert_int_equal(room->seats[seat].left_ms, 10000);
+    now_ms += SRV_WAIT_FOR_ME_MS - 1000;
+    ASK("not_late", room, other, SRV_VOTE, keys);
+    now_ms += 1000 + 4000; /* and now it runs */
+    ASK("ok", room, other, SRV_PROPOSE,
+        other == ANNA ? "{\"with\":[],\"promises\":[{\"seat\":\"red\",\"will\":\"send * *\",\"term\":\"round\"}]}"
+                      : "{\"with\":[],\"promises\":[{\"seat\":\"yellow\",\"will\":\"send * *\",\"term\":\"round\"}]}");
+    assert_int_equal(room->seats[seat].left_ms, 6000);
+    now_ms += 6001;
+    ASK("ok", room, other, SRV_VOTE, keys);
+    srv_room_free(room);
+}
+
+/* Where only people or only bots play, nothing is held back; nor where the host does not want it. */
+static void test_no_pause(void **unused)
+{
+    (void)unused;
+    srv_room *room = begin("{\"game\":\"intrige\",\"players\":3}", 1);
+    assert_int_equal(pause_left(room), 0);
+    ASK("ok", room, ANNA, SRV_WAIT, "{}");
+    assert_int_equal(pause_left(room), 0);
+    srv_room_free(room);
+    room = begin("{\"game\":\"intrige\",\"players\":4,\"pace\":\"off\"}", 1);
+    ASK("ok", room, ANNA, SRV_PROPOSE, deal);
+    assert_int_equal(pause_left(room), 0);
+    srv_room_free(room);
+    room = begin("{\"game\":\"intrige\",\"players\":4,\"talk\":\"none\"}", 1);
+    assert_int_equal(pause_left(room), 0);
+    srv_room_free(room);
+    room = create("{\"game\":\"intrige\",\"players\":3}", 1);
+    for (int seat = 0; seat < 3; seat++) {
+        char keys[64];
+        snprintf(keys, sizeof keys, "{\"seat\":\"%s\",\"bot\":\"greedy\"}", kb_seat_name(&room->setup, seat));
+        ASK("ok", room, ANNA, SRV_BOT, keys);
+    }
+    ASK("ok", room, ANNA, SRV_START, "{}");
+    assert_int_equal(pause_left(room), 0);
+    srv_room_free(room);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_told),        cmocka_unit_test(test_settings), cmocka_unit_test(test_old_log),
+        cmocka_unit_test(test_refusals),    cmocka_unit_test(test_again),    cmocka_unit_test(test_too_many),
+        cmocka_unit_test(test_whole_games), cmocka_unit_test(test_bonds),    cmocka_unit_test(test_consider),
+        cmocka_unit_test(test_secrecy),     cmocka_unit_test(test_pause),    cmocka_unit_test(test_clock_stands_still),
+        cmocka_unit_test(test_no_pause),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
