@@ -245,6 +245,53 @@ static void refuse_position(const char *json)
     if (!kb_position_parse(json, strlen(json), &state, &why)) fail("should be refused", "an impossible position");
 }
 
+/* Takes "PATH = JSON" from the front of the text; NULL: it is not there. What follows the next " and " is left. */
+static char *take_change(char **text, char **value)
+{
+    char *path = *text, *equals = strstr(path, " = ");
+    if (!equals) return NULL;
+    *equals = '\0';
+    *value = equals + 3;
+    char *next = strstr(*value, " and ");
+    if (next) *next = '\0';
+    *text = next ? next + strlen(" and ") : *value + strlen(*value);
+    return path;
+}
+
+/* "PATH = JSON and PATH = JSON because SENTENCE": the position, changed so, is refused with this sentence. */
+static void refuse_changes(char *text)
+{
+    static char buffers[2][KB_POSITION_MAX];
+    char reason[KB_WHY_MAX];
+    kb_text why = kb_text_in(reason, sizeof reason), json = kb_text_in(buffers[0], sizeof buffers[0]);
+    kb_state state;
+    char *sentence = strstr(text, " because ");
+    if (!sentence) {
+        fail("expected PATH = JSON because SENTENCE", text);
+        return;
+    }
+    *sentence = '\0';
+    sentence += strlen(" because ");
+    kb_position_json(&now.state, &json);
+    for (int i = 0; *text; i ^= 1) {
+        char *value, *path = take_change(&text, &value);
+        kb_slice whole = {buffers[i], json.n}, found;
+        if (!path || !kb_json_find(whole, path, &found)) {
+            fail("the position has no", path ? path : text);
+            return;
+        }
+        json = kb_text_in(buffers[i ^ 1], sizeof buffers[i ^ 1]);
+        kb_put_n(&json, whole.at, (size_t)(found.at - whole.at));
+        kb_put(&json, value);
+        kb_put_n(&json, found.at + found.n, whole.n - (size_t)(found.at - whole.at) - found.n);
+    }
+    if (!kb_position_parse(json.at, json.n, &state, &why)) {
+        fail("should be refused", sentence);
+    } else if (strcmp(reason, sentence) != 0) {
+        fail("refused because", reason);
+    }
+}
+
 static void make_move(int seat, const char *text)
 {
     kb_move move;
@@ -413,6 +460,8 @@ static void run_line(FILE *file, char *line)
     } else if ((text = after(line, "refuse"))) {
         int seat = take_seat(text, &rest);
         if (seat >= 0) refuse_move(seat, rest);
+    } else if ((text = after(line, "impossible"))) {
+        refuse_changes(text);
     } else if ((text = after(line, "legal"))) {
         int seat = take_seat(text, &rest);
         if (seat >= 0) expect_legal(seat, rest);

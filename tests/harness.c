@@ -1,7 +1,7 @@
 /* harness.c: random games of every configuration of every game, with everything that must always be true
  * checked at every move. Knows no game.
  *
- * usage: harness [--games N] [--seed S] [--only GAME]
+ * usage: harness [--games N] [--seed S] [--only GAME] [--every N]
  * N games in all, shared out among the configurations. A failure names the configuration and the seed
  * of its game, which `harness --only GAME` plays again in the same order. */
 #include <stdio.h>

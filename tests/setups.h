@@ -29,30 +29,33 @@ typedef struct setups_game {
     uint64_t luck;      /* the seed to draw from: configurations differ in it */
 } setups_game;
 
-/* So many games of each playable configuration from the seed on; returns how many configurations there are. */
-static inline int play_setups(int game, uint64_t games, uint64_t seed, void (*play)(const setups_game *))
+/* So many games of one playable configuration in `every`, from the seed on; returns how many of those there are. Which ones
+ * follows from a hash of their number: any regular step would always miss the same combinations. */
+static inline int play_setups(int game, uint64_t games, uint64_t seed, int every, void (*play)(const setups_game *))
 {
     kb_setup setup;
-    int n = 0;
+    uint32_t n = 0;
+    int played = 0;
     kb_setup_default(&setup, game);
     do {
         char config[512];
         kb_state state;
-        if (kb_start(&state, &setup)) continue;
-        n++;
+        if (kb_start(&state, &setup) || (++n * 2654435761u >> 16) % (uint32_t)every) continue;
+        played++;
         kb_text text = kb_text_in(config, sizeof config);
         kb_put_setup(&setup, &text);
         for (uint64_t i = seed; i < seed + games; i++)
             play(&(setups_game){&setup, config, i, i * 1000003 + (uint64_t)n});
     } while (next_setup(&setup));
-    return n;
+    return played;
 }
 
-/* The program [--games N] [--seed S] [--only GAME]: N games of each game, shared out among its configurations. */
+/* The program [--games N] [--seed S] [--only GAME] [--every N]: N games of each game, shared out among its configurations,
+ * or among one in N of them. */
 static inline void play_all_setups(int argc, char **argv, void (*play)(const setups_game *), const char *how)
 {
     uint64_t games = 2000, seed = 1;
-    int only = -1;
+    int only = -1, every = 1;
     for (int i = 1; i < argc; i += 2) {
         const char *value = i + 1 < argc ? argv[i + 1] : "";
         if (!strcmp(argv[i], "--games") && *value) {
@@ -61,16 +64,18 @@ static inline void play_all_setups(int argc, char **argv, void (*play)(const set
             seed = strtoull(value, NULL, 10);
         } else if (!strcmp(argv[i], "--only") && kb_game_named(value) >= 0) {
             only = kb_game_named(value);
+        } else if (!strcmp(argv[i], "--every") && atoi(value) > 0) {
+            every = atoi(value);
         } else {
-            fprintf(stderr, "usage: %s [--games N] [--seed S] [--only GAME]\n", argv[0]);
+            fprintf(stderr, "usage: %s [--games N] [--seed S] [--only GAME] [--every N]\n", argv[0]);
             exit(2);
         }
     }
     for (int game = 0; kb_game_at(game); game++) {
         if (only >= 0 && game != only) continue;
-        uint64_t n = (uint64_t)play_setups(game, 0, seed, play);
-        uint64_t each = (games + n - 1) / n;
-        play_setups(game, each, seed, play);
+        uint64_t n = (uint64_t)play_setups(game, 0, seed, every, play);
+        uint64_t each = n ? (games + n - 1) / n : 0;
+        play_setups(game, each, seed, every, play);
         printf("%s: %llu games of %llu configurations, %s\n", kb_game_at(game)->name, (unsigned long long)(each * n),
                (unsigned long long)n, how);
     }

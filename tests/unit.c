@@ -300,6 +300,34 @@ static void test_bad_setups_say_which(void **unused)
     for (int i = 0; i < KB_COUNT(cases); i++) expect_bad(&cases[i][0], 1, cases[i][1]);
 }
 
+/* Of somebody who fills in a setup without reading one. */
+static void test_a_setup_is_checked(void **unused)
+{
+    (void)unused;
+    char reason[KB_WHY_MAX];
+    kb_text why = kb_text_in(reason, sizeof reason);
+    kb_setup setup;
+    kb_setup_default(&setup, kb_game_named("intrige"));
+    assert_int_equal(kb_setup_check(&setup, &why), KB_OK);
+    for (int seats = 2; seats <= 6; seats += 4) {
+        setup.seats = (uint8_t)seats;
+        why = kb_text_in(reason, sizeof reason);
+        assert_int_equal(kb_setup_check(&setup, &why), KB_E_SETUP);
+        assert_non_null(strstr(reason, "intrige is for 3 to 5 seats, not "));
+    }
+}
+
+static void test_a_position_names_its_setup(void **unused)
+{
+    (void)unused;
+    static const char text[] = "{\"game\":\"intrige\",\"players\":3}";
+    char reason[KB_WHY_MAX];
+    kb_text why = kb_text_in(reason, sizeof reason);
+    kb_state state;
+    assert_int_equal(kb_position_parse(text, sizeof text - 1, &state, &why), KB_E_FORMAT);
+    assert_string_equal(reason, "a position needs the keys game, options and players");
+}
+
 /* What a first line says, read and written again. */
 static void expect_setup(const char *line, int version, const char *written, const char *options)
 {
@@ -487,6 +515,16 @@ static void test_luck_is_even(void **unused)
     assert_int_equal(kb_rng_below(&rng, 1), 0);
 }
 
+/* A range that does not divide 2^32: without the draws that are thrown away, every third number would come twice. */
+static void test_luck_is_even_over_a_wide_range(void **unused)
+{
+    (void)unused;
+    kb_rng rng = kb_rng_seeded(7);
+    int counts[3] = {0};
+    for (int i = 0; i < 30000; i++) counts[kb_rng_under(&rng, 3u << 30) % 3]++;
+    for (int i = 0; i < 3; i++) assert_in_range(counts[i], 9500, 10500);
+}
+
 static void test_luck_is_the_same_everywhere(void **unused)
 {
     (void)unused;
@@ -600,6 +638,8 @@ int main(void)
         cmocka_unit_test(test_json_same),
         cmocka_unit_test(test_json_find),
         cmocka_unit_test(test_bad_setups_say_which),
+        cmocka_unit_test(test_a_setup_is_checked),
+        cmocka_unit_test(test_a_position_names_its_setup),
         cmocka_unit_test(test_versions_of_records),
         cmocka_unit_test(test_option_of_many_values),
         cmocka_unit_test(test_a_list_stays_in_its_room),
@@ -609,6 +649,7 @@ int main(void)
         cmocka_unit_test(test_a_cut_line_is_not_an_error),
         cmocka_unit_test(test_talk_meta_and_luck_change_nothing),
         cmocka_unit_test(test_luck_is_even),
+        cmocka_unit_test(test_luck_is_even_over_a_wide_range),
         cmocka_unit_test(test_luck_is_the_same_everywhere),
         cmocka_unit_test(test_runs_are_picked_by_value),
         cmocka_unit_test(test_money_only_moves),

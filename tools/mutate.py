@@ -2,17 +2,20 @@
 """Mutation testing of the rules: changes one thing in a file that decides what is allowed or what happens, and sees
 whether the tests notice. A mutant that nothing notices is a rule that nothing tests, or a change that makes no difference.
 
-    tools/mutate.py BUILD [--only GAME] [--file NAME] [--sample N] [--seed S] [--harness GAMES] [--jobs N]
+    tools/mutate.py BUILD [--only GAME] [--file NAME] [--sample N] [--seed S] [--jobs N]
 
-BUILD is a build with tests/cases, tests/harness and tests/parity. Each mutant is compiled, linked in front of the rules with
-their asserts on, and run against the game's cases, then the golden records, then some games of the harness. Prints each
-survivor with its line, and a count for each file. The source tree is not touched.
+BUILD is a build with kickback, tests/cases, tests/harness and tests/parity. Each mutant is compiled, linked in front of the
+rules with their asserts on, and run against the game's cases, the golden records, and games of the harness. A mutant of the
+engine is run against all cases and the examples of docs/promises.md, then against the records of `reference promises`: there
+the program as it is, which that test holds against the second implementation, says what is right. Prints each survivor with
+its line, and a count for each file. The source tree is not touched.
 """
 
 import argparse
 import concurrent.futures
 import random
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -20,7 +23,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = {"intrige": ["rules", "view", "ledger"], "integralis": ["rules", "bribery", "closing", "legal", "view"],
-         "incorporated": ["rules", "view"]}
+         "incorporated": ["rules", "view"], "engine": ["judge", "bond", "ledger", "pattern", "pact"]}
+
+# The harness plays a game of one configuration in so many.
+EVERY = {"intrige": 7, "integralis": 3, "incorporated": 1}
 
 # What is looked for, and what it becomes. Blanks around an operator tell it from a sign or a pointer.
 SWAPS = [(r" < ", " <= "), (r" <= ", " < "), (r" > ", " >= "), (r" >= ", " > "), (r" == ", " != "), (r" != ", " == "),
@@ -51,42 +57,85 @@ def mutants_of(path):
     return found
 
 
-def run(command, seconds):
-    try:
-        return subprocess.run(command, capture_output=True, timeout=seconds, cwd=ROOT).returncode == 0
-    except subprocess.TimeoutExpired:
-        return False
+SECONDS_MAX = 30  # of the processor: a mutant that loops for ever is noticed
+
+
+def limit():
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS_MAX, SECONDS_MAX))
+
+
+def run(command, cwd=ROOT):
+    return subprocess.run(command, capture_output=True, preexec_fn=limit, cwd=cwd).returncode == 0
+
+
+class Records:
+    """Records full of pacts, and what the program says of them."""
+
+    def __init__(self, folder, program, n):
+        sys.path.insert(0, str(ROOT / "tests/reference"))
+        import common
+        import compare_promises
+        self.paths = []
+        for game in sorted(compare_promises.GAMES):
+            for number in range(n):
+                rng = random.Random(f"1 {number} {game}")  # as compare_promises.py makes them
+                maker = compare_promises.Maker(rng, game)
+                maker.play(rng.choice((40, 150, 10**6 if game != "integralis" else 400)))
+                path = Path(folder) / f"{game}-{number}.kbr"
+                path.write_text("".join(common.write_json(line) + "\n" for line in maker.lines))
+                self.paths.append(path)
+        self.right = list(self.answers(program))
+
+    def answers(self, program):
+        for path in self.paths:
+            for words in (["promises", "--json"], ["trace"]):
+                done = subprocess.run([program, *words, path], capture_output=True, preexec_fn=limit)
+                yield done.returncode, done.stdout
+
+    def accept(self, program):
+        return all(ours == theirs for ours, theirs in zip(self.answers(program), self.right))
 
 
 class Tests:
-    """The tests of one game, linked with a mutant in the place of one file."""
+    """The tests of one game or of the engine, linked with a mutant in the place of one file."""
 
-    def __init__(self, build, game, harness):
-        self.build, self.game, self.harness = build, game, harness
+    def __init__(self, build, part, folder):
+        self.build = build
         self.rules = build / "tests/libkickback-rules-asserting.a"
-        self.cases = sorted(str(path) for path in (ROOT / "games" / game / "cases").glob("*.kbt"))
+        cases = sorted((ROOT / "games").glob(f"{'*' if part == 'engine' else part}/cases/*.kbt"))
+        if part == "engine":
+            self.link_kickback = subprocess.run(["ninja", "-C", build, "-t", "commands", "kickback"], check=True, text=True,
+                                                capture_output=True).stdout.splitlines()[-1]
+            self.records = Records(folder, build / "kickback", 24)
+            self.steps = [("cases", [*cases, ROOT / "docs/promises.md"]), ("kickback", [])]
+        else:
+            self.steps = [("cases", cases), ("parity", ["check", ROOT / "tests/golden/hashes.txt"]),
+                          ("harness", ["--only", part, "--games", "1", "--every", str(EVERY[part])])]
 
     def link(self, test, mutant, folder):
         program = folder / test
+        if test == "kickback":
+            command = self.link_kickback.replace(" -o kickback ", f" -o {program} {mutant} ")
+            return program if run(["sh", "-c", command], cwd=self.build) else None
         objects = list((self.build / f"tests/{test}.p").glob("*.o"))
-        made = run(["gcc", "-o", program, *objects, mutant, self.rules], 60)
+        bots = [self.build / "tests/libkickback-bots-asserting.a"] if test == "parity" else []
+        made = run(["gcc", "-fuse-ld=gold", "-o", program, *objects, mutant, *bots, self.rules, "-lm"])
         return program if made else None
 
     def killer(self, path, text, folder):
         """Which test notices; "" if none does, None if it does not compile."""
         source, mutant = folder / path.name, folder / "mutant.o"
         source.write_text(text)
-        flags = ["-std=gnu11", "-O1", "-UNDEBUG", "-w", f"-I{path.parent}", f"-I{ROOT}"]
-        if not run(["gcc", *flags, "-iquote", path.parent, "-c", "-o", mutant, source], 60):
+        flags = ["-std=gnu11", "-O0", "-UNDEBUG", "-w", f"-I{path.parent}", f"-I{ROOT}"]
+        if not run(["gcc", *flags, "-iquote", path.parent, "-c", "-o", mutant, source]):
             return None
-        cases = self.link("cases", mutant, folder)
-        if not cases:
-            return None
-        if not run([cases, *self.cases], 30):
-            return "cases"
-        harness = self.link("harness", mutant, folder)
-        if not run([harness, "--only", self.game, "--games", str(self.harness)], 300):
-            return "harness"
+        for test, arguments in self.steps:
+            program = self.link(test, mutant, folder)
+            if not program:
+                return None
+            passes = self.records.accept(program) if test == "kickback" else run([program, *arguments])
+            if not passes:
+                return test
         return ""
 
 
@@ -107,19 +156,19 @@ def main():
     parser.add_argument("--file")
     parser.add_argument("--sample", type=int, default=0, help="so many of each file; 0: all")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--harness", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
     args = parser.parse_args()
     survivors = 0
-    for game, names in FILES.items():
+    scratch = tempfile.TemporaryDirectory()
+    for part, names in FILES.items():
         for name in names:
-            if (args.only and game != args.only) or (args.file and name != args.file):
+            if (args.only and part != args.only) or (args.file and name != args.file):
                 continue
-            path = ROOT / "games" / game / f"{name}.c"
+            path = ROOT / ("engine" if part == "engine" else f"games/{part}") / f"{name}.c"
             mutants = mutants_of(path)
             if args.sample and args.sample < len(mutants):
                 mutants = sorted(random.Random(args.seed).sample(mutants, args.sample))
-            tests = Tests(Path(args.build).resolve(), game, args.harness)
+            tests = Tests(Path(args.build).resolve(), part, scratch.name)
             assert try_mutant(tests, path, (0, "", path.read_text().splitlines()[0])) == "", f"{path}: fails as it is"
             killed = {}
             with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
@@ -128,8 +177,9 @@ def main():
                     if killer == "":
                         survivors += 1
                         print(f"{path.relative_to(ROOT)}:{number + 1}\n  - {old.strip()}\n  + {new.strip()}", flush=True)
-            print(f"{path.relative_to(ROOT)}: {len(mutants) - killed.get(None, 0)} mutants, {killed.get('cases', 0)} noticed by "
-                  f"cases, {killed.get('harness', 0)} by the harness, {killed.get('', 0)} by nothing", flush=True)
+            print(f"{path.relative_to(ROOT)}: {len(mutants) - killed.get(None, 0)} mutants, "
+                  + "".join(f"{killed.get(test, 0)} noticed by {test}, " for test, _ in tests.steps)
+                  + f"{killed.get('', 0)} by nothing", flush=True)
     sys.exit(bool(survivors))
 
 
