@@ -1,6 +1,6 @@
 /* fixed.c: a world without surprises, for tests alone: loaded in front of the libraries of a program (LD_PRELOAD), it gives
- * luck from a fixed seed, and the time of day that stands in the file FIXED_CLOCK, in milliseconds; with FIXED_STEADY the
- * clock that nobody sets, too. So two runs can be compared byte by byte, clocks can be set, and the program that is tested
+ * luck from a fixed seed. With FIXED_CLOCK, the name of a file, the time of day is what stands there, in milliseconds; with
+ * FIXED_STEADY too, so is the clock that nobody sets. So two runs can be compared byte by byte, clocks can be set, and the program that is tested
  * is the real one, which knows nothing of this. */
 #include <stdbool.h>
 #include <stdint.h>
@@ -37,7 +37,7 @@ static uint64_t read_clock(void)
 int clock_gettime(clockid_t clock, struct timespec *out)
 {
     bool is_fixed = clock == CLOCK_REALTIME || (clock == CLOCK_MONOTONIC && getenv("FIXED_STEADY"));
-    if (!is_fixed) return (int)syscall(SYS_clock_gettime, clock, out);
+    if (!is_fixed || !getenv("FIXED_CLOCK")) return (int)syscall(SYS_clock_gettime, clock, out);
     uint64_t ms = read_clock();
     out->tv_sec = (time_t)(ms / 1000);
     out->tv_nsec = (long)(ms % 1000 * 1000000);

@@ -2,14 +2,20 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { dirname, extname, join, normalize } from "node:path";
-import { program } from "./lib.mjs";
+import { luck, program } from "./lib.mjs";
 
 /** What the server carries. Its page plays alone at /offline. */
 export const carried = join(dirname(program), "web");
 
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".png": "image/png", ".webmanifest": "application/manifest+json" };
-/** Bots pause before they move; here only so long. */
-const hasten = (pause_ms) => `{ const wait = self.setTimeout; self.setTimeout = (go) => wait(go, ${pause_ms}); }\n`;
+/** Bots pause before they move; here only so long. Draws and seeds are the same in every run; names of tables are not. */
+const hasten = (pause_ms) => `{
+  const wait = self.setTimeout, draw = (${luck})(1), real = Crypto.prototype.getRandomValues;
+  self.setTimeout = (go) => wait(go, ${pause_ms});
+  Crypto.prototype.getRandomValues = function (into) {
+    return into.byteLength > 8 ? real.call(this, into) : into.map(() => draw(2 ** 32));
+  };
+}\n`;
 
 export class Host {
   constructor(folder, pause_ms = 0) {

@@ -1,8 +1,8 @@
 // What all browser tests use: a server of their own, people with a browser each, and checks that say what they saw.
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { chromium } from "playwright-core";
 
@@ -24,13 +24,19 @@ export async function until(what, ask, ms = 20000) {
   }
 }
 
-/** A server in a folder of its own, whose bots do not wait. */
+/** What gives the server the same luck in every run; not built beside every program. */
+const fixed = join(dirname(program), "tests/libfixed.so");
+if (!existsSync(fixed)) console.log(`there is no ${fixed}: luck differs from run to run`);
+
+/** A server in a folder of its own, whose bots do not wait, and whose luck is the same in every run. */
 export class Server {
   data = mkdtempSync(join(tmpdir(), "kickback-"));
   port = 0;
 
   async start() {
-    this.process = spawn(program, ["serve", "--data", this.data, "--listen", `127.0.0.1:${this.port}`, "--bot-wait", "0", "--log-level", "warning"], { stdio: ["ignore", "pipe", "inherit"] });
+    this.process = spawn(program, ["serve", "--data", this.data, "--listen", `127.0.0.1:${this.port}`, "--bot-wait", "0", "--log-level", "warning"], {
+      stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, ...(existsSync(fixed) && { LD_PRELOAD: resolve(fixed) }) },
+    });
     const [line] = await new Promise((said, failed) => {
       createInterface(this.process.stdout).once("line", (text) => said([text]));
       this.process.once("exit", (code) => failed(new Error(`the server ended with ${code}`)));
@@ -61,6 +67,9 @@ export const browserIn = (folder) => ({ newContext: (options) => chromium.launch
 
 export const PHONE = { width: 360, height: 740 };
 export const DESK = { width: 1280, height: 900 };
+
+/** Requests of tests so far: the page's own ids look different. */
+let asked = 0;
 
 /** Somebody with a browser: frames that came are kept, and any error on the page fails the test. `server` is whatever has
  * an origin; at /offline of one, or at a host of files, the page's own worker is on the other end of the line. */
@@ -164,7 +173,7 @@ export class Person {
 
   /** A request over the page's own line; the answer. */
   async ask(what, keys = {}, page = this.page) {
-    const id = `t${Math.random()}`;
+    const id = `t${asked++}`;
     return page.evaluate(({ id, what, keys }) => new Promise((done) => {
       const line = window.lines.at(-1);
       const hear = ({ data }) => {
