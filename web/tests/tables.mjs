@@ -11,6 +11,7 @@ async function makeByHand(anna) {
   await page.getByLabel("Offers before a bribe").selectOption("loose");
   await page.getByLabel("Seats").selectOption("3");
   await page.getByLabel("Yellow: Who plays").selectOption("friend");
+  await page.getByLabel("Green: opponent").selectOption("");
   await page.getByLabel("Green: how strong").selectOption("easy");
   await page.getByLabel("Clock").selectOption("live");
   await checkPage(anna, "new-filled");

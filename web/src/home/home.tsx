@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { games } from "../games/games";
 import { beginGuide } from "../guide/guide";
 import { ask, followLobby, leaveLobby, line, me, tables, type Me } from "../line";
-import { botKind } from "../table/names";
+import { Portrait } from "../art/portrait";
 import { say, wasDone } from "../toast";
 import type { GameName } from "../wire";
 import { words } from "../words";
@@ -33,7 +33,8 @@ function House({ me }: { me: Me }) {
         <section>
           <h2>{text.quick}</h2>
           <ul class="games">{NAMES.map((game) => <GameCard key={game} game={game} />)}</ul>
-          <p class="soft">{text.quickWith(OPPONENTS.map(botKind).join("; "))}</p>
+          <p class="soft">{text.quickWith}</p>
+          <ul class="people">{OPPONENTS.map((who) => <li key={who}><Portrait of={who} /><span><strong>{words().bots.names[who]}</strong> <span class="soft">{words().bots.people[who]}</span></span></li>)}</ul>
         </section>
         {tables.value && !tables.value.some((table) => table.mine) ? <Lobby tables={tables.value} /> : null}
       </div>

@@ -20,6 +20,6 @@ export async function makeTable(keys: { game: GameName; players: number } & Reco
 }
 
 /** Three others, not all alike. */
-export const OPPONENTS = ["hard:grudge", "medium:honest", "medium:opportunist"];
+export const OPPONENTS = ["mara", "lucia", "tomas"];
 
 export const playNow = (game: GameName): Promise<void> => makeTable({ game, players: 4, talk: "private" }, ["me", ...OPPONENTS]);

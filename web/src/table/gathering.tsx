@@ -4,13 +4,12 @@ import { Limited } from "../limited";
 import { LUCK_WORDS_MAX } from "../limits";
 import { me } from "../line";
 import { Qr } from "../qr";
-import { SeatMark } from "../seat";
 import { say, wasDone } from "../toast";
 import type { SeatInfo, Table, View } from "../wire";
 import { words } from "../words";
 import { BotChoice } from "./bot-choice";
-import { behind, seatName } from "./names";
-import { canRemove, remove } from "./seats";
+import { behind, calledAt, seatName } from "./names";
+import { canRemove, Face, remove } from "./seats";
 
 /** What the table waits for. */
 export function gatheringWords(table: Table, view: View): string {
@@ -47,12 +46,12 @@ export function Gathering({ table, view }: { table: Table; view: View }) {
 function Place({ table, view, info }: { table: Table; view: View; info: SeatInfo }) {
   const text = words().table;
   const [bot, setBot] = useState("medium");
-  const { seat, plays, name } = info;
+  const { seat, plays } = info;
   const ask = async (what: string, keys: Record<string, unknown> = {}) => void wasDone(await table.ask(what, keys));
   return (
     <li class="row">
-      <SeatMark seat={seat} size={32} />
-      <span class="who"><strong>{name ?? seatName(seat)}</strong> <span class="soft">{behind(info, table.here.value.includes(seat))}</span></span>
+      <Face info={info} size={32} />
+      <span class="who"><strong>{calledAt(view.seats, info)}</strong> <span class="soft">{behind(info, table.here.value.includes(seat))}</span></span>
       {plays === "nobody" && view.as === "spectator" ? (
         <button type="button" class="main" aria-label={text.sitAs(seatName(seat))} onClick={() => ask("sit", { seat })}>{text.sit}</button>
       ) : null}

@@ -20,7 +20,7 @@ function houseLine(event: TableEvent, view: View): string | null {
     case "table": return text.table(event.name ?? "");
     case "sit": return text.sit(event.name ?? "", seatName(seat));
     case "leave": return text.leave(naming.of(seat));
-    case "bot": return text.bot(seatName(seat), botName(event.bot ?? ""));
+    case "bot": return text.bot(seatName(seat), words().bots.names[event.bot ?? ""] ?? botName(event.bot ?? ""));
     case "empty": return text.empty(seatName(seat));
     case "remove": return text.remove(event.name ?? "");
     case "words": return text.words(naming.of(seat), event.words ?? "");

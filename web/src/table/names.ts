@@ -1,4 +1,5 @@
 /* What people, seats and bots are called. */
+import { cast } from "./cast";
 import type { Naming } from "../games/game";
 import { games } from "../games/games";
 import type { SeatInfo, View } from "../wire";
@@ -15,6 +16,8 @@ function partsOf(spec: string): [string, string | undefined] {
 }
 
 export function botName(spec: string): string {
+  const person = cast[spec];
+  if (person) return words().bots.bot(botKind(person.plays));
   const [level, character] = partsOf(spec);
   return character ? words().bots.botWith(level, character) : words().bots.bot(level);
 }
@@ -24,9 +27,19 @@ export function botKind(spec: string): string {
   return character ? words().bots.kind(level, character) : level;
 }
 
+/** What somebody at a seat is called: a person by their name, a bot by its own if it has one and sits here once. */
+export function calledAt(seats: SeatInfo[], { seat, name, plays, bot }: SeatInfo): string {
+  if (name) return name;
+  const own = plays === "bot" ? words().bots.names[bot ?? ""] : undefined;
+  return own && seats.filter((other) => other.bot === bot).length === 1 ? own : seatName(seat);
+}
+
 export const namingOf = (view: View): Naming => ({
   me: view.as,
-  of: (seat) => view.seats.find((info) => info.seat === seat)?.name ?? seatName(seat),
+  of: (seat) => {
+    const info = view.seats.find((one) => one.seat === seat);
+    return info ? calledAt(view.seats, info) : seatName(seat);
+  },
 });
 
 /** Each seat's money or score as this viewer may know it; at the end everybody may. */

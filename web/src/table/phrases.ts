@@ -1,4 +1,4 @@
-/* What bots say: they have few phrases, in English and about seats; here they are said in the page's language, by name.
+/* What bots say: in English and about seats; here they are said in the page's language, by name.
  * What people say is left as it is. */
 import type { Naming } from "../games/game";
 import type { Seat, SeatInfo } from "../wire";
@@ -9,7 +9,7 @@ export function spoken({ by, say: said = "" }: { by?: Seat; say?: string }, seat
   for (const [phrase, say] of Object.entries(words().bots.says)) {
     const [before = "", after] = phrase.split("%s");
     if (after === undefined ? said !== phrase : !said.startsWith(before) || !said.endsWith(after)) continue;
-    return say(naming.of(said.slice(before.length, said.length - (after ?? "").length)));
+    return say.replace("%s", naming.of(said.slice(before.length, said.length - (after ?? "").length)));
   }
   return said;
 }

@@ -1,5 +1,6 @@
 /* The seats around the table: a mark, a name, whose turn, money and clock each; more on a press. */
 import { useState } from "preact/hooks";
+import { hasPortrait, Portrait } from "../art/portrait";
 import { Dialog } from "../dialog";
 import { ahead_ms, ask as askServer, isMuted, me } from "../line";
 import { PactCard } from "../promises/cards";
@@ -11,7 +12,7 @@ import type { SeatInfo, Table, View } from "../wire";
 import { list, number, words } from "../words";
 import { BotChoice } from "./bot-choice";
 import { ClockFace } from "./clock";
-import { behind, namingOf, seatName, standingOf } from "./names";
+import { behind, calledAt, namingOf, seatName, standingOf } from "./names";
 
 export function Seats({ table, view, onPromise }: { table: Table; view: View; onPromise(about: string): void }) {
   const [open, setOpen] = useState<string | null>(null);
@@ -22,16 +23,16 @@ export function Seats({ table, view, onPromise }: { table: Table; view: View; on
     <nav class="seats" aria-label={text.seats}>
       <ul>
         {view.seats.map((info) => {
-          const { seat, plays, name } = info;
+          const { seat, plays } = info;
           const acts = view.actors?.includes(seat) ?? false;
           const here = table.here.value.includes(seat);
           const amount = standing[seat];
           return (
             <li key={seat}>
               <button type="button" class={`seat seat-${seat}${acts ? " acts" : ""}${plays === "person" && !here ? " away" : ""}`} data-about={`seat ${seat}`} onClick={() => setOpen(seat)}>
-                <SeatMark seat={seat} size={26} title={seatName(seat)} />
+                <Face info={info} size={26} />
                 <span class="who">
-                  <strong>{name ?? seatName(seat)}</strong>
+                  <strong>{calledAt(view.seats, info)}</strong>
                   <span class="soft">
                     {acts ? <em>{text.turn}</em> : seat === view.as ? text.isMe : behind(info, here)}
                   </span>
@@ -52,6 +53,13 @@ export function Seats({ table, view, onPromise }: { table: Table; view: View; on
       }} /> : null}
     </nav>
   );
+}
+
+/** A seat's mark, and behind it the face of a bot that has one. */
+export function Face({ info, size }: { info: SeatInfo; size: number }) {
+  const mark = <SeatMark seat={info.seat} size={size} title={seatName(info.seat)} />;
+  if (info.plays !== "bot" || !hasPortrait(info.bot)) return mark;
+  return <span class="face">{mark}<Portrait of={info.bot} size={size + 8} /></span>;
 }
 
 /** The host can remove whoever has a seat, or has one kept, until the game is over. */
@@ -77,9 +85,10 @@ function SeatDialog({ table, view, info, onClose, onPromise }: { table: Table; v
   return (
     <Dialog title={text.details(naming.of(seat))} onClose={onClose}>
       <p class="row">
-        <SeatMark seat={seat} size={32} /> {seatName(seat)} · {behind(info, here)}
+        <Face info={info} size={40} /> {seatName(seat)} · {behind(info, here)}
         {info.host ? ` · ${text.isHost}` : ""}{mine ? ` · ${text.isMe}` : ""}
       </p>
+      {plays === "bot" && words().bots.people[info.bot ?? ""] ? <p>{words().bots.people[info.bot ?? ""]}</p> : null}
       {votes?.length ? <p>{text.votes(list(votes.map((by) => naming.of(by))))}</p> : null}
       <div class="row">
         {mine && playing && plays === "person" ? <button type="button" onClick={() => ask("leave")}>{text.leave}</button> : null}

@@ -1,4 +1,6 @@
 /* German: the same keys as English. */
+import { cast } from "../table/cast";
+import { german } from "./voices.de";
 import { de as incorporated } from "../games/incorporated/words.de";
 import { de as integralis } from "../games/integralis/words.de";
 import { de as intrige } from "../games/intrige/words.de";
@@ -48,7 +50,7 @@ export const de: Like<typeof en> = {
     notFound: "Kein Tisch gefunden.",
     noTables: "Gerade wartet niemand an einem offenen Tisch. Spiel gegen Bots, oder mach einen Tisch auf und schick Freunden den Link.",
     quick: "Sofort gegen Bots spielen",
-    quickWith: (bots) => `Drei Bots setzen sich zu dir: ${bots}.`,
+    quickWith: "Diese drei setzen sich zu dir:",
     play: (game) => `${game} spielen`,
     make: "Neuer Tisch",
     makeHow: "Spiel, Varianten, Mitspieler, Gespräch und Uhr selbst wählen.",
@@ -117,6 +119,8 @@ export const de: Like<typeof en> = {
     me: "ich",
     friend: "ein Freund",
     bot: "ein Bot",
+    opponent: "Gegner",
+    nobody: "jemand ohne Namen",
     level: "wie stark",
     character: "welcher Art",
     talk: "Reden",
@@ -172,19 +176,21 @@ export const de: Like<typeof en> = {
   bots: {
     bot: (level) => `Bot, ${level}`,
     kind: (level, character) => `${level} und ${character}`,
-    says: {
-      "Thank you, %s.": (name) => `Danke, ${name}.`,
-      "%s keeps a promise. Good to know.": (name) => `${name} hält Wort. Gut zu wissen.`,
-      "You gave me your word, %s!": (name) => `Du hast mir dein Wort gegeben, ${name}!`,
-      "That was for last time, %s.": (name) => `Das war für neulich, ${name}.`,
-      "Nothing personal, %s.": (name) => `Nicht persönlich gemeint, ${name}.`,
-      "You will have to do better than that, %s.": (name) => `Da musst du schon mehr bieten, ${name}.`,
-      "I will not forget this, %s.": (name) => `Das vergesse ich nicht, ${name}.`,
-      "That is my chair you are looking at, %s.": (name) => `Das ist mein Stuhl, auf den du schielst, ${name}.`,
-      "Well played.": () => "Gut gespielt.",
-      "You had better people for that, %s.": (name) => `Dafür hattest du bessere Leute, ${name}.`,
-      "There goes the company.": () => "Da geht sie hin, die Firma.",
-      "Nice try, %s.": (name) => `Netter Versuch, ${name}.`,
+    says: german,
+    names: Object.fromEntries(Object.entries(cast).map(([key, { name }]) => [key, name])),
+    people: {
+      otto: "Pensionierter Buchhalter. Sagt bitte und zahlt, was er sagt.",
+      nika: "Neu in der Stadt und in alles verliebt.",
+      pavel: "Spielt nach Gehör. Meist nach dem falschen.",
+      lucia: "Eine Gräfin, die rechnen muss. Ihr Wort kostet extra.",
+      bruno: "Hatte ein Wirtshaus. Wirft noch immer Leute hinaus.",
+      edda: "Lehrt Geometrie. Findet dich berechenbar.",
+      tomas: "Jedermanns Freund, bis die Rechnung kommt.",
+      vera: "Notarin. Hat es schriftlich.",
+      mara: "Führt eine Liste. Du stehst darauf.",
+      cosimo: "Besitzt den halben Kanal und will das Wasser.",
+      anselm: "Hat nie ein Versprechen gebrochen. Und nie ein schlechtes gegeben.",
+      irma: "Vierzig Jahre Hafenamt. Keine Plauderei.",
     },
     botWith: (level, character) => `Bot, ${level}, ${character}`,
     levels: { easy: "leicht", medium: "mittel", hard: "schwer", random: "zufällig", greedy: "schnell", search: "suchend" },

@@ -1,4 +1,6 @@
 /* English. Game words stand with their game. */
+import { cast } from "../table/cast";
+import { german } from "./voices.de";
 import { en as incorporated } from "../games/incorporated/words.en";
 import { en as integralis } from "../games/integralis/words.en";
 import { en as intrige } from "../games/intrige/words.en";
@@ -49,7 +51,7 @@ export const en = {
     notFound: "No table was found.",
     noTables: "Nobody waits at an open table just now. Play against bots, or make a table and send friends its link.",
     quick: "Play now against bots",
-    quickWith: (bots: string) => `Three bots sit down with you: ${bots}.`,
+    quickWith: "These three sit down with you:",
     play: (game: string) => `Play ${game}`,
     make: "New table",
     makeHow: "Choose the game, its options, who plays, talk and clock.",
@@ -118,6 +120,8 @@ export const en = {
     me: "me",
     friend: "a friend",
     bot: "a bot",
+    opponent: "opponent",
+    nobody: "somebody without a name",
     level: "how strong",
     character: "what kind",
     talk: "Talk",
@@ -174,20 +178,23 @@ export const en = {
     bot: (level: string) => `Bot, ${level}`,
     kind: (level: string, character: string) => `${level} and ${character}`,
     /** By what a bot says on the wire. */
-    says: {
-      "Thank you, %s.": (name: string) => `Thank you, ${name}.`,
-      "%s keeps a promise. Good to know.": (name: string) => `${name} keeps a promise. Good to know.`,
-      "You gave me your word, %s!": (name: string) => `You gave me your word, ${name}!`,
-      "That was for last time, %s.": (name: string) => `That was for last time, ${name}.`,
-      "Nothing personal, %s.": (name: string) => `Nothing personal, ${name}.`,
-      "You will have to do better than that, %s.": (name: string) => `You will have to do better than that, ${name}.`,
-      "I will not forget this, %s.": (name: string) => `I will not forget this, ${name}.`,
-      "That is my chair you are looking at, %s.": (name: string) => `That is my chair you are looking at, ${name}.`,
-      "Well played.": () => "Well played.",
-      "You had better people for that, %s.": (name: string) => `You had better people for that, ${name}.`,
-      "There goes the company.": () => "There goes the company.",
-      "Nice try, %s.": (name: string) => `Nice try, ${name}.`,
-    } as Record<string, (name: string) => string>,
+    says: Object.fromEntries(Object.keys(german).map((sentence) => [sentence, sentence])),
+    names: Object.fromEntries(Object.entries(cast).map(([key, { name }]) => [key, name])),
+    /** About those who have a name. */
+    people: {
+      otto: "A retired bookkeeper. Says please, and pays what he says.",
+      nika: "New in town, and in love with all of it.",
+      pavel: "Plays by ear. Mostly the wrong one.",
+      lucia: "A countess on a budget. Her word costs extra.",
+      bruno: "Ran a tavern. Still throws people out.",
+      edda: "Teaches geometry. Finds you predictable.",
+      tomas: "Everybody's friend, until the bill comes.",
+      vera: "A notary. Has it in writing.",
+      mara: "Keeps a list. You are on it.",
+      cosimo: "Owns half the canal and wants the water.",
+      anselm: "Never broke a promise. Never made a bad one, either.",
+      irma: "Forty years at the harbour office. No small talk.",
+    } as Record<string, string>,
     botWith: (level: string, character: string) => `Bot, ${level}, ${character}`,
     levels: { easy: "easy", medium: "medium", hard: "hard", random: "by chance", greedy: "quick", search: "searching" } as Record<string, string>,
     characters: { "": "sober", honest: "honest", opportunist: "opportunist", grudge: "grudging" } as Record<string, string>,
