@@ -148,7 +148,7 @@ static void make_move(table *t, player_room *room)
         kb_span list[KB_SPANS_MAX];
         move = kb_rng_luck(&t->luck, list, kb_legal(&t->state, seat, list, KB_SPANS_MAX));
     } else {
-        move = player_decide(t->at[seat], &t->state, room);
+        move = player_decide(t->at[seat], &t->state, NULL, room);
     }
     if (t->record) kb_put_move_line(&t->state, seat, move, &line);
     write_down(t, &line);

@@ -48,22 +48,36 @@ static int person_asked(const play_session *s)
     return PLAY_NOBODY;
 }
 
+/* A person who has a moment to talk before the bots begin a turn, or PLAY_NOBODY. Nobody talks before the deal. */
+static int person_pausing(const play_session *s)
+{
+    uint32_t people = play_people(&s->table), actors = kb_actors(state_of(s));
+    if (!s->pauses || !actors || actors >> KB_CHANCE & 1) return PLAY_NOBODY;
+    for (int seat = 0; seat < state_of(s)->setup.seats; seat++)
+        if (people >> seat & 1 && s->paused_in[seat] != play_turn(&s->table)) return seat;
+    return PLAY_NOBODY;
+}
+
 static int play(play_session *s)
 {
     for (;;) {
         play_bots_follow(s);
+        if (play_bots_negotiate(s)) continue;
         uint32_t actors = kb_actors(state_of(s));
         uint32_t people = actors & play_people(&s->table);
         int asked = person_asked(s);
         if (!actors) return finish(s);
-        if (actors != people && asked == PLAY_NOBODY) {
+        int pausing = actors != people && asked == PLAY_NOBODY ? person_pausing(s) : PLAY_NOBODY;
+        if (actors != people && asked == PLAY_NOBODY && pausing == PLAY_NOBODY) {
             move_by_itself(s, __builtin_ctz(actors & ~people));
             continue;
         }
         bool stays = s->at_keyboard != PLAY_NOBODY && (people & 1u << s->at_keyboard);
         int mover = stays ? s->at_keyboard : people ? __builtin_ctz(people) : PLAY_NOBODY;
         bool consults = asked != PLAY_NOBODY && !(actors == people && asked == mover);
-        play_outcome result = consults ? play_consult(s, asked) : play_ask(s, mover);
+        play_outcome result = consults                 ? play_consult(s, asked)
+                              : pausing != PLAY_NOBODY ? play_pause(s, pausing)
+                                                       : play_ask(s, mover);
         if (result == PLAY_LEAVES_UNSAVED) return CLI_BAD_INPUT;
         if (result == PLAY_LEAVES) {
             printf("Saved. Go on with: kickback play %s\n", s->table.file);
@@ -479,6 +493,7 @@ static int run(int argc, char **argv)
     s.at_keyboard = PLAY_NOBODY;
     s.colour = cli_colour(stdout);
     play_terminal_begin();
+    s.pauses = play_is_terminal(); /* what comes through a pipe was written for moves */
     seed(&c, &s);
     int status = c.resume ? resume(&c, &s) : begin(&c, &s);
     if (status == CLI_FINE) status = play_bots_open(&s) ? play(&s) : CLI_BAD_INPUT;

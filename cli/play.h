@@ -68,6 +68,8 @@ void play_undo(play_table *);
 /* Writes the record to the table's file; false after saying why not. */
 bool play_save(play_table *);
 void play_close(play_table *);
+/* The turn under way, counted from 1. */
+int play_turn(const play_table *);
 uint32_t play_people(const play_table *); /* a bit for each person's seat */
 
 /* --- the terminal (play_terminal.c) ---------------------------------------------------------------- */
@@ -105,6 +107,8 @@ typedef struct play_bots {
     player at[KB_SEATS_MAX];
     player_room room;
     kb_replay heard;
+    kb_ledger ledger; /* … as far as that */
+    cli_pacts pacts;
     int n_heard;  /* lines */
     int n_undone; /* the table's, when they began to read */
 } play_bots;
@@ -124,6 +128,8 @@ typedef struct play_session {
     uint32_t shown_at;            /* the screen was shown when so many moves were made, and one more; 0: it was not */
     int shown_to;                 /* … to this seat */
     int told;                     /* … which has read so many sentences since */
+    bool pauses;                  /* people are asked at the start of every turn, before the bots move */
+    int paused_in[KB_SEATS_MAX];  /* the turn in which each was asked last */
     bool passed;                  /* the person who was asked goes on without an answer */
 } play_session;
 
@@ -131,8 +137,9 @@ typedef struct play_session {
 typedef enum play_outcome { PLAY_GOES_ON, PLAY_LEAVES, PLAY_LEAVES_UNSAVED } play_outcome;
 /* Shows the seat its screen and takes lines from it until it has moved, or wants to leave. */
 play_outcome play_ask(play_session *, int seat);
-/* Asks somebody who owes no move what they say to a proposal. */
+/* Asks somebody who owes no move what they say to a proposal, or whether they have one before the bots move. */
 play_outcome play_consult(play_session *, int seat);
+play_outcome play_pause(play_session *, int seat);
 /* The last screen of a game that is over. */
 void play_print_end(const play_session *);
 
@@ -161,6 +168,8 @@ void play_bots_close(play_session *);
 /* Tells the bots what has happened since, or everything after a move was taken back; what they have to say to
  * it becomes part of the record. */
 void play_bots_follow(play_session *);
+/* Lets the bots answer proposals and make their own; true: one of them did, and the others have not heard of it yet. */
+bool play_bots_negotiate(play_session *);
 kb_move play_bots_decide(play_session *, int seat);
 
 /* --- what a typed line means (play_choice.c) -------------------------------------------------------- */

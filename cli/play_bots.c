@@ -28,6 +28,7 @@ void play_bots_close(play_session *s)
 {
     for (int seat = 0; seat < KB_SEATS_MAX; seat++) player_close(&s->bots.at[seat]);
     player_room_close(&s->bots.room);
+    cli_pacts_free(&s->bots.pacts);
 }
 
 /* --- following the record ---------------------------------------------------------------------------- */
@@ -49,7 +50,12 @@ static void hear_next_line(play_session *s)
     const char *text = s->table.lines[s->bots.n_heard++].text;
     kb_line line;
     kb_events events;
-    if (kb_replay_line(&s->bots.heard, text, strlen(text), true, &line, &events, &why) != KB_READ) return;
+    kb_outcomes outcomes;
+    play_bots *b = &s->bots;
+    if (kb_read(&b->heard, &b->ledger, text, strlen(text), true, &line, &events, &outcomes, &why) != KB_READ) return;
+    if (!cli_pacts_note(&b->pacts, &b->heard, &line, &b->ledger, &outcomes)) return;
+    for (int seat = 0; seat < KB_SEATS_MAX; seat++)
+        if (is_bot(s, seat)) player_hear_outcomes(&b->at[seat], &b->pacts.book, &outcomes);
     if (line.kind == KB_LINE_TALK) hear_talk(s, &line);
     if (line.kind != KB_LINE_MOVE) return;
     for (int seat = 0; seat < KB_SEATS_MAX; seat++)
@@ -72,6 +78,8 @@ static void speak(play_session *s, bool aloud)
 static void sit_down(play_session *s)
 {
     memset(&s->bots.heard, 0, sizeof s->bots.heard);
+    memset(&s->bots.ledger, 0, sizeof s->bots.ledger);
+    cli_pacts_free(&s->bots.pacts);
     s->bots.n_heard = 0;
     s->bots.n_undone = s->table.n_undone;
     for (int seat = 0; seat < KB_SEATS_MAX; seat++)
@@ -89,6 +97,36 @@ void play_bots_follow(play_session *s)
     }
 }
 
+/* --- promises ------------------------------------------------------------------------------------------ */
+
+/* Does what the bot wants, and says its reason to those who know of the pact. */
+static void act(play_session *s, int seat, const player_act *wanted)
+{
+    char reason[KB_WHY_MAX];
+    kb_text why = kb_text_in(reason, sizeof reason);
+    play_table *t = &s->table;
+    const bot_proposal *given = &wanted->proposal;
+    bool proposes = wanted->act == KB_PACT_PROPOSE;
+    bool done = proposes ? play_propose(t, seat, given->with_mask, given->secret, given->promises, &why)
+                         : play_answer(t, seat, wanted->act, wanted->pact, &why);
+    if (!done || !wanted->say[0]) return;
+    const kb_noted_pact *pact = &t->pacts.book.at[(proposes ? t->pacts.book.n : wanted->pact) - 1];
+    uint32_t parties = 1u << pact->by | pact->with_mask;
+    play_say(t, seat, pact->secret ? parties & ~(1u << seat) : 0, wanted->say, &why);
+}
+
+bool play_bots_negotiate(play_session *s)
+{
+    for (int seat = 0; seat < KB_SEATS_MAX; seat++) {
+        player_act wanted;
+        if (!is_bot(s, seat)) continue;
+        if (!player_negotiate(&s->bots.at[seat], &s->table.replay.state, &s->table.ledger, &wanted)) continue;
+        act(s, seat, &wanted);
+        return true;
+    }
+    return false;
+}
+
 /* --- moving ------------------------------------------------------------------------------------------ */
 
 kb_move play_bots_decide(play_session *s, int seat)
@@ -98,7 +136,7 @@ kb_move play_bots_decide(play_session *s, int seat)
     uint64_t forfeits = p->forfeits;
     p->trouble[0] = '\0';
     play_thinking_begin(kb_seat_name(&state->setup, seat));
-    kb_move move = player_decide(p, state, &s->bots.room);
+    kb_move move = player_decide(p, state, &s->table.ledger, &s->bots.room);
     play_thinking_end();
     if (p->trouble[0])
         printf("(%s, %s: %s.%s)\n", kb_seat_name(&state->setup, seat), p->spec.text, p->trouble,

@@ -229,6 +229,7 @@ static const char commands_text[] =
     "WHAT, turn; SEAT wont DO WHAT, round, if SEAT: DEED`, also `promise secretly SEAT: …`\n"
     "  vow           promise something to everybody; with an `if`, a threat\n"
     "  accept N      accept the pact with this number; also `decline N`, `withdraw N`\n"
+    "  pause         be asked at the start of each turn, before the bots move; again: no longer\n"
     "  promises      all promises you know of, and what became of them\n"
     "  undo, u       take your last move back, as long as nobody has moved since and nobody has learnt a secret by it\n"
     "  rules [WORD]  the rules of the game, or what they say about a word\n"
@@ -464,9 +465,27 @@ static play_outcome leave(play_session *s, bool may_stay)
 
 /* --- a person decides ------------------------------------------------------------------------------- */
 
-static const char *const commands[] = {"table",   "moves", "log",    "say",     "undo",     "rules",    "save", "quit",
-                                       "promise", "vow",   "accept", "decline", "withdraw", "promises", "help"};
-enum { TABLE, MOVES, LOG, SAY, UNDO, RULES, SAVE, QUIT, PROMISE, VOW, ACCEPT, DECLINE, WITHDRAW, PROMISES, HELP };
+static const char *const commands[] = {"table",    "moves",    "log",     "say", "undo",   "rules",
+                                       "save",     "quit",     "promise", "vow", "accept", "decline",
+                                       "withdraw", "promises", "pause",   "help"};
+enum {
+    TABLE,
+    MOVES,
+    LOG,
+    SAY,
+    UNDO,
+    RULES,
+    SAVE,
+    QUIT,
+    PROMISE,
+    VOW,
+    ACCEPT,
+    DECLINE,
+    WITHDRAW,
+    PROMISES,
+    PAUSE,
+    HELP
+};
 
 /* Whether these bytes are the word, in any case. */
 static bool is_word(const char *text, size_t n, const char *word)
@@ -527,6 +546,11 @@ static play_outcome obey(play_session *s, int seat, int command, const char *res
     case DECLINE:
     case WITHDRAW: negotiate(s, seat, command, rest); break;
     case PROMISES: play_print_promises(s, seat); break;
+    case PAUSE:
+        s->pauses = !s->pauses;
+        puts(s->pauses ? "You are asked at the start of each turn."
+                       : "You are not asked any more; `pause` again to be.");
+        break;
     case HELP: print_help(s, seat); break;
     }
     return PLAY_GOES_ON;
@@ -751,6 +775,30 @@ play_outcome play_consult(play_session *s, int seat)
     while (result == PLAY_GOES_ON && !s->passed && play_waiting_pact(&s->table, seat, s->asked[seat]))
         result = take_line(s, seat);
     note_asked(s, seat);
+    return result;
+}
+
+play_outcome play_pause(play_session *s, int seat)
+{
+    play_outcome result;
+    if (!sit_down(s, seat, &result)) return result;
+    if (s->shown_at == s->table.replay.moves + 1 && s->shown_to == seat) {
+        print_since(s, s->told, seat);
+    } else {
+        print_news(s, seat, NEWS_MAX);
+        print_picture(s, seat);
+        print_open_pacts(s, seat);
+        puts("A moment to talk before the others move: Enter goes on, `pause` ends these.");
+    }
+    s->shown_at = s->table.replay.moves + 1;
+    s->shown_to = seat;
+    s->passed = false;
+    note_asked(s, seat);
+    int n_lines = s->table.n_lines;
+    while (result == PLAY_GOES_ON && !s->passed && s->pauses && !others_are_asked(s, n_lines))
+        result = take_line(s, seat);
+    if (s->passed || !s->pauses) s->paused_in[seat] = play_turn(&s->table);
+    s->told = s->table.n_sentences;
     return result;
 }
 

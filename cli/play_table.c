@@ -193,6 +193,11 @@ void play_note_roles(play_table *t)
     add_written(t, &line, &why);
 }
 
+int play_turn(const play_table *t)
+{
+    return kb_game_of(&t->replay.state)->deeds->when(&t->replay.state).turn;
+}
+
 uint32_t play_people(const play_table *t)
 {
     uint32_t people = 0;

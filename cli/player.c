@@ -88,6 +88,9 @@ void player_sit(player *p, int seat, uint64_t seed)
     p->say[0] = p->trouble[0] = '\0';
     p->decisions = p->forfeits = p->decided_ns = 0;
     p->instead = kb_rng_seeded(seed);
+    p->answered = 0;
+    p->offered_in = 0;
+    p->next.with_mask = 0;
     if (p->program) {
         outside_begin(p->program, seat, seed);
     } else {
@@ -132,16 +135,77 @@ static kb_move ask_program(player *p, const kb_state *view)
     return move;
 }
 
-kb_move player_decide(player *p, const kb_state *state, player_room *room)
+/* --- promises ---------------------------------------------------------------------------------------- */
+
+void player_hear_outcomes(player *p, const kb_book *book, const kb_outcomes *outcomes)
+{
+    for (int i = 0; !p->program && i < outcomes->n; i++) {
+        const kb_noted_pact *pact = &book->at[outcomes->at[i].pact - 1];
+        if (!kb_pact_number(pact, p->seat) || kb_is_opened(book, pact, p->seat)) continue;
+        bot_outcome(&p->bot, &outcomes->at[i], pact->by, 1u << pact->by | pact->with_mask);
+    }
+}
+
+/* The next pact that waits for the seat and that it was not asked about. */
+static uint32_t next_waiting(const player *p, const kb_ledger *ledger)
+{
+    for (int i = 0; i < ledger->n_pacts; i++) {
+        const kb_pact *pact = &ledger->pact[i];
+        bool waits = !pact->stands && (pact->with_mask & ~pact->accepted_mask) >> p->seat & 1;
+        if (waits && pact->number > p->answered) return pact->number;
+    }
+    return 0;
+}
+
+static void answer(player *p, const kb_state *view, const kb_ledger *ledger, uint32_t pact, player_act *out)
+{
+    bot_reply reply;
+    p->answered = pact;
+    out->pact = pact;
+    out->act = KB_PACT_DECLINE;
+    if (!bot_answer(&p->bot, view, ledger, pact, &reply)) return;
+    if (reply.kind == BOT_ACCEPTS) out->act = KB_PACT_ACCEPT;
+    if (reply.kind == BOT_COUNTERS) p->next = reply.counter;
+    memcpy(out->say, reply.reason, sizeof out->say);
+}
+
+bool player_negotiate(player *p, const kb_state *state, const kb_ledger *ledger, player_act *out)
+{
+    kb_state view;
+    if (p->program || kb_over(state, NULL) || kb_actors(state) >> KB_CHANCE & 1) return false;
+    kb_redact(state, p->seat, &view);
+    memset(out, 0, sizeof *out);
+    uint32_t waiting = next_waiting(p, ledger);
+    if (waiting) {
+        answer(p, &view, ledger, waiting, out);
+        return true;
+    }
+    int turn = kb_game_of(state)->deeds->when(state).turn;
+    if (!p->next.with_mask) {
+        if (turn == p->offered_in || !bot_offer(&p->bot, &view, ledger, &p->next)) return false;
+        p->offered_in = turn;
+    }
+    out->act = KB_PACT_PROPOSE;
+    out->proposal = p->next;
+    memcpy(out->say, p->next.reason, sizeof out->say);
+    p->next.with_mask = 0;
+    return true;
+}
+
+/* --- deciding ---------------------------------------------------------------------------------------- */
+
+kb_move player_decide(player *p, const kb_state *state, const kb_ledger *ledger, player_room *room)
 {
     kb_state view;
     kb_redact(state, p->seat, &view);
     room->began_ns = player_now_ns();
     const bot_room search_room = {room->memory, ROOM_BYTES, is_late, room};
-    kb_move move = p->program ? ask_program(p, &view) : bot_decide(&p->bot, &view, &search_room);
+    kb_move move = p->program ? ask_program(p, &view)
+                   : ledger   ? bot_decide_with(&p->bot, &view, ledger, &search_room)
+                              : bot_decide(&p->bot, &view, &search_room);
     p->decisions++;
     p->decided_ns += player_now_ns() - room->began_ns;
-    KB_ASSERT(!kb_check(state, p->seat, move));
+    KB_ASSERT(ledger ? !kb_bound_check(ledger, state, p->seat, move) : !kb_check(state, p->seat, move));
     return move;
 }
 

@@ -7,14 +7,16 @@
  *     if (!player_open(&p, &spec, &why)) …
  *     player_sit(&p, seat, seed);                      (a new game)
  *     … after every move:      player_hear(&p, &state, &events);
- *     … where it owes a move:  move = player_decide(&p, &state, &room);
+ *     … before every move:     while (player_negotiate(&p, &state, &ledger, &act)) …
+ *     … where it owes a move:  move = player_decide(&p, &state, &ledger, &room);
  *     … after either:          if (player_speak(&p, &setup, &words)) … player_hear_talk(&other, …)
  *
  * It is given whole states and redacts them itself: nothing else reaches what plays. */
 #ifndef CLI_PLAYER_H
 #define CLI_PLAYER_H
 
-#include "../bots/bot.h"
+#include "../bots/negotiate.h"
+#include "../engine/book.h"
 #include "outside.h"
 
 enum { PLAYER_SPEC_MAX = 512, PLAYER_SAY_MAX = 1000, PLAYER_TROUBLE_MAX = 512 };
@@ -43,8 +45,11 @@ typedef struct player {
     player_spec spec;
     int seat;
     bot bot;
-    outside *program; /* NULL: it is a bot of ours */
-    kb_rng instead;   /* moves for a program that does not answer */
+    outside *program;  /* NULL: it is a bot of ours */
+    uint32_t answered; /* the last pact it was asked about */
+    int offered_in;    /* the turn in which it last proposed something by itself */
+    bot_proposal next; /* what it proposes instead of what it declined; with_mask 0: nothing */
+    kb_rng instead;    /* moves for a program that does not answer */
     char say[PLAYER_SAY_MAX + 1];
     char trouble[PLAYER_TROUBLE_MAX];         /* why it last forfeited a decision, or was not heard */
     uint64_t decisions, forfeits, decided_ns; /* of this game */
@@ -58,9 +63,19 @@ void player_sit(player *, int seat, uint64_t seed);
 void player_hear(player *, const kb_state *, const kb_events *);
 /* Somebody said something; what this seat is not meant to hear it does not. */
 void player_hear_talk(player *, const kb_setup *, int from, uint32_t to_mask, const char *words);
+/* Something became of pacts: what of it the seat knows it hears. */
+void player_hear_outcomes(player *, const kb_book *, const kb_outcomes *);
+/* What it does about promises before the next move, one thing after another; false: nothing more. */
+typedef struct player_act {
+    kb_pact_act act;
+    uint32_t pact;              /* answers: the record's number */
+    bot_proposal proposal;      /* proposals */
+    char say[BOT_REASON_BYTES]; /* a sentence to go with it, or empty */
+} player_act;
+bool player_negotiate(player *, const kb_state *, const kb_ledger *, player_act *);
 /* A legal move, always: where a program hangs, crashes or names something else, one by chance, counted as a
- * forfeit. */
-kb_move player_decide(player *, const kb_state *, player_room *);
+ * forfeit. The ledger may be NULL: there are no pacts. */
+kb_move player_decide(player *, const kb_state *, const kb_ledger *, player_room *);
 /* What it wants to say to everybody, once; false for nothing. */
 bool player_speak(player *, const kb_setup *, kb_text *words);
 

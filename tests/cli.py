@@ -606,8 +606,8 @@ class Play(unittest.TestCase):
             self.assertIn(told.lower(), " ".join(out.lower().split()))
             self.assertIn("No promise has been made.", out)
             self.assertEqual(pacts, [])
-        nine = ["promise yellow,green: I will send clerk green"] * 9
-        out, pacts = self.promise(*nine, people="red")
+        nine = ["promise yellow,green: I will send clerk green", "", ""] * 9  # both are asked, and go on without an answer
+        out, pacts = self.promise(*nine, people="all")
         self.assertIn("Red has 8 open proposals already.", out)
         self.assertEqual(len(pacts), 8)
 
@@ -644,6 +644,14 @@ class Play(unittest.TestCase):
         self.assertIn("Pact 1 by red with yellow: stands", out)
         self.assertIn("Taken back.", out)
         self.assertIn("Your move has settled a promise, so it stands.", out)
+
+    def test_bots_answer_proposals_and_give_a_moment(self):
+        out, pacts = self.promise("promise yellow: I will pay >=5000 for red.clerk at yellow", "promise green: I wont send * green, game; "
+                                  "you will give red.* 10000, game", people="red")
+        answered = [number for line in pacts for act, number in line.items() if act in ("accept", "decline")]
+        self.assertEqual(answered, [1, 2], out)
+        out, _ = self.promise("pause", "bribe 1000", "bribe 1000", "promises", "", people="red")
+        self.assertIn("A moment to talk before the others move", out)
 
     def test_bots_go_on_after_an_undo(self):
         out = self.go_on(DEALT, "--bot", "all=easy:grudge", stdin="1\nundo\n2\n" + "1\n1 1000\n" * 300)[1]
