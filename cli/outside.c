@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../engine/pact.h"
 #include "../engine/view_json.h"
 #include "child.h"
 #include "tell.h"
@@ -15,7 +16,7 @@ enum {
     CHOICES_MAX = 4,  /* legal moves that a refusal names                                      */
     SETTLE_MS = 50,   /* how long a program that cannot run takes to show it                   */
     LEAVE_MS = 300,   /* … and one that should end to do so                                    */
-    QUESTION_MAX = KB_SPANS_MAX * (KB_MOVE_TEXT_MAX + 3) + KB_POSITION_MAX + NEWS_MAX + 4096
+    QUESTION_MAX = KB_LISTED_MAX * (KB_MOVE_TEXT_MAX + 3) + KB_POSITION_MAX + NEWS_MAX + KB_PACTS_TEXT_MAX + 4096
 };
 
 struct outside {
@@ -32,7 +33,11 @@ struct outside {
     kb_text news;  /* an item a line: JSON has no newlines of its own                                  */
     char news_at[NEWS_MAX];
     char question[QUESTION_MAX];
-    char safe[CHILD_LINE_MAX + 1]; /* its answer, fit to be shown */
+    char safe[CHILD_LINE_MAX + 1];    /* its answer, fit to be shown */
+    bool negotiates;                  /* it has named promises in an answer */
+    char acts_at[CHILD_LINE_MAX + 1]; /* what it does about them: a list in JSON, … */
+    size_t n_acts;
+    int next_act; /* … of which so many are done */
 };
 
 /* The length of UTF-8 text cut to so many bytes at most, between two characters. */
@@ -92,6 +97,31 @@ void outside_hear_talk(outside *o, const kb_setup *setup, int from, uint32_t to_
     add_news(o, &line);
 }
 
+void outside_hear_outcomes(outside *o, const kb_book *book, const kb_outcomes *outcomes, const kb_setup *setup)
+{
+    static const size_t outcome_bytes = 128;
+    size_t size = (size_t)outcomes->n * outcome_bytes + 64;
+    if (!outcomes->n || size > NEWS_MAX) return;
+    char *buffer = malloc(size);
+    if (!buffer) return;
+    kb_text line = kb_text_in(buffer, size);
+    kb_put(&line, "{\"pacts\":");
+    int n = kb_put_outcomes(book, outcomes, setup, o->seat, &line);
+    kb_put(&line, "}\n");
+    if (n) add_news(o, &line);
+    free(buffer);
+}
+
+void outside_hear_refusal(outside *o, const char *why)
+{
+    char buffer[2 * KB_WHY_MAX + 64];
+    kb_text line = kb_text_in(buffer, sizeof buffer);
+    kb_put(&line, "{\"refused\":");
+    kb_put_json(&line, why, strlen(why));
+    kb_put(&line, "}\n");
+    add_news(o, &line);
+}
+
 /* --- the question ------------------------------------------------------------------------------- */
 
 static void put_news(const outside *o, kb_text *out)
@@ -104,7 +134,9 @@ static void put_news(const outside *o, kb_text *out)
     kb_putf(out, "],\"missed\":%d", o->missed);
 }
 
-static kb_text write_question(outside *o, const kb_state *view, uint32_t milliseconds)
+/* asks: for a move, and not just what it does about promises. */
+static kb_text write_question(outside *o, const kb_state *view, const outside_pacts *pacts, uint32_t milliseconds,
+                              bool asks_move)
 {
     const uint64_t exact_in_a_double = (1ULL << 53) - 1; /* which is what many readers of JSON make of a number */
     kb_text out = kb_text_in(o->question, sizeof o->question);
@@ -114,8 +146,17 @@ static kb_text write_question(outside *o, const kb_state *view, uint32_t millise
     kb_put(&out, "\"setup\":{");
     kb_put_setup(&view->setup, &out);
     kb_put(&out, "},");
-    kb_put_moves(view, o->seat, NULL, &out);
+    kb_lister bound = kb_bound_lister(pacts ? pacts->ledger : NULL);
+    if (asks_move) {
+        kb_put_moves(view, o->seat, pacts ? &bound : NULL, &out);
+    } else {
+        kb_put(&out, "\"negotiate\":true,\"legal\":[]");
+    }
     kb_put(&out, ",");
+    if (pacts) {
+        kb_put_pacts(pacts->book, pacts->ledger, &view->setup, o->seat, &out);
+        kb_put(&out, ",");
+    }
     put_news(o, &out);
     kb_put(&out, ",\"position\":");
     kb_position_json(view, &out);
@@ -128,9 +169,10 @@ static kb_text write_question(outside *o, const kb_state *view, uint32_t millise
 
 typedef struct answer {
     kb_word move;
-    kb_slice say; /* a JSON string; n is 0 where there is none */
-    int64_t id;   /* of the question; -1 where it does not tell */
-    bool plain;   /* nothing in the line had to be made safe */
+    kb_slice say;  /* a JSON string; n is 0 where there is none */
+    kb_slice acts; /* a list; the same */
+    int64_t id;    /* of the question; -1 where it does not tell */
+    bool plain;    /* nothing in the line had to be made safe */
     bool readable;
 } answer;
 
@@ -150,23 +192,25 @@ static bool read_say(kb_json *json, kb_slice *say)
     return kb_json_skip(json, say);
 }
 
-static bool read_answer(kb_slice line, answer *a, kb_text *why)
+static bool read_answer(kb_slice line, bool needs_move, answer *a, kb_text *why)
 {
-    enum { MOVE, SAY, ID, N_KEYS };
-    static const char *const keys[N_KEYS] = {"move", "say", "id"};
+    enum { MOVE, SAY, ID, PACTS, N_KEYS };
+    static const char *const keys[N_KEYS] = {"move", "say", "id", "pacts"};
     const int64_t id_max = 1000000000000000;
     kb_json json = kb_json_over(line.at, line.n, why);
     uint32_t seen = 0;
     int key;
-    a->move.n = a->say.n = 0;
+    a->move.n = a->say.n = a->acts.n = 0;
     a->id = -1;
     kb_json_open(&json, '{');
     while (!json.failed && (key = kb_json_member(&json, keys, N_KEYS, &seen)) >= 0) {
         if (key == MOVE) kb_json_word(&json, &a->move);
         if (key == SAY) read_say(&json, &a->say);
         if (key == ID) kb_json_int(&json, 0, id_max, &a->id);
+        if (key == PACTS && kb_json_peek(&json) != '[') kb_json_fail(&json, "'pacts' should be a list");
+        if (key == PACTS) kb_json_skip(&json, &a->acts);
     }
-    kb_json_complete(&json, keys, N_KEYS, seen, 1u << MOVE);
+    kb_json_complete(&json, keys, N_KEYS, seen, needs_move ? 1u << MOVE : 0);
     return kb_json_done(&json);
 }
 
@@ -177,10 +221,11 @@ static void put_quoted(kb_text *out, const char *text, size_t n)
 }
 
 /* The first of what it could have answered. */
-static void put_choices(const kb_state *view, int seat, kb_text *out)
+static void put_choices(const kb_state *view, const outside_pacts *pacts, int seat, kb_text *out)
 {
-    kb_span list[KB_SPANS_MAX];
-    int n = kb_legal_sorted(view, seat, list, KB_SPANS_MAX);
+    kb_span list[KB_LISTED_MAX];
+    kb_lister bound = kb_bound_lister(pacts ? pacts->ledger : NULL);
+    int n = kb_list_sorted(view, seat, pacts ? &bound : NULL, list);
     kb_put(out, "; legal: ");
     for (int i = 0; i < n && i < CHOICES_MAX; i++) {
         kb_put_comma(out, i > 0);
@@ -190,16 +235,26 @@ static void put_choices(const kb_state *view, int seat, kb_text *out)
 }
 
 /* The move that the answer names, if its seat may make it. */
-static bool take_move(const outside *o, const kb_state *view, const answer *a, kb_move *move, kb_text *why)
+static bool take_move(const outside *o, const kb_state *view, const outside_pacts *pacts, const answer *a,
+                      kb_move *move, kb_text *why)
 {
     kb_error error = kb_move_parse(view, a->move.at, a->move.n, move);
-    if (!error) error = kb_check(view, o->seat, *move);
+    if (!error) error = pacts ? kb_bound_check(pacts->ledger, view, o->seat, *move) : kb_check(view, o->seat, *move);
     if (!error) return true;
     kb_put(why, "its move ");
     put_quoted(why, a->move.at, a->move.n);
     kb_putf(why, " is not legal: %s", kb_error_sentence(error));
-    put_choices(view, o->seat, why);
+    put_choices(view, pacts, o->seat, why);
     return false;
+}
+
+static void take_acts(outside *o, const answer *a)
+{
+    if (!a->acts.n) return;
+    o->negotiates = true;
+    o->next_act = 0;
+    o->n_acts = a->acts.n;
+    memcpy(o->acts_at, a->acts.at, a->acts.n);
 }
 
 static void take_talk(const answer *a, kb_text *say, kb_text *why)
@@ -274,7 +329,7 @@ static void refuse_line(kb_slice line, const kb_text *fault, kb_text *why)
 
 /* Asks, and waits for the line that answers; lines that carry another question's id are passed over. Where the
  * answer is not readable, why has been told. */
-static child_outcome ask(outside *o, const kb_text *question, int64_t deadline, answer *a, kb_text *why)
+static child_outcome ask(outside *o, const kb_text *question, bool asks_move, int64_t deadline, answer *a, kb_text *why)
 {
     char fault_at[KB_WHY_MAX];
     child_outcome outcome = child_write(&o->program, question->at, question->n, deadline);
@@ -284,23 +339,22 @@ static child_outcome ask(outside *o, const kb_text *question, int64_t deadline, 
         if (outcome != CHILD_FINE) break;
         kb_text fault = kb_text_in(fault_at, sizeof fault_at);
         line = make_safe(o, line, &a->plain);
-        a->readable = read_answer(line, a, &fault);
+        a->readable = read_answer(line, asks_move, a, &fault);
         stale = a->readable && a->id >= 0 && a->id != o->id;
         if (!a->readable) refuse_line(line, &fault, why);
     }
     return outcome;
 }
 
-bool outside_decide(outside *o, const kb_state *view, uint32_t milliseconds, kb_move *move, kb_text *say, kb_text *why)
+/* Asks, and takes what is no move from the answer. The view is redacted once more, whatever the caller gave: what is not
+ * in own cannot get out. */
+static bool consult(outside *o, const kb_state *own, const outside_pacts *pacts, bool asks_move, uint32_t milliseconds,
+                    answer *a, kb_text *why)
 {
     int64_t deadline = child_clock() + milliseconds;
-    kb_state own;
-    answer a;
-    /* Once more, whatever the caller gave: what is not in here cannot get out. */
-    kb_redact(view, o->seat, &own);
     if (!make_ready(o, why)) return false;
-    kb_text question = write_question(o, &own, milliseconds);
-    child_outcome outcome = ask(o, &question, deadline, &a, why);
+    kb_text question = write_question(o, own, pacts, milliseconds, asks_move);
+    child_outcome outcome = ask(o, &question, asks_move, deadline, a, why);
     if (outcome != CHILD_FINE) {
         fail(o, outcome, milliseconds, why);
         return false;
@@ -309,11 +363,87 @@ bool outside_decide(outside *o, const kb_state *view, uint32_t milliseconds, kb_
     o->first = false;
     o->vain = 0;
     forget_news(o);
-    if (!a.readable) put_choices(&own, o->seat, why);
-    if (!a.readable || !take_move(o, &own, &a, move, why)) return false;
+    return true;
+}
+
+bool outside_decide(outside *o, const kb_state *view, const outside_pacts *pacts, uint32_t milliseconds, kb_move *move,
+                    kb_text *say, kb_text *why)
+{
+    kb_state own;
+    answer a;
+    kb_redact(view, o->seat, &own);
+    if (!consult(o, &own, pacts, true, milliseconds, &a, why)) return false;
+    if (!a.readable) put_choices(&own, pacts, o->seat, why);
+    if (!a.readable) return false;
+    take_acts(o, &a);
+    if (!take_move(o, &own, pacts, &a, move, why)) return false;
     take_talk(&a, say, why);
     return true;
 }
+
+/* --- promises ----------------------------------------------------------------------------------- */
+
+bool outside_negotiates(const outside *o)
+{
+    return o->negotiates;
+}
+
+bool outside_negotiate(outside *o, const kb_state *view, const outside_pacts *pacts, uint32_t milliseconds,
+                       kb_text *say, kb_text *why)
+{
+    kb_state own;
+    answer a;
+    kb_redact(view, o->seat, &own);
+    if (!consult(o, &own, pacts, false, milliseconds, &a, why) || !a.readable) return false;
+    take_acts(o, &a);
+    take_talk(&a, say, why);
+    return true;
+}
+
+/* {"accept":3}, {"decline":3}, {"withdraw":3} or {"with":[…],"secret":true,"promises":[…]}. */
+static bool read_act(kb_json *json, const kb_setup *setup, outside_act *act)
+{
+    enum { WITH, ACCEPT, DECLINE, WITHDRAW, SECRET, PROMISES, N_KEYS };
+    static const char *const keys[N_KEYS] = {"with", "accept", "decline", "withdraw", "secret", "promises"};
+    kb_slice with = {NULL, 0};
+    uint32_t seen = 0;
+    int64_t number = 0;
+    int key;
+    memset(act, 0, sizeof *act);
+    kb_json_open(json, '{');
+    while ((key = kb_json_member(json, keys, N_KEYS, &seen)) >= 0) {
+        if (key == WITH) kb_json_skip(json, &with);
+        if (key == SECRET) kb_json_bool(json, &act->secret);
+        if (key == PROMISES) kb_json_skip(json, &act->promises);
+        if (key < ACCEPT || key > WITHDRAW) continue;
+        act->act = (kb_pact_act)key;
+        kb_json_int(json, 1, INT32_MAX, &number);
+    }
+    act->pact = (uint32_t)number;
+    if (json->failed) return false;
+    if (number) return kb_count_bits(seen) == 1 || kb_json_fail(json, "an answer to a pact has one key");
+    return kb_json_complete(json, keys, N_KEYS, seen, 1u << WITH | 1u << PROMISES) &&
+           kb_read_seats(setup, "with", with, &act->with_mask, json->why);
+}
+
+bool outside_next_act(outside *o, const kb_setup *setup, outside_act *act, kb_text *why)
+{
+    kb_json json = kb_json_over(o->acts_at, o->n_acts, why);
+    int wanted = o->next_act++;
+    if (!o->n_acts) return false;
+    kb_json_open(&json, '[');
+    for (int i = 0; kb_json_more(&json, ']'); i++)
+        if (!read_act(&json, setup, act)) {
+            o->n_acts = 0;
+            return false;
+        } else if (i == wanted) {
+            return true;
+        }
+    o->n_acts = 0;
+    return false;
+}
+
+/* --- opening and closing -------------------------------------------------------------------------- */
 
 outside *outside_open(const char *command, kb_text *why)
 {
@@ -347,6 +477,7 @@ void outside_begin(outside *o, int seat, uint64_t seed)
     o->seed = seed;
     o->first = true;
     o->failures = 0;
+    o->n_acts = 0;
     forget_news(o);
 }
 

@@ -55,7 +55,7 @@ static void hear_next_line(play_session *s)
     if (kb_read(&b->heard, &b->ledger, text, strlen(text), true, &line, &events, &outcomes, &why) != KB_READ) return;
     if (!cli_pacts_note(&b->pacts, &b->heard, &line, &b->ledger, &outcomes)) return;
     for (int seat = 0; seat < KB_SEATS_MAX; seat++)
-        if (is_bot(s, seat)) player_hear_outcomes(&b->at[seat], &b->pacts.book, &outcomes);
+        if (is_bot(s, seat)) player_hear_outcomes(&b->at[seat], &b->heard.state.setup, &b->pacts.book, &outcomes);
     if (line.kind == KB_LINE_TALK) hear_talk(s, &line);
     if (line.kind != KB_LINE_MOVE) return;
     for (int seat = 0; seat < KB_SEATS_MAX; seat++)
@@ -109,6 +109,7 @@ static void act(play_session *s, int seat, const player_act *wanted)
     bool proposes = wanted->act == KB_PACT_PROPOSE;
     bool done = proposes ? play_propose(t, seat, given->with_mask, given->secret, given->promises, &why)
                          : play_answer(t, seat, wanted->act, wanted->pact, &why);
+    if (!done) player_hear_refusal(&s->bots.at[seat], reason);
     if (!done || !wanted->say[0]) return;
     const kb_noted_pact *pact = &t->pacts.book.at[(proposes ? t->pacts.book.n : wanted->pact) - 1];
     uint32_t parties = 1u << pact->by | pact->with_mask;
@@ -119,8 +120,9 @@ bool play_bots_negotiate(play_session *s)
 {
     for (int seat = 0; seat < KB_SEATS_MAX; seat++) {
         player_act wanted;
+        const outside_pacts pacts = {&s->table.ledger, &s->table.pacts.book};
         if (!is_bot(s, seat)) continue;
-        if (!player_negotiate(&s->bots.at[seat], &s->table.replay.state, &s->table.ledger, &wanted)) continue;
+        if (!player_negotiate(&s->bots.at[seat], &s->table.replay.state, &pacts, &wanted)) continue;
         act(s, seat, &wanted);
         return true;
     }
@@ -136,7 +138,8 @@ kb_move play_bots_decide(play_session *s, int seat)
     uint64_t forfeits = p->forfeits;
     p->trouble[0] = '\0';
     play_thinking_begin(kb_seat_name(&state->setup, seat));
-    kb_move move = player_decide(p, state, &s->table.ledger, &s->bots.room);
+    const outside_pacts pacts = {&s->table.ledger, &s->table.pacts.book};
+    kb_move move = player_decide(p, state, &pacts, &s->bots.room);
     play_thinking_end();
     if (p->trouble[0])
         printf("(%s, %s: %s.%s)\n", kb_seat_name(&state->setup, seat), p->spec.text, p->trouble,

@@ -119,26 +119,35 @@ void player_hear_talk(player *p, const kb_setup *setup, int from, uint32_t to_ma
     if (p->program && is_meant && from != p->seat) outside_hear_talk(p->program, setup, from, to_mask, words);
 }
 
-static kb_move ask_program(player *p, const kb_state *view)
+static void note_trouble(player *p, const kb_text *why)
+{
+    if (!why->n) return;
+    kb_text trouble = kb_text_in(p->trouble, sizeof p->trouble);
+    cli_put_safe(&trouble, why->at, why->n);
+}
+
+static kb_move ask_program(player *p, const kb_state *view, const outside_pacts *pacts)
 {
     kb_text say = kb_text_in(p->say, sizeof p->say);
     char reason[KB_WHY_MAX];
     kb_text why = kb_text_in(reason, sizeof reason);
     kb_move move;
-    bool decided = outside_decide(p->program, view, OUTSIDE_MILLISECONDS, &move, &say, &why);
-    if (!decided) move = bot_random(view, p->seat, &p->instead);
-    if (!decided) p->forfeits++;
-    if (why.n) {
-        kb_text trouble = kb_text_in(p->trouble, sizeof p->trouble);
-        cli_put_safe(&trouble, reason, why.n);
+    bool decided = outside_decide(p->program, view, pacts, OUTSIDE_MILLISECONDS, &move, &say, &why);
+    if (!decided) {
+        kb_span list[KB_LISTED_MAX];
+        int n = pacts ? kb_bound_legal(pacts->ledger, view, p->seat, list, KB_LISTED_MAX) : 0;
+        move = n ? kb_rng_move(&p->instead, list, n) : bot_random(view, p->seat, &p->instead);
+        p->forfeits++;
     }
+    note_trouble(p, &why);
     return move;
 }
 
 /* --- promises ---------------------------------------------------------------------------------------- */
 
-void player_hear_outcomes(player *p, const kb_book *book, const kb_outcomes *outcomes)
+void player_hear_outcomes(player *p, const kb_setup *setup, const kb_book *book, const kb_outcomes *outcomes)
 {
+    if (p->program) outside_hear_outcomes(p->program, book, outcomes, setup);
     for (int i = 0; !p->program && i < outcomes->n; i++) {
         const kb_noted_pact *pact = &book->at[outcomes->at[i].pact - 1];
         if (!kb_pact_number(pact, p->seat) || kb_is_opened(book, pact, p->seat)) continue;
@@ -169,12 +178,58 @@ static void answer(player *p, const kb_state *view, const kb_ledger *ledger, uin
     memcpy(out->say, reply.reason, sizeof out->say);
 }
 
-bool player_negotiate(player *p, const kb_state *state, const kb_ledger *ledger, player_act *out)
+void player_hear_refusal(player *p, const char *why)
+{
+    if (p->program) outside_hear_refusal(p->program, why);
+}
+
+/* What the program's last answer still has to say about promises. */
+static bool next_of_program(player *p, const kb_setup *setup, const kb_book *book, player_act *out)
+{
+    outside_act wanted;
+    char reason[KB_WHY_MAX];
+    kb_text why = kb_text_in(reason, sizeof reason);
+    bool found = outside_next_act(p->program, setup, &wanted, &why);
+    if (why.n) player_hear_refusal(p, reason);
+    if (!found) return false;
+    out->act = wanted.act;
+    if (wanted.act == KB_PACT_PROPOSE) {
+        kb_text promises = kb_text_in(out->proposal.promises, sizeof out->proposal.promises);
+        kb_put_n(&promises, wanted.promises.at, wanted.promises.n);
+        out->proposal.with_mask = wanted.with_mask;
+        out->proposal.secret = wanted.secret;
+        return true;
+    }
+    const kb_noted_pact *pact = kb_book_find(book, p->seat, wanted.pact);
+    out->pact = pact ? pact->number : 0;
+    return true;
+}
+
+/* Asks a program that knows of promises: once a turn, and about each proposal. */
+static bool ask_about_promises(player *p, const kb_state *view, const outside_pacts *pacts)
+{
+    char reason[KB_WHY_MAX];
+    kb_text say = kb_text_in(p->say, sizeof p->say), why = kb_text_in(reason, sizeof reason);
+    uint32_t waiting = next_waiting(p, pacts->ledger);
+    int turn = kb_game_of(view)->deeds->when(view).turn;
+    if (!outside_negotiates(p->program) || (!waiting && turn == p->offered_in)) return false;
+    if (waiting) p->answered = pacts->ledger->proposed;
+    p->offered_in = turn;
+    bool answered = outside_negotiate(p->program, view, pacts, OUTSIDE_MILLISECONDS, &say, &why);
+    note_trouble(p, &why);
+    return answered;
+}
+
+bool player_negotiate(player *p, const kb_state *state, const outside_pacts *pacts, player_act *out)
 {
     kb_state view;
-    if (p->program || kb_over(state, NULL) || kb_actors(state) >> KB_CHANCE & 1) return false;
+    const kb_ledger *ledger = pacts->ledger;
+    if (kb_over(state, NULL) || kb_actors(state) >> KB_CHANCE & 1) return false;
     kb_redact(state, p->seat, &view);
     memset(out, 0, sizeof *out);
+    if (p->program)
+        return next_of_program(p, &state->setup, pacts->book, out) ||
+               (ask_about_promises(p, &view, pacts) && next_of_program(p, &state->setup, pacts->book, out));
     uint32_t waiting = next_waiting(p, ledger);
     if (waiting) {
         answer(p, &view, ledger, waiting, out);
@@ -194,18 +249,18 @@ bool player_negotiate(player *p, const kb_state *state, const kb_ledger *ledger,
 
 /* --- deciding ---------------------------------------------------------------------------------------- */
 
-kb_move player_decide(player *p, const kb_state *state, const kb_ledger *ledger, player_room *room)
+kb_move player_decide(player *p, const kb_state *state, const outside_pacts *pacts, player_room *room)
 {
     kb_state view;
     kb_redact(state, p->seat, &view);
     room->began_ns = player_now_ns();
     const bot_room search_room = {room->memory, ROOM_BYTES, is_late, room};
-    kb_move move = p->program ? ask_program(p, &view)
-                   : ledger   ? bot_decide_with(&p->bot, &view, ledger, &search_room)
+    kb_move move = p->program ? ask_program(p, &view, pacts)
+                   : pacts    ? bot_decide_with(&p->bot, &view, pacts->ledger, &search_room)
                               : bot_decide(&p->bot, &view, &search_room);
     p->decisions++;
     p->decided_ns += player_now_ns() - room->began_ns;
-    KB_ASSERT(ledger ? !kb_bound_check(ledger, state, p->seat, move) : !kb_check(state, p->seat, move));
+    KB_ASSERT(pacts ? !kb_bound_check(pacts->ledger, state, p->seat, move) : !kb_check(state, p->seat, move));
     return move;
 }
 

@@ -7,8 +7,8 @@
  *     if (!player_open(&p, &spec, &why)) …
  *     player_sit(&p, seat, seed);                      (a new game)
  *     … after every move:      player_hear(&p, &state, &events);
- *     … before every move:     while (player_negotiate(&p, &state, &ledger, &act)) …
- *     … where it owes a move:  move = player_decide(&p, &state, &ledger, &room);
+ *     … before every move:     while (player_negotiate(&p, &state, &pacts, &act)) …
+ *     … where it owes a move:  move = player_decide(&p, &state, &pacts, &room);
  *     … after either:          if (player_speak(&p, &setup, &words)) … player_hear_talk(&other, …)
  *
  * It is given whole states and redacts them itself: nothing else reaches what plays. */
@@ -64,7 +64,7 @@ void player_hear(player *, const kb_state *, const kb_events *);
 /* Somebody said something; what this seat is not meant to hear it does not. */
 void player_hear_talk(player *, const kb_setup *, int from, uint32_t to_mask, const char *words);
 /* Something became of pacts: what of it the seat knows it hears. */
-void player_hear_outcomes(player *, const kb_book *, const kb_outcomes *);
+void player_hear_outcomes(player *, const kb_setup *, const kb_book *, const kb_outcomes *);
 /* What it does about promises before the next move, one thing after another; false: nothing more. */
 typedef struct player_act {
     kb_pact_act act;
@@ -72,10 +72,12 @@ typedef struct player_act {
     bot_proposal proposal;      /* proposals */
     char say[BOT_REASON_BYTES]; /* a sentence to go with it, or empty */
 } player_act;
-bool player_negotiate(player *, const kb_state *, const kb_ledger *, player_act *);
+bool player_negotiate(player *, const kb_state *, const outside_pacts *, player_act *);
+/* What it wanted cannot be. */
+void player_hear_refusal(player *, const char *why);
 /* A legal move, always: where a program hangs, crashes or names something else, one by chance, counted as a
- * forfeit. The ledger may be NULL: there are no pacts. */
-kb_move player_decide(player *, const kb_state *, const kb_ledger *, player_room *);
+ * forfeit. The pacts may be NULL: there are none. */
+kb_move player_decide(player *, const kb_state *, const outside_pacts *, player_room *);
 /* What it wants to say to everybody, once; false for nothing. */
 bool player_speak(player *, const kb_setup *, kb_text *words);
 

@@ -66,6 +66,52 @@ class Outside(unittest.TestCase):
         for line in report:
             self.assertTrue(any(word in line for word in words), line)
 
+    # --- promises ----------------------------------------------------------------------------------
+
+    def negotiate(self, command, *typed, option="promises=word"):
+        """What the prompt says in a game with red at the keyboard and this program as yellow; and the record."""
+        path = self.path("pacts.kbr")
+        with open(path, "w", encoding="utf-8") as out:
+            for line in ({"kickback": 2, "game": "intrige", "players": 3, "options": dict([option.split("=")])},
+                         {"by": "chance", "move": "start red"}, {"by": "red", "move": "send doctor yellow"},
+                         {"by": "red", "move": "send clerk yellow"}):
+                out.write(json.dumps(line) + "\n")
+        done = subprocess.run([PROGRAM, "play", path, "--people", "red", "--seed", "1", "--bot", f"yellow={command}",
+                               "--bot", "green=random"], input="\n".join([*typed, ""]).encode(), capture_output=True,
+                              timeout=120, check=False)
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+        with open(path, encoding="utf-8") as record:
+            lines = [json.loads(line) for line in record]
+        return done.stdout.decode(), [line for line in lines if {"propose", "accept", "decline", "withdraw"} & set(line)]
+
+    def test_the_bot_of_the_page_negotiates(self):
+        with open(os.path.join(ROOT, "docs", "bots.md"), encoding="utf-8") as page:
+            source = page.read().split("```python\n")[1].split("```")[0]
+        with open(self.path("page.py"), "w", encoding="utf-8") as out:
+            out.write(source)
+        out, pacts = self.negotiate(f"cmd:{PYTHON} {self.path('page.py')}", "promise yellow: I will send clerk green, game",
+                                    "bribe 1000", "bribe 1000", "promise yellow: you will send clerk red, game", "promises")
+        self.assertEqual([(line["by"], line.get("accept"), line.get("decline")) for line in pacts if line["by"] == "yellow"],
+                         [("yellow", 1, None), ("yellow", None, 2)], out)
+
+    def test_a_program_proposes_is_told_verdicts_and_bound(self):
+        log = self.path("log")
+        command = self.bot(f"""open({log!r}, "a").write(line)
+acts = [{{"with": ["red"], "promises": [{{"seat": "yellow", "will": "give red.clerk 10000", "term": "turn"}}]}},
+        {{"accept": 9}}, {{"with": ["purple"], "promises": []}}]
+if asked.get("negotiate"): write(json.dumps({{"pacts": []}}) + "\\n")
+else: answer(asked, asked["legal"][-1].split("..")[0], pacts=acts if n == 1 else [])""")
+        out, pacts = self.negotiate(command, "bribe 1000", "bribe 1000", "accept", "promises", option="promises=bond")
+        self.assertEqual([sorted(line) for line in pacts], [["by", "promises", "propose", "with"], ["accept", "by"]], out)
+        with open(log, encoding="utf-8") as lines:
+            asked = [json.loads(line) for line in lines]
+        placing = next(one for one in asked if one["legal"] and "red.clerk" in one["legal"][0])
+        self.assertEqual(placing["legal"], ["place red.clerk 10000"])
+        self.assertEqual(placing["pacts"][0]["state"], "stood")
+        news = [item for one in asked for item in one["news"]]
+        self.assertIn({"pacts": [{"pact": 1, "promise": 0, "seat": "yellow", "verdict": "kept"}]}, news)
+        self.assertEqual(len([item for item in news if "refused" in item]), 2)
+
     # --- good ones ---------------------------------------------------------------------------------
 
     def test_the_examples_play_every_game(self):

@@ -57,7 +57,7 @@ static kb_move decide(table *t, int seat)
     char say_at[1024], why_at[KB_WHY_MAX];
     kb_text words = kb_text_in(say_at, sizeof say_at), why = kb_text_in(why_at, sizeof why_at);
     kb_move move;
-    bool decided = outside_decide(t->program[seat], &t->state, t->milliseconds, &move, &words, &why);
+    bool decided = outside_decide(t->program[seat], &t->state, NULL, t->milliseconds, &move, &words, &why);
     if (!decided) {
         kb_span list[KB_SPANS_MAX];
         move = kb_rng_move(&t->rng, list, kb_legal(&t->state, seat, list, KB_SPANS_MAX));
