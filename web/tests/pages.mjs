@@ -1,29 +1,8 @@
 // Every page without a game: sound at every width, in both lights; small enough; nothing outside the catalogues.
 import { check, DESK, Person, PHONE, SEATS } from "./lib.mjs";
-import { checkMarks, checkPage } from "./sound.mjs";
+import { checkMarks, checkPage, strays } from "./sound.mjs";
 
 const WIDTHS = [360, 768, 1280, 1920];
-
-/** Texts on the page that did not come from a catalogue; names, figures and marks may stand as they are. */
-async function strays(page) {
-  return page.evaluate(() => {
-    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const found = [];
-    for (let node = walk.nextNode(); node; node = walk.nextNode()) {
-      const text = node.data.trim();
-      const parent = node.parentElement;
-      if (!text || !parent.checkVisibility() || parent.closest("[lang]:not(html), kbd, svg")) continue;
-      const bare = text.replace(/⟦[^]*⟧/g, "").replace(/Anna|Kickback/g, "");
-      if (/\p{L}{2,}/u.test(bare)) found.push(text);
-    }
-    for (const element of document.querySelectorAll("[aria-label], [title], [placeholder]"))
-      for (const name of ["aria-label", "title", "placeholder"]) {
-        const text = element.getAttribute(name);
-        if (text && /\p{L}{2,}/u.test(text.replace(/⟦[^]*⟧/g, "").replace(/Anna/g, ""))) found.push(`${name}: ${text}`);
-      }
-    return found;
-  });
-}
 
 async function sizes(person) {
   let bytes = 0;

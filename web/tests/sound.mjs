@@ -69,3 +69,25 @@ export async function checkMarks(marks, n, name) {
     check(seen.length === n && different === n, `${name}: ${n} seats, ${different} ${["shapes", "letters"][i]}`);
   }
 }
+
+/** Texts on the page that did not come from a catalogue; names, figures and marks may stand as they are. */
+export async function strays(page) {
+  return page.evaluate(() => {
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found = [];
+    for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+      const parent = node.parentElement;
+      /* A sentence with choices in it comes from a catalogue as a whole. */
+      const text = (parent.closest(".sentence > p")?.textContent ?? node.data).trim();
+      if (!text || !parent.checkVisibility() || parent.closest("[lang]:not(html), kbd, svg")) continue;
+      const bare = text.replace(/⟦[^]*⟧/g, "").replace(/Anna|Kickback/g, "");
+      if (/\p{L}{2,}/u.test(bare)) found.push(text);
+    }
+    for (const element of document.querySelectorAll("[aria-label], [title], [placeholder]"))
+      for (const name of ["aria-label", "title", "placeholder"]) {
+        const text = element.getAttribute(name);
+        if (text && /\p{L}{2,}/u.test(text.replace(/⟦[^]*⟧/g, "").replace(/Anna/g, ""))) found.push(`${name}: ${text}`);
+      }
+    return found;
+  });
+}

@@ -91,7 +91,7 @@ function Begin({ view, vocabulary, about, onBegin }: { view: View; vocabulary: V
     <div class="promise-builder">
       {ready.length ? <h3>{text.ready}</h3> : null}
       <ReadyList view={view} ready={ready} onPick={(picked) => onBegin(draftOf(picked))} />
-      <button type="button" disabled={!first} onClick={() => onBegin({ with: [named], secret: false, promises: [{ seat: view.as, will: openPattern(first!), term: "round" }] })}>{text.own}</button>
+      <button type="button" disabled={!first} onClick={() => onBegin({ with: [named], secret: false, promises: [{ seat: view.as, will: openPattern(first!, vocabulary!.deeds), term: "round" }] })}>{text.own}</button>
     </div>
   );
 }
@@ -143,7 +143,7 @@ function Draw({ table, view, vocabulary, draft, counters, secretly, onChange, on
     const parties = [view.as, ...seats];
     onChange({ ...draft, with: seats, promises: draft.promises.map((pledge) => (parties.includes(pledge.seat) ? pledge : { ...pledge, seat: seats[0] ?? view.as })) });
   };
-  const add = (seat: Seat) => onChange({ ...draft, promises: [...draft.promises, { seat, will: openPattern(vocabulary!.deeds[0]!), term: draft.promises.at(-1)?.term ?? "round" }] });
+  const add = (seat: Seat) => onChange({ ...draft, promises: [...draft.promises, { seat, will: openPattern(vocabulary!.deeds[0]!, vocabulary!.deeds), term: draft.promises.at(-1)?.term ?? "round" }] });
   const send = async () => {
     setSending(true);
     const answer = await table.ask("propose", { with: draft.with, ...(draft.secret && !vow ? { secret: true } : {}), promises: draft.promises });
@@ -224,7 +224,7 @@ function Sentence(props: SentenceProps) {
   const comma = { text: ", " };
   const condition = pledge.if ? sentence(pledge.if.deed, speech, voice, { who: pledge.if.seat }) : [];
   const addCondition = () => {
-    onChange({ ...pledge, if: { seat: draft.with.find((seat) => seat !== pledge.seat) ?? others[0]!, deed: openPattern(vocabulary!.deeds[0]!) } });
+    onChange({ ...pledge, if: { seat: draft.with.find((seat) => seat !== pledge.seat) ?? others[0]!, deed: openPattern(vocabulary!.deeds[0]!, vocabulary!.deeds) } });
     setOpen({ part: "if", hole: "deed" });
   };
   return (
@@ -299,7 +299,7 @@ function deeds(forms: Form[], { pledge, open: { part }, speech, voice, onChange 
   const mine = formOf(forms, now);
   const say = (pattern: string, wont: boolean) => textOf(sentence(pattern, speech, voice, part === "if" ? { who: pledge.if!.seat } : { wont }));
   const others = forms.filter((form) => form !== mine).map((form): Option => {
-    const pattern = openPattern(form);
+    const pattern = openPattern(form, forms);
     return { label: say(pattern, pledge.wont !== undefined), picked: false, pick: () => onChange(withPattern(pledge, part, pattern)) };
   });
   if (part === "if") return [{ label: say(now, false), picked: true, pick: () => undefined }, ...others];

@@ -134,15 +134,22 @@ function fits(place: Place, word: string): boolean {
   if (!place.values) return word === "*" || /^([<>]=)?\d+$/.test(word);
   if (!parts) return one(place.values, word) || /^[<>]=\d+$/.test(word);
   const [first, second] = partsOf(word);
-  return one(parts[0], first) && one(parts[1], second);
+  return (word === "*" || word.includes(".")) && one(parts[0], first) && one(parts[1], second);
+}
+
+function fitsForm(form: Form, pattern: string): boolean {
+  const [verbs, args] = wordsOf(pattern);
+  return form.verb === verbs[0] && form.words.length === args.length && form.words.every((place, i) => fits(place, args[i]!));
 }
 
 /** The form of a deed that a pattern of one verb has. */
-export function formOf(forms: Form[], pattern: string): Form | undefined {
-  const [verbs, args] = wordsOf(pattern);
-  return forms.find((form) => form.verb === verbs[0] && form.words.length === args.length && form.words.every((place, i) => fits(place, args[i]!)));
-}
+export const formOf = (forms: Form[], pattern: string): Form | undefined => forms.find((form) => fitsForm(form, pattern));
 
-/** A pattern of this form that says nothing yet but what must be said. */
-export const openPattern = ({ verb, words: places }: Form): string =>
-  [verb, ...places.map((place) => (place.values?.length === 1 ? place.values[0]! : twoParts(place) ? "*.*" : "*"))].join(" ");
+/** A pattern of this form that says nothing yet but what must be said. Where that could as well be another form of the verb, the
+ * last word names all that can stand there. */
+export function openPattern(form: Form, forms: Form[]): string {
+  const open = form.words.map((place) => (place.values?.length === 1 ? place.values[0]! : twoParts(place) ? "*.*" : "*"));
+  const pattern = [form.verb, ...open].join(" ");
+  const isClear = forms.filter((other) => fitsForm(other, pattern)).length === 1;
+  return isClear ? pattern : [form.verb, ...open.slice(0, -1), form.words.at(-1)!.values!.join("|")].join(" ");
+}

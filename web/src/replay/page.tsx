@@ -208,9 +208,11 @@ function Player({ replay, table, start, eyes: asked }: { replay: Replay; table: 
 function Marks({ replay }: { replay: Replay }) {
   const verdicts = replay.verdicts();
   if (!verdicts.length) return null;
+  /* Those of one move stand side by side. */
+  const beside = (at: number) => verdicts.slice(0, at).filter(({ move }) => move === verdicts[at]!.move).length;
   return (
     <div class="marks" aria-hidden="true">
-      {verdicts.map(({ move, verdict }, i) => <span key={i} class={verdict} style={{ left: `${(100 * move) / Math.max(1, replay.steps.length)}%` }}><Seal broken={verdict === "broken"} size={14} /></span>)}
+      {verdicts.map(({ move, verdict }, i) => <span key={i} class={verdict} style={{ left: `calc(${(100 * move) / Math.max(1, replay.steps.length)}% + ${12 * beside(i)}px)` }}><Seal broken={verdict === "broken"} size={14} /></span>)}
     </div>
   );
 }

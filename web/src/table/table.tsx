@@ -112,11 +112,11 @@ const sidesOf = (view: View) => SIDES.filter((side) => side === "money" ? view.p
 function useProposals(view: View, show: () => void): void {
   const asked = askedOf(view);
   const newest = Math.max(0, ...asked.map(({ pact }) => pact));
-  const seen = useRef(0);
+  const seen = useRef<number | null>(null);
   useEffect(() => {
-    if (newest > seen.current && !document.activeElement?.closest("aside")) show();
-    if (newest > seen.current && seen.current) say(pactWords(asked.find(({ pact }) => pact === newest)!, view));
-    seen.current = Math.max(seen.current, newest, 1);
+    if (newest > (seen.current ?? 0) && !document.activeElement?.closest("aside")) show();
+    if (seen.current !== null && newest > seen.current) say(pactWords(asked.find(({ pact }) => pact === newest)!, view));
+    seen.current = Math.max(seen.current ?? 0, newest);
   }, [newest]);
 }
 

@@ -45,7 +45,7 @@ export function HandCards({ play }: { play: Play }) {
           const chosen = trading ? trading.includes(place) : play.picked === thing;
           const full = trading !== null && !chosen && !play.fits(place);
           return (
-            <button type="button" class={`tap playing ${isWorker(card) ? "worker-card" : ""} ${trading || play.isLive(thing) ? "live" : ""}`} aria-pressed={chosen} disabled={full}
+            <button type="button" class={`tap playing ${isWorker(card) ? "worker-card" : ""} ${trading || play.isLive(thing) ? "live" : ""}`} data-about={thing} aria-pressed={chosen} disabled={full}
               onClick={(event) => (trading ? toggle(place) : play.pick(thing, event))}>
               {trading ? <span class="tick">{chosen ? <Icon of="done" size={18} /> : null}</span> : null}
               <CardFace card={card} />

@@ -47,7 +47,7 @@ export const speech: Speech = {
       case "worker": return workerWords(word, voice);
       case "name": return text().name(some<Card>(word, cardName));
       case "card": return text().card(some<Card>(word, cardName));
-      case "machine": return text().machine(some<Machine>(word, machineName));
+      case "machine": return text().machine(alternatives(word).length === MACHINES.length ? [] : some<Machine>(word, machineName));
       case "order": return text().order(some<Order>(word, orderName));
       default: return words().promises.seat(word === "*" ? [] : alternatives(word).map(voice), form);
     }
