@@ -80,7 +80,7 @@ KB_FN static inline kb_move kb_move_of(int verb, int a, int b, int c, int32_t am
 /* The highest amount of a run; of a single move, its amount. */
 KB_FN static inline int32_t kb_span_last(kb_span span)
 {
-    return span.move.amount + (int32_t)((span.n - 1) * span.step);
+    return (int32_t)((uint32_t)span.move.amount + (span.n - 1) * span.step);
 }
 
 #endif

@@ -57,6 +57,9 @@ typedef struct kb_game {
     bool (*over)(const void *state, kb_result *);
     void (*redact)(const void *state, int seat, void *out);
     void (*sample)(const void *redacted, kb_rng *, void *out);
+    /* A bit for each seat whose secrets the state has: all of them in a whole one, at most one in a view. NULL: the game
+     * has no secrets. */
+    uint32_t (*known)(const void *state);
 
     /* Reads one move; an unreadable one fails the scan. */
     void (*read_move)(const void *state, kb_scan *, kb_move *);

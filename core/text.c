@@ -3,10 +3,14 @@
 
 kb_text kb_text_in(char *buffer, size_t size)
 {
-    KB_ASSERT(size > 0);
-    buffer[0] = '\0';
-    kb_text text = {buffer, size, 0, false, false, KB_TEXT_WIDTH};
+    kb_text text = {buffer, buffer ? size : 0, 0, false, false, KB_TEXT_WIDTH};
+    if (text.size) buffer[0] = '\0';
     return text;
+}
+
+const char *kb_name_at(const char *const *names, int n, int i)
+{
+    return i >= 0 && i < n ? names[i] : "?";
 }
 
 size_t kb_length(const char *s)
@@ -25,7 +29,11 @@ bool kb_equal(const char *a, size_t n, const char *b)
 
 void kb_put_n(kb_text *text, const char *s, size_t n)
 {
-    size_t room = text->size - 1 - text->n;
+    size_t room = text->n < text->size ? text->size - 1 - text->n : 0;
+    if (!text->size || text->n >= text->size) {
+        text->cut = true;
+        return;
+    }
     if (n > room) {
         n = room;
         text->cut = true;

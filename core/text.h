@@ -40,6 +40,8 @@ int32_t kb_scan_amount(kb_scan *);
 /* Everything was read and nothing failed. */
 bool kb_scan_done(const kb_scan *);
 
+/* The name, or "?" for a number that has none. */
+const char *kb_name_at(const char *const *names, int n, int i);
 size_t kb_length(const char *);
 bool kb_equal(const char *a, size_t n, const char *b);
 

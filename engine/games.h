@@ -12,4 +12,7 @@ static inline const kb_game *kb_game_of(const kb_state *state)
     return kb_game_at(state->setup.game);
 }
 
+/* The game of a state that was started; NULL for a null pointer and for bytes that were never one. */
+const kb_game *kb_game_playing(const kb_state *);
+
 #endif

@@ -18,44 +18,72 @@ static kb_error check_setup(const kb_setup *setup)
 
 kb_error kb_start(kb_state *state, const kb_setup *setup)
 {
+    if (!state || !setup) return KB_E_ARGUMENT;
+    kb_state fresh;
     kb_error error = check_setup(setup);
     if (error) return error;
-    __builtin_memset(state, 0, sizeof *state);
-    return kb_game_at(setup->game)->start(state, setup);
+    __builtin_memset(&fresh, 0, sizeof fresh);
+    error = kb_game_at(setup->game)->start(&fresh, setup);
+    if (!error) *state = fresh;
+    return error;
 }
 
 uint32_t kb_actors(const kb_state *state)
 {
-    return kb_game_of(state)->actors(state);
+    const kb_game *game = kb_game_playing(state);
+    return game ? game->actors(state) : 0;
+}
+
+/* Whether the state has everything about the seat; about chance only a whole one has. */
+static bool knows(const kb_game *game, const kb_state *state, int seat)
+{
+    if (!game->known) return true;
+    uint32_t all = (1u << state->setup.seats) - 1;
+    uint32_t wanted = seat == KB_CHANCE ? all : 1u << seat;
+    return (game->known(state) & wanted) == wanted;
+}
+
+/* Whether the seat can be asked about its moves in this state. */
+static kb_error check_seat(const kb_game *game, const kb_state *state, int seat)
+{
+    if (!game) return KB_E_ARGUMENT;
+    if ((seat < 0 || seat >= state->setup.seats) && seat != KB_CHANCE) return KB_E_NO_SUCH_SEAT;
+    return knows(game, state, seat) ? KB_OK : KB_E_HIDDEN;
 }
 
 int kb_legal(const kb_state *state, int seat, kb_span *list, int max)
 {
+    const kb_game *game = kb_game_playing(state);
+    if (check_seat(game, state, seat)) return 0;
     /* Games write their lists without looking where they end: every list has room in KB_SPANS_MAX. */
-    if (max >= KB_SPANS_MAX) return kb_game_of(state)->legal(state, seat, list, max);
+    if (list && max >= KB_SPANS_MAX) return game->legal(state, seat, list, max);
     kb_span whole[KB_SPANS_MAX];
-    int n = kb_game_of(state)->legal(state, seat, whole, KB_SPANS_MAX);
+    int n = game->legal(state, seat, whole, KB_SPANS_MAX);
     int fits = n < max ? n : max;
-    if (fits > 0) __builtin_memcpy(list, whole, (size_t)fits * sizeof *list);
+    if (list && fits > 0) __builtin_memcpy(list, whole, (size_t)fits * sizeof *list);
     return n;
 }
 
 kb_error kb_check(const kb_state *state, int seat, kb_move move)
 {
-    return kb_game_of(state)->check(state, seat, move);
+    const kb_game *game = kb_game_playing(state);
+    kb_error error = check_seat(game, state, seat);
+    return error ? error : game->check(state, seat, move);
 }
 
 kb_error kb_apply(kb_state *state, int seat, kb_move move, kb_events *events)
 {
-    kb_error error = kb_check(state, seat, move);
     if (events) events->n = 0;
+    kb_error error = kb_check(state, seat, move);
+    if (!error && !knows(kb_game_of(state), state, KB_CHANCE)) error = KB_E_HIDDEN;
     if (!error) kb_game_of(state)->make(state, seat, move, events); /* refused: *state is untouched */
     return error;
 }
 
 bool kb_over(const kb_state *state, kb_result *result)
 {
-    return kb_game_of(state)->over(state, result);
+    const kb_game *game = kb_game_playing(state);
+    return game && game->over(state, result);
 }
 
 /* Draws one of the masked seats; a single one needs no luck. */
@@ -66,31 +94,55 @@ static int pick_seat(uint32_t mask, kb_rng *rng)
     return __builtin_ctz(mask);
 }
 
-void kb_pick(const kb_state *state, kb_rng *rng, int *seat, kb_move *move)
+/* A generator of zeros would draw zeros for ever. */
+static bool can_draw(const kb_rng *rng)
+{
+    return rng && (rng->s[0] | rng->s[1] | rng->s[2] | rng->s[3]);
+}
+
+kb_error kb_pick(const kb_state *state, kb_rng *rng, int *seat, kb_move *move)
 {
     kb_span list[KB_SPANS_MAX];
-    *seat = pick_seat(kb_actors(state), rng);
-    int n = kb_legal(state, *seat, list, KB_SPANS_MAX);
-    *move = *seat == KB_CHANCE ? kb_rng_luck(rng, list, n) : kb_rng_move(rng, list, n);
+    if (!kb_game_playing(state) || !can_draw(rng) || !seat || !move) return KB_E_ARGUMENT;
+    uint32_t actors = kb_actors(state);
+    if (!actors) return KB_E_OVER;
+    int picked = pick_seat(actors, rng);
+    int n = kb_legal(state, picked, list, KB_SPANS_MAX);
+    if (!n) return KB_E_HIDDEN;
+    *seat = picked;
+    *move = picked == KB_CHANCE ? kb_rng_luck(rng, list, n) : kb_rng_move(rng, list, n);
+    return KB_OK;
 }
 
 /* --- who may know what ------------------------------------------------------------------------ */
 
-void kb_redact(const kb_state *state, int seat, kb_state *out)
+kb_error kb_redact(const kb_state *state, int seat, kb_state *out)
 {
-    __builtin_memset(out, 0, sizeof *out);
-    kb_game_of(state)->redact(state, seat, out);
+    const kb_game *game = kb_game_playing(state);
+    if (!game || !out) return KB_E_ARGUMENT;
+    if ((seat < 0 || seat >= state->setup.seats) && seat != KB_SPECTATOR) return KB_E_NO_SUCH_SEAT;
+    kb_state view;
+    __builtin_memset(&view, 0, sizeof view);
+    game->redact(state, seat, &view);
+    *out = view;
+    return KB_OK;
 }
 
-void kb_sample(const kb_state *redacted, kb_rng *rng, kb_state *out)
+kb_error kb_sample(const kb_state *view, kb_rng *rng, kb_state *out)
 {
-    __builtin_memset(out, 0, sizeof *out);
-    kb_game_of(redacted)->sample(redacted, rng, out);
+    const kb_game *game = kb_game_playing(view);
+    if (!game || !can_draw(rng) || !out) return KB_E_ARGUMENT;
+    kb_state whole;
+    __builtin_memset(&whole, 0, sizeof whole);
+    game->sample(view, rng, &whole);
+    *out = whole;
+    return KB_OK;
 }
 
 /* FNV-1a over the game's bytes. */
 uint64_t kb_hash(const kb_state *state)
 {
+    if (!kb_game_playing(state)) return 0;
     const unsigned char *bytes = (const unsigned char *)state;
     size_t n = kb_game_of(state)->state_bytes;
     uint64_t hash = 0xCBF29CE484222325u;
@@ -102,32 +154,74 @@ uint64_t kb_hash(const kb_state *state)
 
 kb_error kb_move_parse(const kb_state *state, const char *text, size_t n, kb_move *move)
 {
+    if (!kb_game_playing(state) || !text || !move) return KB_E_ARGUMENT;
     kb_scan scan = kb_scan_over(text, n);
-    kb_game_of(state)->read_move(state, &scan, move);
-    return kb_scan_done(&scan) ? KB_OK : KB_E_UNKNOWN_MOVE;
+    kb_move read = *move;
+    kb_game_of(state)->read_move(state, &scan, &read);
+    if (!kb_scan_done(&scan)) return KB_E_UNKNOWN_MOVE;
+    *move = read;
+    return KB_OK;
 }
 
-void kb_span_text(const kb_state *state, kb_span span, kb_text *out)
+static kb_error written(const kb_text *out)
 {
-    kb_game_of(state)->write_span(state, span, out);
+    return out->cut ? KB_E_NO_ROOM : KB_OK;
 }
 
-void kb_move_text(const kb_state *state, kb_move move, kb_text *out)
+kb_error kb_span_text(const kb_state *state, kb_span span, kb_text *out)
+{
+    if (!kb_game_playing(state) || !out) return KB_E_ARGUMENT;
+    kb_game_of(state)->write_span(state, span, out);
+    return written(out);
+}
+
+kb_error kb_move_text(const kb_state *state, kb_move move, kb_text *out)
 {
     kb_span span = {move, 1, 1, 1};
-    kb_span_text(state, span, out);
+    return kb_span_text(state, span, out);
 }
 
-void kb_event_text(const kb_state *state, const kb_event *event, kb_text *out)
+kb_error kb_event_text(const kb_state *state, const kb_event *event, kb_text *out)
 {
+    if (!kb_game_playing(state) || !event || !out) return KB_E_ARGUMENT;
     size_t from = out->n;
     kb_game_of(state)->write_event(state, event, out);
     if (out->n > from && out->at[from] >= 'a' && out->at[from] <= 'z') out->at[from] -= 'a' - 'A';
+    return written(out);
 }
 
-void kb_event_json(const kb_state *state, const kb_event *event, kb_text *out)
+kb_error kb_event_json(const kb_state *state, const kb_event *event, kb_text *out)
 {
+    if (!kb_game_playing(state) || !event || !out) return KB_E_ARGUMENT;
     kb_game_of(state)->write_event_json(state, event, out);
+    return written(out);
+}
+
+kb_error kb_event_deal(const kb_state *state, const kb_event *event, uint32_t *kept_mask, uint32_t *broken_mask)
+{
+    if (!kb_game_playing(state) || !event || !kept_mask || !broken_mask) return KB_E_ARGUMENT;
+    kb_deal_outcome outcome = kb_game_of(state)->deal_outcome(event);
+    *kept_mask = outcome.kept_mask;
+    *broken_mask = outcome.broken_mask;
+    return KB_OK;
+}
+
+kb_error kb_result_json(const kb_state *state, kb_text *out)
+{
+    if (!kb_game_playing(state) || !out) return KB_E_ARGUMENT;
+    if (!kb_over(state, NULL)) return KB_E_NOT_OVER;
+    kb_game_of(state)->write_end(state, out);
+    return written(out);
+}
+
+kb_error kb_picture(const kb_state *state, int seat, kb_text *out)
+{
+    kb_state view;
+    if (!out) return KB_E_ARGUMENT;
+    kb_error error = kb_redact(state, seat, &view);
+    if (error) return error;
+    kb_game_of(state)->write_picture(&view, seat, out);
+    return written(out);
 }
 
 /* --- luck for callers -------------------------------------------------------------------------- */
@@ -139,10 +233,10 @@ kb_rng kb_rng_from(uint64_t seed)
 
 uint64_t kb_rng_next(kb_rng *rng)
 {
-    return kb_rng_draw(rng);
+    return rng ? kb_rng_draw(rng) : 0;
 }
 
 uint32_t kb_rng_below(kb_rng *rng, uint32_t n)
 {
-    return kb_rng_under(rng, n);
+    return can_draw(rng) && n ? kb_rng_under(rng, n) : 0;
 }

@@ -2,12 +2,15 @@
 #include "games.h"
 #include "setup.h"
 
-void kb_position_json(const kb_state *state, kb_text *out)
+kb_error kb_position_json(const kb_state *state, kb_text *out)
 {
+    const kb_game *game = kb_game_playing(state);
+    if (!game || !out) return KB_E_ARGUMENT;
     kb_put(out, "{");
     kb_put_setup(&state->setup, out);
-    kb_game_of(state)->write_position(state, out);
+    game->write_position(state, out);
     kb_put(out, "}");
+    return out->cut ? KB_E_NO_ROOM : KB_OK;
 }
 
 /* The setup stands among the other keys of a position, in any order: it is looked up first. */
@@ -32,12 +35,19 @@ static kb_error find_setup(kb_json *json, kb_setup_parts *given)
 kb_error kb_position_parse(const char *text, size_t n, kb_state *state, kb_text *why)
 {
     kb_setup setup;
+    kb_state read;
+    char nowhere[1];
+    kb_text unheard = kb_text_in(nowhere, sizeof nowhere);
     kb_setup_parts given = {{NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}};
+    if (!text || !state) return KB_E_ARGUMENT;
+    if (!why || !why->size) why = &unheard;
     kb_json json = kb_json_over(text, n, why);
     kb_error error = find_setup(&json, &given);
     if (!error) error = kb_read_setup(&setup, KB_VERSION, &given, why);
+    if (!error) error = kb_start(&read, &setup);
     if (error) return error;
-    kb_start(state, &setup);
     json = kb_json_over(text, n, why);
-    return kb_game_of(state)->read_position(&json, state, why);
+    error = kb_game_of(&read)->read_position(&json, &read, why);
+    if (!error) *state = read;
+    return error;
 }

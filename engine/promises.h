@@ -61,26 +61,8 @@ typedef struct kb_ledger {
         promise[KB_OPEN_PROMISES_MAX + KB_PACT_PROMISES_MAX]; /* theirs, by pact and place; room to read a proposal */
 } kb_ledger;
 
-typedef enum kb_verdict { KB_OPEN, KB_KEPT, KB_BROKEN, KB_VOID, KB_VERDICTS } kb_verdict;
 extern const char *const kb_verdict_names[KB_VERDICTS];
-typedef enum kb_pact_state {
-    KB_PACT_OPEN,
-    KB_PACT_STOOD,
-    KB_PACT_DECLINED,
-    KB_PACT_WITHDRAWN,
-    KB_PACT_LAPSED,
-    KB_PACT_STATES
-} kb_pact_state;
 extern const char *const kb_pact_state_names[KB_PACT_STATES];
-
-/* What a line brought about: a pact came to a state, or a promise to its verdict. */
-typedef struct kb_outcome {
-    uint32_t pact;
-    uint8_t promise; /* in the pact, from 0; KB_NONE: the pact itself */
-    uint8_t what;    /* kb_verdict or kb_pact_state */
-    uint8_t seat;    /* who promised */
-    uint8_t unused;
-} kb_outcome;
 
 typedef struct kb_outcomes {
     int n;

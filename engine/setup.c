@@ -57,11 +57,51 @@ kb_error kb_setup_option(kb_setup *setup, int version, const char *name, size_t 
     return KB_E_SETUP;
 }
 
+static kb_error set_players(kb_setup *setup, const char *value, kb_text *why)
+{
+    const kb_game *game = kb_game_at(setup->game);
+    int n = value[0] >= '0' && value[0] <= '9' && !value[1] ? value[0] - '0' : -1;
+    if (n < game->seats_min || n > game->seats_max) {
+        kb_putf(why, "players: expected %d to %d but found '%s'", game->seats_min, game->seats_max, value);
+        return KB_E_SETUP;
+    }
+    setup->seats = (uint8_t)n;
+    return KB_OK;
+}
+
+static kb_error set_edition(kb_setup *setup, const char *value, kb_text *why)
+{
+    const kb_game *game = kb_game_at(setup->game);
+    for (int i = 0; i < game->n_editions; i++)
+        if (kb_equal(value, kb_length(value), game->editions[i])) {
+            setup->edition = (uint8_t)i;
+            return KB_OK;
+        }
+    kb_putf(why, "%s has no edition '%s', only", game->name, value);
+    for (int i = 0; i < game->n_editions; i++) kb_putf(why, "%s %s", i ? "," : "", game->editions[i]);
+    return KB_E_SETUP;
+}
+
+kb_error kb_setup_set(kb_setup *setup, const char *name, const char *value, kb_text *why)
+{
+    char nowhere[1];
+    kb_text unheard = kb_text_in(nowhere, sizeof nowhere);
+    if (!setup || !name || !value) return KB_E_ARGUMENT;
+    if (!why || !why->size) why = &unheard;
+    if (!kb_game_at(setup->game)) return KB_E_SETUP;
+    if (kb_equal(name, kb_length(name), "players")) return set_players(setup, value, why);
+    if (kb_equal(name, kb_length(name), "edition")) return set_edition(setup, value, why);
+    return kb_setup_option(setup, KB_VERSION, name, kb_length(name), value, kb_length(value), why);
+}
+
 kb_error kb_setup_check(const kb_setup *setup, kb_text *why)
 {
     kb_state state;
-    const kb_game *game = kb_game_at(setup->game);
-    if (setup->seats < game->seats_min || setup->seats > game->seats_max) {
+    char nowhere[1];
+    kb_text unheard = kb_text_in(nowhere, sizeof nowhere);
+    const kb_game *game = setup ? kb_game_at(setup->game) : NULL;
+    if (!why || !why->size) why = &unheard;
+    if (game && (setup->seats < game->seats_min || setup->seats > game->seats_max)) {
         kb_putf(why, "%s is for %d to %d seats, not %d", game->name, game->seats_min, game->seats_max, setup->seats);
         return KB_E_SETUP;
     }

@@ -16,8 +16,6 @@ void kb_setup_of_version(kb_setup *, int game, int version);
 /* Sets one option by its name and value; why says what is wrong. A version's records have only the options it knows. */
 kb_error kb_setup_option(kb_setup *, int version, const char *name, size_t name_n, const char *value, size_t value_n,
                          kb_text *why);
-/* Whether the setup as a whole can be played. */
-kb_error kb_setup_check(const kb_setup *, kb_text *why);
 
 /* The members of a setup as they stand in a record's first line or in a position; n is 0 where one is left out. */
 typedef struct kb_setup_parts {

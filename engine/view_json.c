@@ -8,8 +8,8 @@ static void see(const kb_state *state, int eyes, kb_state *view)
 {
     if (eyes == KB_ALL_EYES) {
         *view = *state;
-    } else {
-        kb_redact(state, eyes, view);
+    } else if (kb_redact(state, eyes, view)) {
+        kb_redact(state, KB_SPECTATOR, view); /* whoever else looks */
     }
 }
 

@@ -28,7 +28,12 @@ int main(int argc, char **argv)
     long long sum[KB_SEATS_MAX] = {0};
     kb_rng rng = kb_rng_from(argc > 2 ? strtoull(argv[2], NULL, 10) : 1);
     const char *name = argc > 1 ? argv[1] : "intrige";
-    kb_setup_default(&setup, kb_game_named(name));
+    if (kb_setup_default(&setup, kb_game_named(name))) {
+        fprintf(stderr, "unknown game '%s'; choose", name);
+        for (int i = 0; i < kb_games(); i++) fprintf(stderr, " %s", kb_game_name(i));
+        fputs("\n", stderr);
+        return 2;
+    }
 
     for (int i = 0; i < GAMES; i++) {
         kb_result result;

@@ -10,6 +10,6 @@ while [ $# -gt 1 ]; do
     shift
 done
 $compiler -r -nostdlib -Wl,--whole-archive "$parts" -o "$object"
-objcopy --localize-hidden "$object"
+objcopy --localize-hidden --strip-debug "$object"
 rm -f "$out"
 ar rcsD "$out" "$object"

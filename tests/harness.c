@@ -352,7 +352,8 @@ static void check_everything(const kb_state *state, const kb_events *events, kb_
     check_position(state);
     /* Each move is looked at through one pair of eyes, everybody's in turn. */
     int eyes = now.moves % (state->setup.seats + 1);
-    check_view(state, eyes == state->setup.seats ? KB_SPECTATOR : eyes, rng);
+    if (eyes == state->setup.seats) eyes = KB_SPECTATOR;
+    check_view(state, eyes, rng);
     check_words(state, events, eyes);
 }
 

@@ -13,6 +13,9 @@ import tempfile
 import unittest
 from pathlib import Path
 
+import cffi
+import pycparser
+
 BUILD = Path(sys.argv.pop(1)).resolve()
 ROOT = Path(__file__).resolve().parent.parent
 STAGE = Path(tempfile.mkdtemp(prefix="kickback-install-"))
@@ -55,6 +58,9 @@ class Files(unittest.TestCase):
     def test_versions_agree(self):
         version = run(found("bin/kickback"), "--version").split()[1]
         self.assertEqual(package("--modversion"), [version])
+        header = found("kickback.h").read_text()
+        self.assertEqual(re.search(r'#define KICKBACK_VERSION +"(.*)"', header)[1], version)
+        self.assertEqual(".".join(re.findall(r"#define KICKBACK_VERSION_[A-Z]+ (\d+)", header)), version)
 
 
 class Linking(unittest.TestCase):
@@ -105,6 +111,238 @@ class Linking(unittest.TestCase):
         self.output(self.build("gcc", source, True))
 
 
+TYPES = "".join(f"typedef {kind} {name};\n" for kind, name in
+                [("unsigned char", "uint8_t"), ("unsigned short", "uint16_t"), ("unsigned", "uint32_t"), ("int", "int32_t"),
+                 ("unsigned long", "uint64_t"), ("unsigned long", "size_t"), ("_Bool", "bool")])
+
+
+def plain_header():
+    """The header as a reader of declarations takes it: preprocessed, without the standard headers."""
+    text = re.sub(r"#include <.*>", "", found("kickback.h").read_text())
+    return run("gcc", "-E", "-P", "-DINT32_MIN=(-2147483647-1)", "-", input=text)
+
+
+class Header(unittest.TestCase):
+    def test_stands_alone(self):
+        text = found("kickback.h").read_text()
+        self.assertEqual(re.findall(r'#\s*include\s*"', text), [])
+        for compiler, flags in (("gcc", ["-std=c11"]), ("clang", ["-std=c11"]), ("g++", ["-std=c++11", "-x", "c++"]),
+                                ("clang++", ["-std=c++11", "-x", "c++"])):
+            run(compiler, *flags, "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only", found("kickback.h"),
+                *(["-Wno-pragma-once-outside-header"] if "clang" in compiler else []))
+
+    def test_every_function_is_documented(self):
+        """A comment stands above each function, or above the one before it without a gap."""
+        lines, documented = found("kickback.h").read_text().splitlines(), False
+        functions = 0
+        for line in lines:
+            if not line.strip():
+                documented = False
+            elif line.endswith("*/"):
+                documented = True
+            elif re.match(r"[a-z].*\bkb_[a-z_]+\(", line):
+                functions += 1
+                self.assertTrue(documented, line)
+        self.assertEqual(functions, len((ROOT / "packaging/exports.txt").read_text().split()))
+
+    def test_pycparser_reads_it(self):
+        tree = pycparser.CParser().parse(TYPES + plain_header())
+        names = [node.name for node in tree.ext if isinstance(getattr(node, "type", None), pycparser.c_ast.FuncDecl)]
+        self.assertEqual(sorted(names), (ROOT / "packaging/exports.txt").read_text().split())
+
+
+class Calls(unittest.TestCase):
+    """The shared library as another language calls it, through cffi, by the installed header alone."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.ffi = cffi.FFI()
+        cls.ffi.cdef(plain_header())
+        cls.kb = cls.ffi.dlopen(str(found("libkickback.so")))
+
+    def setup(self, game, **options):
+        setup = self.ffi.new("kb_setup *")
+        self.assertEqual(self.kb.kb_setup_default(setup, self.kb.kb_game_named(game.encode())), 0)
+        for name, value in options.items():
+            self.assertEqual(self.kb.kb_setup_set(setup, name.encode(), value.encode(), self.ffi.NULL), 0, name)
+        return setup
+
+    def started(self, game, **options):
+        state = self.ffi.new("kb_state *")
+        self.assertEqual(self.kb.kb_start(state, self.setup(game, **options)), 0)
+        return state
+
+    def text(self, size=200000):
+        buffer = self.ffi.new("char[]", size)
+        text = self.ffi.new("kb_text *", self.kb.kb_text_in(buffer, size))
+        return text, buffer
+
+    def played(self, state, moves, seed=5):
+        rng, seat, move = self.ffi.new("kb_rng *", self.kb.kb_rng_from(seed)), self.ffi.new("int *"), self.ffi.new("kb_move *")
+        for _ in range(moves):
+            if self.kb.kb_pick(state, rng, seat, move):
+                break
+            self.assertEqual(self.kb.kb_apply(state, seat[0], move[0], self.ffi.NULL), 0)
+        return rng
+
+    def name(self, error):
+        return self.ffi.string(self.kb.kb_error_name(error)).decode()
+
+    def test_names(self):
+        string = self.ffi.string
+        games = [string(self.kb.kb_game_name(i)).decode() for i in range(self.kb.kb_games())]
+        self.assertEqual(games, ["intrige", "integralis", "incorporated"])
+        listed = run(found("bin/kickback"), "games")
+        for game, name in enumerate(games):
+            option = 0
+            while self.kb.kb_game_option(game, option):
+                values, value = [], 0
+                while self.kb.kb_game_option_value(game, option, value):
+                    values.append(string(self.kb.kb_game_option_value(game, option, value)).decode())
+                    value += 1
+                self.assertIn(f"{string(self.kb.kb_game_option(game, option)).decode()}={'|'.join(values)}", listed)
+                option += 1
+            self.assertGreater(option, 1, name)
+        self.assertEqual(string(self.kb.kb_version()).decode(), run(found("bin/kickback"), "--version").split()[1])
+
+    def test_refused_settings(self):
+        setup = self.setup("intrige")
+        before = bytes(self.ffi.buffer(setup))
+        for name, value in (("players", "6"), ("players", "x"), ("edition", "1066"), ("bribes", "maybe"), ("colour", "red")):
+            text, buffer = self.text(400)
+            self.assertEqual(self.name(self.kb.kb_setup_set(setup, name.encode(), value.encode(), text)), "setup")
+            self.assertIn(value if name != "colour" else name, self.ffi.string(buffer).decode())
+        self.assertEqual(bytes(self.ffi.buffer(setup)), before)
+
+    def test_seats_out_of_range(self):
+        state = self.started("intrige", players="3")
+        move = self.ffi.new("kb_move *")
+        self.assertEqual(self.kb.kb_move_parse(state, b"start red", 9, move), 0)
+        self.assertEqual(self.kb.kb_check(state, self.kb.KB_CHANCE, move[0]), 0)
+        for seat in (38, 3, -1, 7, 2**31 - 1, -2**31):
+            self.assertEqual(self.name(self.kb.kb_check(state, seat, move[0])), "no_such_seat")
+            self.assertEqual(self.name(self.kb.kb_apply(state, seat, move[0], self.ffi.NULL)), "no_such_seat")
+            self.assertEqual(self.kb.kb_legal(state, seat, self.ffi.NULL, 0), 0)
+
+    def test_lists_keep_their_bound(self):
+        state = self.started("integralis")
+        self.played(state, 60)
+        seat = self.kb.kb_actors(state).bit_length() - 1
+        spans = self.ffi.new("kb_span[]", 20)
+        n = self.kb.kb_legal(state, seat, spans, 2)
+        self.assertGreater(n, 2)
+        self.assertEqual(bytes(self.ffi.buffer(spans))[2 * self.ffi.sizeof("kb_span"):], bytes(18 * self.ffi.sizeof("kb_span")))
+
+    def test_what_is_no_game(self):
+        null, setup, zero = self.ffi.NULL, self.ffi.new("kb_setup *"), self.ffi.new("kb_state *")
+        self.assertEqual(self.name(self.kb.kb_setup_default(setup, -1)), "setup")
+        self.assertEqual(self.name(self.kb.kb_start(zero, setup)), "setup")
+        self.assertEqual(self.name(self.kb.kb_start(null, setup)), "argument")
+        self.assertEqual(self.kb.kb_actors(zero), 0)
+        self.assertEqual(self.name(self.kb.kb_position_json(zero, self.text()[0])), "argument")
+
+    def test_views(self):
+        """In a view only its own seat can be asked, and nobody moves."""
+        state, view = self.started("incorporated"), self.ffi.new("kb_state *")
+        rng = self.played(state, 1)
+        while self.kb.kb_actors(state) >> self.kb.KB_CHANCE:
+            self.played(state, 1)
+        seat = self.kb.kb_actors(state).bit_length() - 1
+        other = (seat + 1) % 3
+        move = self.ffi.new("kb_span[1]")
+        self.kb.kb_legal(state, seat, move, 1)
+        self.assertEqual(self.kb.kb_redact(state, other, view), 0)
+        self.assertEqual(self.name(self.kb.kb_check(view, seat, move[0].move)), "hidden")
+        self.assertEqual(self.kb.kb_redact(state, seat, view), 0)
+        self.assertEqual(self.kb.kb_check(view, seat, move[0].move), 0)
+        self.assertEqual(self.name(self.kb.kb_apply(view, seat, move[0].move, self.ffi.NULL)), "hidden")
+        self.assertEqual(self.kb.kb_sample(view, rng, view), 0)
+        self.assertEqual(self.kb.kb_apply(view, seat, move[0].move, self.ffi.NULL), 0)
+
+    def record(self):
+        memory = self.ffi.new("char[]", self.kb.kb_record_bytes() + 16)
+        base = self.ffi.cast("uintptr_t", memory)
+        aligned = self.ffi.cast("char *", (int(base) + 15) // 16 * 16)
+        return self.kb.kb_record_in(aligned, self.kb.kb_record_bytes()), memory
+
+    def test_bots_play_a_record(self):
+        """Bots play a game whose record the program reads; reading it back through memory gives the same."""
+        ffi, kb = self.ffi, self.kb
+        setup = self.setup("intrige", players="3", deals="loose")
+        record, keep = self.record()
+        size = kb.kb_bot_bytes() // 8 + 2
+        memories = [ffi.new("uint64_t[]", size + 1) for _ in range(3)]
+        bots = []
+        for seat, (memory, name) in enumerate(zip(memories, (b"greedy:honest", b"easy:grudge", b"random"))):
+            at = ffi.cast("char *", (int(ffi.cast("uintptr_t", memory)) + 15) // 16 * 16)
+            bots.append(kb.kb_bot_in(at, kb.kb_bot_bytes(), name, seat, 7 + seat, ffi.NULL))
+            self.assertNotEqual(bots[-1], ffi.NULL)
+        lines, events, move, rng, seat = [], ffi.new("kb_events *"), ffi.new("kb_move *"), ffi.new("kb_rng *", kb.kb_rng_from(3)), ffi.new("int *")
+
+        def written(call):
+            text, buffer = self.text(1000)
+            self.assertEqual(call(text), 0)
+            lines.append(ffi.string(buffer))
+        written(lambda text: kb.kb_record_begin(record, setup, text))
+        while not kb.kb_over(kb.kb_record_state(record), ffi.NULL):
+            state = kb.kb_record_state(record)
+            actor = kb.kb_actors(state).bit_length() - 1
+            if actor == kb.KB_CHANCE:
+                self.assertEqual(kb.kb_pick(state, rng, seat, move), 0)
+            else:
+                self.assertEqual(kb.kb_bot_decide(bots[actor], state, move), 0)
+            written(lambda text: kb.kb_record_move(record, actor, move[0], events, text))
+            for bot in bots:
+                self.assertEqual(kb.kb_bot_watch(bot, kb.kb_record_state(record), events), 0)
+        written(lambda text: kb.kb_record_end(record, text))
+        told = run(found("bin/kickback"), "trace", "-", input=b"\n".join(lines).decode() + "\n").splitlines()
+        again, keep_too = self.record()
+        for line in lines:
+            self.assertEqual(kb.kb_record_read(again, line, len(line), events, ffi.NULL), 0, line)
+        text, buffer = self.text()
+        self.assertEqual(kb.kb_record_trace(again, text), 0)
+        self.assertEqual(ffi.string(buffer).decode(), told[-1])
+        self.assertIn('"winners"', lines[-1].decode())
+        self.assertEqual(bytes(ffi.buffer(kb.kb_record_state(again))), bytes(ffi.buffer(kb.kb_record_state(record))))
+
+    def test_promises(self):
+        """A vow through memory: it binds, is judged, and a wrong line is refused with its number."""
+        ffi, kb = self.ffi, self.kb
+        record, keep = self.record()
+        self.assertEqual(kb.kb_record_begin(record, self.setup("incorporated", promises="bond"), ffi.NULL), 0)
+        rng, seat, move = ffi.new("kb_rng *", kb.kb_rng_from(2)), ffi.new("int *"), ffi.new("kb_move *")
+        while kb.kb_actors(kb.kb_record_state(record)) >> kb.KB_CHANCE:
+            kb.kb_pick(kb.kb_record_state(record), rng, seat, move)
+            self.assertEqual(kb.kb_record_move(record, seat[0], move[0], ffi.NULL, ffi.NULL), 0)
+        actor = kb.kb_actors(kb.kb_record_state(record)).bit_length() - 1
+        by = ffi.string(kb.kb_seat_name(ffi.cast("kb_setup *", kb.kb_record_state(record)), actor)).decode()
+        spans = ffi.new("kb_span[]", 64)
+        free = kb.kb_record_legal(record, actor, spans, 64)
+        text, buffer = self.text(100)
+        kb.kb_move_text(kb.kb_record_state(record), spans[0].move, text)
+        deed = ffi.string(buffer).decode()
+        vow = f'{{"by":"{by}","propose":1,"with":[],"promises":[{{"seat":"{by}","wont":"{deed}","term":"turn"}}]}}'.encode()
+        text, buffer = self.text(1000)
+        self.assertEqual(kb.kb_record_read(record, vow, len(vow), ffi.NULL, text), 0, ffi.string(buffer))
+        forbidden = spans[0].move
+        self.assertEqual(self.name(kb.kb_record_check(record, actor, forbidden)), "bound")
+        bound = ffi.new("kb_span[]", 64)
+        self.assertEqual(kb.kb_record_legal(record, actor, bound, 64), free - 1)
+        self.assertEqual(kb.kb_record_move(record, actor, bound[0].move, ffi.NULL, ffi.NULL), 0)
+        outcomes = ffi.new("kb_outcome[]", 8)
+        seen = []
+        for _ in range(200):
+            n = kb.kb_record_outcomes(record, outcomes, 8)
+            seen += [(o.pact, o.promise, o.what) for o in outcomes[0:n]]
+            if seen or kb.kb_pick(kb.kb_record_state(record), rng, seat, move):
+                break
+            kb.kb_record_move(record, seat[0], move[0], ffi.NULL, ffi.NULL)
+        self.assertIn((1, 0, kb.KB_KEPT), seen)
+        text, buffer = self.text(1000)
+        self.assertNotEqual(kb.kb_record_read(record, b'{"by":"nobody"}', 15, ffi.NULL, text), 0)
+        self.assertRegex(ffi.string(buffer).decode(), r"^line \d+: ")
+
+
 class Exports(unittest.TestCase):
     def test_list(self):
         expected = (ROOT / "packaging/exports.txt").read_text().split()
@@ -117,6 +355,12 @@ class Exports(unittest.TestCase):
         header = re.sub(r"/\*.*?\*/", "", (ROOT / "include/kickback.h").read_text(), flags=re.S)
         declared = sorted(set(re.findall(r"\b(kb_[a-z0-9_]+)\([^;{}]*\);", header)))
         self.assertEqual(declared, (ROOT / "packaging/exports.txt").read_text().split())
+
+    def test_interface_is_only_added_to(self):
+        """packaging/libkickback.abi is the last release's: what is removed or changed needs another soname."""
+        done = subprocess.run(["abidiff", "--no-added-syms", "--headers-dir2", found("kickback.h").parent, "--drop-private-types",
+                               ROOT / "packaging/libkickback.abi", found("libkickback.so").resolve()], capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
     def test_soname(self):
         self.assertIn("[libkickback.so.0]", run("readelf", "-d", found("libkickback.so")))

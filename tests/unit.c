@@ -479,8 +479,8 @@ static void test_no_such_seat(void **unused)
         before = state;
         for (int i = 0; i < KB_COUNT(seats); i++) {
             assert_int_equal(kb_legal(&state, seats[i], list, KB_SPANS_MAX), 0);
-            assert_int_equal(kb_check(&state, seats[i], move), KB_E_NOT_ACTOR);
-            assert_int_equal(kb_apply(&state, seats[i], move, NULL), KB_E_NOT_ACTOR);
+            assert_int_equal(kb_check(&state, seats[i], move), KB_E_NO_SUCH_SEAT);
+            assert_int_equal(kb_apply(&state, seats[i], move, NULL), KB_E_NO_SUCH_SEAT);
             assert_memory_equal(&state, &before, sizeof state);
         }
         assert_string_equal(kb_seat_name(&setup, -1), "nobody");

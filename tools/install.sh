@@ -39,6 +39,9 @@ coverage gcovr             gcovr         tells which lines the tests run
 test   mandoc              mandoc        checks the manual pages
 test   zsh                 zsh           … and the completions
 test   fish                fish          … and the completions
+test   abigail-tools       abidiff       compares the library's interface with the last release's
+test   python3-cffi        -             calls the library as other languages do
+test   python3-pycparser   -             reads its header
 deb    debhelper           dh            builds Debian packages
 deb    dpkg-dev            dpkg-buildpackage  … likewise
 deb    fakeroot            fakeroot      … without being root

@@ -13,7 +13,9 @@ static void put_field(const void *state, int field, const kb_event *e, kb_text *
 {
     (void)state;
     switch (field) {
-    case SEAT: kb_putf(out, "\"seat\":\"%s\"", incorporated_seat_names[e->seat]); break;
+    case SEAT:
+        kb_putf(out, "\"seat\":\"%s\"", kb_name_at(incorporated_seat_names, INCORPORATED_SEATS_MAX, e->seat));
+        break;
     case ROUND: kb_putf(out, "\"round\":%d", e->a); break;
     case TILE:
         if (e->a == KB_NONE) {
@@ -59,5 +61,5 @@ void incorporated_write_event_json(const incorporated_state *s, const kb_event *
         [INCORPORATED_FIVE_O_CLOCK] = {"five_o_clock", {NONE}},
         [INCORPORATED_FIRED] = {"fired", {SEAT, AMOUNT}},
     };
-    kb_put_event(out, &shapes[e->kind], s, e, put_field);
+    if (e->kind < KB_COUNT(shapes)) kb_put_event(out, &shapes[e->kind], s, e, put_field);
 }

@@ -38,6 +38,15 @@ static bool incorporated_is_answer(const incorporated_state *s)
     return false;
 }
 
+static uint32_t incorporated_known(const void *state)
+{
+    const incorporated_state *s = (const incorporated_state *)state;
+    uint32_t known = 0;
+    for (int seat = 0; seat < s->setup.seats; seat++)
+        known |= (uint32_t)(s->hand[seat] != INCORPORATED_HIDDEN_HAND) << seat;
+    return known;
+}
+
 KB_GAME_WRAPPERS(incorporated)
 
 const kb_game kb_game_incorporated = {
@@ -51,6 +60,7 @@ const kb_game kb_game_incorporated = {
     .seat_names = incorporated_seat_names,
     .n_options = KB_COUNT(options),
     .options = options,
+    .known = incorporated_known,
     .deeds = &incorporated_deeds,
     .refusals = &incorporated_refusals,
     KB_GAME_FUNCTIONS(incorporated),

@@ -13,7 +13,8 @@ static const char *const signs[] = {"hinder", "help"};
 
 const char *incorporated_tile_name(uint8_t tile)
 {
-    return incorporated_tile_names[incorporated_suit(tile) * INCORPORATED_VALUES + incorporated_value(tile)];
+    int name = incorporated_suit(tile) * INCORPORATED_VALUES + incorporated_value(tile);
+    return kb_name_at(incorporated_tile_names, KB_COUNT(incorporated_tile_names), name);
 }
 
 uint8_t incorporated_tile_at(int name)
@@ -109,15 +110,19 @@ void incorporated_write_span(const incorporated_state *s, kb_span span, kb_text 
 {
     kb_move m = span.move;
     (void)s;
-    kb_putf(out, "%s ", verbs[m.verb]);
+    kb_putf(out, "%s ", kb_name_at(verbs, KB_COUNT(verbs), m.verb));
     switch ((incorporated_verb)m.verb) {
-    case INCORPORATED_DO_START: kb_put(out, incorporated_seat_names[m.a]); break;
-    case INCORPORATED_DO_DEAL: kb_putf(out, "%s %s", incorporated_seat_names[m.b], incorporated_tile_name(m.a)); break;
+    case INCORPORATED_DO_START: kb_put(out, kb_name_at(incorporated_seat_names, INCORPORATED_SEATS_MAX, m.a)); break;
+    case INCORPORATED_DO_DEAL:
+        kb_putf(out, "%s %s", kb_name_at(incorporated_seat_names, INCORPORATED_SEATS_MAX, m.b),
+                incorporated_tile_name(m.a));
+        break;
     case INCORPORATED_DO_PLAY: kb_put(out, incorporated_tile_name(m.a)); break;
     case INCORPORATED_DO_STAFF: kb_putf(out, "%d", m.a); break;
     case INCORPORATED_DO_COMMIT: incorporated_put_coins(m.a, out); break;
     case INCORPORATED_DO_MANAGE:
-        kb_putf(out, "%d.%d %s", incorporated_initiative(m.a) + 1, incorporated_place(m.a) + 1, signs[m.b]);
+        kb_putf(out, "%d.%d %s", incorporated_initiative(m.a) + 1, incorporated_place(m.a) + 1,
+                kb_name_at(signs, KB_COUNT(signs), m.b));
         break;
     }
 }
@@ -138,7 +143,7 @@ static void put_round_score(const kb_event *e, const char *seat, kb_text *out)
     if (e->amount > 0) {
         kb_putf(out, "%s gains %d.", seat, e->amount);
     } else if (e->amount < 0) {
-        kb_putf(out, "%s loses %d.", seat, -e->amount);
+        kb_putf(out, "%s loses %lld.", seat, -(long long)e->amount);
     } else {
         kb_putf(out, "%s comes out even.", seat);
     }
@@ -147,7 +152,7 @@ static void put_round_score(const kb_event *e, const char *seat, kb_text *out)
 void incorporated_write_event(const incorporated_state *s, const kb_event *e, kb_text *out)
 {
     (void)s;
-    const char *seat = incorporated_seat_names[e->seat];
+    const char *seat = kb_name_at(incorporated_seat_names, INCORPORATED_SEATS_MAX, e->seat);
     bool of_tile = e->kind >= INCORPORATED_DEALT && e->kind <= INCORPORATED_COUNTED && e->a != KB_NONE;
     const char *tile = of_tile ? incorporated_tile_name(e->a) : "a tile";
     switch ((incorporated_event)e->kind) {

@@ -17,16 +17,18 @@ static void put_field(const void *state, int field, const kb_event *e, kb_text *
 {
     const integralis_state *s = (const integralis_state *)state;
     switch (field) {
-    case SEAT: kb_putf(out, "\"seat\":\"%s\"", integralis_seat_names[e->seat]); break;
+    case SEAT: kb_putf(out, "\"seat\":\"%s\"", kb_name_at(integralis_seat_names, INTEGRALIS_SEATS_MAX, e->seat)); break;
     case ROUND: kb_putf(out, "\"round\":%d", integralis_round_of(s, e->amount)); break;
     case CARD:
         if (e->a) {
-            kb_putf(out, "\"card\":\"%s\"", integralis_card_names[e->a]);
+            kb_putf(out, "\"card\":\"%s\"", kb_name_at(integralis_card_names, INTEGRALIS_CARDS, e->a));
         } else {
             kb_put(out, "\"card\":null");
         }
         break;
-    case THEIR_CARD: kb_putf(out, "\"countered\":\"%s\"", integralis_card_names[e->b]); break;
+    case THEIR_CARD:
+        kb_putf(out, "\"countered\":\"%s\"", kb_name_at(integralis_card_names, INTEGRALIS_CARDS, e->b));
+        break;
     case TARGET:
         kb_put(out, "\"on\":\"");
         integralis_put_target(s, e->a, e->b, e->amount, out);
@@ -37,11 +39,15 @@ static void put_field(const void *state, int field, const kb_event *e, kb_text *
         integralis_put_worker(e->a, out);
         kb_put(out, "\"");
         break;
-    case MACHINE: kb_putf(out, "\"machine\":\"%s\"", integralis_machine_names[e->a]); break;
-    case AT_MACHINE: kb_putf(out, "\"machine\":\"%s\"", integralis_machine_names[e->b]); break;
+    case MACHINE:
+        kb_putf(out, "\"machine\":\"%s\"", kb_name_at(integralis_machine_names, INTEGRALIS_MACHINES, e->a));
+        break;
+    case AT_MACHINE:
+        kb_putf(out, "\"machine\":\"%s\"", kb_name_at(integralis_machine_names, INTEGRALIS_MACHINES, e->b));
+        break;
     case ORDER: put_order("order", e->a, out); break;
     case TO: put_order(e->kind == INTEGRALIS_COVERS ? "order" : "for", e->b, out); break;
-    case PAYER: kb_putf(out, "\"payer\":\"%s\"", integralis_seat_names[e->b]); break;
+    case PAYER: kb_putf(out, "\"payer\":\"%s\"", kb_name_at(integralis_seat_names, INTEGRALIS_SEATS_MAX, e->b)); break;
     default: kb_putf(out, "\"amount\":%d", e->amount); break;
     }
 }
@@ -89,5 +95,5 @@ void integralis_write_event_json(const integralis_state *s, const kb_event *e, k
         [INTEGRALIS_CARD_RETURNS] = {"card_returns", {SEAT, CARD}},
         [INTEGRALIS_ENDS] = {"ends", {NONE}},
     };
-    kb_put_event(out, &shapes[e->kind], s, e, put_field);
+    if (e->kind < KB_COUNT(shapes)) kb_put_event(out, &shapes[e->kind], s, e, put_field);
 }

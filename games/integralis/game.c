@@ -1,5 +1,6 @@
 /* game.c: Integralis' entry in the list of games: its facts and its functions. */
 #include "../../core/game.h"
+#include "cards.h"
 #include "deeds.h"
 #include "tables.h"
 #include "text.h"
@@ -45,6 +46,15 @@ static bool integralis_is_answer(const integralis_state *s)
     return s->step >= INTEGRALIS_COUNTER && s->step <= INTEGRALIS_BID;
 }
 
+static uint32_t integralis_known(const void *state)
+{
+    const integralis_state *s = (const integralis_state *)state;
+    uint32_t known = 0;
+    for (int seat = 0; seat < s->setup.seats; seat++)
+        known |= (uint32_t)(!(s->hand[seat] & INTEGRALIS_UNKNOWN)) << seat;
+    return known;
+}
+
 KB_GAME_WRAPPERS(integralis)
 
 const kb_game kb_game_integralis = {
@@ -58,6 +68,7 @@ const kb_game kb_game_integralis = {
     .seat_names = integralis_seat_names,
     .n_options = KB_COUNT(options),
     .options = options,
+    .known = integralis_known,
     .deeds = &integralis_deeds,
     .refusals = &integralis_refusals,
     KB_GAME_FUNCTIONS(integralis),

@@ -15,6 +15,28 @@ static const char *const verbs[] = {"start", "draw",   "reveal", "draw",    "rec
                                     "pass",  "accept", "refuse", "release", "resist", "bid",   "demand",
                                     "stay",  "leave",  "cover",  "waive",   "under"};
 
+/* Any number has a name here: moves and events may be anybody's bytes. */
+static const char *seat_name(int seat)
+{
+    return kb_name_at(integralis_seat_names, INTEGRALIS_SEATS_MAX, seat);
+}
+
+static const char *machine_name(int machine)
+{
+    return kb_name_at(integralis_machine_names, INTEGRALIS_MACHINES, machine);
+}
+
+static const char *card_name(int card)
+{
+    return kb_name_at(integralis_card_names, INTEGRALIS_CARDS, card);
+}
+
+/* What a card is aimed at; nothing, where there is no such card. */
+static integralis_aim aim_of(const integralis_state *s, int card)
+{
+    return card < INTEGRALIS_CARDS ? integralis_aim_of(s, card) : INTEGRALIS_ON_NOTHING;
+}
+
 /* --- parts of moves ------------------------------------------------------------------------------ */
 
 static uint8_t scan_seat(const integralis_state *s, kb_scan *scan)
@@ -40,8 +62,7 @@ static uint8_t scan_name(kb_scan *scan)
 
 void integralis_put_worker(uint8_t worker, kb_text *out)
 {
-    kb_putf(out, "%s.%s", integralis_seat_names[integralis_chief(worker)],
-            integralis_card_names[integralis_name(worker)]);
+    kb_putf(out, "%s.%s", seat_name(integralis_chief(worker)), card_name(integralis_name(worker)));
 }
 
 uint8_t integralis_scan_worker(const integralis_state *s, kb_scan *scan)
@@ -54,7 +75,8 @@ uint8_t integralis_scan_worker(const integralis_state *s, kb_scan *scan)
 
 void integralis_put_order(int order, kb_text *out)
 {
-    kb_putf(out, "o%d", integralis_order_of(order)->pay / INTEGRALIS_BUCK_STEP);
+    bool known = order >= 0 && order < INTEGRALIS_ORDERS;
+    kb_putf(out, "o%d", known ? integralis_order_of(order)->pay / INTEGRALIS_BUCK_STEP : 0);
 }
 
 uint8_t integralis_scan_order(kb_scan *scan)
@@ -69,21 +91,19 @@ uint8_t integralis_scan_order(kb_scan *scan)
 
 void integralis_put_target(const integralis_state *s, int card, int b, int c, kb_text *out)
 {
-    switch (integralis_aim_of(s, card)) {
+    switch (aim_of(s, card)) {
     case INTEGRALIS_ON_NOTHING: break;
-    case INTEGRALIS_ON_MACHINE: kb_put(out, integralis_machine_names[b]); break;
-    case INTEGRALIS_ON_OWN_WORKER: kb_put(out, integralis_card_names[b]); break;
+    case INTEGRALIS_ON_MACHINE: kb_put(out, machine_name(b)); break;
+    case INTEGRALIS_ON_OWN_WORKER: kb_put(out, card_name(b)); break;
     case INTEGRALIS_ON_FOREIGN_WORKER: integralis_put_worker((uint8_t)b, out); break;
-    case INTEGRALIS_ON_SEAT: kb_put(out, integralis_seat_names[b]); break;
-    case INTEGRALIS_ON_SEAT_AT_MACHINE:
-        kb_putf(out, "%s %s", integralis_seat_names[b], integralis_machine_names[c]);
-        break;
+    case INTEGRALIS_ON_SEAT: kb_put(out, seat_name(b)); break;
+    case INTEGRALIS_ON_SEAT_AT_MACHINE: kb_putf(out, "%s %s", seat_name(b), machine_name(c)); break;
     }
 }
 
 void integralis_scan_target(const integralis_state *s, kb_scan *scan, int card, uint8_t *b, uint8_t *c)
 {
-    switch (integralis_aim_of(s, card)) {
+    switch (aim_of(s, card)) {
     case INTEGRALIS_ON_NOTHING: break;
     case INTEGRALIS_ON_MACHINE: *b = scan_machine(scan); break;
     case INTEGRALIS_ON_OWN_WORKER: *b = scan_name(scan); break;
@@ -107,7 +127,7 @@ static bool is_at_end(const kb_scan *scan)
 static void scan_play(const integralis_state *s, kb_scan *scan, kb_move *m)
 {
     m->a = scan_card(scan);
-    if (scan->failed || integralis_aim_of(s, m->a) == INTEGRALIS_ON_NOTHING) return;
+    if (scan->failed || aim_of(s, m->a) == INTEGRALIS_ON_NOTHING) return;
     kb_scan_text(scan, " ");
     integralis_scan_target(s, scan, m->a, &m->b, &m->c);
 }
@@ -187,26 +207,26 @@ void integralis_read_move(const integralis_state *s, kb_scan *scan, kb_move *mov
 static void put_trade(kb_move m, kb_text *out)
 {
     const int cards[] = {m.a, m.b, m.c};
-    for (int i = 0; i < INTEGRALIS_TRADED_MAX && cards[i]; i++) kb_putf(out, " %s", integralis_card_names[cards[i]]);
+    for (int i = 0; i < INTEGRALIS_TRADED_MAX && cards[i]; i++) kb_putf(out, " %s", card_name(cards[i]));
 }
 
 void integralis_write_span(const integralis_state *s, kb_span span, kb_text *out)
 {
     kb_move m = span.move;
-    kb_put(out, verbs[m.verb]);
+    kb_put(out, kb_name_at(verbs, KB_COUNT(verbs), m.verb));
     switch ((integralis_verb)m.verb) {
-    case INTEGRALIS_DO_START: kb_putf(out, " %s", integralis_seat_names[m.a]); break;
-    case INTEGRALIS_DO_DEAL: kb_putf(out, " %s %s", integralis_seat_names[m.a], integralis_card_names[m.b]); break;
+    case INTEGRALIS_DO_START: kb_putf(out, " %s", seat_name(m.a)); break;
+    case INTEGRALIS_DO_DEAL: kb_putf(out, " %s %s", seat_name(m.a), card_name(m.b)); break;
     case INTEGRALIS_DO_REVEAL:
     case INTEGRALIS_DO_TAKE:
         kb_put(out, " ");
         integralis_put_order(m.a, out);
         break;
     case INTEGRALIS_DO_RECALL:
-    case INTEGRALIS_DO_UNDER: kb_putf(out, " %s", integralis_card_names[m.a]); break;
+    case INTEGRALIS_DO_UNDER: kb_putf(out, " %s", card_name(m.a)); break;
     case INTEGRALIS_DO_PLAY:
-        kb_putf(out, " %s", integralis_card_names[m.a]);
-        if (integralis_aim_of(s, m.a) != INTEGRALIS_ON_NOTHING) kb_put(out, " ");
+        kb_putf(out, " %s", card_name(m.a));
+        if (aim_of(s, m.a) != INTEGRALIS_ON_NOTHING) kb_put(out, " ");
         integralis_put_target(s, m.a, m.b, m.c, out);
         break;
     case INTEGRALIS_DO_TRADE: put_trade(m, out); break;
@@ -217,7 +237,7 @@ void integralis_write_span(const integralis_state *s, kb_span span, kb_text *out
         integralis_put_order(m.b, out);
         break;
     case INTEGRALIS_DO_REPAIR:
-    case INTEGRALIS_DO_WAIVE: kb_putf(out, " %s", integralis_machine_names[m.a]); break;
+    case INTEGRALIS_DO_WAIVE: kb_putf(out, " %s", machine_name(m.a)); break;
     case INTEGRALIS_DO_TEMPT:
     case INTEGRALIS_DO_BRIBE:
         kb_put(out, " ");
@@ -232,7 +252,7 @@ void integralis_write_span(const integralis_state *s, kb_span span, kb_text *out
         kb_put_run(out, span);
         break;
     case INTEGRALIS_DO_COVER:
-        kb_putf(out, " %s ", integralis_machine_names[m.a]);
+        kb_putf(out, " %s ", machine_name(m.a));
         integralis_put_order(m.b, out);
         break;
     case INTEGRALIS_DO_DRAW:
@@ -252,12 +272,12 @@ void integralis_write_span(const integralis_state *s, kb_span span, kb_text *out
 
 static const char *team_of(uint8_t worker)
 {
-    return integralis_seat_names[integralis_chief(worker)];
+    return seat_name(integralis_chief(worker));
 }
 
 static const char *name_of(uint8_t worker)
 {
-    return integralis_card_names[integralis_name(worker)];
+    return card_name(integralis_name(worker));
 }
 
 /* "red's hugo" */
@@ -268,24 +288,23 @@ static void put_his(uint8_t worker, kb_text *out)
 
 static const char *card_or_hidden(int card)
 {
-    return card ? integralis_card_names[card] : "a card";
+    return card ? card_name(card) : "a card";
 }
 
 static void put_play(const integralis_state *s, const kb_event *e, kb_text *out)
 {
-    kb_putf(out, "%s plays %s", integralis_seat_names[e->seat], integralis_card_names[e->a]);
-    switch (integralis_aim_of(s, e->a)) {
+    kb_putf(out, "%s plays %s", seat_name(e->seat), card_name(e->a));
+    switch (aim_of(s, e->a)) {
     case INTEGRALIS_ON_NOTHING: break;
-    case INTEGRALIS_ON_MACHINE: kb_putf(out, " on the %s machine", integralis_machine_names[e->b]); break;
-    case INTEGRALIS_ON_OWN_WORKER: kb_putf(out, " on %s", integralis_card_names[e->b]); break;
+    case INTEGRALIS_ON_MACHINE: kb_putf(out, " on the %s machine", machine_name(e->b)); break;
+    case INTEGRALIS_ON_OWN_WORKER: kb_putf(out, " on %s", card_name(e->b)); break;
     case INTEGRALIS_ON_FOREIGN_WORKER:
         kb_put(out, " on ");
         put_his(e->b, out);
         break;
-    case INTEGRALIS_ON_SEAT: kb_putf(out, " on %s", integralis_seat_names[e->b]); break;
+    case INTEGRALIS_ON_SEAT: kb_putf(out, " on %s", seat_name(e->b)); break;
     case INTEGRALIS_ON_SEAT_AT_MACHINE:
-        kb_putf(out, " on %s's workers at the %s machine", integralis_seat_names[e->b],
-                integralis_machine_names[e->amount]);
+        kb_putf(out, " on %s's workers at the %s machine", seat_name(e->b), machine_name(e->amount));
         break;
     }
     kb_put(out, e->a == INTEGRALIS_VITAMINS ? ": four more actions." : ".");
@@ -294,14 +313,14 @@ static void put_play(const integralis_state *s, const kb_event *e, kb_text *out)
 /* What a seat does with a worker, and for how much. */
 static void put_dealing(const kb_event *e, const char *does, const char *then, kb_text *out)
 {
-    kb_putf(out, "%s %s ", integralis_seat_names[e->seat], does);
+    kb_putf(out, "%s %s ", seat_name(e->seat), does);
     put_his(e->a, out);
     kb_put(out, then);
 }
 
 static void put_bribery(const kb_event *e, kb_text *out)
 {
-    const char *seat = integralis_seat_names[e->seat];
+    const char *seat = seat_name(e->seat);
     switch (e->kind) {
     case INTEGRALIS_TEMPTS:
         kb_putf(out, "%s offers %s %'d for taking %s back.", seat, team_of(e->a), e->amount, name_of(e->a));
@@ -320,7 +339,7 @@ static void put_bribery(const kb_event *e, kb_text *out)
         break;
     case INTEGRALIS_BRIBES: put_dealing(e, "tries to bribe", ".", out); break;
     case INTEGRALIS_RELEASES:
-        kb_putf(out, "%s lets %s go: %s pays %'d.", seat, name_of(e->a), integralis_seat_names[e->b], e->amount);
+        kb_putf(out, "%s lets %s go: %s pays %'d.", seat, name_of(e->a), seat_name(e->b), e->amount);
         break;
     case INTEGRALIS_RESISTS: put_dealing(e, "fights for", ".", out); break;
     case INTEGRALIS_SEALS: kb_putf(out, "%s has made a bid.", seat); break;
@@ -344,13 +363,13 @@ static void put_whereabouts(const kb_event *e, kb_text *out)
     case INTEGRALIS_GOES_UNDER: kb_putf(out, " goes under %s's deck.", team_of(e->a)); break;
     case INTEGRALIS_GOES_BACK: kb_putf(out, " goes back to %s's hand.", team_of(e->a)); break;
     case INTEGRALIS_GOES_AWAY: kb_put(out, " leaves the game."); break;
-    default: kb_putf(out, " now stands at the %s machine.", integralis_machine_names[e->b]); break;
+    default: kb_putf(out, " now stands at the %s machine.", machine_name(e->b)); break;
     }
 }
 
 static void put_orders(const kb_event *e, kb_text *out)
 {
-    const char *seat = integralis_seat_names[e->seat];
+    const char *seat = seat_name(e->seat);
     switch (e->kind) {
     case INTEGRALIS_REVEALED:
         kb_put(out, "order ");
@@ -370,12 +389,12 @@ static void put_orders(const kb_event *e, kb_text *out)
         kb_put(out, ".");
         break;
     case INTEGRALIS_COVERS:
-        kb_putf(out, "%s covers %d × %s on order ", seat, e->amount, integralis_machine_names[e->a]);
+        kb_putf(out, "%s covers %d × %s on order ", seat, e->amount, machine_name(e->a));
         integralis_put_order(e->b, out);
         kb_put(out, ".");
         break;
     case INTEGRALIS_WAIVES:
-        kb_putf(out, "%s covers no %s task with %d marker%s.", seat, integralis_machine_names[e->a], e->amount,
+        kb_putf(out, "%s covers no %s task with %d marker%s.", seat, machine_name(e->a), e->amount,
                 e->amount > 1 ? "s" : "");
         break;
     default:
@@ -388,12 +407,12 @@ static void put_orders(const kb_event *e, kb_text *out)
 
 int integralis_round_of(const integralis_state *s, int turn)
 {
-    return (turn - 1) / s->setup.seats + 1;
+    return (int)(((int64_t)turn - 1) / s->setup.seats + 1);
 }
 
 void integralis_write_event(const integralis_state *s, const kb_event *e, kb_text *out)
 {
-    const char *seat = integralis_seat_names[e->seat < INTEGRALIS_SEATS_MAX ? e->seat : 0];
+    const char *seat = seat_name(e->seat < INTEGRALIS_SEATS_MAX ? e->seat : 0);
     switch ((integralis_event)e->kind) {
     case INTEGRALIS_STARTS: kb_putf(out, "%s goes first.", seat); break;
     case INTEGRALIS_TURN: kb_putf(out, "Round %d: %s's turn.", integralis_round_of(s, e->amount), seat); break;
@@ -401,25 +420,24 @@ void integralis_write_event(const integralis_state *s, const kb_event *e, kb_tex
         kb_putf(out, "Round %d: %s is ill and misses the turn.", integralis_round_of(s, e->amount), seat);
         break;
     case INTEGRALIS_DRAWS: kb_putf(out, "%s draws %s.", seat, card_or_hidden(e->a)); break;
-    case INTEGRALIS_RECALLS: kb_putf(out, "%s recalls %s.", seat, integralis_card_names[e->a]); break;
+    case INTEGRALIS_RECALLS: kb_putf(out, "%s recalls %s.", seat, card_name(e->a)); break;
     case INTEGRALIS_TRADES: kb_putf(out, "%s trades %d card%s.", seat, e->amount, e->amount > 1 ? "s" : ""); break;
     case INTEGRALIS_PUTS_UNDER: kb_putf(out, "%s puts %s under its deck.", seat, card_or_hidden(e->a)); break;
     case INTEGRALIS_SETS_TO_WORK:
-        kb_putf(out, "%s sets %s to work at the %s machine.", seat, integralis_card_names[e->a],
-                integralis_machine_names[e->b]);
+        kb_putf(out, "%s sets %s to work at the %s machine.", seat, card_name(e->a), machine_name(e->b));
         break;
     case INTEGRALIS_SETS_CLOSING:
-        kb_putf(out, "%s plays %s: closing time at the end of %s turn.", seat, integralis_card_names[e->a],
+        kb_putf(out, "%s plays %s: closing time at the end of %s turn.", seat, card_name(e->a),
                 e->a == INTEGRALIS_F0 ? "this" : "its next");
         break;
     case INTEGRALIS_PLAYS: put_play(s, e, out); break;
-    case INTEGRALIS_PASSES: kb_putf(out, "%s lets the %s pass.", seat, integralis_card_names[e->a]); break;
+    case INTEGRALIS_PASSES: kb_putf(out, "%s lets the %s pass.", seat, card_name(e->a)); break;
     case INTEGRALIS_COUNTERS:
-        kb_putf(out, "%s counters the %s with %s.", seat, integralis_card_names[e->b], integralis_card_names[e->a]);
+        kb_putf(out, "%s counters the %s with %s.", seat, card_name(e->b), card_name(e->a));
         break;
     case INTEGRALIS_FALLS_ILL: kb_putf(out, "%s is ill and will miss a turn.", seat); break;
     case INTEGRALIS_REPAIRS:
-        kb_putf(out, "%s pays %'d and repairs the %s machine.", seat, e->amount, integralis_machine_names[e->b]);
+        kb_putf(out, "%s pays %'d and repairs the %s machine.", seat, e->amount, machine_name(e->b));
         break;
     case INTEGRALIS_GOES_UNDER:
     case INTEGRALIS_GOES_BACK:
@@ -444,11 +462,9 @@ void integralis_write_event(const integralis_state *s, const kb_event *e, kb_tex
     case INTEGRALIS_STAYS: put_bribery(e, out); break;
     case INTEGRALIS_CLOSES: kb_putf(out, "Closing time, at the end of %s's turn.", seat); break;
     case INTEGRALIS_PRODUCES:
-        kb_putf(out, "%s produces %d at the %s machine.", seat, e->amount, integralis_machine_names[e->a]);
+        kb_putf(out, "%s produces %d at the %s machine.", seat, e->amount, machine_name(e->a));
         break;
-    case INTEGRALIS_CARD_RETURNS:
-        kb_putf(out, "%s's %s goes under its deck.", seat, integralis_card_names[e->a]);
-        break;
+    case INTEGRALIS_CARD_RETURNS: kb_putf(out, "%s's %s goes under its deck.", seat, card_name(e->a)); break;
     case INTEGRALIS_ENDS: kb_put(out, "The game is over."); break;
     }
 }

@@ -9,15 +9,17 @@ static void put_field(const void *state, int field, const kb_event *e, kb_text *
 {
     const intrige_state *s = (const intrige_state *)state;
     switch (field) {
-    case SEAT: kb_putf(out, "\"seat\":\"%s\"", intrige_seat_names[e->seat]); break;
+    case SEAT: kb_putf(out, "\"seat\":\"%s\"", kb_name_at(intrige_seat_names, INTRIGE_SEATS_MAX, e->seat)); break;
     case ROUND: kb_putf(out, "\"round\":%d", e->a); break;
     case SCHOLAR:
         kb_put(out, "\"scholar\":\"");
         intrige_put_scholar(s, e->a, out);
         kb_put(out, "\"");
         break;
-    case POST: kb_putf(out, "\"post\":%d", intrige_box_of(s)->salary[e->b]); break;
-    case PALACE: kb_putf(out, "\"palace\":\"%s\"", intrige_seat_names[e->b]); break;
+    case POST:
+        kb_putf(out, "\"post\":%d", e->b < intrige_box_of(s)->posts ? intrige_box_of(s)->salary[e->b] : 0);
+        break;
+    case PALACE: kb_putf(out, "\"palace\":\"%s\"", kb_name_at(intrige_seat_names, INTRIGE_SEATS_MAX, e->b)); break;
     case BANK: kb_putf(out, "\"bank\":%s", e->b ? "true" : "false"); break;
     default:
         kb_put(out, "\"amount\":");
@@ -52,5 +54,5 @@ void intrige_write_event_json(const intrige_state *s, const kb_event *e, kb_text
         [INTRIGE_FINAL_INCOME] = {"final_income", {SEAT, AMOUNT}},
         [INTRIGE_ENDS] = {"ends", {NONE}},
     };
-    kb_put_event(out, &shapes[e->kind], s, e, put_field);
+    if (e->kind < KB_COUNT(shapes)) kb_put_event(out, &shapes[e->kind], s, e, put_field);
 }

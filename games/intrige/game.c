@@ -47,6 +47,14 @@ static bool intrige_is_answer(const intrige_state *s)
     return s->step == INTRIGE_ANSWER;
 }
 
+static uint32_t intrige_known(const void *state)
+{
+    const intrige_state *s = (const intrige_state *)state;
+    uint32_t known = 0;
+    for (int seat = 0; seat < s->setup.seats; seat++) known |= (uint32_t)(s->purse.of[seat] != KB_HIDDEN) << seat;
+    return known;
+}
+
 KB_GAME_WRAPPERS(intrige)
 
 const kb_game kb_game_intrige = {
@@ -60,6 +68,7 @@ const kb_game kb_game_intrige = {
     .seat_names = intrige_seat_names,
     .n_options = KB_COUNT(options),
     .options = options,
+    .known = intrige_known,
     .deeds = &intrige_deeds,
     .refusals = &intrige_refusals,
     KB_GAME_FUNCTIONS(intrige),

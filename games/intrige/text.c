@@ -21,10 +21,25 @@ const char *const *intrige_professions(const intrige_state *s)
     return names[s->setup.edition];
 }
 
+/* Any number has a name here: moves and events may be anybody's bytes. */
+static const char *seat_name(int seat)
+{
+    return kb_name_at(intrige_seat_names, INTRIGE_SEATS_MAX, seat);
+}
+
+static const char *profession_name(const intrige_state *s, int profession)
+{
+    return kb_name_at(intrige_professions(s), INTRIGE_POSTS_MAX, profession);
+}
+
+static int32_t salary_of(const intrige_state *s, int post)
+{
+    return post < intrige_box_of(s)->posts ? intrige_box_of(s)->salary[post] : 0;
+}
+
 void intrige_put_scholar(const intrige_state *s, uint8_t scholar, kb_text *out)
 {
-    kb_putf(out, "%s.%s", intrige_seat_names[intrige_seat(scholar)],
-            intrige_professions(s)[intrige_profession(scholar)]);
+    kb_putf(out, "%s.%s", seat_name(intrige_seat(scholar)), profession_name(s, intrige_profession(scholar)));
 }
 
 /* --- moves ------------------------------------------------------------------------------------ */
@@ -93,17 +108,16 @@ void intrige_read_move(const intrige_state *s, kb_scan *scan, kb_move *move)
 void intrige_write_span(const intrige_state *s, kb_span span, kb_text *out)
 {
     kb_move m = span.move;
-    const intrige_box *box = intrige_box_of(s);
-    kb_put(out, verbs[m.verb]);
+    kb_put(out, kb_name_at(verbs, KB_COUNT(verbs), m.verb));
     switch ((intrige_verb)m.verb) {
-    case INTRIGE_DO_START: kb_putf(out, " %s", intrige_seat_names[m.a]); break;
+    case INTRIGE_DO_START: kb_putf(out, " %s", seat_name(m.a)); break;
     case INTRIGE_DO_BRIBE:
         kb_put(out, " ");
         kb_put_run(out, span);
         break;
     case INTRIGE_DO_OFFER:
     case INTRIGE_DO_COUNTER:
-        kb_putf(out, " %d for ", box->salary[m.b]);
+        kb_putf(out, " %d for ", salary_of(s, m.b));
         kb_put_run(out, span);
         break;
     case INTRIGE_DO_ACCEPT:
@@ -112,13 +126,13 @@ void intrige_write_span(const intrige_state *s, kb_span span, kb_text *out)
     case INTRIGE_DO_HIRE:
         kb_put(out, " ");
         intrige_put_scholar(s, m.a, out);
-        kb_putf(out, " %d", box->salary[m.b]);
+        kb_putf(out, " %d", salary_of(s, m.b));
         break;
     case INTRIGE_DO_SETTLE:
         kb_put(out, " ");
         intrige_put_scholar(s, m.a, out);
         break;
-    case INTRIGE_DO_SEND: kb_putf(out, " %s %s", intrige_professions(s)[m.a], intrige_seat_names[m.b]); break;
+    case INTRIGE_DO_SEND: kb_putf(out, " %s %s", profession_name(s, m.a), seat_name(m.b)); break;
     }
 }
 
@@ -137,17 +151,16 @@ static void put_sum(kb_text *out, int32_t amount)
 
 static void put_terms(const intrige_state *s, const kb_event *e, kb_text *out)
 {
-    kb_putf(out, "%'d to put the %s %s into the %'d post", e->amount, intrige_seat_names[intrige_seat(e->a)],
-            intrige_professions(s)[intrige_profession(e->a)], intrige_box_of(s)->salary[e->b]);
+    kb_putf(out, "%'d to put the %s %s into the %'d post", e->amount, seat_name(intrige_seat(e->a)),
+            profession_name(s, intrige_profession(e->a)), salary_of(s, e->b));
 }
 
 void intrige_write_event(const intrige_state *s, const kb_event *e, kb_text *out)
 {
-    const intrige_box *box = intrige_box_of(s);
     bool of_scholar = e->kind == INTRIGE_PAYS || (e->kind >= INTRIGE_GETS_POST && e->kind <= INTRIGE_SENDS);
-    const char *seat = intrige_seat_names[e->seat];
-    const char *owner = of_scholar ? intrige_seat_names[intrige_seat(e->a)] : "";
-    const char *does = of_scholar ? intrige_professions(s)[intrige_profession(e->a)] : "";
+    const char *seat = seat_name(e->seat);
+    const char *owner = of_scholar ? seat_name(intrige_seat(e->a)) : "";
+    const char *does = of_scholar ? profession_name(s, intrige_profession(e->a)) : "";
     switch ((intrige_event)e->kind) {
     case INTRIGE_STARTS: kb_putf(out, "%s goes first.", seat); break;
     case INTRIGE_TURN: kb_putf(out, "Round %d: %s's turn.", e->a, seat); break;
@@ -179,10 +192,10 @@ void intrige_write_event(const intrige_state *s, const kb_event *e, kb_text *out
         kb_put(out, ".");
         break;
     case INTRIGE_GETS_POST:
-        kb_putf(out, "%s gives the %'d post to the %s %s.", seat, box->salary[e->b], owner, does);
+        kb_putf(out, "%s gives the %'d post to the %s %s.", seat, salary_of(s, e->b), owner, does);
         break;
     case INTRIGE_KEEPS_POST:
-        kb_putf(out, "%s keeps the %s %s in the %'d post.", seat, owner, does, box->salary[e->b]);
+        kb_putf(out, "%s keeps the %s %s in the %'d post.", seat, owner, does, salary_of(s, e->b));
         break;
     case INTRIGE_BANISHED: kb_putf(out, "%s banishes the %s %s to the island.", seat, owner, does); break;
     case INTRIGE_REFUNDED:
@@ -191,7 +204,7 @@ void intrige_write_event(const intrige_state *s, const kb_event *e, kb_text *out
         kb_putf(out, " for the %s %s.", owner, does);
         break;
     case INTRIGE_DEAL_KEPT:
-        kb_putf(out, "Deal kept: %s gave the %s %s the %'d post for %'d.", seat, owner, does, box->salary[e->b],
+        kb_putf(out, "Deal kept: %s gave the %s %s the %'d post for %'d.", seat, owner, does, salary_of(s, e->b),
                 e->amount);
         break;
     case INTRIGE_DEAL_BROKEN:
@@ -199,7 +212,7 @@ void intrige_write_event(const intrige_state *s, const kb_event *e, kb_text *out
         put_terms(s, e, out);
         kb_put(out, ".");
         break;
-    case INTRIGE_SENDS: kb_putf(out, "%s sends a %s to %s.", seat, does, intrige_seat_names[e->b]); break;
+    case INTRIGE_SENDS: kb_putf(out, "%s sends a %s to %s.", seat, does, seat_name(e->b)); break;
     case INTRIGE_FINAL_INCOME: kb_putf(out, "%s collects %'d in the final payment.", seat, e->amount); break;
     case INTRIGE_ENDS: kb_put(out, "The game is over."); break;
     }

@@ -18,7 +18,7 @@ import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-NAMES = ["record", "position", "move", "pattern", "request", "wire"]
+NAMES = ["record", "position", "move", "pattern", "request", "wire", "library"]
 # The words of the formats, so that the fuzzer need not guess them letter by letter.
 WORDS = """
 kickback game edition options players by move say to at meta luck end intrige mayfair2005 amigo2003 fxschmid1994
@@ -111,11 +111,18 @@ def wire():
         yield bytes([0x01, bit | 2]) + mask + b"\xce\xba" + bytes([0x89, bit]) + mask + bytes([0x80, bit | 126, 0, 130]) + mask + b"x" * 130
 
 
+def library():
+    """A start of each game, some moves, and then each kind of call; the fuzzer finds its way from there."""
+    for game in range(3):
+        for call in range(10):
+            yield bytes([7, 0, game, 0xE0, 0, 3, 0, 31, 5, 0, 1, 3, 0, 31]) + bytes([call, 1, 2, 0, 0, 3, 0, 0, 4, 1] * 8)
+
+
 def run(name, build, arguments):
     with tempfile.TemporaryDirectory() as scratch:
         made = Path(scratch) / "seeds"
         made.mkdir()
-        made_of = requests() if name == "request" else wire() if name == "wire" else seeds(name, build / "kickback", HERE.parent / "golden")
+        made_of = requests() if name == "request" else wire() if name == "wire" else library() if name == "library" else seeds(name, build / "kickback", HERE.parent / "golden")
         for i, seed in enumerate(made_of):
             (made / f"{i:04}").write_bytes(seed)
         words = Path(scratch) / "words"

@@ -1,0 +1,291 @@
+/* fuzz_library.c: the public functions in any order with any arguments, as the bytes say. States, events, records and
+ * bots are what the library wrote, as kickback.h asks; everything else is anything, null pointers too. Whatever comes,
+ * nothing is written past its end, a refused call changes nothing, and what is written can be read. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../include/kickback.h"
+
+#define MUST(what)            \
+    do {                      \
+        if (!(what)) abort(); \
+    } while (0)
+
+enum { STATES = 4, CALLS_MAX = 400, TEXT_MAX = 40000, BOT_BYTES = 1 << 18 };
+
+typedef struct world {
+    const uint8_t *at, *end;
+    kb_state state[STATES];
+    kb_setup setup;
+    kb_events events;
+    kb_setup events_of; /* the game they happened in */
+    kb_rng rng;
+    kb_move move;
+    kb_record *record;
+    kb_bot *bot;
+    kb_span list[KB_SPANS_MAX];
+} world;
+
+static uint8_t byte_of(world *w)
+{
+    return w->at < w->end ? *w->at++ : 0;
+}
+
+/* Mostly small and sensible, sometimes anything. */
+static int number(world *w)
+{
+    static const int odd[] = {-1, 38, 255, 256, INT32_MAX, INT32_MIN, 1 << 20, 31, 32, -31};
+    uint8_t b = byte_of(w);
+    return b < 0xE0 ? b % 10 : odd[b % 10];
+}
+
+static kb_state *state_of(world *w)
+{
+    uint8_t b = byte_of(w);
+    return b > 0xF8 ? NULL : &w->state[b % STATES];
+}
+
+static const char *word_of(world *w, char *word, size_t max)
+{
+    static const char *const known[] = {"intrige",   "integralis",  "incorporated", "players",    "edition", "4",
+                                        "3",         "5",           "bribes",       "sealed",     "deals",   "binding",
+                                        "money",     "promises",    "bond",         "amigo2003",  "random",  "greedy",
+                                        "search:20", "hard:grudge", "easy:honest",  "search:5ms", "red",     "chance"};
+    uint8_t b = byte_of(w);
+    if (b > 0xF8) return NULL;
+    if (b < 0xC0) return known[b % (sizeof known / sizeof *known)];
+    size_t n = byte_of(w) % max;
+    for (size_t i = 0; i < n; i++) word[i] = (char)byte_of(w);
+    word[n] = '\0';
+    return word;
+}
+
+static kb_move any_move(world *w)
+{
+    kb_move move = {byte_of(w), byte_of(w), byte_of(w), byte_of(w), number(w)};
+    uint8_t b = byte_of(w);
+    return b < 0xC0 ? w->move : move;
+}
+
+/* A text of any size, down to none; what is behind it must stay as it is. */
+static char buffer[TEXT_MAX + 8];
+static kb_text text_of(world *w)
+{
+    uint8_t b = byte_of(w);
+    size_t size = b < 0x80 ? TEXT_MAX : b < 0xF0 ? b & 63u : 0;
+    memset(buffer, 0x5A, sizeof buffer);
+    return kb_text_in(b == 0xFF ? NULL : buffer, size);
+}
+
+static void must_be_closed(const kb_text *text)
+{
+    if (!text->size) return;
+    MUST(text->n < text->size && strlen(text->at) == text->n);
+    for (int i = 0; i < 8; i++) MUST((unsigned char)buffer[text->size + (size_t)i] == 0x5A);
+}
+
+static void set_up(world *w)
+{
+    char a[32], b[32];
+    kb_setup setup = w->setup;
+    kb_text why = text_of(w);
+    if (byte_of(w) & 1) {
+        kb_setup_default(byte_of(w) > 0xF0 ? NULL : &w->setup, number(w));
+    } else if (kb_setup_set(&w->setup, word_of(w, a, sizeof a), word_of(w, b, sizeof b), &why)) {
+        MUST(!memcmp(&setup, &w->setup, sizeof setup));
+    }
+    must_be_closed(&why);
+    if (byte_of(w) > 0xF0) w->setup.option[byte_of(w) % KB_OPTIONS_MAX] = byte_of(w);
+    if (byte_of(w) > 0xF0) w->setup.seats = byte_of(w);
+    kb_setup_check(&w->setup, NULL);
+}
+
+static void names(world *w)
+{
+    char word[32];
+    int game = number(w), option = number(w), value = number(w);
+    MUST(kb_version() && kb_games() == 3);
+    MUST(!kb_game_name(game) == (game < 0 || game >= 3));
+    kb_game_title(game), kb_game_author(game), kb_game_seats_min(game), kb_game_seats_max(game);
+    kb_game_edition(game, option), kb_game_option(game, option), kb_game_option_meaning(game, option);
+    kb_game_option_value(game, option, value);
+    kb_game_named(word_of(w, word, sizeof word));
+    MUST(kb_error_name(value) && kb_error_sentence(game) && kb_seat_name(&w->setup, option) &&
+         kb_seat_name(NULL, value));
+    kb_seat_named(&w->setup, word_of(w, word, sizeof word));
+}
+
+static void apply(world *w)
+{
+    kb_state *state = state_of(w), before;
+    int seat = number(w);
+    kb_move move = any_move(w);
+    if (state) before = *state;
+    if (!kb_check(state, seat, move)) MUST(seat >= 0 && seat <= KB_CHANCE);
+    if (kb_apply(state, seat, move, byte_of(w) > 0xF0 ? NULL : &w->events) && state)
+        MUST(!memcmp(state, &before, sizeof before));
+    MUST(w->events.n >= 0 && w->events.n <= KB_EVENTS_MAX);
+    if (state) w->events_of = state->setup;
+}
+
+static void play(world *w)
+{
+    kb_state *state = state_of(w);
+    int seat;
+    for (int n = byte_of(w) % 32; n >= 0; n--)
+        if (!kb_pick(state, &w->rng, &seat, &w->move)) kb_apply(state, seat, w->move, &w->events);
+    if (state) w->events_of = state->setup;
+    kb_result result;
+    kb_over(state, &result);
+    kb_actors(state);
+    kb_hash(state);
+}
+
+static void list(world *w)
+{
+    kb_state *state = state_of(w);
+    int max = number(w);
+    if (max > KB_SPANS_MAX) max = KB_SPANS_MAX;
+    memset(w->list, 0x5A, sizeof w->list);
+    int n = kb_legal(state, number(w), byte_of(w) > 0xF0 ? NULL : w->list, max);
+    MUST(n >= 0 && n <= KB_SPANS_MAX);
+    for (int i = max > 0 ? max : 0; i < KB_SPANS_MAX; i++) MUST(w->list[i].step == 0x5A5A);
+    if (n > 0 && max > 0 && w->list[0].step != 0x5A5A) w->move = w->list[0].move;
+}
+
+static void view(world *w)
+{
+    kb_state *from = state_of(w), *to = state_of(w);
+    if (byte_of(w) & 1) {
+        kb_redact(from, number(w), to);
+    } else {
+        kb_sample(from, byte_of(w) > 0xF0 ? NULL : &w->rng, to);
+    }
+}
+
+static void tell(world *w)
+{
+    kb_state *state = state_of(w), whole;
+    kb_text out = text_of(w);
+    kb_span span = {any_move(w), (uint32_t)number(w), byte_of(w), byte_of(w)};
+    kb_event event = {byte_of(w), byte_of(w), byte_of(w), byte_of(w), number(w), 0};
+    uint32_t kept, broken;
+    switch (byte_of(w) % 8) {
+    case 0: kb_span_text(state, span, &out); break;
+    case 1: kb_event_text(state, &event, &out); break;
+    case 2: kb_event_json(state, &event, &out); break;
+    case 3:
+        if (!kb_position_json(state, &out)) kb_position_parse(out.at, out.n, byte_of(w) & 1 ? state : &whole, NULL);
+        break;
+    case 4: kb_result_json(state, &out); break;
+    case 5: kb_picture(state, number(w), &out); break;
+    case 6: kb_move_text(state, any_move(w), &out); break;
+    default:
+        for (int i = 0; state && !memcmp(&state->setup, &w->events_of, sizeof w->events_of) && i < w->events.n; i++)
+            kb_event_deal(state, &w->events.at[i], &kept, &broken);
+        break;
+    }
+    must_be_closed(&out);
+}
+
+static void read_text(world *w)
+{
+    char word[64];
+    kb_text why = text_of(w);
+    const char *text = word_of(w, word, sizeof word);
+    size_t n = text ? strlen(text) : byte_of(w);
+    if (byte_of(w) & 1) {
+        kb_move_parse(state_of(w), text, n, byte_of(w) > 0xF0 ? NULL : &w->move);
+    } else {
+        kb_position_parse(text, n, state_of(w), &why);
+    }
+    must_be_closed(&why);
+}
+
+static void record(world *w)
+{
+    static const char *const pacts[] = {"{\"by\":\"red\",\"propose\":1,\"with\":[\"yellow\"],\"promises\":[{\"seat\":"
+                                        "\"red\",\"wont\":\"**\",\"term\":\"turn\"}]}",
+                                        "{\"by\":\"yellow\",\"accept\":1}", "{\"by\":\"red\",\"withdraw\":1}",
+                                        "{\"meta\":{}}"};
+    char word[64];
+    kb_text out = text_of(w);
+    kb_outcome outcomes[4];
+    kb_record *r = byte_of(w) > 0xF8 ? NULL : w->record;
+    const kb_state *state = kb_record_state(r);
+    switch (byte_of(w) % 6) {
+    case 0: kb_record_begin(r, &w->setup, &out); break;
+    case 1: kb_record_move(r, number(w), any_move(w), &w->events, &out); break;
+    case 2: kb_record_end(r, &out); break;
+    case 3: {
+        const char *text = byte_of(w) & 1 ? pacts[byte_of(w) % 4] : word_of(w, word, sizeof word);
+        kb_record_read(r, text, text ? strlen(text) : 0, &w->events, &out);
+        break;
+    }
+    case 4: kb_record_trace(r, &out); break;
+    default: {
+        int n = kb_record_legal(r, number(w), w->list, number(w) & 63);
+        if (n > 0) w->move = w->list[0].move;
+        for (int i = byte_of(w) % 16, seat; state && i >= 0; i--)
+            if (!kb_pick(state, &w->rng, &seat, &w->move)) kb_record_move(r, seat, w->move, &w->events, NULL);
+        break;
+    }
+    }
+    must_be_closed(&out);
+    kb_record_outcomes(r, outcomes, 4);
+    if (state) w->events_of = state->setup;
+    if (state) w->state[byte_of(w) % STATES] = *state;
+}
+
+static void bots(world *w)
+{
+    static uint64_t memory[BOT_BYTES / 8];
+    char word[32];
+    kb_text why = text_of(w);
+    kb_state *state = state_of(w);
+    switch (byte_of(w) % 4) {
+    case 0: {
+        size_t bytes = byte_of(w) < 0xC0 ? BOT_BYTES : byte_of(w);
+        kb_bot *made = kb_bot_in(byte_of(w) > 0xF8 ? NULL : memory, bytes, word_of(w, word, sizeof word), number(w),
+                                 byte_of(w), &why);
+        if (made) w->bot = made;
+        break;
+    }
+    case 1:
+        if (state && !memcmp(&state->setup, &w->events_of, sizeof w->events_of))
+            kb_bot_watch(w->bot, state, &w->events);
+        break;
+    case 2:
+        if (!kb_bot_decide(w->bot, state, &w->move)) {
+            bool legal = false;
+            for (int seat = 0; seat < KB_SEATS_MAX; seat++) legal |= !kb_check(state, seat, w->move);
+            MUST(legal);
+        }
+        break;
+    default: kb_bot_say(w->bot, &w->setup, &why); break;
+    }
+    must_be_closed(&why);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
+{
+    static uint64_t memory[1 << 16];
+    static world w;
+    static void (*const calls[])(world *) = {set_up, names, apply, play, list, view, tell, read_text, record, bots};
+    MUST(kb_record_bytes() <= sizeof memory);
+    memset(&w, 0, sizeof w);
+    w.at = data;
+    w.end = data + n;
+    w.rng = kb_rng_from(byte_of(&w));
+    w.record = kb_record_in(memory, byte_of(&w) > 0xF8 ? 8 : sizeof memory);
+    kb_setup_default(&w.setup, byte_of(&w) % 3);
+    for (int i = 0; i < CALLS_MAX && w.at < w.end; i++) {
+        uint8_t call = byte_of(&w);
+        if (call >= 0xE0) {
+            kb_start(state_of(&w), call > 0xF8 ? NULL : &w.setup);
+        } else {
+            calls[call % 10](&w);
+        }
+    }
+    return 0;
+}
