@@ -45,6 +45,7 @@ static int import_file(srv_log *log, const char *name)
     switch (srv_import_store(log, room, table)) {
     case SRV_LOGGED: printf("%s: table %s\n", name, table); break;
     case SRV_LOG_TAKEN: status = cli_input_error("%s is there already: table %s", name, table); break;
+    case SRV_LOG_PENDING:
     case SRV_LOG_LATER:
     case SRV_LOG_DAMAGED:
     case SRV_LOG_FAILED: status = cli_input_error("%s: the log cannot be written: %s", name, log->reason); break;

@@ -155,7 +155,7 @@ static int serve(const srv_net_options *options, const char *directory, bool reb
     int lock = cli_data_lock(directory);
     if (lock < 0) return CLI_BAD_INPUT;
     srv_log *log = srv_log_open_sqlite(path, &why);
-    if (log && rebuild && log->forget_seen(log) != SRV_LOGGED) kb_putf(&why, "--rebuild: %s: %s", path, log->reason);
+    if (log && rebuild && log->drop_index(log) != SRV_LOGGED) kb_putf(&why, "--rebuild: %s: %s", path, log->reason);
     int status = why.n ? cli_input_error("%s", reason) : srv_net_run(options, log);
     if (log) log->close(log);
     close(lock);

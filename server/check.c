@@ -135,7 +135,7 @@ static void take_line(void *context, const char *stream, uint64_t n, const char 
 }
 
 /* What the line says of the game; the rest of it may have been written otherwise by an earlier version. */
-static bool same_result(const json_t *noted, const srv_seen *seen)
+static bool same_result(const json_t *noted, const srv_result *seen)
 {
     json_t *line = json_loadb(seen->line, seen->n, 0, NULL);
     bool same = true;
@@ -152,11 +152,11 @@ static void check_seen(checking *c, const char *stream)
     static char buffer[1 << 16];
     kb_text line = kb_text_in(buffer, sizeof buffer);
     uint32_t people[KB_SEATS_MAX];
-    srv_seen seen = {.stream = stream, .made_by = ""};
+    srv_result seen = {.stream = stream, .made_by = ""};
     bool is_there = false, agrees = false;
     json_t *noted = NULL;
     if (c->room->stage == SRV_OVER) srv_result_of(c->room, stream, &line, people, &seen);
-    srv_logged done = c->log->known(c->log, &seen, &is_there, &agrees, take_line, &noted);
+    srv_logged done = c->log->compare_result(c->log, &seen, &is_there, &agrees, take_line, &noted);
     agrees = agrees && same_result(noted, &seen);
     json_decref(noted);
     if (done != SRV_LOGGED) {
@@ -213,7 +213,7 @@ static void check_streams(checking *c)
         if (srv_table_of_stream(c->streams.at[i])) check_table(c, c->streams.at[i]);
     }
     c->findings->progress(c->findings->context, c->streams.n, c->streams.n);
-    if (c->log->noted(c->log, check_noted, c) != SRV_LOGGED)
+    if (c->log->indexed(c->log, check_noted, c) != SRV_LOGGED)
         srv_find(c->findings, "the list of finished games cannot be read: %s", c->log->reason);
 }
 

@@ -9,24 +9,6 @@ void srv_commits_open(srv_commits *commits, srv_parts *parts)
     commits->parts = parts;
 }
 
-/* Everything but what cannot be written because its place in the log is damaged. */
-static srv_logged commit(srv_parts *parts)
-{
-    srv_log *log = parts->log;
-    srv_logged done;
-    while ((done = log->commit(log)) == SRV_LOG_DAMAGED) {
-        if (!strcmp(log->damaged, srv_people_stream)) return SRV_LOG_FAILED;
-        if (!strcmp(log->damaged, srv_seen_name)) {
-            srv_env_note(&parts->env, "the list of finished games is damaged, start the server with --rebuild",
-                         log->reason);
-        } else {
-            srv_env_note(&parts->env, "a table is closed because its log is damaged", log->reason);
-            srv_close_damaged(parts, log->damaged);
-        }
-    }
-    return done;
-}
-
 /* --- when nothing can be written for a while --------------------------------------------------------------- */
 
 static void stop_clocks(srv_parts *parts, bool stop)
@@ -48,7 +30,7 @@ static void wait_for_log(srv_commits *commits)
 {
     srv_parts *parts = commits->parts;
     uint64_t now_ms = parts->env.now_ms;
-    if (!commits->is_waiting) commits->waits_since_ms = now_ms;
+    if (!commits->is_waiting) commits->waits_since_ms = commits->began_ms;
     commits->is_waiting = true;
     if (commits->is_stuck) return;
     if (now_ms < commits->waits_since_ms + SRV_WAIT_MS && parts->outbox.text.n < SRV_WAIT_BYTES) return;
@@ -57,13 +39,15 @@ static void wait_for_log(srv_commits *commits)
     stop_clocks(parts, true);
 }
 
-static void go_on(srv_commits *commits)
+/* True: the clocks run again, which has to be written down. */
+static bool go_on(srv_commits *commits)
 {
-    commits->is_waiting = false;
-    if (!commits->is_stuck) return;
-    commits->is_stuck = false;
+    bool was_stuck = commits->is_stuck;
+    commits->is_waiting = commits->is_stuck = false;
+    if (!was_stuck) return false;
     srv_env_note(&commits->parts->env, "the log can be written again", NULL);
     stop_clocks(commits->parts, false);
+    return true;
 }
 
 /* --- sending ---------------------------------------------------------------------------------------------- */
@@ -79,21 +63,74 @@ void srv_commits_send_answer(srv_commits *commits)
     srv_outbox_send_last(&commits->parts->outbox, send_message, &commits->parts->env.edge);
 }
 
-bool srv_commits_turn(srv_commits *commits)
+/* --- a commit --------------------------------------------------------------------------------------------- */
+
+static void take_answer(void *context, srv_logged answer)
+{
+    srv_commits *commits = context;
+    commits->is_answered = true;
+    commits->answer = answer;
+}
+
+static void begin(srv_commits *commits)
 {
     srv_parts *parts = commits->parts;
-    srv_logged done = commits->has_failed ? SRV_LOG_FAILED : commit(parts);
-    if (done == SRV_LOGGED && commits->is_waiting) {
-        go_on(commits);
-        done = commit(parts);
+    commits->is_running = true;
+    commits->is_answered = false;
+    commits->began_ms = parts->env.now_ms;
+    srv_outbox_seal(&parts->outbox);
+    parts->log->commit(parts->log, take_answer, commits);
+}
+
+/* The log has dropped what it cannot write because its place is damaged. False: nothing works without it. */
+static bool drop_damaged(srv_parts *parts)
+{
+    const srv_log *log = parts->log;
+    if (!strcmp(log->damaged, srv_people_stream)) return false;
+    if (!strcmp(log->damaged, srv_index_name)) {
+        srv_env_note(&parts->env, "the list of finished games is damaged, start the server with --rebuild",
+                     log->reason);
+    } else {
+        srv_env_note(&parts->env, "a table is closed because its log is damaged", log->reason);
+        srv_close_damaged(parts, log->damaged);
     }
-    if (done == SRV_LOG_LATER) {
+    return true;
+}
+
+/* True: there is something to commit again at once. */
+static bool end(srv_commits *commits)
+{
+    srv_parts *parts = commits->parts;
+    srv_logged answer = commits->answer;
+    commits->is_running = commits->is_answered = false;
+    if (answer == SRV_LOG_LATER) {
         wait_for_log(commits);
-        return true;
+        return false;
     }
-    commits->has_failed = done != SRV_LOGGED;
+    if (answer == SRV_LOG_DAMAGED && drop_damaged(parts)) return true;
+    commits->has_failed = answer != SRV_LOGGED;
     if (commits->has_failed) return false;
     commits->n_turns++;
     srv_outbox_send(&parts->outbox, send_message, &parts->env.edge);
-    return true;
+    return commits->is_waiting && go_on(commits);
+}
+
+bool srv_commits_turn(srv_commits *commits)
+{
+    if (commits->is_answered) end(commits); /* a commit of an earlier turn */
+    for (bool again = !commits->is_running; again && !commits->has_failed;) {
+        begin(commits);
+        again = commits->is_answered && end(commits);
+    }
+    if (commits->is_running && commits->parts->env.now_ms >= commits->began_ms + SRV_WAIT_MS) wait_for_log(commits);
+    return !commits->has_failed;
+}
+
+bool srv_commits_finish(srv_commits *commits)
+{
+    srv_log *log = commits->parts->log;
+    if (commits->is_running && log->wait) log->wait(log);
+    bool is_good = srv_commits_turn(commits);
+    if (commits->is_running && log->wait) log->wait(log);
+    return is_good && (!commits->is_answered || srv_commits_turn(commits));
 }

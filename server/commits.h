@@ -7,6 +7,10 @@
 
 typedef struct srv_commits {
     srv_parts *parts;
+    bool is_running;   /* a commit has begun … */
+    bool is_answered;  /* … and the log has answered … */
+    srv_logged answer; /* … this */
+    uint64_t began_ms;
     bool is_waiting; /* the log could not be written: nothing is sent until it can */
     bool is_stuck;   /* … for so long that requests are refused */
     bool has_failed; /* for good: nothing is sent any more */
@@ -15,8 +19,11 @@ typedef struct srv_commits {
 } srv_commits;
 
 void srv_commits_open(srv_commits *, srv_parts *);
-/* Commits, and sends. False: the log failed, nothing was sent, and the server has to stop; the log's reason says why. */
+/* Begins a commit, if none is under way, and sends what waited for the one that is done. False: the log failed, nothing was
+ * sent, and the server has to stop; the log's reason says why. */
 bool srv_commits_turn(srv_commits *);
+/* The same, but waits until everything is in the log, as long as the log's wait_ms allows. */
+bool srv_commits_finish(srv_commits *);
 /* While the log is stuck: sends the answer that was posted last, which tells of nothing that has to be in the log. */
 void srv_commits_send_answer(srv_commits *);
 

@@ -11,9 +11,10 @@ typedef struct srv_asking {
     srv_request what;
     const json_t *request;
     srv_table *table; /* of requests with TABLE */
+    bool *is_pending; /* set: the log has not answered yet, and the request is handled again in the next turn */
 } srv_asking;
 
-/* Posts an answer, or sees to it that one comes. */
+/* Posts an answer, or sees to it that one comes; or sets *is_pending and has done nothing. */
 typedef void srv_handler(srv_parts *, const srv_asking *);
 
 /* --- people_ask.c --- */

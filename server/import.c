@@ -141,5 +141,5 @@ srv_logged srv_import_store(srv_log *log, const srv_room *room, char table[SRV_T
     srv_write_stream(table, stream);
     for (size_t i = 0; i < room->n_entries; i++)
         log->append(log, stream, i + 1, room->entries[i].text, room->entries[i].n);
-    return log->commit(log);
+    return srv_log_commit(log);
 }

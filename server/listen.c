@@ -1,5 +1,7 @@
-/* listen.c: the ports of the server, and who is let in before a byte is read. */
+/* listen.c: a port of the server. */
 #define _GNU_SOURCE /* NOLINT(bugprone-reserved-identifier): accept4 */
+#include "listen.h"
+
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netdb.h>
@@ -7,8 +9,6 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
-
-#include "sessions.h"
 
 enum { ACCEPTS_AT_ONCE = 32 }; /* then the others have their turn */
 
@@ -24,7 +24,7 @@ static void write_address(const struct sockaddr_storage *from, char out[SRV_ADDR
 
 static void on_accept(struct ev_loop *loop, ev_io *io, int events)
 {
-    srv_listener *door = io->data;
+    srv_listener *listener = io->data;
     (void)events;
     for (int i = 0; i < ACCEPTS_AT_ONCE; i++) {
         struct sockaddr_storage from = {.ss_family = AF_UNSPEC};
@@ -33,12 +33,12 @@ static void on_accept(struct ev_loop *loop, ev_io *io, int events)
         int fd = accept4(io->fd, (struct sockaddr *)&from, &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
         if (fd < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) return;
         if (fd < 0 && (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM)) {
-            if (!srv_session_drop_oldest(door->all)) ev_io_stop(loop, io); /* the pulse tries again */
+            if (!listener->make_room(listener)) ev_io_stop(loop, io); /* until there is room again */
             return;
         }
         if (fd < 0) continue; /* gone before it was let in */
         write_address(&from, address);
-        srv_session_begin(door, fd, address);
+        listener->accepted(listener, fd, address);
     }
 }
 
@@ -66,7 +66,7 @@ static int port_of(int fd)
                                           : ((struct sockaddr_in *)&at)->sin_port);
 }
 
-bool srv_listen(srv_sessions *all, const srv_place *place, const char *what, bool is_inside)
+bool srv_listen(srv_listener *listener, struct ev_loop *loop, const srv_place *place, const char *what, bool is_tls)
 {
     char port[16];
     bool is_six = strchr(place->host, ':') != NULL;
@@ -84,12 +84,9 @@ bool srv_listen(srv_sessions *all, const srv_place *place, const char *what, boo
                 why);
         return false;
     }
-    srv_listener *door = &all->listeners[all->n_listeners++];
-    door->all = all;
-    door->is_inside = is_inside;
-    ev_io_init(&door->io, on_accept, fd, EV_READ);
-    door->io.data = door;
-    ev_io_start(all->loop, &door->io);
-    printf("%s http%s://%s%s%s:%d/\n", what, all->tls && !is_inside ? "s" : "", left, place->host, right, port_of(fd));
+    ev_io_init(&listener->io, on_accept, fd, EV_READ);
+    listener->io.data = listener;
+    ev_io_start(loop, &listener->io);
+    printf("%s http%s://%s%s%s:%d/\n", what, is_tls ? "s" : "", left, place->host, right, port_of(fd));
     return true;
 }

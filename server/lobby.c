@@ -27,7 +27,7 @@ srv_lobby *srv_lobby_open(srv_log *log, const srv_edge *edge, uint64_t now_ms, k
     }
     srv_requests_open(&lobby->requests, &lobby->parts);
     srv_commits_open(&lobby->commits, &lobby->parts);
-    if (!srv_turn(lobby)) {
+    if (!srv_commits_finish(&lobby->commits)) {
         kb_putf(why, "the log cannot be written: %s", log->reason);
         srv_lobby_close(lobby, false, now_ms);
         return NULL;
@@ -44,7 +44,7 @@ void srv_lobby_close(srv_lobby *lobby, bool stop, uint64_t now_ms)
         srv_room_stop_clock(parts->tables.list[i]->room, now_ms);
         srv_after_change(parts, parts->tables.list[i]);
     }
-    if (stop) srv_turn(lobby);
+    if (stop) srv_commits_finish(&lobby->commits);
     srv_requests_close(&lobby->requests);
     srv_parts_close(parts);
     free(lobby);
@@ -101,6 +101,7 @@ static void load_on(srv_lobby *lobby)
 bool srv_turn(srv_lobby *lobby)
 {
     load_on(lobby);
+    srv_requests_retry(&lobby->requests);
     return srv_commits_turn(&lobby->commits);
 }
 
@@ -116,7 +117,7 @@ bool srv_is_stuck(const srv_lobby *lobby)
 
 bool srv_wants_turn(const srv_lobby *lobby)
 {
-    return lobby->parts.tables.n_loading > 0;
+    return srv_tables_want_turn(&lobby->parts.tables);
 }
 
 /* Tables that gather and that nobody is at. Games that have begun do not expire. */

@@ -141,16 +141,20 @@ void srv_handle_history(srv_parts *parts, const srv_asking *a)
     if (!is_mine && (!whose || strcmp(whose, "everybody") != 0)) refusal = SRV_E_VALUE;
     if (before && (!table || strlen(table) != SRV_TABLE_ID)) refusal = SRV_E_NO_TABLE;
     if (is_mine && !a->from->person) refusal = SRV_E_NO_NAME;
-    if (before && !refusal) srv_write_stream(table, stream);
+    if (refusal) {
+        srv_post_refusal(&parts->outbox, a->from, a->id, refusal);
+        return;
+    }
+    if (before) srv_write_stream(table, stream);
     kb_text text = srv_begin_ok(&parts->outbox, a->id);
     lines found = {&text, 0};
     kb_put(&text, ",\"games\":[");
-    if (!refusal)
-        refusal = srv_tables_log_refusal(&parts->tables,
-                                         parts->log->seen(parts->log, is_mine ? a->from->person : 0,
-                                                          before ? stream : NULL, SRV_GAMES_A_PAGE, put_line, &found));
-    if (refusal) {
-        srv_post_refusal(&parts->outbox, a->from, a->id, refusal);
+    srv_logged done = parts->log->results(parts->log, is_mine ? a->from->person : 0, before ? stream : NULL,
+                                          SRV_GAMES_A_PAGE, put_line, &found);
+    *a->is_pending = done == SRV_LOG_PENDING;
+    if (*a->is_pending) return;
+    if (done != SRV_LOGGED) {
+        srv_post_refusal(&parts->outbox, a->from, a->id, srv_tables_log_refusal(&parts->tables, done));
         return;
     }
     kb_put(&text, "]");

@@ -2,13 +2,20 @@
  * of a stream are numbered from 1. Whoever appends says which number it expects to write, so that two writers who
  * believe different things cannot both succeed.
  *
- *     log->append(log, "lobby", 17, text, n);       (in any number of streams, then …)
- *     log->commit(log);                             (… all of it at once, safe from a power cut if it says SRV_LOGGED)
+ *     log->append(log, "people", 17, text, n);      (in any number of streams, then …)
+ *     log->commit(log, done, context);              (… all of it together: durable once done is called with SRV_LOGGED)
  *
- * A commit may also answer "not yet": another program holds the file, or the disk is full. Then nothing is written, what
- * was appended is kept, and the next commit tries again.
+ * What a log is kept in is its own business. log_sqlite.c keeps it in a file and answers at once; a log across a network
+ * may answer later, from the same loop:
  *
- * What a log is kept in is its own business: log_sqlite.c keeps it in a file. */
+ * - A commit is answered by a call of done, in the call of commit or later. Until then no other commit begins. What is
+ *   appended meanwhile belongs to the next one.
+ * - A read may answer SRV_LOG_PENDING: the log has asked for it, and the same call succeeds when the answer has come. What
+ *   brings the answer also makes the loop turn, and the call is repeated in each turn.
+ * - While wait_ms is not 0, at the start and at the end, there is nothing else to do: calls wait and answer at once.
+ *
+ * A commit may also answer SRV_LOG_LATER: another program holds the file, or the disk is full. Then nothing is written, what
+ * was appended is kept, and the next commit tries again. */
 #ifndef SRV_LOG_H
 #define SRV_LOG_H
 
@@ -20,6 +27,7 @@ enum { SRV_STREAM_MAX = 48 }; /* bytes of a stream's name */
 
 typedef enum srv_logged {
     SRV_LOGGED,
+    SRV_LOG_PENDING, /* of a read: the answer has not come yet */
     SRV_LOG_LATER,   /* it cannot be done now: a lock, a full disk. Nothing is lost; ask again */
     SRV_LOG_DAMAGED, /* what was asked for cannot be read; in a commit: log->damaged names what cannot be written */
     SRV_LOG_TAKEN,   /* that number is written already; nothing since the last commit is in the log */
@@ -27,60 +35,71 @@ typedef enum srv_logged {
 } srv_logged;
 
 typedef void srv_log_reader(void *context, const char *stream, uint64_t n, const char *text, size_t bytes);
+typedef void srv_log_done(void *context, srv_logged);
 /* Everything of the stream up to number n is safe. */
 typedef void srv_log_listener(void *context, const char *stream, uint64_t n);
 
-/* What is known of a table whose game is over, so that nobody has to read its stream to know it. */
-typedef struct srv_seen {
+/* What became of a game that is over, so that nobody has to read its stream to know it. */
+typedef struct srv_result {
     const char *stream;
     uint64_t ended_ms;
     bool is_public;
     uint32_t host;
-    const char *made_by;    /* id of the host's request that made it */
+    const char *made_by;    /* id of the host's request that made the table */
     const uint32_t *people; /* who had seats */
     int n_people;
     const char *line; /* what history shows of it, n bytes */
     size_t n;
-} srv_seen;
+} srv_result;
 
 typedef struct srv_log srv_log;
 struct srv_log {
     /* Goes into the next commit. */
     void (*append)(srv_log *, const char *stream, uint64_t n, const char *text, size_t bytes);
     /* SRV_LOG_DAMAGED: what was to be written in log->damaged is dropped, everything else is kept: commit again. */
-    srv_logged (*commit)(srv_log *);
-    /* Entries of the stream numbered from … to, in order, also those that are not committed yet. */
+    void (*commit)(srv_log *, srv_log_done *, void *context);
+    /* Waits for the commit that is under way, wait_ms at most; NULL: commits answer at once. */
+    void (*wait)(srv_log *);
+    /* Entries of the stream numbered from … to, in order, also those that are not committed yet. SRV_LOG_PENDING: the reader
+     * has been given nothing. */
     srv_logged (*read)(srv_log *, const char *stream, uint64_t from, uint64_t to, srv_log_reader *, void *context);
-    /* A projection of the streams, never more than they say: it goes into the next commit … */
-    void (*see)(srv_log *, const srv_seen *);
-    /* … and can be forgotten. Whatever is not seen is to be read, and seen again. */
-    srv_logged (*forget_seen)(srv_log *);
-    /* The names of all streams, or of those that are not seen, in order; the reader gets no text. SRV_LOG_DAMAGED: there may
+    void (*close)(srv_log *);
+
+    /* --- the index of results: a projection of the streams, never more than they say --- */
+    /* Goes into the next commit. */
+    void (*index_result)(srv_log *, const srv_result *);
+    /* Forgets the index. Streams that are not in it are read at the next start, and indexed again. */
+    srv_logged (*drop_index)(srv_log *);
+    /* The names of all streams, or of those without a result, in order; the reader gets no text. SRV_LOG_DAMAGED: there may
      * be others whose names cannot be read. */
     srv_logged (*streams)(srv_log *, srv_log_reader *, void *context);
-    srv_logged (*unseen)(srv_log *, srv_log_reader *, void *context);
-    /* Lines of what is seen, the newest first: games the person had a seat in, or public ones where it is 0; those that
+    srv_logged (*unindexed)(srv_log *, srv_log_reader *, void *context);
+    /* Lines of results, the newest first: of games the person had a seat in, or of public ones where it is 0; those that
      * ended before the one of that stream, where it is not NULL. */
-    srv_logged (*seen)(srv_log *, uint32_t person, const char *before, int max, srv_log_reader *, void *context);
-    /* The stream that this request of the host made, if it is seen. */
-    srv_logged (*made)(srv_log *, uint32_t host, const char *id, srv_log_reader *, void *context);
-    /* All that is seen, in order of the streams. */
-    srv_logged (*noted)(srv_log *, srv_log_reader *, void *context);
-    /* Whether that stream is seen; if it is, whether everything but the line is as given. The reader gets the line. */
-    srv_logged (*known)(srv_log *, const srv_seen *, bool *is_there, bool *agrees, srv_log_reader *, void *context);
-    void (*close)(srv_log *);
+    srv_logged (*results)(srv_log *, uint32_t person, const char *before, int max, srv_log_reader *, void *context);
+    /* The stream that this request of the host made, if it has a result. */
+    srv_logged (*find_created)(srv_log *, uint32_t host, const char *id, srv_log_reader *, void *context);
+    /* All results, in order of the streams. */
+    srv_logged (*indexed)(srv_log *, srv_log_reader *, void *context);
+    /* Whether there is a result of that stream, and whether everything but the line is as given. The reader gets the line. */
+    srv_logged (*compare_result)(srv_log *, const srv_result *, bool *is_there, bool *agrees, srv_log_reader *,
+                                 void *context);
+
     /* Who wants to be told of news; may be NULL. */
     srv_log_listener *listener;
     void *context;
     srv_delays commits; /* of those that had something to write */
-    uint32_t wait_ms;   /* how long a commit may wait for another program's lock */
+    uint32_t wait_ms;   /* how long a call may wait, for another program's lock or for an answer */
     uint64_t lost;      /* found when it was opened: so many entries that had been committed are missing at its end */
     char reason[256];   /* why something was not done, in the words of what the log is kept in; nothing to escape */
-    char damaged[SRV_STREAM_MAX + 1]; /* the stream that cannot be written, or srv_seen_name */
+    char damaged[SRV_STREAM_MAX + 1]; /* the stream that cannot be written, or srv_index_name */
 };
 
-/* In log->damaged: the projection. */
-extern const char srv_seen_name[];
+/* Commits and waits for the answer; for programs that have nothing else to do. */
+srv_logged srv_log_commit(srv_log *);
+
+/* In log->damaged: the index of results. */
+extern const char srv_index_name[];
 
 /* A log in an SQLite file, made where there is none. NULL: why says why not. */
 srv_log *srv_log_open_sqlite(const char *path, kb_text *why);

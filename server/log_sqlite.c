@@ -13,15 +13,15 @@
 
 enum { MARK_BYTES = 96, OPEN_WAIT_MS = 5000 };
 
-const char srv_seen_name[] = "seen";
+const char srv_index_name[] = "index";
 
-/* Something that goes into the next commit: an entry, or what is known of a game that is over. */
+/* Something that goes into the next commit: an entry, or the result of a finished game. */
 typedef struct change {
     char stream[SRV_STREAM_MAX + 1];
-    uint64_t n; /* of the entry; 0: it is something seen */
+    uint64_t n; /* of the entry; 0: it is a result */
     char *text;
     size_t bytes;
-    srv_seen seen; /* with copies of its own of made_by and people; its line is the text */
+    srv_result result; /* with copies of its own of made_by and people; its line is the text */
 } change;
 
 typedef struct log_sqlite {
@@ -148,8 +148,8 @@ static void look_at_mark(log_sqlite *log, const char *path, bool to_write)
 static void free_change(change *c)
 {
     free(c->text);
-    free((void *)c->seen.made_by);
-    free((void *)c->seen.people);
+    free((void *)c->result.made_by);
+    free((void *)c->result.people);
 }
 
 /* Forgets the changes of the stream, or all where it is NULL. */
@@ -221,17 +221,17 @@ static void tell_listener(const log_sqlite *log)
     }
 }
 
-static srv_logged write_seen(log_sqlite *log, const change *c);
+static srv_logged write_result(log_sqlite *log, const change *c);
 
 static srv_logged write_changes(log_sqlite *log)
 {
     srv_logged done = judge(log, step(log->begin), false);
     for (size_t i = 0; i < log->n_changes && done == SRV_LOGGED; i++) {
         const change *c = &log->changes[i];
-        done = c->n ? write_entry(log, c) : write_seen(log, c);
+        done = c->n ? write_entry(log, c) : write_result(log, c);
         if (done != SRV_LOG_DAMAGED) continue;
         kb_text damaged = kb_text_in(log->log.damaged, sizeof log->log.damaged);
-        kb_put(&damaged, c->n ? c->stream : srv_seen_name);
+        kb_put(&damaged, c->n ? c->stream : srv_index_name);
         return SRV_LOG_DAMAGED;
     }
     if (done == SRV_LOGGED) done = judge(log, step(log->commit), false);
@@ -242,7 +242,7 @@ static srv_logged write_changes(log_sqlite *log)
 /* What cannot be written is told, and the rest stays for the next commit. */
 static void drop_damaged(log_sqlite *log)
 {
-    if (strcmp(log->log.damaged, srv_seen_name) != 0) {
+    if (strcmp(log->log.damaged, srv_index_name) != 0) {
         drop_changes(log, log->log.damaged);
         return;
     }
@@ -257,9 +257,9 @@ static void drop_damaged(log_sqlite *log)
     log->n_changes = n;
 }
 
-static srv_logged commit(srv_log *base)
+static srv_logged commit_now(log_sqlite *log)
 {
-    log_sqlite *log = (log_sqlite *)base;
+    srv_log *base = &log->log;
     const change *last = NULL;
     if (!log->n_changes) return SRV_LOGGED;
     uint64_t began_us = now_us();
@@ -280,6 +280,12 @@ static srv_logged commit(srv_log *base)
     }
     drop_changes(log, NULL);
     return done;
+}
+
+/* The disk answers at once. */
+static void commit(srv_log *base, srv_log_done *done, void *context)
+{
+    done(context, commit_now((log_sqlite *)base));
 }
 
 static srv_logged read_entries(srv_log *base, const char *stream, uint64_t from, uint64_t to, srv_log_reader *reader,
@@ -312,9 +318,9 @@ static srv_logged read_entries(srv_log *base, const char *stream, uint64_t from,
     return done;
 }
 
-/* --- what is seen: tables whose names begin with seen_ ---------------------------------------------------- */
+/* --- the index of results: tables whose names begin with seen_ ---------------------------------------------------- */
 
-static const char seen_schema[] =
+static const char index_schema[] =
     "CREATE TABLE IF NOT EXISTS seen_games (stream TEXT PRIMARY KEY, ended INTEGER NOT NULL, public INTEGER NOT NULL,"
     " host INTEGER NOT NULL, made_by TEXT NOT NULL, line TEXT NOT NULL) WITHOUT ROWID;"
     "CREATE INDEX IF NOT EXISTS seen_public ON seen_games (ended, stream) WHERE public;"
@@ -322,29 +328,29 @@ static const char seen_schema[] =
     "CREATE TABLE IF NOT EXISTS seen_people (person INTEGER NOT NULL, ended INTEGER NOT NULL, stream TEXT NOT NULL,"
     " PRIMARY KEY (person, ended, stream)) WITHOUT ROWID;";
 
-static srv_logged forget_seen(srv_log *base)
+static srv_logged drop_index(srv_log *base)
 {
     log_sqlite *log = (log_sqlite *)base;
     int status = sqlite3_exec(log->db, "DROP TABLE IF EXISTS seen_games; DROP TABLE IF EXISTS seen_people", NULL, NULL,
                               NULL);
-    if (status == SQLITE_OK) status = sqlite3_exec(log->db, seen_schema, NULL, NULL, NULL);
+    if (status == SQLITE_OK) status = sqlite3_exec(log->db, index_schema, NULL, NULL, NULL);
     return judge(log, status, false);
 }
 
-static void see(srv_log *base, const srv_seen *seen)
+static void index_result(srv_log *base, const srv_result *result)
 {
-    change *c = add_change((log_sqlite *)base, seen->stream, seen->line, seen->n);
-    size_t bytes = (size_t)seen->n_people * sizeof *seen->people;
+    change *c = add_change((log_sqlite *)base, result->stream, result->line, result->n);
+    size_t bytes = (size_t)result->n_people * sizeof *result->people;
     uint32_t *people = srv_alloc(bytes + 1);
-    c->seen = *seen;
-    c->seen.made_by = srv_copy(seen->made_by, strlen(seen->made_by));
-    if (bytes) memcpy(people, seen->people, bytes);
-    c->seen.people = people;
+    c->result = *result;
+    c->result.made_by = srv_copy(result->made_by, strlen(result->made_by));
+    if (bytes) memcpy(people, result->people, bytes);
+    c->result.people = people;
 }
 
-static srv_logged write_seen(log_sqlite *log, const change *c)
+static srv_logged write_result(log_sqlite *log, const change *c)
 {
-    const srv_seen *seen = &c->seen;
+    const srv_result *result = &c->result;
     sqlite3_stmt *game = NULL, *person = NULL;
     int status = sqlite3_prepare_v2(log->db, "INSERT OR REPLACE INTO seen_games VALUES (?1, ?2, ?3, ?4, ?5, ?6)", -1,
                                     &game, NULL);
@@ -353,16 +359,16 @@ static srv_logged write_seen(log_sqlite *log, const change *c)
                                     NULL);
     if (status == SQLITE_OK) {
         sqlite3_bind_text(game, 1, c->stream, -1, SQLITE_STATIC);
-        sqlite3_bind_int64(game, 2, (sqlite3_int64)seen->ended_ms);
-        sqlite3_bind_int(game, 3, seen->is_public);
-        sqlite3_bind_int64(game, 4, seen->host);
-        sqlite3_bind_text(game, 5, seen->made_by, -1, SQLITE_STATIC);
+        sqlite3_bind_int64(game, 2, (sqlite3_int64)result->ended_ms);
+        sqlite3_bind_int(game, 3, result->is_public);
+        sqlite3_bind_int64(game, 4, result->host);
+        sqlite3_bind_text(game, 5, result->made_by, -1, SQLITE_STATIC);
         sqlite3_bind_text(game, 6, c->text, (int)c->bytes, SQLITE_STATIC);
         status = step(game);
     }
-    for (int i = 0; status == SQLITE_DONE && i < seen->n_people; i++) {
-        sqlite3_bind_int64(person, 1, seen->people[i]);
-        sqlite3_bind_int64(person, 2, (sqlite3_int64)seen->ended_ms);
+    for (int i = 0; status == SQLITE_DONE && i < result->n_people; i++) {
+        sqlite3_bind_int64(person, 1, result->people[i]);
+        sqlite3_bind_int64(person, 2, (sqlite3_int64)result->ended_ms);
         sqlite3_bind_text(person, 3, c->stream, -1, SQLITE_STATIC);
         status = step(person);
     }
@@ -491,8 +497,8 @@ static srv_logged streams(srv_log *base, srv_log_reader *reader, void *context)
     return done;
 }
 
-/* Names are given out when all of them are known, because who gets them will see some. */
-static srv_logged unseen(srv_log *base, srv_log_reader *reader, void *context)
+/* Names are given out when all of them are known, because the reader may index some. */
+static srv_logged unindexed(srv_log *base, srv_log_reader *reader, void *context)
 {
     log_sqlite *log = (log_sqlite *)base;
     names all = {NULL, 0, 0};
@@ -513,8 +519,8 @@ static srv_logged unseen(srv_log *base, srv_log_reader *reader, void *context)
     return done;
 }
 
-static srv_logged seen_lines(srv_log *base, uint32_t person, const char *before, int max, srv_log_reader *reader,
-                             void *context)
+static srv_logged result_lines(srv_log *base, uint32_t person, const char *before, int max, srv_log_reader *reader,
+                               void *context)
 {
     log_sqlite *log = (log_sqlite *)base;
     static const char of_person[] =
@@ -533,7 +539,7 @@ static srv_logged seen_lines(srv_log *base, uint32_t person, const char *before,
     return give_rows(log, select, reader, context);
 }
 
-static srv_logged made(srv_log *base, uint32_t host, const char *id, srv_log_reader *reader, void *context)
+static srv_logged find_created(srv_log *base, uint32_t host, const char *id, srv_log_reader *reader, void *context)
 {
     log_sqlite *log = (log_sqlite *)base;
     sqlite3_stmt *select;
@@ -545,7 +551,7 @@ static srv_logged made(srv_log *base, uint32_t host, const char *id, srv_log_rea
     return give_rows(log, select, reader, context);
 }
 
-static srv_logged noted(srv_log *base, srv_log_reader *reader, void *context)
+static srv_logged indexed(srv_log *base, srv_log_reader *reader, void *context)
 {
     log_sqlite *log = (log_sqlite *)base;
     sqlite3_stmt *select;
@@ -554,17 +560,17 @@ static srv_logged noted(srv_log *base, srv_log_reader *reader, void *context)
     return give_rows(log, select, reader, context);
 }
 
-/* Whether that person is noted, and nobody else in the person's place: 1 row for each. */
-static srv_logged count_people(log_sqlite *log, const srv_seen *seen, int *n)
+/* How many of the result's people are in the index. */
+static srv_logged count_people(log_sqlite *log, const srv_result *result, int *n)
 {
     sqlite3_stmt *select;
     int status = sqlite3_prepare_v2(
         log->db, "SELECT 1 FROM seen_people WHERE person = ?1 AND ended = ?2 AND stream = ?3", -1, &select, NULL);
     *n = 0;
-    for (int i = 0; i < seen->n_people && (status == SQLITE_OK || status == SQLITE_ROW); i++) {
-        sqlite3_bind_int64(select, 1, seen->people[i]);
-        sqlite3_bind_int64(select, 2, (sqlite3_int64)seen->ended_ms);
-        sqlite3_bind_text(select, 3, seen->stream, -1, SQLITE_STATIC);
+    for (int i = 0; i < result->n_people && (status == SQLITE_OK || status == SQLITE_ROW); i++) {
+        sqlite3_bind_int64(select, 1, result->people[i]);
+        sqlite3_bind_int64(select, 2, (sqlite3_int64)result->ended_ms);
+        sqlite3_bind_text(select, 3, result->stream, -1, SQLITE_STATIC);
         status = step(select);
         *n += status == SQLITE_ROW;
     }
@@ -573,8 +579,8 @@ static srv_logged count_people(log_sqlite *log, const srv_seen *seen, int *n)
     return done;
 }
 
-static srv_logged known(srv_log *base, const srv_seen *seen, bool *is_there, bool *agrees, srv_log_reader *reader,
-                        void *context)
+static srv_logged compare_result(srv_log *base, const srv_result *result, bool *is_there, bool *agrees,
+                                 srv_log_reader *reader, void *context)
 {
     log_sqlite *log = (log_sqlite *)base;
     sqlite3_stmt *select;
@@ -585,21 +591,21 @@ static srv_logged known(srv_log *base, const srv_seen *seen, bool *is_there, boo
         " WHERE stream = ?1",
         -1, &select, NULL);
     if (status == SQLITE_OK) {
-        sqlite3_bind_text(select, 1, seen->stream, -1, SQLITE_STATIC);
-        sqlite3_bind_int64(select, 2, (sqlite3_int64)seen->ended_ms);
-        sqlite3_bind_int(select, 3, seen->is_public);
-        sqlite3_bind_int64(select, 4, seen->host);
-        sqlite3_bind_text(select, 5, seen->made_by, -1, SQLITE_STATIC);
+        sqlite3_bind_text(select, 1, result->stream, -1, SQLITE_STATIC);
+        sqlite3_bind_int64(select, 2, (sqlite3_int64)result->ended_ms);
+        sqlite3_bind_int(select, 3, result->is_public);
+        sqlite3_bind_int64(select, 4, result->host);
+        sqlite3_bind_text(select, 5, result->made_by, -1, SQLITE_STATIC);
         status = sqlite3_step(select);
     }
     *is_there = status == SQLITE_ROW;
     *agrees = *is_there && sqlite3_column_int(select, 1);
     const char *line = *is_there ? (const char *)sqlite3_column_text(select, 0) : NULL;
-    if (line) reader(context, seen->stream, 0, line, (size_t)sqlite3_column_bytes(select, 0));
+    if (line) reader(context, result->stream, 0, line, (size_t)sqlite3_column_bytes(select, 0));
     srv_logged done = judge(log, status, true);
     sqlite3_finalize(select);
-    if (*agrees && done == SRV_LOGGED) done = count_people(log, seen, &n_people);
-    *agrees = *agrees && n_people == seen->n_people;
+    if (*agrees && done == SRV_LOGGED) done = count_people(log, result, &n_people);
+    *agrees = *agrees && n_people == result->n_people;
     return done;
 }
 
@@ -624,7 +630,7 @@ static bool set_up(log_sqlite *log, int version)
                                  "CREATE TABLE IF NOT EXISTS entries (stream TEXT NOT NULL, n INTEGER NOT NULL,"
                                  " body TEXT NOT NULL, PRIMARY KEY (stream, n)) WITHOUT ROWID";
     return sqlite3_exec(log->db, schema, NULL, NULL, NULL) == SQLITE_OK &&
-           sqlite3_exec(log->db, seen_schema, NULL, NULL, NULL) == SQLITE_OK &&
+           sqlite3_exec(log->db, index_schema, NULL, NULL, NULL) == SQLITE_OK &&
            (version == 1 || sqlite3_exec(log->db, "PRAGMA user_version=1", NULL, NULL, NULL) == SQLITE_OK) &&
            prepare(log, "BEGIN IMMEDIATE", &log->begin) && prepare(log, "COMMIT", &log->commit) &&
            prepare(log, "ROLLBACK", &log->rollback) &&
@@ -664,14 +670,14 @@ static srv_log *open_log(const char *path, int flags, kb_text *why)
         log->log.append = append;
         log->log.commit = commit;
         log->log.read = read_entries;
-        log->log.see = see;
-        log->log.forget_seen = forget_seen;
+        log->log.index_result = index_result;
+        log->log.drop_index = drop_index;
         log->log.streams = streams;
-        log->log.unseen = unseen;
-        log->log.seen = seen_lines;
-        log->log.made = made;
-        log->log.noted = noted;
-        log->log.known = known;
+        log->log.unindexed = unindexed;
+        log->log.results = result_lines;
+        log->log.find_created = find_created;
+        log->log.indexed = indexed;
+        log->log.compare_result = compare_result;
         log->log.close = close_log;
         look_at_mark(log, path, to_write);
         return &log->log;

@@ -117,14 +117,35 @@ void srv_outbox_take_back(srv_outbox *box, const srv_table *about, srv_refusal r
 
 /* --- sending --------------------------------------------------------------------------------------------- */
 
+void srv_outbox_seal(srv_outbox *box)
+{
+    box->n_sealed = box->n;
+    box->text_sealed = box->text.n;
+}
+
+/* Takes the sealed messages out; the others stay. */
+static size_t take_sealed(srv_outbox *box, srv_message **messages, srv_bytes *text)
+{
+    size_t n = box->n_sealed, rest = box->n - n, bytes = box->text_sealed;
+    *messages = box->messages;
+    *text = box->text;
+    box->messages = NULL;
+    box->n = box->size = box->n_sealed = box->text_sealed = 0;
+    memset(&box->text, 0, sizeof box->text);
+    if (text->n > bytes) srv_add(&box->text, text->at + bytes, text->n - bytes);
+    for (size_t i = 0; i < rest; i++) {
+        srv_message later = (*messages)[n + i];
+        later.from -= bytes;
+        srv_post_again(box, later.to, later);
+    }
+    return n;
+}
+
 void srv_outbox_send(srv_outbox *box, srv_sender *send, void *context)
 {
-    srv_message *messages = box->messages;
-    srv_bytes text = box->text;
-    size_t n = box->n;
-    box->messages = NULL;
-    box->n = box->size = 0;
-    memset(&box->text, 0, sizeof box->text);
+    srv_message *messages;
+    srv_bytes text;
+    size_t n = take_sealed(box, &messages, &text);
     for (size_t i = 0; i < n; i++)
         if (messages[i].to) send(context, messages[i].to, text.at + messages[i].from, messages[i].n);
     free(messages);

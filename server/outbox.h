@@ -1,7 +1,8 @@
 /* outbox.h: messages that wait until the log has what they tell of. Nothing is sent in any other way.
  *
  *     kb_text text = srv_begin_ok(outbox, id);  …  srv_end_ok(outbox, to, &text);
- *     srv_outbox_send(outbox, send, context);            (after the commit) */
+ *     srv_outbox_seal(outbox);                           (a commit begins: it covers what was posted so far)
+ *     srv_outbox_send(outbox, send, context);            (it is done) */
 #ifndef SRV_OUTBOX_H
 #define SRV_OUTBOX_H
 
@@ -22,8 +23,9 @@ typedef struct srv_outbox {
     srv_message *messages;
     size_t n, size;
     srv_bytes text;
-    char *frame;            /* SRV_FRAME_MAX bytes to write one message in */
-    const srv_table *about; /* what is posted now is about this table; NULL: about none */
+    size_t n_sealed, text_sealed; /* messages, and bytes of text, that wait for the commit under way */
+    char *frame;                  /* SRV_FRAME_MAX bytes to write one message in */
+    const srv_table *about;       /* what is posted now is about this table; NULL: about none */
     uint64_t refused[SRV_ANSWERS];
 } srv_outbox;
 
@@ -48,7 +50,9 @@ void srv_outbox_drop(srv_outbox *, const srv_connection *);
 void srv_outbox_take_back(srv_outbox *, const srv_table *, srv_refusal);
 
 typedef void srv_sender(void *context, srv_connection *to, const char *text, size_t n);
-/* Sends everything. The sender may post: that is for the next time. */
+/* What was posted so far waits for the commit that begins now; what is posted later, for the next one. */
+void srv_outbox_seal(srv_outbox *);
+/* Sends what is sealed. The sender may post. */
 void srv_outbox_send(srv_outbox *, srv_sender *, void *context);
 /* Sends the message that was posted last, before all others. */
 void srv_outbox_send_last(srv_outbox *, srv_sender *, void *context);

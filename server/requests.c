@@ -70,9 +70,10 @@ static void refuse_keys(srv_outbox *outbox, const srv_asking *a)
     srv_post_answer(outbox, a->from, a->id, &answer);
 }
 
-/* --- requests that wait for a table ---------------------------------------------------------------------- */
+/* --- requests that wait ---------------------------------------------------------------------- */
 
-static void wait_for_table(srv_requests *all, const srv_asking *a, const char *id)
+/* For the table to be read, or, where it is "", for the log. */
+static void keep(srv_requests *all, const srv_asking *a, const char *table)
 {
     if (a->from->n_waiting == SRV_WAITING_MAX) {
         srv_post_refusal(&all->parts->outbox, a->from, a->id, SRV_E_TOO_FAST);
@@ -80,7 +81,7 @@ static void wait_for_table(srv_requests *all, const srv_asking *a, const char *i
     }
     all->waiting = srv_grow(all->waiting, all->n_waiting + 1, &all->waiting_size, sizeof *all->waiting);
     srv_waiting *waiting = &all->waiting[all->n_waiting++];
-    memcpy(waiting->table, id, SRV_TABLE_ID + 1);
+    memcpy(waiting->table, table, strlen(table) + 1);
     waiting->from = a->from;
     waiting->what = a->what;
     waiting->request = json_deep_copy(a->request);
@@ -118,7 +119,7 @@ static void handle_at_table(srv_requests *all, srv_asking *a)
     const char *id = srv_string(a->request, "table", SRV_TABLE_ID);
     srv_found found = srv_tables_find(&all->parts->tables, id);
     if (found.is_loading) {
-        wait_for_table(all, a, id);
+        keep(all, a, id);
         return;
     }
     outbox->about = a->table = found.table;
@@ -146,12 +147,15 @@ static void handle(srv_requests *all, srv_asking *a)
         srv_post_refusal(&parts->outbox, a->from, a->id, SRV_E_NO_NAME);
         return;
     }
+    bool is_pending = false;
+    a->is_pending = &is_pending;
     parts->env.work += requests[a->what].cost;
     if (needs & TABLE) {
         handle_at_table(all, a);
     } else {
         requests[a->what].handle(parts, a);
     }
+    if (is_pending) keep(all, a, "");
 }
 
 /* --- prices ---------------------------------------------------------------------------------------------- */
@@ -177,6 +181,21 @@ static void charge(srv_requests *all, srv_connection *c)
     *work = 0;
 }
 
+/* missing: the table it waited for is not there. */
+static void handle_again(srv_requests *all, size_t i, srv_refusal missing)
+{
+    srv_waiting waiting = take_out(all, i);
+    const char *id = json_string_value(json_object_get(waiting.request, "id"));
+    srv_asking a = {waiting.from, id, waiting.what, waiting.request, NULL, NULL};
+    if (missing) {
+        srv_post_refusal(&all->parts->outbox, a.from, a.id, missing);
+    } else {
+        handle(all, &a);
+    }
+    charge(all, a.from);
+    json_decref(waiting.request);
+}
+
 /* The one that has waited longest pays for the reading. */
 void srv_requests_go_on(srv_requests *all, const srv_loaded *loaded)
 {
@@ -184,18 +203,22 @@ void srv_requests_go_on(srv_requests *all, const srv_loaded *loaded)
     for (size_t i = 0; i < all->n_waiting;) {
         if (sodium_memcmp(all->waiting[i].table, loaded->id, SRV_TABLE_ID) != 0) {
             i++;
-            continue;
-        }
-        srv_waiting waiting = take_out(all, i);
-        const char *id = json_string_value(json_object_get(waiting.request, "id"));
-        srv_asking a = {waiting.from, id, waiting.what, waiting.request, NULL};
-        if (loaded->missing) {
-            srv_post_refusal(&all->parts->outbox, a.from, a.id, loaded->missing);
         } else {
-            handle(all, &a);
+            handle_again(all, i, loaded->missing);
         }
-        charge(all, a.from);
-        json_decref(waiting.request);
+    }
+}
+
+/* One that has to wait again goes to the end. */
+void srv_requests_retry(srv_requests *all)
+{
+    all->parts->env.work = 0;
+    for (size_t i = 0, left = all->n_waiting; left; left--) {
+        if (all->waiting[i].table[0]) {
+            i++;
+        } else {
+            handle_again(all, i, SRV_DONE);
+        }
     }
 }
 
@@ -231,7 +254,7 @@ const char *srv_requests_receive(srv_requests *all, srv_connection *c, const cha
     if (refusal) {
         srv_post_refusal(&parts->outbox, c, id ? id : "", refusal);
     } else {
-        srv_asking a = {c, id, (srv_request)what, request, NULL};
+        srv_asking a = {c, id, (srv_request)what, request, NULL, NULL};
         handle(all, &a);
     }
     wipe_passphrase(request);

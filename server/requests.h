@@ -4,9 +4,9 @@
 
 #include "parts.h"
 
-/* A request that waits for a table to be read. */
+/* A request that waits for a table to be read, or for the log. */
 typedef struct srv_waiting {
-    char table[SRV_TABLE_ID + 1];
+    char table[SRV_TABLE_ID + 1]; /* "": it waits for the log */
     srv_connection *from;
     srv_request what;
     json_t *request;
@@ -29,5 +29,7 @@ const char *srv_requests_receive(srv_requests *, srv_connection *, const char *t
 void srv_requests_forget(srv_requests *, const srv_connection *);
 /* The reading of a table has ended: the requests that waited for it are answered. */
 void srv_requests_go_on(srv_requests *, const srv_loaded *);
+/* Once a turn: requests that wait for the log are handled again. */
+void srv_requests_retry(srv_requests *);
 
 #endif

@@ -19,13 +19,13 @@ const char *srv_table_of_stream(const char *stream)
     return is_table ? stream + sizeof prefix - 1 : NULL;
 }
 
-void srv_result_of(const srv_room *room, const char *stream, kb_text *line, uint32_t *people, srv_seen *result)
+void srv_result_of(const srv_room *room, const char *stream, kb_text *line, uint32_t *people, srv_result *result)
 {
     kb_putf(line, "{\"table\":\"%s\",", stream + sizeof prefix - 1);
     srv_room_result(room, line);
     kb_put(line, "}");
-    *result = (srv_seen){stream, room->ended_ms, room->is_public, room->host, room->entries[0].id, people,
-                         0,      line->at,       line->n};
+    *result = (srv_result){stream, room->ended_ms, room->is_public, room->host, room->entries[0].id, people,
+                           0,      line->at,       line->n};
     for (int seat = 0; seat < room->setup.seats; seat++)
         if (room->seats[seat].person) people[result->n_people++] = room->seats[seat].person;
 }
@@ -35,9 +35,9 @@ void srv_note_result(srv_log *log, const srv_room *room, const char *id)
     char stream[SRV_STREAM_MAX + 1], *buffer = srv_alloc(SRV_FRAME_MAX);
     uint32_t people[KB_SEATS_MAX];
     kb_text line = kb_text_in(buffer, SRV_FRAME_MAX);
-    srv_seen result;
+    srv_result result;
     srv_write_stream(id, stream);
     srv_result_of(room, stream, &line, people, &result);
-    log->see(log, &result);
+    log->index_result(log, &result);
     free(buffer);
 }

@@ -235,7 +235,7 @@ static bool save_table(salvaging *s, const char *stream)
         s->sum->tables++;
         s->sum->entries += good;
     }
-    return s->log->commit(s->log) == SRV_LOGGED;
+    return srv_log_commit(s->log) == SRV_LOGGED;
 }
 
 /* People are known by numbers that follow from their stream. Where its end is missing, whoever came next would get the
@@ -271,7 +271,7 @@ static bool save_people(salvaging *s)
                  s->sum->strangers);
     }
     srv_people_close(&people);
-    return s->log->commit(s->log) == SRV_LOGGED;
+    return srv_log_commit(s->log) == SRV_LOGGED;
 }
 
 /* Tables first: who sits there says how many people there have to be. */

@@ -481,7 +481,7 @@ static void report_dropped(srv_sessions *all, const char *address)
                    address, all->dropped.others);
 }
 
-bool srv_session_drop_oldest(srv_sessions *all)
+static bool drop_oldest(srv_sessions *all)
 {
     srv_session *oldest = all->phases[SRV_HALF_OPEN].first;
     if (!oldest) return false;
@@ -490,9 +490,9 @@ bool srv_session_drop_oldest(srv_sessions *all)
     return true;
 }
 
-void srv_session_begin(srv_listener *door, int fd, const char *address)
+static void begin_session(srv_listener *listener, int fd, const char *address)
 {
-    srv_sessions *all = door->all;
+    srv_sessions *all = listener->context;
     bool is_proxy = *all->options->proxy && !strcmp(address, all->options->proxy);
     if (!is_proxy && srv_crowd_size(&all->doors, address) >= SRV_HALF_OPEN_AN_ADDRESS) {
         srv_session *oldest = srv_crowd_of(&all->doors, address)->oldest;
@@ -500,20 +500,37 @@ void srv_session_begin(srv_listener *door, int fd, const char *address)
         drop(oldest);
     }
     bool is_full = all->n_half_open >= SRV_HALF_OPEN_MAX || all->n_open >= all->n_max;
-    if (is_full && !srv_session_drop_oldest(all)) {
+    if (is_full && !drop_oldest(all)) {
         close(fd); /* everybody in here plays */
         return;
     }
     srv_session *s = srv_alloc(sizeof *s);
     s->all = all;
-    s->is_inside = door->is_inside;
-    srv_stream_open(&s->stream, fd, door->is_inside ? NULL : all->tls, &all->traffic.bytes_waiting);
+    s->is_inside = listener->is_inside;
+    srv_stream_open(&s->stream, fd, listener->is_inside ? NULL : all->tls, &all->traffic.bytes_waiting);
     join_door(s, srv_crowd_join(&all->doors, address));
     join_phase(s, SRV_HALF_OPEN);
     all->n_open++;
     ev_io_init(&s->io, on_event, fd, EV_READ);
     s->io.data = s;
     ev_io_start(all->loop, &s->io);
+}
+
+static bool make_room(srv_listener *listener)
+{
+    return drop_oldest(listener->context);
+}
+
+static bool listen_at(srv_sessions *all, const srv_place *place, const char *what, bool is_inside)
+{
+    srv_listener *listener = &all->listeners[all->n_listeners];
+    listener->context = all;
+    listener->accepted = begin_session;
+    listener->make_room = make_room;
+    listener->is_inside = is_inside;
+    if (!srv_listen(listener, all->loop, place, what, all->tls && !is_inside)) return false;
+    all->n_listeners++;
+    return true;
 }
 
 /* --- time ------------------------------------------------------------------------------------------------ */
@@ -568,8 +585,8 @@ bool srv_sessions_open(srv_sessions *all, const srv_net_options *options, const 
         fprintf(stderr, "kickback serve: %s\n", reason);
         return false;
     }
-    bool listens = (!options->metrics.host || srv_listen(all, &options->metrics, "metrics on", true)) &&
-                   srv_listen(all, &options->listen, "listening on", false);
+    bool listens = (!options->metrics.host || listen_at(all, &options->metrics, "metrics on", true)) &&
+                   listen_at(all, &options->listen, "listening on", false);
     fflush(stdout);
     return listens;
 }

@@ -9,6 +9,7 @@
 
 #include "address.h"
 #include "http.h"
+#include "listen.h"
 #include "lobby.h"
 #include "metrics.h"
 #include "net.h"
@@ -26,12 +27,6 @@ typedef enum srv_phase {
 
 typedef struct srv_sessions srv_sessions;
 typedef struct srv_session srv_session;
-
-typedef struct srv_listener {
-    srv_sessions *all;
-    ev_io io;
-    bool is_inside; /* for metrics, and nothing else */
-} srv_listener;
 
 struct srv_session {
     ev_io io;
@@ -109,12 +104,7 @@ void srv_sessions_pulse(srv_sessions *);
 /* Reads certificate and key again; what cannot be used is reported, and the old ones stay. */
 void srv_sessions_reload(srv_sessions *);
 
-/* --- listen.c --- */
-bool srv_listen(srv_sessions *, const srv_place *, const char *what, bool is_inside);
-
-/* --- for listen.c --- */
-void srv_session_begin(srv_listener *, int fd, const char *address);
-bool srv_session_drop_oldest(srv_sessions *);
+/* Seconds on a clock that never goes back. */
 double srv_steady_s(void);
 
 #endif

@@ -66,9 +66,11 @@ static bool create(srv_parts *parts, const srv_asking *a, char id[SRV_TABLE_ID +
 void srv_handle_create(srv_parts *parts, const srv_asking *a)
 {
     char id[SRV_TABLE_ID + 1];
-    srv_refusal refusal = srv_tables_made_by(&parts->tables, a->from->person, a->id, id);
-    if (refusal) {
-        reply(parts, a, refusal);
+    srv_logged done = srv_tables_created_by(&parts->tables, a->from->person, a->id, id);
+    *a->is_pending = done == SRV_LOG_PENDING;
+    if (*a->is_pending) return;
+    if (done != SRV_LOGGED) {
+        reply(parts, a, srv_tables_log_refusal(&parts->tables, done));
         return;
     }
     if (!id[0] && !create(parts, a, id)) return;

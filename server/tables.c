@@ -38,15 +38,14 @@ static void copy_id(void *context, const char *stream, uint64_t n, const char *t
     if (id) memcpy(context, id, SRV_TABLE_ID + 1);
 }
 
-srv_refusal srv_tables_made_by(srv_tables *tables, uint32_t host, const char *request, char id[SRV_TABLE_ID + 1])
+srv_logged srv_tables_created_by(srv_tables *tables, uint32_t host, const char *request, char id[SRV_TABLE_ID + 1])
 {
     id[0] = '\0';
     for (size_t i = 0; i < tables->n && !id[0]; i++) {
         const srv_table *t = tables->list[i];
         if (t->room->host == host && !strcmp(t->room->entries[0].id, request)) memcpy(id, t->id, sizeof t->id);
     }
-    if (id[0]) return SRV_DONE;
-    return srv_tables_log_refusal(tables, tables->log->made(tables->log, host, request, copy_id, id));
+    return id[0] ? SRV_LOGGED : tables->log->find_created(tables->log, host, request, copy_id, id);
 }
 
 /* --- codes ----------------------------------------------------------------------------------------------- */
@@ -190,6 +189,7 @@ static bool read_up_to(const srv_tables *tables, srv_loading *l, uint64_t to)
     char stream[SRV_STREAM_MAX + 1];
     srv_write_stream(l->id, stream);
     l->logged = tables->log->read(tables->log, stream, l->n_read + 1, to, read_entry, l);
+    if (l->logged == SRV_LOG_PENDING) return false;
     return l->logged != SRV_LOGGED || l->wrong || l->n_read < to;
 }
 
@@ -250,21 +250,32 @@ srv_found srv_tables_find(srv_tables *tables, const char *id)
     return found;
 }
 
-/* The others have the next turns. */
+/* The first table whose entries the log has; the others have the next turns. */
 bool srv_tables_load_on(srv_tables *tables, srv_loaded *loaded)
 {
-    if (!tables->n_loading) return false;
-    srv_loading l = tables->loading[0];
-    memmove(&tables->loading[0], &tables->loading[1], (size_t)--tables->n_loading * sizeof l);
-    if (!read_up_to(tables, &l, l.n_read + SRV_LOAD_ENTRIES)) {
-        tables->loading[tables->n_loading++] = l;
-        return false;
+    for (int i = 0; i < tables->n_loading; i++) {
+        bool is_read = read_up_to(tables, &tables->loading[i], tables->loading[i].n_read + SRV_LOAD_ENTRIES);
+        srv_loading l = tables->loading[i];
+        if (l.logged == SRV_LOG_PENDING) continue;
+        memmove(&tables->loading[i], &tables->loading[i + 1], (size_t)(--tables->n_loading - i) * sizeof l);
+        if (!is_read) {
+            tables->loading[tables->n_loading++] = l;
+            return false;
+        }
+        memcpy(loaded->id, l.id, sizeof l.id);
+        loaded->n_read = l.n_read;
+        srv_room *room = end_loading(tables, &l, &loaded->missing);
+        if (room) add_stored(tables, l.id, room);
+        return true;
     }
-    memcpy(loaded->id, l.id, sizeof l.id);
-    loaded->n_read = l.n_read;
-    srv_room *room = end_loading(tables, &l, &loaded->missing);
-    if (room) add_stored(tables, l.id, room);
-    return true;
+    return false;
+}
+
+bool srv_tables_want_turn(const srv_tables *tables)
+{
+    for (int i = 0; i < tables->n_loading; i++)
+        if (tables->loading[i].logged != SRV_LOG_PENDING) return true;
+    return false;
 }
 
 /* --- the beginning and the end --------------------------------------------------------------------------- */
@@ -309,7 +320,7 @@ bool srv_tables_open(srv_tables *tables, srv_env *env, srv_log *log)
     tables->env = env;
     tables->log = log;
     opening o = {tables, false};
-    srv_logged done = log->unseen(log, open_stream, &o);
+    srv_logged done = log->unindexed(log, open_stream, &o);
     if (done == SRV_LOG_DAMAGED) srv_env_note(env, "the log is damaged, and some tables cannot be found", log->reason);
     if (tables->n) qsort(tables->list, tables->n, sizeof(srv_table *), compare_tables);
     find_anew(tables);

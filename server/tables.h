@@ -51,7 +51,7 @@ typedef struct srv_loading {
     srv_room *room;
     uint64_t n_read;   /* entries so far */
     uint64_t wrong;    /* the number of one that does not fit; 0: none */
-    srv_logged logged; /* of the last reading */
+    srv_logged logged; /* of the last reading; SRV_LOG_PENDING: the log has been asked for more */
 } srv_loading;
 
 typedef struct srv_tables {
@@ -79,8 +79,8 @@ typedef struct srv_found {
 } srv_found;
 srv_found srv_tables_find(srv_tables *, const char *id);
 srv_table *srv_tables_in_memory(const srv_tables *, const char *id); /* NULL: none */
-/* The table that this request of the host made, or "" if there is none; or why that cannot be told. */
-srv_refusal srv_tables_made_by(srv_tables *, uint32_t host, const char *request, char id[SRV_TABLE_ID + 1]);
+/* The table that this request of the host made, or "" if there is none; or what the log says instead. */
+srv_logged srv_tables_created_by(srv_tables *, uint32_t host, const char *request, char id[SRV_TABLE_ID + 1]);
 /* Tables somebody is host of, whose game is not over. */
 int srv_tables_open_of(const srv_tables *, uint32_t host);
 
@@ -100,6 +100,8 @@ typedef struct srv_loaded {
     uint64_t n_read;
 } srv_loaded;
 bool srv_tables_load_on(srv_tables *, srv_loaded *);
+/* There is more to read at once. */
+bool srv_tables_want_turn(const srv_tables *);
 
 /* Whether a finished or expired table can be forgotten: nobody watches it or has asked for it lately. */
 bool srv_table_is_idle(const srv_tables *, const srv_table *);

@@ -62,10 +62,10 @@ static void append(srv_log *log, const char *stream, uint64_t n, const char *tex
     e->bytes = bytes;
 }
 
-static srv_logged commit(srv_log *log)
+static void commit(srv_log *log, srv_log_done *done, void *context)
 {
     (void)log;
-    return SRV_LOGGED;
+    done(context, SRV_LOGGED);
 }
 
 static srv_logged read_all(srv_log *log, const char *stream, uint64_t from, uint64_t to, srv_log_reader *reader,
@@ -89,12 +89,12 @@ static srv_logged name_all(srv_log *log, srv_log_reader *reader, void *context)
     return SRV_LOGGED;
 }
 
-static void see_nothing(srv_log *log, const srv_seen *seen)
+static void index_nothing(srv_log *log, const srv_result *result)
 {
-    (void)log, (void)seen;
+    (void)log, (void)result;
 }
 
-static srv_logged made_none(srv_log *log, uint32_t host, const char *id, srv_log_reader *reader, void *context)
+static srv_logged find_none(srv_log *log, uint32_t host, const char *id, srv_log_reader *reader, void *context)
 {
     (void)log, (void)host, (void)id, (void)reader, (void)context;
     return SRV_LOGGED;
@@ -162,9 +162,9 @@ static void open_lobby(world *w)
     w->log.append = append;
     w->log.commit = commit;
     w->log.read = read_all;
-    w->log.unseen = name_all;
-    w->log.see = see_nothing;
-    w->log.made = made_none;
+    w->log.unindexed = name_all;
+    w->log.index_result = index_nothing;
+    w->log.find_created = find_none;
     w->lobby = srv_lobby_open(&w->log, &edge, w->now_ms, &why);
     assert_non_null(w->lobby);
 }

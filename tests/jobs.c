@@ -171,7 +171,7 @@ static int open_lobby(int threads)
 {
     now_ms = 1000000;
     luck = kb_rng_seeded(7);
-    memory = open_memory();
+    memory = open_memory(0);
     open_with(memory, threads);
     return 0;
 }

@@ -23,8 +23,6 @@ PURE = ("include", "core", "games", "engine", "bots")
 # Where doubles are allowed; they stay doubles, and need no library.
 RECKONING = {"bots/search.c"}
 SYSTEM_HEADERS = {"stdint.h", "stddef.h", "stdbool.h", "stdarg.h"}
-# Folders whose files still call each other in circles.
-CIRCLES_ALLOWED = {"server"}
 # What a compiler may call by itself: these four, and its helper where the processor cannot count bits.
 COMPILER_CALLS = {"memset", "memcpy", "memmove", "memcmp", "__popcountdi2"}
 FORBIDDEN = set(
@@ -145,8 +143,6 @@ def check_calls(root):
             if LAYERS[layer(owner)] > LAYERS[layer(path)]:
                 yield f"{short(path)}: calls up: {', '.join(names)} of {short(owner)}"
     for group in circles(graph):
-        if {layer(path) for path in group} <= CIRCLES_ALLOWED:
-            continue
         ways = [f"{short(path)} -> {short(other)} ({', '.join(graph[path][other])})"
                 for path in group for other in graph[path] if other in group]
         yield f"files call each other in a circle: {'; '.join(ways)}"

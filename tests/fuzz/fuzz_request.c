@@ -37,10 +37,10 @@ static void append(srv_log *log, const char *stream, uint64_t n, const char *tex
     (void)log, (void)stream, (void)n, (void)text, (void)bytes;
 }
 
-static srv_logged commit(srv_log *log)
+static void commit(srv_log *log, srv_log_done *done, void *context)
 {
     (void)log;
-    return SRV_LOGGED;
+    done(context, SRV_LOGGED);
 }
 
 static srv_logged read_nothing(srv_log *log, const char *stream, uint64_t from, uint64_t to, srv_log_reader *reader,
@@ -50,31 +50,31 @@ static srv_logged read_nothing(srv_log *log, const char *stream, uint64_t from, 
     return SRV_LOGGED;
 }
 
-static void see(srv_log *log, const srv_seen *seen)
+static void index_result(srv_log *log, const srv_result *result)
 {
-    (void)log, (void)seen;
+    (void)log, (void)result;
 }
 
-static srv_logged know_nothing(srv_log *log)
+static srv_logged drop_nothing(srv_log *log)
 {
     (void)log;
     return SRV_LOGGED;
 }
 
-static srv_logged none_unseen(srv_log *log, srv_log_reader *reader, void *context)
+static srv_logged none_unindexed(srv_log *log, srv_log_reader *reader, void *context)
 {
     (void)log, (void)reader, (void)context;
     return SRV_LOGGED;
 }
 
-static srv_logged none_seen(srv_log *log, uint32_t person, const char *before, int max, srv_log_reader *reader,
-                            void *context)
+static srv_logged no_results(srv_log *log, uint32_t person, const char *before, int max, srv_log_reader *reader,
+                             void *context)
 {
     (void)log, (void)person, (void)before, (void)max, (void)reader, (void)context;
     return SRV_LOGGED;
 }
 
-static srv_logged none_made(srv_log *log, uint32_t host, const char *id, srv_log_reader *reader, void *context)
+static srv_logged none_created(srv_log *log, uint32_t host, const char *id, srv_log_reader *reader, void *context)
 {
     (void)log, (void)host, (void)id, (void)reader, (void)context;
     return SRV_LOGGED;
@@ -133,11 +133,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
     srv_log log = {.append = append,
                    .commit = commit,
                    .read = read_nothing,
-                   .see = see,
-                   .forget_seen = know_nothing,
-                   .unseen = none_unseen,
-                   .seen = none_seen,
-                   .made = none_made};
+                   .index_result = index_result,
+                   .drop_index = drop_nothing,
+                   .unindexed = none_unindexed,
+                   .results = no_results,
+                   .find_created = none_created};
     srv_edge edge = {NULL, take, draw, note, 0, 0, NULL, NULL};
     char reason[64];
     kb_text why = kb_text_in(reason, sizeof reason);

@@ -1,4 +1,5 @@
-/* log.c: a log in memory, which forgets in a crash what was not committed. */
+/* log.c: a log in memory, which forgets in a crash what was not committed. It answers as one across a network does: commits
+ * later, reads only when they are asked for again, and different streams in any order. */
 #include "world.h"
 
 typedef struct kept {
@@ -19,12 +20,27 @@ typedef struct known {
     size_t bytes;
 } known;
 
+/* Something that was asked for, and after how many more questions the answer comes. */
+typedef struct asked {
+    char what[SRV_STREAM_MAX + 1];
+    uint32_t n;
+} asked;
+
 typedef struct memory_log {
     srv_log log;
+    bool is_late;
+    kb_rng rng;
+    /* the commit under way, of so many entries and results; done NULL: none is */
+    srv_log_done *done;
+    void *context;
+    size_t n_begun, n_results_begun;
+    uint32_t steps; /* until it is answered */
+    asked asked[64];
+    int n_asked;
     kept *entries;
     size_t n, n_committed, size;
-    known *seen;
-    size_t n_seen, n_seen_committed, seen_size;
+    known *results;
+    size_t n_results, n_results_committed, results_size;
 } memory_log;
 
 static uint64_t last_of(const memory_log *log, const char *stream)
@@ -46,12 +62,75 @@ static void memory_append(srv_log *base, const char *stream, uint64_t n, const c
     entry->bytes = bytes;
 }
 
-static srv_logged memory_commit(srv_log *base)
+/* Everything before this is safe; whoever began the commit is told, and may begin the next one. */
+static void end_commit(memory_log *log)
+{
+    srv_log_done *done = log->done;
+    log->done = NULL;
+    log->n_committed = log->n_begun;
+    log->n_results_committed = log->n_results_begun;
+    done(log->context, SRV_LOGGED);
+}
+
+static void memory_commit(srv_log *base, srv_log_done *done, void *context)
 {
     memory_log *log = (memory_log *)base;
-    log->n_committed = log->n;
-    log->n_seen_committed = log->n_seen;
-    return SRV_LOGGED;
+    CHECK(!log->done); /* one at a time */
+    log->done = done;
+    log->context = context;
+    log->n_begun = log->n;
+    log->n_results_begun = log->n_results;
+    log->steps = kb_rng_under(&log->rng, 6);
+    if (!log->is_late || base->wait_ms || !log->steps) end_commit(log);
+}
+
+bool answer_memory(srv_log *base)
+{
+    memory_log *log = (memory_log *)base;
+    if (!log->done) return false;
+    end_commit(log);
+    return true;
+}
+
+bool is_safe(const srv_log *base, const char *id)
+{
+    const memory_log *log = (const memory_log *)base;
+    char key[SRV_ID_MAX + 16];
+    snprintf(key, sizeof key, "\"id\":\"%s\"", id);
+    for (size_t i = log->n_committed; i < log->n; i++)
+        if (memmem(log->entries[i].text, log->entries[i].bytes, key, strlen(key))) return false;
+    return true;
+}
+
+void turn_memory(srv_log *base)
+{
+    memory_log *log = (memory_log *)base;
+    if (log->done && --log->steps == 0) end_commit(log);
+}
+
+static void memory_wait(srv_log *base)
+{
+    CHECK(base->wait_ms);
+    answer_memory(base);
+}
+
+/* Whether the answer is still on its way. */
+static bool is_pending(memory_log *log, const char *what)
+{
+    int i = 0;
+    if (!log->is_late || log->log.wait_ms) return false;
+    while (i < log->n_asked && strcmp(log->asked[i].what, what) != 0) i++;
+    if (i == KB_COUNT(log->asked)) return false;
+    if (i == log->n_asked) {
+        snprintf(log->asked[log->n_asked++].what, sizeof log->asked[i].what, "%s", what);
+        log->asked[i].n = kb_rng_under(&log->rng, 5);
+    }
+    if (log->asked[i].n) {
+        log->asked[i].n--;
+        return true;
+    }
+    log->asked[i] = log->asked[--log->n_asked];
+    return false;
 }
 
 static int compare_kept(const void *a, const void *b)
@@ -65,6 +144,7 @@ static srv_logged memory_read(srv_log *base, const char *stream, uint64_t from, 
                               void *context)
 {
     memory_log *log = (memory_log *)base;
+    if (is_pending(log, stream)) return SRV_LOG_PENDING;
     kept *sorted = srv_alloc((log->n + 1) * sizeof *sorted);
     if (log->n) memcpy(sorted, log->entries, log->n * sizeof *sorted);
     qsort(sorted, log->n, sizeof *sorted, compare_kept);
@@ -75,42 +155,42 @@ static srv_logged memory_read(srv_log *base, const char *stream, uint64_t from, 
     return SRV_LOGGED;
 }
 
-static void memory_see(srv_log *base, const srv_seen *seen)
+static void memory_index_result(srv_log *base, const srv_result *result)
 {
     memory_log *log = (memory_log *)base;
-    for (size_t i = 0; i < log->n_seen; i++) CHECK(strcmp(log->seen[i].stream, seen->stream) != 0);
-    log->seen = srv_grow(log->seen, log->n_seen + 1, &log->seen_size, sizeof *log->seen);
-    known *k = &log->seen[log->n_seen++];
-    snprintf(k->stream, sizeof k->stream, "%s", seen->stream);
-    snprintf(k->made_by, sizeof k->made_by, "%s", seen->made_by);
-    k->ended_ms = seen->ended_ms;
-    k->is_public = seen->is_public;
-    k->host = seen->host;
-    k->n_people = seen->n_people;
-    memcpy(k->people, seen->people, (size_t)seen->n_people * sizeof k->people[0]);
-    k->line = srv_copy(seen->line, seen->n);
-    k->bytes = seen->n;
+    for (size_t i = 0; i < log->n_results; i++) CHECK(strcmp(log->results[i].stream, result->stream) != 0);
+    log->results = srv_grow(log->results, log->n_results + 1, &log->results_size, sizeof *log->results);
+    known *k = &log->results[log->n_results++];
+    snprintf(k->stream, sizeof k->stream, "%s", result->stream);
+    snprintf(k->made_by, sizeof k->made_by, "%s", result->made_by);
+    k->ended_ms = result->ended_ms;
+    k->is_public = result->is_public;
+    k->host = result->host;
+    k->n_people = result->n_people;
+    memcpy(k->people, result->people, (size_t)result->n_people * sizeof k->people[0]);
+    k->line = srv_copy(result->line, result->n);
+    k->bytes = result->n;
 }
 
 static const known *known_of(const memory_log *log, const char *stream)
 {
-    for (size_t i = 0; i < log->n_seen; i++)
-        if (!strcmp(log->seen[i].stream, stream)) return &log->seen[i];
+    for (size_t i = 0; i < log->n_results; i++)
+        if (!strcmp(log->results[i].stream, stream)) return &log->results[i];
     return NULL;
 }
 
 static void forget_from(memory_log *log, size_t n)
 {
-    while (log->n_seen > n) free(log->seen[--log->n_seen].line);
+    while (log->n_results > n) free(log->results[--log->n_results].line);
 }
 
-static srv_logged memory_forget_seen(srv_log *base)
+static srv_logged memory_drop_index(srv_log *base)
 {
     forget_from((memory_log *)base, 0);
     return SRV_LOGGED;
 }
 
-static srv_logged memory_unseen(srv_log *base, srv_log_reader *reader, void *context)
+static srv_logged memory_unindexed(srv_log *base, srv_log_reader *reader, void *context)
 {
     memory_log *log = (memory_log *)base;
     for (size_t i = 0; i < log->n; i++)
@@ -120,12 +200,13 @@ static srv_logged memory_unseen(srv_log *base, srv_log_reader *reader, void *con
 }
 
 /* As they were seen, the last one first; that is how they ended, but for those of one crash. */
-static srv_logged memory_seen(srv_log *base, uint32_t person, const char *before, int max, srv_log_reader *reader,
-                              void *context)
+static srv_logged memory_results(srv_log *base, uint32_t person, const char *before, int max, srv_log_reader *reader,
+                                 void *context)
 {
     memory_log *log = (memory_log *)base;
-    const known *last = before ? known_of(log, before) : &log->seen[log->n_seen];
-    for (const known *k = last; last && k-- > log->seen && max;) {
+    if (is_pending(log, "results")) return SRV_LOG_PENDING;
+    const known *last = before ? known_of(log, before) : &log->results[log->n_results];
+    for (const known *k = last; last && k-- > log->results && max;) {
         bool is_wanted = !person && k->is_public;
         for (int i = 0; i < k->n_people; i++) is_wanted |= person && k->people[i] == person;
         if (!is_wanted) continue;
@@ -135,44 +216,58 @@ static srv_logged memory_seen(srv_log *base, uint32_t person, const char *before
     return SRV_LOGGED;
 }
 
-static srv_logged memory_made(srv_log *base, uint32_t host, const char *id, srv_log_reader *reader, void *context)
+static srv_logged memory_find_created(srv_log *base, uint32_t host, const char *id, srv_log_reader *reader,
+                                      void *context)
 {
     memory_log *log = (memory_log *)base;
-    for (size_t i = 0; i < log->n_seen; i++)
-        if (log->seen[i].host == host && !strcmp(log->seen[i].made_by, id))
-            reader(context, log->seen[i].stream, 0, NULL, 0);
+    if (is_pending(log, id)) return SRV_LOG_PENDING;
+    for (size_t i = 0; i < log->n_results; i++)
+        if (log->results[i].host == host && !strcmp(log->results[i].made_by, id))
+            reader(context, log->results[i].stream, 0, NULL, 0);
     return SRV_LOGGED;
 }
 
+/* A commit that was under way may be safe all the same, though nobody has been told. */
 void crash_memory(srv_log *base)
 {
     memory_log *log = (memory_log *)base;
+    if (log->done && kb_rng_under(&log->rng, 2)) {
+        log->n_committed = log->n_begun;
+        log->n_results_committed = log->n_results_begun;
+    }
+    log->done = NULL;
+    log->n_asked = 0;
+    base->wait_ms = SRV_WAIT_MS; /* it is opened again */
     while (log->n > log->n_committed) free(log->entries[--log->n].text);
-    forget_from(log, log->n_seen_committed);
+    forget_from(log, log->n_results_committed);
 }
 
 static void memory_close(srv_log *base)
 {
     memory_log *log = (memory_log *)base;
     log->n_committed = 0;
-    log->n_seen_committed = 0;
+    log->n_results_committed = 0;
     crash_memory(base);
     free(log->entries);
-    free(log->seen);
+    free(log->results);
     free(log);
 }
 
-srv_log *open_memory(void)
+srv_log *open_memory(uint64_t seed)
 {
     memory_log *log = srv_alloc(sizeof *log);
+    log->is_late = seed;
+    log->rng = kb_rng_from(seed);
+    log->log.wait_ms = SRV_WAIT_MS;
+    log->log.wait = memory_wait;
     log->log.append = memory_append;
     log->log.commit = memory_commit;
     log->log.read = memory_read;
-    log->log.see = memory_see;
-    log->log.forget_seen = memory_forget_seen;
-    log->log.unseen = memory_unseen;
-    log->log.seen = memory_seen;
-    log->log.made = memory_made;
+    log->log.index_result = memory_index_result;
+    log->log.drop_index = memory_drop_index;
+    log->log.unindexed = memory_unindexed;
+    log->log.results = memory_results;
+    log->log.find_created = memory_find_created;
     log->log.close = memory_close;
     return &log->log;
 }

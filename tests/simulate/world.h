@@ -99,9 +99,15 @@ typedef struct world {
     void *memory;
 } world;
 
-/* A log in memory, which forgets in a crash what was not committed. */
-srv_log *open_memory(void);
+/* A log in memory, which answers late, or at once if the seed is 0, and forgets in a crash what was not committed. */
+srv_log *open_memory(uint64_t seed);
 void crash_memory(srv_log *);
+/* Answers the commit that is under way; false: none is. */
+bool answer_memory(srv_log *);
+/* Whether no entry made by the request of that id could still be lost. */
+bool is_safe(const srv_log *, const char *id);
+/* A step of the world: after some of them the commit is answered. */
+void turn_memory(srv_log *);
 
 /* Chance, and messages on their way. */
 bool one_in(world *, uint32_t n);

@@ -1,0 +1,321 @@
+/* late_log.c: the server on a log that answers later, as one across a network does. The log is SQLite's; in front of it
+ * stands one that keeps answers back until the test lets them go. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "../server/import.h"
+#include "../server/lobby.h"
+
+typedef struct late {
+    srv_log log;
+    srv_log *inner;
+    bool holds_commits, holds_reads;
+    char only[SRV_STREAM_MAX + 1]; /* with holds_reads: this stream is answered all the same */
+    srv_log_done *done;
+    void *context;
+    int commits, reads;
+} late;
+
+static late world;
+static srv_lobby *lobby;
+static uint64_t now_ms;
+static char said[2][1 << 16]; /* to each of two people, since the test looked last */
+static char notes[1024], folder[32];
+
+/* --- the log --------------------------------------------------------------------------------------------- */
+
+static void append(srv_log *log, const char *stream, uint64_t n, const char *text, size_t bytes)
+{
+    (void)log;
+    world.inner->append(world.inner, stream, n, text, bytes);
+}
+
+static void commit(srv_log *log, srv_log_done *done, void *context)
+{
+    (void)log;
+    assert_null(world.done); /* one at a time */
+    world.commits++;
+    world.done = done;
+    world.context = context;
+    if (world.holds_commits) return;
+    world.done = NULL;
+    done(context, srv_log_commit(world.inner));
+}
+
+static void let_commit_go(void)
+{
+    srv_log_done *done = world.done;
+    assert_non_null(done);
+    world.done = NULL;
+    done(world.context, srv_log_commit(world.inner));
+}
+
+static srv_logged read_entries(srv_log *log, const char *stream, uint64_t from, uint64_t to, srv_log_reader *reader,
+                               void *context)
+{
+    world.reads++;
+    if (world.holds_reads && !log->wait_ms && strcmp(stream, world.only) != 0) return SRV_LOG_PENDING;
+    return world.inner->read(world.inner, stream, from, to, reader, context);
+}
+
+static srv_logged unindexed(srv_log *log, srv_log_reader *reader, void *context)
+{
+    (void)log;
+    return world.inner->unindexed(world.inner, reader, context);
+}
+
+static void index_result(srv_log *log, const srv_result *result)
+{
+    (void)log;
+    world.inner->index_result(world.inner, result);
+}
+
+static srv_logged results(srv_log *log, uint32_t person, const char *before, int max, srv_log_reader *reader,
+                          void *context)
+{
+    (void)log;
+    if (world.holds_reads) return SRV_LOG_PENDING;
+    return world.inner->results(world.inner, person, before, max, reader, context);
+}
+
+static srv_logged find_created(srv_log *log, uint32_t host, const char *id, srv_log_reader *reader, void *context)
+{
+    (void)log;
+    if (world.holds_reads) return SRV_LOG_PENDING;
+    return world.inner->find_created(world.inner, host, id, reader, context);
+}
+
+/* --- the server ------------------------------------------------------------------------------------------ */
+
+static void take(void *context, void *outside, const char *text, size_t n)
+{
+    char *to = said[*(int *)outside];
+    (void)context;
+    snprintf(to + strlen(to), sizeof said[0] - strlen(to), "%.*s\n", (int)n, text);
+}
+
+static void draw(void *context, void *bytes, size_t n)
+{
+    static uint8_t number;
+    (void)context;
+    memset(bytes, ++number, n);
+}
+
+static void note(void *context, const char *text)
+{
+    (void)context;
+    snprintf(notes + strlen(notes), sizeof notes - strlen(notes), "%s\n", text);
+}
+
+static int numbers[2] = {0, 1};
+
+static srv_connection *come(int who)
+{
+    const srv_visitor visitor = {&numbers[who], 1 + (uint64_t)who, "http://localhost"};
+    srv_secret secret;
+    memset(&secret, 1 + who, sizeof secret);
+    return srv_connect(lobby, &visitor, &secret, now_ms);
+}
+
+static void ask(srv_connection *c, const char *text)
+{
+    srv_receive(lobby, c, text, strlen(text), now_ms);
+}
+
+static void turn(void)
+{
+    assert_true(srv_turn(lobby));
+}
+
+/* What was said to them since the last time has this in it; or has not. */
+static bool hears(int who, const char *text)
+{
+    bool found = strstr(said[who], text) != NULL;
+    if (found) said[who][0] = '\0';
+    return found;
+}
+
+static void open_server(void)
+{
+    char reason[256];
+    kb_text why = kb_text_in(reason, sizeof reason);
+    const srv_edge edge = {.send = take, .random = draw, .note = note};
+    world.log.wait_ms = SRV_WAIT_MS;
+    lobby = srv_lobby_open(&world.log, &edge, now_ms, &why);
+    assert_non_null(lobby);
+    assert_int_equal(world.log.wait_ms, 0);
+}
+
+static int begin(void **unused)
+{
+    char reason[256], path[64];
+    kb_text why = kb_text_in(reason, sizeof reason);
+    (void)unused;
+    memset(&world, 0, sizeof world);
+    memset(said, 0, sizeof said);
+    notes[0] = '\0';
+    now_ms = 1000000;
+    assert_non_null(mkdtemp(strcpy(folder, "/tmp/kickback-XXXXXX")));
+    snprintf(path, sizeof path, "%s/log", folder);
+    world.inner = srv_log_open_sqlite(path, &why);
+    world.log.append = append;
+    world.log.commit = commit;
+    world.log.read = read_entries;
+    world.log.unindexed = unindexed;
+    world.log.index_result = index_result;
+    world.log.results = results;
+    world.log.find_created = find_created;
+    open_server();
+    return 0;
+}
+
+static int end(void **unused)
+{
+    (void)unused;
+    srv_lobby_close(lobby, false, now_ms);
+    world.inner->close(world.inner);
+    for (int i = 0; i < 4; i++) {
+        static const char *const ends[] = {"log", "log-wal", "log-shm", "log-mark"};
+        char path[64];
+        snprintf(path, sizeof path, "%s/%s", folder, ends[i]);
+        unlink(path);
+    }
+    return rmdir(folder);
+}
+
+/* --- tests ----------------------------------------------------------------------------------------------- */
+
+static void nothing_is_sent_before_its_commit_is_answered(void **unused)
+{
+    (void)unused;
+    srv_connection *anna = come(0), *ben = come(1);
+    turn();
+    assert_true(hears(0, "hello") && hears(1, "hello"));
+    world.holds_commits = true;
+    ask(anna, "{\"id\":\"a\",\"do\":\"name\",\"name\":\"Anna\"}");
+    turn();
+    ask(ben, "{\"id\":\"b\",\"do\":\"name\",\"name\":\"Ben\"}"); /* too late for the commit under way */
+    turn();
+    assert_false(hears(0, "\"a\"") || hears(1, "\"b\""));
+    let_commit_go();
+    assert_false(hears(0, "\"a\"")); /* the log may answer at any time; sending is for the next turn */
+    turn();
+    assert_true(hears(0, "{\"type\":\"ok\",\"id\":\"a\"}"));
+    assert_false(hears(1, "\"b\""));
+    let_commit_go();
+    turn();
+    assert_true(hears(1, "{\"type\":\"ok\",\"id\":\"b\"}"));
+    let_commit_go();
+}
+
+static void a_commit_without_an_answer_is_like_one_that_fails_for_now(void **unused)
+{
+    (void)unused;
+    srv_connection *anna = come(0);
+    turn();
+    world.holds_commits = true;
+    ask(anna, "{\"id\":\"a\",\"do\":\"name\",\"name\":\"Anna\"}");
+    turn();
+    now_ms += SRV_WAIT_MS - 1;
+    srv_tick(lobby, now_ms);
+    turn();
+    assert_false(srv_is_stuck(lobby));
+    now_ms += 1;
+    srv_tick(lobby, now_ms);
+    turn();
+    assert_true(srv_is_stuck(lobby) && srv_is_waiting(lobby));
+    assert_non_null(strstr(notes, "requests are refused"));
+    ask(anna, "{\"id\":\"b\",\"do\":\"lobby\"}");
+    assert_true(hears(0, "\"busy\""));
+    let_commit_go();
+    turn();
+    assert_true(hears(0, "{\"type\":\"ok\",\"id\":\"a\"}"));
+    assert_false(srv_is_stuck(lobby) || srv_is_waiting(lobby));
+    let_commit_go();
+}
+
+static void requests_wait_for_what_the_log_has_not_answered(void **unused)
+{
+    (void)unused;
+    srv_connection *anna = come(0);
+    ask(anna, "{\"id\":\"a\",\"do\":\"name\",\"name\":\"Anna\"}");
+    turn();
+    world.holds_reads = true;
+    ask(anna, "{\"id\":\"h\",\"do\":\"history\"}");
+    ask(anna, "{\"id\":\"c\",\"do\":\"create\",\"game\":\"intrige\",\"players\":3}");
+    turn();
+    turn();
+    assert_false(hears(0, "\"h\"") || hears(0, "\"c\""));
+    assert_false(srv_wants_turn(lobby)); /* the answer makes the loop turn, nothing else */
+    ask(anna, "{\"id\":\"p\",\"do\":\"ping\"}");
+    turn();
+    assert_true(hears(0, "\"p\""));
+    world.holds_reads = false;
+    turn();
+    assert_true(strstr(said[0], "\"games\":[]") && hears(0, "\"table\":"));
+    turn();
+    assert_false(hears(0, "\"table\":")); /* once */
+    ask(anna, "{\"id\":\"h\",\"do\":\"history\"}");
+    world.holds_reads = true;
+    ask(anna, "{\"id\":\"i\",\"do\":\"history\"}");
+    srv_disconnect(lobby, anna); /* whoever is gone is not answered */
+    world.holds_reads = false;
+    turn();
+    assert_string_equal(said[0], "");
+}
+
+/* Two tables that are not in memory: the second's entries come first. */
+static void tables_are_read_in_the_order_of_the_answers(void **unused)
+{
+    static const char *const ids[] = {"00000000000000000000000000000001", "00000000000000000000000000000002"};
+    (void)unused;
+    kb_setup setup;
+    kb_setup_default(&setup, 0);
+    srv_lobby_close(lobby, true, now_ms);
+    srv_room *room = srv_import_begin(&setup, 2, now_ms);
+    for (int i = 0; i < 2; i++) {
+        char stream[SRV_STREAM_MAX + 1];
+        const uint32_t nobody = 0;
+        const srv_result result = {stream, 1, true, 0, "", &nobody, 0, "{}", 2};
+        snprintf(stream, sizeof stream, "table:%s", ids[i]);
+        for (size_t k = 0; k < room->n_entries; k++)
+            world.inner->append(world.inner, stream, k + 1, room->entries[k].text, room->entries[k].n);
+        world.inner->index_result(world.inner, &result); /* so it is not read at the start */
+    }
+    srv_room_free(room);
+    assert_int_equal(srv_log_commit(world.inner), SRV_LOGGED);
+    open_server();
+    srv_connection *anna = come(0);
+    turn();
+    world.holds_reads = true;
+    ask(anna, "{\"id\":\"one\",\"do\":\"watch\",\"table\":\"00000000000000000000000000000001\"}");
+    ask(anna, "{\"id\":\"two\",\"do\":\"watch\",\"table\":\"00000000000000000000000000000002\"}");
+    turn();
+    assert_false(hears(0, "\"one\"") || hears(0, "\"two\""));
+    assert_false(srv_wants_turn(lobby));
+    snprintf(world.only, sizeof world.only, "table:%s", ids[1]);
+    turn();
+    assert_false(strstr(said[0], "\"one\""));
+    assert_true(hears(0, "{\"type\":\"ok\",\"id\":\"two\""));
+    world.holds_reads = false;
+    turn();
+    assert_true(hears(0, "{\"type\":\"ok\",\"id\":\"one\""));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(nothing_is_sent_before_its_commit_is_answered, begin, end),
+        cmocka_unit_test_setup_teardown(a_commit_without_an_answer_is_like_one_that_fails_for_now, begin, end),
+        cmocka_unit_test_setup_teardown(requests_wait_for_what_the_log_has_not_answered, begin, end),
+        cmocka_unit_test_setup_teardown(tables_are_read_in_the_order_of_the_answers, begin, end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
