@@ -7,259 +7,7 @@
 #include "../engine/view_json.h"
 #include "room_fold.h"
 
-/* --- reading --------------------------------------------------------------------------------------------- */
-
-/* Control characters, and those that turn the direction of writing, can make a name look like another. */
-static bool is_plain(const char *text, size_t n)
-{
-    const unsigned char *at = (const unsigned char *)text;
-    for (size_t i = 0; i < n; i++) {
-        if (at[i] < 0x20 || at[i] == 0x7F) return false;
-        if (at[i] == 0xC2 && i + 1 < n && at[i + 1] < 0xA0) return false;
-        if (at[i] != 0xE2 || i + 2 >= n) continue;
-        if (at[i + 1] == 0x80 && ((at[i + 2] >= 0xA8 && at[i + 2] <= 0xAE) || at[i + 2] == 0x8E || at[i + 2] == 0x8F))
-            return false;
-        if (at[i + 1] == 0x81 && at[i + 2] >= 0xA6 && at[i + 2] <= 0xA9) return false;
-    }
-    return true;
-}
-
-const char *srv_string(const json_t *object, const char *key, size_t max)
-{
-    const json_t *value = json_object_get(object, key);
-    size_t n = json_string_length(value);
-    return json_is_string(value) && n <= max && is_plain(json_string_value(value), n) ? json_string_value(value) : NULL;
-}
-
-static int seat_named(const srv_room *room, const json_t *name)
-{
-    if (!json_is_string(name)) return -1;
-    for (int seat = 0; seat < room->setup.seats; seat++)
-        if (!strcmp(kb_seat_name(&room->setup, seat), json_string_value(name))) return seat;
-    return -1;
-}
-
-int srv_seat_of(const srv_room *room, const json_t *object, const char *key)
-{
-    return seat_named(room, json_object_get(object, key));
-}
-
-uint32_t srv_read_hearers(const srv_room *room, const json_t *to)
-{
-    uint32_t mask = 0;
-    size_t i;
-    const json_t *name;
-    json_array_foreach(to, i, name)
-    {
-        int seat = seat_named(room, name);
-        if (seat < 0 || mask & 1u << seat) return 0;
-        mask |= 1u << seat;
-    }
-    return mask;
-}
-
-static bool read_setup(kb_setup *setup, int version, const json_t *object, kb_text *why)
-{
-    const char *game_name = srv_string(object, "game", SRV_NAME_MAX), *key;
-    int game = game_name ? kb_game_named(game_name) : -1;
-    if (game < 0) {
-        kb_put(why, "there is no such game");
-        return false;
-    }
-    kb_setup_of_version(setup, game, version);
-    const kb_game *rules = kb_game_at(game);
-    const json_t *players = json_object_get(object, "players"), *edition = json_object_get(object, "edition"), *value;
-    json_int_t n = json_is_integer(players) ? json_integer_value(players) : 0;
-    setup->seats = (uint8_t)(n > 0 && n <= KB_SEATS_MAX ? n : 0);
-    if (edition) {
-        const char *name = srv_string(object, "edition", SRV_NAME_MAX);
-        int k = 0;
-        while (k < rules->n_editions && !(name && rules->n_editions > 1 && !strcmp(name, rules->editions[k]))) k++;
-        if (k == rules->n_editions) {
-            kb_putf(why, "%s has no such edition", rules->name);
-            return false;
-        }
-        setup->edition = (uint8_t)k;
-    }
-    json_t *options = json_object_get(object, "options");
-    if (options && !json_is_object(options)) {
-        kb_put(why, "options is an object of strings");
-        return false;
-    }
-    json_object_foreach(options, key, value)
-    {
-        const char *text = srv_string(options, key, SRV_NAME_MAX);
-        if (!text || strlen(key) > SRV_NAME_MAX) {
-            kb_put(why, "options is an object of strings");
-            return false;
-        }
-        if (kb_setup_option(setup, version, key, strlen(key), text, strlen(text), why)) return false;
-    }
-    return !kb_setup_check(setup, why);
-}
-
-static const char *const talk_names[] = {"private", "public", "none"};
-static const char *const clock_names[] = {"none", "live", "correspondence"};
-static const char *const order_names[] = {"chosen", "random"};
-static const char *const pact_rule_names[] = {"private", "public", "none"}; /* as talk_names */
-static const char *const pace_names[] = {"brisk", "comfortable", "off"};
-
-static int index_of(const char *name, const char *const *names, int n)
-{
-    for (int i = 0; name && i < n; i++)
-        if (!strcmp(name, names[i])) return i;
-    return -1;
-}
-
-/* One of the names, the first where there is none; false where it is anything else. */
-static bool read_choice(const json_t *object, const char *key, const char *const *names, int n, uint8_t *out)
-{
-    int choice = json_object_get(object, key) ? index_of(srv_string(object, key, SRV_NAME_MAX), names, n) : 0;
-    *out = (uint8_t)choice;
-    return choice >= 0;
-}
-
-static bool read_flag(const json_t *object, const char *key, bool *out)
-{
-    const json_t *value = json_object_get(object, key);
-    *out = json_is_true(value);
-    return !value || json_is_boolean(value);
-}
-
-/* A whole number of the object between low and high; false where it is anything else. */
-static bool read_number(const json_t *object, const char *key, int64_t low, int64_t high, int64_t *out)
-{
-    const json_t *value = json_object_get(object, key);
-    *out = json_integer_value(value);
-    return json_is_integer(value) && *out >= low && *out <= high;
-}
-
-static bool read_clock(srv_room *room, const json_t *clock)
-{
-    int kind = index_of(srv_string(clock, "kind", SRV_NAME_MAX), clock_names, KB_COUNT(clock_names));
-    int64_t bank = 0, increment = 0, answer = 0;
-    bool has_answer = json_object_get(clock, "answer_s") != NULL;
-    room->clock = (uint8_t)kind;
-    switch (kind) {
-    case SRV_CLOCK_NONE: return json_object_size(clock) == 1;
-    case SRV_CLOCK_LIVE:
-        if (json_object_size(clock) != 3u + has_answer || !read_number(clock, "bank_s", 10, 24 * 3600, &bank) ||
-            !read_number(clock, "increment_s", 0, 3600, &increment) ||
-            (has_answer && !read_number(clock, "answer_s", 5, 3600, &answer)))
-            return false;
-        room->bank_ms = bank * 1000;
-        room->increment_ms = increment * 1000;
-        room->answer_ms = answer * 1000;
-        return true;
-    case SRV_CLOCK_CORRESPONDENCE:
-        if (json_object_size(clock) != 2 || !read_number(clock, "hours", 1, 24 * 30, &bank)) return false;
-        room->bank_ms = bank * 3600 * 1000;
-        return true;
-    default: return false;
-    }
-}
-
-/* Left out, pacts are as private as talk. Without talk, and in a game whose record knows none, there are none. */
-static bool read_negotiation(srv_room *room, const json_t *object, kb_text *why)
-{
-    if (!read_choice(object, "pacts", pact_rule_names, KB_COUNT(pact_rule_names), &room->pact_rule)) {
-        kb_put(why, "pacts is none, public or private");
-        return false;
-    }
-    if (!read_choice(object, "pace", pace_names, KB_COUNT(pace_names), &room->pace)) {
-        kb_put(why, "pace is brisk, comfortable or off");
-        return false;
-    }
-    if (!json_object_get(object, "pacts")) room->pact_rule = room->talk;
-    if (room->talk == SRV_TALK_NONE || room->version < 2) room->pact_rule = SRV_PACTS_NONE;
-    return true;
-}
-
-bool srv_read_table(srv_room *room, const json_t *object, kb_text *why)
-{
-    const json_t *clock = json_object_get(object, "clock");
-    if (!read_setup(&room->setup, room->version, object, why)) return false;
-    if (!read_choice(object, "talk", talk_names, KB_COUNT(talk_names), &room->talk)) {
-        kb_put(why, "talk is private, public or none");
-        return false;
-    }
-    if (!read_choice(object, "order", order_names, KB_COUNT(order_names), &room->order)) {
-        kb_put(why, "order is chosen or random");
-        return false;
-    }
-    if (!read_negotiation(room, object, why)) return false;
-    if (clock && !read_clock(room, clock)) {
-        kb_put(why,
-               "a clock is {\"kind\":\"none\"}, live with bank_s (10 to 86400), increment_s (0 to 3600) and perhaps "
-               "answer_s (5 to 3600), or correspondence with hours (1 to 720)");
-        return false;
-    }
-    if (!read_flag(object, "public", &room->is_public) || !read_flag(object, "open_talk", &room->open_talk)) {
-        kb_put(why, "public and open_talk are true or false");
-        return false;
-    }
-    return true;
-}
-
-/* --- and writing it again -------------------------------------------------------------------------------- */
-
-void srv_put_rules(const srv_room *room, kb_text *out)
-{
-    kb_putf(out, "\"public\":%s,\"talk\":\"%s\",\"open_talk\":%s,\"order\":\"%s\"", room->is_public ? "true" : "false",
-            talk_names[room->talk], room->open_talk ? "true" : "false", order_names[room->order]);
-}
-
-void srv_put_negotiation(const srv_room *room, kb_text *out)
-{
-    kb_putf(out, "\"pacts\":\"%s\",\"pace\":\"%s\"", pact_rule_names[room->pact_rule], pace_names[room->pace]);
-}
-
-void srv_open_clock(const srv_room *room, kb_text *out)
-{
-    kb_putf(out, "\"clock\":{\"kind\":\"%s\"", clock_names[room->clock]);
-    if (room->clock == SRV_CLOCK_LIVE)
-        kb_putf(out, ",\"bank_s\":%lld,\"increment_s\":%lld", (long long)room->bank_ms / 1000,
-                (long long)room->increment_ms / 1000);
-    if (room->answer_ms) kb_putf(out, ",\"answer_s\":%lld", (long long)room->answer_ms / 1000);
-    if (room->clock == SRV_CLOCK_CORRESPONDENCE) kb_putf(out, ",\"hours\":%lld", (long long)room->bank_ms / 3600000);
-}
-
-void srv_put_order(const srv_room *room, const uint8_t *came_from, kb_text *out)
-{
-    for (int seat = 0; seat < room->setup.seats; seat++)
-        kb_putf(out, "%s\"%s\"", seat ? "," : "\"order\":[", kb_seat_name(&room->setup, came_from[seat]));
-    kb_put(out, "]");
-}
-
 /* --- telling --------------------------------------------------------------------------------------------- */
-
-uint32_t srv_everybody(const srv_room *room)
-{
-    return ((1u << room->setup.seats) - 1) | 1u << KB_SPECTATOR;
-}
-
-void srv_tell_one(srv_room *room, int viewer, const kb_text *body)
-{
-    char head[80];
-    kb_text text = kb_text_in(head, sizeof head);
-    uint64_t n = ++room->n[viewer];
-    room->heard_mask |= 1u << viewer;
-    srv_told *told = &room->told;
-    if (!(told->viewers_mask & 1u << viewer) || n <= told->after[viewer]) return;
-    if (told->up_to[viewer] && n > told->up_to[viewer]) return;
-    KB_ASSERT(!body->cut);
-    kb_putf(&text, "%s{\"n\":%lld,\"at\":%lld,", told->events[viewer].n ? "," : "", (long long)n,
-            (long long)room->at_ms);
-    srv_add_text(&told->events[viewer], &text);
-    srv_add_text(&told->events[viewer], body);
-    srv_add(&told->events[viewer], "}", 1);
-}
-
-void srv_tell(srv_room *room, uint32_t viewers_mask, const kb_text *body)
-{
-    for (int viewer = 0; viewer < SRV_VIEWERS; viewer++)
-        if (viewers_mask & srv_everybody(room) & 1u << viewer) srv_tell_one(room, viewer, body);
-}
 
 /* Everybody is told that this was done to that seat; key and value may be NULL. */
 static void tell_of_seat(srv_room *room, const char *what, int seat, const char *key, const char *value)
@@ -302,7 +50,7 @@ static void copy_text(char *to, const char *from)
 static bool read_version(srv_room *room, const json_t *entry)
 {
     int64_t version = 1;
-    bool sound = !json_object_get(entry, "kickback") || read_number(entry, "kickback", 1, KB_VERSION, &version);
+    bool sound = !json_object_get(entry, "kickback") || srv_read_number(entry, "kickback", 1, KB_VERSION, &version);
     room->version = (uint8_t)version;
     return sound;
 }
@@ -502,7 +250,7 @@ static bool deal_seats(srv_room *room, const json_t *order)
         kb_count_bits(srv_read_hearers(room, order)) != (int)room->setup.seats)
         return false;
     for (int at = 0; at < room->setup.seats; at++) {
-        int from = seat_named(room, json_array_get(order, (size_t)at));
+        int from = srv_seat_named(room, json_array_get(order, (size_t)at));
         srv_seat *seat = &room->seats[at];
         room->came_from[at] = (uint8_t)from;
         if (from == at) continue;
@@ -696,40 +444,40 @@ static bool do_store(srv_room *room, const json_t *entry)
     return room->is_imported && json_is_object(json_object_get(entry, what));
 }
 
-typedef struct deed {
+typedef struct handler {
     const char *name;
     bool (*make)(srv_room *, const json_t *entry);
     srv_entry_kind kind;
-} deed;
-static const deed deeds[] = {{"table", do_table, SRV_ENTRY_OTHER},
-                             {"sit", do_sit, SRV_ENTRY_OTHER},
-                             {"leave", do_leave, SRV_ENTRY_OTHER},
-                             {"empty", do_empty, SRV_ENTRY_OTHER},
-                             {"remove", do_remove, SRV_ENTRY_OTHER},
-                             {"expire", do_expire, SRV_ENTRY_OTHER},
-                             {"bot", do_bot, SRV_ENTRY_OTHER},
-                             {"words", do_words, SRV_ENTRY_OTHER},
-                             {"start", do_start, SRV_ENTRY_OTHER},
-                             {"move", do_move, SRV_ENTRY_MOVE},
-                             {"say", do_say, SRV_ENTRY_TALK},
-                             {"vote", do_vote, SRV_ENTRY_OTHER},
-                             {"clock", do_clock, SRV_ENTRY_OTHER},
-                             {"keep", do_keep, SRV_ENTRY_OTHER},
-                             {"rematch", do_rematch, SRV_ENTRY_OTHER},
-                             {"passing", do_passing, SRV_ENTRY_OTHER},
-                             {"meta", do_store, SRV_ENTRY_KEPT},
-                             {"luck", do_store, SRV_ENTRY_KEPT},
-                             {"propose", srv_do_propose, SRV_ENTRY_PACT},
-                             {"accept", srv_do_accept, SRV_ENTRY_PACT},
-                             {"decline", srv_do_decline, SRV_ENTRY_PACT},
-                             {"withdraw", srv_do_withdraw, SRV_ENTRY_PACT},
-                             {"wait", srv_do_wait, SRV_ENTRY_OTHER}};
+} handler;
+static const handler handlers[] = {{"table", do_table, SRV_ENTRY_OTHER},
+                                   {"sit", do_sit, SRV_ENTRY_OTHER},
+                                   {"leave", do_leave, SRV_ENTRY_OTHER},
+                                   {"empty", do_empty, SRV_ENTRY_OTHER},
+                                   {"remove", do_remove, SRV_ENTRY_OTHER},
+                                   {"expire", do_expire, SRV_ENTRY_OTHER},
+                                   {"bot", do_bot, SRV_ENTRY_OTHER},
+                                   {"words", do_words, SRV_ENTRY_OTHER},
+                                   {"start", do_start, SRV_ENTRY_OTHER},
+                                   {"move", do_move, SRV_ENTRY_MOVE},
+                                   {"say", do_say, SRV_ENTRY_TALK},
+                                   {"vote", do_vote, SRV_ENTRY_OTHER},
+                                   {"clock", do_clock, SRV_ENTRY_OTHER},
+                                   {"keep", do_keep, SRV_ENTRY_OTHER},
+                                   {"rematch", do_rematch, SRV_ENTRY_OTHER},
+                                   {"passing", do_passing, SRV_ENTRY_OTHER},
+                                   {"meta", do_store, SRV_ENTRY_KEPT},
+                                   {"luck", do_store, SRV_ENTRY_KEPT},
+                                   {"propose", srv_do_propose, SRV_ENTRY_PACT},
+                                   {"accept", srv_do_accept, SRV_ENTRY_PACT},
+                                   {"decline", srv_do_decline, SRV_ENTRY_PACT},
+                                   {"withdraw", srv_do_withdraw, SRV_ENTRY_PACT},
+                                   {"wait", srv_do_wait, SRV_ENTRY_OTHER}};
 
-/* NULL: there is no such deed. */
-static const deed *deed_named(const char *name)
+/* NULL: there is none. */
+static const handler *handler_named(const char *name)
 {
-    for (int i = 0; name && i < KB_COUNT(deeds); i++)
-        if (!strcmp(deeds[i].name, name)) return &deeds[i];
+    for (int i = 0; name && i < KB_COUNT(handlers); i++)
+        if (!strcmp(handlers[i].name, name)) return &handlers[i];
     return NULL;
 }
 
@@ -750,7 +498,7 @@ static void charge(srv_room *room, uint64_t at_ms)
 }
 
 /* A clock that had just been read would tell of talk, settings and pacts that were not for the reader. */
-static bool is_for_few(const srv_room *room, const json_t *entry, const deed *found)
+static bool is_for_few(const srv_room *room, const json_t *entry, const handler *found)
 {
     if (found->kind == SRV_ENTRY_PACT) return !srv_is_of_public_pact(room, entry);
     return found->kind == SRV_ENTRY_TALK || found->make == do_passing;
@@ -807,7 +555,7 @@ bool srv_room_fold(srv_room *room, const char *text, size_t n)
 {
     json_t *entry = json_loadb(text, n, JSON_REJECT_DUPLICATES, NULL);
     const json_t *at = json_object_get(entry, "at"), *what = json_object_get(entry, "do");
-    const deed *found = deed_named(json_string_value(what));
+    const handler *found = handler_named(json_string_value(what));
     bool done = false;
     if (json_is_integer(at) && json_integer_value(at) >= (json_int_t)room->at_ms && json_is_string(what)) {
         bool is_back = json_is_false(json_object_get(entry, "stopped"));

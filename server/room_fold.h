@@ -4,6 +4,13 @@
 
 #include "room.h"
 
+/* --- room_rules.c --- */
+/* The seat of that name, or -1. */
+int srv_seat_named(const srv_room *, const json_t *name);
+/* A whole number of the object within these bounds; false: it is anything else. */
+bool srv_read_number(const json_t *object, const char *key, int64_t low, int64_t high, int64_t *out);
+
+/* --- room_tell.c --- */
 /* All viewers there are. */
 uint32_t srv_everybody(const srv_room *);
 /* One event more for this viewer; body is the inside of a JSON object. */
