@@ -7,8 +7,10 @@ const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 
 const other = ([anna, ben], person) => (person === anna ? ben : anna);
-const pacts = ({ view }) => view.pacts ?? [];
+/** The bot in the third seat has proposals of its own. */
+const pacts = ({ view }) => (view.pacts ?? []).filter(({ by, with: seats }) => ![by, ...seats].includes(SEATS[view.game][2]));
 const last = (person) => pacts(person).at(-1);
+const card = (person) => person.page.locator(`.promises .pact[data-pact="${last(person).pact}"]`);
 const openPanel = ({ page }) => page.locator(".seal-tab").click();
 
 /** Presses, and counts it. */
@@ -46,7 +48,7 @@ async function playUntil(people, there, moves) {
 
 async function answer(person, what) {
   const { pact } = last(person);
-  await person.page.locator(".promises .pact").first().locator("button", { hasText: what }).click();
+  await card(person).locator("button", { hasText: what }).click();
   await until("the answer", () => pacts(person).find((each) => each.pact === pact)?.state !== "open");
 }
 
@@ -129,10 +131,10 @@ async function intrige(people) {
   await presses.on(payer.page.locator(".promise-builder .main"));
   check(presses.n === 3, `a common promise takes ${presses.n} presses`);
   await until("the proposal", () => last(landlord)?.state === "open");
-  await landlord.page.locator(".promises .pact").first().waitFor(); // by itself: nobody opened the panel
+  await card(landlord).waitFor(); // by itself: nobody opened the panel
 
   /* Withdrawn, declined, countered: each is gone, and the counter-proposal is another pact. */
-  await payer.page.locator(".promises .pact button", { hasText: BACK }).first().click();
+  await card(payer).locator("button", { hasText: BACK }).click();
   await until("the withdrawal", () => last(landlord).state === "withdrawn");
   const again = async () => {
     const known = pacts(landlord).length;
@@ -145,7 +147,7 @@ async function intrige(people) {
   await answer(landlord, NO);
   await again();
   const countered = last(landlord).pact;
-  await landlord.page.locator(".promises .pact").first().locator("button", { hasText: COUNTER }).click();
+  await card(landlord).locator("button", { hasText: COUNTER }).click();
   await propose(landlord);
   await until("the counter-proposal", () => last(payer).by === landlord.view.as && last(payer).state === "open");
   await until("the end of what it counters", () => pacts(landlord).find(({ pact }) => pact === countered).state === "declined");
@@ -183,7 +185,7 @@ async function intrige(people) {
   await judged(people, ["broken"]);
   await seals(people, sender.view.as, "1 1");
   await sender.page.locator(`.seat.seat-${sender.view.as}`).click();
-  check((await sender.page.locator("dialog .pact").count()) === 2, "the seat does not tell its promises");
+  check((await sender.page.locator("dialog .pact").count()) >= 2, "the seat does not tell its promises");
   await checkPage(sender, `promise-intrige-broken-${sender.name}`);
   await sender.page.keyboard.press("Escape");
   check(to.errors.length === 0, "no errors");
@@ -259,7 +261,7 @@ async function incorporated(people, rng) {
   await anna.page.locator(".replay .marks .broken").first().waitFor();
   check(await anna.page.locator(".replay .marks .kept").count(), "no kept promise is marked");
   await anna.page.getByRole("button", { name: "To the end" }).or(anna.page.locator(".controls button").last()).first().click();
-  check((await anna.page.locator(".replay .pact.secret").count()) === 1, "the secret pact is not opened");
+  check((await anna.page.locator(".replay .pact.secret").count()) >= 1, "the secret pact is not opened");
   await checkPage(anna, "promise-replay");
 }
 

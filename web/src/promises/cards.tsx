@@ -2,7 +2,7 @@
 import { games } from "../games/games";
 import { me } from "../line";
 import { namingOf } from "../table/names";
-import { hush, wasDone } from "../toast";
+import { wasDone } from "../toast";
 import type { Table, View } from "../wire";
 import { words } from "../words";
 import { CardFrame, type Tone } from "./frame";
@@ -58,15 +58,12 @@ export function PactCard({ view, pact, table, onCounter }: CardProps) {
   const voice = readerVoice(view);
   const [state, tone] = stateOf(pact, voice);
   const lines = pactLines(pact, view);
-  const answer = async (what: string) => {
-    hush(); // of its coming
-    wasDone(await table!.ask(what, { pact: pact.pact }));
-  };
+  const answer = async (what: string) => void wasDone(await table!.ask(what, { pact: pact.pact }));
   const asked = isAsked(pact, view.as);
   const judged = pact.state === "stood";
   const people = view.seats.filter(({ plays }) => plays === "person").map(({ seat }) => seat);
   return (
-    <CardFrame seats={[pact.by, pact.with]} title={pactTitle(pact, voice)} state={state} tone={tone} class={pact.secret ? "secret" : ""}>
+    <CardFrame seats={[pact.by, pact.with]} title={pactTitle(pact, voice)} state={state} tone={tone} pact={pact.pact} class={pact.secret ? "secret" : ""}>
       {pact.secret ? <small class="soft">{text.secret}</small> : null}
       <ul class="owed">
         {pact.promises.map((promise, i) => {

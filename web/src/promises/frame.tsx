@@ -13,12 +13,14 @@ interface FrameProps {
   state: string;
   tone: Tone;
   class?: string;
+  /** The reader's number of a pact. */
+  pact?: number;
   children: ComponentChildren;
 }
 
-export function CardFrame({ seats: [from, to], title, state, tone, class: more = "", children }: FrameProps) {
+export function CardFrame({ seats: [from, to], title, state, tone, class: more = "", pact, children }: FrameProps) {
   return (
-    <li class={`pact tone-${tone} ${more}`}>
+    <li class={`pact tone-${tone} ${more}`} data-pact={pact}>
       <span class="row">
         <SeatMark seat={from} size={20} />
         {to.length ? <span aria-hidden="true">→</span> : null}

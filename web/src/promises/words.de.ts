@@ -93,6 +93,7 @@ export const de: Like<typeof en> = {
       proposal: (s) => `Die Bots warten auf eine Antwort (${s} s).`,
       wait: (by, s) => `${Who(by)} ${v(by, "bitte", "bittest", "bittet")} alle zu warten (${s} s).`,
     },
+    proposals: (n) => (n === 1 ? "Ein Vorschlag wartet auf deine Antwort." : `${n} Vorschläge warten auf deine Antwort.`),
     asked: (n) => (n === 1 ? "eines wartet auf dich" : `${n} warten auf dich`),
   },
 

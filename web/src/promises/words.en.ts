@@ -91,6 +91,7 @@ export const en = {
       proposal: (s: string) => `The bots hold back for an answer (${s} s).`,
       wait: (by: Somebody, s: string) => `${Who(by)} asked everybody to wait (${s} s).`,
     },
+    proposals: (n: number) => (n === 1 ? "A proposal waits for your answer." : `${n} proposals wait for your answer.`),
     asked: (n: number) => (n === 1 ? "one waits for you" : `${n} wait for you`),
   },
 

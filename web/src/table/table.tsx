@@ -110,13 +110,11 @@ const sidesOf = (view: View) => SIDES.filter((side) => side === "money" ? view.p
 
 /** A proposal to me is shown when it comes, unless I am busy at the side. */
 function useProposals(view: View, show: () => void): void {
-  const asked = askedOf(view);
-  const newest = Math.max(0, ...asked.map(({ pact }) => pact));
-  const seen = useRef<number | null>(null);
+  const newest = Math.max(0, ...askedOf(view).map(({ pact }) => pact));
+  const seen = useRef(0);
   useEffect(() => {
-    if (newest > (seen.current ?? 0) && !document.activeElement?.closest("aside")) show();
-    if (seen.current !== null && newest > seen.current) say(pactWords(asked.find(({ pact }) => pact === newest)!, view));
-    seen.current = Math.max(seen.current ?? 0, newest);
+    if (newest > seen.current && !document.activeElement?.closest("aside")) show();
+    seen.current = Math.max(seen.current, newest);
   }, [newest]);
 }
 
@@ -177,7 +175,7 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
         </span>
       </header>
       <Seats table={table} view={view} onPromise={(about) => setBuilding({ about })} />
-      <p class={`status${owes !== null ? " mine" : ""}`} role="status">{status}{view.as === "spectator" && view.stage !== "gathering" ? <small> {text.table.spectating}</small> : null}<Pause view={view} /></p>
+      <p class={`status${owes !== null ? " mine" : ""}`} role="status">{status}{view.as === "spectator" && view.stage !== "gathering" ? <small> {text.table.spectating}</small> : null}{asked.length ? <small class="pause">{text.promises.panel.proposals(asked.length)}</small> : null}<Pause view={view} /></p>
       {pointing.on ? <p class="banner past">{text.promises.panel.pointing} <button type="button" onClick={() => pointing.set(false)}>{text.cancel}</button></p> : null}
       {line.value === "cut" ? <p class="banner" role="alert">{text.line.cut} {pending?.sent ? <b>{text.line.unsent(pending.choice.words)}</b> : null}</p> : null}
       {pending?.sent && line.value !== "cut" ? <p class="banner sending">{text.table.onItsWay(pending.choice.words)}</p> : null}
