@@ -67,6 +67,8 @@ typedef struct bot_policy {
     bot_means (*means)(const void *view, const bot_memory *, int seat);
     /* What the seat might propose now; at most BOT_IDEAS_MAX. */
     int (*ideas)(const void *view, int seat, const bot_memory *, bot_idea *);
+    /* How far a decision repays what others paid for it, 0 … 100: what makes paying worth while. NULL: nobody pays. */
+    int (*favour)(const void *view, kb_move);
     /* A lead of so much is a clear one, in the game's own score. */
     int32_t (*clear_lead)(const void *state);
     /* What a search should know about the game, found by matches. */

@@ -29,6 +29,9 @@ enum {
 static const double WIN_WORTH = 0.4;
 /* How much the bots with a memory care about what others get: regard of 100 or -100. */
 static const double FEELING_WORTH = 0.15;
+/* How much it is worth to be known for giving what was paid for, by character: no playout knows of the bribes that
+ * others will think worth paying after it. */
+static const double FAVOUR_WORTH[BOT_CHARACTERS] = {0.04, 0.5, 0.06, 0.08};
 static const double EXPLORATION = 0.4;
 /* A node has as many arms as the root of its visits divided by this; further down, where a guess about a guess is
  * better left to the policy, the game says by how much. */
@@ -409,6 +412,8 @@ static kb_move verdict(const search *s, const kb_state *view)
         const arm *a = &s->arms[i];
         bool first = !a->next; /* the policy's: later arms are put in front of it */
         double worth = a->worth / a->visits - (first ? 0 : doubt / __builtin_sqrt(a->visits));
+        if (s->policy->favour)
+            worth += FAVOUR_WORTH[s->self->memory.character] * s->policy->favour(view, a->move) / 100;
         if (found && worth < most) continue;
         if (!first && !may_choose(s, view, a->move)) continue;
         found = true;

@@ -49,12 +49,19 @@ static bool take_bots(arena_plan *plan, const char *list)
 }
 
 static const struct option flags[] = {
-    {"bots", required_argument, NULL, 'b'},    {"games", required_argument, NULL, 'g'},
-    {"players", required_argument, NULL, 'n'}, {"seats", required_argument, NULL, 'n'},
-    {"edition", required_argument, NULL, 'e'}, {"option", required_argument, NULL, 'o'},
-    {"seed", required_argument, NULL, 's'},    {"threads", required_argument, NULL, 't'},
-    {"json", required_argument, NULL, 'j'},    {"csv", required_argument, NULL, 'c'},
-    {"records", required_argument, NULL, 'r'}, {NULL, 0, NULL, 0},
+    {"bots", required_argument, NULL, 'b'},
+    {"games", required_argument, NULL, 'g'},
+    {"players", required_argument, NULL, 'n'},
+    {"seats", required_argument, NULL, 'n'},
+    {"edition", required_argument, NULL, 'e'},
+    {"option", required_argument, NULL, 'o'},
+    {"seed", required_argument, NULL, 's'},
+    {"threads", required_argument, NULL, 't'},
+    {"json", required_argument, NULL, 'j'},
+    {"csv", required_argument, NULL, 'c'},
+    {"records", required_argument, NULL, 'r'},
+    {"curve", no_argument, NULL, 'v'},
+    {NULL, 0, NULL, 0},
 };
 
 static bool take_flag(arena_plan *plan, int flag)
@@ -70,6 +77,7 @@ static bool take_flag(arena_plan *plan, int flag)
     case 'j': plan->json = optarg; return true;
     case 'c': plan->csv = optarg; return true;
     case 'r': plan->records = optarg; return true;
+    case 'v': plan->curve = true; return true;
     default: return true;
     }
 }
@@ -105,6 +113,11 @@ static bool read_call(arena_plan *plan, int argc, char **argv)
         cli_call_error("arena", "who plays? --bots A,B,…");
         return false;
     }
+    if (plan->curve && strcmp(kb_game_at(plan->setup.game)->name, "intrige") != 0) {
+        cli_call_error("arena", "--curve is for intrige, where posts are given for bribes");
+        return false;
+    }
+    if (plan->curve && !plan->setup.seats) plan->setup.seats = USUAL_SEATS;
     if (!plan->setup.seats) plan->setup.seats = (uint8_t)usual_seats(plan);
     return cli_check_setup("arena", &plan->setup);
 }
@@ -215,6 +228,7 @@ static int run(int argc, char **argv)
     plan.games = DEFAULT_GAMES;
     plan.threads = processors < 1 ? 1 : processors > THREADS_MAX ? THREADS_MAX : (uint64_t)processors;
     if (!read_call(&plan, argc, argv) || !check_files(&plan)) return CLI_BAD_CALL;
+    if (plan.curve) return arena_print_curves(&plan, stdout) ? CLI_FINE : CLI_BAD_INPUT;
     arena_game *games = calloc(plan.games, sizeof *games);
     if (!games) return cli_input_error("there is no memory for %llu games", (unsigned long long)plan.games);
     int status = hold(&plan, games);
@@ -226,7 +240,7 @@ const cli_verb cli_arena = {
     "arena",
     "bots against each other, many games",
     "usage: kickback arena GAME --bots A,B,… [--games N] [--players N] [--edition E] [--option K=V]… [--seed S]\n"
-    "                      [--threads T] [--json FILE] [--csv FILE] [--records DIR]\n\n"
+    "                      [--threads T] [--json FILE] [--csv FILE] [--records DIR] [--curve]\n\n"
     "Plays many games between bots and tells who won how often, with a 95 % interval, against the share that\n"
     "would be fair. Seats rotate and neighbours change. Ctrl-C ends it and tells what is known so far. The\n"
     "same seed gives the same games, whatever the number of threads; only speeds differ, and bots that are\n"
@@ -247,7 +261,8 @@ const cli_verb cli_arena = {
     "  --json FILE    the result as JSON, one entry for each bot in its order; - for standard output, and then\n"
     "                 the table goes to standard error\n"
     "  --csv FILE     a row for each game and seat; likewise\n"
-    "  --records DIR  a record of each game, in a new or empty folder\n\n"
+    "  --records DIR  a record of each game, in a new or empty folder\n"
+    "  --curve        intrige: what bribes buy from each of these bots as landlord, instead of a match\n\n"
     "Line-ups: as many bots as seats are one line-up. Fewer, and the last one fills the table: its entry\n"
     "counts its seats together, and its fair share is larger by as much. More, and every choice of as many\n"
     "as there are seats is played in turn, each turned through all seats; then there are ratings, too.\n\n"

@@ -14,6 +14,7 @@ typedef struct arena_plan {
     int n_bots;
     uint64_t games, seed, threads;
     const char *json, *csv, *records; /* or NULL */
+    bool curve;                       /* what bribes buy from these bots, instead of a match */
 } arena_plan;
 
 /* What one seat did in one game. */
@@ -48,6 +49,20 @@ int arena_bot_at(const arena_plan *, int place);
  * one. Asks before every move whether to stop; false: it was stopped. */
 bool arena_play(const arena_plan *, uint64_t game, player *, player_room *, FILE *record, bool (*stop)(void),
                 arena_game *);
+
+/* --- what bribes buy (arena_curve.c) ------------------------------------------------------------------- */
+
+enum { ARENA_CURVE_PARTS = 4 };
+
+/* Posts given to a payer, by the part of their cash that was paid: how many, and their mean place among the free ones. */
+typedef struct arena_curve {
+    uint64_t posts[ARENA_CURVE_PARTS];
+    double rank[ARENA_CURVE_PARTS];
+} arena_curve;
+/* Plays the plan's games with one bot of the plan as the landlord. False: out of memory, or a program does not start. */
+bool arena_run_curve(const arena_plan *, int which, arena_curve *);
+/* The curves of all bots of the plan, as a table. */
+bool arena_print_curves(const arena_plan *, FILE *);
 
 /* --- all of them (arena_run.c) ------------------------------------------------------------------------ */
 

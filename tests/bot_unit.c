@@ -519,6 +519,47 @@ static void test_styles_are_recognised(void **unused)
     }
 }
 
+/* What seat 0 pays where it is sure that everybody else plays this style. */
+static int32_t pays_among(const char *style, const kb_state *state)
+{
+    static _Alignas(16) unsigned char memory[1 << 20];
+    bot_room room = {memory, sizeof memory, NULL, NULL};
+    bot b = seated("search:600", 0, 1);
+    int known = 1;
+    while (strcmp(intrige_policy.styles[known - 1].name, style) != 0) known++;
+    for (int seat = 0; seat < KB_SEATS_MAX; seat++) b.style[seat][known] = UINT16_MAX;
+    b.style[0][0] = 1; /* it has begun to learn */
+    return decision(&b, state, &room).amount;
+}
+
+/* Who gives posts by payment is paid more than who does not look at it: a search goes by what it has found out. */
+static void test_search_goes_by_styles(void **unused)
+{
+    (void)unused;
+    enum { POSITIONS = 12 };
+    int n = 0, more = 0, less = 0;
+    for (uint64_t seed = 0; n < POSITIONS; seed++) {
+        kb_setup setup;
+        kb_state state;
+        kb_events events;
+        kb_rng luck = kb_rng_seeded(seed);
+        bot at[KB_SEATS_MAX];
+        const intrige_state *s = (const intrige_state *)&state;
+        kb_setup_default(&setup, 0);
+        assert_int_equal(kb_start(&state, &setup), KB_OK);
+        for (int seat = 0; seat < setup.seats; seat++) at[seat] = seated("greedy", seat, seed + (uint64_t)seat);
+        while (!(s->step == INTRIGE_BRIBE && s->stage == INTRIGE_UNCONTESTED && kb_actors(&state) & 1) &&
+               step(at, &state, &luck, NULL, &events))
+            continue;
+        if (kb_over(&state, NULL)) continue;
+        int32_t to_fair = pays_among("fair", &state), to_leveller = pays_among("leveller", &state);
+        more += to_fair > to_leveller;
+        less += to_fair < to_leveller;
+        n++;
+    }
+    assert_true(more >= POSITIONS / 2 && less <= 1);
+}
+
 static void test_styles_by_name(void **unused)
 {
     (void)unused;
@@ -554,6 +595,7 @@ int main(void)
         cmocka_unit_test(test_fists_are_opened_for_a_search),
         cmocka_unit_test(test_styles_are_recognised),
         cmocka_unit_test(test_styles_by_name),
+        cmocka_unit_test(test_search_goes_by_styles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,6 +10,7 @@
 #include "greedy.h"
 #include "../../core/rng.h"
 #include "../../games/intrige/tables.h"
+#include "styles.h"
 
 /* All figures; in percent where nothing else is said. */
 enum {
@@ -549,6 +550,19 @@ static bool honours(const table *t, int claim, uint32_t posts)
     return joy(t, seat, worth(t, seat, c->post), c->paid) + bond >= choice.joy;
 }
 
+/* Who is known for giving what was paid for is paid more: a character goes by payment, an honest one by nothing else. */
+static int post_by_character(const table *t, int winner, int chosen, uint32_t posts)
+{
+    int character = t->memory->character, fair = intrige_fair_post(t->s, winner);
+    if (character == BOT_PLAIN) return chosen;
+    if (character != BOT_HONEST) fair = (chosen + fair + 1) / 2;
+    for (int off = 0; off < t->box->posts; off++) {
+        if (fair - off >= 0 && posts >> (fair - off) & 1) return fair - off;
+        if (posts >> (fair + off) & 1) return fair + off;
+    }
+    return chosen;
+}
+
 static kb_move decide(const table *t)
 {
     const intrige_state *s = t->s;
@@ -568,9 +582,11 @@ static kb_move decide(const table *t)
         if (!now && posts != post_mask) posts &= ~post_mask;
     }
     if (winner == KB_NONE) {
+        uint32_t open = posts;
         winner = favourite(t, profession, posts, &choice);
         if (s->step != INTRIGE_SETTLE) posts = posts_after_worse_payers(t, winner, posts);
         choice = best_post(t, winner, s->claim[winner].paid, posts);
+        if (s->step != INTRIGE_SETTLE) choice.post = post_by_character(t, winner, choice.post, open);
     }
     if (s->step == INTRIGE_SETTLE) return kb_move_of(INTRIGE_DO_SETTLE, s->claim[winner].scholar, 0, 0, 0);
     return kb_move_of(verb, s->claim[winner].scholar, choice.post, 0, 0);

@@ -15,6 +15,7 @@ const bot_policy intrige_policy = {
     .is_absurd = intrige_is_absurd,
     .breaks_word = intrige_breaks_word,
     .means = intrige_means,
+    .favour = intrige_favour,
     .ideas = intrige_ideas,
     .clear_lead = clear_lead,
     BOT_STYLES_OF(intrige),

@@ -195,6 +195,25 @@ static kb_move decide(const intrige_state *s, const int16_t *figure, kb_rng *rng
     return kb_move_of(s->step == INTRIGE_PLACE ? INTRIGE_DO_PLACE : INTRIGE_DO_HIRE, c->scholar, post, 0, 0);
 }
 
+int intrige_fair_post(const intrige_state *s, int claim)
+{
+    static const int16_t by_payment[BOT_FIGURES] = {[PAYMENT] = 100};
+    int32_t likes[INTRIGE_CLAIMS_MAX] = {0};
+    for (int i = 0; i < s->n_claims; i++) likes[i] = liking(s, i, by_payment, NULL);
+    return post_for(s, claim, likes);
+}
+
+int intrige_favour(const void *view, kb_move move)
+{
+    const intrige_state *s = (const intrige_state *)view;
+    int claim = 0;
+    if (move.verb != INTRIGE_DO_PLACE && move.verb != INTRIGE_DO_HIRE) return 0;
+    while (claim < s->n_claims && s->claim[claim].scholar != move.a) claim++;
+    if (claim == s->n_claims || s->claim[claim].deal) return 0;
+    int off = intrige_fair_post(s, claim) - move.b;
+    return 100 - 100 * (off < 0 ? -off : off) / (intrige_box_of(s)->posts - 1);
+}
+
 kb_move intrige_styled(const void *state, int seat, const bot_figures *figures, kb_rng *rng)
 {
     const intrige_state *s = (const intrige_state *)state;
