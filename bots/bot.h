@@ -59,14 +59,24 @@ typedef struct bot_spec {
     uint32_t milliseconds; /* search: how long a decision takes; 0: no limit              */
 } bot_spec;
 
+/* An offer that the landlord refused in the turn under way. */
+typedef struct bot_refusal {
+    uint8_t scholar, post;
+    int32_t amount;
+} bot_refusal;
+
+enum { BOT_REFUSALS = 12 };
+
 /* Money that changed hands in sight of everybody, added up. */
 typedef struct bot_ledger {
-    bool complete;              /* it was kept from the start, and no sum was hidden */
-    uint8_t landlord;           /* who is being paid now                             */
-    int32_t cash[KB_SEATS_MAX]; /* … and what everybody has by now                   */
-    uint8_t offered_for;        /* the last offer to them: for which scholar,        */
-    uint8_t offered_post;       /* which post                                        */
-    int32_t offered;            /* and how much; 0: none                             */
+    uint8_t n_refusals;
+    bot_refusal refusal[BOT_REFUSALS]; /* the last ones are forgotten when there are too many */
+    bool complete;                     /* it was kept from the start, and no sum was hidden */
+    uint8_t landlord;                  /* who is being paid now                             */
+    int32_t cash[KB_SEATS_MAX];        /* … and what everybody has by now                   */
+    uint8_t offered_for;               /* the last offer to them: for which scholar,        */
+    uint8_t offered_post;              /* which post                                        */
+    int32_t offered;                   /* and how much; 0: none                             */
 } bot_ledger;
 
 /* What a bot makes of the others, by what it saw them do. */

@@ -477,6 +477,85 @@ static void test_fists_are_opened_for_a_search(void **unused)
     assert_memory_equal(&state, &before, sizeof(incorporated_state));
 }
 
+/* --- refusals --------------------------------------------------------------------------------------- */
+
+enum { REFUSED_MAX = 32, DEAL_GAMES = 160 };
+
+typedef struct refusals {
+    int n, granted, in_all;
+    kb_event at[REFUSED_MAX];
+} refusals;
+
+/* What a landlord has refused in this turn. */
+static void note_refusals(refusals *r, const kb_events *events)
+{
+    for (int i = 0; i < events->n; i++) {
+        const kb_event *e = &events->at[i];
+        if (e->kind == INTRIGE_TURN) r->n = 0;
+        if (e->kind != INTRIGE_REFUSES || e->seat == intrige_seat(e->a)) continue;
+        assert_true(r->n < REFUSED_MAX);
+        r->at[r->n++] = *e;
+        r->in_all++;
+    }
+}
+
+static bool is_undercut(const refusals *r, const intrige_state *s, kb_move m)
+{
+    int post = m.verb == INTRIGE_DO_SETTLE ? s->post : m.b;
+    int32_t paid = 0;
+    for (int i = 0; i < s->n_claims; i++)
+        if (s->claim[i].scholar == m.a) paid = s->claim[i].paid;
+    for (int i = 0; i < r->n; i++)
+        if (r->at[i].a == m.a && r->at[i].b <= post && paid < r->at[i].amount) return true;
+    return false;
+}
+
+static void check_grant(refusals *r, const kb_state *state, int seat, kb_move m)
+{
+    const intrige_state *s = (const intrige_state *)state;
+    kb_span list[KB_SPANS_MAX];
+    bool otherwise = false;
+    if (m.verb != INTRIGE_DO_PLACE && m.verb != INTRIGE_DO_HIRE && m.verb != INTRIGE_DO_SETTLE) return;
+    r->granted++;
+    if (!is_undercut(r, s, m)) return;
+    int n = kb_legal(state, seat, list, KB_SPANS_MAX);
+    for (int i = 0; i < n; i++) otherwise |= !is_undercut(r, s, list[i].move);
+    assert_false(otherwise);
+}
+
+/* No landlord gives for less what it has just refused at more, where it has another choice. */
+static void test_refusals_are_not_undercut(void **unused)
+{
+    (void)unused;
+    static const char *const kinds[] = {"greedy", "greedy:honest", "greedy:grudge", "search:20", "greedy:opportunist"};
+    static _Alignas(16) unsigned char memory[1 << 18];
+    bot_room room = {memory, sizeof memory, NULL, NULL};
+    refusals r = {0};
+    for (uint64_t game = 0; game < DEAL_GAMES; game++) {
+        kb_setup setup;
+        kb_state state;
+        kb_events events;
+        bot at[KB_SEATS_MAX];
+        kb_rng luck = kb_rng_seeded(game);
+        kb_setup_default(&setup, 0);
+        setup.option[INTRIGE_DEALS] = (uint8_t)(game % 2 ? INTRIGE_DEALS_LOOSE : INTRIGE_DEALS_BINDING);
+        assert_int_equal(kb_start(&state, &setup), KB_OK);
+        for (int seat = 0; seat < setup.seats; seat++)
+            at[seat] = seated(kinds[(game + (uint64_t)seat) % KB_COUNT(kinds)], seat, game * 8 + (uint64_t)seat);
+        while (!kb_over(&state, NULL)) {
+            kb_move move;
+            int seat;
+            kb_pick(&state, &luck, &seat, &move);
+            if (seat != KB_CHANCE) move = decision(&at[seat], &state, &room);
+            check_grant(&r, &state, seat, move);
+            assert_int_equal(kb_apply(&state, seat, move, &events), KB_OK);
+            note_refusals(&r, &events);
+            tell(at, &state, &events);
+        }
+    }
+    assert_true(r.in_all > 100 && r.granted > 1000);
+}
+
 /* --- styles --------------------------------------------------------------------------------------- */
 
 enum { STYLE_GAMES = 30 };
@@ -593,6 +672,7 @@ int main(void)
         cmocka_unit_test(test_a_grudge_remembers),
         cmocka_unit_test(test_clues_lead_to_the_truth),
         cmocka_unit_test(test_fists_are_opened_for_a_search),
+        cmocka_unit_test(test_refusals_are_not_undercut),
         cmocka_unit_test(test_styles_are_recognised),
         cmocka_unit_test(test_styles_by_name),
         cmocka_unit_test(test_search_goes_by_styles),

@@ -418,11 +418,56 @@ bot_means intrige_means(const void *view, const bot_memory *memory, int seat)
     return means;
 }
 
+/* Whether the landlord gives for less what it has refused to give for more: the same post, or a better one. */
+static bool undercuts(const bot_ledger *ledger, const intrige_claim *c, int post)
+{
+    for (int i = 0; i < ledger->n_refusals; i++) {
+        const bot_refusal *r = &ledger->refusal[i];
+        if (r->scholar == c->scholar && r->post <= post && c->paid < r->amount) return true;
+    }
+    return false;
+}
+
+/* Of these posts, those that the claim can have without undercutting a refusal. */
+static uint32_t posts_in_dignity(const bot_ledger *ledger, const intrige_claim *c, uint32_t posts)
+{
+    uint32_t left = posts;
+    for (uint32_t rest = posts; rest; rest &= rest - 1)
+        if (undercuts(ledger, c, kb_lowest_bit(rest))) left &= ~(rest & (0u - rest));
+    return left;
+}
+
+/* The posts that the landlord can give in this stage. */
+static uint32_t posts_to_give(const intrige_state *s)
+{
+    uint32_t posts = 0;
+    if (s->stage == INTRIGE_INTERNAL) return 1u << s->post;
+    for (int post = 0; post < intrige_box_of(s)->posts; post++)
+        posts |= (uint32_t)(s->palace[s->turn][post] == KB_NONE) << post;
+    return posts;
+}
+
+/* Whether the landlord's move undercuts a refusal where another would not. */
+static bool undercuts_freely(const intrige_state *s, const bot_ledger *ledger, kb_move move)
+{
+    bool bad = false, otherwise = false;
+    for (int i = 0; ledger->n_refusals && i < s->n_claims; i++) {
+        const intrige_claim *c = &s->claim[i];
+        if (intrige_profession(c->scholar) != intrige_profession(move.a) || !intrige_can_win(s, i)) continue;
+        int post = move.verb == INTRIGE_DO_SETTLE ? s->post : move.b;
+        if (c->scholar == move.a) bad |= undercuts(ledger, c, post);
+        otherwise |= posts_in_dignity(ledger, c, posts_to_give(s)) != 0;
+    }
+    return bad && otherwise;
+}
+
 bool intrige_is_absurd(const void *view, const bot_memory *memory, kb_move move)
 {
     const intrige_state *s = (const intrige_state *)view;
     const bot_ledger *ledger = &memory->ledger;
     uint8_t scholar = s->claim[s->cursor].scholar;
+    if (move.verb == INTRIGE_DO_PLACE || move.verb == INTRIGE_DO_HIRE || move.verb == INTRIGE_DO_SETTLE)
+        return undercuts_freely(s, ledger, move);
     if (move.verb == INTRIGE_DO_COUNTER) return move.amount > can_have(s, memory, intrige_seat(scholar));
     return move.verb == INTRIGE_DO_OFFER && ledger->offered_for == scholar && ledger->offered_post == move.b &&
            move.amount < ledger->offered;
@@ -499,6 +544,8 @@ static kb_move answer_counter(const table *t)
 
 /* --- deciding as landlord --------------------------------------------------------------------- */
 
+static const int64_t LAST_RESORT = INT64_C(1) << 60; /* more than any joy */
+
 /* Of the claims of one profession, the one whose hiring the landlord likes best. */
 static int favourite(const table *t, int profession, uint32_t posts, pick *choice)
 {
@@ -507,7 +554,9 @@ static int favourite(const table *t, int profession, uint32_t posts, pick *choic
     *choice = (pick){KB_NONE, INT64_MIN};
     for (int i = 0; i < s->n_claims; i++) {
         if (intrige_profession(s->claim[i].scholar) != profession || !intrige_can_win(s, i)) continue;
-        pick here = best_post(t, i, s->claim[i].paid, posts);
+        uint32_t fine = posts_in_dignity(&t->memory->ledger, &s->claim[i], posts);
+        pick here = best_post(t, i, s->claim[i].paid, fine ? fine : posts);
+        if (!fine) here.joy -= LAST_RESORT;
         if (here.joy <= choice->joy) continue;
         *choice = here;
         best = i;
@@ -584,6 +633,8 @@ static kb_move decide(const table *t)
     if (winner == KB_NONE) {
         uint32_t open = posts;
         winner = favourite(t, profession, posts, &choice);
+        uint32_t fine = posts_in_dignity(&t->memory->ledger, &s->claim[winner], open);
+        if (fine) open = posts = fine;
         if (s->step != INTRIGE_SETTLE) posts = posts_after_worse_payers(t, winner, posts);
         choice = best_post(t, winner, s->claim[winner].paid, posts);
         if (s->step != INTRIGE_SETTLE) choice.post = post_by_character(t, winner, choice.post, open);
@@ -727,6 +778,9 @@ void intrige_count(bot_ledger *ledger, const void *view, const kb_event *e)
 {
     const intrige_state *s = (const intrige_state *)view;
     bool bank = e->b;
+    if (e->kind == INTRIGE_TURN) ledger->n_refusals = 0;
+    if (e->kind == INTRIGE_REFUSES && e->seat != intrige_seat(e->a) && ledger->n_refusals < BOT_REFUSALS)
+        ledger->refusal[ledger->n_refusals++] = (bot_refusal){e->a, e->b, e->amount};
     if (e->kind != INTRIGE_STARTS && !ledger->complete) return;
     switch ((intrige_event)e->kind) {
     case INTRIGE_STARTS:
