@@ -145,7 +145,7 @@ bool bot_may_choose(const bot_choices *choices, kb_move move)
 
 kb_move bot_nearest(const bot_choices *choices, kb_move move, kb_rng *rng)
 {
-    if (bot_may_choose(choices, move)) return move;
+    if (!choices || bot_may_choose(choices, move)) return move;
     for (int i = 0; i < choices->n; i++) {
         kb_span span = choices->list[i];
         if (move.verb != span.move.verb || move.a != span.move.a || move.b != span.move.b || move.c != span.move.c)

@@ -67,12 +67,11 @@ void bot_outcome(bot *b, const kb_outcome *outcome, int by, uint32_t parties_mas
 
 /* Promises as they are proposed, and the one number that can be bargained about. */
 typedef struct terms {
+    size_t from, to; /* in the text of the numbered promise's deed: where its digits begin and end */
+    int numbered;    /* the promise with a number; -1: none has one */
+    int32_t number;
     int n;
     kb_promise at[KB_PACT_PROMISES_MAX];
-    int numbered; /* the promise with a number; -1: none has one */
-    size_t from;  /* in the text of its deed: where the digits begin */
-    size_t to;    /* … and end */
-    int32_t number;
 } terms;
 
 static bool is_digit(char c)
@@ -210,6 +209,7 @@ static void begin_weighing(weighing *w, bot *b, const kb_state *view, const kb_l
         w->trust[seat] = bond ? 100 : seat == b->seat ? own : bot_trust(b, seat);
     }
     w->n = 1;
+    __builtin_memset(w->gain, 0, sizeof w->gain);
     hold_standing(ledger, b->seat, &w->variant[0]);
 }
 
@@ -443,10 +443,11 @@ bool bot_offer(bot *b, const kb_state *view, const kb_ledger *ledger, bot_propos
     const bot_policy *policy = bot_policy_of(view);
     bot_idea ideas[BOT_IDEAS_MAX];
     terms at[BOT_IDEAS_MAX];
-    uint8_t with[BOT_IDEAS_MAX];
+    uint8_t with[BOT_IDEAS_MAX] = {0};
     weighing w;
     if (!policy->ideas || b->spec.kind == BOT_RANDOM || has_proposed(ledger, b->seat)) return false;
     kb_when now = kb_game_of(view)->deeds->when(view);
+    __builtin_memset(at, 0, sizeof at);
     begin_weighing(&w, b, view, ledger, now);
     int n = policy->ideas(view, b->seat, &b->memory, ideas), best = -1;
     for (int i = 0; i < n; i++) {

@@ -171,7 +171,7 @@ static void add_standing(const playout *o, const kb_state *world, int64_t sum[KB
             if (result.score[k] > best) best = result.score[k];
         }
         sum[i] += over && !result.winners_mask ? -2 * o->policy->clear_lead(world)
-                                               : result.score[i] - (all / (n - 1) + best) / 2;
+                                               : result.score[i] - (all / (n > 1 ? n - 1 : 1) + best) / 2;
     }
 }
 

@@ -65,7 +65,7 @@ static void note_post(table *t, kb_move move, arena_curve *out)
 
 static void play(const arena_plan *plan, table *t, uint64_t game, player_room *room, arena_curve *out)
 {
-    int seats = plan->setup.seats;
+    int seats = plan->setup.seats > 1 ? plan->setup.seats : 2;
     kb_rng of_seed = kb_rng_seeded(plan->seed), of_game = kb_rng_seeded(kb_rng_draw(&of_seed) + game);
     t->luck = kb_rng_seeded(kb_rng_draw(&of_game));
     t->landlord = (int)(game % (uint64_t)seats);
@@ -99,7 +99,10 @@ static void *work(void *argument)
     char reason[KB_WHY_MAX];
     kb_text why = kb_text_in(reason, sizeof reason);
     w->failed = !t || !player_room_open(&room);
-    if (w->failed) return NULL;
+    if (w->failed) {
+        free(t);
+        return NULL;
+    }
     player_read("greedy", &others, &why);
     for (int i = 0; i < w->plan->setup.seats; i++)
         w->failed |= !player_open(&t->at[i], i ? &others : w->landlord, &why);
@@ -147,9 +150,9 @@ bool arena_print_curves(const arena_plan *plan, FILE *to)
     for (int b = 0; fine && b < plan->n_bots; b++) {
         arena_curve c;
         fine = arena_run_curve(plan, b, &c);
+        uint64_t posts = c.posts[0] + c.posts[1] + c.posts[2] + c.posts[3];
         fprintf(to, "%-28s %6.2f %6.2f %6.2f %6.2f %7.2f %6llu\n", plan->bots[b].text, c.rank[0], c.rank[1], c.rank[2],
-                c.rank[3], c.rank[3] - c.rank[0],
-                (unsigned long long)(c.posts[0] + c.posts[1] + c.posts[2] + c.posts[3]));
+                c.rank[3], c.rank[3] - c.rank[0], (unsigned long long)posts);
     }
     return fine;
 }

@@ -5,13 +5,14 @@
 #include "../../games/integralis/text.h"
 #include "outlook.h"
 
-static void leave_alone(int seat, int whose, const char *deeds, bot_idea *out, int i)
+/* The i-th promise: this seat spares the workers of that one. */
+static void spare(bot_idea *out, int i, int promiser, int spared)
 {
     kb_text text = kb_text_in(out->promise[i].deed, sizeof out->promise[i].deed);
-    out->promise[i].seat = (uint8_t)seat;
+    out->promise[i].seat = (uint8_t)promiser;
     out->promise[i].wont = 1;
     out->promise[i].term = KB_TERM_ROUND;
-    kb_putf(&text, deeds, integralis_seat_names[whose]);
+    kb_putf(&text, "play coffee|byebye|mixup %s.*", integralis_seat_names[spared]);
 }
 
 int integralis_ideas(const void *view, int seat, const bot_memory *memory, bot_idea *out)
@@ -25,8 +26,8 @@ int integralis_ideas(const void *view, int seat, const bot_memory *memory, bot_i
         bot_idea *idea = &out[n++];
         idea->with = (uint8_t)with;
         idea->n = 2;
-        leave_alone(seat, with, "play coffee|byebye|mixup %s.*", idea, 0);
-        leave_alone(with, seat, "play coffee|byebye|mixup %s.*", idea, 1);
+        spare(idea, 0, seat, with);
+        spare(idea, 1, with, seat);
     }
     return n;
 }
