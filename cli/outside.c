@@ -188,7 +188,7 @@ static kb_slice make_safe(outside *o, kb_slice line, bool *plain)
 static bool read_say(kb_json *json, kb_slice *say)
 {
     if (kb_json_null(json)) return true;
-    if (kb_json_peek(json) != '"') return kb_json_fail(json, "'say' should be a string");
+    if (kb_json_peek(json) != '"') return kb_json_fail(json, "'say' must be a string");
     return kb_json_skip(json, say);
 }
 

@@ -196,7 +196,7 @@ static bool take_amount(const play_moves *moves, const kb_span *span, int32_t am
     move->amount = amount;
     kb_error error = kb_bound_check(moves->ledger, moves->view, moves->seat, *move);
     if (!error) return true;
-    kb_putf(why, "%s; possible is ", kb_error_sentence(error));
+    kb_putf(why, "%s; you can choose ", kb_error_sentence(error));
     play_put_range(why, span);
     return false;
 }
@@ -280,10 +280,10 @@ static bool is_number_of_entry(const play_moves *moves, const char *line)
 
 /* --- what is wrong with a line ---------------------------------------------------------------------- */
 
-/* What is due, for somebody whose move was refused. */
+/* What a player whose move was refused can do instead. */
 static void put_due(const play_moves *moves, kb_text *why)
 {
-    const char *before = "; due now: `";
+    const char *before = "; you can: `";
     for (int i = 0; i < moves->n; i++) {
         bool repeated = false;
         for (int k = 0; k < i && !repeated && moves->n > 3; k++)

@@ -24,10 +24,10 @@ static bool fail_here(kb_json *json, const char *expected)
     if (json->failed) return false;
     if (json->at >= json->end) {
         json->ran_out = true;
-        return kb_json_fail(json, "the text ends where %s should come", expected);
+        return kb_json_fail(json, "expected %s but the text ends", expected);
     }
-    return kb_json_fail(json, "column %d: %s should come where '%c' stands", (int)(json->at - json->start) + 1,
-                        expected, *json->at >= ' ' && *json->at < 127 ? *json->at : '?');
+    return kb_json_fail(json, "column %d: expected %s but found '%c'", (int)(json->at - json->start) + 1, expected,
+                        *json->at >= ' ' && *json->at < 127 ? *json->at : '?');
 }
 
 static void skip_blanks(kb_json *json)
@@ -52,7 +52,7 @@ static bool take(kb_json *json, char c, const char *expected)
 bool kb_json_open(kb_json *json, char bracket)
 {
     if (!take(json, bracket, bracket == '{' ? "an object" : "a list")) return false;
-    if (++json->depth > KB_JSON_DEPTH_MAX) return kb_json_fail(json, "nested too deeply");
+    if (++json->depth > KB_JSON_DEPTH_MAX) return kb_json_fail(json, "JSON nested too deeply");
     json->fresh = true;
     return true;
 }
@@ -143,18 +143,18 @@ static bool escaped(kb_json *json, uint32_t *c)
     if (*json->at != 'u') return fail_here(json, "an escaped character");
     json->at++;
     if (!hex4(json, c)) return false;
-    if (*c >= 0xDC00 && *c <= 0xDFFF) return kb_json_fail(json, "half a surrogate pair");
+    if (*c >= 0xDC00 && *c <= 0xDFFF) return kb_json_fail(json, "unpaired surrogate in a string");
     if (*c < 0xD800 || *c > 0xDBFF) return true;
     uint32_t low;
-    if (json->at < json->end && *json->at != '\\') return kb_json_fail(json, "half a surrogate pair");
+    if (json->at < json->end && *json->at != '\\') return kb_json_fail(json, "unpaired surrogate in a string");
     if (json->end - json->at < 2) {
         json->at = json->end;
         return fail_here(json, "the second half of a surrogate pair");
     }
-    if (json->at[1] != 'u') return kb_json_fail(json, "half a surrogate pair");
+    if (json->at[1] != 'u') return kb_json_fail(json, "unpaired surrogate in a string");
     json->at += 2;
     if (!hex4(json, &low)) return false;
-    if (low < 0xDC00 || low > 0xDFFF) return kb_json_fail(json, "half a surrogate pair");
+    if (low < 0xDC00 || low > 0xDFFF) return kb_json_fail(json, "unpaired surrogate in a string");
     *c = 0x10000 + ((*c - 0xD800) << 10) + (low - 0xDC00);
     return true;
 }
@@ -179,7 +179,7 @@ static bool string(kb_json *json, kb_word *word)
         json->at += n;
         if (json->at >= json->end || *json->at == '"') return take(json, '"', "the end of a string");
         unsigned char c = (unsigned char)*json->at;
-        if (c < 0x20) return kb_json_fail(json, "a control character inside a string");
+        if (c < 0x20) return kb_json_fail(json, "control character in a string");
         if (c == '\\') {
             uint32_t plain = 0;
             json->at++;
@@ -190,7 +190,7 @@ static bool string(kb_json *json, kb_word *word)
         n = (size_t)kb_utf8_length((const unsigned char *)json->at, (size_t)(json->end - json->at));
         if (n == 0) {
             json->ran_out = json->end - json->at < 4;
-            return kb_json_fail(json, "text that is not UTF-8");
+            return kb_json_fail(json, "invalid UTF-8");
         }
         word_add_bytes(word, json->at, n);
         json->at += n;
@@ -205,7 +205,7 @@ bool kb_json_string(kb_json *json, kb_word *word)
 bool kb_json_word(kb_json *json, kb_word *word)
 {
     if (!string(json, word)) return false;
-    if (word->n > KB_WORD_MAX) return kb_json_fail(json, "a name of more than %d bytes", KB_WORD_MAX);
+    if (word->n > KB_WORD_MAX) return kb_json_fail(json, "string longer than %d bytes", KB_WORD_MAX);
     return true;
 }
 
@@ -240,7 +240,7 @@ int kb_json_member(kb_json *json, const char *const *keys, int n_keys, uint32_t 
         return -1;
     }
     if (*seen & (1u << found)) {
-        kb_json_fail(json, "the key '%s' stands twice", keys[found]);
+        kb_json_fail(json, "duplicate key '%s'", keys[found]);
         return -1;
     }
     *seen |= 1u << found;
@@ -250,7 +250,7 @@ int kb_json_member(kb_json *json, const char *const *keys, int n_keys, uint32_t 
 bool kb_json_complete(kb_json *json, const char *const *keys, int n_keys, uint32_t seen, uint32_t wanted)
 {
     for (int i = 0; i < n_keys; i++)
-        if (wanted & ~seen & (1u << i)) return kb_json_fail(json, "the key '%s' is missing", keys[i]);
+        if (wanted & ~seen & (1u << i)) return kb_json_fail(json, "missing key '%s'", keys[i]);
     return !json->failed;
 }
 
@@ -301,8 +301,8 @@ bool kb_json_int(kb_json *json, int64_t low, int64_t high, int64_t *out)
     }
     if (negative) value = -value;
     if (!whole || value < low || value > high)
-        return kb_json_fail(json, "found %.*s, expected a whole number from %lld to %lld", (int)(json->at - from), from,
-                            (long long)low, (long long)high);
+        return kb_json_fail(json, "expected a whole number from %lld to %lld but found %.*s", (long long)low,
+                            (long long)high, (int)(json->at - from), from);
     *out = value;
     return true;
 }

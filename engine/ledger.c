@@ -93,7 +93,7 @@ static void stand(kb_ledger *ledger, kb_pact *pact, kb_outcomes *out)
 static bool check_moment(const kb_state *state, kb_text *why)
 {
     if (kb_over(state, NULL)) {
-        kb_put(why, "the game is over: no more pacts");
+        kb_put(why, "the game is over; no more pacts");
         return false;
     }
     kb_state fresh;
@@ -122,7 +122,7 @@ static bool check_secret(const kb_state *state, const kb_pact *pact, int seat, c
 static bool check_promise(const kb_state *state, const kb_pact *pact, const kb_promise *p, kb_text *why)
 {
     if (!((1u << pact->by | pact->with_mask) >> p->seat & 1)) {
-        kb_putf(why, "%s is no party of the pact", kb_seat_name(&state->setup, p->seat));
+        kb_putf(why, "%s is not a party to the pact", kb_seat_name(&state->setup, p->seat));
         return false;
     }
     return check_secret(state, pact, p->seat, &p->deed, why) &&
@@ -145,7 +145,7 @@ static bool check_proposal(const kb_ledger *ledger, const kb_state *state, const
         return false;
     }
     if (given->with_mask && count_proposals(ledger, given->by) == KB_PROPOSALS_MAX) {
-        kb_putf(why, "%s has %d open proposals already", kb_seat_name(&state->setup, given->by), KB_PROPOSALS_MAX);
+        kb_putf(why, "%s already has %d open proposals", kb_seat_name(&state->setup, given->by), KB_PROPOSALS_MAX);
         return false;
     }
     return true;
@@ -220,7 +220,7 @@ bool kb_ledger_accept(kb_ledger *ledger, const kb_state *state, int seat, uint32
     kb_pact *pact = find_asked(ledger, state, seat, number, why);
     if (!pact) return false;
     if (pact->accepted_mask >> seat & 1) {
-        kb_putf(why, "%s has accepted pact %d already", kb_seat_name(&state->setup, seat), (int)number);
+        kb_putf(why, "%s has already accepted pact %d", kb_seat_name(&state->setup, seat), (int)number);
         return false;
     }
     bool last = (pact->accepted_mask | 1u << seat) == pact->with_mask;

@@ -28,7 +28,7 @@ static bool check_bond(const kb_ledger *ledger, const kb_replay *before, const k
     if (!error) return true;
     kb_putf(why, "line %d: %s: '", (int)before->lines + 1, kb_seat_name(&state->setup, line->seat));
     kb_move_text(state, line->move, why);
-    kb_putf(why, "': %s; due: ", kb_error_sentence(error));
+    kb_putf(why, "': %s; legal: ", kb_error_sentence(error));
     kb_put_bound_choices(ledger, state, line->seat, why);
     return false;
 }

@@ -295,11 +295,11 @@ static void put_what_fits(const reading *r, uint32_t forms, int n, kb_text *out)
 
 static bool refuse(const reading *r, piece culprit, uint32_t forms, int n, kb_text *why)
 {
-    kb_putf(why, "'%.*s' fits no deed", (int)culprit.n, culprit.at);
+    kb_putf(why, "'%.*s' does not fit", (int)culprit.n, culprit.at);
     if (n > 0) {
         const char *start = r->token[0].text.at;
         const token *last = &r->token[n - 1];
-        kb_putf(why, " behind '%.*s'", (int)(last->text.at + last->text.n - start), start);
+        kb_putf(why, " after '%.*s'", (int)(last->text.at + last->text.n - start), start);
     }
     kb_put(why, ": ");
     put_what_fits(r, forms, n, why);
@@ -317,7 +317,7 @@ static bool refuse_whole(reading *r, kb_text *why)
     for (int n = 1; n <= r->n; n++)
         if (!forms_fitting(&prefix, n))
             return refuse(&prefix, r->token[n - 1].text, forms_fitting(&prefix, n - 1), n - 1, why);
-    kb_put(why, "the pattern ends too early: ");
+    kb_put(why, "the pattern is incomplete: ");
     put_what_fits(&prefix, forms_fitting(&prefix, r->n), r->n, why);
     return false;
 }

@@ -99,7 +99,7 @@ static void put_due(const kb_state *state, kb_text *out)
 {
     uint32_t actors = kb_actors(state);
     if (!actors) kb_put(out, "; the game is over");
-    const char *before = "; due: ";
+    const char *before = "; legal: ";
     for (int seat = 0; seat <= KB_CHANCE; seat++)
         if (actors & 1u << seat) {
             kb_putf(out, "%s%s (", before, kb_seat_name(&state->setup, seat));
@@ -167,7 +167,7 @@ static kb_reading read_talk(const kb_replay *replay, const parts *p, kb_line *li
     line->body = p->of[SAY];
     if (line->seat < 0) return KB_READ_BAD;
     if (*p->of[SAY].at != '"') {
-        kb_put(why, "'say' should be a string");
+        kb_put(why, "'say' must be a string");
         return KB_READ_BAD;
     }
     if (!(p->seen & 1u << TO)) return KB_READ;
@@ -206,14 +206,14 @@ static kb_reading read_end(kb_replay *replay, const parts *p, kb_line *line, kb_
     kb_text ours = kb_text_in(buffer, sizeof buffer);
     line->kind = KB_LINE_END;
     if (!kb_over(&replay->state, NULL)) {
-        kb_put(why, "found 'end', but the game goes on");
+        kb_put(why, "found 'end' but the game is not over");
         put_due(&replay->state, why);
         return KB_READ_BAD;
     }
     kb_game_of(&replay->state)->write_end(&replay->state, &ours);
     kb_slice expected = {ours.at, ours.n};
     if (!kb_json_same(expected, p->of[END])) {
-        kb_putf(why, "the end is not what the game came to, which is %s", ours.at);
+        kb_putf(why, "'end' does not match the result of the game, which is %s", ours.at);
         return KB_READ_BAD;
     }
     replay->ended = true;
@@ -246,7 +246,7 @@ static kb_reading read_line(kb_replay *replay, const parts *p, kb_line *line, kb
     uint32_t at = 1u << AT;
     if (!replay->begun) return read_first(replay, p, line, why);
     if (replay->ended) {
-        kb_put(why, "nothing comes after 'end'");
+        kb_put(why, "unexpected line after 'end'");
         return KB_READ_BAD;
     }
     if (has_exactly(p->seen, 1u << BY | 1u << MOVE, at)) return read_move(replay, p, line, events, why);
@@ -263,7 +263,7 @@ static kb_reading read_line(kb_replay *replay, const parts *p, kb_line *line, kb
             return KB_READ;
         }
     if (p->seen & 1u << KICKBACK) {
-        kb_put(why, "a second game begins here, but a record holds one");
+        kb_put(why, "a second game starts here; a record holds one");
     } else {
         kb_put(why,
                "expected a move (by, move), talk (by, say, perhaps to), a pact (by, propose, with, promises, perhaps "
@@ -296,7 +296,7 @@ kb_reading kb_replay_line(kb_replay *replay, const char *text, size_t n, bool wh
     if (!kb_json_done(&json)) {
         if (!json.ran_out || whole || !replay->begun) return KB_READ_BAD;
         why->n = from;
-        kb_putf(why, "line %d: the record is cut off in the middle of this line", (int)replay->lines + 1);
+        kb_putf(why, "line %d: the record is truncated in this line", (int)replay->lines + 1);
         return KB_READ_CUT;
     }
     kb_reading reading = read_line(replay, &p, line, events, why);

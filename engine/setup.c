@@ -52,7 +52,7 @@ kb_error kb_setup_option(kb_setup *setup, int version, const char *name, size_t 
         for (int v = 0; v < kb_option_values(option); v++) kb_putf(why, "%s %s", v ? " or" : "", option->values[v]);
         return KB_E_SETUP;
     }
-    kb_putf(why, "%s has no option '%.*s', only", game->name, (int)name_n, name);
+    kb_putf(why, "%s has no option '%.*s'; choose", game->name, (int)name_n, name);
     for (int i = 0; i < game->n_options; i++) kb_putf(why, "%s %s", i ? "," : "", game->options[i].name);
     return KB_E_SETUP;
 }
@@ -122,7 +122,7 @@ static kb_error read_options(kb_setup *setup, int version, kb_slice options, kb_
         if (error) return error;
         for (int i = 0; i < kb_game_at(setup->game)->n_options; i++) {
             if (!kb_equal(name.at, name.n, kb_game_at(setup->game)->options[i].name)) continue;
-            if (seen & 1u << i) kb_json_fail(&json, "option %.*s stands twice", (int)name.n, name.at);
+            if (seen & 1u << i) kb_json_fail(&json, "duplicate option '%.*s'", (int)name.n, name.at);
             seen |= 1u << i;
         }
     }
@@ -136,8 +136,11 @@ static int read_game(kb_slice name, kb_text *why)
     if (!kb_json_word(&json, &word)) return -1;
     for (int game = 0; kb_game_at(game); game++)
         if (kb_equal(word.at, word.n, kb_game_at(game)->name)) return game;
-    kb_json_fail(&json, "unknown game '%.*s', expected", (int)word.n, word.at);
-    for (int game = 0; kb_game_at(game); game++) kb_putf(why, "%s %s", game ? " or" : "", kb_game_at(game)->name);
+    kb_json_fail(&json, "unknown game '%.*s'; choose ", (int)word.n, word.at);
+    for (int game = 0; kb_game_at(game); game++) {
+        if (game) kb_put(why, kb_game_at(game + 1) ? ", " : " or ");
+        kb_put(why, kb_game_at(game)->name);
+    }
     return -1;
 }
 
@@ -151,7 +154,7 @@ kb_error kb_read_setup(kb_setup *setup, int version, const kb_setup_parts *parts
 
     if (parts->edition.n) {
         if (g->n_editions == 1) {
-            kb_putf(why, "%s has one edition, so no key 'edition'", g->name);
+            kb_putf(why, "%s has only one edition and no key 'edition'", g->name);
             return KB_E_SETUP;
         }
         json = kb_json_over(parts->edition.at, parts->edition.n, why);

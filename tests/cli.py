@@ -435,19 +435,19 @@ class Promises(unittest.TestCase):
                 ({"by": "red", "propose": 2, "with": [], "promises": []}, "at least one promise"),
                 ({"by": "red", "propose": 2, "with": [], "promises": [promise] * 7}, "at most 6 promises"),
                 ({"by": "red", "propose": 2, "with": [], "secret": True, "promises": [promise]}, "a vow cannot be secret"),
-                ({"by": "red", "propose": 2, "with": [], "promises": [{**promise, "seat": "green"}]}, "green is no party"),
+                ({"by": "red", "propose": 2, "with": [], "promises": [{**promise, "seat": "green"}]}, "green is not a party"),
                 ({"by": "red", "propose": 2, "with": [], "promises": [{**promise, "will": "help green"}]},
-                 "'help' fits no deed: expected pay give banish send"),
+                 "'help' does not fit: expected pay give banish send"),
                 ({"by": "red", "propose": 2, "with": [], "promises": [{**promise, "will": "give green.* 2000"}]},
-                 "'2000' fits no deed behind 'give green.*': expected 1000|3000|6000|10000"),
+                 "'2000' does not fit after 'give green.*': expected 1000|3000|6000|10000"),
                 ({"by": "red", "propose": 2, "with": [], "promises": [{**promise, "will": "give green.*"}]},
                  "ends too early"),
                 ({"by": "red", "propose": 2, "with": [], "promises": [{**promise, "will": "give green.* * a b c d e"}]},
-                 "'a' fits no deed behind 'give green.* *': expected nothing more\n"),
+                 "'a' does not fit after 'give green.* *': expected nothing more\n"),
                 ({"by": "red", "propose": 2, "with": [], "promises": [{**promise, "will": "give|send * * a"}]},
-                 "'a' fits no deed behind 'give|send * *': expected nothing more\n"),
+                 "'a' does not fit after 'give|send * *': expected nothing more\n"),
                 ({"by": "red", "propose": 2, "with": [], "promises": [{**promise, "will": "give|banish green.clerk"}]},
-                 "'give' fits no deed: expected banish\n"),
+                 "'give' does not fit: expected banish\n"),
                 ({"by": "red", "propose": 2, "with": [], "promises": [{**promise, "will": "give " + "x" * 3000}]},
                  "at most 120 bytes, not 3005"),
                 ({"by": "red", "propose": 2, "with": [], "promises": [{**promise, "wont": "give green.* *"}]}, "not both"),
@@ -477,8 +477,8 @@ class Promises(unittest.TestCase):
         self.assertEqual(json.loads(run("legal", "-", stdin=lines_of(*bond))[1])["legal"], free)
         status, _, err = run("trace", "-", stdin=lines_of(*bond, {"by": "yellow", "move": "place red.doctor 10000"}))
         self.assertEqual(status, 1)
-        self.assertIn("a promise for this turn forbids it", err)
-        self.assertIn("due: place red.doctor 1000, ", err)
+        self.assertIn("a promise for this turn forbids that", err)
+        self.assertIn("legal: place red.doctor 1000, ", err)
 
 
 class Play(unittest.TestCase):
@@ -576,7 +576,7 @@ class Play(unittest.TestCase):
             "promise", "nobody", "yellow", "me", "will", "pay", ">=5000", "red.clerk", "purple", "yellow", "", "", "yes",
             "yellow", "wi", "give red.clerk 10000", "turn", "", "no", "no", "accept 1")
         self.assertEqual(pacts, PACT[4:6], out)
-        self.assertIn("'purple' fits no deed behind 'pay >=5000 for red.clerk at': expected red|yellow|green", out)
+        self.assertIn("'purple' does not fit after 'pay >=5000 for red.clerk at': expected red|yellow|green", out)
         out, pacts = self.promise("vow", "wont", "send", "*", "green", "game", "green", "send", "doctor", "red", "no")
         self.assertEqual(pacts, [{"by": "red", "propose": 1, "with": [], "promises": [
             {"seat": "red", "wont": "send * green", "term": "game", "if": {"seat": "green", "deed": "send doctor red"}}]}])
@@ -586,14 +586,14 @@ class Play(unittest.TestCase):
 
     def test_wrong_promises_are_told_in_a_sentence_and_lose_nothing(self):
         for typed, told in (
-                ("promise yellow: I will dance", "'dance' fits no deed: expected pay give banish send."),
+                ("promise yellow: I will dance", "'dance' does not fit: expected pay give banish send."),
                 ("promise yellow: I will give red.clerk 2000", "expected 1000|3000|6000|10000."),
                 ("promise yellow: I will " + "give " * 600, "A pattern has at most 120 bytes, not 2999."),
                 ("promise yellow: " + "I will send clerk green; " * 7, "A pact has at most 6 promises."),
                 ("promise yellow: " + "I will send clerk green; " * 4000, "That is longer than a proposal can be."),
                 ("promise yellow: I will send clerk green, tomorrow", "expected turn, round, next or game"),
                 ("promise yellow: clerk green", "who will or wont do what"),
-                ("promise yellow: green will send clerk red", "Green is no party of the pact."),
+                ("promise yellow: green will send clerk red", "Green is not a party to the pact."),
                 ("promise yellow I will send clerk red", "with a colon"),
                 ("promise red: I will send clerk yellow", "That would be a promise to yourself"),
                 ("promise purple: I will send clerk yellow", "No seat 'purple' is at this table."),
@@ -608,7 +608,7 @@ class Play(unittest.TestCase):
             self.assertEqual(pacts, [])
         nine = ["promise yellow,green: I will send clerk green", "", ""] * 9  # both are asked, and go on without an answer
         out, pacts = self.promise(*nine, people="all")
-        self.assertIn("Red has 8 open proposals already.", out)
+        self.assertIn("Red already has 8 open proposals.", out)
         self.assertEqual(len(pacts), 8)
 
     def test_a_move_against_a_promise_is_asked_twice(self):
@@ -623,7 +623,7 @@ class Play(unittest.TestCase):
     def test_a_bond_limits_what_the_prompt_takes(self):
         bond = [{**PACT[0], "options": {"promises": "bond"}}, *PACT[1:]]
         out, _ = self.promise("place red.doctor 10000", "moves", "place red.doctor 1000", opening=lines_of(*bond), people="yellow")
-        self.assertIn("A promise for this turn forbids it; due now: `place red.doctor 1000`, "
+        self.assertIn("A promise for this turn forbids that; you can: `place red.doctor 1000`, "
                       "`place red.doctor 3000`, `place red.doctor 6000`.", " ".join(out.split()))
         self.assertEqual(self.lines()[-1]["move"], "place red.doctor 1000")
 
@@ -713,7 +713,7 @@ class Play(unittest.TestCase):
         self.assertIn("`trade ida f1`", self.answers(BINDING, "take o5", "trade"))
         self.assertIn("`play ida fold`", self.answers(BINDING, "take o5", "play"))
         self.assertIn("does not go with `commit`", self.answers(STAFFING, "staff 1", "commit 5"))
-        self.assertIn("due now: `place`", self.answers(PLACING, "bribe 5000"))
+        self.assertIn("you can: `place`", self.answers(PLACING, "bribe 5000"))
         self.assertIn("could mean", self.answers(PLACING, "pl g 1"))
         self.assertIn("`3.1` could be `manage 3.1 hinder`, `manage 3.1 help`", self.answers(MANAGING, "3.1"))
 

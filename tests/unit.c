@@ -282,8 +282,9 @@ static void test_bad_setups_say_which(void **unused)
          "records of version 1 have no option 'markers'"},
         {"{\"kickback\":2,\"game\":\"integralis\",\"players\":3,\"options\":{\"markers\":\"maybe\"}}",
          "unknown value 'maybe', expected may or must"},
-        {"{\"kickback\":1,\"game\":\"chess\",\"players\":3}", "unknown game 'chess'"},
-        {"{\"kickback\":1,\"game\":\"intrige\",\"players\":6}", "from 3 to 5 players"},
+        {"{\"kickback\":1,\"game\":\"chess\",\"players\":3}",
+         "unknown game 'chess'; choose intrige, integralis or incorporated"},
+        {"{\"kickback\":1,\"game\":\"intrige\",\"players\":6}", "from 3 to 5 but found 6 players"},
         {"{\"kickback\":1,\"game\":\"intrige\"}", "kickback, game and players"},
         {"{\"kickback\":1,\"game\":\"intrige\",\"players\":3,\"edition\":\"2020\"}", "unknown edition '2020'"},
         {"{\"kickback\":1,\"game\":\"intrige\",\"players\":3,\"options\":{\"tea\":\"yes\"}}", "no option 'tea'"},
@@ -294,8 +295,8 @@ static void test_bad_setups_say_which(void **unused)
         {"{\"kickback\":1,\"game\":\"intrige\",\"players\":3,\"options\":{\"bribes\":\"sealed\",\"deals\":\"loose\"}}",
          "bribes=open"},
         {"{\"kickback\":1,\"game\":\"intrige\",\"players\":3,\"colour\":1}", "unknown key 'colour'"},
-        {"{\"kickback\":1,\"game\":\"intrige\",\"players\":3,\"game\":\"intrige\"}", "stands twice"},
-        {"not json", "an object should come"},
+        {"{\"kickback\":1,\"game\":\"intrige\",\"players\":3,\"game\":\"intrige\"}", "duplicate key 'game'"},
+        {"not json", "column 1: expected an object but found 'n'"},
     };
     for (int i = 0; i < KB_COUNT(cases); i++) expect_bad(&cases[i][0], 1, cases[i][1]);
 }
@@ -390,16 +391,16 @@ static void test_bad_lines_say_what_was_legal(void **unused)
 {
     (void)unused;
     static const char *const cases[][2] = {
-        {"{\"by\":\"red\",\"move\":\"start red\"}", "due: chance (start green, start red, start yellow)"},
+        {"{\"by\":\"red\",\"move\":\"start red\"}", "legal: chance (start green, start red, start yellow)"},
         {"{\"by\":\"chance\",\"move\":\"start blue\"}", "'start blue': that is not a move"},
         {"{\"by\":\"nobody\",\"move\":\"start red\"}", "unknown seat 'nobody'"},
         {"{\"by\":\"chance\",\"move\":\"start red\",\"say\":\"x\"}", "expected a move"},
         {"{\"by\":\"chance\",\"say\":\"x\"}", "unknown seat 'chance'"},
-        {"{\"by\":\"red\",\"say\":5}", "should be a string"},
+        {"{\"by\":\"red\",\"say\":5}", "must be a string"},
         {"{\"by\":\"red\",\"say\":\"x\",\"to\":[\"red\",\"red\"]}", "twice"},
         {"{\"meta\":5}", "expected a move"},
-        {"{\"end\":{}}", "the game goes on"},
-        {"{\"kickback\":1,\"game\":\"intrige\",\"players\":3}", "a second game begins here"},
+        {"{\"end\":{}}", "the game is not over"},
+        {"{\"kickback\":1,\"game\":\"intrige\",\"players\":3}", "a second game starts here"},
         {"", "the text ends"},
     };
     for (int i = 0; i < KB_COUNT(cases); i++) {

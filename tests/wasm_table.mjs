@@ -218,14 +218,14 @@ function checkWrongPacts() {
     same(propose({ with: ["yellow"], promises }), [0, "pacts begin after the start move"]);
     wasm.move(CHANCE, input("start red"));
     same(propose("[]")[0], 0);
-    same(propose({ with: ["yellow"] }), [0, "the key 'promises' is missing"]);
+    same(propose({ with: ["yellow"] }), [0, "missing key 'promises'"]);
     same(propose({ with: ["yellow", "yellow"], promises }), [0, "'with' names yellow twice"]);
-    same(propose({ with: ["yellow"], promises: [{ ...promises[0], will: "give yellow.clerk 9999" }] })[1].startsWith("'9999' fits no deed behind 'give yellow.clerk': expected "), true);
-    same(propose({ with: ["green"], promises: [{ ...promises[0], seat: "yellow" }] }), [0, "yellow is no party of the pact"]);
+    same(propose({ with: ["yellow"], promises: [{ ...promises[0], will: "give yellow.clerk 9999" }] })[1].startsWith("'9999' does not fit after 'give yellow.clerk': expected "), true);
+    same(propose({ with: ["green"], promises: [{ ...promises[0], seat: "yellow" }] }), [0, "yellow is not a party to the pact"]);
     same([wasm.answer(0, 1, 1), why()], [0, "there is no pact 1"]);
     same(seen(wasm.pacts(0)).pacts, []);
     for (let i = 0; i < 8; i++) ok(propose({ with: ["yellow"], promises })[0]);
-    same(propose({ with: ["yellow"], promises }), [0, "red has 8 open proposals already"]);
+    same(propose({ with: ["yellow"], promises }), [0, "red already has 8 open proposals"]);
     same([wasm.answer(2, 1, 1), why()], [0, "pact 1 was not proposed with green"]);
     same(seen(wasm.consider(0, input("dance"))), {});
     wasm.reset();
