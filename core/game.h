@@ -73,6 +73,9 @@ typedef struct kb_game {
     /* The setup is already in the state; fills in the rest or says why not. */
     kb_error (*read_position)(kb_json *, void *state, kb_text *why);
     void (*write_end)(const void *state, kb_text *);
+    /* What front ends need beside a position and would otherwise work out by rules of their own: the members of one JSON
+     * object, without braces. The state may be redacted. NULL: nothing. */
+    void (*write_facts)(const void *state, kb_text *);
     /* The table as text, as the state shows it; a redacted one for a person. */
     void (*write_picture)(const void *state, int seat, kb_text *);
     /* What the seat is asked to do, in words. */

@@ -50,6 +50,11 @@ void kb_put_view(const kb_state *state, int eyes, const kb_lister *lister, kb_te
     if (eyes < view.setup.seats) put_own(&view, eyes, lister, out);
     kb_put(out, ",\"position\":");
     kb_position_json(&view, out);
+    if (kb_game_of(&view)->write_facts) {
+        kb_put(out, ",\"facts\":{");
+        kb_game_of(&view)->write_facts(&view, out);
+        kb_put(out, "}");
+    }
     kb_game_of(&view)->write_picture(&view, eyes < view.setup.seats ? eyes : KB_SPECTATOR, &drawn);
     kb_put(out, ",\"picture\":");
     kb_put_json(out, picture, drawn.n);

@@ -72,4 +72,5 @@ const kb_game kb_game_intrige = {
     .deeds = &intrige_deeds,
     .refusals = &intrige_refusals,
     KB_GAME_FUNCTIONS(intrige),
+    .write_facts = intrige_write_facts,
 };

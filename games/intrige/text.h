@@ -22,6 +22,7 @@ void intrige_write_event(const intrige_state *, const kb_event *, kb_text *);
 void intrige_write_event_json(const intrige_state *, const kb_event *, kb_text *);
 void intrige_write_question(const intrige_state *, int seat, kb_text *);
 void intrige_write_position(const intrige_state *, kb_text *);
+void intrige_write_facts(const void *state, kb_text *);
 kb_error intrige_read_position(kb_json *, intrige_state *, kb_text *why);
 void intrige_write_end(const intrige_state *, kb_text *);
 void intrige_write_picture(const intrige_state *, int seat, kb_text *);

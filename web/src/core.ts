@@ -27,6 +27,7 @@ export interface Sight {
   legal?: string[];
   question?: string;
   position: unknown;
+  facts?: Record<string, unknown>;
   picture: string;
   end?: End;
 }

@@ -105,6 +105,8 @@ export interface View<Position = unknown> {
   legal?: string[];
   question?: string;
   position?: Position;
+  /** What the game says follows from the position, so that no rule is needed here. */
+  facts?: Record<string, unknown>;
   picture?: string;
   end?: End;
   pacts?: Pact[];

@@ -47,14 +47,14 @@ function checkMoment(page, view, past, all) {
   const { position } = view;
   const { stage, step } = position;
   sound(page.status(view, { me: "red", of: (seat) => seat }));
-  const claims = page.claimsOf(position);
+  const claims = page.factsOf(view).claims;
   if (stage && (step === "bribe" || step === "answer") && position.options.bribes === "open")
     same(claims.filter(({ state }) => state === "now").map(({ scholar }) => scholar), [stage.for]);
   if (stage) same(claims.slice(0, stage.paid.length).map(({ scholar, amount }) => [scholar, amount]), stage.paid.map(({ scholar, amount }) => [scholar, amount]));
   if (step === "place" || step === "hire" || step === "settle") ok(claims.some(({ state }) => state === "paid"));
   for (const seat of position.turn ? page.seatsOf(position) : []) {
     const turns = all.slice(past.length).filter((event) => event.kind === "turn" && event.seat === seat).length;
-    same(page.incomesLeft(position, seat), turns + 1, "incomes left: the turns to come, and the final payment");
+    same(page.factsOf(view).incomes[seat], turns + 1, "incomes left: the turns to come, and the final payment");
   }
   const open = page.offersOf(position, past).filter(({ state }) => state === "open");
   same(open.map(({ by, to, post, amount }) => ({ by, to, post, amount })), stage?.offer ? [{ by: stage.offer.by, to: view.actors[0], post: stage.offer.post, amount: stage.offer.amount }] : []);

@@ -70,7 +70,7 @@ export interface Game<Position = any> {
   income(event: GameEvent, at: number, events: GameEvent[]): Income[];
   /** Promises: how deeds are said, and which pacts are often made from here, best first; `about` is what was pointed at. */
   speech: Speech;
-  ready(position: Position, me: Seat, about: string | null): Ready[];
+  ready(view: View<Position> & { position: Position }, me: Seat, about: string | null): Ready[];
   /** What a deal came to, for the end screen; a kept one is kept by two. */
   deal?(event: GameEvent): { seat: Seat; also?: Seat; kept: boolean } | null;
 }

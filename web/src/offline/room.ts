@@ -166,11 +166,11 @@ export class Room {
 
   view(): View {
     const as = this.viewer();
-    const { actors, legal, question, position, picture, end, ...setup } = this.core.sight(as);
+    const { actors, legal, question, position, facts, picture, end, ...setup } = this.core.sight(as);
     const hand = this.waiting();
     return {
       n: this.events().length, as, stage: !this.kept.started ? "gathering" : end ? "over" : "playing", ...setup, ...this.house(),
-      ...(this.kept.started ? { actors, position, picture, ...this.core.pacts(as) } : {}),
+      ...(this.kept.started ? { actors, position, facts, picture, ...this.core.pacts(as) } : {}),
       ...(this.kept.started && legal ? { decision: this.decisions(as), legal, question } : {}),
       ...(end ? { end } : {}), ...(this.people().length > 1 && hand.length ? { hand } : {}),
     };
@@ -312,9 +312,9 @@ export class Room {
     if (!told || !entry) return refuse("value");
     const now = this.view();
     this.core.goTo(entry.moment);
-    const { actors, position, picture } = this.core.sight(now.as);
+    const { actors, position, facts, picture } = this.core.sight(now.as);
     this.core.goTo(this.last());
-    return { ok: true, view: { ...now, n: told.event.n, stage: "playing", actors, legal: [], position, picture, end: undefined, hand: undefined } };
+    return { ok: true, view: { ...now, n: told.event.n, stage: "playing", actors, legal: [], position, facts, picture, end: undefined, hand: undefined } };
   }
 
   private hand({ seat }: Keys): Answer {

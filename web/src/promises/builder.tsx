@@ -52,7 +52,7 @@ const voiceOf = (view: View, draft: Pick<Draft, "with">): Voice => (seat) => ({
 /** What is offered first: about what was pointed at, or one of each kind. */
 export function readyHere(view: View, about?: string): Ready[] {
   const mayHide = view.settings?.pacts === "private";
-  const all = view.position ? games[view.game].ready(view.position, view.as, about ?? null).filter(({ secret }) => mayHide || !secret) : [];
+  const all = view.position ? games[view.game].ready({ ...view, position: view.position }, view.as, about ?? null).filter(({ secret }) => mayHide || !secret) : [];
   if (about) return all.filter((ready) => ready.about.includes(about)).slice(0, 2 * READY_MAX);
   const kinds = all.filter((ready, i) => all.findIndex(({ kind }) => kind === ready.kind) === i);
   return [...kinds, ...all.filter((ready) => !kinds.includes(ready))].slice(0, READY_MAX);

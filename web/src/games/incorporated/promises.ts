@@ -35,7 +35,7 @@ export const speech: Speech = {
 /** The tile of five of a seat's own suit. */
 const fiveOf = (seat: Seat): string => `${seat[0]!.toUpperCase()}5`;
 
-export function ready(position: Position, me: Seat): Ready[] {
+export function ready({ position }: { position: Position }, me: Seat): Ready[] {
   const title = text().ready;
   const others = seatsOf(position).filter((seat) => seat !== me);
   const task = running(position);

@@ -60,7 +60,7 @@ const SABOTAGE = "sabotage5|sabotage2";
 /** What a worker without a price is offered for at first. */
 const OFFER = 4000;
 
-export function ready(position: Position, me: Seat): Ready[] {
+export function ready({ position }: { position: Position }, me: Seat): Ready[] {
   const title = text().ready;
   const others = seatsOf(position).filter((seat) => seat !== me);
   const stations = MACHINES.map((machine) => ({ machine, ...position.machines[machine] }));

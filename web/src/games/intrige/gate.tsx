@@ -4,7 +4,7 @@ import { movesOf, sums } from "../../legal";
 import { SeatMark } from "../../seat";
 import { number, words } from "../../words";
 import type { BoardProps } from "../game";
-import { PROPOSALS, claimsOf, clockwise, disputedPost, isMuch, offersOf, postsOf, professionOf, roundsOf, seatOf, underway, worthOf } from "./position";
+import { clockwise, factsOf, isMuch, offersOf, postsOf, professionOf, seatOf, underway, worthOf } from "./position";
 import type { Claim, Position, Terms } from "./position";
 import { Offers } from "./offers";
 import { Piece } from "./palace";
@@ -42,10 +42,12 @@ function Posts({ posts, chosen, onChoose }: { posts: number[]; chosen: number; o
 /** The posts that may be talked about with this verb, the best first. */
 const postsFor = (legal: string[], verb: string): number[] => movesOf(legal, verb).map(([post]) => Number(post)).sort((a, b) => b - a);
 
-function Bribe({ view: { position }, naming, legal, choose, draft, change }: Props & Drafting) {
+function Bribe({ view, naming, legal, choose, draft, change }: Props & Drafting) {
+  const { position } = view;
+  const { claims, proposals } = factsOf(view);
   const text = words().games.intrige.act;
   const sealing = position.options.bribes === "sealed";
-  const claim = claimsOf(position).find(({ state, scholar }) => (state === "now" || state === "unsealed") && seatOf(scholar) === naming.me);
+  const claim = claims.find(({ state, scholar }) => (state === "now" || state === "unsealed") && seatOf(scholar) === naming.me);
   const run = sums(legal, "bribe ");
   const posts = postsFor(legal, "offer");
   if (!run || !claim) return null;
@@ -83,7 +85,7 @@ function Bribe({ view: { position }, naming, legal, choose, draft, change }: Pro
           </button>
         ) : null}
       </div>
-      {offerRun ? <p class="soft">{text.proposalsLeft(PROPOSALS - position.stage!.offers)}</p> : null}
+      {offerRun ? <p class="soft">{text.proposalsLeft(proposals - position.stage!.offers)}</p> : null}
     </>
   );
 }
@@ -129,7 +131,8 @@ function Answer(props: Props & Drafting) {
 }
 
 /** The posts that may be given to whom it is about, each with what it will bring his family. */
-function Give({ board: { view: { position }, naming, legal }, taps }: { board: Props; taps: Taps }) {
+function Give({ board: { view, naming, legal }, taps }: { board: Props; taps: Taps }) {
+  const { position } = view;
   const { act, board } = words().games.intrige;
   const to = movesOf(legal, "place")[0]?.[0] ?? taps.picked;
   if (!to) return null;
@@ -140,7 +143,7 @@ function Give({ board: { view: { position }, naming, legal }, taps }: { board: P
         {postsOf(position, position.turn!).map((post) => {
           const tap = taps.post(position.turn!, post);
           if (!tap) return null;
-          const brings = board.brings(number(worthOf(position, post.salary, to)));
+          const brings = board.brings(number(worthOf(view, post.salary, to)));
           return (
             <Piece key={post.salary} class="choice" label={`${board.post(number(post.salary))}, ${brings}`} tap={tap}>
               <b>{act.salary(number(post.salary))}</b>
@@ -222,7 +225,7 @@ export function Gate({ board, taps }: { board: Props; taps: Taps }) {
   const { position } = view;
   const text = words().games.intrige;
   const { stage, step, turn } = position;
-  const claims = claimsOf(position);
+  const { claims, disputed, rounds } = factsOf(view);
   const title = () => {
     if (step === "start") return text.gate.before;
     if (step === "over" || !turn) return text.gate.over;
@@ -233,11 +236,11 @@ export function Gate({ board, taps }: { board: Props; taps: Taps }) {
     <section class="gate resume" aria-label={title()} tabIndex={-1}>
       <header>
         <h2>{title()}</h2>
-        {position.round ? <span class="soft">{text.board.round(position.round, roundsOf(position))}</span> : null}
+        {position.round ? <span class="soft">{text.board.round(position.round, rounds)}</span> : null}
       </header>
-      {stage ? <p class="soft">{stage.kind === "internal" ? text.gate.internal(number(disputedPost(position)!)) : text.gate[stage.kind]}</p> : null}
+      {stage ? <p class="soft">{stage.kind === "internal" ? text.gate.internal(number(disputed!)) : text.gate[stage.kind]}</p> : null}
       {legal.length && step === "hire" ? <p>{text.act.hireWho}</p> : null}
-      {legal.length && step === "settle" ? <p>{text.act.settleWho(number(disputedPost(position)!))}</p> : null}
+      {legal.length && step === "settle" ? <p>{text.act.settleWho(number(disputed!))}</p> : null}
       {claims.length ? (
         <ul class="claims">
           {claims.map((claim, i) => (

@@ -4,7 +4,7 @@ import { SeatMark } from "../../seat";
 import type { Seat } from "../../wire";
 import { number, words } from "../../words";
 import type { BoardProps } from "../game";
-import { disputedPost, postsOf, salariesOf, worthOf } from "./position";
+import { factsOf, postsOf, salariesOf, worthOf } from "./position";
 import type { Position, Post, Scholar } from "./position";
 import { counted, kin, who } from "./sentences";
 import { whyNot } from "./taps";
@@ -62,19 +62,20 @@ interface PalaceProps {
 }
 
 export function Palace({ board, taps, seat, mine, say }: PalaceProps) {
-  const { view: { position, end }, naming, recent } = board;
+  const { view, naming, recent } = board;
+  const { position, end } = view;
   const text = words().games.intrige.board;
   const owner = who(naming, seat);
   const cash = position.cash[seat] ?? end?.scores[seat] ?? null;
   const salaries = number(salariesOf(position, seat));
   const whole = taps.palace(seat);
-  const disputed = seat === position.turn ? disputedPost(position) : null;
+  const disputed = seat === position.turn ? factsOf(view).disputed : null;
   const explain = (what: string, piece: { post?: Post; scholar?: Scholar }) => (whole ? undefined : () => say(`${what}. ${whyNot(board, taps, seat, piece)}`));
   const sent = recent.filter(({ kind, palace }) => kind === "sends" && palace === seat).map(({ scholar }) => scholar);
 
   const postPiece = (post: Post, i: number) => {
     const { salary, holder } = post;
-    const left = holder ? worthOf(position, salary, holder) : 0;
+    const left = holder ? worthOf(view, salary, holder) : 0;
     const brings = left ? number(left) : null;
     const given = recent.some((event) => event.kind === "gets_post" && event.seat === seat && event.post === salary);
     const label = [text.post(number(salary)), holder ? text.kin(kin(naming, holder)) : text.free, brings && text.brings(brings), disputed === salary && text.disputed];

@@ -1,5 +1,5 @@
 /* A position of Intrige (docs/formats.md), and what can be read from it. Nothing here decides what may be done. */
-import type { GameEvent, Seat } from "../../wire";
+import type { GameEvent, Seat, View } from "../../wire";
 
 /** "red.doctor": whose, and what he does. */
 export type Scholar = string;
@@ -42,12 +42,19 @@ export interface Position {
   sent: Seat | null;
 }
 
-/** Printed in the boxes. */
-const rounds: Record<string, number> = { mayfair2005: 5, amigo2003: 5, fxschmid1994: 6 };
-export const roundsOf = (position: Position): number => rounds[position.edition] ?? position.round;
-
-/** Offers and counters for one relative in one stage. */
-export const PROPOSALS = 3;
+/** What follows from a position by the rules: the engine works it out, and it comes beside the position. */
+export interface Facts {
+  rounds: number;
+  /** Offers and counters for one relative in one stage. */
+  proposals: number;
+  /** How often each seat will still collect. */
+  incomes: Record<Seat, number>;
+  /** The salary of the post an internal conflict is about. */
+  disputed: number | null;
+  /** Everybody of the running stage in the order of paying. */
+  claims: Claim[];
+}
+export const factsOf = (view: View<Position>): Facts => view.facts as unknown as Facts;
 
 export const seatsOf = (position: Position): Seat[] => Object.keys(position.palace);
 
@@ -71,25 +78,11 @@ export const salariesOf = (position: Position, seat: Seat): number =>
     .flatMap((landlord) => postsOf(position, landlord))
     .reduce((sum, { salary, holder }) => sum + (holder && seatOf(holder) === seat ? salary : 0), 0);
 
-/** How often the seat will still collect: with each turn to come, and in the final payment. */
-export function incomesLeft(position: Position, seat: Seat): number {
-  if (!position.turn || !position.start) return 0;
-  const order = clockwise(position, position.start);
-  const toCome = order.indexOf(seat) > order.indexOf(position.turn) ? 1 : 0;
-  return roundsOf(position) - position.round + toCome + 1;
-}
-
 /** Whether a sum is a tenth of a seat's cash or more: what is worth that is asked twice. */
 export const isMuch = (position: Position, seat: Seat, sum: number): boolean => 10 * sum >= (position.cash[seat] ?? 0);
 
 /** What a post will still bring the family of whom it is given to. */
-export const worthOf = (position: Position, salary: number, scholar: Scholar): number => salary * incomesLeft(position, seatOf(scholar));
-
-/** The salary of the post an internal conflict is about. */
-export const disputedPost = (position: Position): number | null =>
-  position.stage?.kind === "internal"
-    ? (postsOf(position, position.turn!).find(({ holder }) => holder && professionOf(holder) === position.stage!.profession)?.salary ?? null)
-    : null;
+export const worthOf = (view: View<Position>, salary: number, scholar: Scholar): number => salary * (factsOf(view).incomes[seatOf(scholar)] ?? 0);
 
 /** One who stands at the gate in this stage, and how his bribe and his case stand. */
 export interface Claim {
@@ -100,61 +93,6 @@ export interface Claim {
   amount: number | null;
   bank: boolean;
   deal: Terms | null;
-}
-
-/** Everybody of the running stage in the order of paying. */
-export function claimsOf(position: Position): Claim[] {
-  const { stage, turn } = position;
-  if (!stage || !turn) return [];
-  const scholars = paying(position) ? claimants(position, stage, turn) : stage.paid.map(({ scholar }) => scholar);
-  const sealedBy: Record<Seat, number> = {};
-  const placed = new Set<Scholar>();
-  return scholars.map((scholar, i) => {
-    const claim: Claim = {
-      scholar,
-      holder: stage.kind === "internal" && i === 0,
-      state: "later",
-      amount: stage.paid[i]?.amount ?? null,
-      bank: stage.paid[i]?.bank ?? false,
-      deal: (scholars.indexOf(scholar) === i && stage.deals.find((deal) => deal.scholar === scholar)) || null,
-    };
-    if (position.step === "bribe" && position.options.bribes === "sealed") {
-      const sealed = stage.sealed[seatOf(scholar)] ?? 0;
-      const nth = (sealedBy[seatOf(scholar)] = (sealedBy[seatOf(scholar)] ?? 0) + 1);
-      claim.state = nth <= (typeof sealed === "number" ? sealed : sealed.length) ? "sealed" : "unsealed";
-      claim.amount = typeof sealed === "number" ? null : (sealed[nth - 1] ?? null);
-    } else if (i >= stage.paid.length) {
-      claim.state = i === stage.paid.length ? "now" : "later";
-    } else {
-      claim.state = fate(position, stage, turn, scholar, placed);
-    }
-    return claim;
-  });
-}
-
-const paying = (position: Position): boolean => position.step === "bribe" || position.step === "answer";
-
-/** While bribes are paid all of them are still in the park, the holder of a disputed post in his. */
-function claimants(position: Position, stage: Stage, landlord: Seat): Scholar[] {
-  const order = clockwise(position, landlord);
-  const held = postsOf(position, landlord).flatMap(({ holder }) => holder ?? []);
-  const park = [...position.park[landlord]!].sort((a, b) => order.indexOf(seatOf(a)) - order.indexOf(seatOf(b)));
-  const alike = (list: Scholar[], profession: string) => list.filter((scholar) => professionOf(scholar) === profession);
-  if (stage.kind === "internal") return [...alike(held, stage.profession!), ...alike(park, stage.profession!)];
-  return park.filter((scholar) => {
-    const profession = professionOf(scholar);
-    return alike(held, profession).length === 0 && alike(park, profession).length > 1 === (stage.kind === "external");
-  });
-}
-
-/** Of somebody who was paid for: whether it has been decided about him, and how. Of alike ones the first wins. */
-function fate(position: Position, stage: Stage, landlord: Seat, scholar: Scholar, placed: Set<Scholar>): Claim["state"] {
-  if (paying(position) || stage.kind === "internal") return "paid";
-  const rivals = postsOf(position, landlord).find(({ holder }) => holder && professionOf(holder) === professionOf(scholar));
-  if (!rivals) return "paid";
-  const wins = rivals.holder === scholar && !placed.has(scholar);
-  placed.add(scholar);
-  return wins ? "hired" : "banished";
 }
 
 export interface Offer extends Terms {

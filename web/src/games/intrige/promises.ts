@@ -2,9 +2,9 @@
 import { alternatives, amountWords, isAny, partsOf, type Speech, type Voice } from "../../promises/phrase";
 import type { Pledge, Term } from "../../promises/pact";
 import type { Ready } from "../game";
-import type { Seat } from "../../wire";
+import type { Seat, View } from "../../wire";
 import { disjunction, number, words } from "../../words";
-import { claimsOf, clockwise, disputedPost, postsOf, professionOf, seatOf, seatsOf, type Position, type Scholar } from "./position";
+import { clockwise, factsOf, postsOf, professionOf, seatOf, seatsOf, type Position, type Scholar } from "./position";
 
 const text = () => words().games.intrige.promises;
 const called = (word: string): string[] => (word === "*" ? [] : alternatives(word).map((name) => words().games.intrige.professions[name] ?? name));
@@ -48,6 +48,8 @@ function termOf(position: Position, landlord: Seat): Term {
 /** Half of what the post brings in a round, in thousands. */
 const bribeFor = (salary: number): number => Math.max(1000, Math.round(salary / 2000) * 1000);
 
+type Shown = View<Position> & { position: Position };
+
 interface Application {
   scholar: Scholar;
   landlord: Seat;
@@ -57,24 +59,27 @@ interface Application {
 }
 
 /** Those who wait in a park, each with the best post they could get, or the one that was pointed at. */
-function applications(position: Position, about: string | null): Application[] {
+function applications(view: Shown, about: string | null): Application[] {
+  const { position } = view;
+  const facts = factsOf(view);
   const [, palace, salary] = /^post (\S+) (\d+)$/.exec(about ?? "") ?? [];
   return seatsOf(position).flatMap((landlord) => {
-    const rivals = landlord === position.turn && position.stage?.kind === "internal" ? claimsOf(position).map(({ scholar }) => scholar) : [];
+    const rivals = landlord === position.turn && position.stage?.kind === "internal" ? facts.claims.map(({ scholar }) => scholar) : [];
     const free = postsOf(position, landlord).filter(({ holder }) => !holder).map((post) => post.salary);
     const best = palace === landlord && free.includes(Number(salary)) ? Number(salary) : Math.max(0, ...free);
     return [...new Set([...position.park[landlord]!, ...rivals])].flatMap((scholar) => {
       const disputed = rivals.includes(scholar);
-      const post = disputed ? disputedPost(position)! : best;
+      const post = disputed ? facts.disputed! : best;
       return post ? [{ scholar, landlord, post, disputed }] : [];
     });
   });
 }
 
 /** What both sides of an application may want: the applicant pays, or gives a post in return. */
-function forPosts(position: Position, me: Seat, about: string | null): Ready[] {
+function forPosts(view: Shown, me: Seat, about: string | null): Ready[] {
+  const { position } = view;
   const title = text().ready;
-  return applications(position, about).flatMap(({ scholar, landlord, post, disputed }) => {
+  return applications(view, about).flatMap(({ scholar, landlord, post, disputed }) => {
     const applicant = seatOf(scholar);
     if (applicant === landlord || (applicant !== me && landlord !== me)) return [];
     const term = termOf(position, landlord);
@@ -112,4 +117,4 @@ function keepingAway(position: Position, me: Seat): Ready[] {
   return [...compete, ...away, ...threats];
 }
 
-export const ready = (position: Position, me: Seat, about: string | null): Ready[] => [...forPosts(position, me, about), ...keepingAway(position, me)];
+export const ready = (view: Shown, me: Seat, about: string | null): Ready[] => [...forPosts(view, me, about), ...keepingAway(view.position, me)];

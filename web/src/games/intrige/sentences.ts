@@ -2,7 +2,7 @@
 import { list, number, words } from "../../words";
 import type { GameEvent, Seat, View } from "../../wire";
 import type { Income, Naming } from "../game";
-import { claimsOf, disputedPost, incomesLeft, postsOf, professionOf, roundsOf, seatOf, seatsOf } from "./position";
+import { factsOf, postsOf, professionOf, seatOf, seatsOf, worthOf } from "./position";
 import type { Claim, Position, Scholar } from "./position";
 import type { Kin, Who } from "./words.en";
 
@@ -20,7 +20,7 @@ export function status(view: View<Position>, naming: Naming): string {
   const { stage, step } = position;
   const landlord = who(naming, position.turn ?? "");
   const [actor] = view.actors ?? [];
-  const claims = claimsOf(position);
+  const { claims, disputed } = factsOf(view);
   switch (step) {
     case "start":
       return text.start;
@@ -39,7 +39,7 @@ export function status(view: View<Position>, naming: Naming): string {
     case "hire":
       return text.hire(landlord);
     case "settle":
-      return text.settle(landlord, number(disputedPost(position)!));
+      return text.settle(landlord, number(disputed!));
     case "send":
       return position.sent ? text.sendSecond(landlord) : text.sendFirst(landlord);
     case "over":
@@ -102,14 +102,14 @@ export function describe(view: View<Position> & { position: Position }, naming: 
   const { position } = view;
   const { board, text } = words().games.intrige;
   const several = (scholars: Scholar[]) => (scholars.length ? list(scholars.map((scholar) => board.kin(kin(naming, scholar)))) : text.nobody);
-  const lines = [board.round(position.round, roundsOf(position)), status(view, naming)];
+  const lines = [board.round(position.round, factsOf(view).rounds), status(view, naming)];
   for (const seat of seatsOf(position)) {
     const owner = who(naming, seat);
     const palace = board.palace(owner);
     const cash = position.cash[seat] ?? view.end?.scores[seat];
     lines.push(cash == null ? text.cashHidden(owner) : text.cash(owner, number(cash)));
     for (const { salary, holder } of postsOf(position, seat)) {
-      const left = holder ? salary * incomesLeft(position, seatOf(holder)) : 0;
+      const left = holder ? worthOf(view, salary, holder) : 0;
       const held = [holder ? board.kin(kin(naming, holder)) : board.free, left ? board.brings(number(left)) : ""];
       lines.push(text.post(palace, number(salary), held.filter(Boolean).join(", ")));
     }
@@ -119,7 +119,7 @@ export function describe(view: View<Position> & { position: Position }, naming: 
     lines.push(text.home(owner, left, home.length));
   }
   lines.push(text.island(several(position.island)));
-  for (const claim of claimsOf(position)) lines.push(text.claim(kin(naming, claim.scholar), claimState(claim)));
+  for (const claim of factsOf(view).claims) lines.push(text.claim(kin(naming, claim.scholar), claimState(claim)));
   return lines;
 }
 

@@ -1,9 +1,9 @@
 /* What a tap on a piece does now, and why it does nothing: the first from the legal list alone. */
 import { movesOf } from "../../legal";
-import type { Seat } from "../../wire";
+import type { Seat, View } from "../../wire";
 import { list, number, words } from "../../words";
 import type { BoardProps } from "../game";
-import { claimsOf, disputedPost, isMuch, professionOf, worthOf } from "./position";
+import { factsOf, isMuch, professionOf, worthOf } from "./position";
 import type { Position, Post, Scholar } from "./position";
 import { kin, status, who } from "./sentences";
 
@@ -22,7 +22,7 @@ export interface Taps {
 export function tapsOf(props: BoardProps<Position>, pickedSoFar: string | null, pick: (what: string) => void): Taps {
   const { view, naming, legal, choose } = props;
   const { act, board } = words().games.intrige;
-  const claims = claimsOf(view.position);
+  const { claims, disputed } = factsOf(view);
   const places = movesOf(legal, "place");
   const hires = movesOf(legal, "hire");
   const settles = movesOf(legal, "settle").map(([scholar]) => scholar!);
@@ -36,7 +36,7 @@ export function tapsOf(props: BoardProps<Position>, pickedSoFar: string | null, 
     return list(rivals.map((scholar) => board.kin(kin(naming, scholar))));
   };
   const settle = (scholar: Scholar) => () => {
-    const post = number(disputedPost(view.position)!);
+    const post = number(disputed!);
     choose({ move: `settle ${scholar}`, words: act.settle(kin(naming, scholar), post, losers(scholar)), final: true });
   };
   const has = (moves: string[][], first: string | null, second: string) => moves.some((move) => move[0] === first && move[1] === second);
@@ -47,7 +47,7 @@ export function tapsOf(props: BoardProps<Position>, pickedSoFar: string | null, 
       if (landlord !== view.position.turn) return undefined;
       if (holder && settles.includes(holder)) return settle(holder);
       const placing = places.find((move) => move[1] === String(salary))?.[0];
-      if (placing) return () => choose({ move: `place ${placing} ${salary}`, words: act.place(kin(naming, placing), number(salary)), final: isMuch(view.position, view.position.turn!, worthOf(view.position, salary, placing)) });
+      if (placing) return () => choose({ move: `place ${placing} ${salary}`, words: act.place(kin(naming, placing), number(salary)), final: isMuch(view.position, view.position.turn!, worthOf(view, salary, placing)) });
       if (!picked || !has(hires, picked, String(salary))) return undefined;
       return () => choose({ move: `hire ${picked} ${salary}`, words: act.hire(kin(naming, picked), number(salary), losers(picked)), final: true });
     },
@@ -67,17 +67,18 @@ export function tapsOf(props: BoardProps<Position>, pickedSoFar: string | null, 
 export function whyNot({ view, naming, legal }: BoardProps<Position>, taps: Taps, palace: Seat, piece: { post?: Post; scholar?: Scholar }): string {
   const { why } = words().games.intrige;
   const wanted = status(view, naming);
-  return legal.length ? `${reason(view.position, naming.me, taps, palace, piece)} ${wanted}` : why.waiting(wanted);
+  return legal.length ? `${reason(view, naming.me, taps, palace, piece)} ${wanted}` : why.waiting(wanted);
 }
 
-function reason(position: Position, me: Seat, taps: Taps, palace: Seat, { post, scholar }: { post?: Post; scholar?: Scholar }): string {
+function reason(view: View<Position> & { position: Position }, me: Seat, taps: Taps, palace: Seat, { post, scholar }: { post?: Post; scholar?: Scholar }): string {
   const { why } = words().games.intrige;
-  const { step } = position;
+  const { step } = view.position;
+  const { claims, disputed } = factsOf(view);
   if (step === "bribe" || step === "answer") return why.money;
   if (step === "send") return palace === me ? why.notHome : taps.picked ? why.samePalace : why.sendFirst;
   if (palace !== me) return why.ownPalaceOnly;
-  if (step === "settle" && post && post.salary !== disputedPost(position)) return why.otherPost;
-  const undecided = claimsOf(position).some((claim) => claim.scholar === (scholar ?? post?.holder) && claim.state === "paid");
+  if (step === "settle" && post && post.salary !== disputed) return why.otherPost;
+  const undecided = claims.some((claim) => claim.scholar === (scholar ?? post?.holder) && claim.state === "paid");
   if (scholar && !undecided) return why.notRival;
   if (scholar && step === "place") return why.tapPost;
   if (post?.holder && step !== "settle") return why.taken;

@@ -1,0 +1,65 @@
+/* facts.c: what follows from a position of Intrige by the rules, for front ends that know none. */
+#include "../../core/position.h"
+#include "tables.h"
+#include "text.h"
+
+/* How often the seat will still collect its salaries: in each turn to come, and in the final payment. */
+static int incomes_left(const intrige_state *s, int seat)
+{
+    int n = s->setup.seats;
+    if (s->turn == KB_NONE) return 0;
+    bool to_come = (seat + n - s->start) % n > (s->turn + n - s->start) % n;
+    return intrige_box_of(s)->rounds - s->round + to_come + 1;
+}
+
+static void put_incomes(const void *state, int seat, kb_text *out)
+{
+    kb_putf(out, "%d", incomes_left((const intrige_state *)state, seat));
+}
+
+/* How the bribe and the case of a claim stand. */
+static const char *state_of(const intrige_state *s, int claim)
+{
+    if (intrige_is_sealing(s)) return s->claim[claim].chosen ? "sealed" : "unsealed";
+    if (intrige_is_paying(s)) return claim < s->cursor ? "paid" : claim == s->cursor ? "now" : "later";
+    if (s->stage == INTRIGE_INTERNAL) return "paid";
+    uint8_t scholar = s->claim[claim].scholar;
+    for (int post = 0; post < intrige_box_of(s)->posts; post++) {
+        uint8_t holder = s->palace[s->turn][post];
+        if (holder == KB_NONE || intrige_profession(holder) != intrige_profession(scholar)) continue;
+        return holder == scholar && intrige_can_win(s, claim) ? "hired" : "banished"; /* I-5 */
+    }
+    return "paid";
+}
+
+static void put_claim(const intrige_state *s, int claim, kb_text *out)
+{
+    const intrige_claim *c = &s->claim[claim];
+    kb_put(out, "{\"scholar\":\"");
+    intrige_put_scholar(s, c->scholar, out);
+    kb_putf(out, "\",\"holder\":%s,\"state\":\"%s\",\"amount\":",
+            s->stage == INTRIGE_INTERNAL && claim == 0 ? "true" : "false", state_of(s, claim));
+    kb_put_sum(c->chosen ? c->paid : KB_HIDDEN, out);
+    kb_putf(out, ",\"bank\":%s,\"deal\":", c->bank == 1 ? "true" : "false");
+    if (c->deal) {
+        kb_putf(out, "{\"post\":%d,\"amount\":%d}", intrige_box_of(s)->salary[c->post], c->deal);
+    } else {
+        kb_put(out, "null");
+    }
+    kb_put(out, "}");
+}
+
+void intrige_write_facts(const void *state, kb_text *out)
+{
+    const intrige_state *s = (const intrige_state *)state;
+    kb_putf(out, "\"rounds\":%d,\"proposals\":%d", intrige_box_of(s)->rounds, INTRIGE_OFFERS_MAX);
+    kb_put_by_seat(intrige_seat_names, s, "incomes", put_incomes, out);
+    kb_put(out, ",\"disputed\":");
+    kb_put_sum(s->stage == INTRIGE_INTERNAL ? intrige_box_of(s)->salary[s->post] : KB_HIDDEN, out);
+    kb_put(out, ",\"claims\":[");
+    for (int i = 0; s->stage != INTRIGE_NO_STAGE && i < s->n_claims; i++) {
+        if (i) kb_put(out, ",");
+        put_claim(s, i, out);
+    }
+    kb_put(out, "]");
+}
