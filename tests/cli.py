@@ -319,14 +319,14 @@ class Verbs(unittest.TestCase):
             self.assertEqual(run("show", "-", stdin=text)[0], 1)
         status, _, err = run("trace", "-", stdin="\n".join([*lines[:10], '{"by":"chance","move":"start red"}']) + "\n")
         self.assertEqual(status, 1)
-        self.assertIn("due:", err)
+        self.assertIn("legal:", err)
 
     def test_a_record_cut_off_is_read_up_to_there(self):
         record = self.record()
         whole = record[:record.index("\n", 1000) + 1]
         status, out, err = run("trace", "-", stdin=whole + '{"by":"red","mo')
         self.assertEqual(status, 0)
-        self.assertIn("cut off", err)
+        self.assertIn("truncated", err)
         self.assertEqual(out, run("trace", "-", stdin=whole)[1])
 
     def test_files_that_are_not_there_or_too_long(self):
@@ -441,7 +441,7 @@ class Promises(unittest.TestCase):
                 ({"by": "red", "propose": 2, "with": [], "promises": [{**promise, "will": "give green.* 2000"}]},
                  "'2000' does not fit after 'give green.*': expected 1000|3000|6000|10000"),
                 ({"by": "red", "propose": 2, "with": [], "promises": [{**promise, "will": "give green.*"}]},
-                 "ends too early"),
+                 "the pattern is incomplete"),
                 ({"by": "red", "propose": 2, "with": [], "promises": [{**promise, "will": "give green.* * a b c d e"}]},
                  "'a' does not fit after 'give green.* *': expected nothing more\n"),
                 ({"by": "red", "propose": 2, "with": [], "promises": [{**promise, "will": "give|send * * a"}]},

@@ -275,7 +275,7 @@ else: answer(asked, asked["legal"][-1].split("..")[0], pacts=acts if n == 1 else
             'write("\\n")': "its answer '' cannot be read: ",
             'write("[]\\n")': "cannot be read: ",
             'write("{}\\n")': "missing key 'move'",
-            'write(\'{"move":1}\\n\')': "a string should come",
+            'write(\'{"move":1}\\n\')': "expected a string but found '1'",
             'write(\'{"move":"a","move":"b"}\\n\')': "duplicate key 'move'",
             'answer(asked, bluff=1)': "unknown key 'bluff'",
             'answer(asked, say=5)': "'say' must be a string",
@@ -296,7 +296,7 @@ else: answer(asked, asked["legal"][-1].split("..")[0], pacts=acts if n == 1 else
                          'tiles = [s + str(v) for s in "SMC" for v in range(6) if s + str(v) not in mine]\n'
                          'answer(asked, "play " + tiles[0]) if asked["legal"][0].startswith("play") else answer(asked)')
         _, report = self.play("incorporated", thief)
-        self.assert_report(report, "has no such tile in its hand; legal: play ")
+        self.assert_report(report, "you do not hold that tile; legal: play ")
 
     def test_no_newline_is_no_answer(self):
         _, report = self.play("incorporated", self.bot("write(json.dumps({'move': first(asked)}))"), milliseconds=300)
