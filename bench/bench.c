@@ -2,9 +2,7 @@
 #include "bench.h"
 
 #include "../core/rng.h"
-#include "../games/incorporated/state.h"
-#include "../games/integralis/state.h"
-#include "../games/intrige/state.h"
+#include "bench_games.h" /* the state.h of every game: written by meson */
 
 static int pick_actor(kb_rng *rng, uint32_t actors)
 {

@@ -131,31 +131,6 @@ kb_move bot_random(const kb_state *view, int seat, kb_rng *rng)
     return kb_rng_move(rng, list, kb_legal(view, seat, list, KB_SPANS_MAX));
 }
 
-bool bot_may_choose(const bot_choices *choices, kb_move move)
-{
-    if (!choices) return true;
-    for (int i = 0; i < choices->n; i++) {
-        kb_span span = choices->list[i];
-        bool alike = move.verb == span.move.verb && move.a == span.move.a && move.b == span.move.b;
-        if (alike && move.c == span.move.c && move.amount >= span.move.amount && move.amount <= kb_span_last(span))
-            return true;
-    }
-    return false;
-}
-
-kb_move bot_nearest(const bot_choices *choices, kb_move move, kb_rng *rng)
-{
-    if (!choices || bot_may_choose(choices, move)) return move;
-    for (int i = 0; i < choices->n; i++) {
-        kb_span span = choices->list[i];
-        if (move.verb != span.move.verb || move.a != span.move.a || move.b != span.move.b || move.c != span.move.c)
-            continue;
-        if (move.amount > span.move.amount) span.move.amount = kb_span_last(span);
-        return span.move;
-    }
-    return kb_rng_move(rng, choices->list, choices->n);
-}
-
 /* A move by chance, if this decision is one of those and the move is not absurd. */
 static bool slips(bot *b, const kb_state *view, const bot_choices *choices, kb_move *move)
 {

@@ -3,6 +3,7 @@
 #define BOT_POLICY_H
 
 #include "bot.h"
+#include "talk.h"
 
 enum { BOT_TO_THE_END = 100 }; /* more rounds than any game has */
 
@@ -69,6 +70,8 @@ typedef struct bot_policy {
     int (*ideas)(const void *view, int seat, const bot_memory *, bot_idea *);
     /* How far a decision repays what others paid for it, 0 … 100: what makes paying worth while. NULL: nobody pays. */
     int (*favour)(const void *view, kb_move);
+    /* The words of its table talk. NULL: bots understand none. */
+    const bot_talk *talk;
     /* A lead of so much is a clear one, in the game's own score. */
     int32_t (*clear_lead)(const void *state);
     /* What a search should know about the game, found by matches. */

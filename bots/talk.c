@@ -3,6 +3,7 @@
 
 #include "../core/game.h"
 #include "../engine/promises.h"
+#include "policy.h"
 
 #include <stdarg.h>
 
@@ -379,24 +380,6 @@ static int read_clause(const sentence *s, int i, const talk_scene *scene, talk_c
 
 /* --- promises --------------------------------------------------------------------------------------- */
 
-void talk_promise(talk_promises *promises, const talk_scene *scene, int seat, bool wont, int term, const char *pattern,
-                  ...)
-{
-    char words[KB_PATTERN_MAX + 2], reason[KB_WHY_MAX];
-    kb_text text = kb_text_in(words, sizeof words), why = kb_text_in(reason, sizeof reason);
-    kb_pattern read;
-    va_list arguments;
-    va_start(arguments, pattern);
-    kb_putv(&text, pattern, arguments);
-    va_end(arguments);
-    if (promises->n == KB_PACT_PROMISES_MAX || !kb_pattern_read(&scene->view->setup, text.at, text.n, &read, &why)) {
-        promises->failed = true;
-        return;
-    }
-    kb_putf(promises->out, "%s{\"seat\":\"%s\",\"%s\":\"%s\",\"term\":\"%s\"}", promises->n++ ? "," : "",
-            kb_seat_name(&scene->view->setup, seat), wont ? "wont" : "will", words, kb_term_names[term]);
-}
-
 /* "If you send a doctor to me, your clerk gets nothing": harm on a condition is a threat, and nothing to agree to. */
 static bool is_threat(const bot_talk *talk, const talk_scene *scene)
 {
@@ -415,19 +398,10 @@ static bool is_proposal(const talk_clause *c)
     return c->verb != TALK_NOTHING || (c->is_exchange && c->n_numbers && (c->n_numbers > 1 || c->n_things));
 }
 
-static const bot_talk *talk_of(const kb_state *view)
-{
-    static const bot_talk *const talks[] = {
-#define GAME(g) &g##_talk,
-#include "../games/games.def"
-#undef GAME
-    };
-    return talks[view->setup.game];
-}
-
 bot_hearing bot_hear(const kb_state *view, int speaker, int listener, const char *line, size_t n, kb_text *out)
 {
-    const bot_talk *talk = talk_of(view);
+    const bot_talk *talk = bot_policy_of(view)->talk;
+    if (!talk) return BOT_HEARS_CHAT;
     talk_clause clauses[CLAUSES_MAX];
     talk_scene scene = {view, speaker, listener, clauses, 0};
     sentence s;

@@ -102,6 +102,4 @@ typedef struct bot_talk {
     bool (*clause)(const talk_scene *, const talk_clause *, talk_promises *);
 } bot_talk;
 
-extern const bot_talk intrige_talk, integralis_talk, incorporated_talk;
-
 #endif

@@ -91,6 +91,16 @@ def definitions(text):
     return set(re.findall(name + body, text, re.M))
 
 
+def expanded(root, text):
+    """Names that are made for each game, such as g##_policy over games.def, written out."""
+    listed = root / "games" / "games.def"
+    if "##" not in text or not listed.exists():
+        return text
+    games = re.findall(r"^GAME\((\w+)\)", listed.read_text(), re.M)
+    made = re.findall(r"\b(\w+_)##(?:name|g)\b|\b(?:name|g)##(_\w+)", text)
+    return text + " ".join(before + game + after for before, after in made for game in games)
+
+
 def calls(root):
     """For each C file: the files whose functions or tables it names, and by which names."""
     texts = {path: without_comments(path.read_text()) for path in sources(root, LAYERS, "*.c")}
@@ -100,7 +110,7 @@ def calls(root):
             owners.setdefault(name, set()).add(path)
     graph = {}
     for path, text in texts.items():
-        names = set(re.findall(r"[A-Za-z_]\w*", text)) & owners.keys()
+        names = set(re.findall(r"[A-Za-z_]\w*", expanded(root, text))) & owners.keys()
         graph[path] = {}
         for name in sorted(names):
             if path in owners[name] or re.search(rf"^(?:KB_FN )?static\b[^;{{}}=]*\b{name}\b", text, re.M):

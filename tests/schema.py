@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Positions held against docs/schema: thousands of them, whole and as seats see them, of every game; that the schemas
+"""Positions held against games/GAME/schema.json: thousands of them, whole and as seats see them, of every game; that the schemas
 refuse what is no position; and that the program prints the same schemas.
 
 usage: schema.py PROGRAM
@@ -15,8 +15,8 @@ from pathlib import Path
 import jsonschema
 
 PROGRAM = sys.argv.pop(1)
-SCHEMAS = {path.stem: path.read_text(encoding="utf-8") for path in
-           (Path(__file__).resolve().parent.parent / "docs" / "schema").glob("*.json")}
+SCHEMAS = {path.parent.name: path.read_text(encoding="utf-8") for path in
+           (Path(__file__).resolve().parent.parent / "games").glob("*/schema.json")}
 POSITIONS = 420  # of each game, of either kind
 
 # What random games are played with: every value of every option comes up, and every number of seats.

@@ -17,6 +17,8 @@ static int32_t clear_lead(const void *state)
     return 12;
 }
 
+extern const bot_talk incorporated_talk;
+
 /* Hands, coins and initiatives of a round have nothing to do with the next one's. */
 const bot_policy incorporated_policy = {
     .greedy = incorporated_greedy,
@@ -24,6 +26,7 @@ const bot_policy incorporated_policy = {
     .breaks_word = breaks_word,
     .means = incorporated_means,
     .ideas = incorporated_ideas,
+    .talk = &incorporated_talk,
     .clear_lead = clear_lead,
     BOT_STYLES_OF(incorporated),
     .mixture = {.prior = 16, .unexpected = 2, .in_tree = true},

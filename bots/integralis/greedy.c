@@ -770,6 +770,8 @@ static int32_t clear_lead(const void *state)
     return INTEGRALIS_START_MONEY;
 }
 
+extern const bot_talk integralis_talk;
+
 /* Further than an order takes, guesses say little more than the money in hand. */
 const bot_policy integralis_policy = {
     .greedy = greedy,
@@ -777,6 +779,7 @@ const bot_policy integralis_policy = {
     .is_absurd = is_absurd,
     .means = means,
     .ideas = integralis_ideas,
+    .talk = &integralis_talk,
     .breaks_word = breaks_word,
     .clear_lead = clear_lead,
     .search = {.rounds_ahead = 8, .widening = 16, .others_widening = 16},

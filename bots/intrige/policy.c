@@ -8,6 +8,8 @@ static int32_t clear_lead(const void *state)
     return intrige_box_of((const intrige_state *)state)->start_money;
 }
 
+extern const bot_talk intrige_talk;
+
 const bot_policy intrige_policy = {
     .greedy = intrige_greedy,
     .remember = intrige_remember,
@@ -17,6 +19,7 @@ const bot_policy intrige_policy = {
     .means = intrige_means,
     .favour = intrige_favour,
     .ideas = intrige_ideas,
+    .talk = &intrige_talk,
     .clear_lead = clear_lead,
     BOT_STYLES_OF(intrige),
     .recall = intrige_recall,
