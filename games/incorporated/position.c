@@ -156,7 +156,7 @@ static uint8_t read_coin(const incorporated_state *s, kb_json *json)
 /* Adds what a sorted list names next to the set of what it named before. */
 static void add_rising(kb_json *json, uint32_t *set, int next, const char *what)
 {
-    if (*set >> next) kb_json_fail(json, "%s stand in rising order, none of them twice", what);
+    if (*set >> next) kb_json_fail(json, "%s must be in ascending order without duplicates", what);
     *set |= 1u << next;
 }
 
@@ -267,7 +267,7 @@ static void read_initiatives(const incorporated_state *s, incorporated_reading *
             kb_json_fail(json, "a round has %d initiatives, not more", n);
             return;
         }
-        if (r->n_tasks % n) kb_json_fail(json, "an initiative begins before the one before it has all its tiles");
+        if (r->n_tasks % n) kb_json_fail(json, "an initiative begins before the previous one is complete");
         int before = r->n_tasks;
         kb_json_open(json, '[');
         while (kb_json_more(json, ']')) {

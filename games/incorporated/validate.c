@@ -63,7 +63,7 @@ static kb_error find_deal(const incorporated_state *written, const incorporated_
     for (int seat = 0; seat < n; seat++) {
         int n_tiles = kb_count_bits(dealt[seat]);
         if (n_tiles > n + 1 || (n_tiles < n + 1 && (over || written->step != INCORPORATED_DEAL)))
-            REFUSE("%s has %d tiles in hand and on the table, where %d are dealt", incorporated_seat_names[seat],
+            REFUSE("%s has %d tiles in hand and on the table, but %d are dealt", incorporated_seat_names[seat],
                    n_tiles - over, n + 1);
     }
     return KB_OK;
@@ -175,11 +175,11 @@ static kb_error compare_table(const incorporated_state *s, const incorporated_re
 
 static kb_error compare_seats(const incorporated_state *s, const incorporated_state *written, kb_text *why)
 {
-    if (s->chosen_mask != written->chosen_mask) REFUSE("coins are committed where nobody owes any");
+    if (s->chosen_mask != written->chosen_mask) REFUSE("coins are committed but nobody owes any");
     for (int seat = 0; seat < s->setup.seats; seat++) {
         if (s->hand[seat] != written->hand[seat]) REFUSE("tiles are dealt, but the last round still lies on the table");
         if (s->coins[seat] != written->coins[seat])
-            REFUSE("%s has other coins left than the table shows", incorporated_seat_names[seat]);
+            REFUSE("%s's coins do not match the table", incorporated_seat_names[seat]);
     }
     return KB_OK;
 }
@@ -226,8 +226,7 @@ static kb_error check_scores(const incorporated_state *written, const int16_t ga
             REFUSE("%s cannot have a score of %d by now", incorporated_seat_names[seat], written->score[seat]);
         total += before;
     }
-    if (total < worst * rounds || total > best * rounds)
-        REFUSE("all scores together cannot come to what they do by now");
+    if (total < worst * rounds || total > best * rounds) REFUSE("the sum of all scores is impossible at this point");
     return KB_OK;
 }
 
@@ -248,7 +247,7 @@ static kb_error check_start(const incorporated_state *s, const incorporated_read
     incorporated_state fresh;
     incorporated_start(&fresh, &s->setup);
     if (__builtin_memcmp(s, &fresh, sizeof fresh) != 0 || r->n_tasks || r->n_placed)
-        REFUSE("before the start everything is as in the box");
+        REFUSE("before the start everything must be as in the box");
     return KB_OK;
 }
 

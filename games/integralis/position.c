@@ -362,7 +362,7 @@ static bool in_order(kb_json *json, const char *list, int *last, int rank, bool 
 {
     bool fits = rank > *last || (again && rank == *last);
     *last = rank;
-    return fits || kb_json_fail(json, "'%s' is out of order, or has something twice", list);
+    return fits || kb_json_fail(json, "'%s' is out of order or has duplicates", list);
 }
 
 /* By card order, then seat order. */
@@ -527,7 +527,7 @@ static void read_workers(integralis_state *s, integralis_machine *m, kb_json *js
         uint32_t bit = integralis_bit(integralis_name(worker));
         if (m->team != KB_NONE && m->team != team) kb_json_fail(json, "two teams stand at one machine");
         if (integralis_machine_of(s, worker) >= 0) {
-            kb_json_fail(json, "%s.%s stands at the machines twice", integralis_seat_names[team],
+            kb_json_fail(json, "%s.%s is at the machines twice", integralis_seat_names[team],
                          integralis_card_names[integralis_name(worker)]);
         }
         if (json->failed || !in_order(json, "workers", &last, integralis_name(worker), false)) return;
@@ -553,7 +553,7 @@ static void read_sabotage(integralis_state *s, integralis_machine *m, kb_json *j
     m->fresh = fresh;
     if (!kb_json_complete(json, keys, 3, seen, 7)) return;
     if (m->sabotage != INTEGRALIS_SABOTAGE5 && m->sabotage != INTEGRALIS_SABOTAGE2)
-        kb_json_fail(json, "%s is no sabotage", integralis_card_names[m->sabotage]);
+        kb_json_fail(json, "%s is not a sabotage", integralis_card_names[m->sabotage]);
 }
 
 static void read_machines(integralis_state *s, kb_json *json)
@@ -597,7 +597,7 @@ static void read_closing(void *into, int seat, kb_json *json)
         }
         if (!kb_json_complete(json, keys, 2, seen, 3)) return;
         if (c->card != INTEGRALIS_F0 && c->card != INTEGRALIS_F1)
-            kb_json_fail(json, "%s is no closing card", integralis_card_names[c->card]);
+            kb_json_fail(json, "%s is not a closing card", integralis_card_names[c->card]);
     }
 }
 
@@ -766,7 +766,7 @@ static void read_pending(integralis_state *s, integralis_reading *r, kb_json *js
         kb_scan scan = kb_scan_over(aim.at, aim.n);
         integralis_scan_target(s, &scan, s->card, &s->target, &s->where);
         if (!kb_scan_done(&scan))
-            kb_json_fail(json, "'%.*s' is no target of %s", (int)aim.n, aim.at, integralis_card_names[s->card]);
+            kb_json_fail(json, "'%.*s' is not a target of %s", (int)aim.n, aim.at, integralis_card_names[s->card]);
     } else if (seen & 1u << BY) {
         s->who = r->by;
     }

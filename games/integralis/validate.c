@@ -53,12 +53,12 @@ static kb_error check_times(const integralis_state *s, kb_text *why)
     bool over = s->step == INTEGRALIS_OVER;
     bool starting = s->step == INTEGRALIS_START;
     bool dealing = s->step == INTEGRALIS_REVEAL || (s->step == INTEGRALIS_DRAW && s->why == INTEGRALIS_FOR_SETUP);
-    if ((s->start == KB_NONE) != starting) REFUSE("'start' is null exactly until it is drawn");
+    if ((s->start == KB_NONE) != starting) REFUSE("'start' is null until it is drawn, and only then");
     if (starting && s->turns) REFUSE("turns have begun before the start");
     if (!starting && !dealing && !s->turns) REFUSE("no turn has begun");
     if (s->step == INTEGRALIS_DRAW && s->turns && s->why == INTEGRALIS_FOR_SETUP) REFUSE("the setup is over");
     int turn = starting || over ? KB_NONE : s->turns ? current_seat(s) : s->start;
-    if (s->turn != turn) REFUSE("by 'start' and 'turns' it is the turn of another seat");
+    if (s->turn != turn) REFUSE("by 'start' and 'turns' it is another seat's turn");
     return KB_OK;
 }
 
@@ -101,7 +101,7 @@ static kb_error find_gone(integralis_state *s, kb_text *why)
             if (card == INTEGRALIS_COFFEE) continue; /* G-15 */
             if (missing < 0) REFUSE("%s has %s too often", integralis_seat_names[seat], integralis_card_names[card]);
             if (missing > 0 && !integralis_card_of(card)->leaves)
-                REFUSE("%s misses %s, which never leaves the game", integralis_seat_names[seat],
+                REFUSE("%s is missing %s, which never leaves the game", integralis_seat_names[seat],
                        integralis_card_names[card]);
             for (; missing > 0; missing--) s->gone[seat] = integralis_with(s->gone[seat], card);
         }
@@ -122,7 +122,7 @@ static kb_error check_ill(const integralis_state *s, kb_text *why)
 {
     for (int seat = 0; seat < s->setup.seats; seat++) {
         if (!(s->ill >> seat & 1)) continue;
-        if (s->turns && seat == current_seat(s)) REFUSE("an ill seat misses its turn at once");
+        if (s->turns && seat == current_seat(s)) REFUSE("an ill seat misses its next turn");
         if (n_gone(s, INTEGRALIS_ILLNESS) - integralis_count(s->gone[seat], INTEGRALIS_ILLNESS) < 1)
             REFUSE("no other team's illness made %s ill", integralis_seat_names[seat]);
     }
@@ -181,7 +181,7 @@ static kb_error check_repaired(const integralis_state *s, kb_text *why)
         }
         for (; rest / integralis_damage(INTEGRALIS_SABOTAGE2) > INTEGRALIS_SEATS_MAX; big += 2)
             rest -= 2 * integralis_damage(INTEGRALIS_SABOTAGE5);
-        if (rest < 0) REFUSE("no sabotages come to what %s has repaired", integralis_seat_names[seat]);
+        if (rest < 0) REFUSE("no set of sabotages adds up to what %s has repaired", integralis_seat_names[seat]);
         n_big += big;
         n_small += rest / integralis_damage(INTEGRALIS_SABOTAGE2);
     }
@@ -196,7 +196,7 @@ static kb_error check_machines(const integralis_state *s, kb_text *why)
         const integralis_machine *m = &s->machine[i];
         if (m->fresh && m->by != current_seat(s)) REFUSE("a fresh sabotage is of the seat whose turn it is");
         if (m->sabotage && !integralis_has_begun(s, m->by))
-            REFUSE("%s has had no turn to play its sabotage in", integralis_seat_names[m->by]);
+            REFUSE("%s has not had a turn to play its sabotage", integralis_seat_names[m->by]);
     }
     return KB_OK;
 }
@@ -242,7 +242,7 @@ static kb_error check_row(const integralis_state *s, kb_text *why)
 {
     int empty = 0;
     for (int i = 0; i < s->n_row; i++) empty += s->row[i] == KB_NONE;
-    if (empty != (s->step == INTEGRALIS_REVEAL)) REFUSE("a place of the row is empty exactly while it is being filled");
+    if (empty != (s->step == INTEGRALIS_REVEAL)) REFUSE("a place in the row is empty only while it is being filled");
     if (s->orders_left && s->n_row != s->setup.seats)
         REFUSE("the row is as long as there are seats, while orders are left");
     if (s->step != INTEGRALIS_REVEAL) return KB_OK;
@@ -324,10 +324,10 @@ static kb_error check_draw(const integralis_state *s, kb_text *why)
 {
     int size = integralis_size(s->hand[s->who]);
     int missing = INTEGRALIS_HAND - size;
-    if (!s->unseen[s->who]) REFUSE("chance draws only from an unseen part");
-    if (s->left > integralis_deck_size(s, s->who)) REFUSE("more cards are to be drawn than the deck has");
+    if (!s->unseen[s->who]) REFUSE("chance draws only from an unseen deck");
+    if (s->left > integralis_deck_size(s, s->who)) REFUSE("more cards remain to be drawn than the deck has");
     if (s->why != INTEGRALIS_FOR_REFILL) {
-        if (s->who != s->turn) REFUSE("it is another seat that draws");
+        if (s->who != s->turn) REFUSE("another seat draws");
         bool draw = s->why == INTEGRALIS_FOR_DRAW;
         if (s->left > (draw ? 1 : INTEGRALIS_TRADED_MAX)) REFUSE("too many cards are to be drawn");
         if (!draw && s->left > s->n_under[s->who]) REFUSE("the traded cards are not under the deck");
@@ -351,7 +351,7 @@ static kb_error check_counter(const integralis_state *s, const integralis_readin
     bool machine = integralis_card_of(card)->aim == INTEGRALIS_ON_MACHINE;
     bool worker = integralis_card_of(card)->aim == INTEGRALIS_ON_FOREIGN_WORKER;
     int asked = worker ? integralis_chief(s->target) : s->target;
-    if (machine ? s->who == s->turn : s->who != asked) REFUSE("somebody else is asked");
+    if (machine ? s->who == s->turn : s->who != asked) REFUSE("another seat is asked");
     return KB_OK;
 }
 
@@ -377,7 +377,7 @@ static kb_error check_bribery(const integralis_state *s, kb_text *why)
             REFUSE("%d cannot have been demanded", s->amount);
         return KB_OK;
     }
-    if (s->purse.of[s->turn] < value) REFUSE("the bribe is more than there is");
+    if (s->purse.of[s->turn] < value) REFUSE("the bribe is more than the payer has");
     if (s->step == INTEGRALIS_BID && s->purse.of[chief] < value) REFUSE("the chief cannot resist");
     return KB_OK;
 }
@@ -391,7 +391,7 @@ static kb_error make_bids(integralis_state *s, const integralis_reading *r, kb_t
             REFUSE("%s cannot have bid so", integralis_seat_names[seat]);
         s->bid[chief] = r->bid[seat];
     }
-    if (s->bid[0] && s->bid[1]) REFUSE("both bids are in, and not compared");
+    if (s->bid[0] && s->bid[1]) REFUSE("both bids are in but have not been compared");
     return KB_OK;
 }
 
@@ -562,7 +562,7 @@ static kb_error check_setup(const integralis_state *s, kb_text *why)
     box.who = s->who;
     box.left = s->left;
     box.actors = s->actors;
-    if (__builtin_memcmp(s, &box, sizeof box) != 0) REFUSE("before the first turn everything is as in the box");
+    if (__builtin_memcmp(s, &box, sizeof box) != 0) REFUSE("before the first turn everything must be as in the box");
     return KB_OK;
 }
 

@@ -83,7 +83,7 @@ static kb_error check_places(const intrige_state *s, const intrige_reading *r, k
         for (int post = 0; post < box->posts; post++) {
             uint8_t scholar = s->palace[seat][post];
             if (scholar == KB_NONE) continue;
-            if (intrige_seat(scholar) == seat) REFUSE("%s employs a relative of its own", intrige_seat_names[seat]);
+            if (intrige_seat(scholar) == seat) REFUSE("%s employs one of its own relatives", intrige_seat_names[seat]);
             if (held & 1u << intrige_profession(scholar))
                 REFUSE("%s employs two of one profession", intrige_seat_names[seat]);
             held |= 1u << intrige_profession(scholar);
@@ -108,8 +108,8 @@ static kb_error check_homes(const intrige_state *s, kb_text *why)
         int expected = INTRIGE_ALIKE * box->posts - 2 * turns - (seat == s->turn && s->sent != KB_NONE);
         for (int p = 0; p < box->posts; p++) at_home += s->home[seat][p];
         if (at_home != expected)
-            REFUSE("%s has %d relatives at home, where round and turn leave %d", intrige_seat_names[seat], at_home,
-                   expected);
+            REFUSE("%s has %d relatives at home, but by round and turn it should have %d", intrige_seat_names[seat],
+                   at_home, expected);
     }
     return KB_OK;
 }
@@ -296,7 +296,7 @@ static kb_error check_offer(const intrige_state *s, const intrige_reading *r, kb
     if (s->offers && !post_to_offer) REFUSE("there is no post anybody could have made an offer for");
     if (paying && s->claim[s->cursor].deal && (!s->offers || s->step == INTRIGE_ANSWER))
         REFUSE("the deal for the scholar being paid for cannot have been made");
-    if (r->has_offer != (s->step == INTRIGE_ANSWER)) REFUSE("an offer is open exactly while it is to be answered");
+    if (r->has_offer != (s->step == INTRIGE_ANSWER)) REFUSE("an offer is open only while it waits for an answer");
     if (s->step != INTRIGE_ANSWER) return KB_OK;
 
     int payer = intrige_seat(s->claim[s->cursor].scholar);
@@ -390,7 +390,7 @@ static kb_error make_stage(intrige_state *s, const intrige_reading *r, intrige_s
     s->post = before->post;
     uint8_t scholar = intrige_is_paying(s) ? s->claim[s->cursor].scholar : KB_NONE;
     if (r->scholar != scholar || r->payer != (scholar == KB_NONE ? KB_NONE : intrige_seat(scholar)))
-        REFUSE("somebody else is to pay now");
+        REFUSE("another seat pays now");
     error = check_offer(s, r, why);
     return error ? error : check_promises(s, why);
 }
@@ -406,7 +406,7 @@ static kb_error check_money(const intrige_state *s, kb_text *why)
         int32_t before = cash - intrige_gain(s, seat);
         if (cash % intrige_box_of(s)->step) REFUSE("the cash of %s is not in whole steps", intrige_seat_names[seat]);
         if (before < had.low || before > had.high)
-            REFUSE("the cash of %s does not go with the bribes of this stage", intrige_seat_names[seat]);
+            REFUSE("the cash of %s does not match the bribes of this stage", intrige_seat_names[seat]);
         if (cash > intrige_total(s).high) REFUSE("%s has more than can be in play", intrige_seat_names[seat]);
         sum += cash;
     }
@@ -425,10 +425,10 @@ static kb_error check_times(const intrige_state *s, kb_text *why)
     int rounds = intrige_box_of(s)->rounds;
     if ((s->start != KB_NONE) != begun || (s->round > 0) != begun)
         REFUSE("round and start are known exactly from the draw of the first seat on");
-    if ((s->turn != KB_NONE) != running) REFUSE("it is somebody's turn exactly while the game runs");
+    if ((s->turn != KB_NONE) != running) REFUSE("'turn' is set only while the game runs");
     if (s->step == INTRIGE_OVER && s->round != rounds) REFUSE("the game is not over before the last round");
     if (s->step == INTRIGE_SEND && s->round == rounds) REFUSE("nobody sends in the last round");
-    if (s->sent != KB_NONE && s->step != INTRIGE_SEND) REFUSE("'sent' is set only in the middle of sending");
+    if (s->sent != KB_NONE && s->step != INTRIGE_SEND) REFUSE("'sent' is set only while relatives are being sent");
     return KB_OK;
 }
 
@@ -443,7 +443,7 @@ kb_error intrige_validate(intrige_state *s, const intrige_reading *r, kb_text *w
     if (s->step == INTRIGE_START) {
         intrige_start(&before, &s->setup);
         if (__builtin_memcmp(s, &before, sizeof before) != 0 || r->kind)
-            REFUSE("before the start everything is as in the box");
+            REFUSE("before the start everything must be as in the box");
         return KB_OK;
     }
     error = check_homes(s, why);
