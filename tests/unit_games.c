@@ -131,7 +131,7 @@ static void test_a_wrong_end_is_refused(void **unused)
     assert_int_equal(read_with_end(&replay, record, record + n, reason), KB_READ);
     assert_true(replay.ended);
     assert_int_equal(read_with_end(&replay, record, "{\"end\":{\"winners\":[]}}", reason), KB_READ_BAD);
-    assert_non_null(strstr(reason, "the end is not what the game came to, which is {"));
+    assert_non_null(strstr(reason, "'end' does not match the result of the game, which is {"));
     assert_false(replay.ended);
 }
 
@@ -146,7 +146,7 @@ static void test_no_pacts_after_the_end(void **unused)
     const kb_proposal given = {1, 0, 0, false, {promise, sizeof promise - 1}};
     play(kb_game_named("incorporated"), 1, &over, look_away);
     assert_false(kb_ledger_propose(&ledger, &over, &given, NULL, &why));
-    assert_string_equal(reason, "the game is over: no more pacts");
+    assert_string_equal(reason, "the game is over; no more pacts");
     assert_int_equal(ledger.proposed, 0);
 }
 
