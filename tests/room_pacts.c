@@ -246,7 +246,7 @@ static void test_refusals(void **unused)
         {"{\"with\":[],\"promises\":[{\"seat\":\"red\",\"will\":\"give *.wizard *\",\"term\":\"turn\"}]}", "pact",
          "wizard"},
         {"{\"with\":[\"yellow\"],\"promises\":[{\"seat\":\"green\",\"will\":\"send * *\",\"term\":\"turn\"}]}", "pact",
-         "no party"},
+         "not a party"},
         {"{\"with\":[],\"promises\":[]}", "pact", "at least one"},
         {"{\"with\":[],\"promises\":7}", "value", ""},
         {"{\"with\":[],\"promises\":[{\"seat\":\"red\",\"term\":\"turn\"}]}", "pact", "will"},
