@@ -2,6 +2,8 @@
 #include "job.h"
 
 #include <sodium.h>
+#include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void hash_passphrase(srv_proof *proof)
@@ -13,6 +15,17 @@ static void hash_passphrase(srv_proof *proof)
     sodium_memzero(proof->passphrase, sizeof proof->passphrase);
 }
 
+static void take_ledger(srv_job *job, kb_ledger *ledger)
+{
+    if (job->ledger) {
+        kb_ledger_unpack(ledger, job->ledger);
+    } else {
+        memset(ledger, 0, offsetof(kb_ledger, pact));
+    }
+    free(job->ledger);
+    job->ledger = NULL;
+}
+
 void srv_think(srv_job *job, const bot_room *room)
 {
     kb_text words = kb_text_in(job->words, sizeof job->words);
@@ -20,6 +33,14 @@ void srv_think(srv_job *job, const bot_room *room)
         hash_passphrase(&job->proof);
         return;
     }
-    job->move = bot_decide(&job->bot, &job->view, room);
-    bot_speak(&job->bot, &job->view.setup, &words);
+    kb_ledger ledger;
+    take_ledger(job, &ledger);
+    if (job->kind == SRV_DECIDES_ANSWER) {
+        job->has_reply = bot_answer(&job->bot, &job->view, &ledger, job->pact, &job->reply);
+    } else if (job->kind == SRV_DECIDES_OFFER) {
+        job->has_reply = bot_offer(&job->bot, &job->view, &ledger, &job->reply.counter);
+    } else {
+        job->move = bot_decide_with(&job->bot, &job->view, &ledger, room);
+        bot_speak(&job->bot, &job->view.setup, &words);
+    }
 }

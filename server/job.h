@@ -2,7 +2,7 @@
 #ifndef SRV_JOB_H
 #define SRV_JOB_H
 
-#include "../bots/bot.h"
+#include "../bots/negotiate.h"
 #include "limits.h"
 
 /* What is kept of a passphrase: Argon2id of it, with the salt and the cost of computing it. */
@@ -23,13 +23,26 @@ typedef struct srv_proof {
 
 enum { SRV_BOT_LINE = 256 }; /* bytes of what a bot says */
 
+/* What is asked of a bot. To pass is a person's decision that the server makes; no thread has to think about it. */
+typedef enum srv_decision_kind {
+    SRV_DECIDES_MOVE,
+    SRV_DECIDES_PASS,
+    SRV_DECIDES_ANSWER,
+    SRV_DECIDES_OFFER
+} srv_decision_kind;
+
 /* It holds a copy of everything it needs. */
 typedef struct srv_job {
     uint64_t number; /* never used again */
+    srv_decision_kind kind;
     bot bot;
     kb_state view;
-    kb_move move;             /* the result … */
-    char words[SRV_BOT_LINE]; /* … and what the bot says with it */
+    uint8_t *ledger; /* of the table, packed; srv_think frees it. NULL: nothing was proposed there */
+    uint32_t pact;   /* the one to be answered */
+    kb_move move;    /* the result … */
+    bool has_reply;
+    bot_reply reply;          /* … of an answer; of an offer, its counter */
+    char words[SRV_BOT_LINE]; /* … and what the bot says with a move */
     srv_proof proof;
 } srv_job;
 

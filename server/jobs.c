@@ -15,6 +15,7 @@ void srv_jobs_open(srv_jobs *jobs, srv_env *env)
 void srv_jobs_close(srv_jobs *jobs)
 {
     srv_proofs_wipe(&jobs->proofs);
+    for (size_t i = 0; i < jobs->n_decisions; i++) free(jobs->decisions[i].reply);
     free(jobs->decisions);
     free(jobs->served_of_us);
 }
@@ -22,6 +23,23 @@ void srv_jobs_close(srv_jobs *jobs)
 static bool is_waiting(const srv_decision *d)
 {
     return !d->number && !d->is_made;
+}
+
+static bool is_of_seat(const srv_decision *d)
+{
+    return d->kind == SRV_DECIDES_MOVE || d->kind == SRV_DECIDES_PASS;
+}
+
+/* Until when it is held back; 0: it is not. */
+static uint64_t held_until_ms(const srv_jobs *jobs, const srv_decision *d)
+{
+    if (d->kind != SRV_DECIDES_MOVE || !d->table || !jobs->env->edge.bot_wait_ms) return 0;
+    return srv_room_pause(d->table->room).until_ms;
+}
+
+static bool is_held_back(const srv_jobs *jobs, const srv_decision *d)
+{
+    return held_until_ms(jobs, d) > jobs->env->now_ms;
 }
 
 /* --- how long bots think --------------------------------------------------------------------------------- */
@@ -35,7 +53,7 @@ static uint64_t simulation_us(const srv_jobs *jobs, const srv_room *room)
 
 static bool is_search(const srv_decision *d)
 {
-    return d->table && d->table->room->seats[d->seat].bot.spec.kind == BOT_SEARCH;
+    return d->table && d->kind == SRV_DECIDES_MOVE && d->table->room->seats[d->seat].bot.spec.kind == BOT_SEARCH;
 }
 
 /* The time its bot would take by itself. With an answer no bot takes longer than the least it is kept back. */
@@ -46,6 +64,7 @@ static uint64_t wanted_us(const srv_jobs *jobs, const srv_decision *d)
     uint64_t us = spec->simulations ? spec->simulations * simulation_us(jobs, room)
                                     : spec->milliseconds * UINT64_C(1000);
     uint64_t most_ms = SRV_BOT_MS_MAX, wait_ms = jobs->env->edge.bot_wait_ms;
+    if (!is_of_seat(d)) return SRV_NEGOTIATE_US;
     if (!is_search(d)) return 1000;
     if (wait_ms && wait_ms < most_ms && kb_game_of(&room->state)->is_answer(&room->state)) most_ms = wait_ms;
     if (!d->table->watchers.n && most_ms > SRV_UNWATCHED_MS) most_ms = SRV_UNWATCHED_MS;
@@ -83,7 +102,7 @@ static uint64_t draw_ms(const srv_jobs *jobs, const srv_decision *d)
 {
     uint32_t wait = jobs->env->edge.bot_wait_ms;
     uint64_t number = srv_env_random_number(jobs->env);
-    if (d->passes) return srv_room_pass_ms(d->table->room, d->seat, number);
+    if (d->kind == SRV_DECIDES_PASS) return srv_room_pass_ms(d->table->room, d->seat, number);
     return wait + (wait ? number % (2 * wait) : 0);
 }
 
@@ -114,33 +133,49 @@ static void line_up(srv_jobs *jobs, srv_decision *d)
     if (host) *served = d->begins_us + cost_us(d);
 }
 
-static void ask_seat(srv_jobs *jobs, srv_table *t, int seat)
+static void ask(srv_jobs *jobs, srv_table *t, int seat, srv_decision_kind kind, uint32_t made)
 {
     jobs->decisions = srv_grow(jobs->decisions, jobs->n_decisions + 1, &jobs->decisions_size, sizeof *jobs->decisions);
     srv_decision *d = &jobs->decisions[jobs->n_decisions++];
     memset(d, 0, sizeof *d);
     d->table = t;
     d->seat = seat;
-    d->made = t->room->seats[seat].decisions;
-    d->passes = d->is_made = !t->room->seats[seat].bot_name[0];
+    d->kind = kind;
+    d->made = made;
+    d->is_made = kind == SRV_DECIDES_PASS;
     d->order = ++jobs->n_asked;
     d->asked_ms = jobs->env->now_ms;
     d->due_ms = jobs->env->now_ms + draw_ms(jobs, d);
-    if (!d->passes) line_up(jobs, d);
-    t->decisions.asked_mask |= 1u << seat;
+    if (kind != SRV_DECIDES_PASS) line_up(jobs, d);
+    if (is_of_seat(d)) t->decisions.asked_mask |= 1u << seat;
+}
+
+/* A number for the part of the game that is to be negotiated about, never 0. */
+static int stage_of(const srv_room *room)
+{
+    return room->stage == SRV_PLAYING ? (room->moment.turn << 8 | room->moment.stage) + 1 : 0;
 }
 
 static bool is_owed(const srv_decision *d)
 {
     const srv_seat *seat = &d->table->room->seats[d->seat];
-    return owed_mask(d->table) & 1u << d->seat && seat->decisions == d->made && d->passes == !seat->bot_name[0];
+    uint32_t bots_mask = 0;
+    switch (d->kind) {
+    case SRV_DECIDES_MOVE:
+    case SRV_DECIDES_PASS: break;
+    case SRV_DECIDES_OFFER: return seat->bot_name[0] && stage_of(d->table->room) == (int)d->made;
+    case SRV_DECIDES_ANSWER:
+        return srv_room_next_asked(d->table->room, d->made - 1, &bots_mask) == d->made && bots_mask >> d->seat & 1;
+    }
+    return owed_mask(d->table) & 1u << d->seat && seat->decisions == d->made &&
+           (d->kind == SRV_DECIDES_PASS) == !seat->bot_name[0];
 }
 
 static srv_decision take_out(srv_jobs *jobs, size_t i)
 {
     srv_decision d = jobs->decisions[i];
     jobs->decisions[i] = jobs->decisions[--jobs->n_decisions];
-    if (d.table) d.table->decisions.asked_mask &= ~(1u << d.seat);
+    if (d.table && is_of_seat(&d)) d.table->decisions.asked_mask &= ~(1u << d.seat);
     return d;
 }
 
@@ -149,10 +184,10 @@ static void give_up(srv_jobs *jobs, size_t i)
 {
     srv_decision *d = &jobs->decisions[i];
     if (d->number && !d->is_made) {
-        d->table->decisions.asked_mask &= ~(1u << d->seat);
+        if (is_of_seat(d)) d->table->decisions.asked_mask &= ~(1u << d->seat);
         d->table = NULL;
     } else {
-        take_out(jobs, i);
+        free(take_out(jobs, i).reply);
     }
 }
 
@@ -162,13 +197,41 @@ void srv_jobs_forget(srv_jobs *jobs, const srv_table *t)
         if (jobs->decisions[i].table == t) give_up(jobs, i);
 }
 
+static bool is_asked(const srv_jobs *jobs, const srv_table *t, int seat, uint32_t pact)
+{
+    for (size_t i = 0; i < jobs->n_decisions; i++) {
+        const srv_decision *d = &jobs->decisions[i];
+        if (d->table == t && d->kind == SRV_DECIDES_ANSWER && d->seat == seat && d->made == pact) return true;
+    }
+    return false;
+}
+
+/* Each proposal that waits for a bot is answered, and each bot is asked for one once in a stage, where somebody watches. */
+static void ask_to_negotiate(srv_jobs *jobs, srv_table *t)
+{
+    int stage = stage_of(t->room);
+    uint32_t bots_mask = 0;
+    for (uint32_t pact = 0; (pact = srv_room_next_asked(t->room, pact, &bots_mask));)
+        for (int seat = 0; seat < t->room->setup.seats; seat++)
+            if (bots_mask >> seat & 1 && !is_asked(jobs, t, seat, pact)) ask(jobs, t, seat, SRV_DECIDES_ANSWER, pact);
+    if (!stage || !t->watchers.n || !srv_room_wants_offers(t->room)) return;
+    for (int seat = 0; seat < t->room->setup.seats; seat++) {
+        if (!t->room->seats[seat].bot_name[0] || t->decisions.offered[seat] == stage) continue;
+        t->decisions.offered[seat] = stage;
+        ask(jobs, t, seat, SRV_DECIDES_OFFER, (uint32_t)stage);
+    }
+}
+
 void srv_jobs_ask(srv_jobs *jobs, srv_table *t)
 {
-    for (size_t i = jobs->n_decisions; t->decisions.asked_mask && i-- > 0;)
+    for (size_t i = jobs->n_decisions; i-- > 0;)
         if (jobs->decisions[i].table == t && !is_owed(&jobs->decisions[i])) give_up(jobs, i);
     uint32_t mask = owed_mask(t) & ~t->decisions.asked_mask;
-    for (int seat = 0; mask && seat < t->room->setup.seats; seat++)
-        if (mask & 1u << seat) ask_seat(jobs, t, seat);
+    for (int seat = 0; mask && seat < t->room->setup.seats; seat++) {
+        const srv_seat *s = &t->room->seats[seat];
+        if (mask & 1u << seat) ask(jobs, t, seat, s->bot_name[0] ? SRV_DECIDES_MOVE : SRV_DECIDES_PASS, s->decisions);
+    }
+    ask_to_negotiate(jobs, t);
 }
 
 /* --- giving ---------------------------------------------------------------------------------------------- */
@@ -180,8 +243,8 @@ static size_t next_decision(const srv_jobs *jobs)
     uint64_t first = UINT64_MAX, order = 0;
     for (size_t i = 0; i < jobs->n_decisions; i++) {
         const srv_decision *d = &jobs->decisions[i];
-        if (!is_waiting(d)) continue;
-        uint64_t ends = d->begins_us + cost_us(d);
+        if (!is_waiting(d) || is_held_back(jobs, d)) continue;
+        uint64_t ends = d->begins_us + cost_us(d) + (is_of_seat(d) ? 0 : UINT64_MAX / 2);
         if (ends > first || (ends == first && d->order > order)) continue;
         best = i;
         first = ends;
@@ -212,6 +275,9 @@ static void write_job(const srv_jobs *jobs, const srv_decision *d, uint64_t gran
     job->bot = room->seats[d->seat].bot;
     job->bot.rng = kb_rng_from(srv_env_random_number(jobs->env));
     kb_redact(&room->state, d->seat, &job->view);
+    job->kind = d->kind;
+    job->pact = d->made;
+    job->ledger = srv_pacts_copy_ledger(&room->pacts);
     bot_spec *spec = &job->bot.spec;
     spec->milliseconds = (uint32_t)((granted + 999) / 1000);
     uint64_t simulations = granted / simulation_us(jobs, room);
@@ -261,6 +327,11 @@ static void take_decision(const srv_jobs *jobs, srv_decision *d, const srv_job *
     d->is_made = true;
     d->move = job->move;
     memcpy(d->words, job->words, sizeof d->words);
+    if (job->has_reply) {
+        d->reply = srv_alloc(sizeof *d->reply);
+        *d->reply = job->reply;
+    }
+    if (!is_of_seat(d)) srv_room_bot_remembers(d->table->room, d->seat, &job->bot);
 }
 
 /* No thread brought it back. */
@@ -283,7 +354,7 @@ static size_t due_decision(const srv_jobs *jobs)
     size_t best = jobs->n_decisions;
     for (size_t i = 0; i < jobs->n_decisions; i++) {
         const srv_decision *d = &jobs->decisions[i], *other = &jobs->decisions[best];
-        if (!d->is_made || d->due_ms > jobs->env->now_ms) continue;
+        if (!d->is_made || d->due_ms > jobs->env->now_ms || is_held_back(jobs, d)) continue;
         if (best == jobs->n_decisions || d->due_ms < other->due_ms ||
             (d->due_ms == other->due_ms && d->order < other->order))
             best = i;
@@ -309,7 +380,7 @@ bool srv_jobs_take_due(srv_jobs *jobs, srv_decision *out)
     size_t i = due_decision(jobs);
     if (i == jobs->n_decisions) return false;
     *out = take_out(jobs, i);
-    if (out->passes) out->table->decisions.passed[out->seat] = out->made + 1;
+    if (out->kind == SRV_DECIDES_PASS) out->table->decisions.passed[out->seat] = out->made + 1;
     return true;
 }
 
@@ -336,7 +407,9 @@ uint64_t srv_jobs_next_ms(const srv_jobs *jobs)
     bool some_wait = jobs->env->edge.threads && (jobs->proofs.n_waiting || srv_jobs_waiting(jobs));
     for (size_t i = 0; i < jobs->n_decisions; i++) {
         const srv_decision *d = &jobs->decisions[i];
-        if (d->is_made) sooner(&next, d->due_ms);
+        uint64_t held_ms = held_until_ms(jobs, d);
+        if (d->is_made) sooner(&next, d->due_ms > held_ms ? d->due_ms : held_ms);
+        if (is_waiting(d) && held_ms > jobs->env->now_ms) sooner(&next, held_ms);
         if (d->number && !d->is_made) sooner(&next, d->deadline_ms);
         if (some_wait && d->is_made && d->until_ms > jobs->env->now_ms) sooner(&next, d->until_ms);
     }

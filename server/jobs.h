@@ -9,6 +9,9 @@
  * The time a decision takes reveals nothing of what it is about. A thread is held, and the decision kept back, for a slice
  * of time that depends on the bot's level and the length of the queue alone; the search ends within it.
  *
+ * While bots hold back at a table (room_pause.c), none of its moves is thought about or played: what is agreed on in that time
+ * counts. Answers and offers are not held back; they come after all moves, so a secret proposal hardly delays anybody's.
+ *
  * A decision is asked for once the seat owes it, and from then on it is in the list: waiting, given to a thread, or made.
  * The moment it will be played at is drawn when it is asked for. A job that a thread has is known by a number. If it does not
  * come back in time, the decision is given again under another number, and an answer to the old one is dropped; after
@@ -23,8 +26,8 @@
 typedef struct srv_decision {
     srv_table *table; /* NULL: nobody wants it any more, but a thread has it */
     int seat;
-    uint32_t made;  /* moves of the seat before it */
-    bool passes;    /* for a person: there is nothing to think about */
+    srv_decision_kind kind;
+    uint32_t made;  /* moves of the seat before it; of an answer: the pact */
     uint64_t order; /* in which they were asked for */
     uint64_t asked_ms, due_ms;
     uint64_t wants_us, begins_us; /* the time its bot would take, and its place in the queue */
@@ -32,6 +35,7 @@ typedef struct srv_decision {
     uint64_t number, deadline_ms; /* of the job that a thread has; 0: none has it */
     int tries;                    /* jobs that were lost */
     bool is_made;
+    bot_reply *reply; /* of an answer or an offer; NULL: nothing comes of it */
     kb_move move;
     char words[SRV_BOT_LINE];
 } srv_decision;
@@ -65,7 +69,7 @@ bool srv_jobs_next(srv_jobs *, srv_job *);
 void srv_jobs_done(srv_jobs *, const srv_job *);
 /* Gives up jobs that are overdue. */
 void srv_jobs_give_up_late(srv_jobs *);
-/* Takes out a decision whose time has come, to be played; false: there is none. */
+/* Takes out a decision whose time has come, to be played; its reply is the caller's to free. False: there is none. */
 bool srv_jobs_take_due(srv_jobs *, srv_decision *);
 
 /* When something will be due; UINT64_MAX: not by the time alone. */

@@ -81,6 +81,7 @@ enum {
     SRV_PROOFS = 8,            /* passphrases that are being hashed or wait for it           */
     SRV_LINE_MS = 1000,        /* bots in line think so long in all, or as short as …        */
     SRV_SIMULATIONS_MIN = 100, /* … this allows                                              */
+    SRV_NEGOTIATE_US = 100000, /* a bot thinks about a proposal                              */
     SRV_SIMULATION_US = 100,   /* one takes, unless somebody has measured it                 */
     SRV_UNWATCHED_COSTS = 8,   /* a thought where nobody watches weighs so much more …       */
     SRV_UNWATCHED_MS = 500,    /* … and takes no longer                                      */

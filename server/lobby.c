@@ -157,11 +157,16 @@ static void play(srv_parts *parts, const srv_decision *d)
 {
     srv_table *t = d->table;
     srv_before_change(t);
-    if (d->passes) {
-        srv_room_pass(t->room, parts->env.now_ms, d->seat, d->made);
-    } else {
-        srv_room_bot_moves(t->room, parts->env.now_ms, d->seat, d->made, d->move, d->words);
+    uint64_t now_ms = parts->env.now_ms;
+    switch (d->kind) {
+    case SRV_DECIDES_MOVE: srv_room_bot_moves(t->room, now_ms, d->seat, d->made, d->move, d->words); break;
+    case SRV_DECIDES_PASS: srv_room_pass(t->room, now_ms, d->seat, d->made); break;
+    case SRV_DECIDES_ANSWER: srv_room_bot_answers(t->room, now_ms, d->seat, d->made, d->reply); break;
+    case SRV_DECIDES_OFFER:
+        if (d->reply) srv_room_bot_offers(t->room, now_ms, d->seat, &d->reply->counter);
+        break;
     }
+    free(d->reply);
     srv_after_change(parts, t);
 }
 

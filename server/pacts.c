@@ -75,6 +75,11 @@ void srv_pacts_ledger(const srv_pacts *pacts, kb_ledger *ledger)
     }
 }
 
+uint8_t *srv_pacts_copy_ledger(const srv_pacts *pacts)
+{
+    return copy_bytes(pacts->ledger, pacts->ledger_n);
+}
+
 void srv_pacts_keep_ledger(srv_pacts *pacts, const kb_ledger *ledger)
 {
     free(pacts->ledger);

@@ -44,6 +44,8 @@ srv_pacts srv_pacts_from_mark(const srv_pacts_mark *, const srv_pacts *all);
 
 /* The ledger, to work on; a fresh one where nothing was proposed. */
 void srv_pacts_ledger(const srv_pacts *, kb_ledger *);
+/* A packed copy of it, to be freed; NULL: nothing was proposed. */
+uint8_t *srv_pacts_copy_ledger(const srv_pacts *);
 void srv_pacts_keep_ledger(srv_pacts *, const kb_ledger *);
 /* Notes down the pact that the ledger has taken in last. */
 void srv_pacts_add(srv_pacts *, const kb_ledger *, const srv_proposed *);

@@ -15,7 +15,7 @@
 
 #include <jansson.h>
 
-#include "../bots/bot.h"
+#include "../bots/negotiate.h"
 #include "answer.h"
 #include "bytes.h"
 #include "ids.h"
@@ -187,6 +187,16 @@ uint32_t srv_room_passes_due(const srv_room *);
 uint64_t srv_room_pass_ms(const srv_room *, int seat, uint64_t random);
 /* The time has come: makes the only move there is, or, where there are others, nothing. */
 void srv_room_pass(srv_room *, uint64_t now_ms, int seat, uint32_t decision);
+/* The pacts that wait for the answer of a bot: the next one after that number, in the record's numbers; 0: none. */
+uint32_t srv_room_next_asked(const srv_room *, uint32_t after, uint32_t *bots_mask);
+/* Whether bots may propose something here: they do where people play. */
+bool srv_room_wants_offers(const srv_room *);
+/* What the bot in that seat answers to a pact, which may have been settled meanwhile (NULL: it declines); or what it
+ * proposes. */
+void srv_room_bot_answers(srv_room *, uint64_t now_ms, int seat, uint32_t number, const bot_reply *);
+void srv_room_bot_offers(srv_room *, uint64_t now_ms, int seat, const bot_proposal *);
+/* What a bot has on its mind after thinking. It is no part of the game, and gone after a restart. */
+void srv_room_bot_remembers(srv_room *, int seat, const bot *);
 /* Until when bots are to hold back, as far as that is known now. */
 srv_pause srv_room_pause(const srv_room *);
 /* The viewer's own number of the pact that this request of the person proposed; 0: it proposed none. */

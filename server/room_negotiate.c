@@ -150,6 +150,76 @@ srv_answer srv_ask_withdraw(srv_room *room, const srv_asker *asker, const json_t
     return ask_answer(room, asker, request, KB_PACT_WITHDRAW);
 }
 
+/* --- bots ------------------------------------------------------------------------------------------------- */
+
+uint32_t srv_room_next_asked(const srv_room *room, uint32_t after, uint32_t *bots_mask)
+{
+    if (room->stage != SRV_PLAYING || !room->pacts.is_open || srv_is_full(room)) return 0;
+    for (uint32_t i = after; i < room->pacts.book.n; i++) {
+        const kb_noted_pact *pact = &room->pacts.book.at[i];
+        if (pact->state != KB_PACT_OPEN) continue;
+        *bots_mask = 0;
+        for (int seat = 0; seat < room->setup.seats; seat++)
+            if (room->seats[seat].bot_name[0]) *bots_mask |= 1u << seat;
+        *bots_mask &= (uint32_t)(pact->with_mask & ~pact->accepted_mask);
+        if (*bots_mask) return pact->number;
+    }
+    return 0;
+}
+
+bool srv_room_wants_offers(const srv_room *room)
+{
+    bool people = false;
+    for (int seat = 0; seat < room->setup.seats; seat++) people |= srv_is_played_by_person(room, seat);
+    return people && room->stage == SRV_PLAYING && room->pact_rule != SRV_PACTS_NONE && !srv_is_full(room);
+}
+
+/* To the parties alone, where the pact is secret. */
+static void say(srv_room *room, uint64_t now_ms, int seat, uint32_t to_mask, const char *words)
+{
+    srv_writing entry;
+    if (!*words || room->talk == SRV_TALK_NONE || room->talk_lines[0] >= SRV_TALK_LINES_MAX || srv_is_full(room))
+        return;
+    if (to_mask && room->talk != SRV_TALK_PRIVATE) return;
+    srv_begin_entry(&entry, srv_later(room, now_ms), NULL, "say");
+    srv_put_seat(&entry, room, "by", seat);
+    srv_put_string(&entry, "say", words);
+    if (to_mask) srv_put_seats(&entry, room, "to", to_mask);
+    srv_end_entry(room, &entry);
+}
+
+void srv_room_bot_offers(srv_room *room, uint64_t now_ms, int seat, const bot_proposal *offer)
+{
+    kb_proposal given = {
+        room->pacts.book.n + 1, seat, offer->with_mask, offer->secret, {offer->promises, strlen(offer->promises)}};
+    if (!room->seats[seat].bot_name[0] || !srv_room_wants_offers(room)) return;
+    if (room->pact_rule == SRV_PACTS_PUBLIC) given.secret = false;
+    if (propose(room, now_ms, NULL, &given).refusal) return;
+    say(room, now_ms, seat, given.secret ? offer->with_mask : 0, offer->reason);
+}
+
+/* A bot that cannot accept declines: somebody may have too many promises open. */
+void srv_room_bot_answers(srv_room *room, uint64_t now_ms, int seat, uint32_t number, const bot_reply *reply)
+{
+    static const bot_reply no = {.kind = BOT_DECLINES};
+    uint32_t bots_mask = 0;
+    if (srv_room_next_asked(room, number - 1, &bots_mask) != number || !(bots_mask >> seat & 1)) return;
+    if (!reply) reply = &no;
+    const kb_noted_pact *pact = &room->pacts.book.at[number - 1];
+    uint32_t others = (uint32_t)(pact->with_mask | 1u << pact->by) & ~(1u << seat);
+    bool accepts = reply->kind == BOT_ACCEPTS && !check_answer(room, seat, KB_PACT_ACCEPT, pact).refusal;
+    say(room, now_ms, seat, pact->secret ? others : 0, reply->reason);
+    write_answer(room, now_ms, NULL, seat, accepts ? KB_PACT_ACCEPT : KB_PACT_DECLINE, number);
+    if (reply->kind == BOT_COUNTERS) srv_room_bot_offers(room, now_ms, seat, &reply->counter);
+}
+
+void srv_room_bot_remembers(srv_room *room, int seat, const bot *after)
+{
+    bot *b = &room->seats[seat].bot;
+    memcpy(b->bargain, after->bargain, sizeof b->bargain);
+    memcpy(b->reasons_said, after->reasons_said, sizeof b->reasons_said);
+}
+
 /* --- asking for time, and for what a move would do --------------------------------------------------------- */
 
 srv_answer srv_ask_wait(srv_room *room, const srv_asker *asker, const json_t *request)

@@ -35,6 +35,35 @@ void srv_put_outcomes(const srv_room *room, const kb_outcomes *outcomes, int vie
     out->at[from] = '\0';
 }
 
+/* Every seat is watched as a bot of each character would, so that one that comes later remembers. */
+static void remember(srv_room *room, const kb_outcomes *outcomes)
+{
+    for (int i = 0; !room->is_bare && i < outcomes->n; i++) {
+        const kb_outcome *outcome = &outcomes->at[i];
+        const kb_noted_pact *pact = &room->pacts.book.at[outcome->pact - 1];
+        uint32_t parties = pact->with_mask | 1u << pact->by;
+        for (int at = 0; at < room->setup.seats; at++) {
+            srv_seat *seat = &room->seats[at];
+            if (!pact->number_for[at]) continue;
+            if (seat->bot_name[0]) bot_outcome(&seat->bot, outcome, pact->by, parties);
+            for (int character = 0; character < BOT_CHARACTERS; character++) {
+                bot mind = {.spec = {.character = (uint8_t)character}, .seat = (uint8_t)at};
+                mind.memory = seat->minds[character];
+                bot_outcome(&mind, outcome, pact->by, parties);
+                seat->minds[character] = mind.memory;
+            }
+        }
+    }
+}
+
+/* What has become of pacts is noted, and the ledger kept. */
+static void settle(srv_room *room, const kb_ledger *ledger, const kb_outcomes *outcomes)
+{
+    kb_book_note(&room->pacts.book, outcomes);
+    srv_pacts_keep_ledger(&room->pacts, ledger);
+    remember(room, outcomes);
+}
+
 /* --- proposing ------------------------------------------------------------------------------------------- */
 
 static void tell_proposal(srv_room *room, const kb_noted_pact *pact, const kb_outcomes *outcomes)
@@ -76,8 +105,7 @@ bool srv_do_propose(srv_room *room, const json_t *entry)
     if (!good) return false;
     srv_proposed proposed = {room->at_ms, room->n_entries + 1};
     srv_pacts_add(&room->pacts, &ledger, &proposed);
-    kb_book_note(&room->pacts.book, &outcomes);
-    srv_pacts_keep_ledger(&room->pacts, &ledger);
+    settle(room, &ledger, &outcomes);
     const kb_noted_pact *pact = &room->pacts.book.at[room->pacts.book.n - 1];
     if (!pact->secret && pact->with_mask) srv_note_proposal(room, pact->with_mask | 1u << pact->by);
     tell_proposal(room, pact, &outcomes);
@@ -101,8 +129,7 @@ static bool do_answer(srv_room *room, const json_t *entry, answering *answer)
     outcomes.n = 0;
     if (!answer(&ledger, &room->state, by, pact->number, &outcomes, &why)) return false;
     if (answer == kb_ledger_accept) kb_book_accept(&room->pacts.book, pact->number, by);
-    kb_book_note(&room->pacts.book, &outcomes);
-    srv_pacts_keep_ledger(&room->pacts, &ledger);
+    settle(room, &ledger, &outcomes);
     for (int viewer = 0; viewer < SRV_VIEWERS; viewer++) {
         if (!knows(room, pact, viewer)) continue;
         kb_text text = kb_text_in(body, sizeof body);
@@ -138,8 +165,7 @@ void srv_judge_move(srv_room *room, const kb_state *before, int seat, kb_move mo
     if (!room->pacts.is_open) return;
     srv_pacts_ledger(&room->pacts, &ledger);
     kb_ledger_move(&ledger, before, seat, move, &room->state, outcomes);
-    kb_book_note(&room->pacts.book, outcomes);
-    srv_pacts_keep_ledger(&room->pacts, &ledger);
+    settle(room, &ledger, outcomes);
 }
 
 void srv_open_pacts(srv_room *room)

@@ -221,7 +221,8 @@ static world *find_moment(uint64_t seed)
         ask(w, who, "name", name);
     }
     ask(w, RED, "create",
-        "\"game\":\"integralis\",\"players\":3,\"clock\":{\"kind\":\"live\",\"bank_s\":3600,\"increment_s\":5}");
+        "\"game\":\"integralis\",\"players\":3,\"pacts\":\"none\",\"pace\":\"off\",\"clock\":{\"kind\":\"live\",\"bank_"
+        "s\":3600,\"increment_s\":5}");
     for (int who = RED; who <= GREEN; who++) ask_table(w, who, "sit", seats[who]);
     ask_table(w, YELLOW, "passing", "\"on\":true");
     ask_table(w, RED, "start", "");

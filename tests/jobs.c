@@ -642,6 +642,109 @@ static void test_steps(void **unused)
     play_on(&p, &t, 0);
 }
 
+/* --- negotiating ----------------------------------------------------------------------------------------- */
+
+/* Red plays with two bots and looks on; a bot is to begin. */
+static void seat_with_bots(person *p, const char *settings)
+{
+    char keys[128];
+    come(p, 1);
+    do {
+        snprintf(keys, sizeof keys, "\"game\":\"intrige\",\"players\":3%s", settings);
+        put_ok(p, "create", keys);
+        put_table(p, "watch", "");
+        put_table(p, "sit", "\"seat\":\"red\"");
+        put_table(p, "bot", "\"seat\":\"yellow\",\"bot\":\"greedy\"");
+        put_table(p, "bot", "\"seat\":\"green\",\"bot\":\"greedy\"");
+        put_table(p, "start", "");
+    } while (kb_actors(&room_of(p)->state) & 1u);
+}
+
+/* Does what threads would do now; counts moves that were thought about at this table. */
+static int think_all(void)
+{
+    int moves = 0;
+    srv_job job;
+    while (srv_next_job(lobby, &job, now_ms)) {
+        moves += job.kind == SRV_DECIDES_MOVE;
+        srv_think(&job, &no_room);
+        srv_job_done(lobby, &job, now_ms);
+    }
+    assert_true(srv_turn(lobby));
+    return moves;
+}
+
+/* Goes on until a bot has moved. */
+static uint64_t time_of_next_move(const person *p)
+{
+    uint64_t began_ms = now_ms;
+    size_t moves = moves_of(p);
+    for (int i = 0; i < 1000 && moves_of(p) == moves; i++) {
+        if (now_ms < srv_room_pause(room_of(p)).until_ms) {
+            think_all();
+            assert_int_equal(moves_of(p), moves);
+        }
+        think_all();
+        pass_time();
+    }
+    assert_true(moves_of(p) > moves);
+    return now_ms - began_ms;
+}
+
+/* Bots hold back at the start of a stage and when somebody asks for it; where the host does not want it they do not. */
+static void test_hold_back(void **unused)
+{
+    (void)unused;
+    person p;
+    seat_with_bots(&p, ",\"pacts\":\"none\"");
+    uint64_t stage_ms = room_of(&p)->moment.stage_ms;
+    assert_int_equal(think_all(), 0); /* what is agreed on until then is to count */
+    time_of_next_move(&p);
+    assert_true(now_ms >= stage_ms + SRV_PAUSE_BRISK_MS && now_ms < stage_ms + SRV_PAUSE_BRISK_MS + 3 * WAIT_MS);
+}
+
+static void test_wait(void **unused)
+{
+    (void)unused;
+    person p;
+    seat_with_bots(&p, ",\"pacts\":\"none\",\"pace\":\"off\"");
+    uint64_t began_ms = now_ms;
+    put_table(&p, "wait", "");
+    time_of_next_move(&p);
+    assert_in_range(now_ms - began_ms, SRV_WAIT_FOR_ME_MS, SRV_WAIT_FOR_ME_MS + 3 * WAIT_MS);
+    if (kb_actors(&room_of(&p)->state) & 1u) return;
+    assert_true(time_of_next_move(&p) < SRV_WAIT_FOR_ME_MS); /* once is enough */
+}
+
+/* Every proposal to a bot is answered within a moment, public or secret, also while bots hold back. */
+static void test_answers(void **unused)
+{
+    static const char *const proposals[] = {
+        "\"with\":[\"yellow\"],\"promises\":[{\"seat\":\"red\",\"wont\":\"send * yellow\",\"term\":\"round\"}]",
+        "\"with\":[\"green\"],\"secret\":true,\"promises\":[{\"seat\":\"green\",\"will\":\"send * red\",\"term\":"
+        "\"game\"}]",
+        "\"with\":[\"yellow\",\"green\"],\"promises\":[{\"seat\":\"green\",\"wont\":\"send * "
+        "red\",\"term\":\"next\"}]"};
+    (void)unused;
+    person p;
+    seat_with_bots(&p, "");
+    const srv_room *room = room_of(&p);
+    for (int i = 0; i < KB_COUNT(proposals); i++) {
+        char text[400];
+        snprintf(text, sizeof text, "\"table\":\"%s\",%s", p.table, proposals[i]);
+        put_ok(&p, "propose", text);
+        uint32_t number = room->pacts.book.n, bots_mask;
+        uint64_t asked_ms = now_ms;
+        while (srv_room_next_asked(room, number - 1, &bots_mask) == number) {
+            think_all();
+            pass_time();
+            assert_true(now_ms - asked_ms <= 4 * WAIT_MS);
+        }
+        assert_true(room->pacts.book.at[number - 1].state != KB_PACT_OPEN ||
+                    room->pacts.book.at[number - 1].accepted_mask);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_threads),
@@ -654,6 +757,9 @@ int main(void)
                                        cmocka_unit_test_setup_teardown(test_crowd, begin_busy, end),
                                        cmocka_unit_test_setup_teardown(test_order, begin_busy, end),
                                        cmocka_unit_test_setup_teardown(test_floor, begin_busy, end),
+                                       cmocka_unit_test_setup_teardown(test_hold_back, begin, end),
+                                       cmocka_unit_test_setup_teardown(test_wait, begin, end),
+                                       cmocka_unit_test_setup_teardown(test_answers, begin, end),
                                        cmocka_unit_test(test_time),
                                        cmocka_unit_test_setup_teardown(test_steps, begin, end)};
     if (sodium_init() < 0) return 1;

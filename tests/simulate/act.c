@@ -22,13 +22,16 @@ static void create(world *w, client *c)
         ",\"clock\":{\"kind\":\"live\",\"bank_s\":90,\"increment_s\":2,\"answer_s\":9}",
         ",\"clock\":{\"kind\":\"correspondence\",\"hours\":1}"};
     static const char *const talks[] = {"", ",\"talk\":\"public\"", ",\"talk\":\"none\""};
+    static const char *const paces[] = {"", ",\"pace\":\"off\"", ",\"pace\":\"off\""};
     const char *sealed = !strcmp(game->name, "intrige") && one_in(w, 2)
                              ? ",\"options\":{\"bribes\":\"sealed\",\"money\":\"hidden\"}"
-                             : "";
-    snprintf(rest, sizeof rest, ",\"game\":\"%s\",\"players\":%d,\"public\":%s,\"open_talk\":%s,\"order\":\"%s\"%s%s%s",
-             game->name, players, one_in(w, 2) ? "true" : "false", one_in(w, 2) ? "true" : "false",
+                         : one_in(w, 2) ? ",\"options\":{\"promises\":\"bond\"}"
+                                        : "";
+    snprintf(rest, sizeof rest,
+             ",\"game\":\"%s\",\"players\":%d,\"public\":%s,\"open_talk\":%s,\"order\":\"%s\"%s%s%s%s", game->name,
+             players, one_in(w, 2) ? "true" : "false", one_in(w, 2) ? "true" : "false",
              one_in(w, 2) ? "random" : "chosen", clocks[kb_rng_under(&w->rng, KB_COUNT(clocks))],
-             talks[kb_rng_under(&w->rng, 3)], sealed);
+             talks[kb_rng_under(&w->rng, 3)], paces[kb_rng_under(&w->rng, 3)], sealed);
     ask(w, c, "create", rest);
 }
 
@@ -126,6 +129,46 @@ static void look_back(world *w, client *c)
     ask_table(w, c, "look", keys);
 }
 
+/* What there is to promise in each game. */
+static const char *deed(world *w, const client *c)
+{
+    static const char *const deeds[][4] = {{"give *.* *", "send * *", "banish *.*", "give *.* >=3000"},
+                                           {"play **", "take *", "repair *", "recall *"},
+                                           {"play *", "commit >=1 on *", "staff * on *", "dance *"}};
+    int game = kb_game_named(view_text(c, "game"));
+    return deeds[game][kb_rng_under(&w->rng, 4)];
+}
+
+static void propose(world *w, client *c)
+{
+    static const char *const terms[] = {"turn", "round", "next", "game"};
+    char keys[700];
+    size_t n = json_array_size(json_object_get(c->view, "seats"));
+    const char *with = json_string_value(json_object_get(seat_at(c, kb_rng_under(&w->rng, (uint32_t)n)), "seat"));
+    bool vow = one_in(w, 5);
+    snprintf(keys, sizeof keys,
+             "\"with\":[%s%s%s],\"secret\":%s,\"promises\":[{\"seat\":\"%s\",\"%s\":\"%s\",\"term\":\"%s\"},"
+             "{\"seat\":\"%s\",\"will\":\"%s\",\"term\":\"%s\",\"if\":{\"seat\":\"%s\",\"deed\":\"%s\"}}]",
+             vow ? "" : "\"", vow ? "" : with, vow ? "" : "\"", one_in(w, 2) ? "true" : "false", c->as,
+             one_in(w, 2) ? "will" : "wont", deed(w, c), terms[kb_rng_under(&w->rng, 4)], vow ? c->as : with,
+             deed(w, c), terms[kb_rng_under(&w->rng, 4)], with, deed(w, c));
+    ask_table(w, c, "propose", keys);
+}
+
+/* Proposals, answers to one of the last pacts it knows of, and time to think. */
+static void negotiate(world *w, client *c)
+{
+    const json_t *pacts = json_object_get(c->view, "pacts");
+    size_t n = json_array_size(pacts);
+    char keys[32];
+    if (one_in(w, 40)) propose(w, c);
+    if (one_in(w, 2000)) ask_table(w, c, "wait", "");
+    if (!n || !one_in(w, 8)) return;
+    const json_t *pact = json_array_get(pacts, n - 1 - kb_rng_under(&w->rng, (uint32_t)(n < 3 ? n : 3)));
+    snprintf(keys, sizeof keys, "\"pact\":%d", (int)json_integer_value(json_object_get(pact, "pact")));
+    ask_table(w, c, one_in(w, 6) ? "withdraw" : one_in(w, 3) ? "decline" : "accept", keys);
+}
+
 static void play(world *w, client *c)
 {
     const json_t *legal = json_object_get(c->view, "legal");
@@ -134,6 +177,7 @@ static void play(world *w, client *c)
     bool is_asked = false;
     for (int i = 0; i < c->n_pending; i++) is_asked |= !strcmp(c->pending[i].what, "move");
     if (one_in(w, 40)) talk(w, c);
+    negotiate(w, c);
     if (one_in(w, 400)) ask_table(w, c, "leave", "");
     if (one_in(w, 100)) ask_table(w, c, "passing", one_in(w, 3) ? "\"on\":false" : "\"on\":true");
     if (one_in(w, 100)) look_back(w, c);
@@ -202,6 +246,10 @@ static void be_hostile(world *w, client *c)
                                             {"vote", "\"seat\":\"yellow\""},
                                             {"move", "\"move\":\"pass\",\"decision\":3"},
                                             {"passing", "\"on\":true"},
+                                            {"propose", "\"with\":[],\"promises\":[]"},
+                                            {"accept", "\"pact\":1"},
+                                            {"withdraw", "\"pact\":1"},
+                                            {"wait", ""},
                                             {"rematch", ""},
                                             {"sit", "\"seat\":\"nowhere\""},
                                             {"look", "\"n\":5,\"as\":\"red\""},

@@ -61,6 +61,37 @@ static void hear(world *w, const client *c, const json_t *event)
     w->secrets_heard++;
 }
 
+static bool names(const json_t *seats, const char *seat)
+{
+    size_t i;
+    const json_t *name;
+    json_array_foreach(seats, i, name)
+    {
+        if (!strcmp(json_string_value(name), seat)) return true;
+    }
+    return false;
+}
+
+/* Pacts come in order, but for those that were opened, and a secret one is known to its parties alone until the game is over. */
+static void check_pacts(world *w, const json_t *view)
+{
+    const char *as = json_string_value(json_object_get(view, "as"));
+    bool is_over = !strcmp(json_string_value(json_object_get(view, "stage")), "over");
+    json_int_t last = 0;
+    size_t i;
+    const json_t *pact;
+    json_array_foreach(json_object_get(view, "pacts"), i, pact)
+    {
+        const char *by = json_string_value(json_object_get(pact, "by"));
+        bool is_secret = json_is_true(json_object_get(pact, "secret"));
+        CHECK(is_over || json_integer_value(json_object_get(pact, "pact")) > last);
+        last = json_integer_value(json_object_get(pact, "pact"));
+        CHECK(!is_secret || is_over || !strcmp(by, as) || names(json_object_get(pact, "with"), as));
+        w->secret_pacts += is_secret && !is_over;
+        w->pacts++;
+    }
+}
+
 static void take_news(world *w, client *c, const json_t *news)
 {
     const json_t *events = json_object_get(news, "events"), *view = json_object_get(news, "view"), *event;
@@ -87,6 +118,7 @@ static void take_news(world *w, client *c, const json_t *news)
         free(text);
     }
     CHECK(c->n == n);
+    check_pacts(w, view);
     json_decref(c->view);
     c->view = json_deep_copy(view);
 }
@@ -98,12 +130,15 @@ static void check_record(client *c, const char *record)
     kb_replay replay = {0};
     static kb_line read;
     static kb_events events;
+    static kb_outcomes outcomes;
+    static kb_ledger ledger;
     const json_t *luck = json_object_get(c->view, "luck");
     const char *seed_hex = json_string_value(json_object_get(luck, "seed"));
     const char *words[KB_SEATS_MAX] = {"", "", "", "", ""};
     char promise[SRV_SEED_HEX + 1];
     srv_seed seed, key = {{0}};
     uint64_t draws = 0;
+    memset(&ledger, 0, sizeof ledger);
     CHECK(seed_hex && srv_seed_read(seed_hex, strlen(seed_hex), &seed));
     srv_luck_promise(&seed, promise);
     CHECK(!strcmp(promise, json_string_value(json_object_get(luck, "promise"))));
@@ -111,7 +146,7 @@ static void check_record(client *c, const char *record)
         size_t n = strcspn(at, "\n");
         kb_text why = kb_text_in(reason, sizeof reason);
         kb_state before = replay.state;
-        CHECK(kb_replay_line(&replay, at, n, true, &read, &events, &why) == KB_READ);
+        CHECK(kb_read(&replay, &ledger, at, n, true, &read, &events, &outcomes, &why) == KB_READ);
         if (read.kind == KB_LINE_SETUP) {
             for (int seat = 0; seat < replay.state.setup.seats; seat++) {
                 const json_t *word = json_object_get(json_object_get(luck, "words"),
@@ -199,7 +234,8 @@ static void take_older(world *w, client *c, const json_t *answer)
 }
 
 /* What is written in a table's log when it is done, and what somebody may have done who has neither table nor seat. */
-static const char *const written[] = {"sit", "leave", "bot", "empty", "words", "start", "move", "say", "vote"};
+static const char *const written[] = {"sit", "leave", "bot",     "empty",  "words",   "start",    "move",
+                                      "say", "vote",  "propose", "accept", "decline", "withdraw", "wait"};
 static const char *const harmless[] = {"ping", "name", "lobby", "watch", "say", "record", "look", "invite", "events"};
 
 static bool is_one_of(const char *what, const char *const *names, int n)

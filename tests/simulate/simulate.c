@@ -497,13 +497,15 @@ static void simulate(uint64_t seed, const char *path, int tables, int clients)
     for (int i = 0; i < w->n_clients; i++) records += w->clients[i].record_checked;
     for (int i = 0; i < w->n_clients; i++) devices += w->clients[i].owner && w->clients[i].is_named;
     printf("seed %llu: %d steps, %s; %llu messages, %zu acknowledged, %llu asked again, %llu cuts, %llu crashes, "
-           "%llu whispers, %llu looks, %llu refusals, %d records, %d second devices, %llu pieces, %llu jobs lost, %llu "
+           "%llu whispers, %llu pacts seen, %llu of them secret, %llu looks, %llu refusals, %d records, %d second "
+           "devices, %llu pieces, %llu jobs lost, %llu "
            "given up\n",
            (unsigned long long)seed, steps, over ? "all games over" : "stopped", (unsigned long long)w->messages,
            w->n_acknowledged, (unsigned long long)w->again, (unsigned long long)w->cuts, (unsigned long long)w->crashes,
-           (unsigned long long)w->secrets_heard, (unsigned long long)w->looks, (unsigned long long)w->refusals, records,
-           devices, (unsigned long long)w->pieces, (unsigned long long)w->lost, (unsigned long long)w->given_up);
-    CHECK(w->n_acknowledged > 50);
+           (unsigned long long)w->secrets_heard, (unsigned long long)w->pacts, (unsigned long long)w->secret_pacts,
+           (unsigned long long)w->looks, (unsigned long long)w->refusals, records, devices,
+           (unsigned long long)w->pieces, (unsigned long long)w->lost, (unsigned long long)w->given_up);
+    CHECK(w->n_acknowledged > 50 && w->pacts > 0);
     end_world(w);
 }
 
