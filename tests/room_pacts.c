@@ -533,7 +533,7 @@ static void add_all(const srv_room *room, int viewer, srv_bytes *out)
 {
     char line[64];
     size_t work = 0;
-    srv_add(out, room->told.events[viewer].at, room->told.events[viewer].n);
+    if (room->told.events[viewer].n) srv_add(out, room->told.events[viewer].at, room->told.events[viewer].n);
     view_of(room, viewer);
     srv_add(out, view_text, strlen(view_text));
     for (uint64_t after = 0; after < room->n[viewer]; after += 50) {
