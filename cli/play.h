@@ -127,6 +127,7 @@ typedef struct play_session {
     uint32_t asked[KB_SEATS_MAX]; /* the last proposal each person was asked about */
     uint32_t shown_at;            /* the screen was shown when so many moves were made, and one more; 0: it was not */
     int shown_to;                 /* … to this seat */
+    int read[KB_SEATS_MAX];       /* sentences each person has seen while it was not their move */
     int told;                     /* … which has read so many sentences since */
     bool pauses;                  /* people are asked at the start of every turn, before the bots move */
     int paused_in[KB_SEATS_MAX];  /* the turn in which each was asked last */

@@ -100,7 +100,7 @@ void play_bots_follow(play_session *s)
 /* --- promises ------------------------------------------------------------------------------------------ */
 
 /* Does what the bot wants, and says its reason to those who know of the pact. */
-static void act(play_session *s, int seat, const player_act *wanted)
+static void act(play_session *s, int seat, const bot_act *wanted)
 {
     char reason[KB_WHY_MAX];
     kb_text why = kb_text_in(reason, sizeof reason);
@@ -119,7 +119,7 @@ static void act(play_session *s, int seat, const player_act *wanted)
 bool play_bots_negotiate(play_session *s)
 {
     for (int seat = 0; seat < KB_SEATS_MAX; seat++) {
-        player_act wanted;
+        bot_act wanted;
         const outside_pacts pacts = {&s->table.ledger, &s->table.pacts.book};
         if (!is_bot(s, seat)) continue;
         if (!player_negotiate(&s->bots.at[seat], &s->table.replay.state, &pacts, &wanted)) continue;

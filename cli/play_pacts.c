@@ -104,7 +104,7 @@ void play_print_opened(const play_session *s, int viewer)
 void play_put_seals(const play_session *s, int viewer, kb_text *out)
 {
     kb_seals seals;
-    const char *before = " Promises: ";
+    const char *before = " Promises so far: ";
     kb_count_seals(&s->table.pacts.book, viewer, &seals);
     for (int seat = 0; seat < setup_of(s)->seats; seat++) {
         const int *of = seals.of[seat];

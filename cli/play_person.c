@@ -103,9 +103,11 @@ static void print_news(const play_session *s, int seat, int lines_max)
 {
     kb_text out = begin_text(s);
     bool moved = s->table.moved_mask & 1u << seat;
-    int left_out = put_news(s, s->table.since[seat] + moved, seat, lines_max, &out);
+    int from = s->table.since[seat] + moved;
+    bool has_read = s->read[seat] > from;
+    int left_out = put_news(s, has_read ? s->read[seat] : from, seat, lines_max, &out);
     if (!out.n) return;
-    puts(moved ? "\nSince you last moved:" : "\nSo far:");
+    puts(has_read ? "\nSince then:" : moved ? "\nSince you last moved:" : "\nSo far:");
     if (left_out) printf("  (%d more before this: `log` tells them)\n", left_out);
     play_print(out.at);
 }
@@ -205,7 +207,7 @@ static void print_open_pacts(const play_session *s, int seat)
 {
     kb_text out = begin_text(s);
     play_put_open_pacts(s, seat, &out);
-    if (out.n) puts(" Promises:");
+    if (out.n) puts(" Open promises:");
     play_print(out.at);
 }
 
@@ -407,6 +409,7 @@ static void undo(play_session *s, int seat)
     }
     play_undo(&s->table);
     s->shown_at = 0;
+    memset(s->read, 0, sizeof s->read);
     puts("Taken back.");
 }
 
@@ -691,6 +694,7 @@ static play_outcome hand_over(play_session *s, int seat)
     if (command == QUIT) return leave(s, true);
     if (command == UNDO) {
         play_undo(&s->table);
+        memset(s->read, 0, sizeof s->read);
         s->at_keyboard = PLAY_NOBODY;
         keep(s);
     }
@@ -775,6 +779,7 @@ play_outcome play_consult(play_session *s, int seat)
     while (result == PLAY_GOES_ON && !s->passed && play_waiting_pact(&s->table, seat, s->asked[seat]))
         result = take_line(s, seat);
     note_asked(s, seat);
+    s->read[seat] = s->table.n_sentences;
     return result;
 }
 
@@ -798,7 +803,7 @@ play_outcome play_pause(play_session *s, int seat)
     while (result == PLAY_GOES_ON && !s->passed && s->pauses && !others_are_asked(s, n_lines))
         result = take_line(s, seat);
     if (s->passed || !s->pauses) s->paused_in[seat] = play_turn(&s->table);
-    s->told = s->table.n_sentences;
+    s->told = s->read[seat] = s->table.n_sentences;
     return result;
 }
 

@@ -88,9 +88,7 @@ void player_sit(player *p, int seat, uint64_t seed)
     p->say[0] = p->trouble[0] = '\0';
     p->decisions = p->forfeits = p->decided_ns = 0;
     p->instead = kb_rng_seeded(seed);
-    p->answered = 0;
-    p->offered_in = 0;
-    p->next.with_mask = 0;
+    memset(&p->moment, 0, sizeof p->moment);
     if (p->program) {
         outside_begin(p->program, seat, seed);
     } else {
@@ -155,36 +153,13 @@ void player_hear_outcomes(player *p, const kb_setup *setup, const kb_book *book,
     }
 }
 
-/* The next pact that waits for the seat and that it was not asked about. */
-static uint32_t next_waiting(const player *p, const kb_ledger *ledger)
-{
-    for (int i = 0; i < ledger->n_pacts; i++) {
-        const kb_pact *pact = &ledger->pact[i];
-        bool waits = !pact->stands && (pact->with_mask & ~pact->accepted_mask) >> p->seat & 1;
-        if (waits && pact->number > p->answered) return pact->number;
-    }
-    return 0;
-}
-
-static void answer(player *p, const kb_state *view, const kb_ledger *ledger, uint32_t pact, player_act *out)
-{
-    bot_reply reply;
-    p->answered = pact;
-    out->pact = pact;
-    out->act = KB_PACT_DECLINE;
-    if (!bot_answer(&p->bot, view, ledger, pact, &reply)) return;
-    if (reply.kind == BOT_ACCEPTS) out->act = KB_PACT_ACCEPT;
-    if (reply.kind == BOT_COUNTERS) p->next = reply.counter;
-    memcpy(out->say, reply.reason, sizeof out->say);
-}
-
 void player_hear_refusal(player *p, const char *why)
 {
     if (p->program) outside_hear_refusal(p->program, why);
 }
 
 /* What the program's last answer still has to say about promises. */
-static bool next_of_program(player *p, const kb_setup *setup, const kb_book *book, player_act *out)
+static bool next_of_program(player *p, const kb_setup *setup, const kb_book *book, bot_act *out)
 {
     outside_act wanted;
     char reason[KB_WHY_MAX];
@@ -210,41 +185,25 @@ static bool ask_about_promises(player *p, const kb_state *view, const outside_pa
 {
     char reason[KB_WHY_MAX];
     kb_text say = kb_text_in(p->say, sizeof p->say), why = kb_text_in(reason, sizeof reason);
-    uint32_t waiting = next_waiting(p, pacts->ledger);
+    uint32_t waiting = bot_waiting_pact(&p->moment, p->seat, pacts->ledger);
     int turn = kb_game_of(view)->deeds->when(view).turn;
-    if (!outside_negotiates(p->program) || (!waiting && turn == p->offered_in)) return false;
-    if (waiting) p->answered = pacts->ledger->proposed;
-    p->offered_in = turn;
+    if (!outside_negotiates(p->program) || (!waiting && turn == p->moment.offered_in)) return false;
+    if (waiting) p->moment.answered = pacts->ledger->proposed;
+    p->moment.offered_in = turn;
     bool answered = outside_negotiate(p->program, view, pacts, OUTSIDE_MILLISECONDS, &say, &why);
     note_trouble(p, &why);
     return answered;
 }
 
-bool player_negotiate(player *p, const kb_state *state, const outside_pacts *pacts, player_act *out)
+bool player_negotiate(player *p, const kb_state *state, const outside_pacts *pacts, bot_act *out)
 {
     kb_state view;
-    const kb_ledger *ledger = pacts->ledger;
     if (kb_over(state, NULL) || kb_actors(state) >> KB_CHANCE & 1) return false;
     kb_redact(state, p->seat, &view);
+    if (!p->program) return bot_next_act(&p->bot, &p->moment, &view, pacts->ledger, out);
     memset(out, 0, sizeof *out);
-    if (p->program)
-        return next_of_program(p, &state->setup, pacts->book, out) ||
-               (ask_about_promises(p, &view, pacts) && next_of_program(p, &state->setup, pacts->book, out));
-    uint32_t waiting = next_waiting(p, ledger);
-    if (waiting) {
-        answer(p, &view, ledger, waiting, out);
-        return true;
-    }
-    int turn = kb_game_of(state)->deeds->when(state).turn;
-    if (!p->next.with_mask) {
-        if (turn == p->offered_in || !bot_offer(&p->bot, &view, ledger, &p->next)) return false;
-        p->offered_in = turn;
-    }
-    out->act = KB_PACT_PROPOSE;
-    out->proposal = p->next;
-    memcpy(out->say, p->next.reason, sizeof out->say);
-    p->next.with_mask = 0;
-    return true;
+    return next_of_program(p, &state->setup, pacts->book, out) ||
+           (ask_about_promises(p, &view, pacts) && next_of_program(p, &state->setup, pacts->book, out));
 }
 
 /* --- deciding ---------------------------------------------------------------------------------------- */

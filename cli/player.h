@@ -15,7 +15,7 @@
 #ifndef CLI_PLAYER_H
 #define CLI_PLAYER_H
 
-#include "../bots/negotiate.h"
+#include "../bots/moment.h"
 #include "../engine/book.h"
 #include "outside.h"
 
@@ -45,11 +45,9 @@ typedef struct player {
     player_spec spec;
     int seat;
     bot bot;
-    outside *program;  /* NULL: it is a bot of ours */
-    uint32_t answered; /* the last pact it was asked about */
-    int offered_in;    /* the turn in which it last proposed something by itself */
-    bot_proposal next; /* what it proposes instead of what it declined; with_mask 0: nothing */
-    kb_rng instead;    /* moves for a program that does not answer */
+    outside *program; /* NULL: it is a bot of ours */
+    bot_moment moment;
+    kb_rng instead; /* moves for a program that does not answer */
     char say[PLAYER_SAY_MAX + 1];
     char trouble[PLAYER_TROUBLE_MAX];         /* why it last forfeited a decision, or was not heard */
     uint64_t decisions, forfeits, decided_ns; /* of this game */
@@ -66,13 +64,7 @@ void player_hear_talk(player *, const kb_setup *, int from, uint32_t to_mask, co
 /* Something became of pacts: what of it the seat knows it hears. */
 void player_hear_outcomes(player *, const kb_setup *, const kb_book *, const kb_outcomes *);
 /* What it does about promises before the next move, one thing after another; false: nothing more. */
-typedef struct player_act {
-    kb_pact_act act;
-    uint32_t pact;              /* answers: the record's number */
-    bot_proposal proposal;      /* proposals */
-    char say[BOT_REASON_BYTES]; /* a sentence to go with it, or empty */
-} player_act;
-bool player_negotiate(player *, const kb_state *, const outside_pacts *, player_act *);
+bool player_negotiate(player *, const kb_state *, const outside_pacts *, bot_act *);
 /* What it wanted cannot be. */
 void player_hear_refusal(player *, const char *why);
 /* A legal move, always: where a program hangs, crashes or names something else, one by chance, counted as a

@@ -569,7 +569,7 @@ class Play(unittest.TestCase):
         self.assertEqual(pacts, PACT[4:6])
         self.assertIn("Pact 1 by red with yellow: `accept 1` or `decline 1`?", out)
         self.assertIn("Kept (pact 1): yellow will give red clerk 10,000, this turn.", out)
-        self.assertIn("Promises: red kept 1, broke 0; yellow kept 1, broke 0", out)
+        self.assertIn("Promises so far: red kept 1, broke 0; yellow kept 1, broke 0", out)
 
     def test_a_promise_step_by_step(self):
         out, pacts = self.promise(

@@ -232,6 +232,28 @@ function checkWrongPacts() {
     same(seen(wasm.pacts(0)).pacts, []);
 }
 
+/* Bots answer what is proposed to them, and their lines are lines of the record. */
+function checkBotPacts() {
+    wasm.reset();
+    const lines = ['{"kickback":2,"game":"intrige","players":3}'];
+    read(lines[0]);
+    ok(wasm.make_room(32 << 20));
+    for (const seat of [1, 2]) ok(wasm.bot_sit(seat, input("greedy:honest"), 1n), why());
+    const act = (line) => (lines.push(line), same(read(line), 0, why()));
+    ["start red", "send doctor yellow", "send clerk yellow"].forEach((move, i) => act(JSON.stringify({ by: i ? "red" : "chance", move })));
+    const given = { with: ["yellow"], promises: [{ seat: "red", will: "pay >=9000 for red.clerk at yellow", term: "turn" }] };
+    lines.push(output(wasm.propose(0, input(JSON.stringify(given)))));
+    const n = wasm.bot_negotiate(1);
+    ok(n > 0);
+    lines.push(output(n));
+    same(JSON.parse(lines.at(-1)), { by: "yellow", accept: 1 });
+    ok(why().length > 0, "it says something with it");
+    const folder = mkdtempSync(join(tmpdir(), "kickback-"));
+    writeFileSync(join(folder, "bots.kbr"), `${lines.join("\n")}\n`);
+    same(JSON.parse(run("promises", "--json", join(folder, "bots.kbr"))).state, "stood");
+    rmSync(folder, { recursive: true });
+}
+
 const records = readdirSync(golden).filter((name) => name.endsWith(".kbr")).map((name) => join(golden, name));
 ok(records.length > 0);
 for (const path of records) checkRecord(path), checkWrong(path);
@@ -240,6 +262,7 @@ for (let seed = 0n; seed < 12n; seed++) checkPacts("intrige", 3 + Number(seed % 
 for (let seed = 0n; seed < 3n; seed++) checkPacts("integralis", 2 + Number(seed), seed);
 ok(considered > 20);
 checkWrongPacts();
+checkBotPacts();
 checkBots("intrige", "--bots", "search:60:grudge,easy:honest,greedy:opportunist,search:40", "--option", "deals=loose");
 checkBots("integralis", "--bots", "easy:grudge,greedy,search:10:honest");
 checkBots("incorporated", "--bots", "search:60,easy,search:40:grudge");

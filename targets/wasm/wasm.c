@@ -3,6 +3,7 @@
  * or reads as many as it is told. 64-bit numbers are BigInts in the host.
  *
  * A game is a record: its first line begins it, its moves are lines, and whoever has the lines has the game. */
+#include "../../bots/moment.h"
 #include "../../engine/book.h"
 #include "../../engine/pact.h"
 #include "../../engine/view_json.h"
@@ -42,6 +43,7 @@ static kb_ledger ledger;
 static kb_outcomes outcomes; /* of the last line */
 static kb_book book;
 static bot bots[KB_SEATS_MAX];
+static bot_moment moments[KB_SEATS_MAX];
 static uint32_t bots_mask;
 static kb_setup setup;
 static char text[KB_POSITION_MAX + KB_LISTED_MAX * KB_MOVE_TEXT_MAX * 2 + KB_LINE_MAX + KB_PACTS_TEXT_MAX];
@@ -123,6 +125,12 @@ static void tell_bots(void)
 static void note_outcomes(void)
 {
     kb_book_note(&book, &outcomes);
+    for (int i = 0; i < outcomes.n; i++) {
+        const kb_noted_pact *pact = &book.at[outcomes.at[i].pact - 1];
+        for (int seat = 0; seat < replay.state.setup.seats; seat++)
+            if (bots_mask & 1u << seat && kb_pact_number(pact, seat))
+                bot_outcome(&bots[seat], &outcomes.at[i], pact->by, 1u << pact->by | pact->with_mask);
+    }
     if (kb_over(&replay.state, NULL) && !book.open) kb_book_open(&book);
 }
 
@@ -303,6 +311,20 @@ EXPORT("luck") int wasm_luck(void)
 
 /* --- promises ----------------------------------------------------------------------------------- */
 
+/* Takes a proposal in and writes its line, without the newline. 0: why says what was wrong. */
+static int take_proposal(const kb_proposal *given, kb_text *refusal)
+{
+    outcomes.n = 0;
+    if (replay.version < 2) kb_putf(refusal, "records of version %d have no pacts", replay.version);
+    if (!book_has_room()) kb_put(refusal, "no memory for more pacts");
+    if (refusal->n || !kb_ledger_propose(&ledger, &replay.state, given, &outcomes, refusal)) return 0;
+    kb_book_propose(&book, &ledger);
+    note_outcomes();
+    kb_text out = blank();
+    kb_put_proposal_line(&book.at[book.n - 1], &replay.state.setup, &out);
+    return (int)out.n - 1;
+}
+
 /* Proposes a pact, given as n bytes of JSON: {"with":[…],"secret":true,"promises":[…]}. Writes its line of the record, without
  * the newline. 0: why says what was wrong. */
 EXPORT("propose") int wasm_propose(int seat, int n)
@@ -322,37 +344,34 @@ EXPORT("propose") int wasm_propose(int seat, int n)
         if (key == PROMISES) kb_json_skip(&json, &given.promises);
     }
     if (!kb_json_complete(&json, keys, N_KEYS, seen, 1u << WITH | 1u << PROMISES) || !kb_json_done(&json)) return 0;
-    outcomes.n = 0;
     if (!kb_read_seats(&replay.state.setup, "with", with, &given.with_mask, &refusal)) return 0;
-    if (replay.version < 2) kb_putf(&refusal, "records of version %d have no pacts", replay.version);
-    if (!book_has_room()) kb_put(&refusal, "no memory for more pacts");
-    if (refusal.n || !kb_ledger_propose(&ledger, &replay.state, &given, &outcomes, &refusal)) return 0;
-    kb_book_propose(&book, &ledger);
-    kb_book_note(&book, &outcomes);
+    return take_proposal(&given, &refusal);
+}
+
+/* The same for an answer to the pact with this number of the record. */
+static int take_answer(int seat, kb_pact_act act, uint32_t pact, kb_text *refusal)
+{
+    bool (*const answers[])(kb_ledger *, const kb_state *, int, uint32_t, kb_outcomes *,
+                            kb_text *) = {[KB_PACT_ACCEPT] = kb_ledger_accept,
+                                          [KB_PACT_DECLINE] = kb_ledger_decline,
+                                          [KB_PACT_WITHDRAW] = kb_ledger_withdraw};
+    outcomes.n = 0;
+    if (!answers[act](&ledger, &replay.state, seat, pact, &outcomes, refusal)) return 0;
+    if (act == KB_PACT_ACCEPT) kb_book_accept(&book, pact, seat);
+    note_outcomes();
     kb_text out = blank();
-    kb_put_proposal_line(&book.at[book.n - 1], &replay.state.setup, &out);
+    kb_put_answer_line(&replay.state.setup, seat, act, pact, &out);
     return (int)out.n - 1;
 }
 
 /* Answers the pact that the seat knows by this number: act is a kb_pact_act. Writes its line, as propose does. */
 EXPORT("answer") int wasm_answer(int seat, int act, int number)
 {
-    bool (*const answers[])(kb_ledger *, const kb_state *, int, uint32_t, kb_outcomes *,
-                            kb_text *) = {[KB_PACT_ACCEPT] = kb_ledger_accept,
-                                          [KB_PACT_DECLINE] = kb_ledger_decline,
-                                          [KB_PACT_WITHDRAW] = kb_ledger_withdraw};
-    kb_text refusal = kb_text_in(why, sizeof why), out = blank();
+    kb_text refusal = kb_text_in(why, sizeof why);
     const kb_noted_pact *pact = kb_book_find(&book, seat, (uint32_t)number);
-    outcomes.n = 0;
-    if (!pact) {
-        kb_putf(&refusal, "there is no pact %d", number);
-        return 0;
-    }
-    if (!answers[act](&ledger, &replay.state, seat, pact->number, &outcomes, &refusal)) return 0;
-    if (act == KB_PACT_ACCEPT) kb_book_accept(&book, pact->number, seat);
-    kb_book_note(&book, &outcomes);
-    kb_put_answer_line(&replay.state.setup, seat, (kb_pact_act)act, pact->number, &out);
-    return (int)out.n - 1;
+    if (pact) return take_answer(seat, (kb_pact_act)act, pact->number, &refusal);
+    kb_putf(&refusal, "there is no pact %d", number);
+    return 0;
 }
 
 /* {"pacts":[…],"seals":{…}} as these eyes know them. */
@@ -453,6 +472,7 @@ EXPORT("bot_sit") int wasm_bot_sit(int seat, int n, uint64_t seed)
     text[n] = '\0';
     if (!bot_read(text, &spec, &out)) return 0;
     bot_sit(&bots[seat], &spec, seat, seed);
+    memset(&moments[seat], 0, sizeof moments[seat]);
     bots_mask |= 1u << seat;
     return 1;
 }
@@ -463,8 +483,26 @@ EXPORT("bot_decide") int wasm_bot_decide(int seat)
     kb_state view;
     kb_text out = blank();
     kb_redact(&replay.state, seat, &view);
-    kb_move_text(&view, bot_decide(&bots[seat], &view, &room), &out);
+    kb_move_text(&view, bot_decide_with(&bots[seat], &view, &ledger, &room), &out);
     return (int)out.n;
+}
+
+/* Lets the bot do something about promises: it is done, and its line of the record written, without the newline. 0: it does
+ * nothing, or nothing more; why holds what it says with it. */
+EXPORT("bot_negotiate") int wasm_bot_negotiate(int seat)
+{
+    kb_state view;
+    bot_act wanted;
+    kb_text refusal = kb_text_in(why, sizeof why);
+    kb_redact(&replay.state, seat, &view);
+    if (replay.version < 2 || !bot_next_act(&bots[seat], &moments[seat], &view, &ledger, &wanted)) return 0;
+    const bot_proposal *made = &wanted.proposal;
+    kb_proposal given = {
+        ledger.proposed + 1, seat, made->with_mask, made->secret, {made->promises, kb_length(made->promises)}};
+    int n = wanted.act == KB_PACT_PROPOSE ? take_proposal(&given, &refusal)
+                                          : take_answer(seat, wanted.act, wanted.pact, &refusal);
+    if (n) kb_put(&refusal, wanted.say);
+    return n;
 }
 
 /* What the bot wants to say, once; 0 bytes for nothing. */

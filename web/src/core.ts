@@ -90,6 +90,7 @@ interface Exports {
   bot_sit(seat: number, n: number, seed: bigint): number;
   bot_decide(seat: number): number;
   bot_says(seat: number): number;
+  bot_negotiate(seat: number): number;
 }
 
 const CHANCE = 6;
@@ -247,6 +248,12 @@ export class Core {
   /** The move that bot chooses; it is not made yet. May take seconds. */
   botMove(seat: Seat): string {
     return this.get(this.wasm.bot_decide(this.eyes(seat)));
+  }
+
+  /** Something that bot does about promises, as a line of the record, and what it says with it; null: nothing more. */
+  botNegotiates(seat: Seat): { line: string; say: string } | null {
+    const n = this.wasm.bot_negotiate(this.eyes(seat));
+    return n ? { line: this.get(n), say: this.why() } : null;
   }
 
   /** What that bot wants to say, once; "" for nothing. */

@@ -240,8 +240,21 @@ export class Room {
     return this.core.actors().find((seat) => seat === "chance" || !this.people().includes(seat)) ?? null;
   }
 
+  /** Bots answer what is proposed to them, and propose something themselves. */
+  private negotiate(): void {
+    for (const { seat, bot } of this.kept.seats)
+      for (let act = bot ? this.core.botNegotiates(seat) : null; act; act = this.core.botNegotiates(seat)) {
+        const written = JSON.parse(act.line) as Record<(typeof ANSWERS)[number], number>;
+        const what = ANSWERS.find((name) => name in written)!;
+        this.write(written as unknown as Keys);
+        this.pacted(this.outside.now(), seat, what, written[what]);
+        if (act.say) this.say(seat, act.say);
+      }
+  }
+
   /** Makes the move that is due. */
   advance(): void {
+    if (this.kept.started) this.negotiate();
     const by = this.due();
     if (by) this.make(by, by === "chance" ? this.draw() : this.core.botMove(by));
   }
@@ -296,6 +309,7 @@ export class Room {
     const written = JSON.parse(line) as Record<(typeof ANSWERS)[number], number>;
     this.write(written as unknown as Keys);
     this.pacted(this.outside.now(), by, act, written[act]);
+    this.negotiate();
     return { ok: true, ...(act === "propose" ? { pact: this.core.proposal(by, written[act])!.pact } : {}) };
   }
 
