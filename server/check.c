@@ -135,9 +135,9 @@ static void take_line(void *context, const char *stream, uint64_t n, const char 
 }
 
 /* What the line says of the game; the rest of it may have been written otherwise by an earlier version. */
-static bool same_result(const json_t *noted, const srv_result *seen)
+static bool same_result(const json_t *noted, const srv_result *result)
 {
-    json_t *line = json_loadb(seen->line, seen->n, 0, NULL);
+    json_t *line = json_loadb(result->line, result->n, 0, NULL);
     bool same = true;
     for (size_t i = 0; i < 3; i++) {
         static const char *const keys[] = {"table", "game", "end"};
@@ -147,21 +147,21 @@ static bool same_result(const json_t *noted, const srv_result *seen)
     return same;
 }
 
-static void check_seen(checking *c, const char *stream)
+static void check_result(checking *c, const char *stream)
 {
     static char buffer[1 << 16];
     kb_text line = kb_text_in(buffer, sizeof buffer);
     uint32_t people[KB_SEATS_MAX];
-    srv_result seen = {.stream = stream, .made_by = ""};
+    srv_result result = {.stream = stream, .made_by = ""};
     bool is_there = false, agrees = false;
     json_t *noted = NULL;
-    if (c->room->stage == SRV_OVER) srv_result_of(c->room, stream, &line, people, &seen);
-    srv_logged done = c->log->compare_result(c->log, &seen, &is_there, &agrees, take_line, &noted);
-    agrees = agrees && same_result(noted, &seen);
+    if (c->room->stage >= SRV_OVER) srv_result_of(c->room, stream, &line, people, &result);
+    srv_logged done = c->log->compare_result(c->log, &result, &is_there, &agrees, take_line, &noted);
+    agrees = agrees && same_result(noted, &result);
     json_decref(noted);
     if (done != SRV_LOGGED) {
         srv_find(c->findings, "%s: what is noted of it cannot be read: %s", stream, c->log->reason);
-    } else if (is_there && c->room->stage != SRV_OVER) {
+    } else if (is_there && c->room->stage < SRV_OVER) {
         srv_find(c->findings, "%s: noted as finished, but its game is not over", stream);
     } else if (is_there && !agrees) {
         srv_find(c->findings, "%s: what is noted of it is not what its entries say; start the server with --rebuild",
@@ -174,7 +174,7 @@ static void check_table(checking *c, const char *stream)
     c->room = srv_room_new();
     if (read_stream(c, stream)) {
         if (c->room->stage == SRV_PLAYING || c->room->stage == SRV_OVER) check_record(c, stream);
-        check_seen(c, stream);
+        check_result(c, stream);
         if (srv_last_person(c->room) > c->people.n)
             srv_find(c->findings, "%s: somebody at this table is not among the people", stream);
     }

@@ -6,6 +6,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* A moment, on a clock that never goes back, and how much of the processor the loop has had until then. */
+typedef struct srv_time_spent {
+    uint64_t wall_us, cpu_us;
+} srv_time_spent;
+
 /* The world outside. */
 typedef struct srv_edge {
     void *context;
@@ -16,7 +21,7 @@ typedef struct srv_edge {
     uint32_t bot_wait_ms;          /* the least time a bot takes; it may take up to three times as long */
     int threads;                   /* how many jobs are worked on at a time; 0: no limit */
     const uint32_t *simulation_us; /* of each game, on this machine; NULL: SRV_SIMULATION_US */
-    uint64_t (*now_us)(void);      /* a clock that never goes back, to see what takes long; may be NULL */
+    srv_time_spent (*now)(void);   /* to see what takes long; may be NULL */
 } srv_edge;
 
 /* Somebody who connects, as the world outside knows them. */

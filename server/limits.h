@@ -69,7 +69,7 @@ enum {
 
     /* all together */
     SRV_LOADING_MAX = 64,               /* tables that are being read from the log                     */
-    SRV_HOLD_US = 5000,                 /* if one request holds the loop longer, the log has a line about it */
+    SRV_HOLD_US = 5000,                 /* of the processor's time: one piece of work that takes more is reported */
     SRV_LOBBY_MAX = 200,                /* tables shown in the lobby                                  */
     SRV_MINE_MAX = 100,                 /* … and one's own besides                                    */
     SRV_FOUND_MAX = 50,                 /* tables that a search finds                                 */

@@ -209,22 +209,55 @@ static bool is_gone_for(const srv_table *t, uint32_t person)
     return t->line.was_listed || was_mine;
 }
 
-static void post_lines(const srv_list *list, srv_connection *c, srv_table *const *news, int n)
+static bool is_for_any(srv_table *const *news, int n, uint32_t person)
 {
-    kb_text text = srv_outbox_frame(list->outbox);
-    int shown = 0, gone = 0;
-    kb_put(&text, "{\"type\":\"lobby\",\"tables\":[");
-    for (int i = 0; i < n; i++) {
-        if (!is_shown(news[i], c->person)) continue;
-        kb_put(&text, shown++ ? "," : "");
-        put_line(news[i], c->person, &text);
+    for (int i = 0; person && i < n; i++) {
+        const srv_table_line *line = &news[i]->line;
+        if (srv_room_is_for(news[i]->room, person)) return true;
+        for (int k = 0; k < line->n_shown_to; k++)
+            if (line->shown_to[k] == person) return true;
     }
-    kb_put(&text, "],\"gone\":[");
+    return false;
+}
+
+static void write_lines(srv_table *const *news, int n, uint32_t person, kb_text *out)
+{
+    int shown = 0, gone = 0;
+    kb_put(out, "{\"type\":\"lobby\",\"tables\":[");
+    for (int i = 0; i < n; i++) {
+        if (!is_shown(news[i], person)) continue;
+        kb_put(out, shown++ ? "," : "");
+        put_line(news[i], person, out);
+    }
+    kb_put(out, "],\"gone\":[");
     for (int i = 0; i < n; i++)
-        if (is_gone_for(news[i], c->person)) kb_putf(&text, "%s\"%s\"", gone++ ? "," : "", news[i]->id);
-    kb_put(&text, "]}");
-    KB_ASSERT(!text.cut);
-    if (shown || gone) srv_post(list->outbox, c, text.at, text.n);
+        if (is_gone_for(news[i], person)) kb_putf(out, "%s\"%s\"", gone++ ? "," : "", news[i]->id);
+    kb_put(out, "]}");
+    KB_ASSERT(!out->cut);
+    if (!shown && !gone) out->n = 0;
+}
+
+/* Whoever has nothing to do with any of the tables is told the same as others: that is written once. */
+static void post_lines(const srv_list *list, srv_table *const *news, int n)
+{
+    srv_message same = {NULL, 0, 0, NULL};
+    bool is_written = false;
+    for (size_t i = 0; i < list->watch->n; i++) {
+        srv_connection *c = list->watch->connections[i];
+        if (!c->follows) continue;
+        bool is_own = is_for_any(news, n, c->person);
+        if (is_own || !is_written) {
+            kb_text text = srv_outbox_frame(list->outbox);
+            write_lines(news, n, is_own ? c->person : 0, &text);
+            srv_message message = {NULL, 0, 0, NULL};
+            if (text.n) message = srv_post(list->outbox, c, text.at, text.n);
+            if (is_own) continue;
+            same = message;
+            is_written = true;
+        } else if (same.n) {
+            srv_post_again(list->outbox, c, same);
+        }
+    }
 }
 
 void srv_list_post_gone(srv_list *list, const srv_table *t)
@@ -255,8 +288,7 @@ void srv_list_tell(srv_list *list)
         }
         news[n++] = t;
     }
-    for (size_t i = 0; i < list->watch->n; i++)
-        if (list->watch->connections[i]->follows) post_lines(list, list->watch->connections[i], news, n);
+    post_lines(list, news, n);
     for (int i = 0; i < n; i++) {
         news[i]->line.has_changed = false;
         news[i]->line.was_listed = news[i]->line.is_listed;

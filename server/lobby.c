@@ -78,11 +78,11 @@ void srv_disconnect(srv_lobby *lobby, srv_connection *c)
 void srv_receive(srv_lobby *lobby, srv_connection *c, const char *text, size_t n, uint64_t now_ms)
 {
     srv_env *env = &lobby->parts.env;
-    uint64_t began_us = srv_hold_begin(env);
+    srv_time_spent began = srv_hold_begin(env);
     srv_env_set_time(env, now_ms);
     const char *what = srv_requests_receive(&lobby->requests, c, text, n, lobby->commits.is_stuck);
     if (lobby->commits.is_stuck) srv_commits_send_answer(&lobby->commits);
-    srv_hold_end(&lobby->holds, env, began_us, what);
+    srv_hold_end(&lobby->holds, env, began, what);
 }
 
 /* --- turns ----------------------------------------------------------------------------------------------- */
@@ -93,9 +93,9 @@ static void load_on(srv_lobby *lobby)
     srv_parts *parts = &lobby->parts;
     srv_loaded loaded;
     if (!parts->tables.n_loading) return;
-    uint64_t began_us = srv_hold_begin(&parts->env);
+    srv_time_spent began = srv_hold_begin(&parts->env);
     if (srv_tables_load_on(&parts->tables, &loaded)) srv_requests_go_on(&lobby->requests, &loaded);
-    srv_hold_end(&lobby->holds, &parts->env, began_us, "reading a table");
+    srv_hold_end(&lobby->holds, &parts->env, began, "reading a table");
 }
 
 bool srv_turn(srv_lobby *lobby)
@@ -138,10 +138,12 @@ static void expire_tables(srv_parts *parts)
 void srv_tick(srv_lobby *lobby, uint64_t now_ms)
 {
     srv_parts *parts = &lobby->parts;
+    srv_time_spent began = srv_hold_begin(&parts->env);
     srv_env_set_time(&parts->env, now_ms);
     expire_tables(parts);
     if (!lobby->commits.is_waiting) srv_forget_idle(parts); /* otherwise the log may not have them yet */
     srv_list_tell(&parts->list);
+    srv_hold_end(&lobby->holds, &parts->env, began, "telling the lobby");
 }
 
 /* --- jobs ------------------------------------------------------------------------------------------------ */
@@ -153,9 +155,11 @@ bool srv_next_job(srv_lobby *lobby, srv_job *job, uint64_t now_ms)
     return !lobby->commits.is_waiting && srv_jobs_next(&lobby->parts.jobs, job);
 }
 
-static void play(srv_parts *parts, const srv_decision *d)
+static void play(srv_lobby *lobby, const srv_decision *d)
 {
+    srv_parts *parts = &lobby->parts;
     srv_table *t = d->table;
+    srv_time_spent began = srv_hold_begin(&parts->env);
     srv_before_change(t);
     uint64_t now_ms = parts->env.now_ms;
     switch (d->kind) {
@@ -168,6 +172,7 @@ static void play(srv_parts *parts, const srv_decision *d)
     }
     free(d->reply);
     srv_after_change(parts, t);
+    srv_hold_end(&lobby->holds, &parts->env, began, "a decision of the server");
 }
 
 void srv_play_due(srv_lobby *lobby, uint64_t now_ms)
@@ -182,7 +187,7 @@ void srv_play_due(srv_lobby *lobby, uint64_t now_ms)
         srv_end_proof(parts, &lost, NULL);
     }
     srv_jobs_give_up_late(&parts->jobs);
-    while (srv_jobs_take_due(&parts->jobs, &decision)) play(parts, &decision);
+    while (srv_jobs_take_due(&parts->jobs, &decision)) play(lobby, &decision);
 }
 
 void srv_job_done(srv_lobby *lobby, const srv_job *job, uint64_t now_ms)
@@ -228,6 +233,7 @@ srv_counts srv_lobby_counts(const srv_lobby *lobby)
                          .work = lobby->requests.work,
                          .holds = lobby->holds.delays,
                          .longest_hold_us = lobby->holds.longest_us,
+                         .longest_hold_cpu_us = lobby->holds.longest_cpu_us,
                          .long_holds = lobby->holds.n_long};
     for (size_t i = 0; i < parts->tables.n; i++) counts.stages[parts->tables.list[i]->room->stage]++;
     memcpy(counts.refused, parts->outbox.refused, sizeof counts.refused);

@@ -58,14 +58,15 @@ typedef struct srv_counts {
     size_t people, tables, connections;
     size_t stages[SRV_EXPIRED + 1]; /* tables in each */
     uint64_t requests, entries, moves, turns;
-    size_t jobs_waiting;                  /* decisions of bots that no thread has begun */
-    uint64_t jobs_lowered;                /* with fewer simulations, because many waited */
-    srv_delays job_waits;                 /* of bots' decisions for a thread */
-    uint64_t jobs_lost;                   /* given up, because no thread brought them back */
-    uint64_t work;                        /* entries folded and lines listed to answer requests */
-    srv_delays holds;                     /* how long requests and other doings held the loop … */
-    uint64_t longest_hold_us, long_holds; /* … and how many held it longer than SRV_HOLD_US */
-    uint64_t refused[SRV_ANSWERS];        /* by the number of the answer */
+    size_t jobs_waiting;                           /* decisions of bots that no thread has begun */
+    uint64_t jobs_lowered;                         /* with fewer simulations, because many waited */
+    srv_delays job_waits;                          /* of bots' decisions for a thread */
+    uint64_t jobs_lost;                            /* given up, because no thread brought them back */
+    uint64_t work;                                 /* entries folded and lines listed to answer requests */
+    srv_delays holds;                              /* how long requests and other doings held the loop … */
+    uint64_t longest_hold_us, longest_hold_cpu_us; /* … the longest, and the most of the processor's time … */
+    uint64_t long_holds;                           /* … and how many took more of that than SRV_HOLD_US */
+    uint64_t refused[SRV_ANSWERS];                 /* by the number of the answer */
 } srv_counts;
 srv_counts srv_lobby_counts(const srv_lobby *);
 

@@ -74,7 +74,10 @@ void srv_write_metrics(const srv_counts *counts, const srv_delays *commits, cons
     put_delays(out, "hold_seconds", "How long a request, or a part of reading a table, held the loop.", &counts->holds);
     put_head(out, "longest_hold_seconds", "gauge", "The longest of them.");
     put(out, "kickback_longest_hold_seconds %.6f\n", (double)counts->longest_hold_us * 1e-6);
-    put_number(out, "long_holds_total", "counter", "Those that took longer than 5 ms.", counts->long_holds);
+    put_head(out, "longest_hold_cpu_seconds", "gauge", "The most processor time that one of them took.");
+    put(out, "kickback_longest_hold_cpu_seconds %.6f\n", (double)counts->longest_hold_cpu_us * 1e-6);
+    put_number(out, "long_holds_total", "counter", "Those that took more than 5 ms of processor time.",
+               counts->long_holds);
     put_number(out, "send_waiting_bytes", "gauge", "Bytes that clients have not taken yet.", traffic->bytes_waiting);
     put_number(out, "slow_readers_closed_total", "counter", "Connections closed because they did not read.",
                traffic->slow_cut);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "clock.h"
 #include "metrics.h"
@@ -44,9 +45,16 @@ static void draw_random(void *context, void *bytes, size_t n)
     randombytes_buf(bytes, n);
 }
 
-static uint64_t now_us(void)
+static uint64_t read_clock_us(clockid_t clock)
 {
-    return (uint64_t)(1e6 * srv_steady_s());
+    struct timespec now;
+    clock_gettime(clock, &now);
+    return (uint64_t)now.tv_sec * 1000000u + (uint64_t)now.tv_nsec / 1000u;
+}
+
+static srv_time_spent now(void)
+{
+    return (srv_time_spent){read_clock_us(CLOCK_MONOTONIC), read_clock_us(CLOCK_THREAD_CPUTIME_ID)};
 }
 
 static void note(void *context, const char *text)
@@ -240,8 +248,8 @@ int srv_net_run(const srv_net_options *options, srv_log *log)
     char reason[256];
     kb_text why = kb_text_in(reason, sizeof reason);
     net *n = srv_alloc(sizeof *n);
-    srv_edge edge = {n,     send_text, draw_random, note, options->bot_wait_ms, srv_workers_wanted(), n->simulation_us,
-                     now_us};
+    srv_edge edge = {n,  send_text, draw_random, note, options->bot_wait_ms, srv_workers_wanted(), n->simulation_us,
+                     now};
     const srv_sessions_edge sessions_edge = {n, sessions_now_ms, write_metrics};
     srv_measure_simulations(n->simulation_us);
     n->options = *options;

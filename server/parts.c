@@ -21,7 +21,7 @@ static void store(srv_parts *parts, srv_table *t)
         parts->n_entries++;
         parts->n_moves += entry->kind == SRV_ENTRY_MOVE;
     }
-    if (t->room->stage != SRV_OVER || t->has_result) return;
+    if (t->room->stage < SRV_OVER || t->has_result) return;
     srv_note_result(parts->log, t->room, t->id);
     t->has_result = true;
 }

@@ -21,12 +21,23 @@ const char *srv_table_of_stream(const char *stream)
 
 void srv_result_of(const srv_room *room, const char *stream, kb_text *line, uint32_t *people, srv_result *result)
 {
-    kb_putf(line, "{\"table\":\"%s\",", stream + sizeof prefix - 1);
-    srv_room_result(room, line);
+    bool is_over = room->stage == SRV_OVER;
+    kb_putf(line, "{\"table\":\"%s\"", stream + sizeof prefix - 1);
+    if (is_over) {
+        kb_put(line, ",");
+        srv_room_result(room, line);
+    }
     kb_put(line, "}");
-    *result = (srv_result){stream, room->ended_ms, room->is_public, room->host, room->entries[0].id, people,
-                           0,      line->at,       line->n};
-    for (int seat = 0; seat < room->setup.seats; seat++)
+    *result = (srv_result){stream,
+                           is_over ? room->ended_ms : room->at_ms,
+                           is_over && room->is_public,
+                           room->host,
+                           room->entries[0].id,
+                           people,
+                           0,
+                           line->at,
+                           line->n};
+    for (int seat = 0; is_over && seat < room->setup.seats; seat++)
         if (room->seats[seat].person) people[result->n_people++] = room->seats[seat].person;
 }
 

@@ -108,7 +108,7 @@ static srv_table *add_stored(srv_tables *tables, const char *id, srv_room *room)
 {
     srv_table *t = srv_tables_add(tables, id, room);
     t->n_stored = room->n_entries;
-    t->has_result = room->stage == SRV_OVER;
+    t->has_result = room->stage >= SRV_OVER;
     return t;
 }
 
@@ -121,8 +121,7 @@ static void free_table(srv_table *t)
 
 bool srv_table_is_idle(const srv_tables *tables, const srv_table *t)
 {
-    return (t->has_result || t->room->stage == SRV_EXPIRED) && !t->watchers.n &&
-           tables->env->now_ms >= t->used_ms + SRV_FORGET_MS;
+    return t->has_result && !t->watchers.n && tables->env->now_ms >= t->used_ms + SRV_FORGET_MS;
 }
 
 void srv_tables_remove(srv_tables *tables, bool (*is_to_go)(void *context, srv_table *), void *context)
@@ -302,7 +301,7 @@ static void open_stream(void *context, const char *stream, uint64_t n, const cha
         add_stored(o->tables, id, room);
         return;
     }
-    if (room->stage == SRV_OVER) srv_note_result(o->tables->log, room, id);
+    srv_note_result(o->tables->log, room, id);
     srv_room_free(room);
 }
 

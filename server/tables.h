@@ -39,7 +39,7 @@ struct srv_table {
     char id[SRV_TABLE_ID + 1], code[SRV_CODE + 1];
     srv_room *room;
     size_t n_stored;  /* entries that the log has been given */
-    bool has_result;  /* its game is over, and the log has been given the result */
+    bool has_result;  /* it is over or expired, and the log has been given the result */
     uint64_t used_ms; /* when somebody last asked for it */
     srv_table_watchers watchers;
     srv_table_decisions decisions;

@@ -100,13 +100,15 @@ static int begin(void **unused)
 
 static int end(void **unused)
 {
-    char more[sizeof path + 4];
+    char more[sizeof path + 5];
     (void)unused;
     close_lobby();
     remove(path);
     snprintf(more, sizeof more, "%s-wal", path);
     remove(more);
     snprintf(more, sizeof more, "%s-shm", path);
+    remove(more);
+    snprintf(more, sizeof more, "%s-mark", path);
     remove(more);
     return 0;
 }
@@ -1065,6 +1067,20 @@ static void test_flood(void **unused)
     leave(&guest);
 }
 
+static void count_stream(void *context, const char *stream, uint64_t n, const char *text, size_t bytes)
+{
+    (void)n, (void)text, (void)bytes;
+    *(int *)context += !strncmp(stream, "table:", 6);
+}
+
+/* Tables that are read at each start. */
+static int count_unindexed(void)
+{
+    int n = 0;
+    assert_int_equal(the_log->unindexed(the_log, count_stream, &n), SRV_LOGGED);
+    return n;
+}
+
 /* A table that gathers is given up when nobody has been at it for long, and that is in the log. Others are not. */
 static void test_expire(void **unused)
 {
@@ -1093,6 +1109,9 @@ static void test_expire(void **unused)
     ASK("ok", &guest, "lobby", "");
     assert_int_equal(count(guest.answer, "tables"), 2);
     ASK("expired", &guest, "watch", keys);
+    assert_int_equal(count_unindexed(), 2);
+    ASK("ok", &guest, "history", "\"of\":\"everybody\"");
+    assert_int_equal(count(guest.answer, "games"), 0);
     restart((browser *[]){&anna, &guest}, 2);
     ASK("expired", &anna, "watch", keys);
     ASK("ok", &guest, "lobby", "");

@@ -907,7 +907,7 @@ static void read_one(void *context, const char *stream, uint64_t n, const char *
 static void test_log(void **unused)
 {
     (void)unused;
-    char path[] = "/tmp/kickback-log-XXXXXX", reason[256];
+    char path[] = "/tmp/kickback-log-XXXXXX", reason[256], mark[64];
     kb_text why = kb_text_in(reason, sizeof reason);
     int file = mkstemp(path);
     assert_true(file >= 0);
@@ -947,6 +947,8 @@ static void test_log(void **unused)
     assert_true(all.n == 1 && all.last == 1 && !strcmp(all.text, "one"));
     log->close(log);
     remove(path);
+    snprintf(mark, sizeof mark, "%s-mark", path);
+    remove(mark);
     assert_null(srv_log_open_sqlite("/nowhere/log.sqlite", &why));
     assert_true(why.n > 0);
 }
