@@ -155,6 +155,7 @@ static void handle(srv_requests *all, srv_asking *a)
     } else {
         requests[a->what].handle(parts, a);
     }
+    a->is_pending = NULL;
     if (is_pending) keep(all, a, "");
 }
 
