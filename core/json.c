@@ -3,7 +3,7 @@
 
 kb_json kb_json_over(const char *text, size_t n, kb_text *why)
 {
-    kb_json json = {text, text, text + n, why, 0, false, false, false};
+    kb_json json = {text, text, text + n, why, 0, false, false, false, false};
     return json;
 }
 

@@ -14,6 +14,7 @@ typedef struct kb_json {
     int depth;
     bool fresh; /* just behind an opening bracket */
     bool failed;
+    bool views;   /* what a seat may not know may be hidden: for readers of positions */
     bool ran_out; /* failed because the text ended too early: a line cut off in the middle */
 } kb_json;
 

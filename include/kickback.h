@@ -241,6 +241,9 @@ kb_error kb_event_json(const kb_state *, const kb_event *, kb_text *);
 kb_error kb_position_json(const kb_state *, kb_text *);
 /* Reads a whole position back. Refused, why says what is wrong, and the state stays as it was. */
 kb_error kb_position_parse(const char *text, size_t n, kb_state *, kb_text *why);
+/* Reads what a seat was shown of a position: a view, as kb_redact makes it, for kb_sample and for the seat's own moves.
+ * What only follows from cards nobody shows, as whose card a discard was, is guessed so that it fits. */
+kb_error kb_view_parse(const char *text, size_t n, kb_state *, kb_text *why);
 /* The result as JSON: scores, winners, and why it ended. KB_E_NOT_OVER before. */
 kb_error kb_result_json(const kb_state *, kb_text *);
 /* The table as a picture for a terminal, as a seat's view shows it. */

@@ -269,6 +269,21 @@ static void check_same_choices(const kb_state *state, const kb_state *view, int 
     MUST(memcmp(whole, seen, (size_t)n * sizeof whole[0]) == 0, "a seat's view shows other moves than the state");
 }
 
+/* A view that is read back shows the same, leaves the seat the same moves, and gives worlds that look like it. */
+static void check_view_again(const kb_state *view, int seat, const char *json, size_t n, kb_rng *rng)
+{
+    static char buffer[KB_POSITION_MAX], reason[KB_WHY_MAX];
+    kb_text written = kb_text_in(buffer, sizeof buffer), why = kb_text_in(reason, sizeof reason);
+    kb_state read, world, again;
+    MUST(!kb_view_parse(json, n, &read, &why), reason);
+    kb_position_json(&read, &written);
+    MUST(written.n == n && !memcmp(buffer, json, n), "a view read back shows something else");
+    if (seat < view->setup.seats) check_same_choices(&read, view, seat);
+    kb_sample(&read, rng, &world);
+    kb_redact(&world, seat, &again);
+    MUST(same_state(&read, &again), "a world of a view that was read looks different");
+}
+
 /* Two states that differ only in what a seat may not know redact to the same bytes. */
 static void check_view(const kb_state *state, int seat, kb_rng *rng)
 {
@@ -287,6 +302,7 @@ static void check_view(const kb_state *state, int seat, kb_rng *rng)
     kb_position_json(&view, &json);
     kb_json reader = kb_json_over(buffer, json.n, NULL);
     MUST(!json.cut && kb_json_skip(&reader, NULL) && kb_json_done(&reader), "a view is not sound JSON");
+    if (now.moves % 4 == 0) check_view_again(&view, seat, buffer, json.n, rng);
 }
 
 /* The picture for a screen this wide; bytes that go on a character take no column. */

@@ -259,6 +259,27 @@ class Calls(unittest.TestCase):
         self.assertEqual(self.kb.kb_sample(view, rng, view), 0)
         self.assertEqual(self.kb.kb_apply(view, seat, move[0].move, self.ffi.NULL), 0)
 
+    def test_views_are_read_back(self):
+        """What a seat was shown, read from its JSON, shows the same and gives worlds to think about."""
+        ffi, kb = self.ffi, self.kb
+        for game in ("intrige", "integralis", "incorporated"):
+            state, view, read = (ffi.new("kb_state *") for _ in range(3))
+            self.assertEqual(kb.kb_start(state, self.setup(game)), 0)
+            rng = self.played(state, 50)
+            self.assertEqual(kb.kb_redact(state, 1, view), 0)
+            text, buffer = self.text()
+            self.assertEqual(kb.kb_position_json(view, text), 0)
+            shown = ffi.string(buffer)
+            self.assertNotEqual(kb.kb_position_parse(shown, len(shown), read, ffi.NULL), 0)
+            self.assertEqual(kb.kb_view_parse(shown, len(shown), read, ffi.NULL), 0)
+            self.assertEqual(kb.kb_sample(read, rng, state), 0)
+            self.assertEqual(kb.kb_redact(state, 1, view), 0)
+            text, buffer = self.text()
+            kb.kb_position_json(view, text)
+            self.assertEqual(ffi.string(buffer), shown)
+            spoilt = shown.replace(b'"players":', b'"players":9', 1)
+            self.assertNotEqual(kb.kb_view_parse(spoilt, len(spoilt), read, ffi.NULL), 0)
+
     def record(self):
         memory = self.ffi.new("char[]", self.kb.kb_record_bytes() + 16)
         base = self.ffi.cast("uintptr_t", memory)

@@ -180,6 +180,13 @@ static void read_hand(void *state, int seat, kb_json *json)
 {
     incorporated_state *s = (incorporated_state *)state;
     char next = kb_json_peek(json);
+    if (json->views && next != '[') {
+        int64_t n = 0;
+        kb_json_int(json, 0, s->setup.seats + 1, &n);
+        s->n_hand[seat] = (uint8_t)n;
+        s->hand[seat] = INCORPORATED_HIDDEN_HAND;
+        return;
+    }
     if (next >= '0' && next <= '9') {
         refuse_view(json, "a hand");
         return;
@@ -288,6 +295,10 @@ static void read_committed(incorporated_state *s, kb_json *json)
     int seat;
     kb_json_open(json, '{');
     while ((seat = kb_json_member(json, incorporated_seat_names, s->setup.seats, &seen)) >= 0) {
+        if (json->views && kb_json_null(json)) {
+            s->commit[seat] = KB_NONE;
+            continue;
+        }
         if (kb_json_peek(json) == 'n') {
             refuse_view(json, "a commitment");
             return;

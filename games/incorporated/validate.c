@@ -230,6 +230,34 @@ static kb_error check_scores(const incorporated_state *written, const int16_t ga
     return KB_OK;
 }
 
+/* --- views --------------------------------------------------------------------------------------- */
+
+/* Deals out what a view hides, in any way that fits: tiles nobody shows, and empty fists. */
+static kb_error deal_hidden(incorporated_state *s, const incorporated_reading *r, kb_text *why)
+{
+    uint32_t left = incorporated_all_tiles(s->setup.seats);
+    for (int seat = 0; seat < s->setup.seats; seat++)
+        if (s->hand[seat] != INCORPORATED_HIDDEN_HAND) left &= ~s->hand[seat];
+    for (int i = 0; s->step != INCORPORATED_DEAL && i < r->n_tasks; i++) left &= ~(1u << r->tasks[i].tile);
+    for (int seat = 0; seat < s->setup.seats; seat++) {
+        if (s->commit[seat] == KB_NONE) s->commit[seat] = 0;
+        if (s->hand[seat] != INCORPORATED_HIDDEN_HAND) continue;
+        if (kb_count_bits(left) < s->n_hand[seat]) REFUSE("there are fewer tiles than the hands have");
+        s->hand[seat] = 0;
+        for (int i = 0; i < s->n_hand[seat]; i++, left &= left - 1) s->hand[seat] |= left & (0u - left);
+    }
+    return KB_OK;
+}
+
+/* Hides again what the view hid. */
+static void hide(incorporated_state *s, const incorporated_state *view)
+{
+    for (int seat = 0; seat < s->setup.seats; seat++) {
+        if (view->hand[seat] == INCORPORATED_HIDDEN_HAND) s->hand[seat] = INCORPORATED_HIDDEN_HAND;
+        if (view->commit[seat] == KB_NONE) s->commit[seat] = KB_NONE;
+    }
+}
+
 /* --- all of it ----------------------------------------------------------------------------------- */
 
 static kb_error check_times(const incorporated_state *s, kb_text *why)
@@ -246,6 +274,7 @@ static kb_error check_start(const incorporated_state *s, const incorporated_read
 {
     incorporated_state fresh;
     incorporated_start(&fresh, &s->setup);
+    hide(&fresh, s);
     if (__builtin_memcmp(s, &fresh, sizeof fresh) != 0 || r->n_tasks || r->n_placed)
         REFUSE("before the start everything must be as in the box");
     return KB_OK;
@@ -270,6 +299,9 @@ kb_error incorporated_validate(incorporated_state *written, const incorporated_r
     if (written->step == INCORPORATED_START) return check_start(written, r, why);
 
     incorporated_state s;
+    const incorporated_state view = *written;
+    error = deal_hidden(written, r, why);
+    if (error) return error;
     bool after_score = written->step == INCORPORATED_DEAL && r->n_tasks > 0;
     if (after_score && written->round == 1) REFUSE("nothing has been played before the first deal");
     set_up_round(written, written->round - after_score, after_score ? kb_right_of(written->first, n) : written->first,
@@ -285,6 +317,7 @@ kb_error incorporated_validate(incorporated_state *written, const incorporated_r
     if (!error) error = check_scores(written, s.score, written->round - 1 - after_score, why);
     if (error) return error;
     __builtin_memcpy(s.score, written->score, sizeof s.score);
+    hide(&s, &view);
     *written = s;
     return KB_OK;
 }

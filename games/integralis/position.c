@@ -3,6 +3,7 @@
 #include "../../core/position.h"
 #include "rules.h"
 #include "text.h"
+#include "unveil.h"
 #include "validate.h"
 
 /* By integralis_step: the three answers are one step to the reader, and `pending` tells them apart. */
@@ -380,6 +381,10 @@ typedef struct target {
 static void read_money(void *into, int seat, kb_json *json)
 {
     target *t = (target *)into;
+    if (json->views && kb_json_null(json)) {
+        t->s->purse.of[seat] = KB_HIDDEN;
+        return;
+    }
     if (kb_json_peek(json) == 'n') {
         kb_json_fail(json, "money is hidden: this is a seat's view, and only a whole position can be read back");
         return;
@@ -407,20 +412,31 @@ static void read_cards(const char *list, uint8_t count[INTEGRALIS_CARDS], kb_jso
     }
 }
 
+/* In a view, how many cards a seat has that are not shown: true, if that was there. */
+static bool read_hidden(target *t, int seat, uint8_t *n, kb_json *json)
+{
+    if (!json->views || kb_json_peek(json) == '[') return false;
+    *n = read_number(json, 0, INTEGRALIS_UNDER_MAX - 1);
+    t->r->hidden_mask |= (uint8_t)(1u << seat);
+    return true;
+}
+
 static void read_hand(void *into, int seat, kb_json *json)
 {
-    read_cards("hand", ((target *)into)->r->hand[seat], json);
+    target *t = (target *)into;
+    if (!read_hidden(t, seat, &t->r->n_hand[seat], json)) read_cards("hand", t->r->hand[seat], json);
 }
 
 static void read_unseen(void *into, int seat, kb_json *json)
 {
-    read_cards("unseen", ((target *)into)->r->unseen[seat], json);
+    target *t = (target *)into;
+    if (!read_hidden(t, seat, &t->r->n_unseen[seat], json)) read_cards("unseen", t->r->unseen[seat], json);
 }
 
 static void read_under(void *into, int seat, kb_json *json)
 {
     integralis_state *s = ((target *)into)->s;
-    if (!is_list(json)) return;
+    if (read_hidden((target *)into, seat, &s->n_under[seat], json) || !is_list(json)) return;
     kb_json_open(json, '[');
     while (kb_json_more(json, ']')) {
         int card = read_card(json);
@@ -683,6 +699,10 @@ static void read_bids(integralis_state *s, integralis_reading *r, kb_json *json)
     int seat;
     kb_json_open(json, '{');
     while ((seat = kb_json_member(json, integralis_seat_names, s->setup.seats, &seen)) >= 0) {
+        if (json->views && kb_json_null(json)) {
+            r->bid[seat] = KB_HIDDEN;
+            continue;
+        }
         if (kb_json_peek(json) == 'n') {
             kb_json_fail(json, "a bid is hidden: this is a seat's view, and only a whole position can be read back");
             return;
@@ -823,5 +843,5 @@ kb_error integralis_read_position(kb_json *json, integralis_state *s, kb_text *w
         kb_putf(why, "'pending' is not what step '%s' asks", step_names[s->step]);
         return KB_E_IMPOSSIBLE;
     }
-    return integralis_validate(s, &r, why);
+    return json->views ? integralis_validate_view(s, &r, why) : integralis_validate(s, &r, why);
 }

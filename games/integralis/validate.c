@@ -64,8 +64,7 @@ static kb_error check_times(const integralis_state *s, kb_text *why)
 
 /* --- where the cards are ------------------------------------------------------------------------- */
 
-/* How many of the team's cards of this kind are on the table, in the deck or in the hand. */
-static int n_located(const integralis_state *s, int seat, int card)
+int integralis_located(const integralis_state *s, int seat, int card)
 {
     int n = integralis_count(s->hand[seat], card) + integralis_count(s->unseen[seat], card);
     for (int i = 0; i < s->n_under[seat]; i++) n += s->under[seat][i] == card;
@@ -95,9 +94,9 @@ static kb_error find_gone(integralis_state *s, kb_text *why)
     int coffees = 0;
     for (int seat = 0; seat < s->setup.seats; seat++) {
         s->gone[seat] = 0;
-        coffees += n_located(s, seat, INTEGRALIS_COFFEE);
+        coffees += integralis_located(s, seat, INTEGRALIS_COFFEE);
         for (int card = 1; card < INTEGRALIS_CARDS; card++) {
-            int missing = integralis_copies(s, card) - n_located(s, seat, card);
+            int missing = integralis_copies(s, card) - integralis_located(s, seat, card);
             if (card == INTEGRALIS_COFFEE) continue; /* G-15 */
             if (missing < 0) REFUSE("%s has %s too often", integralis_seat_names[seat], integralis_card_names[card]);
             if (missing > 0 && !integralis_card_of(card)->leaves)
@@ -494,6 +493,19 @@ int32_t integralis_most_money(const integralis_state *s)
     for (int seat = 0; seat < s->setup.seats; seat++) most -= s->repaired[seat];
     if (s->step == INTEGRALIS_DECIDE) most -= integralis_facts_of(integralis_name(s->target))->bribe;
     return most;
+}
+
+int32_t integralis_least_money(const integralis_state *s, int seat)
+{
+    int32_t value = integralis_facts_of(integralis_name(s->target))->bribe;
+    if (!integralis_has_begun(s, seat)) return INTEGRALIS_START_MONEY;
+    switch (s->step) {
+    case INTEGRALIS_TEMPT:
+    case INTEGRALIS_DEMAND: return seat == s->turn ? integralis_offer(s) : 0;
+    case INTEGRALIS_BRIBE: return seat == s->turn ? value : 0;
+    case INTEGRALIS_BID: return seat == s->turn || seat == integralis_chief(s->target) ? value : 0;
+    default: return 0;
+    }
 }
 
 static kb_error check_money(const integralis_state *s, kb_text *why)

@@ -24,11 +24,17 @@ typedef struct integralis_reading {
     uint8_t unseen[INTEGRALIS_SEATS_MAX][INTEGRALIS_CARDS];
     uint16_t discarded[INTEGRALIS_SEATS_MAX]; /* workers */
     uint8_t n_discarded[INTEGRALIS_CARDS];    /* other cards */
-    int32_t bid[INTEGRALIS_SEATS_MAX];
+    int32_t bid[INTEGRALIS_SEATS_MAX];        /* KB_HIDDEN in a view that may not know it */
+    uint8_t hidden_mask;                      /* seats whose cards a view may not know, and how many they are: */
+    uint8_t n_hand[INTEGRALIS_SEATS_MAX], n_unseen[INTEGRALIS_SEATS_MAX];
     uint8_t pending; /* integralis_pending */
     uint8_t by;      /* counter: who attacks */
 } integralis_reading;
 
+/* How many of the team's cards of this kind are on the table, in the deck or in the hand. */
+int integralis_located(const integralis_state *, int seat, int card);
+/* What the seat must have at least, by what it has just offered or is known to be able to bid. */
+int32_t integralis_least_money(const integralis_state *, int seat);
 /* The highest sum all seats together can have by now. */
 int32_t integralis_most_money(const integralis_state *);
 /* Whether the seat has begun a turn yet. */

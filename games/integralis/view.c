@@ -91,20 +91,6 @@ static int32_t money_up_to(kb_rng *rng, int32_t most)
     return (int32_t)kb_rng_under(rng, (uint32_t)(most / INTEGRALIS_BUCK_STEP) + 1) * INTEGRALIS_BUCK_STEP;
 }
 
-/* What the seat must have, by what it has just offered or is known to be able to bid. */
-static int32_t least_money(const integralis_state *s, int seat)
-{
-    int32_t value = integralis_facts_of(integralis_name(s->target))->bribe;
-    if (!integralis_has_begun(s, seat)) return INTEGRALIS_START_MONEY;
-    switch (s->step) {
-    case INTEGRALIS_TEMPT:
-    case INTEGRALIS_DEMAND: return seat == s->turn ? integralis_offer(s) : 0;
-    case INTEGRALIS_BRIBE: return seat == s->turn ? value : 0;
-    case INTEGRALIS_BID: return seat == s->turn || seat == integralis_chief(s->target) ? value : 0;
-    default: return 0;
-    }
-}
-
 /* Everybody gets what he must have; of what else can be in play a random part is shared out at random. */
 static void guess_money(integralis_state *s, kb_rng *rng)
 {
@@ -112,7 +98,7 @@ static void guess_money(integralis_state *s, kb_rng *rng)
     uint32_t open_mask = 0;
     for (int seat = 0; seat < s->setup.seats; seat++) {
         if (s->purse.of[seat] == KB_HIDDEN) {
-            s->purse.of[seat] = least_money(s, seat);
+            s->purse.of[seat] = integralis_least_money(s, seat);
             if (integralis_has_begun(s, seat)) open_mask |= 1u << seat;
         }
         left -= s->purse.of[seat];

@@ -224,6 +224,10 @@ static uint8_t read_post(const intrige_state *s, kb_json *json)
 static void read_cash(void *state, int seat, kb_json *json)
 {
     intrige_state *s = (intrige_state *)state;
+    if (json->views && kb_json_null(json)) {
+        s->purse.of[seat] = KB_HIDDEN;
+        return;
+    }
     if (kb_json_peek(json) == 'n') {
         kb_json_fail(json, "cash is hidden: this is a seat's view, and only a whole position can be read back");
         return;
@@ -316,12 +320,20 @@ static void read_paid(intrige_state *s, intrige_reading *r, kb_json *json)
         kb_json_open(json, '{');
         while ((key = kb_json_member(json, keys, 3, &seen)) >= 0) {
             if (key == 0) c->scholar = read_scholar(s, json);
-            if (key == 1) c->paid = kb_read_money(json);
-            if (key == 2) kb_json_bool(json, &bank);
+            if (key == 1) c->paid = json->views && kb_json_null(json) ? KB_HIDDEN : kb_read_money(json);
+            if (key == 2 && !(json->views && kb_json_null(json))) kb_json_bool(json, &bank);
         }
-        c->bank = bank;
+        c->bank = c->paid == KB_HIDDEN ? KB_NONE : bank;
         kb_json_complete(json, keys, 3, seen, 7);
     }
+}
+
+/* In a view, how many sums another has sealed. */
+static void read_sealed_number(intrige_reading *r, int seat, kb_json *json)
+{
+    int64_t n = 0;
+    kb_json_int(json, 1, INTRIGE_CLAIMS_MAX, &n);
+    for (; n > 0; n--) r->sealed[seat][r->n_sealed[seat]++] = KB_HIDDEN;
 }
 
 static void read_sealed(intrige_state *s, intrige_reading *r, kb_json *json)
@@ -330,6 +342,10 @@ static void read_sealed(intrige_state *s, intrige_reading *r, kb_json *json)
     int seat;
     kb_json_open(json, '{');
     while ((seat = kb_json_member(json, intrige_seat_names, s->setup.seats, &seen)) >= 0) {
+        if (json->views && kb_json_peek(json) != '[') {
+            read_sealed_number(r, seat, json);
+            continue;
+        }
         kb_json_open(json, '[');
         while (kb_json_more(json, ']')) {
             if (!has_room(json, r->n_sealed[seat])) return;

@@ -229,7 +229,8 @@ static kb_error set_paid(intrige_state *s, const intrige_reading *r, kb_text *wh
         if (paid->scholar != s->claim[i].scholar)
             REFUSE("the bribes paid are not those of this stage, in paying order");
         int32_t least = intrige_may_pay_nothing(s, i) ? 0 : step;
-        if (paid->paid < least || paid->paid % step || (paid->bank && paid->paid != step))
+        bool hidden = paid->paid == KB_HIDDEN && s->setup.option[INTRIGE_BRIBES] == INTRIGE_SEALED;
+        if (!hidden && (paid->paid < least || paid->paid % step || (paid->bank && paid->paid != step)))
             REFUSE("a bribe of %d cannot have been paid", paid->paid);
         s->claim[i].paid = paid->paid;
         s->claim[i].bank = paid->bank;
@@ -247,6 +248,14 @@ static kb_error set_sealed(intrige_state *s, const intrige_reading *r, kb_text *
             int32_t sum = r->sealed[seat][n];
             int claim = intrige_due_claim(s, seat);
             if (claim < 0) REFUSE("%s has sealed more bribes than it owes", intrige_seat_names[seat]);
+            if (sum == KB_HIDDEN) {
+                s->claim[claim].bank = KB_NONE;
+                s->claim[claim].paid = KB_HIDDEN;
+                s->claim[claim].chosen = 1;
+                s->cursor++;
+                continue;
+            }
+            if (s->purse.of[seat] == KB_HIDDEN) REFUSE("a view shows no sealed sum of %s", intrige_seat_names[seat]);
             if (sum % step || sum < intrige_bribes(s, claim).low || sum > intrige_bribes(s, claim).high)
                 REFUSE("%s cannot have sealed %d", intrige_seat_names[seat], sum);
             int32_t left = s->purse.of[seat];
@@ -307,6 +316,8 @@ static kb_error check_offer(const intrige_state *s, const intrige_reading *r, kb
     then.step = counter ? INTRIGE_ANSWER : INTRIGE_BRIBE;
     then.offer_by = (uint8_t)payer;
     then.actors = intrige_owing(&then);
+    for (int seat = 0; seat < s->setup.seats; seat++) /* whoever hides what they have may have as much */
+        if (then.purse.of[seat] == KB_HIDDEN) then.purse.of[seat] = intrige_total(s).high;
     kb_move move = {counter ? INTRIGE_DO_COUNTER : INTRIGE_DO_OFFER, 0, s->offer_post, 0, s->offer_amount};
     kb_error error = intrige_check(&then, s->offer_by, move);
     if (error) REFUSE("that offer cannot have been made: %s", kb_refusal_of(&intrige_refusals, error)->sentence);
@@ -397,11 +408,18 @@ static kb_error make_stage(intrige_state *s, const intrige_reading *r, intrige_s
 
 /* --- money -------------------------------------------------------------------------------------- */
 
+/* Of a view only what is known of each seat. */
 static kb_error check_money(const intrige_state *s, kb_text *why)
 {
     int32_t sum = 0;
+    bool hidden = s->purse.of[KB_BANK] == KB_HIDDEN;
     for (int seat = 0; seat < s->setup.seats; seat++) {
         int32_t cash = s->purse.of[seat];
+        if (cash == KB_HIDDEN) continue;
+        for (int i = 0; i < s->n_claims; i++)
+            if (s->claim[i].paid == KB_HIDDEN && (s->turn == seat || intrige_seat(s->claim[i].scholar) == seat) &&
+                !intrige_is_sealing(s))
+                REFUSE("%s knows every sum paid by or to it", intrige_seat_names[seat]);
         intrige_range had = intrige_had_before(s, seat);
         int32_t before = cash - intrige_gain(s, seat);
         if (cash % intrige_box_of(s)->step) REFUSE("the cash of %s is not in whole steps", intrige_seat_names[seat]);
@@ -411,6 +429,7 @@ static kb_error check_money(const intrige_state *s, kb_text *why)
         sum += cash;
     }
     intrige_range total = intrige_total(s);
+    if (hidden) return KB_OK;
     if (sum < total.low) REFUSE("money is missing: all seats together have %d, less than they began with", sum);
     if (sum > total.high) REFUSE("all seats together have %d, more than can be in play", sum);
     return KB_OK;
@@ -439,9 +458,14 @@ kb_error intrige_validate(intrige_state *s, const intrige_reading *r, kb_text *w
     if (!error) error = check_places(s, r, why);
     if (error) return error;
     s->purse.of[KB_BANK] = 0;
-    for (int seat = 0; seat < s->setup.seats; seat++) s->purse.of[KB_BANK] -= s->purse.of[seat];
+    for (int seat = 0; seat < s->setup.seats; seat++) {
+        bool hidden = s->purse.of[seat] == KB_HIDDEN || s->purse.of[KB_BANK] == KB_HIDDEN;
+        s->purse.of[KB_BANK] = hidden ? KB_HIDDEN : s->purse.of[KB_BANK] - s->purse.of[seat];
+    }
     if (s->step == INTRIGE_START) {
         intrige_start(&before, &s->setup);
+        for (int i = 0; i <= KB_BANK; i++)
+            if (s->purse.of[i] == KB_HIDDEN) before.purse.of[i] = KB_HIDDEN;
         if (__builtin_memcmp(s, &before, sizeof before) != 0 || r->kind)
             REFUSE("before the start everything must be as in the box");
         return KB_OK;

@@ -85,6 +85,10 @@ def seeds(name, program, golden):
         trace = subprocess.run([program, "trace", record], check=True, capture_output=True, text=True).stdout
         for row in trace.splitlines()[::7]:
             yield json.dumps(json.loads(row)["position"], separators=(",", ":")).encode()
+        seat = SEATS[json.loads(lines[0])["game"]][0]
+        views = subprocess.run([program, "trace", record, "--seat", seat], check=True, capture_output=True, text=True).stdout
+        for row in views.splitlines()[::11]:
+            yield json.dumps(json.loads(row)["position"], separators=(",", ":")).encode()
 
 
 def requests():

@@ -175,7 +175,9 @@ static void tell(world *w)
     case 1: kb_event_text(state, &event, &out); break;
     case 2: kb_event_json(state, &event, &out); break;
     case 3:
-        if (!kb_position_json(state, &out)) kb_position_parse(out.at, out.n, byte_of(w) & 1 ? state : &whole, NULL);
+        if (kb_position_json(state, &out)) break;
+        kb_position_parse(out.at, out.n, byte_of(w) & 1 ? state : &whole, NULL);
+        if (!kb_view_parse(out.at, out.n, &whole, NULL)) kb_sample(&whole, &w->rng, byte_of(w) & 1 ? state : &whole);
         break;
     case 4: kb_result_json(state, &out); break;
     case 5: kb_picture(state, number(w), &out); break;

@@ -1,5 +1,5 @@
-/* fuzz_position.c: any text as a position. One that is taken is written back to the same state, can be
- * looked at from every seat, and can be played on. */
+/* fuzz_position.c: any text as a position or a view. One that is taken is written back to the same state, can be
+ * looked at from every seat, and can be played on; a view gives worlds that can be. */
 #include "fuzz.h"
 
 static void must_round_trip(const kb_state *state)
@@ -16,8 +16,18 @@ static void must_round_trip(const kb_state *state)
     MUST(!memcmp(state, &again, sizeof again));
 }
 
+static void must_give_worlds(const char *text, size_t n)
+{
+    kb_state view, world;
+    kb_rng rng = kb_rng_from(n);
+    if (kb_view_parse(text, n, &view, NULL)) return;
+    MUST(!kb_sample(&view, &rng, &world));
+    must_go_on(&world);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
+    must_give_worlds((const char *)data, n);
     char buffer[KB_WHY_MAX];
     kb_text why = kb_text_in(buffer, sizeof buffer);
     kb_state state;
