@@ -21,7 +21,7 @@ static kb_error make(incorporated_state *s, int seat, incorporated_verb verb, in
         incorporated_make(s, seat, move, NULL);
         return KB_OK;
     }
-    kb_putf(why, "%s cannot have made the move '", incorporated_seat_names[seat]);
+    kb_putf(why, "%s cannot have made the move '", seat == KB_CHANCE ? "chance" : incorporated_seat_names[seat]);
     kb_span span = {move, 1, 1, 1};
     incorporated_write_span(s, span, why);
     REFUSE("': %s", kb_refusal_of(&incorporated_refusals, error)->sentence);
