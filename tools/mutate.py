@@ -118,7 +118,7 @@ class Tests:
             command = self.link_kickback.replace(" -o kickback ", f" -o {program} {mutant} ")
             return program if run(["sh", "-c", command], cwd=self.build) else None
         objects = list((self.build / f"tests/{test}.p").glob("*.o"))
-        bots = [self.build / "tests/libkickback-bots-asserting.a"] if test == "parity" else []
+        bots = [self.build / "libkickback-bots.a"] if test == "parity" else []
         made = run(["gcc", "-fuse-ld=gold", "-o", program, *objects, mutant, *bots, self.rules, "-lm"])
         return program if made else None
 
