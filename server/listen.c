@@ -5,6 +5,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netdb.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -22,6 +23,13 @@ static void write_address(const struct sockaddr_storage *from, char out[SRV_ADDR
     if (!srv_address_of(text, strlen(text), out)) out[0] = '\0';
 }
 
+/* accept4 fails for want of a descriptor also where nobody waits. */
+static bool is_waited_at(int fd)
+{
+    struct pollfd door = {fd, POLLIN, 0};
+    return poll(&door, 1, 0) > 0;
+}
+
 static void on_accept(struct ev_loop *loop, ev_io *io, int events)
 {
     srv_listener *listener = io->data;
@@ -33,6 +41,7 @@ static void on_accept(struct ev_loop *loop, ev_io *io, int events)
         int fd = accept4(io->fd, (struct sockaddr *)&from, &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
         if (fd < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) return;
         if (fd < 0 && (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM)) {
+            if (!is_waited_at(io->fd)) return; /* the last descriptor went to the last who came */
             if (!listener->make_room(listener)) ev_io_stop(loop, io); /* until there is room again */
             return;
         }

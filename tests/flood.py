@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Too much of everything, from loopback addresses alone: requests that are never finished, connections without a name,
-clients that do not read. Each is limited, and the others do not notice.
+clients that do not read or do not close, more connections than there are file descriptors. Each is limited, and the others
+do not notice.
 
     flood.py PROGRAM [--only PART]
 """
@@ -121,7 +122,64 @@ def non_readers(running):
     running.stop()
 
 
-PARTS = (half_requests, nameless, non_readers)
+def files_of(running):
+    return len(os.listdir(f"/proc/{running.process.pid}/fd"))
+
+
+def wait_until(what, is_so, seconds=60):
+    end = time.time() + seconds
+    while not is_so():
+        assert time.time() < end, f"this did not come: {what}"
+        time.sleep(0.05)
+
+
+def non_closers(running):
+    """Who says goodbye and does not close is closed by the server, after its deadline."""
+    known = Client(running.port, "known")
+    before = files_of(running)
+    lines = [Socket(running.port, secrets.token_hex(32)) for _ in range(3)]
+    assert [line.status for line in lines] == [101] * 3
+    wait_until("three connections", lambda: files_of(running) == before + 3)
+    for line in lines:
+        line.socket.sendall(b"\x88\x82\0\0\0\0\x03\xe8")  # a close frame: 1000
+        while line.socket.recv(4096):
+            pass  # the server's own close frame, and that it will send no more
+    wait_until("the server closes them", lambda: files_of(running) == before)
+    known.do("ping")
+    for line in lines:
+        line.close()
+    running.stop()
+
+
+def no_files(running):
+    """Without a file descriptor left, the oldest unfinished request makes room. If there is none, newcomers wait until
+    somebody goes, and those who are there play on."""
+    known = Client(running.port, "known")
+    before, spare = files_of(running), 8
+    hard = resource.prlimit(running.process.pid, resource.RLIMIT_NOFILE)[1]
+    resource.prlimit(running.process.pid, resource.RLIMIT_NOFILE, (before + spare, hard))
+    half = [dial_from("127.0.0.5")(running.port) for _ in range(5 * spare)]
+    for line in half:
+        line.sendall(b"GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ")
+    newcomer(running, "127.0.0.6")
+    for line in half:
+        line.close()
+    wait_until("they are gone", lambda: files_of(running) == before)
+    live = [Socket(running.port, secrets.token_hex(32), dial=dial_from("127.0.0.5")) for _ in range(spare)]
+    assert [line.status for line in live] == [101] * spare
+    known.do("ping")
+    with dial_from("127.0.0.6")(running.port) as late:
+        late.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+        known.do("ping")
+        live.pop().close()
+        assert late.recv(100).startswith(b"HTTP/1.1 200 ")
+    for line in live:
+        line.close()
+    known.do("ping")
+    running.stop()
+
+
+PARTS = (half_requests, nameless, non_readers, non_closers, no_files)
 
 
 def main():
