@@ -220,7 +220,7 @@ kb_move intrige_styled(const void *state, int seat, const bot_figures *figures, 
     bool talks = s->step == INTRIGE_BRIBE && s->setup.option[INTRIGE_DEALS] != INTRIGE_DEALS_NONE;
     if (s->step == INTRIGE_SEND || talks) {
         static const bot_memory plain = {0};
-        kb_move move = intrige_greedy(s, seat, &plain, rng);
+        kb_move move = bot_policy_at(s->setup.game)->greedy(s, seat, &plain, rng);
         if (move.verb != INTRIGE_DO_BRIBE) return move;
     }
     if (s->step == INTRIGE_BRIBE) return pay(s, seat, figures->at, rng);
