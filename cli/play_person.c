@@ -793,7 +793,7 @@ play_outcome play_pause(play_session *s, int seat)
         print_news(s, seat, NEWS_MAX);
         print_picture(s, seat);
         print_open_pacts(s, seat);
-        puts("A moment to talk before the others move: Enter goes on, `pause` ends these.");
+        puts("A moment to talk. Enter goes on; `pause` turns it off.");
     }
     s->shown_at = s->table.replay.moves + 1;
     s->shown_to = seat;

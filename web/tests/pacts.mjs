@@ -58,8 +58,7 @@ function checkReady(page, record, game) {
     same(core.line(line), "read", core.why());
     if (!move || !core.actors().length || core.actors()[0] === "chance") continue;
     for (const seat of core.seats) {
-      const { position } = core.sight(seat);
-      const all = game.ready(position, seat, null);
+      const all = game.ready(core.sight(seat), seat, null);
       for (const { kind, title, about, with: seats, secret, promises } of [...all.slice(0, 3), ...all.slice(-3)]) {
         if (!seats.length && kinds.has(kind)) continue; // vows stand: 64 of them would be too many
         ok(core.propose(seat, { with: seats, ...(secret ? { secret } : {}), promises }), `${kind}: ${JSON.stringify(promises)}: ${core.why()}`);
@@ -88,7 +87,7 @@ function playGame(page, setup, game) {
     const legal = by === "chance" ? core.luck().map(([move]) => move) : core.sight(by).legal;
     if (by !== "chance" && below(4) === 0) {
       const seat = core.seats[below(core.seats.length)];
-      const ready = game.ready(core.sight(seat).position, seat, null);
+      const ready = game.ready(core.sight(seat), seat, null);
       const { with: seats, secret, promises } = ready[below(ready.length)];
       const line = core.propose(seat, { with: seats, ...(secret ? { secret } : {}), promises });
       const answers = line ? [line, ...seats.map((other) => core.answer(other, below(5) ? "accept" : "decline", core.pacts(other).pacts.at(-1).pact))] : [];

@@ -1,5 +1,5 @@
 // setups.mjs KICKBACK: the editions and options of a new table are those of the program, the default first, in every
-// language; and so are the phrases of bots.
+// language; and so are the cast of bots and what they say.
 import { deepStrictEqual as same, ok } from "node:assert";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -17,8 +17,12 @@ for (const line of execFileSync(process.argv[2], ["games"], { encoding: "utf8" }
 }
 ok(Object.keys(games).length === 3);
 
-const phrases = [...readFileSync(new URL("../../bots/phrases.def", import.meta.url), "utf8").matchAll(/^PHRASE\(\w+, "(.*)"\)$/gm)].map(([, phrase]) => phrase);
-ok(phrases.length > 0);
+const read = (name) => readFileSync(new URL(`../../bots/${name}`, import.meta.url), "utf8");
+const phrases = [...(read("phrases.def") + read("voices.def")).matchAll(/^(?:PHRASE|SAYS)\(.*?"(.*)"\)$/gm)].map(([, phrase]) => phrase);
+const people = [...read("cast.def").matchAll(/^PERSON\((\w+), "(\w+)", "(\w+)", (\w+),/gm)].map(([, key, name, level, character]) =>
+  [key, { name, plays: character === "PLAIN" ? level : `${level}:${character.toLowerCase()}` }]);
+ok(phrases.length > 0 && people.length > 0);
+same(new Set(phrases).size, phrases.length);
 
 for (const language of ["en", "de"]) {
   const words = (await load(`export { ${language} as words } from "./words/${language}";`)).words;
@@ -28,8 +32,12 @@ for (const language of ["en", "de"]) {
   }]);
   same(Object.fromEntries(shown), games, language);
   same(Object.keys(words.bots.says), phrases, language);
-  for (const [phrase, say] of Object.entries(words.bots.says)) same(say("Anna").includes("Anna"), phrase.includes("%s"), phrase);
+  for (const [phrase, say] of Object.entries(words.bots.says)) same(say.split("%s").length, phrase.split("%s").length, phrase);
+  same(Object.keys(words.bots.people), people.map(([key]) => key));
 }
+
+const { cast } = await load('export { cast } from "./table/cast";');
+same(Object.entries(cast), people);
 
 /* A bot's phrase is said in the page's language and by name; the same words of a person are his own. */
 Object.assign(globalThis, { location: { search: "?lang=de" }, addEventListener() {}, document: { documentElement: { dataset: {} } } });
