@@ -39,7 +39,7 @@ coverage gcovr             gcovr         tells which lines the tests run
 test   mandoc              mandoc        checks the manual pages
 test   zsh                 zsh           … and the completions
 test   fish                fish          … and the completions
-test   abigail-tools       abidiff       compares the library's interface with the last release's
+test   abigail-tools       abidiff       compares the interface of the library with that of the last release
 test   python3-cffi        -             calls the library as other languages do
 test   python3-pycparser   -             reads its header
 deb    debhelper           dh            builds Debian packages
