@@ -101,7 +101,7 @@ static void find(finding *f, const char *rules, const char *word)
 char *cli_rules_about(const char *game, const char *word)
 {
     const char *rules = cli_rules_of(game);
-    size_t size = 4 * strlen(rules);
+    size_t size = 4 * strlen(rules) + 1;
     char *text = malloc(size);
     if (!text) return NULL;
     finding f = {.out = kb_text_in(text, size)};

@@ -94,7 +94,7 @@ kb_error integralis_validate_view(integralis_state *s, const integralis_reading 
     for (uint32_t way = 0; way < n_ways; way++) {
         uint8_t lost[INTEGRALIS_SEATS_MAX] = {0};
         uint32_t rest = way;
-        for (int seat = 0; seat < s->setup.seats; seat++) {
+        for (int seat = 0; seat < KB_COUNT(lost); seat++) {
             if (!(r->hidden_mask >> seat & 1)) continue;
             lost[seat] = rest & ((1u << KB_COUNT(leaving)) - 1);
             rest >>= KB_COUNT(leaving);

@@ -681,6 +681,7 @@ KB_FN static kb_span *list_terms(kb_span *at, const intrige_state *s, intrige_ve
 KB_FN static kb_span *list_bribes(kb_span *at, const intrige_state *s, int seat)
 {
     int claim = intrige_due_claim(s, seat);
+    if (claim < 0) return at; /* the compiler cannot know that who owes a bribe has somebody to pay for */
     intrige_range offers = intrige_offers(s, claim);
     bool single = offers.low == offers.high; /* then they stand before the bribes, which may be a run */
     bool may_offer = !check_may_offer(s);
