@@ -206,8 +206,8 @@ static void read_text(world *w)
 
 static void record(world *w)
 {
-    static const char *const pacts[] = {"{\"by\":\"red\",\"propose\":1,\"with\":[\"yellow\"],\"promises\":[{\"seat\":"
-                                        "\"red\",\"wont\":\"**\",\"term\":\"turn\"}]}",
+    static const char *const pacts[] = {("{\"by\":\"red\",\"propose\":1,\"with\":[\"yellow\"],\"promises\":[{\"seat\":"
+                                         "\"red\",\"wont\":\"**\",\"term\":\"turn\"}]}"),
                                         "{\"by\":\"yellow\",\"accept\":1}", "{\"by\":\"red\",\"withdraw\":1}",
                                         "{\"meta\":{}}"};
     char word[64];
