@@ -1,6 +1,8 @@
 /* moment.c: see moment.h. */
 #include "moment.h"
 
+#include "talk.h"
+
 uint32_t bot_waiting_pact(const bot_moment *moment, int seat, const kb_ledger *ledger)
 {
     for (int i = 0; i < ledger->n_pacts; i++) {
@@ -48,4 +50,43 @@ bool bot_next_act(bot *b, bot_moment *moment, const kb_state *view, const kb_led
     moment->next.with_mask = 0;
     moment->acts++;
     return true;
+}
+
+/* What the bot would say if the speaker proposed this now. */
+static bool try_proposal(bot *b, const kb_state *view, const kb_ledger *ledger, int speaker, const char *promises,
+                         size_t n, bot_reply *reply)
+{
+    char reason[KB_WHY_MAX];
+    kb_text why = kb_text_in(reason, sizeof reason);
+    kb_ledger trial = *ledger;
+    kb_proposal proposal = {
+        .number = trial.proposed + 1, .by = speaker, .with_mask = 1u << b->seat, .promises = {promises, n}};
+    return kb_ledger_propose(&trial, view, &proposal, NULL, &why) &&
+           bot_answer(b, view, &trial, proposal.number, reply);
+}
+
+bool bot_listen(bot *b, bot_moment *moment, const kb_state *view, const kb_ledger *ledger, int speaker,
+                const char *line, size_t n, char say[BOT_REASON_BYTES])
+{
+    bot_proposal heard = {.with_mask = 1u << speaker};
+    kb_text promises = kb_text_in(heard.promises, sizeof heard.promises), words = kb_text_in(say, BOT_REASON_BYTES);
+    bot_reply reply;
+    if (kb_over(view, NULL) || kb_actors(view) >> KB_CHANCE & 1) return false;
+    bot_hearing hearing = bot_hear(view, speaker, b->seat, line, n, &promises);
+    if (hearing == BOT_HEARS_CHAT) return false;
+    if (hearing == BOT_HEARS_RIDDLE || promises.cut ||
+        !try_proposal(b, view, ledger, speaker, promises.at, promises.n, &reply)) {
+        if (moment->puzzled) return false;
+        moment->puzzled = true;
+        kb_putf(&words, "I do not follow, %s. Say who does what, and for how much.",
+                kb_seat_name(&view->setup, speaker));
+        return true;
+    }
+    if (reply.kind == BOT_DECLINES) {
+        kb_put(&words, reply.reason);
+        return words.n > 0;
+    }
+    moment->next = reply.kind == BOT_COUNTERS ? reply.counter : heard;
+    if (reply.kind == BOT_ACCEPTS) __builtin_memcpy(moment->next.reason, reply.reason, sizeof reply.reason);
+    return false;
 }

@@ -425,3 +425,20 @@ bot_hearing bot_hear(const kb_state *view, int speaker, int listener, const char
     kb_put(out, "]");
     return clear && promises.n && !promises.failed ? BOT_HEARS_PROPOSAL : BOT_HEARS_RIDDLE;
 }
+
+uint32_t bot_addressed(const kb_setup *setup, uint32_t to_mask, uint32_t listeners_mask, const char *line, size_t n)
+{
+    sentence s;
+    uint32_t named = 0;
+    bool only = !(listeners_mask & (listeners_mask - 1));
+    if (to_mask) return to_mask & listeners_mask;
+    __builtin_memset(&s, 0, sizeof s);
+    normalise(&s, line, n);
+    for (const char *at = s.text; *at;) {
+        int seat = seat_named(setup, at, word_length(at));
+        if (seat >= 0) named |= 1u << seat;
+        at += word_length(at);
+        while (*at == ' ') at++;
+    }
+    return named & listeners_mask ? named & listeners_mask : only ? listeners_mask : 0;
+}

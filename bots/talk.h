@@ -22,6 +22,9 @@ typedef enum bot_hearing {
  * record has them: a JSON list of one to six. */
 bot_hearing bot_hear(const kb_state *view, int speaker, int listener, const char *line, size_t n, kb_text *out);
 
+/* Whom of these a line is meant for: those it is said to in private, those it names, or the only one there is. */
+uint32_t bot_addressed(const kb_setup *, uint32_t to_mask, uint32_t listeners_mask, const char *line, size_t n);
+
 /* --- what a game brings --------------------------------------------------------------------------- */
 
 /* What a word can be. From TALK_THING on, games give meaning to the values. */

@@ -171,6 +171,8 @@ void play_bots_close(play_session *);
 void play_bots_follow(play_session *);
 /* Lets the bots answer proposals and make their own; true: one of them did, and the others have not heard of it yet. */
 bool play_bots_negotiate(play_session *);
+/* A person said something, in private or to everybody: bots it was meant for answer, or have something to propose. */
+void play_bots_listen(play_session *, int speaker, uint32_t to_mask, const char *line);
 kb_move play_bots_decide(play_session *, int seat);
 
 /* --- what a typed line means (play_choice.c) -------------------------------------------------------- */

@@ -1,6 +1,7 @@
 /* play_bots.c: the seats that play by themselves: they follow the record, move, and talk. */
 #include <string.h>
 
+#include "../bots/talk.h"
 #include "../core/rng.h"
 #include "play.h"
 
@@ -127,6 +128,22 @@ bool play_bots_negotiate(play_session *s)
         return true;
     }
     return false;
+}
+
+void play_bots_listen(play_session *s, int speaker, uint32_t to_mask, const char *line)
+{
+    const kb_state *state = &s->table.replay.state;
+    const outside_pacts pacts = {&s->table.ledger, &s->table.pacts.book};
+    uint32_t bots = 0;
+    for (int seat = 0; seat < state->setup.seats; seat++) bots |= (uint32_t)is_bot(s, seat) << seat;
+    bots = bot_addressed(&state->setup, to_mask, bots, line, strlen(line));
+    for (int seat = 0; seat < state->setup.seats; seat++) {
+        char reason[KB_WHY_MAX], say[BOT_REASON_BYTES];
+        kb_text why = kb_text_in(reason, sizeof reason);
+        if (!(bots >> seat & 1)) continue;
+        if (player_listen(&s->bots.at[seat], state, &pacts, speaker, line, say))
+            play_say(&s->table, seat, to_mask ? 1u << speaker : 0, say, &why);
+    }
 }
 
 /* --- moving ------------------------------------------------------------------------------------------ */

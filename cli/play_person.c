@@ -378,6 +378,14 @@ static bool take_hearers(const play_session *s, int seat, const char **text, uin
     return *to_mask != 0;
 }
 
+/* Prints what a line of the seat's own has added to the log. */
+static void print_since(const play_session *s, int from, int seat)
+{
+    kb_text out = begin_text(s);
+    put_news(s, from, seat, NEWS_MAX, &out);
+    play_print(out.at);
+}
+
 static void say(play_session *s, int seat, const char *text)
 {
     char reason[KB_WHY_MAX];
@@ -396,6 +404,10 @@ static void say(play_session *s, int seat, const char *text)
         cli_put_painted(&out, &state_of(s)->setup, s->table.sentences[s->table.n_sentences - 1].text);
         kb_put(&out, "\n");
         play_print(out.at);
+        int from = s->table.n_sentences;
+        play_bots_listen(s, seat, to_mask, text);
+        while (play_bots_negotiate(s)) continue;
+        print_since(s, from, seat);
     }
 }
 
@@ -507,14 +519,6 @@ static int command_of(const char *line, const char **rest)
     for (int i = 0; i < KB_COUNT(commands); i++)
         if (is_word(line, n, commands[i])) return i;
     return -1;
-}
-
-/* Prints what a line of the seat's own has added to the log. */
-static void print_since(const play_session *s, int from, int seat)
-{
-    kb_text out = begin_text(s);
-    put_news(s, from, seat, NEWS_MAX, &out);
-    play_print(out.at);
 }
 
 static void negotiate(play_session *s, int seat, int command, const char *rest)

@@ -195,6 +195,15 @@ static bool ask_about_promises(player *p, const kb_state *view, const outside_pa
     return answered;
 }
 
+bool player_listen(player *p, const kb_state *state, const outside_pacts *pacts, int speaker, const char *line,
+                   char say[BOT_REASON_BYTES])
+{
+    kb_state view;
+    if (p->program) return false; /* it has heard the line with the news */
+    kb_redact(state, p->seat, &view);
+    return bot_listen(&p->bot, &p->moment, &view, pacts->ledger, speaker, line, strlen(line), say);
+}
+
 bool player_negotiate(player *p, const kb_state *state, const outside_pacts *pacts, bot_act *out)
 {
     kb_state view;

@@ -499,6 +499,20 @@ class Play(unittest.TestCase):
             file.write(opening)
         return self.play(self.path, *args, stdin=stdin)
 
+    def test_bots_answer_what_is_said_to_them(self):
+        begun = lines_of({"kickback": 2, "game": "intrige", "players": 3}, {"by": "chance", "move": "start red"},
+                         {"by": "red", "move": "send doctor yellow"}, {"by": "red", "move": "send clerk green"})
+        said = ("say to yellow: 9k for the 3000 post?\nsay to yellow: give me something\nsay to yellow: give me more\n"
+                "say green, what a day\n")
+        out = self.go_on(begun, "--people", "red", "--bot", "all=greedy", stdin=said)[1]
+        self.assertIn("yellow proposes pact 1 to red: red will pay at least 9,000 for red doctor at", out)
+        self.assertEqual(out.count("I do not follow, red."), 1)
+        self.assertNotIn("green:", out)
+        named = self.go_on(begun, "--people", "red", "--bot", "all=greedy", stdin="say 9k for the 3000 post, yellow?\n")[1]
+        self.assertIn("yellow proposes pact 1 to red", named)
+        nobody = self.go_on(begun, "--people", "red", "--bot", "all=greedy", stdin="say 9k for the 3000 post?\n")[1]
+        self.assertNotIn("proposes pact", nobody)
+
     def fresh(self, game):
         """The record of a new game, up to the first decision of the first seat."""
         self.play(game, "--save", self.path, stdin="")
