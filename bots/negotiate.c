@@ -360,7 +360,7 @@ static void weigh_answer(bot *b, const kb_state *view, const kb_ledger *ledger, 
     }
     note_refusal(line, &talk->given, b->seat);
     int best = bot_trust(b, pact->by) < DISTRUST ? -1 : best_counter(w, pact->by, least);
-    if (best < 0) return refuse(b, setup, pact->by, reason_to_refuse(b, view, pact->by), reply);
+    if (best < 2) return refuse(b, setup, pact->by, reason_to_refuse(b, view, pact->by), reply);
     const terms *counter = &talk->counter[best - 2];
     kb_text promises = kb_text_in(reply->counter.promises, sizeof reply->counter.promises);
     reply->kind = BOT_COUNTERS;

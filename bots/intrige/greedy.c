@@ -10,7 +10,7 @@
 #include "greedy.h"
 #include "../../core/rng.h"
 #include "../../games/intrige/tables.h"
-#include "styles.h"
+#include "liking.h"
 
 /* All figures; in percent where nothing else is said. */
 enum {

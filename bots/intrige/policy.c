@@ -1,6 +1,7 @@
 /* policy.c: what bots know about Intrige. */
 #include "../../games/intrige/tables.h"
 #include "greedy.h"
+#include "liking.h"
 #include "styles.h"
 
 static int32_t clear_lead(const void *state)

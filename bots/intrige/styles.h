@@ -12,9 +12,6 @@ extern const char *const intrige_figures[];
 kb_move intrige_styled(const void *state, int seat, const bot_figures *, kb_rng *);
 bool intrige_decision(const void *before, const kb_event *, kb_move *);
 int intrige_fit(const void *before, kb_move expected, kb_move made);
-/* The post that somebody gives a claim who goes by payment alone. */
-int intrige_fair_post(const intrige_state *, int claim);
-int intrige_favour(const void *view, kb_move);
 void intrige_recall(const bot_ledger *, void *world);
 
 #endif

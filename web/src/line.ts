@@ -127,7 +127,7 @@ export class ServerTable implements Table {
     if (!answer.ok || answer.as !== as || as !== this.view.value?.as || before !== this.first()) return;
     const events = answer.events as TableEvent[];
     this.events.value = [...events, ...this.events.value];
-    this.hasOlder.value = events.length > 0 && this.first() > 1;
+    this.hasOlder.value = events.length >= EVENTS_A_PIECE && this.first() > 1;
   }
 }
 
