@@ -183,9 +183,10 @@ static void send_move(cli_load *load, double due)
 
 /* --- a game at a table ----------------------------------------------------------------------------------- */
 
+/* How long a bot thinks is measured, not how long it leaves people to negotiate. */
 static void make_table(load_table *t)
 {
-    ask(t->clients[0], 'c', "\"do\":\"create\",\"game\":\"%s\",\"players\":%d}",
+    ask(t->clients[0], 'c', "\"do\":\"create\",\"game\":\"%s\",\"players\":%d,\"pacts\":\"none\",\"pace\":\"off\"}",
         kb_game_at(t->clients[0]->load->setup.game)->name, LOAD_SEATS);
 }
 

@@ -610,7 +610,7 @@ static void try_move(play_session *s, int seat, const char *line)
     kb_text why = kb_text_in(reason, sizeof reason);
     kb_move move;
     if (!(kb_actors(state_of(s)) & 1u << seat)) {
-        puts("It is not your move now. `accept`, `decline`, `promise`, `say`, or Enter to go on.");
+        puts("It is not your move now. Enter goes on; `help` says more.");
         return;
     }
     const play_moves *moves = moves_of(s, seat);

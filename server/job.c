@@ -22,6 +22,11 @@ static void take_ledger(srv_job *job, kb_ledger *ledger)
     } else {
         memset(ledger, 0, offsetof(kb_ledger, pact));
     }
+    srv_job_drop(job);
+}
+
+void srv_job_drop(srv_job *job)
+{
     free(job->ledger);
     job->ledger = NULL;
 }

@@ -48,5 +48,7 @@ typedef struct srv_job {
 
 /* Does the job; in any thread. */
 void srv_think(srv_job *, const bot_room *);
+/* Instead: nobody will do it. */
+void srv_job_drop(srv_job *);
 
 #endif

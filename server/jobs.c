@@ -387,7 +387,7 @@ bool srv_jobs_take_due(srv_jobs *jobs, srv_decision *out)
 void srv_jobs_done(srv_jobs *jobs, const srv_job *job)
 {
     for (size_t i = jobs->n_decisions; i-- > 0;) {
-        if (jobs->decisions[i].number != job->number) continue;
+        if (jobs->decisions[i].number != job->number || jobs->decisions[i].is_made) continue; /* or it comes twice */
         if (jobs->decisions[i].table) {
             take_decision(jobs, &jobs->decisions[i], job);
         } else {

@@ -154,7 +154,10 @@ void srv_workers_stop(srv_workers *w)
     pthread_cond_broadcast(&w->has_work);
     pthread_mutex_unlock(&w->lock);
     for (int i = 0; i < w->n_threads; i++) pthread_join(w->threads[i], NULL);
-    while ((left = pop(&w->to_do))) wipe(left);
+    while ((left = pop(&w->to_do))) {
+        srv_job_drop(&left->job);
+        wipe(left);
+    }
     while ((left = pop(&w->done))) wipe(left);
     pthread_mutex_destroy(&w->lock);
     pthread_cond_destroy(&w->has_work);

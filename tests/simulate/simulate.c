@@ -274,8 +274,11 @@ static void run_bots(world *w)
     thought *t = &w->thoughts[w->n_thoughts];
     while (w->n_thoughts < KB_COUNT(w->thoughts) && srv_next_job(w->lobby, &t->job, w->now_ms)) {
         t->back_ms = draw_back_ms(w, &t->job);
-        w->lost += t->back_ms == UINT64_MAX;
-        if (t->back_ms == UINT64_MAX) continue;
+        if (t->back_ms == UINT64_MAX) {
+            srv_job_drop(&t->job);
+            w->lost++;
+            continue;
+        }
         srv_think(&t->job, &room);
         t = &w->thoughts[++w->n_thoughts];
     }
