@@ -203,8 +203,10 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
             const unread = name === "talk" ? unreadIn(table, view) : name === "promises" ? asked.length : 0;
             return (
               <button key={name} type="button" aria-pressed={side === name} onClick={() => setSide(name)}
-                {...(name === "promises" ? { class: "seal-tab", title: panels[name], "aria-label": unread ? `${panels[name]} (${number(unread)}), ${text.promises.panel.asked(unread)}` : panels[name] } : {})}>
-                {name === "promises" ? <Seal size={22} /> : panels[name]}{unread ? <b class="count">{number(unread)}</b> : null}
+                {...(name === "promises" ? { class: "seal-tab", title: panels[name] } : {})}>
+                {name === "promises" ? <><Seal size={22} /><span class="quiet">{panels[name]} </span></> : panels[name]}
+                {unread ? <b class="count">{number(unread)}</b> : null}
+                {name === "promises" && unread ? <span class="quiet">, {text.promises.panel.asked(unread)}</span> : null}
               </button>
             );
           })}
