@@ -106,7 +106,7 @@ export default async function keyboard({ browser, server }) {
   await page.reload();
   await checkArrival(page, "Incorporated");
 
-  const status = await page.locator(".status").innerText();
+  const status = await page.locator(".status [role=status]").first().innerText();
   check((await told(page, "w")) === status, "w does not tell whose turn it is");
   check(/\d/.test(await told(page, "m")), "m tells no sum");
   check(await told(page, "o"), "o tells nothing");

@@ -175,7 +175,12 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
         </span>
       </header>
       <Seats table={table} view={view} onPromise={(about) => setBuilding({ about })} />
-      <p class={`status${owes !== null ? " mine" : ""}`} role="status">{status}{view.as === "spectator" && view.stage !== "gathering" ? <small> {text.table.spectating}</small> : null}{asked.length ? <small class="pause">{text.promises.panel.proposals(asked.length)}</small> : null}<Pause view={view} /></p>
+      <p class={`status${owes !== null ? " mine" : ""}`}>
+        <span role="status">{status}</span>
+        {view.as === "spectator" && view.stage !== "gathering" ? <small> {text.table.spectating}</small> : null}
+        {asked.length ? <small class="pause" role="status">{text.promises.panel.proposals(asked.length)}</small> : null}
+        <Pause view={view} />
+      </p>
       {pointing.on ? <p class="banner past">{text.promises.panel.pointing} <button type="button" onClick={() => pointing.set(false)}>{text.cancel}</button></p> : null}
       {line.value === "cut" ? <p class="banner" role="alert">{text.line.cut} {pending?.sent ? <b>{text.line.unsent(pending.choice.words)}</b> : null}</p> : null}
       {pending?.sent && line.value !== "cut" ? <p class="banner sending">{text.table.onItsWay(pending.choice.words)}</p> : null}
