@@ -1,6 +1,7 @@
 /* lobby_ask.c: requests about the lobby: which tables and games there are, and which there were. */
 #include <string.h>
 
+#include "../bots/cast.h"
 #include "handlers.h"
 
 void srv_handle_ping(srv_parts *parts, const srv_asking *a)
@@ -33,6 +34,15 @@ static void put_options(const kb_game *game, kb_text *out)
     kb_put(out, "]");
 }
 
+static void put_people(kb_text *out)
+{
+    kb_put(out, ",\"people\":[");
+    for (int i = 0; i < BOT_CAST; i++)
+        kb_putf(out, "%s{\"bot\":\"%s\",\"name\":\"%s\",\"level\":\"%s\"}", i ? "," : "", bot_cast[i].key,
+                bot_cast[i].name, bot_cast[i].level);
+    kb_put(out, "]");
+}
+
 /* What can be played here, by how many and against which bots, so that a client need not know a game to make a table. */
 void srv_handle_games(srv_parts *parts, const srv_asking *a)
 {
@@ -50,6 +60,7 @@ void srv_handle_games(srv_parts *parts, const srv_asking *a)
     kb_put(&text, "]");
     put_strings(&text, "bots", bot_names, BOT_NAMES);
     put_strings(&text, "characters", bot_character_names + 1, BOT_CHARACTERS - 1);
+    put_people(&text);
     srv_end_ok(&parts->outbox, a->from, &text);
 }
 

@@ -100,4 +100,15 @@ static void make_move(srv_room *room, int seat, kb_move move)
     }
 }
 
+static void assert_same_views(const srv_room *room, const srv_room *copy)
+{
+    for (int viewer = 0; viewer < SRV_VIEWERS; viewer++) {
+        if (viewer >= room->setup.seats && viewer != KB_SPECTATOR) continue;
+        view_of(room, viewer);
+        char *before = srv_copy(view_text, strlen(view_text));
+        assert_string_equal(before, view_of(copy, viewer));
+        free(before);
+    }
+}
+
 #endif

@@ -346,17 +346,6 @@ static void test_too_many(void **unused)
 
 /* --- the log, the past and the record -------------------------------------------------------------------- */
 
-static void assert_same_views(const srv_room *room, const srv_room *copy)
-{
-    for (int viewer = 0; viewer < SRV_VIEWERS; viewer++) {
-        if (viewer >= room->setup.seats && viewer != KB_SPECTATOR) continue;
-        view_of(room, viewer);
-        char *before = srv_copy(view_text, strlen(view_text));
-        assert_string_equal(before, view_of(copy, viewer));
-        free(before);
-    }
-}
-
 /* The record, read by the engine, has the same pacts, and imported it is a table with the same record. */
 static void check_record(const srv_room *room)
 {

@@ -874,13 +874,18 @@ def lobby(program, folder):
         follower.step()
     assert [line["table"] for line in follower.lobbies[0]["tables"]] == [shown] and follower.lobbies[0]["gone"] == []
     assert [line["table"] for line in follower.do("search", text="HOST")["tables"]] == [shown]
-    games = {game["game"]: game for game in host.do("games")["games"]}
+    offered = host.do("games")
+    games = {game["game"]: game for game in offered["games"]}
     for name, game in games.items():
         assert {"game", "title", "players", "seats", "options"} <= set(game) and len(game["seats"]) == game["players"][1]
         options = {option["option"]: option["values"][0] for option in game["options"]}
         edition = {"edition": game["editions"][0]} if "editions" in game else {}
         made_of = host.do("create", game=name, players=game["players"][0], options=options, **edition)["table"]
         host.do("bot", table=made_of, seat=game["seats"][0], bot="easy")
+    assert len(offered["people"]) >= 12 and all({"bot", "name", "level"} == set(person) for person in offered["people"])
+    for person in offered["people"]:
+        host.do("bot", table=made_of, seat=game["seats"][1], bot=person["bot"])
+        host.do("empty", table=made_of, seat=game["seats"][1])
     follower.table = made["table"]
     follower.wait(follower.watch())
     while not follower.view:

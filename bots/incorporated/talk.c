@@ -48,7 +48,6 @@ static const talk_word words[] = {
     {"spiel", TALK_VERB, PLAY},
     {"spiele", TALK_VERB, PLAY},
     {"spielst", TALK_VERB, PLAY},
-    {"keep", TALK_VERB, PLAY},
 };
 
 static bool clause(const talk_scene *scene, const talk_clause *c, talk_promises *promises)
