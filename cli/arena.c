@@ -20,7 +20,7 @@ static bool add_bot(arena_plan *plan, const char *text)
     char reason[KB_WHY_MAX];
     kb_text why = kb_text_in(reason, sizeof reason);
     if (plan->n_bots == ARENA_BOTS_MAX) {
-        cli_call_error("arena", "--bots: %d at most", ARENA_BOTS_MAX);
+        cli_call_error("arena", "--bots: at most %d bots", ARENA_BOTS_MAX);
         return false;
     }
     if (player_read(text, &plan->bots[plan->n_bots], &why)) {
@@ -110,11 +110,11 @@ static bool read_call(arena_plan *plan, int argc, char **argv)
     while ((flag = getopt_long(argc, argv, "", flags, NULL)) != -1)
         if (!take_flag(plan, flag)) return false;
     if (!plan->n_bots) {
-        cli_call_error("arena", "who plays? --bots A,B,…");
+        cli_call_error("arena", "--bots is missing: --bots A,B,…");
         return false;
     }
     if (plan->curve && strcmp(kb_game_at(plan->setup.game)->name, "intrige") != 0) {
-        cli_call_error("arena", "--curve is for intrige, where posts are given for bribes");
+        cli_call_error("arena", "--curve works for intrige only");
         return false;
     }
     if (plan->curve && !plan->setup.seats) plan->setup.seats = USUAL_SEATS;
@@ -153,7 +153,7 @@ static bool make_folder(const char *name)
     for (const struct dirent *entry; empty && (entry = readdir(folder));) /* NOLINT: one thread so far */
         empty = !strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..");
     closedir(folder);
-    if (!empty) cli_call_error("arena", "--records %s: the folder should be new or empty", name);
+    if (!empty) cli_call_error("arena", "--records %s: the folder must be new or empty", name);
     return empty;
 }
 
@@ -230,7 +230,7 @@ static int run(int argc, char **argv)
     if (!read_call(&plan, argc, argv) || !check_files(&plan)) return CLI_BAD_CALL;
     if (plan.curve) return arena_print_curves(&plan, stdout) ? CLI_FINE : CLI_BAD_INPUT;
     arena_game *games = calloc(plan.games, sizeof *games);
-    if (!games) return cli_input_error("there is no memory for %llu games", (unsigned long long)plan.games);
+    if (!games) return cli_input_error("not enough memory for %llu games", (unsigned long long)plan.games);
     int status = hold(&plan, games);
     free(games);
     return status;
@@ -238,37 +238,36 @@ static int run(int argc, char **argv)
 
 const cli_verb cli_arena = {
     "arena",
-    "bots against each other, many games",
+    "play many games between bots",
     "usage: kickback arena GAME --bots A,B,… [--games N] [--players N] [--edition E] [--option K=V]… [--seed S]\n"
     "                      [--threads T] [--json FILE] [--csv FILE] [--records DIR] [--curve]\n\n"
-    "Plays many games between bots and tells who won how often, with a 95 % interval, against the share that\n"
-    "would be fair. Seats rotate and neighbours change. Ctrl-C ends it and tells what is known so far. The\n"
-    "same seed gives the same games, whatever the number of threads; only speeds differ, and bots that are\n"
-    "given a time instead of a number of simulations.\n\n"
-    "  --bots A,B,…   who plays; may be given several times, which adds more:\n"
-    "                   random, greedy      any legal move; a sensible one at once\n"
-    "                   search:1000         tree search with so many simulations a decision\n"
-    "                   search:500ms        … for so long\n"
+    "Plays many games between bots and prints how often each won, with a 95 % interval, next to the share that\n"
+    "would be fair. Seats rotate and neighbours change. Ctrl-C stops and prints the result so far. The same seed\n"
+    "gives the same games with any number of threads, except for bots that are limited by time instead of\n"
+    "simulations.\n\n"
+    "  --bots A,B,…   the bots; may be repeated to add more:\n"
+    "                   random, greedy      any legal move; a simple policy\n"
+    "                   search:1000         tree search with 1000 simulations per decision\n"
+    "                   search:500ms        tree search for 500 ms per decision\n"
     "                   easy, medium, hard  as in `kickback play`\n"
     "                   cmd:PROGRAM ARGS    your own program (a comma in it is written \\,)\n"
-    "                 all but the last also with a character: greedy:honest, hard:opportunist, easy:grudge\n"
-    "  --players N    default: as many as bots are named where the game is for so many, else 4\n"
+    "                 all but cmd: can have a character: greedy:honest, hard:opportunist, easy:grudge\n"
+    "  --players N    seats (default: the number of bots if the game allows it, else 4)\n"
     "  --games N      default 1000; best a multiple of seats and line-ups\n"
-    "  --edition E    which box (default: the first of `kickback games GAME`)\n"
-    "  --option K=V   may be given several times\n"
+    "  --edition E    the edition (default: the first of `kickback games GAME`)\n"
+    "  --option K=V   sets an option; may be repeated\n"
     "  --seed S       0 … 2^63-1 (default 0)\n"
     "  --threads T    default: one for each processor\n"
-    "  --json FILE    the result as JSON, one entry for each bot in its order; - for standard output, and then\n"
-    "                 the table goes to standard error\n"
-    "  --csv FILE     a row for each game and seat; likewise\n"
-    "  --records DIR  a record of each game, in a new or empty folder\n"
-    "  --curve        intrige: what bribes buy from each of these bots as landlord, instead of a match\n\n"
-    "Line-ups: as many bots as seats are one line-up. Fewer, and the last one fills the table: its entry\n"
-    "counts its seats together, and its fair share is larger by as much. More, and every choice of as many\n"
-    "as there are seats is played in turn, each turned through all seats; then there are ratings, too.\n\n"
-    "A program that takes longer than five seconds, crashes or names what is not legal forfeits the decision:\n"
-    "a move is made by chance instead, and counted. docs/arena.md explains every figure, docs/bots.md the bots.\n\n"
-    "Exit status: 0 fine, 1 something could not be read, run or written, 2 the call is wrong, 130 interrupted.\n\n"
+    "  --json FILE    writes the result as JSON; - is standard output, and the table then goes to standard error\n"
+    "  --csv FILE     writes a row for each game and seat; - as for --json\n"
+    "  --records DIR  writes a record of each game into a new or empty folder\n"
+    "  --curve        intrige: what bribes buy from each bot as landlord, instead of a match\n\n"
+    "Line-ups: with as many bots as seats there is one line-up. With fewer, the last bot fills the other seats;\n"
+    "its entry counts all its seats, and its fair share is larger. With more, every selection of bots is played\n"
+    "in turn, each rotated through all seats, and the bots are also rated.\n\n"
+    "A program that takes longer than five seconds, crashes or makes an illegal move forfeits the decision: a\n"
+    "random move is made instead, and counted. docs/arena.md explains the figures, docs/bots.md the bots.\n\n"
+    "Exit status: 0 success, 1 something could not be read, run or written, 2 bad usage, 130 interrupted.\n\n"
     "examples:\n"
     "  kickback arena intrige --bots search:1000,greedy --players 4 --games 400\n"
     "  kickback arena intrige --bots greedy:honest,greedy:opportunist,greedy:grudge --option deals=loose\n"

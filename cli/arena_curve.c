@@ -143,7 +143,7 @@ bool arena_print_curves(const arena_plan *plan, FILE *to)
 {
     bool fine = true;
     fprintf(to,
-            "The post that a bribe buys, 0 the least of the free ones, 1 the best, by what is paid of one's cash;\n"
+            "The post that a bribe buys (0: the worst free one, 1: the best), by the share of cash paid;\n"
             "%llu games each, seed %llu\n\n%-28s %6s %6s %6s %6s %7s %6s\n",
             (unsigned long long)plan->games, (unsigned long long)plan->seed, "landlord", "0 %", "12 %", "25 %", "50 %",
             "rises", "posts");

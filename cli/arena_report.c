@@ -200,7 +200,7 @@ void arena_print_table(const arena_plan *plan, const arena_report *report, FILE 
     for (int b = 0; b < plan->n_bots; b++) {
         const arena_entry *entry = &report->bot[b];
         if (entry->forfeits)
-            fprintf(to, "\n%s: %llu of %llu decisions were forfeited, and made by chance. For example: %s\n",
+            fprintf(to, "\n%s forfeited %llu of %llu decisions; random moves were made instead. For example: %s\n",
                     plan->bots[b].text, (unsigned long long)entry->forfeits, (unsigned long long)entry->decisions,
                     entry->trouble);
         else if (entry->trouble[0])

@@ -180,7 +180,7 @@ static int run(int argc, char **argv)
         how.only = setup.game;
     }
     const bot_room room = {malloc(ROOM_BYTES), ROOM_BYTES, NULL, NULL};
-    if (!room.memory) return cli_input_error("there is no memory to search in");
+    if (!room.memory) return cli_input_error("not enough memory for searching");
     figure draws = measure(DRAWS, NULL, how.quick);
     if (how.json) {
         printf("{\"what\":\"generator\",\"per_s\":%.0f}\n", draws.per_s);
@@ -197,24 +197,24 @@ static int run(int argc, char **argv)
 
 const cli_verb cli_bench = {
     "bench",
-    "how fast the rules, the bots and the server are on this machine",
+    "measure the speed of rules, bots and server",
     "usage: kickback bench [GAME] [--quick] [--json]\n"
     "       kickback bench serve [--quick] [--json]\n\n"
-    "Random play on one core: moves a second, a move being the listing of everything the actor may do, a\n"
-    "choice and its application; games a second; bytes of a state. Then moves of a thousand games side by\n"
-    "side, and views (redact) and guessed worlds (sample) a second. Then the bots, four of them in the first\n"
-    "edition: decisions a second of greedy, on views from many of its games; moves and simulations a second\n"
-    "inside search:1000. Then the reading of a record, in moves a second; of Integralis also with 50 pacts\n"
-    "in it, whose promises are judged on the way. The generator's own speed stands first, to compare machines by. Time "
-    "is processor\n"
-    "time, and each figure the best of many short slices.\n\n"
-    "`bench serve` starts a server of its own in a new folder under TMPDIR, on loopback and on the disk, with real\n"
-    "clients: how long a move takes to another seat and to its acknowledgement at 2,000 moves a second, how many\n"
-    "it acknowledges at most, how soon it is back after kill -9, and what an idle connection costs. Then how long\n"
-    "people wait for a bot's move, at 200 tables with two hard bots each, and at tables with easy bots while somebody\n"
-    "else has left twenty tables of slow ones behind; what --bot-wait keeps a bot back is part of it.\n\n"
-    "  --quick   a few seconds in all\n"
-    "  --json    one JSON object a line\n\n"
+    "Measures on one core, in processor time, each figure the best of many short slices:\n\n"
+    "  generator          random numbers, to compare machines\n"
+    "  random play        moves and games per second; a move is listing, choosing and applying\n"
+    "  batch              moves of a thousand games side by side\n"
+    "  redact, sample     views and guessed worlds\n"
+    "  greedy decisions   of four greedy bots, on views from many of their games\n"
+    "  search moves       moves and simulations inside search:1000\n"
+    "  read               moves of a record; for Integralis also with 50 pacts to judge\n\n"
+    "`bench serve` starts a server in a new folder under TMPDIR, on loopback, with real clients. It measures the\n"
+    "time from a move to another seat and to its acknowledgement at 2,000 moves per second, the most moves per\n"
+    "second it acknowledges, the restart after kill -9, and the memory of an idle connection. Then it measures how\n"
+    "long people wait for a bot's move, including --bot-wait: at 200 tables with two hard bots each, and at tables\n"
+    "with easy bots while another person has twenty tables of slow ones.\n\n"
+    "  --quick   takes a few seconds\n"
+    "  --json    prints one JSON object per line\n\n"
     "examples:\n"
     "  kickback bench\n"
     "  kickback bench intrige --quick --json\n"

@@ -62,7 +62,7 @@ static bool start_server(const char *data, child *server)
                    sscanf(line, "listening on http://127.0.0.1:%d/", &server->port) == 1;
     server->seconds = now_s() - began;
     if (lines) fclose(lines);
-    if (!listens) cli_input_error("bench serve: the server does not start");
+    if (!listens) cli_input_error("bench serve: the server did not start");
     return listens;
 }
 
@@ -107,8 +107,8 @@ static void print_times(const char *name, cli_times *times, double moves_per_s, 
         printf("{\"what\":\"%s\",\"moves_per_s\":%.0f,\"n\":%zu,\"p50_ms\":%.2f,\"p99_ms\":%.2f,\"most_ms\":%.2f}\n",
                name, moves_per_s, times->n, p50, p99, most);
     } else {
-        printf("%-20s p50 %.2f ms, p99 %.2f ms, the longest %.2f ms; %.0f moves a second were asked for, %zu came\n",
-               name, p50, p99, most, moves_per_s, times->n);
+        printf("%-20s p50 %.2f ms, p99 %.2f ms, max %.2f ms; %.0f moves per second requested, %zu arrived\n", name, p50,
+               p99, most, moves_per_s, times->n);
     }
     fflush(stdout);
 }
@@ -130,8 +130,8 @@ static bool bench_play(cli_load *load, const child *server, const size *how, boo
             "\"refused\":%llu}\n",
             how->tables, most.seconds, (double)most.moves / most.seconds, us, (unsigned long long)most.refused);
     if (done && !json)
-        printf("%-20s %.0f a second, durably acknowledged, at %zu tables; %.0f µs of the server's processor for each\n",
-               "moves", (double)most.moves / most.seconds, how->tables, us);
+        printf("%-20s %.0f per second, durably acknowledged, at %zu tables; %.0f µs of processor time each\n", "moves",
+               (double)most.moves / most.seconds, how->tables, us);
     cli_load_result_free(&most);
     fflush(stdout);
     return done;
@@ -148,8 +148,8 @@ static bool print_waits(cli_load *load, const char *name, size_t tables, const c
                "2f}\n",
                name, tables, bots, result.bots.n, p50, p99, most);
     if (done && !json)
-        printf("%-20s p50 %.2f s, p99 %.2f s, the longest %.2f s, of %zu waits at %zu tables with two %s bots each\n",
-               name, p50, p99, most, result.bots.n, tables, bots);
+        printf("%-20s p50 %.2f s, p99 %.2f s, max %.2f s, of %zu waits at %zu tables with two %s bots each\n", name,
+               p50, p99, most, result.bots.n, tables, bots);
     cli_load_result_free(&result);
     fflush(stdout);
     return done;
@@ -203,7 +203,7 @@ static bool make_long_table(const char *data, int lines, char id[SRV_TABLE_ID + 
     done = log && srv_import_store(log, room, id) == SRV_LOGGED;
     if (log) log->close(log);
     srv_room_free(room);
-    if (!done) cli_input_error("bench serve: the long table cannot be made");
+    if (!done) cli_input_error("bench serve: cannot create the long table");
     return done;
 }
 
@@ -223,10 +223,9 @@ static bool bench_long_table(const char *data, const size *how, bool json)
                "\"most_ms\":%.2f}\n",
                how->lines, pings.n, p50, p99, most);
     if (done && !json)
-        printf(
-            "%-20s p50 %.2f ms, p99 %.2f ms, the longest %.2f ms, while somebody asks for a table of %d lines as often "
-            "as is allowed\n",
-            "ping beside a reader", p50, p99, most, how->lines);
+        printf("%-20s p50 %.2f ms, p99 %.2f ms, max %.2f ms, while another client reads a table of %d lines at the "
+               "highest allowed rate\n",
+               "ping beside a reader", p50, p99, most, how->lines);
     fflush(stdout);
     if (load) free(pings.at);
     if (load) cli_load_free(load);
@@ -269,8 +268,7 @@ static size_t idle_that_fit(size_t wanted)
     setrlimit(RLIMIT_NOFILE, &limit);
     if (limit.rlim_cur >= wanted + SPARE_FILES) return wanted;
     size_t n = (size_t)limit.rlim_cur - SPARE_FILES;
-    fprintf(stderr,
-            "kickback bench: this process may open no more than %zu files: %zu idle connections instead of %zu\n",
+    fprintf(stderr, "kickback bench: this process may open only %zu files; using %zu idle connections instead of %zu\n",
             (size_t)limit.rlim_cur, n, wanted);
     return n;
 }

@@ -42,22 +42,21 @@ static int run_check(int argc, char **argv)
     if (!data) return CLI_BAD_CALL;
     if (argc) return cli_call_error("check", "unexpected argument '%s'", argv[0]);
     if (!cli_data_path(data, "log.sqlite", path)) return CLI_BAD_CALL;
-    if (sodium_init() < 0) return cli_input_error("libsodium does not start");
+    if (sodium_init() < 0) return cli_input_error("libsodium cannot be initialised");
     if (!srv_check(path, &findings, &why)) return cli_input_error("%s", reason);
-    if (!findings.n) puts("everything is sound");
+    if (!findings.n) puts("no errors found");
     return findings.n ? CLI_BAD_INPUT : CLI_FINE;
 }
 
 const cli_verb cli_check = {
     "check",
-    "whether a server's games are sound",
+    "check a server's stored games",
     "usage: kickback check --data DIR\n\n"
-    "Examines everything a server has written: the database itself, whether every entry fits, whether every game's\n"
-    "record replays, and whether the list of finished games agrees with them. Prints a line for each thing that is\n"
-    "wrong. Changes nothing; the server may run meanwhile.\n\n"
-    "SQLite keeps no checksums. A change that leaves an entry valid, as in a word of talk, is not noticed.\n\n"
-    "  --data DIR   where the games are kept (or KICKBACK_DATA)\n\n"
-    "Exit status: 0 everything is sound, 1 something is wrong, 2 the call is wrong.\n\n"
+    "Checks the server's data: the database itself, every entry, whether every game replays, and whether the list\n"
+    "of finished games is correct. Prints a line for each error. Changes nothing; the server may be running.\n\n"
+    "SQLite has no checksums. Damage that leaves an entry valid, such as a changed word of talk, is not detected.\n\n"
+    "  --data DIR   the server's data folder (or KICKBACK_DATA)\n\n"
+    "Exit status: 0 no errors, 1 errors found, 2 bad usage.\n\n"
     "example:\n"
     "  kickback check --data /var/lib/kickback\n",
     run_check,
@@ -90,10 +89,10 @@ static int salvage(const char *data, const char *to)
     srv_findings findings = {&drawn, print_finding, print_progress, 0};
     srv_salvaged sum;
     if (!cli_data_path(data, "log.sqlite", from)) return CLI_BAD_CALL;
-    if (is_in_use(data)) return cli_input_error("--data: a server runs on %s", data);
+    if (is_in_use(data)) return cli_input_error("--data: a server is running on %s", data);
     if (snprintf(aside, sizeof aside, "%s.XXXXXX", to) >= (int)sizeof aside)
         return cli_input_error("--to: name too long");
-    if (!access(to, F_OK)) return cli_input_error("--to: %s exists already", to);
+    if (!access(to, F_OK)) return cli_input_error("--to: %s already exists", to);
     if (!mkdtemp(aside)) return cli_input_error("--to: %s: %s", to, strerror(errno));
     bool done = cli_data_path(aside, "log.sqlite", path) && srv_salvage(from, path, &findings, &sum, &why);
     if (done && (!cli_sync_directory(path) || rename(aside, to) || !cli_sync_directory(to))) {
@@ -104,8 +103,8 @@ static int salvage(const char *data, const char *to)
         remove_folder(aside);
         return cli_input_error("%s", reason);
     }
-    printf("%zu tables are whole (%zu entries), %zu are cut short (%zu entries), %zu are lost; %zu people\n",
-           sum.tables, sum.entries, sum.cut, sum.cut_entries, sum.lost, sum.people);
+    printf("%zu tables complete (%zu entries), %zu truncated (%zu entries), %zu lost; %zu people\n", sum.tables,
+           sum.entries, sum.cut, sum.cut_entries, sum.lost, sum.people);
     return findings.n ? CLI_BAD_INPUT : CLI_FINE;
 }
 
@@ -120,23 +119,23 @@ static int run_salvage(int argc, char **argv)
         *(flag == 'd' ? &data : &to) = optarg;
     }
     if (optind < argc) return cli_call_error("salvage", "unexpected argument '%s'", argv[optind]);
-    if (!data || !*data) return cli_call_error("salvage", "--data is missing: the folder where the games are kept");
-    if (!to || !*to) return cli_call_error("salvage", "--to DIR says where to put what can be read");
-    if (sodium_init() < 0) return cli_input_error("libsodium does not start");
+    if (!data || !*data) return cli_call_error("salvage", "--data is missing: the server's data folder");
+    if (!to || !*to) return cli_call_error("salvage", "--to is missing: a new folder for the recovered games");
+    if (sodium_init() < 0) return cli_input_error("libsodium cannot be initialised");
     return salvage(data, to);
 }
 
 const cli_verb cli_salvage = {
     "salvage",
-    "what can be read of a server's damaged games",
+    "recover a server's damaged games",
     "usage: kickback salvage --data DIR --to NEW\n\n"
-    "Reads every page of a damaged log by itself and writes what it finds to a new folder: every table that is whole,\n"
-    "and of the others the beginning, up to the first entry that is missing or does not fit. A game that was over may\n"
-    "so become one that goes on. Prints a line for each thing that is not whole. DIR is only read, and NEW appears\n"
-    "when it is complete. The server must not run meanwhile; afterwards it can be started on NEW.\n\n"
-    "  --data DIR   where the games are kept (or KICKBACK_DATA)\n"
+    "Reads every page of a damaged log separately and writes what it finds to a new folder: every complete table,\n"
+    "and the beginning of each other table, up to the first entry that is missing or invalid. A finished game may\n"
+    "thereby become unfinished. Prints a line for each loss. DIR is only read, and NEW appears when it is complete.\n"
+    "The server must not be running; afterwards it can be started on NEW.\n\n"
+    "  --data DIR   the server's data folder (or KICKBACK_DATA)\n"
     "  --to NEW     a folder that does not exist yet\n\n"
-    "Exit status: 0 everything was whole, 1 something was lost or nothing could be written, 2 the call is wrong.\n\n"
+    "Exit status: 0 nothing lost, 1 something lost or nothing written, 2 bad usage.\n\n"
     "example:\n"
     "  kickback salvage --data /var/lib/kickback --to /var/lib/kickback-salvaged\n",
     run_salvage,

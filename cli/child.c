@@ -70,7 +70,7 @@ bool child_start(child *c, const char *command, kb_text *why)
     int in[2], out[2];
     memset(c, 0, sizeof *c);
     if (!open_pipes(in, out)) {
-        kb_putf(why, "no pipe to it: %s", strerror(errno));
+        kb_putf(why, "cannot create a pipe: %s", strerror(errno));
         return false;
     }
     pid_t us = getpid();
@@ -79,7 +79,7 @@ bool child_start(child *c, const char *command, kb_text *why)
     close(in[0]);
     close(out[1]);
     if (pid < 0) {
-        kb_putf(why, "it cannot be started: %s", strerror(errno));
+        kb_putf(why, "cannot start it: %s", strerror(errno));
         close(in[1]);
         close(out[0]);
         return false;
@@ -219,9 +219,9 @@ static void say_how(int status, kb_text *how)
 {
     int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     if (code > 128 && code < 128 + NSIG) {
-        kb_putf(how, "it crashed: signal %d, %s", code - 128, strsignal(code - 128));
+        kb_putf(how, "it crashed with signal %d (%s)", code - 128, strsignal(code - 128));
     } else {
-        const char *meaning = code == 127 ? ": there is no such program" : code == 126 ? ": that cannot be run" : "";
+        const char *meaning = code == 127 ? " (program not found)" : code == 126 ? " (not executable)" : "";
         kb_putf(how, "it ended with exit status %d%s", code, meaning);
     }
 }

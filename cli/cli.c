@@ -18,7 +18,7 @@ int cli_call_error(const char *verb, const char *format, ...)
     va_start(args, format);
     fprintf(stderr, "kickback %s: ", verb);
     vfprintf(stderr, format, args);
-    fprintf(stderr, "\n`kickback %s --help` tells more.\n", verb);
+    fprintf(stderr, "\nSee `kickback %s --help`.\n", verb);
     va_end(args);
     return CLI_BAD_CALL;
 }
@@ -95,9 +95,9 @@ bool cli_take_game(const char *verb, const char *name, kb_setup *setup)
     }
     for (int i = 0; kb_game_at(i); i++) kb_putf(&names, "%s%s", i ? ", " : "", kb_game_at(i)->name);
     if (name) {
-        cli_call_error(verb, "no game '%s'; expected one of %s", name, list);
+        cli_call_error(verb, "unknown game '%s'; choose one of %s", name, list);
     } else {
-        cli_call_error(verb, "which game? Expected one of %s", list);
+        cli_call_error(verb, "expected a game: one of %s", list);
     }
     return false;
 }
@@ -118,7 +118,7 @@ bool cli_take_viewer(const char *verb, const char *name, const kb_setup *setup, 
     *viewer = strcasecmp(name, "spectator") ? cli_seat_named(setup, name, strlen(name)) : KB_SPECTATOR;
     if (*viewer >= 0) return true;
     for (int seat = 0; seat < setup->seats; seat++) kb_putf(&names, "%s, ", kb_seat_name(setup, seat));
-    cli_call_error(verb, "no seat '%s' at this table; expected one of %sspectator", name, list);
+    cli_call_error(verb, "unknown seat '%s'; choose one of %sspectator", name, list);
     return false;
 }
 
@@ -138,7 +138,7 @@ bool cli_take_edition(const char *verb, const char *name, kb_setup *setup)
         }
         kb_putf(&names, "%s%s", i ? ", " : "", game->editions[i]);
     }
-    cli_call_error(verb, "%s has no edition '%s'; expected one of %s", game->name, name, list);
+    cli_call_error(verb, "%s has no edition '%s'; choose one of %s", game->name, name, list);
     return false;
 }
 
@@ -213,7 +213,7 @@ char *cli_read_file(const char *name, size_t max, size_t *n)
     char *text = malloc(max + 2);
     *n = text ? fread(text, 1, max + 1, file) : 0;
     bool failed = !text || ferror(file) || *n > max;
-    if (text && *n > max) cli_input_error("%s: longer than %zu bytes, the most there can be", name, max);
+    if (text && *n > max) cli_input_error("%s: longer than the maximum of %zu bytes", name, max);
     if (text && ferror(file)) cli_input_error("%s: %s", name, strerror(errno));
     if (file != stdin) fclose(file);
     if (failed) {
@@ -331,7 +331,7 @@ static void begin_record(cli_record *record, uint32_t lines_before)
 static bool go_on(cli_record *record)
 {
     if (record->status == CLI_FINE && record->number && !record->is_next_there && record->number < record->wanted)
-        record->status = cli_input_error("%s: there is no game %llu; it has %llu", record->name,
+        record->status = cli_input_error("%s: no game %llu; the file has %llu", record->name,
                                          (unsigned long long)record->wanted, (unsigned long long)record->number);
     if (record->status != CLI_FINE || (record->number && !record->is_next_there)) return false;
     if (record->number) record->begins_at = record->line_at;

@@ -70,12 +70,12 @@ static void export_stream(void *context, const char *stream, uint64_t n, const c
     if (e->log->read(e->log, stream, 1, SRV_TO_END, read_entry, e) != SRV_LOGGED) {
         e->status = cli_input_error("table %s cannot be read: %s", e->table, e->log->reason);
     } else if (!e->fits) {
-        e->status = cli_input_error("table %s cannot be read: entry %zu of its log does not fit", e->table,
+        e->status = cli_input_error("table %s cannot be read: entry %zu of its log is invalid", e->table,
                                     e->room->n_entries + 1);
     } else if (e->room->n_entries) {
         write_table(e);
     } else {
-        e->status = cli_input_error("there is no table %s", e->table);
+        e->status = cli_input_error("unknown table %s", e->table);
     }
     srv_room_free(e->room);
 }
@@ -95,8 +95,7 @@ static int export_from(const char *data, const char *table, exporting *e)
     }
     e->log->close(e->log);
     if (table && e->n_unfinished)
-        return cli_input_error("the game at %s is not over: its record would tell what seats keep from each other",
-                               table);
+        return cli_input_error("the game at %s is not over; its record would reveal what is hidden", table);
     return e->status;
 }
 
@@ -120,7 +119,7 @@ static int run(int argc, char **argv)
         }
     }
     const char *table = optind < argc ? argv[optind] : NULL;
-    if (!data || !*data) return cli_call_error("export", "--data is missing: the folder where the games are kept");
+    if (!data || !*data) return cli_call_error("export", "--data is missing: the server's data folder");
     if (argc - optind > 1 || e.all == (table != NULL)) return cli_call_error("export", "expected one table, or --all");
     if (e.all && !e.to) return cli_call_error("export", "--all needs --to FOLDER");
     if (table && (strlen(table) != SRV_TABLE_ID || table[strspn(table, "0123456789abcdef")]))
@@ -128,23 +127,23 @@ static int run(int argc, char **argv)
                               table);
     if (e.all && mkdir(e.to, 0700) && errno != EEXIST) return cli_input_error("--to: %s: %s", e.to, strerror(errno));
     int status = export_from(data, table, &e);
-    if (e.all) printf("%d games written to %s, %d not over and left out\n", e.n, e.to, e.n_unfinished);
+    if (e.all) printf("%d games written to %s, %d unfinished games skipped\n", e.n, e.to, e.n_unfinished);
     return status;
 }
 
 const cli_verb cli_export = {
     "export",
-    "records of a server's games",
+    "write records of a server's games",
     "usage: kickback export --data DIR TABLE [--to FILE] [--unfinished]\n"
     "       kickback export --data DIR --all --to FOLDER [--unfinished]\n\n"
-    "Writes the record of the game at a table, or of every game that is over, each as FOLDER/TABLE.kbr. The server\n"
-    "may run meanwhile. A record is what a spectator gets at the end: every move, the proof of the luck, and the\n"
-    "talk that was for everybody. A game that is not over is refused, for its record tells what is still hidden.\n\n"
-    "  --data DIR     where the games are kept (or KICKBACK_DATA)\n"
-    "  --all          every game that is over\n"
-    "  --to FILE      where to; without it a single record goes to standard output\n"
-    "  --to FOLDER    … of all games; made if need be\n"
-    "  --unfinished   games that are being played as well: never for anybody who plays in one\n\n"
+    "Writes the record of one table's game, or of every finished game as FOLDER/TABLE.kbr. The server may be\n"
+    "running. The record is what a spectator gets at the end: every move, the proof of the luck, and public talk.\n"
+    "An unfinished game is refused, because its record would reveal what is still hidden.\n\n"
+    "  --data DIR     the server's data folder (or KICKBACK_DATA)\n"
+    "  --all          every finished game\n"
+    "  --to FILE      the output file (default: standard output)\n"
+    "  --to FOLDER    with --all: the output folder, created if needed\n"
+    "  --unfinished   also unfinished games; do not give these to anybody playing in one\n\n"
     "examples:\n"
     "  kickback export --data ~/kickback --all --to games\n"
     "  kickback export --data ~/kickback 5c11c2f0a7be4f0c9d3c0b1e8a6f7d21 | kickback show -\n",

@@ -38,7 +38,7 @@ static int run(int argc, char **argv)
 
 const cli_verb cli_games = {
     "games",
-    "the games, their seats, editions and options",
+    "list games, seats, editions and options",
     "usage: kickback games [GAME]\n\n"
     "examples:\n"
     "  kickback games\n"

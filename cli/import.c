@@ -23,9 +23,8 @@ static srv_room *read_game(cli_record *record)
     }
     if (!fits)
         record->status = cli_input_error(
-            "%s: line %u: a server keeps no such line: a name or talk that is too long, or "
-            "has characters that are no writing",
-            record->name, record->replay.lines);
+            "%s: line %u: a name or line of talk is too long for a server or contains control characters", record->name,
+            record->replay.lines);
     if (record->status == CLI_FINE && !record->replay.ended)
         record->status = cli_input_error("%s: the game is not over, or its last line is missing", record->name);
     if (record->status == CLI_FINE) return room;
@@ -44,11 +43,11 @@ static int import_file(srv_log *log, const char *name)
     if (!room) return status;
     switch (srv_import_store(log, room, table)) {
     case SRV_LOGGED: printf("%s: table %s\n", name, table); break;
-    case SRV_LOG_TAKEN: status = cli_input_error("%s is there already: table %s", name, table); break;
+    case SRV_LOG_TAKEN: status = cli_input_error("%s was imported before: table %s", name, table); break;
     case SRV_LOG_PENDING:
     case SRV_LOG_LATER:
     case SRV_LOG_DAMAGED:
-    case SRV_LOG_FAILED: status = cli_input_error("%s: the log cannot be written: %s", name, log->reason); break;
+    case SRV_LOG_FAILED: status = cli_input_error("%s: cannot write the log: %s", name, log->reason); break;
     }
     srv_room_free(room);
     return status;
@@ -61,8 +60,8 @@ static int run(int argc, char **argv)
     int status = CLI_FINE;
     const char *data = cli_data_flag("import", &argc, &argv);
     if (!data) return CLI_BAD_CALL;
-    if (argc < 1) return cli_call_error("import", "which records?");
-    if (sodium_init() < 0) return cli_input_error("libsodium does not start");
+    if (argc < 1) return cli_call_error("import", "expected at least one record");
+    if (sodium_init() < 0) return cli_input_error("libsodium cannot be initialised");
     if (!cli_data_path(data, "log.sqlite", path)) return CLI_BAD_CALL;
     int lock = cli_data_lock(data);
     if (lock < 0) return CLI_BAD_INPUT;
@@ -77,13 +76,13 @@ static int run(int argc, char **argv)
 
 const cli_verb cli_import = {
     "import",
-    "games played elsewhere, into a server's history",
+    "add records to a server's history",
     "usage: kickback import --data DIR FILE …\n\n"
-    "Brings records of finished games into a server's history, as public tables that are over. Each is replayed, and\n"
-    "the first line that is wrong is named; a file is taken whole or not at all, and the others all the same. Names\n"
-    "are what the record says: no seat is anybody's on this server, and its luck stays the record's own claim. The\n"
-    "server must not run meanwhile.\n\n"
-    "  --data DIR   where the games are kept; made if need be (or KICKBACK_DATA)\n\n"
+    "Adds records of finished games to a server's history, as public finished tables. Each file is replayed and\n"
+    "either imported as a whole or refused, with the first wrong line; other files are not affected. Names are taken\n"
+    "from the record and belong to nobody on this server, and its luck is not verified. The server must not be\n"
+    "running.\n\n"
+    "  --data DIR   the server's data folder, created if needed (or KICKBACK_DATA)\n\n"
     "example:\n"
     "  kickback import --data ~/kickback games/*.kbr\n",
     run,

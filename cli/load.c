@@ -518,7 +518,7 @@ static bool run_until(cli_load *load, const size_t *counter, size_t wanted)
         before = *counter;
     }
     ev_timer_stop(load->loop, &load->tick);
-    if (*counter < wanted) fail(load, "the server lets nobody in any more");
+    if (*counter < wanted) fail(load, "the server accepts no more connections");
     return !load->failed;
 }
 
@@ -610,7 +610,7 @@ bool cli_load_play(cli_load *load, double seconds, double moves_per_s, cli_load_
 cli_load *cli_load_new(int port)
 {
     if (sodium_init() < 0) {
-        cli_input_error("bench serve: libsodium does not start");
+        cli_input_error("bench serve: libsodium cannot be initialised");
         return NULL;
     }
     cli_load *load = srv_alloc(sizeof *load);

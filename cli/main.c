@@ -11,11 +11,12 @@ static const cli_verb *const verbs[] = {&cli_play,   &cli_games,  &cli_rules,   
 
 static void print_usage(FILE *to)
 {
-    fputs("kickback: three games of work and bribery, played exactly.\n\nusage: kickback VERB …\n\n", to);
+    fputs("kickback: negotiation games against bots and people.\n\nusage: kickback VERB …\n\n", to);
     for (int i = 0; i < KB_COUNT(verbs); i++) fprintf(to, "  %-10s %s\n", verbs[i]->name, verbs[i]->summary);
-    fputs("\n`kickback VERB --help` tells more. A new player: `kickback rules intrige`, then `kickback play intrige`.\n"
-          "Exit status: 0 fine, 1 the input is wrong, 2 the call is wrong.\n",
-          to);
+    fputs(
+        "\n`kickback VERB --help` explains a verb. To start: `kickback rules intrige`, then `kickback play intrige`.\n"
+        "Exit status: 0 success, 1 bad input, 2 bad usage.\n",
+        to);
 }
 
 static void print_help(const cli_verb *verb)
@@ -46,8 +47,8 @@ int main(int argc, char **argv)
         if (fflush(stdout) != 0 || ferror(stdout)) return cli_input_error("standard output could not be written");
         return status;
     }
-    fprintf(stderr, "kickback: no verb '%s'; there are", name);
+    fprintf(stderr, "kickback: unknown verb '%s'; choose one of", name);
     for (int i = 0; i < KB_COUNT(verbs); i++) fprintf(stderr, " %s", verbs[i]->name);
-    fputs(". `kickback --help` tells more.\n", stderr);
+    fputs(". See `kickback --help`.\n", stderr);
     return CLI_BAD_CALL;
 }

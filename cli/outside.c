@@ -207,7 +207,7 @@ static bool read_answer(kb_slice line, bool needs_move, answer *a, kb_text *why)
         if (key == MOVE) kb_json_word(&json, &a->move);
         if (key == SAY) read_say(&json, &a->say);
         if (key == ID) kb_json_int(&json, 0, id_max, &a->id);
-        if (key == PACTS && kb_json_peek(&json) != '[') kb_json_fail(&json, "'pacts' should be a list");
+        if (key == PACTS && kb_json_peek(&json) != '[') kb_json_fail(&json, "'pacts' must be a list");
         if (key == PACTS) kb_json_skip(&json, &a->acts);
     }
     kb_json_complete(&json, keys, N_KEYS, seen, needs_move ? 1u << MOVE : 0);
@@ -264,9 +264,9 @@ static void take_talk(const answer *a, kb_text *say, kb_text *why)
     if (!a->say.n) return;
     bool plain = cli_put_string(&words, a->say) && a->plain;
     if (!plain) {
-        kb_put(why, "what it said is left out: it is not plain text in UTF-8");
+        kb_put(why, "its talk was dropped: expected UTF-8 without control characters");
     } else if (words.n > OUTSIDE_TALK_MAX || words.n >= say->size - say->n) {
-        kb_putf(why, "what it said is left out: %d bytes, and %d is the most", (int)words.n, OUTSIDE_TALK_MAX);
+        kb_putf(why, "its talk was dropped: %d bytes; the maximum is %d", (int)words.n, OUTSIDE_TALK_MAX);
     } else {
         kb_put_n(say, words.at, words.n);
     }
@@ -280,8 +280,8 @@ static void fail(outside *o, child_outcome outcome, uint32_t milliseconds, kb_te
     o->failures++;
     if (!o->answered) o->vain++;
     switch (outcome) {
-    case CHILD_LATE: kb_putf(why, "no answer within %lld ms: it was stopped", (long long)milliseconds); break;
-    case CHILD_FLOODED: kb_putf(why, "it wrote more than any answer has: it was stopped"); break;
+    case CHILD_LATE: kb_putf(why, "no answer within %lld ms; it was stopped", (long long)milliseconds); break;
+    case CHILD_FLOODED: kb_putf(why, "its output was too long; it was stopped"); break;
     case CHILD_ENDED:
     case CHILD_FINE: child_stop(&o->program, why); break;
     }
@@ -310,11 +310,11 @@ static bool make_ready(outside *o, kb_text *why)
         child_stop(&o->program, NULL); /* ended between two decisions, which harms nobody */
     }
     if (o->vain >= OUTSIDE_VAIN_MAX) {
-        kb_putf(why, "not asked any more: %d times it was started and never answered", o->vain);
+        kb_putf(why, "no longer asked: it was started %d times and never answered", o->vain);
         return false;
     }
     if (o->failures >= OUTSIDE_FAILURES_MAX) {
-        kb_putf(why, "not asked any more in this game: it hung or crashed %d times", o->failures);
+        kb_putf(why, "no longer asked in this game: it hung or crashed %d times", o->failures);
         return false;
     }
     return start(o, why);
@@ -453,7 +453,7 @@ outside *outside_open(const char *command, kb_text *why)
     }
     outside *o = calloc(1, sizeof *o);
     if (!o || !(o->command = strdup(command))) {
-        kb_put(why, "no memory left");
+        kb_put(why, "out of memory");
         outside_close(o);
         return NULL;
     }

@@ -33,8 +33,7 @@ static int finish(play_session *s)
     play_print_end(s);
     if (s->table.unsaved && !play_save(&s->table)) return CLI_BAD_INPUT;
     char text[PLAY_TEXT_MAX];
-    snprintf(text, sizeof text, "\nThe record is in %s; `kickback show %s` tells it again.\n", s->table.file,
-             s->table.file);
+    snprintf(text, sizeof text, "\nThe record is in %s; `kickback show %s` prints it.\n", s->table.file, s->table.file);
     play_print(text);
     return CLI_FINE;
 }
@@ -80,7 +79,7 @@ static int play(play_session *s)
                                                        : play_ask(s, mover);
         if (result == PLAY_LEAVES_UNSAVED) return CLI_BAD_INPUT;
         if (result == PLAY_LEAVES) {
-            printf("Saved. Go on with: kickback play %s\n", s->table.file);
+            printf("Saved. Continue with: kickback play %s\n", s->table.file);
             return CLI_FINE;
         }
     }
@@ -105,7 +104,7 @@ typedef struct call {
 static bool take_bot(call *c, const char *text)
 {
     if (c->n_bots == KB_SEATS_MAX) {
-        cli_call_error("play", "--bot: there are at most %d seats", KB_SEATS_MAX);
+        cli_call_error("play", "--bot: at most %d seats", KB_SEATS_MAX);
         return false;
     }
     c->bots[c->n_bots++] = text;
@@ -179,7 +178,7 @@ static bool read_call(call *c, int argc, char **argv)
         return false;
     }
     if (c->resume && !strcmp(c->resume, "-")) {
-        cli_call_error("play", "expected a file to go on with but found '-'");
+        cli_call_error("play", "expected a file to continue but found '-'");
         return false;
     }
     if (!c->resume && !take_game(c, c->name ? c->name : kb_game_at(0)->name)) return false;
@@ -214,7 +213,7 @@ static bool ask_number(const char *question, int low, int high, int otherwise, i
         free(line);
         *out = (int)value;
         if (fine) return true;
-        puts("A number from that range, please.");
+        puts("Enter a number in that range.");
     }
 }
 
@@ -232,7 +231,7 @@ static bool ask_level(const char **out)
         }
         free(line);
         if (fine) return true;
-        puts("One of these three, please.");
+        puts("Enter easy, medium or hard.");
     }
 }
 
@@ -262,7 +261,7 @@ static void print_options(const kb_setup *setup)
     const kb_game *game = kb_game_at(setup->game);
     char buffer[PLAY_TEXT_MAX];
     kb_text out = kb_text_in(buffer, sizeof buffer);
-    kb_put(&out, "Options, as they are now:\n");
+    kb_put(&out, "Options:\n");
     for (int i = 0; i < game->n_options; i++) {
         const kb_option *option = &game->options[i];
         kb_putf(&out, "  %s=%s (or", option->name, option->values[setup->option[i]]);
@@ -280,7 +279,7 @@ static bool set_option(kb_setup *setup, const char *typed)
     kb_text why = kb_text_in(reason, sizeof reason);
     kb_setup changed = *setup;
     if (!cli_set_option(&changed, typed, &why) || kb_setup_check(&changed, &why)) {
-        printf("That does not go: %s.\n", reason);
+        printf("Not possible: %s.\n", reason);
         return false;
     }
     *setup = changed;
@@ -307,7 +306,7 @@ static bool ask_setup(call *c, play_table *t)
     int seats, people;
     if (!c->name && !ask_game(c)) return false;
     const kb_game *game = kb_game_at(c->setup.game);
-    printf("%s, by %s. Press Enter for what stands in brackets.\n", game->title, game->author);
+    printf("%s, by %s. Press Enter for the default in brackets.\n", game->title, game->author);
     if (!ask_edition(c)) return false;
     if (!ask_number("How many seats", game->seats_min, game->seats_max, c->setup.seats, &seats)) return false;
     if (!ask_number("How many people at this keyboard", 0, seats, 1, &people)) return false;
@@ -385,8 +384,8 @@ static bool take_roles(const call *c, const kb_setup *setup, play_table *t)
         const char *name = kb_seat_name(setup, seat);
         if (t->role[seat].person || !t->role[seat].doubtful) continue;
         cli_call_error("play",
-                       "this record has %s played by a program, which is not run unasked: --bot '%s=%s' runs it, "
-                       "--bot %s=medium puts another bot there",
+                       "in this record a program plays %s; it is run only if you name it: --bot '%s=%s', or use "
+                       "another bot: --bot %s=medium",
                        name, name, t->role[seat].bot, name);
         return false;
     }
@@ -508,26 +507,26 @@ const cli_verb cli_play = {
     "usage: kickback play [GAME] [--edition E] [--players N] [--option K=V]… [--people SEATS] [--bot SEATS=BOT]…\n"
     "                     [--seed S] [--save FILE]\n"
     "       kickback play [--resume] FILE.kbr [--people SEATS] [--bot SEATS=BOT]… [--seed S] [--save FILE]\n\n"
-    "Plays a game against bots, or with several people at one keyboard: then the screen is wiped and\n"
-    "handed over between them, and each sees only what that seat may know. Started at a terminal\n"
-    "without flags it asks what it needs; otherwise one person sits in the first seat. The game is saved\n"
-    "after every decision, and FILE.kbr goes on with it. The file holds everything, also what is secret,\n"
-    "and who plays what; a program that is a bot must be named again when a game goes on.\n\n"
-    "  --edition E        which box (default: the first of `kickback games GAME`)\n"
+    "Plays a game against bots, or with several people at one keyboard; the screen is then cleared\n"
+    "between people, and each sees only what their seat may know. At a terminal without flags it asks\n"
+    "for what it needs; otherwise one person plays the first seat. The game is saved after every\n"
+    "decision; `kickback play FILE.kbr` continues it. The file holds all secrets and who plays which\n"
+    "seat. A program that plays a seat must be named again to continue.\n\n"
+    "  --edition E        the edition (default: the first of `kickback games GAME`)\n"
     "  --players N        seats (default: 4)\n"
-    "  --option K=V       may be given several times\n"
-    "  --people SEATS     who is a person: seats with commas between them, all, or none\n"
-    "  --bot SEATS=BOT    these seats, or all that are no person's, are played by a bot: easy, medium, hard,\n"
-    "                     greedy, random, search:SIMULATIONS, search:TIMEms, each also with a character, as\n"
-    "                     in hard:honest, :opportunist, :grudge; or by your own program, cmd:PROGRAM ARGS,\n"
-    "                     which has five seconds for a decision (default: medium, with different characters)\n"
-    "  --seed S           luck and bots are the same every time, 0 … 2^63-1\n"
-    "  --save FILE        where the record goes (default: GAME-DATE-TIME.kbr)\n"
-    "  --resume FILE.kbr  goes on with a record, whatever its name\n\n"
-    "At the prompt: a move as listed, an abbreviation, its number, or number and what the line leaves open\n"
-    "(`1 5000`); just Enter where there is one move only; or table, moves [all|VERB], log [all], say TEXT,\n"
+    "  --option K=V       sets an option; may be repeated\n"
+    "  --people SEATS     the seats played by people: separated by commas, all, or none\n"
+    "  --bot SEATS=BOT    the bot for these seats; all: every seat not played by people. Bots: easy, medium, hard,\n"
+    "                     greedy, random, search:SIMULATIONS, search:TIMEms, each with an optional character:\n"
+    "                     hard:honest, :opportunist, :grudge; or your own program, cmd:PROGRAM ARGS, which\n"
+    "                     has five seconds per decision (default: medium, with different characters)\n"
+    "  --seed S           a number from 0 to 2^63-1; the same seed gives the same luck and bots\n"
+    "  --save FILE        the file for the record (default: GAME-DATE-TIME.kbr)\n"
+    "  --resume FILE.kbr  continues a record, whatever its name\n\n"
+    "At the prompt: a move as listed, an abbreviation, its number, or its number and the missing part\n"
+    "(`1 5000`); Enter if there is only one move; or table, moves [all|VERB], log [all], say TEXT,\n"
     "say to SEAT: TEXT, undo, rules [WORD], save [FILE], quit, help. Promises: promise, vow, accept N, decline N,\n"
-    "withdraw N, promises; docs/promises.md tells what they can be about. docs/bots.md tells more about bots.\n\n"
+    "withdraw N, promises. docs/promises.md explains promises, docs/bots.md the bots.\n\n"
     "examples:\n"
     "  kickback play intrige\n"
     "  kickback play intrige --players 5 --people red,green --option bribes=sealed\n"

@@ -160,6 +160,6 @@ kb_move play_bots_decide(play_session *s, int seat)
     play_thinking_end();
     if (p->trouble[0])
         printf("(%s, %s: %s.%s)\n", kb_seat_name(&state->setup, seat), p->spec.text, p->trouble,
-               p->forfeits > forfeits ? " A move was made by chance instead." : "");
+               p->forfeits > forfeits ? " A random move was made instead." : "");
     return move;
 }

@@ -253,7 +253,7 @@ static bool by_number(const play_moves *moves, const char *line, kb_move *move, 
         return true;
     }
     if (entry->kind == PLAY_ONE && first->n == 1) {
-        kb_putf(why, "move %d takes nothing more, type just `%d`", number, number);
+        kb_putf(why, "move %d is complete; type only `%d`", number, number);
         return false;
     }
     if (!line[n]) {
@@ -351,9 +351,9 @@ bool play_choose(const play_moves *moves, const char *typed, kb_move *move, kb_t
     } else if (put_beginning_of_rest(moves, line, why)) {
         return false;
     } else if (moves->n_numbered > 0 && isdigit((unsigned char)line[0])) {
-        kb_putf(why, "`%s` is no move, and the numbers in the list go from 1 to %d", line, moves->n_numbered);
+        kb_putf(why, "`%s` is not a move; the numbers in the list go from 1 to %d", line, moves->n_numbered);
     } else if (!put_beginnings(moves, line, why)) {
-        kb_putf(why, "`%.*s` is neither a command nor a move that you can make now", (int)strcspn(line, " "), line);
+        kb_putf(why, "`%.*s` is neither a command nor a legal move", (int)strcspn(line, " "), line);
         put_due(moves, why);
     }
     return false;
@@ -371,13 +371,13 @@ uint32_t play_read_seats(const kb_setup *setup, const char *list, size_t n, kb_t
         while (list + length < end && list[length] != ',' && list[length] != ' ') length++;
         int seat = cli_seat_named(setup, list, length);
         if (seat < 0) {
-            kb_putf(why, "no seat '%.*s' is at this table", (int)length, list);
+            kb_putf(why, "unknown seat '%.*s'", (int)length, list);
             return 0;
         }
         mask |= 1u << seat;
         list += length;
         while (list < end && (*list == ',' || *list == ' ')) list++;
     }
-    if (!mask) kb_put(why, "a seat should be named");
+    if (!mask) kb_put(why, "expected a seat");
     return mask;
 }

@@ -86,7 +86,7 @@ void play_print_promises(const play_session *s, int seat)
         print_pact(s, &book->at[i], seat);
         any = true;
     }
-    if (!any) puts("No promise has been made. `promise` makes one.");
+    if (!any) puts("No promise has been made yet. `promise` makes one.");
 }
 
 void play_print_opened(const play_session *s, int viewer)

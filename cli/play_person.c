@@ -223,20 +223,20 @@ static void print_screen(const play_session *s, int seat)
 
 static const char commands_text[] =
     "  table         show the table again\n"
-    "  moves         show the question and the moves again; `moves all` lists every single one, `moves VERB` those "
-    "that begin like that\n"
-    "  log           what has happened last, as you saw it; `log all`: everything\n"
-    "  say TEXT      talk to all\n"
+    "  moves         show the question and the moves again; `moves all` lists every one, `moves VERB` those that "
+    "begin with VERB\n"
+    "  log           show what happened recently; `log all` shows everything\n"
+    "  say TEXT      talk to everybody\n"
     "  promise       promise something, or ask for a promise, step by step; or in one line: `promise SEAT: I will GIVE "
     "WHAT, turn; SEAT wont DO WHAT, round, if SEAT: DEED`, also `promise secretly SEAT: …`\n"
     "  vow           promise something to everybody; with an `if`, a threat\n"
-    "  accept N      accept the pact with this number; also `decline N`, `withdraw N`\n"
-    "  pause         be asked at the start of each turn, before the bots move; again: no longer\n"
-    "  promises      all promises you know of, and what became of them\n"
-    "  undo, u       take your last move back, as long as nobody has moved since and nobody has learnt a secret by it\n"
-    "  rules [WORD]  the rules of the game, or what they say about a word\n"
-    "  save [FILE]   save the game, from now on in FILE if you name one\n"
-    "  quit          save and leave; Ctrl-D does the same\n"
+    "  accept N      accept pact N; also `decline N`, `withdraw N`\n"
+    "  pause         turn the pause at the start of each turn, before the bots move, on or off\n"
+    "  promises      list all promises you know of, with their verdicts\n"
+    "  undo, u       take back your last move, if nobody has moved since and it revealed nothing\n"
+    "  rules [WORD]  show the rules, or what they say about a word\n"
+    "  save [FILE]   save the game; with FILE, save it there from now on\n"
+    "  quit          save and leave (also Ctrl-D)\n"
     "  help          this\n";
 
 /* The shortest beginnings of its words, all alike long, that still mean this move. */
@@ -276,27 +276,26 @@ static void put_examples(const play_moves *moves, kb_text *out)
     for (int i = moves->n_numbered - 1; i >= 0; i--)
         if (moves->entry[i].kind == PLAY_ALTERNATIVES) open = &moves->entry[i];
     kb_move_text(moves->view, moves->list[shown].move, &text);
-    kb_putf(out, "A move is typed as the list writes it (`%s`), or shortened as long as it is clear (`", full);
+    kb_putf(out, "Type a move as listed (`%s`), or shortened if it is unambiguous (`", full);
     put_shortened(moves, full, moves->list[shown].move, out);
     kb_put(out, "`)");
     if (moves->n_numbered > 0) {
         kb_putf(out, ", or by its number (`%d`).", moves->n_numbered);
     } else {
-        kb_put(out,
-               ". These moves have numbers in themselves, so the list has none: a number means what the move says.");
+        kb_put(out, ". These moves contain numbers, so the list is not numbered.");
     }
     if (run) {
-        kb_put(out, " Where an amount goes from..to/step, any such amount will do (`");
+        kb_put(out, " Where an amount is given as from..to/step, choose any such amount (`");
         play_put_stem(moves, run, out);
         kb_putf(out, " %d`, or short %dk).", kb_span_last(*run), kb_span_last(*run) / 1000);
     }
     if (open) {
-        kb_putf(out, " Where a line has choices with | between them, add the one you mean to the number (`%d ",
+        kb_putf(out, " Where a line has choices separated by |, add one to the number (`%d ",
                 (int)(open - moves->entry) + 1);
         play_put_last_word(moves, &moves->list[open->from + 1], out);
         kb_put(out, "`).");
     }
-    kb_put(out, " The TAB key completes what you have begun.\n\n");
+    kb_put(out, " The TAB key completes what you type.\n\n");
 }
 
 static void print_help(const play_session *s, int seat)
@@ -364,7 +363,7 @@ static bool take_hearers(const play_session *s, int seat, const char **text, uin
     bool begins_with_seat = play_read_seats(setup, list, word, &ignored) != 0;
     if (!one_word && !begins_with_seat) return true; /* "to be honest: no" */
     if (!colon) {
-        kb_put(why, "to talk in private put a colon behind the seats, as in `say to green: psst`; nothing was said");
+        kb_put(why, "expected a colon after the seats, as in `say to green: psst`; nothing was said");
         return false;
     }
     *to_mask = play_read_seats(setup, list, (size_t)(colon - list), why);
@@ -373,7 +372,7 @@ static bool take_hearers(const play_session *s, int seat, const char **text, uin
         return false;
     }
     *to_mask &= ~(1u << seat);
-    if (!*to_mask) kb_put(why, "that would be talking to yourself; nothing was said");
+    if (!*to_mask) kb_put(why, "you cannot talk to yourself; nothing was said");
     *text = colon + 1 + strspn(colon + 1, " ");
     return *to_mask != 0;
 }
@@ -396,7 +395,7 @@ static void say(play_session *s, int seat, const char *text)
     } else if (!*text) {
         puts("Say what? `say TEXT`, or `say to green: TEXT`.");
     } else if (strlen(text) > PLAY_SAY_MAX) {
-        printf("That is too long to be listened to: %d bytes at most.\n", PLAY_SAY_MAX);
+        printf("Too long: the maximum is %d bytes.\n", PLAY_SAY_MAX);
     } else if (!play_say(&s->table, seat, to_mask, text, &why)) {
         say_no(&why);
     } else {
@@ -474,7 +473,7 @@ static play_outcome leave(play_session *s, bool may_stay)
 {
     if (play_save(&s->table)) return PLAY_LEAVES;
     if (!may_stay) return PLAY_LEAVES_UNSAVED;
-    puts("The game goes on. Try `save FILE` with another name; Ctrl-D leaves without saving.");
+    puts("The game continues. Try `save FILE` with another name; Ctrl-D leaves without saving.");
     return PLAY_GOES_ON;
 }
 
@@ -555,8 +554,8 @@ static play_outcome obey(play_session *s, int seat, int command, const char *res
     case PROMISES: play_print_promises(s, seat); break;
     case PAUSE:
         s->pauses = !s->pauses;
-        puts(s->pauses ? "You are asked at the start of each turn."
-                       : "You are not asked any more; `pause` again to be.");
+        puts(s->pauses ? "The game now pauses at the start of each turn."
+                       : "The game no longer pauses; `pause` turns it on again.");
         break;
     case HELP: print_help(s, seat); break;
     }
@@ -610,7 +609,7 @@ static void try_move(play_session *s, int seat, const char *line)
     kb_text why = kb_text_in(reason, sizeof reason);
     kb_move move;
     if (!(kb_actors(state_of(s)) & 1u << seat)) {
-        puts("It is not your move now. Enter goes on; `help` says more.");
+        puts("It is not your move now. Enter continues; see `help`.");
         return;
     }
     const play_moves *moves = moves_of(s, seat);
@@ -672,7 +671,7 @@ static int read_hand_over(bool may_undo)
         free(line);
         if (entered) return GO_ON;
         if (command == QUIT || (command == UNDO && may_undo)) return command;
-        puts("(Enter goes on, `quit` saves the game and leaves.)");
+        puts("(Enter continues, `quit` saves the game and leaves.)");
     }
 }
 
@@ -777,7 +776,7 @@ play_outcome play_consult(play_session *s, int seat)
     if (!sit_down(s, seat, &result)) return result;
     print_news(s, seat, NEWS_MIN);
     print_open_pacts(s, seat);
-    puts("It is not your move, but somebody wants your word. Enter goes on without an answer.");
+    puts("You have a proposal to answer. Enter continues without.");
     s->passed = false;
     s->shown_at = 0;
     while (result == PLAY_GOES_ON && !s->passed && play_waiting_pact(&s->table, seat, s->asked[seat]))
@@ -797,7 +796,7 @@ play_outcome play_pause(play_session *s, int seat)
         print_news(s, seat, NEWS_MAX);
         print_picture(s, seat);
         print_open_pacts(s, seat);
-        puts("A moment to talk. Enter goes on; `pause` turns it off.");
+        puts("Time to negotiate. Enter continues; `pause` turns this off.");
     }
     s->shown_at = s->table.replay.moves + 1;
     s->shown_to = seat;

@@ -58,7 +58,7 @@ static bool propose(draft *d, kb_text *why)
 {
     kb_put(&d->promises, "]");
     if (d->promises.cut) {
-        kb_put(why, "that is longer than a proposal can be");
+        kb_put(why, "the proposal is too long");
         return false;
     }
     if (!play_propose(&d->session->table, d->seat, d->with_mask, d->secret, d->buffer, why)) return false;
@@ -155,7 +155,7 @@ static bool read_condition(const draft *d, const char *text, clause *c, kb_text 
     if (n > 0 && word[n - 1] == ':') n--;
     c->if_seat = seat_meant(d, word, n);
     if (c->if_seat < 0) {
-        kb_putf(why, "who is to do it? Write `if green: send doctor red`, not `if %.*s`", (int)n, word);
+        kb_putf(why, "expected a seat after if, as in `if green: send doctor red`, but found `if %.*s`", (int)n, word);
         return false;
     }
     kb_text out = kb_text_in(c->condition, sizeof c->condition);
@@ -230,13 +230,13 @@ static bool read_promise(draft *d, char *text, kb_text *why)
     if (is(word, n, "to") || is(word, n, "with")) text = (char *)rest;
     if (!colon || colon < text) {
         kb_put(why,
-               "say to whom first, with a colon, as in `promise green: I will …`; `promise` alone asks step by step");
+               "expected a seat and a colon first, as in `promise green: I will …`; `promise` alone asks step by step");
         return false;
     }
     d->with_mask = play_read_seats(d->setup, text, (size_t)(colon - text), why);
     if (!d->with_mask) return false;
     d->with_mask &= ~(1u << d->seat);
-    if (!d->with_mask) kb_put(why, "that would be a promise to yourself; `vow` makes one to everybody");
+    if (!d->with_mask) kb_put(why, "you cannot promise to yourself; `vow` makes a promise to everybody");
     return d->with_mask && read_clauses(d, colon + 1, why);
 }
 
@@ -293,7 +293,7 @@ static bool ask_with(draft *d)
         d->with_mask = vow ? 0 : play_read_seats(d->setup, line, strlen(line), &why) & ~(1u << d->seat);
         free(line);
         if (vow || d->with_mask) return true;
-        printf("%s.\n", why.n ? reason : "That would be a promise to yourself");
+        printf("%s.\n", why.n ? reason : "You cannot promise to yourself");
     }
 }
 
@@ -313,7 +313,7 @@ static bool ask_seat(const draft *d, const char *about, uint32_t among, int othe
         bool fine = !*line || (*seat >= 0 && among >> *seat & 1);
         free(line);
         if (fine) return true;
-        puts("One of these, please; `stop` ends this.");
+        puts("Choose one of these; `stop` cancels.");
     }
 }
 
@@ -330,7 +330,7 @@ static bool ask_word(const char *question, const char *const *words, int n, int 
             if (*line && !strncasecmp(words[i], line, strlen(line))) *chosen = i;
         free(line);
         if (*chosen >= 0) return true;
-        puts("One of these, please; `stop` ends this.");
+        puts("Choose one of these; `stop` cancels.");
     }
 }
 
@@ -447,7 +447,7 @@ static bool ask_verb(const draft *d, char *pattern, size_t size)
         }
         free(line);
         if (chosen >= 0) return true;
-        puts("One of these, please; `stop` ends this.");
+        puts("Choose one of these; `stop` cancels.");
     }
 }
 
@@ -490,7 +490,7 @@ static bool ask_pattern(const draft *d, char *pattern, size_t size)
         if (!empty && (forms_after(d, tried, " **", &why) || forms_after(d, tried, "", &why))) {
             snprintf(pattern, size, "%s", tried);
         } else {
-            printf("%s.\n", empty ? "Something has to stand here; * for anything" : reason);
+            printf("%s.\n", empty ? "Expected a word; * means anything" : reason);
         }
     }
 }
@@ -538,7 +538,7 @@ bool play_make_promise(play_session *s, int seat, bool vow, const char *typed, k
     static draft d; /* too large for the stack, and there is one */
     begin_draft(&d, s, seat);
     if (!*typed) {
-        puts("Step by step; `stop` ends this.");
+        puts("Step by step; `stop` cancels.");
         if (ask_draft(&d, vow)) return propose(&d, why);
         kb_put(why, "nothing was promised");
         return false;

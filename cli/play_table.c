@@ -148,7 +148,7 @@ static bool add_pact(play_table *t, const kb_text *line, kb_text *why)
     char reason[KB_WHY_MAX];
     kb_text refusal = kb_text_in(reason, sizeof reason);
     if (line->cut) {
-        kb_put(why, "that is longer than a proposal can be");
+        kb_put(why, "the proposal is too long");
         return false;
     }
     if (add_written(t, line, &refusal)) return true;

@@ -22,7 +22,7 @@ bool player_read(const char *text, player_spec *spec, kb_text *why)
     const char *command = player_command(text);
     memset(spec, 0, sizeof *spec);
     if (strlen(text) >= sizeof spec->text) {
-        kb_putf(why, "no bot has a name of more than %d bytes", PLAYER_SPEC_MAX - 1);
+        kb_putf(why, "a bot's name has at most %d bytes", PLAYER_SPEC_MAX - 1);
         return false;
     }
     kb_text plain = kb_text_in(spec->text, sizeof spec->text);

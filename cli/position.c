@@ -24,7 +24,7 @@ static bool find(cli_record *record, const moment *when)
     while (!is_there(record, when) && cli_record_next(record)) continue;
     if (when->is_end || is_there(record, when)) return record->replay.begun;
     if (record->status == CLI_FINE)
-        record->status = cli_input_error("%s: there is no move %llu; the record has %u", record->name,
+        record->status = cli_input_error("%s: no move %llu; the record has %u", record->name,
                                          (unsigned long long)when->at, record->replay.moves);
     return false;
 }
@@ -142,13 +142,13 @@ static int run_legal(int argc, char **argv)
 
 const cli_verb cli_position = {
     "position",
-    "the position a record comes to, whole or as a seat sees it",
+    "print the position at the end of a record",
     "usage: kickback position FILE.kbr [--seat NAME] [--at N] [--game N]\n\n"
-    "Prints one JSON object; docs/formats.md has its keys. A record that goes wrong gives the position before that\n"
-    "line. FILE may be - for standard input.\n\n"
-    "  --seat NAME   only what that seat may see (or: spectator): hidden values are null\n"
-    "  --at N        stop after move N; 0 is before the first\n"
-    "  --game N      of several records in one file only the Nth; without it, one line for each\n\n"
+    "Prints one JSON object; docs/formats.md explains its keys. If the record has an error, prints the position\n"
+    "before it. FILE may be - for standard input.\n\n"
+    "  --seat NAME   only what that seat (or spectator) may see: hidden values are null\n"
+    "  --at N        the position after move N; 0 is before the first\n"
+    "  --game N      only the Nth record of the file (default: one line for each)\n\n"
     "examples:\n"
     "  kickback position game.kbr\n"
     "  kickback position game.kbr --seat green --at 30\n",
@@ -157,14 +157,14 @@ const cli_verb cli_position = {
 
 const cli_verb cli_legal = {
     "legal",
-    "who owes a move, and everything each may do",
+    "print who owes a move, and the legal moves",
     "usage: kickback legal FILE.kbr [--at N] [--game N]\n"
     "       kickback legal --position FILE.json\n\n"
-    "Prints one JSON object with `actors` and `legal`, for the end of a record or for a position that\n"
-    "`kickback position` printed or somebody wrote. A position no game can come to is refused.\n"
-    "FILE may be - for standard input.\n\n"
+    "Prints one JSON object with `actors` and `legal`, for the end of a record or for a position as\n"
+    "printed by `kickback position`. A position that cannot occur in a game is refused. FILE may be -\n"
+    "for standard input.\n\n"
     "  --at N            after move N of the record; 0 is before the first\n"
-    "  --game N          of several records in one file only the Nth; without it, one line for each\n"
+    "  --game N          only the Nth record of the file (default: one line for each)\n"
     "  --position FILE   a position instead of a record\n\n"
     "examples:\n"
     "  kickback legal game.kbr\n"

@@ -63,7 +63,7 @@ static int tell(cli_record *record, bool json)
     memset(&pacts, 0, sizeof pacts);
     while (noted && cli_record_next(record))
         noted = cli_pacts_note(&pacts, &record->replay, &record->line, &record->ledger, &record->outcomes);
-    if (!noted) cli_input_error("%s: no memory for its pacts", record->name);
+    if (!noted) cli_input_error("%s: not enough memory for its pacts", record->name);
     if (record->replay.begun) print_pacts(&pacts, &record->replay.state.setup, json);
     cli_pacts_free(&pacts);
     return noted ? record->status : CLI_BAD_INPUT;
@@ -92,12 +92,12 @@ static int run(int argc, char **argv)
 
 const cli_verb cli_promises = {
     "promises",
-    "the pacts of a record, and which promises were kept",
+    "print the pacts of a record, and which were kept",
     "usage: kickback promises FILE.kbr [--json] [--game N]\n\n"
-    "Tells who promised what to whom until when, and what became of it: kept, broken or void, and on\n"
-    "which line. A record that goes wrong is told up to that line. FILE may be - for standard input.\n\n"
-    "  --json     one JSON object for each pact; docs/formats.md has its keys\n"
-    "  --game N   of several records in one file only the Nth; without it, all of them in turn\n\n"
+    "Prints who promised what to whom until when, and the verdict: kept, broken or void, and on which\n"
+    "line. If the record has an error, prints the part before it. FILE may be - for standard input.\n\n"
+    "  --json     one JSON object for each pact; docs/formats.md explains its keys\n"
+    "  --game N   only the Nth record of the file (default: all)\n\n"
     "examples:\n"
     "  kickback promises game.kbr\n"
     "  kickback promises game.kbr --json | grep broken\n",

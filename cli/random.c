@@ -72,14 +72,14 @@ static int run(int argc, char **argv)
 
 const cli_verb cli_random = {
     "random",
-    "records of random play",
+    "write records of random games",
     "usage: kickback random GAME [--edition E] [--players N] [--option K=V]… [--seed S] [--games K]\n\n"
-    "Every actor picks uniformly from its legal list, with a run of amounts counted as its values;\n"
-    "chance goes by weight; where several choose at once, a random one of them is next. The same\n"
-    "seed gives the same bytes on every machine. The records follow one another.\n\n"
-    "  --edition E    which box (default: the first of `kickback games GAME`)\n"
-    "  --players N    seats (default: the fewest)\n"
-    "  --option K=V   may be given several times\n"
+    "Every seat picks uniformly from its legal moves, each amount of a run counting as one. Chance\n"
+    "picks by weight. If several seats owe a move, a random one of them moves next. The same seed\n"
+    "gives the same bytes on every machine. Several records are written one after another.\n\n"
+    "  --edition E    the edition (default: the first of `kickback games GAME`)\n"
+    "  --players N    seats (default: the minimum)\n"
+    "  --option K=V   sets an option; may be repeated\n"
     "  --seed S       0 … 2^63-1 (default 0)\n"
     "  --games K      how many records (default 1)\n\n"
     "examples:\n"

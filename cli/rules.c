@@ -129,10 +129,10 @@ static int run(int argc, char **argv)
 
 const cli_verb cli_rules = {
     "rules",
-    "the rules of a game, complete enough to play from",
+    "print the rules of a game",
     "usage: kickback rules GAME [WORD]\n\n"
-    "Prints the whole page; with a word, the rules that mention it, each with its heading, and whole sections\n"
-    "where the heading does.\n\n"
+    "Prints the rules, complete enough to play from. With WORD, prints only the rules that mention it, with their\n"
+    "headings, and whole sections whose heading mentions it.\n\n"
     "examples:\n"
     "  kickback rules intrige | less\n"
     "  kickback rules intrige refund\n",

@@ -12,10 +12,10 @@ static int run(int argc, char **argv)
 
 const cli_verb cli_schema = {
     "schema",
-    "the JSON Schema of a game's positions",
+    "print the JSON Schema of a game's positions",
     "usage: kickback schema GAME\n\n"
-    "Prints the JSON Schema (draft 2020-12) of what `kickback position` prints, whole or with --seat. Its definition\n"
-    "`whole` is of whole positions alone. docs/formats.md tells what the keys mean.\n\n"
+    "Prints the JSON Schema (draft 2020-12) of what `kickback position` prints, with or without --seat. The\n"
+    "definition `whole` describes positions without --seat. docs/formats.md explains the keys.\n\n"
     "example:\n"
     "  kickback schema intrige > intrige.json\n",
     run,

@@ -95,7 +95,7 @@ static bool read_place(const settings *s, setting which, char *room, size_t size
         n -= 2;
     }
     if (!n || n >= sizeof name || (!has_brackets && memchr(text, ':', n))) {
-        cli_call_error("serve", "%s: expected ADDRESS:PORT, as in 127.0.0.1:8787 or [::1]:8787, but found '%s'",
+        cli_call_error("serve", "%s: expected ADDRESS:PORT, such as 127.0.0.1:8787 or [::1]:8787, but found '%s'",
                        s->name[which], s->value[which]);
         return false;
     }
@@ -172,17 +172,17 @@ static int run(int argc, char **argv)
     memset(&options, 0, sizeof options);
     read_environment(&s);
     if (!read_flags(argc, argv, &s)) return CLI_BAD_CALL;
-    if (!s.value[DATA]) return cli_call_error("serve", "--data is missing: the folder where the games are kept");
+    if (!s.value[DATA]) return cli_call_error("serve", "--data is missing: the server's data folder");
     if (!s.value[LISTEN]) s.value[LISTEN] = "127.0.0.1:8787";
     if (!read_place(&s, LISTEN, host, sizeof host, &options.listen)) return CLI_BAD_CALL;
     if (s.value[METRICS] && !read_place(&s, METRICS, metrics_host, sizeof metrics_host, &options.metrics))
         return CLI_BAD_CALL;
     if (s.value[PUBLIC_URL] && !check_origin(&s)) return CLI_BAD_CALL;
     if (!s.value[TLS_CERT] != !s.value[TLS_KEY])
-        return cli_call_error("serve", "a certificate and its key belong together: %s is missing",
+        return cli_call_error("serve", "a certificate needs its key, and a key its certificate: %s is missing",
                               s.value[TLS_CERT] ? s.name[TLS_KEY] : s.name[TLS_CERT]);
     if (s.value[PROXY] && !srv_address_of(s.value[PROXY], strlen(s.value[PROXY]), proxy))
-        return cli_call_error("serve", "%s: expected an address, as in 127.0.0.1, but found '%s'", s.name[PROXY],
+        return cli_call_error("serve", "%s: expected an address, such as 127.0.0.1, but found '%s'", s.name[PROXY],
                               s.value[PROXY]);
     if (s.value[LOG_LEVEL] && !read_level(&s, &level)) return CLI_BAD_CALL;
     if (s.value[BOT_WAIT] && !cli_take_number("serve", s.name[BOT_WAIT], s.value[BOT_WAIT], 0, 60000, &wait))
@@ -199,25 +199,25 @@ static int run(int argc, char **argv)
 
 const cli_verb cli_serve = {
     "serve",
-    "a server: tables for people, bots and spectators",
+    "run a server",
     "usage: kickback serve --data DIR [--listen ADDRESS:PORT] [--tls-cert FILE --tls-key FILE] …\n\n"
-    "Serves a page to play on, and the protocol of docs/protocol.md at /ws. Everything is in DIR; nothing is\n"
-    "acknowledged before it is safe there, so the server can be killed at any moment and started again. SIGTERM\n"
-    "and SIGINT stop the clocks and end it; SIGHUP reads certificate and key again. docs/hosting.md tells how to run\n"
-    "one for others.\n\n"
-    "  --data DIR             where the games are kept; made if need be\n"
-    "  --listen ADDRESS:PORT  an address of this machine, as in 127.0.0.1:8787 (the default) or [::1]:8787;\n"
-    "                         0.0.0.0 for all of IPv4, [::] for all; port 0: any that is free\n"
-    "  --public-url URL       what browsers call it, where that is not what --listen says, as behind a proxy:\n"
+    "Serves the page, and the protocol of docs/protocol.md at /ws. All data is in DIR. Nothing is acknowledged\n"
+    "before it is on disk, so the server can be killed at any time and started again. SIGTERM and SIGINT stop the\n"
+    "clocks and the server; SIGHUP reloads certificate and key. docs/hosting.md explains how to run a public "
+    "server.\n\n"
+    "  --data DIR             the data folder, created if needed\n"
+    "  --listen ADDRESS:PORT  the address to listen on, such as 127.0.0.1:8787 (the default) or [::1]:8787;\n"
+    "                         0.0.0.0: all IPv4 addresses; [::]: all addresses; port 0: any free port\n"
+    "  --public-url URL       the address browsers use, if it differs from --listen, as behind a proxy:\n"
     "                         https://play.example.org\n"
-    "  --tls-cert FILE        a certificate with its chain, and …\n"
-    "  --tls-key FILE         … its key, both in PEM: TLS without a proxy\n"
-    "  --trust-proxy ADDRESS  connections from there are for whom X-Forwarded-For names last\n"
-    "  --metrics ADDRESS:PORT numbers for Prometheus at /metrics, on a port of their own\n"
+    "  --tls-cert FILE        a certificate with its chain, in PEM: TLS without a proxy\n"
+    "  --tls-key FILE         the certificate's key, in PEM\n"
+    "  --trust-proxy ADDRESS  for connections from this proxy, use the last address in X-Forwarded-For\n"
+    "  --metrics ADDRESS:PORT metrics for Prometheus at /metrics, on a separate port\n"
     "  --log-level LEVEL      error, warning, info (the default) or debug: JSON lines on standard error\n"
-    "  --rebuild              forget what was noted about finished games, and read all of them again\n"
-    "  --bot-wait MS          the least time a bot takes for a move; up to three times as long (default 700)\n\n"
-    "Each but --rebuild can be given by the environment instead: --tls-cert is KICKBACK_TLS_CERT, and so on.\n\n"
+    "  --rebuild              rebuild the list of finished games from the log\n"
+    "  --bot-wait MS          the minimum time for a bot's move; the maximum is three times that (default 700)\n\n"
+    "Every flag but --rebuild can be set in the environment: --tls-cert is KICKBACK_TLS_CERT, and so on.\n\n"
     "examples:\n"
     "  kickback serve --data ~/kickback\n"
     "  kickback serve --data /var/lib/kickback --listen 0.0.0.0:443 --tls-cert chain.pem --tls-key key.pem\n",

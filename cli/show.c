@@ -138,7 +138,7 @@ static void tell_standing(telling *t)
     const kb_setup *setup = &state_of(t)->setup;
     add_last_row(t);
     kb_put(&t->out, "\n");
-    put_bold(t, "How it stood when each round began\n");
+    put_bold(t, "Standings at the start of each round\n");
     put_right(&t->out, "", COLUMN);
     for (int seat = 0; seat < setup->seats; seat++) {
         const char *name = kb_seat_name(setup, seat);
@@ -309,7 +309,7 @@ static int tell(telling *t)
             return CLI_BAD_CALL;
         const cli_record *r = &t->record;
         if (!cli_pacts_note(&t->pacts, &r->replay, &r->line, &r->ledger, &r->outcomes))
-            return cli_input_error("%s: no memory for its pacts", r->name);
+            return cli_input_error("%s: not enough memory for its pacts", r->name);
         tell_line(t);
         /* An error about the next line goes to standard error: it must not overtake what was told. */
         fflush(stdout);
@@ -345,13 +345,13 @@ static int run(int argc, char **argv)
 
 const cli_verb cli_show = {
     "show",
-    "a record told in words",
+    "print a record in words",
     "usage: kickback show FILE.kbr [--seat NAME] [--game N]\n\n"
-    "Tells the game round by round: what happened, what was said, what everybody had when each round\n"
-    "began, and how it ended. A record that goes wrong is told up to that line. FILE may be - for\n"
+    "Prints the game round by round: what happened, what was said, the standings at the start of each\n"
+    "round, and the result. If the record has an error, prints the part before it. FILE may be - for\n"
     "standard input.\n\n"
-    "  --seat NAME   only what that seat got to know (or: spectator); without it, everything\n"
-    "  --game N      of several records in one file only the Nth; without it, all of them in turn\n\n"
+    "  --seat NAME   only what that seat (or spectator) may know (default: everything)\n"
+    "  --game N      only the Nth record of the file (default: all)\n\n"
     "examples:\n"
     "  kickback show game.kbr | less -R\n"
     "  kickback random intrige --seed 7 | kickback show - --seat green\n",

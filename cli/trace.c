@@ -86,13 +86,13 @@ static int run(int argc, char **argv)
 
 const cli_verb cli_trace = {
     "trace",
-    "every decision of a record as JSON lines",
+    "print every decision of a record as JSON lines",
     "usage: kickback trace FILE.kbr [--seat NAME] [--game N]\n\n"
-    "Prints one JSON object for each decision on the way: its number, who owes a move, everything\n"
-    "each of them may do, and the whole position; and a last one for what the record comes to. A\n"
-    "record that goes wrong is traced up to there. FILE may be - for standard input.\n\n"
-    "  --seat NAME   only what that seat may know (or: spectator): its view of the position, and its own moves\n"
-    "  --game N      of several records in one file only the Nth; without it, all of them in turn\n\n"
+    "Prints one JSON object for each decision: its number, the seats that owe a move, their legal\n"
+    "moves, and the whole position; then one for the end of the record. If the record has an error,\n"
+    "prints the part before it. FILE may be - for standard input.\n\n"
+    "  --seat NAME   only what that seat (or spectator) may know: its view of the position, and its own moves\n"
+    "  --game N      only the Nth record of the file (default: all)\n\n"
     "examples:\n"
     "  kickback random intrige | kickback trace - | tail -n 1\n"
     "  kickback trace game.kbr --seat green\n",

@@ -87,7 +87,7 @@ static bool read_proof(cli_record *record, proof *p)
         if (record->line.kind == KB_LINE_MOVE && record->line.seat == KB_CHANCE) draws++;
     }
     if (!sound)
-        record->status = cli_input_error("%s: line %u: expected a luck line of a server", record->name,
+        record->status = cli_input_error("%s: line %u: expected a server's luck line", record->name,
                                          record->replay.lines);
     return record->status == CLI_FINE;
 }
@@ -111,7 +111,7 @@ static int check_draws(cli_record *record, const proof *p)
         if (record->line.kind == KB_LINE_SETUP) {
             key = srv_luck_key(&p->seed, &record->replay.state.setup, record->replay.version, words);
             if (!is_order_promised(&key, record->replay.state.setup.seats, p))
-                status = cli_input_error("%s: the seats were not dealt as promised", record->name);
+                status = cli_input_error("%s: the seats do not follow from the promised seed", record->name);
         }
         if (record->line.kind == KB_LINE_MOVE && record->line.seat == KB_CHANCE) {
             kb_move promised = srv_luck_draw(&key, draws++, &before);
@@ -119,15 +119,16 @@ static int check_draws(cli_record *record, const proof *p)
                 char text[KB_MOVE_TEXT_MAX];
                 kb_text move = kb_text_in(text, sizeof text);
                 kb_move_text(&before, promised, &move);
-                status = cli_input_error("%s: line %u: draw %llu was not the promised one, which is '%s'", record->name,
-                                         record->replay.lines, (unsigned long long)draws, text);
+                status = cli_input_error(
+                    "%s: line %u: draw %llu does not follow from the promised seed, which gives '%s'", record->name,
+                    record->replay.lines, (unsigned long long)draws, text);
             }
         }
         before = record->replay.state;
     }
-    if (status == CLI_FINE && draws == 1) printf("%s: the one draw was the promised one\n", record->name);
+    if (status == CLI_FINE && draws == 1) printf("%s: the one draw follows from the promised seed\n", record->name);
     if (status == CLI_FINE && draws != 1)
-        printf("%s: all %llu draws were the promised ones\n", record->name, (unsigned long long)draws);
+        printf("%s: all %llu draws follow from the promised seed\n", record->name, (unsigned long long)draws);
     return status;
 }
 
@@ -137,11 +138,12 @@ static int verify(cli_record *record)
     static proof p;
     memset(&p, 0, sizeof p);
     if (!read_proof(record, &p)) return record->status;
-    if (!p.has_promise) return cli_input_error("%s promises nothing about its luck", record->name);
+    if (!p.has_promise) return cli_input_error("%s: the record has no promise about its luck", record->name);
     if (p.is_late) return cli_input_error("%s: the promise comes after the first draw", record->name);
-    if (!p.has_seed) return cli_input_error("%s: there is no seed in it, so nothing can be checked", record->name);
+    if (!p.has_seed) return cli_input_error("%s: the record has no seed, so nothing can be checked", record->name);
     srv_luck_promise(&p.seed, promise);
-    if (strcmp(promise, p.promise) != 0) return cli_input_error("%s: the seed is not the promised one", record->name);
+    if (strcmp(promise, p.promise) != 0)
+        return cli_input_error("%s: the seed does not match the promised hash", record->name);
     return cli_stream_again(record) ? check_draws(record, &p) : record->status;
 }
 
@@ -159,7 +161,7 @@ static int run(int argc, char **argv)
     if (argc - optind != 1) return cli_call_error("verify", "expected one file but found %d", argc - optind);
     if (!strcmp(argv[optind], "-"))
         return cli_call_error("verify", "expected a file, because it is read twice, but found '-'");
-    if (sodium_init() < 0) return cli_input_error("libsodium does not start");
+    if (sodium_init() < 0) return cli_input_error("libsodium cannot be initialised");
     if (!cli_stream_open(&record, argv[optind], game)) return CLI_BAD_INPUT;
     while (status == CLI_FINE && cli_stream_next(&record)) status = verify(&record);
     if (status == CLI_FINE) status = record.status;
@@ -169,12 +171,12 @@ static int run(int argc, char **argv)
 
 const cli_verb cli_verify = {
     "verify",
-    "was a game's luck the promised one?",
+    "verify the luck of a game",
     "usage: kickback verify FILE.kbr [--game N]\n\n"
-    "A server promises a secret seed by its hash before a table's first draw, and tells it at the end; the record\n"
-    "has both. Draws every move of chance again from the seed and the seats' words (docs/luck.md), and says whether\n"
-    "each is the one in the record.\n\n"
-    "  --game N   of several records in one file only the Nth; without it, all of them\n\n"
+    "A server publishes the hash of a secret seed before a table's first draw, and the seed at the end; the record\n"
+    "has both. Repeats every draw from the seed and the seats' words (docs/luck.md), and says whether each agrees\n"
+    "with the record.\n\n"
+    "  --game N   only the Nth record of the file (default: all)\n\n"
     "example:\n"
     "  kickback verify game.kbr\n",
     run,

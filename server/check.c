@@ -223,7 +223,7 @@ bool srv_check(const char *path, srv_findings *findings, kb_text *why)
     if (!log) return false;
     checking c = {.log = log, .findings = findings};
     if (!srv_people_open(&c.people, NULL)) {
-        kb_put(why, "ICU does not start");
+        kb_put(why, "ICU cannot be initialised");
         log->close(log);
         return false;
     }

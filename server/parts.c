@@ -106,7 +106,7 @@ static bool read_log(srv_parts *parts)
 bool srv_parts_open(srv_parts *parts, srv_log *log, const srv_edge *edge, uint64_t now_ms, kb_text *why)
 {
     if (sodium_init() < 0) {
-        kb_put(why, "libsodium does not start");
+        kb_put(why, "libsodium cannot be initialised");
         return false;
     }
     parts->env.edge = *edge;
@@ -117,7 +117,7 @@ bool srv_parts_open(srv_parts *parts, srv_log *log, const srv_edge *edge, uint64
     bool has_names = srv_people_open(&parts->people, log);
     bool is_open = has_names && read_log(parts);
     if (!has_names) {
-        kb_put(why, "ICU does not start");
+        kb_put(why, "ICU cannot be initialised");
     } else if (!is_open) {
         kb_putf(why, "the log cannot be read: %s; kickback check tells more",
                 log->reason[0] ? log->reason : "an entry about people does not fit");

@@ -30,7 +30,7 @@ SSL_CTX *srv_tls_load(const char *cert, const char *key, kb_text *why)
     SSL_CTX *tls = SSL_CTX_new(TLS_server_method());
     ERR_clear_error();
     if (!tls) {
-        kb_put(why, "OpenSSL does not start");
+        kb_put(why, "OpenSSL cannot be initialised");
         return NULL;
     }
     bool has_cert = SSL_CTX_use_certificate_chain_file(tls, cert) == 1;

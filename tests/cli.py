@@ -152,7 +152,7 @@ class Verbs(unittest.TestCase):
             self.assertEqual(run(verb, path, "--seat", "Spectator")[0], 0)
             status, out, err = run(verb, path, "--seat", "pink")
             self.assertEqual((status, out), (2, ""))
-            self.assertIn("no seat 'pink' at this table; expected one of red, yellow, green, blue, spectator", err)
+            self.assertIn("unknown seat 'pink'; choose one of red, yellow, green, blue, spectator", err)
 
     def test_records_stay_strict(self):
         lines = self.record().splitlines(keepends=True)
@@ -178,7 +178,7 @@ class Verbs(unittest.TestCase):
                     self.assertEqual(run(verb, stream, "--game", str(n)), alone[n - 1])
                 status, out, err = run(verb, stream, "--game", "4")
                 self.assertEqual((status, out), (1, ""))
-                self.assertIn("there is no game 4; it has 3", err)
+                self.assertIn("no game 4; the file has 3", err)
 
     def test_a_stream_that_goes_wrong_names_the_line_of_the_file(self):
         one, two = self.record().splitlines(), self.record("integralis").splitlines()
@@ -201,7 +201,7 @@ class Verbs(unittest.TestCase):
         for verb in "position", "legal":
             status, out, err = run(verb, path, "--at", "9999")
             self.assertEqual((status, out), (1, ""))
-            self.assertIn(f"there is no move 9999; the record has {moves}", err)
+            self.assertIn(f"no move 9999; the record has {moves}", err)
             self.assertEqual(run(verb, path, "--at", str(moves)), run(verb, path))
         broken = self.file("broken.kbr", "\n".join([*self.record().splitlines()[:10], "nonsense"]) + "\n")
         self.assertEqual(run("position", broken, "--at", "20")[:2], (1, ""))
@@ -604,21 +604,21 @@ class Play(unittest.TestCase):
                 ("promise yellow: I will give red.clerk 2000", "expected 1000|3000|6000|10000."),
                 ("promise yellow: I will " + "give " * 600, "A pattern has at most 120 bytes, not 2999."),
                 ("promise yellow: " + "I will send clerk green; " * 7, "A pact has at most 6 promises."),
-                ("promise yellow: " + "I will send clerk green; " * 4000, "That is longer than a proposal can be."),
+                ("promise yellow: " + "I will send clerk green; " * 4000, "The proposal is too long."),
                 ("promise yellow: I will send clerk green, tomorrow", "expected turn, round, next or game"),
                 ("promise yellow: clerk green", "who will or wont do what"),
                 ("promise yellow: green will send clerk red", "Green is not a party to the pact."),
-                ("promise yellow I will send clerk red", "with a colon"),
-                ("promise red: I will send clerk yellow", "That would be a promise to yourself"),
-                ("promise purple: I will send clerk yellow", "No seat 'purple' is at this table."),
-                ("vow I will send clerk yellow, turn, if purple: send doctor red", "who is to do it?"),
+                ("promise yellow I will send clerk red", "a seat and a colon first"),
+                ("promise red: I will send clerk yellow", "You cannot promise to yourself"),
+                ("promise purple: I will send clerk yellow", "Unknown seat 'purple'."),
+                ("vow I will send clerk yellow, turn, if purple: send doctor red", "expected a seat after if"),
                 ("accept 3", "There is no pact 3; `promises` lists them."),
                 ("accept", "There is nothing to accept."),
                 ("withdraw x", "Expected the number of a pact"),
                 ("decline 99999999999999999999", "Expected the number of a pact")):
             out, pacts = self.promise(typed, "promises", people="red")
             self.assertIn(told.lower(), " ".join(out.lower().split()))
-            self.assertIn("No promise has been made.", out)
+            self.assertIn("No promise has been made yet.", out)
             self.assertEqual(pacts, [])
         nine = ["promise yellow,green: I will send clerk green", "", ""] * 9  # both are asked, and go on without an answer
         out, pacts = self.promise(*nine, people="all")
@@ -665,7 +665,7 @@ class Play(unittest.TestCase):
         answered = [number for line in pacts for act, number in line.items() if act in ("accept", "decline")]
         self.assertEqual(answered, [1, 2], out)
         out, _ = self.promise("pause", "bribe 1000", "bribe 1000", "promises", "", people="red")
-        self.assertIn("A moment to talk", out)
+        self.assertIn("Time to negotiate", out)
 
     def test_bots_go_on_after_an_undo(self):
         out = self.go_on(DEALT, "--bot", "all=easy:grudge", stdin="1\nundo\n2\n" + "1\n1 1000\n" * 300)[1]
@@ -794,8 +794,8 @@ class Play(unittest.TestCase):
         for game in all_games():
             opening = self.fresh(game)
             text = self.answers(opening, "help")
-            example = re.search(r"writes it \(`([^`]+)`\)", text)[1]
-            short = re.search(r"is clear \(`([^`]+)`\)", text)[1]
+            example = re.search(r"as listed \(`([^`]+)`\)", text)[1]
+            short = re.search(r"is unambiguous \(`([^`]+)`\)", text)[1]
             self.assertEqual(self.moves(opening, short), [example])
             self.assertRegex(text, r"say to \w+: TEXT")
             os.remove(self.path)
@@ -928,7 +928,7 @@ class Terminal(unittest.TestCase):
         self.start("integralis", "--players", "2", "--people", "all", "--seed", "1")
         for keys in ["\x03", "table\n", "1\n"]:
             self.send(keys)
-            self.expect("Enter goes on")
+            self.expect("Enter continues")
             self.assertNotIn("Hand ", self.screen.split("(typed)")[-1])
         self.answer("")
         self.assertIn("Hand ", self.screen)
@@ -950,7 +950,7 @@ class Terminal(unittest.TestCase):
         self.expect("Hand the keyboard to yellow.")
         self.assertNotIn("take the last move back", self.screen)
         self.send("undo\n")
-        self.expect("Enter goes on")
+        self.expect("Enter continues")
 
     def test_nothing_is_wider_than_a_narrow_terminal(self):
         for game in all_games():
@@ -975,10 +975,10 @@ class Terminal(unittest.TestCase):
         for question, nonsense, answer in zip(self.QUESTIONS, ["99", "0", "1", "-1", "genius"], ["", "2", "3", "", "e"]):
             self.expect(question)
             self.answer(nonsense)
-            self.expect("please.")
+            self.expect("Enter a number" if nonsense != "genius" else "Enter easy")
             self.answer(answer)
-        for line, answer in [("deals=perhaps", "That does not go"), ("deals", "expected name=value"),
-                             ("bribes=sealed", "bribes=sealed (or open)"), ("deals=loose", "That does not go"),
+        for line, answer in [("deals=perhaps", "Not possible"), ("deals", "expected name=value"),
+                             ("bribes=sealed", "bribes=sealed (or open)"), ("deals=loose", "Not possible"),
                              ("bribes=open", "bribes=open (or sealed)"), ("Deals=Loose", "deals=loose (or none binding)")]:
             self.expect("Change one")
             self.answer(line)

@@ -95,7 +95,7 @@ def settings(program, folder):
             (1, ["--data", data, "--listen", taken], f"{taken} cannot be listened at: Address already in use"),
             (1, ["--data", data, "--listen", "192.0.2.1:8787"], "Cannot assign"),
             (1, ["--data", data, "--listen", "127.0.0.1:0", "--metrics", taken], taken),
-            (1, ["--data", file], "file/lock: Not a directory"), (1, ["--data", "/dev/null/x"], "cannot be made")):
+            (1, ["--data", file], "file/lock: Not a directory"), (1, ["--data", "/dev/null/x"], "cannot create")):
         done = call(program, "serve", *flags, status=status)
         assert words in done.stderr and "kickback" in done.stderr, (flags, done.stderr)
     call(program, "serve", status=2, env={**os.environ, "KICKBACK_DATA": data, "KICKBACK_LISTEN": "x"})
@@ -103,7 +103,7 @@ def settings(program, folder):
     assert "log.sqlite: file is not a database" in call(program, "serve", "--data", data, status=1).stderr
     server = Running(program, None, KICKBACK_DATA=data + "2", KICKBACK_LISTEN="127.0.0.1:0", KICKBACK_LOG_LEVEL="error")
     assert get("127.0.0.1", server.port, "/healthz")[0] == 200
-    assert "another server runs" in call(program, "serve", "--data", data + "2", status=1).stderr
+    assert "another server is running" in call(program, "serve", "--data", data + "2", status=1).stderr
     assert server.stop(signal.SIGINT) == []
     busy.close()
 
@@ -346,7 +346,7 @@ def records(program, folder):
     playing = seat_down([players[0]], "intrige", 3, ("random", "random"))
     gathering = players[0].do("create", game="intrige", players=3)["table"]
     done = call(program, "export", "--data", data, "--all", "--to", games)
-    assert done.stdout.startswith("3 games written") and "2 not over" in done.stdout
+    assert done.stdout.startswith("3 games written") and "2 unfinished games" in done.stdout
     assert {path.stem: path.read_text() for path in Path(games).iterdir()} == expected
     table = players[1].table
     assert call(program, "export", "--data", data, table).stdout == expected[table]
@@ -360,7 +360,7 @@ def records(program, folder):
     for flags in ([], ["x"], [table, "--all"], ["--all"]):
         call(program, "export", "--data", data, *flags, status=2)
     files = sorted(str(path) for path in Path(games).iterdir())
-    assert "another server runs" in call(program, "import", "--data", data, *files, status=1).stderr
+    assert "another server is running" in call(program, "import", "--data", data, *files, status=1).stderr
     server.stop()
 
     bad = Path(folder) / "bad.kbr"
@@ -375,13 +375,13 @@ def records(program, folder):
     named = dict(re.findall(r"^(\S+): table ([0-9a-f]{32})$", done.stdout, re.M))
     assert set(named) == {*files, str(local)}
     assert done.stderr.count("\n") == 1 and "bad.kbr" in done.stderr
-    assert "there already" in call(program, "import", "--data", other, files[0], status=1).stderr
+    assert "was imported before" in call(program, "import", "--data", other, files[0], status=1).stderr
     for path, table in named.items():
         again = Path(folder) / "again.kbr"
         call(program, "export", "--data", other, table, "--to", again)
         assert again.read_text() == Path(path).read_text(), path
         if path != str(local):
-            assert "promised one" in call(program, "verify", again).stdout
+            assert "from the promised seed" in call(program, "verify", again).stdout
     server = Server(program, other)
     watcher = Client(server.port, "watcher")
     for path, table in named.items():

@@ -233,12 +233,12 @@ else: answer(asked, asked["legal"][-1].split("..")[0], pacts=acts if n == 1 else
     def test_one_that_never_answers_is_given_up(self):
         for body in ["time.sleep(60)", "pass"]:
             _, report = self.play("intrige", self.bot(body), milliseconds=300)
-            self.assert_report(report, "no answer within 300 ms", "not asked any more: 3 times")
+            self.assert_report(report, "no answer within 300 ms", "no longer asked: it was started 3 times")
             self.assertEqual(len([line for line in report if "300 ms" in line]), 3)
 
     def test_crashing_ones_are_started_again(self):
-        crashes = {"sys.exit(7)": "ended with exit status 7", "os.abort()": "crashed: signal 6",
-                   "os.kill(os.getpid(), 11)": "crashed: signal 11", "os.kill(os.getpid(), 9)": "crashed: signal 9"}
+        crashes = {"sys.exit(7)": "ended with exit status 7", "os.abort()": "crashed with signal 6",
+                   "os.kill(os.getpid(), 11)": "crashed with signal 11", "os.kill(os.getpid(), 9)": "crashed: signal 9"}
         for crash, words in crashes.items():
             lines, report = self.play("intrige", self.bot(f"if n == 3: {crash}\nanswer(asked)"))
             self.assert_report(report, f"red: forfeit: it {words}")
@@ -253,12 +253,12 @@ else: answer(asked, asked["legal"][-1].split("..")[0], pacts=acts if n == 1 else
     def test_starting_has_a_limit(self):
         starts = self.path("starts")
         _, report = self.play("intrige", f"cmd:echo x >> {starts}; sleep 0.3; exit 3")
-        self.assert_report(report, "exit status 3", "not asked any more: 3 times")
+        self.assert_report(report, "exit status 3", "no longer asked: it was started 3 times")
         self.assertEqual(len(self.log("starts")), 3)
 
     def test_programs_that_cannot_start(self):
-        for command, words in [("/no/such/program", "no such program"), ("", "no command"),
-                               (self.folder, "cannot be run"), ("exit 5", "exit status 5")]:
+        for command, words in [("/no/such/program", "program not found"), ("", "no command"),
+                               (self.folder, "not executable"), ("exit 5", "exit status 5")]:
             _, report = self.play("incorporated", f"cmd:{command}")
             self.assert_report(report, "not started", "forfeit")  # on a busy machine it is noticed when asked
             self.assertIn(words, report[0])
@@ -281,8 +281,8 @@ else: answer(asked, asked["legal"][-1].split("..")[0], pacts=acts if n == 1 else
             'answer(asked, say=5)': "'say' must be a string",
             'write(b"\\x1b[2J\\xff\\x00\\n")': "its answer '?[2J??' cannot be read",
             'write("[" * 9000 + "\\n")': "cannot be read",
-            'answer(asked, say="x" * 70000)': "wrote more than any answer has",
-            'write("x" * 3000000)': "wrote more than any answer has",
+            'answer(asked, say="x" * 70000)': "output was too long",
+            'write("x" * 3000000)': "output was too long",
             'write("x\\n" * 3000000)': "cannot be read",
         }
         for cheat, words in cheats.items():
@@ -300,7 +300,7 @@ else: answer(asked, asked["legal"][-1].split("..")[0], pacts=acts if n == 1 else
 
     def test_no_newline_is_no_answer(self):
         _, report = self.play("incorporated", self.bot("write(json.dumps({'move': first(asked)}))"), milliseconds=300)
-        self.assert_report(report, "no answer within 300 ms", "not asked any more")
+        self.assert_report(report, "no answer within 300 ms", "no longer asked")
 
     def test_more_lines_than_asked_for_never_count(self):
         # The extra lines would be illegal, or another move than the program wants; ids tell them from answers.
@@ -316,12 +316,12 @@ else: answer(asked, asked["legal"][-1].split("..")[0], pacts=acts if n == 1 else
         self.assertEqual(report, [])
 
     def test_talk_that_cannot_be_passed_on_is_left_out(self):
-        bad = {'answer(asked, say="x" * 501)': "501 bytes", 'answer(asked, say="\\x07")': "not plain text",
-               'write(b\'{"move":"\' + first(asked).encode() + b\'","say":"\\xff\\xfe"}\\n\')': "not plain text",
-               'answer(asked, say="\\u202e")': "not plain text"}
+        bad = {'answer(asked, say="x" * 501)': "501 bytes", 'answer(asked, say="\\x07")': "without control characters",
+               'write(b\'{"move":"\' + first(asked).encode() + b\'","say":"\\xff\\xfe"}\\n\')': "without control characters",
+               'answer(asked, say="\\u202e")': "without control characters"}
         for body, words in bad.items():
             lines, report = self.play("incorporated", self.bot(body))
-            self.assert_report(report, "suns: note: what it said is left out: ")
+            self.assert_report(report, "suns: note: its talk was dropped: ")
             self.assertIn(words, report[0])
             self.assertFalse([line for line in lines if "say" in line])
         lines, report = self.play("incorporated", self.bot('answer(asked, say="é" * 250)\n'))
@@ -333,7 +333,7 @@ else: answer(asked, asked["legal"][-1].split("..")[0], pacts=acts if n == 1 else
     def test_one_that_does_not_read_is_late(self):
         command = "cmd:sleep 30"  # long lines fill the pipe, and nobody empties it
         _, report = self.play("integralis", command, milliseconds=200)
-        self.assert_report(report, "no answer within 200 ms", "not asked any more")
+        self.assert_report(report, "no answer within 200 ms", "no longer asked")
 
     # --- in the program --------------------------------------------------------------------------------
 
@@ -352,13 +352,13 @@ else: answer(asked, asked["legal"][-1].split("..")[0], pacts=acts if n == 1 else
     def test_the_arena_tells_what_went_wrong(self):
         for body, words in [('answer(asked, "win") if n == 2 else answer(asked)', "its move 'win' is not legal"),
                             ("if n == 2: sys.exit(3)\nanswer(asked)", "it ended with exit status 3"),
-                            ('answer(asked, say="x" * 501)', "what it said is left out")]:
+                            ('answer(asked, say="x" * 501)', "its talk was dropped")]:
             status, out, _ = self.kickback("arena", "incorporated", "--bots", self.bot(body), "--bots", "greedy",
                                            "--games", "2", "--seats", "3")
             self.assertEqual(status, 0)
             self.assertIn(words, out)
         status, out, err = self.kickback("arena", "intrige", "--bots", "cmd:/no/such/program,greedy", "--games", "1")
-        self.assertIn("there is no such program", out + err)
+        self.assertIn("program not found", out + err)
 
     def test_a_program_plays_in_play(self):
         bot = self.bot('answer(asked, "win" if n == 2 else None, say="x" * 501 if n == 3 else f"line {n}")')
@@ -367,7 +367,7 @@ else: answer(asked, asked["legal"][-1].split("..")[0], pacts=acts if n == 1 else
                                        "--bot", f"moons=cmd:{EXAMPLE_C}", "--bot", "crowns=greedy")
         self.assertEqual(status, 0)
         self.assertIn("'win' is not legal", out)
-        self.assertIn("what it said is left out", out)
+        self.assertIn("its talk was dropped", out)
         with open(self.path("game.kbr"), encoding="utf-8") as record:
             said = [json.loads(line) for line in record if '"say"' in line]
         self.assertIn({"by": "suns", "say": "line 1"}, said)

@@ -392,7 +392,7 @@ def check_record(program, client, folder):
     path = Path(folder) / "game.kbr"
     path.write_text(client.record())
     done = subprocess.run([program, "verify", path], capture_output=True, text=True)
-    assert done.returncode == 0 and "promised one" in done.stdout, done
+    assert done.returncode == 0 and "from the promised seed" in done.stdout, done
     done = subprocess.run([program, "trace", path], capture_output=True, text=True)
     end = json.loads(done.stdout.splitlines()[-1])["end"]
     assert end == client.view["end"], (end, client.view["end"])

@@ -228,18 +228,18 @@ def salvage(program, folder):
     server = start(program, data)
     over, fine, going = finished(server, "Anna"), finished(server, "Ben", "intrige"), fill(playing(server, "Carl"))
     record = fine.do("record", table=fine.table)["record"]
-    assert "a server runs" in call(program, "salvage", "--data", data, "--to", folder + "/x", status=1).stderr
-    assert call(program, "check", "--data", data).stdout == "everything is sound\n"
+    assert "a server is running" in call(program, "salvage", "--data", data, "--to", folder + "/x", status=1).stderr
+    assert call(program, "check", "--data", data).stdout == "no errors found\n"
     server.process.kill()  # so that some of it is in the write-ahead log only
     server.process.communicate()
-    assert call(program, "check", "--data", data).stdout == "everything is sound\n"
+    assert call(program, "check", "--data", data).stdout == "no errors found\n"
     before = files_in(data)
     done = call(program, "salvage", "--data", data, "--to", folder + "/whole")
-    assert done.stdout.startswith("3 tables are whole"), done
+    assert done.stdout.startswith("3 tables complete"), done
     after = files_in(data)
     assert {name: after[name] for name in before} == before and set(after) - set(before) <= set(), "the source was touched"
     call(program, "check", "--data", folder + "/whole")
-    assert "exists already" in call(program, "salvage", "--data", data, "--to", folder + "/whole", status=1).stderr
+    assert "already exists" in call(program, "salvage", "--data", data, "--to", folder + "/whole", status=1).stderr
 
     start(program, data).stop()
     pages = pages_of(path, over.table)
@@ -251,9 +251,9 @@ def salvage(program, folder):
     before = files_in(data)
     done = call(program, "salvage", "--data", data, "--to", folder + "/some", status=1)
     assert files_in(data) == before, "the source was touched"
-    assert re.match(rf"table:{over.table}: {first - 1} of at least \d+ entries\n2 tables are whole", done.stdout), done.stdout
+    assert re.match(rf"table:{over.table}: {first - 1} of at least \d+ entries\n2 tables complete", done.stdout), done.stdout
     assert sorted(os.listdir(folder + "/some")) == ["log.sqlite", "log.sqlite-mark"], os.listdir(folder + "/some")
-    assert call(program, "check", "--data", folder + "/some").stdout == "everything is sound\n"
+    assert call(program, "check", "--data", folder + "/some").stdout == "no errors found\n"
     server = start(program, folder + "/some")
     client = Client(server.port, "Dora")
     assert client.do("record", table=fine.table)["record"] == record
@@ -267,7 +267,7 @@ def salvage(program, folder):
             lost |= {client for client in (over, fine, going) if client.table.encode() in read_page(path, page)}
             spoil(path, page)
     call(program, "salvage", "--data", data, "--to", folder + "/leaves", status=1)
-    assert call(program, "check", "--data", folder + "/leaves").stdout == "everything is sound\n"
+    assert call(program, "check", "--data", folder + "/leaves").stdout == "no errors found\n"
     with sqlite3.connect(folder + "/leaves/log.sqlite") as log:
         kept = {stream for (stream,) in log.execute("SELECT DISTINCT stream FROM entries")}
     log.close()

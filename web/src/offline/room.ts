@@ -43,14 +43,14 @@ type Viewer = Seat | "spectator";
 const done: Answer = { ok: true };
 const SENTENCES = {
   request: "there is no such request at a table without a server",
-  value: "a value is not what belongs there",
+  value: "a value has the wrong type or is out of range",
   started: "the game has begun",
   not_started: "the game has not begun",
   not_over: "the game is not over",
   not_seated: "you have no seat at this table",
   no_secret_pacts: "pacts at a table without a server are public",
-  stale: "that decision has been made, or is not due yet",
-  no_such_bot: "there is no such bot",
+  stale: "that decision has already been made or is not due yet",
+  no_such_bot: "unknown bot",
 };
 export const refuse = (error: keyof typeof SENTENCES): Answer => ({ ok: false, error, sentence: SENTENCES[error] });
 

@@ -36,8 +36,8 @@ const watched = new Map<string, { room: Room; as: string; n: number }>();
 
 const send = (message: Record<string, unknown>): void => postMessage(JSON.stringify(message));
 const hello = (): void => send({ type: "hello", alone: true, ...(myName ? { name: myName } : {}) });
-const noTable: Answer = { ok: false, error: "no_table", sentence: "there is no such table" };
-const noName: Answer = { ok: false, error: "no_name", sentence: "say your name first" };
+const noTable: Answer = { ok: false, error: "no_table", sentence: "unknown table" };
+const noName: Answer = { ok: false, error: "no_name", sentence: "choose a name first" };
 
 async function open(name: string): Promise<Room | null> {
   const kept = watched.get(name)?.room.kept ?? (await (await store).table(name));
