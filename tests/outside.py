@@ -238,7 +238,7 @@ else: answer(asked, asked["legal"][-1].split("..")[0], pacts=acts if n == 1 else
 
     def test_crashing_ones_are_started_again(self):
         crashes = {"sys.exit(7)": "ended with exit status 7", "os.abort()": "crashed with signal 6",
-                   "os.kill(os.getpid(), 11)": "crashed with signal 11", "os.kill(os.getpid(), 9)": "crashed: signal 9"}
+                   "os.kill(os.getpid(), 11)": "crashed with signal 11", "os.kill(os.getpid(), 9)": "crashed with signal 9"}
         for crash, words in crashes.items():
             lines, report = self.play("intrige", self.bot(f"if n == 3: {crash}\nanswer(asked)"))
             self.assert_report(report, f"red: forfeit: it {words}")
