@@ -1,6 +1,6 @@
 # The front door. `make help` tells what there is; meson.build says how it is built.
 .DEFAULT_GOAL := help
-.PHONY: help play build install deb abi test lint format fuzz coverage soak bench strength golden wasm site gpu clean
+.PHONY: help play build install deb wheel abi test lint format fuzz coverage soak bench strength golden wasm site gpu clean
 FUZZ_SECONDS ?= 60
 PREFIX ?= /usr/local
 NVCC ?= $(or $(shell command -v nvcc),/usr/local/cuda/bin/nvcc)
@@ -21,6 +21,9 @@ install: build ## program, library, manual, completions and unit, into PREFIX (/
 
 deb: ## Debian packages: build/deb/*.deb
 	@tools/deb.sh
+
+wheel: ## the Python package: build/wheel/kickback-*.whl
+	@tools/wheel.sh
 
 abi: ## write packaging/libkickback.abi anew, with a release: what later versions may add to, but not change
 	@tools/build.sh build packaging/libkickback.so.0.1.0

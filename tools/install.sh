@@ -46,6 +46,8 @@ deb    debhelper           dh            builds Debian packages
 deb    dpkg-dev            dpkg-buildpackage  … likewise
 deb    fakeroot            fakeroot      … without being root
 deb    lintian             lintian       checks them
+python python3-dev         -             headers for the Python package
+python python3-venv        -             environments to build and test it in
 test   openssl             openssl       a certificate for the server under test
 '
 

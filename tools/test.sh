@@ -62,7 +62,7 @@ report() {
     exit
 }
 
-tools/install.sh build test || exit 1
+tools/install.sh build test python || exit 1
 step 'build (gcc, release)' prepare build
 step 'build-sanitized (clang, asan, ubsan, asserts)' prepare build-sanitized
 if [ "$failed" -gt 0 ]; then

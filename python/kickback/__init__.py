@@ -1,0 +1,73 @@
+"""Kickback: negotiation games for 2 to 5 players, with hidden information, deals and promises.
+
+    import kickback
+
+    state, rng = kickback.State("intrige", players=4), kickback.Rng(42)
+    while not state.over:
+        seat, move = state.pick(rng)  # any seat that owes a move, any legal move
+        state.apply(seat, move)
+    print(state.scores())
+
+Seats are numbers from 0, or names as in "red"; CHANCE owes the moves that are luck. A move is a string, as in
+"bribe 5000". What the rules forbid raises Error with the engine's sentence.
+"""
+
+from dataclasses import dataclass
+from typing import Mapping
+
+from ._arena import ArenaRow, ArenaTable, Policy, arena
+from ._core import CHANCE, SPECTATOR, VERSION, Bot, Error, Rng, State
+from ._core import N_GAMES as _N_GAMES
+from ._core import game_at as _game_at
+from ._records import Outcome, Record, trace
+
+__version__ = VERSION
+__all__ = [
+    "CHANCE", "SPECTATOR", "ArenaRow", "ArenaTable", "Bot", "Error", "Game", "Option", "Outcome", "Policy", "Record", "Rng",
+    "State", "arena", "bot", "game", "games", "trace",
+]
+
+
+@dataclass(frozen=True)
+class Option:
+    """What can be chosen for a game. The first value is the default."""
+
+    name: str
+    values: tuple[str, ...]
+    meaning: str
+
+
+@dataclass(frozen=True)
+class Game:
+    """The facts of a game. The first edition is the default; a game with one edition has no choice of them."""
+
+    name: str
+    title: str
+    author: str
+    players: range
+    editions: tuple[str, ...]
+    options: Mapping[str, Option]
+
+
+def games() -> list[Game]:
+    """All games there are."""
+    found = []
+    for number in range(_N_GAMES):
+        name, title, author, fewest, most, editions, options = _game_at(number)
+        choices = {key: Option(key, tuple(values), meaning) for key, (values, meaning) in options.items()}
+        found.append(Game(name, title, author, range(fewest, most + 1), tuple(editions), choices))
+    return found
+
+
+def game(name: str) -> Game:
+    """The game of this name."""
+    for one in games():
+        if one.name == name:
+            return one
+    State(name)  # raises with the names there are
+    raise AssertionError(name)
+
+
+def bot(name: str, seat: int = 0, seed: int = 0) -> Bot:
+    """A bot at a seat: "random", "greedy", "search:1000", "easy", "medium", "hard", also with a character: "hard:honest"."""
+    return Bot(name, seat, seed)

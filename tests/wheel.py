@@ -1,0 +1,33 @@
+#!/usr/bin/env python3
+"""Builds the Python package as a wheel, installs it into a fresh environment outside the tree and runs its tests there.
+
+usage: wheel.py BUILD GOLDEN
+"""
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+BUILD, GOLDEN = (Path(path).resolve() for path in sys.argv[1:3])
+
+
+def run(*command, **more):
+    subprocess.run([str(word) for word in command], check=True, **more)
+
+
+def main():
+    run(ROOT / "tools/wheel.sh", BUILD / "wheel")
+    (wheel,) = (BUILD / "wheel").glob("*.whl")
+    assert "-cp39-abi3-" in wheel.name, f"{wheel.name} is not for every Python from 3.9 on"
+    with tempfile.TemporaryDirectory(prefix="kickback-wheel-") as scratch:
+        run("python3", "-m", "venv", scratch)
+        bin = Path(scratch) / "bin"
+        run(bin / "pip", "install", "--quiet", wheel)
+        run(bin / "python", "-m", "unittest", "discover", "-s", ROOT / "python/tests", "-t", ROOT / "python/tests",
+            cwd=scratch, env={**os.environ, "KICKBACK_GOLDEN": str(GOLDEN), "PYTHONDONTWRITEBYTECODE": "1"})
+
+
+if __name__ == "__main__":
+    main()

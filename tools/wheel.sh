@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# wheel.sh [FOLDER]: builds the Python package as one wheel for CPython 3.9 and later, into FOLDER (build/wheel).
+set -euo pipefail
+cd "$(dirname "$0")/.."
+tools/install.sh build python
+folder=$(realpath -m "${1:-build/wheel}")
+mkdir -p "$folder"
+# What builds it: in an environment of its own, kept for the next time, as are the objects.
+tools=$folder/tools
+[ -x "$tools/bin/wheel" ] || {
+    python3 -m venv --clear "$tools"
+    "$tools/bin/pip" install --quiet 'meson-python>=0.16' 'meson>=1.3' wheel
+}
+rm -f "$folder"/*.whl
+# The tools it needs are those just installed; ninja is the system's.
+PATH=$tools/bin:$PATH "$tools/bin/pip" wheel --quiet --no-build-isolation --no-deps --wheel-dir "$folder" \
+    --config-settings=build-dir="$folder/objects" ./python
+# meson-python names the Python that builds; the stable ABI that is asked for is that of 3.9.
+"$tools/bin/wheel" tags --remove --python-tag cp39 "$folder"/kickback-*.whl >/dev/null
+ls "$folder"/kickback-*.whl
