@@ -210,9 +210,9 @@ export class Person {
     await this.page.locator(".table").waitFor();
   }
 
-  /** Makes a table and sits down at its first seat; bots where others do not. */
+  /** Makes a table and sits down at its first seat; bots where others do not. Bots leave no time to talk unless told to. */
   async make(game, players, { bots = [], ...keys } = {}) {
-    const { table } = await this.done("create", { game, players, ...keys });
+    const { table } = await this.done("create", { game, players, pace: "off", ...keys });
     await this.done("sit", { table, seat: SEATS[game][0] });
     for (const [seat, bot] of bots) await this.done("bot", { table, seat: SEATS[game][seat], bot });
     await this.goTo(table);

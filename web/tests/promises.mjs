@@ -25,7 +25,7 @@ class Presses {
 
 async function start(people, game, players, keys = {}) {
   const [anna, ben] = people;
-  const table = await anna.make(game, players, { pace: "off", ...keys, bots: players > 2 ? [[2, "easy"]] : [] });
+  const table = await anna.make(game, players, { ...keys, bots: players > 2 ? [[2, "easy"]] : [] });
   await ben.sit(table, SEATS[game][1]);
   await anna.done("start", { table });
   await until("the game", () => people.every(({ view, news }) => news?.table === table && view.stage === "playing"));

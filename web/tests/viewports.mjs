@@ -6,7 +6,7 @@ import { check, luck, Person, SEATS, until } from "./lib.mjs";
 const LAPTOPS = [[1280, 620], [1280, 720], [1366, 768], [1440, 900], [1920, 1080]];
 const PHONES = [[390, 844], [360, 740], [414, 896]];
 const TABLES = [
-  ["intrige", 3, { deals: "loose", defence: "may" }], ["intrige", 4, { bribes: "sealed" }], ["intrige", 5, { deals: "binding" }],
+  ["intrige", 3, { deals: "loose", defence: "may" }, "brisk"], ["intrige", 4, { bribes: "sealed" }], ["intrige", 5, { deals: "binding" }],
   ["integralis", 2, {}], ["integralis", 3, {}], ["integralis", 4, {}],
   ["incorporated", 4, {}], ["incorporated", 3, {}],
 ];
@@ -102,9 +102,9 @@ async function pickSomething({ page }, rng) {
   return false;
 }
 
-async function watchGame(person, [game, players, options], rng) {
+async function watchGame(person, [game, players, options, pace = "off"], rng) {
   const name = `${game}-${players}`;
-  const table = await person.make(game, players, { options, bots: Array.from({ length: players - 1 }, (_, i) => [i + 1, "easy"]) });
+  const table = await person.make(game, players, { options, pace, bots: Array.from({ length: players - 1 }, (_, i) => [i + 1, "easy"]) });
   await person.done("start", { table });
   await until("the game", () => person.news?.table === table && person.view.stage === "playing");
   const watcher = new Watcher(person, name);

@@ -50,7 +50,7 @@ export const de: Like<typeof en> = {
     nobody: "niemand da",
     sabotaged: (sum) => `Sabotage: Reparatur ${sum}`,
     sabotageBy: (who, fresh) => `von ${dir(who)}${fresh ? ", eben erst" : ""}`,
-    makes: arbeiten,
+    makes: (n) => (n === 1 ? "1 Gang" : `${n} Gänge`),
     wanted: (n) => `${n} gebraucht`,
     order: (pay) => `Auftrag ${pay}`,
     ordersLeft: (n) => `${n} weitere verdeckt`,
