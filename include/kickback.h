@@ -1,6 +1,6 @@
 /* kickback.h: the rules of negotiation games, and bots that play them, as a C library.
  *
- * A whole game, played by chance:
+ * A random game:
  *
  *     #include <kickback.h>
  *
@@ -19,16 +19,16 @@
  *     }
  *     printf("red has %d\n", result.score[0]);
  *
- * The library is told moves and never asks for them. It allocates nothing, prints nothing, reads no clock and has no
- * luck of its own: where a rule needs luck, the seat KB_CHANCE owes a move. It keeps nothing between calls, so threads
- * may use it at will, each with its own memory.
+ * The caller passes moves to the library; the library never calls back. It allocates nothing, prints nothing, reads no
+ * clock and contains no randomness: where a rule needs luck, the seat KB_CHANCE owes a move. It keeps no state between
+ * calls, so threads may use it without locks as long as they do not share an object.
  *
- * A state is plain bytes: copy it with =, compare it with memcmp, write it with fwrite. So are records and bots.
- * Fill none of these by hand: states, events, records and bots are what the library wrote, or copies of that.
- * Everything else may be anything. A seat, a number or a text that makes no sense, a null pointer, a buffer too small
- * or a state that was zeroed and never started gives an error, and nothing is written.
+ * States, records and bots are plain bytes: copy a state with =, compare it with memcmp, write it with fwrite. States,
+ * events, records and bots must have been written by the library, or be copies of such. All other arguments may have
+ * any value. An invalid seat, number or text, a null pointer, a buffer that is too small, or a state that was zeroed
+ * and never started gives an error, and nothing is written.
  *
- * Functions that return kb_error return KB_OK (0), or why not. A kb_text *why may be NULL. */
+ * Functions that return kb_error return KB_OK (0) or the reason for the refusal. A kb_text *why may be NULL. */
 #ifndef KICKBACK_H
 #define KICKBACK_H
 
@@ -44,45 +44,45 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-#ifdef KB_BUILDING_LIBRARY /* only what is declared here leaves the library */
+#ifdef KB_BUILDING_LIBRARY /* export only what is declared here */
 #pragma GCC visibility push(default)
 #endif
 
-/* The version of the library in use, as KICKBACK_VERSION is that of the header: "0.1.0". */
+/* The version of the library at run time: "0.1.0". KICKBACK_VERSION is the version of this header. */
 const char *kb_version(void);
 
 enum {
     KB_SEATS_MAX = 5,
-    KB_CHANCE = 6,    /* the seat that owes nothing but luck */
-    KB_SPECTATOR = 7, /* whose eyes see only what everybody sees */
+    KB_CHANCE = 6,    /* the seat that makes random moves */
+    KB_SPECTATOR = 7, /* sees only what everybody may see */
     KB_OPTIONS_MAX = 9,
-    KB_SPANS_MAX = 1664, /* no legal list is longer: Integralis, 1,602 with every kind of card in hand */
-    KB_EVENTS_MAX = 192, /* no move makes more happen: Integralis, 176 with four closing times in one */
+    KB_SPANS_MAX = 1664, /* the longest legal list: 1,602 in Integralis, with every kind of card in hand */
+    KB_EVENTS_MAX = 192, /* the most events of one move: 176 in Integralis, with four closing times */
     KB_MOVE_TEXT_MAX = 64,
-    KB_POSITION_MAX = 16384, /* bytes of the longest position, view or whole */
+    KB_POSITION_MAX = 16384, /* bytes of the longest position as JSON */
     KB_STATE_BYTES = 768,
     KB_NONE = 0xFF,       /* no seat, no post, no card */
-    KB_HIDDEN = INT32_MIN /* a number that this view may not know */
+    KB_HIDDEN = INT32_MIN /* a number that the view hides */
 };
 
-/* Why a call was refused; KB_OK is 0. These are the refusals that all games share. Each game has more of its own, from 64
- * on, all below KB_ERRORS; kb_error_name and kb_error_sentence tell which. Numbers never change. */
+/* Why a call was refused. These codes are shared by all games. Each game has more of its own, from 64 on and below
+ * KB_ERRORS; kb_error_name and kb_error_sentence describe them. Numbers never change. */
 typedef int kb_error;
 enum {
     KB_OK = 0,
     KB_E_OVER = 1,         /* the game is over */
-    KB_E_NOT_ACTOR = 2,    /* that seat owes no move now */
+    KB_E_NOT_ACTOR = 2,    /* it is not that seat's turn to move */
     KB_E_UNKNOWN_MOVE = 3, /* that is not a move of this game */
-    KB_E_WRONG_STEP = 4,   /* another kind of move is due */
-    KB_E_NO_SUCH_SEAT = 5, /* no such seat is at this table */
-    KB_E_BOUND = 6,        /* a promise for this turn forbids it */
-    KB_E_SETUP = 7,        /* no such game, edition, option or number of seats */
-    KB_E_FORMAT = 8,       /* the text is not written as it should be */
-    KB_E_IMPOSSIBLE = 9,   /* no game can come to this position */
-    KB_E_AMOUNT_LOW = 10,  /* that is less than the least allowed */
-    KB_E_AMOUNT_HIGH = 11, /* that is more than the most allowed */
-    KB_E_AMOUNT_STEP = 12, /* that is not a multiple of the step money comes in */
-    KB_E_CANNOT_PAY = 13,  /* the payer does not have that much: it can only be refused */
+    KB_E_WRONG_STEP = 4,   /* you cannot do that now */
+    KB_E_NO_SUCH_SEAT = 5, /* there is no such seat at this table */
+    KB_E_BOUND = 6,        /* a promise for this turn forbids that */
+    KB_E_SETUP = 7,        /* unknown game, edition or option, or wrong number of seats */
+    KB_E_FORMAT = 8,       /* the text is not well-formed */
+    KB_E_IMPOSSIBLE = 9,   /* this position cannot occur in a game */
+    KB_E_AMOUNT_LOW = 10,  /* that is below the minimum */
+    KB_E_AMOUNT_HIGH = 11, /* that is above the maximum */
+    KB_E_AMOUNT_STEP = 12, /* that is not a multiple of the smallest sum */
+    KB_E_CANNOT_PAY = 13,  /* the payer does not have that much; you can only refuse */
     KB_E_ARGUMENT = 14,    /* an argument is missing or out of range */
     KB_E_NO_ROOM = 15,     /* the buffer is too small */
     KB_E_HIDDEN = 16,      /* a view does not have what this needs */
@@ -90,27 +90,27 @@ enum {
     KB_ERRORS = 512
 };
 
-/* What the first line of a record says: indices into the game's lists. */
+/* A game, its edition, its number of seats and its options, as indices into the game's lists. */
 typedef struct kb_setup {
     uint8_t game, edition, seats;
     uint8_t option[KB_OPTIONS_MAX];
 } kb_setup;
 
-/* One decision. What a, b and c mean is the game's business; unused fields are 0. */
+/* One decision. The meaning of a, b and c depends on the game and the verb; unused fields are 0. */
 typedef struct kb_move {
     uint8_t verb, a, b, c;
     int32_t amount;
 } kb_move;
 
-/* One entry of a legal list: a move, or a run of n moves whose amounts go up from move.amount in
- * steps of step. For chance, weight says how likely the outcome is against the others. */
+/* One entry of a legal list: a move, or a run of n moves whose amounts start at move.amount and increase by step. For
+ * chance, weight is the relative probability of the outcome. */
 typedef struct kb_span {
     kb_move move;
     uint32_t n;
     uint16_t step, weight;
 } kb_span;
 
-/* One thing that happened, for those whose bit is in seen_by (1 << seat, 1 << KB_SPECTATOR). */
+/* One thing that happened. seen_by has a bit for each viewer that may know (1 << seat, 1 << KB_SPECTATOR). */
 typedef struct kb_event {
     uint8_t kind, seat, a, b;
     int32_t amount;
@@ -135,21 +135,21 @@ typedef struct kb_result {
 
 /* --- luck ------------------------------------------------------------------------------------ */
 
-/* A generator for callers. The same seed gives the same numbers on every machine. */
+/* A random number generator for callers. The same seed gives the same numbers on every machine. */
 typedef struct kb_rng {
     uint64_t s[4];
 } kb_rng;
 kb_rng kb_rng_from(uint64_t seed);
 /* The next 64 bits. */
 uint64_t kb_rng_next(kb_rng *);
-/* 0 to n - 1, each equally likely; 0 where n is 0. */
+/* A number from 0 to n - 1, each equally likely; 0 if n is 0. */
 uint32_t kb_rng_below(kb_rng *, uint32_t n);
 
 /* --- text ------------------------------------------------------------------------------------ */
 
-/* A buffer that text is written into: never past its end, always closed with a NUL. n counts the bytes so far, and cut
- * tells that something did not fit. colour asks for terminal colours, and width says how many columns a picture may
- * take: 79, unless the caller changes it. */
+/* A buffer for text. Functions append to it, never write past its end, and always terminate it with a NUL. n is the
+ * number of bytes so far; cut is set if something did not fit. colour asks for terminal colours. width is the number of
+ * columns for pictures, 79 unless the caller changes it. */
 typedef struct kb_text {
     char *at;
     size_t size, n;
@@ -161,15 +161,15 @@ kb_text kb_text_in(char *buffer, size_t size);
 
 /* --- games, editions and options -------------------------------------------------------------- */
 
-/* How many games there are. A game is a number from 0 on. */
+/* The number of games. Games are numbered from 0. */
 int kb_games(void);
-/* The game of this name, as in "intrige", or -1. */
+/* The number of the game with this name, such as "intrige", or -1. */
 int kb_game_named(const char *name);
-/* Its name, its title and its author; NULL for a number that is no game, here and below. */
+/* Its name, title and author. NULL if there is no such game, here and below. */
 const char *kb_game_name(int game);
 const char *kb_game_title(int game);
 const char *kb_game_author(int game);
-/* The fewest and the most seats; 0 for a number that is no game. */
+/* The smallest and largest number of seats; 0 if there is no such game. */
 int kb_game_seats_min(int game);
 int kb_game_seats_max(int game);
 /* Its editions, the default first; NULL after the last. */
@@ -181,109 +181,113 @@ const char *kb_game_option_meaning(int game, int option);
 /* The values of an option, the default first; NULL after the last. */
 const char *kb_game_option_value(int game, int option, int value);
 
-/* The defaults of a game, with the fewest seats. KB_E_SETUP for a number that is no game: then kb_start refuses it. */
+/* Sets the defaults of a game, with the smallest number of seats. KB_E_SETUP if there is no such game; kb_start then
+ * refuses the setup. */
 kb_error kb_setup_default(kb_setup *, int game);
-/* Sets "players", "edition" or an option by its name. Refused, why tells the choices and the setup stays as it was. */
+/* Sets "players", "edition" or an option by its name. If refused, why lists the choices and the setup is unchanged. */
 kb_error kb_setup_set(kb_setup *, const char *name, const char *value, kb_text *why);
-/* Whether the setup can be played as a whole; kb_start asks the same. */
+/* Checks that the setup can be played. kb_start checks the same. */
 kb_error kb_setup_check(const kb_setup *, kb_text *why);
-/* "red" and so on, "chance", "spectator"; "nobody" for what is no seat. */
+/* The name of a seat: "red" and so on, "chance", "spectator"; "nobody" if there is no such seat. */
 const char *kb_seat_name(const kb_setup *, int seat);
-/* The seat of this name, KB_CHANCE and KB_SPECTATOR among them, or -1. */
+/* The seat with this name, including KB_CHANCE and KB_SPECTATOR, or -1. */
 int kb_seat_named(const kb_setup *, const char *name);
 
-/* The name of an error for programs, as "amount_low"; "unknown" for a number that is no error. */
+/* The name of an error, for programs: "amount_low"; "unknown" for other numbers. */
 const char *kb_error_name(kb_error);
-/* … and for people: "that is less than the least allowed". */
+/* The sentence of an error, for people: "that is below the minimum". */
 const char *kb_error_sentence(kb_error);
 
 /* --- play ------------------------------------------------------------------------------------ */
 
-/* Begins a game. */
+/* Starts a game. */
 kb_error kb_start(kb_state *, const kb_setup *);
-/* A bit for each seat that owes a move; 1 << KB_CHANCE where luck does; 0 when the game is over. */
+/* A mask of the seats that owe a move, possibly 1 << KB_CHANCE; 0 when the game is over. */
 uint32_t kb_actors(const kb_state *);
-/* Lists everything the seat may do, runs behind single moves, and returns how many entries that is; 0 for a seat that
- * owes no move. At most max entries are written, whatever is returned; KB_SPANS_MAX is always enough. In a view, asks
- * for the seat whose view it is. */
+/* Lists the legal moves of a seat, single moves before runs, and returns the number of entries; 0 if the seat owes no
+ * move. Writes at most max entries, even if it returns more; KB_SPANS_MAX is always enough. In a view, seat must be the
+ * seat whose view it is. */
 int kb_legal(const kb_state *, int seat, kb_span *, int max);
-/* KB_OK, or the rule that forbids the move. kb_legal and kb_apply ask the same question. */
+/* KB_OK, or the rule that forbids the move. kb_legal and kb_apply use the same check. */
 kb_error kb_check(const kb_state *, int seat, kb_move);
-/* Makes the move, or refuses it and leaves the state byte for byte as it was. A view is no state to move in:
- * KB_E_HIDDEN. events may be NULL; of a refused move there are none. */
+/* Makes the move, or refuses it and leaves the state unchanged, byte for byte. KB_E_HIDDEN if the state is a view.
+ * events may be NULL; a refused move has none. */
 kb_error kb_apply(kb_state *, int seat, kb_move, kb_events *events);
-/* Whether the game is over; then the result, which may be NULL, is filled. */
+/* Whether the game is over. If so, fills in the result, which may be NULL. */
 bool kb_over(const kb_state *, kb_result *);
-/* A random seat that owes a move and a random move of its list, the values of a run counted each, chance by weight. */
+/* Picks a random seat that owes a move and a random legal move of it. Each amount of a run counts as one move; chance
+ * picks by weight. */
 kb_error kb_pick(const kb_state *, kb_rng *, int *seat, kb_move *);
 
 /* --- who may know what ------------------------------------------------------------------------ */
 
-/* The state as a seat, or KB_SPECTATOR, may know it: everything else is erased to fixed values. That is a view. */
+/* Makes a view: the state as a seat, or KB_SPECTATOR, may know it. Everything hidden is overwritten with fixed
+ * values. */
 kb_error kb_redact(const kb_state *, int seat, kb_state *out);
-/* A random whole state that looks just like this view to the seat whose view it is. */
+/* A random complete state whose view for that seat is this view. */
 kb_error kb_sample(const kb_state *view, kb_rng *, kb_state *out);
-/* A number for the state: equal states have equal ones, on every machine. 0 for what is no state. */
+/* A hash of the state, the same on every machine; 0 if it is not a valid state. */
 uint64_t kb_hash(const kb_state *);
 
 /* --- moves, events and positions as text -------------------------------------------------------- */
-/* Each appends to the text and returns KB_E_NO_ROOM where it was cut. */
+/* Each function appends to the text and returns KB_E_NO_ROOM if it did not fit. */
 
-/* Reads a move: "bribe 5000". KB_E_UNKNOWN_MOVE, and the move stays as it was. */
+/* Reads a move such as "bribe 5000". If it returns KB_E_UNKNOWN_MOVE, the move is unchanged. */
 kb_error kb_move_parse(const kb_state *, const char *text, size_t n, kb_move *);
 kb_error kb_move_text(const kb_state *, kb_move, kb_text *);
 /* An entry of a legal list: "bribe 1000..32000/1000". */
 kb_error kb_span_text(const kb_state *, kb_span, kb_text *);
-/* An event as a sentence, and as a JSON object; the state is the one after the move. */
+/* An event as a sentence, and as a JSON object. Pass the state after the move. */
 kb_error kb_event_text(const kb_state *, const kb_event *, kb_text *);
 kb_error kb_event_json(const kb_state *, const kb_event *, kb_text *);
-/* The position as JSON; of a view, with null for what is hidden. KB_POSITION_MAX bytes are always enough. */
+/* The position as JSON; in a view, hidden values are null. KB_POSITION_MAX bytes are always enough. */
 kb_error kb_position_json(const kb_state *, kb_text *);
-/* Reads a whole position back. Refused, why says what is wrong, and the state stays as it was. */
+/* Reads a complete position. If refused, why says what is wrong and the state is unchanged. */
 kb_error kb_position_parse(const char *text, size_t n, kb_state *, kb_text *why);
-/* Reads what a seat was shown of a position: a view, as kb_redact makes it, for kb_sample and for the seat's own moves.
- * What only follows from cards nobody shows, as whose card a discard was, is guessed so that it fits. */
+/* Reads a view: the position as a seat was shown it. The result is a view as made by kb_redact, for kb_sample and for
+ * listing the seat's own moves. What the JSON does not show, such as who discarded a card, is guessed consistently. */
 kb_error kb_view_parse(const char *text, size_t n, kb_state *, kb_text *why);
-/* The result as JSON: scores, winners, and why it ended. KB_E_NOT_OVER before. */
+/* The result as JSON: scores, winners, and why the game ended. KB_E_NOT_OVER before the end. */
 kb_error kb_result_json(const kb_state *, kb_text *);
-/* The table as a picture for a terminal, as a seat's view shows it. */
+/* The table as a picture for a terminal, as the seat may see it. */
 kb_error kb_picture(const kb_state *, int seat, kb_text *);
 
-/* Verdicts on the deals that are part of a game (Intrige): the seats that kept one and those that broke one in this
- * event, as masks; both 0 for any other event. */
+/* Verdicts on deals that are part of the game (Intrige): masks of the seats that kept and broke a deal in this
+ * event; both 0 for any other event. */
 kb_error kb_event_deal(const kb_state *, const kb_event *, uint32_t *kept_mask, uint32_t *broken_mask);
 
 /* --- records, traces and promises --------------------------------------------------------------- */
-/* A record is a game as lines of JSON: kickback.kbr(5). It also holds what players promise each other, which is judged
- * as the game goes on. To play, begin a record and add moves; to read one, give it the lines of a file. Every line
- * that was written or read is part of the record; a refused one changes nothing. */
+/* A record is a game as lines of JSON: kickback.kbr(5). It also holds the promises players make to each other, which
+ * are judged as the game goes on. To play, begin a record and add moves. To read one, pass it the lines of a file. A
+ * refused line changes nothing. */
 
 typedef struct kb_record kb_record;
-/* The bytes a record takes. */
+/* The size of a record in bytes. */
 size_t kb_record_bytes(void);
-/* An empty record in memory of the caller's, aligned as malloc aligns it; NULL where that is too small. Nothing is to
- * be freed but the memory. */
+/* Makes an empty record in the caller's memory, which must be aligned as by malloc; NULL if it is too small. To free
+ * the record, free the memory. */
 kb_record *kb_record_in(void *memory, size_t bytes);
-/* Begins a game, and writes its first line, without a newline; here and below line may be NULL. */
+/* Starts a game and writes its first line, without a newline. line may be NULL, here and below. */
 kb_error kb_record_begin(kb_record *, const kb_setup *, kb_text *line);
-/* Makes a move, which must also keep to promises where the option promises=bond says so, and writes its line. */
+/* Makes a move and writes its line. With the option promises=bond, the move must also keep the seat's promises. */
 kb_error kb_record_move(kb_record *, int seat, kb_move, kb_events *, kb_text *line);
-/* The last line, once the game is over. */
+/* Writes the last line, once the game is over. */
 kb_error kb_record_end(kb_record *, kb_text *line);
-/* Reads the next line, without its newline: a setup, a move, talk, a note, a pact that is proposed or answered. So
+/* Reads the next line, without its newline: a setup, a move, talk, a note, or a pact that is proposed or answered. For
+ * example,
  *     {"by":"red","propose":1,"with":["blue"],"promises":[{"seat":"red","will":"pay >=2000","term":"turn"}]}
- * proposes a pact, and {"by":"blue","accept":1} accepts it. Refused, why tells the line's number, what was found and
+ * proposes a pact, and {"by":"blue","accept":1} accepts it. If refused, why has the line's number, what was found and
  * what was expected. */
 kb_error kb_record_read(kb_record *, const char *line, size_t n, kb_events *, kb_text *why);
 /* The state after the last line; NULL before the first. */
 const kb_state *kb_record_state(const kb_record *);
-/* kb_legal and kb_check with promises: less what a seat has bound itself not to do. */
+/* Like kb_legal and kb_check, but without the moves that binding promises of the seat forbid. */
 int kb_record_legal(const kb_record *, int seat, kb_span *, int max);
 kb_error kb_record_check(const kb_record *, int seat, kb_move);
-/* One row of a trace: who owes a move, what they may do, and the whole position, as JSON. */
+/* One row of a trace as JSON: the seats that owe a move, their legal moves, and the whole position. */
 kb_error kb_record_trace(const kb_record *, kb_text *);
 
-/* What can become of a promise, and of a pact. */
+/* The verdict on a promise, and the state of a pact. */
 typedef enum kb_verdict { KB_OPEN, KB_KEPT, KB_BROKEN, KB_VOID, KB_VERDICTS } kb_verdict;
 typedef enum kb_pact_state {
     KB_PACT_OPEN,
@@ -293,7 +297,7 @@ typedef enum kb_pact_state {
     KB_PACT_LAPSED,
     KB_PACT_STATES
 } kb_pact_state;
-/* What a line brought about: a promise came to its verdict, or a pact to a state. */
+/* A change caused by a line: the verdict on a promise, or a new state of a pact. */
 typedef struct kb_outcome {
     uint32_t pact;   /* its number, from 1 */
     uint8_t promise; /* in the pact, from 0; KB_NONE: the pact itself */
@@ -301,28 +305,28 @@ typedef struct kb_outcome {
     uint8_t seat;    /* who promised */
     uint8_t unused;
 } kb_outcome;
-/* What the last line brought about, in order. Writes at most max entries and returns how many there are. */
+/* The changes caused by the last line, in order. Writes at most max entries and returns how many there are. */
 int kb_record_outcomes(const kb_record *, kb_outcome *, int max);
 
 /* --- bots ------------------------------------------------------------------------------------ */
-/* A bot plays a seat, sees what that seat may see, and remembers what it saw. The same bot, seed and game give the same
+/* A bot plays one seat, sees what that seat may see, and remembers it. The same bot, seed and game give the same
  * moves on every machine. */
 
 typedef struct kb_bot kb_bot;
-/* The bytes a bot takes at least, and what a search is comfortable with. */
+/* The minimum size of a bot in bytes, and the recommended size for a search. */
 size_t kb_bot_bytes(void);
 size_t kb_bot_bytes_to_search(void);
-/* A bot in memory of the caller's, aligned as malloc aligns it. name is "random", "greedy", "search", "search:1000"
- * (simulations a decision), "easy", "medium" or "hard", each also with a character: "hard:honest", ":opportunist",
- * ":grudge". A search with a time limit needs a clock, and is refused. With less memory than a search needs, it plays
- * as greedy does. NULL: why says what is wrong. */
+/* Makes a bot in the caller's memory, which must be aligned as by malloc. name is "random", "greedy", "search",
+ * "search:1000" (simulations per decision), "easy", "medium" or "hard", optionally with a character: "hard:honest",
+ * ":opportunist", ":grudge". A search with a time limit is refused, because it needs a clock. With too little memory
+ * for a search, the bot plays like greedy. If it returns NULL, why says what is wrong. */
 kb_bot *kb_bot_in(void *memory, size_t bytes, const char *name, int seat, uint64_t seed, kb_text *why);
-/* Tells the bot what a move made happen; call it after every move. The state is the one after it, whole or the bot's
- * view: the bot looks at no more than its seat may see. A bot plays one game: another setup is refused. */
+/* Tells the bot what happened; call it after every move. Pass the state after the move, complete or as the bot's
+ * view; the bot uses only what its seat may see. A bot plays one game: a state of another setup is refused. */
 kb_error kb_bot_watch(kb_bot *, const kb_state *, const kb_events *);
-/* The move the bot makes; its seat must owe one. */
+/* The bot's move. Its seat must owe one. */
 kb_error kb_bot_decide(kb_bot *, const kb_state *, kb_move *);
-/* Appends what the bot wants to say, once; nothing where it is silent. */
+/* Appends what the bot wants to say, if anything. Each sentence is returned once. */
 kb_error kb_bot_say(kb_bot *, const kb_setup *, kb_text *);
 
 #ifdef KB_BUILDING_LIBRARY

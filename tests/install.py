@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""What `make install` installs, used from outside the tree: every file is there, programs link with the library both
-ways and by both compilers, the manual and the completions are valid and complete, and nothing inner is exported.
+"""Uses what `make install` installs from outside the tree: all files exist, programs link with the static and the shared
+library with both compilers, manual pages and completions are valid and complete, and no internal name is exported.
 
 usage: install.py BUILD
 """
+import ctypes
 import os
 import re
 import shutil
@@ -150,9 +151,44 @@ class Header(unittest.TestCase):
         names = [node.name for node in tree.ext if isinstance(getattr(node, "type", None), pycparser.c_ast.FuncDecl)]
         self.assertEqual(sorted(names), (ROOT / "packaging/exports.txt").read_text().split())
 
+    @unittest.skipUnless(shutil.which("bindgen"), "bindgen is not installed")
+    def test_bindgen_reads_it(self):
+        rust = run("bindgen", found("kickback.h"), "--allowlist-function", "kb_.*")
+        names = re.findall(r"pub fn (kb_\w+)", rust)
+        self.assertEqual(sorted(names), (ROOT / "packaging/exports.txt").read_text().split())
+
+
+class Ctypes(unittest.TestCase):
+    """A random game played through ctypes, without the header."""
+
+    class Move(ctypes.Structure):
+        _fields_ = [("verb", ctypes.c_uint8), ("a", ctypes.c_uint8), ("b", ctypes.c_uint8), ("c", ctypes.c_uint8),
+                    ("amount", ctypes.c_int32)]
+
+    class Rng(ctypes.Structure):
+        _fields_ = [("s", ctypes.c_uint64 * 4)]
+
+    class Result(ctypes.Structure):
+        _fields_ = [("score", ctypes.c_int32 * 5), ("winners_mask", ctypes.c_uint32)]
+
+    def test_a_game(self):
+        kb = ctypes.CDLL(str(found("libkickback.so")))
+        kb.kb_rng_from.argtypes, kb.kb_rng_from.restype = [ctypes.c_uint64], self.Rng
+        kb.kb_over.restype = ctypes.c_bool
+        setup, state = (ctypes.c_uint8 * 12)(), (ctypes.c_uint64 * 96)()
+        seat, move, result = ctypes.c_int(), self.Move(), self.Result()
+        rng = kb.kb_rng_from(5)
+        self.assertEqual(kb.kb_setup_default(setup, kb.kb_game_named(b"intrige")), 0)
+        self.assertEqual(kb.kb_start(state, setup), 0)
+        while not kb.kb_over(state, ctypes.byref(result)):
+            self.assertEqual(kb.kb_pick(state, ctypes.byref(rng), ctypes.byref(seat), ctypes.byref(move)), 0)
+            self.assertEqual(kb.kb_apply(state, seat, move, None), 0)
+        self.assertGreater(result.winners_mask, 0)
+        self.assertGreater(max(result.score), 0)
+
 
 class Calls(unittest.TestCase):
-    """The shared library as another language calls it, through cffi, by the installed header alone."""
+    """The shared library called through cffi, with the installed header alone."""
 
     @classmethod
     def setUpClass(cls):

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# deb.sh: builds the Debian packages from the files git knows, and checks them with lintian: build/deb/*.deb.
+# deb.sh: builds the Debian packages from the tracked files into build/deb and checks them with lintian.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tools/install.sh build deb
@@ -13,6 +13,6 @@ cp -r packaging/debian "$sources/debian"
 ln -s "$PWD/web/node_modules" "$sources/web/node_modules"
 log=build/deb/build.log
 (cd "$sources" && dpkg-buildpackage --build=binary --no-sign) >"$log" 2>&1 || { tail -n 40 "$log"; exit 1; }
-# The packages are for whoever builds them: they name no maintainer outside, so there is no mail host to check.
+# The packages are built locally and have no public maintainer, so the mail address has no valid host.
 lintian --fail-on error,warning --suppress-tags bogus-mail-host,bogus-mail-host-in-debian-changelog build/deb/*.changes
 ls build/deb/*.deb

@@ -1,63 +1,64 @@
 #!/usr/bin/env bash
-# install.sh GROUP…: installs the Debian packages a group of targets needs, and only those that are missing.
+# install.sh GROUP…: installs the missing Debian packages of the given groups.
 set -euo pipefail
 
-# Each line: group, package, the command that makes it needless where it came some other way (or -), why.
+# Each line: group, package, a command whose presence makes the package unnecessary (or -), purpose.
 packages='
 build  gcc                 gcc           the compiler of the release build
 build  libc6-dev           -             its headers
 build  meson               meson         describes the build
-build  ninja-build         ninja         carries it out
-build  pkg-config          pkg-config    finds libedit
+build  ninja-build         ninja         runs the build
+build  pkg-config          pkg-config    finds libraries
 build  python3             python3       turns the rule pages into C
 build  libedit-dev         -             line editing for `kickback play`
-build  libjansson-dev      -             JSON that comes from outside
-build  libsodium-dev       -             hashes, secrets and luck that can be checked
-build  libqrencode-dev     -             links to a phone, as a picture
-build  libicu-dev          -             names: what can be seen in them, and which look alike
+build  libjansson-dev      -             JSON from clients
+build  libsodium-dev       -             hashes, secrets and verifiable luck
+build  libqrencode-dev     -             QR codes for links
+build  libicu-dev          -             names: visible characters and look-alikes
 build  libsqlite3-dev      -             the log of the server
-build  libev-dev           -             the loop of the server
+build  libev-dev           -             the event loop of the server
 build  libhttp-parser-dev  -             HTTP
 build  libwslay-dev        -             WebSocket
 build  libssl-dev          -             TLS
 build  nodejs              node          the tools that build the page
-build  npm                 npm           … and fetches them
-build  librsvg2-bin        rsvg-convert  the icons as PNG, for devices that take no SVG
+build  npm                 npm           fetches the tools
+build  librsvg2-bin        rsvg-convert  icons as PNG, for devices without SVG
 build  clang               clang         the rules as WebAssembly for the page, and the sanitized build
 build  lld                 wasm-ld       links WebAssembly
-build  libcmocka-dev       -             the tests in C, which are described along with the program
-test   binutils            nm            looks inside the compiled rules
-test   g++                 g++           checks that the rules are C++ too, which GPUs need
-test   llvm                llvm-symbolizer  names the lines in what a sanitizer reports
+build  libcmocka-dev       -             tests in C; meson needs it to configure
+test   binutils            nm            reads symbols of the compiled rules
+test   g++                 g++           checks that the rules compile as C++, for GPUs
+test   llvm                llvm-symbolizer  line numbers in sanitizer reports
 test   libclang-rt-dev     -             the sanitizers and libFuzzer
-test   clang-format        clang-format  layout
+test   clang-format        clang-format  formatting
 test   clang-tidy          clang-tidy    lint
 test   cppcheck            cppcheck      lint
 test   chromium            chromium      the page in a real browser
-test   python3-jsonschema  -             holds positions against their schemas
-coverage gcovr             gcovr         tells which lines the tests run
+test   python3-jsonschema  -             validates positions against their schemas
+coverage gcovr             gcovr         reports which lines the tests run
 test   mandoc              mandoc        checks the manual pages
-test   zsh                 zsh           … and the completions
-test   fish                fish          … and the completions
-test   abigail-tools       abidiff       compares the interface of the library with that of the last release
-test   python3-cffi        -             calls the library as other languages do
-test   python3-pycparser   -             reads its header
+test   zsh                 zsh           checks the completions
+test   fish                fish          checks the completions
+test   abigail-tools       abidiff       compares the interface of the library with the last release
+test   python3-cffi        -             calls the library from Python
+test   python3-pycparser   -             reads the header of the library
+test   bindgen             bindgen       reads the header of the library, for Rust
 deb    debhelper           dh            builds Debian packages
-deb    dpkg-dev            dpkg-buildpackage  … likewise
-deb    fakeroot            fakeroot      … without being root
-deb    lintian             lintian       checks them
+deb    dpkg-dev            dpkg-buildpackage  builds Debian packages
+deb    fakeroot            fakeroot      builds packages without root
+deb    lintian             lintian       checks packages
 python python3-dev         -             headers for the Python package
 python python3-venv        -             environments to build and test it in
-test   openssl             openssl       a certificate for the server under test
+test   openssl             openssl       makes a certificate for tests of the server
 '
 
 missing=()
 for group in "$@"; do
-    grep -q "^$group " <<<"$packages" || { echo "install.sh: no group '$group'" >&2; exit 2; }
+    grep -q "^$group " <<<"$packages" || { echo "install.sh: unknown group '$group'" >&2; exit 2; }
     while read -r in_group package command _; do
         [ "$in_group" = "$group" ] || continue
         [ "$command" != - ] && command -v "$command" >/dev/null && continue
-        # Elsewhere than on Debian a library is not looked for here: the build says when it is not there.
+        # On other systems libraries are not looked for here: the build reports what is missing.
         [ "$command" = - ] && ! command -v dpkg-query >/dev/null && continue
         [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] && continue
         missing+=("$package")
@@ -66,12 +67,12 @@ done
 [ ${#missing[@]} -eq 0 ] && exit 0
 
 if ! command -v apt-get >/dev/null; then
-    echo "This is no Debian, so install these yourself, under the names your system gives them: ${missing[*]}" >&2
+    echo "This is not Debian. Install these packages under the names your system uses: ${missing[*]}" >&2
     exit 1
 fi
 sudo=()
 if [ "$(id -u)" -ne 0 ]; then
-    command -v sudo >/dev/null || { echo "Only root can install these, and there is no sudo: ${missing[*]}" >&2; exit 1; }
+    command -v sudo >/dev/null || { echo "Run as root or install sudo to install these packages: ${missing[*]}" >&2; exit 1; }
     sudo=(sudo)
 fi
 echo "Installing ${missing[*]}"
