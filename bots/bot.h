@@ -110,7 +110,7 @@ typedef struct bot_bargain {
     int32_t turn;    /* … in this turn of the game */
 } bot_bargain;
 
-enum { BOT_BARGAINS = 8, BOT_REASON_KINDS = 12 };
+enum { BOT_BARGAINS = 8, BOT_REASON_KINDS = 14 };
 
 typedef struct bot {
     bot_spec spec;
@@ -126,6 +126,7 @@ typedef struct bot {
     bot_bargain bargain[BOT_BARGAINS]; /* the latest first */
     uint8_t snubs[KB_SEATS_MAX];       /* how often a seat has declined in a row what the bot proposed */
     uint8_t reasons_said[BOT_REASON_KINDS];
+    bool puzzled;                          /* it has said that it did not understand something */
     uint64_t simulations, simulated_moves; /* of all its searches, for reports */
 } bot;
 

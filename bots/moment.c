@@ -1,6 +1,7 @@
 /* moment.c: see moment.h. */
 #include "moment.h"
 
+#include "reason.h"
 #include "talk.h"
 
 uint32_t bot_waiting_pact(const bot_moment *moment, int seat, const kb_ledger *ledger)
@@ -52,41 +53,88 @@ bool bot_next_act(bot *b, bot_moment *moment, const kb_state *view, const kb_led
     return true;
 }
 
+/* The standing pacts the seat knows of: an answer must not depend on any other. */
+static void copy_known(const kb_ledger *all, int seat, kb_ledger *out)
+{
+    out->proposed = all->proposed;
+    out->moves = all->moves;
+    out->n_pacts = out->n_promises = 0;
+    for (int k = 0; k < all->n_pacts; k++) {
+        const kb_pact *pact = &all->pact[k];
+        bool knows = !pact->secret || (1u << pact->by | pact->with_mask) >> seat & 1;
+        if (!pact->stands || !knows) continue;
+        out->pact[out->n_pacts++] = *pact;
+        for (int i = 0; i < all->n_promises; i++)
+            if (all->promise[i].pact == pact->number) out->promise[out->n_promises++] = all->promise[i];
+    }
+}
+
 /* What the bot would say if the speaker proposed this now. */
-static bool try_proposal(bot *b, const kb_state *view, const kb_ledger *ledger, int speaker, const char *promises,
-                         size_t n, bot_reply *reply)
+static bool try_proposal(bot *b, const kb_state *view, const kb_ledger *ledger, int speaker, const bot_proposal *heard,
+                         bot_reply *reply)
 {
     char reason[KB_WHY_MAX];
     kb_text why = kb_text_in(reason, sizeof reason);
-    kb_ledger trial = *ledger;
-    kb_proposal proposal = {
-        .number = trial.proposed + 1, .by = speaker, .with_mask = 1u << b->seat, .promises = {promises, n}};
+    kb_ledger trial;
+    copy_known(ledger, b->seat, &trial);
+    kb_proposal proposal = {.number = trial.proposed + 1,
+                            .by = speaker,
+                            .with_mask = 1u << b->seat,
+                            .secret = heard->secret,
+                            .promises = {heard->promises, kb_length(heard->promises)}};
     return kb_ledger_propose(&trial, view, &proposal, NULL, &why) &&
            bot_answer(b, view, &trial, proposal.number, reply);
 }
 
-bool bot_listen(bot *b, bot_moment *moment, const kb_state *view, const kb_ledger *ledger, int speaker,
-                const char *line, size_t n, char say[BOT_REASON_BYTES])
+/* Sums that are sealed can be promised in secret only, even if they were offered aloud. */
+static bool answer_heard(bot *b, const kb_state *view, const kb_ledger *ledger, const bot_spoken *spoken,
+                         bot_proposal *heard, bot_reply *reply)
 {
-    bot_proposal heard = {.with_mask = 1u << speaker};
-    kb_text promises = kb_text_in(heard.promises, sizeof heard.promises), words = kb_text_in(say, BOT_REASON_BYTES);
-    bot_reply reply;
+    if (try_proposal(b, view, ledger, spoken->speaker, heard, reply)) return true;
+    if (heard->secret || spoken->open_only) return false;
+    heard->secret = true;
+    return try_proposal(b, view, ledger, spoken->speaker, heard, reply);
+}
+
+static bool be_puzzled(bot *b, const kb_setup *setup, int speaker, bot_reply *reply)
+{
+    kb_text text = kb_text_in(reply->reason, sizeof reply->reason);
+    if (b->puzzled) return false;
+    b->puzzled = true;
+    reply->kind = BOT_DECLINES;
+    bot_put_reason(b, BOT_IS_PUZZLED, setup, speaker, &text);
+    return true;
+}
+
+bool bot_reply_to(bot *b, const kb_state *view, const kb_ledger *ledger, const bot_spoken *spoken, bot_reply *reply)
+{
+    bot_proposal heard = {.with_mask = 1u << spoken->speaker, .secret = spoken->secret};
+    kb_text promises = kb_text_in(heard.promises, sizeof heard.promises);
     if (kb_over(view, NULL) || kb_actors(view) >> KB_CHANCE & 1) return false;
-    bot_hearing hearing = bot_hear(view, speaker, b->seat, line, n, &promises);
+    bot_hearing hearing = bot_hear(view, spoken->speaker, b->seat, spoken->line, spoken->n, &promises);
     if (hearing == BOT_HEARS_CHAT) return false;
-    if (hearing == BOT_HEARS_RIDDLE || promises.cut ||
-        !try_proposal(b, view, ledger, speaker, promises.at, promises.n, &reply)) {
-        if (moment->puzzled) return false;
-        moment->puzzled = true;
-        kb_putf(&words, "I do not follow, %s. Say who does what, and for how much.",
-                kb_seat_name(&view->setup, speaker));
-        return true;
+    if (hearing == BOT_HEARS_RIDDLE || promises.cut || !answer_heard(b, view, ledger, spoken, &heard, reply))
+        return be_puzzled(b, &view->setup, spoken->speaker, reply);
+    if (reply->kind == BOT_DECLINES) return true;
+    if (reply->kind == BOT_ACCEPTS) reply->counter = heard;
+    reply->kind = BOT_COUNTERS;
+    __builtin_memcpy(reply->counter.reason, reply->reason, sizeof reply->reason);
+    if (!heard.secret || !spoken->open_only) return true;
+    kb_text text = kb_text_in(reply->reason, sizeof reply->reason);
+    reply->kind = BOT_DECLINES;
+    bot_put_reason(b, BOT_WANTS_IT_OPEN, &view->setup, spoken->speaker, &text);
+    return true;
+}
+
+bool bot_listen(bot *b, bot_moment *moment, const kb_state *view, const kb_ledger *ledger, const bot_spoken *spoken,
+                char say[BOT_REASON_BYTES])
+{
+    bot_reply reply;
+    if (!bot_reply_to(b, view, ledger, spoken, &reply)) return false;
+    if (reply.kind == BOT_COUNTERS) {
+        moment->next = reply.counter;
+        return false;
     }
-    if (reply.kind == BOT_DECLINES) {
-        kb_put(&words, reply.reason);
-        return words.n > 0;
-    }
-    moment->next = reply.kind == BOT_COUNTERS ? reply.counter : heard;
-    if (reply.kind == BOT_ACCEPTS) __builtin_memcpy(moment->next.reason, reply.reason, sizeof reply.reason);
-    return false;
+    __builtin_memcpy(say, reply.reason, BOT_REASON_BYTES);
+    return true;
 }

@@ -14,7 +14,6 @@ typedef struct bot_moment {
     uint32_t answered; /* the last pact it was asked about */
     int offered_in;    /* the turn in which it last proposed something by itself */
     bot_proposal next; /* what it proposes instead of what it declined; with_mask 0: nothing */
-    bool puzzled;      /* it has said that it did not understand something */
 } bot_moment;
 
 typedef struct bot_act {
@@ -28,9 +27,20 @@ typedef struct bot_act {
 uint32_t bot_waiting_pact(const bot_moment *, int seat, const kb_ledger *);
 /* The next thing it does; false: nothing more. The view is the state redacted for the bot's seat. */
 bool bot_next_act(bot *, bot_moment *, const kb_state *view, const kb_ledger *, bot_act *);
-/* A line was said to the bot. What it understands as a proposal it would agree to, it proposes next in the same words, or
- * something else instead. True: it has something to say at once: why not, or, once a game, that it did not understand. */
-bool bot_listen(bot *, bot_moment *, const kb_state *view, const kb_ledger *, int speaker, const char *line, size_t n,
+/* A line that was said to a bot. */
+typedef struct bot_spoken {
+    int speaker;
+    bool secret;    /* in private: what comes of it stays between the two */
+    bool open_only; /* the table has no secret pacts */
+    const char *line;
+    size_t n;
+} bot_spoken;
+
+/* What the bot makes of a line. False: nothing. BOT_COUNTERS: it proposes the counter, in the speaker's words if it would
+ * agree to them; BOT_DECLINES: it only says why not, or, once a game, that it did not understand. */
+bool bot_reply_to(bot *, const kb_state *view, const kb_ledger *, const bot_spoken *, bot_reply *);
+/* The same for a bot with a moment: what it proposes comes with its next act. True: it has something to say at once. */
+bool bot_listen(bot *, bot_moment *, const kb_state *view, const kb_ledger *, const bot_spoken *,
                 char say[BOT_REASON_BYTES]);
 
 #endif

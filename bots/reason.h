@@ -16,10 +16,12 @@ typedef enum bot_reason {
     BOT_FEARS_LEADER,
     BOT_HAS_REFUSED, /* the same for no less, just now         */
     BOT_OFFERS,
+    BOT_WANTS_IT_OPEN, /* would do it, but the table has no secret pacts */
+    BOT_IS_PUZZLED,    /* did not understand what was said               */
     BOT_REASONS
 } bot_reason;
 
-/* Writes a sentence to the other seat. None is said twice before all that fit were said once. */
+/* Writes a sentence of reasons.def to the other seat. None is said twice before all that fit were said once. */
 void bot_put_reason(bot *, bot_reason, const kb_setup *, int about, kb_text *);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include <stdarg.h>
 
-enum { LINE_MAX = 400, WORDS_MAX = 64, CLAUSES_MAX = 6 };
+enum { LINE_MAX = 400, WORDS_MAX = 64, CLAUSES_MAX = 6, HEARD_MAX = 2048 };
 
 /* --- words every game has ------------------------------------------------------------------------- */
 
@@ -398,7 +398,8 @@ static bool is_proposal(const talk_clause *c)
     return c->verb != TALK_NOTHING || (c->is_exchange && c->n_numbers && (c->n_numbers > 1 || c->n_things));
 }
 
-bot_hearing bot_hear(const kb_state *view, int speaker, int listener, const char *line, size_t n, kb_text *out)
+static bot_hearing hear(const kb_state *view, int speaker, int listener, const char *line, size_t n,
+                        talk_promises *promises)
 {
     const bot_talk *talk = bot_policy_of(view)->talk;
     if (!talk) return BOT_HEARS_CHAT;
@@ -413,25 +414,30 @@ bot_hearing bot_hear(const kb_state *view, int speaker, int listener, const char
         i = read_clause(&s, i, &scene, &clauses[scene.n_clauses]);
     }
 
-    talk_promises promises = {out, 0, false};
     bool proposes = false, clear = true;
     for (int i = 0; i < scene.n_clauses; i++) proposes = proposes || is_proposal(&clauses[i]);
     if (!proposes || is_threat(talk, &scene)) return BOT_HEARS_CHAT;
-    kb_put(out, "[");
+    kb_put(promises->out, "[");
     for (int i = 0; i < scene.n_clauses && clear; i++) {
         bool empty = clauses[i].verb == TALK_NOTHING && !clauses[i].n_numbers && !clauses[i].n_things;
-        clear = empty || talk->clause(&scene, &clauses[i], &promises);
+        clear = empty || talk->clause(&scene, &clauses[i], promises);
     }
-    kb_put(out, "]");
-    return clear && promises.n && !promises.failed ? BOT_HEARS_PROPOSAL : BOT_HEARS_RIDDLE;
+    kb_put(promises->out, "]");
+    return clear && promises->n && !promises->failed ? BOT_HEARS_PROPOSAL : BOT_HEARS_RIDDLE;
 }
 
-uint32_t bot_addressed(const kb_setup *setup, uint32_t to_mask, uint32_t listeners_mask, const char *line, size_t n)
+bot_hearing bot_hear(const kb_state *view, int speaker, int listener, const char *line, size_t n, kb_text *out)
+{
+    talk_promises promises = {out, 0, 0, false};
+    return hear(view, speaker, listener, line, n, &promises);
+}
+
+/* --- whom a line is for ------------------------------------------------------------------------------- */
+
+static uint32_t seats_named(const kb_setup *setup, const char *line, size_t n)
 {
     sentence s;
     uint32_t named = 0;
-    bool only = !(listeners_mask & (listeners_mask - 1));
-    if (to_mask) return to_mask & listeners_mask;
     __builtin_memset(&s, 0, sizeof s);
     normalise(&s, line, n);
     for (const char *at = s.text; *at;) {
@@ -440,5 +446,28 @@ uint32_t bot_addressed(const kb_setup *setup, uint32_t to_mask, uint32_t listene
         at += word_length(at);
         while (*at == ' ') at++;
     }
-    return named & listeners_mask ? named & listeners_mask : only ? listeners_mask : 0;
+    return named;
+}
+
+uint32_t bot_addressed(const kb_state *view, int speaker, uint32_t to_mask, uint32_t listeners_mask, const char *line,
+                       size_t n)
+{
+    uint32_t meant = 0;
+    int soonest = KB_TERMS;
+    if (to_mask) return to_mask & listeners_mask;
+    if (!(listeners_mask & (listeners_mask - 1))) return listeners_mask;
+    uint32_t named = seats_named(&view->setup, line, n) & listeners_mask;
+    if (named) return named;
+    for (int seat = 0; seat < view->setup.seats; seat++) {
+        char heard[HEARD_MAX];
+        kb_text text = kb_text_in(heard, sizeof heard);
+        talk_promises promises = {&text, 0, 0, false};
+        if (!(listeners_mask >> seat & 1)) continue;
+        if (hear(view, speaker, seat, line, n, &promises) != BOT_HEARS_PROPOSAL) continue;
+        if (promises.term < soonest) meant = 0;
+        if (promises.term > soonest) continue;
+        meant |= 1u << seat;
+        soonest = promises.term;
+    }
+    return meant;
 }

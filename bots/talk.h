@@ -22,8 +22,10 @@ typedef enum bot_hearing {
  * record has them: a JSON list of one to six. */
 bot_hearing bot_hear(const kb_state *view, int speaker, int listener, const char *line, size_t n, kb_text *out);
 
-/* Whom of these a line is meant for: those it is said to in private, those it names, or the only one there is. */
-uint32_t bot_addressed(const kb_setup *, uint32_t to_mask, uint32_t listeners_mask, const char *line, size_t n);
+/* Which of these a line is meant for: those it is said to in private, those it names, or the only one there is. Where it
+ * names nobody: those to whom it proposes something, and of them those who could do it soonest. The view is a spectator's. */
+uint32_t bot_addressed(const kb_state *view, int speaker, uint32_t to_mask, uint32_t listeners_mask, const char *line,
+                       size_t n);
 
 /* --- what a game brings --------------------------------------------------------------------------- */
 
@@ -90,6 +92,7 @@ static inline int talk_other(const talk_scene *scene, int seat)
 typedef struct talk_promises {
     kb_text *out;
     int n;
+    int term;    /* the longest, kb_term */
     bool failed; /* one of them fits no deed */
 } talk_promises;
 

@@ -16,6 +16,7 @@ void talk_promise(talk_promises *promises, const talk_scene *scene, int seat, bo
         promises->failed = true;
         return;
     }
+    if (term > promises->term) promises->term = term;
     kb_putf(promises->out, "%s{\"seat\":\"%s\",\"%s\":\"%s\",\"term\":\"%s\"}", promises->n++ ? "," : "",
             kb_seat_name(&scene->view->setup, seat), wont ? "wont" : "will", words, kb_term_names[term]);
 }

@@ -134,14 +134,17 @@ void play_bots_listen(play_session *s, int speaker, uint32_t to_mask, const char
 {
     const kb_state *state = &s->table.replay.state;
     const outside_pacts pacts = {&s->table.ledger, &s->table.pacts.book};
+    const bot_spoken spoken = {speaker, to_mask != 0, false, line, strlen(line)};
     uint32_t bots = 0;
+    kb_state seen;
     for (int seat = 0; seat < state->setup.seats; seat++) bots |= (uint32_t)is_bot(s, seat) << seat;
-    bots = bot_addressed(&state->setup, to_mask, bots, line, strlen(line));
+    kb_redact(state, KB_SPECTATOR, &seen);
+    bots = bot_addressed(&seen, speaker, to_mask, bots, line, spoken.n);
     for (int seat = 0; seat < state->setup.seats; seat++) {
         char reason[KB_WHY_MAX], say[BOT_REASON_BYTES];
         kb_text why = kb_text_in(reason, sizeof reason);
         if (!(bots >> seat & 1)) continue;
-        if (player_listen(&s->bots.at[seat], state, &pacts, speaker, line, say))
+        if (player_listen(&s->bots.at[seat], state, &pacts, &spoken, say))
             play_say(&s->table, seat, to_mask ? 1u << speaker : 0, say, &why);
     }
 }

@@ -195,13 +195,13 @@ static bool ask_about_promises(player *p, const kb_state *view, const outside_pa
     return answered;
 }
 
-bool player_listen(player *p, const kb_state *state, const outside_pacts *pacts, int speaker, const char *line,
+bool player_listen(player *p, const kb_state *state, const outside_pacts *pacts, const bot_spoken *spoken,
                    char say[BOT_REASON_BYTES])
 {
     kb_state view;
     if (p->program) return false; /* it has heard the line with the news */
     kb_redact(state, p->seat, &view);
-    return bot_listen(&p->bot, &p->moment, &view, pacts->ledger, speaker, line, strlen(line), say);
+    return bot_listen(&p->bot, &p->moment, &view, pacts->ledger, spoken, say);
 }
 
 bool player_negotiate(player *p, const kb_state *state, const outside_pacts *pacts, bot_act *out)

@@ -64,7 +64,7 @@ void player_hear_talk(player *, const kb_setup *, int from, uint32_t to_mask, co
 /* Something became of pacts: what of it the seat knows it hears. */
 void player_hear_outcomes(player *, const kb_setup *, const kb_book *, const kb_outcomes *);
 /* A person said this to the seat. True: it has an answer in words; what it proposes instead comes with player_negotiate. */
-bool player_listen(player *, const kb_state *, const outside_pacts *, int speaker, const char *line,
+bool player_listen(player *, const kb_state *, const outside_pacts *, const bot_spoken *spoken,
                    char say[BOT_REASON_BYTES]);
 /* What it does about promises before the next move, one thing after another; false: nothing more. */
 bool player_negotiate(player *, const kb_state *, const outside_pacts *, bot_act *);

@@ -19,7 +19,7 @@ typedef struct srv_edge {
     /* A line for whoever runs the server; never with a secret in it. */
     void (*note)(void *context, const char *text);
     uint32_t bot_wait_ms;          /* the least time a bot takes; it may take up to three times as long */
-    int threads;                   /* how many jobs are worked on at a time; 0: no limit */
+    int threads;                   /* how many moves and proofs are worked on at a time; 0: no limit */
     const uint32_t *simulation_us; /* of each game, on this machine; NULL: SRV_SIMULATION_US */
     srv_time_spent (*now)(void);   /* to see what takes long; may be NULL */
 } srv_edge;

@@ -42,6 +42,9 @@ void srv_think(srv_job *job, const bot_room *room)
     take_ledger(job, &ledger);
     if (job->kind == SRV_DECIDES_ANSWER) {
         job->has_reply = bot_answer(&job->bot, &job->view, &ledger, job->pact, &job->reply);
+    } else if (job->kind == SRV_DECIDES_REPLY) {
+        job->spoken.line = job->talk; /* the job may have been copied */
+        job->has_reply = bot_reply_to(&job->bot, &job->view, &ledger, &job->spoken, &job->reply);
     } else if (job->kind == SRV_DECIDES_OFFER) {
         job->has_reply = bot_offer(&job->bot, &job->view, &ledger, &job->reply.counter);
     } else {

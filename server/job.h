@@ -2,7 +2,7 @@
 #ifndef SRV_JOB_H
 #define SRV_JOB_H
 
-#include "../bots/negotiate.h"
+#include "../bots/moment.h"
 #include "limits.h"
 
 /* What is kept of a passphrase: Argon2id of it, with the salt and the cost of computing it. */
@@ -28,7 +28,8 @@ typedef enum srv_decision_kind {
     SRV_DECIDES_MOVE,
     SRV_DECIDES_PASS,
     SRV_DECIDES_ANSWER,
-    SRV_DECIDES_OFFER
+    SRV_DECIDES_OFFER,
+    SRV_DECIDES_REPLY /* to a line of talk */
 } srv_decision_kind;
 
 /* It holds a copy of everything it needs. */
@@ -37,11 +38,13 @@ typedef struct srv_job {
     srv_decision_kind kind;
     bot bot;
     kb_state view;
-    uint8_t *ledger; /* of the table, packed; srv_think frees it. NULL: nothing was proposed there */
-    uint32_t pact;   /* the one to be answered */
-    kb_move move;    /* the result … */
+    uint8_t *ledger;   /* of the table, packed; srv_think frees it. NULL: nothing was proposed there */
+    uint32_t pact;     /* the one to be answered */
+    bot_spoken spoken; /* of a reply: the line, in talk */
+    char talk[SRV_TALK_MAX + 1];
+    kb_move move; /* the result … */
     bool has_reply;
-    bot_reply reply;          /* … of an answer; of an offer, its counter */
+    bot_reply reply;          /* … of an answer or a reply; of an offer, its counter */
     char words[SRV_BOT_LINE]; /* … and what the bot says with a move */
     srv_proof proof;
 } srv_job;

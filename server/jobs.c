@@ -17,7 +17,7 @@ void srv_jobs_close(srv_jobs *jobs)
     srv_proofs_wipe(&jobs->proofs);
     for (size_t i = 0; i < jobs->n_decisions; i++) free(jobs->decisions[i].reply);
     free(jobs->decisions);
-    free(jobs->served_of_us);
+    free(jobs->served_of);
 }
 
 static bool is_waiting(const srv_decision *d)
@@ -42,6 +42,12 @@ static bool is_held_back(const srv_jobs *jobs, const srv_decision *d)
     return held_until_ms(jobs, d) > jobs->env->now_ms;
 }
 
+/* Moves and proofs have threads of their own, and so has talk: what people agree on in secret delays nobody's move. */
+static bool is_talk(const srv_decision *d)
+{
+    return !is_of_seat(d);
+}
+
 /* --- how long bots think --------------------------------------------------------------------------------- */
 
 /* A simulation of the game takes so long, and a quarter more for luck. */
@@ -64,7 +70,7 @@ static uint64_t wanted_us(const srv_jobs *jobs, const srv_decision *d)
     uint64_t us = spec->simulations ? spec->simulations * simulation_us(jobs, room)
                                     : spec->milliseconds * UINT64_C(1000);
     uint64_t most_ms = SRV_BOT_MS_MAX, wait_ms = jobs->env->edge.bot_wait_ms;
-    if (!is_of_seat(d)) return SRV_NEGOTIATE_US;
+    if (is_talk(d)) return SRV_NEGOTIATE_US;
     if (!is_search(d)) return 1000;
     if (wait_ms && wait_ms < most_ms && kb_game_of(&room->state)->is_answer(&room->state)) most_ms = wait_ms;
     if (!d->table->watchers.n && most_ms > SRV_UNWATCHED_MS) most_ms = SRV_UNWATCHED_MS;
@@ -113,23 +119,22 @@ static uint64_t cost_us(const srv_decision *d)
 }
 
 /* What the person's tables have had of the threads' time. */
-static uint64_t *served_of(srv_jobs *jobs, uint32_t person)
+static srv_served *served_of(srv_jobs *jobs, uint32_t person)
 {
     while (jobs->n_served < person) {
-        jobs->served_of_us = srv_grow(jobs->served_of_us, jobs->n_served + 1, &jobs->served_size,
-                                      sizeof *jobs->served_of_us);
-        jobs->served_of_us[jobs->n_served++] = 0;
+        jobs->served_of = srv_grow(jobs->served_of, jobs->n_served + 1, &jobs->served_size, sizeof *jobs->served_of);
+        memset(&jobs->served_of[jobs->n_served++], 0, sizeof *jobs->served_of);
     }
-    return &jobs->served_of_us[person - 1];
+    return &jobs->served_of[person - 1];
 }
 
 /* The place in the queue: behind everything that the table's host has asked for. */
 static void line_up(srv_jobs *jobs, srv_decision *d)
 {
     uint32_t host = d->table->room->host;
-    uint64_t *served = host ? served_of(jobs, host) : &jobs->served_us;
+    uint64_t all = jobs->served.us[is_talk(d)], *served = host ? &served_of(jobs, host)->us[is_talk(d)] : &all;
     d->wants_us = wanted_us(jobs, d);
-    d->begins_us = *served > jobs->served_us ? *served : jobs->served_us;
+    d->begins_us = *served > all ? *served : all;
     if (host) *served = d->begins_us + cost_us(d);
 }
 
@@ -166,6 +171,7 @@ static bool is_owed(const srv_decision *d)
     case SRV_DECIDES_OFFER: return seat->bot_name[0] && stage_of(d->table->room) == (int)d->made;
     case SRV_DECIDES_ANSWER:
         return srv_room_next_asked(d->table->room, d->made - 1, &bots_mask) == d->made && bots_mask >> d->seat & 1;
+    case SRV_DECIDES_REPLY: return srv_room_is_unanswered(d->table->room, d->seat, d->made);
     }
     return owed_mask(d->table) & 1u << d->seat && seat->decisions == d->made &&
            (d->kind == SRV_DECIDES_PASS) == !seat->bot_name[0];
@@ -197,11 +203,12 @@ void srv_jobs_forget(srv_jobs *jobs, const srv_table *t)
         if (jobs->decisions[i].table == t) give_up(jobs, i);
 }
 
-static bool is_asked(const srv_jobs *jobs, const srv_table *t, int seat, uint32_t pact)
+/* made 0: any of the kind. */
+static bool is_asked(const srv_jobs *jobs, const srv_table *t, int seat, srv_decision_kind kind, uint32_t made)
 {
     for (size_t i = 0; i < jobs->n_decisions; i++) {
         const srv_decision *d = &jobs->decisions[i];
-        if (d->table == t && d->kind == SRV_DECIDES_ANSWER && d->seat == seat && d->made == pact) return true;
+        if (d->table == t && d->kind == kind && d->seat == seat && (!made || d->made == made)) return true;
     }
     return false;
 }
@@ -213,12 +220,41 @@ static void ask_to_negotiate(srv_jobs *jobs, srv_table *t)
     uint32_t bots_mask = 0;
     for (uint32_t pact = 0; (pact = srv_room_next_asked(t->room, pact, &bots_mask));)
         for (int seat = 0; seat < t->room->setup.seats; seat++)
-            if (bots_mask >> seat & 1 && !is_asked(jobs, t, seat, pact)) ask(jobs, t, seat, SRV_DECIDES_ANSWER, pact);
+            if (bots_mask >> seat & 1 && !is_asked(jobs, t, seat, SRV_DECIDES_ANSWER, pact))
+                ask(jobs, t, seat, SRV_DECIDES_ANSWER, pact);
     if (!stage || !t->watchers.n || !srv_room_wants_offers(t->room)) return;
     for (int seat = 0; seat < t->room->setup.seats; seat++) {
         if (!t->room->seats[seat].bot_name[0] || t->decisions.offered[seat] == stage) continue;
         t->decisions.offered[seat] = stage;
         ask(jobs, t, seat, SRV_DECIDES_OFFER, (uint32_t)stage);
+    }
+}
+
+/* Whether bots have time for another line of the person there. */
+static bool has_time_for(srv_jobs *jobs, srv_table *t, int speaker)
+{
+    uint64_t *spoke_ms = &t->decisions.spoke_ms[speaker], now_ms = jobs->env->now_ms;
+    if (*spoke_ms < now_ms) *spoke_ms = now_ms;
+    if (*spoke_ms + SRV_HEARD_MS > now_ms + (uint64_t)SRV_HEARD_BURST * SRV_HEARD_MS) return false;
+    *spoke_ms += SRV_HEARD_MS;
+    return true;
+}
+
+/* Each bot thinks about one line at a time, in the order in which they were said. */
+static void ask_to_reply(srv_jobs *jobs, srv_table *t)
+{
+    if (!srv_room_bots_listen(t->room)) return;
+    for (int seat = 0; seat < t->room->setup.seats; seat++) {
+        size_t *heard = &t->decisions.heard[seat], entry = 0;
+        int speaker;
+        if (is_asked(jobs, t, seat, SRV_DECIDES_REPLY, 0)) continue;
+        while ((entry = srv_room_next_line(t->room, jobs->env->now_ms, seat, *heard, &speaker))) {
+            *heard = entry;
+            if (!has_time_for(jobs, t, speaker)) continue;
+            ask(jobs, t, seat, SRV_DECIDES_REPLY, (uint32_t)entry);
+            break;
+        }
+        if (!entry) *heard = t->room->n_entries;
     }
 }
 
@@ -232,19 +268,21 @@ void srv_jobs_ask(srv_jobs *jobs, srv_table *t)
         if (mask & 1u << seat) ask(jobs, t, seat, s->bot_name[0] ? SRV_DECIDES_MOVE : SRV_DECIDES_PASS, s->decisions);
     }
     ask_to_negotiate(jobs, t);
+    ask_to_reply(jobs, t);
 }
 
 /* --- giving ---------------------------------------------------------------------------------------------- */
 
-/* Whichever would be done first, if everybody had an equal share of the threads; n_decisions: none waits. */
-static size_t next_decision(const srv_jobs *jobs)
+/* Of moves, or of talk, whichever would be done first if everybody had an equal share of the threads; n_decisions: none
+ * waits. */
+static size_t next_decision(const srv_jobs *jobs, bool talk)
 {
     size_t best = jobs->n_decisions;
     uint64_t first = UINT64_MAX, order = 0;
     for (size_t i = 0; i < jobs->n_decisions; i++) {
         const srv_decision *d = &jobs->decisions[i];
-        if (!is_waiting(d) || is_held_back(jobs, d)) continue;
-        uint64_t ends = d->begins_us + cost_us(d) + (is_of_seat(d) ? 0 : UINT64_MAX / 2);
+        if (is_talk(d) != talk || !is_waiting(d) || is_held_back(jobs, d)) continue;
+        uint64_t ends = d->begins_us + cost_us(d);
         if (ends > first || (ends == first && d->order > order)) continue;
         best = i;
         first = ends;
@@ -259,12 +297,22 @@ static bool is_held(const srv_jobs *jobs, const srv_decision *d)
     return d->number && (!d->is_made || d->until_ms > jobs->env->now_ms);
 }
 
-static bool has_free_thread(const srv_jobs *jobs)
+static bool has_free_thread(const srv_jobs *jobs, bool talk)
 {
-    int held = jobs->proofs.n_proving;
-    if (!jobs->env->edge.threads) return true;
-    for (size_t i = 0; i < jobs->n_decisions; i++) held += is_held(jobs, &jobs->decisions[i]);
-    return held < jobs->env->edge.threads;
+    int threads = jobs->env->edge.threads, held = talk ? 0 : jobs->proofs.n_proving;
+    if (!threads) return true;
+    for (size_t i = 0; i < jobs->n_decisions; i++)
+        held += is_talk(&jobs->decisions[i]) == talk && is_held(jobs, &jobs->decisions[i]);
+    return held < (talk ? SRV_TALK_THREADS : threads);
+}
+
+static void write_spoken(const srv_room *room, size_t entry, srv_job *job)
+{
+    srv_line line;
+    if (!srv_room_line(room, entry, &line)) return;
+    memcpy(job->talk, line.text, strlen(line.text) + 1);
+    job->spoken = (bot_spoken){line.speaker, line.to_mask != 0, room->pact_rule != SRV_PACTS_PRIVATE, NULL,
+                               strlen(line.text)};
 }
 
 static void write_job(const srv_jobs *jobs, const srv_decision *d, uint64_t granted, srv_job *job)
@@ -278,6 +326,7 @@ static void write_job(const srv_jobs *jobs, const srv_decision *d, uint64_t gran
     job->kind = d->kind;
     job->pact = d->made;
     job->ledger = srv_pacts_copy_ledger(&room->pacts);
+    if (d->kind == SRV_DECIDES_REPLY) write_spoken(room, d->made, job);
     bot_spec *spec = &job->bot.spec;
     spec->milliseconds = (uint32_t)((granted + 999) / 1000);
     uint64_t simulations = granted / simulation_us(jobs, room);
@@ -295,7 +344,8 @@ static void give(srv_jobs *jobs, srv_decision *d, srv_job *job)
         d->until_ms = jobs->env->now_ms + job->bot.spec.milliseconds;
         if (d->due_ms < d->until_ms + SRV_ANSWER_STEP_MS) d->due_ms = d->until_ms + SRV_ANSWER_STEP_MS;
     }
-    if (d->begins_us > jobs->served_us) jobs->served_us = d->begins_us;
+    uint64_t *served = &jobs->served.us[is_talk(d)];
+    if (d->begins_us > *served) *served = d->begins_us;
     jobs->n_lowered += granted < wanted_us(jobs, d);
     srv_note_delay(&jobs->waits, (jobs->env->now_ms - d->asked_ms) * 1000);
 }
@@ -303,11 +353,13 @@ static void give(srv_jobs *jobs, srv_decision *d, srv_job *job)
 /* Bots wait for one passphrase at a time, and passphrases for one decision. */
 bool srv_jobs_next(srv_jobs *jobs, srv_job *job)
 {
-    if (!jobs->proofs.n_waiting && !jobs->n_decisions) return false;
-    if (!has_free_thread(jobs)) return false;
-    size_t i = next_decision(jobs);
-    bool has_decision = i < jobs->n_decisions;
-    bool is_proof = jobs->proofs.n_waiting && !(has_decision && jobs->was_proof);
+    size_t none = jobs->n_decisions, i = none;
+    if (!jobs->proofs.n_waiting && !none) return false;
+    bool is_free = has_free_thread(jobs, false);
+    if (is_free) i = next_decision(jobs, false);
+    bool is_proof = is_free && jobs->proofs.n_waiting && !(i < none && jobs->was_proof);
+    if (i == none && !is_proof && has_free_thread(jobs, true)) i = next_decision(jobs, true);
+    bool has_decision = i < none;
     jobs->was_proof = is_proof;
     if (is_proof) {
         srv_proofs_give(&jobs->proofs, ++jobs->n_jobs, jobs->env->now_ms, job);
@@ -342,6 +394,10 @@ static void ask_again(srv_jobs *jobs, srv_decision *d)
     d->number = 0;
     jobs->n_lost++;
     if (++d->tries < SRV_JOB_TRIES) return;
+    if (d->kind == SRV_DECIDES_REPLY) {
+        d->is_made = true; /* nothing is said */
+        return;
+    }
     write_job(jobs, d, 1000, &job);
     job.bot.spec.kind = BOT_GREEDY;
     srv_think(&job, &none);

@@ -9,8 +9,11 @@
  * The time a decision takes reveals nothing of what it is about. A thread is held, and the decision kept back, for a slice
  * of time that depends on the bot's level and the length of the queue alone; the search ends within it.
  *
+ * Talk is what bots answer to proposals and to lines of talk, and what they offer. It has threads and a queue of its own, so
+ * neither a flood of talk nor a secret proposal delays a move.
+ *
  * While bots hold back at a table (room_pause.c), none of its moves is thought about or played: what is agreed on in that time
- * counts. Answers and offers are not held back; they come after all moves, so a secret proposal hardly delays anybody's.
+ * counts. Talk is not held back.
  *
  * A decision is asked for once the seat owes it, and from then on it is in the list: waiting, given to a thread, or made.
  * The moment it will be played at is drawn when it is asked for. A job that a thread has is known by a number. If it does not
@@ -27,7 +30,7 @@ typedef struct srv_decision {
     srv_table *table; /* NULL: nobody wants it any more, but a thread has it */
     int seat;
     srv_decision_kind kind;
-    uint32_t made;  /* moves of the seat before it; of an answer: the pact */
+    uint32_t made;  /* moves of the seat before it; of an answer: the pact; of a reply: the entry of the line */
     uint64_t order; /* in which they were asked for */
     uint64_t asked_ms, due_ms;
     uint64_t wants_us, begins_us; /* the time its bot would take, and its place in the queue */
@@ -35,10 +38,15 @@ typedef struct srv_decision {
     uint64_t number, deadline_ms; /* of the job that a thread has; 0: none has it */
     int tries;                    /* jobs that were lost */
     bool is_made;
-    bot_reply *reply; /* of an answer or an offer; NULL: nothing comes of it */
+    bot_reply *reply; /* of talk; NULL: nothing comes of it */
     kb_move move;
     char words[SRV_BOT_LINE];
 } srv_decision;
+
+/* Time of threads, for moves and for talk. */
+typedef struct srv_served {
+    uint64_t us[2];
+} srv_served;
 
 typedef struct srv_jobs {
     srv_env *env;
@@ -46,8 +54,8 @@ typedef struct srv_jobs {
     size_t n_decisions, decisions_size;
     srv_proofs proofs;
     uint64_t n_asked, n_jobs;
-    uint64_t served_us;     /* what everybody in the queue has had at least */
-    uint64_t *served_of_us; /* what each person's tables have had, of person number k at k - 1 */
+    srv_served served;     /* what everybody in the queue has had at least */
+    srv_served *served_of; /* what each person's tables have had, of person number k at k - 1 */
     size_t n_served, served_size;
     bool was_proof;     /* the last job was one */
     uint64_t n_lost;    /* jobs given up, because no thread brought them back */

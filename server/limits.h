@@ -55,6 +55,10 @@ enum {
     SRV_HELD_BRISK_MS = 12000, /* … and for a person's proposals in it …                  */
     SRV_HELD_COMFORTABLE_MS = 30000,
     SRV_WAIT_FOR_ME_MS = 30000, /* … and when a person asks for it                         */
+    SRV_HEARD_BURST = 8,        /* lines of a person that bots think about at once …       */
+    SRV_HEARD_MS = 5000,        /* … and then one each                                     */
+    SRV_HEARD_LATE_MS = 60000,  /* a line that is older is not answered any more …         */
+    SRV_HEARD_BACK = 64,        /* … nor one that is so many entries back                  */
     SRV_TALK_LINES_MAX = 5000,  /* of the seats, and as many of spectators */
     SRV_MARK_EVERY = 64,        /* entries but for talk: then the room is kept as it is    */
     SRV_PIECE = 100,            /* events at once: with a picture, after a cut, and of the past */
@@ -81,7 +85,8 @@ enum {
     SRV_PROOFS = 8,            /* passphrases that are being hashed or wait for it           */
     SRV_LINE_MS = 1000,        /* bots in line think so long in all, or as short as …        */
     SRV_SIMULATIONS_MIN = 100, /* … this allows                                              */
-    SRV_NEGOTIATE_US = 100000, /* a bot thinks about a proposal                              */
+    SRV_NEGOTIATE_US = 100000, /* a bot thinks about a proposal …                            */
+    SRV_TALK_THREADS = 1,      /* … in threads that no move has to wait for                  */
     SRV_SIMULATION_US = 100,   /* one takes, unless somebody has measured it                 */
     SRV_UNWATCHED_COSTS = 8,   /* a thought where nobody watches weighs so much more …       */
     SRV_UNWATCHED_MS = 500,    /* … and takes no longer                                      */

@@ -169,6 +169,9 @@ static void play(srv_lobby *lobby, const srv_decision *d)
     case SRV_DECIDES_OFFER:
         if (d->reply) srv_room_bot_offers(t->room, now_ms, d->seat, &d->reply->counter);
         break;
+    case SRV_DECIDES_REPLY:
+        if (d->reply) srv_room_bot_replies(t->room, now_ms, d->seat, d->made, d->reply);
+        break;
     }
     free(d->reply);
     srv_after_change(parts, t);

@@ -268,7 +268,7 @@ int srv_net_run(const srv_net_options *options, srv_log *log)
     srv_time_not_before(&n->time, srv_lobby_now(n->lobby));
     n->loop = ev_loop_new(EVFLAG_AUTO);
     watch_loop(n);
-    n->workers = srv_workers_start(edge.threads, wake, n);
+    n->workers = srv_workers_start(edge.threads + SRV_TALK_THREADS, wake, n);
     n->sessions.lobby = n->lobby;
     n->status = srv_sessions_open(&n->sessions, &n->options, &sessions_edge, n->loop) ? 0 : 1;
     srv_counts counts = srv_lobby_counts(n->lobby);

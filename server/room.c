@@ -368,6 +368,7 @@ static bool do_say(srv_room *room, const json_t *entry)
     uint32_t to_mask = to ? srv_read_hearers(room, to) : 0;
     if (!say || (by < 0 && !name) || (to && !to_mask)) return false;
     room->talk_lines[by < 0]++;
+    if (by >= 0) srv_note_heard(room, by, entry);
     kb_put(&text, "\"do\":\"say\",");
     if (by < 0) { /* spectators talk among themselves */
         kb_put(&text, "\"name\":");

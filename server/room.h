@@ -74,7 +74,16 @@ typedef struct srv_seat {
     uint32_t votes_mask;              /* seats that want a bot here */
     uint32_t took_ms[SRV_TOOK];       /* its last answers by hand took so long */
     uint32_t n_took;
+    size_t heard; /* the entry of the last line that a bot here has answered */
 } srv_seat;
+
+/* A line of talk as a bot may hear it. */
+typedef struct srv_line {
+    uint64_t at_ms;
+    int speaker;      /* a seat */
+    uint32_t to_mask; /* 0: to everybody */
+    char text[SRV_TALK_MAX + 1];
+} srv_line;
 
 /* What an entry is for somebody who reads the past: a line of the record, or not; talk changes nothing at the table. */
 typedef enum srv_entry_kind {
@@ -195,6 +204,15 @@ bool srv_room_wants_offers(const srv_room *);
  * proposes. */
 void srv_room_bot_answers(srv_room *, uint64_t now_ms, int seat, uint32_t number, const bot_reply *);
 void srv_room_bot_offers(srv_room *, uint64_t now_ms, int seat, const bot_proposal *);
+/* Whether bots answer talk at this table. */
+bool srv_room_bots_listen(const srv_room *);
+/* The line that this entry is, from 1; false: it is none that a person in a seat said. */
+bool srv_room_line(const srv_room *, size_t entry, srv_line *);
+/* The entry of the next line past that one which the bot in this seat is to answer; 0: there is none. */
+size_t srv_room_next_line(const srv_room *, uint64_t now_ms, int seat, size_t after, int *speaker);
+bool srv_room_is_unanswered(const srv_room *, int seat, size_t entry);
+/* What the bot answers to the line of that entry. */
+void srv_room_bot_replies(srv_room *, uint64_t now_ms, int seat, size_t entry, const bot_reply *);
 /* What a bot has on its mind after thinking. It is no part of the game, and gone after a restart. */
 void srv_room_bot_remembers(srv_room *, int seat, const bot *);
 /* Until when bots are to hold back, as far as that is known now. */

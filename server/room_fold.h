@@ -30,6 +30,8 @@ void srv_judge_move(srv_room *, const kb_state *before, int seat, kb_move, kb_ou
 void srv_put_outcomes(const srv_room *, const kb_outcomes *, int viewer, kb_text *);
 /* The game is over: everybody is told of the pacts they did not know of. */
 void srv_open_pacts(srv_room *);
+/* The seat said or proposed something: a bot's entry may answer a line. */
+void srv_note_heard(srv_room *, int seat, const json_t *entry);
 
 /* --- room_pause.c --- */
 bool srv_do_wait(srv_room *, const json_t *entry);

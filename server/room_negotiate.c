@@ -41,7 +41,14 @@ static srv_answer check_proposal(const srv_room *room, const kb_proposal *given)
     return kb_ledger_propose(&ledger, &room->state, given, NULL, &why) ? srv_done : answer;
 }
 
-static srv_answer propose(srv_room *room, uint64_t now_ms, const srv_asker *asker, const kb_proposal *given)
+/* hears: the entry of a line that the proposal answers; 0: of none. */
+static void put_hears(srv_writing *entry, size_t hears)
+{
+    if (hears) kb_putf(&entry->text, ",\"hears\":%d", (int)hears);
+}
+
+static srv_answer propose(srv_room *room, uint64_t now_ms, const srv_asker *asker, const kb_proposal *given,
+                          size_t hears)
 {
     srv_writing entry;
     srv_answer answer = check_proposal(room, given);
@@ -51,6 +58,7 @@ static srv_answer propose(srv_room *room, uint64_t now_ms, const srv_asker *aske
     kb_putf(&entry.text, ",\"pact\":%d", (int)given->number);
     srv_put_seats(&entry, room, "with", given->with_mask);
     if (given->secret) kb_put(&entry.text, ",\"secret\":true");
+    put_hears(&entry, hears);
     kb_put(&entry.text, ",\"promises\":");
     kb_put_n(&entry.text, given->promises.at, given->promises.n);
     srv_end_entry(room, &entry);
@@ -69,7 +77,7 @@ srv_answer srv_ask_propose(srv_room *room, const srv_asker *asker, const json_t 
     char *promises = json_dumps(json_object_get(request, "promises"), JSON_COMPACT);
     if (!promises) return srv_refuse(SRV_E_VALUE);
     kb_proposal given = {room->pacts.book.n + 1, own, with_mask, json_is_true(secret), {promises, strlen(promises)}};
-    answer = propose(room, asker->now_ms, asker, &given);
+    answer = propose(room, asker->now_ms, asker, &given, 0);
     free(promises);
     return answer;
 }
@@ -174,8 +182,7 @@ bool srv_room_wants_offers(const srv_room *room)
     return people && room->stage == SRV_PLAYING && room->pact_rule != SRV_PACTS_NONE && !srv_is_full(room);
 }
 
-/* To the parties alone, where the pact is secret. */
-static void say(srv_room *room, uint64_t now_ms, int seat, uint32_t to_mask, const char *words)
+void srv_bot_says(srv_room *room, uint64_t now_ms, int seat, uint32_t to_mask, const char *words, size_t hears)
 {
     srv_writing entry;
     if (!*words || room->talk == SRV_TALK_NONE || room->talk_lines[0] >= SRV_TALK_LINES_MAX || srv_is_full(room))
@@ -185,17 +192,24 @@ static void say(srv_room *room, uint64_t now_ms, int seat, uint32_t to_mask, con
     srv_put_seat(&entry, room, "by", seat);
     srv_put_string(&entry, "say", words);
     if (to_mask) srv_put_seats(&entry, room, "to", to_mask);
+    put_hears(&entry, hears);
+    if (hears && room->seats[seat].bot.puzzled) kb_put(&entry.text, ",\"puzzled\":true");
     srv_end_entry(room, &entry);
 }
 
-void srv_room_bot_offers(srv_room *room, uint64_t now_ms, int seat, const bot_proposal *offer)
+void srv_bot_proposes(srv_room *room, uint64_t now_ms, int seat, const bot_proposal *offer, size_t hears)
 {
     kb_proposal given = {
         room->pacts.book.n + 1, seat, offer->with_mask, offer->secret, {offer->promises, strlen(offer->promises)}};
     if (!room->seats[seat].bot_name[0] || !srv_room_wants_offers(room)) return;
     if (room->pact_rule == SRV_PACTS_PUBLIC) given.secret = false;
-    if (propose(room, now_ms, NULL, &given).refusal) return;
-    say(room, now_ms, seat, given.secret ? offer->with_mask : 0, offer->reason);
+    if (propose(room, now_ms, NULL, &given, hears).refusal) return;
+    srv_bot_says(room, now_ms, seat, given.secret ? offer->with_mask : 0, offer->reason, 0);
+}
+
+void srv_room_bot_offers(srv_room *room, uint64_t now_ms, int seat, const bot_proposal *offer)
+{
+    srv_bot_proposes(room, now_ms, seat, offer, 0);
 }
 
 /* A bot that cannot accept declines: somebody may have too many promises open. */
@@ -208,7 +222,7 @@ void srv_room_bot_answers(srv_room *room, uint64_t now_ms, int seat, uint32_t nu
     const kb_noted_pact *pact = &room->pacts.book.at[number - 1];
     uint32_t others = (uint32_t)(pact->with_mask | 1u << pact->by) & ~(1u << seat);
     bool accepts = reply->kind == BOT_ACCEPTS && !check_answer(room, seat, KB_PACT_ACCEPT, pact).refusal;
-    say(room, now_ms, seat, pact->secret ? others : 0, reply->reason);
+    srv_bot_says(room, now_ms, seat, pact->secret ? others : 0, reply->reason, 0);
     write_answer(room, now_ms, NULL, seat, accepts ? KB_PACT_ACCEPT : KB_PACT_DECLINE, number);
     if (reply->kind == BOT_COUNTERS) srv_room_bot_offers(room, now_ms, seat, &reply->counter);
 }
@@ -218,6 +232,7 @@ void srv_room_bot_remembers(srv_room *room, int seat, const bot *after)
     bot *b = &room->seats[seat].bot;
     memcpy(b->bargain, after->bargain, sizeof b->bargain);
     memcpy(b->reasons_said, after->reasons_said, sizeof b->reasons_said);
+    b->puzzled = after->puzzled;
 }
 
 /* --- asking for time, and for what a move would do --------------------------------------------------------- */

@@ -64,6 +64,16 @@ static void settle(srv_room *room, const kb_ledger *ledger, const kb_outcomes *o
     remember(room, outcomes);
 }
 
+/* --- talk ------------------------------------------------------------------------------------------------ */
+
+void srv_note_heard(srv_room *room, int seat, const json_t *entry)
+{
+    json_int_t line = json_integer_value(json_object_get(entry, "hears"));
+    srv_seat *s = &room->seats[seat];
+    if (line > 0 && (size_t)line > s->heard) s->heard = (size_t)line;
+    if (json_is_true(json_object_get(entry, "puzzled"))) s->bot.puzzled = true;
+}
+
 /* --- proposing ------------------------------------------------------------------------------------------- */
 
 static void tell_proposal(srv_room *room, const kb_noted_pact *pact, const kb_outcomes *outcomes)
@@ -107,6 +117,7 @@ bool srv_do_propose(srv_room *room, const json_t *entry)
     srv_pacts_add(&room->pacts, &ledger, &proposed);
     settle(room, &ledger, &outcomes);
     const kb_noted_pact *pact = &room->pacts.book.at[room->pacts.book.n - 1];
+    srv_note_heard(room, by, entry);
     if (!pact->secret && pact->with_mask) srv_note_proposal(room, pact->with_mask | 1u << pact->by);
     tell_proposal(room, pact, &outcomes);
     return true;

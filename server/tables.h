@@ -19,8 +19,11 @@ typedef struct srv_table_watchers {
 
 /* Decisions of the server at a table: written by jobs.c. */
 typedef struct srv_table_decisions {
-    uint32_t asked_mask;           /* seats whose decision is in the list of jobs */
-    int offered[KB_SEATS_MAX];     /* the stage in which a bot there was last asked for an offer */
+    uint32_t asked_mask;        /* seats whose decision is in the list of jobs */
+    int offered[KB_SEATS_MAX];  /* the stage in which a bot there was last asked for an offer */
+    size_t heard[KB_SEATS_MAX]; /* the entry up to which a bot there has listened */
+    uint64_t
+        spoke_ms[KB_SEATS_MAX]; /* bots have time for the person there again when this is SRV_HEARD_BURST lines off */
     uint32_t passed[KB_SEATS_MAX]; /* the decision, counted from 1, at which the server last tried to pass for a seat */
 } srv_table_decisions;
 

@@ -102,7 +102,8 @@ static void *think(void *context)
 int srv_workers_wanted(void)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    return cores > SRV_WORKERS_MAX ? SRV_WORKERS_MAX : cores > 1 ? (int)cores - 1 : 1;
+    int most = SRV_WORKERS_MAX - SRV_TALK_THREADS;
+    return cores > most ? most : cores > 1 ? (int)cores - 1 : 1;
 }
 
 srv_workers *srv_workers_start(int threads, void (*wake)(void *), void *context)

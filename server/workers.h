@@ -12,13 +12,13 @@
 
 #include "job.h"
 
-enum { SRV_WORKERS_MAX = 4, SRV_GAMES_MAX = 8 };
+enum { SRV_WORKERS_MAX = 4 + SRV_TALK_THREADS, SRV_GAMES_MAX = 8 };
 
 typedef struct srv_workers srv_workers;
 
 /* As many threads as that, or as many as the system allows, which may be none. wake is called in one of them. */
 srv_workers *srv_workers_start(int threads, void (*wake)(void *context), void *context);
-/* How many threads a machine has to spare for this: one core is the loop's. */
+/* How many threads a machine has to spare for moves: one core is the loop's. */
 int srv_workers_wanted(void);
 int srv_workers_count(const srv_workers *);
 void srv_workers_give(srv_workers *, const srv_job *);

@@ -1,20 +1,12 @@
 /* jobs.c: the server's own decisions: threads that think, jobs that are lost or late, tables that go on all the same, few
  * threads shared by many; and its time. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 #include <pthread.h>
-#include <sodium.h>
 
 #include "../server/clock.h"
 #include "../server/workers.h"
-#include "simulate/world.h"
+#include "lobby.h"
 
-uint64_t world_seed;
-
-enum { THREADS = 1, PATIENCE_MS = 5000, WAIT_MS = 500 };
+enum { THREADS = 1, PATIENCE_MS = 5000 };
 
 /* --- threads --------------------------------------------------------------------------------------------- */
 
@@ -117,119 +109,6 @@ static void test_stop(void **unused)
     srv_workers_stop(workers);
 }
 
-/* --- a server -------------------------------------------------------------------------------------------- */
-
-static srv_log *memory;
-static srv_lobby *lobby;
-static uint64_t now_ms;
-static kb_rng luck;
-
-typedef struct person {
-    srv_connection *connection;
-    char table[SRV_TABLE_ID + 1], last[64];
-    int n_answers;
-} person;
-
-static void take_text(void *context, void *outside, const char *text, size_t n)
-{
-    person *p = outside;
-    (void)context;
-    json_t *message = json_loadb(text, n, 0, NULL);
-    const char *type = json_string_value(json_object_get(message, "type")),
-               *table = json_string_value(json_object_get(message, "table")),
-               *error = json_string_value(json_object_get(message, "error"));
-    if (table) snprintf(p->table, sizeof p->table, "%s", table);
-    if (!strcmp(type, "ok") || !strcmp(type, "no")) {
-        snprintf(p->last, sizeof p->last, "%s", error ? error : type);
-        p->n_answers++;
-    }
-    json_decref(message);
-}
-
-static void draw(void *context, void *bytes, size_t n)
-{
-    (void)context;
-    for (size_t i = 0; i < n; i++) ((uint8_t *)bytes)[i] = (uint8_t)kb_rng_draw(&luck);
-}
-
-static void note(void *context, const char *text)
-{
-    (void)context;
-    fail_msg("%s", text);
-}
-
-static void open_with(srv_log *log, int threads)
-{
-    char reason[256];
-    kb_text why = kb_text_in(reason, sizeof reason);
-    srv_edge edge = {.send = take_text, .random = draw, .note = note, .bot_wait_ms = WAIT_MS, .threads = threads};
-    lobby = srv_lobby_open(log, &edge, now_ms, &why);
-    assert_non_null(lobby);
-}
-
-static int open_lobby(int threads)
-{
-    now_ms = 1000000;
-    luck = kb_rng_seeded(7);
-    memory = open_memory(0);
-    open_with(memory, threads);
-    return 0;
-}
-
-static int begin(void **unused)
-{
-    (void)unused;
-    return open_lobby(0);
-}
-
-static int begin_busy(void **unused)
-{
-    (void)unused;
-    return open_lobby(THREADS);
-}
-
-static int end(void **unused)
-{
-    (void)unused;
-    srv_lobby_close(lobby, false, now_ms);
-    memory->close(memory);
-    return 0;
-}
-
-static void put(person *p, const char *what, const char *keys)
-{
-    static int n;
-    char text[512];
-    snprintf(text, sizeof text, "{\"id\":\"%d\",\"do\":\"%s\"%s%s}", ++n, what, *keys ? "," : "", keys);
-    srv_receive(lobby, p->connection, text, strlen(text), now_ms += 100);
-    assert_true(srv_turn(lobby));
-}
-
-static void put_ok(person *p, const char *what, const char *keys)
-{
-    put(p, what, keys);
-    assert_string_equal(p->last, "ok");
-}
-
-static void put_table(person *p, const char *what, const char *keys)
-{
-    char text[256];
-    snprintf(text, sizeof text, "\"table\":\"%s\"%s%s", p->table, *keys ? "," : "", keys);
-    put_ok(p, what, text);
-}
-
-static void come(person *p, int number)
-{
-    srv_secret secret;
-    char name[32];
-    memset(p, 0, sizeof *p);
-    memset(&secret, number, sizeof secret);
-    srv_visitor visitor = {p, (uint64_t)number, "http://127.0.0.1"};
-    p->connection = srv_connect(lobby, &visitor, &secret, now_ms);
-    snprintf(name, sizeof name, "\"name\":\"person %d\"", number);
-    put_ok(p, "name", name);
-}
-
 /* A table of nobody but bots. */
 static void seat_and_start(person *p, const char *name)
 {
@@ -249,34 +128,12 @@ static void seat_bots(person *p, const char *name, bool is_watched)
     seat_and_start(p, name);
 }
 
-static const srv_room *room_of(const person *p)
-{
-    return srv_lobby_room(lobby, p->table);
-}
+/* --- jobs ---------------------------------------------------------------------------------------------------- */
 
-static size_t moves_of(const person *p)
+static int begin_busy(void **unused)
 {
-    size_t n = 0;
-    const srv_room *room = room_of(p);
-    for (size_t i = 0; i < room->n_entries; i++) n += room->entries[i].kind == SRV_ENTRY_MOVE;
-    return n;
-}
-
-static bool never_late(void *clock, uint32_t milliseconds)
-{
-    (void)clock, (void)milliseconds;
-    return false;
-}
-static const bot_room no_room = {NULL, 0, never_late, NULL};
-
-/* Goes on to the next moment at which something is due. */
-static void pass_time(void)
-{
-    uint64_t next = srv_next_ms(lobby);
-    assert_true(next != UINT64_MAX);
-    now_ms = next > now_ms ? next : now_ms;
-    srv_play_due(lobby, now_ms);
-    assert_true(srv_turn(lobby));
+    (void)unused;
+    return open_lobby(THREADS);
 }
 
 /* A job that never comes back is given again, and what comes back too late is nobody's. */
@@ -642,109 +499,6 @@ static void test_steps(void **unused)
     play_on(&p, &t, 0);
 }
 
-/* --- negotiating ----------------------------------------------------------------------------------------- */
-
-/* Red plays with two bots and looks on; a bot is to begin. */
-static void seat_with_bots(person *p, const char *settings)
-{
-    char keys[128];
-    come(p, 1);
-    do {
-        snprintf(keys, sizeof keys, "\"game\":\"intrige\",\"players\":3%s", settings);
-        put_ok(p, "create", keys);
-        put_table(p, "watch", "");
-        put_table(p, "sit", "\"seat\":\"red\"");
-        put_table(p, "bot", "\"seat\":\"yellow\",\"bot\":\"greedy\"");
-        put_table(p, "bot", "\"seat\":\"green\",\"bot\":\"greedy\"");
-        put_table(p, "start", "");
-    } while (kb_actors(&room_of(p)->state) & 1u);
-}
-
-/* Does what threads would do now; counts moves that were thought about at this table. */
-static int think_all(void)
-{
-    int moves = 0;
-    srv_job job;
-    while (srv_next_job(lobby, &job, now_ms)) {
-        moves += job.kind == SRV_DECIDES_MOVE;
-        srv_think(&job, &no_room);
-        srv_job_done(lobby, &job, now_ms);
-    }
-    assert_true(srv_turn(lobby));
-    return moves;
-}
-
-/* Goes on until a bot has moved. */
-static uint64_t time_of_next_move(const person *p)
-{
-    uint64_t began_ms = now_ms;
-    size_t moves = moves_of(p);
-    for (int i = 0; i < 1000 && moves_of(p) == moves; i++) {
-        if (now_ms < srv_room_pause(room_of(p)).until_ms) {
-            think_all();
-            assert_int_equal(moves_of(p), moves);
-        }
-        think_all();
-        pass_time();
-    }
-    assert_true(moves_of(p) > moves);
-    return now_ms - began_ms;
-}
-
-/* Bots hold back at the start of a stage and when somebody asks for it; where the host does not want it they do not. */
-static void test_hold_back(void **unused)
-{
-    (void)unused;
-    person p;
-    seat_with_bots(&p, ",\"pacts\":\"none\"");
-    uint64_t stage_ms = room_of(&p)->moment.stage_ms;
-    assert_int_equal(think_all(), 0); /* what is agreed on until then is to count */
-    time_of_next_move(&p);
-    assert_true(now_ms >= stage_ms + SRV_PAUSE_BRISK_MS && now_ms < stage_ms + SRV_PAUSE_BRISK_MS + 3 * WAIT_MS);
-}
-
-static void test_wait(void **unused)
-{
-    (void)unused;
-    person p;
-    seat_with_bots(&p, ",\"pacts\":\"none\",\"pace\":\"off\"");
-    uint64_t began_ms = now_ms;
-    put_table(&p, "wait", "");
-    time_of_next_move(&p);
-    assert_in_range(now_ms - began_ms, SRV_WAIT_FOR_ME_MS, SRV_WAIT_FOR_ME_MS + 3 * WAIT_MS);
-    if (kb_actors(&room_of(&p)->state) & 1u) return;
-    assert_true(time_of_next_move(&p) < SRV_WAIT_FOR_ME_MS); /* once is enough */
-}
-
-/* Every proposal to a bot is answered within a moment, public or secret, also while bots hold back. */
-static void test_answers(void **unused)
-{
-    static const char *const proposals[] = {
-        "\"with\":[\"yellow\"],\"promises\":[{\"seat\":\"red\",\"wont\":\"send * yellow\",\"term\":\"round\"}]",
-        "\"with\":[\"green\"],\"secret\":true,\"promises\":[{\"seat\":\"green\",\"will\":\"send * red\",\"term\":"
-        "\"game\"}]",
-        "\"with\":[\"yellow\",\"green\"],\"promises\":[{\"seat\":\"green\",\"wont\":\"send * "
-        "red\",\"term\":\"next\"}]"};
-    (void)unused;
-    person p;
-    seat_with_bots(&p, "");
-    const srv_room *room = room_of(&p);
-    for (int i = 0; i < KB_COUNT(proposals); i++) {
-        char text[400];
-        snprintf(text, sizeof text, "\"table\":\"%s\",%s", p.table, proposals[i]);
-        put_ok(&p, "propose", text);
-        uint32_t number = room->pacts.book.n, bots_mask;
-        uint64_t asked_ms = now_ms;
-        while (srv_room_next_asked(room, number - 1, &bots_mask) == number) {
-            think_all();
-            pass_time();
-            assert_true(now_ms - asked_ms <= 4 * WAIT_MS);
-        }
-        assert_true(room->pacts.book.at[number - 1].state != KB_PACT_OPEN ||
-                    room->pacts.book.at[number - 1].accepted_mask);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_threads),
@@ -757,9 +511,6 @@ int main(void)
                                        cmocka_unit_test_setup_teardown(test_crowd, begin_busy, end),
                                        cmocka_unit_test_setup_teardown(test_order, begin_busy, end),
                                        cmocka_unit_test_setup_teardown(test_floor, begin_busy, end),
-                                       cmocka_unit_test_setup_teardown(test_hold_back, begin, end),
-                                       cmocka_unit_test_setup_teardown(test_wait, begin, end),
-                                       cmocka_unit_test_setup_teardown(test_answers, begin, end),
                                        cmocka_unit_test(test_time),
                                        cmocka_unit_test_setup_teardown(test_steps, begin, end)};
     if (sodium_init() < 0) return 1;

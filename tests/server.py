@@ -517,6 +517,15 @@ def games(program, folder):
     server.stop()
 
 
+def hears(red, green, table):
+    """A bot answers a whisper by a whisper, with a secret pact or without one; nobody else is told."""
+    red.do("say", table=table, say="I will not send anybody to you", to=["blue"])
+    while not any(line["by"] == "blue" and line.get("to") == ["red"] for line in red.talk):
+        red.step()
+    green.do("ping")
+    assert not any(line.get("to") for line in green.talk) and not any(pact.get("secret") for pact in green.view["pacts"])
+
+
 def pacts(program, folder):
     """Promises over the wire: proposed, answered, judged; secret ones to their parties alone, and opened at the end."""
     server = Server(program, os.path.join(folder, "pacts"))
@@ -551,6 +560,7 @@ def pacts(program, folder):
         red.pending["once"] = {"id": "once", **last}
         red.socket.send(json.dumps(red.pending["once"]))
         assert red.wait("once")["pact"] == 5
+    hears(red, green, table)
     play_on(clients, random.Random(8), cuts=0.03)
     settled(clients)
     for client in clients:

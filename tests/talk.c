@@ -7,8 +7,10 @@
 /* cmocka wants the headers above first */
 #include <cmocka.h>
 
+#include "../bots/moment.h"
 #include "../bots/talk.h"
 #include "../core/game.h"
+#include "../core/rng.h"
 #include "../engine/games.h"
 
 static const char *page;
@@ -137,11 +139,111 @@ static void noise_is_no_proposal(void **unused)
     }
 }
 
+/* Chance has done its part: somebody is to move. */
+static scene begin_dealt(const char *game)
+{
+    scene s = begin(game);
+    kb_rng rng = kb_rng_seeded(3);
+    while (kb_actors(&s.state) >> KB_CHANCE & 1) {
+        int seat;
+        kb_move move;
+        kb_pick(&s.state, &rng, &seat, &move);
+        assert_int_equal(kb_apply(&s.state, seat, move, NULL), KB_OK);
+    }
+    return s;
+}
+
+/* Somebody who is neither of the two. */
+static int third_of(const scene *s)
+{
+    int seat = 0;
+    while (seat == s->speaker || seat == s->listener) seat++;
+    return seat;
+}
+
+/* As many secret proposals of the speaker's as there can be, with somebody else, who accepts the first. */
+static void add_secrets(const scene *s, kb_ledger *ledger)
+{
+    static const char *const deeds[] = {"send * *", "play illness *", "play M5"};
+    char promises[200], reason[KB_WHY_MAX];
+    kb_text why = kb_text_in(reason, sizeof reason);
+    for (int i = 0; i <= KB_PROPOSALS_MAX; i++) {
+        snprintf(promises, sizeof promises, "[{\"seat\":\"%s\",\"wont\":\"%s\",\"term\":\"game\"}]",
+                 kb_seat_name(&s->state.setup, s->speaker), deeds[s->state.setup.game]);
+        kb_proposal given = {ledger->proposed + 1, s->speaker, 1u << third_of(s), true, {promises, strlen(promises)}};
+        if (!kb_ledger_propose(ledger, &s->state, &given, NULL, &why)) fail_msg("%s", reason);
+        if (!i) assert_true(kb_ledger_accept(ledger, &s->state, third_of(s), 1, NULL, &why));
+    }
+}
+
+/* A bot answers a line as if there were no pacts that it knows nothing of. */
+static void secrets_of_others_change_no_answer(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *game, *line;
+    } lines[] = {{"intrige", "12k for the 1000 post?"},
+                 {"intrige", "9k for the 3000 post?"},
+                 {"intrige", "I will not send my doctor to you"},
+                 {"integralis", "leave hugo alone"},
+                 {"incorporated", "do not play M5"}};
+    static kb_ledger with, without;
+    int replies = 0;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        for (int secret = 0; secret < 2; secret++) {
+            scene s = begin_dealt(lines[i].game);
+            bot_spec spec;
+            bot first, second;
+            bot_reply one = {0}, other = {0};
+            kb_state view;
+            memset(&with, 0, sizeof with);
+            memset(&without, 0, sizeof without);
+            add_secrets(&s, &with);
+            kb_redact(&s.state, s.listener, &view);
+            assert_true(bot_read("greedy", &spec, NULL));
+            bot_sit(&first, &spec, s.listener, 5);
+            second = first;
+            bot_spoken spoken = {s.speaker, secret, false, lines[i].line, strlen(lines[i].line)};
+            bool says = bot_reply_to(&first, &view, &with, &spoken, &one);
+            assert_int_equal(says, bot_reply_to(&second, &view, &without, &spoken, &other));
+            assert_memory_equal(&one, &other, sizeof one);
+            assert_memory_equal(&first, &second, sizeof first);
+            if (says && one.kind == BOT_COUNTERS) assert_int_equal(one.counter.secret, secret);
+            replies += says;
+        }
+    assert_true(replies >= 8);
+}
+
+/* Whom a line is for, at a table of three bots and red; it is yellow's turn, and red's scholars wait for yellow. */
+static void lines_find_whom_they_are_for(void **unused)
+{
+    (void)unused;
+    scene s = begin("intrige");
+    uint32_t yellow = 1u << s.listener, green = 1u << third_of(&s), both = yellow | green;
+    const struct {
+        const char *line;
+        uint32_t to, listeners, for_mask;
+    } lines[] = {{"9k for the 3000 post?", 0, both, yellow},
+                 {"Green, 9k for the 3000 post?", 0, both, green},
+                 {"9k for the 3000 post?", green, both, green},
+                 {"9k for the 3000 post?", 0, green, green},
+                 {"what a day", 0, both, 0},
+                 {"do not send your doctor to me", 0, both, both}};
+    kb_state view;
+    kb_redact(&s.state, KB_SPECTATOR, &view);
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        assert_int_equal(
+            bot_addressed(&view, s.speaker, lines[i].to, lines[i].listeners, lines[i].line, strlen(lines[i].line)),
+            lines[i].for_mask);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_of_the_page_are_understood),
         cmocka_unit_test(noise_is_no_proposal),
+        cmocka_unit_test(secrets_of_others_change_no_answer),
+        cmocka_unit_test(lines_find_whom_they_are_for),
     };
     page = argc > 1 ? argv[1] : "docs/talk.md";
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -106,8 +106,16 @@ static void talk(world *w, client *c)
 {
     char keys[300];
     size_t n = json_array_size(json_object_get(c->view, "seats"));
-    const char *to = json_string_value(json_object_get(seat_at(c, kb_rng_under(&w->rng, (uint32_t)n)), "seat"));
-    if (one_in(w, 2)) {
+    const json_t *seat = seat_at(c, kb_rng_under(&w->rng, (uint32_t)n));
+    const char *to = json_string_value(json_object_get(seat, "seat"));
+    if (one_in(w, 2)) { /* what bots take for a proposal, or nearly so; a whisper goes to one of them or to nobody */
+        static const char *const lines[] = {"9k for the 3000 post?", "do not send anybody to me",
+                                            "give me the 4711 post", "leave hugo alone",
+                                            "help with S5 and I help with M5"};
+        bool is_bots = !strcmp(json_string_value(json_object_get(seat, "plays")), "bot");
+        snprintf(keys, sizeof keys, "\"say\":\"%s\"%s%s%s", lines[kb_rng_under(&w->rng, KB_COUNT(lines))],
+                 is_bots ? ",\"to\":[\"" : "", is_bots ? to : "", is_bots ? "\"]" : "");
+    } else if (one_in(w, 2)) {
         snprintf(keys, sizeof keys, "\"say\":\"psst %s %s \",\"to\":[\"%s\"]", c->as, to, to);
     } else {
         snprintf(keys, sizeof keys, "\"say\":\"I am \\\"%d\\\" – ü <b>\"", c->index);
@@ -176,7 +184,7 @@ static void play(world *w, client *c)
     char keys[300];
     bool is_asked = false;
     for (int i = 0; i < c->n_pending; i++) is_asked |= !strcmp(c->pending[i].what, "move");
-    if (one_in(w, 40)) talk(w, c);
+    if (one_in(w, 15)) talk(w, c);
     negotiate(w, c);
     if (one_in(w, 400)) ask_table(w, c, "leave", "");
     if (one_in(w, 100)) ask_table(w, c, "passing", one_in(w, 3) ? "\"on\":false" : "\"on\":true");

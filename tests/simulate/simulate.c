@@ -411,6 +411,37 @@ static void check_acknowledged(world *w)
     }
 }
 
+/* The line that the entry of a bot answers; 0: none. */
+static long line_answered(const srv_entry *entry)
+{
+    const char *at = strstr(entry->text, ",\"hears\":");
+    return at ? strtol(at + strlen(",\"hears\":"), NULL, 10) : 0;
+}
+
+/* No line is answered twice by the same bot, and only lines that people said are. */
+static void check_answers(world *w)
+{
+    for (int i = 0; i < w->n_tables; i++) {
+        const srv_room *room = srv_lobby_room(w->lobby, w->tables[i]);
+        for (size_t k = 0; room && k < room->n_entries; k++) {
+            const srv_entry *entry = &room->entries[k];
+            long answered = line_answered(entry);
+            if (!answered) continue;
+            w->n_heard++;
+            CHECK((size_t)answered <= k && room->entries[answered - 1].kind == SRV_ENTRY_TALK);
+            CHECK(room->entries[answered - 1].person);
+            json_t *answer = json_loadb(entry->text, entry->n, 0, NULL);
+            for (size_t other = 0; other < k; other++) {
+                if (line_answered(&room->entries[other]) != answered) continue;
+                json_t *before = json_loadb(room->entries[other].text, room->entries[other].n, 0, NULL);
+                CHECK(!json_equal(json_object_get(before, "by"), json_object_get(answer, "by")));
+                json_decref(before);
+            }
+            json_decref(answer);
+        }
+    }
+}
+
 /* Who asked for a rematch has one, where nobody has sat down yet and every seat is kept or a bot's. */
 static void check_rematches(world *w)
 {
@@ -494,20 +525,22 @@ static void simulate(uint64_t seed, const char *path, int tables, int clients)
     for (int i = 0; i < w->n_clients; i++)
         if (w->tables[w->clients[i].table][0] && !w->clients[i].is_removed) check_client(w, &w->clients[i]);
     check_acknowledged(w);
+    check_answers(w);
     check_rematches(w);
     int records = 0, devices = 0;
     w->given_up += srv_lobby_counts(w->lobby).jobs_lost;
     for (int i = 0; i < w->n_clients; i++) records += w->clients[i].record_checked;
     for (int i = 0; i < w->n_clients; i++) devices += w->clients[i].owner && w->clients[i].is_named;
     printf("seed %llu: %d steps, %s; %llu messages, %zu acknowledged, %llu asked again, %llu cuts, %llu crashes, "
-           "%llu whispers, %llu pacts seen, %llu of them secret, %llu looks, %llu refusals, %d records, %d second "
+           "%llu whispers, %llu pacts seen, %llu of them secret, %llu lines answered by bots, %llu looks, %llu "
+           "refusals, %d records, %d second "
            "devices, %llu pieces, %llu jobs lost, %llu "
            "given up\n",
            (unsigned long long)seed, steps, over ? "all games over" : "stopped", (unsigned long long)w->messages,
            w->n_acknowledged, (unsigned long long)w->again, (unsigned long long)w->cuts, (unsigned long long)w->crashes,
            (unsigned long long)w->secrets_heard, (unsigned long long)w->pacts, (unsigned long long)w->secret_pacts,
-           (unsigned long long)w->looks, (unsigned long long)w->refusals, records, devices,
-           (unsigned long long)w->pieces, (unsigned long long)w->lost, (unsigned long long)w->given_up);
+           (unsigned long long)w->n_heard, (unsigned long long)w->looks, (unsigned long long)w->refusals, records,
+           devices, (unsigned long long)w->pieces, (unsigned long long)w->lost, (unsigned long long)w->given_up);
     CHECK(w->n_acknowledged > 50 && w->pacts > 0);
     end_world(w);
 }

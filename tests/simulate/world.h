@@ -96,7 +96,7 @@ typedef struct world {
     size_t n_acknowledged, acknowledged_size;
     bool quiet;                      /* the end: nothing is cut or asked any more */
     uint64_t pieces, lost, given_up; /* reads of a wire; jobs that never come back */
-    uint64_t crashes, cuts, messages, again, secrets_heard, looks, refusals, pacts, secret_pacts;
+    uint64_t crashes, cuts, messages, again, secrets_heard, looks, refusals, pacts, secret_pacts, n_heard;
     void *memory;
 } world;
 

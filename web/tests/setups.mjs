@@ -18,7 +18,7 @@ for (const line of execFileSync(process.argv[2], ["games"], { encoding: "utf8" }
 ok(Object.keys(games).length === 3);
 
 const read = (name) => readFileSync(new URL(`../../bots/${name}`, import.meta.url), "utf8");
-const phrases = [...(read("phrases.def") + read("voices.def")).matchAll(/^(?:PHRASE|SAYS)\(.*?"(.*)"\)$/gm)].map(([, phrase]) => phrase);
+const phrases = [...(read("phrases.def") + read("voices.def") + read("reasons.def")).matchAll(/^(?:PHRASE|SAYS|REASON)\(.*?"(.*)"\)$/gm)].map(([, phrase]) => phrase);
 const people = [...read("cast.def").matchAll(/^PERSON\((\w+), "(\w+)", "(\w+)", (\w+),/gm)].map(([, key, name, level, character]) =>
   [key, { name, plays: character === "PLAIN" ? level : `${level}:${character.toLowerCase()}` }]);
 ok(phrases.length > 0 && people.length > 0);
@@ -42,9 +42,11 @@ same(Object.entries(cast), people);
 /* A bot's phrase is said in the page's language and by name; the same words of a person are his own. */
 Object.assign(globalThis, { location: { search: "?lang=de" }, addEventListener() {}, document: { documentElement: { dataset: {} } } });
 const { spoken } = await load('export { spoken } from "./table/phrases";');
-const says = (by, say) => spoken({ by, say }, [{ seat: "yellow", plays: "bot" }, { seat: "green", plays: "person" }], { of: () => "Anna" });
+const says = (by, say) => spoken({ by, say }, [{ seat: "red", plays: "person" }, { seat: "yellow", plays: "bot" }, { seat: "green", plays: "person" }], { of: () => "Anna" });
 same(says("yellow", "You gave me your word, red!"), "Du hast mir dein Wort gegeben, Anna!");
 same(says("yellow", "red keeps a promise. Good to know."), "Anna hält Wort. Gut zu wissen.");
 same(says("yellow", "Something else, red."), "Something else, red.");
 same(says("green", "Nice try, red."), "Nice try, red.");
+const german = (await load('export { de } from "./words/de";')).de.bots.says;
+for (const phrase of phrases) same(says("yellow", phrase.replace("%s", "red")), german[phrase].replace("%s", "Anna"), phrase);
 console.log(`${Object.keys(games)}: the same in the program and on the page`);

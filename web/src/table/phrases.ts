@@ -9,7 +9,9 @@ export function spoken({ by, say: said = "" }: { by?: Seat; say?: string }, seat
   for (const [phrase, say] of Object.entries(words().bots.says)) {
     const [before = "", after] = phrase.split("%s");
     if (after === undefined ? said !== phrase : !said.startsWith(before) || !said.endsWith(after)) continue;
-    return say.replace("%s", naming.of(said.slice(before.length, said.length - (after ?? "").length)));
+    const about = said.slice(before.length, said.length - (after ?? "").length);
+    if (after !== undefined && !seats.some(({ seat }) => seat === about)) continue; // a longer sentence begins and ends like this one
+    return say.replace("%s", naming.of(about));
   }
   return said;
 }

@@ -1,0 +1,80 @@
+/* room_hear.c: lines of talk that bots are to hear, and what they answer. Which lines these are follows from the log: an answer
+ * names the entry it answers, so no line is answered twice, whatever becomes of the server in between. */
+#include <string.h>
+
+#include "../bots/talk.h"
+#include "room_entry.h"
+#include "room_fold.h"
+
+static uint32_t bots_of(const srv_room *room)
+{
+    uint32_t mask = 0;
+    for (int seat = 0; seat < room->setup.seats; seat++)
+        if (room->seats[seat].bot_name[0]) mask |= 1u << seat;
+    return mask;
+}
+
+bool srv_room_bots_listen(const srv_room *room)
+{
+    return room->talk != SRV_TALK_NONE && srv_room_wants_offers(room) && bots_of(room);
+}
+
+bool srv_room_line(const srv_room *room, size_t entry, srv_line *out)
+{
+    const srv_entry *e = &room->entries[entry - 1];
+    if (e->kind != SRV_ENTRY_TALK || !e->person) return false;
+    json_t *object = json_loadb(e->text, e->n, 0, NULL);
+    const char *say = srv_string(object, "say", SRV_TALK_MAX);
+    const json_t *to = json_object_get(object, "to");
+    kb_text text = kb_text_in(out->text, sizeof out->text);
+    out->at_ms = (uint64_t)json_integer_value(json_object_get(object, "at"));
+    out->speaker = srv_seat_of(room, object, "by");
+    out->to_mask = to ? srv_read_hearers(room, to) : 0;
+    if (say) kb_put(&text, say);
+    json_decref(object);
+    return say && out->speaker >= 0 && srv_is_played_by_person(room, out->speaker);
+}
+
+/* Small talk is left alone before anybody has to think about it. */
+static bool is_for(const srv_room *room, const srv_line *line, int seat)
+{
+    char heard[BOT_PROMISES_BYTES];
+    kb_text promises = kb_text_in(heard, sizeof heard);
+    size_t n = strlen(line->text);
+    kb_state view;
+    kb_redact(&room->state, KB_SPECTATOR, &view);
+    if (!(bot_addressed(&view, line->speaker, line->to_mask, bots_of(room), line->text, n) >> seat & 1)) return false;
+    kb_redact(&room->state, seat, &view);
+    return bot_hear(&view, line->speaker, seat, line->text, n, &promises) != BOT_HEARS_CHAT;
+}
+
+size_t srv_room_next_line(const srv_room *room, uint64_t now_ms, int seat, size_t after, int *speaker)
+{
+    srv_line line;
+    if (!room->seats[seat].bot_name[0]) return 0;
+    if (after + SRV_HEARD_BACK < room->n_entries) after = room->n_entries - SRV_HEARD_BACK;
+    if (after < room->seats[seat].heard) after = room->seats[seat].heard;
+    for (size_t entry = after + 1; entry <= room->n_entries; entry++) {
+        if (!srv_room_line(room, entry, &line) || line.at_ms + SRV_HEARD_LATE_MS < now_ms) continue;
+        if (!is_for(room, &line, seat)) continue;
+        *speaker = line.speaker;
+        return entry;
+    }
+    return 0;
+}
+
+bool srv_room_is_unanswered(const srv_room *room, int seat, size_t entry)
+{
+    return srv_room_bots_listen(room) && room->seats[seat].bot_name[0] && room->seats[seat].heard < entry;
+}
+
+void srv_room_bot_replies(srv_room *room, uint64_t now_ms, int seat, size_t entry, const bot_reply *reply)
+{
+    srv_line line;
+    if (!srv_room_is_unanswered(room, seat, entry) || !srv_room_line(room, entry, &line)) return;
+    if (reply->kind == BOT_COUNTERS) {
+        srv_bot_proposes(room, now_ms, seat, &reply->counter, entry);
+    } else {
+        srv_bot_says(room, now_ms, seat, line.to_mask ? 1u << line.speaker : 0, reply->reason, entry);
+    }
+}

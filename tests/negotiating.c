@@ -1,0 +1,451 @@
+/* negotiating.c: bots at a server's table that negotiate: they hold back, answer proposals and talk, and what is secret between
+ * some tells the others nothing. */
+#include "lobby.h"
+
+#include "../games/intrige/state.h"
+
+/* Does what threads would do now; counts moves that were thought about at this table. */
+static int think_all(void)
+{
+    int moves = 0;
+    srv_job job;
+    while (srv_next_job(lobby, &job, now_ms)) {
+        moves += job.kind == SRV_DECIDES_MOVE;
+        srv_think(&job, &no_room);
+        srv_job_done(lobby, &job, now_ms);
+    }
+    assert_true(srv_turn(lobby));
+    return moves;
+}
+
+/* --- holding back and answering -------------------------------------------------------------------------- */
+
+/* Red plays with two bots and looks on; a bot is to begin. */
+static void seat_with_bots(person *p, const char *settings, const char *name)
+{
+    char keys[128];
+    come(p, 1);
+    do {
+        snprintf(keys, sizeof keys, "\"game\":\"intrige\",\"players\":3%s", settings);
+        put_ok(p, "create", keys);
+        put_table(p, "watch", "");
+        put_table(p, "sit", "\"seat\":\"red\"");
+        snprintf(keys, sizeof keys, "\"seat\":\"yellow\",\"bot\":\"%s\"", name);
+        put_table(p, "bot", keys);
+        snprintf(keys, sizeof keys, "\"seat\":\"green\",\"bot\":\"%s\"", name);
+        put_table(p, "bot", keys);
+        put_table(p, "start", "");
+    } while (kb_actors(&room_of(p)->state) & 1u);
+}
+
+/* Goes on until a bot has moved. */
+static uint64_t time_of_next_move(const person *p)
+{
+    uint64_t began_ms = now_ms;
+    size_t moves = moves_of(p);
+    for (int i = 0; i < 1000 && moves_of(p) == moves; i++) {
+        if (now_ms < srv_room_pause(room_of(p)).until_ms) {
+            think_all();
+            assert_int_equal(moves_of(p), moves);
+        }
+        think_all();
+        pass_time();
+    }
+    assert_true(moves_of(p) > moves);
+    return now_ms - began_ms;
+}
+
+/* Bots hold back at the start of a stage and when somebody asks for it; where the host does not want it they do not. */
+static void test_hold_back(void **unused)
+{
+    (void)unused;
+    person p;
+    seat_with_bots(&p, ",\"pacts\":\"none\"", "greedy");
+    uint64_t stage_ms = room_of(&p)->moment.stage_ms;
+    assert_int_equal(think_all(), 0); /* what is agreed on until then is to count */
+    time_of_next_move(&p);
+    assert_true(now_ms >= stage_ms + SRV_PAUSE_BRISK_MS && now_ms < stage_ms + SRV_PAUSE_BRISK_MS + 3 * WAIT_MS);
+}
+
+static void test_wait(void **unused)
+{
+    (void)unused;
+    person p;
+    seat_with_bots(&p, ",\"pacts\":\"none\",\"pace\":\"off\"", "greedy");
+    uint64_t began_ms = now_ms;
+    put_table(&p, "wait", "");
+    time_of_next_move(&p);
+    assert_in_range(now_ms - began_ms, SRV_WAIT_FOR_ME_MS, SRV_WAIT_FOR_ME_MS + 3 * WAIT_MS);
+    if (kb_actors(&room_of(&p)->state) & 1u) return;
+    assert_true(time_of_next_move(&p) < SRV_WAIT_FOR_ME_MS); /* once is enough */
+}
+
+/* Every proposal to a bot is answered within a moment, public or secret, also while bots hold back. */
+static void test_answers(void **unused)
+{
+    static const char *const proposals[] = {
+        "\"with\":[\"yellow\"],\"promises\":[{\"seat\":\"red\",\"wont\":\"send * yellow\",\"term\":\"round\"}]",
+        "\"with\":[\"green\"],\"secret\":true,\"promises\":[{\"seat\":\"green\",\"will\":\"send * red\",\"term\":"
+        "\"game\"}]",
+        "\"with\":[\"yellow\",\"green\"],\"promises\":[{\"seat\":\"green\",\"wont\":\"send * "
+        "red\",\"term\":\"next\"}]"};
+    (void)unused;
+    person p;
+    seat_with_bots(&p, "", "greedy");
+    const srv_room *room = room_of(&p);
+    for (int i = 0; i < KB_COUNT(proposals); i++) {
+        char text[400];
+        snprintf(text, sizeof text, "\"table\":\"%s\",%s", p.table, proposals[i]);
+        put_ok(&p, "propose", text);
+        uint32_t number = room->pacts.book.n, bots_mask;
+        uint64_t asked_ms = now_ms;
+        while (srv_room_next_asked(room, number - 1, &bots_mask) == number) {
+            think_all();
+            pass_time();
+            assert_true(now_ms - asked_ms <= 4 * WAIT_MS);
+        }
+        assert_true(room->pacts.book.at[number - 1].state != KB_PACT_OPEN ||
+                    room->pacts.book.at[number - 1].accepted_mask);
+    }
+}
+
+/* --- talk ------------------------------------------------------------------------------------------------ */
+
+enum { RED, YELLOW, GREEN, BLUE, PERSON_SEATS };
+
+/* Entries of what the bot in that seat said or proposed in answer to a line. */
+static int replies_of(const srv_room *room, int seat, const char *what)
+{
+    char by[40], does[40];
+    int n = 0;
+    snprintf(by, sizeof by, "\"by\":\"%s\"", kb_seat_name(&room->setup, seat));
+    snprintf(does, sizeof does, "\"do\":\"%s\"", what);
+    for (size_t i = 0; i < room->n_entries; i++) {
+        const char *text = room->entries[i].text;
+        n += strstr(text, "\"hears\":") && strstr(text, by) && strstr(text, does);
+    }
+    return n;
+}
+
+static void move_randomly(person *p, int seat)
+{
+    const srv_room *room = room_of(p);
+    kb_rng rng = kb_rng_seeded(moves_of(p));
+    char text[KB_MOVE_TEXT_MAX], keys[200];
+    kb_text words = kb_text_in(text, sizeof text);
+    kb_move move = bot_random(&room->state, seat, &rng);
+    kb_move_text(&room->state, move, &words);
+    snprintf(keys, sizeof keys, "\"move\":\"%s\",\"decision\":%u", text, room->seats[seat].decisions);
+    put_table(p, "move", keys);
+}
+
+/* Goes on until yellow is to place a scholar of red's, who has yet to bribe. */
+static void play_to_bribes(person *p)
+{
+    for (int i = 0; i < 4000; i++) {
+        const srv_room *room = room_of(p);
+        const intrige_state *s = (const intrige_state *)&room->state;
+        bool waits = false;
+        assert_int_equal(room->stage, SRV_PLAYING);
+        for (int k = 0; k < s->n_park[YELLOW]; k++) waits |= intrige_seat(s->park[YELLOW][k]) == RED;
+        if (s->turn == YELLOW && waits && kb_actors(&room->state) & 1u << RED) return;
+        if (kb_actors(&room->state) & 1u << RED) {
+            move_randomly(p, RED);
+        } else {
+            think_all();
+            pass_time();
+        }
+    }
+    fail_msg("yellow never has to place anybody of red's");
+}
+
+/* Says it and lets a while pass in which bots answer. */
+static void say(person *p, const char *to, const char *words)
+{
+    char keys[700];
+    snprintf(keys, sizeof keys, "\"say\":\"%s\"%s%s", words, *to ? ",\"to\":" : "", to);
+    put_table(p, "say", keys);
+}
+
+static void let_answer(void)
+{
+    for (uint64_t until_ms = now_ms + 4 * WAIT_MS;;) {
+        think_all();
+        uint64_t next = srv_next_ms(lobby);
+        if (next > until_ms) return;
+        now_ms = next > now_ms ? next : now_ms;
+        srv_play_due(lobby, now_ms);
+        assert_true(srv_turn(lobby));
+    }
+}
+
+/* A line becomes a card that the speaker can accept, from the bot it concerns. */
+static void test_hears(void **unused)
+{
+    (void)unused;
+    person p;
+    seat_with_bots(&p, "", "greedy");
+    play_to_bribes(&p);
+    const srv_room *room = room_of(&p);
+    uint32_t pacts = room->pacts.book.n;
+    say(&p, "", "9k for the 3000 post?");
+    let_answer();
+    assert_int_equal(replies_of(room, YELLOW, "propose"), 1);
+    assert_int_equal(replies_of(room, GREEN, "propose") + replies_of(room, GREEN, "say"), 0);
+    const kb_noted_pact *pact = &room->pacts.book.at[pacts];
+    while (pact->by != YELLOW || pact->with_mask != 1u << RED || pact->promise[0].seat != RED) pact++;
+    assert_true(pact->state == KB_PACT_OPEN && !pact->secret);
+    assert_string_equal(pact->promise[1].deed, "give red.* 3000");
+    char keys[40];
+    snprintf(keys, sizeof keys, "\"pact\":%u", pact->number_for[RED]);
+    put_table(&p, "accept", keys);
+    assert_int_equal(pact->state, KB_PACT_STOOD);
+    say(&p, "", "what a day"); /* small talk costs nothing */
+    assert_int_equal(think_all(), 0);
+    assert_int_equal(replies_of(room, YELLOW, "propose") + replies_of(room, YELLOW, "say"), 1);
+}
+
+/* What is whispered to a bot is answered to the speaker alone; at a table without secret pacts, in words. */
+static void test_hears_whispers(void **unused)
+{
+    (void)unused;
+    person p;
+    seat_with_bots(&p, "", "greedy");
+    play_to_bribes(&p);
+    const srv_room *room = room_of(&p);
+    uint64_t green = room->n[GREEN], others = room->n[KB_SPECTATOR];
+    say(&p, "[\"yellow\"]", "9k for the 3000 post?");
+    for (int i = 0; i < 2; i++) think_all();
+    while (!replies_of(room, YELLOW, "propose")) pass_time();
+    const kb_noted_pact *pact = &room->pacts.book.at[room->pacts.book.n - 1];
+    assert_true(pact->secret && pact->by == YELLOW && pact->with_mask == 1u << RED);
+    assert_true(room->n[GREEN] == green && room->n[KB_SPECTATOR] == others);
+
+    seat_with_bots(&p, ",\"pacts\":\"public\"", "greedy");
+    play_to_bribes(&p);
+    room = room_of(&p);
+    green = room->n[GREEN];
+    say(&p, "[\"yellow\"]", "9k for the 3000 post?");
+    for (int i = 0; i < 2; i++) think_all();
+    while (!replies_of(room, YELLOW, "say")) pass_time();
+    assert_int_equal(replies_of(room, YELLOW, "propose"), 0);
+    assert_true(room->n[GREEN] == green);
+}
+
+/* Where there is nothing to agree on, nobody listens. */
+static void test_hears_nothing(void **unused)
+{
+    (void)unused;
+    person p;
+    seat_with_bots(&p, ",\"pacts\":\"none\"", "greedy");
+    play_to_bribes(&p);
+    say(&p, "", "Yellow, 9k for the 3000 post?");
+    let_answer();
+    assert_int_equal(replies_of(room_of(&p), YELLOW, "propose") + replies_of(room_of(&p), YELLOW, "say"), 0);
+}
+
+/* It says once a game that it did not understand; and whatever becomes of the server, no line is answered twice. */
+static void test_hears_once(void **unused)
+{
+    (void)unused;
+    person p;
+    seat_with_bots(&p, "", "greedy");
+    play_to_bribes(&p);
+    say(&p, "", "Yellow, 9k for the 4711 post?");
+    think_all();
+    srv_lobby_close(lobby, false, now_ms); /* before it was said */
+    open_with(memory, 0);
+    let_answer();
+    assert_int_equal(replies_of(room_of(&p), YELLOW, "say"), 1);
+    srv_lobby_close(lobby, false, now_ms);
+    open_with(memory, 0);
+    let_answer();
+    char table[SRV_TABLE_ID + 1];
+    memcpy(table, p.table, sizeof table);
+    come(&p, 1);
+    memcpy(p.table, table, sizeof table);
+    put_table(&p, "watch", "");
+    say(&p, "", "Yellow, 9k for the 4712 post?");
+    let_answer();
+    assert_int_equal(replies_of(room_of(&p), YELLOW, "say"), 1);
+    if (room_of(&p)->stage != SRV_PLAYING) return;
+    say(&p, "[\"green\"]", "Do not send anybody to me");
+    let_answer();
+    assert_int_equal(replies_of(room_of(&p), GREEN, "propose") + replies_of(room_of(&p), GREEN, "say"), 1);
+}
+
+/* When the next moves come, with and without a person who talks all the time and only one thread. */
+static void note_moves(person *p, bool floods, uint64_t at_ms[8], int *n_replies)
+{
+    open_lobby(1);
+    seat_with_bots(p, ",\"pace\":\"off\"", "search:2000ms");
+    same_luck = true;
+    now_ms += 100000; /* bots have moved as far as they can … */
+    for (int i = 0; i < 2; i++) think_all();
+    size_t moves = moves_of(p);
+    uint64_t began_ms = now_ms;
+    for (int n = 0; n < 8; now_ms += 100) {
+        if (kb_actors(&room_of(p)->state) & 1u << RED) move_randomly(p, RED);
+        if (floods && now_ms < began_ms + 20000) say(p, "[\"yellow\",\"green\"]", "Do not send anybody to me");
+        if (!floods && now_ms < began_ms + 20000) now_ms += 100; /* saying it takes that long */
+        think_all();
+        srv_play_due(lobby, now_ms);
+        assert_true(srv_turn(lobby));
+        for (; n < 8 && moves < moves_of(p); moves++) at_ms[n++] = now_ms - began_ms;
+    }
+    const srv_room *room = room_of(p);
+    *n_replies = replies_of(room, YELLOW, "propose") + replies_of(room, YELLOW, "say") +
+                 replies_of(room, GREEN, "propose") + replies_of(room, GREEN, "say");
+    end(NULL);
+}
+
+/* Somebody who talks without pause is listened to now and then, and no move comes later for it. */
+static void test_flood(void **unused)
+{
+    (void)unused;
+    person p;
+    uint64_t quiet[8], flooded[8];
+    int n;
+    note_moves(&p, false, quiet, &n);
+    assert_int_equal(n, 0);
+    note_moves(&p, true, flooded, &n);
+    assert_in_range(n, 2, 2 * (SRV_HEARD_BURST + 20000 / SRV_HEARD_MS));
+    for (int i = 0; i < 8; i++) assert_int_equal(quiet[i], flooded[i]);
+}
+
+/* --- two worlds ------------------------------------------------------------------------------------------ */
+
+/* Red, yellow and green are people, blue is a bot; a fifth looks on, and a sixth sees the lobby. */
+enum { WATCHER = PERSON_SEATS, STROLLER, PEOPLE, STEP_MS = 1000 };
+
+typedef struct party {
+    person people[PEOPLE];
+    srv_bytes heard[PEOPLE];
+    int n_secret; /* pacts and replies that green knows nothing of */
+} party;
+
+static void do_secretly(party *w, uint64_t ms)
+{
+    static const char *const with_yellow = "\"with\":[\"yellow\"],\"secret\":true,\"promises\":[{\"seat\":\"red\","
+                                           "\"wont\":\"send * yellow\",\"term\":\"round\"}]";
+    static const char *const with_blue = "\"with\":[\"blue\"],\"secret\":true,\"promises\":[{\"seat\":\"red\",\"wont\":"
+                                         "\"send * blue\",\"term\":\"round\"}]";
+    const srv_room *room = room_of(&w->people[RED]);
+    char keys[40];
+    put_table(&w->people[RED], "propose", with_yellow);
+    snprintf(keys, sizeof keys, "\"pact\":%u", room->pacts.book.at[room->pacts.book.n - 1].number_for[YELLOW]);
+    put_table(&w->people[YELLOW], ms % 3 ? "accept" : "decline", keys);
+    put_table(&w->people[RED], "propose", with_blue);
+    say(&w->people[YELLOW], "[\"blue\"]", "I do not send anybody to you");
+}
+
+/* Another table, whose bots want the thread all the time; the watcher sees when they move. */
+static void keep_busy(person *p)
+{
+    char table[SRV_TABLE_ID + 1];
+    memcpy(table, p->table, sizeof table);
+    put_ok(p, "create", "\"game\":\"intrige\",\"players\":3");
+    put_table(p, "watch", "");
+    put_table(p, "bot", "\"seat\":\"red\",\"bot\":\"search:2000ms\"");
+    put_table(p, "bot", "\"seat\":\"yellow\",\"bot\":\"search:2000ms\"");
+    put_table(p, "bot", "\"seat\":\"green\",\"bot\":\"search:2000ms\"");
+    put_table(p, "start", "");
+    memcpy(p->table, table, sizeof table);
+}
+
+/* Ten minutes of a game on a server with one thread; in one world red and yellow have secrets with each other and the bot. */
+static party *live(bool secretly)
+{
+    static const char *const seats[] = {"\"seat\":\"red\"", "\"seat\":\"yellow\"", "\"seat\":\"green\""};
+    party *w = srv_alloc(sizeof *w);
+    open_lobby(1);
+    for (int i = 0; i < PEOPLE; i++) come(&w->people[i], i + 1);
+    put_ok(&w->people[STROLLER], "lobby", "\"follow\":true");
+    put_ok(&w->people[RED], "create",
+           "\"game\":\"intrige\",\"players\":4,\"public\":true,\"clock\":{\"kind\":\"live\",\"bank_s\":3600,"
+           "\"increment_s\":5}");
+    for (int i = 0; i < PEOPLE; i++) {
+        memcpy(w->people[i].table, w->people[RED].table, sizeof w->people[i].table);
+        if (i < BLUE) put_table(&w->people[i], "sit", seats[i]);
+        if (i < STROLLER) put_table(&w->people[i], "watch", "");
+        w->people[i].heard = &w->heard[i];
+    }
+    put_table(&w->people[RED], "bot", "\"seat\":\"blue\",\"bot\":\"random\"");
+    put_table(&w->people[RED], "start", "");
+    keep_busy(&w->people[WATCHER]);
+    same_luck = true;
+    now_ms = (now_ms / STEP_MS + 1) * STEP_MS;
+    for (uint64_t ms = 0; ms < 600000; ms += STEP_MS) {
+        const srv_room *room = room_of(&w->people[RED]);
+        if (room->stage != SRV_PLAYING) break;
+        uint64_t later_ms = now_ms + 500;
+        if (secretly && ms % 7000 == 0) do_secretly(w, ms);
+        now_ms = later_ms;
+        int seat = kb_lowest_bit(kb_actors(&room->state));
+        if (ms % 4000 == 0 && seat < BLUE) move_randomly(&w->people[seat], seat);
+        if (ms % 12000 == 0) put_table(&w->people[GREEN], "events", "\"before\":4");
+        for (uint64_t until_ms = (now_ms / STEP_MS + 1) * STEP_MS;;) {
+            think_all();
+            uint64_t next = srv_next_ms(lobby);
+            now_ms = next > now_ms ? next : now_ms;
+            if (now_ms > until_ms) now_ms = until_ms;
+            srv_play_due(lobby, now_ms);
+            if (now_ms == until_ms) srv_tick(lobby, now_ms);
+            assert_true(srv_turn(lobby));
+            if (now_ms == until_ms) break;
+        }
+    }
+    const srv_room *room = room_of(&w->people[RED]);
+    for (uint32_t i = 0; i < room->pacts.book.n; i++) w->n_secret += room->pacts.book.at[i].secret;
+    w->n_secret += replies_of(room, BLUE, "say");
+    end(NULL);
+    return w;
+}
+
+/* What was heard while the game ran: at its end all pacts are opened. */
+static const char *before_end(srv_bytes *heard)
+{
+    char *end_of_game = strstr(heard->at, "\"stage\":\"over\"");
+    if (end_of_game) {
+        while (end_of_game > heard->at && end_of_game[-1] != '\n') end_of_game--;
+        *end_of_game = 0;
+    }
+    return heard->at;
+}
+
+/* Whoever has no part in a secret is sent the same bytes at the same moments, whether or not there is one. */
+static void test_two_worlds(void **unused)
+{
+    (void)unused;
+    static const int others[] = {GREEN, WATCHER, STROLLER};
+    party *open = live(false), *secret = live(true);
+    assert_int_equal(open->n_secret, 0);
+    assert_true(secret->n_secret > 50);
+    for (int i = 0; i < KB_COUNT(others); i++) {
+        const char *without = before_end(&open->heard[others[i]]), *with = before_end(&secret->heard[others[i]]);
+        printf("%d secrets, %zu bytes for who has no part in them\n", secret->n_secret, strlen(without));
+        assert_true(strlen(without) > 500);
+        assert_string_equal(without, with);
+    }
+    for (int i = 0; i < PEOPLE; i++) {
+        srv_free(&open->heard[i]);
+        srv_free(&secret->heard[i]);
+    }
+    free(open);
+    free(secret);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(test_hold_back, begin, end),
+                                       cmocka_unit_test_setup_teardown(test_wait, begin, end),
+                                       cmocka_unit_test_setup_teardown(test_answers, begin, end),
+                                       cmocka_unit_test_setup_teardown(test_hears, begin, end),
+                                       cmocka_unit_test_setup_teardown(test_hears_whispers, begin, end),
+                                       cmocka_unit_test_setup_teardown(test_hears_nothing, begin, end),
+                                       cmocka_unit_test_setup_teardown(test_hears_once, begin, end),
+                                       cmocka_unit_test(test_flood),
+                                       cmocka_unit_test(test_two_worlds)};
+    if (sodium_init() < 0) return 1;
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
