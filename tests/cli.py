@@ -505,7 +505,7 @@ class Play(unittest.TestCase):
         said = ("say to yellow: 9k for the 3000 post?\nsay to yellow: give me something\nsay to yellow: give me more\n"
                 "say green, what a day\n")
         out = self.go_on(begun, "--people", "red", "--bot", "all=greedy", stdin=said)[1]
-        self.assertIn("yellow proposes pact 1 to red: red will pay at least 9,000 for red doctor at", out)
+        self.assertIn("yellow proposes pact 1 to red, in secret: red will pay at least 9,000", " ".join(out.split()))
         self.assertEqual(out.count("I do not follow, red."), 1)
         self.assertNotIn("green:", out)
         named = self.go_on(begun, "--people", "red", "--bot", "all=greedy", stdin="say 9k for the 3000 post, yellow?\n")[1]
