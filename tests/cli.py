@@ -510,7 +510,10 @@ class Play(unittest.TestCase):
         self.assertNotIn("green:", out)
         named = self.go_on(begun, "--people", "red", "--bot", "all=greedy", stdin="say 9k for the 3000 post, yellow?\n")[1]
         self.assertIn("yellow proposes pact 1 to red", named)
-        nobody = self.go_on(begun, "--people", "red", "--bot", "all=greedy", stdin="say 9k for the 3000 post?\n")[1]
+        landlord = self.go_on(begun, "--people", "red", "--bot", "all=greedy", stdin="say 9k for the 3000 post?\n")[1]
+        self.assertIn("yellow proposes pact 1 to red", landlord)
+        self.assertNotIn("green proposes", landlord)
+        nobody = self.go_on(begun, "--people", "red", "--bot", "all=greedy", stdin="say what a day\n")[1]
         self.assertNotIn("proposes pact", nobody)
 
     def fresh(self, game):
