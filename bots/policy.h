@@ -37,7 +37,7 @@ typedef struct bot_idea {
 typedef struct bot_policy {
     /* A sensible move, at once. Looks only at what the seat may know, so the state may also be a sampled world. */
     kb_move (*greedy)(const void *state, int seat, const bot_memory *, kb_rng *);
-    /* What the event changes in the memory of this seat, and what there is to say about it. */
+    /* What the event changes in the memory of this seat, and what there is to say about it. NULL: nothing. */
     bot_line (*remember)(bot_memory *, int seat, const void *view, const kb_event *);
     /* What the event changes in the ledger. NULL: the game's money cannot be followed, or need not be. */
     void (*count)(bot_ledger *, const void *view, const kb_event *);
@@ -62,11 +62,13 @@ typedef struct bot_policy {
     /* Whether nobody in their senses would say this: to demand more than the other can have, to offer less than
      * before. NULL: no move is. */
     bool (*is_absurd)(const void *view, const bot_memory *, kb_move);
-    /* Whether this move of the seat would break a deal it made, or make one it cannot keep beside another. */
+    /* Whether this move of the seat would break a deal it made, or make one it cannot keep beside another. NULL: the
+     * rules know no deals. */
     bool (*breaks_word)(const void *view, int seat, kb_move);
-    /* The most that the seat can pay, commit or bid, as far as anybody may know, and the step of such numbers. */
+    /* The most that the seat can pay, commit or bid, as far as anybody may know, and the step of such numbers. NULL: bots
+     * take any number for possible. */
     bot_means (*means)(const void *view, const bot_memory *, int seat);
-    /* What the seat might propose now; at most BOT_IDEAS_MAX. */
+    /* What the seat might propose now; at most BOT_IDEAS_MAX. NULL: bots propose nothing. */
     int (*ideas)(const void *view, int seat, const bot_memory *, bot_idea *);
     /* How far a decision repays what others paid for it, 0 … 100: what makes paying worth while. NULL: nobody pays. */
     int (*favour)(const void *view, kb_move);

@@ -399,7 +399,8 @@ static double spread(const search *s)
 static bool may_choose(const search *s, const kb_state *view, kb_move move)
 {
     if (s->policy->is_absurd && s->policy->is_absurd(view, &s->self->memory, move)) return false;
-    return s->self->memory.character != BOT_HONEST || !s->policy->breaks_word(view, s->self->seat, move);
+    if (s->self->memory.character != BOT_HONEST || !s->policy->breaks_word) return true;
+    return !s->policy->breaks_word(view, s->self->seat, move);
 }
 
 /* The policy's own move, unless another is better beyond doubt. An honest bot keeps its word. */

@@ -40,7 +40,7 @@ export function site(): Plugin {
           ...PNG.map(({ of, size }) => ({ src: `${of}-${size}.png`, sizes: `${size}x${size}`, type: "image/png", purpose: purposeOf(of) })),
         ];
         const manifest = JSON.stringify({
-          name: "Kickback", short_name: "Kickback", description: "Three games of work and bribery, against bots or around one device.", lang: "en",
+          name: "Kickback", short_name: "Kickback", description: "Games of work and bribery, against bots or around one device.", lang: "en",
           start_url: page, scope: page, display: "standalone", background_color: "#fbf6ec", theme_color: "#7d1935", categories: ["games"], icons,
         });
         const added = new Map<string, string | Uint8Array>([

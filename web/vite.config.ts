@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
+import { facts } from "./facts.mjs";
 import { printed } from "./printed.mjs";
 import { atOnce, site } from "./site";
 
@@ -9,7 +10,7 @@ const wasm = process.env.KICKBACK_WASM ?? fileURLToPath(new URL("../build/target
 // What the server carries. What stands in kept/ is named by its content, and browsers keep it for ever.
 export default defineConfig({
   resolve: { alias: [{ find: /^kickback\.wasm/, replacement: wasm }] },
-  plugins: [printed(), site(), atOnce()],
+  plugins: [facts(wasm), printed(), site(), atOnce()],
   // A service worker keeps what its scope begins with: for a worker that is /offline, as for its page.
   worker: { format: "es", rollupOptions: { output: { entryFileNames: "offline/[name]-[hash].js" } } },
   esbuild: { jsx: "automatic", jsxImportSource: "preact" },

@@ -3,13 +3,6 @@
 #include "greedy.h"
 #include "styles.h"
 
-/* Nobody gives his word in this game. */
-static bool breaks_word(const void *view, int seat, kb_move move)
-{
-    (void)view, (void)seat, (void)move;
-    return false;
-}
-
 /* About what a round brings. */
 static int32_t clear_lead(const void *state)
 {
@@ -23,7 +16,6 @@ extern const bot_talk incorporated_talk;
 const bot_policy incorporated_policy = {
     .greedy = incorporated_greedy,
     .remember = incorporated_remember,
-    .breaks_word = breaks_word,
     .means = incorporated_means,
     .ideas = incorporated_ideas,
     .talk = &incorporated_talk,

@@ -757,13 +757,6 @@ static bot_means means(const void *view, const bot_memory *memory, int seat)
     return means;
 }
 
-/* Integralis knows no deals. */
-static bool breaks_word(const void *view, int seat, kb_move move)
-{
-    (void)view, (void)seat, (void)move;
-    return false;
-}
-
 static int32_t clear_lead(const void *state)
 {
     (void)state;
@@ -780,7 +773,6 @@ const bot_policy integralis_policy = {
     .means = means,
     .ideas = integralis_ideas,
     .talk = &integralis_talk,
-    .breaks_word = breaks_word,
     .clear_lead = clear_lead,
     .search = {.rounds_ahead = 8, .widening = 16, .others_widening = 16},
 };

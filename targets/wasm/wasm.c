@@ -212,14 +212,14 @@ static void put_names(const char *key, const char *const *names, int n, kb_text 
     kb_put(out, "]");
 }
 
-/* What can be played: [{"name":…,"title":…,"players":[least,most],"seats":[…],"editions":[…],"options":[…]},…]. */
+/* What can be played: [{"name":…,"title":…,"author":…,"players":[least,most],"seats":[…],"editions":[…],"options":[…]},…]. */
 EXPORT("games") int wasm_games(void)
 {
     const kb_game *game;
     kb_text out = blank();
     for (int i = 0; (game = kb_game_at(i)); i++) {
-        kb_putf(&out, "%s{\"name\":\"%s\",\"title\":\"%s\",\"players\":[%d,%d]", i ? "," : "[", game->name, game->title,
-                game->seats_min, game->seats_max);
+        kb_putf(&out, "%s{\"name\":\"%s\",\"title\":\"%s\",\"author\":\"%s\",\"players\":[%d,%d]", i ? "," : "[",
+                game->name, game->title, game->author, game->seats_min, game->seats_max);
         put_names("seats", game->seat_names, game->seats_max, &out);
         put_names("editions", game->editions, game->n_editions > 1 ? game->n_editions : 0, &out);
         kb_put(&out, ",\"options\":[");

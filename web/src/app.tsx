@@ -1,6 +1,6 @@
 /* Which page is shown: the address says it. */
 import { signal } from "@preact/signals";
-import { games } from "./games/games";
+import { names } from "./games/facts";
 import { Home } from "./home/home";
 import { NewTable } from "./home/new-table";
 import { SettingsDialog, settingsOpen, TakeDevice } from "./home/person";
@@ -10,7 +10,6 @@ import { Newer } from "./offline/newer";
 import { ReplayPage } from "./replay/page";
 import { TablePage } from "./table/table";
 import { Toast } from "./toast";
-import type { GameName } from "./wire";
 import { words } from "./words";
 
 const address = signal(location.hash.slice(1));
@@ -23,7 +22,7 @@ async function recordOf(table: string): Promise<string | null> {
 
 function Page() {
   const [first = "", second = ""] = address.value.split(/[/=]/);
-  if (first === "rules") return <Rules game={second in games ? (second as GameName) : "intrige"} />;
+  if (first === "rules") return <Rules game={names.find((name) => name === second) ?? names[0]!} />;
   if (first.startsWith("replay")) return <ReplayPage address={address.value.slice("replay".length)} load={recordOf} />;
   if (first === "device") return <TakeDevice token={second} />;
   if (first && !me.value?.name) return <Home />;

@@ -11,6 +11,7 @@ export type Eyes = Seat | "spectator" | "everything";
 export interface GameFacts {
   name: GameName;
   title: string;
+  author: string;
   players: [least: number, most: number];
   seats: Seat[];
   editions: string[];

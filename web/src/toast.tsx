@@ -1,5 +1,6 @@
 /* One sentence for the player, for a while: why something was refused, what a key asked for. */
 import { signal } from "@preact/signals";
+import { games } from "./games/games";
 import type { Answer } from "./wire";
 import { words } from "./words";
 
@@ -15,7 +16,10 @@ export function say(text: string): void {
 export const hush = (): void => void (said.value = null);
 
 /** Why a request was refused: in the page's words where it has some, else in the server's. */
-export const why = (answer: Answer & { ok: false }): string => words().refusals[answer.error] ?? answer.sentence;
+export function why({ error, sentence }: Answer & { ok: false }): string {
+  const ofGames = Object.values(games).map((game) => game.words().refusals[error]);
+  return words().refusals[error] ?? ofGames.find(Boolean) ?? sentence;
+}
 
 /** Says why, where it was refused; true where it was done. */
 export function wasDone(answer: Answer): answer is Answer & { ok: true } {

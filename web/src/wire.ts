@@ -2,7 +2,7 @@
 import type { ReadonlySignal } from "@preact/signals";
 import type { Outcome, Pact, Pledge } from "./promises/pact";
 
-export type GameName = "intrige" | "integralis" | "incorporated";
+export type GameName = keyof typeof import("./games/list");
 /** "red" … or "suns" …: the seats of the game. */
 export type Seat = string;
 

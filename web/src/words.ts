@@ -19,25 +19,27 @@ function pseudo<T>(entry: T): T {
   return Object.fromEntries(Object.entries(entry as object).map(([key, value]) => [key, pseudo(value)])) as T;
 }
 
-const catalogues: Record<Language, () => typeof en> = { en: () => en, de: () => de, pseudo: () => pseudo(en) };
-
 function preferred(): Language {
   const asked = new URLSearchParams(location.search).get("lang") ?? read("language", navigator.language);
   return asked === "pseudo" ? "pseudo" : asked.startsWith("de") ? "de" : "en";
 }
 
 export const language = signal<Language>(preferred());
-const chosen = signal(catalogues[language.value]());
 
 export function speak(to: Language): void {
   language.value = to;
-  chosen.value = catalogues[to]();
   keep("language", to);
   document.documentElement.lang = to === "pseudo" ? "en" : to;
 }
 
-/** The catalogue in the language of the page; reading it in a component follows a change of it. */
-export const words = (): typeof en => chosen.value;
+/** A catalogue in the language of the page; reading it in a component follows a change of language. */
+export function wordsOf<T>(english: T, german: Like<T>): () => T {
+  const chosen = computed(() => (language.value === "en" ? english : language.value === "de" ? (german as T) : pseudo(english)));
+  return () => chosen.value;
+}
+
+/** What all games share; each game has words of its own. */
+export const words = wordsOf(en, de);
 
 const locale = (): string => (language.value === "de" ? "de-DE" : "en-GB");
 /** Making one takes longer than using it a hundred times. */

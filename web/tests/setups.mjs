@@ -1,4 +1,4 @@
-// setups.mjs KICKBACK: the editions and options of a new table are those of the program, the default first, in every
+// setups.mjs KICKBACK: every game of the program is on the page, with words for its editions, options and refusals in every
 // language; and so are the cast of bots and what they say.
 import { deepStrictEqual as same, ok } from "node:assert";
 import { execFileSync } from "node:child_process";
@@ -15,22 +15,26 @@ for (const line of execFileSync(process.argv[2], ["games"], { encoding: "utf8" }
   if (editions) game.editions = editions.replace(" (default)", "").split(" ");
   if (option) game.options[option] = values.split("|");
 }
-ok(Object.keys(games).length === 3);
+const read = (name) => readFileSync(new URL(`../../${name}`, import.meta.url), "utf8");
+const listed = [...read("web/src/games/list.ts").matchAll(/^export \{ (\w+) \}/gm)].map(([, name]) => name);
+ok(listed.length > 0);
+same(listed, Object.keys(games));
 
-const read = (name) => readFileSync(new URL(`../../bots/${name}`, import.meta.url), "utf8");
-const phrases = [...(read("phrases.def") + read("voices.def") + read("reasons.def")).matchAll(/^(?:PHRASE|SAYS|REASON)\(.*?"(.*)"\)$/gm)].map(([, phrase]) => phrase);
-const people = [...read("cast.def").matchAll(/^PERSON\((\w+), "(\w+)", "(\w+)", (\w+),/gm)].map(([, key, name, level, character]) =>
+const phrases = [...(read("bots/phrases.def") + read("bots/voices.def") + read("bots/reasons.def")).matchAll(/^(?:PHRASE|SAYS|REASON)\(.*?"(.*)"\)$/gm)].map(([, phrase]) => phrase);
+const people = [...read("bots/cast.def").matchAll(/^PERSON\((\w+), "(\w+)", "(\w+)", (\w+),/gm)].map(([, key, name, level, character]) =>
   [key, { name, plays: character === "PLAIN" ? level : `${level}:${character.toLowerCase()}` }]);
 ok(phrases.length > 0 && people.length > 0);
 same(new Set(phrases).size, phrases.length);
 
 for (const language of ["en", "de"]) {
   const words = (await load(`export { ${language} as words } from "./words/${language}";`)).words;
-  const shown = Object.entries(words.setups).map(([name, { editions, options }]) => [name, {
-    editions: Object.keys(editions),
-    options: Object.fromEntries(Object.entries(options).map(([option, { values }]) => [option, Object.keys(values)])),
-  }]);
-  same(Object.fromEntries(shown), games, language);
+  for (const name of listed) {
+    const { about } = await load(`export { about } from "./games/${name}/about.${language}";`);
+    const options = Object.entries({ ...about.options, ...words.make.options }).map(([option, { values }]) => [option, Object.keys(values)]);
+    same({ editions: Object.keys(about.editions), options: Object.fromEntries(options) }, games[name], `${name} ${language}`);
+    const refusals = [...read(`games/${name}/refusals.def`).matchAll(/^KB_ERROR\(\w+, "(\w+)"/gm)].map(([, refusal]) => refusal);
+    same(Object.keys(about.refusals).sort(), language === "en" ? [] : refusals.sort(), `${name} ${language}: refusals`);
+  }
   same(Object.keys(words.bots.says), phrases, language);
   for (const [phrase, say] of Object.entries(words.bots.says)) same(say.split("%s").length, phrase.split("%s").length, phrase);
   same(Object.keys(words.bots.people), people.map(([key]) => key));

@@ -1,5 +1,5 @@
 /* What a game is to the rest of the page: how it is drawn and worded. No rule is written here: what may be done is the
- * legal list, what is shown is the position. */
+ * legal list, what is shown is the position, and what follows from the position by the rules are the view's facts. */
 import type { FunctionComponent } from "preact";
 import type { Pledge } from "../promises/pact";
 import type { Speech } from "../promises/phrase";
@@ -53,8 +53,36 @@ export interface Ready {
   promises: Pledge[];
 }
 
+/** What the page says of a game away from its board. */
+export interface About {
+  title: string;
+  /** One sentence for the home page. */
+  blurb: string;
+  /** By the names that `kickback games` gives; without the option `promises`, which every game has. */
+  editions: Record<string, string>;
+  options: Record<string, { label: string; values: Record<string, string> }>;
+  /** What a first game is told, by the verb of what may be done; "begin" comes first. */
+  lessons: Record<string, string>;
+  /** Refusals of this game by their names; without one, the sentence of the rules is shown. */
+  refusals: Record<string, string>;
+  /** Where seats are no colours: the name of each, and what stands on its mark. */
+  seats?: Record<Seat, { name: string; mark: string }>;
+}
+
+/** The mark of a seat, 32 by 32, and where its letter stands. */
+export interface Shape {
+  path: string;
+  letterAt?: [x: number, y: number];
+}
+
 export interface Game<Position = any> {
-  title(): string;
+  words(): About;
+  /** A small picture for the home page, 96 by 92, in the classes `paper`, `gold`, `ink` and `hole`. */
+  emblem: preact.JSX.Element;
+  /** The marks of seats that are no colours. */
+  shapes?: Record<Seat, Shape>;
+  /** A seat can be asked where it has only one answer: the page offers to let the server give it. */
+  hasForcedAnswers?: boolean;
   Board: FunctionComponent<BoardProps<Position>>;
   /** The status line: who must do what. Other words for me than for the rest; simultaneous steps name who is missing. */
   status(view: View<Position>, naming: Naming): string;

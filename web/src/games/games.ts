@@ -1,8 +1,12 @@
-/* The list of games; a new one is a folder and a line here. */
+/* The games by their names. */
 import type { GameName } from "../wire";
-import type { Game } from "./game";
-import { incorporated } from "./incorporated";
-import { integralis } from "./integralis";
-import { intrige } from "./intrige";
+import { words } from "../words";
+import type { About, Game } from "./game";
+import * as list from "./list";
 
-export const games: Record<GameName, Game> = { intrige, integralis, incorporated };
+export const games: Record<GameName, Game> = list;
+export const titleOf = (game: GameName): string => games[game].words().title;
+
+/** What an option of a game and its values are called. */
+export const optionWords = (game: GameName, option: string): About["options"][string] | undefined =>
+  games[game].words().options[option] ?? words().make.options[option];

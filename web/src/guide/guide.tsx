@@ -1,5 +1,6 @@
 /* A first game with a guide: each kind of decision is explained once, when it first comes up. */
 import { useState } from "preact/hooks";
+import { games } from "../games/games";
 import { keep, read } from "../settings";
 import type { GameName, View } from "../wire";
 import { words } from "../words";
@@ -23,7 +24,7 @@ export function Guide({ view }: { view: View }) {
     keep(keyOf(view.game), to);
     setLearnt(to);
   };
-  const lessons = text.lessons[view.game];
+  const { lessons } = games[view.game].words();
   const lesson = learnt && lessonOf(lessons, learnt, view.legal ?? []);
   if (!learnt || !lesson || view.as === "spectator" || view.stage !== "playing") return null;
   return (

@@ -1,8 +1,8 @@
 /* What was played: by me, and at tables open to everybody. */
 import { useEffect, useState } from "preact/hooks";
-import { games } from "../games/games";
+import { titleOf } from "../games/games";
 import { ask, me } from "../line";
-import { seatName } from "../table/names";
+import { seatName } from "../seat";
 import type { End, Listed } from "../wire";
 import { language, list, number, words } from "../words";
 
@@ -17,7 +17,7 @@ function Result({ game }: { game: Finished }) {
   const { winners, scores } = game.end;
   return (
     <li>
-      <a href={`#${game.table}`}>{games[game.game].title()}, {day.format(game.ended)}</a>{" "}
+      <a href={`#${game.table}`}>{titleOf(game.game)}, {day.format(game.ended)}</a>{" "}
       {winners.length ? text.won(list(winners.map((seat) => `${nameOf(seat)} (${number(scores[seat] ?? 0)})`))) : text.nobodyWon}
     </li>
   );

@@ -1,5 +1,6 @@
 /* Where one comes in: my games, play at once, open tables, friends' tables. */
 import { useEffect, useState } from "preact/hooks";
+import { factsOf, names } from "../games/facts";
 import { games } from "../games/games";
 import { beginGuide } from "../guide/guide";
 import { ask, followLobby, leaveLobby, line, me, tables, type Me } from "../line";
@@ -12,8 +13,6 @@ import { History } from "./history";
 import { Lobby } from "./lobby";
 import { OPPONENTS, playNow } from "./make";
 import { NameForm } from "./person";
-
-const NAMES = Object.keys(games) as GameName[];
 
 export function Home() {
   if (!me.value) return <main><p class="soft">{line.value === "cut" ? words().line.cut : words().loading}</p></main>;
@@ -32,7 +31,7 @@ function House({ me }: { me: Me }) {
         {tables.value?.some((table) => table.mine) ? <Lobby tables={tables.value} /> : null}
         <section>
           <h2>{text.quick}</h2>
-          <ul class="games">{NAMES.map((game) => <GameCard key={game} game={game} />)}</ul>
+          <ul class="games">{names.map((game) => <GameCard key={game} game={game} />)}</ul>
           <p class="soft">{text.quickWith}</p>
           <ul class="people">{OPPONENTS.map((who) => <li key={who}><Portrait of={who} /><span><strong>{words().bots.names[who]}</strong> <span class="soft">{words().bots.people[who]}</span></span></li>)}</ul>
         </section>
@@ -56,7 +55,7 @@ function House({ me }: { me: Me }) {
 function Welcome() {
   return (
     <section class="card welcome">
-      <p class="emblems">{NAMES.map((game) => <Emblem key={game} game={game} />)}</p>
+      <p class="emblems">{names.map((game) => <Emblem key={game} game={game} />)}</p>
       <p class="tagline">{words().house.tagline}</p>
       <p>{me.value?.alone ? words().offline.welcome : words().house.welcome}</p>
       <NameForm />
@@ -66,7 +65,8 @@ function Welcome() {
 
 function GameCard({ game }: { game: GameName }) {
   const text = words().house;
-  const title = games[game].title();
+  const { title, blurb } = games[game].words();
+  const { author, players } = factsOf(game);
   const [busy, setBusy] = useState(false);
   const play = async () => {
     setBusy(true);
@@ -81,8 +81,8 @@ function GameCard({ game }: { game: GameName }) {
     <li class="card game">
       <Emblem game={game} />
       <h3>{title}</h3>
-      <p class="soft">{text.by[game]} · {text.players[game]}</p>
-      <p>{text.whatItIs[game]}</p>
+      <p class="soft">{text.by(author)} · {players.join("–")}</p>
+      <p>{blurb}</p>
       <div class="row">
         <button type="button" class="main" disabled={busy} onClick={play} aria-label={text.play(title)}>{text.play(title)}</button>
         <a class="button" href={`#rules/${game}`} aria-label={text.readRules(title)}>{words().rules}</a>

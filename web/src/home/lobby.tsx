@@ -1,6 +1,6 @@
 /* The tables there are: mine first, then those where somebody may sit down. */
 import { useState } from "preact/hooks";
-import { games } from "../games/games";
+import { titleOf } from "../games/games";
 import { ask, followLobby, me } from "../line";
 import { SeatMark } from "../seat";
 import { wasDone } from "../toast";
@@ -19,7 +19,7 @@ function Entry({ table }: { table: Listed }) {
   return (
     <li>
       <a class={`card entry${table.turn ? " turn" : ""}`} href={`#${table.table}`}>
-        <strong>{games[table.game].title()}</strong>
+        <strong>{titleOf(table.game)}</strong>
         <span class="row marks">
           {table.seats.map(({ seat, plays, name }) => <span key={seat} class={plays === "nobody" ? "free" : ""}><SeatMark seat={seat} size={20} /> {name ?? ""}</span>)}
         </span>
@@ -28,7 +28,7 @@ function Entry({ table }: { table: Listed }) {
           {table.stage === "gathering" && free ? ` · ${text.free(free)}` : ""} · {text.host(table.host)}
         </span>
       </a>
-      {me.value?.alone ? <button type="button" class="plain" aria-label={`${words().offline.forget}: ${games[table.game].title()}`} onClick={() => void forget(table.table)}>{words().offline.forget}</button> : null}
+      {me.value?.alone ? <button type="button" class="plain" aria-label={`${words().offline.forget}: ${titleOf(table.game)}`} onClick={() => void forget(table.table)}>{words().offline.forget}</button> : null}
     </li>
   );
 }

@@ -1,8 +1,8 @@
 /* A table is made: asked for, sat down at, bots put in, and started where nobody is waited for. */
+import { factsOf } from "../games/facts";
 import { ask, me } from "../line";
 import { wasDone } from "../toast";
 import type { GameName } from "../wire";
-import { seatsOf } from "./seats-of";
 
 /** Who plays a seat: me, a friend who has yet to come, or a bot by its name. */
 export type Player = "me" | "friend" | string;
@@ -11,7 +11,7 @@ export async function makeTable(keys: { game: GameName; players: number } & Reco
   const made = await ask("create", keys);
   if (!wasDone(made)) return;
   const { table } = made;
-  const { seats } = seatsOf[keys.game];
+  const { seats } = factsOf(keys.game);
   const asked = who.map((player, i) =>
     player === "me" ? ask("sit", { table, seat: seats[i] }) : player === "friend" ? null : ask("bot", { table, seat: seats[i], bot: player }));
   for (const answer of asked) if (answer) wasDone(await answer);
@@ -22,4 +22,7 @@ export async function makeTable(keys: { game: GameName; players: number } & Reco
 /** Three others, not all alike. */
 export const OPPONENTS = ["mara", "lucia", "tomas"];
 
-export const playNow = (game: GameName): Promise<void> => makeTable({ game, players: 4, talk: "private" }, ["me", ...OPPONENTS]);
+export function playNow(game: GameName): Promise<void> {
+  const who = ["me", ...OPPONENTS].slice(0, factsOf(game).players[1]);
+  return makeTable({ game, players: who.length, talk: "private" }, who);
+}

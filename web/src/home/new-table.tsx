@@ -1,14 +1,13 @@
 /* A new table: which game, with what options, who plays, clock and talk. What the server has no key for is not asked. */
 import { useState } from "preact/hooks";
-import { games } from "../games/games";
+import { factsOf, names } from "../games/facts";
+import { games, optionWords, titleOf } from "../games/games";
 import { me } from "../line";
 import { BotChoice } from "../table/bot-choice";
-import { seatName } from "../table/names";
-import { SeatMark } from "../seat";
+import { SeatMark, seatName } from "../seat";
 import type { GameName, View } from "../wire";
 import { number, words } from "../words";
 import { makeTable, OPPONENTS, type Player } from "./make";
-import { seatsOf } from "./seats-of";
 
 function Select<T extends string>({ label, value, from, onChange }: { label: string; value: T; from: Record<NoInfer<T>, string>; onChange(value: NoInfer<T>): void }) {
   return (
@@ -28,12 +27,13 @@ type Settings = NonNullable<View["settings"]>;
 type Pacts = Settings["pacts"];
 type Pace = Settings["pace"];
 
-const titles = () => Object.fromEntries(Object.entries(games).map(([name, game]) => [name, game.title()])) as Record<GameName, string>;
+/** What can be chosen, in its order: each with its words, or its name where it has none. */
+const called = <T extends string>(of: T[], say: (one: T) => string | undefined): Record<T, string> => Object.fromEntries(of.map((one) => [one, say(one) ?? one])) as Record<T, string>;
 const firstPlayers: Player[] = ["me", ...OPPONENTS, "medium"];
 
 export function NewTable() {
   const text = words().make;
-  const [game, setGame] = useState<GameName>("intrige");
+  const [game, setGame] = useState<GameName>(names[0]!);
   const [players, setPlayers] = useState(4);
   const [edition, setEdition] = useState("");
   const [options, setOptions] = useState<Record<string, string>>({});
@@ -47,8 +47,8 @@ export function NewTable() {
   const [clock, setClock] = useState<"none" | "live" | "correspondence">("none");
   const [times, setTimes] = useState({ bank: 15, increment: 10, answer: 0, hours: 24 });
   const alone = me.value?.alone === true;
-  const setup = words().setups[game]!;
-  const { seats, least } = seatsOf[game];
+  const setup = factsOf(game);
+  const { seats, players: [least] } = setup;
   const table = Math.min(players, seats.length);
   const counts = Object.fromEntries(seats.map((_, i) => [String(i + 1), number(i + 1)]).slice(least - 1));
   /* What may be promised is what may be said, unless the host wants less. */
@@ -77,11 +77,12 @@ export function NewTable() {
       <h1>{text.title}</h1>
       <form onSubmit={go}>
         <fieldset class="card">
-          <Select label={text.game} value={game} from={titles()} onChange={choose} />
-          {Object.keys(setup.editions).length ? <Select label={text.edition} value={edition || Object.keys(setup.editions)[0]!} from={setup.editions} onChange={setEdition} /> : null}
-          {Object.entries(setup.options).map(([key, { label, values }]) => (
-            <Select key={game + key} label={label} value={options[key] ?? Object.keys(values)[0]!} from={values} onChange={(value) => setOptions({ ...options, [key]: value })} />
-          ))}
+          <Select label={text.game} value={game} from={called(names, titleOf)} onChange={choose} />
+          {setup.editions.length ? <Select label={text.edition} value={edition || setup.editions[0]!} from={called(setup.editions, (name) => games[game].words().editions[name])} onChange={setEdition} /> : null}
+          {setup.options.map(({ name, values }) => {
+            const said = optionWords(game, name);
+            return <Select key={game + name} label={said?.label ?? name} value={options[name] ?? values[0]!} from={called(values, (value) => said?.values[value])} onChange={(value) => setOptions({ ...options, [name]: value })} />;
+          })}
         </fieldset>
         <fieldset class="card">
           <legend>{text.who}</legend>

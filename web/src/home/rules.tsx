@@ -1,14 +1,11 @@
 /* The rules of a game: its own page of the sources, drawn from a small part of Markdown. Nothing in it becomes HTML. */
 import { useEffect, useState } from "preact/hooks";
-import { games } from "../games/games";
+import { names } from "../games/facts";
+import { titleOf } from "../games/games";
 import type { GameName } from "../wire";
 import { words } from "../words";
 
-const pages: Record<GameName, () => Promise<{ default: string }>> = {
-  intrige: () => import("../../../games/intrige/RULES.md?raw"),
-  integralis: () => import("../../../games/integralis/RULES.md?raw"),
-  incorporated: () => import("../../../games/incorporated/RULES.md?raw"),
-};
+const pages = import.meta.glob<string>("../../../games/*/RULES.md", { query: "?raw", import: "default" });
 
 /** Bold, italic and code within a line. */
 function spans(text: string): (string | preact.JSX.Element)[] {
@@ -79,11 +76,11 @@ function Contents({ blocks }: { blocks: string[] }) {
 
 export function Rules({ game }: { game: GameName }) {
   const [page, setPage] = useState("");
-  useEffect(() => void pages[game]().then((module) => setPage(module.default)), [game]);
+  useEffect(() => void pages[`../../../games/${game}/RULES.md`]!().then(setPage), [game]);
   const blocks = blocksOf(page);
   return (
     <main class="rules">
-      <nav class="row">{(Object.keys(games) as GameName[]).map((name) => <a key={name} class="button" aria-current={name === game ? "page" : undefined} href={`#rules/${name}`}>{games[name].title()}</a>)}</nav>
+      <nav class="row">{names.map((name) => <a key={name} class="button" aria-current={name === game ? "page" : undefined} href={`#rules/${name}`}>{titleOf(name)}</a>)}</nav>
       {words().house.rulesNote ? <p class="soft">{words().house.rulesNote}</p> : null}
       {page ? <Contents blocks={blocks} /> : null}
       <article lang="en">{blocks.map((text, i) => <Block key={i} text={text} />)}</article>

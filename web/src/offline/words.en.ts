@@ -1,6 +1,6 @@
 /* English words of the table without a server. */
 export const en = {
-  welcome: "Three games of bargaining, against bots or with people around this device. A name is all it takes.",
+  welcome: "Games of bargaining, against bots or with people around this device. A name is all it takes.",
   link: "Play without a server: in this browser alone",
   here: "Everything here stays in this browser. Nobody else is needed, and no network.",
   somebody: "somebody here",

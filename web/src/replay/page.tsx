@@ -5,7 +5,7 @@ import { newCore, type Eyes } from "../core";
 import { games } from "../games/games";
 import type { Naming } from "../games/game";
 import { Seal } from "../promises/seal";
-import { SeatMark } from "../seat";
+import { SeatMark, seatName } from "../seat";
 import { PactCard } from "../promises/cards";
 import { linesOf as tableLines } from "../table/lines";
 import { spoken } from "../table/phrases";
@@ -114,7 +114,7 @@ function Player({ replay, table, start, eyes: asked }: { replay: Replay; table: 
   const what = useMemo(() => replay.what(move, eyes), [move, eyes]);
   const past = useMemo(() => replay.steps.slice(0, move).flatMap((_, i) => replay.what(i + 1, eyes)), [move, eyes]);
   const game = games[view.game];
-  const naming: Naming = { me: "spectator", of: (seat) => view.seats.find((info) => info.seat === seat)?.name ?? words().seats[seat] ?? seat };
+  const naming: Naming = { me: "spectator", of: (seat) => view.seats.find((info) => info.seat === seat)?.name ?? seatName(seat) };
   const go = (to: number) => (setPlays(false), setMove(within(to)));
 
   useEffect(() => history.replaceState(null, "", `#replay${table ? `/${table}` : ""}?move=${move}&eyes=${eyes}`), [move, eyes]);
@@ -152,7 +152,7 @@ function Player({ replay, table, start, eyes: asked }: { replay: Replay; table: 
   return (
     <>
       <header>
-        <h1>{text.title}: {game.title()}</h1>
+        <h1>{text.title}: {game.words().title}</h1>
         <p class={replay.wrong ? "bad" : "good"} role="status">
           {replay.wrong ? <WrongLine wrong={replay.wrong}>{text.before}</WrongLine> : replay.ended ? text.sound : text.soundSoFar}
         </p>
@@ -187,7 +187,7 @@ function Player({ replay, table, start, eyes: asked }: { replay: Replay; table: 
         <p class="soft">{text.keys}</p>
       </div>
       <div class="stage">
-        <section aria-label={game.title()}>
+        <section aria-label={game.words().title}>
           <p role="status">{game.status(view, naming)}</p>
           <game.Board view={view} naming={naming} legal={[]} choose={() => undefined} recent={what} past={past} />
           {view.pacts?.length ? (

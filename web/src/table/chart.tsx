@@ -1,4 +1,5 @@
 /* How everybody stood over time: a line for each seat, told apart by its mark at the end as well. */
+import { letterOf } from "../seat";
 import { number, words } from "../words";
 
 export type Standing = Record<string, number | null>;
@@ -34,7 +35,7 @@ export function Chart({ history, seats }: { history: Standing[]; seats: string[]
       {lines.map(({ seat, points, end }, i) => (
         <g key={seat} class={`seat-${seat}`}>
           <path d={"M" + points.map(([px, py]) => `${px.toFixed(1)} ${py.toFixed(1)}`).join("L")} />
-          <text x={end[0] + 4} y={marks[i]! + 4}>{words().marks[seat]}</text>
+          <text x={end[0] + 4} y={marks[i]! + 4}>{letterOf(seat)}</text>
         </g>
       ))}
     </svg>

@@ -4,11 +4,12 @@ import { Limited } from "../limited";
 import { LUCK_WORDS_MAX } from "../limits";
 import { me } from "../line";
 import { Qr } from "../qr";
+import { seatName } from "../seat";
 import { say, wasDone } from "../toast";
 import type { SeatInfo, Table, View } from "../wire";
 import { words } from "../words";
 import { BotChoice } from "./bot-choice";
-import { behind, calledAt, seatName } from "./names";
+import { behind, calledAt } from "./names";
 import { canRemove, Face, remove } from "./seats";
 
 /** What the table waits for. */

@@ -1,11 +1,12 @@
 /* The chronicle in words: the lines of an event, made by the game where it is the game's. */
 import { games } from "../games/games";
+import { seatName } from "../seat";
 import type { TableEvent, View } from "../wire";
 import { pactLines, readerVoice } from "../promises/cards";
 import { pactsOf, type Outcome } from "../promises/pact";
 import { pledgeWords } from "../promises/phrase";
 import { words } from "../words";
-import { botName, namingOf, seatName } from "./names";
+import { botName, namingOf } from "./names";
 
 export interface Line {
   n: number;

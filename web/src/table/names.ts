@@ -2,10 +2,9 @@
 import { cast } from "./cast";
 import type { Naming } from "../games/game";
 import { games } from "../games/games";
+import { seatName } from "../seat";
 import type { SeatInfo, View } from "../wire";
 import { words } from "../words";
-
-export const seatName = (seat: string): string => words().seats[seat] ?? seat;
 
 /** "hard:grudge": how strong, and of what kind where it has one. */
 function partsOf(spec: string): [string, string | undefined] {

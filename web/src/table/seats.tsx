@@ -3,16 +3,17 @@ import { useState } from "preact/hooks";
 import { hasPortrait, Portrait } from "../art/portrait";
 import { Dialog } from "../dialog";
 import { ahead_ms, ask as askServer, isMuted, me } from "../line";
+import { games } from "../games/games";
 import { PactCard } from "../promises/cards";
 import { canPromise, concerning, isLive, isVow, pactsOf } from "../promises/pact";
 import { SeatSeals } from "../promises/seal";
-import { SeatMark } from "../seat";
+import { SeatMark, seatName } from "../seat";
 import { wasDone } from "../toast";
 import type { SeatInfo, Table, View } from "../wire";
 import { list, number, words } from "../words";
 import { BotChoice } from "./bot-choice";
 import { ClockFace } from "./clock";
-import { behind, calledAt, namingOf, seatName, standingOf } from "./names";
+import { behind, calledAt, namingOf, standingOf } from "./names";
 
 export function Seats({ table, view, onPromise }: { table: Table; view: View; onPromise(about: string): void }) {
   const [open, setOpen] = useState<string | null>(null);
@@ -93,7 +94,7 @@ function SeatDialog({ table, view, info, onClose, onPromise }: { table: Table; v
       <div class="row">
         {mine && playing && plays === "person" ? <button type="button" onClick={() => ask("leave")}>{text.leave}</button> : null}
         {mine && playing && plays !== "person" ? <button type="button" class="main" onClick={() => ask("sit", { seat })}>{text.takeBack}</button> : null}
-        {mine && playing && view.passing !== undefined && view.game === "integralis" ? (
+        {mine && playing && view.passing !== undefined && games[view.game].hasForcedAnswers ? (
           <label class="row check"><input type="checkbox" checked={view.passing} onChange={() => ask("passing", { on: !view.passing })} />{text.passing}</label>
         ) : null}
         {!mine && playing && plays !== "bot" && view.as !== "spectator" && !votes?.includes(view.as) ? (

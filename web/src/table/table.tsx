@@ -1,6 +1,6 @@
 /* A table: the game's board in the middle, and around it what all games have. */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { games } from "../games/games";
+import { games, optionWords, titleOf } from "../games/games";
 import type { Choice } from "../games/game";
 import { Guide } from "../guide/guide";
 import { settingsOpen } from "../home/person";
@@ -139,7 +139,7 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
   const naming = namingOf(view);
   const status = view.stage === "gathering" ? gatheringWords(table, view) : game.status(view, naming);
   const owes = view.legal?.length ? view.decision! : null;
-  useAttention(game.title(), owes);
+  useAttention(game.words().title, owes);
   const heading = useArrival();
   useSteadyFocus();
 
@@ -165,7 +165,7 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
     <div class={`table${pointing.on ? " pointing" : ""}`} {...pointing.at}>
       <header class="bar">
         <a href="#" class="button plain" aria-label={text.home}>‹<span class="wide">&nbsp;{text.home}</span></a>
-        <h1 ref={heading} tabIndex={-1}>{game.title()}</h1>
+        <h1 ref={heading} tabIndex={-1}>{game.words().title}</h1>
         <span class="row">
           <button type="button" class="plain" aria-pressed={asText.value} aria-label={text.table.textView} onClick={() => (asText.value = !asText.value)}>
             ¶<span class="wide">&nbsp;{text.table.textView}</span>
@@ -272,17 +272,20 @@ function Money({ view, history }: { view: View; history: Standing[] }) {
 /** What this table plays, and what is to be done now. */
 function About({ view, status }: { view: View; status: string }) {
   const text = words();
-  const setup = text.setups[view.game]!;
+  const { editions } = games[view.game].words();
   return (
     <>
       <p><strong>{status}</strong></p>
       <ul>
-        {view.edition && setup.editions[view.edition] ? <li>{text.make.edition}: {setup.editions[view.edition]}</li> : null}
-        {Object.entries(view.options).map(([key, value]) => <li key={key}>{setup.options[key]?.label ?? key}: {setup.options[key]?.values[value] ?? value}</li>)}
+        {view.edition && editions[view.edition] ? <li>{text.make.edition}: {editions[view.edition]}</li> : null}
+        {Object.entries(view.options).map(([option, value]) => {
+          const said = optionWords(view.game, option);
+          return <li key={option}>{said?.label ?? option}: {said?.values[value] ?? value}</li>;
+        })}
         {view.settings && view.settings.pacts !== "none" ? <li>{text.make.pacts}: {text.make.pactses[view.settings.pacts]}. {text.promises.builder.opened}</li> : null}
         {view.open_talk ? <li>{text.table.openTalkSaid}</li> : null}
       </ul>
-      <p><a href={`#rules/${view.game}`} target="_blank" rel="noreferrer">{text.house.readRules(games[view.game].title())}</a></p>
+      <p><a href={`#rules/${view.game}`} target="_blank" rel="noreferrer">{text.house.readRules(titleOf(view.game))}</a></p>
     </>
   );
 }

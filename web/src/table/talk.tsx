@@ -3,13 +3,13 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Limited } from "../limited";
 import { TALK_MAX } from "../limits";
 import { isMuted } from "../line";
-import { SeatMark } from "../seat";
+import { SeatMark, seatName } from "../seat";
 import { keep, read } from "../settings";
 import { wasDone } from "../toast";
 import type { Seat, Table, TableEvent, View } from "../wire";
 import { list, words } from "../words";
 import { Older } from "./chronicle";
-import { namingOf, seatName } from "./names";
+import { namingOf } from "./names";
 import { spoken } from "./phrases";
 
 /** The other seats of a room, in the order of the table; nobody named is everybody. */

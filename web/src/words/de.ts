@@ -1,9 +1,6 @@
 /* German: the same keys as English. */
 import { cast } from "../table/cast";
 import { german } from "./voices.de";
-import { de as incorporated } from "../games/incorporated/words.de";
-import { de as integralis } from "../games/integralis/words.de";
-import { de as intrige } from "../games/intrige/words.de";
 import { de as guide } from "../guide/words.de";
 import { de as offline } from "../offline/words.de";
 import { de as promises } from "../promises/words.de";
@@ -14,16 +11,14 @@ import type { en } from "./en";
 const plural = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
 
 export const de: Like<typeof en> = {
-  games: { intrige, integralis, incorporated },
   guide,
   offline,
   promises,
   replay,
   seats: {
     red: "Rot", yellow: "Gelb", green: "Grün", blue: "Blau", violet: "Violett",
-    suns: "Sonnen", moons: "Monde", crowns: "Kronen", arms: "Wappen",
   },
-  marks: { red: "R", yellow: "Ge", green: "Gr", blue: "B", violet: "V", suns: "S", moons: "M", crowns: "K", arms: "W" },
+  marks: { red: "R", yellow: "Ge", green: "Gr", blue: "B", violet: "V" },
   ok: "Gut",
   cancel: "Abbrechen",
   close: "Schließen",
@@ -71,13 +66,7 @@ export const de: Like<typeof en> = {
     readRules: (game) => `Regeln von ${game}`,
     contents: "Inhalt",
     rulesNote: "Die Regeln gibt es bisher nur auf Englisch.",
-    whatItIs: {
-      intrige: "Verwandte in fremde Paläste schicken, um Posten bestechen, Versprechen brechen.",
-      integralis: "Maschinen einer Buchbinderei am Laufen halten, mit Überstunden, Sabotage und gekauften Arbeitern.",
-      incorporated: "Die Arbeit der Firma teilen, oder sie scheitern lassen und es den anderen anhängen.",
-    },
-    by: { intrige: "von Stefan Dorra", integralis: "von Henning Poehl", incorporated: "von S. Deniz Bucak" },
-    players: { intrige: "3–5", integralis: "2–4", incorporated: "3–4" },
+    by: (author) => `von ${author}`,
   },
 
   person: {
@@ -141,36 +130,7 @@ export const de: Like<typeof en> = {
     order: "Wer wo sitzt",
     orders: { chosen: "wie gewählt", random: "wird zu Beginn ausgelost" },
     go: "Tisch aufmachen",
-  },
-
-  setups: {
-    intrige: {
-      editions: { mayfair2005: "Mayfair 2005", amigo2003: "Amigo 2003", fxschmid1994: "FX Schmid 1994" },
-      options: {
-        bribes: { label: "Bestechungen", values: { open: "offen", sealed: "verdeckt: alle zugleich, nur Hausherr und Zahler sehen sie" } },
-        refund: { label: "Verbannte Verwandte", values: { no: "ihre Bestechung ist verloren", yes: "ihre Bestechung kommt zurück" } },
-        deals: { label: "Angebote vor der Bestechung", values: { none: "nur im Gespräch", loose: "lose: ein Versprechen darf gebrochen werden", binding: "bindend: ein Versprechen gilt" } },
-        money: { label: "Bargeld", values: { hidden: "verdeckt", open: "für alle sichtbar" } },
-        defence: { label: "Wer einen umstrittenen Posten hat", values: { must: "muss zahlen", may: "darf nichts zahlen" } },
-        promises: { label: "Versprechen", values: { word: "sind Worte: nichts bindet", bond: "binden für den laufenden Zug" } },
-      },
-    },
-    integralis: {
-      editions: {},
-      options: {
-        meeting: { label: "Teambesprechung", values: { all: "ruft ein ganzes Team heim", machine: "ruft heim, wer an einer Maschine steht", absent: "ist nicht im Spiel" } },
-        money: { label: "Geld", values: { open: "für alle sichtbar", hidden: "verdeckt" } },
-        markers: { label: "Erledigte Aufgaben", values: { may: "dürfen abgedeckt werden", must: "werden abgedeckt" } },
-        promises: { label: "Versprechen", values: { word: "sind Worte: nichts bindet", bond: "binden für den laufenden Zug" } },
-      },
-    },
-    incorporated: {
-      editions: {},
-      options: {
-        finish: { label: "Eine Aufgabe ist erledigt", values: { above: "über ihrem Wert", reach: "bei ihrem Wert" } },
-        promises: { label: "Versprechen", values: { word: "sind Worte: nichts bindet", bond: "binden für den laufenden Zug" } },
-      },
-    },
+    options: { promises: { label: "Versprechen", values: { word: "sind Worte: nichts bindet", bond: "binden für den laufenden Zug" } } },
   },
 
   bots: {
@@ -341,58 +301,10 @@ export const de: Like<typeof en> = {
     wrong_step: "jetzt ist ein anderer Zug fällig",
     no_such_seat: "diesen Platz gibt es hier nicht",
     setup: "dieses Spiel, diese Ausgabe, Variante oder Zahl von Plätzen gibt es nicht",
-    sealed_needs_hidden: "verdeckte Bestechungen brauchen verdecktes Geld",
-    deals_need_open: "Angebote brauchen offene Bestechungen",
     amount_low: "das ist weniger als das Mindeste",
     amount_high: "das ist mehr als erlaubt",
     amount_step: "so kleine Scheine gibt es nicht",
     cannot_pay: "der Zahler hat nicht so viel: da bleibt nur Ablehnen",
-    nobody_home: "niemand mit diesem Beruf ist zu Hause",
-    own_palace: "im eigenen Palast bewirbt sich niemand",
-    same_palace: "in dieser Ausgabe gehen die beiden in verschiedene Paläste",
-    no_such_post: "diesen Posten gibt es im Palast nicht",
-    post_taken: "der Posten ist schon besetzt",
-    post_disputed: "im internen Konflikt geht es nur um den umstrittenen Posten",
-    not_a_rival: "über diesen Verwandten wird jetzt nicht entschieden",
-    cannot_win: "ein gleicher Verwandter kommt vor ihm, da gibt es nichts zu bieten",
-    no_deals: "an diesem Tisch gibt es keine Angebote",
-    offers_spent: "für diesen Verwandten ist dreimal geboten worden",
-    deal_made: "die Abmachung steht: jetzt ist die Bestechung fällig",
-    promised: "eine bindende Abmachung steht dagegen",
-    below_deal: "die bindende Abmachung versprach mehr",
-    no_actions: "in diesem Zug ist keine Pflichtaktion mehr übrig",
-    actions_left: "eine Pflichtaktion ist noch übrig und möglich",
-    needs_order: "ohne Auftrag ist einen zu nehmen die nächste Pflichtaktion",
-    not_in_hand: "diese Karte ist nicht auf der Hand",
-    not_in_deck: "diese Karte lässt sich hier nicht ziehen",
-    deck_empty: "der Stapel ist leer",
-    not_in_row: "dieser Auftrag liegt nicht aus",
-    two_orders: "zwei Aufträge liegen schon vor dir",
-    not_own_order: "dieser Auftrag liegt nicht vor dir",
-    order_begun: "ein begonnener Auftrag lässt sich nicht tauschen",
-    card_order: "die Karten eines Tauschs stehen in ihrer Reihenfolge",
-    not_at_work: "dieser Arbeiter steht an keiner Maschine",
-    machine_taken: "ein anderes Team steht an dieser Maschine",
-    own_team: "das geht nicht mit dem eigenen Team",
-    sabotaged: "dort liegt schon eine Sabotage",
-    not_sabotaged: "dort ist nichts zu reparieren",
-    sabotage_fresh: "eine Sabotage dieses Zuges lässt sich noch nicht reparieren",
-    already_ill: "dieser Teamchef ist schon krank",
-    no_double: "der eigene Arbeiter dieses Namens ist weder auf der Hand noch an einer Maschine",
-    two_teams: "zwei Teams stünden an einer Maschine",
-    nobody_there: "dieses Team hat dort niemanden",
-    no_counter: "die Karte dagegen ist nicht auf der Hand",
-    incorruptible: "dieser Arbeiter ist unbestechlich",
-    locked: "dieser Arbeiter hat in diesem Zug schon widerstanden",
-    three_offers: "für diesen Arbeiter ist in diesem Zug dreimal geboten worden",
-    too_dear: "dafür reicht das Geld nicht",
-    not_that_machine: "der Stein gehört zu einer anderen Maschine",
-    no_open_task: "dieser Auftrag hat für diese Maschine nichts offen",
-    not_its_deal: "gerade bekommt ein anderer Platz seine Plättchen",
-    not_undealt: "dieses Plättchen ist schon verteilt",
-    no_such_tile: "dieses Plättchen ist nicht auf der Hand",
-    no_such_coin: "diese Münze ist nicht mehr da",
-    not_open: "dort liegt keine offene Aufgabe",
     request: "das kann dieser Server nicht",
     value: "ein Wert passt nicht",
     too_long: "das ist zu lang oder enthält Zeichen, die keine Schrift sind",

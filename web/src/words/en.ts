@@ -1,9 +1,6 @@
-/* English. Game words stand with their game. */
+/* English. The words of a game are in its folder. */
 import { cast } from "../table/cast";
 import { german } from "./voices.de";
-import { en as incorporated } from "../games/incorporated/words.en";
-import { en as integralis } from "../games/integralis/words.en";
-import { en as intrige } from "../games/intrige/words.en";
 import { en as guide } from "../guide/words.en";
 import { en as offline } from "../offline/words.en";
 import { en as promises } from "../promises/words.en";
@@ -12,18 +9,16 @@ import { en as replay } from "../replay/words.en";
 const plural = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
 
 export const en = {
-  games: { intrige, integralis, incorporated },
   guide,
   offline,
   promises,
   replay,
   seats: {
     red: "Red", yellow: "Yellow", green: "Green", blue: "Blue", violet: "Violet",
-    suns: "Suns", moons: "Moons", crowns: "Crowns", arms: "Arms",
   } as Record<string, string>,
   /** What stands on a seat's mark: no two of a game are alike. */
   marks: {
-    red: "R", yellow: "Y", green: "G", blue: "B", violet: "V", suns: "S", moons: "M", crowns: "C", arms: "A",
+    red: "R", yellow: "Y", green: "G", blue: "B", violet: "V",
   } as Record<string, string>,
   ok: "OK",
   cancel: "Cancel",
@@ -41,7 +36,7 @@ export const en = {
 
   house: {
     tagline: "Posts, promises, palms to grease",
-    welcome: "Three games of bargaining, with friends by a link or against bots. A name is all it takes.",
+    welcome: "Games of bargaining, with friends by a link or against bots. A name is all it takes.",
     myGames: "My games",
     yourTurn: "your turn",
     openTables: "Open tables",
@@ -72,13 +67,7 @@ export const en = {
     readRules: (game: string) => `Rules of ${game}`,
     contents: "Contents",
     rulesNote: "",
-    whatItIs: {
-      intrige: "Send relatives to each other's palaces, bribe for posts, break promises.",
-      integralis: "Run a bookbindery's machines with overtime, sabotage and bought workers.",
-      incorporated: "Share the company's work, or let it fail and blame the others.",
-    } as Record<string, string>,
-    by: { intrige: "by Stefan Dorra", integralis: "by Henning Poehl", incorporated: "by S. Deniz Bucak" } as Record<string, string>,
-    players: { intrige: "3–5", integralis: "2–4", incorporated: "3–4" } as Record<string, string>,
+    by: (author: string) => `by ${author}`,
   },
 
   person: {
@@ -142,37 +131,9 @@ export const en = {
     order: "Who sits where",
     orders: { chosen: "as chosen", random: "dealt by luck at the start" },
     go: "Make the table",
+    /** Those of every game. */
+    options: { promises: { label: "Promises", values: { word: "are words: nothing binds", bond: "bind for the turn under way" } } } as Record<string, { label: string; values: Record<string, string> }>,
   },
-
-  setups: {
-    intrige: {
-      editions: { mayfair2005: "Mayfair 2005", amigo2003: "Amigo 2003", fxschmid1994: "FX Schmid 1994" },
-      options: {
-        bribes: { label: "Bribes", values: { open: "open", sealed: "sealed: all at once, seen by landlord and payer only" } },
-        refund: { label: "Banished relatives", values: { no: "their bribe is lost", yes: "their bribe is paid back" } },
-        deals: { label: "Offers before a bribe", values: { none: "only in talk", loose: "loose: a promise may be broken", binding: "binding: a promise is enforced" } },
-        money: { label: "Cash", values: { hidden: "hidden", open: "seen by everybody" } },
-        defence: { label: "Who holds a disputed post", values: { must: "must pay", may: "may pay nothing" } },
-        promises: { label: "Promises", values: { word: "are words: nothing binds", bond: "bind for the turn under way" } },
-      },
-    },
-    integralis: {
-      editions: {},
-      options: {
-        meeting: { label: "Team meeting", values: { all: "calls a whole team home", machine: "calls home who stands at one machine", absent: "is not in the game" } },
-        money: { label: "Money", values: { open: "seen by everybody", hidden: "hidden" } },
-        markers: { label: "Finished tasks", values: { may: "may be covered, or not", must: "are covered" } },
-        promises: { label: "Promises", values: { word: "are words: nothing binds", bond: "bind for the turn under way" } },
-      },
-    },
-    incorporated: {
-      editions: {},
-      options: {
-        finish: { label: "A task is done", values: { above: "above its value", reach: "at its value" } },
-        promises: { label: "Promises", values: { word: "are words: nothing binds", bond: "bind for the turn under way" } },
-      },
-    },
-  } as Record<string, { editions: Record<string, string>; options: Record<string, { label: string; values: Record<string, string> }> }>,
 
   bots: {
     bot: (level: string) => `Bot, ${level}`,

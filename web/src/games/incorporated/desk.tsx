@@ -6,8 +6,9 @@ import { number } from "../../words";
 import type { BoardProps } from "../game";
 import { CoinFace, Piece, TileFace } from "./pieces";
 import { goal, printed, running, total, valueOf, worth, type Position, type Task, type Tile } from "./position";
-import { coinNames, say, tileName } from "./say";
+import { coinNames, tileName } from "./say";
 import { SeatHead, Standby } from "./seats";
+import { own } from "./words";
 
 interface DeskProps {
   board: BoardProps<Position>;
@@ -25,10 +26,10 @@ export function useDraft<T>(decision: number | undefined, empty: T): [T, (draft:
 function Hand({ board, seat }: DeskProps) {
   const { view, legal, choose } = board;
   const held = view.position.hand[seat];
-  const { play } = say().choice;
+  const { play } = own().choice;
   if (!Array.isArray(held)) return null;
   return (
-    <div class="inc-hand" role="group" aria-label={say().desk.hand}>
+    <div class="inc-hand" role="group" aria-label={own().desk.hand}>
       {held.map((tile) => {
         const move = `play ${tile}`;
         return (
@@ -45,14 +46,14 @@ function Hand({ board, seat }: DeskProps) {
 function StaffCoins({ board, seat }: DeskProps) {
   const { view, legal, choose } = board;
   const tile = running(view.position)?.tile;
-  const { coin: name, atOnce, coinAtOnce } = say().desk;
+  const { coin: name, atOnce, coinAtOnce } = own().desk;
   return view.position.coins[seat]!.map((coin) => {
     const move = `staff ${coin}`;
     const can = tile && legal.includes(move);
     const does = can && worth(tile, { seat, coin }) >= valueOf(tile);
     return (
       <Piece key={coin} name={(does ? coinAtOnce : name)(number(coin))}
-        onChoose={can ? () => choose({ move, words: say().choice.staff(number(coin), tileName(tile)) }) : undefined}>
+        onChoose={can ? () => choose({ move, words: own().choice.staff(number(coin), tileName(tile)) }) : undefined}>
         <CoinFace seat={seat} coin={coin} />
         {does ? <small class="inc-does">{atOnce}</small> : null}
       </Piece>
@@ -70,7 +71,7 @@ function FistCoins({ board, seat, drafted, onDraft }: FistProps) {
     onDraft(drafted.includes(coin) ? drafted.filter((other) => other !== coin) : [...drafted, coin].sort((a, b) => a - b));
   const free = board.legal.length > 0;
   return board.view.position.coins[seat]!.map((coin) => (
-    <Piece key={coin} name={say().desk.coin(number(coin))} pressed={drafted.includes(coin)} onChoose={free ? () => toggle(coin) : undefined}>
+    <Piece key={coin} name={own().desk.coin(number(coin))} pressed={drafted.includes(coin)} onChoose={free ? () => toggle(coin) : undefined}>
       <CoinFace seat={seat} coin={coin} />
     </Piece>
   ));
@@ -80,8 +81,8 @@ function FistCoins({ board, seat, drafted, onDraft }: FistProps) {
 function FistButtons({ board, drafted }: FistProps) {
   const { view, legal, choose } = board;
   const tile = running(view.position)!.tile;
-  const { close, closePick, empty } = say().desk;
-  const { commit, commitNone } = say().choice;
+  const { close, closePick, empty } = own().desk;
+  const { commit, commitNone } = own().choice;
   const move = `commit ${drafted.join("+")}`;
   return (
     <div class="row inc-actions">
@@ -103,15 +104,15 @@ function taskAt(position: Position, name: string): Task | undefined {
 function ManagerButtons({ board, task, name }: { board: BoardProps<Position>; task: Task; name: string }) {
   const button = (way: "help" | "hinder") => (
     <button type="button" class="main"
-      onClick={() => board.choose({ move: `manage ${name} ${way}`, words: say().choice[way](tileName(task.tile), name), final: true })}>
-      {say().desk[way](number(printed.manager))}
+      onClick={() => board.choose({ move: `manage ${name} ${way}`, words: own().choice[way](tileName(task.tile), name), final: true })}>
+      {own().desk[way](number(printed.manager))}
     </button>
   );
   return <div class="row inc-actions">{button("help")}{button("hinder")}</div>;
 }
 
 function staffHint(position: Position, seat: Seat, tile: Tile): string {
-  const { staff, staffAny, staffNone } = say().desk;
+  const { staff, staffAny, staffNone } = own().desk;
   const coins = position.coins[seat]!;
   const least = coins.find((coin) => worth(tile, { seat, coin }) >= valueOf(tile));
   if (least === undefined) return staffNone(tileName(tile));
@@ -122,7 +123,7 @@ function staffHint(position: Position, seat: Seat, tile: Tile): string {
 function hint({ board, seat, picked }: DeskProps, drafted: number[]): string | null {
   const { view, legal } = board;
   const { position } = view;
-  const words = say().desk;
+  const words = own().desk;
   const task = running(position);
   const fist = position.committed[seat];
   if (fist) return fist.length > 0 ? words.closed(coinNames(fist)) : words.closedEmpty;
@@ -146,11 +147,11 @@ export function Desk(desk: DeskProps) {
   const on = picked ? taskAt(view.position, picked) : undefined;
   const task = running(view.position) ?? on;
   return (
-    <section tabIndex={-1} class={`card resume inc-desk seat-${seat}${legal.length > 0 ? " inc-acts" : ""}`} aria-label={say().desk.title}>
+    <section tabIndex={-1} class={`card resume inc-desk seat-${seat}${legal.length > 0 ? " inc-acts" : ""}`} aria-label={own().desk.title}>
       <SeatHead position={view.position} seat={seat} naming={naming}><Standby position={view.position} seat={seat} /></SeatHead>
       {words ? <p class="inc-hint">{task ? <TileFace tile={task.tile} /> : null}{words}</p> : null}
       <Hand {...desk} />
-      <div class="inc-purse" role="group" aria-label={say().desk.coins}>
+      <div class="inc-purse" role="group" aria-label={own().desk.coins}>
         {view.position.step === "commit" ? <FistCoins {...desk} drafted={drafted} onDraft={onDraft} /> : <StaffCoins {...desk} />}
       </div>
       {committing ? <FistButtons {...desk} drafted={drafted} onDraft={onDraft} /> : null}

@@ -3,20 +3,22 @@ import "./style.css";
 import { movesOf } from "../../legal";
 import { SeatMark } from "../../seat";
 import { number } from "../../words";
-import type { BoardProps, Game, Naming } from "../game";
+import type { Seat } from "../../wire";
+import type { BoardProps, Game, Naming, Shape } from "../game";
 import { Desk, useDraft } from "./desk";
 import { roundsOf } from "./history";
 import { Initiatives } from "./initiatives";
 import { Bolts } from "./pieces";
 import { failures, printed, seatsFrom, type Position } from "./position";
 import { ready, speech } from "./promises";
-import { describe, income, roundWords, ruinWords, say, status, tell } from "./say";
+import { describe, income, roundWords, ruinWords, status, tell } from "./say";
 import { Departments, Fists } from "./seats";
 import { lastScored, LastRound, ScoreSheet } from "./sheet";
+import { own } from "./words";
 
 /** Which round it is, by the seats that are first in each; and how near the end of the company. */
 function Head({ position, naming }: { position: Position; naming: Naming }) {
-  const { ruin, roundFirst } = say();
+  const { ruin, roundFirst } = own();
   const failed = failures(position);
   return (
     <header class="inc-top">
@@ -56,7 +58,7 @@ function Board(board: BoardProps<Position>) {
           {last ? <LastRound key={last.number} round={last} naming={naming} /> : null}
           <Fists position={position} naming={naming} actors={actors} round={rounds.at(-1)} />
           <Initiatives position={position} naming={naming} touched={touched} open={open} picked={picked} onPick={onPick} />
-          <p class="soft">{say().finish[position.options.finish]}</p>
+          <p class="soft">{own().finish[position.options.finish]}</p>
         </div>
         <Departments position={position} naming={naming} actors={actors} />
         {view.as !== "spectator" ? <Desk board={board} seat={view.as} picked={picked} /> : null}
@@ -66,8 +68,20 @@ function Board(board: BoardProps<Position>) {
   );
 }
 
+/** A lone coin among tiles. */
+const emblem = <><path class="paper" d="M14 18h32v32H14ZM50 18h32v32H50ZM14 54h32v26H14Z" /><circle class="gold" cx="66" cy="67" r="15" /><path class="ink" d="M22 28h16M22 36h10M58 28h16M58 36h10M22 64h16M66 60v14" /></>;
+
+const shapes: Record<Seat, Shape> = {
+  suns: { path: "M16 0l4 6 7-2-1 7 6 5-6 5 1 7-7-2-4 6-4-6-7 2 1-7-6-5 6-5-1-7 7 2Z" },
+  moons: { path: "M24 3.3A15 15 0 1 0 24 28.7A18 18 0 0 1 24 3.3Z", letterAt: [10, 21] },
+  crowns: { path: "M2 7l7 7 7-12 7 12 7-7-3 21H5Z", letterAt: [16, 24] },
+  arms: { path: "M3 3H29V15C29 24 22 29 16 31 10 29 3 24 3 15Z" },
+};
+
 export const incorporated: Game<Position> = {
-  title: () => say().title,
+  words: own,
+  emblem,
+  shapes,
   Board,
   status,
   tell,

@@ -5,7 +5,8 @@ import { number } from "../../words";
 import type { Naming } from "../game";
 import { CoinFace, Pawn, Piece, signs, TileFace } from "./pieces";
 import { printed, running, seatsFrom, standingOf, type Manager, type Position, type Task } from "./position";
-import { say, stateOf, taskName, taskSentence } from "./say";
+import { stateOf, taskName, taskSentence } from "./say";
+import { own } from "./words";
 
 interface TableProps {
   position: Position;
@@ -19,7 +20,7 @@ interface TableProps {
 }
 
 function ManagerOn({ on, naming }: { on: Manager; naming: Naming }) {
-  const { helps, hinders } = say().task;
+  const { helps, hinders } = own().task;
   return (
     <span class={`inc-manager ${on.help ? "inc-helps" : "inc-hinders"}`} title={(on.help ? helps : hinders)(naming.of(on.seat))}>
       <Pawn seat={on.seat} />
@@ -61,7 +62,7 @@ function TaskSlot({ task, name, table }: { task: Task; name: string; table: Tabl
 function EmptySlot({ name, seat, naming }: { name: string; seat: Seat; naming: Naming }) {
   return (
     <li class="inc-task inc-empty">
-      <span class="inc-hole"><SeatMark seat={seat} title={say().slot(name, naming.of(seat))} /></span>
+      <span class="inc-hole"><SeatMark seat={seat} title={own().slot(name, naming.of(seat))} /></span>
     </li>
   );
 }
@@ -71,8 +72,8 @@ function Initiative({ at, tasks, order, table }: { at: number; tasks: Task[]; or
   return (
     <section class={`card inc-initiative${standing ? ` inc-is-${standing}` : ""}`}>
       <h3>
-        {say().initiative(number(at + 1))}
-        {standing ? <small>{signs[standing]} {say().standing[standing]}</small> : null}
+        {own().initiative(number(at + 1))}
+        {standing ? <small>{signs[standing]} {own().standing[standing]}</small> : null}
       </h3>
       <ol class="inc-tasks">
         {order.map((seat, place) => {
@@ -89,7 +90,7 @@ export function Initiatives(table: TableProps) {
   const { position } = table;
   const order = seatsFrom(position, position.first ?? "");
   return (
-    <section class="inc-table" aria-label={say().table}>
+    <section class="inc-table" aria-label={own().table}>
       {order.map((_, at) => <Initiative key={at} at={at} tasks={position.initiatives[at] ?? []} order={order} table={table} />)}
     </section>
   );

@@ -1,12 +1,13 @@
 /* Promises of Incorporated: how deeds are said, and which pacts are often made from here. */
 import { alternatives, amountWords, isAny, partsOf, type Speech } from "../../promises/phrase";
 import type { Seat } from "../../wire";
-import { disjunction, words } from "../../words";
+import { disjunction } from "../../words";
 import type { Ready } from "../game";
 import { running, seatsOf, suitOf, type Position } from "./position";
 import { taskName, tileName } from "./say";
+import { own } from "./words";
 
-const text = () => words().games.incorporated.promises;
+const text = () => own().promises;
 
 /** "2.3", or one part of it. */
 function taskWords(word: string): string {

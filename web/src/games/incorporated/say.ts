@@ -1,21 +1,20 @@
 /* Incorporated in words: names of pieces, the status line, the chronicle, the table as text, where points came from. */
-import { list, number, words } from "../../words";
+import { list, number } from "../../words";
 import type { GameEvent, Seat, View } from "../../wire";
 import type { Income, Naming } from "../game";
 import { pointsOf, roundsOf } from "./history";
 import { failures, goal, isCounted, missing, printed, running, seatsOf, standingOf, suitOf, total, valueOf, type Position, type Task, type Tile } from "./position";
 import type { Who } from "./words.en";
+import { own } from "./words";
 
-export const say = () => words().games.incorporated;
-
-export const tileName = (tile: Tile): string => say().tile(say().suits[suitOf(tile)]!, number(valueOf(tile)));
-export const coinNames = (coins: number[]): string => (coins.length > 0 ? list(coins.map(number)) : say().none);
+export const tileName = (tile: Tile): string => own().tile(own().suits[suitOf(tile)]!, number(valueOf(tile)));
+export const coinNames = (coins: number[]): string => (coins.length > 0 ? list(coins.map(number)) : own().none);
 export const taskName = (initiative: number, place: number): string => `${initiative + 1}.${place + 1}`;
 export const whoIs = (seat: Seat, naming: Naming): Who => ({ name: naming.of(seat), me: seat === naming.me });
 
 /** What a task has and must have, and how far that is apart; a finished one has nothing to compare. */
 export function stateOf(position: Position, task: Task): { sum: string; margin: string | null } {
-  const { done, waits, sum, missing: short, exact, spare, notEnough } = say().task;
+  const { done, waits, sum, missing: short, exact, spare, notEnough } = own().task;
   if (task.state === "done") return { sum: done, margin: null };
   if (position.step === "staff" && task === running(position)) return { sum: waits, margin: null };
   const gap = missing(position, task);
@@ -26,7 +25,7 @@ export function stateOf(position: Position, task: Task): { sum: string; margin: 
 /** A task and everything on it. */
 export function taskSentence(position: Position, task: Task, name: string, naming: Naming): string {
   const { sum, margin } = stateOf(position, task);
-  const { coin, helps, hinders, playedBy, sentence } = say().task;
+  const { coin, helps, hinders, playedBy, sentence } = own().task;
   const things = [
     playedBy(naming.of(task.by)),
     ...task.coins.map((on) => coin(number(on.coin), naming.of(on.seat))),
@@ -36,17 +35,17 @@ export function taskSentence(position: Position, task: Task, name: string, namin
 }
 
 export function roundWords(position: Position): string {
-  if (position.step === "over") return say().over;
-  return position.round > 0 ? say().round(number(position.round), number(position.players)) : say().before;
+  if (position.step === "over") return own().over;
+  return position.round > 0 ? own().round(number(position.round), number(position.players)) : own().before;
 }
 
 export function ruinWords(position: Position): string {
-  const { now, counted } = say().ruin;
+  const { now, counted } = own().ruin;
   return (isCounted(position) ? counted : now)(number(failures(position)), number(printed.ruin));
 }
 
 function endWords(view: View<Position>, naming: Naming): string {
-  const { bankrupt, nobody, wins, share } = say().status;
+  const { bankrupt, nobody, wins, share } = own().status;
   const winners = view.end?.winners ?? [];
   if (view.end?.why === "bankrupt") return bankrupt;
   if (winners.length === 0) return nobody;
@@ -56,7 +55,7 @@ function endWords(view: View<Position>, naming: Naming): string {
 export function status(view: View<Position>, naming: Naming): string {
   const position = view.position;
   const actors = view.actors ?? [];
-  const words = say().status;
+  const words = own().status;
   if (!position) return "";
   const actor = () => whoIs(actors[0]!, naming);
   const tile = () => tileName(running(position)!.tile);
@@ -81,7 +80,7 @@ export function status(view: View<Position>, naming: Naming): string {
 }
 
 export function tell(event: GameEvent, naming: Naming): string | null {
-  const words = say().tell;
+  const words = own().tell;
   const who = () => whoIs(event.seat!, naming);
   const tile = event.tile ? tileName(event.tile as Tile) : "";
   const amount = number(Math.abs(event.amount ?? 0));
@@ -115,12 +114,12 @@ export function tell(event: GameEvent, naming: Naming): string | null {
 
 /** What is to be seen of a seat, in words. */
 export function seatFacts(position: Position, seat: Seat): string[] {
-  const { score, coins, hand, first, chosen, placed, fired } = say().department;
+  const { score, coins, hand, first, chosen, placed, fired } = own().department;
   const held = position.hand[seat]!;
   return [
     score(number(position.scores[seat]!)),
     coins(coinNames(position.coins[seat]!)),
-    hand(typeof held === "number" ? number(held) : held.length > 0 ? list(held.map(tileName)) : say().none),
+    hand(typeof held === "number" ? number(held) : held.length > 0 ? list(held.map(tileName)) : own().none),
     ...(position.first === seat ? [first] : []),
     ...(seat in position.committed ? [chosen] : []),
     ...(position.placed.includes(seat) ? [placed] : []),
@@ -129,7 +128,7 @@ export function seatFacts(position: Position, seat: Seat): string[] {
 }
 
 export function describe({ position }: { position: Position }, naming: Naming): string[] {
-  const { table, initiative, standing, finish, ruin } = say();
+  const { table, initiative, standing, finish, ruin } = own();
   return [
     roundWords(position),
     finish[position.options.finish]!,
@@ -139,7 +138,7 @@ export function describe({ position }: { position: Position }, naming: Naming): 
       `${initiative(number(i + 1))}: ${standing[standingOf(position, tasks)]}`,
       ...tasks.map((task, place) => taskSentence(position, task, taskName(i, place), naming)),
     ]),
-    say().department.title,
+    own().department.title,
     ...seatsOf(position).map((seat) => `${naming.of(seat)}: ${seatFacts(position, seat).join(", ")}`),
   ];
 }
@@ -147,7 +146,7 @@ export function describe({ position }: { position: Position }, naming: Naming): 
 /** A round's score by what became of its initiatives; as one sum where not all of the round is known. */
 export function income(event: GameEvent, at: number, events: GameEvent[]): Income[] {
   if (event.kind !== "scores") return [];
-  const words = say().income;
+  const words = own().income;
   const seat = event.seat!;
   const amount = event.amount!;
   const round = roundsOf(events.slice(0, at)).at(-1);

@@ -7,7 +7,8 @@ import type { Naming } from "../game";
 import type { Round } from "./history";
 import { CoinFace, Fist, Flag, Pawn, Piece, TileBacks, TileFace } from "./pieces";
 import { running, seatsFrom, type Position } from "./position";
-import { say, seatFacts, tileName } from "./say";
+import { seatFacts, tileName } from "./say";
+import { own } from "./words";
 
 interface SeatProps {
   position: Position;
@@ -17,7 +18,7 @@ interface SeatProps {
 
 /** Name, score, and whether it is fired. */
 export function SeatHead({ position, seat, naming, children }: SeatProps & { children?: ComponentChildren }) {
-  const { fired, score } = say().department;
+  const { fired, score } = own().department;
   const points = position.scores[seat]!;
   return (
     <div class="inc-head">
@@ -34,7 +35,7 @@ export function SeatHead({ position, seat, naming, children }: SeatProps & { chi
 export function Standby({ position, seat }: { position: Position; seat: Seat }) {
   return (
     <span class="inc-standby">
-      {position.first === seat ? <Flag name={say().department.first} /> : null}
+      {position.first === seat ? <Flag name={own().department.first} /> : null}
       {position.placed.includes(seat) ? <span class="inc-away" /> : <Pawn seat={seat} />}
     </span>
   );
@@ -63,7 +64,7 @@ const places: Record<number, string[]> = { 3: ["me", "left", "right"], 4: ["me",
 export function Departments({ position, naming, actors }: { position: Position; naming: Naming; actors: Seat[] }) {
   const seats = seatsFrom(position, naming.me);
   return (
-    <section class="inc-seats" aria-label={say().department.title}>
+    <section class="inc-seats" aria-label={own().department.title}>
       {seats.map((seat, i) =>
         seat === naming.me ? null : (
           <Department key={seat} position={position} seat={seat} naming={naming} acts={actors.includes(seat)} place={places[seats.length]![i]!} />
@@ -83,7 +84,7 @@ interface FistsProps {
 
 /** Closed, opened, or still empty of a choice. Coins are there where this viewer may look. */
 function OneFist({ position, naming, actors, round, seat }: FistsProps & { seat: Seat }) {
-  const words = say().fists;
+  const words = own().fists;
   const choosing = position.step === "commit";
   const closed = seat in position.committed;
   const coins = choosing ? position.committed[seat] : round?.fists?.opened.find((fist) => fist.seat === seat)?.coins;
@@ -92,7 +93,7 @@ function OneFist({ position, naming, actors, round, seat }: FistsProps & { seat:
     <li class={closed ? "inc-closed" : ""}>
       <SeatMark seat={seat} title={naming.of(seat)} />
       {closed || coins ? <Fist closed={closed} /> : null}
-      {coins?.map((coin) => <Piece key={coin} name={say().desk.coin(number(coin))}><CoinFace seat={seat} coin={coin} /></Piece>)}
+      {coins?.map((coin) => <Piece key={coin} name={own().desk.coin(number(coin))}><CoinFace seat={seat} coin={coin} /></Piece>)}
       {state ? <small>{state}</small> : null}
     </li>
   );
@@ -101,7 +102,7 @@ function OneFist({ position, naming, actors, round, seat }: FistsProps & { seat:
 /** Who has closed a fist, and what the last ones held: opened together. */
 export function Fists(fists: FistsProps) {
   const { position, round } = fists;
-  const { title, forTile, notYet } = say().fists;
+  const { title, forTile, notYet } = own().fists;
   const tile = position.step === "commit" ? running(position)!.tile : round?.fists?.tile;
   return (
     <section class={`inc-fists${tile ? "" : " inc-none"}`} aria-label={title}>

@@ -5,14 +5,15 @@ import type { Naming } from "../game";
 import type { Round } from "./history";
 import { signs, TileFace } from "./pieces";
 import { seatsOf, type Position } from "./position";
-import { say, tileName } from "./say";
+import { tileName } from "./say";
+import { own } from "./words";
 
 const isScored = (round: Round): boolean => Object.keys(round.scores).length > 0;
 const roundNumber = (round: Round): string => (round.number ? number(round.number) : "…");
 
 export function ScoreSheet({ position, naming, rounds }: { position: Position; naming: Naming; rounds: Round[] }) {
   const seats = seatsOf(position);
-  const words = say().sheet;
+  const words = own().sheet;
   const scored = rounds.filter(isScored);
   const earlier = seats.map((seat) => scored.reduce((rest, round) => rest - round.scores[seat]!, position.scores[seat]!));
   const row = (head: string, amounts: number[]) => (
@@ -43,7 +44,7 @@ export function ScoreSheet({ position, naming, rounds }: { position: Position; n
 
 function CountedTile({ round, tile }: { round: Round; tile: string }) {
   const counted = round.counted.get(tile);
-  const { complete, short, atOnce } = say().sheet;
+  const { complete, short, atOnce } = own().sheet;
   const name = counted ? (counted.complete ? complete : short)(tileName(tile), number(counted.total)) : atOnce(tileName(tile));
   return (
     <span class="inc-counted" role="img" aria-label={name} title={name}>
@@ -57,13 +58,13 @@ function CountedTile({ round, tile }: { round: Round; tile: string }) {
 export function LastRound({ round, naming }: { round: Round; naming: Naming }) {
   return (
     <details class="card inc-last" open>
-      <summary>{say().sheet.last(roundNumber(round))}</summary>
+      <summary>{own().sheet.last(roundNumber(round))}</summary>
       <ol>
         {round.tiles.map((tiles, i) => {
           const became = round.succeeded[i] ? "succeeded" : "failed";
           return (
             <li key={i} class={`inc-is-${became}`}>
-              <b>{signs[became]} {say().standing[became]}</b>
+              <b>{signs[became]} {own().standing[became]}</b>
               {tiles.map((tile) => <CountedTile key={tile} round={round} tile={tile} />)}
             </li>
           );

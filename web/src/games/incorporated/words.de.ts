@@ -1,4 +1,5 @@
 import type { Like } from "../../words";
+import { about } from "./about.de";
 import { de as promises } from "./promises.de";
 import type { en, Who } from "./words.en";
 
@@ -8,7 +9,7 @@ const managerOf = (who: Who): string => (who.me ? "Dein Manager" : `Der Manager 
 const punkte = (amount: string): string => `${amount} ${amount === "1" ? "Punkt" : "Punkte"}`;
 
 export const de: Like<typeof en> = {
-  title: "Incorporated",
+  ...about,
   promises,
   suits: { suns: "Sonne", moons: "Mond", crowns: "Krone", arms: "Wappen" },
   tile: (suit, value) => `${suit} ${value}`,

@@ -1,3 +1,4 @@
+import { about } from "./about.en";
 import { en as promises } from "./promises.en";
 
 /** Somebody a sentence is about. */
@@ -12,7 +13,7 @@ const managerOf = (who: Who): string => (who.me ? "Your manager" : `The manager 
 const points = (amount: string): string => `${amount} ${amount === "1" ? "point" : "points"}`;
 
 export const en = {
-  title: "Incorporated",
+  ...about,
   promises,
   suits: { suns: "suns", moons: "moons", crowns: "crowns", arms: "arms" } as Record<string, string>,
   tile: (suit: string, value: string) => `${value} of ${suit}`,

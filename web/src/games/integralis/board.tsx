@@ -1,6 +1,5 @@
 /* Integralis's table: the great machine with the teams around it, the orders to take, my hand, and the desk. */
 import type { GameEvent, Seat } from "../../wire";
-import { words } from "../../words";
 import type { BoardProps } from "../game";
 import { Desk } from "./desk";
 import { HandCards, OwnOrders, Piles } from "./hand";
@@ -9,13 +8,14 @@ import { OrderCard } from "./pieces";
 import { usePlay, type Play } from "./play";
 import { seatsOf, type Position } from "./position";
 import { Forecast, Team } from "./teams";
+import { own } from "./words";
 
 /** Workers whom something happened to just now. */
 const touched = (recent: GameEvent[]): Set<string> =>
   new Set(recent.flatMap(({ kind, seat, card, worker, on }) => (kind === "sets_to_work" ? [`${seat}.${card}`] : kind === "plays" ? [`${seat}.${on}`, String(on)] : worker ? [String(worker)] : [])));
 
 function Row({ play }: { play: Play }) {
-  const { board } = words().games.integralis;
+  const { board } = own();
   const { row, orders_left } = play.position;
   return (
     <section class="shelf" aria-label={board.row}>

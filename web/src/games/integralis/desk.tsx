@@ -2,12 +2,13 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Amount, within } from "../../amount";
 import { sums } from "../../legal";
-import { list, number, words } from "../../words";
+import { list, number } from "../../words";
 import { Face, Icon } from "./icons";
 import { about, type Act, type Thing } from "./moves";
 import type { Play } from "./play";
 import { chiefOf, isWorker, nameOf, printed, tasksOf, type Card, type Machine, type Order, type Worker } from "./position";
 import { actWords, cardName, hours, machineName, namesOf, onWhat, orderName, tooMany, whoIs, workerIs, workerName } from "./say";
+import { own } from "./words";
 
 const find = (play: Play, verb: string): Act | undefined => play.acts.find((act) => act.verb === verb);
 
@@ -33,7 +34,7 @@ function Sum({ play, head, label }: { play: Play; head: string; label: string })
 
 /** One press for each order that takes the marker; where there is but one, a press covers all it takes. */
 function Covers({ play, markers }: { play: Play; markers: number }) {
-  const { do: say } = words().games.integralis;
+  const { do: say } = own();
   const covers = play.acts.filter((act) => act.verb === "cover");
   const [only, other] = covers;
   if (only && !other && markers > 1) return <button type="button" class="main" onClick={() => play.coverAll(only)}>{say.coverAll(orderName(only.args[1] as Order))}</button>;
@@ -42,7 +43,7 @@ function Covers({ play, markers }: { play: Play; markers: number }) {
 
 /** What waits for an answer: the same words for everybody, and buttons for who is asked. */
 function Question({ play }: { play: Play }) {
-  const { ask, board } = words().games.integralis;
+  const { ask, board } = own();
   const { position, naming } = play;
   const [demands, setDemands] = useState(false);
   const pending = position.pending;
@@ -123,7 +124,7 @@ function Question({ play }: { play: Play }) {
 
 /** My turn: how many actions, and what needs no target. */
 function Turn({ play }: { play: Play }) {
-  const { board, do: say } = words().games.integralis;
+  const { board, do: say } = own();
   const { position } = play;
   const hint = play.mustTake ? board.mustTake : position.actions ? board.hint : play.acts.length > 1 ? board.spend : "";
   return (
@@ -139,7 +140,7 @@ function Turn({ play }: { play: Play }) {
 }
 
 function Trading({ play, trading }: { play: Play; trading: number[] }) {
-  const { board, do: say } = words().games.integralis;
+  const { board, do: say } = own();
   return (
     <div class="turn-bar">
       <p>{board.pick(trading.length)}</p>
@@ -153,7 +154,7 @@ function Trading({ play, trading }: { play: Play; trading: number[] }) {
 
 /** Name and meaning of a thing. */
 function meaning(play: Play, thing: Thing): [string, string] {
-  const { board, help } = words().games.integralis;
+  const { board, help } = own();
   const { position, naming } = play;
   const [kind, name] = thing.split(" ") as [string, string];
   const facts = (worker: string): string => {
@@ -175,7 +176,7 @@ function meaning(play: Play, thing: Thing): [string, string] {
 
 /** What was picked, and every move it belongs to. */
 function Picked({ play, thing }: { play: Play; thing: Thing }) {
-  const { board } = words().games.integralis;
+  const { board } = own();
   const here = useRef<HTMLDivElement>(null);
   const [title, text] = meaning(play, thing);
   const acts = about(play.acts, thing);
@@ -204,7 +205,7 @@ export function Desk({ play }: { play: Play }) {
   const turn = position.step === "act" && play.acts.length > 0;
   const asked = position.step === "under" || (position.pending !== null && position.pending.kind !== "draw");
   return (
-    <section class="desk card" aria-label={words().games.integralis.board.desk}>
+    <section class="desk card" aria-label={own().board.desk}>
       {asked ? <Question key={play.decision} play={play} /> : null}
       {picked ? <Picked play={play} thing={picked} /> : null}
       {turn && trading ? <Trading play={play} trading={trading} /> : null}

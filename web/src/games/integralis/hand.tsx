@@ -1,14 +1,15 @@
 /* What is mine: my orders, my hand as cards, and what I know of my deck. */
-import { list, number, words } from "../../words";
+import { list, number } from "../../words";
 import { Face, Icon } from "./icons";
 import type { Thing } from "./moves";
 import { Orders } from "./pieces";
 import type { Play } from "./play";
 import { isWorker, printed, type Card } from "./position";
 import { cardName, hours, workerName } from "./say";
+import { own } from "./words";
 
 function CardFace({ card }: { card: Card }) {
-  const { board, short } = words().games.integralis;
+  const { board, short } = own();
   const facts = isWorker(card) ? printed.workers[card] : null;
   return (
     <>
@@ -22,7 +23,7 @@ function CardFace({ card }: { card: Card }) {
 }
 
 export function OwnOrders({ play }: { play: Play }) {
-  const { board } = words().games.integralis;
+  const { board } = own();
   return (
     <section class="own" aria-label={board.ownOrders}>
       <h2>{board.ownOrders}</h2>
@@ -33,7 +34,7 @@ export function OwnOrders({ play }: { play: Play }) {
 
 /** Cards are picked one at a time, or ticked for a trade. Places keep their buttons, and with them the focus. */
 export function HandCards({ play }: { play: Play }) {
-  const { board } = words().games.integralis;
+  const { board } = own();
   const { hand, trading } = play;
   const toggle = (place: number) => play.trade(trading!.includes(place) ? trading!.filter((other) => other !== place) : [...trading!, place]);
   return (
@@ -58,11 +59,11 @@ export function HandCards({ play }: { play: Play }) {
   );
 }
 
-const names = (cards: Card[]): string => (cards.length ? list(cards.map(cardName)) : words().games.integralis.board.none);
+const names = (cards: Card[]): string => (cards.length ? list(cards.map(cardName)) : own().board.none);
 
 /** My deck as far as I know it, and what has left the game. */
 export function Piles({ play }: { play: Play }) {
-  const { board } = words().games.integralis;
+  const { board } = own();
   const { position, naming } = play;
   const [unseen, under] = [position.unseen[naming.me], position.under[naming.me]];
   return (

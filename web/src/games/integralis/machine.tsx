@@ -1,14 +1,15 @@
 /* The great machine: four sides, who stands there, and what a closing time would bring. */
 import { SeatMark } from "../../seat";
-import { number, words } from "../../words";
+import { number } from "../../words";
 import { Face, Icon, Works } from "./icons";
 import { Tap } from "./pieces";
 import type { Play } from "./play";
 import { MACHINES, chiefOf, nameOf, outputOf, printed, seatsOf, type Machine, type Worker } from "./position";
 import { cardName, closingWords, hours, machineName, whoIs, workerIs } from "./say";
+import { own } from "./words";
 
 function WorkerToken({ play, worker, overtime, fresh }: { play: Play; worker: Worker; overtime: number; fresh: boolean }) {
-  const { board } = words().games.integralis;
+  const { board } = own();
   const { labour, temp } = printed.workers[nameOf(worker)];
   const locked = play.position.locked.includes(worker);
   return (
@@ -22,7 +23,7 @@ function WorkerToken({ play, worker, overtime, fresh }: { play: Play; worker: Wo
 }
 
 function Station({ play, machine, fresh }: { play: Play; machine: Machine; fresh: Set<string> }) {
-  const { board } = words().games.integralis;
+  const { board } = own();
   const { workers, sabotage } = play.position.machines[machine];
   const output = outputOf(play.position, machine);
   return (
@@ -51,7 +52,7 @@ function Station({ play, machine, fresh }: { play: Play; machine: Machine; fresh
 
 /** When the whistle blows: closing cards on the table, the next one first. */
 export function Whistles({ play }: { play: Play }) {
-  const { board } = words().games.integralis;
+  const { board } = own();
   const cards = seatsOf(play.position).flatMap((seat) => play.position.closing[seat]!.map((closing) => ({ seat, ...closing })));
   cards.sort((a, b) => a.due - b.due);
   return (
@@ -68,7 +69,7 @@ export function Whistles({ play }: { play: Play }) {
 
 export function GreatMachine({ play, fresh, turning }: { play: Play; fresh: Set<string>; turning: boolean }) {
   return (
-    <section class="machine" aria-label={words().games.integralis.board.machine}>
+    <section class="machine" aria-label={own().board.machine}>
       <div class="hub"><Works turning={turning} /><Whistles play={play} /></div>
       {MACHINES.map((machine) => <Station key={machine} play={play} machine={machine} fresh={fresh} />)}
     </section>

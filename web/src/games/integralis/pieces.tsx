@@ -1,11 +1,12 @@
 /* Pieces that lie in several places of the board. */
 import type { ComponentChildren } from "preact";
-import { number, words } from "../../words";
+import { number } from "../../words";
 import { Icon } from "./icons";
 import type { Thing } from "./moves";
 import type { Play } from "./play";
 import { printed, tasksOf, type Job } from "./position";
 import { actWords, machineName, orderName } from "./say";
+import { own } from "./words";
 
 interface TapProps {
   play: Play;
@@ -33,14 +34,14 @@ export function Orders({ play, jobs }: { play: Play; jobs: Job[] }) {
   return (
     <div class="orders">
       {jobs.map((job) => <OrderCard key={job.order} play={play} job={job} />)}
-      {jobs.length ? null : <span class="soft">{words().games.integralis.board.noOrders}</span>}
+      {jobs.length ? null : <span class="soft">{own().board.noOrders}</span>}
     </div>
   );
 }
 
 /** An order with its tasks, markers on those that are done. */
 export function OrderCard({ play, job }: { play: Play; job: Job }) {
-  const { board } = words().games.integralis;
+  const { board } = own();
   const tasks = tasksOf(job);
   const said = tasks.map(({ machine, done }) => (done ? board.done : board.missing)(machineName(machine)));
   return (

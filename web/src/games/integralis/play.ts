@@ -6,7 +6,7 @@ import type { BoardProps, Naming } from "../game";
 import { about, actsOf, canTrade, tradeOf, type Act, type Thing } from "./moves";
 import { isLastTask, seatsOf, type Card, type Position } from "./position";
 import { actWords, isFinal } from "./say";
-import { words } from "../../words";
+import { own } from "./words";
 
 export interface Play {
   position: Position;
@@ -89,7 +89,7 @@ export function usePlay({ view, naming, legal, choose }: BoardProps<Position>): 
     trade: (places) => set({ trading: places }),
     makeTrade: () => {
       const chosen = at([...(trading ?? [])]);
-      choose({ move: tradeOf(chosen), words: words().games.integralis.do.tradeThese(chosen.length) });
+      choose({ move: tradeOf(chosen), words: own().do.tradeThese(chosen.length) });
       set({});
     },
     aimedAt: (thing) => {

@@ -5,8 +5,8 @@ import { words } from "../../words";
 import type { Ready } from "../game";
 import { MACHINES, chiefOf, isWorker, nameOf, printed, seatsOf, type Card, type Machine, type Order, type Position, type WorkerName } from "./position";
 import { cardName, isWoman, machineName, orderName } from "./say";
+import { own } from "./words";
 
-const own = () => words().games.integralis;
 const text = () => own().promises;
 const some = <T extends string>(word: string, say: (name: T) => string): string[] => (word === "*" ? [] : alternatives(word).map((name) => say(name as T)));
 

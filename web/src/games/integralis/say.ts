@@ -1,12 +1,12 @@
 /* Integralis in words: names of things, the status line, the chronicle, the whole table as text, and where money came from. */
-import { list, number, words } from "../../words";
+import { list, number } from "../../words";
 import type { GameEvent, Seat, View } from "../../wire";
 import type { Income, Naming } from "../game";
 import type { Act } from "./moves";
 import { MACHINES, chiefOf, howMany, isWorker, nameOf, outputOf, printed, seatsOf, tasksOf, type Card, type Job, type Machine, type Order, type Position, type WorkerName } from "./position";
 import type { Hand, Who } from "./words.en";
+import { own } from "./words";
 
-const own = () => words().games.integralis;
 const women: WorkerName[] = ["greta", "wilma", "ida", "kathi", "moni"];
 
 export const isWoman = (name: WorkerName): boolean => women.includes(name);

@@ -1,15 +1,16 @@
 /* The teams: money, orders, cards by number, closing cards; and what a closing time would bring each of them now. */
 import { SeatMark } from "../../seat";
 import type { Seat } from "../../wire";
-import { number, words } from "../../words";
+import { number } from "../../words";
 import { Icon } from "./icons";
 import { Orders, Tap } from "./pieces";
 import type { Play } from "./play";
 import { forecastOf, howMany, printed, seatsOf } from "./position";
 import { closingWords, machineName } from "./say";
+import { own } from "./words";
 
 export function Team({ play, seat, place }: { play: Play; seat: Seat; place: number }) {
-  const { board, text } = words().games.integralis;
+  const { board, text } = own();
   const { position, naming } = play;
   const money = position.money[seat];
   const [unseen, under] = [howMany(position.unseen[seat]!), howMany(position.under[seat]!)];
@@ -44,7 +45,7 @@ export function Team({ play, seat, place }: { play: Play; seat: Seat; place: num
 }
 
 export function Forecast({ play }: { play: Play }) {
-  const { board } = words().games.integralis;
+  const { board } = own();
   const seats = seatsOf(play.position).map((seat) => forecastOf(play.position, seat)).filter(({ markers }) => markers.length > 0);
   return (
     <section class="forecast" aria-label={board.forecast}>

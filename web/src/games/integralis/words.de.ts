@@ -1,5 +1,6 @@
 /* Deutsch für Integralis. */
 import type { Like } from "../../words";
+import { about } from "./about.de";
 import { de as promises } from "./promises.de";
 import type { en, Hand, Who } from "./words.en";
 
@@ -13,7 +14,7 @@ const aktionen = (n: number): string => (n === 0 ? "keine Aktion mehr" : n === 1
 const arbeiten = (n: number): string => (n === 1 ? "1 Arbeitsgang" : `${n} Arbeitsgänge`);
 
 export const de: Like<typeof en> = {
-  title: "Integralis",
+  ...about,
   promises,
   /* Long names say where they may be broken: a card is narrow. */
   cards: {

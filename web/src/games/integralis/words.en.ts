@@ -1,4 +1,5 @@
 /* English for Integralis. */
+import { about } from "./about.en";
 import { en as promises } from "./promises.en";
 
 /** Somebody at the table; `me` is whoever reads this. */
@@ -23,7 +24,7 @@ const at = (machine: string): string => `the ${machine.toLowerCase()} machine`;
 const some = (n: number, one: string, more = `${one}s`): string => `${n} ${n === 1 ? one : more}`;
 
 export const en = {
-  title: "Integralis",
+  ...about,
   promises,
   cards: {
     fritz: "Fritz", greta: "Greta", hugo: "Hugo", wilma: "Wilma", ida: "Ida", jupp: "Jupp", kathi: "Kathi", lars: "Lars", moni: "Moni",

@@ -1,7 +1,6 @@
 /* The board: palaces around a table, mine in front; the gate in the middle, and the island. */
 import { useEffect, useState } from "preact/hooks";
 import type { Seat } from "../../wire";
-import { words } from "../../words";
 import type { BoardProps } from "../game";
 import { Act, Gate } from "./gate";
 import type { Draft } from "./gate";
@@ -12,9 +11,10 @@ import { kin } from "./sentences";
 import "./style.css";
 import { tapsOf } from "./taps";
 import { Palm, Token } from "./token";
+import { own } from "./words";
 
 function Island({ view: { position }, naming }: BoardProps<Position>) {
-  const text = words().games.intrige.board;
+  const text = own().board;
   return (
     <section class="island" aria-label={text.island}>
       <Palm />
@@ -45,7 +45,7 @@ export function Board(props: BoardProps<Position>) {
   const palace = (seat: Seat) => <Palace key={seat} board={props} taps={taps} seat={seat} mine={seat === me} say={setWhy} />;
   return (
     <div class="board intrige">
-      <div class="around" role="group" aria-label={words().games.intrige.board.name}>
+      <div class="around" role="group" aria-label={own().board.name}>
         <Gate board={props} taps={taps} />
         <Act board={props} taps={taps} draft={draft} change={change} />
         {palace(me!)}

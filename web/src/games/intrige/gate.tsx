@@ -2,7 +2,7 @@
 import { Amount, within } from "../../amount";
 import { movesOf, sums } from "../../legal";
 import { SeatMark } from "../../seat";
-import { number, words } from "../../words";
+import { number } from "../../words";
 import type { BoardProps } from "../game";
 import { clockwise, factsOf, isMuch, offersOf, postsOf, professionOf, seatOf, underway, worthOf } from "./position";
 import type { Claim, Position, Terms } from "./position";
@@ -11,6 +11,7 @@ import { Piece } from "./palace";
 import { claimState, counted, kin, who } from "./sentences";
 import type { Taps } from "./taps";
 import { Emblem, Token } from "./token";
+import { own } from "./words";
 
 type Props = BoardProps<Position>;
 
@@ -28,7 +29,7 @@ interface Drafting {
 
 /** Posts to choose one from, by salary. */
 function Posts({ posts, chosen, onChoose }: { posts: number[]; chosen: number; onChoose(post: number): void }) {
-  const text = words().games.intrige.act;
+  const text = own().act;
   return (
     <div class="row" role="group" aria-label={text.postFor}>
       <span>{text.postFor}</span>
@@ -45,7 +46,7 @@ const postsFor = (legal: string[], verb: string): number[] => movesOf(legal, ver
 function Bribe({ view, naming, legal, choose, draft, change }: Props & Drafting) {
   const { position } = view;
   const { claims, proposals } = factsOf(view);
-  const text = words().games.intrige.act;
+  const text = own().act;
   const sealing = position.options.bribes === "sealed";
   const claim = claims.find(({ state, scholar }) => (state === "now" || state === "unsealed") && seatOf(scholar) === naming.me);
   const run = sums(legal, "bribe ");
@@ -91,7 +92,7 @@ function Bribe({ view, naming, legal, choose, draft, change }: Props & Drafting)
 }
 
 function Counter({ legal, choose, view: { position }, naming, draft, change, offer }: Props & Drafting & { offer: Terms }) {
-  const text = words().games.intrige.act;
+  const text = own().act;
   const posts = postsFor(legal, "counter");
   const post = draft.post ?? (posts.includes(offer.post) ? offer.post : posts[0]!);
   const run = sums(legal, `counter ${post} for `);
@@ -110,7 +111,7 @@ function Counter({ legal, choose, view: { position }, naming, draft, change, off
 
 function Answer(props: Props & Drafting) {
   const { view: { position }, legal, choose, draft: { countering = false }, change } = props;
-  const text = words().games.intrige.act;
+  const text = own().act;
   const offer = position.stage?.offer;
   if (!offer || !legal.length) return null;
   const terms = [number(offer.post), number(offer.amount)] as const;
@@ -133,7 +134,7 @@ function Answer(props: Props & Drafting) {
 /** The posts that may be given to whom it is about, each with what it will bring his family. */
 function Give({ board: { view, naming, legal }, taps }: { board: Props; taps: Taps }) {
   const { position } = view;
-  const { act, board } = words().games.intrige;
+  const { act, board } = own();
   const to = movesOf(legal, "place")[0]?.[0] ?? taps.picked;
   if (!to) return null;
   return (
@@ -157,7 +158,7 @@ function Give({ board: { view, naming, legal }, taps }: { board: Props; taps: Ta
 }
 
 function Send({ board: { view: { position }, naming }, taps }: { board: Props; taps: Taps }) {
-  const { act, board } = words().games.intrige;
+  const { act, board } = own();
   return (
     <>
       <p>{act.sendWho}</p>
@@ -191,7 +192,7 @@ function Send({ board: { view: { position }, naming }, taps }: { board: Props; t
 
 /** One at the gate: a button where the landlord may choose him. Of two alike the first is meant. */
 function ClaimLine({ claim, first, naming, taps }: { claim: Claim; first: boolean; naming: Props["naming"]; taps: Taps }) {
-  const name = words().games.intrige.board.kin(kin(naming, claim.scholar));
+  const name = own().board.kin(kin(naming, claim.scholar));
   const state = claimState(claim);
   const tap = first ? taps.scholar(claim.scholar) : undefined;
   const inside = (
@@ -211,7 +212,7 @@ function ClaimLine({ claim, first, naming, taps }: { claim: Claim; first: boolea
 export function Act({ board, taps, ...drafting }: { board: Props; taps: Taps } & Drafting) {
   const { view: { decision, position: { step } }, legal } = board;
   return (
-    <section class="act" aria-label={words().games.intrige.act.title}>
+    <section class="act" aria-label={own().act.title}>
       {legal.length && step === "bribe" ? <Bribe key={decision} {...board} {...drafting} /> : null}
       {legal.length && step === "answer" ? <Answer key={decision} {...board} {...drafting} /> : null}
       {legal.length && (step === "place" || step === "hire") ? <Give board={board} taps={taps} /> : null}
@@ -223,7 +224,7 @@ export function Act({ board, taps, ...drafting }: { board: Props; taps: Taps } &
 export function Gate({ board, taps }: { board: Props; taps: Taps }) {
   const { view, naming, legal, past } = board;
   const { position } = view;
-  const text = words().games.intrige;
+  const text = own();
   const { stage, step, turn } = position;
   const { claims, disputed, rounds } = factsOf(view);
   const title = () => {

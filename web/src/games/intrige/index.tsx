@@ -1,14 +1,18 @@
 /* Intrige at the table. */
-import { words } from "../../words";
 import type { Game } from "../game";
 import { Board } from "./board";
 import { seatOf } from "./position";
 import type { Position } from "./position";
 import { ready, speech } from "./promises";
 import { describe, income, status, tell } from "./sentences";
+import { own } from "./words";
+
+/** An envelope with money in it. */
+const emblem = <><path class="paper" d="M10 34h76v46H10Z" /><path class="gold" d="M26 14h44v30L48 62 26 44Z" /><path class="ink" d="M10 34 48 64 86 34M36 26h24M36 35h24" /></>;
 
 export const intrige: Game<Position> = {
-  title: () => words().games.intrige.title,
+  words: own,
+  emblem,
   Board,
   status,
   tell,

@@ -1,16 +1,17 @@
 /* Offers as cards: who, to whom, what for how much, and how it stands in words. */
 import { CardFrame, type Tone } from "../../promises/frame";
-import { number, words } from "../../words";
+import { number } from "../../words";
 import type { Naming } from "../game";
 import type { Offer, Scholar } from "./position";
 import { kin, who } from "./sentences";
+import { own } from "./words";
 
 const tones: Record<Offer["state"], Tone> = {
   open: "open", countered: "gone", accepted: "agreed", underpaid: "broken", refused: "gone", kept: "kept", broken: "broken",
 };
 
 function Card({ offer, naming }: { offer: Offer; naming: Naming }) {
-  const text = words().games.intrige.offer;
+  const text = own().offer;
   const state = offer.state === "broken" ? text.broken(who(naming, offer.breaker!)) : text[offer.state];
   return (
     <CardFrame seats={[offer.by, [offer.to]]} title={text.from(who(naming, offer.by), who(naming, offer.to))} state={state} tone={tones[offer.state]} class="offer">
@@ -26,7 +27,7 @@ const newestFirst = (offers: Offer[], naming: Naming) => (
 /** What has been said about the relative who is now paid for comes first; then this turn's other proposals, and earlier ones
  * on request. */
 export function Offers({ offers, about, naming }: { offers: Offer[]; about: Scholar | null; naming: Naming }) {
-  const text = words().games.intrige.offer;
+  const text = own().offer;
   const now = (offer: Offer) => offer.current && offer.scholar === about;
   const current = [...offers.filter((offer) => offer.current && !now(offer)), ...offers.filter(now)];
   const earlier = offers.filter((offer) => !offer.current);

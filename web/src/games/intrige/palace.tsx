@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { SeatMark } from "../../seat";
 import type { Seat } from "../../wire";
-import { number, words } from "../../words";
+import { number } from "../../words";
 import type { BoardProps } from "../game";
 import { factsOf, postsOf, salariesOf, worthOf } from "./position";
 import type { Position, Post, Scholar } from "./position";
@@ -10,6 +10,7 @@ import { counted, kin, who } from "./sentences";
 import { whyNot } from "./taps";
 import type { Taps } from "./taps";
 import { Chair, Emblem, Hourglass, Token } from "./token";
+import { own } from "./words";
 
 export interface PieceProps {
   label: string;
@@ -64,7 +65,7 @@ interface PalaceProps {
 export function Palace({ board, taps, seat, mine, say }: PalaceProps) {
   const { view, naming, recent } = board;
   const { position, end } = view;
-  const text = words().games.intrige.board;
+  const text = own().board;
   const owner = who(naming, seat);
   const cash = position.cash[seat] ?? end?.scores[seat] ?? null;
   const salaries = number(salariesOf(position, seat));

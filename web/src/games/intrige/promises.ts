@@ -5,9 +5,10 @@ import type { Ready } from "../game";
 import type { Seat, View } from "../../wire";
 import { disjunction, number, words } from "../../words";
 import { clockwise, factsOf, postsOf, professionOf, seatOf, seatsOf, type Position, type Scholar } from "./position";
+import { own } from "./words";
 
-const text = () => words().games.intrige.promises;
-const called = (word: string): string[] => (word === "*" ? [] : alternatives(word).map((name) => words().games.intrige.professions[name] ?? name));
+const text = () => own().promises;
+const called = (word: string): string[] => (word === "*" ? [] : alternatives(word).map((name) => own().professions[name] ?? name));
 
 function kinWords(word: string, form: string, voice: Voice): string {
   const [owner, profession] = partsOf(word);

@@ -1,20 +1,21 @@
 /* Intrige in words: who must do what, what happened, and the whole table as text. */
-import { list, number, words } from "../../words";
+import { list, number } from "../../words";
 import type { GameEvent, Seat, View } from "../../wire";
 import type { Income, Naming } from "../game";
 import { factsOf, postsOf, professionOf, seatOf, seatsOf, worthOf } from "./position";
 import type { Claim, Position, Scholar } from "./position";
 import type { Kin, Who } from "./words.en";
+import { own } from "./words";
 
 export const who = (naming: Naming, seat: Seat): Who => ({ me: seat === naming.me, name: naming.of(seat) });
 export const kin = (naming: Naming, scholar: Scholar): Kin => ({ owner: who(naming, seatOf(scholar)), does: professionOf(scholar) });
 
 /** Names in a list, the reader as "you". */
 const names = (naming: Naming, seats: Seat[]): string =>
-  list(seats.map((seat) => (seat === naming.me ? words().games.intrige.status.you : naming.of(seat))));
+  list(seats.map((seat) => (seat === naming.me ? own().status.you : naming.of(seat))));
 
 export function status(view: View<Position>, naming: Naming): string {
-  const text = words().games.intrige.status;
+  const text = own().status;
   const { position } = view;
   if (!position) return "";
   const { stage, step } = position;
@@ -48,7 +49,7 @@ export function status(view: View<Position>, naming: Naming): string {
 }
 
 export function tell(event: GameEvent, naming: Naming): string | null {
-  const text = words().games.intrige;
+  const text = own();
   const { tell } = text;
   const by = who(naming, event.seat ?? "");
   const amount = event.amount == null ? text.secret : number(event.amount);
@@ -79,8 +80,8 @@ export function tell(event: GameEvent, naming: Naming): string | null {
 
 /** How a claim stands, in a few words. */
 export function claimState(claim: Claim): string {
-  const text = words().games.intrige.gate;
-  const paid = claim.amount === null ? words().games.intrige.secret : number(claim.amount);
+  const text = own().gate;
+  const paid = claim.amount === null ? own().secret : number(claim.amount);
   const bribe: Record<Claim["state"], string> = {
     paid: claim.amount === 0 ? text.paidNothing : claim.bank ? text.bankPaid(paid) : text.paid(paid),
     sealed: claim.amount === null ? text.sealed : text.sealedSum(paid),
@@ -100,7 +101,7 @@ export const counted = (professions: string[]): [profession: string, n: number][
 
 export function describe(view: View<Position> & { position: Position }, naming: Naming): string[] {
   const { position } = view;
-  const { board, text } = words().games.intrige;
+  const { board, text } = own();
   const several = (scholars: Scholar[]) => (scholars.length ? list(scholars.map((scholar) => board.kin(kin(naming, scholar)))) : text.nobody);
   const lines = [board.round(position.round, factsOf(view).rounds), status(view, naming)];
   for (const seat of seatsOf(position)) {
@@ -125,7 +126,7 @@ export function describe(view: View<Position> & { position: Position }, naming: 
 
 /** A bribe leaves the payer for the landlord, whose turn it is; the bank is nobody's account. */
 export function income(event: GameEvent, at: number, events: GameEvent[]): Income[] {
-  const text = words().games.intrige.income;
+  const text = own().income;
   const { kind, seat, amount, bank } = event;
   if (amount == null || !seat) return [];
   if (kind === "income" || kind === "final_income") return [{ seat, source: text.salaries, amount }];

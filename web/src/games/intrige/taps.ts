@@ -1,11 +1,12 @@
 /* What a tap on a piece does now, and why it does nothing: the first from the legal list alone. */
 import { movesOf } from "../../legal";
 import type { Seat, View } from "../../wire";
-import { list, number, words } from "../../words";
+import { list, number } from "../../words";
 import type { BoardProps } from "../game";
 import { factsOf, isMuch, professionOf, worthOf } from "./position";
 import type { Position, Post, Scholar } from "./position";
 import { kin, status, who } from "./sentences";
+import { own } from "./words";
 
 type Tap = () => void;
 
@@ -21,7 +22,7 @@ export interface Taps {
 
 export function tapsOf(props: BoardProps<Position>, pickedSoFar: string | null, pick: (what: string) => void): Taps {
   const { view, naming, legal, choose } = props;
-  const { act, board } = words().games.intrige;
+  const { act, board } = own();
   const { claims, disputed } = factsOf(view);
   const places = movesOf(legal, "place");
   const hires = movesOf(legal, "hire");
@@ -65,13 +66,13 @@ export function tapsOf(props: BoardProps<Position>, pickedSoFar: string | null, 
 
 /** Why a piece cannot be chosen: what is wrong with it, and which step it is. */
 export function whyNot({ view, naming, legal }: BoardProps<Position>, taps: Taps, palace: Seat, piece: { post?: Post; scholar?: Scholar }): string {
-  const { why } = words().games.intrige;
+  const { why } = own();
   const wanted = status(view, naming);
   return legal.length ? `${reason(view, naming.me, taps, palace, piece)} ${wanted}` : why.waiting(wanted);
 }
 
 function reason(view: View<Position> & { position: Position }, me: Seat, taps: Taps, palace: Seat, { post, scholar }: { post?: Post; scholar?: Scholar }): string {
-  const { why } = words().games.intrige;
+  const { why } = own();
   const { step } = view.position;
   const { claims, disputed } = factsOf(view);
   if (step === "bribe" || step === "answer") return why.money;

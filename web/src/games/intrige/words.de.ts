@@ -1,5 +1,6 @@
 /* Intrige auf Deutsch. */
 import type { Like } from "../../words";
+import { about } from "./about.de";
 import { de as promises } from "./promises.de";
 import type { en, Kin, Who } from "./words.en";
 
@@ -27,7 +28,7 @@ const terms = (relative: Kin, post: string, amount: string) => `${amount} für $
 const people = (n: number) => (n === 1 ? "1 Verwandter" : `${n} Verwandte`);
 
 export const de: Like<typeof en> = {
-  title: "Intrige",
+  ...about,
   promises,
   professions,
   secret: "eine geheime Summe",

@@ -1,4 +1,5 @@
 /* Intrige in English. Sums come as text, people and their relatives as data: each language bends them its own way. */
+import { about } from "./about.en";
 import { en as promises } from "./promises.en";
 
 /** Somebody in a sentence: the reader, or a name. */
@@ -30,7 +31,7 @@ const terms = (relative: Kin, post: string, amount: string) => `${amount} for ${
 const people = (n: number) => (n === 1 ? "1 relative" : `${n} relatives`);
 
 export const en = {
-  title: "Intrige",
+  ...about,
   promises,
   professions,
   secret: "a secret sum",

@@ -1,0 +1,9 @@
+/* What the rules say of each game: how many play, what their seats are called, which editions and options there are. */
+import { facts } from "kickback:games";
+import type { GameFacts } from "../core";
+import type { GameName } from "../wire";
+import { games } from "./games";
+
+/** The games in the order of games/games.def. */
+export const names: GameName[] = facts.map(({ name }) => name).filter((name) => name in games);
+export const factsOf = (game: GameName): GameFacts => facts.find(({ name }) => name === game)!;
