@@ -356,7 +356,7 @@ def chacha20(key, nonce):
     return struct.pack("<16I", *((a + b) & 0xFFFFFFFF for a, b in zip(x, start)))
 
 
-def check_luck(lines, rows):
+def check_luck(lines, rows, seats):
     """docs/luck.md once more, with nothing of ours: for games in which all draws weigh the same."""
     luck = {}
     for line in lines:
@@ -364,7 +364,6 @@ def check_luck(lines, rows):
     seed = bytes.fromhex(luck["seed"])
     promise = hashlib.blake2b(b"kickback luck 1\n" + seed, digest_size=32).hexdigest()
     assert promise == luck["promise"]
-    seats = list(rows[0]["position"]["hand" if "hand" in rows[0]["position"] else "home"])
     text = json.dumps(lines[0], separators=(",", ":")) + "\n" + "".join(f"{s}:{luck['words'].get(s, '')}\n" for s in seats)
     key = hashlib.blake2b(text.encode(), key=seed, digest_size=32).digest()
     if "order" in luck:
@@ -397,7 +396,8 @@ def check_record(program, client, folder):
     end = json.loads(done.stdout.splitlines()[-1])["end"]
     assert end == client.view["end"], (end, client.view["end"])
     if client.view["game"] != "integralis":
-        check_luck([json.loads(line) for line in path.read_text().splitlines()], [json.loads(row) for row in done.stdout.splitlines()])
+        lines, rows = ([json.loads(line) for line in text.splitlines()] for text in (path.read_text(), done.stdout))
+        check_luck(lines, rows, [seat["seat"] for seat in client.view["seats"]])
     text = path.read_text()
     if client.view["order"] == "random":
         order = re.search(r'"order":\[("\w+"),("\w+")', text)

@@ -1,0 +1,65 @@
+// The fourth game in the page: found on the home page, begun with the guide, a promise made, and played to the end by clicking.
+import { execFileSync } from "node:child_process";
+import { check, luck, Person, program, until } from "../../web/tests/lib.mjs";
+import { checkEnd, download } from "../../web/tests/play.mjs";
+import { checkPage } from "../../web/tests/sound.mjs";
+
+const GAME = "lastcoin";
+
+/** What the home page, the form for a new table and the page of rules say of it. */
+async function checkHouse({ page, home }) {
+  const card = page.locator(".games .game").last();
+  const said = await card.innerText();
+  check(said.includes("The Last Coin") && said.includes("by nobody · 2–4"), `its card says: ${said}`);
+  await page.goto(`${home}#new`);
+  await page.locator(".new-table select").first().selectOption(GAME);
+  const labels = page.locator(".new-table fieldset").first().locator("label");
+  await until("its options", async () => (await labels.count()) === 3);
+  check((await labels.nth(1).innerText()).startsWith("Pile"), `options of a new table: ${await labels.allInnerTexts()}`);
+  await page.goto(`${home}#rules/${GAME}`);
+  await page.locator("#rule-1\\.3").waitFor();
+  await page.goto(`${home}#`);
+  await card.waitFor();
+}
+
+/** A pact that is often made, proposed as it stands. */
+async function promise(person) {
+  const { page } = person;
+  await page.locator(".seal-tab").click();
+  await page.locator(".promises .make .main").click();
+  await page.locator(".promise-builder .readies button").first().click();
+  const words = await page.locator(".promise-builder .sentence").first().innerText();
+  check(/to take\s+at most 1\s+coins/.test(words), `the promise reads: ${words}`);
+  await page.locator(".promise-builder .main").click();
+  await page.locator("dialog").waitFor({ state: "detached" });
+  await until("the pact", () => person.view.pacts?.length > 0);
+}
+
+/** A button for each legal move, until the game is over. */
+async function play(person, rng) {
+  const buttons = person.page.locator(".board button.main");
+  for (;;) {
+    await until("my turn, or the end", () => person.view.legal?.length || person.view.stage === "over", 60000);
+    const { decision, legal, stage } = person.view;
+    if (stage === "over") return;
+    await until(`a button for each of ${legal}`, async () => (await buttons.count()) === legal.length);
+    await buttons.nth(rng(legal.length)).click();
+    await until("the move", () => person.view.decision !== decision || person.view.stage === "over");
+  }
+}
+
+export default async function fourth({ browser, server }) {
+  const anna = await Person.come(browser, server, "Anna");
+  await checkHouse(anna);
+  await anna.page.locator(".games .game").last().locator("button").last().click(); // with the guide
+  await until("the game", () => anna.view?.stage === "playing");
+  check(anna.view.game === GAME && anna.view.seats.length === 4, JSON.stringify(anna.view.seats));
+  await until("my turn", () => anna.view.legal?.length, 60000);
+  check((await anna.page.locator(".guide p").innerText()).startsWith("Take one, two or three"), "the guide does not begin");
+  await checkPage(anna, GAME);
+  await promise(anna);
+  await play(anna, luck(4));
+  await checkEnd(anna);
+  execFileSync(program, ["verify", await download(anna, server.data)]);
+  await anna.leave();
+}
