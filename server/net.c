@@ -1,5 +1,5 @@
-/* net.c: the loop. When it has nothing more to do at once, everything that came in is committed together, and only then is
- * anything sent. Bots think in threads. */
+/* net.c: the event loop. When there is nothing left to do at once, all changes are committed together, and only then
+ * is anything sent. Bots think in threads. */
 #include "net.h"
 
 #include <ev.h>
@@ -17,7 +17,7 @@
 #include "workers.h"
 
 static const double RETRY_SECONDS = 0.02;   /* between two tries to write the log */
-static const double FAREWELL_SECONDS = 2.0; /* for clients to take what they were told last */
+static const double FAREWELL_SECONDS = 2.0; /* for clients to receive the last messages */
 
 typedef struct net {
     srv_net_options options;
@@ -37,7 +37,7 @@ typedef struct net {
     uint32_t simulation_us[SRV_GAMES_MAX];
 } net;
 
-/* --- what the lobby asks of the world -------------------------------------------------------------------- */
+/* --- callbacks for the lobby ----------------------------------------------------------------------------- */
 
 static void draw_random(void *context, void *bytes, size_t n)
 {
@@ -71,7 +71,7 @@ static void send_text(void *context, void *outside, const char *text, size_t n)
 
 /* --- bots ------------------------------------------------------------------------------------------------ */
 
-/* Threads get what there is to think about, and the loop comes back when something is due by the time alone. */
+/* Gives jobs to the threads, and sets the timer for the next deadline. */
 static void give_work(net *n)
 {
     srv_job job;
@@ -110,11 +110,11 @@ static void wake(void *context)
 static void stop_workers(net *n)
 {
     srv_workers_stop(n->workers);
-    ev_async_stop(n->loop, &n->thought_of); /* the loop goes on for a while: to say farewell */
+    ev_async_stop(n->loop, &n->thought_of); /* the loop runs on for a while to close connections */
     ev_timer_stop(n->loop, &n->soon);
 }
 
-/* --- what the sessions ask of it ------------------------------------------------------------------------- */
+/* --- callbacks for the sessions -------------------------------------------------------------------------- */
 
 static uint64_t sessions_now_ms(void *context)
 {
@@ -133,7 +133,7 @@ static void write_metrics(void *context, srv_bytes *out)
 
 /* --- the loop -------------------------------------------------------------------------------------------- */
 
-/* The end of a turn: what came in is committed, what it led to goes out, bots get their work. */
+/* The end of a turn: commits changes, sends messages, and gives bots their jobs. */
 static void on_prepare(struct ev_loop *loop, ev_prepare *watcher, int events)
 {
     net *n = watcher->data;
@@ -147,7 +147,7 @@ static void on_prepare(struct ev_loop *loop, ev_prepare *watcher, int events)
             ev_break(loop, EVBREAK_ALL);
             return;
         }
-        has_news = srv_sessions_flush(&n->sessions); /* who is gone is news for others */
+        has_news = srv_sessions_flush(&n->sessions); /* others are told who has left */
     }
     if (srv_is_waiting(n->lobby) && !ev_is_active(&n->retry)) {
         ev_timer_set(&n->retry, RETRY_SECONDS, 0.0);
@@ -161,7 +161,7 @@ static void on_prepare(struct ev_loop *loop, ev_prepare *watcher, int events)
     }
 }
 
-/* There is more to do: the loop goes round without waiting, after whatever has come in. */
+/* There is more to do: run the loop again without waiting, after pending input. */
 static void on_more(struct ev_loop *loop, ev_idle *watcher, int events)
 {
     (void)loop, (void)watcher, (void)events;
@@ -211,7 +211,7 @@ static void on_farewell(struct ev_loop *loop, ev_timer *watcher, int events)
     ev_break(loop, EVBREAK_ALL);
 }
 
-/* Everybody is sent what they were told last, and that we go away. Who does not take it in time asks again later. */
+/* Sends the last messages and a close frame to everybody. Clients that do not receive them in time ask again later. */
 static void say_farewell(net *n)
 {
     ev_timer_start(n->loop, &n->farewell);

@@ -11,14 +11,15 @@ typedef struct srv_place {
 
 typedef struct srv_net_options {
     srv_place listen;
-    srv_place metrics;              /* where metrics are served, and nothing else; host NULL: nowhere */
+    srv_place metrics;              /* where only metrics are served; host NULL: disabled */
     const char *tls_cert, *tls_key; /* files; both, or both NULL */
-    const char *public_origin;      /* "https://play.example.org", where it differs from what we see; or NULL */
-    const char *proxy;              /* whoever has this address says whom he speaks for; "": nobody does */
+    const char *public_origin;      /* "https://play.example.org", if it differs from the listening address; or NULL */
+    const char *proxy;              /* the trusted proxy's address; "": none */
     uint32_t bot_wait_ms;
 } srv_net_options;
 
-/* Serves until SIGTERM or SIGINT; SIGHUP reads the certificate again, SIGUSR1 reports a line about how it is. Returns 0 after an orderly end, 1 after saying on standard error what went wrong. */
+/* Serves until SIGTERM or SIGINT. SIGHUP reloads the certificate, SIGUSR1 logs a status line. Returns 0 after an
+ * orderly stop, or 1 after printing an error. */
 int srv_net_run(const srv_net_options *, srv_log *);
 
 /* The built-in page, closed by a NULL. encoding: how the body is compressed, or NULL. */

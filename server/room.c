@@ -9,7 +9,7 @@
 
 /* --- telling --------------------------------------------------------------------------------------------- */
 
-/* Everybody is told that this was done to that seat; key and value may be NULL. */
+/* Tells everybody that this was done to that seat; key and value may be NULL. */
 static void tell_of_seat(srv_room *room, const char *what, int seat, const char *key, const char *value)
 {
     char body[1024];
@@ -22,7 +22,7 @@ static void tell_of_seat(srv_room *room, const char *what, int seat, const char 
     srv_tell(room, srv_everybody(room), &text);
 }
 
-/* What a move made happen, in the words of each viewer; what was chosen is repeated only to who chose it. */
+/* Tells each viewer what a move caused; the move itself is repeated only to its maker. */
 static void tell_move(srv_room *room, int seat, const char *move, const kb_events *events, const kb_outcomes *outcomes)
 {
     char body[65536 + 96 * KB_OUTCOMES_MAX];
@@ -39,7 +39,7 @@ static void tell_move(srv_room *room, int seat, const char *move, const kb_event
     }
 }
 
-/* --- what entries do ------------------------------------------------------------------------------------- */
+/* --- folding entries ------------------------------------------------------------------------------------- */
 
 static void copy_text(char *to, const char *from)
 {
@@ -75,7 +75,7 @@ static bool do_table(srv_room *room, const json_t *entry)
     return true;
 }
 
-/* Who comes back after a bot has played for him would be late again at once. */
+/* Give a returning player a minimum of time. */
 static void give_time(const srv_room *room, srv_seat *seat)
 {
     int64_t least = room->bank_ms < SRV_BACK_MS ? room->bank_ms : SRV_BACK_MS;
@@ -108,7 +108,7 @@ static bool do_sit(srv_room *room, const json_t *entry)
     return true;
 }
 
-/* Before the game a seat that is left is empty; in the game it stays somebody's who can come back. */
+/* Before the game, leaving empties the seat. During the game the seat keeps its owner, who can return. */
 static void get_up(srv_room *room, int at)
 {
     srv_seat *seat = &room->seats[at];
@@ -149,7 +149,7 @@ static bool do_empty(srv_room *room, const json_t *entry)
     return true;
 }
 
-/* What it is to leave, but by another's will, and for good: whoever was removed is refused from now on. */
+/* Like leaving, but permanent: further requests of the removed person are refused. */
 static bool do_remove(srv_room *room, const json_t *entry)
 {
     char body[6 * SRV_NAME_MAX + 128];
@@ -179,8 +179,8 @@ static bool do_expire(srv_room *room, const json_t *entry)
     return true;
 }
 
-/* A bot that comes into the game remembers what its seat has seen, whoever sat there: so every seat is watched all along
- * as a bot of each character would. To read the game again would hold up everybody. */
+/* A bot that joins during the game remembers what its seat has seen, whoever sat there. So a memory is kept for
+ * every seat and character all along; reading the game again would delay everybody. */
 static void begin_minds(srv_seat *seat)
 {
     memset(seat->minds, 0, sizeof seat->minds);
@@ -240,8 +240,8 @@ static void imagine_answers(srv_seat *seat)
     for (uint32_t i = 0; i < SRV_TOOK; i++) seat->took_ms[i] = 1500 + 700 * i;
 }
 
-/* Everybody moves to the seat that was dealt to him. Words stay where they were said, for they are in the key; and what
- * was said to a seat before stays with who heard it. */
+/* Moves everybody to the seat dealt to them. Words stay with the seat where they were said, because they are in the
+ * key. What was said to a seat before stays with the person who heard it. */
 static bool deal_seats(srv_room *room, const json_t *order)
 {
     srv_seat before[KB_SEATS_MAX];
@@ -342,7 +342,7 @@ static bool do_move(srv_room *room, const json_t *entry)
         srv_seat *seat = &room->seats[by];
         seat->decisions++;
         seat->votes_mask = 0;
-        bot_spoke(&seat->bot); /* with its move it said what it had to say */
+        bot_spoke(&seat->bot); /* it has spoken with its move */
         rewind_clock(room, seat, was_answer);
         if (was_answer && json_object_get(entry, "who")) note_answer(room, seat);
     }
@@ -474,7 +474,7 @@ static const handler handlers[] = {{"table", do_table, SRV_ENTRY_OTHER},
                                    {"withdraw", srv_do_withdraw, SRV_ENTRY_PACT},
                                    {"wait", srv_do_wait, SRV_ENTRY_OTHER}};
 
-/* NULL: there is none. */
+/* NULL: none. */
 static const handler *handler_named(const char *name)
 {
     for (int i = 0; name && i < KB_COUNT(handlers); i++)
@@ -482,7 +482,8 @@ static const handler *handler_named(const char *name)
     return NULL;
 }
 
-/* Charges who owes a move for the time since it was charged last. While the server was away nobody is charged. */
+/* Charges the seats that owe a move for the time since the last charge. The time while the server was stopped is
+ * free. */
 static void charge(srv_room *room, uint64_t at_ms)
 {
     if (room->stage == SRV_OVER) return;
@@ -498,14 +499,14 @@ static void charge(srv_room *room, uint64_t at_ms)
     room->charged_ms = at_ms;
 }
 
-/* A clock that had just been read would tell of talk, settings and pacts that were not for the reader. */
+/* A clock updated at other entries would reveal talk, settings and pacts that were not for the reader. */
 static bool is_for_few(const srv_room *room, const json_t *entry, const handler *found)
 {
     if (found->kind == SRV_ENTRY_PACT) return !srv_is_of_public_pact(room, entry);
     return found->kind == SRV_ENTRY_TALK || found->make == do_passing;
 }
 
-/* The room as it is, without what was written down: it can be folded on and thrown away. */
+/* A copy of the room without its entries, which can be folded further and discarded. */
 static srv_room *bare_copy(const srv_room *room)
 {
     srv_room *copy = srv_alloc(sizeof *copy);
@@ -591,8 +592,8 @@ void srv_room_free(srv_room *room)
 
 /* --- the past -------------------------------------------------------------------------------------------- */
 
-/* Entries that everybody knows of between the last regular mark and this one. Without the mark they would have to be read:
- * they are charged, or what a reader pays would tell how many pacts of others there are. */
+/* Public entries between the last regular mark and this one. They are charged as if read, because otherwise the
+ * price would reveal how many pacts others have. */
 static size_t spared_by(const srv_room *room, size_t mark)
 {
     size_t first = mark, n = 0;
@@ -603,7 +604,7 @@ static size_t spared_by(const srv_room *room, size_t mark)
     return n;
 }
 
-/* The last mark up to the viewer's event of that number; where there is none, the room before its first entry. */
+/* The last mark before the viewer's event of that number; if there is none, the room before its first entry. */
 static srv_room *begin_again(const srv_room *room, int viewer, uint64_t n, size_t *work)
 {
     size_t low = 0, high = room->n_marks;
@@ -624,8 +625,9 @@ static srv_room *begin_again(const srv_room *room, int viewer, uint64_t n, size_
     return again;
 }
 
-/* Folds the next entry, and says whether it is charged: talk changes nothing, so what the viewer is not to be told of is
- * passed over, and so is what they have been told of. What a pact costs would tell of it. */
+/* Folds the next entry and returns whether it is charged. Talk changes nothing at the table, so lines that the
+ * viewer may not hear, or has already heard, are skipped. Pacts are not charged, because the price would reveal
+ * them. */
 static bool fold_next(const srv_room *room, int viewer, uint64_t told, srv_room *again)
 {
     const srv_entry *entry = &room->entries[again->n_entries];
@@ -660,7 +662,7 @@ srv_room *srv_room_then(const srv_room *room, int viewer, uint64_t n, size_t *wo
     return then;
 }
 
-/* --- who is who ------------------------------------------------------------------------------------------ */
+/* --- people and seats ------------------------------------------------------------------------------------ */
 
 int srv_room_viewer(const srv_room *room, uint32_t person)
 {

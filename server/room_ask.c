@@ -1,5 +1,5 @@
-/* room_ask.c: what people and bots ask of a room, and which entries that makes. A check comes first and refuses with
- * nothing changed; what passes is written down and folded like any entry of the log. */
+/* room_ask.c: requests of people and bots to a room, and the entries they make. A request is checked first, and a
+ * refusal changes nothing; otherwise an entry is appended and folded like any entry of the log. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 
 /* --- chance ------------------------------------------------------------------------------------------- */
 
-/* Chance's moves follow at once, in the same commit as what made them due. */
+/* Chance moves follow at once, in the same commit as the move before. */
 static void draw(srv_room *room)
 {
     while (room->stage == SRV_PLAYING && kb_actors(&room->state) & 1u << KB_CHANCE) {
@@ -73,7 +73,7 @@ srv_room *srv_room_create(const srv_asker *asker, const json_t *request, const s
     return room;
 }
 
-/* For whoever had it, unless they were removed. */
+/* For its owner, unless they were removed. */
 static void keep_seat(srv_room *room, int at, const srv_seat *seat, bool is_removed)
 {
     srv_writing entry;
@@ -146,7 +146,7 @@ static srv_answer ask_leave(srv_room *room, const srv_asker *asker, const json_t
     return srv_done;
 }
 
-/* Whether a person plays that seat and nobody but himself may change it. */
+/* Whether a person plays that seat, so that only they may change it. */
 static bool is_played(const srv_room *room, int at, uint32_t here_mask)
 {
     const srv_seat *seat = &room->seats[at];
@@ -195,7 +195,7 @@ static srv_answer ask_empty(srv_room *room, const srv_asker *asker, const json_t
     return srv_done;
 }
 
-/* Somebody with a seat, or anybody who is named by an id, there or not. */
+/* The person in a seat, or any person named by id, connected or not. */
 static srv_answer ask_remove(srv_room *room, const srv_asker *asker, const json_t *request)
 {
     int at = srv_seat_of(room, request, "seat");
@@ -260,7 +260,7 @@ static srv_answer ask_start(srv_room *room, const srv_asker *asker, const json_t
     return srv_done;
 }
 
-/* Late is who has used up his time by now, whatever was charged so far. */
+/* A seat is late if its time is used up now, even if not all of it has been charged. */
 static bool is_late(const srv_room *room, int at, uint64_t now_ms)
 {
     if (!room->clock || room->clock_stopped || !(kb_actors(&room->state) & 1u << at)) return false;
@@ -269,7 +269,7 @@ static bool is_late(const srv_room *room, int at, uint64_t now_ms)
     return left_ms < srv_charged_ms(room, now_ms);
 }
 
-/* Without a clock nobody is ever late: then who is not there counts as gone. */
+/* Without a clock nobody is late; a person who is not connected counts as gone. */
 static bool is_missed(const srv_room *room, int at, const srv_asker *asker)
 {
     const srv_seat *seat = &room->seats[at];
@@ -278,7 +278,7 @@ static bool is_missed(const srv_room *room, int at, const srv_asker *asker)
     return seat->away || is_late(room, at, srv_later(room, asker->now_ms));
 }
 
-/* More than half of the people who play the other seats now: a vote of who has left since does not count. */
+/* More than half of the people now playing the other seats; votes of people who have left do not count. */
 static bool is_outvoted(const srv_room *room, int at)
 {
     uint32_t voters_mask = 0;
@@ -367,7 +367,7 @@ static srv_answer ask_passing(srv_room *room, const srv_asker *asker, const json
     return srv_done;
 }
 
-/* What is left on the clock of the seat, as everybody may know; INT64_MAX: there is none, or it is late anyway. */
+/* The time left for the seat, as everybody may know it; INT64_MAX if it has no clock or is late anyway. */
 static int64_t left_ms(const srv_room *room, int at)
 {
     const srv_seat *seat = &room->seats[at];
@@ -375,8 +375,8 @@ static int64_t left_ms(const srv_room *room, int at)
     return room->clock && left > 0 ? left : INT64_MAX;
 }
 
-/* Never late, and never at a moment that a hand would not choose: what would be late is drawn again. Where the seat has
- * less time than it usually takes, it answers in the second half of it. */
+/* Draws again if the delay would make the seat late, so that it never answers at a suspicious moment. If the seat
+ * has less time than it usually takes, it answers in the second half of it. */
 uint64_t srv_room_pass_ms(const srv_room *room, int seat, uint64_t random)
 {
     enum { DRAWS = 64 };

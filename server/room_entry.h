@@ -1,4 +1,4 @@
-/* room_entry.h: writing an entry that a request comes to, for the files that answer requests. */
+/* room_entry.h: appending the entry of a request, for the files that answer requests. */
 #ifndef SRV_ROOM_ENTRY_H
 #define SRV_ROOM_ENTRY_H
 
@@ -29,8 +29,8 @@ srv_answer srv_ask_accept(srv_room *, const srv_asker *, const json_t *request);
 srv_answer srv_ask_decline(srv_room *, const srv_asker *, const json_t *request);
 srv_answer srv_ask_withdraw(srv_room *, const srv_asker *, const json_t *request);
 srv_answer srv_ask_wait(srv_room *, const srv_asker *, const json_t *request);
-/* The bot proposes or says something, where the table allows it. to_mask: to these alone; hears: the entry of the line that
- * it answers; 0: to everybody, and of itself. */
+/* The bot proposes or says something, if the table allows it. to_mask: the only seats that hear it, 0 for everybody;
+ * hears: the entry of the line that it answers, or 0. */
 void srv_bot_proposes(srv_room *, uint64_t now_ms, int seat, const bot_proposal *, size_t hears);
 void srv_bot_says(srv_room *, uint64_t now_ms, int seat, uint32_t to_mask, const char *words, size_t hears);
 

@@ -1,4 +1,4 @@
-/* room_fold.h: what the files share that fold entries into a room. */
+/* room_fold.h: shared by the files that fold entries into a room. */
 #ifndef SRV_ROOM_FOLD_H
 #define SRV_ROOM_FOLD_H
 
@@ -22,13 +22,13 @@ bool srv_do_propose(srv_room *, const json_t *entry);
 bool srv_do_accept(srv_room *, const json_t *entry);
 bool srv_do_decline(srv_room *, const json_t *entry);
 bool srv_do_withdraw(srv_room *, const json_t *entry);
-/* Whether everybody is told of the entry about a pact. */
+/* Whether everybody is told of this entry about a pact. */
 bool srv_is_of_public_pact(const srv_room *, const json_t *entry);
-/* A move was made: what it does to pacts. */
+/* Updates pacts after a move. */
 void srv_judge_move(srv_room *, const kb_state *before, int seat, kb_move, kb_outcomes *);
-/* ,"pacts":[…], where this viewer knows of any outcome. */
+/* Writes ,"pacts":[…] if this viewer knows of any outcome. */
 void srv_put_outcomes(const srv_room *, const kb_outcomes *, int viewer, kb_text *);
-/* The game is over: everybody is told of the pacts they did not know of. */
+/* When the game is over, tells everybody of the pacts they did not know of. */
 void srv_open_pacts(srv_room *);
 /* The seat said or proposed something: a bot's entry may answer a line. */
 void srv_note_heard(srv_room *, int seat, const json_t *entry);
@@ -40,7 +40,7 @@ void srv_note_stage(srv_room *);
 /* A public pact was proposed. */
 void srv_note_proposal(srv_room *, uint32_t parties_mask);
 bool srv_is_played_by_person(const srv_room *, int seat);
-/* How much of the time from room->charged_ms to at_ms is charged: nobody is while bots hold back. */
+/* How much of the time from room->charged_ms to at_ms is charged: none while bots wait. */
 int64_t srv_charged_ms(const srv_room *, uint64_t at_ms);
 
 #endif

@@ -235,7 +235,7 @@ void srv_room_bot_remembers(srv_room *room, int seat, const bot *after)
     b->puzzled = after->puzzled;
 }
 
-/* --- asking for time, and for what a move would do --------------------------------------------------------- */
+/* --- wait and consider ------------------------------------------------------------------------------------- */
 
 srv_answer srv_ask_wait(srv_room *room, const srv_asker *asker, const json_t *request)
 {

@@ -1,11 +1,11 @@
-/* room_pacts.c: pacts at a table: what entries about them do, what moves do to them, and who is told. */
+/* room_pacts.c: pacts at a table: folding entries about them, judging moves, and telling viewers. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "../engine/pact.h"
 #include "room_fold.h"
 
-/* --- who knows ------------------------------------------------------------------------------------------- */
+/* --- visibility ------------------------------------------------------------------------------------------ */
 
 /* NULL: the entry names none. */
 static const kb_noted_pact *pact_of(const srv_room *room, const json_t *entry)
@@ -35,7 +35,7 @@ void srv_put_outcomes(const srv_room *room, const kb_outcomes *outcomes, int vie
     out->at[from] = '\0';
 }
 
-/* Every seat is watched as a bot of each character would, so that one that comes later remembers. */
+/* A memory is kept for every seat and character, for bots that join later. */
 static void remember(srv_room *room, const kb_outcomes *outcomes)
 {
     for (int i = 0; !room->is_bare && i < outcomes->n; i++) {

@@ -1,6 +1,6 @@
-/* room_pause.c: the moment to negotiate. Where people play with bots, bots hold back at the start of each stage or turn,
- * while a public proposal by or to a person is open, and when a person asks for it. Secret proposals hold up nobody: a pause
- * would tell of them. All of it follows from the log and from the time alone. */
+/* room_pause.c: pauses for negotiation. Where people play with bots, bots wait at the start of each stage or turn,
+ * while a public proposal by or to a person is open, and when a person asks for it. Secret proposals cause no pause,
+ * because it would reveal them. A pause depends only on the log and the time. */
 #include <string.h>
 
 #include "room_fold.h"
@@ -15,7 +15,7 @@ bool srv_is_played_by_person(const srv_room *room, int seat)
     return s->person && !s->away && !s->bot_name[0];
 }
 
-/* Bots alone do not wait, and for people alone there is nothing to hold back. */
+/* Pauses are only for tables with both people and bots. */
 static bool are_mixed(const srv_room *room)
 {
     bool bots = false, people = false;

@@ -1,4 +1,4 @@
-/* room_rules.c: what kind of table is wanted: reading it from a request or an entry, and writing it again. */
+/* room_rules.c: the settings of a table: reading them from a request or an entry, and writing them. */
 #include <string.h>
 
 #include "room_fold.h"
@@ -107,7 +107,7 @@ static int index_of(const char *name, const char *const *names, int n)
     return -1;
 }
 
-/* One of the names, the first where there is none; false where it is anything else. */
+/* One of the names, by default the first; false for any other value. */
 static bool read_choice(const json_t *object, const char *key, const char *const *names, int n, uint8_t *out)
 {
     int choice = json_object_get(object, key) ? index_of(srv_string(object, key, SRV_NAME_MAX), names, n) : 0;
@@ -122,7 +122,7 @@ static bool read_flag(const json_t *object, const char *key, bool *out)
     return !value || json_is_boolean(value);
 }
 
-/* A whole number of the object between low and high; false where it is anything else. */
+/* An integer of the object between low and high; false for any other value. */
 bool srv_read_number(const json_t *object, const char *key, int64_t low, int64_t high, int64_t *out)
 {
     const json_t *value = json_object_get(object, key);

@@ -1,5 +1,5 @@
-/* room_view.c: what of a room goes out as a whole: views, lines of the lobby, records. Of the game, a viewer is shown
- * the state redacted for it and nothing else. */
+/* room_view.c: output about a whole room: views, lobby lines, records. Of the game, a viewer is shown only the state
+ * redacted for it. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,7 +60,7 @@ static void put_people(const srv_room *room, kb_text *out)
     kb_put(out, "]");
 }
 
-/* Only of those who owe an answer: for everybody else it is full. */
+/* Only for seats that owe an answer; for all others it is full. */
 static void put_answer_clock(const srv_room *room, kb_text *out)
 {
     const char *before = ",\"answer_ms\":{";
@@ -109,7 +109,7 @@ static void open_luck(const srv_room *room, kb_text *out)
 static void put_luck(const srv_room *room, kb_text *out)
 {
     char hex[SRV_SEED_HEX + 1];
-    if (room->is_imported) return; /* what its record says of luck is not our word */
+    if (room->is_imported) return; /* this server cannot vouch for the luck of an imported record */
     kb_put(out, ",");
     open_luck(room, out);
     if (room->stage == SRV_OVER) {
@@ -142,7 +142,7 @@ static void put_pause(const srv_room *room, kb_text *out)
     kb_put(out, "}");
 }
 
-/* The game as these eyes see it; of the table, what the viewer may know. */
+/* The game through these eyes; the table as the viewer may know it. */
 static void put_view(const srv_room *room, int viewer, int eyes, kb_text *out)
 {
     kb_putf(out, "{\"n\":%lld,\"as\":\"%s\",\"stage\":\"%s\",", (long long)room->n[viewer], srv_viewer_name(room, eyes),
@@ -265,7 +265,7 @@ static void put_pact(const srv_room *room, const json_t *entry, kb_text *out)
     }
 }
 
-/* A line of an imported record as it was. */
+/* A line of an imported record, unchanged. */
 static void add_kept(const char *what, const json_t *entry, srv_bytes *out)
 {
     char *value = json_dumps(json_object_get(entry, what), JSON_COMPACT);
@@ -277,8 +277,8 @@ static void add_kept(const char *what, const json_t *entry, srv_bytes *out)
     free(value);
 }
 
-/* Whether the entry is a line of the record that this viewer may have. Of talk: what it heard, or all of it where the table
- * opens it. Spectators' talk is no part of the game, and before the start somebody else may have had that seat. */
+/* Whether the entry is a line of the viewer's record. Of talk: what the viewer heard, or all of it if the table
+ * opens it. Spectators' talk is excluded, and so is talk before the start, when somebody else may have had the seat. */
 static bool is_line(const srv_room *room, int viewer, size_t number)
 {
     const srv_entry *entry = &room->entries[number - 1];
@@ -327,7 +327,8 @@ static void add_end(const srv_room *room, srv_bytes *out)
     srv_add_text(out, &text);
 }
 
-/* Lines are counted without their head, as the viewer has them: the entries' numbers would tell of talk he did not hear. */
+/* Lines are counted as the viewer has them, without the header: numbers of entries would reveal talk that the viewer
+ * did not hear. */
 size_t srv_room_record(const srv_room *room, int viewer, size_t after, size_t max, srv_bytes *out)
 {
     size_t n = 0;

@@ -1,6 +1,6 @@
-/* salvage.c: brings out of a damaged log what can be read. SQLite finds a row by way of the pages above it, and stops at
- * the first that is damaged; here every page of the file is looked at by itself (https://sqlite.org/fileformat2.html).
- * That is safe because entries are never changed: an old copy of a row is as good as the row. */
+/* salvage.c: recovers what can be read from a damaged log. SQLite finds a row through the pages above it and stops
+ * at the first damaged one; here every page of the file is read separately (https://sqlite.org/fileformat2.html).
+ * This is safe because entries never change: an old copy of a row equals the row. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -123,7 +123,7 @@ static int read_columns(const uint8_t *payload, size_t n, column *columns)
     return count;
 }
 
-/* --- what was found ------------------------------------------------------------------------------------------ */
+/* --- recovered entries --------------------------------------------------------------------------------------- */
 
 typedef struct salvaging {
     srv_findings *findings;
@@ -175,7 +175,7 @@ static void look_at_page(salvaging *s, const uint8_t *page)
     }
 }
 
-/* A page may be so damaged that its list of cells is gone, or so little that only one of them is wrong. */
+/* The list of cells of a page may be lost, or just one cell may be damaged. */
 static void look_at_pages(salvaging *s)
 {
     uint8_t *page = srv_alloc(PAGE_SIZE_MAX);
@@ -238,8 +238,8 @@ static bool save_table(salvaging *s, const char *stream)
     return srv_log_commit(s->log) == SRV_LOGGED;
 }
 
-/* People are known by numbers that follow from their stream. Where its end is missing, whoever came next would get the
- * number of somebody who is lost, and with it that person's seats: so strangers get those numbers, whose key nobody has. */
+/* People are numbered by their order in the stream. If its end is missing, the next newcomers would get the numbers,
+ * and thereby the seats, of people who were lost. So those numbers are filled with people whose secret nobody has. */
 static void add_strangers(salvaging *s, srv_people *people, uint64_t n)
 {
     while (people->n < s->last_person) {
@@ -274,7 +274,7 @@ static bool save_people(salvaging *s)
     return srv_log_commit(s->log) == SRV_LOGGED;
 }
 
-/* Tables first: who sits there says how many people there have to be. */
+/* Tables first: their seats say how many people there must be. */
 static bool save_all(salvaging *s, kb_text *why)
 {
     sqlite3_stmt *names;
@@ -307,7 +307,7 @@ static bool copy_file(const char *from, const char *to, kb_text *why)
     return done;
 }
 
-/* SQLite puts what is in the write-ahead log into the copy. It needs no more than the first page for that. */
+/* SQLite merges the write-ahead log into the copy. For that it needs only the first page. */
 static void take_in_wal(salvaging *s, const char *copy)
 {
     sqlite3 *db = NULL;

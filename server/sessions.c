@@ -73,7 +73,7 @@ static bool is_live(const srv_session *s)
     return s->phase == SRV_LIVE || s->phase == SRV_ASKED;
 }
 
-/* Nothing is said to it or heard of it any more. It is freed when nobody is busy with it. */
+/* Stops all input and output. The session is freed when nothing uses it any more. */
 static void drop(srv_session *s)
 {
     if (s->phase == SRV_GONE) return;
@@ -93,7 +93,7 @@ static void leave_lobby(srv_session *s)
 
 /* --- sending --------------------------------------------------------------------------------------------- */
 
-/* Reads only as long as there is room for what that leads to, and writes only when there is something to write. */
+/* Reads only while there is room for the answers, and waits for writability only if there is something to write. */
 static void watch(srv_session *s)
 {
     if (s->phase == SRV_GONE) return;
@@ -108,7 +108,7 @@ static void watch(srv_session *s)
     if (has_room && srv_stream_has_more(&s->stream)) ev_feed_event(s->all->loop, &s->io, EV_READ);
 }
 
-/* The server itself goes, and waits for nobody. What came and was not read would take back what was sent last. */
+/* The server stops and does not wait for the peer. Unread input would cause a reset that discards our last bytes. */
 static bool leave_at_once(srv_session *s)
 {
     for (int i = 0; i < READS_AT_END && srv_stream_read(&s->stream, s->all->buffer, READ_MAX) > 0;) i++;
@@ -149,7 +149,7 @@ static void put_frame(srv_session *s, srv_shared *frame)
     mark_dirty(s);
 }
 
-/* A frame of this text, made once in a turn for everybody who is sent it. */
+/* Returns a frame with this text, built once per turn for all recipients. */
 static srv_shared *prepare(srv_sessions *all, const char *text, size_t n)
 {
     srv_prepared *p = &all->prepared[((uintptr_t)text >> 4 ^ (uintptr_t)text >> 12) % SRV_PREPARED];
@@ -171,7 +171,7 @@ void srv_session_send(srv_session *s, const char *text, size_t n)
         mark_dirty(s);
         return;
     }
-    /* It does not read. It can come back and ask for what it missed. */
+    /* The client does not read. It can reconnect and ask for what it missed. */
     if (srv_seldom(&all->slow, srv_steady_s()))
         srv_report(SRV_WARNING, "slow reader closed", "\"address\":\"%s\",\"bytes\":%zu,\"others\":%u",
                    s->crowd->address, s->stream.n_waiting, all->slow.others);
@@ -179,7 +179,7 @@ void srv_session_send(srv_session *s, const char *text, size_t n)
     drop(s);
 }
 
-/* What waits is sent, then the end; what still comes is not read. */
+/* Sends what is queued, then closes; ignores further input. */
 static void close_down(srv_session *s)
 {
     leave_lobby(s);
@@ -202,7 +202,7 @@ static void forget_head(srv_session *s)
     s->looked = 0;
 }
 
-/* Forgets those that are gone. Only here, where no list of sessions to be flushed is left that could have them. */
+/* Frees closed sessions. Only here, where no list of sessions to flush can still refer to them. */
 static bool reap(srv_sessions *all)
 {
     srv_session *s = all->phases[SRV_GONE].first;
@@ -270,7 +270,7 @@ static void take_frames(srv_session *s, const char *bytes, size_t n)
     const srv_websocket_edge edge = {s, on_text, on_ping, on_pong};
     if (s->close_code) return;
     s->close_code = srv_websocket_take(&s->socket, bytes, n, &edge);
-    if (s->close_code) mark_dirty(s); /* after the answers to what came before */
+    if (s->close_code) mark_dirty(s); /* after the answers to earlier requests */
 }
 
 /* The same number for the same address. */
@@ -378,7 +378,7 @@ static void send_response(srv_session *s, const srv_response *r)
     }
 }
 
-/* Takes the request that stands first, n bytes of head, and what came behind it. */
+/* Takes the first request, n bytes of head, and the bytes after it. */
 static void take_request(srv_session *s, size_t n)
 {
     srv_head head;
@@ -407,7 +407,7 @@ static void take_request(srv_session *s, size_t n)
     srv_free(&r.own);
 }
 
-/* Answers what has come, one request after another: the next when the answer before it has gone. */
+/* Answers the received requests one after another, each when the previous answer has been sent. */
 static void serve(srv_session *s)
 {
     while (s->phase == SRV_HALF_OPEN && !s->stream.n_waiting && !s->is_last) {
@@ -605,7 +605,7 @@ void srv_sessions_reload(srv_sessions *all)
                    (int)strcspn(reason, "\"\\\n"), reason);
         return;
     }
-    SSL_CTX_free(all->tls); /* connections under way keep what they have of it */
+    SSL_CTX_free(all->tls); /* open connections keep the old context */
     all->tls = fresh;
     srv_report(SRV_INFO, "certificate reloaded", "%s", "");
 }

@@ -1,7 +1,5 @@
-/* sessions.h: everybody at the other end of a socket, from the first byte to the last.
- *
- * A session is in one phase at a time, and each phase keeps its sessions in the order in which they came into it, so what
- * is due is always at its beginning: no event and no deadline walks through them all. */
+/* sessions.h: the connections, from accept to close.  A session is in one phase at a time. Each phase keeps its
+ * sessions in the order in which they entered it, so the next deadline is always at the front of a list. */
 #ifndef SRV_SESSIONS_H
 #define SRV_SESSIONS_H
 
@@ -20,7 +18,7 @@ typedef enum srv_phase {
     SRV_HALF_OPEN, /* a handshake, a request, its answer, or the wait for the next one */
     SRV_LIVE,      /* a WebSocket that was heard of lately  */
     SRV_ASKED,     /* … that is asked whether it is there   */
-    SRV_CLOSING,   /* nothing more is sent than what waits  */
+    SRV_CLOSING,   /* only queued bytes are still sent      */
     SRV_GONE,      /* freed when the turn ends              */
     SRV_PHASES
 } srv_phase;
@@ -37,8 +35,8 @@ struct srv_session {
     double since_s;                         /* when it came into its phase, or last got on in it */
     srv_session *next, *before;             /* of the same phase, the oldest first   */
     srv_session *younger_here, *older_here; /* half-open ones of the same address    */
-    srv_crowd *door;                        /* where it came from                    */
-    srv_bytes head;                         /* of a request, as far as it has come   */
+    srv_crowd *door;                        /* client address                        */
+    srv_bytes head;                         /* the request received so far           */
     size_t looked;                          /* … and been looked at                  */
     bool is_last;                           /* no request after this one             */
     srv_websocket socket;
@@ -59,7 +57,7 @@ typedef struct srv_sessions_edge {
     void (*metrics)(void *context, srv_bytes *out);
 } srv_sessions_edge;
 
-/* A frame that was made in this turn, found by what it was made of. */
+/* A frame built in this turn, keyed by its text. */
 typedef struct srv_prepared {
     const char *text;
     size_t n;
@@ -77,7 +75,7 @@ struct srv_sessions {
     int n_listeners;
     srv_age phases[SRV_PHASES];
     size_t n_open, n_max, n_half_open;
-    srv_crowds doors;  /* half-open sessions of each address they come from  */
+    srv_crowds doors;  /* half-open sessions by address                      */
     srv_crowds crowds; /* WebSockets of each address they are for            */
     srv_framer framer;
     srv_prepared prepared[SRV_PREPARED];
@@ -88,23 +86,23 @@ struct srv_sessions {
     char *buffer; /* to read into */
 };
 
-/* Opens everything the options name. False after saying on standard error what went wrong. */
+/* Opens the sockets that the options name. If it returns false, it has printed the reason on standard error. */
 bool srv_sessions_open(srv_sessions *, const srv_net_options *, const srv_sessions_edge *, struct ev_loop *);
-/* Tells everybody that the server goes away, and takes nobody in any more. */
+/* Sends a close frame to everybody and stops accepting connections. */
 void srv_sessions_farewell(srv_sessions *);
 void srv_sessions_free(srv_sessions *);
 
 /* For srv_edge: a message to a session. The same text within a turn is the same frame, and is kept once. */
 void srv_session_send(srv_session *, const char *text, size_t n);
-/* After a turn: sends what has gathered, and forgets those that are gone; true if there were any, for that may be news
- * for others. */
+/* Called after each turn: flushes output and frees closed sessions. Returns true if any were closed, because others
+ * may have to be told. */
 bool srv_sessions_flush(srv_sessions *);
 /* Once a second: deadlines. */
 void srv_sessions_pulse(srv_sessions *);
-/* Reads certificate and key again; what cannot be used is reported, and the old ones stay. */
+/* Reloads certificate and key. If they are unusable, reports it and keeps the old ones. */
 void srv_sessions_reload(srv_sessions *);
 
-/* Seconds on a clock that never goes back. */
+/* Monotonic time in seconds. */
 double srv_steady_s(void);
 
 #endif
