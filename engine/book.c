@@ -139,18 +139,26 @@ static bool is_settled(const kb_noted_pact *pact)
     return !open;
 }
 
-static bool sleeps(const kb_ledger *ledger, uint32_t pact, int promise)
+uint32_t kb_sleeping_mask(const kb_ledger *ledger, uint32_t pact)
 {
-    for (int i = 0; i < ledger->n_promises; i++)
-        if (ledger->promise[i].pact == pact && ledger->promise[i].index == promise) return ledger->promise[i].asleep;
-    return false;
+    int low = 0, high = ledger->n_promises; /* promises are ordered by pact */
+    uint32_t mask = 0;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (ledger->promise[middle].pact < pact) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    for (; low < ledger->n_promises && ledger->promise[low].pact == pact; low++)
+        if (ledger->promise[low].asleep) mask |= 1u << ledger->promise[low].index;
+    return mask;
 }
 
-static void put_pact(const kb_noted_pact *pact, const kb_ledger *ledger, const kb_setup *setup, int viewer,
-                     kb_text *out)
+void kb_put_pact_body(const kb_noted_pact *pact, uint32_t sleeping_mask, const kb_setup *setup, kb_text *out)
 {
-    kb_putf(out, "{\"pact\":%d,\"by\":\"%s\",\"with\":", (int)kb_pact_number(pact, viewer),
-            kb_seat_name(setup, pact->by));
+    kb_putf(out, ",\"by\":\"%s\",\"with\":", kb_seat_name(setup, pact->by));
     kb_put_seats(kb_game_at(setup->game)->seat_names, pact->with_mask, out);
     kb_put(out, ",\"accepted\":");
     kb_put_seats(kb_game_at(setup->game)->seat_names, pact->accepted_mask, out);
@@ -161,10 +169,10 @@ static void put_pact(const kb_noted_pact *pact, const kb_ledger *ledger, const k
         open_promise(&pact->promise[i], setup, out);
         if (pact->state == KB_PACT_STOOD)
             kb_putf(out, ",\"verdict\":\"%s\"", kb_verdict_names[pact->promise[i].verdict]);
-        if (sleeps(ledger, pact->number, i)) kb_put(out, ",\"sleeps\":true");
+        if (sleeping_mask >> i & 1) kb_put(out, ",\"sleeps\":true");
         kb_put(out, "}");
     }
-    kb_put(out, "]}");
+    kb_put(out, "]");
 }
 
 void kb_count_seals(const kb_book *book, int viewer, kb_seals *out)
@@ -188,7 +196,7 @@ static void put_seals(const kb_book *book, const kb_setup *setup, int viewer, kb
     kb_put(out, "}");
 }
 
-void kb_put_pacts(const kb_book *book, const kb_ledger *ledger, const kb_setup *setup, int viewer, kb_text *out)
+void kb_put_pacts_by(const kb_book *book, const kb_pact_writer *writer, const kb_setup *setup, int viewer, kb_text *out)
 {
     uint32_t first = book->n; /* from here on settled ones are told */
     for (int settled = 0; first > 0 && settled < KB_SETTLED_TOLD; first--)
@@ -198,12 +206,35 @@ void kb_put_pacts(const kb_book *book, const kb_ledger *ledger, const kb_setup *
     for (uint32_t i = 0; i < book->n; i++) {
         const kb_noted_pact *pact = &book->at[i];
         if (!kb_pact_number(pact, viewer) || (i < first && is_settled(pact))) continue;
-        kb_put(out, before);
-        put_pact(pact, ledger, setup, viewer, out);
+        kb_putf(out, "%s{\"pact\":%d", before, (int)kb_pact_number(pact, viewer));
+        writer->put_body(writer->context, pact, out);
+        kb_put(out, "}");
         before = ",";
     }
     kb_put(out, "]");
     put_seals(book, setup, viewer, out);
+}
+
+typedef struct fresh {
+    const kb_ledger *ledger;
+    const kb_setup *setup;
+} fresh;
+
+static void put_fresh_body(const void *context, const kb_noted_pact *pact, kb_text *out)
+{
+    const fresh *from = (const fresh *)context;
+    kb_put_pact_body(pact, kb_sleeping_mask(from->ledger, pact->number), from->setup, out);
+}
+
+void kb_put_pacts(const kb_book *book, const kb_ledger *ledger, const kb_setup *setup, int viewer, kb_text *out)
+{
+    fresh from;
+    kb_pact_writer writer;
+    from.ledger = ledger;
+    from.setup = setup;
+    writer.context = &from;
+    writer.put_body = put_fresh_body;
+    kb_put_pacts_by(book, &writer, setup, viewer, out);
 }
 
 /* --- outcomes as JSON ----------------------------------------------------------------------------- */

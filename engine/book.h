@@ -71,6 +71,17 @@ enum {
 /* "pacts":[…],"seals":{…} without braces: what is open, the KB_SETTLED_TOLD settled last, and how each seat has kept the
  * promises of pacts that somebody accepted. */
 void kb_put_pacts(const kb_book *, const kb_ledger *, const kb_setup *, int viewer, kb_text *);
+/* The same for callers that write pacts for many viewers. Only the number of a pact differs between viewers, so the
+ * writer can write the body once and keep it. */
+typedef struct kb_pact_writer {
+    const void *context;
+    void (*put_body)(const void *context, const kb_noted_pact *, kb_text *);
+} kb_pact_writer;
+void kb_put_pacts_by(const kb_book *, const kb_pact_writer *, const kb_setup *, int viewer, kb_text *);
+/* ,"by":…,"with":[…],…,"promises":[…] */
+void kb_put_pact_body(const kb_noted_pact *, uint32_t sleeping_mask, const kb_setup *, kb_text *);
+/* Which promises of the pact wait for their condition. */
+uint32_t kb_sleeping_mask(const kb_ledger *, uint32_t pact);
 /* "pact":3,"with":[…],"secret":true,"promises":[…] without braces. */
 void kb_put_proposal(const kb_noted_pact *, const kb_setup *, int viewer, kb_text *);
 /* [{"pact":3,"promise":0,"seat":"blue","verdict":"kept"},{"pact":2,"state":"lapsed"}]: those the viewer knew of

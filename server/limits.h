@@ -45,12 +45,13 @@ enum {
     SRV_HALF_OPEN_AN_ADDRESS = 128,    /* unfinished handshakes; a new one replaces the oldest   */
 
     /* one table */
-    SRV_ENTRIES_MAX = 60000,         /* entries of its log; a long game of Integralis has a few thousand */
-    SRV_BOT_MS_MAX = 3000,           /* thinking time of a bot's move …                         */
-    SRV_BOT_SIMULATIONS_MAX = 20000, /* … and its simulations                                   */
-    SRV_REMOVED_MAX = 64,            /* people removed by the host                              */
-    SRV_PACTS_A_SEAT = 250,          /* proposals and vows of a seat in one game                */
-    SRV_PAUSE_BRISK_MS = 3000,       /* bots wait at the start of a stage …                     */
+    SRV_ENTRIES_MAX = 60000,          /* entries of its log; a long game of Integralis has a few thousand */
+    SRV_BOT_MS_MAX = 3000,            /* thinking time of a bot's move …                         */
+    SRV_BOT_SIMULATIONS_MAX = 20000,  /* … and its simulations                                   */
+    SRV_REMOVED_MAX = 64,             /* people removed by the host                              */
+    SRV_PACTS_A_SEAT = 250,           /* proposals and vows of a seat in one game                */
+    SRV_PACT_TEXTS_BYTES = 384 << 10, /* JSON kept of its pacts */
+    SRV_PAUSE_BRISK_MS = 3000,        /* bots wait at the start of a stage …                     */
     SRV_PAUSE_COMFORTABLE_MS = 8000,
     SRV_HELD_BRISK_MS = 12000, /* … for people's proposals in it …                        */
     SRV_HELD_COMFORTABLE_MS = 30000,

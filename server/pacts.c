@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bytes.h"
+#include "pact_texts.h"
 
 static uint8_t *copy_bytes(const uint8_t *from, size_t n)
 {
@@ -20,6 +21,7 @@ void srv_pacts_free(srv_pacts *pacts)
     free(pacts->book.at);
     free(pacts->proposed);
     free(pacts->ledger);
+    srv_pact_texts_free(pacts->texts);
     memset(pacts, 0, sizeof *pacts);
 }
 
@@ -36,12 +38,7 @@ srv_pacts_mark srv_pacts_to_mark(const srv_pacts *pacts)
     mark.book.at = NULL;
     mark.ledger = copy_bytes(pacts->ledger, pacts->ledger_n);
     if (mark.book.n) mark.at = srv_alloc(mark.book.n * sizeof *mark.at);
-    for (uint32_t i = 0; i < mark.book.n; i++) {
-        const kb_noted_pact *pact = &pacts->book.at[i];
-        mark.at[i].state = pact->state;
-        mark.at[i].accepted_mask = pact->accepted_mask;
-        for (int k = 0; k < KB_PACT_PROMISES_MAX; k++) mark.at[i].verdict[k] = pact->promise[k].verdict;
-    }
+    for (uint32_t i = 0; i < mark.book.n; i++) mark.at[i] = srv_mark_pact(&pacts->book.at[i]);
     return mark;
 }
 
@@ -95,6 +92,7 @@ void srv_pacts_add(srv_pacts *pacts, const kb_ledger *ledger, const srv_proposed
     pacts->book.at = srv_grow(pacts->book.at, pacts->book.n + 1u, &size, sizeof *pacts->book.at);
     pacts->proposed = srv_grow(pacts->proposed, pacts->book.n + 1u, &same, sizeof *pacts->proposed);
     pacts->book.max = (uint32_t)size;
+    if (!pacts->texts) pacts->texts = srv_alloc(sizeof *pacts->texts);
     pacts->proposed[pacts->book.n] = *proposed;
     kb_book_propose(&pacts->book, ledger);
 }

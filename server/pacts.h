@@ -14,12 +14,16 @@ typedef struct srv_proposed {
     size_t entry;
 } srv_proposed;
 
+typedef struct srv_pact_texts srv_pact_texts; /* pact_texts.h */
+void srv_pact_texts_free(srv_pact_texts *);
+
 typedef struct srv_pacts {
     kb_book book;
     srv_proposed *proposed; /* of each pact in the book */
     uint8_t *ledger;        /* packed; NULL: nothing was ever proposed */
     size_t ledger_n;
-    bool is_open; /* something is: only then can a move make a difference to pacts, or they to a move */
+    bool is_open;          /* something is: only then can a move make a difference to pacts, or they to a move */
+    srv_pact_texts *texts; /* of a table where something was proposed; a copy made from a mark has none */
 } srv_pacts;
 
 /* What becomes of a pact while the game goes on. */
@@ -35,6 +39,13 @@ typedef struct srv_pacts_mark {
     size_t ledger_n;
     bool is_open;
 } srv_pacts_mark;
+
+static inline srv_marked_pact srv_mark_pact(const kb_noted_pact *pact)
+{
+    srv_marked_pact mark = {.state = pact->state, .accepted_mask = pact->accepted_mask};
+    for (int k = 0; k < KB_PACT_PROMISES_MAX; k++) mark.verdict[k] = pact->promise[k].verdict;
+    return mark;
+}
 
 void srv_pacts_free(srv_pacts *);
 void srv_pacts_mark_free(srv_pacts_mark *);

@@ -5,6 +5,7 @@
 
 #include "../engine/pact.h"
 #include "../engine/view_json.h"
+#include "pact_texts.h"
 #include "room.h"
 
 static const char *const stage_names[] = {"gathering", "playing", "over", "expired"};
@@ -129,7 +130,7 @@ static void put_game(const srv_room *room, int eyes, kb_text *out)
     kb_lister bound = kb_bound_lister(&ledger);
     kb_put_view(&room->state, eyes, ledger.n_pacts ? &bound : NULL, out);
     kb_put(out, ",");
-    kb_put_pacts(&room->pacts.book, &ledger, &room->setup, eyes, out);
+    srv_put_pacts(&room->pacts, &ledger, &room->setup, eyes, out);
 }
 
 static void put_pause(const srv_room *room, kb_text *out)

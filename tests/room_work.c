@@ -1,0 +1,113 @@
+/* room_work.c: how much work a large table is. Work is counted, in texts, entries and bytes; nothing is timed. */
+#include "room.h"
+
+#include "../server/pact_texts.h"
+
+/* Three people, and pacts as long as they can be. */
+static const char pact_keys[] = "{\"with\":[\"%s\"],\"secret\":%s,\"promises\":["
+                                "{\"seat\":\"%s\",\"will\":\"give %s.doctor "
+                                "6000|10000\",\"term\":\"turn\",\"if\":{\"seat\":\"%s\",\"deed\":\"banish *.*\"}},"
+                                "{\"seat\":\"%s\",\"wont\":\"give %s.* "
+                                "3000|6000|10000\",\"term\":\"game\",\"if\":{\"seat\":\"%s\",\"deed\":\"send * %s\"}},"
+                                "{\"seat\":\"%s\",\"wont\":\"give %s.clerk 3000|6000|10000\",\"term\":\"game\"},"
+                                "{\"seat\":\"%s\",\"wont\":\"give %s.doctor 3000|6000|10000\",\"term\":\"round\"},"
+                                "{\"seat\":\"%s\",\"wont\":\"banish "
+                                "%s.*\",\"term\":\"game\",\"if\":{\"seat\":\"%s\",\"deed\":\"give %s.* 10000\"}},"
+                                "{\"seat\":\"%s\",\"wont\":\"send doctor %s\",\"term\":\"game\"}]}";
+static const char *const seats[] = {"red", "yellow", "green"};
+
+static const char *propose(srv_room *room, int by, bool secret)
+{
+    char keys[2048];
+    const char *one = seats[by], *other = seats[(by + 1) % 3];
+    snprintf(keys, sizeof keys, pact_keys, other, secret ? "true" : "false", one, other, other, other, one, one, one,
+             other, one, one, other, one, other, other, one, one, other);
+    return ask(room, ANNA + (uint32_t)by, SRV_PROPOSE, keys);
+}
+
+/* Answers the last pact. */
+static const char *answer(srv_room *room, int by, srv_request what)
+{
+    char keys[64];
+    snprintf(keys, sizeof keys, "{\"pact\":%d}", (int)room->pacts.book.at[room->pacts.book.n - 1].number_for[by]);
+    return ask(room, ANNA + (uint32_t)by, what, keys);
+}
+
+static srv_room *begin(void)
+{
+    srv_room *room = create("{\"game\":\"intrige\",\"players\":3,\"pace\":\"off\"}", 1);
+    sit_down(room);
+    ASK("ok", room, ANNA, SRV_START, "{}");
+    return room;
+}
+
+static void play(srv_room *room, kb_rng *rng, int moves)
+{
+    static kb_span list[KB_LISTED_MAX];
+    for (int i = 0; i < moves && room->stage == SRV_PLAYING; i++) {
+        int seat = __builtin_ctz(kb_actors(&room->state));
+        make_move(room, seat, kb_rng_move(rng, list, srv_legal(room, seat, list)));
+    }
+}
+
+/* How many texts of pacts are written for a picture of every viewer. */
+static uint64_t written_for_all(const srv_room *room)
+{
+    uint64_t before = room->pacts.texts->n_written;
+    for (int viewer = 0; viewer < 3; viewer++) view_of(room, viewer);
+    view_of(room, KB_SPECTATOR);
+    return room->pacts.texts->n_written - before;
+}
+
+/* Every message has the view in it: a pact is written again only when something has become of it. */
+static void test_pacts_written_once(void **unused)
+{
+    (void)unused;
+    srv_room *room = begin();
+    for (int i = 0; i < 6; i++) assert_string_equal(propose(room, i % 3, i >= 3), "ok");
+    assert_int_equal(written_for_all(room), 6);
+    ASK("ok", room, ANNA, SRV_SAY, "{\"say\":\"well?\"}");
+    assert_int_equal(written_for_all(room), 0);
+    assert_string_equal(answer(room, 0, SRV_ACCEPT), "ok"); /* green has proposed the last one to red */
+    assert_int_equal(written_for_all(room), 1);
+    assert_string_equal(propose(room, 1, false), "ok");
+    assert_int_equal(written_for_all(room), 1);
+    kb_rng rng = kb_rng_seeded(1);
+    play(room, &rng, 30); /* pacts wake, are kept and broken */
+    assert_in_range(written_for_all(room), 1, 7);
+    assert_int_equal(written_for_all(room), 0);
+    srv_room *copy = copy_of(room);
+    assert_same_views(room, copy);
+    srv_room_free(copy);
+    srv_room_free(room);
+}
+
+/* However many pacts there were, what is kept of them has a limit, and what is shown does not depend on it. */
+static void test_pact_texts_are_limited(void **unused)
+{
+    (void)unused;
+    srv_room *room = begin();
+    const srv_pact_texts *texts = NULL;
+    bool were_dropped = false;
+    for (int i = 0; i < 3 * SRV_PACTS_A_SEAT; i++) {
+        size_t before = texts ? texts->n_bytes : 0;
+        assert_string_equal(propose(room, i % 3, false), "ok");
+        assert_string_equal(answer(room, i % 3, SRV_WITHDRAW), "ok");
+        texts = room->pacts.texts;
+        view_of(room, i % 3);
+        assert_true(texts->n_bytes <= SRV_PACT_TEXTS_BYTES);
+        were_dropped |= texts->n_bytes < before;
+    }
+    assert_true(were_dropped);
+    srv_room *copy = copy_of(room);
+    assert_same_views(room, copy);
+    srv_room_free(copy);
+    srv_room_free(room);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_pacts_written_once),
+                                       cmocka_unit_test(test_pact_texts_are_limited)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
