@@ -54,7 +54,7 @@ export const de: Like<typeof en> = {
     makes: (n) => (n === 1 ? "1 Gang" : `${n} Gänge`),
     wanted: (n) => `${n} gebraucht`,
     order: (pay) => `Auftrag ${pay}`,
-    ordersLeft: (n) => `${n} weitere verdeckt`,
+    ordersLeft: (n) => `${n} verdeckt`,
     toCome: "wird aufgedeckt",
     done: (machine) => `${machine}, erledigt`,
     missing: (machine) => `${machine}, fehlt noch`,
