@@ -33,6 +33,10 @@ export const sound = kept("sound", true);
 export const confirming = kept("confirm", true);
 /** Whether markers that finish no order are put down without asking. */
 export const covering = kept("cover", false);
+/** Whether things are seen to move, where the system does not ask for less of it. */
+export const moving = kept("moving", true);
+/** Whether coins and seals are heard; a phone is silent until told otherwise. */
+export const noises = kept("noises", !matchMedia("(pointer: coarse)").matches);
 /** Whether the table is shown as text. */
 export const asText = kept("text", false);
 

@@ -77,12 +77,12 @@ export class Person {
   framesOf = new Map();
   errors = [];
 
-  static async come(browser, server, name, { viewport = DESK, scheme = "light", locale = "en-GB", path = "/", storage } = {}) {
+  static async come(browser, server, name, { viewport = DESK, scheme = "light", locale = "en-GB", path = "/", storage, motion = "reduce" } = {}) {
     const person = new Person();
     person.name = name;
     person.server = server;
     person.home = server.origin + new URL(path, server.origin).pathname;
-    person.context = await browser.newContext({ viewport, colorScheme: scheme, locale, reducedMotion: "reduce", storageState: storage });
+    person.context = await browser.newContext({ viewport, colorScheme: scheme, locale, reducedMotion: motion, storageState: storage });
     await person.context.exposeBinding("heard", ({ page }, frame) => person.hear(page, frame));
     /* The page's own line, so that a test can also speak over it. */
     await person.context.addInitScript(() => {

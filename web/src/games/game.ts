@@ -1,8 +1,9 @@
 /* What a game is to the rest of the page: how it is drawn and worded. No rule is written here: what may be done is the
  * legal list, what is shown is the position, and what follows from the position by the rules are the view's facts. */
-import type { FunctionComponent } from "preact";
+import type { ComponentChildren, FunctionComponent } from "preact";
 import type { Pledge } from "../promises/pact";
 import type { Speech } from "../promises/phrase";
+import type { Noise } from "../table/noises";
 import type { GameEvent, Seat, View } from "../wire";
 
 /** How the names of people and seats are said: "Anna", "you", or "Red" where nobody sits. */
@@ -75,6 +76,16 @@ export interface Shape {
   letterAt?: [x: number, y: number];
 }
 
+/** Something on its way from one place of the board to another, which name themselves by `data-place` or `data-about`. */
+export interface Flight {
+  from: string;
+  to: string;
+  piece: ComponentChildren;
+  /** What then lies at the place, and is not seen there before: a selector. */
+  arrives?: string;
+  noise?: Noise;
+}
+
 export interface Game<Position = any> {
   words(): About;
   /** A small picture for the home page, 96 by 92, in the classes `paper`, `gold`, `ink` and `hole`. */
@@ -99,6 +110,8 @@ export interface Game<Position = any> {
   /** Promises: how deeds are said, and which pacts are often made from here, best first; `about` is what was pointed at. */
   speech: Speech;
   ready(view: View<Position> & { position: Position }, me: Seat, about: string | null): Ready[];
+  /** What an event carries over the board; the position is the one it led to. */
+  flights?(event: GameEvent, position: Position): Flight[];
   /** What a deal came to, for the end screen; a kept one is kept by two. */
   deal?(event: GameEvent): { seat: Seat; also?: Seat; kept: boolean } | null;
 }

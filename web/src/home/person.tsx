@@ -6,7 +6,7 @@ import { Limited } from "../limited";
 import { NAME_MAX } from "../limits";
 import { ask, me, reconnect } from "../line";
 import { Qr } from "../qr";
-import { confirming, covering, light, sound } from "../settings";
+import { confirming, covering, light, moving, noises, sound } from "../settings";
 import { say, wasDone } from "../toast";
 import { language, speak, words, type Language } from "../words";
 
@@ -47,6 +47,8 @@ export function SettingsDialog() {
           </select>
         </label>
         <label class="row check"><input type="checkbox" checked={sound.value} onChange={() => (sound.value = !sound.value)} />{text.sound}</label>
+        <label class="row check"><input type="checkbox" checked={moving.value} onChange={() => (moving.value = !moving.value)} />{text.moving}</label>
+        <label class="row check"><input type="checkbox" checked={noises.value} onChange={() => (noises.value = !noises.value)} />{text.noises}</label>
         <label class="row check"><input type="checkbox" checked={confirming.value} onChange={() => (confirming.value = !confirming.value)} />{text.confirming}</label>
         <label class="row check"><input type="checkbox" checked={covering.value} onChange={() => (covering.value = !covering.value)} />{text.covering}</label>
         {me.value?.name ? <details><summary>{text.change}</summary><NameForm onDone={onClose} /></details> : null}

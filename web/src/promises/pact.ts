@@ -1,5 +1,5 @@
 /* Pacts as the wire tells of them (docs/protocol.md), and what can be read off them. What a pattern means is docs/promises.md. */
-import type { Seat, View } from "../wire";
+import type { Seat, TableEvent, View } from "../wire";
 
 export type Term = "turn" | "round" | "next" | "game";
 export type Verdict = "open" | "kept" | "broken" | "void";
@@ -104,3 +104,11 @@ export function dearest(pacts: Pact[]): Dear | null {
   const all = pacts.flatMap((pact) => pact.promises.filter(({ verdict }) => verdict === "kept" || verdict === "broken").map((promise) => ({ pact, promise })));
   return all.reduce<Dear | null>((best, dear) => (!best || worth(dear.promise) > worth(best.promise) ? dear : best), null);
 }
+
+/** Whose word to whom an event broke; of a vow, to everybody. */
+export const brokenBy = (event: TableEvent, view: View): { by: Seat; to: Seat }[] =>
+  (event.opened ? [] : event.pacts ?? []).filter(({ verdict }) => verdict === "broken").flatMap(({ pact: number, promise }) => {
+    const pact = pactsOf(view).find((each) => each.pact === number);
+    const by = pact?.promises[promise ?? -1]?.seat;
+    return pact && by ? partiesOf(pact).filter((seat) => seat !== by).map((to) => ({ by, to })) : [];
+  });

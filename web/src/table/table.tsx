@@ -21,6 +21,7 @@ import { useAttention } from "./attention";
 import { Chart, type Standing } from "./chart";
 import { Chronicle } from "./chronicle";
 import { End } from "./end";
+import { Flights } from "./flights";
 import { useArrival, useSteadyFocus } from "./focus";
 import { Gathering, gatheringWords } from "./gathering";
 import { KeysDialog, useKeys } from "./keys";
@@ -227,6 +228,7 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
         ))}
       </aside>
       {pending && !pending.sent ? <ConfirmBar choice={pending.choice} word={pending.word} onConfirm={confirm} onCancel={cancel} /> : null}
+      {past || asText.value ? null : <Flights events={events} view={view} />}
       <Announcer events={events} view={view} />
       {building ? <Builder table={table} view={view} start={building} onClose={() => setBuilding(null)} /> : null}
       {helps ? <KeysDialog onClose={() => setHelps(false)}><About view={view} status={status} /></KeysDialog> : null}

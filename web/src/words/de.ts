@@ -78,6 +78,8 @@ export const de: Like<typeof en> = {
     lights: { auto: "wie das Gerät", light: "hell", dark: "dunkel" },
     language: "Sprache",
     sound: "Ein Ton, wenn ich dran bin und woanders hinsehe",
+    moving: "Figuren und Münzen bewegen sich über das Brett",
+    noises: "Geräusche von Münzen, Stempeln, Pfiffen und Siegeln",
     confirming: "Nachfragen, bevor etwas endgültig ist",
     covering: "Integralis: Aufgaben für mich abdecken, außer es erledigt einen Auftrag",
     device: "Auf einem anderen Gerät weiterspielen",

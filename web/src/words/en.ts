@@ -79,6 +79,8 @@ export const en = {
     lights: { auto: "as the device", light: "light", dark: "dark" },
     language: "Language",
     sound: "A sound when it is my turn and I look elsewhere",
+    moving: "Pieces and coins move over the board",
+    noises: "Sounds of coins, stamps, whistles and seals",
     confirming: "Ask again before what cannot be taken back",
     covering: "Integralis: cover tasks for me unless it finishes an order",
     device: "Continue on another device",

@@ -147,7 +147,7 @@ export function Desk(desk: DeskProps) {
   const on = picked ? taskAt(view.position, picked) : undefined;
   const task = running(view.position) ?? on;
   return (
-    <section tabIndex={-1} class={`card resume inc-desk seat-${seat}${legal.length > 0 ? " inc-acts" : ""}`} aria-label={own().desk.title}>
+    <section tabIndex={-1} data-place={`seat ${seat}`} class={`card resume inc-desk seat-${seat}${legal.length > 0 ? " inc-acts" : ""}`} aria-label={own().desk.title}>
       <SeatHead position={view.position} seat={seat} naming={naming}><Standby position={view.position} seat={seat} /></SeatHead>
       {words ? <p class="inc-hint">{task ? <TileFace tile={task.tile} /> : null}{words}</p> : null}
       <Hand {...desk} />

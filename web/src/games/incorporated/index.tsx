@@ -6,6 +6,7 @@ import { number } from "../../words";
 import type { Seat } from "../../wire";
 import type { BoardProps, Game, Naming, Shape } from "../game";
 import { Desk, useDraft } from "./desk";
+import { flights } from "./flights";
 import { roundsOf } from "./history";
 import { Initiatives } from "./initiatives";
 import { Bolts } from "./pieces";
@@ -90,4 +91,5 @@ export const incorporated: Game<Position> = {
   income,
   speech,
   ready,
+  flights,
 };

@@ -90,7 +90,7 @@ export function Initiatives(table: TableProps) {
   const { position } = table;
   const order = seatsFrom(position, position.first ?? "");
   return (
-    <section class="inc-table" aria-label={own().table}>
+    <section class="inc-table" data-place="table" aria-label={own().table}>
       {order.map((_, at) => <Initiative key={at} at={at} tasks={position.initiatives[at] ?? []} order={order} table={table} />)}
     </section>
   );

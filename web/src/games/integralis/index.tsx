@@ -1,6 +1,7 @@
 /* Integralis at the table. */
 import type { Game } from "../game";
 import { Board } from "./board";
+import { flights } from "./flights";
 import type { Position } from "./position";
 import { ready, speech } from "./promises";
 import { describe, income, status, tell } from "./say";
@@ -22,4 +23,5 @@ export const integralis: Game<Position> = {
   speech,
   ready,
   hasForcedAnswers: true,
+  flights,
 };

@@ -70,7 +70,7 @@ export function Whistles({ play }: { play: Play }) {
 export function GreatMachine({ play, fresh, turning }: { play: Play; fresh: Set<string>; turning: boolean }) {
   return (
     <section class="machine" aria-label={own().board.machine}>
-      <div class="hub"><Works turning={turning} /><Whistles play={play} /></div>
+      <div class="hub" data-place="hub"><Works turning={turning} /><Whistles play={play} /></div>
       {MACHINES.map((machine) => <Station key={machine} play={play} machine={machine} fresh={fresh} />)}
     </section>
   );

@@ -24,7 +24,7 @@ export function Team({ play, seat, place }: { play: Play; seat: Seat; place: num
         {turn ? <span class="tag">{board.turn}</span> : null}
         {position.ill.includes(seat) ? <span class="tag bad"><Icon of="illness" size={16} />{board.ill}</span> : null}
       </span>
-      <span class="money"><span class="quiet">{board.money} </span>{money == null ? text.hidden : number(money)}</span>
+      <span class="money" data-place={`purse ${seat}`}><span class="quiet">{board.money} </span>{money == null ? text.hidden : number(money)}</span>
     </>
   );
   return (

@@ -16,7 +16,7 @@ import { own } from "./words";
 function Island({ view: { position }, naming }: BoardProps<Position>) {
   const text = own().board;
   return (
-    <section class="island" aria-label={text.island}>
+    <section class="island" data-place="island" aria-label={text.island}>
       <Palm />
       <h3>{text.island}</h3>
       {position.island.length ? (

@@ -202,7 +202,7 @@ function ClaimLine({ claim, first, naming, taps }: { claim: Claim; first: boolea
     </>
   );
   return (
-    <li class={claim.state} data-about={`scholar ${claim.scholar}`}>
+    <li class={claim.state} data-about={`scholar ${claim.scholar}`} data-place={`claim ${claim.scholar}`}>
       {tap ? <Piece class="claim" label={`${name}, ${state}`} tap={tap} pressed={taps.picked ? taps.picked === claim.scholar : undefined}>{inside}</Piece> : <div class="claim">{inside}</div>}
     </li>
   );
@@ -234,7 +234,7 @@ export function Gate({ board, taps }: { board: Props; taps: Taps }) {
   };
   const sent = step === "send" ? underway(past) : [];
   return (
-    <section class="gate resume" aria-label={title()} tabIndex={-1}>
+    <section class="gate resume" data-place="bank" aria-label={title()} tabIndex={-1}>
       <header>
         <h2>{title()}</h2>
         {position.round ? <span class="soft">{text.board.round(position.round, rounds)}</span> : null}

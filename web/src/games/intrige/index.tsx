@@ -1,6 +1,7 @@
 /* Intrige at the table. */
 import type { Game } from "../game";
 import { Board } from "./board";
+import { flights } from "./flights";
 import { seatOf } from "./position";
 import type { Position } from "./position";
 import { ready, speech } from "./promises";
@@ -21,6 +22,7 @@ export const intrige: Game<Position> = {
   income,
   speech,
   ready,
+  flights,
   deal: ({ kind, seat, scholar }) =>
     kind === "deal_kept" ? { seat: seat!, also: seatOf(String(scholar)), kept: true } : kind === "deal_broken" ? { seat: seat!, kept: false } : null,
 };

@@ -29,7 +29,7 @@ export interface PieceProps {
 export function Piece({ label, class: kind, tap, pressed, about, explain, first, children }: PieceProps) {
   return (
     <button type="button" class={`piece ${kind}${tap ? " choosable" : ""}${pressed ? " picked" : ""}`}
-      data-about={about} aria-disabled={!tap} aria-pressed={pressed} tabIndex={tap || first ? 0 : -1} onClick={tap ?? explain}>
+      data-about={about} data-place={about} aria-disabled={!tap} aria-pressed={pressed} tabIndex={tap || first ? 0 : -1} onClick={tap ?? explain}>
       <span class="quiet">{label}</span>
       <span class="drawn" aria-hidden="true">{children}</span>
     </button>
@@ -120,18 +120,18 @@ export function Palace({ board, taps, seat, mine, say }: PalaceProps) {
       <header>
         <SeatMark seat={seat} size={30} />
         <h3>{owner.me ? text.palace(owner) : owner.name}{seat === position.turn ? <small>{text.turn}</small> : null}</h3>
-        <span class="purse" role="img" aria-label={`${cash === null ? text.cashHidden : text.cash(number(cash))}, ${text.perTurn(salaries)}`}>
+        <span class="purse" data-place={`purse ${seat}`} role="img" aria-label={`${cash === null ? text.cashHidden : text.cash(number(cash))}, ${text.perTurn(salaries)}`}>
           {cash === null ? <i>{text.hidden}</i> : <b>{number(cash)}</b>}
           <small>+{text.each(salaries)}</small>
         </span>
       </header>
       <div class="posts">{postsOf(position, seat).map(postPiece)}</div>
-      <div class="park" role="group" aria-label={text.park}>
+      <div class="park" data-place={`park ${seat}`} role="group" aria-label={text.park}>
         {position.park[seat]!.map(applicant)}
         {position.park[seat]!.length || whole ? null : <span class="soft">{text.park}: {text.parkEmpty}</span>}
         {whole ? <button type="button" class="here choosable">{text.sendHere}</button> : null}
       </div>
-      <div class="family" role="group" aria-label={text.home}>
+      <div class="family" data-place={`home ${seat}`} role="group" aria-label={text.home}>
         <span class="soft">{text.home}</span>
         {counted(position.home[seat]!).map(relative)}
         {position.home[seat]!.length ? null : <span class="soft">{text.homeEmpty}</span>}

@@ -1,4 +1,5 @@
 /* Relatives as medallions: the seat's colour and mark, and the emblem of the profession. All drawn for this page. */
+import type { ComponentChildren } from "preact";
 import { SeatMark } from "../../seat";
 import { professionOf, seatOf } from "./position";
 import type { Scholar } from "./position";
@@ -66,4 +67,12 @@ export const Palm = () => (
     <path class="trunk" d="M38 35c-2-8-1-15 3-21" />
     <path class="leaf" d="M41 14c-5-6-12-6-17-2 6-1 11 0 17 2Zm0 0c-6-1-11 3-12 9 4-4 7-7 12-9Zm0 0c1-6 8-9 14-6-6 1-10 3-14 6Zm0 0c6-1 12 3 13 9-4-5-8-7-13-9Z" />
   </svg>
+);
+
+/** Takes a relative to the island. */
+export const Boat = ({ children }: { children: ComponentChildren }) => (
+  <span class="boat">
+    {children}
+    <svg width="72" height="22" viewBox="0 0 72 22"><path d="M2 2h68q-6 17-18 18H20Q8 19 2 2Z" /></svg>
+  </span>
 );
