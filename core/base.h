@@ -4,7 +4,7 @@
 
 #include "../include/kickback.h"
 
-/* Marks what also runs on a GPU. */
+/* Marks functions that also run on a GPU. */
 #ifdef __CUDACC__
 #define KB_FN __host__ __device__
 #else
@@ -29,13 +29,14 @@ KB_STATIC_ASSERT(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "states are little-e
 #define KB_ASSERT(what) ((what) ? (void)0 : __builtin_trap())
 #endif
 
-/* Each game has a range of so many codes for its own refusals: the first game of games/games.def from 1 * KB_REFUSALS_MAX
- * on, the second from 2 * KB_REFUSALS_MAX on. The codes below are those of core/errors.def, which all games share. */
+/* Each game has a range of this many codes for its own refusals: the first game of games/games.def starts at 1 *
+ * KB_REFUSALS_MAX, the second at 2 * KB_REFUSALS_MAX. The codes below belong to core/errors.def, which all games
+ * share. */
 enum { KB_REFUSALS_MAX = 64 };
 
 #define KB_COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 
-/* Bits of a mask, where the processor has an instruction for it. */
+/* The number of bits of a mask, with the processor's instruction if there is one. */
 KB_FN static inline int kb_count_bits(uint32_t mask)
 {
 #ifdef __CUDA_ARCH__

@@ -1,4 +1,4 @@
-/* deed.h: what a move did, as promises speak of it: its table, which a game fills, and patterns over deeds. */
+/* deed.h: deeds, which are what promises are about: the table that a game fills in, and patterns over deeds. */
 #ifndef KB_DEED_H
 #define KB_DEED_H
 
@@ -12,11 +12,11 @@ enum {
     KB_PATTERN_MAX = 120 /* bytes */
 };
 
-/* The number a place has in a deed where there is no choice of words: the form says it, or it is an amount, or the
- * deed is shorter. Words of a game are numbered from 0 and stay below. */
+/* The number of a place that has no choice of words: its word is fixed, it is an amount, or the deed is shorter. The
+ * words of a game are numbered from 0 and stay below. */
 enum { KB_NO_WORD = 63, KB_NO_PLACE = 0xFF };
 
-/* One deed. word[i] is the number of the word at place i, and where that word has a dot, of its first part. */
+/* One deed. word[i] is the number of the word at place i; for a word with a dot, of its first part. */
 typedef struct kb_deed {
     uint8_t seat; /* whose deed it is: mostly the seat that moved */
     uint8_t form; /* number in the game's table */
@@ -48,11 +48,11 @@ typedef enum kb_place_kind {
 
 typedef struct kb_place {
     kb_place_kind kind;
-    const char *name;      /* what stands there, "scholar"; of KB_PLACE_FIXED the text itself */
+    const char *name;      /* the kind of word, such as "scholar"; for KB_PLACE_FIXED the text itself */
     uint64_t words, parts; /* a bit for each that this game has with these options */
 } kb_place;
 
-/* The words that can stand at one place do not depend on those at the others. What does is two forms. */
+/* The words possible at one place do not depend on the other places. Where they would, use two forms. */
 typedef struct kb_deed_form {
     const char *verb;
     int n; /* places; -1: no such deed with these options */
@@ -63,15 +63,15 @@ typedef struct kb_deed_form {
 
 /* A pattern that was found to fit: which forms it can match, and which words at each place. */
 typedef struct kb_pattern {
-    uint32_t forms; /* 0: there is no pattern */
-    uint8_t any;    /* a bit for each place where any number will do */
+    uint32_t forms; /* 0: no pattern */
+    uint8_t any;    /* a bit for each place that matches any number */
     uint8_t named;  /* a bit for each place with one word, written out */
     uint8_t n;      /* bytes of the text */
     char text[KB_PATTERN_MAX + 1];
     uint64_t words[KB_PLACES], parts[KB_PLACES];
 } kb_pattern;
 
-/* --- what a game brings -------------------------------------------------------------------------- */
+/* --- what a game provides ------------------------------------------------------------------------ */
 
 /* The turn and the round under way, counted from 1 through the whole game. */
 typedef struct kb_when {
@@ -90,32 +90,32 @@ typedef struct kb_decision {
 typedef enum kb_leaving {
     KB_LEAVES_NOTHING, /* the decision is over */
     KB_TAKES_LAST,     /* it uses the last action of the turn */
-    KB_LEAVES_ROOM     /* the seat goes on as before */
+    KB_LEAVES_ROOM     /* the same seat goes on */
 } kb_leaving;
 
 typedef struct kb_deeds {
     int n_forms, n_words;
     const uint8_t *amount_at;  /* for each form: the place of its amount, or KB_NO_PLACE */
     const uint8_t *excused_at; /* … the place whose number is no excuse for a broken promise, or KB_NO_PLACE */
-    const char *const *verbs;  /* of each form; forms of one verb stand next to each other */
+    const char *const *verbs;  /* of each form; forms of one verb are adjacent */
     void (*form)(const kb_setup *, int form, kb_deed_form *);
     void (*put_word)(const kb_setup *, int word, kb_text *);
     /* The number of a word, or -1. NULL: the words are few enough to write them out and compare. */
     int (*word_named)(const kb_setup *, const char *, size_t n);
     /* The words of seats are numbered by seat from here on; KB_NO_WORD: no deed names one. */
     int first_seat;
-    /* The form whose amounts only payer and payee may know, with these options, or KB_NO_PLACE; the payee is named at
-     * this place. NULL: there is none with any options. */
+    /* The form whose amounts only payer and payee may know with these options, or KB_NO_PLACE; this place names the
+     * payee. NULL: no such form. */
     int (*secret_form)(const kb_setup *);
     int payee_at;
 
     kb_when (*when)(const void *state);
-    /* The part of a turn at whose start there is something new to negotiate about; 0: what is left of the turn. NULL: a
-     * turn has no parts. */
+    /* The part of a turn, for games where each part is a new occasion to negotiate; 0: the rest of the turn. NULL:
+     * turns have no parts. */
     int (*stage)(const void *state);
     const uint32_t *forms_by_verb; /* for each verb of the game's moves: the forms its deeds can have */
-    /* What the move would make, in order; n of at most KB_DEEDS_MAX. A hidden choice makes what it will make when it
-     * is revealed. Of a run of amounts, give its lowest: the deed's amount runs along. */
+    /* The deeds of a move, in order; at most KB_DEEDS_MAX. A hidden choice makes the deeds of its reveal. For a run
+     * of amounts, pass the lowest; the deed's amount increases with it. */
     int (*deeds)(const void *state, int seat, kb_move, kb_deed *);
     /* The decisions that count as made with this move, one after another: i from 0 on, false: no more. An ordinary
      * move is its own. A hidden choice makes none, and the last of them all, in the order of their deeds. */
@@ -123,13 +123,13 @@ typedef struct kb_deeds {
     /* NULL: a move is always the whole of a decision. */
     kb_leaving (*leaves)(const void *state, kb_move);
 
-    /* The rest is for games in which somebody can use up what was promised, and else NULL. */
+    /* The rest is for games in which a seat can use up what it has promised; otherwise NULL. */
     /* What the move uses up, a bit for each, and the state as it were had none of these been used up (false: that
      * makes no difference to this decision). */
     uint32_t (*uses_up)(const void *state, kb_move);
     bool (*unused)(const void *state, uint32_t used, void *out);
-    /* Deeds the seat may yet make after this decision, if what they need is not used up before; at most KB_LATER_MAX.
-     * What they need is the word at the place scarce_at. */
+    /* Deeds that the seat may still make after this decision, if what they need is not used up; at most
+     * KB_LATER_MAX. What they need is the word at the place scarce_at. */
     int (*later)(const void *state, kb_deed *);
     int scarce_at;
 } kb_deeds;

@@ -1,4 +1,4 @@
-/* game.h: what a game is to the engine: one table of facts and functions. */
+/* game.h: the interface of a game: one table of facts and functions. */
 #ifndef KB_GAME_H
 #define KB_GAME_H
 
@@ -33,7 +33,7 @@ static inline int kb_option_values(const kb_option *option)
         .meaning = "bond: what is promised for the turn under way is enforced; word: nothing binds" \
     }
 
-/* What an event says of a deal: who kept it, who broke it. Both 0 for any other event. */
+/* The seats that kept or broke a deal in an event. Both 0 for any other event. */
 typedef struct kb_deal_outcome {
     uint32_t kept_mask, broken_mask;
 } kb_deal_outcome;
@@ -73,19 +73,19 @@ typedef struct kb_game {
     /* The setup is already in the state; fills in the rest or says why not. */
     kb_error (*read_position)(kb_json *, void *state, kb_text *why);
     void (*write_end)(const void *state, kb_text *);
-    /* What front ends need beside a position and would otherwise work out by rules of their own: the members of one JSON
-     * object, without braces. The state may be redacted. NULL: nothing. */
+    /* Facts that front ends need beside a position and would otherwise compute by rules of their own: the members of
+     * one JSON object, without braces. The state may be redacted. NULL: none. */
     void (*write_facts)(const void *state, kb_text *);
     /* The table as text, as the state shows it; a redacted one for a person. */
     void (*write_picture)(const void *state, int seat, kb_text *);
     /* What the seat is asked to do, in words. */
     void (*write_question)(const void *state, int seat, kb_text *);
-    /* What a chronicler counts: the round under way (0 before the first), each seat's score as it
-     * stands, and whether an event was a deal kept or broken and by whom. */
+    /* For summaries of a game: the current round (0 before the first), each seat's current score, and whether an
+     * event was a deal kept or broken and by whom. */
     int (*round)(const void *state);
     void (*standing)(const void *state, int32_t score[KB_SEATS_MAX]);
     kb_deal_outcome (*deal_outcome)(const kb_event *);
-    /* Whether those who owe a move answer what somebody has just done: a table may have a short clock for that. */
+    /* Whether the moves owed are answers to what somebody has just done; a table may give them a short clock. */
     bool (*is_answer)(const void *state);
     /* What promises can be about. */
     const kb_deeds *deeds;
@@ -184,7 +184,7 @@ typedef struct kb_game {
     .write_picture = write_picture_, .write_question = write_question_, .round = round_, .standing = standing_, \
     .deal_outcome = g##_deal_outcome, .is_answer = is_answer_
 
-/* Appends an event where somebody listens. */
+/* Appends an event, if events are wanted. */
 KB_FN static inline void kb_tell(kb_events *out, kb_event event)
 {
     if (!out) return;

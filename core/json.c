@@ -128,7 +128,7 @@ static bool hex4(kb_json *json, uint32_t *out)
     return true;
 }
 
-/* What stands behind a backslash. */
+/* The character after a backslash. */
 static bool escaped(kb_json *json, uint32_t *c)
 {
     static const char from[] = "\"\\/bfnrt";
@@ -168,7 +168,7 @@ static size_t plain_run(const kb_json *json)
     return (size_t)(p - (const unsigned char *)json->at);
 }
 
-/* Takes a string. word may be NULL; of one too long only the beginning is kept, and n tells. */
+/* Takes a string. word may be NULL. A string that is too long is truncated; n has its full length. */
 static bool string(kb_json *json, kb_word *word)
 {
     if (!take(json, '"', "a string")) return false;
@@ -479,7 +479,8 @@ bool kb_json_find(kb_slice value, const char *path, kb_slice *out)
             if (number) index = index * 10 + (path[n] - '0');
         }
         kb_slice inside = *out;
-        /* Salaries are keys made of digits, so what the value is decides, not the step of the path. */
+        /* Keys can consist of digits (salaries), so the value decides whether a step of the path is a key or an
+         * index. */
         bool found = inside.n && *inside.at == '[' ? number && element_at(inside, index, out)
                                                    : member_named(inside, path, n, out);
         if (!found) return false;

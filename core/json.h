@@ -1,5 +1,5 @@
-/* json.h: a strict, bounded JSON reader over text in memory. It takes what is asked for, in order;
- * the first thing that does not fit fails it for good and writes a sentence into why. */
+/* json.h: a strict, bounded JSON reader over text in memory. The caller asks for values in order. The first error is
+ * final and writes a sentence into why. */
 #ifndef KB_JSON_H
 #define KB_JSON_H
 
@@ -14,7 +14,7 @@ typedef struct kb_json {
     int depth;
     bool fresh; /* just behind an opening bracket */
     bool failed;
-    bool views;   /* what a seat may not know may be hidden: for readers of positions */
+    bool views;   /* hidden values are allowed: for readers of views */
     bool ran_out; /* failed because the text ended too early: a line cut off in the middle */
 } kb_json;
 
@@ -34,7 +34,7 @@ kb_json kb_json_over(const char *text, size_t n, kb_text *why);
 bool kb_json_fail(kb_json *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 bool kb_json_open(kb_json *, char bracket); /* '{' or '[' */
-bool kb_json_more(kb_json *, char closing); /* true: another element comes; false: closed or failed */
+bool kb_json_more(kb_json *, char closing); /* true: there is another element; false: closed or failed */
 /* The next member of an object whose keys are fixed: its index in keys, or -1 at the end or after a
  * failure. Unknown and repeated keys fail; seen collects a bit for each. */
 int kb_json_member(kb_json *, const char *const *keys, int n_keys, uint32_t *seen);
@@ -42,19 +42,19 @@ int kb_json_member(kb_json *, const char *const *keys, int n_keys, uint32_t *see
 bool kb_json_complete(kb_json *, const char *const *keys, int n_keys, uint32_t seen, uint32_t wanted);
 
 bool kb_json_word(kb_json *, kb_word *);
-/* A string of any length: of a longer one only the beginning is kept, and n tells. */
+/* A string of any length. A longer one is truncated; n has its full length. */
 bool kb_json_string(kb_json *, kb_word *);
 bool kb_json_colon(kb_json *); /* between a key read as a word and its value */
 bool kb_json_int(kb_json *, int64_t low, int64_t high, int64_t *);
 bool kb_json_bool(kb_json *, bool *);
-bool kb_json_null(kb_json *); /* takes a null if one is next; false takes nothing */
-/* The index of the string that comes next among names, or -1. what: "seat", "edition", … */
+bool kb_json_null(kb_json *); /* takes a null if it is next; otherwise takes nothing and returns false */
+/* The index of the next string among names, or -1. what: "seat", "edition", … */
 int kb_json_name(kb_json *, const char *const *names, int n, const char *what);
 /* Any value; raw (may be NULL) is its text. */
 bool kb_json_skip(kb_json *, kb_slice *raw);
-/* The first character of what comes next, or NUL. */
+/* The first character of the next token, or NUL. */
 char kb_json_peek(kb_json *);
-bool kb_json_done(kb_json *); /* nothing but blanks is left */
+bool kb_json_done(kb_json *); /* only blanks are left */
 /* The length of the well-formed UTF-8 sequence at p, or 0: no overlong forms, no surrogates. */
 int kb_utf8_length(const unsigned char *p, size_t room);
 

@@ -1,4 +1,4 @@
-/* moves.h: what every game's rules do with moves: give them one form, and list the legal ones. */
+/* moves.h: helpers for all games' rules: building moves in their one form, and listing the legal ones. */
 #ifndef KB_MOVES_H
 #define KB_MOVES_H
 
@@ -24,7 +24,7 @@ KB_FN static inline bool kb_has_form(kb_move move, const kb_form *form)
     return !(bits & ~(form->uses | 0xFFu));
 }
 
-/* Legal lists are written from `at` on; each function returns where it stopped. */
+/* Legal lists are written starting at `at`; each function returns the end. */
 
 /* A single move from the bits of verb, a, b and c, lowest first. The entry is written in two pieces, for most of
  * the time of random play is spent here. */

@@ -1,4 +1,4 @@
-/* position.c: the parts of a position that every game writes and reads alike. */
+/* position.c: the parts of a position that all games have in common. */
 #include "position.h"
 
 void kb_put_seat(const char *const *names, int seat, kb_text *out)

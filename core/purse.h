@@ -1,5 +1,5 @@
-/* purse.h: everybody's money, the bank's too. What one account gains another loses, so the
- * accounts of a game always add up to nothing. */
+/* purse.h: the money of all seats and of the bank. What one account gains another loses, so all accounts of a game
+ * sum to zero. */
 #ifndef KB_PURSE_H
 #define KB_PURSE_H
 
@@ -8,10 +8,10 @@
 enum { KB_BANK = KB_SEATS_MAX };
 
 typedef struct kb_purse {
-    int32_t of[KB_SEATS_MAX + 1]; /* of[KB_BANK] is what the bank has paid out, negative */
+    int32_t of[KB_SEATS_MAX + 1]; /* of[KB_BANK] is minus what the bank has paid out */
 } kb_purse;
 
-/* The only place where money moves. A seat never pays what it does not have. */
+/* The only function that moves money. A seat never pays more than it has. */
 KB_FN static inline void kb_pay(kb_purse *purse, int from, int to, int32_t amount)
 {
     KB_ASSERT(amount >= 0 && (from == KB_BANK || purse->of[from] >= amount));

@@ -36,7 +36,7 @@ KB_FN static inline uint64_t kb_rng_draw(kb_rng *rng)
     return result;
 }
 
-/* 0..n-1, exactly alike (Lemire: multiply, and draw again in the rare sliver that would bias). */
+/* 0..n-1, exactly uniform (Lemire: multiply, and draw again in the rare case that would bias). */
 KB_FN static inline uint32_t kb_rng_under(kb_rng *rng, uint32_t n)
 {
     KB_ASSERT(n > 0);
@@ -48,8 +48,8 @@ KB_FN static inline uint32_t kb_rng_under(kb_rng *rng, uint32_t n)
     return (uint32_t)(product >> 32);
 }
 
-/* A move of a seat's list, every value of a run alike. Runs stand behind single moves, so a list
- * that ends with a single one has no run at all. */
+/* A random move of a seat's list; each amount of a run counts as one. Runs come after single moves, so a list that
+ * ends with a single move has no runs. */
 KB_FN static inline kb_move kb_rng_move(kb_rng *rng, const kb_span *list, int n)
 {
     uint32_t total = (uint32_t)n;
@@ -69,7 +69,7 @@ KB_FN static inline kb_move kb_rng_luck(kb_rng *rng, const kb_span *list, int n)
     uint32_t total = 0;
     for (int i = 0; i < n; i++) total += list[i].weight;
     uint32_t left = kb_rng_under(rng, total);
-    if (total == (uint32_t)n) return list[left].move; /* all alike */
+    if (total == (uint32_t)n) return list[left].move; /* uniform */
     for (; left >= list->weight; list++) left -= list->weight;
     return list->move;
 }

@@ -113,7 +113,7 @@ void kb_putv(kb_text *text, const char *format, va_list args)
 
 void kb_put_json(kb_text *text, const char *s, size_t n)
 {
-    size_t plain = 0; /* bytes before i that stand for themselves: they go in one piece */
+    size_t plain = 0; /* bytes before i that need no escape are copied at once */
     kb_put_n(text, "\"", 1);
     for (size_t i = 0; i < n; i++) {
         unsigned char c = (unsigned char)s[i];

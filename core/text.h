@@ -21,7 +21,7 @@ void kb_put_comma(kb_text *, bool);
 /* The amounts of a span: "1000" or "1000..32000/1000". */
 void kb_put_run(kb_text *, kb_span);
 
-/* Terminal colours, written only where text->colour asks for them. */
+/* Terminal colours, written only if text->colour is set. */
 typedef enum kb_colour { KB_PLAIN, KB_BOLD, KB_DIM, KB_RED, KB_GREEN, KB_YELLOW, KB_BLUE, KB_VIOLET } kb_colour;
 void kb_paint(kb_text *, kb_colour);
 
@@ -33,11 +33,11 @@ typedef struct kb_scan {
 kb_scan kb_scan_over(const char *text, size_t n);
 /* The index of the next word among names, or -1 and failed. A word ends at a blank, a dot or the end. */
 int kb_scan_name(kb_scan *, const char *const *names, int n);
-/* Exactly this text comes next. */
+/* Takes exactly this text. */
 bool kb_scan_text(kb_scan *, const char *text);
 /* A whole number without sign or leading zeros, at most 999,999,999. */
 int32_t kb_scan_amount(kb_scan *);
-/* Everything was read and nothing failed. */
+/* Whether everything was read without an error. */
 bool kb_scan_done(const kb_scan *);
 
 /* The name, or "?" for a number that has none. */

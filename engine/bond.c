@@ -1,4 +1,4 @@
-/* bond.c: with promises=bond, what is promised for the turn limits the moves of who promised it. */
+/* bond.c: with promises=bond, promises for the turn limit the moves of the seat that made them. */
 #include "ledger.h"
 
 bool kb_is_bond(const kb_setup *setup)
@@ -103,7 +103,7 @@ static void leave_keeping(limiting *l, const kb_promise *p)
     }
 }
 
-/* Nothing keeps it now, but something may later: leaves alone what that will need. */
+/* No move keeps it now, but a later one may: removes moves that use up what that one needs. */
 static void leave_for_later(limiting *l, const kb_promise *p)
 {
     kb_deed later[KB_LATER_MAX], deeds[KB_DEEDS_MAX];
@@ -138,7 +138,7 @@ static void limit(limiting *l, const kb_promise *p)
     l->n = l->n_left;
 }
 
-/* Runs stand behind single moves in every list. */
+/* Runs come after single moves in every list. */
 static void put_runs_last(limiting *l)
 {
     l->n_left = 0;

@@ -198,7 +198,7 @@ static void put_seals(const kb_book *book, const kb_setup *setup, int viewer, kb
 
 void kb_put_pacts_by(const kb_book *book, const kb_pact_writer *writer, const kb_setup *setup, int viewer, kb_text *out)
 {
-    uint32_t first = book->n; /* from here on settled ones are told */
+    uint32_t first = book->n; /* settled ones are told from this one on */
     for (int settled = 0; first > 0 && settled < KB_SETTLED_TOLD; first--)
         settled += kb_pact_number(&book->at[first - 1], viewer) && is_settled(&book->at[first - 1]);
     const char *before = "";

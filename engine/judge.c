@@ -1,4 +1,4 @@
-/* judge.c: what a move makes of the promises: kept, broken or void. */
+/* judge.c: judges promises by a move: kept, broken or void. */
 #include "ledger.h"
 
 static bool is_awake(const kb_promise *p)
@@ -14,7 +14,7 @@ static void judge(kb_promise *p, kb_verdict verdict, kb_outcomes *out)
 
 /* --- occasions ------------------------------------------------------------------------------------ */
 
-/* A decision with its lists: the game's own, and what bonds left of it; both counted when first asked for. */
+/* A decision with its lists: the game's own, and what bonds left of it; both are counted when first needed. */
 typedef struct hearing {
     kb_ledger *ledger;
     kb_decision decision;
@@ -53,7 +53,7 @@ static bool is_forced(hearing *h, const kb_promise *p)
     return true;
 }
 
-/* A post that the seat itself has filled meanwhile is no excuse: it still counts as free. */
+/* A post that the seat itself has filled still counts as free. */
 static bool could_have(const hearing *h, const kb_promise *p)
 {
     kb_state state;
@@ -88,7 +88,7 @@ static void look_through_list(hearing *h, kb_promise **waiting, int n_waiting)
     }
 }
 
-/* Which promises of the seat had the occasion at this decision. For a wont the first one tells all. */
+/* Notes which promises of the seat had an occasion at this decision. For a wont the first occasion is enough. */
 static void find_occasions(hearing *h)
 {
     kb_promise *waiting[KB_STANDING_PROMISES_MAX];
@@ -176,8 +176,8 @@ static bool is_due(const kb_promise *p, kb_when now, bool over)
     return p->stands && p->verdict == KB_OPEN && has_ended(p->term, p->until, now, over);
 }
 
-/* Promises whose term is over: first what is kept or void, then what is broken, by its last occasion. Who withheld his
- * part after the other had failed is free. */
+/* Settles promises whose term is over: first the kept and void ones, then the broken ones, by their last occasion. A
+ * seat that withheld its part after the other had failed is released. */
 static void end_terms(kb_ledger *ledger, kb_when now, bool over, kb_outcomes *out)
 {
     bool broken = false;

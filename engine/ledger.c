@@ -1,4 +1,4 @@
-/* ledger.c: pacts come and go: proposals, answers, and what lapses. */
+/* ledger.c: the pacts of a game: proposals, answers, and lapsing. */
 #include "ledger.h"
 
 #include <stddef.h>
@@ -51,7 +51,7 @@ void kb_ledger_sweep(kb_ledger *ledger)
     ledger->n_pacts = n;
 }
 
-/* The pact is gone before it stood. */
+/* The pact has ended without having stood. */
 void kb_ledger_drop(kb_ledger *ledger, const kb_pact *pact, kb_pact_state state, kb_outcomes *out)
 {
     kb_tell_outcome(out, pact->number, KB_NONE, state, pact->by);
@@ -61,7 +61,7 @@ void kb_ledger_drop(kb_ledger *ledger, const kb_pact *pact, kb_pact_state state,
 
 /* --- standing ------------------------------------------------------------------------------------- */
 
-/* Whether everybody can take on what the pact asks of them, beside the promises of standing pacts they have open. */
+/* Whether each party may take on its promises, in addition to its open promises in standing pacts. */
 static bool check_room(const kb_ledger *ledger, const kb_setup *setup, uint32_t pact, kb_text *why)
 {
     int open[KB_SEATS_MAX] = {0};
@@ -89,7 +89,7 @@ static void stand(kb_ledger *ledger, kb_pact *pact, kb_outcomes *out)
 
 /* --- proposing ------------------------------------------------------------------------------------ */
 
-/* The moment for pacts: the start is drawn, and the game goes on. */
+/* Pacts can be made after the start move and before the end. */
 static bool check_moment(const kb_state *state, kb_text *why)
 {
     if (kb_over(state, NULL)) {
@@ -178,7 +178,7 @@ bool kb_ledger_propose(kb_ledger *ledger, const kb_state *state, const kb_propos
         ledger->n_promises -= n;
         good = false;
     }
-    if (!good) { /* refused: the ledger is as it was, byte for byte */
+    if (!good) { /* refused: the ledger is unchanged, byte for byte */
         __builtin_memset(first, 0, sizeof *first * KB_PACT_PROMISES_MAX);
         return false;
     }
@@ -191,7 +191,7 @@ bool kb_ledger_propose(kb_ledger *ledger, const kb_state *state, const kb_propos
 
 /* --- answering ------------------------------------------------------------------------------------ */
 
-/* The pact, if it can still be answered; else why says what became of it. */
+/* The pact, if it can still be answered; otherwise why says why not. */
 static kb_pact *find_open(kb_ledger *ledger, const kb_state *state, uint32_t number, kb_text *why)
 {
     if (!check_moment(state, why)) return NULL;

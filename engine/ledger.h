@@ -1,4 +1,4 @@
-/* ledger.h: what the files that keep the ledger share. */
+/* ledger.h: shared by the files that keep the ledger. */
 #ifndef KB_LEDGER_H
 #define KB_LEDGER_H
 
@@ -7,7 +7,7 @@
 void kb_tell_outcome(kb_outcomes *, uint32_t pact, int promise, int what, int seat);
 /* Takes out promises that have a verdict, and pacts without a promise. */
 void kb_ledger_sweep(kb_ledger *);
-/* The pact is gone without having stood; the next sweep takes it out. */
+/* The pact ended without having stood; the next sweep removes it. */
 void kb_ledger_drop(kb_ledger *, const kb_pact *, kb_pact_state, kb_outcomes *);
 /* Reads a list of promises: how many there are, at most KB_PACT_PROMISES_MAX; 0: refused. Fills pattern, seat, term and
  * condition; the rest is zero. */

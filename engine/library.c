@@ -1,4 +1,4 @@
-/* library.c: records and promises for users of the library: a kb_record in memory of theirs, told lines. */
+/* library.c: records and promises for users of the library: a kb_record in the caller's memory, fed with lines. */
 #include "pact.h"
 
 struct kb_record {
@@ -44,7 +44,7 @@ kb_error kb_record_read(kb_record *record, const char *line, size_t n, kb_events
     return read_line(record, line, n, events, why && why->size ? why : &unheard);
 }
 
-/* Reads the line that was written into the record's text, and gives it to the caller where they want it. */
+/* Reads the line in the record's text, and copies it to the caller if wanted. */
 static kb_error take(kb_record *record, kb_text *written, kb_events *events, kb_text *line)
 {
     written->n--; /* its newline */

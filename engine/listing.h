@@ -4,13 +4,13 @@
 
 #include "../core/text.h"
 
-/* Who lists the moves of a seat, where kb_legal is not the last word. */
+/* A function that lists the moves of a seat, for callers where bonds restrict kb_legal. */
 typedef struct kb_lister {
     int (*list)(const void *context, const kb_state *, int seat, kb_span *, int max);
     const void *context;
 } kb_lister;
 
-/* No list is longer, whoever writes it: a run of amounts can fall apart (Integralis, 18 workers of up to 87 runs each). */
+/* The longest list: bonds can split a run of amounts (Integralis, 18 workers of up to 87 runs each). */
 enum { KB_LISTED_MAX = 4096 };
 
 /* "actors":[…],"legal":{…} without braces, each list sorted by the bytes of its lines. Here and below the lister may be
@@ -23,7 +23,7 @@ int kb_legal_sorted(const kb_state *, int seat, kb_span *, int max);
 /* The lister's list in that order, of at most KB_LISTED_MAX entries. */
 int kb_list_sorted(const kb_state *, int seat, const kb_lister *, kb_span *);
 void kb_sort_spans(const kb_state *, kb_span *, int n);
-/* A list of legal moves for a message, cut short where it is long. */
+/* A list of legal moves for a message, shortened if it is long. */
 void kb_put_choices(const kb_state *, int seat, const kb_lister *, kb_text *);
 
 #endif

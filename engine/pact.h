@@ -5,12 +5,12 @@
 #include "../engine/record.h"
 #include "promises.h"
 
-/* kb_replay_line, with pacts: a line about one must be sound, and with promises=bond a move must keep to them. Start with
- * a zeroed ledger beside the zeroed replay. outcomes says what the line brought about. */
+/* kb_replay_line with pacts: a line about a pact must be valid, and with promises=bond a move must keep the bonds.
+ * Start with a zeroed ledger and a zeroed replay. outcomes receives what the line changed. */
 kb_reading kb_read(kb_replay *, kb_ledger *, const char *text, size_t n, bool whole, kb_line *, kb_events *,
                    kb_outcomes *, kb_text *why);
 
-/* Lists as bonds leave them, for whoever takes a lister. */
+/* A kb_lister that leaves out what bonds forbid. */
 kb_lister kb_bound_lister(const kb_ledger *);
 /* kb_put_legal and kb_put_trace_row with lists as bonds leave them. */
 void kb_put_bound_legal(const kb_ledger *, const kb_state *, kb_text *);

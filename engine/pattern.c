@@ -1,8 +1,8 @@
 /* pattern.c: reads patterns by the grammar of a game's deeds, and matches them.
  *
- * A pattern is read word by word into tokens, each with its alternatives. It is good if every alternative of every token
- * can stand in some deed that the other tokens fit too; words at different places of one form do not depend on each
- * other, so that is asked place by place. */
+ * A pattern is read word by word into tokens, each with its alternatives. It is valid if every alternative of every
+ * token occurs in some deed that the other tokens match too. Words at different places of one form are independent,
+ * so this is checked place by place. */
 #include "pattern.h"
 
 enum {
@@ -56,7 +56,7 @@ static int32_t number_of(piece p)
     return number;
 }
 
-/* Takes what stands before the next separator off the front; false once all is taken. rest->at NULL: nothing is left. */
+/* Takes the part before the next separator; false once all is taken. rest->at NULL: nothing is left. */
 static bool split(piece *rest, char separator, piece *front)
 {
     if (!rest->at) return false;
@@ -108,7 +108,7 @@ static void read_tokens(reading *r, const char *text, size_t n)
     }
 }
 
-/* --- what can stand where ------------------------------------------------------------------------- */
+/* --- words and places ----------------------------------------------------------------------------- */
 
 static piece word_text(const reading *r, int word, char buffer[WORD_TEXT_MAX])
 {
@@ -141,7 +141,7 @@ static uint64_t words_among(const reading *r, piece alternatives)
     return words;
 }
 
-/* The words that can stand at a token's place, where one of them is all there is. */
+/* The words possible at a token's place, if there is only one form. */
 static uint64_t words_at(const reading *r, int place)
 {
     uint64_t words = 0;
@@ -187,7 +187,7 @@ static bool has_text(piece alternatives, const char *text)
     return false;
 }
 
-/* Works out what the token can mean. */
+/* Computes what the token can mean. */
 static void understand(const reading *r, token *t)
 {
     bool bound = t->kind == AT_LEAST || t->kind == AT_MOST;
@@ -196,7 +196,7 @@ static void understand(const reading *r, token *t)
     t->number = bound || (t->kind == WORD && has_number(t->first));
 }
 
-/* Whether some word that can stand at the place is meant by the token. */
+/* Whether the token matches some word possible at the place. */
 static bool fits_place(const token *t, const kb_place *place)
 {
     if (t->kind == ANY_WORD) return true;
@@ -268,7 +268,7 @@ static void put_place(const reading *r, const kb_place *place, kb_text *out)
     }
 }
 
-/* What stands behind the first n words in these forms, each once. */
+/* The words after the first n words in these forms, each once. */
 static void put_what_fits(const reading *r, uint32_t forms, int n, kb_text *out)
 {
     const char *before = "expected ";
@@ -276,7 +276,7 @@ static void put_what_fits(const reading *r, uint32_t forms, int n, kb_text *out)
     for (int i = 0; i < r->deeds->n_forms; i++) {
         const kb_deed_form *form = &r->form[i];
         if (!(forms >> i & 1)) continue;
-        bool told = false; /* forms of one verb stand next to each other */
+        bool told = false; /* forms of one verb are adjacent */
         if (n == 0 && i > 0 && forms >> (i - 1) & 1)
             told = kb_equal(form[-1].verb, kb_length(form[-1].verb), form->verb);
         if (told || (ended && n > form->n)) continue;
@@ -306,8 +306,7 @@ static bool refuse(const reading *r, piece culprit, uint32_t forms, int n, kb_te
     return false;
 }
 
-/* Finds the first word that is one too many for every form, and says what could stand there. Where only the end
- * comes too early, that is said. */
+/* Finds the first word that fits no form, and says what is expected there, or that the pattern ends too early. */
 static bool refuse_whole(reading *r, kb_text *why)
 {
     reading prefix = *r;
@@ -324,7 +323,7 @@ static bool refuse_whole(reading *r, kb_text *why)
 
 /* --- reading -------------------------------------------------------------------------------------- */
 
-/* Whether every alternative of this piece of the token can stand where the rest of the pattern fits too. */
+/* Whether every alternative of this part of the token is possible together with the rest of the pattern. */
 static bool alternatives_fit(reading *r, token *t, piece *alternatives, kb_text *why)
 {
     piece all = *alternatives, rest = all, one;
@@ -333,7 +332,7 @@ static bool alternatives_fit(reading *r, token *t, piece *alternatives, kb_text 
     while (fit && split(&rest, '|', &one)) {
         *alternatives = one;
         understand(r, t);
-        fit = !is_star(one) && forms_fitting(r, r->n); /* a star is no alternative */
+        fit = !is_star(one) && forms_fitting(r, r->n); /* * is not an alternative */
     }
     *alternatives = all;
     understand(r, t);

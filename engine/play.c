@@ -55,7 +55,7 @@ int kb_legal(const kb_state *state, int seat, kb_span *list, int max)
 {
     const kb_game *game = kb_game_playing(state);
     if (check_seat(game, state, seat)) return 0;
-    /* Games write their lists without looking where they end: every list has room in KB_SPANS_MAX. */
+    /* Games write their lists without bounds checks: every list fits into KB_SPANS_MAX. */
     if (list && max >= KB_SPANS_MAX) return game->legal(state, seat, list, max);
     kb_span whole[KB_SPANS_MAX];
     int n = game->legal(state, seat, whole, KB_SPANS_MAX);
@@ -94,7 +94,7 @@ static int pick_seat(uint32_t mask, kb_rng *rng)
     return __builtin_ctz(mask);
 }
 
-/* A generator of zeros would draw zeros for ever. */
+/* A generator whose state is zero would only draw zeros. */
 static bool can_draw(const kb_rng *rng)
 {
     return rng && (rng->s[0] | rng->s[1] | rng->s[2] | rng->s[3]);
@@ -114,7 +114,7 @@ kb_error kb_pick(const kb_state *state, kb_rng *rng, int *seat, kb_move *move)
     return KB_OK;
 }
 
-/* --- who may know what ------------------------------------------------------------------------ */
+/* --- views ----------------------------------------------------------------------------------- */
 
 kb_error kb_redact(const kb_state *state, int seat, kb_state *out)
 {

@@ -1,4 +1,4 @@
-/* position.c: positions as JSON, of any game: {"game":…, the setup, and what the game itself writes}. */
+/* position.c: positions of any game as JSON: {"game":…, the setup, and the game's own members}. */
 #include "games.h"
 #include "setup.h"
 
@@ -13,7 +13,7 @@ kb_error kb_position_json(const kb_state *state, kb_text *out)
     return out->cut ? KB_E_NO_ROOM : KB_OK;
 }
 
-/* The setup stands among the other keys of a position, in any order: it is looked up first. */
+/* The keys of the setup can be anywhere in a position, so they are looked up first. */
 static kb_error find_setup(kb_json *json, kb_setup_parts *given)
 {
     kb_json_open(json, '{');

@@ -30,17 +30,17 @@ typedef struct kb_promise {
     /* As it was made. */
     uint32_t pact;
     uint8_t index;   /* in the pact, from 0 */
-    uint8_t seat;    /* who promises */
+    uint8_t seat;    /* the promiser */
     uint8_t wont;    /* 1: not to do it */
     uint8_t term;    /* kb_term */
-    uint8_t if_seat; /* whose deed wakes it, where condition has forms */
-    /* What has come of it so far. */
+    uint8_t if_seat; /* whose deed wakes it, if condition has forms */
+    /* Its progress so far. */
     uint8_t stands, asleep;
     uint8_t verdict;      /* kb_verdict, within the move that brings it; open else */
     uint8_t waking;       /* its condition came true in this move */
     uint8_t occasion_now; /* it had the occasion in this move */
     uint16_t until;       /* its term ends with this turn or round */
-    uint32_t used_up;     /* what its seat has used up meanwhile */
+    uint32_t used_up;     /* what its seat has used up */
     uint32_t occasion;    /* the number of the move that was its last occasion; 0: none yet */
     kb_pattern deed, condition;
 } kb_promise;
@@ -53,7 +53,7 @@ typedef struct kb_pact {
 } kb_pact;
 
 typedef struct kb_ledger {
-    uint32_t proposed; /* pacts so far, gone ones too */
+    uint32_t proposed; /* pacts so far, including ended ones */
     uint32_t moves;
     int n_pacts, n_promises;
     kb_pact pact[KB_OPEN_PACTS_MAX]; /* open ones, by number */
@@ -80,7 +80,7 @@ typedef struct kb_proposal {
     kb_slice promises; /* JSON: a list of promises */
 } kb_proposal;
 
-/* Each is refused with a sentence in why, and changes nothing then. outcomes may be NULL. */
+/* If refused, each writes a sentence into why and changes nothing. outcomes may be NULL. */
 bool kb_ledger_propose(kb_ledger *, const kb_state *, const kb_proposal *, kb_outcomes *, kb_text *why);
 bool kb_ledger_accept(kb_ledger *, const kb_state *, int seat, uint32_t pact, kb_outcomes *, kb_text *why);
 bool kb_ledger_decline(kb_ledger *, const kb_state *, int seat, uint32_t pact, kb_outcomes *, kb_text *why);
@@ -103,13 +103,14 @@ void kb_ledger_move(kb_ledger *, const kb_state *before, int seat, kb_move, cons
 
 /* Whether promises bind in this game at all. */
 bool kb_is_bond(const kb_setup *);
-/* kb_legal less what the seat has bound itself not to do. max is at least KB_LISTED_MAX. */
+/* kb_legal without the moves that the seat's bonds forbid. max must be at least KB_LISTED_MAX. */
 int kb_bound_legal(const kb_ledger *, const kb_state *, int seat, kb_span *, int max);
-/* Whether a legal move of the promiser goes against the promise: were it a bond, it would forbid the move. */
+/* Whether a legal move of the promiser goes against the promise, that is, whether a bond would forbid it. */
 bool kb_goes_against(const kb_ledger *, const kb_promise *, const kb_state *, kb_move);
-/* … and less what would break, or miss an occasion to keep, any promise of the seat that is open and awake. */
+/* The same, also without moves that would break, or miss an occasion to keep, any open and awake promise of the
+ * seat. */
 int kb_faithful_legal(const kb_ledger *, const kb_state *, int seat, kb_span *, int max);
-/* kb_check, and KB_E_BOUND where a promise forbids the move. */
+/* kb_check, or KB_E_BOUND if a promise forbids the move. */
 kb_error kb_bound_check(const kb_ledger *, const kb_state *, int seat, kb_move);
 
 #endif

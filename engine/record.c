@@ -109,7 +109,7 @@ static void put_due(const kb_state *state, kb_text *out)
         }
 }
 
-/* The seat named; chance counts only where a move is due. */
+/* The named seat; chance is allowed only where a move is expected. */
 static int read_by(const kb_state *state, kb_slice by, bool chance, kb_text *why)
 {
     const char *names[KB_SEATS_MAX + 1];
@@ -176,7 +176,7 @@ static kb_reading read_talk(const kb_replay *replay, const parts *p, kb_line *li
     return line->to_mask ? KB_READ : KB_READ_BAD;
 }
 
-/* A line about a pact, as far as its form goes. */
+/* A line about a pact; checks only its form. */
 static kb_reading read_pact(const kb_replay *replay, const parts *p, int key, kb_line *line, kb_text *why)
 {
     int64_t number;

@@ -31,7 +31,7 @@ typedef struct kb_line {
     kb_pact_act act;
     uint32_t pact; /* its number */
     bool secret;   /* a proposal */
-    kb_slice with; /* a proposal: the list of seats as it was written */
+    kb_slice with; /* for a proposal: the list of seats as written */
 } kb_line;
 
 typedef struct kb_replay {
@@ -44,14 +44,14 @@ typedef struct kb_replay {
 typedef enum kb_reading {
     KB_READ,     /* the line is part of the record now */
     KB_READ_CUT, /* the last line stops in the middle, as a crash leaves it: the record ends before */
-    KB_READ_BAD  /* why tells the line's number, what was found and what was expected */
+    KB_READ_BAD  /* why has the line's number, what was found and what was expected */
 } kb_reading;
 
-/* Reads the next line of a record; the text is without its newline, and whole tells whether it had
- * one. Nothing changes unless KB_READ comes back. Start with a zeroed kb_replay. */
+/* Reads the next line of a record, without its newline; whole says whether it had one. Nothing changes unless it
+ * returns KB_READ. Start with a zeroed kb_replay. */
 kb_reading kb_replay_line(kb_replay *, const char *text, size_t n, bool whole, kb_line *, kb_events *, kb_text *why);
 
-/* A list of seats, each once; key: what a refusal calls it. The mask is zero before. */
+/* A list of seats, each once; key is its name in errors. The mask must be zero. */
 bool kb_read_seats(const kb_setup *, const char *key, kb_slice list, uint32_t *mask, kb_text *why);
 
 /* --- writing ------------------------------------------------------------------------------------ */

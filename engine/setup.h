@@ -13,11 +13,12 @@ void kb_put_setup(const kb_setup *, kb_text *);
 void kb_put_setup_of(const kb_setup *, int version, kb_text *);
 /* The defaults of a record of this version: options that it does not know have the value they had before. */
 void kb_setup_of_version(kb_setup *, int game, int version);
-/* Sets one option by its name and value; why says what is wrong. A version's records have only the options it knows. */
+/* Sets one option by its name and value; why says what is wrong. Records of a version have only the options it
+ * knows. */
 kb_error kb_setup_option(kb_setup *, int version, const char *name, size_t name_n, const char *value, size_t value_n,
                          kb_text *why);
 
-/* The members of a setup as they stand in a record's first line or in a position; n is 0 where one is left out. */
+/* The members of a setup as found in a record's first line or in a position; n is 0 if one is missing. */
 typedef struct kb_setup_parts {
     kb_slice game, edition, options, players;
 } kb_setup_parts;

@@ -1,4 +1,4 @@
-/* view_json.c: see view_json.h. Everything is made from the state redacted for the eyes, except what a game came to. */
+/* view_json.c: see view_json.h. Everything is made from the state redacted for the viewer, except the result. */
 #include "view_json.h"
 
 #include "../core/position.h"
@@ -9,7 +9,7 @@ static void see(const kb_state *state, int eyes, kb_state *view)
     if (eyes == KB_ALL_EYES) {
         *view = *state;
     } else if (kb_redact(state, eyes, view)) {
-        kb_redact(state, KB_SPECTATOR, view); /* whoever else looks */
+        kb_redact(state, KB_SPECTATOR, view); /* other viewers */
     }
 }
 
@@ -59,7 +59,7 @@ void kb_put_view(const kb_state *state, int eyes, const kb_lister *lister, kb_te
     kb_put(out, ",\"picture\":");
     kb_put_json(out, picture, drawn.n);
     if (kb_over(state, NULL)) {
-        kb_put(out, ",\"end\":"); /* what a game came to is told to everybody, sums that were hidden and all */
+        kb_put(out, ",\"end\":"); /* the result is public, including sums that were hidden */
         kb_game_of(state)->write_end(state, out);
     }
 }

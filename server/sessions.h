@@ -1,5 +1,7 @@
-/* sessions.h: the connections, from accept to close.  A session is in one phase at a time. Each phase keeps its
- * sessions in the order in which they entered it, so the next deadline is always at the front of a list. */
+/* sessions.h: the connections, from accept to close.
+ *
+ * A session is in one phase at a time. Each phase keeps its sessions in the order in which they entered it, so the
+ * next deadline is always at the front of a list. */
 #ifndef SRV_SESSIONS_H
 #define SRV_SESSIONS_H
 

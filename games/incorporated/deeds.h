@@ -1,4 +1,4 @@
-/* deeds.h: what promises can be about in Incorporated. */
+/* deeds.h: deeds that promises in Incorporated can name. */
 #ifndef INCORPORATED_DEEDS_H
 #define INCORPORATED_DEEDS_H
 

@@ -11,7 +11,7 @@ enum {
     INCORPORATED_TASKS_MAX = INCORPORATED_SEATS_MAX * INCORPORATED_SEATS_MAX
 };
 
-#define INCORPORATED_HIDDEN_HAND 0xFFFFFFFFu /* what a view has for the tiles of somebody else */
+#define INCORPORATED_HIDDEN_HAND 0xFFFFFFFFu /* stands for another seat's tiles in a view */
 
 /* Indices into kb_setup.option, and the values of each. */
 typedef enum incorporated_option { INCORPORATED_FINISH } incorporated_option;
@@ -22,12 +22,12 @@ typedef enum incorporated_step {
     INCORPORATED_DEAL,   /* chance deals a tile to the seat whose turn it is */
     INCORPORATED_PLAY,   /* the seat whose turn it is plays a tile */
     INCORPORATED_STAFF,  /* the seat of its suit puts a coin on it */
-    INCORPORATED_COMMIT, /* whoever has a coin chooses in secret */
+    INCORPORATED_COMMIT, /* every seat with a coin chooses in secret */
     INCORPORATED_MANAGE, /* the seat whose turn it is places its manager */
     INCORPORATED_OVER
 } incorporated_step;
 
-/* kb_move: what a and b hold. */
+/* kb_move: the meaning of a and b. */
 typedef enum incorporated_verb {
     INCORPORATED_DO_START,  /* a seat */
     INCORPORATED_DO_DEAL,   /* a tile, b seat */
@@ -39,14 +39,14 @@ typedef enum incorporated_verb {
 
 /* kb_event: seat, a, b, amount. */
 typedef enum incorporated_event {
-    INCORPORATED_ROUND,       /* seat who is first, a round */
+    INCORPORATED_ROUND,       /* seat: the first seat, a: round */
     INCORPORATED_DEALT,       /* seat, a tile, KB_NONE to the others */
     INCORPORATED_PLAYS,       /* seat, a tile, b task */
     INCORPORATED_STAFFS,      /* seat, a tile, b coin */
     INCORPORATED_NO_STAFF,    /* seat, a tile: it has no coin left */
     INCORPORATED_DONE,        /* a tile */
-    INCORPORATED_NOBODY_LEFT, /* a tile: nobody has a coin to commit */
-    INCORPORATED_CHOOSES,     /* seat, a tile: what, is not told */
+    INCORPORATED_NOBODY_LEFT, /* a: tile; no seat has a coin to commit */
+    INCORPORATED_CHOOSES,     /* seat, a: tile; the coins are not told */
     INCORPORATED_COMMITS,     /* seat, a tile, b mask of coins */
     INCORPORATED_MANAGES,     /* seat, a tile, b 1 if it helps, amount task */
     INCORPORATED_COUNTED,     /* a tile, b 1 if complete, amount total */
@@ -91,15 +91,15 @@ KB_FN static inline int incorporated_place(int task)
     return task & 3;
 }
 
-/* A tile on the table with everything that lies on it. Public, and all 0 until the tile is played. */
+/* A tile on the table with its coins and managers. Public, and all 0 until the tile is played. */
 typedef struct incorporated_task {
     uint8_t tile;
     uint8_t staffed;                           /* the coin of its own seat, put on it first; KB_NONE without one */
     uint8_t committed[INCORPORATED_SEATS_MAX]; /* [seat]: mask of coins */
-    uint8_t helping, hindering;                /* masks of the seats whose managers stand on it */
+    uint8_t helping, hindering;                /* masks of the seats whose managers are on it */
 } incorporated_task;
 
-/* Why a move is refused: INCORPORATED_E_…, besides the KB_E_… that all games share. */
+/* Refusals: INCORPORATED_E_…, in addition to the KB_E_… that all games share. */
 enum {
     INCORPORATED_E_FIRST = 3 * KB_REFUSALS_MAX - 1,
 #define KB_ERROR(code, name, sentence) INCORPORATED_E_##code,
@@ -110,7 +110,7 @@ enum {
 typedef struct incorporated_state {
     kb_setup setup;
     incorporated_task task[INCORPORATED_TASKS_MAX]; /* of this round; in its first deal still of the last one */
-    uint32_t hand[INCORPORATED_SEATS_MAX];          /* tiles; INCORPORATED_HIDDEN_HAND where a view may not know */
+    uint32_t hand[INCORPORATED_SEATS_MAX];          /* tiles; INCORPORATED_HIDDEN_HAND if hidden in a view */
     int16_t score[INCORPORATED_SEATS_MAX];
     uint16_t done_mask;                     /* tasks complete */
     uint8_t n_hand[INCORPORATED_SEATS_MAX]; /* how many tiles each hand has: everybody sees that */
@@ -131,7 +131,7 @@ KB_STATIC_ASSERT(sizeof(incorporated_state) == 12 + 16 * 8 + 4 * 4 + 4 * 2 + 2 +
 KB_STATIC_ASSERT(sizeof(incorporated_state) <= 192, "small enough to copy without a thought");
 
 kb_error incorporated_start(incorporated_state *, const kb_setup *);
-/* Who owes a move, by everything else in the state: what s->actors must be. */
+/* The seats that owe a move, computed from the rest of the state; equals s->actors. */
 KB_FN uint8_t incorporated_owing(const incorporated_state *);
 KB_FN uint32_t incorporated_actors(const incorporated_state *);
 KB_FN int incorporated_legal(const incorporated_state *, int seat, kb_span *, int max);
@@ -151,7 +151,7 @@ KB_FN static inline bool incorporated_is_staffing(const incorporated_state *s)
 KB_FN uint32_t incorporated_played_mask(const incorporated_state *);
 /* The seats with a coin left. */
 KB_FN uint8_t incorporated_holders(const incorporated_state *);
-/* What a task comes to: coins, suit bonus (C-3) and managers (C-6). */
+/* The value of a task: coins, suit bonus (C-3) and managers (C-6). */
 KB_FN int incorporated_total(const incorporated_task *);
 /* C-2: whether this total completes the task at the end of the round. */
 KB_FN bool incorporated_is_enough(const incorporated_state *, const incorporated_task *, int total);

@@ -1,11 +1,11 @@
-/* tables.h: what the piecepack and the rule sheet give: tiles, coins, and what they count. */
+/* tables.h: tiles and coins of the piecepack, and their values by the rule sheet. */
 #ifndef INCORPORATED_TABLES_H
 #define INCORPORATED_TABLES_H
 
 #include "state.h"
 
 enum {
-    INCORPORATED_MANAGER = 2, /* what a manager adds or takes */
+    INCORPORATED_MANAGER = 2, /* the value of a manager */
     INCORPORATED_RUIN = 3,    /* failed initiatives in a round that bankrupt the company */
     INCORPORATED_BLAME = 2    /* how often a tile of a failed initiative counts against its seat */
 };

@@ -1,11 +1,11 @@
-/* validate.h: whether a position that somebody wrote down can have come about. */
+/* validate.h: checks that a position can occur in a game. */
 #ifndef INCORPORATED_VALIDATE_H
 #define INCORPORATED_VALIDATE_H
 
 #include "../../core/text.h"
 #include "state.h"
 
-/* A tile on the table as it was written, with its lists as they stand. */
+/* A tile on the table as read, with its lists unchecked. */
 typedef struct incorporated_written_task {
     uint8_t tile, by;
     bool done;
@@ -21,7 +21,7 @@ typedef struct incorporated_reading {
     incorporated_written_task tasks[INCORPORATED_TASKS_MAX]; /* in playing order, without gaps */
 } incorporated_reading;
 
-/* Completes the state from the reading, or says why no game comes to it. */
+/* Completes the state from what was read, or says why it is impossible. */
 kb_error incorporated_validate(incorporated_state *, const incorporated_reading *, kb_text *why);
 
 #endif

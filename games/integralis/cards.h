@@ -1,6 +1,6 @@
-/* cards.h: sets of a team's cards. Each kind has a field of as many bits as there can be cards of it, in
- * card order, filled from below: so the set of two F1 has the two lower bits of F1's three. Its size is the
- * number of its bits, and the lowest bit of a field tells whether the kind is there at all. */
+/* cards.h: sets of a team's cards. Each kind has a field with one bit per card of that kind, in card order, filled
+ * from below: a set with two F1 has the two lower bits of F1's three. The size of a set is its number of bits, and
+ * the lowest bit of a field says whether the set has that kind. */
 #ifndef INTEGRALIS_CARDS_H
 #define INTEGRALIS_CARDS_H
 
@@ -10,7 +10,7 @@
 #define INTEGRALIS_UNKNOWN 0x80000000u
 /* The lowest bit of each field. */
 #define INTEGRALIS_KINDS 0x7C0727FFu
-/* The second bit of each field that has one: set where two cards are alike. */
+/* The second bit of each field: set if there are two cards of the kind. */
 #define INTEGRALIS_ALIKE 0x00084800u
 /* All workers; coffee, bye-bye and mix-up; sabotages, illness and meeting. */
 #define INTEGRALIS_ALL_WORKERS 0x000001FFu
@@ -34,7 +34,7 @@ KB_FN static inline uint32_t integralis_field(int card)
         7u << 13,             /* overtime  */
         1u << 16,             /* sabotage5 */
         1u << 17,             /* sabotage2 */
-        0xFFu << 18,          /* coffee: everybody's can come together */
+        0xFFu << 18,          /* coffee: one team can hold the cards of all */
         1u << 26,             /* illness   */
         1u << 27,             /* vitamins  */
         1u << 28,             /* byebye    */
@@ -62,7 +62,7 @@ KB_FN static inline int integralis_count(uint32_t set, int card)
     return kb_count_bits(set & integralis_field(card));
 }
 
-/* Whether there are n of the card, 1 to 3. Fields are filled from below, so the nth bit tells. */
+/* Whether the set has n of the card, 1 to 3. Fields are filled from below, so this is the nth bit. */
 KB_FN static inline bool integralis_holds(uint32_t set, int card, int n)
 {
     uint32_t field = integralis_field(card);

@@ -1,4 +1,4 @@
-/* deeds.h: what promises can be about in Integralis. */
+/* deeds.h: deeds that promises in Integralis can name. */
 #ifndef INTEGRALIS_DEEDS_H
 #define INTEGRALIS_DEEDS_H
 

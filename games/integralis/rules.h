@@ -1,6 +1,6 @@
-/* rules.h: what the rules files of Integralis share. Calls go down this list:
- * legal.c (the moves that are allowed), rules.c (turns and forced actions), closing.c (closing times), bribery.c (what
- * money can do), work.c (cards drawn, tasks covered). All but legal.c change a state, and no other files do. */
+/* rules.h: shared by the rules files of Integralis. Calls go down this list: legal.c (legal moves), rules.c (turns
+ * and forced actions), closing.c (closing times), bribery.c (offers and bribes), work.c (drawing cards, covering
+ * tasks). Only these files, without legal.c, change a state. */
 #ifndef INTEGRALIS_RULES_H
 #define INTEGRALIS_RULES_H
 
@@ -17,7 +17,7 @@ KB_FN static inline int integralis_deck_size(const integralis_state *s, int seat
     return integralis_size(s->unseen[seat]) + s->n_under[seat];
 }
 
-/* Where the worker stands, or -1. He stands at one machine at most: a mask is found without guessing. */
+/* The worker's machine, or -1. A worker is at one machine at most, so the mask needs no search. */
 KB_FN static inline int integralis_machine_of(const integralis_state *s, uint8_t worker)
 {
     uint32_t at = 0;
@@ -29,7 +29,7 @@ KB_FN static inline int integralis_machine_of(const integralis_state *s, uint8_t
     return at ? kb_lowest_bit(at) : -1;
 }
 
-/* All who stand at machines for the seat. */
+/* All workers of the seat at machines. */
 KB_FN static inline uint32_t integralis_workers_of(const integralis_state *s, int seat)
 {
     uint32_t workers = 0;
@@ -55,7 +55,7 @@ KB_FN static inline bool integralis_is_done(integralis_job job)
     return job.order != KB_NONE && job.covered == integralis_order_of(job.order)->tasks;
 }
 
-/* G-10: whoever has no order takes one. */
+/* G-10: a seat without an order takes one. */
 KB_FN static inline bool integralis_must_take(const integralis_state *s)
 {
     return s->job[s->turn][0].order == KB_NONE && s->n_row > 0;
@@ -66,7 +66,7 @@ KB_FN static inline bool integralis_is_actor(const integralis_state *s, int seat
     return (unsigned)seat <= KB_CHANCE && s->actors >> seat & 1;
 }
 
-/* --- conditions: what checks and legal lists both ask --------------------------------------------- */
+/* --- conditions shared by checks and legal lists ------------------------------------------------- */
 
 KB_FN static inline bool integralis_can_draw(const integralis_state *s)
 {
@@ -108,7 +108,7 @@ KB_FN static inline bool integralis_can_meet(const integralis_state *s, int seat
     return anywhere ? integralis_workers_of(s, seat) != 0 : s->machine[machine].team == seat;
 }
 
-/* What the worker takes; 0: he is incorruptible. */
+/* The worker's bribe; 0: incorruptible. */
 KB_FN static inline int32_t integralis_value_of(uint8_t worker)
 {
     return integralis_facts_of(integralis_name(worker))->bribe;
@@ -125,7 +125,7 @@ KB_FN static inline uint32_t integralis_affordable(int32_t money)
     return workers;
 }
 
-/* Workers at the machine who can be bribed by whoever can afford these: another team's, and not locked. */
+/* Those of these workers that are at the machine, of another team, and not locked. */
 KB_FN static inline uint32_t integralis_bribable(const integralis_state *s, int machine, uint32_t affordable)
 {
     int team = s->machine[machine].team;
@@ -133,7 +133,7 @@ KB_FN static inline uint32_t integralis_bribable(const integralis_state *s, int 
     return workers && team != s->turn ? workers & ~(uint32_t)s->locked[team] : 0;
 }
 
-/* The highest offer of this turn for the worker who is talked about. */
+/* The highest offer of this turn for the worker in question. */
 KB_FN static inline int32_t integralis_offer(const integralis_state *s)
 {
     return s->best[integralis_chief(s->target)][integralis_name(s->target) - 1] * INTEGRALIS_BUCK_STEP;
@@ -144,12 +144,12 @@ KB_FN static inline bool integralis_offers_spent(const integralis_state *s, uint
     return s->offers[integralis_chief(worker)][integralis_name(worker) - 1] == INTEGRALIS_OFFERS_MAX;
 }
 
-/* Sums in steps of INTEGRALIS_BUCK_STEP; none where high is below low. */
+/* Sums in steps of INTEGRALIS_BUCK_STEP; none if high is below low. */
 typedef struct integralis_range {
     int32_t low, high;
 } integralis_range;
 
-/* Offers for the worker: at least his value, more than was offered before, and no more than one has. */
+/* Offers for the worker: at least the worker's value, more than any earlier offer, and at most the seat's money. */
 KB_FN static inline integralis_range integralis_offers(const integralis_state *s, uint8_t worker)
 {
     int best = s->best[integralis_chief(worker)][integralis_name(worker) - 1];
@@ -207,7 +207,8 @@ KB_FN static inline void integralis_put_under(integralis_state *s, int seat, int
     s->under[seat][s->n_under[seat]++] = (uint8_t)card;
 }
 
-/* Takes the worker from his machine and puts the overtime on him under his deck. Where he goes is told. */
+/* Takes the worker from the machine and puts its overtime cards under the deck. The caller decides where the worker
+ * goes. */
 KB_FN static inline void integralis_leave(integralis_state *s, uint8_t worker, integralis_event where_to,
                                           kb_events *out)
 {
@@ -229,15 +230,15 @@ KB_FN static inline void integralis_leave(integralis_state *s, uint8_t worker, i
 
 /* --- work.c ------------------------------------------------------------------------------------- */
 
-/* KB_OK if he is another team's worker, at a machine. */
+/* KB_OK if the worker is another team's and at a machine. */
 KB_FN kb_error integralis_check_foreign(const integralis_state *, uint8_t worker);
 /* Draws n cards, as many as the deck has, into the hand; false: chance owes the next one. */
 KB_FN bool integralis_draw(integralis_state *, int seat, integralis_draw_why, int n, kb_events *);
-/* The same where the unseen part of the deck is used up: the cards under it come in their order. */
+/* The same when the unseen part of the deck is used up: draws the cards under it in order. */
 KB_FN void integralis_draw_from_under(integralis_state *, int seat, int n, kb_events *);
 /* Tasks the machine can do now: labour through need, rounded down (G-3); none with a sabotage. */
 KB_FN int integralis_output(const integralis_state *, int machine);
-/* The seat is asked where its markers of this machine go. */
+/* Asks the seat where to place its markers of this machine. */
 KB_FN void integralis_ask_cover(integralis_state *, int seat, int machine, int markers, integralis_cover_why);
 /* Covers n tasks of the machine on the order. */
 KB_FN void integralis_mark(integralis_state *, int seat, int job, int machine, int n, kb_events *);

@@ -62,12 +62,12 @@ typedef enum integralis_step {
     INTEGRALIS_REVEAL,  /* … an order for the row */
     INTEGRALIS_ACT,     /* the seat whose turn it is does as it likes */
     INTEGRALIS_COUNTER, /* a seat that could be hit may counter */
-    INTEGRALIS_TEMPT,   /* a chief answers an offer for his worker */
-    INTEGRALIS_DEMAND,  /* who made it answers what the chief demands instead */
-    INTEGRALIS_BRIBE,   /* … a bribe of his worker */
+    INTEGRALIS_TEMPT,   /* a chief answers an offer for a worker */
+    INTEGRALIS_DEMAND,  /* the bidder answers the chief's demand */
+    INTEGRALIS_BRIBE,   /* a chief answers a bribe of a worker */
     INTEGRALIS_BID,     /* both bid for the worker, hidden */
-    INTEGRALIS_DECIDE,  /* the higher bidder decides about him */
-    INTEGRALIS_COVER,   /* a seat chooses the order its marker goes on, or gives it up */
+    INTEGRALIS_DECIDE,  /* the higher bidder decides about the worker */
+    INTEGRALIS_COVER,   /* a seat places its marker on an order, or gives it up */
     INTEGRALIS_UNDER,   /* seats with too many cards put some away, hidden */
     INTEGRALIS_OVER
 } integralis_step;
@@ -83,7 +83,7 @@ typedef enum integralis_draw_why {
 /* What a marker is placed for. */
 typedef enum integralis_cover_why { INTEGRALIS_BY_REPAIR, INTEGRALIS_BY_CLOSING } integralis_cover_why;
 
-/* kb_move: what a, b and c hold. A worker is a byte, below; a card is an integralis_card. */
+/* kb_move: the meaning of a, b and c. A worker is a byte (see below); a card is an integralis_card. */
 typedef enum integralis_verb {
     INTEGRALIS_DO_START,  /* a seat */
     INTEGRALIS_DO_DEAL,   /* a seat, b card: chance's `draw SEAT CARD` */
@@ -130,10 +130,10 @@ typedef enum integralis_event {
     INTEGRALIS_PLAYS,        /* seat, a card, b and amount: its target, as in the move */
     INTEGRALIS_PASSES,       /* seat, a card that is let through */
     INTEGRALIS_COUNTERS,     /* seat, a its card, b the countered card */
-    INTEGRALIS_GOES_UNDER,   /* a worker: under his team's deck */
-    INTEGRALIS_GOES_BACK,    /* a worker: to his chief's hand */
+    INTEGRALIS_GOES_UNDER,   /* a: worker, put under the team's deck */
+    INTEGRALIS_GOES_BACK,    /* a: worker, returned to the chief's hand */
     INTEGRALIS_GOES_AWAY,    /* a worker: discarded */
-    INTEGRALIS_MOVES,        /* a worker, b machine: where a mix-up puts him */
+    INTEGRALIS_MOVES,        /* a: worker, b: machine where a mix-up puts the worker */
     INTEGRALIS_FALLS_ILL,    /* seat */
     INTEGRALIS_REPAIRS,      /* seat, a card, b machine */
     INTEGRALIS_TEMPTS,       /* seat, a worker, amount */
@@ -156,7 +156,7 @@ typedef enum integralis_event {
     INTEGRALIS_ENDS
 } integralis_event;
 
-/* A worker is a byte: whose he is and who he is. */
+/* A worker is a byte: the team and the name. */
 KB_FN static inline uint8_t integralis_worker(int seat, int card)
 {
     return (uint8_t)(seat << 4 | card);
@@ -179,9 +179,9 @@ KB_FN static inline uint32_t integralis_bit(int card)
 }
 
 typedef struct integralis_machine {
-    uint16_t workers; /* integralis_bit of each who stands there, all of one team */
-    uint8_t team;     /* seat, or KB_NONE where nobody stands */
-    uint8_t sabotage; /* the card that lies there, or 0 */
+    uint16_t workers; /* integralis_bit of each worker there, all of one team */
+    uint8_t team;     /* seat, or KB_NONE if there are no workers */
+    uint8_t sabotage; /* the sabotage card there, or 0 */
     uint8_t by;       /* whose card that is, else 0 */
     uint8_t fresh;    /* 1: played in this turn */
 } integralis_machine;
@@ -196,7 +196,7 @@ typedef struct integralis_closing {
     uint8_t due;  /* the turn at whose end it happens */
 } integralis_closing;
 
-/* Why a move is refused: INTEGRALIS_E_…, besides the KB_E_… that all games share. */
+/* Refusals: INTEGRALIS_E_…, in addition to the KB_E_… that all games share. */
 enum {
     INTEGRALIS_E_FIRST = 2 * KB_REFUSALS_MAX - 1,
 #define KB_ERROR(code, name, sentence) INTEGRALIS_E_##code,
@@ -204,8 +204,8 @@ enum {
 #undef KB_ERROR
 };
 
-/* Every card of a team is in its hand, in its deck (unseen, then under), on the table, or gone. Coffee
- * breaks change teams (G-15). hand, unseen and gone are sets of cards, see cards.h. */
+/* Every card of a team is in its hand, in its deck (unseen, then under), on the table, or gone. Coffee breaks can
+ * change teams (G-15). hand, unseen and gone are sets of cards; see cards.h. */
 typedef struct integralis_state {
     kb_setup setup;
     kb_purse purse;                        /* of[seat]: hidden from the others with money=hidden */
@@ -215,13 +215,13 @@ typedef struct integralis_state {
     uint32_t unseen[INTEGRALIS_SEATS_MAX]; /* likewise */
     uint32_t gone[INTEGRALIS_SEATS_MAX];   /* discarded, repaired, or an illness in front of somebody */
     integralis_machine machine[INTEGRALIS_MACHINES];
-    uint16_t locked[INTEGRALIS_SEATS_MAX];                     /* workers who cannot be bribed again in this turn */
+    uint16_t locked[INTEGRALIS_SEATS_MAX];                     /* workers that cannot be bribed again in this turn */
     uint16_t repaired[INTEGRALIS_SEATS_MAX];                   /* bucks */
-    uint16_t orders_left;                                      /* a bit for each that nobody has seen */
+    uint16_t orders_left;                                      /* a bit for each unseen card */
     uint8_t under[INTEGRALIS_SEATS_MAX][INTEGRALIS_UNDER_MAX]; /* next card first, then 0; hidden like the hand */
     uint8_t n_under[INTEGRALIS_SEATS_MAX];
     uint8_t overtime[INTEGRALIS_SEATS_MAX][INTEGRALIS_WORKERS];                /* on workers at machines, by card - 1 */
-    uint8_t offers[INTEGRALIS_SEATS_MAX][INTEGRALIS_WORKERS];                  /* made for him in this turn */
+    uint8_t offers[INTEGRALIS_SEATS_MAX][INTEGRALIS_WORKERS];                  /* made for the worker in this turn */
     uint8_t best[INTEGRALIS_SEATS_MAX][INTEGRALIS_WORKERS];                    /* the highest of them, in thousands */
     integralis_closing closing[INTEGRALIS_SEATS_MAX][INTEGRALIS_CLOSINGS_MAX]; /* in the order played */
     integralis_job job[INTEGRALIS_SEATS_MAX][INTEGRALIS_JOBS_MAX];             /* in the order taken */
@@ -234,7 +234,7 @@ typedef struct integralis_state {
     uint8_t ill;         /* a bit for each seat */
     uint8_t step;        /* integralis_step */
     uint8_t actors;      /* a bit for each seat that owes a move, and chance */
-    /* What is being answered; 0 where the step has no use for it. */
+    /* What is being answered; 0 if the step does not use it. */
     uint8_t why;    /* draw, cover: integralis_draw_why, integralis_cover_why */
     uint8_t who;    /* draw: whose deck; counter: asked; decide, cover: by whom */
     uint8_t left;   /* draw: cards still to draw; cover: markers still to place */
@@ -250,7 +250,7 @@ KB_STATIC_ASSERT(sizeof(integralis_state) ==
 KB_STATIC_ASSERT(sizeof(integralis_state) <= KB_STATE_BYTES, "fits");
 
 kb_error integralis_start(integralis_state *, const kb_setup *);
-/* Who owes a move, by everything else in the state: what s->actors must be. */
+/* The seats that owe a move, computed from the rest of the state; equals s->actors. */
 KB_FN uint8_t integralis_owing(const integralis_state *);
 KB_FN uint32_t integralis_actors(const integralis_state *);
 KB_FN int integralis_legal(const integralis_state *, int seat, kb_span *, int max);

@@ -1,16 +1,16 @@
-/* tables.h: what is printed on the cards and the board of Integralis.
+/* tables.h: the figures on the cards and the board of Integralis.
  *
- * The rule sheet gives how many cards there are of each sort, the machines with what a task needs, the
- * range of labour, and the order of 8,000. The text in the box gives the rest, and no public source does:
- * figures marked OURS are this project's own, consistent with everything the sheet says. Whoever owns the
- * box can correct them here; nothing else in the program repeats them. */
+ * The rule sheet gives the number of cards of each kind, the machines and what a task needs, the range of labour,
+ * and the order of 8,000. The rest is only in the box, and no public source has it: figures marked OURS are this
+ * project's own, consistent with the sheet. To correct them, change this file; nothing else in the program repeats
+ * them. */
 #ifndef INTEGRALIS_TABLES_H
 #define INTEGRALIS_TABLES_H
 
 #include "state.h"
 
 enum {
-    INTEGRALIS_BUCK_STEP = 1000, /* money comes in thousands */
+    INTEGRALIS_BUCK_STEP = 1000, /* all sums are multiples of a thousand */
     INTEGRALIS_START_MONEY = 15000,
     INTEGRALIS_DEMAND_MAX = 60000, /* the most a chief can demand for a worker */
     INTEGRALIS_HAND = 5,           /* cards, at the start and after a closing time */
@@ -29,7 +29,7 @@ KB_FN static inline int integralis_need_of(int machine)
 
 typedef struct integralis_worker_facts {
     uint8_t labour; /* in halves */
-    uint8_t temp;   /* 1: discarded when he has produced */
+    uint8_t temp;   /* 1: discarded after producing */
     uint16_t bribe; /* bucks; 0: NO */
 } integralis_worker_facts;
 
@@ -124,7 +124,7 @@ KB_FN static inline const integralis_card_facts *integralis_card_of(int card)
     return &cards[card];
 }
 
-/* OURS: what a meeting is, and so what it is called for. */
+/* OURS: the kinds of meeting. */
 KB_FN static inline integralis_aim integralis_aim_of(const integralis_state *s, int card)
 {
     if (card == INTEGRALIS_MEETING && s->setup.option[INTEGRALIS_MEETINGS] == INTEGRALIS_MEETING_MACHINE)

@@ -13,7 +13,7 @@ extern const char *const integralis_card_names[INTEGRALIS_CARDS];
 /* "green.hugo" */
 void integralis_put_worker(uint8_t worker, kb_text *);
 uint8_t integralis_scan_worker(const integralis_state *, kb_scan *);
-/* "o12": an order is named by what it pays. */
+/* "o12": an order is named by its payment. */
 /* The round in which the turn with this number is. */
 int integralis_round_of(const integralis_state *, int turn);
 void integralis_put_order(int order, kb_text *);

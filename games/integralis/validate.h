@@ -1,4 +1,4 @@
-/* validate.h: whether a position that somebody wrote down can have come about. */
+/* validate.h: checks that a position can occur in a game. */
 #ifndef INTEGRALIS_VALIDATE_H
 #define INTEGRALIS_VALIDATE_H
 
@@ -28,18 +28,18 @@ typedef struct integralis_reading {
     uint8_t hidden_mask;                      /* seats whose cards a view may not know, and how many they are: */
     uint8_t n_hand[INTEGRALIS_SEATS_MAX], n_unseen[INTEGRALIS_SEATS_MAX];
     uint8_t pending; /* integralis_pending */
-    uint8_t by;      /* counter: who attacks */
+    uint8_t by;      /* counter: the attacker */
 } integralis_reading;
 
 /* How many of the team's cards of this kind are on the table, in the deck or in the hand. */
 int integralis_located(const integralis_state *, int seat, int card);
-/* What the seat must have at least, by what it has just offered or is known to be able to bid. */
+/* The least money the seat must have, because of its offer or its possible bid. */
 int32_t integralis_least_money(const integralis_state *, int seat);
 /* The highest sum all seats together can have by now. */
 int32_t integralis_most_money(const integralis_state *);
 /* Whether the seat has begun a turn yet. */
 bool integralis_has_begun(const integralis_state *, int seat);
-/* Completes the state from the reading, or says why no game comes to it. */
+/* Completes the state from what was read, or says why it is impossible. */
 kb_error integralis_validate(integralis_state *, const integralis_reading *, kb_text *why);
 
 #endif

@@ -1,4 +1,4 @@
-/* deeds.h: what promises can be about in Intrige. */
+/* deeds.h: deeds that promises in Intrige can name. */
 #ifndef INTRIGE_DEEDS_H
 #define INTRIGE_DEEDS_H
 

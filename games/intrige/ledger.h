@@ -1,5 +1,5 @@
-/* ledger.h: what the table shows about money that is not shown: what a stage has moved so far, what
- * a seat must have had before it, how much can be in play. For samplers and the position reader. */
+/* ledger.h: what public information says about hidden money: what a stage has moved so far, what a seat must have
+ * had before it, how much can be in play. For samplers and the position reader. */
 #ifndef INTRIGE_LEDGER_H
 #define INTRIGE_LEDGER_H
 

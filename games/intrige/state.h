@@ -43,7 +43,7 @@ typedef enum intrige_step {
 
 typedef enum intrige_stage { INTRIGE_NO_STAGE, INTRIGE_UNCONTESTED, INTRIGE_EXTERNAL, INTRIGE_INTERNAL } intrige_stage;
 
-/* kb_move: what a and b hold. A post is its index in the palace, from the lowest salary. */
+/* kb_move: the meaning of a and b. A post is its index in the palace, from the lowest salary. */
 typedef enum intrige_verb {
     INTRIGE_DO_START,   /* a seat */
     INTRIGE_DO_BRIBE,   /* amount */
@@ -71,7 +71,7 @@ typedef enum intrige_event {
     INTRIGE_GETS_POST,    /* seat landlord, a scholar, b post */
     INTRIGE_KEEPS_POST,   /* seat landlord, a scholar, b post */
     INTRIGE_BANISHED,     /* seat landlord, a scholar */
-    INTRIGE_REFUNDED,     /* seat, a scholar, b 1 if it goes to the bank, amount */
+    INTRIGE_REFUNDED,     /* seat, a: scholar, b: 1 if paid to the bank, amount */
     INTRIGE_DEAL_KEPT,    /* seat landlord, a scholar, b post, amount */
     INTRIGE_DEAL_BROKEN,  /* seat the breaker, a scholar, b post, amount */
     INTRIGE_SENDS,        /* seat, a scholar, b palace */
@@ -79,7 +79,7 @@ typedef enum intrige_event {
     INTRIGE_ENDS
 } intrige_event;
 
-/* A scholar is a byte: whose he is and what he does. KB_NONE is nobody: no seat's, of no profession. */
+/* A scholar is a byte: family and profession. KB_NONE is nobody. */
 KB_FN static inline uint8_t intrige_scholar(int seat, int profession)
 {
     return (uint8_t)(seat << 3 | profession);
@@ -98,14 +98,14 @@ KB_FN static inline int intrige_profession(uint8_t scholar)
 /* One bribe of the running stage. The list of claims is the order of paying. */
 typedef struct intrige_claim {
     int32_t paid; /* 0 until chosen; sealed: known to payer and landlord, KB_HIDDEN to others */
-    int32_t deal; /* what the deal made for him asks; 0: none */
+    int32_t deal; /* the bribe of the scholar's deal; 0: none */
     uint8_t scholar;
     uint8_t post;   /* the deal's post */
     uint8_t chosen; /* 1: the payer has paid, or sealed a sum */
-    uint8_t bank;   /* 1: the bank pays; KB_NONE where a view may not know */
+    uint8_t bank;   /* 1: the bank pays; KB_NONE if hidden in a view */
 } intrige_claim;
 
-/* Why a move is refused: INTRIGE_E_…, besides the KB_E_… that all games share. */
+/* Refusals: INTRIGE_E_…, in addition to the KB_E_… that all games share. */
 enum {
     INTRIGE_E_FIRST = 1 * KB_REFUSALS_MAX - 1,
 #define KB_ERROR(code, name, sentence) INTRIGE_E_##code,
@@ -117,7 +117,7 @@ enum {
 typedef struct intrige_state {
     kb_setup setup;
     kb_purse purse;                      /* of[seat]: hidden from the others unless money=open */
-    int32_t salaries[INTRIGE_SEATS_MAX]; /* what the relatives of each seat in office earn together */
+    int32_t salaries[INTRIGE_SEATS_MAX]; /* sum of the salaries of each seat's relatives in office */
     int32_t offer_amount;                /* of the open offer or counter */
     intrige_claim claim[INTRIGE_CLAIMS_MAX];
     uint8_t palace[INTRIGE_SEATS_MAX][INTRIGE_POSTS_MAX]; /* [landlord][post]: scholar */
@@ -136,7 +136,7 @@ typedef struct intrige_state {
     uint8_t offers; /* offers and counters made for the claim being paid for */
     uint8_t offer_post;
     uint8_t offer_by; /* seat */
-    uint8_t sent;     /* where the first relative of this turn went, or KB_NONE */
+    uint8_t sent;     /* palace of the first relative sent this turn, or KB_NONE */
     uint8_t actors;   /* a bit for each seat that owes a move, and chance */
 } intrige_state;
 
@@ -145,7 +145,7 @@ KB_STATIC_ASSERT(sizeof(intrige_state) == 12 + 24 + 20 + 4 + 9 * 12 + 25 + 25 + 
 KB_STATIC_ASSERT(sizeof(intrige_state) <= 320, "small enough to copy without a thought");
 
 kb_error intrige_start(intrige_state *, const kb_setup *);
-/* Who owes a move, by everything else in the state: what s->actors must be. */
+/* The seats that owe a move, computed from the rest of the state; equals s->actors. */
 KB_FN uint8_t intrige_owing(const intrige_state *);
 KB_FN uint32_t intrige_actors(const intrige_state *);
 KB_FN int intrige_legal(const intrige_state *, int seat, kb_span *, int max);
@@ -158,17 +158,16 @@ KB_FN bool intrige_over(const intrige_state *, kb_result *);
 typedef struct intrige_range {
     int32_t low, high;
 } intrige_range;
-/* The salaries of the seat's relatives in office, counted: what s->salaries must be. */
+/* The sum of the salaries of the seat's relatives in office; equals s->salaries. */
 KB_FN int32_t intrige_salaries(const intrige_state *, int seat);
-/* Sets stage, claims and cursor by the park of the seat whose turn it is: INTRIGE_NO_STAGE where
- * nobody waits in it. */
+/* Sets stage, claims and cursor from the park of the seat whose turn it is: INTRIGE_NO_STAGE if the park is empty. */
 KB_FN void intrige_open_stage(intrige_state *);
 /* The bribes the payer of this claim may choose, and those that may be offered for a post: at least the smallest. */
 KB_FN intrige_range intrige_bribes(const intrige_state *, int claim);
 KB_FN intrige_range intrige_offers(const intrige_state *, int claim);
 /* The claim for which this seat owes a bribe, or -1. */
 KB_FN int intrige_due_claim(const intrige_state *, int seat);
-/* I-5: whether no scholar just like this one comes before him. */
+/* I-5: whether no identical scholar comes before this one. */
 KB_FN bool intrige_can_win(const intrige_state *, int claim);
 /* Whether a deal of this stage gives the post, or the place of the claim's profession, to another claim. */
 KB_FN bool intrige_is_promised(const intrige_state *, int claim, int post);
@@ -186,12 +185,12 @@ KB_FN static inline bool intrige_is_paying(const intrige_state *s)
 {
     return s->setup.option[INTRIGE_BRIBES] == INTRIGE_OPEN && (s->step == INTRIGE_BRIBE || s->step == INTRIGE_ANSWER);
 }
-/* Sealed sums are being chosen: nothing has moved yet. */
+/* Whether sealed sums are being chosen and no money has moved yet. */
 KB_FN static inline bool intrige_is_sealing(const intrige_state *s)
 {
     return s->setup.option[INTRIGE_BRIBES] == INTRIGE_SEALED && s->step == INTRIGE_BRIBE;
 }
-/* How many of the seat's relatives of this profession are on the island: those who are nowhere else. */
+/* How many of the seat's relatives of this profession are on the island, that is, nowhere else. */
 int intrige_on_island(const intrige_state *, int seat, int profession);
 
 void intrige_redact(const intrige_state *, int seat, intrige_state *out);

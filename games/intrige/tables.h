@@ -1,4 +1,4 @@
-/* tables.h: what is printed in the three boxes. */
+/* tables.h: the figures of the three editions. */
 #ifndef INTRIGE_TABLES_H
 #define INTRIGE_TABLES_H
 
@@ -7,7 +7,7 @@
 typedef struct intrige_box {
     int32_t salary[INTRIGE_POSTS_MAX];
     int32_t start_money;
-    int32_t step;  /* the smallest bribe, and the step money comes in */
+    int32_t step;  /* the minimum bribe, and the step of all sums */
     uint8_t posts; /* of a palace; as many professions */
     uint8_t rounds;
     uint8_t one_palace; /* 1: both relatives of a turn may go to one palace */
