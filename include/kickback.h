@@ -256,6 +256,32 @@ kb_error kb_picture(const kb_state *, int seat, kb_text *);
  * event; both 0 for any other event. */
 kb_error kb_event_deal(const kb_state *, const kb_event *, uint32_t *kept_mask, uint32_t *broken_mask);
 
+/* --- encodings ---------------------------------------------------------------------------------- */
+/* Moves as a fixed list of numbered actions, and views as fixed lists of small numbers, for learning: docs/encodings.md.
+ * Seats are counted from the one that acts or looks, so that one policy plays any seat. Luck is no action: whoever plays
+ * the game draws it, by kb_pick. */
+
+/* Changes with any number of any game. */
+#define KB_ENCODING_VERSION 1
+
+/* How many actions a game has; 0 for one without an encoding, here and below. */
+int kb_actions(int game);
+/* The action as the first seat of this setup would write it, a run of sums where it stands for several: "bribe
+ * 8000..9000/1000". Nothing is written for an action that the setup cannot have. */
+kb_error kb_action_name(const kb_setup *, int action, kb_text *);
+/* The action that stands for the move, whoever may make it; -1 for luck and for what is no move. */
+int kb_action_of(const kb_state *, int seat, kb_move);
+/* Sets mask[i] to 1 for every action that stands for a legal move of the seat, else to 0. n is kb_actions. */
+kb_error kb_action_mask(const kb_state *, int seat, uint8_t *mask, int n);
+/* The legal move an action stands for: of several sums the one asked for, or the least where amount is KB_HIDDEN. */
+kb_error kb_action_move(const kb_state *, int seat, int action, int32_t amount, kb_move *);
+/* How many numbers an observation has. */
+int kb_observations(int game);
+/* What the number at an index is: "money[1][0]". */
+kb_error kb_observation_name(int game, int index, kb_text *);
+/* Writes what the seat sees. n is kb_observations. The state may be whole: no more is read than the seat may know. */
+kb_error kb_observe(const kb_state *, int seat, int8_t *out, int n);
+
 /* --- records, traces and promises --------------------------------------------------------------- */
 /* A record is a game as lines of JSON: kickback.kbr(5). It also holds the promises players make to each other, which
  * are judged as the game goes on. To play, begin a record and add moves. To read one, pass it the lines of a file. A

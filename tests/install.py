@@ -113,7 +113,7 @@ class Linking(unittest.TestCase):
 
 
 TYPES = "".join(f"typedef {kind} {name};\n" for kind, name in
-                [("unsigned char", "uint8_t"), ("unsigned short", "uint16_t"), ("unsigned", "uint32_t"), ("int", "int32_t"),
+                [("signed char", "int8_t"), ("unsigned char", "uint8_t"), ("unsigned short", "uint16_t"), ("unsigned", "uint32_t"), ("int", "int32_t"),
                  ("unsigned long", "uint64_t"), ("unsigned long", "size_t"), ("_Bool", "bool")])
 
 

@@ -7,11 +7,12 @@ tools/install.sh build coverage
 build=build-coverage
 [ -e $build/build.ninja ] ||
     CC=gcc meson setup $build --buildtype=debug -Db_lto=false -Db_coverage=true -Db_ndebug=false -Dwerror=false >/dev/null
-ninja --quiet -C $build kickback tests/unit tests/unit_games tests/cases tests/parity tests/room tests/harness
+ninja --quiet -C $build kickback tests/unit tests/unit_games tests/cases tests/parity tests/room tests/harness tests/encode
 find $build -name '*.gcda' -delete
 meson test -C $build --no-rebuild unit 'unit games' 'cases intrige' 'cases integralis' 'cases incorporated' golden room cli \
     'promises page' 'reference promises'
 $build/tests/harness --games 1 # of every configuration
+$build/tests/encode --games 1
 mkdir -p $build/report
 status=0
 gcovr --root . --filter core/ --filter games/ --filter engine/ --exclude '.*\.def' --object-directory $build \

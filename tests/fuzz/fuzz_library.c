@@ -269,11 +269,34 @@ static void bots(world *w)
     must_be_closed(&why);
 }
 
+static void encode(world *w)
+{
+    static uint8_t mask[4096];
+    static int8_t seen[4096];
+    const kb_state *state = state_of(w);
+    int seat = number(w), action = number(w), game = state ? state->setup.game : number(w);
+    for (int i = byte_of(w) & 1; i < 2 && action >= 0 && action < 256; i++) action = action * 16 + byte_of(w) % 16;
+    int n = byte_of(w) > 0xF0 ? number(w) : kb_actions(game);
+    kb_text out = text_of(w);
+    MUST(kb_actions(game) <= (int)sizeof mask && kb_observations(game) <= (int)sizeof seen);
+    kb_action_name(&w->setup, action, &out);
+    kb_observation_name(number(w), action, &out);
+    must_be_closed(&out);
+    int known = kb_action_of(state, seat, any_move(w));
+    MUST(known >= -1 && known < kb_actions(game));
+    bool masked = !kb_action_mask(state, seat, mask, n) && action >= 0 && action < n && mask[action];
+    kb_error error = kb_action_move(state, seat, action, byte_of(w) < 0xF0 ? KB_HIDDEN : number(w), &w->move);
+    MUST(error || masked || n != kb_actions(game));
+    MUST(error || !kb_check(state, seat, w->move));
+    kb_observe(state, seat, seen, kb_observations(game));
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
     static uint64_t memory[1 << 16];
     static world w;
-    static void (*const calls[])(world *) = {set_up, names, apply, play, list, view, tell, read_text, record, bots};
+    static void (*const calls[])(world *) = {set_up, names,     apply,  play, list,  view,
+                                             tell,   read_text, record, bots, encode};
     MUST(kb_record_bytes() <= sizeof memory);
     memset(&w, 0, sizeof w);
     w.at = data;
@@ -286,7 +309,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
         if (call >= 0xE0) {
             kb_start(state_of(&w), call > 0xF8 ? NULL : &w.setup);
         } else {
-            calls[call % 10](&w);
+            calls[call % 11](&w);
         }
     }
     return 0;

@@ -1,0 +1,140 @@
+/* encode.c: Incorporated as numbered actions and observations. */
+#include "../../core/encode.h"
+#include "tables.h"
+
+/* clang-format off */
+#define FORMS(X) \
+    X(PLAY, INCORPORATED_DO_PLAY, KB_ACTION_PLAIN, KB_OF_SEATS(0, INCORPORATED_VALUES, INCORPORATED_SEATS_MAX, 3), KB_NO_FIELD, KB_NO_FIELD) \
+    X(STAFF, INCORPORATED_DO_STAFF, KB_ACTION_PLAIN, KB_FROM(0, 5), KB_NO_FIELD, KB_NO_FIELD) \
+    X(COMMIT, INCORPORATED_DO_COMMIT, KB_ACTION_PLAIN, KB_FROM(0, 32), KB_NO_FIELD, KB_NO_FIELD) \
+    X(MANAGE, INCORPORATED_DO_MANAGE, KB_ACTION_PLAIN, KB_FROM(0, INCORPORATED_TASKS_MAX), KB_FROM(0, 2), KB_NO_FIELD)
+/* clang-format on */
+
+enum { FORMS(KB_FORM_NUMBERS) N_ACTIONS };
+enum { FORMS(KB_FORM_INDEX) N_FORMS };
+
+static const kb_action_form forms[] = {FORMS(KB_FORM_ENTRY)};
+
+/* The first form of each verb. */
+static const uint8_t form_of_verb[] = {
+    [INCORPORATED_DO_START] = N_FORMS,      [INCORPORATED_DO_DEAL] = N_FORMS,
+    [INCORPORATED_DO_PLAY] = FORM_PLAY,     [INCORPORATED_DO_STAFF] = FORM_STAFF,
+    [INCORPORATED_DO_COMMIT] = FORM_COMMIT, [INCORPORATED_DO_MANAGE] = FORM_MANAGE,
+};
+
+enum { SEATS = INCORPORATED_SEATS_MAX, TASKS = INCORPORATED_TASKS_MAX, COINS = 5 };
+
+/* Seats are counted from the one that looks, suits as the seats they belong to. */
+typedef struct observation {
+    int8_t seats, finish, round, initiative, place;
+    int8_t step[INCORPORATED_OVER + 1];
+    int8_t turn[SEATS], first[SEATS];
+    int8_t score[SEATS], n_hand[SEATS], chosen[SEATS];
+    int8_t coins[SEATS][COINS];
+    int8_t hand[SEATS][INCORPORATED_VALUES]; /* one's own: suit, value */
+    int8_t commit[COINS];                    /* one's own, in the running commitment */
+    int8_t played[TASKS], done[TASKS];
+    int8_t suit[TASKS][SEATS], value[TASKS], total[TASKS], staffed[TASKS]; /* staffed: the coin + 1 */
+    int8_t committed[TASKS][SEATS];                                        /* what the coins of a seat are worth … */
+    int8_t committed_coins[TASKS][SEATS];                                  /* … and how many they are */
+    int8_t manager[TASKS][SEATS];                                          /* 1 helps, -1 hinders */
+} observation;
+
+static const kb_observation_block blocks[] = {
+    KB_BLOCK(observation, seats, 0),
+    KB_BLOCK(observation, finish, 0),
+    KB_BLOCK(observation, round, 0),
+    KB_BLOCK(observation, initiative, 0),
+    KB_BLOCK(observation, place, 0),
+    KB_BLOCK(observation, step, INCORPORATED_OVER + 1),
+    KB_BLOCK(observation, turn, SEATS),
+    KB_BLOCK(observation, first, SEATS),
+    KB_BLOCK(observation, score, SEATS),
+    KB_BLOCK(observation, n_hand, SEATS),
+    KB_BLOCK(observation, chosen, SEATS),
+    KB_BLOCK(observation, coins, SEATS, COINS),
+    KB_BLOCK(observation, hand, SEATS, INCORPORATED_VALUES),
+    KB_BLOCK(observation, commit, COINS),
+    KB_BLOCK(observation, played, TASKS),
+    KB_BLOCK(observation, done, TASKS),
+    KB_BLOCK(observation, suit, TASKS, SEATS),
+    KB_BLOCK(observation, value, TASKS),
+    KB_BLOCK(observation, total, TASKS),
+    KB_BLOCK(observation, staffed, TASKS),
+    KB_BLOCK(observation, committed, TASKS, SEATS),
+    KB_BLOCK(observation, committed_coins, TASKS, SEATS),
+    KB_BLOCK(observation, manager, TASKS, SEATS),
+};
+
+static void observe_task(const incorporated_state *s, int seat, int at, observation *o)
+{
+    const incorporated_task *task = &s->task[at];
+    int n = s->setup.seats;
+    o->played[at] = 1;
+    o->done[at] = s->done_mask >> at & 1;
+    o->suit[at][kb_seats_from(seat, incorporated_suit(task->tile), n)] = 1;
+    o->value[at] = (int8_t)incorporated_value(task->tile);
+    o->total[at] = (int8_t)incorporated_total(task);
+    o->staffed[at] = (int8_t)(task->staffed == KB_NONE ? 0 : task->staffed + 1);
+    for (int i = 0, other = seat; i < n; i++, other = kb_left_of(other, n)) {
+        o->committed[at][i] = (int8_t)incorporated_worth(task->committed[other]);
+        o->committed_coins[at][i] = (int8_t)kb_count_bits(task->committed[other]);
+        o->manager[at][i] = (int8_t)((task->helping >> other & 1) - (task->hindering >> other & 1));
+    }
+}
+
+static void observe_seat(const incorporated_state *s, int other, int i, observation *o)
+{
+    o->score[i] = (int8_t)s->score[other];
+    o->n_hand[i] = (int8_t)s->n_hand[other];
+    o->chosen[i] = s->chosen_mask >> other & 1;
+    for (int coin = 0; coin < COINS; coin++) o->coins[i][coin] = s->coins[other] >> coin & 1;
+}
+
+static void observe_own(const incorporated_state *s, int seat, observation *o)
+{
+    for (uint32_t rest = s->hand[seat]; rest; rest &= rest - 1) {
+        uint8_t tile = (uint8_t)kb_lowest_bit(rest);
+        o->hand[kb_seats_from(seat, incorporated_suit(tile), s->setup.seats)][incorporated_value(tile)] = 1;
+    }
+    for (int coin = 0; coin < COINS; coin++) o->commit[coin] = s->commit[seat] >> coin & 1;
+}
+
+static void observe(const void *view, int seat, void *out)
+{
+    const incorporated_state *s = view;
+    observation *o = out;
+    int n = s->setup.seats;
+    o->seats = (int8_t)n;
+    o->finish = (int8_t)s->setup.option[INCORPORATED_FINISH];
+    o->round = (int8_t)s->round;
+    o->initiative = (int8_t)incorporated_initiative(s->next_task);
+    o->place = (int8_t)incorporated_place(s->next_task);
+    o->step[s->step] = 1;
+    if (s->turn != KB_NONE) o->turn[kb_seats_from(seat, s->turn, n)] = 1;
+    if (s->first != KB_NONE) o->first[kb_seats_from(seat, s->first, n)] = 1;
+    for (int i = 0, other = seat; i < n; i++, other = kb_left_of(other, n)) observe_seat(s, other, i, o);
+    observe_own(s, seat, o);
+    for (uint32_t rest = incorporated_played_mask(s); rest; rest &= rest - 1)
+        observe_task(s, seat, kb_lowest_bit(rest), o);
+}
+
+static int32_t unit(const void *state)
+{
+    (void)state;
+    return 1;
+}
+
+const kb_encoding incorporated_encoding = {
+    .game = "incorporated",
+    .forms = forms,
+    .n_forms = N_FORMS,
+    .n_actions = N_ACTIONS,
+    .form_of_verb = form_of_verb,
+    .n_verbs = KB_COUNT(form_of_verb),
+    .blocks = blocks,
+    .n_blocks = KB_COUNT(blocks),
+    .observation_bytes = sizeof(observation),
+    .unit = unit,
+    .observe = observe,
+};

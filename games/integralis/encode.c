@@ -1,0 +1,295 @@
+/* encode.c: Integralis as numbered actions and observations. */
+#include "../../core/encode.h"
+#include "rules.h"
+
+enum {
+    SEATS = INTEGRALIS_SEATS_MAX,
+    MACHINES = INTEGRALIS_MACHINES,
+    WORKERS = INTEGRALIS_WORKERS,
+    ORDERS = INTEGRALIS_ORDERS,
+    JOBS = INTEGRALIS_JOBS_MAX,
+    CARDS = INTEGRALIS_CARDS - 1
+};
+
+#define NO        KB_NO_FIELD
+#define CARD(one) KB_FROM(one, 1)
+#define MACHINE   KB_FROM(0, MACHINES)
+#define ORDER     KB_FROM(0, ORDERS)
+#define NAME      KB_FROM(INTEGRALIS_FRITZ, WORKERS)
+#define WORKER    KB_OF_SEATS(INTEGRALIS_FRITZ, WORKERS, SEATS, 4)
+
+/* clang-format off */
+#define FORMS(X) \
+    X(DRAW, INTEGRALIS_DO_DRAW, KB_ACTION_PLAIN, NO, NO, NO) \
+    X(RECALL, INTEGRALIS_DO_RECALL, KB_ACTION_PLAIN, NAME, NO, NO) \
+    X(TAKE, INTEGRALIS_DO_TAKE, KB_ACTION_PLAIN, ORDER, NO, NO) \
+    X(WORKER, INTEGRALIS_DO_PLAY, KB_ACTION_PLAIN, NAME, MACHINE, NO) \
+    X(CLOSING, INTEGRALIS_DO_PLAY, KB_ACTION_PLAIN, KB_FROM(INTEGRALIS_F0, 2), NO, NO) \
+    X(OVERTIME, INTEGRALIS_DO_PLAY, KB_ACTION_PLAIN, CARD(INTEGRALIS_OVERTIME), NAME, NO) \
+    X(SABOTAGE, INTEGRALIS_DO_PLAY, KB_ACTION_PLAIN, KB_FROM(INTEGRALIS_SABOTAGE5, 2), MACHINE, NO) \
+    X(COFFEE, INTEGRALIS_DO_PLAY, KB_ACTION_PLAIN, CARD(INTEGRALIS_COFFEE), WORKER, NO) \
+    X(ILLNESS, INTEGRALIS_DO_PLAY, KB_ACTION_PLAIN, CARD(INTEGRALIS_ILLNESS), KB_SEATS(SEATS), NO) \
+    X(VITAMINS, INTEGRALIS_DO_PLAY, KB_ACTION_PLAIN, CARD(INTEGRALIS_VITAMINS), NO, NO) \
+    X(BYEBYE, INTEGRALIS_DO_PLAY, KB_ACTION_PLAIN, CARD(INTEGRALIS_BYEBYE), WORKER, NO) \
+    X(MEETING, INTEGRALIS_DO_PLAY, KB_ACTION_PLAIN, CARD(INTEGRALIS_MEETING), KB_SEATS(SEATS), MACHINE) \
+    X(MIXUP, INTEGRALIS_DO_PLAY, KB_ACTION_PLAIN, CARD(INTEGRALIS_MIXUP), WORKER, NO) \
+    X(TRADE, INTEGRALIS_DO_TRADE, KB_ACTION_BAG, KB_FROM(INTEGRALIS_FRITZ, CARDS), NO, NO) \
+    X(SWAP, INTEGRALIS_DO_SWAP, KB_ACTION_PLAIN, ORDER, ORDER, NO) \
+    X(END, INTEGRALIS_DO_END, KB_ACTION_PLAIN, NO, NO, NO) \
+    X(REPAIR, INTEGRALIS_DO_REPAIR, KB_ACTION_PLAIN, MACHINE, NO, NO) \
+    X(TEMPT, INTEGRALIS_DO_TEMPT, KB_ACTION_SUM, WORKER, NO, NO) \
+    X(BRIBE, INTEGRALIS_DO_BRIBE, KB_ACTION_PLAIN, WORKER, NO, NO) \
+    X(COUNTER, INTEGRALIS_DO_COUNTER, KB_ACTION_PLAIN, NO, NO, NO) \
+    X(PASS, INTEGRALIS_DO_PASS, KB_ACTION_PLAIN, NO, NO, NO) \
+    X(ACCEPT, INTEGRALIS_DO_ACCEPT, KB_ACTION_PLAIN, NO, NO, NO) \
+    X(REFUSE, INTEGRALIS_DO_REFUSE, KB_ACTION_PLAIN, NO, NO, NO) \
+    X(RELEASE, INTEGRALIS_DO_RELEASE, KB_ACTION_PLAIN, NO, NO, NO) \
+    X(RESIST, INTEGRALIS_DO_RESIST, KB_ACTION_PLAIN, NO, NO, NO) \
+    X(BID, INTEGRALIS_DO_BID, KB_ACTION_SUM, NO, NO, NO) \
+    X(DEMAND, INTEGRALIS_DO_DEMAND, KB_ACTION_SUM, NO, NO, NO) \
+    X(STAY, INTEGRALIS_DO_STAY, KB_ACTION_PLAIN, NO, NO, NO) \
+    X(LEAVE, INTEGRALIS_DO_LEAVE, KB_ACTION_PLAIN, NO, NO, NO) \
+    X(COVER, INTEGRALIS_DO_COVER, KB_ACTION_PLAIN, MACHINE, ORDER, NO) \
+    X(WAIVE, INTEGRALIS_DO_WAIVE, KB_ACTION_PLAIN, MACHINE, NO, NO) \
+    X(UNDER, INTEGRALIS_DO_UNDER, KB_ACTION_PLAIN, KB_FROM(INTEGRALIS_FRITZ, CARDS), NO, NO)
+/* clang-format on */
+
+enum { FORMS(KB_FORM_NUMBERS) N_ACTIONS };
+enum { FORMS(KB_FORM_INDEX) N_FORMS };
+
+static const kb_action_form forms[] = {FORMS(KB_FORM_ENTRY)};
+
+/* The first form of each verb. */
+static const uint8_t form_of_verb[] = {
+    [INTEGRALIS_DO_START] = N_FORMS,      [INTEGRALIS_DO_DEAL] = N_FORMS,
+    [INTEGRALIS_DO_REVEAL] = N_FORMS,     [INTEGRALIS_DO_DRAW] = FORM_DRAW,
+    [INTEGRALIS_DO_RECALL] = FORM_RECALL, [INTEGRALIS_DO_TAKE] = FORM_TAKE,
+    [INTEGRALIS_DO_PLAY] = FORM_WORKER,   [INTEGRALIS_DO_TRADE] = FORM_TRADE,
+    [INTEGRALIS_DO_SWAP] = FORM_SWAP,     [INTEGRALIS_DO_END] = FORM_END,
+    [INTEGRALIS_DO_REPAIR] = FORM_REPAIR, [INTEGRALIS_DO_TEMPT] = FORM_TEMPT,
+    [INTEGRALIS_DO_BRIBE] = FORM_BRIBE,   [INTEGRALIS_DO_COUNTER] = FORM_COUNTER,
+    [INTEGRALIS_DO_PASS] = FORM_PASS,     [INTEGRALIS_DO_ACCEPT] = FORM_ACCEPT,
+    [INTEGRALIS_DO_REFUSE] = FORM_REFUSE, [INTEGRALIS_DO_RELEASE] = FORM_RELEASE,
+    [INTEGRALIS_DO_RESIST] = FORM_RESIST, [INTEGRALIS_DO_BID] = FORM_BID,
+    [INTEGRALIS_DO_DEMAND] = FORM_DEMAND, [INTEGRALIS_DO_STAY] = FORM_STAY,
+    [INTEGRALIS_DO_LEAVE] = FORM_LEAVE,   [INTEGRALIS_DO_COVER] = FORM_COVER,
+    [INTEGRALIS_DO_WAIVE] = FORM_WAIVE,   [INTEGRALIS_DO_UNDER] = FORM_UNDER,
+};
+
+/* Seats are counted from the one that looks; sums are in thousands; cards in card order. */
+typedef struct observation {
+    int8_t seats, meeting, money_hidden, markers;
+    int8_t turns[2], actions, left;
+    int8_t step[INTEGRALIS_OVER + 1];
+    int8_t why_draw[INTEGRALIS_FOR_REFILL + 1], by_repair;
+    int8_t turn[SEATS], start[SEATS], ill[SEATS], asked[SEATS], completed[SEATS];
+    int8_t money[SEATS][2], repaired[SEATS][2], amount[2], bid[2][2]; /* bid: the briber's, the chief's */
+    int8_t n_hand[SEATS], n_unseen[SEATS], n_under[SEATS];
+    int8_t hand[CARDS], unseen[CARDS], under[CARDS], next_under[CARDS]; /* one's own */
+    int8_t gone[SEATS][CARDS];
+    int8_t attack[CARDS], target_seat[SEATS], target_worker[WORKERS], target_machine[MACHINES];
+    int8_t machine_team[MACHINES][SEATS], machine_workers[MACHINES][WORKERS];
+    int8_t sabotage[MACHINES][2], sabotage_by[MACHINES][SEATS], sabotage_fresh[MACHINES];
+    int8_t locked[SEATS][WORKERS], overtime[SEATS][WORKERS], offers[SEATS][WORKERS], best[SEATS][WORKERS];
+    int8_t closing[SEATS][INTEGRALIS_CLOSINGS_MAX][3]; /* f0, f1, turns until it happens */
+    int8_t job_order[SEATS][JOBS][ORDERS], job_open[SEATS][JOBS][MACHINES];
+    int8_t row[ORDERS], orders_left[ORDERS];
+} observation;
+
+static const kb_observation_block blocks[] = {
+    KB_BLOCK(observation, seats, 0),
+    KB_BLOCK(observation, meeting, 0),
+    KB_BLOCK(observation, money_hidden, 0),
+    KB_BLOCK(observation, markers, 0),
+    KB_BLOCK(observation, turns, 2),
+    KB_BLOCK(observation, actions, 0),
+    KB_BLOCK(observation, left, 0),
+    KB_BLOCK(observation, step, INTEGRALIS_OVER + 1),
+    KB_BLOCK(observation, why_draw, INTEGRALIS_FOR_REFILL + 1),
+    KB_BLOCK(observation, by_repair, 0),
+    KB_BLOCK(observation, turn, SEATS),
+    KB_BLOCK(observation, start, SEATS),
+    KB_BLOCK(observation, ill, SEATS),
+    KB_BLOCK(observation, asked, SEATS),
+    KB_BLOCK(observation, completed, SEATS),
+    KB_BLOCK(observation, money, SEATS, 2),
+    KB_BLOCK(observation, repaired, SEATS, 2),
+    KB_BLOCK(observation, amount, 2),
+    KB_BLOCK(observation, bid, 2, 2),
+    KB_BLOCK(observation, n_hand, SEATS),
+    KB_BLOCK(observation, n_unseen, SEATS),
+    KB_BLOCK(observation, n_under, SEATS),
+    KB_BLOCK(observation, hand, CARDS),
+    KB_BLOCK(observation, unseen, CARDS),
+    KB_BLOCK(observation, under, CARDS),
+    KB_BLOCK(observation, next_under, CARDS),
+    KB_BLOCK(observation, gone, SEATS, CARDS),
+    KB_BLOCK(observation, attack, CARDS),
+    KB_BLOCK(observation, target_seat, SEATS),
+    KB_BLOCK(observation, target_worker, WORKERS),
+    KB_BLOCK(observation, target_machine, MACHINES),
+    KB_BLOCK(observation, machine_team, MACHINES, SEATS),
+    KB_BLOCK(observation, machine_workers, MACHINES, WORKERS),
+    KB_BLOCK(observation, sabotage, MACHINES, 2),
+    KB_BLOCK(observation, sabotage_by, MACHINES, SEATS),
+    KB_BLOCK(observation, sabotage_fresh, MACHINES),
+    KB_BLOCK(observation, locked, SEATS, WORKERS),
+    KB_BLOCK(observation, overtime, SEATS, WORKERS),
+    KB_BLOCK(observation, offers, SEATS, WORKERS),
+    KB_BLOCK(observation, best, SEATS, WORKERS),
+    KB_BLOCK(observation, closing, SEATS, INTEGRALIS_CLOSINGS_MAX, 3),
+    KB_BLOCK(observation, job_order, SEATS, JOBS, ORDERS),
+    KB_BLOCK(observation, job_open, SEATS, JOBS, MACHINES),
+    KB_BLOCK(observation, row, ORDERS),
+    KB_BLOCK(observation, orders_left, ORDERS),
+};
+
+static int32_t unit(const void *state)
+{
+    (void)state;
+    return INTEGRALIS_BUCK_STEP;
+}
+
+static int32_t in_units(int32_t sum)
+{
+    return sum == KB_HIDDEN ? KB_HIDDEN : sum / INTEGRALIS_BUCK_STEP;
+}
+
+static void observe_cards(uint32_t set, int8_t out[CARDS])
+{
+    for (uint32_t rest = set & ~INTEGRALIS_UNKNOWN; rest; rest &= rest - 1)
+        out[integralis_kind(kb_lowest_bit(rest)) - 1]++;
+}
+
+static void observe_workers(uint32_t workers, int8_t out[WORKERS])
+{
+    for (uint32_t rest = workers; rest; rest &= rest - 1) out[kb_lowest_bit(rest)] = 1;
+}
+
+/* The turn, and whatever is being answered. */
+static void observe_step(const integralis_state *s, int seat, observation *o)
+{
+    int n = s->setup.seats;
+    o->seats = (int8_t)n;
+    o->meeting = (int8_t)s->setup.option[INTEGRALIS_MEETINGS];
+    o->money_hidden = (int8_t)s->setup.option[INTEGRALIS_MONEY];
+    o->markers = (int8_t)s->setup.option[INTEGRALIS_MARKERS];
+    kb_observe_sum(o->turns, s->turns);
+    o->actions = (int8_t)s->actions;
+    o->left = (int8_t)s->left;
+    o->step[s->step] = 1;
+    if (s->step == INTEGRALIS_DRAW) o->why_draw[s->why] = 1;
+    o->by_repair = s->step == INTEGRALIS_COVER && s->why == INTEGRALIS_BY_REPAIR;
+    if (s->turn != KB_NONE) o->turn[kb_seats_from(seat, s->turn, n)] = 1;
+    if (s->start != KB_NONE) o->start[kb_seats_from(seat, s->start, n)] = 1;
+    for (uint32_t rest = s->actors & ((1u << n) - 1); rest; rest &= rest - 1)
+        o->asked[kb_seats_from(seat, kb_lowest_bit(rest), n)] = 1;
+    kb_observe_sum(o->amount, in_units(s->amount));
+    kb_observe_sum(o->bid[0], in_units(s->bid[0]));
+    kb_observe_sum(o->bid[1], in_units(s->bid[1]));
+}
+
+static void observe_worker(int seat, uint8_t worker, int n, observation *o)
+{
+    o->target_seat[kb_seats_from(seat, integralis_chief(worker), n)] = 1;
+    o->target_worker[integralis_name(worker) - 1] = 1;
+}
+
+static void observe_target(const integralis_state *s, int seat, observation *o)
+{
+    int n = s->setup.seats;
+    if (s->step == INTEGRALIS_COVER) o->target_machine[s->where] = 1;
+    if (s->step >= INTEGRALIS_TEMPT && s->step <= INTEGRALIS_DECIDE) observe_worker(seat, s->target, n, o);
+    if (s->step != INTEGRALIS_COUNTER) return;
+    o->attack[s->card - 1] = 1;
+    switch (integralis_aim_of(s, s->card)) {
+    case INTEGRALIS_ON_MACHINE: o->target_machine[s->target] = 1; break;
+    case INTEGRALIS_ON_FOREIGN_WORKER: observe_worker(seat, s->target, n, o); break;
+    case INTEGRALIS_ON_SEAT: o->target_seat[kb_seats_from(seat, s->target, n)] = 1; break;
+    case INTEGRALIS_ON_SEAT_AT_MACHINE:
+        o->target_seat[kb_seats_from(seat, s->target, n)] = 1;
+        o->target_machine[s->where] = 1;
+        break;
+    default: break;
+    }
+}
+
+static void observe_jobs(const integralis_state *s, int other, int i, observation *o)
+{
+    for (int job = 0; job < JOBS; job++) {
+        integralis_job at = s->job[other][job];
+        if (at.order == KB_NONE) continue;
+        o->job_order[i][job][at.order] = 1;
+        for (int m = 0; m < MACHINES; m++) o->job_open[i][job][m] = (int8_t)integralis_open_tasks(at, m);
+    }
+    for (int at = 0; at < INTEGRALIS_CLOSINGS_MAX && s->closing[other][at].card; at++) {
+        o->closing[i][at][s->closing[other][at].card == INTEGRALIS_F1] = 1;
+        o->closing[i][at][2] = (int8_t)(s->closing[other][at].due - s->turns);
+    }
+}
+
+static void observe_seat(const integralis_state *s, int other, int i, observation *o)
+{
+    o->ill[i] = s->ill >> other & 1;
+    o->completed[i] = (int8_t)s->completed[other];
+    kb_observe_sum(o->money[i], in_units(s->purse.of[other]));
+    kb_observe_sum(o->repaired[i], in_units(s->repaired[other]));
+    o->n_hand[i] = (int8_t)integralis_size(s->hand[other]);
+    o->n_unseen[i] = (int8_t)integralis_size(s->unseen[other]);
+    o->n_under[i] = (int8_t)s->n_under[other];
+    observe_cards(s->gone[other], o->gone[i]);
+    observe_workers(s->locked[other], o->locked[i]);
+    __builtin_memcpy(o->overtime[i], s->overtime[other], sizeof o->overtime[i]);
+    __builtin_memcpy(o->offers[i], s->offers[other], sizeof o->offers[i]);
+    __builtin_memcpy(o->best[i], s->best[other], sizeof o->best[i]);
+    observe_jobs(s, other, i, o);
+}
+
+static void observe_own(const integralis_state *s, int seat, observation *o)
+{
+    observe_cards(s->hand[seat], o->hand);
+    observe_cards(s->unseen[seat], o->unseen);
+    for (int i = 0; i < s->n_under[seat]; i++) o->under[s->under[seat][i] - 1]++;
+    if (s->n_under[seat]) o->next_under[s->under[seat][0] - 1] = 1;
+}
+
+static void observe_machine(const integralis_state *s, int seat, int m, observation *o)
+{
+    const integralis_machine *machine = &s->machine[m];
+    int n = s->setup.seats;
+    observe_workers(machine->workers, o->machine_workers[m]);
+    if (machine->team != KB_NONE) o->machine_team[m][kb_seats_from(seat, machine->team, n)] = 1;
+    if (!machine->sabotage) return;
+    o->sabotage[m][machine->sabotage == INTEGRALIS_SABOTAGE2] = 1;
+    o->sabotage_by[m][kb_seats_from(seat, machine->by, n)] = 1;
+    o->sabotage_fresh[m] = (int8_t)machine->fresh;
+}
+
+static void observe(const void *view, int seat, void *out)
+{
+    const integralis_state *s = view;
+    observation *o = out;
+    int n = s->setup.seats;
+    observe_step(s, seat, o);
+    observe_target(s, seat, o);
+    for (int i = 0, other = seat; i < n; i++, other = kb_left_of(other, n)) observe_seat(s, other, i, o);
+    observe_own(s, seat, o);
+    for (int m = 0; m < MACHINES; m++) observe_machine(s, seat, m, o);
+    for (int i = 0; i < s->n_row; i++)
+        if (s->row[i] != KB_NONE) o->row[s->row[i]] = 1;
+    for (uint32_t rest = s->orders_left; rest; rest &= rest - 1) o->orders_left[kb_lowest_bit(rest)] = 1;
+}
+
+const kb_encoding integralis_encoding = {
+    .game = "integralis",
+    .forms = forms,
+    .n_forms = N_FORMS,
+    .n_actions = N_ACTIONS,
+    .form_of_verb = form_of_verb,
+    .n_verbs = KB_COUNT(form_of_verb),
+    .blocks = blocks,
+    .n_blocks = KB_COUNT(blocks),
+    .observation_bytes = sizeof(observation),
+    .unit = unit,
+    .observe = observe,
+};
