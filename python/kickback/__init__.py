@@ -19,12 +19,14 @@ from ._arena import ArenaRow, ArenaTable, Policy, arena
 from ._core import CHANCE, SPECTATOR, VERSION, Bot, Error, Rng, State
 from ._core import N_GAMES as _N_GAMES
 from ._core import game_at as _game_at
+from ._encoding import Encoding, action_mask, encoding, observe
 from ._records import Outcome, Record, trace
+from ._vector import Vector, vector
 
 __version__ = VERSION
 __all__ = [
-    "CHANCE", "SPECTATOR", "ArenaRow", "ArenaTable", "Bot", "Error", "Game", "Option", "Outcome", "Policy", "Record", "Rng",
-    "State", "arena", "bot", "game", "games", "trace",
+    "CHANCE", "SPECTATOR", "ArenaRow", "ArenaTable", "Bot", "Encoding", "Error", "Game", "Option", "Outcome", "Policy", "Record", "Rng",
+    "State", "Vector", "action_mask", "arena", "bot", "encoding", "game", "games", "observe", "trace", "vector",
 ]
 
 

@@ -113,12 +113,12 @@ def arena(game: str, bots: Sequence[Union[str, Policy]], games: int = 100, seed:
     sat, sat_in, score = [0] * len(bots), [0] * len(bots), [0.0] * len(bots)
     for state, sitting in zip(played, line_ups):
         winners, scores = state.winners(), state.scores()
-        for one in set(sitting):
-            sat_in[one] += 1
-        for seat, one in enumerate(sitting):
-            sat[one] += 1
-            score[one] += scores[seat]
-            won[one] += (seat in winners) / max(len(winners), 1)
+        for place in set(sitting):
+            sat_in[place] += 1
+        for seat, place in enumerate(sitting):
+            sat[place] += 1
+            score[place] += scores[seat]
+            won[place] += (seat in winners) / max(len(winners), 1)
     unwon = sum(not state.winners() for state in played)
     table = ArenaTable()
     for i, one in enumerate(bots):

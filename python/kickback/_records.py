@@ -29,7 +29,7 @@ class Record(_core.Record):
     def __init__(self, *game: str, **options: object) -> None:
         super().__init__()
         if game or options:
-            self.begin(*game, **options)
+            self.begin(*game, **options)  # type: ignore[arg-type]
 
     @classmethod
     def parse(cls, text: Union[str, Iterable[str]]) -> "Record":

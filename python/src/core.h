@@ -24,6 +24,7 @@ extern PyTypeObject *state_type, *rng_type;
 int add_states(PyObject *module);
 int add_records(PyObject *module);
 int add_bots(PyObject *module);
+int add_vectors(PyObject *module);
 void *allocate(PyTypeObject *);
 void release(PyObject *);
 int add_type(PyObject *module, const char *name, PyType_Spec *, PyTypeObject **);

@@ -224,7 +224,34 @@ static PyObject *game_at(PyObject *self, PyObject *args)
                          options_of(game));
 }
 
+/* (observations, actions): the names of every index. */
+static PyObject *encoding_of(PyObject *self, PyObject *args, PyObject *options)
+{
+    kb_setup setup;
+    (void)self;
+    if (read_setup(args, options, &setup)) return NULL;
+    int n_actions = kb_actions(setup.game), n_observations = kb_observations(setup.game);
+    if (!n_actions) return refuse_because(KB_E_SETUP, "this game has no encoding");
+    PyObject *actions = PyTuple_New(n_actions), *observations = PyTuple_New(n_observations);
+    for (int i = 0; actions && i < n_actions; i++) {
+        kb_text text = scratch_text();
+        PyObject *name = string_of(kb_action_name(&setup, i, &text), &text);
+        if (!name || PyTuple_SetItem(actions, i, name)) Py_CLEAR(actions);
+    }
+    for (int i = 0; observations && i < n_observations; i++) {
+        kb_text text = scratch_text();
+        PyObject *name = string_of(kb_observation_name(setup.game, i, &text), &text);
+        if (!name || PyTuple_SetItem(observations, i, name)) Py_CLEAR(observations);
+    }
+    if (actions && observations) return Py_BuildValue("(NN)", observations, actions);
+    Py_XDECREF(actions);
+    Py_XDECREF(observations);
+    return NULL;
+}
+
 static PyMethodDef functions[] = {
+    {"encoding_of", (PyCFunction)(void (*)(void))encoding_of, METH_VARARGS | METH_KEYWORDS,
+     "The names of every index."},
     {"game_at", game_at, METH_VARARGS, "The facts of a game, by its number."},
     {NULL, NULL, 0, NULL},
 };
@@ -278,10 +305,11 @@ PyMODINIT_FUNC PyInit__core(void)
         PyModuleDef_HEAD_INIT, "_core", "The C half of kickback.", -1, functions, NULL, NULL, NULL, NULL};
     PyObject *module = PyModule_Create(&definition);
     if (!module) return NULL;
-    if (add_error(module) || add_states(module) || add_records(module) || add_bots(module) ||
+    if (add_error(module) || add_states(module) || add_records(module) || add_bots(module) || add_vectors(module) ||
         PyModule_AddIntConstant(module, "CHANCE", KB_CHANCE) ||
         PyModule_AddIntConstant(module, "SPECTATOR", KB_SPECTATOR) ||
         PyModule_AddIntConstant(module, "N_GAMES", kb_games()) ||
+        PyModule_AddIntConstant(module, "ENCODING_VERSION", KB_ENCODING_VERSION) ||
         PyModule_AddStringConstant(module, "VERSION", kb_version()))
         Py_CLEAR(module);
     return module;

@@ -426,7 +426,65 @@ static PyObject *state_repr(PyObject *self)
                                 (int)setup->seats, number);
 }
 
+/* --- encodings --------------------------------------------------------------------------------------------------- */
+
+/* Bytes that a function of the library fills. */
+typedef kb_error (*filler)(const kb_state *, int seat, void *out, int n);
+
+static kb_error fill_mask(const kb_state *state, int seat, void *out, int n)
+{
+    return kb_action_mask(state, seat, out, n);
+}
+
+static kb_error fill_observation(const kb_state *state, int seat, void *out, int n)
+{
+    return kb_observe(state, seat, out, n);
+}
+
+static PyObject *filled(PyObject *self, PyObject *seat, int n, filler fill)
+{
+    int number;
+    kb_text scratch = scratch_text();
+    if (read_seat(&of(self)->setup, seat, &number)) return NULL;
+    kb_error error = fill(of(self), number, scratch.at, n);
+    return error ? refuse(error) : PyBytes_FromStringAndSize(scratch.at, n);
+}
+
+static PyObject *state_mask(PyObject *self, PyObject *seat)
+{
+    return filled(self, seat, kb_actions(of(self)->setup.game), fill_mask);
+}
+
+static PyObject *state_observation(PyObject *self, PyObject *seat)
+{
+    return filled(self, seat, kb_observations(of(self)->setup.game), fill_observation);
+}
+
+static PyObject *state_action_of(PyObject *self, PyObject *args)
+{
+    int seat;
+    kb_move move;
+    if (read_seat_and_move(self, args, &seat, &move)) return NULL;
+    int action = kb_action_of(of(self), seat, move);
+    return action < 0 ? refuse_because(KB_E_UNKNOWN_MOVE, "no action stands for this move") : PyLong_FromLong(action);
+}
+
+static PyObject *state_move_of(PyObject *self, PyObject *args)
+{
+    PyObject *who;
+    int seat, action, amount = KB_HIDDEN;
+    kb_move move;
+    if (!PyArg_ParseTuple(args, "Oi|i", &who, &action, &amount) || read_seat(&of(self)->setup, who, &seat)) return NULL;
+    kb_error error = kb_action_move(of(self), seat, action, amount, &move);
+    return error ? refuse(error) : move_string(of(self), move);
+}
+
 static PyMethodDef state_methods[] = {
+    {"_mask", state_mask, METH_O, "The mask as bytes."},
+    {"_observation", state_observation, METH_O, "The observation as bytes."},
+    {"action_of", state_action_of, METH_VARARGS, "action_of(seat, move) -> int\n\nThe action that stands for a move."},
+    {"move_of", state_move_of, METH_VARARGS,
+     "move_of(seat, action, amount) -> str\n\nThe legal move an action stands for; without an amount, the least sum."},
     {"clone", state_clone, METH_NOARGS, "clone() -> State\n\nA copy that can be played on by itself."},
     {"__copy__", state_clone, METH_NOARGS, "A copy."},
     {"__deepcopy__", state_clone, METH_O, "A copy."},

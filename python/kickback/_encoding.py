@@ -1,0 +1,34 @@
+"""Moves as numbered actions and views as numbers: docs/encodings.md has every index."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _core
+from ._records import Seat
+
+
+@dataclass(frozen=True)
+class Encoding:
+    """The names of every index of a setup. An action that this setup cannot have is named ''."""
+
+    version: int
+    actions: tuple[str, ...]
+    observations: tuple[str, ...]
+
+
+def encoding(game: str, **options: object) -> Encoding:
+    """The encoding of a game. Actions are named as the first seat would write them."""
+    observations, actions = _core.encoding_of(game, **options)
+    return Encoding(_core.ENCODING_VERSION, actions, observations)
+
+
+def action_mask(state: _core.State, seat: Seat) -> npt.NDArray[np.uint8]:
+    """1 for every action that stands for a legal move of the seat, else 0."""
+    return np.frombuffer(state._mask(seat), np.uint8)
+
+
+def observe(state: _core.State, seat: Seat) -> npt.NDArray[np.int8]:
+    """What the seat sees. The state may be whole: no more is read than the seat may know."""
+    return np.frombuffer(state._observation(seat), np.int8)

@@ -1,0 +1,111 @@
+"""Batches: many games stepped at once, without Python for each of them."""
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Optional
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _core
+
+
+def _array(name: str, given: Any, dtype: Any, shape: tuple[int, ...]) -> npt.NDArray[Any]:
+    """The caller's array where it fits, or a new one."""
+    if given is None:
+        return np.zeros(shape, dtype)
+    if not isinstance(given, np.ndarray):
+        raise TypeError(f"{name}: expected a NumPy array")
+    if given.dtype != dtype or given.shape != shape:
+        raise _core.Error(f"{name}: expected {np.dtype(dtype)} of shape {shape} but found {given.dtype} of shape {given.shape}")
+    if not (given.flags.c_contiguous and given.flags.writeable and given.flags.aligned):
+        raise _core.Error(f"{name}: the array must be contiguous and writeable")
+    return given
+
+
+class Vector:
+    """n games at once. Row i of every array is about game i, and is overwritten by every step:
+
+    observations  int8 (n, observations): what the seat sees that is to decide
+    masks         uint8 (n, actions): what it may do
+    seats         int8 (n): which seat that is; where several owe a move, the lowest
+    rewards       float32 (n, players): the scores of a game that this step ended, else 0
+    dones         uint8 (n): 1 where a game ended; the rows then show the first decision of the next game
+
+    A game's luck follows from its seed alone.
+    """
+
+    def __init__(self, game: str, n: int, seed: int = 0, seeds: Optional[npt.ArrayLike] = None, threads: int = 1,
+                 observations: Any = None, masks: Any = None, seats: Any = None, rewards: Any = None, dones: Any = None,
+                 **options: object) -> None:
+        if n < 1 or n > 1 << 24 or threads < 1:
+            raise _core.Error("a batch needs 1 to 16777216 games and at least one thread")
+        state = _core.State(game, **options)
+        observation_names, action_names = _core.encoding_of(game, **options)
+        self.n, self.threads, self.n_players = n, threads, state.n_seats
+        self.n_observations, self.n_actions = len(observation_names), len(action_names)
+        self.observations: npt.NDArray[np.int8] = _array("observations", observations, np.int8, (n, self.n_observations))
+        self.masks: npt.NDArray[np.uint8] = _array("masks", masks, np.uint8, (n, self.n_actions))
+        self.seats: npt.NDArray[np.int8] = _array("seats", seats, np.int8, (n,))
+        self.rewards: npt.NDArray[np.float32] = _array("rewards", rewards, np.float32, (n, self.n_players))
+        self.dones: npt.NDArray[np.uint8] = _array("dones", dones, np.uint8, (n,))
+        # The addresses stay true while these references are held.
+        self._held = (self.observations, self.masks, self.seats, self.rewards, self.dones)
+        self._games = _core.Vector((game,), dict(options), n, *(array.ctypes.data for array in self._held))
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self.reset(seed, seeds)
+
+    def reset(self, seed: int = 0, seeds: Optional[npt.ArrayLike] = None) -> None:
+        """Begins all games anew: game i from seeds[i], or from seed + i."""
+        if seeds is None:
+            chosen = np.uint64(seed % 2**64) + np.arange(self.n, dtype=np.uint64)
+        else:
+            chosen = np.ascontiguousarray(seeds, dtype=np.uint64)
+            if chosen.shape != (self.n,):
+                raise _core.Error(f"seeds: expected one for each of {self.n} games but found shape {chosen.shape}")
+        self._games.enter()
+        try:
+            self._games.reset(chosen.ctypes.data)
+        finally:
+            self._games.leave()
+
+    def step(self, actions: npt.ArrayLike, amounts: Optional[npt.ArrayLike] = None) -> None:
+        """Makes one decision in every game. amounts choose the exact sum of an action that has one; -2**31, or no
+        amounts at all, the least. An action that is not legal raises Error, and then no game has moved."""
+        chosen = self._numbers("actions", actions)
+        sums = None if amounts is None else self._numbers("amounts", amounts)
+        self._games.enter()
+        try:
+            at = 0 if sums is None else sums.ctypes.data
+            self._each(lambda first, last: self._games.read(chosen.ctypes.data, at, first, last))
+            self._each(self._games.make)
+        finally:
+            self._games.leave()
+
+    def state(self, game: int) -> _core.State:
+        """A copy of one game's state."""
+        return self._games.state(game)
+
+    def _numbers(self, name: str, given: npt.ArrayLike) -> npt.NDArray[np.int32]:
+        array = np.asarray(given)
+        if array.dtype.kind not in "iu" or array.shape != (self.n,):
+            raise _core.Error(f"{name}: expected {self.n} integers but found {array.dtype} of shape {array.shape}")
+        if array.dtype != np.int32 and array.size and (array.max() > 2**31 - 1 or array.min() < -(2**31)):
+            raise _core.Error(f"{name}: a number is out of range")
+        return np.ascontiguousarray(array, dtype=np.int32)
+
+    def _each(self, work: Any) -> None:
+        """The work for all games, shared out among the threads."""
+        if self._pool is None:
+            work(0, self.n)
+            return
+        bounds = [self.n * i // self.threads for i in range(self.threads + 1)]
+        waiting = [self._pool.submit(work, first, last) for first, last in zip(bounds, bounds[1:])]
+        errors = [one.exception() for one in waiting]
+        for error in errors:
+            if error:
+                raise error
+
+
+def vector(game: str, n: int = 1024, **more: Any) -> Vector:
+    """n games of a setup, stepped at once: vector("intrige", n=4096, players=4). See Vector."""
+    return Vector(game, n, **more)

@@ -1,0 +1,39 @@
+"""The examples of docs/python.md run."""
+import os
+import re
+import tempfile
+import textwrap
+import unittest
+from pathlib import Path
+
+import kickback
+
+PAGE = Path(__file__).resolve().parents[2] / "docs/python.md"
+
+
+def a_bribe():
+    """A position in which the first seat may pay 9,000."""
+    state, rng = kickback.State("intrige", players=4), kickback.Rng(1)
+    while "bribe 9000" not in state.legal(0):
+        state.apply(*state.pick(rng))
+    return state
+
+
+class Examples(unittest.TestCase):
+    def test_the_page(self):
+        blocks = re.findall(r"(?:^    .*\n|^\n)+", PAGE.read_text(), re.M)
+        programs = [textwrap.dedent(block) for block in blocks if block.strip()]
+        self.assertGreaterEqual(len(programs), 5)
+        with tempfile.TemporaryDirectory() as scratch:
+            self.addCleanup(os.chdir, os.getcwd())
+            os.chdir(scratch)
+            for program in programs:
+                state = a_bribe()
+                with self.subTest(program):
+                    exec(program, {"kickback": kickback, "state": state, "seat": 0, "action": state.action_of(0, "bribe 9000")})
+            self.assertTrue(Path("game.kbr").exists())
+            os.chdir("/")
+
+
+if __name__ == "__main__":
+    unittest.main()
