@@ -1,4 +1,4 @@
-/* deeds.c: what moves of Incorporated did, for promises: tiles played, coins put on them, managers placed. */
+/* deeds.c: deeds of moves in Incorporated, for promises: tiles played, coins put on them, managers placed. */
 #include "deeds.h"
 
 #include "tables.h"
@@ -129,7 +129,7 @@ static int deeds(const void *state, int seat, kb_move m, kb_deed *out)
 
 /* --- decisions ------------------------------------------------------------------------------------ */
 
-/* The seat that comes i-th, from the round's first, among those with a coin. */
+/* The i-th seat with a coin, counting from the round's first seat. */
 static int committer(const incorporated_state *s, int i)
 {
     int seat = s->first;

@@ -31,7 +31,7 @@ static kb_deal_outcome incorporated_deal_outcome(const kb_event *e)
     return outcome;
 }
 
-/* Coins are the game itself: nobody is pressed. */
+/* No step is an answer: commitments are the game itself. */
 static bool incorporated_is_answer(const incorporated_state *s)
 {
     (void)s;

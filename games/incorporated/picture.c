@@ -58,7 +58,7 @@ static void draw_title(kb_pen *p, const incorporated_state *s, int seat)
 
 /* --- the table ----------------------------------------------------------------------------------- */
 
-/* A round that has been counted lies there until the next deal, and for good when the game is over. */
+/* A counted round stays on the table until the next deal; the last one stays when the game is over. */
 static bool is_counted(const incorporated_state *s)
 {
     return s->step == INCORPORATED_DEAL || s->step == INCORPORATED_OVER;
@@ -99,7 +99,7 @@ static void draw_state(kb_pen *p, const incorporated_state *s, int at)
     }
 }
 
-/* One after another; where the next would not fit, the line ends and goes on below. */
+/* One after another, wrapped where the next would not fit. */
 static void draw_next(kb_pen *p, bool first, int width)
 {
     if (first) return;
@@ -131,7 +131,7 @@ static void draw_manager(kb_pen *p, incorporated_manager manager, bool first)
     kb_draw_painted(p, manager.help ? KB_GREEN : KB_RED, manager.help ? "+2" : "-2");
 }
 
-/* What lies on the tile, and who stands on it. */
+/* The coins and managers on the tile. */
 static void draw_help(kb_pen *p, const incorporated_state *s, int at)
 {
     incorporated_coin coins[INCORPORATED_COINS_MAX];
@@ -165,7 +165,7 @@ static void draw_task(kb_pen *p, const incorporated_state *s, int at)
     kb_end_line(p);
 }
 
-/* Whether the initiative has a task that is not complete: as things stand, or for good. */
+/* Whether the initiative has an incomplete task, now or finally. */
 static bool fails(const incorporated_state *s, int initiative)
 {
     uint32_t open = incorporated_played_mask(s) & ~(uint32_t)s->done_mask;
@@ -177,7 +177,7 @@ static bool fails(const incorporated_state *s, int initiative)
     return false;
 }
 
-/* How an initiative stands; nothing while its tiles are not all there. */
+/* The state of an initiative; nothing until all its tiles are played. */
 static const char *standing_of(const incorporated_state *s, int initiative)
 {
     uint32_t all = incorporated_all_places(s->setup.seats);
@@ -255,7 +255,7 @@ static void draw_hand(kb_pen *p, const incorporated_state *s, int seat)
     }
 }
 
-/* What the seat owes, or has done in this step; NULL: nothing. */
+/* What the seat has to do, or has done in this step; NULL: nothing. */
 static const char *status_of(const incorporated_state *s, int seat, bool placed)
 {
     static const char *const owed[] = {

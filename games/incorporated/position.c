@@ -153,7 +153,7 @@ static uint8_t read_coin(const incorporated_state *s, kb_json *json)
     return (uint8_t)coin;
 }
 
-/* Adds what a sorted list names next to the set of what it named before. */
+/* Adds the next entry of a sorted list to the set of its entries so far. */
 static void add_rising(kb_json *json, uint32_t *set, int next, const char *what)
 {
     if (*set >> next) kb_json_fail(json, "%s must be in ascending order without duplicates", what);

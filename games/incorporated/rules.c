@@ -1,6 +1,6 @@
-/* rules.c: Incorporated, and the only file that changes a state of it. RULES.md tells the same story in
- * words; C-1 … C-9 are its rulings. It reads in the order of a round: the deal, initiatives tile by tile
- * (playing, staffing, committing), managers, the count, the score, the end. */
+/* rules.c: the rules of Incorporated; the only file that changes its state. RULES.md has the same rules in words;
+ * C-1 … C-9 are its rulings. The order is that of a round: the deal, initiatives tile by tile (playing, staffing,
+ * committing), managers, the count, the score, the end. */
 #include "tables.h"
 
 #include "../../core/game.h"
@@ -160,7 +160,7 @@ KB_FN static void do_play(incorporated_state *s, kb_move m, kb_events *out)
     tell(out, INCORPORATED_PLAYS, s->turn, m.a, s->next_task, 0);
     if (s->coins[owner]) {
         s->step = INCORPORATED_STAFF;
-    } else { /* C-1: without a coin nobody completes it at once */
+    } else { /* C-1: it is not completed at once without a coin */
         tell(out, INCORPORATED_NO_STAFF, owner, m.a, 0, 0);
         begin_commitment(s, out);
     }
@@ -182,7 +182,7 @@ KB_FN static void do_staff(incorporated_state *s, int seat, kb_move m, kb_events
     }
 }
 
-/* All are in: the coins go onto the tile, which stays open whatever they come to (C-5). */
+/* All have committed: the coins go onto the tile, which stays open whatever their value (C-5). */
 KB_FN static void reveal(incorporated_state *s, kb_events *out)
 {
     incorporated_task *task = running(s);
@@ -197,7 +197,7 @@ KB_FN static void reveal(incorporated_state *s, kb_events *out)
     end_task(s, out);
 }
 
-/* Coins stay with their seat until all have chosen, so who holds one does not change meanwhile. */
+/* Coins stay with their seat until all have chosen, so the seats with coins do not change meanwhile. */
 KB_FN static void do_commit(incorporated_state *s, int seat, kb_move m, kb_events *out)
 {
     s->commit[seat] = m.a;
@@ -358,7 +358,7 @@ KB_FN bool incorporated_over(const incorporated_state *s, kb_result *result)
     return true;
 }
 
-/* --- the table's questions: who, what, may he, do it ------------------------------------------ */
+/* --- actors, legal moves, check, make ---------------------------------------------------------- */
 
 KB_FN uint8_t incorporated_owing(const incorporated_state *s)
 {
@@ -384,7 +384,7 @@ KB_FN static bool is_actor(const incorporated_state *s, int seat)
     return (unsigned)seat <= KB_CHANCE && s->actors >> seat & 1;
 }
 
-/* As KB_A and KB_B, but only the bits that such a thing can have: what passes can be shifted by. */
+/* As KB_A and KB_B, but masked to the valid bits, so that the result can be used for shifting. */
 #define A_TILE  0x1F00u
 #define A_COIN  0x0700u
 #define A_COINS 0x1F00u

@@ -1,4 +1,4 @@
-/* text.c: Incorporated in words: the notation of its moves, and sentences for what happens. */
+/* text.c: Incorporated as text: the notation of its moves, and sentences for its events. */
 #include "text.h"
 
 #include "tables.h"
@@ -194,7 +194,7 @@ void incorporated_write_event(const incorporated_state *s, const kb_event *e, kb
     }
 }
 
-/* --- what a seat is asked ---------------------------------------------------------------------- */
+/* --- questions to a seat ----------------------------------------------------------------------- */
 
 /* 4.2.3: a coin of the tile's own department may complete the task at once. */
 static void ask_staff(const incorporated_state *s, int seat, kb_text *out)

@@ -1,8 +1,8 @@
-/* validate.c: completes a position read from text, and refuses one that cannot have come about.
+/* validate.c: completes a position read from text, and refuses an impossible one.
  *
- * A round leaves everything it did on the table. So the round is played again by the rules, from its deal on,
- * with the moves the table shows; what that comes to must be what was written. Only the rounds before have
- * left nothing but the scores. */
+ * Everything done in a round is still on the table. So the round is replayed by the rules from its deal, with the
+ * moves that the table shows, and the result is compared with what was read. Of earlier rounds only the scores are
+ * left. */
 #include "validate.h"
 
 #include "../../core/position.h"
@@ -27,7 +27,7 @@ static kb_error make(incorporated_state *s, int seat, incorporated_verb verb, in
     REFUSE("': %s", kb_refusal_of(&incorporated_refusals, error)->sentence);
 }
 
-/* The first moment of a round: nothing dealt, nothing played, no score. */
+/* The start of a round: nothing dealt, nothing played, no score. */
 static void set_up_round(const incorporated_state *written, int round, int first, incorporated_state *s)
 {
     incorporated_start(s, &written->setup);
@@ -38,8 +38,8 @@ static void set_up_round(const incorporated_state *written, int round, int first
     s->actors = incorporated_owing(s);
 }
 
-/* What each seat was dealt is what it has and what it has played. Of a round that is over the tile left in
- * each hand is not known any more, and nothing depends on it: any will do. */
+/* A seat was dealt what it has and what it has played. When a round is over, the tile left in each hand is no longer
+ * known, and nothing depends on it, so any tile is used. */
 static kb_error find_deal(const incorporated_state *written, const incorporated_reading *r, bool over,
                           uint32_t dealt[INCORPORATED_SEATS_MAX], kb_text *why)
 {
@@ -87,8 +87,8 @@ static uint32_t coins_of(const incorporated_written_task *task, int from, int se
     return coins;
 }
 
-/* Everybody who owes a commitment makes it: the one on the tile, or for the running tile the one written as
- * chosen, if it is. */
+/* Every seat that owes a commitment makes it: the one on the tile, or, for the current tile, the one in the
+ * position, if any. */
 static kb_error play_commitments(incorporated_state *s, const incorporated_state *written,
                                  const incorporated_written_task *task, int from, bool chosen_only, kb_text *why)
 {
@@ -96,7 +96,7 @@ static kb_error play_commitments(incorporated_state *s, const incorporated_state
     for (int seat = 0; !error && s->step == INCORPORATED_COMMIT && seat < s->setup.seats; seat++) {
         if (chosen_only && !(written->chosen_mask >> seat & 1)) continue;
         uint32_t coins = chosen_only ? written->commit[seat] : coins_of(task, from, seat);
-        if (!coins && !(s->actors >> seat & 1)) continue; /* without coins to choose from nobody is asked */
+        if (!coins && !(s->actors >> seat & 1)) continue; /* seats without coins are not asked */
         error = make(s, seat, INCORPORATED_DO_COMMIT, (int)coins, 0, why);
     }
     return error;
@@ -119,7 +119,7 @@ static kb_error play_task(incorporated_state *s, const incorporated_state *writt
     return play_commitments(s, written, task, from, last && written->step == INCORPORATED_COMMIT, why);
 }
 
-/* Each seat in turn places its manager where it was written, if it was. */
+/* Each seat in turn places its manager as in the position, if it has one there. */
 static kb_error play_managers(incorporated_state *s, const incorporated_reading *r, kb_text *why)
 {
     kb_error error = KB_OK;
@@ -206,7 +206,7 @@ static bool can_score(uint64_t in_a_round, int score, int rounds)
     return false;
 }
 
-/* What so many rounds can have come to. A round that did not end the game had two failed initiatives at most;
+/* The range of scores after this many rounds. A round that did not end the game had at most two failed initiatives;
  * the worst has the highest tiles in them, the best has the highest tiles of all. */
 static kb_error check_scores(const incorporated_state *written, const int16_t gained[INCORPORATED_SEATS_MAX],
                              int rounds, kb_text *why)
@@ -232,7 +232,7 @@ static kb_error check_scores(const incorporated_state *written, const int16_t ga
 
 /* --- views --------------------------------------------------------------------------------------- */
 
-/* Deals out what a view hides, in any way that fits: tiles nobody shows, and empty fists. */
+/* Fills in what a view hides in any consistent way: hidden tiles, and commitments without coins. */
 static kb_error deal_hidden(incorporated_state *s, const incorporated_reading *r, kb_text *why)
 {
     uint32_t left = incorporated_all_tiles(s->setup.seats);
@@ -249,7 +249,7 @@ static kb_error deal_hidden(incorporated_state *s, const incorporated_reading *r
     return KB_OK;
 }
 
-/* Hides again what the view hid. */
+/* Hides what the view hid. */
 static void hide(incorporated_state *s, const incorporated_state *view)
 {
     for (int seat = 0; seat < s->setup.seats; seat++) {

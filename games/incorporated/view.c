@@ -1,11 +1,11 @@
-/* view.c: who may know what of an Incorporated table: erasing it, and guessing it. */
+/* view.c: views of Incorporated: hiding what a seat may not know, and sampling it. */
 #include "../../core/rng.h"
 #include "tables.h"
 
 /* --- redact ------------------------------------------------------------------------------------ */
 
-/* Hands of others, and what they hold in their fists. Tiles not dealt are those that are nowhere else, so
- * they are hidden with the hands. */
+/* Hides the hands of others and their commitments. Undealt tiles are those that are nowhere else, so they are hidden
+ * with the hands. */
 void incorporated_redact(const incorporated_state *s, int seat, incorporated_state *out)
 {
     *out = *s;
@@ -18,7 +18,7 @@ void incorporated_redact(const incorporated_state *s, int seat, incorporated_sta
 
 /* --- sample ------------------------------------------------------------------------------------ */
 
-/* Tiles to draw from, each alike. */
+/* Tiles to draw from, uniformly. */
 typedef struct pile {
     uint32_t n;
     uint8_t tile[INCORPORATED_SEATS_MAX * INCORPORATED_VALUES];
@@ -50,7 +50,7 @@ static uint32_t unseen_tiles(const incorporated_state *s)
     return unseen;
 }
 
-/* Any part of the coins, all alike. */
+/* Any subset of the coins, uniformly. */
 static uint8_t guess_commitment(uint8_t coins, kb_rng *rng)
 {
     uint32_t part = 0;
@@ -58,7 +58,7 @@ static uint8_t guess_commitment(uint8_t coins, kb_rng *rng)
     return (uint8_t)part;
 }
 
-/* Nothing a seat does narrows down what it holds, so every way to deal the unseen tiles is alike. */
+/* A seat's moves are not taken as evidence, so every deal of the unseen tiles is equally likely. */
 void incorporated_sample(const incorporated_state *redacted, kb_rng *rng, incorporated_state *out)
 {
     *out = *redacted;
@@ -72,7 +72,7 @@ void incorporated_sample(const incorporated_state *redacted, kb_rng *rng, incorp
     }
 }
 
-/* --- what the table shows ------------------------------------------------------------------------ */
+/* --- public information -------------------------------------------------------------------------- */
 
 /* The seat that began the initiatives on the table: this round's first, or after a score the last one's. */
 static int leader_of(const incorporated_state *s)

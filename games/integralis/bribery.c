@@ -1,5 +1,5 @@
-/* bribery.c: what money can do in a turn of Integralis, before, between and after the forced actions: repair a
- * sabotage, tempt a chief, bribe a worker. */
+/* bribery.c: uses of money in a turn of Integralis, before, between and after the forced actions: repairing a
+ * sabotage, tempting a chief, bribing a worker. */
 #include "rules.h"
 
 /* --- repair ------------------------------------------------------------------------------------- */
@@ -49,7 +49,7 @@ KB_FN static kb_error check_corruptible(const integralis_state *s, uint8_t worke
     return s->locked[integralis_chief(worker)] & integralis_bit(integralis_name(worker)) ? INTEGRALIS_E_LOCKED : KB_OK;
 }
 
-/* --- tempting his chief -------------------------------------------------------------------------- */
+/* --- tempting a chief ---------------------------------------------------------------------------- */
 
 KB_FN kb_error integralis_check_tempt(const integralis_state *s, uint8_t worker, int32_t amount)
 {
@@ -168,7 +168,7 @@ KB_FN static void stay(integralis_state *s, uint8_t worker, kb_events *out)
     integralis_tell(out, INTEGRALIS_STAYS, integralis_chief(worker), worker, 0, 0);
 }
 
-/* Both bids are in: the higher is paid, and decides; equal ones change nothing. */
+/* Both bids have been made: the higher bidder pays and decides; equal bids change nothing. */
 KB_FN static void compare_bids(integralis_state *s, kb_events *out)
 {
     uint8_t worker = s->target;

@@ -1,7 +1,7 @@
-/* closing.c: what happens between two turns of Integralis: closing time, the hands, the next turn, the end. */
+/* closing.c: between two turns of Integralis: closing time, refilling hands, the next turn, the end. */
 #include "rules.h"
 
-/* --- 1, 2: what the machines produce ------------------------------------------------------------ */
+/* --- 1, 2: production --------------------------------------------------------------------------- */
 
 /* Places the team's markers of one machine; false: it is asked about the next one. */
 KB_FN static bool place_markers(integralis_state *s, int machine, int markers, kb_events *out)
@@ -35,9 +35,9 @@ KB_FN static bool produce(integralis_state *s, int first, kb_events *out)
     return true;
 }
 
-/* --- 3, 4, 5: what leaves the table ------------------------------------------------------------- */
+/* --- 3, 4, 5: cards that leave the table -------------------------------------------------------- */
 
-/* G-1, G-4: where something was produced, needed or not, every temp goes and all overtime returns. */
+/* G-1, G-4: after production, needed or not, every temp leaves and all overtime returns. */
 KB_FN static void clear_machine(integralis_state *s, int machine, kb_events *out)
 {
     integralis_machine *m = &s->machine[machine];
@@ -195,7 +195,7 @@ KB_FN kb_error integralis_check_cover(const integralis_state *s, int machine, in
     return INTEGRALIS_E_NOT_OWN_ORDER;
 }
 
-/* The turn of a repair, or the closing time, goes on with so many markers of the machine. */
+/* Continues a turn with a repair, or a closing time, with this many markers of the machine. */
 KB_FN static void go_on_after_marker(integralis_state *s, int markers, kb_events *out)
 {
     int seat = s->who;

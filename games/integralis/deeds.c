@@ -1,4 +1,4 @@
-/* deeds.c: what moves of Integralis did, for promises. Most deeds read like their move; answers are told with what they
+/* deeds.c: deeds of moves in Integralis, for promises. Most deeds equal their move; answers include what they
  * answer. */
 #include "deeds.h"
 
@@ -285,7 +285,7 @@ static int deeds(const void *state, int seat, kb_move m, kb_deed *out)
 
 /* --- decisions ------------------------------------------------------------------------------------ */
 
-/* The two who bid, in seat order. */
+/* The two bidders, in seat order. */
 static int bidder(const integralis_state *s, int i)
 {
     int chief = integralis_chief(s->target);

@@ -40,7 +40,7 @@ static kb_deal_outcome integralis_deal_outcome(const kb_event *e)
     return outcome;
 }
 
-/* To a card, an offer or a bribe; who wins the bidding then decides at leisure. */
+/* Answers are those to a card, an offer or a bribe. The decision of the higher bidder is not one. */
 static bool integralis_is_answer(const integralis_state *s)
 {
     return s->step >= INTEGRALIS_COUNTER && s->step <= INTEGRALIS_BID;

@@ -1,11 +1,11 @@
-/* legal.c: the legal lists of Integralis. A list goes through what is there (cards in the hand, workers at machines,
- * orders in the row) and asks the conditions of rules.h, which the checks ask too. The harness holds the two against
- * each other: a move is on the list exactly when the check lets it through. */
+/* legal.c: the legal lists of Integralis. A list walks cards in hand, workers at machines and orders in the row, and
+ * uses the conditions of rules.h, as the checks do. The harness compares the two: a move is on the list exactly if
+ * the check allows it. */
 #include "rules.h"
 
 /* --- trades -------------------------------------------------------------------------------------- */
 
-/* What a kind of which there are several adds to the trades: two alike and perhaps a third card. */
+/* Trades with several cards of one kind: two of it, and possibly a third card. */
 KB_FN static kb_span *list_alike_trades(kb_span *at, uint32_t hand, int card)
 {
     if (!integralis_holds(hand, card, 2)) return at;
@@ -18,8 +18,8 @@ KB_FN static kb_span *list_alike_trades(kb_span *at, uint32_t hand, int card)
     return at;
 }
 
-/* One to three different kinds, then alike ones. Half of all entries of all lists are written here: each kind is
- * put behind every pair and every single one of those before it, and then stands alone. */
+/* One to three different kinds, then equal ones. Half of all entries of all lists are written here: each kind is
+ * appended to every pair and every single one before it, and then listed alone. */
 KB_FN static kb_span *list_trades(kb_span *at, uint32_t hand)
 {
     uint32_t single[INTEGRALIS_CARDS];
@@ -60,8 +60,7 @@ KB_FN static kb_span *list_attacks(kb_span *at, const integralis_state *s, uint8
     return kb_list_if(at, !integralis_check_mixup(s, worker), INTEGRALIS_DO_PLAY, INTEGRALIS_MIXUP, worker, 0);
 }
 
-/* Machine by machine: workers to send to one that is free or one's own, and what is done with those who stand
- * there, be they one's own or another's. */
+/* Machine by machine: workers that can be sent to a free machine or one's own, and cards against the workers there. */
 KB_FN static kb_span *list_machines(kb_span *at, const integralis_state *s, uint32_t hand)
 {
     enum { USUAL = 4 }; /* hardly a hand holds more workers */
@@ -101,7 +100,7 @@ KB_FN static kb_span *list_meetings(kb_span *at, const integralis_state *s)
     return at;
 }
 
-/* Cards that are played on a seat or a machine whoever works there. */
+/* Cards played on a seat, or on a machine regardless of its workers. */
 KB_FN static kb_span *list_mischief(kb_span *at, const integralis_state *s, uint32_t hand)
 {
     bool five = integralis_has(hand, INTEGRALIS_SABOTAGE5);
@@ -137,9 +136,9 @@ KB_FN static kb_span *list_swaps(kb_span *at, const integralis_state *s)
     return at;
 }
 
-/* --- what money can do -------------------------------------------------------------------------- */
+/* --- uses of money ------------------------------------------------------------------------------- */
 
-/* A run of sums: one stands here, several behind everything else. */
+/* A run of sums: a single sum is listed here, longer runs after everything else. */
 KB_FN static kb_span *list_sums(kb_span *at, kb_span **run, int verb, int a, integralis_range range)
 {
     int32_t n = (range.high - range.low) / INTEGRALIS_BUCK_STEP + 1;

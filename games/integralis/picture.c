@@ -35,7 +35,7 @@ static void draw_order(kb_pen *p, int order)
     kb_draw(p, buffer);
 }
 
-/* Begins the next of a list's entries, width columns wide: in a new line where this one is full. */
+/* Starts the next entry of a list, width columns wide, on a new line if this one is full. */
 static void begin_entry(kb_pen *p, int width, int n_before, int indent)
 {
     if (n_before > 0) kb_draw(p, ",");
@@ -256,7 +256,7 @@ static void draw_teams(kb_pen *p, const integralis_state *s, int viewer)
     kb_end_line(p);
 }
 
-/* "hugo (2, 4k)": what the worker does and what a bribe costs, where there is any. */
+/* "hugo (2, 4k)": the worker's labour and bribe, if any. */
 static void put_facts(int card, kb_text *out)
 {
     kb_put(out, integralis_card_names[card]);
@@ -290,7 +290,7 @@ static void draw_hand(kb_pen *p, const integralis_state *s, int viewer)
     kb_end_line(p);
 }
 
-/* What is known of one's own deck, and what the columns of the others' mean. */
+/* What is known of the viewer's own deck, and the meaning of the other columns. */
 static void draw_deck(kb_pen *p, const integralis_state *s, int viewer)
 {
     kb_draw_painted(p, KB_BOLD, " Deck");

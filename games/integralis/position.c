@@ -6,7 +6,7 @@
 #include "unveil.h"
 #include "validate.h"
 
-/* By integralis_step: the three answers are one step to the reader, and `pending` tells them apart. */
+/* By integralis_step: the three answers have the same name in a position, and `pending` distinguishes them. */
 static const char *const step_names[] = {"start",  "draw", "reveal", "act",   "counter", "answer", "answer",
                                          "answer", "bid",  "decide", "cover", "under",   "over"};
 static const char *const draw_whys[] = {"setup", "draw", "trade", "refill"};
@@ -35,7 +35,7 @@ static void put_money(const void *state, int seat, kb_text *out)
     kb_put_sum(s->purse.of[seat], out);
 }
 
-/* The cards in card order; where a view may not know them, how many. */
+/* The cards in card order; if hidden, their number. */
 static void put_set(uint32_t set, kb_text *out)
 {
     if (set & INTEGRALIS_UNKNOWN) {
@@ -163,7 +163,7 @@ static void put_closing(const void *state, int seat, kb_text *out)
     kb_put(out, "]");
 }
 
-/* Cards of this kind that are gone from the game, without illnesses in front of somebody. */
+/* Cards of this kind that have left the game, without illnesses in front of a chief. */
 static int n_discarded(const integralis_state *s, int card)
 {
     int n = card == INTEGRALIS_ILLNESS ? -kb_count_bits(s->ill) : 0;
@@ -358,7 +358,7 @@ static uint8_t read_number(kb_json *json, int low, int high)
     return (uint8_t)value;
 }
 
-/* A list's order counts: what comes next ranks above what came last; with `again`, perhaps the same. */
+/* Lists are ordered: each entry must rank above the one before; with `again`, an equal one is allowed. */
 static bool in_order(kb_json *json, const char *list, int *last, int rank, bool again)
 {
     bool fits = rank > *last || (again && rank == *last);
@@ -628,7 +628,7 @@ static void read_ill(integralis_state *s, kb_json *json)
     }
 }
 
-/* A worker has a dot in his name, other cards have none. */
+/* The name of a worker has a dot, those of other cards have none. */
 static void read_discard(integralis_state *s, integralis_reading *r, kb_json *json)
 {
     int last = 0;
@@ -735,7 +735,7 @@ static uint32_t keys_of(int pending)
     return 0;
 }
 
-/* The value of one key; what it means can depend on keys that come later. */
+/* The value of one key; its meaning can depend on later keys. */
 static void read_pending_value(integralis_state *s, integralis_reading *r, int key, kb_word *why, kb_word *aim,
                                kb_json *json)
 {

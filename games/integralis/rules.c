@@ -1,6 +1,6 @@
-/* rules.c: a turn of Integralis: the forced actions, the cards and their counters; and what the table asks:
- * who owes a move, may it be made, make it. RULES.md tells the same story in words; G-1 … G-16 are its rulings.
- * Money is in bribery.c, closing times and the order of turns are in closing.c, the legal lists in legal.c. */
+/* rules.c: a turn of Integralis: forced actions, cards and their counters; also actors, check and make. RULES.md has
+ * the same rules in words; G-1 … G-16 are its rulings. Money is in bribery.c, closing times and the order of turns
+ * are in closing.c, the legal lists in legal.c. */
 #include "rules.h"
 
 KB_FN static int n_seats(const integralis_state *s)
@@ -215,7 +215,8 @@ KB_FN static void do_trade(integralis_state *s, kb_move m, kb_events *out)
 
 /* --- cards and their targets --------------------------------------------------------------------- */
 
-/* G-9: his double is the own worker of the same name. Whoever takes a place must have it to himself. */
+/* G-9: the double is the seat's own worker of the same name. A worker who replaces another must have the place
+ * alone. */
 KB_FN kb_error integralis_check_mixup(const integralis_state *s, uint8_t worker)
 {
     uint32_t bit = integralis_bit(integralis_name(worker));
@@ -233,7 +234,7 @@ KB_FN static kb_error check_seat_target(const integralis_state *s, int card, int
     return integralis_can_meet(s, seat, machine) ? KB_OK : INTEGRALIS_E_NOBODY_THERE;
 }
 
-/* G-11: a play without effect on the table is none. */
+/* G-11: a card without effect on the table cannot be played. */
 KB_FN kb_error integralis_check_target(const integralis_state *s, int card, int b, int c)
 {
     integralis_aim aim = integralis_aim_of(s, card);
@@ -263,7 +264,7 @@ KB_FN static kb_error check_play(const integralis_state *s, kb_move m)
     return integralis_check_target(s, m.a, m.b, m.c);
 }
 
-/* --- what cards do ------------------------------------------------------------------------------- */
+/* --- effects of cards ---------------------------------------------------------------------------- */
 
 KB_FN static void stand_at(integralis_state *s, int machine, uint8_t worker)
 {
@@ -284,7 +285,7 @@ KB_FN static void set_closing(integralis_state *s, int card, kb_events *out)
     integralis_tell(out, INTEGRALIS_SETS_CLOSING, s->turn, card, 0, closing[i].due);
 }
 
-/* From the hand he takes the other's place, who goes home; at a machine they change places. */
+/* A double in hand replaces the other, who goes home; a double at a machine changes places with the other. */
 KB_FN static void mix_up(integralis_state *s, uint8_t other, kb_events *out)
 {
     int name = integralis_name(other);
@@ -459,7 +460,7 @@ KB_FN bool integralis_over(const integralis_state *s, kb_result *result)
     return true;
 }
 
-/* --- the table's questions: who, may he, do it ---------------------------------------------------- */
+/* --- actors, check, make -------------------------------------------------------------------------- */
 
 KB_FN static uint8_t bidders_left(const integralis_state *s)
 {

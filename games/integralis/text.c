@@ -1,4 +1,4 @@
-/* text.c: Integralis in words: the notation of its moves, and sentences for what happens. */
+/* text.c: Integralis as text: the notation of its moves, and sentences for its events. */
 #include "text.h"
 
 #include "rules.h"
@@ -31,7 +31,7 @@ static const char *card_name(int card)
     return kb_name_at(integralis_card_names, INTEGRALIS_CARDS, card);
 }
 
-/* What a card is aimed at; nothing, where there is no such card. */
+/* The target of a card; nothing if there is no such card. */
 static integralis_aim aim_of(const integralis_state *s, int card)
 {
     return card < INTEGRALIS_CARDS ? integralis_aim_of(s, card) : INTEGRALIS_ON_NOTHING;
@@ -469,7 +469,7 @@ void integralis_write_event(const integralis_state *s, const kb_event *e, kb_tex
     }
 }
 
-/* --- what a seat is asked ------------------------------------------------------------------------ */
+/* --- questions to a seat ------------------------------------------------------------------------- */
 
 static void ask_turn(const integralis_state *s, kb_text *out)
 {
@@ -486,7 +486,7 @@ static void ask_turn(const integralis_state *s, kb_text *out)
     }
 }
 
-/* Everybody is asked, also who has nothing to answer with: so that asking tells nothing. */
+/* Seats without a counter are asked too, so that asking reveals nothing. */
 static void ask_counter(const integralis_state *s, int seat, kb_text *out)
 {
     int counter = integralis_card_of(s->card)->counter;

@@ -1,7 +1,8 @@
-/* unveil.c: a view that was read from text: finds a whole position that looks like it, and hides again what is hidden.
+/* unveil.c: completes a view read from text: finds a complete position with that view, and hides again what is
+ * hidden.
  *
- * A view tells how many cards of a kind are discarded or repaired, but of most not whose they were. Every way to share
- * them out among the hidden teams is tried until one gives each team as many cards as it is seen to hold. */
+ * A view shows how many cards of a kind are discarded or repaired, but for most not whose they were. All ways to
+ * divide them among the hidden teams are tried until each team has as many cards as the view shows. */
 #include "unveil.h"
 
 #include "../../core/position.h"
@@ -12,8 +13,8 @@
 static const uint8_t leaving[] = {INTEGRALIS_SABOTAGE5, INTEGRALIS_SABOTAGE2, INTEGRALIS_ILLNESS, INTEGRALIS_VITAMINS,
                                   INTEGRALIS_BYEBYE};
 
-/* Gives the team its hidden cards, if there are as many as it holds; lost: a bit for each of the leaving cards that is
- * gone. Coffee breaks make up for what is missing, since they change teams. */
+/* Gives the team its hidden cards, if their number is right. lost: a bit for each of the leaving cards that is gone.
+ * Coffee breaks fill the gap, since they change teams. */
 static bool deal_team(integralis_state *s, integralis_reading *r, int seat, uint32_t lost)
 {
     uint8_t pile[INTEGRALIS_UNDER_MAX * 2];
@@ -69,7 +70,7 @@ static void hide(integralis_state *s, const integralis_state *view, const integr
     }
 }
 
-/* Whether the hidden teams lost just as many of the cards that are counted as are discarded, less what the others lost. */
+/* Whether the hidden teams lost exactly the counted cards that are discarded and not lost by the other teams. */
 static bool fits_discard(const integralis_state *s, const integralis_reading *r,
                          const uint8_t lost[INTEGRALIS_SEATS_MAX])
 {

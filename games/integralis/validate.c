@@ -1,7 +1,7 @@
-/* validate.c: completes a position read from text, and refuses one that cannot have come about.
+/* validate.c: completes a position read from text, and refuses an impossible one.
  *
- * Every card of a team is somewhere. What is neither in hand nor in the deck nor on the table is gone, and
- * then the discards, the ill and the repaired must say so too. */
+ * A card of a team that is neither in hand nor in the deck nor on the table is gone, and must then be among the
+ * discarded, ill or repaired. */
 #include "validate.h"
 
 #include "../../core/position.h"
@@ -62,7 +62,7 @@ static kb_error check_times(const integralis_state *s, kb_text *why)
     return KB_OK;
 }
 
-/* --- where the cards are ------------------------------------------------------------------------- */
+/* --- location of cards --------------------------------------------------------------------------- */
 
 int integralis_located(const integralis_state *s, int seat, int card)
 {
@@ -88,7 +88,7 @@ static kb_error fill_set(uint32_t *set, const uint8_t count[INTEGRALIS_CARDS], k
     return KB_OK;
 }
 
-/* What is nowhere is gone, if it can be. */
+/* A card that is nowhere is gone, if it can be. */
 static kb_error find_gone(integralis_state *s, kb_text *why)
 {
     int coffees = 0;
@@ -166,7 +166,7 @@ static kb_error check_discard(const integralis_state *s, const integralis_readin
     return error ? error : check_byebyes(s, why);
 }
 
-/* The two values tell how many of each card a seat has repaired: nobody has five of the smaller. */
+/* The sum determines how many of each card a seat has repaired, since no seat can have five of the smaller. */
 static kb_error check_repaired(const integralis_state *s, kb_text *why)
 {
     int n_big = 0;
@@ -317,7 +317,7 @@ static kb_error check_newcomer(const integralis_state *s, int seat, kb_text *why
     return KB_OK;
 }
 
-/* --- what is being answered ------------------------------------------------------------------------ */
+/* --- pending answers ------------------------------------------------------------------------------- */
 
 static kb_error check_draw(const integralis_state *s, kb_text *why)
 {
@@ -427,7 +427,7 @@ static kb_error check_cover(const integralis_state *s, kb_text *why)
     return KB_OK;
 }
 
-/* After what was produced the game is over, or goes on with the hands. */
+/* After production the game is over or continues with refilling hands. */
 static kb_error check_hands(const integralis_state *s, kb_text *why)
 {
     int too_many = 0;
@@ -525,7 +525,7 @@ static kb_error check_money(const integralis_state *s, kb_text *why)
 /* Offers and locks of this turn. */
 static kb_error check_tempted(const integralis_state *s, kb_text *why)
 {
-    int32_t most = money_made(s); /* what was offered may have been spent since */
+    int32_t most = money_made(s); /* the offered sum may have been spent since */
     for (int seat = 0; seat < s->setup.seats; seat++)
         for (int name = INTEGRALIS_FRITZ; name <= INTEGRALIS_MONI; name++) {
             int offers = s->offers[seat][name - 1];

@@ -1,4 +1,4 @@
-/* view.c: who may know what of an Integralis table: erasing it, and guessing it. */
+/* view.c: views of Integralis: hiding what a seat may not know, and sampling it. */
 #include "../../core/rng.h"
 #include "rules.h"
 #include "validate.h"
@@ -19,19 +19,18 @@ void integralis_redact(const integralis_state *s, int seat, integralis_state *ou
         out->unseen[i] = unknown_set(s->unseen[i]);
         __builtin_memset(out->under[i], 0, sizeof out->under[i]);
     }
-    /* A bid is its owner's until both are in, and then it is gone from here. */
+    /* Only its owner knows a bid until both are made; then it is erased. */
     if (s->bid[0] && seat != s->turn) out->bid[0] = KB_HIDDEN;
     if (s->bid[1] && seat != integralis_chief(s->target)) out->bid[1] = KB_HIDDEN;
     if (s->setup.option[INTEGRALIS_MONEY] == INTEGRALIS_MONEY_OPEN) return;
-    /* The bank's account too: it is what all the others add up to. */
+    /* The bank's account is hidden too, because it is minus the sum of the others. */
     for (int i = 0; i <= KB_BANK; i++)
         if (i != seat && (i < s->setup.seats || i == KB_BANK)) out->purse.of[i] = KB_HIDDEN;
 }
 
 /* --- sample: cards -------------------------------------------------------------------------------- */
 
-/* A team's cards that are not on the table for all to see, and not gone; without coffee breaks, which
- * change teams. */
+/* A team's cards that are neither visible nor gone, without coffee breaks, which change teams. */
 static uint32_t hidden_cards(const integralis_state *s, int seat)
 {
     uint32_t cards = integralis_all_cards(s) & ~(s->gone[seat] | integralis_field(INTEGRALIS_COFFEE));
@@ -49,7 +48,7 @@ static uint32_t hidden_cards(const integralis_state *s, int seat)
     return cards;
 }
 
-/* Deals a team's hidden cards out at random: so many to its hand, so many unseen, the rest under the deck. */
+/* Divides a team's hidden cards at random: this many to its hand, this many unseen, the rest under the deck. */
 static void guess_cards(integralis_state *s, kb_rng *rng, int seat)
 {
     uint8_t pile[INTEGRALIS_UNDER_MAX * 2];
@@ -66,7 +65,7 @@ static void guess_cards(integralis_state *s, kb_rng *rng, int seat)
         total--;
     }
     for (; cards; cards &= cards - 1) pile[n++] = (uint8_t)integralis_kind(kb_lowest_bit(cards));
-    while (n < total) pile[n++] = INTEGRALIS_COFFEE; /* so many it must have */
+    while (n < total) pile[n++] = INTEGRALIS_COFFEE; /* its known minimum */
     for (int i = 0; i < total; i++) {
         int k = i + (int)kb_rng_under(rng, (uint32_t)(total - i));
         uint8_t card = pile[k];
@@ -84,14 +83,14 @@ static void guess_cards(integralis_state *s, kb_rng *rng, int seat)
 
 /* --- sample: money --------------------------------------------------------------------------------- */
 
-/* 0..most, all alike, in thousands. */
+/* 0..most, uniformly, in thousands. */
 static int32_t money_up_to(kb_rng *rng, int32_t most)
 {
     if (most <= 0) return 0;
     return (int32_t)kb_rng_under(rng, (uint32_t)(most / INTEGRALIS_BUCK_STEP) + 1) * INTEGRALIS_BUCK_STEP;
 }
 
-/* Everybody gets what he must have; of what else can be in play a random part is shared out at random. */
+/* Every seat gets its known minimum; a random part of the other money that can be in play is shared out at random. */
 static void guess_money(integralis_state *s, kb_rng *rng)
 {
     int32_t left = integralis_most_money(s);

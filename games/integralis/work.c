@@ -1,4 +1,4 @@
-/* work.c: what turns, bribery and closing times all do: draw cards, produce, cover tasks, deliver orders. */
+/* work.c: shared by turns, bribery and closing times: drawing cards, producing, covering tasks, delivering orders. */
 #include "rules.h"
 
 /* --- decks --------------------------------------------------------------------------------------- */

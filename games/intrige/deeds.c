@@ -1,4 +1,4 @@
-/* deeds.c: what moves of Intrige did, for promises: bribes paid, posts given, scholars banished and sent. */
+/* deeds.c: deeds of moves in Intrige, for promises: bribes paid, posts given, scholars banished and sent. */
 #include "deeds.h"
 
 #include "tables.h"
@@ -121,7 +121,7 @@ static kb_deed gift(int seat, uint8_t scholar, int post)
     return deed;
 }
 
-/* Everybody of the winner's profession in this stage but one of his name (I-5), by seat. */
+/* All scholars of the winner's profession in this stage but one like the winner (I-5), by seat. */
 static int banishments(const intrige_state *s, int seat, uint8_t winner, kb_deed *out)
 {
     int n = 0;
@@ -163,7 +163,7 @@ static int deeds(const void *state, int seat, kb_move m, kb_deed *out)
 
 /* --- decisions ------------------------------------------------------------------------------------ */
 
-/* The stage as the payer of this claim met it: with everything that he has sealed before, and nothing after. */
+/* The stage as the payer of this claim met it: with the payer's earlier sealed sums and without later ones. */
 static void unseal(intrige_state *s, int claim)
 {
     uint8_t payer = (uint8_t)intrige_seat(s->claim[claim].scholar);

@@ -1,9 +1,9 @@
-/* facts.c: what follows from a position of Intrige by the rules, for front ends that know none. */
+/* facts.c: facts that follow from a position of Intrige by the rules, for front ends that do not know the rules. */
 #include "../../core/position.h"
 #include "tables.h"
 #include "text.h"
 
-/* How often the seat will still collect its salaries: in each turn to come, and in the final payment. */
+/* How often the seat will still collect its salaries: in each remaining turn, and in the final payment. */
 static int incomes_left(const intrige_state *s, int seat)
 {
     int n = s->setup.seats;
@@ -17,7 +17,7 @@ static void put_incomes(const void *state, int seat, kb_text *out)
     kb_putf(out, "%d", incomes_left((const intrige_state *)state, seat));
 }
 
-/* How the bribe and the case of a claim stand. */
+/* The state of a claim and its bribe. */
 static const char *state_of(const intrige_state *s, int claim)
 {
     if (intrige_is_sealing(s)) return s->claim[claim].chosen ? "sealed" : "unsealed";

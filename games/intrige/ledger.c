@@ -40,7 +40,7 @@ intrige_range intrige_had_before(const intrige_state *s, int seat)
         const intrige_claim *c = &s->claim[i];
         if (intrige_seat(c->scholar) != seat || c->paid == KB_HIDDEN) continue;
         bool current = i == s->cursor && s->step == INTRIGE_ANSWER && s->offer_by == seat;
-        int32_t word = current ? s->offer_amount : c->deal; /* what it said it could pay */
+        int32_t word = current ? s->offer_amount : c->deal; /* what it offered to pay */
         if (word > step && paid + word > had.low) had.low = paid + word;
         if (!c->chosen) continue;
         if (!c->bank) paid += c->paid;
@@ -61,8 +61,8 @@ intrige_range intrige_total(const intrige_state *s)
             if (s->palace[seat][i] != KB_NONE) salaries += box->salary[i];
             abroad += INTRIGE_ALIKE - s->home[seat][i];
         }
-    /* Between two turns of a landlord each of his posts pays once, and nobody is paid in round 1.
-     * The bank's other payments are bribes, of each relative abroad and a holder he challenged. */
+    /* Between two turns of a landlord each post pays once, and there are no salaries in round 1. The bank's other
+     * payments are bribes, for each relative abroad and for a challenged holder. */
     int32_t paydays = (s->round > 1 ? s->round : 0) + (s->step == INTRIGE_OVER);
     intrige_range total = {start, start + salaries * paydays + 2 * abroad * box->step};
     return total;

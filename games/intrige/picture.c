@@ -4,7 +4,7 @@
 #include "text.h"
 
 enum {
-    LISTS_AT = 10, /* columns: of who waits and who is gone  */
+    LISTS_AT = 10, /* columns of applicants and of banished scholars */
     CASH_END = 21, /* … of a family's row                    */
     SALARIES_END = 31,
     HOME_AT = 33,
@@ -34,7 +34,7 @@ static void draw_scholar(kb_pen *p, const intrige_state *s, uint8_t scholar)
     kb_paint(p->out, KB_PLAIN);
 }
 
-/* One more scholar of a list that goes on in the next line where this one is full. */
+/* The next scholar of a list, wrapped if the line is full. */
 static void list_scholar(kb_pen *p, const intrige_state *s, uint8_t scholar, int n_before, int indent)
 {
     int width = (int)kb_length(intrige_seat_names[intrige_seat(scholar)]) + 1 +
@@ -214,7 +214,7 @@ static void draw_island(kb_pen *p, const intrige_state *s)
 
 /* --- the running stage --------------------------------------------------------------------------- */
 
-/* Of claims the landlord has already decided: whether this one won (I-5: of alike ones the first). */
+/* Whether a decided claim won (I-5: of identical scholars the first). */
 static bool has_won(const intrige_state *s, int claim)
 {
     for (int post = 0; post < intrige_box_of(s)->posts; post++)

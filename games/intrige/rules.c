@@ -1,6 +1,6 @@
-/* rules.c: Intrige, and the only file that changes a state of it. RULES.md tells the same story in
- * words; I-1 … I-10 are its rulings. It reads in the order of a turn: income, applications stage by
- * stage (bribes, terms, decisions), sending, the end. */
+/* rules.c: the rules of Intrige; the only file that changes its state. RULES.md has the same rules in words; I-1 …
+ * I-10 are its rulings. The order is that of a turn: income, applications stage by stage (bribes, terms, decisions),
+ * sending, the end. */
 #include "tables.h"
 
 #include "../../core/game.h"
@@ -100,9 +100,9 @@ KB_FN static void pay_salaries(intrige_state *s, int seat, intrige_event kind, k
 
 /* --- 2: applications -------------------------------------------------------------------------- */
 
-/* The stages in their order, by what waits in the park now: uncontested applicants, then all
- * external conflicts, then one internal conflict after another, the lowest salary first. An internal
- * conflict takes in every applicant of its profession (I-4). Returns the professions in it. */
+/* Finds the next stage from the scholars in the park: uncontested applicants, then all external conflicts, then one
+ * internal conflict after another, the lowest salary first. An internal conflict includes every applicant of its
+ * profession (I-4). Returns the professions in it. */
 KB_FN static uint32_t find_stage(intrige_state *s)
 {
     uint32_t once = 0;   /* professions with an applicant …  */
@@ -131,8 +131,8 @@ KB_FN static uint32_t find_stage(intrige_state *s)
     return 1u << intrige_profession(s->palace[s->turn][s->post]);
 }
 
-/* The order of paying: a disputed post's holder (I-3), then the applicants as they stand in the park
- * (I-10). One bribe for each, also for alike ones (I-2). */
+/* The paying order: the holder of a disputed post (I-3), then the applicants in park order (I-10). One bribe for
+ * each, also for identical ones (I-2). */
 KB_FN void intrige_open_stage(intrige_state *s)
 {
     const intrige_claim none = {0, 0, 0, 0, 0, 0};
@@ -142,7 +142,7 @@ KB_FN void intrige_open_stage(intrige_state *s)
     if (!professions) return;
     int n = s->stage == INTRIGE_INTERNAL;
     if (n) s->claim[0].scholar = s->palace[s->turn][s->post];
-    /* Everybody is written down, and stays if he is in it: random parks make branches hard to guess. */
+    /* Writes every entry and then decides whether to keep it: with random parks, branches are hard to predict. */
     for (int i = 0; i < s->n_park[s->turn]; i++) {
         s->claim[n].scholar = s->park[s->turn][i];
         n += professions >> intrige_profession(s->park[s->turn][i]) & 1;
@@ -218,7 +218,7 @@ KB_FN static kb_error check_bribe(const intrige_state *s, int seat, kb_move m)
     return error == KB_E_AMOUNT_LOW && binding(s) && s->claim[claim].deal ? INTRIGE_E_BELOW_DEAL : error;
 }
 
-/* A bribe goes to the landlord at once and for good. */
+/* A bribe is paid to the landlord at once and is final. */
 KB_FN static void collect(intrige_state *s, int claim, kb_events *out)
 {
     const intrige_claim *c = &s->claim[claim];
@@ -256,7 +256,7 @@ KB_FN static void do_bribe(intrige_state *s, int seat, kb_move m, kb_events *out
 
 /* --- terms: offers, counters, deals ----------------------------------------------------------- */
 
-/* I-5: of alike scholars only the first in paying order can win, the holder before all. */
+/* I-5: of identical scholars only the first in paying order can win, the holder before all. */
 KB_FN bool intrige_can_win(const intrige_state *s, int claim)
 {
     for (int i = 0; i < claim; i++)
@@ -281,7 +281,7 @@ KB_FN static bool can_promise(const intrige_state *s, int claim, int post)
     return !binding(s) || !intrige_is_promised(s, claim, post);
 }
 
-/* The highest sum a landlord can ask for: he does not know what the payer has. */
+/* The highest sum a landlord can demand, without knowing what the payer has. */
 KB_FN static int32_t counter_limit(const intrige_state *s)
 {
     const intrige_box *box = intrige_box_of(s);
@@ -387,8 +387,8 @@ KB_FN static int claim_of(const intrige_state *s, uint8_t scholar)
     return -1;
 }
 
-/* What binding deals leave to this claim, a bit for each post. A profession with a deal goes to the
- * deal's scholar and post; the other scholars keep off promised posts. */
+/* The posts that binding deals leave to this claim, as a mask. A profession with a deal goes to the deal's scholar
+ * and post; other scholars cannot have promised posts. */
 KB_FN static uint32_t posts_not_promised(const intrige_state *s, int claim)
 {
     uint32_t left = ~0u;
@@ -423,26 +423,26 @@ KB_FN static void leave_park(intrige_state *s, int profession)
     s->n_park[s->turn] = (uint8_t)left;
 }
 
-/* He goes to the island, for good (I-9). With refund his owner gets back what he paid (I-8). */
+/* Banishes the scholar to the island, permanently (I-9). With refund, the owner gets the bribe back (I-8). */
 KB_FN static void banish(intrige_state *s, int claim, kb_events *out)
 {
     const intrige_claim *c = &s->claim[claim];
     tell(out, INTRIGE_BANISHED, s->turn, c->scholar, 0, 0);
     if (!s->setup.option[INTRIGE_REFUND]) return;
-    if (!c->paid && !sealed(s)) return; /* sealed, not to tell of it would tell that it was nothing */
+    if (!c->paid && !sealed(s)) return; /* if sealed, a missing event would reveal that the sum was 0 */
     kb_pay(&s->purse, s->turn, c->bank ? KB_BANK : payer_of(s, claim), c->paid);
     tell_sum(s, out, INTRIGE_REFUNDED, claim);
 }
 
 KB_FN static void banish_rivals(intrige_state *s, uint8_t scholar, kb_events *out)
 {
-    if (!out && !s->setup.option[INTRIGE_REFUND]) return; /* nothing to tell, nothing to pay */
+    if (!out && !s->setup.option[INTRIGE_REFUND]) return; /* nothing to report or pay */
     int winner = claim_of(s, scholar);
     for (int i = 0; i < s->n_claims; i++)
         if (i != winner && is_rival(s, i)) banish(s, i, out);
 }
 
-/* Gives the post to the winner and his salary with it; his rivals are banished. */
+/* Gives the winner the post and its salary; the rivals are banished. */
 KB_FN static void decide(intrige_state *s, uint8_t scholar, int post, kb_events *out)
 {
     bool holder = s->step == INTRIGE_SETTLE && s->claim[0].scholar == scholar;
@@ -455,7 +455,7 @@ KB_FN static void decide(intrige_state *s, uint8_t scholar, int post, kb_events 
     leave_park(s, intrige_profession(scholar));
 }
 
-/* Deals are judged when the stage ends: first what the payer paid, then what the landlord gave. */
+/* Judges deals when the stage ends: first what the payer paid, then what the landlord gave. */
 KB_FN static void judge_deals(const intrige_state *s, kb_events *out)
 {
     if (!out) return;
@@ -509,13 +509,13 @@ KB_FN static kb_error check_send(const intrige_state *s, kb_move m)
     return m.b == s->turn ? INTRIGE_E_OWN_PALACE : INTRIGE_E_SAME_PALACE;
 }
 
-/* Turns go clockwise, so who comes later pays later, but for two of one seat. */
+/* Turns go clockwise, so relatives sent later pay later, except two of one seat. */
 KB_FN static void enter_park(intrige_state *s, int landlord, uint8_t scholar)
 {
     uint8_t *park = s->park[landlord];
     int n = s->n_park[landlord]++;
     KB_ASSERT(n < INTRIGE_PARK_MAX);
-    uint8_t *last = &park[n - (n > 0)]; /* nobody, in an empty park */
+    uint8_t *last = &park[n - (n > 0)]; /* none if the park is empty */
     uint8_t other = *last;
     bool swap = (intrige_seat(other) == intrige_seat(scholar)) & (other > scholar);
     *last = swap ? scholar : other;
@@ -591,7 +591,7 @@ KB_FN bool intrige_over(const intrige_state *s, kb_result *result)
     return true;
 }
 
-/* --- the table's questions: who, what, may he, do it ------------------------------------------ */
+/* --- actors, legal moves, check, make ---------------------------------------------------------- */
 
 KB_FN static uint8_t payers_left(const intrige_state *s)
 {
@@ -681,9 +681,9 @@ KB_FN static kb_span *list_terms(kb_span *at, const intrige_state *s, intrige_ve
 KB_FN static kb_span *list_bribes(kb_span *at, const intrige_state *s, int seat)
 {
     int claim = intrige_due_claim(s, seat);
-    if (claim < 0) return at; /* the compiler cannot know that who owes a bribe has somebody to pay for */
+    if (claim < 0) return at; /* the compiler cannot know that a seat owing a bribe has a scholar to pay for */
     intrige_range offers = intrige_offers(s, claim);
-    bool single = offers.low == offers.high; /* then they stand before the bribes, which may be a run */
+    bool single = offers.low == offers.high; /* listed before the bribes, which may be a run */
     bool may_offer = !check_may_offer(s);
     if (may_offer && single) at = list_terms(at, s, INTRIGE_DO_OFFER, offers);
     at = list_run(at, s, INTRIGE_DO_BRIBE, 0, intrige_bribes(s, claim));
@@ -723,7 +723,7 @@ KB_FN static kb_span *list_settlements(kb_span *at, const intrige_state *s)
 
 KB_FN static kb_span *list_sends(kb_span *at, const intrige_state *s)
 {
-    const uint8_t *home = s->home[s->turn]; /* a box of four professions has nobody of a fifth */
+    const uint8_t *home = s->home[s->turn]; /* an edition with four professions has no fifth */
     for (uint32_t left = destinations(s); left; left &= left - 1)
         for (int p = 0; p < INTRIGE_POSTS_MAX; p++)
             at = kb_list_if(at, home[p] > 0, INTRIGE_DO_SEND, p, kb_lowest_bit(left), 0);

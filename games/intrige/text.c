@@ -1,4 +1,4 @@
-/* text.c: Intrige in words: the notation of its moves, and sentences for what happens. */
+/* text.c: Intrige as text: the notation of its moves, and sentences for its events. */
 #include "text.h"
 
 #include "tables.h"
@@ -218,7 +218,7 @@ void intrige_write_event(const intrige_state *s, const kb_event *e, kb_text *out
     }
 }
 
-/* --- what a seat is asked ---------------------------------------------------------------------- */
+/* --- questions to a seat ----------------------------------------------------------------------- */
 
 static bool may_offer(const intrige_state *s, int claim)
 {

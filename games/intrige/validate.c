@@ -1,8 +1,8 @@
-/* validate.c: completes a position read from text, and refuses one that cannot have come about.
+/* validate.c: completes a position read from text, and refuses an impossible one.
  *
- * A stage that is being decided has moved some of its scholars already. To judge it, they are put back
- * into the park; the rules then say which stage that park gives and who pays in which order, and the
- * written claims must be the same. */
+ * A stage that is being decided has already moved some of its scholars. To check it, they are put back into the
+ * park; the rules then say which stage this park gives and who pays in which order, and the claims read must be the
+ * same. */
 #include "validate.h"
 
 #include "../../core/position.h"
@@ -53,14 +53,14 @@ static int turn_before(const intrige_state *s, int seat)
     return number < turn_now(s) ? number : number < s->setup.seats ? -1 : number - s->setup.seats;
 }
 
-/* When the landlord last decided about everybody in his park. */
+/* When the landlord last decided about everybody in the park. */
 static int last_decided(const intrige_state *s, int landlord)
 {
     return landlord == s->turn && s->step == INTRIGE_SEND ? turn_now(s) : turn_before(s, landlord);
 }
 
-/* When the landlord can last have decided about anybody: uncontested applicants come first, so a later
- * stage means that this turn may have seen decisions already. */
+/* The last turn in which the landlord can have decided about anybody: uncontested applicants come first, so a later
+ * stage means that decisions may already have been made in this turn. */
 static int last_deciding(const intrige_state *s, int landlord)
 {
     return landlord == s->turn && s->stage > INTRIGE_UNCONTESTED ? turn_now(s) : last_decided(s, landlord);
@@ -122,7 +122,7 @@ static int waiting_at(const intrige_state *s, int seat, int landlord)
     return n;
 }
 
-/* The seat is sending: only what it has sent in this turn can still wait anywhere. */
+/* If the seat is sending, only the relatives sent in this turn can be in a park. */
 static kb_error check_sender(const intrige_state *s, kb_text *why)
 {
     for (int landlord = 0; landlord < s->setup.seats; landlord++)
@@ -204,7 +204,7 @@ static bool has_post(const intrige_state *s, int profession)
     return false;
 }
 
-/* The state as it was when the stage began: whom it has placed, hired or banished is back in the park. */
+/* The state at the start of the stage: scholars that it has placed, hired or banished are back in the park. */
 static kb_error undo_decisions(const intrige_state *s, const intrige_reading *r, intrige_state *before, kb_text *why)
 {
     *before = *s;
@@ -316,7 +316,7 @@ static kb_error check_offer(const intrige_state *s, const intrige_reading *r, kb
     then.step = counter ? INTRIGE_ANSWER : INTRIGE_BRIBE;
     then.offer_by = (uint8_t)payer;
     then.actors = intrige_owing(&then);
-    for (int seat = 0; seat < s->setup.seats; seat++) /* whoever hides what they have may have as much */
+    for (int seat = 0; seat < s->setup.seats; seat++) /* a seat with hidden money may have that much */
         if (then.purse.of[seat] == KB_HIDDEN) then.purse.of[seat] = intrige_total(s).high;
     kb_move move = {counter ? INTRIGE_DO_COUNTER : INTRIGE_DO_OFFER, 0, s->offer_post, 0, s->offer_amount};
     kb_error error = intrige_check(&then, s->offer_by, move);
@@ -324,7 +324,7 @@ static kb_error check_offer(const intrige_state *s, const intrige_reading *r, kb
     return KB_OK;
 }
 
-/* How far the landlord has come: the claims decided must be the first ones, the rest still in the park. */
+/* How many claims the landlord has decided: these must be the first ones, and the rest still in the park. */
 static kb_error set_progress(intrige_state *s, const intrige_state *now, kb_text *why)
 {
     s->cursor = 0;
@@ -408,7 +408,7 @@ static kb_error make_stage(intrige_state *s, const intrige_reading *r, intrige_s
 
 /* --- money -------------------------------------------------------------------------------------- */
 
-/* Of a view only what is known of each seat. */
+/* In a view, only what is known of each seat. */
 static kb_error check_money(const intrige_state *s, kb_text *why)
 {
     int32_t sum = 0;

@@ -1,4 +1,4 @@
-/* view.c: who may know what of an Intrige table: erasing it, and guessing it. */
+/* view.c: views of Intrige: hiding what a seat may not know, and sampling it. */
 #include "../../core/rng.h"
 #include "ledger.h"
 #include "tables.h"
@@ -15,7 +15,7 @@ void intrige_redact(const intrige_state *s, int seat, intrige_state *out)
 {
     *out = *s;
     if (s->setup.option[INTRIGE_MONEY] == INTRIGE_MONEY_OPEN) return;
-    /* The bank's account too: it is what all the others add up to. */
+    /* The bank's account is hidden too, because it is minus the sum of the others. */
     for (int i = 0; i <= KB_BANK; i++)
         if (i != seat && (i < s->setup.seats || i == KB_BANK)) out->purse.of[i] = KB_HIDDEN;
     if (s->setup.option[INTRIGE_BRIBES] == INTRIGE_OPEN) return;
@@ -29,14 +29,14 @@ void intrige_redact(const intrige_state *s, int seat, intrige_state *out)
 
 /* --- sample ------------------------------------------------------------------------------------ */
 
-/* 0..n, all alike, in steps of the edition's money. */
+/* 0..n, uniformly, in steps of the edition's money. */
 static int32_t money_up_to(const intrige_state *s, kb_rng *rng, int32_t n)
 {
     int32_t step = intrige_box_of(s)->step;
     return n <= 0 ? 0 : (int32_t)kb_rng_under(rng, (uint32_t)(n / step) + 1) * step;
 }
 
-/* Chooses the sealed sums a view does not know, out of what the payer had before the stage. */
+/* Chooses the hidden sealed sums, up to what the payer had before the stage. */
 static void guess_sums(intrige_state *s, kb_rng *rng, int seat, int32_t cash)
 {
     int32_t step = intrige_box_of(s)->step;
@@ -52,7 +52,7 @@ static void guess_sums(intrige_state *s, kb_rng *rng, int seat, int32_t cash)
     }
 }
 
-/* Shares a sum among the masked seats: a random part to each, what is left to the last. */
+/* Divides a sum among the masked seats: a random part to each, the rest to the last. */
 static void share_out(const intrige_state *s, kb_rng *rng, uint32_t mask, int32_t sum, int32_t cash[KB_SEATS_MAX])
 {
     while (mask) {
@@ -70,9 +70,8 @@ static void share_out(const intrige_state *s, kb_rng *rng, uint32_t mask, int32_
     }
 }
 
-/* Nothing but money is ever hidden. First a total that the table can have by now is drawn, then what
- * each hidden seat had before this stage, at least as much as it is known to have paid since; then the
- * sealed sums; then the stage's payments are made. */
+/* Only money is ever hidden. Draws a possible total, then what each hidden seat had before this stage, at least what
+ * it is known to have paid since; then the sealed sums; then makes the stage's payments. */
 void intrige_sample(const intrige_state *redacted, kb_rng *rng, intrige_state *out)
 {
     *out = *redacted;
