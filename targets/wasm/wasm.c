@@ -4,6 +4,7 @@
  *
  * A game is a record: its first line begins it, its moves are lines, and whoever has the lines has the game. */
 #include "../../bots/moment.h"
+#include "../../bots/talk.h"
 #include "../../engine/book.h"
 #include "../../engine/pact.h"
 #include "../../engine/view_json.h"
@@ -503,6 +504,23 @@ EXPORT("bot_negotiate") int wasm_bot_negotiate(int seat)
                                           : take_answer(seat, wanted.act, wanted.pact, &refusal);
     if (n) kb_put(&refusal, wanted.say);
     return n;
+}
+
+/* Somebody said these n bytes to everybody: whether they are for this bot and it answers at once, with what why holds. What it
+ * proposes instead comes with bot_negotiate. */
+EXPORT("bot_hear") int wasm_bot_hear(int seat, int speaker, int n)
+{
+    kb_state view;
+    char say[BOT_REASON_BYTES];
+    kb_text out = kb_text_in(why, sizeof why);
+    const bot_spoken spoken = {speaker, false, true, text, (size_t)n};
+    kb_redact(&replay.state, KB_SPECTATOR, &view);
+    uint32_t others = bots_mask & ~(1u << speaker);
+    if (replay.version < 2 || !(bot_addressed(&view, speaker, 0, others, text, (size_t)n) >> seat & 1)) return 0;
+    kb_redact(&replay.state, seat, &view);
+    if (!bot_listen(&bots[seat], &moments[seat], &view, &ledger, &spoken, say)) return 0;
+    kb_put(&out, say);
+    return 1;
 }
 
 /* What the bot wants to say, once; 0 bytes for nothing. */

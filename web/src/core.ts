@@ -92,6 +92,7 @@ interface Exports {
   bot_decide(seat: number): number;
   bot_says(seat: number): number;
   bot_negotiate(seat: number): number;
+  bot_hear(seat: number, speaker: number, n: number): number;
 }
 
 const CHANCE = 6;
@@ -255,6 +256,11 @@ export class Core {
   botNegotiates(seat: Seat): { line: string; say: string } | null {
     const n = this.wasm.bot_negotiate(this.eyes(seat));
     return n ? { line: this.get(n), say: this.why() } : null;
+  }
+
+  /** What that bot answers to a line; "" for nothing. What it proposes comes with botNegotiates. */
+  botHears(seat: Seat, speaker: Seat, line: string): string {
+    return this.wasm.bot_hear(this.eyes(seat), this.eyes(speaker), this.put(line)) ? this.why() : "";
   }
 
   /** What that bot wants to say, once; "" for nothing. */

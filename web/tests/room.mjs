@@ -97,4 +97,25 @@ playGame({ game: "intrige", players: 4, options: { bribes: "sealed" } }, 1);
 playGame({ game: "intrige", players: 3, options: { deals: "loose" } }, 3);
 playGame({ game: "integralis", players: 3 }, 2);
 playGame({ game: "incorporated", players: 4 }, 2);
+/* A bot answers a line with a card; bots hold back until the person has answered it, and no longer than 12 seconds. */
+{
+  const lines = [{ kickback: 2, game: "intrige", players: 3 }, { by: "chance", move: "start red" }, { by: "red", move: "send doctor yellow" }, { by: "red", move: "send clerk green" }];
+  const seats = [{ seat: "red", name: "Anna" }, { seat: "yellow", bot: "greedy" }, { seat: "green", bot: "greedy" }];
+  const room = new Room(newCore(), { name: "t", made: 0, host: "Anna", seats, started: true, lines: lines.map((line) => JSON.stringify(line)), version: 0 }, outside);
+  const events = room.events().length;
+  ok(!room.view().pause);
+  ok(room.ask("say", { say: "what a day" }).ok);
+  same(room.events().length, events + 1, "small talk is left alone");
+  ok(room.ask("say", { say: "9k for the 3000 post?" }).ok);
+  const card = room.view().pacts.find((pact) => pact.by === "yellow" && pact.state === "open");
+  same(card.promises.map(({ will }) => will), ["pay >=9000 for red.doctor at yellow", "give red.doctor 3000"]);
+  same([room.view().pause.why, room.view().pause.until > clock + 11_000], ["proposal", true]);
+  ok(Math.abs(reopened(room).heldUntil() - room.heldUntil()) < 10);
+  for (const pact of room.view().pacts) if (pact.state === "open") ok(room.ask(pact.pact === card.pact ? "accept" : pact.by === "red" ? "withdraw" : "decline", { pact: pact.pact }).ok);
+  same(room.view().pacts.find(({ pact }) => pact === card.pact).state, "stood");
+  ok(!room.view().pause);
+  ok(room.ask("say", { say: "Yellow, 9k for the 4711 post?" }).ok && room.ask("say", { say: "Yellow, 9k for the 4712 post?" }).ok);
+  same(room.events().filter(({ do: what, by, say }) => what === "say" && by === "yellow" && say.startsWith("I do not follow")).length, 1);
+}
+
 console.log("four games around one device");

@@ -56,11 +56,16 @@ export const refuse = (error: keyof typeof SENTENCES): Answer => ({ ok: false, e
 
 const isText = (value: unknown, most: number): value is string => typeof value === "string" && value.length > 0 && charactersOf(value).length <= most;
 
+/** Bots hold back so long for a proposal by or to a person, as at a server's table of the brisk pace. */
+const HELD_MS = 12_000;
+
 export class Room {
   private entries: Entry[] = [];
   private begin: Moment | null = null;
   /** Who holds the device, where several people play; nobody while it goes from hand to hand. */
   private holder: Seat | null = null;
+  /** When each pact was proposed, by its number in the record. */
+  private proposedAt = new Map<number, number>();
   private told = new Map<Viewer, { event: TableEvent; entry: number }[]>();
 
   /** Reads what is kept; a table that is new has its setup as its only line. */
@@ -105,7 +110,16 @@ export class Room {
       const pacts = this.core.outcomes(viewer);
       return [viewer, proposal && [{ do: act, ...(act === "propose" ? proposal : { pact: proposal.pact }), by, ...(pacts.length ? { pacts } : {}) }]];
     }));
+    if (act === "propose") this.proposedAt.set(number, at);
     this.entries.push({ at, by, told });
+  }
+
+  /** Until when bots hold back: for a while, as long as a proposal by or to a person is open. */
+  heldUntil(): number {
+    if (!this.kept.started) return 0;
+    const people = this.people();
+    const open = this.core.pacts("everything").pacts.filter((pact) => pact.state === "open" && [pact.by, ...pact.with].some((seat) => people.includes(seat)));
+    return Math.max(0, ...open.map(({ pact }) => (this.proposedAt.get(pact) ?? 0) + HELD_MS));
   }
 
   /** The first line of a new game with the same setup. */
@@ -168,10 +182,12 @@ export class Room {
     const as = this.viewer();
     const { actors, legal, question, position, facts, picture, end, ...setup } = this.core.sight(as);
     const hand = this.waiting();
+    const until = this.heldUntil();
     return {
       n: this.events().length, as, stage: !this.kept.started ? "gathering" : end ? "over" : "playing", ...setup, ...this.house(),
       ...(this.kept.started ? { actors, position, facts, picture, ...this.core.pacts(as) } : {}),
       ...(this.kept.started && legal ? { decision: this.decisions(as), legal, question } : {}),
+      ...(until > this.outside.now() ? { pause: { until, why: "proposal" as const } } : {}),
       ...(end ? { end } : {}), ...(this.people().length > 1 && hand.length ? { hand } : {}),
     };
   }
@@ -295,7 +311,17 @@ export class Room {
     if (by === "spectator") return refuse("not_seated");
     if (!isText(say, TALK_MAX)) return refuse("value");
     this.say(by, say);
+    if (this.kept.started && !this.isOver) this.hear(by, say);
     return done;
+  }
+
+  /** Bots answer a line that is for them, or propose something. */
+  private hear(by: Seat, line: string): void {
+    for (const { seat, bot } of this.kept.seats) {
+      const said = bot && seat !== by ? this.core.botHears(seat, by, line) : "";
+      if (said) this.say(seat, said);
+    }
+    this.negotiate();
   }
 
   private askPact(act: (typeof ANSWERS)[number], { with: seats, secret, promises, pact }: Keys): Answer {

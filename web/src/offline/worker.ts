@@ -83,7 +83,9 @@ async function play(name: string): Promise<void> {
   for (let room = watched.get(name)?.room; room; room = watched.get(name)?.room) {
     const due = room.due();
     if (!due) return;
+    const held = due === "chance" ? 0 : room.heldUntil() - Date.now();
     if (due !== "chance") await new Promise((wait) => setTimeout(wait, BOT_PAUSE_MS));
+    if (held > 0) continue;
     if (watched.get(name)?.room !== room) return;
     room.advance();
     if (await keep(room)) tell(name);
