@@ -338,6 +338,14 @@ typedef struct table_talk {
     terms given, counter[KB_COUNT(raised)];
 } table_talk;
 
+/* Whether the bot gives nothing: then it needs no gain to agree, only no loss. */
+static bool is_free(const terms *t, int seat)
+{
+    for (int i = 0; i < t->n; i++)
+        if (t->at[i].seat == seat) return false;
+    return true;
+}
+
 static void weigh_answer(bot *b, const kb_state *view, const kb_ledger *ledger, const kb_pact *pact, table_talk *talk,
                          bot_reply *reply)
 {
@@ -354,7 +362,7 @@ static void weigh_answer(bot *b, const kb_state *view, const kb_ledger *ledger, 
     int n = find_counters(b, view, &talk->given, line, talk->counter);
     for (int i = 0; i < n; i++) add_terms(w, &talk->counter[i]);
     weigh(w);
-    if (w->gain[1][b->seat] >= least) {
+    if (w->gain[1][b->seat] >= (is_free(&talk->given, b->seat) ? 0 : least)) {
         reply->kind = BOT_ACCEPTS;
         return bot_put_reason(b, BOT_AGREES, setup, pact->by, &text);
     }

@@ -214,6 +214,39 @@ static void secrets_of_others_change_no_answer(void **unused)
     assert_true(replies >= 8);
 }
 
+/* Who promises something for nothing is not turned away. */
+static void gifts_are_accepted(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *game, *deed;
+    } gifts[] = {{"intrige", "\"wont\":\"send * yellow\",\"term\":\"round\""},
+                 {"integralis", "\"wont\":\"play coffee|byebye|mixup yellow.*\",\"term\":\"round\""},
+                 {"incorporated", "\"will\":\"commit >=1 on M5\",\"term\":\"round\""},
+                 {"incorporated", "\"wont\":\"manage * hinder on M5\",\"term\":\"round\""}};
+    static kb_ledger ledger;
+    for (size_t i = 0; i < sizeof gifts / sizeof *gifts; i++) {
+        scene s = begin_dealt(gifts[i].game);
+        char promises[200], reason[KB_WHY_MAX];
+        kb_text why = kb_text_in(reason, sizeof reason);
+        kb_state view;
+        bot_spec spec;
+        bot b;
+        bot_reply reply;
+        memset(&ledger, 0, sizeof ledger);
+        snprintf(promises, sizeof promises, "[{\"seat\":\"%s\",%s}]", kb_seat_name(&s.state.setup, s.speaker),
+                 gifts[i].deed);
+        kb_proposal given = {1, s.speaker, 1u << 1, false, {promises, strlen(promises)}};
+        if (!kb_ledger_propose(&ledger, &s.state, &given, NULL, &why)) fail_msg("%s", reason);
+        kb_redact(&s.state, 1, &view);
+        assert_true(bot_read("greedy", &spec, NULL));
+        bot_sit(&b, &spec, 1, 5);
+        assert_true(bot_answer(&b, &view, &ledger, 1, &reply));
+        if (reply.kind != BOT_ACCEPTS) print_error("%s: %s: %s\n", gifts[i].game, gifts[i].deed, reply.reason);
+        assert_int_equal(reply.kind, BOT_ACCEPTS);
+    }
+}
+
 /* Whom a line is for, at a table of three bots and red; it is yellow's turn, and red's scholars wait for yellow. */
 static void lines_find_whom_they_are_for(void **unused)
 {
@@ -244,6 +277,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(noise_is_no_proposal),
         cmocka_unit_test(secrets_of_others_change_no_answer),
         cmocka_unit_test(lines_find_whom_they_are_for),
+        cmocka_unit_test(gifts_are_accepted),
     };
     page = argc > 1 ? argv[1] : "docs/talk.md";
     return cmocka_run_group_tests(tests, NULL, NULL);

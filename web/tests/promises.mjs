@@ -264,6 +264,25 @@ async function incorporated(people, rng) {
   await checkPage(anna, "promise-replay");
 }
 
+/** A sentence in the talk becomes a card, from the bot it concerns, which Anna accepts; what the bot says is in German at Ben's. */
+async function spoken([anna, ben]) {
+  const table = await anna.make("intrige", 3, { bots: [[1, "greedy"], [2, "greedy"]] });
+  await ben.goTo(table);
+  await anna.done("start", { table });
+  await until("the game", () => [anna, ben].every(({ view, news }) => news?.table === table && view.stage === "playing"));
+  await playUntil([anna], ({ view }) => view.legal?.some((move) => move.startsWith("bribe")), (_, legal) => legal.find((move) => /^send \w+ yellow/.test(move)));
+  for (const person of [anna, ben]) await person.side("talk");
+  await anna.page.locator(".talk form input").fill("9k for the 3000 post?");
+  await anna.page.locator(".talk form input").press("Enter");
+  const answer = () => anna.view.pacts?.find(({ by, state, promises: [first] }) => by !== "red" && state === "open" && /^pay >=9000 /.test(first.will ?? ""));
+  const { pact } = await until("a card", answer);
+  await ben.page.locator(".talk button", { hasText: "Am Tisch" }).click();
+  await until("the reason in German", async () => (await ben.page.locator(".talk").innerText()).match(/Einverstanden|Abgemacht|Das passt uns beiden/));
+  await openPanel(anna);
+  await anna.page.locator(`.promises .pact[data-pact="${pact}"] button`, { hasText: YES }).first().click();
+  await until("it stands", () => anna.view.pacts.find((each) => each.pact === pact).state === "stood");
+}
+
 /** In the pseudo-language nothing of the builder is outside the catalogues. */
 async function pseudo(browser, server) {
   const carla = await Person.come(browser, server, "Anna", { path: "/offline?lang=pseudo", viewport: DESKTOP });
@@ -286,6 +305,7 @@ export default async function promises({ browser, server }) {
   await intrige(people);
   await integralis(people);
   await incorporated(people, luck(3));
+  await spoken(people);
   for (const person of people) await person.leave();
   await pseudo(browser, server);
 }
