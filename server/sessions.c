@@ -98,7 +98,7 @@ static void watch(srv_session *s)
 {
     if (s->phase == SRV_GONE) return;
     bool has_room = s->phase == SRV_HALF_OPEN ? s->head.n <= SRV_HEAD_MAX && !s->is_last
-                                              : s->phase == SRV_CLOSING || s->stream.n_waiting <= SRV_PAUSE_BYTES;
+                                              : s->phase == SRV_CLOSING || srv_stream_has_room(&s->stream);
     int events = (has_room ? EV_READ : 0) | (s->stream.wants_write ? EV_WRITE : 0);
     if (events != (s->io.events & (EV_READ | EV_WRITE))) {
         ev_io_stop(s->all->loop, &s->io);
@@ -164,9 +164,8 @@ static srv_shared *prepare(srv_sessions *all, const char *text, size_t n)
 void srv_session_send(srv_session *s, const char *text, size_t n)
 {
     srv_sessions *all = s->all;
-    size_t max = all->traffic.bytes_waiting > SRV_QUEUES_MAX ? SRV_QUEUE_FAIR : SRV_QUEUE_MAX;
     if (!is_live(s)) return;
-    if (s->stream.n_waiting <= max) {
+    if (!srv_stream_is_overfull(&s->stream)) {
         srv_stream_put(&s->stream, prepare(all, text, n));
         mark_dirty(s);
         return;

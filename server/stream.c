@@ -108,6 +108,16 @@ void srv_stream_put_static(srv_stream *s, const char *bytes, size_t n)
     if (n) put(s, NULL, bytes, n);
 }
 
+bool srv_stream_is_overfull(const srv_stream *s)
+{
+    return s->n_waiting > (*s->total > SRV_QUEUES_MAX ? SRV_QUEUE_FAIR : SRV_QUEUE_MAX);
+}
+
+bool srv_stream_has_room(const srv_stream *s)
+{
+    return s->n_waiting <= SRV_PAUSE_BYTES;
+}
+
 static ssize_t send_plain(const srv_stream *s)
 {
     struct iovec parts[PARCELS_AT_ONCE];

@@ -32,6 +32,10 @@ bool srv_stream_has_more(const srv_stream *);
 /* Puts bytes behind those that wait. The first holds on to what is shared; the second is for what lives for ever. */
 void srv_stream_put(srv_stream *, srv_shared *);
 void srv_stream_put_static(srv_stream *, const char *, size_t n);
+/* So much waits that the other side does not read: to be cut instead of sent more. Less, while much waits for all. */
+bool srv_stream_is_overfull(const srv_stream *);
+/* So little waits that it can be read from: that leads to more. */
+bool srv_stream_has_room(const srv_stream *);
 /* Sends what the socket takes. False: it is broken. */
 bool srv_stream_flush(srv_stream *);
 /* Says that nothing more will be sent; the other side can still finish. */

@@ -31,6 +31,7 @@ void reconnect(world *w, client *c)
 {
     lose(&c->down);
     srv_visitor visitor = {c, (uint64_t)c->index, "http://127.0.0.1"};
+    open_wires(w, c);
     c->connection = srv_connect(w->lobby, &visitor, &c->secret, w->now_ms);
     CHECK(c->connection);
     for (int i = 0; i < c->n_pending; i++) { /* what had no answer is asked again; where to go on is asked anew */

@@ -1,21 +1,23 @@
 /* simulate.c: a whole server and its clients in one process, from one seed: people, spectators, second tabs, bots,
  * with delays, cuts, requests sent again, nonsense, and crashes of the server at any moment.
  *
- *     simulate [--seed S] [--worlds N] [--tables N] [--clients N] [--sqlite FILE]
+ *     simulate [--seed S] [--worlds N] [--tables N] [--clients N] [--sqlite FILE] [--runs 2]
  *
  * Some clients mean no good: they flood, use ids again, and ask for what is not theirs at other people's tables.
- * Between them are the frames of the real WebSocket, which arrive in pieces of any size and are cut off in the middle.
+ * Between them are the frames and the streams of the real server (sockets.c), over sockets that take any part of what is
+ * written, say "later", and break. Some clients doze and read nothing: what waits for them has a limit.
  * Threads are a schedule: jobs come back in any order, late, twice or never, and few can be given at a time.
  * The log answers late, and questions about different tables in any order; --sqlite has one that answers at once.
  *
- * A client believes only what it is sent. At every message: its events have no gap, it is told nothing that was not
- * for it, and no seed before its time. At the end: every client's picture is what its seat may see now, nothing that
+ * A client believes only what it is sent. Every message arrives once and in order, or the connection is cut. At every
+ * message: its events have no gap, it is told nothing that was not for it, and no seed before its time. At the end: every client's picture is what its seat may see now, nothing that
  * was acknowledged is missing, nothing was done twice, and every record can be replayed and its luck checked. */
 #include "world.h"
 
 enum { STEPS_A_TABLE = 24000, ROOM_BYTES = 32 << 20 };
 
 uint64_t world_seed;
+static uint64_t paused, slow_cut, broken; /* in all worlds */
 
 /* --- the world ------------------------------------------------------------------------------------------- */
 
@@ -66,76 +68,6 @@ static void check_no_seed(world *w, int table, const char *text, size_t n)
     CHECK(room->stage == SRV_GATHERING || !memmem(text, n, hex, SRV_SEED_HEX));
 }
 
-/* --- wires ----------------------------------------------------------------------------------------------- */
-
-static void write_frame(srv_framer *framer, wire *to, const char *text, size_t n)
-{
-    srv_shared *frame = srv_frame(framer, WSLAY_TEXT_FRAME, text, n);
-    srv_add(&to->bytes, frame->at, frame->n);
-    srv_unshare(frame);
-}
-
-static void ignore(void *context, const char *payload, size_t n)
-{
-    (void)context, (void)payload, (void)n;
-}
-
-static void ignore_pong(void *context)
-{
-    (void)context;
-}
-
-typedef struct reading {
-    world *w;
-    client *c;
-} reading;
-
-static bool server_reads(void *context, char *text, size_t n)
-{
-    const reading *r = context;
-    srv_receive(r->w->lobby, r->c->connection, text, n, r->w->now_ms);
-    return true;
-}
-
-static bool client_reads(void *context, char *text, size_t n)
-{
-    const reading *r = context;
-    push(&r->c->down, text, n);
-    return true;
-}
-
-/* The first n bytes arrive, wherever that is in a frame. False: the reader will have no more of it. */
-static bool deliver(world *w, client *c, wire *from, size_t n)
-{
-    reading r = {w, c};
-    const srv_websocket_edge edge = {&r, from == &c->to_server ? server_reads : client_reads, ignore, ignore_pong};
-    if (n > from->bytes.n) n = from->bytes.n;
-    if (!n) return true;
-    char *piece = srv_copy(from->bytes.at, n);
-    memmove(from->bytes.at, from->bytes.at + n, from->bytes.n -= n);
-    from->reader.is_client = from == &c->to_client;
-    bool stays = srv_websocket_take(&from->reader, piece, n, &edge) == SRV_STAYS_OPEN;
-    CHECK(stays || from == &c->to_server); /* what the server sends is always in order */
-    free(piece);
-    w->pieces++;
-    return stays;
-}
-
-static void break_wire(wire *from)
-{
-    srv_free(&from->bytes);
-    srv_websocket_free(&from->reader);
-    memset(&from->reader, 0, sizeof from->reader);
-}
-
-/* Writes what the client has to say. */
-static void send_up(world *w, client *c)
-{
-    char *text = pop(&c->up);
-    write_frame(&w->client_framer, &c->to_server, text, strlen(text));
-    free(text);
-}
-
 /* --- the server ------------------------------------------------------------------------------------------ */
 
 /* Nothing is acknowledged that a crash could lose. */
@@ -153,8 +85,7 @@ static void take_message(void *context, void *outside, const char *text, size_t 
     check_safe(w, text);
     check_no_seed(w, c->table, text, n);
     check_no_seed(w, (int)(w->messages++ % (uint64_t)w->n_tables), text, n);
-    c->is_slow |= c->to_client.bytes.n + n > WIRE_MAX;
-    if (!c->is_slow) write_frame(&w->server_framer, &c->to_client, text, n);
+    send_down(w, c, text, n);
 }
 
 static void start_server(world *w)
@@ -173,19 +104,25 @@ static void cut(world *w, client *c)
     if (!c->connection) return;
     srv_disconnect(w->lobby, c->connection);
     c->connection = NULL;
-    c->is_slow = false;
+    c->is_slow = c->is_broken = false;
     lose(&c->up);
     lose(&c->down);
-    break_wire(&c->to_server);
-    break_wire(&c->to_client);
+    break_server_side(c);
+    break_client_side(c);
     w->cuts++;
+}
+
+static void turn(world *w)
+{
+    CHECK(srv_turn(w->lobby));
+    flush_all(w);
 }
 
 /* Turns until everything that has happened is in the log. */
 static void commit_all(world *w)
 {
-    CHECK(srv_turn(w->lobby));
-    while (!w->path && answer_memory(w->log)) CHECK(srv_turn(w->lobby));
+    turn(w);
+    while (!w->path && answer_memory(w->log)) turn(w);
 }
 
 /* Views of all rooms that have no clock: a restart must not change a byte of them. */
@@ -221,15 +158,15 @@ static void crash(world *w)
         client *c = &w->clients[i];
         if (c->connection) srv_disconnect(w->lobby, c->connection);
         c->connection = NULL;
-        c->is_slow = false;
+        c->is_slow = c->is_broken = false;
         lose(&c->up);
-        break_wire(&c->to_server);
+        break_server_side(c);
         if (one_in(w, 2)) { /* some of what was on its way still arrives */
-            if (c->down.n < 100) deliver(w, c, &c->to_client, 1 + kb_rng_under(&w->rng, 4096));
+            if (c->down.n < 100) client_takes(w, c, 1 + kb_rng_under(&w->rng, 4096));
         } else {
             lose(&c->down);
         }
-        break_wire(&c->to_client);
+        break_client_side(c);
     }
     w->given_up += srv_lobby_counts(w->lobby).jobs_lost;
     srv_lobby_close(w->lobby, is_orderly, w->now_ms);
@@ -297,7 +234,8 @@ static void step(world *w)
 {
     client *c = &w->clients[kb_rng_under(&w->rng, (uint32_t)w->n_clients)];
     w->now_ms += kb_rng_under(&w->rng, 200 / (uint32_t)w->n_tables + 2);
-    if (c->is_slow) cut(w, c);
+    w->broken += c->is_broken;
+    if (c->is_slow || c->is_broken) cut(w, c);
     if (!c->connection) {
         if (w->quiet || one_in(w, 20)) reconnect(w, c);
         return;
@@ -308,20 +246,23 @@ static void step(world *w)
         break;
     case 1:
         if (c->up.n) send_up(w, c);
-        if (!deliver(w, c, &c->to_server, 1 + kb_rng_under(&w->rng, one_in(w, 4) ? 40 : 4096))) {
+        if (!server_takes(w, c)) {
             cut(w, c);
             return;
         }
         break;
     case 2:
-        if (c->down.n < 100) deliver(w, c, &c->to_client, 1 + kb_rng_under(&w->rng, one_in(w, 8) ? 40 : 60000));
+        if (one_in(w, 3000)) c->dozes_until_ms = w->now_ms + kb_rng_under(&w->rng, 2000000);
+        if (w->now_ms < c->dozes_until_ms) break;
+        if (c->down.n < 100) client_takes(w, c, 1 + kb_rng_under(&w->rng, one_in(w, 8) ? 40 : 60000));
         while (c->down.n && (c->down.n > 20 || one_in(w, 2))) take(w, c);
         break;
-    case 3: CHECK(srv_turn(w->lobby)); break;
+    case 3: turn(w); break;
     }
     if (!w->path) turn_memory(w->log);
     run_bots(w);
     if (one_in(w, 50)) srv_tick(w->lobby, w->now_ms);
+    if (!w->quiet && one_in(w, 5000)) crowd(w);
     if (!w->quiet && one_in(w, 300)) cut(w, c);
     if (!w->quiet && one_in(w, 800 * (uint32_t)w->n_tables)) crash(w);
 }
@@ -335,6 +276,16 @@ static bool is_over(world *w)
     return true;
 }
 
+/* The client reads all there is for it, and answers nothing. */
+static void read_all(world *w, client *c)
+{
+    while (c->down.n || c->to_client.bytes.n || c->stream.first) {
+        client_takes(w, c, 4096);
+        while (c->down.n) take(w, c);
+    }
+    CHECK(c->n_got == c->n_expected);
+}
+
 /* Everything on its way arrives. */
 static void settle(world *w)
 {
@@ -343,20 +294,18 @@ static void settle(world *w)
         for (int i = 0; i < w->n_clients; i++) {
             client *c = &w->clients[i];
             w->now_ms += 100;
-            if (c->is_slow) cut(w, c);
+            if (c->is_slow || c->is_broken) cut(w, c);
             if (!c->connection) reconnect(w, c);
             while (c->up.n || c->to_server.bytes.n) {
                 if (c->up.n) send_up(w, c);
                 w->now_ms += 60;
-                if (deliver(w, c, &c->to_server, c->to_server.bytes.n)) continue;
+                if (!srv_stream_has_room(&c->stream)) read_all(w, c);
+                if (server_takes(w, c)) continue;
                 cut(w, c);
                 reconnect(w, c);
             }
             commit_all(w);
-            while (c->down.n || c->to_client.bytes.n) {
-                deliver(w, c, &c->to_client, 4096);
-                while (c->down.n) take(w, c);
-            }
+            read_all(w, c);
         }
 }
 
@@ -472,6 +421,7 @@ static world *new_world(uint64_t seed, const char *path, int tables, int clients
     for (int i = 0; i < w->n_clients; i++) {
         client *c = &w->clients[i];
         c->index = i;
+        c->window = (size_t)1024 << kb_rng_under(&w->rng, 9);
         c->table = i % tables;
         c->is_host = i < tables;
         c->is_hostile = !c->is_host && one_in(w, 12);
@@ -495,14 +445,16 @@ static void end_world(world *w)
         if (c->connection) srv_disconnect(w->lobby, c->connection);
         lose(&c->up);
         lose(&c->down);
-        break_wire(&c->to_server);
-        break_wire(&c->to_client);
+        break_server_side(c);
+        break_client_side(c);
+        free(c->expected);
         json_decref(c->view);
         srv_free(&c->events);
         srv_free(&c->record);
     }
     srv_lobby_close(w->lobby, false, w->now_ms);
     w->log->close(w->log);
+    srv_unshare(w->frame);
     srv_framer_free(&w->server_framer);
     srv_framer_free(&w->client_framer);
     free(w->acknowledged);
@@ -510,7 +462,8 @@ static void end_world(world *w)
     free(w);
 }
 
-static void simulate(uint64_t seed, const char *path, int tables, int clients)
+/* Returns a digest of all bytes that the server sent. */
+static uint64_t simulate(uint64_t seed, const char *path, int tables, int clients)
 {
     world_seed = seed;
     world *w = new_world(seed, path, tables, clients);
@@ -541,23 +494,38 @@ static void simulate(uint64_t seed, const char *path, int tables, int clients)
            (unsigned long long)w->secrets_heard, (unsigned long long)w->pacts, (unsigned long long)w->secret_pacts,
            (unsigned long long)w->n_heard, (unsigned long long)w->looks, (unsigned long long)w->refusals, records,
            devices, (unsigned long long)w->pieces, (unsigned long long)w->lost, (unsigned long long)w->given_up);
+    printf("    %llu writes in part, %llu reads put off, %llu slow readers cut, %llu sockets broken, at most %zu bytes "
+           "waited, digest %016llx\n",
+           (unsigned long long)w->partial, (unsigned long long)w->paused, (unsigned long long)w->slow_cut,
+           (unsigned long long)w->broken, w->most_waiting, (unsigned long long)w->digest);
     CHECK(w->n_acknowledged > 50 && w->pacts > 0);
+    paused += w->paused;
+    slow_cut += w->slow_cut;
+    broken += w->broken;
+    uint64_t digest = w->digest;
     end_world(w);
+    return digest;
 }
 
 int main(int argc, char **argv)
 {
     uint64_t seed = 1, worlds = 1;
     int tables = 5, clients = 26;
+    bool is_twice = false;
     const char *path = NULL;
     for (int i = 1; i + 1 < argc; i += 2) {
         if (!strcmp(argv[i], "--seed")) seed = strtoull(argv[i + 1], NULL, 10);
         if (!strcmp(argv[i], "--worlds")) worlds = strtoull(argv[i + 1], NULL, 10);
         if (!strcmp(argv[i], "--tables")) tables = atoi(argv[i + 1]);
         if (!strcmp(argv[i], "--clients")) clients = atoi(argv[i + 1]);
+        if (!strcmp(argv[i], "--runs")) is_twice = atoi(argv[i + 1]) > 1;
         if (!strcmp(argv[i], "--sqlite")) path = argv[i + 1];
     }
     if (tables < 1 || tables > TABLES_MAX || clients < tables || clients > CLIENTS_MAX) return 2;
-    for (uint64_t i = 0; i < worlds; i++) simulate(seed + i, path, tables, clients);
+    for (uint64_t i = 0; i < worlds; i++) {
+        uint64_t digest = simulate(seed + i, path, tables, clients);
+        if (is_twice) CHECK(simulate(seed + i, path, tables, clients) == digest);
+    }
+    CHECK(worlds < 4 || (paused && slow_cut && broken));
     return 0;
 }

@@ -9,9 +9,8 @@
 #include "../../core/rng.h"
 #include "../../engine/pact.h"
 #include "../../server/lobby.h"
-#include "../../server/websocket.h"
+#include "../../server/stream.h"
 
-enum { WIRE_MAX = 300000 }; /* bytes that a client has not read: then it is cut */
 enum { TABLES_MAX = 100, CLIENTS_MAX = 1000, PENDING_MAX = 8 };
 
 extern uint64_t world_seed; /* for who has to look for a fault */
@@ -59,9 +58,15 @@ typedef struct client {
     srv_secret secret;
     bool is_host, likes_watching, is_hostile, is_named;
     bool is_slow;               /* it has not read what it was sent: to be cut */
+    bool is_broken;             /* its socket is */
+    uint64_t dozes_until_ms;    /* until then it reads nothing */
     srv_connection *connection; /* NULL: cut off */
     line up, down;              /* messages: not written yet, and read */
-    wire to_server, to_client;
+    srv_stream stream;          /* the server's end of the connection */
+    wire to_server, to_client;  /* what is on its way in the network */
+    size_t window;              /* bytes of that on the way to the client */
+    uint64_t *expected;         /* hashes of the messages it was sent on this connection */
+    size_t n_expected, n_got, expected_size;
     pending pending[PENDING_MAX]; /* not answered yet: sent again after a cut */
     int n_pending;
     uint32_t n_ids, n_done; /* asked for, and the last that was done */
@@ -92,6 +97,14 @@ typedef struct world {
     thought thoughts[512];
     int n_thoughts, threads;
     srv_framer server_framer, client_framer;
+    size_t bytes_waiting; /* in all streams … */
+    size_t elsewhere;     /* … of which so many are of connections outside of this world */
+    srv_shared *frame;    /* the last one that was made in this turn, … */
+    const char *frame_text;
+    size_t frame_n;  /* … of this text */
+    uint64_t digest; /* of all bytes that the server sent */
+    uint64_t partial, paused, slow_cut, broken;
+    size_t most_waiting;
     acknowledged *acknowledged;
     size_t n_acknowledged, acknowledged_size;
     bool quiet;                      /* the end: nothing is cut or asked any more */
@@ -115,6 +128,20 @@ bool one_in(world *, uint32_t n);
 void push(line *, const char *text, size_t n);
 char *pop(line *);
 void lose(line *);
+
+/* The network, in sockets.c. A connection is broken at both ends, or at the server's first. */
+void open_wires(world *, client *);
+void break_server_side(client *);
+void break_client_side(client *);
+/* The server has a message for the client; at the end of a turn everything is sent. */
+void send_down(world *, client *, const char *text, size_t n);
+void flush_all(world *);
+void crowd(world *);
+/* The client reads so many bytes that have come. */
+void client_takes(world *, client *, size_t n);
+/* The client writes what it has to say; the server reads some of it. False: the connection is to be cut. */
+void send_up(world *, client *);
+bool server_takes(world *, client *);
 
 /* A client asks; about its table, keys being as in "\"seat\":\"red\"". */
 void ask(world *, client *, const char *what, const char *rest);
