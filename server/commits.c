@@ -11,18 +11,31 @@ void srv_commits_open(srv_commits *commits, srv_parts *parts)
 
 /* --- when nothing can be written for a while --------------------------------------------------------------- */
 
-static void stop_clocks(srv_parts *parts, bool stop)
+/* Stops the clocks of some tables, or lets them go on. The others have the next turns: to tell everybody at a thousand
+ * tables would hold up the loop. */
+static void move_clocks(srv_commits *commits)
 {
-    for (size_t i = 0; i < parts->tables.n; i++) {
+    srv_parts *parts = commits->parts;
+    int n = 0;
+    bool stop = commits->stopped_ms != 0;
+    for (size_t i = 0; commits->are_clocks_due && i < parts->tables.n; i++) {
         srv_table *t = parts->tables.list[i];
+        if (!srv_room_has_clock(t->room) || t->room->clock_stopped == stop) continue;
+        if (n++ == SRV_CLOCKS_A_TURN) return;
         srv_before_change(t);
         if (stop) {
-            srv_room_stop_clock(t->room, parts->env.now_ms);
+            srv_room_stop_clock(t->room, commits->stopped_ms);
         } else {
             srv_room_go_on(t->room, parts->env.now_ms);
         }
         srv_after_change(parts, t);
     }
+    commits->are_clocks_due = false;
+}
+
+bool srv_commits_want_turn(const srv_commits *commits)
+{
+    return commits->are_clocks_due;
 }
 
 /* For a moment everybody just waits for their answer. Then requests are refused and the clocks stop. */
@@ -36,18 +49,18 @@ static void wait_for_log(srv_commits *commits)
     if (now_ms < commits->waits_since_ms + SRV_WAIT_MS && parts->outbox.text.n < SRV_WAIT_BYTES) return;
     commits->is_stuck = true;
     srv_env_note(&parts->env, "the log cannot be written, requests are refused until it can", parts->log->reason);
-    stop_clocks(parts, true);
+    commits->are_clocks_due = true;
+    commits->stopped_ms = now_ms;
 }
 
-/* True: the clocks run again, which has to be written down. */
-static bool go_on(srv_commits *commits)
+static void go_on(srv_commits *commits)
 {
     bool was_stuck = commits->is_stuck;
     commits->is_waiting = commits->is_stuck = false;
-    if (!was_stuck) return false;
+    if (!was_stuck) return;
     srv_env_note(&commits->parts->env, "the log can be written again", NULL);
-    stop_clocks(commits->parts, false);
-    return true;
+    commits->are_clocks_due = true;
+    commits->stopped_ms = 0;
 }
 
 /* --- sending ---------------------------------------------------------------------------------------------- */
@@ -112,12 +125,14 @@ static bool end(srv_commits *commits)
     if (commits->has_failed) return false;
     commits->n_turns++;
     srv_outbox_send(&parts->outbox, send_message, &parts->env.edge);
-    return commits->is_waiting && go_on(commits);
+    if (commits->is_waiting) go_on(commits);
+    return false;
 }
 
 bool srv_commits_turn(srv_commits *commits)
 {
     if (commits->is_answered) end(commits); /* a commit of an earlier turn */
+    move_clocks(commits);
     for (bool again = !commits->is_running; again && !commits->has_failed;) {
         begin(commits);
         again = commits->is_answered && end(commits);

@@ -15,6 +15,8 @@ typedef struct srv_commits {
     bool is_stuck;   /* … for so long that requests are refused */
     bool has_failed; /* for good: nothing is sent any more */
     uint64_t waits_since_ms;
+    bool are_clocks_due; /* some clocks have still to be stopped, or to go on: */
+    uint64_t stopped_ms; /* as of this moment; 0: they are to go on */
     uint64_t n_turns;
 } srv_commits;
 
@@ -24,6 +26,8 @@ void srv_commits_open(srv_commits *, srv_parts *);
 bool srv_commits_turn(srv_commits *);
 /* The same, but waits until everything is in the log, as long as the log's wait_ms allows. */
 bool srv_commits_finish(srv_commits *);
+/* There are clocks left for the next turn. */
+bool srv_commits_want_turn(const srv_commits *);
 /* While the log is stuck: sends the answer that was posted last, which tells of nothing that has to be in the log. */
 void srv_commits_send_answer(srv_commits *);
 

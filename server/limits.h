@@ -63,8 +63,8 @@ enum {
     SRV_TALK_LINES_MAX = 5000,  /* lines of talk of the seats, and as many of spectators   */
     SRV_MARK_EVERY = 64,        /* entries, not counting talk, between two marks (copies of the room) */
     SRV_PIECE = 100,            /* events sent at once                                     */
-    SRV_RECORD_LINES = 400,     /* lines of a record in one answer                         */
-    SRV_LOAD_ENTRIES = 80,      /* entries of a table's log read in one turn of the loop   */
+    SRV_RECORD_LINES = 100,     /* lines of a record in one answer                         */
+    SRV_LOAD_ENTRIES = 25,      /* entries of a table's log read in one turn of the loop   */
     SRV_FRAME_MAX = 1 << 20,    /* bytes of the longest message sent …                     */
     SRV_EVENTS_BYTES = 1 << 18, /* … and of the events in it, beside a view with hundreds of pacts */
     SRV_BACK_MS = 60000,        /* minimum time for a player who takes a seat back from a bot */
@@ -74,6 +74,7 @@ enum {
 
     /* all together */
     SRV_LOADING_MAX = 64,               /* tables being read from the log                             */
+    SRV_CLOCKS_A_TURN = 8,              /* tables whose clocks are stopped, or go on, in one turn of the loop */
     SRV_HOLD_US = 5000,                 /* processor time; longer work in the loop is reported        */
     SRV_LOBBY_MAX = 200,                /* public tables in the lobby …                               */
     SRV_MINE_MAX = 100,                 /* … and own tables in addition                               */

@@ -14,6 +14,7 @@ struct srv_lobby {
     srv_requests requests;
     srv_commits commits;
     srv_holds holds;
+    uint64_t n_committed; /* entries there were at the last commit */
 };
 
 /* --- the beginning and the end --------------------------------------------------------------------------- */
@@ -98,11 +99,33 @@ static void load_on(srv_lobby *lobby)
     srv_hold_end(&lobby->holds, &parts->env, began, "reading a table");
 }
 
+static void retry(srv_lobby *lobby)
+{
+    const srv_env *env = &lobby->parts.env;
+    if (!lobby->requests.n_waiting) return;
+    srv_time_spent began = srv_hold_begin(env);
+    srv_requests_retry(&lobby->requests);
+    srv_hold_end(&lobby->holds, env, began, "requests that waited for the log");
+}
+
+/* A turn in which nothing happened is not counted: it would only make the others look better. */
+static bool commit(srv_lobby *lobby)
+{
+    const srv_parts *parts = &lobby->parts;
+    uint64_t n_written = parts->n_entries + parts->people.n_written;
+    bool is_busy = n_written != lobby->n_committed || parts->outbox.n || srv_commits_want_turn(&lobby->commits);
+    srv_time_spent began = srv_hold_begin(&parts->env);
+    bool is_good = srv_commits_turn(&lobby->commits);
+    if (is_busy) srv_hold_end(&lobby->holds, &parts->env, began, "a commit");
+    lobby->n_committed = n_written;
+    return is_good;
+}
+
 bool srv_turn(srv_lobby *lobby)
 {
     load_on(lobby);
-    srv_requests_retry(&lobby->requests);
-    return srv_commits_turn(&lobby->commits);
+    retry(lobby);
+    return commit(lobby);
 }
 
 bool srv_is_waiting(const srv_lobby *lobby)
@@ -117,7 +140,7 @@ bool srv_is_stuck(const srv_lobby *lobby)
 
 bool srv_wants_turn(const srv_lobby *lobby)
 {
-    return srv_tables_want_turn(&lobby->parts.tables);
+    return srv_tables_want_turn(&lobby->parts.tables) || srv_commits_want_turn(&lobby->commits);
 }
 
 /* Tables that gather and that nobody is at. Games that have begun do not expire. */

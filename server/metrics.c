@@ -71,7 +71,8 @@ void srv_write_metrics(const srv_counts *counts, const srv_delays *commits, cons
     put_number(out, "jobs_lowered_total", "counter", "Decisions that bots thought less about, because many waited.",
                counts->jobs_lowered);
     put_delays(out, "job_wait_seconds", "How long decisions of bots waited for a thread.", &counts->job_waits);
-    put_delays(out, "hold_seconds", "How long a request, or a part of reading a table, held the loop.", &counts->holds);
+    put_delays(out, "hold_seconds", "How long a request, a commit or another piece of work held the loop.",
+               &counts->holds);
     put_head(out, "longest_hold_seconds", "gauge", "The longest of them.");
     put(out, "kickback_longest_hold_seconds %.6f\n", (double)counts->longest_hold_us * 1e-6);
     put_head(out, "longest_hold_cpu_seconds", "gauge", "The most processor time that one of them took.");

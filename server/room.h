@@ -229,6 +229,7 @@ uint64_t srv_room_owes_since(const srv_room *, int seat);
 /* Expires a table whose game has not begun and where nobody is. */
 void srv_room_expire(srv_room *, uint64_t now_ms);
 /* The server stops or is back; nobody is charged for the time between. */
+bool srv_room_has_clock(const srv_room *); /* one that could run: the game is under way */
 void srv_room_stop_clock(srv_room *, uint64_t now_ms);
 void srv_room_go_on(srv_room *, uint64_t now_ms);
 

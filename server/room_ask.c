@@ -509,10 +509,15 @@ srv_answer srv_room_ask(srv_room *room, const srv_asker *asker, srv_request what
     return srv_refuse(SRV_E_REQUEST);
 }
 
+bool srv_room_has_clock(const srv_room *room)
+{
+    return room->stage == SRV_PLAYING && room->clock;
+}
+
 static void set_clock(srv_room *room, uint64_t now_ms, bool stopped)
 {
     srv_writing entry;
-    if (room->stage != SRV_PLAYING || !room->clock || (stopped && room->clock_stopped)) return;
+    if (!srv_room_has_clock(room) || (stopped && room->clock_stopped)) return;
     srv_begin_entry(&entry, srv_later(room, now_ms), NULL, "clock");
     kb_putf(&entry.text, ",\"stopped\":%s", stopped ? "true" : "false");
     srv_end_entry(room, &entry);

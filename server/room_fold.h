@@ -13,6 +13,10 @@ bool srv_read_number(const json_t *object, const char *key, int64_t low, int64_t
 /* --- room_tell.c --- */
 /* All viewers there are. */
 uint32_t srv_everybody(const srv_room *);
+/* Whether the next event of this viewer is wanted. */
+bool srv_is_told(const srv_room *, int viewer);
+/* The viewer has one event more, which is not written. */
+void srv_count_event(srv_room *, int viewer);
 /* One event more for this viewer; body is the inside of a JSON object. */
 void srv_tell_one(srv_room *, int viewer, const kb_text *body);
 void srv_tell(srv_room *, uint32_t viewers_mask, const kb_text *body);

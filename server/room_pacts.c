@@ -179,21 +179,34 @@ void srv_judge_move(srv_room *room, const kb_state *before, int seat, kb_move mo
     settle(room, &ledger, outcomes);
 }
 
-void srv_open_pacts(srv_room *room)
+static void tell_opened(srv_room *room, const kb_noted_pact *pact, int viewer)
 {
     char body[8192];
+    kb_text text = kb_text_in(body, sizeof body);
+    kb_putf(&text, "\"do\":\"propose\",\"by\":\"%s\",", kb_seat_name(&room->setup, pact->by));
+    kb_put_proposal(pact, &room->setup, viewer, &text);
+    kb_put(&text, ",\"opened\":true,\"pacts\":");
+    kb_put_outcome_of(pact, &room->setup, viewer, &text);
+    srv_tell_one(room, viewer, &text);
+}
+
+/* There can be a thousand. News of more than SRV_EVENTS_BYTES are sent to nobody, so no more than that is written. */
+void srv_open_pacts(srv_room *room)
+{
     kb_book *book = &room->pacts.book;
     kb_book_open(book);
-    for (uint32_t i = 0; i < book->n; i++) {
-        const kb_noted_pact *pact = &book->at[i];
-        for (int viewer = 0; viewer < SRV_VIEWERS; viewer++) {
+    for (int viewer = 0; viewer < SRV_VIEWERS; viewer++) {
+        const srv_bytes *events = &room->told.events[viewer];
+        size_t before = events->n;
+        for (uint32_t i = 0; i < book->n; i++) {
+            const kb_noted_pact *pact = &book->at[i];
             if (!knows(room, pact, viewer) || !kb_is_opened(book, pact, viewer)) continue;
-            kb_text text = kb_text_in(body, sizeof body);
-            kb_putf(&text, "\"do\":\"propose\",\"by\":\"%s\",", kb_seat_name(&room->setup, pact->by));
-            kb_put_proposal(pact, &room->setup, viewer, &text);
-            kb_put(&text, ",\"opened\":true,\"pacts\":");
-            kb_put_outcome_of(pact, &room->setup, viewer, &text);
-            srv_tell_one(room, viewer, &text);
+            bool is_enough = !room->is_bare && events->n - before > SRV_EVENTS_BYTES;
+            if (srv_is_told(room, viewer) && !is_enough) {
+                tell_opened(room, pact, viewer);
+            } else {
+                srv_count_event(room, viewer);
+            }
         }
     }
 }

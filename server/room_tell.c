@@ -6,17 +6,30 @@ uint32_t srv_everybody(const srv_room *room)
     return ((1u << room->setup.seats) - 1) | 1u << KB_SPECTATOR;
 }
 
+bool srv_is_told(const srv_room *room, int viewer)
+{
+    const srv_told *told = &room->told;
+    uint64_t n = room->n[viewer] + 1;
+    return told->viewers_mask & 1u << viewer && n > told->after[viewer] &&
+           (!told->up_to[viewer] || n <= told->up_to[viewer]);
+}
+
+void srv_count_event(srv_room *room, int viewer)
+{
+    room->n[viewer]++;
+    room->heard_mask |= 1u << viewer;
+}
+
 void srv_tell_one(srv_room *room, int viewer, const kb_text *body)
 {
     char head[80];
     kb_text text = kb_text_in(head, sizeof head);
-    uint64_t n = ++room->n[viewer];
-    room->heard_mask |= 1u << viewer;
     srv_told *told = &room->told;
-    if (!(told->viewers_mask & 1u << viewer) || n <= told->after[viewer]) return;
-    if (told->up_to[viewer] && n > told->up_to[viewer]) return;
+    bool is_told = srv_is_told(room, viewer);
+    srv_count_event(room, viewer);
+    if (!is_told) return;
     KB_ASSERT(!body->cut);
-    kb_putf(&text, "%s{\"n\":%lld,\"at\":%lld,", told->events[viewer].n ? "," : "", (long long)n,
+    kb_putf(&text, "%s{\"n\":%lld,\"at\":%lld,", told->events[viewer].n ? "," : "", (long long)room->n[viewer],
             (long long)room->at_ms);
     srv_add_text(&told->events[viewer], &text);
     srv_add_text(&told->events[viewer], body);

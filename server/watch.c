@@ -234,7 +234,10 @@ static void post_news(const srv_watch *watch, srv_connection *c, const srv_table
     if (done->news[viewer].n) {
         srv_post_again(watch->outbox, c, done->news[viewer]);
     } else if (events->n > SRV_EVENTS_BYTES) { /* the game is over, and very many pacts are opened */
-        done->news[viewer] = post_picture(watch, c, t, viewer, true, 0);
+        const srv_bytes none = {NULL, 0, 0};
+        kb_text text = srv_outbox_frame(watch->outbox);
+        write_news(t, viewer, true, &none, &text);
+        done->news[viewer] = srv_post(watch->outbox, c, text.at, text.n);
     } else if (events->n) {
         kb_text text = srv_outbox_frame(watch->outbox);
         write_news(t, viewer, false, events, &text);

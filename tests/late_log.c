@@ -309,12 +309,85 @@ static void tables_are_read_in_the_order_of_the_answers(void **unused)
     assert_true(hears(0, "{\"type\":\"ok\",\"id\":\"one\""));
 }
 
+/* A table of Anna's with a clock; its id. */
+static void make_table(srv_connection *anna, int number, char id[SRV_TABLE_ID + 1])
+{
+    static const char *const wants[] = {"\"do\":\"sit\",\"seat\":\"red\"",
+                                        "\"do\":\"bot\",\"seat\":\"yellow\",\"bot\":\"random\"",
+                                        "\"do\":\"bot\",\"seat\":\"green\",\"bot\":\"random\"", "\"do\":\"start\""};
+    char text[1024];
+    now_ms += 10000; /* requests have a price */
+    said[0][0] = '\0';
+    snprintf(text, sizeof text,
+             "{\"id\":\"t%d\",\"do\":\"create\",\"game\":\"intrige\",\"players\":3,\"clock\":{\"kind\":\"live\","
+             "\"bank_s\":600,\"increment_s\":5}}",
+             number);
+    ask(anna, text);
+    turn();
+    const char *table = strstr(said[0], "\"table\":\"");
+    assert_non_null(table);
+    memcpy(id, table + strlen("\"table\":\""), SRV_TABLE_ID);
+    id[SRV_TABLE_ID] = '\0';
+    for (int i = 0; i < 4; i++) {
+        snprintf(text, sizeof text, "{\"id\":\"t%d-%d\",\"table\":\"%s\",%s}", number, i, id, wants[i]);
+        ask(anna, text);
+    }
+    turn();
+    assert_int_equal(srv_lobby_room(lobby, id)->stage, SRV_PLAYING);
+}
+
+enum { MANY = 2 * SRV_CLOCKS_A_TURN + 1 };
+static int stopped_of(char ids[MANY][SRV_TABLE_ID + 1])
+{
+    int n = 0;
+    for (int i = 0; i < MANY; i++) n += srv_lobby_room(lobby, ids[i])->clock_stopped;
+    return n;
+}
+
+/* … and go on so. All of them stop at the moment when requests were refused, whenever their turn comes. */
+static void clocks_stop_at_a_few_tables_in_a_turn(void **unused)
+{
+    (void)unused;
+    char ids[MANY][SRV_TABLE_ID + 1];
+    srv_connection *anna = come(0);
+    ask(anna, "{\"id\":\"a\",\"do\":\"name\",\"name\":\"Anna\"}");
+    for (int i = 0; i < MANY; i++) make_table(anna, i, ids[i]);
+    world.holds_commits = true;
+    turn();
+    now_ms += SRV_WAIT_MS;
+    srv_tick(lobby, now_ms);
+    turn();
+    assert_true(srv_is_stuck(lobby));
+    uint64_t stuck_ms = now_ms;
+    for (int n = stopped_of(ids), before; n < MANY; n = stopped_of(ids)) {
+        assert_true(srv_wants_turn(lobby));
+        before = n;
+        now_ms += 20;
+        srv_tick(lobby, now_ms);
+        turn();
+        assert_in_range(stopped_of(ids) - before, 1, SRV_CLOCKS_A_TURN);
+    }
+    for (int i = 0; i < MANY; i++) assert_int_equal(srv_lobby_room(lobby, ids[i])->charged_ms, stuck_ms);
+    turn();
+    assert_false(srv_wants_turn(lobby));
+    world.holds_commits = false;
+    let_commit_go();
+    for (int n = MANY, before; n; n = stopped_of(ids)) {
+        before = n;
+        turn();
+        assert_in_range(before - stopped_of(ids), 0, SRV_CLOCKS_A_TURN);
+    }
+    turn();
+    assert_false(srv_is_stuck(lobby) || srv_wants_turn(lobby));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(nothing_is_sent_before_its_commit_is_answered, begin, end),
         cmocka_unit_test_setup_teardown(a_commit_without_an_answer_is_like_one_that_fails_for_now, begin, end),
         cmocka_unit_test_setup_teardown(requests_wait_for_what_the_log_has_not_answered, begin, end),
+        cmocka_unit_test_setup_teardown(clocks_stop_at_a_few_tables_in_a_turn, begin, end),
         cmocka_unit_test_setup_teardown(tables_are_read_in_the_order_of_the_answers, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

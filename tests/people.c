@@ -184,7 +184,8 @@ static const char *ask(browser *b, const char *what, const char *keys)
     b->answer = NULL;
     put(b, what, keys);
     work();
-    assert_true(srv_turn(lobby));
+    do assert_true(srv_turn(lobby)); /* a table may have to be read, some entries in a turn */
+    while (srv_wants_turn(lobby));
     assert_non_null(b->answer);
     return !strcmp(text_of(b->answer, "type"), "ok") ? "ok" : text_of(b->answer, "error");
 }
@@ -901,7 +902,7 @@ static void test_long_table(void **unused)
     put(&anna, "watch", long_table);
     put(&ben, "watch", long_table);
     assert_int_equal(anna.n_news, 0);
-    while (!anna.n_news && ++turns < 100) {
+    while (!anna.n_news && ++turns < LONG_LINES) {
         assert_int_equal(srv_wants_turn(lobby), !anna.n_news);
         keep(&ben.answer, NULL);
         put(&ben, "ping", "");

@@ -105,9 +105,37 @@ static void test_pact_texts_are_limited(void **unused)
     srv_room_free(room);
 }
 
+/* At the end all secret pacts are opened. There can be so many that nobody is sent them: then no more are written. */
+static void test_opened_pacts_are_limited(void **unused)
+{
+    (void)unused;
+    srv_room *room = begin();
+    kb_rng rng = kb_rng_seeded(2);
+    for (int i = 0; i < 3 * SRV_PACTS_A_SEAT; i++) {
+        assert_string_equal(propose(room, i % 3, true), "ok");
+        assert_string_equal(answer(room, i % 3, SRV_WITHDRAW), "ok");
+    }
+    while (room->stage == SRV_PLAYING) {
+        for (int viewer = 0; viewer < SRV_VIEWERS; viewer++) srv_free(&room->told.events[viewer]);
+        room->told.viewers_mask = 1u << KB_SPECTATOR;
+        play(room, &rng, 1);
+    }
+    size_t n = room->told.events[KB_SPECTATOR].n;
+    assert_in_range(n, SRV_EVENTS_BYTES, SRV_EVENTS_BYTES + 8192);
+    srv_room *copy = copy_of(room); /* whether somebody listens changes nothing */
+    for (int viewer = 0; viewer < SRV_VIEWERS; viewer++) assert_int_equal(room->n[viewer], copy->n[viewer]);
+    srv_bytes last = {NULL, 0, 0};
+    srv_room_events(room, KB_SPECTATOR, room->n[KB_SPECTATOR] - 1, room->n[KB_SPECTATOR], &last);
+    assert_non_null(strstr(last.at, "\"opened\":true")); /* whoever asks for it has it */
+    srv_free(&last);
+    srv_room_free(copy);
+    srv_room_free(room);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_pacts_written_once),
-                                       cmocka_unit_test(test_pact_texts_are_limited)};
+                                       cmocka_unit_test(test_pact_texts_are_limited),
+                                       cmocka_unit_test(test_opened_pacts_are_limited)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
