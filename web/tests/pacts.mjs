@@ -46,6 +46,18 @@ function checkSpeech(page, core, speech) {
     sound(page.textOf(page.sentence(pattern, speech, voice)));
 }
 
+/** German negates what is not named: "niemanden zu schicken", not "irgendjemanden nicht zu schicken". */
+function checkNegation(page) {
+  const voice = (seat) => ({ person: ["red", "green"].indexOf(seat) + 1 || 3, name: "Tomas" });
+  const renounced = (game, pattern) => page.textOf(page.sentence(pattern, page.games[game].speech, voice, { wont: true }));
+  same(renounced("intrige", "send * green"), "niemanden zu dir zu schicken");
+  same(renounced("intrige", "send doctor blue"), "keinen Arzt zu Tomas zu schicken");
+  same(renounced("intrige", "give blue.* *"), "keinem von Tomas’ Verwandten einen Posten zu geben");
+  same(renounced("intrige", "banish green.doctor"), "deinen Arzt nicht zu verbannen");
+  same(renounced("intrige", "give green.doctor *"), "deinem Arzt keinen Posten zu geben");
+  same(renounced("integralis", "play * *"), "keine Karte auf irgendeinen Arbeiter zu spielen");
+}
+
 /** At every moment of a game, everything that is offered to anybody can be proposed. */
 function checkReady(page, record, game) {
   const core = new page.Core(new WebAssembly.Instance(module_, {}));
@@ -59,6 +71,12 @@ function checkReady(page, record, game) {
     if (!move || !core.actors().length || core.actors()[0] === "chance") continue;
     for (const seat of core.seats) {
       const all = game.ready(core.sight(seat), seat, null);
+      const { claims = [], position } = { ...core.sight(seat).facts, ...core.sight(seat) };
+      for (const { will } of all.filter(({ kind }) => kind === "bribe").flatMap(({ promises }) => promises)) {
+        const [, scholar, landlord] = /^pay \S+ for (\S+) at (\S+)$/.exec(will) ?? [];
+        const those = landlord === position.turn ? claims.filter((claim) => claim.scholar === scholar) : [];
+        ok(!those.length || those.some(({ state }) => /now|later|unsealed/.test(state)), `${will} is offered when it has been paid`);
+      }
       for (const { kind, title, about, with: seats, secret, promises } of [...all.slice(0, 3), ...all.slice(-3)]) {
         if (!seats.length && kinds.has(kind)) continue; // vows stand: 64 of them would be too many
         ok(core.propose(seat, { with: seats, ...(secret ? { secret } : {}), promises }), `${kind}: ${JSON.stringify(promises)}: ${core.why()}`);
@@ -125,6 +143,7 @@ for (const language of ["en", "de"]) {
   Object.assign(globalThis, { location: { search: `?lang=${language}` }, addEventListener() {}, document: { documentElement: { dataset: {} } } });
   const page = await load(`export const language = "${language}"; export { Core } from "./core"; export { Replay } from "./replay/replay"; export { summaryOf } from "./replay/summary";
     export * from "./promises/phrase"; export { games } from "./games/games";`);
+  if (language === "de") checkNegation(page);
   for (const name of records) {
     const record = readFileSync(join(golden, name), "utf8");
     const core = new page.Core(new WebAssembly.Instance(module_, {}));

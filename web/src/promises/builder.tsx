@@ -86,12 +86,12 @@ function Begin({ view, vocabulary, about, onBegin }: { view: View; vocabulary: V
   const ready = readyHere(view, about);
   const others = view.seats.map(({ seat }) => seat).filter((seat) => seat !== view.as);
   const named = others.find((seat) => about?.split(/[ .]/).includes(seat)) ?? others[0]!;
-  const first = vocabulary?.deeds[0];
+  const pattern = vocabulary && openAbout(vocabulary.deeds, about);
   return (
     <div class="promise-builder">
       {ready.length ? <h3>{text.ready}</h3> : null}
       <ReadyList view={view} ready={ready} onPick={(picked) => onBegin(draftOf(picked))} />
-      <button type="button" disabled={!first} onClick={() => onBegin({ with: [named], secret: false, promises: [{ seat: view.as, will: openPattern(first!, vocabulary!.deeds), term: "round" }] })}>{text.own}</button>
+      <button type="button" disabled={!pattern} onClick={() => onBegin({ with: [named], secret: false, promises: [{ seat: view.as, will: pattern!, term: "round" }] })}>{text.own}</button>
     </div>
   );
 }
@@ -167,8 +167,8 @@ function Draw({ table, view, vocabulary, draft, counters, secretly, onChange, on
         </label>
       ) : null}
       <p class="soft">{text.opened}</p>
-      {refused ? <p class="refused" role="alert">{words().table.refused(refused)}</p> : null}
-      <div class="row">
+      <div class="row send">
+        {refused ? <p class="refused" role="alert">{words().table.refused(refused)}</p> : null}
         <button type="button" class="main" disabled={sending || !draft.promises.length} onClick={send}>{vow ? text.vowIt : text.propose(list(draft.with.map((seat) => naming.of(seat))))}</button>
         <button type="button" onClick={onClose}>{words().cancel}</button>
       </div>
@@ -207,7 +207,9 @@ function Sentence(props: SentenceProps) {
   const here = useRef<HTMLDivElement>(null);
   const wont = pledge.wont !== undefined;
   const others = view.seats.map(({ seat }) => seat).filter((seat) => seat !== pledge.seat);
-  const names = draft.with.length ? list(draft.with.map((seat) => namingOf(view).of(seat))) : text.everybody;
+  /* What another party promises is promised to me. */
+  const promisees = pledge.seat === view.as ? draft.with : [view.as, ...draft.with.filter((seat) => seat !== pledge.seat)];
+  const names = draft.with.length ? list(promisees.map((seat) => (seat === view.as ? words().promises.seat([voice(seat)], "dat") : namingOf(view).of(seat)))) : text.everybody;
   const lead = beginning(draft.with.length === 0 ? text.vow : at === 0 ? text.first : text.further, voice(pledge.seat), names);
   const close = (chosen: Chosen | null = open) => {
     setOpen(null);
@@ -304,6 +306,18 @@ function deeds(forms: Form[], { pledge, open: { part }, speech, voice, onChange 
   });
   if (part === "if") return [{ label: say(now, false), picked: true, pick: () => undefined }, ...others];
   return [...[false, true].map((wont): Option => ({ label: say(now, wont), picked: wont === (pledge.wont !== undefined), pick: () => onChange(promised(pledge, now, wont)) })), ...others];
+}
+
+/** A pattern about what was pointed at: the first deed that has a place for it, or the first of all. */
+function openAbout(forms: Form[], about = ""): string {
+  const [kind, ...words] = about.split(" ");
+  const things = kind === "seat" ? [] : words.reverse();
+  for (const form of forms)
+    for (const thing of things) {
+      const place = form.words.findIndex(({ values = [] }) => values.length > 1 && values.includes(thing));
+      if (place >= 0) return replaced(openPattern(form, forms), place, thing);
+    }
+  return openPattern(forms[0]!, forms);
 }
 
 /** The pattern with another word in one place. */

@@ -8,7 +8,8 @@
  */
 import type { Run } from "../legal";
 import type { Seat } from "../wire";
-import { disjunction, number, words } from "../words";
+import { disjunction, language, number, words } from "../words";
+import { negated } from "./negation.de";
 import type { Form, Place, Pledge, Term } from "./pact";
 
 /** How somebody is spoken of: I, you, or by name. */
@@ -89,7 +90,8 @@ export function sentence(pattern: string, speech: Speech, voice: Voice, { wont =
   const [verbs, args] = wordsOf(pattern);
   const told = verbs.map((verb) => {
     const template = speech.template(verb, args)?.[who ? "if" : "to"];
-    return template ? fill(template, verb, filled(template, args), speech, voice, wont, who) : null;
+    const said = template ? fill(template, verb, filled(template, args), speech, voice, wont, who) : null;
+    return wont && said && language.value === "de" ? negated(said) : said;
   });
   if (told.some((fragments) => !fragments)) return [{ text: words().promises.pattern(pattern) }];
   /* Several verbs: each has a sentence of its own, and no choices in it. */

@@ -23,7 +23,7 @@ export const de: Like<typeof en> = {
     tempt: deed("{1} für {0}", "zu bieten", "biete", "bietest", "bietet"),
     bribe: deed("{0}", "zu bestechen", "besteche", "bestichst", "besticht"),
     cover: deed("{0} auf {1}", "abzudecken", "abdecke", "abdeckst", "abdeckt"),
-    waive: deed("auf die Marker von {0}", "zu verzichten", "verzichte", "verzichtest", "verzichtet"),
+    waive: deed("auf die Marker für {0}", "zu verzichten", "verzichte", "verzichtest", "verzichtet"),
     counter: deed("{0} von {1:dat}", "abzuwehren", "abwehre", "abwehrst", "abwehrt"),
     sell: deed("{0} für {1}", "zu verkaufen", "verkaufe", "verkaufst", "verkauft"),
     buy: deed("{0} für {1}", "zu kaufen", "kaufe", "kaufst", "kauft"),

@@ -7,6 +7,7 @@ import type { BoardProps } from "../game";
 import { clockwise, factsOf, isMuch, offersOf, postsOf, professionOf, seatOf, underway, worthOf } from "./position";
 import type { Claim, Position, Terms } from "./position";
 import { Offers } from "./offers";
+import { promisedBribe } from "./promises";
 import { Piece } from "./palace";
 import { claimState, counted, kin, who } from "./sentences";
 import type { Taps } from "./taps";
@@ -52,7 +53,7 @@ function Bribe({ view, naming, legal, choose, draft, change }: Props & Drafting)
   const run = sums(legal, "bribe ");
   const posts = postsFor(legal, "offer");
   if (!run || !claim) return null;
-  const amount = within(run, draft.amount ?? claim.deal?.amount ?? 0);
+  const amount = within(run, draft.amount ?? claim.deal?.amount ?? promisedBribe(view, naming.me, claim.scholar));
   const post = draft.post ?? posts[0];
   const landlord = who(naming, position.turn!);
   const relative = kin(naming, claim.scholar);

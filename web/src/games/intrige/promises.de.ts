@@ -6,7 +6,7 @@ import type { en } from "./promises.en";
 const genitive = (name: string): string => (/[sßxz]$/i.test(name) ? `${name}’` : `${name}s`);
 const whose = ({ person, name }: Somebody, form: string): string =>
   person === 3 ? genitive(name) : `${person === 1 ? "mein" : "dein"}${form === "dat" ? "em" : "en"}`;
-const ofThem = ({ person, name }: Somebody): string => ["meiner", "deiner", `von ${name}s`][person - 1]!;
+const ofThem = ({ person, name }: Somebody): string => ["meiner", "deiner", `von ${genitive(name)}`][person - 1]!;
 const or = (items: string[]): string => items.join(" oder ");
 /** Professions that bend: "dem Advokaten". */
 const bent: Record<string, string> = { Alchemist: "Alchemisten", Advokat: "Advokaten", Gelehrter: "Gelehrten", Soldat: "Soldaten" };

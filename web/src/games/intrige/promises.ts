@@ -1,10 +1,10 @@
 /* Promises of Intrige: how deeds are said, and which pacts are often made from here. */
 import { alternatives, amountWords, isAny, partsOf, type Speech, type Voice } from "../../promises/phrase";
-import type { Pledge, Term } from "../../promises/pact";
+import { pactsOf, type Pledge, type Term } from "../../promises/pact";
 import type { Ready } from "../game";
 import type { Seat, View } from "../../wire";
 import { disjunction, number, words } from "../../words";
-import { clockwise, factsOf, postsOf, professionOf, seatOf, seatsOf, type Position, type Scholar } from "./position";
+import { clockwise, factsOf, postsOf, professionOf, seatOf, seatsOf, type Claim, type Position, type Scholar } from "./position";
 import { own } from "./words";
 
 const text = () => own().promises;
@@ -46,10 +46,21 @@ function termOf(position: Position, landlord: Seat): Term {
   return order.indexOf(landlord) > order.indexOf(position.turn) ? "round" : "next";
 }
 
+/** What I have promised to pay for this relative at this gate; 0: nothing that is due. */
+export function promisedBribe(view: Shown, me: Seat, scholar: Scholar): number {
+  const due = pactsOf(view).filter(({ state }) => state === "stood").flatMap(({ promises }) => promises)
+    .filter(({ seat, verdict, sleeps }) => seat === me && (verdict ?? "open") === "open" && !sleeps);
+  const sums = due.map(({ will = "" }) => Number(new RegExp(`^pay (?:>=)?(\\d+) for ${scholar} at ${view.position.turn}$`).exec(will)?.[1] ?? 0));
+  return Math.max(0, ...sums);
+}
+
 /** Half of what the post brings in a round, in thousands. */
 const bribeFor = (salary: number): number => Math.max(1000, Math.round(salary / 2000) * 1000);
 
 type Shown = View<Position> & { position: Position };
+
+/** Those at the gate who still have to pay. */
+const UNPAID: Claim["state"][] = ["now", "later", "unsealed"];
 
 interface Application {
   scholar: Scholar;
@@ -57,6 +68,7 @@ interface Application {
   /** The salary of the post it is about. */
   post: number;
   disputed: boolean;
+  paid: boolean;
 }
 
 /** Those who wait in a park, each with the best post they could get, or the one that was pointed at. */
@@ -71,7 +83,9 @@ function applications(view: Shown, about: string | null): Application[] {
     return [...new Set([...position.park[landlord]!, ...rivals])].flatMap((scholar) => {
       const disputed = rivals.includes(scholar);
       const post = disputed ? facts.disputed! : best;
-      return post ? [{ scholar, landlord, post, disputed }] : [];
+      const claims = landlord === position.turn ? facts.claims.filter((claim) => claim.scholar === scholar) : [];
+      const paid = claims.length > 0 && !claims.some(({ state }) => UNPAID.includes(state));
+      return post ? [{ scholar, landlord, post, disputed, paid }] : [];
     });
   });
 }
@@ -80,7 +94,7 @@ function applications(view: Shown, about: string | null): Application[] {
 function forPosts(view: Shown, me: Seat, about: string | null): Ready[] {
   const { position } = view;
   const title = text().ready;
-  return applications(view, about).flatMap(({ scholar, landlord, post, disputed }) => {
+  return applications(view, about).flatMap(({ scholar, landlord, post, disputed, paid }) => {
     const applicant = seatOf(scholar);
     if (applicant === landlord || (applicant !== me && landlord !== me)) return [];
     const term = termOf(position, landlord);
@@ -91,7 +105,7 @@ function forPosts(view: Shown, me: Seat, about: string | null): Ready[] {
     const common = { about: [`scholar ${scholar}`, `post ${landlord} ${post}`, `seat ${other}`], with: [other] };
     const mine = (pledges: Pledge[]): Pledge[] => [...pledges].sort((a, b) => Number(b.seat === me) - Number(a.seat === me));
     return [
-      { kind: "bribe", title: disputed && applicant === me ? title.settle : title.bribe, promises: mine([pay, give]), ...common, ...(position.options.bribes === "sealed" ? { secret: true } : {}) },
+      ...(paid ? [] : [{ kind: "bribe", title: disputed && applicant === me ? title.settle : title.bribe, promises: mine([pay, give]), ...common, ...(position.options.bribes === "sealed" ? { secret: true } : {}) }]),
       { kind: "post", title: title.post, promises: mine([give, back]), ...common },
     ];
   });
