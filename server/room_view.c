@@ -160,8 +160,10 @@ static void put_view(const srv_room *room, int viewer, int eyes, kb_text *out)
     put_people(room, out);
     put_luck(room, out);
     if (has_begun(room)) put_game(room, eyes, out);
-    if (eyes == viewer && viewer != KB_SPECTATOR)
+    if (eyes == viewer && viewer != KB_SPECTATOR) {
         kb_putf(out, ",\"passing\":%s", room->seats[viewer].passing ? "true" : "false");
+        if (room->moment.waited_mask >> viewer & 1) kb_put(out, ",\"waited\":true");
+    }
     if (room->rematch[0] && srv_rematch_mask(room) & 1u << viewer) put_string(out, "rematch", room->rematch);
     kb_put(out, "}");
     KB_ASSERT(!out->cut);

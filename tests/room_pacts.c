@@ -663,12 +663,15 @@ static void test_pause(void **unused)
 
     ASK("ok", room, BEN, SRV_WAIT, "{}");
     ASK("waited", room, BEN, SRV_WAIT, "{}");
+    assert_sees(room, 1, "\"waited\":true");
+    assert_null(strstr(view_of(room, 0), "\"waited\""));
     assert_int_equal(pause_left(room), SRV_WAIT_FOR_ME_MS);
     assert_sees(room, 2, "\"why\":\"wait\",\"by\":\"yellow\"}");
     assert_told(room, KB_SPECTATOR, room->n[KB_SPECTATOR] - 1, "\"do\":\"wait\",\"by\":\"yellow\"");
     int turn = room->moment.turn;
     while (room->moment.turn == turn) play_randomly(room, &rng);
     assert_true(srv_room_pause(room).why == SRV_PAUSE_START && pause_left(room) == SRV_PAUSE_BRISK_MS);
+    assert_null(strstr(view_of(room, 1), "\"waited\""));
     ASK("ok", room, BEN, SRV_WAIT, "{}");
     srv_room *copy = copy_of(room);
     assert_true(srv_room_pause(copy).until_ms == srv_room_pause(room).until_ms);

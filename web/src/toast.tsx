@@ -4,10 +4,11 @@ import { games } from "./games/games";
 import type { Answer } from "./wire";
 import { words } from "./words";
 
-const said = signal<{ text: string } | null>(null);
+const said = signal<{ text: string; aloud: boolean } | null>(null);
 
-export function say(text: string): void {
-  const mine = { text };
+/** Not `aloud`: a screen reader is told by the table's log. */
+export function say(text: string, { aloud = true } = {}): void {
+  const mine = { text, aloud };
   said.value = mine;
   setTimeout(() => said.value === mine && (said.value = null), 3000 + 60 * text.length);
 }
@@ -30,7 +31,7 @@ export function wasDone(answer: Answer): answer is Answer & { ok: true } {
 export function Toast() {
   return (
     <div class="toast" role="alert">
-      {said.value ? <p onClick={hush}>{said.value.text}</p> : null}
+      {said.value ? <p aria-hidden={!said.value.aloud} onClick={hush}>{said.value.text}</p> : null}
     </div>
   );
 }

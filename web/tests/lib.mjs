@@ -264,6 +264,19 @@ export class Person {
     return [...new Map(news.map((event) => [event.n, event])).values()];
   }
 
+  /** From now on, everything that is told for a while is remembered. */
+  async listen() {
+    await this.page.evaluate(() => {
+      window.told = new Set();
+      const note = () => document.querySelectorAll("[role=status], .toast").forEach((place) => window.told.add(place.textContent));
+      new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true });
+    });
+  }
+
+  cameUp(text) {
+    return until(`"${text}" at ${this.name}'s page`, () => this.page.evaluate((wanted) => [...window.told].some((told) => told.includes(wanted)), text));
+  }
+
   async leave() {
     check(!this.errors.length, `${this.name}'s page says: ${this.errors.join("; ")}`);
     await this.context.close();

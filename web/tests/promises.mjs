@@ -180,9 +180,11 @@ async function intrige(people) {
     await sender.page.locator(".act .choice").last().click();
   };
   await warned(sender, choose, BREAKS);
+  await to.listen();
   await choose();
   await sender.page.locator(".confirm button.main").click();
   await judged(people, ["broken"]);
+  await to.cameUp(to.name === "Anna" ? "Ben broke their word" : "Anna hat das Versprechen gebrochen");
   await seals(people, sender.view.as, "1 1");
   await sender.page.locator(`.seat.seat-${sender.view.as}`).click();
   check((await sender.page.locator("dialog .pact").count()) >= 2, "the seat does not tell its promises");
@@ -231,7 +233,9 @@ async function incorporated(people, rng) {
   await agree(people, mine);
   /* The other one begins at the tile itself, by the other mouse button or a long press, and is secret. */
   await mine.page.locator(`[data-about="tile ${tile}"]`).last().click({ button: "right" });
-  await mine.page.locator("dialog .promise-builder").waitFor();
+  await mine.page.locator(".promise-builder > button").click();
+  const named = await mine.page.locator('.hole[data-hole="deed 0"]').innerText();
+  check(named.endsWith(` ${tile[1]}`), `pointed at ${tile}, the sentence is about ${named}`);
   await mine.page.keyboard.press("Escape");
   await build(mine, { wont: true, words: { 0: 6 * "SMC".indexOf(tile[0]) + Number(tile[1]) }, term: "turn" });
   await mine.page.locator(".promise-builder input[type=checkbox]").check();
@@ -290,7 +294,7 @@ async function pseudo(browser, server) {
   await carla.done("start", { table });
   await until("my turn", () => carla.view?.legal?.length);
   await openPanel(carla);
-  for (const step of [".readies button", ".hole[data-hole='deed deed']"]) {
+  for (const step of [".promises .make .main", "dialog .readies button", ".hole[data-hole='deed deed']"]) {
     await carla.page.locator(step).first().click();
     const found = await strays(carla.page);
     check(!found.length, `outside the catalogues: ${found.slice(0, 5).join("; ")}`);

@@ -6,7 +6,7 @@ import type { Table, View } from "../wire";
 import { number, words } from "../words";
 import { readyHere, ReadyList, type Start } from "./builder";
 import { PactCard, readerVoice } from "./cards";
-import { askedOf, canPromise, isLive, pactsOf } from "./pact";
+import { askedOf, canPromise, concerning, isLive, pactsOf } from "./pact";
 
 interface PanelProps {
   table: Table;
@@ -44,13 +44,13 @@ export function Promises({ table, view, onBuild, onPoint }: PanelProps) {
       {cards(standing, text.standing)}
       {pacts.length ? null : <p class="soft">{text.empty}</p>}
       {settled.length ? (
-        <details>
+        <details open={view.stage === "over"}>
           <summary>{text.settled(settled.length)}</summary>
           <ul class="pacts">{[...settled].reverse().map((pact) => <PactCard key={pact.pact} view={view} pact={pact} />)}</ul>
         </details>
       ) : null}
       {can ? (
-        <details class="often" open={!pacts.some(isLive)}>
+        <details class="often" open={!concerning(pacts, view.as).some(isLive)}>
           <summary>{words().promises.builder.ready}</summary>
           <ReadyList view={view} ready={readyHere(view)} onPick={(ready) => onBuild({ ready })} />
         </details>
@@ -59,7 +59,8 @@ export function Promises({ table, view, onBuild, onPoint }: PanelProps) {
   );
 }
 
-/** While the bots hold back: why, and for how long. */
+/** While the bots hold back: why, and for how long. The start of a pause is read out once; a proposal and a call to wait are
+ * events, which the log of the table reads out. */
 export function Pause({ view }: { view: View }) {
   const { pause } = view;
   const [now, setNow] = useState(Date.now);
@@ -70,8 +71,13 @@ export function Pause({ view }: { view: View }) {
     const tick = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(tick);
   }, [pause?.until]);
-  if (!pause || left <= 0) return null;
   const text = words().promises.panel.pause;
-  const seconds = number(left);
-  return <small class="pause">{pause.why === "wait" && pause.by ? text.wait(readerVoice(view)(pause.by), seconds) : pause.why === "proposal" ? text.proposal(seconds) : text.start(seconds)}</small>;
+  const runs = pause && left > 0 ? pause : null;
+  return (
+    <small class={runs ? "pause" : ""}>
+      <span role="status">{runs?.why === "start" ? text.start : null}</span>
+      {runs?.why === "proposal" ? text.proposal : runs?.why === "wait" && runs.by ? text.wait(readerVoice(view)(runs.by)) : null}
+      {runs ? <span aria-hidden="true"> {text.seconds(number(left))}</span> : null}
+    </small>
+  );
 }

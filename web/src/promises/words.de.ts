@@ -89,9 +89,10 @@ export const de: Like<typeof en> = {
     wait: "Moment!",
     waitHow: "Die Bots halten eine halbe Minute still, damit Zeit zum Reden ist. Einmal in jedem Zug.",
     pause: {
-      start: (s) => `Die Bots halten still: Zeit zum Reden (${s} s).`,
-      proposal: (s) => `Die Bots warten auf eine Antwort (${s} s).`,
-      wait: (by, s) => `${Who(by)} ${v(by, "bitte", "bittest", "bittet")} alle zu warten (${s} s).`,
+      start: "Die Bots halten still: Zeit zum Reden.",
+      proposal: "Die Bots warten auf eine Antwort.",
+      wait: (by) => `${Who(by)} ${v(by, "bitte", "bittest", "bittet")} alle zu warten.`,
+      seconds: (s) => `(${s} s)`,
     },
     proposals: (n) => (n === 1 ? "Ein Vorschlag wartet auf deine Antwort." : `${n} Vorschläge warten auf deine Antwort.`),
     asked: (n) => (n === 1 ? "eines wartet auf dich" : `${n} warten auf dich`),

@@ -87,9 +87,10 @@ export const en = {
     wait: "Wait!",
     waitHow: "The bots hold back for half a minute, so that there is time to talk. Once in each turn.",
     pause: {
-      start: (s: string) => `The bots hold back: time to talk (${s} s).`,
-      proposal: (s: string) => `The bots hold back for an answer (${s} s).`,
-      wait: (by: Somebody, s: string) => `${Who(by)} asked everybody to wait (${s} s).`,
+      start: "The bots hold back: time to talk.",
+      proposal: "The bots hold back for an answer.",
+      wait: (by: Somebody) => `${Who(by)} asked everybody to wait.`,
+      seconds: (s: string) => `(${s} s)`,
     },
     proposals: (n: number) => (n === 1 ? "A proposal waits for your answer." : `${n} proposals wait for your answer.`),
     asked: (n: number) => (n === 1 ? "one waits for you" : `${n} wait for you`),

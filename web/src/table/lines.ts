@@ -3,7 +3,7 @@ import { games } from "../games/games";
 import { seatName } from "../seat";
 import type { TableEvent, View } from "../wire";
 import { pactLines, readerVoice } from "../promises/cards";
-import { pactsOf, type Outcome } from "../promises/pact";
+import { pactsOf, partiesOf, type Outcome } from "../promises/pact";
 import { pledgeWords } from "../promises/phrase";
 import { words } from "../words";
 import { botName, namingOf } from "./names";
@@ -56,6 +56,14 @@ function outcome({ pact: number, state, promise, verdict }: Outcome, event: Tabl
   if (!pledge || (verdict !== "kept" && verdict !== "broken")) return null;
   const voice = readerVoice(view);
   return text[verdict](voice(pledge.seat), pledgeWords(pledge, games[view.game].speech, voice));
+}
+
+/** What somebody else did to the reader's own pacts: answered a proposal, or broke a promise. */
+export function toMyPacts(event: TableEvent, view: View): string {
+  const mine = (number: number | undefined) => pactsOf(view).find((pact) => pact.pact === number && partiesOf(pact).includes(view.as));
+  const answers = (event.do === "accept" || event.do === "decline") && event.by !== view.as && mine(event.pact)?.by === view.as;
+  const broken = (event.pacts ?? []).filter(({ pact, promise, verdict }) => verdict === "broken" && (mine(pact)?.promises[promise ?? -1]?.seat ?? view.as) !== view.as);
+  return [answers ? houseLine(event, view) : null, ...broken.map((each) => outcome(each, event, view))].filter(Boolean).join(" ");
 }
 
 export function linesOf(event: TableEvent, view: View): Line[] {

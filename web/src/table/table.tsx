@@ -25,7 +25,7 @@ import { Flights } from "./flights";
 import { useArrival, useSteadyFocus } from "./focus";
 import { Gathering, gatheringWords } from "./gathering";
 import { KeysDialog, useKeys } from "./keys";
-import { linesOf } from "./lines";
+import { linesOf, toMyPacts } from "./lines";
 import { namingOf, standingOf } from "./names";
 import { Seats } from "./seats";
 import { Since, useAbsence } from "./since";
@@ -119,6 +119,23 @@ function useProposals(view: View, show: () => void): void {
   }, [newest]);
 }
 
+/** Answers to my proposals, and promises to me that were broken, are shown wherever I look. */
+function usePactNews(events: TableEvent[], view: View): void {
+  const seen = useRef(view.n);
+  useEffect(() => {
+    const news = events.filter(({ n }) => n > seen.current).map((event) => toMyPacts(event, view)).filter(Boolean);
+    if (news.length) say(news.join(" "), { aloud: false });
+    seen.current = view.n;
+  }, [view.n]);
+}
+
+/** To the first proposal that waits for me; on a phone it is far below the board. */
+const goToProposal = () => requestAnimationFrame(() => {
+  const answer = document.querySelector<HTMLElement>(".promises .pact .main");
+  answer?.scrollIntoView({ block: "center" });
+  answer?.focus({ preventScroll: true });
+});
+
 export function TableScreen({ table, view }: { table: Table; view: View }) {
   const text = words();
   const game = games[view.game];
@@ -131,6 +148,7 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
   const [building, setBuilding] = useState<Start | null>(null);
   const pointing = usePointing(canPromise(view), (about) => setBuilding(about ? { about } : {}));
   useProposals(view, () => setSide("promises"));
+  usePactNews(events, view);
   const [absence, forget] = useAbsence(`${table.name} ${view.as}`, view.n);
   /* Who acts has read what happened. */
   const act = (choice: Choice) => {
@@ -179,7 +197,12 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
       <p class={`status${owes !== null ? " mine" : ""}`}>
         <span role="status">{status}</span>
         {view.as === "spectator" && view.stage !== "gathering" ? <small> {text.table.spectating}</small> : null}
-        {asked.length ? <small class="pause" role="status">{text.promises.panel.proposals(asked.length)}</small> : null}
+        {asked.length ? (
+          <button type="button" class="plain asked" onClick={() => {
+            setSide("promises");
+            goToProposal();
+          }}>{text.promises.panel.proposals(asked.length)}</button>
+        ) : null}
         <Pause view={view} />
       </p>
       {pointing.on ? <p class="banner past">{text.promises.panel.pointing} <button type="button" onClick={() => pointing.set(false)}>{text.cancel}</button></p> : null}

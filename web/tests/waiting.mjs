@@ -1,0 +1,142 @@
+// Time to negotiate: the host chooses the pace and how promises are made; somebody asks everybody to wait; and a pact is
+// pointed at, built, proposed and accepted by keyboard alone, at a desk and with a phone.
+import { check, Person, SEATS, until } from "./lib.mjs";
+
+const DESKTOP = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 844 };
+
+/** The host chooses in the form of a new table. */
+async function makeByForm(anna, ben, choices) {
+  const { page } = anna;
+  await page.goto(`${anna.home}#new`);
+  const choose = (label, value) => page.locator("label").filter({ hasText: new RegExp(`^${label}`) }).locator("select").selectOption(value);
+  await choose("Seats", "3");
+  await page.locator(".places select").nth(1).selectOption("friend");
+  for (const [label, value] of Object.entries(choices)) await choose(label, value);
+  await page.getByRole("button", { name: "Make the table" }).click();
+  await page.locator(".gathering").waitFor();
+  anna.table = await until("the table", () => anna.news?.table);
+  await ben.sit(anna.table, SEATS.intrige[1]);
+  await page.getByRole("button", { name: "Start" }).click();
+  await until("the game", () => [anna, ben].every(({ view, news }) => news?.table === anna.table && view.stage === "playing"));
+}
+
+/** What a screen reader hears of, but not of what is hidden from it. */
+const heard = ({ page }) => page.locator("[role=status], [role=log], [role=alert]").evaluateAll((regions) => regions.map((region) => {
+  const copy = region.cloneNode(true);
+  copy.querySelectorAll("[aria-hidden=true]").forEach((hidden) => hidden.remove());
+  return copy.textContent;
+}).join(" "));
+
+const shown = ({ page }) => page.locator(".status").innerText();
+
+/** The pause is seen by both, and counted without anything being read out. */
+async function checkCounted(person) {
+  const counted = /\((\d+) s\)/;
+  const [before, said] = [await until("the seconds", async () => counted.exec(await shown(person))?.[1]), await heard(person)];
+  check(!counted.test(said), `the seconds are read out: ${said}`);
+  await until("the next second", async () => (counted.exec(await shown(person))?.[1] ?? before) !== before);
+  check((await heard(person)) === said, `read out while seconds pass: ${await heard(person)}, not ${said}`);
+}
+
+async function wait([anna, ben]) {
+  check(anna.view.settings.pace === "comfortable", `the pace is ${anna.view.settings.pace}`);
+  await anna.cameUp("The bots hold back: time to talk.");
+
+  await anna.page.locator(".seal-tab").click();
+  await anna.page.getByRole("button", { name: "Wait!" }).click();
+  await until("Anna's pause", async () => /You asked everybody to wait\./.test(await shown(anna)));
+  await until("Anna's pause at Ben's page", async () => /Anna bittet alle zu warten\./.test(await shown(ben)));
+  check(ben.view.pause.by === anna.view.as, `whose pause it is: ${JSON.stringify(ben.view.pause)}`);
+  check(await anna.page.getByRole("button", { name: "Wait!" }).isDisabled(), "one can ask to wait twice in a turn");
+  await until("that it is read out", async () => /Anna bittet alle zu warten\./.test(await heard(ben)));
+  await checkCounted(anna);
+  await checkCounted(ben);
+}
+
+// --- by keyboard ---------------------------------------------------------------------------------------------------------
+
+const at = ({ page }, selector) => page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
+
+async function tabTo(person, selector) {
+  for (let tries = 0; tries < 150; tries++) {
+    if (await at(person, selector)) return;
+    await person.page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab does not lead to ${selector}`);
+}
+
+async function press(person, selector, key = "Enter") {
+  await tabTo(person, selector);
+  await person.page.keyboard.press(key);
+}
+
+const dialog = ({ page }) => page.locator("dialog");
+
+/** A piece that has the focus is pointed at by a key; pointing can be begun first, and a piece pressed then. */
+async function pointByKeys(person, seat) {
+  const { page } = person;
+  const about = `[data-about="seat ${seat}"]`;
+  await press(person, `.seat${about}`, "p");
+  const byKey = await until("the builder", () => dialog(person).locator(".readies").innerText().catch(() => ""));
+  await page.keyboard.press("Escape");
+  await dialog(person).waitFor({ state: "detached" });
+
+  await press(person, ".seal-tab");
+  await press(person, ".promises .make button:nth-child(2)");
+  await page.locator(".pointing").waitFor();
+  await press(person, `.seat${about}`);
+  const byPointing = await until("the builder", () => dialog(person).locator(".readies").innerText().catch(() => ""));
+  check(byKey === byPointing, `pointed at ${seat}: ${byPointing}, by the key ${byKey}`);
+}
+
+/** From the builder's first page on: a ready-made pact, another term, a choice that is left, and off it goes. */
+async function proposeByKeys(person, partner) {
+  const { page } = person;
+  await press(person, "dialog .readies button");
+  const term = 'dialog .hole[data-hole="deed term"]';
+  const before = await page.locator(term).first().innerText();
+  await press(person, term);
+  await page.locator("dialog .options").waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator("dialog .options").waitFor({ state: "detached" });
+  check(await at(person, term), "Escape does not lead back to what was chosen");
+  await page.keyboard.press("Enter");
+  await press(person, 'dialog .options button[aria-pressed="false"]');
+  await until("another term", async () => (await page.locator(term).first().innerText()) !== before);
+  check(await at(person, term), "the focus is lost when something is chosen");
+  check((await page.locator("dialog input[type=checkbox]").count()) === 0, "a secret pact is offered where all are open");
+  const known = partner.view.pacts?.length ?? 0;
+  await press(person, "dialog .main");
+  await dialog(person).waitFor({ state: "detached" });
+  await until("the proposal", () => partner.view.pacts?.length > known);
+  return partner.view.pacts.at(-1).pact;
+}
+
+async function acceptByKeys(person, pact) {
+  await press(person, ".status .asked");
+  const accept = `.promises .pact[data-pact="${pact}"] .main`;
+  await until("the answer's button", () => at(person, accept));
+  const inView = await person.page.locator(accept).evaluate((button) => button.getBoundingClientRect().bottom <= innerHeight && button.getBoundingClientRect().top >= 0);
+  check(inView, "the proposal is out of sight");
+  await person.page.keyboard.press("Enter");
+  await until("the pact", () => person.view.pacts.find((each) => each.pact === pact).state === "stood");
+}
+
+export default async function waiting({ browser, server }) {
+  const anna = await Person.come(browser, server, "Anna", { viewport: DESKTOP });
+  const ben = await Person.come(browser, server, "Ben", { viewport: PHONE, locale: "de-DE", scheme: "dark" });
+  for (const person of [anna, ben]) await person.listen();
+  await makeByForm(anna, ben, { "How promises are made": "public", "Bots hold back, so that there is time to talk": "comfortable" });
+  await wait([anna, ben]);
+  for (const [one, other] of [[anna, ben], [ben, anna]]) {
+    await pointByKeys(one, other.view.as);
+    await acceptByKeys(other, await proposeByKeys(one, other));
+    await one.cameUp(one === anna ? "Ben accepts the pact." : "Anna nimmt die Absprache an.");
+  }
+
+  await makeByForm(anna, ben, { "How promises are made": "none", "Bots hold back, so that there is time to talk": "off" });
+  check(!(await anna.page.locator(".seal-tab").count()), "promises can be made at a table without them");
+  check(!anna.view.pause, `a pause at a table without: ${JSON.stringify(anna.view.pause)}`);
+  for (const person of [anna, ben]) await person.leave();
+}
