@@ -38,10 +38,12 @@ export function Seats({ table, view, onPromise }: { table: Table; view: View; on
                     {acts ? <em>{text.turn}</em> : seat === view.as ? text.isMe : behind(info, here)}
                   </span>
                 </span>
-                <SeatSeals seals={view.seals?.[seat]} />
                 <span class="figures">
                   {amount != null ? <b>{number(amount)}</b> : null}
-                  <ClockFace view={view} seat={seat} ahead={ahead_ms.value} />
+                  <span>
+                    <SeatSeals seals={view.seals?.[seat]} />
+                    <ClockFace view={view} seat={seat} ahead={ahead_ms.value} />
+                  </span>
                 </span>
               </button>
             </li>
