@@ -118,7 +118,7 @@ async function acceptLate(people, rng) {
   check((await landlord.page.locator(".gate .offer .terms").first().innerText()) === terms, "the landlord reads what was held back");
   const { n } = payer.view;
   await button(landlord, /^Accept/).click();
-  await landlord.page.locator(".toast", { hasText: "that decision has been made" }).waitFor();
+  await landlord.page.locator(".toast", { hasText: "that decision has already been made" }).waitFor();
   await payer.done("ping");
   check(payer.view.n === n && !payer.view.position.stage.deals.length, "a deal was made that one of the two has not read");
 
