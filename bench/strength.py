@@ -3,16 +3,18 @@
 
     strength.py                      plays what has not been played yet, then writes the report
     strength.py --list               names the matches
-    strength.py --only NAME          plays this one (may be given several times) and writes no report
+    strength.py --only NAME          plays this match or chapter (may be given several times) and writes no report
     strength.py --report             plays nothing, writes the report of what is there
-    strength.py --scale 0.01         a trial with a hundredth of the games; a full run is not touched by it
+    strength.py --scale 0.01         plays a hundredth of the games
 
 Every finished match is a file in the data folder, so a run can be interrupted and taken up again, and several of
-them, each with --only, can share a folder. What was played stays there: after a change of the bots, empty it.
+them, each with --only, can share a folder. The report takes the longest run of each match, and tells its games. What was
+played stays there: after a change of the bots, empty it.
 Needs nothing but the program and Python's standard library."""
 
 import argparse
 import hashlib
+import itertools
 import json
 import math
 import os
@@ -32,6 +34,15 @@ WANTED_OF_GREEDY = {2: 0.95, 4: 0.70}
 WANTED_OF_SEARCH = {2: 0.75, 4: 0.45}
 WANTED_OF_MORE = 0.35
 CHARACTERS = ("greedy", "greedy:honest", "greedy:opportunist", "greedy:grudge")
+WANTED_OF_HARD = 0.40  # against three of one style
+NEAR_BEST = 0.8  # or so much of the best response
+WANTED_IN_FIELD = 0.50  # among strangers
+WANTED_AGAINST_HARD = 0.30  # at most
+LANDLORDS = ("greedy", "greedy:honest", "greedy:opportunist", "greedy:grudge", "medium", "medium:honest",
+             "medium:opportunist", "medium:grudge", "hard", "hard:honest", "hard:opportunist", "hard:grudge")
+STYLED_GAMES = ("intrige", "incorporated")
+LADDER = (250, 1000, 4000)
+FIELDS = "bench/fields"
 
 
 # --- the matches ----------------------------------------------------------------------------------------------------
@@ -49,6 +60,10 @@ class Match:
     games: int
     options: tuple = ()
     wanted: float = 0  # the share the first bot should reach; 0: the fair one
+    field: str = ""  # the file that the other seats are drawn from
+    seed: int = 0
+    report: str = ""  # instead of a match: curve, best-response
+    screen: str = ""  # best-response: who the field plays first
 
     @property
     def fair(self):
@@ -56,20 +71,59 @@ class Match:
 
     def scaled_games(self, scale):
         """So many games, but every order of every line-up as often as the others, and once at least."""
+        if self.report:
+            return max(4, round(self.games * scale / 4) * 4)
         orders = math.factorial(self.seats) if len(self.bots) > 2 else self.seats
         unit = orders * math.comb(max(len(self.bots), self.seats), self.seats)
         return max(1, round(self.games * scale / unit)) * unit
 
     def arguments(self, scale):
-        options = [word for option in self.options for word in ("--option", option)]
-        return ["arena", self.game, "--bots", ",".join(self.bots), "--players", str(self.seats), *options,
-                "--games", str(self.scaled_games(scale))]
+        words = ["arena", self.game, *([f"--{self.report}"] if self.report else []), "--bots", ",".join(self.bots)]
+        words += ["--field", self.field] if self.field else []
+        words += ["--screen", self.screen] if self.screen else []
+        words += ["--players", str(self.seats)]
+        words += [word for option in self.options for word in ("--option", option)]
+        words += ["--seed", str(self.seed)] if self.seed else []
+        games = self.scaled_games(scale)
+        if self.report == "best-response":
+            return [*words, "--games", str(max(4, games // 8)), "--final", str(games)]
+        return [*words, "--games", str(games)]
 
 
 def one_against(chapter, bot, others, game, seats, games, wanted=0):
     """One bot against a table full of another."""
     name = f"{game}-{seats}-{bot}-against-{others}".replace(":", "")
     return Match(name, chapter, game, (bot, others), seats, games, wanted=wanted)
+
+
+def field_file(game, kind=""):
+    return f"{FIELDS}/{game}{kind}.field"
+
+
+def field_bots(game, kind=""):
+    """The bots of a field, without labels and weights."""
+    for text in (ROOT / field_file(game, kind)).read_text().splitlines():
+        if text and not text.startswith("#"):
+            yield text if text.startswith("style:") else text.split("=", 1)[1]
+
+
+def style_matches():
+    """`hard` against styles, and styles against `hard`."""
+    for game, kind in itertools.product(STYLED_GAMES, ("", "-strangers")):
+        for i, style in enumerate(field_bots(game, kind)):
+            name = f"{game}{kind}-{i + 1}"
+            yield Match(f"{name}-hard-against", f"styles{kind}", game, ("hard", style), 4, 200, wanted=WANTED_OF_HARD)
+            yield Match(f"{name}-response", "responses", game, (style,), 4, 800, field=field_file(game, "-grid"), seed=1,
+                        report="best-response", screen=style)
+            yield Match(f"{name}-against-hard", f"against-hard{kind}", game, (style, "hard"), 4, 800)
+    for game in STYLED_GAMES:
+        yield Match(f"{game}-mixed", "mixed", game, ("hard",), 4, 400, wanted=WANTED_IN_FIELD,
+                    field=field_file(game, "-strangers"))
+        for n in LADDER:
+            yield Match(f"{game}-ladder-{n}", "ladder", game, (f"search:{n}",), 4, 400, field=field_file(game))
+        yield Match(f"{game}-best", "best", game, ("hard",), 4, 800, field=field_file(game, "-grid"), seed=1,
+                    report="best-response")
+    yield Match("intrige-curve", "curve", "intrige", LANDLORDS, 4, 200, report="curve")
 
 
 # The plot: what each line is called, and the strengths it is drawn through.
@@ -98,7 +152,7 @@ def all_matches():
     matches += [one_against("more", "search:4000", "search:250", game, 4, 400, WANTED_OF_MORE)
                 for game in ("intrige", "incorporated")]
     matches.append(one_against("more", "search:4000", "search:250", "integralis", 2, 100))
-    return matches
+    return [*style_matches(), *matches]
 
 
 # --- playing --------------------------------------------------------------------------------------------------------
@@ -130,19 +184,36 @@ def load(settings, match):
     return played if played.get("arguments") == match.arguments(settings.scale) else None
 
 
+def longest(settings, match):
+    """The run of the match with the most games, or None."""
+    found = []
+    for file in settings.data.glob(f"{match.name}.*.json"):
+        played = json.loads(file.read_text())
+        games = int(file.name.split(".")[-2])
+        same = Match(**{**match.__dict__, "games": games}).arguments(1)
+        if played["arguments"] == same:
+            found.append((games, played))
+    return max(found, key=lambda run: run[0])[1] if found else None
+
+
+def build_of(program):
+    return hashlib.sha256(Path(program).read_bytes()).hexdigest()[:16]
+
+
 def play(settings, match):
     """Plays the match and keeps it if it was finished."""
     arguments = match.arguments(settings.scale)
     threads = ["--threads", str(settings.threads)] if settings.threads else []
+    files = [] if match.report == "curve" else ["--json", "-"]
     began = time.monotonic()
-    done = subprocess.run([settings.kickback, *arguments, *threads, "--json", "-"], stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, text=True, check=False)
+    done = subprocess.run([settings.kickback, *arguments, *threads, *files], stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True, check=False, cwd=ROOT)
     if done.returncode != 0:
         sys.stderr.write(done.stderr)
         raise SystemExit(f"strength.py: {match.name}: kickback ended with {done.returncode}")
     played = {"arguments": arguments, "seconds": round(time.monotonic() - began, 1), "machine": machine(),
-              "program": hashlib.sha256(Path(settings.kickback).read_bytes()).hexdigest()[:16],
-              "result": json.loads(done.stdout)}
+              "program": build_of(settings.kickback),
+              "result": done.stdout if match.report == "curve" else json.loads(done.stdout)}
     file = data_file(settings, match)
     file.parent.mkdir(parents=True, exist_ok=True)
     aside = file.with_name(f"{file.name}.{os.getpid()}")
@@ -151,14 +222,24 @@ def play(settings, match):
     return played
 
 
+def summary(match, played):
+    if match.report == "curve":
+        return "played"
+    entry = played["result"]["final" if match.report else "bots"][0]
+    return f"{entry['bot']} has {percent(entry.get('decided', entry)['share'])}"
+
+
 def play_all(settings, matches):
+    until = time.monotonic() + 60 * settings.minutes if settings.minutes else math.inf
     for i, match in enumerate(matches, 1):
+        if time.monotonic() > until:
+            print("the time is over")
+            return
         print(f"{i}/{len(matches)} {match.name}: {match.scaled_games(settings.scale)} games", end="", flush=True)
         played = load(settings, match)
         known = played is not None
         played = played or play(settings, match)
-        first = played["result"]["bots"][0]
-        print(f", {first['bot']} has {percent(first['share'])}, {played['seconds']:.0f} s{' (known)' if known else ''}")
+        print(f", {summary(match, played)}, {played['seconds']:.0f} s{' (known)' if known else ''}", flush=True)
 
 
 # --- the report -----------------------------------------------------------------------------------------------------
@@ -173,7 +254,15 @@ def interval(entry):
 
 
 def command(settings, match):
-    return f"`kickback {' '.join(match.arguments(settings.scale))}`"
+    played = longest(settings, match)
+    return f"`kickback {' '.join(played['arguments'] if played else match.arguments(1))}`"
+
+
+def games_of(played, match):
+    """How many games, of how many that were wanted."""
+    result = played["result"]
+    unwon = f", {result['unwon']} unwon" if result["unwon"] else ""
+    return f"{result['games']}{unwon}" if result["games"] >= match.games else f"{result['games']} of {match.games}{unwon}"
 
 
 def table(head, rows):
@@ -191,17 +280,15 @@ def verdict(entry, wanted):
 
 def share_rows(settings, matches):
     for match in matches:
-        played = load(settings, match)
+        played = longest(settings, match)
         wanted = match.wanted or match.fair
         others = f"{match.seats - 1} × {match.bots[1]}"
         row = [match.game, f"{match.bots[0]} against {others}", f"{100 * wanted:g} %"]
         if played:
             entry = played["result"]["bots"][0]
-            games, unwon = played["result"]["games"], played["result"]["unwon"]
-            row += [percent(entry["share"]), interval(entry), verdict(entry, wanted),
-                    f"{games}, {unwon} unwon" if unwon else str(games)]
+            row += [percent(entry["share"]), interval(entry), verdict(entry, wanted), games_of(played, match)]
         else:
-            row += ["not played", "", "", str(match.scaled_games(settings.scale))]
+            row += ["not played", "", "", str(match.games)]
         yield [*row, command(settings, match)]
 
 
@@ -215,8 +302,8 @@ def share_table(settings, chapter):
 
 def lineup_table(settings, match, columns):
     """All bots of a match that has more than one to judge."""
-    played = load(settings, match)
-    yield f"{match.game.capitalize()}, {match.scaled_games(settings.scale)} games: {command(settings, match)}"
+    played = longest(settings, match)
+    yield f"{match.game.capitalize()}: {command(settings, match)}"
     yield ""
     if not played:
         yield "Not played yet."
@@ -238,8 +325,142 @@ def chapter_text(settings, chapter, columns):
             yield from lineup_table(settings, match, columns)
 
 
+# --- other ways to play ---------------------------------------------------------------------------------------------
+
+
+def chapter_matches(chapter):
+    return [match for match in all_matches() if match.chapter == chapter]
+
+
+def played_entry(settings, match):
+    """The run and its first bot, of decided games; None twice: it was not played."""
+    played = longest(settings, match)
+    return (played, played["result"]["bots"][0]["decided"]) if played else (None, None)
+
+
+def best_response_to(settings, match):
+    """The share of the best of the family against three of the same style, or None."""
+    name = match.name.replace("-hard-against", "-response")
+    played = longest(settings, next(other for other in chapter_matches("responses") if other.name == name))
+    return max(entry["share"] for entry in played["result"]["final"]) if played else None
+
+
+def hard_rows(settings, chapter):
+    """`hard` against three of a style; the best response is the other way to reach what is wanted."""
+    for match in chapter_matches(chapter):
+        played, entry = played_entry(settings, match)
+        row = [match.game, match.bots[1]]
+        best = best_response_to(settings, match)
+        if played:
+            reached = entry["share"] >= match.wanted or (best is not None and entry["share"] >= NEAR_BEST * best)
+            row += [percent(entry["share"]), interval(entry), percent(best) if best is not None else "not played",
+                    "yes" if reached else "no", games_of(played, match)]
+        else:
+            row += ["not played", "", "", "", str(match.games)]
+        yield [*row, command(settings, match)]
+
+
+def mixed_rows(settings):
+    for match in chapter_matches("mixed"):
+        played, entry = played_entry(settings, match)
+        row = [match.game, match.field]
+        if played:
+            row += [percent(entry["share"]), interval(entry), verdict(entry, match.wanted), games_of(played, match)]
+        else:
+            row += ["not played", "", "", str(match.games)]
+        yield [*row, command(settings, match)]
+
+
+def styled_rows(settings, chapter):
+    """One style against three `hard`: fair is the most it should have."""
+    for match in chapter_matches(chapter):
+        played, entry = played_entry(settings, match)
+        row = [match.game, match.bots[0]]
+        if played:
+            row += [percent(entry["share"]), interval(entry), "yes" if entry["low"] <= match.fair else "no",
+                    games_of(played, match)]
+        else:
+            row += ["not played", "", "", str(match.games)]
+        yield [*row, command(settings, match)]
+
+
+def ladder_rows(settings):
+    for game in STYLED_GAMES:
+        before = 0
+        for match in [match for match in chapter_matches("ladder") if match.game == game]:
+            played, entry = played_entry(settings, match)
+            row = [game, match.bots[0]]
+            if played:
+                row += [percent(entry["share"]), interval(entry), "yes" if entry["share"] >= before else "no",
+                        games_of(played, match)]
+                before = entry["share"]
+            else:
+                row += ["not played", "", "", str(match.games)]
+            yield [*row, command(settings, match)]
+
+
+def best_rows(settings):
+    for match in chapter_matches("best"):
+        played = longest(settings, match)
+        for entry in played["result"]["final"] if played else ():
+            yield [match.game, entry["bot"], percent(entry["share"]), interval(entry),
+                   "yes" if entry["share"] <= WANTED_AGAINST_HARD else "no", f"{entry['games']} of {match.games}",
+                   command(settings, match)]
+
+
+def time_rows(settings):
+    """Processor time for a decision of `hard`, from the matches it played."""
+    for game in GAMES:
+        times = [entry["decision_ms"] for match in all_matches() if match.game == game and not match.report
+                 for played in [longest(settings, match)] if played
+                 for entry in played["result"]["bots"] if entry["bot"] == "hard" and "decision_ms" in entry]
+        if times:
+            limit = 1000 if game == "integralis" else 150
+            most = max(time["most"] for time in times)
+            yield [game, f"{limit} ms", f"{max(time['half'] for time in times):.0f} ms", f"{most:.0f} ms",
+                   f"{max(time['max'] for time in times):.0f} ms", "yes" if most <= limit else "no"]
+
+
+def style_lines(settings):
+    head = [">share", ">95 %", "reached", ">games", "command"]
+    yield from f"""
+## Other ways to play
+
+A style is a way to play, in figures ([bots.md](bots.md)). The search knows some of them; nothing was tuned on the others,
+the *strangers*. Shares are of the games that somebody won; 25 % would be fair.
+
+One `hard` against three of one style. Wanted: {percent(WANTED_OF_HARD)}, or {NEAR_BEST:g} of the *best response*: what the best
+of a family of 64 styles wins against the same three (`kickback arena GAME --best-response --bots STYLE --screen STYLE --field
+bench/fields/GAME-grid.field --seed 1 --games 100 --final 800`).
+""".splitlines()
+    yield ""
+    styled = ["game", "three of", *head[:2], ">best response", *head[2:]]
+    yield from table(styled, hard_rows(settings, "styles"))
+    yield from ["Strangers:", ""]
+    yield from table(styled, hard_rows(settings, "styles-strangers"))
+    yield from [f"One `hard` at tables drawn from the strangers. Wanted: {percent(WANTED_IN_FIELD)}.", ""]
+    yield from table(["game", "field", *head], mixed_rows(settings))
+    yield from ["One of a style against three `hard`. Wanted: not significantly more than the fair share.", ""]
+    for kind in ("", "-strangers"):
+        yield from table(["game", "one of", *head], styled_rows(settings, f"against-hard{kind}"))
+    yield from ["The best response to three `hard`: of 64 styles, each screened against three `search:250`, the best three on "
+                f"other seeds. Wanted: at most {percent(WANTED_AGAINST_HARD)}.", ""]
+    yield from table(["game", "style", *head], best_rows(settings))
+    yield from ["More simulations against a mixed field of the known styles. Wanted: never less than with fewer.", ""]
+    yield from table(["game", "bot", *head], ladder_rows(settings))
+    yield from ["## What a bribe buys", ""]
+    curve_played = longest(settings, chapter_matches("curve")[0])
+    if curve_played:
+        yield from [command(settings, chapter_matches("curve")[0]), "", "```",
+                    *curve_played["result"].rstrip().splitlines(), "```", ""]
+    else:
+        yield from ["Not played yet.", ""]
+    yield from ["## How long `hard` thinks", "", "Processor time for a decision, on the machines named below.", ""]
+    yield from table(["game", "at most", ">half within", ">99 % within", ">longest", "reached"], time_rows(settings))
+
+
 def footer(settings):
-    played = [found for found in (load(settings, match) for match in all_matches()) if found]
+    played = [found for found in (longest(settings, match) for match in all_matches()) if found]
     hours = sum(found["seconds"] for found in played) / 3600
     yield "## Where it was played"
     yield ""
@@ -247,18 +468,17 @@ def footer(settings):
     yield ""
     for line in sorted({found["machine"] for found in played}):
         yield f"- {line}"
-    if len({found["program"] for found in played}) > 1:
+    here = build_of(settings.kickback) if Path(settings.kickback).exists() else ""
+    others = sum(found["program"] != here for found in played)
+    if others:
         yield ""
-        yield "The matches were not all played by the same build of the program."
+        yield f"{others} of the matches were played by another build of the program than this report was written with."
 
 
 def report_lines(settings):
     yield "# How strong the bots are"
     yield ""
     yield "<!-- Written by bench/strength.py; `make strength` plays it all again. -->"
-    if settings.scale != 1:
-        yield ""
-        yield f"**A trial with {settings.scale:g} of the games.**"
     yield from f"""
 A share is the part of the games that a bot won, a shared win counting in part; the interval is Wilson's, for 95 %.
 *Reached* says whether the share is what we are out for, *wanted*. Every order of seats is played, and each command gives
@@ -283,6 +503,7 @@ One greedy bot at a table of random ones.
     yield from ["## Characters", "", "What a character costs or brings in Intrige, where a promise may be broken. "
                 "A kept deal counts for both who made it, a broken one for who broke it.", ""]
     yield from chapter_text(settings, "characters", ("share", "95 %", "fair", "rank", "kept", "broken"))
+    yield from style_lines(settings)
     yield from footer(settings)
 
 
@@ -347,7 +568,7 @@ def axes():
 def curve(settings, number, game, seats, strengths):
     points = []
     for simulations in strengths:
-        played = load(settings, curve_match(game, seats, simulations))
+        played = longest(settings, curve_match(game, seats, simulations))
         if not played:
             continue
         entry = played["result"]["bots"][0]
@@ -395,11 +616,12 @@ def read_call():
     parser.add_argument("--out", type=Path, default=ROOT / "docs", help="where the report goes (docs)")
     parser.add_argument("--scale", type=float, default=1, help="play so much of the games (1)")
     parser.add_argument("--threads", type=int, default=0, help="of the arena (one for each processor)")
-    parser.add_argument("--only", action="append", metavar="NAME", help="play this match only")
+    parser.add_argument("--minutes", type=float, default=0, help="begin no match after so many")
+    parser.add_argument("--only", action="append", metavar="NAME", help="play this match or chapter only")
     parser.add_argument("--list", action="store_true", help="name the matches")
     parser.add_argument("--report", action="store_true", help="play nothing, write the report")
     settings = parser.parse_args()
-    unknown = set(settings.only or ()) - {match.name for match in all_matches()}
+    unknown = set(settings.only or ()) - {word for match in all_matches() for word in (match.name, match.chapter)}
     if unknown:
         parser.error(f"no match {', '.join(sorted(unknown))}; --list names them")
     if not 0 < settings.scale <= 100:
@@ -409,7 +631,8 @@ def read_call():
 
 def main():
     settings = read_call()
-    matches = [match for match in all_matches() if not settings.only or match.name in settings.only]
+    matches = [match for match in all_matches()
+               if not settings.only or match.name in settings.only or match.chapter in settings.only]
     if settings.list:
         for match in matches:
             played = load(settings, match)

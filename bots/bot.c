@@ -17,8 +17,8 @@ static const bot_spec named_specs[BOT_NAMES] = {
     {.kind = BOT_GREEDY},
     {.kind = BOT_SEARCH, .simulations = BOT_SIMULATIONS},
     {.kind = BOT_GREEDY, .slips = 35},
-    {.kind = BOT_SEARCH, .simulations = 200},
-    {.kind = BOT_SEARCH, .simulations = 8000},
+    {.kind = BOT_SEARCH, .level = 1, .simulations = 200},
+    {.kind = BOT_SEARCH, .level = 1, .simulations = 8000},
 };
 
 const char *const bot_character_names[BOT_CHARACTERS] = {"plain", "honest", "opportunist", "grudge"};
@@ -43,6 +43,7 @@ static bool take_budget(const char *word, const char *end, bot_spec *spec)
     bool in_time = kb_equal(word, (size_t)(end - word), "ms");
     if (!in_time && word != end) return false;
     if (in_time && number > MILLISECONDS_MAX) return false;
+    spec->level = 0;
     spec->simulations = in_time ? 0 : number;
     spec->milliseconds = in_time ? number : 0;
     return true;

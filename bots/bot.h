@@ -53,7 +53,8 @@ typedef struct bot_spec {
     uint8_t slips;     /* of a hundred decisions, how many are made by chance: for `easy` */
     uint8_t game;      /* style: of which game; at others it plays by their policy    */
     uint8_t voice;     /* bot_voice                                                   */
-    uint8_t unused[3];
+    uint8_t level;     /* 1: it is `medium` or `hard`, which no game lets take too long */
+    uint8_t unused[2];
     bot_figures figures;   /* style                                                       */
     uint32_t simulations;  /* search: how many a decision; 0: as many as the time allows  */
     uint32_t milliseconds; /* search: how long a decision takes; 0: no limit              */
@@ -141,6 +142,8 @@ typedef struct bot_room {
 /* Reads the key of somebody in cast.def, as in "mara", or "random", "greedy", "search", "search:1000", "search:500ms", "easy", "medium", "hard", each with an
  * optional ":honest", ":opportunist" or ":grudge", and "style:NAME" or "style:FIGURE=N/FIGURE=N". False: why says what was expected. */
 bool bot_read(const char *text, bot_spec *, kb_text *why);
+/* How many simulations a decision takes at this game; 0: as many as the time allows. */
+uint32_t bot_simulations(const bot_spec *, int game);
 /* The words it reads: kinds and levels, and characters, of which the first is none. */
 enum { BOT_NAMES = 6 };
 extern const char *const bot_names[BOT_NAMES], *const bot_character_names[BOT_CHARACTERS];

@@ -19,3 +19,9 @@ const bot_policy *bot_policy_of(const kb_state *state)
 {
     return bot_policy_at(state->setup.game);
 }
+
+uint32_t bot_simulations(const bot_spec *spec, int game)
+{
+    uint32_t most = (uint32_t)bot_policy_at(game)->search.level_max;
+    return spec->level && most && spec->simulations > most ? most : spec->simulations;
+}

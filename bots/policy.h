@@ -82,6 +82,8 @@ typedef struct bot_policy {
         int widening;        /* visits for a second move where the bot decides below the root: more of them, the
                                 further the policy is to be trusted                                  */
         int others_widening; /* … and where another seat decides                                     */
+        int level_max;       /* simulations of a decision of `hard`: what takes 150 ms of a processor, or a second where
+                                a game is slow                                                       */
         int surprises;       /* the others make one move in so many by chance; 0: never. Who takes the policy for
                                 granted is beaten by those who know better                           */
     } search;

@@ -59,9 +59,10 @@ typedef struct search {
     const bot_choices *choices; /* at the root; NULL: all legal moves */
     const kb_game *game;
     const bot_policy *policy;
-    uint64_t seed;  /* of the worlds and their luck */
-    kb_rng luck;    /* of the simulation under way  */
-    int last_round; /* playouts go to its end       */
+    uint32_t simulations; /* how many it makes; 0: as many as the time allows */
+    uint64_t seed;        /* of the worlds and their luck */
+    kb_rng luck;          /* of the simulation under way  */
+    int last_round;       /* playouts go to its end       */
     bot_clues clues;
     uint8_t style[KB_SEATS_MAX]; /* of the others, in the simulation under way: 0 the policy */
     node *root;
@@ -83,7 +84,7 @@ typedef struct choice {
  * rest is for arms. False: it is too little. */
 static bool divide_room(search *s, const bot_room *room)
 {
-    uint32_t size = NODES_MIN, wanted = s->self->spec.simulations ? s->self->spec.simulations * 2 : 1u << 30;
+    uint32_t size = NODES_MIN, wanted = s->simulations ? s->simulations * 2 : 1u << 30;
     if (room->bytes < NODES_MIN * 2 * (sizeof(node) + sizeof(arm))) return false;
     while (size < wanted && (uint64_t)size * 2 * sizeof(node) <= room->bytes / 3) size *= 2;
     s->nodes = (node *)room->memory;
@@ -383,7 +384,7 @@ static bool goes_on(const search *s, const bot_room *room, uint32_t done)
 {
     const bot_spec *spec = &s->self->spec;
     bool timed = spec->milliseconds && room->late;
-    uint32_t most = spec->simulations ? spec->simulations : timed ? UINT32_MAX : BOT_SIMULATIONS;
+    uint32_t most = s->simulations ? s->simulations : timed ? UINT32_MAX : BOT_SIMULATIONS;
     if (!done) return true;
     if (done >= most) return false;
     return !timed || done % ASK_CLOCK_EACH || !room->late(room->clock, spec->milliseconds);
@@ -427,6 +428,7 @@ static kb_move verdict(const search *s, const kb_state *view)
 kb_move bot_search(bot *b, const kb_state *view, const bot_choices *choices, const bot_room *room)
 {
     search s = {.self = b, .choices = choices, .game = kb_game_of(view), .policy = bot_policy_of(view)};
+    s.simulations = bot_simulations(&b->spec, view->setup.game);
     kb_span list[KB_SPANS_MAX];
     kb_state world;
     if (s.game->legal(view, b->seat, list, KB_SPANS_MAX) == 1 && list->n == 1) return list->move;

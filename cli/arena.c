@@ -11,41 +11,45 @@
 
 #include "save.h"
 
-enum { DEFAULT_GAMES = 1000, GAMES_MAX = 1000000, THREADS_MAX = 256, USUAL_SEATS = 4, INTERRUPTED = 130 };
+enum {
+    DEFAULT_GAMES = 1000,
+    DEFAULT_FINAL = 800,
+    BOT_TIME_MAX = 600000,
+    GAMES_MAX = 1000000,
+    THREADS_MAX = 256,
+    USUAL_SEATS = 4,
+    INTERRUPTED = 130
+};
 
 /* --- the call ---------------------------------------------------------------------------------------- */
-
-static bool add_bot(arena_plan *plan, const char *text)
-{
-    char reason[KB_WHY_MAX];
-    kb_text why = kb_text_in(reason, sizeof reason);
-    if (plan->n_bots == ARENA_BOTS_MAX) {
-        cli_call_error("arena", "--bots: at most %d bots", ARENA_BOTS_MAX);
-        return false;
-    }
-    if (player_read(text, &plan->bots[plan->n_bots], &why)) {
-        plan->n_bots++;
-        return true;
-    }
-    cli_call_error("arena", "--bots: %s", reason);
-    return false;
-}
 
 /* A list with commas; one that belongs to a command is written \, */
 static bool take_bots(arena_plan *plan, const char *list)
 {
-    char name[PLAYER_SPEC_MAX + 1];
-    kb_text text = kb_text_in(name, sizeof name);
+    char name[PLAYER_SPEC_MAX + ARENA_LABEL_MAX + 2], reason[KB_WHY_MAX];
+    kb_text text = kb_text_in(name, sizeof name), why = kb_text_in(reason, sizeof reason);
     for (;; list++) {
         if (*list && *list != ',') {
             if (list[0] == '\\' && list[1] == ',') list++;
             kb_put_n(&text, list, 1);
             continue;
         }
-        if (!add_bot(plan, name)) return false;
+        if (!arena_add_bot(plan, name, 0, &why)) {
+            cli_call_error("arena", "--bots: %s", reason);
+            return false;
+        }
         if (!*list) return true;
         text = kb_text_in(name, sizeof name);
     }
+}
+
+static bool take_screen(arena_plan *plan, const char *text)
+{
+    char reason[KB_WHY_MAX];
+    kb_text why = kb_text_in(reason, sizeof reason);
+    if (player_read(text, &plan->screen.spec, &why)) return true;
+    cli_call_error("arena", "--screen: %s", reason);
+    return false;
 }
 
 static const struct option flags[] = {
@@ -60,7 +64,13 @@ static const struct option flags[] = {
     {"json", required_argument, NULL, 'j'},
     {"csv", required_argument, NULL, 'c'},
     {"records", required_argument, NULL, 'r'},
+    {"field", required_argument, NULL, 'f'},
+    {"duplicate", no_argument, NULL, 'd'},
+    {"bot-time", required_argument, NULL, 'i'},
     {"curve", no_argument, NULL, 'v'},
+    {"best-response", no_argument, NULL, 'x'},
+    {"screen", required_argument, NULL, 'y'},
+    {"final", required_argument, NULL, 'z'},
     {NULL, 0, NULL, 0},
 };
 
@@ -77,7 +87,13 @@ static bool take_flag(arena_plan *plan, int flag)
     case 'j': plan->json = optarg; return true;
     case 'c': plan->csv = optarg; return true;
     case 'r': plan->records = optarg; return true;
+    case 'f': plan->field = optarg; return true; /* read when all bots are named */
+    case 'd': plan->duplicate = true; return true;
+    case 'i': return cli_take_number("arena", "--bot-time", optarg, 1, BOT_TIME_MAX, &plan->program_ms);
     case 'v': plan->curve = true; return true;
+    case 'x': plan->best_response = true; return true;
+    case 'y': return take_screen(plan, optarg);
+    case 'z': return cli_take_number("arena", "--final", optarg, 1, GAMES_MAX, &plan->final_games);
     default: return true;
     }
 }
@@ -86,8 +102,26 @@ static bool take_flag(arena_plan *plan, int flag)
 static int usual_seats(const arena_plan *plan)
 {
     const kb_game *game = kb_game_at(plan->setup.game);
-    if (plan->n_bots >= 2 && plan->n_bots >= game->seats_min && plan->n_bots <= game->seats_max) return plan->n_bots;
+    if (!plan->field && plan->n_bots >= 2 && plan->n_bots >= game->seats_min && plan->n_bots <= game->seats_max)
+        return plan->n_bots;
     return game->seats_max < USUAL_SEATS ? game->seats_max : USUAL_SEATS;
+}
+
+/* Whether what was asked for goes together. */
+static bool check_plan(const arena_plan *plan)
+{
+    const char *fault = NULL;
+    bool files = plan->csv || plan->records;
+    if (plan->curve && strcmp(kb_game_at(plan->setup.game)->name, "intrige") != 0)
+        fault = "--curve works for intrige only";
+    else if (plan->curve && (plan->field || plan->best_response || plan->duplicate || plan->json || files))
+        fault = "--curve goes with --bots, --games, --seed and --threads only";
+    else if (plan->best_response && (plan->n_named != 1 || !plan->field || plan->duplicate || files))
+        fault = "--best-response needs one bot in --bots and a --field, and goes with --json only";
+    else if (plan->field && !plan->best_response && plan->n_named >= plan->setup.seats)
+        fault = "--bots fills every seat and leaves none for --field";
+    if (fault) cli_call_error("arena", "%s", fault);
+    return !fault;
 }
 
 static bool read_call(arena_plan *plan, int argc, char **argv)
@@ -109,17 +143,15 @@ static bool read_call(arena_plan *plan, int argc, char **argv)
     optind = 1;
     while ((flag = getopt_long(argc, argv, "", flags, NULL)) != -1)
         if (!take_flag(plan, flag)) return false;
+    if (plan->field && !arena_read_field(plan, plan->field)) return false;
     if (!plan->n_bots) {
-        cli_call_error("arena", "--bots is missing: --bots A,B,…");
+        cli_call_error("arena", "--bots is missing: --bots A,B,… or --field FILE");
         return false;
     }
-    if (plan->curve && strcmp(kb_game_at(plan->setup.game)->name, "intrige") != 0) {
-        cli_call_error("arena", "--curve works for intrige only");
-        return false;
-    }
-    if (plan->curve && !plan->setup.seats) plan->setup.seats = USUAL_SEATS;
+    bool report = plan->curve || plan->best_response;
+    if (report && !plan->setup.seats) plan->setup.seats = USUAL_SEATS;
     if (!plan->setup.seats) plan->setup.seats = (uint8_t)usual_seats(plan);
-    return cli_check_setup("arena", &plan->setup);
+    return cli_check_setup("arena", &plan->setup) && check_plan(plan);
 }
 
 /* --- where it goes ------------------------------------------------------------------------------------ */
@@ -212,7 +244,7 @@ static int hold(const arena_plan *plan, arena_game *games)
     static arena_report report; /* zeroed, and there is one */
     bool fine = arena_run(plan, games, &report);
     if (!fine && !report.games) return CLI_BAD_INPUT;
-    arena_sum_up(plan, games, &report);
+    if (!arena_sum_up(plan, games, &report)) return cli_input_error("out of memory");
     bool to_stdout = is_standard_output(plan->json) || is_standard_output(plan->csv);
     arena_print_table(plan, &report, to_stdout ? stderr : stdout);
     fine = save_json(plan, &report) && fine;
@@ -221,14 +253,31 @@ static int hold(const arena_plan *plan, arena_game *games)
     return report.interrupted ? INTERRUPTED : CLI_FINE;
 }
 
+static int find_best_response(const arena_plan *plan)
+{
+    char *text = NULL;
+    size_t n = 0;
+    FILE *json = open_memstream(&text, &n);
+    if (!json) return cli_input_error("out of memory");
+    bool fine = arena_best_response(plan, is_standard_output(plan->json) ? stderr : stdout, json);
+    if (fine && plan->json) return put_away(plan->json, json, &text, &n) ? CLI_FINE : CLI_BAD_INPUT;
+    fclose(json);
+    free(text);
+    return fine ? CLI_FINE : CLI_BAD_INPUT;
+}
+
 static int run(int argc, char **argv)
 {
     static arena_plan plan; /* zeroed, and there is one */
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     plan.games = DEFAULT_GAMES;
+    plan.final_games = DEFAULT_FINAL;
+    plan.program_ms = OUTSIDE_MILLISECONDS;
+    take_screen(&plan, "search:250");
     plan.threads = processors < 1 ? 1 : processors > THREADS_MAX ? THREADS_MAX : (uint64_t)processors;
     if (!read_call(&plan, argc, argv) || !check_files(&plan)) return CLI_BAD_CALL;
     if (plan.curve) return arena_print_curves(&plan, stdout) ? CLI_FINE : CLI_BAD_INPUT;
+    if (plan.best_response) return find_best_response(&plan);
     arena_game *games = calloc(plan.games, sizeof *games);
     if (!games) return cli_input_error("not enough memory for %llu games", (unsigned long long)plan.games);
     int status = hold(&plan, games);
@@ -239,8 +288,11 @@ static int run(int argc, char **argv)
 const cli_verb cli_arena = {
     "arena",
     "play many games between bots",
-    "usage: kickback arena GAME --bots A,B,… [--games N] [--players N] [--edition E] [--option K=V]… [--seed S]\n"
-    "                      [--threads T] [--json FILE] [--csv FILE] [--records DIR] [--curve]\n\n"
+    "usage: kickback arena GAME --bots A,B,… [--field FILE] [--games N] [--players N] [--edition E] [--option K=V]…\n"
+    "                      [--seed S] [--duplicate] [--threads T] [--bot-time MS]\n"
+    "                      [--json FILE] [--csv FILE] [--records DIR]\n"
+    "       kickback arena intrige --curve --bots A,B,… [--games N]\n"
+    "       kickback arena GAME --best-response --bots A --field FILE [--screen B] [--games N] [--final N]\n\n"
     "Plays many games between bots and prints how often each won, with a 95 % interval, next to the share that\n"
     "would be fair. Seats rotate and neighbours change. Ctrl-C stops and prints the result so far. The same seed\n"
     "gives the same games with any number of threads, except for bots that are limited by time instead of\n"
@@ -251,21 +303,31 @@ const cli_verb cli_arena = {
     "                   search:500ms        tree search for 500 ms per decision\n"
     "                   easy, medium, hard  as in `kickback play`\n"
     "                   cmd:PROGRAM ARGS    your own program (a comma in it is written \\,)\n"
-    "                 all but cmd: can have a character: greedy:honest, hard:opportunist, easy:grudge\n"
+    "                 all but cmd: can have a character: greedy:honest, hard:opportunist, easy:grudge;\n"
+    "                 LABEL=BOT gives a bot a name in the reports: fast=cmd:./mybot\n"
+    "  --field FILE   the seats that --bots leaves are drawn from this file: a bot a line, before it a weight\n"
+    "                 from 1 to 1000 (default 1); lines with # are comments\n"
     "  --players N    seats (default: the number of bots if the game allows it, else 4)\n"
     "  --games N      default 1000; best a multiple of seats and line-ups\n"
     "  --edition E    the edition (default: the first of `kickback games GAME`)\n"
     "  --option K=V   sets an option; may be repeated\n"
     "  --seed S       0 … 2^63-1 (default 0)\n"
+    "  --duplicate    every rotation of a line-up has the same luck\n"
+    "  --bot-time MS  how long a program may take for a decision (default 5000)\n"
     "  --threads T    default: one for each processor\n"
     "  --json FILE    writes the result as JSON; - is standard output, and the table then goes to standard error\n"
     "  --csv FILE     writes a row for each game and seat; - as for --json\n"
     "  --records DIR  writes a record of each game into a new or empty folder\n"
-    "  --curve        intrige: what bribes buy from each bot as landlord, instead of a match\n\n"
+    "  --curve        intrige: what bribes buy from each bot as landlord, instead of a match\n"
+    "  --best-response\n"
+    "                 each bot of the field plays alone against a table of --screen, --games each; then the best\n"
+    "                 three against a table of A, on the next seed\n"
+    "  --screen B     best response: default search:250\n"
+    "  --final N      best response: games of each of the best three (default 800)\n\n"
     "Line-ups: with as many bots as seats there is one line-up. With fewer, the last bot fills the other seats;\n"
     "its entry counts all its seats, and its fair share is larger. With more, every selection of bots is played\n"
     "in turn, each rotated through all seats, and the bots are also rated.\n\n"
-    "A program that takes longer than five seconds, crashes or makes an illegal move forfeits the decision: a\n"
+    "A program that takes longer than --bot-time, crashes or makes an illegal move forfeits the decision: a\n"
     "random move is made instead, and counted. docs/arena.md explains the figures, docs/bots.md the bots.\n\n"
     "Exit status: 0 success, 1 something could not be read, run or written, 2 bad usage, 130 interrupted.\n\n"
     "examples:\n"

@@ -5,17 +5,41 @@
 #include "arena_stats.h"
 #include "player.h"
 
-enum { ARENA_BOTS_MAX = ARENA_RATED_MAX };
+enum {
+    ARENA_NAMED_MAX = ARENA_RATED_MAX, /* with --bots    */
+    ARENA_FIELD_MAX = 64,              /* with --field   */
+    ARENA_BOTS_MAX = ARENA_NAMED_MAX + ARENA_FIELD_MAX,
+    ARENA_LABEL_MAX = 40
+};
+
+/* Who plays, and what the reports call it. */
+typedef struct arena_bot {
+    player_spec spec;
+    char name[PLAYER_SPEC_MAX]; /* its label, or the spec */
+    uint32_t weight;            /* of a bot of the field: how likely it is to be drawn; 0: it was named with --bots */
+} arena_bot;
 
 /* What the command line asked for. */
 typedef struct arena_plan {
     kb_setup setup;
-    player_spec bots[ARENA_BOTS_MAX];
-    int n_bots;
+    arena_bot bots[ARENA_BOTS_MAX]; /* those of --bots, then those of the field */
+    int n_bots, n_named;
     uint64_t games, seed, threads;
-    const char *json, *csv, *records; /* or NULL */
-    bool curve;                       /* what bribes buy from these bots, instead of a match */
+    uint64_t program_ms;                      /* how long a program may take */
+    bool duplicate;                           /* every rotation of a line-up has the same luck */
+    const char *json, *csv, *records, *field; /* or NULL */
+    bool curve;                               /* what bribes buy from these bots, instead of a match */
+    bool best_response;                       /* which bot of the field wins most against the one that is named */
+    arena_bot screen;                         /* … of which this one plays the first matches */
+    uint64_t final_games;
 } arena_plan;
+
+/* --- who is asked for (arena_field.c) ------------------------------------------------------------------ */
+
+/* Adds a bot, "LABEL=SPEC" or "SPEC". False: why says what was expected. */
+bool arena_add_bot(arena_plan *, const char *text, uint32_t weight, kb_text *why);
+/* Adds what the file names: a bot a line, a weight before it. False after saying what is wrong, and in which line. */
+bool arena_read_field(arena_plan *, const char *name);
 
 /* What one seat did in one game. */
 typedef struct arena_seat {
@@ -36,9 +60,9 @@ typedef struct arena_game {
 /* --- line-ups and games (arena_game.c) --------------------------------------------------------------- */
 
 /* The places at which somebody waits to be lined up: one for each bot, and as many more for the last one as
- * seats would stay empty. */
+ * seats would stay empty; of a bot of the field one for each seat that it could fill. */
 int arena_places(const arena_plan *);
-/* How many line-ups there are: all choices of as many places as there are seats. */
+/* How many line-ups there are: all choices of as many places as there are seats, or as many as are drawn. */
 uint64_t arena_lineups(const arena_plan *);
 /* Which place each seat of this game is taken from. */
 void arena_lineup(const arena_plan *, uint64_t game, int place[KB_SEATS_MAX]);
@@ -49,6 +73,12 @@ int arena_bot_at(const arena_plan *, int place);
  * one. Asks before every move whether to stop; false: it was stopped. */
 bool arena_play(const arena_plan *, uint64_t game, player *, player_room *, FILE *record, bool (*stop)(void),
                 arena_game *);
+
+/* --- the best response (arena_best.c) ------------------------------------------------------------------ */
+
+/* Plays the field's bots one by one against tables of the plan's screen, then the best three against tables of its bot; a table
+ * and JSON of it. False after saying what went wrong. */
+bool arena_best_response(const arena_plan *, FILE *table, FILE *json);
 
 /* --- what bribes buy (arena_curve.c) ------------------------------------------------------------------- */
 
@@ -73,17 +103,24 @@ bool arena_run(const arena_plan *, arena_game *, arena_report *);
 
 /* --- what it came to (arena_report.c) ------------------------------------------------------------------ */
 
+/* What a bot got of some games. */
+typedef struct arena_share {
+    uint64_t games, seats; /* in which it sat, and how often, its seats counted one by one */
+    double share, fair;    /* what it won, and what its seats would if all were alike */
+    arena_interval interval;
+} arena_share;
+
 /* All games of one bot. */
 typedef struct arena_entry {
-    uint64_t games;     /* in which it sat                                    */
-    uint64_t seats;     /* … and how often, its seats counted one by one      */
-    uint64_t decided;   /* games of these that somebody won                   */
-    double share, fair; /* of its games: what it won, and what its seats would if all were alike */
-    arena_interval interval;
-    double score, rank; /* means over its seats */
+    arena_share all, decided; /* decided: those that somebody won */
+    double score, rank;       /* means over its seats */
     uint64_t kept, broken, decisions, forfeits, simulations, moves, ns;
+    uint64_t took[PLAYER_TIMES], slowest_ns;
     double rating;
     char trouble[PLAYER_TROUBLE_MAX]; /* why it once forfeited a decision */
+    /* Of the seats of another bot at the same table, in games that somebody won: how many, and how many of them it was placed
+     * above; a tie is half. */
+    double met[ARENA_BOTS_MAX], beaten[ARENA_BOTS_MAX];
 } arena_entry;
 
 struct arena_report {
@@ -95,8 +132,8 @@ struct arena_report {
     arena_entry bot[ARENA_BOTS_MAX];
 };
 
-/* Fills in the rest of a report. */
-void arena_sum_up(const arena_plan *, const arena_game *, arena_report *);
+/* Fills in the rest of a report. False: out of memory. */
+bool arena_sum_up(const arena_plan *, const arena_game *, arena_report *);
 void arena_print_table(const arena_plan *, const arena_report *, FILE *);
 void arena_put_json(const arena_plan *, const arena_report *, FILE *);
 void arena_put_csv(const arena_plan *, const arena_game *, uint64_t n, FILE *);

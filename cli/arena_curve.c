@@ -123,7 +123,7 @@ bool arena_run_curve(const arena_plan *plan, int which, arena_curve *out)
     bool fine = true;
     memset(out, 0, sizeof *out);
     for (uint64_t i = 0; i < n; i++) {
-        workers[i] = (worker){.plan = plan, .landlord = &plan->bots[which], .first = i, .step = n};
+        workers[i] = (worker){.plan = plan, .landlord = &plan->bots[which].spec, .first = i, .step = n};
         if (pthread_create(&threads[i], NULL, work, &workers[i])) return false;
     }
     for (uint64_t i = 0; i < n; i++) {
@@ -151,7 +151,7 @@ bool arena_print_curves(const arena_plan *plan, FILE *to)
         arena_curve c;
         fine = arena_run_curve(plan, b, &c);
         uint64_t posts = c.posts[0] + c.posts[1] + c.posts[2] + c.posts[3];
-        fprintf(to, "%-28s %6.2f %6.2f %6.2f %6.2f %7.2f %6llu\n", plan->bots[b].text, c.rank[0], c.rank[1], c.rank[2],
+        fprintf(to, "%-28s %6.2f %6.2f %6.2f %6.2f %7.2f %6llu\n", plan->bots[b].name, c.rank[0], c.rank[1], c.rank[2],
                 c.rank[3], c.rank[3] - c.rank[0], (unsigned long long)posts);
     }
     return fine;

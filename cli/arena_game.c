@@ -7,13 +7,23 @@
 
 /* --- line-ups ---------------------------------------------------------------------------------------- */
 
+/* Seats that are drawn from the field. */
+static int drawn_seats(const arena_plan *plan)
+{
+    return plan->n_bots > plan->n_named ? plan->setup.seats - plan->n_named : 0;
+}
+
 int arena_places(const arena_plan *plan)
 {
+    int drawn = drawn_seats(plan);
+    if (drawn) return plan->n_named + (plan->n_bots - plan->n_named) * drawn;
     return plan->n_bots > plan->setup.seats ? plan->n_bots : plan->setup.seats;
 }
 
 int arena_bot_at(const arena_plan *plan, int place)
 {
+    int drawn = drawn_seats(plan);
+    if (drawn && place >= plan->n_named) return plan->n_named + (place - plan->n_named) / drawn;
     return place < plan->n_bots ? place : plan->n_bots - 1;
 }
 
@@ -27,6 +37,7 @@ static uint64_t ways(int n, int k)
 
 uint64_t arena_lineups(const arena_plan *plan)
 {
+    if (drawn_seats(plan)) return (plan->games + plan->setup.seats - 1) / plan->setup.seats;
     return ways(arena_places(plan), plan->setup.seats);
 }
 
@@ -58,14 +69,52 @@ static void arrange(int *place, int n, uint64_t number)
     }
 }
 
+/* What a seed has for this number. */
+static kb_rng numbered_rng(uint64_t seed, uint64_t number)
+{
+    kb_rng of_seed = kb_rng_seeded(seed);
+    return kb_rng_seeded(kb_rng_draw(&of_seed) + number);
+}
+
+/* One of the field's bots, by their weights. */
+static int draw_bot(const arena_plan *plan, kb_rng *rng)
+{
+    uint32_t total = 0;
+    int drawn = plan->n_named;
+    for (int i = drawn; i < plan->n_bots; i++) total += plan->bots[i].weight;
+    for (uint32_t left = kb_rng_under(rng, total); left >= plan->bots[drawn].weight; drawn++)
+        left -= plan->bots[drawn].weight;
+    return drawn;
+}
+
+/* Those with a name, and as many of the field as there are seats left, in any order. */
+static void draw_places(const arena_plan *plan, uint64_t round, int *place)
+{
+    int seats = plan->setup.seats, drawn = drawn_seats(plan);
+    kb_rng rng = numbered_rng(~plan->seed, round);
+    for (int i = 0; i < seats; i++) {
+        int copy = i - plan->n_named;
+        place[i] = copy < 0 ? i : plan->n_named + (draw_bot(plan, &rng) - plan->n_named) * drawn + copy;
+    }
+    for (int i = seats - 1; i > 0; i--) {
+        int other = (int)kb_rng_under(&rng, (uint32_t)i + 1), kept = place[i];
+        place[i] = place[other];
+        place[other] = kept;
+    }
+}
+
 /* A line-up is turned through all seats before the next one comes; when all of them have been played, they sit down in
  * another order around the table, for it matters who your neighbours are. */
 void arena_lineup(const arena_plan *plan, uint64_t game, int place[KB_SEATS_MAX])
 {
     uint64_t seats = plan->setup.seats, lineups = arena_lineups(plan), round = game / seats;
     int chosen[KB_SEATS_MAX];
-    choose_places(arena_places(plan), plan->setup.seats, round % lineups, chosen);
-    arrange(chosen + 1, plan->setup.seats - 1, round / lineups);
+    if (drawn_seats(plan)) {
+        draw_places(plan, round, chosen);
+    } else {
+        choose_places(arena_places(plan), plan->setup.seats, round % lineups, chosen);
+        arrange(chosen + 1, plan->setup.seats - 1, round / lineups);
+    }
     for (uint64_t i = 0; i < seats; i++) place[(i + game) % seats] = chosen[i];
 }
 
@@ -74,6 +123,8 @@ void arena_lineup(const arena_plan *plan, uint64_t game, int place[KB_SEATS_MAX]
 typedef struct table {
     kb_state state;
     kb_rng luck;
+    uint64_t draws_seed,
+        n_draws; /* duplicate luck: the n-th draw is the same in every rotation; seed 0: it is not wanted */
     player *at[KB_SEATS_MAX];
     FILE *record; /* or NULL */
     cli_tally deals;
@@ -85,15 +136,20 @@ static void write_down(const table *t, const kb_text *line)
     if (t->record) cli_print(t->record, line);
 }
 
-/* A game depends on the seed and its own number only, and not on how many others are played. */
+/* A game depends on the seed and its own number only, and not on how many others are played. With duplicate luck it depends on
+ * the number of its line-up, and each bot has the same seed wherever it sits. */
 static void sit_down(const arena_plan *plan, uint64_t game, const int *place, player *players, table *t)
 {
-    kb_rng of_seed = kb_rng_seeded(plan->seed);
-    kb_rng of_game = kb_rng_seeded(kb_rng_draw(&of_seed) + game);
+    uint64_t number = plan->duplicate ? game / plan->setup.seats : game;
+    kb_rng of_game = numbered_rng(plan->seed, number);
     t->luck = kb_rng_seeded(kb_rng_draw(&of_game));
-    for (int seat = 0; seat < plan->setup.seats; seat++) {
+    t->draws_seed = plan->duplicate ? kb_rng_draw(&of_game) : 0;
+    for (int i = 0; i < plan->setup.seats; i++) {
+        uint64_t turned = plan->duplicate ? game : 0;
+        int seat = (int)(((uint64_t)i + turned) % plan->setup.seats);
         t->at[seat] = &players[place[seat]];
         player_sit(t->at[seat], seat, kb_rng_draw(&of_game));
+        t->at[seat]->program_ms = (uint32_t)plan->program_ms;
     }
 }
 
@@ -137,6 +193,14 @@ static int next_actor(table *t)
     return kb_lowest_bit(actors);
 }
 
+static kb_move draw(table *t)
+{
+    kb_span list[KB_SPANS_MAX];
+    int n = kb_legal(&t->state, KB_CHANCE, list, KB_SPANS_MAX);
+    kb_rng own = kb_rng_seeded(t->draws_seed + t->n_draws++);
+    return kb_rng_luck(t->draws_seed ? &own : &t->luck, list, n);
+}
+
 static void make_move(table *t, player_room *room)
 {
     char buffer[256];
@@ -144,12 +208,7 @@ static void make_move(table *t, player_room *room)
     kb_events events;
     kb_move move;
     int seat = next_actor(t);
-    if (seat == KB_CHANCE) {
-        kb_span list[KB_SPANS_MAX];
-        move = kb_rng_luck(&t->luck, list, kb_legal(&t->state, seat, list, KB_SPANS_MAX));
-    } else {
-        move = player_decide(t->at[seat], &t->state, NULL, room);
-    }
+    move = seat == KB_CHANCE ? draw(t) : player_decide(t->at[seat], &t->state, NULL, room);
     if (t->record) kb_put_move_line(&t->state, seat, move, &line);
     write_down(t, &line);
     kb_apply(&t->state, seat, move, &events);

@@ -1,4 +1,5 @@
 /* arena_report.c: what the games of an arena came to: summed up, as a table, as JSON, as CSV. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "arena.h"
@@ -24,8 +25,8 @@ static void ranks_of(const arena_game *game, int seats, double *rank)
 /* Sums for now; finish() makes means of them. */
 static void add_seat(arena_entry *entry, const arena_seat *seat, double share, double rank)
 {
-    entry->seats++;
-    entry->share += share;
+    entry->all.seats++;
+    entry->all.share += share;
     entry->score += seat->score;
     entry->rank += rank;
     entry->kept += seat->kept;
@@ -37,41 +38,107 @@ static void add_seat(arena_entry *entry, const arena_seat *seat, double share, d
     entry->ns += seat->ns;
 }
 
+/* How the seats of a game came out against each other. */
+static void add_meetings(const arena_plan *plan, const arena_game *game, const double *rank, arena_report *report)
+{
+    for (int a = 0; a < plan->setup.seats; a++)
+        for (int b = 0; b < plan->setup.seats; b++) {
+            arena_entry *entry = &report->bot[game->seat[a].bot];
+            int other = game->seat[b].bot;
+            if (a == b || game->seat[a].bot == other) continue;
+            entry->met[other]++;
+            entry->beaten[other] += rank[a] < rank[b] ? 1 : rank[a] > rank[b] ? 0 : 0.5;
+        }
+}
+
 static void add_game(const arena_plan *plan, const arena_game *game, arena_report *report)
 {
     double rank[KB_SEATS_MAX];
     int seats = plan->setup.seats;
-    uint32_t here_mask = 0;
+    bool here[ARENA_BOTS_MAX] = {false};
     ranks_of(game, seats, rank);
     if (!game->winners_mask) report->unwon++;
+    if (game->winners_mask) add_meetings(plan, game, rank, report);
     for (int seat = 0; seat < seats; seat++) {
         const arena_seat *s = &game->seat[seat];
         add_seat(&report->bot[s->bot], s, share_of(game, seat), rank[seat]);
-        here_mask |= 1u << s->bot;
+        report->bot[s->bot].decided.seats += game->winners_mask != 0;
+        here[s->bot] = true;
         if (s->kept | s->broken) report->deals = true;
     }
     for (int b = 0; b < plan->n_bots; b++) {
-        report->bot[b].games += here_mask >> b & 1;
-        report->bot[b].decided += here_mask >> b & (game->winners_mask != 0);
+        report->bot[b].all.games += here[b];
+        report->bot[b].decided.games += here[b] && game->winners_mask;
     }
 }
 
-static void finish(const arena_plan *plan, arena_entry *entry)
+/* --- how sure that is -------------------------------------------------------------------------------- */
+
+static int seats_of(const arena_plan *plan, const arena_game *game, int which)
 {
-    if (entry->games == 0) return;
-    double games = (double)entry->games, seats = (double)entry->seats;
-    entry->share /= games;
-    /* Nobody's share of a game that nobody won is fair. */
-    entry->fair = seats / games / plan->setup.seats * (double)entry->decided / games;
-    entry->interval = arena_wilson(entry->share, entry->games);
+    int n = 0;
+    for (int seat = 0; seat < plan->setup.seats; seat++) n += game->seat[seat].bot == which;
+    return n;
+}
+
+/* What the bot won of the games of each line-up; those of one line-up are alike in luck, or in who was drawn. */
+static void group_games(const arena_plan *plan, const arena_game *games, uint64_t n, int which, bool decided,
+                        arena_group *group)
+{
+    int seats = plan->setup.seats;
+    for (uint64_t i = 0; i < n; i++) {
+        arena_group *g = &group[i / (uint64_t)seats];
+        if (!seats_of(plan, &games[i], which) || (decided && !games[i].winners_mask)) continue;
+        g->games++;
+        for (int seat = 0; seat < seats; seat++)
+            if (games[i].seat[seat].bot == which) g->won += share_of(&games[i], seat);
+    }
+}
+
+static bool find_interval(const arena_plan *plan, const arena_game *games, uint64_t n, int which, bool decided,
+                          arena_share *share)
+{
+    uint64_t seats = plan->setup.seats;
+    double worth = (double)share->games;
+    if (plan->duplicate || plan->n_bots > plan->n_named) {
+        size_t groups = (n + seats - 1) / seats;
+        arena_group *group = calloc(groups, sizeof *group);
+        if (!group) return false;
+        group_games(plan, games, n, which, decided, group);
+        worth = arena_worth(group, groups, (double)(share->games * seats));
+        free(group);
+    }
+    share->interval = arena_wilson(share->share, worth);
+    return true;
+}
+
+/* won: of all games, which nobody gets more of by games that nobody won. */
+static void finish_share(const arena_plan *plan, double won, double fair_games, arena_share *share)
+{
+    if (!share->games) return;
+    double games = (double)share->games;
+    share->share = won / games;
+    share->fair = fair_games / plan->setup.seats / games;
+}
+
+static bool finish(const arena_plan *plan, const arena_game *games, int which, arena_report *report)
+{
+    arena_entry *entry = &report->bot[which];
+    double won = entry->all.share, seats = (double)entry->all.seats;
+    if (!entry->all.games) return true;
     entry->score /= seats;
     entry->rank /= seats;
+    /* Nobody's share of a game that nobody won is fair. */
+    finish_share(plan, won, (double)entry->decided.seats, &entry->all);
+    finish_share(plan, won, (double)entry->decided.seats, &entry->decided);
+    return find_interval(plan, games, report->games, which, false, &entry->all) &&
+           find_interval(plan, games, report->games, which, true, &entry->decided);
 }
 
 static void rate(const arena_plan *plan, const arena_game *games, arena_report *report)
 {
     arena_ratings ratings;
-    double rating[ARENA_BOTS_MAX];
+    double rating[ARENA_RATED_MAX];
     arena_ratings_begin(&ratings, plan->n_bots);
     for (uint64_t i = 0; i < report->games; i++) {
         int who[KB_SEATS_MAX];
@@ -86,12 +153,16 @@ static void rate(const arena_plan *plan, const arena_game *games, arena_report *
     arena_ratings_end(&ratings);
 }
 
-void arena_sum_up(const arena_plan *plan, const arena_game *games, arena_report *report)
+bool arena_sum_up(const arena_plan *plan, const arena_game *games, arena_report *report)
 {
+    bool fine = true;
     for (uint64_t i = 0; i < report->games; i++) add_game(plan, &games[i], report);
-    for (int b = 0; b < plan->n_bots; b++) finish(plan, &report->bot[b]);
-    /* One line-up is what the shares tell; ratings are for comparing bots that did not all meet. */
-    if (arena_lineups(plan) > 1 && report->games > 0) rate(plan, games, report);
+    for (int b = 0; fine && b < plan->n_bots; b++) fine = finish(plan, games, b, report);
+    /* One line-up is what the shares tell; ratings are for comparing bots that did not all meet. Of a field the same bot may be
+     * drawn twice. */
+    bool drawn = plan->n_bots > plan->n_named;
+    if (!drawn && arena_lineups(plan) > 1 && report->games > 0) rate(plan, games, report);
+    return fine;
 }
 
 static double per_second(uint64_t n, uint64_t ns)
@@ -112,7 +183,8 @@ static void print_heading(const arena_plan *plan, const arena_report *report, FI
     fprintf(to, ", %d seats: %llu games", setup->seats, (unsigned long long)report->games);
     if (report->interrupted) fprintf(to, " of %llu, interrupted", (unsigned long long)plan->games);
     if (arena_lineups(plan) > 1) fprintf(to, ", %llu line-ups", (unsigned long long)arena_lineups(plan));
-    fprintf(to, ", seed %llu\n", (unsigned long long)plan->seed);
+    if (plan->field) fprintf(to, " drawn from %s", plan->field);
+    fprintf(to, ", seed %llu%s\n", (unsigned long long)plan->seed, plan->duplicate ? ", duplicate luck" : "");
     if (report->unwon) fprintf(to, "Nobody won %llu of them.\n", (unsigned long long)report->unwon);
     fputs("\n", to);
 }
@@ -128,7 +200,7 @@ static int width_of(const char *text)
 /* A name too long for the table stands above it, with a label. */
 static void name_in_table(const arena_plan *plan, int b, char label[NAME_MAX_COLUMNS * 4 + 1])
 {
-    const char *name = plan->bots[b].text;
+    const char *name = plan->bots[b].name;
     if (width_of(name) <= NAME_MAX_COLUMNS) {
         snprintf(label, NAME_MAX_COLUMNS * 4 + 1, "%s", name);
     } else {
@@ -140,8 +212,8 @@ static void print_long_names(const arena_plan *plan, FILE *to)
 {
     bool any = false;
     for (int b = 0; b < plan->n_bots; b++) {
-        if (width_of(plan->bots[b].text) <= NAME_MAX_COLUMNS) continue;
-        fprintf(to, "[%d] %s\n", b + 1, plan->bots[b].text);
+        if (width_of(plan->bots[b].name) <= NAME_MAX_COLUMNS) continue;
+        fprintf(to, "[%d] %s\n", b + 1, plan->bots[b].name);
         any = true;
     }
     if (any) fputs("\n", to);
@@ -151,39 +223,79 @@ static int widest_name(const arena_plan *plan)
 {
     int width = 3;
     for (int b = 0; b < plan->n_bots; b++) {
-        int n = width_of(plan->bots[b].text);
+        int n = width_of(plan->bots[b].name);
         if (n > width && n <= NAME_MAX_COLUMNS) width = n;
     }
     return width;
 }
 
+/* The time within which so many of a hundred decisions were made, in ms. */
+static double time_within(const arena_entry *entry, uint64_t percent)
+{
+    uint64_t total = 0, seen = 0;
+    for (int i = 0; i < PLAYER_TIMES; i++) total += entry->took[i];
+    for (int i = 0; i < PLAYER_TIMES; i++) {
+        seen += entry->took[i];
+        uint64_t ns = player_time_of(i);
+        if (seen * 100 >= total * percent) return 1e-6 * (double)(ns < entry->slowest_ns ? ns : entry->slowest_ns);
+    }
+    return 0;
+}
+
 static void print_titles(const arena_report *report, int width, FILE *to)
 {
-    fprintf(to, "%-*s %8s %6s   %-13s %6s %10s %5s", width, "bot", "games", "wins", "95 %", "fair", "score", "rank");
+    fprintf(to, "%-*s %8s %6s", width, "bot", "games", "wins");
+    if (report->unwon) fprintf(to, " %7s", "of won");
+    fprintf(to, "   %-13s %6s %10s %5s", "95 %", "fair", "score", "rank");
     if (report->rated) fprintf(to, " %6s", "rating");
     if (report->deals) fprintf(to, " %7s %7s", "kept", "broken");
-    fprintf(to, " %12s %13s %11s %8s\n", "decisions/s", "simulations/s", "moves/s", "forfeits");
+    fprintf(to, " %12s %13s %9s %9s %8s\n", "decisions/s", "simulations/s", "99 % ms", "max ms", "forfeits");
 }
 
 /* How a share stands to what would be fair, as far as the games can tell. */
-static char verdict(const arena_entry *entry)
+static char verdict(const arena_share *share)
 {
     const double rounding = 1e-9; /* a bot alone at the table wins everything, which is fair */
-    if (entry->interval.low > entry->fair + rounding) return '+';
-    return entry->interval.high < entry->fair - rounding ? '-' : ' ';
+    if (share->interval.low > share->fair + rounding) return '+';
+    return share->interval.high < share->fair - rounding ? '-' : ' ';
 }
 
+/* Intervals and marks are of the games that somebody won: where all fail together, everybody's share of all games is low. */
 static void print_entry(const arena_report *report, const char *name, const arena_entry *entry, int width, FILE *to)
 {
-    fprintf(to, "%s%*s %8llu %5.1f%% %c %4.1f .. %5.1f %5.1f%%", name, width - width_of(name), "",
-            (unsigned long long)entry->games, 100 * entry->share, verdict(entry), 100 * entry->interval.low,
-            100 * entry->interval.high, 100 * entry->fair);
+    const arena_share *decided = &entry->decided;
+    fprintf(to, "%s%*s %8llu %5.1f%%", name, width - width_of(name), "", (unsigned long long)entry->all.games,
+            100 * entry->all.share);
+    if (report->unwon) fprintf(to, "  %5.1f%%", 100 * decided->share);
+    fprintf(to, " %c %4.1f .. %5.1f %5.1f%%", verdict(decided), 100 * decided->interval.low,
+            100 * decided->interval.high, 100 * decided->fair);
     fprintf(to, " %10.1f %5.2f", entry->score, entry->rank);
     if (report->rated) fprintf(to, " %6.0f", entry->rating);
     if (report->deals) fprintf(to, " %7llu %7llu", (unsigned long long)entry->kept, (unsigned long long)entry->broken);
-    fprintf(to, " %12.0f %13.0f %11.0f %8llu\n", per_second(entry->decisions, entry->ns),
-            per_second(entry->simulations, entry->ns), per_second(entry->moves, entry->ns),
+    fprintf(to, " %12.0f %13.0f %9.2f %9.2f %8llu\n", per_second(entry->decisions, entry->ns),
+            per_second(entry->simulations, entry->ns), time_within(entry, 99), 1e-6 * (double)entry->slowest_ns,
             (unsigned long long)entry->forfeits);
+}
+
+/* Who was placed above whom, for more than two. */
+static void print_matrix(const arena_plan *plan, const arena_report *report, int width, FILE *to)
+{
+    if (plan->n_bots < 3 || report->games == report->unwon) return;
+    fprintf(to, "\nHow often the bot of the row was placed above that of the column, in %%:\n\n%*s", width + 5, "");
+    for (int b = 0; b < plan->n_bots; b++) fprintf(to, "%*s[%d]", 4, "", b + 1);
+    fputs("\n", to);
+    for (int a = 0; a < plan->n_bots; a++) {
+        char name[NAME_MAX_COLUMNS * 4 + 1];
+        name_in_table(plan, a, name);
+        fprintf(to, "[%2d] %s%*s", a + 1, name, width - width_of(name), "");
+        for (int b = 0; b < plan->n_bots; b++) {
+            const arena_entry *entry = &report->bot[a];
+            int column = b < 9 ? 7 : 8;
+            if (entry->met[b] > 0) fprintf(to, "%*.1f", column, 100 * entry->beaten[b] / entry->met[b]);
+            if (entry->met[b] <= 0) fprintf(to, "%*s", column, "-");
+        }
+        fputs("\n", to);
+    }
 }
 
 void arena_print_table(const arena_plan *plan, const arena_report *report, FILE *to)
@@ -197,14 +309,15 @@ void arena_print_table(const arena_plan *plan, const arena_report *report, FILE 
         name_in_table(plan, b, name);
         print_entry(report, name, &report->bot[b], width, to);
     }
+    print_matrix(plan, report, width, to);
     for (int b = 0; b < plan->n_bots; b++) {
         const arena_entry *entry = &report->bot[b];
         if (entry->forfeits)
             fprintf(to, "\n%s forfeited %llu of %llu decisions; random moves were made instead. For example: %s\n",
-                    plan->bots[b].text, (unsigned long long)entry->forfeits, (unsigned long long)entry->decisions,
+                    plan->bots[b].name, (unsigned long long)entry->forfeits, (unsigned long long)entry->decisions,
                     entry->trouble);
         else if (entry->trouble[0])
-            fprintf(to, "\n%s: %s\n", plan->bots[b].text, entry->trouble);
+            fprintf(to, "\n%s: %s\n", plan->bots[b].name, entry->trouble);
     }
 }
 
@@ -230,13 +343,39 @@ static void put_setup(const arena_plan *plan, FILE *to)
     fprintf(to, "},\"seats\":%d", setup->seats);
 }
 
-static void put_entry(const arena_report *report, const char *name, const arena_entry *entry, FILE *to)
+static void put_share(const arena_share *share, FILE *to)
 {
+    fprintf(to, "\"games\":%llu,\"seats\":%llu,\"share\":%.6f,\"low\":%.6f,\"high\":%.6f,\"fair\":%.6f",
+            (unsigned long long)share->games, (unsigned long long)share->seats, share->share, share->interval.low,
+            share->interval.high, share->fair);
+}
+
+/* By each bot of the list: how often this one was placed above it; null where they did not meet. */
+static void put_meetings(const arena_plan *plan, const arena_entry *entry, FILE *to)
+{
+    fputs(",\"above\":[", to);
+    for (int b = 0; b < plan->n_bots; b++) {
+        if (b) fputs(",", to);
+        if (entry->met[b] > 0) fprintf(to, "%.6f", entry->beaten[b] / entry->met[b]);
+        if (entry->met[b] <= 0) fputs("null", to);
+    }
+    fputs("]", to);
+}
+
+static void put_entry(const arena_plan *plan, const arena_report *report, int which, FILE *to)
+{
+    const arena_entry *entry = &report->bot[which];
     fputs("{\"bot\":", to);
-    put_string(to, name);
-    fprintf(to, ",\"games\":%llu,\"seats\":%llu,\"share\":%.6f,\"low\":%.6f,\"high\":%.6f,\"fair\":%.6f",
-            (unsigned long long)entry->games, (unsigned long long)entry->seats, entry->share, entry->interval.low,
-            entry->interval.high, entry->fair);
+    put_string(to, plan->bots[which].spec.text);
+    if (strcmp(plan->bots[which].name, plan->bots[which].spec.text) != 0) {
+        fputs(",\"label\":", to);
+        put_string(to, plan->bots[which].name);
+    }
+    fputs(",", to);
+    put_share(&entry->all, to);
+    fputs(",\"decided\":{", to);
+    put_share(&entry->decided, to);
+    fputs("}", to);
     fprintf(to, ",\"score\":%.3f,\"rank\":%.4f", entry->score, entry->rank);
     if (report->rated) fprintf(to, ",\"rating\":%.1f", entry->rating);
     uint64_t made = entry->kept + entry->broken;
@@ -245,22 +384,26 @@ static void put_entry(const arena_report *report, const char *name, const arena_
     fprintf(to, ",\"decisions\":%llu,\"forfeits\":%llu,\"simulations\":%llu,\"moves\":%llu",
             (unsigned long long)entry->decisions, (unsigned long long)entry->forfeits,
             (unsigned long long)entry->simulations, (unsigned long long)entry->moves);
-    fprintf(to, ",\"decisions_per_s\":%.1f,\"simulations_per_s\":%.1f,\"moves_per_s\":%.1f}",
+    put_meetings(plan, entry, to);
+    fprintf(to, ",\"decisions_per_s\":%.1f,\"simulations_per_s\":%.1f,\"moves_per_s\":%.1f",
             per_second(entry->decisions, entry->ns), per_second(entry->simulations, entry->ns),
             per_second(entry->moves, entry->ns));
+    fprintf(to, ",\"decision_ms\":{\"half\":%.3f,\"most\":%.3f,\"max\":%.3f}}", time_within(entry, 50),
+            time_within(entry, 99), 1e-6 * (double)entry->slowest_ns);
 }
 
 void arena_put_json(const arena_plan *plan, const arena_report *report, FILE *to)
 {
     fputs("{", to);
     put_setup(plan, to);
-    fprintf(to, ",\"games\":%llu,\"unwon\":%llu,\"lineups\":%llu,\"seed\":%llu,\"interrupted\":%s,\"bots\":[",
-            (unsigned long long)report->games, (unsigned long long)report->unwon,
-            (unsigned long long)arena_lineups(plan), (unsigned long long)plan->seed,
-            report->interrupted ? "true" : "false");
+    fprintf(
+        to,
+        ",\"games\":%llu,\"unwon\":%llu,\"lineups\":%llu,\"seed\":%llu,\"interrupted\":%s,\"duplicate\":%s,\"bots\":[",
+        (unsigned long long)report->games, (unsigned long long)report->unwon, (unsigned long long)arena_lineups(plan),
+        (unsigned long long)plan->seed, report->interrupted ? "true" : "false", plan->duplicate ? "true" : "false");
     for (int b = 0; b < plan->n_bots; b++) {
         fputs(b ? ",\n " : "\n ", to);
-        put_entry(report, plan->bots[b].text, &report->bot[b], to);
+        put_entry(plan, report, b, to);
     }
     fputs("\n]}\n", to);
 }
@@ -288,7 +431,7 @@ void arena_put_csv(const arena_plan *plan, const arena_game *games, uint64_t n, 
             const arena_seat *s = &games[i].seat[seat];
             fprintf(to, "%llu,%llu,%s,", (unsigned long long)i,
                     (unsigned long long)(i / (uint64_t)seats % arena_lineups(plan)), kb_seat_name(&plan->setup, seat));
-            put_quoted(to, plan->bots[s->bot].text);
+            put_quoted(to, plan->bots[s->bot].name);
             fprintf(to, ",%d,%.1f,%.6f,%u,%u,%u,%u,%llu,%llu\n", s->score, rank[seat], share_of(&games[i], seat),
                     s->kept, s->broken, s->decisions, s->forfeits, (unsigned long long)s->simulations,
                     (unsigned long long)s->moves);

@@ -82,14 +82,21 @@ static void hand_in(worker *w, uint64_t game, const arena_game *result, const ch
 {
     hall *h = w->hall;
     const arena_plan *plan = h->plan;
+    bool sat[ARENA_BOTS_MAX * KB_SEATS_MAX] = {false};
+    int at[KB_SEATS_MAX];
+    arena_lineup(plan, game, at);
+    for (int seat = 0; seat < plan->setup.seats; seat++) sat[at[seat]] = true;
     pthread_mutex_lock(&h->lock);
     if (plan->records && !save_record(plan, game, record, n)) h->failed = true;
     h->games[game] = *result;
     h->finished++;
     for (int place = 0; place < arena_places(plan); place++) {
         const player *p = &w->players[place];
-        char *trouble = h->report->bot[arena_bot_at(plan, place)].trouble;
-        if (!trouble[0]) memcpy(trouble, p->trouble, sizeof p->trouble);
+        arena_entry *entry = &h->report->bot[arena_bot_at(plan, place)];
+        if (!entry->trouble[0]) memcpy(entry->trouble, p->trouble, sizeof p->trouble);
+        if (!sat[place]) continue;
+        for (int i = 0; i < PLAYER_TIMES; i++) entry->took[i] += p->took[i];
+        if (p->slowest_ns > entry->slowest_ns) entry->slowest_ns = p->slowest_ns;
     }
     pthread_mutex_unlock(&h->lock);
 }
@@ -188,7 +195,7 @@ static bool open_worker(hall *h, worker *w)
     for (int place = 0; place < n_places; place++) {
         char reason[KB_WHY_MAX];
         kb_text why = kb_text_in(reason, sizeof reason);
-        const player_spec *spec = &plan->bots[arena_bot_at(plan, place)];
+        const player_spec *spec = &plan->bots[arena_bot_at(plan, place)].spec;
         if (player_open(&w->players[place], spec, &why)) continue;
         cli_input_error("%s: %s", spec->text, reason);
         return false;

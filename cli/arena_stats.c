@@ -7,17 +7,34 @@
 
 /* --- shares ------------------------------------------------------------------------------------------ */
 
-arena_interval arena_wilson(double share, uint64_t n)
+arena_interval arena_wilson(double share, double games)
 {
     const double z = 1.959964; /* 95 % of a normal curve lie so many deviations around its middle */
     arena_interval interval = {0, 1};
-    if (n == 0) return interval;
-    double games = (double)n;
+    if (games <= 0) return interval;
     double middle = (share + z * z / (2 * games)) / (1 + z * z / games);
     double reach = z / (1 + z * z / games) * sqrt(share * (1 - share) / games + z * z / (4 * games * games));
     interval.low = fmax(0, middle - reach);
     interval.high = fmin(1, middle + reach);
     return interval;
+}
+
+double arena_worth(const arena_group *group, size_t n, double most)
+{
+    double won = 0, games = 0, squares = 0;
+    for (size_t i = 0; i < n; i++) {
+        won += group[i].won;
+        games += group[i].games;
+    }
+    if (games <= 0) return 0;
+    double share = won / games;
+    for (size_t i = 0; i < n; i++) {
+        double off = group[i].won - share * group[i].games;
+        squares += off * off;
+    }
+    if (n < 2 || squares < 1e-12) return games;
+    double variance = squares * (double)n / (double)(n - 1) / (games * games);
+    return fmin(most, share * (1 - share) / variance);
 }
 
 /* --- ranks ------------------------------------------------------------------------------------------- */

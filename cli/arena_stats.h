@@ -12,8 +12,15 @@
 typedef struct arena_interval {
     double low, high;
 } arena_interval;
-/* Wilson's interval of 95 % around a share of n games; 0 to 1 where there are none. */
-arena_interval arena_wilson(double share, uint64_t n);
+/* Wilson's interval of 95 % around a share of so many games; 0 to 1 where there are none. */
+arena_interval arena_wilson(double share, double games);
+
+/* Games of one bot in groups, where those of a group have something in common: the line-up, or the luck. */
+typedef struct arena_group {
+    double won, games;
+} arena_group;
+/* How many independent games tell as much as these groups; at most `most`. */
+double arena_worth(const arena_group *, size_t n, double most);
 
 /* --- ranks ------------------------------------------------------------------------------------------- */
 

@@ -46,6 +46,33 @@ uint64_t player_now_ns(void)
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
+static uint64_t processor_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/* Four steps for each doubling, from 1.024 µs on. */
+static int time_step(uint64_t ns)
+{
+    uint64_t units = ns >> 8; /* quarters of the first step */
+    int doubled = units < 4 ? 0 : 61 - __builtin_clzll(units);
+    int step = units < 4 ? 0 : 4 * doubled + (int)(units >> doubled & 3);
+    return step < PLAYER_TIMES ? step : PLAYER_TIMES - 1;
+}
+
+uint64_t player_time_of(int i)
+{
+    return ((uint64_t)(4 + i % 4 + 1) << (i / 4)) * 256;
+}
+
+static void note_time(player *p, uint64_t ns)
+{
+    p->took[time_step(ns)]++;
+    if (ns > p->slowest_ns) p->slowest_ns = ns;
+}
+
 bool player_room_open(player_room *room)
 {
     room->memory = malloc(ROOM_BYTES); /* costs nothing before somebody searches in it */
@@ -72,6 +99,7 @@ bool player_open(player *p, const player_spec *spec, kb_text *why)
     const char *command = player_command(spec->text);
     memset(p, 0, sizeof *p);
     p->spec = *spec;
+    p->program_ms = OUTSIDE_MILLISECONDS;
     if (command) p->program = outside_open(command, why);
     return !command || p->program;
 }
@@ -86,7 +114,8 @@ void player_sit(player *p, int seat, uint64_t seed)
 {
     p->seat = seat;
     p->say[0] = p->trouble[0] = '\0';
-    p->decisions = p->forfeits = p->decided_ns = 0;
+    p->decisions = p->forfeits = p->decided_ns = p->slowest_ns = 0;
+    memset(p->took, 0, sizeof p->took);
     p->instead = kb_rng_seeded(seed);
     memset(&p->moment, 0, sizeof p->moment);
     if (p->program) {
@@ -130,7 +159,7 @@ static kb_move ask_program(player *p, const kb_state *view, const outside_pacts 
     char reason[KB_WHY_MAX];
     kb_text why = kb_text_in(reason, sizeof reason);
     kb_move move;
-    bool decided = outside_decide(p->program, view, pacts, OUTSIDE_MILLISECONDS, &move, &say, &why);
+    bool decided = outside_decide(p->program, view, pacts, p->program_ms, &move, &say, &why);
     if (!decided) {
         kb_span list[KB_LISTED_MAX];
         int n = pacts ? kb_bound_legal(pacts->ledger, view, p->seat, list, KB_LISTED_MAX) : 0;
@@ -190,7 +219,7 @@ static bool ask_about_promises(player *p, const kb_state *view, const outside_pa
     if (!outside_negotiates(p->program) || (!waiting && turn == p->moment.offered_in)) return false;
     if (waiting) p->moment.answered = pacts->ledger->proposed;
     p->moment.offered_in = turn;
-    bool answered = outside_negotiate(p->program, view, pacts, OUTSIDE_MILLISECONDS, &say, &why);
+    bool answered = outside_negotiate(p->program, view, pacts, p->program_ms, &say, &why);
     note_trouble(p, &why);
     return answered;
 }
@@ -222,12 +251,15 @@ kb_move player_decide(player *p, const kb_state *state, const outside_pacts *pac
     kb_state view;
     kb_redact(state, p->seat, &view);
     room->began_ns = player_now_ns();
+    uint64_t processor = processor_ns();
     const bot_room search_room = {room->memory, ROOM_BYTES, is_late, room};
     kb_move move = p->program ? ask_program(p, &view, pacts)
                    : pacts    ? bot_decide_with(&p->bot, &view, pacts->ledger, &search_room)
                               : bot_decide(&p->bot, &view, &search_room);
+    uint64_t passed = player_now_ns() - room->began_ns;
     p->decisions++;
-    p->decided_ns += player_now_ns() - room->began_ns;
+    p->decided_ns += passed;
+    note_time(p, p->program ? passed : processor_ns() - processor);
     KB_ASSERT(pacts ? !kb_bound_check(pacts->ledger, state, p->seat, move) : !kb_check(state, p->seat, move));
     return move;
 }

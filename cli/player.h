@@ -19,7 +19,7 @@
 #include "../engine/book.h"
 #include "outside.h"
 
-enum { PLAYER_SPEC_MAX = 512, PLAYER_SAY_MAX = 1000, PLAYER_TROUBLE_MAX = 512 };
+enum { PLAYER_SPEC_MAX = 512, PLAYER_SAY_MAX = 1000, PLAYER_TROUBLE_MAX = 512, PLAYER_TIMES = 128 };
 
 /* What was asked for, as in "search:500ms:grudge" or "cmd:./mybot.py --brave". */
 typedef struct player_spec {
@@ -51,7 +51,13 @@ typedef struct player {
     char say[PLAYER_SAY_MAX + 1];
     char trouble[PLAYER_TROUBLE_MAX];         /* why it last forfeited a decision, or was not heard */
     uint64_t decisions, forfeits, decided_ns; /* of this game */
+    uint32_t program_ms;                      /* how long a program may take for an answer */
+    /* How many decisions of this game took how long: processor time, or what passed while a program was asked. */
+    uint32_t took[PLAYER_TIMES];
+    uint64_t slowest_ns;
 } player;
+/* The longest time counted in took[i], in ns. */
+uint64_t player_time_of(int i);
 /* Starts the program, where it is one. False: why says why not. */
 bool player_open(player *, const player_spec *, kb_text *why);
 void player_close(player *);

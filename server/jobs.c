@@ -67,8 +67,8 @@ static uint64_t wanted_us(const srv_jobs *jobs, const srv_decision *d)
 {
     const srv_room *room = d->table->room;
     const bot_spec *spec = &room->seats[d->seat].bot.spec;
-    uint64_t us = spec->simulations ? spec->simulations * simulation_us(jobs, room)
-                                    : spec->milliseconds * UINT64_C(1000);
+    uint32_t simulations = bot_simulations(spec, room->setup.game);
+    uint64_t us = simulations ? simulations * simulation_us(jobs, room) : spec->milliseconds * UINT64_C(1000);
     uint64_t most_ms = SRV_BOT_MS_MAX, wait_ms = jobs->env->edge.bot_wait_ms;
     if (is_talk(d)) return SRV_NEGOTIATE_US;
     if (!is_search(d)) return 1000;

@@ -17,7 +17,7 @@ import unittest
 from collections import Counter, defaultdict
 
 PROGRAM = os.path.abspath(sys.argv.pop(1))
-SPEEDS = ["decisions_per_s", "simulations_per_s", "moves_per_s"]
+SPEEDS = ["decisions_per_s", "simulations_per_s", "moves_per_s", "decision_ms"]
 
 
 def run(*args):
@@ -213,6 +213,139 @@ class Arena(unittest.TestCase):
             status, out, err = run(*call)
             self.assertEqual((status, out), (2, ""), call)
             self.assertIn("kickback arena: ", err, call)
+
+    def field(self, text):
+        with open(self.path("a.field"), "w", encoding="utf-8") as file:
+            file.write(text)
+        return self.path("a.field")
+
+    def test_seats_are_drawn_from_a_field(self):
+        field = self.field("# strangers\n3 greedy\n\nrich=style:pays=14/fights=30\n  1\tnika \n")
+        call = ["intrige", "--bots", "me=easy", "--field", field, "--games", "200", "--seed", "3"]
+        result, rows = self.hold(*call)
+        self.assertEqual([bot.get("label", bot["bot"]) for bot in result["bots"]], ["me", "greedy", "rich", "nika"])
+        self.assertEqual(result["bots"][2]["bot"], "style:pays=14/fights=30")
+        games = self.games(rows)
+        lineups = set()
+        for game, seats in games.items():
+            names = [row["bot"] for row in seats]
+            self.assertEqual(names.count("me"), 1)
+            lineups.add(tuple(sorted(names)))
+            if game % 4:  # each draw is turned through all seats
+                before = [row["bot"] for row in games[game - 1]]
+                self.assertEqual(names, before[-1:] + before[:-1])
+        self.assertGreater(len(lineups), 4)
+        drawn = Counter(row["bot"] for row in rows)
+        self.assertEqual((drawn["me"], drawn["greedy"] + drawn["rich"] + drawn["nika"]), (200, 600))
+        self.assertTrue(300 < drawn["greedy"] < 420 and drawn["rich"] > 60 and drawn["nika"] > 60)
+        self.assertNotIn("rating", result["bots"][0])
+        again, same = self.hold(*call, "--threads", "3")
+        self.assertEqual(rows, same)
+        other = self.hold(*call[:-1], "4")[1]
+        self.assertNotEqual([row["bot"] for row in rows], [row["bot"] for row in other])
+
+    def test_a_field_alone_fills_all_seats(self):
+        result, rows = self.hold("intrige", "--field", self.field("greedy\nrandom\n"), "--games", "40")
+        self.assertEqual((result["seats"], {row["bot"] for row in rows}), (4, {"greedy", "random"}))
+        self.assertTrue(any([row["bot"] for row in seats].count("greedy") > 1 for seats in self.games(rows).values()))
+        self.assertAlmostEqual(sum(bot["share"] * bot["games"] for bot in result["bots"]), 40, 3)
+
+    def test_wrong_lines_of_a_field_are_named(self):
+        for text, message in [("greedy\n0 random\n", "line 2: expected a weight from 1 to 1000 but found '0'"),
+                              ("\n\n1001 random", "line 3: expected a weight from 1 to 1000 but found '1001'"),
+                              ("a=greedy\na=random", "line 2: duplicate label 'a'"),
+                              ("greedy\n# x\nnobody\n", "line 3: no bot 'nobody'"),
+                              ("# nothing\n", "expected a bot but found none"),
+                              ("greedy\n" * 65, "line 65: expected at most 64 bots"),
+                              ("gre\0edy", "expected text but found a zero byte"),
+                              ("x" * 41 + "=greedy", "line 1: a label has at most 40 characters")]:
+            status, out, err = run("intrige", "--bots", "random", "--field", self.field(text))
+            self.assertEqual((status, out), (2, ""), text)
+            self.assertIn(message, err)
+        self.assertEqual(run("intrige", "--field", self.path("none"))[0], 2)
+        status, _, err = run("intrige", "--bots", "random", "--bots", "a=easy,greedy,b=easy", "--field", self.field("easy"))
+        self.assertEqual(status, 2)
+        self.assertIn("leaves none for --field", err)
+
+    def test_labels_stand_for_the_bots(self):
+        status, out, _ = run("intrige", "--bots", "slow=random,quick=cmd:while read x; do echo a; done", "--games", "4")
+        self.assertEqual(status, 0)
+        self.assertRegex(out, r"\nslow +4 ")
+        self.assertRegex(out, r"\nquick forfeited \d+ of \d+ decisions")
+        status, _, err = run("intrige", "--bots", "a=random,a=greedy")
+        self.assertEqual(status, 2)
+        self.assertIn("duplicate label 'a'", err)
+
+    def test_duplicate_luck_is_the_same_in_every_rotation(self):
+        for duplicate in True, False:
+            folder = self.path(f"records{duplicate}")
+            call = ["incorporated", "--bots", "greedy", "--players", "4", "--games", "8", "--records", folder]
+            self.hold(*call, *(["--duplicate"] if duplicate else []))
+            draws = []
+            for name in sorted(os.listdir(folder)):
+                with open(os.path.join(folder, name), encoding="utf-8") as file:
+                    lines = [json.loads(line) for line in file]
+                draws.append([line["move"] for line in lines if line.get("by") == "chance"][:6])
+            self.assertEqual(all(draw == draws[0] for draw in draws[:4]), duplicate)
+            self.assertNotEqual(draws[0], draws[4])
+
+    def test_shares_of_decided_games(self):
+        result, rows = self.hold("incorporated", "--bots", "greedy,random,random:honest", "--games", "300")
+        won = sum(any(float(row["share"]) for row in seats) for seats in self.games(rows).values())
+        for bot in result["bots"]:
+            decided = bot["decided"]
+            self.assertEqual(decided["games"], won)
+            self.assertAlmostEqual(decided["share"] * won, bot["share"] * 300, 2)
+            self.assertAlmostEqual(decided["fair"], 1 / 3, 5)
+            self.assertTrue(decided["low"] <= decided["share"] <= decided["high"])
+        status, out, _ = run("incorporated", "--bots", "greedy,random,random:honest", "--games", "300")
+        self.assertIn("of won", out)
+        self.assertRegex(out, r"\ngreedy +300 +[\d.]+% +[\d.]+% \+")
+
+    def test_who_was_placed_above_whom(self):
+        result, rows = self.hold("intrige", "--bots", "greedy,easy,random", "--players", "3", "--games", "60")
+        bots = [bot["bot"] for bot in result["bots"]]
+        for a, b in itertools.permutations(range(3), 2):
+            above = sum((ranks[bots[a]] < ranks[bots[b]]) + (ranks[bots[a]] == ranks[bots[b]]) / 2
+                        for ranks in ({row["bot"]: float(row["rank"]) for row in seats}
+                                      for seats in self.games(rows).values()))
+            self.assertAlmostEqual(result["bots"][a]["above"][b], above / 60, 5)
+        self.assertIsNone(result["bots"][0]["above"][0])
+        self.assertIn("placed above", run("intrige", "--bots", "greedy,easy,random", "--games", "6")[1])
+
+    def test_the_curve_of_bribes(self):
+        call = ["intrige", "--curve", "--bots", "greedy,greedy:honest", "--games", "40"]
+        status, out, err = run(*call)
+        self.assertEqual((status, err), (0, ""))
+        rows = {line.split()[0]: [float(word) for word in line.split()[1:6]] for line in out.splitlines()[4:]}
+        self.assertEqual(set(rows), {"greedy", "greedy:honest"})
+        ranks = rows["greedy:honest"]
+        self.assertEqual(ranks[:4], sorted(ranks[:4]))
+        self.assertGreaterEqual(ranks[4], 0.4)
+        self.assertEqual(run(*call, "--threads", "3")[1], out)
+        for wrong in (["incorporated", "--curve", "--bots", "greedy"], [*call, "--json", "-"], [*call, "--duplicate"]):
+            self.assertEqual(run(*wrong)[0], 2, wrong)
+
+    def test_the_best_response(self):
+        field = self.field("random\nbest=greedy\neasy\nrandom:honest\n")
+        call = ["intrige", "--best-response", "--bots", "easy", "--screen", "random", "--field", field, "--games", "24",
+                "--final", "40"]
+        status, out, err = run(*call, "--json", self.path("a.json"))
+        self.assertEqual((status, err), (0, ""))
+        found = json.loads(self.read("a.json"))
+        self.assertEqual([entry["bot"] for entry in found["screened"]], ["random", "greedy", "easy", "random:honest"])
+        self.assertEqual((len(found["final"]), found["final"][0]["bot"], found["final"][0]["games"]), (3, "greedy", 40))
+        self.assertGreater(found["final"][0]["share"], 0.5)
+        self.assertIn("One against 3 × easy, 40 games, seed 1", out)
+        for wrong in (call[:2] + call[4:], call[:6] + call[8:], [*call, "--duplicate"], [*call, "--screen", "x"]):
+            self.assertEqual(run(*wrong)[0], 2, wrong)
+
+    def test_programs_have_as_long_as_they_are_given(self):
+        echo = r"""cmd:while read x; do echo "$x" | sed 's/.*"milliseconds":\([0-9]*\).*/time \1/'; done"""
+        call = ["intrige", "--bots", f"{echo},random", "--games", "1"]
+        self.assertIn("'time 5000'", run(*call)[1])
+        self.assertIn("'time 2345'", run(*call, "--bot-time", "2345")[1])
+        self.assertEqual(run(*call, "--bot-time", "0")[0], 2)
 
     def test_a_folder_with_something_in_it_is_left_alone(self):
         with open(self.path("old"), "w", encoding="utf-8") as file:

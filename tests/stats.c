@@ -15,9 +15,7 @@ static void test_wilson(void **unused)
 {
     (void)unused;
     static const struct {
-        double share;
-        uint64_t n;
-        double low, high;
+        double share, n, low, high;
     } known[] = {
         {0.5, 100, 0.403832, 0.596168}, {0, 10, 0, 0.277533}, {1, 10, 0.722467, 1}, {0.25, 1000, 0.224157, 0.277764}};
     for (int i = 0; i < 4; i++) {
@@ -26,6 +24,19 @@ static void test_wilson(void **unused)
         NEAR(interval.high, known[i].high, 2e-5);
     }
     assert_true(arena_wilson(0, 0).low == 0 && arena_wilson(0, 0).high == 1);
+}
+
+/* Groups tell as much as so many independent games: fewer where the games of a group are alike, more where they make up for each
+ * other. */
+static void test_groups(void **unused)
+{
+    (void)unused;
+    static const arena_group alike[] = {{4, 4}, {0, 4}, {4, 4}, {0, 4}}, even[] = {{2, 4}, {2, 4}, {1, 4}, {3, 4}};
+    NEAR(arena_worth(alike, 4, 1000), 3, 1e-9);
+    NEAR(arena_worth(even, 4, 1000), 24, 1e-9);
+    NEAR(arena_worth(even, 4, 20), 20, 1e-9);
+    NEAR(arena_worth(even, 2, 1000), 8, 1e-9); /* no difference between them: taken as independent */
+    NEAR(arena_worth(even, 0, 1000), 0, 1e-9);
 }
 
 static void test_ranks(void **unused)
@@ -107,6 +118,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_wilson),
+        cmocka_unit_test(test_groups),
         cmocka_unit_test(test_ranks),
         cmocka_unit_test(test_ratings_find_the_strengths),
         cmocka_unit_test(test_ties_are_all_orders),

@@ -22,7 +22,7 @@ const bot_policy incorporated_policy = {
     .clear_lead = clear_lead,
     BOT_STYLES_OF(incorporated),
     .mixture = {.prior = 16, .unexpected = 2, .in_tree = true},
-    .search = {.rounds_ahead = 0, .widening = 16, .others_widening = 60},
+    .search = {.rounds_ahead = 0, .widening = 16, .others_widening = 60, .level_max = 3600},
     .infer = incorporated_infer,
     .misfits = incorporated_misfits,
     .reopen = incorporated_reopen,

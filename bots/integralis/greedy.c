@@ -774,5 +774,5 @@ const bot_policy integralis_policy = {
     .ideas = integralis_ideas,
     .talk = &integralis_talk,
     .clear_lead = clear_lead,
-    .search = {.rounds_ahead = 8, .widening = 16, .others_widening = 16},
+    .search = {.rounds_ahead = 8, .widening = 16, .others_widening = 16, .level_max = 2400},
 };

@@ -25,5 +25,5 @@ const bot_policy intrige_policy = {
     BOT_STYLES_OF(intrige),
     .recall = intrige_recall,
     .mixture = {.prior = 1, .unexpected = 6},
-    .search = {.rounds_ahead = BOT_TO_THE_END, .widening = 4, .surprises = 10},
+    .search = {.rounds_ahead = BOT_TO_THE_END, .widening = 4, .level_max = 3200, .surprises = 10},
 };

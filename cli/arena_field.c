@@ -1,0 +1,107 @@
+/* arena_field.c: who plays in an arena: bots with labels, and fields to draw them from. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena.h"
+
+enum { FIELD_BYTES_MAX = 1 << 16, WEIGHT_MAX = 1000 };
+
+/* The length of "fast" in "fast=cmd:./mybot"; 0: no label. Other equals signs stand behind a colon. */
+static size_t label_length(const char *text)
+{
+    size_t n = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.");
+    return text[n] == '=' ? n : 0;
+}
+
+static bool take_name(const arena_plan *plan, const char *text, size_t label, arena_bot *out, kb_text *why)
+{
+    if (label > ARENA_LABEL_MAX) {
+        kb_putf(why, "a label has at most %d characters", ARENA_LABEL_MAX);
+        return false;
+    }
+    kb_text name = kb_text_in(out->name, sizeof out->name);
+    kb_put_n(&name, label ? text : out->spec.text, label ? label : strlen(out->spec.text));
+    for (int i = 0; label && i < plan->n_bots; i++)
+        if (!strcmp(plan->bots[i].name, out->name)) {
+            kb_putf(why, "duplicate label '%s'", out->name);
+            return false;
+        }
+    return true;
+}
+
+bool arena_add_bot(arena_plan *plan, const char *text, uint32_t weight, kb_text *why)
+{
+    int used = weight ? plan->n_bots - plan->n_named : plan->n_named;
+    int most = weight ? ARENA_FIELD_MAX : ARENA_NAMED_MAX;
+    if (used == most) {
+        kb_putf(why, "expected at most %d bots", most);
+        return false;
+    }
+    arena_bot *out = &plan->bots[plan->n_bots];
+    size_t label = label_length(text);
+    if (!player_read(label ? text + label + 1 : text, &out->spec, why) || !take_name(plan, text, label, out, why))
+        return false;
+    out->weight = weight;
+    plan->n_bots++;
+    if (!weight) plan->n_named = plan->n_bots;
+    return true;
+}
+
+/* The weight before a bot; 1 where there is none. Moves behind it. */
+static bool take_weight(char **at, uint32_t *weight, kb_text *why)
+{
+    size_t digits = strspn(*at, "0123456789");
+    *weight = 1;
+    if (!digits || ((*at)[digits] != ' ' && (*at)[digits] != '\t')) return true;
+    unsigned long number = digits > 4 ? 0 : strtoul(*at, NULL, 10);
+    if (number < 1 || number > WEIGHT_MAX) {
+        kb_putf(why, "expected a weight from 1 to %d but found '%.*s'", WEIGHT_MAX, (int)(digits < 20 ? digits : 20),
+                *at);
+        return false;
+    }
+    *weight = (uint32_t)number;
+    *at += digits + strspn(*at + digits, " \t");
+    return true;
+}
+
+/* A line without blanks around it; a comment becomes empty. */
+static char *trim(char *line)
+{
+    line += strspn(line, " \t");
+    size_t n = strlen(line);
+    while (n && strchr(" \t\r", line[n - 1])) line[--n] = '\0';
+    if (*line == '#') *line = '\0';
+    return line;
+}
+
+static bool read_lines(arena_plan *plan, const char *name, char *text)
+{
+    int number = 1;
+    for (char *next; text; text = next, number++) {
+        char reason[KB_WHY_MAX];
+        kb_text why = kb_text_in(reason, sizeof reason);
+        uint32_t weight;
+        next = strchr(text, '\n');
+        if (next) *next++ = '\0';
+        char *line = trim(text);
+        if (!*line) continue;
+        if (take_weight(&line, &weight, &why) && arena_add_bot(plan, line, weight, &why)) continue;
+        cli_call_error("arena", "--field %s: line %d: %s", name, number, reason);
+        return false;
+    }
+    if (plan->n_bots > plan->n_named) return true;
+    cli_call_error("arena", "--field %s: expected a bot but found none", name);
+    return false;
+}
+
+bool arena_read_field(arena_plan *plan, const char *name)
+{
+    size_t n;
+    char *text = cli_read_file(name, FIELD_BYTES_MAX, &n);
+    if (!text) return false;
+    bool fine = strlen(text) == n;
+    if (!fine) cli_call_error("arena", "--field %s: expected text but found a zero byte", name);
+    fine = fine && read_lines(plan, name, text);
+    free(text);
+    return fine;
+}
