@@ -48,12 +48,12 @@ function checkRecord(path) {
 }
 
 function checkSight(path, at) {
-    const whole = seen(wasm.sight(ALL_EYES));
+    const whole = seen(wasm.view_json(ALL_EYES));
     same(whole.position, JSON.parse(run("position", path, "--at", String(at))));
-    ok(!("legal" in whole) && !("legal" in seen(wasm.sight(SPECTATOR))));
+    ok(!("legal" in whole) && !("legal" in seen(wasm.view_json(SPECTATOR))));
     const { actors, legal } = seen(wasm.trace_row());
     for (const [seat, name] of Object.keys(whole.position.cash ?? whole.position.hand).entries()) {
-        const mine = seen(wasm.sight(seat));
+        const mine = seen(wasm.view_json(seat));
         same(mine.position, JSON.parse(run("position", path, "--at", String(at), "--seat", name)));
         same(mine.legal, actors.includes(name) ? legal[name] : []);
         same("question" in mine, actors.includes(name));
@@ -178,7 +178,7 @@ function checkPacts(game, players, seed) {
         const by = seat === CHANCE ? "chance" : seats[seat];
         const move = any(legal[by]).replace(/\.\..*/, "");
         if (seat < CHANCE) {
-            same(seen(wasm.sight(seat)).legal, legal[by]);
+            same(seen(wasm.view_json(seat)).legal, legal[by]);
             const { breaks, misses } = seen(wasm.consider(seat, input(move)));
             considered += breaks.length + misses.length;
         }

@@ -63,5 +63,6 @@ const kb_game kb_game_incorporated = {
     .known = incorporated_known,
     .deeds = &incorporated_deeds,
     .refusals = &incorporated_refusals,
+    .write_facts = incorporated_write_facts,
     KB_GAME_FUNCTIONS(incorporated),
 };

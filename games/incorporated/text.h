@@ -25,6 +25,7 @@ void incorporated_write_question(const incorporated_state *, int seat, kb_text *
 void incorporated_write_position(const incorporated_state *, kb_text *);
 kb_error incorporated_read_position(kb_json *, incorporated_state *, kb_text *why);
 void incorporated_write_end(const incorporated_state *, kb_text *);
+void incorporated_write_facts(const void *state, kb_text *);
 void incorporated_write_picture(const incorporated_state *, int seat, kb_text *);
 
 /* Names and sentences of its own refusals. */

@@ -71,5 +71,6 @@ const kb_game kb_game_integralis = {
     .known = integralis_known,
     .deeds = &integralis_deeds,
     .refusals = &integralis_refusals,
+    .write_facts = integralis_write_facts,
     KB_GAME_FUNCTIONS(integralis),
 };

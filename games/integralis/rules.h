@@ -236,6 +236,8 @@ KB_FN kb_error integralis_check_foreign(const integralis_state *, uint8_t worker
 KB_FN bool integralis_draw(integralis_state *, int seat, integralis_draw_why, int n, kb_events *);
 /* The same when the unseen part of the deck is used up: draws the cards under it in order. */
 KB_FN void integralis_draw_from_under(integralis_state *, int seat, int n, kb_events *);
+/* Half hours of everybody at a machine, overtime included. */
+KB_FN int integralis_labour(const integralis_state *, int machine);
 /* Tasks the machine can do now: labour through need, rounded down (G-3); none with a sabotage. */
 KB_FN int integralis_output(const integralis_state *, int machine);
 /* Asks the seat where to place its markers of this machine. */

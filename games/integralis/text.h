@@ -30,6 +30,7 @@ void integralis_write_question(const integralis_state *, int seat, kb_text *);
 void integralis_write_position(const integralis_state *, kb_text *);
 kb_error integralis_read_position(kb_json *, integralis_state *, kb_text *why);
 void integralis_write_end(const integralis_state *, kb_text *);
+void integralis_write_facts(const void *state, kb_text *);
 void integralis_write_picture(const integralis_state *, int seat, kb_text *);
 
 /* Names and sentences of its own refusals. */

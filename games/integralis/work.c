@@ -47,16 +47,20 @@ KB_FN kb_error integralis_check_foreign(const integralis_state *s, uint8_t worke
 
 /* --- orders -------------------------------------------------------------------------------------- */
 
-KB_FN int integralis_output(const integralis_state *s, int machine)
+KB_FN int integralis_labour(const integralis_state *s, int machine)
 {
     const integralis_machine *m = &s->machine[machine];
     int labour = 0;
-    if (m->sabotage) return 0;
     for (uint32_t rest = m->workers; rest; rest &= rest - 1) {
         int name = kb_lowest_bit(rest);
         labour += integralis_facts_of(name + 1)->labour * (1 + s->overtime[m->team][name]);
     }
-    return labour / integralis_need_of(machine);
+    return labour;
+}
+
+KB_FN int integralis_output(const integralis_state *s, int machine)
+{
+    return s->machine[machine].sabotage ? 0 : integralis_labour(s, machine) / integralis_need_of(machine);
 }
 
 KB_FN void integralis_ask_cover(integralis_state *s, int seat, int machine, int markers, integralis_cover_why why)

@@ -3,18 +3,34 @@
 #include "tables.h"
 #include "text.h"
 
+/* Whether the seat's turn comes later in this round. */
+static bool is_to_come(const intrige_state *s, int seat)
+{
+    int n = s->setup.seats;
+    return (seat + n - s->start) % n > (s->turn + n - s->start) % n;
+}
+
 /* How often the seat will still collect its salaries: in each remaining turn, and in the final payment. */
 static int incomes_left(const intrige_state *s, int seat)
 {
-    int n = s->setup.seats;
     if (s->turn == KB_NONE) return 0;
-    bool to_come = (seat + n - s->start) % n > (s->turn + n - s->start) % n;
-    return intrige_box_of(s)->rounds - s->round + to_come + 1;
+    return intrige_box_of(s)->rounds - s->round + is_to_come(s, seat) + 1;
 }
 
 static void put_incomes(const void *state, int seat, kb_text *out)
 {
     kb_putf(out, "%d", incomes_left((const intrige_state *)state, seat));
+}
+
+/* The term of a promise by which the seat, as landlord, will have decided about those in its park. */
+static void put_decides(const void *state, int seat, kb_text *out)
+{
+    const intrige_state *s = (const intrige_state *)state;
+    bool is_turn = seat == s->turn, is_over = s->turn == KB_NONE;
+    const char *term = is_turn                          ? s->step == INTRIGE_SEND ? "next" : "turn"
+                       : is_over || is_to_come(s, seat) ? "round"
+                                                        : "next";
+    kb_putf(out, "\"%s\"", term);
 }
 
 /* The state of a claim and its bribe. */
@@ -52,8 +68,10 @@ static void put_claim(const intrige_state *s, int claim, kb_text *out)
 void intrige_write_facts(const void *state, kb_text *out)
 {
     const intrige_state *s = (const intrige_state *)state;
-    kb_putf(out, "\"rounds\":%d,\"proposals\":%d", intrige_box_of(s)->rounds, INTRIGE_OFFERS_MAX);
+    kb_putf(out, "\"rounds\":%d,\"proposals\":%d,\"step\":%d", intrige_box_of(s)->rounds, INTRIGE_OFFERS_MAX,
+            intrige_box_of(s)->step);
     kb_put_by_seat(intrige_seat_names, s, "incomes", put_incomes, out);
+    kb_put_by_seat(intrige_seat_names, s, "decides", put_decides, out);
     kb_put(out, ",\"disputed\":");
     kb_put_sum(s->stage == INTRIGE_INTERNAL ? intrige_box_of(s)->salary[s->post] : KB_HIDDEN, out);
     kb_put(out, ",\"claims\":[");

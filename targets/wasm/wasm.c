@@ -250,7 +250,7 @@ EXPORT("error") int wasm_error(int error)
 }
 
 /* The setup with everything written out, and the table as these eyes see it. */
-EXPORT("sight") int wasm_sight(int eyes)
+EXPORT("view_json") int wasm_view_json(int eyes)
 {
     kb_text out = blank();
     kb_put(&out, "{");

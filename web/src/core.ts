@@ -19,7 +19,7 @@ export interface GameFacts {
 }
 
 /** The table as somebody's eyes see it. */
-export interface Sight {
+export interface SeenTable {
   game: GameName;
   edition?: string;
   options: Record<string, string>;
@@ -73,7 +73,7 @@ interface Exports {
   luck(): number;
   first_line(fresh: number): number;
   end_line(): number;
-  sight(eyes: number): number;
+  view_json(eyes: number): number;
   happened(eyes: number): number;
   state(): number;
   state_bytes(): number;
@@ -142,7 +142,7 @@ export class Core {
   line(text: string, whole = true): Reading {
     const reading = (["read", "cut", "bad"] as const)[this.wasm.line(this.put(text), Number(whole))]!;
     if (reading === "read" && this.seats.length === 0) {
-      const { game, players } = this.sight("spectator");
+      const { game, players } = this.view("spectator");
       this.seats = this.games.find((facts) => facts.name === game)!.seats.slice(0, players);
     }
     return reading;
@@ -171,8 +171,8 @@ export class Core {
     return this.json(this.wasm.luck());
   }
 
-  sight(eyes: Eyes): Sight {
-    return this.json(this.wasm.sight(this.eyes(eyes)));
+  view(eyes: Eyes): SeenTable {
+    return this.json(this.wasm.view_json(this.eyes(eyes)));
   }
 
   happened(eyes: Eyes): Happened {

@@ -7,11 +7,11 @@ import { load } from "./bundle.mjs";
 const [wasm, golden, events_c] = process.argv.slice(2);
 // What the page's words ask of a browser.
 Object.assign(globalThis, { location: { search: "?lang=en" }, localStorage: { getItem: () => null, setItem: () => {} }, document: { documentElement: { dataset: {} } }, addEventListener: () => {} });
-const { Core, Replay, describe, failures, income, missing, running, roundsOf, speak, status, tell, total, valueOf, worth } = await load(`
+const { Core, Replay, describe, income, missing, running, roundsOf, speak, status, tableOf, tell } = await load(`
   export { Core } from "./core";
   export { Replay } from "./replay/replay";
   export { roundsOf } from "./games/incorporated/history";
-  export { failures, missing, running, total, valueOf, worth } from "./games/incorporated/position";
+  export { missing, running, tableOf } from "./games/incorporated/position";
   export { describe, income, status, tell } from "./games/incorporated/say";
   export { speak } from "./words";`);
 const module_ = await WebAssembly.compile(readFileSync(wasm));
@@ -35,17 +35,9 @@ for (const language of ["en", "de", "pseudo"]) {
 // A tile dealt to somebody else is his to know.
 same(tell({ kind: "dealt", seat: "suns", tile: null }, naming("moons")), null);
 
-/** The tasks of a position as they will be after this move: a manager is placed and the round counted in one. */
-function tasksAfter({ initiatives }, events) {
-  const tasks = structuredClone(initiatives);
-  for (const { kind, seat, helps, task } of events)
-    if (kind === "manages") tasks[task.split(".")[0] - 1][task.split(".")[1] - 1].managers.push({ seat, help: helps });
-  return tasks;
-}
-
 const records = readdirSync(golden).filter((name) => name.startsWith("incorporated-"));
 ok(records.length > 0);
-let counted = 0, staffed = 0;
+let counted = 0, staffed = 0, opened = 0;
 for (const name of records) {
   const read = replay(readFileSync(join(golden, name), "utf8"));
   for (const eyes of [...read.seats, "spectator"])
@@ -76,25 +68,35 @@ for (const name of records) {
 
   for (let move = 1; move <= read.steps.length; move++) {
     const happened = read.what(move, "everything");
-    const { position: before } = read.view(move - 1, "everything");
+    const before = tableOf(read.view(move - 1, "everything")), after = tableOf(read.view(move, "everything"));
     // What the board says a coin would do, it does.
-    for (const { seat, tile, coin } of happened.filter(({ kind }) => kind === "staffs")) {
+    for (const { tile, coin } of happened.filter(({ kind }) => kind === "staffs")) {
       same(running(before).tile, tile);
-      same(worth(tile, { seat, coin }) >= valueOf(tile), happened.some(({ kind }) => kind === "done"), `${name} ${move}`);
+      same(coin >= before.facts.at_once, happened.some(({ kind }) => kind === "done"), `${name} ${move}`);
       staffed++;
     }
+    // What the board says fists come to is what they add.
+    if (happened.some(({ kind }) => kind === "commits")) {
+      const [initiative, place] = before.facts.running.split(".");
+      const added = happened.filter(({ kind, coins }) => kind === "commits" && coins !== "none").flatMap(({ seat, coins }) => coins.split("+").map((coin) => Number(coin) + before.facts.bonus[seat]));
+      same(after.initiatives[initiative - 1][place - 1].total, added.reduce((a, b) => a + b, running(before).total), `${name} ${move}`);
+      opened++;
+    }
+    // A tile goes where the status line said.
+    for (const { task } of happened.filter(({ kind }) => kind === "plays")) same(task, before.facts.next);
+    for (const { seat, round } of happened.filter(({ kind }) => kind === "round")) same(after.facts.firsts[round - 1], seat);
     // What the board says a task has and lacks is what is counted, and so is how many initiatives fail.
     const results = happened.filter(({ kind }) => kind === "counted");
-    if (!results.length || !happened.some(({ kind }) => kind === "manages")) continue;
-    const initiatives = tasksAfter(before, happened);
-    const after = { ...before, initiatives };
+    if (!happened.some(({ kind }) => kind === "scores")) continue;
+    ok(after.facts.counted);
     for (const { tile, amount, complete } of results) {
-      const task = initiatives.flat().find((on) => on.tile === tile);
-      same([total(task), missing(after, task) <= 0], [amount, complete], `${name} ${move} ${tile}`);
+      const task = after.initiatives.flat().find((on) => on.tile === tile);
+      same([task.total, missing(task) <= 0], [amount, complete], `${name} ${move} ${tile}`);
       counted++;
     }
-    same(failures(after), happened.filter(({ kind }) => kind === "fails").length, `${name} ${move}`);
+    same(after.facts.failing, happened.filter(({ kind }) => kind === "fails").length, `${name} ${move}`);
+    same(after.facts.initiatives.map(({ standing }) => standing === "succeeded"), happened.filter(({ kind }) => kind === "succeeds" || kind === "fails").map(({ kind }) => kind === "succeeds"));
   }
 }
-ok(counted > 0 && staffed > 0);
+ok(counted > 0 && staffed > 0 && opened > 0);
 console.log(`${kinds.length} kinds of events, ${records.length} records, ${staffed} coins, ${counted} counted tasks`);

@@ -7,10 +7,10 @@ import { load } from "./bundle.mjs";
 const [wasm, golden, events_c] = process.argv.slice(2);
 // What the page's words ask of a browser.
 Object.assign(globalThis, { location: { search: "?lang=en" }, localStorage: { getItem: () => null, setItem: () => {} }, document: { documentElement: { dataset: {} } }, addEventListener: () => {} });
-const { Core, Replay, MACHINES, describe, income, outputOf, speak, status, tell } = await load(`
+const { Core, Replay, MACHINES, describe, factsOf, income, speak, status, tell } = await load(`
   export { Core } from "./core";
   export { Replay } from "./replay/replay";
-  export { MACHINES, outputOf } from "./games/integralis/position";
+  export { MACHINES, factsOf } from "./games/integralis/position";
   export { describe, income, status, tell } from "./games/integralis/say";
   export { speak } from "./words";`);
 const module_ = await WebAssembly.compile(readFileSync(wasm));
@@ -41,7 +41,7 @@ function made(events) {
 
 const records = readdirSync(golden).filter((name) => name.startsWith("integralis-"));
 ok(records.length > 0);
-let closings = 0;
+let closings = 0, forecasts = 0;
 for (const name of records) {
   const read = replay(readFileSync(join(golden, name), "utf8"));
   for (const eyes of [...read.seats, "spectator"]) {
@@ -62,14 +62,20 @@ for (const name of records) {
   for (let move = 1; move <= read.steps.length; move++) {
     const events = read.what(move, "everything");
     if (!events.some(({ kind }) => kind === "closes")) continue;
-    const { position: before } = read.view(move - 1, "everything");
+    const before = read.view(move - 1, "everything");
     const { position: after } = read.view(move, "everything");
-    const told = MACHINES.map((machine) => ({ machine, ...outputOf(before, machine) })).filter(({ tasks }) => tasks > 0);
+    const told = MACHINES.map((machine) => ({ machine, ...factsOf(before).machines[machine] })).filter(({ tasks }) => tasks > 0);
     const brought = made(events);
     const asked = after.pending?.kind === "cover"; // the machines behind this one are still to come
     same(brought.map(({ machine, seat, amount }) => [machine, seat, amount]), told.slice(0, asked ? brought.length : undefined).map(({ machine, team, tasks }) => [machine, team, tasks]), `${name} ${move}`);
+    if (!asked && events.filter(({ kind }) => kind === "closes").length === 1)
+      for (const [seat, { pay, chooses }] of Object.entries(factsOf(before).forecast)) {
+        const paid = events.filter((event) => event.kind === "delivers" && event.seat === seat).reduce((sum, { amount }) => sum + amount, 0);
+        ok(chooses ? paid >= pay : paid === pay, `${name} ${move}: ${seat} was to have ${pay}, and has ${paid}`);
+        forecasts++;
+      }
     closings++;
   }
 }
-ok(closings > 0);
+ok(closings > 0 && forecasts > 0);
 console.log(`${kinds.length} kinds of events, ${records.length} records, ${closings} closing times`);

@@ -55,6 +55,10 @@ function checkMoment(page, view, past, all) {
   for (const seat of position.turn ? page.seatsOf(position) : []) {
     const turns = all.slice(past.length).filter((event) => event.kind === "turn" && event.seat === seat).length;
     same(page.factsOf(view).incomes[seat], turns + 1, "incomes left: the turns to come, and the final payment");
+    const later = all.slice(past.length);
+    const comes = later.find((event) => event.kind === "turn" && event.seat === seat);
+    const term = seat === position.turn && step !== "send" ? "turn" : !comes || comes.round !== position.round ? "next" : "round";
+    same(page.factsOf(view).decides[seat], term, "by when a landlord decides");
   }
   const open = page.offersOf(position, past).filter(({ state }) => state === "open");
   same(open.map(({ by, to, post, amount }) => ({ by, to, post, amount })), stage?.offer ? [{ by: stage.offer.by, to: view.actors[0], post: stage.offer.post, amount: stage.offer.amount }] : []);

@@ -16,9 +16,10 @@ async function ask({ page, news }, machine, markers, done) {
     ...view.position, step: "cover", orders: { ...view.position.orders, [view.as]: [{ order: ORDER, covered: TASKS.slice(0, done) }] },
     pending: { kind: "cover", machine, markers, by: view.as, why: "closing" },
   };
+  const facts = { ...view.facts, open: { ...view.facts.open, [view.as]: [TASKS.length - done] } };
   const legal = [`cover ${machine} ${ORDER}`, `waive ${machine}`];
   await page.evaluate((data) => window.lines.at(-1).dispatchEvent(new MessageEvent("message", { data })),
-    JSON.stringify({ ...news, fresh: false, events: [], view: { ...view, decision: ++decision, actors: [view.as], legal, position } }));
+    JSON.stringify({ ...news, fresh: false, events: [], view: { ...view, decision: ++decision, actors: [view.as], legal, position, facts } }));
   await page.locator(".desk button", { hasText: "Give up" }).waitFor();
 }
 

@@ -70,8 +70,8 @@ function checkReady(page, record, game) {
     same(core.line(line), "read", core.why());
     if (!move || !core.actors().length || core.actors()[0] === "chance") continue;
     for (const seat of core.seats) {
-      const all = game.ready(core.sight(seat), seat, null);
-      const { claims = [], position } = { ...core.sight(seat).facts, ...core.sight(seat) };
+      const all = game.ready(core.view(seat), seat, null);
+      const { claims = [], position } = { ...core.view(seat).facts, ...core.view(seat) };
       for (const { will } of all.filter(({ kind }) => kind === "bribe").flatMap(({ promises }) => promises)) {
         const [, scholar, landlord] = /^pay \S+ for (\S+) at (\S+)$/.exec(will) ?? [];
         const those = landlord === position.turn ? claims.filter((claim) => claim.scholar === scholar) : [];
@@ -102,10 +102,10 @@ function playGame(page, setup, game) {
   same(core.line(setup), "read");
   while (core.actors().length) {
     const [by] = core.actors();
-    const legal = by === "chance" ? core.luck().map(([move]) => move) : core.sight(by).legal;
+    const legal = by === "chance" ? core.luck().map(([move]) => move) : core.view(by).legal;
     if (by !== "chance" && below(4) === 0) {
       const seat = core.seats[below(core.seats.length)];
-      const ready = game.ready(core.sight(seat), seat, null);
+      const ready = game.ready(core.view(seat), seat, null);
       const { with: seats, secret, promises } = ready[below(ready.length)];
       const line = core.propose(seat, { with: seats, ...(secret ? { secret } : {}), promises });
       const answers = line ? [line, ...seats.map((other) => core.answer(other, below(5) ? "accept" : "decline", core.pacts(other).pacts.at(-1).pact))] : [];
@@ -148,7 +148,7 @@ for (const language of ["en", "de"]) {
     const record = readFileSync(join(golden, name), "utf8");
     const core = new page.Core(new WebAssembly.Instance(module_, {}));
     same(core.line(record.split("\n")[0]), "read");
-    const { game } = core.sight("spectator");
+    const { game } = core.view("spectator");
     checkSpeech(page, core, page.games[game].speech);
     checkRecord(page, record, name);
     if (language === "de" || JSON.parse(record.split("\n")[0]).kickback === 1) continue; // version 1 has no pacts

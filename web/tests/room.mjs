@@ -29,7 +29,7 @@ function checkView(room) {
   const view = room.view();
   const core = newCore();
   room.kept.lines.forEach((line) => same(core.line(line), "read", core.why()));
-  const { position, legal, actors } = core.sight(view.as);
+  const { position, legal, actors } = core.view(view.as);
   same([view.position, view.legal, view.actors], [position, legal, actors]);
   same(room.events().map(({ n }) => n), room.events().map((_, i) => i + 1));
   for (const { by, move } of room.events()) ok(!move || by === view.as, "a move's notation is for who made it");

@@ -180,7 +180,7 @@ export class Room {
 
   view(): View {
     const as = this.viewer();
-    const { actors, legal, question, position, facts, picture, end, ...setup } = this.core.sight(as);
+    const { actors, legal, question, position, facts, picture, end, ...setup } = this.core.view(as);
     const hand = this.waiting();
     const until = this.heldUntil();
     return {
@@ -217,7 +217,7 @@ export class Room {
 
   /** How the lobby tells of it. */
   list(): Listed {
-    const { game, edition, options, players } = this.core.sight("spectator");
+    const { game, edition, options, players } = this.core.view("spectator");
     const stage = !this.kept.started ? "gathering" : this.isOver ? "over" : "playing";
     const turn = stage === "playing" && this.core.actors().some((seat) => this.people().includes(seat));
     return { table: this.kept.name, mine: true, turn, stage, game, ...(edition ? { edition } : {}), options, players, host: this.kept.host, seats: this.house().seats };
@@ -352,7 +352,7 @@ export class Room {
     if (!told || !entry) return refuse("value");
     const now = this.view();
     this.core.goTo(entry.moment);
-    const { actors, position, facts, picture } = this.core.sight(now.as);
+    const { actors, position, facts, picture } = this.core.view(now.as);
     this.core.goTo(this.last());
     return { ok: true, view: { ...now, n: told.event.n, stage: "playing", actors, legal: [], position, facts, picture, end: undefined, hand: undefined } };
   }

@@ -183,9 +183,9 @@ export class Replay {
   /** The table after so many moves. */
   view(move: number, eyes: Eyes): View & { position: unknown } {
     this.goTo(move);
-    const { legal: _, question: __, ...sight } = this.core.sight(eyes);
+    const { legal: _, question: __, ...seen } = this.core.view(eyes);
     return {
-      n: move, as: eyes === "everything" ? "spectator" : eyes, stage: sight.end ? "over" : "playing", ...sight,
+      n: move, as: eyes === "everything" ? "spectator" : eyes, stage: seen.end ? "over" : "playing", ...seen,
       host: "", public: false, talk: "private", clock: { kind: "none" }, seats: this.people(), luck: { promise: "", words: {} },
       pacts: this.pacts(move),
     };

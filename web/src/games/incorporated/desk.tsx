@@ -5,13 +5,13 @@ import type { Seat } from "../../wire";
 import { number } from "../../words";
 import type { BoardProps } from "../game";
 import { CoinFace, Piece, TileFace } from "./pieces";
-import { goal, printed, running, total, valueOf, worth, type Position, type Task, type Tile } from "./position";
+import { running, taskAt, type Table, type Task, type Tile } from "./position";
 import { coinNames, tileName } from "./say";
 import { SeatHead, Standby } from "./seats";
 import { own } from "./words";
 
 interface DeskProps {
-  board: BoardProps<Position>;
+  board: BoardProps<Table>;
   seat: Seat;
   /** The task picked for the manager, by its name. */
   picked: string | null;
@@ -50,7 +50,7 @@ function StaffCoins({ board, seat }: DeskProps) {
   return view.position.coins[seat]!.map((coin) => {
     const move = `staff ${coin}`;
     const can = tile && legal.includes(move);
-    const does = can && worth(tile, { seat, coin }) >= valueOf(tile);
+    const does = can && coin >= view.position.facts.at_once!;
     return (
       <Piece key={coin} name={(does ? coinAtOnce : name)(number(coin))}
         onChoose={can ? () => choose({ move, words: own().choice.staff(number(coin), tileName(tile)) }) : undefined}>
@@ -96,25 +96,20 @@ function FistButtons({ board, drafted }: FistProps) {
   );
 }
 
-function taskAt(position: Position, name: string): Task | undefined {
-  const [initiative, place] = name.split(".").map(Number);
-  return position.initiatives[initiative! - 1]?.[place! - 1];
-}
-
-function ManagerButtons({ board, task, name }: { board: BoardProps<Position>; task: Task; name: string }) {
+function ManagerButtons({ board, task, name }: { board: BoardProps<Table>; task: Task; name: string }) {
   const button = (way: "help" | "hinder") => (
     <button type="button" class="main"
       onClick={() => board.choose({ move: `manage ${name} ${way}`, words: own().choice[way](tileName(task.tile), name), final: true })}>
-      {own().desk[way](number(printed.manager))}
+      {own().desk[way](number(board.view.position.facts.manager))}
     </button>
   );
   return <div class="row inc-actions">{button("help")}{button("hinder")}</div>;
 }
 
-function staffHint(position: Position, seat: Seat, tile: Tile): string {
+function staffHint(position: Table, seat: Seat, tile: Tile): string {
   const { staff, staffAny, staffNone } = own().desk;
   const coins = position.coins[seat]!;
-  const least = coins.find((coin) => worth(tile, { seat, coin }) >= valueOf(tile));
+  const least = coins.find((coin) => coin >= position.facts.at_once!);
   if (least === undefined) return staffNone(tileName(tile));
   return least === coins[0] ? staffAny(tileName(tile)) : staff(tileName(tile), number(least));
 }
@@ -130,11 +125,10 @@ function hint({ board, seat, picked }: DeskProps, drafted: number[]): string | n
   if (legal.length === 0) return null;
   if (task && position.step === "staff") return staffHint(position, seat, task.tile);
   if (task && position.step === "commit") {
-    const coins = drafted.map((coin) => worth(task.tile, { seat, coin }));
-    const sum = coins.reduce((all, one) => all + one, total(task));
-    return words.commit(tileName(task.tile), number(sum), number(goal(position, task.tile)));
+    const sum = drafted.reduce((all, coin) => all + coin + position.facts.bonus[seat]!, task.total);
+    return words.commit(tileName(task.tile), number(sum), number(task.goal));
   }
-  const on = picked ? taskAt(position, picked) : undefined;
+  const on = taskAt(position, picked);
   return on ? words.manage(tileName(on.tile), picked!) : null;
 }
 
@@ -144,7 +138,7 @@ export function Desk(desk: DeskProps) {
   const [drafted, onDraft] = useDraft<number[]>(view.decision, []);
   const committing = movesOf(legal, "commit").length > 0;
   const words = hint(desk, drafted);
-  const on = picked ? taskAt(view.position, picked) : undefined;
+  const on = taskAt(view.position, picked);
   const task = running(view.position) ?? on;
   return (
     <section tabIndex={-1} data-place={`seat ${seat}`} class={`card resume inc-desk seat-${seat}${legal.length > 0 ? " inc-acts" : ""}`} aria-label={own().desk.title}>

@@ -1,6 +1,6 @@
 /* What happened, round by round: the position tells neither the last round nor who had opened an empty fist. */
 import type { GameEvent, Seat } from "../../wire";
-import { printed, suitOf, valueOf, type Tile } from "./position";
+import { suitOf, valueOf, type Tile } from "./position";
 
 export interface Fist {
   seat: Seat;
@@ -66,13 +66,16 @@ export function roundsOf(past: GameEvent[]): Round[] {
   return rounds;
 }
 
+/** How often a tile of a failed initiative counts against its seat. */
+const BLAME = 2;
+
 /** What a seat's tiles in a round's initiatives brought and cost. */
 export function pointsOf(round: Round, seat: Seat): { won: number; lost: number } {
   const points = { won: 0, lost: 0 };
   round.tiles.forEach((tiles, initiative) => {
     for (const tile of tiles.filter((tile) => suitOf(tile) === seat)) {
       if (round.succeeded[initiative]) points.won += valueOf(tile);
-      else points.lost -= printed.blame * valueOf(tile);
+      else points.lost -= BLAME * valueOf(tile);
     }
   });
   return points;

@@ -10,7 +10,7 @@ import { flights } from "./flights";
 import { roundsOf } from "./history";
 import { Initiatives } from "./initiatives";
 import { Bolts } from "./pieces";
-import { failures, printed, seatsFrom, type Position } from "./position";
+import { tableOf, type Position, type Table } from "./position";
 import { ready, speech } from "./promises";
 import { describe, income, roundWords, ruinWords, status, tell } from "./say";
 import { Departments, Fists } from "./seats";
@@ -18,16 +18,16 @@ import { lastScored, LastRound, ScoreSheet } from "./sheet";
 import { own } from "./words";
 
 /** Which round it is, by the seats that are first in each; and how near the end of the company. */
-function Head({ position, naming }: { position: Position; naming: Naming }) {
+function Head({ position, naming }: { position: Table; naming: Naming }) {
   const { ruin, roundFirst } = own();
-  const failed = failures(position);
+  const { failing, firsts, ruin: limit } = position.facts;
   return (
     <header class="inc-top">
       <div class="row">
         <h2>{roundWords(position)}</h2>
-        {position.start ? (
+        {firsts.length ? (
           <ol class="inc-rounds">
-            {seatsFrom(position, position.start).map((seat, i) => (
+            {firsts.map((seat, i) => (
               <li key={seat} aria-current={i + 1 === position.round ? "step" : undefined}>
                 <SeatMark seat={seat} title={roundFirst(number(i + 1), naming.of(seat))} />
               </li>
@@ -35,14 +35,15 @@ function Head({ position, naming }: { position: Position; naming: Naming }) {
           </ol>
         ) : null}
       </div>
-      <p class={`inc-ruin${failed >= printed.ruin ? " inc-bad" : ""}`} title={ruin.limit(number(printed.ruin))}>
-        <Bolts count={failed} of={printed.ruin} /> {ruin.title}: {ruinWords(position)}
+      <p class={`inc-ruin${failing >= limit ? " inc-bad" : ""}`} title={ruin.limit(number(limit))}>
+        <Bolts count={failing} of={limit} /> {ruin.title}: {ruinWords(position)}
       </p>
     </header>
   );
 }
 
-function Board(board: BoardProps<Position>) {
+function Board(props: BoardProps<Position>) {
+  const board = { ...props, view: { ...props.view, position: tableOf(props.view) } };
   const { view, naming, legal, recent, past } = board;
   const { position } = view;
   const actors = view.actors ?? [];

@@ -4,12 +4,12 @@ import type { Seat } from "../../wire";
 import { number } from "../../words";
 import type { Naming } from "../game";
 import { CoinFace, Pawn, Piece, signs, TileFace } from "./pieces";
-import { printed, running, seatsFrom, standingOf, type Manager, type Position, type Task } from "./position";
+import { running, seatsOf, type Manager, type Table, type Task } from "./position";
 import { stateOf, taskName, taskSentence } from "./say";
 import { own } from "./words";
 
 interface TableProps {
-  position: Position;
+  position: Table;
   naming: Naming;
   /** Tiles that something has just happened to. */
   touched: Set<string>;
@@ -19,18 +19,18 @@ interface TableProps {
   onPick(task: string): void;
 }
 
-function ManagerOn({ on, naming }: { on: Manager; naming: Naming }) {
+function ManagerOn({ on, adds, naming }: { on: Manager; adds: number; naming: Naming }) {
   const { helps, hinders } = own().task;
   return (
     <span class={`inc-manager ${on.help ? "inc-helps" : "inc-hinders"}`} title={(on.help ? helps : hinders)(naming.of(on.seat))}>
       <Pawn seat={on.seat} />
-      <b>{on.help ? "+" : "−"}{number(printed.manager)}</b>
+      <b>{on.help ? "+" : "−"}{number(adds)}</b>
     </span>
   );
 }
 
 /** What lies on a task; its name says the same in words. */
-function Load({ position, task, naming }: { position: Position; task: Task; naming: Naming }) {
+function Load({ position, task, naming }: { position: Table; task: Task; naming: Naming }) {
   const { sum, margin } = stateOf(position, task);
   return (
     <>
@@ -38,7 +38,7 @@ function Load({ position, task, naming }: { position: Position; task: Task; nami
       <span class="inc-sum"><b>{sum}</b>{margin ? <small>{margin}</small> : null}</span>
       <span class="inc-load">
         {task.coins.map((on) => <CoinFace key={on.seat + on.coin} seat={on.seat} coin={on.coin} />)}
-        {task.managers.map((on) => <ManagerOn key={on.seat} on={on} naming={naming} />)}
+        {task.managers.map((on) => <ManagerOn key={on.seat} on={on} adds={position.facts.manager} naming={naming} />)}
       </span>
     </>
   );
@@ -68,7 +68,7 @@ function EmptySlot({ name, seat, naming }: { name: string; seat: Seat; naming: N
 }
 
 function Initiative({ at, tasks, order, table }: { at: number; tasks: Task[]; order: Seat[]; table: TableProps }) {
-  const standing = tasks.length > 0 ? standingOf(table.position, tasks) : null;
+  const standing = table.position.facts.initiatives[at]?.standing;
   return (
     <section class={`card inc-initiative${standing ? ` inc-is-${standing}` : ""}`}>
       <h3>
@@ -88,7 +88,7 @@ function Initiative({ at, tasks, order, table }: { at: number; tasks: Task[]; or
 
 export function Initiatives(table: TableProps) {
   const { position } = table;
-  const order = seatsFrom(position, position.first ?? "");
+  const order = position.facts.order.length ? position.facts.order : seatsOf(position);
   return (
     <section class="inc-table" data-place="table" aria-label={own().table}>
       {order.map((_, at) => <Initiative key={at} at={at} tasks={position.initiatives[at] ?? []} order={order} table={table} />)}

@@ -1,5 +1,5 @@
 /* A position of Incorporated as docs/formats.md has it, and how it is read. */
-import type { Seat } from "../../wire";
+import type { Seat, View } from "../../wire";
 
 /** "M3": the letter of its suit and its value. */
 export type Tile = string;
@@ -11,7 +11,7 @@ export interface Manager {
   seat: Seat;
   help: boolean;
 }
-export interface Task {
+interface Played {
   tile: Tile;
   by: Seat;
   state: "open" | "done";
@@ -29,61 +29,74 @@ export interface Position {
   /** A number where this viewer may not look. */
   hand: Record<Seat, Tile[] | number>;
   coins: Record<Seat, number[]>;
-  initiatives: Task[][];
+  initiatives: Played[][];
   /** Who has closed a fist; null where this viewer may not look. */
   committed: Record<Seat, number[] | null>;
   placed: Seat[];
 }
 
-/** Printed on the rule sheet. The server does the counting; these tell how a task stands meanwhile. */
-export const printed = { ownCoin: 1, manager: 2, ruin: 3, blame: 2 };
+/** How an initiative stands, for now or for good. */
+export type Standing = "begun" | "done" | "failing" | "well" | "succeeded" | "failed";
+/** What a task has, and what it must have when the round is counted. */
+interface Sum {
+  total: number;
+  goal: number;
+}
+
+/** What follows from a position by the rules: the engine works it out, and it comes beside the position. */
+export interface Facts {
+  /** Failed initiatives that bankrupt the company; what a manager adds or takes. */
+  ruin: number;
+  manager: number;
+  /** The round on the table has been counted. */
+  counted: boolean;
+  /** Who is first, by round; and who plays in which order in this one. */
+  firsts: Seat[];
+  order: Seat[];
+  initiatives: { standing: Standing; tasks: Sum[] }[];
+  /** How many initiatives fail as things stand, or failed. */
+  failing: number;
+  /** The task that waits for coins, and the one to be played: "2.1". */
+  running: string | null;
+  next: string | null;
+  /** What a seat's coins count more than they show on the running task. */
+  bonus: Record<Seat, number>;
+  /** The least coin that completes it at once, where its seat is to staff it. */
+  at_once: number | null;
+}
+
+export type Task = Played & Sum;
+/** A position with what follows from it. */
+export type Table = Omit<Position, "initiatives"> & { initiatives: Task[][]; facts: Facts };
+
+export function tableOf({ position, facts }: View<Position> & { position: Position }): Table {
+  const known = facts as unknown as Facts;
+  const initiatives = position.initiatives.map((tasks, i) => tasks.map((task, place) => ({ ...task, ...known.initiatives[i]!.tasks[place]! })));
+  return { ...position, initiatives, facts: known };
+}
 
 const suits: Record<string, Seat> = { S: "suns", M: "moons", C: "crowns", A: "arms" };
 export const suitOf = (tile: Tile): Seat => suits[tile.charAt(0)]!;
 export const valueOf = (tile: Tile): number => Number(tile.slice(1));
 
 /** Clockwise, as they sit. */
-export const seatsOf = (position: Position): Seat[] => Object.keys(position.scores);
+export const seatsOf = (position: { scores: Record<Seat, number> }): Seat[] => Object.keys(position.scores);
 
 /** The seats clockwise from one of them. */
-export function seatsFrom(position: Position, first: Seat): Seat[] {
+export function seatsFrom(position: Table, first: Seat): Seat[] {
   const seats = seatsOf(position);
   const at = Math.max(0, seats.indexOf(first));
   return [...seats.slice(at), ...seats.slice(0, at)];
 }
 
-export const worth = (tile: Tile, { seat, coin }: Coin): number => coin + (seat === suitOf(tile) ? printed.ownCoin : 0);
-
-export const total = (task: Task): number =>
-  task.coins.reduce((sum, coin) => sum + worth(task.tile, coin), 0) +
-  task.managers.reduce((sum, { help }) => sum + (help ? printed.manager : -printed.manager), 0);
-
-/** What a task must come to at the count. */
-export const goal = (position: Position, tile: Tile): number => valueOf(tile) + (position.options.finish === "reach" ? 0 : 1);
-
 /** How much is missing; what is to spare is less than nothing. */
-export const missing = (position: Position, task: Task): number => goal(position, task.tile) - total(task);
+export const missing = ({ goal, total }: Task): number => goal - total;
 
-/** The tile that waits for coins. */
-export const running = (position: Position): Task | null =>
-  position.step === "staff" || position.step === "commit" ? (position.initiatives.at(-1)?.at(-1) ?? null) : null;
-
-/** A round lies there counted until the next deal, and for good when the game is over. */
-export const isCounted = (position: Position): boolean => position.step === "deal" || position.step === "over";
-
-const lacks = (position: Position, task: Task): boolean =>
-  task.state === "open" && (isCounted(position) || missing(position, task) > 0);
-
-export type Standing = "begun" | "done" | "failing" | "well" | "succeeded" | "failed";
-
-/** How an initiative stands, for now or for good. */
-export function standingOf(position: Position, initiative: Task[]): Standing {
-  const fails = initiative.some((task) => lacks(position, task));
-  if (isCounted(position)) return fails ? "failed" : "succeeded";
-  if (fails) return "failing";
-  if (initiative.length < position.players) return "begun";
-  return initiative.every((task) => task.state === "done") ? "done" : "well";
+/** The task of this name: "2.1". */
+export function taskAt(table: Table, name: string | null): Task | null {
+  const [initiative, place] = (name ?? "").split(".").map(Number);
+  return table.initiatives[initiative! - 1]?.[place! - 1] ?? null;
 }
 
-export const failures = (position: Position): number =>
-  position.initiatives.filter((initiative) => initiative.some((task) => lacks(position, task))).length;
+/** The tile that waits for coins. */
+export const running = (table: Table): Task | null => taskAt(table, table.facts.running);

@@ -1,9 +1,9 @@
 /* Promises of Incorporated: how deeds are said, and which pacts are often made from here. */
 import { alternatives, amountWords, isAny, partsOf, type Speech } from "../../promises/phrase";
-import type { Seat } from "../../wire";
+import type { Seat, View } from "../../wire";
 import { disjunction } from "../../words";
 import type { Ready } from "../game";
-import { running, seatsOf, suitOf, type Position } from "./position";
+import { running, seatsOf, suitOf, tableOf, type Position } from "./position";
 import { taskName, tileName } from "./say";
 import { own } from "./words";
 
@@ -36,7 +36,8 @@ export const speech: Speech = {
 /** The tile of five of a seat's own suit. */
 const fiveOf = (seat: Seat): string => `${seat[0]!.toUpperCase()}5`;
 
-export function ready({ position }: { position: Position }, me: Seat): Ready[] {
+export function ready(view: View<Position> & { position: Position }, me: Seat): Ready[] {
+  const position = tableOf(view);
   const title = text().ready;
   const others = seatsOf(position).filter((seat) => seat !== me);
   const task = running(position);

@@ -3,7 +3,7 @@ import { list, number } from "../../words";
 import type { GameEvent, Seat, View } from "../../wire";
 import type { Income, Naming } from "../game";
 import { pointsOf, roundsOf } from "./history";
-import { failures, goal, isCounted, missing, printed, running, seatsOf, standingOf, suitOf, total, valueOf, type Position, type Task, type Tile } from "./position";
+import { missing, running, seatsOf, suitOf, tableOf, valueOf, type Position, type Table, type Task, type Tile } from "./position";
 import type { Who } from "./words.en";
 import { own } from "./words";
 
@@ -13,17 +13,17 @@ export const taskName = (initiative: number, place: number): string => `${initia
 export const whoIs = (seat: Seat, naming: Naming): Who => ({ name: naming.of(seat), me: seat === naming.me });
 
 /** What a task has and must have, and how far that is apart; a finished one has nothing to compare. */
-export function stateOf(position: Position, task: Task): { sum: string; margin: string | null } {
+export function stateOf(position: Table, task: Task): { sum: string; margin: string | null } {
   const { done, waits, sum, missing: short, exact, spare, notEnough } = own().task;
   if (task.state === "done") return { sum: done, margin: null };
   if (position.step === "staff" && task === running(position)) return { sum: waits, margin: null };
-  const gap = missing(position, task);
-  const words = isCounted(position) ? notEnough : gap > 0 ? short(number(gap)) : gap < 0 ? spare(number(-gap)) : exact;
-  return { sum: sum(number(total(task)), number(goal(position, task.tile))), margin: words };
+  const gap = missing(task);
+  const words = position.facts.counted ? notEnough : gap > 0 ? short(number(gap)) : gap < 0 ? spare(number(-gap)) : exact;
+  return { sum: sum(number(task.total), number(task.goal)), margin: words };
 }
 
 /** A task and everything on it. */
-export function taskSentence(position: Position, task: Task, name: string, naming: Naming): string {
+export function taskSentence(position: Table, task: Task, name: string, naming: Naming): string {
   const { sum, margin } = stateOf(position, task);
   const { coin, helps, hinders, playedBy, sentence } = own().task;
   const things = [
@@ -34,14 +34,14 @@ export function taskSentence(position: Position, task: Task, name: string, namin
   return sentence(name, tileName(task.tile), margin ? `${sum}, ${margin}` : sum, things.join(", "));
 }
 
-export function roundWords(position: Position): string {
+export function roundWords(position: Table): string {
   if (position.step === "over") return own().over;
   return position.round > 0 ? own().round(number(position.round), number(position.players)) : own().before;
 }
 
-export function ruinWords(position: Position): string {
+export function ruinWords({ facts }: Table): string {
   const { now, counted } = own().ruin;
-  return (isCounted(position) ? counted : now)(number(failures(position)), number(printed.ruin));
+  return (facts.counted ? counted : now)(number(facts.failing), number(facts.ruin));
 }
 
 function endWords(view: View<Position>, naming: Naming): string {
@@ -53,7 +53,7 @@ function endWords(view: View<Position>, naming: Naming): string {
 }
 
 export function status(view: View<Position>, naming: Naming): string {
-  const position = view.position;
+  const position = view.position && tableOf({ ...view, position: view.position });
   const actors = view.actors ?? [];
   const words = own().status;
   if (!position) return "";
@@ -62,12 +62,7 @@ export function status(view: View<Position>, naming: Naming): string {
   switch (position.step) {
     case "start": return words.start;
     case "deal": return words.deal;
-    case "play": {
-      const last = position.initiatives.at(-1) ?? [];
-      const full = last.length === 0 || last.length === position.players;
-      const next = full ? taskName(position.initiatives.length, 0) : taskName(position.initiatives.length - 1, last.length);
-      return words.play(actor(), next);
-    }
+    case "play": return words.play(actor(), position.facts.next!);
     case "staff": return words.staff(actor(), tile());
     case "commit": {
       const others = list(actors.filter((seat) => seat !== naming.me).map((seat) => naming.of(seat)));
@@ -113,7 +108,7 @@ export function tell(event: GameEvent, naming: Naming): string | null {
 }
 
 /** What is to be seen of a seat, in words. */
-export function seatFacts(position: Position, seat: Seat): string[] {
+export function seatFacts(position: Table, seat: Seat): string[] {
   const { score, coins, hand, first, chosen, placed, fired } = own().department;
   const held = position.hand[seat]!;
   return [
@@ -127,15 +122,16 @@ export function seatFacts(position: Position, seat: Seat): string[] {
   ];
 }
 
-export function describe({ position }: { position: Position }, naming: Naming): string[] {
+export function describe(view: View<Position> & { position: Position }, naming: Naming): string[] {
+  const position = tableOf(view);
   const { table, initiative, standing, finish, ruin } = own();
   return [
     roundWords(position),
     finish[position.options.finish]!,
-    `${ruin.title}: ${ruinWords(position)}. ${ruin.limit(number(printed.ruin))}`,
+    `${ruin.title}: ${ruinWords(position)}. ${ruin.limit(number(position.facts.ruin))}`,
     table,
     ...position.initiatives.flatMap((tasks, i) => [
-      `${initiative(number(i + 1))}: ${standing[standingOf(position, tasks)]}`,
+      `${initiative(number(i + 1))}: ${standing[position.facts.initiatives[i]!.standing]}`,
       ...tasks.map((task, place) => taskSentence(position, task, taskName(i, place), naming)),
     ]),
     own().department.title,

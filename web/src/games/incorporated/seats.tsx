@@ -6,12 +6,12 @@ import { number } from "../../words";
 import type { Naming } from "../game";
 import type { Round } from "./history";
 import { CoinFace, Fist, Flag, Pawn, Piece, TileBacks, TileFace } from "./pieces";
-import { running, seatsFrom, type Position } from "./position";
+import { running, seatsFrom, type Table } from "./position";
 import { seatFacts, tileName } from "./say";
 import { own } from "./words";
 
 interface SeatProps {
-  position: Position;
+  position: Table;
   seat: Seat;
   naming: Naming;
 }
@@ -32,7 +32,7 @@ export function SeatHead({ position, seat, naming, children }: SeatProps & { chi
 }
 
 /** The flag of who is first; and the manager, until he is placed. */
-export function Standby({ position, seat }: { position: Position; seat: Seat }) {
+export function Standby({ position, seat }: { position: Table; seat: Seat }) {
   return (
     <span class="inc-standby">
       {position.first === seat ? <Flag name={own().department.first} /> : null}
@@ -61,7 +61,7 @@ function Department({ position, seat, naming, acts, place }: SeatProps & { acts:
 /** Seen from a seat: its left neighbour on the left, and so on round the table. */
 const places: Record<number, string[]> = { 3: ["me", "left", "right"], 4: ["me", "left", "top", "right"] };
 
-export function Departments({ position, naming, actors }: { position: Position; naming: Naming; actors: Seat[] }) {
+export function Departments({ position, naming, actors }: { position: Table; naming: Naming; actors: Seat[] }) {
   const seats = seatsFrom(position, naming.me);
   return (
     <section class="inc-seats" aria-label={own().department.title}>
@@ -75,7 +75,7 @@ export function Departments({ position, naming, actors }: { position: Position; 
 }
 
 interface FistsProps {
-  position: Position;
+  position: Table;
   naming: Naming;
   actors: Seat[];
   /** The round so far: whose fists were opened last. */
@@ -107,7 +107,7 @@ export function Fists(fists: FistsProps) {
   return (
     <section class={`inc-fists${tile ? "" : " inc-none"}`} aria-label={title}>
       <h3>{tile ? forTile(tileName(tile)) : title}</h3>
-      {tile ? <ul>{seatsFrom(position, position.first ?? "").map((seat) => <OneFist key={seat} seat={seat} {...fists} />)}</ul> : <p class="soft">{notYet}</p>}
+      {tile ? <ul>{position.facts.order.map((seat) => <OneFist key={seat} seat={seat} {...fists} />)}</ul> : <p class="soft">{notYet}</p>}
     </section>
   );
 }

@@ -4,14 +4,14 @@ import { number } from "../../words";
 import type { Naming } from "../game";
 import type { Round } from "./history";
 import { signs, TileFace } from "./pieces";
-import { seatsOf, type Position } from "./position";
+import { seatsOf, type Table } from "./position";
 import { tileName } from "./say";
 import { own } from "./words";
 
 const isScored = (round: Round): boolean => Object.keys(round.scores).length > 0;
 const roundNumber = (round: Round): string => (round.number ? number(round.number) : "…");
 
-export function ScoreSheet({ position, naming, rounds }: { position: Position; naming: Naming; rounds: Round[] }) {
+export function ScoreSheet({ position, naming, rounds }: { position: Table; naming: Naming; rounds: Round[] }) {
   const seats = seatsOf(position);
   const words = own().sheet;
   const scored = rounds.filter(isScored);
@@ -80,7 +80,7 @@ export function LastRound({ round, naming }: { round: Round; naming: Naming }) {
 }
 
 /** The round before the running one, while it is news and where it is known how it ended. */
-export function lastScored(position: Position, rounds: Round[]): Round | null {
+export function lastScored(position: Table, rounds: Round[]): Round | null {
   const round = rounds.at(-2);
   return round && isScored(round) && position.initiatives.length < 2 ? round : null;
 }

@@ -4,7 +4,7 @@ import { number } from "../../words";
 import { Face, Icon, Works } from "./icons";
 import { Tap } from "./pieces";
 import type { Play } from "./play";
-import { MACHINES, chiefOf, nameOf, outputOf, printed, seatsOf, type Machine, type Worker } from "./position";
+import { MACHINES, chiefOf, nameOf, printed, seatsOf, type Machine, type Worker } from "./position";
 import { cardName, closingWords, hours, machineName, whoIs, workerIs } from "./say";
 import { own } from "./words";
 
@@ -25,7 +25,7 @@ function WorkerToken({ play, worker, overtime, fresh }: { play: Play; worker: Wo
 function Station({ play, machine, fresh }: { play: Play; machine: Machine; fresh: Set<string> }) {
   const { board } = own();
   const { workers, sabotage } = play.position.machines[machine];
-  const output = outputOf(play.position, machine);
+  const output = play.facts.machines[machine];
   return (
     <section class={`station ${sabotage ? "broken" : ""}`} aria-label={machineName(machine)}>
       <Tap play={play} thing={`machine ${machine}`} class="head">

@@ -4,12 +4,13 @@ import { covering } from "../../settings";
 import type { View } from "../../wire";
 import type { BoardProps, Naming } from "../game";
 import { about, actsOf, canTrade, tradeOf, type Act, type Thing } from "./moves";
-import { isLastTask, seatsOf, type Card, type Position } from "./position";
+import { factsOf, seatsOf, type Card, type Facts, type Position } from "./position";
 import { actWords, isFinal } from "./say";
 import { own } from "./words";
 
 export interface Play {
   position: Position;
+  facts: Facts;
   naming: Naming;
   actors: string[];
   /** The number of my decision, where I owe one. */
@@ -40,18 +41,20 @@ export interface Play {
 }
 
 /** Markers that need no question: all were asked for by one press, or covering them is left to the page. */
-function useCovering({ position, decision }: View<Position> & { position: Position }, acts: Act[], me: string, make: (act: Act) => void): (act: Act) => void {
+function useCovering(view: View<Position> & { position: Position }, acts: Act[], me: string, make: (act: Act) => void): (act: Act) => void {
   const asked = useRef({ machine: "", markers: 0 });
   const answered = useRef<number | undefined>(undefined);
+  const { position, decision } = view;
   const { pending } = position;
   const covers = acts.filter((act) => act.verb === "cover");
   const [only] = covers;
   useEffect(() => {
     if (pending?.kind !== "cover" || pending.machine !== asked.current.machine) asked.current = { machine: "", markers: 0 };
     if (pending?.kind !== "cover" || !only || covers.length > 1 || answered.current === decision) return;
-    const job = position.orders[me]!.find(({ order }) => order === only.args[1]);
+    const job = position.orders[me]!.findIndex(({ order }) => order === only.args[1]);
+    const finishes = factsOf(view).open[me]![job] === 1;
     const goesOn = asked.current.machine === pending.machine && pending.markers < asked.current.markers;
-    if (!goesOn && !(covering.value && job && !isLastTask(job))) return;
+    if (!goesOn && !(covering.value && job >= 0 && !finishes)) return;
     answered.current = decision; // once: who refuses it would refuse it again
     make(only);
   }, [decision, only?.move]);
@@ -79,11 +82,11 @@ export function usePlay({ view, naming, legal, choose }: BoardProps<Position>): 
   };
   const coverAll = useCovering(view, acts, naming.me, make);
   return {
-    position, naming, legal, make, coverAll, acts, hand: cards, picked, trading, byKeys,
+    position, facts: factsOf(view), naming, legal, make, coverAll, acts, hand: cards, picked, trading, byKeys,
     actors: view.actors ?? [],
     decision: view.decision,
     canTrade: canTrade(legal),
-    mustTake: position.orders[naming.me]?.length === 0 && acts.some((act) => act.verb === "take"),
+    mustTake: factsOf(view).must_take && acts.some((act) => act.verb === "take"),
     fits: (place) => legal.includes(tradeOf(at([...(trading ?? []), place]))),
     pick: (thing, event) => set({ picked: thing === picked ? null : thing, byKeys: event?.detail === 0 }),
     trade: (places) => set({ trading: places }),

@@ -1,6 +1,6 @@
 /* A position of Integralis as docs/formats.md has it, and what can be read off it. */
 import { printed, type Card, type Machine, type Order, type WorkerName } from "printed:integralis";
-import type { Seat } from "../../wire";
+import type { Seat, View } from "../../wire";
 
 export { printed };
 export type { Card, Machine, Order, WorkerName };
@@ -62,13 +62,6 @@ export const chiefOf = (worker: string): Seat => worker.slice(0, worker.indexOf(
 export const nameOf = (worker: string): WorkerName => worker.slice(worker.indexOf(".") + 1) as WorkerName;
 export const isWorker = (card: Card): card is WorkerName => card in printed.workers;
 
-/** The order's tasks of this machine that have no marker yet. */
-const openTasks = (job: Job, machine: Machine): number =>
-  printed.orders[job.order].tasks.filter((task) => task === machine).length - job.covered.filter((task) => task === machine).length;
-
-/** Whether one more marker finishes the order. */
-export const isLastTask = (job: Job): boolean => job.covered.length + 1 === printed.orders[job.order].tasks.length;
-
 /** Each task of the order, the covered ones of a kind first. */
 export function tasksOf(job: Job): { machine: Machine; done: boolean }[] {
   const covered = [...job.covered];
@@ -79,7 +72,19 @@ export function tasksOf(job: Job): { machine: Machine; done: boolean }[] {
   });
 }
 
-/** What a closing time would bring at a machine now. */
+/** What follows from a position by the rules: the engine works it out, and it comes beside the position. */
+export interface Facts {
+  /** What a closing time would bring at each machine now. */
+  machines: Record<Machine, Output>;
+  /** … and each seat. */
+  forecast: Record<Seat, Forecast>;
+  /** Open tasks of each order, in the order of `orders`. */
+  open: Record<Seat, number[]>;
+  /** Whose turn it is has no order, and must take one. */
+  must_take: boolean;
+}
+export const factsOf = (view: View): Facts => view.facts as unknown as Facts;
+
 export interface Output {
   team: Seat | null;
   /** Hours of everybody there, overtime included. */
@@ -89,37 +94,10 @@ export interface Output {
   wanted: number;
 }
 
-export function outputOf(position: Position, machine: Machine): Output {
-  const { workers, sabotage } = position.machines[machine];
-  const labour = workers.reduce((sum, { worker, overtime }) => sum + printed.workers[nameOf(worker)].labour * (1 + overtime), 0);
-  const team = workers[0] ? chiefOf(workers[0].worker) : null;
-  return {
-    team,
-    labour,
-    tasks: sabotage ? 0 : Math.floor(labour / printed.needs[machine]),
-    wanted: team ? position.orders[team]!.reduce((sum, job) => sum + openTasks(job, machine), 0) : 0,
-  };
-}
-
-/** What a closing time would bring a seat now. */
 export interface Forecast {
-  seat: Seat;
   /** Markers by machine, where there would be any. */
   markers: { machine: Machine; n: number }[];
-  pay: number;
   /** The seat would choose which order goes without: what it would be paid is the least then. */
+  pay: number;
   chooses: boolean;
-}
-
-export function forecastOf(position: Position, seat: Seat): Forecast {
-  const outputs = MACHINES.map((machine) => ({ machine, ...outputOf(position, machine) })).filter(({ team }) => team === seat);
-  const markers = outputs.map(({ machine, tasks, wanted }) => ({ machine, n: Math.min(tasks, wanted) })).filter(({ n }) => n > 0);
-  const jobs = position.orders[seat]!;
-  const reach = (machine: Machine): number => markers.find((marker) => marker.machine === machine)?.n ?? 0;
-  const contested = (machine: Machine): boolean =>
-    jobs.every((job) => openTasks(job, machine) > 0) && jobs.reduce((sum, job) => sum + openTasks(job, machine), 0) > reach(machine);
-  const disputed = jobs.length > 1 ? markers.filter(({ machine }) => contested(machine)) : [];
-  const sure = jobs.filter((job) => MACHINES.every((machine) =>
-    openTasks(job, machine) <= (disputed.some((marker) => marker.machine === machine) ? 0 : reach(machine))));
-  return { seat, markers, pay: sure.reduce((sum, job) => sum + printed.orders[job.order].pay, 0), chooses: disputed.length > 0 };
 }

@@ -3,7 +3,7 @@ import { list, number } from "../../words";
 import type { GameEvent, Seat, View } from "../../wire";
 import type { Income, Naming } from "../game";
 import type { Act } from "./moves";
-import { MACHINES, chiefOf, howMany, isWorker, nameOf, outputOf, printed, seatsOf, tasksOf, type Card, type Job, type Machine, type Order, type Position, type WorkerName } from "./position";
+import { MACHINES, chiefOf, factsOf, howMany, isWorker, nameOf, printed, seatsOf, tasksOf, type Card, type Job, type Machine, type Order, type Position, type WorkerName } from "./position";
 import type { Hand, Who } from "./words.en";
 import { own } from "./words";
 
@@ -182,10 +182,10 @@ function jobWords(job: Job): string {
 export const closingWords = (position: Position, seat: Seat, due: number, naming: Naming): string =>
   due === position.turns ? own().board.closingNow : own().board.closingNext(whoIs(naming, seat));
 
-function machineLine(position: Position, machine: Machine, naming: Naming): string {
+function machineLine(view: View<Position> & { position: Position }, machine: Machine, naming: Naming): string {
   const { board, text } = own();
-  const { workers, sabotage } = position.machines[machine];
-  const output = outputOf(position, machine);
+  const { workers, sabotage } = view.position.machines[machine];
+  const output = factsOf(view).machines[machine];
   const people = workers.map(({ worker, overtime }) => board.worker(workerIs(naming, worker), hours(printed.workers[nameOf(worker)].labour), overtime));
   const broken = sabotage ? `${board.sabotaged(number(printed.damage[sabotage.card]))}, ${board.sabotageBy(whoIs(naming, sabotage.by), sabotage.fresh)}. ` : "";
   return text.machine(machineName(machine), board.need(hours(printed.needs[machine])), people.length ? people.join("; ") : board.nobody,
@@ -211,7 +211,7 @@ export function describe(view: View<Position> & { position: Position }, naming: 
   const hand = position.hand[naming.me];
   return [
     status(view, naming),
-    ...MACHINES.map((machine) => machineLine(position, machine, naming)),
+    ...MACHINES.map((machine) => machineLine(view, machine, naming)),
     text.row(position.row.map((order) => (order ? jobWords({ order, covered: [] }) : board.toCome)).join("; "), position.orders_left.length),
     ...seatsOf(position).flatMap((seat) => teamLines(position, seat, naming)),
     ...(Array.isArray(hand) ? [text.hand(hand.length ? list(hand.map(cardName)) : board.none)] : []),

@@ -5,7 +5,7 @@ import { number } from "../../words";
 import { Icon } from "./icons";
 import { Orders, Tap } from "./pieces";
 import type { Play } from "./play";
-import { forecastOf, howMany, printed, seatsOf } from "./position";
+import { howMany, printed, seatsOf } from "./position";
 import { closingWords, machineName } from "./say";
 import { own } from "./words";
 
@@ -46,7 +46,7 @@ export function Team({ play, seat, place }: { play: Play; seat: Seat; place: num
 
 export function Forecast({ play }: { play: Play }) {
   const { board } = own();
-  const seats = seatsOf(play.position).map((seat) => forecastOf(play.position, seat)).filter(({ markers }) => markers.length > 0);
+  const seats = seatsOf(play.position).map((seat) => ({ seat, ...play.facts.forecast[seat]! })).filter(({ markers }) => markers.length > 0);
   return (
     <section class="forecast" aria-label={board.forecast}>
       <h2>{board.forecast}</h2>

@@ -1,4 +1,5 @@
 /* A position of Intrige (docs/formats.md), and what can be read from it. Nothing here decides what may be done. */
+import type { Term } from "../../promises/pact";
 import type { GameEvent, Seat, View } from "../../wire";
 
 /** "red.doctor": whose, and what he does. */
@@ -47,8 +48,12 @@ export interface Facts {
   rounds: number;
   /** Offers and counters for one relative in one stage. */
   proposals: number;
+  /** What sums are multiples of. */
+  step: number;
   /** How often each seat will still collect. */
   incomes: Record<Seat, number>;
+  /** By when each landlord decides about those in the park. */
+  decides: Record<Seat, Term>;
   /** The salary of the post an internal conflict is about. */
   disputed: number | null;
   /** Everybody of the running stage in the order of paying. */

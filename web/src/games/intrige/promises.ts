@@ -1,10 +1,10 @@
 /* Promises of Intrige: how deeds are said, and which pacts are often made from here. */
 import { alternatives, amountWords, isAny, partsOf, type Speech, type Voice } from "../../promises/phrase";
-import { pactsOf, type Pledge, type Term } from "../../promises/pact";
+import { pactsOf, type Pledge } from "../../promises/pact";
 import type { Ready } from "../game";
 import type { Seat, View } from "../../wire";
 import { disjunction, number, words } from "../../words";
-import { clockwise, factsOf, postsOf, professionOf, seatOf, seatsOf, type Claim, type Position, type Scholar } from "./position";
+import { factsOf, postsOf, professionOf, seatOf, seatsOf, type Claim, type Position, type Scholar } from "./position";
 import { own } from "./words";
 
 const text = () => own().promises;
@@ -38,14 +38,6 @@ export const speech: Speech = {
   sums: { head: "", low: 0, high: 30000, step: 1000 },
 };
 
-/** By when a landlord decides about those in the park: in the turn under way, later in this round, or in the next. */
-function termOf(position: Position, landlord: Seat): Term {
-  if (!position.turn || !position.start) return "round";
-  if (landlord === position.turn) return position.step === "send" ? "next" : "turn";
-  const order = clockwise(position, position.start);
-  return order.indexOf(landlord) > order.indexOf(position.turn) ? "round" : "next";
-}
-
 /** What I have promised to pay for this relative at this gate; 0: nothing that is due. */
 export function promisedBribe(view: Shown, me: Seat, scholar: Scholar): number {
   const due = pactsOf(view).filter(({ state }) => state === "stood").flatMap(({ promises }) => promises)
@@ -54,8 +46,8 @@ export function promisedBribe(view: Shown, me: Seat, scholar: Scholar): number {
   return Math.max(0, ...sums);
 }
 
-/** Half of what the post brings in a round, in thousands. */
-const bribeFor = (salary: number): number => Math.max(1000, Math.round(salary / 2000) * 1000);
+/** Half of what the post brings in a round: a first offer. */
+const bribeFor = (salary: number, step: number): number => Math.max(step, Math.round(salary / 2 / step) * step);
 
 type Shown = View<Position> & { position: Position };
 
@@ -93,14 +85,15 @@ function applications(view: Shown, about: string | null): Application[] {
 /** What both sides of an application may want: the applicant pays, or gives a post in return. */
 function forPosts(view: Shown, me: Seat, about: string | null): Ready[] {
   const { position } = view;
+  const { decides, step } = factsOf(view);
   const title = text().ready;
   return applications(view, about).flatMap(({ scholar, landlord, post, disputed, paid }) => {
     const applicant = seatOf(scholar);
     if (applicant === landlord || (applicant !== me && landlord !== me)) return [];
-    const term = termOf(position, landlord);
+    const term = decides[landlord]!;
     const other = applicant === me ? landlord : applicant;
     const give: Pledge = { seat: landlord, will: `give ${scholar} ${post}`, term };
-    const pay: Pledge = { seat: applicant, will: `pay >=${bribeFor(post)} for ${scholar} at ${landlord}`, term };
+    const pay: Pledge = { seat: applicant, will: `pay >=${bribeFor(post, step)} for ${scholar} at ${landlord}`, term };
     const back: Pledge = { seat: applicant, will: `give ${landlord}.* >=${post}`, term: "next" };
     const common = { about: [`scholar ${scholar}`, `post ${landlord} ${post}`, `seat ${other}`], with: [other] };
     const mine = (pledges: Pledge[]): Pledge[] => [...pledges].sort((a, b) => Number(b.seat === me) - Number(a.seat === me));

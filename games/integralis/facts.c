@@ -1,0 +1,101 @@
+/* facts.c: what follows from a position of Integralis by the rules, for front ends that know none. */
+#include "../../core/position.h"
+#include "rules.h"
+#include "text.h"
+
+/* Open tasks for the machine on all orders of the seat. */
+static int wanted_by(const integralis_state *s, int seat, int machine)
+{
+    int wanted = 0;
+    for (int job = 0; job < INTEGRALIS_JOBS_MAX; job++) wanted += integralis_open_tasks(s->job[seat][job], machine);
+    return wanted;
+}
+
+/* The markers that a closing time now would bring the seat from this machine. */
+static int markers_of(const integralis_state *s, int seat, int machine)
+{
+    if (s->machine[machine].team != seat) return 0;
+    int made = integralis_output(s, machine), wanted = wanted_by(s, seat, machine);
+    return made < wanted ? made : wanted;
+}
+
+/* Whether the seat would choose which of its orders goes without a marker. */
+static bool is_contested(const integralis_state *s, int seat, int machine)
+{
+    int markers = markers_of(s, seat, machine);
+    if (!markers || markers == wanted_by(s, seat, machine)) return false;
+    for (int job = 0; job < INTEGRALIS_JOBS_MAX; job++)
+        if (!integralis_open_tasks(s->job[seat][job], machine)) return false;
+    return true;
+}
+
+/* Whether the order is finished whatever the seat chooses. */
+static bool is_sure(const integralis_state *s, int seat, integralis_job job)
+{
+    if (job.order == KB_NONE) return false;
+    for (int machine = 0; machine < INTEGRALIS_MACHINES; machine++) {
+        int sure = is_contested(s, seat, machine) ? 0 : markers_of(s, seat, machine);
+        if (integralis_open_tasks(job, machine) > sure) return false;
+    }
+    return true;
+}
+
+static void put_machines(const integralis_state *s, kb_text *out)
+{
+    kb_put(out, "\"machines\":{");
+    for (int machine = 0; machine < INTEGRALIS_MACHINES; machine++) {
+        uint8_t team = s->machine[machine].team;
+        int labour = integralis_labour(s, machine);
+        kb_putf(out, "%s\"%s\":{\"team\":", machine ? "," : "", integralis_machine_names[machine]);
+        kb_put_seat(integralis_seat_names, team, out);
+        kb_putf(out, ",\"labour\":%d%s,\"tasks\":%d,\"wanted\":%d}", labour / 2, labour % 2 ? ".5" : "",
+                integralis_output(s, machine), team == KB_NONE ? 0 : wanted_by(s, team, machine));
+    }
+    kb_put(out, "}");
+}
+
+/* What a closing time would bring the seat now: markers, and at least so much pay. */
+static void put_forecast(const void *state, int seat, kb_text *out)
+{
+    const integralis_state *s = (const integralis_state *)state;
+    bool chooses = false;
+    int32_t pay = 0;
+    int n = 0;
+    kb_put(out, "{\"markers\":[");
+    for (int machine = 0; machine < INTEGRALIS_MACHINES; machine++) {
+        int markers = markers_of(s, seat, machine);
+        chooses |= is_contested(s, seat, machine);
+        if (markers)
+            kb_putf(out, "%s{\"machine\":\"%s\",\"n\":%d}", n++ ? "," : "", integralis_machine_names[machine], markers);
+    }
+    for (int job = 0; job < INTEGRALIS_JOBS_MAX; job++)
+        if (is_sure(s, seat, s->job[seat][job])) pay += integralis_order_of(s->job[seat][job].order)->pay;
+    kb_putf(out, "],\"pay\":%d,\"chooses\":%s}", pay, chooses ? "true" : "false");
+}
+
+static int open_tasks_of(integralis_job job)
+{
+    int open = 0;
+    for (int machine = 0; machine < INTEGRALIS_MACHINES; machine++) open += integralis_open_tasks(job, machine);
+    return open;
+}
+
+/* The open tasks of each order of the seat. */
+static void put_open(const void *state, int seat, kb_text *out)
+{
+    const integralis_state *s = (const integralis_state *)state;
+    kb_put(out, "[");
+    for (int job = 0; job < INTEGRALIS_JOBS_MAX && s->job[seat][job].order != KB_NONE; job++)
+        kb_putf(out, "%s%d", job ? "," : "", open_tasks_of(s->job[seat][job]));
+    kb_put(out, "]");
+}
+
+void integralis_write_facts(const void *state, kb_text *out)
+{
+    const integralis_state *s = (const integralis_state *)state;
+    bool must_take = s->step == INTEGRALIS_ACT && integralis_must_take(s);
+    put_machines(s, out);
+    kb_put_by_seat(integralis_seat_names, s, "forecast", put_forecast, out);
+    kb_put_by_seat(integralis_seat_names, s, "open", put_open, out);
+    kb_putf(out, ",\"must_take\":%s", must_take ? "true" : "false");
+}
