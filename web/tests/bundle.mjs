@@ -12,6 +12,9 @@ const rules = {
   },
 };
 
+/* What every browser has and the page asks for as it is loaded. */
+globalThis.matchMedia ??= () => ({ matches: false });
+
 export async function load(contents) {
   const built = await build({
     stdin: { contents, resolveDir: new URL("../src", import.meta.url).pathname, loader: "ts" },
