@@ -1,4 +1,4 @@
-/* bot.c: a bot by its name, at its seat, deciding. */
+/* bot.c: reads the name of a bot, seats it, and lets it decide and talk. */
 #include "bot.h"
 
 #include "../core/rng.h"
@@ -23,7 +23,7 @@ static const bot_spec named_specs[BOT_NAMES] = {
 
 const char *const bot_character_names[BOT_CHARACTERS] = {"plain", "honest", "opportunist", "grudge"};
 
-/* A number at the front of the word; moves past it. */
+/* Reads a number at the start of the word and moves past it. */
 static bool take_number(const char **at, const char *end, uint32_t most, uint32_t *out)
 {
     uint32_t number = 0;
@@ -118,7 +118,7 @@ void bot_sit(bot *b, const bot_spec *spec, int seat, uint64_t seed)
 void bot_watch(bot *b, const kb_state *view, const kb_event *event)
 {
     const bot_policy *policy = bot_policy_of(view);
-    if (b->spec.kind == BOT_SEARCH) bot_learn(b, view, event); /* by the ledger as it was before */
+    if (b->spec.kind == BOT_SEARCH) bot_learn(b, view, event); /* needs the ledger from before the event */
     if (policy->count) policy->count(&b->memory.ledger, view, event);
     if (!b->spec.character || !policy->remember) return;
     bot_line line = policy->remember(&b->memory, b->seat, view, event);
@@ -132,7 +132,7 @@ kb_move bot_random(const kb_state *view, int seat, kb_rng *rng)
     return kb_rng_move(rng, list, kb_legal(view, seat, list, KB_SPANS_MAX));
 }
 
-/* A move by chance, if this decision is one of those and the move is not absurd. */
+/* A random move, if this decision is a slip and the move is not absurd. */
 static bool slips(bot *b, const kb_state *view, const bot_choices *choices, kb_move *move)
 {
     const bot_policy *policy = bot_policy_of(view);

@@ -1,4 +1,4 @@
-/* cast.c: opponents with a name, and how they talk. */
+/* cast.c: named opponents, and how they talk. */
 #include "cast.h"
 
 #include "../core/text.h"

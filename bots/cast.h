@@ -1,4 +1,4 @@
-/* cast.h: opponents with a name, and how they talk. "mara" is a bot like "hard:grudge", with a voice of her own. */
+/* cast.h: named opponents, and how they talk. "mara" is a bot like "hard:grudge", with a voice of her own. */
 #ifndef BOT_CAST_H
 #define BOT_CAST_H
 
@@ -23,7 +23,7 @@ extern const bot_person bot_cast[BOT_CAST];
 
 /* The person with this key, or NULL. */
 const bot_person *bot_person_named(const char *key, size_t n);
-/* How this voice says the phrase for the nth time, from 0: its sentences in turn, with the plain one last. %s stands for
+/* How this voice says the phrase for the nth time, counting from 0: its sentences in turn, the plain one last. %s is
  * the seat it is about. */
 const char *bot_sentence(int voice, int phrase, int nth);
 

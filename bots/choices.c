@@ -1,4 +1,4 @@
-/* choices.c: keeping to the moves that a bond leaves. */
+/* choices.c: limits a bot to the moves its bonds allow. */
 #include "bot.h"
 
 #include "../core/rng.h"

@@ -1,16 +1,16 @@
-/* library.c: bots for users of the library: a kb_bot in memory of theirs, which it also searches in. */
+/* library.c: bots for users of the library. A kb_bot lives in the user's memory and searches in the rest of it. */
 #include "../engine/games.h"
 #include "bot.h"
 
 struct kb_bot {
     bot self;
-    size_t bytes;   /* of all its memory: what is behind it is for searching */
-    kb_setup setup; /* of the game it plays; no seats: it has seen none yet */
+    size_t bytes;   /* all of its memory; what follows this struct is for searching */
+    kb_setup setup; /* of the game it plays; 0 seats: it has not seen one yet */
 };
 
 enum { ALIGNMENT = 16, SEARCH_BYTES = 32 << 20 };
 
-/* Rounded up, so that what follows is aligned as well. */
+/* Rounded up, so that the memory after it is aligned too. */
 static size_t own_bytes(void)
 {
     return (sizeof(kb_bot) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;

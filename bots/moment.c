@@ -53,7 +53,7 @@ bool bot_next_act(bot *b, bot_moment *moment, const kb_state *view, const kb_led
     return true;
 }
 
-/* The standing pacts the seat knows of: an answer must not depend on any other. */
+/* Copies the standing pacts the seat knows of. An answer must not depend on any other. */
 static void copy_known(const kb_ledger *all, int seat, kb_ledger *out)
 {
     out->proposed = all->proposed;
@@ -69,7 +69,7 @@ static void copy_known(const kb_ledger *all, int seat, kb_ledger *out)
     }
 }
 
-/* What the bot would say if the speaker proposed this now. */
+/* How the bot would answer if the speaker proposed this now. */
 static bool try_proposal(bot *b, const kb_state *view, const kb_ledger *ledger, int speaker, const bot_proposal *heard,
                          bot_reply *reply)
 {
@@ -86,7 +86,7 @@ static bool try_proposal(bot *b, const kb_state *view, const kb_ledger *ledger, 
            bot_answer(b, view, &trial, proposal.number, reply);
 }
 
-/* Sums that are sealed can be promised in secret only, even if they were offered aloud. */
+/* Sealed sums can be promised in secret only, even if they were offered aloud. */
 static bool answer_heard(bot *b, const kb_state *view, const kb_ledger *ledger, const bot_spoken *spoken,
                          bot_proposal *heard, bot_reply *reply)
 {

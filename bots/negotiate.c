@@ -1,8 +1,9 @@
-/* negotiate.c: a bot at the bargaining table.
+/* negotiate.c: how bots bargain.
  *
- * A proposal is played out with and without (weigh.c), the other's word counting as far as it is trusted. What brings the
- * bot something is accepted; what does not is changed in its number, if there is one, until it would. What was refused
- * stays refused within the turn, and what was asked is never raised. */
+ * The bot plays the game out with and without the proposal (weigh.c). The other's promises count as far as the bot
+ * trusts them. If the bot gains, it accepts. If not, and the proposal has a number, it looks for one at which it
+ * would gain. Within a turn the bot does not change its mind about what it refused, and never asks for more than it
+ * asked before. */
 #include "negotiate.h"
 
 #include "../core/rng.h"
@@ -13,15 +14,15 @@
 #include "weigh.h"
 
 enum {
-    TRUST = 60,    /* percent: how far a stranger's word counts, … */
-    TRUST_BY = 12, /* … and how much more for each promise kept, twice as much less for each one broken */
-    TRUST_MIN = 5, /* nobody is quite sure of anybody */
+    TRUST = 60,    /* percent: trust in a stranger's word */
+    TRUST_BY = 12, /* added for each promise kept; twice as much is taken off for each one broken */
+    TRUST_MIN = 5, /* nobody is entirely sure of anybody */
     TRUST_MAX = 98,
     SCHEMER = 40,   /* percent: how often an opportunist expects to keep a promise of its own */
-    DISTRUST = 40,  /* percent: below it a refusal is about trust */
-    ENEMY = -40,    /* a regard from which on a grudge makes no pacts and keeps none */
-    NEED = 64,      /* a gain is one part in so many of a clear lead, or it is noise */
-    FEEL_KEPT = 10, /* how verdicts move a regard */
+    DISTRUST = 40,  /* percent: below this, lack of trust is the reason to refuse */
+    ENEMY = -40,    /* at this regard or below, a grudge makes no pacts and keeps none */
+    NEED = 64,      /* a gain must be at least a clear lead divided by this; less is noise */
+    FEEL_KEPT = 10, /* how verdicts change the regard */
     FEEL_BROKEN = -40,
     SNUBS_MAX = 2 /* refusals in a row after which a seat is not asked again */
 };
@@ -65,9 +66,9 @@ void bot_outcome(bot *b, const kb_outcome *outcome, int by, uint32_t parties_mas
 
 /* --- a proposal under consideration --------------------------------------------------------------- */
 
-/* Promises as they are proposed, and the one number that can be bargained about. */
+/* The promises of a proposal, and the one number that can be bargained about. */
 typedef struct terms {
-    size_t from, to; /* in the text of the numbered promise's deed: where its digits begin and end */
+    size_t from, to; /* where the digits begin and end in the text of the numbered promise's deed */
     int numbered;    /* the promise with a number; -1: none has one */
     int32_t number;
     int n;
@@ -79,7 +80,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* The digits of a promise's amount: a number by itself, or behind >= or <=. */
+/* Finds the digits of a promise's amount: a plain number, or one after >= or <=. */
 static bool find_number(const kb_deeds *table, const kb_promise *p, terms *t)
 {
     const char *text = p->deed.text;
@@ -101,7 +102,7 @@ static void find_numbered(const kb_deeds *table, terms *t)
         if (find_number(table, &t->at[i], t)) t->numbered = i;
 }
 
-/* The same with another number. */
+/* Copies the terms with another number. */
 static bool renumber(const kb_setup *setup, const terms *given, int32_t number, terms *out)
 {
     char deed[KB_PATTERN_MAX + 16], words[KB_WHY_MAX];
@@ -135,7 +136,7 @@ static void put_promises(const kb_setup *setup, const terms *t, kb_text *out)
     kb_put(out, "]");
 }
 
-/* What the pact is about, whatever its number: a hash, never 0. */
+/* A hash of what the pact is about, without its number. Never 0. */
 static uint32_t thing_of(const terms *t, uint32_t parties_mask)
 {
     uint32_t hash = 2166136261u ^ parties_mask;
@@ -152,7 +153,7 @@ static uint32_t thing_of(const terms *t, uint32_t parties_mask)
 
 /* --- what was asked and refused before ------------------------------------------------------------ */
 
-/* What the bot remembers of this thing in this turn, moved to the front; a new line if there is none. */
+/* What the bot remembers about this thing in this turn, moved to the front. Adds an entry if there is none. */
 static bot_bargain *recall_bargain(bot *b, uint32_t thing, int turn)
 {
     bot_bargain found = {.thing = thing, .turn = turn};
@@ -171,7 +172,7 @@ static void hold(bot_variant *v, const kb_promise *p, kb_when since)
     if (v->n < BOT_HELD_MAX) v->held[v->n++] = (bot_held){p, since};
 }
 
-/* The standing promises that the seat knows of. */
+/* Collects the standing promises that the seat knows of. */
 static void hold_standing(const kb_ledger *ledger, int seat, bot_variant *v)
 {
     v->n = 0;
@@ -190,10 +191,10 @@ typedef struct weighing {
     bot *self;
     const kb_state *view;
     const kb_ledger *ledger;
-    kb_when since; /* when what is weighed was proposed */
+    kb_when since; /* when the proposal was made */
     int trust[KB_SEATS_MAX];
     int n;
-    bot_variant variant[BOT_VARIANTS_MAX]; /* the first is the table as it is */
+    bot_variant variant[BOT_VARIANTS_MAX]; /* the first has only the standing promises */
     int32_t gain[BOT_VARIANTS_MAX][KB_SEATS_MAX];
 } weighing;
 
@@ -233,7 +234,7 @@ static int32_t need(const bot *b, const kb_state *view)
 
 /* --- answering ------------------------------------------------------------------------------------ */
 
-/* A number that its promiser cannot possibly reach. */
+/* Whether the promise has a number that its promiser cannot possibly reach. */
 static bool is_beyond_means(const bot *b, const kb_state *view, const terms *t)
 {
     const bot_policy *policy = bot_policy_of(view);
@@ -241,7 +242,7 @@ static bool is_beyond_means(const bot *b, const kb_state *view, const terms *t)
     return t->number > policy->means(view, &b->memory, t->at[t->numbered].seat).most;
 }
 
-/* Whether the bot would promise what it has promised already to somebody else: a thing that can be given once. */
+/* Whether the bot would promise a thing that it can give only once and has already promised to somebody else. */
 static bool is_promised(const bot *b, const kb_ledger *ledger, const kb_deeds *table, const terms *t)
 {
     int scarce = table->scarce_at;
@@ -278,10 +279,10 @@ static void refuse(bot *b, const kb_setup *setup, int by, bot_reason reason, bot
     bot_put_reason(b, reason, setup, by, &text);
 }
 
-/* Numbers that would be better for the bot, nearest first, in percent of what was proposed. */
+/* Numbers that would be better for the bot, in percent of the proposed one, nearest first. */
 static const int16_t raised[] = {115, 130, 150, 180, 220}, lowered[] = {85, 70, 55, 40, 25};
 
-/* What the bot could ask for instead: the same with other numbers, no worse for the other than what it asked before. */
+/* What the bot could ask for instead: the same terms with other numbers, no worse for the other than its last ask. */
 static int find_counters(bot *b, const kb_state *view, const terms *t, const bot_bargain *before, terms *out)
 {
     const bot_policy *policy = bot_policy_of(view);
@@ -302,7 +303,7 @@ static int find_counters(bot *b, const kb_state *view, const terms *t, const bot
     return n;
 }
 
-/* Of the counters that bring the bot enough, the one that is best for the side that gains less by it. */
+/* Of the counters that are good enough for the bot, the one that is best for the side that gains less. */
 static int best_counter(const weighing *w, int other, int32_t least)
 {
     int best = -1;
@@ -332,13 +333,13 @@ static void note_refusal(bot_bargain *line, const terms *t, int seat)
     if (better) line->refused = number;
 }
 
-/* The terms, with room for counters. */
+/* The terms of a proposal, and the counters under consideration. */
 typedef struct table_talk {
     weighing w;
     terms given, counter[KB_COUNT(raised)];
 } table_talk;
 
-/* Whether the bot gives nothing: then it needs no gain to agree, only no loss. */
+/* Whether the bot gives nothing. Then it agrees even without a gain, as long as it does not lose. */
 static bool is_free(const terms *t, int seat)
 {
     for (int i = 0; i < t->n; i++)
@@ -437,7 +438,8 @@ static bool read_idea(const kb_setup *setup, const bot_idea *idea, terms *out)
     return true;
 }
 
-/* Whether the bot has good reason not to come up with it: it was refused or refused it, or it cannot be. */
+/* Whether the bot should not propose this: it came up before in this turn, the other keeps declining, is an enemy or
+ * is not trusted, or the terms cannot be kept. */
 static bool is_idle(bot *b, const kb_state *view, const kb_ledger *ledger, const terms *t, int with, int turn)
 {
     const bot_bargain *line = recall_bargain(b, thing_of(t, 1u << with | 1u << b->seat), turn);
@@ -489,8 +491,8 @@ bool bot_offer(bot *b, const kb_state *view, const kb_ledger *ledger, bot_propos
 
 /* --- keeping one's word --------------------------------------------------------------------------- */
 
-/* Whether the bot means to keep what it has promised: honest and plain ones do, a grudge all but to its enemies, an
- * opportunist only where its own choice happens to. */
+/* Whether the bot intends to keep its promises. Honest and plain bots do. A grudge does unless it owes an enemy
+ * something. An opportunist keeps a promise only if the move it prefers happens to do so. */
 static bool means_to_keep(const bot *b, const kb_ledger *ledger)
 {
     if (b->spec.kind == BOT_RANDOM || b->spec.character == BOT_OPPORTUNIST) return false;

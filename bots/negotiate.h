@@ -1,14 +1,14 @@
-/* negotiate.h: bots and promises: what they answer, what they propose, what they keep, and what they make of verdicts.
+/* negotiate.h: how bots answer proposals, make them, keep promises, and judge others by theirs.
  *
  *     bot_reply reply;
  *     if (bot_answer(&player, &view, &ledger, pact, &reply)) …     (the pact waits for this seat)
  *     bot_proposal proposal;
- *     if (bot_offer(&player, &view, &ledger, &proposal)) …         (it proposes something)
+ *     if (bot_offer(&player, &view, &ledger, &proposal)) …         (it wants to propose something)
  *     kb_move move = bot_decide_with(&player, &view, &ledger, &room);
  *     bot_outcome(&player, &outcome, by, parties);                 (for every outcome its seat learns of)
  *
- * The view is the state redacted for the bot's seat. The ledger may be the whole one: a secret pact of others is passed
- * over. Work is bounded by moves, not by time, so the same calls give the same answers on every machine. */
+ * The view is the state redacted for the bot's seat. The ledger may be the whole one: bots ignore the secret pacts of
+ * others. Work is limited by moves, not by time, so the same calls give the same answers on every machine. */
 #ifndef BOT_NEGOTIATE_H
 #define BOT_NEGOTIATE_H
 
@@ -17,7 +17,6 @@
 
 enum { BOT_PROMISES_BYTES = 3072, BOT_REASON_BYTES = 160 };
 
-/* Something to propose. */
 typedef struct bot_proposal {
     uint32_t with_mask;
     bool secret;
@@ -34,19 +33,19 @@ typedef enum bot_answer_kind {
 typedef struct bot_reply {
     uint8_t kind;                  /* bot_answer_kind */
     char reason[BOT_REASON_BYTES]; /* one sentence */
-    bot_proposal counter;          /* of BOT_COUNTERS */
+    bot_proposal counter;          /* for BOT_COUNTERS */
 } bot_reply;
 
-/* What the bot says to a proposal. False: there is no such pact, or it does not wait for this seat. */
+/* How the bot answers a proposal. False: there is no such pact, or it does not wait for this seat. */
 bool bot_answer(bot *, const kb_state *view, const kb_ledger *, uint32_t pact, bot_reply *);
-/* What the bot proposes by itself, if it sees a gain for itself and the other. False: nothing. */
+/* What the bot proposes on its own, if both it and the other gain. False: nothing. */
 bool bot_offer(bot *, const kb_state *view, const kb_ledger *, bot_proposal *);
-/* Something became of a pact that the seat knows: who proposed it, and a bit for each party. */
+/* Tells the bot the outcome of a pact or promise its seat knows of. by is the proposer. */
 void bot_outcome(bot *, const kb_outcome *, int by, uint32_t parties_mask);
-/* bot_decide, within its bonds, and within its word where it means to keep it. */
+/* Like bot_decide, but keeps the bot's bonds, and those promises it intends to keep. */
 kb_move bot_decide_with(bot *, const kb_state *view, const kb_ledger *, const bot_room *);
 
-/* How far the bot relies on the word of a seat, percent. */
+/* How much the bot trusts the word of a seat, in percent. */
 int bot_trust(const bot *, int seat);
 
 #endif

@@ -1,4 +1,4 @@
-/* policy.h: what a game tells its bots: how to play it without search, and what its events mean to a seat. */
+/* policy.h: what a game provides for its bots: how to play it without search, and what its events mean to a seat. */
 #ifndef BOT_POLICY_H
 #define BOT_POLICY_H
 
@@ -9,7 +9,7 @@ enum { BOT_TO_THE_END = 100 }; /* more rounds than any game has */
 
 enum { BOT_FITS = 64, BOT_DEED_MAX = 120, BOT_IDEAS_MAX = 7 };
 
-/* What the others' moves tell of what they hide, in words of the game. */
+/* What the moves of the others reveal about what they hide. The game defines the words. */
 typedef struct bot_clues {
     uint32_t of[KB_SEATS_MAX][4];
 } bot_clues;
@@ -19,7 +19,7 @@ typedef struct bot_style {
     bot_figures figures;
 } bot_style;
 
-/* What numbers in a seat's deeds can be. */
+/* The numbers possible in a seat's deeds. */
 typedef struct bot_means {
     int32_t most, step;
 } bot_means;
@@ -35,71 +35,73 @@ typedef struct bot_idea {
 } bot_idea;
 
 typedef struct bot_policy {
-    /* A sensible move, at once. Looks only at what the seat may know, so the state may also be a sampled world. */
+    /* A sensible move, found quickly. Uses only what the seat may know, so the state may also be a sampled world. */
     kb_move (*greedy)(const void *state, int seat, const bot_memory *, kb_rng *);
-    /* What the event changes in the memory of this seat, and what there is to say about it. NULL: nothing. */
+    /* Updates the memory of this seat for the event, and returns what to say about it. NULL: nothing to remember. */
     bot_line (*remember)(bot_memory *, int seat, const void *view, const kb_event *);
-    /* What the event changes in the ledger. NULL: the game's money cannot be followed, or need not be. */
+    /* Updates the ledger for the event. NULL: the game's money cannot be followed, or need not be. */
     void (*count)(bot_ledger *, const void *view, const kb_event *);
-    /* How people play, beside the policy itself: what a search takes the others for. NULL: all play by the policy. */
+    /* How people play, besides the policy itself. A search models the others with these. NULL: all play by the
+     * policy. */
     const bot_style *styles;
     int n_styles;
-    const char *const *figures; /* their names, closed by NULL */
-    /* A move in this style. It need not be legal where a bond or a deal limits the seat. */
+    const char *const *figures; /* their names, terminated by NULL */
+    /* A move in this style. It may be illegal if a bond or a deal limits the seat. */
     kb_move (*styled)(const void *state, int seat, const bot_figures *, kb_rng *);
-    /* What a search makes of them, found by matches. */
+    /* How a search uses the styles. Tuned by playing matches. */
     struct {
-        int prior; /* how much likelier the policy is than any one style, to begin with; 0: styles are not for it */
-        int unexpected; /* how well a move fits a style that would not have made it, of BOT_FITS */
-        bool in_tree;   /* who plays by the policy may leave it, as in a search without styles */
+        int prior; /* how much likelier the policy is at first than any one style; 0: the search does not use styles */
+        int unexpected; /* how well a move fits a style that would not have made it, out of BOT_FITS */
+        bool in_tree;   /* a seat that plays by the policy may deviate from it, as in a search without styles */
     } mixture;
-    /* The decision that the event tells of, by the view before it. False: none that tells how its seat plays. */
+    /* The decision behind the event, given the view before it. False: none that shows how its seat plays. */
     bool (*decision)(const void *before, const kb_event *, kb_move *);
-    /* How near a move that was expected comes to the one that was made: 0 … BOT_FITS. */
+    /* How close an expected move is to the one that was made: 0 … BOT_FITS. */
     int (*fit)(const void *before, kb_move expected, kb_move made);
-    /* Puts what the ledger knows into a guessed world. */
+    /* Copies what the ledger knows into a guessed world. */
     void (*recall)(const bot_ledger *, void *world);
-    /* Whether nobody in their senses would say this: to demand more than the other can have, to offer less than
-     * before. NULL: no move is. */
+    /* Whether no sane player would make this move: demand more than the other can have, or offer less than before.
+     * NULL: no move is absurd. */
     bool (*is_absurd)(const void *view, const bot_memory *, kb_move);
-    /* Whether this move of the seat would break a deal it made, or make one it cannot keep beside another. NULL: the
-     * rules know no deals. */
+    /* Whether this move of the seat would break a deal it made, or make one that conflicts with another. NULL: the
+     * rules have no deals. */
     bool (*breaks_word)(const void *view, int seat, kb_move);
-    /* The most that the seat can pay, commit or bid, as far as anybody may know, and the step of such numbers. NULL: bots
-     * take any number for possible. */
+    /* The most that the seat can pay, commit or bid, from public information, and the step of such numbers. NULL: bots
+     * consider any number possible. */
     bot_means (*means)(const void *view, const bot_memory *, int seat);
-    /* What the seat might propose now; at most BOT_IDEAS_MAX. NULL: bots propose nothing. */
+    /* What the seat might propose now, at most BOT_IDEAS_MAX. Returns how many. NULL: bots propose nothing. */
     int (*ideas)(const void *view, int seat, const bot_memory *, bot_idea *);
-    /* How far a decision repays what others paid for it, 0 … 100: what makes paying worth while. NULL: nobody pays. */
+    /* How much a decision rewards those who paid for it, 0 … 100. Without rewards nobody would pay. NULL: nobody
+     * pays. */
     int (*favour)(const void *view, kb_move);
-    /* The words of its table talk. NULL: bots understand none. */
+    /* The vocabulary of its table talk. NULL: bots understand none. */
     const bot_talk *talk;
-    /* A lead of so much is a clear one, in the game's own score. */
+    /* How much is a clear lead, in the game's own score. */
     int32_t (*clear_lead)(const void *state);
-    /* What a search should know about the game, found by matches. */
+    /* Parameters of the search, tuned by playing matches. */
     struct {
-        int rounds_ahead;    /* it plays out: few where a round's score stands by itself            */
-        int widening;        /* visits for a second move where the bot decides below the root: more of them, the
-                                further the policy is to be trusted                                  */
-        int others_widening; /* … and where another seat decides                                     */
-        int level_max;       /* simulations of a decision of `hard`: what takes 150 ms of a processor, or a second where
-                                a game is slow                                                       */
-        int surprises;       /* the others make one move in so many by chance; 0: never. Who takes the policy for
-                                granted is beaten by those who know better                           */
+        int rounds_ahead;    /* length of playouts, in rounds: short if each round is scored by itself */
+        int widening;        /* below the root: visits before a second move of the bot's own is tried. The better the
+                                policy, the more                                                     */
+        int others_widening; /* the same for moves of the others                                     */
+        int level_max;       /* simulations of a decision of `hard`: what takes 150 ms of a processor, or a second if
+                                the game is slow                                                     */
+        int surprises;       /* the others make one move in so many at random; 0: never. A bot that relies on the policy
+                                loses to players who do not follow it                                */
     } search;
-    /* NULL where moves tell nothing that the view does not: what those that led to it tell, if the others play by
-     * this policy; and how many of them a world leaves unexplained. */
+    /* infer: what the moves so far reveal, if the others play by this policy. misfits: how many of these clues a world
+     * does not explain. Both are NULL if moves reveal nothing that is not in the view. */
     void (*infer)(const void *view, int seat, bot_clues *);
     int (*misfits)(const void *world, const bot_clues *);
-    /* What a world has guessed of sealed choices is forgotten: they are yet to be made. Only a seat that has not made
-     * its own asks. NULL: they stay as guessed. */
+    /* Takes back the guessed sealed choices of a world, so that they are made again. Only called for a seat that has
+     * not made its own choice. NULL: they stay as guessed. */
     void (*reopen)(void *world);
 } bot_policy;
 
 const bot_policy *bot_policy_of(const kb_state *);
 const bot_policy *bot_policy_at(int game); /* NULL past the last */
 
-/* Moves a seat's regard, within its limits. */
+/* Changes the regard for a seat, within the limits. */
 static inline void bot_feel(bot_memory *memory, int seat, int change)
 {
     int regard = memory->regard[seat] + change;

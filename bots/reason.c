@@ -12,7 +12,7 @@ static const struct {
 #undef REASON
 };
 
-/* The sentence of the kind that comes next, and its bit in what was said. */
+/* The next sentence of this kind. Sets its bit in said. */
 static const char *next_sentence(bot_reason reason, uint8_t *said)
 {
     int n = 0, first = 0;

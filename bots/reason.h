@@ -6,22 +6,23 @@
 
 typedef enum bot_reason {
     BOT_AGREES,
-    BOT_WANTS_MORE,    /* declines: it loses by it               */
+    BOT_WANTS_MORE,    /* declines: it would lose by it          */
     BOT_MEETS_HALFWAY, /* counters                               */
     BOT_DOUBTS_MEANS,  /* the other promises more than they have */
-    BOT_LACKS_MEANS,   /* … or the bot would                     */
+    BOT_LACKS_MEANS,   /* the bot would promise more than it has */
     BOT_HAS_PROMISED,  /* the same thing to somebody else        */
     BOT_DISTRUSTS,
     BOT_HATES,
     BOT_FEARS_LEADER,
-    BOT_HAS_REFUSED, /* the same for no less, just now         */
+    BOT_HAS_REFUSED, /* the same or a better offer, just now   */
     BOT_OFFERS,
     BOT_WANTS_IT_OPEN, /* would do it, but the table has no secret pacts */
     BOT_IS_PUZZLED,    /* did not understand what was said               */
     BOT_REASONS
 } bot_reason;
 
-/* Writes a sentence of reasons.def to the other seat. None is said twice before all that fit were said once. */
+/* Writes a sentence of reasons.def, addressed to the other seat. All sentences that fit are used before one is
+ * repeated. */
 void bot_put_reason(bot *, bot_reason, const kb_setup *, int about, kb_text *);
 
 #endif

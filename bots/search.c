@@ -1,57 +1,58 @@
-/* search.c: one search for all games: Monte-Carlo tree search over sampled worlds.
+/* search.c: one search for all games: Monte Carlo tree search over sampled worlds.
  *
- * A simulation guesses everything the bot cannot see (kb_sample, and what the others' moves tell), walks down the
- * tree, plays the game out by the quick policy of every seat, and credits each seat's choices with what that seat got.
+ * A simulation guesses everything the bot cannot see (with kb_sample, and from what the others' moves reveal), walks
+ * down the tree, plays the game out with every seat's quick policy, and credits each seat's choices with that seat's
+ * result.
  *
- * A node of the tree is a view: what the seat that moves can know. Whatever it cannot know leads to the same node,
- * so no seat ever chooses by another's secret, and a simultaneous step needs nothing of its own: the choices
- * already sealed are in nobody else's view.
+ * A node of the tree is a view: what the seat to move can know. Worlds that look the same to that seat share a node, so
+ * no seat ever chooses by another's secret. Simultaneous moves need no special case: a sealed choice is in nobody
+ * else's view.
  *
- * A node begins with one arm, the move of the quick policy, and gets more as it is visited (progressive widening);
- * a run of a thousand amounts is tried at a few of them.
+ * A node begins with one arm, the move of the quick policy, and gets more with more visits (progressive widening). Of a
+ * span of a thousand amounts only a few are tried.
  *
- * Most moves differ by less than the luck of a thousand games. So the arms of the root all meet the same worlds with
- * the same luck in the same order, and the policy's move is only given up for one that is better beyond doubt. */
+ * Most moves differ by less than the noise of a thousand games. So all arms of the root play the same worlds with
+ * the same luck in the same order, and the bot plays the policy's move unless another is clearly better. */
 #include "../core/rng.h"
 #include "../engine/games.h"
 #include "policy.h"
 #include "style.h"
 
 enum {
-    DEPTH_MAX = 64,     /* decisions in the tree; the rest is played out */
-    DRAWS_MAX = 8,      /* tries to find a move that is no arm yet        */
-    GUESSES = 8,        /* worlds to choose the likeliest from           */
-    ASK_CLOCK_EACH = 8, /* simulations                                    */
-    NODES_MIN = 16      /* less memory than that is no memory             */
+    DEPTH_MAX = 64,     /* decisions in the tree; the rest is played out  */
+    DRAWS_MAX = 8,      /* tries to find a move that is not an arm yet    */
+    GUESSES = 8,        /* worlds to choose the likeliest from            */
+    ASK_CLOCK_EACH = 8, /* simulations between two looks at the clock     */
+    NODES_MIN = 16      /* with memory for fewer there is no search       */
 };
 
-/* What a result is worth to a seat: winning, and by how much. */
+/* The share of a result's worth that depends on winning. The rest depends on the lead. */
 static const double WIN_WORTH = 0.4;
-/* How much the bots with a memory care about what others get: regard of 100 or -100. */
+/* How much a bot with a memory cares about the results of others it regards with 100 or -100. */
 static const double FEELING_WORTH = 0.15;
-/* How much it is worth to be known for giving what was paid for, by character: no playout knows of the bribes that
- * others will think worth paying after it. */
+/* What it is worth, by character, to be known for giving what was paid for. Playouts do not show it: they do not know
+ * which bribes others will pay because of it. */
 static const double FAVOUR_WORTH[BOT_CHARACTERS] = {0.04, 0.5, 0.06, 0.08};
 static const double EXPLORATION = 0.4;
-/* A node has as many arms as the root of its visits divided by this; further down, where a guess about a guess is
- * better left to the policy, the game says by how much. */
+/* The root has up to sqrt(visits / ROOT_WIDENING) arms. Below the root, where guesses build on guesses and the
+ * policy is the better guide, the game sets the divisor. */
 enum { ROOT_WIDENING = 2 };
-/* How many standard errors a move must be better than the policy's to be played instead. */
+/* By how many standard errors a move must beat the policy's move to be played instead. */
 static const double DOUBT = 2;
 
 typedef struct arm {
     kb_move move;
-    double worth; /* the sum of all visits */
+    double worth; /* the sum over all visits */
     uint32_t visits;
     uint32_t next; /* the node's next arm, or 0 */
 } arm;
 
 typedef struct node {
-    uint64_t key; /* 0: nobody has been here */
+    uint64_t key; /* 0: unused */
     uint32_t visits;
     uint32_t arms; /* the first, or 0 */
     uint32_t n_arms;
-    uint32_t full; /* 1: every move seems to be an arm */
+    uint32_t full; /* 1: every move seems to be an arm already */
 } node;
 
 typedef struct search {
@@ -59,16 +60,16 @@ typedef struct search {
     const bot_choices *choices; /* at the root; NULL: all legal moves */
     const kb_game *game;
     const bot_policy *policy;
-    uint32_t simulations; /* how many it makes; 0: as many as the time allows */
+    uint32_t simulations; /* how many to run; 0: as many as the time allows */
     uint64_t seed;        /* of the worlds and their luck */
-    kb_rng luck;          /* of the simulation under way  */
-    int last_round;       /* playouts go to its end       */
+    kb_rng luck;          /* of the current simulation    */
+    int last_round;       /* playouts stop after it       */
     bot_clues clues;
-    uint8_t style[KB_SEATS_MAX]; /* of the others, in the simulation under way: 0 the policy */
+    uint8_t style[KB_SEATS_MAX]; /* of the others in the current simulation; 0: the policy */
     node *root;
     double sum, squares; /* of what the simulations were worth to the bot */
     node *nodes;         /* a hash table */
-    arm *arms;           /* the first one is nobody's */
+    arm *arms;           /* the first one is unused, since 0 means none */
     uint32_t n_nodes, nodes_max, n_arms, arms_max, mask;
 } search;
 
@@ -80,8 +81,8 @@ typedef struct choice {
 
 /* --- memory ----------------------------------------------------------------------------------- */
 
-/* A third for the nodes, which come in a power of two, but no more than can be needed: a simulation adds one. The
- * rest is for arms. False: it is too little. */
+/* Up to a third is for the nodes: a power of two, but no more than needed, since a simulation adds one node. The
+ * rest is for arms. False: there is too little memory. */
 static bool divide_room(search *s, const bot_room *room)
 {
     uint32_t size = NODES_MIN, wanted = s->simulations ? s->simulations * 2 : 1u << 30;
@@ -98,7 +99,7 @@ static bool divide_room(search *s, const bot_room *room)
     return true;
 }
 
-/* Eight bytes of the view at a time: what lies behind the game's own state is zero. */
+/* Hashes eight bytes of the view at a time. The padding after the game's own state is zero. */
 static uint64_t key_of(const search *s, const kb_state *view, int seat)
 {
     uint64_t key = (uint64_t)seat + 1;
@@ -109,7 +110,7 @@ static uint64_t key_of(const search *s, const kb_state *view, int seat)
     return key | 1;
 }
 
-/* The node of this view, a new one if need be; NULL where there is no room for it. */
+/* The node of this view, created if necessary. NULL: there is no room for it. */
 static node *node_of(search *s, uint64_t key)
 {
     for (uint32_t at = (uint32_t)(key >> 32) & s->mask;; at = (at + 1) & s->mask) {
@@ -150,7 +151,7 @@ static arm *add_arm(search *s, node *n, kb_move move)
     return a;
 }
 
-/* Any move of the list, every verb alike whatever the number of its moves, low amounts more often. */
+/* A random move of the list. Every verb is equally likely, however many moves it has; low amounts are likelier. */
 static kb_move draw_move(kb_rng *rng, const kb_span *list, int n)
 {
     uint16_t of_verb[256] = {0};
@@ -168,7 +169,7 @@ static kb_move draw_move(kb_rng *rng, const kb_span *list, int n)
     return move;
 }
 
-/* An arm nobody has tried: the policy's move first, then others by chance. */
+/* Adds an arm: first the policy's move, then random ones. */
 static arm *new_arm(search *s, node *n, const kb_state *world, int seat)
 {
     kb_span list[KB_SPANS_MAX];
@@ -188,14 +189,14 @@ static arm *new_arm(search *s, node *n, const kb_state *world, int seat)
     return NULL;
 }
 
-/* The logarithm to base 2, near enough, and the same on every machine. */
+/* An approximate logarithm to base 2 that is the same on every machine. */
 static double log_2(uint32_t x)
 {
     int whole = 31 - __builtin_clz(x);
     return whole + (double)(x - (1u << whole)) / (double)(1u << whole);
 }
 
-/* Whoever has done well so far, or has not been tried enough. */
+/* The arm with the best upper confidence bound (UCB1). */
 static arm *best_arm(const search *s, const node *n)
 {
     arm *best = NULL;
@@ -224,15 +225,15 @@ static arm *choose_arm(search *s, node *n, const kb_state *world, int seat)
 
 /* --- one simulation --------------------------------------------------------------------------- */
 
-/* Whether the seat plays as its style would, and the tree has nothing to find out about it. */
+/* Whether the seat plays by its style, so that the tree does not choose its moves. */
 static bool is_modelled(const search *s, int seat)
 {
     if (!s->policy->mixture.prior || seat == KB_CHANCE || seat == s->self->seat) return false;
     return s->style[seat] || !s->policy->mixture.in_tree;
 }
 
-/* Whether the move that is due is none of the tree's: luck's, one that nobody would have expected, or that of a seat
- * whose style is known. */
+/* Whether the tree does not choose this move, because it is chance's, a surprise, or that of a seat that plays by its
+ * style. */
 static bool is_by_chance(search *s, const kb_state *world, int seat, kb_move *move)
 {
     kb_span list[KB_SPANS_MAX];
@@ -262,8 +263,8 @@ static choice take(search *s, kb_state *world, node *n, arm *a, int seat)
     return taken;
 }
 
-/* What the bot takes for the truth: of a few worlds that fit its view, the one that explains best how the others
- * have moved. Sealed choices are made anew by those who made them: a guess would be any one, however foolish. */
+/* Guesses the hidden state: of a few worlds that fit the view, the one that best explains the moves of the others.
+ * Sealed choices are made again by their seats, because a sampled one could be any legal choice, however foolish. */
 static void guess_world(search *s, const kb_state *view, kb_state *world)
 {
     kb_state other;
@@ -282,7 +283,8 @@ static void guess_world(search *s, const kb_state *view, kb_state *world)
     if (s->policy->mixture.prior) bot_draw_styles(s->self, s->policy, world->setup.seats, &s->luck, s->style);
 }
 
-/* The root's arm is chosen first, then the world: the one with which this arm's next visit begins, as every other's. */
+/* Chooses the root's arm first, then the world. The nth visit of every arm uses the same world, so that arms
+ * compare. */
 static choice leave_root(search *s, const kb_state *view, kb_state *world)
 {
     arm *a = choose_arm(s, s->root, view, s->self->seat);
@@ -291,7 +293,7 @@ static choice leave_root(search *s, const kb_state *view, kb_state *world)
     return take(s, world, s->root, a, s->self->seat);
 }
 
-/* Down to a view nobody has seen before. Returns how many choices were made. */
+/* Walks down to a view that has not been visited. Returns the number of choices made. */
 static int walk_down(search *s, kb_state *world, choice *path)
 {
     kb_state view;
@@ -329,14 +331,14 @@ static void play_out(search *s, kb_state *world)
     }
 }
 
-/* What the end is worth to each seat, or the standing where it was not reached: 0 … 1. An end without a winner is the
- * worst there is for everybody, also for who was ahead. */
+/* What the end of the game is worth to each seat, or the standing if it was not reached: 0 … 1. An end without a winner
+ * is the worst result for everybody, even for the leader. */
 static void judge(const search *s, const kb_state *world, double worth[KB_SEATS_MAX])
 {
     kb_result result;
     int n = world->setup.seats;
     bool over = s->game->over(world, &result);
-    if (over && !result.winners_mask) return; /* worth is nothing so far */
+    if (over && !result.winners_mask) return; /* worth is all zero */
     double win_worth = over ? WIN_WORTH : 0;
     if (!over) s->game->standing(world, result.score);
     for (int i = 0; i < n; i++) {
@@ -350,7 +352,7 @@ static void judge(const search *s, const kb_state *world, double worth[KB_SEATS_
     }
 }
 
-/* A bot with a memory also cares what becomes of those it likes and dislikes. */
+/* A bot with a memory also cares about the results of those it likes and dislikes. */
 static void add_feelings(const search *s, double worth[KB_SEATS_MAX])
 {
     double feeling = 0;
@@ -379,7 +381,7 @@ static void simulate(search *s, const kb_state *view, kb_state *world)
 
 /* --- the decision ----------------------------------------------------------------------------- */
 
-/* One simulation at least; as many as were asked for, and as the clock allows where there is one. */
+/* At least one simulation, and at most as many as were asked for and as the clock allows. */
 static bool goes_on(const search *s, const bot_room *room, uint32_t done)
 {
     const bot_spec *spec = &s->self->spec;
@@ -390,7 +392,7 @@ static bool goes_on(const search *s, const bot_room *room, uint32_t done)
     return !timed || done % ASK_CLOCK_EACH || !room->late(room->clock, spec->milliseconds);
 }
 
-/* How far the results of single simulations lie apart. */
+/* The standard deviation of the results of the simulations. */
 static double spread(const search *s)
 {
     double mean = s->sum / s->root->visits, variance = s->squares / s->root->visits - mean * mean;
@@ -404,7 +406,7 @@ static bool may_choose(const search *s, const kb_state *view, kb_move move)
     return !s->policy->breaks_word(view, s->self->seat, move);
 }
 
-/* The policy's own move, unless another is better beyond doubt. An honest bot keeps its word. */
+/* The policy's own move, unless another is clearly better. An honest bot keeps its word. */
 static kb_move verdict(const search *s, const kb_state *view)
 {
     kb_move best = {0};
@@ -412,7 +414,7 @@ static kb_move verdict(const search *s, const kb_state *view)
     bool found = false;
     for (uint32_t i = s->root->arms; i; i = s->arms[i].next) {
         const arm *a = &s->arms[i];
-        bool first = !a->next; /* the policy's: later arms are put in front of it */
+        bool first = !a->next; /* the policy's: later arms are added in front of it */
         double worth = a->worth / a->visits - (first ? 0 : doubt / __builtin_sqrt(a->visits));
         if (s->policy->favour)
             worth += FAVOUR_WORTH[s->self->memory.character] * s->policy->favour(view, a->move) / 100;

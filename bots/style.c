@@ -1,4 +1,4 @@
-/* style.c: styles by name, played, and recognised in what a seat does. */
+/* style.c: reads the names of styles, plays them, and recognises them in what a seat does. */
 #include "style.h"
 
 #include "../core/rng.h"
@@ -21,7 +21,7 @@ static bool read_number(const char *text, size_t n, int16_t *out)
     return true;
 }
 
-/* "pays=20/fights=30": the figures that are not named are 0. */
+/* "pays=20/fights=30". Figures that are not named are 0. */
 static bool read_figures(const bot_policy *policy, const char *text, size_t n, bot_figures *out)
 {
     __builtin_memset(out, 0, sizeof *out);
@@ -93,12 +93,12 @@ kb_move bot_move_in_style(const kb_state *state, int seat, int style, kb_rng *rn
     return bot_styled(state, seat, &policy->styles[style - 1].figures, rng);
 }
 
-/* --- what somebody's moves tell ---------------------------------------------------------------- */
+/* --- what moves reveal ------------------------------------------------------------------------- */
 
 enum {
-    SURE = 16384, /* the weight of the likeliest style … */
-    LEAST = 64,   /* … and of the unlikeliest: people change their minds */
-    TRIES = 3     /* of each style, with other guesses and other luck */
+    SURE = 16384, /* weight of the likeliest style */
+    LEAST = 64,   /* lowest weight of any style: people change their minds */
+    TRIES = 3     /* moves of each style to compare, each with other guesses and luck */
 };
 
 void bot_expect_styles(bot *b, const bot_policy *policy)
@@ -116,13 +116,13 @@ void bot_draw_styles(const bot *b, const bot_policy *policy, int seats, kb_rng *
         uint32_t total = 0;
         style[seat] = 0;
         for (int i = 0; i <= policy->n_styles; i++) total += weight[i];
-        if (!total) continue; /* nobody watches styles here */
+        if (!total) continue; /* styles are not tracked */
         for (uint32_t left = kb_rng_under(luck, total); left >= weight[style[seat]]; style[seat]++)
             left -= weight[style[seat]];
     }
 }
 
-/* How well each style would have foreseen the move. */
+/* How well each style would have predicted the move. */
 static void foresee(const bot *b, const bot_policy *policy, int seat, kb_move made, uint32_t fits[BOT_STYLES_MAX])
 {
     kb_rng rng = kb_rng_seeded(1);

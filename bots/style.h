@@ -1,5 +1,5 @@
-/* style.h: how people play. A style is a line of figures; a search takes each of the others for a mixture of styles,
- * weighed by what that seat has done in this game, and each style can be played as a bot of its own. */
+/* style.h: how people play. A style is a row of figures. A search models each of the others as a mixture of styles,
+ * weighted by what that seat has done in this game. Each style can also be played as a bot. */
 #ifndef BOT_STYLE_H
 #define BOT_STYLE_H
 
@@ -12,18 +12,18 @@ void bot_put_styles(kb_text *);
 
 /* A legal move of the seat in this style. */
 kb_move bot_styled(const kb_state *, int seat, const bot_figures *, kb_rng *);
-/* … in a style by its number: 0 is the policy, then the styles of the game. */
+/* The same with the number of a style: 0 is the policy, then come the styles of the game. */
 kb_move bot_move_in_style(const kb_state *, int seat, int style, kb_rng *);
 
-/* How each of the others plays in one guessed world: drawn by what it has done so far. */
+/* Draws a style for each of the others in one guessed world, by what they have done so far. */
 void bot_draw_styles(const bot *, const bot_policy *, int seats, kb_rng *, uint8_t style[KB_SEATS_MAX]);
 
-/* Nothing is known of the others yet: how likely each style is to begin with. Leaves alone what was learnt. */
+/* Sets the prior weights of the styles. Does nothing if they are set already. */
 void bot_expect_styles(bot *, const bot_policy *);
-/* What an event tells of how its seat plays. */
+/* Updates the weights by what an event shows about how its seat plays. */
 void bot_learn(bot *, const kb_state *view, const kb_event *);
 
-/* What a game with styles brings, as a part of its policy. */
+/* The part of a policy that a game with styles provides. */
 #define BOT_STYLES_OF(game)                                                                                   \
     .styles = game##_styles, .n_styles = game##_N_STYLES, .figures = game##_figures, .styled = game##_styled, \
     .decision = game##_decision, .fit = game##_fit

@@ -1,4 +1,4 @@
-/* talk.c: lines of talk cut into words, clauses and promises. */
+/* talk.c: splits lines of talk into words, clauses and promises. */
 #include "talk.h"
 
 #include "../core/game.h"
@@ -9,7 +9,7 @@
 
 enum { LINE_MAX = 400, WORDS_MAX = 64, CLAUSES_MAX = 6, HEARD_MAX = 2048 };
 
-/* --- words every game has ------------------------------------------------------------------------- */
+/* --- words of all games --------------------------------------------------------------------------- */
 
 static const talk_word common[] = {
     {"i", TALK_I, 0},
@@ -107,7 +107,7 @@ typedef struct token {
 } token;
 
 typedef struct sentence {
-    char text[LINE_MAX * 2 + 2]; /* normalised: lower case, no accents, single blanks; a comma is a word */
+    char text[LINE_MAX * 2 + 2]; /* normalised: lower case, no accents, single spaces; a comma is a word */
     size_t n;
     token word[WORDS_MAX];
     int n_words;
@@ -166,7 +166,7 @@ static size_t word_length(const char *at)
     return n;
 }
 
-/* Whether the text begins with these words; how many bytes they are, else 0. */
+/* The length of these words in bytes if the text begins with them, else 0. */
 static size_t begins(const char *at, const char *words)
 {
     size_t n = kb_length(words);
@@ -175,7 +175,7 @@ static size_t begins(const char *at, const char *words)
     return at[n] == 0 || at[n] == ' ' ? n : 0;
 }
 
-/* "12000", "12.000", "12k"; "10000er" is a post by its article. What follows the digits is left in rest. */
+/* "12000", "12.000", "12k". rest is what follows the digits: in "10000er" it marks a post, as an article does. */
 static bool read_number(const char *word, size_t n, int32_t *value, const char **rest)
 {
     size_t i = 0;
@@ -283,7 +283,7 @@ static void read_words(sentence *s, const kb_setup *setup, const bot_talk *talk)
 
 /* --- clauses ---------------------------------------------------------------------------------------- */
 
-/* Whether what follows, up to the next word that may begin a clause, is one: it has a verb. */
+/* Whether a clause begins here: there is a verb before the next word that may begin a clause. */
 static bool begins_clause(const sentence *s, int from)
 {
     for (int i = from; i < s->n_words; i++) {
@@ -330,7 +330,8 @@ static talk_clause empty_clause(void)
     return c;
 }
 
-/* Somebody with a verb of their own, as in "give me this I give you that": a clause begins even without an "and". */
+/* Whether a subject with its own verb begins here, as in "give me this I give you that". Such a clause needs no
+ * "and". */
 static bool is_subject(const sentence *s, int i)
 {
     if (s->word[i].kind != TALK_I && s->word[i].kind != TALK_YOU) return false;
@@ -339,7 +340,7 @@ static bool is_subject(const sentence *s, int i)
     return i < s->n_words && s->word[i].kind == TALK_VERB;
 }
 
-/* Reads words into the clause until another begins; returns where. */
+/* Reads words into the clause until the next one begins. Returns where that is. */
 static int read_clause(const sentence *s, int i, const talk_scene *scene, talk_clause *c)
 {
     int owner = KB_NONE;
@@ -380,7 +381,7 @@ static int read_clause(const sentence *s, int i, const talk_scene *scene, talk_c
 
 /* --- promises --------------------------------------------------------------------------------------- */
 
-/* "If you send a doctor to me, your clerk gets nothing": harm on a condition is a threat, and nothing to agree to. */
+/* "If you send a doctor to me, your clerk gets nothing": harm on a condition is a threat, not a proposal. */
 static bool is_threat(const bot_talk *talk, const talk_scene *scene)
 {
     bool conditional = false, harm = false;
@@ -392,7 +393,7 @@ static bool is_threat(const bot_talk *talk, const talk_scene *scene)
     return conditional && harm;
 }
 
-/* Something is to be done, or given for something else. */
+/* Whether the clause asks for a deed, or exchanges one thing for another. */
 static bool is_proposal(const talk_clause *c)
 {
     return c->verb != TALK_NOTHING || (c->is_exchange && c->n_numbers && (c->n_numbers > 1 || c->n_things));
@@ -432,7 +433,7 @@ bot_hearing bot_hear(const kb_state *view, int speaker, int listener, const char
     return hear(view, speaker, listener, line, n, &promises);
 }
 
-/* --- whom a line is for ------------------------------------------------------------------------------- */
+/* --- who a line is for -------------------------------------------------------------------------------- */
 
 static uint32_t seats_named(const kb_setup *setup, const char *line, size_t n)
 {

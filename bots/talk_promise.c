@@ -1,4 +1,4 @@
-/* talk_promise.c: a promise that a line of talk makes, written as a record has it. */
+/* talk_promise.c: writes a promise made in table talk, in the format of records. */
 #include "../engine/promises.h"
 #include "talk.h"
 

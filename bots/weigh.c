@@ -1,7 +1,7 @@
-/* weigh.c: the game played out by the quick policy and the others' styles, once with some promises and once without.
+/* weigh.c: plays the game out by the quick policy and the others' styles, with some promises and without them.
  *
- * In a playout a seat makes its usual moves, but for those that its promises ask for or forbid. Worlds and luck are the
- * same for all variants, so that what differs is the promises. */
+ * In a playout a seat makes its usual moves, except where its promises require or forbid one. All variants use the same
+ * worlds and the same luck, so that only the promises make a difference. */
 #include "weigh.h"
 
 #include "../core/rng.h"
@@ -10,15 +10,15 @@
 #include "style.h"
 
 enum {
-    MOVES_MAX = 60000, /* of all playouts of one weighing: what bounds its work */
+    MOVES_MAX = 60000, /* in all playouts of one weighing; limits its work */
     WORLDS_MAX = 250,
-    OTHER_MOVES = 6 /* draws of another move, where the usual one is promised away */
+    OTHER_MOVES = 6 /* tries to find another move if a promise forbids the usual one */
 };
 
 /* A promise in a playout. */
 typedef struct pledge {
     const bot_held *held;
-    bool asleep, over; /* over: kept, broken, released or out of date */
+    bool asleep, over; /* asleep: its condition is not met yet; over: kept, broken, released or expired */
 } pledge;
 
 typedef struct playout {
@@ -61,7 +61,7 @@ static bool find_keeping(const playout *o, const kb_promise *p, const kb_state *
     return false;
 }
 
-/* Some move that does not break the promise. */
+/* A move that does not break the promise, or the usual one if none is found. */
 static kb_move avoid(playout *o, const kb_promise *p, const kb_state *world, int seat, kb_move usual)
 {
     kb_span list[KB_SPANS_MAX];
@@ -73,7 +73,7 @@ static kb_move avoid(playout *o, const kb_promise *p, const kb_state *world, int
     return usual;
 }
 
-/* Others of the pact owe nothing any more. */
+/* The other parties of the pact owe nothing any more. */
 static void release(playout *o, const kb_promise *broken)
 {
     for (int i = 0; i < o->n; i++) {
@@ -82,7 +82,8 @@ static void release(playout *o, const kb_promise *broken)
     }
 }
 
-/* What the seat does instead of its usual move. Who lets an occasion pass has released the others. */
+/* What the seat does instead of its usual move. If it passes up a chance to keep its promise, the others are
+ * released. */
 static kb_move hold_to_word(playout *o, const kb_state *world, int seat, kb_move usual)
 {
     bool faithful = o->faithful_mask >> seat & 1;
@@ -156,7 +157,8 @@ static void play_out(playout *o, kb_state *world)
     }
 }
 
-/* How a seat stands against the others, above all against the best of them. Nobody likes an end without a winner. */
+/* How a seat compares with the others, above all with the best of them. An end without a winner counts as a big loss
+ * for everybody. */
 static void add_standing(const playout *o, const kb_state *world, int64_t sum[KB_SEATS_MAX])
 {
     kb_result result;

@@ -1,4 +1,4 @@
-/* weigh.h: what promises are worth: the game is played out with and without them. */
+/* weigh.h: finds what promises are worth by playing the game out with and without them. */
 #ifndef BOT_WEIGH_H
 #define BOT_WEIGH_H
 
@@ -13,14 +13,14 @@ typedef struct bot_held {
     kb_when since;
 } bot_held;
 
-/* Promises that hold together: those that stand already, and those of one proposal. */
+/* A set of promises: those that stand already, and those of one proposal. */
 typedef struct bot_variant {
     int n;
     bot_held held[BOT_HELD_MAX];
 } bot_variant;
 
-/* What each variant brings each seat above the first one, in the game's own score, on average. A seat's word is kept
- * as often as trust says, percent; within one world, by all variants alike. */
+/* What each seat gains on average by each variant, compared with the first one, in the game's own score. trust is how
+ * often a seat keeps its word, in percent. Within one world a seat keeps it in all variants or in none. */
 void bot_weigh(const bot *, const kb_state *view, const bot_variant *, int n, const int trust[KB_SEATS_MAX],
                int32_t gain[BOT_VARIANTS_MAX][KB_SEATS_MAX]);
 
