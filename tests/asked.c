@@ -1,6 +1,6 @@
-/* asked.c: being asked tells nothing. Worlds that differ in one card of the seat that is asked, and in nothing the others
- * may know, are played on: by the server that passes for somebody, by the somebody himself, and by bots. Whatever
- * everybody else is sent has to be the same, byte by byte and at the same moment. */
+/* asked.c: being asked for a counter must reveal nothing. Each test plays two worlds that differ in one card of the
+ * seat that is asked, and in nothing the others may know. The seat is played by the server passing for it, by its
+ * person, or by a bot. Everybody else must be sent the same bytes at the same times. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -43,10 +43,10 @@ typedef struct world {
     srv_connection *people[PEOPLE];
     char table[SRV_TABLE_ID + 1];
     int n_ids;
-    srv_bytes heard; /* by everybody but yellow, with the time */
-    char last[64];   /* the type of the last message to yellow */
+    srv_bytes heard; /* sent to everybody but yellow, with timestamps */
+    char last[64];   /* type of the last message to yellow */
     char made[SRV_TABLE_ID + 1];
-    int threads; /* 0: everybody thinks at once */
+    int threads; /* 0: jobs finish at once */
 } world;
 
 /* --- a server in a box ----------------------------------------------------------------------------------- */
@@ -79,7 +79,7 @@ static srv_logged read_all(srv_log *log, const char *stream, uint64_t from, uint
     return SRV_LOGGED;
 }
 
-/* Nothing of this is over, so nothing is history: every stream is to be read. */
+/* No game here is finished, so nothing is history and every stream has to be read. */
 static srv_logged name_all(srv_log *log, srv_log_reader *reader, void *context)
 {
     world *w = (world *)log;
@@ -206,7 +206,7 @@ static bool is_asked(const srv_room *room)
            !kb_check(&room->state, YELLOW, move);
 }
 
-/* A game of three, played at random until yellow is asked and could counter; NULL where that does not happen. */
+/* Plays a random game of three until yellow is asked and could counter. NULL if that does not happen. */
 static world *find_moment(uint64_t seed)
 {
     static const char *const seats[] = {"\"seat\":\"red\"", "\"seat\":\"yellow\"", "\"seat\":\"green\""};
@@ -251,8 +251,8 @@ static const char *drawn_card(const entry *e, char card[32])
     return at && sscanf(at, "\"draw yellow %31[a-z0-9]", card) == 1 ? card : NULL;
 }
 
-/* The same world, but that from this entry on yellow draws one card where it drew the other. It goes on with the same luck
- * in both, is opened by everybody but yellow, and has nothing heard yet. */
+/* Copies a world, but exchanges the two cards in yellow's draws from this entry on. The copy continues with the given
+ * luck, and nothing has been sent in it yet. */
 static world *open_world(const world *of, int from, const char *one, const char *other, uint64_t luck)
 {
     world *w = srv_alloc(sizeof *w);
@@ -279,7 +279,8 @@ static world *open_world(const world *of, int from, const char *one, const char 
     return w;
 }
 
-/* Whether the entries of the table fold at all: yellow may have played what it has not drawn. */
+/* Whether the log can be replayed, since yellow may have played a card that it has not drawn here, and yellow is asked
+ * but cannot counter. */
 static bool is_possible(const world *w)
 {
     srv_room *room = srv_room_new();
@@ -316,14 +317,14 @@ static void begin(world *w)
         }
 }
 
-/* The server passes, or, where it finds that it need not, yellow does so at that moment. */
+/* The server passes. If it finds that it need not, yellow passes at that moment. */
 static void play_passing(world *w)
 {
     srv_job job;
     begin(w);
     come(w, YELLOW);
     ask_table(w, YELLOW, "watch", "");
-    assert_false(srv_next_job(w->lobby, &job, w->now_ms)); /* nobody has to think about it */
+    assert_false(srv_next_job(w->lobby, &job, w->now_ms)); /* no bot has to think about it */
     bool can = can_counter(room_of(w));
     size_t heard = w->heard.n;
     w->now_ms = srv_next_ms(w->lobby);
@@ -332,7 +333,7 @@ static void play_passing(world *w)
     assert_int_equal(w->heard.n == heard, can);
     if (can) {
         char keys[64];
-        assert_true(srv_next_ms(w->lobby) == UINT64_MAX); /* it is asked once */
+        assert_true(srv_next_ms(w->lobby) == UINT64_MAX); /* it is asked only once */
         snprintf(keys, sizeof keys, "\"move\":\"pass\",\"decision\":%u", room_of(w)->seats[YELLOW].decisions);
         ask_table(w, YELLOW, "move", keys);
         assert_string_equal(w->last, "ok");
@@ -340,7 +341,7 @@ static void play_passing(world *w)
     assert_false(is_asked(room_of(w)));
 }
 
-/* Yellow has gone, and a bot plays for it. False: it counters, which everybody may see. */
+/* Yellow has left, and a bot plays for it. Returns false if the bot counters, which is public. */
 static bool play_bot(world *w, const char *name)
 {
     srv_job job;
@@ -350,7 +351,7 @@ static bool play_bot(world *w, const char *name)
     snprintf(keys, sizeof keys, "\"seat\":\"yellow\",\"bot\":\"%s\"", name);
     ask_table(w, RED, "bot", keys);
     assert_true(srv_next_job(w->lobby, &job, w->now_ms) && job.bot.seat == YELLOW);
-    assert_in_range(job.bot.spec.milliseconds, 1, BOT_WAIT_MS); /* it has thought before it answers */
+    assert_in_range(job.bot.spec.milliseconds, 1, BOT_WAIT_MS); /* it thinks before it answers */
     srv_think(&job, &room);
     char text[KB_MOVE_TEXT_MAX];
     kb_text words = kb_text_in(text, sizeof text);
@@ -364,7 +365,7 @@ static bool play_bot(world *w, const char *name)
     return !strcmp(text, "pass");
 }
 
-/* Other tables, whose bots think long and keep the threads busy; red sees what they do, and when. */
+/* Adds tables whose bots think long and keep the threads busy. Red sees what they do, and when. */
 static void keep_busy(world *w)
 {
     static const char *const seats[] = {"red", "yellow", "green"};
@@ -382,7 +383,7 @@ static void keep_busy(world *w)
     }
 }
 
-/* How long a real thread would take: no time where there is one move, and all it is granted where there are several. */
+/* How long a real thread would take: no time if there is only one move, otherwise all the time it is granted. */
 static uint64_t thinking_ms(const srv_job *job)
 {
     kb_span list[KB_SPANS_MAX];
@@ -390,7 +391,8 @@ static uint64_t thinking_ms(const srv_job *job)
     return is_forced ? 0 : job->bot.spec.milliseconds;
 }
 
-/* Threads as they would be: a job comes back when it is thought out. Until yellow has answered, and some time more. */
+/* Simulates threads: each job is returned when its thinking time is over. Runs until some time after yellow's
+ * answer. */
 static bool run_threads(world *w)
 {
     struct {
@@ -431,7 +433,7 @@ static bool run_threads(world *w)
     return has_passed;
 }
 
-/* As play_bot, among other tables and with few threads. */
+/* Like play_bot, but with other tables and few threads. */
 static bool play_loaded(world *w)
 {
     w->threads = THREADS;
@@ -474,7 +476,7 @@ static int compare_worlds(const world *moment, int from, const char *one, const 
     return pairs;
 }
 
-/* Every exchange of cards that leaves yellow without the counter and the others none the wiser. */
+/* Tries every exchange of cards that takes the counter from yellow and that the others cannot notice. */
 static int try_moment(const world *moment)
 {
     static const char *const cards[] = {"fritz", "greta",    "hugo",      "wilma",     "ida",     "jupp",    "kathi",
@@ -510,7 +512,7 @@ static void test_asked(void **unused)
     assert_true(moments == 6 && pairs > 30);
 }
 
-/* How long a pass takes follows how long the person took lately: with no clock, and with one that is short. */
+/* The time to pass follows the person's recent times: without a clock, and with a short one. */
 static void test_pass_time(void **unused)
 {
     (void)unused;
@@ -528,7 +530,7 @@ static void test_pass_time(void **unused)
     }
     assert_in_range(least, 6000, 6010);
     assert_in_range(most, 9990, 10000);
-    /* Never late; and no sooner, and no oftener at one moment, than by a hand that takes 6 to 10 s and has 9. */
+    /* Never late. The times are spread evenly, as those of a person who takes 6 to 10 s but has only 9 s. */
     int in_second[16] = {0};
     room->answer_ms = seat->answer_left_ms = 9000;
     for (uint64_t random = 1; random < DRAWS; random++) {
@@ -538,12 +540,12 @@ static void test_pass_time(void **unused)
     }
     for (int second = 6; second < 9; second++)
         assert_in_range(in_second[second], DRAWS / 3 - DRAWS / 50, DRAWS / 3 + DRAWS / 50);
-    /* Who has no time for what is usual answers within what is left. */
+    /* If less than the usual time is left, the answer comes within what is left. */
     room->answer_ms = seat->answer_left_ms = 3000;
     for (uint64_t random = 1; random < DRAWS; random++)
         assert_in_range(srv_room_pass_ms(room, YELLOW, random), 1500, 2999);
     room->answer_ms = 0;
-    seat->left_ms = 7000; /* the bank, with nothing else for answers */
+    seat->left_ms = 7000; /* the bank; there is no extra time for answers */
     for (uint64_t random = 1; random < DRAWS; random++)
         assert_in_range(srv_room_pass_ms(room, YELLOW, random), 6000, 6999);
     end(w);

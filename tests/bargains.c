@@ -1,10 +1,11 @@
 /* bargains.c: games of bots that promise each other things. Knows no game.
  *
- * Whatever they propose can be proposed, and can be paid by whoever promises it. Nobody asks for more than before, nobody
- * takes for less what they have just refused at more, honest ones keep their word, and all moves are allowed by bonds.
+ * Every proposal must be valid, and whoever promises to pay must be able to. Nobody raises a demand, nobody accepts
+ * less than they have just refused, honest bots keep their promises, and bonds allow every move.
  *
  * usage: bargains [--games N] [--seed S] [--only GAME]
- * Weighing a proposal is a lot of work, so of those games one in eleven is played: that many divide no odometer. */
+ * Weighing a proposal takes long, so only one game in eleven is played. No option has a multiple of eleven values, so
+ * this skips no value for good. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,7 +52,7 @@ static void fail(const char *what)
         if (!(condition)) fail(what); \
     } while (0)
 
-/* What a seat asked for, or refused, in the turn under way. */
+/* What a seat has demanded or refused in the current turn. */
 typedef struct position {
     int seat;
     bool refused;
@@ -81,7 +82,7 @@ static struct {
 
 /* --- what is checked of proposals ---------------------------------------------------------------- */
 
-/* The first number of a promise with a verb that names one; -1: none. */
+/* The first number of a promise whose verb takes one; -1: none. */
 static int32_t take_number(const char *promises, char *about, int *seat, const kb_setup *setup)
 {
     const char *at = strstr(promises, ">="), *owner = promises;
@@ -111,7 +112,7 @@ static position position_of(const table *t, int seat, bool refused, const char *
     return p;
 }
 
-/* Whether number a is better for the seat than b. */
+/* Whether number a is better for the seat than number b. */
 static bool is_better(const position *p, int32_t a, int32_t b)
 {
     return p->pays ? a < b : a > b;
@@ -178,7 +179,7 @@ static uint32_t propose(table *t, int by, const bot_proposal *given)
     return proposal.number;
 }
 
-/* Asks the bot that the pact waits for, and again for what it proposes instead. */
+/* Asks the bot that has to answer the pact. If it makes a counter-proposal, asks about that too. */
 static void bargain(table *t, int by, const bot_proposal *offer)
 {
     bot_proposal given = *offer;
@@ -198,7 +199,7 @@ static void bargain(table *t, int by, const bot_proposal *offer)
         if (reply.kind == BOT_ACCEPTS) {
             check_acceptance(t, &p);
             count.accepted++;
-            if (!kb_ledger_accept(&ledger, &t->state, seat, pact, &outcomes, &why)) /* 64 promises are enough */
+            if (!kb_ledger_accept(&ledger, &t->state, seat, pact, &outcomes, &why)) /* at most 64 promises */
                 kb_ledger_decline(&ledger, &t->state, seat, pact, &outcomes, &why);
             return tell_outcomes(t);
         }

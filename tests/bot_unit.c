@@ -1,10 +1,10 @@
-/* bot_unit.c: what bots promise, one thing at a time: little memory, a clock, a word given, a wrong remembered, a hand
- * guessed by what was played out of it. */
+/* bot_unit.c: what bots guarantee, one property at a time: bounded memory, bounded time, kept promises, grudges, and
+ * guesses about hands from the moves that were played. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-/* cmocka wants the four headers above first */
+/* cmocka needs the headers above */
 #include <cmocka.h>
 
 #include "../bots/cast.h"
@@ -51,7 +51,7 @@ static void tell(bot *at, const kb_state *state, const kb_events *events)
     }
 }
 
-/* Moves that are not luck's are the bots'. Returns whether the game goes on. */
+/* Draws for chance and asks the bots for all other moves. Returns whether the game goes on. */
 static bool step(bot *at, kb_state *state, kb_rng *luck, const bot_room *room, kb_events *events)
 {
     kb_move move;
@@ -68,7 +68,7 @@ static bool step(bot *at, kb_state *state, kb_rng *luck, const bot_room *room, k
 
 enum { GUARD = 256, GUARD_BYTE = 0xA5, ROOM_MAX = 4096, SEARCHES = 12, SIMULATIONS_SMALL = 200 };
 
-/* Searches in so much memory stay inside it, and find something legal. */
+/* Searches in a block of this size stay inside it and find a legal move. */
 static void search_in(int game, size_t bytes)
 {
     static _Alignas(16) unsigned char memory[GUARD + ROOM_MAX + GUARD];
@@ -91,7 +91,7 @@ static void search_in(int game, size_t bytes)
 static void test_search_with_little_memory(void **unused)
 {
     (void)unused;
-    /* Also around what is just enough to begin with, and sizes that nothing divides. */
+    /* Includes sizes around the minimum, and odd ones. */
     static const size_t sizes[] = {0, 1, 63, 1000, 1024, 1535, 1536, 1537, 1599, 2000, 3001, 4095, 4096};
     for (int game = 0; kb_game_at(game); game++)
         for (int i = 0; i < KB_COUNT(sizes); i++) search_in(game, sizes[i]);
@@ -99,7 +99,7 @@ static void test_search_with_little_memory(void **unused)
 
 /* --- time ------------------------------------------------------------------------------------------- */
 
-/* Late when it has been asked so often. */
+/* Reports that time is up after this many calls. */
 typedef struct clock_face {
     int asked, late_at;
     uint32_t milliseconds;
@@ -146,7 +146,7 @@ static void test_search_ends_when_it_is_late(void **unused)
 {
     (void)unused;
     for (int game = 0; kb_game_at(game); game++) {
-        /* It asks again after so many simulations, always as many. */
+        /* It checks the clock again after a fixed number of simulations. */
         uint64_t first = simulations_until(game, "search:500ms", 2, 500);
         uint64_t each = simulations_until(game, "search:500ms", 3, 500) - first;
         assert_true(first >= 1 && each >= 1 && each <= 16);
@@ -157,7 +157,7 @@ static void test_search_ends_when_it_is_late(void **unused)
 
 /* --- words ------------------------------------------------------------------------------------------ */
 
-/* What was made of the deals in games of loose promises: broken ones count for whoever broke them. */
+/* Counts the deals made in games with loose promises, and the ones each seat broke. */
 static void count_deals(const char *kind, const kb_setup *setup, uint64_t seed, int *made, int broken[KB_SEATS_MAX])
 {
     static _Alignas(16) unsigned char memory[1 << 20];
@@ -179,7 +179,7 @@ static void count_deals(const char *kind, const kb_setup *setup, uint64_t seed, 
         }
 }
 
-/* Options behind the first four have no part in deals: each of their values would only double the time. */
+/* Options after the first four do not affect deals. Trying their values would only take longer. */
 static bool has_more_options(const kb_setup *setup)
 {
     for (int i = INTRIGE_DEFENCE; i < KB_OPTIONS_MAX; i++)
@@ -206,7 +206,7 @@ static void keep_word(const char *kind, uint64_t games)
             for (int seat = 2; seat < setup.seats; seat++) others += broken[seat];
         }
     } while (next_setup(&setup));
-    assert_true(made > 0 && others > 0); /* or nothing was tried */
+    assert_true(made > 0 && others > 0); /* otherwise nothing was tested */
 }
 
 static void test_honest_greedy_keeps_its_word(void **unused)
@@ -221,17 +221,17 @@ static void test_honest_search_keeps_its_word(void **unused)
     keep_word("search:40:honest", 2);
 }
 
-/* The last offer made for a scholar: a bribe ends what is said about him. */
+/* The last offer made for a scholar. Paying the bribe ends the bargaining about him. */
 typedef struct last_offer {
     uint8_t scholar, post;
     int32_t amount;
 } last_offer;
 
-/* Nobody demands more than the other has, or offers less than before. Counts the counters. */
+/* Nobody demands more than the other has, or offers less than before. Counts the counter-offers. */
 static void judge_terms(const intrige_state *before, const kb_event *e, last_offer *last, int *counters)
 {
     int32_t cash = before->purse.of[intrige_seat(e->a)];
-    int32_t least = intrige_box_of(before)->step; /* which the bank pays for those without cash */
+    int32_t least = intrige_box_of(before)->step; /* the bank pays this for a seat without cash */
     if (e->kind == INTRIGE_PAYS) last->amount = 0;
     if (e->kind == INTRIGE_COUNTERS) {
         ++*counters;
@@ -331,7 +331,7 @@ static void test_people_are_bots(void **unused)
     assert_non_null(strstr(words, "mara"));
 }
 
-/* Nothing is said again before everything else that fits has been said. */
+/* A sentence is not repeated before all others that fit have been used. */
 static void test_voices_use_all_their_sentences(void **unused)
 {
     (void)unused;
@@ -371,7 +371,7 @@ static void make(kb_state *state, bot *watcher, int seat, const char *words)
         if (events.at[i].seen_by & 1u << watcher->seat) bot_watch(watcher, &view, &events.at[i]);
 }
 
-/* Yellow has red's doctor and nine thousand for a promise; a round later he wants something from red himself. */
+/* Yellow gets red's doctor and 9000 for a promise. A round later yellow wants something from red. */
 static kb_move answer_to_yellow(const char *kind, const char *yellow_places)
 {
     enum { RED, YELLOW, GREEN };
@@ -412,7 +412,8 @@ static void test_a_grudge_remembers(void **unused)
 
 /* --- clues ------------------------------------------------------------------------------------------ */
 
-/* How many moves the truth leaves unexplained where everybody plays by the policy, and how many a blind guess does. */
+/* Everybody plays by the policy. Counts the moves that the true hands do not explain, and those that a random guess
+ * does not. */
 static void count_misfits(int n_seats, uint64_t seed, int *of_truth, int *of_guess)
 {
     const bot_policy *policy = &incorporated_policy;
@@ -438,7 +439,7 @@ static void count_misfits(int n_seats, uint64_t seed, int *of_truth, int *of_gue
     } while (step(at, &state, &luck, NULL, &events));
 }
 
-/* What the policy is asked of a hand it knows only in part is not quite what it was asked then: now and then it errs. */
+/* The policy sees only part of a hand here, which is not quite what it saw when it moved. It is sometimes wrong. */
 static void test_clues_lead_to_the_truth(void **unused)
 {
     (void)unused;
@@ -450,7 +451,7 @@ static void test_clues_lead_to_the_truth(void **unused)
     }
 }
 
-/* Who has chosen in a commitment is asked again, with the coins there were. */
+/* A seat that has committed coins is asked again, with the coins it had before. */
 static void test_fists_are_opened_for_a_search(void **unused)
 {
     (void)unused;
@@ -486,7 +487,7 @@ typedef struct refusals {
     kb_event at[REFUSED_MAX];
 } refusals;
 
-/* What a landlord has refused in this turn. */
+/* Notes what a landlord has refused in this turn. */
 static void note_refusals(refusals *r, const kb_events *events)
 {
     for (int i = 0; i < events->n; i++) {
@@ -523,7 +524,7 @@ static void check_grant(refusals *r, const kb_state *state, int seat, kb_move m)
     assert_false(otherwise);
 }
 
-/* No landlord gives for less what it has just refused at more, where it has another choice. */
+/* A landlord that has another choice does not grant for less what it has just refused for more. */
 static void test_refusals_are_not_undercut(void **unused)
 {
     (void)unused;
@@ -560,8 +561,8 @@ static void test_refusals_are_not_undercut(void **unused)
 
 enum { STYLE_GAMES = 30 };
 
-/* Games in which seat 1 plays this style and seat 0 watches. Returns in how many the style, or the policy, ends up as
- * the likeliest. */
+/* Plays games in which seat 1 plays this style and seat 0 watches. Returns how many of them end with this style as the
+ * likeliest. Style 0 is the policy. */
 static int times_recognised(int style)
 {
     int times = 0;
@@ -594,11 +595,11 @@ static void test_styles_are_recognised(void **unused)
     (void)unused;
     for (int style = 0; style <= intrige_policy.n_styles; style++) {
         int times = times_recognised(style);
-        assert_true(times >= STYLE_GAMES / 2); /* a fickle one is hard to tell */
+        assert_true(times >= STYLE_GAMES / 2); /* a fickle style is hard to recognise */
     }
 }
 
-/* What seat 0 pays where it is sure that everybody else plays this style. */
+/* What seat 0 pays if it is sure that everybody else plays this style. */
 static int32_t pays_among(const char *style, const kb_state *state)
 {
     static _Alignas(16) unsigned char memory[1 << 20];
@@ -607,11 +608,12 @@ static int32_t pays_among(const char *style, const kb_state *state)
     int known = 1;
     while (strcmp(intrige_policy.styles[known - 1].name, style) != 0) known++;
     for (int seat = 0; seat < KB_SEATS_MAX; seat++) b.style[seat][known] = UINT16_MAX;
-    b.style[0][0] = 1; /* it has begun to learn */
+    b.style[0][0] = 1; /* mark it as having learned something */
     return decision(&b, state, &room).amount;
 }
 
-/* Who gives posts by payment is paid more than who does not look at it: a search goes by what it has found out. */
+/* A search uses what it has learned: it pays more to a landlord who gives posts by payment than to one who ignores
+ * it. */
 static void test_search_goes_by_styles(void **unused)
 {
     (void)unused;

@@ -1,8 +1,8 @@
-/* bots.c: games of bots in every configuration of every game: they move legally, the same seed gives the same
- * game, and what a seat may not know changes nothing. Knows no game.
+/* bots.c: games between bots in every configuration of every game. Bots move legally, the same seed gives the same
+ * game, and hidden information does not change a decision. Knows no game.
  *
  * usage: bots [--games N] [--seed S] [--only GAME]
- * N games in all, shared out among the configurations. */
+ * N games in all, spread over the configurations. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static const char *const kinds[] = {"random",        "greedy",       "greedy:hon
 static const char *const searching_kinds[] = {"search:20", "search:20:honest", "search:20:opportunist",
                                               "search:20:grudge"};
 
-/* What is being played, for the message when something is wrong. */
+/* The current game, for error messages. */
 static struct {
     const char *config;
     uint64_t seed;
@@ -40,7 +40,7 @@ static void fail(const char *what)
         if (!(condition)) fail(what); \
     } while (0)
 
-static bot_room room; /* one is enough: nobody searches at the same time */
+static bot_room room; /* shared: searches run one at a time */
 
 /* --- at the table ------------------------------------------------------------------------------- */
 
@@ -67,7 +67,7 @@ static void sit_down(table *t, const kb_setup *setup, kb_rng *rng)
     MUST(!kb_start(&t->state, setup), "a setup does not start");
 }
 
-/* Two worlds that look alike to the seat are one to its bot. */
+/* A bot decides alike in two worlds that look the same to its seat. */
 static void check_twins(const table *t, int seat, const kb_state *view, kb_move decided, const bot *before)
 {
     kb_rng rng = kb_rng_seeded(now.seed + (uint64_t)now.moves);
@@ -126,7 +126,7 @@ static void tell(table *t, const kb_events *events)
     }
 }
 
-/* Everything that was done, in a number. */
+/* Hashes all moves of a game. */
 static uint64_t mix(uint64_t hash, int seat, kb_move move)
 {
     uint64_t bits;

@@ -1,5 +1,5 @@
-/* cases.c: runs case files (.kbt): what somebody who owns the box would lay out on the table, move, and
- * look at. CONTRIBUTING.md describes the lines. Of a Markdown page it runs what is fenced as kbt.
+/* cases.c: runs case files (.kbt), which set up a position, make moves and check the result. CONTRIBUTING.md describes
+ * the lines. In a Markdown file it runs the code blocks marked kbt.
  *
  * usage: cases FILE.kbt|FILE.md… */
 #include <stdio.h>
@@ -10,7 +10,7 @@
 
 enum { LINE_MAX_ = 4096, PACTS_MAX = 128 };
 
-/* What became of a pact. */
+/* What has become of a pact. */
 typedef struct outcome {
     kb_pact_state state;
     kb_verdict verdict[KB_PACT_PROMISES_MAX];
@@ -20,7 +20,7 @@ static struct {
     const char *file;
     int line;
     char name[256]; /* of the case */
-    bool failed;    /* this case, already */
+    bool failed;    /* this case has failed already */
     bool running;
     int passed, bad;
     kb_state state;
@@ -45,7 +45,7 @@ static void end_case(void)
 
 /* --- words of a line ----------------------------------------------------------------------------- */
 
-/* What follows the prefix and its blanks, or NULL. */
+/* The text after the prefix and any blanks, or NULL. */
 static char *after(char *line, const char *prefix)
 {
     size_t n = strlen(prefix);
@@ -70,7 +70,7 @@ static int seat_named(const char *name, size_t n)
     return kb_equal(name, n, "chance") ? KB_CHANCE : -1;
 }
 
-/* "green: rest": the seat, and where the rest begins; -1 and a failure otherwise. */
+/* "green: rest": returns the seat and sets rest; -1 and a failure if there is none. */
 static int take_seat(char *text, char **rest)
 {
     size_t n = strcspn(text, ": ");
@@ -118,7 +118,7 @@ static bool put_promise(char *text, kb_text *out)
     return true;
 }
 
-/* "blue with yellow green: PROMISE; PROMISE": the pact that comes next. */
+/* "blue with yellow green: PROMISE; PROMISE": proposes the next pact. */
 static bool propose(char *text, bool secret, kb_text *why)
 {
     static char json[LINE_MAX_];
@@ -161,7 +161,7 @@ static bool answer(const char *verb, char *text, kb_text *why)
     return kb_ledger_withdraw(&now.ledger, &now.state, seat, pact, &now.outcomes, why);
 }
 
-/* A line about a pact; false: it is none. */
+/* Runs a line about a pact. Returns false if it is not one. */
 static bool run_pact(char *line, bool refused)
 {
     static const char *const verbs[] = {"propose secretly", "propose", "accept", "decline", "withdraw"};
@@ -179,7 +179,7 @@ static bool run_pact(char *line, bool refused)
     return false;
 }
 
-/* "1 = stood", "1.2 = kept": the pact, or its second promise. */
+/* "1 = stood" is about a pact, "1.2 = kept" about its second promise. */
 static void expect_pact(char *text)
 {
     int number = 0, promise = 0;
@@ -245,7 +245,7 @@ static void refuse_position(const char *json)
     if (!kb_position_parse(json, strlen(json), &state, &why)) fail("should be refused", "an impossible position");
 }
 
-/* Takes "PATH = JSON" from the front of the text; NULL: it is not there. What follows the next " and " is left. */
+/* Takes "PATH = JSON" from the front of the text, up to the next " and ". NULL: there is none. */
 static char *take_change(char **text, char **value)
 {
     char *path = *text, *equals = strstr(path, " = ");
@@ -258,7 +258,7 @@ static char *take_change(char **text, char **value)
     return path;
 }
 
-/* "PATH = JSON and PATH = JSON because SENTENCE": the position, changed so, is refused with this sentence. */
+/* "PATH = JSON and PATH = JSON because SENTENCE": the position with these changes is refused with this sentence. */
 static void refuse_changes(char *text)
 {
     static char buffers[2][KB_POSITION_MAX];
@@ -342,7 +342,7 @@ static void expect_actors(const char *expected)
     if (strcmp(buffer, expected) != 0) fail("actors are", buffer);
 }
 
-/* "path = JSON" in the position of this state. */
+/* Checks "path = JSON" in the position of this state. */
 static void expect_value(const kb_state *state, char *text)
 {
     static char buffer[KB_POSITION_MAX];
@@ -390,7 +390,7 @@ static void expect_end(const char *expected)
     if (!kb_json_same(ours, wanted)) fail("the end is", buffer);
 }
 
-/* The last move made something happen that is told in these words. */
+/* Checks that the last move caused an event described in these words. */
 static void expect_words(const char *expected)
 {
     char buffer[512];
@@ -402,7 +402,7 @@ static void expect_words(const char *expected)
     fail("nothing that happened is told as", expected);
 }
 
-/* Everything the seat is told of the last move, in order. */
+/* Checks everything the seat is told about the last move, in order. */
 static void expect_told(int seat, const char *expected)
 {
     char buffer[LINE_MAX_];
@@ -417,7 +417,7 @@ static void expect_told(int seat, const char *expected)
 
 /* --- files --------------------------------------------------------------------------------------- */
 
-/* A position goes on until its braces close. */
+/* A position continues until its braces are closed. */
 static void read_braces(FILE *file, char *text, size_t size)
 {
     char line[LINE_MAX_];
@@ -444,7 +444,7 @@ static void run_line(FILE *file, char *line)
         now.events.n = 0;
         return;
     }
-    if (now.failed) return; /* what follows a failure says nothing */
+    if (now.failed) return; /* after a failure the rest of the case means nothing */
     if ((text = after(line, "position")) || (text = after(line, "refuse position"))) {
         snprintf(json, sizeof json, "%s", text);
         read_braces(file, json, sizeof json);

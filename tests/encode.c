@@ -1,8 +1,8 @@
 /* encode.c: actions and observations, on every state of random games of every configuration. Knows no game.
  *
- * The mask is set exactly where an action stands for a legal move; every legal move is reached by its action, with its
- * exact sum; an action's move has that action; an observation depends on nothing but the seat's view. Once for each game:
- * every index has a name of its own.
+ * The mask is set exactly for the actions that stand for a legal move. Every legal move is reached through its action,
+ * with its exact amount, and an action's move maps back to the action. An observation depends only on the seat's view.
+ * Checked once per game: every index has a name of its own.
  *
  * usage: encode [--games N] [--seed S] [--only GAME] */
 #include <stdio.h>
@@ -36,7 +36,7 @@ static bool same_move(kb_move a, kb_move b)
     return memcmp(&a, &b, sizeof a) == 0;
 }
 
-/* The mask as the legal list says, move by move. */
+/* Builds the mask from the legal list, move by move. */
 static void expect_mask(const kb_state *state, int seat, uint8_t *mask)
 {
     kb_span list[KB_SPANS_MAX];
@@ -73,7 +73,7 @@ static void check_actions(const kb_state *state, int seat)
     }
 }
 
-/* Another world that looks the same to the seat gives the same numbers, and so does the view itself. */
+/* Another world that looks the same to the seat gives the same numbers. So does the view itself. */
 static void check_observation(const kb_state *state, int seat, kb_rng *rng)
 {
     int8_t here[OBSERVATIONS_MAX], there[OBSERVATIONS_MAX], seen[OBSERVATIONS_MAX];
@@ -130,8 +130,8 @@ static void must_differ(char (*names)[NAME_MAX_BYTES], int n)
         if (names[i][0]) MUST(strcmp(names[i - 1], names[i]) != 0);
 }
 
-/* A setup in which every action can be written: the most seats, the edition with the most posts, and options that are
- * not the defaults, where they go together. */
+/* A setup in which every action can be written: the most seats, the edition with the most posts, and options other than
+ * the defaults where they are compatible. */
 static kb_setup widest(int game)
 {
     kb_setup setup;

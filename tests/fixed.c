@@ -1,7 +1,7 @@
-/* fixed.c: a world without surprises, for tests alone: loaded in front of the libraries of a program (LD_PRELOAD), it gives
- * luck from a fixed seed. With FIXED_CLOCK, the name of a file, the time of day is what stands there, in milliseconds; with
- * FIXED_STEADY too, so is the clock that nobody sets. So two runs can be compared byte by byte, clocks can be set, and the program that is tested
- * is the real one, which knows nothing of this. */
+/* fixed.c: makes a program deterministic, for tests only. Loaded with LD_PRELOAD, it replaces random numbers by ones
+ * from a fixed seed. If FIXED_CLOCK names a file, the time of day is the number in it, in milliseconds. With
+ * FIXED_STEADY the monotonic clock is too. So tests can compare two runs byte by byte and set the clock, while the
+ * program under test is the real one. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* libsodium's; splitmix64 */
+/* Replaces libsodium's function; splitmix64. */
 void randombytes_buf(void *buffer, size_t n);
 void randombytes_buf(void *buffer, size_t n)
 {

@@ -1,9 +1,9 @@
-/* harness.c: random games of every configuration of every game, with everything that must always be true
- * checked at every move. Knows no game.
+/* harness.c: random games in every configuration of every game, with all invariants checked at every move. Knows no
+ * game.
  *
  * usage: harness [--games N] [--seed S] [--only GAME] [--every N]
- * N games in all, shared out among the configurations. A failure names the configuration and the seed
- * of its game, which `harness --only GAME` plays again in the same order. */
+ * N games in all, spread over the configurations. A failure prints the configuration and the seed of its game; `harness
+ * --only GAME` plays it again in the same order. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 enum { MOVES_MAX = 20000, RECORD_MAX = 4 << 20, PROBES = 12, TRIPLES = 20000 };
 enum { ALL_MOVES_ONCE_IN = 4096, NO_SEATS_ONCE_IN = 512 }; /* states */
 
-/* What is being played, for the message when something is wrong. */
+/* The current game, for error messages. */
 static struct {
     const char *config;
     uint64_t seed;
@@ -72,8 +72,8 @@ static void check_text_of(const kb_state *state, kb_move move)
     MUST(same_move(move, again), buffer);
 }
 
-/* The list is exactly what check accepts, and a refused move changes nothing. That a listed move is accepted is
- * checked elsewhere, so a refused one need not be looked up. */
+/* The list has exactly the moves that check accepts, and a refused move changes nothing. Another check covers that
+ * listed moves are accepted, so refused ones need not be looked up. */
 static void check_probe(const kb_state *state, int seat, const kb_span *list, int n, kb_move move)
 {
     kb_error error = kb_check(state, seat, move);
@@ -81,7 +81,7 @@ static void check_probe(const kb_state *state, int seat, const kb_span *list, in
     MUST(is_listed(list, n, move), "check accepts what is not listed");
 }
 
-/* The same, and what refuses it says so and does nothing. */
+/* The same, and apply refuses it too and changes nothing. */
 static void check_refusal(const kb_state *state, int seat, const kb_span *list, int n, kb_move move)
 {
     kb_state copy = *state;
@@ -93,7 +93,7 @@ static void check_refusal(const kb_state *state, int seat, const kb_span *list, 
     MUST(kb_error_sentence(error)[0], "a refusal without a sentence");
 }
 
-/* Sums beside a run, off its step, and as far out as they go. */
+/* Amounts just outside a run, off its step, and extreme ones. */
 static int32_t odd_amount(kb_rng *rng, kb_span span)
 {
     int32_t first = span.move.amount, last = kb_span_last(span);
@@ -119,7 +119,7 @@ static uint8_t any_byte(kb_rng *rng)
     return (uint8_t)kb_rng_under(rng, 256);
 }
 
-/* A move that may or may not be legal: a listed one with one field changed, or fields at random. */
+/* A move that may or may not be legal: a listed one with one field changed, or random fields. */
 static kb_move odd_move(kb_rng *rng, const kb_span *list, int n)
 {
     kb_move move = kb_move_of((int)kb_rng_under(rng, 32), any_byte(rng), any_byte(rng), any_byte(rng),
@@ -140,7 +140,7 @@ static kb_move odd_move(kb_rng *rng, const kb_span *list, int n)
     return listed;
 }
 
-/* The whole range of each field of a listed move, one at a time. */
+/* Tries every value of each field of a listed move, one field at a time. */
 static void check_fields(const kb_state *state, int seat, const kb_span *list, int n, kb_span span, kb_rng *rng)
 {
     for (int value = 0; value < 256; value++) {
@@ -155,7 +155,7 @@ static void check_fields(const kb_state *state, int seat, const kb_span *list, i
     }
 }
 
-/* Every pair of the first two fields that this verb could have, with the rest as listed. */
+/* Tries every pair of values of the first two fields, with the rest as listed. */
 static void check_pairs(const kb_state *state, int seat, const kb_span *list, int n, kb_move listed)
 {
     for (int a = 0; a < 256; a++)
@@ -167,7 +167,7 @@ static void check_pairs(const kb_state *state, int seat, const kb_span *list, in
         }
 }
 
-/* Three fields at once, out of what is listed and a little more. */
+/* Changes three fields at once, to listed values and a few others. */
 static void check_triples(const kb_state *state, int seat, const kb_span *list, int n, kb_rng *rng)
 {
     for (int i = 0; i < TRIPLES; i++) {
@@ -179,7 +179,7 @@ static void check_triples(const kb_state *state, int seat, const kb_span *list, 
     }
 }
 
-/* Every verb with small fields and each amount that is listed: nothing is legal that nobody thought of. */
+/* Tries every verb with small fields and every listed amount, to find legal moves that are not listed. */
 static void check_verbs(const kb_state *state, int seat, const kb_span *list, int n)
 {
     for (int verb = 0; verb < 64; verb++)
@@ -191,7 +191,7 @@ static void check_verbs(const kb_state *state, int seat, const kb_span *list, in
             }
 }
 
-/* Seldom, because it is slow. */
+/* Run rarely, because it is slow. */
 static void check_all_moves(const kb_state *state, int seat, const kb_span *list, int n, kb_rng *rng)
 {
     uint64_t seen[4] = {0};
@@ -205,7 +205,7 @@ static void check_all_moves(const kb_state *state, int seat, const kb_span *list
     check_verbs(state, seat, list, n);
 }
 
-/* Nobody sits there, whatever bits the number has in common with a seat's. */
+/* Numbers that are not seats, although some of their bits match a seat's. */
 static void check_no_seats(const kb_state *state, const kb_span *list, int n)
 {
     static const int none[] = {-1,  -2,  7,   8,   30,  31,      32,          33,      34,        37,       38,
@@ -247,8 +247,8 @@ static void check_list(const kb_state *state, int seat, kb_rng *rng)
 
 /* --- positions and views ------------------------------------------------------------------------ */
 
-/* A whole position reads back to the same bytes: nothing is missing in the text, and the reader's idea
- * of a possible position (money and pieces conserved, and more) takes in every one that comes about. */
+/* A position reads back to the same bytes. So the text is complete, and the reader's checks (money and pieces are
+ * conserved, and more) accept every position that occurs. */
 static void check_position(const kb_state *state)
 {
     static char buffer[KB_POSITION_MAX];
@@ -269,7 +269,7 @@ static void check_same_choices(const kb_state *state, const kb_state *view, int 
     MUST(memcmp(whole, seen, (size_t)n * sizeof whole[0]) == 0, "a seat's view shows other moves than the state");
 }
 
-/* A view that is read back shows the same, leaves the seat the same moves, and gives worlds that look like it. */
+/* A view that is read back shows the same, leaves the seat the same moves, and gives worlds that match it. */
 static void check_view_again(const kb_state *view, int seat, const char *json, size_t n, kb_rng *rng)
 {
     static char buffer[KB_POSITION_MAX], reason[KB_WHY_MAX];
@@ -284,7 +284,7 @@ static void check_view_again(const kb_state *view, int seat, const char *json, s
     MUST(same_state(&read, &again), "a world of a view that was read looks different");
 }
 
-/* Two states that differ only in what a seat may not know redact to the same bytes. */
+/* Two states that differ only in what a seat may not know have the same redacted bytes. */
 static void check_view(const kb_state *state, int seat, kb_rng *rng)
 {
     static char buffer[KB_POSITION_MAX];
@@ -305,7 +305,7 @@ static void check_view(const kb_state *state, int seat, kb_rng *rng)
     if (now.moves % 4 == 0) check_view_again(&view, seat, buffer, json.n, rng);
 }
 
-/* The picture for a screen this wide; bytes that go on a character take no column. */
+/* The picture fits this width. UTF-8 continuation bytes take no column. */
 static void check_width(const kb_state *view, int seat, int width)
 {
     static char buffer[1 << 15];
@@ -349,7 +349,8 @@ static void check_words(const kb_state *state, const kb_events *events, int seat
 
 /* --- games -------------------------------------------------------------------------------------- */
 
-/* By values as `kickback random` does, or by entries, which makes the rare single moves (accept!) common. */
+/* Picks by single moves as `kickback random` does, or by list entries, which makes rare single moves (accept!)
+ * common. */
 static void pick(const kb_state *state, kb_rng *rng, bool by_entry, int *seat, kb_move *move)
 {
     kb_pick(state, rng, seat, move);
@@ -366,14 +367,14 @@ static void check_everything(const kb_state *state, const kb_events *events, kb_
     MUST((kb_actors(state) == 0) == kb_over(state, NULL), "the game goes on exactly while somebody owes a move");
     for (int seat = 0; seat <= KB_CHANCE; seat++) check_list(state, seat, rng);
     check_position(state);
-    /* Each move is looked at through one pair of eyes, everybody's in turn. */
+    /* Checks each move from the view of one seat, in turn. */
     int eyes = now.moves % (state->setup.seats + 1);
     if (eyes == state->setup.seats) eyes = KB_SPECTATOR;
     check_view(state, eyes, rng);
     check_words(state, events, eyes);
 }
 
-/* The record of the game, read back, comes to the same state. */
+/* Reading the game's record gives the same state. */
 static void check_record(const char *record, const kb_state *end)
 {
     static kb_replay replay;

@@ -1,5 +1,5 @@
-/* jobs.c: the server's own decisions: threads that think, jobs that are lost or late, tables that go on all the same, few
- * threads shared by many; and its time. */
+/* jobs.c: the server's own decisions: worker threads, lost and late jobs, tables that continue without them, many
+ * tables that share few threads; and the server's clock. */
 #include <pthread.h>
 
 #include "../server/clock.h"
@@ -32,7 +32,7 @@ static void wait_for(bell *b, int rings)
     pthread_mutex_unlock(&b->lock);
 }
 
-/* A bot's first decision of a game, or, where it is a proof, a passphrase. */
+/* A bot's first decision of a game or, if is_proof, a passphrase. */
 static srv_job some_job(uint64_t number, const char *bot_name, bool is_proof)
 {
     srv_job job;
@@ -65,7 +65,7 @@ static srv_job some_job(uint64_t number, const char *bot_name, bool is_proof)
     return job;
 }
 
-/* Whatever is given comes back once, thought out, in whatever order; passphrases among them take no other's place. */
+/* Every job comes back once and finished, in any order. Passphrases among them do not displace other jobs. */
 static void test_threads(void **unused)
 {
     enum { JOBS = 200 };
@@ -79,7 +79,7 @@ static void test_threads(void **unused)
         job = some_job((uint64_t)i, i % 2 ? "search:20" : "greedy", i % 5 == 0);
         srv_workers_give(workers, &job);
     }
-    for (int i = 0; i < JOBS; i++) { /* while the others are still at it */
+    for (int i = 0; i < JOBS; i++) { /* while the others are still running */
         wait_for(&b, i + 1);
         assert_true(srv_workers_take(workers, &job));
         assert_in_range(job.number, 1, JOBS);
@@ -96,7 +96,7 @@ static void test_threads(void **unused)
     srv_workers_stop(workers);
 }
 
-/* They end in the middle of long thoughts, and with work left. */
+/* The threads can be stopped during long jobs and with work left. */
 static void test_stop(void **unused)
 {
     (void)unused;
@@ -109,7 +109,7 @@ static void test_stop(void **unused)
     srv_workers_stop(workers);
 }
 
-/* A table of nobody but bots. */
+/* A table with bots only. */
 static void seat_and_start(person *p, const char *name)
 {
     static const char *const seats[] = {"red", "yellow", "green"};
@@ -136,7 +136,7 @@ static int begin_busy(void **unused)
     return open_lobby(THREADS);
 }
 
-/* A job that never comes back is given again, and what comes back too late is nobody's. */
+/* A job that never comes back is given out again, and a result that comes too late is ignored. */
 static void test_lost(void **unused)
 {
     (void)unused;
@@ -154,17 +154,17 @@ static void test_lost(void **unused)
     assert_true(srv_next_job(lobby, &again, now_ms));
     assert_true(again.number != lost.number);
     srv_think(&lost, &no_room);
-    srv_job_done(lobby, &lost, now_ms); /* given up: it changes nothing */
+    srv_job_done(lobby, &lost, now_ms); /* given up: changes nothing */
     assert_int_equal(moves_of(&p), moves);
     srv_think(&again, &no_room);
     srv_job_done(lobby, &again, now_ms);
-    srv_job_done(lobby, &again, now_ms); /* nor does one that comes twice */
+    srv_job_done(lobby, &again, now_ms); /* a result that comes twice changes nothing either */
     if (moves_of(&p) == moves) pass_time();
     assert_true(moves_of(&p) > moves);
     assert_int_equal(srv_lobby_counts(lobby).jobs_lost, 1);
 }
 
-/* Without any thread at all a game goes on: slowly, and by the rule of thumb. */
+/* Without any thread a game still goes on: slowly, with moves by the policy alone. */
 static void test_no_threads(void **unused)
 {
     (void)unused;
@@ -183,7 +183,7 @@ static void test_no_threads(void **unused)
     }
 }
 
-/* The seat changes hands while its bot thinks: what that comes to is nobody's, and who sits there now is not waited for. */
+/* The seat changes hands while its bot thinks. The bot's result is dropped, and the new player is not waited for. */
 static void test_changed(void **unused)
 {
     (void)unused;
@@ -214,7 +214,7 @@ static void test_changed(void **unused)
     assert_int_equal(moves_of(&p), moves);
 }
 
-/* Nine at once are one too many; everybody has an answer, also where the thread never comes back. */
+/* Of nine at once one is refused. Everybody gets an answer, even if the thread never comes back. */
 static void test_passphrases(void **unused)
 {
     enum { PEOPLE = SRV_PROOFS + 1 };
@@ -270,7 +270,7 @@ static void note_moves(table *tables, int n)
     }
 }
 
-/* Threads that take all the time they are granted. Returns how many jobs they were given. */
+/* Runs threads that use all the time they are granted. Returns the number of jobs they were given. */
 static int run_threads(uint64_t for_ms, table *tables, int n_tables)
 {
     static srv_job jobs[THREADS];
@@ -304,13 +304,13 @@ static int run_threads(uint64_t for_ms, table *tables, int n_tables)
 static table new_table(person *p, const char *bots, bool is_watched)
 {
     table t = {.moves = 0};
-    now_ms += 10000; /* requests have a rate */
+    now_ms += 10000; /* requests are rate limited */
     seat_bots(p, bots, is_watched);
     snprintf(t.id, sizeof t.id, "%s", p->table);
     return t;
 }
 
-/* Somebody with twenty tables of slow bots has gone: nobody waits for them, and their games go on all the same. */
+/* A person with twenty tables of slow bots has left. Nobody waits for those bots, but their games go on. */
 static void test_absent(void **unused)
 {
     enum { SLOW = SRV_TABLES_A_PERSON };
@@ -333,7 +333,7 @@ static void test_absent(void **unused)
     for (int i = 0; i < SLOW; i++) assert_true(tables[i].moves > 0);
 }
 
-/* Two hundred tables whose people wait, and hard bots: everybody's think less, as little as the floor, and alike. */
+/* Two hundred tables with waiting people and hard bots. All bots think less, down to the minimum, and equally so. */
 static void test_crowd(void **unused)
 {
     enum { TABLES = 200 };
@@ -351,18 +351,18 @@ static void test_crowd(void **unused)
     assert_true(srv_lobby_counts(lobby).job_waits.all > TABLES);
 }
 
-/* The thread is free: who comes next? The job is done at once. */
+/* The next job for the free thread. It is done at once. */
 static srv_job next_job(void)
 {
     srv_job job;
-    while (!srv_next_job(lobby, &job, now_ms)) now_ms++; /* the slice before is over */
+    while (!srv_next_job(lobby, &job, now_ms)) now_ms++; /* until the previous time slice is over */
     srv_think(&job, &no_room);
     srv_job_done(lobby, &job, now_ms);
     return job;
 }
 
-/* Who asked first is not who comes first: short thoughts do, then long ones, and those that nobody waits for last. Of
- * two hosts the one with many tables has no more than the other. */
+/* Jobs are not served in the order of the requests: short ones come first, then long ones, and those that nobody waits
+ * for last. A host with many tables gets no more than a host with one. */
 static void test_order(void **unused)
 {
     (void)unused;
@@ -377,11 +377,11 @@ static void test_order(void **unused)
     new_table(&one, "search:300", true);
     new_table(&quick, "greedy", true);
     for (int i = 0; i < KB_COUNT(simulations); i++) assert_int_equal(next_job().bot.spec.simulations, simulations[i]);
-    int turns = 0; /* the others have decided and are asked again: the last in line comes all the same */
+    int turns = 0; /* the others have decided and are asked again; the last in line still gets its turn */
     while (next_job().bot.spec.simulations != 100) assert_true(++turns < 40);
 }
 
-/* What a bot is granted: everything when nobody else waits, never less than the floor. */
+/* What a bot is granted: everything if nobody else waits, and never less than the minimum. */
 static void test_floor(void **unused)
 {
     enum { TABLES = 150 };
@@ -392,7 +392,7 @@ static void test_floor(void **unused)
     new_table(&people[0], "search:2000", true);
     assert_true(srv_next_job(lobby, &job, now_ms));
     assert_int_equal(job.bot.spec.simulations, 2000);
-    assert_false(srv_next_job(lobby, &job, now_ms)); /* there is one thread */
+    assert_false(srv_next_job(lobby, &job, now_ms)); /* there is only one thread */
     srv_think(&job, &no_room);
     srv_job_done(lobby, &job, now_ms);
     for (int i = 1; i < TABLES; i++) {
@@ -435,11 +435,11 @@ static void test_time(void **unused)
     assert_true(srv_time_now(&t) == 50 * HOUR_MS);
     pass_ms(1000);
     assert_true(srv_time_now(&t) == 50 * HOUR_MS + 1000);
-    wall -= HOUR_MS; /* somebody sets the clock: back, and forward */
+    wall -= HOUR_MS; /* somebody sets the clock back, then forward */
     assert_true(srv_time_now(&t) == 50 * HOUR_MS + 1000);
     wall += 3 * HOUR_MS;
     assert_true(srv_time_now(&t) == 50 * HOUR_MS + 1000);
-    wall += HOUR_MS; /* suspended: only the wall clock goes on */
+    wall += HOUR_MS; /* suspended: only the wall clock advances */
     pass_ms(1);
     assert_true(srv_time_now(&t) == 50 * HOUR_MS + 1001);
     srv_time_not_before(&t, 10 * HOUR_MS);
@@ -450,7 +450,7 @@ static void test_time(void **unused)
     assert_true(srv_time_now(&t) == 60 * HOUR_MS + 5);
 }
 
-/* Ten seconds of a game of bots, as the server's loop would go through them. */
+/* Ten seconds of a game between bots, as the server's loop would run them. */
 static void play_on(const person *p, const srv_time *t, uint64_t start_ms)
 {
     srv_job job;
@@ -470,8 +470,8 @@ static void play_on(const person *p, const srv_time *t, uint64_t start_ms)
         assert_true(room_of(p)->seats[seat].left_ms >= 600000 - (int64_t)(steady - start_ms));
 }
 
-/* The machine's clock is set and the machine suspended in the middle of a timed game, and set back before a restart:
- * nobody is charged for it, and bots move within their time. */
+/* In a timed game the machine's clock is set and the machine suspended. Before a restart the clock is set back. Nobody
+ * is charged for it, and bots move within their time. */
 static void test_steps(void **unused)
 {
     (void)unused;
@@ -486,7 +486,7 @@ static void test_steps(void **unused)
     play_on(&p, &t, 0);
     wall -= HOUR_MS;
     play_on(&p, &t, 0);
-    wall += 2 * HOUR_MS; /* forward, or suspended: only the wall clock went on */
+    wall += 2 * HOUR_MS; /* set forward, or suspended: only the wall clock advanced */
     play_on(&p, &t, 0);
     uint64_t last_ms = now_ms;
     srv_lobby_close(lobby, true, now_ms);

@@ -1,5 +1,5 @@
-/* late_log.c: the server on a log that answers later, as one across a network does. The log is SQLite's; in front of it
- * stands one that keeps answers back until the test lets them go. */
+/* late_log.c: the server on a log that answers late, as one across a network does. It wraps the SQLite log and holds
+ * answers back until the test releases them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,7 +17,7 @@ typedef struct late {
     srv_log log;
     srv_log *inner;
     bool holds_commits, holds_reads;
-    char only[SRV_STREAM_MAX + 1]; /* with holds_reads: this stream is answered all the same */
+    char only[SRV_STREAM_MAX + 1]; /* with holds_reads: this stream is answered anyway */
     srv_log_done *done;
     void *context;
     int commits, reads;
@@ -26,7 +26,7 @@ typedef struct late {
 static late world;
 static srv_lobby *lobby;
 static uint64_t now_ms;
-static char said[2][1 << 16]; /* to each of two people, since the test looked last */
+static char said[2][1 << 16]; /* sent to each of two people since the last check */
 static char notes[1024], folder[32];
 
 /* --- the log --------------------------------------------------------------------------------------------- */
@@ -40,7 +40,7 @@ static void append(srv_log *log, const char *stream, uint64_t n, const char *tex
 static void commit(srv_log *log, srv_log_done *done, void *context)
 {
     (void)log;
-    assert_null(world.done); /* one at a time */
+    assert_null(world.done); /* only one commit at a time */
     world.commits++;
     world.done = done;
     world.context = context;
@@ -134,7 +134,7 @@ static void turn(void)
     assert_true(srv_turn(lobby));
 }
 
-/* What was said to them since the last time has this in it; or has not. */
+/* Whether this text is in what they were sent since the last check. */
 static bool hears(int who, const char *text)
 {
     bool found = strstr(said[who], text) != NULL;
@@ -201,11 +201,11 @@ static void nothing_is_sent_before_its_commit_is_answered(void **unused)
     world.holds_commits = true;
     ask(anna, "{\"id\":\"a\",\"do\":\"name\",\"name\":\"Anna\"}");
     turn();
-    ask(ben, "{\"id\":\"b\",\"do\":\"name\",\"name\":\"Ben\"}"); /* too late for the commit under way */
+    ask(ben, "{\"id\":\"b\",\"do\":\"name\",\"name\":\"Ben\"}"); /* too late for the current commit */
     turn();
     assert_false(hears(0, "\"a\"") || hears(1, "\"b\""));
     let_commit_go();
-    assert_false(hears(0, "\"a\"")); /* the log may answer at any time; sending is for the next turn */
+    assert_false(hears(0, "\"a\"")); /* the log may answer at any time; sending waits for the next turn */
     turn();
     assert_true(hears(0, "{\"type\":\"ok\",\"id\":\"a\"}"));
     assert_false(hears(1, "\"b\""));
@@ -253,7 +253,7 @@ static void requests_wait_for_what_the_log_has_not_answered(void **unused)
     turn();
     turn();
     assert_false(hears(0, "\"h\"") || hears(0, "\"c\""));
-    assert_false(srv_wants_turn(lobby)); /* the answer makes the loop turn, nothing else */
+    assert_false(srv_wants_turn(lobby)); /* only the answer makes the loop turn */
     ask(anna, "{\"id\":\"p\",\"do\":\"ping\"}");
     turn();
     assert_true(hears(0, "\"p\""));
@@ -261,17 +261,17 @@ static void requests_wait_for_what_the_log_has_not_answered(void **unused)
     turn();
     assert_true(strstr(said[0], "\"games\":[]") && hears(0, "\"table\":"));
     turn();
-    assert_false(hears(0, "\"table\":")); /* once */
+    assert_false(hears(0, "\"table\":")); /* only once */
     ask(anna, "{\"id\":\"h\",\"do\":\"history\"}");
     world.holds_reads = true;
     ask(anna, "{\"id\":\"i\",\"do\":\"history\"}");
-    srv_disconnect(lobby, anna); /* whoever is gone is not answered */
+    srv_disconnect(lobby, anna); /* a person who has left gets no answer */
     world.holds_reads = false;
     turn();
     assert_string_equal(said[0], "");
 }
 
-/* Two tables that are not in memory: the second's entries come first. */
+/* Two tables that are not in memory. The entries of the second arrive first. */
 static void tables_are_read_in_the_order_of_the_answers(void **unused)
 {
     static const char *const ids[] = {"00000000000000000000000000000001", "00000000000000000000000000000002"};
@@ -287,7 +287,7 @@ static void tables_are_read_in_the_order_of_the_answers(void **unused)
         snprintf(stream, sizeof stream, "table:%s", ids[i]);
         for (size_t k = 0; k < room->n_entries; k++)
             world.inner->append(world.inner, stream, k + 1, room->entries[k].text, room->entries[k].n);
-        world.inner->index_result(world.inner, &result); /* so it is not read at the start */
+        world.inner->index_result(world.inner, &result); /* so that it is not read at the start */
     }
     srv_room_free(room);
     assert_int_equal(srv_log_commit(world.inner), SRV_LOGGED);
@@ -309,14 +309,14 @@ static void tables_are_read_in_the_order_of_the_answers(void **unused)
     assert_true(hears(0, "{\"type\":\"ok\",\"id\":\"one\""));
 }
 
-/* A table of Anna's with a clock; its id. */
+/* Makes a table of Anna's with a clock and sets its id. */
 static void make_table(srv_connection *anna, int number, char id[SRV_TABLE_ID + 1])
 {
     static const char *const wants[] = {"\"do\":\"sit\",\"seat\":\"red\"",
                                         "\"do\":\"bot\",\"seat\":\"yellow\",\"bot\":\"random\"",
                                         "\"do\":\"bot\",\"seat\":\"green\",\"bot\":\"random\"", "\"do\":\"start\""};
     char text[1024];
-    now_ms += 10000; /* requests have a price */
+    now_ms += 10000; /* requests are rate limited */
     said[0][0] = '\0';
     snprintf(text, sizeof text,
              "{\"id\":\"t%d\",\"do\":\"create\",\"game\":\"intrige\",\"players\":3,\"clock\":{\"kind\":\"live\","
@@ -344,7 +344,8 @@ static int stopped_of(char ids[MANY][SRV_TABLE_ID + 1])
     return n;
 }
 
-/* … and go on so. All of them stop at the moment when requests were refused, whenever their turn comes. */
+/* A stuck log stops the clocks of a few tables in each turn. All of them stop at the time at which requests were
+ * refused, whenever their turn comes. */
 static void clocks_stop_at_a_few_tables_in_a_turn(void **unused)
 {
     (void)unused;

@@ -1,4 +1,5 @@
-/* lobby.h: a server without its sockets, for tests: people who ask, and time that passes. Included once by each program. */
+/* lobby.h: a server without its sockets, for tests: people who send requests, and a clock. Included once by each
+ * program. */
 #ifndef TESTS_LOBBY_H
 #define TESTS_LOBBY_H
 
@@ -19,13 +20,13 @@ static srv_log *memory;
 static srv_lobby *lobby;
 static uint64_t now_ms;
 static kb_rng luck;
-static bool same_luck; /* every draw is alike, however many there were before */
+static bool same_luck; /* every draw gives the same bytes, however many came before */
 
 typedef struct person {
     srv_connection *connection;
     char table[SRV_TABLE_ID + 1], last[64];
     int n_asked, n_answers;
-    srv_bytes *heard; /* what the person is sent, with the time; NULL: nobody wants to know */
+    srv_bytes *heard; /* what the person is sent, with timestamps; NULL: not kept */
 } person;
 
 static void take_text(void *context, void *outside, const char *text, size_t n)
@@ -149,7 +150,7 @@ static bool never_late(void *clock, uint32_t milliseconds)
 }
 static const bot_room no_room = {NULL, 0, never_late, NULL};
 
-/* Goes on to the next moment at which something is due. */
+/* Advances the clock to the next event that is due. */
 static void pass_time(void)
 {
     uint64_t next = srv_next_ms(lobby);

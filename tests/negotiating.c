@@ -1,10 +1,10 @@
-/* negotiating.c: bots at a server's table that negotiate: they hold back, answer proposals and talk, and what is secret between
- * some tells the others nothing. */
+/* negotiating.c: bots that negotiate at a server's table. They hold back, answer proposals and talk, and secret pacts
+ * and whispers reveal nothing to the others. */
 #include "lobby.h"
 
 #include "../games/intrige/state.h"
 
-/* Does what threads would do now; counts moves that were thought about at this table. */
+/* Runs all jobs that are waiting. Returns how many of them were moves at this table. */
 static int think_all(void)
 {
     int moves = 0;
@@ -20,7 +20,7 @@ static int think_all(void)
 
 /* --- holding back and answering -------------------------------------------------------------------------- */
 
-/* Red plays with two bots and looks on; a bot is to begin. */
+/* Red is a person who watches the table, with two bots. A bot begins. */
 static void seat_with_bots(person *p, const char *settings, const char *name)
 {
     char keys[128];
@@ -38,7 +38,7 @@ static void seat_with_bots(person *p, const char *settings, const char *name)
     } while (kb_actors(&room_of(p)->state) & 1u);
 }
 
-/* Goes on until a bot has moved. */
+/* Advances until a bot has moved. Returns how long that took. */
 static uint64_t time_of_next_move(const person *p)
 {
     uint64_t began_ms = now_ms;
@@ -55,14 +55,14 @@ static uint64_t time_of_next_move(const person *p)
     return now_ms - began_ms;
 }
 
-/* Bots hold back at the start of a stage and when somebody asks for it; where the host does not want it they do not. */
+/* Bots hold back at the start of a stage and when a person asks them to, unless the host has switched it off. */
 static void test_hold_back(void **unused)
 {
     (void)unused;
     person p;
     seat_with_bots(&p, ",\"pacts\":\"none\"", "greedy");
     uint64_t stage_ms = room_of(&p)->moment.stage_ms;
-    assert_int_equal(think_all(), 0); /* what is agreed on until then is to count */
+    assert_int_equal(think_all(), 0); /* pacts made until then must count */
     time_of_next_move(&p);
     assert_true(now_ms >= stage_ms + SRV_PAUSE_BRISK_MS && now_ms < stage_ms + SRV_PAUSE_BRISK_MS + 3 * WAIT_MS);
 }
@@ -77,10 +77,10 @@ static void test_wait(void **unused)
     time_of_next_move(&p);
     assert_in_range(now_ms - began_ms, SRV_WAIT_FOR_ME_MS, SRV_WAIT_FOR_ME_MS + 3 * WAIT_MS);
     if (kb_actors(&room_of(&p)->state) & 1u) return;
-    assert_true(time_of_next_move(&p) < SRV_WAIT_FOR_ME_MS); /* once is enough */
+    assert_true(time_of_next_move(&p) < SRV_WAIT_FOR_ME_MS); /* it holds for one move only */
 }
 
-/* Every proposal to a bot is answered within a moment, public or secret, also while bots hold back. */
+/* Bots answer every proposal shortly, public or secret, even while they hold back. */
 static void test_answers(void **unused)
 {
     static const char *const proposals[] = {
@@ -113,7 +113,7 @@ static void test_answers(void **unused)
 
 enum { RED, YELLOW, GREEN, BLUE, PERSON_SEATS };
 
-/* Entries of what the bot in that seat said or proposed in answer to a line. */
+/* Counts what the bot in that seat said or proposed in answer to a line. */
 static int replies_of(const srv_room *room, int seat, const char *what)
 {
     char by[40], does[40];
@@ -139,7 +139,7 @@ static void move_randomly(person *p, int seat)
     put_table(p, "move", keys);
 }
 
-/* Goes on until yellow is to place a scholar of red's, who has yet to bribe. */
+/* Plays until yellow is to place a scholar of red's and red has yet to bribe. */
 static void play_to_bribes(person *p)
 {
     for (int i = 0; i < 4000; i++) {
@@ -159,7 +159,7 @@ static void play_to_bribes(person *p)
     fail_msg("yellow never has to place anybody of red's");
 }
 
-/* Says it and lets a while pass in which bots answer. */
+/* Says a line and gives the bots time to answer. */
 static void say(person *p, const char *to, const char *words)
 {
     char keys[700];
@@ -179,7 +179,7 @@ static void let_answer(void)
     }
 }
 
-/* A line becomes a card that the speaker can accept, from the bot it concerns. */
+/* A line becomes a proposal that the speaker can accept, from the bot it is about. */
 static void test_hears(void **unused)
 {
     (void)unused;
@@ -200,12 +200,12 @@ static void test_hears(void **unused)
     snprintf(keys, sizeof keys, "\"pact\":%u", pact->number_for[RED]);
     put_table(&p, "accept", keys);
     assert_int_equal(pact->state, KB_PACT_STOOD);
-    say(&p, "", "what a day"); /* small talk costs nothing */
+    say(&p, "", "what a day"); /* small talk is ignored */
     assert_int_equal(think_all(), 0);
     assert_int_equal(replies_of(room, YELLOW, "propose") + replies_of(room, YELLOW, "say"), 1);
 }
 
-/* What is whispered to a bot is answered to the speaker alone; at a table without secret pacts, in words. */
+/* A whisper to a bot is answered to the speaker only. At a table without secret pacts the answer is talk. */
 static void test_hears_whispers(void **unused)
 {
     (void)unused;
@@ -232,7 +232,7 @@ static void test_hears_whispers(void **unused)
     assert_true(room->n[GREEN] == green);
 }
 
-/* Where there is nothing to agree on, nobody listens. */
+/* If there is nothing to agree on, bots do not listen. */
 static void test_hears_nothing(void **unused)
 {
     (void)unused;
@@ -244,7 +244,7 @@ static void test_hears_nothing(void **unused)
     assert_int_equal(replies_of(room_of(&p), YELLOW, "propose") + replies_of(room_of(&p), YELLOW, "say"), 0);
 }
 
-/* It says once a game that it did not understand; and whatever becomes of the server, no line is answered twice. */
+/* A bot says only once a game that it did not understand. No line is answered twice, even after a restart. */
 static void test_hears_once(void **unused)
 {
     (void)unused;
@@ -253,7 +253,7 @@ static void test_hears_once(void **unused)
     play_to_bribes(&p);
     say(&p, "", "Yellow, 9k for the 4711 post?");
     think_all();
-    srv_lobby_close(lobby, false, now_ms); /* before it was said */
+    srv_lobby_close(lobby, false, now_ms); /* before it has answered */
     open_with(memory, 0);
     let_answer();
     assert_int_equal(replies_of(room_of(&p), YELLOW, "say"), 1);
@@ -274,13 +274,13 @@ static void test_hears_once(void **unused)
     assert_int_equal(replies_of(room_of(&p), GREEN, "propose") + replies_of(room_of(&p), GREEN, "say"), 1);
 }
 
-/* When the next moves come, with and without a person who talks all the time and only one thread. */
+/* Notes the times of the next moves, with one thread, and with or without a person who talks all the time. */
 static void note_moves(person *p, bool floods, uint64_t at_ms[8], int *n_replies)
 {
     open_lobby(1);
     seat_with_bots(p, ",\"pace\":\"off\"", "search:2000ms");
     same_luck = true;
-    now_ms += 100000; /* bots have moved as far as they can … */
+    now_ms += 100000; /* bots have moved as far as they can */
     for (int i = 0; i < 2; i++) think_all();
     size_t moves = moves_of(p);
     uint64_t began_ms = now_ms;
@@ -299,7 +299,7 @@ static void note_moves(person *p, bool floods, uint64_t at_ms[8], int *n_replies
     end(NULL);
 }
 
-/* Somebody who talks without pause is listened to now and then, and no move comes later for it. */
+/* Bots listen to a person who talks without pause only now and then, and no move is delayed. */
 static void test_flood(void **unused)
 {
     (void)unused;
@@ -315,13 +315,13 @@ static void test_flood(void **unused)
 
 /* --- two worlds ------------------------------------------------------------------------------------------ */
 
-/* Red, yellow and green are people, blue is a bot; a fifth looks on, and a sixth sees the lobby. */
+/* Red, yellow and green are people, blue is a bot. A fifth person watches, and a sixth sees the lobby. */
 enum { WATCHER = PERSON_SEATS, STROLLER, PEOPLE, STEP_MS = 1000 };
 
 typedef struct party {
     person people[PEOPLE];
     srv_bytes heard[PEOPLE];
-    int n_secret; /* pacts and replies that green knows nothing of */
+    int n_secret; /* pacts and replies that green does not know of */
 } party;
 
 static void do_secretly(party *w, uint64_t ms)
@@ -339,7 +339,7 @@ static void do_secretly(party *w, uint64_t ms)
     say(&w->people[YELLOW], "[\"blue\"]", "I do not send anybody to you");
 }
 
-/* Another table, whose bots want the thread all the time; the watcher sees when they move. */
+/* Adds a table whose bots need the thread all the time. The watcher sees when they move. */
 static void keep_busy(person *p)
 {
     char table[SRV_TABLE_ID + 1];
@@ -353,7 +353,8 @@ static void keep_busy(person *p)
     memcpy(p->table, table, sizeof table);
 }
 
-/* Ten minutes of a game on a server with one thread; in one world red and yellow have secrets with each other and the bot. */
+/* Plays ten minutes on a server with one thread. If `secretly`, red and yellow have secrets with each other and the
+ * bot. */
 static party *live(bool secretly)
 {
     static const char *const seats[] = {"\"seat\":\"red\"", "\"seat\":\"yellow\"", "\"seat\":\"green\""};
@@ -402,7 +403,7 @@ static party *live(bool secretly)
     return w;
 }
 
-/* What was heard while the game ran: at its end all pacts are opened. */
+/* What was heard during the game. At its end all pacts are opened. */
 static const char *before_end(srv_bytes *heard)
 {
     char *end_of_game = strstr(heard->at, "\"stage\":\"over\"");
@@ -413,7 +414,7 @@ static const char *before_end(srv_bytes *heard)
     return heard->at;
 }
 
-/* Whoever has no part in a secret is sent the same bytes at the same moments, whether or not there is one. */
+/* Whether or not there is a secret, everybody outside it is sent the same bytes at the same times. */
 static void test_two_worlds(void **unused)
 {
     (void)unused;

@@ -1,4 +1,4 @@
-/* parity.c: plays golden records and random games natively, for other targets to compare with.
+/* parity.c: plays golden records and random games natively, for comparison with other targets.
  *
  *     parity golden FILE.kbr…      a line for each: its name and the fold of its states
  *     parity check HASHES.txt      the records beside the list still come to what it says
@@ -14,7 +14,7 @@
 #include "../engine/record.h"
 #include "../targets/parity_bots.h"
 
-/* Reads a whole record; false after saying what is wrong with it. */
+/* Reads a whole record. Returns false after printing what is wrong with it. */
 static bool fold_record(const char *name, uint64_t *sum)
 {
     static char text[KB_LINE_MAX];
@@ -97,7 +97,7 @@ static uint64_t fold_game(const kb_setup *setup, uint64_t seed)
     return sum;
 }
 
-/* The next setup in counting order, like an odometer; false after the last. */
+/* Counts through the setups like an odometer. Returns false after the last. */
 static bool next_setup(kb_setup *setup)
 {
     const kb_game *game = kb_game_at(setup->game);
@@ -148,7 +148,7 @@ static bool fold_bots(const kb_setup *setup, uint64_t games)
     return true;
 }
 
-/* Every game as it is usually played, and with each of its options, one at a time. */
+/* Every game with its defaults, and with each of its options, one at a time. */
 static bool play_bots(int game, uint64_t games)
 {
     kb_setup setup;

@@ -1,5 +1,5 @@
-/* people.c: who somebody is, and what the lobby tells him: each promise by itself, in a lobby without sockets on a
- * log in a file; the simulation mixes them. */
+/* people.c: identities, and what the lobby tells people. Tests each guarantee separately, in a lobby without sockets on
+ * a log in a file; the simulation mixes them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 #include "../core/rng.h"
 #include "../server/lobby.h"
 
-/* A browser: what it was sent last of each kind. */
+/* A browser, with the last message of each kind it was sent. */
 typedef struct browser {
     srv_secret secret;
     uint64_t address;
@@ -142,7 +142,7 @@ static void leave(browser *b)
     b->hello = b->answer = b->news = b->lobby = b->closed = NULL;
 }
 
-/* The server dies and is there again, and so are these. */
+/* The server crashes and restarts, and these browsers come back. */
 static void restart(browser *const *who, int n)
 {
     for (int i = 0; i < n; i++) srv_disconnect(lobby, who[i]->connection);
@@ -165,7 +165,7 @@ static const char *text_of(const json_t *object, const char *key)
     return text ? text : "";
 }
 
-/* What threads would do. */
+/* Does the threads' work. */
 static void work(void)
 {
     static srv_job job;
@@ -184,7 +184,7 @@ static const char *ask(browser *b, const char *what, const char *keys)
     b->answer = NULL;
     put(b, what, keys);
     work();
-    do assert_true(srv_turn(lobby)); /* a table may have to be read, some entries in a turn */
+    do assert_true(srv_turn(lobby)); /* a table may have to be read, a few entries per turn */
     while (srv_wants_turn(lobby));
     assert_non_null(b->answer);
     return !strcmp(text_of(b->answer, "type"), "ok") ? "ok" : text_of(b->answer, "error");
@@ -209,7 +209,7 @@ static const char *link_of(browser *b)
     return device_keys;
 }
 
-/* As every QR code. */
+/* Every QR code has these patterns. */
 static void check_picture(const json_t *rows)
 {
     size_t width = json_array_size(rows), i;
@@ -258,7 +258,7 @@ static void test_device(void **unused)
     leave(&thief);
 }
 
-/* Whoever sits at a table sits there on every device, and the picture changes where it was watched by a stranger. */
+/* Somebody at a table is there on all their devices. A device that watched as a stranger gets the new view. */
 static void test_device_at_a_table(void **unused)
 {
     (void)unused;
@@ -295,7 +295,7 @@ static void test_logout(void **unused)
     ASK("last_device", &anna, "logout", "");
     ASK("ok", &phone, "device", link_of(&anna));
     assert_string_equal(text_of(phone.hello, "name"), "Anna");
-    ASK("ok", &phone, "logout", ""); /* who it was before is not lost */
+    ASK("ok", &phone, "logout", ""); /* its earlier identity is not lost */
     assert_string_equal(text_of(phone.hello, "name"), "Somebody");
     ASK("ok", &phone, "device", link_of(&anna));
     ASK("ok", &tablet, "device", link_of(&anna));
@@ -354,7 +354,7 @@ static void test_devices_are_few(void **unused)
         now_ms += SRV_GUESS_MS;
         ASK("ok", &devices[i], "device", link_of(i ? &devices[i - 1] : &anna));
     }
-    assert_null(json_object_get(anna.hello, "name")); /* the first goes when there are too many */
+    assert_null(json_object_get(anna.hello, "name")); /* with too many, the first is dropped */
     for (int i = 0; i < SRV_DEVICES_A_PERSON; i++) assert_string_equal(text_of(devices[i].hello, "name"), "Anna");
     for (int i = 0; i < SRV_DEVICES_A_PERSON; i++) leave(&devices[i]);
     leave(&anna);
@@ -368,7 +368,7 @@ static bool may_come(browser *b)
     return b->connection;
 }
 
-/* Whether or not a name was said: so many of one secret. */
+/* The number of connections of one secret is limited, with or without a name. */
 static void test_connections_of_a_secret_are_few(void **unused)
 {
     browser tabs[SRV_CONNECTIONS_A_PERSON + 1];
@@ -385,7 +385,7 @@ static void test_connections_of_a_secret_are_few(void **unused)
     for (int i = 0; i <= n; i++) leave(&tabs[i]);
 }
 
-/* Fresh secrets cost nothing, so those without a name are counted by their address, too; people with a name are not. */
+/* Fresh secrets are free, so connections without a name are also counted by address. People with a name are not. */
 static void test_connections_without_a_name_are_few(void **unused)
 {
     static browser crowd[SRV_NAMELESS_AN_ADDRESS];
@@ -452,7 +452,7 @@ static void test_account(void **unused)
     leave(&thief);
 }
 
-/* Two had the name before one of them kept it: the other goes on, and cannot keep it too. */
+/* Two people have the same name, and one of them reserves it. The other keeps using it, but cannot reserve it too. */
 static void test_name_of_two(void **unused)
 {
     (void)unused;
@@ -485,7 +485,7 @@ static void test_passphrases_are_few(void **unused)
     assert_string_equal(text_of(many[SRV_PROOFS].answer, "error"), "busy");
     put(&many[0], "login", keys);
     assert_true(srv_turn(lobby));
-    assert_string_equal(text_of(many[0].answer, "error"), "busy"); /* one at a time */
+    assert_string_equal(text_of(many[0].answer, "error"), "busy"); /* only one at a time */
     srv_disconnect(lobby, many[1].connection);
     many[1].connection = NULL;
     work();
@@ -522,7 +522,7 @@ static void test_mute(void **unused)
     int hellos = phone.n_hellos, bens = ben.n_hellos;
     ASK("ok", &anna, "mute", keys);
     assert_int_equal(phone.n_hellos, hellos + 1);
-    assert_int_equal(ben.n_hellos, bens); /* he does not learn of it */
+    assert_int_equal(ben.n_hellos, bens); /* he is not told */
     ASK("ok", &phone, "mute", keys);
     assert_int_equal(phone.n_hellos, hellos + 1); /* nothing new */
     ASK("value", &ben, "mute", keys);             /* himself */
@@ -535,7 +535,7 @@ static void test_mute(void **unused)
     int news = anna.n_news;
     snprintf(text, sizeof text, "%s,\"say\":\"hello\"", table);
     ASK("ok", &ben, "say", text);
-    assert_int_equal(anna.n_news, news + 1); /* the numbers go on */
+    assert_int_equal(anna.n_news, news + 1); /* the numbers continue */
     const json_t *event = json_array_get(json_object_get(anna.news, "events"), 0);
     assert_string_equal(text_of(event, "person"), text_of(ben.hello, "person"));
     snprintf(strstr(keys, "true"), 6, "false");
@@ -548,7 +548,7 @@ static void test_mute(void **unused)
 
 /* --- the lobby ------------------------------------------------------------------------------------------- */
 
-/* Makes a table; its name is in table_keys, the id of the request in made_by. */
+/* Makes a table. Its name goes to table_keys, the id of the request to made_by. */
 static char table_keys[100], made_by[20];
 static void make_table(browser *host, const char *keys)
 {
@@ -597,13 +597,13 @@ static void test_following(void **unused)
     now_ms += SRV_LOBBY_MS - 1;
     srv_tick(lobby, now_ms);
     assert_true(srv_turn(lobby));
-    assert_int_equal(watcher.n_lobbies, 1); /* not so fast */
+    assert_int_equal(watcher.n_lobbies, 1); /* rate limited */
     tick();
-    assert_int_equal(watcher.n_lobbies, 2); /* both in one */
+    assert_int_equal(watcher.n_lobbies, 2); /* both in one message */
     assert_string_equal(ask_table(&anna, "say", "\"say\":\"psst\",\"to\":[\"yellow\"]"), "ok");
     assert_string_equal(ask_table(&anna, "say", "\"say\":\"hello\""), "ok");
     tick();
-    assert_int_equal(watcher.n_lobbies, 2); /* talk is nothing the lobby knows of */
+    assert_int_equal(watcher.n_lobbies, 2); /* the lobby is not told about talk */
     assert_string_equal(ask_table(&carla, "sit", "\"seat\":\"green\""), "ok");
     assert_string_equal(ask_table(&anna, "start", ""), "ok");
     tick();
@@ -628,7 +628,7 @@ static void test_following(void **unused)
     for (int i = 0; i < KB_COUNT(all); i++) leave(all[i]);
 }
 
-/* A private table is in nobody's lobby but its people's, and when it goes only they are told its name. */
+/* A private table is in nobody's lobby but that of its people. When it is gone, only they are told its name. */
 static void test_private_table(void **unused)
 {
     (void)unused;
@@ -724,7 +724,7 @@ static void test_code(void **unused)
 
 /* --- history --------------------------------------------------------------------------------------------- */
 
-/* A whole game of one person with bots that move at random; the name of the table is in table_keys. */
+/* One person plays a whole game with bots that move at random. The name of the table goes to table_keys. */
 static void play_game(browser *b, bool is_public)
 {
     char keys[300];
@@ -743,7 +743,7 @@ static void play_game(browser *b, bool is_public)
         kb_text text = kb_text_in(move, sizeof move);
         kb_span list[KB_SPANS_MAX];
         int n = kb_legal(&room->state, 0, list, KB_SPANS_MAX);
-        assert_true(n > 0); /* the bots have made their moves */
+        assert_true(n > 0); /* the bots have moved */
         kb_move_text(&room->state, kb_rng_move(&rng, list, n), &text);
         snprintf(keys, sizeof keys, "\"move\":\"%s\",\"decision\":%d", move, (int)room->seats[0].decisions);
         assert_string_equal(ask_table(b, "move", keys), "ok");
@@ -774,7 +774,7 @@ static void test_history(void **unused)
     for (int round = 0; round < 3; round++) {
         ASK("ok", &anna, "history", "");
         assert_int_equal(count(anna.answer, "games"), 2);
-        assert_non_null(strstr(table_keys, text_of(game_at(&anna, 0), "table"))); /* the newest first */
+        assert_non_null(strstr(table_keys, text_of(game_at(&anna, 0), "table"))); /* newest first */
         assert_string_equal(text_of(game_at(&anna, 1), "table"), first);
         const json_t *end = json_object_get(game_at(&anna, 1), "end");
         assert_int_equal(json_object_size(json_object_get(end, "scores")), 3);
@@ -788,9 +788,9 @@ static void test_history(void **unused)
         assert_int_equal(count(ben.answer, "games"), 1); /* not the private one */
         ASK("ok", &ben, "lobby", "");
         assert_int_equal(count(ben.answer, "tables"), 0);
-        if (round == 1) assert_int_equal(the_log->drop_index(the_log), SRV_LOGGED); /* as --rebuild does */
+        if (round == 1) assert_int_equal(the_log->drop_index(the_log), SRV_LOGGED); /* like --rebuild */
         restart(both, 2);
-        assert_int_equal(srv_lobby_counts(lobby).tables, 0); /* nothing is folded that nobody wants to see */
+        assert_int_equal(srv_lobby_counts(lobby).tables, 0); /* nothing is replayed that nobody wants to see */
     }
     ASK("value", &ben, "history", "\"of\":\"Anna\"");
     ASK("no_table", &ben, "history", "\"before\":\"x\"");
@@ -798,7 +798,7 @@ static void test_history(void **unused)
     leave(&ben);
 }
 
-/* A finished table is there for who asks, and out of memory when nobody does. */
+/* A finished table can still be read, and leaves memory when nobody watches it. */
 static void test_forgotten(void **unused)
 {
     (void)unused;
@@ -811,21 +811,21 @@ static void test_forgotten(void **unused)
     now_ms += 2 * SRV_FORGET_MS;
     tick();
     tick();
-    assert_int_equal(srv_lobby_counts(lobby).tables, 1); /* somebody watches */
+    assert_int_equal(srv_lobby_counts(lobby).tables, 1); /* somebody is watching */
     assert_string_equal(ask_table(&anna, "unwatch", ""), "ok");
     now_ms += SRV_FORGET_MS;
     tick();
     assert_int_equal(srv_lobby_counts(lobby).tables, 0);
     assert_string_equal(ask_table(&anna, "record", ""), "ok");
     assert_int_equal(srv_lobby_counts(lobby).tables, 1);
-    assert_string_equal(ask_table(&anna, "say", "\"say\":\"that was close\""), "ok"); /* also in the log */
+    assert_string_equal(ask_table(&anna, "say", "\"say\":\"that was close\""), "ok"); /* this is in the log too */
     ASK("ok", &anna, "lobby", "\"follow\":true");
     tick();
     assert_int_equal(anna.n_lobbies, 0);
     snprintf(again, sizeof again, "{\"id\":\"%s\",\"do\":\"create\",\"game\":\"intrige\",\"players\":3}", made_by);
     now_ms += SRV_FORGET_MS;
     tick();
-    srv_receive(lobby, anna.connection, again, strlen(again), now_ms); /* a request that was done is not done again */
+    srv_receive(lobby, anna.connection, again, strlen(again), now_ms); /* a finished request is not repeated */
     assert_true(srv_turn(lobby));
     assert_non_null(strstr(table_keys, text_of(anna.answer, "table")));
     restart((browser *[]){&anna}, 1);
@@ -835,7 +835,8 @@ static void test_forgotten(void **unused)
     leave(&anna);
 }
 
-/* A finished table with five thousand long lines of talk, as another server has written it: it is in the log only. */
+/* A finished table with five thousand long lines of talk, as if another server had written it. It is only in the
+ * log. */
 enum { LONG_LINES = 5000 };
 static const char long_table[] = "\"table\":\"1234567890abcdef1234567890abcdef\"";
 static void store_long_table(void)
@@ -876,18 +877,18 @@ static void store_long_table(void)
     srv_room_free(room);
 }
 
-/* How much work a request was, in entries that were read. */
+/* The work of a request, in entries read. */
 static uint64_t work_of(browser *b, const char *what, const char *keys)
 {
     char all[200];
     uint64_t before = srv_lobby_counts(lobby).work;
     snprintf(all, sizeof all, "%s%s%s", long_table, *keys ? "," : "", keys);
-    now_ms += 10000; /* it has paid */
+    now_ms += 10000; /* refills the rate limit */
     ASK("ok", b, what, all);
     return srv_lobby_counts(lobby).work - before;
 }
 
-/* A long log is read in pieces, a turn each. Meanwhile others are answered, and then whoever asked for it. */
+/* A long log is read in pieces, one per turn. Others are answered meanwhile. */
 static void test_long_table(void **unused)
 {
     (void)unused;
@@ -915,7 +916,7 @@ static void test_long_table(void **unused)
     assert_in_range(srv_lobby_counts(lobby).work - before, LONG_LINES, LONG_LINES + 1500);
     assert_int_equal(count(anna.news, "events"), SRV_PIECE);
 
-    /* It is not read twice, and to read of its past costs what is read. */
+    /* It is not read twice, and reading its past costs only what is read. */
     json_int_t first = json_integer_value(
         json_object_get(json_array_get(json_object_get(anna.news, "events"), 0), "n"));
     assert_true(work_of(&anna, "watch", "") <= SRV_PIECE + SRV_MARK_EVERY);
@@ -938,7 +939,7 @@ static void test_long_table(void **unused)
         next = json_integer_value(json_object_get(ben.answer, "next"));
     }
 
-    /* Work is paid for: whoever asks for much is told to wait, sooner than with requests that cost little. */
+    /* Work counts against the rate limit: expensive requests are refused sooner than cheap ones. */
     now_ms += 10000;
     int watched = 0, pinged = 0;
     for (; watched < SRV_BURST; watched++)
@@ -949,7 +950,7 @@ static void test_long_table(void **unused)
     assert_int_equal(pinged, SRV_BURST);
     assert_in_range(watched, 2, SRV_BURST / 3);
 
-    /* Who leaves meanwhile leaves nothing behind; a table that is not there is told at once. */
+    /* A person who leaves meanwhile leaves nothing behind. A missing table is reported at once. */
     restart((browser *[]){&anna, &ben}, 2);
     now_ms += 10000;
     put(&anna, "watch", long_table);
@@ -963,7 +964,7 @@ static void test_long_table(void **unused)
     leave(&ben);
 }
 
-/* Who is removed is told so on every device, is shown the table no more, and does not come back. */
+/* A removed person is told on every device, no longer sees the table, and cannot come back. */
 static void test_removed(void **unused)
 {
     (void)unused;
@@ -1015,7 +1016,7 @@ static void make_public(browser *host, char id[SRV_TABLE_ID + 1])
     if (id) snprintf(id, SRV_TABLE_ID + 1, "%s", text_of(host->answer, "table"));
 }
 
-/* Many people with as many tables as they may have do not take the lines from those with one. */
+/* People with as many tables as they are allowed do not crowd out those with one. */
 static void test_flood(void **unused)
 {
     (void)unused;
@@ -1044,7 +1045,7 @@ static void test_flood(void **unused)
     ASK("ok", &guest, "lobby", "");
     assert_int_equal(count(guest.answer, "tables"), SRV_LOBBY_MAX);
     for (int i = 0; i < HOSTS; i++) assert_true(has_table(guest.answer, ids[i]));
-    ASK("ok", &flooders[0], "lobby", ""); /* one's own are there, however many others there are */
+    ASK("ok", &flooders[0], "lobby", ""); /* one's own tables are listed, however many others there are */
     const json_t *line;
     size_t at, mine = 0;
     json_array_foreach(json_object_get(flooders[0].answer, "tables"), at, line)
@@ -1052,7 +1053,7 @@ static void test_flood(void **unused)
     assert_int_equal(mine, SRV_TABLES_A_PERSON);
     assert_true(has_table(flooders[0].answer, own));
 
-    /* What has no line can be found. */
+    /* A table that is not listed can be found by search. */
     now_ms += 10000;
     ASK("ok", &guest, "search", "\"text\":\" HOST 3\"");
     assert_true(count(guest.answer, "tables") == 1 && has_table(guest.answer, ids[3]));
@@ -1074,7 +1075,7 @@ static void count_stream(void *context, const char *stream, uint64_t n, const ch
     *(int *)context += !strncmp(stream, "table:", 6);
 }
 
-/* Tables that are read at each start. */
+/* Counts the tables that are read at each start. */
 static int count_unindexed(void)
 {
     int n = 0;
@@ -1082,7 +1083,8 @@ static int count_unindexed(void)
     return n;
 }
 
-/* A table that gathers is given up when nobody has been at it for long, and that is in the log. Others are not. */
+/* A table that has not started expires when nobody has been at it for long, and the log says so. Other tables do
+ * not. */
 static void test_expire(void **unused)
 {
     (void)unused;
@@ -1095,7 +1097,7 @@ static void test_expire(void **unused)
     snprintf(keys, sizeof keys, "%s", table_keys);
     ASK("ok", &anna, "create",
         "\"game\":\"intrige\",\"players\":3,\"public\":true,\"clock\":{\"kind\":\"correspondence\",\"hours\":24}");
-    make_table(&anna, "\"game\":\"intrige\",\"players\":3,\"public\":true"); /* at which she stays */
+    make_table(&anna, "\"game\":\"intrige\",\"players\":3,\"public\":true"); /* she stays at this one */
     assert_string_equal(ask_table(&anna, "watch", ""), "ok");
     ASK("ok", &guest, "lobby", "\"follow\":true");
     assert_int_equal(count(guest.answer, "tables"), 3);
@@ -1120,12 +1122,13 @@ static void test_expire(void **unused)
     now_ms += SRV_EXPIRE_LONG_MS;
     tick();
     ASK("ok", &guest, "lobby", "");
-    assert_int_equal(count(guest.answer, "tables"), 0); /* nobody was at any of them since the restart */
+    assert_int_equal(count(guest.answer, "tables"), 0); /* nobody has been at any of them since the restart */
     leave(&anna);
     leave(&guest);
 }
 
-/* A name is what is seen of it: one that looks like a kept name is kept, and what cannot be seen is no part of a name. */
+/* Names are compared by their looks: one that looks like a reserved name is reserved, and invisible characters are not
+ * part of a name. */
 static void test_looks(void **unused)
 {
     (void)unused;
@@ -1137,12 +1140,12 @@ static void test_looks(void **unused)
                                         "An\xe2\x80\x8dna" /* a joiner */};
     static const char *const unseen[] = {"",
                                          "   ",
-                                         "\xc2\xa0",         /* a blank that does not break */
-                                         "An\xe2\x80\x8bna", /* no width */
+                                         "\xc2\xa0",         /* a no-break space */
+                                         "An\xe2\x80\x8bna", /* zero width */
                                          "An\xc2\xadna",     /* a soft hyphen */
                                          "\xe3\x85\xa4",     /* a Hangul filler */
-                                         "\xe2\xa0\x80",     /* Braille without dots */
-                                         "\xcc\x81",         /* an accent alone */
+                                         "\xe2\xa0\x80",     /* a Braille blank */
+                                         "\xcc\x81",         /* only an accent */
                                          "a\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81",
                                          "An\xe2\x80\x8d\xe2\x80\x8dna",
                                          "An\xee\x80\x80na" /* private use */};
@@ -1155,7 +1158,7 @@ static void test_looks(void **unused)
     for (int i = 0; i < KB_COUNT(alike); i++) {
         snprintf(keys, sizeof keys, "\"name\":\"%s\"", alike[i]);
         ASK("name_kept", &other, "name", keys);
-        ASK("ok", &anna, "name", keys); /* hers all the same */
+        ASK("ok", &anna, "name", keys); /* still hers */
     }
     ASK("ok", &anna, "name", "\"name\":\"Paul\"");
     ASK("name_kept", &other, "name", "\"name\":\"PauI\"");
@@ -1165,7 +1168,7 @@ static void test_looks(void **unused)
         assert_non_null(strstr(text_of(other.answer, "sentence"), "1 to 30 characters"));
     }
     for (int i = 0; i < 30; i++) strcat(name, "\xc3\x96");
-    say_name(&other, name); /* counted as people do: not in bytes */
+    say_name(&other, name); /* counted in characters as people see them, not in bytes */
     snprintf(keys, sizeof keys, "\"name\":\"%sx\"", name);
     ASK("too_long", &other, "name", keys);
     say_name(&other, "\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x91\xa7"); /* a family */

@@ -1,4 +1,4 @@
-/* room.c: a table of the server, its luck and its log, each promise by itself; the simulation mixes them. */
+/* room.c: a table of the server, its luck and its log. Tests each guarantee separately; the simulation mixes them. */
 #include "room.h"
 
 #include "../engine/view_json.h"
@@ -68,7 +68,7 @@ static void test_bot_instead(void **unused)
     ASK("own_seat", room, ANNA, SRV_VOTE, "{\"seat\":\"red\"}");
     ASK("ok", room, ANNA, SRV_VOTE, "{\"seat\":\"yellow\"}");
     ASK("voted", room, ANNA, SRV_VOTE, "{\"seat\":\"yellow\"}");
-    assert_string_equal(room->seats[1].bot_name, ""); /* one of two is not more than half */
+    assert_string_equal(room->seats[1].bot_name, ""); /* one of two is not a majority */
     ASK("ok", room, CARLA, SRV_VOTE, "{\"seat\":\"yellow\"}");
     assert_string_equal(room->seats[1].bot_name, "medium");
     ASK("ok", room, BEN, SRV_SIT, "{\"seat\":\"yellow\"}");
@@ -76,12 +76,12 @@ static void test_bot_instead(void **unused)
     srv_room_free(room);
 }
 
-/* Votes count as long as who gave them plays. */
+/* A vote counts as long as its voter plays. */
 static void test_votes(void **unused)
 {
     (void)unused;
     srv_room *room = create("{\"game\":\"intrige\",\"players\":5}", 1);
-    uint32_t here = 1u << 0 | 1u << 1 | 1u << 3 | 1u << 4; /* green's person is not there */
+    uint32_t here = 1u << 0 | 1u << 1 | 1u << 3 | 1u << 4; /* green's person is absent */
     static const uint32_t people[] = {ANNA, BEN, CARLA, DORA};
     for (int seat = 0; seat < 4; seat++) {
         char keys[64];
@@ -94,16 +94,16 @@ static void test_votes(void **unused)
     assert_int_equal(ask_as(room, ANNA, "v1", here, SRV_VOTE, "{\"seat\":\"green\"}").refusal, SRV_DONE);
     assert_int_equal(ask_as(room, ANNA, "v2", here, SRV_VOTE, "{\"seat\":\"green\"}").refusal, SRV_E_VOTED);
     ASK("ok", room, ANNA, SRV_LEAVE, "{}");
-    ASK("not_seated", room, ANNA, SRV_VOTE, "{\"seat\":\"green\"}"); /* who got up does not vote … */
+    ASK("not_seated", room, ANNA, SRV_VOTE, "{\"seat\":\"green\"}"); /* Anna has left, so she cannot vote */
     assert_int_equal(ask_as(room, BEN, "v3", here, SRV_VOTE, "{\"seat\":\"green\"}").refusal, SRV_DONE);
-    assert_string_equal(room->seats[2].bot_name, ""); /* … nor did she: it is one of two */
+    assert_string_equal(room->seats[2].bot_name, ""); /* and her vote no longer counts: one of two */
     ASK("ok", room, DORA, SRV_LEAVE, "{}");
     assert_int_equal(ask_as(room, BEN, "v4", here, SRV_VOTE, "{\"seat\":\"green\"}").refusal, SRV_DONE);
-    assert_string_equal(room->seats[2].bot_name, "medium"); /* one of one, though he had voted before */
+    assert_string_equal(room->seats[2].bot_name, "medium"); /* one of one, although he had voted before */
     srv_room_free(room);
 }
 
-/* Who comes to a seat hears nothing of what was said to who had it before. */
+/* The new player of a seat sees nothing that was said to the previous one. */
 static void test_predecessor(void **unused)
 {
     (void)unused;
@@ -154,7 +154,7 @@ static void test_talk(void **unused)
     srv_room_free(room);
 }
 
-/* Plays on until the game is over, with the words of the bots; counts their decisions. */
+/* Plays to the end with the bots' talk. Counts their decisions. */
 static int play_bots(srv_room *room, kb_rng *rng)
 {
     int decisions = 0;
@@ -176,7 +176,7 @@ static int play_bots(srv_room *room, kb_rng *rng)
     return decisions;
 }
 
-/* How often anybody spoke; nobody says the same thing twice in a row. */
+/* Counts the lines of talk. Nobody says the same thing twice in a row. */
 static int count_lines(const srv_room *room)
 {
     char last[KB_SEATS_MAX][SRV_TALK_MAX + 1] = {{0}};
@@ -225,7 +225,7 @@ static void test_ids(void **unused)
         size_t before = room->n_entries;
         assert_int_equal(ask_as(room, BEN, "same", 0, SRV_SAY, "{\"say\":\"once\"}").refusal, SRV_DONE);
         assert_int_equal(room->n_entries - before, i == 0);
-        srv_room *again = copy_of(room); /* a restart does not forget it */
+        srv_room *again = copy_of(room); /* a restart does not lose it */
         srv_room_free(room);
         room = again;
     }
@@ -278,7 +278,7 @@ static void test_rematch(void **unused)
         ASK("ok", again, BEN, SRV_SIT, "{\"seat\":\"yellow\"}");
         ASK("seats_empty", again, BEN, SRV_START, "{}");
         ASK("ok", again, BEN, SRV_EMPTY, "{\"seat\":\"red\"}");
-        ASK("ok", again, CARLA, SRV_SIT, "{\"seat\":\"red\"}"); /* elsewhere: then hers is free */
+        ASK("ok", again, CARLA, SRV_SIT, "{\"seat\":\"red\"}"); /* she sits elsewhere, so her seat is free */
         ASK("ok", again, DORA, SRV_SIT, "{\"seat\":\"green\"}");
         assert_non_null(strstr(view_of(again, 0), "\"plays\":\"person\",\"name\":\"Ben\",\"host\":true"));
         ASK("ok", again, BEN, SRV_START, "{}");
@@ -287,8 +287,8 @@ static void test_rematch(void **unused)
     }
 }
 
-/* Five thousand long lines of talk, of which green hears none, and a whole game: to read of the past costs what is read, not
- * what there is. Everything read again is what was told at the time. */
+/* Five thousand long lines of talk, none of them to green, and a whole game. Reading the past costs only what is read,
+ * not what there is. Everything read back is what was told at the time. */
 static void test_past(void **unused)
 {
     (void)unused;
@@ -332,7 +332,8 @@ static void test_past(void **unused)
     srv_room_free(room);
 }
 
-/* A record in pieces is the record. Their numbers are of lines the viewer has, so they tell nobody of talk that was not his. */
+/* The pieces of a record make up the record. They are numbered by lines that the viewer has, so the numbers do not
+ * reveal talk that was not for them. */
 static void test_record_pieces(void **unused)
 {
     (void)unused;
@@ -363,7 +364,7 @@ static void test_record_pieces(void **unused)
     srv_room_free(room);
 }
 
-/* A bot that comes into a game knows of it what one that sat there from the beginning knows. */
+/* A bot that joins a game knows the same as one that was there from the beginning. */
 static void test_bot_remembers(void **unused)
 {
     (void)unused;
@@ -384,7 +385,7 @@ static void test_bot_remembers(void **unused)
         snprintf(keys, sizeof keys, "{\"seat\":\"%s\",\"bot\":\"%s\"}", last, characters[i % 3]);
         bot_memory known = room->seats[3].bot.memory, nothing = {.character = known.character};
         remembered |= memcmp(&known, &nothing, sizeof known) != 0;
-        ASK("ok", room, ANNA, SRV_BOT, keys); /* anew, in its own place */
+        ASK("ok", room, ANNA, SRV_BOT, keys); /* again, in its own seat */
         assert_memory_equal(&room->seats[3].bot.memory, &known, sizeof known);
         snprintf(keys, sizeof keys, "{\"seat\":\"%s\",\"bot\":\"%s\"}", first, characters[i % 3]);
         assert_int_equal(ask_as(room, ANNA, "away", 0, SRV_BOT, keys).refusal, SRV_DONE);
@@ -393,7 +394,7 @@ static void test_bot_remembers(void **unused)
     assert_true(remembered);
 }
 
-/* The host removes people, at the table or not, and keeps them out until the game is over. */
+/* The host removes people, seated or not, and keeps them out until the game is over. */
 static void test_remove(void **unused)
 {
     (void)unused;
@@ -407,7 +408,7 @@ static void test_remove(void **unused)
         ASK("no_such_seat", room, ANNA, SRV_REMOVE, "{\"seat\":\"violet\"}");
         if (begun) ASK("ok", room, ANNA, SRV_START, "{}");
         ASK("ok", room, ANNA, SRV_REMOVE, "{\"seat\":\"yellow\"}");
-        ASK("ok", room, ANNA, SRV_REMOVE, "{\"person\":\"dora\"}"); /* she only watched */
+        ASK("ok", room, ANNA, SRV_REMOVE, "{\"person\":\"dora\"}"); /* she was only watching */
         size_t before = room->n_entries;
         ASK("ok", room, ANNA, SRV_REMOVE, "{\"person\":\"dora\"}");
         assert_int_equal(room->n_entries, before);
@@ -419,7 +420,7 @@ static void test_remove(void **unused)
         ASK("removed", room, DORA, SRV_SAY, "{\"say\":\"why\"}");
         assert_false(srv_room_is_for(room, BEN));
         if (begun) {
-            ASK("ok", room, ANNA, SRV_VOTE, "{\"seat\":\"yellow\"}"); /* like somebody who got up */
+            ASK("ok", room, ANNA, SRV_VOTE, "{\"seat\":\"yellow\"}"); /* like a person who has left */
             ASK("ok", room, ANNA, SRV_BOT, "{\"seat\":\"yellow\",\"bot\":\"easy\"}");
             play_out(room);
             ASK("over", room, ANNA, SRV_REMOVE, "{\"seat\":\"green\"}");
@@ -436,7 +437,7 @@ static void test_remove(void **unused)
     }
 }
 
-/* The server answers where there is one answer only, and nobody but the seat hears of the setting. */
+/* The server answers if there is only one answer. Only the seat itself is told about the setting. */
 static void test_passing(void **unused)
 {
     (void)unused;
@@ -458,11 +459,11 @@ static void test_passing(void **unused)
     while (room->stage == SRV_PLAYING) {
         uint32_t due = srv_room_passes_due(room);
         static kb_span list[KB_SPANS_MAX];
-        assert_true(!(due & ~2u)); /* Ben's, and no other's */
+        assert_true(!(due & ~2u)); /* only Ben's */
         if (due) {
             size_t before = room->n_entries;
             bool has_one = kb_legal(&room->state, 1, list, KB_SPANS_MAX) == 1 && list[0].n == 1;
-            srv_room_pass(room, now_ms, 1, room->seats[1].decisions + 1); /* a late one */
+            srv_room_pass(room, now_ms, 1, room->seats[1].decisions + 1); /* too late */
             assert_int_equal(room->n_entries, before);
             srv_room_pass(room, now_ms, 1, room->seats[1].decisions);
             assert_int_equal(room->n_entries > before, has_one);
@@ -476,7 +477,7 @@ static void test_passing(void **unused)
     srv_room_free(room);
 }
 
-/* Looks back at every event of a viewer and holds it against what the viewer was shown then. */
+/* Looks back at every event of a viewer and compares it with what they were shown at the time. */
 static void test_look(void **unused)
 {
     size_t work = 0;
@@ -520,7 +521,7 @@ static void test_look(void **unused)
     srv_room_free(room);
 }
 
-/* By others' eyes one sees the game, and nothing that was only told to them. */
+/* Looking through another seat's eyes shows the game, but nothing that was said only to that seat. */
 static void test_look_is_for_the_game(void **unused)
 {
     size_t work = 0;
@@ -563,7 +564,7 @@ static void test_order(void **unused)
         ASK("ok", room, ANNA, SRV_SAY, "{\"say\":\"for Ben alone\",\"to\":[\"yellow\"]}");
         ASK("ok", room, ANNA, SRV_START, "{}");
         srv_seed key = srv_luck_key(&room->seed, &room->setup, room->version, words);
-        assert_memory_equal(key.at, room->key.at, sizeof key.at); /* words stay where they were said */
+        assert_memory_equal(key.at, room->key.at, sizeof key.at); /* talk stays where it was said */
         srv_luck_deal(&key, 4, from);
         assert_memory_equal(from, room->came_from, 4);
         for (int seat = 0; seat < 4; seat++) {
@@ -574,7 +575,7 @@ static void test_order(void **unused)
         }
         int ben = srv_room_viewer(room, BEN), yellow = 1;
         srv_bytes told = {NULL, 0, 0}, record = {NULL, 0, 0};
-        if (ben != yellow) { /* what Ben heard stays his, whoever has yellow now */
+        if (ben != yellow) { /* what Ben heard stays his, whoever plays yellow now */
             srv_room_events(room, yellow, room->seats[yellow].since, room->n[yellow], &told);
             assert_false(is_in(&told, "for Ben alone"));
             assert_true(is_in(&told, "\"do\":\"start\",\"order\":["));
@@ -593,7 +594,7 @@ static void test_order(void **unused)
     assert_true(moved > 12);
 }
 
-/* Dealt evenly: each of the six orders of three as often as the others. */
+/* The deal is fair: each of the six orders of three is equally frequent. */
 static void test_deal(void **unused)
 {
     (void)unused;
@@ -625,7 +626,7 @@ static void test_open_talk(void **unused)
         srv_room_events(room, 2, 0, room->n[2], &told);
         assert_int_equal(is_in(&record, "for Ben alone"), open);
         assert_true(is_in(&own, "for Ben alone"));
-        assert_false(is_in(&told, "for Ben alone")); /* only ever in the record, which is for the end */
+        assert_false(is_in(&told, "for Ben alone")); /* it is only in the record, which is for the end */
         srv_free(&record);
         srv_free(&own);
         srv_free(&told);
@@ -664,7 +665,7 @@ static void test_live_clock(void **unused)
     now_ms += 1000000;
     srv_room_go_on(room, now_ms);
     assert_int_equal(room->seats[late].left_ms, left - 2000);
-    now_ms += 500000; /* now a crash: nothing says when it was, so nothing since the last entry is charged */
+    now_ms += 500000; /* a crash: its time is unknown, so nothing after the last entry is charged */
     srv_room_go_on(room, now_ms);
     assert_int_equal(room->seats[late].left_ms, left - 2000);
     now_ms += (uint64_t)left - 2000; /* to the last millisecond */
@@ -681,13 +682,13 @@ static void test_live_clock(void **unused)
     assert_int_equal(room->seats[late].left_ms, SRV_BACK_MS);
     ASK("not_late", room, room->seats[voters[0]].person, SRV_VOTE, keys);
     now_ms += SRV_BACK_MS + 1;
-    ASK("ok", room, room->seats[late].person, SRV_LEAVE, "{}"); /* but that is no way to get more */
+    ASK("ok", room, room->seats[late].person, SRV_LEAVE, "{}"); /* but that is no way to get more time */
     ASK("ok", room, room->seats[late].person, SRV_SIT, keys);
     assert_int_equal(room->seats[late].left_ms, -1);
     srv_room_free(room);
 }
 
-/* Plays random moves until somebody owes an answer. */
+/* Plays random moves until a seat has to answer. */
 static void play_to_an_answer(srv_room *room)
 {
     kb_rng rng = kb_rng_seeded(3);
@@ -719,7 +720,7 @@ static void test_answer_clock(void **unused)
     ASK("ok", room, room->seats[(asked + 1) % 3].person, SRV_VOTE, keys);
     assert_int_equal(room->seats[asked].answer_left_ms, -1);
     play_some(room, 1, 1000);
-    assert_int_equal(room->seats[asked].left_ms, bank); /* nothing of the bank, and no increment either */
+    assert_int_equal(room->seats[asked].left_ms, bank); /* the bank is neither charged nor given an increment */
     assert_int_equal(room->seats[asked].answer_left_ms, 20000);
     srv_room_free(room);
 }
@@ -759,14 +760,14 @@ static void test_fold(void **unused)
         srv_room *copy = copy_of(room);
         assert_memory_equal(&room->state, &copy->state, sizeof room->state);
         assert_same_views(room, copy);
-        assert_false(srv_room_fold(copy, "{\"at\":1,\"do\":\"start\"}", 21)); /* nothing goes back in time */
+        assert_false(srv_room_fold(copy, "{\"at\":1,\"do\":\"start\"}", 21)); /* time never goes back */
         assert_false(srv_room_fold(copy, "{", 1));
         srv_room_free(room);
         srv_room_free(copy);
     }
 }
 
-/* What the rules say the viewer learns of a move: the state it sees after it, and the events it is told. */
+/* What the viewer learns from a move by the rules: the state it sees afterwards, and the events it is told. */
 static bool learns_the_same(const kb_state *state, int seat, kb_move a, kb_move b, int viewer)
 {
     static kb_events of_a, of_b;
@@ -787,7 +788,7 @@ static bool learns_the_same(const kb_state *state, int seat, kb_move a, kb_move 
     }
 }
 
-/* Everything the viewer is sent in a world in which this move is made; whispers among others come before it. */
+/* Everything the viewer is sent in a world where this move is made, after whispers among others. */
 static char *sent_in_world(const srv_room *room, int seat, kb_move move, int viewer, bool whispers)
 {
     srv_room *world = copy_of(room);
@@ -804,7 +805,7 @@ static char *sent_in_world(const srv_room *room, int seat, kb_move move, int vie
     srv_add(&sent, world->told.events[viewer].at, world->told.events[viewer].n);
     view_of(world, viewer);
     srv_add(&sent, view_text, strlen(view_text));
-    srv_bytes again = {NULL, 0, 0}; /* and what is told after a cut */
+    srv_bytes again = {NULL, 0, 0}; /* and what is sent after a reconnect */
     srv_room_events(world, viewer, 0, world->n[viewer], &again);
     srv_add(&sent, again.at, again.n);
     srv_free(&again);
@@ -866,7 +867,7 @@ static void test_luck(void **unused)
     srv_seed key = srv_luck_key(&seed, &setup, KB_VERSION, words),
              other = srv_luck_key(&seed, &setup, KB_VERSION, others);
     assert_memory_not_equal(key.at, other.at, sizeof key.at);
-    /* Who starts is drawn evenly. */
+    /* The starting seat is drawn fairly. */
     int starts[3] = {0, 0, 0};
     kb_state state;
     assert_int_equal(kb_start(&state, &setup), KB_OK);
@@ -913,10 +914,10 @@ static void test_log(void **unused)
     log->append(log, "a", 1, "one", 3);
     log->append(log, "a", 2, "two", 3);
     log->append(log, "b", 1, "other", 5);
-    assert_int_equal(news.n, 0); /* not before it is safe */
+    assert_int_equal(news.n, 0); /* not before it is committed */
     assert_int_equal(srv_log_commit(log), SRV_LOGGED);
     assert_int_equal(news.n, 1);
-    /* A number that is taken, or one too far, takes back what came with it. */
+    /* A number that is taken, or that leaves a gap, rolls back everything in the same commit. */
     log->append(log, "b", 2, "lost", 4);
     log->append(log, "a", 2, "again", 5);
     assert_int_equal(srv_log_commit(log), SRV_LOG_TAKEN);

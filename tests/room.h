@@ -1,4 +1,4 @@
-/* room.h: a table without a server, for tests: who asks what, and playing it. Included once by each program. */
+/* room.h: a table without a server, for tests: sends requests and plays games. Included once by each program. */
 #ifndef TESTS_ROOM_H
 #define TESTS_ROOM_H
 
@@ -36,7 +36,7 @@ static srv_answer ask_as(srv_room *room, uint32_t person, const char *id, uint32
     return answer;
 }
 
-/* The name of what came of it: "ok", or a refusal's. */
+/* The result by name: "ok", or the name of a refusal. */
 static const char *ask(srv_room *room, uint32_t person, srv_request what, const char *keys)
 {
     char id[16];

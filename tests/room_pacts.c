@@ -1,5 +1,5 @@
-/* room_pacts.c: pacts at a table of the server: who is told what under which number, what is refused, that the log gives
- * the same table again, that secret pacts tell nobody else anything, and when bots hold back. */
+/* room_pacts.c: pacts at a table of the server: who is told what under which number, refusals, replay from the log,
+ * secrecy of secret pacts, and when bots hold back. */
 #include "room.h"
 
 #include "../engine/pact.h"
@@ -15,7 +15,7 @@ static srv_room *begin(const char *keys, uint8_t luck)
     return room;
 }
 
-/* What the viewer has been told past that number. */
+/* What the viewer has been told after that number. */
 static char *told(const srv_room *room, int viewer, uint64_t after)
 {
     srv_bytes events = {NULL, 0, 0};
@@ -36,7 +36,7 @@ static void assert_sees(const srv_room *room, int viewer, const char *text)
     if (!strstr(view_of(room, viewer), text)) fail_msg("viewer %d sees %s and not %s", viewer, view_text, text);
 }
 
-/* Plays at random, within bonds, until a seat owes a move by that verb, or for n moves. */
+/* Makes one random move, within bonds. */
 static void play_randomly(srv_room *room, kb_rng *rng)
 {
     static kb_span list[KB_LISTED_MAX];
@@ -53,7 +53,7 @@ static const char *const deeds[][4] = {
     {"play *", "commit >=1 on *", "staff * on *", "manage *.* help|hinder on *"},
 };
 
-/* A proposal of a seat, at random: mostly sound. */
+/* A random proposal of a seat, usually valid. */
 static void write_proposal(const srv_room *room, int by, uint32_t with, bool secret, kb_rng *rng, kb_text *out)
 {
     kb_put(out, "{\"with\":[");
@@ -81,7 +81,7 @@ static void write_proposal(const srv_room *room, int by, uint32_t with, bool sec
     kb_put(out, "]}");
 }
 
-/* Whether it was done. The table has people only. */
+/* Returns whether it was made. The table has only people. */
 static bool propose_randomly(srv_room *room, int by, uint32_t with, bool secret, kb_rng *rng)
 {
     char keys[4096];
@@ -100,7 +100,7 @@ static void answer_randomly(srv_room *room, int by, kb_rng *rng)
     ask(room, room->seats[by].person, acts[kb_rng_under(rng, KB_COUNT(acts))], keys);
 }
 
-/* One seat does something about pacts, or somebody moves. */
+/* One seat does something about pacts, or makes a move. */
 static void live_on(srv_room *room, kb_rng *rng)
 {
     int by = (int)kb_rng_under(rng, room->setup.seats);
@@ -208,7 +208,7 @@ static void test_settings(void **unused)
     }
 }
 
-/* A table of a log that was written before there were pacts has none, and its clocks run as they ran. */
+/* A table from a log that is older than pacts has none, and its clocks run as they did. */
 static void test_old_log(void **unused)
 {
     (void)unused;
@@ -288,11 +288,11 @@ static void test_refusals(void **unused)
     answer = propose_as(room, ANNA, deal); /* the ninth */
     assert_string_equal(srv_answer_name(&answer), "pact");
     assert_non_null(strstr(srv_answer_sentence(&answer), "8 open proposals"));
-    ASK("ok", room, ANNA, SRV_PROPOSE, vow); /* which is no proposal */
+    ASK("ok", room, ANNA, SRV_PROPOSE, vow); /* a vow is not a proposal */
     ASK("not_party", room, CARLA, SRV_ACCEPT, "{\"pact\":1}");
     ASK("not_party", room, CARLA, SRV_WITHDRAW, "{\"pact\":1}");
     ASK("not_party", room, ANNA, SRV_ACCEPT, "{\"pact\":1}");
-    ASK("no_pact", room, CARLA, SRV_ACCEPT, "{\"pact\":6}"); /* there are more, but none that green knows of */
+    ASK("no_pact", room, CARLA, SRV_ACCEPT, "{\"pact\":6}"); /* there are more, but green does not know of them */
     ASK("ok", room, ANNA, SRV_WITHDRAW, "{\"pact\":1}");
     ASK("ok", room, BEN, SRV_ACCEPT, "{\"pact\":2}");
     ASK("pact", room, BEN, SRV_DECLINE, "{\"pact\":2}");
@@ -305,7 +305,7 @@ static void test_refusals(void **unused)
     srv_room_free(room);
 }
 
-/* Asked again with the same id a proposal is made once, and has the same number. */
+/* A proposal sent again with the same id is made once and has the same number. */
 static void test_again(void **unused)
 {
     (void)unused;
@@ -321,7 +321,7 @@ static void test_again(void **unused)
     srv_room_free(room);
 }
 
-/* Too many in one game, whatever became of them. */
+/* The number of pacts in one game is limited, whatever became of them. */
 static void test_too_many(void **unused)
 {
     (void)unused;
@@ -335,7 +335,7 @@ static void test_too_many(void **unused)
     ASK("too_many_pacts", room, ANNA, SRV_PROPOSE, secret_deal);
     ASK("ok", room, BEN, SRV_PROPOSE,
         "{\"with\":[],\"promises\":[{\"seat\":\"yellow\",\"will\":\"send * *\",\"term\":\"round\"}]}");
-    /* what a reader of the past pays tells nothing of them, and they do not keep it waiting */
+    /* they do not affect what reading the past costs, or delay it */
     size_t work = 0;
     kb_text text = kb_text_in(view_text, sizeof view_text);
     assert_true(srv_room_look(room, 2, room->n[2], 2, &text, &work));
@@ -346,7 +346,7 @@ static void test_too_many(void **unused)
 
 /* --- the log, the past and the record -------------------------------------------------------------------- */
 
-/* The record, read by the engine, has the same pacts, and imported it is a table with the same record. */
+/* The engine reads the same pacts from the record. Imported, it gives a table with the same record. */
 static void check_record(const srv_room *room)
 {
     static kb_ledger ledger;
@@ -390,7 +390,7 @@ static void check_record(const srv_room *room)
     free(book.at);
 }
 
-/* What was told as it happened is told again from the marks, and views of the past are what they were. */
+/* Events are read back as they were told, and views of the past are as they were. */
 static void check_past(const srv_room *room, char **views)
 {
     for (int viewer = 0; viewer < SRV_VIEWERS; viewer++) {
@@ -477,7 +477,7 @@ static void test_bonds(void **unused)
     snprintf(entry, sizeof entry, "{\"at\":%lld,\"do\":\"move\",\"by\":\"red\",\"move\":\"send clerk yellow\"}",
              (long long)room->at_ms);
     srv_room *copy = copy_of(room);
-    assert_false(srv_room_fold(copy, entry, strlen(entry))); /* nor does a log that says so fit */
+    assert_false(srv_room_fold(copy, entry, strlen(entry))); /* a log that says so is refused too */
     srv_room_free(copy);
     srv_room_free(room);
 }
@@ -517,7 +517,7 @@ static void test_consider(void **unused)
 
 /* --- secrecy --------------------------------------------------------------------------------------------- */
 
-/* All that a viewer can get of the table but the time it takes: what is sent, the view, the past, and what that costs. */
+/* All that a viewer can get from the table except timing: messages, the view, the past, and what that costs. */
 static void add_all(const srv_room *room, int viewer, srv_bytes *out)
 {
     char line[64];
@@ -536,13 +536,13 @@ static void add_all(const srv_room *room, int viewer, srv_bytes *out)
     srv_add(out, line, strlen(line));
 }
 
-/* Red and yellow negotiate in secret: propose, accept, decline, withdraw. */
+/* Red and yellow negotiate in secret: they propose, accept, decline and withdraw. */
 static void whisper(srv_room *room, kb_rng *rng)
 {
     for (int n = (int)kb_rng_under(rng, 4); n > 0; n--) {
         int by = (int)kb_rng_under(rng, 2);
         if (kb_rng_under(rng, 2)) propose_randomly(room, by, 1u << (1 - by), true, rng);
-        /* the last that are secret; answers to public ones would be seen */
+        /* only the latest secret ones; answers to public ones would be seen */
         const kb_book *book = &room->pacts.book;
         for (uint32_t i = book->n; i-- > 0 && i + 6 > book->n;) {
             const kb_noted_pact *pact = &book->at[i];
@@ -555,7 +555,7 @@ static void whisper(srv_room *room, kb_rng *rng)
     }
 }
 
-/* What live_on does, without what is secret: the same in both worlds. */
+/* Like live_on, but without secrets: the same in both worlds. */
 static void live_openly(srv_room *room, kb_rng *rng)
 {
     int by = (int)kb_rng_under(rng, room->setup.seats);
@@ -564,7 +564,7 @@ static void live_openly(srv_room *room, kb_rng *rng)
     if (what == 0) propose_randomly(room, by, with, false, rng);
     if (what != 1) play_randomly(room, rng);
     if (what != 1) return;
-    const kb_book *book = &room->pacts.book; /* the last open one by anybody's number is the same in both */
+    const kb_book *book = &room->pacts.book; /* the last open one is the same in both, by anybody's numbers */
     for (uint32_t i = book->n; i-- > 0;) {
         char keys[32];
         if (book->at[i].secret || book->at[i].state != KB_PACT_OPEN) continue;
@@ -574,8 +574,9 @@ static void live_openly(srv_room *room, kb_rng *rng)
     }
 }
 
-/* Two worlds with the same moves and the same public pacts. In one, red and yellow have secret ones as well. Green and the
- * spectators cannot tell, until the game is over: not by what is sent, nor by what they pay for reading. */
+/* Two worlds with the same moves and the same public pacts. In one of them red and yellow have secret ones as well.
+ * Green and the spectators cannot tell until the game is over, neither from what they are sent nor from what reading
+ * costs. */
 static void test_secrecy(void **unused)
 {
     (void)unused;
@@ -648,7 +649,7 @@ static void test_pause(void **unused)
     now_ms += SRV_PAUSE_BRISK_MS;
     assert_int_equal(pause_left(room), 0);
 
-    ASK("ok", room, ANNA, SRV_PROPOSE, secret_deal); /* which holds up nobody */
+    ASK("ok", room, ANNA, SRV_PROPOSE, secret_deal); /* it does not hold up anybody */
     assert_int_equal(pause_left(room), 0);
     ASK("ok", room, ANNA, SRV_PROPOSE, deal);
     assert_int_equal(pause_left(room), SRV_HELD_BRISK_MS);
@@ -656,7 +657,7 @@ static void test_pause(void **unused)
     now_ms += 2000;
     ASK("ok", room, BEN, SRV_DECLINE, "{\"pact\":2}");
     assert_int_equal(pause_left(room), 0);
-    ASK("ok", room, ANNA, SRV_PROPOSE, deal); /* no more than that in one stage */
+    ASK("ok", room, ANNA, SRV_PROPOSE, deal); /* only this long in one stage */
     assert_int_equal(pause_left(room), SRV_HELD_BRISK_MS - 2000);
     now_ms += SRV_HELD_BRISK_MS;
     assert_int_equal(pause_left(room), 0);
@@ -679,7 +680,7 @@ static void test_pause(void **unused)
     srv_room_free(room);
 }
 
-/* Nobody is charged while bots hold back, however often the clock is looked at; and nobody is late. */
+/* Nobody is charged while bots hold back, however often the clock is checked, and nobody is late. */
 static void test_clock_stands_still(void **unused)
 {
     (void)unused;
@@ -701,7 +702,7 @@ static void test_clock_stands_still(void **unused)
     assert_int_equal(room->seats[seat].left_ms, 10000);
     now_ms += SRV_WAIT_FOR_ME_MS - 1000;
     ASK("not_late", room, other, SRV_VOTE, keys);
-    now_ms += 1000 + 4000; /* and now it runs */
+    now_ms += 1000 + 4000; /* now it runs */
     ASK("ok", room, other, SRV_PROPOSE,
         other == ANNA ? "{\"with\":[],\"promises\":[{\"seat\":\"red\",\"will\":\"send * *\",\"term\":\"round\"}]}"
                       : "{\"with\":[],\"promises\":[{\"seat\":\"yellow\",\"will\":\"send * *\",\"term\":\"round\"}]}");
@@ -711,7 +712,7 @@ static void test_clock_stands_still(void **unused)
     srv_room_free(room);
 }
 
-/* Where only people or only bots play, nothing is held back; nor where the host does not want it. */
+/* Bots hold nothing back if only people or only bots play, or if the host has switched it off. */
 static void test_no_pause(void **unused)
 {
     (void)unused;

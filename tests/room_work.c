@@ -1,9 +1,9 @@
-/* room_work.c: how much work a large table is. Work is counted, in texts, entries and bytes; nothing is timed. */
+/* room_work.c: the work that a large table causes. It is counted in texts, entries and bytes; nothing is timed. */
 #include "room.h"
 
 #include "../server/pact_texts.h"
 
-/* Three people, and pacts as long as they can be. */
+/* Three people, and pacts of the maximum length. */
 static const char pact_keys[] = "{\"with\":[\"%s\"],\"secret\":%s,\"promises\":["
                                 "{\"seat\":\"%s\",\"will\":\"give %s.doctor "
                                 "6000|10000\",\"term\":\"turn\",\"if\":{\"seat\":\"%s\",\"deed\":\"banish *.*\"}},"
@@ -50,7 +50,7 @@ static void play(srv_room *room, kb_rng *rng, int moves)
     }
 }
 
-/* How many texts of pacts are written for a picture of every viewer. */
+/* How many texts of pacts are written for the views of all viewers. */
 static uint64_t written_for_all(const srv_room *room)
 {
     uint64_t before = room->pacts.texts->n_written;
@@ -59,7 +59,7 @@ static uint64_t written_for_all(const srv_room *room)
     return room->pacts.texts->n_written - before;
 }
 
-/* Every message has the view in it: a pact is written again only when something has become of it. */
+/* Every message contains the view. A pact is written again only if its state has changed. */
 static void test_pacts_written_once(void **unused)
 {
     (void)unused;
@@ -73,7 +73,7 @@ static void test_pacts_written_once(void **unused)
     assert_string_equal(propose(room, 1, false), "ok");
     assert_int_equal(written_for_all(room), 1);
     kb_rng rng = kb_rng_seeded(1);
-    play(room, &rng, 30); /* pacts wake, are kept and broken */
+    play(room, &rng, 30); /* pacts become due, are kept and broken */
     assert_in_range(written_for_all(room), 1, 7);
     assert_int_equal(written_for_all(room), 0);
     srv_room *copy = copy_of(room);
@@ -82,7 +82,7 @@ static void test_pacts_written_once(void **unused)
     srv_room_free(room);
 }
 
-/* However many pacts there were, what is kept of them has a limit, and what is shown does not depend on it. */
+/* However many pacts there were, the texts kept in memory are limited, and this does not change what is shown. */
 static void test_pact_texts_are_limited(void **unused)
 {
     (void)unused;
@@ -105,7 +105,7 @@ static void test_pact_texts_are_limited(void **unused)
     srv_room_free(room);
 }
 
-/* At the end all secret pacts are opened. There can be so many that nobody is sent them: then no more are written. */
+/* At the end all secret pacts are opened. If there are too many to send, no more are written. */
 static void test_opened_pacts_are_limited(void **unused)
 {
     (void)unused;
@@ -122,11 +122,11 @@ static void test_opened_pacts_are_limited(void **unused)
     }
     size_t n = room->told.events[KB_SPECTATOR].n;
     assert_in_range(n, SRV_EVENTS_BYTES, SRV_EVENTS_BYTES + 8192);
-    srv_room *copy = copy_of(room); /* whether somebody listens changes nothing */
+    srv_room *copy = copy_of(room); /* it makes no difference whether anybody listens */
     for (int viewer = 0; viewer < SRV_VIEWERS; viewer++) assert_int_equal(room->n[viewer], copy->n[viewer]);
     srv_bytes last = {NULL, 0, 0};
     srv_room_events(room, KB_SPECTATOR, room->n[KB_SPECTATOR] - 1, room->n[KB_SPECTATOR], &last);
-    assert_non_null(strstr(last.at, "\"opened\":true")); /* whoever asks for it has it */
+    assert_non_null(strstr(last.at, "\"opened\":true")); /* it is there on request */
     srv_free(&last);
     srv_room_free(copy);
     srv_room_free(room);

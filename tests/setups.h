@@ -1,4 +1,4 @@
-/* setups.h: every configuration of every game, one after another. */
+/* setups.h: iterates over every configuration of every game. */
 #ifndef TESTS_SETUPS_H
 #define TESTS_SETUPS_H
 
@@ -21,16 +21,16 @@ static inline bool next_setup(kb_setup *setup)
     return ++setup->edition < game->n_editions;
 }
 
-/* A game that is to be played. */
+/* A game to be played. */
 typedef struct setups_game {
     const kb_setup *setup;
     const char *config; /* the setup in words */
-    uint64_t seed;      /* with --seed it is the first of its configuration  */
-    uint64_t luck;      /* the seed to draw from: configurations differ in it */
+    uint64_t seed;      /* with --seed, the first of its configuration */
+    uint64_t luck;      /* seeds the random numbers; differs between configurations */
 } setups_game;
 
-/* So many games of one playable configuration in `every`, from the seed on; returns how many of those there are. Which ones
- * follows from a hash of their number: any regular step would always miss the same combinations. */
+/* Plays this many games, from the seed on, in one of `every` playable configurations. Returns the number of those
+ * configurations. A hash of their number selects them: a regular step would always miss the same combinations. */
 static inline int play_setups(int game, uint64_t games, uint64_t seed, int every, void (*play)(const setups_game *))
 {
     kb_setup setup;
@@ -50,8 +50,8 @@ static inline int play_setups(int game, uint64_t games, uint64_t seed, int every
     return played;
 }
 
-/* The program [--games N] [--seed S] [--only GAME] [--every N]: N games of each game, shared out among its configurations,
- * or among one in N of them. */
+/* Arguments: [--games N] [--seed S] [--only GAME] [--every N]. Plays N games of each game, spread over its
+ * configurations, or over one in N of them. */
 static inline void play_all_setups(int argc, char **argv, void (*play)(const setups_game *), const char *how)
 {
     uint64_t games = 2000, seed = 1;

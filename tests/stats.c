@@ -1,9 +1,9 @@
-/* stats.c: the arena's statistics on figures known from elsewhere. */
+/* stats.c: tests the arena's statistics against figures known from elsewhere. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four headers above first */
+/* cmocka needs the headers above */
 #include <cmocka.h>
 #include <math.h>
 
@@ -26,8 +26,7 @@ static void test_wilson(void **unused)
     assert_true(arena_wilson(0, 0).low == 0 && arena_wilson(0, 0).high == 1);
 }
 
-/* Groups tell as much as so many independent games: fewer where the games of a group are alike, more where they make up for each
- * other. */
+/* A group is worth a number of independent games: fewer if its games are alike, more if they balance each other. */
 static void test_groups(void **unused)
 {
     (void)unused;
@@ -35,7 +34,7 @@ static void test_groups(void **unused)
     NEAR(arena_worth(alike, 4, 1000), 3, 1e-9);
     NEAR(arena_worth(even, 4, 1000), 24, 1e-9);
     NEAR(arena_worth(even, 4, 20), 20, 1e-9);
-    NEAR(arena_worth(even, 2, 1000), 8, 1e-9); /* no difference between them: taken as independent */
+    NEAR(arena_worth(even, 2, 1000), 8, 1e-9); /* no variance: counted as independent */
     NEAR(arena_worth(even, 0, 1000), 0, 1e-9);
 }
 
@@ -46,7 +45,7 @@ static void test_ranks(void **unused)
     double rank[4];
     arena_ranks(4, score, 1u << 1 | 1u << 3, rank);
     assert_true(rank[0] == 3.5 && rank[1] == 1.5 && rank[2] == 3.5 && rank[3] == 1.5);
-    arena_ranks(4, score, 1u << 3, rank); /* a tie that the game broke */
+    arena_ranks(4, score, 1u << 3, rank); /* a tie that the game breaks */
     assert_true(rank[3] == 1 && rank[1] == 2 && rank[0] == 3.5);
     arena_ranks(4, score, 0, rank); /* nobody wins */
     assert_true(rank[0] == 2.5 && rank[1] == 2.5 && rank[2] == 2.5 && rank[3] == 2.5);
@@ -59,7 +58,7 @@ static void add(arena_ratings *r, int times, int a, int b, int c, double rank_a,
     for (int i = 0; i < times; i++) arena_ratings_add(r, 3, who, rank);
 }
 
-/* Orders exactly as often as strengths of 4, 2 and 1 would have them: 4/7 · 2/3 for the first, and so on. */
+/* Orders exactly as frequent as strengths of 4, 2 and 1 imply: 4/7 · 2/3 for the first, and so on. */
 static void test_ratings_find_the_strengths(void **unused)
 {
     (void)unused;
@@ -79,7 +78,7 @@ static void test_ratings_find_the_strengths(void **unused)
     arena_ratings_end(&r);
 }
 
-/* A tie is as much as both orders, half as often. */
+/* A tie counts as both orders, half each. */
 static void test_ties_are_all_orders(void **unused)
 {
     (void)unused;
@@ -108,7 +107,7 @@ static void test_ratings_of_the_extremes(void **unused)
     add(&r, 100, 0, 1, 2, 2, 2, 2);
     arena_ratings_fit(&r, rating);
     for (int i = 0; i < 4; i++) NEAR(rating[i], 1500, 1e-3);
-    add(&r, 1000, 3, 1, 2, 1, 2.5, 2.5); /* it never loses, and has a rating all the same */
+    add(&r, 1000, 3, 1, 2, 1, 2.5, 2.5); /* it never loses, and still gets a finite rating */
     arena_ratings_fit(&r, rating);
     assert_true(isfinite(rating[3]) && rating[3] > 2000 && rating[3] < 4000);
     arena_ratings_end(&r);

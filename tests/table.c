@@ -1,8 +1,9 @@
-/* table.c: one game between programs, for tests/outside.py. The record goes to standard output; what was
- * forfeited, left out or not even begun goes to standard error, a line each.
+/* table.c: one game between programs, for tests/outside.py. The record goes to standard output. Forfeits, notes and
+ * programs that could not be started go to standard error, one line each.
  *
  * usage: table GAME SEED MILLISECONDS OPTION=VALUE… SEAT…
- * As many seats as are named play; each is "random", "cmd:COMMAND", or "crier", which is random and never stops talking. */
+ * The number of named seats is the number of players. A seat is "random", "cmd:COMMAND", or "crier", which moves at
+ * random and never stops talking. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,7 @@ typedef struct table {
     kb_state state;
     kb_rng rng;
     uint32_t milliseconds;
-    outside *program[KB_SEATS_MAX]; /* NULL: moves by chance */
+    outside *program[KB_SEATS_MAX]; /* NULL: random moves */
     uint32_t criers_mask;
     int n_cries;
 } table;
@@ -39,7 +40,7 @@ static void say(table *t, int seat, const kb_text *words)
         if (t->program[other]) outside_hear_talk(t->program[other], &t->state.setup, seat, 0, words->at);
 }
 
-/* More than a question has room for. */
+/* Says more than fits into one question. */
 static void cry(table *t, int seat)
 {
     for (int i = 0; i < 200; i++) {
@@ -51,7 +52,7 @@ static void cry(table *t, int seat)
     }
 }
 
-/* The whole state on purpose, here and in make_move: the program must not see more for it. */
+/* Here and in make_move the whole state is passed on purpose: the program must not see more because of it. */
 static kb_move decide(table *t, int seat)
 {
     char say_at[1024], why_at[KB_WHY_MAX];

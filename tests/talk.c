@@ -1,10 +1,10 @@
-/* talk.c: docs/talk.md, line by line: what bots understand of what people say. */
+/* talk.c: tests docs/talk.md line by line: what bots understand of what people say. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-/* cmocka wants the headers above first */
+/* cmocka needs the headers above */
 #include <cmocka.h>
 
 #include "../bots/moment.h"
@@ -64,7 +64,7 @@ static void put_plain(const char *json, char *out, size_t size)
     }
 }
 
-/* A table's cell, without its bars and blanks; "\|" is a bar. */
+/* A table cell without its bars and blanks; "\|" is a bar. */
 static char *cell(char **at)
 {
     char *from = *at, *to = from, *start;
@@ -112,7 +112,7 @@ static void lines_of_the_page_are_understood(void **unused)
     assert_int_equal(wrong, 0);
 }
 
-/* Any bytes: no crash, and never a proposal that is not whole. */
+/* Random bytes cause no crash, and never an incomplete proposal. */
 static void noise_is_no_proposal(void **unused)
 {
     (void)unused;
@@ -139,7 +139,7 @@ static void noise_is_no_proposal(void **unused)
     }
 }
 
-/* Chance has done its part: somebody is to move. */
+/* A game after the deal: a player is to move. */
 static scene begin_dealt(const char *game)
 {
     scene s = begin(game);
@@ -153,7 +153,7 @@ static scene begin_dealt(const char *game)
     return s;
 }
 
-/* Somebody who is neither of the two. */
+/* A seat that is neither of the two. */
 static int third_of(const scene *s)
 {
     int seat = 0;
@@ -161,7 +161,7 @@ static int third_of(const scene *s)
     return seat;
 }
 
-/* As many secret proposals of the speaker's as there can be, with somebody else, who accepts the first. */
+/* Adds as many secret proposals of the speaker as possible, with somebody else, who accepts the first. */
 static void add_secrets(const scene *s, kb_ledger *ledger)
 {
     static const char *const deeds[] = {"send * *", "play illness *", "play M5"};
@@ -176,7 +176,7 @@ static void add_secrets(const scene *s, kb_ledger *ledger)
     }
 }
 
-/* A bot answers a line as if there were no pacts that it knows nothing of. */
+/* Pacts that a bot does not know of do not change its answer. */
 static void secrets_of_others_change_no_answer(void **unused)
 {
     (void)unused;
@@ -214,7 +214,7 @@ static void secrets_of_others_change_no_answer(void **unused)
     assert_true(replies >= 8);
 }
 
-/* Who promises something for nothing is not turned away. */
+/* A promise that asks for nothing in return is accepted. */
 static void gifts_are_accepted(void **unused)
 {
     (void)unused;
@@ -247,7 +247,8 @@ static void gifts_are_accepted(void **unused)
     }
 }
 
-/* Whom a line is for, at a table of three bots and red; it is yellow's turn, and red's scholars wait for yellow. */
+/* Finds the addressee of a line, at a table of three bots and red. It is yellow's turn, and red's scholars wait for
+ * yellow. */
 static void lines_find_whom_they_are_for(void **unused)
 {
     (void)unused;

@@ -1,9 +1,9 @@
-/* unit.c: the core's parts one by one: text, JSON, records, luck; and a planted secret searched for. */
+/* unit.c: parts of the core, one by one: text, JSON, records, luck; and a search for a planted secret. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-/* cmocka wants the four headers above first */
+/* cmocka needs the headers above */
 #include <cmocka.h>
 
 #include "../core/purse.h"
@@ -154,7 +154,8 @@ static void test_json_words(void **unused)
     memset(longest + 1, 'x', KB_WORD_MAX + 1);
     longest[KB_WORD_MAX + 2] = '"';
     assert_false(reads_as(longest, "")); /* one byte too long */
-    /* Not in a string: cut escapes, half pairs, what is no hexadecimal digit, overlong and foreign UTF-8. */
+    /* Not a valid string: incomplete escapes, half surrogate pairs, bad hexadecimal digits, overlong and invalid
+     * UTF-8. */
     static const char *const bad[] = {"\"\\",
                                       "\"\\u",
                                       "\"\\u00g0\"",
@@ -194,7 +195,7 @@ static void test_json_numbers(void **unused)
     assert_true(reads_int(" \t\r\n-7 ", -7, 9, -7) && reads_int("9", -7, 9, 9) && reads_int("0", 0, 0, 0));
     assert_false(reads_int("-8", -7, 9, -8) || reads_int("10", -7, 9, 10));
     assert_false(reads_int("1.0", 0, 9, 1) || reads_int("1e0", 0, 9, 1) || reads_int("x", 0, 9, 0));
-    assert_false(reads_int("123456789012345678", 0, INT64_MAX, 123456789012345678)); /* more than a double holds */
+    assert_false(reads_int("123456789012345678", 0, INT64_MAX, 123456789012345678)); /* more than a double can hold */
     static const char *const good[] = {"1E5", "1e-5", "-0.5", "10.25e+12"}, *const bad[] = {"1e", "1e+", "1.e5", "-x",
                                                                                             "1.x"};
     for (int i = 0; i < KB_COUNT(good); i++) assert_true(is_json(good[i]));
@@ -247,7 +248,7 @@ static void test_json_find(void **unused)
 
 static const char setup_line[] = "{\"kickback\":1,\"game\":\"intrige\",\"players\":3}";
 
-/* Reads the lines, the last of which gives the answer; why gets its reason. */
+/* Reads the lines and returns the result of the last; why gets its reason. */
 static kb_reading read_lines(const char *const *lines, int n, bool whole, char *why_buffer, kb_replay *replay)
 {
     kb_reading reading = KB_READ_BAD;
@@ -301,7 +302,7 @@ static void test_bad_setups_say_which(void **unused)
     for (int i = 0; i < KB_COUNT(cases); i++) expect_bad(&cases[i][0], 1, cases[i][1]);
 }
 
-/* Of somebody who fills in a setup without reading one. */
+/* A setup filled in by a caller, not read from a record. */
 static void test_a_setup_is_checked(void **unused)
 {
     (void)unused;
@@ -329,7 +330,7 @@ static void test_a_position_names_its_setup(void **unused)
     assert_string_equal(reason, "a position needs the keys game, options and players");
 }
 
-/* What a first line says, read and written again. */
+/* Reads a first line and writes it again. */
 static void expect_setup(const char *line, int version, const char *written, const char *options)
 {
     kb_replay replay;
@@ -345,7 +346,7 @@ static void expect_setup(const char *line, int version, const char *written, con
     if (!found || strncmp(found + 10, options, strlen(options)) != 0) fail_msg("'%s' has not %s", text, options);
 }
 
-/* A record keeps its version; a position names every option all the same, as that version meant it. */
+/* A record keeps its version. A position still names every option, with the value that version meant. */
 static void test_versions_of_records(void **unused)
 {
     (void)unused;
@@ -371,7 +372,7 @@ static void test_versions_of_records(void **unused)
                  "\"defence\":\"must\",\"promises\":\"word\"}");
 }
 
-/* An array of values that is full is read to its end and no further. */
+/* An array with the maximum number of values is read to its end and no further. */
 static void test_option_of_many_values(void **unused)
 {
     (void)unused;
@@ -442,7 +443,7 @@ static void test_talk_meta_and_luck_change_nothing(void **unused)
 
 /* --- the library's edges --------------------------------------------------------------------------- */
 
-/* Every game's first list, into every room that is too small for it: nothing is written behind its end. */
+/* Every game's first list, into buffers that are too small for it: nothing is written past the end. */
 static void test_a_list_stays_in_its_room(void **unused)
 {
     (void)unused;
@@ -464,7 +465,7 @@ static void test_a_list_stays_in_its_room(void **unused)
     }
 }
 
-/* Numbers that are no seat owe nothing, whatever their lowest bits are. */
+/* Numbers that are not seats have no moves, whatever their lowest bits are. */
 static void test_no_such_seat(void **unused)
 {
     (void)unused;
@@ -516,7 +517,7 @@ static void test_luck_is_even(void **unused)
     assert_int_equal(kb_rng_below(&rng, 1), 0);
 }
 
-/* A range that does not divide 2^32: without the draws that are thrown away, every third number would come twice. */
+/* A range that does not divide 2^32: without rejection, every third number would come twice. */
 static void test_luck_is_even_over_a_wide_range(void **unused)
 {
     (void)unused;
@@ -571,7 +572,7 @@ static void apply(kb_state *state, int seat, const char *text, kb_events *events
     assert_int_equal(kb_apply(state, seat, move, events), KB_OK);
 }
 
-/* Everything this seat is ever shown of the state and of what just happened. */
+/* Whether the seat is shown the secret anywhere in the state or in the last events. */
 static bool is_shown(const kb_state *state, const kb_events *events, int seat, const char *secret)
 {
     static char buffer[1 << 16];
@@ -596,7 +597,7 @@ static void expect_secret(const kb_state *state, const kb_events *events, uint32
     }
 }
 
-/* Red seals 7,000 for his priest: a sum that nobody else has or pays and no post brings. */
+/* Red seals 7,000 for a priest: an amount that nobody else has or pays and no post brings. */
 static void test_a_sealed_bribe_stays_between_two(void **unused)
 {
     (void)unused;

@@ -1,4 +1,4 @@
-/* unit_games.c: parts of the rules that only a whole game leads to: questions, deeds, ends of records. */
+/* unit_games.c: parts of the rules that are reached only in a whole game: questions, deeds, ends of records. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +14,7 @@
 
 enum { MOVES_MAX = 20000 };
 
-/* A random game with the usual options; looks is called before every move, and at the end with seat -1. */
+/* Plays a random game with the default options. Calls looks before every move, and at the end with seat -1. */
 static void play(int game, uint64_t seed, kb_state *state, void (*looks)(const kb_state *, int seat))
 {
     kb_setup setup;
@@ -56,7 +56,7 @@ static void test_every_step_has_a_question(void **unused)
     play_each(look_at_question);
 }
 
-/* Every deed that can be done, written out, is a pattern that it fits. */
+/* Every possible deed, written out, is a pattern that matches it. */
 static void look_at_deeds(const kb_state *state, int seat)
 {
     const kb_deeds *deeds = kb_game_of(state)->deeds;
@@ -88,7 +88,7 @@ static void look_away(const kb_state *state, int seat)
     (void)state, (void)seat;
 }
 
-/* Reads the record up to its end line, then this one. */
+/* Reads the record up to its end line, then the given end line. */
 static kb_reading read_with_end(kb_replay *replay, const char *record, const char *end, char *reason)
 {
     kb_reading reading = KB_READ;

@@ -1,4 +1,4 @@
-/* fuzz.h: what the fuzzers share. */
+/* fuzz.h: shared by the fuzzers. */
 #ifndef FUZZ_H
 #define FUZZ_H
 
@@ -10,7 +10,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 
-/* A promise of the code under test; broken, it is a crash that libFuzzer keeps the input of. */
+/* A guarantee of the code under test. If it fails, the fuzzer crashes and libFuzzer keeps the input. */
 #define MUST(what)                                                     \
     do {                                                               \
         if (!(what)) {                                                 \
@@ -19,7 +19,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
         }                                                              \
     } while (0)
 
-/* Everybody who owes a move has one, and somebody does unless the game is over. */
+/* Every seat that has to move has a legal move. Unless the game is over, there is such a seat. */
 static inline void must_go_on(const kb_state *state)
 {
     kb_span list[KB_SPANS_MAX];
@@ -29,7 +29,7 @@ static inline void must_go_on(const kb_state *state)
         if (actors & 1u << seat) MUST(kb_legal(state, seat, list, KB_SPANS_MAX) > 0);
 }
 
-/* Random play, at most so many moves. */
+/* Plays at most this many random moves. */
 static inline void play(kb_state *state, kb_rng *rng, int moves)
 {
     for (; moves > 0 && !kb_over(state, NULL); moves--) {
@@ -41,7 +41,7 @@ static inline void play(kb_state *state, kb_rng *rng, int moves)
     }
 }
 
-/* The bytes that choose a game: its setup in numbers, how many moves in, and a seed. */
+/* The first bytes of an input choose a game: the setup in numbers, the number of moves played, and a seed. */
 enum { HEAD = 2 + KB_OPTIONS_MAX + 2 };
 
 static inline int n_games(void)

@@ -1,6 +1,7 @@
-/* fuzz_library.c: the public functions in any order with any arguments, as the bytes say. States, events, records and
- * bots are what the library wrote, as kickback.h asks; everything else is anything, null pointers too. Whatever comes,
- * nothing is written past its end, a refused call changes nothing, and what is written can be read. */
+/* fuzz_library.c: calls the public functions in any order with any arguments, chosen by the input. States, events,
+ * records and bots come from the library, as kickback.h requires. Everything else can be anything, including null
+ * pointers. In all cases nothing is written past the end of a buffer, a refused call changes nothing, and what the
+ * library writes it can read. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +19,7 @@ typedef struct world {
     kb_state state[STATES];
     kb_setup setup;
     kb_events events;
-    kb_setup events_of; /* the game they happened in */
+    kb_setup events_of; /* the game of these events */
     kb_rng rng;
     kb_move move;
     kb_record *record;
@@ -31,7 +32,7 @@ static uint8_t byte_of(world *w)
     return w->at < w->end ? *w->at++ : 0;
 }
 
-/* Mostly small and sensible, sometimes anything. */
+/* Mostly small and valid, sometimes anything. */
 static int number(world *w)
 {
     static const int odd[] = {-1, 38, 255, 256, INT32_MAX, INT32_MIN, 1 << 20, 31, 32, -31};
@@ -67,7 +68,7 @@ static kb_move any_move(world *w)
     return b < 0xC0 ? w->move : move;
 }
 
-/* A text of any size, down to none; what is behind it must stay as it is. */
+/* A text buffer of any size, including 0. The bytes after it must not change. */
 static char buffer[TEXT_MAX + 8];
 static kb_text text_of(world *w)
 {

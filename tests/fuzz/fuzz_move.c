@@ -1,6 +1,6 @@
-/* fuzz_move.c: any text as a move, somewhere in a random game. The first bytes choose the game: its setup
- * in numbers, how many moves in, and a seed. What is understood is written back the same, and what is
- * refused changes nothing. */
+/* fuzz_move.c: parses any text as a move, somewhere in a random game. The first bytes choose the game: its setup in
+ * numbers, the number of moves played, and a seed. An accepted move is written back as the same text, and a refused one
+ * changes nothing. */
 #include "fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)

@@ -1,5 +1,6 @@
-/* fuzz_pattern.c: any text as a pattern, somewhere in a random game. The first bytes choose the game. What is refused has a reason; what is taken matches what it says; and every deed that can be done,
- * written out, is a pattern that matches it. */
+/* fuzz_pattern.c: parses any text as a pattern, somewhere in a random game. The first bytes choose the game. A refusal
+ * gives a reason, an accepted pattern matches what it says, and every possible deed, written out, is a pattern that
+ * matches it. */
 #include "fuzz.h"
 
 #include "../../engine/pattern.h"

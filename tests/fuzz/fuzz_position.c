@@ -1,5 +1,5 @@
-/* fuzz_position.c: any text as a position or a view. One that is taken is written back to the same state, can be
- * looked at from every seat, and can be played on; a view gives worlds that can be. */
+/* fuzz_position.c: parses any text as a position or a view. An accepted position is written back to the same state, can
+ * be viewed from every seat, and can be played on. A view gives possible worlds. */
 #include "fuzz.h"
 
 static void must_round_trip(const kb_state *state)

@@ -1,4 +1,4 @@
-/* fuzz_record.c: any text as a record. The reader stands it, and what it refuses changes nothing. */
+/* fuzz_record.c: reads any text as a record. The reader does not crash, and a refused line changes nothing. */
 #include "fuzz.h"
 
 #include "../../engine/pact.h"
@@ -12,7 +12,7 @@ static void read_one(kb_replay *replay, const char *text, size_t n, bool whole, 
     kb_replay before = *replay;
     static kb_ledger ledger_before;
     static kb_outcomes outcomes;
-    /* What is open; behind it lies what a proposal was last read into, or what has been swept away. */
+    /* Only the open promises. The memory after them holds the last proposal read, or promises that were removed. */
     size_t used = offsetof(kb_ledger, promise) + (size_t)ledger.n_promises * sizeof ledger.promise[0];
     memcpy(&ledger_before, &ledger, used);
     kb_line line;
@@ -40,7 +40,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
     while (at < end && reading == KB_READ) {
         const char *newline = memchr(at, '\n', (size_t)(end - at));
         size_t length = (size_t)((newline ? newline : end) - at);
-        /* A copy of its own, so that reading past its end shows. */
+        /* A separate allocation, so that the sanitizer sees reads past its end. */
         char *line = malloc(length + !length);
         MUST(line);
         memcpy(line, at, length);

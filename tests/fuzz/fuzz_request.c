@@ -1,5 +1,5 @@
-/* fuzz_request.c: any text as messages to a server, a line each, from three people at a table; the first byte says
- * how far the table is. Each is answered, what is done can be read again from the log, and views can be written. */
+/* fuzz_request.c: sends any text to a server, one message per line, from three people at a table. The first byte
+ * chooses the stage of the table. Every message is answered, the log can be read back, and views can be written. */
 #include "fuzz.h"
 
 #include "../../server/lobby.h"
@@ -19,7 +19,7 @@ static void take(void *context, void *outside, const char *text, size_t n)
     json_decref(message);
 }
 
-/* The first table's name is 32 digits of 0. */
+/* The first table's name is 32 zeros. */
 static void draw(void *context, void *bytes, size_t n)
 {
     (void)context;

@@ -1,12 +1,12 @@
-/* fuzz_wire.c: any bytes as a request head and as frames of a WebSocket. They never come to more than the limits allow, text is
- * whole, and in which pieces they come makes no difference. */
+/* fuzz_wire.c: parses any bytes as a request head and as WebSocket frames. The results stay within the limits, texts
+ * are complete, and it makes no difference how the bytes are split. */
 #include "fuzz.h"
 
 #include "../../server/http.h"
 #include "../../server/limits.h"
 #include "../../server/websocket.h"
 
-/* What a WebSocket made of the bytes. */
+/* What the WebSocket parser made of the bytes. */
 typedef struct heard {
     uint64_t hash;
     int n;

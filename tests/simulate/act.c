@@ -1,4 +1,4 @@
-/* act.c: what occurs to a simulated client: gathering, playing, talking, looking back, nonsense and worse. */
+/* act.c: what a simulated client does: it gathers, plays, talks, looks back, sends nonsense, and attacks. */
 #include "world.h"
 
 static const char *view_text(const client *c, const char *key)
@@ -64,7 +64,7 @@ static void gather(world *w, client *c)
     }
 }
 
-/* It becomes somebody's by a link the owner asks for, or by his name and passphrase. */
+/* The client becomes a second device: through a link its owner asks for, or by the owner's name and passphrase. */
 static void become_device(world *w, client *c)
 {
     client *owner = &w->clients[c->owner - 1];
@@ -86,7 +86,7 @@ static void become_device(world *w, client *c)
     ask(w, c, "login", rest);
 }
 
-/* "bribe 1000..32000/1000" is any of its sums. */
+/* "bribe 1000..32000/1000" stands for any of its amounts. */
 static void choose(world *w, const char *span, char *move, size_t size)
 {
     long low, high, steps;
@@ -108,7 +108,7 @@ static void talk(world *w, client *c)
     size_t n = json_array_size(json_object_get(c->view, "seats"));
     const json_t *seat = seat_at(c, kb_rng_under(&w->rng, (uint32_t)n));
     const char *to = json_string_value(json_object_get(seat, "seat"));
-    if (one_in(w, 2)) { /* what bots take for a proposal, or nearly so; a whisper goes to one of them or to nobody */
+    if (one_in(w, 2)) { /* what bots read as a proposal, or nearly so; a whisper goes to one of them or to nobody */
         static const char *const lines[] = {"9k for the 3000 post?", "do not send anybody to me",
                                             "give me the 4711 post", "leave hugo alone",
                                             "help with S5 and I help with M5"};
@@ -123,7 +123,7 @@ static void talk(world *w, client *c)
     ask_table(w, c, "say", keys);
 }
 
-/* The past, now and then; of one's own events, and by one's own eyes. */
+/* Looks at the past now and then: its own events, through its own eyes. */
 static void look_back(world *w, client *c)
 {
     char keys[64];
@@ -137,7 +137,7 @@ static void look_back(world *w, client *c)
     ask_table(w, c, "look", keys);
 }
 
-/* What there is to promise in each game. */
+/* Something to promise in each game. */
 static const char *deed(world *w, const client *c)
 {
     static const char *const deeds[][4] = {{"give *.* *", "send * *", "banish *.*", "give *.* >=3000"},
@@ -163,7 +163,7 @@ static void propose(world *w, client *c)
     ask_table(w, c, "propose", keys);
 }
 
-/* Proposals, answers to one of the last pacts it knows of, and time to think. */
+/* Makes proposals, answers one of the last pacts it knows of, and asks for time to think. */
 static void negotiate(world *w, client *c)
 {
     const json_t *pacts = json_object_get(c->view, "pacts");
@@ -233,7 +233,7 @@ static void talk_nonsense(world *w, client *c)
     if (c->up.n < 200) push(&c->up, text, strlen(text));
 }
 
-/* An id that has been used, for something else: it is answered and not done. */
+/* Uses an id again for another request: it is answered but not carried out. */
 static void use_id_again(world *w, client *c)
 {
     char text[300];
@@ -242,7 +242,7 @@ static void use_id_again(world *w, client *c)
     if (c->n_done && c->up.n < 100) push(&c->up, text, strlen(text));
 }
 
-/* Everything that is somebody else's, at any table there is. */
+/* Tries everything that belongs to others, at any table. */
 static void be_hostile(world *w, client *c)
 {
     static const char *const wishes[][2] = {{"start", ""},

@@ -1,4 +1,4 @@
-/* client.c: how a simulated client asks, and what it believes: only what it is sent, after a check. */
+/* client.c: how a simulated client sends requests, and what it believes: only what it is sent, after a check. */
 #include "world.h"
 
 void ask(world *w, client *c, const char *what, const char *rest)
@@ -8,7 +8,7 @@ void ask(world *w, client *c, const char *what, const char *rest)
     snprintf(p->id, sizeof p->id, "%d-%u", c->index, ++c->n_ids);
     snprintf(p->what, sizeof p->what, "%s", what);
     snprintf(p->text, sizeof p->text, "{\"id\":\"%d-%u\",\"do\":\"%s\"%s}", c->index, c->n_ids, what, rest);
-    int times = strcmp(what, "watch") != 0 && one_in(w, 30) ? 2 : 1; /* what was missed is asked for once */
+    int times = strcmp(what, "watch") != 0 && one_in(w, 30) ? 2 : 1; /* what was missed is asked for only once */
     for (; c->connection && times > 0; times--) push(&c->up, p->text, strlen(p->text));
 }
 
@@ -34,7 +34,7 @@ void reconnect(world *w, client *c)
     open_wires(w, c);
     c->connection = srv_connect(w->lobby, &visitor, &c->secret, w->now_ms);
     CHECK(c->connection);
-    for (int i = 0; i < c->n_pending; i++) { /* what had no answer is asked again; where to go on is asked anew */
+    for (int i = 0; i < c->n_pending; i++) { /* unanswered requests are sent again; watch is sent anew */
         if (!strcmp(c->pending[i].what, "watch")) {
             c->pending[i--] = c->pending[--c->n_pending];
             continue;
@@ -50,7 +50,7 @@ void reconnect(world *w, client *c)
     w->quiet = quiet;
 }
 
-/* Private talk is written so that whoever reads it can tell whether it was meant for him. */
+/* Private talk contains its addressees, so a reader can tell whether it was meant for them. */
 static void hear(world *w, const client *c, const json_t *event)
 {
     const char *say = json_string_value(json_object_get(event, "say"));
@@ -73,7 +73,7 @@ static bool names(const json_t *seats, const char *seat)
     return false;
 }
 
-/* Pacts come in order, but for those that were opened, and a secret one is known to its parties alone until the game is over. */
+/* Pacts come in order, except opened ones. A secret pact is known only to its parties until the game is over. */
 static void check_pacts(world *w, const json_t *view)
 {
     const char *as = json_string_value(json_object_get(view, "as"));
@@ -124,7 +124,7 @@ static void take_news(world *w, client *c, const json_t *news)
     c->view = json_deep_copy(view);
 }
 
-/* The record is a record, the luck is what was promised, and of talk there is what the viewer heard. */
+/* The record is valid, its luck is as promised, and it has the talk that the viewer heard. */
 static void check_record(client *c, const char *record)
 {
     char reason[KB_WHY_MAX];
@@ -166,7 +166,7 @@ static void check_record(client *c, const char *record)
     c->record_checked = true;
 }
 
-/* In pieces, one after another. */
+/* Records come in pieces, one after another. */
 static void take_record(world *w, client *c, const char *record, const json_t *next)
 {
     char keys[64];
@@ -180,7 +180,7 @@ static void take_record(world *w, client *c, const char *record, const json_t *n
     srv_free(&c->record);
 }
 
-/* What a device, and who has it, are told about themselves. */
+/* What a device and its owner are told about themselves. */
 static void take_identity(world *w, client *c, const pending *p, const json_t *answer)
 {
     const char *token = json_string_value(json_object_get(answer, "token"));
@@ -192,7 +192,7 @@ static void take_identity(world *w, client *c, const pending *p, const json_t *a
         w->clients[c->owner - 1].token[0] = '\0';
         c->is_named = true;
     }
-    if (games) { /* asked for by who had a seat, and nobody has one elsewhere */
+    if (games) { /* only owners with a seat ask for it, and nobody has a seat elsewhere */
         CHECK(json_array_size(games) == 1);
         const char *table = json_string_value(json_object_get(json_array_get(games, 0), "table"));
         CHECK(!strcmp(table, w->tables[c->table]));
@@ -200,7 +200,7 @@ static void take_identity(world *w, client *c, const pending *p, const json_t *a
     }
 }
 
-/* Of one moment there is one view, whenever it is asked for. */
+/* A moment has one view, whenever it is asked for. */
 static void check_look(world *w, const client *c, const json_t *then)
 {
     bool is_now = json_equal(json_object_get(then, "n"), json_object_get(c->view, "n")) &&
@@ -209,7 +209,7 @@ static void check_look(world *w, const client *c, const json_t *then)
     w->looks++;
 }
 
-/* Older lines go before those it has. */
+/* Puts older events before the ones it has. */
 static void take_older(world *w, client *c, const json_t *answer)
 {
     const json_t *events = json_object_get(answer, "events"), *event;
@@ -217,7 +217,7 @@ static void take_older(world *w, client *c, const json_t *answer)
     size_t i, n = json_array_size(events);
     bool fits = n && !strcmp(c->as, json_string_value(json_object_get(answer, "as"))) &&
                 (uint64_t)json_integer_value(json_object_get(json_array_get(events, n - 1), "n")) == c->from;
-    if (!fits) return; /* somebody else by now */
+    if (!fits) return; /* the client is somebody else by now */
     json_array_foreach(events, i, event)
     {
         char *text = json_dumps(event, JSON_COMPACT);
@@ -234,7 +234,7 @@ static void take_older(world *w, client *c, const json_t *answer)
     c->from -= n;
 }
 
-/* What is written in a table's log when it is done, and what somebody may have done who has neither table nor seat. */
+/* Requests that write to a table's log, and requests that may succeed without a table or a seat. */
 static const char *const written[] = {"sit", "leave", "bot",     "empty",  "words",   "start",    "move",
                                       "say", "vote",  "propose", "accept", "decline", "withdraw", "wait"};
 static const char *const harmless[] = {"ping", "name", "lobby", "watch", "say", "record", "look", "invite", "events"};
@@ -255,7 +255,7 @@ static void take_answer(world *w, client *c, const json_t *answer)
     int i = 0;
     CHECK(id);
     while (i < c->n_pending && strcmp(c->pending[i].id, id) != 0) i++;
-    if (i == c->n_pending) return; /* answered before, then asked again */
+    if (i == c->n_pending) return; /* answered before, then sent again */
     pending p = c->pending[i];
     c->pending[i] = c->pending[--c->n_pending];
     if (!ok) {
@@ -264,14 +264,14 @@ static void take_answer(world *w, client *c, const json_t *answer)
         if (!strcmp(p.what, "name") || !strcmp(p.what, "create"))
             CHECK(!strcmp(error, "too_fast") || !strcmp(error, "no_name"));
         c->is_removed |= !strcmp(error, "removed");
-        if (!strcmp(error, "no_link")) w->clients[c->owner - 1].token[0] = '\0'; /* a crash has forgotten it */
+        if (!strcmp(error, "no_link")) w->clients[c->owner - 1].token[0] = '\0'; /* a crash has lost it */
         w->refusals++;
         return;
     }
     CHECK(!c->is_hostile || is_one_of(p.what, harmless, KB_COUNT(harmless)));
     if (!strcmp(p.what, "events")) take_older(w, c, answer);
     if (!strcmp(p.what, "look")) check_look(w, c, json_object_get(answer, "view"));
-    if (!strcmp(p.what, "rematch")) { /* one for a table, whoever asks and however often */
+    if (!strcmp(p.what, "rematch")) { /* one per table, whoever asks and however often */
         char *rematch = w->rematches[c->table];
         CHECK(!*rematch || !strcmp(rematch, table));
         snprintf(rematch, SRV_TABLE_ID + 1, "%s", table);
@@ -283,7 +283,7 @@ static void take_answer(world *w, client *c, const json_t *answer)
         snprintf(w->tables[c->table], sizeof w->tables[0], "%s", table);
         watch(w, c);
     }
-    if (table) CHECK(!strcmp(w->tables[c->table], table)); /* repeated, it makes no second table */
+    if (table) CHECK(!strcmp(w->tables[c->table], table)); /* sent again, it makes no second table */
     if (record) take_record(w, c, record, json_object_get(answer, "next"));
     if (is_one_of(p.what, written, KB_COUNT(written))) {
         w->acknowledged = srv_grow(w->acknowledged, w->n_acknowledged + 1, &w->acknowledged_size,

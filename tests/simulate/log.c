@@ -1,5 +1,5 @@
-/* log.c: a log in memory, which forgets in a crash what was not committed. It answers as one across a network does: commits
- * later, reads only when they are asked for again, and different streams in any order. */
+/* log.c: a log in memory that loses uncommitted entries in a crash. It behaves like one across a network: it answers
+ * commits late, reads only when asked again, and different streams in any order. */
 #include "world.h"
 
 typedef struct kept {
@@ -9,7 +9,7 @@ typedef struct kept {
     size_t bytes;
 } kept;
 
-/* What it knows of a finished table. */
+/* What is indexed about a finished table. */
 typedef struct known {
     char stream[SRV_STREAM_MAX + 1], made_by[SRV_ID_MAX + 1];
     uint64_t ended_ms;
@@ -20,7 +20,7 @@ typedef struct known {
     size_t bytes;
 } known;
 
-/* Something that was asked for, and after how many more questions the answer comes. */
+/* A question, and after how many more questions it is answered. */
 typedef struct asked {
     char what[SRV_STREAM_MAX + 1];
     uint32_t n;
@@ -30,7 +30,7 @@ typedef struct memory_log {
     srv_log log;
     bool is_late;
     kb_rng rng;
-    /* the commit under way, of so many entries and results; done NULL: none is */
+    /* the current commit, of so many entries and results; done is NULL if there is none */
     srv_log_done *done;
     void *context;
     size_t n_begun, n_results_begun;
@@ -62,7 +62,7 @@ static void memory_append(srv_log *base, const char *stream, uint64_t n, const c
     entry->bytes = bytes;
 }
 
-/* Everything before this is safe; whoever began the commit is told, and may begin the next one. */
+/* Everything before this is safe. The caller of the commit is told, and may start the next one. */
 static void end_commit(memory_log *log)
 {
     srv_log_done *done = log->done;
@@ -75,7 +75,7 @@ static void end_commit(memory_log *log)
 static void memory_commit(srv_log *base, srv_log_done *done, void *context)
 {
     memory_log *log = (memory_log *)base;
-    CHECK(!log->done); /* one at a time */
+    CHECK(!log->done); /* only one at a time */
     log->done = done;
     log->context = context;
     log->n_begun = log->n;
@@ -114,7 +114,7 @@ static void memory_wait(srv_log *base)
     answer_memory(base);
 }
 
-/* Whether the answer is still on its way. */
+/* Whether the answer is still pending. */
 static bool is_pending(memory_log *log, const char *what)
 {
     int i = 0;
@@ -199,7 +199,7 @@ static srv_logged memory_unindexed(srv_log *base, srv_log_reader *reader, void *
     return SRV_LOGGED;
 }
 
-/* As they were seen, the last one first; that is how they ended, but for those of one crash. */
+/* In the order in which they were indexed, last first. That is the order in which they ended, except after a crash. */
 static srv_logged memory_results(srv_log *base, uint32_t person, const char *before, int max, srv_log_reader *reader,
                                  void *context)
 {
@@ -227,7 +227,7 @@ static srv_logged memory_find_created(srv_log *base, uint32_t host, const char *
     return SRV_LOGGED;
 }
 
-/* A commit that was under way may be safe all the same, though nobody has been told. */
+/* A pending commit may have succeeded, although nobody was told. */
 void crash_memory(srv_log *base)
 {
     memory_log *log = (memory_log *)base;

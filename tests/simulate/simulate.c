@@ -1,17 +1,18 @@
-/* simulate.c: a whole server and its clients in one process, from one seed: people, spectators, second tabs, bots,
- * with delays, cuts, requests sent again, nonsense, and crashes of the server at any moment.
+/* simulate.c: a whole server and its clients in one process, driven by one seed: people, spectators, second tabs, bots,
+ * delays, cuts, repeated requests, nonsense, and crashes of the server at any time.
  *
  *     simulate [--seed S] [--worlds N] [--tables N] [--clients N] [--sqlite FILE] [--runs 2]
  *
- * Some clients mean no good: they flood, use ids again, and ask for what is not theirs at other people's tables.
- * Between them are the frames and the streams of the real server (sockets.c), over sockets that take any part of what is
- * written, say "later", and break. Some clients doze and read nothing: what waits for them has a limit.
- * Threads are a schedule: jobs come back in any order, late, twice or never, and few can be given at a time.
- * The log answers late, and questions about different tables in any order; --sqlite has one that answers at once.
+ * Some clients are hostile: they flood, reuse ids, and ask for what belongs to other people's tables. Server and
+ * clients are connected by the real framing and streams (sockets.c), over sockets that accept part of a write, return
+ * EAGAIN, and break. Some clients stop reading for a while: what waits for them is limited. Threads are simulated: jobs
+ * come back in any order, late, twice or never, and only a few run at a time. The log answers late, and questions about
+ * different tables in any order; with --sqlite it answers at once.
  *
- * A client believes only what it is sent. Every message arrives once and in order, or the connection is cut. At every
- * message: its events have no gap, it is told nothing that was not for it, and no seed before its time. At the end: every client's picture is what its seat may see now, nothing that
- * was acknowledged is missing, nothing was done twice, and every record can be replayed and its luck checked. */
+ * A client believes only what it is sent. Every message arrives once and in order, or the connection is cut. Checked at
+ * every message: its events have no gap, it has nothing that was not meant for the client, and no seed before its time.
+ * Checked at the end: every client's picture is what its seat may see, no acknowledged request is missing, nothing was
+ * done twice, and every record can be replayed and its luck verified. */
 #include "world.h"
 
 enum { STEPS_A_TABLE = 24000, ROOM_BYTES = 32 << 20 };
@@ -77,7 +78,7 @@ static void check_safe(const world *w, const char *text)
     if (!w->path && sscanf(text, "{\"type\":\"ok\",\"id\":\"%40[^\"]", id) == 1) CHECK(is_safe(w->log, id));
 }
 
-/* The server sends: never a seed of a game that is not over, the reader's own or any other. */
+/* The server sends a message. It never contains the seed of an unfinished game, the reader's own or another. */
 static void take_message(void *context, void *outside, const char *text, size_t n)
 {
     world *w = context;
@@ -118,14 +119,14 @@ static void turn(world *w)
     flush_all(w);
 }
 
-/* Turns until everything that has happened is in the log. */
+/* Runs turns until everything is in the log. */
 static void commit_all(world *w)
 {
     turn(w);
     while (!w->path && answer_memory(w->log)) turn(w);
 }
 
-/* Views of all rooms that have no clock: a restart must not change a byte of them. */
+/* The views of all rooms without a clock. A restart must not change a byte of them. */
 static void write_all(world *w, srv_bytes *out)
 {
     static char buffer[SRV_FRAME_MAX];
@@ -145,7 +146,7 @@ static void write_all(world *w, srv_bytes *out)
     }
 }
 
-/* At any moment: also with requests carried out and not committed, of which nobody has heard. */
+/* At any time: even with requests that are carried out but not committed, which nobody has heard of. */
 static void crash(world *w)
 {
     srv_bytes before = {NULL, 0, 0}, after = {NULL, 0, 0};
@@ -161,7 +162,7 @@ static void crash(world *w)
         c->is_slow = c->is_broken = false;
         lose(&c->up);
         break_server_side(c);
-        if (one_in(w, 2)) { /* some of what was on its way still arrives */
+        if (one_in(w, 2)) { /* some messages on the way still arrive */
             if (c->down.n < 100) client_takes(w, c, 1 + kb_rng_under(&w->rng, 4096));
         } else {
             lose(&c->down);
@@ -195,7 +196,7 @@ static bool never_late(void *clock, uint32_t milliseconds)
     return false;
 }
 
-/* When a thread brings the job back: mostly soon, sometimes when it has been given up, or never. */
+/* When a thread returns the job: usually soon, sometimes after it was given up, or never. */
 static uint64_t draw_back_ms(world *w, const srv_job *job)
 {
     uint32_t granted = job->bot.spec.milliseconds + 1;
@@ -276,7 +277,7 @@ static bool is_over(world *w)
     return true;
 }
 
-/* The client reads all there is for it, and answers nothing. */
+/* The client reads everything there is for it, and does not react. */
 static void read_all(world *w, client *c)
 {
     while (c->down.n || c->to_client.bytes.n || c->stream.first) {
@@ -286,7 +287,7 @@ static void read_all(world *w, client *c)
     CHECK(c->n_got == c->n_expected);
 }
 
-/* Everything on its way arrives. */
+/* Delivers everything that is on the way. */
 static void settle(world *w)
 {
     w->quiet = true;
@@ -309,7 +310,7 @@ static void settle(world *w)
         }
 }
 
-/* Whatever was lost: where a bot owes a move it is made, once threads do their work and its time has come. */
+/* Whatever was lost, bots that have to move do so once threads work and their time has come. */
 static void check_bots_go_on(world *w)
 {
     size_t entries[TABLES_MAX] = {0};
@@ -347,7 +348,7 @@ static void check_client(world *w, const client *c)
     srv_free(&events);
 }
 
-/* Whose entry it is the log does not say in our numbers: ids begin with the client's. */
+/* The log does not contain our client numbers, but request ids begin with them. */
 static void check_acknowledged(world *w)
 {
     for (size_t i = 0; i < w->n_acknowledged; i++) {
@@ -360,14 +361,14 @@ static void check_acknowledged(world *w)
     }
 }
 
-/* The line that the entry of a bot answers; 0: none. */
+/* The line that a bot's entry answers; 0: none. */
 static long line_answered(const srv_entry *entry)
 {
     const char *at = strstr(entry->text, ",\"hears\":");
     return at ? strtol(at + strlen(",\"hears\":"), NULL, 10) : 0;
 }
 
-/* No line is answered twice by the same bot, and only lines that people said are. */
+/* A bot answers a line at most once, and only lines that people said. */
 static void check_answers(world *w)
 {
     for (int i = 0; i < w->n_tables; i++) {
@@ -391,14 +392,14 @@ static void check_answers(world *w)
     }
 }
 
-/* Who asked for a rematch has one, where nobody has sat down yet and every seat is kept or a bot's. */
+/* Everybody who asked for a rematch has one. There nobody has sat down yet, and every seat is kept or a bot's. */
 static void check_rematches(world *w)
 {
     for (int i = 0; i < w->n_tables; i++) {
         const srv_room *room = w->rematches[i][0] ? srv_lobby_room(w->lobby, w->rematches[i]) : NULL;
         CHECK(room || !w->rematches[i][0]);
         const srv_room *before = w->tables[i][0] ? srv_lobby_room(w->lobby, w->tables[i]) : NULL;
-        bool removed = before && before->n_removed; /* for them no seat is kept */
+        bool removed = before && before->n_removed; /* no seats are kept for them */
         for (int seat = 0; room && seat < room->setup.seats; seat++)
             CHECK(!room->seats[seat].person && (room->seats[seat].kept || room->seats[seat].bot_name[0] || removed));
     }
@@ -412,7 +413,7 @@ static world *new_world(uint64_t seed, const char *path, int tables, int clients
     w->rng = kb_rng_seeded(seed);
     w->now_ms = 1000000;
     w->path = path;
-    w->threads = (int)(seed % 3); /* 0: any number */
+    w->threads = (int)(seed % 3); /* 0: no limit */
     w->memory = srv_alloc(ROOM_BYTES);
     srv_framer_init(&w->server_framer, false);
     srv_framer_init(&w->client_framer, true);
@@ -429,8 +430,8 @@ static world *new_world(uint64_t seed, const char *path, int tables, int clients
         random_bytes(w, &c->secret, sizeof c->secret);
         if (i < 4 * tables || c->is_hostile || w->clients[i - tables].is_hostile) continue;
         if (one_in(w, 2) ||
-            w->clients[i - tables].owner) { /* a tab of a device would do things as somebody else first */
-            c->owner = i - tables + 1;      /* a second device of somebody … */
+            w->clients[i - tables].owner) { /* a tab of a device would first do things as somebody else */
+            c->owner = i - tables + 1;      /* a second device of somebody, … */
         } else {
             c->secret = w->clients[i - tables].secret; /* … or a second tab */
         }
@@ -467,7 +468,7 @@ static uint64_t simulate(uint64_t seed, const char *path, int tables, int client
 {
     world_seed = seed;
     world *w = new_world(seed, path, tables, clients);
-    int steps = 0, stop = (seed % 4 == 3 ? 4000 : STEPS_A_TABLE) * tables; /* some end in the middle of their games */
+    int steps = 0, stop = (seed % 4 == 3 ? 4000 : STEPS_A_TABLE) * tables; /* some stop in the middle of a game */
     while (steps < stop && !(is_over(w) && one_in(w, 5000))) {
         step(w);
         steps++;

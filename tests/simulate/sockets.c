@@ -1,5 +1,5 @@
-/* sockets.c: what is between the server and its clients: the server's own streams over sockets that take as many bytes as
- * they like, say "later", and break. */
+/* sockets.c: the network between the server and its clients: the server's own streams over sockets that accept any part
+ * of a write, return EAGAIN, and break. */
 #include <errno.h>
 #include <sys/socket.h>
 
@@ -7,7 +7,7 @@
 
 enum { FIRST_SOCKET = 1 << 20, READ_MAX = 4096 };
 
-static world *in_world; /* a socket is a number, and so knows no world */
+static world *in_world; /* a file descriptor does not say which world it is in */
 
 static client *client_at(int fd)
 {
@@ -20,9 +20,9 @@ static uint64_t hash_on(uint64_t hash, const char *bytes, size_t n)
     return hash;
 }
 
-/* --- system calls of server/stream.c: the linker puts these in their place ---------------------------------- */
+/* --- system calls of server/stream.c, replaced by the linker ------------------------------------------------ */
 
-/* NOLINTBEGIN(bugprone-reserved-identifier): the linker's names for what is replaced, and for what replaces it */
+/* NOLINTBEGIN(bugprone-reserved-identifier): the linker's names for the replaced functions and their replacements */
 int __real_close(int fd);
 int __wrap_close(int fd);
 ssize_t __wrap_sendmsg(int fd, const struct msghdr *message, int flags);
@@ -46,7 +46,7 @@ static ssize_t fail(int error)
     return -1;
 }
 
-/* Any part of it, up to what the client's side has room for. */
+/* Accepts any part of it, up to the space on the client's side. */
 ssize_t __wrap_sendmsg(int fd, const struct msghdr *message, int flags)
 {
     world *w = in_world;
@@ -54,7 +54,7 @@ ssize_t __wrap_sendmsg(int fd, const struct msghdr *message, int flags)
     size_t total = 0, left = c->window > c->to_client.bytes.n ? c->window - c->to_client.bytes.n : 0;
     CHECK(flags & MSG_NOSIGNAL);
     for (size_t i = 0; i < message->msg_iovlen; i++) total += message->msg_iov[i].iov_len;
-    CHECK(total == (c->stream.n_waiting < total ? 0 : total)); /* nothing is sent that does not wait */
+    CHECK(total == (c->stream.n_waiting < total ? 0 : total)); /* only waiting bytes are sent */
     if (!w->quiet && one_in(w, 3000)) return fail(ECONNRESET);
     if (!left || (!w->quiet && one_in(w, 10))) return fail(one_in(w, 2) ? EAGAIN : EINTR);
     if (left > total) left = total;
@@ -115,7 +115,7 @@ void break_client_side(client *c)
 
 /* --- from the server to the client --------------------------------------------------------------------------- */
 
-/* A text within a turn is one frame, whoever gets it. */
+/* Within a turn a text is made into a frame only once, however many clients get it. */
 void send_down(world *w, client *c, const char *text, size_t n)
 {
     if (c->is_slow) return;
@@ -133,7 +133,7 @@ void send_down(world *w, client *c, const char *text, size_t n)
     c->expected[c->n_expected++] = hash_on(0, text, n);
 }
 
-/* So much waits for others that nobody may keep much waiting; or no longer. */
+/* Makes so much data wait elsewhere that no client may keep much waiting; called again, ends that. */
 void crowd(world *w)
 {
     w->bytes_waiting -= w->elsewhere;
@@ -141,7 +141,7 @@ void crowd(world *w)
     w->bytes_waiting += w->elsewhere;
 }
 
-/* The end of a turn: what has gathered is sent, as far as the sockets take it. What they do not take waits. */
+/* At the end of a turn, sends what has gathered as far as the sockets accept it. The rest waits. */
 void flush_all(world *w)
 {
     size_t total = 0;
@@ -175,7 +175,7 @@ static void ignore_pong(void *context)
     (void)context;
 }
 
-/* Every message comes, once, in the order in which it was sent. */
+/* Every message arrives once, in the order in which it was sent. */
 static bool client_reads(void *context, char *text, size_t n)
 {
     const reading *r = context;
@@ -200,7 +200,7 @@ void client_takes(world *w, client *c, size_t n)
         free(piece);
         w->pieces++;
     }
-    /* There is room again: the loop sees that the socket can be written to. */
+    /* There is space again: the loop sees that the socket is writable. */
     if (c->connection && c->stream.wants_write && !srv_stream_flush(&c->stream)) c->is_broken = true;
 }
 
@@ -222,7 +222,7 @@ static bool server_reads(void *context, char *text, size_t n)
     return true;
 }
 
-/* Who does not read their answers is not read from. */
+/* The server does not read from clients that do not read their answers. */
 bool server_takes(world *w, client *c)
 {
     char buffer[READ_MAX];

@@ -2,7 +2,7 @@
 #include "../policy.h"
 #include "../../games/lastcoin/state.h"
 
-/* As many as possible, but never the last one, and leaving it to the next where that can be done. */
+/* Takes as many as possible, but never the last one, and leaves that to the next player if it can. */
 static kb_move greedy(const void *state, int seat, const bot_memory *memory, kb_rng *rng)
 {
     const lastcoin_state *s = (const lastcoin_state *)state;

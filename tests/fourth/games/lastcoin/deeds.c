@@ -1,4 +1,4 @@
-/* deeds.c: what promises can be about in The Last Coin: how many coins somebody takes. */
+/* deeds.c: what promises can be about in The Last Coin: how many coins a seat takes. */
 #include "../../core/deed.h"
 #include "state.h"
 

@@ -22,7 +22,7 @@ static void read_taken(void *state, int seat, kb_json *json)
     ((lastcoin_state *)state)->taken[seat] = (uint8_t)n;
 }
 
-/* Whether a game can come to this: everybody has taken one to three coins in each of their turns. */
+/* Whether the game can reach this position: everybody has taken one to three coins in each of their turns. */
 static kb_error validate(const lastcoin_state *s, kb_text *why)
 {
     int n = s->setup.seats, all = s->left;
@@ -52,7 +52,7 @@ kb_error lastcoin_read_position(kb_json *json, lastcoin_state *s, kb_text *why)
         case 4: kb_json_int(json, 0, LASTCOIN_LARGE, &turns); break;
         case 5: kb_json_int(json, 0, LASTCOIN_LARGE, &left); break;
         case 6: kb_read_by_seat(lastcoin_seat_names, s->setup.seats, json, s, read_taken); break;
-        default: kb_json_skip(json, NULL); break; /* the setup, which is in s already */
+        default: kb_json_skip(json, NULL); break; /* the setup, which is already in s */
         }
     }
     s->turns = (uint8_t)turns;

@@ -30,12 +30,12 @@ enum {
 #undef KB_ERROR
 };
 
-/* Everything is public. Who is to move and whether the game is over follow from these. */
+/* Everything is public. Whose turn it is, and whether the game is over, follows from these. */
 typedef struct lastcoin_state {
     kb_setup setup;
     uint8_t taken[LASTCOIN_SEATS_MAX];
     uint8_t left;   /* coins in the pile */
-    uint8_t start;  /* who began; KB_NONE before the draw */
+    uint8_t start;  /* the seat that began; KB_NONE before the draw */
     uint8_t turns;  /* taken so far */
     uint8_t unused; /* 0 */
 } lastcoin_state;
