@@ -1,4 +1,4 @@
-/* address.c: who counts as one where limits are for each address. */
+/* address.c: the unit that per-address limits count. */
 #include "address.h"
 
 #include <arpa/inet.h>
@@ -29,7 +29,7 @@ bool srv_address_forwarded(const char *list, char out[SRV_ADDRESS_MAX])
     return srv_address_of(last, strcspn(last, " "), out);
 }
 
-/* Where the address is, or where it would go. */
+/* The list slot of the address, or the slot a new entry belongs in. */
 static srv_crowd **place_of(const srv_crowds *crowds, const char *address)
 {
     uint32_t hash = 2166136261u;

@@ -1,4 +1,4 @@
-/* answer.h: what comes of a request: it is done, or refused with a name and a sentence. */
+/* answer.h: the outcome of a request: done, or refused with a name and a sentence. */
 #ifndef SRV_ANSWER_H
 #define SRV_ANSWER_H
 
@@ -13,7 +13,7 @@ typedef enum srv_refusal {
     SRV_REFUSALS
 } srv_refusal;
 
-/* Long enough for what would fit in place of a word of a promise. */
+/* Long enough to list everything that could replace one word of a promise. */
 enum { SRV_SENTENCE_MAX = 2048 };
 
 typedef struct srv_answer {
@@ -26,7 +26,7 @@ const char *srv_answer_name(const srv_answer *);
 const char *srv_answer_sentence(const srv_answer *);
 srv_answer srv_refuse(srv_refusal);
 
-/* Each answer has a number, so that metrics can count them: first the refusals, then the errors of the rules. */
+/* Every answer has a number, so that metrics can count it: refusals first, then rule errors. */
 enum { SRV_ANSWERS = SRV_REFUSALS + KB_ERRORS };
 int srv_answer_number(const srv_answer *);
 srv_answer srv_answer_numbered(int);

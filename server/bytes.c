@@ -1,4 +1,4 @@
-/* bytes.c: text that grows. */
+/* bytes.c: growing strings. */
 #include "bytes.h"
 
 #include <stdio.h>
@@ -36,7 +36,7 @@ char *srv_copy(const char *text, size_t n)
 
 void srv_add(srv_bytes *bytes, const char *text, size_t n)
 {
-    if (n > SIZE_MAX / 4) sure(NULL); /* no text is as long as that: somebody has reckoned wrongly */
+    if (n > SIZE_MAX / 4) sure(NULL); /* no text is this long: a size calculation went wrong */
     bytes->at = srv_grow(bytes->at, bytes->n + n + 1, &bytes->size, 1);
     memcpy(bytes->at + bytes->n, text, n);
     bytes->n += n;

@@ -1,4 +1,4 @@
-/* check.c: looks through a whole log. */
+/* check.c: checks a whole log. */
 #include "check.h"
 
 #include <stdarg.h>
@@ -45,7 +45,7 @@ typedef struct checking {
     names streams;
     srv_people people;
     srv_room *room;
-    uint64_t wrong; /* the first entry that does not fit, or whose number does not follow */
+    uint64_t wrong; /* the first entry that does not fit or is out of sequence */
     uint64_t n;     /* entries read */
 } checking;
 
@@ -60,7 +60,7 @@ static void take_name(void *context, const char *stream, uint64_t n, const char 
 
 static bool has_name(const names *all, const char *stream)
 {
-    size_t low = 0, high = all->n; /* they are in order */
+    size_t low = 0, high = all->n; /* sorted */
     while (low < high) {
         size_t middle = (low + high) / 2;
         int order = strcmp(all->at[middle], stream);
@@ -84,7 +84,7 @@ static void fold_entry(void *context, const char *stream, uint64_t n, const char
     if (!fits) c->wrong = n;
 }
 
-/* Reads the stream into c->room, or people; false after saying what is wrong. */
+/* Folds the stream into c->room, or into c->people if there is no room. Reports what is wrong and returns false. */
 static bool read_stream(checking *c, const char *stream)
 {
     c->wrong = c->n = 0;
@@ -97,7 +97,7 @@ static bool read_stream(checking *c, const char *stream)
     return done == SRV_LOGGED && !c->wrong;
 }
 
-/* Its record is read as anybody else would read it. */
+/* Reads the record the way any other program would. */
 static void check_record(checking *c, const char *stream)
 {
     char reason[256];
@@ -134,7 +134,7 @@ static void take_line(void *context, const char *stream, uint64_t n, const char 
     *(json_t **)context = json_loadb(text, bytes, 0, NULL);
 }
 
-/* What the line says of the game; the rest of it may have been written otherwise by an earlier version. */
+/* Compares only what the line says about the game: an earlier version may have written the rest differently. */
 static bool same_result(const json_t *noted, const srv_result *result)
 {
     json_t *line = json_loadb(result->line, result->n, 0, NULL);
@@ -182,7 +182,7 @@ static void check_table(checking *c, const char *stream)
     c->room = NULL;
 }
 
-/* Games that are noted, and whose entries are not there at all. */
+/* Finds indexed games that have no entries at all. */
 static void check_noted(void *context, const char *stream, uint64_t n, const char *text, size_t bytes)
 {
     checking *c = context;
@@ -193,7 +193,7 @@ static void check_noted(void *context, const char *stream, uint64_t n, const cha
 static void find_unsound(void *context, const char *stream, uint64_t n, const char *text, size_t bytes)
 {
     (void)stream, (void)n;
-    for (const char *end = text + bytes, *line = text; line < end;) { /* SQLite puts several into one */
+    for (const char *end = text + bytes, *line = text; line < end;) { /* SQLite may report several lines at once */
         size_t length = strcspn(line, "\n");
         srv_find(context, "database: %.*s", (int)length, line);
         line += length + 1;

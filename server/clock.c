@@ -15,7 +15,7 @@ static uint64_t wall_ms(void)
     return read_ms(CLOCK_REALTIME);
 }
 
-/* Not CLOCK_BOOTTIME, which goes on while the machine is suspended. */
+/* Not CLOCK_BOOTTIME, which keeps running while the machine is suspended. */
 static uint64_t steady_ms(void)
 {
     return read_ms(CLOCK_MONOTONIC);

@@ -1,20 +1,20 @@
-/* clock.h: the server's time: the wall clock at the start, and from then on a clock that nobody sets.
+/* clock.h: the server's time: the wall clock at start-up, and from then on a monotonic clock.
  *
  *     srv_time time = srv_time_start(&srv_real_clocks);
- *     srv_time_not_before(&time, last_ms); (what the log says was later already)
- *     uint64_t now_ms = srv_time_now(&time); (milliseconds since 1970, or near to it; it never goes back)
+ *     srv_time_not_before(&time, last_ms); (the log has later times than the wall clock)
+ *     uint64_t now_ms = srv_time_now(&time); (milliseconds since about 1970; never goes back)
  *
- * Somebody who sets the clock of the machine changes nothing until the next start. While the machine is suspended the
- * server's time stands still, as while the server is down: nobody is charged for it. */
+ * Setting the machine's clock has no effect until the next start. While the machine is suspended the server's time
+ * stops, as it does while the server is down: nobody loses time on their clock. */
 #ifndef SRV_CLOCK_H
 #define SRV_CLOCK_H
 
 #include <stdint.h>
 
-/* Where time comes from, in milliseconds; a test has its own. */
+/* Where time comes from, in milliseconds. Tests use their own. */
 typedef struct srv_clocks {
     uint64_t (*wall_ms)(void);
-    uint64_t (*steady_ms)(void); /* goes on evenly, and not while the machine is suspended */
+    uint64_t (*steady_ms)(void); /* advances evenly, and stops while the machine is suspended */
 } srv_clocks;
 extern const srv_clocks srv_real_clocks;
 
@@ -25,7 +25,7 @@ typedef struct srv_time {
 
 srv_time srv_time_start(const srv_clocks *);
 uint64_t srv_time_now(const srv_time *);
-/* It is at least that late. */
+/* Moves the time forward to ms, if it is earlier. */
 void srv_time_not_before(srv_time *, uint64_t ms);
 
 #endif

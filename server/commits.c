@@ -1,4 +1,4 @@
-/* commits.c: the end of a turn: what happened goes into the log, and then the messages that wait for it are sent. */
+/* commits.c: the end of a turn: commits to the log, then sends the messages that waited for it. */
 #include "commits.h"
 
 #include <string.h>
@@ -11,8 +11,8 @@ void srv_commits_open(srv_commits *commits, srv_parts *parts)
 
 /* --- when nothing can be written for a while --------------------------------------------------------------- */
 
-/* Stops the clocks of some tables, or lets them go on. The others have the next turns: to tell everybody at a thousand
- * tables would hold up the loop. */
+/* Stops or restarts the clocks of a few tables per turn. Telling everybody at a thousand tables in one turn would block
+ * the loop. */
 static void move_clocks(srv_commits *commits)
 {
     srv_parts *parts = commits->parts;
@@ -38,7 +38,7 @@ bool srv_commits_want_turn(const srv_commits *commits)
     return commits->are_clocks_due;
 }
 
-/* For a moment everybody just waits for their answer. Then requests are refused and the clocks stop. */
+/* At first everybody just waits for their answer. After SRV_WAIT_MS requests are refused and the clocks stop. */
 static void wait_for_log(srv_commits *commits)
 {
     srv_parts *parts = commits->parts;
@@ -95,7 +95,8 @@ static void begin(srv_commits *commits)
     parts->log->commit(parts->log, take_answer, commits);
 }
 
-/* The log has dropped what it cannot write because its place is damaged. False: nothing works without it. */
+/* Handles what the log dropped because the place it belongs in is damaged. Returns false if the server cannot run
+ * without it. */
 static bool drop_damaged(srv_parts *parts)
 {
     const srv_log *log = parts->log;
@@ -110,7 +111,7 @@ static bool drop_damaged(srv_parts *parts)
     return true;
 }
 
-/* True: there is something to commit again at once. */
+/* Returns true if there is something to commit again at once. */
 static bool end(srv_commits *commits)
 {
     srv_parts *parts = commits->parts;

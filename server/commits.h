@@ -1,5 +1,5 @@
-/* commits.h: the end of a turn: what happened goes into the log, and then the messages that wait for it are sent. Also what
- * becomes of it all when the log cannot be written for a while, or when a part of it is damaged. */
+/* commits.h: the end of a turn. Everything that happened goes into the log; then the messages that waited for it are
+ * sent. Also handles a log that cannot be written for a while or is partly damaged. */
 #ifndef SRV_COMMITS_H
 #define SRV_COMMITS_H
 
@@ -13,22 +13,22 @@ typedef struct srv_commits {
     uint64_t began_ms;
     bool is_waiting; /* the log could not be written: nothing is sent until it can */
     bool is_stuck;   /* … for so long that requests are refused */
-    bool has_failed; /* for good: nothing is sent any more */
+    bool has_failed; /* permanently: nothing is sent any more */
     uint64_t waits_since_ms;
-    bool are_clocks_due; /* some clocks have still to be stopped, or to go on: */
-    uint64_t stopped_ms; /* as of this moment; 0: they are to go on */
+    bool are_clocks_due; /* some clocks still have to be stopped or restarted: */
+    uint64_t stopped_ms; /* as of this time; 0: restarted */
     uint64_t n_turns;
 } srv_commits;
 
 void srv_commits_open(srv_commits *, srv_parts *);
-/* Begins a commit, if none is under way, and sends what waited for the one that is done. False: the log failed, nothing was
- * sent, and the server has to stop; the log's reason says why. */
+/* Begins a commit if none is running, and sends the messages that waited for a finished one. Returns false if the log
+ * failed: nothing was sent, and the server has to stop. The log's reason says why. */
 bool srv_commits_turn(srv_commits *);
-/* The same, but waits until everything is in the log, as long as the log's wait_ms allows. */
+/* The same, but waits until everything is in the log, for at most the log's wait_ms. */
 bool srv_commits_finish(srv_commits *);
-/* There are clocks left for the next turn. */
+/* Whether some clocks are left for the next turn. */
 bool srv_commits_want_turn(const srv_commits *);
-/* While the log is stuck: sends the answer that was posted last, which tells of nothing that has to be in the log. */
+/* While the log is stuck: sends the last posted answer, which depends on nothing that has to be logged. */
 void srv_commits_send_answer(srv_commits *);
 
 #endif

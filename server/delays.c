@@ -1,4 +1,4 @@
-/* delays.c: a histogram of how long something took. */
+/* delays.c: a histogram of durations. */
 #include "delays.h"
 
 void srv_note_delay(srv_delays *delays, uint64_t us)

@@ -1,4 +1,4 @@
-/* delays.h: a histogram of how long something took, in steps that double. */
+/* delays.h: a histogram of durations; each bucket is twice as wide as the one before. */
 #ifndef SRV_DELAYS_H
 #define SRV_DELAYS_H
 

@@ -1,4 +1,4 @@
-/* finder.c: a hash table with open addressing. Nothing is ever taken out. */
+/* finder.c: a hash table with open addressing. Entries are never removed. */
 #include "finder.h"
 
 #include <stdlib.h>
@@ -13,7 +13,7 @@ static uint64_t key_of(const void *bytes)
     return key;
 }
 
-/* Keys can be hexadecimal digits, which have few bits each: mix them. */
+/* Keys can be hexadecimal digits, which carry few bits each: mix them. */
 static size_t slot_of(const srv_finder *f, uint64_t key)
 {
     return (size_t)((key * 0x9E3779B97F4A7C15u) >> 20) & (f->size - 1);

@@ -1,5 +1,5 @@
-/* finder.h: a hash table from random keys to numbers. Only the first eight bytes of a key count, so that the caller has to
- * compare the whole key of what is found:
+/* finder.h: a hash table from random keys to numbers. Only the first eight bytes of a key are compared, so the caller
+ * has to compare the whole key of each match:
  *
  *     srv_finder_put(&finder, key, number);
  *     for (size_t step = 0; (number = srv_finder_next(&finder, key, &step));) if (… is the one) return … */
@@ -21,9 +21,9 @@ typedef struct srv_finder {
     size_t size, n;
 } srv_finder;
 
-/* The number is not 0. */
+/* number must not be 0. */
 void srv_finder_put(srv_finder *, const void *key, uint32_t number);
-/* The next number with this key; step is 0 at first. 0: there are no more. */
+/* The next number with this key, or 0 if there are no more. step starts at 0. */
 uint32_t srv_finder_next(const srv_finder *, const void *key, size_t *step);
 void srv_finder_clear(srv_finder *);
 

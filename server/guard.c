@@ -1,4 +1,4 @@
-/* guard.c: limits for each address and each secret. */
+/* guard.c: limits per address and per secret. */
 #include "guard.h"
 
 #include "../core/base.h"

@@ -11,10 +11,10 @@ typedef struct srv_asking {
     srv_request what;
     const json_t *request;
     srv_table *table; /* of requests with TABLE */
-    bool *is_pending; /* set: the log has not answered yet, and the request is handled again in the next turn */
+    bool *is_pending; /* set if the log has not answered yet: the request is handled again in the next turn */
 } srv_asking;
 
-/* Posts an answer, or sees to it that one comes; or sets *is_pending and has done nothing. */
+/* Posts an answer or arranges for one. Or does nothing but set *is_pending. */
 typedef void srv_handler(srv_parts *, const srv_asking *);
 
 /* --- people_ask.c --- */
@@ -22,7 +22,7 @@ srv_handler srv_handle_name, srv_handle_link, srv_handle_device, srv_handle_logo
     srv_handle_login, srv_handle_mute;
 /* Tells a connection who it is. */
 void srv_post_hello(srv_parts *, srv_connection *);
-/* A thread has hashed a passphrase; proof NULL: it was lost, and whoever asked is told to ask again. */
+/* A thread has hashed a passphrase. proof NULL: the job was lost, and the client is told to try again. */
 void srv_end_proof(srv_parts *, const srv_proving *, const srv_proof *);
 
 /* --- lobby_ask.c --- */

@@ -1,4 +1,4 @@
-/* holds.c: how long the loop was held by one piece of work. */
+/* holds.c: measures how long one piece of work blocks the loop. */
 #include "holds.h"
 
 #include "../core/text.h"

@@ -21,7 +21,8 @@ static const char *const names[SRV_HEADERS] = {"host",
                                                "sec-websocket-key",
                                                "sec-websocket-version"};
 
-/* Repeated, these would mean different things to different readers. The others are lists, of which the last counts. */
+/* If repeated, these headers would mean different things to different readers. The others are lists; the last one
+ * counts. */
 static bool comes_once(srv_header header)
 {
     return header != SRV_ACCEPT_ENCODING && header != SRV_FORWARDED_FOR && header != SRV_UPGRADE;
@@ -31,7 +32,7 @@ typedef struct reader {
     srv_head *head;
     kb_slice name, url;
     int n_headers;
-    int status; /* what it is refused with; 0: nothing so far */
+    int status; /* status to refuse it with; 0: none so far */
 } reader;
 
 static int refuse(reader *r, int status)
@@ -40,7 +41,7 @@ static int refuse(reader *r, int status)
     return 1; /* stops the parser */
 }
 
-/* The library as Debian builds it lets blanks stand in a name, where the next reader may see another header. */
+/* Debian's build of the library accepts blanks in a header name. Another reader could see a different header there. */
 static bool is_name(const char *at, size_t n)
 {
     static const char tokens[] = "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -87,7 +88,7 @@ static int on_value(http_parser *parser, const char *at, size_t n)
     return 0;
 }
 
-/* There is no body to come that anybody could want. */
+/* No request here needs a body, so one with a body is refused. */
 static int on_end(http_parser *parser)
 {
     reader *r = parser->data;
@@ -95,7 +96,7 @@ static int on_end(http_parser *parser)
     return 1;
 }
 
-/* "/path", or the same behind "http://host", which proxies may send. */
+/* "/path", or "http://host/path", which proxies may send. */
 static bool read_path(kb_slice url, kb_slice *path)
 {
     static const char *const schemes[] = {"http://", "https://"};
@@ -113,7 +114,7 @@ static bool read_path(kb_slice url, kb_slice *path)
     return path->n && path->at[0] == '/';
 }
 
-/* Lines end with CR LF and nothing else, and none goes on in the next: readers differ in what they make of the rest. */
+/* Lines must end with CR LF and must not be continued: readers disagree about everything else. */
 static bool has_clean_lines(const char *bytes, size_t n)
 {
     for (size_t i = 0; i < n; i++) {

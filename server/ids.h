@@ -1,12 +1,12 @@
-/* ids.h: how long ids are. */
+/* ids.h: the lengths of ids. */
 #ifndef SRV_IDS_H
 #define SRV_IDS_H
 
 enum {
-    SRV_TABLE_ID = 32,  /* hexadecimal digits: 128 bits nobody guesses */
-    SRV_TOKEN = 32,     /* … of a link to another device: likewise */
-    SRV_PERSON_ID = 16, /* … that others know a person by */
-    SRV_CODE = 8        /* letters and digits that lead to a table: 40 bits, short enough to be read out */
+    SRV_TABLE_ID = 32,  /* hexadecimal digits: 128 bits, not guessable */
+    SRV_TOKEN = 32,     /* … of a link to another device: the same */
+    SRV_PERSON_ID = 16, /* … by which others know a person */
+    SRV_CODE = 8        /* letters and digits of a table's code: 40 bits, short enough to read aloud */
 };
 
 #endif

@@ -1,4 +1,4 @@
-/* import.c: a game that was played elsewhere, as a table of this log. */
+/* import.c: imports games played elsewhere. */
 #include "import.h"
 
 #include <sodium.h>
@@ -7,7 +7,7 @@
 
 #include "results.h"
 
-/* Takes the entry over. */
+/* Takes ownership of entry. */
 static bool fold(srv_room *room, json_t *entry)
 {
     char *text = json_dumps(entry, JSON_COMPACT);
@@ -80,7 +80,7 @@ static bool add_pact(srv_room *room, const kb_line *line)
     return fold(room, entry);
 }
 
-/* Who played, where the record says so. A bot we do not have is somebody of that name. */
+/* Seats the players that the record names. An unknown bot becomes a person of that name. */
 static bool seat_down(srv_room *room, const json_t *meta)
 {
     static const char prefix[] = "bot ";

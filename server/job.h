@@ -5,25 +5,25 @@
 #include "../bots/moment.h"
 #include "limits.h"
 
-/* What is kept of a passphrase: Argon2id of it, with the salt and the cost of computing it. */
+/* What is stored of a passphrase: its Argon2id hash, with the salt and the cost parameters. */
 typedef struct srv_account {
     uint8_t salt[16], hash[32];
-    uint32_t passes, kib; /* 0: there is no passphrase */
+    uint32_t passes, kib; /* 0: no passphrase */
 } srv_account;
 
-/* A passphrase to be hashed. That takes time and memory on purpose, so it is a job like a bot's. */
+/* A passphrase to be hashed. Hashing is slow and uses memory on purpose, so it runs as a job, like a bot's decision. */
 typedef struct srv_proof {
-    uint64_t connection; /* who asked; 0: this is no proof */
+    uint64_t connection; /* the connection that asked; 0: not a proof */
     char id[SRV_ID_MAX + 1];
     bool is_login;
-    uint32_t person; /* who one claims to be; 0: nobody has that name, and finding that out takes as long */
+    uint32_t person; /* the claimed person; 0: nobody has that name, which takes just as long to find out */
     srv_account account;
     char passphrase[SRV_PASSPHRASE_MAX + 1]; /* wiped as soon as it is hashed */
 } srv_proof;
 
-enum { SRV_BOT_LINE = 256 }; /* bytes of what a bot says */
+enum { SRV_BOT_LINE = 256 }; /* maximum bytes of a bot's line */
 
-/* What is asked of a bot. To pass is a person's decision that the server makes; no thread has to think about it. */
+/* What a bot is asked for. Passing for a person is decided by the server itself; no thread has to think about it. */
 typedef enum srv_decision_kind {
     SRV_DECIDES_MOVE,
     SRV_DECIDES_PASS,
@@ -32,15 +32,15 @@ typedef enum srv_decision_kind {
     SRV_DECIDES_REPLY /* to a line of talk */
 } srv_decision_kind;
 
-/* It holds a copy of everything it needs. */
+/* Holds a copy of everything it needs. */
 typedef struct srv_job {
-    uint64_t number; /* never used again */
+    uint64_t number; /* never reused */
     srv_decision_kind kind;
     bot bot;
     kb_state view;
-    uint8_t *ledger;   /* of the table, packed; srv_think frees it. NULL: nothing was proposed there */
+    uint8_t *ledger;   /* of the table, packed; srv_think frees it. NULL: no proposals there */
     uint32_t pact;     /* the one to be answered */
-    bot_spoken spoken; /* of a reply: the line, in talk */
+    bot_spoken spoken; /* of a reply: the line, which is in talk */
     char talk[SRV_TALK_MAX + 1];
     kb_move move; /* the result … */
     bool has_reply;
@@ -49,9 +49,9 @@ typedef struct srv_job {
     srv_proof proof;
 } srv_job;
 
-/* Does the job; in any thread. */
+/* Does the job, in any thread. */
 void srv_think(srv_job *, const bot_room *);
-/* Instead: nobody will do it. */
+/* Call instead of srv_think if nobody will do the job. */
 void srv_job_drop(srv_job *);
 
 #endif

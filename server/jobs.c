@@ -1,4 +1,4 @@
-/* jobs.c: what the server has to decide or to hash. */
+/* jobs.c: schedules bots' decisions and passphrase hashing. */
 #include "jobs.h"
 
 #include <stdlib.h>
@@ -30,7 +30,7 @@ static bool is_of_seat(const srv_decision *d)
     return d->kind == SRV_DECIDES_MOVE || d->kind == SRV_DECIDES_PASS;
 }
 
-/* Until when it is held back; 0: it is not. */
+/* The time until which the move is held back; 0: not held back. */
 static uint64_t held_until_ms(const srv_jobs *jobs, const srv_decision *d)
 {
     if (d->kind != SRV_DECIDES_MOVE || !d->table || !jobs->env->edge.bot_wait_ms) return 0;
@@ -42,7 +42,7 @@ static bool is_held_back(const srv_jobs *jobs, const srv_decision *d)
     return held_until_ms(jobs, d) > jobs->env->now_ms;
 }
 
-/* Moves and proofs have threads of their own, and so has talk: what people agree on in secret delays nobody's move. */
+/* Moves and proofs have threads of their own, and so does talk: a secret agreement delays nobody's move. */
 static bool is_talk(const srv_decision *d)
 {
     return !is_of_seat(d);
@@ -50,7 +50,7 @@ static bool is_talk(const srv_decision *d)
 
 /* --- how long bots think --------------------------------------------------------------------------------- */
 
-/* A simulation of the game takes so long, and a quarter more for luck. */
+/* The measured time of one simulation of the game, plus a quarter as a margin. */
 static uint64_t simulation_us(const srv_jobs *jobs, const srv_room *room)
 {
     const uint32_t *us = jobs->env->edge.simulation_us;
@@ -62,7 +62,7 @@ static bool is_search(const srv_decision *d)
     return d->table && d->kind == SRV_DECIDES_MOVE && d->table->room->seats[d->seat].bot.spec.kind == BOT_SEARCH;
 }
 
-/* The time its bot would take by itself. With an answer no bot takes longer than the least it is kept back. */
+/* The time the bot would take on its own. No answer takes longer than the minimum time it is held back. */
 static uint64_t wanted_us(const srv_jobs *jobs, const srv_decision *d)
 {
     const srv_room *room = d->table->room;
@@ -77,7 +77,7 @@ static uint64_t wanted_us(const srv_jobs *jobs, const srv_decision *d)
     return us < most_ms * 1000 ? us : most_ms * 1000;
 }
 
-/* When many wait, each gets as much as brings all of them to an end within SRV_LINE_MS, but SRV_SIMULATIONS_MIN. */
+/* When many wait, each gets a share such that all finish within SRV_LINE_MS, but at least SRV_SIMULATIONS_MIN. */
 static uint64_t granted_us(const srv_jobs *jobs, const srv_decision *d)
 {
     uint64_t wanted = wanted_us(jobs, d), n = 0;
@@ -92,8 +92,8 @@ static uint64_t granted_us(const srv_jobs *jobs, const srv_decision *d)
 
 /* --- which decisions are the server's -------------------------------------------------------------------- */
 
-/* Seats whose decision is the server's. To pass is tried once for each question: where it was not the only answer, it
- * is the person's. */
+/* Seats whose decision the server makes. It tries to pass once per question: if passing was not the only answer, the
+ * person decides. */
 static uint32_t owed_mask(const srv_table *t)
 {
     uint32_t passes = srv_room_passes_due(t->room);
@@ -102,8 +102,9 @@ static uint32_t owed_mask(const srv_table *t)
     return srv_room_bots_due(t->room) | passes;
 }
 
-/* How long a decision takes depends on nothing the seat holds: it is drawn before anybody thinks, or looks whether there
- * is anything to think about. To pass takes as long as the person takes; a bot, as long as the server lets bots take. */
+/* The time a decision takes must not depend on what the seat holds. So it is drawn before anybody thinks, or even
+ * checks whether there is anything to think about. A pass takes as long as the person usually takes; a bot, as long as
+ * the server makes bots take. */
 static uint64_t draw_ms(const srv_jobs *jobs, const srv_decision *d)
 {
     uint32_t wait = jobs->env->edge.bot_wait_ms;
@@ -112,13 +113,13 @@ static uint64_t draw_ms(const srv_jobs *jobs, const srv_decision *d)
     return wait + (wait ? number % (2 * wait) : 0);
 }
 
-/* What it costs at the table: more where nobody watches. */
+/* The cost of a decision: higher at a table that nobody watches. */
 static uint64_t cost_us(const srv_decision *d)
 {
     return d->wants_us * (d->table && d->table->watchers.n ? 1 : SRV_UNWATCHED_COSTS);
 }
 
-/* What the person's tables have had of the threads' time. */
+/* The thread time that the person's tables have had. */
 static srv_served *served_of(srv_jobs *jobs, uint32_t person)
 {
     while (jobs->n_served < person) {
@@ -128,7 +129,7 @@ static srv_served *served_of(srv_jobs *jobs, uint32_t person)
     return &jobs->served_of[person - 1];
 }
 
-/* The place in the queue: behind everything that the table's host has asked for. */
+/* Queues the decision behind everything else that the table's host has asked for. */
 static void line_up(srv_jobs *jobs, srv_decision *d)
 {
     uint32_t host = d->table->room->host;
@@ -155,7 +156,7 @@ static void ask(srv_jobs *jobs, srv_table *t, int seat, srv_decision_kind kind, 
     if (is_of_seat(d)) t->decisions.asked_mask |= 1u << seat;
 }
 
-/* A number for the part of the game that is to be negotiated about, never 0. */
+/* A number for the current stage of the game, for negotiating once in each. Never 0 during play. */
 static int stage_of(const srv_room *room)
 {
     return room->stage == SRV_PLAYING ? (room->moment.turn << 8 | room->moment.stage) + 1 : 0;
@@ -185,7 +186,7 @@ static srv_decision take_out(srv_jobs *jobs, size_t i)
     return d;
 }
 
-/* Nobody wants it any more. While a thread has it, it stays in the list for the thread's sake. */
+/* The decision is no longer wanted. While a thread has it, it stays in the list. */
 static void give_up(srv_jobs *jobs, size_t i)
 {
     srv_decision *d = &jobs->decisions[i];
@@ -203,7 +204,7 @@ void srv_jobs_forget(srv_jobs *jobs, const srv_table *t)
         if (jobs->decisions[i].table == t) give_up(jobs, i);
 }
 
-/* made 0: any of the kind. */
+/* made 0 matches any decision of the kind. */
 static bool is_asked(const srv_jobs *jobs, const srv_table *t, int seat, srv_decision_kind kind, uint32_t made)
 {
     for (size_t i = 0; i < jobs->n_decisions; i++) {
@@ -213,7 +214,7 @@ static bool is_asked(const srv_jobs *jobs, const srv_table *t, int seat, srv_dec
     return false;
 }
 
-/* Each proposal that waits for a bot is answered, and each bot is asked for one once in a stage, where somebody watches. */
+/* Has bots answer the proposals made to them, and asks each bot for an offer once per stage if somebody watches. */
 static void ask_to_negotiate(srv_jobs *jobs, srv_table *t)
 {
     int stage = stage_of(t->room);
@@ -230,7 +231,7 @@ static void ask_to_negotiate(srv_jobs *jobs, srv_table *t)
     }
 }
 
-/* Whether bots have time for another line of the person there. */
+/* Whether bots have time for another line from this person. */
 static bool has_time_for(srv_jobs *jobs, srv_table *t, int speaker)
 {
     uint64_t *spoke_ms = &t->decisions.spoke_ms[speaker], now_ms = jobs->env->now_ms;
@@ -240,7 +241,7 @@ static bool has_time_for(srv_jobs *jobs, srv_table *t, int speaker)
     return true;
 }
 
-/* Each bot thinks about one line at a time, in the order in which they were said. */
+/* Each bot thinks about one line at a time, in the order they were said. */
 static void ask_to_reply(srv_jobs *jobs, srv_table *t)
 {
     if (!srv_room_bots_listen(t->room)) return;
@@ -273,7 +274,7 @@ void srv_jobs_ask(srv_jobs *jobs, srv_table *t)
 
 /* --- giving ---------------------------------------------------------------------------------------------- */
 
-/* Of moves, or of talk, whichever would be done first if everybody had an equal share of the threads; n_decisions: none
+/* The waiting move (or talk) that would finish first if everybody had an equal share of the threads; n_decisions: none
  * waits. */
 static size_t next_decision(const srv_jobs *jobs, bool talk)
 {
@@ -291,7 +292,7 @@ static size_t next_decision(const srv_jobs *jobs, bool talk)
     return best;
 }
 
-/* A thread is held for the whole slice, even if the decision was quick. */
+/* A thread is held for the whole slice, even if it finished early. */
 static bool is_held(const srv_jobs *jobs, const srv_decision *d)
 {
     return d->number && (!d->is_made || d->until_ms > jobs->env->now_ms);
@@ -333,14 +334,14 @@ static void write_job(const srv_jobs *jobs, const srv_decision *d, uint64_t gran
     if (spec->simulations > simulations) spec->simulations = simulations > 1 ? (uint32_t)simulations : 1;
 }
 
-/* The decision is not played before its slice is over, and a thread has had the time to say what it came to. */
+/* A decision is not played before its slice is over and the thread has had time to report the result. */
 static void give(srv_jobs *jobs, srv_decision *d, srv_job *job)
 {
     uint64_t granted = granted_us(jobs, d);
     d->number = ++jobs->n_jobs;
     write_job(jobs, d, granted, job);
     d->deadline_ms = jobs->env->now_ms + job->bot.spec.milliseconds + SRV_JOB_MS;
-    if (jobs->env->edge.bot_wait_ms) { /* 0: whoever runs the server wants bots to be quick, and nothing else */
+    if (jobs->env->edge.bot_wait_ms) { /* 0: the operator wants fast bots and nothing else */
         d->until_ms = jobs->env->now_ms + job->bot.spec.milliseconds;
         if (d->due_ms < d->until_ms + SRV_ANSWER_STEP_MS) d->due_ms = d->until_ms + SRV_ANSWER_STEP_MS;
     }
@@ -350,7 +351,7 @@ static void give(srv_jobs *jobs, srv_decision *d, srv_job *job)
     srv_note_delay(&jobs->waits, (jobs->env->now_ms - d->asked_ms) * 1000);
 }
 
-/* Bots wait for one passphrase at a time, and passphrases for one decision. */
+/* Alternates between decisions and passphrases when both wait. */
 bool srv_jobs_next(srv_jobs *jobs, srv_job *job)
 {
     size_t none = jobs->n_decisions, i = none;
@@ -371,7 +372,7 @@ bool srv_jobs_next(srv_jobs *jobs, srv_job *job)
 
 /* --- playing --------------------------------------------------------------------------------------------- */
 
-/* A decision that comes too late is kept back until the next step, so that nobody sees how late it was. */
+/* A late decision is held back until the next step, so that nobody can see how late it was. */
 static void take_decision(const srv_jobs *jobs, srv_decision *d, const srv_job *job)
 {
     if (jobs->env->edge.bot_wait_ms && jobs->env->now_ms > d->due_ms)
@@ -386,7 +387,7 @@ static void take_decision(const srv_jobs *jobs, srv_decision *d, const srv_job *
     if (!is_of_seat(d)) srv_room_bot_remembers(d->table->room, d->seat, &job->bot);
 }
 
-/* No thread brought it back. */
+/* No thread brought the decision back. */
 static void ask_again(srv_jobs *jobs, srv_decision *d)
 {
     srv_job job;
@@ -395,7 +396,7 @@ static void ask_again(srv_jobs *jobs, srv_decision *d)
     jobs->n_lost++;
     if (++d->tries < SRV_JOB_TRIES) return;
     if (d->kind == SRV_DECIDES_REPLY) {
-        d->is_made = true; /* nothing is said */
+        d->is_made = true; /* says nothing */
         return;
     }
     write_job(jobs, d, 1000, &job);
@@ -404,7 +405,7 @@ static void ask_again(srv_jobs *jobs, srv_decision *d)
     take_decision(jobs, d, &job);
 }
 
-/* Whichever is due first; n_decisions: none is. */
+/* The decision that is due first; n_decisions: none is due. */
 static size_t due_decision(const srv_jobs *jobs)
 {
     size_t best = jobs->n_decisions;
@@ -443,7 +444,7 @@ bool srv_jobs_take_due(srv_jobs *jobs, srv_decision *out)
 void srv_jobs_done(srv_jobs *jobs, const srv_job *job)
 {
     for (size_t i = jobs->n_decisions; i-- > 0;) {
-        if (jobs->decisions[i].number != job->number || jobs->decisions[i].is_made) continue; /* or it comes twice */
+        if (jobs->decisions[i].number != job->number || jobs->decisions[i].is_made) continue; /* it may come twice */
         if (jobs->decisions[i].table) {
             take_decision(jobs, &jobs->decisions[i], job);
         } else {

@@ -1,4 +1,4 @@
-/* links.c: links that make one more device somebody's. */
+/* links.c: links that add a device to a person. */
 #include "links.h"
 
 #include <sodium.h>
@@ -13,7 +13,7 @@ uint64_t srv_links_add(srv_links *links, const srv_secret *hash, uint32_t person
     return oldest->until_ms;
 }
 
-/* Every link is compared, so that the time it takes reveals nothing. */
+/* Compares every link, so that the time taken reveals nothing. */
 uint32_t srv_links_use(srv_links *links, const srv_secret *hash, uint64_t now_ms)
 {
     srv_link *found = NULL;

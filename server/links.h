@@ -1,4 +1,4 @@
-/* links.h: links that make one more device somebody's. They live in memory only, and can be used once. */
+/* links.h: links that add a device to a person. They are kept in memory only and work once. */
 #ifndef SRV_LINKS_H
 #define SRV_LINKS_H
 
@@ -9,7 +9,7 @@
 
 typedef struct srv_link {
     srv_secret hash; /* of its token */
-    uint32_t person; /* 0: none, or used */
+    uint32_t person; /* 0: empty or used */
     uint64_t until_ms;
 } srv_link;
 
@@ -17,9 +17,9 @@ typedef struct srv_links {
     srv_link list[SRV_LINKS];
 } srv_links;
 
-/* A new one takes the place of the one that ends first. Returns until when it can be used. */
+/* Adds a link, replacing the one that expires first. Returns the time it expires. */
 uint64_t srv_links_add(srv_links *, const srv_secret *hash, uint32_t person, uint64_t now_ms);
-/* Whose link it is; 0: nobody's. It is used up then. */
+/* Uses up the link and returns its person; 0: no such link. */
 uint32_t srv_links_use(srv_links *, const srv_secret *hash, uint64_t now_ms);
 void srv_links_forget(srv_links *, uint32_t person);
 

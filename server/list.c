@@ -1,4 +1,4 @@
-/* list.c: the list of tables that the lobby shows. */
+/* list.c: the lobby's list of tables. */
 #include "list.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@ static bool wants_line(const srv_table *t)
     return t->room->is_public && t->room->stage < SRV_OVER;
 }
 
-/* Games that are over are in the history. */
+/* Finished games are in the history instead. */
 static bool is_shown(const srv_table *t, uint32_t person)
 {
     return t->room->stage < SRV_OVER && (t->line.is_listed || srv_room_is_for(t->room, person));
@@ -17,7 +17,7 @@ static bool is_shown(const srv_table *t, uint32_t person)
 
 /* --- sharing out the lines ------------------------------------------------------------------------------- */
 
-/* A table that wants a line. rank: how many others of the same host, and then of the same address, come before it. */
+/* A table that wants a line. rank: how many others of the same host, then of the same address, come first. */
 typedef struct candidate {
     srv_table *table;
     uint64_t address;
@@ -53,7 +53,7 @@ static int compare_ranks(const void *a, const void *b)
     return order ? order : order_of(x->newest, y->newest);
 }
 
-/* Whoever has not been here since the start counts as an address of their own. */
+/* A host who has not connected since the start counts as an address of their own. */
 static candidate candidate_of(const srv_list *list, size_t i)
 {
     srv_table *t = list->tables->list[i];
@@ -75,8 +75,8 @@ static void rank(candidate *c, size_t n)
     qsort(c, n, sizeof *c, compare_ranks);
 }
 
-/* In rounds: a line for each address; among those of one address, for each host in turn; and for the newest table of a host.
- * So nobody gets lines that others are waiting for by making more tables, or more people. */
+/* Shares out the lines in rounds: one line per address; within an address one per host in turn; within a host the
+ * newest table first. So making more tables or more people takes no lines from others. */
 static void share_out(srv_list *list)
 {
     size_t n = 0;
@@ -97,7 +97,7 @@ static void share_out(srv_list *list)
 
 /* --- noting changes -------------------------------------------------------------------------------------- */
 
-/* Adds the people whose table it is now to those who may have seen it as theirs. */
+/* Adds the table's current people to those who may have seen it as theirs. */
 static void note_people(srv_table *t)
 {
     srv_table_line *line = &t->line;
@@ -111,7 +111,7 @@ static void note_people(srv_table *t)
     }
 }
 
-/* A finished table that is noted for the first time has just been read from the log: nobody is shown a line of it. */
+/* A finished table seen for the first time was just read from the log. Nobody has a line of it. */
 void srv_list_note(srv_list *list, srv_table *t)
 {
     const srv_room *room = t->room;
@@ -128,7 +128,7 @@ void srv_list_note(srv_list *list, srv_table *t)
     if (is_news) line->has_changed = list->has_news = true;
     if (!wants_line(t)) {
         line->is_listed = false;
-    } else if (!line->is_listed && list->n_listed < SRV_LOBBY_MAX) { /* otherwise srv_list_tell shares out */
+    } else if (!line->is_listed && list->n_listed < SRV_LOBBY_MAX) { /* if full, srv_list_tell shares out */
         line->is_listed = line->was_listed = true;
         list->n_listed++;
     }
@@ -200,7 +200,7 @@ int srv_list_search(const srv_list *list, const srv_people *people, uint32_t per
 
 /* --- telling who follows --------------------------------------------------------------------------------- */
 
-/* A table that is shown no more is named only to those who have seen it. */
+/* A table that is no longer shown is named only to those who have seen it. */
 static bool is_gone_for(const srv_table *t, uint32_t person)
 {
     if (is_shown(t, person)) return false;
@@ -237,7 +237,7 @@ static void write_lines(srv_table *const *news, int n, uint32_t person, kb_text 
     if (!shown && !gone) out->n = 0;
 }
 
-/* Whoever has nothing to do with any of the tables is told the same as others: that is written once. */
+/* Followers who have no part in any of these tables get the same text, which is written once. */
 static void post_lines(const srv_list *list, srv_table *const *news, int n)
 {
     srv_message same = {NULL, 0, 0, NULL};
@@ -283,7 +283,7 @@ void srv_list_tell(srv_list *list)
         srv_table *t = list->tables->list[i];
         if (!t->line.has_changed) continue;
         if (n == SRV_LOBBY_MAX) {
-            list->has_news = true; /* the others next time */
+            list->has_news = true; /* the rest next time */
             break;
         }
         news[n++] = t;

@@ -1,7 +1,7 @@
-/* list.h: the list of tables that the lobby shows, and telling those who follow it what has changed.
+/* list.h: the lobby's list of tables, and telling its followers about changes.
  *
- * Everybody is shown the same SRV_LOBBY_MAX public tables at most, and their own besides. Only a change of what a line shows
- * is news, so that nobody can notice talk at a table from the lobby. */
+ * Everybody sees the same SRV_LOBBY_MAX public tables at most, plus their own. Only a change in a visible line is news,
+ * so that nobody can notice talk at a table from the lobby. */
 #ifndef SRV_LIST_H
 #define SRV_LIST_H
 
@@ -18,18 +18,18 @@ typedef struct srv_list {
     int n_listed;
 } srv_list;
 
-/* Nobody has seen any line yet: nothing is news. */
+/* Nobody has seen any lines yet, so nothing is news. */
 void srv_list_open(srv_list *, srv_env *, srv_outbox *, srv_tables *, srv_watch *);
-/* After something happened at a table. */
+/* Call after something happened at a table. */
 void srv_list_note(srv_list *, srv_table *);
-/* Tells those who follow the lobby what has changed since the last time, if that was long enough ago. */
+/* Tells the lobby's followers what has changed, unless they were told less than SRV_LOBBY_MS ago. */
 void srv_list_tell(srv_list *);
-/* The table is about to go: whoever follows and may have seen it is told. */
+/* The table is about to be removed. Tells the followers who may have seen it. */
 void srv_list_post_gone(srv_list *, const srv_table *);
 
-/* The lines that somebody is shown, the newest first, as JSON objects with commas between. Returns how many. */
+/* Writes the lines a person sees, newest first, as JSON objects separated by commas. Returns how many. */
 int srv_list_write(const srv_list *, uint32_t person, kb_text *);
-/* Those that have these letters in the name of the host or the game: of public tables, and of one's own. */
+/* The same for tables with these letters in the name of the host or the game: public tables, and the person's own. */
 int srv_list_search(const srv_list *, const srv_people *, uint32_t person, const wint_t *letters, size_t n, kb_text *);
 
 #endif

@@ -1,4 +1,4 @@
-/* listen.c: a port of the server. */
+/* listen.c: a listening port. */
 #define _GNU_SOURCE /* NOLINT(bugprone-reserved-identifier): accept4 */
 #include "listen.h"
 
@@ -11,9 +11,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { ACCEPTS_AT_ONCE = 32 }; /* then the others have their turn */
+enum { ACCEPTS_AT_ONCE = 32 }; /* then other events get their turn */
 
-/* The address that limits count for. */
+/* The address that limits count. */
 static void write_address(const struct sockaddr_storage *from, char out[SRV_ADDRESS_MAX])
 {
     char text[INET6_ADDRSTRLEN] = "";
@@ -23,7 +23,7 @@ static void write_address(const struct sockaddr_storage *from, char out[SRV_ADDR
     if (!srv_address_of(text, strlen(text), out)) out[0] = '\0';
 }
 
-/* accept4 fails for want of a descriptor also where nobody waits. */
+/* accept4 also fails for lack of a descriptor if nobody is waiting. */
 static bool is_waited_at(int fd)
 {
     struct pollfd door = {fd, POLLIN, 0};
@@ -41,11 +41,11 @@ static void on_accept(struct ev_loop *loop, ev_io *io, int events)
         int fd = accept4(io->fd, (struct sockaddr *)&from, &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
         if (fd < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) return;
         if (fd < 0 && (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM)) {
-            if (!is_waited_at(io->fd)) return; /* the last descriptor went to the last who came */
+            if (!is_waited_at(io->fd)) return;                        /* the last one took the last descriptor */
             if (!listener->make_room(listener)) ev_io_stop(loop, io); /* until there is room again */
             return;
         }
-        if (fd < 0) continue; /* gone before it was let in */
+        if (fd < 0) continue; /* disconnected before it was accepted */
         write_address(&from, address);
         listener->accepted(listener, fd, address);
     }

@@ -1,4 +1,4 @@
-/* listen.h: a port of the server, and who is let in before a byte is read. */
+/* listen.h: a listening port. Connections are limited before a byte is read. */
 #ifndef SRV_LISTEN_H
 #define SRV_LISTEN_H
 
@@ -12,15 +12,15 @@ typedef struct srv_listener srv_listener;
 struct srv_listener {
     ev_io io;
     void *context;
-    /* Somebody has come, from the address that limits count for. */
+    /* A new connection, from the address that limits count. */
     void (*accepted)(srv_listener *, int fd, const char *address);
-    /* The system allows no more connections: makes room for one. False: it cannot. */
+    /* The system allows no more connections: makes room for one. Returns false if it cannot. */
     bool (*make_room)(srv_listener *);
-    bool is_inside; /* for metrics, and nothing else */
+    bool is_inside; /* for metrics only */
 };
 
-/* Opens the port, and prints what it is for and its address. The listener has its context and functions already. False after
- * saying on standard error what went wrong. */
+/* Opens the port, and prints its purpose and address. The caller has set the listener's context and functions. Prints
+ * the reason to standard error and returns false if it fails. */
 bool srv_listen(srv_listener *, struct ev_loop *, const srv_place *, const char *what, bool is_tls);
 
 #endif

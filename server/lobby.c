@@ -1,4 +1,4 @@
-/* lobby.c: the server without its sockets: opens the parts, and passes on what comes in and what the time brings. */
+/* lobby.c: the server without its sockets: opens the parts, passes on input, and does what is due. */
 #include "lobby.h"
 
 #include <stdlib.h>
@@ -14,7 +14,7 @@ struct srv_lobby {
     srv_requests requests;
     srv_commits commits;
     srv_holds holds;
-    uint64_t n_committed; /* entries there were at the last commit */
+    uint64_t n_committed; /* number of entries at the last commit */
 };
 
 /* --- the beginning and the end --------------------------------------------------------------------------- */
@@ -33,7 +33,7 @@ srv_lobby *srv_lobby_open(srv_log *log, const srv_edge *edge, uint64_t now_ms, k
         srv_lobby_close(lobby, false, now_ms);
         return NULL;
     }
-    log->wait_ms = 0; /* from now on nobody waits for another program */
+    log->wait_ms = 0; /* from now on nothing waits for another program */
     return lobby;
 }
 
@@ -88,7 +88,7 @@ void srv_receive(srv_lobby *lobby, srv_connection *c, const char *text, size_t n
 
 /* --- turns ----------------------------------------------------------------------------------------------- */
 
-/* A part of a table that is being read. */
+/* Reads on in a table that is being loaded. */
 static void load_on(srv_lobby *lobby)
 {
     srv_parts *parts = &lobby->parts;
@@ -108,7 +108,7 @@ static void retry(srv_lobby *lobby)
     srv_hold_end(&lobby->holds, env, began, "requests that waited for the log");
 }
 
-/* A turn in which nothing happened is not counted: it would only make the others look better. */
+/* A turn in which nothing happened is not counted: it would only make the average look better. */
 static bool commit(srv_lobby *lobby)
 {
     const srv_parts *parts = &lobby->parts;
@@ -143,7 +143,7 @@ bool srv_wants_turn(const srv_lobby *lobby)
     return srv_tables_want_turn(&lobby->parts.tables) || srv_commits_want_turn(&lobby->commits);
 }
 
-/* Tables that gather and that nobody is at. Games that have begun do not expire. */
+/* Expires tables that have not started and that nobody is at. Started games do not expire. */
 static void expire_tables(srv_parts *parts)
 {
     for (size_t i = 0; i < parts->tables.n; i++) {
@@ -171,7 +171,7 @@ void srv_tick(srv_lobby *lobby, uint64_t now_ms)
 
 /* --- jobs ------------------------------------------------------------------------------------------------ */
 
-/* While the log cannot be written nothing is decided: it could not be written down. */
+/* Nothing is decided while the log cannot be written, because the decision could not be logged. */
 bool srv_next_job(srv_lobby *lobby, srv_job *job, uint64_t now_ms)
 {
     srv_env_set_time(&lobby->parts.env, now_ms);

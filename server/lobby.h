@@ -1,4 +1,4 @@
-/* lobby.h: the whole server but for sockets, threads and the clock: people, tables, and who watches what.
+/* lobby.h: the whole server except sockets, threads and the clock: people, tables, and who watches what.
  *
  *     srv_lobby *lobby = srv_lobby_open(log, &edge, now_ms, &why);
  *     srv_connection *c = srv_connect(lobby, &visitor, &secret, now_ms);
@@ -7,7 +7,7 @@
  *     while (srv_next_job(lobby, &job, now_ms)) … srv_think(&job, …) in any thread … srv_job_done(lobby, &job, now_ms)
  *     srv_play_due(lobby, now_ms)                             (at srv_next_ms)
  *
- * Everything sent is kept back until what it tells of is safe in the log. */
+ * Every message is held back until the events it reports are durable in the log. */
 #ifndef SRV_LOBBY_H
 #define SRV_LOBBY_H
 
@@ -21,36 +21,36 @@
 typedef struct srv_lobby srv_lobby;
 typedef struct srv_connection srv_connection;
 
-/* NULL: why says why not. The log stays the caller's. */
+/* Returns NULL on failure; see why. The caller keeps ownership of the log. */
 srv_lobby *srv_lobby_open(srv_log *, const srv_edge *, uint64_t now_ms, kb_text *why);
-/* The latest time it was told, or read in the log: the server's time is never less. */
+/* The latest time passed in or found in the log. The server's time is never earlier. */
 uint64_t srv_lobby_now(const srv_lobby *);
-/* Stops the clocks and writes it down; then everything is forgotten. stop false: as a crash would. */
+/* Stops the clocks, logs that, and frees everything. stop false: like a crash. */
 void srv_lobby_close(srv_lobby *, bool stop, uint64_t now_ms);
 
-/* NULL: the person, or the secret or the address of somebody without a name, has too many. */
+/* Returns NULL if the person has too many connections, or, without a name, the secret or the address. */
 srv_connection *srv_connect(srv_lobby *, const srv_visitor *, const srv_secret *, uint64_t now_ms);
 void srv_disconnect(srv_lobby *, srv_connection *);
 void srv_receive(srv_lobby *, srv_connection *, const char *text, size_t n, uint64_t now_ms);
-/* What is due by the time alone; once a second or so. */
+/* Does what is due by time. Call it about once a second. */
 void srv_tick(srv_lobby *, uint64_t now_ms);
-/* Commits what has happened since the last turn and sends what was kept back. False: the log failed, nothing was
- * sent, and the server has to stop; the log's reason says why. */
+/* Commits what has happened since the last turn and sends the messages that waited for it. Returns false if the log
+ * failed: nothing was sent, and the server has to stop. The log's reason says why. */
 bool srv_turn(srv_lobby *);
-/* The log could not be written in the last turn, and nothing was sent: another turn is to come soon. */
+/* The log could not be written in the last turn, and nothing was sent: call srv_turn again soon. */
 bool srv_is_waiting(const srv_lobby *);
 /* … for so long that requests are refused. */
 bool srv_is_stuck(const srv_lobby *);
-/* There is more to do at once, even if nothing comes in. */
+/* There is more to do at once, even without input. */
 bool srv_wants_turn(const srv_lobby *);
 
 /* Work for threads: srv_think does it. */
 bool srv_next_job(srv_lobby *, srv_job *, uint64_t now_ms);
-/* A job comes back, at any time. One that has been given up meanwhile is dropped. */
+/* Takes back a finished job, at any time. It is dropped if it was given up in the meantime. */
 void srv_job_done(srv_lobby *, const srv_job *, uint64_t now_ms);
-/* Plays the decisions whose time has come, and gives up jobs that are overdue. */
+/* Plays the decisions that are due, and gives up overdue jobs. */
 void srv_play_due(srv_lobby *, uint64_t now_ms);
-uint64_t srv_next_ms(const srv_lobby *); /* when there will be some; UINT64_MAX: not by the time alone */
+uint64_t srv_next_ms(const srv_lobby *); /* when the next one is due; UINT64_MAX: nothing is scheduled */
 
 /* For tests and reports. */
 srv_room *srv_lobby_room(srv_lobby *, const char *id);
@@ -58,15 +58,15 @@ typedef struct srv_counts {
     size_t people, tables, connections;
     size_t stages[SRV_EXPIRED + 1]; /* tables in each */
     uint64_t requests, entries, moves, turns;
-    size_t jobs_waiting;                           /* decisions of bots that no thread has begun */
-    uint64_t jobs_lowered;                         /* with fewer simulations, because many waited */
-    srv_delays job_waits;                          /* of bots' decisions for a thread */
-    uint64_t jobs_lost;                            /* given up, because no thread brought them back */
+    size_t jobs_waiting;                           /* bots' decisions that no thread has started */
+    uint64_t jobs_lowered;                         /* given out with fewer simulations because many waited */
+    srv_delays job_waits;                          /* waiting times of bots' decisions for a thread */
+    uint64_t jobs_lost;                            /* given up because no thread brought them back */
     uint64_t work;                                 /* entries folded and lines listed to answer requests */
-    srv_delays holds;                              /* how long requests and other doings held the loop … */
-    uint64_t longest_hold_us, longest_hold_cpu_us; /* … the longest, and the most of the processor's time … */
-    uint64_t long_holds;                           /* … and how many took more of that than SRV_HOLD_US */
-    uint64_t refused[SRV_ANSWERS];                 /* by the number of the answer */
+    srv_delays holds;                              /* how long requests and other work held the loop … */
+    uint64_t longest_hold_us, longest_hold_cpu_us; /* … the longest hold, and the most processor time … */
+    uint64_t long_holds;                           /* … and how many used more of that than SRV_HOLD_US */
+    uint64_t refused[SRV_ANSWERS];                 /* by answer number */
 } srv_counts;
 srv_counts srv_lobby_counts(const srv_lobby *);
 

@@ -1,4 +1,4 @@
-/* lobby_ask.c: requests about the lobby: which tables and games there are, and which there were. */
+/* lobby_ask.c: requests about the lobby: current tables, games on offer, and finished games. */
 #include <string.h>
 
 #include "../bots/cast.h"
@@ -43,7 +43,8 @@ static void put_people(kb_text *out)
     kb_put(out, "]");
 }
 
-/* What can be played here, by how many and against which bots, so that a client need not know a game to make a table. */
+/* Lists the games, their numbers of players and their bots, so that a client can create a table without knowing a
+ * game. */
 void srv_handle_games(srv_parts *parts, const srv_asking *a)
 {
     kb_text text = srv_begin_ok(&parts->outbox, a->id);
@@ -98,7 +99,7 @@ void srv_handle_search(srv_parts *parts, const srv_asking *a)
     srv_end_ok(&parts->outbox, a->from, &text);
 }
 
-/* As it was read out or written down: in small letters, with blanks or dashes. */
+/* Accepts a code as people read it out or write it down: lower case, with blanks or dashes. */
 static bool read_code(const char *text, char code[SRV_CODE + 1])
 {
     int n = 0;

@@ -1,4 +1,4 @@
-/* log.c: what is the same for every log. */
+/* log.c: code shared by all logs. */
 #include "log.h"
 
 static void take_answer(void *context, srv_logged answer)

@@ -1,5 +1,5 @@
-/* log_copy.c: a copy of a log that may be in use. Written aside, made safe, looked through, and only then given its name:
- * whatever has the name is a whole log. */
+/* log_copy.c: copies a log that may be in use. The copy is written to a temporary file, synced and checked before it
+ * gets its name, so that a file of that name is always complete. */
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
@@ -12,7 +12,7 @@
 
 #include "log.h"
 
-/* All in one step: readers of a write-ahead log hold nobody up, and see it as it was when they began. */
+/* Copies in one step: a reader of a write-ahead log blocks nobody and sees the log as it was when it began. */
 static bool copy_pages(sqlite3 *from, sqlite3 *to)
 {
     sqlite3_backup *copy = sqlite3_backup_init(to, "main", from, "main");
@@ -49,7 +49,7 @@ void srv_log_examine_sqlite(const char *path, srv_log_reader *reader, void *cont
     sqlite3_close(db);
 }
 
-/* One file with everything in it: no write-ahead log beside it that could be forgotten. */
+/* Writes a single file, without a separate write-ahead log that could be left behind. */
 static bool copy_into(sqlite3 *from, const char *aside, kb_text *why)
 {
     sqlite3 *to = NULL;
@@ -97,7 +97,7 @@ bool srv_log_copy_sqlite(const char *from, const char *to, kb_text *why)
     } else if (!access(to, F_OK)) {
         kb_putf(why, "%s is there already", to);
     } else {
-        int fd = mkstemp(aside); /* readable for its owner alone: a log has everybody's secrets */
+        int fd = mkstemp(aside); /* readable by its owner only: a log has everybody's secrets */
         if (fd < 0) kb_putf(why, "%s: %s", to, strerror(errno));
         if (fd >= 0) close(fd);
         done = fd >= 0 && copy_into(db, aside, why) && give_name(aside, to, why);

@@ -1,4 +1,5 @@
-/* log_sqlite.c: the log in an SQLite file. Write-ahead, and every commit waits for the disk (synchronous=FULL). */
+/* log_sqlite.c: the log in an SQLite file. It uses a write-ahead log, and every commit waits for the disk
+ * (synchronous=FULL). */
 #include <fcntl.h>
 #include <limits.h>
 #include <sqlite3.h>
@@ -15,27 +16,27 @@ enum { MARK_BYTES = 96, OPEN_WAIT_MS = 5000 };
 
 const char srv_index_name[] = "index";
 
-/* Something that goes into the next commit: an entry, or the result of a finished game. */
+/* A change for the next commit: an entry, or the result of a finished game. */
 typedef struct change {
     char stream[SRV_STREAM_MAX + 1];
-    uint64_t n; /* of the entry; 0: it is a result */
+    uint64_t n; /* of the entry; 0: a result */
     char *text;
     size_t bytes;
-    srv_result result; /* with copies of its own of made_by and people; its line is the text */
+    srv_result result; /* with its own copies of made_by and people; its line is in text */
 } change;
 
 typedef struct log_sqlite {
-    srv_log log; /* first: a pointer to one is a pointer to the other */
+    srv_log log; /* must be first: pointers to the two are converted */
     sqlite3 *db;
     sqlite3_stmt *begin, *insert, *commit, *rollback;
     change *changes;
     size_t n_changes, changes_size;
-    int mark; /* the file beside the log that has its last entry; -1: none */
+    int mark; /* the file beside the log that names its last entry; -1: none */
 } log_sqlite;
 
 /* --- what SQLite says ------------------------------------------------------------------------------------ */
 
-/* Why a file could not be read or written: asked of the write-ahead log first, for that is what is written. */
+/* Why a file could not be read or written. Asks the write-ahead log first, because that is the file being written. */
 static int file_errno(sqlite3 *db)
 {
     sqlite3_file *wal = NULL;
@@ -45,7 +46,7 @@ static int file_errno(sqlite3 *db)
     return number ? number : sqlite3_system_errno(db);
 }
 
-/* A reason stands in lines of JSON: nothing in it has to be escaped there. */
+/* The reason is put into lines of JSON, so it must not contain anything that needs escaping. */
 static void note_reason(log_sqlite *log, int status)
 {
     kb_text reason = kb_text_in(log->log.reason, sizeof log->log.reason);
@@ -59,7 +60,7 @@ static void note_reason(log_sqlite *log, int status)
         if (*at == '"' || *at == '\\' || (unsigned char)*at < ' ') *at = '\'';
 }
 
-/* What cannot be written now may be possible later, whatever it is that has to be done about it. */
+/* A failed write may succeed later, once its cause has been removed. */
 static srv_logged judge(log_sqlite *log, int status, bool is_reading)
 {
     if (status == SQLITE_OK || status == SQLITE_DONE || status == SQLITE_ROW) return SRV_LOGGED;
@@ -94,13 +95,13 @@ static bool prepare(log_sqlite *log, const char *sql, sqlite3_stmt **statement)
 
 /* --- the mark -------------------------------------------------------------------------------------------- */
 
-/* SQLite takes a write-ahead log whose end is missing for one that ends there. So the last entry is also noted in a file
- * beside it, after the commit and without waiting for the disk: what it names was safe in the log. */
+/* SQLite cannot tell a truncated write-ahead log from one that ends there. So the last entry is also noted in a file
+ * beside it, after the commit and without waiting for the disk: the entry it names was durable in the log. */
 static void write_mark(const log_sqlite *log, const change *last)
 {
     char text[MARK_BYTES + 1];
     snprintf(text, sizeof text, "%-48s %20llu\n", last->stream, (unsigned long long)last->n);
-    /* The mark only helps to notice a loss: the log does not fail with it. */
+    /* The mark only helps to detect a loss, so failing to write it is not an error. */
     if (log->mark >= 0 && pwrite(log->mark, text, strlen(text), 0) < 0) return;
 }
 
@@ -124,7 +125,7 @@ static uint64_t last_of(log_sqlite *log, const char *stream)
     uint64_t n = 0;
     if (!prepare(log, "SELECT max(n) FROM entries WHERE stream = ?1", &select)) return UINT64_MAX;
     sqlite3_bind_text(select, 1, stream, -1, SQLITE_STATIC);
-    /* Where that cannot be read there is damage, and others will meet it. */
+    /* If that cannot be read the file is damaged, and other reads will report it. */
     n = sqlite3_step(select) == SQLITE_ROW ? (uint64_t)sqlite3_column_int64(select, 0) : UINT64_MAX;
     sqlite3_finalize(select);
     return n;
@@ -152,7 +153,7 @@ static void free_change(change *c)
     free((void *)c->result.people);
 }
 
-/* Forgets the changes of the stream, or all where it is NULL. */
+/* Drops the changes of the stream, or all if it is NULL. */
 static void drop_changes(log_sqlite *log, const char *stream)
 {
     size_t n = 0;
@@ -191,7 +192,7 @@ static srv_logged write_entry(log_sqlite *log, const change *c)
     sqlite3_bind_text(log->insert, 3, c->text, (int)c->bytes, SQLITE_STATIC);
     int status = step(log->insert);
     srv_logged done = judge(log, status, false);
-    /* The statement inserts nothing where the number before is missing. */
+    /* The statement inserts nothing if the previous number is missing. */
     if (done == SRV_LOGGED && sqlite3_changes(log->db) != 1) {
         kb_text reason = kb_text_in(log->log.reason, sizeof log->log.reason);
         kb_put(&reason, "the entry before is missing");
@@ -208,7 +209,7 @@ static uint64_t now_us(void)
     return (uint64_t)now.tv_sec * 1000000u + (uint64_t)now.tv_nsec / 1000u;
 }
 
-/* The listener hears the highest number of each stream. */
+/* Tells the listener the highest number of each stream. */
 static void tell_listener(const log_sqlite *log)
 {
     const srv_log *base = &log->log;
@@ -235,11 +236,11 @@ static srv_logged write_changes(log_sqlite *log)
         return SRV_LOG_DAMAGED;
     }
     if (done == SRV_LOGGED) done = judge(log, step(log->commit), false);
-    /* Damage that is no single stream's: the file itself. */
+    /* Damage that does not belong to a single stream is damage to the file itself. */
     return done == SRV_LOG_DAMAGED ? SRV_LOG_FAILED : done;
 }
 
-/* What cannot be written is told, and the rest stays for the next commit. */
+/* Drops what cannot be written and keeps the rest for the next commit. */
 static void drop_damaged(log_sqlite *log)
 {
     if (strcmp(log->log.damaged, srv_index_name) != 0) {
@@ -282,7 +283,7 @@ static srv_logged commit_now(log_sqlite *log)
     return done;
 }
 
-/* The disk answers at once. */
+/* SQLite answers at once. */
 static void commit(srv_log *base, srv_log_done *done, void *context)
 {
     done(context, commit_now((log_sqlite *)base));
@@ -310,7 +311,7 @@ static srv_logged read_entries(srv_log *base, const char *stream, uint64_t from,
     }
     srv_logged done = judge(log, status, true);
     sqlite3_finalize(select);
-    for (size_t i = 0; done == SRV_LOGGED && i < log->n_changes; i++) { /* what is not committed yet */
+    for (size_t i = 0; done == SRV_LOGGED && i < log->n_changes; i++) { /* not committed yet */
         const change *c = &log->changes[i];
         if (c->n >= from && c->n <= to && c->n && !strcmp(c->stream, stream))
             reader(context, c->stream, c->n, c->text, c->bytes);
@@ -378,7 +379,7 @@ static srv_logged write_result(log_sqlite *log, const change *c)
     return done;
 }
 
-/* Each row is a stream and a text, which may be NULL. */
+/* Each row has a stream and a text, which may be NULL. */
 static srv_logged give_rows(log_sqlite *log, sqlite3_stmt *select, srv_log_reader *reader, void *context)
 {
     int status;
@@ -393,13 +394,13 @@ static srv_logged give_rows(log_sqlite *log, sqlite3_stmt *select, srv_log_reade
     return done;
 }
 
-/* --- the names of the streams, past any damage ----------------------------------------------------------- */
+/* --- the names of the streams, skipping damage ----------------------------------------------------------- */
 
-typedef unsigned __int128 place; /* a table's name as a number, so that there are places between two names */
+typedef unsigned __int128 place; /* a table's id as a number, to search between two ids */
 enum { NAME_DIGITS = 32 };
 static const char tables_begin[] = "table:";
 
-/* The first stream after this name; "": there is none. Names are looked up in the primary key: entries are not read. */
+/* Finds the first stream after this name; "": there is none. Only the primary key is searched; entries are not read. */
 static srv_logged stream_after(log_sqlite *log, sqlite3_stmt *select, const char *name, char found[SRV_STREAM_MAX + 1])
 {
     kb_text out = kb_text_in(found, SRV_STREAM_MAX + 1);
@@ -415,7 +416,7 @@ static srv_logged stream_after(log_sqlite *log, sqlite3_stmt *select, const char
 static place place_of(const char *stream)
 {
     place at = 0;
-    if (strlen(stream) != sizeof tables_begin - 1 + NAME_DIGITS) return 0; /* before all tables */
+    if (strlen(stream) != sizeof tables_begin - 1 + NAME_DIGITS) return 0; /* sorts before all tables */
     for (const char *digit = stream + sizeof tables_begin - 1; *digit; digit++)
         at = at << 4 | (place)(*digit <= '9' ? *digit - '0' : *digit - 'a' + 10);
     return at;
@@ -429,7 +430,7 @@ static void write_place(place at, char name[SRV_STREAM_MAX + 1])
         kb_put_n(&out, &"0123456789abcdef"[(unsigned)(at >> shift) & 15], 1);
 }
 
-/* Looks ever further ahead until something can be read again, then goes back as far as it can. */
+/* Looks further and further ahead until something is readable again, then goes back as far as possible. */
 static bool skip_damage(log_sqlite *log, sqlite3_stmt *select, const char *after, char found[SRV_STREAM_MAX + 1])
 {
     char name[SRV_STREAM_MAX + 1], near[SRV_STREAM_MAX + 1];
@@ -497,7 +498,7 @@ static srv_logged streams(srv_log *base, srv_log_reader *reader, void *context)
     return done;
 }
 
-/* Names are given out when all of them are known, because the reader may index some. */
+/* Collects all names before passing them on, because the reader may index some. */
 static srv_logged unindexed(srv_log *base, srv_log_reader *reader, void *context)
 {
     log_sqlite *log = (log_sqlite *)base;
@@ -560,7 +561,7 @@ static srv_logged indexed(srv_log *base, srv_log_reader *reader, void *context)
     return give_rows(log, select, reader, context);
 }
 
-/* How many of the result's people are in the index. */
+/* Counts the result's people that are in the index. */
 static srv_logged count_people(log_sqlite *log, const srv_result *result, int *n)
 {
     sqlite3_stmt *select;
@@ -623,7 +624,7 @@ static void close_log(srv_log *base)
     free(log);
 }
 
-/* The version is in the file: a later program that keeps its log otherwise must be able to tell. */
+/* Stores the version in the file, so that a later program can recognise this format. */
 static bool set_up(log_sqlite *log, int version)
 {
     static const char schema[] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
@@ -694,7 +695,7 @@ srv_log *srv_log_open_sqlite(const char *path, kb_text *why)
 srv_log *srv_log_read_sqlite(const char *path, kb_text *why)
 {
     srv_log *log = open_log(path, SQLITE_OPEN_READONLY, why);
-    /* All that is read is of one moment. */
+    /* All reads see one snapshot. */
     if (log) sqlite3_exec(((log_sqlite *)log)->db, "BEGIN", NULL, NULL, NULL);
     return log;
 }

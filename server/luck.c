@@ -1,4 +1,4 @@
-/* luck.c: luck that can be checked. */
+/* luck.c: verifiable luck. */
 #include "luck.h"
 
 #include <sodium.h>
@@ -36,7 +36,7 @@ srv_seed srv_luck_key(const srv_seed *seed, const kb_setup *setup, int version, 
     return key;
 }
 
-/* A number below total, all alike: those that would favour the low ones are passed over. */
+/* A uniform number below total. Values that would favour low numbers are rejected. */
 static uint64_t number_below(const srv_seed *key, uint64_t n, uint64_t total)
 {
     uint8_t nonce[crypto_stream_chacha20_NONCEBYTES];
@@ -50,7 +50,7 @@ static uint64_t number_below(const srv_seed *key, uint64_t n, uint64_t total)
         for (int i = 7; i >= 0; i--) number = number << 8 | stream[at + i];
         if (number >= sliver) break;
     }
-    return number % total; /* 32 slivers in a row: once in 2^1000 games */
+    return number % total; /* after 32 rejections in a row: once in 2^1000 games */
 }
 
 kb_move srv_luck_draw(const srv_seed *key, uint64_t n, const kb_state *state)
@@ -58,7 +58,7 @@ kb_move srv_luck_draw(const srv_seed *key, uint64_t n, const kb_state *state)
     kb_span list[KB_SPANS_MAX];
     int n_spans = kb_legal_sorted(state, KB_CHANCE, list, KB_SPANS_MAX);
     KB_ASSERT(n_spans > 0);
-    uint64_t total = list[0].weight; /* chance that owes a move has one */
+    uint64_t total = list[0].weight; /* a chance node has at least one move */
     for (int i = 1; i < n_spans; i++) total += list[i].weight;
     uint64_t left = number_below(key, n, total);
     const kb_span *span = list;

@@ -1,4 +1,4 @@
-/* metrics.c: the server in numbers, in the text form of Prometheus. */
+/* metrics.c: the server's metrics in the Prometheus text format. */
 #include "metrics.h"
 
 #include <stdarg.h>

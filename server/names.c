@@ -1,5 +1,5 @@
-/* names.c: names by the rules of Unicode: what can be seen (UAX 44), what is one character (UAX 29), and what looks alike
- * (UTS 39). */
+/* names.c: names by the rules of Unicode: visible characters (UAX 44), user-perceived characters (UAX 29), and
+ * confusable names (UTS 39). */
 #include "names.h"
 
 #include <sodium.h>
@@ -48,8 +48,8 @@ static int32_t read_name(const char *name, UChar units[UNITS_MAX])
 
 /* --- what may be a name ---------------------------------------------------------------------------------- */
 
-/* Joiners and variation selectors belong to some scripts and to emoji. They are allowed inside a name, one at a time, and make
- * no difference where names are compared. */
+/* Some scripts and emoji need joiners and variation selectors. They are allowed inside a name, one at a time, and are
+ * ignored when names are compared. */
 static bool is_joiner(UChar32 c)
 {
     return c == 0x200C || c == 0x200D || c == 0xFE0E || c == 0xFE0F;
@@ -58,13 +58,13 @@ static bool is_joiner(UChar32 c)
 static bool is_invisible(UChar32 c)
 {
     uint32_t type = U_GET_GC_MASK(c);
-    if (type & (U_GC_C_MASK | U_GC_ZL_MASK | U_GC_ZP_MASK)) return true; /* control, format, private, not assigned */
+    if (type & (U_GC_C_MASK | U_GC_ZL_MASK | U_GC_ZP_MASK)) return true; /* control, format, private, unassigned */
     return u_hasBinaryProperty(c, UCHAR_DEFAULT_IGNORABLE_CODE_POINT) || c == 0x2800;
 }
 
 static bool are_visible(const UChar *units, int32_t n)
 {
-    int marks = MARKS_MAX; /* none may come first */
+    int marks = MARKS_MAX; /* a name must not start with a mark */
     bool was_joiner = true, is_seen = false;
     for (int32_t i = 0; i < n;) {
         UChar32 c;
@@ -103,7 +103,7 @@ bool srv_is_name(const char *name)
 
 /* --- what looks alike ------------------------------------------------------------------------------------ */
 
-/* Blanks around it are not seen, and how many there are between words hardly. */
+/* Blanks around a name cannot be seen, and repeated blanks hardly. */
 static int32_t squeeze(UChar *units, int32_t n)
 {
     int32_t kept = 0;
@@ -112,7 +112,7 @@ static int32_t squeeze(UChar *units, int32_t n)
     return kept && units[kept - 1] == ' ' ? kept - 1 : kept;
 }
 
-/* "Paul", "PauI" with a capital i and "Ｐａｕｌ" have one skeleton; so have "Anna" and "аnna" with a Cyrillic letter. */
+/* "Paul", "PauI" with a capital i and "Ｐａｕｌ" have the same skeleton; so do "Anna" and "аnna" with a Cyrillic letter. */
 void srv_looks_of(const srv_names *names, const char *name, srv_secret looks[SRV_LOOKS])
 {
     const UNormalizer2 *ways[SRV_LOOKS] = {names->compatible, names->folded};
@@ -121,9 +121,9 @@ void srv_looks_of(const srv_names *names, const char *name, srv_secret looks[SRV
     for (int i = 0; i < SRV_LOOKS; i++) {
         UErrorCode error = U_ZERO_ERROR;
         int32_t length = unorm2_normalize(ways[i], units, n, normal, UNITS_MAX, &error);
-        if (U_SUCCESS(error)) length = squeeze(normal, length); /* else it is longer than what was written */
+        if (U_SUCCESS(error)) length = squeeze(normal, length); /* otherwise it grew too long */
         if (U_SUCCESS(error)) length = uspoof_getSkeleton(names->spoof, 0, normal, length, skeleton, UNITS_MAX, &error);
-        const UChar *seen = U_SUCCESS(error) ? skeleton : units; /* longer than anybody's */
+        const UChar *seen = U_SUCCESS(error) ? skeleton : units; /* too long to look like any name */
         crypto_generichash(looks[i].at, sizeof looks[i].at, (const uint8_t *)seen,
                            (size_t)(U_SUCCESS(error) ? length : n) * sizeof *seen, NULL, 0);
     }

@@ -24,7 +24,7 @@ typedef struct net {
     struct ev_loop *loop;
     srv_sessions sessions;
     srv_log *log;
-    srv_lobby *lobby; /* NULL: we are about to go */
+    srv_lobby *lobby; /* NULL: shutting down */
     ev_prepare prepare;
     ev_idle more;
     ev_signal terminate, interrupt, reload, tell;
@@ -106,7 +106,7 @@ static void wake(void *context)
     ev_async_send(n->loop, &n->thought_of);
 }
 
-/* What a bot was thinking about is asked again after the restart. */
+/* Unfinished decisions are requested again after the restart. */
 static void stop_workers(net *n)
 {
     srv_workers_stop(n->workers);
@@ -175,7 +175,7 @@ static void on_tick(struct ev_loop *loop, ev_timer *watcher, int events)
     srv_sessions_pulse(&n->sessions);
 }
 
-/* The turn that follows does it. */
+/* The turn that follows writes the log. */
 static void on_retry(struct ev_loop *loop, ev_timer *watcher, int events)
 {
     (void)loop, (void)watcher, (void)events;
@@ -194,7 +194,7 @@ static void on_reload(struct ev_loop *loop, ev_signal *watcher, int events)
     srv_sessions_reload(&n->sessions);
 }
 
-/* SIGUSR1: a line about how it is. */
+/* SIGUSR1: logs a status line. */
 static void on_tell(struct ev_loop *loop, ev_signal *watcher, int events)
 {
     const net *n = watcher->data;
@@ -255,8 +255,8 @@ int srv_net_run(const srv_net_options *options, srv_log *log)
     n->options = *options;
     n->log = log;
     signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN); /* a file may not grow any more: as on a full disk, the log says so */
-    signal(SIGHUP, SIG_IGN);  /* until the loop takes them */
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow: treated like a full disk */
+    signal(SIGHUP, SIG_IGN);  /* until the loop handles them */
     signal(SIGUSR1, SIG_IGN);
     n->time = srv_time_start(&srv_real_clocks);
     n->lobby = srv_lobby_open(log, &edge, srv_time_now(&n->time), &why);

@@ -1,4 +1,4 @@
-/* net.h: the server as the world sees it: sockets, TLS, HTTP, WebSocket, threads for bots. */
+/* net.h: the server with its sockets: TLS, HTTP, WebSocket, and threads for bots. */
 #ifndef SRV_NET_H
 #define SRV_NET_H
 
@@ -6,7 +6,7 @@
 
 typedef struct srv_place {
     const char *host; /* an address of this machine, IPv4 or IPv6; "0.0.0.0" or "::" for all of them */
-    int port;         /* 0: any that is free */
+    int port;         /* 0: any free port */
 } srv_place;
 
 typedef struct srv_net_options {
@@ -22,7 +22,7 @@ typedef struct srv_net_options {
  * orderly stop, or 1 after printing an error. */
 int srv_net_run(const srv_net_options *, srv_log *);
 
-/* The built-in page, closed by a NULL. encoding: how the body is compressed, or NULL. */
+/* The built-in page. The list ends with a path of NULL. encoding: the compression of the body, or NULL. */
 typedef struct srv_file {
     const char *path, *type, *encoding, *cache, *body;
     size_t n;

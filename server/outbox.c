@@ -1,4 +1,4 @@
-/* outbox.c: messages that wait until the log has what they tell of. */
+/* outbox.c: messages that wait until the events they report are in the log. */
 #include "outbox.h"
 
 #include <jansson.h>
@@ -90,7 +90,7 @@ void srv_outbox_drop(srv_outbox *box, const srv_connection *to)
         if (box->messages[i].to == to) box->messages[i].to = NULL;
 }
 
-/* The id of the request that a message answers; "": it is no answer. */
+/* The id of the request that a message answers; "": it is not an answer. */
 static void answered_id(const char *text, size_t n, char id[SRV_ID_MAX + 1])
 {
     json_t *message = json_loadb(text, n, 0, NULL);
@@ -123,7 +123,7 @@ void srv_outbox_seal(srv_outbox *box)
     box->text_sealed = box->text.n;
 }
 
-/* Takes the sealed messages out; the others stay. */
+/* Removes the sealed messages; the others stay. */
 static size_t take_sealed(srv_outbox *box, srv_message **messages, srv_bytes *text)
 {
     size_t n = box->n_sealed, rest = box->n - n, bytes = box->text_sealed;

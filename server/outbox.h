@@ -1,15 +1,15 @@
-/* outbox.h: messages that wait until the log has what they tell of. Nothing is sent in any other way.
+/* outbox.h: messages that wait until the events they report are in the log. All messages are sent through it.
  *
  *     kb_text text = srv_begin_ok(outbox, id);  …  srv_end_ok(outbox, to, &text);
- *     srv_outbox_seal(outbox);                           (a commit begins: it covers what was posted so far)
- *     srv_outbox_send(outbox, send, context);            (it is done) */
+ *     srv_outbox_seal(outbox);                           (a commit begins; it covers the messages so far)
+ *     srv_outbox_send(outbox, send, context);            (the commit is done) */
 #ifndef SRV_OUTBOX_H
 #define SRV_OUTBOX_H
 
 #include "answer.h"
 #include "bytes.h"
 
-/* Whom a message is for, and what it is about; the outbox looks into neither. */
+/* The recipient and the subject of a message. The outbox looks into neither. */
 typedef struct srv_connection srv_connection;
 typedef struct srv_table srv_table;
 
@@ -23,9 +23,9 @@ typedef struct srv_outbox {
     srv_message *messages;
     size_t n, size;
     srv_bytes text;
-    size_t n_sealed, text_sealed; /* messages, and bytes of text, that wait for the commit under way */
-    char *frame;                  /* SRV_FRAME_MAX bytes to write one message in */
-    const srv_table *about;       /* what is posted now is about this table; NULL: about none */
+    size_t n_sealed, text_sealed; /* messages and bytes of text waiting for the running commit */
+    char *frame;                  /* buffer of SRV_FRAME_MAX bytes to write one message in */
+    const srv_table *about;       /* messages posted now are about this table; NULL: none */
     uint64_t refused[SRV_ANSWERS];
 } srv_outbox;
 
@@ -35,10 +35,10 @@ void srv_outbox_close(srv_outbox *);
 /* Space to write the next message in. */
 kb_text srv_outbox_frame(srv_outbox *);
 srv_message srv_post(srv_outbox *, srv_connection *to, const char *text, size_t n);
-/* The same text to somebody else. */
+/* Posts the same text to another connection. */
 void srv_post_again(srv_outbox *, srv_connection *to, srv_message);
 
-/* {"type":"ok","id":… and, after what the caller adds, the end of it. */
+/* Writes {"type":"ok","id":… ; srv_end_ok closes it after the caller has added the rest. */
 kb_text srv_begin_ok(srv_outbox *, const char *id);
 void srv_end_ok(srv_outbox *, srv_connection *to, kb_text *);
 void srv_post_answer(srv_outbox *, srv_connection *to, const char *id, const srv_answer *);
@@ -46,15 +46,16 @@ void srv_post_refusal(srv_outbox *, srv_connection *to, const char *id, srv_refu
 
 /* The connection is gone. */
 void srv_outbox_drop(srv_outbox *, const srv_connection *);
-/* What is about the table is not sent: it tells of what is not in the log. Requests that were answered are refused. */
+/* Withdraws the messages about the table: they report events that are not in the log. The requests they answered are
+ * refused. */
 void srv_outbox_take_back(srv_outbox *, const srv_table *, srv_refusal);
 
 typedef void srv_sender(void *context, srv_connection *to, const char *text, size_t n);
-/* What was posted so far waits for the commit that begins now; what is posted later, for the next one. */
+/* The messages posted so far wait for the commit that begins now; later ones, for the next. */
 void srv_outbox_seal(srv_outbox *);
-/* Sends what is sealed. The sender may post. */
+/* Sends the sealed messages. The sender may post. */
 void srv_outbox_send(srv_outbox *, srv_sender *, void *context);
-/* Sends the message that was posted last, before all others. */
+/* Sends the last posted message, ahead of all others. */
 void srv_outbox_send_last(srv_outbox *, srv_sender *, void *context);
 
 #endif

@@ -17,7 +17,7 @@ void srv_pact_texts_free(srv_pact_texts *texts)
     free(texts);
 }
 
-/* Pacts that were settled long ago are never told again. What is still told is soon written again. */
+/* Drops all texts. Pacts settled long ago are never sent again; the others are soon rewritten. */
 static void drop_all(srv_pact_texts *texts)
 {
     for (size_t i = 0; i < texts->size; i++) {
@@ -48,7 +48,7 @@ static void keep(srv_pact_texts *texts, srv_pact_text *text, const kb_text *body
 }
 
 typedef struct writing {
-    srv_pact_texts *texts; /* NULL: nothing is kept */
+    srv_pact_texts *texts; /* NULL: nothing is cached */
     const kb_ledger *ledger;
     const kb_setup *setup;
 } writing;

@@ -16,10 +16,10 @@ typedef struct srv_pact_text {
 struct srv_pact_texts {
     srv_pact_text *list; /* by number: list[0] is pact 1 */
     size_t size, n_bytes;
-    uint64_t n_written; /* how often one was written */
+    uint64_t n_written; /* texts written so far */
 };
 
-/* "pacts":[…],"seals":{…} for these eyes, as kb_put_pacts writes them. */
+/* Writes "pacts":[…],"seals":{…} for this viewer, as kb_put_pacts does. */
 void srv_put_pacts(const srv_pacts *, const kb_ledger *, const kb_setup *, int eyes, kb_text *);
 
 #endif

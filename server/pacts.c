@@ -57,7 +57,7 @@ srv_pacts srv_pacts_from_mark(const srv_pacts_mark *mark, const srv_pacts *all)
         pact->state = mark->at[i].state;
         pact->accepted_mask = mark->at[i].accepted_mask;
         for (int k = 0; k < KB_PACT_PROMISES_MAX; k++) pact->promise[k].verdict = mark->at[i].verdict[k];
-        for (int viewer = 0; viewer <= KB_SPECTATOR; viewer++) /* numbers past those were learnt later */
+        for (int viewer = 0; viewer <= KB_SPECTATOR; viewer++) /* higher numbers were assigned later */
             if (pact->number_for[viewer] > mark->book.known[viewer]) pact->number_for[viewer] = 0;
     }
     return pacts;
@@ -68,7 +68,7 @@ void srv_pacts_ledger(const srv_pacts *pacts, kb_ledger *ledger)
     if (pacts->ledger) {
         kb_ledger_unpack(ledger, pacts->ledger);
     } else {
-        memset(ledger, 0, offsetof(kb_ledger, pact)); /* what it counts; there is nothing to be counted */
+        memset(ledger, 0, offsetof(kb_ledger, pact)); /* clears the counters; there are no pacts to clear */
     }
 }
 

@@ -1,14 +1,14 @@
-/* pacts.h: the pacts of one table: the ledger that judges them and the book that remembers them, kept small. A table where
- * nobody has proposed anything has none of this.
+/* pacts.h: the pacts of one table: the ledger that judges them and the book that records them, stored compactly. A
+ * table without proposals has neither.
  *
- * The ledger is packed while nobody works on it. A mark holds what changes about each pact, eight bytes, and the ledger;
- * the words of the promises are in the table's own book, which never forgets any. */
+ * The ledger is packed while it is not in use. A mark holds the mutable part of each pact, eight bytes, and the ledger;
+ * the promises themselves are in the table's book, which only grows. */
 #ifndef SRV_PACTS_H
 #define SRV_PACTS_H
 
 #include "../engine/book.h"
 
-/* When a pact was proposed, and by which entry of the log, from 1. */
+/* When a pact was proposed, and by which entry of the log, counted from 1. */
 typedef struct srv_proposed {
     uint64_t at_ms;
     size_t entry;
@@ -19,14 +19,14 @@ void srv_pact_texts_free(srv_pact_texts *);
 
 typedef struct srv_pacts {
     kb_book book;
-    srv_proposed *proposed; /* of each pact in the book */
+    srv_proposed *proposed; /* one per pact in the book */
     uint8_t *ledger;        /* packed; NULL: nothing was ever proposed */
     size_t ledger_n;
-    bool is_open;          /* something is: only then can a move make a difference to pacts, or they to a move */
-    srv_pact_texts *texts; /* of a table where something was proposed; a copy made from a mark has none */
+    bool is_open;          /* some pact is open: only then can moves and pacts affect each other */
+    srv_pact_texts *texts; /* of a table with proposals; a copy made from a mark has none */
 } srv_pacts;
 
-/* What becomes of a pact while the game goes on. */
+/* The part of a pact that changes during the game. */
 typedef struct srv_marked_pact {
     uint8_t state, accepted_mask;
     uint8_t verdict[KB_PACT_PROMISES_MAX];
@@ -50,15 +50,15 @@ static inline srv_marked_pact srv_mark_pact(const kb_noted_pact *pact)
 void srv_pacts_free(srv_pacts *);
 void srv_pacts_mark_free(srv_pacts_mark *);
 srv_pacts_mark srv_pacts_to_mark(const srv_pacts *);
-/* The pacts as they were; all are those of the same table, now. */
+/* The pacts as they were at the mark. all: the current pacts of the same table. */
 srv_pacts srv_pacts_from_mark(const srv_pacts_mark *, const srv_pacts *all);
 
-/* The ledger, to work on; a fresh one where nothing was proposed. */
+/* Unpacks the ledger to work on; an empty one if nothing was proposed. */
 void srv_pacts_ledger(const srv_pacts *, kb_ledger *);
-/* A packed copy of it, to be freed; NULL: nothing was proposed. */
+/* A packed copy of the ledger, to be freed; NULL: nothing was proposed. */
 uint8_t *srv_pacts_copy_ledger(const srv_pacts *);
 void srv_pacts_keep_ledger(srv_pacts *, const kb_ledger *);
-/* Notes down the pact that the ledger has taken in last. */
+/* Records the pact that was last added to the ledger. */
 void srv_pacts_add(srv_pacts *, const kb_ledger *, const srv_proposed *);
 
 #endif

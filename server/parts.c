@@ -1,4 +1,4 @@
-/* parts.c: the parts of the server, and what follows when a table has changed. */
+/* parts.c: the parts of the server, and the consequences of a change at a table. */
 #include "parts.h"
 
 #include <sodium.h>
@@ -38,7 +38,7 @@ void srv_after_change(srv_parts *parts, srv_table *t)
     parts->outbox.about = about;
 }
 
-/* --- tables that go -------------------------------------------------------------------------------------- */
+/* --- removing tables ------------------------------------------------------------------------------------- */
 
 typedef struct closing {
     srv_parts *parts;

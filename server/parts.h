@@ -1,4 +1,4 @@
-/* parts.h: the parts of the server, each with one owner, and what follows when a table has changed. */
+/* parts.h: the parts of the server, each with one owner, and the consequences of a change at a table. */
 #ifndef SRV_PARTS_H
 #define SRV_PARTS_H
 
@@ -18,20 +18,21 @@ typedef struct srv_parts {
     srv_watch watch;
     srv_list list;
     srv_jobs jobs;
-    uint64_t n_entries, n_moves; /* of tables, given to the log */
+    uint64_t n_entries, n_moves; /* table entries and moves given to the log */
 } srv_parts;
 
-/* Reads the log. False: why says why not, and there is nothing to close. */
+/* Reads the log. On failure returns false with the reason in why, and there is nothing to close. */
 bool srv_parts_open(srv_parts *, srv_log *, const srv_edge *, uint64_t now_ms, kb_text *why);
 void srv_parts_close(srv_parts *);
 
-/* Before anything is asked of the table's room … */
+/* Call before asking anything of the table's room … */
 void srv_before_change(srv_table *);
-/* … and afterwards: the log gets what is new, whoever watches is told, and the server's own decisions are asked for. */
+/* … and this afterwards: it logs the new entries, tells the watchers, and requests the server's own decisions. */
 void srv_after_change(srv_parts *, srv_table *);
-/* What happened at these tables cannot be written down, so it did not happen: they are closed and forgotten. */
+/* The entries of these tables cannot be logged, so they did not happen: closes the tables and removes them from
+ * memory. */
 void srv_close_damaged(srv_parts *, const char *stream);
-/* Tables that are over or expired, and that nobody wants to see any more. */
+/* Removes finished or expired tables that nobody looks at any more. */
 void srv_forget_idle(srv_parts *);
 
 #endif

@@ -1,4 +1,4 @@
-/* people.c: who somebody is: a fold of the stream of people. */
+/* people.c: people and their keys: a fold of their stream. */
 #include "people.h"
 
 #include <jansson.h>
@@ -67,7 +67,7 @@ uint32_t srv_person_with_id(const srv_people *people, const char *id)
     return 0;
 }
 
-/* Blanks around a name, and capitals, make no difference. */
+/* Ignores case and blanks around the name. */
 size_t srv_letters_of(const srv_people *people, const char *name, wint_t letters[SRV_NAME_MAX])
 {
     size_t n = 0, end = 0;
@@ -110,7 +110,7 @@ bool srv_is_name_taken(const srv_people *people, const char *name, uint32_t by_o
     return false;
 }
 
-/* Where the number is among those the person has muted; behind them, where it is not. */
+/* The index of the number in the person's list of muted people, or the length of the list. */
 static size_t place_of_muted(const srv_person *p, uint32_t number)
 {
     size_t i = 0;
@@ -147,7 +147,7 @@ static srv_key *add_key(srv_people *people, const srv_secret *hash)
     return key;
 }
 
-/* The id reveals nothing of the key it is made from. One key can bring several people, one after another. */
+/* The id reveals nothing about the key it is derived from. One key can create several people, one after another. */
 static uint32_t add_person(srv_people *people, const srv_secret *hash)
 {
     uint8_t made_from[sizeof hash->at + sizeof(uint64_t)];
@@ -206,7 +206,7 @@ static bool fold_device(srv_people *people, const json_t *entry)
     return !json_object_get(entry, "link") || read_hash(entry, "link", &key->link);
 }
 
-/* The key is whose it was before, or nobody's. */
+/* Returns the key to its previous owner, if any. */
 static void release(srv_key *key)
 {
     if (key->person == key->home) key->home = 0;
@@ -223,7 +223,7 @@ static bool fold_logout(srv_people *people, const json_t *entry)
     return true;
 }
 
-/* No key but one leads to the person any more, not even by a logout. */
+/* Leaves the person a single key: no other leads to them, not even after a logout. */
 static bool fold_forget(srv_people *people, const json_t *entry)
 {
     srv_secret hash;
@@ -280,7 +280,7 @@ static const struct {
 } handlers[] = {{"name", fold_name},     {"device", fold_device},   {"logout", fold_logout},
                 {"forget", fold_forget}, {"account", fold_account}, {"mute", fold_mute}};
 
-/* The first logs had nothing but names, and no "do". */
+/* The first logs had only names, and no "do". */
 bool srv_people_fold(srv_people *people, const char *text, size_t n)
 {
     json_t *entry = json_loadb(text, n, JSON_REJECT_DUPLICATES, NULL);

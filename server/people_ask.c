@@ -1,11 +1,11 @@
-/* people_ask.c: requests about the person who asks. */
+/* people_ask.c: requests about the person who makes them. */
 #include <sodium.h>
 #include <string.h>
 
 #include "handlers.h"
 #include "qr.h"
 
-/* --- saying who somebody is ------------------------------------------------------------------------------ */
+/* --- telling a connection who it is ---------------------------------------------------------------------- */
 
 static void put_muted(const srv_people *people, const srv_person *p, kb_text *out)
 {
@@ -34,14 +34,14 @@ void srv_post_hello(srv_parts *parts, srv_connection *c)
     srv_post(&parts->outbox, c, text.at, text.n);
 }
 
-/* Something about the person has changed: all their devices are told. */
+/* Tells all of the person's devices about a change. */
 static void tell_devices(srv_parts *parts, uint32_t person)
 {
     for (size_t i = 0; i < parts->watch.n; i++)
         if (parts->watch.connections[i]->person == person) srv_post_hello(parts, parts->watch.connections[i]);
 }
 
-/* Keys have changed hands: each connection is whose its key is, and sees every table as that person. */
+/* After keys changed owners: updates the person of each connection, who then sees every table as that person. */
 static void update_connections(srv_parts *parts)
 {
     for (size_t i = 0; i < parts->watch.n; i++) {
@@ -166,7 +166,7 @@ void srv_handle_logout(srv_parts *parts, const srv_asking *a)
     reply(parts, a, SRV_DONE);
 }
 
-/* What muted people say is still sent and numbered; the page does not show it. */
+/* Talk of muted people is still sent and numbered; the page hides it. */
 void srv_handle_mute(srv_parts *parts, const srv_asking *a)
 {
     srv_people *people = &parts->people;
@@ -191,7 +191,7 @@ void srv_handle_mute(srv_parts *parts, const srv_asking *a)
 
 /* --- passphrases ----------------------------------------------------------------------------------------- */
 
-/* The answer comes when a thread has hashed the passphrase. */
+/* The answer is posted when a thread has hashed the passphrase. */
 static void begin_proof(srv_parts *parts, const srv_asking *a, srv_proof *proof)
 {
     const char *passphrase = srv_string(a->request, "passphrase", SRV_PASSPHRASE_MAX);
@@ -254,7 +254,7 @@ void srv_handle_login(srv_parts *parts, const srv_asking *a)
 
 static srv_refusal keep_name(srv_parts *parts, const srv_connection *c, const srv_account *account)
 {
-    if (!c->person) return SRV_E_NO_NAME; /* by now */
+    if (!c->person) return SRV_E_NO_NAME; /* may have changed since the request */
     if (is_own_name_taken(&parts->people, c->person)) return SRV_E_NAME_KEPT;
     srv_set_account(&parts->people, parts->env.now_ms, c->person, account);
     tell_devices(parts, c->person);
@@ -271,7 +271,7 @@ static srv_refusal log_in(srv_parts *parts, const srv_connection *c, const srv_p
     return SRV_DONE;
 }
 
-/* Whoever has disconnected since then asks again. */
+/* A client that has disconnected since then has to ask again. */
 void srv_end_proof(srv_parts *parts, const srv_proving *proving, const srv_proof *proof)
 {
     srv_connection *c = srv_connection_numbered(&parts->watch, proving->connection);

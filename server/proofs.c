@@ -1,4 +1,4 @@
-/* proofs.c: passphrases that wait for a thread, and those that a thread is hashing. */
+/* proofs.c: passphrases waiting for a thread, and those being hashed. */
 #include "proofs.h"
 
 #include <sodium.h>

@@ -1,10 +1,10 @@
-/* proofs.h: passphrases that wait for a thread, and those that a thread is hashing. */
+/* proofs.h: passphrases waiting for a thread, and those being hashed. */
 #ifndef SRV_PROOFS_H
 #define SRV_PROOFS_H
 
 #include "job.h"
 
-/* A passphrase that a thread is hashing. */
+/* A passphrase being hashed by a thread. */
 typedef struct srv_proving {
     uint64_t number, deadline_ms; /* of the job */
     uint64_t connection;
@@ -18,13 +18,13 @@ typedef struct srv_proofs {
 } srv_proofs;
 
 bool srv_proofs_has_room(const srv_proofs *);
-/* Only where there is room. */
+/* Requires srv_proofs_has_room. */
 void srv_proofs_add(srv_proofs *, const srv_proof *);
-/* Gives the first that waits to a thread, as the job of that number. */
+/* Gives the first waiting one to a thread, as the job of that number. */
 void srv_proofs_give(srv_proofs *, uint64_t number, uint64_t now_ms, srv_job *);
-/* A job has come back; false: it has been given up. */
+/* A job has come back. Returns false if it was given up before. */
 bool srv_proofs_take(srv_proofs *, uint64_t number, srv_proving *);
-/* A job that has not come back by its deadline; false: there is none. */
+/* Removes a job that has missed its deadline. Returns false if there is none. */
 bool srv_proofs_take_late(srv_proofs *, uint64_t now_ms, srv_proving *);
 void srv_proofs_wipe(srv_proofs *);
 

@@ -1,11 +1,11 @@
-/* qr.c: addresses to pass on, and pictures of them for cameras. */
+/* qr.c: links to pass on, and QR codes of them. */
 #include "qr.h"
 
 #include <qrencode.h>
 #include <sodium.h>
 #include <string.h>
 
-/* Rows of the picture, 1 where it is dark. */
+/* Rows of the code, 1 for dark. */
 static void put_qr(kb_text *out, const char *link)
 {
     QRcode *code = QRcode_encodeString8bit(link, 0, QR_ECLEVEL_M);
@@ -28,5 +28,5 @@ void srv_put_link(kb_text *out, const char *origin, const char *place)
     kb_put(out, ",\"link\":");
     kb_put_json(out, link, strlen(link));
     put_qr(out, link);
-    sodium_memzero(link, sizeof link); /* it may be a way into somebody's games */
+    sodium_memzero(link, sizeof link); /* the link may give access to somebody's games */
 }

@@ -1,10 +1,11 @@
-/* qr.h: addresses to pass on, and pictures of them for cameras. */
+/* qr.h: links to pass on, and QR codes of them. */
 #ifndef SRV_QR_H
 #define SRV_QR_H
 
 #include "../core/text.h"
 
-/* ,"link":…,"qr":…: the address of that place on the page, as the visitor's browser knows it, and a picture of it. */
+/* Writes ,"link":…,"qr":…: the URL of that place on the page, with the origin the visitor's browser uses, and its QR
+ * code. */
 void srv_put_link(kb_text *, const char *origin, const char *place);
 
 #endif

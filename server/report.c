@@ -1,4 +1,4 @@
-/* report.c: the server's lines for whoever runs it. */
+/* report.c: the server's report for its operator. */
 #include "report.h"
 
 #include <stdarg.h>
@@ -24,7 +24,7 @@ void srv_report(srv_level level, const char *what, const char *format, ...)
     va_start(args, format);
     int n = vsnprintf(members, sizeof members, format, args);
     va_end(args);
-    if (n < 0 || n >= MEMBERS_MAX) members[0] = '\0'; /* rather less than half an object */
+    if (n < 0 || n >= MEMBERS_MAX) members[0] = '\0'; /* drop the members rather than write half an object */
     clock_gettime(CLOCK_REALTIME, &now);
     fprintf(stderr, "{\"at\":%lld,\"level\":\"%s\",\"what\":\"%s\"%s%s}\n",
             (long long)now.tv_sec * 1000 + now.tv_nsec / 1000000, srv_level_names[level], what, *members ? "," : "",

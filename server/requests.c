@@ -1,4 +1,4 @@
-/* requests.c: takes what a client sends, checks it, and passes it to its handler. */
+/* requests.c: checks a client's messages and passes them to their handlers. */
 #include "requests.h"
 
 #include <sodium.h>
@@ -34,7 +34,7 @@ void srv_requests_close(srv_requests *all)
 
 /* --- keys ------------------------------------------------------------------------------------------------ */
 
-/* The next of the keys: its name, and whether it can be left out. False after the last. */
+/* Reads the next key: its name, and whether it is optional. Returns false after the last. */
 static bool next_key(const char **keys, kb_text *name, bool *is_optional)
 {
     size_t n = strcspn(*keys, " ");
@@ -72,7 +72,7 @@ static void refuse_keys(srv_outbox *outbox, const srv_asking *a)
 
 /* --- requests that wait ---------------------------------------------------------------------- */
 
-/* For the table to be read, or, where it is "", for the log. */
+/* Keeps a request until the table is loaded or, if table is "", until the log answers. */
 static void keep(srv_requests *all, const srv_asking *a, const char *table)
 {
     if (a->from->n_waiting == SRV_WAITING_MAX) {
@@ -104,7 +104,7 @@ void srv_requests_forget(srv_requests *all, const srv_connection *from)
 
 /* --- handling -------------------------------------------------------------------------------------------- */
 
-/* Whoever was removed may see what became of the game when it is over. */
+/* Removed players may look at the game once it is over. */
 static bool is_kept_out(const srv_asking *a)
 {
     int needs = requests[a->what].needs;
@@ -173,7 +173,7 @@ static bool is_too_fast(srv_connection *c, uint64_t now_ms)
     return false;
 }
 
-/* How much work a request was is known only afterwards: whoever asked for much owes it, and waits until it is paid. */
+/* The work of a request is known only afterwards. The connection owes its price, and has to wait until it is paid. */
 static void charge(srv_requests *all, srv_connection *c)
 {
     uint64_t *work = &all->parts->env.work, price = *work / SRV_WORK_A_REQUEST;
@@ -182,7 +182,7 @@ static void charge(srv_requests *all, srv_connection *c)
     *work = 0;
 }
 
-/* missing: the table it waited for is not there. */
+/* missing: the refusal to send if the table it waited for does not exist. */
 static void handle_again(srv_requests *all, size_t i, srv_refusal missing)
 {
     srv_waiting waiting = take_out(all, i);
@@ -197,7 +197,7 @@ static void handle_again(srv_requests *all, size_t i, srv_refusal missing)
     json_decref(waiting.request);
 }
 
-/* The one that has waited longest pays for the reading. */
+/* The request that has waited longest pays for the loading. */
 void srv_requests_go_on(srv_requests *all, const srv_loaded *loaded)
 {
     all->parts->env.work = loaded->n_read;
@@ -210,7 +210,7 @@ void srv_requests_go_on(srv_requests *all, const srv_loaded *loaded)
     }
 }
 
-/* One that has to wait again goes to the end. */
+/* A request that has to wait again moves to the end. */
 void srv_requests_retry(srv_requests *all)
 {
     all->parts->env.work = 0;

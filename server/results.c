@@ -1,4 +1,4 @@
-/* results.c: what became of finished games. */
+/* results.c: results of finished games. */
 #include "results.h"
 
 #include <stdlib.h>

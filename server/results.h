@@ -1,5 +1,5 @@
-/* results.h: what became of finished games. The log keeps a line about each, so that nobody has to read a table's entries to
- * know it. Nothing is there that the entries do not say. */
+/* results.h: results of finished games. The log has a line about each, so that a table's entries need not be read for
+ * it. The results contain nothing that is not in the entries. */
 #ifndef SRV_RESULTS_H
 #define SRV_RESULTS_H
 
@@ -7,14 +7,14 @@
 #include "log.h"
 #include "room.h"
 
-/* The stream of a table, "table:" and its id; and the id of a stream, NULL where it is no table's. */
+/* The stream of a table is "table:" and its id. srv_table_of_stream returns NULL if the stream is not a table's. */
 void srv_write_stream(const char *id, char stream[SRV_STREAM_MAX + 1]);
 const char *srv_table_of_stream(const char *stream);
 
-/* The result of a finished game, or of a table that expired: history never shows that, but it need not be read again. The
- * line is written in line, and the numbers of its people in people, one a seat at most. */
+/* The result of a finished game or an expired table. History never shows an expired table, but with a result it need
+ * not be read again. The text goes to line, and the numbers of the people to people, at most one per seat. */
 void srv_result_of(const srv_room *, const char *stream, kb_text *line, uint32_t *people, srv_result *);
-/* Gives the log the result: it goes into the next commit. */
+/* Adds the result to the next commit. */
 void srv_note_result(srv_log *, const srv_room *, const char *id);
 
 #endif

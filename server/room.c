@@ -9,7 +9,7 @@
 
 /* --- telling --------------------------------------------------------------------------------------------- */
 
-/* Tells everybody that this was done to that seat; key and value may be NULL. */
+/* Tells everybody that this was done to the seat. key and value may be NULL. */
 static void tell_of_seat(srv_room *room, const char *what, int seat, const char *key, const char *value)
 {
     char body[1024];
@@ -46,7 +46,7 @@ static void copy_text(char *to, const char *from)
     memcpy(to, from, strlen(from) + 1);
 }
 
-/* Tables made before there was a second version do not name one. */
+/* Tables from before version 2 name no version. */
 static bool read_version(srv_room *room, const json_t *entry)
 {
     int64_t version = 1;
@@ -64,7 +64,7 @@ static bool do_table(srv_room *room, const json_t *entry)
     if (room->n_entries || !name || !read_version(room, entry)) return false;
     if (!room->is_imported && (!seed || !srv_seed_read(seed, strlen(seed), &room->seed))) return false;
     if (!srv_read_table(room, entry, &why)) return false;
-    if (!json_object_get(entry, "pacts")) room->pact_rule = SRV_PACTS_NONE; /* a table made before there were any */
+    if (!json_object_get(entry, "pacts")) room->pact_rule = SRV_PACTS_NONE; /* created before pacts existed */
     if (!json_object_get(entry, "pace")) room->pace = SRV_PACE_OFF;
     room->host = (uint32_t)json_integer_value(json_object_get(entry, "who"));
     copy_text(room->host_name, name);
@@ -75,7 +75,7 @@ static bool do_table(srv_room *room, const json_t *entry)
     return true;
 }
 
-/* Give a returning player a minimum of time. */
+/* Gives a returning player a minimum of time. */
 static void give_time(const srv_room *room, srv_seat *seat)
 {
     int64_t least = room->bank_ms < SRV_BACK_MS ? room->bank_ms : SRV_BACK_MS;
@@ -179,8 +179,8 @@ static bool do_expire(srv_room *room, const json_t *entry)
     return true;
 }
 
-/* A bot that joins during the game remembers what its seat has seen, whoever sat there. So a memory is kept for
- * every seat and character all along; reading the game again would delay everybody. */
+/* A bot that joins during the game remembers what its seat has seen, whoever played it. So a memory is kept for every
+ * seat and character from the start; replaying the game would delay everybody. */
 static void begin_minds(srv_seat *seat)
 {
     memset(seat->minds, 0, sizeof seat->minds);
@@ -234,7 +234,7 @@ static bool do_words(srv_room *room, const json_t *entry)
     return true;
 }
 
-/* Times to begin with, until there are some of the seat's own. */
+/* Initial values, until the seat has times of its own. */
 static void imagine_answers(srv_seat *seat)
 {
     for (uint32_t i = 0; i < SRV_TOOK; i++) seat->took_ms[i] = 1500 + 700 * i;
@@ -262,7 +262,7 @@ static bool deal_seats(srv_room *room, const json_t *order)
     return true;
 }
 
-/* Those of the mask owe a move from now on. */
+/* The seats of the mask owe a move from now on. */
 static void owe(srv_room *room, uint32_t mask)
 {
     for (int seat = 0; seat < room->setup.seats; seat++)
@@ -302,7 +302,7 @@ bool srv_is_answer_timed(const srv_room *room)
     return room->answer_ms && kb_game_of(&room->state)->is_answer(&room->state);
 }
 
-/* A move made gives the next one its time. */
+/* Sets the clock for the next move. */
 static void rewind_clock(const srv_room *room, srv_seat *seat, bool was_answer)
 {
     if (was_answer && room->answer_ms) {
@@ -342,7 +342,7 @@ static bool do_move(srv_room *room, const json_t *entry)
         srv_seat *seat = &room->seats[by];
         seat->decisions++;
         seat->votes_mask = 0;
-        bot_spoke(&seat->bot); /* it has spoken with its move */
+        bot_spoke(&seat->bot); /* its words came with the move */
         rewind_clock(room, seat, was_answer);
         if (was_answer && json_object_get(entry, "who")) note_answer(room, seat);
     }
@@ -438,7 +438,7 @@ static bool do_rematch(srv_room *room, const json_t *entry)
     return true;
 }
 
-/* A line of an imported record that only the record needs: it is kept as it is. */
+/* A line of an imported record that only the record needs. It is stored unchanged. */
 static bool do_store(srv_room *room, const json_t *entry)
 {
     const char *what = json_string_value(json_object_get(entry, "do"));
@@ -474,7 +474,7 @@ static const handler handlers[] = {{"table", do_table, SRV_ENTRY_OTHER},
                                    {"withdraw", srv_do_withdraw, SRV_ENTRY_PACT},
                                    {"wait", srv_do_wait, SRV_ENTRY_OTHER}};
 
-/* NULL: none. */
+/* Returns NULL if there is none. */
 static const handler *handler_named(const char *name)
 {
     for (int i = 0; name && i < KB_COUNT(handlers); i++)
@@ -499,7 +499,7 @@ static void charge(srv_room *room, uint64_t at_ms)
     room->charged_ms = at_ms;
 }
 
-/* A clock updated at other entries would reveal talk, settings and pacts that were not for the reader. */
+/* A clock updated at such entries would reveal talk, settings and pacts to people who may not know of them. */
 static bool is_for_few(const srv_room *room, const json_t *entry, const handler *found)
 {
     if (found->kind == SRV_ENTRY_PACT) return !srv_is_of_public_pact(room, entry);

@@ -1,15 +1,14 @@
-/* room.h: one table of the server, pure: it is told who asks what and when, and writes down what that comes to.
+/* room.h: one table, as a pure state machine: it takes requests with their sender and time, and appends entries.
  *
  *     srv_room *room = srv_room_create(&asker, request, &seed, &answer);    (a new table, or NULL and a refusal)
- *     answer = srv_room_ask(room, &asker, SRV_MOVE, request);               (… then a request after another)
- *     … store room->entries from where they were stored last, and only then pass on the answer and
- *     what the viewers are told: room->told
+ *     answer = srv_room_ask(room, &asker, SRV_MOVE, request);               (… then one request after another)
+ *     … store the new entries of room->entries, and only then send the answer and room->told, the news for the viewers
  *
- * A room is the fold of its entries and of nothing else: after a restart, srv_room_fold over the stored entries
- * gives the same room. It reads no clock, has no luck of its own, and knows no sockets.
+ * A room is a fold of its entries alone: after a restart, srv_room_fold over the stored entries gives the same room. It
+ * has no clock, no random source and no sockets.
  *
- * What goes out is for a viewer: a seat, or KB_SPECTATOR for everybody who has none. Each viewer has events of
- * its own, numbered from 1 without gaps, and a view; both are made from the state redacted for it. */
+ * Output is for a viewer: a seat, or KB_SPECTATOR for everybody without one. Each viewer has its own events, numbered
+ * from 1 without gaps, and a view; both are made from the state redacted for it. */
 #ifndef SRV_ROOM_H
 #define SRV_ROOM_H
 
@@ -35,17 +34,17 @@ typedef enum srv_request {
 /* Who asks, when, and what the room cannot know itself. */
 typedef struct srv_asker {
     uint64_t now_ms;
-    uint32_t person; /* the server's number for somebody, from 1 */
+    uint32_t person; /* number of a person, from 1 */
     const char *name;
     const char *id;        /* of the request */
     uint32_t here_mask;    /* seats whose people have a connection now */
     const char *person_id; /* public id of the person */
-    /* the person that the request names; 0 and "": nobody */
+    /* the person named in the request; 0 and "": nobody */
     uint32_t whom;
     const char *whom_name, *whom_id;
 } srv_asker;
 
-/* Expired: nobody was there for too long before the game began. */
+/* Expired: nobody was there for too long before the start. */
 typedef enum srv_stage { SRV_GATHERING, SRV_PLAYING, SRV_OVER, SRV_EXPIRED } srv_stage;
 typedef enum srv_order { SRV_CHOSEN, SRV_RANDOM } srv_order;
 typedef enum srv_talk { SRV_TALK_PRIVATE, SRV_TALK_PUBLIC, SRV_TALK_NONE } srv_talk;
@@ -67,14 +66,14 @@ typedef struct srv_seat {
     bot_memory minds[BOT_CHARACTERS]; /* the memory that a new bot of each character would get */
     char words[SRV_WORDS_MAX + 1];    /* added to the luck */
     uint32_t decisions;               /* moves made */
-    uint64_t owes_since_ms;           /* when it last came to owe a move */
+    uint64_t owes_since_ms;           /* when it began to owe its current move */
     uint64_t since;                   /* the current owner may not see events up to this number */
     int64_t left_ms;                  /* on the clock, at room->charged_ms; below 0: late */
     int64_t answer_left_ms;           /* … and on the one for answers */
     uint32_t votes_mask;              /* seats that want a bot here */
     uint32_t took_ms[SRV_TOOK];       /* times of its last answers by hand */
     uint32_t n_took;
-    size_t heard; /* the entry of the last line that a bot here has answered */
+    size_t heard; /* the entry of the last line that the bot here answered */
 } srv_seat;
 
 /* A line of talk as a bot may hear it. */
@@ -85,8 +84,8 @@ typedef struct srv_line {
     char text[SRV_TALK_MAX + 1];
 } srv_line;
 
-/* How an entry counts when the past is read: as a line of the record, as talk, which changes nothing at the table,
- * or neither. */
+/* How an entry counts when the past is read: as a line of the record, as talk (which changes nothing at the table), or
+ * as neither. */
 typedef enum srv_entry_kind {
     SRV_ENTRY_OTHER,
     SRV_ENTRY_MOVE,
@@ -99,15 +98,15 @@ typedef struct srv_entry {
     uint32_t person; /* who asked for it; 0: a consequence */
     char id[SRV_ID_MAX + 1];
     uint8_t kind;       /* srv_entry_kind */
-    uint8_t heard_mask; /* viewers who were told of it */
+    uint8_t heard_mask; /* viewers who were told about it */
     char *text;
     size_t n;
 } srv_entry;
 
 /* Collects what viewers are told while the room changes. */
 typedef struct srv_told {
-    uint32_t viewers_mask;       /* viewers that are told */
-    uint64_t after[SRV_VIEWERS]; /* … and of events past this number … */
+    uint32_t viewers_mask;       /* viewers to collect for */
+    uint64_t after[SRV_VIEWERS]; /* … their events after this number … */
     uint64_t up_to[SRV_VIEWERS]; /* … and up to this one; 0: all of them */
     srv_bytes events[SRV_VIEWERS];
 } srv_told;
@@ -117,14 +116,14 @@ typedef enum srv_pause_why { SRV_PAUSE_START, SRV_PAUSE_PROPOSAL, SRV_PAUSE_WAIT
 typedef struct srv_pause {
     uint64_t until_ms; /* 0: they do not */
     srv_pause_why why;
-    int by; /* who asked for it with `wait` */
+    int by; /* the seat that asked with `wait` */
 } srv_pause;
 
 /* The pause for negotiation, as derived from the log. A stage is the game's own (Intrige), or a turn. */
 typedef struct srv_moment {
-    int turn, stage;                      /* which it is */
+    int turn, stage;                      /* the current stage */
     uint64_t stage_ms;                    /* when it began */
-    uint64_t held_until_ms[KB_SEATS_MAX]; /* for public proposals by or to the person there; 0: there were none */
+    uint64_t held_until_ms[KB_SEATS_MAX]; /* for public proposals by or to the person there; 0: none */
     uint64_t wait_until_ms;
     uint8_t wait_by, waited_mask; /* who asked last, and everybody who asked in this stage */
 } srv_moment;
@@ -132,7 +131,7 @@ typedef struct srv_moment {
 typedef struct srv_room srv_room;
 struct srv_room {
     kb_setup setup;
-    uint8_t version;                   /* of its record: the one it began with, whatever is written today */
+    uint8_t version;                   /* of its record: fixed at the start */
     uint8_t stage, talk, clock, order; /* srv_stage, srv_talk, srv_clock, srv_order */
     uint8_t pact_rule, pace;           /* srv_pact_rule, srv_pace */
     bool is_public, open_talk, clock_stopped;
@@ -145,7 +144,7 @@ struct srv_room {
     uint8_t came_from[KB_SEATS_MAX]; /* random order: the seat where its owner sat before */
     char rematch[SRV_NAME_MAX + 1];  /* the rematch's table, or "" */
     srv_seat seats[KB_SEATS_MAX];
-    kb_state state;  /* from the start on */
+    kb_state state;  /* since the start */
     srv_pacts pacts; /* empty in a mark, where pacts_mark has what is needed */
     srv_pacts_mark pacts_mark;
     srv_moment moment;
@@ -159,12 +158,12 @@ struct srv_room {
     int n_removed;
     srv_entry *entries;
     size_t n_entries, entries_size;
-    size_t start_entry;  /* the number of the one that began the game, from 1 */
-    uint32_t heard_mask; /* viewers who were told of the entry that is being folded */
+    size_t start_entry;  /* the number of the entry that started the game, from 1 */
+    uint32_t heard_mask; /* viewers who were told about the entry being folded */
     /* A copy of the room after some of its entries. Reading the past starts at one of them. */
     srv_room **marks;
     size_t n_marks, marks_size, since_mark;
-    size_t since_pact_mark; /* entries about pacts, which have marks of their own */
+    size_t since_pact_mark; /* entries about pacts, which have their own marks */
     bool is_pact_mark;      /* is a mark; the entries it saves a reader are charged anyway */
     bool is_bare;           /* a copy that keeps no entries, only their number */
     srv_told told;
@@ -173,92 +172,92 @@ struct srv_room {
 /* --- the log's side ------------------------------------------------------------------------------------ */
 srv_room *srv_room_new(void);
 void srv_room_free(srv_room *);
-/* Takes the next entry of the log. False: it does not fit, and the room is of no use any more. */
+/* Folds the next entry of the log. Returns false if it does not fit; then the room is unusable. */
 bool srv_room_fold(srv_room *, const char *text, size_t n);
 
 /* --- requests ------------------------------------------------------------------------------------------ */
 srv_room *srv_room_create(const srv_asker *, const json_t *request, const srv_seed *, srv_answer *);
-/* The same table once more: setup, rules and bots, and everybody's seat is kept. Who asks for it is its host. */
+/* The same table again: same setup, rules and bots, with everybody's seat reserved. The asker becomes the host. */
 srv_room *srv_room_create_again(const srv_room *, const srv_asker *, const srv_seed *);
-/* Whether the asker may have a rematch, and its table: known to all seats, and to spectators if it is public. */
+/* Whether the asker may create a rematch; and its table, which all seats know, and spectators if it is public. */
 srv_answer srv_room_check_rematch(const srv_room *, const srv_asker *);
 void srv_room_set_rematch(srv_room *, const srv_asker *, const char *table);
-/* A request at the table, from SRV_SIT on; one that was done before is answered again and not done. */
+/* Handles a request at the table (SRV_SIT and later). A repeated request gets the same answer but is not done again. */
 srv_answer srv_room_ask(srv_room *, const srv_asker *, srv_request, const json_t *request);
-/* Whether the person's request of that id was done here. */
+/* Whether the person's request with that id was done here. */
 bool srv_room_has_done(const srv_room *, uint32_t person, const char *id);
-/* Applies the decision of the bot in that seat. n is the number of its earlier decisions; words may be "". */
+/* Applies the decision of the bot in that seat. decision is the number of its earlier decisions; words may be "". */
 srv_answer srv_room_bot_moves(srv_room *, uint64_t now_ms, int seat, uint32_t decision, kb_move, const char *words);
 /* Seats that owe a move and are played by a bot. */
 uint32_t srv_room_bots_due(const srv_room *);
-/* Seats that owe an answer and want the server to pass for them. Does not look whether they could answer otherwise. */
+/* Seats that owe an answer and want the server to pass for them. Does not check whether they have other answers. */
 uint32_t srv_room_passes_due(const srv_room *);
-/* How long that takes: like an answer by hand, one that is drawn from the seat's last ones. */
+/* The delay of such a pass: drawn from the seat's last answers by hand. */
 uint64_t srv_room_pass_ms(const srv_room *, int seat, uint64_t random);
-/* The delay is over: makes the only legal move, or nothing if there are others. */
+/* Called after that delay: makes the only legal move, or does nothing if there are others. */
 void srv_room_pass(srv_room *, uint64_t now_ms, int seat, uint32_t decision);
-/* The pacts that wait for the answer of a bot: the next one after that number, in the record's numbers; 0: none. */
+/* The next pact after that number that waits for a bot's answer, by the record's numbers; 0: none. */
 uint32_t srv_room_next_asked(const srv_room *, uint32_t after, uint32_t *bots_mask);
-/* Whether bots may propose pacts here: only where people play. */
+/* Whether bots may propose pacts here: only at tables with people. */
 bool srv_room_wants_offers(const srv_room *);
-/* What the bot in that seat answers to a pact, which may have been settled meanwhile (NULL: it declines); or what it
- * proposes. */
+/* Applies the bot's answer to a pact, which may have been settled in the meantime (NULL: it declines); or its
+ * proposal. */
 void srv_room_bot_answers(srv_room *, uint64_t now_ms, int seat, uint32_t number, const bot_reply *);
 void srv_room_bot_offers(srv_room *, uint64_t now_ms, int seat, const bot_proposal *);
 /* Whether bots answer talk at this table. */
 bool srv_room_bots_listen(const srv_room *);
-/* The number of this line of talk, from 1; false if no person in a seat said it. */
+/* Reads the line of talk at that entry, counted from 1. Returns false if no person in a seat said it. */
 bool srv_room_line(const srv_room *, size_t entry, srv_line *);
 /* The entry of the next line after that one that the bot in this seat has to answer; 0: none. */
 size_t srv_room_next_line(const srv_room *, uint64_t now_ms, int seat, size_t after, int *speaker);
 bool srv_room_is_unanswered(const srv_room *, int seat, size_t entry);
-/* What the bot answers to the line of that entry. */
+/* Applies the bot's answer to the line at that entry. */
 void srv_room_bot_replies(srv_room *, uint64_t now_ms, int seat, size_t entry, const bot_reply *);
 /* A bot's intentions after thinking. Not part of the game, and lost at a restart. */
 void srv_room_bot_remembers(srv_room *, int seat, const bot *);
-/* Until when bots are to hold back, as far as that is known now. */
+/* Until when bots hold back, as far as is known now. */
 srv_pause srv_room_pause(const srv_room *);
-/* The viewer's own number of the pact that this request of the person proposed; 0: it proposed none. */
+/* The pact that this request of the person proposed, by the proposer's own number; 0: none. */
 uint32_t srv_room_proposed(const srv_room *, uint32_t person, const char *id);
-/* What the move would do to the seat's own promises: "breaks":[…],"misses":[…]. */
+/* The effect of the move on the seat's own promises: "breaks":[…],"misses":[…]. */
 srv_answer srv_room_consider(const srv_room *, uint32_t person, const json_t *request, kb_text *);
-/* What promises of this game can be about: "deeds":[…],"terms":[…]. */
+/* The vocabulary of promises in this game: "deeds":[…],"terms":[…]. */
 void srv_room_vocabulary(const srv_room *, kb_text *);
-/* Since when the person in that seat owes a move; 0: does not, or a bot moves instead. */
+/* Since when the person in that seat owes a move; 0: they do not, or a bot moves instead. */
 uint64_t srv_room_owes_since(const srv_room *, int seat);
-/* Expires a table whose game has not begun and where nobody is. */
+/* Expires a table whose game has not begun and that nobody is at. */
 void srv_room_expire(srv_room *, uint64_t now_ms);
-/* The server stops or is back; nobody is charged for the time between. */
-bool srv_room_has_clock(const srv_room *); /* one that could run: the game is under way */
+/* The server stops, or is back. Nobody is charged for the time in between. */
+bool srv_room_has_clock(const srv_room *); /* a clock that can run: the game is in progress */
 void srv_room_stop_clock(srv_room *, uint64_t now_ms);
 void srv_room_go_on(srv_room *, uint64_t now_ms);
 
 /* --- output -------------------------------------------------------------------------------------------- */
-int srv_room_viewer(const srv_room *, uint32_t person); /* the seat of the person, or KB_SPECTATOR */
+int srv_room_viewer(const srv_room *, uint32_t person); /* the person's seat, or KB_SPECTATOR */
 bool srv_room_is_for(const srv_room *,
-                     uint32_t person); /* its host, or somebody with a seat here, if only a kept one */
-/* The host has removed the person: until the game is over the table is closed to them. */
+                     uint32_t person); /* the host, or a person with a seat here, even a reserved one */
+/* Whether the host has removed the person. The table is closed to them until the game is over. */
 bool srv_room_is_removed(const srv_room *, uint32_t person);
 const char *srv_viewer_name(const srv_room *, int viewer);
-/* The viewer's events after one number up to another, as JSON separated by commas, made again from the entries. Adds
+/* The viewer's events after one number up to another, as JSON separated by commas, made again from the entries. Returns
  * the number of entries folded. */
 size_t srv_room_events(const srv_room *, int viewer, uint64_t after, uint64_t up_to, srv_bytes *);
 /* Viewers that may know the rematch's table. */
 uint32_t srv_rematch_mask(const srv_room *);
 /* Everything a viewer may know now, as a JSON object. */
 void srv_room_view(const srv_room *, int viewer, kb_text *);
-/* The view after the viewer's event n, through any eyes, including KB_ALL_EYES; false if there is no such event.
- * Adds the number of entries folded. */
+/* The view after the viewer's event n, as seen by any eyes, including KB_ALL_EYES. Returns false if there is no such
+ * event. Adds the number of entries folded to *work. */
 bool srv_room_look(const srv_room *, int viewer, uint64_t n, int eyes, kb_text *, size_t *work);
 /* The eyes of that name, or -1. */
 int srv_room_eyes(const srv_room *, const char *name);
 /* One line of the lobby, without braces. */
 void srv_room_summary(const srv_room *, kb_text *);
-/* What became of a game that is over, without braces: the line of the lobby, and more. */
+/* The result of a finished game, without braces: the lobby line and more. */
 void srv_room_result(const srv_room *, kb_text *);
-/* The record of the game as this viewer may have it: without talk that was not for it. It has everybody's moves: before
- * the game is over it is for nobody who plays. At most max of its lines, past the first `after` of them; which is the
- * number to go on after, or 0 at its end. */
+/* The record of the game for this viewer, without talk it did not hear. It contains everybody's moves, so before the
+ * end of the game it must not be given to a player. Writes at most max lines after the first `after`. Returns the
+ * number to continue after, or 0 at the end. */
 size_t srv_room_record(const srv_room *, int viewer, size_t after, size_t max, srv_bytes *);
 
 /* --- shared by the files of the room ------------------------------------------------------------------- */
@@ -268,24 +267,24 @@ const char *srv_string(const json_t *object, const char *key, size_t max);
 int srv_seat_of(const srv_room *, const json_t *object, const char *key);
 /* Reads the settings of a table from a request or an entry. */
 bool srv_read_table(srv_room *, const json_t *object, kb_text *why);
-/* … and writes it again, the setup and the clock apart; the clock's object is left open. */
+/* … and writes them, except the setup and the clock; the clock's object is left open. */
 void srv_put_rules(const srv_room *, kb_text *);
 void srv_open_clock(const srv_room *, kb_text *);
 /* "pacts":…,"pace":…: the settings. */
 void srv_put_negotiation(const srv_room *, kb_text *);
 /* "order":[…]: for each seat, the seat where its owner sat before. */
 void srv_put_order(const srv_room *, const uint8_t *came_from, kb_text *);
-/* The legal moves of a seat that owes one, as far as bonds leave them. */
+/* The legal moves of a seat that owes one, less those its bonds forbid. */
 int srv_legal(const srv_room *, int seat, kb_span list[KB_LISTED_MAX]);
 /* Whether the seat may make the move, by the rules and by its bonds. */
 kb_error srv_check_move(const srv_room *, int seat, kb_move);
-/* Whether the moves owed are answers, which have their own clock. */
+/* Whether the owed moves are answers, which have their own clock. */
 bool srv_is_answer_timed(const srv_room *);
 /* The log is full: requests are refused and bots do not think. */
 bool srv_is_full(const srv_room *);
-/* A copy of the room after the viewer's event n; the caller frees it. Adds the number of entries folded. */
+/* A copy of the room after the viewer's event n; the caller frees it. Adds the number of entries folded to *work. */
 srv_room *srv_room_then(const srv_room *, int viewer, uint64_t n, size_t *work);
-/* Who hears talk with this list of seats; 0: no such list. */
+/* Who hears talk addressed to this list of seats; 0: not a valid list. */
 uint32_t srv_read_hearers(const srv_room *, const json_t *to);
 
 #endif

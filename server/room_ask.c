@@ -40,7 +40,7 @@ static void put_table(srv_writing *entry, const srv_room *room)
     kb_put(&entry->text, "}");
 }
 
-/* A new table with the setup and the rules of the other. */
+/* Creates a table with the setup and the rules of the other. */
 static srv_room *create_like(const srv_room *other, const srv_asker *asker, const srv_seed *seed)
 {
     char hex[SRV_SEED_HEX + 1];
@@ -73,7 +73,7 @@ srv_room *srv_room_create(const srv_asker *asker, const json_t *request, const s
     return room;
 }
 
-/* For its owner, unless they were removed. */
+/* Reserves the seat for its owner, unless they were removed. */
 static void keep_seat(srv_room *room, int at, const srv_seat *seat, bool is_removed)
 {
     srv_writing entry;
@@ -316,8 +316,8 @@ static srv_answer ask_vote(srv_room *room, const srv_asker *asker, const json_t 
 
 /* --- moves and talk -------------------------------------------------------------------------------------- */
 
-/* decision: how many moves the seat had made when this one was thought of; so a late or repeated one is not taken
- * for the answer to another question. */
+/* decision: how many moves the seat had made when this one was chosen, so that a late or repeated move is not taken as
+ * the answer to another question. */
 static srv_answer make_move(srv_room *room, uint64_t now_ms, const srv_asker *asker, int seat, json_int_t decision,
                             kb_move move)
 {
@@ -367,7 +367,7 @@ static srv_answer ask_passing(srv_room *room, const srv_asker *asker, const json
     return srv_done;
 }
 
-/* The time left for the seat, as everybody may know it; INT64_MAX if it has no clock or is late anyway. */
+/* The seat's remaining time as everybody may know it; INT64_MAX if it has no clock or is late already. */
 static int64_t left_ms(const srv_room *room, int at)
 {
     const srv_seat *seat = &room->seats[at];

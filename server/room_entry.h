@@ -9,15 +9,16 @@ typedef struct srv_writing {
     char at[8192];
 } srv_writing;
 
-/* "{"at":…,"do":"…"": the rest and the closing bracket are the caller's. asker may be NULL. */
+/* Writes {"at":…,"do":"…" ; the caller adds the rest and the closing brace. asker may be NULL. */
 void srv_begin_entry(srv_writing *, uint64_t at_ms, const srv_asker *, const char *what);
 void srv_put_string(srv_writing *, const char *key, const char *value);
 void srv_put_seat(srv_writing *, const srv_room *, const char *key, int seat);
 /* ,"KEY":["red","blue"] */
 void srv_put_seats(srv_writing *, const srv_room *, const char *key, uint32_t mask);
-/* What was checked must fold. If it does not, we are wrong, and the log, which has not seen it, is right. */
+/* Folds the entry. A checked entry must fold; if it does not, this program is wrong, and the log, which has not seen
+ * the entry, is right. */
 void srv_end_entry(srv_room *, srv_writing *);
-/* The clock of a machine can be set back; that of a room cannot. */
+/* now_ms, but never earlier than the room's last entry. */
 uint64_t srv_later(const srv_room *, uint64_t now_ms);
 
 extern const srv_answer srv_done;
@@ -29,8 +30,8 @@ srv_answer srv_ask_accept(srv_room *, const srv_asker *, const json_t *request);
 srv_answer srv_ask_decline(srv_room *, const srv_asker *, const json_t *request);
 srv_answer srv_ask_withdraw(srv_room *, const srv_asker *, const json_t *request);
 srv_answer srv_ask_wait(srv_room *, const srv_asker *, const json_t *request);
-/* The bot proposes or says something, if the table allows it. to_mask: the only seats that hear it, 0 for everybody;
- * hears: the entry of the line that it answers, or 0. */
+/* The bot proposes or says something, if the table allows it. to_mask: the seats that hear it, 0 for everybody; hears:
+ * the entry of the line it answers, or 0. */
 void srv_bot_proposes(srv_room *, uint64_t now_ms, int seat, const bot_proposal *, size_t hears);
 void srv_bot_says(srv_room *, uint64_t now_ms, int seat, uint32_t to_mask, const char *words, size_t hears);
 

@@ -1,5 +1,5 @@
-/* room_hear.c: lines of talk that bots are to hear, and what they answer. Which lines these are follows from the log: an answer
- * names the entry it answers, so no line is answered twice, whatever becomes of the server in between. */
+/* room_hear.c: lines of talk that bots hear, and their answers. Which lines are unanswered follows from the log: an
+ * answer names the entry it answers, so no line is answered twice, even after a restart. */
 #include <string.h>
 
 #include "../bots/talk.h"
@@ -35,7 +35,7 @@ bool srv_room_line(const srv_room *room, size_t entry, srv_line *out)
     return say && out->speaker >= 0 && srv_is_played_by_person(room, out->speaker);
 }
 
-/* Small talk is left alone before anybody has to think about it. */
+/* Filters out small talk before a bot has to think about it. */
 static bool is_for(const srv_room *room, const srv_line *line, int seat)
 {
     char heard[BOT_PROMISES_BYTES];

@@ -1,5 +1,5 @@
-/* room_negotiate.c: proposals, answers and waiting, as people and bots ask for them. What the engine refuses is refused here
- * with its sentence, but for numbers of pacts: those are the asker's own. */
+/* room_negotiate.c: proposals, answers and waiting, requested by people and bots. Refusals of the engine are passed on
+ * with their sentences, except those with pact numbers: people have numbers of their own for pacts. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,7 +41,7 @@ static srv_answer check_proposal(const srv_room *room, const kb_proposal *given)
     return kb_ledger_propose(&ledger, &room->state, given, NULL, &why) ? srv_done : answer;
 }
 
-/* hears: the entry of a line that the proposal answers; 0: of none. */
+/* hears: the entry of the line that the proposal answers; 0: none. */
 static void put_hears(srv_writing *entry, size_t hears)
 {
     if (hears) kb_putf(&entry->text, ",\"hears\":%d", (int)hears);
@@ -102,7 +102,7 @@ static srv_answer refuse_pact(const char *format, int number)
     return answer;
 }
 
-/* Why the seat cannot do that to a pact it knows of. */
+/* Why the seat cannot do this with a pact it knows of. */
 static srv_answer check_answer(const srv_room *room, int seat, kb_pact_act act, const kb_noted_pact *pact)
 {
     kb_ledger ledger;
@@ -212,7 +212,7 @@ void srv_room_bot_offers(srv_room *room, uint64_t now_ms, int seat, const bot_pr
     srv_bot_proposes(room, now_ms, seat, offer, 0);
 }
 
-/* A bot that cannot accept declines: somebody may have too many promises open. */
+/* A bot that cannot accept declines: somebody may have too many open promises. */
 void srv_room_bot_answers(srv_room *room, uint64_t now_ms, int seat, uint32_t number, const bot_reply *reply)
 {
     static const bot_reply no = {.kind = BOT_DECLINES};

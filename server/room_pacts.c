@@ -7,7 +7,7 @@
 
 /* --- visibility ------------------------------------------------------------------------------------------ */
 
-/* NULL: the entry names none. */
+/* Returns NULL if the entry names none. */
 static const kb_noted_pact *pact_of(const srv_room *room, const json_t *entry)
 {
     json_int_t number = json_integer_value(json_object_get(entry, "pact"));
@@ -56,7 +56,7 @@ static void remember(srv_room *room, const kb_outcomes *outcomes)
     }
 }
 
-/* What has become of pacts is noted, and the ledger kept. */
+/* Records the outcomes and stores the ledger. */
 static void settle(srv_room *room, const kb_ledger *ledger, const kb_outcomes *outcomes)
 {
     kb_book_note(&room->pacts.book, outcomes);
@@ -190,7 +190,8 @@ static void tell_opened(srv_room *room, const kb_noted_pact *pact, int viewer)
     srv_tell_one(room, viewer, &text);
 }
 
-/* There can be a thousand. News of more than SRV_EVENTS_BYTES are sent to nobody, so no more than that is written. */
+/* There can be a thousand of them. A message with more than SRV_EVENTS_BYTES of events is never sent, so no more is
+ * written. */
 void srv_open_pacts(srv_room *room)
 {
     kb_book *book = &room->pacts.book;

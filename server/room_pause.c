@@ -5,7 +5,7 @@
 
 #include "room_fold.h"
 
-/* For each pace: at the start of a stage, and for proposals of a person in one stage. */
+/* For each pace: the pause at the start of a stage, and for a person's proposals in one stage. */
 static const uint32_t start_ms[] = {SRV_PAUSE_BRISK_MS, SRV_PAUSE_COMFORTABLE_MS, 0};
 static const uint32_t held_ms[] = {SRV_HELD_BRISK_MS, SRV_HELD_COMFORTABLE_MS, 0};
 
@@ -26,7 +26,7 @@ static bool are_mixed(const srv_room *room)
     return bots && people;
 }
 
-/* A pact is open that was proposed to or by the person there. */
+/* Whether a pact proposed by or to the person there is open. */
 static bool is_negotiating(const srv_room *room, int seat)
 {
     const kb_book *book = &room->pacts.book;

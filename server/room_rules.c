@@ -5,7 +5,7 @@
 
 /* --- reading --------------------------------------------------------------------------------------------- */
 
-/* Control characters, and those that turn the direction of writing, can make a name look like another. */
+/* Control characters and changes of writing direction can make one name look like another. */
 static bool is_plain(const char *text, size_t n)
 {
     const unsigned char *at = (const unsigned char *)text;
@@ -97,7 +97,7 @@ static bool read_setup(kb_setup *setup, int version, const json_t *object, kb_te
 static const char *const talk_names[] = {"private", "public", "none"};
 static const char *const clock_names[] = {"none", "live", "correspondence"};
 static const char *const order_names[] = {"chosen", "random"};
-static const char *const pact_rule_names[] = {"private", "public", "none"}; /* as talk_names */
+static const char *const pact_rule_names[] = {"private", "public", "none"}; /* in the order of talk_names */
 static const char *const pace_names[] = {"brisk", "comfortable", "off"};
 
 static int index_of(const char *name, const char *const *names, int n)
@@ -155,7 +155,7 @@ static bool read_clock(srv_room *room, const json_t *clock)
     }
 }
 
-/* Left out, pacts are as private as talk. Without talk, and in a game whose record knows none, there are none. */
+/* By default pacts are as private as talk. There are none without talk, or if the version of the record has none. */
 static bool read_negotiation(srv_room *room, const json_t *object, kb_text *why)
 {
     if (!read_choice(object, "pacts", pact_rule_names, KB_COUNT(pact_rule_names), &room->pact_rule)) {

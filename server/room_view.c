@@ -1,5 +1,5 @@
-/* room_view.c: output about a whole room: views, lobby lines, records. Of the game, a viewer is shown only the state
- * redacted for it. */
+/* room_view.c: output about a whole room: views, lobby lines, records. Viewers are shown only the state of the game
+ * redacted for them. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,7 +34,7 @@ static void put_string(kb_text *out, const char *key, const char *value)
     kb_put_json(out, value, strlen(value));
 }
 
-/* An imported game has names for people it does not know. */
+/* An imported game has names of people this server does not know. */
 static bool is_somebody(const srv_room *room, const srv_seat *seat)
 {
     return seat->person || (room->is_imported && seat->name[0]);
@@ -91,7 +91,7 @@ static void put_clock(const srv_room *room, kb_text *out)
     kb_put(out, "}");
 }
 
-/* The promise and the words, in an object that is left open. */
+/* The committed hash and the words, in an object that is left open. */
 static void open_luck(const srv_room *room, kb_text *out)
 {
     char hex[SRV_SEED_HEX + 1];
@@ -120,7 +120,7 @@ static void put_luck(const srv_room *room, kb_text *out)
     kb_put(out, "}");
 }
 
-/* Pacts are shown by the numbers of the eyes, as far as they know of them. */
+/* Pacts have the numbers by which these eyes know them. */
 static void put_game(const srv_room *room, int eyes, kb_text *out)
 {
     kb_ledger ledger;
@@ -137,13 +137,13 @@ static void put_pause(const srv_room *room, kb_text *out)
 {
     static const char *const whys[] = {"start", "proposal", "wait"};
     srv_pause pause = srv_room_pause(room);
-    if (pause.until_ms <= room->charged_ms) return; /* the last moment that everybody knows of */
+    if (pause.until_ms <= room->charged_ms) return; /* the latest time that everybody knows of */
     kb_putf(out, ",\"pause\":{\"until\":%lld,\"why\":\"%s\"", (long long)pause.until_ms, whys[pause.why]);
     if (pause.why == SRV_PAUSE_WAIT) put_string(out, "by", kb_seat_name(&room->setup, pause.by));
     kb_put(out, "}");
 }
 
-/* The game through these eyes; the table as the viewer may know it. */
+/* The game as seen by these eyes; the table as the viewer may know it. */
 static void put_view(const srv_room *room, int viewer, int eyes, kb_text *out)
 {
     kb_putf(out, "{\"n\":%lld,\"as\":\"%s\",\"stage\":\"%s\",", (long long)room->n[viewer], srv_viewer_name(room, eyes),
@@ -306,7 +306,7 @@ static void add_line(const srv_room *room, const srv_entry *entry, srv_bytes *ou
     json_decref(read);
 }
 
-/* What comes before the first entry, and after the last. */
+/* The lines before the first entry, and after the last. */
 static void add_head(const srv_room *room, srv_bytes *out)
 {
     char lines[8192];
@@ -330,8 +330,8 @@ static void add_end(const srv_room *room, srv_bytes *out)
     srv_add_text(out, &text);
 }
 
-/* Lines are counted as the viewer has them, without the header: numbers of entries would reveal talk that the viewer
- * did not hear. */
+/* Lines are counted as the viewer sees them, without the header: entry numbers would reveal talk that the viewer did
+ * not hear. */
 size_t srv_room_record(const srv_room *room, int viewer, size_t after, size_t max, srv_bytes *out)
 {
     size_t n = 0;

@@ -20,7 +20,7 @@ enum { INDEX_INTERIOR = 0x02, INDEX_LEAF = 0x0A, PAGE_SIZE_MAX = 65536, BODY_MAX
 
 typedef struct pages {
     int file;
-    size_t size, usable, n; /* bytes of a page, those of it that are used, and how many there are */
+    size_t size, usable, n; /* bytes of a page, usable bytes of a page, number of pages */
 } pages;
 
 static bool read_page(const pages *p, uint64_t number, uint8_t *page)
@@ -36,7 +36,7 @@ static uint32_t big_endian(const uint8_t *at, int bytes)
     return value;
 }
 
-/* SQLite's own numbers of one to nine bytes; 0: it does not end in time. */
+/* Reads SQLite's varint of one to nine bytes. Returns its length; 0: it does not end in time. */
 static size_t read_varint(const uint8_t *at, const uint8_t *end, uint64_t *value)
 {
     *value = 0;
@@ -47,7 +47,7 @@ static size_t read_varint(const uint8_t *at, const uint8_t *end, uint64_t *value
     return 0;
 }
 
-/* How much of a payload is on the page itself; the rest is in a chain of pages of its own. */
+/* How much of a payload is on the page itself; the rest is in a chain of overflow pages. */
 static size_t bytes_here(const pages *p, size_t payload)
 {
     size_t most = (p->usable - 12) * 64 / 255 - 23, least = (p->usable - 12) * 32 / 255 - 23;
@@ -72,12 +72,12 @@ static bool read_chain(const pages *p, uint32_t number, uint8_t *out, size_t n)
     return done;
 }
 
-/* The payload of a cell, to be freed; NULL: it cannot be one. */
+/* The payload of a cell, to be freed; NULL: not a valid cell. */
 static uint8_t *read_cell(const pages *p, const uint8_t *page, size_t at, size_t *n)
 {
     const uint8_t *end = page + p->usable;
     uint64_t bytes;
-    if (page[0] == INDEX_INTERIOR) at += 4; /* the page to its left */
+    if (page[0] == INDEX_INTERIOR) at += 4; /* the left child's page number */
     size_t head = at < p->usable ? read_varint(page + at, end, &bytes) : 0;
     if (!head || bytes < 4 || bytes > BODY_MAX) return NULL;
     size_t here = bytes_here(p, bytes);
@@ -93,12 +93,12 @@ static uint8_t *read_cell(const pages *p, const uint8_t *page, size_t at, size_t
 }
 
 typedef struct column {
-    const char *text; /* NULL: it is a number, or empty */
+    const char *text; /* NULL: a number, or empty */
     size_t n;
     uint64_t number;
 } column;
 
-/* The columns of a row; 0: it has none that we know, or too many. */
+/* Reads the columns of a row. Returns 0 if it has a type we do not know, or too many columns. */
 static int read_columns(const uint8_t *payload, size_t n, column *columns)
 {
     uint64_t head, kind;
@@ -129,9 +129,9 @@ typedef struct salvaging {
     srv_findings *findings;
     srv_salvaged *sum;
     pages pages;
-    sqlite3 *found; /* beside the new log: everything found, in order */
+    sqlite3 *found; /* a file beside the new log: everything found, in order */
     sqlite3_stmt *keep, *keep_name;
-    srv_log *log; /* the new one */
+    srv_log *log; /* the new log */
     uint64_t last_person;
 } salvaging;
 
@@ -146,7 +146,7 @@ static bool is_stream(const column *c)
     return true;
 }
 
-/* Rows of entries have a stream, a number and a body; those of finished games begin with their stream. */
+/* Rows of entries have a stream, a number and a body; rows of finished games begin with their stream. */
 static void keep_row(salvaging *s, const uint8_t *payload, size_t n)
 {
     column c[COLUMNS_MAX];
@@ -175,12 +175,12 @@ static void look_at_page(salvaging *s, const uint8_t *page)
     }
 }
 
-/* The list of cells of a page may be lost, or just one cell may be damaged. */
+/* A page's list of cells may be lost, or just one cell may be damaged. */
 static void look_at_pages(salvaging *s)
 {
     uint8_t *page = srv_alloc(PAGE_SIZE_MAX);
     sqlite3_exec(s->found, "BEGIN", NULL, NULL, NULL);
-    for (uint64_t number = 2; number <= s->pages.n; number++) { /* the first has the names of SQLite's own tables */
+    for (uint64_t number = 2; number <= s->pages.n; number++) { /* page 1 has SQLite's own schema */
         s->findings->progress(s->findings->context, number, s->pages.n);
         if (read_page(&s->pages, number, page)) look_at_page(s, page);
     }
@@ -190,7 +190,8 @@ static void look_at_pages(salvaging *s)
 
 /* --- into the new log ------------------------------------------------------------------------------------------ */
 
-/* The entries of the stream, as far as their numbers follow and they fit. Returns how many are known to have been. */
+/* Folds the entries of the stream as long as they are in sequence and fit. Returns how many are known to have
+ * existed. */
 static uint64_t fold_found(salvaging *s, const char *stream, srv_room *room, srv_people *people, uint64_t *good)
 {
     sqlite3_stmt *select;
@@ -313,7 +314,7 @@ static void take_in_wal(salvaging *s, const char *copy)
     sqlite3 *db = NULL;
     int left = 1, moved = 0;
     int status = sqlite3_open_v2(copy, &db, SQLITE_OPEN_READWRITE, NULL);
-    if (status == SQLITE_OK) status = sqlite3_exec(db, "PRAGMA user_version", NULL, NULL, NULL); /* looks for one */
+    if (status == SQLITE_OK) status = sqlite3_exec(db, "PRAGMA user_version", NULL, NULL, NULL); /* looks for a WAL */
     if (status == SQLITE_OK) status = sqlite3_wal_checkpoint_v2(db, NULL, SQLITE_CHECKPOINT_TRUNCATE, &left, &moved);
     if (status != SQLITE_OK) srv_find(s->findings, "what is in the write-ahead log is lost: %s", sqlite3_errmsg(db));
     sqlite3_close(db);
@@ -333,7 +334,7 @@ static bool open_pages(pages *p, const char *copy, kb_text *why)
     if (p->size == 1) p->size = PAGE_SIZE_MAX;
     p->usable = p->size - head[20];
     if (memcmp(head, "SQLite format 3", 16) != 0 || p->size < 512 || p->size & (p->size - 1) || p->usable < 480)
-        p->size = p->usable = 4096; /* as they are made; the head is damaged */
+        p->size = p->usable = 4096; /* the header is damaged: use SQLite's default size */
     p->n = (size_t)is.st_size / p->size;
     return true;
 }

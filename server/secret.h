@@ -1,11 +1,11 @@
-/* secret.h: what a browser or program is known by, and hashes: 32 bytes each. */
+/* secret.h: the secrets that identify browsers and programs, and hashes: 32 bytes each. */
 #ifndef SRV_SECRET_H
 #define SRV_SECRET_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* A browser keeps the secret; the server keeps its hash. */
+/* The browser keeps the secret; the server keeps its hash. */
 typedef struct srv_secret {
     uint8_t at[32];
 } srv_secret;

@@ -1,4 +1,4 @@
-/* sessions.c: everybody at the other end of a socket. */
+/* sessions.c: the connections, from accept to close. */
 #include "sessions.h"
 
 #include <sodium.h>
@@ -61,7 +61,7 @@ static void join_door(srv_session *s, srv_crowd *door)
     s->all->n_half_open++;
 }
 
-/* Into a phase, or to the end of the one it is in. */
+/* Moves the session to the end of a phase's list, which may be its own. */
 static void enter(srv_session *s, srv_phase phase)
 {
     leave_phase(s);
@@ -116,7 +116,7 @@ static bool leave_at_once(srv_session *s)
     return false;
 }
 
-/* False: the session is gone. */
+/* Returns false if the session is gone. */
 static bool flush(srv_session *s)
 {
     size_t before = s->stream.n_waiting;
@@ -272,7 +272,7 @@ static void take_frames(srv_session *s, const char *bytes, size_t n)
     if (s->close_code) mark_dirty(s); /* after the answers to earlier requests */
 }
 
-/* The same number for the same address. */
+/* Equal numbers for equal addresses. */
 static uint64_t address_number(const char *address)
 {
     static const unsigned char key[crypto_shorthash_KEYBYTES];
@@ -313,7 +313,7 @@ static int join_lobby(srv_session *s, const srv_head *head)
     return 0;
 }
 
-/* Only ever one path is a WebSocket, and only as version 13. Returns 0, or the status to refuse with. */
+/* There is one path for WebSockets, and only version 13. Returns 0, or the status to refuse with. */
 static int upgrade(srv_session *s, const srv_head *head, srv_response *r)
 {
     char accept[SRV_ACCEPT_MAX];
@@ -443,7 +443,7 @@ static void end_of_input(srv_session *s)
         drop(s);
         return;
     }
-    s->is_last = true; /* has said all it wants to say, and still listens */
+    s->is_last = true; /* the client sends no more, but still reads */
 }
 
 static void read_some(srv_session *s)
@@ -500,7 +500,7 @@ static void begin_session(srv_listener *listener, int fd, const char *address)
     }
     bool is_full = all->n_half_open >= SRV_HALF_OPEN_MAX || all->n_open >= all->n_max;
     if (is_full && !drop_oldest(all)) {
-        close(fd); /* everybody in here plays */
+        close(fd); /* all sessions are live WebSockets */
         return;
     }
     srv_session *s = srv_alloc(sizeof *s);
@@ -559,7 +559,7 @@ void srv_sessions_pulse(srv_sessions *all)
 
 /* --- beginning and end ----------------------------------------------------------------------------------- */
 
-/* A connection is a file, and some files are none. */
+/* Each connection needs a file descriptor; some are reserved for other files. */
 static size_t sessions_max(void)
 {
     struct rlimit limit;

@@ -18,8 +18,8 @@
 
 typedef enum srv_phase {
     SRV_HALF_OPEN, /* a handshake, a request, its answer, or the wait for the next one */
-    SRV_LIVE,      /* a WebSocket that was heard of lately  */
-    SRV_ASKED,     /* … that is asked whether it is there   */
+    SRV_LIVE,      /* a WebSocket heard from recently */
+    SRV_ASKED,     /* … that was sent a ping */
     SRV_CLOSING,   /* only queued bytes are still sent      */
     SRV_GONE,      /* freed when the turn ends              */
     SRV_PHASES
@@ -34,17 +34,17 @@ struct srv_session {
     srv_stream stream;
     srv_phase phase;
     bool is_inside, is_dirty, is_ended;
-    double since_s;                         /* when it came into its phase, or last got on in it */
-    srv_session *next, *before;             /* of the same phase, the oldest first   */
-    srv_session *younger_here, *older_here; /* half-open ones of the same address    */
+    double since_s;                         /* when it entered its phase, or last made progress in it */
+    srv_session *next, *before;             /* in the same phase, oldest first */
+    srv_session *younger_here, *older_here; /* half-open, from the same address */
     srv_crowd *door;                        /* client address                        */
     srv_bytes head;                         /* the request received so far           */
-    size_t looked;                          /* … and been looked at                  */
+    size_t looked;                          /* … and how much of it was scanned */
     bool is_last;                           /* no request after this one             */
     srv_websocket socket;
-    int close_code;             /* it ends with this turn; 0: it does not */
+    int close_code;             /* close code at the end of this turn; 0: stays open */
     srv_connection *connection; /* of a WebSocket */
-    srv_crowd *crowd;           /* whom it counts for */
+    srv_crowd *crowd;           /* the address that limits count */
     char *origin;
 };
 
@@ -52,7 +52,7 @@ typedef struct srv_age {
     srv_session *first, *last;
 } srv_age;
 
-/* What the sessions ask of the loop around them. */
+/* What the sessions need from the loop. */
 typedef struct srv_sessions_edge {
     void *context;
     uint64_t (*now_ms)(void *context);
@@ -71,17 +71,17 @@ struct srv_sessions {
     const srv_net_options *options;
     srv_sessions_edge edge;
     struct ev_loop *loop;
-    srv_lobby *lobby; /* NULL: the server is about to go */
+    srv_lobby *lobby; /* NULL: the server is shutting down */
     SSL_CTX *tls;     /* NULL: plain */
     srv_listener listeners[2];
     int n_listeners;
     srv_age phases[SRV_PHASES];
     size_t n_open, n_max, n_half_open;
-    srv_crowds doors;  /* half-open sessions by address                      */
-    srv_crowds crowds; /* WebSockets of each address they are for            */
+    srv_crowds doors;  /* half-open sessions by peer address */
+    srv_crowds crowds; /* WebSockets by client address */
     srv_framer framer;
     srv_prepared prepared[SRV_PREPARED];
-    srv_session **dirty; /* those with something to send at the end of the turn */
+    srv_session **dirty; /* sessions with output to send at the end of the turn */
     size_t n_dirty, dirty_size;
     srv_traffic traffic;
     srv_seldom_line crowded, dropped, slow;
@@ -94,12 +94,12 @@ bool srv_sessions_open(srv_sessions *, const srv_net_options *, const srv_sessio
 void srv_sessions_farewell(srv_sessions *);
 void srv_sessions_free(srv_sessions *);
 
-/* For srv_edge: a message to a session. The same text within a turn is the same frame, and is kept once. */
+/* For srv_edge: sends a message to a session. Equal texts within a turn share one frame. */
 void srv_session_send(srv_session *, const char *text, size_t n);
 /* Called after each turn: flushes output and frees closed sessions. Returns true if any were closed, because others
  * may have to be told. */
 bool srv_sessions_flush(srv_sessions *);
-/* Once a second: deadlines. */
+/* Called once a second: enforces deadlines. */
 void srv_sessions_pulse(srv_sessions *);
 /* Reloads certificate and key. If they are unusable, reports it and keeps the old ones. */
 void srv_sessions_reload(srv_sessions *);

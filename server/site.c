@@ -1,4 +1,4 @@
-/* site.c: what is answered to a plain request. */
+/* site.c: answers to plain HTTP requests. */
 #define _GNU_SOURCE /* NOLINT(bugprone-reserved-identifier): memmem */
 #include "site.h"
 
@@ -8,7 +8,7 @@
 
 #include "visitor.h"
 
-/* What people are told who see it; every status that is used here is in this list. */
+/* The texts people see. Every status used here is in this list. */
 static const struct {
     int status;
     const char *sentence;
@@ -37,7 +37,8 @@ static const char *sentence_of(int status)
     return "";
 }
 
-/* Whoever has no secret yet is given one with the page. Lax, so that a link from elsewhere finds the same person. */
+/* A visitor without a secret gets one with the page. SameSite=Lax, so that a link from another site finds the same
+ * person. */
 static void put_cookie(srv_bytes *out, const srv_net_options *options)
 {
     srv_secret secret;
@@ -67,7 +68,7 @@ static void put_head(srv_response *r, const srv_net_options *options, int status
     if (file->encoding) srv_http_put(&r->head, "content-encoding", file->encoding);
 }
 
-/* HEAD is answered as GET is, but for the body. */
+/* HEAD is answered like GET, without the body. */
 static void end_head(srv_response *r, const srv_file *file, bool keeps_alive, bool is_head)
 {
     if (!keeps_alive) srv_http_put(&r->head, "connection", "close");
@@ -100,7 +101,7 @@ void srv_respond_file(srv_response *r, const srv_net_options *options, const srv
     end_head(r, file, head->keeps_alive, head->is_head);
 }
 
-/* Whoever says nothing about encodings takes any. */
+/* A client that sends no Accept-Encoding accepts anything. */
 static bool takes_gzip(const srv_head *head)
 {
     kb_slice accepted = head->values[SRV_ACCEPT_ENCODING];

@@ -1,4 +1,4 @@
-/* site.h: what is answered to a plain request: the page, whether the server is well, metrics. */
+/* site.h: answers to plain HTTP requests: the page, the health check, metrics. */
 #ifndef SRV_SITE_H
 #define SRV_SITE_H
 
@@ -7,18 +7,18 @@
 
 typedef struct srv_response {
     srv_bytes head;
-    const char *body; /* lives for ever, or is own's */
+    const char *body; /* static, or in own */
     size_t body_n;
     srv_bytes own;
 } srv_response;
 
-/* A short answer in words. */
+/* A short text answer. */
 void srv_respond(srv_response *, const srv_net_options *, int status, bool keeps_alive, bool is_head);
-/* A file of the page, or what takes its place. */
+/* A file of the page, or its substitute. */
 void srv_respond_file(srv_response *, const srv_net_options *, const srv_head *, int status, const srv_file *);
-/* What a request of the public port is answered. */
+/* The answer to a request on the public port. */
 void srv_respond_page(srv_response *, const srv_net_options *, const srv_head *);
-/* The accepted upgrade. */
+/* The answer to an accepted upgrade. */
 void srv_respond_upgrade(srv_response *, const char *accept);
 
 #endif

@@ -1,4 +1,4 @@
-/* stream.c: one connection as bytes, plain or through TLS. */
+/* stream.c: one connection as a byte stream, plain or TLS. */
 #include "stream.h"
 
 #include <errno.h>
@@ -17,7 +17,7 @@ enum { PARCELS_AT_ONCE = 32, RECORD_MAX = 16384 };
 
 struct srv_parcel {
     srv_parcel *next;
-    srv_shared *shared; /* NULL: the bytes live for ever */
+    srv_shared *shared; /* NULL: the bytes are static */
     const char *at;
     size_t n;
 };
@@ -29,7 +29,7 @@ void srv_stream_open(srv_stream *s, int fd, SSL_CTX *tls, size_t *total)
     s->fd = fd;
     s->total = total;
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
-    /* What does not fit into the network waits here, where it is shared and counted, not in the kernel. */
+    /* Output the network cannot take yet waits here, where it is shared and counted, not in the kernel. */
     setsockopt(fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &unsent, sizeof unsent);
     s->tls = tls ? SSL_new(tls) : NULL;
     if (!tls) return;
@@ -55,11 +55,11 @@ void srv_stream_free(srv_stream *s)
     close(s->fd);
 }
 
-/* What OpenSSL says went wrong: 0 if it only waits for the socket, -1 if it is over. */
+/* Classifies an OpenSSL error: 0 if it only waits for the socket, -1 if the connection is over. */
 static int judge_tls(srv_stream *s, int result)
 {
     int error = SSL_get_error(s->tls, result);
-    ERR_clear_error(); /* or the next connection would be blamed for it */
+    ERR_clear_error(); /* or the next connection would see it */
     if (error == SSL_ERROR_WANT_WRITE) s->wants_write = true;
     return error == SSL_ERROR_WANT_READ || error == SSL_ERROR_WANT_WRITE ? 0 : -1;
 }
@@ -133,7 +133,7 @@ static ssize_t send_plain(const srv_stream *s)
     return is_later() ? 0 : -1;
 }
 
-/* Small messages share a record. What waits only ever grows at its end, so a second try sends the same bytes. */
+/* Puts small messages into one TLS record. The queue only grows at its end, so a retry sends the same bytes. */
 static ssize_t send_tls(srv_stream *s)
 {
     char record[RECORD_MAX];

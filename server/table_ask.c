@@ -10,7 +10,7 @@ static void reply(srv_parts *parts, const srv_asking *a, srv_refusal refusal)
     srv_post_refusal(&parts->outbox, a->from, a->id, refusal);
 }
 
-/* Whom the request names by an id is found for the room, which knows no people. */
+/* Looks up the person the request names by id, because a room knows no people. */
 static srv_asker asker_of(const srv_parts *parts, const srv_asking *a, uint32_t here)
 {
     const srv_people *people = &parts->people;
@@ -30,7 +30,7 @@ static void draw_table(const srv_parts *parts, char id[SRV_TABLE_ID + 1], srv_se
     srv_env_random(&parts->env, seed->at, sizeof seed->at);
 }
 
-/* Which table it is. One that is not in memory has no code any more. */
+/* Posts the table's id and code. A table that is not in memory has no code any more. */
 static void post_table(srv_parts *parts, const srv_asking *a, const char *id)
 {
     const srv_table *t = srv_tables_in_memory(&parts->tables, id);
@@ -45,7 +45,7 @@ static bool has_too_many(const srv_parts *parts, uint32_t host)
     return srv_tables_open_of(&parts->tables, host) >= SRV_TABLES_A_PERSON;
 }
 
-/* False: refused. */
+/* Returns false if it was refused. */
 static bool create(srv_parts *parts, const srv_asking *a, char id[SRV_TABLE_ID + 1])
 {
     srv_seed seed;
@@ -62,7 +62,7 @@ static bool create(srv_parts *parts, const srv_asking *a, char id[SRV_TABLE_ID +
     return true;
 }
 
-/* A request that is repeated is led to the table it made. */
+/* A repeated request gets the table it created. */
 void srv_handle_create(srv_parts *parts, const srv_asking *a)
 {
     char id[SRV_TABLE_ID + 1];
@@ -79,7 +79,7 @@ void srv_handle_create(srv_parts *parts, const srv_asking *a)
     parts->outbox.about = NULL;
 }
 
-/* Once for a table: whoever asks later is led to the same one. */
+/* A table has one rematch: later requests get the same one. */
 void srv_handle_rematch(srv_parts *parts, const srv_asking *a)
 {
     srv_table *t = a->table;
@@ -105,7 +105,7 @@ void srv_handle_rematch(srv_parts *parts, const srv_asking *a)
 
 /* --- watching -------------------------------------------------------------------------------------------- */
 
-/* A number that is not negative; otherwise is used where the key is missing. False: it is anything else. */
+/* Reads a non-negative number; otherwise is the default. Returns false for any other value. */
 static bool read_count(const json_t *request, const char *key, uint64_t otherwise, uint64_t *out)
 {
     const json_t *value = json_object_get(request, key);
@@ -149,7 +149,7 @@ void srv_handle_unwatch(srv_parts *parts, const srv_asking *a)
     reply(parts, a, SRV_DONE);
 }
 
-/* Older lines of the chronicle: the last of those before the number. */
+/* Older lines of the chronicle: the last ones before the given number. */
 void srv_handle_events(srv_parts *parts, const srv_asking *a)
 {
     const srv_room *room = a->table->room;
@@ -186,7 +186,7 @@ void srv_handle_record(srv_parts *parts, const srv_asking *a)
     }
     size_t next = srv_room_record(room, srv_room_viewer(room, a->from->person), after, SRV_RECORD_LINES, &record);
     for (size_t i = 0; i < record.n; i++) parts->env.work += record.at[i] == '\n';
-    size_t size = 2 * record.n + 1024; /* quotes and newlines take a byte more, and there is nothing else to escape */
+    size_t size = 2 * record.n + 1024; /* quotes and newlines take one more byte; nothing else needs escaping */
     char *buffer = srv_alloc(size);
     kb_text text = kb_text_in(buffer, size);
     kb_put(&text, "{\"type\":\"ok\",\"id\":");
@@ -201,7 +201,7 @@ void srv_handle_record(srv_parts *parts, const srv_asking *a)
     srv_free(&record);
 }
 
-/* The past by one's own eyes; by others' only when there is nothing left to hide. */
+/* People may look at the past through their own eyes; through others' only when nothing is hidden any more. */
 void srv_handle_look(srv_parts *parts, const srv_asking *a)
 {
     const srv_room *room = a->table->room;
@@ -252,7 +252,7 @@ void srv_handle_room(srv_parts *parts, const srv_asking *a)
     srv_post_answer(&parts->outbox, a->from, a->id, &answer);
 }
 
-/* Those who watch and are removed are told first. */
+/* Removed people who watch are told first. */
 void srv_handle_remove(srv_parts *parts, const srv_asking *a)
 {
     srv_answer answer = ask_room(parts, a);
@@ -263,7 +263,7 @@ void srv_handle_remove(srv_parts *parts, const srv_asking *a)
 
 /* --- negotiating ----------------------------------------------------------------------------------------- */
 
-/* Answered with the number the proposer knows the pact by; asked again, it is the same. */
+/* Answers with the proposer's own number of the pact; the same one if the request is repeated. */
 void srv_handle_propose(srv_parts *parts, const srv_asking *a)
 {
     srv_answer answer = ask_room(parts, a);
@@ -277,7 +277,7 @@ void srv_handle_propose(srv_parts *parts, const srv_asking *a)
     srv_end_ok(&parts->outbox, a->from, &text);
 }
 
-/* What a move would do to one's own promises. */
+/* The effect of a move on the person's own promises. */
 void srv_handle_consider(srv_parts *parts, const srv_asking *a)
 {
     kb_text text = srv_begin_ok(&parts->outbox, a->id);
@@ -290,7 +290,7 @@ void srv_handle_consider(srv_parts *parts, const srv_asking *a)
     }
 }
 
-/* What promises can be about: a page that builds one knows no game. */
+/* The vocabulary of promises, so that a page can build one without knowing the game. */
 void srv_handle_vocabulary(srv_parts *parts, const srv_asking *a)
 {
     kb_text text = srv_begin_ok(&parts->outbox, a->id);

@@ -1,4 +1,4 @@
-/* tables.c: which tables there are. */
+/* tables.c: the tables in memory. */
 #include "tables.h"
 
 #include <sodium.h>
@@ -50,7 +50,7 @@ srv_logged srv_tables_created_by(srv_tables *tables, uint32_t host, const char *
 
 /* --- codes ----------------------------------------------------------------------------------------------- */
 
-/* Forty bits of the hash of the id, in letters and digits that are not mistaken for others. */
+/* Forty bits of the hash of the id, in letters and digits that are hard to confuse. */
 static void write_code(const char *id, char code[SRV_CODE + 1])
 {
     static const char letters[] = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
@@ -66,7 +66,7 @@ bool srv_table_has_code(const srv_table *t)
     return !t->room->is_public && t->room->stage == SRV_GATHERING;
 }
 
-/* Every table is compared, so that the time it takes reveals nothing. */
+/* Compares every table, so that the time taken reveals nothing. */
 const srv_table *srv_tables_with_code(const srv_tables *tables, const char *code)
 {
     const srv_table *found = NULL;
@@ -158,7 +158,7 @@ void srv_tables_note_damaged(srv_tables *tables, const char *id)
 srv_refusal srv_tables_log_refusal(srv_tables *tables, srv_logged done)
 {
     if (done == SRV_LOGGED) return SRV_DONE;
-    if (tables->env->now_ms >= tables->noted_ms + SRV_NOTE_MS) { /* requests can come often */
+    if (tables->env->now_ms >= tables->noted_ms + SRV_NOTE_MS) { /* requests can be frequent */
         tables->noted_ms = tables->env->now_ms;
         srv_env_note(tables->env, "the log cannot be read", tables->log->reason);
     }
@@ -182,7 +182,7 @@ static void begin_loading(srv_loading *l, const char *id)
     l->room = srv_room_new();
 }
 
-/* Reads up to that entry; true: there is no more to read. */
+/* Reads up to that entry. Returns true if there is nothing more to read. */
 static bool read_up_to(const srv_tables *tables, srv_loading *l, uint64_t to)
 {
     char stream[SRV_STREAM_MAX + 1];
@@ -192,7 +192,8 @@ static bool read_up_to(const srv_tables *tables, srv_loading *l, uint64_t to)
     return l->logged != SRV_LOGGED || l->wrong || l->n_read < to;
 }
 
-/* The room, or NULL and why not. A table whose log is damaged, or has an entry that does not fit, is noted once. */
+/* Returns the room, or NULL and the reason. A table whose log is damaged or has an entry that does not fit is reported
+ * once. */
 static srv_room *end_loading(srv_tables *tables, const srv_loading *l, srv_refusal *missing)
 {
     bool is_read = l->logged == SRV_LOGGED, is_bad = l->logged == SRV_LOG_DAMAGED || (is_read && l->wrong);
@@ -249,7 +250,7 @@ srv_found srv_tables_find(srv_tables *tables, const char *id)
     return found;
 }
 
-/* The first table whose entries the log has; the others have the next turns. */
+/* Continues with the first table whose entries have arrived; the others get later turns. */
 bool srv_tables_load_on(srv_tables *tables, srv_loaded *loaded)
 {
     for (int i = 0; i < tables->n_loading; i++) {
@@ -281,7 +282,7 @@ bool srv_tables_want_turn(const srv_tables *tables)
 
 typedef struct opening {
     srv_tables *tables;
-    bool is_busy; /* a table could not be read now: whoever started without it would never know of it */
+    bool is_busy; /* a table could not be read now; starting without it would lose it */
 } opening;
 
 static void open_stream(void *context, const char *stream, uint64_t n, const char *text, size_t bytes)
@@ -305,7 +306,7 @@ static void open_stream(void *context, const char *stream, uint64_t n, const cha
     srv_room_free(room);
 }
 
-/* In the order they were made, which their ids do not tell. */
+/* By time of creation, which ids do not show. */
 static int compare_tables(const void *a, const void *b)
 {
     const srv_table *x = *(srv_table *const *)a, *y = *(srv_table *const *)b;

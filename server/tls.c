@@ -1,10 +1,10 @@
-/* tls.c: a certificate and its key, ready for connections. */
+/* tls.c: loads a certificate and its key. */
 #include "tls.h"
 
 #include <openssl/err.h>
 #include <string.h>
 
-/* OpenSSL's reason in words. */
+/* OpenSSL's reason as text. */
 static const char *reason(void)
 {
     unsigned long error = ERR_peek_error();
@@ -12,7 +12,7 @@ static const char *reason(void)
     return why ? why : "not in PEM";
 }
 
-/* Whoever offers protocols and not ours would speak another one. */
+/* A client that offers protocols without ours would speak another one, so it is refused. */
 static int choose_protocol(SSL *ssl, const unsigned char **out, unsigned char *n, const unsigned char *offered,
                            unsigned n_offered, void *context)
 {

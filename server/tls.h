@@ -1,4 +1,4 @@
-/* tls.h: a certificate and its key, ready for connections. */
+/* tls.h: loads a certificate and its key. */
 #ifndef SRV_TLS_H
 #define SRV_TLS_H
 
@@ -6,7 +6,7 @@
 
 #include "../core/text.h"
 
-/* TLS 1.2 and later, HTTP/1.1 and nothing else. NULL: why says which file cannot be used, and why not. */
+/* TLS 1.2 and later, HTTP/1.1 only. Returns NULL on failure; why names the file and the reason. */
 SSL_CTX *srv_tls_load(const char *cert, const char *key, kb_text *why);
 
 #endif

@@ -1,4 +1,4 @@
-/* visitor.c: who sent a request. */
+/* visitor.c: identifies the sender of a request. */
 #include "visitor.h"
 
 #include <sodium.h>
@@ -16,7 +16,7 @@ static bool read_secret(const char *hex, size_t n, srv_secret *secret)
     return true;
 }
 
-/* The value of a cookie; at NULL: there is none of that name. */
+/* The value of a cookie; at is NULL if there is none of that name. */
 static kb_slice cookie_of(kb_slice cookies, const char *name)
 {
     size_t length = strlen(name);
@@ -72,7 +72,7 @@ void srv_write_origin(const srv_net_options *options, const srv_head *head, kb_t
         return;
     }
     while (n < host.n && host.at[n] && strchr(plain, host.at[n])) n++;
-    if (n < host.n || !n || n > 127) return; /* whatever that is, it goes into no link */
+    if (n < host.n || !n || n > 127) return; /* too odd for a link */
     kb_put(out, srv_is_https(options) ? "https://" : "http://");
     kb_put_n(out, host.at, host.n);
 }

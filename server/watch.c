@@ -146,7 +146,7 @@ uint32_t srv_seats_here(const srv_table *t)
     return mask;
 }
 
-/* Who is connected is no event of the table, so it has no number. */
+/* Who is connected is not an event of the table, so it has no number. */
 static srv_message post_here(const srv_watch *watch, const srv_table *t, srv_connection *to)
 {
     uint32_t mask = srv_seats_here(t);
@@ -176,7 +176,7 @@ void srv_watch_post_here_to_all(srv_watch *watch, const srv_table *t)
 
 /* --- news ------------------------------------------------------------------------------------------------ */
 
-/* What a viewer is sent: events, and the view they lead to. */
+/* Writes a viewer's news: events, and the view after them. */
 static void write_news(const srv_table *t, int viewer, bool fresh, const srv_bytes *events, kb_text *out)
 {
     kb_putf(out, "{\"type\":\"news\",\"table\":\"%s\",", t->id);
@@ -200,7 +200,7 @@ static srv_message post_picture(const srv_watch *watch, srv_connection *to, cons
         after = n > since + SRV_PIECE ? n - SRV_PIECE : since;
     }
     watch->env->work += srv_room_events(room, viewer, after, n, &events);
-    if (events.n > SRV_EVENTS_BYTES) { /* very long sentences: only the picture */
+    if (events.n > SRV_EVENTS_BYTES) { /* too long: send only the picture */
         fresh = true;
         events.n = 0;
     }
@@ -223,9 +223,9 @@ void srv_watch_before_change(srv_table *t)
         t->room->told.viewers_mask |= 1u << srv_room_viewer(t->room, t->watchers.list[i]->person);
 }
 
-/* What has been written for a viewer is sent again to everybody who sees the same. */
+/* Messages already written for a viewer, to be sent again to others who see the same. */
 typedef struct written {
-    srv_message news[SRV_VIEWERS], pictures[SRV_VIEWERS]; /* n is 0 where there is none yet */
+    srv_message news[SRV_VIEWERS], pictures[SRV_VIEWERS]; /* n is 0: none yet */
 } written;
 
 static void post_news(const srv_watch *watch, srv_connection *c, const srv_table *t, int viewer, written *done)
@@ -233,7 +233,7 @@ static void post_news(const srv_watch *watch, srv_connection *c, const srv_table
     const srv_bytes *events = &t->room->told.events[viewer];
     if (done->news[viewer].n) {
         srv_post_again(watch->outbox, c, done->news[viewer]);
-    } else if (events->n > SRV_EVENTS_BYTES) { /* the game is over, and very many pacts are opened */
+    } else if (events->n > SRV_EVENTS_BYTES) { /* at the end of a game, when very many pacts are revealed */
         const srv_bytes none = {NULL, 0, 0};
         kb_text text = srv_outbox_frame(watch->outbox);
         write_news(t, viewer, true, &none, &text);

@@ -1,6 +1,6 @@
 /* watch.h: connections, and what they see of the tables they watch.
  *
- * Whoever watches a table sees it as a viewer: as the seat they have, or as a spectator. */
+ * A connection that watches a table sees it as a viewer: its person's seat, or the spectator. */
 #ifndef SRV_WATCH_H
 #define SRV_WATCH_H
 
@@ -13,25 +13,25 @@ typedef struct srv_watched {
 } srv_watched;
 
 struct srv_connection {
-    uint64_t number; /* never used again */
-    size_t place;    /* among all connections */
+    uint64_t number; /* never reused */
+    size_t place;    /* index in the list of connections */
     srv_visitor visitor;
     srv_secret hash;
-    uint32_t person; /* 0: has not said a name yet */
+    uint32_t person; /* 0: no name yet */
     srv_watched watched[SRV_WATCHED_MAX];
     int n_watched;
-    bool follows;    /* the lobby */
+    bool follows;    /* follows the lobby */
     bool is_proving; /* a passphrase of it is being hashed */
-    int n_waiting;   /* its requests that wait for a table to be read */
+    int n_waiting;   /* requests waiting for a table to be loaded */
     int64_t
-        tokens_ms; /* of its rate limit: a request costs 1000 / SRV_REQUESTS_A_S, and its work more; below 0: owed */
+        tokens_ms; /* rate limit: a request costs 1000 / SRV_REQUESTS_A_S plus the price of its work; negative: debt */
     uint64_t tokens_at_ms;
 };
 
-/* What is known of a person from their connections. */
+/* What a person's connections tell about them. */
 typedef struct srv_presence {
     int n_connections;
-    uint64_t address; /* of the last one; 0: none since the server started */
+    uint64_t address; /* of the last connection; 0: none since the server started */
 } srv_presence;
 
 typedef struct srv_watch {
@@ -41,7 +41,7 @@ typedef struct srv_watch {
     srv_connection **connections;
     size_t n, size;
     uint64_t n_ever;
-    srv_presence *presence; /* of person number k at k - 1 */
+    srv_presence *presence; /* person k is at k - 1 */
     size_t n_presence, presence_size;
 } srv_watch;
 
@@ -49,34 +49,34 @@ void srv_watch_open(srv_watch *, srv_env *, srv_outbox *, srv_guard *);
 void srv_watch_close(srv_watch *);
 
 /* --- connections --- */
-/* NULL: the person, or the secret or address of somebody without a name, has too many. */
+/* Returns NULL if the person has too many connections, or, without a name, the secret or the address. */
 srv_connection *srv_watch_connect(srv_watch *, const srv_visitor *, const srv_secret *hash, uint32_t person);
 void srv_watch_disconnect(srv_watch *, srv_connection *);
 srv_connection *srv_connection_numbered(const srv_watch *, uint64_t number); /* NULL: it is gone */
-/* The connection is somebody else's now; nobody is cut off for that. srv_watch_show_again then shows their tables. */
+/* Gives the connection to another person, even above their limit. srv_watch_show_again then shows their tables. */
 void srv_watch_set_person(srv_watch *, srv_connection *, uint32_t person);
 void srv_watch_show_again(srv_watch *, srv_connection *);
-/* From where somebody came last; 0: not since the start. */
+/* The address of the person's last connection; 0: none since the start. */
 uint64_t srv_watch_address(const srv_watch *, uint32_t person);
 
 /* --- watching a table --- */
-srv_watched *srv_watched_of(srv_connection *, const srv_table *); /* NULL: does not watch it */
-/* Begins to watch, or goes on. False: it watches too many tables. */
+srv_watched *srv_watched_of(srv_connection *, const srv_table *); /* NULL: not watched */
+/* Begins to watch the table, if it does not yet. Returns false if the connection watches too many. */
 bool srv_watch_begin(srv_connection *, srv_table *);
 void srv_watch_end(srv_watch *, srv_connection *, srv_table *);
-/* Sends the events past the number, or a fresh picture where that is too much or not this viewer's to have. */
+/* Sends the events after the number, or a fresh picture if they are too many or not for this viewer. */
 void srv_watch_post_picture(srv_watch *, srv_connection *to, const srv_table *, bool fresh, uint64_t after);
-/* Seats whose people are connected; and telling one connection, or everybody who watches. */
+/* The seats whose people are connected; and telling one connection, or all watchers. */
 uint32_t srv_seats_here(const srv_table *);
 void srv_watch_post_here(srv_watch *, const srv_table *, srv_connection *to);
 void srv_watch_post_here_to_all(srv_watch *, const srv_table *);
 
 /* --- changes --- */
-/* Before anything is asked of the room: it puts into words only what somebody will be told. */
+/* Call before asking anything of the room, which writes events only for viewers who are watched. */
 void srv_watch_before_change(srv_table *);
-/* Afterwards: each watcher is sent what is new for them; whoever has another seat now gets its picture. */
+/* Call afterwards: sends each watcher their news; a watcher whose seat has changed gets a fresh picture. */
 void srv_watch_after_change(srv_watch *, srv_table *);
-/* The table is closed to everybody, or to those its host has removed: they are told why. */
+/* Closes the table to everybody, or to people its host has removed, and tells them why. */
 void srv_watch_close_table(srv_watch *, srv_table *, srv_refusal why);
 void srv_watch_close_removed(srv_watch *, srv_table *);
 

@@ -1,4 +1,4 @@
-/* websocket.c: RFC 6455, for the server and for clients of it. */
+/* websocket.c: RFC 6455, for the server and its clients. */
 #include "websocket.h"
 
 #include <openssl/evp.h>
@@ -33,7 +33,7 @@ static ssize_t give(uint8_t *buffer, size_t n, int flags, void *context)
     srv_websocket *w = context;
     (void)flags;
     if (n > w->n_in) n = w->n_in;
-    if (!n) return -1; /* that is all for now */
+    if (!n) return -1; /* no more input for now */
     memcpy(buffer, w->in, n);
     w->in += n;
     w->n_in -= n;
@@ -56,7 +56,7 @@ static bool is_close_code(unsigned code)
     return (code >= 1000 && code <= 1003) || (code >= 1007 && code <= 1011) || (code >= 3000 && code <= 4999);
 }
 
-/* What a close frame is answered with: its own code, or what is wrong with it. */
+/* The code to answer a close frame with: its own, or an error. */
 static int answer_close(const srv_bytes *payload)
 {
     if (!payload->n) return SRV_CLOSE_WITHOUT_CODE;
@@ -67,7 +67,7 @@ static int answer_close(const srv_bytes *payload)
     return (int)code;
 }
 
-/* Looks at the head of a frame: 0, or the code to close with. */
+/* Checks the head of a frame. Returns 0, or the code to close with. */
 static int check_frame(const srv_websocket *w, const struct wslay_frame_iocb *frame)
 {
     if (!frame->mask != w->is_client || frame->rsv) return WSLAY_CODE_PROTOCOL_ERROR;
@@ -91,7 +91,7 @@ static int check_frame(const srv_websocket *w, const struct wslay_frame_iocb *fr
 
 static void forget(srv_bytes *bytes)
 {
-    if (bytes->at) sodium_memzero(bytes->at, bytes->n); /* it may have been a passphrase */
+    if (bytes->at) sodium_memzero(bytes->at, bytes->n); /* it may contain a passphrase */
     srv_free(bytes);
 }
 
@@ -130,7 +130,7 @@ static int end_frame(srv_websocket *w, const struct wslay_frame_iocb *frame, con
     return frame->fin ? end_message(w, edge, goes_on) : SRV_STAYS_OPEN;
 }
 
-/* One step of wslay: part of a frame, or nothing more. */
+/* One step of wslay, which handles part of a frame. Clears *goes_on if there is no more input. */
 static int step(srv_websocket *w, const srv_websocket_edge *edge, bool *goes_on)
 {
     struct wslay_frame_iocb frame;
@@ -159,7 +159,7 @@ int srv_websocket_take(srv_websocket *w, const void *bytes, size_t n, const srv_
     if (!w->frames && wslay_frame_context_init(&w->frames, &callbacks, w)) abort(); /* out of memory */
     while (goes_on && !code) code = step(w, edge, &goes_on);
     if (w->n_held || w->n_in) return code;
-    wslay_frame_context_free(w->frames); /* it is large, and most of the time there is nothing to remember */
+    wslay_frame_context_free(w->frames); /* it is large, and mostly not needed */
     w->frames = NULL;
     return code;
 }
@@ -212,7 +212,7 @@ srv_shared *srv_frame(srv_framer *f, enum wslay_opcode opcode, const char *paylo
                                      .data_length = n};
     f->out = srv_alloc(sizeof *f->out + FRAME_HEAD_MAX + n);
     f->out->holders = 1;
-    if (wslay_frame_send(f->frames, &frame) != (ssize_t)n) abort(); /* memory takes everything at once */
+    if (wslay_frame_send(f->frames, &frame) != (ssize_t)n) abort(); /* writing to memory is never partial */
     return f->out;
 }
 

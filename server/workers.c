@@ -1,4 +1,4 @@
-/* workers.c: threads that think about jobs: two queues under one lock. */
+/* workers.c: threads that run jobs: two queues under one lock. */
 #include "workers.h"
 
 #include <pthread.h>
@@ -32,7 +32,7 @@ struct srv_workers {
     atomic_bool stopping;
     pthread_mutex_t lock;
     pthread_cond_t has_work;
-    queue to_do, done; /* under the lock */
+    queue to_do, done; /* guarded by the lock */
 };
 
 static void push(queue *q, work *w)
@@ -194,7 +194,7 @@ static uint32_t measure(int game, void *memory)
     }
     int seat = kb_lowest_bit(kb_actors(&state));
     kb_redact(&state, seat, &view);
-    for (int i = 0; i < MEASURE_TIMES; i++) { /* the machine may be busy with something else */
+    for (int i = 0; i < MEASURE_TIMES; i++) { /* the machine may be busy */
         bot b;
         bot_sit(&b, &spec, seat, 1);
         clock_gettime(CLOCK_MONOTONIC, &began);
