@@ -4,32 +4,32 @@
  *     kickback arena intrige --bots cmd:./bot,random
  *
  * Kickback writes one line of JSON for each decision and waits for one line back, {"id":7,"move":"…"}. This bot
- * looks only at the list of legal moves: it ranks them by their first word and takes one of the best. Reading the
- * position as well is where a better bot begins; a library for JSON is worth having then. */
+ * looks only at the list of legal moves: it ranks them by their first word and takes one of the best. A better bot
+ * would also read the position; for that, use a JSON library. */
 #define _POSIX_C_SOURCE 200809L /* getline */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOVE_MAX = 64 }; /* bytes, as Kickback promises */
+enum { MOVE_MAX = 64 }; /* bytes, the longest move Kickback sends */
 
-/* How the moves begin that it likes, best first. */
+/* Prefixes of moves, best first. */
 static const char *const likes[] = {
-    "take ",  "cover ",  "accept", "counter",     "release", "stay", /* whatever completes things or pays */
-    "hire ",  "settle ", "place ", "send ",       "bribe 1", "bid ", /* what has to be done, cheaply */
+    "take ",  "cover ",  "accept", "counter",     "release", "stay", /* moves that complete something or pay */
+    "hire ",  "settle ", "place ", "send ",       "bribe 1", "bid ", /* compulsory moves, as cheap as possible */
     "play f", "play ",   "staff ", "commit none", "manage ",         /* work before intrigue */
     "draw",   "end",     "pass",   "under ",      "trade ",  "refuse",
 };
 enum { N_LIKES = sizeof likes / sizeof *likes };
 
-/* Behind the key's colon. Inside a string quotes are written \", so a key with bare quotes is really one. */
+/* Returns the text after the key's colon. Quotes inside strings are escaped, so a key in bare quotes is a real key. */
 static const char *value_of(const char *line, const char *key)
 {
     const char *found = strstr(line, key);
     return found ? found + strlen(key) : "";
 }
 
-/* 0 for the best; N_LIKES for what nobody thought of. */
+/* 0 is the best; N_LIKES is a move that is not in the list. */
 static int rank(const char *move)
 {
     int i = 0;
@@ -37,20 +37,20 @@ static int rank(const char *move)
     return i;
 }
 
-/* Copies the string that starts here, and returns what comes behind it. Moves have nothing escaped in them. */
+/* Copies the string that starts here, and returns a pointer behind it. Moves contain no escapes. */
 static const char *take_move(const char *at, char move[MOVE_MAX + 1])
 {
     size_t n = strcspn(at, "\"");
     size_t kept = n < MOVE_MAX ? n : MOVE_MAX;
     memcpy(move, at, kept);
     move[kept] = '\0';
-    /* "bribe 1000..32000/1000" stands for every amount between: the lowest is a move. */
+    /* "bribe 1000..32000/1000" stands for every amount in the range: take the lowest. */
     char *run = strstr(move, "..");
     if (run) *run = '\0';
     return at + n + (at[n] == '"');
 }
 
-/* Luck of our own, from the seed we are given: the same seed, the same game. */
+/* A random number generator, started from the seed we are given, so that games can be repeated. */
 static unsigned long long luck;
 static unsigned roll(unsigned n)
 {
@@ -58,7 +58,7 @@ static unsigned roll(unsigned n)
     return (unsigned)(luck >> 33) % n;
 }
 
-/* One of the moves of the best rank; each of k equals replaces the one before with chance 1 in k. */
+/* Picks a random move of the best rank: the k-th equal move replaces the choice so far with probability 1/k. */
 static void choose(const char *at, char best[MOVE_MAX + 1])
 {
     char move[MOVE_MAX + 1];
@@ -77,7 +77,7 @@ static void choose(const char *at, char best[MOVE_MAX + 1])
 
 int main(void)
 {
-    char *line = NULL; /* getline makes it as long as it has to be: lines can have 200,000 bytes */
+    char *line = NULL; /* getline grows it: lines can have 200,000 bytes */
     size_t size = 0;
     while (getline(&line, &size, stdin) > 0) {
         char move[MOVE_MAX + 1];
@@ -87,7 +87,7 @@ int main(void)
         printf("{\"id\":%lld,\"move\":\"%s\"", strtoll(value_of(line, "\"id\":"), NULL, 10), move);
         if (is_first) printf(",\"say\":\"Good day. I look at verbs only.\"");
         printf("}\n");
-        fflush(stdout); /* or the line would wait in a buffer, and Kickback for the line */
+        fflush(stdout); /* otherwise the line stays in the buffer and Kickback waits for it */
     }
     free(line);
     return 0; /* our input was closed: the games are over */

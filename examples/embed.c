@@ -1,4 +1,4 @@
-/* embed.c: ten thousand random games of everything Kickback has, and the mean score of each seat.
+/* embed.c: plays ten thousand random games and prints the mean score of each seat.
  *
  *     cc embed.c $(pkg-config --cflags --libs kickback) -o embed && ./embed
  */
@@ -8,7 +8,7 @@
 
 enum { GAMES = 10000 };
 
-/* Plays one game to its end by chance alone. */
+/* Plays one game to its end with random moves. */
 static kb_error play(const kb_setup *setup, kb_rng *rng, kb_result *result)
 {
     kb_state state;

@@ -1,9 +1,9 @@
 #!/bin/sh
-# archive.sh COMPILER… PARTS.a OUT.a: one object of all parts, only what is marked public visible, as an archive.
+# archive.sh COMPILER… PARTS.a OUT.a: links all parts into one object with only public symbols visible, as an archive.
 set -eu
 for out; do :; done
 object=${out%.a}.o
-# Everything but the last two words is the compiler.
+# All arguments but the last two are the compiler command.
 compiler='' parts=''
 while [ $# -gt 1 ]; do
     compiler="$compiler $parts" parts=$1

@@ -8,8 +8,8 @@
         state.apply(seat, move)
     print(state.scores())
 
-Seats are numbers from 0, or names as in "red"; CHANCE owes the moves that are luck. A move is a string, as in
-"bribe 5000". What the rules forbid raises Error with the engine's sentence.
+Seats are numbers, counted from 0, or names such as "red". CHANCE is the seat that makes random moves. A move is a
+string such as "bribe 5000". A move that the rules forbid raises Error with the engine's sentence.
 """
 
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Option:
-    """What can be chosen for a game. The first value is the default."""
+    """An option of a game. The first value is the default."""
 
     name: str
     values: tuple[str, ...]
@@ -41,7 +41,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Game:
-    """The facts of a game. The first edition is the default; a game with one edition has no choice of them."""
+    """A game and its options. The first edition is the default; with a single edition there is nothing to choose."""
 
     name: str
     title: str
@@ -52,7 +52,7 @@ class Game:
 
 
 def games() -> list[Game]:
-    """All games there are."""
+    """All games."""
     found = []
     for number in range(_N_GAMES):
         name, title, author, fewest, most, editions, options = _game_at(number)
@@ -62,14 +62,14 @@ def games() -> list[Game]:
 
 
 def game(name: str) -> Game:
-    """The game of this name."""
+    """The game with this name."""
     for one in games():
         if one.name == name:
             return one
-    State(name)  # raises with the names there are
+    State(name)  # raises an error that lists the names
     raise AssertionError(name)
 
 
 def bot(name: str, seat: int = 0, seed: int = 0) -> Bot:
-    """A bot at a seat: "random", "greedy", "search:1000", "easy", "medium", "hard", also with a character: "hard:honest"."""
+    """A bot at a seat: "random", "greedy", "search:1000", "easy", "medium", "hard", optionally with a character: "hard:honest"."""
     return Bot(name, seat, seed)

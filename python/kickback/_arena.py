@@ -1,4 +1,4 @@
-"""The arena: many games between bots, and what they say about them."""
+"""The arena: many games between bots, and statistics about them."""
 
 import itertools
 import math
@@ -9,12 +9,12 @@ from typing import NamedTuple, Union
 from . import _core
 
 Policy = Callable[[_core.State, int], str]
-"""Something that plays: it is given what its seat sees and the seat's number, and returns a legal move."""
+"""A player: it gets the view of its seat and the seat's number, and returns a legal move."""
 
 
 class ArenaRow(NamedTuple):
-    """One player's figures. share is the part of its games that its seats won; low and high are Wilson's interval of 95 %
-    around it; fair is what it would be if all seats were alike."""
+    """One player's figures. share is the share of its games that its seats won; low and high are its 95 % Wilson interval;
+    fair is what the share would be if all seats were equal."""
 
     name: str
     games: int
@@ -47,7 +47,7 @@ def _wilson(share: float, n: int) -> tuple[float, float]:
 
 
 def _line_up(players: int, seats: int, game: int) -> list[int]:
-    """Who sits where in a game: places of the list, as docs/arena.md lays down for `kickback arena`."""
+    """Who sits where in a game, as indexes of the list of players: the line-ups of docs/arena.md."""
     places = max(players, seats)
     line_ups = list(itertools.combinations(range(places), seats))
     turn = game // seats
@@ -86,11 +86,11 @@ def _play(setup: dict[str, object], players: Sequence[Union[str, Policy]], sitti
 
 def arena(game: str, bots: Sequence[Union[str, Policy]], games: int = 100, seed: int = 0, threads: int = 1,
           **options: object) -> ArenaTable:
-    """Plays games between bots, given by name or as policies, and tells how often each wins, with an interval.
+    """Plays games between bots, given by name or as policies, and returns how often each wins, with an interval.
 
-    players= says how many sit at the table: by default as many as there are bots, or four. With fewer bots than seats the
-    last one takes all that are left; with more, every choice of them plays. The games are the same for any number of
-    threads, as long as the policies are.
+    players= is the number of seats: by default the number of bots, or four. With fewer bots than seats the last bot takes
+    all remaining seats; with more, every selection of them plays. The games are the same for any number of threads, as long
+    as the policies are deterministic.
     """
     if not bots:
         raise _core.Error("an arena needs a bot")
@@ -104,7 +104,7 @@ def arena(game: str, bots: Sequence[Union[str, Policy]], games: int = 100, seed:
     seats = setup["players"]
     for one in bots:
         if isinstance(one, str):
-            _core.Bot(one)  # raises before anything is played
+            _core.Bot(one)  # raises before any game is played
     line_ups = [_line_up(len(bots), seats, i) for i in range(games)]
     with ThreadPoolExecutor(threads) as pool:
         played = list(pool.map(lambda i: _play(setup, bots, line_ups[i], seed, i), range(games)))

@@ -1,4 +1,4 @@
-"""Moves as numbered actions and views as numbers: docs/encodings.md has every index."""
+"""Moves as numbered actions and views as numbers: docs/encodings.md lists every index."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from ._records import Seat
 
 @dataclass(frozen=True)
 class Encoding:
-    """The names of every index of a setup. An action that this setup cannot have is named ''."""
+    """The names of all indexes of a setup. Actions that are impossible in this setup are named ''."""
 
     version: int
     actions: tuple[str, ...]
@@ -30,5 +30,5 @@ def action_mask(state: _core.State, seat: Seat) -> npt.NDArray[np.uint8]:
 
 
 def observe(state: _core.State, seat: Seat) -> npt.NDArray[np.int8]:
-    """What the seat sees. The state may be whole: no more is read than the seat may know."""
+    """What the seat sees. The state may be a full one: only what the seat may know is read."""
     return np.frombuffer(state._observation(seat), np.int8)

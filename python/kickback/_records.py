@@ -1,4 +1,4 @@
-"""Records: games as lines of JSON, with promises and what became of them."""
+"""Records: games as lines of JSON, with promises and their verdicts."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -11,8 +11,8 @@ Seat = Union[int, str]
 
 
 class Outcome(NamedTuple):
-    """What a line brought about. With a promise: its verdict, "kept", "broken" or "void", and who promised. Without one:
-    what the pact came to, "stood", "declined", "withdrawn" or "lapsed"."""
+    """An effect of a line. With a promise: its verdict, "kept", "broken" or "void", and who made it. Without one: the new
+    state of the pact, "stood", "declined", "withdrawn" or "lapsed"."""
 
     pact: int
     promise: Optional[int]
@@ -23,7 +23,7 @@ class Outcome(NamedTuple):
 class Record(_core.Record):
     """A game as lines of JSON, with promises and their verdicts: Record("intrige", players=4) begins one.
 
-    Every line that was written or read is part of it; a refused one raises Error and changes nothing.
+    It contains every line written or read. A refused line raises Error and changes nothing.
     """
 
     def __init__(self, *game: str, **options: object) -> None:
@@ -33,14 +33,14 @@ class Record(_core.Record):
 
     @classmethod
     def parse(cls, text: Union[str, Iterable[str]]) -> "Record":
-        """Reads a whole record: its text, or its lines, as an open file gives them."""
+        """Reads a whole record, given as text or as lines, for example an open file."""
         record = cls()
         for line in text.splitlines() if isinstance(text, str) else text:
             record.read(line.rstrip("\n"))
         return record
 
     def outcomes(self) -> list[Outcome]:
-        """What the last line brought about, in order."""
+        """The effects of the last line, in order."""
         return [Outcome(*one) for one in self._outcomes()]
 
     def _name(self, seat: Seat) -> str:
@@ -48,7 +48,7 @@ class Record(_core.Record):
 
     def propose(self, by: Seat, number: int, promises: list[dict[str, Any]], among: Iterable[Seat] = (),
                 secret: bool = False) -> list[Outcome]:
-        """Proposes pact `number` to the seats `among`; to nobody, it is a vow. A promise is a dict such as
+        """Proposes pact `number` to the seats `among`; without seats it is a vow. A promise is a dict such as
         {"seat": "red", "will": "pay >=2000", "term": "turn"}."""
         line: dict[str, Any] = {"by": self._name(by), "propose": number}
         if secret:

@@ -1,4 +1,4 @@
-"""Batches: many games stepped at once, without Python for each of them."""
+"""Batches: many games stepped at once in C."""
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Optional
@@ -10,7 +10,7 @@ from . import _core
 
 
 def _array(name: str, given: Any, dtype: Any, shape: tuple[int, ...]) -> npt.NDArray[Any]:
-    """The caller's array where it fits, or a new one."""
+    """The caller's array, checked, or a new one."""
     if given is None:
         return np.zeros(shape, dtype)
     if not isinstance(given, np.ndarray):
@@ -25,13 +25,13 @@ def _array(name: str, given: Any, dtype: Any, shape: tuple[int, ...]) -> npt.NDA
 class Vector:
     """n games at once. Row i of every array is about game i, and is overwritten by every step:
 
-    observations  int8 (n, observations): what the seat sees that is to decide
+    observations  int8 (n, observations): what the deciding seat sees
     masks         uint8 (n, actions): what it may do
-    seats         int8 (n): which seat that is; where several owe a move, the lowest
+    seats         int8 (n): the deciding seat; if several owe a move, the lowest
     rewards       float32 (n, players): the scores of a game that this step ended, else 0
     dones         uint8 (n): 1 where a game ended; the rows then show the first decision of the next game
 
-    A game's luck follows from its seed alone.
+    A game's luck depends only on its seed.
     """
 
     def __init__(self, game: str, n: int, seed: int = 0, seeds: Optional[npt.ArrayLike] = None, threads: int = 1,
@@ -48,14 +48,14 @@ class Vector:
         self.seats: npt.NDArray[np.int8] = _array("seats", seats, np.int8, (n,))
         self.rewards: npt.NDArray[np.float32] = _array("rewards", rewards, np.float32, (n, self.n_players))
         self.dones: npt.NDArray[np.uint8] = _array("dones", dones, np.uint8, (n,))
-        # The addresses stay true while these references are held.
+        # The addresses stay valid while these references are held.
         self._held = (self.observations, self.masks, self.seats, self.rewards, self.dones)
         self._games = _core.Vector((game,), dict(options), n, *(array.ctypes.data for array in self._held))
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self.reset(seed, seeds)
 
     def reset(self, seed: int = 0, seeds: Optional[npt.ArrayLike] = None) -> None:
-        """Begins all games anew: game i from seeds[i], or from seed + i."""
+        """Restarts all games: game i from seeds[i], or from seed + i."""
         if seeds is None:
             chosen = np.uint64(seed % 2**64) + np.arange(self.n, dtype=np.uint64)
         else:
@@ -69,8 +69,8 @@ class Vector:
             self._games.leave()
 
     def step(self, actions: npt.ArrayLike, amounts: Optional[npt.ArrayLike] = None) -> None:
-        """Makes one decision in every game. amounts choose the exact sum of an action that has one; -2**31, or no
-        amounts at all, the least. An action that is not legal raises Error, and then no game has moved."""
+        """Makes one decision in every game. amounts sets the exact sum of an action that has one; without amounts, or with
+        -2**31, it is the least sum. An illegal action raises Error, and no game is changed."""
         chosen = self._numbers("actions", actions)
         sums = None if amounts is None else self._numbers("amounts", amounts)
         self._games.enter()
@@ -94,7 +94,7 @@ class Vector:
         return np.ascontiguousarray(array, dtype=np.int32)
 
     def _each(self, work: Any) -> None:
-        """The work for all games, shared out among the threads."""
+        """Does the work for all games, distributed over the threads."""
         if self._pool is None:
             work(0, self.n)
             return

@@ -1,4 +1,4 @@
-/* bot.c: kickback.Bot: a bot at a seat, and the memory it thinks in. */
+/* bot.c: kickback.Bot: a bot at a seat, and the memory it uses. */
 #include <stdlib.h>
 
 #include "core.h"
@@ -7,7 +7,7 @@ typedef struct bot_object {
     PyObject_HEAD kb_bot *bot;
     PyObject *name;
     int seat;
-    bool busy; /* it thinks without the GIL: nobody else may ask it meanwhile */
+    bool busy; /* it thinks without the GIL: other threads must not use it then */
 } bot_object;
 
 static PyTypeObject *bot_type;
@@ -25,7 +25,7 @@ static PyObject *bot_new(PyTypeObject *type, PyObject *args, PyObject *names)
     Py_ssize_t n;
     PyObject *bytes = utf8_of(name, &text, &n);
     if (!bytes) return NULL;
-    void *memory = malloc(kb_bot_bytes_to_search()); /* pages that no search touches cost nothing */
+    void *memory = malloc(kb_bot_bytes_to_search()); /* untouched pages cost nothing */
     kb_bot *bot = memory ? kb_bot_in(memory, kb_bot_bytes_to_search(), text, seat, seed, &why) : NULL;
     Py_DECREF(bytes);
     bot_object *made = bot ? allocate(type) : NULL;
@@ -60,7 +60,7 @@ static PyObject *bot_decide(PyObject *self, PyObject *args)
     PyObject *object;
     kb_move move = {0, 0, 0, 0, 0};
     if (!PyArg_ParseTuple(args, "O!", state_type, &object) || is_busy(bot)) return NULL;
-    const kb_state state = ((state_object *)object)->state; /* others may change theirs meanwhile */
+    const kb_state state = ((state_object *)object)->state; /* a copy: other threads may change the original */
     kb_error error;
     bot->busy = true;
     Py_BEGIN_ALLOW_THREADS error = kb_bot_decide(bot->bot, &state, &move);

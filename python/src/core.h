@@ -1,4 +1,4 @@
-/* core.h: what the files of the extension share. All of it is for callers that hold the GIL. */
+/* core.h: what the files of the extension share. Callers must hold the GIL. */
 #ifndef KICKBACK_PYTHON_CORE_H
 #define KICKBACK_PYTHON_CORE_H
 
@@ -7,7 +7,7 @@
 
 #include "../../include/kickback.h"
 
-/* A position: a whole one or a view, and what the last move made happen. */
+/* A position, full or a view, and the events of the last move. */
 typedef struct state_object {
     PyObject_HEAD kb_state state;
     kb_events events;
@@ -20,7 +20,7 @@ typedef struct rng_object {
 
 extern PyTypeObject *state_type, *rng_type;
 
-/* Each adds its types to the module; -1 with an exception set. */
+/* Each adds its types to the module. Returns 0, or -1 with an exception. */
 int add_states(PyObject *module);
 int add_records(PyObject *module);
 int add_bots(PyObject *module);
@@ -29,30 +29,30 @@ void *allocate(PyTypeObject *);
 void release(PyObject *);
 int add_type(PyObject *module, const char *name, PyType_Spec *, PyTypeObject **);
 
-/* Raise kickback.Error and return NULL: with the engine's sentence, or with a better one where there is one. */
+/* Raise kickback.Error and return NULL: with the engine's sentence, or with a more specific one. */
 PyObject *refuse(kb_error);
 PyObject *refuse_because(kb_error, const char *why);
 
-/* A buffer that texts are written in before they become strings. */
+/* A shared buffer for texts before they become Python strings. */
 kb_text scratch_text(void);
-/* The text as a string, or the refusal. */
+/* The text as a string; raises if there is an error. */
 PyObject *string_of(kb_error, const kb_text *);
-/* The text, which is JSON, as Python's objects. */
+/* The text, which is JSON, as Python objects. */
 PyObject *json_of(kb_error, const kb_text *);
 
-/* A string as it is, and anything else as JSON. */
+/* Returns a string unchanged, and anything else as JSON. */
 PyObject *json_string(PyObject *);
 
-/* Reads a setup: the game's name, first or by name, and its options by name. Returns 0, or -1 with an exception. */
+/* Reads a setup: the game's name, positional or as a keyword, and its options. Returns 0, or -1 with an exception. */
 int read_setup(PyObject *args, PyObject *options, kb_setup *);
 /* A seat, by number or by name. Returns 0, or -1 with an exception. */
 int read_seat(const kb_setup *, PyObject *, int *seat);
 int read_move(const kb_state *, PyObject *, kb_move *);
-/* The UTF-8 of a string, as bytes; NULL with an exception. */
+/* The UTF-8 of a string, as bytes, or NULL with an exception. */
 PyObject *utf8_of(PyObject *, const char **text, Py_ssize_t *n);
 
 PyObject *move_string(const kb_state *, kb_move);
-/* A legal list as strings, its runs written out. */
+/* A legal list as strings, with runs expanded. */
 PyObject *moves_of(const kb_state *, const kb_span *, int n);
 PyObject *events_of(const kb_state *, const kb_events *, PyObject *seat);
 state_object *new_state(const kb_state *, bool view);

@@ -1,4 +1,4 @@
-/* module.c: kickback._core: errors, games, and what its types share. */
+/* module.c: kickback._core: errors, games, and helpers that its types share. */
 #include "core.h"
 
 static PyObject *error_type, *json_loads, *json_dumps;
@@ -101,7 +101,7 @@ static int game_of(PyObject *game)
     return number;
 }
 
-/* A new reference to the game's name. It is taken from the options where it is among them. */
+/* A new reference to the game's name. If it is one of the options, it is removed from them. */
 static PyObject *game_named(PyObject *args, PyObject *options)
 {
     PyObject *game = NULL;
@@ -116,7 +116,7 @@ static PyObject *game_named(PyObject *args, PyObject *options)
     return game;
 }
 
-/* As setups come: some options allow others, so that only the whole is checked. */
+/* Sets all options before checking, because some options allow others. */
 static int set_options(int game, PyObject *options, kb_setup *setup)
 {
     char buffer[1024];
@@ -224,7 +224,7 @@ static PyObject *game_at(PyObject *self, PyObject *args)
                          options_of(game));
 }
 
-/* (observations, actions): the names of every index. */
+/* (observations, actions): the names of all indexes. */
 static PyObject *encoding_of(PyObject *self, PyObject *args, PyObject *options)
 {
     kb_setup setup;

@@ -46,7 +46,7 @@ static const kb_state *state_in(PyObject *self)
     return state;
 }
 
-/* Keeps a line that the record has taken. */
+/* Stores a line that the record has accepted. */
 static PyObject *keep(PyObject *self, kb_error error, const kb_text *line)
 {
     PyObject *string = string_of(error, line);
@@ -107,7 +107,7 @@ static PyObject *record_legal(PyObject *self, PyObject *who)
     int seat;
     const kb_state *state = state_in(self);
     if (!state || read_seat(&state->setup, who, &seat)) return NULL;
-    /* A bond splits runs: a list that outgrows the room would be cut, and says so. */
+    /* A bond splits runs, so the list can be longer than the array. */
     int n = kb_record_legal(of(self)->record, seat, list, KB_SPANS_MAX);
     return n > KB_SPANS_MAX ? refuse(KB_E_NO_ROOM) : moves_of(state, list, n);
 }

@@ -91,7 +91,7 @@ static PyObject *state_sample(PyObject *self, PyObject *args)
     return error ? refuse(error) : (PyObject *)new_state(&whole, false);
 }
 
-/* Reads JSON, or what json.dumps makes JSON of. */
+/* Reads JSON, or any object that json.dumps can write. */
 static PyObject *state_from_position(PyObject *class, PyObject *args, PyObject *names)
 {
     static char *known[] = {"position", "view", NULL};
@@ -113,8 +113,8 @@ static PyObject *state_from_position(PyObject *class, PyObject *args, PyObject *
     return (PyObject *)new_state(&state, view);
 }
 
-/* A pickle of a whole state holds its position as JSON: reading it is checked, and later versions read it too. A view
- * cannot be read back from what it shows to the last byte, so its pickle holds the bytes, for this version only. */
+/* A pickle of a full state holds its position as JSON: it is checked when read, and later versions can read it. The
+ * JSON of a view does not restore every byte, so the pickle of a view holds the bytes, which only this version reads. */
 static PyObject *state_reduce(PyObject *self, PyObject *none)
 {
     (void)none;
@@ -302,7 +302,7 @@ static PyObject *state_winners(PyObject *self, PyObject *none)
     return list;
 }
 
-/* An event as a dict: its JSON, and its sentence as "text". */
+/* An event as a dict: its JSON, with its sentence as "text". */
 static PyObject *event_of(const kb_state *state, const kb_event *event)
 {
     kb_text text = scratch_text();
@@ -428,7 +428,7 @@ static PyObject *state_repr(PyObject *self)
 
 /* --- encodings --------------------------------------------------------------------------------------------------- */
 
-/* Bytes that a function of the library fills. */
+/* A function of the library that fills n bytes. */
 typedef kb_error (*filler)(const kb_state *, int seat, void *out, int n);
 
 static kb_error fill_mask(const kb_state *state, int seat, void *out, int n)
@@ -548,7 +548,7 @@ int add_states(PyObject *module)
         {Py_tp_dealloc, release},
         {Py_tp_methods, state_methods},
         {Py_tp_getset, state_members},
-        {Py_tp_hash, PyObject_HashNotImplemented}, /* it changes: hash() is a key */
+        {Py_tp_hash, PyObject_HashNotImplemented}, /* mutable: use hash() as a key */
         {Py_tp_richcompare, state_compare},
         {Py_tp_repr, state_repr},
         {0, NULL},

@@ -1,10 +1,10 @@
-/* vector.c: kickback._core.Vector: many games stepped at once, into arrays of the caller's. */
+/* vector.c: kickback._core.Vector: steps many games at once and writes to the caller's arrays. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "core.h"
 
-/* What is written for each game: row i of every array is game i's. kickback/_vector.py checks and keeps the arrays. */
+/* Row i of every array belongs to game i. kickback/_vector.py checks the arrays and keeps them alive. */
 typedef struct arrays {
     int8_t *observation; /* [n][n_observations] */
     uint8_t *mask;       /* [n][n_actions] */
@@ -18,7 +18,7 @@ typedef struct vector_object {
     int n, n_actions, n_observations;
     kb_state *state;
     kb_rng *luck;
-    kb_move *move; /* what each game's action stands for, until all are known to be legal */
+    kb_move *move; /* the move of each game's action, until all actions have been checked */
     arrays out;
     int busy;
 } vector_object;
@@ -27,7 +27,7 @@ static PyTypeObject *vector_type;
 
 /* --- one game ---------------------------------------------------------------------------------------------- */
 
-/* The next decision of a seat: chance has drawn, and a game that is over has been noted and begun anew. */
+/* Goes on to the next decision of a seat: makes chance moves; notes the result of a finished game and restarts it. */
 static void go_on(vector_object *v, int i)
 {
     kb_state *state = &v->state[i];
@@ -86,7 +86,7 @@ static PyObject *vector_reset(PyObject *self, PyObject *args)
     Py_END_ALLOW_THREADS Py_RETURN_NONE;
 }
 
-/* Reads the actions of a slice of games and changes nothing; the first that is refused raises. */
+/* Checks the actions of a slice of games without changing the games; raises at the first illegal one. */
 static PyObject *vector_read(PyObject *self, PyObject *args)
 {
     vector_object *v = (vector_object *)self;

@@ -8,7 +8,7 @@ import kickback
 
 
 def positions(game, seed, **options):
-    """Every position of a random game, in one state that is played on."""
+    """Yields every position of a random game, always in the same state object."""
     state, rng = kickback.State(game, **options), kickback.Rng(seed)
     yield state
     while not state.over:

@@ -51,7 +51,7 @@ class Encodings(unittest.TestCase):
 
 class Batches(unittest.TestCase):
     def test_the_same_as_one_by_one(self):
-        """Each game of a batch is the game that its seed and its actions give."""
+        """Each game of a batch depends only on its seed and its actions."""
         for game in ENCODED:
             batch, rng, n = kickback.vector(game, n=5, seed=10), np.random.default_rng(1), 5
             alone = [kickback.State(game) for _ in range(n)]
@@ -149,7 +149,7 @@ class Batches(unittest.TestCase):
         for thread in threads:
             thread.join()
         self.assertIn("stepped", said)
-        # Whoever came later found the batch taken, or its actions no longer legal.
+        # Later threads found the batch in use, or their actions no longer legal.
         for sentence in said:
             self.assertRegex(sentence, "^(stepped|another thread is stepping this batch|game )")
 
