@@ -1,4 +1,4 @@
-/* What the rules say of each game: how many play, what their seats are called, which editions and options there are. */
+/* What the rules say about each game: number of players, names of the seats, editions and options. */
 import { facts } from "kickback:games";
 import type { GameFacts } from "../core";
 import type { GameName } from "../wire";

@@ -1,4 +1,4 @@
-/* The games of the page, each under its name in games/games.def. A new one is a folder and a line here. */
+/* The games of the page, each under its name in games/games.def. To add one, add a folder and a line here. */
 export { intrige } from "./intrige";
 export { integralis } from "./integralis";
 export { incorporated } from "./incorporated";

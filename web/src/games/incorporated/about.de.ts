@@ -1,4 +1,4 @@
-/* What the page says of Incorporated away from its board, in German. */
+/* Texts about Incorporated outside its board, in German. */
 import type { About } from "../game";
 
 export const about: About = {

@@ -1,4 +1,4 @@
-/* The viewer's own desk: tiles to play, coins to put down or close a fist over, the manager's two ways. */
+/* The viewer's own desk: tiles to play, coins to put down or hide in a fist, and the buttons for the manager. */
 import { useState } from "preact/hooks";
 import { movesOf } from "../../legal";
 import type { Seat } from "../../wire";
@@ -17,7 +17,7 @@ interface DeskProps {
   picked: string | null;
 }
 
-/** Something half chosen: forgotten as soon as another decision is due. */
+/** A half-made choice. It is dropped as soon as another decision is due. */
 export function useDraft<T>(decision: number | undefined, empty: T): [T, (draft: T) => void] {
   const [draft, setDraft] = useState({ decision, value: empty });
   return [draft.decision === decision ? draft.value : empty, (value) => setDraft({ decision, value })];
@@ -42,7 +42,7 @@ function Hand({ board, seat }: DeskProps) {
   );
 }
 
-/** A coin that completes the tile at once says so. */
+/** Labels a coin that would complete the tile at once. */
 function StaffCoins({ board, seat }: DeskProps) {
   const { view, legal, choose } = board;
   const tile = running(view.position)?.tile;
@@ -77,7 +77,7 @@ function FistCoins({ board, seat, drafted, onDraft }: FistProps) {
   ));
 }
 
-/** Two ways to close a fist: over what was picked, or over nothing. */
+/** Two ways to close a fist: with the picked coins, or empty. */
 function FistButtons({ board, drafted }: FistProps) {
   const { view, legal, choose } = board;
   const tile = running(view.position)!.tile;
@@ -114,7 +114,7 @@ function staffHint(position: Table, seat: Seat, tile: Tile): string {
   return least === coins[0] ? staffAny(tileName(tile)) : staff(tileName(tile), number(least));
 }
 
-/** What the status line leaves out. */
+/** Details that the status line leaves out. */
 function hint({ board, seat, picked }: DeskProps, drafted: number[]): string | null {
   const { view, legal } = board;
   const { position } = view;

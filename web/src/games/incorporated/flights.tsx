@@ -1,4 +1,4 @@
-/* What moves at Incorporated: tiles to the table, coins out of opened fists, managers, and points. */
+/* What moves in Incorporated: tiles to the table, coins out of opened fists, managers, and points. */
 import { Coins } from "../../table/coins";
 import type { GameEvent } from "../../wire";
 import type { Flight } from "../game";

@@ -1,4 +1,4 @@
-/* What happened, round by round: the position tells neither the last round nor who had opened an empty fist. */
+/* What happened, round by round. The position contains neither the last round nor who opened an empty fist. */
 import type { GameEvent, Seat } from "../../wire";
 import { suitOf, valueOf, type Tile } from "./position";
 
@@ -8,22 +8,22 @@ export interface Fist {
 }
 
 export interface Round {
-  /** Null where its beginning is not known. */
+  /** Null if the beginning of the round is not known. */
   number: number | null;
-  /** By initiative, in the order played. */
+  /** By initiative, in the order of play. */
   tiles: Tile[][];
-  /** What open tasks came to at the count. */
+  /** The totals of open tasks when the round was counted. */
   counted: Map<Tile, { total: number; complete: boolean }>;
-  /** By initiative; empty before the score. */
+  /** By initiative; empty before scoring. */
   succeeded: boolean[];
   scores: Record<Seat, number>;
-  /** The fists opened last, and for which tile. */
+  /** The fists that were opened last, and for which tile. */
   fists: { tile: Tile; opened: Fist[] } | null;
 }
 
 const begin = (number: number | null): Round => ({ number, tiles: [], counted: new Map(), succeeded: [], scores: {}, fists: null });
 
-/** "0+3" or "none", as an event has them. */
+/** Parses the coins of an event: "0+3" or "none". */
 const coinsIn = (text: string): number[] => (text === "none" ? [] : text.split("+").map(Number));
 
 function note(round: Round, event: GameEvent): void {
@@ -66,10 +66,10 @@ export function roundsOf(past: GameEvent[]): Round[] {
   return rounds;
 }
 
-/** How often a tile of a failed initiative counts against its seat. */
+/** How many times a tile of a failed initiative counts against its seat. */
 const BLAME = 2;
 
-/** What a seat's tiles in a round's initiatives brought and cost. */
+/** What a seat's tiles won and lost in a round's initiatives. */
 export function pointsOf(round: Round, seat: Seat): { won: number; lost: number } {
   const points = { won: 0, lost: 0 };
   round.tiles.forEach((tiles, initiative) => {

@@ -1,4 +1,4 @@
-/* Incorporated at the table. */
+/* The board of Incorporated, and the game as the page uses it. */
 import "./style.css";
 import { movesOf } from "../../legal";
 import { SeatMark } from "../../seat";
@@ -17,7 +17,7 @@ import { Departments, Fists } from "./seats";
 import { lastScored, LastRound, ScoreSheet } from "./sheet";
 import { own } from "./words";
 
-/** Which round it is, by the seats that are first in each; and how near the end of the company. */
+/** The current round, shown by the first seat of each round, and how close the company is to ruin. */
 function Head({ position, naming }: { position: Table; naming: Naming }) {
   const { ruin, roundFirst } = own();
   const { failing, firsts, ruin: limit } = position.facts;
@@ -70,7 +70,7 @@ function Board(props: BoardProps<Position>) {
   );
 }
 
-/** A lone coin among tiles. */
+/** One coin among tiles. */
 const emblem = <><path class="paper" d="M14 18h32v32H14ZM50 18h32v32H50ZM14 54h32v26H14Z" /><circle class="gold" cx="66" cy="67" r="15" /><path class="ink" d="M22 28h16M22 36h10M58 28h16M58 36h10M22 64h16M66 60v14" /></>;
 
 const shapes: Record<Seat, Shape> = {

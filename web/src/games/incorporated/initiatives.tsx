@@ -11,9 +11,9 @@ import { own } from "./words";
 interface TableProps {
   position: Table;
   naming: Naming;
-  /** Tiles that something has just happened to. */
+  /** Tiles of the latest events. */
   touched: Set<string>;
-  /** Tasks a manager may go to, by name; and the one that is picked. */
+  /** Names of the tasks that a manager may go to, and the one that is picked. */
   open: Set<string>;
   picked: string | null;
   onPick(task: string): void;
@@ -29,7 +29,7 @@ function ManagerOn({ on, adds, naming }: { on: Manager; adds: number; naming: Na
   );
 }
 
-/** What lies on a task; its name says the same in words. */
+/** What lies on a task. The name of the piece says the same in words. */
 function Load({ position, task, naming }: { position: Table; task: Task; naming: Naming }) {
   const { sum, margin } = stateOf(position, task);
   return (

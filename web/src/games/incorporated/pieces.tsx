@@ -1,10 +1,10 @@
-/* The pieces, drawn: suits, tiles, coins, managers and fists. What they are called is said by whoever uses them. */
+/* Drawings of the pieces: suits, tiles, coins, managers and fists. The caller gives them their names. */
 import type { ComponentChildren } from "preact";
 import type { Seat } from "../../wire";
 import { number } from "../../words";
 import { suitOf, valueOf, type Standing, type Tile } from "./position";
 
-/** In a box of 32; holes are cut by the even-odd rule. */
+/** Drawn in a box of 32 by 32, filled by the even-odd rule. */
 const suits: Record<Seat, string> = {
   suns:
     "M16 .5 18.9 5.2 23.8 2.6 23.9 8.1 29.4 8.2 26.8 13.1 31.5 16 26.8 18.9 29.4 23.7 23.9 23.9 23.8 29.4 18.9 26.8 16 31.5 13.1 26.8 8.3 29.4 " +
@@ -16,7 +16,7 @@ const suits: Record<Seat, string> = {
   arms: "M4 2H28V15C28 23.5 22 28.5 16 31 10 28.5 4 23.5 4 15ZM8 15.5 16 9 24 15.5V20.5L16 14 8 20.5Z",
 };
 
-/** How an initiative stands, for those who see no colours. */
+/** The standing of an initiative as a sign, so that colour is not the only clue. */
 export const signs: Record<Standing, string> = { begun: "", done: "✓", well: "✓", succeeded: "✓", failing: "!", failed: "✗" };
 
 function Suit({ seat, at }: { seat: Seat; at: string }) {
@@ -79,7 +79,7 @@ export function Fist({ closed }: { closed: boolean }) {
   );
 }
 
-/** Stands before the seat that is first. */
+/** Marks the seat that plays first. */
 export function Flag({ name }: { name: string }) {
   return (
     <svg class="inc-flag" viewBox="0 0 18 22" role="img" aria-label={name}>
@@ -88,7 +88,7 @@ export function Flag({ name }: { name: string }) {
   );
 }
 
-/** A bolt for each initiative that fails; the rest of them wait. */
+/** `of` bolts, of which `count` are struck: one for each failing initiative. */
 export function Bolts({ count, of }: { count: number; of: number }) {
   return (
     <svg class="inc-bolts" viewBox={`0 0 ${20 * of} 28`} aria-hidden="true">
@@ -101,16 +101,16 @@ export function Bolts({ count, of }: { count: number; of: number }) {
 
 interface PieceProps {
   name: string;
-  /** What it is, for promises. */
+  /** Identifies the piece when a player points at it for a promise. */
   about?: string;
-  /** Only where the legal list has it. */
+  /** Set only if the legal list has the move. */
   onChoose?: (() => void) | undefined;
-  /** For pieces that are picked first and confirmed later; they stay picked while they wait for that. */
+  /** For pieces that are picked first and confirmed later. They stay picked until then. */
   pressed?: boolean;
   children: ComponentChildren;
 }
 
-/** A piece with a name; a button where it can be chosen. */
+/** A piece with a name. It is a button if it can be chosen. */
 export function Piece({ name, about, onChoose, pressed, children }: PieceProps) {
   if (!onChoose) return <span class={`inc-piece${pressed ? " inc-picked" : ""}`} data-about={about} role="img" aria-label={name} title={name}>{children}</span>;
   return (

@@ -1,4 +1,4 @@
-/* A position of Incorporated as docs/formats.md has it, and how it is read. */
+/* A position of Incorporated, as in docs/formats.md, and functions that read it. */
 import type { Seat, View } from "../../wire";
 
 /** "M3": the letter of its suit and its value. */
@@ -26,47 +26,47 @@ export interface Position {
   first: Seat | null;
   step: "start" | "deal" | "play" | "staff" | "commit" | "manage" | "over";
   scores: Record<Seat, number>;
-  /** A number where this viewer may not look. */
+  /** Only the number of tiles if this viewer may not see them. */
   hand: Record<Seat, Tile[] | number>;
   coins: Record<Seat, number[]>;
   initiatives: Played[][];
-  /** Who has closed a fist; null where this viewer may not look. */
+  /** The fists that are closed; null if this viewer may not look inside. */
   committed: Record<Seat, number[] | null>;
   placed: Seat[];
 }
 
-/** How an initiative stands, for now or for good. */
+/** The standing of an initiative, provisional or final. */
 export type Standing = "begun" | "done" | "failing" | "well" | "succeeded" | "failed";
-/** What a task has, and what it must have when the round is counted. */
+/** The total of a task, and the total it needs when the round is counted. */
 interface Sum {
   total: number;
   goal: number;
 }
 
-/** What follows from a position by the rules: the engine works it out, and it comes beside the position. */
+/** What follows from a position by the rules. The engine works it out and sends it along with the position. */
 export interface Facts {
-  /** Failed initiatives that bankrupt the company; what a manager adds or takes. */
+  /** How many failed initiatives bankrupt the company, and how much a manager adds or subtracts. */
   ruin: number;
   manager: number;
-  /** The round on the table has been counted. */
+  /** Whether the round on the table has been counted. */
   counted: boolean;
-  /** Who is first, by round; and who plays in which order in this one. */
+  /** The first seat of each round, and the order of play in this round. */
   firsts: Seat[];
   order: Seat[];
   initiatives: { standing: Standing; tasks: Sum[] }[];
-  /** How many initiatives fail as things stand, or failed. */
+  /** How many initiatives are failing, or have failed. */
   failing: number;
-  /** The task that waits for coins, and the one to be played: "2.1". */
+  /** The task that waits for coins, and the next one to be played: "2.1". */
   running: string | null;
   next: string | null;
-  /** What a seat's coins count more than they show on the running task. */
+  /** How much more than its face value each coin of a seat counts on the running task. */
   bonus: Record<Seat, number>;
-  /** The least coin that completes it at once, where its seat is to staff it. */
+  /** The smallest coin that completes the running task at once, while its seat is to staff it. */
   at_once: number | null;
 }
 
 export type Task = Played & Sum;
-/** A position with what follows from it. */
+/** A position with its facts. */
 export type Table = Omit<Position, "initiatives"> & { initiatives: Task[][]; facts: Facts };
 
 export function tableOf({ position, facts }: View<Position> & { position: Position }): Table {
@@ -79,7 +79,7 @@ const suits: Record<string, Seat> = { S: "suns", M: "moons", C: "crowns", A: "ar
 export const suitOf = (tile: Tile): Seat => suits[tile.charAt(0)]!;
 export const valueOf = (tile: Tile): number => Number(tile.slice(1));
 
-/** Clockwise, as they sit. */
+/** The seats in clockwise order. */
 export const seatsOf = (position: { scores: Record<Seat, number> }): Seat[] => Object.keys(position.scores);
 
 /** The seats clockwise from one of them. */
@@ -89,14 +89,14 @@ export function seatsFrom(position: Table, first: Seat): Seat[] {
   return [...seats.slice(at), ...seats.slice(0, at)];
 }
 
-/** How much is missing; what is to spare is less than nothing. */
+/** How much is missing. Negative if there is some to spare. */
 export const missing = ({ goal, total }: Task): number => goal - total;
 
-/** The task of this name: "2.1". */
+/** The task with this name, such as "2.1". */
 export function taskAt(table: Table, name: string | null): Task | null {
   const [initiative, place] = (name ?? "").split(".").map(Number);
   return table.initiatives[initiative! - 1]?.[place! - 1] ?? null;
 }
 
-/** The tile that waits for coins. */
+/** The task that waits for coins. */
 export const running = (table: Table): Task | null => taskAt(table, table.facts.running);

@@ -1,4 +1,4 @@
-/* Versprechen in Incorporated. */
+/* Promises of Incorporated in German. */
 import type { Like } from "../../words";
 import type { en } from "./promises.en";
 

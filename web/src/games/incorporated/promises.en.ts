@@ -1,4 +1,4 @@
-/* Promises of Incorporated in English: a sentence for each deed, and what stands in its holes. */
+/* Promises of Incorporated in English: a sentence for each deed, and the words for its holes. */
 const or = (items: string[]): string => items.join(" or ");
 
 export const en = {

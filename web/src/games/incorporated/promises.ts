@@ -1,4 +1,4 @@
-/* Promises of Incorporated: how deeds are said, and which pacts are often made from here. */
+/* Promises of Incorporated: how deeds are worded, and suggestions for pacts. */
 import { alternatives, amountWords, isAny, partsOf, type Speech } from "../../promises/phrase";
 import type { Seat, View } from "../../wire";
 import { disjunction } from "../../words";
@@ -9,7 +9,7 @@ import { own } from "./words";
 
 const text = () => own().promises;
 
-/** "2.3", or one part of it. */
+/** A task such as "2.3". Either part may be any. */
 function taskWords(word: string): string {
   const { task, initiative, place, taskAny } = text();
   const [first, second] = partsOf(word).map((part) => (part === "*" ? [] : alternatives(part))) as [string[], string[]];
@@ -33,7 +33,7 @@ export const speech: Speech = {
   sums: { head: "", low: 0, high: 15, step: 1 },
 };
 
-/** The tile of five of a seat's own suit. */
+/** The five of the seat's own suit. */
 const fiveOf = (seat: Seat): string => `${seat[0]!.toUpperCase()}5`;
 
 export function ready(view: View<Position> & { position: Position }, me: Seat): Ready[] {
@@ -49,7 +49,7 @@ export function ready(view: View<Position> & { position: Position }, me: Seat): 
   const staffing = task && position.step === "staff" ? others.map((seat): Ready => ({
     kind: "staff", title: title.staff, about: [`tile ${task.tile}`, `seat ${seat}`], with: [seat], promises: [{ seat, will: `staff >=2 on ${task.tile}`, term: "turn" }],
   })) : [];
-  /* Tiles of one's own suit first: there one has most to lose. */
+  /* Tiles of my own suit first: I have the most to lose there. */
   const mineFirst = [...open].sort((a, b) => Number(suitOf(b.tile) === me) - Number(suitOf(a.tile) === me));
   const managers = mineFirst.flatMap(({ tile, name }) => others.flatMap((seat): Ready[] => {
     const common = { about: [`tile ${tile}`, `seat ${seat}`], with: [seat] };

@@ -1,4 +1,4 @@
-/* Incorporated in words: names of pieces, the status line, the chronicle, the table as text, where points came from. */
+/* Incorporated in words: names of pieces, status line, chronicle, the table as text, and where points came from. */
 import { list, number } from "../../words";
 import type { GameEvent, Seat, View } from "../../wire";
 import type { Income, Naming } from "../game";
@@ -12,7 +12,7 @@ export const coinNames = (coins: number[]): string => (coins.length > 0 ? list(c
 export const taskName = (initiative: number, place: number): string => `${initiative + 1}.${place + 1}`;
 export const whoIs = (seat: Seat, naming: Naming): Who => ({ name: naming.of(seat), me: seat === naming.me });
 
-/** What a task has and must have, and how far that is apart; a finished one has nothing to compare. */
+/** The total and the goal of a task, and the gap between them. A finished task has no gap. */
 export function stateOf(position: Table, task: Task): { sum: string; margin: string | null } {
   const { done, waits, sum, missing: short, exact, spare, notEnough } = own().task;
   if (task.state === "done") return { sum: done, margin: null };
@@ -107,7 +107,7 @@ export function tell(event: GameEvent, naming: Naming): string | null {
   }
 }
 
-/** What is to be seen of a seat, in words. */
+/** Everything visible about a seat, in words. */
 export function seatFacts(position: Table, seat: Seat): string[] {
   const { score, coins, hand, first, chosen, placed, fired } = own().department;
   const held = position.hand[seat]!;
@@ -139,7 +139,7 @@ export function describe(view: View<Position> & { position: Position }, naming: 
   ];
 }
 
-/** A round's score by what became of its initiatives; as one sum where not all of the round is known. */
+/** Splits a round's score by succeeded and failed initiatives. It stays one sum if parts of the round are not known. */
 export function income(event: GameEvent, at: number, events: GameEvent[]): Income[] {
   if (event.kind !== "scores") return [];
   const words = own().income;

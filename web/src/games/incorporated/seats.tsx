@@ -1,4 +1,4 @@
-/* Around the table: the departments, and everybody's fists. */
+/* Around the table: the departments, and all fists. */
 import type { ComponentChildren } from "preact";
 import { SeatMark } from "../../seat";
 import type { Seat } from "../../wire";
@@ -16,7 +16,7 @@ interface SeatProps {
   naming: Naming;
 }
 
-/** Name, score, and whether it is fired. */
+/** Name, score, and whether the department is fired. */
 export function SeatHead({ position, seat, naming, children }: SeatProps & { children?: ComponentChildren }) {
   const { fired, score } = own().department;
   const points = position.scores[seat]!;
@@ -31,7 +31,7 @@ export function SeatHead({ position, seat, naming, children }: SeatProps & { chi
   );
 }
 
-/** The flag of who is first; and the manager, until he is placed. */
+/** The flag of the first seat, and the manager until it is placed. */
 export function Standby({ position, seat }: { position: Table; seat: Seat }) {
   return (
     <span class="inc-standby">
@@ -58,7 +58,7 @@ function Department({ position, seat, naming, acts, place }: SeatProps & { acts:
   );
 }
 
-/** Seen from a seat: its left neighbour on the left, and so on round the table. */
+/** Places as seen from the viewer's seat: the left neighbour is on the left, and so on around the table. */
 const places: Record<number, string[]> = { 3: ["me", "left", "right"], 4: ["me", "left", "top", "right"] };
 
 export function Departments({ position, naming, actors }: { position: Table; naming: Naming; actors: Seat[] }) {
@@ -78,11 +78,11 @@ interface FistsProps {
   position: Table;
   naming: Naming;
   actors: Seat[];
-  /** The round so far: whose fists were opened last. */
+  /** The current round, for the fists that were opened last. */
   round: Round | undefined;
 }
 
-/** Closed, opened, or still empty of a choice. Coins are there where this viewer may look. */
+/** A fist: closed, opened, or not chosen yet. Coins are shown if this viewer may see them. */
 function OneFist({ position, naming, actors, round, seat }: FistsProps & { seat: Seat }) {
   const words = own().fists;
   const choosing = position.step === "commit";
@@ -99,7 +99,7 @@ function OneFist({ position, naming, actors, round, seat }: FistsProps & { seat:
   );
 }
 
-/** Who has closed a fist, and what the last ones held: opened together. */
+/** Who has closed a fist, and what the fists that were opened last held. */
 export function Fists(fists: FistsProps) {
   const { position, round } = fists;
   const { title, forTile, notYet } = own().fists;

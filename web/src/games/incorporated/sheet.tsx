@@ -54,7 +54,7 @@ function CountedTile({ round, tile }: { round: Round; tile: string }) {
   );
 }
 
-/** What became of the round before this one: its table has been cleared. */
+/** The result of the previous round, whose tiles are no longer on the table. */
 export function LastRound({ round, naming }: { round: Round; naming: Naming }) {
   return (
     <details class="card inc-last" open>
@@ -79,7 +79,7 @@ export function LastRound({ round, naming }: { round: Round; naming: Naming }) {
   );
 }
 
-/** The round before the running one, while it is news and where it is known how it ended. */
+/** The previous round, if its scores are known and the current round has only just begun. */
 export function lastScored(position: Table, rounds: Round[]): Round | null {
   const round = rounds.at(-2);
   return round && isScored(round) && position.initiatives.length < 2 ? round : null;

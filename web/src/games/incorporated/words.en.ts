@@ -1,7 +1,7 @@
 import { about } from "./about.en";
 import { en as promises } from "./promises.en";
 
-/** Somebody a sentence is about. */
+/** The subject of a sentence. */
 export interface Who {
   name: string;
   me: boolean;

@@ -1,4 +1,4 @@
-/* Integralis's table: the great machine with the teams around it, the orders to take, my hand, and the desk. */
+/* The board of Integralis: the great machine with the teams around it, the orders to take, my hand, and the desk. */
 import type { GameEvent, Seat } from "../../wire";
 import type { BoardProps } from "../game";
 import { Desk } from "./desk";
@@ -10,7 +10,7 @@ import { seatsOf, type Position } from "./position";
 import { Forecast, Team } from "./teams";
 import { own } from "./words";
 
-/** Workers whom something happened to just now. */
+/** Workers of the latest events. */
 const touched = (recent: GameEvent[]): Set<string> =>
   new Set(recent.flatMap(({ kind, seat, card, worker, on }) => (kind === "sets_to_work" ? [`${seat}.${card}`] : kind === "plays" ? [`${seat}.${on}`, String(on)] : worker ? [String(worker)] : [])));
 
@@ -28,7 +28,7 @@ function Row({ play }: { play: Play }) {
   );
 }
 
-/** The seats in their order, beginning with mine. */
+/** The seats in order, beginning with mine. */
 const around = (position: Position, me: Seat): Seat[] => {
   const seats = seatsOf(position);
   const first = Math.max(0, seats.indexOf(me));

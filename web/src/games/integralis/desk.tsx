@@ -1,4 +1,4 @@
-/* The desk: what is asked of somebody just now, what I can do in my turn, and what I have picked. It stays in sight. */
+/* The desk: the open question, what I can do in my turn, and what I have picked. It is always visible. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Amount, within } from "../../amount";
 import { sums } from "../../legal";
@@ -16,7 +16,7 @@ function Move({ play, act, main = false }: { play: Play; act: Act | undefined; m
   return act ? <button type="button" class={main ? "main" : ""} onClick={() => play.make(act)}>{actWords(act, play.position, play.naming)}</button> : null;
 }
 
-/** A sum to choose, and the move that names it. */
+/** A field for a sum, and the button for the move with that sum. */
 function Sum({ play, head, label }: { play: Play; head: string; label: string }) {
   const run = sums(play.legal, head);
   const [amount, setAmount] = useState(run?.low ?? 0);
@@ -32,7 +32,7 @@ function Sum({ play, head, label }: { play: Play; head: string; label: string })
   );
 }
 
-/** One press for each order that takes the marker; where there is but one, a press covers all it takes. */
+/** One button for each order that can take the marker. If there is only one order, its button covers all tasks it can. */
 function Covers({ play, markers }: { play: Play; markers: number }) {
   const { do: say } = own();
   const covers = play.acts.filter((act) => act.verb === "cover");
@@ -41,7 +41,7 @@ function Covers({ play, markers }: { play: Play; markers: number }) {
   return <>{covers.map((act) => <Move key={act.move} play={play} act={act} main />)}</>;
 }
 
-/** What waits for an answer: the same words for everybody, and buttons for who is asked. */
+/** The open question. Everybody sees the text; only the seat that must answer has buttons. */
 function Question({ play }: { play: Play }) {
   const { ask, board } = own();
   const { position, naming } = play;
@@ -122,7 +122,7 @@ function Question({ play }: { play: Play }) {
   }
 }
 
-/** My turn: how many actions, and what needs no target. */
+/** My turn: the number of actions left, and the moves that need no target. */
 function Turn({ play }: { play: Play }) {
   const { board, do: say } = own();
   const { position } = play;
@@ -152,7 +152,7 @@ function Trading({ play, trading }: { play: Play; trading: number[] }) {
   );
 }
 
-/** Name and meaning of a thing. */
+/** The name of a thing and what it does. */
 function meaning(play: Play, thing: Thing): [string, string] {
   const { board, help } = own();
   const { position, naming } = play;
@@ -174,7 +174,7 @@ function meaning(play: Play, thing: Thing): [string, string] {
   }
 }
 
-/** What was picked, and every move it belongs to. */
+/** What the player has picked, and every move it is part of. */
 function Picked({ play, thing }: { play: Play; thing: Thing }) {
   const { board } = own();
   const here = useRef<HTMLDivElement>(null);

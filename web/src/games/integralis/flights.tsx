@@ -1,4 +1,4 @@
-/* What moves at Integralis: workers to their machines and away, cards to what they are played on, markers to the orders, money. */
+/* What moves in Integralis: workers to and from machines, cards to their targets, markers to the orders, and money. */
 import { Coins } from "../../table/coins";
 import type { GameEvent } from "../../wire";
 import type { Flight } from "../game";
@@ -7,7 +7,7 @@ import { MACHINES, chiefOf, nameOf, type Card, type Machine, type WorkerName } f
 
 const HUB = "hub";
 
-/** What a card is played on, as a place: a machine, a worker, a seat, or a seat at a machine. */
+/** The place of a card's target: a machine, a worker, a seat, or a seat at a machine. */
 function placeOf(on: string, seat: string): string {
   const [first = "", second] = on.split(" ");
   if (second) return `machine ${second}`;

@@ -1,4 +1,4 @@
-/* What is mine: my orders, my hand as cards, and what I know of my deck. */
+/* My own things: orders, hand, and what I know of my deck. */
 import { list, number } from "../../words";
 import { Face, Icon } from "./icons";
 import type { Thing } from "./moves";
@@ -32,7 +32,7 @@ export function OwnOrders({ play }: { play: Play }) {
   );
 }
 
-/** Cards are picked one at a time, or ticked for a trade. Places keep their buttons, and with them the focus. */
+/** Cards are picked one at a time, or ticked for a trade. Buttons are keyed by place, so that they keep the focus. */
 export function HandCards({ play }: { play: Play }) {
   const { board } = own();
   const { hand, trading } = play;
@@ -61,7 +61,7 @@ export function HandCards({ play }: { play: Play }) {
 
 const names = (cards: Card[]): string => (cards.length ? list(cards.map(cardName)) : own().board.none);
 
-/** My deck as far as I know it, and what has left the game. */
+/** My deck as far as I know it, and the cards that have left the game. */
 export function Piles({ play }: { play: Play }) {
   const { board } = own();
   const { position, naming } = play;

@@ -1,4 +1,4 @@
-/* Small drawings: what machines do, what cards are, and the nine faces of a team. */
+/* Icons for machines and cards, and the nine faces of a team. */
 import type { Card, Machine, WorkerName } from "./position";
 
 const strokes: Record<Exclude<Card, WorkerName> | Machine | "cards" | "deck" | "done" | "lock", string> = {
@@ -31,7 +31,7 @@ export function Icon({ of, size = 24 }: { of: keyof typeof strokes; size?: numbe
   );
 }
 
-/** Hair, caps and beards, by which the nine are told apart. */
+/** Hair, caps and beards, which tell the nine apart. */
 const faces: Record<WorkerName, string> = {
   fritz: "M11 8c1-3 3-3 4-2 0-2 3-2 3 0 1-1 3 0 3 2-3-1-7-1-10 0ZM13 16h6v1h-6Z",
   greta: "M9 17C7 3 25 3 23 17l-2 1c1-6-1-8-5-8s-6 2-5 8Z",
@@ -44,7 +44,7 @@ const faces: Record<WorkerName, string> = {
   moni: "M10 10c1-7 11-7 12 0-4-2-8-2-12 0ZM22 7c6 0 6 7 3 11 0-4-1-6-3-7Z",
 };
 
-/** A worker, in the colour of his team where he has one. */
+/** A worker, in the colour of the team if `seat` is given. */
 export function Face({ of, seat, size = 40 }: { of: WorkerName; seat?: string; size?: number }) {
   return (
     <svg class={`face ${seat ? `seat-${seat}` : ""}`} width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
@@ -55,7 +55,7 @@ export function Face({ of, seat, size = 40 }: { of: WorkerName; seat?: string; s
   );
 }
 
-/** A cogwheel of so many teeth. */
+/** The outline of a cogwheel. */
 function cog(teeth: number, outer: number, inner: number): string {
   const points = Array.from({ length: teeth * 4 }, (_, i) => {
     const angle = ((i - 0.5) / (teeth * 4)) * 2 * Math.PI;
@@ -67,7 +67,7 @@ function cog(teeth: number, outer: number, inner: number): string {
 const great = cog(14, 46, 39);
 const small = cog(8, 22, 17);
 
-/** The heart of the machine: three wheels; they turn for a moment when something is made. */
+/** The three wheels inside the machine. They turn for a moment when something is produced. */
 export function Works({ turning }: { turning: boolean }) {
   return (
     <svg class={turning ? "works turning" : "works"} viewBox="-62 -74 124 148" aria-hidden="true">

@@ -1,4 +1,4 @@
-/* The great machine: four sides, who stands there, and what a closing time would bring. */
+/* The great machine: its four sides, the workers there, and what each side would produce at closing time. */
 import { SeatMark } from "../../seat";
 import { number } from "../../words";
 import { Face, Icon, Works } from "./icons";
@@ -50,7 +50,7 @@ function Station({ play, machine, fresh }: { play: Play; machine: Machine; fresh
   );
 }
 
-/** When the whistle blows: closing cards on the table, the next one first. */
+/** The closing cards on the table, in the order in which they fall due. */
 export function Whistles({ play }: { play: Play }) {
   const { board } = own();
   const cards = seatsOf(play.position).flatMap((seat) => play.position.closing[seat]!.map((closing) => ({ seat, ...closing })));

@@ -1,12 +1,12 @@
-/* The legal list, by what its moves are about. Trades, of which there can be a thousand, are only ever asked for by name. */
+/* The legal moves by the things they involve. Trades are left out, since there can be a thousand: look them up by name. */
 import { runOf, type Run } from "../../legal";
 import type { Seat } from "../../wire";
 import { MACHINES, type Card, type Machine } from "./position";
 
-/** Something on the table that can be pointed at: "card hugo", "worker blue.hugo", "machine fold", "order o9", "seat red". */
+/** Something on the table that can be picked: "card hugo", "worker blue.hugo", "machine fold", "order o9", "seat red". */
 export type Thing = `${"card" | "worker" | "machine" | "order" | "seat"} ${string}`;
 
-/** A move of the list, or a run of them, with the words behind its verb. */
+/** A legal move, or a run of moves with different sums. `args` are the words after the verb. */
 export interface Act {
   move: string;
   verb: string;
@@ -33,6 +33,6 @@ export function actsOf(legal: string[], me: Seat, seats: Seat[]): Act[] {
 
 export const about = (acts: Act[], what: Thing): Act[] => acts.filter((act) => act.about.includes(what));
 
-/** The trade of these cards, which are in card order as a hand is. */
+/** The trade of these cards. They must be in card order, as in a hand. */
 export const tradeOf = (cards: Card[]): string => `trade ${cards.join(" ")}`;
 export const canTrade = (legal: string[]): boolean => legal.some((move) => move.startsWith("trade "));

@@ -1,4 +1,4 @@
-/* Pieces that lie in several places of the board. */
+/* Pieces that several parts of the board use. */
 import type { ComponentChildren } from "preact";
 import { number } from "../../words";
 import { Icon } from "./icons";
@@ -16,7 +16,7 @@ interface TapProps {
   children: ComponentChildren;
 }
 
-/** Something that can be pointed at: it tells what it is and what can be done with it, or takes the card that is picked. */
+/** A thing that can be picked. A press shows what can be done with it, or plays the picked card on it. */
 export function Tap({ play, thing, class: look, label, children }: TapProps) {
   const aim = play.aimedAt(thing);
   const said = aim ? actWords(aim, play.position, play.naming) : label;
@@ -29,7 +29,7 @@ export function Tap({ play, thing, class: look, label, children }: TapProps) {
   );
 }
 
-/** The orders of a seat, in the order taken. */
+/** The orders of a seat, in the order in which it took them. */
 export function Orders({ play, jobs }: { play: Play; jobs: Job[] }) {
   return (
     <div class="orders">
@@ -39,7 +39,7 @@ export function Orders({ play, jobs }: { play: Play; jobs: Job[] }) {
   );
 }
 
-/** An order with its tasks, markers on those that are done. */
+/** An order with its tasks, and markers on the finished ones. */
 export function OrderCard({ play, job }: { play: Play; job: Job }) {
   const { board } = own();
   const tasks = tasksOf(job);

@@ -1,4 +1,4 @@
-/* What the parts of the board share: the position, whose eyes, what may be done, and what is picked just now. */
+/* State shared by the parts of the board: the position, the viewer, the legal moves, and what is picked. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { covering } from "../../settings";
 import type { View } from "../../wire";
@@ -13,34 +13,34 @@ export interface Play {
   facts: Facts;
   naming: Naming;
   actors: string[];
-  /** The number of my decision, where I owe one. */
+  /** The number of my decision, if I have to make one. */
   decision: number | undefined;
   legal: string[];
   acts: Act[];
   hand: Card[];
   picked: Thing | null;
-  /** Places in the hand that are chosen for a trade; null: no trade is being put together. */
+  /** Places in the hand that are chosen for a trade; null if the player is not preparing a trade. */
   trading: number[] | null;
   canTrade: boolean;
-  /** I have no order, and nothing else may be done before I take one. */
+  /** I have no order and must take one before anything else. */
   mustTake: boolean;
   /** Whether the card in this place can be added to the trade. */
   fits(place: number): boolean;
-  /** Whether a keyboard picked it, which then goes on in the desk. */
+  /** Whether the thing was picked by keyboard. The focus then moves to the desk. */
   byKeys: boolean;
   pick(thing: Thing | null, event?: MouseEvent): void;
   trade(places: number[] | null): void;
   make(act: Act, sum?: number): void;
   makeTrade(): void;
-  /** This marker, and all others of its machine that can go to one order only. */
+  /** Covers with this marker, and with all others of its machine that only one order can take. */
   coverAll(act: Act): void;
-  /** The one move that plays the picked card on this thing. */
+  /** The only move that plays the picked card on this thing; null if there is none or more than one. */
   aimedAt(thing: Thing): Act | null;
-  /** Whether the thing belongs to some move. */
+  /** Whether the thing is part of a legal move. */
   isLive(thing: Thing): boolean;
 }
 
-/** Markers that need no question: all were asked for by one press, or covering them is left to the page. */
+/** Covers tasks without asking: after the player has pressed "cover all", or if the setting leaves covering to the page. */
 function useCovering(view: View<Position> & { position: Position }, acts: Act[], me: string, make: (act: Act) => void): (act: Act) => void {
   const asked = useRef({ machine: "", markers: 0 });
   const answered = useRef<number | undefined>(undefined);
@@ -55,7 +55,7 @@ function useCovering(view: View<Position> & { position: Position }, acts: Act[],
     const finishes = factsOf(view).open[me]![job] === 1;
     const goesOn = asked.current.machine === pending.machine && pending.markers < asked.current.markers;
     if (!goesOn && !(covering.value && job >= 0 && !finishes)) return;
-    answered.current = decision; // once: who refuses it would refuse it again
+    answered.current = decision; // only once: a refused move would be refused again
     make(only);
   }, [decision, only?.move]);
   return (act) => {
@@ -68,7 +68,7 @@ const nothing = { picked: null as Thing | null, trading: null as number[] | null
 
 export function usePlay({ view, naming, legal, choose }: BoardProps<Position>): Play {
   const [picking, setPicking] = useState({ ...nothing, decision: view.decision });
-  /* What was picked for another decision is forgotten. */
+  /* A pick belongs to one decision. */
   const { picked, trading, byKeys } = picking.decision === view.decision ? picking : nothing;
   const set = (to: Partial<typeof nothing>) => setPicking({ ...nothing, ...to, decision: view.decision });
   const { position } = view;
@@ -78,7 +78,7 @@ export function usePlay({ view, naming, legal, choose }: BoardProps<Position>): 
   const at = (places: number[]): Card[] => places.sort((a, b) => a - b).map((place) => cards[place]!);
   const make = (act: Act, sum?: number) => {
     choose({ move: act.run ? act.run.head + sum : act.move, words: actWords(act, position, naming, sum), final: isFinal(act, position) });
-    if (!isFinal(act, position)) set({}); /* who thinks better of it finds everything as it was */
+    if (!isFinal(act, position)) set({}); /* keep the pick in case the player cancels the confirmation */
   };
   const coverAll = useCovering(view, acts, naming.me, make);
   return {

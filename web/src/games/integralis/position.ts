@@ -1,4 +1,4 @@
-/* A position of Integralis as docs/formats.md has it, and what can be read off it. */
+/* A position of Integralis, as in docs/formats.md, and functions that read it. */
 import { printed, type Card, type Machine, type Order, type WorkerName } from "printed:integralis";
 import type { Seat, View } from "../../wire";
 
@@ -30,7 +30,7 @@ export interface MachineSide {
   sabotage: { by: Seat; card: "sabotage5" | "sabotage2"; fresh: boolean } | null;
 }
 
-/** Hidden cards are their number, hidden sums null. */
+/** Hidden cards are given as their number, hidden sums as null. */
 export interface Position {
   players: number;
   turns: number;
@@ -62,7 +62,7 @@ export const chiefOf = (worker: string): Seat => worker.slice(0, worker.indexOf(
 export const nameOf = (worker: string): WorkerName => worker.slice(worker.indexOf(".") + 1) as WorkerName;
 export const isWorker = (card: Card): card is WorkerName => card in printed.workers;
 
-/** Each task of the order, the covered ones of a kind first. */
+/** The tasks of the order. Among tasks of the same kind the covered ones come first. */
 export function tasksOf(job: Job): { machine: Machine; done: boolean }[] {
   const covered = [...job.covered];
   return printed.orders[job.order].tasks.map((machine) => {
@@ -72,22 +72,22 @@ export function tasksOf(job: Job): { machine: Machine; done: boolean }[] {
   });
 }
 
-/** What follows from a position by the rules: the engine works it out, and it comes beside the position. */
+/** What follows from a position by the rules. The engine works it out and sends it along with the position. */
 export interface Facts {
-  /** What a closing time would bring at each machine now. */
+  /** What each machine would produce if closing time were now. */
   machines: Record<Machine, Output>;
-  /** … and each seat. */
+  /** What each seat would get. */
   forecast: Record<Seat, Forecast>;
   /** Open tasks of each order, in the order of `orders`. */
   open: Record<Seat, number[]>;
-  /** Whose turn it is has no order, and must take one. */
+  /** The seat whose turn it is has no order and must take one. */
   must_take: boolean;
 }
 export const factsOf = (view: View): Facts => view.facts as unknown as Facts;
 
 export interface Output {
   team: Seat | null;
-  /** Hours of everybody there, overtime included. */
+  /** Hours of all workers there, including overtime. */
   labour: number;
   tasks: number;
   /** Open tasks of this kind on the team's orders. */
@@ -95,9 +95,9 @@ export interface Output {
 }
 
 export interface Forecast {
-  /** Markers by machine, where there would be any. */
+  /** Markers by machine; machines without any are left out. */
   markers: { machine: Machine; n: number }[];
-  /** The seat would choose which order goes without: what it would be paid is the least then. */
+  /** If the seat could choose which order gets the markers, `pay` is the minimum. */
   pay: number;
   chooses: boolean;
 }

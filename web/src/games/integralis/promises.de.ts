@@ -1,4 +1,4 @@
-/* Versprechen in Integralis. */
+/* Promises of Integralis in German. */
 import type { Somebody } from "../../promises/phrase";
 import type { Like } from "../../words";
 import type { en } from "./promises.en";

@@ -1,4 +1,4 @@
-/* Promises of Integralis in English: a sentence for each deed, and what stands in its holes. */
+/* Promises of Integralis in English: a sentence for each deed, and the words for its holes. */
 import type { Somebody } from "../../promises/phrase";
 
 const whose = ({ person, name }: Somebody): string => ["my", "your", `${name}’s`][person - 1]!;

@@ -1,4 +1,4 @@
-/* Promises of Integralis: how deeds are said, and which pacts are often made from here. */
+/* Promises of Integralis: how deeds are worded, and suggestions for pacts. */
 import { alternatives, amountWords, partsOf, type Speech, type Voice } from "../../promises/phrase";
 import type { Seat } from "../../wire";
 import { words } from "../../words";
@@ -10,7 +10,7 @@ import { own } from "./words";
 const text = () => own().promises;
 const some = <T extends string>(word: string, say: (name: T) => string): string[] => (word === "*" ? [] : alternatives(word).map((name) => say(name as T)));
 
-/** Which of its forms a `play` has: what the card is played on tells, and the card where nothing is named. */
+/** The form of a `play`. It depends on the target, or on the card if there is no target. */
 function playOf([card = "*", target = "*", ...more]: string[], n: number): string {
   const first = alternatives(card)[0] as Card;
   if (more.length && more[0] !== "**") return "playTeam";
@@ -24,7 +24,7 @@ function playOf([card = "*", target = "*", ...more]: string[], n: number): strin
 
 const keyOf = (verb: string, args: string[]): string => (verb === "play" ? playOf(args, args.length) : verb);
 
-/** What stands at each place behind the verb. */
+/** The kind of each word after the verb. */
 const places: Record<string, string[]> = {
   recall: ["name"], take: ["order"], swap: ["order", "order"],
   playMachine: ["card", "machine"], playBare: ["card"], playOwn: ["card", "name"], playWorker: ["card", "worker"], playSeat: ["card", "seat"], playTeam: ["card", "seat", "machine"],
@@ -57,7 +57,7 @@ export const speech: Speech = {
 };
 
 const SABOTAGE = "sabotage5|sabotage2";
-/** What a worker without a price is offered for at first. */
+/** The suggested offer for a worker without a price. */
 const OFFER = 4000;
 
 export function ready({ position }: { position: Position }, me: Seat): Ready[] {

@@ -1,4 +1,4 @@
-/* Integralis in words: names of things, the status line, the chronicle, the whole table as text, and where money came from. */
+/* Integralis in words: names of things, status line, chronicle, the table as text, and where money came from. */
 import { list, number } from "../../words";
 import type { GameEvent, Seat, View } from "../../wire";
 import type { Income, Naming } from "../game";
@@ -16,12 +16,12 @@ export const workerIs = (naming: Naming, worker: string): Hand =>
 export const cardName = (card: Card): string => own().cards[card];
 export const machineName = (machine: Machine): string => own().machines[machine];
 export const orderName = (order: Order): string => own().board.order(number(printed.orders[order].pay));
-/** Hours, of which there are halves: "½", "2½". */
+/** Hours, possibly with a half: "½", "2½". */
 export const hours = (labour: number): string => (labour % 1 ? `${labour >= 1 ? number(Math.floor(labour)) : ""}½` : number(labour));
 
 export const workerName = (worker: string, naming: Naming): string => own().worker(workerIs(naming, worker));
 
-/** What a card is played on, as moves and events have it: a machine, a worker, a seat, a seat at a machine. */
+/** The target of a card, as in moves and events: a machine, a worker, a seat, or a seat at a machine. */
 export function onWhat(target: string, naming: Naming): string {
   const { on: say } = own();
   const [first, second] = target.split(" ") as [string, Machine?];
@@ -31,7 +31,7 @@ export function onWhat(target: string, naming: Naming): string {
   return first.includes(".") ? say.worker(workerIs(naming, first)) : first ? say.seat(whoIs(naming, first)) : "";
 }
 
-/** A move as the player would say it; a run of sums with the one that is chosen. */
+/** A move in words. For a run of sums, `sum` is the chosen one. */
 export function actWords({ verb, args }: Act, position: Position, naming: Naming, sum = 0): string {
   const say = own().do;
   const first = args[0] ?? "";
@@ -66,11 +66,11 @@ export function actWords({ verb, args }: Act, position: Position, naming: Naming
   }
 }
 
-/** Moves that cost money at once, put a sum under seal, give up markers, or send somebody away for ever. */
+/** Moves that cost money at once, seal a sum, give up markers, or remove a worker for good. */
 export const isFinal = ({ verb, args }: Act, { pending }: Position): boolean =>
   ["repair", "tempt", "bribe", "bid", "waive"].includes(verb) || (verb === "accept" && pending?.kind === "demand") || (verb === "play" && args[0] === "byebye");
 
-/** How many cards this hand has to put away after a closing time. */
+/** How many cards the seat must put away after closing time. */
 export const tooMany = (position: Position, seat: Seat): number => howMany(position.hand[seat] ?? 0) - printed.hand;
 
 export const namesOf = (seats: Seat[], naming: Naming): string => list(seats.map((seat) => naming.of(seat)));
@@ -178,7 +178,7 @@ function jobWords(job: Job): string {
   return own().text.order(orderName(job.order), tasks(false), tasks(true));
 }
 
-/** When a closing card falls due. */
+/** When a closing card is due. */
 export const closingWords = (position: Position, seat: Seat, due: number, naming: Naming): string =>
   due === position.turns ? own().board.closingNow : own().board.closingNext(whoIs(naming, seat));
 

@@ -1,4 +1,4 @@
-/* The teams: money, orders, cards by number, closing cards; and what a closing time would bring each of them now. */
+/* The teams: money, orders, number of cards, closing cards, and what each would get if closing time were now. */
 import { SeatMark } from "../../seat";
 import type { Seat } from "../../wire";
 import { number } from "../../words";

@@ -1,4 +1,4 @@
-/* Deutsch für Integralis. */
+/* German for Integralis. */
 import type { Like } from "../../words";
 import { about } from "./about.de";
 import { de as promises } from "./promises.de";
@@ -16,7 +16,7 @@ const arbeiten = (n: number): string => (n === 1 ? "1 Arbeitsgang" : `${n} Arbei
 export const de: Like<typeof en> = {
   ...about,
   promises,
-  /* Long names say where they may be broken: a card is narrow. */
+  /* Cards are narrow, so long names contain soft hyphens. */
   cards: {
     fritz: "Fritz", greta: "Greta", hugo: "Hugo", wilma: "Wilma", ida: "Ida", jupp: "Jupp", kathi: "Kathi", lars: "Lars", moni: "Moni",
     f0: "Feierabend F0", f1: "Feierabend F1", overtime: "Über\u00adstunden", sabotage5: "Sabotage 5", sabotage2: "Sabotage 2",

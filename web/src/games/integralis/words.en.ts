@@ -2,12 +2,12 @@
 import { about } from "./about.en";
 import { en as promises } from "./promises.en";
 
-/** Somebody at the table; `me` is whoever reads this. */
+/** Somebody at the table. `me`: the reader. */
 export interface Who {
   name: string;
   me: boolean;
 }
-/** A worker and whose he is. */
+/** A worker and their chief. */
 export interface Hand {
   name: string;
   woman: boolean;
@@ -31,7 +31,7 @@ export const en = {
     f0: "Closing time F0", f1: "Closing time F1", overtime: "Overtime", sabotage5: "Sabotage 5", sabotage2: "Sabotage 2",
     coffee: "Coffee break", illness: "Illness", vitamins: "Vitamin pills", byebye: "Bye-bye", meeting: "Team meeting", mixup: "Mix-up",
   },
-  /** What stands on a card that is no worker. */
+  /** The text on a card that is not a worker. */
   short: {
     f0: "the whistle, at the end of this turn", f1: "the whistle, at the end of your next turn", overtime: "one of yours works double",
     sabotage5: "a machine stands still", sabotage2: "a machine stands still", coffee: "a rival's worker goes under his deck",

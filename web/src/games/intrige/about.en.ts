@@ -1,4 +1,4 @@
-/* What the page says of Intrige away from its board, in English. */
+/* Texts about Intrige outside its board, in English. */
 import type { About } from "../game";
 
 export const about: About = {

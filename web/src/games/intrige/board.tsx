@@ -1,4 +1,4 @@
-/* The board: palaces around a table, mine in front; the gate in the middle, and the island. */
+/* The board of Intrige: palaces around a table, mine in front, the gate in the middle, and the island. */
 import { useEffect, useState } from "preact/hooks";
 import type { Seat } from "../../wire";
 import type { BoardProps } from "../game";

@@ -1,4 +1,4 @@
-/* What moves at Intrige: money from purse to purse, relatives from home to park to post, and by boat to the island. */
+/* What moves in Intrige: money from purse to purse, relatives from home to park to post, and by boat to the island. */
 import { Coins } from "../../table/coins";
 import type { GameEvent } from "../../wire";
 import type { Flight } from "../game";

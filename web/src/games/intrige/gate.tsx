@@ -1,4 +1,4 @@
-/* The gate: who stands there in this stage, and what I may do about it. */
+/* The gate: the relatives at the gate in this stage, and what I may do about them. */
 import { Amount, within } from "../../amount";
 import { movesOf, sums } from "../../legal";
 import { SeatMark } from "../../seat";
@@ -16,7 +16,7 @@ import { own } from "./words";
 
 type Props = BoardProps<Position>;
 
-/** What has been chosen of a move so far. It belongs to one decision, and lasts while the move waits to be confirmed. */
+/** A partly chosen move. It belongs to one decision and is kept while the move waits for confirmation. */
 export interface Draft {
   picked?: string;
   amount?: number;
@@ -28,7 +28,7 @@ interface Drafting {
   change(to: Draft): void;
 }
 
-/** Posts to choose one from, by salary. */
+/** A choice of posts, by salary. */
 function Posts({ posts, chosen, onChoose }: { posts: number[]; chosen: number; onChoose(post: number): void }) {
   const text = own().act;
   return (
@@ -41,7 +41,7 @@ function Posts({ posts, chosen, onChoose }: { posts: number[]; chosen: number; o
   );
 }
 
-/** The posts that may be talked about with this verb, the best first. */
+/** The posts that legal moves with this verb name, best first. */
 const postsFor = (legal: string[], verb: string): number[] => movesOf(legal, verb).map(([post]) => Number(post)).sort((a, b) => b - a);
 
 function Bribe({ view, naming, legal, choose, draft, change }: Props & Drafting) {
@@ -132,7 +132,7 @@ function Answer(props: Props & Drafting) {
   );
 }
 
-/** The posts that may be given to whom it is about, each with what it will bring his family. */
+/** The posts that the relative may be given, each with what it will bring the family. */
 function Give({ board: { view, naming, legal }, taps }: { board: Props; taps: Taps }) {
   const { position } = view;
   const { act, board } = own();
@@ -191,7 +191,7 @@ function Send({ board: { view: { position }, naming }, taps }: { board: Props; t
   );
 }
 
-/** One at the gate: a button where the landlord may choose him. Of two alike the first is meant. */
+/** A relative at the gate. It is a button if the landlord may choose it. If two are alike, only the first is. */
 function ClaimLine({ claim, first, naming, taps }: { claim: Claim; first: boolean; naming: Props["naming"]; taps: Taps }) {
   const name = own().board.kin(kin(naming, claim.scholar));
   const state = claimState(claim);
@@ -209,7 +209,7 @@ function ClaimLine({ claim, first, naming, taps }: { claim: Claim; first: boolea
   );
 }
 
-/** What I may do now. Its place is always the same; between my decisions it is empty. */
+/** What I may do now. Its place is fixed; it is empty between my decisions. */
 export function Act({ board, taps, ...drafting }: { board: Props; taps: Taps } & Drafting) {
   const { view: { decision, position: { step } }, legal } = board;
   return (

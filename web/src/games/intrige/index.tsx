@@ -1,4 +1,4 @@
-/* Intrige at the table. */
+/* Intrige as the page uses it. */
 import type { Game } from "../game";
 import { Board } from "./board";
 import { flights } from "./flights";

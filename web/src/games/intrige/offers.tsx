@@ -1,4 +1,4 @@
-/* Offers as cards: who, to whom, what for how much, and how it stands in words. */
+/* Offers as cards: from whom, to whom, which post for how much, and the state in words. */
 import { CardFrame, type Tone } from "../../promises/frame";
 import { number } from "../../words";
 import type { Naming } from "../game";
@@ -24,8 +24,8 @@ const newestFirst = (offers: Offer[], naming: Naming) => (
   <ol class="offers">{[...offers].reverse().map((offer, i) => <Card key={i} offer={offer} naming={naming} />)}</ol>
 );
 
-/** What has been said about the relative who is now paid for comes first; then this turn's other proposals, and earlier ones
- * on request. */
+/** Offers about the relative whose bribe is being discussed come first, then the other offers of this turn. Earlier ones
+ * are folded away. */
 export function Offers({ offers, about, naming }: { offers: Offer[]; about: Scholar | null; naming: Naming }) {
   const text = own().offer;
   const now = (offer: Offer) => offer.current && offer.scholar === about;

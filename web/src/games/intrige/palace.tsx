@@ -1,4 +1,4 @@
-/* A palace: its posts, the park before it, and the family at home. */
+/* A palace: its posts, its park, and the family at home. */
 import type { ComponentChildren } from "preact";
 import { SeatMark } from "../../seat";
 import type { Seat } from "../../wire";
@@ -17,11 +17,11 @@ export interface PieceProps {
   class: string;
   tap?: () => void;
   pressed?: boolean;
-  /** What it is, for promises. */
+  /** Identifies the piece when a player points at it for a promise. */
   about?: string;
-  /** Said when it is tapped and cannot be chosen. */
+  /** Called when the piece is pressed but cannot be chosen. */
   explain?(): void;
-  /** Reached by Tab although it cannot be chosen: the first of its group; arrows lead to the others. */
+  /** The first of its group: Tab reaches it even if it cannot be chosen. Arrow keys lead to the others. */
   first?: boolean;
   children: ComponentChildren;
 }
@@ -36,7 +36,7 @@ export function Piece({ label, class: kind, tap, pressed, about, explain, first,
   );
 }
 
-/** Arrow keys go from piece to piece of a group. */
+/** Arrow keys move the focus between the pieces of a group. */
 export function onArrow(event: KeyboardEvent): void {
   const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
   if (!step || !(event.target as Element).matches(".piece")) return;
@@ -57,7 +57,7 @@ interface PalaceProps {
   board: BoardProps<Position>;
   taps: Taps;
   seat: Seat;
-  /** The one in front of me. */
+  /** The palace at the front, which is mine unless I am a spectator. */
   mine: boolean;
   say(text: string): void;
 }
@@ -92,7 +92,7 @@ export function Palace({ board, taps, seat, mine, say }: PalaceProps) {
   const applicant = (scholar: Scholar, i: number) => {
     const name = text.kin(kin(naming, scholar));
     const fresh = sent.includes(scholar);
-    /* I-5: of alike ones the first is meant, a holder before all. */
+    /* Rule I-5: of identical relatives the landlord means the holder of a post, or else the first. */
     const first = position.park[seat]!.indexOf(scholar) === i && !postsOf(position, seat).some(({ holder }) => holder === scholar);
     const tap = first && seat === position.turn ? taps.scholar(scholar) : undefined;
     return (

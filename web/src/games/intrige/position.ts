@@ -1,8 +1,8 @@
-/* A position of Intrige (docs/formats.md), and what can be read from it. Nothing here decides what may be done. */
+/* A position of Intrige, as in docs/formats.md, and functions that read it. Nothing here decides what is legal. */
 import type { Term } from "../../promises/pact";
 import type { GameEvent, Seat, View } from "../../wire";
 
-/** "red.doctor": whose, and what he does. */
+/** Owner and profession: "red.doctor". */
 export type Scholar = string;
 export const seatOf = (scholar: Scholar): Seat => scholar.split(".")[0]!;
 export const professionOf = (scholar: Scholar): string => scholar.split(".")[1]!;
@@ -14,12 +14,12 @@ export interface Terms {
 
 export interface Stage {
   kind: "uncontested" | "external" | "internal";
-  /** Of an internal conflict. */
+  /** Only in an internal conflict. */
   profession: string | null;
   payer: Seat | null;
   for: Scholar | null;
   paid: { scholar: Scholar; amount: number | null; bank: boolean | null }[];
-  /** One's own sums, and how many others have sealed. */
+  /** The viewer's own sealed sums; for other seats only how many there are. */
   sealed: Record<Seat, number | number[]>;
   offers: number;
   offer: (Terms & { by: Seat }) | null;
@@ -35,7 +35,7 @@ export interface Position {
   step: "start" | "bribe" | "answer" | "place" | "hire" | "settle" | "send" | "over";
   cash: Record<Seat, number | null>;
   home: Record<Seat, string[]>;
-  /** By landlord and salary. */
+  /** The holder of each post, by landlord and salary. */
   palace: Record<Seat, Record<string, Scholar | null>>;
   park: Record<Seat, Scholar[]>;
   island: Scholar[];
@@ -43,27 +43,27 @@ export interface Position {
   sent: Seat | null;
 }
 
-/** What follows from a position by the rules: the engine works it out, and it comes beside the position. */
+/** What follows from a position by the rules. The engine works it out and sends it along with the position. */
 export interface Facts {
   rounds: number;
-  /** Offers and counters for one relative in one stage. */
+  /** The maximum number of offers and counters for one relative in one stage. */
   proposals: number;
-  /** What sums are multiples of. */
+  /** All sums are multiples of this. */
   step: number;
-  /** How often each seat will still collect. */
+  /** How many more times each seat will collect income. */
   incomes: Record<Seat, number>;
-  /** By when each landlord decides about those in the park. */
+  /** When each landlord decides about the relatives in the park. */
   decides: Record<Seat, Term>;
-  /** The salary of the post an internal conflict is about. */
+  /** The salary of the post in an internal conflict. */
   disputed: number | null;
-  /** Everybody of the running stage in the order of paying. */
+  /** All relatives of the current stage, in the order in which they pay. */
   claims: Claim[];
 }
 export const factsOf = (view: View<Position>): Facts => view.facts as unknown as Facts;
 
 export const seatsOf = (position: Position): Seat[] => Object.keys(position.palace);
 
-/** All seats clockwise, from this one on. */
+/** All seats clockwise, starting with this one. */
 export function clockwise(position: Position, from: Seat): Seat[] {
   const seats = seatsOf(position);
   const first = Math.max(0, seats.indexOf(from));
@@ -77,24 +77,24 @@ export interface Post {
 export const postsOf = (position: Position, landlord: Seat): Post[] =>
   Object.entries(position.palace[landlord]!).map(([salary, holder]) => ({ salary: Number(salary), holder }));
 
-/** What a seat's relatives in office bring it at each income. */
+/** The salaries of a seat's relatives: what it collects at each income. */
 export const salariesOf = (position: Position, seat: Seat): number =>
   seatsOf(position)
     .flatMap((landlord) => postsOf(position, landlord))
     .reduce((sum, { salary, holder }) => sum + (holder && seatOf(holder) === seat ? salary : 0), 0);
 
-/** Whether a sum is a tenth of a seat's cash or more: what is worth that is asked twice. */
+/** Whether a sum is at least a tenth of a seat's cash. The page asks for confirmation then. */
 export const isMuch = (position: Position, seat: Seat, sum: number): boolean => 10 * sum >= (position.cash[seat] ?? 0);
 
-/** What a post will still bring the family of whom it is given to. */
+/** What a post would still bring the family of the relative. */
 export const worthOf = (view: View<Position>, salary: number, scholar: Scholar): number => salary * (factsOf(view).incomes[seatOf(scholar)] ?? 0);
 
-/** One who stands at the gate in this stage, and how his bribe and his case stand. */
+/** A relative at the gate in this stage, with the state of the bribe and of the decision. */
 export interface Claim {
   scholar: Scholar;
   holder: boolean;
   state: "paid" | "sealed" | "now" | "later" | "unsealed" | "hired" | "banished";
-  /** Null where this viewer may not know it. */
+  /** Null if this viewer may not know it. */
   amount: number | null;
   bank: boolean;
   deal: Terms | null;
@@ -106,11 +106,11 @@ export interface Offer extends Terms {
   scholar: Scholar;
   state: "open" | "countered" | "accepted" | "underpaid" | "refused" | "kept" | "broken";
   breaker?: Seat;
-  /** Made in the turn that is running. */
+  /** Made in the current turn. */
   current: boolean;
 }
 
-/** Offers and counters as cards, newest last, from what is remembered; what the position shows is never missing. */
+/** Offers and counters as cards, newest last, from past events. Those in the position are added if the events lack them. */
 export function offersOf(position: Position, past: GameEvent[]): Offer[] {
   const offers: Offer[] = [];
   const turns = past.filter(({ kind }) => kind === "turn");
@@ -148,7 +148,7 @@ export function offersOf(position: Position, past: GameEvent[]): Offer[] {
   return offers;
 }
 
-/** Who was sent where in the turn that is running or just over. */
+/** Who was sent where in the latest turn. */
 export function underway(past: GameEvent[]): { scholar: Scholar; palace: Seat }[] {
   const sends = past.slice(past.findLastIndex(({ kind }) => kind === "turn") + 1).filter(({ kind }) => kind === "sends");
   return sends as unknown as { scholar: Scholar; palace: Seat }[];

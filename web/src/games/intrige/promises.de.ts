@@ -1,4 +1,4 @@
-/* Versprechen in Intrige. */
+/* Promises of Intrige in German. */
 import type { Somebody } from "../../promises/phrase";
 import type { Like } from "../../words";
 import type { en } from "./promises.en";
@@ -8,7 +8,7 @@ const whose = ({ person, name }: Somebody, form: string): string =>
   person === 3 ? genitive(name) : `${person === 1 ? "mein" : "dein"}${form === "dat" ? "em" : "en"}`;
 const ofThem = ({ person, name }: Somebody): string => ["meiner", "deiner", `von ${genitive(name)}`][person - 1]!;
 const or = (items: string[]): string => items.join(" oder ");
-/** Professions that bend: "dem Advokaten". */
+/** Professions with another form in the dative and accusative: "dem Advokaten". */
 const bent: Record<string, string> = { Alchemist: "Alchemisten", Advokat: "Advokaten", Gelehrter: "Gelehrten", Soldat: "Soldaten" };
 const bend = (called: string): string => bent[called] ?? called;
 const one = (form: string): string => (form === "dat" ? "einem" : "einen");

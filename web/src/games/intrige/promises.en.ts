@@ -1,4 +1,4 @@
-/* Promises of Intrige in English: a sentence for each deed, and what stands in its holes. */
+/* Promises of Intrige in English: a sentence for each deed, and the words for its holes. */
 import type { Somebody } from "../../promises/phrase";
 
 const whose = ({ person, name }: Somebody): string => ["my", "your", `${name}’s`][person - 1]!;
@@ -13,11 +13,11 @@ export const en = {
     banish: { to: "{to:to banish|not to banish} {0:acc}", if: "{who} {banish|banish|banishes} {0:acc}" },
     send: { to: "{to:to send|not to send} {0:acc} to {1:dat}", if: "{who} {send|send|sends} {0:acc} to {1:dat}" },
   },
-  /** Whose relative of which profession; nobody or nothing named: any. `called` are the professions as the game calls them. */
+  /** A relative by owner and profession. An empty list means any. `called` are the game's names of the professions. */
   kin: (owners: Somebody[], called: string[], _form: string) =>
     owners.length && called.length ? `${or(owners.map(whose))} ${or(called)}`
       : owners.length ? `one of ${or(owners.map(whose))} relatives` : called.length ? a(or(called)) : "anybody",
-  /** One of one's own, who is sent. */
+  /** The player's own relative to be sent. */
   sent: (called: string[], _form: string) => (called.length ? a(or(called)) : "anybody"),
   post: (salaries: string) => `the ${salaries} post`,
   postAny: "a post",

@@ -1,4 +1,4 @@
-/* Promises of Intrige: how deeds are said, and which pacts are often made from here. */
+/* Promises of Intrige: how deeds are worded, and suggestions for pacts. */
 import { alternatives, amountWords, isAny, partsOf, type Speech, type Voice } from "../../promises/phrase";
 import { pactsOf, type Pledge } from "../../promises/pact";
 import type { Ready } from "../game";
@@ -38,7 +38,7 @@ export const speech: Speech = {
   sums: { head: "", low: 0, high: 30000, step: 1000 },
 };
 
-/** What I have promised to pay for this relative at this gate; 0: nothing that is due. */
+/** What I have promised to pay for this relative at this gate; 0 if nothing is due. */
 export function promisedBribe(view: Shown, me: Seat, scholar: Scholar): number {
   const due = pactsOf(view).filter(({ state }) => state === "stood").flatMap(({ promises }) => promises)
     .filter(({ seat, verdict, sleeps }) => seat === me && (verdict ?? "open") === "open" && !sleeps);
@@ -46,24 +46,24 @@ export function promisedBribe(view: Shown, me: Seat, scholar: Scholar): number {
   return Math.max(0, ...sums);
 }
 
-/** Half of what the post brings in a round: a first offer. */
+/** A suggested first offer: half of what the post brings in a round. */
 const bribeFor = (salary: number, step: number): number => Math.max(step, Math.round(salary / 2 / step) * step);
 
 type Shown = View<Position> & { position: Position };
 
-/** Those at the gate who still have to pay. */
+/** States of relatives whose bribe has not been paid yet. */
 const UNPAID: Claim["state"][] = ["now", "later", "unsealed"];
 
 interface Application {
   scholar: Scholar;
   landlord: Seat;
-  /** The salary of the post it is about. */
+  /** The salary of the post in question. */
   post: number;
   disputed: boolean;
   paid: boolean;
 }
 
-/** Those who wait in a park, each with the best post they could get, or the one that was pointed at. */
+/** The relatives in the parks, each with the best post they could get, or the post that the player pointed at. */
 function applications(view: Shown, about: string | null): Application[] {
   const { position } = view;
   const facts = factsOf(view);
@@ -82,7 +82,7 @@ function applications(view: Shown, about: string | null): Application[] {
   });
 }
 
-/** What both sides of an application may want: the applicant pays, or gives a post in return. */
+/** Pacts between applicant and landlord: the applicant pays, or gives a post in return. */
 function forPosts(view: Shown, me: Seat, about: string | null): Ready[] {
   const { position } = view;
   const { decides, step } = factsOf(view);
@@ -104,7 +104,7 @@ function forPosts(view: Shown, me: Seat, about: string | null): Ready[] {
   });
 }
 
-/** Keeping rivals away: from a profession of mine at a palace, and from my own gate. */
+/** Pacts that keep rivals away: from a palace where I have a relative of that profession, and from my own gate. */
 function keepingAway(position: Position, me: Seat): Ready[] {
   const title = text().ready;
   const others = seatsOf(position).filter((seat) => seat !== me);

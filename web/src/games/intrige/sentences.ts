@@ -10,7 +10,7 @@ import { own } from "./words";
 export const who = (naming: Naming, seat: Seat): Who => ({ me: seat === naming.me, name: naming.of(seat) });
 export const kin = (naming: Naming, scholar: Scholar): Kin => ({ owner: who(naming, seatOf(scholar)), does: professionOf(scholar) });
 
-/** Names in a list, the reader as "you". */
+/** A list of names, with "you" for the reader. */
 const names = (naming: Naming, seats: Seat[]): string =>
   list(seats.map((seat) => (seat === naming.me ? own().status.you : naming.of(seat))));
 
@@ -78,7 +78,7 @@ export function tell(event: GameEvent, naming: Naming): string | null {
   return null;
 }
 
-/** How a claim stands, in a few words. */
+/** The state of a claim in a few words. */
 export function claimState(claim: Claim): string {
   const text = own().gate;
   const paid = claim.amount === null ? own().secret : number(claim.amount);
@@ -95,7 +95,7 @@ export function claimState(claim: Claim): string {
   return parts.filter(Boolean).join(" · ");
 }
 
-/** Those at home, counted by profession in the order of the edition. */
+/** The relatives at home, counted by profession in the order of the edition. */
 export const counted = (professions: string[]): [profession: string, n: number][] =>
   [...new Set(professions)].map((profession) => [profession, professions.filter((other) => other === profession).length]);
 
@@ -124,7 +124,7 @@ export function describe(view: View<Position> & { position: Position }, naming: 
   return lines;
 }
 
-/** A bribe leaves the payer for the landlord, whose turn it is; the bank is nobody's account. */
+/** A bribe goes from the payer to the landlord whose turn it is. If the bank pays, no seat loses anything. */
 export function income(event: GameEvent, at: number, events: GameEvent[]): Income[] {
   const text = own().income;
   const { kind, seat, amount, bank } = event;

@@ -1,4 +1,4 @@
-/* What a tap on a piece does now, and why it does nothing: the first from the legal list alone. */
+/* What a press on a piece does, which depends only on the legal list, and why a press does nothing. */
 import { movesOf } from "../../legal";
 import type { Seat, View } from "../../wire";
 import { list, number } from "../../words";
@@ -10,9 +10,9 @@ import { own } from "./words";
 
 type Tap = () => void;
 
-/** Taps on pieces: undefined where the piece cannot be chosen now. */
+/** Handlers for presses on pieces; undefined if the piece cannot be chosen now. */
 export interface Taps {
-  /** The relative or profession tapped first, where a move takes two taps. */
+  /** The relative or profession that was pressed first, if a move takes two presses. */
   picked: string | null;
   post(landlord: Seat, post: Post): Tap | undefined;
   scholar(scholar: Scholar): Tap | undefined;
@@ -64,7 +64,7 @@ export function tapsOf(props: BoardProps<Position>, pickedSoFar: string | null, 
   };
 }
 
-/** Why a piece cannot be chosen: what is wrong with it, and which step it is. */
+/** Why a piece cannot be chosen, and what the game is waiting for. */
 export function whyNot({ view, naming, legal }: BoardProps<Position>, taps: Taps, palace: Seat, piece: { post?: Post; scholar?: Scholar }): string {
   const { why } = own();
   const wanted = status(view, naming);

@@ -1,10 +1,10 @@
-/* Relatives as medallions: the seat's colour and mark, and the emblem of the profession. All drawn for this page. */
+/* Relatives as medallions: the colour and mark of the seat, and the emblem of the profession. All drawn for this page. */
 import type { ComponentChildren } from "preact";
 import { SeatMark } from "../../seat";
 import { professionOf, seatOf } from "./position";
 import type { Scholar } from "./position";
 
-/** Lines in a square of 24. */
+/** Strokes in a square of 24 by 24. */
 const emblems: Record<string, string> = {
   scientist: "M9 3h6M10 3v6L5 19a1.5 1.5 0 0 0 1.4 2h11.2A1.5 1.5 0 0 0 19 19L14 9V3M7.5 15h9",
   doctor: "M12 2v20M8 6c0-3 8-3 8 0s-8 3-8 6 8 3 8 6-5 3-7 2",
@@ -29,7 +29,7 @@ export function Emblem({ profession, size = 24 }: { profession: string; size?: n
   );
 }
 
-/** Who he is is said by what surrounds the medallion. */
+/** A medallion. It is hidden from screen readers, so the surrounding element must name the relative. */
 export function Token({ scholar, fresh = false }: { scholar: Scholar; fresh?: boolean }) {
   const seat = seatOf(scholar);
   return (
@@ -45,21 +45,21 @@ export function Token({ scholar, fresh = false }: { scholar: Scholar; fresh?: bo
   );
 }
 
-/** An hourglass: until the end. */
+/** Marks what a post will bring until the end of the game. */
 export const Hourglass = () => (
   <svg class="sign" width="10" height="12" viewBox="0 0 20 24" aria-hidden="true">
     <path d="M3 2h14M3 22h14M5 2c0 6 3 8 5 10-2 2-5 4-5 10M15 2c0 6-3 8-5 10 2 2 5 4 5 10" />
   </svg>
 );
 
-/** An empty chair waits in an empty post. */
+/** Shown in an empty post. */
 export const Chair = () => (
   <svg class="chair" width="30" height="40" viewBox="0 0 30 40" aria-hidden="true">
     <path d="M7 38V6q8-6 16 0v32M7 22h16M5 22h20M10 9q5-3 10 0v9H10Z" />
   </svg>
 );
 
-/** What the island looks like. */
+/** The picture of the island. */
 export const Palm = () => (
   <svg class="palm" width="72" height="48" viewBox="0 0 72 48" aria-hidden="true">
     <path class="sea" d="M0 40q6-5 12 0t12 0 12 0 12 0 12 0 12 0v8H0Z" />
@@ -69,7 +69,7 @@ export const Palm = () => (
   </svg>
 );
 
-/** Takes a relative to the island. */
+/** Carries a relative to the island. */
 export const Boat = ({ children }: { children: ComponentChildren }) => (
   <span class="boat">
     {children}

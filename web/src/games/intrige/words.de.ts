@@ -1,4 +1,4 @@
-/* Intrige auf Deutsch. */
+/* German for Intrige. */
 import type { Like } from "../../words";
 import { about } from "./about.de";
 import { de as promises } from "./promises.de";
@@ -9,7 +9,7 @@ const professions: Record<string, string> = {
   alchemist: "Alchemist", healer: "Heiler", minister: "Minister", scribe: "Schreiber",
   banker: "Bankier", lawyer: "Advokat", scholar: "Gelehrter", soldier: "Soldat",
 };
-/** The accusative, where it is another form. */
+/** The accusative, if it differs. */
 const accusative: Record<string, string> = {
   alchemist: "Alchemisten", lawyer: "Advokaten", scholar: "Gelehrten", soldier: "Soldaten",
 };
@@ -17,7 +17,7 @@ const called = (profession: string) => professions[profession] ?? profession;
 const accused = (profession: string) => accusative[profession] ?? called(profession);
 const genitive = (name: string) => (/[sßxz]$/i.test(name) ? `${name}’` : `${name}s`);
 const big = (text: string) => text[0]!.toUpperCase() + text.slice(1);
-/** "dein Arzt", "Annas Arzt"; für: "deinen Arzt", "Annas Arzt". */
+/** "dein Arzt", "Annas Arzt"; `forKin`: "deinen Arzt", "Annas Arzt". */
 const kin = (relative: Kin) => `${relative.owner.me ? "dein" : genitive(relative.owner.name)} ${called(relative.does)}`;
 const forKin = (relative: Kin) => `${relative.owner.me ? "deinen" : genitive(relative.owner.name)} ${accused(relative.does)}`;
 const own = (relative: Kin) => (relative.owner.me ? forKin(relative) : `den ${accused(relative.does)}`);

@@ -1,13 +1,13 @@
-/* Intrige in English. Sums come as text, people and their relatives as data: each language bends them its own way. */
+/* English for Intrige. Sums are passed as text, people and their relatives as data, which each language inflects itself. */
 import { about } from "./about.en";
 import { en as promises } from "./promises.en";
 
-/** Somebody in a sentence: the reader, or a name. */
+/** A person in a sentence: the reader, or somebody with a name. */
 export interface Who {
   me: boolean;
   name: string;
 }
-/** A relative: whose, and what he does. */
+/** A relative: the owner and the profession. */
 export interface Kin {
   owner: Who;
   does: string;
@@ -22,7 +22,7 @@ const called = (profession: string) => professions[profession] ?? profession;
 const a = (profession: string) => (/^[aeiou]/.test(called(profession)) ? "an " : "a ") + called(profession);
 const whose = (who: Who) => (who.me ? "your" : `${who.name}’s`);
 const kin = (relative: Kin) => `${whose(relative.owner)} ${called(relative.does)}`;
-/** Where the sentence names the owner already. */
+/** For sentences that already name the owner. */
 const own = (relative: Kin) => (relative.owner.me ? kin(relative) : `the ${called(relative.does)}`);
 const whom = (who: Who) => (who.me ? "you" : who.name);
 const does = (who: Who, you: string, other: string) => (who.me ? `You ${you}` : `${who.name} ${other}`);
