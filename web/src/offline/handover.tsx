@@ -1,4 +1,4 @@
-/* One device, several people: it goes from hand to hand, and between two hands nothing is seen. */
+/* Several people on one device pass it from hand to hand. The screen is covered in between. */
 import { Emblem } from "../home/emblem";
 import { SeatMark } from "../seat";
 import { namingOf } from "../table/names";
@@ -12,7 +12,7 @@ interface Handing {
   view: View & { hand: Seat[] };
 }
 
-/** Whoever holds the device is done, and others are asked. */
+/** The person with the device is done, and it is somebody else's turn. */
 export function PassOn({ table, view }: Handing) {
   const text = words().offline;
   const naming = namingOf(view);
@@ -28,7 +28,7 @@ export function PassOn({ table, view }: Handing) {
   );
 }
 
-/** Between two hands. */
+/** The cover while the device is passed on. */
 export function Covered({ table, view }: Handing) {
   const text = words().offline;
   const naming = namingOf(view);

@@ -1,7 +1,7 @@
-/* The page without a server stays on this device: its files are kept by a service worker, and it can be installed. */
+/* Keeps the page without a server on this device: a service worker stores its files, and it can be installed. */
 import { signal } from "@preact/signals";
 
-/** A newer version that lies ready beside this one. */
+/** A newer version that is ready to take over. */
 export const newer = signal<ServiceWorker | null>(null);
 
 function watch(registration: ServiceWorkerRegistration): void {
@@ -17,9 +17,9 @@ export function install(): void {
   manifest.rel = "manifest";
   manifest.href = `${base}manifest.webmanifest`;
   document.head.append(manifest);
-  /* Missing where the page came over a plain line from another machine: then it plays as long as it is open. */
+  /* Missing if the page came over plain HTTP from another machine. The page then works only while it is open. */
   const { serviceWorker } = navigator;
   void serviceWorker?.register(`${base}sw.js`, { scope: site ? base : `${base}offline` }).then(watch);
-  /* The new version has been told to take over: in all tabs, for it has none of the old one's files. Tables are kept. */
+  /* A new version has taken over. All tabs must reload, since it has none of the old files. Tables are kept. */
   serviceWorker?.addEventListener("controllerchange", () => location.reload());
 }

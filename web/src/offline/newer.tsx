@@ -1,4 +1,4 @@
-/* A newer version of the page is there: who wants it has it at once. */
+/* Offers to reload when a newer version of the page is ready. */
 import { words } from "../words";
 import { newer } from "./install";
 

@@ -1,41 +1,42 @@
-/* A table in this browser: the lines of its record, people around one device, and bots. It says what the server's tables
- * say (docs/protocol.md), to the one seat whose person holds the device. It knows no worker, no clock and no store. */
+/* A table in this browser: the lines of its record, people around one device, and bots. It sends what the server's tables
+ * send (docs/protocol.md), to the one seat whose player holds the device. It depends on no worker, no clock and no store. */
 import { ANSWERS, type Core, type Moment } from "../core";
 import { charactersOf, TALK_MAX } from "../limits";
 import { isAsked } from "../promises/pact";
 import type { Answer, Listed, Seat, TableEvent, View } from "../wire";
 
-/** What of a table is kept: with it the table goes on after the browser was closed. */
+/** What is stored of a table, so that it can go on after the browser was closed. */
 export interface Kept {
   name: string;
   made: number;
   host: string;
-  /** Who plays; a person at this device where there is no bot. */
+  /** Who plays. A seat without a bot belongs to a person at this device. */
   seats: { seat: Seat; name?: string; bot?: string }[];
   started: boolean;
-  /** The record up to now: the setup, then what has happened. */
+  /** The record so far: the setup, then what has happened. */
   lines: string[];
-  /** How the lobby tells of it, so that a list of tables need not read their records. */
+  /** The entry in the lobby, so that listing tables does not need to read their records. */
   listed: Listed;
   rematch?: string;
-  /** Counts the times it was kept: of two tabs that go on from the same one, the second notices. */
+  /** Incremented each time the table is stored. If two tabs continue from the same version, the second one notices. */
   version: number;
 }
 
-/** Luck and time come from outside. */
+/** Randomness and time are passed in. */
 export interface Outside {
-  /** 0 … n - 1, all alike. */
+  /** A number from 0 to n - 1, uniformly distributed. */
   below(n: number): number;
   seed(): bigint;
   now(): number;
 }
 
-/** What of an event depends on who is told: pacts have numbers of each viewer's own, and some are secret. Null: nothing. */
+/** The part of an event that differs by viewer: each viewer has their own numbers for pacts, and some pacts are secret.
+ * Null: this viewer is told nothing. */
 type Told = Map<Viewer, Partial<TableEvent>[] | null>;
 type Entry =
   | { at: number; by: Seat | "chance"; move: string; moment: Moment; became: Told }
   | { at: number; by: Seat; say: string }
-  /** Pacts proposed, answered, or opened when the game is over. */
+  /** Pacts that were proposed, answered, or opened at the end of the game. */
   | { at: number; by: Seat | "chance"; told: Told };
 type Keys = Record<string, unknown>;
 type Viewer = Seat | "spectator";
@@ -56,26 +57,26 @@ export const refuse = (error: keyof typeof SENTENCES): Answer => ({ ok: false, e
 
 const isText = (value: unknown, most: number): value is string => typeof value === "string" && value.length > 0 && charactersOf(value).length <= most;
 
-/** Bots hold back so long for a proposal by or to a person, as at a server's table of the brisk pace. */
+/** How long bots wait for a proposal by or to a person: the same as on a server at the brisk pace. */
 const HELD_MS = 12_000;
 
 export class Room {
   private entries: Entry[] = [];
   private begin: Moment | null = null;
-  /** Who holds the device, where several people play; nobody while it goes from hand to hand. */
+  /** Who holds the device, if several people play. Null while it is passed on. */
   private holder: Seat | null = null;
   /** When each pact was proposed, by its number in the record. */
   private proposedAt = new Map<number, number>();
   private told = new Map<Viewer, { event: TableEvent; entry: number }[]>();
 
-  /** Reads what is kept; a table that is new has its setup as its only line. */
+  /** Reads a stored table. A new table has only its setup line. */
   constructor(private readonly core: Core, readonly kept: Kept, private readonly outside: Outside) {
     core.reset();
     this.take(kept.lines[0]!);
     this.begin = core.moment();
     for (const { seat, bot } of kept.seats) if (bot) core.seatBot(seat, bot, outside.seed());
     for (const line of kept.lines.slice(1)) this.take(line);
-    this.speak(() => undefined); // what there was to say has been said
+    this.speak(() => undefined); // drop what the bots say: they said it when the lines were played
   }
 
   private take(text: string): void {
@@ -93,7 +94,7 @@ export class Room {
     return [...this.people(), "spectator"];
   }
 
-  /** A move was made. Who may know what became of pacts by it is asked now: later the module has forgotten. */
+  /** Notes a move. Asks at once how it changed pacts for each viewer, since the module keeps only the last outcomes. */
   private moved(at: number, by: Seat | "chance", move: string): void {
     const told = (of: (viewer: Viewer) => Partial<TableEvent>[]): Told => new Map(this.viewers().map((viewer) => [viewer, of(viewer)]));
     const became = told((viewer) => {
@@ -114,7 +115,7 @@ export class Room {
     this.entries.push({ at, by, told });
   }
 
-  /** Until when bots hold back: for a while, as long as a proposal by or to a person is open. */
+  /** Until when bots wait because a proposal by or to a person is open. */
   heldUntil(): number {
     if (!this.kept.started) return 0;
     const people = this.people();
@@ -127,7 +128,7 @@ export class Room {
     return this.core.firstLine(true);
   }
 
-  /** Seats of people at this device. */
+  /** The seats of people at this device. */
   people(): Seat[] {
     return this.kept.seats.filter(({ bot }) => !bot).map(({ seat }) => seat);
   }
@@ -136,7 +137,7 @@ export class Room {
     return this.kept.seats.find(({ name, bot }) => !bot && name === this.kept.host)?.seat ?? "spectator";
   }
 
-  /** Whose eyes the page has. */
+  /** The seat that the page shows. */
   viewer(): Viewer {
     if (!this.kept.started) return this.mine();
     const people = this.people();
@@ -147,14 +148,14 @@ export class Room {
     return this.kept.started && this.core.actors().length === 0;
   }
 
-  /** People who owe a move and do not hold the device. */
+  /** People without the device who must move, or, while nobody holds it, must answer a pact. */
   private waiting(): Seat[] {
     const actors = this.kept.started ? this.core.actors() : [];
     if (actors.includes(this.viewer())) return [];
     return this.people().filter((seat) => actors.includes(seat) || (!this.holder && this.isAsked(seat)));
   }
 
-  /** Somebody waits for this person's answer to a pact. */
+  /** Whether a pact waits for this person's answer. */
   private isAsked(seat: Seat): boolean {
     return this.kept.started && this.core.pacts(seat).pacts.some((pact) => isAsked(pact, seat));
   }
@@ -168,7 +169,7 @@ export class Room {
     return at?.moment ?? this.begin!;
   }
 
-  // --- what goes out ------------------------------------------------------------------------------------------------
+  // --- output -------------------------------------------------------------------------------------------------------
 
   private house(): Pick<View, "host" | "public" | "talk" | "settings" | "order" | "clock" | "seats" | "luck" | "rematch"> {
     const seats = this.kept.seats.map(({ seat, name, bot }) => ({ seat, plays: bot ? ("bot" as const) : ("person" as const), ...(name ? { name } : {}), ...(bot ? { bot } : {}) }));
@@ -215,7 +216,7 @@ export class Room {
     return told;
   }
 
-  /** How the lobby tells of it. */
+  /** The entry in the lobby. */
   list(): Listed {
     const { game, edition, options, players } = this.core.view("spectator");
     const stage = !this.kept.started ? "gathering" : this.isOver ? "over" : "playing";
@@ -223,7 +224,7 @@ export class Room {
     return { table: this.kept.name, mine: true, turn, stage, game, ...(edition ? { edition } : {}), options, players, host: this.kept.host, seats: this.house().seats };
   }
 
-  // --- what happens -------------------------------------------------------------------------------------------------
+  // --- moves and requests -------------------------------------------------------------------------------------------
 
   private write(line: Keys): void {
     this.kept.lines.push(JSON.stringify({ ...line, at: Math.max(0, this.outside.now() - this.kept.made) }));
@@ -250,13 +251,13 @@ export class Room {
     this.entries.push({ at: this.outside.now(), by, say });
   }
 
-  /** Who moves without being asked: chance, or a bot. */
+  /** The seat that moves by itself: chance or a bot. */
   due(): Seat | "chance" | null {
     if (!this.kept.started) return null;
     return this.core.actors().find((seat) => seat === "chance" || !this.people().includes(seat)) ?? null;
   }
 
-  /** Bots answer what is proposed to them, and propose something themselves. */
+  /** Lets the bots answer proposals and make their own. */
   private negotiate(): void {
     for (const { seat, bot } of this.kept.seats)
       for (let act = bot ? this.core.botNegotiates(seat) : null; act; act = this.core.botNegotiates(seat)) {
@@ -268,7 +269,7 @@ export class Room {
       }
   }
 
-  /** Makes the move that is due. */
+  /** Makes the move of chance or of a bot that is due. */
   advance(): void {
     if (this.kept.started) this.negotiate();
     const by = this.due();
@@ -281,7 +282,7 @@ export class Room {
     return luck.find(([, weight]) => (left -= weight) < 0)![0];
   }
 
-  /** A request at the table, as the server takes it; `hand` passes the device on, first to nobody, then to a seat. */
+  /** Handles a request as the server does. `hand` passes the device on, first to nobody, then to a seat. */
   ask(what: string, keys: Keys): Answer {
     switch (what) {
       case "move": return this.askMove(keys);
@@ -315,7 +316,7 @@ export class Room {
     return done;
   }
 
-  /** Bots answer a line that is for them, or propose something. */
+  /** Lets the bots reply to a line of talk, or propose something. */
   private hear(by: Seat, line: string): void {
     for (const { seat, bot } of this.kept.seats) {
       const said = bot && seat !== by ? this.core.botHears(seat, by, line) : "";

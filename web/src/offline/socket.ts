@@ -1,6 +1,6 @@
-/* A worker that looks like a socket to the line: the page without a server. */
+/* The page without a server: a worker behind the interface of a socket. */
 
-/** What the line needs of a WebSocket. */
+/** The part of WebSocket that line.ts uses. */
 export interface Socket {
   readonly readyState: number;
   onopen: (() => void) | null;
@@ -10,7 +10,7 @@ export interface Socket {
   close(): void;
 }
 
-/** Whether this page plays without a server: built as a site of its own, or served at /offline. */
+/** Whether this page runs without a server: built as a site of its own, or served at /offline. */
 export const offline = import.meta.env.MODE === "site" || /\/offline\/?$/.test(location.pathname);
 
 export function workerSocket(): Socket {
@@ -20,7 +20,7 @@ export function workerSocket(): Socket {
     onopen: null as Socket["onopen"], onmessage: null as Socket["onmessage"], onclose: null as Socket["onclose"],
     send(text: string) {
       const request = JSON.parse(text) as { id: string; do: string };
-      /* A worker in which a bot thinks is alive, though it cannot say so. */
+      /* Answered here, since a worker in which a bot is thinking cannot answer. */
       if (request.do === "ping") socket.onmessage?.({ data: JSON.stringify({ type: "ok", id: request.id, at: Date.now() }) });
       else worker.postMessage(text);
     },

@@ -1,4 +1,4 @@
-/* Tables kept in this browser: IndexedDB, a row each. */
+/* Stores tables in this browser's IndexedDB, one row each. */
 import type { Kept } from "./room";
 
 function promised<T>(request: IDBRequest<T>): Promise<T> {
@@ -32,7 +32,7 @@ export class Store {
     return promised(this.rows("tables", "readonly").get(name));
   }
 
-  /** Resolves when it is safe; to false, and nothing is changed, where it does not follow on what is there. */
+  /** Resolves when the table is safely stored. Resolves to false, without a change, if it is not the next version. */
   put(table: Kept): Promise<boolean> {
     const rows = this.rows("tables", "readwrite");
     let follows = true;

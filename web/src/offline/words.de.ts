@@ -1,4 +1,4 @@
-/* German words of the table without a server. */
+/* German for the page without a server. */
 import type { Like } from "../words";
 import type { en } from "./words.en";
 

@@ -1,4 +1,4 @@
-/* English words of the table without a server. */
+/* English for the page without a server. */
 export const en = {
   welcome: "Games of bargaining, against bots or with people around this device. A name is all it takes.",
   link: "Play without a server: in this browser alone",

@@ -1,5 +1,5 @@
-/* The table without a server: a worker that answers what a server answers (docs/protocol.md), so that the page need not know
- * which of them it talks to. Tables are kept in this browser; nothing is told before it is kept. */
+/* Tables without a server: a worker that answers as a server does (docs/protocol.md), so that the page need not know which
+ * it talks to. Tables are stored in this browser. Nothing is sent to the page before it is stored. */
 import { newCore } from "../core";
 import { charactersOf, NAME_MAX } from "../limits";
 import type { Answer, TableEvent } from "../wire";
@@ -17,7 +17,7 @@ function randomBytes(n: number): Uint8Array {
 const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 const outside: Outside = {
-  /** Numbers that would favour the low ones are drawn again. */
+  /** Draws again if the number would make low results more likely. */
   below(n) {
     const fair = 2 ** 32 - (2 ** 32 % n);
     for (;;) {
@@ -31,7 +31,7 @@ const outside: Outside = {
 
 const store = Store.open();
 let myName: string | undefined;
-/** The tables that are watched, and how far the page knows each: as whom, up to which event. */
+/** The tables that the page watches, each with the seat it was last shown as and the number of its last event. */
 const watched = new Map<string, { room: Room; as: string; n: number }>();
 
 const send = (message: Record<string, unknown>): void => postMessage(JSON.stringify(message));
@@ -44,7 +44,7 @@ async function open(name: string): Promise<Room | null> {
   return watched.get(name)?.room ?? (kept ? new Room(await newCore(), kept, outside) : null);
 }
 
-/** False where another tab was first: then this one goes on from what is kept. */
+/** Stores the table. Returns false if another tab was faster; this tab then continues from the stored version. */
 async function keep(room: Room): Promise<boolean> {
   const { kept } = room;
   kept.listed = room.list();
@@ -55,7 +55,7 @@ async function keep(room: Room): Promise<boolean> {
   return first;
 }
 
-/** The same table in another tab has changed. */
+/** Tabs tell each other which tables have changed. */
 const otherTabs = new BroadcastChannel("kickback");
 otherTabs.onmessage = ({ data }: MessageEvent<string>) => void (queue = queue.then(() => follow(data)));
 async function follow(name: string): Promise<void> {
@@ -67,7 +67,7 @@ async function follow(name: string): Promise<void> {
   goOn(name);
 }
 
-/** What the page does not know yet of a table it watches; all of it to other eyes. */
+/** Sends the page what it does not know yet of a watched table, or everything if the viewer has changed. */
 function tell(name: string): void {
   const watch = watched.get(name);
   if (!watch) return;
@@ -78,7 +78,7 @@ function tell(name: string): void {
   send({ type: "news", table: name, fresh, events, view });
 }
 
-/** Chance and bots, one after another, until people are asked. */
+/** Lets chance and bots move, one after another, until a person must move. */
 async function play(name: string): Promise<void> {
   for (let room = watched.get(name)?.room; room; room = watched.get(name)?.room) {
     const due = room.due();
@@ -92,7 +92,7 @@ async function play(name: string): Promise<void> {
   }
 }
 
-/** One at a time for each table: bots move behind requests, never between their parts. */
+/** One loop at a time for each table. Bots move after a request, never in the middle of one. */
 const turns = new Map<string, Promise<void>>();
 function goOn(name: string): void {
   if (turns.has(name)) return;
@@ -114,7 +114,7 @@ async function found(seats: Kept["seats"], setup: string): Promise<string> {
   return kept.name;
 }
 
-/** The same seats once more; asked again, the same table. */
+/** A new table with the same seats. A second request returns the same table. */
 async function rematch(room: Room): Promise<Answer> {
   if (!room.isOver) return refuse("not_over");
   room.kept.rematch ??= await found(structuredClone(room.kept.seats), room.newSetup());
@@ -164,10 +164,10 @@ async function take(request: Request): Promise<void> {
   if (request.table) goOn(request.table);
 }
 
-/* The rules are fetched while somebody still says his name; who could not is told when he plays. */
+/* Fetches the rules early, while the player enters a name. Errors are reported when a game is opened. */
 newCore().catch(() => {});
 
-/** Requests are answered in their order. */
+/** Requests are answered in order. */
 let queue: Promise<unknown> = store.then(async (opened) => {
   myName = await opened.name();
   hello();

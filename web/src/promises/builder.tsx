@@ -1,5 +1,5 @@
-/* The promise builder: sentences with choices in them. It begins with pacts that are often made from here, or about what was
- * pointed at; every word of a sentence that can be another one is a button, and what else it can be comes up beneath it. */
+/* The promise builder: sentences with choices in them. It starts with suggested pacts, for the position or about what the
+ * player pointed at. Every word that can be changed is a button, which opens its choices below the sentence. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Amount, within } from "../amount";
 import { Dialog } from "../dialog";
@@ -13,12 +13,12 @@ import { list, words } from "../words";
 import { partiesOf, type Form, type Pact, type Pledge, type Vocabulary } from "./pact";
 import { beginning, formOf, openPattern, pledgeWords, sentence, termWords, textOf, twoParts, wordsOf, type Fragment, type Hole, type Speech, type Voice } from "./phrase";
 
-/** What the builder begins with. */
+/** What the builder starts with. */
 export interface Start {
-  /** What was pointed at, as pieces name themselves: "seat green", "machine fold". */
+  /** What the player pointed at, by its `data-about`: "seat green", "machine fold". */
   about?: string;
   ready?: Ready;
-  /** The proposal this is an answer to. */
+  /** The proposal that this one counters. */
   counters?: Pact;
 }
 
@@ -33,7 +33,7 @@ const draftOf = ({ with: seats, secret = false, promises }: Ready): Draft => ({ 
 const PROMISES_MAX = 6;
 const READY_MAX = 6;
 
-/** What is said of a promise, or what wakes it. */
+/** The deed of a promise, or the deed in its condition. */
 type Part = "deed" | "if";
 const patternOf = (pledge: Pledge, part: Part): string => (part === "if" ? pledge.if!.deed : pledge.wont ?? pledge.will!);
 const withPattern = (pledge: Pledge, part: Part, pattern: string): Pledge =>
@@ -43,13 +43,13 @@ function promised({ will, wont, ...rest }: Pledge, pattern: string, renounced: b
   return renounced ? { ...rest, wont: pattern } : { ...rest, will: pattern };
 }
 
-/** The proposer is "I", whom alone it is proposed to is "you". */
+/** The proposer is "I". The other party is "you" if there is only one. */
 const voiceOf = (view: View, draft: Pick<Draft, "with">): Voice => (seat) => ({
   person: seat === view.as ? 1 : draft.with.length === 1 && draft.with[0] === seat ? 2 : 3,
   name: namingOf(view).of(seat),
 });
 
-/** What is offered first: about what was pointed at, or one of each kind. */
+/** The suggested pacts: those about what the player pointed at, or else one of each kind first. */
 export function readyHere(view: View, about?: string): Ready[] {
   const mayHide = view.settings?.pacts === "private";
   const all = view.position ? games[view.game].ready({ ...view, position: view.position }, view.as, about ?? null).filter(({ secret }) => mayHide || !secret) : [];
@@ -80,7 +80,7 @@ export function Builder({ table, view, start, onClose }: { table: Table; view: V
   );
 }
 
-/** Ready-made pacts, and a blank one. */
+/** The first page: suggested pacts, and a blank one. */
 function Begin({ view, vocabulary, about, onBegin }: { view: View; vocabulary: Vocabulary | null; about: string | undefined; onBegin(draft: Draft): void }) {
   const text = words().promises.builder;
   const ready = readyHere(view, about);
@@ -137,7 +137,7 @@ function Draw({ table, view, vocabulary, draft, counters, secretly, onChange, on
     setRefused("");
     onChange({ ...draft, promises: draft.promises.flatMap((pledge, i) => (i !== at ? [pledge] : to ? [to] : [])) });
   };
-  /* Who is no party any more cannot promise: somebody who is does it instead. */
+  /* A seat that is no longer a party cannot promise: another party takes over its promises. */
   const invite = (seats: Seat[]) => {
     setRefused("");
     const parties = [view.as, ...seats];
@@ -181,24 +181,24 @@ interface SentenceProps {
   vocabulary: Vocabulary | null;
   draft: Draft;
   pledge: Pledge;
-  /** Its place in the pact. */
+  /** The index of the promise in the pact. */
   at: number;
   voice: Voice;
   onChange(pledge: Pledge | null): void;
   onInvite(seats: Seat[]): void;
 }
 
-/** Whether but one word can stand there. */
+/** Whether the hole allows only one word. */
 const isFixed = (vocabulary: Vocabulary | null, pattern: string, hole: Hole): boolean =>
   typeof hole === "number" && vocabulary !== null && formOf(vocabulary.deeds, pattern)?.words[hole]?.values?.length === 1;
 
-/** A choice that is open: of the promise, or of its condition. */
+/** The open choice: in the promise, or in its condition. */
 interface Chosen {
   part: Part;
   hole: Hole;
 }
 
-/** One promise, each of its choices a button; beneath it what the open one can be. */
+/** One promise, with a button for each choice. The options of the open choice are below it. */
 function Sentence(props: SentenceProps) {
   const { view, vocabulary, draft, pledge, at, voice, onChange } = props;
   const text = words().promises.builder;
@@ -207,7 +207,7 @@ function Sentence(props: SentenceProps) {
   const here = useRef<HTMLDivElement>(null);
   const wont = pledge.wont !== undefined;
   const others = view.seats.map(({ seat }) => seat).filter((seat) => seat !== pledge.seat);
-  /* What another party promises is promised to me. */
+  /* Other parties promise to me as well. */
   const promisees = pledge.seat === view.as ? draft.with : [view.as, ...draft.with.filter((seat) => seat !== pledge.seat)];
   const names = draft.with.length ? list(promisees.map((seat) => (seat === view.as ? words().promises.seat([voice(seat)], "dat") : namingOf(view).of(seat)))) : text.everybody;
   const lead = beginning(draft.with.length === 0 ? text.vow : at === 0 ? text.first : text.further, voice(pledge.seat), names);
@@ -257,7 +257,7 @@ interface ChoicesProps extends SentenceProps {
   onDone(): void;
 }
 
-/** One thing to choose. */
+/** One option of a choice. */
 interface Option {
   label: string;
   picked: boolean;
@@ -295,7 +295,7 @@ function Choices(props: ChoicesProps) {
   return <Words {...props} place={open.hole} group={group} said={(word) => said(pledge, open.part, open.hole as number, word, speech, voice)} />;
 }
 
-/** Of a promise: promised or renounced, then every other deed; of a condition the deeds alone. */
+/** The options for a deed. In a promise: the deed, its negation, then all other deeds. In a condition: only the deeds. */
 function deeds(forms: Form[], { pledge, open: { part }, speech, voice, onChange }: ChoicesProps): Option[] {
   const now = patternOf(pledge, part);
   const mine = formOf(forms, now);
@@ -308,7 +308,7 @@ function deeds(forms: Form[], { pledge, open: { part }, speech, voice, onChange 
   return [...[false, true].map((wont): Option => ({ label: say(now, wont), picked: wont === (pledge.wont !== undefined), pick: () => onChange(promised(pledge, now, wont)) })), ...others];
 }
 
-/** A pattern about what was pointed at: the first deed that has a place for it, or the first of all. */
+/** A pattern about what the player pointed at: of the first deed that has a place for it, or else of the first deed. */
 function openAbout(forms: Form[], about = ""): string {
   const [kind, ...words] = about.split(" ");
   const things = kind === "seat" ? [] : words.reverse();
@@ -320,7 +320,7 @@ function openAbout(forms: Form[], about = ""): string {
   return openPattern(forms[0]!, forms);
 }
 
-/** The pattern with another word in one place. */
+/** The pattern with one word replaced. */
 function replaced(pattern: string, place: number, word: string): string {
   const [verbs, args] = wordsOf(pattern);
   return [verbs.join("|"), ...args.map((arg, i) => (i === place ? word : arg))].join(" ");
@@ -335,7 +335,7 @@ interface WordsProps extends ChoicesProps {
   said(word: string): string;
 }
 
-/** What a word of the deed can be: a sum, or one of the vocabulary's. */
+/** The options for a word of the deed: a sum, or the values from the vocabulary. */
 function Words({ vocabulary, pledge, open: { part }, place, speech, group, said: say, onChange }: WordsProps) {
   const text = words().promises.builder;
   const pattern = patternOf(pledge, part);

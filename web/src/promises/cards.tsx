@@ -1,4 +1,4 @@
-/* Pacts as cards: who owes what to whom until when, and how it stands in words. */
+/* Pacts as cards: who owes what to whom until when, and the state in words. */
 import { games } from "../games/games";
 import { me } from "../line";
 import { namingOf } from "../table/names";
@@ -10,12 +10,12 @@ import { isAsked, isVow, partiesOf, type Judged, type Pact, type Verdict } from 
 import { pledgeWords, type Voice } from "./phrase";
 import { Seal } from "./seal";
 
-/** A card speaks to who reads it. */
+/** A card addresses its reader as "you". */
 export const readerVoice = (view: View): Voice => (seat) => ({ person: seat === view.as ? 2 : 3, name: namingOf(view).of(seat) });
 
 const verdictOf = ({ verdict }: Judged): Verdict => verdict ?? "open";
 
-/** One that stands is what its promises have come to; a broken one says by whom. */
+/** The state of a pact. Once accepted it depends on its promises; a broken pact names who broke it. */
 function stateOf(pact: Pact, voice: Voice): [string, Tone] {
   const text = words().promises.card;
   if (pact.state === "open") {
@@ -29,7 +29,7 @@ function stateOf(pact: Pact, voice: Voice): [string, Tone] {
   return pact.promises.some((promise) => verdictOf(promise) === "kept") ? [text.settled.kept, "kept"] : [text.settled.void, "gone"];
 }
 
-/** What a pact says, one line for each promise. */
+/** The text of a pact, one line for each promise. */
 export function pactLines(pact: Pick<Pact, "promises">, view: View): string[] {
   const { speech } = games[view.game];
   const voice = readerVoice(view);
@@ -48,7 +48,7 @@ export const pactWords = (pact: Pact, view: View): string => {
 interface CardProps {
   view: View;
   pact: Pact;
-  /** Where it can be answered. */
+  /** Set if the pact can be answered. */
   table?: Table;
   onCounter?(pact: Pact): void;
 }

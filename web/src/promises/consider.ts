@@ -1,4 +1,4 @@
-/* What a move would do to one's own promises, in words: the table knows, the page asks before the move is made. */
+/* Which of the player's own promises a move would break or not keep, in words. The page asks the table before the move. */
 import { games } from "../games/games";
 import type { Table, View } from "../wire";
 import { words } from "../words";

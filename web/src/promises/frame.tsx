@@ -1,10 +1,10 @@
-/* The look of an agreement: who, with whom, how it stands in words. Deals of single games look like pacts. */
+/* The frame of an agreement: who, with whom, and its state in words. Pacts and the deals of single games share it. */
 import type { ComponentChildren } from "preact";
 import { SeatMark } from "../seat";
 import type { Seat } from "../wire";
 import "./style.css";
 
-/** How a card stands, which colours it: waits, holds, was kept, went wrong, or came to nothing. */
+/** The colour of a card: waiting, agreed, kept, broken, or come to nothing. */
 export type Tone = "open" | "agreed" | "kept" | "broken" | "gone";
 
 interface FrameProps {
@@ -13,7 +13,7 @@ interface FrameProps {
   state: string;
   tone: Tone;
   class?: string;
-  /** The reader's number of a pact. */
+  /** The number that the reader knows the pact by. */
   pact?: number;
   children: ComponentChildren;
 }

@@ -4,7 +4,7 @@ import type { Fragment } from "./phrase";
 /** „irgendeine Karte“, „einem Arzt“, „irgendjemanden“ */
 const INDEFINITE = /^(?:(?:irgend)?(ein)(?=(?:e|en|em|er)?\b)|irgendjemand)/;
 
-/** A sentence that renounces a deed: the first word that names nothing in particular takes the negation from the verb. */
+/** Negates a sentence in German: the first indefinite word takes the negation instead of the verb. */
 export function negated(fragments: Fragment[]): Fragment[] {
   const at = fragments.findIndex(({ text, hole }) => typeof hole === "number" && INDEFINITE.test(text));
   if (at < 0) return fragments;

@@ -1,4 +1,4 @@
-/* Promises at the side of the table: what waits for an answer, what is agreed, what is settled; and how to make one. */
+/* The panel of promises beside the table: pacts that wait for an answer, are agreed or settled, and buttons to make one. */
 import { useEffect, useState } from "preact/hooks";
 import { ahead_ms, me } from "../line";
 import { wasDone } from "../toast";
@@ -59,8 +59,8 @@ export function Promises({ table, view, onBuild, onPoint }: PanelProps) {
   );
 }
 
-/** While the bots hold back: why, and for how long. The start of a pause is read out once; a proposal and a call to wait are
- * events, which the log of the table reads out. */
+/** Why the bots are waiting, and for how long. Screen readers announce the pause at the start here. Proposals and calls to
+ * wait are events, which the chronicle announces. */
 export function Pause({ view }: { view: View }) {
   const { pause } = view;
   const [now, setNow] = useState(Date.now);

@@ -1,10 +1,10 @@
-/* Patterns in words. A game has a sentence for each of its deeds, with holes: "{to:to give|not to give} {0} {1}". What stands
- * in a hole is one word of the pattern, said by the game; in the builder each hole is a choice.
+/* Patterns in words. A game has a sentence for each of its deeds, with holes: "{to:to give|not to give} {0} {1}". A hole is
+ * filled with one word of the pattern, as the game words it. In the builder each hole is a choice.
  *
- *     {0} {0:dat}          the first word behind the verb; what comes after the colon is the game's own business
- *     {to:A|B}             the deed, promised or renounced
- *     {who}                who does it, in a condition
- *     {give|give|gives}    by grammatical person: I, you, anybody else
+ *     {0} {0:dat}          the first word after the verb; the form after the colon is passed to the game
+ *     {to:A|B}             the deed: A if it is promised, B if it is renounced
+ *     {who}                the seat that does it, in a condition
+ *     {give|give|gives}    by grammatical person: I, you, others
  */
 import type { Run } from "../legal";
 import type { Seat } from "../wire";
@@ -12,33 +12,33 @@ import { disjunction, language, number, words } from "../words";
 import { negated } from "./negation.de";
 import type { Form, Place, Pledge, Term } from "./pact";
 
-/** How somebody is spoken of: I, you, or by name. */
+/** How to refer to somebody: I, you, or by name. */
 export interface Somebody {
   person: 1 | 2 | 3;
   name: string;
 }
-/** Who says it to whom: a card speaks to its reader, a proposal in the proposer's own voice. */
+/** Who speaks to whom: a card addresses its reader, a proposal is in the proposer's own voice. */
 export type Voice = (seat: Seat) => Somebody;
 
-/** Of a deed: promised or renounced, and as a condition. */
+/** The sentences of a deed: as a promise (`to`), and as a condition (`if`). */
 export interface Template {
   to: string;
   if: string;
 }
 
-/** A game's part in it. */
+/** What a game provides. */
 export interface Speech {
-  /** The sentence of a deed; null where the game has none, as for patterns over several verbs. */
+  /** The sentence of a deed; null if the game has none, as for patterns with several verbs. */
   template(verb: string, args: string[]): Template | null;
-  /** What stands in a hole: `args[at]`, in the form that the template asks for. */
+  /** The text for a hole: `args[at]`, in the form that the template asks for. */
   hole(verb: string, args: string[], at: number, form: string, voice: Voice): string;
-  /** "this turn", as this game calls it. */
+  /** The game's words for "this turn". */
   turn(): string;
-  /** Sums as this game has them, to choose from. */
+  /** The sums to choose from. */
   sums: Run;
 }
 
-/** Text, or a choice: a word of the pattern by its place, the deed, or who does it; who promises, whom, and until when. */
+/** A choice: a word of the pattern by its index, the deed, who does it, who promises, to whom, or until when. */
 export type Hole = number | "deed" | "who" | "seat" | "with" | "term";
 export interface Fragment {
   text: string;
@@ -47,7 +47,7 @@ export interface Fragment {
 
 export const isAny = (word: string): boolean => word === "*" || word === "*.*";
 export const alternatives = (word: string): string[] => word.split("|");
-/** The two parts of a word with a dot; "*" stands for both. */
+/** The two parts of a word with a dot. A plain "*" gives "*" for both. */
 export const partsOf = (word: string): [string, string] => (word.includes(".") ? (word.split(".", 2) as [string, string]) : ["*", "*"]);
 
 /** A number, or a bound: "at least 5,000". */
@@ -73,7 +73,7 @@ function fill(template: string, verb: string, args: string[], speech: Speech, vo
   }).filter(({ text }) => text !== "");
 }
 
-/** A pattern as a list of its verbs and its words behind them; `**` at the end is as many as the sentence has holes for. */
+/** Splits a pattern into its verbs and the words after them. */
 export const wordsOf = (pattern: string): [verbs: string[], args: string[]] => {
   const [verb = "", ...args] = pattern.split(" ");
   return [alternatives(verb), args];
@@ -85,7 +85,7 @@ function filled(template: string, args: string[]): string[] {
   return Array.from({ length: Math.max(last + 1, args.length - 1) }, (_, i) => (i < args.length - 1 ? args[i]! : "*"));
 }
 
-/** The sentence of a pattern: as a promise, or, where somebody is named who does it, as a condition. */
+/** The sentence of a pattern: a condition if `who` is given, else a promise. */
 export function sentence(pattern: string, speech: Speech, voice: Voice, { wont = false, who }: { wont?: boolean; who?: Seat } = {}): Fragment[] {
   const [verbs, args] = wordsOf(pattern);
   const told = verbs.map((verb) => {
@@ -94,11 +94,11 @@ export function sentence(pattern: string, speech: Speech, voice: Voice, { wont =
     return wont && said && language.value === "de" ? negated(said) : said;
   });
   if (told.some((fragments) => !fragments)) return [{ text: words().promises.pattern(pattern) }];
-  /* Several verbs: each has a sentence of its own, and no choices in it. */
+  /* Several verbs: each has its own sentence, without choices. */
   return told.length === 1 ? told[0]! : [{ text: (wont ? words().promises.nor : disjunction)(told.map((fragments) => textOf(fragments!))) }];
 }
 
-/** How a promise begins: "I promise Green ". */
+/** The beginning of a promise: "I promise Green ". */
 export function beginning(template: string, seat: Somebody, names: string): Fragment[] {
   return template.split(new RegExp(HOLE, "g")).map((part, i): Fragment => {
     if (i % 2 === 0) return { text: part };
@@ -114,7 +114,7 @@ export function termWords(term: Term, wont: boolean, speech: Speech): string {
   return term === "turn" ? speech.turn() : (wont ? text.until : text.by)[term];
 }
 
-/** The whole of a promise but who makes it: "to give your doctor the 10,000 post, this turn, if you pay at least 5,000". */
+/** A promise without its subject: "to give your doctor the 10,000 post, this turn, if you pay at least 5,000". */
 export function pledgeWords(pledge: Pledge, speech: Speech, voice: Voice): string {
   const wont = pledge.wont !== undefined;
   const parts = [textOf(sentence(pledge.wont ?? pledge.will ?? "", speech, voice, { wont })), termWords(pledge.term, wont, speech)];
@@ -122,14 +122,14 @@ export function pledgeWords(pledge: Pledge, speech: Speech, voice: Voice): strin
   return parts.join(", ");
 }
 
-/** The values of a place with a dot, by their two parts; null where they have none. */
+/** The first and second parts of all values with a dot; null if the values have no dot. */
 export function twoParts({ values }: Place): [firsts: string[], seconds: string[]] | null {
   if (!values?.[0]?.includes(".")) return null;
   const split = values.map((value) => value.split(".", 2) as [string, string]);
   return [[...new Set(split.map(([first]) => first))], [...new Set(split.map(([, second]) => second))]];
 }
 
-/** Whether a word can stand there: a bound where a number stands, and parts by themselves. */
+/** Whether a word is possible in this place. A bound may replace a number; parts around a dot are checked separately. */
 function fits(place: Place, word: string): boolean {
   const one = (values: string[], part: string) => part === "*" || alternatives(part).every((each) => values.includes(each));
   const parts = twoParts(place);
@@ -144,11 +144,11 @@ function fitsForm(form: Form, pattern: string): boolean {
   return form.verb === verbs[0] && form.words.length === args.length && form.words.every((place, i) => fits(place, args[i]!));
 }
 
-/** The form of a deed that a pattern of one verb has. */
+/** The form that a pattern with one verb matches. */
 export const formOf = (forms: Form[], pattern: string): Form | undefined => forms.find((form) => fitsForm(form, pattern));
 
-/** A pattern of this form that says nothing yet but what must be said. Where that could as well be another form of the verb, the
- * last word names all that can stand there. */
+/** The most general pattern of this form. If another form of the verb matches it too, the last word lists all its values
+ * instead of "*". */
 export function openPattern(form: Form, forms: Form[]): string {
   const open = form.words.map((place) => (place.values?.length === 1 ? place.values[0]! : twoParts(place) ? "*.*" : "*"));
   const pattern = [form.verb, ...open].join(" ");

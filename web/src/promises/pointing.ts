@@ -1,5 +1,5 @@
-/* Pointing at what a promise is about: pieces, places and people name themselves by `data-about`. By a press while pointing, by
- * the other mouse button, by a long press, or by a key on what has the focus. */
+/* Pointing at what a promise is about: pieces, places and people have a `data-about`. Players point by a press in pointing
+ * mode, by the right mouse button, by a long press, or by a key on the focused element. */
 import { useState } from "preact/hooks";
 import { say } from "../toast";
 import { words } from "../words";

@@ -1,8 +1,8 @@
-/* Seals: promises kept and broken, of pacts that somebody accepted. They stay at a seat all game. */
+/* Seals: kept and broken promises of accepted pacts. They stay with a seat for the whole game. */
 import type { Seals } from "../wire";
 import { number, words } from "../words";
 
-/** Wax with a ribbon; broken, it has a crack. */
+/** Wax with a ribbon. A broken one has a crack. */
 export function Seal({ broken = false, size = 18 }: { broken?: boolean; size?: number }) {
   return (
     <svg class={`seal${broken ? " broken" : ""}`} width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">

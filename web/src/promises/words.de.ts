@@ -1,4 +1,4 @@
-/* Versprechen auf Deutsch. */
+/* Promises in German. */
 import type { Like } from "../words";
 import type { Somebody } from "./phrase";
 import type { en } from "./words.en";

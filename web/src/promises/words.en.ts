@@ -1,4 +1,4 @@
-/* Promises in English: what all games share. A game words its own deeds. */
+/* Promises in English: what all games share. Each game words its own deeds. */
 import type { Somebody } from "./phrase";
 
 const who = ({ person, name }: Somebody): string => ["I", "you", name][person - 1]!;
@@ -11,7 +11,7 @@ export const en = {
   title: "Promises",
   who,
   Who,
-  /** Seats in a hole: "you", "Anna or Ben"; nobody named is anybody. The form is a case, where a language has some. */
+  /** Seats in a hole: "you", "Anna or Ben". An empty list means anybody. The form is a case, if the language has cases. */
   seat: (seats: Somebody[], _form: string) => (seats.length ? seats.map(whom).join(" or ") : "anybody"),
   amount: {
     any: "any sum",
@@ -22,7 +22,7 @@ export const en = {
   pattern: (pattern: string) => `this: “${pattern}”`,
   nor: (deeds: string[]) => deeds.join(", and "),
   if: (deed: string) => `if ${deed}`,
-  /** Until when something is done; the turn has a name of its own in each game. */
+  /** Terms. The one for the turn is in each game, since games name it differently. */
   by: { round: "by the end of this round", next: "by the end of the next round", game: "by the end of the game" },
   until: { round: "until the end of this round", next: "until the end of the next round", game: "until the end of the game" },
 
@@ -31,7 +31,7 @@ export const en = {
     counter: "A counter-proposal",
     ready: "Often promised here",
     own: "Something else",
-    /** How a promise begins: the first of a pact says to whom. */
+    /** The beginning of a promise. The first promise of a pact says to whom. */
     first: "{seat} {promise|promise|promises} {with} ",
     further: "{seat} {promise|promise|promises} ",
     vow: "{seat} {vow|vow|vows} {with} ",

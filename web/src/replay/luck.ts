@@ -1,22 +1,22 @@
-/* Whether a game's luck was the promised one, as docs/luck.md says and `kickback verify` checks it: the seed by its hash, the
- * order of the seats, and every draw once more. */
+/* Checks that a game's luck was as promised (docs/luck.md), like `kickback verify`: the hash of the seed, the order of the
+ * seats, and every draw. */
 import { chacha20orig } from "@noble/ciphers/chacha";
 import { blake2b } from "@noble/hashes/blake2";
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from "@noble/hashes/utils";
 import type { Seat } from "../wire";
 
-/** What a record says of its luck. */
+/** What a record says about its luck. */
 export interface Proof {
   promise?: string;
   words: Record<Seat, string>;
-  /** For each seat, where who has it sat before. */
+  /** For each seat, the seat that its player had before the seats were shuffled. */
   order?: Seat[];
   seed?: string;
-  /** Chance had moved before the promise. */
+  /** There was a chance move before the promise. */
   late?: boolean;
 }
 
-/** A move of chance: the line it stands in, and what could have come, each with its weight, in the order of the rules. */
+/** A chance move: its line in the record, and the possible moves with their weights, in the order of the rules. */
 export interface Draw {
   line: number;
   move: string;
@@ -30,7 +30,7 @@ export type LuckFound =
 
 const BYTES = 32;
 
-/** A number below n, all alike: those that would favour the low ones are passed over. */
+/** A uniformly distributed number below n. Skips numbers that would make low results more likely. */
 function below(key: Uint8Array, number: bigint, n: number): number {
   const nonce = new Uint8Array(8);
   new DataView(nonce.buffer).setBigUint64(0, number, true);
@@ -54,7 +54,7 @@ function dealt(key: Uint8Array, seats: Seat[]): Seat[] {
   return order;
 }
 
-/** setup: the record's first line with everything written out. */
+/** `setup` is the first line of the record with all defaults written out. */
 export function checkLuck({ promise, words, order, seed, late }: Proof, setup: string, seats: Seat[], draws: Draw[]): LuckFound {
   if (promise === undefined) return { is: "unpromised" };
   if (late) return { is: "late" };

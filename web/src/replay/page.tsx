@@ -1,4 +1,4 @@
-/* A game once more: any move, anybody's eyes, checked by the rules in this page. The address holds both. */
+/* The replay of a game: any move from any seat's view, checked by the rules in this page. The address holds both. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { newCore, type Eyes } from "../core";
@@ -19,13 +19,13 @@ const STEP_MS = 1200;
 const SPEEDS = ["0.5", "1", "2", "5"];
 
 interface ReplayPageProps {
-  /** Behind "replay": "/TABLE?move=41&eyes=red"; without a table a file is asked for. */
+  /** The part after "replay": "/TABLE?move=41&eyes=red". Without a table the page asks for a file. */
   address: string;
-  /** The record of the table; null where it cannot be had. */
+  /** The record of the table; null if it is not available. */
   load(table: string): Promise<string | null>;
 }
 
-/** What an address behind "replay" asks for. */
+/** Parses the part of the address after "replay". */
 function momentAt(address: string): { table: string; move: number; eyes: string } {
   const { pathname, searchParams } = new URL(address, "replay:///");
   return { table: pathname.replace(/^\/+/, ""), move: Number(searchParams.get("move") ?? 0), eyes: searchParams.get("eyes") ?? "spectator" };
@@ -43,7 +43,7 @@ export function ReplayPage({ address, load }: ReplayPageProps) {
   useEffect(() => {
     if (table) void load(table).then(read);
   }, [table]);
-  /* "#replay" and no more asks for another file, also while one is shown. */
+  /* "#replay" alone asks for another file, even while a replay is shown. */
   useEffect(() => {
     const askForFile = () => {
       if (location.hash !== "#replay") return;
@@ -63,13 +63,13 @@ export function ReplayPage({ address, load }: ReplayPageProps) {
   );
 }
 
-/** What the rules found and expected is English, and stands beneath. */
+/** What is wrong with the record. The details from the rules are in English and appear below. */
 function WrongLine({ wrong, children }: { wrong: Wrong; children?: ComponentChildren }) {
   const text = words().replay;
   return <>{text.wrong(number(wrong.line), text.faults[wrong.fault])} {children}{wrong.why ? <small lang="en">{wrong.why}</small> : null}</>;
 }
 
-/** Whether the luck was the promised one: good, bad, or nothing that could be checked. */
+/** Whether the luck was as promised: yes, no, or not checkable. */
 function Luck({ replay }: { replay: Replay }) {
   const text = words().replay.luck;
   const [found, setFound] = useState<LuckFound | null>(null);
@@ -118,7 +118,7 @@ function Player({ replay, table, start, eyes: asked }: { replay: Replay; table: 
   const go = (to: number) => (setPlays(false), setMove(within(to)));
 
   useEffect(() => history.replaceState(null, "", `#replay${table ? `/${table}` : ""}?move=${move}&eyes=${eyes}`), [move, eyes]);
-  /* An address that is changed in place: stepping only rewrites it, which is no news. */
+  /* Follows an address that the reader edits. Stepping uses replaceState, which fires no hashchange. */
   useEffect(() => {
     const follow = () => {
       const wanted = momentAt(location.hash.replace(/^#replay/, ""));
@@ -204,11 +204,11 @@ function Player({ replay, table, start, eyes: asked }: { replay: Replay; table: 
   );
 }
 
-/** Where promises were kept and broken, under the slider. The chronicle says the same in words. */
+/** Marks under the slider where promises were kept or broken. The chronicle says the same in words. */
 function Marks({ replay }: { replay: Replay }) {
   const verdicts = replay.verdicts();
   if (!verdicts.length) return null;
-  /* Those of one move stand side by side. */
+  /* Marks of the same move are side by side. */
   const beside = (at: number) => verdicts.slice(0, at).filter(({ move }) => move === verdicts[at]!.move).length;
   return (
     <div class="marks" aria-hidden="true">
@@ -220,7 +220,7 @@ function Marks({ replay }: { replay: Replay }) {
 interface Line {
   move: number;
   text: string;
-  /** Who said it; null for what happened. */
+  /** Who said it; null for events. */
   by: string | null;
 }
 
@@ -247,7 +247,7 @@ function Chronicle({ replay, eyes, move, naming, onGo }: { replay: Replay; eyes:
   const lines = useMemo(() => linesOf(replay, eyes, naming), [replay, eyes, words()]);
   const box = useRef<HTMLOListElement>(null);
   const last = lines.findLastIndex((line) => line.move <= move);
-  /* Only the list scrolls: neither the page nor the focus moves. */
+  /* Scrolls only the list, without moving the page or the focus. */
   useLayoutEffect(() => {
     const at = box.current?.children[last + 1] as HTMLElement | undefined;
     if (at) box.current!.scrollTop = at.offsetTop - box.current!.clientHeight / 2;

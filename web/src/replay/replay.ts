@@ -1,4 +1,4 @@
-/* A record, read and checked from its first line to its last, so that any moment of it can be shown to any eyes. */
+/* Reads and checks a whole record, so that any moment of it can be shown to any viewer. */
 import { ANSWERS, type Core, type Eyes, type Moment } from "../core";
 import { settled, type Outcome, type Pact } from "../promises/pact";
 import type { GameEvent, Seat, SeatInfo, TableEvent, View } from "../wire";
@@ -12,24 +12,24 @@ export interface Step {
 }
 
 export interface Talk {
-  /** How many moves stood before it. */
+  /** The number of moves before it. */
   after: number;
   by: Seat;
   say: string;
   to?: Seat[];
 }
 
-/** What was done about pacts, or became of them by a move. */
+/** An act about a pact, or the effect of a move on pacts. */
 export interface Dealing {
-  /** How many moves stood before it, with that one. */
+  /** The number of moves up to and including it. */
   after: number;
   event: TableEvent;
 }
 
-/** What a wrong line is. */
+/** The kind of a wrong line. */
 export type Fault = "cut" | "unreadable" | "begin" | "move" | "talk" | "luck" | "end" | "other";
 
-/** The first line that is wrong: its number, what it is, and in the words of the rules what was found and expected. */
+/** The first wrong line: its number, its kind, and what was found and expected, in the words of the rules. */
 export interface Wrong {
   line: number;
   fault: Fault;
@@ -71,7 +71,7 @@ export class Replay {
   readonly dealings: Dealing[] = [];
   private roles: Record<Seat, string> = {};
   private names: Record<Seat, string> = {};
-  /** The game came to its end, and the record's last line says to which. */
+  /** The game is over, and the record has its end line. */
   ended = false;
   private proof: Proof = { words: {} };
   wrong: Wrong | null = null;
@@ -106,7 +106,8 @@ export class Replay {
     return true;
   }
 
-  /** A line about a pact, or what a move made of some. Over it is all public: pacts have the record's numbers. */
+  /** Takes a line about a pact, or the effect of a move on pacts. Nothing is secret after the game, so the numbers are the
+   * record's. */
   private takeDealing(line: Line, by: Seat): void {
     const act = ANSWERS.find((each) => line[each] !== undefined);
     const pacts = act || this.dealings.length ? this.core.outcomes("everything") : [];
@@ -115,7 +116,7 @@ export class Replay {
     this.dealings.push({ after: this.steps.length, event: { n: 0, at: 0, do: act ?? "move", ...what, by, ...(pacts.length ? { pacts } : {}) } });
   }
 
-  /** All pacts proposed by then, and what had become of them. */
+  /** All pacts proposed up to this move, in their state at that time. */
   pacts(move: number): Pact[] {
     const pacts: Pact[] = [];
     for (const { event } of this.dealings.filter(({ after }) => after <= move)) {
@@ -127,12 +128,12 @@ export class Replay {
     return pacts;
   }
 
-  /** Promises kept and broken, by the move that settled them. */
+  /** Kept and broken promises, by the move that settled them. */
   verdicts(): { move: number; verdict: "kept" | "broken" }[] {
     return this.dealings.flatMap(({ after, event }) => (event.pacts ?? []).flatMap(({ verdict }: Outcome) => (verdict === "kept" || verdict === "broken" ? [{ move: after, verdict }] : [])));
   }
 
-  /** A luck line: the promise with words and order, or the seed. Anything else in one is somebody else's. */
+  /** Takes a luck line: the promise with words and order, or the seed. Ignores other keys. */
   private takeLuck({ promise, words, order, seed }: Record<string, unknown>): boolean {
     const isSeat = (seat: unknown) => this.seats.includes(seat as Seat);
     if (promise !== undefined) {
@@ -147,7 +148,7 @@ export class Replay {
     return true;
   }
 
-  /** Whether its luck was the promised one. What reckons it is fetched only where it is asked for. */
+  /** Whether the luck was as promised. The code for it is loaded only on demand. */
   async luck(): Promise<LuckFound> {
     const { checkLuck } = await import("./luck");
     const draws: Draw[] = this.steps.flatMap(({ line, by, move }, i) => {
@@ -159,7 +160,7 @@ export class Replay {
     return checkLuck(this.proof, this.core.firstLine(), this.seats, draws);
   }
 
-  /** Whether there is anything to show: the first line was sound. */
+  /** Whether there is anything to show: the first line was valid. */
   get begun(): boolean {
     return this.begin !== null;
   }
@@ -180,7 +181,7 @@ export class Replay {
     this.core.goTo(this.steps[move - 1]?.moment ?? this.begin!);
   }
 
-  /** The table after so many moves. */
+  /** The table after this many moves. */
   view(move: number, eyes: Eyes): View & { position: unknown } {
     this.goTo(move);
     const { legal: _, question: __, ...seen } = this.core.view(eyes);
@@ -191,14 +192,14 @@ export class Replay {
     };
   }
 
-  /** What the move with this number, from 1, made happen. */
+  /** The events of a move, counted from 1. */
   what(move: number, eyes: Eyes): GameEvent[] {
     if (move < 1) return [];
     this.goTo(move);
     return this.core.happened(eyes).what;
   }
 
-  /** What these eyes' ears heard between this move and the next. */
+  /** What this viewer heard between this move and the next. */
   heard(move: number, eyes: Eyes): Talk[] {
     return this.talk.filter(({ after, by, to }) => after === move && (!to || eyes === "everything" || by === eyes || to.includes(eyes)));
   }

@@ -1,21 +1,21 @@
-/* What a whole game came to, for the end screen: where each seat's result came from, and which deals were kept. */
+/* Sums up a game for the end screen: where each seat's result came from, and which deals were kept. */
 import { games } from "../games/games";
 import { dearest, isVow, type Dear } from "../promises/pact";
 import type { Seals, Seat } from "../wire";
 import type { Replay } from "./replay";
 
 export interface SeatSummary {
-  /** By the words of the source: how much it brought or cost. */
+  /** How much each source brought or cost, by its name. */
   income: Map<string, number>;
   kept: number;
   broken: number;
-  /** Its promises, of pacts that somebody accepted. */
+  /** The seat's promises in accepted pacts. */
   word: Seals;
 }
 
 export interface Summary {
   seats: Record<Seat, SeatSummary>;
-  /** In the order in which they first came up. */
+  /** In the order of first appearance. */
   sources: string[];
   dearest: Dear | null;
 }

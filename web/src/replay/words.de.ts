@@ -1,4 +1,4 @@
-/* German words of the replay. */
+/* German for the replay. */
 import type { Like } from "../words";
 import type { en } from "./words.en";
 

@@ -1,4 +1,4 @@
-/* English words of the replay. */
+/* English for the replay. */
 export const en = {
   title: "Replay",
   open: "Open a record",
