@@ -1,5 +1,5 @@
-/* What can be played is listed in the rules. The page is built with what kickback.wasm says of it, as the module
- * "kickback:games", so that seats, editions and options are written nowhere else. */
+/* The rules list the games. The build asks kickback.wasm for that list and passes it to the page as the module
+ * "kickback:games", so that seats, editions and options are defined in one place only. */
 import { readFile } from "node:fs/promises";
 
 export const NAME = "kickback:games";
@@ -11,7 +11,7 @@ export async function contents(wasm) {
   return `export const facts = ${new TextDecoder().decode(new Uint8Array(memory.buffer, text(), n))};`;
 }
 
-/** For Vite. */
+/** The Vite plugin. */
 export const facts = (wasm) => ({
   name: "facts",
   resolveId: (id) => (id === NAME ? `\0${NAME}` : undefined),

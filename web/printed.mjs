@@ -1,12 +1,12 @@
-/* What is printed on the cards and the board of Integralis stands in one table, in C (games/integralis/tables.h). The page
- * is built from the same table, as the module "printed:integralis", so that a figure is corrected there and nowhere else. */
+/* The numbers on the cards and the board of Integralis are in one C table (games/integralis/tables.h). The page is built
+ * from the same table, as the module "printed:integralis", so that a number is corrected in one place only. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 export const NAME = "printed:integralis";
 const tables = fileURLToPath(new URL("../games/integralis/tables.h", import.meta.url));
 
-/** All matches of the pattern, just so many: a table that has changed its form stops the build. */
+/** All matches of the pattern. There must be exactly n: the build stops if the layout of the table has changed. */
 function all(text, pattern, n) {
   const found = [...text.matchAll(pattern)].map((match) => match.slice(1));
   if (found.length !== n) throw new Error(`${tables}: ${found.length} matches of ${pattern}, expected ${n}`);
@@ -38,7 +38,7 @@ function read(text) {
 
 export const contents = () => `export const printed = ${JSON.stringify(read(readFileSync(tables, "utf8")))};`;
 
-/** For Vite. */
+/** The Vite plugin. */
 export const printed = () => ({
   name: "printed",
   resolveId: (id) => (id === NAME ? `\0${NAME}` : undefined),

@@ -1,5 +1,5 @@
-/* What makes the page without a server one that stays: the service worker with the names of all files, the manifest, icons.
- * As a site of its own (`make site`) it starts there; carried by a server it stands at /offline, as offline.html. */
+/* What makes the page without a server installable: the service worker with the names of all files, the manifest, icons.
+ * As a site of its own (`make site`) it is the start page; a server serves it at /offline, as offline.html. */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -7,13 +7,13 @@ import type { Plugin, ResolvedConfig, Rollup } from "vite";
 
 const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; connect-src 'self'; "
   + "worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";
-/** Those that are maskable fill a mask of any shape, and iOS cuts its own. */
+/** Maskable icons fill a mask of any shape. iOS cuts out its own shape. */
 const SVG = ["icon", "icon-maskable"] as const;
 const PNG = [{ of: "icon", size: 192 }, { of: "icon", size: 512 }, { of: "icon-maskable", size: 512 }] as const;
 const TOUCH = { name: "icon-touch.png", of: "icon-maskable", size: 180 };
 const read = (name: string): string => readFileSync(new URL(name, import.meta.url), "utf8");
 const art = (name: string): string => read(`./src/art/${name}.svg`);
-/** For those who take no SVG. */
+/** For browsers that do not accept SVG icons. */
 const png = (svg: string, size: number): Buffer => execFileSync("rsvg-convert", ["--width", String(size), "--height", String(size)], { input: svg });
 const purposeOf = (name: (typeof SVG)[number]): string => (name === "icon" ? "any" : "maskable");
 
@@ -26,12 +26,12 @@ export function site(): Plugin {
       base = config.base;
       if (config.mode === "site") page = "./";
     },
-    /* A server sends the policy itself. */
+    /* A server sends the policy as a header. */
     transformIndexHtml: () => [
       ...(page === "./" ? [{ tag: "meta", attrs: { "http-equiv": "Content-Security-Policy", content: POLICY }, injectTo: "head-prepend" as const }] : []),
       { tag: "link", attrs: { rel: "apple-touch-icon", href: `${base}${TOUCH.name}` }, injectTo: "head" as const },
     ],
-    /* Behind vite's own, which write the style sheet. */
+    /* After Vite's own plugins, which write the style sheet. */
     generateBundle: {
       order: "post",
       handler(_, bundle) {
@@ -61,7 +61,7 @@ export function site(): Plugin {
   };
 }
 
-/** What a script would ask for later is asked for at once: the page behind its line, and without a server the worker and the rules. */
+/** Preloads what a script would request later: the page's own chunk, and without a server the worker and the rules. */
 export function atOnce(): Plugin {
   let config: ResolvedConfig;
   return {

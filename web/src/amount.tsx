@@ -1,5 +1,5 @@
-/* A sum: by slider, buttons and typing, correctable until it is confirmed. What is typed counts at once: the slider and the
- * button that names the sum never lag behind the field. */
+/* A field for a sum, set by slider, buttons or typing. Typing takes effect at once, so that the slider and the button that
+ * names the sum never lag behind the field. */
 import { useId, useState } from "preact/hooks";
 import type { Run } from "./legal";
 import { number } from "./words";
@@ -11,13 +11,13 @@ interface AmountProps {
   onChange(amount: number): void;
 }
 
-/** The sum of the run that is nearest to this one. */
+/** The nearest sum in the run. */
 export const within = (run: Run, amount: number): number =>
   Math.min(run.high, Math.max(run.low, run.low + Math.round((amount - run.low) / run.step) * run.step));
 
 export function Amount({ run, label, amount, onChange }: AmountProps) {
   const id = useId();
-  /* A sum half typed stays as it was typed until the field is left. */
+  /* A half-typed sum stays as typed until the field loses focus. */
   const [typed, setTyped] = useState<string | null>(null);
   const set = (to: number) => {
     setTyped(null);

@@ -1,4 +1,4 @@
-/* Which page is shown: the address says it. */
+/* Shows the page that the address names. */
 import { signal } from "@preact/signals";
 import { names } from "./games/facts";
 import { Home } from "./home/home";

@@ -1,13 +1,13 @@
-/* The rules in this page: kickback.wasm, a table in each. Texts go in and out through its memory; docs/formats.md says
- * what they are. A game is the lines of its record. */
+/* The rules in this page: kickback.wasm, one instance for each table. Texts go in and out through its memory;
+ * docs/formats.md describes them. A game is the lines of its record. */
 import url from "kickback.wasm?url";
 import type { Outcome, Pact, Pledge, Vocabulary } from "./promises/pact";
 import type { End, GameEvent, GameName, Seals, Seat } from "./wire";
 
-/** Whose eyes; "everything" is for games that are over. */
+/** Who is looking. "everything" is for games that are over. */
 export type Eyes = Seat | "spectator" | "everything";
 
-/** What can be played, the defaults first. */
+/** What the rules say about a game. Defaults come first. */
 export interface GameFacts {
   name: GameName;
   title: string;
@@ -18,7 +18,7 @@ export interface GameFacts {
   options: { name: string; values: string[]; meaning: string }[];
 }
 
-/** The table as somebody's eyes see it. */
+/** The table as one viewer sees it. */
 export interface SeenTable {
   game: GameName;
   edition?: string;
@@ -33,19 +33,19 @@ export interface SeenTable {
   end?: End;
 }
 
-/** What the last move made happen, as somebody may know it: sentences and data. */
+/** What the last move caused, as far as one viewer may know: sentences and data. */
 export interface Happened {
   tells: string[];
   what: GameEvent[];
 }
 
-/** A moment of a game: the bytes of its state and of what led to it. */
+/** A moment of a game: the bytes of its state and of the events that led to it. */
 export interface Moment {
   state: Uint8Array;
   events: Uint8Array;
 }
 
-/** A pact as it was proposed, in somebody's numbers. */
+/** A pact as it was proposed, numbered as one viewer counts pacts. */
 export interface Proposed {
   by: Seat;
   pact: number;
@@ -54,7 +54,7 @@ export interface Proposed {
   promises: Pledge[];
 }
 
-/** What can be done about a pact, as the module counts it. */
+/** What a seat can do about a pact. The index is the number that the module uses. */
 export const ANSWERS = ["propose", "accept", "decline", "withdraw"] as const;
 
 export type Reading = "read" | "cut" | "bad";
@@ -96,7 +96,7 @@ interface Exports {
 }
 
 const CHANCE = 6;
-/** As much as the program gives a search: then it decides the same. */
+/** The same memory that the program gives a search, so that bots decide the same. */
 const ROOM_BYTES = 32 << 20;
 
 export class Core {
@@ -114,7 +114,7 @@ export class Core {
     return new Uint8Array(this.wasm.memory.buffer, at, n);
   }
 
-  /** What is longer than any line may be is cut a byte behind that: enough to be refused. */
+  /** Cuts a text that is too long one byte after the limit, so that the module still refuses it. */
   private put(text: string): number {
     const encoded = new TextEncoder().encode(text).subarray(0, this.wasm.text_max() + 1);
     this.bytes(this.wasm.text(), encoded.length).set(encoded);
@@ -138,7 +138,7 @@ export class Core {
     this.seats = [];
   }
 
-  /** The next line of a record, without its newline; `whole`: it had one. */
+  /** Reads the next line of a record, given without its newline. `whole`: the line had a newline. */
   line(text: string, whole = true): Reading {
     const reading = (["read", "cut", "bad"] as const)[this.wasm.line(this.put(text), Number(whole))]!;
     if (reading === "read" && this.seats.length === 0) {
@@ -148,25 +148,25 @@ export class Core {
     return reading;
   }
 
-  /** What was wrong with the last line that was, or the last bot. */
+  /** What was wrong with the last bad line or the last bot. */
   why(): string {
     const all = this.bytes(this.wasm.why(), 2048);
     return new TextDecoder().decode(all.subarray(0, all.indexOf(0)));
   }
 
-  /** Makes a move; the rule that forbids it otherwise. */
+  /** Makes a move. Returns the rule that forbids it, or null. */
   move(by: Seat | "chance", move: string): { error: string; sentence: string } | null {
     const error = this.wasm.move(by === "chance" ? CHANCE : this.eyes(by), this.put(move));
     return error ? this.json(this.wasm.error(error)) : null;
   }
 
-  /** Who owes a move; nobody when the game is over. */
+  /** Who must move. Empty when the game is over. */
   actors(): (Seat | "chance")[] {
     const mask = this.wasm.actors();
     return mask & (1 << CHANCE) ? ["chance"] : this.seats.filter((_, seat) => mask & (1 << seat));
   }
 
-  /** What chance can do, each with its weight. */
+  /** The possible chance moves with their weights. */
   luck(): [move: string, weight: number][] {
     return this.json(this.wasm.luck());
   }
@@ -179,7 +179,7 @@ export class Core {
     return this.json(this.wasm.happened(this.eyes(eyes)));
   }
 
-  /** The first line of the record with everything written out. `fresh`: of a new game with the same setup. */
+  /** The first line of the record with all defaults written out. `fresh`: for a new game with the same setup. */
   firstLine(fresh = false): string {
     return this.get(this.wasm.first_line(Number(fresh)));
   }
@@ -201,13 +201,13 @@ export class Core {
     this.bytes(this.wasm.events(), moment.events.length).set(moment.events);
   }
 
-  /** Proposes a pact, and gives its line of the record; null: `why` says what was wrong. Pacts belong to the newest moment. */
+  /** Proposes a pact and returns its line of the record; null on error, see `why`. Only valid at the newest moment. */
   propose(seat: Seat, proposal: unknown): string | null {
     const n = this.wasm.propose(this.eyes(seat), this.put(JSON.stringify(proposal)));
     return n ? this.get(n) : null;
   }
 
-  /** The same for an answer to the pact that the seat knows by this number. */
+  /** The same for an answer to a pact. `pact` is the number that the seat knows it by. */
   answer(seat: Seat, act: (typeof ANSWERS)[number], pact: number): string | null {
     const n = this.wasm.answer(this.eyes(seat), ANSWERS.indexOf(act), pact);
     return n ? this.get(n) : null;
@@ -217,23 +217,23 @@ export class Core {
     return this.json(this.wasm.pacts(this.eyes(eyes)));
   }
 
-  /** The pact with this number of the record; null where these eyes do not know of it. */
+  /** The pact with this number in the record; null if this viewer does not know of it. */
   proposal(eyes: Eyes, pact: number): Proposed | null {
     const found = this.json<Proposed | Record<string, never>>(this.wasm.proposal(this.eyes(eyes), pact));
     return "pact" in found ? (found as Proposed) : null;
   }
 
-  /** What the last line or move made of pacts. */
+  /** How the last line or move changed pacts. */
   outcomes(eyes: Eyes): Outcome[] {
     return this.json(this.wasm.outcomes(this.eyes(eyes)));
   }
 
-  /** The pacts these eyes learn of because the game is over, and what became of them. */
+  /** Pacts that this viewer learns of because the game is over, and their outcomes. */
   opened(eyes: Eyes): (Proposed & { opened: true; pacts: Outcome[] })[] {
     return this.json(this.wasm.opened(this.eyes(eyes)));
   }
 
-  /** Which of the seat's own promises a move would go against; nothing for one that is not legal. */
+  /** Which of the seat's own promises a move would break or miss a chance to keep. Empty for an illegal move. */
   consider(seat: Seat, move: string): Record<string, unknown> {
     return this.json(this.wasm.consider(this.eyes(seat), this.put(move)));
   }
@@ -242,28 +242,28 @@ export class Core {
     return this.json(this.wasm.vocabulary());
   }
 
-  /** Seats a bot, which from now on sees what its seat sees. False: there is no such bot, or no room for it. */
+  /** Seats a bot, which from now on sees what its seat sees. False if there is no such bot or no memory for it. */
   seatBot(seat: Seat, bot: string, seed: bigint): boolean {
     return this.wasm.make_room(ROOM_BYTES) === 1 && this.wasm.bot_sit(this.eyes(seat), this.put(bot), seed) === 1;
   }
 
-  /** The move that bot chooses; it is not made yet. May take seconds. */
+  /** The move that the bot chooses, without making it. May take seconds. */
   botMove(seat: Seat): string {
     return this.get(this.wasm.bot_decide(this.eyes(seat)));
   }
 
-  /** Something that bot does about promises, as a line of the record, and what it says with it; null: nothing more. */
+  /** The bot's next act about promises, as a line of the record, and what it says with it; null if there is none. */
   botNegotiates(seat: Seat): { line: string; say: string } | null {
     const n = this.wasm.bot_negotiate(this.eyes(seat));
     return n ? { line: this.get(n), say: this.why() } : null;
   }
 
-  /** What that bot answers to a line; "" for nothing. What it proposes comes with botNegotiates. */
+  /** The bot's reply to a line; "" for none. Its proposals come from botNegotiates. */
   botHears(seat: Seat, speaker: Seat, line: string): string {
     return this.wasm.bot_hear(this.eyes(seat), this.eyes(speaker), this.put(line)) ? this.why() : "";
   }
 
-  /** What that bot wants to say, once; "" for nothing. */
+  /** What the bot wants to say, returned once; "" for nothing. */
   botSays(seat: Seat): string {
     return this.get(this.wasm.bot_says(this.eyes(seat)));
   }
@@ -274,10 +274,10 @@ let compiled: Promise<WebAssembly.Module> | undefined;
 async function compile(): Promise<WebAssembly.Module> {
   const answer = await fetch(url);
   if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
-  return WebAssembly.compile(await answer.arrayBuffer()); // whatever type the host gives it
+  return WebAssembly.compile(await answer.arrayBuffer()); // not compileStreaming: the host may send another content type
 }
 
-/** A table of one's own; the module is fetched once. */
+/** A new instance. The module is fetched only once. */
 export async function newCore(): Promise<Core> {
   compiled ??= compile();
   compiled.catch(() => (compiled = undefined));

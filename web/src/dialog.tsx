@@ -1,4 +1,4 @@
-/* A window over the page: the browser's own, which keeps the focus and closes by Escape. */
+/* A modal dialog. The browser's own element traps the focus and closes on Escape. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { words } from "./words";

@@ -15,7 +15,7 @@ export function runOf(move: string): Run | null {
   return found ? { head: found[1]!, low: Number(found[2]), high: Number(found[3]), step: Number(found[4]) } : null;
 }
 
-/** The sums a move with this head may have, as a run; a single sum is a run of one. Null where there is none. */
+/** The legal sums of moves with this head, as a run. A single sum is a run of one; null if there is no such move. */
 export function sums(legal: string[], head: string): Run | null {
   for (const move of legal) {
     if (!move.startsWith(head)) continue;
@@ -27,6 +27,6 @@ export function sums(legal: string[], head: string): Run | null {
   return null;
 }
 
-/** The moves of one verb, each as its words behind the verb. */
+/** The legal moves with this verb, each as the words after the verb. */
 export const movesOf = (legal: string[], verb: string): string[][] =>
   legal.filter((move) => move === verb || move.startsWith(verb + " ")).map((move) => move.split(" ").slice(1));

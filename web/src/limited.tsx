@@ -1,4 +1,4 @@
-/* A line of text with a limit. */
+/* A text field with a maximum length. */
 import { charactersOf } from "./limits";
 import { number } from "./words";
 
@@ -11,7 +11,7 @@ interface LimitedProps {
   onText(text: string): void;
 }
 
-/** How much is left is shown once it is little. */
+/** Shows the count when little room is left. */
 export function Limited({ value, most, onText, ...rest }: LimitedProps) {
   const used = charactersOf(value).length;
   return (

@@ -1,5 +1,5 @@
-/* The line to the server: one WebSocket, kept up. What has no answer yet is asked again after a cut, under the same id;
- * the server does it once. */
+/* The connection to the server: one WebSocket, which reconnects by itself. Requests without an answer are sent again after
+ * a cut, with the same id, so that the server executes them only once. */
 import { effect, signal } from "@preact/signals";
 import { EVENTS_A_PIECE } from "./limits";
 import { offline, workerSocket, type Socket } from "./offline/socket";
@@ -8,7 +8,7 @@ import type { Answer, Listed, Table, TableEvent, View } from "./wire";
 
 interface Request {
   text: string;
-  /** Of no use to a new connection: watching is said anew, the lobby is asked anew. */
+  /** Not sent again on a new connection, which asks for watched tables and the lobby anyway. */
   fleeting: boolean;
   done(answer: Answer): void;
 }
@@ -24,26 +24,26 @@ export interface News {
 
 type Line = "open" | "cut" | "connecting";
 
-/** Whether the line is up, and how many requests wait for an answer. */
+/** The state of the connection, and the number of requests without an answer. */
 export const line = signal<Line>("connecting");
 export const waiting = signal(0);
-/** Who the server knows us as; `person` and what follows it are there where it keeps people over several devices. */
+/** Who we are to the server. `person` and the fields after it are set if the server knows people across devices. */
 export interface Me {
   name?: string;
   person?: string;
-  /** Whether a passphrase keeps the name for us. */
+  /** Whether the name is protected by a passphrase. */
   kept?: boolean;
-  /** Whom we do not want to hear. */
+  /** People whom we have muted. */
   muted?: { person: string; name: string }[];
-  /** Nobody else can come here: the tables are this browser's own. */
+  /** There is no server: nobody else can join the tables of this browser. */
   alone?: boolean;
 }
 /** Null until the server has said hello. */
 export const me = signal<Me | null>(null);
 export const isMuted = (person: string | undefined): boolean => me.value?.muted?.some((muted) => muted.person === person) ?? false;
-/** The tables of the lobby, once it is followed; null before. */
+/** The tables of the lobby; null until it is followed. */
 export const tables = signal<Listed[] | null>(null);
-/** How far the server's clock is ahead of ours. */
+/** How far the server's clock is ahead of ours, in milliseconds. */
 export const ahead_ms = signal(0);
 
 const pending = new Map<string, Request>();
@@ -52,9 +52,9 @@ let socket: Socket | null = null;
 let pause = 500;
 let followsLobby = false;
 
-/** A line that gives no sign of life for so long is given up: a banner comes soon after it is cut, however it was. */
+/** The time after which a silent connection counts as lost, so that the banner appears soon after any kind of cut. */
 const PULSE_MS = 4000;
-/** A server that is busy is asked for the table again. */
+/** The delay before asking a busy server for a table again. */
 const AGAIN_MS = 1000;
 
 function newId(): string {
@@ -71,7 +71,7 @@ export function ask(what: string, keys: Record<string, unknown> = {}, fleeting =
   });
 }
 
-/** A table on the server, and what this viewer knows of it. */
+/** A table on the server, as far as this viewer knows it. */
 export class ServerTable implements Table {
   readonly view = signal<View | null>(null);
   readonly events = signal<TableEvent[]>([]);
@@ -88,7 +88,7 @@ export class ServerTable implements Table {
     return ask(what, { table: this.name, ...keys });
   }
 
-  /** Also after a cut: what was missed comes with the answer. */
+  /** Starts to watch the table. After a cut this also fetches the events that were missed. */
   async watch(): Promise<void> {
     const seen = this.view.value;
     const answer = await ask("watch", { table: this.name, ...(seen ? { after: seen.n, as: seen.as } : {}) }, true);
@@ -102,8 +102,8 @@ export class ServerTable implements Table {
     this.code = answer.code as string | undefined;
   }
 
-  /** A seat's chronicle begins when somebody sits down. What they had seen as a spectator stays in front of it, by the
-   * number 0: it cannot be looked at again. */
+  /** A seat's chronicle begins when its player sits down. Events that the player saw as a spectator are kept before it. They
+   * get the number 0, since these moments can no longer be viewed. */
   private earlier(news: News): TableEvent[] {
     const sitsDown = this.view.value?.as === "spectator" && news.view.as !== "spectator" && news.events[0]?.n !== 1;
     return sitsDown ? this.events.value.map((event) => ({ ...event, n: 0 })) : [];
@@ -112,7 +112,7 @@ export class ServerTable implements Table {
   take(news: News): void {
     this.events.value = [...(news.fresh ? this.earlier(news) : this.events.value), ...news.events];
     this.view.value = { ...news.view, code: news.code ?? this.code };
-    /* Fewer than a piece is all there is for these eyes: a seat's chronicle may begin with any number. */
+    /* A short batch is complete. The first number does not tell, since a seat's chronicle may begin with any number. */
     const isAll = news.events.length > 0 && news.events.length < EVENTS_A_PIECE;
     if (news.fresh) this.hasOlder.value = !isAll && this.first() > 1;
   }
@@ -131,7 +131,7 @@ export class ServerTable implements Table {
   }
 }
 
-/** The record of a game, which comes in pieces, or the refusal. */
+/** Fetches the record of a game, which comes in pieces. Returns the refusal if there is one. */
 export async function askRecord(asks: (keys: Record<string, unknown>) => Promise<Answer>): Promise<Answer> {
   let record = "";
   for (let keys = {}; ; ) {
@@ -146,7 +146,7 @@ export async function askRecord(asks: (keys: Record<string, unknown>) => Promise
   }
 }
 
-/** The table that an address leads to. */
+/** The table that a URL hash names, or null. */
 export const tableAt = (hash: string): string | null => /^#?([0-9a-f]{32})$/.exec(hash)?.[1] ?? null;
 
 export function openTable(name: string): ServerTable {
@@ -163,7 +163,7 @@ export function closeTable(table: ServerTable): void {
   void ask("unwatch", { table: table.name }, true);
 }
 
-/** From now on the lobby is told of by itself, also after a cut. */
+/** Subscribes to the lobby. The subscription is renewed after a cut. */
 export async function followLobby(): Promise<void> {
   followsLobby = true;
   const answer = await ask("lobby", { follow: true }, true);
@@ -175,7 +175,7 @@ export function leaveLobby(): void {
   void ask("lobby", { follow: false }, true);
 }
 
-/** What has changed in the lobby: new lines in the place of old ones, and tables that are gone. */
+/** Applies a change of the lobby: new and changed tables, and tables that are gone. */
 function takeLobby(changed: Listed[], gone: string[]): void {
   const known = tables.value ?? [];
   const fresh = changed.filter(({ table }) => !known.some((old) => old.table === table));
@@ -194,7 +194,7 @@ setInterval(() => {
   if (socket?.readyState === WebSocket.OPEN && document.visibilityState === "visible") void feelPulse(socket);
 }, PULSE_MS);
 
-/** The page without a server takes the name that was said to the server of this address, and asks for none. */
+/** The page without a server reuses the name that the player gave to the server at this address. */
 function greet(hello: Me): void {
   const known = offline && !hello.name ? read<string | null>("name", null) : null;
   if (known) void ask("name", { name: known }).then((answer) => answer.ok || (me.value = hello));
@@ -236,7 +236,7 @@ function take(message: { type: string; id?: string; table?: string } & Record<st
   }
 }
 
-/** A socket that is closed without an answer from the other end would wait for it for long. */
+/** Drops the socket at once and reconnects later. Waiting for it to close can take long if the other end is gone. */
 function giveUp(): void {
   const dead = socket;
   socket = null;
@@ -265,7 +265,7 @@ export function connect(): void {
   mine.onclose = () => mine === socket && giveUp();
 }
 
-/** For another person's line: this browser's secret is somebody else's now, or the waiting was long enough. */
+/** Drops the connection and opens a new one, after this browser has become another person. */
 export function reconnect(): void {
   pause = 500;
   giveUp();

@@ -1,5 +1,5 @@
-/* The line is opened, and a table asked for, before the page is there: on a slow line they travel while it does. For that
- * index.html has this script wait for nothing, style sheets included. */
+/* Connects and asks for the table before the page is loaded, so that on a slow connection both load at the same time. For
+ * this reason index.html loads this script without waiting for anything, not even style sheets. */
 import { connect, openTable, tableAt } from "./line";
 
 connect();

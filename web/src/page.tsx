@@ -1,4 +1,4 @@
-/* All that is seen, behind main.ts: read while the line is being opened. */
+/* Everything visible. main.ts loads it while it connects to the server. */
 import { render } from "preact";
 import "./style.css";
 import "./house.css";

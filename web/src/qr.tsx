@@ -1,4 +1,4 @@
-/* A link as a picture for cameras: dark on light in every light, with the quiet edge they want. */
+/* A QR code. It is dark on light in every theme and has the quiet zone that cameras need. */
 import { words } from "./words";
 
 export function Qr({ rows }: { rows: string[] }) {

@@ -1,13 +1,13 @@
-/* A seat's mark: its shape and letter as well as its colour, so that the page works in grey. */
+/* The mark of a seat: it has a shape and a letter as well as a colour, so that the page works without colours. */
 import type { Shape } from "./games/game";
 import { games } from "./games/games";
 import type { Seat } from "./wire";
 import { words } from "./words";
 
-/** Colours are seats of several games; other seats come with the one game that has them. */
+/** Several games use colours as seats. Other seats are defined by their game. */
 const colours: Record<Seat, Shape> = {
   red: { path: "M16 2a14 14 0 1 0 0 28a14 14 0 1 0 0-28Z" },
-  yellow: { path: "M16 2 31 29H1Z", letterAt: [16, 25] }, // the middle of a triangle is lower than its box's
+  yellow: { path: "M16 2 31 29H1Z", letterAt: [16, 25] }, // the centre of a triangle is below the centre of its box
   green: { path: "M3 3H29V29H3Z" },
   blue: { path: "M16 1 31 16 16 31 1 16Z" },
   violet: { path: "M16 1 31 12 25 30H7L1 12Z" },

@@ -1,5 +1,5 @@
-/* What this browser remembers: small things, each under a key of its own. Other tabs follow. A browser that keeps nothing
- * plays all the same. */
+/* Settings in localStorage, each under its own key. Other tabs follow changes. The page also works if the browser stores
+ * nothing. */
 import { effect, signal, type Signal } from "@preact/signals";
 
 export function read<T>(key: string, start: T): T {
@@ -14,7 +14,7 @@ export function keep(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // full, or forbidden: then it holds until the page is closed
+    // full or forbidden: the value lasts until the page is closed
   }
 }
 
@@ -29,13 +29,13 @@ function kept<T>(key: string, start: T): Signal<T> {
 
 export const light = kept<"auto" | "light" | "dark">("light", "auto");
 export const sound = kept("sound", true);
-/** Whether what cannot be taken back is asked twice. */
+/** Whether moves that cannot be taken back need a confirmation. */
 export const confirming = kept("confirm", true);
-/** Whether markers that finish no order are put down without asking. */
+/** Whether markers that finish no order are placed without asking. */
 export const covering = kept("cover", false);
-/** Whether things are seen to move, where the system does not ask for less of it. */
+/** Whether moves are animated, unless the system asks for reduced motion. */
 export const moving = kept("moving", true);
-/** Whether coins and seals are heard; a phone is silent until told otherwise. */
+/** Whether coins and seals make sounds. Off by default on phones. */
 export const noises = kept("noises", !matchMedia("(pointer: coarse)").matches);
 /** Whether the table is shown as text. */
 export const asText = kept("text", false);

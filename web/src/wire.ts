@@ -1,12 +1,12 @@
-/* What a table says of itself, as docs/protocol.md and docs/formats.md describe it. */
+/* The data that a table sends, as described in docs/protocol.md and docs/formats.md. */
 import type { ReadonlySignal } from "@preact/signals";
 import type { Outcome, Pact, Pledge } from "./promises/pact";
 
 export type GameName = keyof typeof import("./games/list");
-/** "red" … or "suns" …: the seats of the game. */
+/** The name of a seat: "red", "suns". */
 export type Seat = string;
 
-/** One thing that happened in the game, as data: kind, and what belongs to it. */
+/** One event of the game, as data: its kind and details. */
 export interface GameEvent {
   kind: string;
   seat?: Seat;
@@ -14,7 +14,7 @@ export interface GameEvent {
   [key: string]: unknown;
 }
 
-/** One line of a table's chronicle; n is 0 for what was seen before one sat down. */
+/** One event in a table's chronicle. `n` is 0 for events from before the viewer sat down. */
 export interface TableEvent {
   n: number;
   at: number;
@@ -32,14 +32,14 @@ export interface TableEvent {
   to?: Seat[];
   table?: string;
   stopped?: boolean;
-  /** A pact by this viewer's number of it: proposed, answered. */
+  /** The pact that was proposed or answered, by the number that this viewer knows it by. */
   pact?: number;
   with?: Seat[];
   secret?: boolean;
   promises?: Pledge[];
-  /** Secret until the game was over. */
+  /** The pact was secret until the game was over. */
   opened?: boolean;
-  /** What became of pacts with it. */
+  /** How the event changed pacts. */
   pacts?: Outcome[];
 }
 
@@ -47,10 +47,10 @@ export interface SeatInfo {
   seat: Seat;
   plays: "person" | "bot" | "nobody";
   name?: string;
-  /** Who has it, as others know him besides his name. */
+  /** The id of the person, as others know it. */
   person?: string;
   host?: boolean;
-  /** For whom it is kept, at a rematch. */
+  /** For whom the seat is reserved, at a rematch. */
   kept?: string;
   bot?: string;
   votes?: Seat[];
@@ -61,7 +61,7 @@ export interface Clock {
   runs?: boolean;
   at?: number;
   left_ms?: Record<Seat, number>;
-  /** The clocks of answers, where they run on their own. */
+  /** The clocks for answers, if they are separate. */
   answer_ms?: Record<Seat, number>;
 }
 
@@ -77,7 +77,7 @@ export interface Seals {
   void: number;
 }
 
-/** A table as one viewer may see it. `position` is the game's own; each game knows its type. */
+/** A table as one viewer may see it. Each game defines the type of `position`. */
 export interface View<Position = unknown> {
   n: number;
   as: Seat | "spectator";
@@ -91,63 +91,63 @@ export interface View<Position = unknown> {
   talk: "private" | "public" | "none";
   open_talk?: boolean;
   order?: "chosen" | "random";
-  /** To be read out to friends, until the game begins. */
+  /** A short code to tell friends, until the game begins. */
   code?: string;
   rematch?: string;
   clock: Clock;
   seats: SeatInfo[];
   luck: { promise: string; words: Record<Seat, string>; seed?: string };
   actors?: Seat[];
-  /** Whether the server answers for this seat where there is but one answer. */
+  /** Whether the server answers for this seat if there is only one answer. */
   passing?: boolean;
   decision?: number;
   /** Single moves, and runs such as "bribe 1000..29000/1000". */
   legal?: string[];
   question?: string;
   position?: Position;
-  /** What the game says follows from the position, so that no rule is needed here. */
+  /** What follows from the position by the rules, so that the page needs no rules. */
   facts?: Record<string, unknown>;
   picture?: string;
   end?: End;
   pacts?: Pact[];
-  /** Promises kept, broken and void, of pacts that somebody accepted. */
+  /** Kept, broken and void promises of accepted pacts. */
   seals?: Record<Seat, Seals>;
   settings?: { pacts: "none" | "public" | "private"; pace: "brisk" | "comfortable" | "off" };
-  /** While bots hold back. */
+  /** Set while bots wait. */
   pause?: { until: number; why: "start" | "proposal" | "wait"; by?: Seat };
   waited?: boolean;
-  /** Around one device: whom it is to be handed to, because they owe a move and do not hold it. */
+  /** On a shared device: the seats to pass it to, because they must move and do not hold it. */
   hand?: Seat[];
 }
 
-/** An answer to a request: what was asked for, or the refusal. */
+/** The answer to a request: the result or the refusal. */
 export type Answer = { ok: true; [key: string]: unknown } | { ok: false; error: string; sentence: string };
 
 /**
- * A table somewhere: on a server, or in a worker of this page. No component knows which.
- * `ask` sends a request of the protocol that concerns this table ("move", "say", "sit" …).
+ * A table on a server or in a worker of this page. Components do not know which.
+ * `ask` sends a request about this table ("move", "say", "sit" …).
  */
 export interface Table {
   readonly name: string;
   readonly view: ReadonlySignal<View | null>;
-  /** The chronicle, as far back as it was told or fetched; newest last. */
+  /** The chronicle as far back as it was sent or fetched; newest last. */
   readonly events: ReadonlySignal<TableEvent[]>;
-  /** Seats whose people have a connection. */
+  /** Seats whose players are connected. */
   readonly here: ReadonlySignal<Seat[]>;
   readonly host: ReadonlySignal<boolean>;
-  /** Why the table cannot be shown: there is none, or what the server kept of it is damaged. */
+  /** Why the table cannot be shown: it does not exist, or the server's copy is damaged. */
   readonly missing: ReadonlySignal<(Answer & { ok: false }) | null>;
-  /** Whether there are lines before the first of them; `older` fetches some. */
+  /** Whether there are older events, which `older` fetches. */
   readonly hasOlder: ReadonlySignal<boolean>;
   older(): Promise<void>;
   ask(what: string, keys?: Record<string, unknown>): Promise<Answer>;
 }
 
-/** A table as the lobby tells of it. */
+/** A table in the lobby. */
 export interface Listed {
   table: string;
   mine: boolean;
-  /** Mine, and I owe a move. */
+  /** It is my table, and I must move. */
   turn?: boolean;
   stage: View["stage"];
   game: GameName;

@@ -1,5 +1,5 @@
-/* Every string of the page is in a catalogue: English is the pattern, German has the same keys (the compiler sees to
- * it), and the pseudo-language shows what was forgotten. An entry is a text, or a function of what it speaks of. */
+/* Every string of the page is in a catalogue. English defines the keys, German must have the same (the compiler checks it),
+ * and the pseudo-language reveals strings outside the catalogue. An entry is a text or a function that returns one. */
 import { computed, signal } from "@preact/signals";
 import { keep, read } from "./settings";
 import { en } from "./words/en";
@@ -10,7 +10,7 @@ type Entry = string | ((...args: never[]) => string);
 export interface Catalogue {
   [key: string]: Entry | Catalogue;
 }
-/** German has what English has: texts for texts, functions of the same things for functions. */
+/** The type of a translation: texts for texts, functions with the same arguments for functions. */
 export type Like<T> = { [K in keyof T]: T[K] extends string ? string : T[K] extends (...args: infer A) => string ? (...args: A) => string : Like<T[K]> };
 
 function pseudo<T>(entry: T): T {
@@ -32,19 +32,19 @@ export function speak(to: Language): void {
   document.documentElement.lang = to === "pseudo" ? "en" : to;
 }
 
-/** A catalogue in the language of the page; reading it in a component follows a change of language. */
+/** A catalogue in the language of the page. Components that read it follow a change of language. */
 export function wordsOf<T>(english: T, german: Like<T>): () => T {
   const chosen = computed(() => (language.value === "en" ? english : language.value === "de" ? (german as T) : pseudo(english)));
   return () => chosen.value;
 }
 
-/** What all games share; each game has words of its own. */
+/** The words that all games share. Each game also has its own. */
 export const words = wordsOf(en, de);
 
 const locale = (): string => (language.value === "de" ? "de-DE" : "en-GB");
-/** Making one takes longer than using it a hundred times. */
+/** Cached, since creating a formatter takes longer than using it a hundred times. */
 const numbers = computed(() => new Intl.NumberFormat(locale()));
-/** A sum or a count, written as people write it. */
+/** A sum or a count, formatted for the language. */
 export const number = (value: number): string => numbers.value.format(value).replace("-", "−");
 const listed = (items: string[], type: "conjunction" | "disjunction"): string => new Intl.ListFormat(locale(), { type }).format(items);
 export const list = (items: string[]): string => listed(items, "conjunction");

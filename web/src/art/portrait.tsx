@@ -1,4 +1,4 @@
-/* Faces of the bots that have a name: a few shapes each, drawn alike. */
+/* Faces of the named bots: a few shapes each, in one style. */
 
 type Hair = "bald" | "bob" | "bun" | "curls" | "hat" | "long" | "parting" | "scarf" | "short" | "spikes" | "waves" | "widow";
 
@@ -7,9 +7,9 @@ interface Face {
   hairColour: string;
   skin: string;
   coat: string;
-  /** How the brows lean: stern is positive. */
+  /** Slant of the brows: positive is stern. */
   brow: number;
-  /** How the mouth bends: a smile is positive. */
+  /** Curve of the mouth: positive is a smile. */
   smile: number;
   glasses?: boolean;
   moustache?: boolean;
@@ -32,7 +32,7 @@ const faces: Record<string, Face> = {
   irma: { hair: "scarf", hairColour: "#2c5f7a", skin: "#edc6a6", coat: "#274254", brow: 2, smile: -1 },
 };
 
-/** Behind the head, and over it. */
+/** Hair behind the head; `hairOver` is drawn in front of it. */
 const hairBehind: Partial<Record<Hair, string>> = {
   long: "M11 22C9 8 39 8 37 22L38 42H10Z",
   waves: "M11 21C8 8 40 8 37 21C42 28 36 32 39 38H9C12 32 6 28 11 21Z",
@@ -56,7 +56,7 @@ const hairOver: Partial<Record<Hair, string>> = {
 
 export const hasPortrait = (who: string | undefined): who is string => !!who && who in faces;
 
-/** A picture beside a name: it says nothing that the name does not. */
+/** A picture next to a name. It adds no information, so screen readers skip it. */
 export function Portrait({ of, size = 40 }: { of: string; size?: number }) {
   const face = faces[of];
   if (!face) return null;

@@ -1,4 +1,4 @@
-/* A first game with a guide: each kind of decision is explained once, when it first comes up. */
+/* A guide for the first game: it explains each kind of decision once, when it first comes up. */
 import { useState } from "preact/hooks";
 import { games } from "../games/games";
 import { keep, read } from "../settings";
@@ -8,10 +8,10 @@ import "./guide.css";
 
 const keyOf = (game: GameName): string => `guide ${game}`;
 
-/** From now on games of this kind have a guide, which begins at the beginning. */
+/** Turns the guide on for this game, starting with its first lesson. */
 export const beginGuide = (game: GameName): void => keep(keyOf(game), []);
 
-/** The lesson that is due: the first words, then what may be done and was not explained yet. */
+/** The next lesson: the introduction, then any legal move that was not explained yet. */
 function lessonOf(lessons: Record<string, string>, learnt: string[], legal: string[]): string | undefined {
   const verbs = new Set(["begin", ...legal.map((move) => move.split(" ")[0]!)]);
   return Object.keys(lessons).find((lesson) => verbs.has(lesson) && !learnt.includes(lesson));

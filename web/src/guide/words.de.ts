@@ -1,4 +1,4 @@
-/* German words of the guides. */
+/* German for the guide. */
 import type { Like } from "../words";
 import type { en } from "./words.en";
 

@@ -1,4 +1,4 @@
-/* English words of the guides: what a first game is told, by the verb of what may be done. */
+/* English for the guide. The lessons are in each game's folder. */
 export const en = {
   title: "Guide",
   first: "With a guide",

@@ -1,4 +1,4 @@
-/* What was played: by me, and at tables open to everybody. */
+/* Finished games: mine, and those at public tables. */
 import { useEffect, useState } from "preact/hooks";
 import { titleOf } from "../games/games";
 import { ask, me } from "../line";

@@ -1,4 +1,4 @@
-/* Where one comes in: my games, play at once, open tables, friends' tables. */
+/* The home page: my games, a quick game, open tables, friends' tables. */
 import { useEffect, useState } from "preact/hooks";
 import { factsOf, names } from "../games/facts";
 import { games } from "../games/games";

@@ -1,4 +1,4 @@
-/* The tables there are: mine first, then those where somebody may sit down. */
+/* The list of tables: mine first, then those with free seats. */
 import { useState } from "preact/hooks";
 import { titleOf } from "../games/games";
 import { ask, followLobby, me } from "../line";
@@ -33,7 +33,7 @@ function Entry({ table }: { table: Listed }) {
   );
 }
 
-/** Tables that have no line among the open ones can be found, too. */
+/** Also finds public tables that the list above leaves out. */
 function Search() {
   const text = words().house;
   const [typed, setTyped] = useState("");

@@ -1,10 +1,10 @@
-/* A table is made: asked for, sat down at, bots put in, and started where nobody is waited for. */
+/* Creates a table, sits down, seats the bots, and starts the game unless it waits for friends. */
 import { factsOf } from "../games/facts";
 import { ask, me } from "../line";
 import { wasDone } from "../toast";
 import type { GameName } from "../wire";
 
-/** Who plays a seat: me, a friend who has yet to come, or a bot by its name. */
+/** Who plays a seat: me, a friend who will join, or a bot by name. */
 export type Player = "me" | "friend" | string;
 
 export async function makeTable(keys: { game: GameName; players: number } & Record<string, unknown>, who: Player[]): Promise<void> {
@@ -19,7 +19,7 @@ export async function makeTable(keys: { game: GameName; players: number } & Reco
   location.hash = String(table);
 }
 
-/** Three others, not all alike. */
+/** Three opponents with different characters. */
 export const OPPONENTS = ["mara", "lucia", "tomas"];
 
 export function playNow(game: GameName): Promise<void> {

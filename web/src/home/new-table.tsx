@@ -1,4 +1,4 @@
-/* A new table: which game, with what options, who plays, clock and talk. What the server has no key for is not asked. */
+/* The form for a new table: game, options, players, clock and talk. */
 import { useState } from "preact/hooks";
 import { factsOf, names } from "../games/facts";
 import { games, optionWords, titleOf } from "../games/games";
@@ -27,7 +27,7 @@ type Settings = NonNullable<View["settings"]>;
 type Pacts = Settings["pacts"];
 type Pace = Settings["pace"];
 
-/** What can be chosen, in its order: each with its words, or its name where it has none. */
+/** The choices in order, each with its label, or with its name if it has no label. */
 const called = <T extends string>(of: T[], say: (one: T) => string | undefined): Record<T, string> => Object.fromEntries(of.map((one) => [one, say(one) ?? one])) as Record<T, string>;
 const firstPlayers: Player[] = ["me", ...OPPONENTS, "medium"];
 
@@ -51,7 +51,7 @@ export function NewTable() {
   const { seats, players: [least] } = setup;
   const table = Math.min(players, seats.length);
   const counts = Object.fromEntries(seats.map((_, i) => [String(i + 1), number(i + 1)]).slice(least - 1));
-  /* What may be promised is what may be said, unless the host wants less. */
+  /* Pacts follow the setting for talk, unless the host restricts them further. */
   const chosenPacts = talk === "none" ? "none" : pacts ?? talk;
   const clocks = {
     none: { kind: "none" },

@@ -1,4 +1,4 @@
-/* Who I am here, and how I like it: name, light, language, sound, other devices, a passphrase. */
+/* My name and settings: light, language, sound, other devices, passphrase. */
 import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import { Dialog } from "../dialog";
@@ -112,7 +112,7 @@ function Passphrase() {
   );
 }
 
-/** Somebody came with a link of another device. */
+/** Shown to a person who has opened a link from another device. */
 export function TakeDevice({ token }: { token: string }) {
   const text = words().person;
   const take = async () => {

@@ -1,4 +1,4 @@
-/* The rules of a game: its own page of the sources, drawn from a small part of Markdown. Nothing in it becomes HTML. */
+/* The rules of a game, rendered from its RULES.md. Supports a small part of Markdown and no HTML. */
 import { useEffect, useState } from "preact/hooks";
 import { names } from "../games/facts";
 import { titleOf } from "../games/games";
@@ -19,7 +19,7 @@ function cells(row: string): string[] {
   return row.trim().replace(/^\||\|$/g, "").split("|").map((cell) => cell.trim());
 }
 
-/** The chapter that a block opens, if it does. */
+/** The title of the chapter that a block begins, or null. */
 const chapterOf = (block: string): string | null => /^## (.*)$/.exec(block)?.[1] ?? null;
 const idOf = (chapter: string): string => `chapter-${chapter.replace(/\W+/g, "-")}`;
 
@@ -49,18 +49,18 @@ function Block({ text }: { text: string }) {
   return numbered ? <p class="rule" id={`rule-${numbered[1]}`}><b>{numbered[1]}</b> {body}</p> : <p>{body}</p>;
 }
 
-/** Parts between blank lines; code between fences is one, whatever is in it. */
+/** Blocks are separated by blank lines. Fenced code is one block, even with blank lines inside. */
 const blocksOf = (page: string): string[] =>
   page.split(/(^```[^]*?^```$)/m).flatMap((part) => (part.startsWith("```") ? [part] : part.split(/\n\s*\n/))).map((part) => part.replace(/^\n+|\s+$/g, "")).filter(Boolean);
 
-/** The address names the page, so a chapter is gone to by hand: eyes and keyboard both. */
+/** Scrolls to a chapter and moves the focus there. A link cannot do it, since the hash is the address of the page. */
 function goTo(chapter: string): void {
   const heading = document.getElementById(idOf(chapter));
   heading?.scrollIntoView();
   heading?.focus({ preventScroll: true });
 }
 
-/** Beside the page where there is room, folded up above it where there is not. */
+/** The table of contents: beside the page in a wide window, folded above it in a narrow one. */
 function Contents({ blocks }: { blocks: string[] }) {
   const text = words().house.contents;
   const chapters = blocks.map(chapterOf).filter((chapter) => chapter !== null);

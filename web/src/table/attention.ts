@@ -1,4 +1,4 @@
-/* It is my turn and I look elsewhere: the title and the icon of the tab change, and there is one sound. */
+/* Tells a player who looks elsewhere that it is their turn: changes the tab's title and icon, and plays one sound. */
 import { useEffect } from "preact/hooks";
 import icon from "../art/icon.svg?url";
 import iconTurn from "../art/icon-turn.svg?url";
@@ -9,7 +9,7 @@ function setIcon(href: string): void {
   document.querySelector<HTMLLinkElement>("link[rel=icon]")!.href = href;
 }
 
-/** Two soft tones; silent where the browser wants a gesture first. */
+/** Two soft tones. Silent if the browser requires a user gesture first. */
 function chime(): void {
   const audio = new AudioContext();
   [660, 880].forEach((pitch, i) => {
@@ -24,7 +24,7 @@ function chime(): void {
   setTimeout(() => void audio.close(), 1500);
 }
 
-/** decision: which one I owe, or null. */
+/** `decision` is the one I have to make, or null. */
 export function useAttention(title: string, decision: number | null): void {
   const owed = decision !== null;
   useEffect(() => {

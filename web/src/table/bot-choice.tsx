@@ -1,4 +1,4 @@
-/* Which bot: somebody with a name, or how strong and of what kind. */
+/* The choice of a bot: one with a name, or a level and a character. */
 import { words } from "../words";
 import { cast } from "./cast";
 import { botKind } from "./names";

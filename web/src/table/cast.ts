@@ -1,4 +1,4 @@
-/* Opponents with a name (bots/cast.def): what they are called, and how they play. */
+/* Named bots (bots/cast.def): their names and how they play. */
 export interface Person {
   name: string;
   plays: string;

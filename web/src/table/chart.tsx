@@ -1,4 +1,4 @@
-/* How everybody stood over time: a line for each seat, told apart by its mark at the end as well. */
+/* A chart of the standings over time: a line for each seat, with its letter at the end for readers who see no colours. */
 import { letterOf } from "../seat";
 import { number, words } from "../words";
 
@@ -6,7 +6,7 @@ export type Standing = Record<string, number | null>;
 
 const [WIDTH, HEIGHT, MARGIN, LETTER] = [320, 140, 18, 10];
 
-/** The same heights, moved down until none lies on another, and up again where the lowest would leave the picture. */
+/** Moves heights down until no labels overlap, then up again if the lowest would be outside the picture. */
 function apart(heights: number[]): number[] {
   const moved = [...heights];
   const order = heights.map((_, i) => i).sort((a, b) => heights[a]! - heights[b]!);

@@ -1,10 +1,10 @@
-/* What has happened, a line each; a press on one shows the table as it was then. Older lines come when they are wanted. */
+/* The chronicle: one line for each event. A press on a line shows the table at that time. Older lines load on request. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Table, TableEvent, View } from "../wire";
 import { words } from "../words";
 import { linesOf } from "./lines";
 
-/** Fetches what was before the first line. */
+/** Fetches lines before the first one. */
 export function Older({ table }: { table: Table }) {
   const [busy, setBusy] = useState(false);
   const fetch = async () => {
@@ -19,7 +19,7 @@ interface ChronicleProps {
   table: Table;
   events: TableEvent[];
   view: View;
-  /** The event whose position is shown; null for now. */
+  /** The event whose position is shown; null for the current one. */
   at: number | null;
   onLook(n: number): void;
 }
@@ -28,7 +28,7 @@ export function Chronicle({ table, events, view, at, onLook }: ChronicleProps) {
   const text = words().chronicle;
   const list = useRef<HTMLOListElement>(null);
   const lines = events.flatMap((event) => linesOf(event, view));
-  /* The newest line stays in sight, unless somebody is reading further up: then what is read stays where it is. */
+  /* Keeps the newest line visible. If the reader has scrolled up, keeps the lines they read in place. */
   const below = useRef(true);
   const height = useRef(0);
   useLayoutEffect(() => {
@@ -44,7 +44,7 @@ export function Chronicle({ table, events, view, at, onLook }: ChronicleProps) {
   const onScroll = ({ currentTarget: { scrollTop, scrollHeight, clientHeight } }: { currentTarget: HTMLElement }) => {
     below.current = scrollHeight - scrollTop - clientHeight < 40;
   };
-  /* One stop for Tab, however long it is; arrow keys go from line to line. */
+  /* The whole list is one stop for Tab. Arrow keys move between lines. */
   const [stop, setStop] = useState<number | null>(null);
   const first = lines.filter(({ n }) => !n).length;
   const stopAt = Math.min(stop ?? lines.length, lines.length - 1);

@@ -1,4 +1,4 @@
-/* The clock of a seat. The server's time counts: it is told by how much ours differs. */
+/* The clock of a seat. It shows the server's time: `ahead` is the difference to ours. */
 import { useEffect, useState } from "preact/hooks";
 import type { Seat, View } from "../wire";
 import { words } from "../words";
@@ -11,7 +11,7 @@ function face(ms: number): string {
   return (ms < 0 ? "−" : "") + (hours ? `${hours}:${pad(minutes)}` : String(minutes)) + `:${pad(seconds)}`;
 }
 
-/** What a seat has left, `now` being the server's time. */
+/** The time a seat has left. `now` is the server's time. */
 export function leftOf({ clock, actors }: View, seat: Seat, now: number): number | null {
   const answers = clock.answer_ms?.[seat];
   const left = answers ?? clock.left_ms?.[seat];

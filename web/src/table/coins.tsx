@@ -1,4 +1,4 @@
-/* Money on its way. */
+/* Money that moves over the board. */
 import { number } from "../words";
 
 export const Coins = ({ amount }: { amount: number | null | undefined }) => (

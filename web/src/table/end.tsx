@@ -1,4 +1,4 @@
-/* The end: ranks, where everybody's money came from, deals kept and broken, and what to do next. */
+/* The end screen: ranks, where money came from, kept and broken deals, and what to do next. */
 import { useEffect, useState } from "preact/hooks";
 import { newCore } from "../core";
 import { games } from "../games/games";
@@ -56,7 +56,7 @@ function Ranks({ view, seats }: { view: Ended; seats: Seat[] }) {
   );
 }
 
-/** The whole game once more, by its record: where results came from, and how everybody stood. */
+/** What the record tells about the whole game: where results came from, and the standings over time. */
 interface Whole extends Summary {
   standings: Standing[];
 }

@@ -1,5 +1,5 @@
-/* Things move: what an event carries from one place of the board to another is seen to go there. The board itself is already as
- * it is now, and waits for nothing: what flies takes no presses, and the next press or key lands all of it at once. */
+/* Animates pieces that an event moves from one place on the board to another. The board already shows the new position and
+ * does not wait: moving pieces ignore presses, and the next press or key ends all animations. */
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { games } from "../games/games";
 import type { Flight } from "../games/game";
@@ -9,10 +9,10 @@ import { moving } from "../settings";
 import type { TableEvent, View } from "../wire";
 import { noise } from "./noises";
 
-/** One flight; and how long a sequence of them may take, however many there are. */
+/** The duration of one flight, and the maximum spread of a sequence of flights. */
 const FLIGHT_MS = 420;
 const SEQUENCE_MS = 2400;
-/** Who comes back to more moves than these is told of them by the chronicle. */
+/** If more moves than this arrive at once, they are not animated. The chronicle lists them. */
 const MOVES_MAX = 6;
 
 interface Spot {
@@ -24,13 +24,13 @@ type Places = Map<string, Spot[]>;
 const board = () => document.querySelector(".table main > .board");
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** On the page rather than in the window. */
+/** In page coordinates rather than window coordinates. */
 function spotOf(element: HTMLElement): Spot {
   const { left, top, width, height } = element.getBoundingClientRect();
   return { element, rect: new DOMRect(left + scrollX, top + scrollY, width, height) };
 }
 
-/** Where everything that has a name is. */
+/** The positions of all named places. */
 function placesOf(root: Element): Places {
   const places: Places = new Map();
   for (const element of root.querySelectorAll<HTMLElement>("[data-place], [data-about]")) {
@@ -42,7 +42,7 @@ function placesOf(root: Element): Places {
 }
 
 const same = ({ rect: a }: Spot, { rect: b }: Spot) => Math.hypot(a.x - b.x, a.y - b.y) < 2;
-/** Of several alike: the one that has left, or has come. */
+/** Among several places with the same name, the one that has disappeared or appeared. */
 const changed = (here: Places, there: Places, name: string) =>
   here.get(name)?.find((spot) => !there.get(name)?.some((other) => same(spot, other))) ?? here.get(name)?.[0];
 
@@ -54,7 +54,7 @@ interface Flying {
   delay: number;
 }
 
-/** Events in the order they happened; those of a kind that follow each other, as fists that open, go together. */
+/** The flights of the events in order. Consecutive events of the same kind, such as opening fists, fly together. */
 function stepsOf(events: TableEvent[], view: View): Flight[][] {
   const steps: { kind: string; flights: Flight[] }[] = [];
   const add = (kind: string, flights: Flight[]) => {
@@ -92,7 +92,7 @@ function Piece({ flying: { flight, from, to, delay }, onEnd }: { flying: Flying;
       { transform: `${end} scale(1.15)`, opacity: 1, offset: 0.85 }, { transform: end, opacity: 0 },
     ];
     const motion = here.current!.animate(frames, { duration: FLIGHT_MS, delay, easing: "ease-in-out", fill: "both" });
-    /* What arrives is not there before. */
+    /* Hide the piece at the destination until the flight arrives. */
     const arrival = flight.arrives ? to.element.animate([{ opacity: 0 }, { opacity: 0 }], delay + FLIGHT_MS * 0.85) : null;
     motion.onfinish = onEnd;
     return () => {
@@ -107,7 +107,7 @@ export function Flights({ events, view }: { events: TableEvent[]; view: View }) 
   const [flying, setFlying] = useState<Flying[]>([]);
   const before = useRef<Places | null>(null);
   const seen = useRef(view.n);
-  /* Pieces are drawn as the game's board draws them. */
+  /* The classes of the board, so that flying pieces have the game's styles. */
   const look = useRef("");
   useLayoutEffect(() => {
     const root = board();

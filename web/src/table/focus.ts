@@ -1,8 +1,8 @@
-/* Where the keyboard is: at the table's name for who comes. The button that made a move is often gone by the next one: who
- * plays by keys goes on from the board, not from the page's top. */
+/* Keyboard focus. A player who opens a table starts at its name. The button that made a move is often gone afterwards; the
+ * focus then moves to the board rather than to the top of the page. */
 import { useEffect, useRef } from "preact/hooks";
 
-/** Who comes to a table begins at its name; not where the focus is somewhere already. */
+/** Focuses the name of a newly opened table, unless something else has the focus. */
 export function useArrival() {
   const name = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -11,7 +11,7 @@ export function useArrival() {
   return name;
 }
 
-/** A board marks the place to go on from by the class `resume`; otherwise it is the board as a whole. */
+/** Restores a lost focus: to the element of the board with the class `resume`, or else to the whole board. */
 export function useSteadyFocus(): void {
   useEffect(() => {
     let last: Element | null = null;

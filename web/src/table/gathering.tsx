@@ -1,4 +1,4 @@
-/* Before the game: who sits where, bots, words for the luck, the link for friends, the start. */
+/* Before the game: seats, bots, words for the luck, the link for friends, and the start button. */
 import { useEffect, useState } from "preact/hooks";
 import { Limited } from "../limited";
 import { LUCK_WORDS_MAX } from "../limits";
@@ -12,7 +12,7 @@ import { BotChoice } from "./bot-choice";
 import { behind, calledAt } from "./names";
 import { canRemove, Face, remove } from "./seats";
 
-/** What the table waits for. */
+/** What the table is waiting for. */
 export function gatheringWords(table: Table, view: View): string {
   const text = words().table;
   const free = view.seats.filter(({ plays }) => plays === "nobody").length;

@@ -1,4 +1,4 @@
-/* Single keys for those who do not look: whose turn, my money, offers, the last move, the table as text. */
+/* Single keys for players who cannot see the table: whose turn it is, my money, offers, the last move, the table as text. */
 import { useEffect } from "preact/hooks";
 import { Dialog } from "../dialog";
 import { words } from "../words";

@@ -1,4 +1,4 @@
-/* The chronicle in words: the lines of an event, made by the game where it is the game's. */
+/* The chronicle in words: the lines of an event. The game words its own events. */
 import { games } from "../games/games";
 import { seatName } from "../seat";
 import type { TableEvent, View } from "../wire";
@@ -47,7 +47,7 @@ function proposed({ by = "", with: seats = [], promises = [], opened }: TableEve
   return text.vow(voice(by), promises.map((pledge) => pledgeWords(pledge, games[view.game].speech, voice)).join("; "));
 }
 
-/** What became of pacts. What stands at once, as a vow does, needs no words. */
+/** How a pact changed. A pact that is agreed at once, such as a vow, needs no line. */
 function outcome({ pact: number, state, promise, verdict }: Outcome, event: TableEvent, view: View): string | null {
   const text = words().promises.chronicle;
   if (state === "stood") return event.do === "propose" ? null : text.stood;
@@ -58,7 +58,7 @@ function outcome({ pact: number, state, promise, verdict }: Outcome, event: Tabl
   return text[verdict](voice(pledge.seat), pledgeWords(pledge, games[view.game].speech, voice));
 }
 
-/** What somebody else did to the reader's own pacts: answered a proposal, or broke a promise. */
+/** What others did about the reader's own pacts: answered a proposal, or broke a promise. */
 export function toMyPacts(event: TableEvent, view: View): string {
   const mine = (number: number | undefined) => pactsOf(view).find((pact) => pact.pact === number && partiesOf(pact).includes(view.as));
   const answers = (event.do === "accept" || event.do === "decline") && event.by !== view.as && mine(event.pact)?.by === view.as;

@@ -1,4 +1,4 @@
-/* What people, seats and bots are called. */
+/* Names of people, seats and bots. */
 import { cast } from "./cast";
 import type { Naming } from "../games/game";
 import { games } from "../games/games";
@@ -6,7 +6,7 @@ import { seatName } from "../seat";
 import type { SeatInfo, View } from "../wire";
 import { words } from "../words";
 
-/** "hard:grudge": how strong, and of what kind where it has one. */
+/** Splits "hard:grudge" into level and character, if it has one, in words. */
 function partsOf(spec: string): [string, string | undefined] {
   const { bots } = words();
   const [kind = "", ...rest] = spec.split(":");
@@ -26,7 +26,7 @@ export function botKind(spec: string): string {
   return character ? words().bots.kind(level, character) : level;
 }
 
-/** What somebody at a seat is called: a person by their name, a bot by its own if it has one and sits here once. */
+/** The name shown for a seat: the person's name, or the bot's if it has one and no other seat has the same bot. */
 export function calledAt(seats: SeatInfo[], { seat, name, plays, bot }: SeatInfo): string {
   if (name) return name;
   const own = plays === "bot" ? words().bots.names[bot ?? ""] : undefined;
@@ -41,7 +41,7 @@ export const namingOf = (view: View): Naming => ({
   },
 });
 
-/** Each seat's money or score as this viewer may know it; at the end everybody may. */
+/** Each seat's money or score as far as this viewer may know it. At the end everything is public. */
 export const standingOf = (view: View): Record<string, number | null> =>
   view.end?.scores ?? (view.position ? games[view.game].standing(view.position) : {});
 

@@ -1,9 +1,9 @@
-/* Small sounds of the table, made here rather than loaded: a coin, a stamp, a whistle, a seal that breaks. */
+/* Short sounds, synthesized rather than loaded: a coin, a stamp, a whistle, a breaking seal. */
 import { noises } from "../settings";
 
 export type Noise = "coin" | "stamp" | "whistle" | "seal";
 
-/** Tones one after another: pitch, and when it begins and how long it is heard, in seconds. */
+/** A sequence of notes: pitch in hertz, start and duration in seconds. */
 const tones: Record<Noise, { shape: OscillatorType; loud: number; notes: [pitch: number, from: number, for_: number][] }> = {
   coin: { shape: "triangle", loud: 0.08, notes: [[1568, 0, 0.08], [2093, 0.06, 0.22]] },
   stamp: { shape: "sine", loud: 0.2, notes: [[150, 0, 0.09], [90, 0.03, 0.12]] },
@@ -13,7 +13,7 @@ const tones: Record<Noise, { shape: OscillatorType; loud: number; notes: [pitch:
 
 let audio: AudioContext | null = null;
 
-/** Silent where it is switched off, and where the browser wants a gesture first. */
+/** Silent if sounds are off, or if the browser requires a user gesture first. */
 export function noise(name: Noise, delay_ms = 0): void {
   if (!noises.value) return;
   audio ??= new AudioContext();

@@ -1,5 +1,5 @@
-/* What bots say: in English and about seats; here they are said in the page's language, by name.
- * What people say is left as it is. */
+/* Bots talk in English and name seats. This translates their sentences and replaces seats by names.
+ * What people say stays as it is. */
 import type { Naming } from "../games/game";
 import type { Seat, SeatInfo } from "../wire";
 import { words } from "../words";
@@ -10,7 +10,7 @@ export function spoken({ by, say: said = "" }: { by?: Seat; say?: string }, seat
     const [before = "", after] = phrase.split("%s");
     if (after === undefined ? said !== phrase : !said.startsWith(before) || !said.endsWith(after)) continue;
     const about = said.slice(before.length, said.length - (after ?? "").length);
-    if (after !== undefined && !seats.some(({ seat }) => seat === about)) continue; // a longer sentence begins and ends like this one
+    if (after !== undefined && !seats.some(({ seat }) => seat === about)) continue; // a longer phrase that begins and ends alike
     return say.replace("%s", naming.of(about));
   }
   return said;

@@ -1,4 +1,4 @@
-/* The seats around the table: a mark, a name, whose turn, money and clock each; more on a press. */
+/* The seats around the table: mark, name, turn, money and clock of each. A press opens the details. */
 import { useState } from "preact/hooks";
 import { hasPortrait, Portrait } from "../art/portrait";
 import { Dialog } from "../dialog";
@@ -58,14 +58,14 @@ export function Seats({ table, view, onPromise }: { table: Table; view: View; on
   );
 }
 
-/** A seat's mark, and behind it the face of a bot that has one. */
+/** The mark of a seat, with the portrait of its bot if there is one. */
 export function Face({ info, size }: { info: SeatInfo; size: number }) {
   const mark = <SeatMark seat={info.seat} size={size} title={seatName(info.seat)} />;
   if (info.plays !== "bot" || !hasPortrait(info.bot)) return mark;
   return <span class="face">{mark}<Portrait of={info.bot} size={size + 8} /></span>;
 }
 
-/** The host can remove whoever has a seat, or has one kept, until the game is over. */
+/** Until the game is over, the host can remove any person who has a seat or for whom a seat is reserved. */
 export const canRemove = (table: Table, view: View, { seat, person, kept }: SeatInfo): boolean =>
   table.host.value && !me.value?.alone && seat !== view.as && view.stage !== "over" && !!(person ?? kept);
 
@@ -119,7 +119,7 @@ function SeatDialog({ table, view, info, onClose, onPromise }: { table: Table; v
   );
 }
 
-/** The seals of a seat, and what they are for: pacts that somebody accepted. */
+/** The seals of a seat, and the accepted pacts that they come from. */
 function SeatWord({ view, seat }: { view: View; seat: string }) {
   const text = words().promises.seals;
   const pacts = concerning(pactsOf(view), seat).filter((pact) => !isVow(pact) && pact.state === "stood");

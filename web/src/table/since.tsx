@@ -1,4 +1,4 @@
-/* Since you left: what happened while nobody of this browser looked, newest last, and what is to be done now. */
+/* "Since you left": what happened while nobody was looking in this browser, newest last, and what to do now. */
 import { useEffect, useState } from "preact/hooks";
 import { keep, read } from "../settings";
 import type { TableEvent, View } from "../wire";
@@ -7,13 +7,13 @@ import { linesOf } from "./lines";
 
 const SHOWN = 30;
 
-/** The events after `from` up to `to` came while nobody looked. */
+/** The events after `from` up to `to` happened while nobody was looking. */
 interface Absence {
   from: number;
   to: number;
 }
 
-/** Null where nothing was missed. */
+/** Null if nothing was missed. */
 export function useAbsence(table: string, n: number): [Absence | null, () => void] {
   const key = `seen ${table}`;
   const [absence, setAbsence] = useState<Absence | null>(() => {

@@ -1,4 +1,4 @@
-/* A table: the game's board in the middle, and around it what all games have. */
+/* A table: the game's board, and around it what all games share. */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { games, optionWords, titleOf } from "../games/games";
 import type { Choice } from "../games/game";
@@ -48,12 +48,12 @@ export function TablePage({ name }: { name: string }) {
   );
 }
 
-/** A choice that was made: still to be confirmed, or on its way. */
+/** A choice that waits for confirmation or is being sent. */
 interface Pending {
   choice: Choice;
   decision: number;
   sent: boolean;
-  /** Which of my promises it goes against. */
+  /** My promises that it would break or not keep. */
   word?: Considered;
 }
 
@@ -64,14 +64,14 @@ function useChoices(table: Table, view: View) {
     wasDone(await table.ask("move", { move: choice.move, decision }));
     setPending(null);
   };
-  /* Who has promises to keep is told first what the move would do to them; breaking one is always asked twice. */
+  /* A player with open promises is told first what the move would do to them. Breaking one always needs confirmation. */
   const consider = async (choice: Choice, decision: number) => {
     if (owesWord(view)) setPending({ choice, decision, sent: true });
     const word = owesWord(view) ? await considered(table, view, choice.move) : undefined;
     if ((choice.final && confirming.value) || word?.breaks.length || (word?.misses.length && confirming.value)) setPending({ choice, decision, sent: false, word });
     else await send(choice, decision);
   };
-  /* Somebody else's move, or one from another tab, may have come first. */
+  /* A move by somebody else, or from another tab, may have come first. */
   useEffect(() => {
     if (!pending || pending.sent || pending.decision === view.decision) return;
     setPending(null);
@@ -88,14 +88,14 @@ function useChoices(table: Table, view: View) {
   };
 }
 
-/** How everybody stood at each view that came; the game says how. */
+/** The standings at each view so far. */
 function useStandings(view: View): Standing[] {
   const history = useRef<{ n: number; at: Standing }[]>([]);
   if (view.position && history.current.at(-1)?.n !== view.n) history.current.push({ n: view.n, at: standingOf(view) });
   return history.current.map(({ at }) => at);
 }
 
-/** The past: a view that was asked for, until play is looked at again. */
+/** A view of the past that the player asked for, until they return to the present. */
 function usePast(table: Table) {
   const [past, setPast] = useState<View | null>(null);
   const look = async (n: number) => {
@@ -106,10 +106,10 @@ function usePast(table: Table) {
 }
 
 const SIDES = ["chronicle", "talk", "money", "promises"] as const;
-/** Before the game nobody stands anywhere, and nothing can be promised. */
+/** Before the game there are no standings and no promises. */
 const sidesOf = (view: View) => SIDES.filter((side) => side === "money" ? view.position : side === "promises" ? view.position && (view.settings?.pacts ?? "none") !== "none" : true);
 
-/** A proposal to me is shown when it comes, unless I am busy at the side. */
+/** Opens the panel of promises when a proposal to me arrives, unless the focus is in a side panel. */
 function useProposals(view: View, show: () => void): void {
   const newest = Math.max(0, ...askedOf(view).map(({ pact }) => pact));
   const seen = useRef(0);
@@ -119,7 +119,7 @@ function useProposals(view: View, show: () => void): void {
   }, [newest]);
 }
 
-/** Answers to my proposals, and promises to me that were broken, are shown wherever I look. */
+/** Shows answers to my proposals and broken promises to me as toasts. */
 function usePactNews(events: TableEvent[], view: View): void {
   const seen = useRef(view.n);
   useEffect(() => {
@@ -129,7 +129,7 @@ function usePactNews(events: TableEvent[], view: View): void {
   }, [view.n]);
 }
 
-/** To the first proposal that waits for me; on a phone it is far below the board. */
+/** Scrolls to the first proposal that waits for me. On a phone it is far below the board. */
 const goToProposal = () => requestAnimationFrame(() => {
   const answer = document.querySelector<HTMLElement>(".promises .pact .main");
   answer?.scrollIntoView({ block: "center" });
@@ -150,7 +150,7 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
   useProposals(view, () => setSide("promises"));
   usePactNews(events, view);
   const [absence, forget] = useAbsence(`${table.name} ${view.as}`, view.n);
-  /* Who acts has read what happened. */
+  /* A player who makes a move has read what happened. */
   const act = (choice: Choice) => {
     forget();
     choose(choice);
@@ -294,7 +294,7 @@ function Money({ view, history }: { view: View; history: Standing[] }) {
   );
 }
 
-/** What this table plays, and what is to be done now. */
+/** The edition and options of this table, and what to do now. */
 function About({ view, status }: { view: View; status: string }) {
   const text = words();
   const { editions } = games[view.game].words();
@@ -315,7 +315,7 @@ function About({ view, status }: { view: View; status: string }) {
   );
 }
 
-/** Says each event once, to those who listen instead of looking. */
+/** Announces each event once to screen readers. */
 function Announcer({ events, view }: { events: TableEvent[]; view: View }) {
   const from = useRef(view.n);
   const lines = events.filter((event) => event.n > from.current).slice(-12);

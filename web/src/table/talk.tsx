@@ -1,4 +1,4 @@
-/* Talk, in rooms: a room is a set of seats. What was typed for one room stays there. */
+/* Talk, in rooms. A room is a set of seats and keeps its own draft. */
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Limited } from "../limited";
 import { TALK_MAX } from "../limits";
@@ -12,10 +12,10 @@ import { Older } from "./chronicle";
 import { namingOf } from "./names";
 import { spoken } from "./phrases";
 
-/** The other seats of a room, in the order of the table; nobody named is everybody. */
+/** The other seats of a room, in the order of the table. Empty means everybody. */
 type Room = string;
 const EVERYBODY: Room = "";
-/** Those who watch talk among themselves; what the seats say aloud they hear in a room of its own. */
+/** Spectators talk among themselves in this room. What the seats say to everybody is in another one. */
 const SPECTATORS: Room = "spectators";
 
 function roomOf(event: TableEvent, view: View): Room {
@@ -27,10 +27,10 @@ function roomOf(event: TableEvent, view: View): Room {
 
 const seatsOf = (room: Room): Seat[] => (room ? room.split(" ") : []);
 
-/** What was said, but for those who are muted. */
+/** All talk except that of muted people. */
 const saidAt = (table: Table): TableEvent[] => table.events.value.filter((event) => event.do === "say" && !isMuted(event.person));
 
-/** open: whether it was asked for; where there is room for everything it is seen all the same. */
+/** `open`: the player has selected this panel. In a wide window it is visible anyway. */
 export function Talk({ table, view, open }: { table: Table; view: View; open: boolean }) {
   const text = words().talk;
   const naming = namingOf(view);
@@ -128,7 +128,7 @@ export function Talk({ table, view, open }: { table: Table; view: View; open: bo
   );
 }
 
-/** How many lines nobody of this browser has seen yet. */
+/** The number of lines that were not read in this browser yet. */
 export function unreadIn(table: Table, view: View): number {
   const readUpTo = read<Record<Room, number>>(`read ${table.name} ${view.as}`, {});
   return saidAt(table).filter((event) => event.by !== view.as && event.n > (readUpTo[roomOf(event, view)] ?? 0)).length;

@@ -1,4 +1,4 @@
-/* German: the same keys as English. */
+/* German, with the same keys as English. */
 import { cast } from "../table/cast";
 import { german } from "./voices.de";
 import { de as guide } from "../guide/words.de";

@@ -1,4 +1,4 @@
-/* English. The words of a game are in its folder. */
+/* English. The words of each game are in its folder. */
 import { cast } from "../table/cast";
 import { german } from "./voices.de";
 import { en as guide } from "../guide/words.en";
@@ -16,7 +16,7 @@ export const en = {
   seats: {
     red: "Red", yellow: "Yellow", green: "Green", blue: "Blue", violet: "Violet",
   } as Record<string, string>,
-  /** What stands on a seat's mark: no two of a game are alike. */
+  /** The letter on a seat's mark, unique within a game. */
   marks: {
     red: "R", yellow: "Y", green: "G", blue: "B", violet: "V",
   } as Record<string, string>,
@@ -133,17 +133,17 @@ export const en = {
     order: "Who sits where",
     orders: { chosen: "as chosen", random: "dealt by luck at the start" },
     go: "Make the table",
-    /** Those of every game. */
+    /** The options that every game has. */
     options: { promises: { label: "Promises", values: { word: "are words: nothing binds", bond: "bind for the turn under way" } } } as Record<string, { label: string; values: Record<string, string> }>,
   },
 
   bots: {
     bot: (level: string) => `Bot, ${level}`,
     kind: (level: string, character: string) => `${level} and ${character}`,
-    /** By what a bot says on the wire. */
+    /** Keys are the sentences that bots send. */
     says: Object.fromEntries(Object.keys(german).map((sentence) => [sentence, sentence])),
     names: Object.fromEntries(Object.entries(cast).map(([key, { name }]) => [key, name])),
-    /** About those who have a name. */
+    /** Descriptions of the named bots. */
     people: {
       otto: "A retired bookkeeper. Says please, and pays what he says.",
       nika: "New in town, and in love with all of it.",
@@ -299,6 +299,6 @@ export const en = {
     how: "Everything can be reached with Tab and chosen with Enter or the space bar. While you type, no key does anything else.",
   },
 
-  /** Refusals by their names; what is not here is said in the server's own words. */
+  /** Refusals by name. The server's own sentence is shown for those not listed here. */
   refusals: { ...promises.refusals } as Record<string, string>,
 };

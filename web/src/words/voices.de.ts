@@ -1,4 +1,4 @@
-/* What bots say, by what they say on the wire (bots/phrases.def, bots/voices.def, bots/reasons.def); %s is whom they speak of. */
+/* German for what bots say, by the sentence they send (bots/phrases.def, bots/voices.def, bots/reasons.def). %s is a seat. */
 export const german: Record<string, string> = {
   "Thank you, %s.": "Danke, %s.",
   "%s keeps a promise. Good to know.": "%s hält Wort. Gut zu wissen.",
