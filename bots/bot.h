@@ -103,8 +103,7 @@ typedef struct bot_line {
     uint8_t about;  /* the seat it is about, or KB_NONE      */
 } bot_line;
 
-/* What a bot recently asked or refused for one thing. Pacts that differ only in their number are about the same
- * thing. */
+/* What a bot recently asked or refused for one thing. Pacts that differ only in a number are about the same thing. */
 typedef struct bot_bargain {
     uint32_t thing;  /* a hash; 0: none */
     int32_t asked;   /* the last number it asked for or offered; 0: none */

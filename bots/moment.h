@@ -6,8 +6,7 @@
 #include "../engine/record.h"
 #include "negotiate.h"
 
-/* The most acts of a bot in one turn. After that it only declines, so that two bots cannot counter each other
- * forever. */
+/* The most acts of a bot in a turn. After that it only declines, so that two bots cannot counter each other forever. */
 enum { BOT_ACTS_A_TURN = 12 };
 
 typedef struct bot_moment {

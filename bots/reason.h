@@ -21,8 +21,7 @@ typedef enum bot_reason {
     BOT_REASONS
 } bot_reason;
 
-/* Writes a sentence of reasons.def, addressed to the other seat. All sentences that fit are used before one is
- * repeated. */
+/* Writes a sentence of reasons.def to the other seat. All sentences that fit are used before one is repeated. */
 void bot_put_reason(bot *, bot_reason, const kb_setup *, int about, kb_text *);
 
 #endif

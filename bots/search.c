@@ -283,8 +283,8 @@ static void guess_world(search *s, const kb_state *view, kb_state *world)
     if (s->policy->mixture.prior) bot_draw_styles(s->self, s->policy, world->setup.seats, &s->luck, s->style);
 }
 
-/* Chooses the root's arm first, then the world. The nth visit of every arm uses the same world, so that arms
- * compare. */
+/* Chooses the root's arm first, then the world. The nth visit of every arm uses the same world, for a fair
+ * comparison. */
 static choice leave_root(search *s, const kb_state *view, kb_state *world)
 {
     arm *a = choose_arm(s, s->root, view, s->self->seat);

@@ -330,8 +330,7 @@ static talk_clause empty_clause(void)
     return c;
 }
 
-/* Whether a subject with its own verb begins here, as in "give me this I give you that". Such a clause needs no
- * "and". */
+/* Whether a subject with its own verb begins here, as in "give me this I give you that", which needs no "and". */
 static bool is_subject(const sentence *s, int i)
 {
     if (s->word[i].kind != TALK_I && s->word[i].kind != TALK_YOU) return false;

@@ -82,8 +82,7 @@ static void release(playout *o, const kb_promise *broken)
     }
 }
 
-/* What the seat does instead of its usual move. If it passes up a chance to keep its promise, the others are
- * released. */
+/* What the seat does instead of its usual move. If it passes up a chance to keep its word, the others are released. */
 static kb_move hold_to_word(playout *o, const kb_state *world, int seat, kb_move usual)
 {
     bool faithful = o->faithful_mask >> seat & 1;

@@ -1,8 +1,8 @@
-/* clues.c: what the tiles others have played tell of those they hold.
+/* clues.c: what played tiles reveal about hidden ones.
  *
- * All that was done in a round lies on the table, so it can be taken back tile by tile. Before each tile of another
- * seat the policy is asked of every tile that is hidden whether it would have gone before the one that was played.
- * If so, the seat hardly had it. */
+ * Everything done in a round is on the table, so it can be undone tile by tile. For each tile another seat played,
+ * we ask the policy about every hidden tile: would it have played that one instead? If so, the seat probably did not
+ * have it. */
 #include "clues.h"
 
 #include "../../core/rng.h"
@@ -15,7 +15,7 @@ static void open_fists(incorporated_state *s)
     s->chosen_mask = 0;
 }
 
-/* The round before this tile was played, but for hands, which the view does not know. */
+/* Restores the round to before this tile was played, except for hands, which the view does not know. */
 static void take_back(incorporated_state *s, int task)
 {
     incorporated_task *back = &s->task[task];
@@ -39,11 +39,11 @@ static int tile_out_of(incorporated_state *s, uint32_t hand)
     return incorporated_greedy(s, s->turn, &plain, &luck).a;
 }
 
-/* The hidden tiles that would have gone before this one, which was played out of a hand with `known` in it. */
+/* The hidden tiles that the policy would have played instead of this one, from a hand that has the `known` tiles. */
 static uint32_t preferred(incorporated_state *s, int played, uint32_t known, uint32_t hidden)
 {
     uint32_t tiles = 0;
-    if (tile_out_of(s, known) != played) return 0; /* not by the policy, so it tells nothing */
+    if (tile_out_of(s, known) != played) return 0; /* the seat does not follow the policy, so nothing can be inferred */
     for (; hidden; hidden &= hidden - 1) {
         int tile = kb_lowest_bit(hidden);
         if (tile_out_of(s, known | 1u << tile) == tile) tiles |= 1u << tile;
@@ -57,7 +57,7 @@ void incorporated_infer(const void *view, int seat, bot_clues *clues)
     uint32_t played = incorporated_played_mask(&then), known[INCORPORATED_SEATS_MAX] = {0};
     uint32_t hidden = incorporated_all_tiles(then.setup.seats) & ~then.hand[seat];
     __builtin_memset(clues, 0, sizeof *clues);
-    if (then.step == INCORPORATED_MANAGE) return; /* what is left in a hand counts no more */
+    if (then.step == INCORPORATED_MANAGE) return; /* the tiles left in hands do not matter any more */
     for (uint32_t rest = played; rest; rest &= rest - 1) hidden &= ~(1u << then.task[kb_lowest_bit(rest)].tile);
     open_fists(&then);
     for (int task = INCORPORATED_TASKS_MAX - 1; task >= 0; task--) {

@@ -1,4 +1,4 @@
-/* clues.h: what the tiles others have played tell of those they hold. */
+/* clues.h: what played tiles reveal about hidden ones. See ../policy.h for what the functions do. */
 #ifndef INCORPORATED_CLUES_H
 #define INCORPORATED_CLUES_H
 

@@ -1,15 +1,15 @@
 /* greedy.c: plays Incorporated by rule of thumb.
  *
- * Everything is counted in points, at a price. A point of one's own is worth more to a seat that is behind, a
- * point of another seat hurts the more the nearer that seat is to winning. An initiative has a stake, which is
- * its tiles at these prices, and a chance to succeed; a move is worth what it makes of both, less the coins it
- * costs. A stake can be below nothing: then the seat is better off if the initiative fails, and it plays,
- * staffs and keeps its fist closed to that end. Only ruin is nobody's gain: the likelier it is that the
- * company hangs on one initiative, the more that one is worth to everybody who can still win.
+ * Everything is measured in points, and points have prices. A seat's own points are worth more to it if it is behind. A
+ * point of another seat costs more the closer that seat is to winning. An initiative has a stake, the sum of its tiles
+ * at these prices, and a chance to succeed. A move is worth what it does to both, less the coins it costs. A stake can
+ * be negative. Then the seat is better off if the initiative fails, and it plays, staffs and withholds coins to that
+ * end. But ruin is bad for everybody: the likelier it is that one initiative decides about ruin, the more that one is
+ * worth to everybody who can still win.
  *
- * Managers come out in the open, one after another, so there it looks ahead to the end of the round.
+ * Managers are placed openly, one after another. There the policy looks ahead to the end of the round.
  *
- * Of hidden things it reads its own hand and nothing else. */
+ * The only hidden information it uses is its own hand. */
 #include "greedy.h"
 #include "../../core/rng.h"
 #include "../../games/incorporated/tables.h"
@@ -18,60 +18,59 @@ enum { SEATS = INCORPORATED_SEATS_MAX, SURE = 256 /* chances, prices and favours
 
 /* --- figures ---------------------------------------------------------------------------------- */
 
-/* So many points behind, a seat is half as likely to win: by the rounds that come after this one. */
+/* How many points behind a seat is half as likely to win, by the number of rounds after this one. */
 static const uint8_t half_life[SEATS] = {6, 9, 11, 13};
 
-/* How often an open task is complete in the end, by its standing: three helping managers short, two, one; no
- * standing is 0; one manager to spare, two, three. With three seats, where fives are never done on the spot
- * and everybody has to hope now and then, and with four. */
+/* How often an open task is complete in the end, by its standing: three helping managers short, two, one; 0, which
+ * no task has; one manager to spare, two, three. The first row is for three seats, where fives are never done on the
+ * spot and everybody has to take risks; the second for four. */
 enum { STANDING_MAX = 3 };
 static const uint8_t holds[2][2 * STANDING_MAX + 1] = {{2, 10, 60, 0, 200, 240, 254}, {0, 3, 30, 0, 230, 250, 255}};
 
 enum {
-    TILE_TO_COME = 243,     /* how often a tile not yet played does its initiative no harm */
+    TILE_TO_COME = 243,     /* how often a tile not yet played does not harm its initiative */
     LATER_INITIATIVE = 190, /* how often an initiative that has not begun succeeds */
-    RUIN_HALVES = 5,        /* ruin is as bad as to fall behind by so many halves of a half life */
-    COIN_STEP = 64,         /* what one more on a coin is worth for a task to come, in 256ths of a point */
-    COIN_SHORT = 300,       /* … and what it costs to have no coin for it at all */
+    RUIN_HALVES = 5,        /* ruin is as bad as falling behind by this many halves of a half life */
+    COIN_STEP = 64,         /* what a point more on a coin is worth for a later task, in 256ths of a point */
+    COIN_SHORT = 300,       /* what it costs to have no coin for it at all */
 };
 
-/* Characters: what they do, and what moves them. */
+/* Characters. */
 enum {
-    FAVOUR_MAX = 100,     /* what a point of the dearest friend, or worst enemy, is worth to a seat with feelings */
-    DUTY = 3 * SURE,      /* what an honest seat adds to an initiative it takes part in, in 256ths of a point */
-    FREE_RIDE = 3,        /* how much dearer an opportunist's coins are on the tasks of others */
-    HELP_IS_WORTH = 4,    /* regard for a point of this seat that a manager helps, … */
-    HARM_IS_WORTH = 6,    /* … that one hinders, … */
-    NEGLECT_IS_WORTH = 3, /* … that a department lets down without need */
+    FAVOUR_MAX = 100,     /* what a point of the best friend or worst enemy is worth to a seat with feelings */
+    DUTY = 3 * SURE,      /* bonus of an honest seat for an initiative it takes part in, in 256ths of a point */
+    FREE_RIDE = 3,        /* factor on the cost of an opportunist's coins for tasks of others */
+    HELP_IS_WORTH = 4,    /* regard for each point of this seat that a manager helps */
+    HARM_IS_WORTH = 6,    /* loss of regard for each point that a manager hinders */
+    NEGLECT_IS_WORTH = 3, /* the same for each point that a department lets down without need */
     COIN_IS_WORTH = 8,    /* regard for each point of a coin on a task of this seat */
-    BURDEN_IS_WORTH = 2,  /* regard for each point of a task it cannot do and is given all the same */
-    WORTH_A_WORD = 5,     /* so many points of its own make a seat speak up */
-    ENEMY = -25           /* from this regard on it is revenge */
+    BURDEN_IS_WORTH = 2,  /* loss of regard for each point of a task this seat is given although it cannot do it */
+    WORTH_A_WORD = 5,     /* a seat with this many points at stake says something */
+    ENEMY = -25           /* at this regard or below, harm is revenge */
 };
 
 /* --- standings -------------------------------------------------------------------------------- */
 
-/* What this seat makes of the game; worked out anew for every decision. */
+/* How this seat sees the game. Computed for every decision. */
 typedef struct outlook {
     const incorporated_state *s;
     int n, seat;
     int favour[SEATS];  /* what the character adds to the price of a seat's points */
-    int duty, thrift;   /* what it adds to success, and by how much it multiplies the cost of coins for others */
-    int running, place; /* the initiative being played, and the tile in it */
-    int chance[SEATS];  /* to succeed: of the initiatives played, and of what there is of the running one */
-    int price[SEATS];   /* of a point of each seat's */
-    int stake;          /* of the tiles before this one in the running initiative */
-    int bonus;          /* what success of the running initiative is worth apart from its stake */
+    int duty, thrift;   /* what it adds to success, and its factor on the cost of coins for tasks of others */
+    int running, place; /* the current initiative, and the tile in it */
+    int chance[SEATS];  /* to succeed: of the initiatives played, and of the tiles of the current one so far */
+    int price[SEATS];   /* of a point of each seat */
+    int stake;          /* of the tiles before this one in the current initiative */
+    int bonus;          /* what success of the current initiative is worth apart from its stake */
 } outlook;
 
-/* By how much a total exceeds what the task needs; below 0 it is not complete. */
+/* By how much a total exceeds what the task needs. Below 0 the task is not complete. */
 static int margin_of(const incorporated_state *s, uint8_t tile, int total)
 {
     return total - incorporated_value(tile) - (s->setup.option[INCORPORATED_FINISH] == INCORPORATED_ABOVE);
 }
 
-/* A margin counted in managers: how many have to hinder to break the task, or, negative, to help to mend it.
- * Never 0. */
+/* A margin in managers: how many have to hinder to break the task or, if negative, to help to complete it. Never 0. */
 static int standing_of(int margin)
 {
     return margin >= 0 ? margin / INCORPORATED_MANAGER + 1 : -((1 - margin) / INCORPORATED_MANAGER);
@@ -104,7 +103,7 @@ static int chance_of_tiles(const outlook *o, int initiative, int n_tiles)
     return chance;
 }
 
-/* Adds the tiles of an initiative to the scores of their seats, each point so many times. */
+/* Adds the tiles of an initiative to the scores of their seats, each point multiplied by times. */
 static void add_initiative(const outlook *o, int initiative, int times, int score[SEATS])
 {
     const incorporated_task *task = &o->s->task[incorporated_task_at(initiative, 0)];
@@ -112,7 +111,7 @@ static void add_initiative(const outlook *o, int initiative, int times, int scor
         score[incorporated_suit(task[place].tile)] += times * incorporated_value(task[place].tile);
 }
 
-/* What an initiative with this chance brings for each point, in 256ths. */
+/* What an initiative with this chance yields for each point, in 256ths. */
 static int yield_of(int chance)
 {
     return chance - INCORPORATED_BLAME * (SURE - chance);
@@ -126,8 +125,8 @@ static uint32_t halved(int points, int half)
     return eighths < 80 ? (uint32_t)roots[eighths & 7] >> (eighths >> 3) : 0;
 }
 
-/* How likely each seat is to win with these scores, against the sum, which is returned. In the last round
- * nought is an opponent too: nobody wins with less. */
+/* How likely each seat is to win with these scores, relative to the sum, which is returned. In the last round a
+ * score of 0 counts as an opponent too: nobody wins with less. */
 static uint32_t likelihoods(const int score[SEATS], int n, int rounds_to_come, uint32_t out[SEATS])
 {
     int half = half_life[rounds_to_come], best = rounds_to_come ? score[0] : 0;
@@ -137,7 +136,7 @@ static uint32_t likelihoods(const int score[SEATS], int n, int rounds_to_come, u
     return sum;
 }
 
-/* How likely it is that the company hangs on the running initiative: of the others, exactly two fail. */
+/* How likely it is that the current initiative decides about ruin: exactly two of the others fail. */
 static int chance_it_decides(const outlook *o)
 {
     int fails[SEATS] = {0, 0, 0, 0}, n = 0;
@@ -160,7 +159,7 @@ static void take_character(outlook *o, const bot_memory *memory)
     }
 }
 
-/* What a point of each seat's is worth: by how much it changes this seat's likelihood to win. */
+/* What a point of each seat is worth: how much it changes this seat's chance to win. */
 static void set_prices(outlook *o)
 {
     int score[SEATS], rounds_to_come = o->n - o->s->round;
@@ -200,7 +199,7 @@ static void look(outlook *o)
     if (o->duty && takes_part(o, o->running)) o->bonus += o->duty;
 }
 
-/* What the running initiative is worth if the tile in hand is complete with this chance. */
+/* What the current initiative is worth if this tile is completed with this chance. */
 static int worth_with(const outlook *o, uint8_t tile, int chance_of_tile)
 {
     int chance = o->chance[o->running] * chance_of_tile / SURE;
@@ -211,7 +210,7 @@ static int worth_with(const outlook *o, uint8_t tile, int chance_of_tile)
 
 /* --- coins ------------------------------------------------------------------------------------ */
 
-/* How many tasks this seat has still to expect in the round, in 256ths. */
+/* How many more tasks this seat can expect in this round, in 256ths. */
 static int tasks_to_expect(const outlook *o)
 {
     const incorporated_state *s = o->s;
@@ -219,13 +218,13 @@ static int tasks_to_expect(const outlook *o)
     uint32_t suit = 0x3Fu << incorporated_tile(o->seat, 0);
     int by_this = s->n_hand[o->seat] - 1, by_others = o->n * o->n - kb_count_bits(played) - by_this;
     for (; played; played &= played - 1) seen |= 1u << s->task[kb_lowest_bit(played)].tile;
-    uint32_t unseen = incorporated_all_tiles(o->n) & ~seen; /* never none: the bag is not empty */
+    uint32_t unseen = incorporated_all_tiles(o->n) & ~seen; /* never 0: the bag is not empty */
     return SURE * by_others * kb_count_bits(unseen & suit) / kb_count_bits(unseen) +
            SURE * by_this * kb_count_bits(hand & suit) / (by_this + 1);
 }
 
-/* What it costs to be without these coins for so many tasks, in 256ths of a point. A coin to spare costs
- * nothing but its size. */
+/* What it costs to spend these coins with this many tasks expected, in 256ths of a point. A spare coin costs only its
+ * size. */
 static int cost_of(uint32_t coins, uint32_t spent, int expected)
 {
     int n = kb_count_bits(coins), before = expected - SURE * n, after = before + SURE * kb_count_bits(spent);
@@ -235,14 +234,14 @@ static int cost_of(uint32_t coins, uint32_t spent, int expected)
     return ((after - before) * COIN_SHORT + incorporated_worth(spent) * COIN_STEP * busy) / SURE;
 }
 
-/* The smallest coin that completes a tile of its suit on the spot, as a mask; 0 without one. */
+/* The smallest coin that completes a tile of its suit on the spot, as a mask. 0: there is none. */
 static uint32_t coin_for(uint32_t coins, int value)
 {
     uint32_t enough = value > 1 ? coins >> (value - 1) << (value - 1) : coins;
     return enough & (0u - enough);
 }
 
-/* All these coins together on a task of their suit. */
+/* What these coins add to a task of their suit. */
 static int total_of(uint32_t coins)
 {
     return incorporated_worth(coins) + kb_count_bits(coins);
@@ -250,8 +249,8 @@ static int total_of(uint32_t coins)
 
 /* --- playing a tile --------------------------------------------------------------------------- */
 
-/* Everybody sees what coins the tile's seat has left. If one of them will do, the task is as good as done;
- * otherwise the seat needs all it has, or writes the task off with its smallest. */
+/* Everybody sees which coins the tile's seat has left. If one of them is enough, the task counts as done. Otherwise the
+ * seat needs all it has, or gives the task up with its smallest coin. */
 static int worth_of_playing(const outlook *o, uint8_t tile, int expected)
 {
     int owner = incorporated_suit(tile), chance = SURE;
@@ -280,8 +279,9 @@ static kb_move play(const outlook *o)
 
 /* --- staffing and committing ------------------------------------------------------------------ */
 
-/* The coins worth spending on the running task, where others bring `there`. A seat that staffs has to spend
- * one, is done at once if that one will do, and otherwise thinks of its commitment already. */
+/* The coins worth spending on the current task, if `there` is the total without them. A seat that staffs has to
+ * spend one coin. If that one is enough, the task is done at once. Otherwise the seat plans its commitment here
+ * already. */
 static uint32_t best_coins(const outlook *o, int there, bool staffing)
 {
     const incorporated_state *s = o->s;
@@ -298,7 +298,7 @@ static uint32_t best_coins(const outlook *o, int there, bool staffing)
             best = worth;
             chosen = part;
         }
-        part = (part - coins) & coins; /* the next part: counts up in the bits of coins alone */
+        part = (part - coins) & coins; /* next subset: counts up in the bits of coins only */
     } while (part);
     return chosen;
 }
@@ -308,7 +308,8 @@ static kb_move staff(const outlook *o)
     return kb_move_of(INCORPORATED_DO_STAFF, kb_lowest_bit(best_coins(o, 0, true)), 0, 0, 0);
 }
 
-/* A department that can do it alone is trusted to bring just enough; nothing else is expected of anybody. */
+/* Assumes that a department that can complete the task alone commits just enough, and that nobody else commits
+ * anything. */
 static kb_move commit(const outlook *o)
 {
     const incorporated_state *s = o->s;
@@ -325,15 +326,15 @@ static kb_move commit(const outlook *o)
 
 enum { NOTHING_OPEN = 99, WIN = 1 << 22, POINT = 200 /* of another seat, for each 256th of favour */ };
 
-/* The initiatives as the managers find them, and what every outcome is worth to everybody. */
+/* The initiatives before the managers are placed, and what every outcome is worth to every seat. */
 typedef struct finale {
     int n;
-    int standing[SEATS];          /* of each initiative, in managers; NOTHING_OPEN: nobody can touch it */
+    int standing[SEATS];          /* of each initiative, in managers; NOTHING_OPEN: nobody can change it */
     uint32_t open_mask;           /* initiatives with an open task */
     int worth[1 << SEATS][SEATS]; /* [mask of initiatives that succeed][seat] */
 } finale;
 
-/* An initiative stands as its weakest task; if some are not complete, all of those have to be mended. */
+/* The standing of the weakest task. If tasks are incomplete, the sum of their standings: all of them need help. */
 static int standing_of_initiative(const incorporated_state *s, int initiative)
 {
     int weakest = NOTHING_OPEN, missing = 0;
@@ -347,7 +348,7 @@ static int standing_of_initiative(const incorporated_state *s, int initiative)
     return missing ? missing : weakest;
 }
 
-/* Who wins in the end, if this was the last round; else how likely everybody is to. */
+/* Who wins if this was the last round. Otherwise how likely each seat is to win. */
 static void weigh_scores(const int score[SEATS], int n, int rounds_to_come, int worth[SEATS])
 {
     if (rounds_to_come) {
@@ -368,13 +369,13 @@ static void weigh_outcome(finale *f, const outlook *o, uint32_t succeed)
     for (int i = 0; i < f->n; i++) add_initiative(o, i, succeed >> i & 1 ? 1 : -INCORPORATED_BLAME, score);
     for (int i = 0; i < f->n; i++) worth[i] = 0;
     if (f->n - kb_count_bits(succeed) < INCORPORATED_RUIN) weigh_scores(score, f->n, f->n - o->s->round, worth);
-    for (int i = 0; i < f->n; i++) worth[i] += score[i]; /* all else alike, points are points */
+    for (int i = 0; i < f->n; i++) worth[i] += score[i]; /* points break ties */
     for (int i = 0; i < f->n; i++) worth[o->seat] += o->favour[i] * score[i] * POINT;
     for (int i = 0; o->duty && i < f->n; i++)
         if (succeed >> i & 1 && takes_part(o, i)) worth[o->seat] += o->duty * POINT;
 }
 
-/* The initiatives that so many managers can still turn. */
+/* The initiatives whose outcome this many managers can still change. */
 static uint32_t live_mask(const finale *f, int n_left)
 {
     uint32_t live = 0;
@@ -389,7 +390,7 @@ static uint32_t succeeding_mask(const finale *f)
     return succeed;
 }
 
-/* What a manager can do: help (step 1) or hinder (-1) in an initiative; and what comes of it. */
+/* What a manager can do, help (step 1) or hinder (-1) an initiative, and the outcome. */
 typedef struct errand {
     int initiative, step;
     uint32_t outcome; /* mask of the initiatives that succeed */
@@ -408,8 +409,8 @@ static uint32_t outcome_of(finale *f, int seat, int n_left, errand e)
     return outcome;
 }
 
-/* The best for this seat if all the managers after it do what is best for theirs. Where nothing can be turned
- * any more a manager is out of the way: one such place is enough to try. */
+/* The best for this seat if every later manager does what is best for their own. A manager has no effect on an
+ * initiative that cannot be changed any more, so it is enough to try one of these. */
 static errand best_errand(finale *f, int seat, int n_left)
 {
     uint32_t live = live_mask(f, n_left), idle = f->open_mask & ~live;
@@ -476,7 +477,7 @@ kb_move incorporated_greedy(const void *state, int seat, const bot_memory *memor
 
 /* --- remembering ------------------------------------------------------------------------------ */
 
-/* What a seat has in an initiative, in points. */
+/* The points of a seat in an initiative. */
 static int points_in(const incorporated_state *s, int initiative, int seat)
 {
     int points = 0;
@@ -487,7 +488,7 @@ static int points_in(const incorporated_state *s, int initiative, int seat)
     return points;
 }
 
-/* Where a tile lies on the table. */
+/* The place of a tile on the table. */
 static int task_of(const incorporated_state *s, uint8_t tile)
 {
     int at = 0;
@@ -501,7 +502,7 @@ static bot_line say(bot_phrase phrase, int about)
     return line;
 }
 
-/* This seat's own manager put his foot out: whoever loses most by it is told why. */
+/* This seat's own manager hinders. It may say something to the seat that loses most by it. */
 static bot_line own_foot(bot_memory *memory, int seat, const incorporated_state *s, int initiative)
 {
     int victim = seat, most = 0;
@@ -527,7 +528,7 @@ static bot_line manager_came(bot_memory *memory, int seat, const incorporated_st
     return say(memory->character == BOT_GRUDGE ? BOT_SAYS_LOST_POST : BOT_SILENT, e->seat);
 }
 
-/* A department that sends too small a coin and keeps a good one lets all the others down. */
+/* A department that sends a coin that is too small although it has a better one lets the others down. */
 static bot_line somebody_staffed(bot_memory *memory, int seat, const incorporated_state *s, const kb_event *e)
 {
     int value = incorporated_value(e->a), points = points_in(s, incorporated_initiative(task_of(s, e->a)), seat);
@@ -546,7 +547,7 @@ static bot_line somebody_committed(bot_memory *memory, int seat, const kb_event 
     return say(worth > 1 ? BOT_SAYS_THANKS : BOT_SILENT, e->seat);
 }
 
-/* A big task for a department that has nobody to do it is no friendly act. */
+/* It is unfriendly to give a department a task it has no coin for. */
 static void somebody_played(bot_memory *memory, int seat, const incorporated_state *s, const kb_event *e)
 {
     int value = incorporated_value(e->a);

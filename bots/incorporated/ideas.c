@@ -1,4 +1,4 @@
-/* ideas.c: bargains of Incorporated: help with a task that runs, and managers that leave each other alone. */
+/* ideas.c: what bots propose in Incorporated: help with the current task, and managers that leave each other alone. */
 #include "../../core/text.h"
 #include "../../engine/promises.h"
 #include "../../games/incorporated/tables.h"
@@ -22,7 +22,7 @@ static void make_peace(int seat, int with, bot_idea *out)
     }
 }
 
-/* The other adds what is missing to the task that runs, and is not hindered. */
+/* The other adds what the current task needs, and is not hindered in return. */
 static void ask_for_coins(const incorporated_state *s, int seat, int with, int missing, bot_idea *out)
 {
     uint8_t tile = s->task[s->next_task].tile;

@@ -3,7 +3,7 @@
 #include "greedy.h"
 #include "styles.h"
 
-/* About what a round brings. */
+/* About what a seat scores in a round. */
 static int32_t clear_lead(const void *state)
 {
     (void)state;
@@ -12,7 +12,7 @@ static int32_t clear_lead(const void *state)
 
 extern const bot_talk incorporated_talk;
 
-/* Hands, coins and initiatives of a round have nothing to do with the next one's. */
+/* Rounds are independent: each has new hands, coins and initiatives. So playouts stop at the end of the round. */
 const bot_policy incorporated_policy = {
     .greedy = incorporated_greedy,
     .remember = incorporated_remember,

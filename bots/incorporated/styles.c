@@ -1,5 +1,5 @@
-/* styles.c: how people play Incorporated: which tasks they put up, whose tasks they work for, and where
- * their managers go. */
+/* styles.c: how people play Incorporated: which tasks they play, whose tasks they work for, and where their managers
+ * go. */
 #include "styles.h"
 #include "../../core/rng.h"
 #include "../../games/incorporated/tables.h"
@@ -7,16 +7,16 @@
 /* --- the styles -------------------------------------------------------------------------------- */
 
 enum {
-    OWN,     /* plays: how far tasks of one's own count, by value,                  */
-    SAFE,    /* … how far tasks that can be done on the spot,                       */
-    BURDEN,  /* … and how far tasks that the leader cannot do                       */
-    STAFF,   /* percent: how often the coin is big enough, if there is one          */
-    FINISH,  /* percent: how often the own task gets the coins it still needs       */
-    LEND,    /* percent: how often a task of somebody else does                     */
-    HELP,    /* managers: how far every initiative that can be saved counts,        */
-    SELFISH, /* … how far the own points in it,                                     */
-    HINDER,  /* … and how far the leader's points in one that can be broken         */
-    MOOD     /* how far it all goes by chance                                       */
+    OWN,     /* playing: weight of its own tasks, by value                          */
+    SAFE,    /* playing: weight of tasks that can be done on the spot               */
+    BURDEN,  /* playing: weight of tasks that the leader cannot do                  */
+    STAFF,   /* percent: how often it sends a coin that is big enough, if it has one */
+    FINISH,  /* percent: how often it adds the coins its own task still needs       */
+    LEND,    /* percent: how often it does so for a task of somebody else           */
+    HELP,    /* managers: weight of every initiative that can be saved              */
+    SELFISH, /* managers: weight of its own points in it                            */
+    HINDER,  /* managers: weight of the leader's points in one that can be broken   */
+    MOOD     /* how much of all this is random                                      */
 };
 
 const char *const incorporated_figures[] = {"own",  "safe",    "burden", "staff", "finish", "lend",
@@ -53,7 +53,7 @@ static int mood(const int16_t *figure, kb_rng *rng)
     return (int)kb_rng_under(rng, 4u * (uint32_t)figure[MOOD] + 1);
 }
 
-/* The smallest coin that does a task of its suit on the spot, as a mask; 0 without one. */
+/* The smallest coin that does a task of its suit on the spot, as a mask. 0: there is none. */
 static uint32_t coin_for(uint32_t coins, int value)
 {
     uint32_t enough = value > 1 ? coins >> (value - 1) << (value - 1) : coins;
@@ -87,7 +87,7 @@ static kb_move staff(const incorporated_state *s, int seat, const int16_t *figur
     return kb_move_of(INCORPORATED_DO_STAFF, kb_lowest_bit(chosen), 0, 0, 0);
 }
 
-/* The cheapest coins that add up to what is missing; none where they cannot. */
+/* The cheapest coins that add up to what is missing, or none if all together are not enough. */
 static kb_move commit(const incorporated_state *s, int seat, const int16_t *figure, kb_rng *rng)
 {
     const incorporated_task *task = &s->task[s->next_task];
@@ -117,7 +117,7 @@ static int points_in(const incorporated_state *s, int initiative, int seat)
     return points;
 }
 
-/* Open tasks of the initiative that fail as they stand. */
+/* The number of open tasks of the initiative that would fail now. */
 static int n_failing(const incorporated_state *s, int initiative)
 {
     int n = 0;
@@ -129,7 +129,7 @@ static int n_failing(const incorporated_state *s, int initiative)
     return n;
 }
 
-/* What a manager would change here: 2 an initiative at once, 1 perhaps with others, 0 nothing. */
+/* The effect of a manager here. 2: decides the initiative at once. 1: maybe together with others. 0: none. */
 static int effect(const incorporated_state *s, int at, bool help)
 {
     const incorporated_task *task = &s->task[at];
@@ -168,9 +168,9 @@ kb_move incorporated_styled(const void *state, int seat, const bot_figures *figu
     return manage(s, seat, figures->at, rng);
 }
 
-/* --- what a move tells ------------------------------------------------------------------------ */
+/* --- what a move reveals ---------------------------------------------------------------------- */
 
-/* Tiles come from a hand nobody sees: what they tell of it is another file's. */
+/* Not for played tiles: they depend on hidden hands. clues.c draws conclusions from them. */
 bool incorporated_decision(const void *before, const kb_event *e, kb_move *out)
 {
     (void)before;

@@ -1,5 +1,4 @@
-/* talk.c: what people say at a table of Incorporated: how much is committed where, who helps, who hinders,
- * whose tiles stay in hand. */
+/* talk.c: table talk of Incorporated: how much is committed where, who helps, who hinders, whose tiles stay in hand. */
 #include "../talk.h"
 #include "../../core/game.h"
 #include "../../engine/promises.h"
@@ -76,7 +75,7 @@ static bool clause(const talk_scene *scene, const talk_clause *c, talk_promises 
         }
         return true;
     case PLAY: {
-        /* "my five": the tile of that value in the other's suit. */
+        /* "Don't play my five": without a named tile, the suit is that of the other party. */
         int value = number, suit = talk_other(scene, subject == scene->speaker ? scene->speaker : scene->listener);
         if (!tile && (value < 0 || value > 5)) return false;
         talk_promise(promises, scene, subject, c->wont, round, "play %s",

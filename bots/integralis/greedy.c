@@ -1,7 +1,7 @@
 /* greedy.c: plays Integralis by rule of thumb.
  *
- * Everything that can be done has a price tag in bucks, and the dearest is done. What the table is worth to whom,
- * and all the figures, are in outlook.h. */
+ * Every possible action has a value in bucks, and the bot takes the most valuable one. outlook.h says what the table is
+ * worth to each seat, and has all the figures. */
 #include "../../core/rng.h"
 #include "../policy.h"
 #include "outlook.h"
@@ -44,7 +44,7 @@ static int hand_size(const outlook *o, int seat)
     return integralis_size(o->s->hand[seat]);
 }
 
-/* What a card is worth wherever it may come in useful. */
+/* What a card is worth in general. */
 static int32_t standing_worth(int card)
 {
     static const int16_t worths[INTEGRALIS_CARDS] = {
@@ -80,7 +80,7 @@ static bool is_ours_or_free(const outlook *o, int machine)
     return team == KB_NONE || team == o->seat;
 }
 
-/* What so much labour more would be worth at the machine, were it free or ours. */
+/* What this much more labour would be worth at a machine that is free or ours. */
 static int32_t added_worth(const outlook *o, int machine, int labour, int salaried)
 {
     bool ours = o->s->machine[machine].team == o->seat;
@@ -97,7 +97,8 @@ static int32_t worker_worth(const outlook *o, int machine, int card)
     return added_worth(o, machine, facts->labour, facts->temp ? 0 : facts->labour);
 }
 
-/* Whether more labour of ours would let a whistle end the game, for better or worse. */
+/* The value of this labour for the end of the game: with it, a whistle might end the game in our favour or against
+ * us. */
 static int32_t end_worth(const outlook *o, int machine, int labour)
 {
     if (!o->verdict && !outlook_can_end(o->s, o->seat)) return 0;
@@ -106,7 +107,7 @@ static int32_t end_worth(const outlook *o, int machine, int labour)
     return verdict > o->verdict ? RESCUE : -RESCUE;
 }
 
-/* A machine where we stand is one where nobody else does. */
+/* The value of keeping others away from a machine by working there. */
 static int32_t blocking_worth(const outlook *o, int machine)
 {
     int32_t worth = 0;
@@ -115,7 +116,7 @@ static int32_t blocking_worth(const outlook *o, int machine)
     return percent(worth, BLOCK_PERCENT);
 }
 
-/* Returns what sending people to the machines could bring in all, the best to each. */
+/* Returns what we could gain in all by sending the best worker to each machine. */
 static int32_t consider_workers(const outlook *o, choice *best)
 {
     int32_t plan = 0;
@@ -153,7 +154,7 @@ static void consider_overtime(const outlook *o, choice *best)
     }
 }
 
-/* Those who stand where there is nothing to do for them could do something elsewhere. */
+/* Workers at a machine with no tasks for us could work elsewhere. */
 static void consider_recalls(const outlook *o, choice *best)
 {
     for (int m = 0; m < INTEGRALIS_MACHINES; m++) {
@@ -170,7 +171,8 @@ static void consider_recalls(const outlook *o, choice *best)
 
 /* --- the whistle ---------------------------------------------------------------------------------- */
 
-/* What the cards that a whistle brings are worth, to us and not to the others; `played` leave our hand before. */
+/* What the cards drawn at a whistle are worth to us, less what they are worth to the others. We play `played` cards
+ * before it. */
 static int32_t refill_worth(const outlook *o, int played)
 {
     int32_t worth = REFILL * (INTEGRALIS_HAND - (hand_size(o, o->seat) - played));
@@ -180,7 +182,7 @@ static int32_t refill_worth(const outlook *o, int played)
     return worth;
 }
 
-/* What is ripe at the machines for us, against what is for the others. */
+/* What a whistle would earn us now, less what it would earn the others. */
 static int32_t ripe_worth(const outlook *o)
 {
     int32_t worth = o->ripe[o->seat];
@@ -188,7 +190,7 @@ static int32_t ripe_worth(const outlook *o)
     return worth;
 }
 
-/* Plan is what people still in hand could add until our next whistle. */
+/* plan is what workers still in hand could add before our next whistle. */
 static void consider_whistles(const outlook *o, int32_t plan, choice *best)
 {
     uint32_t hand = o->s->hand[o->seat];
@@ -206,9 +208,9 @@ static void consider_whistles(const outlook *o, int32_t plan, choice *best)
     }
 }
 
-/* --- the others' people --------------------------------------------------------------------------- */
+/* --- the others' workers -------------------------------------------------------------------------- */
 
-/* What it is worth to us that the machine becomes free, while we have so many actions left. */
+/* What it is worth to us if the machine becomes free while we have this many actions left. */
 static int32_t opening_worth(const outlook *o, int machine, int actions)
 {
     int32_t gain = 0;
@@ -217,7 +219,7 @@ static int32_t opening_worth(const outlook *o, int machine, int actions)
     return percent(percent(gain, o->sure), actions > 0 ? OPENING_PERCENT : LATER_PERCENT);
 }
 
-/* What it is worth to us that a rival's worker leaves his machine. */
+/* What it is worth to us if a rival's worker leaves their machine. */
 static int32_t removal_worth(const outlook *o, uint8_t worker, int machine, int actions)
 {
     int team = integralis_chief(worker);
@@ -230,7 +232,7 @@ static int32_t removal_worth(const outlook *o, uint8_t worker, int machine, int 
     return worth;
 }
 
-/* What a worker who does not come back soon would have done some other day. */
+/* The value of what a worker who does not come back soon would have done later. */
 static int32_t lasting_worth(const outlook *o, uint8_t worker)
 {
     return percent(integralis_facts_of(integralis_name(worker))->labour * LASTING, o->spite[integralis_chief(worker)]);
@@ -244,7 +246,7 @@ static void consider_mixup(const outlook *o, uint8_t worker, int machine, choice
     consider(best, value - percent(standing_worth(INTEGRALIS_MIXUP), SPEND_PERCENT), play(INTEGRALIS_MIXUP, worker, 0));
 }
 
-/* Whether a rival works at the machine whom we do not mind hitting. */
+/* Whether a rival works at the machine and we do not spare them. */
 static bool is_target(const outlook *o, int machine)
 {
     return !is_ours_or_free(o, machine) && !(o->spared_mask >> o->s->machine[machine].team & 1);
@@ -308,15 +310,15 @@ static void consider_illness(const outlook *o, choice *best)
 
 /* --- sabotage and repair -------------------------------------------------------------------------- */
 
-/* What the test run of a repair would be worth to the seat. */
+/* What the test run after a repair would be worth to the seat. */
 static int32_t test_run_worth(const outlook *o, int seat, int machine)
 {
     const demand *want = &o->want[seat][machine];
     return want->tasks[0] ? want->worth[0] : want->tasks[1] ? want->worth[1] : 0;
 }
 
-/* A machine that stands still harms whoever works there, until somebody repairs it: that one, us, or a rival for
- * the sake of the test run. */
+/* A broken machine harms the team that works there until somebody repairs it: that team, or we or a rival for the test
+ * run. */
 static int32_t sabotage_worth(const outlook *o, int card, int machine)
 {
     int32_t cost = integralis_damage(card);
@@ -346,7 +348,7 @@ static void consider_sabotage(const outlook *o, int card, choice *best)
             consider(best, sabotage_worth(o, card, m) - percent(standing_worth(card), SPEND_PERCENT), play(card, m, 0));
 }
 
-/* Whether this repair would finish our third order while another is richer: any whistle would end it. */
+/* Whether this repair would finish our third order while another is richer. Then any whistle would end the game. */
 static bool is_bad_end(const outlook *o, int machine, int32_t cost)
 {
     const integralis_state *s = o->s;
@@ -390,19 +392,20 @@ static int32_t rounded_up(int32_t amount)
     return (amount + INTEGRALIS_BUCK_STEP - 1) / INTEGRALIS_BUCK_STEP * INTEGRALIS_BUCK_STEP;
 }
 
-/* What a chief would want for taking his worker back, by what everybody can see: he is not lost. */
+/* What a chief would ask for taking a worker back, from public information. The worker is not lost, so it is less
+ * than the full loss. */
 static int32_t asking_price(const outlook *o, uint8_t worker)
 {
     return percent(percent(outlook_loss(o, worker), o->sure), o->wait == 0 ? 100 : HOMECOMING_PERCENT);
 }
 
-/* What it is worth to us that the worker goes under his team's deck. */
+/* What it is worth to us if the worker goes under their team's deck. */
 static int32_t bribe_worth(const outlook *o, uint8_t worker, int machine)
 {
     return removal_worth(o, worker, machine, o->s->actions) + lasting_worth(o, worker);
 }
 
-/* What it is worth to us that the chief takes the worker back for so much: the money is theirs, and they keep him. */
+/* What it is worth to us if the chief takes the worker back for this amount. They get the money and keep the worker. */
 static int32_t tempting_worth(const outlook *o, uint8_t worker, int machine, int32_t amount)
 {
     int32_t value = percent(removal_worth(o, worker, machine, o->s->actions), o->wait == 0 ? 100 : HOMECOMING_PERCENT);
@@ -431,7 +434,7 @@ static void consider_bribes(const outlook *o, choice *best)
             uint8_t worker = integralis_worker(team, kb_lowest_bit(rest) + 1);
             int32_t price = price_of(worker);
             if (!price || price > money) continue;
-            /* His chief will resist for nothing, so it takes a thousand more. */
+            /* Resisting costs the chief nothing, so it takes a thousand more. */
             if (is_target(o, m))
                 consider(best, bribe_worth(o, worker, m) - price - INTEGRALIS_BUCK_STEP - DEAL_MARGIN,
                          kb_move_of(INTEGRALIS_DO_BRIBE, worker, 0, 0, 0));
@@ -442,7 +445,7 @@ static void consider_bribes(const outlook *o, choice *best)
 
 /* --- orders and cards ----------------------------------------------------------------------------- */
 
-/* What the order would leave us when its labour is paid, with what our machines would do for it. */
+/* What the order would earn us after the cost of its labour. Spare labour at our machines is free. */
 static int32_t order_worth(const outlook *o, int order)
 {
     const integralis_order_facts *facts = integralis_order_of(order);
@@ -476,7 +479,7 @@ static void consider_orders(const outlook *o, choice *best)
     }
 }
 
-/* What it is worth to keep a card in hand: what it is worth at all, and what it could do now. */
+/* What it is worth to keep a card in hand: its general worth, and what it could do now. */
 static int32_t keep_worth(const outlook *o, int card, int nth)
 {
     int32_t worth = standing_worth(card) / nth; /* the second of a kind is worth half */
@@ -492,7 +495,7 @@ typedef struct junk {
     int card;
 } junk;
 
-/* The n cards least worth keeping, the least first; returns how many there are. */
+/* Finds the n cards least worth keeping, worst first. Returns how many there are. */
 static int find_junk(const outlook *o, junk *found, int n)
 {
     int count = 0;
@@ -521,7 +524,7 @@ static kb_move trade(const junk *found, int n)
     return kb_move_of(INTEGRALIS_DO_TRADE, cards[0], cards[1], cards[2], 0);
 }
 
-/* What a new card brings: something, or the whistle we are waiting for, if there is one in the deck. */
+/* What a new card is worth. It may be the whistle we are waiting for, if there is one in the deck. */
 static int32_t new_card_worth(const outlook *o, int32_t plan)
 {
     uint32_t hand = o->s->hand[o->seat];
@@ -545,7 +548,7 @@ static void consider_cards(const outlook *o, int32_t plan, choice *best)
         consider(best, value, trade(found, i + 1));
     }
     if (!o->s->unseen[o->seat] && !o->s->n_under[o->seat]) return;
-    /* A whistle fills the hand for nothing, up to five. */
+    /* A whistle fills the hand up to five for free. */
     bool soon = o->wait <= o->s->setup.seats;
     consider(best,
              soon && size < INTEGRALIS_HAND ? percent(fresh, REFILLED_PERCENT)
@@ -584,14 +587,14 @@ static kb_move act(const outlook *o, kb_rng *rng)
         consider(&best, (INTEGRALIS_VITAMIN - 1) * ACTION, play(INTEGRALIS_VITAMINS, 0, 0));
     consider_cards(o, plan, &best);
     if (best.value > INT32_MIN) return best.move;
-    /* Nothing in hand or deck, and nobody there who should leave. */
+    /* Hand and deck are empty, and no worker should leave. */
     kb_span list[KB_SPANS_MAX];
     return kb_rng_move(rng, list, integralis_legal(s, o->seat, list, KB_SPANS_MAX));
 }
 
 /* --- answers -------------------------------------------------------------------------------------- */
 
-/* What a card that is played on us or anybody would cost us. */
+/* What the card being played would cost us. */
 static int32_t threat(const outlook *o)
 {
     const integralis_state *s = o->s;
@@ -617,8 +620,8 @@ static kb_move answer_card(const outlook *o)
     return kb_move_of(should ? INTEGRALIS_DO_COUNTER : INTEGRALIS_DO_PASS, 0, 0, 0, 0);
 }
 
-/* The other pays, which harms them too; but they will have a use for the machine. What is too little is answered with
- * the least that would do, if they can have that much. */
+/* The payment is our gain and their loss, but they can use the machine then. If the offer is too low, we demand the
+ * least that is enough, if they can have that much. */
 static kb_move answer_offer(const outlook *o)
 {
     const integralis_state *s = o->s;
@@ -641,14 +644,15 @@ static kb_move answer_demand(const outlook *o)
     return kb_move_of(pays ? INTEGRALIS_DO_ACCEPT : INTEGRALIS_DO_REFUSE, 0, 0, 0, 0);
 }
 
-/* Whoever resists and bids the least risks nothing: the briber has to bid as much. */
+/* Resisting with the lowest bid is free of risk: the briber has to bid at least as much. */
 static kb_move answer_bribe(const outlook *o)
 {
     bool can = o->s->purse.of[o->seat] >= price_of(o->s->target);
     return kb_move_of(can ? INTEGRALIS_DO_RESIST : INTEGRALIS_DO_RELEASE, 0, 0, 0, 0);
 }
 
-/* Somewhere between the price and a part of what he is worth to us. A briber has to be above the least. */
+/* A random bid between the price and a part of what the worker is worth to us. A briber has to bid more than the
+ * price. */
 static kb_move bid(const outlook *o, kb_rng *rng)
 {
     const integralis_state *s = o->s;
@@ -662,7 +666,7 @@ static kb_move bid(const outlook *o, kb_rng *rng)
     return kb_move_of(INTEGRALIS_DO_BID, 0, 0, 0, amount);
 }
 
-/* What the seat will have when its finished orders are paid, and how many it will have completed. */
+/* The seat's money after its finished orders are paid, and how many orders it will have completed. */
 static int32_t paid_up(const integralis_state *s, int viewer, int owner, int *completed)
 {
     int32_t money = outlook_money(s, viewer, owner);
@@ -675,7 +679,7 @@ static int32_t paid_up(const integralis_state *s, int viewer, int owner, int *co
     return money;
 }
 
-/* Whether a marker on this order ends a game that would go on otherwise, while another seat is richer. */
+/* Whether a marker on this order would end the game while another seat is richer, and nothing else would end it. */
 static bool ends_badly(const integralis_state *s, int seat, int job)
 {
     integralis_state after = *s;
@@ -693,7 +697,7 @@ static bool ends_badly(const integralis_state *s, int seat, int job)
     return richer;
 }
 
-/* The order that is paid better for the labour it still needs; neither, where each would end the game badly. */
+/* Covers the order that pays better for the labour it still needs, or neither if both would end the game badly. */
 static kb_move cover(const integralis_state *s, int seat)
 {
     const integralis_job *jobs = s->job[seat];
@@ -717,7 +721,7 @@ static kb_move greedy(const void *state, int seat, const bot_memory *memory, kb_
 {
     const integralis_state *s = (const integralis_state *)state;
     outlook o;
-    if (s->step == INTEGRALIS_DECIDE) /* we paid for it */
+    if (s->step == INTEGRALIS_DECIDE) /* the winner of the bidding decides: do what we paid for */
         return kb_move_of(seat == s->turn ? INTEGRALIS_DO_LEAVE : INTEGRALIS_DO_STAY, 0, 0, 0, 0);
     if (s->step == INTEGRALIS_COVER) return cover(s, seat);
     if (s->step == INTEGRALIS_COUNTER && !integralis_has(s->hand[seat], integralis_card_of(s->card)->counter))
@@ -738,7 +742,7 @@ static kb_move greedy(const void *state, int seat, const bot_memory *memory, kb_
 
 /* --- the policy ------------------------------------------------------------------------------------ */
 
-/* To demand more than the other can have. */
+/* Demanding more than the other can have is absurd. */
 static bool is_absurd(const void *view, const bot_memory *memory, kb_move move)
 {
     const integralis_state *s = (const integralis_state *)view;
@@ -765,7 +769,8 @@ static int32_t clear_lead(const void *state)
 
 extern const bot_talk integralis_talk;
 
-/* Further than an order takes, guesses say little more than the money in hand. */
+/* Playouts are about as long as an order takes. Beyond that, guesses predict little more than the money in hand
+ * does. */
 const bot_policy integralis_policy = {
     .greedy = greedy,
     .remember = integralis_remember,

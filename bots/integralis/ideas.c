@@ -1,11 +1,11 @@
-/* ideas.c: bargains of Integralis: two chiefs leave each other's workers alone. */
+/* ideas.c: what bots propose in Integralis: two chiefs leave each other's workers alone. */
 #include "../../core/text.h"
 #include "../../engine/promises.h"
 #include "../../games/integralis/state.h"
 #include "../../games/integralis/text.h"
 #include "outlook.h"
 
-/* The i-th promise: this seat spares the workers of that one. */
+/* Sets the ith promise: promiser leaves the workers of spared alone. */
 static void spare(bot_idea *out, int i, int promiser, int spared)
 {
     kb_text text = kb_text_in(out->promise[i].deed, sizeof out->promise[i].deed);

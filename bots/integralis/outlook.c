@@ -3,7 +3,7 @@
 
 /* --- orders --------------------------------------------------------------------------------------- */
 
-/* The labour of tasks, two bits for each machine, in halves. */
+/* The labour that tasks need, in half hours. tasks has two bits for each machine. */
 static int halves_of(int tasks)
 {
     int halves = 0;
@@ -11,7 +11,7 @@ static int halves_of(int tasks)
     return halves;
 }
 
-/* What half an hour of labour for this order is worth, times 16; nothing where there is no order. */
+/* What half an hour of labour for this order is worth, times 16. 0 if there is no order. */
 static int32_t rate_of(integralis_job job)
 {
     if (job.order == KB_NONE) return 0;
@@ -42,7 +42,7 @@ static void see_orders(outlook *o, int seat)
     }
 }
 
-/* What the first n tasks at a machine are worth to whoever wants them. */
+/* What the first n tasks at a machine are worth to the seat that wants them. */
 static int32_t worth_of_tasks(const demand *want, int n)
 {
     int first = n < want->tasks[0] ? n : want->tasks[0];
@@ -118,7 +118,7 @@ int32_t outlook_money(const integralis_state *s, int viewer, int seat)
     return guess > 0 ? guess : 0;
 }
 
-/* How a character changes whom it likes to harm. */
+/* How the bot's character and its regard for the seat change its spite. */
 static int by_regard(const bot_memory *memory, int seat, int spite)
 {
     if (memory->character == BOT_GRUDGE) return spite * (100 - memory->regard[seat]) / 100;
@@ -180,7 +180,7 @@ bool outlook_can_end(const integralis_state *s, int seat)
     return s->completed[seat] + orders >= INTEGRALIS_TO_WIN;
 }
 
-/* What the seat would be paid for with these tasks done, and how many orders that is. */
+/* What the seat would be paid if these tasks were done. Adds the orders this completes. */
 static int32_t delivered(const integralis_job *jobs, const int *tasks, int *orders)
 {
     int32_t pay = 0;
@@ -197,7 +197,7 @@ static int32_t delivered(const integralis_job *jobs, const int *tasks, int *orde
     return pay;
 }
 
-/* Tasks of each machine that a whistle would do for the seat; with so much more labour at one of them. */
+/* The tasks that each machine would do for the seat at a whistle, with this much more labour at one machine. */
 static void tasks_of(const outlook *o, int seat, int machine, int labour, int *tasks)
 {
     for (int m = 0; m < INTEGRALIS_MACHINES; m++) {

@@ -1,4 +1,4 @@
-/* regard.c: what the events of Integralis make a seat think of the others, and say. */
+/* regard.c: how events of Integralis change what a seat thinks of the others, and what it says about them. */
 #include "../policy.h"
 #include "outlook.h"
 
@@ -16,7 +16,7 @@ static int regard_of_card(int card)
     }
 }
 
-/* Whom a card that was played is for, or KB_NONE. */
+/* The seat that a played card hits, or KB_NONE. */
 static int victim_of(const integralis_state *s, const kb_event *event)
 {
     switch (integralis_aim_of(s, event->a)) {
@@ -30,7 +30,7 @@ static int victim_of(const integralis_state *s, const kb_event *event)
     return KB_NONE;
 }
 
-/* What the seat says of a card that it played itself. Only of those that hurt. */
+/* What the seat says about a card it played itself. Only cards that hurt are worth a word. */
 static bot_phrase boast(const bot_memory *memory, int card, int victim)
 {
     if (card != INTEGRALIS_BYEBYE && card != INTEGRALIS_ILLNESS && card != INTEGRALIS_MEETING) return BOT_SILENT;
@@ -53,7 +53,7 @@ static bot_line remember_card(bot_memory *memory, int seat, const integralis_sta
     return line;
 }
 
-/* A chief answers an offer, or whoever made it answers the demand: one of them this seat, perhaps. */
+/* A chief answers an offer, or its maker answers a demand. This seat may be either of them. */
 static bot_line remember_answer(bot_memory *memory, int seat, const kb_event *event)
 {
     bot_line line = {BOT_SILENT, KB_NONE};
@@ -74,7 +74,7 @@ bot_line integralis_remember(bot_memory *memory, int seat, const void *view, con
 {
     const integralis_state *s = (const integralis_state *)view;
     bot_line line = {BOT_SILENT, KB_NONE};
-    bool on_ours = integralis_chief(event->a) == seat; /* where a is a worker */
+    bool on_ours = integralis_chief(event->a) == seat; /* valid only if a is a worker */
     switch (event->kind) {
     case INTEGRALIS_PLAYS: return remember_card(memory, seat, s, event);
     case INTEGRALIS_ACCEPTS:

@@ -1,4 +1,4 @@
-/* talk.c: what people say at a table of Integralis: workers and machines left alone, workers sold, repairs. */
+/* talk.c: table talk of Integralis: workers and machines left alone, workers sold, repairs. */
 #include "../talk.h"
 #include "../../core/game.h"
 #include "../../engine/promises.h"
@@ -7,7 +7,7 @@
 
 enum { LEAVE, TOUCH, SELL, BUY, COUNTER, REPAIR, SABOTAGE, PAY };
 
-/* Workers by their card, and machines from here on. */
+/* Things below MACHINE are workers, by their card. From MACHINE on they are machines. */
 enum { MACHINE = 32 };
 
 static const talk_word words[] = {
@@ -114,7 +114,7 @@ static bool clause(const talk_scene *scene, const talk_clause *c, talk_promises 
     case BUY:
     case SELL:
     case TALK_NOTHING:
-        /* "3k for Lars": whose he is not, buys. */
+        /* "3k for Lars": the seat that does not own him buys. */
         if (!worker || !sum || c->wont) return false;
         if (c->verb == SELL) {
             owner = subject;

@@ -1,58 +1,58 @@
 /* greedy.c: plays Intrige by rule of thumb.
  *
- * Everything is weighed in ducats. A post is worth its salary for every income its holder still has to come. A
- * ducat for another seat hurts: a little, more if that seat leads, less if it is liked. A landlord is believed to
- * feel bound by a bribe, up to a price for each post, and less by what is above it. From that one picture of a
- * landlord everything follows: as landlord this bot decides like it; as payer it looks for the cheapest bribe that
- * would turn such a landlord; as sender it looks where that would bring most.
+ * Everything is measured in ducats. A post is worth its salary times the incomes its holder still has to come. A
+ * ducat for another seat costs something: more if that seat leads, less if the bot likes it. The model of a landlord
+ * is that they feel bound by a bribe, up to a price for each post, and less by what is paid above that price.
+ * Everything else follows from this model. As landlord the bot decides like it. As payer it looks for the cheapest
+ * bribe that would persuade such a landlord. As sender it looks for the place where that pays most.
  *
- * Money of others is looked at only where it lies open. */
+ * The bot looks at the money of others only if money is open. */
 #include "greedy.h"
 #include "../../core/rng.h"
 #include "../../games/intrige/tables.h"
 #include "liking.h"
 
-/* All figures; in percent where nothing else is said. */
+/* In percent unless the comment says otherwise. */
 enum {
-    HARM = 39,          /* what a ducat of another seat costs: with three rivals about a third … */
-    HARM_LEAD = 30,     /* … and more if its prospects are the best salary of a whole game above the average */
-    HARM_MIN = 8,       /* nobody's wealth is welcome */
+    HARM = 39,          /* what a ducat of another seat costs: about a third with three rivals */
+    HARM_LEAD = 30,     /* added if its prospects are above the average by the best salary of a whole game */
+    HARM_MIN = 8,       /* a ducat of another seat always costs something */
     PRICE = 37,         /* of a post's worth: a bribe above it buys little */
-    GRATITUDE = 50,     /* how far a landlord is believed to feel bound by a bribe */
-    OWN_GRATITUDE = 60, /* … and how far this one does */
-    SURPLUS = 2,        /* what is paid above the price counts only one part in so many */
+    GRATITUDE = 50,     /* how much a landlord is assumed to feel bound by a bribe */
+    OWN_GRATITUDE = 60, /* how much this bot does as landlord */
+    SURPLUS = 2,        /* a divisor: what is paid above the price counts only this part */
     GUESS = 14,         /* of a post's worth: the bribe expected of a rival who has yet to pay */
-    TURNED = 25,        /* how likely a bribe still wins, for each rival who hears it and may pay more */
+    TURNED = 25,        /* how likely a bribe still wins, for each rival who sees it and may pay more */
     EXPOSED = 5,        /* how likely a post is lost to one relative at home who could attack it */
-    CROWD = 12,         /* what each other applicant takes from the hope for a good post */
-    DUEL = 29,          /* the chance to be hired against a rival, shared among as many as wait */
-    ATTACK = 88,        /* the chance to turn out a holder, shared with those who want the same */
-    ASK_LOOSE = 115,    /* what a landlord wants for a promise, of what it would cost him to keep it … */
-    ASK_BINDING = 170,  /* … and if he has to keep it */
+    CROWD = 12,         /* how much each other applicant lowers the hope for a good post */
+    DUEL = 29,          /* the chance to be hired against a rival, divided by the number of rivals */
+    ATTACK = 88,        /* the chance to replace a holder, shared with the others who try */
+    ASK_LOOSE = 115,    /* what a landlord asks for a promise, of what keeping it would cost … */
+    ASK_BINDING = 170,  /* … and if deals are binding */
     FIRST_OFFER = 85,   /* of that: where a payer begins */
-    COUNTER = 150,      /* of that: what a landlord answers */
-    WHIM = 20,          /* how much better a thing may look by mood: nobody should be foreseen */
-    TRUST = 45,         /* how far a loose promise is believed … */
-    TRUST_BY = 12,      /* … and how much more for each deal kept, twice as much less for each one broken */
-    BOND = 20,          /* how far a plain landlord feels bound by a loose deal, above the bribe itself */
-    ENEMY = -40,        /* a regard from which on a grudge makes no deals and keeps none */
+    COUNTER = 150,      /* of that: the landlord's counteroffer */
+    WHIM = 20,          /* largest random bonus of a move, so that the bot is not predictable */
+    TRUST = 45,         /* how much a loose promise is believed */
+    TRUST_BY = 12,      /* added for each deal kept; twice as much is taken off for each one broken */
+    BOND = 20,          /* how much a plain landlord feels bound by a loose deal, on top of the bribe itself */
+    ENEMY = -40,        /* at this regard or below, a grudge makes no deals and keeps none */
 };
 
-/* How events move a regard, of a hundred. */
+/* How events change a regard, which is -100 … 100. */
 enum {
     FEEL_KEPT = 15,
     FEEL_BROKEN = -40,
     FEEL_BANISHED = -20,
-    FEEL_REPLACED = -10, /* of him who sits there now */
+    FEEL_REPLACED = -10, /* for the seat that has the post now */
     FEEL_WORST_POST = -8,
     FEEL_BEST_POST = 16,
     FEEL_ATTACKED = -10,
     FEEL_EVEN = 20, /* after a revenge */
-    FRIEND = 25,    /* a regard worth a word */
-    WARY = -20      /* … and another */
+    FRIEND = 25,    /* a bot that crosses this regard says something */
+    WARY = -20      /* the same for a low regard */
 };
 
-/* How much of a regard goes into the harm a seat does, and how bribes are felt, by character. */
+/* By character: how much a regard changes the harm of another's ducat, and how much bribes count. Percent. */
 static const uint8_t regard_share[BOT_CHARACTERS] = {0, 8, 8, 30};
 static const uint8_t gratitude_of[BOT_CHARACTERS] = {100, 150, 100, 100};
 
@@ -62,18 +62,18 @@ typedef struct table {
     const intrige_box *box;
     const bot_memory *memory;
     int seat;
-    uint64_t luck;     /* this decision's dice, used up bit by bit */
-    int32_t gratitude; /* percent, of the landlord whose mind is read */
-    int32_t rise;      /* 1/1024: the bribe for a ducat more of worth, to get this seat a better post from him */
-    int32_t kept;      /* percent: what more of a bribe he has if the payer wins */
-    int32_t mind[INTRIGE_SEATS_MAX];    /* percent: the harm he sees in a ducat for each seat */
+    uint64_t luck;     /* random bits for this decision */
+    int32_t gratitude; /* percent: of the landlord under consideration, like the next three */
+    int32_t rise;      /* 1/1024: what this seat must bribe for each ducat that a better post is worth more */
+    int32_t kept;      /* percent of a bribe that the landlord keeps only if the payer wins */
+    int32_t mind[INTRIGE_SEATS_MAX];    /* percent: the harm the landlord sees in a ducat for each seat */
     int32_t incomes[INTRIGE_SEATS_MAX]; /* still to come */
     int32_t harm[INTRIGE_SEATS_MAX];    /* percent: what a ducat of that seat costs another */
 } table;
 
 /* --- what things are worth -------------------------------------------------------------------- */
 
-/* How often each seat is paid from now on: its turns still to begin, and the final income. */
+/* How often each seat will be paid: in its turns still to begin, and the final income. */
 static void count_incomes(table *t)
 {
     const intrige_state *s = t->s;
@@ -83,7 +83,7 @@ static void count_incomes(table *t)
     for (int seat = kb_left_of(s->turn, seats); seat != s->start; seat = kb_left_of(seat, seats)) t->incomes[seat]++;
 }
 
-/* Who is ahead, by salaries to come and open money. */
+/* Sets harm by who is ahead, judged by salaries to come and open money. */
 static void weigh_seats(table *t)
 {
     const intrige_state *s = t->s;
@@ -110,7 +110,7 @@ static table look(const intrige_state *s, int seat, const bot_memory *memory, kb
     return t;
 }
 
-/* What a ducat of the other seat costs this one: it may like him, or not. */
+/* What a ducat of the other seat costs this one, given how much it likes them. */
 static int32_t harm_felt(const table *t, int other)
 {
     KB_ASSERT(other < INTRIGE_SEATS_MAX && t->memory->character < BOT_CHARACTERS);
@@ -118,7 +118,7 @@ static int32_t harm_felt(const table *t, int other)
     return harm > HARM_MIN ? harm : HARM_MIN;
 }
 
-/* What a landlord is believed to think of this seat: he feels for it as it does for him. Enough for sending. */
+/* Guesses what a landlord thinks of this seat: the same as this seat thinks of them. Good enough for sending. */
 static void guess_mind(table *t, int landlord)
 {
     int32_t liking = harm_felt(t, landlord) - t->harm[landlord];
@@ -127,7 +127,7 @@ static void guess_mind(table *t, int landlord)
     t->rise = t->mind[t->seat] * 1024 / (GRATITUDE - GRATITUDE / SURPLUS);
 }
 
-/* The landlord of this turn: his mind about everybody. If it is this seat itself, there is nothing to guess. */
+/* What the landlord of this turn thinks of everybody. If this seat is the landlord, there is nothing to guess. */
 static void read_mind(table *t)
 {
     const intrige_state *s = t->s;
@@ -137,7 +137,7 @@ static void read_mind(table *t)
         t->gratitude = OWN_GRATITUDE * gratitude_of[t->memory->character] / 100;
     else
         guess_mind(t, s->turn);
-    /* With refunds only the winner's bribe stays in the house: a reason that needs no gratitude. */
+    /* With refunds the landlord keeps only the winner's bribe. So the bribe counts in full, gratitude or not. */
     t->kept = s->setup.option[INTRIGE_REFUND] && s->stage != INTRIGE_UNCONTESTED ? 100 : 0;
 }
 
@@ -151,7 +151,8 @@ static int32_t price_of(int32_t value)
     return value * PRICE / 100;
 }
 
-/* How glad the landlord is to give something of this worth to a seat that paid so much: hundredths of a ducat. */
+/* How much the landlord likes to give something of this worth to a seat that paid this much, in hundredths of a
+ * ducat. */
 static int64_t joy(const table *t, int seat, int32_t value, int32_t paid)
 {
     int32_t price = price_of(value);
@@ -159,7 +160,7 @@ static int64_t joy(const table *t, int seat, int32_t value, int32_t paid)
     return (int64_t)t->gratitude * counted + (int64_t)t->kept * paid - (int64_t)t->mind[seat] * value;
 }
 
-/* The other way round: the smallest bribe of this seat that makes the landlord that glad. */
+/* The inverse of joy: the smallest bribe of this seat that gives the landlord this much joy. */
 static int64_t bribe_for_joy(const table *t, int seat, int32_t value, int64_t wanted)
 {
     int64_t missing = wanted + (int64_t)t->mind[seat] * value;
@@ -176,7 +177,7 @@ static int32_t bribe_to_rise(const table *t, int32_t value, int32_t lower)
     return price_of(lower) + (int32_t)((int64_t)t->rise * (value - lower) / 1024) + 1;
 }
 
-/* --- the stage under way ---------------------------------------------------------------------- */
+/* --- the current stage ------------------------------------------------------------------------ */
 
 static bool decided(const intrige_state *s, int claim)
 {
@@ -200,7 +201,7 @@ static bool binding(const intrige_state *s)
     return s->setup.option[INTRIGE_DEALS] == INTRIGE_DEALS_BINDING;
 }
 
-/* Of those, the ones that no binding deal keeps from the claim: none, where a rival has one. */
+/* Those of them that the claim can get, because no binding deal promises them to another. */
 static uint32_t posts_open_to(const table *t, int claim)
 {
     const intrige_state *s = t->s;
@@ -210,7 +211,7 @@ static uint32_t posts_open_to(const table *t, int claim)
     return posts;
 }
 
-/* Whether this seat may know what was paid for the claim: sealed sums only its own, and as landlord all. */
+/* Whether this seat may know what was paid for the claim. While bribes are sealed, it knows only its own. */
 static bool knows_sum(const table *t, int claim)
 {
     const intrige_state *s = t->s;
@@ -222,7 +223,7 @@ typedef struct pick {
     int64_t joy;
 } pick;
 
-/* The post of these that the landlord likes best for the claim, had it paid so much. */
+/* Which of these posts the landlord would most like to give to the claim, if it had paid this much. */
 static pick best_post(const table *t, int claim, int32_t paid, uint32_t posts)
 {
     int seat = intrige_seat(t->s->claim[claim].scholar);
@@ -237,11 +238,11 @@ static pick best_post(const table *t, int claim, int32_t paid, uint32_t posts)
 
 /* --- paying ----------------------------------------------------------------------------------- */
 
-/* What stands against the payer. */
+/* The competition of a payer. */
 typedef struct rivalry {
-    int64_t joy;                    /* of the landlord about the best rival; INT64_MIN: nobody's */
-    int32_t hope;                   /* percent: that a bribe above this is not outbid */
-    int32_t lost;                   /* what a rival's victory costs in harm, in ducats */
+    int64_t joy;                    /* of the landlord about the best rival; INT64_MIN: there is none */
+    int32_t hope;                   /* percent: chance that a bribe good enough now is not outbid */
+    int32_t lost;                   /* the harm if that rival wins, in ducats */
     int32_t bid[INTRIGE_POSTS_MAX]; /* the highest bribe for each post so far */
 } rivalry;
 
@@ -278,13 +279,13 @@ static rivalry meet_rivals(const table *t, int claim, uint32_t posts)
     return against;
 }
 
-/* The percentage of a post's worth that is likely to be enjoyed, with so many who may come for it. */
+/* The percentage of a post's worth that its holder can expect, with this many who may attack it. */
 static int32_t safety(int attackers)
 {
     return 100 - EXPOSED * attackers;
 }
 
-/* … for the scholar of this claim. */
+/* The same for the scholar of this claim. */
 static int32_t safety_of(const table *t, int claim)
 {
     const intrige_state *s = t->s;
@@ -295,7 +296,7 @@ static int32_t safety_of(const table *t, int claim)
     return safety(attackers);
 }
 
-/* A bribe, the post it is meant to bring, and what is gained by it, in hundredths of a ducat. */
+/* A bribe, the post it should win, and the gain in hundredths of a ducat. */
 typedef struct plan {
     int32_t bribe;
     int post; /* or KB_NONE */
@@ -307,14 +308,14 @@ static int32_t round_up(const table *t, int64_t amount)
     return (int32_t)((amount + t->box->step - 1) / t->box->step) * t->box->step;
 }
 
-/* What a ducat handed to the landlord costs, percent: it is gone, and he has it. */
+/* What a ducat paid to the landlord costs, in percent: it is gone, and the landlord has it. */
 static int32_t cost_of_paying(const table *t, int landlord)
 {
     return 100 + harm_felt(t, landlord);
 }
 
-/* The smallest bribe believed to bring the post: above what the next lower free one costs, the landlord's joy
- * about a rival, and what others have paid for it. */
+/* The smallest bribe expected to win the post: more than the next lower free post takes, more than the landlord's joy
+ * about a rival, and more than others have paid for it. */
 static int64_t bribe_to_get(const table *t, const rivalry *against, int post, int32_t lower)
 {
     int32_t value = worth(t, t->seat, post);
@@ -324,8 +325,8 @@ static int64_t bribe_to_get(const table *t, const rivalry *against, int post, in
     return bribe > against->bid[post] ? bribe : against->bid[post] + 1;
 }
 
-/* The best bribe for the claim, without any deal. The least one brings the least post, or nothing against rivals;
- * each better post is worth a bribe or is not. */
+/* The best bribe for the claim, without any deal. The minimum wins the lowest post, or nothing against rivals. For each
+ * better post this checks whether it is worth its bribe. */
 static plan plan_bribe(const table *t, int claim, intrige_range range)
 {
     int32_t cost = cost_of_paying(t, t->s->turn);
@@ -345,7 +346,7 @@ static plan plan_bribe(const table *t, int claim, intrige_range range)
         int64_t bribe = bribe_to_get(t, &against, post, lower);
         lower = value;
         if (bribe > range.high) continue;
-        int32_t amount = bribe > range.low ? round_up(t, bribe) : range.low; /* cash comes in whole steps, too */
+        int32_t amount = bribe > range.low ? round_up(t, bribe) : range.low; /* range.high is in whole steps, too */
         int32_t paid = t->kept ? amount * against.hope / 100 : amount;
         int64_t gain = (int64_t)(value + against.lost) * likely - (int64_t)paid * cost;
         if (gain > best.gain) best = (plan){amount, post, gain};
@@ -360,7 +361,7 @@ static bool is_enemy(const table *t, int other)
     return t->memory->character == BOT_GRUDGE && t->memory->regard[other] <= ENEMY;
 }
 
-/* How far the landlord's word can be relied on, percent. */
+/* How much the landlord's word can be trusted, in percent. */
 static int32_t trust(const table *t, int landlord)
 {
     if (binding(t->s)) return 100;
@@ -368,7 +369,7 @@ static int32_t trust(const table *t, int landlord)
     return percent < 0 ? 0 : percent > 100 ? 100 : percent;
 }
 
-/* What the payer gains, in hundredths of a ducat, if he pays this for the promise of the post. */
+/* What the payer gains, in hundredths of a ducat, by paying this for the promise of the post. */
 static int64_t gain_by_deal(const table *t, int claim, int post, int32_t amount)
 {
     int landlord = t->s->turn;
@@ -376,8 +377,8 @@ static int64_t gain_by_deal(const table *t, int claim, int post, int32_t amount)
     return (int64_t)worth(t, t->seat, post) * likely - (int64_t)amount * cost_of_paying(t, landlord);
 }
 
-/* What a landlord wants for promising the post: the harm it does him above that of the least he could give, to
- * this applicant or a rival, and a margin; in a conflict at least what the rivals' bribes would have been. */
+/* What a landlord asks for promising the post: the harm it does, compared with the least they could give to this
+ * applicant or a rival, plus a margin. In a conflict it is at least what the rivals' bribes would have been. */
 static int32_t asked_for(const table *t, int claim, int post)
 {
     const intrige_state *s = t->s;
@@ -399,10 +400,10 @@ static int32_t asked_for(const table *t, int claim, int post)
                            t->box->step);
 }
 
-/* The most a payer can have: what lies open, or what was seen to come and go. */
+/* The most cash a payer can have: the open amount, or what the ledger has counted. */
 static int32_t can_have(const intrige_state *s, const bot_memory *memory, int payer)
 {
-    int32_t step = intrige_box_of(s)->step; /* the bank pays it for those without cash */
+    int32_t step = intrige_box_of(s)->step; /* the bank pays it for seats without cash */
     int32_t cash = s->setup.option[INTRIGE_MONEY] == INTRIGE_MONEY_OPEN ? s->purse.of[payer]
                    : memory->ledger.complete                            ? memory->ledger.cash[payer]
                                                                         : INT32_MAX;
@@ -418,7 +419,7 @@ bot_means intrige_means(const void *view, const bot_memory *memory, int seat)
     return means;
 }
 
-/* Whether the landlord gives for less what it has refused to give for more: the same post, or a better one. */
+/* Whether giving this post undercuts a refusal: the landlord refused more money for the same post or a lower one. */
 static bool undercuts(const bot_ledger *ledger, const intrige_claim *c, int post)
 {
     for (int i = 0; i < ledger->n_refusals; i++) {
@@ -447,7 +448,7 @@ static uint32_t posts_to_give(const intrige_state *s)
     return posts;
 }
 
-/* Whether the landlord's move undercuts a refusal where another would not. */
+/* Whether the landlord's move undercuts a refusal although another move would not. */
 static bool undercuts_freely(const intrige_state *s, const bot_ledger *ledger, kb_move move)
 {
     bool bad = false, otherwise = false;
@@ -473,8 +474,9 @@ bool intrige_is_absurd(const void *view, const bot_memory *memory, kb_move move)
            move.amount < ledger->offered;
 }
 
-/* The payer's offer for this claim, if one promises more than just paying. After a first refusal without a counter
- * there is nothing to hope for; after a counter it is the last word, and worth what was asked in truth. */
+/* The payer's offer for this claim, if one is better than just paying. After a refusal without a counter it is not
+ * worth trying again. After a counter the offer is the last one, so it is the full price the landlord is expected to
+ * ask. */
 static bool make_offer(const table *t, int claim, const plan *without, intrige_range range, kb_move *out)
 {
     const intrige_state *s = t->s;
@@ -496,7 +498,7 @@ static bool make_offer(const table *t, int claim, const plan *without, intrige_r
     return best_gain > without->gain;
 }
 
-/* Whether the payer of a loose deal hands over what he promised. */
+/* Whether the payer of a loose deal pays what they promised. */
 static bool pays_deal(const table *t, int claim, const plan *without)
 {
     const intrige_claim *c = &t->s->claim[claim];
@@ -520,7 +522,7 @@ static kb_move answer_offer(const table *t)
 {
     const intrige_state *s = t->s;
     int payer = intrige_seat(s->claim[s->cursor].scholar);
-    bool careless = t->memory->character == BOT_OPPORTUNIST && !binding(s); /* his word costs him nothing */
+    bool careless = t->memory->character == BOT_OPPORTUNIST && !binding(s); /* promises cost it nothing */
     if (is_enemy(t, payer) || (!careless && intrige_is_promised(s, s->cursor, s->offer_post)))
         return kb_move_of(INTRIGE_DO_REFUSE, 0, 0, 0, 0);
     int32_t asked = asked_for(t, s->cursor, s->offer_post);
@@ -546,7 +548,7 @@ static kb_move answer_counter(const table *t)
 
 static const int64_t LAST_RESORT = INT64_C(1) << 60; /* more than any joy */
 
-/* Of the claims of one profession, the one whose hiring the landlord likes best. */
+/* Of the claims of one profession, the one the landlord most likes to hire. */
 static int favourite(const table *t, int profession, uint32_t posts, pick *choice)
 {
     const intrige_state *s = t->s;
@@ -564,7 +566,7 @@ static int favourite(const table *t, int profession, uint32_t posts, pick *choic
     return best;
 }
 
-/* Who paid less is put up first, and so lower: takes the posts from the mask that such claims of the stage get. */
+/* Removes the posts that the claims of the stage that paid less will get. Lower payers get lower posts. */
 static uint32_t posts_after_worse_payers(const table *t, int claim, uint32_t posts)
 {
     const intrige_state *s = t->s;
@@ -585,7 +587,7 @@ static uint32_t posts_after_worse_payers(const table *t, int claim, uint32_t pos
     }
 }
 
-/* Whether the landlord gives what a deal promised: the payer has paid it, and the post can still be given. */
+/* Whether the landlord keeps a deal that was paid for and whose post can still be given. */
 static bool honours(const table *t, int claim, uint32_t posts)
 {
     const intrige_claim *c = &t->s->claim[claim];
@@ -599,7 +601,8 @@ static bool honours(const table *t, int claim, uint32_t posts)
     return joy(t, seat, worth(t, seat, c->post), c->paid) + bond >= choice.joy;
 }
 
-/* Who is known for giving what was paid for is paid more: a character goes by payment, an honest one by nothing else. */
+/* A landlord known for rewarding payment is paid more. So bots with a character go by payment, and honest ones by
+ * nothing else. */
 static int post_by_character(const table *t, int winner, int chosen, uint32_t posts)
 {
     int character = t->memory->character, fair = intrige_fair_post(t->s, winner);
@@ -645,12 +648,12 @@ static kb_move decide(const table *t)
 
 /* --- sending ---------------------------------------------------------------------------------- */
 
-enum { BYTE_PROFESSIONS = 8 }; /* what a scholar's byte has room for */
+enum { BYTE_PROFESSIONS = 8 }; /* how many professions the encoding of a scholar has room for */
 
-/* What a newcomer finds at a palace, by profession. A byte of KB_NONE among its posts has a profession too, of
- * which nobody is. */
+/* What a newcomer finds at a palace, by profession. The arrays are larger than needed so that even the profession
+ * bits of KB_NONE are a valid index. */
 typedef struct house {
-    uint8_t post_of[BYTE_PROFESSIONS]; /* its post, or KB_NONE                        */
+    uint8_t post_of[BYTE_PROFESSIONS]; /* the post it has there, or KB_NONE           */
     uint8_t rivals[BYTE_PROFESSIONS];  /* applicants of others in the park            */
     uint32_t own_mask;                 /* professions this seat already has there     */
     int crowd;                         /* applicants for free posts                   */
@@ -697,7 +700,7 @@ static house visit(const table *t, int landlord)
     return h;
 }
 
-/* What an attack on a holder promises: his post, and the harm he does no more. */
+/* The expected gain from an attack on a holder: their post, and an end to the harm they do. */
 static int64_t gain_by_attack(const table *t, const house *h, int holder, int post, int rivals)
 {
     int32_t value = worth(t, t->seat, post);
@@ -705,8 +708,8 @@ static int64_t gain_by_attack(const table *t, const house *h, int holder, int po
     return ((int64_t)value * 100 + harm) * (ATTACK / (1 + rivals)) / 100 - (int64_t)(value * GUESS / 100) * h->cost;
 }
 
-/* What sending this profession to the house promises, in hundredths of a ducat. Relatives still at home may
- * come for the post later. */
+/* The expected gain from sending this profession to the house, in hundredths of a ducat. Relatives of others who are
+ * still at home may attack the post later. */
 static int64_t promise(const table *t, const house *h, int landlord, int profession, int attackers)
 {
     int post = h->post_of[profession];
@@ -771,9 +774,9 @@ kb_move intrige_greedy(const void *state, int seat, const bot_memory *memory, kb
     return kb_move_of(INTRIGE_DO_REFUSE, 0, 0, 0, 0);
 }
 
-/* --- memory and word -------------------------------------------------------------------------- */
+/* --- memory and promises ---------------------------------------------------------------------- */
 
-/* With open bribes everybody sees all money come and go. */
+/* With open bribes everybody sees all payments, so the ledger is complete. */
 void intrige_count(bot_ledger *ledger, const void *view, const kb_event *e)
 {
     const intrige_state *s = (const intrige_state *)view;
@@ -818,7 +821,8 @@ void intrige_count(bot_ledger *ledger, const void *view, const kb_event *e)
     }
 }
 
-/* Changes the regard, and tells whether it crossed the mark: a time to speak, and not to speak again. */
+/* Changes the regard. Returns whether it crossed the mark: bots speak only then, so that they do not repeat
+ * themselves. */
 static bool crosses(bot_memory *memory, int seat, int change, int mark)
 {
     bool above = memory->regard[seat] > mark;
@@ -834,7 +838,7 @@ static bot_line say(bool when, bot_phrase phrase, int about)
     return line;
 }
 
-/* Everybody remembers who keeps his word; those who were party to it like him better or worse. */
+/* Everybody remembers who keeps their word. The other party also likes them better or worse for it. */
 static bot_line remember_deal(bot_memory *memory, int seat, const intrige_state *s, const kb_event *e)
 {
     int payer = intrige_seat(e->a);
@@ -846,8 +850,8 @@ static bot_line remember_deal(bot_memory *memory, int seat, const intrige_state 
         return say(crosses(memory, other, FEEL_KEPT, FRIEND) && payer == seat, BOT_SAYS_KEPT_WORD, other);
     }
     if (memory->broken[e->seat] < UINT8_MAX) memory->broken[e->seat]++;
-    /* The event does not name the landlord whose payer broke his word, and in the last round the turn has moved
-     * on by now; but then there is nothing left to repay. */
+    /* If the payer broke the deal, the event does not name the landlord. In the last round the turn has moved on by
+     * now, so the landlord is unknown; but then there is no time left to retaliate anyway. */
     bool last_round = s->round == intrige_box_of(s)->rounds;
     int victim = e->seat != payer ? payer : last_round ? KB_NONE : s->turn;
     if (e->seat == seat) return say(victim != KB_NONE, BOT_SAYS_SORRY, victim);
@@ -856,7 +860,7 @@ static bot_line remember_deal(bot_memory *memory, int seat, const intrige_state 
     return say(true, BOT_SAYS_BROKEN_WORD, e->seat);
 }
 
-/* A relative lost in another's palace: by the landlord's decision, and to the one who sits there now. */
+/* A relative was banished. Its seat blames the landlord who decided it, and the seat that has the post now. */
 static bot_line remember_banished(bot_memory *memory, int seat, const intrige_state *s, const kb_event *e)
 {
     int owner = intrige_seat(e->a);
@@ -874,7 +878,7 @@ static bot_line remember_banished(bot_memory *memory, int seat, const intrige_st
     return say(crosses(memory, e->seat, FEEL_BANISHED, ENEMY), BOT_SAYS_LOST_POST, e->seat);
 }
 
-/* From hardly forgivable in the worst chair to grateful in the best. */
+/* The better the post, the more its seat likes the landlord. The worst posts are resented. */
 static bot_line remember_post(bot_memory *memory, int seat, const intrige_state *s, const kb_event *e)
 {
     if (intrige_seat(e->a) != seat) return say(false, BOT_SILENT, KB_NONE);
@@ -882,7 +886,7 @@ static bot_line remember_post(bot_memory *memory, int seat, const intrige_state 
     return say(crosses(memory, e->seat, change, FRIEND) && change > 0, BOT_SAYS_THANKS, e->seat);
 }
 
-/* Somebody comes for a post of this seat's. */
+/* Somebody sends a rival for a post this seat holds. */
 static bot_line remember_attack(bot_memory *memory, int seat, const intrige_state *s, const kb_event *e)
 {
     bool attacked = false;
@@ -921,7 +925,7 @@ bot_line intrige_remember(bot_memory *memory, int seat, const void *view, const 
     return say(false, BOT_SILENT, KB_NONE);
 }
 
-/* A decision breaks the deals whose scholar or post it gives to another. */
+/* Whether a decision breaks the deal of this claim: its scholar gets another post, or another gets its post. */
 static bool breaks_deal(const intrige_state *s, int claim, uint8_t scholar, int post)
 {
     const intrige_claim *c = &s->claim[claim];
@@ -942,7 +946,7 @@ bool intrige_breaks_word(const void *view, int seat, kb_move move)
         for (int i = 0; i < s->n_claims; i++)
             if (breaks_deal(s, i, move.a, s->step == INTRIGE_SETTLE ? s->post : move.b)) return true;
         return false;
-    /* Who promises a thing twice will break his word to one of the two. */
+    /* A thing promised twice means a promise broken. */
     case INTRIGE_DO_COUNTER: return intrige_is_promised(s, s->cursor, move.b);
     case INTRIGE_DO_ACCEPT: return s->turn == seat && intrige_is_promised(s, s->cursor, s->offer_post);
     case INTRIGE_DO_START:

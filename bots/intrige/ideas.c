@@ -1,11 +1,11 @@
-/* ideas.c: bargains of Intrige: a post for a bribe, as applicant and as landlord. */
+/* ideas.c: what bots propose in Intrige: a post for a bribe, as applicant or as landlord. */
 #include "../../core/text.h"
 #include "../../engine/promises.h"
 #include "../../games/intrige/tables.h"
 #include "../../games/intrige/text.h"
 #include "greedy.h"
 
-/* Percent of what a post is worth above the least one: prices that are tried. */
+/* Prices to try, in percent of what a post is worth above the lowest one. */
 static const uint8_t prices[] = {20, 35, 50};
 
 static void put_scholar(const intrige_state *s, uint8_t scholar, kb_text *out)
@@ -33,13 +33,13 @@ static void sell_post(const intrige_state *s, uint8_t scholar, int post, int32_t
     kb_putf(&gives, " %d", intrige_box_of(s)->salary[post]);
 }
 
-/* How often the payer is paid from now on, the final income included: about once a round. */
+/* About how often the payer will still be paid: once a round, and the final income. */
 static int32_t incomes(const intrige_state *s)
 {
     return intrige_box_of(s)->rounds - s->round + 1;
 }
 
-/* The best post that the stage has to give, and the least. */
+/* The best and the lowest post that can be given in this stage. */
 static void posts_of_stage(const intrige_state *s, int *best, int *least)
 {
     *best = *least = s->stage == INTRIGE_INTERNAL ? s->post : KB_NONE;

@@ -1,4 +1,4 @@
-/* liking.c: what posts are worth, and what a landlord makes of those who want them. */
+/* liking.c: what posts are worth, and how a landlord rates the applicants. */
 #include "liking.h"
 
 #include "../../core/rng.h"
@@ -6,7 +6,7 @@
 
 /* --- what things are worth -------------------------------------------------------------------- */
 
-/* How often the seat is paid from now on: its turns still to begin, and the final income. */
+/* How often the seat will be paid: in its turns still to begin, and the final income. */
 static int32_t incomes(const intrige_state *s, int seat)
 {
     int n_seats = s->setup.seats;
@@ -20,14 +20,14 @@ int32_t intrige_worth(const intrige_state *s, int seat, int post)
     return intrige_box_of(s)->salary[post] * incomes(s, seat);
 }
 
-/* What everybody can see of a seat's wealth: salaries to come, and money where it lies open. */
+/* The public part of a seat's wealth: salaries to come, and money if it is open. */
 static int32_t prospects(const intrige_state *s, int seat)
 {
     bool open = s->setup.option[INTRIGE_MONEY] == INTRIGE_MONEY_OPEN;
     return s->salaries[seat] * incomes(s, seat) + (open ? s->purse.of[seat] : 0);
 }
 
-/* What the relatives of a seat earn in another's palace. */
+/* What the relatives of a seat earn in this landlord's palace. */
 static int32_t earned_at(const intrige_state *s, int seat, int landlord)
 {
     int32_t sum = 0;
@@ -46,20 +46,18 @@ uint32_t intrige_free_posts(const intrige_state *s)
     return mask;
 }
 
-/* The best post that this stage has to give. */
 int intrige_best_post(const intrige_state *s)
 {
     return s->stage == INTRIGE_INTERNAL ? s->post : 31 - __builtin_clz(intrige_free_posts(s));
 }
 
-/* --- what a landlord makes of claims ------------------------------------------------------------- */
+/* --- how a landlord rates claims ----------------------------------------------------------------- */
 
 enum {
-    EVEN = 500,     /* of a thousand: liked as everybody is, and worth a post in the middle */
-    FAIR_SHARE = 10 /* percent of a post's worth: who pays it is liked as everybody is */
+    EVEN = 500,     /* out of 1000: the average liking, which earns a post in the middle */
+    FAIR_SHARE = 10 /* percent of a post's worth: the bribe that earns the average liking */
 };
 
-/* How much the landlord likes to serve the claim. */
 int32_t intrige_liking(const intrige_state *s, int claim, const int16_t *figure, kb_rng *rng)
 {
     const intrige_claim *c = &s->claim[claim];
@@ -88,7 +86,6 @@ bool intrige_is_decided_about(const intrige_state *s, int claim)
     return intrige_can_win(s, claim);
 }
 
-/* The post for the winner: among those yet to be decided about the best liked has the best; alone, by the liking. */
 int intrige_post_for(const intrige_state *s, int winner, const int32_t *likes)
 {
     uint32_t posts = intrige_free_posts(s);

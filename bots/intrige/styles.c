@@ -1,5 +1,5 @@
-/* styles.c: how people play Intrige: what they pay, and what decides whom they favour as landlords. Where they
- * send their relatives, and what they offer, is left to the policy. */
+/* styles.c: how people play Intrige: what they pay, and whom they favour as landlords. The policy decides where they
+ * send their relatives and what they offer. */
 #include "styles.h"
 #include "../../core/rng.h"
 #include "../../games/intrige/tables.h"
@@ -33,7 +33,7 @@ static int32_t highest_rival(const intrige_state *s, int claim)
     int32_t most = 0;
     for (int i = 0; i < s->n_claims; i++)
         if (s->claim[i].chosen && s->claim[i].paid > most && competes(s, claim, i)) most = s->claim[i].paid;
-    return most; /* a sum that is hidden is below 0 */
+    return most; /* hidden sums are below 0 and do not count */
 }
 
 static kb_move pay(const intrige_state *s, int seat, const int16_t *figure, kb_rng *rng)
@@ -102,7 +102,7 @@ kb_move intrige_styled(const void *state, int seat, const bot_figures *figures, 
     return decide(s, figures->at, rng);
 }
 
-/* --- what a move tells ------------------------------------------------------------------------ */
+/* --- what a move reveals ---------------------------------------------------------------------- */
 
 bool intrige_decision(const void *before, const kb_event *e, kb_move *out)
 {

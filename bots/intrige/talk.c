@@ -1,4 +1,4 @@
-/* talk.c: what people say at a table of Intrige: bribes for posts, who is sent where, who is left alone. */
+/* talk.c: table talk of Intrige: bribes for posts, who is sent where, who is left alone. */
 #include "../talk.h"
 #include "../../core/game.h"
 #include "../../engine/promises.h"
@@ -145,7 +145,7 @@ static int post_paying(const intrige_state *s, int32_t salary)
     return -1;
 }
 
-/* What a clause is about, once its numbers are told apart. */
+/* What a clause is about, with its numbers told apart. */
 typedef struct bargain {
     int32_t sum;    /* 0: none                        */
     int32_t post;   /* its salary, 0: none            */
@@ -167,7 +167,7 @@ static int profession_elsewhere(const talk_scene *scene, int owner)
     return found;
 }
 
-/* "The 10,000" or "10,000 post" is a post; after "give" so is the first number that could be one. */
+/* "The 10,000" or "10,000 post" is a post. So is the first number after "give", if there is such a post. */
 static bargain read_bargain(const intrige_state *s, const talk_clause *c)
 {
     bargain b = {0, 0, -1, KB_NONE, true};
@@ -189,7 +189,7 @@ static bargain read_bargain(const intrige_state *s, const talk_clause *c)
         if (!b.post && could && (marked || (c->verb == GIVE && i == 0))) {
             b.post = number->value;
         } else if (marked || b.sum) {
-            b.clear = false; /* a post there is not, or two sums */
+            b.clear = false; /* a post that does not exist, or two sums */
         } else {
             b.sum = number->value;
         }
@@ -197,7 +197,7 @@ static bargain read_bargain(const intrige_state *s, const talk_clause *c)
     return b;
 }
 
-/* Until the giver's turn is over. */
+/* The default term lasts until the giver's next turn is over. */
 static int term_of(const intrige_state *s, const talk_clause *c, int giver)
 {
     int n = s->setup.seats;
@@ -207,7 +207,7 @@ static int term_of(const intrige_state *s, const talk_clause *c, int giver)
     return yet_to_come ? KB_TERM_ROUND : KB_TERM_NEXT;
 }
 
-/* The scholar in words. Where the profession is not named, it is the one of the seat's only applicant there, or any. */
+/* Writes the scholar. If the profession is not named, it is that of the seat's only applicant there, or any. */
 static void put_scholar(const intrige_state *s, int owner, int profession, int landlord, kb_text *out)
 {
     int waiting = 0, only = -1;
@@ -242,7 +242,7 @@ static void promise_bribe(const talk_scene *scene, const talk_clause *c, const b
                  intrige_seat_names[landlord]);
 }
 
-/* Where this scholar waits or works, or "*". */
+/* The palace where this scholar waits or works, or "*". */
 static const char *palace_of(const intrige_state *s, uint8_t scholar)
 {
     for (int landlord = 0; landlord < s->setup.seats; landlord++) {
@@ -268,7 +268,7 @@ static bool clause(const talk_scene *scene, const talk_clause *c, talk_promises 
     const intrige_state *s = (const intrige_state *)scene->view;
     bargain b = read_bargain(s, c);
     if (!b.clear) return false;
-    int landlord = s->turn == scene->speaker ? scene->speaker : scene->listener; /* of the two, who gives */
+    int landlord = s->turn == scene->speaker ? scene->speaker : scene->listener; /* which of the two gives the post */
     int subject = c->subject != KB_NONE ? c->subject : scene->listener;
     int other = subject == scene->speaker || subject == scene->listener ? talk_other(scene, subject) : scene->speaker;
     int owner = b.owner != KB_NONE ? b.owner : other;
