@@ -105,7 +105,7 @@ export interface Game<Position = any> {
   standing(position: Position): Record<Seat, number | null>;
   /** Where money or points came from: what an event adds to the seats' results. Called by `events.flatMap(game.income)`,
    * since earlier events of the turn show whom a bribe goes to. Over a whole game in which everything is visible, the
-   * amounts of a seat add up to its score less `startOf`. */
+   * amounts of a seat add up to its score less what it started with. */
   income(event: GameEvent, at: number, events: GameEvent[]): Income[];
   /** Promises: how deeds are worded, and suggestions for pacts, best first. `about` is what the player pointed at. */
   speech: Speech;

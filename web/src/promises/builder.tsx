@@ -207,7 +207,7 @@ function Sentence(props: SentenceProps) {
   const here = useRef<HTMLDivElement>(null);
   const wont = pledge.wont !== undefined;
   const others = view.seats.map(({ seat }) => seat).filter((seat) => seat !== pledge.seat);
-  /* Other parties promise to me as well. */
+  /* Promises of other parties are made to me too. */
   const promisees = pledge.seat === view.as ? draft.with : [view.as, ...draft.with.filter((seat) => seat !== pledge.seat)];
   const names = draft.with.length ? list(promisees.map((seat) => (seat === view.as ? words().promises.seat([voice(seat)], "dat") : namingOf(view).of(seat)))) : text.everybody;
   const lead = beginning(draft.with.length === 0 ? text.vow : at === 0 ? text.first : text.further, voice(pledge.seat), names);

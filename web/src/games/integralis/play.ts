@@ -78,7 +78,7 @@ export function usePlay({ view, naming, legal, choose }: BoardProps<Position>): 
   const at = (places: number[]): Card[] => places.sort((a, b) => a - b).map((place) => cards[place]!);
   const make = (act: Act, sum?: number) => {
     choose({ move: act.run ? act.run.head + sum : act.move, words: actWords(act, position, naming, sum), final: isFinal(act, position) });
-    if (!isFinal(act, position)) set({}); /* keep the pick in case the player cancels the confirmation */
+    if (!isFinal(act, position)) set({}); /* otherwise keep the pick, since the player may cancel the confirmation */
   };
   const coverAll = useCovering(view, acts, naming.me, make);
   return {
