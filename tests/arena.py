@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`kickback arena` end to end: line-ups, figures, files, calls that are wrong, Ctrl-C.
+"""Tests `kickback arena` end to end: line-ups, figures, files, wrong calls, Ctrl-C.
 
 usage: arena.py PROGRAM [unittest arguments]
 """
@@ -27,7 +27,7 @@ def run(*args):
 
 
 def comparable(text):
-    """The result without what depends on the machine."""
+    """The result without machine-dependent figures."""
     result = json.loads(text)
     for bot in result["bots"]:
         for speed in SPEEDS:
@@ -48,7 +48,7 @@ class Arena(unittest.TestCase):
             return file.read()
 
     def hold(self, *args):
-        """The result and the rows of an arena."""
+        """Runs an arena; returns its result and rows."""
         status, out, err = run(*args, "--json", self.path("a.json"), "--csv", self.path("a.csv"))
         self.assertEqual((status, err), (0, ""))
         self.assertIn("95 %", out)
@@ -56,7 +56,7 @@ class Arena(unittest.TestCase):
             return json.loads(self.read("a.json")), list(csv.DictReader(file))
 
     def games(self, rows):
-        """The rows of each game, in the order of the seats."""
+        """The rows of each game, in seat order."""
         games = defaultdict(list)
         for row in rows:
             games[int(row["game"])].append(row)
@@ -122,7 +122,7 @@ class Arena(unittest.TestCase):
             self.assertEqual(result["seats"], seats, (game, bots))
 
     def test_figures_add_up_and_ties_are_shared(self):
-        # Bots without skill tie once in a dozen games, whatever becomes of the others; a character only tells them apart.
+        # Unskilled bots tie about once in a dozen games. The character only gives the second bot another name.
         result, rows = self.hold("integralis", "--bots", "random,random:honest", "--games", "200")
         shares = Counter(row["share"] for row in rows)
         self.assertGreater(shares["0.500000"], 0)
@@ -168,7 +168,7 @@ class Arena(unittest.TestCase):
         for bot in result["bots"]:
             self.assertAlmostEqual(bot["fair"], won / 300 / 3, 5)
         self.assertAlmostEqual(sum(bot["fair"] for bot in result["bots"]), sum(bot["share"] for bot in result["bots"]), 5)
-        # Alike bots are not told to be worse than what is fair.
+        # Identical bots are not reported as worse than their fair share.
         status, out, _ = run("incorporated", "--bots", "random", "--games", "300")
         self.assertEqual(status, 0)
         self.assertNotRegex(out, r"% [-+] ")
@@ -231,7 +231,7 @@ class Arena(unittest.TestCase):
             names = [row["bot"] for row in seats]
             self.assertEqual(names.count("me"), 1)
             lineups.add(tuple(sorted(names)))
-            if game % 4:  # each draw is turned through all seats
+            if game % 4:  # each draw is rotated through all seats
                 before = [row["bot"] for row in games[game - 1]]
                 self.assertEqual(names, before[-1:] + before[:-1])
         self.assertGreater(len(lineups), 4)
@@ -380,7 +380,7 @@ class Arena(unittest.TestCase):
         os.close(theirs)
         shown = ""
         try:
-            while True:  # a slow machine is shown more than a terminal holds
+            while True:  # on a slow machine the output is longer than a terminal holds
                 shown += os.read(ours, 65536).decode()
         except OSError:
             os.close(ours)

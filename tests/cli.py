@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The program end to end, as its users call it.
+"""Tests the program end to end, as its users call it.
 
 usage: cli.py PROGRAM [unittest arguments]
 """
@@ -36,7 +36,7 @@ def all_games():
 
 
 def record(game, *turns, **setup):
-    """A record with these turns, as in "red: take o5, draw"."""
+    """A record with these turns, written as "red: take o5, draw"."""
     lines = [{"kickback": 1, "game": game, "players": 4, **setup}]
     for turn in turns:
         by, moves = turn.split(": ")
@@ -44,19 +44,19 @@ def record(game, *turns, **setup):
     return "".join(json.dumps(line) + "\n" for line in lines)
 
 
-# Games that have begun, so that no test waits for the right luck or for a bot's whim: the first seat is to move.
+# Games in progress, so that no test depends on luck or on a bot's choice. The first seat is to move.
 
-# Green's priest waits in red's park, and is paid for.
+# Green's priest waits in red's park and has been paid for.
 PLACING = record(
     "intrige", "chance: start green", "green: send priest red, send clerk yellow",
     "blue: send doctor yellow, send priest yellow", "green: bribe 2000")
 
-# Red is to bribe green, and may offer a deal first.
+# Red has to bribe green, and may offer a deal first.
 TO_GREEN = ("chance: start red", "red: send scientist green, send doctor green",
             "yellow: send priest green, send clerk blue")
 PAYING = record("intrige", *TO_GREEN, options={"deals": "loose"})
 
-# Of three deals with green that red and yellow made, green kept red's second, and yellow paid less than it promised.
+# Red and yellow made three deals with green. Green kept red's second one, and yellow paid less than promised.
 DEALT = record(
     "intrige", *TO_GREEN, "red: offer 10000 for 4000", "green: accept", "red: bribe 4000, offer 6000 for 2000",
     "green: accept", "red: bribe 2000", "yellow: offer 3000 for 5000", "green: accept", "yellow: bribe 1000",
@@ -64,7 +64,7 @@ DEALT = record(
     "yellow: bribe 1000", "blue: place yellow.clerk 1000, send doctor yellow, send priest yellow",
     "green: bribe 1000, bribe 1000", options={"deals": "loose"})
 
-# Red has no order yet, and f1 and what it draws here in its hand.
+# Red has no order yet. It holds f1 and the cards drawn here.
 BINDING = record(
     "integralis", "chance: start green", *(f"chance: draw {seat} {card}" for seat, hand in [
         ("green", ["moni", "coffee", "f1", "vitamins"]), ("blue", ["moni", "coffee", "f1", "vitamins"]),
@@ -80,7 +80,8 @@ STAFFING = record(
         ("arms", "S4 A1 A2 A3 A5"), ("suns", "S0 S1 M1 C1 A0"), ("moons", "S2 M0 M2 C2 A4"), ("crowns", "S3 S5 M3 C0 C3")]
         for tile in hand.split()), "arms: play S4")
 
-# The first round that games/incorporated/RULES.md tells, up to the last manager: tasks 1.3, 2.3, 3.1 and 3.2 are open.
+# The first round of the example in games/incorporated/RULES.md, up to the last manager. Tasks 1.3, 2.3, 3.1 and 3.2 are
+# open.
 MANAGING = record(
     "incorporated", "chance: start suns", *(f"chance: deal {seat} {tile}" for seat, hand in [
         ("suns", "S1 S4 M2 C3"), ("moons", "S2 M0 M5 C1"), ("crowns", "S0 M3 C2 C5")] for tile in hand.split()),
@@ -187,7 +188,7 @@ class Verbs(unittest.TestCase):
         self.assertIn(f"line {len(one) + 6}:", err)
         without_end = run("trace", "-", stdin="\n".join([*one[:-1], *two]) + "\n")
         self.assertEqual((without_end[0], without_end[1]), (0, run("trace", "-", stdin="\n".join([*one, *two]) + "\n")[1]))
-        # Only where a game is over may another begin.
+        # A game may begin only after the previous one is over.
         for before in [one[:10], [*one, one[1]]]:
             self.assertEqual(run("trace", "-", stdin="\n".join([*before, *two]) + "\n")[0], 1)
         path = self.file("two.kbr", "\n".join([*one, *two]) + "\n")
@@ -234,16 +235,16 @@ class Verbs(unittest.TestCase):
             self.assertLess(len(found), len(page))
             for line in found.splitlines():
                 self.assertIn(line, page)
-        # A rule is told to its end, under its heading; of a table, the row with the head of the table.
+        # A rule is printed in full, under its heading. A table row comes with the head of its table.
         found = run("rules", "intrige", "refund")[1]
         self.assertIn("nothing but his illusions.", found)
         self.assertIn("## 7 Options", found)
         self.assertRegex(found, r"\| option .*\n +\| refund ")
-        # Every rule of the page is told whole, also the last, which no blank line closes.
+        # Every rule of the page is printed in full, even the last, which has no blank line after it.
         for game in all_games():
             for rule in re.split(r"\n\n+", run("rules", game)[1].rstrip()):
                 words = re.findall(r"\w{5,}", rule.splitlines()[-1])
-                is_one = not re.search(r"(?m)^ *([|#]|- )", rule)  # and no list or table
+                is_one = not re.search(r"(?m)^ *([|#]|- )", rule)  # not a list or table
                 if words and is_one:
                     self.assertIn(rule, run("rules", game, words[-1])[1])
         status, out, err = run("rules", "intrige", "xylophone")
@@ -379,7 +380,7 @@ class Verbs(unittest.TestCase):
             self.assertGreater(bots[what][figure], 0)
 
 
-# Red and yellow have agreed on a bribe and a post; red pays, and yellow is to place red's doctor.
+# Red and yellow have agreed on a bribe and a post. Red pays, and yellow has to place red's doctor.
 PACT = [
     {"kickback": 2, "game": "intrige", "players": 3},
     {"by": "chance", "move": "start red"}, {"by": "red", "move": "send doctor yellow"},
@@ -469,7 +470,7 @@ class Promises(unittest.TestCase):
     def test_bonds_are_known_to_trace_and_legal(self):
         bond = [{**PACT[0], "options": {"promises": "bond"}}, *PACT[1:]]
         rows = [json.loads(row) for row in run("trace", "-", stdin=lines_of(*bond))[1].splitlines()]
-        # The row before the bribes is limited by the pact that comes after its move.
+        # The pact that follows the move limits the row before the bribes.
         self.assertEqual(rows[3]["legal"], {"red": ["bribe 1000..32000/1000"]})
         self.assertEqual(rows[4]["legal"], {"red": ["bribe 5000..31000/1000"]})
         free = {"yellow": [f"place red.doctor {post}" for post in (1000, 3000, 6000)]}
@@ -482,7 +483,7 @@ class Promises(unittest.TestCase):
 
 
 class Play(unittest.TestCase):
-    """`kickback play`, from a pipe and at a terminal."""
+    """`kickback play`, through a pipe and at a terminal."""
 
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
@@ -490,11 +491,11 @@ class Play(unittest.TestCase):
         self.path = os.path.join(self.folder.name, "game.kbr")
 
     def play(self, *args, stdin):
-        """Against bots that cost no time and say nothing, unless the arguments name others."""
+        """Plays against bots that are fast and silent, unless the arguments name others."""
         return run("play", "--bot", "all=random", "--seed", "3", *args, stdin=stdin)
 
     def go_on(self, opening, *args, stdin):
-        """From this record on."""
+        """Continues from this record."""
         with open(self.path, "w", encoding="utf-8") as file:
             file.write(opening)
         return self.play(self.path, *args, stdin=stdin)
@@ -574,7 +575,8 @@ class Play(unittest.TestCase):
         self.assertNotIn("Taken back.", self.answers(BINDING, "take o5", "draw", "undo"))
 
     def promise(self, *typed, opening=None, people="red,yellow", options=()):
-        """What the prompt says to these lines in a game of Intrige of three, and the record's lines about pacts."""
+        """Types these lines in a game of Intrige for three. Returns what the prompt prints, and the record's lines
+        about pacts."""
         first = {**PACT[0], "options": dict(option.split("=") for option in options)}
         out = self.go_on(opening or lines_of(first, *PACT[1:4]), "--people", people, stdin="\n".join((*typed, "")))[1]
         return out, [line for line in self.lines() if {"propose", "accept", "decline", "withdraw"} & set(line)]
@@ -623,7 +625,7 @@ class Play(unittest.TestCase):
             self.assertIn(told.lower(), " ".join(out.lower().split()))
             self.assertIn("No promise has been made yet.", out)
             self.assertEqual(pacts, [])
-        nine = ["promise yellow,green: I will send clerk green", "", ""] * 9  # both are asked, and go on without an answer
+        nine = ["promise yellow,green: I will send clerk green", "", ""] * 9  # both are asked, and skip the answer
         out, pacts = self.promise(*nine, people="all")
         self.assertIn("Red already has 8 open proposals.", out)
         self.assertEqual(len(pacts), 8)
@@ -684,13 +686,13 @@ class Play(unittest.TestCase):
             self.assertEqual(file.read(), "precious")
 
     def answers(self, opening, *lines, flags=()):
-        """What the program says to the last of the lines, until the next prompt."""
+        """What the program prints after the last of the lines, up to the next prompt."""
         _, out, err = self.go_on(opening, *flags, stdin="\n".join([*lines, "quit"]) + "\n")
         self.assertEqual(err, "")
         return " ".join(re.split(r"\n\w+> ", out)[len(lines)].split())
 
     def moves(self, opening, *lines):
-        """The moves that came of these lines, typed by the first seat."""
+        """The moves made by these lines, typed by the first seat."""
         _, _, err = self.go_on(opening, stdin="\n".join([*lines, "quit"]) + "\n")
         self.assertEqual(err, "")
         new = self.lines()[opening.count("\n"):]
@@ -849,7 +851,7 @@ class Play(unittest.TestCase):
 
 
 class Terminal(unittest.TestCase):
-    """At a terminal: keys, the screen, and several people at one keyboard."""
+    """Tests at a terminal: keys, the screen, and several people at one keyboard."""
 
     def start(self, *args, opening=None, columns=100, rows=60, colour=False):
         self.folder = tempfile.TemporaryDirectory()
@@ -874,11 +876,11 @@ class Terminal(unittest.TestCase):
         os.waitpid(child, 0)
 
     def status(self):
-        """The exit status of a program that is done."""
+        """The exit status of a finished program."""
         return os.waitid(os.P_PID, self.child, os.WEXITED | os.WNOWAIT).si_status
 
     def read(self):
-        """Adds what comes to the screen, and forgets what was wiped from it. False at the end."""
+        """Appends new output to the screen, and drops what was wiped from it. False at the end."""
         if not select.select([self.terminal], [], [], 30)[0]:
             self.fail("the program is silent: " + self.screen[-400:])
         try:
@@ -890,12 +892,12 @@ class Terminal(unittest.TestCase):
         return True
 
     def wait(self):
-        """Until the program wants a line; False when it is done."""
+        """Waits until the program wants a line. False if it has finished."""
         while not self.screen.rstrip().endswith((">", "]")) and "is looking" not in self.screen[-200:]:
             if not self.read():
                 return False
         while termios.tcgetattr(self.terminal)[3] & termios.ECHO:
-            time.sleep(0.01)  # the prompt is there before the editor is
+            time.sleep(0.01)  # the prompt appears before the editor is ready
         return True
 
     def answer(self, text):
@@ -906,7 +908,7 @@ class Terminal(unittest.TestCase):
         return self.wait()
 
     def send(self, keys):
-        self.screen += "\n(typed)" + "." * 200  # what was there before is no prompt any more
+        self.screen += "\n(typed)" + "." * 200  # earlier text is no longer a prompt
         os.write(self.terminal, keys.encode())
 
     def expect(self, text):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The clock of the machine is set back and forward under a running server, and back before a restart: bots go on, nobody is
-charged for it, and its time never goes back.
+"""Sets the machine's clock back and forward under a running server, and back before a restart. Bots go on, nobody is
+charged for it, and the server's time never goes back.
 
     clock_steps.py PROGRAM FIXED.so
 """

@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
-"""Too much of everything, from loopback addresses alone: requests that are never finished, connections without a name,
-clients that do not read or do not close, more connections than there are file descriptors. Each is limited, and the others
-do not notice.
+"""Overloads a server from loopback addresses: unfinished requests, connections without a name, clients that do not read
+or do not close, more connections than file descriptors. Each is limited, and other clients do not notice.
 
     flood.py PROGRAM [--only PART]
 """
@@ -33,7 +32,7 @@ def number(running, name):
 
 
 def newcomer(running, address):
-    """Comes in from there: a page, a WebSocket, a request."""
+    """Connects from this address: a page, a WebSocket, a request."""
     with dial_from(address)(running.port) as line:
         line.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
         assert line.recv(100).startswith(b"HTTP/1.1 200 ")
@@ -46,7 +45,8 @@ def newcomer(running, address):
 
 
 def half_requests(running):
-    """1,100 of one address keep nobody out, whether from there or from elsewhere; nor do more than there are places."""
+    """1,100 unfinished requests from one address keep nobody out, from there or elsewhere. Nor do more than the
+    limit."""
     player = Client(running.port, "player")
     half = []
     for i in range(1100):
@@ -69,7 +69,7 @@ def half_requests(running):
 
 
 def nameless(running):
-    """Connections without a name count, by their secret and by their address; who has one comes in all the same."""
+    """Connections without a name are limited by secret and by address. People with a name still get in."""
     known = Client(running.port, "known")
     secret = secrets.token_hex(32)
     lines = [Socket(running.port, secret, dial=dial_from("127.0.0.3")) for _ in range(CONNECTIONS_A_PERSON + 4)]
@@ -84,7 +84,7 @@ def nameless(running):
 
 
 def non_readers(running):
-    """200 who ask and watch, and never read: memory is bounded, and who does read goes on."""
+    """200 clients send requests and watch, and never read. Memory is bounded, and clients that read go on."""
     pid, sanitized = running.process.pid, b"AddressSanitizer" in Path(running.program).read_bytes()
 
     def resident():
@@ -104,13 +104,13 @@ def non_readers(running):
     for i, line in enumerate(idle):
         line.send(json.dumps({"id": "n", "do": "name", "name": f"idle {i}"}))
         line.send(json.dumps({"id": "w", "do": "watch", "table": table}))
-        for k in range(50):  # answers of its own, and many of them
+        for k in range(50):  # many answers of its own
             line.send(json.dumps({"id": f"l{k}", "do": "watch" if k % 2 else "lobby", **({"table": theirs} if k % 2 else {})}))
         good.drain()
     for k in range(60):
         good.do("say", table=table, say="x" * 500)
         if k % 20 == 0:
-            good.cut()  # a fresh line has its whole rate
+            good.cut()  # a new connection has its full rate
     waiting = number(running, "send_waiting_bytes")
     assert waiting <= QUEUES_MAX + 200 * 2 * QUEUE_FAIR, waiting
     grown = resident() - before
@@ -134,7 +134,7 @@ def wait_until(what, is_so, seconds=60):
 
 
 def non_closers(running):
-    """Who says goodbye and does not close is closed by the server, after its deadline."""
+    """A client that sends a close frame but does not close is closed by the server after its deadline."""
     known = Client(running.port, "known")
     before = files_of(running)
     lines = [Socket(running.port, secrets.token_hex(32)) for _ in range(3)]
@@ -143,7 +143,7 @@ def non_closers(running):
     for line in lines:
         line.socket.sendall(b"\x88\x82\0\0\0\0\x03\xe8")  # a close frame: 1000
         while line.socket.recv(4096):
-            pass  # the server's own close frame, and that it will send no more
+            pass  # the server's close frame, then the end of its data
     wait_until("the server closes them", lambda: files_of(running) == before)
     known.do("ping")
     for line in lines:
@@ -152,8 +152,8 @@ def non_closers(running):
 
 
 def no_files(running):
-    """Without a file descriptor left, the oldest unfinished request makes room. If there is none, newcomers wait until
-    somebody goes, and those who are there play on."""
+    """With no file descriptor left, the oldest unfinished request is dropped. If there is none, newcomers wait until
+    somebody leaves, and those who are connected play on."""
     known = Client(running.port, "known")
     before, spare = files_of(running), 8
     hard = resource.prlimit(running.process.pid, resource.RLIMIT_NOFILE)[1]

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""A fourth game is added to a copy of the tree by the steps of CONTRIBUTING.md, to the letter, and played: at the prompt, on a
-server by people and a bot, and in the page.
+"""Adds a fourth game to a copy of the tree, exactly by the steps in CONTRIBUTING.md, and plays it: at the prompt, on a
+server with people and a bot, and in the page.
 
     fourth.py [--keep FOLDER]
 
-tests/fourth/ has its files. Nothing is written but the folders that the commands of the steps make, and the lists that they
-add a line to.
+Its files are in tests/fourth/. The steps may only create the folders that their commands make, and add a line to the
+lists.
 """
 
 import argparse
@@ -40,7 +40,7 @@ def run(*command, **keys):
 # --- adding it ---
 
 def copy_tree(tree):
-    """What a clone has. The tools of the page are shared."""
+    """Copies what a clone has. The page's tools are shared."""
     def left_out(folder, names):
         return [name for name in names if name in NO_SOURCES or (Path(folder) == ROOT and name.startswith("build"))]
     shutil.copytree(ROOT, tree, ignore=left_out, symlinks=True)
@@ -53,7 +53,7 @@ def section():
 
 
 def check_files():
-    """The game has just the files that the steps say a game needs."""
+    """The game has exactly the files that the steps require."""
     for folder in FOLDERS:
         step = folder.replace(NAME, "NAME") + "/"
         found = re.search(rf"^\d\. `{step}`.*?It needs (.*?)\.\s", section(), re.M | re.S)
@@ -85,7 +85,7 @@ def add_game(tree):
 
 
 def build(tree):
-    """Without optimising, which is what makes gcc warn of more than it should."""
+    """Builds without optimisation, because with it gcc gives false warnings."""
     env = {**os.environ, "CCACHE_NOHASHDIR": "1", "CCACHE_BASEDIR": str(tree), "PATH": f"/usr/lib/ccache:{os.environ['PATH']}"}
     run("meson", "setup", "build", "--buildtype=plain", "-Db_lto=false", "-Db_ndebug=false", "-Dwerror=false", cwd=tree, env=env)
     run("ninja", "-C", "build", "kickback", "tests/cases", "tests/libfixed.so", cwd=tree, env=env)
@@ -99,13 +99,13 @@ def play_cases(tree):
 
 
 def play_prompt(program, folder):
-    """Two people at one keyboard, one of whom breaks a promise."""
+    """Two people at one keyboard. One of them breaks a promise."""
     path = folder / "prompt.kbr"
     opening = [{"kickback": 2, "game": NAME, "players": 2}, {"by": "chance", "move": "start red"},
                {"by": "red", "propose": 1, "with": ["yellow"], "promises": [{"seat": "yellow", "will": "take <=1", "term": "next"}]},
                {"by": "yellow", "accept": 1}]
     path.write_text("".join(json.dumps(line) + "\n" for line in opening), encoding="utf-8")
-    moves = ["take 3", "take 3", "take 3", "take 2", "take 1"]  # 12 coins; yellow has the last but one
+    moves = ["take 3", "take 3", "take 3", "take 2", "take 1"]  # 12 coins; yellow takes the last but one
     out = run(program, "play", path, "--people", "all", input="take 4\n" + "\n".join(moves) + "\n")
     assert "above the maximum" in out, out
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""HTTP as bytes on a real socket: what is answered, what is refused and how, what ends a connection and what does not; and
-nothing but HTTP/1.1 and WebSocket is ever spoken.
+"""Tests HTTP as bytes on a real socket: answers, refusals, and what ends a connection. The server speaks only HTTP/1.1
+and WebSocket.
 
     http_raw.py PROGRAM [--only PART]
 """
@@ -22,7 +22,7 @@ H2C = b"Upgrade: h2c\r\nConnection: Upgrade, HTTP2-Settings\r\nHTTP2-Settings: A
 
 
 def http2(kind, flags=0, stream=0, payload=b""):
-    """A frame of HTTP/2."""
+    """An HTTP/2 frame."""
     return struct.pack(">I", len(payload))[1:] + bytes([kind, flags]) + struct.pack(">I", stream) + payload
 
 
@@ -32,7 +32,7 @@ def get(path="/healthz", *headers, version="1.1", method="GET"):
 
 
 class Line:
-    """A connection, and the answers that come through it."""
+    """A connection and the answers on it."""
 
     def __init__(self, port, wrap=None):
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=30)
@@ -46,7 +46,7 @@ class Line:
             for at in range(0, len(data), piece or len(data) or 1):
                 self.socket.sendall(data[at:at + (piece or len(data))])
         except (ConnectionError, ssl.SSLError):
-            pass  # it was refused before it was complete
+            pass  # refused before it was complete
         return self
 
     def more(self):
@@ -74,7 +74,7 @@ class Line:
         return int(first.split()[1]), headers, data
 
     def ended(self):
-        """Nothing more comes, and it is closed."""
+        """Whether nothing more comes and the connection is closed."""
         try:
             while not self.buffer:
                 self.more()
@@ -89,7 +89,7 @@ def ask(port, data, **keys):
 
 
 def answers(running):
-    """GET and HEAD, one after the other and all at once; who closes when."""
+    """GET and HEAD, one after another and pipelined, and who closes the connection."""
     port = running.port
     for path in ("/", "/healthz", "/nothing", "/ws"):
         line = Line(port)
@@ -117,12 +117,12 @@ def answers(running):
     seen = [line.answer(body=i != 4)[0] for i in range(7)]
     assert seen == [200, 200, 200, 404, 200, 200, 200], seen
     line.ended()
-    line = Line(port).send(get("/") * 60)  # more than fits into the head of one
+    line = Line(port).send(get("/") * 60)  # more than one head buffer holds
     assert {line.answer()[0] for _ in range(60)} == {200}
     line.socket.close()
     line = Line(port).send(get("/") + get(), piece=1)
     assert line.answer()[0] == line.answer()[0] == 200
-    line = Line(port).send(get("/"))  # who has said everything still hears the answer
+    line = Line(port).send(get("/"))  # a client that has shut down its side still gets the answer
     line.socket.shutdown(socket.SHUT_WR)
     assert line.answer()[0] == 200
     line.ended()
@@ -130,7 +130,7 @@ def answers(running):
 
 
 def refusals(running):
-    """Each by its status, and then the connection ends: nothing behind it is taken for a request."""
+    """Each has its status, and then the connection ends: nothing after it is read as a request."""
     long = b"x" * 9000
     cases = [
         (400, [b"GET / HTTP/1.1\r\n\r\n", b"GET /\r\n\r\n", b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", b"nonsense\r\n\r\n",
@@ -161,12 +161,12 @@ def refusals(running):
                 assert got == status and headers["connection"] == "close" and body, (data[:80], got)
                 assert headers.get("allow") == ("GET, HEAD" if status == 405 else None)
                 line.ended()
-    line = Line(running.port).send(b"GET / HTTP/1.1\r\n" + HOST)  # half a request is no reason to say anything
+    line = Line(running.port).send(b"GET / HTTP/1.1\r\n" + HOST)  # half a request is not answered
     line.socket.close()
 
 
 def no_http2(running):
-    """The three writes that ended an older server, other shapes of HTTP/2, and the server is still there."""
+    """The three writes that crashed an older server, and other forms of HTTP/2. The server survives."""
     settings = http2(4, payload=struct.pack(">HI", 4, 0))
     data = http2(0, flags=1, stream=1, payload=b"x" * 100)
     for port in (running.port, running.places["metrics on"][2]):
@@ -191,7 +191,7 @@ def no_http2(running):
 
 
 def inside(running):
-    """The port for metrics is no other server: the same refusals, no page, no WebSocket."""
+    """The metrics port has the same refusals, but no page and no WebSocket."""
     port = running.places["metrics on"][2]
     for data, status in ((get("/metrics"), 200), (get("/metrics", method="HEAD"), 200), (get("/"), 404), (get("/ws"), 404),
                          (get("/metrics", method="POST"), 405), (b"\0", 400), (get("/x" * 5000), 414)):
@@ -202,17 +202,18 @@ def inside(running):
 
 
 def patience(running):
-    """What is never finished ends by itself: a head with 408; a handshake of TLS, and silence, without a word."""
+    """Unfinished connections time out: a request head with status 408, a TLS handshake or an idle connection
+    silently."""
     lines = [Line(running.port).send(b"GET / HTTP/1.1\r\nHost: a\r\nX: ") for _ in range(3)]
     silent, again = Line(running.port), Line(running.port).send(get())
-    assert again.answer()[0] == 200  # and then nothing: an idle connection
+    assert again.answer()[0] == 200  # then nothing: an idle connection
     dripping = lines[0]
     with tempfile.TemporaryDirectory() as folder:
         cert, key = certificate(folder)
         other = Running(running.program, folder, "--listen", "127.0.0.1:0", "--tls-cert", cert, "--tls-key", key)
         shaking = [Line(other.port).send(data) for data in (b"", b"\x16\x03\x01", b"\x16\x03\x01\x02\x00\x01\x00")]
         dripping.socket.settimeout(0.5)
-        while True:  # a byte now and then does not help
+        while True:  # sending a byte now and then does not help
             try:
                 dripping.send(b"x").more()
             except socket.timeout:
@@ -237,7 +238,7 @@ def main():
     parser.add_argument("--only")
     args = parser.parse_args()
     for part in PARTS:
-        if part.__name__ != args.only and (args.only or part is patience):  # that one sleeps: it is a test of its own
+        if part.__name__ != args.only and (args.only or part is patience):  # patience sleeps, so it is a test of its own
             continue
         with tempfile.TemporaryDirectory() as folder:
             began = time.time()

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Uses what `make install` installs from outside the tree: all files exist, programs link with the static and the shared
-library with both compilers, manual pages and completions are valid and complete, and no internal name is exported.
+"""Uses what `make install` installs from outside the tree: all files exist, programs link with the static and the
+shared library with both compilers, manual pages and completions are valid and complete, and no internal name is
+exported.
 
 usage: install.py BUILD
 """
@@ -31,7 +32,7 @@ def run(*command, **more):
 
 
 def found(pattern):
-    """The one installed file of this pattern."""
+    """The only installed file that matches the pattern."""
     paths = list(STAGE.rglob(pattern))
     assert len(paths) == 1, f"{pattern}: {paths}"
     return paths[0]
@@ -65,7 +66,7 @@ class Files(unittest.TestCase):
 
 
 class Linking(unittest.TestCase):
-    """Programs that know the installed files only."""
+    """Programs that use only the installed files."""
 
     def setUp(self):
         self.scratch = Path(tempfile.mkdtemp(dir=STAGE))
@@ -102,7 +103,7 @@ class Linking(unittest.TestCase):
             self.assertRegex(self.output(self.build(compiler, source, False)), r"red has \d+\n")
 
     def test_inner_names_are_free(self):
-        """A program may use names that the library uses inside."""
+        """A program may use names that are internal to the library."""
         source = self.scratch / "own.c"
         inner = [line.split()[2] for line in run("nm", found("libkickback.a")).splitlines() if " t " in line]
         names = [name for name in inner if re.fullmatch(r"(bot|kb|intrige)_[a-z_]+", name)]
@@ -118,7 +119,7 @@ TYPES = "".join(f"typedef {kind} {name};\n" for kind, name in
 
 
 def plain_header():
-    """The header as a reader of declarations takes it: preprocessed, without the standard headers."""
+    """The header as a parser of declarations needs it: preprocessed, without the standard headers."""
     text = re.sub(r"#include <.*>", "", found("kickback.h").read_text())
     return run("gcc", "-E", "-P", "-DINT32_MIN=(-2147483647-1)", "-", input=text)
 
@@ -133,7 +134,7 @@ class Header(unittest.TestCase):
                 *(["-Wno-pragma-once-outside-header"] if "clang" in compiler else []))
 
     def test_every_function_is_documented(self):
-        """A comment stands above each function, or above the one before it without a gap."""
+        """There is a comment above each function, or above the one directly before it."""
         lines, documented = found("kickback.h").read_text().splitlines(), False
         functions = 0
         for line in lines:
@@ -188,7 +189,7 @@ class Ctypes(unittest.TestCase):
 
 
 class Calls(unittest.TestCase):
-    """The shared library called through cffi, with the installed header alone."""
+    """The shared library called through cffi, with only the installed header."""
 
     @classmethod
     def setUpClass(cls):
@@ -278,7 +279,7 @@ class Calls(unittest.TestCase):
         self.assertEqual(self.name(self.kb.kb_position_json(zero, self.text()[0])), "argument")
 
     def test_views(self):
-        """In a view only its own seat can be asked, and nobody moves."""
+        """In a view only its own seat has a list of moves, and nobody can move."""
         state, view = self.started("incorporated"), self.ffi.new("kb_state *")
         rng = self.played(state, 1)
         while self.kb.kb_actors(state) >> self.kb.KB_CHANCE:
@@ -296,7 +297,7 @@ class Calls(unittest.TestCase):
         self.assertEqual(self.kb.kb_apply(view, seat, move[0].move, self.ffi.NULL), 0)
 
     def test_views_are_read_back(self):
-        """What a seat was shown, read from its JSON, shows the same and gives worlds to think about."""
+        """A view read back from its JSON shows the same, and worlds can be sampled from it."""
         ffi, kb = self.ffi, self.kb
         for game in ("intrige", "integralis", "incorporated"):
             state, view, read = (ffi.new("kb_state *") for _ in range(3))
@@ -323,7 +324,7 @@ class Calls(unittest.TestCase):
         return self.kb.kb_record_in(aligned, self.kb.kb_record_bytes()), memory
 
     def test_bots_play_a_record(self):
-        """Bots play a game whose record the program reads; reading it back through memory gives the same."""
+        """Bots play a game. The program reads its record, and reading it back through the library gives the same."""
         ffi, kb = self.ffi, self.kb
         setup = self.setup("intrige", players="3", deals="loose")
         record, keep = self.record()
@@ -363,7 +364,7 @@ class Calls(unittest.TestCase):
         self.assertEqual(bytes(ffi.buffer(kb.kb_record_state(again))), bytes(ffi.buffer(kb.kb_record_state(record))))
 
     def test_promises(self):
-        """A vow through memory: it binds, is judged, and a wrong line is refused with its number."""
+        """A vow through the library: it binds and is judged, and a wrong line is refused with its number."""
         ffi, kb = self.ffi, self.kb
         record, keep = self.record()
         self.assertEqual(kb.kb_record_begin(record, self.setup("incorporated", promises="bond"), ffi.NULL), 0)
@@ -414,7 +415,7 @@ class Exports(unittest.TestCase):
         self.assertEqual(declared, (ROOT / "packaging/exports.txt").read_text().split())
 
     def test_interface_is_only_added_to(self):
-        """packaging/libkickback.abi is the last release's: what is removed or changed needs another soname."""
+        """packaging/libkickback.abi is the last release's. Removing or changing anything needs a new soname."""
         done = subprocess.run(["abidiff", "--no-added-syms", "--suppressions", ROOT / "packaging/libkickback.suppr",
                                ROOT / "packaging/libkickback.abi", found("libkickback.so").resolve()],
                               capture_output=True, text=True, check=False)
@@ -424,7 +425,7 @@ class Exports(unittest.TestCase):
         self.assertIn("[libkickback.so.0]", run("readelf", "-d", found("libkickback.so")))
 
     def test_ordinary_objects(self):
-        """Neither a thin archive nor one of intermediate code."""
+        """Neither a thin archive nor one of LTO objects."""
         self.assertEqual(found("libkickback.a").read_bytes()[:8], b"!<arch>\n")
         self.assertNotIn(".gnu.lto", run("readelf", "-S", "-W", found("libkickback.a")))
 
@@ -434,11 +435,11 @@ class Manual(unittest.TestCase):
         for name in "kickback.1", "kickback.3", "kickback.kbr.5":
             with self.subTest(name):
                 faults = subprocess.run(["mandoc", "-T", "lint", "-W", "warning", found(name)], capture_output=True, text=True, check=False)
-                # A page that is generated has the program's version, and no date.
+                # The generated page has the program's version and no date.
                 self.assertEqual([line for line in faults.stdout.splitlines() if "missing date" not in line], [])
 
     def test_verbs_and_flags(self):
-        """The page has every verb and its flags, and the program takes each flag that --help names."""
+        """The page has every verb with its flags, and the program accepts each flag that --help names."""
         program = found("bin/kickback")
         page = re.sub(r"\\f[BRI]|\\(?=-)", "", found("kickback.1").read_text())
         verbs = re.findall(r"^  ([a-z]+) ", run(program, "--help"), re.M)
@@ -453,7 +454,7 @@ class Manual(unittest.TestCase):
                 self.assertNotIn("unknown flag", said)
 
     def test_no_flag_is_missing(self):
-        """Every flag in the tables of the program is in the manual; --seats is another name of --players."""
+        """Every flag in the program's tables is in the manual. --seats is another name of --players."""
         page = found("kickback.1").read_text().replace("\\-", "-")
         taken = {flag for path in (ROOT / "cli").glob("*.c")
                  for flag in re.findall(r'\{"([a-z-]+)", (?:required|no)_argument', path.read_text())}
@@ -491,7 +492,7 @@ class Completion(unittest.TestCase):
     def test_zsh(self):
         script = found("_kickback")
         run("zsh", "-f", "-n", script)
-        # compdef's function, with the helpers it calls replaced by ones that print what they are given.
+        # Runs compdef's function with its helpers replaced by ones that print their arguments.
         said = run("zsh", "-f", "-c", "_describe() { print -l $verbs }; _arguments() { print -l -- $@ }\n"
                    f"complete_it() {{ source {script} }}\n"
                    "words=(kickback sa) CURRENT=2; complete_it; words=(kickback serve --tls) CURRENT=3; complete_it")

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Checks what the layers promise each other.
+"""Checks the rules between the layers.
 
     layers.py              checks this tree
-    layers.py --self-test  checks that every kind of fault is found, in small bad samples
+    layers.py --self-test  checks that every kind of fault is found, on small bad samples
 
-Folders are layers: an include or a call goes to the same layer or one below, never up, and files never form a circle:
-if a.c calls b.c, then b.c does not call a.c, however long the way round. One game does not know another.
+Folders are layers: includes and calls go to the same layer or one below, never up. Files have no cyclic calls: if a.c
+calls b.c, then b.c does not call a.c, not even indirectly. A game does not know the other games.
 
-The rules (include/, core/, games/, engine/) and the bots allocate nothing, print nothing, read no clock, know no floating
-point and keep no variable between calls. That is checked twice: in the words of the source, and in what the compiler made
-of it. One file may use doubles: the bots' search.
+The rules (include/, core/, games/, engine/) and the bots do not allocate, print, read a clock, use floating point or
+keep variables between calls. This is checked twice: in the source text, and in the compiled objects. One file may use
+doubles: the bots' search.
 """
 
 import re
@@ -20,10 +20,10 @@ from pathlib import Path
 
 LAYERS = {"include": 0, "core": 1, "games": 2, "engine": 3, "bots": 4, "server": 5, "bench": 5, "cli": 6}
 PURE = ("include", "core", "games", "engine", "bots")
-# Where doubles are allowed; they stay doubles, and need no library.
+# Where doubles are allowed. They stay doubles and need no library.
 RECKONING = {"bots/search.c"}
 SYSTEM_HEADERS = {"stdint.h", "stddef.h", "stdbool.h", "stdarg.h"}
-# What a compiler may call by itself: these four, and its helper where the processor cannot count bits.
+# What a compiler may call by itself: these four, and its helper for processors that cannot count bits.
 COMPILER_CALLS = {"memset", "memcpy", "memmove", "memcmp", "__popcountdi2"}
 FORBIDDEN = set(
     "malloc calloc realloc free alloca aligned_alloc strdup "
@@ -32,12 +32,12 @@ FORBIDDEN = set(
     "time clock_gettime gettimeofday nanosleep sleep getenv system exit abort signal setjmp longjmp "
     "rand srand random srandom float double _Thread_local thread_local volatile asm __asm__".split()
 )
-# A bot is handed a clock under this name, by whoever has one; only the library's is forbidden.
+# A bot is given a clock under this name; only the library's clock() is forbidden.
 FORBIDDEN_CALLS = {"clock"}
 
 
 def without_comments(text):
-    """The text with comments and what strings say blanked out; its lines stay where they are."""
+    """The text with comments and string contents blanked out. Line numbers stay the same."""
     token = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.S)
 
     def blank(match):
@@ -92,7 +92,7 @@ def definitions(text):
 
 
 def expanded(root, text):
-    """Names that are made for each game, such as g##_policy over games.def, written out."""
+    """Expands names that are made for each game, such as g##_policy over games.def."""
     listed = root / "games" / "games.def"
     if "##" not in text or not listed.exists():
         return text
@@ -102,7 +102,7 @@ def expanded(root, text):
 
 
 def calls(root):
-    """For each C file: the files whose functions or tables it names, and by which names."""
+    """For each C file: the files whose functions or tables it uses, and their names."""
     texts = {path: without_comments(path.read_text()) for path in sources(root, LAYERS, "*.c")}
     owners = {}
     for path, text in texts.items():
@@ -159,7 +159,7 @@ def check_calls(root):
 
 
 def check_words(root):
-    """Forbidden names, floating constants, and static variables that can change."""
+    """Finds forbidden names, floating constants, and static variables that can change."""
     static = re.compile(r"\bstatic\b(?!\s+inline)([^;={(]*)([;={(])")
     for path in sources(root, PURE):
         text = without_comments(path.read_text())
@@ -185,7 +185,7 @@ def symbols(path):
 
 
 def check_objects(root):
-    """What the compiled rules and bots ask for and keep. Both ways: with asserts and without."""
+    """What the compiled rules and bots import and keep, both with and without asserts."""
     for flags in (["-O0"], ["-O2", "-DNDEBUG"]):
         with tempfile.TemporaryDirectory() as scratch:
             objects = {}
@@ -209,7 +209,7 @@ def check(root):
     return [*check_includes(root), *check_calls(root), *check_words(root), *check_objects(root)]
 
 
-# What each sample is named, what it holds, a piece of the fault that must be found, and perhaps more files.
+# The name of each sample, its content, part of the error that must be found, and more files if needed.
 SAMPLES = [
     ("core/a.c", '#include "../games/b.h"\n', "point down only"),
     ("games/one/a.c", '#include "../two/b.h"\n', "games do not know each other"),

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Everything that ends by itself ends without memory it has forgotten: each verb of the program, a server that is asked
-to stop, and the tests in C that allocate anything. Needs the sanitized build. Looking takes seconds at every exit, so each
-is run once, and other tests do not look.
+"""Checks for memory leaks in everything that terminates: each verb of the program, a server that is stopped, and the C
+tests that allocate. Needs the sanitized build. The check takes seconds at every exit, so it runs once for each here and
+is off in other tests.
 
 usage: leaks.py BUILD [NAME …]
 """
@@ -31,7 +31,7 @@ def run(*command, stdin="", status=0):
 
 
 def verbs(folder):
-    """What reads and writes records, with what is right and what is not."""
+    """Reads and writes records, valid and invalid."""
     stream = run(PROGRAM, "random", "Intrigue", "--games", "2", "--option", "deals=loose")
     path = os.path.join(folder, "two.kbr")
     Path(path).write_text(stream, encoding="utf-8")
@@ -66,10 +66,10 @@ def play(folder):
 
 
 def serve(folder):
-    """A game with people and bots, a stop, and everything that is done with a server's folder."""
+    """A game with people and bots, a stop, and all operations on a server's folder."""
     data, records = os.path.join(folder, "data"), os.path.join(folder, "records")
     served = server.Server(PROGRAM, data, env=LOOK)
-    for game, most in ("intrige", None), ("incorporated", 4):  # one is over and one is not
+    for game, most in ("intrige", None), ("incorporated", 4):  # one is finished and one is not
         clients = [server.Client(served.port, name + game) for name in ("Anna", "Ben")]
         server.seat_down(clients, game, 3, ["easy:grudge"])
         server.play_on(clients, random.Random(1), most=most)

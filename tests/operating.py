@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What whoever runs a server meets: settings and what is wrong with them, TLS, IPv6, a proxy in front, metrics, the
-lines it writes, its end, copies of its data, records out of it and into it, and whether it can be measured.
+"""Tests what the operator of a server sees: settings and their errors, TLS, IPv6, a reverse proxy, metrics, log lines,
+shutdown, backups, export and import of records, and the benchmark.
 
     operating.py PROGRAM [--only PART]
 """
@@ -31,7 +31,7 @@ def call(program, *words, status=0, **keys):
 
 
 def certificate(folder, name="server"):
-    """A key and a certificate for 127.0.0.1 that nobody vouches for."""
+    """A key and a self-signed certificate for 127.0.0.1."""
     cert, key = Path(folder) / f"{name}.pem", Path(folder) / f"{name}.key"
     subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
                     "-keyout", key, "-out", cert, "-days", "2", "-subj", "/CN=localhost", "-addext",
@@ -40,7 +40,7 @@ def certificate(folder, name="server"):
 
 
 class Running:
-    """A server with these flags, started and read line by line; its lines for people are kept."""
+    """A server with these flags, started and read line by line. Its log lines are kept."""
 
     def __init__(self, program, data, *flags, **environment):
         command = [program, "serve", *(["--data", data] if data else []), "--bot-wait", "0", *map(str, flags)]
@@ -58,7 +58,7 @@ class Running:
         self.process.send_signal(how)
         _, errors = self.process.communicate(timeout=20)
         assert self.process.returncode == 0, (self.process.returncode, errors)
-        return [json.loads(line) for line in errors.splitlines() if "the loop was held" not in line]  # by a busy machine
+        return [json.loads(line) for line in errors.splitlines() if "the loop was held" not in line]  # on a busy machine
 
 
 def get(host, port, path, tls=None):
@@ -72,7 +72,7 @@ def get(host, port, path, tls=None):
 
 
 def settings(program, folder):
-    """Everything that can be wrong is said with its name and ends with the right status; the environment counts too."""
+    """Every wrong setting is reported by name and ends with the right status. The environment counts too."""
     data, cert, key = os.path.join(folder, "data"), *certificate(folder)
     other = certificate(folder, "other")[1]
     file = Path(folder) / "file"
@@ -109,7 +109,7 @@ def settings(program, folder):
 
 
 def tls(program, folder):
-    """TLS without a proxy: 1.2 or later, a page and a WebSocket through it, cookies and headers that belong to it."""
+    """TLS without a proxy: 1.2 or later, with a page, a WebSocket, and the right cookies and headers."""
     cert, key = certificate(folder)
     server = Running(program, os.path.join(folder, "data"), "--listen", "127.0.0.1:0", "--tls-cert", cert, "--tls-key", key)
     assert server.scheme == "https"
@@ -130,7 +130,7 @@ def tls(program, folder):
     assert [json.loads(client.receive())["type"] for _ in range(3)] == ["hello", "hello", "ok"]
     old = ssl.create_default_context(cafile=cert)
     old.set_ciphers("DEFAULT:@SECLEVEL=0")
-    warnings.simplefilter("ignore", DeprecationWarning)  # that they are old is the point
+    warnings.simplefilter("ignore", DeprecationWarning)  # their age is the point
     old.minimum_version, old.maximum_version = ssl.TLSVersion.TLSv1, ssl.TLSVersion.TLSv1_1
     try:
         dial(server.port, old)
@@ -145,7 +145,7 @@ def tls(program, folder):
 
 
 def signals(program, folder):
-    """SIGHUP reads the certificate again, and keeps the old one where the new one cannot be used; SIGUSR1 tells how it is."""
+    """SIGHUP reloads the certificate, and keeps the old one if the new one is unusable. SIGUSR1 prints the state."""
     (cert, key), renewed = certificate(folder), certificate(folder, "renewed")
     first, second = (ssl.PEM_cert_to_DER_cert(path.read_text()) for path in (cert, renewed[0]))
     server = Running(program, os.path.join(folder, "data"), "--listen", "127.0.0.1:0", "--tls-cert", cert, "--tls-key", key)
@@ -190,7 +190,7 @@ def signals(program, folder):
 
 
 def addresses(program, folder):
-    """IPv6, both at once, and whom a connection counts for where a proxy stands in front."""
+    """IPv6, both at once, and the client address behind a proxy."""
     for listen, hosts in (("[::1]:0", ["::1"]), ("[::]:0", ["::1", "127.0.0.1"])):
         server = Running(program, os.path.join(folder, "six"), "--listen", listen)
         assert server.host == listen[:-2]
@@ -213,7 +213,7 @@ def addresses(program, folder):
 
 
 def numbers(program, folder):
-    """Metrics on their own port and nowhere else, with what has happened in them."""
+    """Metrics are on their own port and nowhere else, and count what has happened."""
     server = Running(program, os.path.join(folder, "data"), "--listen", "127.0.0.1:0", "--metrics", "127.0.0.1:0")
     metrics = server.places["metrics on"][2]
 
@@ -254,7 +254,7 @@ def numbers(program, folder):
 
 
 def lines(program, folder):
-    """What it says to whoever runs it, at its most talkative: JSON, and no secret. Its end: clients are told."""
+    """The log lines at the highest level are JSON and contain no secret. At shutdown clients are told."""
     server = Running(program, os.path.join(folder, "data"), "--listen", "127.0.0.1:0", "--log-level", "debug")
     clients = [Client(server.port, f"Xanthippe {i}") for i in range(3)]
     table = seat_down(clients, "intrige", 3, options={"bribes": "sealed", "money": "hidden"})
@@ -287,13 +287,13 @@ def lines(program, folder):
 
 
 def over(client):
-    """Plays this client's game to its end, and returns what it came to."""
+    """Plays this client's game to its end, and returns its record."""
     play_on([client], random.Random(4))
     return client.record()
 
 
 def backup(program, folder):
-    """A copy taken under load is a whole log: its games are played on from there."""
+    """A backup taken under load is a complete log: its games can be played on."""
     data, copy, restored = (os.path.join(folder, name) for name in ("data", "copy.sqlite", "restored"))
     server = Server(program, data)
     clients = [Client(server.port, f"b{i}") for i in range(3)]
@@ -303,13 +303,13 @@ def backup(program, folder):
     while running is None or running.poll() is None or moves < 200:
         for client in clients:
             client.drain()
-            if client.view["legal"] and not client.pending and moves < 220:  # a copy may take longer than a game
+            if client.view["legal"] and not client.pending and moves < 220:  # a backup may take longer than a game
                 client.ask("move", table=table, move=client.choose(rng), decision=client.view["decision"])
                 moves += 1
         assert clients[0].view["stage"] == "playing", "the game was too short for this"
         if moves > 150:
             time.sleep(0.01)
-        if moves >= 100 and running is None:  # three may have moved since it was asked last
+        if moves >= 100 and running is None:  # up to three have moved since the last check
             acknowledged = {client.name: client.n for client in clients}
             running = subprocess.Popen([program, "backup", "--data", data, copy], stderr=subprocess.PIPE, text=True)
     assert running.wait() == 0, running.stderr.read()
@@ -334,7 +334,8 @@ def backup(program, folder):
 
 
 def records(program, folder):
-    """Out of one server and into another: the same records, whose luck still holds; what is not over stays inside."""
+    """Export from one server and import into another: the same records, whose luck still verifies. Unfinished games are
+    not exported."""
     data, games, other = (os.path.join(folder, name) for name in ("data", "games", "other"))
     server = Server(program, data)
     players = [Client(server.port, f"Anna {i}") for i in range(3)]
@@ -404,7 +405,7 @@ def records(program, folder):
 
 
 def bench(program, folder):
-    """That it measures at all: every figure is there, and the folders are gone."""
+    """The benchmark runs, prints every figure, and removes its folders."""
     done = call(program, "bench", "serve", "--quick", "--json", env={**os.environ, "TMPDIR": folder})
     rows = {row.pop("what"): row for row in map(json.loads, done.stdout.splitlines())}
     assert set(rows) == {"echo", "acknowledgement", "server moves", "restart", "idle connection", "bot wait", "bot wait, attacked", "ping beside a reader"}

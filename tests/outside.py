@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Bots that are somebody's programs: good ones, slow ones, broken ones and cheats, in whole games.
+"""Bots that are external programs: good, slow, broken and cheating ones, in whole games.
 
 usage: outside.py KICKBACK TABLE EXAMPLE-BOT [unittest arguments]
 """
@@ -18,7 +18,7 @@ EXAMPLE_PY = f"{PYTHON} {os.path.join(ROOT, 'examples', 'bot.py')}"
 GAMES = {"intrige": 3, "integralis": 2, "incorporated": 3}
 SEATS = {"red", "yellow", "green", "suns", "moons", "crowns"}
 
-# What every bot below begins with: `answer` takes the first legal move unless told otherwise.
+# The beginning of every bot below. `answer` takes the first legal move unless told otherwise.
 PREAMBLE = """
 import json, os, sys, time
 def first(asked): return asked["legal"][0].split("..")[0]
@@ -48,11 +48,11 @@ class Outside(unittest.TestCase):
         return f"cmd:{PYTHON} {path}"
 
     def play(self, game, *seats, milliseconds=20000, seed=1, options=()):
-        """A whole game: its record as objects, and the lines of the report."""
+        """Plays a whole game. Returns its record as objects, and the lines of the report."""
         seats = list(seats) + ["random"] * (GAMES[game] - len(seats))
         done = subprocess.run([TABLE, game, str(seed), str(milliseconds), *options, *seats], capture_output=True,
                               timeout=120, check=False)
-        self.errors = done.stderr.decode().splitlines()  # the programs' own, and the shells', among them
+        self.errors = done.stderr.decode().splitlines()  # includes those of the programs and shells
         report = [line for line in self.errors if line.split(":")[0] in SEATS]
         self.assertEqual(done.returncode, 0, self.errors[:5])
         self.record = done.stdout
@@ -61,7 +61,7 @@ class Outside(unittest.TestCase):
         return lines, report
 
     def assert_report(self, report, *words):
-        """Something is reported, and every line of it has one of these."""
+        """Something is reported, and every line contains one of these words."""
         self.assertTrue(report)
         for line in report:
             self.assertTrue(any(word in line for word in words), line)
@@ -69,7 +69,7 @@ class Outside(unittest.TestCase):
     # --- promises ----------------------------------------------------------------------------------
 
     def negotiate(self, command, *typed, option="promises=word"):
-        """What the prompt says in a game with red at the keyboard and this program as yellow; and the record."""
+        """What the prompt prints in a game with red at the keyboard and this program as yellow, and the record."""
         path = self.path("pacts.kbr")
         with open(path, "w", encoding="utf-8") as out:
             for line in ({"kickback": 2, "game": "intrige", "players": 3, "options": dict([option.split("=")])},
@@ -133,10 +133,10 @@ else: answer(asked, asked["legal"][-1].split("..")[0], pacts=acts if n == 1 else
         self.assertEqual(games[0], games[1])
         self.assertNotEqual(games[0], games[2])
 
-    # --- what it is told ---------------------------------------------------------------------------
+    # --- what a program is told -------------------------------------------------------------------
 
     def listener(self, log, extra=""):
-        """Plays like the example, and keeps every line it is sent."""
+        """Plays like the example, and logs every line it is sent."""
         return f"cmd:tee {self.path(log)} {extra}| {EXAMPLE_PY}"
 
     def log(self, name):
@@ -247,7 +247,7 @@ else: answer(asked, asked["legal"][-1].split("..")[0], pacts=acts if n == 1 else
 
     def test_one_that_ends_after_each_answer_is_no_worse_for_it(self):
         _, report = self.play("incorporated", self.bot("answer(asked)\nos.close(1)\nsys.exit(0)"))
-        for line in report:  # whether it has ended yet when it is asked again is a race it may lose
+        for line in report:  # whether it has ended before it is asked again is a race
             self.assertIn("it ended with exit status 0", line)
 
     def test_starting_has_a_limit(self):
@@ -260,7 +260,7 @@ else: answer(asked, asked["legal"][-1].split("..")[0], pacts=acts if n == 1 else
         for command, words in [("/no/such/program", "program not found"), ("", "no command"),
                                (self.folder, "not executable"), ("exit 5", "exit status 5")]:
             _, report = self.play("incorporated", f"cmd:{command}")
-            self.assert_report(report, "not started", "forfeit")  # on a busy machine it is noticed when asked
+            self.assert_report(report, "not started", "forfeit")  # on a busy machine it is noticed only when asked
             self.assertIn(words, report[0])
 
     def test_cheats_are_refused_with_a_reason(self):
@@ -303,7 +303,7 @@ else: answer(asked, asked["legal"][-1].split("..")[0], pacts=acts if n == 1 else
         self.assert_report(report, "no answer within 300 ms", "no longer asked")
 
     def test_more_lines_than_asked_for_never_count(self):
-        # The extra lines would be illegal, or another move than the program wants; ids tell them from answers.
+        # The extra lines would be illegal, or a move the program does not want. Ids distinguish them from answers.
         chatty = self.bot('answer(asked, id=asked["id"])\n'
                           'for i in range(50): answer(asked, "win", id=asked["id"])')
         _, report = self.play("incorporated", chatty)
@@ -331,7 +331,7 @@ else: answer(asked, asked["legal"][-1].split("..")[0], pacts=acts if n == 1 else
         self.assertEqual((report, [line for line in lines if "say" in line]), ([], []))
 
     def test_one_that_does_not_read_is_late(self):
-        command = "cmd:sleep 30"  # long lines fill the pipe, and nobody empties it
+        command = "cmd:sleep 30"  # long lines fill the pipe, and nobody reads it
         _, report = self.play("integralis", command, milliseconds=200)
         self.assert_report(report, "no answer within 200 ms", "no longer asked")
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""What a seat may not know changes no byte of what it is sent: two runs of the real server over real sockets, with fixed
-luck and a clock that stands (tests/fixed.c), that differ in one hidden choice and in a whisper. Everybody who may know
-of neither is sent the same, frame by frame.
+"""Hidden information must not change a byte of what a seat is sent. Two runs of the real server over real sockets, with
+fixed luck and a fixed clock (tests/fixed.c), differ in one hidden choice and one whisper. Everybody who may know of
+neither is sent the same frames.
 
     same_bytes.py PROGRAM FIXED.so
 """
@@ -19,7 +19,7 @@ START_MS = 1767225600000
 
 
 class World:
-    """A server whose luck and time are fixed, with people whose secrets and ids are."""
+    """A server with fixed luck and time, and people with fixed secrets and ids."""
 
     def __init__(self, program, fixed, folder):
         self.clock = Path(folder) / "clock"
@@ -28,7 +28,7 @@ class World:
         self.server = Server(program, os.path.join(folder, "data"), env={"LD_PRELOAD": fixed, "FIXED_CLOCK": str(self.clock), "FIXED_STEADY": "1"})
 
     def tick(self):
-        """Time for the next move; the file is never seen half written."""
+        """Advances the clock for the next move. The file is replaced atomically."""
         self.now_ms += 1000
         aside = self.clock.with_suffix(".new")
         aside.write_text(str(self.now_ms))
@@ -39,7 +39,7 @@ class World:
 
 
 def sealed_bribe(view):
-    """One of several who pay unseen: any of two sums. The landlord learns it, nobody else does."""
+    """One of several who pay at the same time: either of two amounts. Only the landlord learns it."""
     run = next((re.match(r"bribe (\d+)\.\.(\d+)/(\d+)$", span) for span in view["legal"]), None)
     if not run or len(view["actors"]) < 2:
         return None, ()
@@ -48,13 +48,13 @@ def sealed_bribe(view):
 
 
 def hidden_commitment(view):
-    """Coins chosen at the same time as the others choose theirs."""
+    """Coins that all seats choose at the same time."""
     commits = [move for move in view["legal"] if move.startswith("commit")]
     return ((commits[0], commits[-1]), ()) if len(commits) > 1 and len(view["actors"]) > 1 else (None, ())
 
 
 def hidden_trade(view):
-    """One card of the hand for another: which, is nobody's business."""
+    """One card of the hand is exchanged. Nobody else may know which."""
     trades = [move for move in view["legal"] if re.match(r"trade \w+$", move)]
     return ((trades[0], trades[-1]), ()) if len(trades) > 1 else (None, ())
 
@@ -67,7 +67,7 @@ GAMES = {
 
 
 def heard(program, fixed, game, variant):
-    """Everything that those were sent who may not know which of the two was chosen; and what who chose was sent."""
+    """Everything sent to those who may not know the choice; and what the chooser was sent."""
     players, rules, secret_of = GAMES[game]
     rng = random.Random(4)
     with tempfile.TemporaryDirectory() as folder:
@@ -92,7 +92,7 @@ def heard(program, fixed, game, variant):
                 client.do("ping")
         chooser = actor
         while game == "intrige" and any(client.view["legal"] for client in people if client is not chooser):
-            world.tick()  # the others choose too, and it is all paid
+            world.tick()  # the others choose too, and all bribes are paid
             actor = next(client for client in people if client is not chooser and client.view["legal"])
             step = actor.view["position"]["step"]
             if step != "bribe":

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Positions held against games/GAME/schema.json: thousands of them, whole and as seats see them, of every game; that the schemas
-refuse what is no position; and that the program prints the same schemas.
+"""Validates thousands of positions of every game against games/GAME/schema.json, whole ones and views. The schemas must
+refuse what is not a position, and the program must print the same schemas.
 
 usage: schema.py PROGRAM
 """
@@ -17,9 +17,9 @@ import jsonschema
 PROGRAM = sys.argv.pop(1)
 SCHEMAS = {path.parent.name: path.read_text(encoding="utf-8") for path in
            (Path(__file__).resolve().parent.parent / "games").glob("*/schema.json")}
-POSITIONS = 420  # of each game, of either kind
+POSITIONS = 420  # of each game and kind
 
-# What random games are played with: every value of every option comes up, and every number of seats.
+# The setups of the random games: every value of every option occurs, and every number of seats.
 SETUPS = {
     "intrige": ["--players 3", "--players 4 --option deals=loose", "--players 5 --option deals=binding --option money=open",
                 "--edition amigo2003 --option bribes=sealed --option refund=yes", "--edition fxschmid1994 --option defence=may",
@@ -35,7 +35,7 @@ def run(*args, stdin=""):
 
 
 def spread(rows, n):
-    """So many of them, from beginning to end, and the first of every step and kind of stage or question."""
+    """This many rows, spread over the whole game, and the first of every step and kind of stage or question."""
     chosen = {i * (len(rows) - 1) // (n - 1) for i in range(n)}
     kinds = {}
     for i, row in enumerate(rows):
@@ -44,7 +44,7 @@ def spread(rows, n):
 
 
 def positions(game, seat=None):
-    """Positions of random games with every setup; of a seat's view where one is named."""
+    """Positions of random games in every setup, or a seat's views of them."""
     each = POSITIONS // len(SETUPS[game])
     for setup in SETUPS[game]:
         record = run("random", game, *setup.split(), "--games", "3" if game == "integralis" else "12")
@@ -53,7 +53,7 @@ def positions(game, seat=None):
 
 
 def words_of(schema, key=None):
-    """What the schema allows as a step, as the kind of a stage or a question, and as its reason."""
+    """The values that the schema allows as a step, as the kind of a stage or question, and as its reason."""
     if isinstance(schema, list):
         for inner in schema:
             yield from words_of(inner)
@@ -65,7 +65,7 @@ def words_of(schema, key=None):
 
 
 def objects(value, path=()):
-    """The paths of all objects with fixed keys in a position: keyed neither by seat, post nor worker."""
+    """The paths of all objects with fixed keys in a position, not those keyed by seat, post or worker."""
     if isinstance(value, list):
         for i, inner in enumerate(value):
             yield from objects(inner, (*path, i))
@@ -83,7 +83,7 @@ def at(value, path):
 
 class Schemas(unittest.TestCase):
     def validators(self, game):
-        """Of views, and of whole positions."""
+        """Validators of views and of whole positions."""
         schema = json.loads(SCHEMAS[game])
         jsonschema.Draft202012Validator.check_schema(schema)
         view = jsonschema.Draft202012Validator(schema)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The server as a real process, with real WebSocket clients: whole games of every kind with cuts and second tabs,
-kill -9 in the middle, what goes over plain HTTP, hostile clients, and docs/protocol.md held against what is sent.
+"""Tests the server as a real process with real WebSocket clients: whole games of every kind with cuts and second tabs,
+kill -9 in the middle, plain HTTP, hostile clients, and docs/protocol.md against what is sent.
 
     server.py PROGRAM [--only PART] [--crashes N]
 """
@@ -27,7 +27,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-SEEN = {}  # every message and event type that came, with all keys it had: held against the protocol page
+SEEN = {}  # every message and event type received, with all its keys: compared with the protocol page
 
 
 class Closed(Exception):
@@ -35,7 +35,7 @@ class Closed(Exception):
 
 
 class Socket:
-    """One WebSocket, with nothing but the standard library."""
+    """A WebSocket, using only the standard library."""
 
     def __init__(self, port, secret=None, path="/ws", origin=None, token=None, headers=(), dial=None):
         self.socket = dial(port) if dial else socket.create_connection(("127.0.0.1", port), timeout=20)
@@ -87,7 +87,7 @@ class Socket:
         self.frame(1, text.encode() if isinstance(text, str) else text)
 
     def receive(self):
-        """The next message; pings are answered on the way."""
+        """The next message. Answers pings on the way."""
         message = b""
         while True:
             first, second = self.take(2)
@@ -119,10 +119,10 @@ def note_keys(kind, message):
 
 
 class Client:
-    """Somebody who believes only what he is sent, asks again what was not answered, and notices every gap."""
+    """A client that believes only what it is sent, repeats unanswered requests, and notices every gap."""
 
     def __init__(self, port, name, fixed=False, tag=None):
-        """fixed: whose secret and ids follow from the name, or the ids from a tag of their own."""
+        """fixed: the secret and ids are derived from the name, or the ids from the tag."""
         self.port, self.name, self.secret = port, name, secrets.token_hex(32)
         self.tag, self.n_ids, self.frames = secrets.token_hex(8), 0, []
         if fixed:
@@ -172,7 +172,7 @@ class Client:
         return self.answers.pop(id_)
 
     def answer(self, do, **keys):
-        """What a patient client is answered: it waits a moment when told to."""
+        """The answer to a request. Waits a moment when told to."""
         while True:
             answer = self.wait(self.ask(do, **keys))
             if answer.get("error") != "too_fast":
@@ -203,7 +203,7 @@ class Client:
         return self.ask("watch", table=self.table, **where)
 
     def step(self):
-        """Takes one message."""
+        """Handles one message."""
         text = self.socket.receive()
         self.frames.append(text)
         message = json.loads(text)
@@ -243,7 +243,7 @@ class Client:
             self.step()
 
     def choose(self, rng):
-        """A move of the list, any sum of a run."""
+        """A random move of the list, with a random amount of a run."""
         def pick(match):
             low, high, step = map(int, match.groups())
             return str(low + step * rng.randrange((high - low) // step + 1))
@@ -273,7 +273,7 @@ class Server:
         self.process.send_signal(signal.SIGTERM)
         _, errors = self.process.communicate(timeout=20)
         assert self.process.returncode == 0, (self.process.returncode, errors)
-        lines = [line for line in errors.splitlines() if "the loop was held" not in line]  # by a machine that is busy
+        lines = [line for line in errors.splitlines() if "the loop was held" not in line]  # on a busy machine
         assert all(warning and warning in line for line in lines) and bool(warning) == bool(lines), errors
 
     def get(self, path, method="GET", headers=None):
@@ -289,7 +289,7 @@ class Server:
 
 
 def seat_down(clients, game, players, bots=(), **options):
-    """The first client makes the table; the others and the bots sit down at it."""
+    """The first client makes the table. The others and the bots sit down at it."""
     host = clients[0]
     table = host.do("create", game=game, players=players, **options)["table"]
     for client in clients:
@@ -305,12 +305,12 @@ def seat_down(clients, game, players, bots=(), **options):
     clients[-1].do("words", table=table, words="seven")
     host.do("start", table=table)
     for client in clients:
-        client.do("lobby")  # its answer comes after all news so far: with random order, who one is now
+        client.do("lobby")  # its answer comes after all news so far, so with random order each client knows its seat
     return table
 
 
 def play_on(clients, rng, cuts=0.0, most=None):
-    """Everybody plays until the game is over, or so many moves are made by them."""
+    """Everybody plays until the game is over, or until this many moves are made."""
     deadline, moves = time.time() + 120, 0
     while most is None or moves < most:
         assert time.time() < deadline, "the game does not end"
@@ -333,7 +333,7 @@ def play_on(clients, rng, cuts=0.0, most=None):
 
 
 def settled(clients):
-    """The pictures of two connections of one seat, and of everybody, are of the same moment."""
+    """Checks that the connections of a seat, and everybody else, have views of the same moment."""
     for _ in range(3):
         for client in clients:
             client.do("lobby")
@@ -341,7 +341,7 @@ def settled(clients):
 
 
 def chacha20(key, nonce):
-    """The first 64 bytes of the stream, from the definition."""
+    """The first 64 bytes of the key stream, written from the definition."""
     def rotate(x, k):
         return (x << k | x >> (32 - k)) & 0xFFFFFFFF
 
@@ -357,7 +357,7 @@ def chacha20(key, nonce):
 
 
 def check_luck(lines, rows, seats):
-    """docs/luck.md once more, with nothing of ours: for games in which all draws weigh the same."""
+    """Checks docs/luck.md independently of our code, for games in which all draws have the same weight."""
     luck = {}
     for line in lines:
         luck.update(line.get("luck", {}))
@@ -425,9 +425,9 @@ def read_all(client, table):
 
 
 def look_back(client, watcher, table):
-    """Positions of the past: by one's own eyes always, by others' when the game is over."""
+    """Views of the past: always through one's own eyes, through others' only after the game."""
     for each in (client, watcher):
-        each.cut()  # a fresh line has its whole rate
+        each.cut()  # a new connection has its full rate
         each.do("lobby")
     middle = client.n - 1
     own = client.do("look", table=table, n=middle)["view"]
@@ -445,7 +445,7 @@ def look_back(client, watcher, table):
 
 
 def rematch(clients, watcher, table, public):
-    """The same people once more: one table however often it is asked for, and no link for who was not invited."""
+    """A rematch: one table however often it is requested, and no link for people who were not invited."""
     watcher.refused("not_seated", "rematch", table=table)
     again = {client.do("rematch", table=table)["table"] for client in [*clients, clients[0]]}
     assert len(again) == 1 and table not in again
@@ -518,7 +518,7 @@ def games(program, folder):
 
 
 def hears(red, green, table):
-    """A bot answers a whisper by a whisper, with a secret pact or without one; nobody else is told."""
+    """A bot answers a whisper with a whisper, with or without a secret pact. Nobody else is told."""
     red.do("say", table=table, say="I will not send anybody to you", to=["blue"])
     while not any(line["by"] == "blue" and line.get("to") == ["red"] for line in red.talk):
         red.step()
@@ -527,7 +527,8 @@ def hears(red, green, table):
 
 
 def pacts(program, folder):
-    """Promises over the wire: proposed, answered, judged; secret ones to their parties alone, and opened at the end."""
+    """Promises over the wire: proposed, answered, judged. Secret ones go only to their parties, and are opened at the
+    end."""
     server = Server(program, os.path.join(folder, "pacts"))
     clients = [Client(server.port, f"party {i}") for i in range(3)]
     table = seat_down(clients, "intrige", 4, ("greedy",), public=True, pace="comfortable")
@@ -556,7 +557,7 @@ def pacts(program, folder):
         move = mover.view["legal"][0].split("..")[0]
         assert {"breaks", "misses"} <= set(mover.do("consider", table=table, move=move))
     last = {"do": "propose", "table": table, "with": ["yellow"], "secret": True, "promises": [promise]}
-    for _ in range(2):  # asked again, it is the same pact
+    for _ in range(2):  # a repeated request makes only one pact
         red.pending["once"] = {"id": "once", **last}
         red.socket.send(json.dumps(red.pending["once"]))
         assert red.wait("once")["pact"] == 5
@@ -571,7 +572,7 @@ def pacts(program, folder):
 
 
 def play_until(end, tables, rng):
-    """Everybody at these tables moves when he can, and talks when he cannot."""
+    """Everybody at these tables moves if they can, and talks if they cannot."""
     while time.time() < end:
         for client in (client for clients in tables for client in clients):
             client.drain()
@@ -585,7 +586,7 @@ def play_until(end, tables, rng):
 
 
 def come_back(client, port):
-    """What still comes is read; then the line is new, and what was not answered is asked again."""
+    """Reads what still arrives, then reconnects and repeats unanswered requests."""
     try:
         while client.socket.ready():
             client.step()
@@ -597,7 +598,7 @@ def come_back(client, port):
 
 
 def crashes(program, folder, times):
-    """kill -9 under load, again and again: nothing acknowledged is lost, nothing is done twice."""
+    """kill -9 under load, repeatedly: nothing acknowledged is lost, nothing is done twice."""
     server = Server(program, os.path.join(folder, "crashes"))
     rng = random.Random(7)
     tables = []
@@ -634,7 +635,8 @@ def crashes(program, folder, times):
 
 
 def simultaneous(program, folder):
-    """Killed while some have chosen and some have not: who has chosen need not choose again, and nobody sees what."""
+    """The server is killed when some seats have chosen and some have not. They need not choose again, and nobody sees
+    the choices."""
     server = Server(program, os.path.join(folder, "simultaneous"))
     rng = random.Random(3)
     clients = [Client(server.port, f"s{i}") for i in range(3)]
@@ -667,7 +669,7 @@ def simultaneous(program, folder):
 
 
 def plain(program, folder):
-    """What is served without a WebSocket, and who is not let in."""
+    """What is served without a WebSocket, and which requests are refused."""
     data = os.path.join(folder, "plain")
     server = Server(program, data)
     status, headers, body = server.get("/")
@@ -711,12 +713,13 @@ def plain(program, folder):
 
 
 def hostile(program, folder):
-    """Clients that mean no good: each is refused or cut, and the others do not notice."""
+    """Hostile clients: each is refused or cut, and the others do not notice."""
     server = Server(program, os.path.join(folder, "hostile"))
     good = Client(server.port, "good")
     table = seat_down([good], "intrige", 3, ("random", "random"), public=False)
     other = Client(server.port, "other")
-    # It is the time at the start, and steady since then: the machine's own may have been corrected meanwhile.
+    # The server reads the time at its start and is steady afterwards. The machine's clock may have been corrected
+    # since.
     assert abs(other.do("ping")["at"] - time.time() * 1000) < 60000, "the server's clock is not the time"
     assert other.do("lobby")["tables"] == [], "a private table is in the lobby"
     other.refused("no_table", "sit", table="0" * 32, seat="red")
@@ -773,7 +776,7 @@ def hostile(program, folder):
 
 
 def slow(program, folder):
-    """Who asks and does not read is cut; the others do not wait for him, and he may come back."""
+    """A client that sends requests but does not read is cut. The others do not wait for it, and it may come back."""
     server = Server(program, os.path.join(folder, "slow"))
     good, lazy = Client(server.port, "good"), Client(server.port, "lazy")
     table = good.do("create", game="integralis", players=2)["table"]
@@ -787,7 +790,7 @@ def slow(program, folder):
     lazy.wait(lazy.watch())
     try:
         for _ in range(200):
-            good.cut()  # a fresh line has its whole rate
+            good.cut()  # a new connection has its full rate
             said = [good.ask("say", table=table, say="x" * 500) for _ in range(50)]
             good.wait(said[-1])
             lazy.socket.send("{}")
@@ -803,7 +806,8 @@ def slow(program, folder):
 
 
 def silent(program, folder):
-    """A line that is dead at the other end, as after a cable is pulled: pinged, then given up. It takes its minute."""
+    """A connection that is dead at the other end, as after a pulled cable, is pinged and then given up. This takes a
+    minute."""
     server = Server(program, os.path.join(folder, "silent"))
     alive, dead = Client(server.port, "alive"), Socket(server.port, secrets.token_hex(32))
     data = b""
@@ -857,7 +861,8 @@ def people(program, folder):
 
 
 def passphrases(program, folder):
-    """Nine people say a passphrase at once, among tables of bots that think: all are answered, and every bot goes on."""
+    """Nine people send a passphrase at once, among tables of bots that think. All are answered, and every bot goes
+    on."""
     server = Server(program, os.path.join(folder, "passphrases"))
     hosts = [Client(server.port, f"host {i}") for i in range(6)]
     tables = [seat_down([host], "intrige", 3, ["search:50", "search:50"]) for host in hosts]
@@ -873,7 +878,7 @@ def passphrases(program, folder):
 
 
 def lobby(program, folder):
-    """Who follows the lobby need not ask again; a private table is found by its code."""
+    """A client that follows the lobby need not ask again. A private table is found by its code."""
     server = Server(program, os.path.join(folder, "lobby"))
     host, follower = Client(server.port, "host"), Client(server.port, "follower")
     assert follower.do("lobby", follow=True)["tables"] == []
@@ -911,7 +916,7 @@ def lobby(program, folder):
 
 
 def see(client, table):
-    """Watches the table until its picture is there."""
+    """Watches the table until its view has arrived."""
     client.table, client.view = table, None
     client.do("watch", table=table)
     while client.view is None:
@@ -919,7 +924,7 @@ def see(client, table):
 
 
 def old(program, folder):
-    """A log from before records had a second version: its tables go on as version 1, with the luck they promised."""
+    """A log older than version 2 of records: its tables go on as version 1, with the luck they promised."""
     data = os.path.join(folder, "old")
     os.mkdir(data)
     log = sqlite3.connect(os.path.join(data, "log.sqlite"))
@@ -945,7 +950,7 @@ def old(program, folder):
         setup = json.loads(clients[0].do("record", table=table)["record"].splitlines()[0])
         assert setup["kickback"] == 1 and not options.keys() & setup["options"].keys(), setup
         check_record(program, clients[0], folder)
-        see(clients[0], clients[0].do("rematch", table=table)["table"])  # a new game, with the options of the old one
+        see(clients[0], clients[0].do("rematch", table=table)["table"])  # a new game with the old one's options
         assert options.items() <= clients[0].view["options"].items()
         kept = {seat.get("kept"): seat["seat"] for seat in clients[0].view["seats"]}
         for client in clients:
@@ -969,7 +974,7 @@ def old(program, folder):
 
 
 def page(_program, _folder):
-    """docs/protocol.md names everything the code knows and everything that was sent, and its examples are right."""
+    """docs/protocol.md names everything that the code knows and that was sent, and its examples are right."""
     text = (ROOT / "docs/protocol.md").read_text()
     requests = dict(re.findall(r'^SRV_REQUEST\(\w+, "(\w+)", "([^"]*)",', (ROOT / "server/requests.def").read_text(), re.M))
     refusals = re.findall(r'^SRV_REFUSAL\(\w+, "(\w+)"', (ROOT / "server/refusals.def").read_text(), re.M)
@@ -1015,7 +1020,7 @@ def main():
              "pacts": pacts, "simultaneous": simultaneous, "people": people, "passphrases": passphrases, "lobby": lobby, "old": old,
              "crashes": lambda p, f: crashes(p, f, args.crashes), "page": page}
     for name, part in parts.items():
-        if name != args.only and (args.only or name == "silent"):  # that one sleeps for a minute: it is a test of its own
+        if name != args.only and (args.only or name == "silent"):  # silent sleeps for a minute, so it is a test of its own
             continue
         with tempfile.TemporaryDirectory() as folder:
             began = time.time()

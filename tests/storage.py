@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What becomes of a server whose disk or whose files go wrong: another program's lock, a full disk, damaged pages of one
-table, a log whose end is missing; and what `kickback check` and `kickback salvage` make of it.
+"""Tests a server whose disk or files fail: another program's lock, a full disk, damaged pages of one table, a truncated
+log; and what `kickback check` and `kickback salvage` make of it.
 
     storage.py PROGRAM [--only PART]
 """
@@ -28,7 +28,7 @@ def start(program, data):
 
 
 def finished(server, name, game="integralis"):
-    """Somebody who watches a table where bots have played to the end."""
+    """A client that watches a table where bots have played to the end."""
     client = Client(server.port, name)
     client.table = client.do("create", game=game, players=3, public=True)["table"]
     client.wait(client.watch())
@@ -50,7 +50,7 @@ LINES = 45
 
 
 def fill(client):
-    """So that its table has several pages of its own: writing to a page may read those beside it."""
+    """Gives the table several pages of its own, since writing to a page may read its neighbours."""
     for i in range(LINES):
         client.do("say", table=client.table, say=f"{i} " + "long " * 110)
     return client
@@ -126,14 +126,14 @@ def read_page(path, page):
 
 
 def number_at(page, name):
-    """The number of an entry, which stands behind its stream; the record's header is before: its size, then the types."""
+    """The number of an entry, which follows its stream. The record's header comes before: its size, then the types."""
     size = 4 if page[name.start() - 4] == 4 and page[name.start() - 3] == 2 * len(name.group()) + 13 else 5
     kind = page[name.start() - size + 2]
     return kind - 8 if kind in (8, 9) else int.from_bytes(page[name.end():name.end() + kind], "big")
 
 
 def numbers_in(page, table):
-    """Of the entries of this table on a leaf page of the log; None: the page has something else, too."""
+    """The numbers of this table's entries on a leaf page of the log. None: the page has other things too."""
     name = b"table:" + table.encode()
     if page[0] != 0x0A or page.count(name) < 2 or page.count(name) != page.count(b"table:") or b"people" in page:
         return None
@@ -141,7 +141,7 @@ def numbers_in(page, table):
 
 
 def pages_of(path, table):
-    """The leaf pages that have entries of this table and of no other, in the order of its entries."""
+    """The leaf pages that have entries of only this table, in the order of its entries."""
     pages = {page: numbers_in(read_page(path, page), table) for page in range(os.path.getsize(path) // PAGE)}
     return sorted((page for page in pages if pages[page]), key=lambda page: min(pages[page]))
 
@@ -153,7 +153,7 @@ def spoil(path, page):
 
 
 def damaged(program, folder):
-    """A damaged page is one table's: that one says so, whether its game is over or under way, and the rest goes on."""
+    """A damaged page affects one table. That table reports it, finished or not, and the rest goes on."""
     data = os.path.join(folder, "data")
     path = os.path.join(data, "log.sqlite")
     server = start(program, data)
@@ -186,13 +186,13 @@ def damaged(program, folder):
 
 
 def closed(program, folder):
-    """A table whose log turns out to be damaged while it is played: what was not written is taken back."""
+    """The log of a table turns out to be damaged during its game. What was not written is rolled back."""
     data = os.path.join(folder, "data")
     path = os.path.join(data, "log.sqlite")
     server = start(program, data)
     other, going = sorted((fill(playing(server, name)) for name in ("Anna", "Ben")), key=lambda client: client.table)
     going.do("lobby", follow=True)
-    # What the server remembers of a page is forgotten when another program writes to the file.
+    # The server drops its cached pages when another program writes to the file.
     with sqlite3.connect(path, isolation_level=None) as outside:
         assert outside.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0] == 0
         last = [page for page in pages_of(path, going.table) if f'"say":"{LINES - 1} '.encode() in read_page(path, page)]
@@ -222,7 +222,7 @@ def files_in(folder):
 
 
 def salvage(program, folder):
-    """What is whole comes out whole, of the rest the beginning, wherever the damage is; the source stays as it is."""
+    """Intact tables are salvaged completely, the others up to the damage. The source is not changed."""
     data = os.path.join(folder, "data")
     path = os.path.join(data, "log.sqlite")
     server = start(program, data)
@@ -230,7 +230,7 @@ def salvage(program, folder):
     record = fine.do("record", table=fine.table)["record"]
     assert "a server is running" in call(program, "salvage", "--data", data, "--to", folder + "/x", status=1).stderr
     assert call(program, "check", "--data", data).stdout == "no errors found\n"
-    server.process.kill()  # so that some of it is in the write-ahead log only
+    server.process.kill()  # so that some of it is only in the write-ahead log
     server.process.communicate()
     assert call(program, "check", "--data", data).stdout == "no errors found\n"
     before = files_in(data)
@@ -262,8 +262,8 @@ def salvage(program, folder):
     assert server.stop() == []
 
     lost = {over} if first == 1 else set()
-    for page in range(1, os.path.getsize(path) // PAGE):  # nothing leads to the entries any more
-        if read_page(path, page)[0] == 0x02:  # … and the few that lie on the way are gone
+    for page in range(1, os.path.getsize(path) // PAGE):  # nothing points to the entries any more
+        if read_page(path, page)[0] == 0x02:  # and the few in interior pages are gone
             lost |= {client for client in (over, fine, going) if client.table.encode() in read_page(path, page)}
             spoil(path, page)
     call(program, "salvage", "--data", data, "--to", folder + "/leaves", status=1)
@@ -277,7 +277,7 @@ def salvage(program, folder):
 
 
 def strangers(program, folder):
-    """Where people are lost, nobody new gets their numbers, and with them their seats."""
+    """If people are lost, nobody new gets their numbers, and with them their seats."""
     data = os.path.join(folder, "data")
     path = os.path.join(data, "log.sqlite")
     server = start(program, data)
@@ -304,7 +304,7 @@ def strangers(program, folder):
 
 
 def lost_end(program, folder):
-    """A write-ahead log that was cut is noticed, and told once; one that is whole is not."""
+    """A truncated write-ahead log is detected and reported once; a complete one is not."""
     data = os.path.join(folder, "data")
     wal = os.path.join(data, "log.sqlite-wal")
     server = start(program, data)
@@ -336,7 +336,7 @@ def lost_end(program, folder):
 
 
 def projection(program, folder):
-    """What is noted of finished games is held against their entries, and written anew by --rebuild."""
+    """The index of finished games is checked against their entries, and rewritten by --rebuild."""
     data = os.path.join(folder, "data")
     path = os.path.join(data, "log.sqlite")
     server = start(program, data)
@@ -360,7 +360,7 @@ def projection(program, folder):
 
 
 def long_record(program, folder):
-    """A record of several megabytes can be had, a piece at a time."""
+    """A record of several megabytes can be read, a piece at a time."""
     data, file = os.path.join(folder, "data"), Path(folder, "long.kbr")
     lines = call(program, "random", "intrige", "--seed", "1").stdout.splitlines(keepends=True)
     moves = [i for i, line in enumerate(lines) if '"move":' in line and '"by":"chance"' not in line]

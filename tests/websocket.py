@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""RFC 6455, as bytes on a real socket: the groups of the Autobahn suite that apply to a server that takes text of up to 4096
-bytes and answers what it was asked. Each case has a connection of its own; what a case is called is what has to happen.
+"""Tests RFC 6455 as bytes on a real socket: the groups of the Autobahn suite that apply to a server that takes text of
+up to 4096 bytes and answers requests. Each case has its own connection.
 
     websocket.py PROGRAM [--only GROUP]
 """
@@ -23,7 +23,7 @@ LIMIT = 4096
 
 
 def frame(opcode, payload=b"", fin=True, rsv=0, masked=True, length=None, encoding=None):
-    """The bytes of a frame; length and encoding (0, 2 or 8 bytes more) can lie."""
+    """The bytes of a frame. length and encoding (0, 2 or 8 bytes more) may be wrong on purpose."""
     n = len(payload) if length is None else length
     more = encoding if encoding is not None else 0 if n < 126 else 2 if n < 65536 else 8
     head = bytes([fin << 7 | rsv << 4 | opcode])
@@ -36,7 +36,7 @@ def frame(opcode, payload=b"", fin=True, rsv=0, masked=True, length=None, encodi
 
 
 def request(name="1", size=0):
-    """A request that is answered at once, made as long as it has to be."""
+    """A request that is answered at once, padded to this size."""
     return f'{{"id":"{name}","do":"ping"}}'.encode().ljust(size)
 
 
@@ -54,10 +54,10 @@ class Line:
             for at in range(0, len(data), piece or len(data)):
                 self.line.socket.sendall(data[at:at + (piece or len(data))])
         except ConnectionError:
-            pass  # closed on us: what it had to say can still be read
+            pass  # closed by the server; what it sent can still be read
 
     def read(self):
-        """Opcode and payload of the next frame, which is whole, unmasked and has no reserved bit."""
+        """Opcode and payload of the next frame, which is complete, unmasked and has no reserved bit."""
         first, second = self.line.take(2)
         assert first & 0xF0 == 0x80 and not second & 0x80, (first, second)
         n = second
@@ -71,7 +71,7 @@ class Line:
         assert opcode == TEXT and f'"ok","id":"{name}"'.encode() in payload, (opcode, payload)
 
     def refused(self):
-        """It was text, but no request."""
+        """It was text, but not a request."""
         opcode, payload = self.read()
         assert opcode == TEXT and b'"error":"json"' in payload, (opcode, payload)
 
@@ -96,7 +96,7 @@ class Line:
 
 
 def framing(open_line):
-    """1: text of all lengths, in one write and byte by byte; binary is not for us."""
+    """1: text of all lengths, in one write and byte by byte; binary is refused."""
     for size in (0, 1, 125, 126, 127, 128, 255, 256, LIMIT):
         for piece in (0, 1) if size < 300 else (0, 997):
             line = open_line()
@@ -110,7 +110,7 @@ def framing(open_line):
 
 
 def pings(open_line):
-    """2: each ping has its pong, in order, with the same payload; pongs nobody asked for are nothing."""
+    """2: each ping gets its pong, in order, with the same payload; unsolicited pongs are ignored."""
     for payload in (b"", b"hello", b"\x00\xff\xfe\xfd", b"\xfe" * 125):
         for piece in (0, 1):
             line = open_line()
@@ -132,7 +132,7 @@ def pings(open_line):
 
 
 def reserved(open_line):
-    """3: a reserved bit ends it, whatever the frame; what came before is answered."""
+    """3: a reserved bit ends the connection, whatever the frame; what came before is answered."""
     for rsv in range(1, 8):
         for opcode, payload in ((TEXT, request()), (TEXT, b""), (BINARY, b"x"), (PING, b"x"), (PONG, b""), (CLOSE, b"\x03\xe8")):
             line = open_line()
@@ -142,7 +142,7 @@ def reserved(open_line):
 
 
 def opcodes(open_line):
-    """4: those that mean nothing yet."""
+    """4: reserved opcodes."""
     for opcode in (3, 4, 5, 6, 7, 11, 12, 13, 14, 15):
         for payload in (b"", b"unknown"):
             line = open_line()
@@ -152,7 +152,7 @@ def opcodes(open_line):
 
 
 def fragments(open_line):
-    """5: messages in pieces, with pings between them, and all that is wrong with pieces."""
+    """5: fragmented messages, with pings between them, and every error in fragmentation."""
     text = request("f", 60)
     for cuts in ((0,), (60,), (30,), (1, 2, 3, 59), tuple(range(1, 60))):
         parts = [text[a:b] for a, b in zip((0, *cuts), (*cuts, 60))]
@@ -167,7 +167,7 @@ def fragments(open_line):
                         line.ponged(b"%d" % i)
                 line.answered("f")
                 line.works()
-    for opcode in (CLOSE, PING, PONG):  # control frames come in one piece
+    for opcode in (CLOSE, PING, PONG):  # control frames are never fragmented
         line = open_line()
         line.send(frame(opcode, b"\x03\xe8", fin=False), frame(0, b"", fin=True))
         line.closed(PROTOCOL)
@@ -176,11 +176,11 @@ def fragments(open_line):
             line = open_line()
             line.send(before, frame(0, b"non-continuation payload", fin=fin), frame(TEXT, request()))
             line.closed(PROTOCOL)
-    for opcode in (TEXT, BINARY):  # a second message within the first
+    for opcode in (TEXT, BINARY):  # a second message inside the first
         line = open_line()
         line.send(frame(TEXT, b"{", fin=False), frame(opcode, request()), frame(0, b"}"))
         line.closed(PROTOCOL)
-    line = open_line()  # after a whole message there is nothing to continue again
+    line = open_line()  # after a complete message there is nothing to continue
     line.send(frame(TEXT, text[:9], fin=False), frame(0, text[9:]), frame(0, b""))
     line.answered("f")
     line.closed(PROTOCOL)
@@ -194,7 +194,7 @@ INVALID_TEXTS = [
 
 
 def utf8(open_line):
-    """6: text is UTF-8, wherever it is cut."""
+    """6: text is UTF-8, wherever it is split."""
     for text in VALID:
         data = text.encode()
         for cut in range(len(data) + 1):
@@ -212,7 +212,7 @@ def utf8(open_line):
 
 
 def closing(open_line):
-    """7: how it ends."""
+    """7: closing."""
     for data, code in ((b"", None), (b"\x03", PROTOCOL), (b"\x03\xe8", NORMAL), (b"\x03\xe8bye", NORMAL),
                        (b"\x03\xe8" + b"*" * 123, NORMAL), (b"\x03\xe8" + b"*" * 124, PROTOCOL),
                        (b"\x03\xe8\xce\xba\xe1\xbd\xb9", NORMAL), (b"\x03\xe8\xce\xba\xed\xa0\x80", INVALID)):
@@ -239,7 +239,7 @@ def closing(open_line):
 
 
 def limits(open_line):
-    """9: what is too long ends it at its head already; lengths are written as short as they can be; clients mask."""
+    """9: a message that is too long is refused at its head; lengths use the shortest form; clients mask."""
     for frames in ((frame(TEXT, b" " * (LIMIT + 1)),), (frame(TEXT, b" ", length=1 << 40),), (frame(TEXT, b" ", length=(1 << 63) - 1),),
                    (frame(TEXT, b" " * LIMIT, fin=False), frame(0, b" ")),
                    tuple(frame(TEXT if i == 0 else 0, b" " * 100, fin=False) for i in range(50))):
@@ -253,7 +253,7 @@ def limits(open_line):
         line = open_line()
         line.send(bad)
         line.closed(PROTOCOL)
-    line = open_line()  # empty pieces for ever are a message that never ends, and cost nothing
+    line = open_line()  # endless empty fragments are a message that never ends, and cost nothing
     line.send(frame(TEXT, b"", fin=False), *(frame(0, b"", fin=False) for _ in range(2000)), frame(PING, b"still"))
     line.ponged(b"still")
     line.line.close()
@@ -265,7 +265,7 @@ def limits(open_line):
 
 
 def handshake(open_line):
-    """The upgrade itself: no extension and no subprotocol is agreed on, and frames may follow the request at once."""
+    """The upgrade itself: no extension or subprotocol is negotiated, and frames may follow the request at once."""
     port = open_line.port
     for extra in ("Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits", "Sec-WebSocket-Protocol: chat, kickback",
                   "Connection: keep-alive, Upgrade", "X-Nothing: \tmuch\t"):
@@ -293,7 +293,7 @@ def handshake(open_line):
 
 
 def upgrade(port, extra=(), changes=None, path="/ws", first=None):
-    """The bytes of a handshake; changes take a header's place, or with None its whole line."""
+    """The bytes of a handshake. changes replace a header's value, or remove it if None."""
     headers = {"Host": f"127.0.0.1:{port}", "Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13",
                "Sec-WebSocket-Key": base64.b64encode(os.urandom(16)).decode(), "Authorization": "Bearer " + secrets.token_hex(32)}
     headers.update(changes or {})
@@ -314,7 +314,7 @@ def shake(port, *args, **keys):
 
 
 def abrupt(open_line):
-    """Gone without a word, with something still to be answered: the others go on."""
+    """Connections that are dropped with an answer pending: the others go on."""
     for i in range(100):
         line = socket.create_connection(("127.0.0.1", open_line.port), timeout=20)
         line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Builds the Python package as a wheel, installs it into a fresh environment outside the tree and runs its tests there.
+"""Builds the Python package as a wheel, installs it into a new environment outside the tree and runs its tests there.
 
 usage: wheel.py BUILD GOLDEN
 """

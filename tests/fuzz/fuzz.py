@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Runs the fuzzers of a sanitized build, from seeds made of the golden records.
+"""Runs the fuzzers of a sanitized build, with seeds from the golden records.
 
     fuzz.py BUILD --runs 20000 [--only NAME]   always the same, for the tests
-    fuzz.py BUILD --seconds 60 [--only NAME]   builds them, and looks further: what it learns stays in BUILD/corpus
+    fuzz.py BUILD --seconds 60 [--only NAME]   builds them and explores; new inputs are kept in BUILD/corpus
 
-An input that breaks something is kept as BUILD/crash-…; put it into tests/fuzz/found/NAME once it is understood, and
+An input that breaks something is saved as BUILD/crash-…. Once it is understood, put it into tests/fuzz/found/NAME, and
 it is tried first from then on.
 """
 
@@ -19,7 +19,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 NAMES = ["record", "position", "move", "pattern", "request", "wire", "library"]
-# The words of the formats, so that the fuzzer need not guess them letter by letter.
+# The words of the formats, so that the fuzzer need not guess them.
 WORDS = """
 kickback game edition options players by move say to at meta luck end intrige mayfair2005 amigo2003 fxschmid1994
 bribes refund deals money defence markers promises must may word bond open sealed no yes none loose binding hidden red yellow green blue violet chance
@@ -37,7 +37,7 @@ accept refuse counter 1000 3000 6000 10000 20000 30000 50000 100000 32000 null t
 
 
 def with_pacts(lines):
-    """The record of a game with lines about pacts between its moves."""
+    """The record of a game, with lines about pacts between its moves."""
     setup = json.loads(lines[0])
     setup["kickback"] = 2
     setup["options"] = {"promises": "bond"}
@@ -62,7 +62,7 @@ PATTERNS = {"intrige": ["pay >=2000 for *.* at *", "send * yellow|green"], "inte
 
 
 def seeds(name, program, golden):
-    """The seeds of a fuzzer, as bytes: records whole and begun, their positions, their moves."""
+    """The seeds of a fuzzer, as bytes: whole and partial records, their positions, their moves."""
     for record in sorted(golden.glob("*.kbr")):
         text = record.read_text()
         lines = text.splitlines(keepends=True)
@@ -78,7 +78,7 @@ def seeds(name, program, golden):
             continue
         moves = [row["move"] for row in map(json.loads, lines) if "move" in row]
         if name == "move":
-            # The head is the setup in numbers, moves played and a seed: any will do.
+            # The head is the setup in numbers, the number of moves played, and a seed. Any values will do.
             for i, move in enumerate(moves[::4]):
                 yield bytes([i % 3, i % 3, 0, i % 2, i % 3, 0, i % 2, 0, 0, 0, 0, 4 * i % 256, i % 256]) + move.encode()
             continue
@@ -92,7 +92,7 @@ def seeds(name, program, golden):
 
 
 def requests():
-    """The examples of the protocol page, about the fuzzer's table, with the table at every stage."""
+    """The examples of the protocol page, changed to the fuzzer's table, with the table at every stage."""
     page = (HERE.parent.parent / "docs/protocol.md").read_text()
     lines = [line for line in re.findall(r"^    (\{\"id\".*\})$", page, re.M)]
     lines = [re.sub('"table":"[0-9a-f]+"', '"table":"' + "0" * 32 + '"', line) for line in lines]
@@ -103,7 +103,7 @@ def requests():
 
 
 def wire():
-    """A request and an upgrade, frames of every kind, masked by zeros so that their text can be seen."""
+    """A request and an upgrade, and frames of every kind. The mask is zero so that their text is readable."""
     yield b"GET / HTTP/1.1\r\nHost: a\r\nAccept-Encoding: gzip\r\nCookie: kickback=00\r\n\r\n"
     yield (b"GET http://a/ws?x HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
            b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nOrigin: null\r\nX-Forwarded-For: 1.2.3.4\r\n\r\n")
@@ -116,7 +116,7 @@ def wire():
 
 
 def library():
-    """A start of each game, some moves, and then each kind of call; the fuzzer finds its way from there."""
+    """A start of each game, some moves, and then each kind of call. The fuzzer goes on from there."""
     for game in range(3):
         for call in range(10):
             yield bytes([7, 0, game, 0xE0, 0, 3, 0, 31, 5, 0, 1, 3, 0, 31]) + bytes([call, 1, 2, 0, 0, 3, 0, 0, 4, 1] * 8)
@@ -131,7 +131,7 @@ def run(name, build, arguments):
             (made / f"{i:04}").write_bytes(seed)
         words = Path(scratch) / "words"
         words.write_text("".join(f'"{word}"\n' for word in WORDS))
-        # New inputs go into the first folder: one that is thrown away, or one that is kept.
+        # New inputs go into the first folder: a temporary one, or the corpus.
         learned = Path(scratch) / "learned" if arguments.runs else build / "corpus" / name
         learned.mkdir(parents=True, exist_ok=True)
         limit = [f"-runs={arguments.runs}", "-seed=1"] if arguments.runs else [f"-max_total_time={arguments.seconds}"]

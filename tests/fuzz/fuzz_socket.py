@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Anything at all, as bytes on a real socket: requests, upgrades, frames of WebSocket and HTTP/2, TLS and not, whole and
-damaged, in pieces and cut off. The server has to be there afterwards, and to say of nothing that it was its own mistake.
+"""Sends random bytes to a real socket: requests, upgrades, WebSocket and HTTP/2 frames, with and without TLS, whole and
+damaged, in pieces and cut off. The server must survive and report no internal error.
 
     fuzz_socket.py PROGRAM --seconds 4 [--seed 1]
 """
@@ -56,7 +56,7 @@ def any_request(rng):
 
 
 def any_conversation(rng, port):
-    """Bytes that begin well more often than not."""
+    """Bytes that usually begin correctly."""
     kind = rng.randrange(5)
     if kind == 0:
         return b"".join(any_request(rng) for _ in range(rng.choice((1, 1, 2, 20))))
@@ -70,7 +70,7 @@ def any_conversation(rng, port):
 
 
 def damage(rng, data):
-    """A few bytes changed, left out, doubled, or the end missing."""
+    """Changes, drops or doubles a few bytes, or cuts the end off."""
     data = bytearray(data)
     for _ in range(rng.choice((0, 0, 1, 1, 3, 10))):
         if not data:
@@ -91,7 +91,7 @@ def damage(rng, data):
 
 
 def converse(rng, port, trust):
-    """One connection, from one of many addresses, since each has its limits."""
+    """One connection, from one of many addresses, since each address has limits."""
     plain = socket.create_connection(("127.0.0.1", port), timeout=20, source_address=(f"127.0.3.{rng.randrange(1, 200)}", 0))
     line = plain
     try:
@@ -111,7 +111,7 @@ def converse(rng, port, trust):
         if rng.random() < 0.3:
             plain.shutdown(socket.SHUT_WR)
     except (OSError, ssl.SSLError):
-        pass  # refused: as it should be
+        pass  # refused, as it should be
     finally:
         line.close()
 
