@@ -1,25 +1,25 @@
 """What the slow reference rules of every game share: records, legal lines with runs, trace rows, random play.
 
-A game is a module with these names; a position is a plain dict, the very object a trace prints:
+A game is a module with these names. A position is a plain dict, the object that a trace prints:
 
     NAME                        "intrige"
     SEATS                       every seat, clockwise
     PLAYERS                     the player counts allowed
     EDITIONS                    names, default first; empty where there is only one
     OPTIONS                     {option: values, default first}
-    VERSION_1                   {option: value} of those that records of version 1 do not name
+    VERSION_1                   {option: value} of the options that records of version 1 do not name
     DRAWN                       options that every_setup draws instead of trying all their values
-    options_clash(options)      why these options do not go together, or None
+    options_clash(options)      why these options are incompatible, or None
     new_position(setup)         the position before the first move
     legal(position)             {actor: sorted lines}; empty when the game is over
-    apply(position, seat, move) the position after a move; the one given stays as it is
+    apply(position, seat, move) the position after a move; the given one is not changed
     weight(position, move)      of a move of chance
     view(position, seat)        what a seat may see
     end(position)               the end object, or None while the game goes on
-    refuse_position(position)   why no rules allow this whole position, or None
-    purposeful(setup, rng)      a policy(position, seat, lines) -> move that looks for trouble
+    refuse_position(position)   why the rules cannot produce this position, or None
+    purposeful(setup, rng)      a policy(position, seat, lines) -> move that looks for rare situations
     mutate(position, rng)       (label, a damaged copy)
-    bad_moves(position, seat, rng)   texts that are no legal move there
+    bad_moves(position, seat, rng)   texts that are not legal moves there
 """
 
 import json
@@ -31,7 +31,7 @@ CHANCE = "chance"
 
 
 class RecordError(Exception):
-    """A record is wrong at one line; says which, what was found and what would have been right."""
+    """A line of a record is wrong; says which, what was found and what was expected."""
 
     def __init__(self, line, found, wanted=None):
         text = f"line {line}: {found}"
@@ -42,7 +42,7 @@ class RecordError(Exception):
 
 
 class IllegalMove(Exception):
-    """A move that is not in the legal list of the seat that made it."""
+    """A move that is not in the legal list of its seat."""
 
 
 # ---- legal lines and runs of amounts
@@ -51,14 +51,14 @@ RUN = re.compile(r"(.*?)(0|[1-9][0-9]*)\.\.(0|[1-9][0-9]*)/([1-9][0-9]*)")
 
 
 def run(prefix, low, high, step):
-    """The line that stands for prefix with every amount from low to high."""
+    """The line for prefix with every amount from low to high."""
     if low == high:
         return f"{prefix}{low}"
     return f"{prefix}{low}..{high}/{step}"
 
 
 def runs(prefix, amounts, step):
-    """The lines that stand for prefix with each of these amounts, neighbours written as one run."""
+    """The lines for prefix with each of these amounts, consecutive ones written as a run."""
     lines = []
     rising = sorted(set(amounts))
     while rising:
@@ -70,7 +70,7 @@ def runs(prefix, amounts, step):
 
 
 def split_run(line):
-    """(prefix, range of amounts) of a run, or None for a line that is one move."""
+    """(prefix, range of amounts) of a run, or None for a single move."""
     match = RUN.fullmatch(line)
     if match is None:
         return None
@@ -92,7 +92,7 @@ def expand(lines):
 
 
 def allows(lines, move):
-    """Whether a legal list holds this single move."""
+    """Whether a legal list has this single move."""
     for line in lines:
         split = split_run(line)
         if split is None:
@@ -107,7 +107,7 @@ def allows(lines, move):
 
 
 def sorted_lines(lines):
-    """Lines in plain byte order, none twice."""
+    """Lines in byte order, without duplicates."""
     return sorted(set(lines), key=lambda line: line.encode("utf-8"))
 
 
@@ -130,7 +130,7 @@ SORTING_ENCODER = json.JSONEncoder(sort_keys=True)
 
 
 def parse_json(text):
-    """JSON as the standard has it, out of text or UTF-8: no NaN, no key twice."""
+    """Strict JSON from text or UTF-8: no NaN, no duplicate keys."""
     return DECODER.decode(text if isinstance(text, str) else text.decode("utf-8"))
 
 
@@ -139,17 +139,17 @@ def write_json(value):
 
 
 def copy(value):
-    """A deep copy of something made of dicts, lists and plain values; much faster so than by walking through it."""
+    """A deep copy of dicts, lists and plain values. Pickling is much faster than recursion."""
     return pickle.loads(pickle.dumps(value, -1))
 
 
 def is_int(value):
-    """A whole number; in Python true and false would pass as one."""
+    """A whole number, not a bool, which Python counts as an int."""
     return type(value) is int
 
 
 def same(a, b):
-    """Equality of JSON values that keeps 1, 1.0 and true apart."""
+    """Equality of JSON values that distinguishes 1, 1.0 and true."""
     return SORTING_ENCODER.encode(a) == SORTING_ENCODER.encode(b)
 
 
@@ -183,7 +183,7 @@ VERSION = 2
 
 
 def full_setup(game, players=None, edition=None, options=None, version=VERSION):
-    """A setup with everything written out; what is not given takes the game's default."""
+    """A setup with every key. Missing values take the game's default."""
     setup = {"kickback": version, "game": game.NAME}
     if game.EDITIONS:
         setup["edition"] = edition or game.EDITIONS[0]
@@ -195,7 +195,7 @@ def full_setup(game, players=None, edition=None, options=None, version=VERSION):
 
 
 def of_version_1(game, setup):
-    """The same setup as version 1 writes it, or None if it has no such game."""
+    """The same setup in version 1, or None if version 1 cannot express it."""
     if any(setup["options"][name] != value for name, value in game.VERSION_1.items()):
         return None
     options = {name: value for name, value in setup["options"].items() if name not in game.VERSION_1}
@@ -203,7 +203,7 @@ def of_version_1(game, setup):
 
 
 def every_options(game):
-    """All choices of options, whether they go together or not."""
+    """All combinations of options, compatible or not."""
     choices = [{}]
     for name, values in game.OPTIONS.items():
         choices = [{**choice, name: value} for choice in choices for value in values]
@@ -211,7 +211,7 @@ def every_options(game):
 
 
 def every_setup(game):
-    """All configurations of a game whose options go together; options that hardly touch the others are drawn for each."""
+    """All configurations with compatible options. Options in DRAWN are drawn at random for each."""
     first = {name: game.OPTIONS[name][0] for name in game.DRAWN}
     setups = [full_setup(game, players, edition, options)
               for edition in game.EDITIONS or (None,)
@@ -225,7 +225,7 @@ def every_setup(game):
 
 
 def read_setup(value, games):
-    """(game, full setup) out of the first line of a record; ValueError says what is wrong."""
+    """(game, full setup) from the first line of a record. ValueError says what is wrong."""
     if not isinstance(value, dict):
         raise ValueError("the setup is no object")
     check_keys(value, {"kickback", "game", "players"}, {"edition", "options", "at"})
@@ -277,7 +277,7 @@ def seats_of(game, players):
 
 
 def check_line(value, seats):
-    """The kind of a line after the setup: move, say, meta, luck or end; ValueError if it is none."""
+    """The kind of a line after the setup: move, say, meta, luck or end. ValueError if it is none of these."""
     if not isinstance(value, dict):
         raise ValueError("the line is no object")
     check_at(value)
@@ -308,7 +308,7 @@ def check_line(value, seats):
 def record_lines(data):
     """(number, value) for each line of a record.
 
-    A last line that lacks its newline and is no whole JSON was cut off while it was written: reading stops before it.
+    A last line without a newline that is not complete JSON was cut off during writing: reading stops before it.
     """
     lines = data.split(b"\n")
     torn = lines.pop()
@@ -326,9 +326,9 @@ def record_lines(data):
 
 
 class Replay:
-    """Replays a record; iterating gives one trace row for each decision, and raises RecordError where it is wrong.
+    """Replays a record. Iterating gives one trace row for each decision, and raises RecordError at an error.
 
-    known, (moves, rows) of a game that begins alike, saves working out its rows again.
+    known is (moves, rows) of a game with the same beginning, whose rows need not be computed again.
     """
 
     def __init__(self, data, games, known=((), ())):
@@ -363,7 +363,7 @@ class Replay:
             raise RecordError(1, "there is no setup")
 
     def after(self, number, seat, move):
-        """The row after a move; the line's number is for the error."""
+        """The row after a move. The line number is for errors."""
         n, lists = self.row["n"], self.row["legal"]
         if n < len(self.known_moves) and self.known_moves[n] == (seat, move):
             return self.known_rows[n + 1]
@@ -387,9 +387,9 @@ def trace_row(game, n, position):
 
 
 def write_record(game, setup, moves, end=None, talk=None):
-    """The bytes of a record of these (seat, move) pairs, closed by the end object if one is given.
+    """The bytes of a record of these (seat, move) pairs, with the end object if one is given.
 
-    talk is a random generator that strews talk, meta, luck and times between the moves, or None.
+    talk is a random generator that adds talk, meta, luck and times between the moves, or None.
     """
     seats = seats_of(game, setup["players"])
     lines = [setup]
@@ -413,7 +413,7 @@ def write_record(game, setup, moves, end=None, talk=None):
 # ---- play
 
 def pick(rng, lines):
-    """One move out of a legal list, each single move alike."""
+    """One move of a legal list. All single moves are equally likely."""
     sizes = [1 if split_run(line) is None else len(split_run(line)[1]) for line in lines]
     line = rng.choices(lines, weights=sizes)[0]
     split = split_run(line)
@@ -426,7 +426,7 @@ def pick(rng, lines):
 def play(game, setup, rng, policy=None):
     """One whole game: its (seat, move) pairs and its trace rows.
 
-    policy(position, seat, lines) chooses for the seats; without one every legal move is alike.
+    policy(position, seat, lines) chooses for the seats. Without one all legal moves are equally likely.
     """
     row = trace_row(game, 0, game.new_position(setup))
     moves, rows = [], [row]

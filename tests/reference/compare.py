@@ -34,7 +34,7 @@ name holds the text. The same seed gives the same checks. Exit status: 0 no diff
 
 
 class Checker:
-    """The checks of one configuration, what they found, and the folder with their files."""
+    """The checks of one configuration, their results, and the folder with their files."""
 
     def __init__(self, arguments, game, setup, folder):
         self.arguments = arguments
@@ -61,7 +61,7 @@ class Checker:
         return self.file(write_json(position).encode("utf-8") + b"\n", ".json")
 
     def call(self, *words):
-        """(status, stdout, stderr); after a signal or a timeout the status is below 0."""
+        """(status, stdout, stderr). After a signal or a timeout the status is negative."""
         try:
             done = subprocess.run([self.arguments.program, *words], capture_output=True, timeout=TIMEOUT_S, check=False)
         except (subprocess.TimeoutExpired, OSError) as error:
@@ -84,7 +84,7 @@ class Checker:
         (self.soft if soft else self.failures).append(text)
 
     def verdict(self, found, what, path=None):
-        """One check is done: found lists what differs."""
+        """Counts one check; found lists the differences."""
         if found:
             self.bad(what, path, found)
         else:
@@ -93,7 +93,7 @@ class Checker:
     # ---- whole records
 
     def rows(self, data, known=((), ())):
-        """The reference's rows of a record, and the RecordError that ended them or None."""
+        """The reference's rows of a record, and the RecordError that ended them, or None."""
         rows = []
         try:
             for row in Replay(data, GAMES, known):
@@ -103,9 +103,9 @@ class Checker:
         return rows, None
 
     def check_trace(self, data, what, known=((), ())):
-        """Compares the program's trace of a sound record with the reference's.
+        """Compares the program's trace of a valid record with the reference's.
 
-        Returns the reference's rows, and the program's lines where they are found to be the same.
+        Returns the reference's rows, and the program's lines if they are the same.
         """
         path = self.file(data, ".kbr")
         ours, error = self.rows(data, known)
@@ -119,7 +119,7 @@ class Checker:
         return ours, [] if found else out.splitlines()
 
     def check_program_games(self):
-        """Records the program plays at random; the same call must give the same bytes."""
+        """Records that the program plays at random. The same call must give the same bytes."""
         words = ["random", self.game.NAME, "--players", str(self.setup["players"]),
                  "--seed", str(self.rng.randrange(2**63)), "--games", str(self.arguments.games)]
         if "edition" in self.setup:
@@ -139,7 +139,7 @@ class Checker:
             self.check_details(record, rows)
 
     def check_written(self, record, call):
-        """A record written by the program has its setup in full and its end."""
+        """A record written by the program has its full setup and its end."""
         lines = record.splitlines()
         try:
             first, last = parse_json(lines[0]), parse_json(lines[-1])
@@ -152,7 +152,7 @@ class Checker:
         self.verdict(found, f"{call}: setup and end as written")
 
     def check_own_games(self):
-        """Records the reference plays: some at random, most on purpose."""
+        """Records that the reference plays: some at random, most with its purposeful players."""
         for number in range(self.arguments.games):
             policy = self.game.purposeful(self.setup, self.rng) if number > 0 or self.arguments.games == 1 else None
             moves, rows = common.play(self.game, self.setup, self.rng, policy)
@@ -167,7 +167,7 @@ class Checker:
     # ---- single positions
 
     def check_details(self, data, rows):
-        """For a few positions of a record: some views, the whole position, and the legal lists of it."""
+        """Checks some views, the whole position and its legal lists, for a few positions of a record."""
         if not rows:
             return
         path = self.file(data, ".kbr")
@@ -186,7 +186,7 @@ class Checker:
             self.verdict(found, f"legal of the position after move {row['n']}", whole)
 
     def check_all_views(self, rows, data):
-        """Every seat's view of the positions where most can be hidden."""
+        """Checks every seat's view of the positions that hide the most."""
         telling = [row for row in rows if hides_much(row["position"])]
         path = self.file(data, ".kbr")
         found = []
@@ -197,7 +197,7 @@ class Checker:
         self.verdict(found, "views of every seat", path)
 
     def json_differences(self, ours, *words):
-        """What differs between a value and the one JSON object a call prints."""
+        """The differences between a value and the JSON object that a call prints."""
         status, out, err = self.call(*words)
         shown = " ".join(words)
         if status != 0:
@@ -209,7 +209,7 @@ class Checker:
         return [f"{shown}: {line}" for line in differences(ours, theirs)]
 
     def check_mutations(self, rows):
-        """Damaged positions: what the reference refuses, the program must refuse; nothing may crash it."""
+        """Damaged positions: the program must refuse what the reference refuses, and must not crash."""
         for _ in range(self.arguments.mutations):
             position = self.rng.choice(rows)["position"]
             label, damaged = self.game.mutate(position, self.rng)
@@ -236,9 +236,9 @@ class Checker:
     # ---- broken records
 
     def check_broken(self, moves, end, rows, checked):
-        """Records with one thing wrong: status 1, the line named, and the rows before it printed.
+        """Records with one error: status 1, the line is named, and the rows before it are printed.
 
-        checked holds the program's trace of the sound record, if that was right.
+        checked has the program's trace of the valid record, if that was right.
         """
         for label, data in broken_records(self.game, self.setup, moves, end, rows, self.rng):
             ours, error = self.rows(data, (moves, rows))
@@ -252,7 +252,7 @@ class Checker:
             self.verdict(found, f"broken record ({label})", path)
 
     def check_torn(self, moves, rows):
-        """A record cut off in the middle of its last line is read up to there."""
+        """A record that is cut off in its last line is read up to there."""
         cut = self.rng.randrange(1, len(moves))
         data = common.write_record(self.game, self.setup, moves[:cut])
         last = len(data.splitlines()[-1])
@@ -273,15 +273,15 @@ class Checker:
         self.check_all_views(rows, common.write_record(self.game, self.setup, moves))
 
 
-# ---- broken records, one thing wrong in each
+# ---- broken records, one error in each
 
 def record_text(lines):
-    """The bytes of a record; a line is its text or a value still to be written."""
+    """The bytes of a record. A line is its text or a value to be written."""
     return "".join((line if isinstance(line, str) else write_json(line)) + "\n" for line in lines).encode("utf-8")
 
 
 def broken_records(game, setup, moves, end, rows, rng):
-    """(label, bytes) of records that are wrong in one way each, a few of each kind."""
+    """(label, bytes) of records with one error each, a few of each kind."""
     lines = [write_json(setup)] + [write_json({"by": seat, "move": move}) for seat, move in moves]
     broken = broken_moves(game, lines, rows, rng) + broken_ends(lines, end)
     for label, line in (
@@ -368,7 +368,7 @@ def broken_setups(game, setup):
 # ---- small things
 
 def hides_much(position):
-    """Whether a choice made in secret, or what came of it, is part of the position."""
+    """Whether the position contains a secret choice or its result."""
     stage = position.get("stage") or {}
     return any((stage.get("sealed"), stage.get("paid"), position.get("committed"), position.get("bids")))
 
@@ -394,9 +394,9 @@ def lists_of(row):
 
 
 def row_differences(ours, out, least, most, checked=()):
-    """What differs between rows and the lines of a trace; the trace must have least to most rows.
+    """The differences between rows and the lines of a trace, which must have least to most rows.
 
-    checked holds lines already found right, which need no second look.
+    checked has lines that are known to be right and need not be compared again.
     """
     lines = out.splitlines()
     found = []
@@ -416,7 +416,7 @@ def row_differences(ours, out, least, most, checked=()):
 
 
 def split_records(stream):
-    """The records of a stream; each begins with a setup line."""
+    """The records of a stream. Each begins with a setup line."""
     records = []
     for line in stream.splitlines(keepends=True):
         value = json_or_none(line)
@@ -461,7 +461,7 @@ def read_arguments():
 
 
 def known_games(program):
-    """The games of the reference that the program lists: each has a line that begins with its name and a colon."""
+    """The games of the reference that the program lists, each on a line that begins with its name and a colon."""
     done = subprocess.run([program, "games"], capture_output=True, timeout=TIMEOUT_S, check=True)
     listed = done.stdout.decode("utf-8")
     return [name for name in GAMES if re.search(rf"^{name}:", listed, re.MULTILINE)]

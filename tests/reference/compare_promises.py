@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Plays games full of random pacts, and compares verdicts, bonds and refusals of the program with the reference's."""
+"""Plays games with many random pacts, and compares verdicts, bonds and refusals of the program with the reference's."""
 
 import argparse
 import concurrent.futures
@@ -61,7 +61,7 @@ def random_pattern(rng, forms):
 
 
 def closed(rng, words, forms):
-    """Sometimes an open end, sometimes a second verb."""
+    """Sometimes adds an open end, sometimes a second verb."""
     if rng.random() < 0.15:
         words = words[:rng.randint(1, len(words))] + ["**"]
     if rng.random() < 0.1:
@@ -70,7 +70,7 @@ def closed(rng, words, forms):
 
 
 def loosened(rng, deed, forms):
-    """A pattern that a deed matches."""
+    """A pattern that matches the deed."""
     words = deed.split(" ")
     for i in range(1, len(words)):
         word, chance = words[i], rng.random()
@@ -88,7 +88,7 @@ def loosened(rng, deed, forms):
 
 
 def spoiled(rng, pattern, forms):
-    """A pattern that may well be wrong."""
+    """A pattern that may be wrong."""
     words = pattern.split(" ")
     i = rng.randrange(len(words))
     other = random_pattern(rng, forms).split(" ")
@@ -126,13 +126,13 @@ class Maker:
         self.purposeful = self.rules.purposeful(self.setup, rng) if rng.random() < 0.5 else None
 
     def possible_deeds(self):
-        """Deeds of moves that can be made now."""
+        """Deeds of the moves that can be made now."""
         found = []
         for seat, lines in self.rules.legal(self.position).items():
             if seat != CHANCE:
                 moves = [common.pick(self.rng, lines) for _ in range(4)]
                 found += [deed for move in moves for deed in self.table.deeds(self.position, seat, move)]
-        # What a landlord will decide about, while the bribes are paid.
+        # What a landlord will decide about, while the bribes are being paid.
         landlord = self.position.get("turn") if self.position.get("park") else None
         for scholar in self.position["park"][landlord] if landlord else ():
             for post, holder in self.position["palace"][landlord].items():
@@ -183,7 +183,7 @@ class Maker:
         return {"by": who, kind: pact.number}
 
     def pact_line(self):
-        """A line that the reference takes, or None."""
+        """A line that the reference accepts, or None."""
         value = self.proposal() if self.rng.random() < 0.45 else self.answer()
         if value is None:
             return None
@@ -194,7 +194,7 @@ class Maker:
         return value
 
     def spoiled_line(self):
-        """A line about a pact that may well be wrong."""
+        """A line about a pact that may be wrong."""
         rng = self.rng
         number = rng.choice((0, 1, len(self.ledger.pacts), len(self.ledger.pacts) + 1, len(self.ledger.pacts) + 2))
         if rng.random() < 0.4:
@@ -227,7 +227,7 @@ class Maker:
         return value
 
     def end_badly(self):
-        """A last line that may be refused: of a pact, or a move that a bond forbids."""
+        """A last line that may be refused: about a pact, or a move that a bond forbids."""
         lists = self.rules.legal(self.position)
         for seat in lists:
             if seat == CHANCE or not self.ledger.bond:
@@ -377,7 +377,7 @@ def main():
         print(f"{name}: {len(numbers)} records, " + ", ".join(f"{n} {key}" for key, n in sorted(counts.items())))
     for failure in failures[:SHOWN_MAX]:
         print(failure)
-    # A comparison in which nothing happens shows nothing.
+    # A comparison in which nothing happens proves nothing.
     idle = [] if arguments.only else [name for name, counts in totals.items()
                                       if not all(counts.get(key) for key in ("kept", "broken", "void", "bad", "limited"))]
     for name in idle:

@@ -1,4 +1,4 @@
-"""Incorporated as one game module: its rules, the test for impossible positions, and players that look for trouble."""
+"""Incorporated as one game module: its rules, the check for impossible positions, and purposeful players."""
 
 from incorporated_players import bad_moves, mutate, purposeful  # noqa: F401
 from incorporated_positions import refuse_position  # noqa: F401

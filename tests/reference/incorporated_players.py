@@ -1,4 +1,4 @@
-"""Players of Incorporated that look for trouble, and ways to damage a position or a move."""
+"""Players of Incorporated that look for rare situations, and ways to damage a position or a move."""
 
 from common import copy, pick
 from incorporated_rules import (
@@ -10,7 +10,7 @@ from incorporated_rules import (
 # ---- a purposeful player
 
 def purposeful(setup, rng):
-    """A policy of more or less willing managers; a willing company gets through all its rounds."""
+    """A policy of more or less willing managers. A willing company completes all its rounds."""
     seats = SEATS[:setup["players"]]
     mood = rng.choice((0.6, 0.9, 0.97, 0.99))
     will = {seat: rng.choice((mood, mood, 1.0)) for seat in seats}
@@ -41,7 +41,8 @@ def choose_tile(position, lines, rng, low_first):
 
 
 def choose_coin(position, lines):
-    """The smallest coin that completes the task, else the largest for small and the smallest for hopeless ones."""
+    """The smallest coin that completes the task. If none does, the largest for small tasks and the smallest for
+    hopeless ones."""
     wanted = value(running_task(position)["tile"])
     coins = sorted(int(line.split(" ")[1]) for line in lines)
     enough = [coin for coin in coins if coin + OWN_SUIT >= wanted]
@@ -55,7 +56,7 @@ def hopeful(position):
 
 
 def missing(position, task):
-    """How much more an open task wants."""
+    """How much an open task still needs."""
     return value(task["tile"]) + (position["options"]["finish"] == "above") - total(task)
 
 
@@ -82,7 +83,7 @@ def choose_commitment(position, seat, lines):
 
 
 def choose_task(position, lines, rng, will):
-    """Helps where the least is missing for an initiative; hinders tasks that are just enough, if unwilling."""
+    """Helps where the least is missing for an initiative. If unwilling, hinders tasks that are just complete."""
     helps = {}
     for i, t, task in open_tasks(position):
         if missing(position, task) > 0:
@@ -96,10 +97,10 @@ def choose_task(position, lines, rng, will):
     return rng.choice([line for line in lines if line.endswith("help")])
 
 
-# ---- texts that are no legal move
+# ---- texts that are not legal moves
 
 def bad_moves(position, seat, rng):
-    """Texts of many kinds; who uses them leaves out those that happen to be legal."""
+    """Texts of many kinds. The caller leaves out those that happen to be legal."""
     tile = rng.choice(every_tile(4))
     coin = rng.choice(full_coins(4))
     return [
@@ -121,7 +122,7 @@ def bad_moves(position, seat, rng):
 # ---- damaged positions
 
 def mutate(position, rng):
-    """(label, copy with one thing changed); the change need not make the position impossible."""
+    """(label, copy with one change). The position may still be possible."""
     damaged = copy(position)
     changes = [score_change, hand_change, coin_change, frame_change, frame_change, option_change, committed_change,
                placed_change]
@@ -170,7 +171,7 @@ def coin_change(position, rng):
 
 
 def frame_change(position, rng):
-    """Changes one of the keys that say where in the game we are."""
+    """Changes one of the keys that say how far the game is."""
     key = rng.choice(("start", "round", "first", "step", "initiatives"))
     before = position[key]
     if key == "round":
@@ -227,7 +228,7 @@ def initiative_change(position, rng):
 
 
 def task_change(position, rng):
-    """Changes one thing of one tile on the table."""
+    """Changes one property of one tile on the table."""
     i, t, task = rng.choice(round_tasks(position))
     key = rng.choice(("tile", "by", "state", "coins", "coins", "coins", "managers", "managers"))
     before = copy(task[key])

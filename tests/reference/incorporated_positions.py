@@ -1,6 +1,6 @@
-"""Decides whether a whole position of Incorporated, read back from outside, is one that the rules can bring about.
+"""Decides whether the rules can produce a given position of Incorporated.
 
-A round keeps everything that happened in it on the table, so it is simply played again from its deal.
+Everything that happened in a round stays on the table, so the round is simply replayed from its deal.
 """
 
 import functools
@@ -17,7 +17,7 @@ KEYS = {"game", "options", "players", "start", "round", "first", "step", "scores
         "committed", "placed"}
 TASK_KEYS = {"tile", "by", "state", "coins", "managers"}
 STEPS = ("start", "deal", "play", "staff", "commit", "manage", "over")
-BEST = sum(VALUES)  # what a seat can win in one round
+BEST = sum(VALUES)  # the most a seat can win in one round
 WORST = -LOSS * sum(VALUES)
 
 
@@ -31,7 +31,7 @@ def need(true, reason):
 
 
 def refuse_position(position, history=False):
-    """Why no rules allow this whole position, or None.
+    """Why the rules cannot produce this position, or None.
 
     With history, also whether some tiles in the earlier rounds give the scores, not only whether these are too large.
     """
@@ -127,7 +127,7 @@ def check_round(position):
 
 
 def check_deal(position):
-    """Tiles are being dealt, nothing of this round is on the table yet."""
+    """Tiles are being dealt, and nothing of this round is on the table yet."""
     players = position["players"]
     need(all(coins == full_coins(players) for coins in position["coins"].values()), "coins are out during the deal")
     need(position["committed"] == {} and position["placed"] == [], "something was played during the deal")
@@ -140,17 +140,17 @@ def check_deal(position):
 
 
 def check_scores(position, rounds, scores, history):
-    """Whether so many whole rounds can have given these scores."""
+    """Whether this many complete rounds can give these scores."""
     for seat in seats_of(position):
         need(rounds * WORST <= scores[seat] <= rounds * BEST, f"the score of {seat} does not fit the round")
     if history:
         need(all(score in possible_sums(rounds) for score in scores.values()), "no tiles give such a score")
 
 
-# ---- the round on the table, played again
+# ---- the round on the table, replayed
 
 def check_played(position, history):
-    """Replays the round from its deal; what comes out must be the very position."""
+    """Replays the round from its deal. The result must be the same position."""
     again = at_the_deal(position)
     for _, _, task in round_tasks(position):
         need(again["step"] == "play", "tiles on the table before the last one was done with")
@@ -177,7 +177,7 @@ def move(again, seat, text):
 
 
 def at_the_deal(position):
-    """The position with which the round on the table began, scores left at 0."""
+    """The position at the start of the round on the table, with all scores 0."""
     again = new_position(position)
     number = position["round"]
     hand = copy(position["hand"])
@@ -221,7 +221,8 @@ def commitment(coins):
 
 @functools.lru_cache(maxsize=None)
 def possible_sums(rounds):
-    """Every score a seat can have after so many rounds: each of its tiles unplayed, in a success or in a failure."""
+    """Every possible score of a seat after this many rounds: each of its tiles unplayed, in a success or in a
+    failure."""
     if rounds == 0:
         return {0}
     one = {sum(fates) for fates in itertools.product(*((0, number, -LOSS * number) for number in VALUES))}

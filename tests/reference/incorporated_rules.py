@@ -1,4 +1,4 @@
-"""The rules of Incorporated, as slowly and plainly as can be: a position is a dict, a move makes a new one."""
+"""The rules of Incorporated, written for clarity, not speed: a position is a dict, a move makes a new one."""
 
 import itertools
 
@@ -14,24 +14,24 @@ DRAWN = ("promises",)
 
 LETTERS = {"S": "suns", "M": "moons", "C": "crowns", "A": "arms"}
 VALUES = (0, 1, 2, 3, 4, 5)
-OWN_SUIT = 1  # what a coin of the tile's suit counts more than its value
+OWN_SUIT = 1  # added to the value of a coin of the tile's suit
 MANAGER = 2  # what a manager adds or takes away
-LOSS = 2  # how many times its value a tile of a failed initiative costs
-FAILURES_MAX = 3  # so many failed initiatives in one round are the end of the company
+LOSS = 2  # a tile of a failed initiative costs this many times its value
+FAILURES_MAX = 3  # the company ends after this many failed initiatives in one round
 
 
 def options_clash(options):
     return None
 
 
-# ---- small words
+# ---- helpers
 
 def seats_of(position):
     return list(SEATS[:position["players"]])
 
 
 def suit(tile):
-    """The seat whose department a tile belongs to."""
+    """The seat whose department the tile belongs to."""
     return LETTERS[tile[0]]
 
 
@@ -48,7 +48,7 @@ def full_coins(players):
 
 
 def tiles_in_order(tiles):
-    """Tiles as a hand shows them: by suit, then value."""
+    """Tiles in the order of a hand: by suit, then value."""
     return sorted(tiles, key=lambda tile: (SEATS.index(suit(tile)), value(tile)))
 
 
@@ -58,7 +58,7 @@ def left_of(position, seat):
 
 
 def round_order(position):
-    """The seats in the order of this round, its first seat first."""
+    """The seats in the order of this round."""
     seats = seats_of(position)
     place = seats.index(position["first"])
     return seats[place:] + seats[:place]
@@ -108,7 +108,7 @@ def new_position(setup):
 # ---- who is next
 
 def dealt_to(position):
-    """The seat that gets the next tile, or None when all have theirs."""
+    """The seat that gets the next tile, or None if all have theirs."""
     for seat in round_order(position):
         if len(position["hand"][seat]) < position["players"] + 1:
             return seat
@@ -121,13 +121,13 @@ def tiles_to_deal(position):
 
 
 def to_play(position):
-    """The seat that plays the next tile: every initiative goes once round, from the round's first seat."""
+    """The seat that plays the next tile. Every initiative goes round once, from the round's first seat."""
     played = len(round_tasks(position))
     return round_order(position)[played % position["players"]]
 
 
 def to_manage(position):
-    """The seat whose manager is next: the round's last seat begins."""
+    """The seat that places the next manager. The round's last seat begins."""
     for seat in reversed(round_order(position)):
         if seat not in position["placed"]:
             return seat
@@ -216,7 +216,7 @@ def do_play(position, seat, tile):
 
 
 def put_coin(position, seat, coin):
-    """A coin leaves its seat for the running task."""
+    """A coin moves from its seat to the running task."""
     position["coins"][seat].remove(coin)
     running_task(position)["coins"].append({"seat": seat, "coin": coin})
 
@@ -239,14 +239,14 @@ def begin_commitment(position):
 
 
 def do_commit(position, seat, coins):
-    """One seat has chosen; when all who have coins have, everything is put down."""
+    """One seat has chosen. When all seats with coins have, the coins are put down."""
     position["committed"][seat] = coins
     if all(other in position["committed"] for other in with_coins(position)):
         for other in round_order(position):
             for chosen in position["committed"].get(other, []):
                 put_coin(position, other, chosen)
         position["committed"] = {}
-        next_tile(position)  # C-5: it stays open, whatever lies on it
+        next_tile(position)  # C-5: it stays open, whatever is on it
 
 
 def next_tile(position):
@@ -269,7 +269,7 @@ def do_manage(position, seat, initiative, tile, helps):
 # ---- the end of a round
 
 def total(task):
-    """What stands for a task at the count."""
+    """The total of a task at the count."""
     coins = sum(coin["coin"] + (OWN_SUIT if coin["seat"] == suit(task["tile"]) else 0)  # C-3
                 for coin in task["coins"])
     return coins + sum(MANAGER if manager["help"] else -MANAGER for manager in task["managers"])
@@ -287,7 +287,7 @@ def failed(tasks):
 
 
 def round_scores(position):
-    """What each seat wins or loses by the initiatives on the table, once counted."""
+    """What each seat wins or loses by the counted initiatives on the table."""
     scores = {seat: 0 for seat in seats_of(position)}
     for tasks in position["initiatives"]:
         for task in tasks:

@@ -1,4 +1,4 @@
-"""Players of Integralis that look for trouble, and ways to damage a position or a move."""
+"""Players of Integralis that look for rare situations, and ways to damage a position or a move."""
 
 from common import copy, pick, split_run
 from integralis_rules import (
@@ -10,10 +10,11 @@ from integralis_rules import (
 # ---- a purposeful player
 
 def purposeful(setup, rng):
-    """A policy whose games have production, closing times, sabotage, bribery and every card; a few never close."""
+    """A policy whose games have production, closing times, sabotage, bribery and every card. A few games never
+    close."""
     seats = SEATS[:setup["players"]]
     lazy = rng.random() < 0.04
-    squander = rng.random() < 0.12  # cards go onto the table as fast as they can
+    squander = rng.random() < 0.12  # cards are played as fast as possible
     temper = {seat: {
         "spite": rng.choice((0.3, 1, 3)),
         "bribery": rng.choice((0, 0.3, 2)),
@@ -44,7 +45,7 @@ def purposeful(setup, rng):
 
 
 def some_amount(line, rng):
-    """The lowest, the highest or any amount of a run, the low ones liked best."""
+    """The lowest, the highest or any amount of a run, preferring low ones."""
     split = split_run(line)
     if split is None:
         return line
@@ -58,7 +59,7 @@ def choose_under(lines, rng):
 
 
 def choose_action(position, seat, lines, rng, temper):
-    """Every line has a weight; of a run some amount is taken."""
+    """Chooses a line by weight, and some amount of a run."""
     alike = {}
     for line in lines:
         alike[kind_of(line)] = alike.get(kind_of(line), 0) + 1
@@ -76,7 +77,7 @@ def kind_of(line):
 
 
 def wish(position, seat, line, temper):
-    """How much a line is wanted."""
+    """The weight of a line."""
     verb, *words = line.split(" ")
     if verb == "end":
         return 8
@@ -128,10 +129,10 @@ def wanted(position, seat, machine):
     return machine is not None and tasks_wanted(position, seat, machine) > 0
 
 
-# ---- texts that are no legal move
+# ---- texts that are not legal moves
 
 def bad_moves(position, seat, rng):
-    """Texts of many kinds; who uses them leaves out those that happen to be legal."""
+    """Texts of many kinds. The caller leaves out those that happen to be legal."""
     name, other = rng.choice(WORKERS), rng.choice(SEATS)
     worker = f"{other}.{name}"
     machine = rng.choice(MACHINES)
@@ -167,7 +168,7 @@ def bad_moves(position, seat, rng):
 # ---- damaged positions
 
 def mutate(position, rng):
-    """(label, copy with one thing changed); the change need not make the position impossible."""
+    """(label, copy with one change). The position may still be possible."""
     damaged = copy(position)
     changes = [money_change, card_move, card_move, card_move, card_change, order_change, order_change, marker_change,
                frame_change, frame_change, option_change, count_change, sabotage_change, closing_change, ill_change,
@@ -186,13 +187,13 @@ def money_change(position, rng):
 
 
 def card_spots(position):
-    """Every list of cards: (key, seat), and the machines and the discard."""
+    """Every list of cards: (key, seat), the machines and the discard."""
     return [(key, seat) for key in ("hand", "unseen", "under") for seat in seats_of(position)] + [
         ("machine", machine) for machine in MACHINES] + [("discard", None)]
 
 
 def cards_at(position, spot):
-    """The cards of a spot, workers at machines and in the discard with their team."""
+    """The cards of a spot. Workers at machines and in the discard have their team."""
     key, where = spot
     if key == "machine":
         return [entry["worker"] for entry in position["machines"][where]["workers"]]
@@ -247,7 +248,7 @@ def card_move(position, rng):
 
 
 def card_change(position, rng):
-    """Makes one card another one, or changes the overtime on a worker."""
+    """Turns one card into another one, or changes the overtime on a worker."""
     workers = at_machines(position)
     if workers and rng.random() < 0.4:
         _, entry = rng.choice(workers)
@@ -297,7 +298,7 @@ def marker_change(position, rng):
 
 
 def frame_change(position, rng):
-    """Changes one of the keys that say where in the game we are."""
+    """Changes one of the keys that say how far the game is."""
     key = rng.choice(("start", "turns", "turn", "step", "actions", "pending"))
     before = position[key]
     if key in ("turns", "actions"):
@@ -387,7 +388,7 @@ def bribery_change(position, rng):
 
 
 def out_of_order(position, rng):
-    """Turns a list round."""
+    """Reverses a list."""
     seat = rng.choice(seats_of(position))
     lists = [position["hand"][seat], position["unseen"][seat], position["orders_left"], position["discard"],
              position["locked"], position["ill"]]
@@ -400,7 +401,7 @@ def out_of_order(position, rng):
 
 
 def pending_change(position, rng):
-    """Changes one thing of what is being answered."""
+    """Changes one property of the pending question."""
     pending = position["pending"]
     key = rng.choice(sorted(pending))
     before = pending[key]

@@ -1,4 +1,4 @@
-"""Decides whether a whole position of Integralis, read back from outside, is one that the rules can bring about."""
+"""Decides whether the rules can produce a given position of Integralis."""
 
 import itertools
 
@@ -40,9 +40,9 @@ def need(true, reason):
 
 
 def refuse_position(position, history=False):
-    """Why no rules allow this whole position, or None.
+    """Why the rules cannot produce this position, or None.
 
-    With history, also what only the whole past gives away: that there is not more money than was paid out.
+    With history, also checks what only the whole past shows: there is not more money than was paid out.
     """
     try:
         check_shape(position)
@@ -191,7 +191,7 @@ def check_pending_shape(position):
         check_sum(pending["amount"])
 
 
-# ---- cards and orders: all there, none twice
+# ---- cards and orders: all there, no duplicates
 
 def held(position, seat):
     """The cards a seat holds: hand and deck."""
@@ -199,7 +199,8 @@ def held(position, seat):
 
 
 def own_cards(position, seat):
-    """The cards that must be a seat's own wherever they are; coffee breaks, illness and what left the game aside."""
+    """The cards that must be a seat's own wherever they are, except coffee breaks, illness and cards that left the
+    game."""
     cards = held(position, seat)
     cards += [entry["card"] for entry in position["closing"][seat]]
     for _, entry in at_machines(position):
@@ -247,7 +248,7 @@ def check_illness(position, lost):
 
 
 def check_repaired(position, lost):
-    """The sabotage cards that are nowhere lie in front of those who repaired."""
+    """The missing sabotage cards are with the seats that repaired."""
     sums = {tuple(0 for _ in seats_of(position))}
     for card, teams in lost.items():
         for _ in teams if card in DAMAGE else []:
@@ -275,7 +276,7 @@ def check_orders(position):
 # ---- setup
 
 def check_setup(position):
-    """Everything but the hands and the row is as laid out."""
+    """Everything but the hands and the row is as at the start."""
     again = new_position(position)
     again["start"] = again["turn"] = position["start"]
     again["step"] = position["step"]
@@ -339,7 +340,7 @@ def check_untouched(position, seat):
 
 
 def check_actions(position, spent):
-    """How many forced actions can be left; spent says whether one was just used."""
+    """How many forced actions can be left. spent says whether one was just used."""
     vitamins = "vitamins" not in held(position, current(position))
     most = FORCED - 1 + VITAMINS if vitamins else FORCED - (1 if spent else 0)
     if vitamins and spent:
@@ -380,7 +381,7 @@ def check_bribery(position):
 
 
 def check_money(position):
-    """The bank paid out the start money and finished orders, and was paid for repairs."""
+    """The bank paid out the start money and finished orders, and received the payments for repairs."""
     seen = position["row"] + position["orders_left"]
     seen += [entry["order"] for orders in position["orders"].values() for entry in orders]
     most = position["players"] * CASH + sum(pay_off(order) for order in ORDERS if order not in seen)
@@ -390,7 +391,7 @@ def check_money(position):
 # ---- steps of a turn
 
 def phase(position):
-    """The step, and for drawing and covering also why."""
+    """The step; for drawing and covering, with the reason."""
     pending = position["pending"]
     return f"{position['step']} {pending['why']}" if pending is not None and "why" in pending else position["step"]
 
@@ -408,7 +409,7 @@ def in_closing(position):
 
 
 def after_closing(position):
-    """The due cards have gone under the deck of the seat whose turn it was, at the end of it but for its surplus."""
+    """The seat's turn is over except for its surplus: its due cards have gone under its deck."""
     in_closing(position)
     no_finished_orders(position)
     need(due_cards({**position, "turn": current(position)}) == [], "a closing card is still due")
@@ -427,7 +428,7 @@ def check_act(position):
 
 
 def check_reveal(position):
-    """An order was just taken: the last one of the seat, without markers."""
+    """An order was just taken: the seat's last one, without markers."""
     check_actions(position, spent=True)
     no_finished_orders(position)
     orders = position["orders"][current(position)]
@@ -443,7 +444,7 @@ def check_draw(position):
 
 
 def check_trade(position):
-    """Some last cards under the deck were traded, as many as were and are still to be drawn."""
+    """Some of the last cards under the deck were traded, as many as were and are still to be drawn."""
     check_actions(position, spent=True)
     no_finished_orders(position)
     pending = position["pending"]
@@ -468,7 +469,7 @@ def check_refill(position):
 
 
 def check_counter(position):
-    """The play that is being answered was legal: the card back in the hand, it is."""
+    """The play that is being answered was legal: it is, with the card back in the hand."""
     pending = position["pending"]
     check_actions(position, spent=True)
     no_finished_orders(position)
@@ -484,7 +485,7 @@ def check_counter(position):
 
 
 def check_approached(position):
-    """A worker being bribed in one way or the other stands at a machine and is not locked."""
+    """A worker being bribed in either way is at a machine and is not locked."""
     check_act(position)
     worker = position["pending"]["worker"]
     need(place_of(position, worker) is not None, "a bribe for one who is at no machine")

@@ -1,4 +1,4 @@
-"""The rules of Integralis, as slowly and plainly as can be: a position is a dict, a move makes a new one."""
+"""The rules of Integralis, written for clarity, not speed: a position is a dict, a move makes a new one."""
 
 import itertools
 
@@ -17,7 +17,7 @@ OPTIONS = {
 VERSION_1 = {"markers": "must", "promises": "word"}
 DRAWN = ("promises",)
 
-# Labour is kept doubled, a worker's and a machine's alike.
+# Labour is stored doubled, for workers and machines.
 NEED = {"collate": 6, "fold": 4, "glue": 4, "sew": 2}
 MACHINES = tuple(NEED)
 LABOUR = {"fritz": 1, "greta": 2, "hugo": 4, "wilma": 6, "ida": 1, "jupp": 2, "kathi": 2, "lars": 4, "moni": 4}
@@ -44,13 +44,13 @@ TASKS = {
     "o14": ("collate", "fold", "fold", "glue", "sew"),
     "o15": ("collate", "collate", "fold", "glue", "sew"),
 }
-ORDERS = tuple(TASKS)  # by pay-off
+ORDERS = tuple(TASKS)  # ordered by payment
 
 CASH = 15000
 STEP = 1000
 HAND = 5
 FORCED = 2  # actions of a turn
-VITAMINS = 4  # more of them
+VITAMINS = 4  # additional actions
 ORDERS_MAX = 2  # in front of one seat
 ORDERS_TO_END = 3
 OFFERS_MAX = 3
@@ -63,7 +63,7 @@ def options_clash(options):
     return None
 
 
-# ---- small words
+# ---- helpers
 
 def seats_of(position):
     return list(SEATS[:position["players"]])
@@ -82,7 +82,7 @@ def pay_off(order):
 
 
 def clockwise_after(position, seat):
-    """The other seats, clockwise from the left of this one."""
+    """The other seats, clockwise from this one's left."""
     seats = seats_of(position)
     place = seats.index(seat)
     return seats[place + 1:] + seats[:place]
@@ -93,13 +93,13 @@ def card_order(cards):
 
 
 def discard_order(cards):
-    """Cards as the discard and the locked workers are listed: by card, then team; other cards have no team."""
+    """Cards in the order of the discard and the locked workers: by card, then team. Other cards have no team."""
     return sorted(cards, key=lambda card: (CARDS.index(name_of(card)), SEATS.index(owner(card))) if "." in card
                   else (CARDS.index(card), 0))
 
 
 def team_cards(options):
-    """Every card of a team at the beginning."""
+    """Every card of a team at the start."""
     cards = list(WORKERS)
     for card, count in ACTION_CARDS.items():
         if card != "meeting" or options["meeting"] != "absent":
@@ -113,7 +113,7 @@ def at_machines(position):
 
 
 def place_of(position, worker):
-    """The machine where this worker stands, or None."""
+    """The machine where this worker is, or None."""
     for machine, entry in at_machines(position):
         if entry["worker"] == worker:
             return machine
@@ -131,7 +131,7 @@ def deck_size(position, seat):
 
 
 def open_tasks(entry):
-    """The tasks of an order that bear no marker yet."""
+    """The tasks of an order that have no marker yet."""
     tasks = list(TASKS[entry["order"]])
     for task in entry["covered"]:
         tasks.remove(task)
@@ -202,7 +202,7 @@ def to_discard(position, card):
 
 
 def leave_machine(position, worker):
-    """Takes a worker from his machine; gives the overtime cards that were on him."""
+    """Removes a worker from his machine. Returns the overtime cards that were on him."""
     place = position["machines"][place_of(position, worker)]
     entry = next(entry for entry in place["workers"] if entry["worker"] == worker)
     place["workers"].remove(entry)
@@ -216,13 +216,13 @@ def stand_at(position, worker, machine):
 
 
 def back_to_hand(position, worker):
-    """A worker returns from his machine to his team's hand, overtime goes under its deck."""
+    """A worker returns from his machine to his team's hand. Overtime goes under its deck."""
     put_under(position, owner(worker), leave_machine(position, worker))
     to_hand(position, owner(worker), name_of(worker))
 
 
 def back_under_deck(position, worker):
-    """A worker goes from his machine under his team's deck, overtime after him (G-16)."""
+    """A worker goes from his machine under his team's deck, followed by his overtime (G-16)."""
     overtime = leave_machine(position, worker)
     put_under(position, owner(worker), [name_of(worker)] + overtime)
 
@@ -230,7 +230,7 @@ def back_under_deck(position, worker):
 # ---- drawing
 
 def draw_cards(position, seat, left, why):
-    """Draws so many cards, as far as the deck goes; stops where chance has to say which card it is."""
+    """Draws this many cards, as far as the deck goes. Stops when chance has to decide the card."""
     left = min(left, deck_size(position, seat))  # G-8
     while left > 0:
         if position["unseen"][seat]:
@@ -249,7 +249,7 @@ def draw_cards(position, seat, left, why):
 
 
 def set_up(position):
-    """The next hand, then the row of open orders, then the first turn."""
+    """Deals the next hand, then the row of open orders, then begins the first turn."""
     for seat in [position["start"], *clockwise_after(position, position["start"])]:
         if len(position["hand"][seat]) < HAND:
             draw_cards(position, seat, HAND - 1, "setup")
@@ -277,7 +277,7 @@ def begin_turn(position, seat):
 
 
 def due_cards(position):
-    """The closing cards in front of the seat whose turn it is that are due now."""
+    """The closing cards of the seat whose turn it is that are due now."""
     return [entry for entry in position["closing"][position["turn"]] if entry["due"] == position["turns"]]
 
 
@@ -304,7 +304,7 @@ def game_over(position):
 # ---- closing time
 
 def place_markers(position, seat, machine, markers, why):
-    """Covers tasks on the orders of a seat; stops where the seat is asked."""
+    """Covers tasks on the orders of a seat. Stops when the seat has to choose."""
     position["pending"] = None
     while markers > 0:
         orders = wanting(position, seat, machine)
@@ -324,7 +324,7 @@ def cover(entry, machine):
 
 
 def produce(position, machines):
-    """The production of these machines, and all that follows it."""
+    """The production of these machines, and everything that follows it."""
     for machine in machines:
         if output(position, machine) > 0:
             place_markers(position, team_at(position, machine), machine, output(position, machine), "closing")
@@ -346,7 +346,7 @@ def produce(position, machines):
 
 
 def clear_machine(position, machine):
-    """After production the temps are gone and all overtime is back under the deck (G-1, G-4)."""
+    """After production the temps leave, and all overtime goes back under the deck (G-1, G-4)."""
     place = position["machines"][machine]
     for entry in list(place["workers"]):
         put_under(position, owner(entry["worker"]), ["overtime"] * entry["overtime"])
@@ -372,7 +372,7 @@ def adjust_hands(position):
 
 
 def refill(position):
-    """Draws up to five for the next seat that can; when nobody is left, the next turn begins."""
+    """Draws up to five cards for the next seat that can. If nobody is left, the next turn begins."""
     for seat in [*clockwise_after(position, position["turn"]), position["turn"]]:
         missing = HAND - len(position["hand"][seat])
         if missing > 0 and deck_size(position, seat) > 0:
@@ -433,7 +433,7 @@ def legal(position):
 
 
 def price(worker):
-    """What bribing him takes, or None for one who says NO."""
+    """What bribing him costs, or None if he says NO."""
     return PRICE.get(name_of(worker))
 
 
@@ -509,7 +509,7 @@ def legal_plays(position, card):
 
 
 def can_mix_up(position, worker):
-    """Whether P's worker of this name can change places with him, leaving one team at each machine (G-9)."""
+    """Whether P's worker of this name can swap places with him, leaving one team at each machine (G-9)."""
     seat = position["turn"]
     there = place_of(position, worker)
     here = place_of(position, f"{seat}.{name_of(worker)}")
@@ -542,7 +542,7 @@ def legal_free(position):
 
 
 def weight(position, move):
-    """How many of the unseen cards a draw stands for; every other outcome counts one."""
+    """How many of the unseen cards a draw stands for. Every other outcome counts one."""
     verb, *words = move.split(" ")
     return position["unseen"][words[0]].count(words[1]) if verb == "draw" else 1
 
@@ -695,7 +695,7 @@ def do_counter(position, seat, answer):
 
 
 def strike(position, seat, card, target):
-    """The effect of a card that nobody countered."""
+    """The effect of a card that was not countered."""
     if card in DAMAGE:
         position["machines"][target]["sabotage"] = {"by": seat, "card": card, "fresh": True}
     elif card == "coffee":  # G-15: from now on it is a card of the worker's team
@@ -747,7 +747,7 @@ def do_cover(position, order):
 
 
 def go_on_after_marker(position, markers):
-    """What comes after a marker was placed or given up, with so many of its machine left."""
+    """Continues after a marker was placed or given up, with this many left from its machine."""
     pending = position["pending"]
     seat, machine = pending["by"], pending["machine"]
     place_markers(position, seat, machine, markers, pending["why"])
@@ -761,7 +761,7 @@ def go_on_after_marker(position, markers):
 
 
 def do_tempted(position, answer):
-    """The chief answers an offer, or whoever made it answers the chief's demand."""
+    """The chief answers an offer, or the bidder answers the chief's demand."""
     pending = position["pending"]
     if answer == "accept":
         position["money"][position["turn"]] -= pending["amount"]
@@ -811,7 +811,7 @@ def do_decide(position, answer):
 
 
 def lock(position, worker):
-    """He stays after a fight of bids: no more bribes for him in this turn."""
+    """He stays after a bidding fight: no more bribes for him in this turn."""
     position["locked"] = discard_order(position["locked"] + [worker])
     position["pending"] = None
     position["step"] = "act"

@@ -1,4 +1,4 @@
-"""Intrige as one game module: its rules, the test for impossible positions, and players that look for trouble."""
+"""Intrige as one game module: its rules, the check for impossible positions, and purposeful players."""
 
 from intrige_players import bad_moves, mutate, purposeful  # noqa: F401
 from intrige_positions import refuse_position  # noqa: F401

@@ -1,4 +1,4 @@
-"""Players of Intrige that look for trouble, and ways to damage a position or a move."""
+"""Players of Intrige that look for rare situations, and ways to damage a position or a move."""
 
 from common import copy, expand, pick, split_run
 from intrige_rules import EDITION, EDITIONS, OPTIONS, PLAYERS, SEATS, edition_of, in_order, owner, profession, seats_of
@@ -7,7 +7,7 @@ from intrige_rules import EDITION, EDITIONS, OPTIONS, PLAYERS, SEATS, edition_of
 # ---- a purposeful player
 
 def purposeful(setup, rng):
-    """A policy whose games are full of conflicts, alike rivals, empty purses, bargains and broken promises."""
+    """A policy whose games are full of conflicts, identical rivals, empty purses, bargains and broken promises."""
     seats = SEATS[:setup["players"]]
     favourite = rng.choice(seats)
     crowding = rng.choice((0, 2, 8))
@@ -30,7 +30,7 @@ def purposeful(setup, rng):
 
 
 def choose_send(position, seat, lines, rng, favourite, crowding):
-    """Prefers palaces where somebody of the profession is or waits, most of all one's own."""
+    """Prefers palaces where the profession is present or waiting, most of all with a scholar of the same seat."""
     weights = []
     for line in lines:
         _, relative, palace = line.split(" ")
@@ -56,7 +56,7 @@ def choose_bribe(position, seat, lines, rng, spending, honesty):
 
 
 def some_amount(line, rng):
-    """The lowest, the highest or any amount of a run, the low ones liked best."""
+    """The lowest, the highest or any amount of a run, preferring low ones."""
     split = split_run(line)
     if split is None:
         return line
@@ -85,10 +85,10 @@ def choose_decision(position, lines, rng, honesty):
     return rng.choice(lines)
 
 
-# ---- texts that are no legal move
+# ---- texts that are not legal moves
 
 def bad_moves(position, seat, rng):
-    """Texts of many kinds; who uses them leaves out those that happen to be legal."""
+    """Texts of many kinds. The caller leaves out those that happen to be legal."""
     edition = edition_of(position)
     step = edition["smallest"]
     scholar = f"{rng.choice(SEATS)}.{rng.choice(edition['professions'])}"
@@ -114,7 +114,7 @@ def bad_moves(position, seat, rng):
 # ---- damaged positions
 
 def mutate(position, rng):
-    """(label, copy with one thing changed); the change need not make the position impossible."""
+    """(label, copy with one change). The position may still be possible."""
     damaged = copy(position)
     changes = [cash_change, scholar_move, scholar_move, scholar_swap, scholar_change, frame_change, frame_change,
                option_change]
@@ -135,7 +135,7 @@ def cash_change(position, rng):
 
 
 def spots(position):
-    """Every place where a scholar can stand: ("island",), ("home", seat), ("park", seat), ("palace", seat, post)."""
+    """Every place where a scholar can be: ("island",), ("home", seat), ("park", seat), ("palace", seat, post)."""
     seats = seats_of(position)
     posts = [str(post) for post in edition_of(position)["posts"]]
     return ([("island",)] + [("home", seat) for seat in seats] + [("park", seat) for seat in seats]
@@ -154,7 +154,7 @@ def at_spot(position, spot):
 
 
 def put(position, spot, scholars):
-    """Set who stands there; a post takes the last one, a home only the professions."""
+    """Sets who is at a spot. A post takes the last one, a home only the professions."""
     if spot[0] == "palace":
         position["palace"][spot[1]][spot[2]] = scholars[-1] if scholars else None
         return
@@ -191,7 +191,7 @@ def scholar_move(position, rng):
 
 
 def scholar_swap(position, rng):
-    """Lets two scholars change places."""
+    """Swaps two scholars."""
     spot, scholar, rest = take_one(position, rng)
     put(position, spot, rest)
     other_spot, other, other_rest = take_one(position, rng)
@@ -201,7 +201,7 @@ def scholar_swap(position, rng):
 
 
 def scholar_change(position, rng):
-    """Makes one scholar another one."""
+    """Turns one scholar into another one."""
     spot, scholar, rest = take_one(position, rng)
     new = rng.choice((f"{owner(scholar)}.{rng.choice(edition_of(position)['professions'])}",
                       f"{rng.choice(seats_of(position))}.{profession(scholar)}"))
@@ -210,7 +210,7 @@ def scholar_change(position, rng):
 
 
 def frame_change(position, rng):
-    """Changes one of the keys that say where in the game we are."""
+    """Changes one of the keys that say how far the game is."""
     seats = [*seats_of(position), None]
     key = rng.choice(("start", "round", "turn", "step", "sent", "stage"))
     before = position[key]
@@ -240,7 +240,7 @@ def option_change(position, rng):
 
 
 def stage_change(position, rng):
-    """Changes one thing of the stage."""
+    """Changes one property of the stage."""
     stage = position["stage"]
     key = rng.choice(("kind", "profession", "payer", "for", "paid", "paid", "sealed", "offers", "offer", "deals"))
     before = copy(stage[key])

@@ -1,4 +1,4 @@
-"""Decides whether a whole position of Intrige, read back from outside, is one that the rules can bring about."""
+"""Decides whether the rules can produce a given position of Intrige."""
 
 import itertools
 
@@ -27,10 +27,10 @@ def need(true, reason):
 
 
 def refuse_position(position, history=False):
-    """Why no rules allow this whole position, or None.
+    """Why the rules cannot produce this position, or None.
 
-    With history, also what only the whole past gives away: that the scholars can have been sent, two a turn, to where
-    they are, and that no money has vanished.
+    With history, also checks what only the whole past shows: the scholars can have been sent, two a turn, to where they
+    are, and no money has vanished.
     """
     try:
         check_shape(position)
@@ -127,7 +127,7 @@ def check_stage_shape(position):
 
 
 def is_holders(position, seat):
-    """Whether the scholar who holds the disputed post is the seat's."""
+    """Whether the scholar who holds the disputed post belongs to the seat."""
     held = [holder for holder in position["palace"].get(position["turn"], {}).values() if holder is not None]
     return any(profession(holder) == position["stage"]["profession"] and owner(holder) == seat for holder in held)
 
@@ -137,7 +137,7 @@ def check_amount(position, amount, nothing=False):
     need(is_int(amount) and amount >= (0 if nothing else smallest) and amount % smallest == 0, "no sum that can be paid")
 
 
-# ---- scholars, and what round and turn say about them
+# ---- scholars, and what round and turn imply about them
 
 def check_scholars(position):
     everywhere = list(position["island"])
@@ -169,7 +169,8 @@ def check_turn(position):
 
 
 class Calendar:
-    """Turns counted from 0 through the whole game: who sent last when, and which palaces have considered since."""
+    """Turns counted from 0 through the whole game: when each seat sent last, and which palaces have considered
+    since."""
 
     def __init__(self, position):
         self.position = position
@@ -184,18 +185,18 @@ class Calendar:
         self.last_send_turn = (rounds - 1) * n - 1
 
     def latest(self, seat, limit):
-        """The seat's latest turn not after this one; below 0 if it has had none."""
+        """The seat's latest turn up to this one; negative if it has had none."""
         return limit - (limit - self.place[seat]) % self.n
 
     def last_sent(self, seat):
-        """The turn in which the seat last sent somebody, or None."""
+        """The turn in which the seat last sent scholars, or None."""
         if seat == self.position["turn"] and self.position["sent"] is not None:
             return self.now
         turn = self.latest(seat, min(self.now - 1, self.last_send_turn))
         return turn if turn >= 0 else None
 
     def fresh(self, seat):
-        """How many the seat sent in that turn."""
+        """How many scholars the seat sent in that turn."""
         if self.last_sent(seat) is None:
             return 0
         return 1 if self.last_sent(seat) == self.now else 2
@@ -206,7 +207,7 @@ class Calendar:
         return 2 * (self.last_sent(seat) // self.n) + self.fresh(seat)
 
     def waits(self, seat, palace):
-        """Whether those the seat sent last to this palace are all still in its park."""
+        """Whether all scholars that the seat sent last to this palace are still in its park."""
         considered = self.latest(palace, self.now)
         if self.nothing_decided() and palace == self.position["turn"]:
             considered -= self.n
@@ -218,7 +219,7 @@ class Calendar:
         return self.waits(seat, palace)
 
     def nothing_decided(self):
-        """Whether the landlord is still being paid for the first stage there can be."""
+        """Whether the landlord is still being paid for the first possible stage."""
         stage = self.position["stage"]
         return stage is not None and stage["kind"] == "uncontested" and self.position["step"] in PAYING
 
@@ -335,7 +336,7 @@ def check_offer(position):
 
 
 def decided(position):
-    """The paid entries the landlord has decided already, and those still open."""
+    """The paid entries that the landlord has already decided, and those still open."""
     waiting = {profession(s) for s in position["park"][position["turn"]]}
     entries = position["stage"]["paid"]
     return ([entry for entry in entries if profession(entry["scholar"]) not in waiting],
@@ -343,7 +344,7 @@ def decided(position):
 
 
 def check_deciding(position):
-    """Whether paid is what the stage began with, and what was decided since went in the order of the rules."""
+    """Whether paid is what the stage began with, and the decisions since followed the order of the rules."""
     stage = position["stage"]
     paid = [entry["scholar"] for entry in stage["paid"]]
     if stage["kind"] == "internal":
@@ -372,7 +373,7 @@ def check_deciding(position):
 
 
 def refunds(position):
-    """What the landlord has already given back in this stage: {seat or None for the bank: sum}."""
+    """What the landlord has already refunded in this stage: {seat or None for the bank: sum}."""
     back = {}
     if position["options"]["refund"] == "no" or position["step"] != "hire":
         return back
@@ -388,7 +389,7 @@ def refunds(position):
 
 
 def cash_before(position, place):
-    """What the payer of this paid entry had just before he paid it."""
+    """The payer's cash just before this paid entry."""
     entries = position["stage"]["paid"]
     seat = owner(entries[place]["scholar"])
     spent = sum(entry["amount"] for entry in entries[place:]
@@ -397,7 +398,7 @@ def cash_before(position, place):
 
 
 def check_purses(position):
-    """Whether what was paid in this stage fits what payers and landlord have now."""
+    """Whether the payments of this stage fit the cash that payers and landlord have now."""
     entries = position["stage"]["paid"]
     received = sum(entry["amount"] for entry in entries) - sum(refunds(position).values())
     need(position["cash"][position["turn"]] >= received, "the landlord has less than he was paid")
@@ -436,7 +437,7 @@ def check_deals(position):
 
 
 def posts_at_the_beginning(position):
-    """The posts that could be talked of when the stage began."""
+    """The posts that could be offered when the stage began."""
     stage = position["stage"]
     landlord = position["turn"]
     if stage["kind"] == "internal":
@@ -482,7 +483,7 @@ def check_past(position):
 def could_be_sent(position, calendar, seat):
     """Whether some sequence of turns explains where this seat's scholars are.
 
-    Every seat can be looked at alone: whoever applied where a profession has a post may have won or lost there.
+    Every seat can be checked alone: a scholar who applied where the profession has a post may have won or lost there.
     """
     apart = edition_of(position)["apart"]
     targets = possible_targets(position, seat)
@@ -502,7 +503,7 @@ def could_be_sent(position, calendar, seat):
 
 
 def possible_targets(position, seat):
-    """For each scholar of a seat who has been decided about, the palaces where that can have been."""
+    """For each decided scholar of a seat, the palaces where that can have happened."""
     targets = []
     for palace, posts in position["palace"].items():
         targets += [[palace] for holder in posts.values() if holder is not None and owner(holder) == seat]
@@ -514,7 +515,7 @@ def possible_targets(position, seat):
 
 
 def fits_apart(targets, turns):
-    """Whether one palace each can be chosen so that pairs with different palaces can be made, one pair a turn."""
+    """Whether a palace can be chosen for each so that they form pairs with different palaces, one pair a turn."""
     reachable = {()}
     for palaces in targets:
         reachable = {tuple(sorted(counts + (palace,))) for counts in reachable for palace in palaces

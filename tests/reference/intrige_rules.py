@@ -1,4 +1,4 @@
-"""The rules of Intrige, as slowly and plainly as they can be written: a position is a dict, a move makes a new one."""
+"""The rules of Intrige, written for clarity, not speed: a position is a dict, a move makes a new one."""
 
 from common import CHANCE, IllegalMove, allows, copy, run, sorted_lines
 
@@ -6,7 +6,7 @@ NAME = "intrige"
 SEATS = ("red", "yellow", "green", "blue", "violet")
 PLAYERS = (3, 4, 5)
 
-# smallest: the smallest bribe, and the step of all money. apart: the two of a turn go to different palaces.
+# smallest: the smallest bribe, and the step of all money. apart: the two scholars of a turn go to different palaces.
 EDITION = {
     "mayfair2005": {
         "posts": (1000, 3000, 6000, 10000),
@@ -48,7 +48,7 @@ def options_clash(options):
     return None
 
 
-# ---- small words
+# ---- helpers
 
 def edition_of(position):
     return EDITION[position["edition"]]
@@ -67,14 +67,14 @@ def profession(scholar):
 
 
 def clockwise_after(position, seat):
-    """The other seats, clockwise from the left of this one."""
+    """The other seats, clockwise from this one's left."""
     seats = seats_of(position)
     place = seats.index(seat)
     return seats[place + 1:] + seats[:place]
 
 
 def in_order(position, scholars):
-    """Scholars as lists show them: by seat, then profession."""
+    """Scholars in the order of lists: by seat, then profession."""
     professions = edition_of(position)["professions"]
     return sorted(scholars, key=lambda s: (SEATS.index(owner(s)), professions.index(profession(s))))
 
@@ -136,14 +136,14 @@ def park_groups(position):
 
 
 def paying_order(position, scholars):
-    """Applicants as they are paid for: clockwise from the landlord's left (I-10), then by profession."""
+    """Applicants in paying order: clockwise from the landlord's left (I-10), then by profession."""
     order = clockwise_after(position, position["turn"])
     professions = edition_of(position)["professions"]
     return sorted(scholars, key=lambda s: (order.index(owner(s)), professions.index(profession(s))))
 
 
 def due(position):
-    """Every scholar to be paid for in the stage now being paid, in paying order."""
+    """Every scholar to be paid for in the current stage, in paying order."""
     landlord = position["turn"]
     park = position["park"][landlord]
     uncontested, external, _ = park_groups(position)
@@ -164,7 +164,7 @@ def holder_of(position, wanted):
 
 
 def next_stage(position):
-    """Open the landlord's next stage, or go on to sending when his park is empty."""
+    """Open the landlord's next stage, or go on to sending if the park is empty."""
     uncontested, external, internal = park_groups(position)
     kind = disputed = None
     if uncontested:
@@ -188,7 +188,7 @@ def next_stage(position):
 
 
 def ask_for_bribe(position):
-    """Hand the move to whoever pays next, or to the landlord when all have."""
+    """Give the move to the next payer, or to the landlord when all have paid."""
     stage = position["stage"]
     stage["offers"] = 0
     stage["offer"] = None
@@ -219,7 +219,7 @@ def pay(position, giver, taker, amount):
 
 
 def pay_bribe(position, scholar, amount):
-    """The bribe for the next scholar in paying order goes to the landlord; the bank pays for a seat without cash."""
+    """The bribe for the next scholar in paying order goes to the landlord. The bank pays for a seat without cash."""
     payer = owner(scholar)
     bank = amount > 0 and position["cash"][payer] == 0
     pay(position, None if bank else payer, position["turn"], amount)
@@ -235,12 +235,12 @@ def reveal(position, everyone):
 
 
 def may_pay_nothing(position, place):
-    """I-3: whether the bribe at this place of the paying order may be 0: a holder's, which comes first."""
+    """I-3: whether the bribe at this place of the paying order may be 0. Only a holder's may, which comes first."""
     return position["options"]["defence"] == "may" and position["stage"]["kind"] == "internal" and place == 0
 
 
 def least_bribe(position, seat):
-    """The least the seat can pay for its next scholar, but for a deal."""
+    """The least the seat can pay for its next scholar, apart from deals."""
     places = [place for place, scholar in enumerate(due(position)) if owner(scholar) == seat]
     if position["options"]["bribes"] == "sealed":
         place = places[len(position["stage"]["sealed"].get(seat, []))]
@@ -250,7 +250,7 @@ def least_bribe(position, seat):
 
 
 def bribe_bounds(position, seat):
-    """Smallest and largest bribe of a seat now, what it has already sealed taken off; what is offered has these bounds."""
+    """Smallest and largest bribe of a seat now, less what it has already sealed. Offers have the same bounds."""
     smallest = edition_of(position)["smallest"]
     cash = position["cash"][seat]
     for amount in position["stage"]["sealed"].get(seat, []):
@@ -354,7 +354,7 @@ def legal_answers(position):
 
 
 def standing_deal(position):
-    """The deal made for the scholar now being paid for, not for one alike who is paid already."""
+    """The deal for the scholar now being paid for, not for an identical one who is paid already."""
     stage = position["stage"]
     if stage["for"] in [entry["scholar"] for entry in stage["paid"]]:
         return None
@@ -365,11 +365,11 @@ def standing_deal(position):
 
 
 def posts_to_talk_of(position):
-    """The posts an offer or counter may name for the scholar now being paid for."""
+    """The posts that an offer or counter may name for the scholar now being paid for."""
     stage = position["stage"]
     scholar = stage["for"]
     if scholar in [entry["scholar"] for entry in stage["paid"]]:
-        return []  # I-5: the one alike, paid for before, would win in his place
+        return []  # I-5: the identical one, paid for before, would win instead
     if stage["kind"] == "internal":
         posts = [posts_held(position, position["turn"])[stage["profession"]]]
     else:
@@ -378,7 +378,7 @@ def posts_to_talk_of(position):
 
 
 def keeps_deals(position, scholar, post):
-    """Whether this scholar on this post leaves every binding deal of the stage to be kept."""
+    """Whether all binding deals of the stage can still be kept with this scholar on this post."""
     if position["options"]["deals"] != "binding":
         return True
     for deal in position["stage"]["deals"]:
@@ -425,7 +425,7 @@ def weight(position, move):
 # ---- moves
 
 def apply(position, seat, move, verdicts=None):
-    """The position after a move. Deals judged at the end of a stage are appended to verdicts, if that is a list."""
+    """The position after a move. Appends the deals judged at the end of a stage to verdicts, if that is a list."""
     lists = legal(position)
     if seat not in lists or not allows(lists[seat], move):
         raise IllegalMove(f"{seat} cannot {move}")
@@ -513,9 +513,9 @@ def do_settle(position, scholar):
 
 
 def banish_losers(position, winner):
-    """All who competed with the winner go to the island, paid back where the game refunds.
+    """All who competed with the winner go to the island, and are paid back if the game refunds.
 
-    I-5: of two alike the winner is the one paid for first; a holder is always paid for first.
+    I-5: of two identical ones the winner is the one paid for first. A holder is always paid for first.
     """
     competing = [entry for entry in position["stage"]["paid"] if profession(entry["scholar"]) == profession(winner)]
     won = [entry["scholar"] for entry in competing].index(winner)
@@ -532,7 +532,7 @@ def decisions_left(position):
 
 
 def judge(position, verdicts):
-    """What became of each deal of a stage that ends: (payer, landlord, who broke it or None)."""
+    """The outcome of each deal when its stage ends: (payer, landlord, who broke it or None)."""
     if verdicts is None:
         return
     stage = position["stage"]

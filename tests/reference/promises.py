@@ -1,15 +1,15 @@
-"""Promises, slow and plain: patterns, deeds, verdicts and bonds, for every game, worked out on text.
+"""Promises, plain and slow: patterns, deeds, verdicts and bonds, for every game, computed on text.
 
-A game's deeds are in promises_NAME.py, a module with these names; a position is the dict a trace prints:
+A game's deeds are in promises_NAME.py, a module with these names. A position is the dict that a trace prints:
 
-    forms(setup)                    the deeds there can be: lists of places, the verb first
-    deeds(position, seat, move)     [(seat, text)] of what a move makes; a hidden choice's as if it were revealed now
+    forms(setup)                    the possible deeds: lists of places, the verb first
+    deeds(position, seat, move)     [(seat, text)] of the deeds of a move; a hidden choice's as if it were revealed now
     decisions(position, seat, move) [(position, seat, move)] that count as made with this move
-    when(position)                  (turn, round) under way, both growing
+    when(position)                  the current (turn, round), both increasing
     ENOUGH                          verbs whose number is no excuse: {verb: index of the word}
     fills(position, move)           the post a move fills, or None
-    moves_with_free(position, posts)   the moves there would be besides, were these posts free
-    waiting(position)               scholars who wait for a post of their profession that are not decided about now
+    moves_with_free(position, posts)   the additional moves if these posts were free
+    waiting(position)               scholars who wait for a post of their profession and are not decided about now
     leaves_time(position, move)     None: it ends the decision; "action": it uses an action; "time": it does not
 
 A place is a set of words, a pair of sets (a word with a dot), or NUMBER.
@@ -27,13 +27,13 @@ PROMISES_MAX, PROPOSALS_MAX, STANDING_MAX = 6, 8, 64
 
 
 class Refused(Exception):
-    """A line about a pact cannot be."""
+    """A line about a pact is not allowed."""
 
 
 # ---- patterns
 
 def word_matches(wanted, word):
-    """Whether one word of a pattern means this word of a deed."""
+    """Whether a word of a pattern matches a word of a deed."""
     if wanted == "*":
         return True
     if wanted[:2] in (">=", "<=") and NUMERAL.fullmatch(wanted[2:]):
@@ -58,7 +58,7 @@ def matches(pattern, deed):
 
 
 def place_takes(place, wanted):
-    """Whether some word that can stand at the place is meant."""
+    """Whether the word matches some word that is possible at the place."""
     if wanted == "*":
         return True
     if place == NUMBER:
@@ -71,7 +71,7 @@ def place_takes(place, wanted):
 
 
 def fits_some(forms, words):
-    """Whether a pattern of these words fits some deed."""
+    """Whether a pattern of these words matches some deed."""
     open_end = len(words) > 1 and words[-1] == "**"
     if open_end:
         words = words[:-1]
@@ -108,7 +108,7 @@ def check_pattern(text, forms):
 
 
 def narrow_star(word, one):
-    """Whether the star of a narrowed word is a whole part of the word itself, and no alternative."""
+    """Whether the star of a narrowed word is a whole part of the word itself, not an alternative."""
     if "." not in word:
         return one != "*"
     parts = word.split(".", 1)
@@ -154,7 +154,7 @@ class Pact:
 
 
 class Ledger:
-    """All pacts of a game, and the judge of them. rules is the game's module, deeds its promises_NAME module."""
+    """All pacts of a game, and their judge. rules is the game's module, deeds its promises_NAME module."""
 
     def __init__(self, rules, deeds, setup):
         self.rules, self.table, self.setup = rules, deeds, setup
@@ -170,7 +170,7 @@ class Ledger:
     # ---- lines between moves
 
     def line(self, number, value, position):
-        """A line about a pact; Refused says what is wrong."""
+        """Handles a line about a pact. Refused says what is wrong."""
         if position["step"] in ("start", "over"):
             raise Refused("no time for pacts")
         for kind in ("propose", "accept", "decline", "withdraw"):
@@ -258,7 +258,7 @@ class Ledger:
     # ---- a move
 
     def made(self, position, seat, move, pattern, enough=False):
-        """Whether the move would make a matching deed of that seat; enough: any number will do."""
+        """Whether the move would make a matching deed of that seat. enough: any number will do."""
         for whose, deed in self.table.deeds(position, seat, move):
             if whose != seat:
                 continue
@@ -279,7 +279,7 @@ class Ledger:
         return all(self.made(position, seat, move, promise.pattern) for move in allowed)
 
     def move(self, number, before, seat, move, after):
-        """Folds a move that was made; its line's number is where verdicts fall."""
+        """Folds a move that was made. Verdicts are at its line number."""
         self.moves += 1
         occasions, filling = set(), []
         waking, broken = [], []
@@ -356,7 +356,7 @@ class Ledger:
     # ---- bonds
 
     def limited(self, position, seat):
-        """The legal lines of a seat as bonds leave them."""
+        """The legal lines of a seat, limited by bonds."""
         lines = self.rules.legal(position)[seat]
         if not self.bond or seat not in self.seats:
             return lines
@@ -395,7 +395,7 @@ class Ledger:
         return [move for move in moves if move.split(" ")[2] != words[2]]
 
     def written(self, lines, moves):
-        """Single moves as lines again, what is left of a run as the longest runs there are."""
+        """Single moves as lines again. What is left of a run becomes the longest possible runs."""
         kept, out = set(moves), []
         for line in lines:
             split = split_run(line)
@@ -406,7 +406,7 @@ class Ledger:
             out += runs(prefix, [amount for amount in amounts if f"{prefix}{amount}" in kept], amounts.step)
         return sorted_lines(out)
 
-    # ---- telling
+    # ---- report
 
     def report(self):
         """What `kickback promises --json` prints, as objects."""

@@ -1,4 +1,4 @@
-"""Deeds of Incorporated, read off positions and moves."""
+"""Deeds of Incorporated, derived from positions and moves."""
 
 from common import copy
 from incorporated_rules import SEATS, running_task, seats_of

@@ -1,4 +1,4 @@
-"""Deeds of Integralis, read off positions and moves."""
+"""Deeds of Integralis, derived from positions and moves."""
 
 from common import copy
 from integralis_rules import SEATS

@@ -1,4 +1,4 @@
-"""Deeds of Intrige, read off positions and moves."""
+"""Deeds of Intrige, derived from positions and moves."""
 
 from common import copy
 from intrige_rules import (
@@ -31,7 +31,7 @@ def when(position):
 
 
 def next_sealed(position, seat):
-    """The scholar a seat seals a sum for now."""
+    """The scholar whose bribe the seat seals next."""
     mine = [scholar for scholar in due(position) if owner(scholar) == seat]
     return mine[len(position["stage"]["sealed"].get(seat, []))]
 
@@ -85,7 +85,7 @@ def fills(position, move):
 
 
 def moves_with_free(position, posts):
-    """The moves that place and hire would have besides, were these posts free."""
+    """The additional moves of place and hire if these posts were free."""
     uncontested, external, _ = park_groups(position)
     if position["step"] == "place":
         scholars = paying_order(position, uncontested)[:1]

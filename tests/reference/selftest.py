@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests of the slow reference rules themselves: run python3 tests/reference/selftest.py."""
+"""Tests of the reference rules themselves. Run python3 tests/reference/selftest.py."""
 
 import random
 import unittest
@@ -13,7 +13,7 @@ GAMES = {"intrige": intrige}
 
 
 def game_of(setup, seed):
-    """A whole game, played on purpose where the seed is odd."""
+    """A whole game, with purposeful players if the seed is odd."""
     rng = random.Random(f"{seed} {write_json(setup)}")
     policy = intrige.purposeful(setup, rng) if seed % 2 else None
     return common.play(intrige, setup, rng, policy)
@@ -52,7 +52,7 @@ class Table:
 
 
 def two_alike(**options):
-    """Yellow's first turn: both red doctors in his park."""
+    """Yellow's first turn: both red doctors are in the park."""
     return Table(**options).play("chance start red", "red send doctor yellow", "red send doctor yellow")
 
 
@@ -90,7 +90,7 @@ class RandomGames(unittest.TestCase):
         self.assertTrue(same(rows[-1]["end"], end))
 
     def check_money(self, before, after):
-        """All money comes from salaries and from bribes of the bank, and only refunds of the latter go back."""
+        """Money comes only from salaries and the bank's bribes, and only refunds of those bribes go back."""
         bank = 0
         if before["step"] != "start" and (before["turn"], before["round"]) != (after["turn"], after["round"]):
             order = list(intrige.SEATS[:before["players"]])
@@ -139,7 +139,7 @@ EVENTS = {
 
 
 def events(position, move):
-    """The rare things that happen with this move."""
+    """The rare events of this move."""
     stage = position["stage"]
     if stage is None:
         return set()
@@ -172,7 +172,7 @@ def events(position, move):
 
 
 class Rulings(unittest.TestCase):
-    """Each ruling once, by hand."""
+    """One test for each ruling, by hand."""
 
     def test_first_turn(self):
         table = Table(players=4)
@@ -240,7 +240,7 @@ class Rulings(unittest.TestCase):
                          ["yellow.priest", "yellow.priest", "green.priest"])
 
     def test_i10_holder_between(self):
-        """The holder's owner sits between the others: the applicants still pay from the landlord's left."""
+        """The holder's owner sits between the others. The applicants still pay from the landlord's left."""
         table = Table(players=4).play(
             "chance start blue", "blue send clerk red", "blue send doctor green",
             "blue bribe 1000", "red place blue.clerk 6000", "red send clerk green", "red send doctor blue",
@@ -269,7 +269,7 @@ class Rulings(unittest.TestCase):
         after = intrige.apply(table, "red", "settle yellow.priest")
         self.assertEqual(after["cash"]["yellow"] - table["cash"]["yellow"], 1000)
         self.assertEqual(after["cash"]["green"] - table["cash"]["green"], 5000)
-        after = intrige.apply(table, "red", "settle green.priest")  # the one of 2000 has won
+        after = intrige.apply(table, "red", "settle green.priest")  # the one who paid 2000 has won
         self.assertEqual(after["cash"]["yellow"] - table["cash"]["yellow"], 6000)
         self.assertEqual(after["cash"]["green"] - table["cash"]["green"], 3000)
         self.assertEqual(after["cash"]["red"] - table["cash"]["red"], -9000)
@@ -350,7 +350,7 @@ class Rulings(unittest.TestCase):
 
 
 class Records(unittest.TestCase):
-    """Reading records strictly."""
+    """Records are read strictly."""
 
     SETUP = b'{"kickback":1,"game":"intrige","players":3}\n'
 
@@ -394,7 +394,7 @@ class Records(unittest.TestCase):
 
 
 class Refused(unittest.TestCase):
-    """Positions that no rules allow."""
+    """Positions that the rules do not allow."""
 
     def refused(self, position, **changes):
         damaged = copy(position)
@@ -424,7 +424,7 @@ class Refused(unittest.TestCase):
                 self.assertIsNotNone(self.refused(position, **changes))
 
     def test_accepted(self):
-        """A conflict in the middle of bargaining, put together by hand."""
+        """A conflict in the middle of bargaining, set up by hand."""
         setup = full_setup(intrige, 4, "mayfair2005", {"deals": "loose"})
         position = intrige.new_position(setup)
         position.update({"start": "red", "round": 2, "turn": "red", "step": "answer"})

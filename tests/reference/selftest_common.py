@@ -1,4 +1,4 @@
-"""What the tests of the reference rules of several games share."""
+"""Shared by the tests of several games' reference rules."""
 
 import random
 
@@ -7,7 +7,7 @@ from common import Replay, parse_json, same, write_json
 
 
 def game_of(game, setup, seed):
-    """A whole game, one in four at random and the others on purpose: (its moves, its rows)."""
+    """A whole game, one in four at random and the others with purposeful players: (its moves, its rows)."""
     rng = random.Random(f"{seed} {write_json(setup)}")
     policy = game.purposeful(setup, rng) if seed % 4 else None
     return common.play(game, setup, rng, policy)
@@ -58,7 +58,7 @@ class Table:
 
 
 def changed(position, **changes):
-    """A copy with some values replaced; a__b is key b inside key a."""
+    """A copy with some values replaced. a__b is key b inside key a."""
     damaged = common.copy(position)
     for path, value in changes.items():
         *way, last = path.split("__")

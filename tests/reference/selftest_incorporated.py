@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests of the slow reference rules of Incorporated: run python3 tests/reference/selftest_incorporated.py."""
+"""Tests of the reference rules of Incorporated. Run python3 tests/reference/selftest_incorporated.py."""
 
 import unittest
 
@@ -60,7 +60,8 @@ class WholeGames(unittest.TestCase):
             self.assertEqual(sorted(coins + placed), full_coins(position["players"]))
 
     def check_scored(self, before, after):
-        """Scores change only when a round ends, by the value of each tile of the own suit or by minus twice that."""
+        """Scores change only at the end of a round, by the value of each tile of the seat's suit or by minus twice
+        that."""
         gain = {seat: after["scores"][seat] - before["scores"][seat] for seat in after["scores"]}
         if before["step"] == "deal" or after["step"] not in ("deal", "over"):
             self.assertEqual(set(gain.values()), {0})
@@ -80,7 +81,7 @@ EVENTS = {
 
 
 def events(before, move, after):
-    """The rare things that happen with this move."""
+    """The rare events of this move."""
     step = before["step"]
     task = before["initiatives"][-1][-1] if before["initiatives"] else None
     happens = set()
@@ -112,7 +113,7 @@ def events(before, move, after):
 
 
 def managed(position):
-    """What the managers did in a round that is over."""
+    """What the managers did in a finished round."""
     happens = set()
     for _, _, task in round_tasks(position):
         bare = sum(coin["coin"] + (coin["seat"] == suit(task["tile"])) for coin in task["coins"])
@@ -180,7 +181,7 @@ class Course(unittest.TestCase):
         self.assertEqual(table.actors(), ["moons"])
 
     def whole_round(self, coin=3, commitment="1", **options):
-        """A round in which S5 alone stays open, with a coin of the suns and a commitment of the moons on it."""
+        """A round in which only S5 stays open, with a coin of the suns and a commitment of the moons on it."""
         table = dealt({"suns": "S5 S1 M4 M0", "moons": "M1 M2 M3 C0", "crowns": "C1 C2 C3 S2"}, **options)
         return table.play(
             "suns play S1", "suns staff 0", "moons play M1", "moons staff 0", "crowns play C1", "crowns staff 0",
@@ -244,7 +245,7 @@ class Course(unittest.TestCase):
             "moons play M1", "moons staff 0", "crowns play C1", "crowns staff 0",
             "suns play S1", "suns staff 0", "moons play M2", "moons staff 1", "crowns play C2", "crowns staff 1",
             "suns play M0", "moons staff 2", "moons play C0", "crowns staff 2", "crowns play S0", "suns staff 2")
-        self.assertEqual(table.legal("crowns"), ["manage 1.1 help", "manage 1.1 hinder"])  # no way to stay away
+        self.assertEqual(table.legal("crowns"), ["manage 1.1 help", "manage 1.1 hinder"])  # nobody may abstain
         table.play("crowns manage 1.1 hinder", "moons manage 1.1 hinder", "suns manage 1.1 help")
         self.assertEqual(table["initiatives"][0][0]["state"], "open")  # 2 + 3 - 2
         self.assertEqual(table["scores"], {"suns": -6 + 1, "moons": -2 + 2, "crowns": -2 + 2})
@@ -294,14 +295,14 @@ class Course(unittest.TestCase):
 
 
 def incorporated_total(task):
-    """An open task's coins, counted in another way than the rules do."""
+    """An open task's coins, counted in another way than in the rules."""
     coins = [coin["coin"] for coin in task["coins"]]
     own = [coin for coin in task["coins"] if coin["seat"] == suit(task["tile"])]
     return sum(coins) + len(own)
 
 
 class Refused(unittest.TestCase):
-    """Positions that no rules allow."""
+    """Positions that the rules do not allow."""
 
     def test_refused(self):
         position = dealt({"suns": "S5 S1 S2 M0", "moons": "M1 M2 M3 C0", "crowns": "C1 C2 C3 S3"}).play(

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests of the slow reference rules of Integralis: run python3 tests/reference/selftest_integralis.py."""
+"""Tests of the reference rules of Integralis. Run python3 tests/reference/selftest_integralis.py."""
 
 import unittest
 
@@ -16,10 +16,10 @@ from selftest_common import Table, changed, check_game, game_of
 GAMES_EACH = 4
 
 
-# ---- tables laid out by hand
+# ---- tables set up by hand
 
 def arranged(hands, at=None, players=3, turns=10, options=None, row=None, orders=None, **more):
-    """A table in the middle of red's turn; every card that is not placed is unseen.
+    """A table in the middle of red's turn. Every card that is not placed is unseen.
 
     hands: {"red": "greta f0"}. at: {"fold": "red.hugo+1 red.jupp"}, +1 for one overtime on him.
     orders: {"red": "o8 o9"}, o8:collate+sew for one with markers.
@@ -99,7 +99,7 @@ def with_verb(table, *verbs):
 
 
 def pass_refill(table):
-    """Lets chance draw whatever is to be drawn."""
+    """Lets chance draw whatever has to be drawn."""
     while table["step"] in ("draw", "reveal"):
         table.play("chance " + table.legal("chance")[0])
     return table
@@ -131,7 +131,7 @@ class WholeGames(unittest.TestCase):
         self.assertEqual(EVENTS - reached, set(), "play does not reach these")
 
     def check_cards(self, position):
-        """All cards of all teams together are always the same."""
+        """The cards of all teams together never change."""
         cards = [card for key in ("hand", "unseen", "under") for held in position[key].values() for card in held]
         for _, entry in at_machines(position):
             cards += [name_of(entry["worker"])] + ["overtime"] * entry["overtime"]
@@ -150,7 +150,7 @@ class WholeGames(unittest.TestCase):
         self.assertEqual(sum(position["repaired"].values()), 5000 * gone["sabotage5"] + 2000 * gone["sabotage2"])
 
     def check_bank(self, before, seat, move, after):
-        """Money comes from finished orders only, and goes to the bank by repairs and bribes only."""
+        """Money comes only from finished orders, and goes to the bank only by repairs and bribes."""
         held = {entry["order"] for orders in before["orders"].values() for entry in orders}
         still = {entry["order"] for orders in after["orders"].values() for entry in orders} | set(after["row"])
         gain = sum(after["money"].values()) - sum(before["money"].values())
@@ -179,7 +179,7 @@ EVENTS = {
 
 
 def events(before, move, after):
-    """The rare things that happen with this move."""
+    """The rare events of this move."""
     step, pending = before["step"], before["pending"] or {}
     verb, *words = move.split(" ")
     seat = before["turn"]
@@ -243,7 +243,7 @@ def endings(position):
 
 
 class Setup(unittest.TestCase):
-    """The beginning, by hand."""
+    """The start of a game, by hand."""
 
     def test_setup(self):
         table = Table(integralis, integralis.new_position(full_setup(integralis, 2)))
@@ -340,7 +340,7 @@ class Actions(unittest.TestCase):
         self.assertEqual(table["orders"]["red"][1], {"order": "o5", "covered": []})
         table.play("chance reveal o15")
         self.assertEqual(table["row"], ["o4", "o15", "o6"])
-        self.assertEqual([line for line in table.legal("red") if line.startswith("take")], [])  # two are the most
+        self.assertEqual([line for line in table.legal("red") if line.startswith("take")], [])  # two are the maximum
 
     def test_take_closes_the_row(self):
         others = {"red": "o8", "yellow": "o9 o10", "green": "o11 o12"}
@@ -362,7 +362,7 @@ class Actions(unittest.TestCase):
         self.assertEqual(table.legal("red"), ["end"])
         table.play("red end")
         self.assertEqual(table["closing"]["red"], [{"card": "f1", "due": table["turns"] + 3}])
-        self.assertEqual((table["step"], table["turn"]), ("draw", "red"))  # the hands are adjusted
+        self.assertEqual((table["step"], table["turn"]), ("draw", "red"))  # the hands are refilled
 
     def test_end_without_a_legal_action(self):
         """No card, no deck, no worker at a machine, two started orders."""
@@ -464,7 +464,7 @@ class Actions(unittest.TestCase):
 
     def test_repair(self):
         table = arranged({"red": "f1"}, orders={"red": "o4:fold"}, sabotage={"glue": ("green", "sabotage5")})
-        table.play("red repair glue")  # finishes the order at once
+        table.play("red repair glue")  # completes the order at once
         self.assertEqual((table["money"]["red"], table["completed"]["red"], table["repaired"]["red"]), (14000, 1, 5000))
         self.assertEqual((table["orders"]["red"], table["actions"]), ([], 2))
         self.assertEqual(table.legal("red"), [f"take {order}" for order in sorted(table["row"])])  # G-10
@@ -589,7 +589,7 @@ class Closing(unittest.TestCase):
     """Closing times, by hand."""
 
     def closing(self, at, orders, hands=None, **more):
-        """Red closes with an f0 as his last action."""
+        """Red closes with an f0 as the last action."""
         hands = {"red": "f0", **(hands or {})}
         return arranged(hands, at, orders={"red": "o4", **orders}, actions=1, **more).play("red play f0", "red end")
 
@@ -624,7 +624,7 @@ class Closing(unittest.TestCase):
         self.assertEqual((table["under"]["red"], table["under"]["green"]), (["coffee"], ["f1", "overtime"]))
         self.assertEqual(table["row"], ["o9", "o11", "o12"])
         table.play("red end")
-        # both of Carl's orders want collating, more often than his two markers
+        # both of Carl's orders need collating, more often than his two markers
         self.assertEqual(table["pending"], {"kind": "cover", "machine": "collate", "markers": 2, "by": "green",
                                             "why": "closing"})
         table.play("green cover collate o8", "green cover collate o15")
@@ -684,7 +684,7 @@ class Closing(unittest.TestCase):
         self.assertEqual((table["turn"], table["step"], table["actions"]), ("yellow", "act", 2))
 
     def test_refill_stops(self):
-        """Green has three cards and only one in the deck; where his others are does not matter here."""
+        """Green has three cards and only one in the deck. Where green's others are does not matter here."""
         position = arranged({"red": "f0", "yellow": "f0 f1 ida jupp greta", "green": "ida f1 f1"}, orders={"red": "o4"},
                             actions=1).position
         position["unseen"]["green"], position["under"]["green"] = ["hugo"], []
@@ -695,13 +695,13 @@ class Closing(unittest.TestCase):
 
 
 class Rulings(unittest.TestCase):
-    """Each ruling once, by hand."""
+    """One test for each ruling, by hand."""
 
     def test_g1_g4_overtime_and_temps(self):
         table = arranged({"red": "f0"}, {"sew": "red.fritz+1 red.ida red.jupp", "fold": "red.lars+1",
                                          "glue": "yellow.kathi+1", "collate": "yellow.moni+1"},
                          orders={"red": "o4"}, actions=1).play("red play f0", "red end")
-        # nobody needs sewing, and one at sew was not needed: both temps go all the same
+        # nobody needs sewing, and one at sew was not needed: both temps still leave
         self.assertEqual(table["discard"], ["red.ida", "red.jupp", "yellow.kathi", "red.lars", "yellow.moni"])
         self.assertEqual(table["under"]["red"], ["f1", "overtime", "overtime", "f0"])
         self.assertEqual(table["under"]["yellow"], ["f1", "overtime", "overtime"])
@@ -827,7 +827,7 @@ class Rulings(unittest.TestCase):
         self.assertEqual(integralis.end(table.position), {
             "scores": {"red": 17000, "yellow": 15000, "green": 15000}, "winners": ["red"],
             "repaired": {"red": 2000, "yellow": 0, "green": 0}, "why": "three orders"})
-        self.assertEqual(len(table["hand"]["red"]), 1)  # no more adjusting
+        self.assertEqual(len(table["hand"]["red"]), 1)  # no more refilling
 
     def test_g15_g16_under_the_deck(self):
         table = arranged({"red": "coffee coffee"}, {"fold": "yellow.hugo+2", "sew": "yellow.ida"}, orders={"red": "o4"})
@@ -847,12 +847,12 @@ class Rulings(unittest.TestCase):
         closing = changed(last, hand__red=["f0"], unseen__red=[
             card for card in last["unseen"]["red"] if card != "f0"], under__red=["f1"])
         closing = Table(integralis, closing).play("red draw", "chance draw red greta", "red play f0", "red end")
-        self.assertEqual((closing["step"], closing["pending"]["why"]), ("draw", "refill"))  # it comes first
+        self.assertEqual((closing["step"], closing["pending"]["why"]), ("draw", "refill"))  # the refill comes first
         pass_refill(closing)
         self.assertEqual((closing["step"], len(closing["hand"]["green"])), ("over", 5))
 
     def test_sixty_rounds_with_three_orders(self):
-        """Three completed by a repair, and no closing time any more."""
+        """Three orders completed by a repair, with no closing time left."""
         table = arranged({"red": "f1"}, orders={"red": "o4"})
         position = changed(table.position, step="over", turn=None, actions=0, turns=180, start="yellow",
                            completed={"red": 3, "yellow": 0, "green": 0})
@@ -867,7 +867,7 @@ class Rulings(unittest.TestCase):
 
 
 class Refused(unittest.TestCase):
-    """Positions that no rules allow."""
+    """Positions that the rules do not allow."""
 
     def refused(self, position, **changes):
         return integralis.refuse_position(changed(position, **changes))
