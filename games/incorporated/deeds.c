@@ -7,7 +7,7 @@
 /* play TILE · staff COIN on TILE · commit W on TILE · manage I.T help on TILE */
 typedef enum form { PLAY, STAFF, COMMIT, MANAGE, N_FORMS } form;
 
-/* Digits are coins, initiatives and places in them. */
+/* Digits stand for coins, initiatives and places in them. */
 enum {
     FIRST_TILE = 0,
     FIRST_DIGIT = FIRST_TILE + INCORPORATED_SEATS_MAX * INCORPORATED_VALUES,
@@ -68,7 +68,7 @@ static void put_word(const kb_setup *setup, int word, kb_text *out)
 
 /* --- deeds ---------------------------------------------------------------------------------------- */
 
-/* A turn is an initiative, the first with the deal before it; the managers' is one more. */
+/* A turn is an initiative; the first includes the deal before it. The managers are one more turn. */
 static kb_when when(const void *state)
 {
     const incorporated_state *s = (const incorporated_state *)state;
@@ -129,7 +129,7 @@ static int deeds(const void *state, int seat, kb_move m, kb_deed *out)
 
 /* --- decisions ------------------------------------------------------------------------------------ */
 
-/* The i-th seat with a coin, counting from the round's first seat. */
+/* The i-th seat with a coin, counted from the round's first seat. */
 static int committer(const incorporated_state *s, int i)
 {
     int seat = s->first;

@@ -24,19 +24,19 @@ static const uint8_t form_of_verb[] = {
 
 enum { SEATS = INCORPORATED_SEATS_MAX, TASKS = INCORPORATED_TASKS_MAX, COINS = 5 };
 
-/* Seats are counted from the one that looks, suits as the seats they belong to. */
+/* Seats are counted from the observing one; suits as the seats they belong to. */
 typedef struct observation {
     int8_t seats, finish, round, initiative, place;
     int8_t step[INCORPORATED_OVER + 1];
     int8_t turn[SEATS], first[SEATS];
     int8_t score[SEATS], n_hand[SEATS], chosen[SEATS];
     int8_t coins[SEATS][COINS];
-    int8_t hand[SEATS][INCORPORATED_VALUES]; /* one's own: suit, value */
-    int8_t commit[COINS];                    /* one's own, in the running commitment */
+    int8_t hand[SEATS][INCORPORATED_VALUES]; /* own: suit, value */
+    int8_t commit[COINS];                    /* own, in the current commitment */
     int8_t played[TASKS], done[TASKS];
     int8_t suit[TASKS][SEATS], value[TASKS], total[TASKS], staffed[TASKS]; /* staffed: the coin + 1 */
-    int8_t committed[TASKS][SEATS];                                        /* what the coins of a seat are worth … */
-    int8_t committed_coins[TASKS][SEATS];                                  /* … and how many they are */
+    int8_t committed[TASKS][SEATS];                                        /* value of a seat's coins … */
+    int8_t committed_coins[TASKS][SEATS];                                  /* … and their number */
     int8_t manager[TASKS][SEATS];                                          /* 1 helps, -1 hinders */
 } observation;
 

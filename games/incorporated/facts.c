@@ -1,9 +1,10 @@
-/* facts.c: what follows from a position of Incorporated by the rules, for front ends that know none. */
+/* facts.c: facts that follow from a position of Incorporated by the rules, for front ends that do not know the
+ * rules. */
 #include "../../core/position.h"
 #include "tables.h"
 #include "text.h"
 
-/* A round that has been counted lies there until the next deal, and for good when the game is over. */
+/* A counted round stays on the table until the next deal; the last one stays when the game is over. */
 static bool is_counted(const incorporated_state *s)
 {
     return s->step == INCORPORATED_DEAL || s->step == INCORPORATED_OVER;
@@ -14,7 +15,7 @@ static bool is_done(const incorporated_state *s, int at)
     return s->done_mask >> at & 1;
 }
 
-/* What an open task must come to when the round is counted. */
+/* The total an open task needs when the round is counted. */
 static int goal_of(const incorporated_state *s, const incorporated_task *task)
 {
     int goal = 0;
@@ -22,7 +23,7 @@ static int goal_of(const incorporated_state *s, const incorporated_task *task)
     return goal;
 }
 
-/* Whether a task of the initiative is not complete: as things stand, or for good. */
+/* Whether a task of the initiative is incomplete, now or finally. */
 static bool fails(const incorporated_state *s, int initiative, int n_tasks)
 {
     for (int place = 0; place < n_tasks; place++) {
@@ -76,7 +77,7 @@ static void put_task(const char *key, bool is_there, int at, kb_text *out)
     }
 }
 
-/* ,"key":[…]: all seats clockwise from this one, or none for KB_NONE. */
+/* ,"key":[…]: all seats clockwise from this one; empty for KB_NONE. */
 static void put_clockwise(const incorporated_state *s, const char *key, int first, kb_text *out)
 {
     kb_putf(out, ",\"%s\":[", key);
@@ -85,14 +86,14 @@ static void put_clockwise(const incorporated_state *s, const char *key, int firs
     kb_put(out, "]");
 }
 
-/* What one coin counts more than it shows, on the task that waits for coins (C-3). */
+/* What a coin counts above its value on the task that waits for coins (C-3). */
 static void put_bonus(const void *state, int seat, kb_text *out)
 {
     const incorporated_state *s = (const incorporated_state *)state;
     kb_putf(out, "%d", incorporated_is_staffing(s) && incorporated_suit(s->task[s->next_task].tile) == seat);
 }
 
-/* The least coin of its own seat that completes the task at once. */
+/* The lowest coin of its own seat that completes the task at once. */
 static void put_at_once(const incorporated_state *s, kb_text *out)
 {
     int value = s->step == INCORPORATED_STAFF ? incorporated_value(s->task[s->next_task].tile) : 0;

@@ -23,7 +23,7 @@ static void incorporated_standing(const incorporated_state *s, int32_t score[KB_
     for (int seat = 0; seat < KB_SEATS_MAX; seat++) score[seat] = seat < s->setup.seats ? s->score[seat] : 0;
 }
 
-/* Nobody can promise anything that the rules know of. */
+/* The rules of this game know no promises. */
 static kb_deal_outcome incorporated_deal_outcome(const kb_event *e)
 {
     kb_deal_outcome outcome = {0, 0};

@@ -64,7 +64,7 @@ static bool is_counted(const incorporated_state *s)
     return s->step == INCORPORATED_DEAL || s->step == INCORPORATED_OVER;
 }
 
-/* How far the coins and managers on an open task go, and how far they have to. */
+/* The current total of an open task, and the total it needs. */
 static void draw_need(kb_pen *p, const incorporated_state *s, const incorporated_task *task)
 {
     int total = incorporated_total(task);
@@ -99,7 +99,7 @@ static void draw_state(kb_pen *p, const incorporated_state *s, int at)
     }
 }
 
-/* One after another, wrapped where the next would not fit. */
+/* Starts the next entry, on a new line if it would not fit. */
 static void draw_next(kb_pen *p, bool first, int width)
 {
     if (first) return;
@@ -111,7 +111,7 @@ static void draw_next(kb_pen *p, bool first, int width)
     }
 }
 
-/* suns 0+3: coins as in the notation. */
+/* "suns 0+3": coins as in the notation. */
 static void draw_coins(kb_pen *p, int seat, uint32_t coins, bool first)
 {
     char buffer[16];
@@ -190,7 +190,7 @@ static const char *standing_of(const incorporated_state *s, int initiative)
     return fails(s, initiative) ? ", failing as things stand" : ", going well as things stand";
 }
 
-/* Managers care for open tasks only, so there the finished ones of an initiative share a line. */
+/* Managers matter to open tasks only, so in that step the finished tasks of an initiative share a line. */
 static void draw_finished(kb_pen *p, const incorporated_state *s, int initiative)
 {
     int n = 0;

@@ -1,5 +1,5 @@
-/* position.c: an Incorporated position as JSON, written and read back. What makes a position possible at
- * all is in validate.c. */
+/* position.c: an Incorporated position as JSON, written and read back. validate.c decides whether a position is
+ * possible. */
 #include "../../core/position.h"
 
 #include "tables.h"
@@ -343,7 +343,7 @@ kb_error incorporated_read_position(kb_json *json, incorporated_state *s, kb_tex
         case 10: read_initiatives(s, &r, json); break;
         case 11: read_committed(s, json); break;
         case 12: read_placed(s, &r, json); break;
-        default: kb_json_skip(json, NULL); break; /* the setup, which is in s already */
+        default: kb_json_skip(json, NULL); break; /* the setup is in s already */
         }
     }
     s->round = (uint8_t)round;

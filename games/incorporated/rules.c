@@ -56,7 +56,7 @@ KB_FN static void tell(kb_events *out, incorporated_event kind, int seat, int a,
     kb_tell(out, event);
 }
 
-/* A tile dealt is for its seat to know. */
+/* Only the seat learns which tile it was dealt. */
 KB_FN static void tell_dealt(kb_events *out, int seat, uint8_t tile)
 {
     if (!out) return;
@@ -113,7 +113,7 @@ KB_FN static void clear_table(incorporated_state *s)
     s->done_mask = 0;
 }
 
-/* The last round stays readable until the first tile of the next is dealt. */
+/* The last round stays visible until the first tile of the next is dealt. */
 KB_FN static void do_deal(incorporated_state *s, kb_move m, kb_events *out)
 {
     if (s->next_task > 0) clear_table(s);
@@ -139,7 +139,7 @@ KB_FN static void end_task(incorporated_state *s, kb_events *out)
     if (incorporated_initiative(s->next_task) == n_seats(s)) begin_managers(s, out);
 }
 
-/* One commitment for each tile, by everybody with a coin, the tile's own seat too (C-4, C-5). */
+/* One commitment per tile, by everybody with a coin, including the tile's own seat (C-4, C-5). */
 KB_FN static void begin_commitment(incorporated_state *s, kb_events *out)
 {
     if (incorporated_holders(s)) {
@@ -160,13 +160,13 @@ KB_FN static void do_play(incorporated_state *s, kb_move m, kb_events *out)
     tell(out, INCORPORATED_PLAYS, s->turn, m.a, s->next_task, 0);
     if (s->coins[owner]) {
         s->step = INCORPORATED_STAFF;
-    } else { /* C-1: it is not completed at once without a coin */
+    } else { /* C-1: without a coin it is not completed at once */
         tell(out, INCORPORATED_NO_STAFF, owner, m.a, 0, 0);
         begin_commitment(s, out);
     }
 }
 
-/* C-2: at once "equal or greater". Too small a coin is allowed (C-4). */
+/* C-2: at once with "equal or greater". Too small a coin is allowed (C-4). */
 KB_FN static void do_staff(incorporated_state *s, int seat, kb_move m, kb_events *out)
 {
     incorporated_task *task = running(s);
@@ -197,7 +197,7 @@ KB_FN static void reveal(incorporated_state *s, kb_events *out)
     end_task(s, out);
 }
 
-/* Coins stay with their seat until all have chosen, so the seats with coins do not change meanwhile. */
+/* Coins stay with their seat until all have chosen, so the set of seats with coins does not change in between. */
 KB_FN static void do_commit(incorporated_state *s, int seat, kb_move m, kb_events *out)
 {
     s->commit[seat] = m.a;
@@ -210,7 +210,7 @@ KB_FN static void do_commit(incorporated_state *s, int seat, kb_move m, kb_event
 
 KB_FN static void end_round(incorporated_state *s, kb_events *out);
 
-/* C-6: everybody must place one while a task is open, against the order of the round. */
+/* C-6: while a task is open everybody must place a manager, in reverse order of the round. */
 KB_FN static void begin_managers(incorporated_state *s, kb_events *out)
 {
     if (open_mask(s)) {
@@ -277,7 +277,7 @@ KB_FN int incorporated_n_failed(const incorporated_state *s)
     return n;
 }
 
-/* A failure is blamed on complete tasks too. */
+/* A failure also counts against complete tasks. */
 KB_FN void incorporated_round_score(const incorporated_state *s, int16_t score[INCORPORATED_SEATS_MAX])
 {
     for (int seat = 0; seat < INCORPORATED_SEATS_MAX; seat++) score[seat] = 0;
@@ -320,14 +320,14 @@ KB_FN static void finish(incorporated_state *s, int n_failed, kb_events *out)
         if (s->score[seat] < 0) tell(out, INCORPORATED_FIRED, seat, 0, 0, s->score[seat]);
 }
 
-/* C-8: tiles left in hands go back. */
+/* C-8: tiles left in hands are returned. */
 KB_FN static void take_back(incorporated_state *s)
 {
     for (int seat = 0; seat < n_seats(s); seat++) s->hand[seat] = s->n_hand[seat] = 0;
     hand_out_coins(s);
 }
 
-/* C-7: failures are counted within the round, and ruin the last one as well. */
+/* C-7: failures are counted within the round, and bankrupt the company in the last round, too. */
 KB_FN static void end_round(incorporated_state *s, kb_events *out)
 {
     count(s, out);
@@ -341,7 +341,7 @@ KB_FN static void end_round(incorporated_state *s, kb_events *out)
     }
 }
 
-/* C-9: nought is not negative. */
+/* C-9: zero is not negative. */
 KB_FN bool incorporated_over(const incorporated_state *s, kb_result *result)
 {
     if (s->step != INCORPORATED_OVER) return false;
@@ -384,7 +384,7 @@ KB_FN static bool is_actor(const incorporated_state *s, int seat)
     return (unsigned)seat <= KB_CHANCE && s->actors >> seat & 1;
 }
 
-/* As KB_A and KB_B, but masked to the valid bits, so that the result can be used for shifting. */
+/* Like KB_A and KB_B, but masked to the valid bits, so that the result can be used for shifting. */
 #define A_TILE  0x1F00u
 #define A_COIN  0x0700u
 #define A_COINS 0x1F00u
@@ -435,13 +435,13 @@ KB_FN static kb_span *list_each(kb_span *at, incorporated_verb verb, uint32_t ma
     return at;
 }
 
-/* A move for each part of the mask of coins, from none of them to all. */
+/* A move for each subset of the coins, from none to all. */
 KB_FN static kb_span *list_commitments(kb_span *at, uint32_t coins)
 {
     uint32_t part = 0;
     do {
         at = kb_list(at, INCORPORATED_DO_COMMIT, (int)part, 0, 0);
-        part = (part - coins) & coins; /* the next part: counts up in the bits of coins alone */
+        part = (part - coins) & coins; /* the next subset: counts up in the bits of coins only */
     } while (part);
     return at;
 }

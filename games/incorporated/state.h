@@ -11,7 +11,7 @@ enum {
     INCORPORATED_TASKS_MAX = INCORPORATED_SEATS_MAX * INCORPORATED_SEATS_MAX
 };
 
-#define INCORPORATED_HIDDEN_HAND 0xFFFFFFFFu /* stands for another seat's tiles in a view */
+#define INCORPORATED_HIDDEN_HAND 0xFFFFFFFFu /* replaces another seat's tiles in a view */
 
 /* Indices into kb_setup.option, and the values of each. */
 typedef enum incorporated_option { INCORPORATED_FINISH } incorporated_option;
@@ -21,7 +21,7 @@ typedef enum incorporated_step {
     INCORPORATED_START,  /* chance draws the first seat */
     INCORPORATED_DEAL,   /* chance deals a tile to the seat whose turn it is */
     INCORPORATED_PLAY,   /* the seat whose turn it is plays a tile */
-    INCORPORATED_STAFF,  /* the seat of its suit puts a coin on it */
+    INCORPORATED_STAFF,  /* the seat of its suit puts a coin on the tile */
     INCORPORATED_COMMIT, /* every seat with a coin chooses in secret */
     INCORPORATED_MANAGE, /* the seat whose turn it is places its manager */
     INCORPORATED_OVER
@@ -40,13 +40,13 @@ typedef enum incorporated_verb {
 /* kb_event: seat, a, b, amount. */
 typedef enum incorporated_event {
     INCORPORATED_ROUND,       /* seat: the first seat, a: round */
-    INCORPORATED_DEALT,       /* seat, a tile, KB_NONE to the others */
+    INCORPORATED_DEALT,       /* seat, a tile (KB_NONE for the others) */
     INCORPORATED_PLAYS,       /* seat, a tile, b task */
     INCORPORATED_STAFFS,      /* seat, a tile, b coin */
-    INCORPORATED_NO_STAFF,    /* seat, a tile: it has no coin left */
+    INCORPORATED_NO_STAFF,    /* seat, a tile: the seat has no coin left */
     INCORPORATED_DONE,        /* a tile */
     INCORPORATED_NOBODY_LEFT, /* a: tile; no seat has a coin to commit */
-    INCORPORATED_CHOOSES,     /* seat, a: tile; the coins are not told */
+    INCORPORATED_CHOOSES,     /* seat, a: tile; the coins are secret */
     INCORPORATED_COMMITS,     /* seat, a tile, b mask of coins */
     INCORPORATED_MANAGES,     /* seat, a tile, b 1 if it helps, amount task */
     INCORPORATED_COUNTED,     /* a tile, b 1 if complete, amount total */
@@ -58,8 +58,8 @@ typedef enum incorporated_event {
     INCORPORATED_FIRED /* seat, amount of its score */
 } incorporated_event;
 
-/* A tile is a byte: its suit, which is the number of the suit's seat, and its value. Hands and other sets
- * of tiles have a bit for each, which is why they fit in 32. */
+/* A tile is a byte: its suit, which is the number of the suit's seat, and its value. Hands and other sets of tiles are
+ * masks with a bit per tile, which fit in 32 bits. */
 KB_FN static inline uint8_t incorporated_tile(int suit, int value)
 {
     return (uint8_t)(suit << 3 | value);
@@ -75,7 +75,7 @@ KB_FN static inline int incorporated_value(uint8_t tile)
     return tile & 7;
 }
 
-/* A task's number is its place on the table: the initiative, and the tile in it, both from 0. */
+/* A task's number gives its place on the table: the initiative, and the tile within it, both from 0. */
 KB_FN static inline int incorporated_task_at(int initiative, int place)
 {
     return initiative << 2 | place;
@@ -94,7 +94,7 @@ KB_FN static inline int incorporated_place(int task)
 /* A tile on the table with its coins and managers. Public, and all 0 until the tile is played. */
 typedef struct incorporated_task {
     uint8_t tile;
-    uint8_t staffed;                           /* the coin of its own seat, put on it first; KB_NONE without one */
+    uint8_t staffed;                           /* the coin its own seat put on it first; KB_NONE: none */
     uint8_t committed[INCORPORATED_SEATS_MAX]; /* [seat]: mask of coins */
     uint8_t helping, hindering;                /* masks of the seats whose managers are on it */
 } incorporated_task;
@@ -109,19 +109,19 @@ enum {
 
 typedef struct incorporated_state {
     kb_setup setup;
-    incorporated_task task[INCORPORATED_TASKS_MAX]; /* of this round; in its first deal still of the last one */
+    incorporated_task task[INCORPORATED_TASKS_MAX]; /* of this round; during its first deal still of the last round */
     uint32_t hand[INCORPORATED_SEATS_MAX];          /* tiles; INCORPORATED_HIDDEN_HAND if hidden in a view */
     int16_t score[INCORPORATED_SEATS_MAX];
-    uint16_t done_mask;                     /* tasks complete */
-    uint8_t n_hand[INCORPORATED_SEATS_MAX]; /* how many tiles each hand has: everybody sees that */
-    uint8_t coins[INCORPORATED_SEATS_MAX];  /* masks of those left: public */
-    uint8_t commit[INCORPORATED_SEATS_MAX]; /* coins chosen in the running commitment, else 0; others: KB_NONE */
+    uint16_t done_mask;                     /* completed tasks */
+    uint8_t n_hand[INCORPORATED_SEATS_MAX]; /* number of tiles in each hand: public */
+    uint8_t coins[INCORPORATED_SEATS_MAX];  /* masks of the coins left: public */
+    uint8_t commit[INCORPORATED_SEATS_MAX]; /* coins chosen in the current commitment, else 0; others: KB_NONE */
     uint8_t chosen_mask;                    /* seats that have chosen in it */
     uint8_t start, first;                   /* seats: first of round 1, of this round; KB_NONE before the draw */
     uint8_t round;                          /* 0 before the start, then 1..seats */
     uint8_t step;                           /* incorporated_step */
-    uint8_t turn;                           /* the seat to be dealt to, to play, to manage; KB_NONE: none */
-    uint8_t next_task;                      /* the place of the running or the next tile; 4 * seats: all are played */
+    uint8_t turn;                           /* the seat to be dealt to, to play, or to manage; KB_NONE: none */
+    uint8_t next_task;                      /* the place of the current or the next tile; 4 * seats: all played */
     uint8_t actors;                         /* a bit for each seat that owes a move, and chance */
     uint8_t unused[2];                      /* 0 */
 } incorporated_state;
@@ -136,13 +136,13 @@ KB_FN uint8_t incorporated_owing(const incorporated_state *);
 KB_FN uint32_t incorporated_actors(const incorporated_state *);
 KB_FN int incorporated_legal(const incorporated_state *, int seat, kb_span *, int max);
 KB_FN kb_error incorporated_check(const incorporated_state *, int seat, kb_move);
-/* Makes a move that check has let pass, as it does every one of the legal list. */
+/* Makes a move that check allows. Every move of the legal list is allowed. */
 KB_FN void incorporated_make(incorporated_state *, int seat, kb_move, kb_events *);
 KB_FN bool incorporated_over(const incorporated_state *, kb_result *);
 
-/* What the rules, the views and the position reader all need to know. */
+/* Shared by the rules, the views and the position reader. */
 
-/* A tile has been played and waits for coins: the one at next_task. */
+/* Whether a played tile, the one at next_task, waits for coins. */
 KB_FN static inline bool incorporated_is_staffing(const incorporated_state *s)
 {
     return s->step == INCORPORATED_STAFF || s->step == INCORPORATED_COMMIT;
@@ -155,15 +155,14 @@ KB_FN uint8_t incorporated_holders(const incorporated_state *);
 KB_FN int incorporated_total(const incorporated_task *);
 /* C-2: whether this total completes the task at the end of the round. */
 KB_FN bool incorporated_is_enough(const incorporated_state *, const incorporated_task *, int total);
-/* Failed initiatives of a counted round. */
+/* The number of failed initiatives in a counted round. */
 KB_FN int incorporated_n_failed(const incorporated_state *);
-/* What a counted round brings each seat. */
+/* Each seat's score for a counted round. */
 KB_FN void incorporated_round_score(const incorporated_state *, int16_t score[INCORPORATED_SEATS_MAX]);
-/* Every tile and every coin is in exactly one place. Asks a whole state, not a view. */
+/* Whether every tile and every coin is in exactly one place. Needs a whole state, not a view. */
 KB_FN bool incorporated_is_conserved(const incorporated_state *);
 
-/* What the table shows, in the order in which it came there; each function fills a list and returns how long
- * it is. */
+/* What is on the table, in the order it was put there. Each function fills a list and returns its length. */
 typedef struct incorporated_coin {
     uint8_t seat, coin;
 } incorporated_coin;

@@ -7,10 +7,10 @@
 enum {
     INCORPORATED_MANAGER = 2, /* the value of a manager */
     INCORPORATED_RUIN = 3,    /* failed initiatives in a round that bankrupt the company */
-    INCORPORATED_BLAME = 2    /* how often a tile of a failed initiative counts against its seat */
+    INCORPORATED_BLAME = 2    /* weight of a tile in a failed initiative, against its seat */
 };
 
-/* Everything a seat begins a round with: coins 0 … n. */
+/* All coins a seat begins a round with: 0 … n. */
 KB_FN static inline uint8_t incorporated_all_coins(int n_seats)
 {
     return (uint8_t)((2u << n_seats) - 1);
@@ -33,7 +33,7 @@ KB_FN static inline uint32_t incorporated_all_tasks(int n_seats)
     return n_seats == INCORPORATED_SEATS_MAX ? 0xFFFFu : 0x0777u;
 }
 
-/* The values of a mask of coins, added up. */
+/* The sum of the values of a mask of coins. */
 KB_FN static inline int incorporated_worth(uint32_t coins)
 {
     static const uint8_t worth[] = {0, 0, 1, 1, 2, 2, 3, 3, 3, 3, 4, 4, 5, 5, 6,  6,

@@ -42,7 +42,7 @@ static uint8_t scan_tile(const incorporated_state *s, kb_scan *scan)
     return name < 0 ? KB_NONE : incorporated_tile_at(name);
 }
 
-/* A number of at most that much; a greater one fails the scan. */
+/* Reads a number of at most this much; a greater one fails the scan. */
 static uint8_t scan_up_to(kb_scan *scan, int32_t most)
 {
     int32_t number = kb_scan_amount(scan);
@@ -55,7 +55,7 @@ static uint8_t scan_coin(kb_scan *scan)
     return scan_up_to(scan, INCORPORATED_SEATS_MAX);
 }
 
-/* Rising, so that a commitment is written in one way only. */
+/* In ascending order, so that a commitment can be written in one way only. */
 static uint8_t scan_coins(kb_scan *scan)
 {
     uint32_t coins = 0;

@@ -8,11 +8,11 @@
 
 extern const char *const incorporated_seat_names[INCORPORATED_SEATS_MAX];
 extern const char *const incorporated_step_names[INCORPORATED_OVER + 1];
-/* "S0" … "A5": the tiles in their order, which a list of them follows. */
+/* "S0" … "A5": the tiles in the order that lists use. */
 extern const char *const incorporated_tile_names[INCORPORATED_SEATS_MAX * INCORPORATED_VALUES];
 
 const char *incorporated_tile_name(uint8_t tile);
-/* The tile of this number among the names. */
+/* The tile with this index among the names. */
 uint8_t incorporated_tile_at(int name);
 /* "0+3", or "none". */
 void incorporated_put_coins(uint32_t coins, kb_text *);

@@ -1,8 +1,7 @@
 /* validate.c: completes a position read from text, and refuses an impossible one.
  *
- * Everything done in a round is still on the table. So the round is replayed by the rules from its deal, with the
- * moves that the table shows, and the result is compared with what was read. Of earlier rounds only the scores are
- * left. */
+ * Everything done in a round is still on the table. So the rules replay the round from its deal, with the moves that
+ * the table shows, and the result is compared with what was read. Only the scores are left of earlier rounds. */
 #include "validate.h"
 
 #include "../../core/position.h"
@@ -38,8 +37,8 @@ static void set_up_round(const incorporated_state *written, int round, int first
     s->actors = incorporated_owing(s);
 }
 
-/* A seat was dealt what it has and what it has played. When a round is over, the tile left in each hand is no longer
- * known, and nothing depends on it, so any tile is used. */
+/* A seat was dealt the tiles it has and those it has played. After a round the tile left in each hand is unknown.
+ * Nothing depends on it, so any tile is used. */
 static kb_error find_deal(const incorporated_state *written, const incorporated_reading *r, bool over,
                           uint32_t dealt[INCORPORATED_SEATS_MAX], kb_text *why)
 {
@@ -78,7 +77,7 @@ static kb_error play_deal(incorporated_state *s, const uint32_t dealt[INCORPORAT
     return error;
 }
 
-/* The coins of the seat on the tile, from this one of the list on. */
+/* The seat's coins on the tile, from this entry of the list on. */
 static uint32_t coins_of(const incorporated_written_task *task, int from, int seat)
 {
     uint32_t coins = 0;
@@ -87,8 +86,8 @@ static uint32_t coins_of(const incorporated_written_task *task, int from, int se
     return coins;
 }
 
-/* Every seat that owes a commitment makes it: the one on the tile, or, for the current tile, the one in the
- * position, if any. */
+/* Every seat that owes a commitment makes it: the one on the tile or, for the current tile, the one in the position, if
+ * any. */
 static kb_error play_commitments(incorporated_state *s, const incorporated_state *written,
                                  const incorporated_written_task *task, int from, bool chosen_only, kb_text *why)
 {
@@ -119,7 +118,7 @@ static kb_error play_task(incorporated_state *s, const incorporated_state *writt
     return play_commitments(s, written, task, from, last && written->step == INCORPORATED_COMMIT, why);
 }
 
-/* Each seat in turn places its manager as in the position, if it has one there. */
+/* Each seat in turn places its manager as in the position, if it is placed there. */
 static kb_error play_managers(incorporated_state *s, const incorporated_reading *r, kb_text *why)
 {
     kb_error error = KB_OK;
@@ -186,7 +185,7 @@ static kb_error compare_seats(const incorporated_state *s, const incorporated_st
 
 /* --- scores -------------------------------------------------------------------------------------- */
 
-/* What one round can bring a seat, a bit for each score from the worst on: each of its tiles was in a
+/* What one round can bring a seat, as a mask with a bit for each score from the worst on: each of its tiles was in a
  * successful initiative, in a failed one, or not played. */
 enum { WORST_ROUND = -INCORPORATED_BLAME * (1 + 2 + 3 + 4 + 5), BEST_ROUND = 1 + 2 + 3 + 4 + 5 };
 
@@ -206,8 +205,8 @@ static bool can_score(uint64_t in_a_round, int score, int rounds)
     return false;
 }
 
-/* The range of scores after this many rounds. A round that did not end the game had at most two failed initiatives;
- * the worst has the highest tiles in them, the best has the highest tiles of all. */
+/* The range of scores after this many rounds. A round that did not end the game had at most two failed initiatives.
+ * The worst total has the highest tiles in these; the best total has the highest tiles in successful ones. */
 static kb_error check_scores(const incorporated_state *written, const int16_t gained[INCORPORATED_SEATS_MAX],
                              int rounds, kb_text *why)
 {

@@ -5,7 +5,7 @@
 #include "../../core/text.h"
 #include "state.h"
 
-/* A tile on the table as read, with its lists unchecked. */
+/* A tile on the table as it was read; its lists are not checked yet. */
 typedef struct incorporated_written_task {
     uint8_t tile, by;
     bool done;
@@ -14,7 +14,7 @@ typedef struct incorporated_written_task {
     incorporated_manager managers[INCORPORATED_SEATS_MAX];
 } incorporated_written_task;
 
-/* What a written position says beyond the fields of a state. */
+/* What a written position contains in addition to the fields of a state. */
 typedef struct incorporated_reading {
     int n_tasks, n_placed;
     uint8_t placed[INCORPORATED_SEATS_MAX];

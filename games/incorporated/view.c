@@ -4,8 +4,8 @@
 
 /* --- redact ------------------------------------------------------------------------------------ */
 
-/* Hides the hands of others and their commitments. Undealt tiles are those that are nowhere else, so they are hidden
- * with the hands. */
+/* Hides the hands of others and their commitments. Undealt tiles are those found nowhere else, so hiding the hands
+ * hides them too. */
 void incorporated_redact(const incorporated_state *s, int seat, incorporated_state *out)
 {
     *out = *s;
@@ -18,7 +18,7 @@ void incorporated_redact(const incorporated_state *s, int seat, incorporated_sta
 
 /* --- sample ------------------------------------------------------------------------------------ */
 
-/* Tiles to draw from, uniformly. */
+/* Tiles to draw from at random. */
 typedef struct pile {
     uint32_t n;
     uint8_t tile[INCORPORATED_SEATS_MAX * INCORPORATED_VALUES];
@@ -39,7 +39,7 @@ static uint8_t draw_from(pile *p, kb_rng *rng)
     return tile;
 }
 
-/* The tiles that this view does not see anywhere. In a deal the table shows the round before. */
+/* The tiles that are visible nowhere in this view. During a deal the table shows the previous round. */
 static uint32_t unseen_tiles(const incorporated_state *s)
 {
     uint32_t unseen = incorporated_all_tiles(s->setup.seats);
@@ -58,7 +58,7 @@ static uint8_t guess_commitment(uint8_t coins, kb_rng *rng)
     return (uint8_t)part;
 }
 
-/* A seat's moves are not taken as evidence, so every deal of the unseen tiles is equally likely. */
+/* Moves are not treated as evidence, so every deal of the unseen tiles is equally likely. */
 void incorporated_sample(const incorporated_state *redacted, kb_rng *rng, incorporated_state *out)
 {
     *out = *redacted;
@@ -74,7 +74,7 @@ void incorporated_sample(const incorporated_state *redacted, kb_rng *rng, incorp
 
 /* --- public information -------------------------------------------------------------------------- */
 
-/* The seat that began the initiatives on the table: this round's first, or after a score the last one's. */
+/* The seat that began the initiatives on the table: this round's first, or the last round's during a deal. */
 static int leader_of(const incorporated_state *s)
 {
     bool of_last_round = s->step == INCORPORATED_DEAL && s->next_task > 0;
@@ -102,7 +102,7 @@ int incorporated_coins_on(const incorporated_state *s, int task, incorporated_co
     return n;
 }
 
-/* The masked seats in the order of placing managers: the last of the round first. */
+/* The masked seats in placing order: the last of the round first. */
 static int in_placing_order(const incorporated_state *s, uint32_t mask, uint8_t seats[INCORPORATED_SEATS_MAX])
 {
     int n = 0;

@@ -13,8 +13,8 @@ KB_FN kb_error integralis_check_repair(const integralis_state *s, int machine)
     return s->purse.of[s->turn] >= integralis_damage(m->sabotage) ? KB_OK : INTEGRALIS_E_TOO_DEAR;
 }
 
-/* The test run may cover one open task of the machine; with markers=must it does, and only which one, if both orders
- * have some, is the seat's choice. */
+/* The test run may cover one open task of the machine. With markers=must it has to, and the seat chooses only which
+ * one, if both orders have some. */
 KB_FN static void test_run(integralis_state *s, int machine, kb_events *out)
 {
     int first = integralis_open_tasks(s->job[s->turn][0], machine);
@@ -42,7 +42,7 @@ KB_FN void integralis_do_repair(integralis_state *s, int machine, kb_events *out
 
 /* --- both kinds of bribe ------------------------------------------------------------------------- */
 
-/* He takes money, and has not withstood it. */
+/* Whether the worker takes bribes and has not resisted one this turn. */
 KB_FN static kb_error check_corruptible(const integralis_state *s, uint8_t worker)
 {
     if (!integralis_value_of(worker)) return INTEGRALIS_E_INCORRUPTIBLE;
@@ -90,7 +90,7 @@ KB_FN void integralis_do_demand(integralis_state *s, int seat, int32_t amount, k
     integralis_tell(out, INTEGRALIS_DEMANDS, seat, s->target, s->turn, amount);
 }
 
-/* Whoever makes an offer has the money; a demand may ask for more. */
+/* A bidder always has the money for their own offer; a demand may be for more. */
 KB_FN kb_error integralis_check_accept(const integralis_state *s)
 {
     return s->step == INTEGRALIS_TEMPT || s->purse.of[s->turn] >= s->amount ? KB_OK : KB_E_CANNOT_PAY;

@@ -6,7 +6,7 @@
 
 #include "tables.h"
 
-/* A set that a view may not know: this bit, and its size in place of its cards. */
+/* A set that a view may not know: this bit, and the size instead of the cards. */
 #define INTEGRALIS_UNKNOWN 0x80000000u
 /* The lowest bit of each field. */
 #define INTEGRALIS_KINDS 0x7C0727FFu
@@ -34,7 +34,7 @@ KB_FN static inline uint32_t integralis_field(int card)
         7u << 13,             /* overtime  */
         1u << 16,             /* sabotage5 */
         1u << 17,             /* sabotage2 */
-        0xFFu << 18,          /* coffee: one team can hold the cards of all */
+        0xFFu << 18,          /* coffee: one team can hold those of all */
         1u << 26,             /* illness   */
         1u << 27,             /* vitamins  */
         1u << 28,             /* byebye    */

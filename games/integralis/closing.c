@@ -3,7 +3,7 @@
 
 /* --- 1, 2: production --------------------------------------------------------------------------- */
 
-/* Places the team's markers of one machine; false: it is asked about the next one. */
+/* Places the team's markers of one machine. Returns false if the team has to choose. */
 KB_FN static bool place_markers(integralis_state *s, int machine, int markers, kb_events *out)
 {
     int team = s->machine[machine].team;
@@ -23,7 +23,7 @@ KB_FN static bool place_markers(integralis_state *s, int machine, int markers, k
     return true;
 }
 
-/* Machines one after another; false: a team is asked. */
+/* Produces machine by machine. Returns false if a team has to choose. */
 KB_FN static bool produce(integralis_state *s, int first, kb_events *out)
 {
     for (int m = first; m < INTEGRALIS_MACHINES; m++) {
@@ -63,7 +63,7 @@ KB_FN static bool is_due(const integralis_state *s)
     return due;
 }
 
-/* G-6: all that are due now; later ones stay. */
+/* G-6: returns all closing cards that are due; later ones stay. */
 KB_FN static void put_away_closings(integralis_state *s, kb_events *out)
 {
     const integralis_closing none = {0, 0};
@@ -83,8 +83,8 @@ KB_FN static void put_away_closings(integralis_state *s, kb_events *out)
 
 /* --- 6: hands ----------------------------------------------------------------------------------- */
 
-/* Seats draw up to five as far as their decks go (G-8), this one and on to the one whose turn it is; false:
- * chance draws first. */
+/* Seats draw up to five cards, as far as their decks go (G-8), from this one to the one whose turn it is. Returns false
+ * if chance must draw first. */
 KB_FN static bool refill(integralis_state *s, int seat, kb_events *out)
 {
     for (;; seat = kb_left_of(seat, s->setup.seats)) {
@@ -115,7 +115,7 @@ KB_FN static bool is_won(const integralis_state *s)
     return won;
 }
 
-/* Everything is produced; false: the game is over, or somebody owes a move before the next turn. */
+/* After production. Returns false if the game is over or somebody owes a move before the next turn. */
 KB_FN static bool close_up(integralis_state *s, kb_events *out)
 {
     for (int m = 0; m < INTEGRALIS_MACHINES; m++)
@@ -141,7 +141,7 @@ KB_FN static bool closing_time(integralis_state *s, kb_events *out)
 
 /* --- turns -------------------------------------------------------------------------------------- */
 
-/* What lasts until the next turn begins. */
+/* Clears what lasts only for one turn. */
 KB_FN static void forget_turn(integralis_state *s)
 {
     __builtin_memset(s->locked, 0, sizeof s->locked);
@@ -150,7 +150,7 @@ KB_FN static void forget_turn(integralis_state *s)
     for (int m = 0; m < INTEGRALIS_MACHINES; m++) s->machine[m].fresh = 0;
 }
 
-/* False: the seat is ill and has missed the turn. */
+/* Returns false if the seat is ill and misses the turn. */
 KB_FN static bool begin_turn(integralis_state *s, kb_events *out)
 {
     if (s->turns > 0) s->turn = (uint8_t)kb_left_of(s->turn, s->setup.seats);
@@ -223,7 +223,7 @@ KB_FN kb_error integralis_check_waive(const integralis_state *s, int machine)
     return machine == s->where ? KB_OK : INTEGRALIS_E_NOT_THAT_MACHINE;
 }
 
-/* G-18: the rest of the machine's markers is lost. */
+/* G-18: the machine's remaining markers are lost. */
 KB_FN void integralis_do_waive(integralis_state *s, kb_events *out)
 {
     integralis_tell(out, INTEGRALIS_WAIVES, s->who, s->where, 0, s->left);

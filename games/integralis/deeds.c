@@ -46,7 +46,7 @@ static const char *const verbs[N_FORMS] = {
 static const uint8_t amount_at[N_FORMS] = {
     NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, 1, NO, NO, NO, NO, 1, 1, NO, NO, NO, NO, 0,
 };
-/* Of selling and buying the sum is somebody else's word. */
+/* When selling or buying, somebody else named the sum. */
 static const uint8_t excused_at[N_FORMS] = {
     NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, 1, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, 0,
 };
@@ -87,7 +87,7 @@ static uint64_t card_word(int card)
     return 1ull << (FIRST_CARD + card - 1);
 }
 
-/* The cards at this table that are played on this. */
+/* The cards at this table that are played on such a target. */
 static kb_place cards_aimed(const kb_setup *setup, integralis_aim aim)
 {
     integralis_state s;
@@ -189,7 +189,7 @@ static int word_named(const kb_setup *setup, const char *text, size_t n)
 
 /* --- deeds ---------------------------------------------------------------------------------------- */
 
-/* The setup belongs to the first turn, and a missed turn is one. */
+/* The setup belongs to the first turn, and a missed turn counts as one. */
 static kb_when when(const void *state)
 {
     const integralis_state *s = (const integralis_state *)state;
@@ -241,7 +241,7 @@ static kb_deed play(const integralis_state *s, int seat, kb_move m)
     return deed;
 }
 
-/* Whoever accepts, the chief sells and the other buys. */
+/* Whoever accepts, the chief sells and the bidder buys. */
 static int sale(const integralis_state *s, kb_deed *out)
 {
     out[0] = about(integralis_chief(s->target), SELL, s->target, s->amount);
@@ -313,7 +313,7 @@ static bool decision(const void *state, int seat, kb_move m, int i, kb_decision 
     return true;
 }
 
-/* In its own turn a seat has time, until it ends it or has used its actions. */
+/* A seat has time in its own turn until it ends it or has used its actions. */
 static kb_leaving leaves(const void *state, kb_move m)
 {
     const integralis_state *s = (const integralis_state *)state;

@@ -76,7 +76,7 @@ static const uint8_t form_of_verb[] = {
     [INTEGRALIS_DO_WAIVE] = FORM_WAIVE,   [INTEGRALIS_DO_UNDER] = FORM_UNDER,
 };
 
-/* Seats are counted from the one that looks; sums are in thousands; cards in card order. */
+/* Seats are counted from the observing one; sums are in thousands; cards are in card order. */
 typedef struct observation {
     int8_t seats, meeting, money_hidden, markers;
     int8_t turns[2], actions, left;
@@ -85,7 +85,7 @@ typedef struct observation {
     int8_t turn[SEATS], start[SEATS], ill[SEATS], asked[SEATS], completed[SEATS];
     int8_t money[SEATS][2], repaired[SEATS][2], amount[2], bid[2][2]; /* bid: the briber's, the chief's */
     int8_t n_hand[SEATS], n_unseen[SEATS], n_under[SEATS];
-    int8_t hand[CARDS], unseen[CARDS], under[CARDS], next_under[CARDS]; /* one's own */
+    int8_t hand[CARDS], unseen[CARDS], under[CARDS], next_under[CARDS]; /* own */
     int8_t gone[SEATS][CARDS];
     int8_t attack[CARDS], target_seat[SEATS], target_worker[WORKERS], target_machine[MACHINES];
     int8_t machine_team[MACHINES][SEATS], machine_workers[MACHINES][WORKERS];

@@ -3,7 +3,7 @@
 #include "rules.h"
 #include "text.h"
 
-/* THEIR_CARD is the card that is countered; TO the order of the row that one's own is swapped for. */
+/* THEIR_CARD is the countered card; TO the order of the row that the seat's own is swapped for. */
 enum { NONE, SEAT, ROUND, CARD, THEIR_CARD, TARGET, WORKER, MACHINE, AT_MACHINE, ORDER, TO, PAYER, AMOUNT };
 
 static void put_order(const char *key, int order, kb_text *out)

@@ -1,4 +1,4 @@
-/* facts.c: what follows from a position of Integralis by the rules, for front ends that know none. */
+/* facts.c: facts that follow from a position of Integralis by the rules, for front ends that do not know the rules. */
 #include "../../core/position.h"
 #include "rules.h"
 #include "text.h"
@@ -11,7 +11,7 @@ static int wanted_by(const integralis_state *s, int seat, int machine)
     return wanted;
 }
 
-/* The markers that a closing time now would bring the seat from this machine. */
+/* The markers that the seat would get from this machine if it were closing time now. */
 static int markers_of(const integralis_state *s, int seat, int machine)
 {
     if (s->machine[machine].team != seat) return 0;
@@ -19,7 +19,7 @@ static int markers_of(const integralis_state *s, int seat, int machine)
     return made < wanted ? made : wanted;
 }
 
-/* Whether the seat would choose which of its orders goes without a marker. */
+/* Whether the seat would have to choose which of its orders gets no marker. */
 static bool is_contested(const integralis_state *s, int seat, int machine)
 {
     int markers = markers_of(s, seat, machine);
@@ -29,7 +29,7 @@ static bool is_contested(const integralis_state *s, int seat, int machine)
     return true;
 }
 
-/* Whether the order is finished whatever the seat chooses. */
+/* Whether the order would be finished whatever the seat chooses. */
 static bool is_sure(const integralis_state *s, int seat, integralis_job job)
 {
     if (job.order == KB_NONE) return false;
@@ -54,7 +54,7 @@ static void put_machines(const integralis_state *s, kb_text *out)
     kb_put(out, "}");
 }
 
-/* What a closing time would bring the seat now: markers, and at least so much pay. */
+/* What the seat would get if it were closing time now: markers, and a minimum of pay. */
 static void put_forecast(const void *state, int seat, kb_text *out)
 {
     const integralis_state *s = (const integralis_state *)state;

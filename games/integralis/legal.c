@@ -5,7 +5,7 @@
 
 /* --- trades -------------------------------------------------------------------------------------- */
 
-/* Trades with several cards of one kind: two of it, and possibly a third card. */
+/* Trades with several cards of one kind: two of the kind, and possibly a third card. */
 KB_FN static kb_span *list_alike_trades(kb_span *at, uint32_t hand, int card)
 {
     if (!integralis_holds(hand, card, 2)) return at;
@@ -18,8 +18,8 @@ KB_FN static kb_span *list_alike_trades(kb_span *at, uint32_t hand, int card)
     return at;
 }
 
-/* One to three different kinds, then equal ones. Half of all entries of all lists are written here: each kind is
- * appended to every pair and every single one before it, and then listed alone. */
+/* Lists one to three different kinds, then equal ones. Half of all entries of all lists are written here: each kind is
+ * appended to every earlier pair and single kind, and then listed alone. */
 KB_FN static kb_span *list_trades(kb_span *at, uint32_t hand)
 {
     uint32_t single[INTEGRALIS_CARDS];
@@ -44,7 +44,7 @@ KB_FN static kb_span *list_trades(kb_span *at, uint32_t hand)
 
 /* --- cards --------------------------------------------------------------------------------------- */
 
-/* What can be done with an own worker at a machine. */
+/* Moves with an own worker at a machine. */
 KB_FN static kb_span *list_own_worker(kb_span *at, int name, uint32_t hand)
 {
     at = kb_list(at, INTEGRALIS_DO_RECALL, name, 0, 0);
@@ -60,10 +60,11 @@ KB_FN static kb_span *list_attacks(kb_span *at, const integralis_state *s, uint8
     return kb_list_if(at, !integralis_check_mixup(s, worker), INTEGRALIS_DO_PLAY, INTEGRALIS_MIXUP, worker, 0);
 }
 
-/* Machine by machine: workers that can be sent to a free machine or one's own, and cards against the workers there. */
+/* For each machine: own workers that can be sent to it if it is free or the seat's own, and cards against the workers
+ * there. */
 KB_FN static kb_span *list_machines(kb_span *at, const integralis_state *s, uint32_t hand)
 {
-    enum { USUAL = 4 }; /* hardly a hand holds more workers */
+    enum { USUAL = 4 }; /* a hand rarely has more workers */
     uint32_t send[INTEGRALIS_WORKERS + 1] = {0};
     int n = 0;
     bool attacks = hand & INTEGRALIS_ATTACKS;
@@ -77,7 +78,7 @@ KB_FN static kb_span *list_machines(kb_span *at, const integralis_state *s, uint
     for (uint32_t m = 0; m < INTEGRALIS_MACHINES; m++) {
         const integralis_machine *machine = &s->machine[m];
         bool own = machine->team == s->turn;
-        /* Writes first and then looks, as kb_list_if does. */
+        /* Writes first and decides afterwards, as kb_list_if does. */
         for (int i = 0; i < USUAL; i++) kb_list_bits(at + i, send[i] | m << 16);
         for (int i = USUAL; i < n; i++) kb_list_bits(at + i, send[i] | m << 16);
         at += n * integralis_is_free_for(s, (int)m, s->turn);
@@ -193,7 +194,7 @@ KB_FN static kb_span *list_turn(kb_span *at, const integralis_state *s)
 
 /* --- everything else ---------------------------------------------------------------------------- */
 
-/* A view that may not know the deck has no list for chance. */
+/* In a view that hides the deck, chance has no legal list. */
 KB_FN static kb_span *list_deals(kb_span *at, const integralis_state *s)
 {
     uint32_t unseen = s->unseen[s->who];

@@ -89,7 +89,7 @@ static void draw_halves(kb_pen *p, int halves)
     if (halves % 2) kb_draw(p, "½");
 }
 
-/* Closing time is under way, or there will be none any more. */
+/* Whether closing time is in progress or there will be no more. */
 static bool is_closing(const integralis_state *s)
 {
     return s->step == INTEGRALIS_OVER || s->step == INTEGRALIS_UNDER ||
@@ -97,7 +97,7 @@ static bool is_closing(const integralis_state *s)
            (s->step == INTEGRALIS_DRAW && s->why == INTEGRALIS_FOR_REFILL);
 }
 
-/* What a closing time would bring now. */
+/* What the machine would produce at closing time now. */
 static void draw_output(kb_pen *p, const integralis_state *s, int machine)
 {
     const integralis_machine *m = &s->machine[machine];
@@ -158,7 +158,7 @@ static void draw_machines(kb_pen *p, const integralis_state *s)
     kb_end_line(p);
 }
 
-/* The order with its tasks, those with a marker in brackets. */
+/* The order and its tasks; those with a marker are in brackets. */
 static void draw_job(kb_pen *p, integralis_job job)
 {
     draw_order(p, job.order);
@@ -307,7 +307,7 @@ static void draw_deck(kb_pen *p, const integralis_state *s, int viewer)
     kb_end_line(p);
 }
 
-/* Everything that has left the game, but for finished orders. An illness in front of somebody has not yet. */
+/* Everything that has left the game, except finished orders. An illness in front of a chief has not left yet. */
 static int list_gone_cards(kb_pen *p, const integralis_state *s, int n)
 {
     for (int card = INTEGRALIS_WORKERS + 1; card < INTEGRALIS_CARDS; card++) {

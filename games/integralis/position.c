@@ -1,5 +1,5 @@
-/* position.c: an Integralis position as JSON, written and read back. What makes a position possible at all
- * is in validate.c. */
+/* position.c: an Integralis position as JSON, written and read back. validate.c decides whether a position is
+ * possible. */
 #include "../../core/position.h"
 #include "rules.h"
 #include "text.h"
@@ -358,7 +358,7 @@ static uint8_t read_number(kb_json *json, int low, int high)
     return (uint8_t)value;
 }
 
-/* Lists are ordered: each entry must rank above the one before; with `again`, an equal one is allowed. */
+/* Lists are sorted: each entry must rank above the one before; with `again`, equal ones are allowed. */
 static bool in_order(kb_json *json, const char *list, int *last, int rank, bool again)
 {
     bool fits = rank > *last || (again && rank == *last);
@@ -372,7 +372,7 @@ static int rank_of(uint8_t worker)
     return integralis_name(worker) * INTEGRALIS_SEATS_MAX + integralis_chief(worker);
 }
 
-/* What the readers of each seat's part fill. */
+/* What the readers of each seat's part fill in. */
 typedef struct target {
     integralis_state *s;
     integralis_reading *r;
@@ -398,7 +398,7 @@ static bool is_list(kb_json *json)
            kb_json_fail(json, "cards are hidden: this is a seat's view, and only a whole position can be read back");
 }
 
-/* No team can have more of a kind than all teams' coffee breaks. */
+/* No team can have more cards of a kind than there are coffee breaks. */
 static void read_cards(const char *list, uint8_t count[INTEGRALIS_CARDS], kb_json *json)
 {
     int last = 0;
@@ -412,7 +412,7 @@ static void read_cards(const char *list, uint8_t count[INTEGRALIS_CARDS], kb_jso
     }
 }
 
-/* In a view, how many cards a seat has that are not shown: true, if that was there. */
+/* In a view: reads the number of hidden cards of a seat. Returns false if the cards are listed instead. */
 static bool read_hidden(target *t, int seat, uint8_t *n, kb_json *json)
 {
     if (!json->views || kb_json_peek(json) == '[') return false;
@@ -628,7 +628,7 @@ static void read_ill(integralis_state *s, kb_json *json)
     }
 }
 
-/* The name of a worker has a dot, those of other cards have none. */
+/* Workers' names contain a dot, those of other cards do not. */
 static void read_discard(integralis_state *s, integralis_reading *r, kb_json *json)
 {
     int last = 0;
@@ -718,7 +718,7 @@ enum { KIND, WHY, SEAT, LEFT, CARD, BY, TARGET, ASKED, WORKER, AMOUNT, MACHINE, 
 static const char *const pending_keys[] = {"kind",   "why",   "seat",   "left",   "card",    "by",
                                            "target", "asked", "worker", "amount", "machine", "markers"};
 
-/* The keys a kind of pending has. */
+/* The keys of a kind of pending answer. */
 static uint32_t keys_of(int pending)
 {
     switch ((integralis_pending)pending) {
@@ -831,7 +831,7 @@ kb_error integralis_read_position(kb_json *json, integralis_state *s, kb_text *w
         case 22: read_tempted(s, json); break;
         case 23: read_locked(s, json); break;
         case 24: read_bids(s, &r, json); break;
-        default: kb_json_skip(json, NULL); break; /* the setup, which is in s already */
+        default: kb_json_skip(json, NULL); break; /* the setup is in s already */
         }
         if (json->failed) return KB_E_FORMAT;
     }

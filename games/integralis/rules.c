@@ -40,7 +40,7 @@ KB_FN static void do_start(integralis_state *s, int seat, kb_events *out)
 
 /* --- decks --------------------------------------------------------------------------------------- */
 
-/* The cards drawn for something are all there. */
+/* All cards of a draw have been drawn. */
 KB_FN static void drawn(integralis_state *s, kb_events *out)
 {
     integralis_draw_why why = (integralis_draw_why)s->why;
@@ -88,7 +88,7 @@ KB_FN static int n_jobs(const integralis_state *s, int seat)
     return (s->job[seat][0].order != KB_NONE) + (s->job[seat][1].order != KB_NONE);
 }
 
-/* The order's place in the row, or -1. */
+/* The order's index in the row, or -1. */
 KB_FN static int place_in_row(const integralis_state *s, int order)
 {
     int place = -1;
@@ -97,7 +97,7 @@ KB_FN static int place_in_row(const integralis_state *s, int order)
     return order == KB_NONE ? -1 : place;
 }
 
-/* Which of the seat's orders it is, or -1. */
+/* The index among the seat's orders, or -1. */
 KB_FN static int job_of(const integralis_state *s, int seat, int order)
 {
     if (order >= INTEGRALIS_ORDERS) return -1;
@@ -109,7 +109,7 @@ KB_FN static kb_error check_reveal(const integralis_state *s, int order)
     return order < INTEGRALIS_ORDERS && s->orders_left >> order & 1 ? KB_OK : INTEGRALIS_E_NOT_IN_ROW;
 }
 
-/* In setup the row grows; later the order fills the empty place. */
+/* During setup the row grows; later the order fills the empty place. */
 KB_FN static void do_reveal(integralis_state *s, int order, kb_events *out)
 {
     int place = 0;
@@ -186,7 +186,7 @@ KB_FN static void do_recall(integralis_state *s, int card, kb_events *out)
 KB_FN static kb_error check_trade(const integralis_state *s, kb_move m)
 {
     uint32_t hand = s->hand[s->turn];
-    /* `|` and `&`: whether there is a second and a third card is not for the processor to guess. */
+    /* `|` and `&` avoid branches: the number of cards is hard to predict. */
     bool gap = !m.a | (m.c && !m.b);
     bool unknown = (m.a >= INTEGRALIS_CARDS) | (m.b >= INTEGRALIS_CARDS) | (m.c >= INTEGRALIS_CARDS);
     if (gap | unknown) return KB_E_UNKNOWN_MOVE;
@@ -208,15 +208,15 @@ KB_FN static void do_trade(integralis_state *s, kb_move m, kb_events *out)
     for (int i = 0; i < n; i++) {
         s->hand[seat] = integralis_without(s->hand[seat], cards[i]);
         integralis_put_under(s, seat, cards[i]);
-        integralis_tell_owner(out, INTEGRALIS_PUTS_UNDER, seat, cards[i]); /* the others know how many */
+        integralis_tell_owner(out, INTEGRALIS_PUTS_UNDER, seat, cards[i]); /* the others know only how many */
     }
     integralis_draw(s, seat, INTEGRALIS_FOR_TRADE, n, out);
 }
 
 /* --- cards and their targets --------------------------------------------------------------------- */
 
-/* G-9: the double is the seat's own worker of the same name. A worker who replaces another must have the place
- * alone. */
+/* G-9: the double is the seat's own worker of the same name. A worker who replaces another must be alone at the
+ * machine. */
 KB_FN kb_error integralis_check_mixup(const integralis_state *s, uint8_t worker)
 {
     uint32_t bit = integralis_bit(integralis_name(worker));
@@ -274,7 +274,7 @@ KB_FN static void stand_at(integralis_state *s, int machine, uint8_t worker)
     m->workers = (uint16_t)(m->workers | integralis_bit(integralis_name(worker)));
 }
 
-/* F0: at the end of this turn; F1: of the next, missed ones counted (G-5). */
+/* F0: at the end of this turn; F1: at the end of the next one, counting missed turns (G-5). */
 KB_FN static void set_closing(integralis_state *s, int card, kb_events *out)
 {
     integralis_closing *closing = s->closing[s->turn];
@@ -285,7 +285,7 @@ KB_FN static void set_closing(integralis_state *s, int card, kb_events *out)
     integralis_tell(out, INTEGRALIS_SETS_CLOSING, s->turn, card, 0, closing[i].due);
 }
 
-/* A double in hand replaces the other, who goes home; a double at a machine changes places with the other. */
+/* A double in hand replaces the other worker, who goes home; a double at a machine swaps places with the other. */
 KB_FN static void mix_up(integralis_state *s, uint8_t other, kb_events *out)
 {
     int name = integralis_name(other);
@@ -305,8 +305,8 @@ KB_FN static void mix_up(integralis_state *s, uint8_t other, kb_events *out)
     integralis_put_under(s, s->turn, INTEGRALIS_MIXUP);
 }
 
-/* Cards that can be countered wait for the seats they could hit: a sabotage for every other, one after
- * another, the rest for their target. */
+/* A card that can be countered waits for the seats it could hit: a sabotage for all others, one after another, the rest
+ * for their target. */
 KB_FN static void ask(integralis_state *s, kb_move m)
 {
     s->step = INTEGRALIS_COUNTER;
@@ -366,13 +366,13 @@ KB_FN static void call_meeting(integralis_state *s, int target, uint32_t machine
     }
 }
 
-/* Nobody countered. */
+/* The card was not countered. */
 KB_FN static void take_effect(integralis_state *s, kb_events *out)
 {
     int seat = s->turn;
     uint8_t target = s->target;
     switch (s->card) {
-    case INTEGRALIS_COFFEE: /* G-15: it is that team's card from now on */
+    case INTEGRALIS_COFFEE: /* G-15: it belongs to that team from now on */
         integralis_leave(s, target, INTEGRALIS_GOES_UNDER, out);
         integralis_put_under(s, integralis_chief(target), INTEGRALIS_COFFEE);
         break;
@@ -399,7 +399,7 @@ KB_FN kb_error integralis_check_counter(const integralis_state *s, int seat)
     return integralis_has(s->hand[seat], integralis_card_of(s->card)->counter) ? KB_OK : INTEGRALIS_E_NO_COUNTER;
 }
 
-/* G-7: both cards go under their decks, whatever would have become of them. */
+/* G-7: both cards go under their decks, wherever they would have gone otherwise. */
 KB_FN static void do_counter(integralis_state *s, int seat, kb_events *out)
 {
     int counter = integralis_card_of(s->card)->counter;
@@ -428,7 +428,7 @@ KB_FN static bool is_forced(int verb)
     return (verb >= INTEGRALIS_DO_DRAW) & (verb <= INTEGRALIS_DO_SWAP);
 }
 
-/* Whether some forced action is legal, if one is left. A card in the hand can always be traded. */
+/* Whether a forced action is legal, if one is left. A card in hand can always be traded. */
 KB_FN static bool can_act(const integralis_state *s)
 {
     const integralis_job *jobs = s->job[s->turn];
@@ -467,7 +467,7 @@ KB_FN static uint8_t bidders_left(const integralis_state *s)
     return (uint8_t)((s->bid[0] ? 0 : 1u << s->turn) | (s->bid[1] ? 0 : 1u << integralis_chief(s->target)));
 }
 
-/* G-12: the ill too. */
+/* G-12: including ill seats. */
 KB_FN static uint8_t full_hands(const integralis_state *s)
 {
     uint32_t seats = 0;
@@ -476,8 +476,7 @@ KB_FN static uint8_t full_hands(const integralis_state *s)
     return (uint8_t)seats;
 }
 
-/* This is asked after every move. Which seat a step waits for is looked up among the four that it can be, so
- * that the processor need not guess. */
+/* Called after every move. The seat that a step waits for is looked up among four candidates, which avoids branches. */
 KB_FN uint8_t integralis_owing(const integralis_state *s)
 {
     enum { CHANCE = 0, TURN = 8, WHO = 16, CHIEF = 24, OTHERS }; /* the first four: shifts */
@@ -542,7 +541,7 @@ KB_FN static const kb_form *form_of(int verb)
     return &forms[verb];
 }
 
-/* A demand is answered with the same words as an offer. */
+/* A demand is answered with the same verbs as an offer. */
 KB_FN static bool fits_step(int verb, int step)
 {
     if (step == INTEGRALIS_DEMAND) return verb == INTEGRALIS_DO_ACCEPT || verb == INTEGRALIS_DO_REFUSE;

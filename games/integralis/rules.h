@@ -55,7 +55,7 @@ KB_FN static inline bool integralis_is_done(integralis_job job)
     return job.order != KB_NONE && job.covered == integralis_order_of(job.order)->tasks;
 }
 
-/* G-10: a seat without an order takes one. */
+/* G-10: a seat without an order must take one. */
 KB_FN static inline bool integralis_must_take(const integralis_state *s)
 {
     return s->job[s->turn][0].order == KB_NONE && s->n_row > 0;
@@ -73,7 +73,7 @@ KB_FN static inline bool integralis_can_draw(const integralis_state *s)
     return (s->unseen[s->turn] != 0) | (s->n_under[s->turn] > 0);
 }
 
-/* A second order has room. */
+/* Whether there is room for a second order. */
 KB_FN static inline bool integralis_can_take(const integralis_state *s)
 {
     return s->job[s->turn][INTEGRALIS_JOBS_MAX - 1].order == KB_NONE;
@@ -85,7 +85,7 @@ KB_FN static inline bool integralis_can_swap(integralis_job job)
     return (job.order != KB_NONE) & !job.covered;
 }
 
-/* A team other than the one whose turn it is. */
+/* Whether this is a team other than the one whose turn it is. */
 KB_FN static inline bool integralis_is_foreign(const integralis_state *s, int team)
 {
     return (team != s->turn) & (team != KB_NONE);
@@ -101,7 +101,7 @@ KB_FN static inline bool integralis_can_fall_ill(const integralis_state *s, int 
     return !(s->ill >> seat & 1);
 }
 
-/* A meeting needs somebody to call away: at this machine, or with a meeting of the whole team at any. */
+/* A meeting needs workers to call away: at this machine or, if it is for the whole team, at any. */
 KB_FN static inline bool integralis_can_meet(const integralis_state *s, int seat, int machine)
 {
     bool anywhere = integralis_aim_of(s, INTEGRALIS_MEETING) == INTEGRALIS_ON_SEAT;
@@ -125,7 +125,7 @@ KB_FN static inline uint32_t integralis_affordable(int32_t money)
     return workers;
 }
 
-/* Those of these workers that are at the machine, of another team, and not locked. */
+/* Those of the given workers who are at the machine, belong to another team, and are not locked. */
 KB_FN static inline uint32_t integralis_bribable(const integralis_state *s, int machine, uint32_t affordable)
 {
     int team = s->machine[machine].team;
@@ -158,7 +158,7 @@ KB_FN static inline integralis_range integralis_offers(const integralis_state *s
     return range;
 }
 
-/* G-19: each offer is answered with one demand at most, whatever the other has. */
+/* G-19: each offer can be answered with one demand, regardless of what the bidder has. */
 KB_FN static inline integralis_range integralis_demands(const integralis_state *s)
 {
     integralis_range range = {s->amount + INTEGRALIS_BUCK_STEP, INTEGRALIS_DEMAND_MAX};
@@ -171,7 +171,7 @@ KB_FN static inline integralis_range integralis_bids(const integralis_state *s, 
     return range;
 }
 
-/* KB_OK if the card, were it in the hand of the seat whose turn it is, could be played so. */
+/* KB_OK if the seat whose turn it is could play the card this way, if it had it. */
 KB_FN kb_error integralis_check_target(const integralis_state *, int card, int b, int c);
 
 /* --- telling ----------------------------------------------------------------------------------- */
@@ -190,7 +190,7 @@ KB_FN static inline void integralis_tell_owner(kb_events *out, integralis_event 
     kb_tell(out, own);
 }
 
-/* Tells the seat which card, and the others that there was one. */
+/* Tells the seat which card it was, and the others only that there was one. */
 KB_FN static inline void integralis_tell_own(kb_events *out, integralis_event kind, int seat, int card)
 {
     if (!out) return;
@@ -230,15 +230,15 @@ KB_FN static inline void integralis_leave(integralis_state *s, uint8_t worker, i
 
 /* --- work.c ------------------------------------------------------------------------------------- */
 
-/* KB_OK if the worker is another team's and at a machine. */
+/* KB_OK if the worker belongs to another team and is at a machine. */
 KB_FN kb_error integralis_check_foreign(const integralis_state *, uint8_t worker);
-/* Draws n cards, as many as the deck has, into the hand; false: chance owes the next one. */
+/* Draws n cards into the hand, or as many as the deck has. Returns false if chance must draw the next one first. */
 KB_FN bool integralis_draw(integralis_state *, int seat, integralis_draw_why, int n, kb_events *);
 /* The same when the unseen part of the deck is used up: draws the cards under it in order. */
 KB_FN void integralis_draw_from_under(integralis_state *, int seat, int n, kb_events *);
-/* Half hours of everybody at a machine, overtime included. */
+/* Labour of everybody at a machine in halves, including overtime. */
 KB_FN int integralis_labour(const integralis_state *, int machine);
-/* Tasks the machine can do now: labour through need, rounded down (G-3); none with a sabotage. */
+/* Tasks the machine can do now: labour divided by need, rounded down (G-3); none if sabotaged. */
 KB_FN int integralis_output(const integralis_state *, int machine);
 /* Asks the seat where to place its markers of this machine. */
 KB_FN void integralis_ask_cover(integralis_state *, int seat, int machine, int markers, integralis_cover_why);
@@ -247,7 +247,7 @@ KB_FN void integralis_mark(integralis_state *, int seat, int job, int machine, i
 /* Orders with every task covered pay the seat and leave the game. */
 KB_FN void integralis_deliver(integralis_state *, int seat, kb_events *);
 
-/* Back to the seat whose turn it is. */
+/* Returns to the seat whose turn it is. */
 KB_FN static inline void integralis_go_on(integralis_state *s)
 {
     s->step = INTEGRALIS_ACT;
@@ -257,7 +257,7 @@ KB_FN static inline void integralis_go_on(integralis_state *s)
 
 /* KB_OK if a mix-up can be played on this worker of another team. */
 KB_FN kb_error integralis_check_mixup(const integralis_state *, uint8_t worker);
-/* KB_OK if the seat, which is asked, holds the counter. */
+/* KB_OK if the seat that is asked holds the counter. */
 KB_FN kb_error integralis_check_counter(const integralis_state *, int seat);
 
 /* --- bribery.c ---------------------------------------------------------------------------------- */
@@ -281,7 +281,7 @@ KB_FN void integralis_do_decide(integralis_state *, bool stay, kb_events *);
 
 /* --- closing.c ---------------------------------------------------------------------------------- */
 
-/* Whether covering a task is its owner's choice. */
+/* Whether a seat may choose not to cover a task. */
 KB_FN static inline bool integralis_may_waive(const integralis_state *s)
 {
     return s->setup.option[INTEGRALIS_MARKERS] == INTEGRALIS_MARKERS_MAY;
@@ -295,7 +295,7 @@ KB_FN void integralis_do_under(integralis_state *, int seat, int card, kb_events
 /* After the turn of a seat, or before the first: closing time if one is due, then the next turn. */
 KB_FN void integralis_end_turn(integralis_state *, kb_events *);
 KB_FN void integralis_next_turn(integralis_state *, kb_events *);
-/* The seat's hand is full again: the others', then the next turn. */
+/* The seat's hand is full again: refills the others, then begins the next turn. */
 KB_FN void integralis_refilled(integralis_state *, int seat, kb_events *);
 
 #endif

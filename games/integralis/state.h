@@ -12,7 +12,7 @@ enum {
     INTEGRALIS_ORDERS = 12,
     INTEGRALIS_JOBS_MAX = 2,     /* orders in front of a seat */
     INTEGRALIS_CLOSINGS_MAX = 4, /* closing cards of a team */
-    INTEGRALIS_UNDER_MAX = 32,   /* a team's 25 cards and everybody else's coffee breaks: 31 */
+    INTEGRALIS_UNDER_MAX = 32,   /* a team's 25 cards and the coffee breaks of all others: 31 */
     INTEGRALIS_TRADED_MAX = 3,
     INTEGRALIS_OFFERS_MAX = 3 /* for one worker in one turn */
 };
@@ -58,9 +58,9 @@ typedef enum integralis_card {
 
 typedef enum integralis_step {
     INTEGRALIS_START,   /* chance draws the first seat */
-    INTEGRALIS_DRAW,    /* chance draws a card of an unseen part */
+    INTEGRALIS_DRAW,    /* chance draws a card from an unseen part */
     INTEGRALIS_REVEAL,  /* … an order for the row */
-    INTEGRALIS_ACT,     /* the seat whose turn it is does as it likes */
+    INTEGRALIS_ACT,     /* the seat whose turn it is acts freely */
     INTEGRALIS_COUNTER, /* a seat that could be hit may counter */
     INTEGRALIS_TEMPT,   /* a chief answers an offer for a worker */
     INTEGRALIS_DEMAND,  /* the bidder answers the chief's demand */
@@ -72,7 +72,7 @@ typedef enum integralis_step {
     INTEGRALIS_OVER
 } integralis_step;
 
-/* What cards are drawn for. */
+/* The purpose of a draw. */
 typedef enum integralis_draw_why {
     INTEGRALIS_FOR_SETUP,
     INTEGRALIS_FOR_DRAW,
@@ -80,7 +80,7 @@ typedef enum integralis_draw_why {
     INTEGRALIS_FOR_REFILL
 } integralis_draw_why;
 
-/* What a marker is placed for. */
+/* The reason for placing a marker. */
 typedef enum integralis_cover_why { INTEGRALIS_BY_REPAIR, INTEGRALIS_BY_CLOSING } integralis_cover_why;
 
 /* kb_move: the meaning of a, b and c. A worker is a byte (see below); a card is an integralis_card. */
@@ -113,7 +113,7 @@ typedef enum integralis_verb {
     INTEGRALIS_DO_UNDER  /* a card */
 } integralis_verb;
 
-/* kb_event: seat, a, b, amount. A card of 0 is one the reader may not know. */
+/* kb_event: seat, a, b, amount. Card 0 is a card the reader may not know. */
 typedef enum integralis_event {
     INTEGRALIS_STARTS,       /* seat */
     INTEGRALIS_TURN,         /* seat, amount the turn's number */
@@ -128,7 +128,7 @@ typedef enum integralis_event {
     INTEGRALIS_SETS_TO_WORK, /* seat, a card, b machine */
     INTEGRALIS_SETS_CLOSING, /* seat, a card */
     INTEGRALIS_PLAYS,        /* seat, a card, b and amount: its target, as in the move */
-    INTEGRALIS_PASSES,       /* seat, a card that is let through */
+    INTEGRALIS_PASSES,       /* seat, a card that is not countered */
     INTEGRALIS_COUNTERS,     /* seat, a its card, b the countered card */
     INTEGRALIS_GOES_UNDER,   /* a: worker, put under the team's deck */
     INTEGRALIS_GOES_BACK,    /* a: worker, returned to the chief's hand */
@@ -141,11 +141,11 @@ typedef enum integralis_event {
     INTEGRALIS_ACCEPTS,      /* seat, a worker, b who pays, amount */
     INTEGRALIS_REFUSES,      /* seat, a worker, b who would pay, amount */
     INTEGRALIS_BRIBES,       /* seat, a worker */
-    INTEGRALIS_RELEASES,     /* seat, a worker, b the briber, amount: what he pays */
+    INTEGRALIS_RELEASES,     /* seat, a worker, b the briber, amount: the price */
     INTEGRALIS_RESISTS,      /* seat, a worker */
     INTEGRALIS_SEALS,        /* seat: a bid is made, hidden */
-    INTEGRALIS_BIDS,         /* seat, a worker, amount: both are in */
-    INTEGRALIS_OUTBIDS,      /* seat, a worker, amount: the higher, which is paid */
+    INTEGRALIS_BIDS,         /* seat, a worker, amount: both bids are made */
+    INTEGRALIS_OUTBIDS,      /* seat, a worker, amount: the higher bid, which is paid */
     INTEGRALIS_STAYS,        /* a worker: locked for the turn */
     INTEGRALIS_CLOSES,       /* seat whose turn ends: a closing time */
     INTEGRALIS_PRODUCES,     /* seat, a machine, amount */
@@ -172,7 +172,7 @@ KB_FN static inline int integralis_name(uint8_t worker)
     return worker & 15;
 }
 
-/* Workers' bits in a mask; the same as in a set of cards. No card has none. */
+/* A worker's bit in a mask; the same as in a set of cards. 0 for no card. */
 KB_FN static inline uint32_t integralis_bit(int card)
 {
     return 1u << card >> 1;
@@ -209,15 +209,15 @@ enum {
 typedef struct integralis_state {
     kb_setup setup;
     kb_purse purse;                        /* of[seat]: hidden from the others with money=hidden */
-    int32_t amount;                        /* the offer or the demand that is answered, else 0 */
+    int32_t amount;                        /* the offer or demand being answered, else 0 */
     int32_t bid[2];                        /* of the briber and of the chief; 0: not yet; hidden from the other */
-    uint32_t hand[INTEGRALIS_SEATS_MAX];   /* hidden from the others, but for its size */
-    uint32_t unseen[INTEGRALIS_SEATS_MAX]; /* likewise */
-    uint32_t gone[INTEGRALIS_SEATS_MAX];   /* discarded, repaired, or an illness in front of somebody */
+    uint32_t hand[INTEGRALIS_SEATS_MAX];   /* hidden from the others, except its size */
+    uint32_t unseen[INTEGRALIS_SEATS_MAX]; /* the same */
+    uint32_t gone[INTEGRALIS_SEATS_MAX];   /* discarded, repaired, or an illness in front of a chief */
     integralis_machine machine[INTEGRALIS_MACHINES];
     uint16_t locked[INTEGRALIS_SEATS_MAX];                     /* workers that cannot be bribed again in this turn */
     uint16_t repaired[INTEGRALIS_SEATS_MAX];                   /* bucks */
-    uint16_t orders_left;                                      /* a bit for each unseen card */
+    uint16_t orders_left;                                      /* a bit for each order not revealed yet */
     uint8_t under[INTEGRALIS_SEATS_MAX][INTEGRALIS_UNDER_MAX]; /* next card first, then 0; hidden like the hand */
     uint8_t n_under[INTEGRALIS_SEATS_MAX];
     uint8_t overtime[INTEGRALIS_SEATS_MAX][INTEGRALIS_WORKERS];                /* on workers at machines, by card - 1 */
@@ -239,8 +239,8 @@ typedef struct integralis_state {
     uint8_t who;    /* draw: whose deck; counter: asked; decide, cover: by whom */
     uint8_t left;   /* draw: cards still to draw; cover: markers still to place */
     uint8_t card;   /* counter: the attacking card */
-    uint8_t target; /* counter: at b of the move; tempt, demand, bribe, bid, decide: the worker */
-    uint8_t where;  /* counter: at c of the move; cover: the machine */
+    uint8_t target; /* counter: b of the move; tempt, demand, bribe, bid, decide: the worker */
+    uint8_t where;  /* counter: c of the move; cover: the machine */
 } integralis_state;
 
 KB_STATIC_ASSERT(sizeof(integralis_machine) == 6, "no padding");
@@ -255,7 +255,7 @@ KB_FN uint8_t integralis_owing(const integralis_state *);
 KB_FN uint32_t integralis_actors(const integralis_state *);
 KB_FN int integralis_legal(const integralis_state *, int seat, kb_span *, int max);
 KB_FN kb_error integralis_check(const integralis_state *, int seat, kb_move);
-/* Makes a move that check has let pass, as it does every one of the legal list. */
+/* Makes a move that check allows. Every move of the legal list is allowed. */
 KB_FN void integralis_make(integralis_state *, int seat, kb_move, kb_events *);
 KB_FN bool integralis_over(const integralis_state *, kb_result *);
 

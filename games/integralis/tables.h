@@ -17,7 +17,7 @@ enum {
     INTEGRALIS_FORCED = 2,         /* actions of a turn … */
     INTEGRALIS_VITAMIN = 4,        /* … and how many vitamins add */
     INTEGRALIS_TO_WIN = 3,         /* completed orders that end the game */
-    INTEGRALIS_ROUNDS = 60         /* OURS: and so does the end of this round */
+    INTEGRALIS_ROUNDS = 60         /* OURS: the game also ends after this round */
 };
 
 /* The labour one task needs at each machine, in halves. */
@@ -59,7 +59,7 @@ typedef struct integralis_order_facts {
 
 #define INTEGRALIS_TASKS(collate, fold, glue, sew) ((collate) | (fold) << 2 | (glue) << 4 | (sew) << 6)
 
-/* OURS: all but o8. */
+/* OURS: all except o8. */
 KB_FN static inline const integralis_order_facts *integralis_order_of(int order)
 {
     static const integralis_order_facts orders[INTEGRALIS_ORDERS] = {
@@ -73,13 +73,13 @@ KB_FN static inline const integralis_order_facts *integralis_order_of(int order)
     return &orders[order];
 }
 
-/* What repairing costs: the number on the card. */
+/* The cost of a repair: the number on the card. */
 KB_FN static inline int32_t integralis_damage(int card)
 {
     return card == INTEGRALIS_SABOTAGE5 ? 5000 : 2000;
 }
 
-/* What a card is played on: the moves' fields b and c. */
+/* What a card is played on: the fields b and c of the move. */
 typedef enum integralis_aim {
     INTEGRALIS_ON_NOTHING,
     INTEGRALIS_ON_MACHINE,        /* b machine */

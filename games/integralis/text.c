@@ -9,13 +9,13 @@ const char *const integralis_card_names[] = {
     "",   "fritz",    "greta",     "hugo",      "wilma",  "ida",     "jupp",     "kathi",  "lars",    "moni", "f0",
     "f1", "overtime", "sabotage5", "sabotage2", "coffee", "illness", "vitamins", "byebye", "meeting", "mixup"};
 
-/* By integralis_verb. A seat's draw and chance's are one word. */
+/* By integralis_verb. A seat's draw and chance's have the same word. */
 static const char *const verbs[] = {"start", "draw",   "reveal", "draw",    "recall", "take",  "play",
                                     "trade", "swap",   "end",    "repair",  "tempt",  "bribe", "counter",
                                     "pass",  "accept", "refuse", "release", "resist", "bid",   "demand",
                                     "stay",  "leave",  "cover",  "waive",   "under"};
 
-/* Any number has a name here: moves and events may be anybody's bytes. */
+/* Has a name for every number, because moves and events may contain any bytes. */
 static const char *seat_name(int seat)
 {
     return kb_name_at(integralis_seat_names, INTEGRALIS_SEATS_MAX, seat);
@@ -142,7 +142,7 @@ static void scan_trade(kb_scan *scan, kb_move *m)
     }
 }
 
-/* Two parts with a blank between them. */
+/* Two parts separated by a blank. */
 static void scan_two(const integralis_state *s, kb_scan *scan, kb_move *m)
 {
     switch (m->verb) {
@@ -159,7 +159,7 @@ static void scan_two(const integralis_state *s, kb_scan *scan, kb_move *m)
     }
 }
 
-/* Nothing follows the verb. */
+/* Whether nothing follows the verb. */
 static bool is_bare(int verb)
 {
     return verb == INTEGRALIS_DO_DRAW || verb == INTEGRALIS_DO_END || verb == INTEGRALIS_DO_STAY ||

@@ -13,12 +13,12 @@ extern const char *const integralis_card_names[INTEGRALIS_CARDS];
 /* "green.hugo" */
 void integralis_put_worker(uint8_t worker, kb_text *);
 uint8_t integralis_scan_worker(const integralis_state *, kb_scan *);
-/* "o12": an order is named by its payment. */
-/* The round in which the turn with this number is. */
+/* The round of the turn with this number. */
 int integralis_round_of(const integralis_state *, int turn);
+/* "o12": an order is named by its payment. */
 void integralis_put_order(int order, kb_text *);
 uint8_t integralis_scan_order(kb_scan *);
-/* What follows the card in a move, without the blank before it. */
+/* What follows the card in a move, without the leading blank. */
 void integralis_put_target(const integralis_state *, int card, int b, int c, kb_text *);
 void integralis_scan_target(const integralis_state *, kb_scan *, int card, uint8_t *b, uint8_t *c);
 

@@ -1,20 +1,19 @@
-/* unveil.c: completes a view read from text: finds a complete position with that view, and hides again what is
- * hidden.
+/* unveil.c: completes a view read from text: finds a complete position with that view, and hides again what is hidden.
  *
- * A view shows how many cards of a kind are discarded or repaired, but for most not whose they were. All ways to
- * divide them among the hidden teams are tried until each team has as many cards as the view shows. */
+ * A view shows how many cards of a kind are discarded or repaired, but for most kinds not whose they were. All ways of
+ * dividing them among the hidden teams are tried until each team has the number of cards that the view shows. */
 #include "unveil.h"
 
 #include "../../core/position.h"
 #include "rules.h"
 #include "text.h"
 
-/* Cards that leave the game without telling whose they were; each team has one. */
+/* Cards that leave the game without showing whose they were. Each team has one of each. */
 static const uint8_t leaving[] = {INTEGRALIS_SABOTAGE5, INTEGRALIS_SABOTAGE2, INTEGRALIS_ILLNESS, INTEGRALIS_VITAMINS,
                                   INTEGRALIS_BYEBYE};
 
-/* Gives the team its hidden cards, if their number is right. lost: a bit for each of the leaving cards that is gone.
- * Coffee breaks fill the gap, since they change teams. */
+/* Gives the team its hidden cards, if their number is right. lost: a bit for each leaving card that is gone. Coffee
+ * breaks fill the gap, because they change teams. */
 static bool deal_team(integralis_state *s, integralis_reading *r, int seat, uint32_t lost)
 {
     uint8_t pile[INTEGRALIS_UNDER_MAX * 2];
@@ -30,7 +29,7 @@ static bool deal_team(integralis_state *s, integralis_reading *r, int seat, uint
     }
     if (n > total || total > KB_COUNT(pile)) return false;
     while (n < total) pile[n++] = INTEGRALIS_COFFEE;
-    /* The F1 that a team is dealt first is in its hand until its first turn. */
+    /* The F1 that a team is dealt first stays in its hand until its first turn. */
     for (int i = 0; i < n; i++)
         if (pile[i] == INTEGRALIS_F1) {
             pile[i] = pile[0];
@@ -49,7 +48,7 @@ static bool deal_team(integralis_state *s, integralis_reading *r, int seat, uint
     return true;
 }
 
-/* The least that anybody with hidden money must have, and the least that can be bid. */
+/* The minimum that each seat with hidden money must have, and the minimum bid. */
 static void set_sums(integralis_state *s, integralis_reading *r)
 {
     for (int seat = 0; seat < s->setup.seats; seat++) {
@@ -70,7 +69,7 @@ static void hide(integralis_state *s, const integralis_state *view, const integr
     }
 }
 
-/* Whether the hidden teams lost exactly the counted cards that are discarded and not lost by the other teams. */
+/* Whether the hidden teams have lost exactly those discarded cards that the other teams have not. */
 static bool fits_discard(const integralis_state *s, const integralis_reading *r,
                          const uint8_t lost[INTEGRALIS_SEATS_MAX])
 {

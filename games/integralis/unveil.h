@@ -1,10 +1,10 @@
-/* unveil.h: views that were read from text. */
+/* unveil.h: reads views. */
 #ifndef INTEGRALIS_UNVEIL_H
 #define INTEGRALIS_UNVEIL_H
 
 #include "validate.h"
 
-/* integralis_validate for a position in which cards, money and bids may be hidden. */
+/* Like integralis_validate, for a position in which cards, money and bids may be hidden. */
 kb_error integralis_validate_view(integralis_state *, const integralis_reading *, kb_text *why);
 
 #endif

@@ -1,7 +1,7 @@
 /* validate.c: completes a position read from text, and refuses an impossible one.
  *
- * A card of a team that is neither in hand nor in the deck nor on the table is gone, and must then be among the
- * discarded, ill or repaired. */
+ * A team's card that is not in hand, in the deck or on the table is gone. It must then be among the discarded, ill or
+ * repaired ones. */
 #include "validate.h"
 
 #include "../../core/position.h"
@@ -29,7 +29,7 @@ static int current_seat(const integralis_state *s)
     return (s->start + s->turns - 1) % s->setup.seats;
 }
 
-/* The number of the seat's last turn, the current one included. */
+/* The number of the seat's last turn, including the current one. */
 static int last_turn(const integralis_state *s, int seat)
 {
     KB_ASSERT(s->setup.seats > 0);
@@ -41,7 +41,7 @@ static bool is_setup(const integralis_state *s)
     return s->step == INTEGRALIS_START || s->turns == 0;
 }
 
-/* The closing time of this turn is under way or over. */
+/* Whether the closing time of this turn is in progress or over. */
 static bool is_closing(const integralis_state *s)
 {
     return s->step == INTEGRALIS_UNDER || (s->step == INTEGRALIS_DRAW && s->why == INTEGRALIS_FOR_REFILL) ||
@@ -88,7 +88,7 @@ static kb_error fill_set(uint32_t *set, const uint8_t count[INTEGRALIS_CARDS], k
     return KB_OK;
 }
 
-/* A card that is nowhere is gone, if it can be. */
+/* A card found nowhere is gone, if it can leave the game. */
 static kb_error find_gone(integralis_state *s, kb_text *why)
 {
     int coffees = 0;
@@ -128,7 +128,7 @@ static kb_error check_ill(const integralis_state *s, kb_text *why)
     return KB_OK;
 }
 
-/* Only a bye-bye of another team takes a salaried worker out of the game. */
+/* Only another team's bye-bye removes a salaried worker from the game. */
 static kb_error check_byebyes(const integralis_state *s, kb_text *why)
 {
     int byebyes = n_gone(s, INTEGRALIS_BYEBYE);
@@ -213,7 +213,7 @@ static kb_error check_job(const integralis_state *s, int seat, integralis_job jo
     return KB_OK;
 }
 
-/* Finds the finished orders: those that are nowhere else. */
+/* Finds the finished orders: those that are found nowhere else. */
 static kb_error find_finished(const integralis_state *s, uint32_t *finished, kb_text *why)
 {
     uint32_t seen = s->orders_left;
@@ -252,7 +252,7 @@ static kb_error check_row(const integralis_state *s, kb_text *why)
 
 /* --- closing cards ------------------------------------------------------------------------------- */
 
-/* How many closing cards the seat has played in its turn that is now, and whether one is due at its end. */
+/* How many closing cards the seat has played in the current turn, and whether one is due at its end. */
 typedef struct closings {
     int fresh;
     bool due;
@@ -290,7 +290,7 @@ static kb_error check_closings(const integralis_state *s, closings *found, kb_te
     return KB_OK;
 }
 
-/* What can be seen of the turn's forced actions must fit into those that are spent. */
+/* The visible forced actions of the turn must not exceed those used. */
 static kb_error check_actions(const integralis_state *s, int fresh_closings, kb_text *why)
 {
     int used = fresh_closings;
@@ -394,7 +394,7 @@ static kb_error make_bids(integralis_state *s, const integralis_reading *r, kb_t
     return KB_OK;
 }
 
-/* How many tasks of the machine have markers on the seat's orders, or are still open. */
+/* How many tasks of the machine on the seat's orders have markers, or are open. */
 static int n_tasks(const integralis_state *s, int seat, int machine, bool open)
 {
     int n = 0;
@@ -544,7 +544,7 @@ static kb_error check_tempted(const integralis_state *s, kb_text *why)
 
 /* --- all of it ------------------------------------------------------------------------------------- */
 
-/* Before the first turn only hands and the row differ from the box. */
+/* Before the first turn only hands and the row differ from the initial state. */
 static kb_error check_setup(const integralis_state *s, kb_text *why)
 {
     integralis_state box;

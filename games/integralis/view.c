@@ -48,7 +48,7 @@ static uint32_t hidden_cards(const integralis_state *s, int seat)
     return cards;
 }
 
-/* Divides a team's hidden cards at random: this many to its hand, this many unseen, the rest under the deck. */
+/* Divides a team's hidden cards at random: the known numbers to its hand and unseen part, the rest under the deck. */
 static void guess_cards(integralis_state *s, kb_rng *rng, int seat)
 {
     uint8_t pile[INTEGRALIS_UNDER_MAX * 2];
@@ -90,7 +90,8 @@ static int32_t money_up_to(kb_rng *rng, int32_t most)
     return (int32_t)kb_rng_under(rng, (uint32_t)(most / INTEGRALIS_BUCK_STEP) + 1) * INTEGRALIS_BUCK_STEP;
 }
 
-/* Every seat gets its known minimum; a random part of the other money that can be in play is shared out at random. */
+/* Every seat gets its known minimum. A random part of the remaining money that can be in play is shared out at
+ * random. */
 static void guess_money(integralis_state *s, kb_rng *rng)
 {
     int32_t left = integralis_most_money(s);

@@ -121,7 +121,7 @@ static kb_deed gift(int seat, uint8_t scholar, int post)
     return deed;
 }
 
-/* All scholars of the winner's profession in this stage but one like the winner (I-5), by seat. */
+/* All scholars of the winner's profession in this stage, except those identical to the winner (I-5), by seat. */
 static int banishments(const intrige_state *s, int seat, uint8_t winner, kb_deed *out)
 {
     int n = 0;
@@ -163,7 +163,7 @@ static int deeds(const void *state, int seat, kb_move m, kb_deed *out)
 
 /* --- decisions ------------------------------------------------------------------------------------ */
 
-/* The stage as the payer of this claim met it: with the payer's earlier sealed sums and without later ones. */
+/* The stage as the payer of this claim saw it: with the payer's earlier sealed sums and without later ones. */
 static void unseal(intrige_state *s, int claim)
 {
     uint8_t payer = (uint8_t)intrige_seat(s->claim[claim].scholar);
@@ -216,7 +216,7 @@ static bool unused(const void *state, uint32_t posts, void *out)
     return true;
 }
 
-/* Applicants whose profession has no post yet and is not the one being decided about. */
+/* Applicants whose profession has no post yet and is not being decided now. */
 static int later(const void *state, kb_deed *out)
 {
     const intrige_state *s = (const intrige_state *)state;

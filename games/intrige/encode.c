@@ -33,14 +33,14 @@ static const uint8_t form_of_verb[] = {
     [INTRIGE_DO_SEND] = FORM_SEND,
 };
 
-/* A bribe of the running stage, in the order of paying. */
+/* A bribe of the current stage, in paying order. */
 typedef struct claim {
     int8_t seat[SEATS], profession[POSTS];
     int8_t chosen, bank; /* bank: 1 pays, -1 not known */
     int8_t paid[2], deal[2], deal_post[POSTS];
 } claim;
 
-/* Seats are counted from the one that looks; sums are in units of the edition's smallest. */
+/* Seats are counted from the observing one; sums are in units of the edition's smallest. */
 typedef struct observation {
     int8_t seats, edition, bribes, refund, deals, money_open, defence;
     int8_t round, offers, n_claims, cursor;
@@ -125,7 +125,7 @@ static void observe_step(const intrige_state *s, int seat, observation *o)
     kb_observe_sum(o->offer, in_units(s, s->offer_amount));
 }
 
-/* What belongs to the seat that sits i places to the left: money, relatives, palace and park. */
+/* What belongs to the seat i places to the left: money, relatives, palace and park. */
 static void observe_seat(const intrige_state *s, int seat, int other, int i, observation *o)
 {
     int n = s->setup.seats;

@@ -22,7 +22,7 @@ static void put_incomes(const void *state, int seat, kb_text *out)
     kb_putf(out, "%d", incomes_left((const intrige_state *)state, seat));
 }
 
-/* The term of a promise by which the seat, as landlord, will have decided about those in its park. */
+/* The term of a promise by which the seat, as landlord, will have decided about the applicants in its park. */
 static void put_decides(const void *state, int seat, kb_text *out)
 {
     const intrige_state *s = (const intrige_state *)state;

@@ -3,7 +3,7 @@
 
 #include "tables.h"
 
-/* Only while the landlord hires can a stage go on after a scholar of it was banished. */
+/* A stage can continue after one of its scholars was banished only while the landlord hires. */
 static bool is_banished(const intrige_state *s, int claim)
 {
     uint8_t scholar = s->claim[claim].scholar;
@@ -22,7 +22,7 @@ int32_t intrige_gain(const intrige_state *s, int seat)
         const intrige_claim *c = &s->claim[i];
         bool pays = intrige_seat(c->scholar) == seat;
         if (!c->chosen || (!pays && s->turn != seat)) continue;
-        if (s->setup.option[INTRIGE_REFUND] && is_banished(s, i)) continue; /* it came and went */
+        if (s->setup.option[INTRIGE_REFUND] && is_banished(s, i)) continue; /* paid and refunded */
         KB_ASSERT(c->paid != KB_HIDDEN);
         if (s->turn == seat) gain += c->paid;
         if (pays && !c->bank) gain -= c->paid;
@@ -40,7 +40,7 @@ intrige_range intrige_had_before(const intrige_state *s, int seat)
         const intrige_claim *c = &s->claim[i];
         if (intrige_seat(c->scholar) != seat || c->paid == KB_HIDDEN) continue;
         bool current = i == s->cursor && s->step == INTRIGE_ANSWER && s->offer_by == seat;
-        int32_t word = current ? s->offer_amount : c->deal; /* what it offered to pay */
+        int32_t word = current ? s->offer_amount : c->deal; /* the sum it offered to pay */
         if (word > step && paid + word > had.low) had.low = paid + word;
         if (!c->chosen) continue;
         if (!c->bank) paid += c->paid;

@@ -93,19 +93,19 @@ static void draw_holder(kb_pen *p, const intrige_state *s, uint8_t holder)
     }
 }
 
-/* The columns of a palace: the first post's, and how far the next one is from it. */
+/* The columns of a palace: the first post's, and the distance to the next. */
 typedef struct grid {
     int first, cell;
 } grid;
 
 static grid grid_of(const intrige_state *s)
 {
-    bool five = intrige_box_of(s)->posts == INTRIGE_POSTS_MAX; /* they just fit, the longest names a column over */
+    bool five = intrige_box_of(s)->posts == INTRIGE_POSTS_MAX; /* they just fit; the longest names are too wide */
     grid g = {five ? 8 : LISTS_AT, five ? 14 : 17};
     return g;
 }
 
-/* A screen too narrow for a table has each post's salary before its holder. */
+/* On a screen too narrow for a table each salary is written before its holder. */
 static bool is_narrow(const kb_pen *p)
 {
     return p->out->width < KB_TEXT_WIDTH;

@@ -1,5 +1,4 @@
-/* position.c: an Intrige position as JSON, written and read back. What makes a position possible at all
- * is in validate.c. */
+/* position.c: an Intrige position as JSON, written and read back. validate.c decides whether a position is possible. */
 #include "../../core/position.h"
 #include "tables.h"
 #include "text.h"
@@ -89,7 +88,7 @@ static void put_paid(const intrige_state *s, kb_text *out)
     kb_put(out, "]");
 }
 
-/* A seat's own choices as a list; in a view, how many another has made. */
+/* A seat's own choices as a list; in a view, the number of choices of other seats. */
 static void put_sealed(const intrige_state *s, kb_text *out)
 {
     int n = 0;
@@ -328,7 +327,7 @@ static void read_paid(intrige_state *s, intrige_reading *r, kb_json *json)
     }
 }
 
-/* In a view, how many sums another has sealed. */
+/* In a view, the number of sums another seat has sealed. */
 static void read_sealed_number(intrige_reading *r, int seat, kb_json *json)
 {
     int64_t n = 0;
@@ -448,7 +447,7 @@ kb_error intrige_read_position(kb_json *json, intrige_state *s, kb_text *why)
         case 12: read_island(s, &r, json); break;
         case 13: read_stage(s, &r, json); break;
         case 14: s->sent = kb_read_seat_or_null(intrige_seat_names, s->setup.seats, json); break;
-        default: kb_json_skip(json, NULL); break; /* the setup, which is in s already */
+        default: kb_json_skip(json, NULL); break; /* the setup is in s already */
         }
     }
     s->round = (uint8_t)round;

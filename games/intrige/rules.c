@@ -43,7 +43,7 @@ KB_FN static void tell(kb_events *out, intrige_event kind, int seat, int a, int 
     kb_tell(out, event);
 }
 
-/* Tells of a sum that went between the payer and the landlord: a sealed one stays between them. */
+/* Reports a payment between payer and landlord. Only they learn a sealed sum. */
 KB_FN static void tell_sum(const intrige_state *s, kb_events *out, intrige_event kind, int claim)
 {
     if (!out) return;
@@ -168,7 +168,7 @@ KB_FN static void next_stage(intrige_state *s, kb_events *out)
 
 /* --- bribes ----------------------------------------------------------------------------------- */
 
-/* What the seat can still pay with: sealed sums are as good as spent. */
+/* What the seat can still spend: sealed sums count as spent. */
 KB_FN static int32_t cash_left(const intrige_state *s, int seat)
 {
     int32_t cash = s->purse.of[seat];
@@ -183,7 +183,7 @@ KB_FN intrige_range intrige_offers(const intrige_state *s, int claim)
     int32_t step = intrige_box_of(s)->step;
     int32_t cash = cash_left(s, payer_of(s, claim));
     intrige_range range = {step, cash};
-    if (cash == 0) range.high = step; /* the bank pays the smallest bribe for a seat without cash */
+    if (cash == 0) range.high = step; /* the bank pays the minimum bribe for a seat without cash */
     return range;
 }
 
@@ -243,7 +243,7 @@ KB_FN static void do_bribe(intrige_state *s, int seat, kb_move m, kb_events *out
     c->paid = m.amount;
     c->chosen = 1;
     s->offers = 0;
-    s->cursor++; /* sealed: just a count */
+    s->cursor++; /* if sealed, only a count */
     if (!sealed(s)) {
         collect(s, claim, out);
     } else {
@@ -275,7 +275,7 @@ KB_FN bool intrige_is_promised(const intrige_state *s, int claim, int post)
     return false;
 }
 
-/* Binding deals of a stage can be kept together if no two want one post or one profession's place. */
+/* Binding deals of a stage are compatible if no two are for the same post or for one profession's place. */
 KB_FN static bool can_promise(const intrige_state *s, int claim, int post)
 {
     return !binding(s) || !intrige_is_promised(s, claim, post);
@@ -297,7 +297,7 @@ KB_FN kb_error intrige_check_terms(const intrige_state *s, int claim, int post)
     return can_promise(s, claim, post) ? KB_OK : INTRIGE_E_PROMISED;
 }
 
-/* Whether the payer may still talk terms for this claim. */
+/* Whether the payer may still negotiate terms for this claim. */
 KB_FN static kb_error check_may_offer(const intrige_state *s)
 {
     if (s->setup.option[INTRIGE_DEALS] == INTRIGE_DEALS_NONE) return INTRIGE_E_NO_DEALS;
@@ -314,7 +314,7 @@ KB_FN static kb_error check_offer(const intrige_state *s, kb_move m)
 
 KB_FN static kb_error check_may_counter(const intrige_state *s)
 {
-    if (s->offer_by == s->turn) return KB_E_WRONG_STEP; /* the payer takes a counter or leaves it */
+    if (s->offer_by == s->turn) return KB_E_WRONG_STEP; /* the payer can only accept or refuse a counter */
     return s->offers == INTRIGE_OFFERS_MAX ? INTRIGE_E_OFFERS_SPENT : KB_OK;
 }
 
@@ -379,7 +379,7 @@ KB_FN static bool is_rival(const intrige_state *s, int claim)
     return s->step == INTRIGE_SETTLE || intrige_profession(s->claim[claim].scholar) == s->cursor;
 }
 
-/* The claim a decision for this scholar means (I-5: the first in paying order), or -1. */
+/* The claim that a decision for this scholar refers to (I-5: the first in paying order), or -1. */
 KB_FN static int claim_of(const intrige_state *s, uint8_t scholar)
 {
     for (int i = 0; i < s->n_claims; i++)
@@ -387,8 +387,8 @@ KB_FN static int claim_of(const intrige_state *s, uint8_t scholar)
     return -1;
 }
 
-/* The posts that binding deals leave to this claim, as a mask. A profession with a deal goes to the deal's scholar
- * and post; other scholars cannot have promised posts. */
+/* The posts that binding deals leave for this claim, as a mask. A profession with a deal goes to the deal's scholar and
+ * post; other scholars cannot get promised posts. */
 KB_FN static uint32_t posts_not_promised(const intrige_state *s, int claim)
 {
     uint32_t left = ~0u;
@@ -409,7 +409,7 @@ KB_FN static kb_error check_decision(const intrige_state *s, uint8_t scholar, in
     return posts_not_promised(s, claim) >> post & 1 ? KB_OK : INTRIGE_E_PROMISED;
 }
 
-/* Everybody of the profession has been decided about, and leaves the park. */
+/* Everybody of the profession has been decided about and leaves the park. */
 KB_FN static void leave_park(intrige_state *s, int profession)
 {
     uint8_t *park = s->park[s->turn];
@@ -494,7 +494,7 @@ KB_FN static void do_decide(intrige_state *s, kb_move m, kb_events *out)
 
 /* --- 3: send ---------------------------------------------------------------------------------- */
 
-/* The palaces a relative may be sent to, a bit for each. */
+/* The palaces a relative may be sent to, as a mask. */
 KB_FN static uint32_t destinations(const intrige_state *s)
 {
     uint32_t foreign = ((1u << n_seats(s)) - 1) & ~(1u << s->turn);
@@ -509,7 +509,7 @@ KB_FN static kb_error check_send(const intrige_state *s, kb_move m)
     return m.b == s->turn ? INTRIGE_E_OWN_PALACE : INTRIGE_E_SAME_PALACE;
 }
 
-/* Turns go clockwise, so relatives sent later pay later, except two of one seat. */
+/* Turns go clockwise, so relatives sent later pay later, except for two of the same seat. */
 KB_FN static void enter_park(intrige_state *s, int landlord, uint8_t scholar)
 {
     uint8_t *park = s->park[landlord];
@@ -522,7 +522,7 @@ KB_FN static void enter_park(intrige_state *s, int landlord, uint8_t scholar)
     park[n] = swap ? other : scholar;
 }
 
-/* Exactly two are sent in a turn (I-7). */
+/* Exactly two relatives are sent per turn (I-7). */
 KB_FN static void do_send(intrige_state *s, kb_move m, kb_events *out)
 {
     uint8_t scholar = intrige_scholar(s->turn, m.a);
@@ -681,7 +681,7 @@ KB_FN static kb_span *list_terms(kb_span *at, const intrige_state *s, intrige_ve
 KB_FN static kb_span *list_bribes(kb_span *at, const intrige_state *s, int seat)
 {
     int claim = intrige_due_claim(s, seat);
-    if (claim < 0) return at; /* the compiler cannot know that a seat owing a bribe has a scholar to pay for */
+    if (claim < 0) return at; /* never: a seat that owes a bribe has a claim, which the compiler cannot know */
     intrige_range offers = intrige_offers(s, claim);
     bool single = offers.low == offers.high; /* listed before the bribes, which may be a run */
     bool may_offer = !check_may_offer(s);
@@ -723,7 +723,7 @@ KB_FN static kb_span *list_settlements(kb_span *at, const intrige_state *s)
 
 KB_FN static kb_span *list_sends(kb_span *at, const intrige_state *s)
 {
-    const uint8_t *home = s->home[s->turn]; /* an edition with four professions has no fifth */
+    const uint8_t *home = s->home[s->turn]; /* in an edition with four professions the fifth is 0 */
     for (uint32_t left = destinations(s); left; left &= left - 1)
         for (int p = 0; p < INTRIGE_POSTS_MAX; p++)
             at = kb_list_if(at, home[p] > 0, INTRIGE_DO_SEND, p, kb_lowest_bit(left), 0);

@@ -9,9 +9,9 @@ enum {
     INTRIGE_SEATS_MAX = 5,
     INTRIGE_POSTS_MAX = 5,  /* posts of a palace, and as many professions */
     INTRIGE_ALIKE = 2,      /* relatives of one profession each seat has */
-    INTRIGE_PARK_MAX = 8,   /* four seats' two applicants */
+    INTRIGE_PARK_MAX = 8,   /* two applicants of each of four seats */
     INTRIGE_CLAIMS_MAX = 9, /* … and the holder of the post they want */
-    INTRIGE_SPANS_MAX = 32, /* five professions to four palaces, and then some */
+    INTRIGE_SPANS_MAX = 32, /* five professions to four palaces, and some spare */
     INTRIGE_OFFERS_MAX = 3  /* offers and counters for one scholar in one stage */
 };
 
@@ -32,7 +32,7 @@ enum { INTRIGE_DEFENCE_MUST, INTRIGE_DEFENCE_MAY };
 
 typedef enum intrige_step {
     INTRIGE_START,  /* chance draws the first seat */
-    INTRIGE_BRIBE,  /* the payer owes a bribe, or may talk terms */
+    INTRIGE_BRIBE,  /* the payer owes a bribe, or may negotiate terms */
     INTRIGE_ANSWER, /* an offer or a counter is open */
     INTRIGE_PLACE,  /* the landlord gives a post to an uncontested applicant */
     INTRIGE_HIRE,   /* … to one of the rivals of an external conflict */
@@ -95,7 +95,7 @@ KB_FN static inline int intrige_profession(uint8_t scholar)
     return scholar & 7;
 }
 
-/* One bribe of the running stage. The list of claims is the order of paying. */
+/* One bribe of the current stage. The list of claims is in paying order. */
 typedef struct intrige_claim {
     int32_t paid; /* 0 until chosen; sealed: known to payer and landlord, KB_HIDDEN to others */
     int32_t deal; /* the bribe of the scholar's deal; 0: none */
@@ -113,7 +113,7 @@ enum {
 #undef KB_ERROR
 };
 
-/* Where a scholar is: at home, in a park, in a palace, or else on the island. */
+/* A scholar is at home, in a park, in a palace, or otherwise on the island. */
 typedef struct intrige_state {
     kb_setup setup;
     kb_purse purse;                      /* of[seat]: hidden from the others unless money=open */
@@ -132,7 +132,7 @@ typedef struct intrige_state {
     uint8_t stage;       /* intrige_stage */
     uint8_t n_claims;
     uint8_t cursor; /* paying, placing: the claim; hiring: the profession; settling: 0 */
-    uint8_t post;   /* the disputed one of an internal stage, else 0 */
+    uint8_t post;   /* the disputed post of an internal stage, else 0 */
     uint8_t offers; /* offers and counters made for the claim being paid for */
     uint8_t offer_post;
     uint8_t offer_by; /* seat */
@@ -150,11 +150,11 @@ KB_FN uint8_t intrige_owing(const intrige_state *);
 KB_FN uint32_t intrige_actors(const intrige_state *);
 KB_FN int intrige_legal(const intrige_state *, int seat, kb_span *, int max);
 KB_FN kb_error intrige_check(const intrige_state *, int seat, kb_move);
-/* Makes a move that check has let pass, as it does every one of the legal list. */
+/* Makes a move that check allows. Every move of the legal list is allowed. */
 KB_FN void intrige_make(intrige_state *, int seat, kb_move, kb_events *);
 KB_FN bool intrige_over(const intrige_state *, kb_result *);
 
-/* What the rules, the views and the position reader all need to know. */
+/* Shared by the rules, the views and the position reader. */
 typedef struct intrige_range {
     int32_t low, high;
 } intrige_range;
@@ -162,7 +162,7 @@ typedef struct intrige_range {
 KB_FN int32_t intrige_salaries(const intrige_state *, int seat);
 /* Sets stage, claims and cursor from the park of the seat whose turn it is: INTRIGE_NO_STAGE if the park is empty. */
 KB_FN void intrige_open_stage(intrige_state *);
-/* The bribes the payer of this claim may choose, and those that may be offered for a post: at least the smallest. */
+/* The bribes the payer of this claim may choose, and the sums that may be offered for a post: at least the minimum. */
 KB_FN intrige_range intrige_bribes(const intrige_state *, int claim);
 KB_FN intrige_range intrige_offers(const intrige_state *, int claim);
 /* The claim for which this seat owes a bribe, or -1. */
@@ -171,7 +171,7 @@ KB_FN int intrige_due_claim(const intrige_state *, int seat);
 KB_FN bool intrige_can_win(const intrige_state *, int claim);
 /* Whether a deal of this stage gives the post, or the place of the claim's profession, to another claim. */
 KB_FN bool intrige_is_promised(const intrige_state *, int claim, int post);
-/* Whether this post can be talked about for this claim. */
+/* Whether terms about this post are possible for this claim. */
 KB_FN kb_error intrige_check_terms(const intrige_state *, int claim, int post);
 
 /* I-3: with defence=may the owner of the scholar who holds a disputed post may pay nothing. */
@@ -180,7 +180,7 @@ KB_FN static inline bool intrige_may_pay_nothing(const intrige_state *s, int cla
     return s->setup.option[INTRIGE_DEFENCE] == INTRIGE_DEFENCE_MAY && s->stage == INTRIGE_INTERNAL && claim == 0;
 }
 
-/* Somebody pays openly, or talks terms. */
+/* Whether somebody is paying openly or negotiating terms. */
 KB_FN static inline bool intrige_is_paying(const intrige_state *s)
 {
     return s->setup.option[INTRIGE_BRIBES] == INTRIGE_OPEN && (s->step == INTRIGE_BRIBE || s->step == INTRIGE_ANSWER);

@@ -23,7 +23,7 @@ KB_FN static inline const intrige_box *intrige_box_of(const intrige_state *s)
     return &boxes[s->setup.edition];
 }
 
-/* How many steps of the edition's money the amount is. Dividing by constants is multiplying. */
+/* The amount in steps of the edition's money. Division by a constant compiles to a multiplication. */
 KB_FN static inline int32_t intrige_in_steps(const intrige_state *s, int32_t amount)
 {
     return s->setup.edition == INTRIGE_FXSCHMID1994 ? amount / 10000 : amount / 1000;

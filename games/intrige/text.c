@@ -21,7 +21,7 @@ const char *const *intrige_professions(const intrige_state *s)
     return names[s->setup.edition];
 }
 
-/* Any number has a name here: moves and events may be anybody's bytes. */
+/* Has a name for every number, because moves and events may contain any bytes. */
 static const char *seat_name(int seat)
 {
     return kb_name_at(intrige_seat_names, INTRIGE_SEATS_MAX, seat);

@@ -1,8 +1,7 @@
 /* validate.c: completes a position read from text, and refuses an impossible one.
  *
- * A stage that is being decided has already moved some of its scholars. To check it, they are put back into the
- * park; the rules then say which stage this park gives and who pays in which order, and the claims read must be the
- * same. */
+ * A stage that is being decided has already moved some of its scholars. To check it, they are put back into the park.
+ * The rules then give the stage of this park and its paying order, and the claims read must match. */
 #include "validate.h"
 
 #include "../../core/position.h"
@@ -33,7 +32,7 @@ bool intrige_return_to_park(intrige_state *s, int landlord, uint8_t scholar)
 
 /* --- when was whose turn ------------------------------------------------------------------------ */
 
-/* Turns are numbered from 0 through the whole game; -1 is never. */
+/* Turns are numbered from 0 through the whole game; -1 means never. */
 
 static int order_of(const intrige_state *s, int seat)
 {
@@ -66,7 +65,7 @@ static int last_deciding(const intrige_state *s, int landlord)
     return landlord == s->turn && s->stage > INTRIGE_UNCONTESTED ? turn_now(s) : last_decided(s, landlord);
 }
 
-/* When the seat last sent both its relatives out: not in the last round. */
+/* When the seat last sent out both its relatives. Nobody does in the last round. */
 static int last_sent(const intrige_state *s, int seat)
 {
     int number = turn_before(s, seat);
@@ -131,8 +130,8 @@ static kb_error check_sender(const intrige_state *s, kb_text *why)
     return KB_OK;
 }
 
-/* Who waits in a park was sent there after its landlord's last decisions, two by each seat. The state
- * must be as when the stage began. */
+/* Relatives who wait in a park were sent there after the landlord's last decisions, two by each seat. The state must be
+ * as it was when the stage began. */
 static kb_error check_sent(const intrige_state *s, int seat, kb_text *why)
 {
     const char *name = intrige_seat_names[seat];
@@ -163,7 +162,7 @@ static kb_error check_parks(const intrige_state *s, kb_text *why)
     return error;
 }
 
-/* Who is in office or on the island was sent before some landlord's last decisions. */
+/* Relatives in office or on the island were sent before some landlord's last decisions. */
 static bool can_be_decided(const intrige_state *s, int seat, int landlord)
 {
     return landlord != seat && last_deciding(s, landlord) > order_of(s, seat);
@@ -204,7 +203,7 @@ static bool has_post(const intrige_state *s, int profession)
     return false;
 }
 
-/* The state at the start of the stage: scholars that it has placed, hired or banished are back in the park. */
+/* The state at the start of the stage: scholars it has placed, hired or banished are back in the park. */
 static kb_error undo_decisions(const intrige_state *s, const intrige_reading *r, intrige_state *before, kb_text *why)
 {
     *before = *s;
@@ -292,7 +291,7 @@ static kb_error set_deals(intrige_state *s, const intrige_reading *r, kb_text *w
     return KB_OK;
 }
 
-/* Offers and counters for the scholar being paid for: could the open one have been made? */
+/* Whether the open offer or counter for the scholar being paid for could have been made. */
 static kb_error check_offer(const intrige_state *s, const intrige_reading *r, kb_text *why)
 {
     bool paying = intrige_is_paying(s);
@@ -316,7 +315,7 @@ static kb_error check_offer(const intrige_state *s, const intrige_reading *r, kb
     then.step = counter ? INTRIGE_ANSWER : INTRIGE_BRIBE;
     then.offer_by = (uint8_t)payer;
     then.actors = intrige_owing(&then);
-    for (int seat = 0; seat < s->setup.seats; seat++) /* a seat with hidden money may have that much */
+    for (int seat = 0; seat < s->setup.seats; seat++) /* a seat with hidden money may have as much as possible */
         if (then.purse.of[seat] == KB_HIDDEN) then.purse.of[seat] = intrige_total(s).high;
     kb_move move = {counter ? INTRIGE_DO_COUNTER : INTRIGE_DO_OFFER, 0, s->offer_post, 0, s->offer_amount};
     kb_error error = intrige_check(&then, s->offer_by, move);
@@ -324,7 +323,7 @@ static kb_error check_offer(const intrige_state *s, const intrige_reading *r, kb
     return KB_OK;
 }
 
-/* How many claims the landlord has decided: these must be the first ones, and the rest still in the park. */
+/* How many claims the landlord has decided. These must be the first ones, and the rest must still be in the park. */
 static kb_error set_progress(intrige_state *s, const intrige_state *now, kb_text *why)
 {
     s->cursor = 0;
@@ -344,7 +343,7 @@ static kb_error set_progress(intrige_state *s, const intrige_state *now, kb_text
     return KB_OK;
 }
 
-/* Decisions made so far must keep the binding deals. */
+/* Decisions made so far must have kept the binding deals. */
 static kb_error check_promises(const intrige_state *s, kb_text *why)
 {
     for (int i = 0; s->setup.option[INTRIGE_DEALS] == INTRIGE_DEALS_BINDING && i < s->n_claims; i++) {
@@ -357,7 +356,7 @@ static kb_error check_promises(const intrige_state *s, kb_text *why)
     return KB_OK;
 }
 
-/* before: the table when the stage began, with its claims. Leaves the claims and the cursor in s. */
+/* before: the table when the stage began, with its claims. Sets the claims and the cursor in s. */
 static kb_error make_stage(intrige_state *s, const intrige_reading *r, intrige_state *before, kb_text *why)
 {
     bool deciding = s->step == INTRIGE_PLACE || s->step == INTRIGE_HIRE || s->step == INTRIGE_SETTLE;
@@ -408,7 +407,7 @@ static kb_error make_stage(intrige_state *s, const intrige_reading *r, intrige_s
 
 /* --- money -------------------------------------------------------------------------------------- */
 
-/* In a view, only what is known of each seat. */
+/* In a view, checks only what is known of each seat. */
 static kb_error check_money(const intrige_state *s, kb_text *why)
 {
     int32_t sum = 0;

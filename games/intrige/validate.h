@@ -5,7 +5,7 @@
 #include "../../core/text.h"
 #include "state.h"
 
-/* What a written position says beyond the fields of a state. */
+/* What a written position contains in addition to the fields of a state. */
 typedef struct intrige_reading {
     uint8_t island[INTRIGE_SEATS_MAX][INTRIGE_POSTS_MAX];
     uint8_t kind, profession, payer, scholar; /* of the stage, KB_NONE if null; kind 0: no stage */

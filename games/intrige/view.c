@@ -5,7 +5,7 @@
 
 /* --- redact ------------------------------------------------------------------------------------ */
 
-/* A sealed sum is between payer and landlord, and even the landlord waits until all are in. */
+/* Only payer and landlord know a sealed sum, and the landlord only when all have been sealed. */
 static bool may_know_sum(const intrige_state *s, const intrige_claim *c, int seat)
 {
     return intrige_seat(c->scholar) == seat || (s->turn == seat && !intrige_is_sealing(s));
@@ -62,7 +62,7 @@ static void share_out(const intrige_state *s, kb_rng *rng, uint32_t mask, int32_
         int seat = __builtin_ctz(rest);
         mask &= ~(1u << seat);
         int n_left = __builtin_popcount(mask);
-        /* On average an even share: the range is twice that wide. */
+        /* An even share on average: the range is twice as wide. */
         int32_t most = n_left ? sum * 2 / (n_left + 1) : sum;
         int32_t part = n_left ? money_up_to(s, rng, most < sum ? most : sum) : sum;
         cash[seat] += part;
@@ -70,8 +70,8 @@ static void share_out(const intrige_state *s, kb_rng *rng, uint32_t mask, int32_
     }
 }
 
-/* Only money is ever hidden. Draws a possible total, then what each hidden seat had before this stage, at least what
- * it is known to have paid since; then the sealed sums; then makes the stage's payments. */
+/* Only money is hidden. Draws a possible total; then what each hidden seat had before this stage, which is at least
+ * what it is known to have paid since; then the sealed sums. Then makes the stage's payments. */
 void intrige_sample(const intrige_state *redacted, kb_rng *rng, intrige_state *out)
 {
     *out = *redacted;
@@ -91,7 +91,7 @@ void intrige_sample(const intrige_state *redacted, kb_rng *rng, intrige_state *o
     total.high -= redacted->n_claims * intrige_box_of(redacted)->step; /* bribes the bank pays in this stage */
     int32_t rest = total.low > known ? total.low - known : 0;
     if (total.high > known + rest) {
-        /* Of two draws the lower: tables are seldom as rich as they could be. */
+        /* Takes the lower of two draws: tables are seldom as rich as possible. */
         int32_t a = money_up_to(out, rng, total.high - known - rest);
         int32_t b = money_up_to(out, rng, total.high - known - rest);
         rest += a < b ? a : b;
