@@ -1,6 +1,6 @@
-// wasm_parity.mjs KICKBACK.wasm PARITY GOLDEN: the rules as WebAssembly play the same games as the native ones:
-// every golden record, random games of every configuration, games of bots, and what the levels decide (PARITY is the native
-// side of it).
+// wasm_parity.mjs KICKBACK.wasm PARITY GOLDEN: the WebAssembly rules play the same games as the native ones: every
+// golden record, random games of every configuration, games of bots, and the decisions of the levels. PARITY is the
+// native program.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -67,7 +67,7 @@ function compareGames(what, kind, games, play) {
 }
 compareGames("random games", "random", 15, wasm.play);
 compareGames("bots", "bots", 250, wasm.play_bots);
-/* The opponents a page offers are those of the program. */
+/* The page offers the same opponents as the program. */
 const games = JSON.parse(new TextDecoder().decode(bytes(wasm.text(), wasm.games())));
 for (const [game, { name }] of games.entries())
     for (const level of ["easy", "medium", "hard"]) {

@@ -1,5 +1,5 @@
-// wasm_table.mjs KICKBACK.wasm PROGRAM GOLDEN: what a page asks of the rules as WebAssembly, against the program: traces,
-// what each seat sees, records that are wrong, refusals, moments put back, pacts, and bots that decide what native ones did.
+// wasm_table.mjs KICKBACK.wasm PROGRAM GOLDEN: compares what the page uses of the WebAssembly rules with the program:
+// traces, views of each seat, invalid records, refusals, restored moments, pacts, and the decisions of bots.
 import { execFileSync, spawnSync } from "node:child_process";
 import { deepStrictEqual as same, ok } from "node:assert";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -27,7 +27,7 @@ const run = (...args) => execFileSync(program, args, { encoding: "utf8", maxBuff
 const linesOf = (text) => text.trimEnd().split("\n");
 const read = (line) => wasm.line(input(line), 1);
 
-/* The record as rows of a trace, and what a seat sees in the middle of it. A row has the pacts up to the next move. */
+/* Compares a record's trace rows, and a seat's view in the middle of it. A row has the pacts up to the next move. */
 function checkRecord(path) {
     const rows = linesOf(run("trace", path));
     const middle = rows.length >> 1;
@@ -60,7 +60,7 @@ function checkSight(path, at) {
     }
 }
 
-/* A last move that is spoilt is refused in the words of the program, and the sound one still fits. */
+/* A wrong last move is refused with the program's message, and the right one is still accepted. */
 function checkWrong(path) {
     const lines = linesOf(readFileSync(path, "utf8"));
     const at = lines.findLastIndex((line) => JSON.parse(line).move);
@@ -75,7 +75,7 @@ function checkWrong(path) {
     for (const line of lines.slice(at)) same(read(line), 0, why());
 }
 
-/* Moves as text: what is refused changes nothing and has a name; a moment that is put back is the same again. */
+/* Moves as text: a refused move changes nothing and has a name. A restored moment is the same as before. */
 function checkMoves() {
     wasm.reset();
     same(read('{"kickback":2,"game":"intrige","players":3}'), 0);
@@ -97,7 +97,7 @@ function checkMoves() {
     same(seen(wasm.happened(SPECTATOR)).what[1].kind, "turn");
 }
 
-/* The generator of core/rng.h: an arena's game is its seed and its number, so its bots can be seated again here. */
+/* The generator of core/rng.h. An arena game is given by its seed and number, so its bots can be seated again here. */
 const u64 = (x) => BigInt.asUintN(64, x);
 function generator(seed) {
     const rotate = (x, k) => u64(x << k) | (x >> (64n - k));
@@ -123,7 +123,7 @@ function checkBots(...arena) {
     rmSync(folder, { recursive: true });
     const seats = Object.entries(JSON.parse(meta).meta.seats);
     const ofGame = generator(generator(7n)());
-    ofGame(); // the luck
+    ofGame(); // the game's luck
     wasm.reset();
     read(setup);
     ok(wasm.make_room(32 << 20)); // as much as the program has
@@ -141,8 +141,8 @@ function checkBots(...arena) {
     ok(why().startsWith("no bot 'clever'"));
 }
 
-/* A game with random pacts, made here: the program judges it alike, from the lines this wrote. */
-let considered = 0; // promises that moves went against
+/* Plays a game with random pacts. The program judges it alike, from the lines written here. */
+let considered = 0; // promises that the moves broke or missed
 function checkPacts(game, players, seed) {
     const draw = generator(seed), below = (n) => Number(draw() % BigInt(n)), any = (list) => list[below(list.length)];
     const lines = [`{"kickback":2,"game":"${game}","players":${players},"options":{"promises":"bond"}}`];
@@ -209,7 +209,7 @@ function checkPacts(game, players, seed) {
     rmSync(folder, { recursive: true });
 }
 
-/* What is refused says why and changes nothing. */
+/* A refusal gives a reason and changes nothing. */
 function checkWrongPacts() {
     wasm.reset();
     read('{"kickback":2,"game":"intrige","players":3}');
@@ -232,7 +232,7 @@ function checkWrongPacts() {
     same(seen(wasm.pacts(0)).pacts, []);
 }
 
-/* Bots answer what is proposed to them, and their lines are lines of the record. */
+/* Bots answer proposals made to them, and their lines are lines of the record. */
 function checkBotPacts() {
     wasm.reset();
     const lines = ['{"kickback":2,"game":"intrige","players":3}'];
@@ -246,7 +246,7 @@ function checkBotPacts() {
     const n = wasm.bot_negotiate(1);
     ok(n > 0);
     lines.push(output(n));
-    const { by, accept, decline } = JSON.parse(lines.at(-1)); // which of the two is the bot's affair
+    const { by, accept, decline } = JSON.parse(lines.at(-1)); // which of the two is up to the bot
     same([by, accept ?? decline], ["yellow", 1]);
     ok(why().length > 0, "it says something with it");
     const folder = mkdtempSync(join(tmpdir(), "kickback-"));

@@ -1,4 +1,5 @@
-// The fourth game in the page: found on the home page, begun with the guide, a promise made, and played to the end by clicking.
+// Tests the fourth game in the page: finds it on the home page, starts it with the guide, makes a promise, and plays to
+// the end by clicking.
 import { execFileSync } from "node:child_process";
 import { check, luck, Person, program, until } from "../../web/tests/lib.mjs";
 import { checkEnd, download } from "../../web/tests/play.mjs";
@@ -6,7 +7,7 @@ import { checkPage } from "../../web/tests/sound.mjs";
 
 const GAME = "lastcoin";
 
-/** What the home page, the form for a new table and the page of rules say of it. */
+/** What the home page, the new-table form and the rules page say about it. */
 async function checkHouse({ page, home }) {
   const card = page.locator(".games .game").last();
   const said = await card.innerText();
@@ -22,7 +23,7 @@ async function checkHouse({ page, home }) {
   await card.waitFor();
 }
 
-/** A pact that is often made, proposed as it stands. */
+/** Proposes a ready-made pact unchanged. */
 async function promise(person) {
   const { page } = person;
   await page.locator(".seal-tab").click();
@@ -35,7 +36,7 @@ async function promise(person) {
   await until("the pact", () => person.view.pacts?.length > 0);
 }
 
-/** A button for each legal move, until the game is over. */
+/** Presses one button for each legal move until the game is over. */
 async function play(person, rng) {
   const buttons = person.page.locator(".board button.main");
   for (;;) {

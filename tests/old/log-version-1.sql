@@ -1,5 +1,5 @@
--- A server's log from before records had a second version: an Intrige and an Integralis under way, an Incorporated
--- whose seats are taken, and one that is over. tests/server.py opens it and plays on.
+-- A server's log from before version 2 of records: an unfinished Intrige and an unfinished Integralis, an Incorporated
+-- whose seats are taken, and a finished one. tests/server.py opens it and plays on.
 PRAGMA user_version=1;
 CREATE TABLE entries (stream TEXT NOT NULL, n INTEGER NOT NULL, body TEXT NOT NULL, PRIMARY KEY (stream, n)) WITHOUT ROWID;
 INSERT INTO entries VALUES('people',1,'{"at":1794782802507,"do":"name","key":"16bb481638ee3a1f1f18deb7135c7ee312b64bde794fd6e5cbb13d8a7c428034","name":"Anna"}');

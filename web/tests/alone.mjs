@@ -1,5 +1,6 @@
-// Whole games without a server and with the network cut, a game of each against bots and a game of each around one device:
-// to the end screen, and to a record that the program replays. A rematch; then all of them are deleted.
+// Whole games without a server and with the network cut: one of each against bots, and one of each with people around
+// one device. Each is played to the end screen and to a record that the program replays. Then a rematch, and all tables
+// are deleted.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,10 +9,11 @@ import { check, luck, Person, PHONE, until } from "./lib.mjs";
 import { checkEnd, download, play } from "./play.mjs";
 import { checkPage } from "./sound.mjs";
 
-/** How many decisions are pressed, and how often the device is handed on by hand; in a long game the rest goes over the line. */
+/** How many decisions are made by pressing, and how often the device is passed on by hand. The rest of a long game goes
+ * through the worker directly. */
 const [PRESSES, PRESSES_AROUND, PASSES] = [30, 8, 16];
 
-/** As few people as a game can be played by: it is as long as it has people. */
+/** The fewest people for each game: more people make it longer. */
 const PLAYERS = { intrige: 3, integralis: 2, incorporated: 3 };
 
 async function begin(person, game, keys) {
@@ -28,7 +30,7 @@ async function againstBots(person, game, bot, folder, rng) {
   await download(person, folder);
 }
 
-/** Between two hands there is nothing in the page but whom to hand it to: neither the table, nor what was just told to one. */
+/** While the device is passed on, the page says only who is next: neither the table nor anything told to one person. */
 async function checkCovered(person) {
   const { view: { as, legal, question }, page } = person;
   check(as === "spectator" && !legal && !question, "between two hands the page has nobody's eyes");
@@ -85,7 +87,7 @@ async function rematchAndDelete(person) {
   check((await tables(person)) === 0, "they are deleted");
 }
 
-/** Somebody whose browser has the page, and then no network. */
+/** A person whose browser has loaded the page, and then has no network. */
 async function comeAlone(browser, host, name, look) {
   const person = await Person.come(browser, host, name, { path: "/offline", ...look });
   await person.page.evaluate(async () => void (await navigator.serviceWorker.ready));

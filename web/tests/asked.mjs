@@ -1,15 +1,15 @@
-// Check 17: two worlds that differ in one card of the seat that is asked for a counter. Everybody else's page is the same in
-// both, letter by letter, while it is asked and after it has passed.
+// Two worlds that differ in one card of the seat that is asked for a counter. Everybody else's page is identical in
+// both, while the seat is asked and after it has passed.
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { check, Person, SEATS, until } from "./lib.mjs";
 
-/** A card, and the one that counters it; every team has one of each. */
+/** A card and its counter. Every team has one of each. */
 const ATTACKS = { sabotage5: "sabotage5", sabotage2: "sabotage2", illness: "vitamins" };
 const WORKERS = ["fritz", "greta", "hugo", "wilma", "ida", "jupp", "kathi", "lars", "moni"];
 
-/** Everybody draws cards and does nothing else, until Ben, who is yellow, is asked and could counter; the card that does it. */
+/** Everybody only draws cards until Ben (yellow) is asked and could counter. Returns the counter card. */
 async function findMoment(seats) {
   const ben = seats[1];
   for (;;) {
@@ -27,7 +27,7 @@ async function findMoment(seats) {
   }
 }
 
-/** The same log, but that yellow has drawn another card. */
+/** The same log, except that yellow has drawn another card. */
 function exchange(folder, card, other) {
   const change = "import sqlite3, sys\nwith sqlite3.connect(sys.argv[1]) as log: print(log.execute('UPDATE entries SET body = replace(body, ?, ?) WHERE instr(body, ?)', (*sys.argv[2:], sys.argv[2])).rowcount)";
   const changed = execFileSync("python3", ["-c", change, join(folder, "log.sqlite"), `draw yellow ${card}"`, `draw yellow ${other}"`], { encoding: "utf8" });
@@ -41,7 +41,7 @@ const everything = async ({ page, view }) => ({
   view: JSON.stringify(view),
 });
 
-/** What everybody's page is while Ben is asked, and when he has passed. */
+/** Everybody's page while Ben is asked, and after he has passed. */
 async function look(browser, server, table, memories) {
   const people = [];
   for (const [name, storage] of memories) people.push(await Person.come(browser, server, name, { storage, path: `/#${table}` }));
@@ -81,7 +81,7 @@ export default async function asked({ browser, server }) {
   for (const person of people) await person.leave();
   await server.stop();
 
-  /* One after the other at the same address: not even that differs. */
+  /* One after the other at the same address, so that not even that differs. */
   const { data } = server;
   const worlds = [];
   for (const world of ["holds", "lacks"]) {

@@ -1,10 +1,10 @@
-// Bargaining in Intrige, by the page's own controls: an offer is a card that says how it stands, at everybody's page; who
-// accepts what is no longer offered is told so.
+// Bargaining in Intrige with the page's own controls. An offer is a card that shows its state on everybody's page.
+// Accepting an offer that no longer exists is refused with a message.
 import { check, luck, Person, SEATS, until } from "./lib.mjs";
 
 const button = ({ page }, name) => page.locator(".intrige .act").getByRole("button", { name });
 
-/** The states of the newest cards, newest first, as everybody reads them. */
+/** The states of the newest cards, newest first, on everybody's page. */
 async function stand(people, ...states) {
   for (const { name, page } of people)
     await until(`${states} at ${name}'s page`, async () => {
@@ -23,7 +23,7 @@ async function pay(payer, confirmed) {
 
 const whoseTurn = (people) => until("somebody's turn", () => people.find(({ view }) => view?.legal?.length));
 
-/** Somebody may make an offer for a relative whom nobody rivals; the others have done whatever comes. */
+/** Plays until somebody may make an offer for an uncontested relative. */
 async function findPayer(people, rng) {
   for (;;) {
     const mine = await whoseTurn(people);
@@ -34,7 +34,7 @@ async function findPayer(people, rng) {
   }
 }
 
-/** The rest of the stage: everybody pays the least, and the landlord gives what was agreed where he has agreed to something. */
+/** The rest of the stage: everybody pays the minimum, and the landlord keeps any agreement. */
 async function decideStage(people) {
   for (;;) {
     const mine = await whoseTurn(people);
@@ -47,7 +47,7 @@ async function decideStage(people) {
   }
 }
 
-/** What is typed counts at once, also what is no sum of the list: the button says what it would do. */
+/** A typed amount takes effect at once, even if it is not in the list: the button says what it would do. */
 async function typeSum({ page }) {
   const [field, slider] = ["number", "range"].map((type) => page.locator(`.intrige .amount input[type=${type}]`));
   await field.focus();
@@ -86,7 +86,7 @@ async function keep(people, rng) {
   await stand(people, "kept", "refused", "countered");
 }
 
-/** A deal is made by accepting a demand, and then less is paid. */
+/** A deal is made by accepting a demand, and then too little is paid. */
 async function breakIt(people, rng) {
   const [payer, landlord] = await findPayer(people, rng);
   await button(payer, /^Offer/).click();
@@ -95,14 +95,15 @@ async function breakIt(people, rng) {
   await button(payer, /^Accept/).click();
   await stand(people, "accepted", "countered");
   await button(payer, /^−/).last().click();
-  await pay(payer, true); // a deal is broken by it
+  await pay(payer, true); // this breaks a deal
   await stand(people, "paid too little", "countered");
   await decideStage(people);
   await stand(people, (name) => `broken by ${name === payer.name ? "you" : payer.name}`, "countered");
   await payer.shot("bargain-broken");
 }
 
-/** What the landlord still reads was refused in his other tab, and offered anew for more: he accepts what he reads, and that is no deal. */
+/** The landlord's other tab refuses the offer shown here, and a higher one follows. Accepting the old one makes no
+ * deal. */
 async function acceptLate(people, rng) {
   const [payer, landlord] = await findPayer(people, rng);
   await button(payer, /^Offer/).click();

@@ -1,4 +1,5 @@
-// bundle.mjs: a module of the page for a test in node, put together as the page is, but for the address of the rules.
+// bundle.mjs: bundles a module of the page for a test in node, like the page itself except for the address of the
+// rules.
 import { build } from "esbuild";
 import { NAME, contents as printed } from "../printed.mjs";
 
@@ -12,7 +13,7 @@ const rules = {
   },
 };
 
-/* What every browser has and the page asks for as it is loaded. */
+/* Every browser has this, and the page uses it while loading. */
 globalThis.matchMedia ??= () => ({ matches: false });
 
 export async function load(contents) {

@@ -1,15 +1,15 @@
-// Things that move: in each game pieces and coins fly between places inside the window, in order, and are gone afterwards; none
-// takes a press, a key lands all of them, and nobody who asked for less motion sees any.
+// Animations: in each game pieces and coins fly between places inside the window, in order, and disappear afterwards.
+// They do not intercept presses, a key lands all of them, and people who prefer reduced motion see none.
 import { check, luck, Person, until } from "./lib.mjs";
 
-/** How many people, and what must have been seen to fly: something that every piece of the kind has in it. */
+/** The number of people, and selectors for what must have been seen flying. */
 const GAMES = [
   ["intrige", 3, [".coins-flying", ".token"], 24],
   ["integralis", 2, [".face", ".flying-card"], 40],
   ["incorporated", 3, [".inc-tile", ".inc-coin"], 16],
 ];
 
-/** In the page: writes down whatever flies. */
+/** Runs in the page: records everything that flies. */
 function watch() {
   window.flown = [];
   const place = (transform) => transform.match(/-?[\d.]+(?=px)/g).slice(0, 2).map(Number);
@@ -25,7 +25,7 @@ function watch() {
 const flown = (person) => person.page.evaluate(() => window.flown);
 const inTheAir = (person) => person.page.locator(".flights > span").count();
 
-/** Stopped in the air: presses go through to what is below, and a key lands everything. */
+/** Stopped in mid-air: presses go through to what is below, and a key lands everything. */
 async function checkPressesAndKeys(person) {
   await person.page.evaluate(() => document.getAnimations().forEach((animation) => animation.effect.target.closest(".flights") && animation.pause()));
   if (!(await inTheAir(person))) return false;

@@ -4,7 +4,7 @@ import { check, DESK, luck, Person, PHONE, program, SEATS, until } from "./lib.m
 import { checkEnd, download, play } from "./play.mjs";
 import { checkMarks, checkPage, checkZoomed } from "./sound.mjs";
 
-/** The first decisions are made by pressing; the rest of a long game over the line. */
+/** The first decisions are made by pressing. The rest of a long game goes over the connection. */
 const PRESSES = 16;
 
 /** At most four main buttons at once. */

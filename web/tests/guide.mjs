@@ -1,10 +1,11 @@
-// A first game with a guide: each kind of decision is explained once, when it first comes up, until it is enough.
+// A first game with a guide: each kind of decision is explained once, when it first comes up, until the person has had
+// enough.
 import { readFileSync } from "node:fs";
 import { load } from "./bundle.mjs";
 import { check, luck, Person, PHONE, until } from "./lib.mjs";
 import { checkPage } from "./sound.mjs";
 
-/** A lesson is about a verb of its game: one that is misspelt would never be told. */
+/** A lesson is about a verb of its game: with a misspelt one it would never be shown. */
 const lessonsOf = {};
 for (const game of ["intrige", "integralis", "incorporated"]) lessonsOf[game] = (await load(`export { about } from "./games/${game}/about.en";`)).about.lessons;
 function checkLessons() {
@@ -15,7 +16,7 @@ function checkLessons() {
   }
 }
 
-/** So many decisions are made with the guide: then most of a game's verbs have come up. */
+/** The number of decisions made with the guide. By then most verbs of a game have come up. */
 const DECISIONS = 24;
 
 const byClick = (person) => person.page.locator(".guide button").first().click();
@@ -29,7 +30,7 @@ async function byKeys({ page }) {
   check(await page.evaluate(() => document.activeElement !== document.body), "the focus is lost");
 }
 
-/** What the guide says now, each thing once and when it is due, until it has said enough. */
+/** What the guide says now: each lesson once and when it is due, until it has said enough. */
 async function listen(person, said, understand) {
   const guide = person.page.locator(".guide");
   for (const { game, legal = [] } = person.view; await guide.count(); ) {

@@ -1,14 +1,15 @@
-// The page without a server of ours: a host of files and nothing else.
+// The page without our server: a static file host.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { dirname, extname, join, normalize } from "node:path";
 import { luck, program } from "./lib.mjs";
 
-/** What the server carries. Its page plays alone at /offline. */
+/** The files that the server embeds. Its page plays offline at /offline. */
 export const carried = join(dirname(program), "web");
 
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".png": "image/png", ".webmanifest": "application/manifest+json" };
-/** Bots pause before they move; here only so long. Draws and seeds are the same in every run; names of tables are not. */
+/** Bots pause before they move; this shortens the pause. Draws and seeds are the same in every run, but not table
+ * names. */
 const hasten = (pause_ms) => `{
   const wait = self.setTimeout, draw = (${luck})(1), real = Crypto.prototype.getRandomValues;
   self.setTimeout = (go) => wait(go, ${pause_ms});

@@ -1,12 +1,12 @@
-// What a host can do, and what becomes of a table: it is searched for in the lobby, somebody is removed from it, its older lines
-// are fetched, and when its log is damaged its page says so.
+// What a host can do, and what can happen to a table: it is found in the lobby, a person is removed from it, its older
+// lines are fetched, and when its log is damaged its page says so.
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { check, luck, Person, until } from "./lib.mjs";
 
 const words = (person) => person.page.locator("body").innerText();
 
-/** Ben finds the table by the name of its host, and sits down. */
+/** Ben finds the table by its host's name and sits down. */
 async function findTable(ben, table) {
   const search = ben.page.getByRole("search");
   await search.getByRole("searchbox").fill("nobody of this name");
@@ -20,7 +20,7 @@ async function findTable(ben, table) {
   await until("Ben at the table", () => ben.view?.as === "yellow");
 }
 
-/** Anna is asked whether she means it; Ben is told, and does not come back. */
+/** Anna is asked to confirm. Ben is told, and cannot come back. */
 async function removeBen(anna, ben, table) {
   const asked = [];
   anna.page.on("dialog", (dialog) => {
@@ -35,7 +35,7 @@ async function removeBen(anna, ben, table) {
   check(answer.error === "removed", `Ben sits down again: ${JSON.stringify(answer)}`);
 }
 
-/** After a reload the last lines are there, and the older ones on request. */
+/** After a reload the last lines are there, and older ones on request. */
 async function olderLines(anna, table) {
   const { page } = anna;
   for (const seat of ["yellow", "green"]) await anna.done("bot", { table, seat, bot: "random" });
@@ -57,14 +57,14 @@ async function olderLines(anna, table) {
     check(fetched < 10, "older lines are offered without an end");
     const n = await lines.count();
     await older.click();
-    /* A seat's chronicle begins where somebody sat down, and that may be found out by asking once more. */
+    /* A seat's chronicle begins where its person sat down. That may take one more request to find out. */
     await until("more lines, or the end of them", async () => (await lines.count()) > n || !(await older.count()));
   }
   const first = await lines.first().textContent();
   check(first.includes("Anna"), `the first line is about somebody else: ${first}`);
 }
 
-/** The server finds nonsense where an entry was: the page of that table says so, and the rest goes on. */
+/** The server finds a damaged entry: the page of that table says so, and the rest goes on. */
 async function damage(anna, server, table) {
   const change = "import sqlite3, sys\nwith sqlite3.connect(sys.argv[1]) as log: print(log.execute(\"UPDATE entries SET body = 'x' WHERE stream = ? AND n = 2\", (sys.argv[2],)).rowcount)";
   await server.stop();

@@ -1,11 +1,12 @@
-// incorporated.mjs KICKBACK.wasm GOLDEN EVENTS.c: Incorporated's words and sums in the page, held against records of whole games.
+// incorporated.mjs KICKBACK.wasm GOLDEN EVENTS.c: checks Incorporated's words and sums in the page against records of
+// whole games.
 import { deepStrictEqual as same, ok } from "node:assert";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { load } from "./bundle.mjs";
 
 const [wasm, golden, events_c] = process.argv.slice(2);
-// What the page's words ask of a browser.
+// What the page's words need of a browser.
 Object.assign(globalThis, { location: { search: "?lang=en" }, localStorage: { getItem: () => null, setItem: () => {} }, document: { documentElement: { dataset: {} } }, addEventListener: () => {} });
 const { Core, Replay, describe, income, missing, running, roundsOf, speak, status, tableOf, tell } = await load(`
   export { Core } from "./core";
@@ -20,7 +21,7 @@ const replay = (record) => new Replay(new Core(new WebAssembly.Instance(module_,
 const naming = (me) => ({ me, of: (seat) => seat.toUpperCase() });
 const isSound = (text, where) => ok(typeof text === "string" && text && !/undefined|null|NaN|\[object|  /.test(text), `${where}: ${text}`);
 
-// Each kind of event has a line, whoever reads it.
+// Every kind of event has a line, for every reader.
 const sample = {
   SEAT: { seat: "suns" }, ROUND: { round: 2 }, TILE: { tile: "M3" }, TASK: { task: "2.1" }, TASK_AMOUNT: { task: "2.1" }, COIN: { coin: 2 }, COINS: { coins: "0+3" },
   HELPS: { helps: true }, COMPLETE: { complete: false }, INITIATIVE: { initiative: 1 }, FAILED: { failed: 3 }, AMOUNT: { amount: -4 }, NONE: {},
@@ -32,7 +33,7 @@ for (const language of ["en", "de", "pseudo"]) {
   for (const [, kind, fields] of kinds)
     for (const me of ["suns", "moons", "spectator"]) isSound(tell(Object.assign({ kind }, ...fields.split(", ").map((field) => sample[field])), naming(me)), kind);
 }
-// A tile dealt to somebody else is his to know.
+// A tile dealt to another seat is not shown.
 same(tell({ kind: "dealt", seat: "suns", tile: null }, naming("moons")), null);
 
 const records = readdirSync(golden).filter((name) => name.startsWith("incorporated-"));
@@ -50,7 +51,7 @@ for (const name of records) {
       }
     }
 
-  // Where everybody's points came from adds up to his score, by sources that know the whole round.
+  // The sources of a seat's points add up to its score, if they know the whole round.
   const events = read.steps.flatMap((_, i) => read.what(i + 1, "everything"));
   const { scores } = read.view(read.steps.length, "everything").position;
   const points = Object.fromEntries(read.seats.map((seat) => [seat, 0]));
@@ -60,7 +61,7 @@ for (const name of records) {
     points[seat] += amount;
   }
   same(points, scores, name);
-  // Who came late, and knows only the end, still has sums that are right.
+  // A reader who came late and knows only the end still gets correct sums.
   const late = events.slice(events.findIndex(({ kind }) => kind === "scores") - 1);
   const sums = (all) => all.filter(({ kind }) => kind === "scores").map(({ amount }) => amount).reduce((a, b) => a + b, 0);
   same(late.flatMap(income).reduce((sum, { amount }) => sum + amount, 0), sums(late), name);
@@ -69,13 +70,13 @@ for (const name of records) {
   for (let move = 1; move <= read.steps.length; move++) {
     const happened = read.what(move, "everything");
     const before = tableOf(read.view(move - 1, "everything")), after = tableOf(read.view(move, "everything"));
-    // What the board says a coin would do, it does.
+    // A coin does what the board says it would do.
     for (const { tile, coin } of happened.filter(({ kind }) => kind === "staffs")) {
       same(running(before).tile, tile);
       same(coin >= before.facts.at_once, happened.some(({ kind }) => kind === "done"), `${name} ${move}`);
       staffed++;
     }
-    // What the board says fists come to is what they add.
+    // Commitments add what the board says they come to.
     if (happened.some(({ kind }) => kind === "commits")) {
       const [initiative, place] = before.facts.running.split(".");
       const added = happened.filter(({ kind, coins }) => kind === "commits" && coins !== "none").flatMap(({ seat, coins }) => coins.split("+").map((coin) => Number(coin) + before.facts.bonus[seat]));
@@ -85,7 +86,7 @@ for (const name of records) {
     // A tile goes where the status line said.
     for (const { task } of happened.filter(({ kind }) => kind === "plays")) same(task, before.facts.next);
     for (const { seat, round } of happened.filter(({ kind }) => kind === "round")) same(after.facts.firsts[round - 1], seat);
-    // What the board says a task has and lacks is what is counted, and so is how many initiatives fail.
+    // The count agrees with what the board says a task has and lacks, and with its number of failing initiatives.
     const results = happened.filter(({ kind }) => kind === "counted");
     if (!happened.some(({ kind }) => kind === "scores")) continue;
     ok(after.facts.counted);

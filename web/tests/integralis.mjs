@@ -1,11 +1,12 @@
-// integralis.mjs KICKBACK.wasm GOLDEN EVENTS.c: Integralis's words and sums in the page, held against records of whole games.
+// integralis.mjs KICKBACK.wasm GOLDEN EVENTS.c: checks Integralis's words and sums in the page against records of whole
+// games.
 import { deepStrictEqual as same, ok } from "node:assert";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { load } from "./bundle.mjs";
 
 const [wasm, golden, events_c] = process.argv.slice(2);
-// What the page's words ask of a browser.
+// What the page's words need of a browser.
 Object.assign(globalThis, { location: { search: "?lang=en" }, localStorage: { getItem: () => null, setItem: () => {} }, document: { documentElement: { dataset: {} } }, addEventListener: () => {} });
 const { Core, Replay, MACHINES, describe, factsOf, income, speak, status, tell } = await load(`
   export { Core } from "./core";
@@ -19,7 +20,7 @@ const replay = (record) => new Replay(new Core(new WebAssembly.Instance(module_,
 const naming = (me) => ({ me, of: (seat) => seat.toUpperCase() });
 const isSound = (text, where) => ok(typeof text === "string" && text && !/undefined|null|NaN|\[object|  /.test(text), `${where}: ${text}`);
 
-// Each kind of event has a line, whoever reads it.
+// Every kind of event has a line, for every reader.
 const sample = {
   SEAT: { seat: "red" }, ROUND: { round: 3 }, CARD: { card: "hugo" }, THEIR_CARD: { countered: "coffee" }, TARGET: { on: "blue.hugo" }, WORKER: { worker: "red.wilma" },
   MACHINE: { machine: "fold" }, AT_MACHINE: { machine: "sew" }, ORDER: { order: "o9" }, TO: { order: "o9", for: "o14" }, PAYER: { payer: "blue" }, AMOUNT: { amount: 3000 }, NONE: {},
@@ -32,7 +33,7 @@ for (const language of ["en", "de", "pseudo"]) {
     for (const me of ["red", "blue", "spectator"]) isSound(tell(Object.assign({ kind }, ...fields.split(", ").map((field) => sample[field])), naming(me)), kind);
 }
 
-/** What the first closing time of a move made, by machine. */
+/** What the first closing time of a move produced, by machine. */
 function made(events) {
   const from = events.findIndex(({ kind }) => kind === "closes");
   const next = events.findIndex(({ kind }, i) => i > from && kind === "closes");
@@ -53,12 +54,12 @@ for (const name of records) {
       }
     }
   }
-  // Where everybody's money came from adds up to what he has.
+  // The sources of a seat's money add up to what it has.
   const events = read.steps.flatMap((_, i) => read.what(i + 1, "everything"));
   const money = { ...read.view(0, "everything").position.money };
   for (const { seat, amount } of events.flatMap((event) => income(event))) money[seat] += amount;
   same(money, read.view(read.steps.length, "everything").position.money, name);
-  // What the board says a closing time would bring is what it brings.
+  // A closing time brings what the board says it would bring.
   for (let move = 1; move <= read.steps.length; move++) {
     const events = read.what(move, "everything");
     if (!events.some(({ kind }) => kind === "closes")) continue;
@@ -66,7 +67,7 @@ for (const name of records) {
     const { position: after } = read.view(move, "everything");
     const told = MACHINES.map((machine) => ({ machine, ...factsOf(before).machines[machine] })).filter(({ tasks }) => tasks > 0);
     const brought = made(events);
-    const asked = after.pending?.kind === "cover"; // the machines behind this one are still to come
+    const asked = after.pending?.kind === "cover"; // the following machines are still to come
     same(brought.map(({ machine, seat, amount }) => [machine, seat, amount]), told.slice(0, asked ? brought.length : undefined).map(({ machine, team, tasks }) => [machine, team, tasks]), `${name} ${move}`);
     if (!asked && events.filter(({ kind }) => kind === "closes").length === 1)
       for (const [seat, { pay, chooses }] of Object.entries(factsOf(before).forecast)) {

@@ -1,4 +1,4 @@
-// intrige.mjs KICKBACK.wasm GOLDEN: what the page reads from Intrige's positions and events, held against whole games.
+// intrige.mjs KICKBACK.wasm GOLDEN: checks what the page reads from Intrige's positions and events against whole games.
 import { deepStrictEqual as same, ok } from "node:assert";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ ok(records.length > 0);
 const sound = (text) => ok(typeof text === "string" && text && !/undefined|NaN|null|\[object/.test(text), `${text}`);
 
 for (const language of ["en", "de"]) {
-  // As much of a browser as the words ask for.
+  // What the page's words need of a browser.
   Object.assign(globalThis, { location: { search: `?lang=${language}` }, addEventListener() {}, document: { documentElement: { dataset: {} } } });
   const page = await load(`export const language = "${language}"; export { Core } from "./core"; export { Replay } from "./replay/replay";
     export * from "./games/intrige/position"; export * from "./games/intrige/sentences";`);

@@ -1,7 +1,8 @@
-// By keyboard alone: from the door to the end of a game, with a focus that can be seen; keys that tell, and typing that is left alone.
+// Keyboard only: from the front page to the end of a game, with a visible focus. Shortcut keys work, and typing is not
+// taken for shortcuts.
 import { check, luck, Person, until } from "./lib.mjs";
 
-/** What ends a choice, and what a board shows to be of use. */
+/** What completes a choice, and what a board marks as usable. */
 const MARKED = "button.main, .choosable, .live";
 
 const focused = (page) => page.evaluate((marked) => {
@@ -22,7 +23,7 @@ async function tabTo(page, is, isEnough = () => false, key = "Tab") {
   throw new Error("Tab does not lead there");
 }
 
-/** Where the focus is: somewhere, and to be seen. */
+/** The focus is somewhere, and visible. */
 async function checkFocus(anna) {
   const { kind, name, outline } = await focused(anna.page);
   check(kind !== "BODY", "the focus is lost");
@@ -31,7 +32,8 @@ async function checkFocus(anna) {
   check(!unseen.length, `the focus could not be seen on ${unseen}`);
 }
 
-/** Some steps through the board, on or back; or to the next thing that is marked; or none: the last press may have led to the right one. */
+/** A few steps through the board, forward or back; or to the next marked control; or none, since the last press may
+ * have moved the focus to the right one. */
 async function goOn(page, rng, isMade) {
   const way = rng(4);
   const key = way === 1 ? "Tab" : "Shift+Tab";
@@ -42,7 +44,7 @@ async function goOn(page, rng, isMade) {
   if (way === 3 && (await page.locator("main").locator(MARKED).and(page.locator(":enabled")).count())) await tabTo(page, ({ inMain, isMarked }) => inMain && isMarked, isMade);
 }
 
-/** One decision with Tab and Enter, at random. */
+/** Makes one decision with Tab and Enter, at random. */
 async function decide(anna, rng) {
   const { page, view: { decision, legal } } = anna;
   const isMade = () => anna.view.decision !== decision || anna.view.stage !== "playing" || String(anna.view.legal) !== String(legal);
@@ -68,7 +70,7 @@ async function play(anna, rng) {
   console.log(`  ${anna.view.game}: ${decisions} decisions by keys`);
 }
 
-/** Who comes to a table, however, is at its name. */
+/** However a person arrives at a table, the focus is on its name. */
 async function checkArrival(page, game) {
   await page.locator(".table").waitFor();
   await until("the focus at the table's name", async () => (await focused(page)).kind === "H1");
@@ -119,7 +121,7 @@ export default async function keyboard({ browser, server }) {
   await page.keyboard.press("Escape");
   await page.locator("dialog").waitFor({ state: "detached" });
 
-  /* Letters that are keys elsewhere are letters here, and news move neither focus nor caret. */
+  /* Letters that are shortcuts elsewhere are text here, and news moves neither focus nor caret. */
   await tabTo(page, ({ name }) => name.startsWith("Talk"));
   await page.keyboard.press("Enter");
   const input = page.locator(".talk form input");

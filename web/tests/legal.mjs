@@ -1,11 +1,12 @@
-// Check 7: what can be pressed is the legal list. At each decision every control of the board is pressed in every order that
-// leads somewhere; the moves the page would send are held back and compared with the list, as sets.
+// The controls offer exactly the legal list. At each decision every control of the board is pressed in every order that
+// leads somewhere. The moves that the page would send are intercepted and compared with the list, as sets.
 import { check, luck, Person, SEATS, until } from "./lib.mjs";
 
-/** Decisions of each game that are looked at, besides those with a verb that is new. */
+/** Decisions of each game that are explored, besides those with a new verb. */
 const LOOKS = 8;
 
-/** In the page: every move its controls would send, each with how many presses it takes. `sums` are those worth trying on a slider, besides its own ends. */
+/** Runs in the page: every move that its controls would send, with the number of presses it takes. `sums` are the
+ * amounts to try on a slider, besides its ends. */
 function explore({ news, sums, first, deeper }) {
   const rendered = () => new Promise((go) => {
     const { port1, port2 } = new MessageChannel();
@@ -14,7 +15,7 @@ function explore({ news, sums, first, deeper }) {
   });
   const isOpen = (element) => element.checkVisibility() && !element.disabled && element.getAttribute("aria-disabled") !== "true";
   const slider = () => document.querySelector("main .amount input[type=range]");
-  /** Controls by name and number: the elements themselves do not outlive a new beginning. */
+  /** Controls by name and index: the elements themselves do not survive a new rendering. */
   const controls = (selector) => {
     const found = [...document.querySelectorAll("main button")].map((element, i) => ({ element, i }))
       .filter(({ element }) => element.matches(selector) && !element.matches(".amount button, .guide button") && isOpen(element));
@@ -30,7 +31,7 @@ function explore({ news, sums, first, deeper }) {
     }
     await rendered();
   };
-  /** The same position as another decision: whatever was half chosen is forgotten. */
+  /** The same position as another decision: anything half chosen is dropped. */
   const anew = async (decision) => {
     window.lines.at(-1).dispatchEvent(new MessageEvent("message", { data: JSON.stringify({ ...news, fresh: false, events: [], view: { ...news.view, decision } }) }));
     await rendered();
@@ -69,7 +70,7 @@ function explore({ news, sums, first, deeper }) {
   })();
 }
 
-/** What is pressed in the second place: in Integralis a press on something else only picks that instead, as at first. */
+/** What is pressed second. In Integralis, pressing something else only selects that instead, as at first. */
 const DEEPER = { intrige: "button", incorporated: "button", integralis: ".desk button, .choosable, .hand:has(.tick) button:not([aria-pressed=true])" };
 
 const RUN = /^(.*?)(\d+)\.\.(\d+)\/(\d+)$/;
@@ -91,7 +92,8 @@ function isLegal(legal, move) {
   });
 }
 
-/** The view that was explored, and what its controls would send. News that come meanwhile, such as what a bot says, would disturb it: then once more. */
+/** The view that was explored, and what its controls would send. If news arrives meanwhile, such as talk of a bot,
+ * starts again. */
 async function exploreAll(person) {
   for (;;) {
     const { news } = person;
@@ -113,7 +115,8 @@ async function compare(person) {
   return wanted.length;
 }
 
-/** Checks 12 and 13: an offer is a card that says how it stands; bargaining takes three taps; what comes too late is refused in words. */
+/** An offer is a card that shows its state. Bargaining takes at most three taps, and a late answer is refused with a
+ * message. */
 async function checkBargain({ page, view }, taps) {
   for (const [move, n] of Object.entries(taps)) check(n <= 3 || !/^(offer|counter|accept|refuse)/.test(move), `${move} takes ${n} taps`);
   if (view.legal?.some((move) => move.startsWith("bribe 0.."))) {
@@ -137,7 +140,7 @@ async function play(anna, ben, rng) {
       await anna.page.waitForTimeout(20);
       continue;
     }
-    /* Where something can be done that could not be before, and now and then. */
+    /* At decisions with new verbs, and at some others. */
     const fresh = mine.view.legal.map((move) => move.split(" ")[0]).filter((verb) => !verbs.has(verb));
     if (fresh.length || (looks < LOOKS && rng(8) === 0)) {
       looks++;

@@ -1,4 +1,4 @@
-// What all browser tests use: a server of their own, people with a browser each, and checks that say what they saw.
+// Shared by all browser tests: a server of their own, people with a browser each, and checks that say what they saw.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ export function check(is, what) {
   if (!is) throw new Error(what);
 }
 
-/** Asks until it is so: everything at a table comes over a line. */
+/** Polls until the condition holds, since everything at a table is asynchronous. */
 export async function until(what, ask, ms = 20000) {
   const end = Date.now() + ms;
   for (;;) {
@@ -24,11 +24,11 @@ export async function until(what, ask, ms = 20000) {
   }
 }
 
-/** What gives the server the same luck in every run; not built beside every program. */
+/** Gives the server the same luck in every run. Not built with every program. */
 const fixed = join(dirname(program), "tests/libfixed.so");
 if (!existsSync(fixed)) console.log(`there is no ${fixed}: luck differs from run to run`);
 
-/** A server in a folder of its own, whose bots do not wait, and whose luck is the same in every run. */
+/** A server in its own folder, with bots that do not wait and the same luck in every run. */
 export class Server {
   data = mkdtempSync(join(tmpdir(), "kickback-"));
   port = 0;
@@ -62,17 +62,18 @@ export class Server {
 
 const here = { executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: process.getuid() === 0 ? ["--no-sandbox"] : [] };
 export const browse = () => chromium.launch(here);
-/** Not a private window, as all others here are: what is kept stays in the folder when it is closed. */
+/** Not a private window like all others here: its storage stays in the folder when it is closed. */
 export const browserIn = (folder) => ({ newContext: (options) => chromium.launchPersistentContext(folder, { ...here, ...options }) });
 
 export const PHONE = { width: 360, height: 740 };
 export const DESK = { width: 1280, height: 900 };
 
-/** Requests of tests so far: the page's own ids look different. */
+/** Requests made by tests so far. The page's own ids look different. */
 let asked = 0;
 
-/** Somebody with a browser: frames that came are kept, and any error on the page fails the test. `server` is whatever has
- * an origin; at /offline of one, or at a host of files, the page's own worker is on the other end of the line. */
+/** A person with a browser. The frames received are kept, and any error on the page fails the test. `server` is
+ * anything with an origin. At its /offline, or on a static file host, the page's own worker is at the other end of the
+ * connection. */
 export class Person {
   framesOf = new Map();
   errors = [];
@@ -84,7 +85,7 @@ export class Person {
     person.home = server.origin + new URL(path, server.origin).pathname;
     person.context = await browser.newContext({ viewport, colorScheme: scheme, locale, reducedMotion: motion, storageState: storage });
     await person.context.exposeBinding("heard", ({ page }, frame) => person.hear(page, frame));
-    /* The page's own line, so that a test can also speak over it. */
+    /* The page's own connection, so that a test can use it too. */
     await person.context.addInitScript(() => {
       window.lines = [];
       window.Worker = class extends Worker {
@@ -102,7 +103,7 @@ export class Person {
         constructor(...args) {
           super(...args);
           window.lines.push(this);
-          /* News can be held back from the page, as a slow line does; answers cannot. */
+          /* News can be held back from the page, as on a slow connection; answers cannot. */
           this.addEventListener("message", (event) => {
             if (!window.held || JSON.parse(event.data).type !== "news") return;
             event.stopImmediatePropagation();
@@ -110,7 +111,7 @@ export class Person {
           });
         }
 
-        /* Moves can be tasted: they are written down and, instead of being sent, refused as too late. */
+        /* With window.tasted set, moves are not sent: they are recorded and refused as too late. */
         send(text) {
           const { id, do: what, move } = JSON.parse(text);
           if (!window.tasted || what !== "move") return super.send(text);
@@ -129,7 +130,7 @@ export class Person {
     this.framesOf.get(page).push(frame);
   }
 
-  /** What the page that is looked at was sent. */
+  /** What the current page was sent. */
   get frames() {
     return this.framesOf.get(this.page) ?? [];
   }
@@ -150,7 +151,7 @@ export class Person {
     await this.page.locator(".home .games, .table").first().waitFor();
   }
 
-  /** Opens the column that chronicle, talk and standing share. */
+  /** Opens a tab of the column shared by chronicle, talk and standing. */
   async side(name) {
     await this.page.locator(".tabs button").nth(["chronicle", "talk", "standing"].indexOf(name)).click();
   }
@@ -161,7 +162,7 @@ export class Person {
     await this.page.screenshot({ path: join(shots, `${name}.png`), fullPage: true });
   }
 
-  /** The newest news this browser was sent, and the view of its table in them. */
+  /** The latest news this browser was sent, and the view of its table in it. */
   get news() {
     const last = this.frames.findLast((frame) => frame.includes('"type":"news"'));
     return last ? JSON.parse(last) : null;
@@ -171,7 +172,7 @@ export class Person {
     return this.news?.view ?? null;
   }
 
-  /** A request over the page's own line; the answer. */
+  /** Sends a request over the page's own connection and returns the answer. */
   async ask(what, keys = {}, page = this.page) {
     const id = `t${asked++}`;
     return page.evaluate(({ id, what, keys }) => new Promise((done) => {
@@ -210,7 +211,8 @@ export class Person {
     await this.page.locator(".table").waitFor();
   }
 
-  /** Makes a table and sits down at its first seat; bots where others do not. Bots leave no time to talk unless told to. */
+  /** Makes a table and sits down at its first seat, with bots at the given seats. Bots leave no time to talk unless
+   * told to. */
   async make(game, players, { bots = [], ...keys } = {}) {
     const { table } = await this.done("create", { game, players, pace: "off", ...keys });
     await this.done("sit", { table, seat: SEATS[game][0] });
@@ -224,8 +226,8 @@ export class Person {
     await this.done("sit", { table, seat });
   }
 
-  /** Makes a move by pressing what can be pressed, at random, until it is made: nothing but the board is known.
-   * `asked`: stops at the question whether it is meant, where there is one. */
+  /** Makes a move by pressing random controls until it is made, without knowing the game. `asked`: stops at the
+   * confirmation question, if there is one. */
   async press(rng, asked = () => false) {
     const { decision } = this.view;
     let known = [];
@@ -239,7 +241,7 @@ export class Person {
         await until("the answer to a move", async () => !(await this.page.locator(".banner.sending").count()));
         continue;
       }
-      /* In turn: what came up by the last press, what ends a choice, what the board marks as to be chosen, anything. */
+      /* In turn: new controls, those that complete a choice, those that the board marks, and all. */
       const kinds = ["button", "button.main", "button.choosable", "button"];
       const able = this.page.locator("main").locator(`${kinds[tries % kinds.length]}:visible:enabled`);
       const names = await able.allInnerTexts();
@@ -251,20 +253,20 @@ export class Person {
     return false;
   }
 
-  /** Makes a move over the line: for games that are long. */
+  /** Makes a move over the connection, for long games. */
   async move(rng) {
     const { legal, decision } = this.view;
     const move = legal[rng(legal.length)].replace(/(\d+)\.\.\d+\/\d+/, "$1");
     await this.ask("move", { table: this.table, move, decision });
   }
 
-  /** All events this browser was told, each once. */
+  /** All events this browser was told, without duplicates. */
   get events() {
     const news = this.frames.filter((frame) => frame.includes('"type":"news"')).flatMap((frame) => JSON.parse(frame).events);
     return [...new Map(news.map((event) => [event.n, event])).values()];
   }
 
-  /** From now on, everything that is told for a while is remembered. */
+  /** From now on, records everything that is announced. */
   async listen() {
     await this.page.evaluate(() => {
       window.told = new Set();
@@ -283,7 +285,7 @@ export class Person {
   }
 }
 
-/** Small numbers that look random and are the same in every run. */
+/** Small pseudo-random numbers, the same in every run. */
 export function luck(seed) {
   let state = seed;
   return (n) => {

@@ -1,4 +1,5 @@
-// Cut lines, two tabs, double clicks, a server that is killed: one move each, nothing lost, no reload.
+// Cut connections, two tabs, double clicks, a killed server: each decision is one move, nothing is lost, and no reload
+// is needed.
 import { check, luck, Person, SEATS, until } from "./lib.mjs";
 
 const movesBy = (person, seat) => person.events.filter((event) => event.do === "move" && event.by === seat).length;
@@ -17,7 +18,7 @@ async function cut(anna, rng) {
   const banner = anna.page.locator(".banner[role=alert]");
   await banner.waitFor({ timeout: 10000 });
   const { n } = anna.view;
-  /* A move that is made meanwhile is marked as not sent, and goes out by itself later, once. */
+  /* A move made meanwhile is marked as not sent, and is sent later, once. */
   const before = movesBy(anna, SEATS.incorporated[0]);
   await Promise.race([anna.press(rng), anna.page.locator(".banner b").waitFor()]);
   check(anna.view.n === n, "news came over a line that is cut");
@@ -29,7 +30,7 @@ async function cut(anna, rng) {
   check(movesBy(anna, SEATS.incorporated[0]) === before + 1, "one move became several");
 }
 
-/** The clock on the page and the server's, after the line was cut. */
+/** The page's clock and the server's agree after a reconnect. */
 async function clocks(anna) {
   await until("my turn", () => anna.view?.legal?.length);
   await until("the server's clock on the page", async () => {
@@ -55,14 +56,14 @@ async function twoTabs(anna, rng) {
   check(answers.filter(({ error }) => error === "stale" || error === "not_actor" || error === "over").length === 2, `the others are too late: ${JSON.stringify(answers)}`);
   await until("the move", () => movesBy(anna, anna.view.as) > before);
   check(movesBy(anna, anna.view.as) === before + 1, "one move became several");
-  /* What happened while the second tab was opened it may tell as missed; and each hears of news over a line of its own. */
+  /* The second tab may list what happened while it was opened as missed. Each tab gets news over its own connection. */
   if (await second.locator(".since").count()) await second.locator(".since button").click();
   const equal = async (part) => (await anna.page.locator(part).innerText()) === (await second.locator(part).innerText());
   await until("equal tabs", async () => (await equal(".chronicle")) && equal("main"));
   await second.close();
 }
 
-/** A confirm bar that was open when the decision was made elsewhere goes away by itself. */
+/** A confirm bar that is open when the decision is made elsewhere closes by itself. */
 async function late(browser, server) {
   const anna = await Person.come(browser, server, "Anna");
   const table = await anna.make("intrige", 3, { bots: [[1, "easy"], [2, "easy"]] });

@@ -1,5 +1,6 @@
-// Integralis, markers=may: one press covers all that one order takes; who has the page cover for them is asked only where an
-// order would be finished by it. The questions are put to the page over its own line; what it would send is held back.
+// Integralis, markers=may: one press covers all that an order takes. People who let the page cover for them are asked
+// only if that would finish an order. The questions are sent to the page over its own connection, and its answers are
+// intercepted.
 import { contents } from "../printed.mjs";
 import { check, Person, until } from "./lib.mjs";
 
@@ -9,7 +10,7 @@ const [ORDER, { tasks: TASKS }] = Object.entries(printed.orders).find(([, { task
 
 let decision = 1e6;
 
-/** Asks about a marker of this machine: so many are left, so many tasks of the order are done. */
+/** Asks about a marker of this machine, with this many markers left and this many tasks of the order done. */
 async function ask({ page, news }, machine, markers, done) {
   const { view } = news;
   const position = {
@@ -25,7 +26,7 @@ async function ask({ page, news }, machine, markers, done) {
 
 const tasted = ({ page }) => page.evaluate(() => window.tasted.length);
 
-/** What the page does by itself it has done when it has been painted twice. */
+/** After two frames the page has done what it does by itself. */
 const painted = ({ page }) => page.evaluate(() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(go)))));
 
 export default async function markers({ browser, server }) {

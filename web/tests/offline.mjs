@@ -1,5 +1,5 @@
-// The page without a server, at /offline and as a site of its own: with the network cut and the server gone, closed and opened
-// again, in two tabs; records that are dropped on it; a new version of it; and that it can be installed.
+// The page without a server, at /offline and as a static site: with the network cut and the server gone, closed and
+// opened again, in two tabs; dropped records; a new version; and installation.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { checkPage } from "./sound.mjs";
 
 const myTurn = (device) => device.page.locator(".status.mine").waitFor({ timeout: 60000 });
 
-/** A game against bots; then there is nothing but the browser. */
+/** A game against bots; then the server and the network are gone. */
 async function aloneWithBots(device, cut) {
   const { page } = device;
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
@@ -29,7 +29,7 @@ async function aloneWithBots(device, cut) {
   check((await device.page.locator(".status").innerText()) === status, "the decision that was due is due after the browser was closed");
 }
 
-/** Two tabs of one table: what happens in one is seen in the other, and no decision is made twice. */
+/** Two tabs of one table: each shows what happens in the other, and no decision is made twice. */
 async function twoTabs(device) {
   const first = device.page;
   const other = await device.open(new URL(first.url()).hash);
@@ -47,7 +47,7 @@ async function twoTabs(device) {
   device.page = first;
 }
 
-/** Records dropped on the page: a sound one, and one whose tenth line is wrong. */
+/** Records dropped on the page: a valid one, and one with an error in line 10. */
 async function droppedRecords(device, wrongTenth) {
   const { page } = device;
   const record = readFileSync(new URL("../../tests/golden/incorporated-3-above.kbr", import.meta.url), "utf8");
@@ -68,7 +68,7 @@ async function droppedRecords(device, wrongTenth) {
   check(said.includes(wrongTenth) && said.includes("dance"), `the tenth line is named: ${said}`);
 }
 
-/** Chromium itself finds nothing that is missing; it installs nothing from a private window. */
+/** Chromium itself reports no installability errors. It installs nothing from a private window. */
 async function canBeInstalled(host, path) {
   const folder = mkdtempSync(join(tmpdir(), "kickback-"));
   const device = await Person.come(browserIn(folder), host, "", { path });
@@ -93,7 +93,7 @@ async function canBeInstalled(host, path) {
 
 const versionOf = (page) => page.locator("html").getAttribute("data-version");
 
-/** A version comes to the host, and beside the old one into the browser. */
+/** Puts a new version on the host, and into the browser beside the old one. */
 async function publish(device, folder, version) {
   const change = (name, from, to) => writeFileSync(join(folder, name), readFileSync(join(folder, name), "utf8").replace(from, to));
   change("index.html", /<html( data-version="\w+")?/, `<html data-version="${version}"`);
@@ -102,7 +102,7 @@ async function publish(device, folder, version) {
   await device.page.locator(".newer").waitFor();
 }
 
-/** A new version waits: for a press, which brings it to all tabs, games and all; or until the last tab is closed. */
+/** A new version waits for a press, which brings it to all tabs and their games, or until the last tab is closed. */
 async function newVersion(device, folder) {
   const { page } = device;
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
@@ -130,7 +130,7 @@ async function newVersion(device, folder) {
   });
 }
 
-/** Whoever said a name to the server is asked for none at /offline; nobody is promised friends there. */
+/** A person who gave the server a name is not asked for one at /offline. Nobody is promised friends there. */
 async function names(browser, server) {
   const nora = await Person.come(browser, server, "Nora");
   await nora.page.goto(`${server.origin}/offline`);

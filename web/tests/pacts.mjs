@@ -1,5 +1,5 @@
-// pacts.mjs KICKBACK.wasm GOLDEN: promises as the page words them, in both languages: every deed of every game has a sentence, the
-// pacts that are offered ready-made fit the position, and a record's pacts come to what the rules say.
+// pacts.mjs KICKBACK.wasm GOLDEN: the page's wording of promises, in both languages. Every deed of every game has a
+// sentence, ready-made pacts fit the position, and a record's pacts end as the rules say.
 import { deepStrictEqual as same, ok } from "node:assert";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ const records = readdirSync(golden).filter((name) => name.endsWith(".kbr"));
 const sound = (text) => ok(text && !/undefined|NaN|null|\[object|[{}*|]|  /.test(text), text);
 const any = (list, at) => list[at % list.length];
 
-/** Patterns of a form: nothing said, everything said, and alternatives and bounds where they can stand. */
+/** Patterns of a form: unspecific, fully specific, and with alternatives and bounds where possible. */
 function patterns(page, form, deeds, at) {
   const each = (say) => [form.verb, ...form.words.map(say)].join(" ");
   const either = ({ values }, i) => {
@@ -36,7 +36,7 @@ function checkSpeech(page, core, speech) {
           const fragments = page.sentence(pattern, speech, voice, said);
           sound(page.textOf(fragments));
           ok(!page.textOf(fragments).includes(form.verb + " " + pattern.split(" ")[1] + "“"), `no sentence for ${pattern}`);
-          // Every word that can be another one is a choice in the sentence.
+          // Every word that has other values is a choice in the sentence.
           const choices = form.words.flatMap(({ values }, i) => (!values || values.length > 1 ? [i] : []));
           const holes = fragments.map(({ hole }) => hole);
           ok(choices.every((place) => holes.includes(place)) && holes.includes(said.who ? "who" : "deed"), `the choices in ${pattern}: ${holes}`);
@@ -46,7 +46,7 @@ function checkSpeech(page, core, speech) {
     sound(page.textOf(page.sentence(pattern, speech, voice)));
 }
 
-/** German negates what is not named: "niemanden zu schicken", not "irgendjemanden nicht zu schicken". */
+/** German negates the unspecific word: "niemanden zu schicken", not "irgendjemanden nicht zu schicken". */
 function checkNegation(page) {
   const voice = (seat) => ({ person: ["red", "green"].indexOf(seat) + 1 || 3, name: "Tomas" });
   const renounced = (game, pattern) => page.textOf(page.sentence(pattern, page.games[game].speech, voice, { wont: true }));
@@ -58,7 +58,7 @@ function checkNegation(page) {
   same(renounced("integralis", "play * *"), "keine Karte auf irgendeinen Arbeiter zu spielen");
 }
 
-/** At every moment of a game, everything that is offered to anybody can be proposed. */
+/** At every moment of a game, everything offered to anybody can be proposed. */
 function checkReady(page, record, game) {
   const core = new page.Core(new WebAssembly.Instance(module_, {}));
   let offered = 0;
@@ -66,7 +66,7 @@ function checkReady(page, record, game) {
   for (const line of record.trimEnd().split("\n")) {
     const { move, propose, accept, end } = JSON.parse(line);
     if (end) break;
-    if (propose || accept) continue; // numbers would not fit: ours are between
+    if (propose || accept) continue; // the numbers would not match: ours are in between
     same(core.line(line), "read", core.why());
     if (!move || !core.actors().length || core.actors()[0] === "chance") continue;
     for (const seat of core.seats) {
@@ -78,7 +78,7 @@ function checkReady(page, record, game) {
         ok(!those.length || those.some(({ state }) => /now|later|unsealed/.test(state)), `${will} is offered when it has been paid`);
       }
       for (const { kind, title, about, with: seats, secret, promises } of [...all.slice(0, 3), ...all.slice(-3)]) {
-        if (!seats.length && kinds.has(kind)) continue; // vows stand: 64 of them would be too many
+        if (!seats.length && kinds.has(kind)) continue; // vows stay open, and there may be at most 64
         ok(core.propose(seat, { with: seats, ...(secret ? { secret } : {}), promises }), `${kind}: ${JSON.stringify(promises)}: ${core.why()}`);
         sound(title);
         ok(about.length && about.every((thing) => /^[a-z]+ \S+( \d+)?$/.test(thing)), `${about}`);
@@ -95,7 +95,7 @@ function checkReady(page, record, game) {
 let state = 5;
 const below = (n) => ((state = (Math.imul(state, 1664525) + 1013904223) >>> 0) >>> 8) % n;
 
-/** The record of a game in which everybody promises all the time what is offered ready-made, accepts it, and moves at random. */
+/** The record of a game in which everybody keeps proposing ready-made pacts, accepts them, and moves at random. */
 function playGame(page, setup, game) {
   const core = new page.Core(new WebAssembly.Instance(module_, {}));
   const lines = [setup];
@@ -139,7 +139,7 @@ function checkRecord(page, record, name) {
 let judged = 0;
 const offered = {};
 for (const language of ["en", "de"]) {
-  // As much of a browser as the words ask for.
+  // What the page's words need of a browser.
   Object.assign(globalThis, { location: { search: `?lang=${language}` }, addEventListener() {}, document: { documentElement: { dataset: {} } } });
   const page = await load(`export const language = "${language}"; export { Core } from "./core"; export { Replay } from "./replay/replay"; export { summaryOf } from "./replay/summary";
     export * from "./promises/phrase"; export { games } from "./games/games";`);

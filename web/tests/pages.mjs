@@ -1,4 +1,5 @@
-// Every page without a game: sound at every width, in both lights; small enough; nothing outside the catalogues.
+// Every page without a game: sound at every width, in light and dark, small enough, and with no text outside the
+// catalogues.
 import { check, DESK, Person, PHONE, SEATS } from "./lib.mjs";
 import { checkMarks, checkPage, strays } from "./sound.mjs";
 
@@ -17,7 +18,7 @@ async function sizes(person) {
   console.log(`  the first load has ${Math.round(bytes / 1024)} KB`);
 }
 
-/** A new table with all the seats a game has. */
+/** A new table with the maximum number of seats. */
 async function marks({ page, server }) {
   await page.goto(`${server.origin}/#new`);
   for (const [game, seats] of Object.entries(SEATS)) {
@@ -27,7 +28,7 @@ async function marks({ page, server }) {
   }
 }
 
-/** A chapter of the rules is two presses away, and the keyboard goes on from there. */
+/** A chapter of the rules is two presses away, and the keyboard focus goes there. */
 async function chapters({ page }, origin) {
   await page.setViewportSize(PHONE);
   await page.goto(`${origin}/#rules`);

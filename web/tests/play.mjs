@@ -1,11 +1,11 @@
-// A whole game, played in the page: so many decisions by pressing, the rest of a long one over the line. People around one
-// device hand it on.
+// Plays a whole game in the page: this many decisions by pressing, the rest of a long one over the connection. People
+// around one device pass it on.
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { check, program, until } from "./lib.mjs";
 import { checkPage } from "./sound.mjs";
 
-/** Whose turn it is, among people with a browser each, or around one device; null when the game is over. */
+/** The person to move, among people with a browser each, or around one device; null when the game is over. */
 async function nextOf(people, pass) {
   for (;;) {
     if (people[0].view?.stage === "over") return null;
@@ -17,13 +17,13 @@ async function nextOf(people, pass) {
   }
 }
 
-/** `due` is called at each decision, `look` after each that was pressed, `pass` where a device goes from hand to hand. */
+/** Calls `due` at each decision, `look` after each press, and `pass` when the device is passed on. */
 export async function play(people, rng, { presses, due = () => {}, look = () => {}, pass }) {
   let pressed = 0;
   for (let mine = await nextOf(people, pass); mine; mine = await nextOf(people, pass)) {
     await due(mine, pressed);
     const { n, legal } = mine.view;
-    if (!legal?.length) continue; // what was pressed to look at it has made the move
+    if (!legal?.length) continue; // `due` has already made the move
     if (pressed < presses) {
       check(await mine.press(rng), `nothing on ${mine.name}'s board makes a move at ${JSON.stringify(mine.view.legal)}`);
       await look(++pressed);
@@ -43,7 +43,7 @@ export async function checkEnd(person) {
   await checkPage(person, `${person.view.game}-end-${person.name}`);
 }
 
-/** The record that is downloaded is the whole game: the program replays it to the same end. Where it lies. */
+/** The downloaded record is the whole game: the program replays it to the same end. Returns its path. */
 export async function download(person, folder) {
   const [file] = await Promise.all([person.page.waitForEvent("download"), person.page.locator(".end .row button").last().click()]);
   const path = join(folder, file.suggestedFilename());

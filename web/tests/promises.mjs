@@ -1,5 +1,6 @@
-// Promises at a table, by the page's own controls: Anna at a desk, Ben with a phone, in German and in the dark. In each game a
-// pact is built, proposed and accepted; promises are kept and broken; the card says so at both pages, and seals stay at the seat.
+// Promises at a table with the page's own controls: Anna on a desktop, Ben on a phone, in German and in dark mode. In
+// each game a pact is built, proposed and accepted, and promises are kept and broken. The card says so on both pages,
+// and seals stay at the seat.
 import { check, luck, Person, SEATS, until } from "./lib.mjs";
 import { checkPage, strays } from "./sound.mjs";
 
@@ -7,13 +8,13 @@ const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 
 const other = ([anna, ben], person) => (person === anna ? ben : anna);
-/** The bot in the third seat has proposals of its own. */
+/** Leaves out pacts of the bot in the third seat, which makes proposals of its own. */
 const pacts = ({ view }) => (view.pacts ?? []).filter(({ by, with: seats }) => ![by, ...seats].includes(SEATS[view.game][2]));
 const last = (person) => pacts(person).at(-1);
 const card = (person) => person.page.locator(`.promises .pact[data-pact="${last(person).pact}"]`);
 const openPanel = ({ page }) => page.locator(".seal-tab").click();
 
-/** Presses, and counts it. */
+/** Presses, and counts the presses. */
 class Presses {
   n = 0;
 
@@ -31,7 +32,7 @@ async function start(people, game, players, keys = {}) {
   await until("the game", () => people.every(({ view, news }) => news?.table === table && view.stage === "playing"));
 }
 
-/** Somebody of the two owes a move; `moves` says which it is to be, until `there` is. */
+/** Plays until `there` holds. `moves` chooses the moves of these two. */
 async function playUntil(people, there, moves) {
   for (;;) {
     const found = people.map((person) => [person, there(person)]).find(([, is]) => is);
@@ -54,13 +55,13 @@ async function answer(person, what) {
 
 const YES = /Accept|Annehmen/, NO = /Decline|Ablehnen/, BACK = /Withdraw|Zurückziehen/, COUNTER = /Counter|Gegenvorschlag/;
 
-/** What became of the promises of the pact that was made last. */
+/** The verdicts on the promises of the latest pact. */
 const verdicts = (person, pact = last(person)) => pacts(person).find((each) => each.pact === pact.pact).promises.map(({ verdict }) => verdict);
 async function judged(people, wanted) {
   for (const person of people) await until(`${wanted} at ${person.name}'s page, not ${verdicts(person)}`, () => String(verdicts(person)) === String(wanted));
 }
 
-/** A promise by hand: the deed, its words and the term are chosen in the sentence. */
+/** Builds a promise by hand: the deed, its words and the term are chosen in the sentence. */
 async function build({ page }, { deed, wont, words = {}, term }) {
   await openPanel({ page });
   await page.locator(".promises .make .main").click();
@@ -95,7 +96,7 @@ async function agree(people, proposer) {
   await until("the pact", () => last(proposer).state === "stood");
 }
 
-/** The second step warns, and the way back leaves everything as it was. */
+/** The second step warns, and going back leaves everything as it was. */
 async function warned({ page, view }, choose, says) {
   await choose();
   const bar = page.locator(".confirm .word");
@@ -117,7 +118,7 @@ async function seals(people, seat, wanted) {
   }
 }
 
-// --- Intrige: a post for a bribe in three presses, and what is promised about sending -------------------------------------
+// --- Intrige: a post for a bribe in three presses, and a promise about sending -------------------------------------------
 
 async function intrige(people) {
   await start(people, "intrige", 3);
@@ -131,9 +132,9 @@ async function intrige(people) {
   await presses.on(payer.page.locator(".promise-builder .main"));
   check(presses.n === 3, `a common promise takes ${presses.n} presses`);
   await until("the proposal", () => last(landlord)?.state === "open");
-  await card(landlord).waitFor(); // by itself: nobody opened the panel
+  await card(landlord).waitFor(); // it appears by itself: nobody opened the panel
 
-  /* Withdrawn, declined, countered: each is gone, and the counter-proposal is another pact. */
+  /* Withdrawn, declined, countered: each one disappears, and the counter-proposal is a new pact. */
   await card(payer).locator("button", { hasText: BACK }).click();
   await until("the withdrawal", () => last(landlord).state === "withdrawn");
   const again = async () => {
@@ -154,7 +155,7 @@ async function intrige(people) {
   await answer(payer, YES);
   await until("the pact", () => last(landlord).state === "stood");
 
-  /* The payer keeps the word by paying; the landlord is told that another post would not. */
+  /* The payer keeps the promise by paying. The landlord is warned that another post would break it. */
   const pay = Number(/>=(\d+)/.exec(JSON.stringify(last(payer).promises))[1]);
   const give = /give (\S+) (\d+)/.exec(JSON.stringify(last(payer).promises));
   await payer.done("move", { table: payer.table, move: `bribe ${pay}`, decision: payer.view.decision });
@@ -168,10 +169,10 @@ async function intrige(people) {
   await seals(people, landlord.view.as, "1");
   await checkPage(landlord, `promise-intrige-kept-${landlord.name}`);
 
-  /* Nobody sends anybody to the other; one does, and was told before. */
+  /* Both promise to send nobody to the other. One does anyway, after a warning. */
   const [sender] = await playUntil(people, ({ view }) => view.legal?.some((move) => move.startsWith("send")), () => undefined);
   const to = other(people, sender);
-  /* Not to send anybody at all could not be broken: there would be no other choice. */
+  /* A promise to send nobody at all could not be broken: there would be no other choice. */
   const first = ["scientist", "doctor", "priest", "clerk"].indexOf(sender.view.position.home[sender.view.as][0]);
   await build(sender, { deed: /send|schicken/, wont: true, words: { 0: first }, term: "game" });
   await agree(people, sender);
@@ -193,7 +194,7 @@ async function intrige(people) {
   check(to.errors.length === 0, "no errors");
 }
 
-// --- Integralis: taking an order as promised, and playing what was renounced ------------------------------------------------
+// --- Integralis: taking an order as promised, and playing a card against a promise ------------------------------------------
 
 async function integralis(people) {
   await start(people, "integralis", 2);
@@ -223,7 +224,7 @@ async function integralis(people) {
   await judged(people, ["broken"]);
 }
 
-// --- Incorporated: one tile keeps one promise and breaks another; then to the end, and the replay -----------------------------
+// --- Incorporated: one tile keeps one promise and breaks another; then to the end, and the replay ------------------------
 
 async function incorporated(people, rng) {
   await start(people, "incorporated", 3, { pacts: "private" });
@@ -231,7 +232,7 @@ async function incorporated(people, rng) {
   const [, tile] = mine.view.legal.find((move) => move.startsWith("play")).split(" ");
   await build(mine, { term: "turn" });
   await agree(people, mine);
-  /* The other one begins at the tile itself, by the other mouse button or a long press, and is secret. */
+  /* The other promise starts at the tile itself, with the right mouse button or a long press, and is secret. */
   await mine.page.locator(`[data-about="tile ${tile}"]`).last().click({ button: "right" });
   await mine.page.locator(".promise-builder > button").click();
   const named = await mine.page.locator('.hole[data-hole="deed 0"]').innerText();
@@ -257,7 +258,7 @@ async function incorporated(people, rng) {
     await until("news", () => next.view.n > n);
   }
   const [anna] = people;
-  /* The ranks are there at once; what came of promises is read from the record. */
+  /* The ranks are there at once. The outcomes of promises are read from the record. */
   await until("three rows about promises", async () => (await anna.page.locator(".end tbody tr").filter({ hasText: /^Promises (kept|broken|void)/ }).count()) === 3);
   await checkPage(anna, "promise-end");
   await anna.page.goto(`${anna.home}#replay/${anna.table}`);
@@ -268,7 +269,7 @@ async function incorporated(people, rng) {
   await checkPage(anna, "promise-replay");
 }
 
-/** A sentence in the talk becomes a card, from the bot it concerns, which Anna accepts; what the bot says is in German at Ben's. */
+/** A line of talk becomes a card from the bot it is about, and Anna accepts it. Ben reads the bot's words in German. */
 async function spoken([anna, ben]) {
   const table = await anna.make("intrige", 3, { bots: [[1, "greedy"], [2, "greedy"]] });
   await ben.goTo(table);
@@ -287,7 +288,7 @@ async function spoken([anna, ben]) {
   await until("it stands", () => anna.view.pacts.find((each) => each.pact === pact).state === "stood");
 }
 
-/** In the pseudo-language nothing of the builder is outside the catalogues. */
+/** In the pseudo-language the builder has no text outside the catalogues. */
 async function pseudo(browser, server) {
   const carla = await Person.come(browser, server, "Anna", { path: "/offline?lang=pseudo", viewport: DESKTOP });
   const table = await carla.make("intrige", 3, { bots: [[1, "easy"], [2, "easy"]] });

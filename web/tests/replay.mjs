@@ -1,4 +1,5 @@
-// replay.mjs KICKBACK.wasm GOLDEN: records as the page reads them: every moment for every pair of eyes, and what is wrong.
+// replay.mjs KICKBACK.wasm GOLDEN: how the page reads records: every moment through every pair of eyes, and invalid
+// records.
 import { deepStrictEqual as same, ok } from "node:assert";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +20,7 @@ for (const name of records) {
   same(read.steps.length, lines.filter((line) => line.move).length);
   same(read.ended, lines.some((line) => line.end));
   for (const eyes of [...read.seats, "spectator", "everything"]) {
-    // Backwards and forwards come to the same: a moment depends on nothing but itself.
+    // Going backwards and forwards gives the same: a moment depends only on itself.
     const there = read.steps.map((_, i) => JSON.stringify([read.view(i + 1, eyes), read.what(i + 1, eyes)]));
     const back = read.steps.map((_, i) => i + 1).reverse().map((move) => JSON.stringify([read.view(move, eyes), read.what(move, eyes)]));
     same(there, back.reverse());

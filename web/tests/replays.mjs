@@ -1,5 +1,5 @@
-// Records in the page: from a file, from the table of a game that is over, wrong ones; by buttons and by keys; the address
-// holds the move and the eyes.
+// Records in the page: from a file, from the table of a finished game, and invalid ones, with buttons and keys. The
+// address holds the move and the eyes.
 import { readFileSync } from "node:fs";
 import { check, luck, Person, PHONE, until } from "./lib.mjs";
 import { checkPage } from "./sound.mjs";
@@ -22,7 +22,7 @@ async function fromFile(person) {
   const all = moves(record);
   await openFile(person, record);
   await page.locator(".replay .good").waitFor();
-  await page.locator(".replay .luck.soft").waitFor(); // it promises nothing
+  await page.locator(".replay .luck.soft").waitFor(); // this record promises nothing
   await at(page, 0, "spectator");
   await page.keyboard.press("ArrowRight");
   await at(page, 1, "spectator");
@@ -37,7 +37,7 @@ async function fromFile(person) {
   await page.keyboard.press(" ");
   await page.keyboard.press("Home");
 
-  /* A secret line is read by who heard it, and by who sees everything. */
+  /* A secret line is shown to its listeners and to the view that sees everything. */
   const { by, to, say } = record.split("\n").filter(Boolean).map((line) => JSON.parse(line)).find((line) => line.to?.length === 1 && line.say) ?? {};
   const eyes = page.locator(".replay select").first();
   const shown = async (whose) => {
@@ -49,7 +49,7 @@ async function fromFile(person) {
     for (const whose of [by, to[0], "everything"]) check(await shown(whose), `${whose} heard “${say}”`);
     check(!(await shown("spectator")), `“${say}” was not for spectators`);
   }
-  /* The address is changed in place, also to one that was there before. */
+  /* The address is changed in place, including to an earlier one. */
   for (const [move, whose] of [[7, "red"], [3, "everything"], [7, "red"]]) {
     await page.evaluate((hash) => (location.hash = hash), `#replay?move=${move}&eyes=${whose}`);
     await until(`move ${move} in the page`, async () => (await page.locator(".replay input[type=range]").inputValue()) === String(move) && (await eyes.inputValue()) === whose);
@@ -62,7 +62,7 @@ async function fromFile(person) {
   await checkPage(person, `replay-${person.name}`);
 }
 
-/** A bot's phrase names the person at the seat it speaks of. "#replay" alone asks for another file. */
+/** A bot's phrase names the person at the seat it is about. "#replay" alone asks for another file. */
 async function botsTalk(person) {
   const { page } = person;
   const [first, ...rest] = readFileSync(new URL("intrige-mayfair2005-4-talk.kbr", golden), "utf8").split("\n");
@@ -103,7 +103,7 @@ async function fromTable(person, rng) {
   await page.locator(".replay .bad").waitFor();
 }
 
-/** The luck of a game from a server: the promised one, and what is found where somebody has changed a thing. */
+/** The luck of a game from a server: as promised, and the errors found after a change. */
 async function luckOf(person) {
   const { page } = person;
   const record = await person.record();

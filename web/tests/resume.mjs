@@ -1,5 +1,5 @@
-// A browser that is closed in the middle of a game without a server, and opened again: a choice that was made by half, a
-// step at which several choose and one has chosen, a bot that thinks. A game of each, each with its own tab.
+// A browser is closed in the middle of games without a server and opened again: during a half-made choice, during a
+// step in which several choose and one has chosen, and while a bot thinks. Each game has its own tab.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { browserIn, check, luck, Person, SEATS, until } from "./lib.mjs";
 
 const GAMES = Object.keys(SEATS);
 
-/** The lines of a table's record, as the browser keeps them. */
+/** The lines of a table's record as stored in the browser. */
 const kept = (person) => person.page.evaluate((table) => new Promise((done) => {
   const opening = indexedDB.open("kickback");
   opening.onsuccess = () => {
@@ -17,10 +17,10 @@ const kept = (person) => person.page.evaluate((table) => new Promise((done) => {
   };
 }), person.table);
 
-/** Nothing of the earlier lines is lost or other than it was. */
+/** Whether the earlier lines are all there and unchanged. */
 const goesOn = (now, before) => JSON.stringify(now.slice(0, before.length)) === JSON.stringify(before);
 
-/** One life of the browser: a tab for each game, and what is done in it; then it is closed. */
+/** One run of the browser: a tab for each game, and what is done in it. Then it is closed. */
 async function life(folder, host, todo) {
   const person = await Person.come(browserIn(folder), host, "", { path: "/offline" });
   if (await until("the door", async () => (await person.page.locator(".welcome, .games").count()) > 0 && (await person.page.locator(".welcome").count()) + 1) > 1) {
@@ -41,7 +41,7 @@ async function begin(person, game, keys) {
   return table;
 }
 
-/** The next decision of somebody here; a device that is handed on is taken by the first who is asked. */
+/** The next decision of a person here. The first who is asked takes the device. */
 async function turn(person) {
   const view = await until("a decision, or the end", () => (person.view?.legal?.length || person.view?.hand || person.view?.stage === "over") && person.view, 60000);
   if (view.hand) await person.done("hand", { table: person.table, seat: view.hand[0] });
@@ -50,11 +50,11 @@ async function turn(person) {
 
 export default async function resume() {
   const folder = mkdtempSync(join(tmpdir(), "kickback-"));
-  const host = await new Host(carried, 200).start(); // a bot that does not pause is never seen to think
+  const host = await new Host(carried, 200).start(); // a bot that does not pause would never be seen thinking
   const rng = luck(9);
   const against = {}, around = {};
 
-  /* By half: it was asked whether that is meant. */
+  /* Stops at the confirmation question. */
   await life(folder, host, async (person, game) => {
     const table = await begin(person, game, { bots: [[1, "medium"], [2, "medium"]] });
     let asked = false;
@@ -62,7 +62,7 @@ export default async function resume() {
     check(asked, `nothing in ${game} is asked twice`);
     against[game] = { table, lines: await kept(person), legal: person.view.legal, decision: person.view.decision };
   });
-  /* It is due as it was; then three people around the device, of whom the first has chosen. */
+  /* The decision is due as before. Then three people around the device, of whom the first has chosen. */
   await life(folder, host, async (person, game) => {
     const { table, lines, legal, decision } = against[game];
     await person.goTo(table);
@@ -82,7 +82,7 @@ export default async function resume() {
     }
     around[game] = { table: person.table, lines: await kept(person), ...first };
   });
-  /* Who has chosen is not asked again, the others are; then the bots are next. */
+  /* The one who has chosen is not asked again, but the others are. Then the bots are next. */
   await life(folder, host, async (person, game) => {
     const { table, lines, by, others } = around[game];
     person.table = table;
@@ -101,7 +101,7 @@ export default async function resume() {
     } while (!thinks());
     against[game].lines = await kept(person);
   });
-  /* They go on from where they were. */
+  /* The bots continue from there. */
   await life(folder, host, async (person, game) => {
     const { table, lines } = against[game];
     await person.goTo(table);

@@ -1,5 +1,5 @@
-// room.mjs KICKBACK.wasm: a table without a server, as the worker has it: whole games of people and bots around one device,
-// what each is shown, the device going from hand to hand, going on after the browser was closed, and what is refused.
+// room.mjs KICKBACK.wasm: a table without a server, as in the worker: whole games of people and bots around one device,
+// what each is shown, passing the device on, resuming after the browser was closed, and refusals.
 import { deepStrictEqual as same, ok } from "node:assert";
 import { readFileSync } from "node:fs";
 import { load } from "./bundle.mjs";
@@ -21,10 +21,10 @@ function newRoom(setup) {
 }
 
 const anyOf = (legal) => legal[random() % legal.length].replace(/(\d+)\.\.\d+\/\d+/, "$1");
-/* The same table after the browser was closed: nothing but what is kept. */
+/* The same table after the browser was closed, from its stored data alone. */
 const reopened = (room) => new Room(newCore(), JSON.parse(JSON.stringify(room.kept)), outside);
 
-/* What a seat is shown is what the rules show it, whatever else was asked of the table. */
+/* A seat is shown what the rules show it, whatever else was asked of the table. */
 function checkView(room) {
   const view = room.view();
   const core = newCore();
@@ -97,7 +97,7 @@ playGame({ game: "intrige", players: 4, options: { bribes: "sealed" } }, 1);
 playGame({ game: "intrige", players: 3, options: { deals: "loose" } }, 3);
 playGame({ game: "integralis", players: 3 }, 2);
 playGame({ game: "incorporated", players: 4 }, 2);
-/* A bot answers a line with a card; bots hold back until the person has answered it, and no longer than 12 seconds. */
+/* A bot answers a line with a card. Bots hold back until the person has answered it, but at most 12 seconds. */
 {
   const lines = [{ kickback: 2, game: "intrige", players: 3 }, { by: "chance", move: "start red" }, { by: "red", move: "send doctor yellow" }, { by: "red", move: "send clerk green" }];
   const seats = [{ seat: "red", name: "Anna" }, { seat: "yellow", bot: "greedy" }, { seat: "green", bot: "greedy" }];

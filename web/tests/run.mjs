@@ -1,4 +1,5 @@
-// run.mjs PROGRAM SCREENSHOTS [TEST…]: the page in a real browser, with a real server and bots; all tests, or those named.
+// run.mjs PROGRAM SCREENSHOTS [TEST…]: tests the page in a real browser, with a real server and bots. Runs all tests,
+// or the named ones.
 import { join } from "node:path";
 import { browse, Server, shots } from "./lib.mjs";
 

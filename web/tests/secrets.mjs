@@ -1,4 +1,4 @@
-// What a seat may not know is in none of its frames, its page, its storage, or what a screen reader is told.
+// Hidden information is in none of a seat's frames, its page, its storage, or its screen reader announcements.
 import { check, luck, Person, SEATS, until } from "./lib.mjs";
 
 const WHISPER = "zebracrossing";
@@ -16,7 +16,7 @@ async function mustNotKnow(person, secret) {
   for (const [where, text] of Object.entries(await everything(person))) check(!text.includes(secret), `${person.name} finds ${secret} in ${where}`);
 }
 
-/** A whisper is for one seat; everybody else has a page without it. */
+/** A whisper is for one seat. It is on nobody else's page. */
 async function whisper(people, table) {
   const [anna, ben, carla, spectator] = people;
   await anna.side("talk");
@@ -39,7 +39,7 @@ async function whisper(people, table) {
   await spectatorsRoom(spectator, table);
 }
 
-/** Who watches reads the players in a room of theirs, without a word to add. */
+/** Spectators read the players' talk in a separate room, and cannot write there. */
 async function spectatorsRoom(spectator, table) {
   const { page } = spectator;
   await spectator.side("talk");
@@ -51,7 +51,7 @@ async function spectatorsRoom(spectator, table) {
   check(!(await page.locator(".said").innerText()).includes("among us") && !(await page.locator(".talk form").count()), "a spectator talks to the players");
 }
 
-/** A sealed sum is known to who pays it, and later to the landlord. */
+/** A sealed amount is known to its payer, and later to the landlord. */
 async function sealed(people, rng) {
   const seats = people.slice(0, 3);
   for (let moves = 0; moves < 200; moves++) {

@@ -1,5 +1,5 @@
-// setups.mjs KICKBACK: every game of the program is on the page, with words for its editions, options and refusals in every
-// language; and so are the cast of bots and what they say.
+// setups.mjs KICKBACK: every game of the program is on the page, with words for its editions, options and refusals in
+// every language, and so are the bots and their phrases.
 import { deepStrictEqual as same, ok } from "node:assert";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -43,7 +43,7 @@ for (const language of ["en", "de"]) {
 const { cast } = await load('export { cast } from "./table/cast";');
 same(Object.entries(cast), people);
 
-/* A bot's phrase is said in the page's language and by name; the same words of a person are his own. */
+/* A bot's phrase is shown in the page's language and with names. The same words from a person are left as they are. */
 Object.assign(globalThis, { location: { search: "?lang=de" }, addEventListener() {}, document: { documentElement: { dataset: {} } } });
 const { spoken } = await load('export { spoken } from "./table/phrases";');
 const says = (by, say) => spoken({ by, say }, [{ seat: "red", plays: "person" }, { seat: "yellow", plays: "bot" }, { seat: "green", plays: "person" }], { of: () => "Anna" });

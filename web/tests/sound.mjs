@@ -1,4 +1,4 @@
-// What holds on every page, whatever is on it: no sideways scrolling, targets large enough, and nothing axe calls serious.
+// Checks that hold on every page: no sideways scrolling, large enough targets, and nothing that axe calls serious.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { check } from "./lib.mjs";
@@ -28,7 +28,7 @@ export async function checkPage(person, name) {
   check(!serious.length, `${name}: ${serious.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html, any }) => `${html.slice(0, 160)} ${any[0]?.message ?? ""}`).join(" | ")}`).join("\n")}`);
 }
 
-/** In the page: controls that cannot be brought into view, or are covered there. */
+/** Runs in the page: controls that cannot be scrolled into view, or are covered there. */
 function unreachable() {
   const controls = [...document.querySelectorAll("button, a[href], select, input, summary")].filter((element) => element.checkVisibility() && element.getBoundingClientRect().width > 1);
   return controls.filter((element) => {
@@ -39,7 +39,8 @@ function unreachable() {
   }).map((element) => element.getAttribute("aria-label") ?? element.textContent.trim());
 }
 
-/** Zoom of 200 % on a small laptop: half its pixels are left, and every control of a decision can still be come at, before and after something is picked. */
+/** Zoom of 200 % on a small laptop: half the pixels are left, and every control of a decision can still be reached,
+ * before and after something is selected. */
 export async function checkZoomed(person, name) {
   const { page } = person;
   const before = page.viewportSize();
@@ -70,7 +71,7 @@ export async function checkMarks(marks, n, name) {
   }
 }
 
-/** Texts on the page that did not come from a catalogue; names, figures and marks may stand as they are. */
+/** Texts on the page that are not from a catalogue. Names, numbers and marks are allowed. */
 export async function strays(page) {
   return page.evaluate(() => {
     const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -1,5 +1,5 @@
-// Tables from their making to their end, by what stands on the page: friends, codes, bots in abandoned seats, the past,
-// absences, muting, other devices, and being called when one looks elsewhere.
+// Tables from creation to the end, by what the page shows: friends, codes, bots in abandoned seats, the past, absences,
+// muting, other devices, and notifications when the page is in the background.
 import { checkPage } from "./sound.mjs";
 import { check, luck, Person, PHONE, until } from "./lib.mjs";
 
@@ -40,7 +40,7 @@ async function joinByCode(ben, code) {
   await checkPage(ben, "gathering-phone");
 }
 
-/** Moves until it is this person's turn, or for so many moves. */
+/** Plays until the condition holds, for at most 300 moves. */
 async function playOn(people, rng, isEnough) {
   for (let moves = 0; moves < 300 && !isEnough(); moves++) {
     const mine = people.find(({ view }) => view?.legal?.length);
@@ -75,7 +75,8 @@ async function mute(anna, ben) {
   await anna.side("chronicle");
 }
 
-/** A seat is abandoned: the host puts a bot there; who comes back is told what he missed, and takes the seat back. */
+/** A seat is abandoned and the host puts a bot there. When Ben returns, he is told what he missed and takes the seat
+ * back. */
 async function abandon(anna, ben, rng) {
   await ben.page.goto("about:blank");
   const seat = anna.page.locator(".seats button", { hasText: "Ben" });
@@ -100,7 +101,8 @@ async function abandon(anna, ben, rng) {
   await until("Ben's seat", () => ben.view.seats.find(({ name }) => name === "Ben").plays === "person");
 }
 
-/** It is my turn and I look elsewhere: title, icon, one sound; none once it is switched off. */
+/** It is Anna's turn while her page is in the background: title, icon and one sound; no sound once it is switched
+ * off. */
 async function called(anna, ben, rng) {
   const hide = (is) => anna.page.evaluate((is) => (window.looksElsewhere = is), is);
   const turn = async () => {
@@ -121,7 +123,7 @@ async function called(anna, ben, rng) {
   await hide(false);
 }
 
-/** The game that is over is among my results; not among everybody's, for its table was for friends. */
+/** The finished game is among my results, but not among everybody's, because its table was for friends. */
 async function results(anna) {
   await anna.page.goto(`${anna.server.origin}/#`);
   const mine = anna.page.locator(`.results a[href="#${anna.table}"]`);
@@ -132,7 +134,7 @@ async function results(anna) {
   await mine.waitFor();
 }
 
-/** Somebody who was at neither finds the game of a public table, and can play it again; not that of friends. */
+/** Somebody who played in neither finds the game of a public table and can replay it, but not the friends' game. */
 async function publicResults(browser, server, anna, rng) {
   const ofFriends = anna.table;
   anna.frames.length = 0;

@@ -1,6 +1,7 @@
-// The board on one screen: at five sizes of laptops everything of a decision is inside the window, uncovered and unclipped, and
-// nothing has left its place since the game began; at three phones every control can be brought into view. Every game, every
-// number of seats: at each decision one laptop and one phone in turn, and all of them when something new may be done.
+// The board fits on one screen. At five laptop sizes everything needed for a decision is inside the window, uncovered
+// and unclipped, and nothing has moved since the game began. On three phones every control can be scrolled into view.
+// Every game and number of seats: at each decision one laptop and one phone in turn, and all of them at a new kind of
+// move.
 import { check, luck, Person, SEATS, until } from "./lib.mjs";
 
 const LAPTOPS = [[1280, 620], [1280, 720], [1366, 768], [1440, 900], [1920, 1080]];
@@ -10,11 +11,11 @@ const TABLES = [
   ["integralis", 2, {}], ["integralis", 3, {}], ["integralis", 4, {}],
   ["incorporated", 4, {}], ["incorporated", 3, {}],
 ];
-/** Decisions looked at in each game: the first ones, and whatever is new later. */
+/** Decisions checked in each game: the first ones, and new kinds later. */
 const LOOKS = 8;
 const MOVES_MAX = 60;
 
-/** In the page: what of the table is not where it can be seen, and where its parts are. */
+/** Runs in the page: the parts of the table that are not visible, and where all parts are. */
 function look() {
   const wrong = [];
   const visible = (element) => element.checkVisibility({ visibilityProperty: true }) && element.getBoundingClientRect().width > 1 && !element.closest(".quiet, .bargains, .why");
@@ -50,7 +51,7 @@ function look() {
   return { wrong, places: Object.fromEntries(places) };
 }
 
-/** In the page: controls of the board that cannot be brought into view, or are covered there. */
+/** Runs in the page: controls of the board that cannot be scrolled into view, or are covered there. */
 function unreachable() {
   const lost = [...document.querySelectorAll("main :is(button, input, summary)")].filter((element) => element.checkVisibility() && element.getBoundingClientRect().width > 1).filter((element) => ["center", "start"].every((block) => {
     element.scrollIntoView({ block });
@@ -91,7 +92,7 @@ class Watcher {
   }
 }
 
-/** Something is picked: nothing moves by that, and all that comes up by it is there. */
+/** Selects something: nothing moves, and everything that appears is visible. */
 async function pickSomething({ page }, rng) {
   const things = page.locator("main").locator("button.live, button.choosable[aria-pressed], .act button[aria-expanded=false]");
   const n = await things.count();

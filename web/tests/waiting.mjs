@@ -1,11 +1,11 @@
-// Time to negotiate: the host chooses the pace and how promises are made; somebody asks everybody to wait; and a pact is
-// pointed at, built, proposed and accepted by keyboard alone, at a desk and with a phone.
+// Time to negotiate: the host chooses the pace and the kind of promises, and a person asks everybody to wait. A pact is
+// pointed at, built, proposed and accepted with the keyboard alone, on a desktop and on a phone.
 import { check, Person, SEATS, until } from "./lib.mjs";
 
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 
-/** The host chooses in the form of a new table. */
+/** The host chooses in the new-table form. */
 async function makeByForm(anna, ben, choices) {
   const { page } = anna;
   await page.goto(`${anna.home}#new`);
@@ -21,7 +21,7 @@ async function makeByForm(anna, ben, choices) {
   await until("the game", () => [anna, ben].every(({ view, news }) => news?.table === anna.table && view.stage === "playing"));
 }
 
-/** What a screen reader hears of, but not of what is hidden from it. */
+/** What a screen reader announces, without parts that are hidden from it. */
 const heard = ({ page }) => page.locator("[role=status], [role=log], [role=alert]").evaluateAll((regions) => regions.map((region) => {
   const copy = region.cloneNode(true);
   copy.querySelectorAll("[aria-hidden=true]").forEach((hidden) => hidden.remove());
@@ -30,7 +30,7 @@ const heard = ({ page }) => page.locator("[role=status], [role=log], [role=alert
 
 const shown = ({ page }) => page.locator(".status").innerText();
 
-/** The pause is seen by both, and counted without anything being read out. */
+/** Both see the pause and its countdown, and nothing is announced. */
 async function checkCounted(person) {
   const counted = /\((\d+) s\)/;
   const [before, said] = [await until("the seconds", async () => counted.exec(await shown(person))?.[1]), await heard(person)];
@@ -73,7 +73,7 @@ async function press(person, selector, key = "Enter") {
 
 const dialog = ({ page }) => page.locator("dialog");
 
-/** A piece that has the focus is pointed at by a key; pointing can be begun first, and a piece pressed then. */
+/** A focused piece is pointed at with a key. Pointing can also be started first, and then a piece pressed. */
 async function pointByKeys(person, seat) {
   const { page } = person;
   const about = `[data-about="seat ${seat}"]`;
@@ -90,7 +90,7 @@ async function pointByKeys(person, seat) {
   check(byKey === byPointing, `pointed at ${seat}: ${byPointing}, by the key ${byKey}`);
 }
 
-/** From the builder's first page on: a ready-made pact, another term, a choice that is left, and off it goes. */
+/** From the builder's first page: a ready-made pact, another term, one more choice, and the proposal is sent. */
 async function proposeByKeys(person, partner) {
   const { page } = person;
   await press(person, "dialog .readies button");
