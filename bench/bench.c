@@ -1,4 +1,4 @@
-/* bench.c: the loops of every game. */
+/* bench.c: the benchmark loops of all games. */
 #include "bench.h"
 
 #include "../core/rng.h"
@@ -12,8 +12,8 @@ static int pick_actor(kb_rng *rng, uint32_t actors)
     return __builtin_ctz(actors);
 }
 
-/* A move is: listing what the actor may do, choosing, applying. Inlined into each loop, so that the compiler
- * sees the whole of it, as it would in a program of somebody who plays millions of games. */
+/* A move means: list the actor's moves, choose one, apply it. Inlined into each loop, so that the compiler sees all of
+ * it, as it would in a program that plays millions of games. */
 #define GAME(g)                                                                                       \
     __attribute__((always_inline)) static inline void g##_move(g##_state *s, kb_rng *rng)             \
     {                                                                                                 \
@@ -47,7 +47,7 @@ static int pick_actor(kb_rng *rng, uint32_t actors)
         return done;                                                                                  \
     }                                                                                                 \
                                                                                                       \
-    /* The states of one game as it goes, each looked at a hundred times. */                          \
+    /* Views of the successive states of a game, a hundred of each. */                                \
     static uint64_t g##_views(const kb_setup *setup, kb_rng *rng, uint64_t n, bool sample)            \
     {                                                                                                 \
         g##_state s, view, world;                                                                     \

@@ -1,10 +1,10 @@
-/* bots.c: how fast bots decide: on views collected before the clock runs. */
+/* bots.c: how fast bots decide, on views collected beforehand. */
 #include "../bots/bot.h"
 
 #include "../core/rng.h"
 #include "bench.h"
 
-/* One view in so many is kept: few of each game, so that they are of all its parts and of many games. */
+/* Keeps one view in this many: few of each game, so that they cover all parts of many games. */
 enum { KEPT_ONCE_IN = 31 };
 
 void bench_collect(bench_views *views, const kb_setup *setup)

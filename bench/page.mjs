@@ -1,19 +1,19 @@
-// page.mjs PROGRAM: how soon a table is there, and a move shows, on a slow line. The line is a proxy, so that everything goes
-// over it for certain: files, the WebSocket, and what workers fetch. A line without TLS.
+// page.mjs PROGRAM: measures how soon a table appears, and a move shows, on a slow connection without TLS. The connection is
+// a proxy, so that all traffic uses it: files, the WebSocket, and requests of workers.
 import { connect, createServer } from "node:net";
 import { cpus, loadavg } from "node:os";
 import { browse, luck, Person, SEATS, Server, until } from "../web/tests/lib.mjs";
 
-const DOWN = 1.6e6, UP = 750e3; // bits a second
+const DOWN = 1.6e6, UP = 750e3; // bits per second
 const ROUND_MS = 150;
-const PIECE = 1400; // bytes that travel together
-const TIMES = 5; // the middle of them counts
+const PIECE = 1400; // bytes per packet
+const TIMES = 5; // the median counts
 const MOVES = 8; // of each game
 
-/** One direction of the line: connections take turns, a piece each. */
+/** One direction of the line: connections take turns, one packet each. */
 class Way {
-    free = 0; // when the last piece has left
-    waiting = []; // a queue for each connection that has something to send
+    free = 0; // when the last packet has been sent
+    waiting = []; // a queue for each connection with something to send
 
     constructor(bits) {
         this.bytesPerMs = bits / 8000;
@@ -39,7 +39,7 @@ class Way {
     }
 }
 
-/** A proxy whose line is slow; a new connection says nothing for a round trip. */
+/** A proxy with a slow line; a new connection waits for a round trip. */
 async function slowLine(port) {
     const up = new Way(UP), down = new Way(DOWN);
     const sockets = new Set();
@@ -60,7 +60,7 @@ async function slowLine(port) {
     await new Promise((go) => proxy.listen(0, "127.0.0.1", go));
     return {
         origin: `http://127.0.0.1:${proxy.address().port}`,
-        /** Nobody comes back over a connection that is open already; the browser needs a moment to see that it is not. */
+        /** Closes all connections, so that none is reused; the browser needs a moment to notice. */
         hangUp() {
             sockets.forEach((socket) => socket.destroy());
             return new Promise((go) => setTimeout(go, ROUND_MS));
@@ -69,7 +69,7 @@ async function slowLine(port) {
     };
 }
 
-/** In the page: when a board was first painted, and for each move how long after the press it showed, and was made. */
+/** Runs in the page: records when a board was first painted, and for each move the times from the press until it showed and was made. */
 function watch() {
     const afterPaint = (then) => requestAnimationFrame(() => setTimeout(() => then(performance.now())));
     let pressed = 0, sent = null;

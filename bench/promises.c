@@ -1,9 +1,9 @@
-/* promises.c: how fast records are read, with pacts and without. */
+/* promises.c: how fast records are read, with and without pacts. */
 #include "bench.h"
 
 #include "../engine/pact.h"
 
-/* Half of them are about what nobody can do now, as promises mostly are; most last long. */
+/* Half of them are about deeds that nobody can do now, as is usual for promises; most have long terms. */
 static const char *const promises[] = {
     "\"wont\":\"play coffee|byebye|mixup %s.*\",\"term\":\"game\"",
     "\"will\":\"sell %s.hugo|greta >=3000\",\"term\":\"next\"",
@@ -15,7 +15,7 @@ static const char *const promises[] = {
     "\"wont\":\"play sabotage5|sabotage2 *\",\"term\":\"game\"",
 };
 
-/* Each promises the other something, and it is accepted at once. */
+/* Each party promises the other something, and the pact is accepted at once. */
 static void put_pact(const kb_setup *setup, int number, kb_text *out)
 {
     const char *by = kb_seat_name(setup, number % setup->seats);
@@ -31,7 +31,7 @@ static void put_pact(const kb_setup *setup, int number, kb_text *out)
     kb_putf(out, "{\"by\":\"%s\",\"accept\":%d}\n", with, number);
 }
 
-/* A game is played twice, once to know how long it is. */
+/* Plays a game twice, the first time to find out its length. */
 static uint64_t write_record(const kb_setup *setup, int pacts, uint64_t moves, kb_text *out)
 {
     kb_state state;

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""How strong the bots are: plays a fixed list of arena matches, and writes what they came to.
+"""Measures the strength of the bots: plays a fixed list of arena matches, and writes a report.
 
-    strength.py                      plays what has not been played yet, then writes the report
-    strength.py --list               names the matches
+    strength.py                      plays the missing matches, then writes the report
+    strength.py --list               lists the matches
     strength.py --only NAME          plays this match or chapter (may be given several times) and writes no report
-    strength.py --report             plays nothing, writes the report of what is there
+    strength.py --report             plays nothing, writes the report of the matches played so far
     strength.py --scale 0.01         plays a hundredth of the games
 
-Every finished match is a file in the data folder, so a run can be interrupted and taken up again, and several of
-them, each with --only, can share a folder. The report takes the longest run of each match, and tells its games. What was
-played stays there: after a change of the bots, empty it.
-Needs nothing but the program and Python's standard library."""
+Every finished match is a file in the data folder, so a run can be interrupted and resumed, and several runs, each with
+--only, can share a folder. The report uses the longest run of each match and gives its number of games. Old matches are
+kept: empty the folder after a change of the bots.
+Needs only the program and Python's standard library."""
 
 import argparse
 import hashlib
@@ -29,13 +29,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 GAMES = ("intrige", "integralis", "incorporated")
 LEVELS = ("random", "easy", "greedy", "medium", "hard")
-# The shares we are out for, by the number of seats.
+# The shares we aim for, by number of seats.
 WANTED_OF_GREEDY = {2: 0.95, 4: 0.70}
 WANTED_OF_SEARCH = {2: 0.75, 4: 0.45}
 WANTED_OF_MORE = 0.35
 CHARACTERS = ("greedy", "greedy:honest", "greedy:opportunist", "greedy:grudge")
 WANTED_OF_HARD = 0.40  # against three of one style
-NEAR_BEST = 0.8  # or so much of the best response
+NEAR_BEST = 0.8  # or this part of the best response
 WANTED_IN_FIELD = 0.50  # among strangers
 WANTED_AGAINST_HARD = 0.30  # at most
 LANDLORDS = ("greedy", "greedy:honest", "greedy:opportunist", "greedy:grudge", "medium", "medium:honest",
@@ -50,7 +50,7 @@ FIELDS = "bench/fields"
 
 @dataclass(frozen=True)
 class Match:
-    """One call of the arena. The first bot is the one that is judged, the last fills the table."""
+    """One call of the arena. The first bot is measured, the last fills the table."""
 
     name: str
     chapter: str
@@ -59,18 +59,18 @@ class Match:
     seats: int
     games: int
     options: tuple = ()
-    wanted: float = 0  # the share the first bot should reach; 0: the fair one
-    field: str = ""  # the file that the other seats are drawn from
+    wanted: float = 0  # the share the first bot should reach; 0: the fair share
+    field: str = ""  # the file from which the other seats are drawn
     seed: int = 0
     report: str = ""  # instead of a match: curve, best-response
-    screen: str = ""  # best-response: who the field plays first
+    screen: str = ""  # best-response: the bot that the field plays first
 
     @property
     def fair(self):
         return 1 / self.seats
 
     def scaled_games(self, scale):
-        """So many games, but every order of every line-up as often as the others, and once at least."""
+        """The number of games, such that every order of every line-up is played equally often, and at least once."""
         if self.report:
             return max(4, round(self.games * scale / 4) * 4)
         orders = math.factorial(self.seats) if len(self.bots) > 2 else self.seats
@@ -126,7 +126,7 @@ def style_matches():
     yield Match("intrige-curve", "curve", "intrige", LANDLORDS, 4, 200, report="curve")
 
 
-# The plot: what each line is called, and the strengths it is drawn through.
+# The plot: the name of each line, and the strengths on it.
 CURVES = (
     ("Intrige, 4 seats", "intrige", 4, (16, 64, 250, 1000, 4000)),
     ("Incorporated, 4 seats", "incorporated", 4, (16, 64, 250, 1000, 4000)),
@@ -159,7 +159,7 @@ def all_matches():
 
 
 def machine():
-    """The machine in words, without its name."""
+    """A description of the machine, without its host name."""
     model = platform.processor() or platform.machine()
     try:
         for line in Path("/proc/cpuinfo").read_text().splitlines():
@@ -176,7 +176,7 @@ def data_file(settings, match):
 
 
 def load(settings, match):
-    """What the match came to, or None: never played, or played as something else."""
+    """The result of the match; None if it was never played, or played with other arguments."""
     try:
         played = json.loads(data_file(settings, match).read_text())
     except (OSError, ValueError):
@@ -201,7 +201,7 @@ def build_of(program):
 
 
 def play(settings, match):
-    """Plays the match and keeps it if it was finished."""
+    """Plays the match and stores it if it was finished."""
     arguments = match.arguments(settings.scale)
     threads = ["--threads", str(settings.threads)] if settings.threads else []
     files = [] if match.report == "curve" else ["--json", "-"]
@@ -259,14 +259,14 @@ def command(settings, match):
 
 
 def games_of(played, match):
-    """How many games, of how many that were wanted."""
+    """The number of games played, and the number wanted."""
     result = played["result"]
     unwon = f", {result['unwon']} unwon" if result["unwon"] else ""
     return f"{result['games']}{unwon}" if result["games"] >= match.games else f"{result['games']} of {match.games}{unwon}"
 
 
 def table(head, rows):
-    """A Markdown table; columns of figures are marked with > in the head."""
+    """A Markdown table; a > in the head marks a column of numbers."""
     yield "| " + " | ".join(column.lstrip(">") for column in head) + " |"
     yield "|" + "|".join("--:" if column[0] == ">" else "---" for column in head) + "|"
     for row in rows:
@@ -301,7 +301,7 @@ def share_table(settings, chapter):
 
 
 def lineup_table(settings, match, columns):
-    """All bots of a match that has more than one to judge."""
+    """All bots of a match that measures more than one."""
     played = longest(settings, match)
     yield f"{match.game.capitalize()}: {command(settings, match)}"
     yield ""
@@ -333,7 +333,7 @@ def chapter_matches(chapter):
 
 
 def played_entry(settings, match):
-    """The run and its first bot, of decided games; None twice: it was not played."""
+    """The run and its first bot, of decided games; None twice if it was not played."""
     played = longest(settings, match)
     return (played, played["result"]["bots"][0]["decided"]) if played else (None, None)
 
@@ -346,7 +346,7 @@ def best_response_to(settings, match):
 
 
 def hard_rows(settings, chapter):
-    """`hard` against three of a style; the best response is the other way to reach what is wanted."""
+    """`hard` against three of a style; coming near the best response also reaches the goal."""
     for match in chapter_matches(chapter):
         played, entry = played_entry(settings, match)
         row = [match.game, match.bots[1]]
@@ -372,7 +372,7 @@ def mixed_rows(settings):
 
 
 def styled_rows(settings, chapter):
-    """One style against three `hard`: fair is the most it should have."""
+    """One style against three `hard`: it should get at most a fair share."""
     for match in chapter_matches(chapter):
         played, entry = played_entry(settings, match)
         row = [match.game, match.bots[0]]
@@ -409,7 +409,7 @@ def best_rows(settings):
 
 
 def time_rows(settings):
-    """Processor time for a decision of `hard`, from the matches it played."""
+    """Processor time per decision of `hard`, from the matches it played."""
     for game in GAMES:
         times = [entry["decision_ms"] for match in all_matches() if match.game == game and not match.report
                  for played in [longest(settings, match)] if played
@@ -545,7 +545,7 @@ def line(x1, y1, x2, y2, css):
 
 
 def marker(number, x, y):
-    """Each line has a shape of its own, for those who do not tell the colours apart."""
+    """Each line has its own shape, for readers who cannot distinguish the colours."""
     shapes = (f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4.5" class="m0"/>',
               f'<rect x="{x - 4:.1f}" y="{y - 4:.1f}" width="8" height="8" class="m1"/>',
               f'<path d="M{x:.1f} {y - 5.5:.1f}l5 9h-10z" class="m2"/>')
@@ -572,7 +572,7 @@ def curve(settings, number, game, seats, strengths):
         if not played:
             continue
         entry = played["result"]["bots"][0]
-        # Lines stand a little beside each other, so that their intervals do not cover one another.
+        # Lines are offset a little, so that their intervals do not overlap.
         x = x_of(simulations) + 5 * (number - 1)
         points.append((x, y_of(entry["share"])))
         css = f"c{number}"
@@ -645,7 +645,7 @@ def main():
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # the arena must not play on without us
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # stops the arena, too
     try:
         main()
     except KeyboardInterrupt:

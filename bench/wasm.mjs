@@ -1,5 +1,5 @@
-// wasm.mjs KICKBACK.wasm PARITY PAGE: what the page weighs, and how fast its bots search in node and in Chromium, against
-// native code on the same decisions. Time is processor time everywhere.
+// wasm.mjs KICKBACK.wasm PARITY PAGE: measures the size of the page, and the speed of its bots in node and in Chromium,
+// compared with native code on the same decisions. All times are processor time.
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 
 const [wasmPath, parity, page] = process.argv.slice(2);
-const TIMES = 3; // the best of them counts
+const TIMES = 3; // the best counts
 const wasm = readFileSync(wasmPath);
 const packed = (bytes) => gzipSync(bytes, { level: 9 }).length;
 const row = (...cells) => console.log(cells.map((cell, i) => (i ? String(cell).padStart(14) : cell.padEnd(16))).join(" "));
@@ -18,7 +18,7 @@ function weigh() {
     console.log(`kickback.wasm: ${packed(wasm)} bytes by gzip; the page around it: ${parts.reduce((sum, name) => sum + packed(readFileSync(name)), 0)}`);
 }
 
-/* Runs where the module runs: afterwards hard(game) makes the decisions and says what they come to. */
+/* Runs in the module's environment. Defines hard(game), which makes the decisions and returns their hash. */
 async function load(base64) {
     const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
     const { text, memory, play_level, games } = (await WebAssembly.instantiate(bytes, {})).instance.exports;

@@ -1,4 +1,4 @@
-/* parity.h: one number for many states, so that every target can show that it plays the same games. */
+/* parity.h: a hash over many states, so that every target can show that it plays the same games. */
 #ifndef PARITY_H
 #define PARITY_H
 

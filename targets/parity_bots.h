@@ -1,4 +1,4 @@
-/* parity_bots.h: games of bots as one number, so that every target can show that its bots decide alike. */
+/* parity_bots.h: a hash over games of bots, so that every target can show that its bots decide alike. */
 #ifndef PARITY_BOTS_H
 #define PARITY_BOTS_H
 
@@ -8,12 +8,12 @@
 #include "parity.h"
 
 enum {
-    PARITY_SEARCH_GAMES = 2,           /* the first seeds of each configuration; bots of those behind them are quick */
-    PARITY_ROOM_BYTES = 1 << 20,       /* a search decides by it what it can remember: the same everywhere */
+    PARITY_SEARCH_GAMES = 2,           /* the first seeds of each configuration; in the others bots are quick */
+    PARITY_ROOM_BYTES = 1 << 20,       /* a search sizes its memory by this: the same everywhere */
     PARITY_LEVEL_ROOM_BYTES = 32 << 20 /* as much as the program, the server and the page give their bots */
 };
 
-/* A bot that has simulated so much goes on without: games that take long are finished, too. */
+/* After this many simulations a bot continues without search, so that long games are finished, too. */
 enum { PARITY_SIMULATIONS = 500 };
 
 static inline void parity_seat(bot *b, int seat, uint64_t seed)
@@ -51,7 +51,7 @@ static inline uint64_t parity_tell(bot *at, const kb_state *state, const kb_even
     return sum;
 }
 
-/* The fold of all moves, of what is said about them, and of the last state; 0 where a move was refused. */
+/* A hash of all moves, of what the bots say about them, and of the last state; 0 if a move was refused. */
 static inline uint64_t parity_bots(const kb_setup *setup, uint64_t seed, void *memory)
 {
     const bot_room room = {memory, PARITY_ROOM_BYTES, NULL, NULL};
@@ -75,8 +75,8 @@ static inline uint64_t parity_bots(const kb_setup *setup, uint64_t seed, void *m
     return parity_fold(sum, kb_hash(&state));
 }
 
-/* A level decides here and there in a game of greedy bots, in as much room as the program has. Returns the fold of what
- * it decided; simulations counts what that took. */
+/* A level makes some of the decisions in a game of greedy bots, with as much memory as the program has. Returns a hash
+ * of its decisions; simulations is set to the number it needed. */
 static inline uint64_t parity_level(const kb_setup *setup, const char *level, void *memory, uint64_t *simulations)
 {
     enum { EVERY = 13, DECISIONS = 8 };

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# build.sh DIRECTORY [TARGET…]: configures a build directory when it is new, and builds in it. `build` is the
-# release build by gcc; `build-sanitized` finds faults: clang, AddressSanitizer, UBSan, asserts on; `build-tsan`, by
-# ThreadSanitizer, what threads do to each other.
+# build.sh DIRECTORY [TARGET…]: configures a new build directory, and builds in it. `build` is the release build with
+# gcc; `build-sanitized` uses clang with AddressSanitizer, UBSan and asserts; `build-tsan` uses ThreadSanitizer to find
+# data races.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 directory=$1
@@ -18,7 +18,7 @@ else
     configure=(env CC=clang meson setup "$directory" --buildtype=debug -Doptimization=1 -Db_ndebug=false
         -Db_lto=false -Db_lundef=false "-Db_sanitize=$sanitizers" -Dc_args=-fno-sanitize-recover=all)
 fi
-# The page's tools, once: npm leaves a lock file of its own when it is done.
+# Installs the page's tools once: npm writes its own lock file when it is done.
 if [ ! web/node_modules/.package-lock.json -nt web/package-lock.json ]; then
     echo "Fetching the page's tools"
     npm ci --prefix web --no-audit --no-fund --loglevel=error >/dev/null

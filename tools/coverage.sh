@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# coverage.sh: which lines and branches of the core, the games and the engine the tests run, fuzzing apart. Fails below
-# the marks, and where tests/uncovered.txt does not say exactly which lines of core/ and games/ are not run. See docs/coverage.md.
+# coverage.sh: reports which lines and branches of the core, the games and the engine the tests run, without fuzzing.
+# Fails below the thresholds, or if tests/uncovered.txt does not list exactly the lines of core/ and games/ that are not
+# run. See docs/coverage.md.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tools/install.sh build coverage

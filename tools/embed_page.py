@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Builds the page and turns it into one C file, so that the server carries it with it.
+"""Builds the page and turns it into one C file, so that it is part of the server.
 
 usage: embed_page.py OUT.c OUT.d SOURCE BUILT WASM: the page's folder in the sources, the folder to build it into, and
 the rules as WebAssembly.
 
-Everything but the pages themselves is compressed, here once for all: no browser wants it otherwise. What stands in KEPT
-is named by its content, so browsers may keep it for ever.
+Everything except the pages themselves is compressed here, because all browsers accept that. The names of files in KEPT
+contain a hash of their content, so browsers may cache them for ever.
 """
 import gzip
 import os
@@ -16,8 +16,8 @@ from pathlib import Path
 TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
          ".svg": "image/svg+xml", ".png": "image/png", ".wasm": "application/wasm", ".json": "application/json",
          ".webmanifest": "application/manifest+json"}
-KEPT = ("kept/", "offline/")  # vite.config.ts: assetsDir, and where workers lie
-PAGES = {"index.html": "", "offline.html": "offline"}  # where it plays with this server, and where it plays with none
+KEPT = ("kept/", "offline/")  # vite.config.ts: assetsDir, and the folder of the workers
+PAGES = {"index.html": "", "offline.html": "offline"}  # for playing on this server, and for playing without one
 LINE = 32
 
 
@@ -30,7 +30,7 @@ def build(source, built, wasm):
 
 
 def c_bytes(data):
-    """A string is read many times faster by a compiler than a list of numbers."""
+    """As a string, which compiles many times faster than a list of numbers."""
     octal = [f"\\{byte:03o}" for byte in data]
     return "\n".join(f'    "{"".join(octal[at:at + LINE])}"' for at in range(0, len(octal), LINE)) or '    ""'
 
@@ -55,8 +55,8 @@ def embed(out, built):
 
 
 def depend(out, depfile, source):
-    """On folders as well: a file that comes or goes changes its folder."""
-    games = source.parent / "games"  # their rules are pages, what is printed on their cards is drawn
+    """Includes folders, because adding or removing a file changes its folder."""
+    games = source.parent / "games"  # the page shows their rules and draws their cards
     found = [path for path in source.rglob("*") if "node_modules" not in path.parts and "tests" not in path.parts]
     found += [*games.glob("*/RULES.md"), *games.glob("*/tables.h")]
     Path(depfile).write_text(f"{out}: {' '.join(str(path).replace(' ', chr(92) + ' ') for path in sorted(found))}\n", encoding="utf-8")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Turns a text of every game into a C function that returns it, so that the program carries its rules and schemas with it.
+"""Turns a text of every game into a C function that returns it, so that rules and schemas are part of the program.
 
 usage: embed_text.py OUT.c FUNCTION GAME=FILE ...
 """

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# lint.sh [STEP]: what can be said about the C files without running them. Needs build-sanitized set up.
-# Steps: format, tidy, cppcheck, cplusplus; all of them when none is named.
+# lint.sh [STEP]: static checks of the C files. Needs a configured build-sanitized.
+# Steps: format, tidy, cppcheck, cplusplus; all of them by default.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 jobs=$(nproc)
@@ -9,15 +9,15 @@ format() { tools/sources.sh | xargs clang-format --dry-run -Werror; }
 
 tidy() { tools/sources.sh C | xargs -P "$jobs" -n 1 clang-tidy --quiet -p build-sanitized 2>/dev/null; }
 
-# uninitvar: lists are filled through a game's table of functions, where cppcheck cannot follow.
-# identicalInnerCondition: `if (mask) return mask` is meant.
+# uninitvar: lists are filled through a game's function table, which cppcheck cannot follow.
+# identicalInnerCondition: `if (mask) return mask` is intended.
 check() {
     cppcheck --quiet --std=c11 --language=c --enable=warning,performance,portability --inline-suppr -j "$jobs" \
         --error-exitcode=1 --suppress=uninitvar:core/rng.h --suppress=identicalInnerCondition core games engine bots server cli
 }
 
-# The rules have to be C++ as well, for the GPU; where nvcc is installed it has the last word.
-# enum-compare: refusals shared by all games and a game's own are of two enums, and one kind of number.
+# The rules must also compile as C++, for the GPU. If nvcc is installed, it checks them, too.
+# enum-compare: shared refusals and a game's own are two enums with one range of numbers.
 cplusplus() {
     local rules nvcc
     for rules in $(grep -l "^KB_FN" games/*/*.c); do

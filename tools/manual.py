@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the manual pages and shell completions that follow from the program's own --help and from kickback.h.
+"""Generates the manual pages and shell completions from the program's --help and from kickback.h.
 
     manual.py PROGRAM HEADER FOLDER
 
@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 
-# --- what the program says of itself -----------------------------------------------------------------
+# --- reading --help ----------------------------------------------------------------------------------
 
 class Verb:
     """A verb: its name, its summary, the blocks of its --help, and its flags as (name, value or '', meaning)."""
@@ -46,7 +46,7 @@ def games_of(program):
 # --- manual pages --------------------------------------------------------------------------------------
 
 def roff(text):
-    """A line of text as troff takes it."""
+    """A line of text, escaped for troff."""
     text = text.replace("\\", "\\e").replace("-", "\\-").replace("`", "\\(ga").replace("'", "\\(aq")
     return "\\&" + text if text.startswith((".", "'")) else text
 
@@ -61,7 +61,7 @@ def literal(block):
 
 
 def flag_list(block):
-    """Flags with their meanings; a line set further in than the meaning is a line of its own."""
+    """Flags with their meanings; a line indented further than the meaning stays a separate line."""
     out, column = [], 0
     for line in block.splitlines():
         flag = re.match(r"  (--[a-z-]+)( \S+)? +", line)
@@ -107,7 +107,7 @@ def program_page(verbs, version):
 
 
 def header_page(header, version):
-    """kickback(3): the header, in its own order, comments as text and declarations as code."""
+    """kickback(3): the header in its order, with comments as text and declarations as code."""
     text = header.read_text(encoding="utf-8")
     intro, rest = text.split("*/", 1)
     body = [".SH SYNOPSIS", ".EX", "#include <kickback.h>", "cc game.c $(pkg\\-config \\-\\-cflags \\-\\-libs kickback)", ".EE",

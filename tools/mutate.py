@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Mutation testing of the rules: changes one thing in a file that decides what is allowed or what happens, and sees
-whether the tests notice. A mutant that nothing notices is a rule that nothing tests, or a change that makes no difference.
+"""Mutation testing of the rules: makes one change in a file of the rules, and checks whether the tests notice. A mutant
+that survives is an untested rule, or a change without effect.
 
     tools/mutate.py BUILD [--only GAME] [--file NAME] [--sample N] [--seed S] [--jobs N]
 
-BUILD is a build with kickback, tests/cases, tests/harness and tests/parity. Each mutant is compiled, linked in front of the
-rules with their asserts on, and run against the game's cases, the golden records, and games of the harness. A mutant of the
-engine is run against all cases and the examples of docs/promises.md, then against the records of `reference promises`: there
-the program as it is, which that test holds against the second implementation, says what is right. Prints each survivor with
-its line, and a count for each file. The source tree is not touched.
+BUILD is a build with kickback, tests/cases, tests/harness and tests/parity. Each mutant is compiled, linked before the
+rules with asserts on, and run against the game's cases, the golden records, and games of the harness. A mutant of the
+engine is run against all cases and the examples of docs/promises.md, then against the records of `reference promises`.
+There the unchanged program, which that test compares with the second implementation, gives the right answers. Prints each
+survivor with its line, and a count for each file. The source tree is not changed.
 """
 
 import argparse
@@ -25,10 +25,10 @@ ROOT = Path(__file__).resolve().parent.parent
 FILES = {"intrige": ["rules", "view", "ledger"], "integralis": ["rules", "bribery", "closing", "legal", "view"],
          "incorporated": ["rules", "view"], "engine": ["judge", "bond", "ledger", "pattern", "pact"]}
 
-# The harness plays a game of one configuration in so many.
+# The harness plays a game of every n-th configuration.
 EVERY = {"intrige": 7, "integralis": 3, "incorporated": 1}
 
-# What is looked for, and what it becomes. Blanks around an operator tell it from a sign or a pointer.
+# Patterns and their replacements. Blanks around an operator distinguish it from a sign or a pointer.
 SWAPS = [(r" < ", " <= "), (r" <= ", " < "), (r" > ", " >= "), (r" >= ", " > "), (r" == ", " != "), (r" != ", " == "),
          (r" && ", " || "), (r" \|\| ", " && "), (r" \+ ", " - "), (r" - ", " + "), (r" \+= ", " -= "), (r" -= ", " += "),
          (r" \| ", " & "), (r" & ", " | "), (r"(?<=[(&| ])!(?=\w)", ""), (r"\btrue\b", "false"), (r"\bfalse\b", "true"),
@@ -39,7 +39,7 @@ LEFT_OUT = re.compile(r"^\s*(#|/?\*|KB_ASSERT|assert)|^\S")
 
 
 def mutants_of(path):
-    """Every mutant: the number of the line, what it was, and what it becomes."""
+    """All mutants: the number of the line, the line, and its replacement."""
     found = []
     is_comment = False
     for number, line in enumerate(path.read_text().splitlines()):
@@ -57,7 +57,7 @@ def mutants_of(path):
     return found
 
 
-SECONDS_MAX = 30  # of the processor: a mutant that loops for ever is noticed
+SECONDS_MAX = 30  # processor time; stops mutants that loop for ever
 
 
 def limit():
@@ -69,7 +69,7 @@ def run(command, cwd=ROOT):
 
 
 class Records:
-    """Records full of pacts, and what the program says of them."""
+    """Records with many pacts, and the program's output for them."""
 
     def __init__(self, folder, program, n):
         sys.path.insert(0, str(ROOT / "tests/reference"))
@@ -97,7 +97,7 @@ class Records:
 
 
 class Tests:
-    """The tests of one game or of the engine, linked with a mutant in the place of one file."""
+    """The tests of one game or of the engine, linked with a mutant of one file."""
 
     def __init__(self, build, part, folder):
         self.build = build
@@ -123,7 +123,7 @@ class Tests:
         return program if made else None
 
     def killer(self, path, text, folder):
-        """Which test notices; "" if none does, None if it does not compile."""
+        """The test that notices; "" if none does, None if the mutant does not compile."""
         source, mutant = folder / path.name, folder / "mutant.o"
         source.write_text(text)
         flags = ["-std=gnu11", "-O0", "-UNDEBUG", "-w", f"-I{path.parent}", f"-I{ROOT}"]

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# play.sh: a server for this machine, its address shown and opened. LISTEN=0.0.0.0:8787 lets in who is on the same network.
+# play.sh: starts a server on this machine, shows its address and opens it. LISTEN=0.0.0.0:8787 allows others on the network.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 data=${XDG_DATA_HOME:-$HOME/.local/share}/kickback
 mkdir -p "$(dirname "$data")"
 
-# welcome ADDRESS: what to open, here and on other devices.
+# welcome ADDRESS: prints the addresses to open, here and on other devices.
 welcome() {
     local here=${1/0.0.0.0/127.0.0.1} there
     printf '\n    Kickback is ready:  %s\n' "$here"
@@ -21,7 +21,7 @@ welcome() {
 }
 
 build/kickback serve --data "$data" --listen "${LISTEN:-127.0.0.1:8787}" | {
-    trap '' INT # the server ends by it, and this reads until it has
+    trap '' INT # it stops the server; this reads until the server has ended
     while read -r line; do
         case $line in "listening on "*) welcome "${line#listening on }" ;; *) echo "$line" ;; esac
     done

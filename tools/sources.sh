@@ -1,5 +1,5 @@
 #!/bin/sh
-# sources.sh [C]: our C files, headers and all; with C only the translation units of the rules and the program.
+# sources.sh [C]: lists our C files, including headers; with C only the translation units of the rules and the program.
 cd "$(dirname "$0")/.." || exit 1
 case ${1:-} in
 C) find core games engine bots server cli -name '*.c' ;;

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# test.sh: everything that is checked, on two builds. Says what it does, shows what fails, and closes with a count.
+# test.sh: runs all checks, on two builds. Prints each step, then the output of failed ones and a count.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 passed=0 failed=0
-export ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 # leaks have a test of their own: looking is slow
+export ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 # leak detection is slow and has its own test
 log=$(mktemp) failures=$(mktemp)
 trap 'rm -f "$log" "$failures"' EXIT
 
-# step NAME COMMAND…: one check; its output is shown, at the end, only if it fails.
+# step NAME COMMAND…: runs one check; its output is shown at the end if it fails.
 step() {
     local name=$1 from=$SECONDS
     shift
@@ -22,7 +22,7 @@ step() {
     fi
 }
 
-# suite DIRECTORY: all tests that meson knows, each counted.
+# suite DIRECTORY: runs all meson tests and counts them.
 suite() {
     local directory=$1 results=$1/meson-logs/testlog.json from=$SECONDS ok bad
     echo "Tests in $directory"
@@ -30,7 +30,7 @@ suite() {
     PYTHONUNBUFFERED=1 meson test -C "$directory" --no-rebuild 2>&1 | tee "$log" |
         sed -un '/^Summary of Failures/,$d; s|^ *[0-9][0-9]*/[0-9]|  &|p'
     ok=$(grep -c '"result": "OK"' "$results")
-    bad=$(($(wc -l <"$results") - ok)) # a test that was skipped did not pass
+    bad=$(($(wc -l <"$results") - ok)) # a skipped test counts as failed
     [ $((ok + bad)) -gt 0 ] || { bad=1; cat "$log" >>"$failures"; }
     passed=$((passed + ok)) failed=$((failed + bad))
     python3 - "$results" <<'END' >>"$failures"
@@ -42,19 +42,19 @@ END
     echo "  $ok of $((ok + bad)) ok, $((SECONDS - from)) s"
 }
 
-# Set up again even where it is: a tool that was missing then may be there now.
+# Reconfigures an existing build, too: a tool that was missing may be installed now.
 prepare() {
     tools/build.sh "$1" setup && meson setup --reconfigure "$1" && ninja -C "$1" all meson-test-prereq
 }
 
-# ThreadSanitizer, where there are threads: the server's, with bots and logins, and the arena's.
+# Runs what uses threads under ThreadSanitizer: the server, with bots and logins, and the arena.
 races() {
     tools/build.sh build-tsan kickback tests/jobs && export TSAN_OPTIONS=halt_on_error=1 || return 1
     build-tsan/tests/jobs && tests/server.py build-tsan/kickback --only passphrases &&
         build-tsan/kickback arena intrige --bots search:20,greedy --games 24 --threads 3
 }
 
-# What went wrong stands last, where whoever looks sees it first.
+# Failures are printed last, where they are seen first.
 report() {
     cat "$failures"
     echo "$passed passed, $failed failed"

@@ -3,8 +3,8 @@
 
     tools/uncovered.py COVERAGE.json
 
-COVERAGE.json is what `gcovr --json` writes. Prints the lines that are not explained, and the explanations that are no
-longer needed; fails where there are any.
+COVERAGE.json is the output of `gcovr --json`. Prints unexplained lines and explanations that are no longer needed; fails
+if there are any.
 """
 
 import collections
@@ -17,7 +17,7 @@ LIST = ROOT / "tests/uncovered.txt"
 
 
 def uncovered(path):
-    """(file, text) of each line that was never run; alike lines of a file are counted."""
+    """(file, text) of each line that was never run; equal lines of a file are counted."""
     found = collections.Counter()
     for file in json.loads(Path(path).read_text())["files"]:
         if not file["file"].startswith(("core/", "games/")):

@@ -5,16 +5,16 @@ cd "$(dirname "$0")/.."
 tools/install.sh build python
 folder=$(realpath -m "${1:-build/wheel}")
 mkdir -p "$folder"
-# What builds it: in an environment of its own, kept for the next time, as are the objects.
+# The build tools have their own environment, which is kept for the next time, like the objects.
 tools=$folder/tools
 [ -x "$tools/bin/wheel" ] || {
     python3 -m venv --clear "$tools"
     "$tools/bin/pip" install --quiet 'meson-python>=0.16' 'meson>=1.3' wheel
 }
 rm -f "$folder"/*.whl
-# The tools it needs are those just installed; ninja is the system's.
+# Uses the tools just installed, and the system's ninja.
 PATH=$tools/bin:$PATH "$tools/bin/pip" wheel --quiet --no-build-isolation --no-deps --wheel-dir "$folder" \
     --config-settings=build-dir="$folder/objects" ./python
-# meson-python names the Python that builds; the stable ABI that is asked for is that of 3.9.
+# meson-python tags the wheel with the Python that builds it, but it uses the stable ABI of 3.9.
 "$tools/bin/wheel" tags --remove --python-tag cp39 "$folder"/kickback-*.whl >/dev/null
 ls "$folder"/kickback-*.whl

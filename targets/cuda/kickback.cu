@@ -1,9 +1,9 @@
-/* kickback.cu: random games of Intrige, one for each thread of a GPU, against the same games on the processor:
- * the same rules.c, compiled for both. Prints what `parity random GAMES` prints, a line for each configuration.
+/* kickback.cu: plays random games of Intrige on a GPU, one per thread, and compares them with the same games on the
+ * processor. Both use the same rules.c. Prints the output of `parity random GAMES`: a line for each configuration.
  *
  *     kickback-gpu [GAMES]      of each configuration (default 50)
  *
- * Exit status: 0 the same, 1 they differ, 2 the GPU could not be used. */
+ * Exit status: 0 equal, 1 different, 2 the GPU could not be used. */
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -14,7 +14,7 @@
 
 enum { THREADS = 128, BATCH = 1 << 20 };
 
-/* As kb_hash does it. */
+/* Like kb_hash. */
 KB_FN static uint64_t hash_of(const intrige_state *s)
 {
     const unsigned char *bytes = (const unsigned char *)s;
@@ -23,7 +23,7 @@ KB_FN static uint64_t hash_of(const intrige_state *s)
     return hash;
 }
 
-/* As kb_pick does it: a random one of those who owe a move, without luck where there is one only. */
+/* Like kb_pick: a random one of those who owe a move; draws nothing if there is only one. */
 KB_FN static int pick_seat(uint32_t mask, kb_rng *rng)
 {
     uint32_t n = 0;
@@ -69,7 +69,7 @@ static double seconds(void)
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/* What one side has done so far. */
+/* The result of one side so far. */
 struct side {
     uint64_t sum;
     uint64_t moves;
@@ -104,7 +104,7 @@ static void play_on_host(const intrige_state *start, uint64_t games, side *host)
     host->time += seconds() - from;
 }
 
-/* The next setup in counting order, as parity has it; false after the last. */
+/* The next setup in counting order, as in parity; false after the last. */
 static bool next_setup(kb_setup *setup)
 {
     static const uint8_t values[] = {2, 2, 3, 2, 2, 2};

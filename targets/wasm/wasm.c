@@ -1,8 +1,9 @@
-/* wasm.c: the rules and the bots as a WebAssembly module: what the host page or node calls, and the four functions a
- * compiler expects to find. Texts go in and out through one buffer in the module's memory: the host writes n bytes there,
- * or reads as many as it is told. 64-bit numbers are BigInts in the host.
+/* wasm.c: the rules and the bots as a WebAssembly module: the functions that the page or node calls, and the four
+ * functions that a compiler expects. Texts are passed through one buffer in the module's memory: the host writes n
+ * bytes there, or reads as many as it is told. 64-bit numbers are BigInts in the host.
  *
- * A game is a record: its first line begins it, its moves are lines, and whoever has the lines has the game. */
+ * A game is a record: its first line starts it, and its moves are lines. The lines are all that is needed to restore
+ * it. */
 #include "../../bots/moment.h"
 #include "../../bots/talk.h"
 #include "../../engine/book.h"
@@ -12,7 +13,7 @@
 
 #define EXPORT(name) __attribute__((export_name(name)))
 
-/* Each is one instruction: the module is compiled with -mbulk-memory. */
+/* Each compiles to one instruction, because of -mbulk-memory. */
 void *memset(void *to, int byte, size_t n)
 {
     return __builtin_memset(to, byte, n);
@@ -37,7 +38,7 @@ int memcmp(const void *a, const void *b, size_t n)
     return 0;
 }
 
-/* One table, and the texts that go in and out. */
+/* The game, and the texts passed in and out. */
 static kb_replay replay;
 static kb_events events; /* of the last line */
 static kb_ledger ledger;
@@ -50,7 +51,7 @@ static kb_setup setup;
 static char text[KB_POSITION_MAX + KB_LISTED_MAX * KB_MOVE_TEXT_MAX * 2 + KB_LINE_MAX + KB_PACTS_TEXT_MAX];
 static char why[KB_WHY_MAX];
 
-/* Where bots search: behind everything else, as large as the host wants it. */
+/* Memory for searches: after everything else, as large as the host wants. */
 static bot_room room;
 
 EXPORT("text") char *wasm_text(void)
@@ -63,13 +64,13 @@ EXPORT("text_max") int wasm_text_max(void)
     return KB_LINE_MAX;
 }
 
-/* Why the last line or bot was refused, closed by a NUL. */
+/* Why the last line or bot was refused, NUL-terminated. */
 EXPORT("why") const char *wasm_why(void)
 {
     return why;
 }
 
-/* The bytes of the setup that start plays. */
+/* The bytes of the setup that start uses. */
 EXPORT("setup") kb_setup *wasm_setup(void)
 {
     return &setup;
@@ -80,7 +81,7 @@ EXPORT("reset") void wasm_reset(void)
     memset(&replay, 0, sizeof replay);
     memset(&ledger, 0, sizeof ledger);
     events.n = outcomes.n = 0;
-    book.n = 0; /* its memory stays */
+    book.n = 0; /* its memory is kept */
     book.open = false;
     memset(book.known, 0, sizeof book.known);
     bots_mask = 0;
@@ -90,14 +91,14 @@ EXPORT("reset") void wasm_reset(void)
 
 enum { PAGE_BYTES = 65536 };
 
-/* More memory behind all there is, or NULL. It is never given back: what asks for it asks for twice as much each time. */
+/* Grows the memory. Returns NULL on failure. Nothing is ever freed: callers double what they ask for. */
 static void *more_memory(size_t bytes)
 {
     size_t before = __builtin_wasm_memory_grow(0, (bytes + PAGE_BYTES - 1) / PAGE_BYTES);
     return before == SIZE_MAX ? NULL : (void *)(before * PAGE_BYTES);
 }
 
-/* Room for one more pact. */
+/* Makes room for one more pact. */
 static bool book_has_room(void)
 {
     if (book.n < book.max) return true;
@@ -172,13 +173,14 @@ EXPORT("move") int wasm_move(int seat, int n)
     return KB_OK;
 }
 
-/* A mask, as kb_actors gives it. */
+/* A mask like that of kb_actors. */
 EXPORT("actors") uint32_t wasm_actors(void)
 {
     return kb_actors(&replay.state);
 }
 
-/* The state and the events that led to it: the host may keep their bytes and put them back to look at that moment again. */
+/* The state and the events that led to it. The host may keep their bytes and put them back to look at that moment
+ * again. */
 EXPORT("state") kb_state *wasm_state(void)
 {
     return &replay.state;
@@ -213,7 +215,7 @@ static void put_names(const char *key, const char *const *names, int n, kb_text 
     kb_put(out, "]");
 }
 
-/* What can be played: [{"name":…,"title":…,"author":…,"players":[least,most],"seats":[…],"editions":[…],"options":[…]},…]. */
+/* The games: [{"name":…,"title":…,"author":…,"players":[least,most],"seats":[…],"editions":[…],"options":[…]},…]. */
 EXPORT("games") int wasm_games(void)
 {
     const kb_game *game;
@@ -249,7 +251,7 @@ EXPORT("error") int wasm_error(int error)
     return (int)out.n;
 }
 
-/* The setup with everything written out, and the table as these eyes see it. */
+/* The complete setup, and the table as these eyes see it. */
 EXPORT("view_json") int wasm_view_json(int eyes)
 {
     kb_text out = blank();
@@ -278,7 +280,7 @@ EXPORT("trace_row") int wasm_trace_row(void)
     return (int)out.n;
 }
 
-/* The first line of the record, without its newline; fresh: of a new game with this setup. */
+/* The first line of the record, without its newline. fresh: of a new game with this setup. */
 EXPORT("first_line") int wasm_first_line(int fresh)
 {
     kb_text out = blank();
@@ -286,7 +288,7 @@ EXPORT("first_line") int wasm_first_line(int fresh)
     return (int)out.n - 1;
 }
 
-/* The last line of the record of a game that is over, without its newline. */
+/* The last line of the record of a finished game, without its newline. */
 EXPORT("end_line") int wasm_end_line(void)
 {
     kb_text out = blank();
@@ -294,7 +296,7 @@ EXPORT("end_line") int wasm_end_line(void)
     return (int)out.n - 1;
 }
 
-/* Chance's list with its weights, for a host that draws: [["start red",1],…]. */
+/* The legal chance moves with their weights, for a host that draws: [["start red",1],…]. */
 EXPORT("luck") int wasm_luck(void)
 {
     kb_span list[KB_SPANS_MAX];
@@ -312,7 +314,7 @@ EXPORT("luck") int wasm_luck(void)
 
 /* --- promises ----------------------------------------------------------------------------------- */
 
-/* Takes a proposal in and writes its line, without the newline. 0: why says what was wrong. */
+/* Adds a proposal and writes its line, without the newline. Returns 0 on failure; why has the reason. */
 static int take_proposal(const kb_proposal *given, kb_text *refusal)
 {
     outcomes.n = 0;
@@ -326,8 +328,8 @@ static int take_proposal(const kb_proposal *given, kb_text *refusal)
     return (int)out.n - 1;
 }
 
-/* Proposes a pact, given as n bytes of JSON: {"with":[…],"secret":true,"promises":[…]}. Writes its line of the record, without
- * the newline. 0: why says what was wrong. */
+/* Proposes a pact, given as n bytes of JSON: {"with":[…],"secret":true,"promises":[…]}. Writes its line of the record,
+ * without the newline. Returns 0 on failure; why has the reason. */
 EXPORT("propose") int wasm_propose(int seat, int n)
 {
     enum { WITH, SECRET, PROMISES, N_KEYS };
@@ -349,7 +351,7 @@ EXPORT("propose") int wasm_propose(int seat, int n)
     return take_proposal(&given, &refusal);
 }
 
-/* The same for an answer to the pact with this number of the record. */
+/* The same for an answer to the pact with this number in the record. */
 static int take_answer(int seat, kb_pact_act act, uint32_t pact, kb_text *refusal)
 {
     bool (*const answers[])(kb_ledger *, const kb_state *, int, uint32_t, kb_outcomes *,
@@ -365,7 +367,7 @@ static int take_answer(int seat, kb_pact_act act, uint32_t pact, kb_text *refusa
     return (int)out.n - 1;
 }
 
-/* Answers the pact that the seat knows by this number: act is a kb_pact_act. Writes its line, as propose does. */
+/* Answers the pact that the seat knows by this number; act is a kb_pact_act. Writes its line, as propose does. */
 EXPORT("answer") int wasm_answer(int seat, int act, int number)
 {
     kb_text refusal = kb_text_in(why, sizeof why);
@@ -385,8 +387,8 @@ EXPORT("pacts") int wasm_pacts(int eyes)
     return (int)out.n;
 }
 
-/* {"by":…,"pact":…,"with":[…],"promises":[…]}: the pact with this number of the record, in these eyes' numbers; {}: they do not
- * know of it. */
+/* {"by":…,"pact":…,"with":[…],"promises":[…]}: the pact with this number in the record, with the numbers these eyes
+ * know; {} if they do not know of it. */
 EXPORT("proposal") int wasm_proposal(int eyes, int number)
 {
     kb_text out = blank();
@@ -400,7 +402,7 @@ EXPORT("proposal") int wasm_proposal(int eyes, int number)
     return (int)out.n;
 }
 
-/* What the last line made of pacts, as these eyes knew of them. */
+/* The effect of the last line on pacts that these eyes know of. */
 EXPORT("outcomes") int wasm_outcomes(int eyes)
 {
     kb_text out = blank();
@@ -427,7 +429,7 @@ EXPORT("opened") int wasm_opened(int eyes)
     return (int)out.n;
 }
 
-/* {"breaks":[…],"misses":[…]} for a move of the seat, given as n bytes of notation; {} for one that is not legal. */
+/* {"breaks":[…],"misses":[…]} for a move of the seat, given as n bytes of notation; {} if it is not legal. */
 EXPORT("consider") int wasm_consider(int seat, int n)
 {
     kb_state view;
@@ -442,7 +444,7 @@ EXPORT("consider") int wasm_consider(int seat, int n)
     return (int)out.n;
 }
 
-/* {"deeds":[…],"terms":[…]}: what promises of this game can be about. */
+/* {"deeds":[…],"terms":[…]}: the vocabulary of promises in this game. */
 EXPORT("vocabulary") int wasm_vocabulary(void)
 {
     kb_text out = blank();
@@ -454,7 +456,7 @@ EXPORT("vocabulary") int wasm_vocabulary(void)
 
 /* --- bots --------------------------------------------------------------------------------------- */
 
-/* Makes room for searches. 0: there is not so much memory. */
+/* Reserves memory for searches. Returns 0 if there is not enough. */
 EXPORT("make_room") int wasm_make_room(int bytes)
 {
     if ((size_t)bytes <= room.bytes) return 1;
@@ -465,7 +467,8 @@ EXPORT("make_room") int wasm_make_room(int bytes)
     return 1;
 }
 
-/* Seats a bot, named by n bytes of text. From now on it sees what its seat sees. 0: why says what was expected. */
+/* Seats a bot, named by n bytes of text. From now on it sees what its seat sees. Returns 0 on failure; why says what
+ * was expected. */
 EXPORT("bot_sit") int wasm_bot_sit(int seat, int n, uint64_t seed)
 {
     bot_spec spec;
@@ -478,7 +481,7 @@ EXPORT("bot_sit") int wasm_bot_sit(int seat, int n, uint64_t seed)
     return 1;
 }
 
-/* The move the bot chooses, as notation; it is not made yet. */
+/* The move the bot chooses, as notation. It is not made yet. */
 EXPORT("bot_decide") int wasm_bot_decide(int seat)
 {
     kb_state view;
@@ -488,8 +491,8 @@ EXPORT("bot_decide") int wasm_bot_decide(int seat)
     return (int)out.n;
 }
 
-/* Lets the bot do something about promises: it is done, and its line of the record written, without the newline. 0: it does
- * nothing, or nothing more; why holds what it says with it. */
+/* Lets the bot do something about promises: does it, and writes its line of the record, without the newline. Returns 0
+ * if it does nothing (more). why has what it says with it. */
 EXPORT("bot_negotiate") int wasm_bot_negotiate(int seat)
 {
     kb_state view;
@@ -506,8 +509,8 @@ EXPORT("bot_negotiate") int wasm_bot_negotiate(int seat)
     return n;
 }
 
-/* Somebody said these n bytes to everybody: whether they are for this bot and it answers at once, with what why holds. What it
- * proposes instead comes with bot_negotiate. */
+/* Somebody said these n bytes to everybody. Returns whether they are for this bot and it answers at once; why has the
+ * answer. If it proposes something instead, bot_negotiate does that. */
 EXPORT("bot_hear") int wasm_bot_hear(int seat, int speaker, int n)
 {
     kb_state view;
@@ -523,7 +526,7 @@ EXPORT("bot_hear") int wasm_bot_hear(int seat, int speaker, int n)
     return 1;
 }
 
-/* What the bot wants to say, once; 0 bytes for nothing. */
+/* What the bot wants to say, once; 0 bytes: nothing. */
 EXPORT("bot_says") int wasm_bot_says(int seat)
 {
     kb_text out = blank();
@@ -543,7 +546,7 @@ EXPORT("hash") uint64_t wasm_hash(void)
     return kb_hash(&replay.state);
 }
 
-/* Plays a started game to its end, anything legal, and returns the fold of its states. */
+/* Plays a started game to its end with random legal moves and returns a hash of its states. */
 EXPORT("play") uint64_t wasm_play(uint64_t seed)
 {
     kb_rng rng = kb_rng_from(seed);
@@ -558,13 +561,13 @@ EXPORT("play") uint64_t wasm_play(uint64_t seed)
     return sum;
 }
 
-/* Plays a game of bots from the setup and returns its fold. */
+/* Plays a game of bots from the setup and returns its hash. */
 EXPORT("play_bots") uint64_t wasm_play_bots(uint64_t seed)
 {
     return wasm_make_room(PARITY_ROOM_BYTES) ? parity_bots(&setup, seed, room.memory) : 0;
 }
 
-/* Lets the level, named by n bytes of text, decide in a game of the first edition, and returns the fold. */
+/* Lets the level, named by n bytes of text, decide in a game of the first edition, and returns the hash. */
 EXPORT("play_level") uint64_t wasm_play_level(int game, int n)
 {
     uint64_t simulations;
