@@ -49,7 +49,7 @@ typedef struct world {
     int threads; /* 0: jobs finish at once */
 } world;
 
-/* --- a server in a box ----------------------------------------------------------------------------------- */
+/* --- a server in memory ---------------------------------------------------------------------------------- */
 
 static void append(srv_log *log, const char *stream, uint64_t n, const char *text, size_t bytes)
 {

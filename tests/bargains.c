@@ -80,7 +80,7 @@ static struct {
     uint32_t parties;
 } pacts[4096]; /* by number */
 
-/* --- what is checked of proposals ---------------------------------------------------------------- */
+/* --- checks of proposals ------------------------------------------------------------------------- */
 
 /* The first number of a promise whose verb takes one; -1: none. */
 static int32_t take_number(const char *promises, char *about, int *seat, const kb_setup *setup)

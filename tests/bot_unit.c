@@ -451,7 +451,7 @@ static void test_clues_lead_to_the_truth(void **unused)
     }
 }
 
-/* A seat that has committed coins is asked again, with the coins it had before. */
+/* A search reopens commitments: seats that have chosen are asked again, with the coins they had. */
 static void test_fists_are_opened_for_a_search(void **unused)
 {
     (void)unused;

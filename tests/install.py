@@ -279,7 +279,7 @@ class Calls(unittest.TestCase):
         self.assertEqual(self.name(self.kb.kb_position_json(zero, self.text()[0])), "argument")
 
     def test_views(self):
-        """In a view only its own seat has a list of moves, and nobody can move."""
+        """In a view only its own seat's moves can be checked, and none can be made."""
         state, view = self.started("incorporated"), self.ffi.new("kb_state *")
         rng = self.played(state, 1)
         while self.kb.kb_actors(state) >> self.kb.KB_CHANCE:

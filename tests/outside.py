@@ -133,7 +133,7 @@ else: answer(asked, asked["legal"][-1].split("..")[0], pacts=acts if n == 1 else
         self.assertEqual(games[0], games[1])
         self.assertNotEqual(games[0], games[2])
 
-    # --- what a program is told -------------------------------------------------------------------
+    # --- what a program is told --------------------------------------------------------------------
 
     def listener(self, log, extra=""):
         """Plays like the example, and logs every line it is sent."""
@@ -384,7 +384,7 @@ else: answer(asked, asked["legal"][-1].split("..")[0], pacts=acts if n == 1 else
                 self.assertEqual(answer["id"], question["id"])
                 self.assertIn(answer["move"], [move.split("..")[0] for move in question["legal"]])
 
-    # --- what is left behind -----------------------------------------------------------------------
+    # --- leftover processes ------------------------------------------------------------------------
 
     def test_nothing_is_left_running(self):
         pids = self.path("pids")

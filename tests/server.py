@@ -333,7 +333,7 @@ def play_on(clients, rng, cuts=0.0, most=None):
 
 
 def settled(clients):
-    """Checks that the connections of a seat, and everybody else, have views of the same moment."""
+    """Lets all clients catch up, until each has seen the end of the game."""
     for _ in range(3):
         for client in clients:
             client.do("lobby")
@@ -635,8 +635,7 @@ def crashes(program, folder, times):
 
 
 def simultaneous(program, folder):
-    """The server is killed when some seats have chosen and some have not. They need not choose again, and nobody sees
-    the choices."""
+    """The server is killed when some seats have chosen. Those need not choose again, and nobody sees the choices."""
     server = Server(program, os.path.join(folder, "simultaneous"))
     rng = random.Random(3)
     clients = [Client(server.port, f"s{i}") for i in range(3)]

@@ -441,7 +441,7 @@ static void test_talk_meta_and_luck_change_nothing(void **unused)
     assert_int_equal(with.moves, 1);
 }
 
-/* --- the library's edges --------------------------------------------------------------------------- */
+/* --- limits of the library ------------------------------------------------------------------------- */
 
 /* Every game's first list, into buffers that are too small for it: nothing is written past the end. */
 static void test_a_list_stays_in_its_room(void **unused)

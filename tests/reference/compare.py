@@ -365,7 +365,7 @@ def broken_setups(game, setup):
     return broken
 
 
-# ---- small things
+# ---- helpers
 
 def hides_much(position):
     """Whether the position contains a secret choice or its result."""

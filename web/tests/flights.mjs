@@ -2,7 +2,7 @@
 // They do not intercept presses, a key lands all of them, and people who prefer reduced motion see none.
 import { check, luck, Person, until } from "./lib.mjs";
 
-/** The number of people, and selectors for what must have been seen flying. */
+/** The number of people, selectors for what must have been seen flying, and the number of moves. */
 const GAMES = [
   ["intrige", 3, [".coins-flying", ".token"], 24],
   ["integralis", 2, [".face", ".flying-card"], 40],

@@ -1,4 +1,4 @@
-// Whole games of each kind: two people and bots, on a desk and on a phone, in light and dark, in English and German.
+// Whole games of each kind: two people and bots, on a desktop and on a phone, in light and dark, in English and German.
 import { execFileSync } from "node:child_process";
 import { check, DESK, luck, Person, PHONE, program, SEATS, until } from "./lib.mjs";
 import { checkEnd, download, play } from "./play.mjs";

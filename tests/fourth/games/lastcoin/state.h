@@ -9,13 +9,13 @@ enum { LASTCOIN_SEATS_MAX = 4, LASTCOIN_TAKE_MAX = 3, LASTCOIN_SMALL = 12, LASTC
 /* Indices into kb_setup.option. */
 enum { LASTCOIN_PILE };
 
-/* kb_move: what a holds. */
+/* kb_move: the meaning of a. */
 typedef enum lastcoin_verb {
     LASTCOIN_DO_START, /* a seat */
     LASTCOIN_DO_TAKE   /* a coins */
 } lastcoin_verb;
 
-/* kb_event: seat, a, b. */
+/* kb_event: the meaning of seat, a and b. */
 typedef enum lastcoin_event {
     LASTCOIN_BEGINS, /* seat */
     LASTCOIN_TAKES,  /* seat, a coins, b round */

@@ -1,4 +1,4 @@
-/* text.c: The Last Coin in words: the notation of its moves, what happens, and the table as text. */
+/* text.c: The Last Coin as text: the notation of its moves, sentences for its events, and a picture of the table. */
 #include "text.h"
 
 #include "../../core/event.h"

@@ -1,4 +1,4 @@
-/* What the page says of The Last Coin away from its board, in German. */
+/* Texts about The Last Coin outside its board, in German. */
 import type { About } from "../game";
 
 export const about: About = {

@@ -1,4 +1,4 @@
-/* What the page says of The Last Coin away from its board, in English. */
+/* Texts about The Last Coin outside its board, in English. */
 import type { About } from "../game";
 
 export const about: About = {

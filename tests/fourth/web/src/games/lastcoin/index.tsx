@@ -1,4 +1,4 @@
-/* The Last Coin at the table. */
+/* The Last Coin as the page uses it. */
 import { movesOf } from "../../legal";
 import { amountWords } from "../../promises/phrase";
 import { SeatMark } from "../../seat";
