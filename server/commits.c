@@ -9,7 +9,7 @@ void srv_commits_open(srv_commits *commits, srv_parts *parts)
     commits->parts = parts;
 }
 
-/* --- when nothing can be written for a while --------------------------------------------------------------- */
+/* --- waiting for the log ----------------------------------------------------------------------------------- */
 
 /* Stops or restarts the clocks of a few tables per turn. Telling everybody at a thousand tables in one turn would block
  * the loop. */
@@ -38,7 +38,8 @@ bool srv_commits_want_turn(const srv_commits *commits)
     return commits->are_clocks_due;
 }
 
-/* At first everybody just waits for their answer. After SRV_WAIT_MS requests are refused and the clocks stop. */
+/* At first everybody just waits for their answer. After SRV_WAIT_MS, or when SRV_WAIT_BYTES are queued, requests are
+ * refused and the clocks stop. */
 static void wait_for_log(srv_commits *commits)
 {
     srv_parts *parts = commits->parts;

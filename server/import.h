@@ -13,7 +13,8 @@
 
 srv_room *srv_import_begin(const kb_setup *, int version, uint64_t now_ms);
 /* Adds the next line of the record, read by kb_replay_line; before is the state before that line. Returns false if a
- * server would not accept the line (a name or talk too long, or with control characters); then the room is unusable. */
+ * server would not accept the line (a name or talk too long, or with forbidden characters); then the room is
+ * unusable. */
 bool srv_import_line(srv_room *, const kb_state *before, const kb_line *);
 /* Writes the whole table to the log and commits. The table's id is derived from the record, so that a game is stored
  * only once: SRV_LOG_TAKEN means it already was. */

@@ -62,7 +62,7 @@ static bool is_search(const srv_decision *d)
     return d->table && d->kind == SRV_DECIDES_MOVE && d->table->room->seats[d->seat].bot.spec.kind == BOT_SEARCH;
 }
 
-/* The time the bot would take on its own. No answer takes longer than the minimum time it is held back. */
+/* The time the bot would take on its own. An answer gets at most the minimum delay of bots. */
 static uint64_t wanted_us(const srv_jobs *jobs, const srv_decision *d)
 {
     const srv_room *room = d->table->room;
@@ -90,7 +90,7 @@ static uint64_t granted_us(const srv_jobs *jobs, const srv_decision *d)
     return granted < wanted ? granted : wanted;
 }
 
-/* --- which decisions are the server's -------------------------------------------------------------------- */
+/* --- decisions the server makes -------------------------------------------------------------------------- */
 
 /* Seats whose decision the server makes. It tries to pass once per question: if passing was not the only answer, the
  * person decides. */
@@ -272,7 +272,7 @@ void srv_jobs_ask(srv_jobs *jobs, srv_table *t)
     ask_to_reply(jobs, t);
 }
 
-/* --- giving ---------------------------------------------------------------------------------------------- */
+/* --- giving out jobs ------------------------------------------------------------------------------------- */
 
 /* The waiting move (or talk) that would finish first if everybody had an equal share of the threads; n_decisions: none
  * waits. */

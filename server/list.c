@@ -148,7 +148,7 @@ void srv_list_open(srv_list *list, srv_env *env, srv_outbox *outbox, srv_tables 
     list->has_news = false;
 }
 
-/* --- what somebody is shown ------------------------------------------------------------------------------- */
+/* --- what a person sees ----------------------------------------------------------------------------------- */
 
 static void put_line(const srv_table *t, uint32_t person, kb_text *out)
 {
@@ -198,7 +198,7 @@ int srv_list_search(const srv_list *list, const srv_people *people, uint32_t per
     return found;
 }
 
-/* --- telling who follows --------------------------------------------------------------------------------- */
+/* --- telling followers ----------------------------------------------------------------------------------- */
 
 /* A table that is no longer shown is named only to those who have seen it. */
 static bool is_gone_for(const srv_table *t, uint32_t person)

@@ -17,7 +17,7 @@ struct srv_lobby {
     uint64_t n_committed; /* number of entries at the last commit */
 };
 
-/* --- the beginning and the end --------------------------------------------------------------------------- */
+/* --- opening and closing --------------------------------------------------------------------------------- */
 
 srv_lobby *srv_lobby_open(srv_log *log, const srv_edge *edge, uint64_t now_ms, kb_text *why)
 {

@@ -34,7 +34,7 @@ typedef struct log_sqlite {
     int mark; /* the file beside the log that names its last entry; -1: none */
 } log_sqlite;
 
-/* --- what SQLite says ------------------------------------------------------------------------------------ */
+/* --- errors of SQLite ------------------------------------------------------------------------------------ */
 
 /* Why a file could not be read or written. Asks the write-ahead log first, because that is the file being written. */
 static int file_errno(sqlite3 *db)

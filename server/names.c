@@ -46,7 +46,7 @@ static int32_t read_name(const char *name, UChar units[UNITS_MAX])
     return U_SUCCESS(error) ? n : 0;
 }
 
-/* --- what may be a name ---------------------------------------------------------------------------------- */
+/* --- allowed names --------------------------------------------------------------------------------------- */
 
 /* Some scripts and emoji need joiners and variation selectors. They are allowed inside a name, one at a time, and are
  * ignored when names are compared. */
@@ -101,7 +101,7 @@ bool srv_is_name(const char *name)
     return are_visible(units, n) && count_characters(units, n) <= SRV_NAME_CHARACTERS;
 }
 
-/* --- what looks alike ------------------------------------------------------------------------------------ */
+/* --- names that look alike ------------------------------------------------------------------------------- */
 
 /* Blanks around a name cannot be seen, and repeated blanks hardly. */
 static int32_t squeeze(UChar *units, int32_t n)

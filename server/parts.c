@@ -79,7 +79,7 @@ void srv_forget_idle(srv_parts *parts)
     srv_tables_remove(&parts->tables, forget_idle, parts);
 }
 
-/* --- the beginning and the end --------------------------------------------------------------------------- */
+/* --- opening and closing --------------------------------------------------------------------------------- */
 
 typedef struct reading {
     srv_people *people;

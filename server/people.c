@@ -206,7 +206,7 @@ static bool fold_device(srv_people *people, const json_t *entry)
     return !json_object_get(entry, "link") || read_hash(entry, "link", &key->link);
 }
 
-/* Returns the key to its previous owner, if any. */
+/* Returns the key to its first owner, if any. */
 static void release(srv_key *key)
 {
     if (key->person == key->home) key->home = 0;

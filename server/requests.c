@@ -70,7 +70,7 @@ static void refuse_keys(srv_outbox *outbox, const srv_asking *a)
     srv_post_answer(outbox, a->from, a->id, &answer);
 }
 
-/* --- requests that wait ---------------------------------------------------------------------- */
+/* --- waiting requests ------------------------------------------------------------------------ */
 
 /* Keeps a request until the table is loaded or, if table is "", until the log answers. */
 static void keep(srv_requests *all, const srv_asking *a, const char *table)

@@ -169,7 +169,7 @@ struct srv_room {
     srv_told told;
 };
 
-/* --- the log's side ------------------------------------------------------------------------------------ */
+/* --- the log ------------------------------------------------------------------------------------------- */
 srv_room *srv_room_new(void);
 void srv_room_free(srv_room *);
 /* Folds the next entry of the log. Returns false if it does not fit; then the room is unusable. */

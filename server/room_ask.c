@@ -195,7 +195,7 @@ static srv_answer ask_empty(srv_room *room, const srv_asker *asker, const json_t
     return srv_done;
 }
 
-/* The person in a seat, or any person named by id, connected or not. */
+/* Removes the person in a seat, or any person named by id, connected or not. */
 static srv_answer ask_remove(srv_room *room, const srv_asker *asker, const json_t *request)
 {
     int at = srv_seat_of(room, request, "seat");
@@ -278,7 +278,8 @@ static bool is_missed(const srv_room *room, int at, const srv_asker *asker)
     return seat->away || is_late(room, at, srv_later(room, asker->now_ms));
 }
 
-/* More than half of the people now playing the other seats; votes of people who have left do not count. */
+/* Whether more than half of the people now playing the other seats want a bot here. Votes of people who have left do
+ * not count. */
 static bool is_outvoted(const srv_room *room, int at)
 {
     uint32_t voters_mask = 0;
@@ -449,7 +450,7 @@ srv_answer srv_room_bot_moves(srv_room *room, uint64_t now_ms, int seat, uint32_
     return make_move(room, now_ms, NULL, seat, decision, move);
 }
 
-/* --- all of them ----------------------------------------------------------------------------------------- */
+/* --- all requests ---------------------------------------------------------------------------------------- */
 
 bool srv_room_has_done(const srv_room *room, uint32_t person, const char *id)
 {

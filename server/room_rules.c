@@ -197,7 +197,7 @@ bool srv_read_table(srv_room *room, const json_t *object, kb_text *why)
     return true;
 }
 
-/* --- and writing it again -------------------------------------------------------------------------------- */
+/* --- writing --------------------------------------------------------------------------------------------- */
 
 void srv_put_rules(const srv_room *room, kb_text *out)
 {

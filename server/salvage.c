@@ -188,7 +188,7 @@ static void look_at_pages(salvaging *s)
     free(page);
 }
 
-/* --- into the new log ------------------------------------------------------------------------------------------ */
+/* --- writing the new log --------------------------------------------------------------------------------------- */
 
 /* Folds the entries of the stream as long as they are in sequence and fit. Returns how many are known to have
  * existed. */

@@ -557,7 +557,7 @@ void srv_sessions_pulse(srv_sessions *all)
     for (int i = 0; i < all->n_listeners; i++) ev_io_start(all->loop, &all->listeners[i].io);
 }
 
-/* --- beginning and end ----------------------------------------------------------------------------------- */
+/* --- opening and closing --------------------------------------------------------------------------------- */
 
 /* Each connection needs a file descriptor; some are reserved for other files. */
 static size_t sessions_max(void)

@@ -37,7 +37,7 @@ struct srv_session {
     double since_s;                         /* when it entered its phase, or last made progress in it */
     srv_session *next, *before;             /* in the same phase, oldest first */
     srv_session *younger_here, *older_here; /* half-open, from the same address */
-    srv_crowd *door;                        /* client address                        */
+    srv_crowd *door;                        /* peer address                          */
     srv_bytes head;                         /* the request received so far           */
     size_t looked;                          /* … and how much of it was scanned */
     bool is_last;                           /* no request after this one             */

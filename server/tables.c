@@ -278,7 +278,7 @@ bool srv_tables_want_turn(const srv_tables *tables)
     return false;
 }
 
-/* --- the beginning and the end --------------------------------------------------------------------------- */
+/* --- opening and closing --------------------------------------------------------------------------------- */
 
 typedef struct opening {
     srv_tables *tables;

@@ -26,7 +26,7 @@ void srv_unshare(srv_shared *shared)
     if (shared && --shared->holders == 0) free(shared);
 }
 
-/* --- in -------------------------------------------------------------------------------------------------- */
+/* --- input ----------------------------------------------------------------------------------------------- */
 
 static ssize_t give(uint8_t *buffer, size_t n, int flags, void *context)
 {
@@ -172,7 +172,7 @@ void srv_websocket_free(srv_websocket *w)
     srv_free(&w->control);
 }
 
-/* --- out ------------------------------------------------------------------------------------------------- */
+/* --- output ---------------------------------------------------------------------------------------------- */
 
 static ssize_t collect(const uint8_t *bytes, size_t n, int flags, void *context)
 {

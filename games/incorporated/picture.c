@@ -310,7 +310,7 @@ static void draw_departments(kb_pen *p, const incorporated_state *s, int viewer)
     }
 }
 
-/* --- how close to ruin --------------------------------------------------------------------------- */
+/* --- distance to bankruptcy ---------------------------------------------------------------------- */
 
 static void draw_ruin(kb_pen *p, const incorporated_state *s)
 {

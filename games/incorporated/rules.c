@@ -473,7 +473,7 @@ KB_FN int incorporated_legal(const incorporated_state *s, int seat, kb_span *spa
     return (int)(end - spans);
 }
 
-/* --- doing it --------------------------------------------------------------------------------- */
+/* --- conservation, and making a move ---------------------------------------------------------- */
 
 KB_FN static bool coins_are_conserved(const incorporated_state *s)
 {

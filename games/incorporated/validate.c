@@ -10,7 +10,7 @@
 
 #define REFUSE(...) KB_REFUSE(why, __VA_ARGS__)
 
-/* --- the round, played again --------------------------------------------------------------------- */
+/* --- replaying the round ------------------------------------------------------------------------- */
 
 static kb_error make(incorporated_state *s, int seat, incorporated_verb verb, int a, int b, kb_text *why)
 {
@@ -135,7 +135,7 @@ static kb_error play_managers(incorporated_state *s, const incorporated_reading 
     return error;
 }
 
-/* --- the same? ----------------------------------------------------------------------------------- */
+/* --- comparing ----------------------------------------------------------------------------------- */
 
 static kb_error compare_task(const incorporated_state *s, int at, const incorporated_written_task *task, kb_text *why)
 {
@@ -257,7 +257,7 @@ static void hide(incorporated_state *s, const incorporated_state *view)
     }
 }
 
-/* --- all of it ----------------------------------------------------------------------------------- */
+/* --- the whole position -------------------------------------------------------------------------- */
 
 static kb_error check_times(const incorporated_state *s, kb_text *why)
 {

@@ -110,7 +110,7 @@ KB_FN void integralis_do_answer(integralis_state *s, int seat, bool accept, kb_e
     integralis_go_on(s);
 }
 
-/* --- bribing the worker himself ------------------------------------------------------------------ */
+/* --- bribing a worker ---------------------------------------------------------------------------- */
 
 KB_FN kb_error integralis_check_bribe(const integralis_state *s, uint8_t worker)
 {

@@ -10,7 +10,7 @@
 
 #define REFUSE(...) KB_REFUSE(why, __VA_ARGS__)
 
-/* --- when was whose turn ------------------------------------------------------------------------- */
+/* --- the order of turns -------------------------------------------------------------------------- */
 
 static int order_of(const integralis_state *s, int seat)
 {
@@ -542,7 +542,7 @@ static kb_error check_tempted(const integralis_state *s, kb_text *why)
     return KB_OK;
 }
 
-/* --- all of it ------------------------------------------------------------------------------------- */
+/* --- the whole position ---------------------------------------------------------------------------- */
 
 /* Before the first turn only hands and the row differ from the initial state. */
 static kb_error check_setup(const integralis_state *s, kb_text *why)

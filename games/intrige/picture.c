@@ -212,7 +212,7 @@ static void draw_island(kb_pen *p, const intrige_state *s)
     kb_end_line(p);
 }
 
-/* --- the running stage --------------------------------------------------------------------------- */
+/* --- the current stage --------------------------------------------------------------------------- */
 
 /* Whether a decided claim won (I-5: of identical scholars the first). */
 static bool has_won(const intrige_state *s, int claim)

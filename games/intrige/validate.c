@@ -30,7 +30,7 @@ bool intrige_return_to_park(intrige_state *s, int landlord, uint8_t scholar)
     return true;
 }
 
-/* --- when was whose turn ------------------------------------------------------------------------ */
+/* --- the order of turns ------------------------------------------------------------------------- */
 
 /* Turns are numbered from 0 through the whole game; -1 means never. */
 
@@ -434,7 +434,7 @@ static kb_error check_money(const intrige_state *s, kb_text *why)
     return KB_OK;
 }
 
-/* --- all of it ---------------------------------------------------------------------------------- */
+/* --- the whole position ------------------------------------------------------------------------- */
 
 static kb_error check_times(const intrige_state *s, kb_text *why)
 {
