@@ -58,7 +58,7 @@ typedef struct srv_seat {
     uint32_t person; /* owner of the seat, also while a bot plays it; 0: nobody */
     uint32_t kept;   /* before the start: the person it is reserved for, and their name; 0: nobody */
     char person_id[SRV_PERSON_ID + 1];
-    bool away;    /* the person got up in the middle of the game */
+    bool away;    /* the person left during the game */
     bool passing; /* the server answers if there is only one answer */
     char name[SRV_NAME_MAX + 1];
     char bot_name[SRV_BOT_MAX + 1];   /* "": no bot plays here */
@@ -95,7 +95,7 @@ typedef enum srv_entry_kind {
 } srv_entry_kind;
 
 typedef struct srv_entry {
-    uint32_t person; /* who asked for it; 0: a consequence */
+    uint32_t person; /* who requested it; 0: nobody, it followed from another */
     char id[SRV_ID_MAX + 1];
     uint8_t kind;       /* srv_entry_kind */
     uint8_t heard_mask; /* viewers who were told about it */

@@ -20,8 +20,8 @@ typedef enum srv_phase {
     SRV_HALF_OPEN, /* a handshake, a request, its answer, or the wait for the next one */
     SRV_LIVE,      /* a WebSocket heard from recently */
     SRV_ASKED,     /* … that was sent a ping */
-    SRV_CLOSING,   /* only queued bytes are still sent      */
-    SRV_GONE,      /* freed when the turn ends              */
+    SRV_CLOSING,   /* only queued bytes are still sent */
+    SRV_GONE,      /* freed when the turn ends */
     SRV_PHASES
 } srv_phase;
 
@@ -37,10 +37,10 @@ struct srv_session {
     double since_s;                         /* when it entered its phase, or last made progress in it */
     srv_session *next, *before;             /* in the same phase, oldest first */
     srv_session *younger_here, *older_here; /* half-open, from the same address */
-    srv_crowd *door;                        /* peer address                          */
-    srv_bytes head;                         /* the request received so far           */
+    srv_crowd *door;                        /* peer address */
+    srv_bytes head;                         /* the request received so far */
     size_t looked;                          /* … and how much of it was scanned */
-    bool is_last;                           /* no request after this one             */
+    bool is_last;                           /* no request after this one */
     srv_websocket socket;
     int close_code;             /* close code at the end of this turn; 0: stays open */
     srv_connection *connection; /* of a WebSocket */

@@ -171,7 +171,7 @@ typedef struct incorporated_manager {
 } incorporated_manager;
 /* The seat that played this tile. */
 int incorporated_player_of(const incorporated_state *, int task);
-/* The staffing coin, then commitments by seat from the round's first, rising. */
+/* The staffing coin, then commitments by seat from the round's first, each in ascending order. */
 int incorporated_coins_on(const incorporated_state *, int task, incorporated_coin[INCORPORATED_COINS_MAX]);
 int incorporated_managers_on(const incorporated_state *, int task, incorporated_manager[INCORPORATED_SEATS_MAX]);
 /* The seats whose manager is placed in this round. */

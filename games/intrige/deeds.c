@@ -30,7 +30,7 @@ static const uint32_t forms_by_verb[] = {
 
 /* --- grammar -------------------------------------------------------------------------------------- */
 
-/* A state of this setup, for the tables that ask one. */
+/* A state with this setup, for functions that look up tables by state. */
 static intrige_state state_of(const kb_setup *setup)
 {
     intrige_state s;
