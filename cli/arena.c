@@ -1,4 +1,4 @@
-/* arena.c: `kickback arena`: bots against each other, many games: what was asked for, and where it goes. */
+/* arena.c: `kickback arena`: many games between bots. This file reads the command line and writes the output files. */
 #include "arena.h"
 
 #include <dirent.h>
@@ -23,7 +23,7 @@ enum {
 
 /* --- the call ---------------------------------------------------------------------------------------- */
 
-/* A list with commas; one that belongs to a command is written \, */
+/* Reads a list separated by commas. A comma within a command is written \, */
 static bool take_bots(arena_plan *plan, const char *list)
 {
     char name[PLAYER_SPEC_MAX + ARENA_LABEL_MAX + 2], reason[KB_WHY_MAX];
@@ -98,7 +98,7 @@ static bool take_flag(arena_plan *plan, int flag)
     }
 }
 
-/* As many as there are bots, where the game is for so many; four otherwise. */
+/* The number of bots, if the game can be played by that many; otherwise four. */
 static int usual_seats(const arena_plan *plan)
 {
     const kb_game *game = kb_game_at(plan->setup.game);
@@ -107,7 +107,7 @@ static int usual_seats(const arena_plan *plan)
     return game->seats_max < USUAL_SEATS ? game->seats_max : USUAL_SEATS;
 }
 
-/* Whether what was asked for goes together. */
+/* Whether the flags can be combined. */
 static bool check_plan(const arena_plan *plan)
 {
     const char *fault = NULL;
@@ -127,7 +127,7 @@ static bool check_plan(const arena_plan *plan)
 static bool read_call(arena_plan *plan, int argc, char **argv)
 {
     int flag;
-    /* The game may stand anywhere, but the flags are about it: find it first. */
+    /* The game may be anywhere among the flags, but the flags depend on it. So find it first. */
     while ((flag = getopt_long(argc, argv, "", flags, NULL)) != -1)
         if (flag == '?') {
             cli_flag_error("arena", flags, argv);
@@ -154,14 +154,14 @@ static bool read_call(arena_plan *plan, int argc, char **argv)
     return cli_check_setup("arena", &plan->setup) && check_plan(plan);
 }
 
-/* --- where it goes ------------------------------------------------------------------------------------ */
+/* --- output ------------------------------------------------------------------------------------------- */
 
 static bool is_standard_output(const char *name)
 {
     return name && !strcmp(name, "-");
 }
 
-/* Known before hours are spent: whether a file can be written. */
+/* Checks whether a file can be written before hours are spent on games. */
 static bool check_file(const char *flag, const char *name)
 {
     if (!name || is_standard_output(name) || cli_can_replace(name)) return true;
@@ -169,7 +169,7 @@ static bool check_file(const char *flag, const char *name)
     return false;
 }
 
-/* Records of two arenas in one folder would be told from each other by nobody. */
+/* The folder must be empty: records of two arenas in one folder could not be told apart. */
 static bool make_folder(const char *name)
 {
     if (mkdir(name, 0777) && errno != EEXIST) {
@@ -199,7 +199,7 @@ static bool check_files(const arena_plan *plan)
            (!plan->records || make_folder(plan->records));
 }
 
-/* Saves what the stream has collected, or prints it. */
+/* Closes the stream, and saves or prints its text. */
 static bool put_away(const char *name, FILE *stream, char **text, const size_t *n)
 {
     bool whole = !ferror(stream);
@@ -241,7 +241,7 @@ static bool save_csv(const arena_plan *plan, const arena_game *games, const aren
 
 static int hold(const arena_plan *plan, arena_game *games)
 {
-    static arena_report report; /* zeroed, and there is one */
+    static arena_report report; /* static: it must be zero, and is large */
     bool fine = arena_run(plan, games, &report);
     if (!fine && !report.games) return CLI_BAD_INPUT;
     if (!arena_sum_up(plan, games, &report)) return cli_input_error("out of memory");
@@ -268,7 +268,7 @@ static int find_best_response(const arena_plan *plan)
 
 static int run(int argc, char **argv)
 {
-    static arena_plan plan; /* zeroed, and there is one */
+    static arena_plan plan; /* static: it must be zero, and is large */
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     plan.games = DEFAULT_GAMES;
     plan.final_games = DEFAULT_FINAL;

@@ -1,4 +1,4 @@
-/* arena.h: the parts of `kickback arena`: what is to be played, the games, and what they came to. */
+/* arena.h: the parts of `kickback arena`: what to play, the games, and the results. */
 #ifndef CLI_ARENA_H
 #define CLI_ARENA_H
 
@@ -12,11 +12,11 @@ enum {
     ARENA_LABEL_MAX = 40
 };
 
-/* Who plays, and what the reports call it. */
+/* A bot that plays, and its name in the reports. */
 typedef struct arena_bot {
     player_spec spec;
     char name[PLAYER_SPEC_MAX]; /* its label, or the spec */
-    uint32_t weight;            /* of a bot of the field: how likely it is to be drawn; 0: it was named with --bots */
+    uint32_t weight;            /* how likely a bot of the field is drawn; 0: the bot was named with --bots */
 } arena_bot;
 
 /* What the command line asked for. */
@@ -25,20 +25,20 @@ typedef struct arena_plan {
     arena_bot bots[ARENA_BOTS_MAX]; /* those of --bots, then those of the field */
     int n_bots, n_named;
     uint64_t games, seed, threads;
-    uint64_t program_ms;                      /* how long a program may take */
+    uint64_t program_ms;                      /* time limit of a program for a decision */
     bool duplicate;                           /* every rotation of a line-up has the same luck */
     const char *json, *csv, *records, *field; /* or NULL */
     bool curve;                               /* what bribes buy from these bots, instead of a match */
-    bool best_response;                       /* which bot of the field wins most against the one that is named */
-    arena_bot screen;                         /* … of which this one plays the first matches */
+    bool best_response;                       /* which bot of the field wins most against the named one */
+    arena_bot screen;                         /* best response: the opponent in the first matches */
     uint64_t final_games;
 } arena_plan;
 
-/* --- who is asked for (arena_field.c) ------------------------------------------------------------------ */
+/* --- which bots play (arena_field.c) ------------------------------------------------------------------- */
 
 /* Adds a bot, "LABEL=SPEC" or "SPEC". False: why says what was expected. */
 bool arena_add_bot(arena_plan *, const char *text, uint32_t weight, kb_text *why);
-/* Adds what the file names: a bot a line, a weight before it. False after saying what is wrong, and in which line. */
+/* Adds the bots of a file: one per line, after an optional weight. Prints an error with the line and returns false. */
 bool arena_read_field(arena_plan *, const char *name);
 
 /* What one seat did in one game. */
@@ -47,8 +47,8 @@ typedef struct arena_seat {
     int32_t score;
     uint32_t kept, broken;
     uint32_t decisions, forfeits;
-    uint64_t simulations, moves; /* moves: those it simulated */
-    uint64_t ns;                 /* that it took to decide: not the same twice */
+    uint64_t simulations, moves; /* moves: simulated ones */
+    uint64_t ns;                 /* time its decisions took; not reproducible */
 } arena_seat;
 
 typedef struct arena_game {
@@ -59,76 +59,76 @@ typedef struct arena_game {
 
 /* --- line-ups and games (arena_game.c) --------------------------------------------------------------- */
 
-/* The places at which somebody waits to be lined up: one for each bot, and as many more for the last one as
- * seats would stay empty; of a bot of the field one for each seat that it could fill. */
+/* The number of places from which line-ups are chosen. Each bot has one. If there are more seats than bots, the last
+ * bot has the rest. A bot of the field has one for each seat it could fill. */
 int arena_places(const arena_plan *);
-/* How many line-ups there are: all choices of as many places as there are seats, or as many as are drawn. */
+/* The number of line-ups: all ways to fill the seats from the places, or as many as are drawn. */
 uint64_t arena_lineups(const arena_plan *);
-/* Which place each seat of this game is taken from. */
+/* The place for each seat of this game. */
 void arena_lineup(const arena_plan *, uint64_t game, int place[KB_SEATS_MAX]);
-/* The bot that waits there. */
+/* The bot of a place. */
 int arena_bot_at(const arena_plan *, int place);
 
-/* Plays one game with these players, one for each place. The record is written to the stream where there is
- * one. Asks before every move whether to stop; false: it was stopped. */
+/* Plays one game with these players, one for each place. Writes the record to the stream, if there is one. Calls stop
+ * before every move, and returns false if it said yes. */
 bool arena_play(const arena_plan *, uint64_t game, player *, player_room *, FILE *record, bool (*stop)(void),
                 arena_game *);
 
 /* --- the best response (arena_best.c) ------------------------------------------------------------------ */
 
-/* Plays the field's bots one by one against tables of the plan's screen, then the best three against tables of its bot; a table
- * and JSON of it. False after saying what went wrong. */
+/* Plays each bot of the field against a table of the plan's screen, then the best three against a table of its bot.
+ * Writes the results as a table and as JSON. Prints an error and returns false if something went wrong. */
 bool arena_best_response(const arena_plan *, FILE *table, FILE *json);
 
 /* --- what bribes buy (arena_curve.c) ------------------------------------------------------------------- */
 
 enum { ARENA_CURVE_PARTS = 4 };
 
-/* Posts given to a payer, by the part of their cash that was paid: how many, and their mean place among the free ones. */
+/* The posts a payer got, by the part of their cash they paid: how many, and the mean rank among the free posts. */
 typedef struct arena_curve {
     uint64_t posts[ARENA_CURVE_PARTS];
     double rank[ARENA_CURVE_PARTS];
 } arena_curve;
-/* Plays the plan's games with one bot of the plan as the landlord. False: out of memory, or a program does not start. */
+/* Plays the plan's games with one bot of the plan as the landlord. False: out of memory, or a program did not start. */
 bool arena_run_curve(const arena_plan *, int which, arena_curve *);
-/* The curves of all bots of the plan, as a table. */
+/* Prints the curves of all bots of the plan as a table. */
 bool arena_print_curves(const arena_plan *, FILE *);
 
-/* --- all of them (arena_run.c) ------------------------------------------------------------------------ */
+/* --- all games (arena_run.c) -------------------------------------------------------------------------- */
 
 typedef struct arena_report arena_report;
-/* Plays the plan's games in threads and tells the report how many of them, from the first on, are done (fewer
- * than asked for after Ctrl-C), and what trouble there was. False after saying what went wrong. */
+/* Plays the plan's games in threads. Notes in the report how many games, counted from the first, are done (fewer than
+ * asked for after Ctrl-C), and what trouble there was. Prints an error and returns false if something went wrong. */
 bool arena_run(const arena_plan *, arena_game *, arena_report *);
 
-/* --- what it came to (arena_report.c) ------------------------------------------------------------------ */
+/* --- results (arena_report.c) -------------------------------------------------------------------------- */
 
-/* What a bot got of some games. */
+/* The share of some games that a bot won. */
 typedef struct arena_share {
-    uint64_t games, seats; /* in which it sat, and how often, its seats counted one by one */
-    double share, fair;    /* what it won, and what its seats would if all were alike */
+    uint64_t games, seats; /* games it played in, and seats it had in them */
+    double share, fair;    /* what it won, and what it would win if all seats were equally strong */
     arena_interval interval;
 } arena_share;
 
 /* All games of one bot. */
 typedef struct arena_entry {
-    arena_share all, decided; /* decided: those that somebody won */
+    arena_share all, decided; /* decided: games that somebody won */
     double score, rank;       /* means over its seats */
     uint64_t kept, broken, decisions, forfeits, simulations, moves, ns;
     uint64_t took[PLAYER_TIMES], slowest_ns;
     double rating;
-    char trouble[PLAYER_TROUBLE_MAX]; /* why it once forfeited a decision */
-    /* Of the seats of another bot at the same table, in games that somebody won: how many, and how many of them it was placed
-     * above; a tie is half. */
+    char trouble[PLAYER_TROUBLE_MAX]; /* why it forfeited a decision, as an example */
+    /* By other bot, in games that somebody won: how many of its seats this bot met, and how many it finished above.
+     * A tie counts half. */
     double met[ARENA_BOTS_MAX], beaten[ARENA_BOTS_MAX];
 } arena_entry;
 
 struct arena_report {
     uint64_t games;
-    uint64_t unwon; /* that nobody won */
+    uint64_t unwon; /* games that nobody won */
     bool interrupted;
     bool rated; /* there was more than one line-up */
-    bool deals; /* somebody made one               */
+    bool deals; /* somebody made a deal            */
     arena_entry bot[ARENA_BOTS_MAX];
 };
 

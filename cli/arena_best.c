@@ -1,5 +1,6 @@
-/* arena_best.c: `kickback arena GAME --best-response`: how much somebody wins who knows how to exploit a bot. Each bot of the
- * field plays alone against a table of the screening bot; the best ones then play on other seeds against the bot itself. */
+/* arena_best.c: `kickback arena GAME --best-response`: how much a player who knows how to exploit a bot can win.
+ * Each bot of the field plays alone against a table of the screening bot. The best ones then play against the bot
+ * itself, on another seed. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +13,7 @@ typedef struct candidate {
     arena_share screened;
 } candidate;
 
-/* One of the field's bots against a table of another. */
+/* Plays one bot of the field against a table of another bot. */
 static bool play_match(const arena_plan *plan, int which, const arena_bot *against, uint64_t games, uint64_t seed,
                        arena_entry *out, uint64_t *unwon)
 {

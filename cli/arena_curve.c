@@ -1,5 +1,5 @@
-/* arena_curve.c: `kickback arena intrige --curve`: what a bribe buys. In each game one landlord is asked for posts by a
- * payer who pays a part of their cash that is drawn for each bribe, whatever the others pay. */
+/* arena_curve.c: `kickback arena intrige --curve`: what a bribe buys. In each game one payer bribes one landlord with a
+ * part of their cash. The part is drawn at random for each bribe, whatever the others pay. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,7 @@ typedef struct table {
     kb_rng luck;
     player at[KB_SEATS_MAX];
     int landlord, payer;
-    uint8_t part_of[64]; /* by scholar: what was paid in this stage; KB_NONE: nothing */
+    uint8_t part_of[64]; /* by scholar: the index of the part paid in this stage; KB_NONE: none */
 } table;
 
 static bool is_asked(const table *t, int seat)
@@ -33,7 +33,7 @@ static bool is_asked(const table *t, int seat)
     return seat == t->payer && s->step == INTRIGE_BRIBE && s->stage == INTRIGE_UNCONTESTED && s->turn == t->landlord;
 }
 
-/* A part of the payer's cash, and at least the least there is. */
+/* Pays a part of the payer's cash, but at least the minimum. */
 static kb_move pay_part(table *t)
 {
     const intrige_state *s = (const intrige_state *)&t->state;
@@ -46,7 +46,7 @@ static kb_move pay_part(table *t)
     return kb_move_of(INTRIGE_DO_BRIBE, 0, 0, 0, amount);
 }
 
-/* Where the post stands among the free ones: 0 the least … 1 the best. */
+/* Notes the rank of the post among the free ones: 0 the worst … 1 the best. */
 static void note_post(table *t, kb_move move, arena_curve *out)
 {
     const intrige_state *s = (const intrige_state *)&t->state;

@@ -1,4 +1,4 @@
-/* arena_field.c: who plays in an arena: bots with labels, and fields to draw them from. */
+/* arena_field.c: which bots play in an arena: bots with labels, and fields to draw from. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,7 +6,8 @@
 
 enum { FIELD_BYTES_MAX = 1 << 16, WEIGHT_MAX = 1000 };
 
-/* The length of "fast" in "fast=cmd:./mybot"; 0: no label. Other equals signs stand behind a colon. */
+/* The length of "fast" in "fast=cmd:./mybot". 0: no label. An equals sign that is not for a label comes after a
+ * colon. */
 static size_t label_length(const char *text)
 {
     size_t n = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.");
@@ -47,7 +48,7 @@ bool arena_add_bot(arena_plan *plan, const char *text, uint32_t weight, kb_text 
     return true;
 }
 
-/* The weight before a bot; 1 where there is none. Moves behind it. */
+/* Reads the weight before a bot, 1 if there is none, and moves past it. */
 static bool take_weight(char **at, uint32_t *weight, kb_text *why)
 {
     size_t digits = strspn(*at, "0123456789");
@@ -64,7 +65,7 @@ static bool take_weight(char **at, uint32_t *weight, kb_text *why)
     return true;
 }
 
-/* A line without blanks around it; a comment becomes empty. */
+/* Removes white space around a line. A comment becomes empty. */
 static char *trim(char *line)
 {
     line += strspn(line, " \t");

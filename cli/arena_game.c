@@ -1,4 +1,4 @@
-/* arena_game.c: who sits where, and one game of an arena. */
+/* arena_game.c: line-ups, and one game of an arena. */
 #include <string.h>
 
 #include "../core/rng.h"
@@ -7,7 +7,7 @@
 
 /* --- line-ups ---------------------------------------------------------------------------------------- */
 
-/* Seats that are drawn from the field. */
+/* The number of seats that are drawn from the field. */
 static int drawn_seats(const arena_plan *plan)
 {
     return plan->n_bots > plan->n_named ? plan->setup.seats - plan->n_named : 0;
@@ -27,7 +27,7 @@ int arena_bot_at(const arena_plan *plan, int place)
     return place < plan->n_bots ? place : plan->n_bots - 1;
 }
 
-/* How many ways there are to choose k of n. */
+/* The binomial coefficient: ways to choose k of n. */
 static uint64_t ways(int n, int k)
 {
     uint64_t product = 1;
@@ -41,7 +41,7 @@ uint64_t arena_lineups(const arena_plan *plan)
     return ways(arena_places(plan), plan->setup.seats);
 }
 
-/* The number-th choice of places in the order of the alphabet. */
+/* The choice of places with this number, in lexicographic order. */
 static void choose_places(int n_places, int seats, uint64_t number, int *place)
 {
     for (int next = 0, chosen = 0; chosen < seats; next++) {
@@ -54,7 +54,7 @@ static void choose_places(int n_places, int seats, uint64_t number, int *place)
     }
 }
 
-/* The number-th order of n places, in the order of the alphabet; numbers go round. */
+/* The permutation of n places with this number, in lexicographic order. Numbers wrap around. */
 static void arrange(int *place, int n, uint64_t number)
 {
     uint64_t orders = 1;
@@ -69,14 +69,14 @@ static void arrange(int *place, int n, uint64_t number)
     }
 }
 
-/* What a seed has for this number. */
+/* The generator for this number under a seed. */
 static kb_rng numbered_rng(uint64_t seed, uint64_t number)
 {
     kb_rng of_seed = kb_rng_seeded(seed);
     return kb_rng_seeded(kb_rng_draw(&of_seed) + number);
 }
 
-/* One of the field's bots, by their weights. */
+/* Draws a bot of the field by weight. */
 static int draw_bot(const arena_plan *plan, kb_rng *rng)
 {
     uint32_t total = 0;
@@ -87,7 +87,7 @@ static int draw_bot(const arena_plan *plan, kb_rng *rng)
     return drawn;
 }
 
-/* Those with a name, and as many of the field as there are seats left, in any order. */
+/* The named bots, and bots drawn from the field for the other seats, in random order. */
 static void draw_places(const arena_plan *plan, uint64_t round, int *place)
 {
     int seats = plan->setup.seats, drawn = drawn_seats(plan);
@@ -103,8 +103,8 @@ static void draw_places(const arena_plan *plan, uint64_t round, int *place)
     }
 }
 
-/* A line-up is turned through all seats before the next one comes; when all of them have been played, they sit down in
- * another order around the table, for it matters who your neighbours are. */
+/* A line-up is rotated through all seats before the next one. When all line-ups have been played, they are repeated in
+ * another order around the table, because neighbours matter. */
 void arena_lineup(const arena_plan *plan, uint64_t game, int place[KB_SEATS_MAX])
 {
     uint64_t seats = plan->setup.seats, lineups = arena_lineups(plan), round = game / seats;
@@ -124,7 +124,7 @@ typedef struct table {
     kb_state state;
     kb_rng luck;
     uint64_t draws_seed,
-        n_draws; /* duplicate luck: the n-th draw is the same in every rotation; seed 0: it is not wanted */
+        n_draws; /* duplicate luck: the nth draw is the same in every rotation; seed 0: no duplicate luck */
     player *at[KB_SEATS_MAX];
     FILE *record; /* or NULL */
     cli_tally deals;
@@ -136,8 +136,8 @@ static void write_down(const table *t, const kb_text *line)
     if (t->record) cli_print(t->record, line);
 }
 
-/* A game depends on the seed and its own number only, and not on how many others are played. With duplicate luck it depends on
- * the number of its line-up, and each bot has the same seed wherever it sits. */
+/* A game depends only on the seed and its own number, not on how many others are played. With duplicate luck it
+ * depends on the number of its line-up instead, and each bot has the same seed in every seat. */
 static void sit_down(const arena_plan *plan, uint64_t game, const int *place, player *players, table *t)
 {
     uint64_t number = plan->duplicate ? game / plan->setup.seats : game;
@@ -155,7 +155,7 @@ static void sit_down(const arena_plan *plan, uint64_t game, const int *place, pl
 
 static void open_record(const arena_plan *plan, uint64_t game, const table *t)
 {
-    char buffer[KB_SEATS_MAX * 6 * PLAYER_SPEC_MAX + 2048]; /* a character takes six at most */
+    char buffer[KB_SEATS_MAX * 6 * PLAYER_SPEC_MAX + 2048]; /* JSON needs at most six bytes for one */
     kb_text line = kb_text_in(buffer, sizeof buffer);
     kb_put_setup_line(&plan->setup, KB_VERSION, &line);
     kb_put(&line, "{\"meta\":{\"seats\":{");
@@ -169,7 +169,7 @@ static void open_record(const arena_plan *plan, uint64_t game, const table *t)
     write_down(t, &line);
 }
 
-/* Everybody says what there is to say; the others hear it. */
+/* Lets every seat speak, and tells the others. */
 static void talk(table *t)
 {
     const kb_setup *setup = &t->state.setup;
@@ -184,7 +184,7 @@ static void talk(table *t)
     }
 }
 
-/* One of those who owe a move, each as likely. */
+/* A random seat that owes a move; all are equally likely. */
 static int next_actor(table *t)
 {
     uint32_t actors = kb_actors(&t->state);

@@ -1,4 +1,4 @@
-/* arena_report.c: what the games of an arena came to: summed up, as a table, as JSON, as CSV. */
+/* arena_report.c: the results of an arena: summed up, as a table, as JSON, as CSV. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@ enum { NAME_MAX_COLUMNS = 40 };
 
 /* --- summing up -------------------------------------------------------------------------------------- */
 
-/* What the seat got of the win. */
+/* The seat's share of the win. */
 static double share_of(const arena_game *game, int seat)
 {
     if (!(game->winners_mask >> seat & 1)) return 0;
@@ -22,7 +22,7 @@ static void ranks_of(const arena_game *game, int seats, double *rank)
     arena_ranks(seats, score, game->winners_mask, rank);
 }
 
-/* Sums for now; finish() makes means of them. */
+/* Adds up; finish() turns the sums into means. */
 static void add_seat(arena_entry *entry, const arena_seat *seat, double share, double rank)
 {
     entry->all.seats++;
@@ -38,7 +38,7 @@ static void add_seat(arena_entry *entry, const arena_seat *seat, double share, d
     entry->ns += seat->ns;
 }
 
-/* How the seats of a game came out against each other. */
+/* Counts which seats of a game finished above which others. */
 static void add_meetings(const arena_plan *plan, const arena_game *game, const double *rank, arena_report *report)
 {
     for (int a = 0; a < plan->setup.seats; a++)
@@ -72,7 +72,7 @@ static void add_game(const arena_plan *plan, const arena_game *game, arena_repor
     }
 }
 
-/* --- how sure that is -------------------------------------------------------------------------------- */
+/* --- confidence -------------------------------------------------------------------------------------- */
 
 static int seats_of(const arena_plan *plan, const arena_game *game, int which)
 {
@@ -81,7 +81,7 @@ static int seats_of(const arena_plan *plan, const arena_game *game, int which)
     return n;
 }
 
-/* What the bot won of the games of each line-up; those of one line-up are alike in luck, or in who was drawn. */
+/* What the bot won in the games of each line-up. Games of one line-up have the same luck, or the same drawn bots. */
 static void group_games(const arena_plan *plan, const arena_game *games, uint64_t n, int which, bool decided,
                         arena_group *group)
 {
@@ -112,7 +112,7 @@ static bool find_interval(const arena_plan *plan, const arena_game *games, uint6
     return true;
 }
 
-/* won: of all games, which nobody gets more of by games that nobody won. */
+/* won is the sum over all games; games that nobody won add nothing to it. */
 static void finish_share(const arena_plan *plan, double won, double fair_games, arena_share *share)
 {
     if (!share->games) return;
@@ -128,7 +128,7 @@ static bool finish(const arena_plan *plan, const arena_game *games, int which, a
     if (!entry->all.games) return true;
     entry->score /= seats;
     entry->rank /= seats;
-    /* Nobody's share of a game that nobody won is fair. */
+    /* In a game that nobody won, the fair share of every seat is 0. */
     finish_share(plan, won, (double)entry->decided.seats, &entry->all);
     finish_share(plan, won, (double)entry->decided.seats, &entry->decided);
     return find_interval(plan, games, report->games, which, false, &entry->all) &&
@@ -158,8 +158,8 @@ bool arena_sum_up(const arena_plan *plan, const arena_game *games, arena_report 
     bool fine = true;
     for (uint64_t i = 0; i < report->games; i++) add_game(plan, &games[i], report);
     for (int b = 0; fine && b < plan->n_bots; b++) fine = finish(plan, games, b, report);
-    /* One line-up is what the shares tell; ratings are for comparing bots that did not all meet. Of a field the same bot may be
-     * drawn twice. */
+    /* With one line-up the shares say everything. Ratings compare bots that did not all meet. They are not for
+     * fields, where the same bot may be drawn twice for one game. */
     bool drawn = plan->n_bots > plan->n_named;
     if (!drawn && arena_lineups(plan) > 1 && report->games > 0) rate(plan, games, report);
     return fine;
@@ -189,7 +189,7 @@ static void print_heading(const arena_plan *plan, const arena_report *report, FI
     fputs("\n", to);
 }
 
-/* Columns: bytes that go on a character take none. */
+/* The width in columns. Continuation bytes of UTF-8 take none. */
 static int width_of(const char *text)
 {
     int width = 0;
@@ -197,7 +197,7 @@ static int width_of(const char *text)
     return width;
 }
 
-/* A name too long for the table stands above it, with a label. */
+/* A name too long for the table is printed above it, and the table has a number instead. */
 static void name_in_table(const arena_plan *plan, int b, char label[NAME_MAX_COLUMNS * 4 + 1])
 {
     const char *name = plan->bots[b].name;
@@ -229,7 +229,7 @@ static int widest_name(const arena_plan *plan)
     return width;
 }
 
-/* The time within which so many of a hundred decisions were made, in ms. */
+/* The time within which this percentage of decisions was made, in ms. */
 static double time_within(const arena_entry *entry, uint64_t percent)
 {
     uint64_t total = 0, seen = 0;
@@ -252,15 +252,16 @@ static void print_titles(const arena_report *report, int width, FILE *to)
     fprintf(to, " %12s %13s %9s %9s %8s\n", "decisions/s", "simulations/s", "99 % ms", "max ms", "forfeits");
 }
 
-/* How a share stands to what would be fair, as far as the games can tell. */
+/* Whether a share is significantly above or below the fair one. */
 static char verdict(const arena_share *share)
 {
-    const double rounding = 1e-9; /* a bot alone at the table wins everything, which is fair */
+    const double rounding = 1e-9; /* a bot that has all seats wins everything, which is fair */
     if (share->interval.low > share->fair + rounding) return '+';
     return share->interval.high < share->fair - rounding ? '-' : ' ';
 }
 
-/* Intervals and marks are of the games that somebody won: where all fail together, everybody's share of all games is low. */
+/* Intervals and marks count only games that somebody won. In a game where all can lose together, everybody's share
+ * of all games is low. */
 static void print_entry(const arena_report *report, const char *name, const arena_entry *entry, int width, FILE *to)
 {
     const arena_share *decided = &entry->decided;
@@ -277,7 +278,7 @@ static void print_entry(const arena_report *report, const char *name, const aren
             (unsigned long long)entry->forfeits);
 }
 
-/* Who was placed above whom, for more than two. */
+/* How often each bot finished above each other one, for three or more bots. */
 static void print_matrix(const arena_plan *plan, const arena_report *report, int width, FILE *to)
 {
     if (plan->n_bots < 3 || report->games == report->unwon) return;
@@ -350,7 +351,7 @@ static void put_share(const arena_share *share, FILE *to)
             share->interval.high, share->fair);
 }
 
-/* By each bot of the list: how often this one was placed above it; null where they did not meet. */
+/* For each bot, how often this one finished above it. null if they did not meet. */
 static void put_meetings(const arena_plan *plan, const arena_entry *entry, FILE *to)
 {
     fputs(",\"above\":[", to);

@@ -1,4 +1,4 @@
-/* arena_run.c: all games of an arena, in threads, with a bar that tells how far they are. */
+/* arena_run.c: plays all games of an arena in threads, with a progress bar. */
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
@@ -24,7 +24,7 @@ static bool is_called_off(void)
 static void call_off(int signal_number)
 {
     atomic_store(&called_off, true);
-    signal(signal_number, SIG_DFL); /* who presses it twice means it */
+    signal(signal_number, SIG_DFL); /* a second Ctrl-C ends the program at once */
 }
 
 static void listen_for_interrupt(void)
@@ -34,12 +34,12 @@ static void listen_for_interrupt(void)
     action.sa_handler = call_off;
     action.sa_flags = SA_RESTART;
     sigaction(SIGINT, &action, NULL);
-    signal(SIGPIPE, SIG_IGN); /* a bot's program that is gone is a forfeit, not our end */
+    signal(SIGPIPE, SIG_IGN); /* a bot's program that died is a forfeit and must not kill us */
 }
 
 /* --- workers ----------------------------------------------------------------------------------------- */
 
-/* What the threads share; the lock guards everything below it. */
+/* Shared by the threads. The lock guards everything below it. */
 typedef struct hall {
     const arena_plan *plan;
     pthread_mutex_t lock;
@@ -58,7 +58,7 @@ typedef struct worker {
     player_room room;
 } worker;
 
-/* The next game that nobody plays yet; false when there is none, or no more are wanted. */
+/* The next game to play. False if there is none, or if the arena should stop. */
 static bool take_game(hall *h, uint64_t *game)
 {
     pthread_mutex_lock(&h->lock);
@@ -77,7 +77,7 @@ static bool save_record(const arena_plan *plan, uint64_t game, const char *text,
     return cli_save(name, text, n);
 }
 
-/* Hands in a game that is over. */
+/* Stores the result of a finished game. */
 static void hand_in(worker *w, uint64_t game, const arena_game *result, const char *record, size_t n)
 {
     hall *h = w->hall;
@@ -154,7 +154,7 @@ static void print_progress(uint64_t finished, uint64_t games, double seconds)
     fflush(stderr);
 }
 
-/* Until nobody works any more. */
+/* Waits until all workers are done, and prints the progress. */
 static void wait_for_workers(hall *h)
 {
     uint64_t began = player_now_ns();
@@ -173,7 +173,7 @@ static void wait_for_workers(hall *h)
     if (terminal) fputs("\r\033[K", stderr);
 }
 
-/* --- all of it --------------------------------------------------------------------------------------- */
+/* --- all games --------------------------------------------------------------------------------------- */
 
 static void close_worker(worker *w, int n_places)
 {
@@ -203,7 +203,7 @@ static bool open_worker(hall *h, worker *w)
     return true;
 }
 
-/* Starts as many as it can; one is enough. */
+/* Starts as many as possible. One is enough. */
 static int start_workers(hall *h, worker *workers, int n)
 {
     int started = 0;
@@ -232,8 +232,8 @@ bool arena_run(const arena_plan *plan, arena_game *games, arena_report *report)
     free(workers);
     pthread_cond_destroy(&h.changed);
     pthread_mutex_destroy(&h.lock);
-    /* A report is of the first so many games, whatever the threads had also finished: `--games` of that many
-     * gives the same one. */
+    /* The report counts games from the first up to the first one missing, even if threads finished later ones. So
+     * `--games` with that number gives the same report. */
     while (report->games < plan->games && games[report->games].done) report->games++;
     report->interrupted = report->games < plan->games;
     return started > 0 && !h.failed;

@@ -1,4 +1,4 @@
-/* arena_stats.c: what many games say about their players. docs/arena.md has the formulas. */
+/* arena_stats.c: statistics of many games. docs/arena.md has the formulas. */
 #include "arena_stats.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 
 arena_interval arena_wilson(double share, double games)
 {
-    const double z = 1.959964; /* 95 % of a normal curve lie so many deviations around its middle */
+    const double z = 1.959964; /* 95 % of a normal distribution is within this many standard deviations */
     arena_interval interval = {0, 1};
     if (games <= 0) return interval;
     double middle = (share + z * z / (2 * games)) / (1 + z * z / games);
@@ -39,8 +39,7 @@ double arena_worth(const arena_group *group, size_t n, double most)
 
 /* --- ranks ------------------------------------------------------------------------------------------- */
 
-/* Above 0 where a did better than b, 0 where they are alike. A game may break a tie in score, which shows
- * only in who wins. */
+/* Above 0 if a did better than b, 0 if they are tied. A game may break a tie in score; that shows only in who wins. */
 static int compare(const int32_t *score, uint32_t winners_mask, int a, int b)
 {
     int a_wins = winners_mask >> a & 1, b_wins = winners_mask >> b & 1;
@@ -90,7 +89,7 @@ static bool make_room(arena_ratings *r)
     return true;
 }
 
-/* The stages are kept in the order of their masks. */
+/* The stages are sorted by mask. */
 static void add_stage(arena_ratings *r, uint32_t among_mask, double weight)
 {
     size_t low = 0, high = r->n_stages;
@@ -119,8 +118,8 @@ static double choose(int n, int k)
     return ways;
 }
 
-/* Those who are alike stand for all their orders, each as likely: of the t of them, k are still to be placed
- * together in one order of `t choose k`, and each of these comes next in one of k. */
+/* A tie counts as all orders of the t tied bots, each equally likely. A given set of k of them is the one still to
+ * be placed in one of `t choose k` cases, and each of its k bots is equally likely to be next. */
 static void add_alike(arena_ratings *r, uint32_t alike_mask, uint32_t below_mask)
 {
     int t = __builtin_popcount(alike_mask);
@@ -128,7 +127,7 @@ static void add_alike(arena_ratings *r, uint32_t alike_mask, uint32_t below_mask
         int k = __builtin_popcount(left);
         uint32_t among_mask = left | below_mask;
         double weight = 1 / choose(t, k);
-        if (!(among_mask & (among_mask - 1))) continue; /* the last one is no choice */
+        if (!(among_mask & (among_mask - 1))) continue; /* only one left: not a choice */
         add_stage(r, among_mask, weight);
         for (int i = 0; i < r->n; i++)
             if (left >> i & 1) r->first[i] += weight / k;
@@ -151,8 +150,8 @@ void arena_ratings_add(arena_ratings *r, int seats, const int *who, const double
     }
 }
 
-/* What the strengths would have to be, given everybody's (Hunter's MM step). One game drawn against a stranger
- * of strength 1 is added for each, or a bot that always wins would have no end. */
+/* One step of Hunter's MM algorithm: new strengths from the current ones. Adds a drawn game against an opponent of
+ * strength 1 for each bot; without it the strength of a bot that always wins would be infinite. */
 static void next_strengths(const arena_ratings *r, const double *strength, double *next)
 {
     double expected[ARENA_RATED_MAX];

@@ -9,11 +9,11 @@
 #include "bench_serve.h"
 #include "cli.h"
 
-/* A figure is the best of many short slices: what else the machine does can only slow one down, and short ones
- * fall between. */
+/* A figure is the best of many short slices. Other work on the machine can only slow a slice down, and some short
+ * slices are not disturbed. */
 enum { SLICES = 150, QUICK_SLICES = 20 };
 static const double SLICE_SECONDS = 0.01, QUICK_SLICE_SECONDS = 0.005;
-/* Searches are long, and not alike: each slice is the same so many of them. */
+/* Searches take long and differ a lot, so each slice runs the same number of the same searches. */
 enum { SEARCHES = 32, QUICK_SEARCHES = 4, SEARCH_SLICES = 3, ROOM_BYTES = 32 << 20 };
 
 typedef struct settings {
@@ -38,7 +38,7 @@ static const char *const names[] = {"random play",      "batch", "redact",      
 static bench_views views; /* of the game whose bots are timed */
 static bench_record read_record;
 
-/* Runs n units and returns what is counted: moves, views, decisions or draws. */
+/* Runs n units. Returns the number of moves, views, decisions or draws. */
 static uint64_t run_once(what w, const kb_setup *setup, kb_rng *rng, uint64_t n)
 {
     uint64_t moves = 0;
@@ -79,7 +79,7 @@ static figure measure(what w, const kb_setup *setup, bool quick)
     return best;
 }
 
-/* What every line begins with. */
+/* Prints the first columns, which all rows have. */
 static void print_row(const char *name, const kb_setup *setup, double per_s)
 {
     const kb_game *game = kb_game_at(setup->game);
@@ -154,7 +154,7 @@ static void bench_game(int game, const bot_room *room, const settings *how)
     bench_collect(&views, &setup);
     for (what w = BATCH; w <= GREEDY; w++) print_figure(w, &setup, measure(w, &setup, how->quick), how->json);
     bench_searches(&setup, room, how);
-    /* The pacts are in the words of Integralis, whose legal lists are the longest. */
+    /* Pacts are measured with Integralis, because it has the longest lists of legal moves. */
     for (what w = READ; w <= (strcmp(g->name, "integralis") ? READ : READ_PACTS); w++) {
         bench_write_record(&read_record, &setup, w == READ ? 0 : BENCH_PACTS);
         print_figure(w, &setup, measure(w, &setup, how->quick), how->json);

@@ -1,4 +1,4 @@
-/* bench_serve.c: `kickback bench serve`: a server of its own, and what it bears. */
+/* bench_serve.c: `kickback bench serve`: starts a server and measures how much load it can take. */
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ typedef struct size {
 } size;
 static const size full_size = {1000, 10000, 200, 20, 10, 2000, 30, SRV_TALK_LINES_MAX},
                   quick_size = {100, 1000, 20, 4, 1, 500, 3, 500};
-/* One person with as many tables as one may have, of the slowest bots there are; others play against easy ones. */
+/* One person has as many tables as allowed, with the slowest bots there are. Others play against easy bots. */
 enum { EASY_TABLES = 10 };
 static const char slow_bots[] = "search:3000ms";
 enum { SPARE_FILES = 100, FOLDERS = 5 };
@@ -40,7 +40,7 @@ static double now_s(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-/* This program as a server like any other, with nothing changed for the occasion. */
+/* Runs this program as an ordinary server, with no special settings. */
 static bool start_server(const char *data, child *server)
 {
     int out[2];
@@ -84,7 +84,7 @@ static size_t resident_bytes(pid_t pid)
     return (size_t)pages * (size_t)sysconf(_SC_PAGESIZE);
 }
 
-/* Processor time it has used so far. */
+/* The processor time the process has used so far. */
 static double used_s(pid_t pid)
 {
     char path[64];
@@ -155,7 +155,7 @@ static bool print_waits(cli_load *load, const char *name, size_t tables, const c
     return done;
 }
 
-/* How long people wait for a bot, what the server keeps it back included. */
+/* How long people wait for a bot, including the server's own delay. */
 static bool bench_bots(const child *server, const size *how, bool json)
 {
     cli_load *load = cli_load_new(server->port);
@@ -183,7 +183,7 @@ static bool import_move(srv_room *room, kb_state *state, kb_rng *rng)
     return !kb_apply(state, line.seat, line.move, NULL) && srv_import_line(room, &before, &line);
 }
 
-/* Puts a finished game into the folder's log with as much talk as a table takes, every line as long as it may be. */
+/* Adds a finished game with as much talk as a table can have, every line as long as allowed, to the folder's log. */
 static bool make_long_table(const char *data, int lines, char id[SRV_TABLE_ID + 1])
 {
     char said[SRV_TALK_MAX + 3], path[CLI_PATH_MAX], reason[512];
@@ -207,7 +207,7 @@ static bool make_long_table(const char *data, int lines, char id[SRV_TABLE_ID + 
     return done;
 }
 
-/* What others notice while somebody reads a long table again and again. */
+/* How much others are slowed down while somebody reads a long table again and again. */
 static bool bench_long_table(const char *data, const size *how, bool json)
 {
     char id[SRV_TABLE_ID + 1];
@@ -233,7 +233,7 @@ static bool bench_long_table(const char *data, const size *how, bool json)
     return done;
 }
 
-/* Killed in the middle of everything, and started again. */
+/* Kills the server in the middle of its work and starts it again. */
 static bool bench_restart(const char *data, child *server, const size *how, bool json)
 {
     stop_server(server, SIGKILL);
@@ -259,7 +259,7 @@ static bool bench_idle(const child *server, size_t n, bool json)
     return done;
 }
 
-/* A connection is a file, here and there. */
+/* Each connection takes a file descriptor, in this process and in the server. */
 static size_t idle_that_fit(size_t wanted)
 {
     struct rlimit limit;
@@ -282,7 +282,7 @@ static void remove_data(const char *data)
     rmdir(data);
 }
 
-/* … with a server of its own. */
+/* Runs a benchmark with a server of its own. */
 static bool bench_alone(const char *data, const size *how, bool json, bool (*bench)(const child *, const size *, bool))
 {
     child server;

@@ -1,4 +1,4 @@
-/* bench_serve.h: what a server on this machine bears. */
+/* bench_serve.h: how much load a server on this machine can take. */
 #ifndef CLI_BENCH_SERVE_H
 #define CLI_BENCH_SERVE_H
 

@@ -21,7 +21,7 @@ static void print_finding(void *context, const char *line)
     printf("%s\n", line);
 }
 
-/* A bar, redrawn whenever it has grown; only where somebody watches. */
+/* A progress bar, redrawn when it has grown. Only on a terminal. */
 static void print_progress(void *context, size_t done, size_t all)
 {
     enum { WIDTH = 40 };
@@ -62,7 +62,7 @@ const cli_verb cli_check = {
     run_check,
 };
 
-/* No server may write to the files while they are copied. Nothing is made where there is none. */
+/* No server may write to the files while they are copied. Does not create the lock file if there is none. */
 static bool is_in_use(const char *data)
 {
     char path[CLI_PATH_MAX];

@@ -1,4 +1,4 @@
-/* child.c: somebody's program at the other end of two pipes. */
+/* child.c: runs an external program behind two pipes. */
 #define _GNU_SOURCE /* NOLINT(bugprone-reserved-identifier): pipe2, memrchr */
 #include "child.h"
 
@@ -21,25 +21,26 @@ int64_t child_clock(void)
 
 /* --- starting ----------------------------------------------------------------------------------- */
 
-/* The shell that is started guards another one, which runs the command. When the thread that started it dies, it is
- * sent a SIGTERM and kills the whole group; without it a program that spins would spin on after we are interrupted.
- * It keeps the program's output open until it ends itself, so that at its end its exit status is there. */
+/* The shell we start is a guard for another one, which runs the command. When the thread that started it dies, the
+ * guard gets a SIGTERM and kills the whole group. Without it a program in an endless loop would keep running after
+ * we are interrupted. The guard keeps the program's output open until it ends itself, so that at end of file its
+ * exit status is available. */
 static const char guard[] =
     "trap 'kill -KILL 0' TERM; exec 3<&0 </dev/null; sh -c \"$1\" <&3 3<&- & exec 3<&-; wait $!";
 
-/* What the new process does between fork and exec: system calls only, for other threads may hold locks. */
+/* What the new process does between fork and exec. Only system calls, because other threads may hold locks. */
 __attribute__((noreturn)) static void become(const char *command, int in, int out, pid_t parent)
 {
     sigset_t none;
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGTERM);
-    if (getppid() != parent) _exit(127); /* we died before the line above */
+    if (getppid() != parent) _exit(127); /* the parent died before the line above */
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     signal(SIGPIPE, SIG_DFL);
     dup2(in, STDIN_FILENO);
     dup2(out, STDOUT_FILENO);
-    /* dup2 to the same number leaves close-on-exec as it was. */
+    /* dup2 to the same number does not clear close-on-exec. */
     fcntl(STDIN_FILENO, F_SETFD, 0);
     fcntl(STDOUT_FILENO, F_SETFD, 0);
     execl("/bin/sh", "sh", "-c", guard, "sh", command, (char *)NULL);
@@ -52,7 +53,7 @@ static void close_both(const int ends[2])
     close(ends[1]);
 }
 
-/* Two pipes, closed in whatever else is ever started here. Only our ends never block. */
+/* Opens two pipes with close-on-exec, so that no other child inherits them. Only our ends are non-blocking. */
 static bool open_pipes(int in[2], int out[2])
 {
     if (pipe2(in, O_CLOEXEC)) return false;
@@ -84,7 +85,7 @@ bool child_start(child *c, const char *command, kb_text *why)
         close(out[0]);
         return false;
     }
-    setpgid(pid, pid); /* also here: whoever comes first, the group is there when this returns */
+    setpgid(pid, pid); /* both processes do this, so that the group exists when either goes on */
     c->pid = pid;
     c->to = in[1];
     c->from = out[0];
@@ -93,7 +94,7 @@ bool child_start(child *c, const char *command, kb_text *why)
 
 /* --- reading ------------------------------------------------------------------------------------ */
 
-/* Until one of the events, the other end closed, or the deadline: false. */
+/* Waits for one of the events or for the other end to close. False: the deadline has passed. */
 static bool wait_for(struct pollfd *fds, nfds_t n, int64_t deadline)
 {
     for (;;) {
@@ -112,7 +113,7 @@ static void forget(child *c, size_t n)
     c->taken = 0;
 }
 
-/* What can be read without waiting. CHILD_LATE: nothing now. */
+/* Reads what is there without waiting. CHILD_LATE: nothing now. */
 static child_outcome read_more(child *c)
 {
     if (c->n == sizeof c->read) return CHILD_FLOODED;
@@ -144,7 +145,7 @@ child_outcome child_read_line(child *c, int64_t deadline, kb_slice *line)
     }
 }
 
-/* The start of a line that is not whole yet stays: the rest of it would be taken for a line. */
+/* Keeps the start of an incomplete line. Otherwise its rest would look like a line of its own. */
 static void forget_lines(child *c)
 {
     forget(c, c->taken);
@@ -172,8 +173,8 @@ child_outcome child_drop_lines(child *c, int64_t until)
 
 /* --- writing ------------------------------------------------------------------------------------ */
 
-/* A write to a program that is gone raises SIGPIPE, in this thread. It is held back and taken away here, rather
- * than ignored everywhere: `kickback … | head` still ends as it should. */
+/* A write to a program that has ended raises SIGPIPE in this thread. We block and consume it here instead of
+ * ignoring it everywhere, so that `kickback … | head` still ends as it should. */
 static ssize_t write_quietly(int fd, const char *text, size_t n)
 {
     sigset_t broken, before;
@@ -194,7 +195,7 @@ static ssize_t write_quietly(int fd, const char *text, size_t n)
 child_outcome child_write(child *c, const char *text, size_t n, int64_t deadline)
 {
     while (n > 0) {
-        /* It is read from all the while: a program that writes before it reads would wait for us, and we for it. */
+        /* Read while writing. Otherwise a program that writes before it reads would wait for us, and we for it. */
         struct pollfd ends[2] = {{c->to, POLLOUT, 0}, {c->from, POLLIN, 0}};
         if (!wait_for(ends, 2, deadline) || child_clock() > deadline) return CHILD_LATE;
         if (ends[1].revents) {
@@ -214,7 +215,7 @@ child_outcome child_write(child *c, const char *text, size_t n, int64_t deadline
 
 /* --- stopping ----------------------------------------------------------------------------------- */
 
-/* The status is the guard's, which hands on the program's; a shell writes signals as 128 and more. */
+/* The status is the guard's, which passes on the program's. A shell reports a signal as 128 plus its number. */
 static void say_how(int status, kb_text *how)
 {
     int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
@@ -226,7 +227,7 @@ static void say_how(int status, kb_text *how)
     }
 }
 
-/* One that has closed its output is about to end: a moment later it can be told how. It is not reaped yet. */
+/* A program that has closed its output is about to end. Waits a moment for its status, without reaping it. */
 static void await_end(const child *c)
 {
     enum { TRIES = 50, PAUSE_NS = 5000000 };
@@ -243,7 +244,8 @@ void child_stop(child *c, kb_text *how)
     int status = 0;
     if (!c->pid) return;
     if (how) await_end(c);
-    /* Before it is reaped: until then its number is nobody else's. One that has ended keeps its status. */
+    /* Kill before reaping: until then the number cannot be reused. A program that has already ended keeps its
+     * status. */
     kill(-c->pid, SIGKILL);
     while (waitpid(c->pid, &status, 0) < 0 && errno == EINTR) {
     }

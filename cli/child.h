@@ -1,5 +1,5 @@
-/* child.h: somebody's program at the other end of two pipes: started, written to, read line by line, stopped.
- * Nothing it does can hold us up past a deadline, fill our memory or kill us. */
+/* child.h: runs an external program behind two pipes: starts it, writes to it, reads its lines, stops it. Whatever the
+ * program does, it cannot block us past a deadline, fill our memory or kill us. */
 #ifndef CLI_CHILD_H
 #define CLI_CHILD_H
 
@@ -9,39 +9,40 @@
 
 enum {
     CHILD_LINE_MAX = 16384,         /* bytes of the longest line it may write              */
-    CHILD_UNASKED_MAX = 1024 * 1024 /* bytes it may write at once without having been asked */
+    CHILD_UNASKED_MAX = 1024 * 1024 /* bytes it may write at once without being asked      */
 };
 
 typedef struct child {
-    pid_t pid; /* 0: not running. The leader of a process group of its own. */
+    pid_t pid; /* 0: not running. The leader of its own process group. */
     int to, from;
-    char read[CHILD_LINE_MAX]; /* what it wrote and nobody took yet */
+    char read[CHILD_LINE_MAX]; /* output not consumed yet */
     size_t n;
-    size_t taken; /* of these, the bytes of the line handed out last */
+    size_t taken; /* bytes of it that the last line returned takes up */
 } child;
 
 typedef enum child_outcome {
     CHILD_FINE,
     CHILD_LATE,   /* the deadline has passed */
-    CHILD_ENDED,  /* it is no more */
-    CHILD_FLOODED /* it writes more than anybody wants to read */
+    CHILD_ENDED,  /* the program has ended */
+    CHILD_FLOODED /* it writes too much */
 } child_outcome;
 
-/* Milliseconds on a clock that only goes forward; deadlines are moments on it. */
+/* Milliseconds on a monotonic clock. Deadlines are times on it. */
 int64_t child_clock(void);
 
-/* Runs the command as the shell reads it, its standard error being ours. The thread that starts it has to
- * outlive it: the program is killed with that thread, so that none is left behind when we are interrupted. */
+/* Runs a shell command. It shares our standard error. The thread that starts it has to outlive it: the program is
+ * killed with that thread, so that none is left behind when we are interrupted. */
 bool child_start(child *, const char *command, kb_text *why);
-/* Waits a moment for it to write something or to end; then throws away every whole line it has written. */
+/* Waits until it writes something or ends, at most until the given time. Then drops every complete line it has
+ * written. */
 child_outcome child_drop_lines(child *, int64_t until);
-/* Writes all of it. Lines that come back meanwhile answer something else and are thrown away. */
+/* Writes all of the text. Drops lines that arrive meanwhile, because they answer something else. */
 child_outcome child_write(child *, const char *text, size_t n, int64_t deadline);
-/* The next line, without its newline; it stays where it is until the next call. */
+/* The next line, without its newline. Valid until the next call. */
 child_outcome child_read_line(child *, int64_t deadline, kb_slice *line);
-/* Kills it and everything it started, and says how it ended where it had ended before. how may be NULL. */
+/* Kills it and everything it started. how says how it ended, if it had ended before; it may be NULL. */
 void child_stop(child *, kb_text *how);
-/* Closes its input, which asks it to leave, and stops it if it has not by then. */
+/* Closes its input, which asks it to exit. Kills it if it has not by the deadline. */
 void child_dismiss(child *, int64_t deadline);
 
 #endif

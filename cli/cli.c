@@ -1,4 +1,4 @@
-/* cli.c: what the verbs of the program share. */
+/* cli.c: shared by the verbs of the program. */
 #include "cli.h"
 
 #include <ctype.h>
@@ -25,7 +25,7 @@ int cli_call_error(const char *verb, const char *format, ...)
 
 int cli_input_error(const char *format, ...)
 {
-    /* What is wrong is often quoted, and may be meant for the terminal rather than its reader. */
+    /* Messages often quote wrong input, which may contain escape sequences for the terminal. */
     char sentence[2 * KB_WHY_MAX], buffer[2 * KB_WHY_MAX];
     kb_text safe = kb_text_in(buffer, sizeof buffer);
     va_list args;
@@ -64,7 +64,7 @@ int cli_flag_error(const char *verb, const struct option *flags, char **argv)
     return cli_call_error(verb, "unknown flag '-%c'", optopt);
 }
 
-/* Whether one of the names between slashes is this: "Intrige / Intrigue" has two. */
+/* Whether this is one of the names separated by slashes, as in "Intrige / Intrigue". */
 static bool has_name(const char *title, const char *name)
 {
     size_t n = strlen(name);
@@ -248,7 +248,7 @@ void cli_record_close(cli_record *record)
     record->text = NULL;
 }
 
-/* One line without its newline; *whole tells whether it had one. Never more than KB_LINE_MAX + 1 bytes. */
+/* Reads a line without its newline; *whole says whether it had one. Never more than KB_LINE_MAX + 1 bytes. */
 static size_t read_line(FILE *file, char *text, bool *whole)
 {
     size_t n = 0;
@@ -259,7 +259,7 @@ static size_t read_line(FILE *file, char *text, bool *whole)
     return n;
 }
 
-/* Whether the line last read begins the next record of a stream. */
+/* Whether the last line read begins the next record of a stream. */
 static bool begins_next(const cli_record *record)
 {
     kb_slice line = {record->text, record->n_text}, value;
@@ -267,7 +267,7 @@ static bool begins_next(const cli_record *record)
            kb_json_find(line, "kickback", &value);
 }
 
-/* The next line into the text; false where there is none. */
+/* Reads the next line into the text. False if there is none. */
 static bool read_text(cli_record *record, bool *whole)
 {
     *whole = true;
@@ -320,7 +320,7 @@ bool cli_stream_open(cli_record *record, const char *name, uint64_t wanted)
     return open;
 }
 
-/* Gets ready for the record whose first line is in the text, or in the file. */
+/* Prepares for the record whose first line is in the text, or next in the file. */
 static void begin_record(cli_record *record, uint32_t lines_before)
 {
     memset(&record->replay, 0, sizeof record->replay);

@@ -1,4 +1,4 @@
-/* data.c: the folder a server keeps its games in. */
+/* data.c: a server's data folder. */
 #include "data.h"
 
 #include <errno.h>

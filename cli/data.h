@@ -1,4 +1,4 @@
-/* data.h: the folder a server keeps its games in, for the verbs that work on it. */
+/* data.h: a server's data folder, for the verbs that work on it. */
 #ifndef CLI_DATA_H
 #define CLI_DATA_H
 
@@ -6,13 +6,13 @@
 
 enum { CLI_PATH_MAX = 1024 };
 
-/* For verbs that have no flag but --data DIR (or KICKBACK_DATA): the folder, with argc and argv left at what follows the
- * flags. NULL after saying what is wrong. */
+/* For verbs whose only flag is --data DIR (or KICKBACK_DATA). Returns the folder, and moves argc and argv past the
+ * flags. NULL after printing an error. */
 const char *cli_data_flag(const char *verb, int *argc, char ***argv);
-/* The name of a file in the folder; false after saying that it is too long. */
+/* The path of a file in the folder. Prints an error and returns false if it is too long. */
 bool cli_data_path(const char *directory, const char *file, char path[CLI_PATH_MAX]);
-/* Makes the folder if need be, and holds it for this process alone: two servers on one log would each believe to be
- * alone. Close it to let it go; it goes with the process, however that ends. -1 after saying why not. */
+/* Creates the folder if necessary, and locks it, because two servers must not write to one log. Close the result to
+ * unlock it; it is also unlocked when the process ends. -1 after printing an error. */
 int cli_data_lock(const char *directory);
 
 #endif

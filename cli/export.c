@@ -10,14 +10,14 @@
 #include "data.h"
 #include "save.h"
 
-/* Tables come out of the log one after another, each as the fold of its entries. */
+/* Tables are read from the log one by one; each is the fold of its entries. */
 typedef struct exporting {
-    const char *to; /* a file, a folder where all are wanted, or NULL: standard output */
+    const char *to; /* a file, a folder with --all, or NULL for standard output */
     bool all, unfinished;
     srv_log *log;
-    char table[SRV_TABLE_ID + 1]; /* the one that is being read */
+    char table[SRV_TABLE_ID + 1]; /* the current one */
     srv_room *room;
-    bool fits; /* all its entries, so far */
+    bool fits; /* all its entries so far are valid */
     int n, n_unfinished, status;
 } exporting;
 
@@ -38,7 +38,7 @@ static void write_record(exporting *e, const srv_bytes *record)
     e->n += done;
 }
 
-/* The table has been read to its end. What was said in private stays so: it is the record a spectator gets. */
+/* Call this when the whole table has been read. Private talk stays private: the record is the one a spectator gets. */
 static void write_table(exporting *e)
 {
     srv_bytes record = {NULL, 0, 0};
@@ -58,7 +58,7 @@ static void read_entry(void *context, const char *stream, uint64_t n, const char
     e->fits = e->fits && srv_room_fold(e->room, text, bytes);
 }
 
-/* One that cannot be read is named, and the others are written all the same. */
+/* A table that cannot be read gets an error message; the others are still written. */
 static void export_stream(void *context, const char *stream, uint64_t n, const char *text, size_t bytes)
 {
     exporting *e = context;

@@ -1,4 +1,4 @@
-/* games.c: `kickback games`: what can be played, and how. */
+/* games.c: `kickback games`: lists games, seats, editions and options. */
 #include <string.h>
 
 #include "cli.h"

@@ -1,4 +1,4 @@
-/* import.c: `kickback import`: games that were played elsewhere, into a server's history. */
+/* import.c: `kickback import`: adds games that were played elsewhere to a server's history. */
 #include <sodium.h>
 #include <string.h>
 #include <time.h>
@@ -8,7 +8,7 @@
 #include "cli.h"
 #include "data.h"
 
-/* Every line is replayed by the rules before the room is told of it. */
+/* Every line is checked against the rules before it goes to the room. */
 static srv_room *read_game(cli_record *record)
 {
     srv_room *room = NULL;

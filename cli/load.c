@@ -1,4 +1,4 @@
-/* load.c: many clients of a server at once. */
+/* load.c: a load generator for a server. */
 #include "load.h"
 
 #include <arpa/inet.h>
@@ -18,13 +18,13 @@
 #include "cli.h"
 
 enum {
-    CONNECTING_MAX = 50, /* at once, until they have said a name */
-    AN_ADDRESS = 1000,   /* clients of one address: 127.0.0.1, then 127.0.0.2 …, for a server limits each */
+    CONNECTING_MAX = 50, /* clients at once that have not given a name yet */
+    AN_ADDRESS = 1000,   /* clients per address: 127.0.0.1, then 127.0.0.2 …, because a server limits each address */
     REQUEST_MAX = 256,
     READ_MAX = 65536
 };
 static const double TICK_SECONDS = 0.001, PATIENCE_SECONDS = 60.0;
-static const double PING_SECONDS = 1.5 / SRV_REQUESTS_A_S; /* well within the rate */
+static const double PING_SECONDS = 1.5 / SRV_REQUESTS_A_S; /* well within the rate limit */
 
 struct load_table;
 
@@ -38,21 +38,21 @@ typedef struct load_client {
     int seat;
     uint32_t n_requests;
     srv_bytes head; /* of the answer to the handshake */
-    bool has_move;  /* move and decision are of the newest view */
+    bool has_move;  /* move and decision belong to the newest view */
     char move[KB_MOVE_TEXT_MAX];
     int decision;
 } load_client;
 
 typedef struct load_table {
     char id[SRV_TABLE_ID + 1];
-    load_client *clients[LOAD_SEATS]; /* the first is the host, also where nobody sits */
-    int n_people;                     /* the other seats are bots' */
+    load_client *clients[LOAD_SEATS]; /* the first is the host, even if no person has a seat */
+    int n_people;                     /* the other seats have bots */
     const char *bots;
-    size_t n_more;    /* tables the host makes after this one, and leaves alone */
-    double bot_since; /* when the host began to wait for a bot; 0: does not */
+    size_t n_more;    /* tables the host creates after this one and then ignores */
+    double bot_since; /* when the host began to wait for a bot; 0: not waiting */
     int n_named, n_seated;
     bool playing, is_ready;
-    /* a move that is under way */
+    /* The pending move: */
     int mover; /* -1: none */
     bool echoed, acknowledged;
     double due;
@@ -70,17 +70,17 @@ struct cli_load {
     size_t n_clients, clients_size, n_asked, n_connecting, n_connected;
     load_table **tables;
     size_t n_tables, tables_size, n_playing;
-    load_table **ready; /* a ring of those where somebody can move */
+    load_table **ready; /* a ring of tables where somebody can move */
     size_t first_ready, n_ready, ready_size;
     load_client *reader, *pinger; /* of cli_load_disturb, else NULL */
-    const char *table;            /* … which the reader reads */
+    const char *table;            /* the one the reader reads */
     cli_times *pings;
     double asked; /* when the last ping was sent */
     bool waits;   /* for its answer */
     ev_timer tick;
     double began, seconds, moves_per_s;
     uint64_t n_sent;
-    cli_load_result *result; /* NULL: nobody measures */
+    cli_load_result *result; /* NULL: not measuring */
     bool failed;
 };
 
@@ -120,7 +120,7 @@ void cli_load_result_free(cli_load_result *result)
     free(result->bots.at);
 }
 
-/* --- asking ---------------------------------------------------------------------------------------------- */
+/* --- requests -------------------------------------------------------------------------------------------- */
 
 static void fail(cli_load *load, const char *what)
 {
@@ -139,7 +139,7 @@ static void flush(load_client *c)
     ev_io_start(c->load->loop, &c->io);
 }
 
-/* The first letter of an id says what was asked, for when the answer comes. */
+/* The first letter of the id is the kind of request, so that the answer can be matched to it. */
 __attribute__((format(printf, 3, 4))) static void ask(load_client *c, char kind, const char *format, ...)
 {
     char text[REQUEST_MAX];
@@ -176,14 +176,14 @@ static void send_move(cli_load *load, double due)
     c->has_move = false;
     t->mover = seat;
     t->acknowledged = false;
-    t->echoed = t->n_people == 1; /* bots tell nobody */
+    t->echoed = t->n_people == 1; /* nobody else listens */
     t->due = due;
     ask(c, 'm', "\"do\":\"move\",\"table\":\"%s\",\"move\":\"%s\",\"decision\":%d}", t->id, c->move, c->decision);
 }
 
 /* --- a game at a table ----------------------------------------------------------------------------------- */
 
-/* How long a bot thinks is measured, not how long it leaves people to negotiate. */
+/* No pacts and no pace: this measures how long bots think, not the time they leave people to negotiate. */
 static void make_table(load_table *t)
 {
     ask(t->clients[0], 'c', "\"do\":\"create\",\"game\":\"%s\",\"players\":%d,\"pacts\":\"none\",\"pace\":\"off\"}",
@@ -217,7 +217,7 @@ static void end_move(load_table *t)
     if (load->result && load->moves_per_s == 0 && load->n_ready) send_move(load, now_s());
 }
 
-/* The game is over: another one at a table of its own. */
+/* The game is over. Starts another one at a new table. */
 static void leave_table(load_table *t)
 {
     cli_load *load = t->clients[0]->load;
@@ -245,7 +245,7 @@ static void ping_again(cli_load *load, double now)
 
 static void connect_more(cli_load *load);
 
-/* A table takes LOAD_SEATS + 2 requests, and who makes many of them has to keep within the rate. */
+/* A table takes LOAD_SEATS + 2 requests. A client that creates many tables has to stay within the rate limit. */
 static void wait_for_tokens(void)
 {
     const struct timespec pause = {0, (LOAD_SEATS + 2) * (1000000000L / SRV_REQUESTS_A_S)};
@@ -289,11 +289,11 @@ static void take_ok(load_client *c, char kind, const char *text)
     }
 }
 
-/* Too fast is the only refusal that is nobody's mistake: the same again later. */
+/* "Too fast" is the only refusal that is not an error: try again later. */
 static void take_no(load_client *c, char kind, const char *text)
 {
     if (c->load->result) c->load->result->refused++;
-    if (c == c->load->reader && strstr(text, "\"too_fast\"")) return; /* the next ping reminds it */
+    if (c == c->load->reader && strstr(text, "\"too_fast\"")) return; /* it tries again with the next ping */
     if (kind != 'm' || !strstr(text, "\"too_fast\"")) {
         fail(c->load, text);
         return;
@@ -303,7 +303,7 @@ static void take_no(load_client *c, char kind, const char *text)
     make_ready(c->table);
 }
 
-/* One of the legal moves; of a run of sums the least. */
+/* Picks a random legal move; of a run of sums, the lowest. */
 static void choose(load_client *c, const char *legal)
 {
     const char *end = strchr(legal, ']'), *at = legal;
@@ -319,7 +319,7 @@ static void choose(load_client *c, const char *legal)
         kb_put_n(&move, at + 1 + length, strcspn(at + 1 + length, "\""));
 }
 
-/* What the host of a table with bots waits for. */
+/* Notes how long the host of a table with bots waits for them. */
 static void note_bots(load_client *c, bool is_over)
 {
     load_table *t = c->table;

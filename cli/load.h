@@ -1,6 +1,6 @@
-/* load.h: many clients of a server at once, for measuring it: real WebSockets on loopback, playing at random.
+/* load.h: a load generator for a server: many clients on loopback, with real WebSockets, making random moves.
  *
- * Three clients sit at each table of Intrige. A move goes out when its time has come; how long it took is counted from
+ * Three clients sit at each table of Intrige. Each move is due at a given time, and its latency is measured from
  * that time, so that a server that falls behind cannot hide it. */
 #ifndef CLI_LOAD_H
 #define CLI_LOAD_H
@@ -13,38 +13,38 @@ enum { LOAD_SEATS = 3 };
 
 typedef struct cli_load cli_load;
 
-/* How long things took, in seconds. */
+/* Durations in seconds. */
 typedef struct cli_times {
     double *at;
     size_t n, size;
 } cli_times;
-/* The time that this part of all (0.5: half of them) kept within; sorts them. 0 where there are none. */
+/* The quantile of the times at this part (0.5 is the median). Sorts them. 0 if there are none. */
 double cli_time_within(cli_times *, double part);
 
 typedef struct cli_load_result {
-    uint64_t moves;   /* acknowledged */
-    uint64_t refused; /* requests, for whatever reason */
+    uint64_t moves;   /* acknowledged ones */
+    uint64_t refused; /* requests refused for any reason */
     double seconds;
-    cli_times echo;         /* from a move's time to the news of it at another seat */
-    cli_times acknowledged; /* … and to its answer */
-    cli_times bots;         /* from when a person began to wait for a bot to its move */
+    cli_times echo;         /* from when a move is due until another seat hears of it */
+    cli_times acknowledged; /* from when a move is due until it is acknowledged */
+    cli_times bots;         /* from when a person begins to wait for a bot until it moves */
 } cli_load_result;
 
-/* NULL after saying why not. */
+/* NULL after printing an error. */
 cli_load *cli_load_new(int port);
 void cli_load_free(cli_load *);
-/* Connects so many clients that say a name and wait. False after saying what went wrong. */
+/* Connects this many clients that give a name and then idle. Prints an error and returns false on failure. */
 bool cli_load_idle(cli_load *, size_t n);
-/* Connects clients for so many tables and begins a game at each. */
+/* Connects clients for this many tables and starts a game at each. */
 bool cli_load_seat(cli_load *, size_t tables);
-/* … with one person at each, who moves at once when it is their turn, and bots. */
+/* The same with bots and one person at each table, who moves at once when it is their turn. */
 bool cli_load_bots(cli_load *, size_t tables, const char *bots);
-/* … with bots alone, all made by one person, who watches none of them. */
+/* The same with bots only. One person creates all tables and watches none of them. */
 bool cli_load_absent(cli_load *, size_t tables, const char *bots);
-/* For so long, one client asks for this table as often as a server allows, from the beginning each time, and another
- * one pings: its times are what everybody else notices of that. */
+/* For this long, one client reads the whole table again and again, as often as the server allows, while another one
+ * pings. The times of the pings show how much this slows down everybody else. */
 bool cli_load_disturb(cli_load *, const char *table, double seconds, cli_times *pings);
-/* Plays for a while: so many moves a second, or, where that is 0, as many as the server takes. */
+/* Plays for this long: moves_per_s moves a second or, if that is 0, as many as the server takes. */
 bool cli_load_play(cli_load *, double seconds, double moves_per_s, cli_load_result *);
 void cli_load_result_free(cli_load_result *);
 

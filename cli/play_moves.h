@@ -1,4 +1,4 @@
-/* play_moves.h: the legal moves as a person sees them: a list short enough to read, with numbers. */
+/* play_moves.h: the legal moves as a person sees them: a numbered list, short enough to read. */
 #ifndef CLI_PLAY_MOVES_H
 #define CLI_PLAY_MOVES_H
 
@@ -21,22 +21,22 @@ typedef struct play_moves {
     const kb_ledger *ledger;
     int seat;
     int n, n_entries;
-    int n_numbered; /* lines with a number, from 1 on; 0 where a figure typed could be part of a move */
+    int n_numbered; /* lines with a number, from 1; 0 if a typed number could be part of a move */
     kb_span list[KB_LISTED_MAX];
     play_entry entry[KB_LISTED_MAX];
 } play_moves;
 
-/* The legal moves of the seat, as bonds leave them; there is one list at a time. */
+/* The legal moves of the seat that its bonds allow. There is only one list; the next call overwrites it. */
 const play_moves *play_moves_of(const kb_state *view, const kb_ledger *, int seat);
 bool play_has_one_verb(const play_moves *);
-/* The only move there is, or NULL where there is a choice. */
+/* The only move there is, or NULL if there is a choice. */
 const kb_span *play_only_move(const play_moves *);
 
-/* The list, in columns, no line wider than out->width. */
+/* Writes the list in columns. No line is wider than out->width. */
 void play_put_moves(const play_moves *, kb_text *out);
-/* Every move whose verb begins like this, or all of them for "all"; returns how many. */
+/* Writes every move whose verb begins like this, or all of them for "all". Returns how many. */
 int play_put_every_move(const play_moves *, const char *verb, kb_text *out);
-/* Offers every move to the TAB key; of a run only what comes before the amount. */
+/* Makes the TAB key complete every move. For a run, only the part before the amount. */
 void play_offer_moves(const play_moves *);
 
 /* Parts of it: a line; of a span "play", "play fritz" and "fold"; of a run "an amount from 1000 to 9000". */

@@ -1,18 +1,18 @@
-/* save.h: writing a file whole or not at all. */
+/* save.h: writes files atomically. */
 #ifndef CLI_SAVE_H
 #define CLI_SAVE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Puts these bytes in place of whatever the file held: at every moment, also after a crash, the name
- * stands for the old content or the new one. False after saying on standard error what went wrong. */
+/* Replaces the content of the file. At any time, even after a crash, the file has either the old content or the new
+ * one. Prints an error and returns false on failure. */
 bool cli_save(const char *name, const char *bytes, size_t n);
-/* Whether a new file of this name can be made; false says nothing, errno tells why. */
+/* Whether a new file with this name can be created. If not, errno says why; nothing is printed. */
 bool cli_can_save(const char *name);
-/* The same for a file that may be there already and is replaced. */
+/* The same for a file that may already exist and will be replaced. */
 bool cli_can_replace(const char *name);
-/* Waits until the disk has the folder this name is in: a rename lasts only from then on. */
+/* Syncs the folder of this name to disk. A rename is durable only after that. */
 bool cli_sync_directory(const char *name);
 
 #endif

@@ -1,33 +1,33 @@
-/* tell.h: what happened, told at a terminal: sentences, talk, results. */
+/* tell.h: writes what happened for a terminal: sentences, talk, results. */
 #ifndef CLI_TELL_H
 #define CLI_TELL_H
 
 #include "../engine/record.h"
 
-/* The viewer who is told everything. */
+/* A viewer who is told everything. */
 enum { CLI_EVERYTHING = -1 };
 
-/* Whether the viewer, a seat or KB_SPECTATOR, hears of what these see. What is secret comes in two
- * versions; CLI_EVERYTHING hears the insiders' one only. */
+/* Whether the viewer, a seat or KB_SPECTATOR, is told an event that these seats see. Secret events come in two
+ * versions; CLI_EVERYTHING is told only the insiders' version. */
 bool cli_is_told(const kb_setup *, uint32_t seen_by, int viewer);
-/* Whether somebody at the table does not see it. */
+/* Whether there is a seat that does not see it. */
 bool cli_is_secret(const kb_setup *, uint32_t seen_by);
 /* Who hears a line of talk. */
 uint32_t cli_hearers(const kb_line *talk);
 
-/* Text of strangers, fit for a terminal: what is not plain writing comes out as a '?'. False: some was not. */
+/* Makes untrusted text safe for a terminal: anything but plain text becomes a '?'. False: something was replaced. */
 bool cli_put_safe(kb_text *, const char *, size_t n);
-/* The same for a JSON string, as it stands in a line that was read. */
+/* The same for a JSON string from a line that was read. */
 bool cli_put_string(kb_text *, kb_slice json);
 /* green to red: “…” */
 void cli_put_talk(kb_text *, const kb_setup *, const kb_line *talk);
-/* Text with the names of the seats in their colours. */
+/* Writes text with the names of the seats in their colours. */
 void cli_put_painted(kb_text *, const kb_setup *, const char *text);
 /* "red, yellow and green" */
 void cli_put_seats(kb_text *, const kb_setup *, uint32_t mask);
-/* The sentence that opens a turn, "Round 2: green's turn.", is a heading. */
+/* Whether it is a sentence that opens a turn: "Round 2: green's turn." */
 bool cli_is_heading(const char *sentence);
-/* A heading in bold, anything else with painted names. */
+/* Writes a heading in bold, and anything else with names in colour. */
 void cli_put_sentence(kb_text *, const kb_setup *, const char *sentence);
 
 /* Deals kept and broken, by seat. */
@@ -36,7 +36,7 @@ typedef struct cli_tally {
     bool any;
 } cli_tally;
 void cli_count_deals(cli_tally *, const kb_state *, const kb_events *);
-/* The ranks of a game that is over. */
+/* The final ranks of a game. */
 void cli_put_result(kb_text *, const kb_state *, const cli_tally *);
 
 #endif
