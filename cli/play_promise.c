@@ -91,6 +91,14 @@ static int seat_meant(const draft *d, const char *word, size_t n)
     return cli_seat_named(d->setup, word, n);
 }
 
+/* Games write everything in small letters except tiles: M3, also one of several, M3|C0. */
+static bool is_tile(const char *word, size_t n, size_t at)
+{
+    bool alone = at == 0 || !isalnum((unsigned char)word[at - 1]);
+    bool ends = at + 2 == n || (at + 2 < n && !isalnum((unsigned char)word[at + 2]));
+    return alone && ends && isupper((unsigned char)word[at]) && isdigit((unsigned char)word[at + 1]);
+}
+
 /* A sum as people type it, 5k, as games write it. */
 static void put_pattern_word(kb_text *out, const char *word, size_t n)
 {
@@ -99,7 +107,7 @@ static void put_pattern_word(kb_text *out, const char *word, size_t n)
     bool thousands = n > 1 && digits == 1 && (word[n - 1] == 'k' || word[n - 1] == 'K');
     for (size_t i = 0; i < n - thousands; i++) {
         char small = (char)tolower((unsigned char)word[i]);
-        kb_put_n(out, isupper((unsigned char)word[i]) && i + 2 == n ? &word[i] : &small, 1);
+        kb_put_n(out, is_tile(word, n, i) ? &word[i] : &small, 1);
     }
     if (thousands) kb_put(out, "000");
 }
@@ -486,8 +494,10 @@ static bool ask_pattern(const draft *d, char *pattern, size_t size)
         bool empty = !*line;
         free(line);
         if (empty && whole) return true;
+        why = kb_text_in(ignored, sizeof ignored);
+        bool fits = !empty && forms_after(d, tried, " **", &why);
         why = kb_text_in(reason, sizeof reason);
-        if (!empty && (forms_after(d, tried, " **", &why) || forms_after(d, tried, "", &why))) {
+        if (fits || (!empty && forms_after(d, tried, "", &why))) {
             snprintf(pattern, size, "%s", tried);
         } else {
             printf("%s.\n", empty ? "Expected a word; * means anything" : reason);
