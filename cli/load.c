@@ -355,7 +355,7 @@ static void take_news(load_client *c, const char *text)
 static void take(load_client *c, const char *text)
 {
     const char *id = strstr(text, "\"id\":\"");
-    if (!strncmp(text, "{\"type\":\"hello\"", 15) && !c->n_requests) /* another one says that the name is known */
+    if (!strncmp(text, "{\"type\":\"hello\"", 15) && !c->n_requests) /* a second hello confirms the name */
         ask(c, 'n', "\"do\":\"name\",\"name\":\"load\"}");
     if (!strncmp(text, "{\"type\":\"ok\"", 12) && id) take_ok(c, id[6], text);
     if (!strncmp(text, "{\"type\":\"no\"", 12) && id) take_no(c, id[6], text);
@@ -426,7 +426,7 @@ static void on_event(struct ev_loop *loop, ev_io *io, int events)
     }
 }
 
-/* Any secret makes a person, and any 16 bytes a key. */
+/* The server accepts any secret as a new person, and any 16 bytes as a key. */
 static void put_handshake(load_client *c)
 {
     uint8_t secret[32], nonce[16];
@@ -478,7 +478,7 @@ static void connect_more(cli_load *load)
 
 /* --- waiting and playing --------------------------------------------------------------------------------- */
 
-/* Moves whose time has come. They keep their time also where no table could make them before. */
+/* Sends the moves that are due. A move that no table could make in time keeps its due time. */
 static void send_due(cli_load *load, double now)
 {
     while (load->n_ready) {

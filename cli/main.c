@@ -42,7 +42,7 @@ int main(int argc, char **argv)
                 print_help(verbs[i]);
                 return CLI_FINE;
             }
-        opterr = 0; /* cli_flag_error says it */
+        opterr = 0; /* cli_flag_error prints the error */
         int status = verbs[i]->run(argc - 1, argv + 1);
         if (fflush(stdout) != 0 || ferror(stdout)) return cli_input_error("standard output could not be written");
         return status;

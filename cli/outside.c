@@ -1,4 +1,4 @@
-/* outside.c: a bot that is somebody's program: what it is asked, and what is made of its answer. */
+/* outside.c: a bot that is an external program: asks it and reads its answers. */
 #include "outside.h"
 
 #include <stdlib.h>
@@ -10,12 +10,12 @@
 #include "tell.h"
 
 enum {
-    NEWS_MAX = 65536, /* bytes kept of what happened since its last decision: the newest       */
-    HEARD_MAX = 2000, /* bytes of what somebody said that are passed on                        */
-    QUOTED_MAX = 100, /* bytes of an answer that a refusal quotes                              */
-    CHOICES_MAX = 4,  /* legal moves that a refusal names                                      */
-    SETTLE_MS = 50,   /* how long a program that cannot run takes to show it                   */
-    LEAVE_MS = 300,   /* … and one that should end to do so                                    */
+    NEWS_MAX = 65536, /* bytes of news kept since its last decision; the oldest are dropped    */
+    HEARD_MAX = 2000, /* bytes passed on of what somebody said                                 */
+    QUOTED_MAX = 100, /* bytes of an answer that an error message quotes                       */
+    CHOICES_MAX = 4,  /* legal moves that an error message lists                               */
+    SETTLE_MS = 50,   /* how long to wait whether a program fails to start                     */
+    LEAVE_MS = 300,   /* how long to wait for a program to end by itself                       */
     QUESTION_MAX = KB_LISTED_MAX * (KB_MOVE_TEXT_MAX + 3) + KB_POSITION_MAX + NEWS_MAX + KB_PACTS_TEXT_MAX + 4096
 };
 
@@ -24,23 +24,23 @@ struct outside {
     char *command;
     int seat;
     uint64_t seed;
-    int64_t id;    /* of the last decision; over all games, so that no answer fits another's question  */
+    int64_t id;    /* of the last question; counts over all games, so that old answers are recognised  */
     bool first;    /* the program knows nothing of this game yet                                       */
     bool answered; /* since it was started                                                             */
-    int vain;      /* starts in a row that never came to an answer                                     */
+    int vain;      /* starts in a row without an answer                                                */
     int failures;  /* how often it hung or crashed in this game                                        */
-    int missed;    /* news that found no room                                                          */
-    kb_text news;  /* an item a line: JSON has no newlines of its own                                  */
+    int missed;    /* dropped news                                                                     */
+    kb_text news;  /* one item per line; our JSON contains no newlines                                 */
     char news_at[NEWS_MAX];
     char question[QUESTION_MAX];
-    char safe[CHILD_LINE_MAX + 1];    /* its answer, fit to be shown */
-    bool negotiates;                  /* it has named promises in an answer */
-    char acts_at[CHILD_LINE_MAX + 1]; /* what it does about them: a list in JSON, … */
+    char safe[CHILD_LINE_MAX + 1];    /* its answer, safe to print */
+    bool negotiates;                  /* it has mentioned pacts in an answer */
+    char acts_at[CHILD_LINE_MAX + 1]; /* what it does about pacts: a JSON list */
     size_t n_acts;
-    int next_act; /* … of which so many are done */
+    int next_act; /* how many of these are done */
 };
 
-/* The length of UTF-8 text cut to so many bytes at most, between two characters. */
+/* The length of UTF-8 text cut to at most this many bytes, between two characters. */
 static size_t cut_to(const char *text, size_t n, size_t most)
 {
     if (n <= most) return n;
@@ -57,7 +57,7 @@ static void forget_news(outside *o)
     o->missed = 0;
 }
 
-/* Makes room for so many bytes by forgetting the oldest. */
+/* Makes room for n bytes by dropping the oldest news. */
 static void make_room(outside *o, size_t n)
 {
     kb_text *news = &o->news;
@@ -134,11 +134,11 @@ static void put_news(const outside *o, kb_text *out)
     kb_putf(out, "],\"missed\":%d", o->missed);
 }
 
-/* asks: for a move, and not just what it does about promises. */
+/* asks_move: asks for a move, not only for what it does about promises. */
 static kb_text write_question(outside *o, const kb_state *view, const outside_pacts *pacts, uint32_t milliseconds,
                               bool asks_move)
 {
-    const uint64_t exact_in_a_double = (1ULL << 53) - 1; /* which is what many readers of JSON make of a number */
+    const uint64_t exact_in_a_double = (1ULL << 53) - 1; /* many JSON parsers read numbers as doubles */
     kb_text out = kb_text_in(o->question, sizeof o->question);
     kb_putf(&out, "{\"kickback\":1,\"id\":%lld,\"first\":%s,\"milliseconds\":%lld,\"seat\":\"%s\",\"seed\":%lld,",
             (long long)++o->id, o->first ? "true" : "false", (long long)milliseconds,
@@ -169,14 +169,14 @@ static kb_text write_question(outside *o, const kb_state *view, const outside_pa
 
 typedef struct answer {
     kb_word move;
-    kb_slice say;  /* a JSON string; n is 0 where there is none */
-    kb_slice acts; /* a list; the same */
-    int64_t id;    /* of the question; -1 where it does not tell */
-    bool plain;    /* nothing in the line had to be made safe */
+    kb_slice say;  /* a JSON string; n is 0 if there is none */
+    kb_slice acts; /* a JSON list; the same */
+    int64_t id;    /* of the question; -1 if not given */
+    bool plain;    /* nothing in the line had to be replaced */
     bool readable;
 } answer;
 
-/* The line without what could harm a terminal or is not UTF-8. Whatever reads it, or quotes it, takes this. */
+/* Replaces what could harm a terminal or is not UTF-8. Everything that reads or quotes the line uses this copy. */
 static kb_slice make_safe(outside *o, kb_slice line, bool *plain)
 {
     kb_text safe = kb_text_in(o->safe, sizeof o->safe);
@@ -220,7 +220,7 @@ static void put_quoted(kb_text *out, const char *text, size_t n)
     kb_putf(out, "'%.*s%s'", (int)shown, text, shown < n ? "…" : "");
 }
 
-/* The first of what it could have answered. */
+/* Lists the first few legal moves. */
 static void put_choices(const kb_state *view, const outside_pacts *pacts, int seat, kb_text *out)
 {
     kb_span list[KB_LISTED_MAX];
@@ -234,7 +234,7 @@ static void put_choices(const kb_state *view, const outside_pacts *pacts, int se
     if (n > CHOICES_MAX) kb_putf(out, " and %d more", n - CHOICES_MAX);
 }
 
-/* The move that the answer names, if its seat may make it. */
+/* Reads the move from the answer and checks that it is legal. */
 static bool take_move(const outside *o, const kb_state *view, const outside_pacts *pacts, const answer *a,
                       kb_move *move, kb_text *why)
 {
@@ -274,7 +274,7 @@ static void take_talk(const answer *a, kb_text *say, kb_text *why)
 
 /* --- the program -------------------------------------------------------------------------------- */
 
-/* Ends a program that failed us, and counts that. */
+/* Counts a failure of the program and stops it. */
 static void fail(outside *o, child_outcome outcome, uint32_t milliseconds, kb_text *why)
 {
     o->failures++;
@@ -297,7 +297,7 @@ static bool start(outside *o, kb_text *why)
     return false;
 }
 
-/* Has it running, with nothing left over from before. */
+/* Makes sure that the program runs and has no old output left. */
 static bool make_ready(outside *o, kb_text *why)
 {
     if (o->program.pid) {
@@ -307,7 +307,7 @@ static bool make_ready(outside *o, kb_text *why)
             fail(o, left_over, 0, why);
             return false;
         }
-        child_stop(&o->program, NULL); /* ended between two decisions, which harms nobody */
+        child_stop(&o->program, NULL); /* it ended between two decisions, which is allowed */
     }
     if (o->vain >= OUTSIDE_VAIN_MAX) {
         kb_putf(why, "no longer asked: it was started %d times and never answered", o->vain);
@@ -327,8 +327,8 @@ static void refuse_line(kb_slice line, const kb_text *fault, kb_text *why)
     kb_putf(why, " cannot be read: %s", fault->at);
 }
 
-/* Asks, and waits for the line that answers; lines that carry another question's id are passed over. Where the
- * answer is not readable, why has been told. */
+/* Asks, and waits for the answer. Skips lines with the id of another question. If the answer is not readable, why
+ * says so. */
 static child_outcome ask(outside *o, const kb_text *question, bool asks_move, int64_t deadline, answer *a, kb_text *why)
 {
     char fault_at[KB_WHY_MAX];
@@ -346,8 +346,8 @@ static child_outcome ask(outside *o, const kb_text *question, bool asks_move, in
     return outcome;
 }
 
-/* Asks, and takes what is no move from the answer. The view is redacted once more, whatever the caller gave: what is not
- * in own cannot get out. */
+/* Asks a question, for a move or only about promises. The callers redact the view again, whatever they were given,
+ * so that nothing hidden from this seat can get out. */
 static bool consult(outside *o, const kb_state *own, const outside_pacts *pacts, bool asks_move, uint32_t milliseconds,
                     answer *a, kb_text *why)
 {

@@ -1,4 +1,4 @@
-/* pacts.c: every pact of a record, and how they are told. */
+/* pacts.c: all pacts of a record, and how to print them. */
 #include "pacts.h"
 
 #include <stdlib.h>
@@ -112,7 +112,7 @@ static bool is_star(const char *word, size_t n)
     return n == 1 && *word == '*';
 }
 
-/* A word with a dot: "green clerk", "any clerk", "anybody of green", and a task as it is written. */
+/* Writes a word with a dot: "green clerk", "any clerk", "anybody of green". A task such as 1.2 stays as it is. */
 static void put_parts(kb_text *out, const char *word, size_t dot, size_t n)
 {
     const char *second = word + dot + 1;
@@ -204,7 +204,7 @@ void cli_put_pact_sentence(kb_text *out, const cli_pacts *pacts, const kb_setup 
     kb_putf(out, " %s pact %d.", answers[line->act], number);
 }
 
-/* That a vow stands, and what became of a pact by an answer, has just been told. */
+/* The line itself already said that a vow was made, or how a pact was answered. */
 static bool is_worth_a_word(const kb_noted_pact *pact, const kb_outcome *outcome)
 {
     if (outcome->promise != KB_NONE || outcome->what == KB_PACT_LAPSED) return true;

@@ -1,4 +1,4 @@
-/* play.c: `kickback play`: a game at the terminal: what was asked for, and the game itself. */
+/* play.c: `kickback play`: a game at the terminal. This file has the command line and the main loop. */
 #include "play.h"
 
 #include <errno.h>
@@ -38,7 +38,7 @@ static int finish(play_session *s)
     return CLI_FINE;
 }
 
-/* A person whom a proposal waits for that they were not asked about yet, or PLAY_NOBODY. */
+/* A person who has a proposal to answer that they were not asked about yet, or PLAY_NOBODY. */
 static int person_asked(const play_session *s)
 {
     uint32_t people = play_people(&s->table);
@@ -47,7 +47,7 @@ static int person_asked(const play_session *s)
     return PLAY_NOBODY;
 }
 
-/* A person who has a moment to talk before the bots begin a turn, or PLAY_NOBODY. Nobody talks before the deal. */
+/* A person who may talk before the bots begin a turn, or PLAY_NOBODY. There is no pause while chance has to move. */
 static int person_pausing(const play_session *s)
 {
     uint32_t people = play_people(&s->table), actors = kb_actors(state_of(s));
@@ -91,11 +91,11 @@ static int play(play_session *s)
 typedef struct call {
     kb_setup setup;
     const char *name;   /* GAME or FILE, or NULL                */
-    const char *resume; /* the record to go on with, or NULL    */
+    const char *resume; /* the record to continue, or NULL      */
     const char *people; /* --people, or NULL                    */
     const char *bots[KB_SEATS_MAX];
     const char *save;
-    const char *level; /* of bots that nobody named                */
+    const char *level; /* of bots without --bot                */
     int n_bots;
     uint64_t seed;
     bool seeded, bare; /* bare: no flag was given              */
@@ -119,7 +119,7 @@ static const struct option flags[] = {
     {"resume", required_argument, NULL, 'r'},  {NULL, 0, NULL, 0},
 };
 
-/* A first look: the game or file, which the flags are about. */
+/* The first pass finds the game or file, because the flags depend on it. */
 static bool find_name(call *c, int argc, char **argv, bool *about_setup)
 {
     int flag;
@@ -160,7 +160,7 @@ static bool take_flag(call *c, int flag)
     }
 }
 
-/* The game with its defaults, at four seats where it has so many. */
+/* The game with its defaults, and four seats if it allows that many. */
 static bool take_game(call *c, const char *name)
 {
     if (!cli_take_game("play", name, &c->setup)) return false;
@@ -188,7 +188,7 @@ static bool read_call(call *c, int argc, char **argv)
     return c->resume || cli_check_setup("play", &c->setup);
 }
 
-/* A line from the person; NULL where there is none, or the person does not want to play after all. Free it. */
+/* Reads a line from the person. NULL if there is none, or if they want to leave. The caller frees it. */
 static char *ask(const char *prompt)
 {
     char *line = play_read(prompt);
@@ -199,7 +199,7 @@ static char *ask(const char *prompt)
     return NULL;
 }
 
-/* A number from the person, or the default for just Enter. False: the person leaves. */
+/* Asks for a number; Enter means the default. False: the person leaves. */
 static bool ask_number(const char *question, int low, int high, int otherwise, int *out)
 {
     for (;;) {
@@ -217,7 +217,7 @@ static bool ask_number(const char *question, int low, int high, int otherwise, i
     }
 }
 
-/* How strong the bots are to be. False: the person leaves. */
+/* Asks how strong the bots should be. False: the person leaves. */
 static bool ask_level(const char **out)
 {
     static const char *const levels[] = {"easy", "medium", "hard"};
@@ -272,7 +272,7 @@ static void print_options(const kb_setup *setup)
     play_print(buffer);
 }
 
-/* Sets one option as it was typed; where that does not go, says why and leaves the setup as it was. */
+/* Sets an option as typed. If that is not possible, prints why and does not change the setup. */
 static bool set_option(kb_setup *setup, const char *typed)
 {
     char reason[KB_WHY_MAX];
@@ -286,7 +286,7 @@ static bool set_option(kb_setup *setup, const char *typed)
     return true;
 }
 
-/* One after another, until just Enter. False: the person leaves. */
+/* Asks for options until the person presses Enter. False: the person leaves. */
 static bool ask_options(call *c)
 {
     print_options(&c->setup);
@@ -300,7 +300,7 @@ static bool ask_options(call *c)
     }
 }
 
-/* Started without a word about how to play, at a terminal: asks. False: the person leaves. */
+/* Asks for the setup if there are no flags and this is a terminal. False: the person leaves. */
 static bool ask_setup(call *c, play_table *t)
 {
     int seats, people;
@@ -338,7 +338,7 @@ static void seat_bot(play_role *role, const player_spec *spec)
     memcpy(role->bot, spec->text, sizeof role->bot);
 }
 
-/* "green,blue=hard:grudge", or all for every seat that is no person's. */
+/* "green,blue=hard:grudge". "all" is every seat that is not a person's. */
 static bool take_bot_flag(const char *text, const kb_setup *setup, play_table *t)
 {
     char reason[KB_WHY_MAX];
@@ -361,7 +361,7 @@ static bool take_bot_flag(const char *text, const kb_setup *setup, play_table *t
     return true;
 }
 
-/* Bots that nobody named are alike in strength and different in character. */
+/* Bots that were not named have the same strength and different characters. */
 static void name_the_rest(const call *c, const kb_setup *setup, play_table *t)
 {
     static const char *const characters[] = {"honest", "opportunist", "grudge"};
@@ -373,7 +373,7 @@ static void name_the_rest(const call *c, const kb_setup *setup, play_table *t)
     }
 }
 
-/* The flags' word about who plays what. */
+/* Sets who plays which seat, from the flags. */
 static bool take_roles(const call *c, const kb_setup *setup, play_table *t)
 {
     if (!take_people(c, setup, t)) return false;
@@ -405,7 +405,7 @@ static char *file_for(const kb_setup *setup)
     return strdup(name);
 }
 
-/* Not an exit status: the person left before there was a game. */
+/* Not an exit status: the person left before the game began. */
 enum { LEFT = -1 };
 
 static int begin(call *c, play_session *s)
@@ -426,7 +426,7 @@ static int begin(call *c, play_session *s)
     return CLI_FINE;
 }
 
-/* A record may come from anywhere: what it says about a seat is a person, a bot we know, or no word of use. */
+/* A record may come from anywhere. What it says about a seat is a person, a bot we know, or it is ignored. */
 static void read_role(kb_slice json, play_role *role)
 {
     char text[PLAYER_SPEC_MAX + 8], reason[KB_WHY_MAX];
@@ -484,7 +484,7 @@ static void seed(const call *c, play_session *s)
 
 static int run(int argc, char **argv)
 {
-    static play_session s; /* zeroed, and there is one */
+    static play_session s; /* static: it must be zero, and is large */
     call c;
     memset(&c, 0, sizeof c);
     c.level = "medium";
@@ -492,7 +492,7 @@ static int run(int argc, char **argv)
     s.at_keyboard = PLAY_NOBODY;
     s.colour = cli_colour(stdout);
     play_terminal_begin();
-    s.pauses = play_is_terminal(); /* what comes through a pipe was written for moves */
+    s.pauses = play_is_terminal(); /* scripts that write to a pipe expect to be asked for moves only */
     seed(&c, &s);
     int status = c.resume ? resume(&c, &s) : begin(&c, &s);
     if (status == CLI_FINE) status = play_bots_open(&s) ? play(&s) : CLI_BAD_INPUT;

@@ -1,4 +1,4 @@
-/* play_bots.c: the seats that play by themselves: they follow the record, move, and talk. */
+/* play_bots.c: the seats played by bots. They follow the record, move, and talk. */
 #include <string.h>
 
 #include "../bots/talk.h"
@@ -63,7 +63,7 @@ static void hear_next_line(play_session *s)
         if (is_bot(s, seat)) player_hear(&s->bots.at[seat], &s->bots.heard.state, &events);
 }
 
-/* What the bots want to say goes into the record, or nowhere where it was said long ago. */
+/* Adds what the bots want to say to the record, or drops it if it was said long ago. */
 static void speak(play_session *s, bool aloud)
 {
     for (int seat = 0; seat < KB_SEATS_MAX; seat++) {
@@ -75,7 +75,8 @@ static void speak(play_session *s, bool aloud)
     }
 }
 
-/* A memory is what a seat saw happen, so the record holds it: whoever sits down reads it from the beginning. */
+/* A bot's memory is what its seat saw, and the record has all of it. So a bot that sits down reads it from the
+ * beginning. */
 static void sit_down(play_session *s)
 {
     memset(&s->bots.heard, 0, sizeof s->bots.heard);
@@ -100,7 +101,7 @@ void play_bots_follow(play_session *s)
 
 /* --- promises ------------------------------------------------------------------------------------------ */
 
-/* Does what the bot wants, and says its reason to those who know of the pact. */
+/* Does what the bot wants, and tells its reason to those who know of the pact. */
 static void act(play_session *s, int seat, const bot_act *wanted)
 {
     char reason[KB_WHY_MAX];

@@ -1,4 +1,4 @@
-/* play_choice.c: what a typed line means: which of the legal moves, or why none of them. */
+/* play_choice.c: finds the legal move that a typed line means, or says why there is none. */
 #include <ctype.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@ enum { TYPED_MAX = 200, WORDS_MAX = 10, NAMED_MAX = 6 };
 typedef struct word {
     const char *at;
     size_t n;
-    bool joined; /* with a plus to the word before */
+    bool joined; /* to the previous word with a plus */
 } word;
 
 typedef struct words {
@@ -20,7 +20,7 @@ typedef struct words {
     int n;
 } words;
 
-/* Words end at blanks, and at the plus between things of which the order does not matter. */
+/* Splits at spaces, and at the plus between things whose order does not matter. */
 static bool split(const char *text, words *out)
 {
     bool joined = false;
@@ -36,7 +36,7 @@ static bool split(const char *text, words *out)
     return true;
 }
 
-/* Small letters, single blanks. */
+/* Converts to lower case with single spaces. */
 static bool tidy(const char *typed, char out[TYPED_MAX])
 {
     size_t n = 0;
@@ -52,7 +52,7 @@ static bool tidy(const char *typed, char out[TYPED_MAX])
     return true;
 }
 
-/* A sum as people type it: 5000, 5,000 or 5k. -1 where it is none. */
+/* A sum as people type it: 5000, 5,000 or 5k. -1 if it is not a sum. */
 static int32_t sum_of(word w)
 {
     int64_t value = 0;
@@ -68,15 +68,15 @@ static int32_t sum_of(word w)
     return value > 999999999 ? -1 : (int32_t)value;
 }
 
-/* How strictly a typed line is held against a move. */
+/* How strictly a typed line is compared with a move. */
 typedef enum manner {
-    IN_ORDER,  /* beginnings of words, figures in full            */
-    BEGUN,     /* beginnings of figures too: 3 for 3000           */
-    ANY_ORDER, /* figures in full; see may_change_places          */
+    IN_ORDER,  /* beginnings of words, whole numbers              */
+    BEGUN,     /* beginnings of numbers too: 3 for 3000           */
+    ANY_ORDER, /* whole numbers; see may_change_places            */
     MANNERS
 } manner;
 
-/* The beginning of each part between dots: "b.d" for "blue.doctor". */
+/* Compares the beginning of each part between dots: "b.d" matches "blue.doctor". */
 static bool begins(word typed, word full)
 {
     size_t k = 0;
@@ -92,7 +92,7 @@ static bool word_matches(word typed, word full, manner how)
 {
     if (!isdigit((unsigned char)full.at[0])) return begins(typed, full);
     if (how == BEGUN) return begins(typed, full);
-    int32_t sum = sum_of(full); /* no sum: a task as 1.2 */
+    int32_t sum = sum_of(full); /* -1 for a task such as 1.2 */
     return sum < 0 ? typed.n == full.n && !memcmp(typed.at, full.at, full.n) : sum_of(typed) == sum;
 }
 
@@ -100,8 +100,8 @@ static bool word_matches(word typed, word full, manner how)
 
 typedef enum fit { NO_FIT, BEGINNING, WHOLE } fit;
 
-/* Sums never change places: an offer of 6000 for 1000 is not one of 1000 for 6000. Names and what a plus
- * joins may. */
+/* Sums must stay in place: an offer of 6000 for 1000 is not one of 1000 for 6000. Names, and words joined by a plus,
+ * may change places. */
 static bool may_change_places(const words *full, int i)
 {
     bool in_sum = full->at[i].joined || (i + 1 < full->n && full->at[i + 1].joined);
@@ -121,13 +121,13 @@ static fit fit_in_any_order(const words *typed, const words *full)
     return WHOLE;
 }
 
-/* The little word of "1000 for 5000" tells nothing. */
+/* The "for" in "1000 for 5000" is optional. */
 static bool may_be_left_out(word full)
 {
     return full.n == 3 && !memcmp(full.at, "for", 3);
 }
 
-/* For a run the last word is any sum, which goes to *amount. */
+/* For a run the last word may be any sum, which is stored in *amount. */
 static fit fit_in_order(const words *typed, const words *full, bool run, manner how, int32_t *amount)
 {
     int k = 0;
@@ -144,7 +144,7 @@ static fit fit_in_order(const words *typed, const words *full, bool run, manner 
     return k == full->n ? WHOLE : BEGINNING;
 }
 
-/* What was typed, and what it is held against. */
+/* What was typed, and how to compare it. */
 typedef struct reading {
     const play_moves *moves;
     words typed;
@@ -170,7 +170,7 @@ static fit fit_of(const reading *r, const kb_span *span, int32_t *amount)
 
 /* --- the moves a line fits -------------------------------------------------------------------------- */
 
-/* A few of the moves it fits, for a sentence; returns how many there are. */
+/* Lists a few of the moves it fits. Returns how many there are in all. */
 static int put_fitting(const reading *r, fit wanted, const char *before, kb_text *out)
 {
     int n = 0;
@@ -189,7 +189,7 @@ static int put_fitting(const reading *r, fit wanted, const char *before, kb_text
     return n;
 }
 
-/* The span with this amount: legal, or why tells what is. */
+/* The move of the span with this amount. If it is not legal, why says which amounts are. */
 static bool take_amount(const play_moves *moves, const kb_span *span, int32_t amount, kb_move *move, kb_text *why)
 {
     *move = span->move;
@@ -221,7 +221,7 @@ static bool take_fitting(const reading *r, kb_move *move, kb_text *why)
     return true;
 }
 
-/* The verb may be left out before a figure, and where there is only one. */
+/* The verb may be left out before a number, or if there is only one verb. */
 static bool by_words(const play_moves *moves, const char *line, kb_move *move, kb_text *why)
 {
     reading r = {.moves = moves};
@@ -239,7 +239,7 @@ static bool by_words(const play_moves *moves, const char *line, kb_move *move, k
 
 /* --- by number -------------------------------------------------------------------------------------- */
 
-/* "3", or where line 3 leaves something open what that is: "1 5000", "3 sew". */
+/* "3", or the number and the part that the line leaves open: "1 5000", "3 sew". */
 static bool by_number(const play_moves *moves, const char *line, kb_move *move, kb_text *why)
 {
     size_t n = strcspn(line, " ");
@@ -280,7 +280,7 @@ static bool is_number_of_entry(const play_moves *moves, const char *line)
 
 /* --- what is wrong with a line ---------------------------------------------------------------------- */
 
-/* What a player whose move was refused can do instead. */
+/* Lists what the player can do instead. */
 static void put_due(const play_moves *moves, kb_text *why)
 {
     const char *before = "; you can: `";
@@ -300,7 +300,7 @@ static void put_due(const play_moves *moves, kb_text *why)
     }
 }
 
-/* As many words as fit something, and what they could go on to. */
+/* Finds how many of the words fit a move, and lists how it could continue. */
 static bool put_beginnings(const play_moves *moves, const char *line, kb_text *why)
 {
     reading r = {.moves = moves};
@@ -322,7 +322,7 @@ static bool put_beginnings(const play_moves *moves, const char *line, kb_text *w
     return false;
 }
 
-/* The same for a line without the verb: "1.2", where moves go on from there. */
+/* The same for a line without the verb, such as "1.2". */
 static bool put_beginning_of_rest(const play_moves *moves, const char *line, kb_text *why)
 {
     char before[TYPED_MAX + 64];

@@ -8,12 +8,12 @@
 #include "play.h"
 
 enum {
-    FEW = 12,       /* moves of one verb that are listed one by one           */
-    STEMS_MAX = 12, /* lines of alternatives for one verb                     */
+    FEW = 12,       /* up to this many moves of a verb are listed one by one  */
+    STEMS_MAX = 12, /* most lines of alternatives for a verb                  */
     SMALL_DIGITS = 2
 };
 
-/* The notation of each span; there is one list at a time. */
+/* The notation of each span. There is only one list at a time. */
 static char texts[KB_LISTED_MAX][KB_MOVE_TEXT_MAX];
 
 static size_t stem_length(const char *text)
@@ -30,7 +30,7 @@ static bool have_one_stem(int i, int k)
 
 /* --- which lines ------------------------------------------------------------------------------------ */
 
-/* Moves that pick any number of things, where one goes on from another: "trade coffee" and "trade coffee f1". */
+/* Whether another move continues this one, as "trade coffee f1" continues "trade coffee". */
 static bool goes_on(const kb_span *spans, int n, int i)
 {
     size_t length = strlen(texts[i]);
@@ -68,7 +68,7 @@ static void add_entry(play_moves *m, play_entry_kind kind, int from)
     m->entry[m->n_entries++] = (play_entry){n > 1 ? kind : PLAY_ONE, from, n};
 }
 
-/* What a verb's moves come to in the list. */
+/* How the moves of a verb are listed. */
 typedef enum treatment { UNSEEN, ONE_BY_ONE, BY_STEM, AS_FAMILY } treatment;
 
 static treatment treatment_of(const kb_span *spans, int n, int verb)
@@ -78,7 +78,7 @@ static treatment treatment_of(const kb_span *spans, int n, int verb)
     return n_moves <= FEW ? ONE_BY_ONE : is_family(spans, n, verb) ? AS_FAMILY : BY_STEM;
 }
 
-/* Puts the spans into the list in the order of its lines: families last. */
+/* Adds the spans to the list in the order of its lines. Families come last. */
 static void arrange(play_moves *m, const kb_span *spans, int n)
 {
     static bool taken[KB_LISTED_MAX];
@@ -101,7 +101,7 @@ static void arrange(play_moves *m, const kb_span *spans, int n)
         }
 }
 
-/* Whether a small number is part of the move: a coin, say. A number in front of it would be a trap then. */
+/* Whether a small number is part of the move, such as a coin. Then line numbers in the list would be ambiguous. */
 static bool has_small_number(const char *text)
 {
     while (*text) {
@@ -212,7 +212,6 @@ void play_put_entry(const play_moves *m, const play_entry *e, kb_text *out)
 
 enum { LINE_MAX_BYTES = 1024, NUMBER = 4 /* columns */ };
 
-/* Something to be printed in columns. */
 typedef struct column_item {
     const play_moves *moves;
     const play_entry *entry;
@@ -237,7 +236,7 @@ static size_t put_item(const column_item *item, kb_text *out)
     return text.n + NUMBER;
 }
 
-/* In columns that are read downwards, where there are more than a few. */
+/* Prints items in columns, top to bottom. A few items get one column. */
 static void put_columns(const column_item *items, int n, kb_text *out)
 {
     size_t width = 0;

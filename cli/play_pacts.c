@@ -1,4 +1,4 @@
-/* play_pacts.c: promises at the prompt: what is open, answers, and what a move would break. */
+/* play_pacts.c: promises at the prompt: open ones, answers, and those a move would break. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,7 +31,7 @@ static void put_promise_line(kb_text *out, const kb_setup *setup, const kb_noted
     kb_put(out, "\n");
 }
 
-/* A proposal that waits, with the words that answer it. */
+/* Writes an open proposal with the commands that answer it. */
 static void put_proposal(kb_text *out, const kb_setup *setup, const kb_noted_pact *pact, int seat)
 {
     int number = (int)kb_pact_number(pact, seat);
@@ -119,7 +119,7 @@ void play_put_seals(const play_session *s, int viewer, kb_text *out)
 
 /* --- answering -------------------------------------------------------------------------------------- */
 
-/* The pacts the seat can answer like this, or those it can withdraw. */
+/* Whether the seat can accept, decline or withdraw this pact. */
 static bool can_do(const kb_noted_pact *pact, int seat, kb_pact_act act)
 {
     if (act == KB_PACT_WITHDRAW) return pact->state == KB_PACT_OPEN && pact->by == seat;
@@ -127,7 +127,7 @@ static bool can_do(const kb_noted_pact *pact, int seat, kb_pact_act act)
     return waits_for(pact, seat);
 }
 
-/* The only pact that can be meant without a number. */
+/* The pact that is meant if no number was typed: the only one there is. */
 static const kb_noted_pact *only_pact(const play_session *s, int seat, kb_pact_act act, const char *verb, kb_text *why)
 {
     const kb_book *book = &s->table.pacts.book;
@@ -187,7 +187,7 @@ bool play_warns(play_session *s, int seat, const kb_state *view, kb_move move)
     for (int i = 0; i < ledger->n_promises; i++) {
         const kb_promise *p = &ledger->promise[i];
         const kb_noted_pact *pact = &s->table.pacts.book.at[p->pact - 1];
-        if (p->seat != seat || (!p->wont && p->term == KB_TERM_GAME)) continue; /* there is time */
+        if (p->seat != seat || (!p->wont && p->term == KB_TERM_GAME)) continue; /* there is still time */
         if (!kb_goes_against(ledger, p, view, move)) continue;
         bool now = p->wont || p->term == KB_TERM_TURN;
         kb_put(&out, now ? "This breaks your word" : "(This does not keep your word");

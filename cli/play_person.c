@@ -1,4 +1,4 @@
-/* play_person.c: a person at the keyboard: the screen, the commands, handing over to the next. */
+/* play_person.c: a person at the keyboard: the screen, the commands, handing over to the next person. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 
 enum { NEWS_MAX = 40, NEWS_MIN = 8, LOG_LINES = 20, FOLDED_MAX = 1024 };
 
-/* Text for one screenful; there is one screen. */
+/* Text for one screen. There is only one. */
 static char screen_buffer[16 * PLAY_TEXT_MAX];
 
 static kb_text begin_text(const play_session *s)
@@ -40,7 +40,7 @@ static void say_no(kb_text *why)
 
 /* --- the screen ------------------------------------------------------------------------------------- */
 
-/* Bytes of a sentence before its last word; 0 where it has only one, or does not end with a full stop. */
+/* Bytes of a sentence before its last word. 0 if it has only one word, or does not end with a full stop. */
 static size_t stem_of(const char *sentence)
 {
     const char *blank = strrchr(sentence, ' ');
@@ -54,7 +54,7 @@ static bool share_a_stem(const char *a, const char *b)
     return n > 0 && n == stem_of(b) && !memcmp(a, b, n);
 }
 
-/* The next sentence from *at on that the viewer may hear, or NULL. */
+/* The next sentence from *at that the viewer may hear, or NULL. */
 static const char *next_sentence(const play_session *s, int *at, int viewer)
 {
     for (; *at < s->table.n_sentences; ++*at)
@@ -62,7 +62,7 @@ static const char *next_sentence(const play_session *s, int *at, int viewer)
     return NULL;
 }
 
-/* The next line of news: a sentence, or several that differ in their last word only, as one: a deal of cards
+/* The next line of news. Sentences that differ only in their last word become one line. Otherwise dealing cards
  * would push everything else off the screen. */
 static bool fold_next(const play_session *s, int *at, int viewer, char line[FOLDED_MAX])
 {
@@ -83,7 +83,7 @@ static bool fold_next(const play_session *s, int *at, int viewer, char line[FOLD
     return true;
 }
 
-/* Puts the last so many lines of news from this sentence on; returns how many were left out. */
+/* Writes the last lines_max lines of news since this sentence. Returns how many lines were left out. */
 static int put_news(const play_session *s, int from, int viewer, int lines_max, kb_text *out)
 {
     char line[FOLDED_MAX];
@@ -98,7 +98,7 @@ static int put_news(const play_session *s, int from, int viewer, int lines_max, 
     return n > lines_max ? n - lines_max : 0;
 }
 
-/* News since the seat last moved; how it moved itself it knows. */
+/* Prints the news since the seat last moved, without that move itself. */
 static void print_news(const play_session *s, int seat, int lines_max)
 {
     kb_text out = begin_text(s);
@@ -119,7 +119,7 @@ static int count_lines(const kb_text *text)
     return n;
 }
 
-/* Who kept and who broke deals: the table does not tell it, but everybody remembers. */
+/* Who kept and who broke deals. The picture of the table does not show it, but everybody remembers. */
 static void put_reputations(const play_session *s, kb_text *out)
 {
     const cli_tally *tally = &s->table.tally;
@@ -153,7 +153,7 @@ static void print_picture(const play_session *s, int viewer)
     play_print(out.at);
 }
 
-/* The legal moves of the seat, as its own view has them. */
+/* The legal moves of the seat, in its own view. */
 static const play_moves *moves_of(const play_session *s, int seat)
 {
     static kb_state view; /* the list points to it */
@@ -191,7 +191,7 @@ static void print_moves(const play_session *s, int seat, const char *verb)
     }
 }
 
-/* News gets what the picture and the question leave of the screen. */
+/* News gets the lines of the screen that the picture and the question leave. */
 static int room_for_news(const play_session *s, int seat)
 {
     kb_text picture = picture_of(s, seat);
@@ -239,7 +239,7 @@ static const char commands_text[] =
     "  quit          save and leave (also Ctrl-D)\n"
     "  help          this\n";
 
-/* The shortest beginnings of its words, all alike long, that still mean this move. */
+/* Shortens all words to the same length, as short as possible, so that they still mean this move. */
 static void put_shortened(const play_moves *moves, const char *full, kb_move wanted, kb_text *out)
 {
     for (size_t letters = 1;; letters++) {
@@ -263,13 +263,13 @@ static void put_shortened(const play_moves *moves, const char *full, kb_move wan
     }
 }
 
-/* Examples are moves that can be made now. */
+/* The examples are moves that are legal now. */
 static void put_examples(const play_moves *moves, kb_text *out)
 {
     char full[KB_MOVE_TEXT_MAX];
     kb_text text = kb_text_in(full, sizeof full);
     const kb_span *run = NULL;
-    const play_entry *open = NULL; /* a line that leaves something open */
+    const play_entry *open = NULL; /* a line with alternatives */
     int shown = 0;
     for (int i = moves->n - 1; i >= 0; i--)
         if (moves->list[i].n > 1) run = &moves->list[i];
@@ -313,7 +313,7 @@ static void print_help(const play_session *s, int seat)
     play_print(out.at);
 }
 
-/* A whole game does not fit the screen's buffer; a sentence with painted names takes a few times its length. */
+/* A whole game does not fit into the screen's buffer. A sentence with colours takes a few times its length. */
 static void print_log(const play_session *s, int seat, bool all)
 {
     size_t size = 1;
@@ -348,7 +348,7 @@ static void print_rules(const play_session *s, const char *word)
     free(text);
 }
 
-/* Takes "to green, blue:" off the front of what is said; false where a slip would make a secret public. */
+/* Reads "to green, blue:" at the start of what is said. False if a typing error could make a secret public. */
 static bool take_hearers(const play_session *s, int seat, const char **text, uint32_t *to_mask, kb_text *why)
 {
     const kb_setup *setup = &state_of(s)->setup;
@@ -377,7 +377,7 @@ static bool take_hearers(const play_session *s, int seat, const char **text, uin
     return *to_mask != 0;
 }
 
-/* Prints what a line of the seat's own has added to the log. */
+/* Prints what was added to the log since this sentence. */
 static void print_since(const play_session *s, int from, int seat)
 {
     kb_text out = begin_text(s);
@@ -424,7 +424,7 @@ static void undo(play_session *s, int seat)
     puts("Taken back.");
 }
 
-/* The name with .kbr behind it, where it has no ending. */
+/* Adds .kbr to the name if it has no extension. */
 static char *file_named(const char *name)
 {
     const char *slash = strrchr(name, '/');
@@ -434,7 +434,8 @@ static char *file_named(const char *name)
     return file;
 }
 
-/* Moves the game to a file of another name, but never over somebody else's. One file remains. */
+/* Moves the game to a file with another name, but never overwrites an existing file. If we chose the old name, the
+ * old file is removed. */
 static bool move_file(play_session *s, const char *name)
 {
     char *before = s->table.file;
@@ -501,19 +502,19 @@ enum {
     HELP
 };
 
-/* Whether these bytes are the word, in any case. */
+/* Whether these bytes are the word, in upper or lower case. */
 static bool is_word(const char *text, size_t n, const char *word)
 {
     return strlen(word) == n && !strncasecmp(text, word, n);
 }
 
-/* The command a line begins with, or -1; rest is what comes behind it. */
+/* The command a line begins with, or -1. rest is what follows it. */
 static int command_of(const char *line, const char **rest)
 {
     size_t n = strcspn(line, " \t");
     *rest = line + n + strspn(line + n, " \t");
     if (kb_equal(line, n, "?")) return HELP;
-    if (!strcasecmp(line, "u")) return UNDO; /* alone: with more behind it, it may be a move */
+    if (!strcasecmp(line, "u")) return UNDO; /* only alone: with more words it may be a move */
     if (is_word(line, n, "exit")) return QUIT;
     for (int i = 0; i < KB_COUNT(commands); i++)
         if (is_word(line, n, commands[i])) return i;
@@ -562,7 +563,7 @@ static play_outcome obey(play_session *s, int seat, int command, const char *res
     return PLAY_GOES_ON;
 }
 
-/* The prompt in the seat's colour; \1 and \2 keep the colours out of libedit's reckoning. */
+/* The prompt in the seat's colour. \1 and \2 tell libedit that the escape sequences have no width. */
 static void put_prompt(const play_session *s, int seat, kb_text *out)
 {
     if (!s->colour || !play_is_terminal()) {
@@ -592,7 +593,7 @@ static char *read_line(const play_session *s, int seat)
     return play_read(buffer);
 }
 
-/* Who typed it shorter than it is written sees what it was taken for. */
+/* Makes the move. If it was abbreviated, prints it in full. */
 static void make_move(play_session *s, int seat, kb_move move, const char *typed)
 {
     char buffer[KB_MOVE_TEXT_MAX];
@@ -621,7 +622,7 @@ static void try_move(play_session *s, int seat, const char *line)
     make_move(s, seat, move, line);
 }
 
-/* `accept` alone is a move where there is such a move. */
+/* Whether the line is a legal move: `accept` alone may be a move or a command. */
 static bool is_move(const play_session *s, int seat, const char *line)
 {
     char reason[KB_WHY_MAX];
@@ -630,7 +631,7 @@ static bool is_move(const play_session *s, int seat, const char *line)
     return kb_actors(state_of(s)) & 1u << seat && play_choose(moves_of(s, seat), line, &move, &why);
 }
 
-/* One line from the person whose move it is, or who is asked about a proposal. */
+/* Reads and executes one line from the person whose move it is, or who is asked about a proposal. */
 static play_outcome take_line(play_session *s, int seat)
 {
     const char *rest;
@@ -656,8 +657,8 @@ static play_outcome take_line(play_session *s, int seat)
     return result;
 }
 
-/* What the people say while the keyboard changes hands: a command, GO_ON for just Enter, or -1 at the end of
- * input. Nothing else goes on: what comes next is for one pair of eyes. */
+/* What is typed while the keyboard changes hands: a command, GO_ON for Enter, or -1 at the end of input. Anything
+ * else does not continue, because the next screen is for one person only. */
 enum { GO_ON = KB_COUNT(commands) };
 
 static int read_hand_over(bool may_undo)
@@ -675,7 +676,7 @@ static int read_hand_over(bool may_undo)
     }
 }
 
-/* Between two people: nothing of the last one's view is left, and the next one says when to go on. */
+/* Clears everything the last person saw, and waits until the next one is ready. */
 static play_outcome hand_over(play_session *s, int seat)
 {
     char reason[KB_WHY_MAX];
@@ -704,7 +705,7 @@ static play_outcome hand_over(play_session *s, int seat)
     return PLAY_GOES_ON;
 }
 
-/* Who sits where, and what to type. */
+/* Prints who plays which seat, and what to type. */
 static void greet(const play_session *s, uint32_t people)
 {
     const kb_setup *setup = &state_of(s)->setup;
@@ -719,7 +720,7 @@ static void greet(const play_session *s, uint32_t people)
     play_print(out.at);
 }
 
-/* Sees to it that this person is at the keyboard; where not, what came instead is in result. */
+/* Makes sure that this person is at the keyboard. False: they are not, and result says what to do. */
 static bool sit_down(play_session *s, int seat, play_outcome *result)
 {
     uint32_t people = play_people(&s->table);
@@ -736,13 +737,13 @@ static bool sit_down(play_session *s, int seat, play_outcome *result)
     return true;
 }
 
-/* A person is asked once about each proposal; what is on the screen they have seen. */
+/* A person is asked about each proposal only once. They have seen those on the screen. */
 static void note_asked(play_session *s, int seat)
 {
     s->asked[seat] = s->table.pacts.book.n;
 }
 
-/* Somebody else is to speak first: a proposal waits for them, or a bot. */
+/* Whether there was a pact line since. Then others, people or bots, may have to answer first. */
 static bool others_are_asked(const play_session *s, int n_lines)
 {
     for (int i = n_lines; i < s->table.n_lines; i++)

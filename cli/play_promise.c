@@ -1,4 +1,4 @@
-/* play_promise.c: making a promise at the prompt: read from one line, or asked for step by step. */
+/* play_promise.c: makes a promise at the prompt, from one line or step by step. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 enum { WORD_MAX = 256, PROMISES_MAX = 8192 };
 
-/* A pact while it is being put together. */
+/* A pact that is being written. */
 typedef struct draft {
     play_session *session;
     const kb_setup *setup;
@@ -21,7 +21,7 @@ typedef struct draft {
     kb_text promises; /* JSON, without the closing bracket */
 } draft;
 
-/* One promise of it, as words. */
+/* One promise of a pact, as text. */
 typedef struct clause {
     int seat, if_seat; /* if_seat -1: no condition */
     bool wont;
@@ -68,7 +68,7 @@ static bool propose(draft *d, kb_text *why)
 
 /* --- words ------------------------------------------------------------------------------------------ */
 
-/* Takes the next word off the front. */
+/* Reads the next word and moves past it. */
 static size_t take_word(const char **text, const char **word)
 {
     *word = *text + strspn(*text, " ");
@@ -82,7 +82,7 @@ static bool is(const char *word, size_t n, const char *text)
     return n == strlen(text) && !strncasecmp(word, text, n);
 }
 
-/* The seat a word means: its name, I, or you, where there is one other. -1: none. */
+/* The seat a word means: its name, "I", or "you" if there is only one other. -1: none. */
 static int seat_meant(const draft *d, const char *word, size_t n)
 {
     if (is(word, n, "I") || is(word, n, "me")) return d->seat;
@@ -91,7 +91,7 @@ static int seat_meant(const draft *d, const char *word, size_t n)
     return cli_seat_named(d->setup, word, n);
 }
 
-/* Games write everything in small letters except tiles: M3, also one of several, M3|C0. */
+/* Whether there is a tile at this place: M3, or one of M3|C0. Everything else in a pattern is in lower case. */
 static bool is_tile(const char *word, size_t n, size_t at)
 {
     bool alone = at == 0 || !isalnum((unsigned char)word[at - 1]);
@@ -99,7 +99,7 @@ static bool is_tile(const char *word, size_t n, size_t at)
     return alone && ends && isupper((unsigned char)word[at]) && isdigit((unsigned char)word[at + 1]);
 }
 
-/* A sum as people type it, 5k, as games write it. */
+/* Writes a typed word as it is in a pattern: in lower case except for tiles, and 5k as 5000. */
 static void put_pattern_word(kb_text *out, const char *word, size_t n)
 {
     size_t digits = n;
@@ -112,7 +112,7 @@ static void put_pattern_word(kb_text *out, const char *word, size_t n)
     if (thousands) kb_put(out, "000");
 }
 
-/* Words of a pattern with single blanks between them; "at least 5k" is ">=5000", "any" is "*". */
+/* Writes the words of a pattern with single spaces. "at least 5k" becomes ">=5000", "any" becomes "*". */
 static void put_pattern(kb_text *out, const char *text)
 {
     const char *word;
@@ -134,7 +134,7 @@ static void put_pattern(kb_text *out, const char *text)
     }
 }
 
-/* "turn", "this round", "by the end of the next round": its last telling word. NULL: none. */
+/* The term in "turn", "this round" or "by the end of the next round". NULL: none. */
 static const char *term_meant(const char *text)
 {
     const char *word, *found = NULL;
@@ -171,7 +171,7 @@ static bool read_condition(const draft *d, const char *text, clause *c, kb_text 
     return true;
 }
 
-/* "[SEAT] will|wont PATTERN[, TERM][, if SEAT: PATTERN]". The text is cut up. */
+/* "[SEAT] will|wont PATTERN[, TERM][, if SEAT: PATTERN]". Modifies the text. */
 static bool read_clause(const draft *d, char *text, clause *c, kb_text *why)
 {
     const char *rest, *word;
@@ -250,7 +250,7 @@ static bool read_promise(draft *d, char *text, kb_text *why)
 
 /* --- step by step ----------------------------------------------------------------------------------- */
 
-/* An answer without blanks around it; NULL: the person wants no more of it. Free it. */
+/* Reads an answer and removes spaces around it. NULL: the person cancels. The caller frees it. */
 static char *ask(const char *question)
 {
     char *line = play_read(question);
@@ -305,7 +305,7 @@ static bool ask_with(draft *d)
     }
 }
 
-/* One of these seats; Enter means otherwise, -1 where it means nothing. False: no more of it. */
+/* Asks for one of these seats. Enter means otherwise; -1 is none. False: the person cancels. */
 static bool ask_seat(const draft *d, const char *about, uint32_t among, int otherwise, int *seat)
 {
     for (;;) {
@@ -325,7 +325,7 @@ static bool ask_seat(const draft *d, const char *about, uint32_t among, int othe
     }
 }
 
-/* One of the words, by its beginning; Enter means the first. */
+/* Asks for one of the words or its beginning. Enter means the first. */
 static bool ask_word(const char *question, const char *const *words, int n, int *chosen)
 {
     for (;;) {
@@ -342,7 +342,7 @@ static bool ask_word(const char *question, const char *const *words, int n, int 
     }
 }
 
-/* Which forms a pattern that goes on after these words can have; 0 and why: none. */
+/* The forms that a pattern beginning with these words can have. 0, with the reason in why, if there are none. */
 static uint32_t forms_after(const draft *d, const char *words, const char *more, kb_text *why)
 {
     char text[PLAY_TEXT_MAX];
@@ -364,7 +364,7 @@ static void put_words(const draft *d, uint64_t words, kb_text *out)
     }
 }
 
-/* Offers what can stand at the place, and puts it into the question. */
+/* Adds the words that can be at this place to the completions and to the question. */
 static void offer_place(const draft *d, const kb_place *place, kb_text *question)
 {
     if (place->kind == KB_PLACE_AMOUNT) {
@@ -397,7 +397,7 @@ static bool is_same_place(const kb_place *a, const kb_place *b)
     return a->kind == b->kind && a->words == b->words && a->parts == b->parts && !strcmp(a->name, b->name);
 }
 
-/* What can stand behind so many words of these forms, as a question. A word that is always the same: in fixed. */
+/* Writes a question about the word at this place of these forms. Returns the word if only a fixed one is possible. */
 static const char *offer_next(const draft *d, uint32_t forms, int place, kb_text *question)
 {
     kb_deed_form form, before;
@@ -446,7 +446,7 @@ static bool ask_verb(const draft *d, char *pattern, size_t size)
             kb_text text = kb_text_in(pattern, size);
             const char *rest = line + strcspn(line, " ");
             kb_put(&text, strchr(line, '|') ? "" : verbs[chosen]);
-            put_pattern(&text, strchr(line, '|') ? line : rest); /* behind the verb there may be more already */
+            put_pattern(&text, strchr(line, '|') ? line : rest); /* more words may follow the verb */
             if (!strchr(line, '|') && *rest) {
                 text = kb_text_in(pattern, size);
                 kb_putf(&text, "%s ", verbs[chosen]);
@@ -459,7 +459,7 @@ static bool ask_verb(const draft *d, char *pattern, size_t size)
     }
 }
 
-/* Asks for a pattern word by word, with what fits. */
+/* Asks for a pattern word by word, and offers what fits. */
 static bool ask_pattern(const draft *d, char *pattern, size_t size)
 {
     char reason[KB_WHY_MAX];
@@ -526,7 +526,7 @@ static bool ask_clause(draft *d)
     return true;
 }
 
-/* False: the person wants no more of it, or it was refused, which has been said. */
+/* False: the person cancels. */
 static bool ask_draft(draft *d, bool vow)
 {
     static const char *const yes_no[] = {"no", "yes"};
@@ -545,7 +545,7 @@ static bool ask_draft(draft *d, bool vow)
 
 bool play_make_promise(play_session *s, int seat, bool vow, const char *typed, kb_text *why)
 {
-    static draft d; /* too large for the stack, and there is one */
+    static draft d; /* static because it is large */
     begin_draft(&d, s, seat);
     if (!*typed) {
         puts("Step by step; `stop` cancels.");

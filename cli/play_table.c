@@ -1,4 +1,4 @@
-/* play_table.c: a table at the terminal: the lines of its record, and all that follows from them. */
+/* play_table.c: a table at the terminal: the lines of its record, and everything computed from them. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 #include "play.h"
 #include "save.h"
 
-/* A game at a terminal is small: when there is no memory for it, there is none for anything. */
+/* A game at a terminal is small. If there is not even memory for that, give up. */
 static void *need(void *memory)
 {
     if (!memory) {
@@ -47,7 +47,7 @@ static void tell_talk(play_table *t, const kb_line *line)
     add_sentence(t, cli_hearers(line), &text);
 }
 
-/* The viewers who know the pact by the same number as this one; 0 where a lower one has it too. */
+/* The viewers who have the same number for the pact as this one. 0 if this one is not the first of them. */
 static uint32_t viewers_alike(const kb_noted_pact *pact, int viewer)
 {
     uint32_t alike = 0;
@@ -56,7 +56,7 @@ static uint32_t viewers_alike(const kb_noted_pact *pact, int viewer)
     return alike & ((1u << viewer) - 1) ? 0 : alike;
 }
 
-/* Tells of a pact as each viewer numbers it: a line about it, or what became of it. */
+/* Adds sentences about a pact line or an outcome, with each viewer's own number of the pact. */
 static void tell_pact(play_table *t, const kb_line *line, const kb_outcome *outcome)
 {
     const kb_setup *setup = &t->replay.state.setup;
@@ -104,7 +104,7 @@ bool play_add(play_table *t, const char *text, size_t n, kb_text *why)
     return true;
 }
 
-/* Adds a line as core writes it, with a newline. */
+/* Adds a line that was written with a newline. */
 static bool add_written(play_table *t, const kb_text *line, kb_text *why)
 {
     return !line->cut && play_add(t, line->at, line->n - 1, why);
@@ -142,7 +142,7 @@ bool play_say(play_table *t, int seat, uint32_t to_mask, const char *text, kb_te
     return add_written(t, &line, why);
 }
 
-/* Without the number of the line, which nobody at the table has seen. */
+/* Removes the line number from an error message, because people at the table do not see the record. */
 static bool add_pact(play_table *t, const kb_text *line, kb_text *why)
 {
     char reason[KB_WHY_MAX];
@@ -206,7 +206,7 @@ uint32_t play_people(const play_table *t)
     return people;
 }
 
-/* --- taking back ----------------------------------------------------------------------------------- */
+/* --- undo ------------------------------------------------------------------------------------------ */
 
 static int last_move(const play_table *t)
 {
@@ -254,7 +254,7 @@ static void forget(play_table *t)
     t->n_sentences = t->n_lines = 0;
 }
 
-/* The last move's line is left out and the others are read again; what was said since stays said. */
+/* Reads all lines again except the last move. Talk since then stays. */
 void play_undo(play_table *t)
 {
     char reason[KB_WHY_MAX];
@@ -272,7 +272,7 @@ void play_undo(play_table *t)
     *t = again;
 }
 
-/* --- keeping --------------------------------------------------------------------------------------- */
+/* --- saving ---------------------------------------------------------------------------------------- */
 
 bool play_save(play_table *t)
 {

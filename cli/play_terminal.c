@@ -1,4 +1,4 @@
-/* play_terminal.c: reading lines from a person or a pipe, and keeping other eyes off the screen. */
+/* play_terminal.c: reads lines from a person or a pipe, and clears the screen between people. */
 #include <editline/readline.h>
 #include <errno.h>
 #include <langinfo.h>
@@ -17,13 +17,13 @@
 
 enum { WORDS_MAX = KB_LISTED_MAX + 16, CLEAR_LINE = 'U' - '@', WIDTH_MIN = 40, TABLE_MAX = 18 };
 
-/* There is one terminal, and libedit keeps its state in variables of its own: so do we. */
+/* There is only one terminal, and libedit keeps its state in global variables. So do we. */
 static struct {
     bool person;
-    struct termios before; /* how the terminal was set when we came */
+    struct termios before; /* the terminal's settings when we started */
     volatile sig_atomic_t interrupted;
-    bool line_interrupted; /* the line last read was */
-    int queued;            /* a character that was not typed, or 0  */
+    bool line_interrupted; /* the last line was interrupted            */
+    int queued;            /* a character that was not typed, or 0     */
     char words[WORDS_MAX][KB_MOVE_TEXT_MAX];
     int n_words;
 } terminal;
@@ -43,10 +43,10 @@ static void note_interrupt(int signal_number)
 
 static void note_resize(int signal_number)
 {
-    (void)signal_number; /* that the reading stops is enough */
+    (void)signal_number; /* interrupting pselect is enough */
 }
 
-/* Dies of the signal, but leaves the terminal as it was. The record is on the disk already. */
+/* Restores the terminal and dies of the signal. The record is already on disk. */
 static void die_tidily(int signal_number)
 {
     tcsetattr(STDIN_FILENO, TCSANOW, &terminal.before);
@@ -58,14 +58,14 @@ static void on_signal(int signal_number, void (*handler)(int))
 {
     struct sigaction action;
     memset(&action, 0, sizeof action);
-    action.sa_handler = handler; /* no SA_RESTART: reading has to notice */
+    action.sa_handler = handler; /* no SA_RESTART: the signal must interrupt reading */
     sigaction(signal_number, &action, NULL);
 }
 
 /* --- keys ------------------------------------------------------------------------------------------- */
 
-/* Waits for a key; false where an interrupt came instead. An interrupt between looking for one and waiting
- * would be slept through, so only the waiting lets it in. */
+/* Waits for a key. False: an interrupt came instead. Interrupts are blocked except while waiting; otherwise one that
+ * comes between the check and the wait would be missed. */
 static bool wait_for_key(void)
 {
     sigset_t interrupt, before;
@@ -87,12 +87,12 @@ static int read_byte(void)
 {
     unsigned char byte;
     if (wait_for_key()) return read(STDIN_FILENO, &byte, 1) == 1 ? byte : EOF;
-    /* Like a shell: the line is thrown away and a new one begins. */
+    /* Like a shell: drop the line and begin a new one. */
     terminal.queued = '\n';
     return CLEAR_LINE;
 }
 
-/* The next character typed. libedit's own reader takes an interrupt for the end of input. */
+/* The next character typed. libedit's own reader would treat an interrupt as the end of input. */
 static int read_key(FILE *unused)
 {
     (void)unused;
@@ -134,7 +134,7 @@ static char *next_match(const char *text, int again)
     return NULL;
 }
 
-/* libedit would sort what it shows as text, 10000 before 3000: the words come in an order that means something. */
+/* libedit would sort the words as text, 10000 before 3000. Our order is meaningful, so we print them ourselves. */
 static void show_words(const char *text)
 {
     puts("");
@@ -148,7 +148,7 @@ static char **complete(const char *text, int from, int to)
 {
     (void)from;
     (void)to;
-    rl_attempted_completion_over = 1; /* nothing of ours is a file name */
+    rl_attempted_completion_over = 1; /* do not complete file names */
     char **matches = rl_completion_matches(text, next_match);
     if (!matches || !matches[1] || strlen(matches[0]) > strlen(text)) return matches;
     for (int i = 0; matches[i]; i++) free(matches[i]);
@@ -166,7 +166,7 @@ static void set_up_editing(void)
     rl_getc_function = read_key;
     rl_initialize();
     rl_attempted_completion_function = complete;
-    rl_completer_word_break_characters = no_breaks; /* moves have blanks: the line is one word */
+    rl_completer_word_break_characters = no_breaks; /* moves contain spaces, so complete the whole line */
     rl_basic_word_break_characters = no_breaks;
     rl_completion_append_character = '\0';
 }
@@ -176,9 +176,9 @@ void play_terminal_begin(void)
     const char *kind = getenv("TERM");
     terminal.person = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && kind && strcmp(kind, "dumb") != 0 &&
                       !tcgetattr(STDIN_FILENO, &terminal.before);
-    signal(SIGPIPE, SIG_IGN); /* a pager that is left early is no reason to die */
+    signal(SIGPIPE, SIG_IGN); /* quitting a pager early must not kill us */
     if (!terminal.person) return;
-    /* What we print is UTF-8, so what is typed should be. */
+    /* We print UTF-8, so input should be UTF-8 too. */
     setlocale(LC_CTYPE, "");
     if (strcmp(nl_langinfo(CODESET), "UTF-8") != 0) setlocale(LC_CTYPE, "C.UTF-8");
     on_signal(SIGINT, note_interrupt);
@@ -188,7 +188,7 @@ void play_terminal_begin(void)
     set_up_editing();
 }
 
-/* A pipe's line, echoed so that what comes out reads like a conversation. */
+/* Reads a line from a pipe and echoes it, so that the output reads like a conversation. */
 static char *read_plain(const char *prompt)
 {
     char *line = NULL;
@@ -238,7 +238,7 @@ static struct winsize size_of_screen(void)
 
 int play_width(void)
 {
-    int columns = size_of_screen().ws_col - 1; /* some terminals begin a new line when the last column is full */
+    int columns = size_of_screen().ws_col - 1; /* some terminals wrap when the last column is full */
     return columns > KB_TEXT_WIDTH ? KB_TEXT_WIDTH : columns < WIDTH_MIN ? WIDTH_MIN : columns;
 }
 
@@ -247,7 +247,7 @@ int play_height(void)
     return size_of_screen().ws_row;
 }
 
-/* Bytes up to the next blank or the end of the line, and the columns they take: colours take none. */
+/* Bytes up to the next space or the end of the line, and the columns they take. Colours take none. */
 static size_t word_length(const char *text, int *columns)
 {
     size_t n = 0;
@@ -262,8 +262,8 @@ static size_t word_length(const char *text, int *columns)
     return n;
 }
 
-/* Where the next line goes on: below the second column of a small table, or two columns further in than the
- * line began, unless it is plain text. */
+/* The indent of a continuation line: below the second column of a small table, or two columns more than the line
+ * itself. Plain text has none. */
 static int hanging_indent(const char *text)
 {
     int indent = (int)strspn(text, " ");
@@ -309,7 +309,7 @@ void play_wipe(void)
 {
     if (terminal.person) {
         fputs("\033[H\033[2J\033[3J", stdout);
-        set_up_editing(); /* forgets the lines typed and the text cut out of them */
+        set_up_editing(); /* clears the history and the kill buffer */
     } else {
         for (int i = 0; i < 3; i++) puts("~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ hand over ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~");
     }
@@ -319,7 +319,7 @@ void play_wipe(void)
 
 enum { MOMENT_MS = 400 };
 
-/* Who thinks computes in our thread, so the word about it comes from another. */
+/* Bots compute in our thread, so another one prints the message. */
 static struct {
     pthread_t thread;
     pthread_mutex_t lock;
@@ -374,7 +374,7 @@ void play_page(const char *text)
     FILE *to = NULL;
     if (terminal.person) {
         fflush(stdout);
-        /* Short text needs no key to leave; colours are colours; the prompt says how to get out. */
+        /* -F quits at once if the text fits, -R shows colours, and the prompt says how to quit. */
         setenv("LESS", "-F -R -Ps space\\: more   q\\: back to the game $", 0);
         to = popen(pager && *pager ? pager : "less", "w");
     }

@@ -1,4 +1,4 @@
-/* player.c: whoever plays a seat by itself: a bot of ours, or somebody's program. */
+/* player.c: a seat played by a bot: one of ours, or an external program. */
 #include "player.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 
 enum { ROOM_BYTES = 32 << 20 };
 
-/* --- what was asked for ----------------------------------------------------------------------------- */
+/* --- specs ------------------------------------------------------------------------------------------ */
 
 const char *player_command(const char *text)
 {
@@ -27,7 +27,7 @@ bool player_read(const char *text, player_spec *spec, kb_text *why)
     }
     kb_text plain = kb_text_in(spec->text, sizeof spec->text);
     cli_put_safe(&plain, text, strlen(text));
-    if (strcmp(spec->text, text) != 0) { /* it goes into records, which are strict about what is text */
+    if (strcmp(spec->text, text) != 0) { /* records contain it and accept only plain text */
         kb_putf(why, "'%s' is not plain text", spec->text);
         return false;
     }
@@ -53,7 +53,7 @@ static uint64_t processor_ns(void)
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-/* Four steps for each doubling, from 1.024 µs on. */
+/* The index in the histogram: four steps for each doubling, starting at 1.024 µs. */
 static int time_step(uint64_t ns)
 {
     uint64_t units = ns >> 8; /* quarters of the first step */
@@ -75,7 +75,7 @@ static void note_time(player *p, uint64_t ns)
 
 bool player_room_open(player_room *room)
 {
-    room->memory = malloc(ROOM_BYTES); /* costs nothing before somebody searches in it */
+    room->memory = malloc(ROOM_BYTES); /* takes no physical memory until a bot searches in it */
     room->began_ns = 0;
     return room->memory != NULL;
 }
@@ -187,7 +187,7 @@ void player_hear_refusal(player *p, const char *why)
     if (p->program) outside_hear_refusal(p->program, why);
 }
 
-/* What the program's last answer still has to say about promises. */
+/* The next act about promises in the program's last answer. */
 static bool next_of_program(player *p, const kb_setup *setup, const kb_book *book, bot_act *out)
 {
     outside_act wanted;
@@ -209,7 +209,7 @@ static bool next_of_program(player *p, const kb_setup *setup, const kb_book *boo
     return true;
 }
 
-/* Asks a program that knows of promises: once a turn, and about each proposal. */
+/* Asks a program that supports promises: once a turn, and about each proposal. */
 static bool ask_about_promises(player *p, const kb_state *view, const outside_pacts *pacts)
 {
     char reason[KB_WHY_MAX];
@@ -228,7 +228,7 @@ bool player_listen(player *p, const kb_state *state, const outside_pacts *pacts,
                    char say[BOT_REASON_BYTES])
 {
     kb_state view;
-    if (p->program) return false; /* it has heard the line with the news */
+    if (p->program) return false; /* it gets the line with the news */
     kb_redact(state, p->seat, &view);
     return bot_listen(&p->bot, &p->moment, &view, pacts->ledger, spoken, say);
 }

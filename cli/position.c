@@ -1,16 +1,16 @@
-/* position.c: `kickback position` and `kickback legal`: one moment of a record. */
+/* position.c: `kickback position` and `kickback legal`: one position of a record. */
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli.h"
 
-/* Which moment, and who looks at it. */
+/* Which position, and the viewer. */
 typedef struct moment {
     const char *verb;
     const char *seat; /* or NULL: nothing is hidden */
-    uint64_t at;      /* after so many moves */
-    bool is_end;      /* … or after the last */
+    uint64_t at;      /* after this many moves */
+    bool is_end;      /* after the last move instead */
 } moment;
 
 static bool is_there(const cli_record *record, const moment *when)
@@ -18,7 +18,7 @@ static bool is_there(const cli_record *record, const moment *when)
     return !when->is_end && record->replay.begun && record->replay.moves == when->at;
 }
 
-/* Reads on to the moment. A record that goes wrong has one all the same: what it came to before that. */
+/* Reads up to the wanted position. If the record has an error, its end is the position before the error. */
 static bool find(cli_record *record, const moment *when)
 {
     while (!is_there(record, when) && cli_record_next(record)) continue;
@@ -55,7 +55,7 @@ static void print_legal(const kb_state *state, const kb_ledger *ledger)
     cli_print(stdout, &out);
 }
 
-/* Pacts up to the next move can bind. */
+/* Pacts made before the next move can limit it, so read up to there. */
 static int print_legal_of(cli_record *record, const moment *when)
 {
     kb_state state = record->replay.state;
@@ -66,7 +66,7 @@ static int print_legal_of(cli_record *record, const moment *when)
     return CLI_FINE;
 }
 
-/* Prints the moment of each record, or of the one that is wanted. */
+/* Prints the position of each record, or of the wanted one. */
 static int print_each(const char *name, uint64_t game, const moment *when, int (*print)(cli_record *, const moment *))
 {
     cli_record record;
@@ -101,7 +101,7 @@ static int run_position(int argc, char **argv)
     return print_each(argv[optind], game, &when, print_position);
 }
 
-/* A position holds no pacts. */
+/* A position contains no pacts. */
 static int print_legal_in(const char *name)
 {
     static const kb_ledger no_pacts;

@@ -1,4 +1,4 @@
-/* promises.c: `kickback promises`: the pacts of a record, and what became of each promise. */
+/* promises.c: `kickback promises`: prints the pacts of a record, and the verdict on each promise. */
 #include <getopt.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 /* --- JSON ----------------------------------------------------------------------------------------- */
 
-/* A line's number, or null for none. */
+/* A line number, or null if there is none. */
 static void put_line(kb_text *out, uint32_t line)
 {
     if (line) {
@@ -42,7 +42,7 @@ static void put_json(kb_text *out, const kb_setup *setup, const kb_noted_pact *p
 
 static void print_pacts(const cli_pacts *pacts, const kb_setup *setup, bool json)
 {
-    char buffer[16384]; /* six promises with two patterns each, painted */
+    char buffer[16384]; /* room for six promises with two patterns each, with colours */
     for (uint32_t i = 0; i < pacts->book.n; i++) {
         kb_text out = kb_text_in(buffer, sizeof buffer);
         out.colour = !json && cli_colour(stdout);

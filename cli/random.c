@@ -1,11 +1,11 @@
-/* random.c: `kickback random`: records of uniformly random play. */
+/* random.c: `kickback random`: writes records of uniformly random play. */
 #include <getopt.h>
 #include <string.h>
 
 #include "../core/rng.h"
 #include "cli.h"
 
-/* Each game has a generator of its own, so game k of a seed is the same however many are asked for. */
+/* Each game has its own generator, so game k of a seed is the same no matter how many games are played. */
 static kb_rng rng_for(uint64_t seed, uint64_t game)
 {
     kb_rng of_seed = kb_rng_seeded(seed);
@@ -49,7 +49,7 @@ static int run(int argc, char **argv)
     uint64_t seed = 0;
     uint64_t games = 1;
     int flag;
-    /* The game may stand anywhere, but the flags are about it: find it first. */
+    /* The game may be anywhere among the flags, but the flags depend on it. So find it first. */
     const char *name = NULL;
     while ((flag = getopt_long(argc, argv, "", flags, NULL)) != -1)
         if (flag == '?') return cli_flag_error("random", flags, argv);

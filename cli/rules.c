@@ -1,4 +1,4 @@
-/* rules.c: `kickback rules`: a game's rules page, or what it says about a word. */
+/* rules.c: `kickback rules`: prints the rules of a game, or what they say about a word. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,9 +6,10 @@
 
 #include "cli.h"
 
-/* --- the page in pieces ------------------------------------------------------------------------------ */
+/* --- parts of the page ------------------------------------------------------------------------------- */
 
-/* The first line of an item of a list, a row of a table, or a heading. Other rules have blank lines between them. */
+/* Whether it is the first line of a list item, a row of a table, or a heading. Other rules have blank lines between
+ * them. */
 static bool begins_item(const char *line)
 {
     line += strspn(line, " ");
@@ -26,7 +27,7 @@ static bool is_row(const char *item)
     return item[strspn(item, " ")] == '|';
 }
 
-/* An item with the lines that go on with it, or a paragraph. */
+/* The length of an item with its continuation lines, or of a paragraph. */
 static size_t item_length(const char *item)
 {
     size_t n = line_length(item);
@@ -40,7 +41,7 @@ static size_t level_of(const char *item)
     return strspn(item, "#");
 }
 
-/* A heading with everything below it. */
+/* The length of a heading with everything below it. */
 static size_t section_length(const char *heading)
 {
     size_t n = line_length(heading);
@@ -49,7 +50,7 @@ static size_t section_length(const char *heading)
     return n;
 }
 
-/* Whether a word in there begins with this one. */
+/* Whether a word of the text begins with this one. */
 static bool mentions(const char *text, size_t n, const char *word)
 {
     size_t length = strlen(word);
@@ -60,12 +61,12 @@ static bool mentions(const char *text, size_t n, const char *word)
     return false;
 }
 
-/* --- what it says about a word ------------------------------------------------------------------------- */
+/* --- rules about a word -------------------------------------------------------------------------------- */
 
 typedef struct finding {
     kb_text out;
-    const char *heading, *header; /* of what is read now: to be written before it, once; or NULL */
-    bool in_table;                /* a row was written last */
+    const char *heading, *header; /* of the current section and table, if not written yet; or NULL */
+    bool in_table;                /* the last thing written was a row */
 } finding;
 
 static void put_found(finding *f, const char *item, size_t n)

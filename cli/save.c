@@ -1,4 +1,4 @@
-/* save.c: writing a file whole or not at all: aside first, then renamed into its place. */
+/* save.c: writes files atomically: to a temporary file first, which is then renamed. */
 #include "save.h"
 
 #include <errno.h>
@@ -25,7 +25,7 @@ static bool write_all(int fd, const char *bytes, size_t n)
     return true;
 }
 
-/* A file made aside is private; this one gets the mode it had, or that of any new file. */
+/* Temporary files are private. The saved file gets the mode it had before, or the default mode of new files. */
 static mode_t mode_for(const char *name)
 {
     struct stat old;
@@ -87,7 +87,7 @@ static bool put_in_place(const char *name, const char *bytes, size_t n)
 
 bool cli_save(const char *name, const char *bytes, size_t n)
 {
-    /* A link stays a link: what it points to is replaced. */
+    /* A link stays a link; its target is replaced. */
     char *real = realpath(name, NULL);
     bool done = put_in_place(real ? real : name, bytes, n);
     if (!done) cli_input_error("%s could not be saved: %s", name, strerror(errno));

@@ -1,4 +1,4 @@
-/* schema.c: `kickback schema`: what a game's positions look like, as JSON Schema. */
+/* schema.c: `kickback schema`: prints the JSON Schema of a game's positions. */
 #include "cli.h"
 
 static int run(int argc, char **argv)

@@ -1,4 +1,4 @@
-/* serve.c: `kickback serve`: a server for people, bots and spectators. */
+/* serve.c: `kickback serve`: runs a server for people, bots and spectators. */
 #include <ctype.h>
 #include <getopt.h>
 #include <netdb.h>
@@ -13,7 +13,7 @@
 #include "cli.h"
 #include "data.h"
 
-/* Every setting is a flag, or a variable of the environment: --tls-cert is KICKBACK_TLS_CERT. */
+/* Every setting is a flag or an environment variable: --tls-cert is KICKBACK_TLS_CERT. */
 typedef enum setting {
     DATA,
     LISTEN,
@@ -25,7 +25,7 @@ typedef enum setting {
     LOG_LEVEL,
     BOT_WAIT,
     SETTINGS,
-    REBUILD = SETTINGS /* something to do once, not a setting */
+    REBUILD = SETTINGS /* a one-time action, not a setting */
 } setting;
 
 static const struct option flags[] = {
@@ -44,7 +44,7 @@ static const struct option flags[] = {
 
 typedef struct settings {
     const char *value[SETTINGS]; /* NULL: not given */
-    char name[SETTINGS][32];     /* where it was given, for who has to mend it */
+    char name[SETTINGS][32];     /* where it was given, for error messages */
     bool rebuild;
 } settings;
 
@@ -81,7 +81,7 @@ static bool read_flags(int argc, char **argv, settings *s)
     return false;
 }
 
-/* "127.0.0.1:8787", "[::1]:8787" or "localhost:8787" into an address, written into room, and a port. */
+/* Reads "127.0.0.1:8787", "[::1]:8787" or "localhost:8787" into an address, stored in room, and a port. */
 static bool read_place(const settings *s, setting which, char *room, size_t size, srv_place *place)
 {
     const char *text = s->value[which], *colon = strrchr(text, ':');
@@ -133,7 +133,7 @@ static bool read_level(const settings *s, srv_level *level)
     return false;
 }
 
-/* Before anything is opened, so that what is wrong is said with the name of the flag. */
+/* Checks this before anything is opened, so that an error message can name the flag. */
 static bool check_tls(const settings *s)
 {
     char reason[512];

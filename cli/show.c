@@ -1,4 +1,4 @@
-/* show.c: `kickback show`: a record told in words. */
+/* show.c: `kickback show`: prints a record in words. */
 #include <getopt.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 
 enum { ROWS_MAX = 80, COLUMN = 11, TEXT_MAX = 2 * KB_LINE_MAX };
 
-/* What everybody had at one moment. */
+/* The scores at one moment. */
 typedef struct row {
     char name[16];
     int32_t score[KB_SEATS_MAX];
@@ -16,9 +16,9 @@ typedef struct row {
 
 typedef struct telling {
     cli_record record;
-    const char *seat_name; /* of the viewer, NULL: everything is told */
+    const char *seat_name; /* of the viewer; NULL: everything is told */
     int viewer;
-    int round; /* the one whose heading was printed       */
+    int round; /* the last one whose heading was printed  */
     int n_rows;
     row rows[ROWS_MAX];
     cli_tally tally;
@@ -46,7 +46,7 @@ static void put_bold(telling *t, const char *text)
     kb_paint(&t->out, KB_PLAIN);
 }
 
-/* --- rounds and what everybody has --------------------------------------------------------------- */
+/* --- rounds and standings ------------------------------------------------------------------------- */
 
 static void add_row(telling *t, const char *name, int number)
 {
@@ -62,7 +62,7 @@ static void add_row(telling *t, const char *name, int number)
     kb_game_of(&view)->standing(&view, r->score);
 }
 
-/* The purses stay shut to the end, but the final scores are read out. */
+/* Purses stay hidden until the end, but the final scores are public. */
 static void add_last_row(telling *t)
 {
     kb_result result;
@@ -120,7 +120,7 @@ static range range_of(const telling *t)
     return r;
 }
 
-/* One bar for each row, or for as many of them as fit into the column. */
+/* One bar for each row, or for as many rows as fit into the column. */
 static void put_bars(telling *t, int seat)
 {
     static const char *const bars[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
@@ -172,7 +172,7 @@ static void tell_setup(telling *t)
     kb_put(&t->out, "\n");
 }
 
-/* Who sat where, if somebody wrote it down. */
+/* Who played which seat, if the record says so. */
 static void tell_meta(telling *t)
 {
     const kb_setup *setup = &state_of(t)->setup;
@@ -225,11 +225,11 @@ static void put_sentence(telling *t, const char *sentence)
     if (*sentence) kb_putf(&t->out, "  %s\n", sentence);
 }
 
-/* What the line says of pacts, and what it made of them. */
+/* What the line says about pacts, and what it did to them. */
 static void tell_pacts(telling *t)
 {
     const kb_setup *setup = &state_of(t)->setup;
-    char buffer[16384]; /* six promises with two patterns each, painted */
+    char buffer[16384]; /* room for six promises with two patterns each, with colours */
     kb_text text = kb_text_in(buffer, sizeof buffer);
     text.colour = t->out.colour;
     if (t->record.line.kind == KB_LINE_PACT) cli_put_pact_sentence(&text, &t->pacts, setup, &t->record.line, t->viewer);
@@ -243,7 +243,7 @@ static void tell_pacts(telling *t)
     }
 }
 
-/* The game is over: what the viewer did not know of comes to light. */
+/* At the end of the game, shows the pacts that the viewer did not know of. */
 static void tell_opened(telling *t)
 {
     const kb_book *book = &t->pacts.book;
@@ -289,7 +289,7 @@ static void tell_end(telling *t)
 
 /* --- the verb -------------------------------------------------------------------------------------- */
 
-/* A new game: nothing is known of it yet. */
+/* Resets everything for a new game. */
 static void forget(telling *t)
 {
     t->round = t->n_rows = 0;
@@ -311,7 +311,7 @@ static int tell(telling *t)
         if (!cli_pacts_note(&t->pacts, &r->replay, &r->line, &r->ledger, &r->outcomes))
             return cli_input_error("%s: not enough memory for its pacts", r->name);
         tell_line(t);
-        /* An error about the next line goes to standard error: it must not overtake what was told. */
+        /* An error in the next line goes to standard error and must not appear before this output. */
         fflush(stdout);
     }
     if (t->record.status == CLI_FINE) tell_end(t);
@@ -322,7 +322,7 @@ static int run(int argc, char **argv)
 {
     static const struct option flags[] = {
         {"seat", required_argument, NULL, 's'}, {"game", required_argument, NULL, 'g'}, {NULL, 0, NULL, 0}};
-    static telling t; /* too large for the stack, and there is one */
+    static telling t; /* static: it must be zero, and is large */
     uint64_t game = 0;
     int flag;
     int status = CLI_FINE;

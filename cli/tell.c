@@ -1,4 +1,4 @@
-/* tell.c: what happened, told at a terminal. */
+/* tell.c: writes what happened for a terminal. */
 #include "tell.h"
 
 #include <string.h>
@@ -21,9 +21,9 @@ uint32_t cli_hearers(const kb_line *talk)
     return talk->to_mask ? talk->to_mask | 1u << talk->seat : UINT32_MAX;
 }
 
-/* --- text of strangers ---------------------------------------------------------------------------- */
+/* --- untrusted text ------------------------------------------------------------------------------- */
 
-/* The next character of UTF-8; 0 for bytes that are none. */
+/* The next UTF-8 character. 0 for invalid bytes. */
 static uint32_t take_character(const char **at, const char *end)
 {
     const unsigned char *p = (const unsigned char *)*at;
@@ -53,8 +53,8 @@ static void put_character(kb_text *out, uint32_t c)
     kb_put_n(out, bytes, (size_t)n);
 }
 
-/* Control characters could move the cursor or worse; direction marks could turn a line around: for these
- * a '?', and false. */
+/* Control characters could move the cursor or worse, and direction marks could reverse a line. Writes a '?' for
+ * these and returns false. */
 static bool put_plain(kb_text *out, uint32_t c)
 {
     bool control = c < 0x20 || (c >= 0x7F && c < 0xA0);
@@ -89,7 +89,7 @@ static uint32_t take_hex(const char **at)
     return value;
 }
 
-/* What stands behind a backslash; the reader has made sure that it is sound. */
+/* The character after a backslash. The JSON reader has already checked it. */
 static uint32_t take_escaped(const char **at)
 {
     char c = *(*at)++;
@@ -152,7 +152,7 @@ static bool is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/* The seat whose name these letters are, small or with a capital, or -1. */
+/* The seat with this name, which may begin with a capital, or -1. */
 static int seat_named(const kb_setup *setup, const char *word, size_t n)
 {
     for (int seat = 0; seat < setup->seats; seat++) {

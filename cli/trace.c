@@ -1,4 +1,4 @@
-/* trace.c: `kickback trace`: every decision of a record, for checking one implementation by another. */
+/* trace.c: `kickback trace`: prints every decision of a record, to compare two implementations. */
 #include <getopt.h>
 #include <stdlib.h>
 
@@ -16,7 +16,7 @@ static void put_view_row(const cli_record *record, int viewer, kb_text *out)
     kb_put(out, ",\"position\":");
     kb_position_json(&view, out);
     if (kb_over(&record->replay.state, NULL)) {
-        kb_put(out, ",\"end\":"); /* everybody learns what a game came to */
+        kb_put(out, ",\"end\":"); /* the result is public */
         kb_game_of(&view)->write_end(&record->replay.state, out);
     }
     kb_put(out, "}");
@@ -33,8 +33,9 @@ static void put_row(const cli_record *record, int viewer, kb_text *out)
     KB_ASSERT(!out->cut);
 }
 
-/* A row shows the table before its move, the last one what it came to: one after the setup, one after each move. Pacts up
- * to the next move can change what is legal, so a row is printed when that move has come, or nothing more does. */
+/* There is a row after the setup and one after each move. It shows the table before the next move; the last one
+ * shows the end. Pacts before the next move can change what is legal, so a row is printed when that move is read, or
+ * at the end. */
 static int print_rows_of(cli_record *record, const char *seat, char *buffer)
 {
     int viewer = WHOLE;

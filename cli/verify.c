@@ -1,4 +1,4 @@
-/* verify.c: `kickback verify`: whether the luck of a game was the promised one. */
+/* verify.c: `kickback verify`: checks that the luck of a game was the promised one. */
 #include <getopt.h>
 #include <jansson.h>
 #include <sodium.h>
@@ -9,13 +9,13 @@
 
 enum { DRAWS_MAX = 100000, WORDS_MAX = 256 };
 
-/* What a record says of its luck. */
+/* What a record says about its luck. */
 typedef struct proof {
     char promise[SRV_SEED_HEX + 1];
     char words[KB_SEATS_MAX][WORDS_MAX];
-    uint8_t came_from[KB_SEATS_MAX]; /* of a random order */
+    uint8_t came_from[KB_SEATS_MAX]; /* for a random order of seats */
     srv_seed seed;
-    bool has_promise, has_order, has_seed, is_late; /* late: chance had moved before the promise */
+    bool has_promise, has_order, has_seed, is_late; /* is_late: chance moved before the promise */
 } proof;
 
 static int seat_named(const kb_setup *setup, const char *name)
@@ -53,7 +53,7 @@ static bool read_order(const json_t *order, const kb_setup *setup, proof *p)
     return !order || json_array_size(order) == setup->seats;
 }
 
-/* A luck line: the promise with the words, or the seed. Anything else in one is somebody else's. */
+/* A luck line has the promise with the words, or the seed. Other luck lines are ignored. */
 static bool read_luck(const cli_record *record, uint64_t draws, proof *p)
 {
     json_t *luck = json_loadb(record->line.body.at, record->line.body.n, JSON_REJECT_DUPLICATES, NULL);
@@ -77,7 +77,7 @@ static bool read_luck(const cli_record *record, uint64_t draws, proof *p)
     return sound;
 }
 
-/* The first of two passes: the seed stands at the end. */
+/* The first of two passes: the seed is at the end of the record. */
 static bool read_proof(cli_record *record, proof *p)
 {
     bool sound = true;
