@@ -28,7 +28,7 @@ typedef struct bot_figures {
     int16_t at[BOT_FIGURES];
 } bot_figures;
 
-/* How a bot treats its word and the others. */
+/* How a bot treats promises and the other seats. */
 typedef enum bot_character {
     BOT_PLAIN,       /* plays for itself, remembers nothing       */
     BOT_HONEST,      /* keeps its deals, rewards those who paid   */
@@ -128,7 +128,7 @@ typedef struct bot {
     uint8_t snubs[KB_SEATS_MAX];       /* proposals of the bot that a seat has declined in a row */
     uint8_t reasons_said[BOT_REASON_KINDS];
     bool puzzled;                          /* it has said that it did not understand something */
-    uint64_t simulations, simulated_moves; /* of all its searches, for reports */
+    uint64_t simulations, simulated_moves; /* totals of all its searches, for reports */
 } bot;
 
 /* What a search may use: memory, and a clock if there is one. */

@@ -52,7 +52,7 @@ kb_bot *kb_bot_in(void *memory, size_t bytes, const char *name, int seat, uint64
     return made;
 }
 
-/* What the bot may see of the state. */
+/* Redacts the state for the bot's seat. */
 static kb_error look(kb_bot *b, const kb_state *state, kb_state *view)
 {
     const kb_game *game = kb_game_playing(state);

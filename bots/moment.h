@@ -10,7 +10,7 @@
 enum { BOT_ACTS_A_TURN = 12 };
 
 typedef struct bot_moment {
-    int turn, acts;    /* how much it did in this turn */
+    int turn, acts;    /* the number of acts in this turn */
     uint32_t answered; /* the last pact it was asked about */
     int offered_in;    /* the turn in which it last proposed something by itself */
     bot_proposal next; /* its counter to what it declined; with_mask 0: none */

@@ -67,7 +67,7 @@ typedef struct search {
     bot_clues clues;
     uint8_t style[KB_SEATS_MAX]; /* of the others in the current simulation; 0: the policy */
     node *root;
-    double sum, squares; /* of what the simulations were worth to the bot */
+    double sum, squares; /* over the results of the simulations for the bot */
     node *nodes;         /* a hash table */
     arm *arms;           /* the first one is unused, since 0 means none */
     uint32_t n_nodes, nodes_max, n_arms, arms_max, mask;
@@ -283,8 +283,7 @@ static void guess_world(search *s, const kb_state *view, kb_state *world)
     if (s->policy->mixture.prior) bot_draw_styles(s->self, s->policy, world->setup.seats, &s->luck, s->style);
 }
 
-/* Chooses the root's arm first, then the world. The nth visit of every arm uses the same world, for a fair
- * comparison. */
+/* Chooses the root's arm first, then the world. The nth visit of every arm uses the same world, to compare fairly. */
 static choice leave_root(search *s, const kb_state *view, kb_state *world)
 {
     arm *a = choose_arm(s, s->root, view, s->self->seat);

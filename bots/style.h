@@ -7,7 +7,7 @@
 
 /* Reads the name of a style, or its figures: "pays=20/fights=30". False: no game has it. */
 bool bot_read_style(const char *text, size_t n, bot_spec *);
-/* Appends ": NAME, NAME …" for every game, for a message. */
+/* Appends the names of all styles and figures, for an error message. */
 void bot_put_styles(kb_text *);
 
 /* A legal move of the seat in this style. */

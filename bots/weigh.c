@@ -27,7 +27,7 @@ typedef struct playout {
     const bot_policy *policy;
     kb_rng luck;
     uint8_t style[KB_SEATS_MAX];
-    uint32_t faithful_mask; /* who keeps their word in this world */
+    uint32_t faithful_mask; /* seats that keep their word in this world */
     int last_round;
     int n;
     pledge at[BOT_HELD_MAX];

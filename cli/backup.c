@@ -1,4 +1,4 @@
-/* backup.c: `kickback backup`: a copy of a server's games while it runs. */
+/* backup.c: `kickback backup`: copies a server's games, even while it runs. */
 #include "../server/log.h"
 #include "cli.h"
 #include "data.h"

@@ -1,4 +1,4 @@
-/* bench.c: `kickback bench`: how fast the rules, the bots and the server are on this machine. */
+/* bench.c: `kickback bench`: measures the speed of the rules, the bots and the server on this machine. */
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>

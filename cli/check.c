@@ -1,4 +1,4 @@
-/* check.c: `kickback check` and `kickback salvage`: whether a server's games are sound, and what can be read if not. */
+/* check.c: `kickback check` and `kickback salvage`: check a server's stored games, and recover damaged ones. */
 #include "../server/check.h"
 
 #include <dirent.h>

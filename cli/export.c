@@ -1,4 +1,4 @@
-/* export.c: `kickback export`: records of a server's games. */
+/* export.c: `kickback export`: writes records of a server's games. */
 #include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* main.c: finds the verb. */
+/* main.c: finds the verb and runs it. */
 #include <string.h>
 #include <unistd.h>
 

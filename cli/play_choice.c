@@ -201,7 +201,7 @@ static bool take_amount(const play_moves *moves, const kb_span *span, int32_t am
     return false;
 }
 
-/* The one move that the line fits. False with nothing in why: it fits none. */
+/* Finds the only move that the line fits. False with nothing in why: it fits none. */
 static bool take_fitting(const reading *r, kb_move *move, kb_text *why)
 {
     const kb_span *found = NULL;

@@ -21,7 +21,7 @@
 
 enum { PLAYER_SPEC_MAX = 512, PLAYER_SAY_MAX = 1000, PLAYER_TROUBLE_MAX = 512, PLAYER_TIMES = 128 };
 
-/* What was asked for, as in "search:500ms:grudge" or "cmd:./mybot.py --brave". */
+/* A bot or program by its name: "search:500ms:grudge" or "cmd:./mybot.py --brave". */
 typedef struct player_spec {
     char text[PLAYER_SPEC_MAX];
     bot_spec bot; /* unless it is an external program */

@@ -6,7 +6,7 @@
 
 enum { ROW_MAX = KB_POSITION_MAX + KB_LISTED_MAX * KB_MOVE_TEXT_MAX + 4096, WHOLE = -1 };
 
-/* A row of what the viewer may know. */
+/* Writes a row with what the viewer may know. */
 static void put_view_row(const cli_record *record, int viewer, kb_text *out)
 {
     kb_state view;

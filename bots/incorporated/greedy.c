@@ -324,7 +324,7 @@ static kb_move commit(const outlook *o)
 
 /* --- managers --------------------------------------------------------------------------------- */
 
-enum { NOTHING_OPEN = 99, WIN = 1 << 22, POINT = 200 /* of another seat, for each 256th of favour */ };
+enum { NOTHING_OPEN = 99, WIN = 1 << 22, POINT = 200 /* worth of a point of another seat, per 256th of favour */ };
 
 /* The initiatives before the managers are placed, and what every outcome is worth to every seat. */
 typedef struct finale {

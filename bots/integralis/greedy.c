@@ -6,7 +6,7 @@
 #include "../policy.h"
 #include "outlook.h"
 
-/* The best so far. */
+/* The best move so far. */
 typedef struct choice {
     kb_move move;
     int32_t value;

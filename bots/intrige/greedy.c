@@ -27,8 +27,8 @@ enum {
     CROWD = 12,         /* how much each other applicant lowers the hope for a good post */
     DUEL = 29,          /* the chance to be hired against a rival, divided by the number of rivals */
     ATTACK = 88,        /* the chance to replace a holder, shared with the others who try */
-    ASK_LOOSE = 115,    /* what a landlord asks for a promise, of what keeping it would cost … */
-    ASK_BINDING = 170,  /* … and if deals are binding */
+    ASK_LOOSE = 115,    /* what a landlord asks for a promise, of what keeping it would cost */
+    ASK_BINDING = 170,  /* the same if deals are binding */
     FIRST_OFFER = 85,   /* of that: where a payer begins */
     COUNTER = 150,      /* of that: the landlord's counteroffer */
     WHIM = 20,          /* largest random bonus of a move, so that the bot is not predictable */
@@ -47,7 +47,7 @@ enum {
     FEEL_WORST_POST = -8,
     FEEL_BEST_POST = 16,
     FEEL_ATTACKED = -10,
-    FEEL_EVEN = 20, /* after a revenge */
+    FEEL_EVEN = 20, /* after taking revenge */
     FRIEND = 25,    /* a bot that crosses this regard says something */
     WARY = -20      /* the same for a low regard */
 };
