@@ -71,7 +71,8 @@ async function press(person, selector, key = "Enter") {
   await person.page.keyboard.press(key);
 }
 
-const dialog = ({ page }) => page.locator("dialog");
+/** Open: until then nothing of it is laid out, and its text has no lines. */
+const dialog = ({ page }) => page.locator("dialog[open]");
 
 /** A focused piece is pointed at with a key. Pointing can also be started first, and then a piece pressed. */
 async function pointByKeys(person, seat) {
