@@ -14,7 +14,6 @@
 enum {
     DEFAULT_GAMES = 1000,
     DEFAULT_FINAL = 800,
-    BOT_TIME_MAX = 600000,
     GAMES_MAX = 1000000,
     THREADS_MAX = 256,
     USUAL_SEATS = 4,
@@ -89,7 +88,7 @@ static bool take_flag(arena_plan *plan, int flag)
     case 'r': plan->records = optarg; return true;
     case 'f': plan->field = optarg; return true; /* read when all bots are named */
     case 'd': plan->duplicate = true; return true;
-    case 'i': return cli_take_number("arena", "--bot-time", optarg, 1, BOT_TIME_MAX, &plan->program_ms);
+    case 'i': return cli_take_number("arena", "--bot-time", optarg, 1, OUTSIDE_MILLISECONDS_MAX, &plan->program_ms);
     case 'v': plan->curve = true; return true;
     case 'x': plan->best_response = true; return true;
     case 'y': return take_screen(plan, optarg);

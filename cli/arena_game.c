@@ -177,10 +177,11 @@ static void talk(table *t)
         char said[2 * PLAYER_SAY_MAX], buffer[16 * PLAYER_SAY_MAX];
         kb_text words = kb_text_in(said, sizeof said);
         kb_text line = kb_text_in(buffer, sizeof buffer);
-        if (!player_speak(t->at[seat], setup, &words)) continue;
-        kb_put_talk_line(setup, seat, 0, said, words.n, &line);
+        uint32_t to_mask;
+        if (!player_speak(t->at[seat], setup, &words, &to_mask)) continue;
+        kb_put_talk_line(setup, seat, to_mask, said, words.n, &line);
         write_down(t, &line);
-        for (int other = 0; other < setup->seats; other++) player_hear_talk(t->at[other], setup, seat, 0, said);
+        for (int other = 0; other < setup->seats; other++) player_hear_talk(t->at[other], setup, seat, to_mask, said);
     }
 }
 
@@ -257,5 +258,6 @@ bool arena_play(const arena_plan *plan, uint64_t game, player *players, player_r
     kb_put_end_line(&t.state, &end);
     write_down(&t, &end);
     note_result(plan, place, &t, out);
+    for (int seat = 0; seat < plan->setup.seats; seat++) player_end(t.at[seat], &t.state);
     return true;
 }

@@ -35,6 +35,8 @@ struct outside {
     char question[QUESTION_MAX];
     char safe[CHILD_LINE_MAX + 1];    /* its answer, safe to print */
     bool negotiates;                  /* it has mentioned pacts in an answer */
+    bool wants_end;                   /* it has asked for the result of games */
+    uint32_t to_mask;                 /* for whom its last words are; 0: for everybody */
     char acts_at[CHILD_LINE_MAX + 1]; /* what it does about pacts: a JSON list */
     size_t n_acts;
     int next_act; /* how many of these are done */
@@ -77,12 +79,16 @@ static void add_news(outside *o, const kb_text *line)
 
 void outside_hear_event(outside *o, const kb_state *view, const kb_event *event)
 {
-    char sentence_at[KB_WHY_MAX], line_at[2 * KB_WHY_MAX];
+    char sentence_at[KB_WHY_MAX], line_at[4 * KB_WHY_MAX];
     kb_text sentence = kb_text_in(sentence_at, sizeof sentence_at), line = kb_text_in(line_at, sizeof line_at);
+    kb_state own;
     if (!(event->seen_by & 1u << o->seat)) return;
-    kb_event_text(view, event, &sentence);
+    kb_redact(view, o->seat, &own);
+    kb_event_text(&own, event, &sentence);
     kb_put(&line, "{\"event\":");
     kb_put_json(&line, sentence.at, sentence.n);
+    kb_put(&line, ",\"what\":");
+    kb_event_json(&own, event, &line);
     kb_put(&line, "}\n");
     add_news(o, &line);
 }
@@ -134,18 +140,25 @@ static void put_news(const outside *o, kb_text *out)
     kb_putf(out, "],\"missed\":%d", o->missed);
 }
 
-/* asks_move: asks for a move, not only for what it does about promises. */
-static kb_text write_question(outside *o, const kb_state *view, const outside_pacts *pacts, uint32_t milliseconds,
-                              bool asks_move)
+/* What every line to the program begins with. */
+static kb_text begin_line(outside *o, const kb_setup *setup, uint32_t milliseconds)
 {
     const uint64_t exact_in_a_double = (1ULL << 53) - 1; /* many JSON parsers read numbers as doubles */
     kb_text out = kb_text_in(o->question, sizeof o->question);
     kb_putf(&out, "{\"kickback\":1,\"id\":%lld,\"first\":%s,\"milliseconds\":%lld,\"seat\":\"%s\",\"seed\":%lld,",
-            (long long)++o->id, o->first ? "true" : "false", (long long)milliseconds,
-            kb_seat_name(&view->setup, o->seat), (long long)(o->seed & exact_in_a_double));
+            (long long)++o->id, o->first ? "true" : "false", (long long)milliseconds, kb_seat_name(setup, o->seat),
+            (long long)(o->seed & exact_in_a_double));
     kb_put(&out, "\"setup\":{");
-    kb_put_setup(&view->setup, &out);
+    kb_put_setup(setup, &out);
     kb_put(&out, "},");
+    return out;
+}
+
+/* asks_move: asks for a move, not only for what it does about promises. */
+static kb_text write_question(outside *o, const kb_state *view, const outside_pacts *pacts, uint32_t milliseconds,
+                              bool asks_move)
+{
+    kb_text out = begin_line(o, &view->setup, milliseconds);
     kb_lister bound = kb_bound_lister(pacts ? pacts->ledger : NULL);
     if (asks_move) {
         kb_put_moves(view, o->seat, pacts ? &bound : NULL, &out);
@@ -171,6 +184,8 @@ typedef struct answer {
     kb_word move;
     kb_slice say;  /* a JSON string; n is 0 if there is none */
     kb_slice acts; /* a JSON list; the same */
+    kb_slice to;   /* a JSON list; the same */
+    bool end;      /* it wants the result of games */
     int64_t id;    /* of the question; -1 if not given */
     bool plain;    /* nothing in the line had to be replaced */
     bool readable;
@@ -194,18 +209,21 @@ static bool read_say(kb_json *json, kb_slice *say)
 
 static bool read_answer(kb_slice line, bool needs_move, answer *a, kb_text *why)
 {
-    enum { MOVE, SAY, ID, PACTS, N_KEYS };
-    static const char *const keys[N_KEYS] = {"move", "say", "id", "pacts"};
+    enum { MOVE, SAY, TO, ID, PACTS, END, N_KEYS };
+    static const char *const keys[N_KEYS] = {"move", "say", "to", "id", "pacts", "end"};
     const int64_t id_max = 1000000000000000;
     kb_json json = kb_json_over(line.at, line.n, why);
     uint32_t seen = 0;
     int key;
-    a->move.n = a->say.n = a->acts.n = 0;
+    a->move.n = a->say.n = a->to.n = a->acts.n = 0;
+    a->end = false;
     a->id = -1;
     kb_json_open(&json, '{');
     while (!json.failed && (key = kb_json_member(&json, keys, N_KEYS, &seen)) >= 0) {
         if (key == MOVE) kb_json_word(&json, &a->move);
         if (key == SAY) read_say(&json, &a->say);
+        if (key == TO) kb_json_skip(&json, &a->to);
+        if (key == END) kb_json_bool(&json, &a->end);
         if (key == ID) kb_json_int(&json, 0, id_max, &a->id);
         if (key == PACTS && kb_json_peek(&json) != '[') kb_json_fail(&json, "'pacts' must be a list");
         if (key == PACTS) kb_json_skip(&json, &a->acts);
@@ -257,11 +275,19 @@ static void take_acts(outside *o, const answer *a)
     memcpy(o->acts_at, a->acts.at, a->acts.n);
 }
 
-static void take_talk(const answer *a, kb_text *say, kb_text *why)
+/* What it says, and to whom. */
+static void take_talk(outside *o, const kb_setup *setup, const answer *a, kb_text *say, kb_text *why)
 {
-    char words_at[CHILD_LINE_MAX];
-    kb_text words = kb_text_in(words_at, sizeof words_at);
+    char words_at[CHILD_LINE_MAX], fault_at[KB_WHY_MAX];
+    kb_text words = kb_text_in(words_at, sizeof words_at), fault = kb_text_in(fault_at, sizeof fault_at);
+    o->to_mask = 0;
     if (!a->say.n) return;
+    bool named = !a->to.n || kb_read_seats(setup, "to", a->to, &o->to_mask, &fault);
+    o->to_mask &= ~(1u << o->seat);
+    if (!named || (a->to.n && !o->to_mask)) {
+        kb_putf(why, "its talk was dropped: %s", named ? "'to' names nobody else" : fault.at);
+        return;
+    }
     bool plain = cli_put_string(&words, a->say) && a->plain;
     if (!plain) {
         kb_put(why, "its talk was dropped: expected UTF-8 without control characters");
@@ -361,6 +387,7 @@ static bool consult(outside *o, const kb_state *own, const outside_pacts *pacts,
     }
     o->answered = true;
     o->first = false;
+    o->wants_end |= a->readable && a->end;
     o->vain = 0;
     forget_news(o);
     return true;
@@ -377,8 +404,31 @@ bool outside_decide(outside *o, const kb_state *view, const outside_pacts *pacts
     if (!a.readable) return false;
     take_acts(o, &a);
     if (!take_move(o, &own, pacts, &a, move, why)) return false;
-    take_talk(&a, say, why);
+    take_talk(o, &own.setup, &a, say, why);
     return true;
+}
+
+uint32_t outside_speaks_to(const outside *o)
+{
+    return o->to_mask;
+}
+
+void outside_end(outside *o, const kb_state *state, uint32_t milliseconds)
+{
+    kb_state own;
+    if (!o->wants_end || !o->program.pid) return;
+    kb_redact(state, o->seat, &own);
+    kb_text line = begin_line(o, &own.setup, milliseconds);
+    kb_put(&line, "\"legal\":[],\"end\":");
+    kb_result_json(state, &line); /* which everybody may know */
+    kb_put(&line, ",");
+    put_news(o, &line);
+    kb_put(&line, ",\"position\":");
+    kb_position_json(&own, &line);
+    kb_put(&line, "}\n");
+    KB_ASSERT(!line.cut);
+    if (child_write(&o->program, line.at, line.n, child_clock() + milliseconds) != CHILD_FINE)
+        child_stop(&o->program, NULL);
 }
 
 /* --- promises ----------------------------------------------------------------------------------- */
@@ -396,7 +446,7 @@ bool outside_negotiate(outside *o, const kb_state *view, const outside_pacts *pa
     kb_redact(view, o->seat, &own);
     if (!consult(o, &own, pacts, false, milliseconds, &a, why) || !a.readable) return false;
     take_acts(o, &a);
-    take_talk(&a, say, why);
+    take_talk(o, &own.setup, &a, say, why);
     return true;
 }
 

@@ -7,10 +7,11 @@
 #include "cli.h"
 
 enum {
-    OUTSIDE_TALK_MAX = 500,     /* bytes of the longest thing it may say                          */
-    OUTSIDE_VAIN_MAX = 3,       /* starts in a row without an answer before we give it up         */
-    OUTSIDE_FAILURES_MAX = 20,  /* hangs and crashes in a game before it is out of that game      */
-    OUTSIDE_MILLISECONDS = 5000 /* default time limit for a decision                              */
+    OUTSIDE_TALK_MAX = 500,      /* bytes of the longest thing it may say                          */
+    OUTSIDE_VAIN_MAX = 3,        /* starts in a row without an answer before we give it up         */
+    OUTSIDE_FAILURES_MAX = 20,   /* hangs and crashes in a game before it is out of that game      */
+    OUTSIDE_MILLISECONDS = 5000, /* default time limit for a decision                             */
+    OUTSIDE_MILLISECONDS_MAX = 600000
 };
 
 typedef struct outside outside;
@@ -47,6 +48,10 @@ void outside_hear_refusal(outside *, const char *why);
  * if there are none. */
 bool outside_decide(outside *, const kb_state *view, const outside_pacts *, uint32_t milliseconds, kb_move *,
                     kb_text *say, kb_text *why);
+/* For whom the words of its last answer are; 0: for everybody. */
+uint32_t outside_speaks_to(const outside *);
+/* Tells the program how the game ended, if it has asked for that. It need not answer. */
+void outside_end(outside *, const kb_state *, uint32_t milliseconds);
 /* Asks the program what it does about promises now, if it has shown that it supports them. False as above. */
 bool outside_negotiate(outside *, const kb_state *view, const outside_pacts *, uint32_t milliseconds, kb_text *say,
                        kb_text *why);

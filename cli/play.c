@@ -30,6 +30,7 @@ static void move_by_itself(play_session *s, int seat)
 static int finish(play_session *s)
 {
     play_end(&s->table);
+    play_bots_end(s);
     play_print_end(s);
     if (s->table.unsaved && !play_save(&s->table)) return CLI_BAD_INPUT;
     char text[PLAY_TEXT_MAX];
@@ -97,8 +98,8 @@ typedef struct call {
     const char *save;
     const char *level; /* of bots without --bot                */
     int n_bots;
-    uint64_t seed;
-    bool seeded, bare; /* bare: no flag was given              */
+    uint64_t seed, bot_ms; /* bot_ms: how long a program may take for a decision */
+    bool seeded, bare;     /* bare: no flag was given              */
 } call;
 
 static bool take_bot(call *c, const char *text)
@@ -112,11 +113,17 @@ static bool take_bot(call *c, const char *text)
 }
 
 static const struct option flags[] = {
-    {"edition", required_argument, NULL, 'e'}, {"players", required_argument, NULL, 'p'},
-    {"seats", required_argument, NULL, 'p'},   {"option", required_argument, NULL, 'o'},
-    {"people", required_argument, NULL, 'w'},  {"bot", required_argument, NULL, 'b'},
-    {"seed", required_argument, NULL, 's'},    {"save", required_argument, NULL, 'f'},
-    {"resume", required_argument, NULL, 'r'},  {NULL, 0, NULL, 0},
+    {"edition", required_argument, NULL, 'e'},
+    {"players", required_argument, NULL, 'p'},
+    {"seats", required_argument, NULL, 'p'},
+    {"option", required_argument, NULL, 'o'},
+    {"people", required_argument, NULL, 'w'},
+    {"bot", required_argument, NULL, 'b'},
+    {"seed", required_argument, NULL, 's'},
+    {"save", required_argument, NULL, 'f'},
+    {"resume", required_argument, NULL, 'r'},
+    {"bot-time", required_argument, NULL, 'i'},
+    {NULL, 0, NULL, 0},
 };
 
 /* The first pass finds the game or file, because the flags depend on it. */
@@ -155,6 +162,7 @@ static bool take_flag(call *c, int flag)
     case 'w': c->people = optarg; return true;
     case 'b': return take_bot(c, optarg);
     case 'f': c->save = optarg; return true;
+    case 'i': return cli_take_number("play", "--bot-time", optarg, 1, OUTSIDE_MILLISECONDS_MAX, &c->bot_ms);
     case 's': c->seeded = true; return cli_take_number("play", "--seed", optarg, 0, INT64_MAX, &c->seed);
     default: return true;
     }
@@ -488,7 +496,9 @@ static int run(int argc, char **argv)
     call c;
     memset(&c, 0, sizeof c);
     c.level = "medium";
+    c.bot_ms = OUTSIDE_MILLISECONDS;
     if (!read_call(&c, argc, argv)) return CLI_BAD_CALL;
+    s.bots.program_ms = (uint32_t)c.bot_ms;
     s.at_keyboard = PLAY_NOBODY;
     s.colour = cli_colour(stdout);
     play_terminal_begin();
@@ -505,8 +515,9 @@ const cli_verb cli_play = {
     "play",
     "play at the terminal",
     "usage: kickback play [GAME] [--edition E] [--players N] [--option K=V]… [--people SEATS] [--bot SEATS=BOT]…\n"
-    "                     [--seed S] [--save FILE]\n"
-    "       kickback play [--resume] FILE.kbr [--people SEATS] [--bot SEATS=BOT]… [--seed S] [--save FILE]\n\n"
+    "                     [--bot-time MS] [--seed S] [--save FILE]\n"
+    "       kickback play [--resume] FILE.kbr [--people SEATS] [--bot SEATS=BOT]… [--bot-time MS] [--seed S]\n"
+    "                     [--save FILE]\n\n"
     "Plays a game against bots, or with several people at one keyboard; the screen is then cleared\n"
     "between people, and each sees only what their seat may know. At a terminal without flags it asks\n"
     "for what it needs; otherwise one person plays the first seat. The game is saved after every\n"
@@ -520,6 +531,7 @@ const cli_verb cli_play = {
     "                     greedy, random, search:SIMULATIONS, search:TIMEms, each with an optional character:\n"
     "                     hard:honest, :opportunist, :grudge; or your own program, cmd:PROGRAM ARGS, which\n"
     "                     has five seconds per decision (default: medium, with different characters)\n"
+    "  --bot-time MS      how long a program may take for a decision (default 5000)\n"
     "  --seed S           a number from 0 to 2^63-1; the same seed gives the same luck and bots\n"
     "  --save FILE        the file for the record (default: GAME-DATE-TIME.kbr)\n"
     "  --resume FILE.kbr  continues a record, whatever its name\n\n"

@@ -109,8 +109,9 @@ typedef struct play_bots {
     kb_replay heard;
     kb_ledger ledger; /* up to there */
     cli_pacts pacts;
-    int n_heard;  /* lines */
-    int n_undone; /* the table's n_undone when they began to read */
+    uint32_t program_ms; /* how long a program may take for a decision */
+    int n_heard;         /* lines */
+    int n_undone;        /* the table's n_undone when they began to read */
 } play_bots;
 
 typedef struct play_session {
@@ -167,6 +168,8 @@ bool play_warns(play_session *, int seat, const kb_state *view, kb_move);
 /* Opens the bots that the roles name. Prints an error and returns false on failure. */
 bool play_bots_open(play_session *);
 void play_bots_close(play_session *);
+/* Tells the bots that the game is over. */
+void play_bots_end(play_session *);
 /* Tells the bots what has happened since the last call, or everything if a move was undone. What they say about it
  * is added to the record. */
 void play_bots_follow(play_session *);

@@ -21,8 +21,15 @@ bool play_bots_open(play_session *s)
         if (!is_bot(s, seat)) continue;
         fine = player_read(s->table.role[seat].bot, &spec, &why) && player_open(&s->bots.at[seat], &spec, &why);
         if (!fine) cli_input_error("%s: %s", s->table.role[seat].bot, reason);
+        s->bots.at[seat].program_ms = s->bots.program_ms;
     }
     return fine;
+}
+
+void play_bots_end(play_session *s)
+{
+    for (int seat = 0; seat < KB_SEATS_MAX; seat++)
+        if (is_bot(s, seat)) player_end(&s->bots.at[seat], &s->table.replay.state);
 }
 
 void play_bots_close(play_session *s)
@@ -70,8 +77,10 @@ static void speak(play_session *s, bool aloud)
         char said[2 * PLAYER_SAY_MAX], reason[KB_WHY_MAX];
         kb_text words = kb_text_in(said, sizeof said);
         kb_text why = kb_text_in(reason, sizeof reason);
-        if (!is_bot(s, seat) || !player_speak(&s->bots.at[seat], &s->bots.heard.state.setup, &words)) continue;
-        if (aloud) play_say(&s->table, seat, 0, said, &why);
+        uint32_t to_mask;
+        if (!is_bot(s, seat) || !player_speak(&s->bots.at[seat], &s->bots.heard.state.setup, &words, &to_mask))
+            continue;
+        if (aloud) play_say(&s->table, seat, to_mask, said, &why);
     }
 }
 

@@ -264,12 +264,18 @@ kb_move player_decide(player *p, const kb_state *state, const outside_pacts *pac
     return move;
 }
 
-bool player_speak(player *p, const kb_setup *setup, kb_text *words)
+bool player_speak(player *p, const kb_setup *setup, kb_text *words, uint32_t *to_mask)
 {
+    *to_mask = p->program ? outside_speaks_to(p->program) : 0;
     if (p->program) {
         cli_put_safe(words, p->say, strlen(p->say));
         p->say[0] = '\0';
         return words->n > 0;
     }
     return bot_speak(&p->bot, setup, words);
+}
+
+void player_end(player *p, const kb_state *state)
+{
+    if (p->program) outside_end(p->program, state, p->program_ms);
 }

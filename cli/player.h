@@ -79,7 +79,9 @@ void player_hear_refusal(player *, const char *why);
 /* Always returns a legal move. If a program hangs, crashes or names anything else, it is a random move, and counts as a
  * forfeit. The pacts may be NULL if there are none. */
 kb_move player_decide(player *, const kb_state *, const outside_pacts *, player_room *);
-/* What it wants to say to everybody, once. False: nothing. */
-bool player_speak(player *, const kb_setup *, kb_text *words);
+/* What it wants to say, once, and to whom; 0: to everybody. False: nothing. */
+bool player_speak(player *, const kb_setup *, kb_text *words, uint32_t *to_mask);
+/* Tells it that the game is over. */
+void player_end(player *, const kb_state *);
 
 #endif

@@ -191,6 +191,7 @@ else: answer(asked, asked["legal"][-1].split("..")[0], pacts=acts if n == 1 else
             for item in question["news"]:
                 if "yellow draws" in item.get("event", "").lower():
                     self.assertFalse([card for card in drawn if f" {card}" in item["event"]], item)
+                    self.assertFalse([card for card in drawn if f'"{card}"' in json.dumps(item["what"])], item)
         lines, _ = self.play("incorporated", self.listener("log"))
         for line in self.log("log"):
             question = json.loads(line)
@@ -211,6 +212,46 @@ else: answer(asked, asked["legal"][-1].split("..")[0], pacts=acts if n == 1 else
         events = [item["event"] for item in news if "event" in item]
         self.assertGreater(len(events), 30)
         self.assertEqual(set(json.loads(line)["missed"] for line in self.log("log")), {0})
+        paid = [item for item in news if item.get("what", {}).get("kind") == "pays"]
+        self.assertGreater(len(paid), 5)
+        for item in paid:
+            self.assertIn(f"{item['what']['amount']:,}", item["event"])
+        self.assertEqual([item for item in news if ("event" in item) != ("what" in item)], [])
+
+    def test_a_program_that_asks_for_it_is_told_the_end(self):
+        log = f"open({self.path('log')!r}, 'a').write(line)"
+        body = f'{log}\nif "end" in asked: continue\nanswer(asked, end=True)'
+        for game in GAMES:
+            lines, report = self.play(game, self.bot(body))
+            self.assertEqual(report, [])
+            last = json.loads(self.log("log")[-1])
+            self.assertEqual((last["end"], last["legal"]), (lines[-1]["end"], []))
+            self.assertTrue(last["news"])
+        self.play("intrige", self.listener("plain"))
+        self.assertEqual([line for line in map(json.loads, self.log("plain")) if "end" in line], [])
+
+    def test_every_game_of_an_arena_has_an_end(self):
+        ends = f"open({self.path('ends')!r}, 'a').write(line)"
+        bot = self.bot(f'if "end" in asked: {ends}\nelse: answer(asked, end=True)')
+        status, _, err = self.kickback("arena", "incorporated", "--bots", bot, "--bots", "greedy", "--games", "3",
+                                       "--players", "3", "--threads", "1")
+        self.assertEqual((status, err, len(self.log("ends"))), (0, "", 3))
+
+    def test_a_whisper_reaches_those_it_is_for(self):
+        whisperer = self.bot('answer(asked, say=f"psst {n}", to=["yellow"])')
+        lines, _ = self.play("intrige", whisperer, self.listener("yellow"), self.listener("green"))
+        said = [line for line in lines if "psst" in line.get("say", "")]
+        self.assertTrue(said and all(line["to"] == ["yellow"] for line in said))
+        self.assertIn("psst 1", "".join(self.log("yellow")))
+        self.assertNotIn("psst", "".join(self.log("green")))
+
+    def test_a_whisper_to_nobody_is_not_heard_by_all(self):
+        for to, words in [(["red"], "'to' names nobody else"), ([], "'to' names nobody else"),
+                          (["blue"], "blue"), ("yellow", "expected a list")]:
+            lines, report = self.play("intrige", self.bot(f'answer(asked, say="psst", to={to!r})'))
+            self.assert_report(report, "red: note: its talk was dropped")
+            self.assertIn(words, report[0])
+            self.assertEqual([line for line in lines if "say" in line], [])
 
     def test_of_too_much_news_the_latest_are_told(self):
         self.play("incorporated", self.listener("log"), "crier")
@@ -372,6 +413,16 @@ else: answer(asked, asked["legal"][-1].split("..")[0], pacts=acts if n == 1 else
             said = [json.loads(line) for line in record if '"say"' in line]
         self.assertIn({"by": "suns", "say": "line 1"}, said)
         self.assertIn({"by": "moons", "say": "Good day. I look at verbs only."}, said)
+
+    def test_programs_in_play_have_as_long_as_they_are_given(self):
+        bot = self.bot('if n == 1: answer(asked, say=str(asked["milliseconds"]), end=True)\n'
+                       'elif "end" in asked: open("end", "w").write(line)\nelse: answer(asked)')
+        call = ["play", "incorporated", "--people", "none", "--players", "3", "--save", "time.kbr", "--bot", f"suns={bot}"]
+        self.assertEqual(self.kickback(*call, "--bot-time", "23456")[0], 0)
+        record = self.log("time.kbr")
+        self.assertIn({"by": "suns", "say": "23456"}, map(json.loads, record))
+        self.assertEqual(json.loads(self.log("end")[0])["end"], json.loads(record[-1])["end"])
+        self.assertEqual(self.kickback(*call, "--bot-time", "0")[0], 2)
 
     def test_the_questions_in_the_manual_are_sound(self):
         with open(os.path.join(ROOT, "docs", "bots.md"), encoding="utf-8") as page:

@@ -30,14 +30,14 @@ static void report(const table *t, int seat, const char *what, const char *why)
     fprintf(stderr, "%s: %s: %s\n", kb_seat_name(&t->state.setup, seat), what, why);
 }
 
-static void say(table *t, int seat, const kb_text *words)
+static void say(table *t, int seat, uint32_t to_mask, const kb_text *words)
 {
     char buffer[2048];
     kb_text line = kb_text_in(buffer, sizeof buffer);
-    kb_put_talk_line(&t->state.setup, seat, 0, words->at, words->n, &line);
+    kb_put_talk_line(&t->state.setup, seat, to_mask, words->at, words->n, &line);
     print_line(&line);
     for (int other = 0; other < t->state.setup.seats; other++)
-        if (t->program[other]) outside_hear_talk(t->program[other], &t->state.setup, seat, 0, words->at);
+        if (t->program[other]) outside_hear_talk(t->program[other], &t->state.setup, seat, to_mask, words->at);
 }
 
 /* Says more than fits into one question. */
@@ -48,7 +48,7 @@ static void cry(table *t, int seat)
         kb_text words = kb_text_in(buffer, sizeof buffer);
         kb_putf(&words, "%d is what I say ", t->n_cries++);
         while (!words.cut) kb_put(&words, "and say ");
-        say(t, seat, &words);
+        say(t, seat, 0, &words);
     }
 }
 
@@ -64,7 +64,7 @@ static kb_move decide(table *t, int seat)
         move = kb_rng_move(&t->rng, list, kb_legal(&t->state, seat, list, KB_SPANS_MAX));
     }
     if (why.n) report(t, seat, decided ? "note" : "forfeit", why.at);
-    if (words.n) say(t, seat, &words);
+    if (words.n) say(t, seat, outside_speaks_to(t->program[seat]), &words);
     return move;
 }
 
@@ -101,6 +101,8 @@ static void play(table *t)
     line = kb_text_in(buffer, sizeof buffer);
     kb_put_end_line(&t->state, &line);
     print_line(&line);
+    for (int seat = 0; seat < t->state.setup.seats; seat++)
+        if (t->program[seat]) outside_end(t->program[seat], &t->state, t->milliseconds);
 }
 
 static void open_seats(table *t, char **names, uint64_t seed)
