@@ -27,6 +27,12 @@ static void note_promise(kb_noted_promise *out, const kb_promise *p)
     __builtin_memcpy(out->condition, p->condition.text, sizeof out->condition);
 }
 
+static void number_new(kb_book *book, kb_noted_pact *pact)
+{
+    for (int viewer = 0; viewer <= KB_SPECTATOR; viewer++)
+        if (!pact->secret || is_party(pact, viewer)) number_for(book, pact, viewer);
+}
+
 void kb_book_propose(kb_book *book, const kb_ledger *ledger)
 {
     const kb_pact *made = &ledger->pact[ledger->n_pacts - 1];
@@ -40,8 +46,19 @@ void kb_book_propose(kb_book *book, const kb_ledger *ledger)
     pact->n_promises = made->n_promises;
     for (int i = 0; i < made->n_promises; i++)
         note_promise(&pact->promise[i], &ledger->promise[ledger->n_promises - made->n_promises + i]);
-    for (int viewer = 0; viewer <= KB_SPECTATOR; viewer++)
-        if (!pact->secret || is_party(pact, viewer)) number_for(book, pact, viewer);
+    number_new(book, pact);
+}
+
+void kb_book_repeat(kb_book *book, const kb_noted_pact *made)
+{
+    KB_ASSERT(book->n < book->max && made->number == book->n + 1);
+    kb_noted_pact *pact = &book->at[book->n++];
+    *pact = *made;
+    pact->state = KB_PACT_OPEN;
+    pact->accepted_mask = 0;
+    __builtin_memset(pact->number_for, 0, sizeof pact->number_for);
+    for (int i = 0; i < pact->n_promises; i++) pact->promise[i].verdict = KB_OPEN;
+    number_new(book, pact);
 }
 
 void kb_book_accept(kb_book *book, uint32_t pact, int seat)

@@ -40,6 +40,8 @@ typedef struct kb_book {
 
 /* The pact the ledger has taken in last. There must be room for it. */
 void kb_book_propose(kb_book *, const kb_ledger *);
+/* A pact that another book of the same game has, as it was when it was proposed. There must be room for it. */
+void kb_book_repeat(kb_book *, const kb_noted_pact *);
 void kb_book_accept(kb_book *, uint32_t pact, int seat);
 void kb_book_note(kb_book *, const kb_outcomes *);
 /* The game is over: everybody learns of every pact, and numbers on. */

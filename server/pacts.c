@@ -86,13 +86,26 @@ void srv_pacts_keep_ledger(srv_pacts *pacts, const kb_ledger *ledger)
     pacts->is_open = ledger->n_pacts > 0;
 }
 
-void srv_pacts_add(srv_pacts *pacts, const kb_ledger *ledger, const srv_proposed *proposed)
+/* Makes room for one more pact. */
+static void add_one(srv_pacts *pacts, const srv_proposed *proposed)
 {
     size_t size = pacts->book.max, same = size;
     pacts->book.at = srv_grow(pacts->book.at, pacts->book.n + 1u, &size, sizeof *pacts->book.at);
     pacts->proposed = srv_grow(pacts->proposed, pacts->book.n + 1u, &same, sizeof *pacts->proposed);
     pacts->book.max = (uint32_t)size;
-    if (!pacts->texts) pacts->texts = srv_alloc(sizeof *pacts->texts);
     pacts->proposed[pacts->book.n] = *proposed;
+}
+
+void srv_pacts_add(srv_pacts *pacts, const kb_ledger *ledger, const srv_proposed *proposed)
+{
+    add_one(pacts, proposed);
+    if (!pacts->texts) pacts->texts = srv_alloc(sizeof *pacts->texts);
     kb_book_propose(&pacts->book, ledger);
+}
+
+void srv_pacts_repeat(srv_pacts *pacts, const srv_pacts *all)
+{
+    uint32_t next = pacts->book.n;
+    add_one(pacts, &all->proposed[next]);
+    kb_book_repeat(&pacts->book, &all->book.at[next]);
 }

@@ -14,6 +14,14 @@ typedef struct srv_proposed {
     size_t entry;
 } srv_proposed;
 
+/* What an entry changed about the pacts. It can be repeated without reading its promises and judging them again. */
+typedef struct srv_pacts_change {
+    uint32_t pact;   /* the pact that was proposed or answered; 0: none */
+    uint8_t act, by; /* if there is one: kb_pact_act, and the seat */
+    uint16_t n_outcomes;
+    kb_outcome *outcomes; /* NULL: none */
+} srv_pacts_change;
+
 typedef struct srv_pact_texts srv_pact_texts; /* pact_texts.h */
 void srv_pact_texts_free(srv_pact_texts *);
 
@@ -60,5 +68,7 @@ uint8_t *srv_pacts_copy_ledger(const srv_pacts *);
 void srv_pacts_keep_ledger(srv_pacts *, const kb_ledger *);
 /* Records the pact that was last added to the ledger. */
 void srv_pacts_add(srv_pacts *, const kb_ledger *, const srv_proposed *);
+/* Records the next pact of the table in a copy that is behind, without a ledger. */
+void srv_pacts_repeat(srv_pacts *, const srv_pacts *all);
 
 #endif

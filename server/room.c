@@ -331,7 +331,8 @@ static bool do_move(srv_room *room, const json_t *entry)
     if (by < 0 || !text || room->stage != SRV_PLAYING) return false;
     bool was_answer = kb_game_of(&room->state)->is_answer(&room->state);
     uint32_t owed = kb_actors(&room->state) & ~(1u << by);
-    if (kb_move_parse(&room->state, text, strlen(text), &move) || srv_check_move(room, by, move)) return false;
+    if (kb_move_parse(&room->state, text, strlen(text), &move)) return false;
+    if (!room->repeated && srv_check_move(room, by, move)) return false;
     kb_state before = room->state;
     if (kb_apply(&room->state, by, move, &events)) return false;
     srv_judge_move(room, &before, by, move, &outcomes);
@@ -517,6 +518,7 @@ static srv_room *bare_copy(const srv_room *room)
     copy->n_marks = copy->marks_size = copy->entries_size = 0;
     memset(&copy->pacts, 0, sizeof copy->pacts);
     memset(&copy->pacts_mark, 0, sizeof copy->pacts_mark);
+    memset(&copy->change, 0, sizeof copy->change);
     memset(&copy->told, 0, sizeof copy->told);
     return copy;
 }
@@ -539,6 +541,8 @@ static void keep(srv_room *room, srv_entry_kind kind, const json_t *entry, const
     room->entries = srv_grow(room->entries, room->n_entries + 1, &room->entries_size, sizeof *room->entries);
     srv_entry *kept = &room->entries[room->n_entries++];
     memset(kept, 0, sizeof *kept);
+    kept->at_ms = room->at_ms;
+    kept->change = room->change;
     kept->person = id ? (uint32_t)json_integer_value(json_object_get(entry, "who")) : 0;
     if (id) copy_text(kept->id, id);
     kept->kind = (uint8_t)kind;
@@ -565,6 +569,7 @@ bool srv_room_fold(srv_room *room, const char *text, size_t n)
         if (is_back) room->charged_ms = room->at_ms;
         if (found && !is_for_few(room, entry, found)) charge(room, room->at_ms);
         room->heard_mask = 0;
+        memset(&room->change, 0, sizeof room->change);
         done = found && (room->n_entries || found->make == do_table) && found->make(room, entry);
     }
     if (done) keep(room, found->kind, entry, text, n);
@@ -580,7 +585,10 @@ srv_room *srv_room_new(void)
 void srv_room_free(srv_room *room)
 {
     if (!room) return;
-    for (size_t i = 0; i < room->n_entries && !room->is_bare; i++) free(room->entries[i].text);
+    for (size_t i = 0; i < room->n_entries && !room->is_bare; i++) {
+        free(room->entries[i].text);
+        free(room->entries[i].change.outcomes);
+    }
     for (size_t i = 0; i < room->n_marks; i++) srv_room_free(room->marks[i]);
     for (int viewer = 0; viewer < SRV_VIEWERS; viewer++) srv_free(&room->told.events[viewer]);
     srv_pacts_free(&room->pacts);
@@ -641,6 +649,15 @@ static bool fold_next(const srv_room *room, int viewer, uint64_t told, srv_room 
     return entry->kind != SRV_ENTRY_PACT;
 }
 
+/* The same for events alone, which do not need the ledger. What became of pacts is known from the first time. */
+static bool repeat_next(const srv_room *room, int viewer, uint64_t told, srv_room *again)
+{
+    again->repeated = &room->entries[again->n_entries];
+    if (again->repeated->kind != SRV_ENTRY_PACT) return fold_next(room, viewer, told, again);
+    srv_repeat_pact(again, room, again->repeated);
+    return false;
+}
+
 size_t srv_room_events(const srv_room *room, int viewer, uint64_t after, uint64_t up_to, srv_bytes *out)
 {
     size_t work = 0;
@@ -649,7 +666,7 @@ size_t srv_room_events(const srv_room *room, int viewer, uint64_t after, uint64_
     again->told.after[viewer] = after;
     again->told.up_to[viewer] = up_to;
     while (again->n[viewer] < up_to && again->n_entries < room->n_entries)
-        work += fold_next(room, viewer, after, again);
+        work += repeat_next(room, viewer, after, again);
     srv_add(out, again->told.events[viewer].n ? again->told.events[viewer].at : "", again->told.events[viewer].n);
     srv_room_free(again);
     return work;

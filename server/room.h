@@ -99,6 +99,8 @@ typedef struct srv_entry {
     char id[SRV_ID_MAX + 1];
     uint8_t kind;       /* srv_entry_kind */
     uint8_t heard_mask; /* viewers who were told about it */
+    uint64_t at_ms;
+    srv_pacts_change change;
     char *text;
     size_t n;
 } srv_entry;
@@ -158,8 +160,11 @@ struct srv_room {
     int n_removed;
     srv_entry *entries;
     size_t n_entries, entries_size;
-    size_t start_entry;  /* the number of the entry that started the game, from 1 */
-    uint32_t heard_mask; /* viewers who were told about the entry being folded */
+    size_t start_entry; /* the number of the entry that started the game, from 1 */
+    /* of the entry being folded: viewers who were told about it, and its effect on pacts */
+    uint32_t heard_mask;
+    srv_pacts_change change;
+    const srv_entry *repeated; /* in a copy that tells events again: the entry being folded; NULL: it is judged */
     /* A copy of the room after some of its entries. Reading the past starts at one of them. */
     srv_room **marks;
     size_t n_marks, marks_size, since_mark;

@@ -56,9 +56,28 @@ static void remember(srv_room *room, const kb_outcomes *outcomes)
     }
 }
 
+/* A copy keeps no entries, and so no changes. */
+static void note_change(srv_room *room, const kb_outcomes *outcomes)
+{
+    size_t bytes = (size_t)outcomes->n * sizeof outcomes->at[0];
+    if (room->is_bare || !outcomes->n) return;
+    room->change.n_outcomes = (uint16_t)outcomes->n;
+    room->change.outcomes = srv_alloc(bytes);
+    memcpy(room->change.outcomes, outcomes->at, bytes);
+}
+
+static void repeat_change(srv_room *room, const srv_pacts_change *change, kb_outcomes *outcomes)
+{
+    outcomes->n = change->n_outcomes;
+    if (!outcomes->n) return;
+    memcpy(outcomes->at, change->outcomes, (size_t)outcomes->n * sizeof outcomes->at[0]);
+    kb_book_note(&room->pacts.book, outcomes);
+}
+
 /* Records the outcomes and stores the ledger. */
 static void settle(srv_room *room, const kb_ledger *ledger, const kb_outcomes *outcomes)
 {
+    note_change(room, outcomes);
     kb_book_note(&room->pacts.book, outcomes);
     srv_pacts_keep_ledger(&room->pacts, ledger);
     remember(room, outcomes);
@@ -82,9 +101,11 @@ static void tell_proposal(srv_room *room, const kb_noted_pact *pact, const kb_ou
     for (int viewer = 0; viewer < SRV_VIEWERS; viewer++) {
         if (!knows(room, pact, viewer)) continue;
         kb_text text = kb_text_in(body, sizeof body);
-        kb_putf(&text, "\"do\":\"propose\",\"by\":\"%s\",", kb_seat_name(&room->setup, pact->by));
-        kb_put_proposal(pact, &room->setup, viewer, &text);
-        srv_put_outcomes(room, outcomes, viewer, &text);
+        if (srv_is_told(room, viewer)) {
+            kb_putf(&text, "\"do\":\"propose\",\"by\":\"%s\",", kb_seat_name(&room->setup, pact->by));
+            kb_put_proposal(pact, &room->setup, viewer, &text);
+            srv_put_outcomes(room, outcomes, viewer, &text);
+        }
         srv_tell_one(room, viewer, &text);
     }
 }
@@ -117,6 +138,8 @@ bool srv_do_propose(srv_room *room, const json_t *entry)
     srv_pacts_add(&room->pacts, &ledger, &proposed);
     settle(room, &ledger, &outcomes);
     const kb_noted_pact *pact = &room->pacts.book.at[room->pacts.book.n - 1];
+    room->change.pact = pact->number;
+    room->change.act = KB_PACT_PROPOSE;
     srv_note_heard(room, by, entry);
     if (!pact->secret && pact->with_mask) srv_note_proposal(room, pact->with_mask | 1u << pact->by);
     tell_proposal(room, pact, &outcomes);
@@ -125,46 +148,83 @@ bool srv_do_propose(srv_room *room, const json_t *entry)
 
 /* --- answering ------------------------------------------------------------------------------------------- */
 
+static void tell_answer(srv_room *room, const kb_noted_pact *pact, kb_pact_act act, int by, const kb_outcomes *outcomes)
+{
+    static const char *const acts[] = {
+        [KB_PACT_ACCEPT] = "accept", [KB_PACT_DECLINE] = "decline", [KB_PACT_WITHDRAW] = "withdraw"};
+    char body[1024];
+    for (int viewer = 0; viewer < SRV_VIEWERS; viewer++) {
+        if (!knows(room, pact, viewer)) continue;
+        kb_text text = kb_text_in(body, sizeof body);
+        if (srv_is_told(room, viewer)) {
+            kb_putf(&text, "\"do\":\"%s\",\"by\":\"%s\",\"pact\":%d", acts[act], kb_seat_name(&room->setup, by),
+                    (int)pact->number_for[viewer]);
+            srv_put_outcomes(room, outcomes, viewer, &text);
+        }
+        srv_tell_one(room, viewer, &text);
+    }
+}
+
 typedef bool answering(kb_ledger *, const kb_state *, int seat, uint32_t pact, kb_outcomes *, kb_text *why);
 
-static bool do_answer(srv_room *room, const json_t *entry, answering *answer)
+static bool do_answer(srv_room *room, const json_t *entry, kb_pact_act act)
 {
+    static answering *const answer[] = {[KB_PACT_ACCEPT] = kb_ledger_accept,
+                                        [KB_PACT_DECLINE] = kb_ledger_decline,
+                                        [KB_PACT_WITHDRAW] = kb_ledger_withdraw};
     kb_ledger ledger;
     kb_outcomes outcomes;
-    char reason[KB_WHY_MAX], body[1024];
+    char reason[KB_WHY_MAX];
     kb_text why = kb_text_in(reason, sizeof reason);
     int by = srv_seat_of(room, entry, "by");
     const kb_noted_pact *pact = pact_of(room, entry);
     if (by < 0 || !pact || room->stage != SRV_PLAYING) return false;
     srv_pacts_ledger(&room->pacts, &ledger);
     outcomes.n = 0;
-    if (!answer(&ledger, &room->state, by, pact->number, &outcomes, &why)) return false;
-    if (answer == kb_ledger_accept) kb_book_accept(&room->pacts.book, pact->number, by);
+    if (!answer[act](&ledger, &room->state, by, pact->number, &outcomes, &why)) return false;
+    if (act == KB_PACT_ACCEPT) kb_book_accept(&room->pacts.book, pact->number, by);
     settle(room, &ledger, &outcomes);
-    for (int viewer = 0; viewer < SRV_VIEWERS; viewer++) {
-        if (!knows(room, pact, viewer)) continue;
-        kb_text text = kb_text_in(body, sizeof body);
-        kb_putf(&text, "\"do\":\"%s\",\"by\":\"%s\",\"pact\":%d", json_string_value(json_object_get(entry, "do")),
-                kb_seat_name(&room->setup, by), (int)pact->number_for[viewer]);
-        srv_put_outcomes(room, &outcomes, viewer, &text);
-        srv_tell_one(room, viewer, &text);
-    }
+    room->change.pact = pact->number;
+    room->change.act = (uint8_t)act;
+    room->change.by = (uint8_t)by;
+    tell_answer(room, pact, act, by, &outcomes);
     return true;
 }
 
 bool srv_do_accept(srv_room *room, const json_t *entry)
 {
-    return do_answer(room, entry, kb_ledger_accept);
+    return do_answer(room, entry, KB_PACT_ACCEPT);
 }
 
 bool srv_do_decline(srv_room *room, const json_t *entry)
 {
-    return do_answer(room, entry, kb_ledger_decline);
+    return do_answer(room, entry, KB_PACT_DECLINE);
 }
 
 bool srv_do_withdraw(srv_room *room, const json_t *entry)
 {
-    return do_answer(room, entry, kb_ledger_withdraw);
+    return do_answer(room, entry, KB_PACT_WITHDRAW);
+}
+
+/* --- again ----------------------------------------------------------------------------------------------- */
+
+void srv_repeat_pact(srv_room *copy, const srv_room *room, const srv_entry *entry)
+{
+    const srv_pacts_change *change = &entry->change;
+    kb_book *book = &copy->pacts.book;
+    kb_outcomes outcomes;
+    kb_pact_act act = (kb_pact_act)change->act;
+    copy->at_ms = entry->at_ms;
+    if (act == KB_PACT_PROPOSE) srv_pacts_repeat(&copy->pacts, &room->pacts);
+    if (act == KB_PACT_ACCEPT) kb_book_accept(book, change->pact, change->by);
+    repeat_change(copy, change, &outcomes);
+    const kb_noted_pact *pact = &book->at[change->pact - 1];
+    if (act == KB_PACT_PROPOSE) {
+        tell_proposal(copy, pact, &outcomes);
+    } else {
+        tell_answer(copy, pact, act, change->by, &outcomes);
+    }
+    copy->n_entries++;
 }
 
 /* --- moves ----------------------------------------------------------------------------------------------- */
@@ -173,7 +233,8 @@ void srv_judge_move(srv_room *room, const kb_state *before, int seat, kb_move mo
 {
     kb_ledger ledger;
     outcomes->n = 0;
-    if (!room->pacts.is_open) return;
+    if (room->repeated) repeat_change(room, &room->repeated->change, outcomes);
+    if (room->repeated || !room->pacts.is_open) return;
     srv_pacts_ledger(&room->pacts, &ledger);
     kb_ledger_move(&ledger, before, seat, move, &room->state, outcomes);
     settle(room, &ledger, outcomes);

@@ -1,7 +1,36 @@
-/* room_work.c: the work that a large table causes. It is counted in texts, entries and bytes; nothing is timed. */
+/* room_work.c: the work that a large table causes. It is counted in texts, entries and calls; nothing is timed. */
 #include "room.h"
 
 #include "../server/pact_texts.h"
+
+/* --- counting: the linker sends these calls here --------------------------------------------------------- */
+
+static struct {
+    int parsed, judged; /* JSON texts read; pacts proposed, answered or judged by a move */
+} work;
+
+json_t *__real_json_loadb(const char *, size_t, size_t, json_error_t *);
+json_t *__wrap_json_loadb(const char *text, size_t n, size_t flags, json_error_t *error)
+{
+    work.parsed++;
+    return __real_json_loadb(text, n, flags, error);
+}
+
+bool __real_kb_ledger_propose(kb_ledger *, const kb_state *, const kb_proposal *, kb_outcomes *, kb_text *);
+bool __wrap_kb_ledger_propose(kb_ledger *ledger, const kb_state *state, const kb_proposal *given, kb_outcomes *out,
+                              kb_text *why)
+{
+    work.judged++;
+    return __real_kb_ledger_propose(ledger, state, given, out, why);
+}
+
+void __real_kb_ledger_move(kb_ledger *, const kb_state *, int, kb_move, const kb_state *, kb_outcomes *);
+void __wrap_kb_ledger_move(kb_ledger *ledger, const kb_state *before, int seat, kb_move move, const kb_state *after,
+                           kb_outcomes *out)
+{
+    work.judged++;
+    __real_kb_ledger_move(ledger, before, seat, move, after, out);
+}
 
 /* Three people, and pacts of the maximum length. */
 static const char pact_keys[] = "{\"with\":[\"%s\"],\"secret\":%s,\"promises\":["
@@ -132,10 +161,50 @@ static void test_opened_pacts_are_limited(void **unused)
     srv_room_free(room);
 }
 
+/* A long game with talk, and with hundreds of pacts of which some stand. */
+static srv_room *negotiate(void)
+{
+    enum { ROUNDS = 300 };
+    srv_room *room = begin();
+    kb_rng rng = kb_rng_seeded(3);
+    for (int i = 0; i < ROUNDS; i++) {
+        int by = i % 3;
+        bool is_proposed = !strcmp(propose(room, by, i % 2 != 0), "ok");
+        if (is_proposed && strcmp(answer(room, (by + 1) % 3, SRV_ACCEPT), "ok") != 0) answer(room, by, SRV_WITHDRAW);
+        ASK("ok", room, ANNA + (uint32_t)by, SRV_SAY, "{\"say\":\"a word\"}");
+        if (i % 5 == 0) play(room, &rng, 1);
+    }
+    assert_int_equal(room->stage, SRV_PLAYING);
+    assert_int_equal(room->pacts.book.n, ROUNDS);
+    return room;
+}
+
+/* Events are told again without reading or judging pacts again, however many there are. */
+static void test_events_judge_nothing(void **unused)
+{
+    (void)unused;
+    static const int viewers[] = {0, 1, 2, KB_SPECTATOR};
+    srv_room *room = negotiate();
+    for (int i = 0; i < KB_COUNT(viewers); i++) {
+        int viewer = viewers[i];
+        for (uint64_t after = 0; after < room->n[viewer]; after += SRV_PIECE) {
+            uint64_t n = room->n[viewer], up_to = after + SRV_PIECE < n ? after + SRV_PIECE : n;
+            srv_bytes events = {NULL, 0, 0};
+            memset(&work, 0, sizeof work);
+            srv_room_events(room, viewer, after, up_to, &events);
+            assert_true(events.n > 0);
+            assert_in_range(work.parsed, 1, SRV_MARK_EVERY + SRV_PIECE);
+            assert_int_equal(work.judged, 0);
+            srv_free(&events);
+        }
+    }
+    srv_room_free(room);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_pacts_written_once),
-                                       cmocka_unit_test(test_pact_texts_are_limited),
-                                       cmocka_unit_test(test_opened_pacts_are_limited)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_pacts_written_once), cmocka_unit_test(test_pact_texts_are_limited),
+        cmocka_unit_test(test_opened_pacts_are_limited), cmocka_unit_test(test_events_judge_nothing)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
