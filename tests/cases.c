@@ -258,6 +258,15 @@ static char *take_change(char **text, char **value)
     return path;
 }
 
+/* Cuts " because SENTENCE" off the text and returns the sentence, or NULL if there is none. */
+static char *cut_reason(char *text)
+{
+    char *reason = strstr(text, " because ");
+    if (!reason) return NULL;
+    *reason = '\0';
+    return reason + strlen(" because ");
+}
+
 /* "PATH = JSON and PATH = JSON because SENTENCE": the position with these changes is refused with this sentence. */
 static void refuse_changes(char *text)
 {
@@ -265,13 +274,11 @@ static void refuse_changes(char *text)
     char reason[KB_WHY_MAX];
     kb_text why = kb_text_in(reason, sizeof reason), json = kb_text_in(buffers[0], sizeof buffers[0]);
     kb_state state;
-    char *sentence = strstr(text, " because ");
+    char *sentence = cut_reason(text);
     if (!sentence) {
         fail("expected PATH = JSON because SENTENCE", text);
         return;
     }
-    *sentence = '\0';
-    sentence += strlen(" because ");
     kb_position_json(&now.state, &json);
     for (int i = 0; *text; i ^= 1) {
         char *value, *path = take_change(&text, &value);
@@ -307,14 +314,18 @@ static void make_move(int seat, const char *text)
     note_outcomes();
 }
 
-static void refuse_move(int seat, const char *text)
+/* "MOVE" or "MOVE because SENTENCE". */
+static void refuse_move(int seat, char *text)
 {
     kb_move move;
     kb_state before = now.state;
+    char *sentence = cut_reason(text);
     kb_error error = kb_move_parse(&now.state, text, strlen(text), &move);
     if (!error) error = kb_bound_check(&now.ledger, &now.state, seat, move);
     if (!error) error = kb_apply(&now.state, seat, move, NULL);
     if (!error) fail("should be refused", text);
+    if (error && sentence && strcmp(kb_error_sentence(error), sentence) != 0)
+        fail("refused because", kb_error_sentence(error));
     if (memcmp(&before, &now.state, sizeof before) != 0) fail("a refused move changed something", text);
 }
 

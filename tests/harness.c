@@ -393,8 +393,11 @@ static void check_record(const char *record, const kb_state *end)
 static void check_result(const kb_state *state)
 {
     kb_result result;
+    memset(&result, 0xFF, sizeof result);
     MUST(kb_over(state, &result), "no result");
     MUST(result.winners_mask < 1u << state->setup.seats, "a winner who is not at the table");
+    for (int seat = state->setup.seats; seat < KB_SEATS_MAX; seat++)
+        MUST(result.score[seat] == 0, "a score of a seat that is not at the table");
 }
 
 static void play(const kb_setup *setup, kb_rng *rng)
