@@ -62,6 +62,7 @@ enum {
     SRV_HEARD_BACK = 64,        /* … or entries after it                                   */
     SRV_TALK_LINES_MAX = 5000,  /* lines of talk of the seats, and as many of spectators   */
     SRV_MARK_EVERY = 64,        /* entries, not counting talk, between two marks (copies of the room) */
+    SRV_PACT_MARK_EVERY = 32,   /* … and entries about pacts, which take longer to fold    */
     SRV_PIECE = 100,            /* events sent at once                                     */
     SRV_RECORD_LINES = 100,     /* lines of a record in one answer                         */
     SRV_LOAD_ENTRIES = 25,      /* entries of a table's log read in one turn of the loop   */

@@ -99,7 +99,7 @@ static void add_one(srv_pacts *pacts, const srv_proposed *proposed)
 void srv_pacts_add(srv_pacts *pacts, const kb_ledger *ledger, const srv_proposed *proposed)
 {
     add_one(pacts, proposed);
-    if (!pacts->texts) pacts->texts = srv_alloc(sizeof *pacts->texts);
+    if (!pacts->texts && !pacts->tables_texts) pacts->texts = srv_alloc(sizeof *pacts->texts);
     kb_book_propose(&pacts->book, ledger);
 }
 

@@ -30,8 +30,9 @@ typedef struct srv_pacts {
     srv_proposed *proposed; /* one per pact in the book */
     uint8_t *ledger;        /* packed; NULL: nothing was ever proposed */
     size_t ledger_n;
-    bool is_open;          /* some pact is open: only then can moves and pacts affect each other */
-    srv_pact_texts *texts; /* of a table with proposals; a copy made from a mark has none */
+    bool is_open;                       /* some pact is open: only then can moves and pacts affect each other */
+    srv_pact_texts *texts;              /* of a table with proposals; a copy made from a mark has none … */
+    const srv_pact_texts *tables_texts; /* … but may use those of its table */
 } srv_pacts;
 
 /* The part of a pact that changes during the game. */

@@ -552,7 +552,7 @@ static void keep(srv_room *room, srv_entry_kind kind, const json_t *entry, const
     if (kind == SRV_ENTRY_TALK) return;
     bool is_pact = kind == SRV_ENTRY_PACT;
     size_t *since = is_pact ? &room->since_pact_mark : &room->since_mark;
-    if (++*since < SRV_MARK_EVERY) return;
+    if (++*since < (is_pact ? SRV_PACT_MARK_EVERY : SRV_MARK_EVERY)) return;
     *since = 0;
     mark(room, is_pact);
 }
@@ -629,6 +629,7 @@ static srv_room *begin_again(const srv_room *room, int viewer, uint64_t n, size_
         again->pacts = srv_pacts_from_mark(&room->marks[low - 1]->pacts_mark, &room->pacts);
         *work += spared_by(room, low - 1);
     }
+    again->pacts.tables_texts = room->pacts.texts;
     again->is_bare = true;
     return again;
 }

@@ -5,8 +5,10 @@
 
 /* --- counting: the linker sends these calls here --------------------------------------------------------- */
 
+/* NOLINTBEGIN(bugprone-reserved-identifier): the linker's names */
 static struct {
-    int parsed, judged; /* JSON texts read; pacts proposed, answered or judged by a move */
+    int parsed, judged; /* JSON texts read; pacts proposed or judged by a move */
+    int written;        /* pacts written as JSON */
 } work;
 
 json_t *__real_json_loadb(const char *, size_t, size_t, json_error_t *);
@@ -31,6 +33,14 @@ void __wrap_kb_ledger_move(kb_ledger *ledger, const kb_state *before, int seat, 
     work.judged++;
     __real_kb_ledger_move(ledger, before, seat, move, after, out);
 }
+
+void __real_kb_put_pact_body(const kb_noted_pact *, uint32_t, const kb_setup *, kb_text *);
+void __wrap_kb_put_pact_body(const kb_noted_pact *pact, uint32_t sleeping_mask, const kb_setup *setup, kb_text *out)
+{
+    work.written++;
+    __real_kb_put_pact_body(pact, sleeping_mask, setup, out);
+}
+/* NOLINTEND(bugprone-reserved-identifier) */
 
 /* Three people, and pacts of the maximum length. */
 static const char pact_keys[] = "{\"with\":[\"%s\"],\"secret\":%s,\"promises\":["
@@ -201,10 +211,28 @@ static void test_events_judge_nothing(void **unused)
     srv_room_free(room);
 }
 
+/* A look at the past folds few entries, and writes only those pacts that have changed since. */
+static void test_look_folds_little(void **unused)
+{
+    (void)unused;
+    srv_room *room = negotiate();
+    view_of(room, 0);
+    for (uint64_t n = room->seats[0].since + 1; n <= room->n[0]; n++) {
+        size_t price = 0;
+        kb_text text = kb_text_in(view_text, sizeof view_text);
+        memset(&work, 0, sizeof work);
+        assert_true(srv_room_look(room, 0, n, 0, &text, &price));
+        assert_in_range(work.parsed, 0, SRV_MARK_EVERY + SRV_PACT_MARK_EVERY);
+        if (n == room->n[0]) assert_int_equal(work.written, 0);
+    }
+    srv_room_free(room);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_pacts_written_once), cmocka_unit_test(test_pact_texts_are_limited),
-        cmocka_unit_test(test_opened_pacts_are_limited), cmocka_unit_test(test_events_judge_nothing)};
+        cmocka_unit_test(test_opened_pacts_are_limited), cmocka_unit_test(test_events_judge_nothing),
+        cmocka_unit_test(test_look_folds_little)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
