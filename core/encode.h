@@ -104,7 +104,6 @@ typedef struct kb_observation_block {
     }
 
 typedef struct kb_encoding {
-    const char *game;
     const kb_action_form *forms;
     int n_forms, n_actions;
     const uint8_t *form_of_verb; /* the first one; n_forms: chance's, or none */

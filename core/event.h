@@ -4,7 +4,7 @@
 
 #include "text.h"
 
-enum { KB_EVENT_FIELDS_MAX = 4 };
+enum { KB_EVENT_FIELDS_MAX = 5 };
 
 /* The fields of one kind of event, each a number of the game's own, 0 for none. */
 typedef struct kb_event_shape {

@@ -89,8 +89,17 @@ typedef struct kb_game {
     bool (*is_answer)(const void *state);
     /* What promises can be about. */
     const kb_deeds *deeds;
+    /* Its numbered actions and observations. NULL: none. */
+    const struct kb_encoding *encoding;
     const kb_refusals *refusals;
 } kb_game;
+
+/* The page uses no encodings, so its module is built without them, which makes it smaller. */
+#ifdef KB_NO_ENCODINGS
+#define KB_ENCODING(g) NULL
+#else
+#define KB_ENCODING(g) &g##_encoding
+#endif
 
 /* A game names its functions NAME_start, NAME_actors … with its own state type; these two macros put
  * them behind the plain pointers above. */

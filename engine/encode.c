@@ -3,22 +3,17 @@
 #include "../core/encode.h"
 #include "games.h"
 
-extern const kb_encoding intrige_encoding, integralis_encoding, incorporated_encoding;
-
 static const kb_encoding *encoding_at(int game)
 {
-    static const kb_encoding *const encodings[] = {&intrige_encoding, &integralis_encoding, &incorporated_encoding};
-    const char *name = kb_game_name(game);
-    for (int i = 0; name && i < KB_COUNT(encodings); i++)
-        if (kb_equal(name, kb_length(name), encodings[i]->game)) return encodings[i];
-    return NULL;
+    const kb_game *found = kb_game_at(game);
+    return found ? found->encoding : NULL;
 }
 
 /* The encoding of a state's game, where the state knows what the seat knows; else why not. */
 static kb_error ask(const kb_state *state, int seat, const kb_encoding **out)
 {
     const kb_game *game = kb_game_playing(state);
-    *out = game ? encoding_at(state->setup.game) : NULL;
+    *out = game ? game->encoding : NULL;
     if (!*out) return KB_E_ARGUMENT;
     if (seat < 0 || seat >= state->setup.seats) return KB_E_NO_SUCH_SEAT;
     return !game->known || game->known(state) >> seat & 1 ? KB_OK : KB_E_HIDDEN;

@@ -353,11 +353,9 @@ static void expect_actors(const char *expected)
     if (strcmp(buffer, expected) != 0) fail("actors are", buffer);
 }
 
-/* Checks "path = JSON" in the position of this state. */
-static void expect_value(const kb_state *state, char *text)
+/* Checks "path = JSON" in an object. */
+static void expect_value(kb_slice whole, char *text)
 {
-    static char buffer[KB_POSITION_MAX];
-    kb_text json = kb_text_in(buffer, sizeof buffer);
     char *equals = strstr(text, " = ");
     kb_slice found;
     if (!equals) {
@@ -365,27 +363,47 @@ static void expect_value(const kb_state *state, char *text)
         return;
     }
     *equals = '\0';
-    kb_position_json(state, &json);
-    kb_slice whole = {buffer, json.n}, wanted = {equals + 3, strlen(equals + 3)};
+    kb_slice wanted = {equals + 3, strlen(equals + 3)};
     if (!kb_json_find(whole, text, &found)) {
-        fail("the position has no", text);
+        fail("there is no", text);
         return;
     }
     if (kb_json_same(found, wanted)) return;
-    char is[256];
+    char is[256], value[1024];
     snprintf(is, sizeof is, "%s, not %s", text, equals + 3);
-    buffer[(found.at - buffer) + (ptrdiff_t)found.n] = '\0';
-    fail(is, found.at);
+    snprintf(value, sizeof value, "%.*s", (int)found.n, found.at);
+    fail(is, value);
 }
 
-static void expect_view(char *text)
+static void expect_position(const kb_state *state, char *text)
+{
+    static char buffer[KB_POSITION_MAX];
+    kb_text json = kb_text_in(buffer, sizeof buffer);
+    kb_position_json(state, &json);
+    kb_slice whole = {buffer, json.n};
+    expect_value(whole, text);
+}
+
+static void expect_facts(const kb_state *view, char *text)
+{
+    static char buffer[KB_POSITION_MAX];
+    kb_text json = kb_text_in(buffer, sizeof buffer);
+    kb_put(&json, "{");
+    kb_game_of(view)->write_facts(view, &json);
+    kb_put(&json, "}");
+    kb_slice whole = {buffer, json.n};
+    expect_value(whole, text);
+}
+
+/* Checks something in what the seat may see. */
+static void expect_view(char *text, void (*expect)(const kb_state *, char *))
 {
     char *rest;
     kb_state view;
     int seat = take_seat(text, &rest);
     if (seat < 0) return;
     kb_redact(&now.state, seat, &view);
-    expect_value(&view, rest);
+    expect(&view, rest);
 }
 
 static void expect_end(const char *expected)
@@ -411,6 +429,20 @@ static void expect_words(const char *expected)
         if (!strcmp(buffer, expected)) return;
     }
     fail("nothing that happened is told as", expected);
+}
+
+/* Checks that the last move caused an event that is this as data. */
+static void expect_event(const char *expected)
+{
+    char buffer[512];
+    kb_slice wanted = {expected, strlen(expected)};
+    for (int i = 0; i < now.events.n; i++) {
+        kb_text json = kb_text_in(buffer, sizeof buffer);
+        kb_event_json(&now.state, &now.events.at[i], &json);
+        kb_slice found = {buffer, json.n};
+        if (kb_json_same(found, wanted)) return;
+    }
+    fail("nothing that happened is as data", expected);
 }
 
 /* Checks everything the seat is told about the last move, in order. */
@@ -479,9 +511,13 @@ static void run_line(FILE *file, char *line)
     } else if ((text = after(line, "actors"))) {
         expect_actors(text);
     } else if ((text = after(line, "expect"))) {
-        expect_value(&now.state, text);
+        expect_position(&now.state, text);
     } else if ((text = after(line, "view"))) {
-        expect_view(text);
+        expect_view(text, expect_position);
+    } else if ((text = after(line, "fact"))) {
+        expect_view(text, expect_facts);
+    } else if ((text = after(line, "event"))) {
+        expect_event(text);
     } else if ((text = after(line, "says"))) {
         expect_words(text);
     } else if ((text = after(line, "told"))) {

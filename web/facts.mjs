@@ -4,20 +4,21 @@ import { readFile } from "node:fs/promises";
 
 export const NAME = "kickback:games";
 
-export async function contents(wasm) {
+/** The games in the order of games/games.def, each with its seats, editions and options. */
+export async function listed(wasm) {
   const { instance } = await WebAssembly.instantiate(await readFile(wasm));
   const { games, memory, text } = instance.exports;
   const n = games();
-  return `export const facts = ${new TextDecoder().decode(new Uint8Array(memory.buffer, text(), n))};`;
+  return JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, text(), n)));
 }
 
 /** The Vite plugin. */
 export const facts = (wasm) => ({
   name: "facts",
   resolveId: (id) => (id === NAME ? `\0${NAME}` : undefined),
-  load(id) {
+  async load(id) {
     if (id !== `\0${NAME}`) return undefined;
     this.addWatchFile(wasm);
-    return contents(wasm);
+    return `export const facts = ${JSON.stringify(await listed(wasm))};`;
   },
 });

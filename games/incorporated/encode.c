@@ -126,7 +126,6 @@ static int32_t unit(const void *state)
 }
 
 const kb_encoding incorporated_encoding = {
-    .game = "incorporated",
     .forms = forms,
     .n_forms = N_FORMS,
     .n_actions = N_ACTIONS,

@@ -2,7 +2,7 @@
 #include "../../core/event.h"
 #include "text.h"
 
-enum { NONE, SEAT, ROUND, TILE, TASK, TASK_AMOUNT, COIN, COINS, HELPS, COMPLETE, INITIATIVE, FAILED, AMOUNT };
+enum { NONE, SEAT, ROUND, TILE, TASK, TASK_AMOUNT, COIN, COINS, HELPS, COMPLETE, INITIATIVE, FAILED, POINTS, AMOUNT };
 
 static void put_task(int task, kb_text *out)
 {
@@ -36,6 +36,7 @@ static void put_field(const void *state, int field, const kb_event *e, kb_text *
     case COMPLETE: kb_putf(out, "\"complete\":%s", e->b ? "true" : "false"); break;
     case INITIATIVE: kb_putf(out, "\"initiative\":%d", e->a + 1); break;
     case FAILED: kb_putf(out, "\"failed\":%d", e->a); break;
+    case POINTS: kb_putf(out, "\"won\":%d,\"lost\":%d", e->a, e->b); break;
     default: kb_putf(out, "\"amount\":%d", e->amount); break;
     }
 }
@@ -56,7 +57,7 @@ void incorporated_write_event_json(const incorporated_state *s, const kb_event *
         [INCORPORATED_COUNTED] = {"counted", {TILE, COMPLETE, AMOUNT}},
         [INCORPORATED_SUCCEEDS] = {"succeeds", {INITIATIVE}},
         [INCORPORATED_FAILS] = {"fails", {INITIATIVE}},
-        [INCORPORATED_SCORES] = {"scores", {SEAT, AMOUNT}},
+        [INCORPORATED_SCORES] = {"scores", {SEAT, POINTS, AMOUNT}},
         [INCORPORATED_BANKRUPT] = {"bankrupt", {FAILED}},
         [INCORPORATED_FIVE_O_CLOCK] = {"five_o_clock", {NONE}},
         [INCORPORATED_FIRED] = {"fired", {SEAT, AMOUNT}},

@@ -4,6 +4,8 @@
 #include "tables.h"
 #include "text.h"
 
+extern const struct kb_encoding incorporated_encoding; /* encode.c */
+
 static const kb_option options[] = {
     {.name = "finish",
      .values = {"above", "reach"},
@@ -62,6 +64,7 @@ const kb_game kb_game_incorporated = {
     .options = options,
     .known = incorporated_known,
     .deeds = &incorporated_deeds,
+    .encoding = KB_ENCODING(incorporated),
     .refusals = &incorporated_refusals,
     .write_facts = incorporated_write_facts,
     KB_GAME_FUNCTIONS(incorporated),

@@ -277,18 +277,28 @@ KB_FN int incorporated_n_failed(const incorporated_state *s)
     return n;
 }
 
-/* A failure also counts against complete tasks. */
-KB_FN void incorporated_round_score(const incorporated_state *s, int16_t score[INCORPORATED_SEATS_MAX])
+/* The points a round brings each seat. A failure also counts against complete tasks. */
+KB_FN static void count_points(const incorporated_state *s, uint8_t won[INCORPORATED_SEATS_MAX],
+                               uint8_t lost[INCORPORATED_SEATS_MAX])
 {
-    for (int seat = 0; seat < INCORPORATED_SEATS_MAX; seat++) score[seat] = 0;
+    for (int seat = 0; seat < INCORPORATED_SEATS_MAX; seat++) won[seat] = lost[seat] = 0;
     for (int i = 0; i < n_seats(s); i++) {
-        int worth = succeeds(s, i) ? 1 : -INCORPORATED_BLAME;
+        bool success = succeeds(s, i);
+        uint8_t *points = success ? won : lost;
+        int weight = success ? 1 : INCORPORATED_BLAME;
         for (int place = 0; place < n_seats(s); place++) {
             uint8_t tile = s->task[incorporated_task_at(i, place)].tile;
-            int16_t *of = &score[incorporated_suit(tile)];
-            *of = (int16_t)(*of + worth * incorporated_value(tile));
+            uint8_t *of = &points[incorporated_suit(tile)];
+            *of = (uint8_t)(*of + weight * incorporated_value(tile));
         }
     }
+}
+
+KB_FN void incorporated_round_score(const incorporated_state *s, int16_t score[INCORPORATED_SEATS_MAX])
+{
+    uint8_t won[INCORPORATED_SEATS_MAX], lost[INCORPORATED_SEATS_MAX];
+    count_points(s, won, lost);
+    for (int seat = 0; seat < INCORPORATED_SEATS_MAX; seat++) score[seat] = (int16_t)(won[seat] - lost[seat]);
 }
 
 KB_FN static void tell_initiatives(const incorporated_state *s, kb_events *out)
@@ -299,12 +309,13 @@ KB_FN static void tell_initiatives(const incorporated_state *s, kb_events *out)
 
 KB_FN static void score_round(incorporated_state *s, kb_events *out)
 {
-    int16_t score[INCORPORATED_SEATS_MAX];
+    uint8_t won[INCORPORATED_SEATS_MAX], lost[INCORPORATED_SEATS_MAX];
     tell_initiatives(s, out);
-    incorporated_round_score(s, score);
+    count_points(s, won, lost);
     for (int seat = 0; seat < n_seats(s); seat++) {
-        s->score[seat] = (int16_t)(s->score[seat] + score[seat]);
-        tell(out, INCORPORATED_SCORES, seat, 0, 0, score[seat]);
+        int score = won[seat] - lost[seat];
+        s->score[seat] = (int16_t)(s->score[seat] + score);
+        tell(out, INCORPORATED_SCORES, seat, won[seat], lost[seat], score);
     }
 }
 

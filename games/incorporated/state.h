@@ -52,7 +52,7 @@ typedef enum incorporated_event {
     INCORPORATED_COUNTED,     /* a tile, b 1 if complete, amount total */
     INCORPORATED_SUCCEEDS,    /* a initiative */
     INCORPORATED_FAILS,       /* a initiative */
-    INCORPORATED_SCORES,      /* seat, amount in this round */
+    INCORPORATED_SCORES,      /* seat, a points won, b points lost, amount: the sum */
     INCORPORATED_BANKRUPT,    /* a failed initiatives */
     INCORPORATED_FIVE_O_CLOCK,
     INCORPORATED_FIRED /* seat, amount of its score */

@@ -281,7 +281,6 @@ static void observe(const void *view, int seat, void *out)
 }
 
 const kb_encoding integralis_encoding = {
-    .game = "integralis",
     .forms = forms,
     .n_forms = N_FORMS,
     .n_actions = N_ACTIONS,

@@ -90,6 +90,14 @@ static void put_open(const void *state, int seat, kb_text *out)
     kb_put(out, "]");
 }
 
+/* How many cards the seat must put under its deck now. */
+static void put_surplus(const void *state, int seat, kb_text *out)
+{
+    const integralis_state *s = (const integralis_state *)state;
+    int surplus = integralis_size(s->hand[seat]) - INTEGRALIS_HAND;
+    kb_putf(out, "%d", s->step == INTEGRALIS_UNDER && surplus > 0 ? surplus : 0);
+}
+
 void integralis_write_facts(const void *state, kb_text *out)
 {
     const integralis_state *s = (const integralis_state *)state;
@@ -97,5 +105,6 @@ void integralis_write_facts(const void *state, kb_text *out)
     put_machines(s, out);
     kb_put_by_seat(integralis_seat_names, s, "forecast", put_forecast, out);
     kb_put_by_seat(integralis_seat_names, s, "open", put_open, out);
+    kb_put_by_seat(integralis_seat_names, s, "surplus", put_surplus, out);
     kb_putf(out, ",\"must_take\":%s", must_take ? "true" : "false");
 }

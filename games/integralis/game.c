@@ -5,6 +5,8 @@
 #include "tables.h"
 #include "text.h"
 
+extern const struct kb_encoding integralis_encoding; /* encode.c */
+
 static const char *const editions[] = {"sphinx2001"};
 
 static const kb_option options[] = {
@@ -70,6 +72,7 @@ const kb_game kb_game_integralis = {
     .options = options,
     .known = integralis_known,
     .deeds = &integralis_deeds,
+    .encoding = KB_ENCODING(integralis),
     .refusals = &integralis_refusals,
     .write_facts = integralis_write_facts,
     KB_GAME_FUNCTIONS(integralis),

@@ -167,7 +167,6 @@ static void observe(const void *view, int seat, void *out)
 }
 
 const kb_encoding intrige_encoding = {
-    .game = "intrige",
     .forms = forms,
     .n_forms = N_FORMS,
     .n_actions = N_ACTIONS,

@@ -3,7 +3,7 @@
 #include "tables.h"
 #include "text.h"
 
-enum { NONE, SEAT, ROUND, SCHOLAR, POST, PALACE, BANK, AMOUNT };
+enum { NONE, SEAT, ROUND, SCHOLAR, POST, PALACE, BANK, TO, AMOUNT };
 
 static void put_field(const void *state, int field, const kb_event *e, kb_text *out)
 {
@@ -21,6 +21,11 @@ static void put_field(const void *state, int field, const kb_event *e, kb_text *
         break;
     case PALACE: kb_putf(out, "\"palace\":\"%s\"", kb_name_at(intrige_seat_names, INTRIGE_SEATS_MAX, e->b)); break;
     case BANK: kb_putf(out, "\"bank\":%s", e->b ? "true" : "false"); break;
+    case TO: {
+        int to = e->kind == INTRIGE_OFFERS ? s->turn : intrige_seat(e->a);
+        kb_putf(out, "\"to\":\"%s\"", kb_name_at(intrige_seat_names, INTRIGE_SEATS_MAX, to));
+        break;
+    }
     default:
         kb_put(out, "\"amount\":");
         if (e->amount == KB_HIDDEN) {
@@ -40,8 +45,8 @@ void intrige_write_event_json(const intrige_state *s, const kb_event *e, kb_text
         [INTRIGE_INCOME] = {"income", {SEAT, AMOUNT}},
         [INTRIGE_SEALS] = {"seals", {SEAT}},
         [INTRIGE_PAYS] = {"pays", {SEAT, SCHOLAR, BANK, AMOUNT}},
-        [INTRIGE_OFFERS] = {"offers", {SEAT, SCHOLAR, POST, AMOUNT}},
-        [INTRIGE_COUNTERS] = {"counters", {SEAT, SCHOLAR, POST, AMOUNT}},
+        [INTRIGE_OFFERS] = {"offers", {SEAT, TO, SCHOLAR, POST, AMOUNT}},
+        [INTRIGE_COUNTERS] = {"counters", {SEAT, TO, SCHOLAR, POST, AMOUNT}},
         [INTRIGE_ACCEPTS] = {"accepts", {SEAT, SCHOLAR, POST, AMOUNT}},
         [INTRIGE_REFUSES] = {"refuses", {SEAT, SCHOLAR, POST, AMOUNT}},
         [INTRIGE_GETS_POST] = {"gets_post", {SEAT, SCHOLAR, POST}},

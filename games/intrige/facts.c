@@ -65,6 +65,44 @@ static void put_claim(const intrige_state *s, int claim, kb_text *out)
     kb_put(out, "}");
 }
 
+/* A deal of the stage, or the offer that waits for an answer. A deal does not remember who proposed it. */
+static void put_terms(const intrige_state *s, int claim, bool is_offer, kb_text *out)
+{
+    const intrige_claim *c = &s->claim[claim];
+    int payer = intrige_seat(c->scholar), by = is_offer ? s->offer_by : payer;
+    const char *state = is_offer ? "open" : c->chosen && c->paid < c->deal ? "underpaid" : "accepted";
+    kb_put(out, "{\"scholar\":\"");
+    intrige_put_scholar(s, c->scholar, out);
+    kb_putf(out, "\",\"by\":\"%s\",\"to\":\"%s\",\"post\":%d,\"amount\":%d,\"state\":\"%s\"}", intrige_seat_names[by],
+            intrige_seat_names[by == payer ? s->turn : payer],
+            intrige_box_of(s)->salary[is_offer ? s->offer_post : c->post], is_offer ? s->offer_amount : c->deal, state);
+}
+
+static void put_offers(const intrige_state *s, kb_text *out)
+{
+    const char *between = "";
+    kb_put(out, ",\"offers\":[");
+    for (int i = 0; s->stage != INTRIGE_NO_STAGE && i < s->n_claims; i++) {
+        bool is_offer = s->step == INTRIGE_ANSWER && i == s->cursor;
+        if (!is_offer && !s->claim[i].deal) continue;
+        kb_put(out, between);
+        put_terms(s, i, is_offer, out);
+        between = ",";
+    }
+    kb_put(out, "]");
+}
+
+/* A first bribe to suggest for each post, by its salary: half of what the post brings in a round. */
+static void put_first_bribes(const intrige_box *box, kb_text *out)
+{
+    kb_put(out, ",\"first_bribes\":{");
+    for (int post = 0; post < box->posts; post++) {
+        int32_t half = (box->salary[post] + box->step) / (2 * box->step) * box->step;
+        kb_putf(out, "%s\"%d\":%d", post ? "," : "", box->salary[post], half > box->step ? half : box->step);
+    }
+    kb_put(out, "}");
+}
+
 void intrige_write_facts(const void *state, kb_text *out)
 {
     const intrige_state *s = (const intrige_state *)state;
@@ -72,6 +110,7 @@ void intrige_write_facts(const void *state, kb_text *out)
             intrige_box_of(s)->step);
     kb_put_by_seat(intrige_seat_names, s, "incomes", put_incomes, out);
     kb_put_by_seat(intrige_seat_names, s, "decides", put_decides, out);
+    put_first_bribes(intrige_box_of(s), out);
     kb_put(out, ",\"disputed\":");
     kb_put_sum(s->stage == INTRIGE_INTERNAL ? intrige_box_of(s)->salary[s->post] : KB_HIDDEN, out);
     kb_put(out, ",\"claims\":[");
@@ -80,4 +119,5 @@ void intrige_write_facts(const void *state, kb_text *out)
         put_claim(s, i, out);
     }
     kb_put(out, "]");
+    put_offers(s, out);
 }

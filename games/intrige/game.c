@@ -4,6 +4,8 @@
 #include "tables.h"
 #include "text.h"
 
+extern const struct kb_encoding intrige_encoding; /* encode.c */
+
 static const kb_option options[] = {
     {.name = "bribes",
      .values = {"open", "sealed"},
@@ -70,6 +72,7 @@ const kb_game kb_game_intrige = {
     .options = options,
     .known = intrige_known,
     .deeds = &intrige_deeds,
+    .encoding = KB_ENCODING(intrige),
     .refusals = &intrige_refusals,
     KB_GAME_FUNCTIONS(intrige),
     .write_facts = intrige_write_facts,

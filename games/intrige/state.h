@@ -64,8 +64,8 @@ typedef enum intrige_event {
     INTRIGE_INCOME,       /* seat, amount */
     INTRIGE_SEALS,        /* seat: a sealed choice was made */
     INTRIGE_PAYS,         /* seat, a scholar, b 1 if the bank paid, amount */
-    INTRIGE_OFFERS,       /* seat, a scholar, b post, amount */
-    INTRIGE_COUNTERS,     /* seat, a scholar, b post, amount */
+    INTRIGE_OFFERS,       /* seat, a scholar, b post, amount; as data also to whom */
+    INTRIGE_COUNTERS,     /* the same */
     INTRIGE_ACCEPTS,      /* seat, a scholar, b post, amount */
     INTRIGE_REFUSES,      /* seat, a scholar, b post, amount */
     INTRIGE_GETS_POST,    /* seat landlord, a scholar, b post */

@@ -2,12 +2,12 @@
 // enough.
 import { readFileSync } from "node:fs";
 import { load } from "./bundle.mjs";
-import { check, luck, Person, PHONE, until } from "./lib.mjs";
+import { check, GAMES, luck, Person, PHONE, until } from "./lib.mjs";
 import { checkPage } from "./sound.mjs";
 
 /** A lesson is about a verb of its game: with a misspelt one it would never be shown. */
 const lessonsOf = {};
-for (const game of ["intrige", "integralis", "incorporated"]) lessonsOf[game] = (await load(`export { about } from "./games/${game}/about.en";`)).about.lessons;
+for (const game of GAMES) lessonsOf[game] = (await load(`export { about } from "./games/${game}/about.en";`)).about.lessons;
 function checkLessons() {
   for (const [game, lessons] of Object.entries(lessonsOf)) {
     const [, list] = /verbs\[\] = \{([^}]*)\}/.exec(readFileSync(new URL(`../../games/${game}/text.c`, import.meta.url), "utf8"));
@@ -48,7 +48,7 @@ async function learn(person, game, understand, rng) {
   const { page } = person;
   const said = [];
   await page.goto(`${person.server.origin}/#`);
-  await page.locator(".games .game").nth(["intrige", "integralis", "incorporated"].indexOf(game)).locator("button").last().click();
+  await page.locator(".games .game").nth(GAMES.indexOf(game)).locator("button").last().click();
   await page.locator(".guide").waitFor({ timeout: 60000 });
   await checkPage(person, `guide-${game}-${person.name}`);
   person.table = new URL(page.url()).hash.slice(1);
@@ -71,7 +71,7 @@ async function learn(person, game, understand, rng) {
 export default async function guide({ browser, server }) {
   checkLessons();
   const anna = await Person.come(browser, server, "Anna");
-  for (const [game, understand] of [["intrige", byClick], ["integralis", byClick], ["incorporated", byKeys]]) await learn(anna, game, understand, luck(2));
+  for (const game of GAMES) await learn(anna, game, game === GAMES.at(-1) ? byKeys : byClick, luck(2));
   await anna.leave();
   const ben = await Person.come(browser, server, "Ben", { viewport: PHONE, locale: "de-DE", scheme: "dark" });
   await ben.page.locator(".games .game").first().locator("button").last().click();

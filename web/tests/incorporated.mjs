@@ -24,7 +24,7 @@ const isSound = (text, where) => ok(typeof text === "string" && text && !/undefi
 // Every kind of event has a line, for every reader.
 const sample = {
   SEAT: { seat: "suns" }, ROUND: { round: 2 }, TILE: { tile: "M3" }, TASK: { task: "2.1" }, TASK_AMOUNT: { task: "2.1" }, COIN: { coin: 2 }, COINS: { coins: "0+3" },
-  HELPS: { helps: true }, COMPLETE: { complete: false }, INITIATIVE: { initiative: 1 }, FAILED: { failed: 3 }, AMOUNT: { amount: -4 }, NONE: {},
+  HELPS: { helps: true }, COMPLETE: { complete: false }, INITIATIVE: { initiative: 1 }, FAILED: { failed: 3 }, POINTS: { won: 2, lost: 6 }, AMOUNT: { amount: -4 }, NONE: {},
 };
 const kinds = [...readFileSync(events_c, "utf8").matchAll(/= \{"(\w+)", \{([\w, ]+)\}\}/g)];
 same(kinds.length, 17);

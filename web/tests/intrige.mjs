@@ -32,11 +32,11 @@ for (const language of ["en", "de"]) {
       if (eyes === "spectator" || eyes === "red") for (const move of moments) page.describe(replay.view(move, eyes), naming).forEach(sound);
     }
     const start = replay.view(1, "everything").position.cash;
-    const { end, position } = replay.view(moments.length, "everything");
+    const last = replay.view(moments.length, "everything");
     const sums = { ...start };
     for (const { seat, amount } of all.flatMap(page.income)) sums[seat] += amount;
-    same(sums, end.scores, `${name}: where the money came from`);
-    const offers = page.offersOf(position, all);
+    same(sums, last.end.scores, `${name}: where the money came from`);
+    const offers = page.offersOf(last, all);
     const judged = offers.filter(({ state }) => state === "kept" || state === "broken");
     same(judged.length, all.filter(({ kind }) => kind === "accepts").length, name);
     ok(offers.every(({ state }) => state !== "open" && state !== "accepted"), name);
@@ -60,7 +60,7 @@ function checkMoment(page, view, past, all) {
     const term = seat === position.turn && step !== "send" ? "turn" : !comes || comes.round !== position.round ? "next" : "round";
     same(page.factsOf(view).decides[seat], term, "by when a landlord decides");
   }
-  const open = page.offersOf(position, past).filter(({ state }) => state === "open");
+  const open = page.offersOf(view, past).filter(({ state }) => state === "open");
   same(open.map(({ by, to, post, amount }) => ({ by, to, post, amount })), stage?.offer ? [{ by: stage.offer.by, to: view.actors[0], post: stage.offer.post, amount: stage.offer.amount }] : []);
 }
 console.log(`${records.length} games of Intrige read as the page reads them`);

@@ -5,9 +5,15 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { chromium } from "playwright-core";
+import { listed } from "../facts.mjs";
 
 export const program = process.argv[2];
 export const shots = process.argv[3];
+
+/** The games and their seats, as the page gets them. */
+const games = await listed(join(dirname(program), "targets/wasm/kickback.wasm"));
+export const SEATS = Object.fromEntries(games.map(({ name, seats }) => [name, seats]));
+export const GAMES = Object.keys(SEATS);
 
 export function check(is, what) {
   if (!is) throw new Error(what);
@@ -295,9 +301,3 @@ export function luck(seed) {
     return Math.floor((((bits ^ (bits >>> 14)) >>> 0) / 4294967296) * n);
   };
 }
-
-export const SEATS = {
-  intrige: ["red", "yellow", "green", "blue", "violet"],
-  integralis: ["red", "yellow", "green", "blue"],
-  incorporated: ["suns", "moons", "crowns", "arms"],
-};

@@ -1,6 +1,6 @@
 // Every page without a game: sound at every width, in light and dark, small enough, and with no text outside the
 // catalogues.
-import { check, DESK, Person, PHONE, SEATS } from "./lib.mjs";
+import { check, DESK, GAMES, Person, PHONE, SEATS } from "./lib.mjs";
 import { checkMarks, checkPage, strays } from "./sound.mjs";
 
 const WIDTHS = [360, 768, 1280, 1920];
@@ -77,9 +77,9 @@ export default async function pages({ browser, server }) {
     await anna.page.locator("main h2, main h1").first().waitFor();
     check(!(await strays(anna.page)).length, `not in the catalogue: ${await strays(anna.page)}`);
   }
-  for (const game of ["intrige", "integralis", "incorporated"]) {
+  for (const game of GAMES) {
     await anna.page.goto(`${server.origin}/?lang=pseudo`);
-    await anna.page.locator(".game").nth(["intrige", "integralis", "incorporated"].indexOf(game)).locator("button.main").click();
+    await anna.page.locator(".game").nth(GAMES.indexOf(game)).locator("button.main").click();
     await anna.page.locator(".table .chronicle").waitFor();
     check(!(await strays(anna.page)).length, `${game}: not in the catalogue: ${(await strays(anna.page)).slice(0, 8)}`);
     await anna.shot(`pseudo-${game}`);

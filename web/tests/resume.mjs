@@ -4,9 +4,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { carried, Host } from "./host.mjs";
-import { browserIn, check, luck, Person, SEATS, until } from "./lib.mjs";
+import { browserIn, check, GAMES, luck, Person, until } from "./lib.mjs";
 
-const GAMES = Object.keys(SEATS);
 
 /** The lines of a table's record as stored in the browser. */
 const kept = (person) => person.page.evaluate((table) => new Promise((done) => {

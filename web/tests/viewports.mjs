@@ -2,7 +2,7 @@
 // and unclipped, and nothing has moved since the game began. On three phones every control can be scrolled into view.
 // Every game and number of seats: at each decision one laptop and one phone in turn, and all of them at a new kind of
 // move.
-import { check, luck, Person, SEATS, until } from "./lib.mjs";
+import { check, luck, Person, until } from "./lib.mjs";
 
 const LAPTOPS = [[1280, 620], [1280, 720], [1366, 768], [1440, 900], [1920, 1080]];
 const PHONES = [[390, 844], [360, 740], [414, 896]];

@@ -1,6 +1,6 @@
 /* What happened, round by round. The position contains neither the last round nor who opened an empty fist. */
 import type { GameEvent, Seat } from "../../wire";
-import { suitOf, valueOf, type Tile } from "./position";
+import type { Tile } from "./position";
 
 export interface Fist {
   seat: Seat;
@@ -64,19 +64,4 @@ export function roundsOf(past: GameEvent[]): Round[] {
   const [cut, next] = rounds;
   if (cut?.number === null && next?.number) cut.number = next.number - 1;
   return rounds;
-}
-
-/** How many times a tile of a failed initiative counts against its seat. */
-const BLAME = 2;
-
-/** What a seat's tiles won and lost in a round's initiatives. */
-export function pointsOf(round: Round, seat: Seat): { won: number; lost: number } {
-  const points = { won: 0, lost: 0 };
-  round.tiles.forEach((tiles, initiative) => {
-    for (const tile of tiles.filter((tile) => suitOf(tile) === seat)) {
-      if (round.succeeded[initiative]) points.won += valueOf(tile);
-      else points.lost -= BLAME * valueOf(tile);
-    }
-  });
-  return points;
 }

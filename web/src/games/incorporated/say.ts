@@ -2,7 +2,7 @@
 import { list, number } from "../../words";
 import type { GameEvent, Seat, View } from "../../wire";
 import type { Income, Naming } from "../game";
-import { pointsOf, roundsOf } from "./history";
+import { roundsOf } from "./history";
 import { missing, running, seatsOf, suitOf, tableOf, valueOf, type Position, type Table, type Task, type Tile } from "./position";
 import type { Who } from "./words.en";
 import { own } from "./words";
@@ -139,7 +139,7 @@ export function describe(view: View<Position> & { position: Position }, naming: 
   ];
 }
 
-/** Splits a round's score by succeeded and failed initiatives. It stays one sum if parts of the round are not known. */
+/** Splits a round's score by succeeded and failed initiatives. It stays one sum if the round is not known. */
 export function income(event: GameEvent, at: number, events: GameEvent[]): Income[] {
   if (event.kind !== "scores") return [];
   const words = own().income;
@@ -148,7 +148,5 @@ export function income(event: GameEvent, at: number, events: GameEvent[]): Incom
   const round = roundsOf(events.slice(0, at)).at(-1);
   if (!round?.number) return [{ seat, source: words.earlier, amount }];
   const name = number(round.number);
-  const { won, lost } = pointsOf(round, seat);
-  if (won + lost !== amount) return [{ seat, source: words.round(name), amount }];
-  return [{ seat, source: words.won(name), amount: won }, { seat, source: words.lost(name), amount: lost }].filter((part) => part.amount !== 0);
+  return [{ seat, source: words.won(name), amount: event.won as number }, { seat, source: words.lost(name), amount: -(event.lost as number) }].filter((part) => part.amount !== 0);
 }

@@ -7,7 +7,7 @@ import { Face, Icon } from "./icons";
 import { about, type Act, type Thing } from "./moves";
 import type { Play } from "./play";
 import { chiefOf, isWorker, nameOf, printed, tasksOf, type Card, type Machine, type Order, type Worker } from "./position";
-import { actWords, cardName, hours, machineName, namesOf, onWhat, orderName, tooMany, whoIs, workerIs, workerName } from "./say";
+import { actWords, cardName, hours, machineName, namesOf, onWhat, orderName, whoIs, workerIs, workerName } from "./say";
 import { own } from "./words";
 
 const find = (play: Play, verb: string): Act | undefined => play.acts.find((act) => act.verb === verb);
@@ -51,7 +51,7 @@ function Question({ play }: { play: Play }) {
   const waiting = play.actors.includes(naming.me) ? null : <p class="soft">{ask.waiting(namesOf(play.actors, naming))}</p>;
   if (position.step === "under") {
     const mine = play.actors.includes(naming.me);
-    return <div class="question"><p>{mine ? ask.under(tooMany(position, naming.me)) : ask.underOthers}</p>{waiting}</div>;
+    return <div class="question"><p>{mine ? ask.under(play.facts.surplus[naming.me]!) : ask.underOthers}</p>{waiting}</div>;
   }
   switch (pending?.kind) {
     case "counter":

@@ -80,6 +80,8 @@ export interface Facts {
   forecast: Record<Seat, Forecast>;
   /** Open tasks of each order, in the order of `orders`. */
   open: Record<Seat, number[]>;
+  /** How many cards each seat must put under its deck now. */
+  surplus: Record<Seat, number>;
   /** The seat whose turn it is has no order and must take one. */
   must_take: boolean;
 }

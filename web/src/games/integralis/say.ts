@@ -70,9 +70,6 @@ export function actWords({ verb, args }: Act, position: Position, naming: Naming
 export const isFinal = ({ verb, args }: Act, { pending }: Position): boolean =>
   ["repair", "tempt", "bribe", "bid", "waive"].includes(verb) || (verb === "accept" && pending?.kind === "demand") || (verb === "play" && args[0] === "byebye");
 
-/** How many cards the seat must put away after closing time. */
-export const tooMany = (position: Position, seat: Seat): number => howMany(position.hand[seat] ?? 0) - printed.hand;
-
 export const namesOf = (seats: Seat[], naming: Naming): string => list(seats.map((seat) => naming.of(seat)));
 
 export function status(view: View<Position>, naming: Naming): string {
@@ -87,7 +84,7 @@ export function status(view: View<Position>, naming: Naming): string {
   switch (position.step) {
     case "act": {
       if (!position.actions) return view.legal?.length === 1 ? say.onlyEnd : say.end(who);
-      return mine && !position.orders[naming.me]!.length && position.row.length ? say.take : say.act(who, position.actions);
+      return mine && factsOf(view).must_take ? say.take : say.act(who, position.actions);
     }
     case "counter": return pending?.kind === "counter" ? say.counter(who, whoIs(naming, pending.by), cardName(pending.card)) : "";
     case "answer": {
@@ -97,7 +94,7 @@ export function status(view: View<Position>, naming: Naming): string {
     case "bid": return mine ? say.bid(worker) : say.bidOthers(namesOf(actors, naming), worker);
     case "decide": return say.decide(who, worker);
     case "cover": return say.cover(who);
-    case "under": return mine ? say.under(tooMany(position, naming.me)) : say.underOthers(namesOf(actors, naming));
+    case "under": return mine ? say.under(factsOf(view).surplus[naming.me]!) : say.underOthers(namesOf(actors, naming));
     case "over": {
       const winners = view.end?.winners ?? [];
       return winners.length === 1 && winners[0] === naming.me ? say.overYou : say.over(namesOf(winners, naming));

@@ -260,7 +260,7 @@ export function Gate({ board, taps }: { board: Props; taps: Taps }) {
           ))}
         </p>
       ) : null}
-      <Offers offers={offersOf(position, past)} about={stage?.for ?? null} naming={naming} />
+      <Offers offers={offersOf(view, past)} about={stage?.for ?? null} naming={naming} />
     </section>
   );
 }

@@ -54,10 +54,14 @@ export interface Facts {
   incomes: Record<Seat, number>;
   /** When each landlord decides about the relatives in the park. */
   decides: Record<Seat, Term>;
+  /** A first bribe to suggest for each post, by its salary. */
+  first_bribes: Record<string, number>;
   /** The salary of the post in an internal conflict. */
   disputed: number | null;
   /** All relatives of the current stage, in the order in which they pay. */
   claims: Claim[];
+  /** The deals of the current stage, and the offer that waits for an answer. A deal is listed as proposed by the payer. */
+  offers: Omit<Offer, "current">[];
 }
 export const factsOf = (view: View<Position>): Facts => view.facts as unknown as Facts;
 
@@ -110,40 +114,34 @@ export interface Offer extends Terms {
   current: boolean;
 }
 
-/** Offers and counters as cards, newest last, from past events. Those in the position are added if the events lack them. */
-export function offersOf(position: Position, past: GameEvent[]): Offer[] {
+/** Offers and counters as cards, newest last, from past events and from what the facts say of the current stage. */
+export function offersOf(view: View<Position>, past: GameEvent[]): Offer[] {
   const offers: Offer[] = [];
-  const turns = past.filter(({ kind }) => kind === "turn");
-  let landlord = turns[0] ? clockwise(position, turns[0].seat!).at(-1)! : position.turn;
+  const turns = past.filter(({ kind }) => kind === "turn").length;
   let turn = 0;
   const last = (scholar: unknown, ...states: Offer["state"][]) =>
     offers.findLast((offer) => offer.scholar === scholar && states.includes(offer.state));
   for (const event of past) {
-    const { scholar, post, amount, seat } = event as unknown as Offer & { seat: Seat };
-    if (event.kind === "turn") {
-      landlord = seat;
-      turn++;
-    }
+    const { scholar, post, amount, seat, to } = event as unknown as Offer & { seat: Seat };
     const open = last(scholar, "open");
-    const deal = last(scholar, "accepted", "underpaid");
-    if (event.kind === "offers" || event.kind === "counters") {
-      if (open) open.state = "countered";
-      const to = event.kind === "offers" ? landlord! : seatOf(scholar);
-      offers.push({ by: seat, to, scholar, post, amount, state: "open", current: turn === turns.length });
+    const deal = last(scholar, "accepted");
+    switch (event.kind) {
+      case "turn": turn++; break;
+      case "offers":
+      case "counters":
+        if (open) open.state = "countered";
+        offers.push({ by: seat, to, scholar, post, amount, state: "open", current: turn === turns });
+        break;
+      case "refuses": if (open) open.state = "refused"; break;
+      case "accepts": if (open) open.state = "accepted"; break;
+      case "deal_kept": if (deal) deal.state = "kept"; break;
+      case "deal_broken": if (deal) Object.assign(deal, { state: "broken", breaker: seat }); break;
     }
-    if (event.kind === "refuses" && open) open.state = "refused";
-    if (event.kind === "accepts" && open) open.state = "accepted";
-    if (event.kind === "pays" && deal && event.amount != null && amount < deal.amount) deal.state = "underpaid";
-    if (event.kind === "deal_kept" && deal) deal.state = "kept";
-    if (event.kind === "deal_broken" && deal) Object.assign(deal, { state: "broken", breaker: seat });
   }
-  const { stage } = position;
-  if (!stage || !position.turn) return offers;
-  for (const deal of stage.deals)
-    if (!last(deal.scholar, "accepted", "underpaid")) offers.push({ ...deal, by: seatOf(deal.scholar), to: position.turn, state: "accepted", current: true });
-  if (stage.offer && stage.for && !last(stage.for, "open")) {
-    const to = stage.offer.by === position.turn ? seatOf(stage.for) : position.turn;
-    offers.push({ ...stage.offer, to, scholar: stage.for, state: "open", current: true });
+  for (const offer of factsOf(view).offers) {
+    const known = last(offer.scholar, "open", "accepted");
+    if (known) known.state = offer.state;
+    else offers.push({ ...offer, current: true });
   }
   return offers;
 }

@@ -46,9 +46,6 @@ export function promisedBribe(view: Shown, me: Seat, scholar: Scholar): number {
   return Math.max(0, ...sums);
 }
 
-/** A suggested first offer: half of what the post brings in a round. */
-const bribeFor = (salary: number, step: number): number => Math.max(step, Math.round(salary / 2 / step) * step);
-
 type Shown = View<Position> & { position: Position };
 
 /** States of relatives whose bribe has not been paid yet. */
@@ -85,7 +82,7 @@ function applications(view: Shown, about: string | null): Application[] {
 /** Pacts between applicant and landlord: the applicant pays, or gives a post in return. */
 function forPosts(view: Shown, me: Seat, about: string | null): Ready[] {
   const { position } = view;
-  const { decides, step } = factsOf(view);
+  const { decides, first_bribes } = factsOf(view);
   const title = text().ready;
   return applications(view, about).flatMap(({ scholar, landlord, post, disputed, paid }) => {
     const applicant = seatOf(scholar);
@@ -93,7 +90,7 @@ function forPosts(view: Shown, me: Seat, about: string | null): Ready[] {
     const term = decides[landlord]!;
     const other = applicant === me ? landlord : applicant;
     const give: Pledge = { seat: landlord, will: `give ${scholar} ${post}`, term };
-    const pay: Pledge = { seat: applicant, will: `pay >=${bribeFor(post, step)} for ${scholar} at ${landlord}`, term };
+    const pay: Pledge = { seat: applicant, will: `pay >=${first_bribes[post]} for ${scholar} at ${landlord}`, term };
     const back: Pledge = { seat: applicant, will: `give ${landlord}.* >=${post}`, term: "next" };
     const common = { about: [`scholar ${scholar}`, `post ${landlord} ${post}`, `seat ${other}`], with: [other] };
     const mine = (pledges: Pledge[]): Pledge[] => [...pledges].sort((a, b) => Number(b.seat === me) - Number(a.seat === me));
