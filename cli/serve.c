@@ -16,6 +16,7 @@
 /* Every setting is a flag or an environment variable: --tls-cert is KICKBACK_TLS_CERT. */
 typedef enum setting {
     DATA,
+    LOG,
     LISTEN,
     PUBLIC_URL,
     TLS_CERT,
@@ -29,17 +30,12 @@ typedef enum setting {
 } setting;
 
 static const struct option flags[] = {
-    {"data", required_argument, NULL, DATA},
-    {"listen", required_argument, NULL, LISTEN},
-    {"public-url", required_argument, NULL, PUBLIC_URL},
-    {"tls-cert", required_argument, NULL, TLS_CERT},
-    {"tls-key", required_argument, NULL, TLS_KEY},
-    {"trust-proxy", required_argument, NULL, PROXY},
-    {"metrics", required_argument, NULL, METRICS},
-    {"log-level", required_argument, NULL, LOG_LEVEL},
-    {"bot-wait", required_argument, NULL, BOT_WAIT},
-    {"rebuild", no_argument, NULL, REBUILD},
-    {NULL, 0, NULL, 0},
+    {"data", required_argument, NULL, DATA},           {"log", required_argument, NULL, LOG},
+    {"listen", required_argument, NULL, LISTEN},       {"public-url", required_argument, NULL, PUBLIC_URL},
+    {"tls-cert", required_argument, NULL, TLS_CERT},   {"tls-key", required_argument, NULL, TLS_KEY},
+    {"trust-proxy", required_argument, NULL, PROXY},   {"metrics", required_argument, NULL, METRICS},
+    {"log-level", required_argument, NULL, LOG_LEVEL}, {"bot-wait", required_argument, NULL, BOT_WAIT},
+    {"rebuild", no_argument, NULL, REBUILD},           {NULL, 0, NULL, 0},
 };
 
 typedef struct settings {
@@ -147,19 +143,63 @@ static bool check_tls(const settings *s)
     return false;
 }
 
-static int serve(const srv_net_options *options, const char *directory, bool rebuild)
+/* Runs on a log that is open, or prints why it is not. */
+static int serve(const srv_net_options *options, srv_log *log, const char *name, bool rebuild, kb_text *why)
+{
+    if (log && rebuild && log->drop_index(log) != SRV_LOGGED) kb_putf(why, "--rebuild: %s: %s", name, log->reason);
+    int status = why->n ? cli_input_error("%s", why->at) : srv_net_run(options, log);
+    if (log) log->close(log);
+    return status;
+}
+
+static int serve_sqlite(const srv_net_options *options, const char *directory, bool rebuild)
 {
     char path[CLI_PATH_MAX], reason[512];
     kb_text why = kb_text_in(reason, sizeof reason);
     if (!cli_data_path(directory, "log.sqlite", path)) return CLI_BAD_CALL;
     int lock = cli_data_lock(directory);
     if (lock < 0) return CLI_BAD_INPUT;
-    srv_log *log = srv_log_open_sqlite(path, &why);
-    if (log && rebuild && log->drop_index(log) != SRV_LOGGED) kb_putf(&why, "--rebuild: %s: %s", path, log->reason);
-    int status = why.n ? cli_input_error("%s", reason) : srv_net_run(options, log);
-    if (log) log->close(log);
+    int status = serve(options, srv_log_open_sqlite(path, &why), path, rebuild, &why);
     close(lock);
     return status;
+}
+
+/* The address may contain a password, so it is not printed. */
+static int serve_postgres(const srv_net_options *options, const char *url, bool rebuild)
+{
+    char reason[512];
+    kb_text why = kb_text_in(reason, sizeof reason);
+    srv_log *log = srv_log_open_postgres(url, &why);
+    return serve(options, log, "the database", rebuild, &why);
+}
+
+static bool is_flag(const settings *s, setting which)
+{
+    return s->value[which] && s->name[which][0] == '-';
+}
+
+/* Where the log is: in --data DIR, or as --log says: sqlite:DIR or postgresql://… A flag counts more than the
+ * environment, where packages set KICKBACK_DATA; there --log counts more. */
+static bool check_log(settings *s)
+{
+    if (is_flag(s, LOG) && is_flag(s, DATA)) {
+        cli_call_error("serve", "--data and --log both say where the log is: give one of them");
+        return false;
+    }
+    if (s->value[LOG] && s->value[DATA]) s->value[is_flag(s, DATA) ? LOG : DATA] = NULL;
+    const char *log = s->value[LOG];
+    if (!log && !s->value[DATA]) {
+        cli_call_error("serve", "--data is missing: the server's data folder");
+        return false;
+    }
+    if (!log) return true;
+    if (!strncmp(log, "sqlite:", 7) && log[7]) {
+        s->value[DATA] = log + 7;
+        return true;
+    }
+    if (!strncmp(log, "postgresql://", 13) || !strncmp(log, "postgres://", 11)) return true;
+    cli_call_error("serve", "%s: expected sqlite:DIR or postgresql://… but found '%s'", s->name[LOG], log);
+    return false;
 }
 
 static int run(int argc, char **argv)
@@ -172,7 +212,7 @@ static int run(int argc, char **argv)
     memset(&options, 0, sizeof options);
     read_environment(&s);
     if (!read_flags(argc, argv, &s)) return CLI_BAD_CALL;
-    if (!s.value[DATA]) return cli_call_error("serve", "--data is missing: the server's data folder");
+    if (!check_log(&s)) return CLI_BAD_CALL;
     if (!s.value[LISTEN]) s.value[LISTEN] = "127.0.0.1:8787";
     if (!read_place(&s, LISTEN, host, sizeof host, &options.listen)) return CLI_BAD_CALL;
     if (s.value[METRICS] && !read_place(&s, METRICS, metrics_host, sizeof metrics_host, &options.metrics))
@@ -194,18 +234,22 @@ static int run(int argc, char **argv)
     options.public_origin = s.value[PUBLIC_URL];
     options.proxy = proxy;
     options.bot_wait_ms = (uint32_t)wait;
-    return serve(&options, s.value[DATA], s.rebuild);
+    return s.value[DATA] ? serve_sqlite(&options, s.value[DATA], s.rebuild)
+                         : serve_postgres(&options, s.value[LOG], s.rebuild);
 }
 
 const cli_verb cli_serve = {
     "serve",
     "run a server",
-    "usage: kickback serve --data DIR [--listen ADDRESS:PORT] [--tls-cert FILE --tls-key FILE] …\n\n"
-    "Serves the page, and the protocol of docs/protocol.md at /ws. All data is in DIR. Nothing is acknowledged\n"
+    "usage: kickback serve --data DIR|--log LOG [--listen ADDRESS:PORT] [--tls-cert FILE --tls-key FILE] …\n\n"
+    "Serves the page, and the protocol of docs/protocol.md at /ws. All data is in the log. Nothing is acknowledged\n"
     "before it is on disk, so the server can be killed at any time and started again. SIGTERM and SIGINT stop the\n"
     "clocks and the server; SIGHUP reloads certificate and key. docs/hosting.md explains how to run a public "
     "server.\n\n"
     "  --data DIR             the data folder, created if needed\n"
+    "  --log LOG              where the log is: sqlite:DIR, the same as --data DIR, or a database of its own:\n"
+    "                         postgresql://USER@HOST/DATABASE; the password is read from the environment\n"
+    "                         (PGPASSWORD) or a file (PGPASSFILE, ~/.pgpass)\n"
     "  --listen ADDRESS:PORT  the address to listen on, such as 127.0.0.1:8787 (the default) or [::1]:8787;\n"
     "                         0.0.0.0: all IPv4 addresses; [::]: all addresses; port 0: any free port\n"
     "  --public-url URL       the address browsers use, if it differs from --listen, as behind a proxy:\n"
@@ -220,6 +264,7 @@ const cli_verb cli_serve = {
     "Every flag but --rebuild can be set in the environment: --tls-cert is KICKBACK_TLS_CERT, and so on.\n\n"
     "examples:\n"
     "  kickback serve --data ~/kickback\n"
-    "  kickback serve --data /var/lib/kickback --listen 0.0.0.0:443 --tls-cert chain.pem --tls-key key.pem\n",
+    "  kickback serve --data /var/lib/kickback --listen 0.0.0.0:443 --tls-cert chain.pem --tls-key key.pem\n"
+    "  KICKBACK_LOG=postgresql://kickback@db.example.org/kickback kickback serve\n",
     run,
 };

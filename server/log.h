@@ -64,6 +64,10 @@ struct srv_log {
      * given nothing. */
     srv_logged (*read)(srv_log *, const char *stream, uint64_t from, uint64_t to, srv_log_reader *, void *context);
     void (*close)(srv_log *);
+    /* Of a log across a network; else NULL. What the loop has to wait for: this socket, to be readable, and writable if
+     * wants_write; -1: a while. Then it calls proceed, which sends and receives without waiting. */
+    int (*socket)(const srv_log *, bool *wants_write);
+    void (*proceed)(srv_log *);
 
     /* --- the index of results: derived from the streams alone --- */
     /* Adds a result to the next commit. */
@@ -109,5 +113,9 @@ srv_log *srv_log_read_sqlite(const char *path, kb_text *why);
 void srv_log_examine_sqlite(const char *path, srv_log_reader *, void *context);
 /* Copies a log that may be in use, as of one moment. The new name appears only once the copy is complete. */
 bool srv_log_copy_sqlite(const char *from, const char *to, kb_text *why);
+
+/* Opens a log in a PostgreSQL database, creating its tables if needed: postgresql://USER@HOST/DATABASE, or anything
+ * else that libpq understands. Returns NULL on failure; see why. */
+srv_log *srv_log_open_postgres(const char *url, kb_text *why);
 
 #endif

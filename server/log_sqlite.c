@@ -10,28 +10,19 @@
 #include <unistd.h>
 
 #include "bytes.h"
+#include "changes.h"
 #include "log.h"
 
 enum { MARK_BYTES = 96, OPEN_WAIT_MS = 5000 };
 
 const char srv_index_name[] = "index";
 
-/* A change for the next commit: an entry, or the result of a finished game. */
-typedef struct change {
-    char stream[SRV_STREAM_MAX + 1];
-    uint64_t n; /* of the entry; 0: a result */
-    char *text;
-    size_t bytes;
-    srv_result result; /* with its own copies of made_by and people; its line is in text */
-} change;
-
 typedef struct log_sqlite {
     srv_log log; /* must be first: pointers to the two are converted */
     sqlite3 *db;
     sqlite3_stmt *begin, *insert, *commit, *rollback;
-    change *changes;
-    size_t n_changes, changes_size;
-    int mark; /* the file beside the log that names its last entry; -1: none */
+    srv_changes changes; /* for the next commit */
+    int mark;            /* the file beside the log that names its last entry; -1: none */
 } log_sqlite;
 
 /* --- errors of SQLite ------------------------------------------------------------------------------------ */
@@ -97,7 +88,7 @@ static bool prepare(log_sqlite *log, const char *sql, sqlite3_stmt **statement)
 
 /* SQLite cannot tell a truncated write-ahead log from one that ends there. So the last entry is also noted in a file
  * beside it, after the commit and without waiting for the disk: the entry it names was durable in the log. */
-static void write_mark(const log_sqlite *log, const change *last)
+static void write_mark(const log_sqlite *log, const srv_change *last)
 {
     char text[MARK_BYTES + 1];
     snprintf(text, sizeof text, "%-48s %20llu\n", last->stream, (unsigned long long)last->n);
@@ -105,7 +96,7 @@ static void write_mark(const log_sqlite *log, const change *last)
     if (log->mark >= 0 && pwrite(log->mark, text, strlen(text), 0) < 0) return;
 }
 
-static bool read_mark(const char *path, change *last)
+static bool read_mark(const char *path, srv_change *last)
 {
     char text[MARK_BYTES + 1];
     unsigned long long n;
@@ -134,7 +125,7 @@ static uint64_t last_of(log_sqlite *log, const char *stream)
 static void look_at_mark(log_sqlite *log, const char *path, bool to_write)
 {
     char name[PATH_MAX];
-    change last;
+    srv_change last;
     log->mark = -1;
     if (snprintf(name, sizeof name, "%s-mark", path) >= (int)sizeof name) return;
     if (read_mark(name, &last)) {
@@ -146,46 +137,12 @@ static void look_at_mark(log_sqlite *log, const char *path, bool to_write)
 
 /* --- entries --------------------------------------------------------------------------------------------- */
 
-static void free_change(change *c)
-{
-    free(c->text);
-    free((void *)c->result.made_by);
-    free((void *)c->result.people);
-}
-
-/* Drops the changes of the stream, or all if it is NULL. */
-static void drop_changes(log_sqlite *log, const char *stream)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < log->n_changes; i++) {
-        if (!stream || !strcmp(log->changes[i].stream, stream)) {
-            free_change(&log->changes[i]);
-        } else {
-            log->changes[n++] = log->changes[i];
-        }
-    }
-    log->n_changes = n;
-}
-
-static change *add_change(log_sqlite *log, const char *stream, const char *text, size_t bytes)
-{
-    KB_ASSERT(strlen(stream) <= SRV_STREAM_MAX);
-    log->changes = srv_grow(log->changes, log->n_changes + 1, &log->changes_size, sizeof *log->changes);
-    change *c = &log->changes[log->n_changes++];
-    memset(c, 0, sizeof *c);
-    kb_text name = kb_text_in(c->stream, sizeof c->stream);
-    kb_put(&name, stream);
-    c->text = srv_copy(text, bytes);
-    c->bytes = bytes;
-    return c;
-}
-
 static void append(srv_log *base, const char *stream, uint64_t n, const char *text, size_t bytes)
 {
-    add_change((log_sqlite *)base, stream, text, bytes)->n = n;
+    srv_changes_add_entry(&((log_sqlite *)base)->changes, stream, n, text, bytes);
 }
 
-static srv_logged write_entry(log_sqlite *log, const change *c)
+static srv_logged write_entry(log_sqlite *log, const srv_change *c)
 {
     sqlite3_bind_text(log->insert, 1, c->stream, -1, SQLITE_STATIC);
     sqlite3_bind_int64(log->insert, 2, (sqlite3_int64)c->n);
@@ -209,26 +166,13 @@ static uint64_t now_us(void)
     return (uint64_t)now.tv_sec * 1000000u + (uint64_t)now.tv_nsec / 1000u;
 }
 
-/* Tells the listener the highest number of each stream. */
-static void tell_listener(const log_sqlite *log)
-{
-    const srv_log *base = &log->log;
-    for (size_t i = 0; i < log->n_changes && base->listener; i++) {
-        const change *c = &log->changes[i];
-        bool is_last = c->n;
-        for (size_t k = i + 1; k < log->n_changes && is_last; k++)
-            is_last = !log->changes[k].n || strcmp(log->changes[k].stream, c->stream) != 0;
-        if (is_last) base->listener(base->context, c->stream, c->n);
-    }
-}
-
-static srv_logged write_result(log_sqlite *log, const change *c);
+static srv_logged write_result(log_sqlite *log, const srv_change *c);
 
 static srv_logged write_changes(log_sqlite *log)
 {
     srv_logged done = judge(log, step(log->begin), false);
-    for (size_t i = 0; i < log->n_changes && done == SRV_LOGGED; i++) {
-        const change *c = &log->changes[i];
+    for (size_t i = 0; i < log->changes.n && done == SRV_LOGGED; i++) {
+        const srv_change *c = &log->changes.at[i];
         done = c->n ? write_entry(log, c) : write_result(log, c);
         if (done != SRV_LOG_DAMAGED) continue;
         kb_text damaged = kb_text_in(log->log.damaged, sizeof log->log.damaged);
@@ -244,25 +188,17 @@ static srv_logged write_changes(log_sqlite *log)
 static void drop_damaged(log_sqlite *log)
 {
     if (strcmp(log->log.damaged, srv_index_name) != 0) {
-        drop_changes(log, log->log.damaged);
-        return;
+        srv_changes_drop(&log->changes, log->log.damaged);
+    } else {
+        srv_changes_drop_results(&log->changes);
     }
-    size_t n = 0;
-    for (size_t i = 0; i < log->n_changes; i++) {
-        if (log->changes[i].n) {
-            log->changes[n++] = log->changes[i];
-        } else {
-            free_change(&log->changes[i]);
-        }
-    }
-    log->n_changes = n;
 }
 
 static srv_logged commit_now(log_sqlite *log)
 {
     srv_log *base = &log->log;
-    const change *last = NULL;
-    if (!log->n_changes) return SRV_LOGGED;
+    const srv_change *last = NULL;
+    if (!log->changes.n) return SRV_LOGGED;
     uint64_t began_us = now_us();
     sqlite3_busy_timeout(log->db, (int)base->wait_ms);
     srv_logged done = write_changes(log);
@@ -274,12 +210,12 @@ static srv_logged commit_now(log_sqlite *log)
     }
     if (done == SRV_LOGGED) {
         srv_note_delay(&base->commits, now_us() - began_us);
-        for (size_t i = 0; i < log->n_changes; i++)
-            if (log->changes[i].n) last = &log->changes[i];
+        for (size_t i = 0; i < log->changes.n; i++)
+            if (log->changes.at[i].n) last = &log->changes.at[i];
         if (last) write_mark(log, last);
-        tell_listener(log);
+        srv_changes_tell(&log->changes, base);
     }
-    drop_changes(log, NULL);
+    srv_changes_drop(&log->changes, NULL);
     return done;
 }
 
@@ -311,11 +247,7 @@ static srv_logged read_entries(srv_log *base, const char *stream, uint64_t from,
     }
     srv_logged done = judge(log, status, true);
     sqlite3_finalize(select);
-    for (size_t i = 0; done == SRV_LOGGED && i < log->n_changes; i++) { /* not committed yet */
-        const change *c = &log->changes[i];
-        if (c->n >= from && c->n <= to && c->n && !strcmp(c->stream, stream))
-            reader(context, c->stream, c->n, c->text, c->bytes);
-    }
+    if (done == SRV_LOGGED) srv_changes_read(&log->changes, stream, from, to, reader, context); /* not committed yet */
     return done;
 }
 
@@ -340,16 +272,10 @@ static srv_logged drop_index(srv_log *base)
 
 static void index_result(srv_log *base, const srv_result *result)
 {
-    change *c = add_change((log_sqlite *)base, result->stream, result->line, result->n);
-    size_t bytes = (size_t)result->n_people * sizeof *result->people;
-    uint32_t *people = srv_alloc(bytes + 1);
-    c->result = *result;
-    c->result.made_by = srv_copy(result->made_by, strlen(result->made_by));
-    if (bytes) memcpy(people, result->people, bytes);
-    c->result.people = people;
+    srv_changes_add_result(&((log_sqlite *)base)->changes, result);
 }
 
-static srv_logged write_result(log_sqlite *log, const change *c)
+static srv_logged write_result(log_sqlite *log, const srv_change *c)
 {
     const srv_result *result = &c->result;
     sqlite3_stmt *game = NULL, *person = NULL;
@@ -613,14 +539,13 @@ static srv_logged compare_result(srv_log *base, const srv_result *result, bool *
 static void close_log(srv_log *base)
 {
     log_sqlite *log = (log_sqlite *)base;
-    drop_changes(log, NULL);
     sqlite3_finalize(log->begin);
     sqlite3_finalize(log->insert);
     sqlite3_finalize(log->commit);
     sqlite3_finalize(log->rollback);
     sqlite3_close(log->db);
     if (log->mark >= 0) close(log->mark);
-    free(log->changes);
+    srv_changes_free(&log->changes);
     free(log);
 }
 

@@ -16,8 +16,9 @@
 #include "sessions.h"
 #include "workers.h"
 
-static const double RETRY_SECONDS = 0.02;   /* between two tries to write the log */
-static const double FAREWELL_SECONDS = 2.0; /* for clients to receive the last messages */
+static const double RETRY_SECONDS = 0.02;    /* between two tries to write the log */
+static const double RECONNECT_SECONDS = 0.1; /* between two looks at a log that has no connection */
+static const double FAREWELL_SECONDS = 2.0;  /* for clients to receive the last messages */
 
 typedef struct net {
     srv_net_options options;
@@ -31,6 +32,8 @@ typedef struct net {
     ev_async thought_of;
     ev_timer soon, tick, farewell;
     ev_timer retry; /* the log could not be written */
+    ev_io log_io;   /* of a log across a network */
+    ev_timer log_soon;
     int status;
     srv_time time;
     srv_workers *workers;
@@ -131,6 +134,40 @@ static void write_metrics(void *context, srv_bytes *out)
     srv_write_metrics(&counts, &n->log->commits, &traffic, out);
 }
 
+/* --- a log across a network ------------------------------------------------------------------------------ */
+
+/* Watches the log's present socket, and for what it wants at present. */
+static void watch_log(net *n)
+{
+    bool wants_write;
+    if (!n->log->socket) return;
+    int socket = n->log->socket(n->log, &wants_write), events = wants_write ? EV_READ | EV_WRITE : EV_READ;
+    bool is_watched = ev_is_active(&n->log_io);
+    if (socket < 0 && !ev_is_active(&n->log_soon)) {
+        ev_timer_set(&n->log_soon, RECONNECT_SECONDS, 0.0);
+        ev_timer_start(n->loop, &n->log_soon);
+    }
+    if (is_watched && n->log_io.fd == socket && (n->log_io.events & (EV_READ | EV_WRITE)) == events) return;
+    ev_io_stop(n->loop, &n->log_io);
+    if (socket < 0) return;
+    ev_io_set(&n->log_io, socket, events);
+    ev_io_start(n->loop, &n->log_io);
+}
+
+static void on_log(struct ev_loop *loop, ev_io *watcher, int events)
+{
+    const net *n = watcher->data;
+    (void)loop, (void)events;
+    n->log->proceed(n->log);
+}
+
+static void on_log_soon(struct ev_loop *loop, ev_timer *watcher, int events)
+{
+    const net *n = watcher->data;
+    (void)loop, (void)events;
+    n->log->proceed(n->log);
+}
+
 /* --- the loop -------------------------------------------------------------------------------------------- */
 
 /* The end of a turn: commits changes, sends messages, and gives bots their jobs. */
@@ -153,6 +190,7 @@ static void on_prepare(struct ev_loop *loop, ev_prepare *watcher, int events)
         ev_timer_set(&n->retry, RETRY_SECONDS, 0.0);
         ev_timer_start(loop, &n->retry);
     }
+    watch_log(n);
     give_work(n);
     if (srv_wants_turn(n->lobby)) {
         ev_idle_start(loop, &n->more);
@@ -233,6 +271,9 @@ static void watch_loop(net *n)
     ev_timer_init(&n->retry, on_retry, RETRY_SECONDS, 0.0);
     ev_timer_init(&n->tick, on_tick, 1.0, 1.0);
     ev_timer_init(&n->farewell, on_farewell, FAREWELL_SECONDS, 0.0);
+    ev_init(&n->log_io, on_log);
+    ev_timer_init(&n->log_soon, on_log_soon, RECONNECT_SECONDS, 0.0);
+    n->log_io.data = n->log_soon.data = n;
     n->prepare.data = n->thought_of.data = n->soon.data = n->tick.data = n->reload.data = n->tell.data = n;
     ev_prepare_start(n->loop, &n->prepare);
     ev_signal_start(n->loop, &n->terminate);
@@ -286,6 +327,8 @@ int srv_net_run(const srv_net_options *options, srv_log *log)
     n->lobby = n->sessions.lobby = NULL;
     ev_prepare_stop(n->loop, &n->prepare);
     ev_timer_stop(n->loop, &n->tick);
+    ev_io_stop(n->loop, &n->log_io);
+    ev_timer_stop(n->loop, &n->log_soon);
     if (!n->status) say_farewell(n);
     srv_sessions_free(&n->sessions);
     ev_loop_destroy(n->loop);

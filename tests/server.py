@@ -259,6 +259,11 @@ class Client:
         return re.sub(r"(\d+)\.\.(\d+)/(\d+)", pick, rng.choice(self.view["legal"]))
 
 
+def place(folder, name):
+    """Where a server has its log. postgres.py puts a database in its place."""
+    return os.path.join(folder, name)
+
+
 class Server:
     def __init__(self, program, data, *flags, env=None):
         self.program, self.data, self.flags = program, data, flags
@@ -266,7 +271,8 @@ class Server:
         self.start()
 
     def start(self):
-        command = [self.program, "serve", "--data", self.data, "--listen", "127.0.0.1:0", "--bot-wait", "0",
+        where = "--log" if "://" in self.data else "--data"
+        command = [self.program, "serve", where, self.data, "--listen", "127.0.0.1:0", "--bot-wait", "0",
                    "--log-level", "warning", *self.flags]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=self.env)
         line = self.process.stdout.readline()
@@ -480,7 +486,7 @@ def rematch(clients, watcher, table, public):
 
 def games(program, folder):
     """Whole games of each kind, with bots, cuts, a second tab, a spectator and a program with a token."""
-    server = Server(program, os.path.join(folder, "games"))
+    server = Server(program, place(folder, "games"))
     rng = random.Random(5)
     live = {"kind": "live", "bank_s": 3600, "increment_s": 1, "answer_s": 60}
     for game, players, bots, rules in (("intrige", 4, ("greedy",), {"order": "random"}),
@@ -538,7 +544,7 @@ def hears(red, green, table):
 def pacts(program, folder):
     """Promises over the wire: proposed, answered, judged. Secret ones go only to their parties, and are opened at the
     end."""
-    server = Server(program, os.path.join(folder, "pacts"))
+    server = Server(program, place(folder, "pacts"))
     clients = [Client(server.port, f"party {i}") for i in range(3)]
     table = seat_down(clients, "intrige", 4, ("greedy",), public=True, pace="comfortable")
     red, yellow, green = clients
@@ -606,16 +612,38 @@ def come_back(client, port):
     client.connect()
 
 
-def crashes(program, folder, times):
-    """kill -9 under load, repeatedly: nothing acknowledged is lost, nothing is done twice."""
-    server = Server(program, os.path.join(folder, "crashes"))
-    rng = random.Random(7)
+def tables_of_all_games(port):
+    """A table of each game, with people and bots: the people of each."""
     tables = []
     for game, people, bots, options in (("intrige", 3, ("greedy",), {"bribes": "sealed", "money": "hidden"}),
                                         ("incorporated", 3, (), {}), ("integralis", 2, ("greedy",), {})):
-        clients = [Client(server.port, f"{game} {i}") for i in range(people)]
+        clients = [Client(port, f"{game} {i}") for i in range(people)]
         seat_down(clients, game, people + len(bots), bots, options=options)
         tables.append(clients)
+    return tables
+
+
+def check_nothing_is_lost(tables):
+    """Everything acknowledged is there once, and nothing else. The numbers of moves and of lines."""
+    everybody = [client for clients in tables for client in clients]
+    for client in everybody:
+        for id_ in list(client.pending):
+            client.wait(id_)
+        client.do("lobby")
+    for clients in tables:
+        assert clients[0].seen_anew() == clients[0].view
+        for client in clients:
+            assert client.view["decision"] == client.moved, "an acknowledged move is missing, or was made twice"
+            lines = [line["say"] for line in clients[0].talk if line["say"].startswith(client.name)]
+            assert sorted(lines) == sorted(client.said), "acknowledged talk is missing, or was said twice"
+    return tuple(sum(counts) for counts in zip(*((client.moved, len(client.said)) for client in everybody)))
+
+
+def crashes(program, folder, times):
+    """kill -9 under load, repeatedly: nothing acknowledged is lost, nothing is done twice."""
+    server = Server(program, place(folder, "crashes"))
+    rng = random.Random(7)
+    tables = tables_of_all_games(server.port)
     everybody = [client for clients in tables for client in clients]
     for _ in range(times):
         try:
@@ -629,15 +657,7 @@ def crashes(program, folder, times):
         for client in everybody:
             for id_ in list(client.pending):
                 client.wait(id_)
-    for client in everybody:
-        client.do("lobby")
-    for clients in tables:
-        assert clients[0].seen_anew() == clients[0].view
-        for client in clients:
-            assert client.view["decision"] == client.moved, "an acknowledged move is missing, or was made twice"
-            lines = [line["say"] for line in clients[0].talk if line["say"].startswith(client.name)]
-            assert sorted(lines) == sorted(client.said), "acknowledged talk is missing, or was said twice"
-    moves, lines = (sum(counts) for counts in zip(*((client.moved, len(client.said)) for client in everybody)))
+    moves, lines = check_nothing_is_lost(tables)
     assert moves > times and lines > times, (moves, lines)
     print(f"crashes: {times} times, {moves} moves and {lines} lines acknowledged")
     server.stop()
@@ -645,7 +665,7 @@ def crashes(program, folder, times):
 
 def simultaneous(program, folder):
     """The server is killed when some seats have chosen. Those need not choose again, and nobody sees the choices."""
-    server = Server(program, os.path.join(folder, "simultaneous"))
+    server = Server(program, place(folder, "simultaneous"))
     rng = random.Random(3)
     clients = [Client(server.port, f"s{i}") for i in range(3)]
     table = seat_down(clients, "incorporated", 3)
@@ -722,7 +742,7 @@ def plain(program, folder):
 
 def hostile(program, folder):
     """Hostile clients: each is refused or cut, and the others do not notice."""
-    server = Server(program, os.path.join(folder, "hostile"))
+    server = Server(program, place(folder, "hostile"))
     good = Client(server.port, "good")
     table = seat_down([good], "intrige", 3, ("random", "random"), public=False)
     other = Client(server.port, "other")
@@ -785,7 +805,7 @@ def hostile(program, folder):
 
 def slow(program, folder):
     """A client that sends requests but does not read is cut. The others do not wait for it, and it may come back."""
-    server = Server(program, os.path.join(folder, "slow"))
+    server = Server(program, place(folder, "slow"))
     good, lazy = Client(server.port, "good"), Client(server.port, "lazy")
     table = good.do("create", game="integralis", players=2)["table"]
     for seat in ("red", "yellow"):
@@ -816,7 +836,7 @@ def slow(program, folder):
 def silent(program, folder):
     """A connection that is dead at the other end, as after a pulled cable, is pinged and then given up. This takes a
     minute."""
-    server = Server(program, os.path.join(folder, "silent"))
+    server = Server(program, place(folder, "silent"))
     alive, dead = Client(server.port, "alive"), Socket(server.port, secrets.token_hex(32))
     data = b""
     while True:
@@ -843,7 +863,7 @@ def silent(program, folder):
 
 def people(program, folder):
     """One person on several devices."""
-    server = Server(program, os.path.join(folder, "people"))
+    server = Server(program, place(folder, "people"))
     anna, phone = Client(server.port, "Anna"), Client(server.port, "nobody yet")
     link = anna.do("link")
     assert link["link"] == f"http://127.0.0.1:{server.port}/#device={link['token']}"
@@ -871,7 +891,7 @@ def people(program, folder):
 def passphrases(program, folder):
     """Nine people send a passphrase at once, among tables of bots that think. All are answered, and every bot goes
     on."""
-    server = Server(program, os.path.join(folder, "passphrases"))
+    server = Server(program, place(folder, "passphrases"))
     hosts = [Client(server.port, f"host {i}") for i in range(6)]
     tables = [seat_down([host], "intrige", 3, ["search:50", "search:50"]) for host in hosts]
     people = [Client(server.port, f"person {i}") for i in range(9)]
@@ -887,7 +907,7 @@ def passphrases(program, folder):
 
 def lobby(program, folder):
     """A client that follows the lobby need not ask again. A private table is found by its code."""
-    server = Server(program, os.path.join(folder, "lobby"))
+    server = Server(program, place(folder, "lobby"))
     host, follower = Client(server.port, "host"), Client(server.port, "follower")
     assert follower.do("lobby", follow=True)["tables"] == []
     made = host.do("create", game="intrige", players=3)

@@ -16,6 +16,7 @@ build  libsodium-dev       -             hashes, secrets and verifiable luck
 build  libqrencode-dev     -             QR codes for links
 build  libicu-dev          -             names: visible characters and look-alikes
 build  libsqlite3-dev      -             the log of the server
+build  libpq-dev           -             the log of the server in PostgreSQL
 build  libev-dev           -             the event loop of the server
 build  libhttp-parser-dev  -             HTTP
 build  libwslay-dev        -             WebSocket
@@ -49,6 +50,7 @@ deb    fakeroot            fakeroot      builds packages without root
 deb    lintian             lintian       checks packages
 python python3-dev         -             headers for the Python package
 python python3-venv        -             environments to build and test it in
+test   postgresql          -             the log of the server in a real database
 test   openssl             openssl       makes a certificate for tests of the server
 '
 

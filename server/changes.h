@@ -1,0 +1,36 @@
+/* changes.h: entries and results that wait for the next commit of a log. */
+#ifndef SRV_CHANGES_H
+#define SRV_CHANGES_H
+
+#include "log.h"
+
+/* An entry, or the result of a finished game. */
+typedef struct srv_change {
+    char stream[SRV_STREAM_MAX + 1];
+    uint64_t n; /* of the entry; 0: a result */
+    char *text;
+    size_t bytes;
+    srv_result result; /* with its own copies of made_by and people; its line is in text */
+} srv_change;
+
+typedef struct srv_changes {
+    srv_change *at;
+    size_t n, size;
+} srv_changes;
+
+void srv_changes_add_entry(srv_changes *, const char *stream, uint64_t n, const char *text, size_t bytes);
+void srv_changes_add_result(srv_changes *, const srv_result *);
+/* Drops the changes of the stream, or all if it is NULL. */
+void srv_changes_drop(srv_changes *, const char *stream);
+void srv_changes_drop_results(srv_changes *);
+/* Puts the changes of first before those of rest, and leaves first empty. */
+void srv_changes_prepend(srv_changes *rest, srv_changes *first);
+void srv_changes_free(srv_changes *);
+
+/* The entries from … to of the stream. */
+void srv_changes_read(const srv_changes *, const char *stream, uint64_t from, uint64_t to, srv_log_reader *,
+                      void *context);
+/* Tells the log's listener the highest number of each stream. */
+void srv_changes_tell(const srv_changes *, const srv_log *);
+
+#endif

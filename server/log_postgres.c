@@ -1,0 +1,526 @@
+/* log_postgres.c: the log in a PostgreSQL database. Nothing here waits unless wait_ms says so: commits are answered when
+ * the database has answered, and reads when asked again after their answer has arrived.
+ *
+ * When the connection is lost during a commit, nobody knows whether it took place. So every commit also counts up a
+ * number in a row of this process. The new connection locks that row, which waits for the end of whatever the old one
+ * was doing, and reads the number. */
+#include <inttypes.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bytes.h"
+#include "changes.h"
+#include "log.h"
+#include "postgres.h"
+
+enum { OPEN_WAIT_MS = 5000, NODE_BYTES = 16, PARAMS_MAX = 6, ANSWERS_MAX = 64, NUMBER_MAX = 24 };
+
+static const char migration[] =
+    "CREATE TABLE kickback.entries (stream text COLLATE \"C\" NOT NULL, n bigint NOT NULL, body text NOT NULL,"
+    " PRIMARY KEY (stream, n));"
+    "CREATE INDEX streams ON kickback.entries (stream) WHERE n = 1;"
+    "CREATE TABLE kickback.nodes (id text PRIMARY KEY, commits bigint NOT NULL,"
+    " began timestamptz NOT NULL DEFAULT now());"
+    "CREATE TABLE kickback.seen_games (stream text COLLATE \"C\" PRIMARY KEY, ended bigint NOT NULL,"
+    " public boolean NOT NULL, host bigint NOT NULL, made_by text NOT NULL, line text NOT NULL);"
+    "CREATE INDEX seen_public ON kickback.seen_games (ended, stream) WHERE public;"
+    "CREATE INDEX seen_made ON kickback.seen_games (host, made_by);"
+    "CREATE TABLE kickback.seen_people (person bigint NOT NULL, ended bigint NOT NULL,"
+    " stream text COLLATE \"C\" NOT NULL, PRIMARY KEY (person, ended, stream));"
+    "CREATE FUNCTION kickback.append(a_stream text, a_n bigint, a_body text) RETURNS void LANGUAGE plpgsql AS $$ BEGIN"
+    " IF a_n > 1 AND NOT EXISTS (SELECT FROM kickback.entries WHERE stream = a_stream AND n = a_n - 1) THEN"
+    "  RAISE EXCEPTION 'the entry before is missing';"
+    " END IF;"
+    " INSERT INTO kickback.entries VALUES (a_stream, a_n, a_body);"
+    "END $$";
+enum { SCHEMA_VERSION = 1 };
+
+typedef enum statement {
+    APPEND,
+    INDEX_GAME,
+    INDEX_PERSON,
+    COUNT_COMMIT,
+    SETTLE,
+    READ,
+    DROP_GAMES,
+    DROP_PEOPLE,
+    STREAMS,
+    UNINDEXED,
+    RESULTS_OF_PERSON,
+    PUBLIC_RESULTS,
+    FIND_CREATED,
+    INDEXED,
+    COMPARE
+} statement;
+
+/* Each answer has a number, which may be 0, a stream and a text, which may be NULL. */
+static const char *const statements[] = {
+    [APPEND] = "SELECT kickback.append($1, $2, $3)",
+    [INDEX_GAME] = "INSERT INTO kickback.seen_games VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (stream) DO UPDATE SET"
+                   " ended = excluded.ended, public = excluded.public, host = excluded.host,"
+                   " made_by = excluded.made_by, line = excluded.line",
+    [INDEX_PERSON] = "INSERT INTO kickback.seen_people VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+    [COUNT_COMMIT] = "INSERT INTO kickback.nodes VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET"
+                     " commits = excluded.commits",
+    [SETTLE] = "SELECT commits FROM kickback.nodes WHERE id = $1 FOR UPDATE",
+    [READ] = "SELECT n, stream, body FROM kickback.entries WHERE stream = $1 AND n BETWEEN $2 AND $3 ORDER BY n",
+    [DROP_GAMES] = "DELETE FROM kickback.seen_games",
+    [DROP_PEOPLE] = "DELETE FROM kickback.seen_people",
+    [STREAMS] = "SELECT 0, stream, NULL FROM kickback.entries WHERE n = 1 ORDER BY stream",
+    [UNINDEXED] = "SELECT 0, stream, NULL FROM kickback.entries AS e WHERE n = 1 AND NOT EXISTS"
+                  " (SELECT FROM kickback.seen_games AS g WHERE g.stream = e.stream) ORDER BY stream",
+    [RESULTS_OF_PERSON] =
+        "SELECT 0, stream, line FROM kickback.seen_people AS p JOIN kickback.seen_games USING (stream)"
+        " WHERE person = $1 AND ($2::text IS NULL OR"
+        " (p.ended, stream) < (SELECT ended, stream FROM kickback.seen_games WHERE stream = $2))"
+        " ORDER BY p.ended DESC, p.stream DESC LIMIT $3",
+    [PUBLIC_RESULTS] = "SELECT 0, stream, line FROM kickback.seen_games WHERE public AND ($1::text IS NULL OR"
+                       " (ended, stream) < (SELECT ended, stream FROM kickback.seen_games WHERE stream = $1))"
+                       " ORDER BY ended DESC, stream DESC LIMIT $2",
+    [FIND_CREATED] = "SELECT 0, stream, NULL FROM kickback.seen_games WHERE host = $1 AND made_by = $2",
+    [INDEXED] = "SELECT 0, stream, line FROM kickback.seen_games ORDER BY stream",
+    [COMPARE] = "SELECT (ended = $2 AND public = $3 AND host = $4 AND made_by = $5)::int"
+                " * (1 + (SELECT count(*) FROM kickback.seen_people AS p WHERE p.stream = $1 AND p.ended = g.ended)),"
+                " stream, line FROM kickback.seen_games AS g WHERE stream = $1",
+};
+
+/* A question, from the first call until a later one takes the answer. */
+typedef struct question {
+    statement what;
+    int n_params;
+    char *params[PARAMS_MAX];
+    uint64_t sees; /* commits that were sent before it */
+    bool is_sent, is_stale;
+    PGresult *answer; /* NULL: none yet */
+    struct question *next;
+} question;
+
+typedef struct log_postgres {
+    srv_log log; /* must be first: pointers to the two are converted */
+    srv_postgres *pg;
+    char node[2 * NODE_BYTES + 1]; /* this process */
+    srv_changes next, running;     /* of the next commit; of the one that was begun */
+    srv_log_done *done;            /* NULL: none was begun */
+    void *done_context;
+    bool is_settled; /* known on this connection which commits took place */
+    uint64_t n_commits, began_us;
+    question *questions; /* oldest first */
+} log_postgres;
+
+/* --- answers --------------------------------------------------------------------------------------------- */
+
+static void note_reason(log_postgres *log, const char *text)
+{
+    kb_text reason = kb_text_in(log->log.reason, sizeof log->log.reason);
+    size_t n = strcspn(text, "\n");
+    kb_put_n(&reason, text, n < sizeof log->log.reason ? n : sizeof log->log.reason - 1);
+    for (char *at = log->log.reason; *at; at++)
+        if (*at == '"' || *at == '\\' || (unsigned char)*at < ' ') *at = '\'';
+}
+
+/* By the class of the error, which is the first two characters of its code. */
+static srv_logged judge(log_postgres *log, const PGresult *answer, bool is_reading)
+{
+    const char *code = PQresultErrorField(answer, PG_DIAG_SQLSTATE);
+    if (PQresultStatus(answer) != PGRES_FATAL_ERROR) return SRV_LOGGED;
+    note_reason(log, PQresultErrorMessage(answer));
+    if (!code) return SRV_LOG_FAILED;
+    if (!strcmp(code, "23505")) return SRV_LOG_TAKEN;                             /* unique_violation */
+    if (!strncmp(code, "XX", 2) && is_reading) return SRV_LOG_DAMAGED;            /* damaged pages */
+    static const char *const pass[] = {"08", "25", "40", "53", "55", "57", "58"}; /* resources, locks, operators */
+    for (int i = 0; i < KB_COUNT(pass); i++)
+        if (!strncmp(code, pass[i], 2)) return SRV_LOG_LATER;
+    return SRV_LOG_FAILED;
+}
+
+/* --- questions ------------------------------------------------------------------------------------------- */
+
+static void free_question(question *q)
+{
+    for (int i = 0; i < q->n_params; i++) free(q->params[i]);
+    PQclear(q->answer);
+    free(q);
+}
+
+static void take_answer(void *context, PGresult *answer)
+{
+    question *q = context;
+    q->is_sent = false; /* without an answer it is sent again once there is a connection */
+    q->answer = answer;
+}
+
+static void send_question(log_postgres *log, question *q)
+{
+    if (q->is_sent || q->answer || !log->is_settled || !srv_postgres_is_ready(log->pg)) return;
+    q->is_sent = true;
+    q->is_stale = false;
+    q->sees = log->n_commits;
+    if (q->what == DROP_GAMES) srv_postgres_query(log->pg, DROP_PEOPLE, 0, NULL);
+    srv_postgres_query(log->pg, q->what, q->n_params, (const char *const *)q->params);
+    srv_postgres_end(log->pg, take_answer, q);
+}
+
+static void send_questions(log_postgres *log)
+{
+    for (question *q = log->questions; q; q = q->next) send_question(log, q);
+}
+
+static bool is_same(const char *a, const char *b)
+{
+    return a && b ? !strcmp(a, b) : a == b;
+}
+
+static question **find_question(log_postgres *log, statement what, int n, const char *const *params)
+{
+    question **at = &log->questions;
+    for (; *at; at = &(*at)->next) {
+        bool is_it = (*at)->what == what;
+        for (int i = 0; i < n && is_it; i++) is_it = is_same((*at)->params[i], params[i]);
+        if (is_it) break;
+    }
+    return at;
+}
+
+/* Whoever asked may be gone: of the answers that nobody took, only so many are kept. */
+static void forget_oldest(log_postgres *log)
+{
+    int n = 0;
+    for (const question *q = log->questions; q; q = q->next) n += q->answer != NULL;
+    for (question **at = &log->questions; *at && n > ANSWERS_MAX;) {
+        question *q = *at;
+        if (!q->answer) {
+            at = &q->next;
+            continue;
+        }
+        *at = q->next;
+        free_question(q);
+        n--;
+    }
+}
+
+static question *add_question(log_postgres *log, statement what, int n, const char *const *params)
+{
+    question *q = srv_alloc(sizeof *q), **end = &log->questions;
+    forget_oldest(log);
+    q->what = what;
+    q->n_params = n;
+    for (int i = 0; i < n; i++) q->params[i] = params[i] ? srv_copy(params[i], strlen(params[i])) : NULL;
+    while (*end) end = &(*end)->next;
+    *end = q;
+    return q;
+}
+
+/* Returns SRV_LOGGED and the answer, which the caller clears. With wait_ms it waits for it. */
+static srv_logged ask(log_postgres *log, statement what, int n, const char *const *params, PGresult **answer)
+{
+    uint64_t until_us = srv_postgres_now_us() + log->log.wait_ms * 1000ull;
+    question **at = find_question(log, what, n, params), *q = *at ? *at : add_question(log, what, n, params);
+    if (q->answer && q->is_stale) {
+        PQclear(q->answer);
+        q->answer = NULL;
+    }
+    send_question(log, q);
+    while (log->log.wait_ms && !q->answer && srv_postgres_wait(log->pg, until_us)) send_questions(log);
+    if (!q->answer) {
+        if (log->log.wait_ms) note_reason(log, srv_postgres_reason(log->pg));
+        return log->log.wait_ms ? SRV_LOG_LATER : SRV_LOG_PENDING;
+    }
+    srv_logged done = judge(log, q->answer, true);
+    *answer = q->answer;
+    q->answer = NULL;
+    *find_question(log, what, n, params) = q->next;
+    free_question(q);
+    if (done != SRV_LOGGED) PQclear(*answer);
+    return done == SRV_LOG_LATER && !log->log.wait_ms ? SRV_LOG_PENDING : done; /* it is asked again */
+}
+
+/* Asks, and passes on the rows. */
+static srv_logged ask_rows(log_postgres *log, statement what, int n, const char *const *params, srv_log_reader *reader,
+                           void *context)
+{
+    PGresult *answer;
+    srv_logged done = ask(log, what, n, params, &answer);
+    if (done != SRV_LOGGED) return done;
+    for (int i = 0; i < PQntuples(answer); i++) {
+        bool has_text = !PQgetisnull(answer, i, 2);
+        reader(context, PQgetvalue(answer, i, 1), strtoull(PQgetvalue(answer, i, 0), NULL, 10),
+               has_text ? PQgetvalue(answer, i, 2) : NULL, has_text ? (size_t)PQgetlength(answer, i, 2) : 0);
+    }
+    PQclear(answer);
+    return SRV_LOGGED;
+}
+
+/* --- commits --------------------------------------------------------------------------------------------- */
+
+static void append(srv_log *base, const char *stream, uint64_t n, const char *text, size_t bytes)
+{
+    srv_changes_add_entry(&((log_postgres *)base)->next, stream, n, text, bytes);
+}
+
+static void index_result(srv_log *base, const srv_result *result)
+{
+    srv_changes_add_result(&((log_postgres *)base)->next, result);
+}
+
+static const char *number(char text[NUMBER_MAX], uint64_t n)
+{
+    snprintf(text, NUMBER_MAX, "%" PRIu64, n < INT64_MAX ? n : (uint64_t)INT64_MAX);
+    return text;
+}
+
+static void send_result(log_postgres *log, const srv_change *c)
+{
+    const srv_result *r = &c->result;
+    char ended[NUMBER_MAX], host[NUMBER_MAX], person[NUMBER_MAX];
+    const char *game[] = {
+        c->stream, number(ended, r->ended_ms), r->is_public ? "t" : "f", number(host, r->host), r->made_by, c->text};
+    srv_postgres_query(log->pg, INDEX_GAME, KB_COUNT(game), game);
+    for (int i = 0; i < r->n_people; i++) {
+        const char *row[] = {number(person, r->people[i]), ended, c->stream};
+        srv_postgres_query(log->pg, INDEX_PERSON, KB_COUNT(row), row);
+    }
+}
+
+static void end_commit(log_postgres *log, srv_logged answer)
+{
+    srv_log_done *done = log->done;
+    log->done = NULL;
+    if (answer == SRV_LOGGED) {
+        srv_note_delay(&log->log.commits, srv_postgres_now_us() - log->began_us);
+        /* Questions sent earlier do not see these entries. */
+        for (question *q = log->questions; q; q = q->next)
+            for (size_t i = 0; q->what == READ && q->sees < log->n_commits && i < log->running.n; i++)
+                q->is_stale |= !strcmp(q->params[0], log->running.at[i].stream);
+        srv_changes_tell(&log->running, &log->log);
+    }
+    if (answer == SRV_LOG_LATER) {
+        srv_changes_prepend(&log->next, &log->running);
+    } else {
+        srv_changes_drop(&log->running, NULL);
+    }
+    done(log->done_context, answer);
+}
+
+static void commit_answered(void *context, PGresult *answer)
+{
+    log_postgres *log = context;
+    if (!answer) return; /* lost: settled by the next connection */
+    srv_logged judged = judge(log, answer, false);
+    const char *code = PQresultErrorField(answer, PG_DIAG_SQLSTATE);
+    if (code && !strncmp(code, "25", 2)) srv_postgres_reconnect(log->pg, log->log.reason); /* it became a replica */
+    PQclear(answer);
+    end_commit(log, judged);
+}
+
+static void send_commit(log_postgres *log)
+{
+    char n[NUMBER_MAX];
+    for (size_t i = 0; i < log->running.n; i++) {
+        const srv_change *c = &log->running.at[i];
+        const char *entry[] = {c->stream, number(n, c->n), c->text};
+        if (c->n) {
+            srv_postgres_query(log->pg, APPEND, KB_COUNT(entry), entry);
+        } else {
+            send_result(log, c);
+        }
+    }
+    const char *count[] = {log->node, number(n, log->n_commits)};
+    srv_postgres_query(log->pg, COUNT_COMMIT, KB_COUNT(count), count);
+    srv_postgres_end(log->pg, commit_answered, log);
+}
+
+static void commit(srv_log *base, srv_log_done *done, void *context)
+{
+    log_postgres *log = (log_postgres *)base;
+    uint64_t until_us = srv_postgres_now_us() + base->wait_ms * 1000ull;
+    KB_ASSERT(!log->done);
+    if (!log->next.n) {
+        done(context, SRV_LOGGED);
+        return;
+    }
+    log->done = done;
+    log->done_context = context;
+    log->began_us = srv_postgres_now_us();
+    srv_changes_prepend(&log->running, &log->next);
+    log->n_commits++;
+    if (log->is_settled && srv_postgres_is_ready(log->pg)) send_commit(log);
+    while (base->wait_ms && log->done && srv_postgres_wait(log->pg, until_us)) {
+    }
+}
+
+static void wait_for_commit(srv_log *base)
+{
+    log_postgres *log = (log_postgres *)base;
+    uint64_t until_us = srv_postgres_now_us() + base->wait_ms * 1000ull;
+    while (log->done && srv_postgres_wait(log->pg, until_us)) {
+    }
+    if (log->done) note_reason(log, srv_postgres_reason(log->pg));
+}
+
+/* --- connections ----------------------------------------------------------------------------------------- */
+
+/* After this, nothing of an earlier connection can take place any more. */
+static void settle(void *context, PGresult *answer)
+{
+    log_postgres *log = context;
+    if (!answer) return; /* lost again */
+    srv_logged judged = judge(log, answer, false);
+    bool is_known = judged == SRV_LOGGED && PQntuples(answer) == 1;
+    uint64_t n = is_known ? strtoull(PQgetvalue(answer, 0, 0), NULL, 10) : 0;
+    PQclear(answer);
+    if (judged != SRV_LOGGED) {
+        srv_postgres_reconnect(log->pg, log->log.reason);
+        return;
+    }
+    log->is_settled = true;
+    if (log->done && n == log->n_commits) {
+        end_commit(log, SRV_LOGGED);
+    } else if (log->done) {
+        send_commit(log);
+    }
+    send_questions(log);
+}
+
+static void be_ready(void *context)
+{
+    log_postgres *log = context;
+    const char *const row[] = {log->node};
+    log->is_settled = false;
+    if (!log->pg) return; /* opened just now */
+    srv_postgres_query(log->pg, SETTLE, 1, row);
+    srv_postgres_end(log->pg, settle, log);
+}
+
+static int log_socket(const srv_log *base, bool *wants_write)
+{
+    return srv_postgres_socket(((const log_postgres *)base)->pg, wants_write);
+}
+
+static void proceed(srv_log *base)
+{
+    log_postgres *log = (log_postgres *)base;
+    srv_postgres_proceed(log->pg);
+    if (log->done && !srv_postgres_is_ready(log->pg)) note_reason(log, srv_postgres_reason(log->pg));
+}
+
+/* --- reads ----------------------------------------------------------------------------------------------- */
+
+static srv_logged read_entries(srv_log *base, const char *stream, uint64_t from, uint64_t to, srv_log_reader *reader,
+                               void *context)
+{
+    log_postgres *log = (log_postgres *)base;
+    char first[NUMBER_MAX], last[NUMBER_MAX];
+    const char *const params[] = {stream, number(first, from), number(last, to)};
+    srv_logged done = ask_rows(log, READ, KB_COUNT(params), params, reader, context);
+    if (done != SRV_LOGGED) return done;
+    srv_changes_read(&log->running, stream, from, to, reader, context); /* not committed yet */
+    srv_changes_read(&log->next, stream, from, to, reader, context);
+    return SRV_LOGGED;
+}
+
+static srv_logged drop_index(srv_log *base)
+{
+    PGresult *answer;
+    srv_logged done = ask((log_postgres *)base, DROP_GAMES, 0, NULL, &answer);
+    if (done == SRV_LOGGED) PQclear(answer);
+    return done;
+}
+
+static srv_logged streams(srv_log *base, srv_log_reader *reader, void *context)
+{
+    return ask_rows((log_postgres *)base, STREAMS, 0, NULL, reader, context);
+}
+
+static srv_logged unindexed(srv_log *base, srv_log_reader *reader, void *context)
+{
+    return ask_rows((log_postgres *)base, UNINDEXED, 0, NULL, reader, context);
+}
+
+static srv_logged result_lines(srv_log *base, uint32_t person, const char *before, int max, srv_log_reader *reader,
+                               void *context)
+{
+    char who[NUMBER_MAX], most[NUMBER_MAX];
+    const char *const params[] = {number(who, person), before, number(most, (uint64_t)max)};
+    return ask_rows((log_postgres *)base, person ? RESULTS_OF_PERSON : PUBLIC_RESULTS, person ? 3 : 2, params + !person,
+                    reader, context);
+}
+
+static srv_logged find_created(srv_log *base, uint32_t host, const char *id, srv_log_reader *reader, void *context)
+{
+    char who[NUMBER_MAX];
+    const char *const params[] = {number(who, host), id};
+    return ask_rows((log_postgres *)base, FIND_CREATED, KB_COUNT(params), params, reader, context);
+}
+
+static srv_logged indexed(srv_log *base, srv_log_reader *reader, void *context)
+{
+    return ask_rows((log_postgres *)base, INDEXED, 0, NULL, reader, context);
+}
+
+/* The first column is 0 if something differs, else 1 + the number of people in the index. */
+static srv_logged compare_result(srv_log *base, const srv_result *result, bool *is_there, bool *agrees,
+                                 srv_log_reader *reader, void *context)
+{
+    char ended[NUMBER_MAX], host[NUMBER_MAX];
+    const char *const params[] = {result->stream, number(ended, result->ended_ms), result->is_public ? "t" : "f",
+                                  number(host, result->host), result->made_by};
+    PGresult *answer;
+    srv_logged done = ask((log_postgres *)base, COMPARE, KB_COUNT(params), params, &answer);
+    *is_there = *agrees = false;
+    if (done != SRV_LOGGED) return done;
+    *is_there = PQntuples(answer) == 1;
+    *agrees = *is_there && strtol(PQgetvalue(answer, 0, 0), NULL, 10) == 1 + result->n_people;
+    if (*is_there) reader(context, result->stream, 0, PQgetvalue(answer, 0, 2), (size_t)PQgetlength(answer, 0, 2));
+    PQclear(answer);
+    return SRV_LOGGED;
+}
+
+/* --- opening and closing --------------------------------------------------------------------------------- */
+
+static void close_log(srv_log *base)
+{
+    log_postgres *log = (log_postgres *)base;
+    if (log->pg) srv_postgres_close(log->pg);
+    while (log->questions) {
+        question *q = log->questions;
+        log->questions = q->next;
+        free_question(q);
+    }
+    srv_changes_free(&log->running);
+    srv_changes_free(&log->next);
+    free(log);
+}
+
+srv_log *srv_log_open_postgres(const char *url, kb_text *why)
+{
+    log_postgres *log = srv_alloc(sizeof *log);
+    const srv_postgres_use use = {migration, SCHEMA_VERSION, statements, KB_COUNT(statements), be_ready, log};
+    uint8_t id[NODE_BYTES];
+    log->log = (srv_log){.append = append,
+                         .commit = commit,
+                         .wait = wait_for_commit,
+                         .read = read_entries,
+                         .close = close_log,
+                         .socket = log_socket,
+                         .proceed = proceed,
+                         .index_result = index_result,
+                         .drop_index = drop_index,
+                         .streams = streams,
+                         .unindexed = unindexed,
+                         .results = result_lines,
+                         .find_created = find_created,
+                         .indexed = indexed,
+                         .compare_result = compare_result,
+                         .wait_ms = OPEN_WAIT_MS};
+    randombytes_buf(id, sizeof id);
+    sodium_bin2hex(log->node, sizeof log->node, id, sizeof id);
+    log->pg = srv_postgres_open(url, &use, OPEN_WAIT_MS, why);
+    if (!log->pg) {
+        close_log(&log->log);
+        return NULL;
+    }
+    log->is_settled = true; /* nothing was sent before */
+    return &log->log;
+}

@@ -1,0 +1,52 @@
+/* postgres.h: a connection to PostgreSQL that never blocks the loop and comes back by itself.
+ *
+ *     srv_postgres_query(pg, APPEND, 3, params);    (any number of prepared statements, then …)
+ *     srv_postgres_end(pg, done, context);          (… all of them together, in one transaction and one round trip)
+ *
+ * Transactions may be sent before earlier ones are answered; they are answered in order. */
+#ifndef SRV_POSTGRES_H
+#define SRV_POSTGRES_H
+
+#include <libpq-fe.h>
+
+#include "../core/text.h"
+
+typedef struct srv_postgres srv_postgres;
+
+/* The first error of a transaction, or the result of its last statement, which now belongs to the callee. NULL: the
+ * connection was lost, and whether the transaction took place is not known. */
+typedef void srv_postgres_done(void *context, PGresult *);
+
+typedef struct srv_postgres_use {
+    const char *migration;         /* SQL that brings the schema up to date; run once, under a lock */
+    int schema_version;            /* what the schema is after it; a database with a higher one is refused */
+    const char *const *statements; /* prepared in every connection; a statement is known by its place here */
+    int n_statements;
+    void (*ready)(void *context); /* connected, at first and again after each loss */
+    void *context;
+} srv_postgres_use;
+
+/* Connects and migrates, for at most wait_ms. NULL on failure; see why. */
+srv_postgres *srv_postgres_open(const char *url, const srv_postgres_use *, uint32_t wait_ms, kb_text *why);
+void srv_postgres_close(srv_postgres *);
+
+/* While it is not ready nothing can be sent. */
+bool srv_postgres_is_ready(const srv_postgres *);
+/* Parameters are texts; NULL is SQL's NULL. */
+void srv_postgres_query(srv_postgres *, int statement, int n, const char *const *params);
+void srv_postgres_end(srv_postgres *, srv_postgres_done *, void *context);
+/* Gives up this connection and makes another. */
+void srv_postgres_reconnect(srv_postgres *, const char *why);
+
+/* What the loop has to wait for: this socket, to be readable, and writable if wants_write. -1: a while. */
+int srv_postgres_socket(const srv_postgres *, bool *wants_write);
+/* Sends and receives what is possible without waiting. Calls done and ready. */
+void srv_postgres_proceed(srv_postgres *);
+/* The same, after waiting until something happens, but not beyond this time of CLOCK_MONOTONIC. False: it is past. */
+bool srv_postgres_wait(srv_postgres *, uint64_t until_us);
+uint64_t srv_postgres_now_us(void);
+
+/* Why it is not connected, in words of the database. */
+const char *srv_postgres_reason(const srv_postgres *);
+
+#endif

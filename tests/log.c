@@ -1,0 +1,340 @@
+/* log.c: tests of the log, the same for each kind of storage.
+ *
+ *     log sqlite             in a temporary folder
+ *     log postgres ADDRESS   in this database, which is empty */
+#include <poll.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "../server/log.h"
+
+static const char *address; /* NULL: SQLite */
+static char folder[32], path[64];
+static srv_log *the_log;
+static char found[1 << 16]; /* what was read, as text */
+static char told[1024];     /* what the listener was told */
+static int n_tests;
+
+/* Each test has streams of its own, because a database is not emptied between them. */
+static const char *named(const char *name)
+{
+    static char names[4][SRV_STREAM_MAX + 1];
+    static int at;
+    char *out = names[at++ % 4];
+    snprintf(out, SRV_STREAM_MAX + 1, "%02d:%s", n_tests, name);
+    return out;
+}
+
+static void note(void *context, const char *stream, uint64_t n, const char *text, size_t bytes)
+{
+    size_t at = strlen(found);
+    (void)context;
+    if (text) assert_true(strlen(text) >= bytes);
+    snprintf(found + at, sizeof found - at, "%s/%llu=%.*s;", strchr(stream, ':') + 1, (unsigned long long)n, (int)bytes,
+             text ? text : "");
+}
+
+static void hear(void *context, const char *stream, uint64_t n)
+{
+    size_t at = strlen(told);
+    (void)context;
+    snprintf(told + at, sizeof told - at, "%s/%llu;", strchr(stream, ':') + 1, (unsigned long long)n);
+}
+
+static void open_log(void)
+{
+    char reason[512] = "";
+    kb_text why = kb_text_in(reason, sizeof reason);
+    the_log = address ? srv_log_open_postgres(address, &why) : srv_log_open_sqlite(path, &why);
+    assert_string_equal(reason, "");
+    assert_non_null(the_log);
+    the_log->listener = hear;
+    assert_true(the_log->wait_ms > 0);
+}
+
+static int begin(void **unused)
+{
+    (void)unused;
+    n_tests++;
+    told[0] = '\0';
+    if (!the_log) open_log();
+    return 0;
+}
+
+static int end(void **unused)
+{
+    (void)unused;
+    the_log->wait_ms = 5000;
+    return 0;
+}
+
+static void append(const char *stream, uint64_t n, const char *text)
+{
+    the_log->append(the_log, stream, n, text, strlen(text));
+}
+
+/* What the stream has from … to. */
+static const char *entries(const char *stream, uint64_t from, uint64_t to)
+{
+    found[0] = '\0';
+    assert_int_equal(the_log->read(the_log, stream, from, to, note, NULL), SRV_LOGGED);
+    return found;
+}
+
+/* One turn of a loop, as the server's: waits for the log's socket for a moment. */
+static void turn(void)
+{
+    bool wants_write;
+    if (!the_log->socket) return;
+    struct pollfd one = {the_log->socket(the_log, &wants_write), POLLIN, 0};
+    if (wants_write) one.events |= POLLOUT;
+    poll(&one, one.fd >= 0, 10);
+    the_log->proceed(the_log);
+}
+
+static void take_answer(void *context, srv_logged answer)
+{
+    *(srv_logged *)context = answer;
+}
+
+/* --- entries --------------------------------------------------------------------------------------------- */
+
+static void committed_entries_are_read_in_order(void **unused)
+{
+    (void)unused;
+    const char *a = named("a"), *b = named("b");
+    append(a, 1, "one");
+    append(b, 1, "other");
+    append(a, 2, "two \" \\ \xc3\xbc");
+    append(a, 3, "");
+    assert_string_equal(entries(a, 1, SRV_TO_END), "a/1=one;a/2=two \" \\ \xc3\xbc;a/3=;"); /* not committed yet */
+    assert_int_equal(srv_log_commit(the_log), SRV_LOGGED);
+    assert_string_equal(told, "b/1;a/3;");
+    the_log->close(the_log);
+    open_log();
+    assert_string_equal(entries(a, 1, SRV_TO_END), "a/1=one;a/2=two \" \\ \xc3\xbc;a/3=;");
+    assert_string_equal(entries(a, 2, 2), "a/2=two \" \\ \xc3\xbc;");
+    assert_string_equal(entries(b, 1, SRV_TO_END), "b/1=other;");
+    assert_string_equal(entries(named("none"), 1, SRV_TO_END), "");
+}
+
+static void a_number_is_written_once(void **unused)
+{
+    (void)unused;
+    const char *a = named("a"), *b = named("b");
+    append(a, 1, "one");
+    assert_int_equal(srv_log_commit(the_log), SRV_LOGGED);
+    append(b, 1, "with it");
+    append(a, 1, "again");
+    assert_int_equal(srv_log_commit(the_log), SRV_LOG_TAKEN);
+    assert_string_equal(entries(a, 1, SRV_TO_END), "a/1=one;");
+    assert_string_equal(entries(b, 1, SRV_TO_END), ""); /* all or nothing */
+    append(a, 2, "two");
+    assert_int_equal(srv_log_commit(the_log), SRV_LOGGED); /* and it goes on */
+    assert_string_equal(entries(a, 1, SRV_TO_END), "a/1=one;a/2=two;");
+}
+
+static void no_number_is_left_out(void **unused)
+{
+    (void)unused;
+    const char *a = named("a");
+    append(a, 1, "one");
+    append(a, 3, "three");
+    assert_int_equal(srv_log_commit(the_log), SRV_LOG_FAILED);
+    assert_non_null(strstr(the_log->reason, "the entry before is missing"));
+    assert_string_equal(entries(a, 1, SRV_TO_END), "");
+}
+
+static void an_empty_commit_succeeds(void **unused)
+{
+    (void)unused;
+    assert_int_equal(srv_log_commit(the_log), SRV_LOGGED);
+    assert_string_equal(told, "");
+}
+
+static void long_entries_and_long_commits_fit(void **unused)
+{
+    (void)unused;
+    const char *a = named("a");
+    size_t n = 300000;
+    char *text = malloc(n + 1);
+    memset(text, 'x', n);
+    text[n] = '\0';
+    for (uint64_t i = 1; i <= 30; i++) the_log->append(the_log, a, i, text, n);
+    assert_int_equal(srv_log_commit(the_log), SRV_LOGGED);
+    found[0] = '\0';
+    assert_int_equal(the_log->read(the_log, a, 30, 30, note, NULL), SRV_LOGGED);
+    assert_memory_equal(found, "a/30=xxxx", 9);
+    free(text);
+}
+
+/* --- without waiting ------------------------------------------------------------------------------------- */
+
+static void nothing_waits_unless_it_may(void **unused)
+{
+    (void)unused;
+    const char *a = named("a");
+    srv_logged answer = SRV_LOG_PENDING, read = SRV_LOG_PENDING;
+    the_log->wait_ms = 0;
+    append(a, 1, "one");
+    the_log->commit(the_log, take_answer, &answer);
+    append(a, 2, "two"); /* of the next commit */
+    found[0] = '\0';
+    for (int i = 0; i < 2000 && answer == SRV_LOG_PENDING; i++) turn();
+    assert_int_equal(answer, SRV_LOGGED);
+    assert_string_equal(told, "a/1;");
+    for (int i = 0; i < 2000 && read == SRV_LOG_PENDING; i++) {
+        read = the_log->read(the_log, a, 1, SRV_TO_END, note, NULL);
+        turn();
+    }
+    assert_int_equal(read, SRV_LOGGED);
+    assert_string_equal(found, "a/1=one;a/2=two;");
+    the_log->wait_ms = 5000;
+    assert_int_equal(srv_log_commit(the_log), SRV_LOGGED);
+    assert_string_equal(told, "a/1;a/2;");
+}
+
+/* A question is sent, then a commit. The answer was right when the database gave it, but is not any more. */
+static void a_read_sees_a_commit_that_overtook_it(void **unused)
+{
+    (void)unused;
+    const char *a = named("a");
+    srv_logged answer = SRV_LOG_PENDING, read;
+    append(a, 1, "one");
+    assert_int_equal(srv_log_commit(the_log), SRV_LOGGED);
+    the_log->wait_ms = 0;
+    found[0] = '\0';
+    read = the_log->read(the_log, a, 1, SRV_TO_END, note, NULL);
+    append(a, 2, "two");
+    the_log->commit(the_log, take_answer, &answer);
+    for (int i = 0; i < 2000 && answer == SRV_LOG_PENDING; i++) turn();
+    assert_int_equal(answer, SRV_LOGGED);
+    if (read == SRV_LOGGED) found[0] = '\0'; /* it answered at once: ask again */
+    read = SRV_LOG_PENDING;
+    for (int i = 0; i < 2000 && read == SRV_LOG_PENDING; i++) {
+        read = the_log->read(the_log, a, 1, SRV_TO_END, note, NULL);
+        turn();
+    }
+    assert_string_equal(found, "a/1=one;a/2=two;");
+}
+
+/* --- results --------------------------------------------------------------------------------------------- */
+
+static srv_result result_of(const char *stream, uint64_t ended_ms, bool is_public, const char *line)
+{
+    static const uint32_t people[] = {7, 8};
+    return (srv_result){stream, ended_ms, is_public, 7, "made", people, 2, line, strlen(line)};
+}
+
+static const char *results(uint32_t person, const char *before, int max)
+{
+    found[0] = '\0';
+    assert_int_equal(the_log->results(the_log, person, before, max, note, NULL), SRV_LOGGED);
+    return found;
+}
+
+static void results_are_listed_newest_first(void **unused)
+{
+    (void)unused;
+    const char *a = named("a"), *b = named("b"), *c = named("c");
+    bool is_there, agrees;
+    found[0] = '\0';
+    assert_int_equal(the_log->drop_index(the_log), SRV_LOGGED);
+    const srv_result of_a = result_of(a, 1000, true, "A"), of_b = result_of(b, 3000, true, "B"),
+                     of_c = result_of(c, 2000, false, "C");
+    append(a, 1, "x");
+    append(b, 1, "x");
+    append(c, 1, "x");
+    the_log->index_result(the_log, &of_a);
+    the_log->index_result(the_log, &of_b);
+    assert_int_equal(srv_log_commit(the_log), SRV_LOGGED);
+    assert_int_equal(the_log->unindexed(the_log, note, NULL), SRV_LOGGED);
+    assert_non_null(strstr(found, "c/0=;"));
+    the_log->index_result(the_log, &of_c);
+    assert_int_equal(srv_log_commit(the_log), SRV_LOGGED);
+    assert_string_equal(results(7, NULL, 10), "b/0=B;c/0=C;a/0=A;");
+    assert_string_equal(results(8, b, 1), "c/0=C;");
+    assert_string_equal(results(9, NULL, 10), "");
+    assert_string_equal(results(0, NULL, 10), "b/0=B;a/0=A;"); /* public ones */
+    assert_string_equal(results(0, b, 10), "a/0=A;");
+    found[0] = '\0';
+    assert_int_equal(the_log->indexed(the_log, note, NULL), SRV_LOGGED);
+    assert_string_equal(found, "a/0=A;b/0=B;c/0=C;");
+    found[0] = '\0';
+    assert_int_equal(the_log->find_created(the_log, 7, "made", note, NULL), SRV_LOGGED);
+    assert_int_equal(strlen(found), strlen("a/0=;b/0=;c/0=;"));
+    found[0] = '\0';
+    assert_int_equal(the_log->find_created(the_log, 8, "made", note, NULL), SRV_LOGGED);
+    assert_string_equal(found, "");
+    assert_int_equal(the_log->compare_result(the_log, &of_a, &is_there, &agrees, note, NULL), SRV_LOGGED);
+    assert_true(is_there && agrees);
+    assert_string_equal(found, "a/0=A;");
+    srv_result other = of_a;
+    other.ended_ms++;
+    assert_int_equal(the_log->compare_result(the_log, &other, &is_there, &agrees, note, NULL), SRV_LOGGED);
+    assert_true(is_there && !agrees);
+    other = of_a;
+    other.n_people = 1;
+    assert_int_equal(the_log->compare_result(the_log, &other, &is_there, &agrees, note, NULL), SRV_LOGGED);
+    other.stream = named("d");
+    assert_int_equal(the_log->compare_result(the_log, &other, &is_there, &agrees, note, NULL), SRV_LOGGED);
+    assert_true(!is_there && !agrees);
+    assert_int_equal(the_log->drop_index(the_log), SRV_LOGGED);
+    assert_string_equal(results(7, NULL, 10), "");
+}
+
+static void all_streams_are_listed_in_order(void **unused)
+{
+    (void)unused;
+    append(named("b"), 1, "x");
+    append(named("a"), 1, "x");
+    append(named("a"), 2, "x");
+    assert_int_equal(srv_log_commit(the_log), SRV_LOGGED);
+    found[0] = '\0';
+    assert_int_equal(the_log->streams(the_log, note, NULL), SRV_LOGGED);
+    const char *last = strstr(found, "a/0=;b/0=;");
+    for (const char *next = last; next; next = strstr(next + 1, "a/0=;b/0=;")) last = next;
+    assert_non_null(last);
+    assert_string_equal(last, "a/0=;b/0=;");
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 3 && !strcmp(argv[1], "postgres")) {
+        address = argv[2];
+    } else if (argc != 2 || strcmp(argv[1], "sqlite") != 0) {
+        fprintf(stderr, "usage: log sqlite | log postgres ADDRESS\n");
+        return 2;
+    }
+    snprintf(folder, sizeof folder, "/tmp/kickback-XXXXXX");
+    if (!mkdtemp(folder)) return 1;
+    snprintf(path, sizeof path, "%s/log", folder);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(committed_entries_are_read_in_order, begin, end),
+        cmocka_unit_test_setup_teardown(a_number_is_written_once, begin, end),
+        cmocka_unit_test_setup_teardown(no_number_is_left_out, begin, end),
+        cmocka_unit_test_setup_teardown(an_empty_commit_succeeds, begin, end),
+        cmocka_unit_test_setup_teardown(long_entries_and_long_commits_fit, begin, end),
+        cmocka_unit_test_setup_teardown(nothing_waits_unless_it_may, begin, end),
+        cmocka_unit_test_setup_teardown(a_read_sees_a_commit_that_overtook_it, begin, end),
+        cmocka_unit_test_setup_teardown(results_are_listed_newest_first, begin, end),
+        cmocka_unit_test_setup_teardown(all_streams_are_listed_in_order, begin, end),
+    };
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    if (the_log) the_log->close(the_log);
+    for (int i = 0; i < 4; i++) {
+        static const char *const ends[] = {"", "-wal", "-shm", "-mark"};
+        char file[80];
+        snprintf(file, sizeof file, "%s%s", path, ends[i]);
+        unlink(file);
+    }
+    rmdir(folder);
+    return failed;
+}

@@ -1,0 +1,273 @@
+#!/usr/bin/env python3
+"""Tests a server whose log is in PostgreSQL. Starts a real one, as an ordinary user, in a temporary folder.
+
+    postgres.py PROGRAM LOG_TEST [--only PART] [--times N]
+
+LOG_TEST is the program made of log.c, which tests the log by itself.
+"""
+
+import argparse
+import os
+import random
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+import server
+from operating import Running, get
+from server import Client, Server, check_nothing_is_lost, come_back, play_until, seat_down, tables_of_all_games
+from storage import until
+
+NOBODY = "postgres"  # PostgreSQL refuses to run as root; its package makes this user
+
+
+def tool(name):
+    """A program of the newest PostgreSQL that is installed."""
+    found = shutil.which(name) or max(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), key=lambda path: int(path.parts[4]))
+    return str(found)
+
+
+class Database:
+    """A PostgreSQL of its own, reached by a Unix socket in its folder."""
+
+    def __init__(self, folder):
+        self.folder = os.path.join(folder, "postgres")
+        self.data = os.path.join(self.folder, "data")
+        self.user = NOBODY if os.getuid() == 0 else None
+        os.makedirs(self.folder)
+        if self.user:
+            os.chmod(folder, 0o755)
+            shutil.chown(self.folder, self.user)
+        self.names = set()
+        self.run("initdb", "-D", self.data, "-U", "kickback", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+        with open(os.path.join(self.data, "postgresql.conf"), "a", encoding="utf-8") as file:
+            file.write(f"listen_addresses = ''\nunix_socket_directories = '{self.folder}'\nshared_buffers = 16MB\n")
+        self.start()
+
+    def run(self, name, *args):
+        subprocess.run([tool(name), *args], check=True, user=self.user, cwd="/", stdout=subprocess.DEVNULL)
+
+    def start(self):
+        with open(os.path.join(self.folder, "messages"), "a", encoding="utf-8") as messages:
+            self.process = subprocess.Popen([tool("postgres"), "-D", self.data], user=self.user, cwd="/", stdout=messages,
+                                            stderr=messages, start_new_session=True)
+        end = time.time() + 60
+        while subprocess.run([tool("pg_isready"), "-q", "-h", self.folder], check=False).returncode:
+            assert time.time() < end and self.process.poll() is None, Path(self.folder, "messages").read_text()[-2000:]
+            time.sleep(0.02)
+
+    def kill(self):
+        """All its processes at once, as a power cut would."""
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        pid = Path(self.data, "postmaster.pid")
+        pid.unlink(missing_ok=True)
+
+    def stop(self):
+        self.process.send_signal(signal.SIGINT)
+        self.process.wait(timeout=60)
+
+    def url(self, name):
+        """The address of a database with this name, created at the first call."""
+        if name not in self.names:
+            self.run("createdb", "-h", self.folder, "-U", "kickback", name)
+            self.names.add(name)
+        return f"postgresql://kickback@/{name}?host={self.folder}"
+
+    def ask(self, name, sql):
+        command = [tool("psql"), "-h", self.folder, "-U", "kickback", "-d", name, "-Atqc", sql]
+        return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+
+
+class Relay:
+    """Passes on what a server and its database say to each other, in a folder of its own."""
+
+    def __init__(self, database):
+        self.database = database
+        self.folder = tempfile.mkdtemp(dir=database.folder)
+        self.listener = socket.socket(socket.AF_UNIX)
+        self.listener.bind(os.path.join(self.folder, ".s.PGSQL.5432"))
+        self.listener.listen()
+        self.pairs = []
+        self.deaf = set()  # far ends whose answers are swallowed
+        self.swallowed = 0
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            near = self.listener.accept()[0]
+            far = socket.socket(socket.AF_UNIX)
+            far.connect(os.path.join(self.database.folder, ".s.PGSQL.5432"))
+            self.pairs.append((near, far))
+            threading.Thread(target=self.pass_on, args=(near, far), daemon=True).start()
+            threading.Thread(target=self.pass_on, args=(far, near), daemon=True).start()
+
+    def pass_on(self, source, target):
+        try:
+            while data := source.recv(1 << 16):
+                if source in self.deaf:
+                    self.swallowed += 1
+                else:
+                    target.sendall(data)
+        except OSError:
+            pass
+        for end in (source, target):
+            try:
+                end.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+
+    def swallow(self):
+        """From now on no answer is passed on in the connections there are."""
+        self.deaf = {far for _, far in self.pairs}
+
+    def cut(self):
+        """Ends all connections."""
+        pairs, self.pairs = self.pairs, []
+        for near, far in pairs:
+            for end in (near, far):
+                try:
+                    end.shutdown(socket.SHUT_RDWR)
+                except OSError:
+                    pass
+
+    def url(self, name):
+        return self.database.url(name).replace(self.database.folder, self.folder)
+
+
+def log(_program, database, args):
+    """The log by itself: the same tests as of SQLite."""
+    subprocess.run([args.log_test, "postgres", database.url("log")], check=True)
+
+
+def refusals(program, database, _args):
+    """What is wrong with --log is said in a sentence."""
+    url = database.url("refusals")
+    for status, flags, words in (
+            (2, ["--log", "mysql://x"], "expected sqlite:DIR or postgresql://… but found 'mysql://x'"),
+            (2, ["--log", url, "--data", "x"], "both say where the log is"),
+            (1, ["--log", "postgresql:///none?host=/nowhere"], "/nowhere"),
+            (1, ["--log", url.replace("/refusals", "/none")], 'database \'none\' does not exist')):
+        answer = subprocess.run([program, "serve", *flags], capture_output=True, text=True, timeout=60, check=False)
+        assert answer.returncode == status and words in answer.stderr, (flags, answer)
+    running = Server(program, url, env={"KICKBACK_DATA": "/nowhere"})  # --log counts
+    answer = subprocess.run([program, "serve", "--log", url], capture_output=True, text=True, timeout=60, check=False)
+    assert answer.returncode == 1 and "another server uses this database" in answer.stderr, answer
+    running.stop()
+    database.ask("refusals", "UPDATE kickback.schema SET version = 99")
+    answer = subprocess.run([program, "serve", "--log", url], capture_output=True, text=True, timeout=60, check=False)
+    assert answer.returncode == 1 and "later version of Kickback" in answer.stderr, answer
+
+
+def part_of_server(name, *more):
+    """A part of server.py, with databases in place of folders."""
+    def part(program, database, _args):
+        server.place = lambda _folder, part_name: database.url(part_name)
+        with tempfile.TemporaryDirectory() as folder:
+            getattr(server, name)(program, folder, *more)
+    return part
+
+
+def start_again(running, tables):
+    """What a server that reads everything from the database knows is what the one before knew."""
+    was = check_nothing_is_lost(tables)
+    running.kill()
+    running.start()
+    for client in (client for clients in tables for client in clients):
+        come_back(client, running.port)
+    assert check_nothing_is_lost(tables) == was
+    running.stop()
+
+
+def cuts(program, database, args):
+    """The database is killed under load and started again, repeatedly: nothing acknowledged is lost, nothing is done
+    twice, and the server goes on by itself."""
+    running = Server(program, database.url("cuts"))
+    rng = random.Random(9)
+    tables = tables_of_all_games(running.port)
+    for _ in range(args.times):
+        play_until(time.time() + rng.uniform(0.05, 0.2), tables, rng)
+        database.kill()
+        play_until(time.time() + rng.uniform(0.0, 0.1), tables, rng)  # nothing is acknowledged, and nothing is refused
+        database.start()
+    play_until(time.time() + 1, tables, rng)
+    moves, lines = check_nothing_is_lost(tables)
+    assert moves > args.times and lines > args.times, (moves, lines)
+    print(f"cuts: {args.times} times, {moves} moves and {lines} lines acknowledged")
+    start_again(running, tables)
+
+
+def lost_answers(program, database, args):
+    """The database commits, but its answer is lost with the connection. The server finds out what took place."""
+    relay = Relay(database)
+    running = Server(program, relay.url("lost"))
+    rng = random.Random(11)
+    tables = tables_of_all_games(running.port)
+    host = tables[0][0]
+    for i in range(2 * args.times):
+        play_until(time.time() + rng.uniform(0.02, 0.1), tables, rng)
+        host.do("say", table=host.table, say=f"{host.name} is connected again: {i}")
+        was = relay.swallowed
+        relay.swallow()
+        while relay.swallowed == was:  # until an answer is lost
+            play_until(time.time() + 0.01, tables, rng)
+        relay.cut()
+    play_until(time.time() + 1, tables, rng)
+    moves, lines = check_nothing_is_lost(tables)
+    print(f"lost answers: {2 * args.times} times, {moves} moves and {lines} lines acknowledged")
+    start_again(running, tables)
+
+
+def outage(program, database, _args):
+    """While there is no database nothing is acknowledged, requests are refused after a while, and then all goes on."""
+    running = Running(program, None, "--log", database.url("outage"), "--listen", "127.0.0.1:0", "--log-level", "warning")
+    anna, ben = Client(running.port, "Anna"), Client(running.port, "Ben")
+    for client in (anna, ben):
+        seat_down([client], "intrige", 3, ("random", "random"))
+    database.stop()
+    waits = anna.ask("say", table=anna.table, say="before")
+    until(anna, lambda: get("127.0.0.1", running.port, "/healthz")[0] == 503, "the server never said that it cannot write")
+    assert waits not in anna.answers and not anna.talk, "told before it was safe"
+    assert ben.wait(ben.ask("say", table=ben.table, say="refused"))["error"] == "busy"
+    assert ben.wait(ben.ask("ping"))["type"] == "ok"
+    database.start()
+    assert anna.wait(waits, seconds=60)["type"] == "ok"
+    until(anna, lambda: get("127.0.0.1", running.port, "/healthz")[0] == 200, "the server does not go on")
+    until(anna, lambda: [event["say"] for event in anna.talk] == ["before"], "the line is not told")
+    ben.do("say", table=ben.table, say="after")
+    until(ben, lambda: [event["say"] for event in ben.talk] == ["after"], "the line is not told")
+    said = [line["what"] for line in running.stop()]
+    assert len(said) == 2 and said[0].startswith("the log cannot be written, requests are refused until it can: "), said
+    assert said[1] == "the log can be written again", said
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("log_test")
+    parser.add_argument("--only")
+    parser.add_argument("--times", type=int, default=10)
+    args = parser.parse_args()
+    program = os.path.abspath(args.program)
+    parts = {"log": log, "refusals": refusals, "games": part_of_server("games"), "pacts": part_of_server("pacts"),
+             "simultaneous": part_of_server("simultaneous"), "lobby": part_of_server("lobby"), "crashes": part_of_server("crashes", args.times), "cuts": cuts,
+             "lost answers": lost_answers, "outage": outage}
+    with tempfile.TemporaryDirectory() as folder:
+        database = Database(folder)
+        try:
+            for name, part in parts.items():
+                if args.only in (None, name):
+                    began = time.time()
+                    part(program, database, args)
+                    print(f"{name}: ok, {time.time() - began:.1f} s", flush=True)
+        finally:
+            database.stop()
+
+
+if __name__ == "__main__":
+    main()
