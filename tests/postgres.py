@@ -46,7 +46,8 @@ class Database:
         self.names = set()
         self.run("initdb", "-D", self.data, "-U", "kickback", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
         with open(os.path.join(self.data, "postgresql.conf"), "a", encoding="utf-8") as file:
-            file.write(f"listen_addresses = ''\nunix_socket_directories = '{self.folder}'\nshared_buffers = 16MB\n")
+            file.write(f"listen_addresses = ''\nunix_socket_directories = '{self.folder}'\nshared_buffers = 16MB\n"
+                       "recovery_init_sync_method = syncfs\n")  # after a crash, not file by file
         self.start()
 
     def run(self, name, *args):
