@@ -114,6 +114,9 @@ typedef struct kb_deeds {
      * turns have no parts. */
     int (*stage)(const void *state);
     const uint32_t *forms_by_verb; /* for each verb of the game's moves: the forms its deeds can have */
+    /* The forms that deeds of the legal moves can have in this state, perhaps more: a quick look that spares the
+     * list. NULL: any. */
+    uint32_t (*forms_here)(const void *state);
     /* The deeds of a move, in order; at most KB_DEEDS_MAX. A hidden choice makes the deeds of its reveal. For a run
      * of amounts, pass the lowest; the deed's amount increases with it. */
     int (*deeds)(const void *state, int seat, kb_move, kb_deed *);

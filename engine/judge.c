@@ -21,20 +21,22 @@ typedef struct hearing {
     const kb_deeds *table;
     int n, n_bound;
     int gathered, n_near;
-    kb_promise *near[KB_OPEN_PROMISES_MAX]; /* those a deed of this seat can touch */
-    bool touched;                           /* some promise had the occasion or wakes */
+    kb_promise *near[KB_OPEN_PROMISES_MAX + 1]; /* those a deed of this seat can touch */
+    bool touched;                               /* some promise had the occasion or wakes */
     kb_span list[KB_SPANS_MAX], bound[KB_LISTED_MAX];
 } hearing;
 
 /* Which promises a deed of the seat can touch: its own, and those that sleep until it does something. */
 static void gather(hearing *h, int seat)
 {
-    h->n_near = 0;
-    h->gathered = seat;
+    int n = 0;
     for (int i = 0; i < h->ledger->n_promises; i++) {
         kb_promise *p = &h->ledger->promise[i];
-        if (p->stands && (p->asleep ? p->if_seat : p->seat) == seat) h->near[h->n_near++] = p;
+        h->near[n] = p; /* writes first and decides afterwards, which spares the processor a guess */
+        n += p->stands & ((p->asleep ? p->if_seat : p->seat) == seat);
     }
+    h->n_near = n;
+    h->gathered = seat;
 }
 
 static void hear(hearing *h)
@@ -88,14 +90,17 @@ static void look_through_list(hearing *h, kb_promise **waiting, int n_waiting)
     }
 }
 
-/* Notes which promises of the seat had an occasion at this decision. For a wont the first occasion is enough. */
+/* Notes which promises of the seat had an occasion at this decision. */
 static void find_occasions(hearing *h)
 {
     kb_promise *waiting[KB_STANDING_PROMISES_MAX];
     int n = 0;
+    uint32_t here = h->table->forms_here ? h->table->forms_here(h->decision.state) : UINT32_MAX;
+    if (!(h->ledger->awaited[h->decision.seat] & here)) return;
+    gather(h, h->decision.seat);
     for (int i = 0; i < h->n_near; i++) {
         kb_promise *p = h->near[i];
-        if (p->asleep || p->occasion_now || (p->wont && p->occasion)) continue;
+        if (p->asleep || p->occasion_now || !kb_awaits_occasion(p) || !(p->deed.forms & here)) continue;
         KB_ASSERT(n < KB_STANDING_PROMISES_MAX);
         waiting[n++] = p;
     }
@@ -122,6 +127,7 @@ static void note_used_up(hearing *h)
 
 static void judge_deed(hearing *h, const kb_deed *deed, kb_outcomes *out)
 {
+    if (!(h->ledger->heeded[deed->seat] >> deed->form & 1)) return;
     if (deed->seat != h->gathered) gather(h, deed->seat);
     for (int i = 0; i < h->n_near; i++) {
         kb_promise *p = h->near[i];
@@ -143,7 +149,7 @@ static void hear_decision(hearing *h, kb_outcomes *out)
 {
     kb_deed deeds[KB_DEEDS_MAX];
     h->n = h->n_bound = -1;
-    gather(h, h->decision.seat);
+    h->gathered = KB_NONE;
     find_occasions(h);
     int n = h->table->deeds(h->decision.state, h->decision.seat, h->decision.move, deeds);
     for (int i = 0; i < n; i++) judge_deed(h, &deeds[i], out);
@@ -222,13 +228,16 @@ static void lapse(kb_ledger *ledger, kb_when now, bool over, kb_outcomes *out)
 static void settle_move(kb_ledger *ledger, bool touched, kb_outcomes *out)
 {
     release(ledger, out, 0);
+    bool changed = false;
     if (!touched) return;
     for (int i = 0; i < ledger->n_promises; i++) {
         kb_promise *p = &ledger->promise[i];
         if (p->occasion_now) p->occasion = ledger->moves;
         if (p->waking) p->asleep = 0;
+        changed |= p->waking | (p->occasion_now & p->wont);
         p->occasion_now = p->waking = 0;
     }
+    if (changed) kb_ledger_survey(ledger);
 }
 
 void kb_ledger_move(kb_ledger *ledger, const kb_state *before, int seat, kb_move move, const kb_state *after,

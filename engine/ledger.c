@@ -27,6 +27,24 @@ static int count_proposals(const kb_ledger *ledger, int seat)
     return n;
 }
 
+/* --- which deeds matter --------------------------------------------------------------------------- */
+
+void kb_ledger_survey(kb_ledger *ledger)
+{
+    __builtin_memset(ledger->heeded, 0, sizeof ledger->heeded);
+    __builtin_memset(ledger->awaited, 0, sizeof ledger->awaited);
+    for (int i = 0; i < ledger->n_promises; i++) {
+        const kb_promise *p = &ledger->promise[i];
+        if (!p->stands) continue;
+        if (p->asleep) {
+            ledger->heeded[p->if_seat] |= p->condition.forms;
+        } else {
+            ledger->heeded[p->seat] |= p->deed.forms;
+            if (kb_awaits_occasion(p)) ledger->awaited[p->seat] |= p->deed.forms;
+        }
+    }
+}
+
 /* --- leaving -------------------------------------------------------------------------------------- */
 
 static bool has_promises(const kb_ledger *ledger, uint32_t pact)
@@ -49,6 +67,7 @@ void kb_ledger_sweep(kb_ledger *ledger)
     for (int i = 0; i < ledger->n_pacts; i++)
         if (has_promises(ledger, ledger->pact[i].number)) ledger->pact[n++] = ledger->pact[i];
     ledger->n_pacts = n;
+    kb_ledger_survey(ledger);
 }
 
 /* The pact has ended without having stood. */
@@ -85,17 +104,19 @@ static void stand(kb_ledger *ledger, kb_pact *pact, kb_outcomes *out)
         p->stands = 1;
         p->asleep = p->condition.forms != 0;
     }
+    kb_ledger_survey(ledger);
 }
 
 /* --- proposing ------------------------------------------------------------------------------------ */
 
 /* Pacts can be made after the start move and before the end. */
-static bool check_moment(const kb_state *state, kb_text *why)
+static bool check_moment(const kb_ledger *ledger, const kb_state *state, kb_text *why)
 {
     if (kb_over(state, NULL)) {
         kb_put(why, "the game is over; no more pacts");
         return false;
     }
+    if (ledger->moves) return true;
     kb_state fresh;
     kb_start(&fresh, &state->setup);
     if (__builtin_memcmp(&fresh, state, sizeof fresh) != 0) return true;
@@ -131,7 +152,7 @@ static bool check_promise(const kb_state *state, const kb_pact *pact, const kb_p
 
 static bool check_proposal(const kb_ledger *ledger, const kb_state *state, const kb_proposal *given, kb_text *why)
 {
-    if (!check_moment(state, why)) return false;
+    if (!check_moment(ledger, state, why)) return false;
     if (given->number != ledger->proposed + 1) {
         kb_putf(why, "the next pact is number %d, not %d", (int)ledger->proposed + 1, (int)given->number);
         return false;
@@ -194,7 +215,7 @@ bool kb_ledger_propose(kb_ledger *ledger, const kb_state *state, const kb_propos
 /* The pact, if it can still be answered; otherwise why says why not. */
 static kb_pact *find_open(kb_ledger *ledger, const kb_state *state, uint32_t number, kb_text *why)
 {
-    if (!check_moment(state, why)) return NULL;
+    if (!check_moment(ledger, state, why)) return NULL;
     kb_pact *pact = find(ledger, number);
     if (pact && !pact->stands) return pact;
     if (!number || number > ledger->proposed) {

@@ -5,6 +5,14 @@
 #include "promises.h"
 
 void kb_tell_outcome(kb_outcomes *, uint32_t pact, int promise, int what, int seat);
+/* Whether its next occasion has to be noted. For a wont the first is enough. */
+static inline bool kb_awaits_occasion(const kb_promise *p)
+{
+    return !p->wont || !p->occasion;
+}
+
+/* Computes which deeds matter to whom; to be called when a promise has come, gone, woken or had its occasion. */
+void kb_ledger_survey(kb_ledger *);
 /* Takes out promises that have a verdict, and pacts without a promise. */
 void kb_ledger_sweep(kb_ledger *);
 /* The pact ended without having stood; the next sweep removes it. */

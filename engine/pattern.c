@@ -196,6 +196,12 @@ static void understand(const reading *r, token *t)
     t->number = bound || (t->kind == WORD && has_number(t->first));
 }
 
+/* The same for all tokens but the first, which names verbs. */
+static void understand_words(reading *r)
+{
+    for (int i = 1; i < r->n; i++) understand(r, &r->token[i]);
+}
+
 /* Whether the token matches some word possible at the place. */
 static bool fits_place(const token *t, const kb_place *place)
 {
@@ -312,7 +318,7 @@ static bool refuse_whole(reading *r, kb_text *why)
     reading prefix = *r;
     prefix.open_end = true;
     describe(&prefix, NULL);
-    for (int i = 0; i < prefix.n; i++) understand(&prefix, &prefix.token[i]);
+    understand_words(&prefix);
     for (int n = 1; n <= r->n; n++)
         if (!forms_fitting(&prefix, n))
             return refuse(&prefix, r->token[n - 1].text, forms_fitting(&prefix, n - 1), n - 1, why);
@@ -353,7 +359,6 @@ static bool every_alternative_fits(reading *r, kb_text *why)
 static void compile(const reading *r, kb_pattern *out)
 {
     const uint64_t none = 1ull << KB_NO_WORD;
-    out->forms = forms_fitting(r, r->n);
     for (int place = 0; place < KB_PLACES; place++) {
         const token *t = place + 1 < r->n ? &r->token[place + 1] : NULL;
         out->words[place] = out->parts[place] = ~0ull;
@@ -381,11 +386,12 @@ bool kb_pattern_read(const kb_setup *setup, const char *text, size_t n, kb_patte
     }
     __builtin_memset(out, 0, sizeof *out);
     out->n = (uint8_t)n;
-    for (size_t i = 0; i < n; i++) out->text[i] = text[i];
+    __builtin_memcpy(out->text, text, n);
     read_tokens(&r, out->text, n);
     describe(&r, &r.token[0].first);
-    for (int i = 0; i < r.n; i++) understand(&r, &r.token[i]);
-    if (!forms_fitting(&r, r.n)) return refuse_whole(&r, why);
+    understand_words(&r);
+    out->forms = forms_fitting(&r, r.n);
+    if (!out->forms) return refuse_whole(&r, why);
     if (!every_alternative_fits(&r, why)) return false;
     compile(&r, out);
     return true;

@@ -56,6 +56,9 @@ typedef struct kb_ledger {
     uint32_t proposed; /* pacts so far, including ended ones */
     uint32_t moves;
     int n_pacts, n_promises;
+    /* For each seat, the forms of deeds: those of its own that can touch a promise, and those it may do or leave, so that
+     * an occasion has to be noted. What is not among them need not be looked at. */
+    uint32_t heeded[KB_SEATS_MAX], awaited[KB_SEATS_MAX];
     kb_pact pact[KB_OPEN_PACTS_MAX]; /* open ones, by number */
     kb_promise
         promise[KB_OPEN_PROMISES_MAX + KB_PACT_PROMISES_MAX]; /* theirs, by pact and place; room to read a proposal */

@@ -75,6 +75,17 @@ static const uint32_t forms_by_verb[] = {
     [INTEGRALIS_DO_UNDER] = 0,
 };
 
+/* By integralis_step, without a seat's own turn. */
+static const uint32_t forms_by_step[INTEGRALIS_OVER + 1] = {
+    [INTEGRALIS_COUNTER] = 1u << COUNTER,
+    [INTEGRALIS_TEMPT] = 1u << SELL | 1u << BUY,
+    [INTEGRALIS_DEMAND] = 1u << SELL | 1u << BUY,
+    [INTEGRALIS_BRIBE] = 1u << RELEASE | 1u << RESIST,
+    [INTEGRALIS_BID] = 1u << BID,
+    [INTEGRALIS_DECIDE] = 1u << KEEP | 1u << DISMISS,
+    [INTEGRALIS_COVER] = 1u << COVER | 1u << WAIVE,
+};
+
 /* --- grammar -------------------------------------------------------------------------------------- */
 
 static uint64_t words(int first, int n)
@@ -241,6 +252,22 @@ static kb_deed play(const integralis_state *s, int seat, kb_move m)
     return deed;
 }
 
+static uint32_t forms_here(const void *state)
+{
+    const integralis_state *s = (const integralis_state *)state;
+    uint32_t forms = 0, hand = s->hand[s->turn];
+    if (s->step != INTEGRALIS_ACT) return forms_by_step[s->step];
+    if (s->actions) {
+        forms = 1u << RECALL | 1u << TAKE | 1u << SWAP | 1u << PLAY_MACHINE | 1u << PLAY_BARE | 1u << PLAY_OWN;
+        if (hand & INTEGRALIS_ATTACKS) forms |= 1u << PLAY_WORKER;
+        if (hand & INTEGRALIS_MISCHIEF) forms |= 1u << PLAY_SEAT | 1u << PLAY_TEAM;
+    }
+    if (integralis_affordable(s->purse.of[s->turn])) forms |= 1u << BRIBE | 1u << TEMPT;
+    for (int m = 0; m < INTEGRALIS_MACHINES; m++)
+        if (s->machine[m].sabotage) forms |= 1u << REPAIR;
+    return forms;
+}
+
 /* Whoever accepts, the chief sells and the bidder buys. */
 static int sale(const integralis_state *s, kb_deed *out)
 {
@@ -333,6 +360,7 @@ const kb_deeds integralis_deeds = {
     .word_named = word_named,
     .first_seat = FIRST_SEAT,
     .forms_by_verb = forms_by_verb,
+    .forms_here = forms_here,
     .when = when,
     .deeds = deeds,
     .decision = decision,

@@ -37,6 +37,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
             int n_made = deeds->deeds(&state, seat, list[i].move, made);
             for (int d = 0; d < n_made; d++) {
                 MUST(deeds->forms_by_verb[list[i].move.verb] >> made[d].form & 1);
+                MUST(!deeds->forms_here || deeds->forms_here(&state) >> made[d].form & 1);
                 if (i % 16 == 0) must_match_itself(&state, &made[d]);
                 if (taken)
                     MUST(kb_pattern_matches(&pattern, deeds, &made[d], list[i].n, list[i].step, false) <= list[i].n);
