@@ -65,6 +65,7 @@ enum {
     SRV_PACT_MARK_EVERY = 32,   /* … and entries about pacts, which take longer to fold    */
     SRV_PIECE = 100,            /* events sent at once                                     */
     SRV_RECORD_LINES = 100,     /* lines of a record in one answer                         */
+    SRV_WORK_A_TURN = 256,      /* units of work for requests that waited, in one turn of the loop */
     SRV_LOAD_ENTRIES = 25,      /* entries of a table's log read in one turn of the loop   */
     SRV_FRAME_MAX = 1 << 20,    /* bytes of the longest message sent …                     */
     SRV_EVENTS_BYTES = 1 << 18, /* … and of the events in it, beside a view with hundreds of pacts */

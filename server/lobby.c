@@ -105,7 +105,7 @@ static void retry(srv_lobby *lobby)
     if (!lobby->requests.n_waiting) return;
     srv_time_spent began = srv_hold_begin(env);
     srv_requests_retry(&lobby->requests);
-    srv_hold_end(&lobby->holds, env, began, "requests that waited for the log");
+    srv_hold_end(&lobby->holds, env, began, "requests that waited");
 }
 
 /* A turn in which nothing happened is not counted: it would only make the average look better. */
@@ -140,7 +140,8 @@ bool srv_is_stuck(const srv_lobby *lobby)
 
 bool srv_wants_turn(const srv_lobby *lobby)
 {
-    return srv_tables_want_turn(&lobby->parts.tables) || srv_commits_want_turn(&lobby->commits);
+    return srv_tables_want_turn(&lobby->parts.tables) || srv_requests_want_turn(&lobby->requests) ||
+           srv_commits_want_turn(&lobby->commits);
 }
 
 /* Expires tables that have not started and that nobody is at. Started games do not expire. */

@@ -72,8 +72,9 @@ static void refuse_keys(srv_outbox *outbox, const srv_asking *a)
 
 /* --- waiting requests ------------------------------------------------------------------------ */
 
-/* Keeps a request until the table is loaded or, if table is "", until the log answers. */
-static void keep(srv_requests *all, const srv_asking *a, const char *table)
+/* Keeps a request until the table is loaded or, if table is "", until the log answers; or, if it is ready, until those
+ * before it are answered. */
+static void keep(srv_requests *all, const srv_asking *a, const char *table, bool is_ready)
 {
     if (a->from->n_waiting == SRV_WAITING_MAX) {
         srv_post_refusal(&all->parts->outbox, a->from, a->id, SRV_E_TOO_FAST);
@@ -81,11 +82,22 @@ static void keep(srv_requests *all, const srv_asking *a, const char *table)
     }
     all->waiting = srv_grow(all->waiting, all->n_waiting + 1, &all->waiting_size, sizeof *all->waiting);
     srv_waiting *waiting = &all->waiting[all->n_waiting++];
+    memset(waiting, 0, sizeof *waiting);
     memcpy(waiting->table, table, strlen(table) + 1);
     waiting->from = a->from;
     waiting->what = a->what;
     waiting->request = json_deep_copy(a->request);
+    waiting->is_ready = is_ready;
+    all->n_ready += is_ready;
     a->from->n_waiting++;
+}
+
+/* Whether an earlier request of the same connection waits for that table. */
+static bool has_earlier(const srv_requests *all, const srv_connection *from, const char *table)
+{
+    for (size_t i = 0; from->n_waiting && i < all->n_waiting; i++)
+        if (all->waiting[i].from == from && !strcmp(all->waiting[i].table, table)) return true;
+    return false;
 }
 
 static srv_waiting take_out(srv_requests *all, size_t i)
@@ -93,6 +105,7 @@ static srv_waiting take_out(srv_requests *all, size_t i)
     srv_waiting waiting = all->waiting[i];
     memmove(&all->waiting[i], &all->waiting[i + 1], (--all->n_waiting - i) * sizeof waiting);
     waiting.from->n_waiting--;
+    all->n_ready -= waiting.is_ready;
     return waiting;
 }
 
@@ -113,13 +126,14 @@ static bool is_kept_out(const srv_asking *a)
            srv_room_is_removed(room, a->from->person);
 }
 
-static void handle_at_table(srv_requests *all, srv_asking *a)
+/* Requests of one connection for one table are handled in their order. */
+static void handle_at_table(srv_requests *all, srv_asking *a, bool is_new)
 {
     srv_outbox *outbox = &all->parts->outbox;
     const char *id = srv_string(a->request, "table", SRV_TABLE_ID);
     srv_found found = srv_tables_find(&all->parts->tables, id);
-    if (found.is_loading) {
-        keep(all, a, id);
+    if (found.is_loading || (is_new && id && has_earlier(all, a->from, id))) {
+        keep(all, a, id, !found.is_loading);
         return;
     }
     outbox->about = a->table = found.table;
@@ -135,7 +149,7 @@ static void handle_at_table(srv_requests *all, srv_asking *a)
     outbox->about = NULL;
 }
 
-static void handle(srv_requests *all, srv_asking *a)
+static void handle(srv_requests *all, srv_asking *a, bool is_new)
 {
     srv_parts *parts = all->parts;
     int needs = requests[a->what].needs;
@@ -151,12 +165,12 @@ static void handle(srv_requests *all, srv_asking *a)
     a->is_pending = &is_pending;
     parts->env.work += requests[a->what].cost;
     if (needs & TABLE) {
-        handle_at_table(all, a);
+        handle_at_table(all, a, is_new);
     } else {
         requests[a->what].handle(parts, a);
     }
     a->is_pending = NULL;
-    if (is_pending) keep(all, a, "");
+    if (is_pending) keep(all, a, "", false);
 }
 
 /* --- prices ---------------------------------------------------------------------------------------------- */
@@ -182,45 +196,59 @@ static void charge(srv_requests *all, srv_connection *c)
     *work = 0;
 }
 
-/* missing: the refusal to send if the table it waited for does not exist. */
-static void handle_again(srv_requests *all, size_t i, srv_refusal missing)
+/* Returns the work this takes; nothing for asking the log again in vain. */
+static uint64_t handle_again(srv_requests *all, size_t i)
 {
     srv_waiting waiting = take_out(all, i);
+    size_t n_others = all->n_waiting;
     const char *id = json_string_value(json_object_get(waiting.request, "id"));
     srv_asking a = {waiting.from, id, waiting.what, waiting.request, NULL, NULL};
-    if (missing) {
-        srv_post_refusal(&all->parts->outbox, a.from, a.id, missing);
+    uint64_t *work = &all->parts->env.work;
+    *work = 0;
+    if (waiting.missing) {
+        srv_post_refusal(&all->parts->outbox, a.from, a.id, waiting.missing);
     } else {
-        handle(all, &a);
+        handle(all, &a, false);
     }
+    uint64_t taken = all->n_waiting > n_others ? 0 : SRV_WORK_A_REQUEST + *work;
+    *work += waiting.work;
     charge(all, a.from);
     json_decref(waiting.request);
+    return taken;
 }
 
 /* The request that has waited longest pays for the loading. */
 void srv_requests_go_on(srv_requests *all, const srv_loaded *loaded)
 {
-    all->parts->env.work = loaded->n_read;
-    for (size_t i = 0; i < all->n_waiting;) {
-        if (sodium_memcmp(all->waiting[i].table, loaded->id, SRV_TABLE_ID) != 0) {
-            i++;
-        } else {
-            handle_again(all, i, loaded->missing);
-        }
+    uint64_t work = loaded->n_read;
+    for (size_t i = 0; i < all->n_waiting; i++) {
+        srv_waiting *waiting = &all->waiting[i];
+        if (waiting->is_ready || sodium_memcmp(waiting->table, loaded->id, SRV_TABLE_ID) != 0) continue;
+        waiting->is_ready = true;
+        waiting->missing = loaded->missing;
+        waiting->work = work;
+        work = 0;
+        all->n_ready++;
     }
 }
 
 /* A request that has to wait again moves to the end. */
 void srv_requests_retry(srv_requests *all)
 {
-    all->parts->env.work = 0;
+    uint64_t work = 0;
     for (size_t i = 0, left = all->n_waiting; left; left--) {
-        if (all->waiting[i].table[0]) {
+        const srv_waiting *waiting = &all->waiting[i];
+        if (waiting->table[0] && (!waiting->is_ready || work >= SRV_WORK_A_TURN)) {
             i++;
         } else {
-            handle_again(all, i, SRV_DONE);
+            work += handle_again(all, i);
         }
     }
+}
+
+bool srv_requests_want_turn(const srv_requests *all)
+{
+    return all->n_ready > 0;
 }
 
 /* --- a message arrives ----------------------------------------------------------------------------------- */
@@ -256,7 +284,7 @@ const char *srv_requests_receive(srv_requests *all, srv_connection *c, const cha
         srv_post_refusal(&parts->outbox, c, id ? id : "", refusal);
     } else {
         srv_asking a = {c, id, (srv_request)what, request, NULL, NULL};
-        handle(all, &a);
+        handle(all, &a, true);
     }
     wipe_passphrase(request);
     charge(all, c);

@@ -1,5 +1,5 @@
-/* late_log.c: the server on a log that answers late, as one across a network does. It wraps the SQLite log and holds
- * answers back until the test releases them. */
+/* late_log.c: the server on a log that answers late, as one across a network does, and requests that have to wait. It
+ * wraps the SQLite log and holds answers back until the test releases them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,6 +17,7 @@ typedef struct late {
     srv_log log;
     srv_log *inner;
     bool holds_commits, holds_reads;
+    bool is_damaged;               /* the next commit finds log.damaged damaged */
     char only[SRV_STREAM_MAX + 1]; /* with holds_reads: this stream is answered anyway */
     srv_log_done *done;
     void *context;
@@ -46,7 +47,9 @@ static void commit(srv_log *log, srv_log_done *done, void *context)
     world.context = context;
     if (world.holds_commits) return;
     world.done = NULL;
-    done(context, srv_log_commit(world.inner));
+    bool is_damaged = world.is_damaged;
+    world.is_damaged = false;
+    done(context, is_damaged ? SRV_LOG_DAMAGED : srv_log_commit(world.inner));
 }
 
 static void let_commit_go(void)
@@ -142,11 +145,21 @@ static bool hears(int who, const char *text)
     return found;
 }
 
+/* Every reading is 10 ms after the one before, so whatever is measured is too long. */
+static srv_time_spent spent(void)
+{
+    static uint64_t us;
+    us += 10000;
+    return (srv_time_spent){us, us};
+}
+
+static bool measures; /* the server measures with this clock */
+
 static void open_server(void)
 {
     char reason[256];
     kb_text why = kb_text_in(reason, sizeof reason);
-    const srv_edge edge = {.send = take, .random = draw, .note = note};
+    const srv_edge edge = {.send = take, .random = draw, .note = note, .now = measures ? spent : NULL};
     world.log.wait_ms = SRV_WAIT_MS;
     lobby = srv_lobby_open(&world.log, &edge, now_ms, &why);
     assert_non_null(lobby);
@@ -309,6 +322,207 @@ static void tables_are_read_in_the_order_of_the_answers(void **unused)
     assert_true(hears(0, "{\"type\":\"ok\",\"id\":\"one\""));
 }
 
+/* --- many requests that wait ----------------------------------------------------------------------------- */
+
+enum { LINES = 300, READS = SRV_WAITING_MAX - 1 };
+static const char long_table[] = "00000000000000000000000000000003";
+
+/* A table with many lines of talk that is not in memory. */
+static void store_long_table(void)
+{
+    char stream[SRV_STREAM_MAX + 1];
+    const uint32_t nobody = 0;
+    const srv_result result = {stream, 1, true, 0, "", &nobody, 0, "{}", 2};
+    kb_setup setup;
+    kb_setup_default(&setup, 0);
+    srv_lobby_close(lobby, true, now_ms);
+    srv_room *room = srv_import_begin(&setup, 2, now_ms);
+    snprintf(stream, sizeof stream, "table:%s", long_table);
+    size_t n = 0;
+    for (; n < room->n_entries; n++)
+        world.inner->append(world.inner, stream, n + 1, room->entries[n].text, room->entries[n].n);
+    for (int i = 0; i < LINES; i++) {
+        char text[128];
+        snprintf(text, sizeof text, "{\"at\":%llu,\"do\":\"say\",\"by\":\"red\",\"say\":\"line %d\"}",
+                 (unsigned long long)now_ms, i);
+        world.inner->append(world.inner, stream, ++n, text, strlen(text));
+    }
+    srv_room_free(room);
+    world.inner->index_result(world.inner, &result);
+    assert_int_equal(srv_log_commit(world.inner), SRV_LOGGED);
+    open_server();
+}
+
+static void ask_about_long_table(srv_connection *c, const char *id, const char *what)
+{
+    char text[256];
+    snprintf(text, sizeof text, "{\"id\":\"%s\",\"table\":\"%s\",%s}", id, long_table, what);
+    ask(c, text);
+}
+
+/* Asks for events at the end of the table, with the ids e0, e1 … */
+static void ask_for_events(srv_connection *c)
+{
+    for (int i = 0; i < READS; i++) {
+        char id[8];
+        snprintf(id, sizeof id, "e%d", i);
+        ask_about_long_table(c, id, "\"do\":\"events\",\"before\":300");
+    }
+}
+
+/* Counts the answers to requests for events since the last check. They come in order, beginning with that one. */
+static int answers_from(int who, int first)
+{
+    int n = 0;
+    for (const char *at = said[who]; (at = strstr(at, "\"id\":\"e")); n++) {
+        at += strlen("\"id\":\"e");
+        assert_int_equal(atoi(at), first + n);
+    }
+    said[who][0] = '\0';
+    return n;
+}
+
+/* Loads the table. The first requests are answered in the same turn. */
+static void load_long_table(void)
+{
+    while (!said[0][0] && !said[1][0]) {
+        assert_true(srv_wants_turn(lobby));
+        turn();
+    }
+}
+
+static void come_both(srv_connection **anna, srv_connection **ben)
+{
+    *anna = come(0);
+    *ben = come(1);
+    ask(*anna, "{\"id\":\"a\",\"do\":\"name\",\"name\":\"Anna\"}");
+    ask(*ben, "{\"id\":\"b\",\"do\":\"name\",\"name\":\"Ben\"}");
+    turn();
+    said[0][0] = said[1][0] = '\0';
+}
+
+static void requests_that_waited_are_answered_a_few_in_a_turn(void **unused)
+{
+    (void)unused;
+    srv_connection *anna, *ben;
+    store_long_table();
+    come_both(&anna, &ben);
+    ask_for_events(anna);
+    ask_for_events(ben);
+    load_long_table();
+    int n[2] = {0, 0}, turns = 0;
+    bool is_asked = false;
+    while (n[0] + n[1] < 2 * READS) {
+        int most = 0;
+        for (int who = 0; who < 2; who++) {
+            int more = answers_from(who, n[who]);
+            n[who] += more;
+            most += more;
+        }
+        /* each costs the 100 events it sends, and the price of a request */
+        assert_in_range(most, 1, 1 + SRV_WORK_A_TURN / (SRV_PIECE + SRV_WORK_A_REQUEST));
+        if (!is_asked) { /* others are not delayed, but nobody overtakes themselves at one table */
+            is_asked = true;
+            ask(anna, "{\"id\":\"p\",\"do\":\"ping\"}");
+            ask_about_long_table(anna, "e7", "\"do\":\"watch\"");
+            turn();
+            assert_non_null(strstr(said[0], "\"id\":\"p\""));
+        } else if (n[0] + n[1] < 2 * READS) {
+            assert_true(srv_wants_turn(lobby));
+            turn();
+        }
+        turns++;
+    }
+    assert_true(turns > READS / 2);
+    while (srv_wants_turn(lobby)) turn();
+    assert_int_equal(answers_from(0, READS), 1);
+    assert_int_equal(answers_from(1, READS), 0);
+}
+
+/* While requests wait for their turn, somebody leaves and somebody else changes the table. */
+static void waiting_requests_outlast_changes(void **unused)
+{
+    (void)unused;
+    srv_connection *anna, *ben;
+    store_long_table();
+    come_both(&anna, &ben);
+    ask_for_events(anna);
+    ask_for_events(ben);
+    load_long_table();
+    int n = answers_from(0, 0);
+    srv_disconnect(lobby, anna);
+    turn();
+    assert_string_equal(said[0], "");
+    assert_true(n < READS);
+    answers_from(1, 0);
+    anna = come(0);
+    ask_about_long_table(anna, "s", "\"do\":\"say\",\"say\":\"another line\"");
+    turn();
+    assert_true(hears(0, "{\"type\":\"ok\",\"id\":\"s\"}"));
+    ask_about_long_table(ben, "last", "\"do\":\"events\",\"before\":1000");
+    while (srv_wants_turn(lobby)) turn();
+    const char *before_last = strstr(said[1], "\"id\":\"e6\""), *last = strstr(said[1], "\"id\":\"last\"");
+    assert_true(before_last && before_last < last);
+    assert_true(strstr(said[1], "another line") > last);
+}
+
+/* The table turns out to be damaged while requests wait for their turn: they are refused. */
+static void waiting_requests_are_refused_after_damage(void **unused)
+{
+    (void)unused;
+    srv_connection *anna, *ben;
+    store_long_table();
+    come_both(&anna, &ben);
+    ask_for_events(anna);
+    load_long_table();
+    int n = answers_from(0, 0);
+    assert_in_range(n, 1, READS - 1);
+    snprintf(world.log.damaged, sizeof world.log.damaged, "table:%s", long_table);
+    world.is_damaged = true;
+    turn();
+    while (srv_wants_turn(lobby)) turn();
+    assert_non_null(strstr(notes, "a table is closed because its log is damaged"));
+    assert_non_null(strstr(said[0], "\"id\":\"e6\",\"error\":\"damaged\""));
+    assert_int_equal(answers_from(0, n), READS - n);
+}
+
+/* --- how long the loop is held --------------------------------------------------------------------------- */
+
+static uint64_t n_holds(void)
+{
+    return srv_lobby_counts(lobby).long_holds;
+}
+
+/* Requests, commits and requests that waited are measured. A turn without work is not. */
+static void all_work_is_measured(void **unused)
+{
+    (void)unused;
+    srv_lobby_close(lobby, true, now_ms);
+    measures = true;
+    open_server();
+    measures = false;
+    srv_connection *anna = come(0);
+    ask(anna, "{\"id\":\"a\",\"do\":\"name\",\"name\":\"Anna\"}");
+    uint64_t n = n_holds();
+    assert_int_equal(n, 1); /* the request */
+    turn();
+    assert_int_equal(n_holds(), n + 1); /* the commit */
+    assert_non_null(strstr(notes, "the loop was held for 10000 us, 10000 us of them at work, by: name"));
+    turn();
+    assert_int_equal(n_holds(), n + 1);
+    world.holds_reads = true;
+    ask(anna, "{\"id\":\"h\",\"do\":\"history\"}");
+    n = n_holds();
+    turn();
+    assert_int_equal(n_holds(), n + 1); /* the request is tried again; there is nothing to commit or to send */
+    world.holds_reads = false;
+    turn();
+    assert_int_equal(n_holds(), n + 3); /* it is answered, and the answer sent */
+    assert_true(hears(0, "\"h\""));
+    turn();
+    assert_int_equal(n_holds(), n + 3);
+}
+
 /* Makes a table of Anna's with a clock and sets its id. */
 static void make_table(srv_connection *anna, int number, char id[SRV_TABLE_ID + 1])
 {
@@ -390,6 +604,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(requests_wait_for_what_the_log_has_not_answered, begin, end),
         cmocka_unit_test_setup_teardown(clocks_stop_at_a_few_tables_in_a_turn, begin, end),
         cmocka_unit_test_setup_teardown(tables_are_read_in_the_order_of_the_answers, begin, end),
+        cmocka_unit_test_setup_teardown(requests_that_waited_are_answered_a_few_in_a_turn, begin, end),
+        cmocka_unit_test_setup_teardown(waiting_requests_outlast_changes, begin, end),
+        cmocka_unit_test_setup_teardown(waiting_requests_are_refused_after_damage, begin, end),
+        cmocka_unit_test_setup_teardown(all_work_is_measured, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
