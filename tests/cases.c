@@ -343,6 +343,25 @@ static void expect_legal(int seat, const char *expected)
     if (strcmp(buffer, expected) != 0) fail("legal is", buffer);
 }
 
+/* "MOVE = N": the weight of a move of chance. */
+static void expect_weight(char *text)
+{
+    kb_span list[KB_LISTED_MAX];
+    int n = kb_legal(&now.state, KB_CHANCE, list, KB_LISTED_MAX);
+    char *equals = strstr(text, " = ");
+    kb_move move;
+    if (!equals || kb_move_parse(&now.state, text, (size_t)(equals - text), &move)) {
+        fail("expected MOVE = WEIGHT", text);
+        return;
+    }
+    int weight = 0; /* of a move that is not on the list */
+    for (int i = 0; i < n; i++)
+        if (!memcmp(&list[i].move, &move, sizeof move)) weight = list[i].weight;
+    char is[32];
+    snprintf(is, sizeof is, "%d", weight);
+    if (strcmp(is, equals + 3) != 0) fail("the weight is", is);
+}
+
 static void expect_actors(const char *expected)
 {
     char buffer[128];
@@ -508,6 +527,8 @@ static void run_line(FILE *file, char *line)
     } else if ((text = after(line, "legal"))) {
         int seat = take_seat(text, &rest);
         if (seat >= 0) expect_legal(seat, rest);
+    } else if ((text = after(line, "weight"))) {
+        expect_weight(text);
     } else if ((text = after(line, "actors"))) {
         expect_actors(text);
     } else if ((text = after(line, "expect"))) {

@@ -119,6 +119,13 @@ static uint8_t any_byte(kb_rng *rng)
     return (uint8_t)kb_rng_under(rng, 256);
 }
 
+/* Any value, or one next to a listed value: limits are there. */
+static uint8_t odd_byte(kb_rng *rng, uint8_t listed)
+{
+    uint32_t kind = kb_rng_under(rng, 4);
+    return kind < 2 ? any_byte(rng) : (uint8_t)(listed + (kind == 2 ? 1 : -1));
+}
+
 /* A move that may or may not be legal: a listed one with one field changed, or random fields. */
 static kb_move odd_move(kb_rng *rng, const kb_span *list, int n)
 {
@@ -130,9 +137,9 @@ static kb_move odd_move(kb_rng *rng, const kb_span *list, int n)
     kb_move listed = span.move;
     switch (kb_rng_under(rng, 7)) {
     case 0: listed.verb = any_byte(rng); break;
-    case 1: listed.a = any_byte(rng); break;
-    case 2: listed.b = any_byte(rng); break;
-    case 3: listed.c = any_byte(rng); break;
+    case 1: listed.a = odd_byte(rng, other.move.a); break;
+    case 2: listed.b = odd_byte(rng, other.move.b); break;
+    case 3: listed.c = odd_byte(rng, other.move.c); break;
     case 4: listed.b = other.move.b; break;
     case 5: listed.c = other.move.c; break;
     default: listed.amount = odd_amount(rng, span); break;
