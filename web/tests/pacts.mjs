@@ -77,6 +77,8 @@ function checkReady(page, record, game) {
         const those = landlord === position.turn ? claims.filter((claim) => claim.scholar === scholar) : [];
         ok(!those.length || those.some(({ state }) => /now|later|unsealed/.test(state)), `${will} is offered when it has been paid`);
       }
+      const committed = position.committed ?? {};
+      ok(!all.some(({ kind, promises }) => kind === "commit" && promises.some(({ seat: promiser }) => promiser in committed)), "a closed fist is asked to commit");
       for (const { kind, title, about, with: seats, secret, promises } of [...all.slice(0, 3), ...all.slice(-3)]) {
         if (!seats.length && kinds.has(kind)) continue; // vows stay open, and there may be at most 64
         ok(core.propose(seat, { with: seats, ...(secret ? { secret } : {}), promises }), `${kind}: ${JSON.stringify(promises)}: ${core.why()}`);

@@ -42,7 +42,9 @@ export function ready(view: View<Position> & { position: Position }, me: Seat): 
   const others = seatsOf(position).filter((seat) => seat !== me);
   const task = running(position);
   const open = position.initiatives.flatMap((tasks, i) => tasks.map((each, place) => ({ ...each, name: taskName(i, place) }))).filter(({ state }) => state === "open");
-  const commits = (task ? [task.tile] : []).flatMap((tile) => others.map((seat): Ready => ({
+  /* A closed fist is decided. */
+  const undecided = (seat: Seat) => !(seat in position.committed);
+  const commits = (task && undecided(me) ? [task.tile] : []).flatMap((tile) => others.filter(undecided).map((seat): Ready => ({
     kind: "commit", title: title.commit, about: [`tile ${tile}`, `seat ${seat}`], with: [seat],
     promises: [{ seat: me, will: `commit >=2 on ${tile}`, term: "turn" }, { seat, will: `commit >=2 on ${tile}`, term: "turn" }],
   })));
