@@ -179,6 +179,18 @@ EXPORT("actors") uint32_t wasm_actors(void)
     return kb_actors(&replay.state);
 }
 
+/* The turn under way, and its part in games where each part is a new occasion to negotiate; otherwise 0. */
+EXPORT("turn") int wasm_turn(void)
+{
+    return kb_game_of(&replay.state)->deeds->when(&replay.state).turn;
+}
+
+EXPORT("stage") int wasm_stage(void)
+{
+    const kb_deeds *deeds = kb_game_of(&replay.state)->deeds;
+    return deeds->stage ? deeds->stage(&replay.state) : 0;
+}
+
 /* The state and the events that led to it. The host may keep their bytes and put them back to look at that moment
  * again. */
 EXPORT("state") kb_state *wasm_state(void)

@@ -70,6 +70,8 @@ interface Exports {
   move(seat: number, n: number): number;
   error(error: number): number;
   actors(): number;
+  turn(): number;
+  stage(): number;
   luck(): number;
   first_line(fresh: number): number;
   end_line(): number;
@@ -161,6 +163,11 @@ export class Core {
   }
 
   /** Who must move. Empty when the game is over. */
+  /** The turn under way, and its part; 0: the parts of the turn are no occasions of their own. */
+  stage(): { turn: number; stage: number } {
+    return { turn: this.wasm.turn(), stage: this.wasm.stage() };
+  }
+
   actors(): (Seat | "chance")[] {
     const mask = this.wasm.actors();
     return mask & (1 << CHANCE) ? ["chance"] : this.seats.filter((_, seat) => mask & (1 << seat));

@@ -97,6 +97,33 @@ playGame({ game: "intrige", players: 4, options: { bribes: "sealed" } }, 1);
 playGame({ game: "intrige", players: 3, options: { deals: "loose" } }, 3);
 playGame({ game: "integralis", players: 3 }, 2);
 playGame({ game: "incorporated", players: 4 }, 2);
+/* Bots wait at the call of a person, once in each stage. */
+{
+  const room = newRoom({ game: "integralis", players: 3 });
+  same(room.ask("wait", {}).error, "not_started");
+  const seats = room.view().seats.map(({ seat }) => seat);
+  ok(room.ask("sit", { seat: seats[0] }).ok);
+  for (const seat of seats.slice(1)) ok(room.ask("bot", { seat, bot: "greedy" }).ok);
+  ok(room.ask("start", {}).ok);
+  let calls = 0, refused = 0;
+  while (!room.isOver) {
+    if (room.ask("wait", {}).ok) calls++;
+    else refused++;
+    const { legal, decision } = room.view();
+    if (room.due()) room.advance();
+    else ok(room.ask("move", { move: anyOf(legal), decision }).ok);
+  }
+  const turns = newCore();
+  const seen = new Set();
+  for (const line of room.kept.lines) {
+    turns.line(line);
+    if (turns.actors().length) seen.add(turns.stage().turn);
+  }
+  same(calls, seen.size, "once in each turn");
+  ok(refused > 0);
+  same(room.ask("wait", {}).error, "over");
+}
+
 /* A bot answers a line with a card. Bots hold back until the person has answered it, but at most 12 seconds. */
 {
   const lines = [{ kickback: 2, game: "intrige", players: 3 }, { by: "chance", move: "start red" }, { by: "red", move: "send doctor yellow" }, { by: "red", move: "send clerk green" }];
@@ -104,6 +131,11 @@ playGame({ game: "incorporated", players: 4 }, 2);
   const room = new Room(newCore(), { name: "t", made: 0, host: "Anna", seats, started: true, lines: lines.map((line) => JSON.stringify(line)), version: 0 }, outside);
   const events = room.events().length;
   ok(!room.view().pause);
+  same([room.ask("wait", {}), room.ask("wait", {}).error], [{ ok: true }, "waited"]);
+  const { pause, waited } = room.view();
+  same([pause.why, pause.by, waited, pause.until > clock + 29_000, room.heldUntil()], ["wait", "red", true, true, pause.until]);
+  clock = pause.until;
+  same([room.view().pause, room.view().waited], [undefined, true]);
   ok(room.ask("say", { say: "what a day" }).ok);
   same(room.events().length, events + 1, "small talk is left alone");
   ok(room.ask("say", { say: "9k for the 3000 post?" }).ok);

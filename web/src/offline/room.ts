@@ -52,6 +52,8 @@ const SENTENCES = {
   no_secret_pacts: "pacts at a table without a server are public",
   stale: "that decision has already been made or is not due yet",
   no_such_bot: "unknown bot",
+  over: "the game is over",
+  waited: "you have already asked for time in this stage",
 };
 export const refuse = (error: keyof typeof SENTENCES): Answer => ({ ok: false, error, sentence: SENTENCES[error] });
 
@@ -59,6 +61,8 @@ const isText = (value: unknown, most: number): value is string => typeof value =
 
 /** How long bots wait for a proposal by or to a person: the same as on a server at the brisk pace. */
 const HELD_MS = 12_000;
+/** How long bots wait if a person asks for it, as on a server. */
+const WAIT_MS = 30_000;
 
 export class Room {
   private entries: Entry[] = [];
@@ -67,6 +71,8 @@ export class Room {
   private holder: Seat | null = null;
   /** When each pact was proposed, by its number in the record. */
   private proposedAt = new Map<number, number>();
+  /** Who has asked the bots to wait in this stage or turn, and until when they do. Not stored: it is over in a moment. */
+  private wait: { turn: number; stage: number; until: number; by?: Seat; asked: Seat[] } = { turn: 0, stage: 0, until: 0, asked: [] };
   private told = new Map<Viewer, { event: TableEvent; entry: number }[]>();
 
   /** Reads a stored table. A new table has only its setup line. */
@@ -74,6 +80,7 @@ export class Room {
     core.reset();
     this.take(kept.lines[0]!);
     this.begin = core.moment();
+    this.noteStage();
     for (const { seat, bot } of kept.seats) if (bot) core.seatBot(seat, bot, outside.seed());
     for (const line of kept.lines.slice(1)) this.take(line);
     this.speak(() => undefined); // drop what the bots say: they said it when the lines were played
@@ -102,7 +109,13 @@ export class Room {
       return pacts.length ? [{ pacts }] : [];
     });
     this.entries.push({ at, by, move, moment: this.core.moment(), became });
+    this.noteStage();
     if (this.core.actors().length === 0) this.entries.push({ at, by, told: told((viewer) => this.core.opened(viewer).map((pact) => ({ do: "propose", ...pact }))) });
+  }
+
+  private noteStage(): void {
+    const { turn, stage } = this.core.stage();
+    if (turn !== this.wait.turn || (stage && stage !== this.wait.stage)) this.wait = { turn, stage, until: 0, asked: [] };
   }
 
   private pacted(at: number, by: Seat, act: (typeof ANSWERS)[number], number: number): void {
@@ -115,8 +128,12 @@ export class Room {
     this.entries.push({ at, by, told });
   }
 
-  /** Until when bots wait because a proposal by or to a person is open. */
+  /** Until when bots wait: a person has asked for it, or a proposal by or to a person is open. */
   heldUntil(): number {
+    return Math.max(this.wait.until, this.proposalUntil());
+  }
+
+  private proposalUntil(): number {
     if (!this.kept.started) return 0;
     const people = this.people();
     const open = this.core.pacts("everything").pacts.filter((pact) => pact.state === "open" && [pact.by, ...pact.with].some((seat) => people.includes(seat)));
@@ -184,11 +201,13 @@ export class Room {
     const { actors, legal, question, position, facts, picture, end, ...setup } = this.core.view(as);
     const hand = this.waiting();
     const until = this.heldUntil();
+    const why = until === this.wait.until ? { why: "wait" as const, by: this.wait.by } : { why: "proposal" as const };
     return {
       n: this.events().length, as, stage: !this.kept.started ? "gathering" : end ? "over" : "playing", ...setup, ...this.house(),
       ...(this.kept.started ? { actors, position, facts, picture, ...this.core.pacts(as) } : {}),
       ...(this.kept.started && legal ? { decision: this.decisions(as), legal, question } : {}),
-      ...(until > this.outside.now() ? { pause: { until, why: "proposal" as const } } : {}),
+      ...(until > this.outside.now() ? { pause: { until, ...why } } : {}),
+      ...(this.wait.asked.some((seat) => seat === as) ? { waited: true } : {}),
       ...(end ? { end } : {}), ...(this.people().length > 1 && hand.length ? { hand } : {}),
     };
   }
@@ -289,6 +308,7 @@ export class Room {
       case "say": return this.askSay(keys);
       case "propose": case "accept": case "decline": case "withdraw": return this.askPact(what, keys);
       case "consider": case "vocabulary": return this.tellPact(what, keys);
+      case "wait": return this.askWait();
       case "look": return this.look(keys);
       case "hand": return this.hand(keys);
       case "record": return this.isOver ? { ok: true, record: [...this.kept.lines, this.core.endLine(), ""].join("\n") } : refuse("not_over");
@@ -338,6 +358,16 @@ export class Room {
     this.pacted(this.outside.now(), by, act, written[act]);
     this.negotiate();
     return { ok: true, ...(act === "propose" ? { pact: this.core.proposal(by, written[act])!.pact } : {}) };
+  }
+
+  private askWait(): Answer {
+    const by = this.viewer();
+    if (!this.kept.started) return refuse("not_started");
+    if (by === "spectator") return refuse("not_seated");
+    if (this.isOver) return refuse("over");
+    if (this.wait.asked.includes(by)) return refuse("waited");
+    this.wait = { ...this.wait, until: this.outside.now() + WAIT_MS, by, asked: [...this.wait.asked, by] };
+    return done;
   }
 
   private tellPact(what: "consider" | "vocabulary", { move }: Keys): Answer {

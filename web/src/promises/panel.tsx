@@ -1,6 +1,6 @@
 /* The panel of promises beside the table: pacts that wait for an answer, are agreed or settled, and buttons to make one. */
 import { useEffect, useState } from "preact/hooks";
-import { ahead_ms, me } from "../line";
+import { ahead_ms } from "../line";
 import { wasDone } from "../toast";
 import type { Table, View } from "../wire";
 import { number, words } from "../words";
@@ -35,7 +35,7 @@ export function Promises({ table, view, onBuild, onPoint }: PanelProps) {
         <div class="row make">
           <button type="button" class="main" onClick={() => onBuild({})}>{text.make}</button>
           <button type="button" onClick={onPoint} aria-label={text.point} title={text.point}>☞</button>
-          {!me.value?.alone && view.seats.some(({ plays }) => plays === "bot") ? (
+          {view.seats.some(({ plays }) => plays === "bot") ? (
             <button type="button" disabled={view.waited} title={text.waitHow} onClick={async () => void wasDone(await table.ask("wait"))}>{text.wait}</button>
           ) : null}
         </div>
