@@ -95,13 +95,13 @@ static void put_number(kb_text *out, const char *word, size_t n)
     kb_putf(out, "%'d", number);
 }
 
-/* "green or blue" */
+/* "red, green or blue" */
 static void put_alternatives(kb_text *out, const char *word, size_t n)
 {
     for (size_t from = 0; from <= n;) {
         size_t to = from;
         while (to < n && word[to] != '|') to++;
-        if (from) kb_put(out, " or ");
+        if (from) kb_put(out, to < n ? ", " : " or ");
         put_number(out, word + from, to - from);
         from = to + 1;
     }
@@ -112,7 +112,7 @@ static bool is_star(const char *word, size_t n)
     return n == 1 && *word == '*';
 }
 
-/* Writes a word with a dot: "green clerk", "any clerk", "anybody of green". A task such as 1.2 stays as it is. */
+/* Writes a word with a dot: "green clerk", "any clerk", "any of green's". A task such as 1.2 stays as it is. */
 static void put_parts(kb_text *out, const char *word, size_t dot, size_t n)
 {
     const char *second = word + dot + 1;
@@ -122,8 +122,9 @@ static void put_parts(kb_text *out, const char *word, size_t dot, size_t n)
     } else if (is_star(word, dot) && is_star(second, second_n)) {
         kb_put(out, "anybody");
     } else if (is_star(second, second_n)) {
-        kb_put(out, "anybody of ");
+        kb_put(out, "any of ");
         put_alternatives(out, word, dot);
+        kb_put(out, "'s");
     } else {
         if (is_star(word, dot)) kb_put(out, "any");
         if (!is_star(word, dot)) put_alternatives(out, word, dot);
@@ -151,9 +152,12 @@ static void put_word(kb_text *out, const char *word, size_t n)
 
 static void put_pattern(kb_text *out, const char *pattern)
 {
-    for (const char *word = pattern; *word;) {
+    bool plays = !strncmp(pattern, "play ", 5);
+    int at = 0;
+    for (const char *word = pattern; *word; at++) {
         size_t n = strcspn(word, " ");
-        if (word > pattern) kb_put(out, " ");
+        if (at > 1 && n == 2 && !memcmp(word, "**", 2)) return;
+        if (at) kb_put(out, plays && at == 2 ? " on " : " ");
         put_word(out, word, n);
         word += n + (word[n] == ' ');
     }
@@ -161,13 +165,14 @@ static void put_pattern(kb_text *out, const char *pattern)
 
 void cli_put_promise(kb_text *out, const kb_setup *setup, const kb_noted_promise *promise)
 {
-    static const char *const terms[KB_TERMS] = {"this turn", "this round", "by the end of the next round",
-                                                "to the end of the game"};
+    static const char *const terms[KB_TERMS] = {"this turn", "this round", "the end of the next round",
+                                                "the end of the game"};
     char buffer[1024];
     kb_text text = kb_text_in(buffer, sizeof buffer);
     kb_putf(&text, "%s %s ", kb_seat_name(setup, promise->seat), promise->wont ? "will not" : "will");
     put_pattern(&text, promise->deed);
-    kb_putf(&text, ", %s", terms[promise->term]);
+    const char *by = promise->term < KB_TERM_NEXT ? "" : promise->wont ? "until " : "by ";
+    kb_putf(&text, ", %s%s", by, terms[promise->term]);
     if (promise->condition[0]) {
         kb_putf(&text, ", if %s does this: ", kb_seat_name(setup, promise->if_seat));
         put_pattern(&text, promise->condition);

@@ -414,6 +414,17 @@ class Promises(unittest.TestCase):
         self.assertIn("yellow will give red clerk 10,000, this turn: open", out)
         self.assertIn("No pact was proposed.", run("promises", "-", stdin=lines_of(*PACT[:4]))[1])
 
+    def test_patterns_are_told_in_words(self):
+        out = run("promises", "-", stdin=lines_of(
+            {"kickback": 2, "game": "integralis", "players": 3}, {"by": "chance", "move": "start red"},
+            {"by": "red", "propose": 1, "with": ["green"], "promises": [
+                {"seat": "red", "wont": "play coffee|byebye|mixup green.*", "term": "next"},
+                {"seat": "green", "wont": "bribe|tempt red.hugo **", "term": "round"},
+                {"seat": "green", "will": "recall ida", "term": "next"}]}))[1]
+        self.assertIn("red will not play coffee, byebye or mixup on any of green's, until the end of the next round", out)
+        self.assertIn("green will not bribe or tempt red hugo, this round", out)
+        self.assertIn("green will recall ida, by the end of the next round", out)
+
     def test_show_tells_pacts_where_they_happen(self):
         out = run("show", "-", stdin=lines_of(*PACT))[1]
         self.assertIn("red proposes pact 1 to yellow: red will pay at least 5,000 for red clerk at yellow, this turn; ", out)
