@@ -8,10 +8,11 @@ import { load } from "./bundle.mjs";
 const [wasm, golden, events_c] = process.argv.slice(2);
 // What the page's words need of a browser.
 Object.assign(globalThis, { location: { search: "?lang=en" }, localStorage: { getItem: () => null, setItem: () => {} }, document: { documentElement: { dataset: {} } }, addEventListener: () => {} });
-const { Core, Replay, MACHINES, describe, factsOf, income, speak, status, tell } = await load(`
+const { Core, Replay, MACHINES, describe, factsOf, income, printed, ready, speak, status, tell } = await load(`
   export { Core } from "./core";
   export { Replay } from "./replay/replay";
-  export { MACHINES, factsOf } from "./games/integralis/position";
+  export { MACHINES, factsOf, printed } from "./games/integralis/position";
+  export { ready } from "./games/integralis/promises";
   export { describe, income, status, tell } from "./games/integralis/say";
   export { speak } from "./words";`);
 const module_ = await WebAssembly.compile(readFileSync(wasm));
@@ -48,6 +49,10 @@ for (const name of records) {
   for (const eyes of [...read.seats, "spectator"]) {
     for (let move = 0; move <= read.steps.length; move++) {
       const [view, events] = [read.view(move, eyes), read.what(move, eyes)];
+      // Only workers who take money can be bought.
+      if (eyes !== "spectator")
+        for (const { promises } of ready(view, eyes).filter(({ kind }) => kind === "sell"))
+          for (const { will } of promises) ok(printed.workers[/\.(\w+)/.exec(will)[1]].price > 0, `${name} ${move}: ${will}`);
       for (const language of ["en", "de"]) {
         speak(language);
         for (const line of [status(view, naming(eyes)), ...describe(view, naming(eyes)), ...events.map((event) => tell(event, naming(eyes)))]) isSound(line, `${name} ${move}`);

@@ -33,6 +33,9 @@ async function whisper(people, table) {
   await anna.page.locator(".talk form input").press("Enter");
   await until("the whisper", () => ben.frames.some((frame) => frame.includes(WHISPER)));
   await until("the count", async () => (await ben.page.locator(".talk .rooms .count").count()) === 1);
+  await ben.side("talk");
+  await ben.page.locator(".talk .rooms button", { hasText: "Anna" }).click();
+  await until("no count, since Ben has read it", async () => (await ben.page.locator(".tabs .count").count()) === 0);
   for (const person of [carla, spectator]) await mustNotKnow(person, WHISPER);
   await carla.done("say", { table, say: "aloud" });
   for (const person of people) await until("talk to everybody", () => person.frames.some((frame) => frame.includes("aloud")));

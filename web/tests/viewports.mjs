@@ -45,6 +45,7 @@ function look() {
   const places = [...document.querySelectorAll(`.table :is(${parts})`)].map((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
     if (element.scrollHeight > element.clientHeight + 2 && !element.matches(".gate, aside, .status")) wrong.push(`too much in ${name(element)}: ${element.scrollHeight} of ${element.clientHeight}`);
+    if (element.scrollWidth > element.clientWidth + 2 && element.matches(".shelf")) wrong.push(`too wide in ${name(element)}: ${element.scrollWidth} of ${element.clientWidth}`);
     const label = element.matches(".gate") ? "gate" : element.getAttribute("aria-label") ?? `${element.tagName} ${element.classList[0]} ${element.querySelector("h3")?.firstChild.textContent ?? ""}`;
     return [label.replace(/:.*/, ""), [left, top, width, height].map(Math.round).join(" ")];
   });

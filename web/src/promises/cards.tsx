@@ -29,12 +29,15 @@ function stateOf(pact: Pact, voice: Voice): [string, Tone] {
   return pact.promises.some((promise) => verdictOf(promise) === "kept") ? [text.settled.kept, "kept"] : [text.settled.void, "gone"];
 }
 
-/** The text of a pact, one line for each promise. */
-export function pactLines(pact: Pick<Pact, "promises">, view: View): string[] {
+/** The text of a pact, one line for each promise; or its parts of a sentence. */
+function pactLines(pact: Pick<Pact, "promises">, view: View, form: "promises" | "promised" = "promises"): string[] {
   const { speech } = games[view.game];
   const voice = readerVoice(view);
-  return pact.promises.map((pledge) => words().promises.card.promises(voice(pledge.seat), pledgeWords(pledge, speech, voice)));
+  return pact.promises.map((pledge) => words().promises.card[form](voice(pledge.seat), pledgeWords(pledge, speech, voice)));
 }
+
+/** The promises of a pact, to end a sentence with. */
+export const promisesWords = (pact: Pick<Pact, "promises">, view: View): string => pactLines(pact, view, "promised").join("; ");
 
 export const pactTitle = (pact: Pact, voice: Voice): string =>
   isVow(pact) ? words().promises.card.vow(voice(pact.by)) : words().promises.card.pact(partiesOf(pact).map(voice));
@@ -42,7 +45,7 @@ export const pactTitle = (pact: Pact, voice: Voice): string =>
 /** The whole card in words. */
 export const pactWords = (pact: Pact, view: View): string => {
   const voice = readerVoice(view);
-  return `${pactTitle(pact, voice)}, ${stateOf(pact, voice)[0]}: ${pactLines(pact, view).join("; ")}.`;
+  return `${pactTitle(pact, voice)}, ${stateOf(pact, voice)[0]}: ${promisesWords(pact, view)}.`;
 };
 
 interface CardProps {
@@ -61,6 +64,8 @@ export function PactCard({ view, pact, table, onCounter }: CardProps) {
   const answer = async (what: string) => void wasDone(await table!.ask(what, { pact: pact.pact }));
   const asked = isAsked(pact, view.as);
   const judged = pact.state === "stood";
+  const isBroken = pact.promises.some((promise) => verdictOf(promise) === "broken");
+  const verdictWords = (promise: Judged) => (promise.sleeps && verdictOf(promise) === "open" ? text.sleeps : verdictOf(promise) === "void" && !isBroken ? text.noOccasion : text.verdict[verdictOf(promise)]);
   const people = view.seats.filter(({ plays }) => plays === "person").map(({ seat }) => seat);
   return (
     <CardFrame seats={[pact.by, pact.with]} title={pactTitle(pact, voice)} state={state} tone={tone} pact={pact.pact} class={pact.secret ? "secret" : ""}>
@@ -71,7 +76,7 @@ export function PactCard({ view, pact, table, onCounter }: CardProps) {
           return (
             <li key={i} class={judged ? verdict : ""}>
               {judged && (verdict === "kept" || verdict === "broken") ? <Seal broken={verdict === "broken"} /> : null}
-              <span>{lines[i]} {judged ? <small class="verdict">{promise.sleeps && verdict === "open" ? text.sleeps : text.verdict[verdict]}</small> : null}</span>
+              <span>{lines[i]} {judged ? <small class="verdict">{verdictWords(promise)}</small> : null}</span>
             </li>
           );
         })}

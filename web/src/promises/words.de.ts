@@ -61,6 +61,7 @@ export const de: Like<typeof en> = {
 
   card: {
     promises: (somebody, deed) => `${Who(somebody)} ${v(somebody, "verspreche", "versprichst", "verspricht")}, ${deed}`,
+    promised: (somebody, deed) => `${who(somebody)} ${v(somebody, "verspreche", "versprichst", "verspricht")}, ${deed}`,
     pact: (names) => list(names.map((name, i) => (i ? who(name) : Who(name)))),
     vow: (somebody) => (somebody.person === 2 ? "Dein Gelübde" : `${genitive(somebody.name)} Gelübde`),
     secret: "geheim",
@@ -69,6 +70,7 @@ export const de: Like<typeof en> = {
     settled: { kept: "gehalten", void: "hinfällig" },
     broken: (names) => `gebrochen von ${list(names.map(whom))}`,
     verdict: { open: "offen", kept: "gehalten", broken: "gebrochen", void: "hinfällig: keine Gelegenheit, oder die anderen brachen ihr Wort" },
+    noOccasion: "hinfällig: keine Gelegenheit",
     sleeps: "noch nicht fällig",
     accept: "Annehmen",
     decline: "Ablehnen",
@@ -85,7 +87,7 @@ export const de: Like<typeof en> = {
     pointed: "Darüber lässt sich nichts versprechen. Drücke eine Figur, einen Ort oder jemanden.",
     open: "Vorgeschlagen",
     standing: "Abgemacht",
-    settled: (n) => (n === 1 ? "Eine erledigte" : `${n} erledigte`),
+    settled: (n) => `Erledigt (${n})`,
     wait: "Moment!",
     waitHow: "Die Bots halten eine halbe Minute still, damit Zeit zum Reden ist. Einmal in jedem Zug.",
     pause: {
@@ -101,7 +103,7 @@ export const de: Like<typeof en> = {
   seals: {
     title: "Gehaltene und gebrochene Versprechen",
     seal: (kept, broken) => [kept ? `${kept} gehalten` : "", broken ? `${broken} gebrochen` : ""].filter(Boolean).join(", "),
-    none: "Noch keines, das jemand angenommen hat.",
+    none: "Noch keine angenommenen Versprechen.",
     kept: "Versprechen gehalten", broken: "Versprechen gebrochen", void: "Versprechen hinfällig",
     dearest: "Das teuerste Versprechen",
   },

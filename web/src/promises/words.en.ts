@@ -59,6 +59,8 @@ export const en = {
 
   card: {
     promises: (somebody: Somebody, deed: string) => `${Who(somebody)} ${s(somebody, "promise")} ${deed}`,
+    /** The same within a sentence. */
+    promised: (somebody: Somebody, deed: string) => `${who(somebody)} ${s(somebody, "promise")} ${deed}`,
     pact: (names: Somebody[]) => list(names.map((name, i) => (i ? who(name) : Who(name)))),
     vow: (somebody: Somebody) => (somebody.person === 2 ? "Your vow" : `${somebody.name}’s vow`),
     secret: "secret",
@@ -67,6 +69,7 @@ export const en = {
     settled: { kept: "kept", void: "void" },
     broken: (names: Somebody[]) => `broken by ${list(names.map(whom))}`,
     verdict: { open: "open", kept: "kept", broken: "broken", void: "void: there was no occasion, or the other broke it" },
+    noOccasion: "void: there was no occasion",
     sleeps: "not due yet",
     accept: "Accept",
     decline: "Decline",
@@ -83,7 +86,7 @@ export const en = {
     pointed: "Nothing can be promised about that. Press a piece, a place or somebody.",
     open: "Proposed",
     standing: "Agreed",
-    settled: (n: number) => (n === 1 ? "One that is settled" : `${n} that are settled`),
+    settled: (n: number) => `Settled (${n})`,
     wait: "Wait!",
     waitHow: "The bots hold back for half a minute, so that there is time to talk. Once in each turn.",
     pause: {
@@ -99,7 +102,7 @@ export const en = {
   seals: {
     title: "Promises kept and broken",
     seal: (kept: number, broken: number) => [kept ? `${kept} kept` : "", broken ? `${broken} broken` : ""].filter(Boolean).join(", "),
-    none: "None yet that somebody accepted.",
+    none: "No accepted promises yet.",
     kept: "Promises kept", broken: "Promises broken", void: "Promises void",
     dearest: "The dearest promise",
   },

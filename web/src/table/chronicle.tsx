@@ -21,10 +21,12 @@ interface ChronicleProps {
   view: View;
   /** The event whose position is shown; null for the current one. */
   at: number | null;
+  /** The player has selected this panel. */
+  open: boolean;
   onLook(n: number): void;
 }
 
-export function Chronicle({ table, events, view, at, onLook }: ChronicleProps) {
+export function Chronicle({ table, events, view, at, open, onLook }: ChronicleProps) {
   const text = words().chronicle;
   const list = useRef<HTMLOListElement>(null);
   const lines = events.flatMap((event) => linesOf(event, view));
@@ -40,7 +42,7 @@ export function Chronicle({ table, events, view, at, onLook }: ChronicleProps) {
   useLayoutEffect(() => {
     if (list.current && below.current) list.current.scrollTop = list.current.scrollHeight;
     height.current = list.current?.scrollHeight ?? 0;
-  }, [lines.length]);
+  }, [lines.length, open]);
   const onScroll = ({ currentTarget: { scrollTop, scrollHeight, clientHeight } }: { currentTarget: HTMLElement }) => {
     below.current = scrollHeight - scrollTop - clientHeight < 40;
   };

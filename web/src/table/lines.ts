@@ -2,7 +2,7 @@
 import { games } from "../games/games";
 import { seatName } from "../seat";
 import type { TableEvent, View } from "../wire";
-import { pactLines, readerVoice } from "../promises/cards";
+import { promisesWords, readerVoice } from "../promises/cards";
 import { pactsOf, partiesOf, type Outcome } from "../promises/pact";
 import { pledgeWords } from "../promises/phrase";
 import { words } from "../words";
@@ -41,7 +41,7 @@ function houseLine(event: TableEvent, view: View): string | null {
 function proposed({ by = "", with: seats = [], promises = [], opened }: TableEvent, view: View): string {
   const text = words().promises.chronicle;
   const voice = readerVoice(view);
-  const what = pactLines({ promises }, view).join("; ");
+  const what = promisesWords({ promises }, view);
   if (opened) return text.opened([by, ...seats].map(voice), what);
   if (seats.length) return text.propose(voice(by), seats.map(voice), what);
   return text.vow(voice(by), promises.map((pledge) => pledgeWords(pledge, games[view.game].speech, voice)).join("; "));

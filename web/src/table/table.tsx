@@ -142,6 +142,8 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
   const events = table.events.value;
   const [helps, setHelps] = useState(false);
   const [side, setSide] = useState<(typeof SIDES)[number]>("chronicle");
+  /* Counts the unread lines again. */
+  const [, setRead] = useState(0);
   const { pending, choose, confirm, cancel } = useChoices(table, view);
   const standings = useStandings(view);
   const { past, look, now } = usePast(table);
@@ -243,8 +245,8 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
         {sidesOf(view).map((name) => (
           <section key={name} class={`card side${side === name ? " open" : ""}`} aria-label={panels[name]}>
             <h2>{panels[name]}</h2>
-            {name === "chronicle" ? <Chronicle table={table} events={events} view={view} at={past?.n ?? null} onLook={look} /> : null}
-            {name === "talk" ? <Talk table={table} view={view} open={side === "talk"} /> : null}
+            {name === "chronicle" ? <Chronicle table={table} events={events} view={view} at={past?.n ?? null} open={side === "chronicle"} onLook={look} /> : null}
+            {name === "talk" ? <Talk table={table} view={view} open={side === "talk"} onRead={() => setRead((n) => n + 1)} /> : null}
             {name === "promises" ? <Promises table={table} view={view} onBuild={setBuilding} onPoint={() => pointing.set(true)} /> : null}
             {name === "money" ? <Money view={view} history={standings} /> : null}
           </section>

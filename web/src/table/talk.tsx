@@ -30,8 +30,15 @@ const seatsOf = (room: Room): Seat[] => (room ? room.split(" ") : []);
 /** All talk except that of muted people. */
 const saidAt = (table: Table): TableEvent[] => table.events.value.filter((event) => event.do === "say" && !isMuted(event.person));
 
-/** `open`: the player has selected this panel. In a wide window it is visible anyway. */
-export function Talk({ table, view, open }: { table: Table; view: View; open: boolean }) {
+interface TalkProps {
+  table: Table;
+  view: View;
+  /** The player has selected this panel. In a wide window it is visible anyway. */
+  open: boolean;
+  onRead(): void;
+}
+
+export function Talk({ table, view, open, onRead }: TalkProps) {
   const text = words().talk;
   const naming = namingOf(view);
   const watches = view.as === "spectator";
@@ -52,12 +59,13 @@ export function Talk({ table, view, open }: { table: Table; view: View; open: bo
     const now = { ...readUpTo, [room]: last };
     setRead(now);
     keep(`read ${table.name} ${view.as}`, now);
+    onRead();
   }, [open, room, last]);
 
   const bottom = useRef<HTMLOListElement>(null);
   useLayoutEffect(() => {
     if (bottom.current) bottom.current.scrollTop = bottom.current.scrollHeight;
-  }, [room, last]);
+  }, [open, room, last]);
 
   const write = (draft: string) => {
     const now = { ...drafts, [room]: draft };

@@ -1,8 +1,6 @@
 /* Promises of Incorporated in German. */
-import type { Like } from "../../words";
+import { disjunction as or, type Like } from "../../words";
 import type { en } from "./promises.en";
-
-const or = (items: string[]): string => items.join(" oder ");
 
 export const de: Like<typeof en> = {
   turn: "in dieser Initiative",

@@ -1,5 +1,5 @@
 /* Promises of Incorporated in English: a sentence for each deed, and the words for its holes. */
-const or = (items: string[]): string => items.join(" or ");
+import { disjunction as or } from "../../words";
 
 export const en = {
   turn: "in this initiative",

@@ -19,7 +19,7 @@ function Row({ play }: { play: Play }) {
   const { row, orders_left } = play.position;
   return (
     <section class="shelf" aria-label={board.row}>
-      <h2>{board.row} <span class="soft">({board.ordersLeft(orders_left.length)})</span></h2>
+      <h2>{board.row} {orders_left.length ? <span class="soft">({board.ordersLeft(orders_left.length)})</span> : null}</h2>
       <div class="orders">
         {row.map((order) => (order ? <OrderCard play={play} job={{ order, covered: [] }} /> : <span class="soft">{board.toCome}</span>))}
         {row.length ? null : <span class="soft">{board.none}</span>}

@@ -112,7 +112,7 @@ function Question({ play }: { play: Play }) {
     case "cover":
       return (
         <div class="question">
-          <p><Icon of={pending.machine} size={28} />{ask.cover(whoIs(naming, pending.by), machineName(pending.machine))} <span class="soft">{board.markers(pending.markers)}</span></p>
+          <p><Icon of={pending.machine} size={28} />{ask.cover(whoIs(naming, pending.by), pending.markers, machineName(pending.machine))}</p>
           {waiting}
           <div class="row"><Covers play={play} markers={pending.markers} /><Move play={play} act={find(play, "waive")} /></div>
         </div>

@@ -59,7 +59,7 @@ export function Whistles({ play }: { play: Play }) {
     <ul class="whistles">
       {cards.map(({ seat, card, due }) => (
         <li class={due === play.position.turns ? "due" : ""}>
-          <Icon of={card} size={20} /><SeatMark seat={seat} size={18} title={play.naming.of(seat)} /><span>{closingWords(play.position, seat, due, play.naming)}</span>
+          <Icon of={card} size={20} /><SeatMark seat={seat} size={18} title={play.naming.of(seat)} />{cards.length > 1 ? <span title={closingWords(play.position, seat, due, play.naming)}>{due === play.position.turns ? board.dueNow : board.dueNext}</span> : <span>{closingWords(play.position, seat, due, play.naming)}</span>}
         </li>
       ))}
       {cards.length ? null : <li class="soft"><Icon of="f0" size={20} /><span>{board.noClosing}</span></li>}

@@ -1,9 +1,8 @@
 /* Promises of Integralis in German. */
 import type { Somebody } from "../../promises/phrase";
-import type { Like } from "../../words";
+import { disjunction as or, type Like } from "../../words";
 import type { en } from "./promises.en";
 
-const or = (items: string[]): string => items.join(" oder ");
 const deed = (rest: string, zu: string, ich: string, du: string, other: string) => ({ to: `${rest} {to:${zu}|nicht ${zu}}`, if: `{who} ${rest} {${ich}|${du}|${other}}` });
 const whose = ({ person }: Somebody, women: boolean): string => `${person === 1 ? "mein" : "dein"}${women ? "e" : "en"}`;
 
@@ -22,7 +21,7 @@ export const de: Like<typeof en> = {
     repair: deed("{0}", "zu reparieren", "repariere", "reparierst", "repariert"),
     tempt: deed("{1} für {0}", "zu bieten", "biete", "bietest", "bietet"),
     bribe: deed("{0}", "zu bestechen", "besteche", "bestichst", "besticht"),
-    cover: deed("{0} auf {1}", "abzudecken", "abdecke", "abdeckst", "abdeckt"),
+    cover: deed("für {0} einen Arbeitsgang auf {1}", "abzudecken", "abdecke", "abdeckst", "abdeckt"),
     waive: deed("auf die Marker für {0}", "zu verzichten", "verzichte", "verzichtest", "verzichtet"),
     counter: deed("{0} von {1:dat}", "abzuwehren", "abwehre", "abwehrst", "abwehrt"),
     sell: deed("{0} für {1}", "zu verkaufen", "verkaufe", "verkaufst", "verkauft"),
@@ -44,5 +43,5 @@ export const de: Like<typeof en> = {
   card: (called) => (called.length ? or(called) : "irgendeine Karte"),
   machine: (called) => (called.length ? `die Maschine ${or(called)}` : "irgendeine Maschine"),
   order: (called) => (called.length ? or(called) : "irgendeinen Auftrag"),
-  ready: { machine: "Lass meine Maschine in Ruhe", worker: "Lass meinen Arbeiter in Ruhe", sell: "Verkauf mir den Arbeiter", counter: "Wehre nicht ab", repair: "Repariere sie", peace: "Frieden" },
+  ready: { machine: "Lass meine Maschine in Ruhe", worker: "Lass meinen Arbeiter in Ruhe", sell: "Verkauf mir den Arbeiter", recall: "Ruf den Arbeiter zurück", counter: "Wehre nicht ab", repair: "Repariere sie", peace: "Frieden" },
 };

@@ -1,8 +1,8 @@
 /* Promises of Integralis in English: a sentence for each deed, and the words for its holes. */
 import type { Somebody } from "../../promises/phrase";
+import { disjunction as or } from "../../words";
 
 const whose = ({ person, name }: Somebody): string => ["my", "your", `${name}’s`][person - 1]!;
-const or = (items: string[]): string => items.join(" or ");
 const deed = (verb: string, rest: string, third = `${verb}s`) => ({ to: `{to:to ${verb}|not to ${verb}} ${rest}`, if: `{who} {${verb}|${verb}|${third}} ${rest}` });
 
 export const en = {
@@ -20,7 +20,7 @@ export const en = {
     repair: deed("repair", "{0}"),
     tempt: deed("offer", "{1} for {0}"),
     bribe: deed("bribe", "{0}"),
-    cover: deed("cover", "{0} on {1}"),
+    cover: deed("cover", "a task of {0} on {1}"),
     waive: deed("give", "up the markers of {0}"),
     counter: deed("counter", "{0} played by {1:acc}"),
     sell: deed("sell", "{0} for {1}"),
@@ -38,5 +38,5 @@ export const en = {
   card: (called: string[]) => (called.length ? or(called) : "any card"),
   machine: (called: string[]) => (called.length ? `the ${or(called.map((name) => name.toLowerCase()))} machine` : "any machine"),
   order: (called: string[]) => (called.length ? or(called) : "any order"),
-  ready: { machine: "Leave my machine alone", worker: "Leave my worker alone", sell: "Sell me that worker", counter: "Don’t counter", repair: "Repair it", peace: "Peace" },
+  ready: { machine: "Leave my machine alone", worker: "Leave my worker alone", sell: "Sell me that worker", recall: "Recall that worker", counter: "Don’t counter", repair: "Repair it", peace: "Peace" },
 };

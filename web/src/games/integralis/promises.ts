@@ -57,8 +57,8 @@ export const speech: Speech = {
 };
 
 const SABOTAGE = "sabotage5|sabotage2";
-/** The suggested offer for a worker without a price. */
-const OFFER = 4000;
+/** The cards that take a worker from a machine. */
+const REMOVAL = "coffee|byebye|mixup";
 
 export function ready({ position }: { position: Position }, me: Seat): Ready[] {
   const title = text().ready;
@@ -71,15 +71,21 @@ export function ready({ position }: { position: Position }, me: Seat): Ready[] {
   })));
   const alone = at(me).flatMap(({ workers }) => workers.flatMap(({ worker }) => others.map((seat): Ready => ({
     kind: "worker", title: title.worker, about: [`worker ${worker}`, `seat ${seat}`], with: [seat],
-    promises: [{ seat, wont: `play coffee|byebye|mixup ${worker}`, term: "round" }, { seat, wont: `bribe|tempt ${worker} **`, term: "round" }],
+    promises: [
+      ...at(seat).slice(0, 1).map((theirs) => ({ seat: me, wont: `play ${REMOVAL} ${theirs.workers[0]!.worker}`, term: "round" as const })),
+      { seat, wont: `play ${REMOVAL} ${worker}`, term: "round" }, { seat, wont: `bribe|tempt ${worker} **`, term: "round" },
+    ],
   }))));
-  const sales = others.flatMap((seat) => at(seat).flatMap(({ workers }) => workers.map(({ worker }): Ready => {
-    const sum = printed.workers[nameOf(worker)].price || OFFER;
-    return {
-      kind: "sell", title: title.sell, about: [`worker ${worker}`, `seat ${seat}`], with: [seat],
-      promises: [{ seat: me, will: `tempt ${worker} >=${sum}`, term: "round" }, { seat, will: `sell ${worker} >=${sum}`, term: "round" }],
-    };
-  })));
+  const theirs = others.flatMap((seat) => at(seat).flatMap(({ workers }) => workers.map(({ worker }) => ({ seat, worker, price: printed.workers[nameOf(worker)].price }))));
+  const sales = theirs.filter(({ price }) => price).map(({ seat, worker, price }): Ready => ({
+    kind: "sell", title: title.sell, about: [`worker ${worker}`, `seat ${seat}`], with: [seat],
+    promises: [{ seat: me, will: `tempt ${worker} >=${price}`, term: "round" }, { seat, will: `sell ${worker} >=${price}`, term: "round" }],
+  }));
+  /* Nobody can buy a worker without a price: their chief has to recall them. */
+  const recalls = theirs.filter(({ price }) => !price).map(({ seat, worker }): Ready => ({
+    kind: "recall", title: title.recall, about: [`worker ${worker}`, `seat ${seat}`], with: [seat],
+    promises: [{ seat: me, wont: `play ${REMOVAL} ${seat}.*`, term: "next" }, { seat, will: `recall ${nameOf(worker)}`, term: "next" }],
+  }));
   const repairs = stations.filter(({ sabotage }) => sabotage).flatMap(({ machine }) => others.map((seat): Ready => ({
     kind: "repair", title: title.repair, about: [`machine ${machine}`, `seat ${seat}`], with: [seat], promises: [{ seat, will: `repair ${machine}`, term: "round" }],
   })));
@@ -89,7 +95,7 @@ export function ready({ position }: { position: Position }, me: Seat): Ready[] {
   }));
   const peace = others.map((seat): Ready => ({
     kind: "peace", title: title.peace, about: [`seat ${seat}`], with: [seat],
-    promises: [{ seat: me, wont: `play coffee|byebye|mixup ${seat}.*`, term: "round" }, { seat, wont: `play coffee|byebye|mixup ${me}.*`, term: "round" }],
+    promises: [{ seat: me, wont: `play ${REMOVAL} ${seat}.*`, term: "round" }, { seat, wont: `play ${REMOVAL} ${me}.*`, term: "round" }],
   }));
-  return [...repairs, ...machines, ...alone, ...sales, ...counters, ...peace];
+  return [...repairs, ...machines, ...alone, ...sales, ...recalls, ...counters, ...peace];
 }

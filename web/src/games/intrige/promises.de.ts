@@ -1,13 +1,12 @@
 /* Promises of Intrige in German. */
 import type { Somebody } from "../../promises/phrase";
-import type { Like } from "../../words";
+import { disjunction as or, type Like } from "../../words";
 import type { en } from "./promises.en";
 
 const genitive = (name: string): string => (/[sßxz]$/i.test(name) ? `${name}’` : `${name}s`);
 const whose = ({ person, name }: Somebody, form: string): string =>
   person === 3 ? genitive(name) : `${person === 1 ? "mein" : "dein"}${form === "dat" ? "em" : "en"}`;
 const ofThem = ({ person, name }: Somebody): string => ["meiner", "deiner", `von ${genitive(name)}`][person - 1]!;
-const or = (items: string[]): string => items.join(" oder ");
 /** Professions with another form in the dative and accusative: "dem Advokaten". */
 const bent: Record<string, string> = { Alchemist: "Alchemisten", Advokat: "Advokaten", Gelehrter: "Gelehrten", Soldat: "Soldaten" };
 const bend = (called: string): string => bent[called] ?? called;

@@ -1,8 +1,8 @@
 /* Promises of Intrige in English: a sentence for each deed, and the words for its holes. */
 import type { Somebody } from "../../promises/phrase";
+import { disjunction as or } from "../../words";
 
 const whose = ({ person, name }: Somebody): string => ["my", "your", `${name}’s`][person - 1]!;
-const or = (items: string[]): string => items.join(" or ");
 const a = (noun: string): string => (/^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`);
 
 export const en = {
