@@ -163,18 +163,23 @@ static void bench_game(int game, const bot_room *room, const settings *how)
 
 static int run(int argc, char **argv)
 {
-    static const struct option flags[] = {
-        {"json", no_argument, NULL, 'j'}, {"quick", no_argument, NULL, 'q'}, {NULL, 0, NULL, 0}};
+    static const struct option flags[] = {{"json", no_argument, NULL, 'j'},
+                                          {"log", required_argument, NULL, 'l'},
+                                          {"quick", no_argument, NULL, 'q'},
+                                          {NULL, 0, NULL, 0}};
     settings how = {false, false, -1};
+    const char *log = NULL;
     kb_setup setup;
     int flag;
     while ((flag = getopt_long(argc, argv, "", flags, NULL)) != -1) {
         if (flag == 'j') how.json = true;
+        if (flag == 'l') log = optarg;
         if (flag == 'q') how.quick = true;
         if (flag == '?') return cli_flag_error("bench", flags, argv);
     }
     if (argc - optind > 1) return cli_call_error("bench", "expected one game at most");
-    if (optind < argc && !strcmp(argv[optind], "serve")) return cli_bench_serve(how.quick, how.json);
+    if (optind < argc && !strcmp(argv[optind], "serve")) return cli_bench_serve(how.quick, how.json, log);
+    if (log) return cli_call_error("bench", "--log is for `bench serve`");
     if (optind < argc) {
         if (!cli_take_game("bench", argv[optind], &setup)) return CLI_BAD_CALL;
         how.only = setup.game;
@@ -199,7 +204,7 @@ const cli_verb cli_bench = {
     "bench",
     "measure the speed of rules, bots and server",
     "usage: kickback bench [GAME] [--quick] [--json]\n"
-    "       kickback bench serve [--quick] [--json]\n\n"
+    "       kickback bench serve [--log postgresql://…] [--quick] [--json]\n\n"
     "Measures on one core, in processor time, each figure the best of many short slices:\n\n"
     "  generator          random numbers, to compare machines\n"
     "  random play        moves and games per second; a move is listing, choosing and applying\n"
@@ -213,8 +218,10 @@ const cli_verb cli_bench = {
     "second it acknowledges, the restart after kill -9, and the memory of an idle connection. Then it measures how\n"
     "long people wait for a bot's move, including --bot-wait: at 200 tables with two hard bots each, and at tables\n"
     "with easy bots while another person has twenty tables of slow ones.\n\n"
-    "  --quick   takes a few seconds\n"
-    "  --json    prints one JSON object per line\n\n"
+    "  --log URL  of `bench serve`: measures moves and the restart only, in SQLite and in this empty database:\n"
+    "             postgresql://USER@HOST/DATABASE\n"
+    "  --quick    takes a few seconds\n"
+    "  --json     prints one JSON object per line\n\n"
     "examples:\n"
     "  kickback bench\n"
     "  kickback bench intrige --quick --json\n"

@@ -41,8 +41,9 @@ static double now_s(void)
 }
 
 /* Runs this program as an ordinary server, with no special settings. */
-static bool start_server(const char *data, child *server)
+static bool start_server(const char *place, child *server)
 {
+    const char *flag = strstr(place, "://") ? "--log" : "--data";
     int out[2];
     char line[256] = "";
     double began = now_s();
@@ -52,7 +53,7 @@ static bool start_server(const char *data, child *server)
         dup2(out[1], STDOUT_FILENO);
         close(out[0]);
         close(out[1]);
-        execl("/proc/self/exe", "kickback", "serve", "--data", data, "--listen", "127.0.0.1:0", "--log-level", "error",
+        execl("/proc/self/exe", "kickback", "serve", flag, place, "--listen", "127.0.0.1:0", "--log-level", "error",
               (char *)NULL);
         _exit(127);
     }
@@ -292,15 +293,32 @@ static bool bench_alone(const char *data, const size *how, bool json, bool (*ben
     return done;
 }
 
+/* Moves, and the restart after kill -9, on a log in this folder or database. */
+static bool bench_log(const char *place, const size *how, bool json)
+{
+    child server;
+    if (!start_server(place, &server)) return false;
+    cli_load *load = cli_load_new(server.port);
+    bool done = load && bench_play(load, &server, how, json) && bench_restart(place, &server, how, json);
+    if (load) cli_load_free(load);
+    stop_server(&server, SIGTERM);
+    return done;
+}
+
+/* SQLite and the database in one run, so that their ratio means something. */
+static bool bench_logs(const char *data, const char *log, const size *how, bool json)
+{
+    if (!json) printf("in SQLite:\n");
+    if (!bench_log(data, how, json)) return false;
+    if (!json) printf("in the database:\n");
+    return bench_log(log, how, json);
+}
+
 static bool bench_on(char data[][CLI_PATH_MAX], const size *how, bool json)
 {
     child server;
     size_t idle = idle_that_fit(how->idle);
-    if (!start_server(data[0], &server)) return false;
-    cli_load *load = cli_load_new(server.port);
-    bool done = load && bench_play(load, &server, how, json) && bench_restart(data[0], &server, how, json);
-    if (load) cli_load_free(load);
-    stop_server(&server, SIGTERM);
+    bool done = bench_log(data[0], how, json);
     if (!done || !bench_alone(data[1], how, json, bench_bots) || !bench_alone(data[2], how, json, bench_absent))
         return false;
     if (!bench_long_table(data[4], how, json) || !start_server(data[3], &server)) return false;
@@ -309,7 +327,7 @@ static bool bench_on(char data[][CLI_PATH_MAX], const size *how, bool json)
     return done;
 }
 
-int cli_bench_serve(bool quick, bool json)
+int cli_bench_serve(bool quick, bool json, const char *log)
 {
     const char *folder = getenv("TMPDIR");
     char data[FOLDERS][CLI_PATH_MAX];
@@ -317,7 +335,8 @@ int cli_bench_serve(bool quick, bool json)
         snprintf(data[i], sizeof data[i], "%s/kickback-bench-XXXXXX", folder ? folder : "/tmp");
         if (!mkdtemp(data[i])) return cli_input_error("bench serve: %s: %s", data[i], strerror(errno));
     }
-    bool done = bench_on(data, quick ? &quick_size : &full_size, json);
+    const size *how = quick ? &quick_size : &full_size;
+    bool done = log ? bench_logs(data[0], log, how, json) : bench_on(data, how, json);
     for (int i = 0; i < FOLDERS; i++) remove_data(data[i]);
     return done ? CLI_FINE : CLI_BAD_INPUT;
 }

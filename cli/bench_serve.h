@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
-int cli_bench_serve(bool quick, bool json);
+/* log: the address of an empty database to compare with SQLite, or NULL. */
+int cli_bench_serve(bool quick, bool json, const char *log);
 
 #endif
