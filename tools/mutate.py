@@ -28,7 +28,7 @@ FILES = {"intrige": ["rules", "view", "ledger"], "integralis": ["rules", "briber
          "incorporated": ["rules", "view"], "engine": ["judge", "bond", "ledger", "pattern", "pact"]}
 
 # The harness plays a game of every n-th configuration.
-EVERY = {"intrige": 23, "integralis": 17, "incorporated": 1}
+EVERY = {"intrige": 23, "integralis": 3, "incorporated": 1}
 
 # Patterns and their replacements. Blanks around an operator distinguish it from a sign or a pointer. -1 stays: it means
 # "none", and callers test its sign.
