@@ -8,8 +8,9 @@
     strength.py --scale 0.01         plays a hundredth of the games
 
 Every finished match is a file in the data folder, so a run can be interrupted and resumed, and several runs, each with
---only, can share a folder. The report uses the longest run of each match and gives its number of games. Old matches are
-kept: empty the folder after a change of the bots.
+--only, can share a folder. The report uses the longest run of each match and gives its number of games. A match belongs to
+the sources of the rules and the bots that it was played with: after a change of them it counts as not played, so that a
+report never mixes two versions.
 Needs only the program and Python's standard library."""
 
 import argparse
@@ -155,6 +156,19 @@ def all_matches():
     return [*style_matches(), *matches]
 
 
+def digest_of_sources():
+    """Names what decides how a game goes: the sources of the rules and the bots."""
+    digest = hashlib.sha256()
+    for folder in ("core", "engine", "games", "bots"):
+        for file in sorted((ROOT / folder).rglob("*")):
+            if file.suffix in (".c", ".h", ".def"):
+                digest.update(f"{file.relative_to(ROOT)}\n".encode() + file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+SOURCES = digest_of_sources()
+
+
 # --- playing --------------------------------------------------------------------------------------------------------
 
 
@@ -181,7 +195,8 @@ def load(settings, match):
         played = json.loads(data_file(settings, match).read_text())
     except (OSError, ValueError):
         return None
-    return played if played.get("arguments") == match.arguments(settings.scale) else None
+    same = played.get("arguments") == match.arguments(settings.scale) and played.get("sources") == SOURCES
+    return played if same else None
 
 
 def longest(settings, match):
@@ -191,13 +206,9 @@ def longest(settings, match):
         played = json.loads(file.read_text())
         games = int(file.name.split(".")[-2])
         same = Match(**{**match.__dict__, "games": games}).arguments(1)
-        if played["arguments"] == same:
+        if played["arguments"] == same and played.get("sources") == SOURCES:
             found.append((games, played))
     return max(found, key=lambda run: run[0])[1] if found else None
-
-
-def build_of(program):
-    return hashlib.sha256(Path(program).read_bytes()).hexdigest()[:16]
 
 
 def play(settings, match):
@@ -212,7 +223,7 @@ def play(settings, match):
         sys.stderr.write(done.stderr)
         raise SystemExit(f"strength.py: {match.name}: kickback ended with {done.returncode}")
     played = {"arguments": arguments, "seconds": round(time.monotonic() - began, 1), "machine": machine(),
-              "program": build_of(settings.kickback),
+              "sources": SOURCES,
               "result": done.stdout if match.report == "curve" else json.loads(done.stdout)}
     file = data_file(settings, match)
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -468,11 +479,8 @@ def footer(settings):
     yield ""
     for line in sorted({found["machine"] for found in played}):
         yield f"- {line}"
-    here = build_of(settings.kickback) if Path(settings.kickback).exists() else ""
-    others = sum(found["program"] != here for found in played)
-    if others:
-        yield ""
-        yield f"{others} of the matches were played by another build of the program than this report was written with."
+    yield ""
+    yield f"All of them with the same rules and bots: sources {SOURCES} (`bench/strength.py --sources` prints it)."
 
 
 def report_lines(settings):
@@ -619,6 +627,7 @@ def read_call():
     parser.add_argument("--minutes", type=float, default=0, help="begin no match after so many")
     parser.add_argument("--only", action="append", metavar="NAME", help="play this match or chapter only")
     parser.add_argument("--list", action="store_true", help="name the matches")
+    parser.add_argument("--sources", action="store_true", help="print which rules and bots these are")
     parser.add_argument("--report", action="store_true", help="play nothing, write the report")
     settings = parser.parse_args()
     unknown = set(settings.only or ()) - {word for match in all_matches() for word in (match.name, match.chapter)}
@@ -633,6 +642,9 @@ def main():
     settings = read_call()
     matches = [match for match in all_matches()
                if not settings.only or match.name in settings.only or match.chapter in settings.only]
+    if settings.sources:
+        print(SOURCES)
+        return
     if settings.list:
         for match in matches:
             played = load(settings, match)

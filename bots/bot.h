@@ -66,17 +66,16 @@ typedef struct bot_refusal {
     int32_t amount;
 } bot_refusal;
 
-enum { BOT_REFUSALS = 12 };
+enum { BOT_REFUSALS = 24 };
 
 /* Money that changed hands in public, added up. */
 typedef struct bot_ledger {
     uint8_t n_refusals;
-    bot_refusal refusal[BOT_REFUSALS]; /* when it is full, further ones are not recorded    */
+    bot_refusal refusal[BOT_REFUSALS]; /* in this turn; when it is full, further ones are not recorded */
     bool complete;                     /* kept from the start, and no sum was hidden        */
     uint8_t landlord;                  /* who is being paid now                             */
     int32_t cash[KB_SEATS_MAX];        /* what everybody has now                            */
-    uint8_t offered_for;               /* the last offer to the landlord: for which scholar, */
-    uint8_t offered_post;              /* which post                                        */
+    uint8_t offered_post;              /* the last offer to the landlord: for which post    */
     int32_t offered;                   /* and how much; 0: none                             */
 } bot_ledger;
 

@@ -419,14 +419,27 @@ bot_means intrige_means(const void *view, const bot_memory *memory, int seat)
     return means;
 }
 
-/* Whether giving this post undercuts a refusal: the landlord refused more money for the same post or a lower one. */
-static bool undercuts(const bot_ledger *ledger, const intrige_claim *c, int post)
+/* Whether giving this post for this much undercuts a refusal: the landlord refused more money for the same post or a
+ * lower one. */
+static bool is_below_refused(const bot_ledger *ledger, uint8_t scholar, int post, int32_t amount)
 {
     for (int i = 0; i < ledger->n_refusals; i++) {
         const bot_refusal *r = &ledger->refusal[i];
-        if (r->scholar == c->scholar && r->post <= post && c->paid < r->amount) return true;
+        if (r->scholar == scholar && r->post <= post && amount < r->amount) return true;
     }
     return false;
+}
+
+static bool undercuts(const bot_ledger *ledger, const intrige_claim *c, int post)
+{
+    return is_below_refused(ledger, c->scholar, post, c->paid);
+}
+
+/* Whether the landlord undercuts a refusal by accepting the offer. */
+static bool offer_undercuts(const intrige_state *s, const bot_ledger *ledger)
+{
+    return s->offer_by != s->turn &&
+           is_below_refused(ledger, s->claim[s->cursor].scholar, s->offer_post, s->offer_amount);
 }
 
 /* Of these posts, those that the claim can have without undercutting a refusal. */
@@ -469,9 +482,11 @@ bool intrige_is_absurd(const void *view, const bot_memory *memory, kb_move move)
     uint8_t scholar = s->claim[s->cursor].scholar;
     if (move.verb == INTRIGE_DO_PLACE || move.verb == INTRIGE_DO_HIRE || move.verb == INTRIGE_DO_SETTLE)
         return undercuts_freely(s, ledger, move);
-    if (move.verb == INTRIGE_DO_COUNTER) return move.amount > can_have(s, memory, intrige_seat(scholar));
-    return move.verb == INTRIGE_DO_OFFER && ledger->offered_for == scholar && ledger->offered_post == move.b &&
-           move.amount < ledger->offered;
+    if (move.verb == INTRIGE_DO_COUNTER)
+        return move.amount > can_have(s, memory, intrige_seat(scholar)) ||
+               (move.b >= s->offer_post && move.amount <= s->offer_amount);
+    if (move.verb == INTRIGE_DO_ACCEPT) return offer_undercuts(s, ledger);
+    return move.verb == INTRIGE_DO_OFFER && is_below_refused(ledger, scholar, move.b, move.amount);
 }
 
 /* The payer's offer for this claim, if one is better than just paying. After a refusal without a counter it is not
@@ -523,7 +538,8 @@ static kb_move answer_offer(const table *t)
     const intrige_state *s = t->s;
     int payer = intrige_seat(s->claim[s->cursor].scholar);
     bool careless = t->memory->character == BOT_OPPORTUNIST && !binding(s); /* promises cost it nothing */
-    if (is_enemy(t, payer) || (!careless && intrige_is_promised(s, s->cursor, s->offer_post)))
+    if (is_enemy(t, payer) || (!careless && intrige_is_promised(s, s->cursor, s->offer_post)) ||
+        offer_undercuts(s, &t->memory->ledger))
         return kb_move_of(INTRIGE_DO_REFUSE, 0, 0, 0, 0);
     int32_t asked = asked_for(t, s->cursor, s->offer_post);
     if (s->offer_amount >= (careless ? asked / 2 : asked)) return kb_move_of(INTRIGE_DO_ACCEPT, 0, 0, 0, 0);
@@ -776,14 +792,20 @@ kb_move intrige_greedy(const void *state, int seat, const bot_memory *memory, kb
 
 /* --- memory and promises ---------------------------------------------------------------------- */
 
+static void note_refusal(bot_ledger *ledger, uint8_t scholar, uint8_t post, int32_t amount)
+{
+    if (ledger->n_refusals < BOT_REFUSALS) ledger->refusal[ledger->n_refusals++] = (bot_refusal){scholar, post, amount};
+}
+
 /* With open bribes everybody sees all payments, so the ledger is complete. */
 void intrige_count(bot_ledger *ledger, const void *view, const kb_event *e)
 {
     const intrige_state *s = (const intrige_state *)view;
     bool bank = e->b;
     if (e->kind == INTRIGE_TURN) ledger->n_refusals = 0;
-    if (e->kind == INTRIGE_REFUSES && e->seat != intrige_seat(e->a) && ledger->n_refusals < BOT_REFUSALS)
-        ledger->refusal[ledger->n_refusals++] = (bot_refusal){e->a, e->b, e->amount};
+    /* A counter refuses the offer before it. */
+    if (e->kind == INTRIGE_REFUSES && e->seat != intrige_seat(e->a)) note_refusal(ledger, e->a, e->b, e->amount);
+    if (e->kind == INTRIGE_COUNTERS) note_refusal(ledger, e->a, ledger->offered_post, ledger->offered);
     if (e->kind != INTRIGE_STARTS && !ledger->complete) return;
     switch ((intrige_event)e->kind) {
     case INTRIGE_STARTS:
@@ -794,7 +816,6 @@ void intrige_count(bot_ledger *ledger, const void *view, const kb_event *e)
     case INTRIGE_INCOME:
     case INTRIGE_FINAL_INCOME: ledger->cash[e->seat] += e->amount; break;
     case INTRIGE_OFFERS:
-        ledger->offered_for = e->a;
         ledger->offered_post = e->b;
         ledger->offered = e->amount;
         break;
