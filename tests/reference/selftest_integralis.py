@@ -13,7 +13,7 @@ from integralis_rules import (
 )
 from selftest_common import Table, changed, check_game, game_of
 
-GAMES_EACH = 2
+GAMES_EACH = 4
 
 
 # ---- tables set up by hand
