@@ -99,6 +99,8 @@ export interface Game<Position = any> {
   status(view: View<Position>, naming: Naming): string;
   /** The chronicle's line for an event; null if it needs none. */
   tell(event: GameEvent, naming: Naming): string | null;
+  /** Kinds of events that happen by themselves, such as the beginning of a turn. */
+  routine?: string[];
   /** The whole table as lines of text, for the text view. */
   describe(view: View<Position> & { position: Position }, naming: Naming): string[];
   /** Each seat's money or score in the position; null if this viewer may not know it. */

@@ -1,7 +1,7 @@
 /* The chronicle in words: the lines of an event. The game words its own events. */
 import { games } from "../games/games";
 import { seatName } from "../seat";
-import type { TableEvent, View } from "../wire";
+import type { GameEvent, TableEvent, View } from "../wire";
 import { promisesWords, readerVoice } from "../promises/cards";
 import { pactsOf, partiesOf, type Outcome } from "../promises/pact";
 import { pledgeWords } from "../promises/phrase";
@@ -11,6 +11,8 @@ import { botName, namingOf } from "./names";
 export interface Line {
   n: number;
   text: string;
+  /** The event of the game that it tells. */
+  what?: GameEvent;
 }
 
 function houseLine(event: TableEvent, view: View): string | null {
@@ -69,7 +71,7 @@ export function toMyPacts(event: TableEvent, view: View): string {
 export function linesOf(event: TableEvent, view: View): Line[] {
   const { n } = event;
   const naming = namingOf(view);
-  const told = event.do === "move" ? (event.what ?? []).map((what) => games[view.game].tell(what, naming)) : [houseLine(event, view)];
-  const became = (event.opened ? [] : event.pacts ?? []).map((each) => outcome(each, event, view));
-  return [...told, ...became].filter((text): text is string => !!text).map((text) => ({ n, text }));
+  const told = event.do === "move" ? (event.what ?? []).map((what) => ({ n, text: games[view.game].tell(what, naming), what })) : [{ n, text: houseLine(event, view) }];
+  const became = (event.opened ? [] : event.pacts ?? []).map((each) => ({ n, text: outcome(each, event, view) }));
+  return [...told, ...became].filter((line): line is Line => !!line.text);
 }

@@ -29,6 +29,7 @@ import { linesOf, toMyPacts } from "./lines";
 import { namingOf, standingOf } from "./names";
 import { Seats } from "./seats";
 import { Since, useAbsence } from "./since";
+import { Strip } from "./strip";
 import { Talk, unreadIn } from "./talk";
 
 export function TablePage({ name }: { name: string }) {
@@ -207,6 +208,7 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
         ) : null}
         <Pause view={view} />
       </p>
+      {view.stage === "playing" && view.as !== "spectator" ? <Strip events={events} view={view} /> : null}
       {pointing.on ? <p class="banner past">{text.promises.panel.pointing} <button type="button" onClick={() => pointing.set(false)}>{text.cancel}</button></p> : null}
       {line.value === "cut" ? <p class="banner" role="alert">{text.line.cut} {pending?.sent ? <b>{text.line.unsent(pending.choice.words)}</b> : null}</p> : null}
       {pending?.sent && line.value !== "cut" ? <p class="banner sending">{text.table.onItsWay(pending.choice.words)}</p> : null}

@@ -87,6 +87,7 @@ export const incorporated: Game<Position> = {
   Board,
   status,
   tell,
+  routine: ["round", "dealt"],
   describe,
   standing: (position) => position.scores,
   income,

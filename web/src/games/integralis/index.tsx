@@ -17,6 +17,7 @@ export const integralis: Game<Position> = {
   Board,
   status,
   tell,
+  routine: ["starts", "turn", "revealed", "card_returns", "ends"],
   describe,
   standing: (position) => position.money,
   income,

@@ -17,6 +17,7 @@ export const intrige: Game<Position> = {
   Board,
   status,
   tell,
+  routine: ["starts", "turn", "income", "final_income", "ends"],
   describe,
   standing: (position) => position.cash,
   income,
