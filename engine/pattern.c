@@ -380,6 +380,7 @@ bool kb_pattern_read(const kb_setup *setup, const char *text, size_t n, kb_patte
     r.n = 0;
     r.forms = 0;
     r.open_end = false;
+    r.token[0].first = (piece){text, 0}; /* there may be no token */
     if (n > KB_PATTERN_MAX) {
         kb_putf(why, "a pattern has at most %d bytes, not %d", KB_PATTERN_MAX, (int)n);
         return false;
