@@ -228,7 +228,7 @@ static void weigh(weighing *w)
 
 static int32_t need(const bot *b, const kb_state *view)
 {
-    int32_t least = bot_policy_of(view)->clear_lead(view) / NEED;
+    int32_t least = BOT_GAIN_UNIT * bot_policy_of(view)->clear_lead(view) / NEED;
     return b->spec.character == BOT_HONEST || !least ? least / 2 + 1 : least;
 }
 
@@ -242,17 +242,40 @@ static bool is_beyond_means(const bot *b, const kb_state *view, const terms *t)
     return t->number > policy->means(view, &b->memory, t->at[t->numbered].seat).most;
 }
 
-/* Whether the bot would promise a thing that it can give only once and has already promised to somebody else. */
-static bool is_promised(const bot *b, const kb_ledger *ledger, const kb_deeds *table, const terms *t)
+/* Whether some deed fits both patterns, as far as their words tell. */
+static bool overlap(const kb_pattern *a, const kb_pattern *b)
+{
+    const uint64_t none = 1ull << KB_NO_WORD;
+    if (!(a->forms & b->forms)) return false;
+    for (int place = 0; place < KB_PLACES; place++) {
+        uint64_t words = a->words[place] & b->words[place], parts = a->parts[place] & b->parts[place];
+        if (words == none || parts == none) return false;
+    }
+    return true;
+}
+
+/* Whether one promise is to do what the other is not to do. */
+static bool are_contrary(const kb_promise *a, const kb_promise *b)
+{
+    return a->wont != b->wont && overlap(&a->deed, &b->deed);
+}
+
+/* Whether both promise a thing that can be given only once. */
+static bool are_of_one_thing(const kb_deeds *table, const kb_promise *a, const kb_promise *b)
 {
     int scarce = table->scarce_at;
-    if (!table->later) return false;
+    return table->later && !a->wont && !b->wont && a->deed.forms == b->deed.forms &&
+           a->deed.words[scarce] == b->deed.words[scarce] && a->deed.named & b->deed.named & 1u << scarce;
+}
+
+/* Whether the bot would promise what it cannot keep together with a promise that it has made. */
+static bool is_promised(const bot *b, const kb_ledger *ledger, const kb_deeds *table, const terms *t)
+{
     for (int i = 0; i < t->n; i++)
         for (int k = 0; k < ledger->n_promises; k++) {
             const kb_promise *mine = &t->at[i], *old = &ledger->promise[k];
-            bool both = mine->seat == b->seat && old->seat == b->seat && old->stands && !mine->wont && !old->wont;
-            bool alike = mine->deed.forms == old->deed.forms && mine->deed.words[scarce] == old->deed.words[scarce];
-            if (both && alike && mine->deed.named & old->deed.named & 1u << scarce) return true;
+            if (mine->seat != b->seat || old->seat != b->seat || !old->stands) continue;
+            if (are_of_one_thing(table, mine, old) || are_contrary(mine, old)) return true;
         }
     return false;
 }

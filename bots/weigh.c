@@ -171,8 +171,9 @@ static void add_standing(const playout *o, const kb_state *world, int64_t sum[KB
             all += result.score[k];
             if (result.score[k] > best) best = result.score[k];
         }
-        sum[i] += over && !result.winners_mask ? -2 * o->policy->clear_lead(world)
-                                               : result.score[i] - (all / (n > 1 ? n - 1 : 1) + best) / 2;
+        sum[i] += over && !result.winners_mask ? -2 * BOT_GAIN_UNIT * o->policy->clear_lead(world)
+                                               : BOT_GAIN_UNIT * result.score[i] - BOT_GAIN_UNIT / 2 * best -
+                                                     BOT_GAIN_UNIT / 2 * all / (n > 1 ? n - 1 : 1);
     }
 }
 

@@ -5,7 +5,11 @@
 #include "../engine/promises.h"
 #include "policy.h"
 
-enum { BOT_VARIANTS_MAX = 8, BOT_HELD_MAX = 24 };
+enum {
+    BOT_VARIANTS_MAX = 8,
+    BOT_HELD_MAX = 24,
+    BOT_GAIN_UNIT = 16 /* a point of the game's score: where a round brings a few points, fractions count */
+};
 
 /* A promise, and when its pact was proposed. */
 typedef struct bot_held {
@@ -19,8 +23,8 @@ typedef struct bot_variant {
     bot_held held[BOT_HELD_MAX];
 } bot_variant;
 
-/* What each seat gains on average by each variant, compared with the first one, in the game's own score. trust is how
- * often a seat keeps its word, in percent. Within one world a seat keeps it in all variants or in none. */
+/* What each seat gains on average by each variant, compared with the first one, in parts of a point: BOT_GAIN_UNIT of
+ * them are one. trust is how often a seat keeps its word, in percent. Within one world a seat keeps it in all variants or in none. */
 void bot_weigh(const bot *, const kb_state *view, const bot_variant *, int n, const int trust[KB_SEATS_MAX],
                int32_t gain[BOT_VARIANTS_MAX][KB_SEATS_MAX]);
 

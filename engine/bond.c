@@ -42,6 +42,7 @@ typedef struct limiting {
     const kb_state *state;
     const kb_deeds *table;
     int seat, n, n_left;
+    bool at_once; /* a promise is kept at the first chance, even where the turn leaves room for it later */
     kb_span *list;
     kb_span left[KB_LISTED_MAX];
 } limiting;
@@ -84,7 +85,7 @@ static bool is_kept_by(const limiting *l, const kb_promise *p, kb_span span)
 
 static kb_leaving leaving_of(const limiting *l, kb_move move)
 {
-    return l->table->leaves ? l->table->leaves(l->state, move) : KB_LEAVES_NOTHING;
+    return l->table->leaves && !l->at_once ? l->table->leaves(l->state, move) : KB_LEAVES_NOTHING;
 }
 
 /* What moves that keep the promise leave of the others. */
@@ -149,11 +150,12 @@ static void put_runs_last(limiting *l)
 }
 
 /* Limits a list of n moves by the seat's promises that count. */
-static int limit_by(const kb_ledger *ledger, bool (*counts)(const kb_ledger *, const kb_promise *),
+static int limit_by(const kb_ledger *ledger, bool (*counts)(const kb_ledger *, const kb_promise *), bool at_once,
                     const kb_state *state, int seat, kb_span *list, int n)
 {
     limiting l;
     bool limited = false;
+    l.at_once = at_once;
     l.n = n;
     l.state = state;
     l.table = kb_game_of(state)->deeds;
@@ -173,14 +175,14 @@ int kb_bound_legal(const kb_ledger *ledger, const kb_state *state, int seat, kb_
     KB_ASSERT(max >= KB_LISTED_MAX);
     int n = kb_legal(state, seat, list, max);
     if (!n || seat == KB_CHANCE || !kb_is_bond(&state->setup)) return n;
-    return limit_by(ledger, binds, state, seat, list, n);
+    return limit_by(ledger, binds, false, state, seat, list, n);
 }
 
 int kb_faithful_legal(const kb_ledger *ledger, const kb_state *state, int seat, kb_span *list, int max)
 {
     int n = kb_bound_legal(ledger, state, seat, list, max);
     if (!n || seat == KB_CHANCE) return n;
-    return limit_by(ledger, obliges, state, seat, list, n);
+    return limit_by(ledger, obliges, true, state, seat, list, n);
 }
 
 static bool holds(kb_span span, kb_move move)
@@ -213,6 +215,7 @@ bool kb_goes_against(const kb_ledger *ledger, const kb_promise *p, const kb_stat
     limiting l;
     if (!p->stands || p->asleep) return false;
     l.n = kb_bound_legal(ledger, state, p->seat, list, KB_LISTED_MAX);
+    l.at_once = false;
     l.state = state;
     l.table = kb_game_of(state)->deeds;
     l.seat = p->seat;

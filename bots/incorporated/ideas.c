@@ -1,9 +1,59 @@
-/* ideas.c: what bots propose in Incorporated: help with the current task, and managers that leave each other alone. */
+/* ideas.c: what bots propose in Incorporated: coins for a task in return for a manager's help, managers that help each
+ * other or at least do not hinder, and tiles that are not played on each other's desks. */
 #include "../../core/text.h"
 #include "../../engine/promises.h"
 #include "../../games/incorporated/tables.h"
 #include "../../games/incorporated/text.h"
 #include "greedy.h"
+
+enum { HIGH = 4 }; /* tiles from here on are hard to complete */
+
+/* Sets the ith promise of the idea but for its deed, which is written into the text. */
+static kb_text promise(bot_idea *out, int i, int seat, bool wont, int term)
+{
+    out->promise[i].seat = (uint8_t)seat;
+    out->promise[i].wont = wont;
+    out->promise[i].term = (uint8_t)term;
+    return kb_text_in(out->promise[i].deed, sizeof out->promise[i].deed);
+}
+
+static void put_tile(kb_text *text, uint8_t tile)
+{
+    kb_put(text, incorporated_tile_names[incorporated_suit(tile) * INCORPORATED_VALUES + incorporated_value(tile)]);
+}
+
+/* The tiles of a suit from this value up, as alternatives. */
+static void put_tiles(kb_text *text, int suit, int from)
+{
+    for (int value = from; value < INCORPORATED_VALUES; value++)
+        kb_putf(text, "%s%s", value > from ? "|" : "", incorporated_tile_names[suit * INCORPORATED_VALUES + value]);
+}
+
+static bool is_open(const incorporated_state *s, int task)
+{
+    return incorporated_place(task) < s->setup.seats && task < s->next_task && !(s->done_mask >> task & 1);
+}
+
+/* An open task of the seat that one manager's help would complete, the most valuable; KB_NONE: there is none. */
+static int task_in_need(const incorporated_state *s, int seat)
+{
+    int best = KB_NONE;
+    for (int t = 0; t < s->next_task; t++) {
+        const incorporated_task *task = &s->task[t];
+        int total = incorporated_total(task);
+        if (!is_open(s, t) || incorporated_suit(task->tile) != seat) continue;
+        if (incorporated_is_enough(s, task, total) || !incorporated_is_enough(s, task, total + 2)) continue;
+        if (best == KB_NONE || incorporated_value(task->tile) > incorporated_value(s->task[best].tile)) best = t;
+    }
+    return best;
+}
+
+static bool has_open_task(const incorporated_state *s, int seat)
+{
+    for (int t = 0; t < s->next_task; t++)
+        if (is_open(s, t) && incorporated_suit(s->task[t].tile) == seat) return true;
+    return false;
+}
 
 /* Neither hinders a task of the other in this round. */
 static void make_peace(int seat, int with, bot_idea *out)
@@ -12,44 +62,98 @@ static void make_peace(int seat, int with, bot_idea *out)
     out->with = (uint8_t)with;
     out->n = 2;
     for (int i = 0; i < 2; i++) {
-        kb_text text = kb_text_in(out->promise[i].deed, sizeof out->promise[i].deed);
-        out->promise[i].seat = (uint8_t)of[i];
-        out->promise[i].wont = 1;
-        out->promise[i].term = KB_TERM_ROUND;
+        kb_text text = promise(out, i, of[i], true, KB_TERM_ROUND);
         kb_put(&text, "manage * hinder on ");
-        for (int value = 0; value < INCORPORATED_VALUES; value++)
-            kb_putf(&text, "%s%s", value ? "|" : "", incorporated_tile_names[of[1 - i] * INCORPORATED_VALUES + value]);
+        put_tiles(&text, of[1 - i], 0);
     }
 }
 
-/* The other adds what the current task needs, and is not hindered in return. */
+/* Neither plays a high tile of the other's suit in this round. */
+static void spare_desks(int seat, int with, bot_idea *out)
+{
+    const int of[2] = {seat, with};
+    out->with = (uint8_t)with;
+    out->n = 2;
+    for (int i = 0; i < 2; i++) {
+        kb_text text = promise(out, i, of[i], true, KB_TERM_ROUND);
+        kb_put(&text, "play ");
+        put_tiles(&text, of[1 - i], HIGH);
+    }
+}
+
+/* Each manager helps with the task of the other. */
+static void swap_help(const incorporated_state *s, int seat, int own, int with, int theirs, bot_idea *out)
+{
+    const int of[2] = {seat, with}, task[2] = {theirs, own};
+    out->with = (uint8_t)with;
+    out->n = 2;
+    for (int i = 0; i < 2; i++) {
+        kb_text text = promise(out, i, of[i], false, KB_TERM_ROUND);
+        kb_put(&text, "manage * help on ");
+        put_tile(&text, s->task[task[i]].tile);
+    }
+}
+
+/* The other adds what the current task needs. In return the seat's manager helps with a task of theirs if one is open,
+ * and does not hinder them else. */
 static void ask_for_coins(const incorporated_state *s, int seat, int with, int missing, bot_idea *out)
 {
-    uint8_t tile = s->task[s->next_task].tile;
     make_peace(seat, with, out);
-    kb_text text = kb_text_in(out->promise[1].deed, sizeof out->promise[1].deed);
-    out->promise[1].wont = 0;
-    out->promise[1].term = KB_TERM_TURN;
-    kb_putf(&text, "commit >=%d on %s", missing,
-            incorporated_tile_names[incorporated_suit(tile) * INCORPORATED_VALUES + incorporated_value(tile)]);
+    if (has_open_task(s, with)) {
+        kb_text text = promise(out, 0, seat, false, KB_TERM_ROUND);
+        kb_put(&text, "manage * help on ");
+        put_tiles(&text, with, 0);
+    }
+    kb_text text = promise(out, 1, with, false, KB_TERM_TURN);
+    kb_putf(&text, "commit >=%d on ", missing);
+    put_tile(&text, s->task[s->next_task].tile);
+}
+
+/* What the current task of the seat needs; 0: nothing, or it is not being staffed. */
+static int missing_coins(const incorporated_state *s, int seat)
+{
+    const incorporated_task *task = &s->task[s->next_task];
+    int missing = 0;
+    if (s->step != INCORPORATED_COMMIT || incorporated_suit(task->tile) != seat) return 0;
+    while (missing < INCORPORATED_VALUES && !incorporated_is_enough(s, task, incorporated_total(task) + missing))
+        missing++;
+    return missing;
+}
+
+static bool holds_high(const incorporated_state *s, int seat, int suit)
+{
+    uint32_t high = 0;
+    for (int value = HIGH; value < INCORPORATED_VALUES; value++) high |= 1u << (suit * INCORPORATED_VALUES + value);
+    return s->hand[seat] & high;
+}
+
+static bool has_managed(const incorporated_state *s, int seat)
+{
+    for (int t = 0; t < s->next_task; t++)
+        if ((s->task[t].helping | s->task[t].hindering) >> seat & 1) return true;
+    return false;
 }
 
 int incorporated_ideas(const void *view, int seat, const bot_memory *memory, bot_idea *out)
 {
     const incorporated_state *s = (const incorporated_state *)view;
-    int n = 0;
+    int n = 0, missing = missing_coins(s, seat), own = s->step == INCORPORATED_MANAGE ? task_in_need(s, seat) : KB_NONE;
     (void)memory;
-    if (!incorporated_is_staffing(s) && s->step != INCORPORATED_PLAY) return 0;
-    const incorporated_task *task = &s->task[s->next_task];
-    bool runs = s->step == INCORPORATED_COMMIT && incorporated_suit(task->tile) == seat;
-    int missing = 0;
-    while (runs && missing < INCORPORATED_VALUES &&
-           !incorporated_is_enough(s, task, incorporated_total(task) + missing))
-        missing++;
     for (int with = 0; with < s->setup.seats && n < BOT_IDEAS_MAX - 1; with++) {
         if (with == seat) continue;
-        if (missing && incorporated_worth(s->coins[with]) >= missing) ask_for_coins(s, seat, with, missing, &out[n++]);
-        if (s->step == INCORPORATED_PLAY && s->next_task == 0) make_peace(seat, with, &out[n++]);
+        if (missing && !(s->chosen_mask >> with & 1) && incorporated_worth(s->coins[with]) >= missing)
+            ask_for_coins(s, seat, with, missing, &out[n++]);
+        if (s->step == INCORPORATED_PLAY && incorporated_place(s->next_task) == 0) {
+            if (s->next_task == 0) make_peace(seat, with, &out[n++]);
+            if (holds_high(s, seat, with)) spare_desks(seat, with, &out[n++]);
+        }
+        if (s->step == INCORPORATED_MANAGE && !has_managed(s, seat) && !has_managed(s, with)) {
+            int theirs = task_in_need(s, with);
+            if (own != KB_NONE && theirs != KB_NONE)
+                swap_help(s, seat, own, with, theirs, &out[n++]);
+            else if (has_open_task(s, seat) && has_open_task(s, with))
+                make_peace(seat, with, &out[n++]);
+        }
     }
     return n;
 }
