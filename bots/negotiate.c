@@ -461,13 +461,31 @@ static bool read_idea(const kb_setup *setup, const bot_idea *idea, terms *out)
     return true;
 }
 
-/* Whether the bot should not propose this: it came up before in this turn, the other keeps declining, is an enemy or
- * is not trusted, or the terms cannot be kept. */
+static bool is_equal(const kb_promise *a, const kb_promise *b)
+{
+    return a->seat == b->seat && a->wont == b->wont && a->deed.n == b->deed.n &&
+           !__builtin_memcmp(a->deed.text, b->deed.text, a->deed.n);
+}
+
+/* Whether one of these promises has been made already, in a pact of the seat. It may not know of others. */
+static bool is_made(const kb_ledger *ledger, int seat, const terms *t)
+{
+    for (int i = 0; i < t->n; i++)
+        for (int k = 0; k < ledger->n_promises; k++) {
+            const kb_promise *p = &ledger->promise[k];
+            const kb_pact *pact = p->stands && is_equal(&t->at[i], p) ? find_pact(ledger, p->pact) : NULL;
+            if (pact && (1u << pact->by | pact->with_mask) >> seat & 1) return true;
+        }
+    return false;
+}
+
+/* Whether the bot should not propose this: it came up before in this turn or stands, the other keeps declining, is an
+ * enemy or is not trusted, or the terms cannot be kept. */
 static bool is_idle(bot *b, const kb_state *view, const kb_ledger *ledger, const terms *t, int with, int turn)
 {
     const bot_bargain *line = recall_bargain(b, thing_of(t, 1u << with | 1u << b->seat), turn);
-    return line->asked || line->refused || b->snubs[with] >= SNUBS_MAX || is_enemy(b, with) ||
-           bot_trust(b, with) < DISTRUST || is_beyond_means(b, view, t) ||
+    return line->asked || line->refused || is_made(ledger, b->seat, t) || b->snubs[with] >= SNUBS_MAX ||
+           is_enemy(b, with) || bot_trust(b, with) < DISTRUST || is_beyond_means(b, view, t) ||
            is_promised(b, ledger, kb_game_of(view)->deeds, t);
 }
 
