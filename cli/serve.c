@@ -198,7 +198,8 @@ static bool check_log(settings *s)
         return true;
     }
     if (!strncmp(log, "postgresql://", 13) || !strncmp(log, "postgres://", 11)) return true;
-    cli_call_error("serve", "%s: expected sqlite:DIR or postgresql://… but found '%s'", s->name[LOG], log);
+    /* What was found is not printed: it may contain a password. */
+    cli_call_error("serve", "%s: expected sqlite:DIR or postgresql://USER@HOST/DATABASE", s->name[LOG]);
     return false;
 }
 

@@ -114,8 +114,8 @@ void srv_log_examine_sqlite(const char *path, srv_log_reader *, void *context);
 /* Copies a log that may be in use, as of one moment. The new name appears only once the copy is complete. */
 bool srv_log_copy_sqlite(const char *from, const char *to, kb_text *why);
 
-/* Opens a log in a PostgreSQL database, creating its tables if needed: postgresql://USER@HOST/DATABASE, or anything
- * else that libpq understands. Returns NULL on failure; see why. */
+/* Opens a log in a PostgreSQL database, creating its tables if needed: a URL as libpq understands it, such
+ * as postgresql://USER@HOST/DATABASE. Returns NULL on failure; see why. */
 srv_log *srv_log_open_postgres(const char *url, kb_text *why);
 
 #endif

@@ -150,12 +150,14 @@ def refusals(program, database, _args):
     """What is wrong with --log is said in a sentence."""
     url = database.url("refusals")
     for status, flags, words in (
-            (2, ["--log", "mysql://x"], "expected sqlite:DIR or postgresql://… but found 'mysql://x'"),
+            (2, ["--log", "mysql://x:hush@y"], "--log: expected sqlite:DIR or postgresql://USER@HOST/DATABASE"),
+            (1, ["--log", "postgresql://x:hush@127.0.0.1:1/y"], "127.0.0.1"),
             (2, ["--log", url, "--data", "x"], "both say where the log is"),
             (1, ["--log", "postgresql:///none?host=/nowhere"], "/nowhere"),
             (1, ["--log", url.replace("/refusals", "/none")], 'database \'none\' does not exist')):
         answer = subprocess.run([program, "serve", *flags], capture_output=True, text=True, timeout=60, check=False)
         assert answer.returncode == status and words in answer.stderr, (flags, answer)
+        assert "hush" not in answer.stdout + answer.stderr, "a password is printed"
     running = Server(program, url, env={"KICKBACK_DATA": "/nowhere"})  # --log counts
     answer = subprocess.run([program, "serve", "--log", url], capture_output=True, text=True, timeout=60, check=False)
     assert answer.returncode == 1 and "another server uses this database" in answer.stderr, answer
