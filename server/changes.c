@@ -104,13 +104,21 @@ void srv_changes_read(const srv_changes *changes, const char *stream, uint64_t f
     }
 }
 
-void srv_changes_tell(const srv_changes *changes, const srv_log *log)
+static int compare(const void *a, const void *b)
 {
-    for (size_t i = 0; i < changes->n && log->listener; i++) {
-        const srv_change *c = &changes->at[i];
-        bool is_last = c->n;
-        for (size_t k = i + 1; k < changes->n && is_last; k++)
-            is_last = !changes->at[k].n || strcmp(changes->at[k].stream, c->stream) != 0;
-        if (is_last) log->listener(log->context, c->stream, c->n);
-    }
+    const srv_change *x = a, *y = b;
+    if (!x->n != !y->n) return !x->n - !y->n;
+    int order = strcmp(x->stream, y->stream);
+    return order ? order : (x->n > y->n) - (x->n < y->n);
+}
+
+void srv_changes_sort(srv_changes *changes)
+{
+    if (changes->n) qsort(changes->at, changes->n, sizeof *changes->at, compare);
+}
+
+bool srv_changes_is_last(const srv_changes *changes, size_t i)
+{
+    const srv_change *c = &changes->at[i];
+    return c->n && (i + 1 == changes->n || !c[1].n || strcmp(c[1].stream, c->stream) != 0);
 }

@@ -30,7 +30,9 @@ void srv_changes_free(srv_changes *);
 /* The entries from … to of the stream. */
 void srv_changes_read(const srv_changes *, const char *stream, uint64_t from, uint64_t to, srv_log_reader *,
                       void *context);
-/* Tells the log's listener the highest number of each stream. */
-void srv_changes_tell(const srv_changes *, const srv_log *);
+/* Sorts by stream, entries first. Writers that lock rows in the same order cannot block each other. */
+void srv_changes_sort(srv_changes *);
+/* Whether this is the last entry of its stream, in sorted changes. */
+bool srv_changes_is_last(const srv_changes *, size_t i);
 
 #endif

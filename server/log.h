@@ -1,6 +1,6 @@
 /* log.h: the durable log. It has a stream for each table and one for the people; the entries of a stream are numbered
- * from 1. A writer says which number it expects to write, so that two writers with different views of a stream cannot
- * both succeed.
+ * from 1. Several writers may share a log, if its storage can be shared. A writer says which number it expects to write,
+ * so that of two writers with different views of a stream only one succeeds: the other is told SRV_LOG_TAKEN.
  *
  *     log->append(log, "people", 17, text, n);      (in any number of streams, then …)
  *     log->commit(log, done, context);              (… all of it together: durable once done is called with SRV_LOGGED)
@@ -15,7 +15,10 @@
  * - While wait_ms is not 0 (at start-up and shutdown) there is nothing else to do: calls block and return the answer.
  *
  * A commit may also answer SRV_LOG_LATER: another program holds the file, or the disk is full. Then nothing is written,
- * the appended entries are kept, and the next commit tries again. */
+ * the appended entries are kept, and the next commit tries again.
+ *
+ * When a commit answers SRV_LOG_TAKEN, nothing since the last successful one is in the log, and all of it has been
+ * dropped, including entries appended while this commit ran: they were decided on a state that does not exist. */
 #ifndef SRV_LOG_H
 #define SRV_LOG_H
 
@@ -30,14 +33,14 @@ typedef enum srv_logged {
     SRV_LOG_PENDING, /* of a read: no answer yet */
     SRV_LOG_LATER,   /* not possible now (a lock, a full disk). Nothing is lost; try again */
     SRV_LOG_DAMAGED, /* cannot be read; of a commit: log->damaged names what cannot be written */
-    SRV_LOG_TAKEN,   /* that number is already written; nothing since the last commit is in the log */
+    SRV_LOG_TAKEN,   /* another writer has written that number; nothing since the last commit is in the log */
     SRV_LOG_FAILED   /* nothing since the last commit is in the log */
 } srv_logged;
 
 typedef void srv_log_reader(void *context, const char *stream, uint64_t n, const char *text, size_t bytes);
 typedef void srv_log_done(void *context, srv_logged);
-/* Everything in the stream up to number n is durable. */
-typedef void srv_log_listener(void *context, const char *stream, uint64_t n);
+/* Another writer has written to the stream, up to number n. stream NULL: others may have written to any stream. */
+typedef void srv_log_news(void *context, const char *stream, uint64_t n);
 
 /* The result of a finished game, so that its stream need not be read to know it. */
 typedef struct srv_result {
@@ -89,9 +92,10 @@ struct srv_log {
     srv_logged (*compare_result)(srv_log *, const srv_result *, bool *is_there, bool *agrees, srv_log_reader *,
                                  void *context);
 
-    /* Called when entries become durable; may be NULL. */
-    srv_log_listener *listener;
-    void *context;
+    /* Called when another writer has written something; may be NULL. News is a hint: it may be late, repeated, or about
+     * entries that have been read already. After a lost connection the stream is NULL. */
+    srv_log_news *news;
+    void *context;      /* of news */
     srv_delays commits; /* of commits that wrote something */
     uint32_t wait_ms;   /* how long a call may wait for another program's lock or for an answer */
     uint64_t lost;      /* found when opened: at least this many committed entries are missing at the end */
@@ -115,7 +119,8 @@ void srv_log_examine_sqlite(const char *path, srv_log_reader *, void *context);
 bool srv_log_copy_sqlite(const char *from, const char *to, kb_text *why);
 
 /* Opens a log in a PostgreSQL database, creating its tables if needed: a URL as libpq understands it, such
- * as postgresql://USER@HOST/DATABASE. Returns NULL on failure; see why. */
-srv_log *srv_log_open_postgres(const char *url, kb_text *why);
+ * as postgresql://USER@HOST/DATABASE. is_alone: fails while another writer that is alone uses the database. Returns NULL
+ * on failure; see why. */
+srv_log *srv_log_open_postgres(const char *url, bool is_alone, kb_text *why);
 
 #endif

@@ -15,7 +15,7 @@
 #include "log.h"
 #include "postgres.h"
 
-enum { OPEN_WAIT_MS = 5000, NODE_BYTES = 16, PARAMS_MAX = 6, ANSWERS_MAX = 64, NUMBER_MAX = 24 };
+enum { OPEN_WAIT_MS = 5000, NODE_BYTES = 16, PARAMS_MAX = 6, ANSWERS_MAX = 64, NUMBER_MAX = 24, NEWS_MAX = 160 };
 
 static const char migration[] =
     "CREATE TABLE kickback.entries (stream text COLLATE \"C\" NOT NULL, n bigint NOT NULL, body text NOT NULL,"
@@ -42,6 +42,7 @@ typedef enum statement {
     INDEX_GAME,
     INDEX_PERSON,
     COUNT_COMMIT,
+    TELL,
     SETTLE,
     READ,
     DROP_GAMES,
@@ -64,6 +65,7 @@ static const char *const statements[] = {
     [INDEX_PERSON] = "INSERT INTO kickback.seen_people VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
     [COUNT_COMMIT] = "INSERT INTO kickback.nodes VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET"
                      " commits = excluded.commits",
+    [TELL] = "SELECT pg_notify('kickback', $1)",
     [SETTLE] = "SELECT commits FROM kickback.nodes WHERE id = $1 FOR UPDATE",
     [READ] = "SELECT n, stream, body FROM kickback.entries WHERE stream = $1 AND n BETWEEN $2 AND $3 ORDER BY n",
     [DROP_GAMES] = "DELETE FROM kickback.seen_games",
@@ -293,13 +295,13 @@ static void end_commit(log_postgres *log, srv_logged answer)
         for (question *q = log->questions; q; q = q->next)
             for (size_t i = 0; q->what == READ && q->sees < log->n_commits && i < log->running.n; i++)
                 q->is_stale |= !strcmp(q->params[0], log->running.at[i].stream);
-        srv_changes_tell(&log->running, &log->log);
     }
     if (answer == SRV_LOG_LATER) {
         srv_changes_prepend(&log->next, &log->running);
     } else {
         srv_changes_drop(&log->running, NULL);
     }
+    if (answer == SRV_LOG_TAKEN) srv_changes_drop(&log->next, NULL); /* they build on what is not there */
     done(log->done_context, answer);
 }
 
@@ -314,6 +316,33 @@ static void commit_answered(void *context, PGresult *answer)
     end_commit(log, judged);
 }
 
+/* Tells all other nodes, when the commit takes place, up to which number the stream is written. */
+static void send_news(log_postgres *log, const srv_change *c)
+{
+    char text[NEWS_MAX];
+    const char *const payload[] = {text};
+    snprintf(text, sizeof text, "%s %" PRIu64 " %s", log->node, c->n, c->stream);
+    srv_postgres_query(log->pg, TELL, 1, payload);
+}
+
+/* Answers that were asked for before the news may not have it. stream NULL: any stream. */
+static void pass_on_news(log_postgres *log, const char *stream, uint64_t n)
+{
+    for (question *q = log->questions; q; q = q->next)
+        q->is_stale |= q->what == READ && (!stream || !strcmp(q->params[0], stream));
+    if (log->log.news) log->log.news(log->log.context, stream, n);
+}
+
+static void notified(void *context, const char *payload)
+{
+    const char *after = strchr(payload, ' ');
+    char *stream;
+    log_postgres *log = context;
+    if (!after || !strncmp(payload, log->node, sizeof log->node - 1)) return; /* it is our own */
+    uint64_t n = strtoull(after + 1, &stream, 10);
+    if (*stream == ' ') pass_on_news(log, stream + 1, n);
+}
+
 static void send_commit(log_postgres *log)
 {
     char n[NUMBER_MAX];
@@ -325,6 +354,7 @@ static void send_commit(log_postgres *log)
         } else {
             send_result(log, c);
         }
+        if (srv_changes_is_last(&log->running, i)) send_news(log, c);
     }
     const char *count[] = {log->node, number(n, log->n_commits)};
     srv_postgres_query(log->pg, COUNT_COMMIT, KB_COUNT(count), count);
@@ -344,6 +374,7 @@ static void commit(srv_log *base, srv_log_done *done, void *context)
     log->done_context = context;
     log->began_us = srv_postgres_now_us();
     srv_changes_prepend(&log->running, &log->next);
+    srv_changes_sort(&log->running);
     log->n_commits++;
     if (log->is_settled && srv_postgres_is_ready(log->pg)) send_commit(log);
     while (base->wait_ms && log->done && srv_postgres_wait(log->pg, until_us)) {
@@ -381,6 +412,7 @@ static void settle(void *context, PGresult *answer)
         send_commit(log);
     }
     send_questions(log);
+    pass_on_news(log, NULL, 0); /* it may have been missed */
 }
 
 static void be_ready(void *context)
@@ -493,10 +525,11 @@ static void close_log(srv_log *base)
     free(log);
 }
 
-srv_log *srv_log_open_postgres(const char *url, kb_text *why)
+srv_log *srv_log_open_postgres(const char *url, bool is_alone, kb_text *why)
 {
     log_postgres *log = srv_alloc(sizeof *log);
-    const srv_postgres_use use = {migration, SCHEMA_VERSION, statements, KB_COUNT(statements), be_ready, log};
+    const srv_postgres_use use = {migration, SCHEMA_VERSION, statements, KB_COUNT(statements),
+                                  be_ready,  notified,       is_alone,   log};
     uint8_t id[NODE_BYTES];
     log->log = (srv_log){.append = append,
                          .commit = commit,

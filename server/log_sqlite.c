@@ -213,7 +213,6 @@ static srv_logged commit_now(log_sqlite *log)
         for (size_t i = 0; i < log->changes.n; i++)
             if (log->changes.at[i].n) last = &log->changes.at[i];
         if (last) write_mark(log, last);
-        srv_changes_tell(&log->changes, base);
     }
     srv_changes_drop(&log->changes, NULL);
     return done;

@@ -158,7 +158,10 @@ static void receive(srv_postgres *pg)
     }
     if (pg->state < PREPARING) return;
     PGnotify *news;
-    while ((news = PQnotifies(pg->db))) PQfreemem(news);
+    while ((news = PQnotifies(pg->db))) {
+        pg->use.notified(pg->use.context, news->extra);
+        PQfreemem(news);
+    }
     if (PQstatus(pg->db) == CONNECTION_BAD || nothing > 1) {
         lose(pg, PQerrorMessage(pg->db));
         return;
@@ -202,7 +205,9 @@ static void prepare_session(srv_postgres *pg)
         snprintf(name, sizeof name, "s%d", i);
         PQsendPrepare(pg->db, name, pg->use.statements[i], 0, NULL);
     }
-    PQsendQueryParams(pg->db, "SELECT pg_try_advisory_lock(" LOCK ")", 0, NULL, NULL, NULL, NULL, 0);
+    PQsendQueryParams(pg->db, "LISTEN kickback", 0, NULL, NULL, NULL, NULL, 0);
+    PQsendQueryParams(pg->db, pg->use.is_alone ? "SELECT pg_try_advisory_lock(" LOCK ")" : "SELECT true", 0, NULL, NULL,
+                      NULL, NULL, 0);
     srv_postgres_end(pg, end_preparing, pg);
 }
 

@@ -22,7 +22,9 @@ typedef struct srv_postgres_use {
     int schema_version;            /* what the schema is after it; a database with a higher one is refused */
     const char *const *statements; /* prepared in every connection; a statement is known by its place here */
     int n_statements;
-    void (*ready)(void *context); /* connected, at first and again after each loss */
+    void (*ready)(void *context);                         /* connected, at first and again after each loss */
+    void (*notified)(void *context, const char *payload); /* a NOTIFY kickback of any session */
+    bool is_alone; /* fails to connect while another that is alone is connected */
     void *context;
 } srv_postgres_use;
 
