@@ -883,13 +883,6 @@ typedef struct heard {
     char text[64];
 } heard;
 
-static void hear(void *context, const char *stream, uint64_t n)
-{
-    heard *h = context;
-    h->n += !strcmp(stream, "a");
-    h->last = n;
-}
-
 static void read_one(void *context, const char *stream, uint64_t n, const char *text, size_t bytes)
 {
     heard *h = context;
@@ -908,15 +901,11 @@ static void test_log(void **unused)
     assert_true(file >= 0);
     srv_log *log = srv_log_open_sqlite(path, &why);
     assert_non_null(log);
-    heard news = {0, 0, ""}, all = {0, 0, ""};
-    log->listener = hear;
-    log->context = &news;
+    heard all = {0, 0, ""};
     log->append(log, "a", 1, "one", 3);
     log->append(log, "a", 2, "two", 3);
     log->append(log, "b", 1, "other", 5);
-    assert_int_equal(news.n, 0); /* not before it is committed */
     assert_int_equal(srv_log_commit(log), SRV_LOGGED);
-    assert_int_equal(news.n, 1);
     /* A number that is taken, or that leaves a gap, rolls back everything in the same commit. */
     log->append(log, "b", 2, "lost", 4);
     log->append(log, "a", 2, "again", 5);
