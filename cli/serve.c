@@ -13,6 +13,8 @@
 #include "cli.h"
 #include "data.h"
 
+enum { CLI_NODE_MAX = 64 };
+
 /* Every setting is a flag or an environment variable: --tls-cert is KICKBACK_TLS_CERT. */
 typedef enum setting {
     DATA,
@@ -25,17 +27,25 @@ typedef enum setting {
     METRICS,
     LOG_LEVEL,
     BOT_WAIT,
+    NODE,
     SETTINGS,
     REBUILD = SETTINGS /* a one-time action, not a setting */
 } setting;
 
 static const struct option flags[] = {
-    {"data", required_argument, NULL, DATA},           {"log", required_argument, NULL, LOG},
-    {"listen", required_argument, NULL, LISTEN},       {"public-url", required_argument, NULL, PUBLIC_URL},
-    {"tls-cert", required_argument, NULL, TLS_CERT},   {"tls-key", required_argument, NULL, TLS_KEY},
-    {"trust-proxy", required_argument, NULL, PROXY},   {"metrics", required_argument, NULL, METRICS},
-    {"log-level", required_argument, NULL, LOG_LEVEL}, {"bot-wait", required_argument, NULL, BOT_WAIT},
-    {"rebuild", no_argument, NULL, REBUILD},           {NULL, 0, NULL, 0},
+    {"data", required_argument, NULL, DATA},
+    {"log", required_argument, NULL, LOG},
+    {"listen", required_argument, NULL, LISTEN},
+    {"public-url", required_argument, NULL, PUBLIC_URL},
+    {"tls-cert", required_argument, NULL, TLS_CERT},
+    {"tls-key", required_argument, NULL, TLS_KEY},
+    {"trust-proxy", required_argument, NULL, PROXY},
+    {"metrics", required_argument, NULL, METRICS},
+    {"log-level", required_argument, NULL, LOG_LEVEL},
+    {"bot-wait", required_argument, NULL, BOT_WAIT},
+    {"node", required_argument, NULL, NODE},
+    {"rebuild", no_argument, NULL, REBUILD},
+    {NULL, 0, NULL, 0},
 };
 
 typedef struct settings {
@@ -126,6 +136,16 @@ static bool read_level(const settings *s, srv_level *level)
         if (!strcmp(s->value[LOG_LEVEL], srv_level_names[*level])) return true;
     cli_call_error("serve", "%s: expected error, warning, info or debug but found '%s'", s->name[LOG_LEVEL],
                    s->value[LOG_LEVEL]);
+    return false;
+}
+
+static bool check_node(const settings *s)
+{
+    const char *name = s->value[NODE];
+    size_t n = strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._:");
+    if (!name[n] && n <= CLI_NODE_MAX) return true;
+    cli_call_error("serve", "%s: expected at most %d letters, digits or -._: but found '%s'", s->name[NODE],
+                   CLI_NODE_MAX, name);
     return false;
 }
 
@@ -228,12 +248,14 @@ static int run(int argc, char **argv)
     if (s.value[LOG_LEVEL] && !read_level(&s, &level)) return CLI_BAD_CALL;
     if (s.value[BOT_WAIT] && !cli_take_number("serve", s.name[BOT_WAIT], s.value[BOT_WAIT], 0, 60000, &wait))
         return CLI_BAD_CALL;
+    if (s.value[NODE] && !check_node(&s)) return CLI_BAD_CALL;
     if (!check_tls(&s)) return CLI_BAD_INPUT;
     srv_report_up_to(level);
     options.tls_cert = s.value[TLS_CERT];
     options.tls_key = s.value[TLS_KEY];
     options.public_origin = s.value[PUBLIC_URL];
     options.proxy = proxy;
+    options.node = s.value[NODE];
     options.bot_wait_ms = (uint32_t)wait;
     return s.value[DATA] ? serve_sqlite(&options, s.value[DATA], s.rebuild)
                          : serve_postgres(&options, s.value[LOG], s.rebuild);
@@ -244,9 +266,9 @@ const cli_verb cli_serve = {
     "run a server",
     "usage: kickback serve --data DIR|--log LOG [--listen ADDRESS:PORT] [--tls-cert FILE --tls-key FILE] …\n\n"
     "Serves the page, and the protocol of docs/protocol.md at /ws. All data is in the log. Nothing is acknowledged\n"
-    "before it is on disk, so the server can be killed at any time and started again. SIGTERM and SIGINT stop the\n"
-    "clocks and the server; SIGHUP reloads certificate and key. docs/hosting.md explains how to run a public "
-    "server.\n\n"
+    "before it is on disk, so the server can be killed at any time and started again. SIGTERM and SIGINT answer what\n"
+    "was asked, stop the clocks, tell clients to connect again, and end the server within ten seconds; a second one\n"
+    "ends it at once. SIGHUP reloads certificate and key. docs/hosting.md explains how to run a public server.\n\n"
     "  --data DIR             the data folder, created if needed\n"
     "  --log LOG              where the log is: sqlite:DIR, the same as --data DIR, or a database of its own:\n"
     "                         postgresql://USER@HOST/DATABASE; the password is read from the environment\n"
@@ -259,6 +281,7 @@ const cli_verb cli_serve = {
     "  --tls-key FILE         the certificate's key, in PEM\n"
     "  --trust-proxy ADDRESS  for connections from this proxy, use the last address in X-Forwarded-For\n"
     "  --metrics ADDRESS:PORT metrics for Prometheus at /metrics, on a separate port\n"
+    "  --node NAME            this server's name in metrics and log lines (default HOST:PORT)\n"
     "  --log-level LEVEL      error, warning, info (the default) or debug: JSON lines on standard error\n"
     "  --rebuild              rebuild the list of finished games from the log\n"
     "  --bot-wait MS          the minimum time for a bot's move; the maximum is three times that (default 700)\n\n"

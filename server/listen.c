@@ -96,6 +96,7 @@ bool srv_listen(srv_listener *listener, struct ev_loop *loop, const srv_place *p
     ev_io_init(&listener->io, on_accept, fd, EV_READ);
     listener->io.data = listener;
     ev_io_start(loop, &listener->io);
-    printf("%s http%s://%s%s%s:%d/\n", what, is_tls ? "s" : "", left, place->host, right, port_of(fd));
+    listener->port = port_of(fd);
+    printf("%s http%s://%s%s%s:%d/\n", what, is_tls ? "s" : "", left, place->host, right, listener->port);
     return true;
 }

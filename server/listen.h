@@ -17,6 +17,7 @@ struct srv_listener {
     /* The system allows no more connections: makes room for one. Returns false if it cannot. */
     bool (*make_room)(srv_listener *);
     bool is_inside; /* for metrics only */
+    int port;       /* the real one, once it is open */
 };
 
 /* Opens the port, and prints its purpose and address. The caller has set the listener's context and functions. Prints

@@ -14,6 +14,7 @@ struct srv_lobby {
     srv_requests requests;
     srv_commits commits;
     srv_holds holds;
+    bool is_draining;
     uint64_t n_committed; /* number of entries at the last commit */
 };
 
@@ -49,6 +50,19 @@ void srv_lobby_close(srv_lobby *lobby, bool stop, uint64_t now_ms)
     srv_requests_close(&lobby->requests);
     srv_parts_close(parts);
     free(lobby);
+}
+
+void srv_drain(srv_lobby *lobby)
+{
+    lobby->is_draining = true;
+}
+
+bool srv_owes_answers(const srv_lobby *lobby)
+{
+    const srv_parts *parts = &lobby->parts;
+    const srv_proofs *proofs = &parts->jobs.proofs;
+    return lobby->requests.n_waiting || proofs->n_waiting || proofs->n_proving || parts->outbox.n ||
+           lobby->commits.is_running;
 }
 
 uint64_t srv_lobby_now(const srv_lobby *lobby)
@@ -208,7 +222,7 @@ void srv_play_due(srv_lobby *lobby, uint64_t now_ms)
     srv_proving lost;
     srv_decision decision;
     srv_env_set_time(&parts->env, now_ms);
-    if (lobby->commits.is_waiting) return;
+    if (lobby->commits.is_waiting || lobby->is_draining) return;
     while (srv_proofs_take_late(&parts->jobs.proofs, parts->env.now_ms, &lost)) {
         parts->jobs.n_lost++;
         srv_end_proof(parts, &lost, NULL);
@@ -230,7 +244,7 @@ void srv_job_done(srv_lobby *lobby, const srv_job *job, uint64_t now_ms)
 
 uint64_t srv_next_ms(const srv_lobby *lobby)
 {
-    return lobby->commits.is_waiting ? UINT64_MAX : srv_jobs_next_ms(&lobby->parts.jobs);
+    return lobby->commits.is_waiting || lobby->is_draining ? UINT64_MAX : srv_jobs_next_ms(&lobby->parts.jobs);
 }
 
 /* --- reports --------------------------------------------------------------------------------------------- */

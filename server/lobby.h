@@ -27,6 +27,10 @@ srv_lobby *srv_lobby_open(srv_log *, const srv_edge *, uint64_t now_ms, kb_text 
 uint64_t srv_lobby_now(const srv_lobby *);
 /* Stops the clocks, logs that, and frees everything. stop false: like a crash. */
 void srv_lobby_close(srv_lobby *, bool stop, uint64_t now_ms);
+/* The server is about to stop: from now on it decides nothing by itself. What was asked is still answered. */
+void srv_drain(srv_lobby *);
+/* A request is not answered yet, or a message not sent. */
+bool srv_owes_answers(const srv_lobby *);
 
 /* Returns NULL if the person has too many connections, or, without a name, the secret or the address. */
 srv_connection *srv_connect(srv_lobby *, const srv_visitor *, const srv_secret *, uint64_t now_ms);

@@ -50,11 +50,14 @@ static void put_delays(srv_bytes *out, const char *name, const char *help, const
     put(out, "kickback_%s_count %llu\n", name, (unsigned long long)delays->all);
 }
 
-void srv_write_metrics(const srv_counts *counts, const srv_delays *commits, const srv_traffic *traffic, srv_bytes *out)
+void srv_write_metrics(const srv_node *node, const srv_counts *counts, const srv_delays *commits,
+                       const srv_traffic *traffic, srv_bytes *out)
 {
     static const char *const stages[] = {"gathering", "playing", "over"};
     put_head(out, "info", "gauge", "What runs here.");
-    put(out, "kickback_info{version=\"" KICKBACK_VERSION "\"} 1\n");
+    put(out, "kickback_info{version=\"" KICKBACK_VERSION "\",node=\"%s\"} 1\n", node->name);
+    put_number(out, "draining", "gauge", "1 while the server ends its connections in order to stop.",
+               node->is_draining);
     put_number(out, "connections", "gauge", "WebSockets that are open.", counts->connections);
     put_number(out, "people", "gauge", "People who have said a name, ever.", counts->people);
     put_head(out, "tables", "gauge", "Tables in memory, by how far they are.");

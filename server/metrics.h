@@ -13,7 +13,14 @@ typedef struct srv_traffic {
     uint64_t half_open_dropped; /* … closed to make room for new ones */
 } srv_traffic;
 
+/* This server among several. */
+typedef struct srv_node {
+    const char *name; /* letters, digits and -._: only */
+    bool is_draining;
+} srv_node;
+
 /* In the Prometheus text format, with a description of each metric. */
-void srv_write_metrics(const srv_counts *, const srv_delays *commits, const srv_traffic *, srv_bytes *out);
+void srv_write_metrics(const srv_node *, const srv_counts *, const srv_delays *commits, const srv_traffic *,
+                       srv_bytes *out);
 
 #endif

@@ -2,13 +2,16 @@
  * is anything sent. Bots think in threads. */
 #include "net.h"
 
+#include <ctype.h>
 #include <ev.h>
+#include <limits.h>
 #include <signal.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "clock.h"
 #include "metrics.h"
@@ -18,7 +21,10 @@
 
 static const double RETRY_SECONDS = 0.02;    /* between two tries to write the log */
 static const double RECONNECT_SECONDS = 0.1; /* between two looks at a log that has no connection */
-static const double FAREWELL_SECONDS = 2.0;  /* for clients to receive the last messages */
+/* A stop takes at most ten seconds: this, then SRV_WAIT_MS to log that clocks have stopped, then the farewell. */
+static const double DRAIN_SECONDS = 6.0;    /* for requests to be answered */
+static const double FAREWELL_SECONDS = 2.0; /* for clients to receive the last messages */
+enum { NODE_MAX = 96 };
 
 typedef struct net {
     srv_net_options options;
@@ -30,11 +36,12 @@ typedef struct net {
     ev_idle more;
     ev_signal terminate, interrupt, reload, tell;
     ev_async thought_of;
-    ev_timer soon, tick, farewell;
+    ev_timer soon, tick, drain, farewell;
     ev_timer retry; /* the log could not be written */
     ev_io log_io;   /* of a log across a network */
     ev_timer log_soon;
     int status;
+    char node[NODE_MAX];
     srv_time time;
     srv_workers *workers;
     uint32_t simulation_us[SRV_GAMES_MAX];
@@ -131,7 +138,8 @@ static void write_metrics(void *context, srv_bytes *out)
     srv_counts counts = srv_lobby_counts(n->lobby);
     srv_traffic traffic = n->sessions.traffic;
     traffic.half_open = n->sessions.n_half_open;
-    srv_write_metrics(&counts, &n->log->commits, &traffic, out);
+    const srv_node node = {n->node, n->sessions.is_draining};
+    srv_write_metrics(&node, &counts, &n->log->commits, &traffic, out);
 }
 
 /* --- a log across a network ------------------------------------------------------------------------------ */
@@ -192,6 +200,7 @@ static void on_prepare(struct ev_loop *loop, ev_prepare *watcher, int events)
     }
     watch_log(n);
     give_work(n);
+    if (n->sessions.is_draining && !srv_owes_answers(n->lobby)) ev_break(loop, EVBREAK_ALL);
     if (srv_wants_turn(n->lobby)) {
         ev_idle_start(loop, &n->more);
     } else {
@@ -219,7 +228,27 @@ static void on_retry(struct ev_loop *loop, ev_timer *watcher, int events)
     (void)loop, (void)watcher, (void)events;
 }
 
+/* Loses nothing that was acknowledged. */
+static void leave_at_once(int number)
+{
+    (void)number;
+    _exit(0);
+}
+
+/* Drains: answers what was asked, then ends the loop. A second signal does not wait for that. */
 static void on_end(struct ev_loop *loop, ev_signal *watcher, int events)
+{
+    net *n = watcher->data;
+    (void)events;
+    signal(SIGTERM, leave_at_once);
+    signal(SIGINT, leave_at_once);
+    srv_report(SRV_INFO, "draining", "\"connections\":%zu", srv_lobby_counts(n->lobby).connections);
+    n->sessions.is_draining = true;
+    srv_drain(n->lobby);
+    ev_timer_start(loop, &n->drain);
+}
+
+static void on_drain_end(struct ev_loop *loop, ev_timer *watcher, int events)
 {
     (void)watcher, (void)events;
     ev_break(loop, EVBREAK_ALL);
@@ -270,10 +299,11 @@ static void watch_loop(net *n)
     ev_timer_init(&n->soon, on_soon, 0.0, 0.0);
     ev_timer_init(&n->retry, on_retry, RETRY_SECONDS, 0.0);
     ev_timer_init(&n->tick, on_tick, 1.0, 1.0);
+    ev_timer_init(&n->drain, on_drain_end, DRAIN_SECONDS, 0.0);
     ev_timer_init(&n->farewell, on_farewell, FAREWELL_SECONDS, 0.0);
     ev_init(&n->log_io, on_log);
     ev_timer_init(&n->log_soon, on_log_soon, RECONNECT_SECONDS, 0.0);
-    n->log_io.data = n->log_soon.data = n;
+    n->log_io.data = n->log_soon.data = n->terminate.data = n->interrupt.data = n;
     n->prepare.data = n->thought_of.data = n->soon.data = n->tick.data = n->reload.data = n->tell.data = n;
     ev_prepare_start(n->loop, &n->prepare);
     ev_signal_start(n->loop, &n->terminate);
@@ -282,6 +312,21 @@ static void watch_loop(net *n)
     ev_signal_start(n->loop, &n->tell);
     ev_async_start(n->loop, &n->thought_of);
     ev_timer_start(n->loop, &n->tick);
+}
+
+/* The name in metrics and log lines: the same after a restart, and another one for each server of a machine. */
+static void name_node(net *n)
+{
+    const srv_sessions *all = &n->sessions;
+    char host[HOST_NAME_MAX + 1] = "";
+    if (gethostname(host, sizeof host - 1)) host[0] = '\0';
+    for (char *at = host; *at; at++)
+        if (!isalnum((unsigned char)*at) && !strchr("-._", *at)) *at = '-';
+    if (n->options.node) {
+        snprintf(n->node, sizeof n->node, "%s", n->options.node);
+    } else {
+        snprintf(n->node, sizeof n->node, "%s:%d", host, all->listeners[all->n_listeners - 1].port);
+    }
 }
 
 int srv_net_run(const srv_net_options *options, srv_log *log)
@@ -314,7 +359,9 @@ int srv_net_run(const srv_net_options *options, srv_log *log)
     n->status = srv_sessions_open(&n->sessions, &n->options, &sessions_edge, n->loop) ? 0 : 1;
     srv_counts counts = srv_lobby_counts(n->lobby);
     if (!n->status) {
-        srv_report(SRV_INFO, "started", "\"version\":\"" KICKBACK_VERSION "\",\"tables\":%zu,\"people\":%zu",
+        name_node(n);
+        srv_report(SRV_INFO, "started",
+                   "\"version\":\"" KICKBACK_VERSION "\",\"node\":\"%s\",\"tables\":%zu,\"people\":%zu", n->node,
                    counts.tables, counts.people);
         if (log->lost)
             srv_report(SRV_WARNING, "the end of the log is missing: entries that had been written are not there",
@@ -327,6 +374,7 @@ int srv_net_run(const srv_net_options *options, srv_log *log)
     n->lobby = n->sessions.lobby = NULL;
     ev_prepare_stop(n->loop, &n->prepare);
     ev_timer_stop(n->loop, &n->tick);
+    ev_timer_stop(n->loop, &n->drain);
     ev_io_stop(n->loop, &n->log_io);
     ev_timer_stop(n->loop, &n->log_soon);
     if (!n->status) say_farewell(n);

@@ -15,10 +15,11 @@ typedef struct srv_net_options {
     const char *tls_cert, *tls_key; /* files; both, or both NULL */
     const char *public_origin;      /* "https://play.example.org", if it differs from the listening address; or NULL */
     const char *proxy;              /* the trusted proxy's address; "": none */
+    const char *node;               /* this server's name among several; NULL: HOST:PORT */
     uint32_t bot_wait_ms;
 } srv_net_options;
 
-/* Serves until SIGTERM or SIGINT. SIGHUP reloads the certificate, SIGUSR1 logs a status line. Returns 0 after an
+/* Serves until SIGTERM or SIGINT; a second one ends the process at once. SIGHUP reloads the certificate, SIGUSR1 logs a status line. Returns 0 after an
  * orderly stop, or 1 after printing an error. */
 int srv_net_run(const srv_net_options *, srv_log *);
 

@@ -248,6 +248,7 @@ static bool on_text(void *context, char *text, size_t n)
 {
     srv_session *s = context;
     enter(s, SRV_LIVE);
+    if (s->all->is_draining) return true; /* the client asks again after it has connected again */
     srv_receive(s->all->lobby, s->connection, text, n, s->all->edge.now_ms(s->all->edge.context));
     return true;
 }
@@ -318,6 +319,7 @@ static int upgrade(srv_session *s, const srv_head *head, srv_response *r)
 {
     char accept[SRV_ACCEPT_MAX];
     kb_slice key = head->values[SRV_SOCKET_KEY];
+    if (s->all->is_draining) return 503;
     if (!head->wants_websocket || !srv_slice_is(head->values[SRV_SOCKET_VERSION], "13")) return 426;
     if (!key.at || !srv_websocket_accept(key.at, key.n, accept)) return 400;
     int status = join_lobby(s, head);
@@ -337,17 +339,25 @@ static void respond_metrics(srv_session *s, const srv_head *head, srv_response *
     srv_respond_file(r, s->all->options, head, 200, &made);
 }
 
+/* 503 tells a proxy to send new connections elsewhere. */
+static void respond_health(const srv_session *s, const srv_head *head, srv_response *r)
+{
+    const char *state = s->all->is_draining ? "draining" : srv_is_stuck(s->all->lobby) ? "waiting" : "ready";
+    bool is_ready = !strcmp(state, "ready");
+    char text[128];
+    snprintf(text, sizeof text, "{\"ok\":%s,\"state\":\"%s\",\"version\":\"" KICKBACK_VERSION "\"}\n",
+             is_ready ? "true" : "false", state);
+    srv_add(&r->own, text, strlen(text));
+    const srv_file made = {"", "application/json", NULL, "no-cache", r->own.at, r->own.n};
+    srv_respond_file(r, s->all->options, head, is_ready ? 200 : 503, &made);
+}
+
 static void respond(srv_session *s, const srv_head *head, srv_response *r)
 {
-    static const char healthy[] = "{\"ok\":true,\"version\":\"" KICKBACK_VERSION "\"}\n";
-    static const srv_file health = {"", "application/json", NULL, "no-cache", healthy, sizeof healthy - 1};
-    static const char stuck[] = "the log cannot be written\n";
-    static const srv_file illness = {"", "text/plain", NULL, "no-cache", stuck, sizeof stuck - 1};
     const srv_net_options *options = s->all->options;
     int refused = 0;
     if (srv_slice_is(head->path, "/healthz")) {
-        bool is_stuck = srv_is_stuck(s->all->lobby);
-        srv_respond_file(r, options, head, is_stuck ? 503 : 200, is_stuck ? &illness : &health);
+        respond_health(s, head, r);
     } else if (s->is_inside && srv_slice_is(head->path, "/metrics")) {
         respond_metrics(s, head, r);
     } else if (s->is_inside) {

@@ -73,6 +73,7 @@ struct srv_sessions {
     struct ev_loop *loop;
     srv_lobby *lobby; /* NULL: the server is shutting down */
     SSL_CTX *tls;     /* NULL: plain */
+    bool is_draining; /* about to stop: no new WebSockets, and requests are left to the next connection */
     srv_listener listeners[2];
     int n_listeners;
     srv_age phases[SRV_PHASES];

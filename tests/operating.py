@@ -14,6 +14,7 @@ import re
 import secrets
 import signal
 import socket
+import sqlite3
 import ssl
 import subprocess
 import tempfile
@@ -87,7 +88,7 @@ def settings(program, folder):
             (2, ["--data", data, "--listen", "no.such.host.invalid:1"], "no.such.host.invalid"),
             (2, ["--data", data, "--public-url", "play.example.org"], "--public-url"),
             (2, ["--data", data, "--log-level", "loud"], "--log-level"), (2, ["--data", data, "--trust-proxy", "nginx"], "--trust-proxy"),
-            (2, ["--data", data, "--bot-wait", "-1"], "--bot-wait"), (2, ["--data", data, "--tls-cert", cert], "--tls-key is missing"),
+            (2, ["--data", data, "--bot-wait", "-1"], "--bot-wait"), (2, ["--data", data, "--node", "a b"], "--node: expected at most 64"), (2, ["--data", data, "--tls-cert", cert], "--tls-key is missing"),
             (2, ["--data", data, "--tls-key", key], "--tls-cert is missing"),
             (1, ["--data", data, "--tls-cert", folder + "/none", "--tls-key", key], "No such file"),
             (1, ["--data", data, "--tls-cert", cert, "--tls-key", file], "--tls-key: "),
@@ -214,7 +215,7 @@ def addresses(program, folder):
 
 def numbers(program, folder):
     """Metrics are on their own port and nowhere else, and count what has happened."""
-    server = Running(program, os.path.join(folder, "data"), "--listen", "127.0.0.1:0", "--metrics", "127.0.0.1:0")
+    server = Running(program, os.path.join(folder, "data"), "--listen", "127.0.0.1:0", "--metrics", "127.0.0.1:0", "--node", "one.example:1")
     metrics = server.places["metrics on"][2]
 
     def read():
@@ -233,7 +234,7 @@ def numbers(program, folder):
     except Closed:
         pass
     before = read()
-    assert not any(value for key, value in before.items() if key not in ("kickback_info{version=\"0.1.0\"}", "kickback_half_open"))
+    assert not any(value for key, value in before.items() if key not in ("kickback_info{version=\"0.1.0\",node=\"one.example:1\"}", "kickback_half_open"))
     client = Client(server.port, "Anna")
     seat_down([client], "intrige", 3, ("random", "random"))
     client.do("create", game="intrige", players=3)
@@ -284,6 +285,71 @@ def lines(program, folder):
     text = json.dumps(said)
     secret = ["Xanthippe", table, "frankincense", "myrrh", "bribe", "send", *(client.secret for client in clients)]
     assert not [word for word in secret if word in text], text
+
+
+def drain(program, folder):
+    """SIGTERM answers what was asked, takes no new connections, tells a proxy, and tells clients to connect again."""
+    data = os.path.join(folder, "data")
+
+    def running():
+        """A server that cannot commit yet, and a client who has asked it something."""
+        server = Running(program, data, "--listen", "127.0.0.1:0", "--metrics", "127.0.0.1:0")
+        anna = Client(server.port, "Anna")
+        anna.table = anna.do("create", game="intrige", players=3)["table"]
+        anna.wait(anna.watch())
+        anna.do("sit", table=anna.table, seat="red")
+        held = sqlite3.connect(os.path.join(data, "log.sqlite"), isolation_level=None)
+        held.execute("BEGIN IMMEDIATE")
+        before = requests(server)
+        asked = anna.ask("say", table=anna.table, say="before")
+        while requests(server) == before:
+            time.sleep(0.01)
+        server.process.send_signal(signal.SIGTERM)
+        while json.loads(get("127.0.0.1", server.port, "/healthz")[2])["state"] == "ready":
+            time.sleep(0.01)
+        return server, anna, held, asked
+
+    def requests(server):
+        return re.search(r"^kickback_requests_total (\d+)$", get("127.0.0.1", server.places["metrics on"][2], "/metrics")[2], re.M).group(1)
+
+    def ended(server):
+        _, errors = server.process.communicate(timeout=60)
+        assert server.process.returncode == 0, errors
+        return [json.loads(line)["what"] for line in errors.splitlines()]
+
+    server, anna, held, asked = running()
+    status, _, body = get("127.0.0.1", server.port, "/healthz")
+    assert status == 503 and json.loads(body) == {"ok": False, "state": "draining", "version": "0.1.0"}, body
+    assert "\nkickback_draining 1\n" in get("127.0.0.1", server.places["metrics on"][2], "/metrics")[2]
+    assert Socket(server.port, secrets.token_hex(32)).status == 503
+    late = anna.ask("say", table=anna.table, say="after")
+    held.execute("ROLLBACK")
+    assert anna.wait(asked)["type"] == "ok"
+    try:
+        while True:
+            anna.step()
+    except Closed as closed:
+        assert closed.args == (1001,), closed
+    assert late not in anna.answers
+    said = ended(server)
+    assert said.index("draining") < said.index("stopped"), said
+    server = Running(program, data, "--listen", "127.0.0.1:0")
+    anna.port = server.port
+    anna.connect()  # asks again
+    assert anna.wait(late)["type"] == "ok"
+    anna.do("lobby")  # answered after the table is watched again
+    assert [event["say"] for event in anna.talk] == ["before", "after"], anna.talk
+    server.stop()
+    held.close()
+
+    server, anna, held, asked = running()
+    server.process.send_signal(signal.SIGTERM)
+    assert "stopped" not in ended(server), "the second signal is not heeded"
+    held.close()
+    server, anna, held, asked = running()
+    assert "stopped" in ended(server), "it waits for ever"
+    assert asked not in anna.answers
+    held.close()
 
 
 def over(client):
@@ -420,7 +486,7 @@ def main():
     parser.add_argument("--only")
     args = parser.parse_args()
     program = os.path.abspath(args.program)
-    for part in (settings, tls, signals, addresses, numbers, lines, backup, records, bench):
+    for part in (settings, tls, signals, addresses, numbers, lines, drain, backup, records, bench):
         if args.only and part.__name__ != args.only:
             continue
         with tempfile.TemporaryDirectory() as folder:

@@ -99,7 +99,7 @@ class Socket:
             data = self.take(n)
             opcode = first & 0x0F
             if opcode == 8:
-                raise Closed
+                raise Closed(*struct.unpack(">H", data[:2]))
             if opcode == 9:
                 self.frame(10, data)
             elif opcode in (0, 1, 2):

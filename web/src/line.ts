@@ -22,6 +22,7 @@ export interface News {
   code?: string;
 }
 
+/** "cut" only after a while: a short interruption, such as a restart of the server, is not shown. */
 type Line = "open" | "cut" | "connecting";
 
 /** The state of the connection, and the number of requests without an answer. */
@@ -46,10 +47,19 @@ export const tables = signal<Listed[] | null>(null);
 /** How far the server's clock is ahead of ours, in milliseconds. */
 export const ahead_ms = signal(0);
 
+/** The delay before the first attempt to connect again; it doubles with each attempt. */
+const FIRST_PAUSE_MS = 500;
+/** The same if the server said goodbye: there is another one behind the proxy, or it starts again. */
+const GOODBYE_PAUSE_MS = 100;
+const GOING_AWAY = 1001;
+/** The time after which an interruption is shown: of our connection, or of another player's. */
+const PATIENCE_MS = 2000;
+
 const pending = new Map<string, Request>();
 const watched = new Map<string, ServerTable>();
 let socket: Socket | null = null;
-let pause = 500;
+let pause = FIRST_PAUSE_MS;
+let showing: ReturnType<typeof setTimeout> | undefined;
 let followsLobby = false;
 
 /** The time after which a silent connection counts as lost, so that the banner appears soon after any kind of cut. */
@@ -81,6 +91,7 @@ export class ServerTable implements Table {
   readonly hasOlder = signal(false);
 
   private code?: string;
+  private leaving?: ReturnType<typeof setTimeout>;
 
   constructor(readonly name: string) {}
 
@@ -115,6 +126,14 @@ export class ServerTable implements Table {
     /* A short batch is complete. The first number does not tell, since a seat's chronicle may begin with any number. */
     const isAll = news.events.length > 0 && news.events.length < EVENTS_A_PIECE;
     if (news.fresh) this.hasOlder.value = !isAll && this.first() > 1;
+  }
+
+  /** People who are back soon never show as disconnected. */
+  takeHere(seats: string[]): void {
+    const gone = this.here.value.filter((seat) => !seats.includes(seat));
+    clearTimeout(this.leaving);
+    this.here.value = [...seats, ...gone];
+    if (gone.length) this.leaving = setTimeout(() => (this.here.value = seats), PATIENCE_MS);
   }
 
   private first(): number {
@@ -228,21 +247,21 @@ function take(message: { type: string; id?: string; table?: string } & Record<st
       if (table) table.missing.value = { ok: false, error: message.error as string, sentence: message.sentence as string };
       break;
     }
-    case "here": {
-      const table = watched.get(message.table!);
-      if (table) table.here.value = message.seats as string[];
+    case "here":
+      watched.get(message.table!)?.takeHere(message.seats as string[]);
       break;
-    }
   }
 }
 
-/** Drops the socket at once and reconnects later. Waiting for it to close can take long if the other end is gone. */
+/** Drops the socket at once and reconnects later. Waiting for it to close can take long if the other end is gone. The
+ * delay varies, so that not everybody connects to the next server at once. */
 function giveUp(): void {
   const dead = socket;
   socket = null;
   dead?.close();
-  line.value = "cut";
-  setTimeout(connect, pause);
+  if (line.value === "open") line.value = "connecting";
+  showing ??= setTimeout(() => (line.value = "cut"), PATIENCE_MS);
+  setTimeout(connect, pause * (0.5 + Math.random() / 2));
   pause = Math.min(2 * pause, 8000);
 }
 
@@ -250,7 +269,9 @@ export function connect(): void {
   if (socket) return;
   const mine = (socket = offline ? workerSocket() : (new WebSocket(location.origin.replace(/^http/, "ws") + "/ws") as Socket));
   mine.onopen = () => {
-    pause = 500;
+    pause = FIRST_PAUSE_MS;
+    clearTimeout(showing);
+    showing = undefined;
     line.value = "open";
     for (const [id, request] of pending) {
       if (request.fleeting) pending.delete(id);
@@ -262,12 +283,16 @@ export function connect(): void {
     for (const table of watched.values()) void table.watch();
   };
   mine.onmessage = (message) => take(JSON.parse(message.data as string));
-  mine.onclose = () => mine === socket && giveUp();
+  mine.onclose = (event) => {
+    if (mine !== socket) return;
+    if (event?.code === GOING_AWAY) pause = GOODBYE_PAUSE_MS;
+    giveUp();
+  };
 }
 
 /** Drops the connection and opens a new one, after this browser has become another person. */
 export function reconnect(): void {
-  pause = 500;
+  pause = FIRST_PAUSE_MS;
   giveUp();
 }
 

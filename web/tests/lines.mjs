@@ -2,6 +2,8 @@
 // is needed.
 import { check, luck, Person, SEATS, until } from "./lib.mjs";
 
+const [OPEN, CLOSED] = [1, 3]; // of a WebSocket
+
 const movesBy = (person, seat) => person.events.filter((event) => event.do === "move" && event.by === seat).length;
 
 async function begin(browser, server) {
@@ -90,6 +92,76 @@ async function late(browser, server) {
   await anna.leave();
 }
 
+/** Plays on until a sum can be typed, in the first person's page. */
+async function untilSum(people, rng) {
+  const sum = people[0].page.locator(".amount input[type=number]");
+  for (let tries = 0; tries < 200; tries++) {
+    const actor = await until("somebody's turn", () => people.find(({ view }) => view?.legal?.length));
+    const { n, legal } = actor.view;
+    if (actor === people[0] && legal.some((move) => move.startsWith("bribe"))) {
+      for (let presses = 0; presses < 60 && !(await sum.count()); presses++) {
+        const able = actor.page.locator("main button:visible:enabled");
+        await able.nth(rng(await able.count())).click({ timeout: 500 }).catch(() => {});
+      }
+      if (await sum.count()) return sum;
+    }
+    await actor.move(rng);
+    await until("news of the move", () => actor.view.n > n);
+  }
+  throw new Error("nobody is asked for a sum");
+}
+
+/** A restart that takes less than two seconds is not seen: no banner, nobody disconnected, and what was typed is kept. The
+ * page's time is the test's, because starting a server may take longer on a busy machine. */
+async function restarted(browser, server) {
+  const people = [await Person.come(browser, server, "Anna"), await Person.come(browser, server, "Ben")];
+  const [anna, ben] = people;
+  const table = await anna.make("intrige", 3, { bots: [[2, "easy"]] });
+  await ben.sit(table, SEATS.intrige[1]);
+  await anna.done("start", { table });
+  const sum = await untilSum(people, luck(5));
+  await anna.side("talk");
+  const say = anna.page.locator(".talk form input");
+  await say.fill("half a sent");
+  await sum.fill("12");
+  await until("both at the table", async () => (await anna.page.locator(".seat").count()) === 3 && !(await anna.page.locator(".seat.away").count()));
+  for (const { page } of people) {
+    await page.evaluate(() => {
+      window.flicker = [];
+      const note = () => document.querySelectorAll("[role=alert], .seat.away, .confirm, dialog[open]").forEach((one) => window.flicker.push(one.className + one.textContent));
+      new MutationObserver(note).observe(document.body, { subtree: true, childList: true, attributes: true });
+    });
+    await page.clock.install();
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+  }
+  const state = ({ page }) => page.evaluate(() => window.lines.at(-1).readyState);
+  const settled = async (person) => until("an end of the handshake", async () => [OPEN, CLOSED].includes(await state(person)));
+  const pass = async (ms) => {
+    for (const person of people) {
+      await person.page.clock.runFor(ms);
+      await settled(person);
+    }
+  };
+  await server.stop();
+  for (const person of people) await until("the server's goodbye", async () => (await state(person)) === CLOSED);
+  for (let i = 0; i < 3; i++) await pass(100); // in vain
+  await server.start();
+  for (let i = 0; i < 16; i++) await pass(100);
+  for (const person of people) check((await state(person)) === OPEN, `${person.name} is not back within two seconds`);
+  check((await sum.inputValue()) === "12" && (await sum.evaluate((field) => field === document.activeElement)), "the half-typed sum is gone");
+  check((await say.inputValue()) === "half a sent", "the half-typed sentence is gone");
+  await pass(3000);
+  for (const { page, name } of people) {
+    const seen = await page.evaluate(() => window.flicker);
+    check(!seen.length, `${name}'s page flickers: ${seen[0]}`);
+    await page.clock.resume();
+  }
+  await say.fill("half a sentence");
+  await say.press("Enter");
+  await until("the line", () => ben.events.some((event) => event.do === "say" && event.say === "half a sentence"));
+  for (const person of people) await person.leave();
+}
+
 async function killed(anna, server) {
   await server.stop("SIGKILL");
   await anna.page.locator(".banner[role=alert]").waitFor({ timeout: 10000 });
@@ -107,6 +179,7 @@ export default async function lines({ browser, server }) {
   await clocks(anna);
   await twoTabs(anna, rng);
   await late(browser, server);
+  await restarted(browser, server);
   await killed(anna, server);
   await anna.leave();
 }

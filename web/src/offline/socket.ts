@@ -5,7 +5,7 @@ export interface Socket {
   readonly readyState: number;
   onopen: (() => void) | null;
   onmessage: ((message: { data: string }) => void) | null;
-  onclose: (() => void) | null;
+  onclose: ((event?: { code: number }) => void) | null;
   send(text: string): void;
   close(): void;
 }
