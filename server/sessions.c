@@ -149,11 +149,12 @@ static void put_frame(srv_session *s, srv_shared *frame)
     mark_dirty(s);
 }
 
-/* Returns a frame with this text, built once per turn for all recipients. */
+/* Returns a frame with this text, built once per turn for all recipients. The address is only where to look: another
+ * text may be in the same place by now. */
 static srv_shared *prepare(srv_sessions *all, const char *text, size_t n)
 {
     srv_prepared *p = &all->prepared[((uintptr_t)text >> 4 ^ (uintptr_t)text >> 12) % SRV_PREPARED];
-    if (p->frame && p->text == text && p->n == n) return p->frame;
+    if (p->frame && p->text == text && p->n == n && !memcmp(p->frame->at + p->frame->n - n, text, n)) return p->frame;
     srv_unshare(p->frame);
     p->text = text;
     p->n = n;

@@ -122,7 +122,7 @@ void send_down(world *w, client *c, const char *text, size_t n)
     c->is_slow = srv_stream_is_overfull(&c->stream);
     w->slow_cut += c->is_slow;
     if (c->is_slow) return;
-    if (w->frame_text != text || w->frame_n != n) {
+    if (w->frame_text != text || w->frame_n != n || memcmp(w->frame->at + w->frame->n - n, text, n) != 0) {
         srv_unshare(w->frame);
         w->frame = srv_frame(&w->server_framer, WSLAY_TEXT_FRAME, text, n);
         w->frame_text = text;
