@@ -35,8 +35,8 @@ typedef struct kb_action_field {
 } kb_action_field;
 
 /* Fields as forms below name them: first, n_low, n_high, shift, by_seat. */
-#define KB_NO_FIELD                        (0, 1, 1, 0, false)
-#define KB_FROM(start, n)                  (start, n, 1, 0, false)
+#define KB_NO_FIELD                        (0, 1, 1, 8, false)
+#define KB_FROM(start, n)                  (start, n, 1, 8, false)
 #define KB_SEATS(n)                        (0, 1, n, 0, true)
 #define KB_OF_SEATS(start, n, seats, bits) (start, n, seats, bits, true)
 
@@ -46,10 +46,11 @@ typedef enum kb_action_kind {
     KB_ACTION_BAG    /* one to three of a's values, rising, the same one perhaps several times; 0 for no more */
 } kb_action_kind;
 
-/* A run of actions of one verb. A verb can have several, one behind the other: then a tells which is meant. */
+/* A run of actions of one verb. One verb of a game can have several, which kb_encoding.form_of_a tells apart. */
 typedef struct kb_action_form {
     uint16_t first; /* action */
     uint16_t n;
+    uint16_t n_b, n_c; /* how many values b and c have */
     uint8_t verb, kind;
     kb_action_field a, b, c;
 } kb_action_form;
@@ -70,7 +71,16 @@ enum { KB_BAG_VALUES = 20, KB_BAGS = 1770 };
 #define KB_FORM_NUMBERS(name, verb, kind, a, b, c) \
     FIRST_##name, LAST_##name = FIRST_##name + KB_FORM_SIZE(kind, a, b, c) - 1,
 #define KB_FORM_ENTRY(name, verb, kind, a, b, c) \
-    {FIRST_##name, LAST_##name - FIRST_##name + 1, verb, kind, KB_FIELD a, KB_FIELD b, KB_FIELD c},
+    {                                            \
+        FIRST_##name,                            \
+        LAST_##name - FIRST_##name + 1,          \
+        KB_FIELD_SIZE b,                         \
+        KB_FIELD_SIZE c,                         \
+        verb,                                    \
+        kind,                                    \
+        KB_FIELD a,                              \
+        KB_FIELD b,                              \
+        KB_FIELD c},
 #define KB_FORM_INDEX(name, verb, kind, a, b, c) FORM_##name,
 
 /* --- observations ----------------------------------------------------------------------------------- */
@@ -86,6 +96,26 @@ static inline void kb_observe_sum(int8_t out[2], int32_t units)
 static inline int kb_seats_from(int seat, int other, int n_seats)
 {
     return other >= seat ? other - seat : other - seat + n_seats;
+}
+
+/* Up to eight numbers of an observation as one word, the first lowest. Rows are written at once, for most of the time of
+ * a batch is spent here. */
+static inline void kb_put_row(void *out, uint64_t row, size_t n)
+{
+    __builtin_memcpy(out, &row, n);
+}
+
+/* Eight bits as a row of 0 and 1. */
+static inline uint64_t kb_row_of_bits(uint32_t bits)
+{
+    uint64_t apart = (bits & 0xFF) * 0x0101010101010101u & 0x8040201008040201u; /* bit i is in byte i */
+    return (apart + 0x7F7F7F7F7F7F7F7Fu) >> 7 & 0x0101010101010101u;
+}
+
+/* A row with a number for each seat, 0 past the last one, counted from a seat instead. */
+static inline uint64_t kb_row_from(int seat, uint64_t row, int n_seats)
+{
+    return (row >> 8 * seat | row << 8 * (n_seats - seat)) & ~0ull >> (64 - 8 * n_seats);
 }
 
 /* A block of an observation: up to three dimensions, 0 where there are fewer. */
@@ -106,8 +136,10 @@ typedef struct kb_observation_block {
 typedef struct kb_encoding {
     const kb_action_form *forms;
     int n_forms, n_actions;
-    const uint8_t *form_of_verb; /* the first one; n_forms: chance's, or none */
+    const uint8_t *form_of_verb; /* n_forms: chance's, or none; KB_NONE: see form_of_a */
     int n_verbs;
+    const uint8_t *form_of_a; /* the forms of the verb that has several, by its a */
+    int n_a;
     const kb_observation_block *blocks;
     int n_blocks, observation_bytes;
     /* The smallest sum of the setup. */

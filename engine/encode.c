@@ -1,7 +1,6 @@
 /* encode.c: games as numbered actions and observations. core/encode.h has what a game brings; docs/encodings.md the
  * numbers. */
-#include "../core/encode.h"
-#include "games.h"
+#include "actions.h"
 
 static const kb_encoding *encoding_at(int game)
 {
@@ -21,23 +20,20 @@ static kb_error ask(const kb_state *state, int seat, const kb_encoding **out)
 
 /* --- moves to actions ------------------------------------------------------------------------------- */
 
-/* The number of a field's value among those it can have, or -1. */
+/* The number of a field's value among those it can have. */
 static inline int number_of(const kb_action_field *field, int value, int seat, int n_seats)
 {
     int high = value >> field->shift;
     int low = value - (high << field->shift) - field->first;
-    if (field->n_high == 1) {
-        high = 0;
-        low = value - field->first;
-    } else if (field->n_low == 1) {
-        low = 0;
-    }
-    if (field->by_seat) {
-        if (high >= n_seats) return -1;
-        high = kb_seats_from(seat, high, n_seats);
-    }
-    if (high >= field->n_high || low < 0 || low >= field->n_low) return -1;
+    if (field->by_seat) high = kb_seats_from(seat, high, n_seats);
     return high * field->n_low + low;
+}
+
+static bool can_be(const kb_action_field *field, int value, int n_seats)
+{
+    int high = value >> field->shift;
+    int low = value - (high << field->shift) - field->first;
+    return high < (field->by_seat ? n_seats : field->n_high) && low >= 0 && low < field->n_low;
 }
 
 /* One to three values, rising, 0 for no more: counted in the order of the last, the middle, the first. */
@@ -46,75 +42,90 @@ static inline int bag_of(kb_move move)
     int z = move.c ? move.c : move.b ? move.b : move.a;
     int y = move.c ? move.b : move.b ? move.a : 0;
     int x = move.c ? move.a : 0;
-    if (x > y || y > z || z < 1 || z > KB_BAG_VALUES || (move.c && (!move.b || !move.a)) || (move.b && !move.a))
-        return -1;
     return z * (z + 1) * (z + 2) / 6 + y * (y + 1) / 2 + x - 1;
 }
 
-static inline int action_in(const kb_action_form *form, kb_move move, int seat, int n_seats, int32_t unit)
+static bool is_bag(kb_move move)
 {
-    if (form->kind == KB_ACTION_BAG) {
-        int bag = move.amount ? -1 : bag_of(move);
-        return bag < 0 ? -1 : form->first + bag;
-    }
-    int a = number_of(&form->a, move.a, seat, n_seats);
-    int b = number_of(&form->b, move.b, seat, n_seats);
-    int c = number_of(&form->c, move.c, seat, n_seats);
-    if ((a | b | c) < 0) return -1;
-    int n = (a * form->b.n_low * form->b.n_high + b) * form->c.n_low * form->c.n_high + c;
-    if (form->kind == KB_ACTION_PLAIN) return move.amount ? -1 : form->first + n;
-    if (move.amount < 0 || move.amount % unit) return -1;
-    return form->first + n * KB_RUNGS + kb_rung_of(move.amount / unit);
+    if (!move.b) return !move.c && move.a >= 1 && move.a <= KB_BAG_VALUES;
+    int last = move.c ? move.c : move.b;
+    return move.a >= 1 && move.a <= move.b && move.b <= last && last <= KB_BAG_VALUES;
 }
 
-/* The form of a move and its action; -1 where it has none. */
-static inline int action_of(const kb_encoding *e, kb_move move, int seat, int n_seats, int32_t unit)
+static bool has_form(const kb_action_form *form, kb_move move, int n_seats, int32_t unit)
 {
-    if (move.verb >= e->n_verbs) return -1;
-    for (int i = e->form_of_verb[move.verb]; i < e->n_forms && e->forms[i].verb == move.verb; i++) {
-        int action = action_in(&e->forms[i], move, seat, n_seats, unit);
-        if (action >= 0) return action;
-    }
-    return -1;
+    if (form->kind == KB_ACTION_BAG) return is_bag(move) && !move.amount;
+    if (!can_be(&form->a, move.a, n_seats) || !can_be(&form->b, move.b, n_seats) || !can_be(&form->c, move.c, n_seats))
+        return false;
+    return form->kind == KB_ACTION_SUM ? move.amount >= 0 && move.amount % unit == 0 : !move.amount;
+}
+
+/* The action of a move that has the form; of sums, the action of the first rung. */
+static inline int action_in(const kb_action_form *form, kb_move move, int seat, int n_seats)
+{
+    if (form->kind == KB_ACTION_BAG) return form->first + bag_of(move);
+    int n = number_of(&form->a, move.a, seat, n_seats);
+    if (form->n_b > 1) n = n * form->n_b + number_of(&form->b, move.b, seat, n_seats);
+    if (form->n_c > 1) n = n * form->n_c + number_of(&form->c, move.c, seat, n_seats);
+    return form->first + (form->kind == KB_ACTION_SUM ? n * KB_RUNGS : n);
+}
+
+/* The only form the move can have; NULL for chance's, and for what is no move. */
+static inline const kb_action_form *form_of(const kb_encoding *e, kb_move move)
+{
+    int i = move.verb < e->n_verbs ? e->form_of_verb[move.verb] : e->n_forms;
+    if (i == KB_NONE && move.a < e->n_a) i = e->form_of_a[move.a];
+    return i < e->n_forms ? &e->forms[i] : NULL;
 }
 
 int kb_action_of(const kb_state *state, int seat, kb_move move)
 {
     const kb_encoding *e;
     if (ask(state, seat, &e)) return -1;
-    return action_of(e, move, seat, state->setup.seats, e->unit(state));
+    const kb_action_form *form = form_of(e, move);
+    int32_t unit = e->unit(state);
+    if (!form || !has_form(form, move, state->setup.seats, unit)) return -1;
+    int action = action_in(form, move, seat, state->setup.seats);
+    return form->kind == KB_ACTION_SUM ? action + kb_rung_of(move.amount / unit) : action;
 }
 
 /* --- what is legal ------------------------------------------------------------------------------------ */
 
 /* Every rung that a run of sums touches: its sums are all the multiples of the unit from the first to the last. */
-static void mark_run(const kb_span *span, int action, int32_t unit, uint8_t *mask)
+static inline void mark_sums(const kb_span *span, int32_t unit, uint8_t *rungs)
 {
     int32_t low = span->move.amount / unit;
-    int from = kb_rung_of(low);
-    int to = kb_rung_of(low + (int32_t)(span->n - 1) * (span->step / unit));
-    for (int rung = from; rung <= to; rung++) mask[action + rung - from] = 1;
+    int from = kb_rung_of(low), to = kb_rung_of(low + (int32_t)(span->n - 1));
+    KB_ASSERT(span->n == 1 || span->step == unit);
+    for (int rung = from; rung <= to; rung++) rungs[rung] = 1;
+}
+
+void kb_write_mask(const kb_game *game, const kb_state *state, int seat, uint8_t *mask)
+{
+    const kb_encoding *e = game->encoding;
+    kb_span list[KB_SPANS_MAX];
+    int n_seats = state->setup.seats, n = game->legal(state, seat, list, KB_SPANS_MAX);
+    int32_t unit = e->unit(state);
+    __builtin_memset(mask, 0, (size_t)e->n_actions);
+    for (const kb_span *span = list; span < list + n; span++) {
+        const kb_action_form *form = form_of(e, span->move);
+        KB_ASSERT(form && has_form(form, span->move, n_seats, unit));
+        int action = action_in(form, span->move, seat, n_seats);
+        if (form->kind == KB_ACTION_SUM) {
+            mark_sums(span, unit, mask + action);
+        } else {
+            mask[action] = 1;
+        }
+    }
 }
 
 kb_error kb_action_mask(const kb_state *state, int seat, uint8_t *mask, int n)
 {
     const kb_encoding *e;
-    kb_span list[KB_SPANS_MAX];
     kb_error error = ask(state, seat, &e);
     if (error) return error;
     if (!mask || n != e->n_actions) return KB_E_ARGUMENT;
-    int32_t unit = e->unit(state);
-    int listed = kb_legal(state, seat, list, KB_SPANS_MAX);
-    __builtin_memset(mask, 0, (size_t)n);
-    for (int i = 0; i < listed; i++) {
-        int action = action_of(e, list[i].move, seat, state->setup.seats, unit);
-        KB_ASSERT(action >= 0);
-        if (list[i].n == 1) {
-            mask[action] = 1;
-        } else {
-            mark_run(&list[i], action, unit, mask);
-        }
-    }
+    kb_write_mask(kb_game_of(state), state, seat, mask);
     return KB_OK;
 }
 
@@ -152,9 +163,9 @@ static kb_move bag_move(int verb, int bag)
 }
 
 /* The moves of an action, legal or not, as one run; false where the setup cannot have it. */
-static bool run_of(const kb_encoding *e, const kb_state *state, int seat, int action, kb_span *out)
+static bool run_of(const kb_encoding *e, const kb_action_form *form, const kb_state *state, int seat, int action,
+                   kb_span *out)
 {
-    const kb_action_form *form = form_at(e, action);
     int n_seats = state->setup.seats, number = action - form->first, rung = 0;
     kb_span one = {kb_move_of(form->verb, 0, 0, 0, 0), 1, 1, 1};
     *out = one;
@@ -166,10 +177,9 @@ static bool run_of(const kb_encoding *e, const kb_state *state, int seat, int ac
         rung = number % KB_RUNGS;
         number /= KB_RUNGS;
     }
-    int size_c = form->c.n_low * form->c.n_high, size_b = form->b.n_low * form->b.n_high;
-    int c = value_of(&form->c, number % size_c, seat, n_seats);
-    int b = value_of(&form->b, number / size_c % size_b, seat, n_seats);
-    int a = value_of(&form->a, number / size_c / size_b, seat, n_seats);
+    int c = value_of(&form->c, number % form->n_c, seat, n_seats);
+    int b = value_of(&form->b, number / form->n_c % form->n_b, seat, n_seats);
+    int a = value_of(&form->a, number / form->n_c / form->n_b, seat, n_seats);
     if ((a | b | c) < 0) return false;
     out->move = kb_move_of(form->verb, a, b, c, 0);
     if (form->kind != KB_ACTION_SUM) return true;
@@ -185,15 +195,18 @@ static bool same_but_sum(kb_move a, kb_move b)
     return a.verb == b.verb && a.a == b.a && a.b == b.b && a.c == b.c;
 }
 
-/* The least legal sum of a run; false where there is none. */
-static bool least_sum(const kb_state *state, int seat, const kb_span *run, int32_t *out)
+/* The least legal sum of a run; false where there is none. The legal sums of a verb are one run, so the first of this
+ * one is the least if it is legal. */
+static bool least_sum(const kb_game *game, const kb_state *state, int seat, const kb_span *run, int32_t *out)
 {
     kb_span list[KB_SPANS_MAX];
-    int n = kb_legal(state, seat, list, KB_SPANS_MAX);
+    *out = run->move.amount;
+    if (!game->check(state, seat, run->move)) return true;
+    int n = game->legal(state, seat, list, KB_SPANS_MAX);
     for (int i = 0; i < n; i++) {
-        int32_t low = list[i].move.amount, high = low + (int32_t)(list[i].n - 1) * list[i].step;
+        int32_t low = list[i].move.amount;
         int32_t least = run->move.amount > low ? run->move.amount : low;
-        if (!same_but_sum(list[i].move, run->move) || least > high) continue;
+        if (!same_but_sum(list[i].move, run->move) || least > kb_span_last(list[i])) continue;
         if (least >= run->move.amount + (int32_t)run->n * run->step) continue;
         *out = least;
         return true;
@@ -201,27 +214,36 @@ static bool least_sum(const kb_state *state, int seat, const kb_span *run, int32
     return false;
 }
 
-kb_error kb_action_move(const kb_state *state, int seat, int action, int32_t amount, kb_move *move)
+kb_error kb_read_action(const kb_game *game, const kb_state *state, int seat, int action, int32_t amount, kb_move *move)
 {
-    const kb_encoding *e;
     kb_span run;
-    kb_error error = ask(state, seat, &e);
-    if (error) return error;
-    if (!move || !form_at(e, action)) return KB_E_ARGUMENT;
-    if (!run_of(e, state, seat, action, &run)) return KB_E_NO_SUCH_SEAT;
+    const kb_action_form *form = form_at(game->encoding, action);
+    if (!form) return KB_E_ARGUMENT;
+    if (!run_of(game->encoding, form, state, seat, action, &run)) return KB_E_NO_SUCH_SEAT;
     kb_move found = run.move;
-    if (form_at(e, action)->kind == KB_ACTION_SUM) {
+    if (form->kind == KB_ACTION_SUM) {
         int64_t past = (int64_t)run.move.amount + (int64_t)run.n * run.step;
         if (amount != KB_HIDDEN && amount < run.move.amount) return KB_E_AMOUNT_LOW;
         if (amount != KB_HIDDEN && amount >= past) return KB_E_AMOUNT_HIGH;
-        found.amount = amount;
-        if (amount == KB_HIDDEN && !least_sum(state, seat, &run, &found.amount)) found.amount = run.move.amount;
+        if (amount != KB_HIDDEN) found.amount = amount;
+        if (amount == KB_HIDDEN && least_sum(game, state, seat, &run, &found.amount)) {
+            *move = found;
+            return KB_OK;
+        }
     } else if (amount != KB_HIDDEN) {
         return KB_E_ARGUMENT;
     }
-    error = kb_check(state, seat, found);
+    kb_error error = game->check(state, seat, found);
     if (!error) *move = found;
     return error;
+}
+
+kb_error kb_action_move(const kb_state *state, int seat, int action, int32_t amount, kb_move *move)
+{
+    const kb_encoding *e;
+    kb_error error = ask(state, seat, &e);
+    if (!error && !move) error = KB_E_ARGUMENT;
+    return error ? error : kb_read_action(kb_game_of(state), state, seat, action, amount, move);
 }
 
 /* --- names and numbers -------------------------------------------------------------------------------------- */
@@ -239,8 +261,9 @@ kb_error kb_action_name(const kb_setup *setup, int action, kb_text *out)
     kb_error error = kb_start(&state, setup);
     const kb_encoding *e = error ? NULL : encoding_at(setup->game);
     if (error) return error;
-    if (!e || !out || !form_at(e, action)) return KB_E_ARGUMENT;
-    if (!run_of(e, &state, 0, action, &run)) return KB_OK;
+    const kb_action_form *form = e ? form_at(e, action) : NULL;
+    if (!form || !out) return KB_E_ARGUMENT;
+    if (!run_of(e, form, &state, 0, action, &run)) return KB_OK;
     return kb_span_text(&state, run, out);
 }
 
@@ -266,6 +289,12 @@ kb_error kb_observation_name(int game, int index, kb_text *out)
     return out->cut ? KB_E_NO_ROOM : KB_OK;
 }
 
+void kb_write_observation(const kb_encoding *e, const kb_state *view, int seat, int8_t *out)
+{
+    __builtin_memset(out, 0, (size_t)e->observation_bytes);
+    e->observe(view, seat, out);
+}
+
 kb_error kb_observe(const kb_state *state, int seat, int8_t *out, int n)
 {
     const kb_encoding *e;
@@ -274,7 +303,6 @@ kb_error kb_observe(const kb_state *state, int seat, int8_t *out, int n)
     if (error) return error;
     if (!out || n != e->observation_bytes) return KB_E_ARGUMENT;
     kb_game_of(state)->redact(state, seat, &view);
-    __builtin_memset(out, 0, (size_t)n);
-    e->observe(&view, seat, out);
+    kb_write_observation(e, &view, seat, out);
     return KB_OK;
 }

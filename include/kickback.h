@@ -282,6 +282,35 @@ kb_error kb_observation_name(int game, int index, kb_text *);
 /* Writes what the seat sees. n is kb_observations. The state may be whole: no more is read than the seat may know. */
 kb_error kb_observe(const kb_state *, int seat, int8_t *out, int n);
 
+/* --- batches ------------------------------------------------------------------------------------ */
+/* Many games of one setup, each stepped to its next decision. All arrays are the caller's, and row i of each belongs to
+ * game i. Chance moves are made, and a game that ends is replaced by a new one. Each function works on the games from
+ * `from` to `to` - 1, so that threads can share a batch. To make a step, read the actions of all games; if none is
+ * refused, make the moves. */
+
+typedef struct kb_batch {
+    kb_setup setup;
+    int n;
+    kb_state *states;
+    kb_rng *luck;         /* for chance moves only */
+    kb_move *moves;       /* read and not yet made */
+    int8_t *observations; /* [n][kb_observations]: what the deciding seat sees */
+    uint8_t *masks;       /* [n][kb_actions]: what it may do */
+    int8_t *seats;        /* the deciding seat; if several owe a move, the lowest */
+    int32_t *scores;      /* [n][setup.seats]: of a game that the last step ended, else 0 */
+    uint8_t *dones;       /* 1: the last step ended a game */
+} kb_batch;
+/* Starts the games: game i has its luck from seeds[i]. */
+kb_error kb_batch_start(const kb_batch *, int from, int to, const uint64_t *seeds);
+/* Reads an action for each game, like kb_action_move, and changes no game. amounts may be NULL. If one is refused, wrong
+ * is its game. */
+kb_error kb_batch_read(const kb_batch *, int from, int to, const int32_t *actions, const int32_t *amounts, int *wrong);
+/* Makes the moves that were read. */
+kb_error kb_batch_make(const kb_batch *, int from, int to);
+/* Picks for each game one of the actions that its mask has, each equally likely; rngs[i] is for game i. If a mask has
+ * none, wrong is its game. */
+kb_error kb_batch_pick(const kb_batch *, int from, int to, kb_rng *rngs, int32_t *actions, int *wrong);
+
 /* --- records, traces and promises --------------------------------------------------------------- */
 /* A record is a game as lines of JSON: kickback.kbr(5). It also holds the promises players make to each other, which
  * are judged as the game goes on. To play, begin a record and add moves. To read one, pass it the lines of a file. A

@@ -2,7 +2,7 @@
  *
  * The mask is set exactly for the actions that stand for a legal move. Every legal move is reached through its action,
  * with its exact amount, and an action's move maps back to the action. An observation depends only on the seat's view.
- * Checked once per game: every index has a name of its own.
+ * A batch plays as the functions for single games do. Checked once per game: every index has a name of its own.
  *
  * usage: encode [--games N] [--seed S] [--only GAME] */
 #include <stdio.h>
@@ -92,6 +92,117 @@ static void check_observation(const kb_state *state, int seat, kb_rng *rng)
     MUST(!error || error == KB_E_HIDDEN);
 }
 
+/* --- batches ------------------------------------------------------------------------------------------ */
+
+enum { BATCH = 2 };
+
+static struct {
+    kb_state states[BATCH];
+    kb_rng luck[BATCH], dice[BATCH];
+    kb_move moves[BATCH];
+    int8_t observations[BATCH * OBSERVATIONS_MAX];
+    uint8_t masks[BATCH * ACTIONS_MAX];
+    int8_t seats[BATCH];
+    int32_t scores[BATCH * KB_SEATS_MAX], actions[BATCH];
+    uint8_t dones[BATCH];
+} rows;
+
+/* The same games, each stepped by the functions for single games. */
+static struct {
+    kb_state state;
+    kb_rng luck;
+} alone[BATCH];
+
+static void draw(int i)
+{
+    int seat;
+    kb_move move;
+    while (kb_actors(&alone[i].state) >> KB_CHANCE & 1) {
+        MUST(!kb_pick(&alone[i].state, &alone[i].luck, &seat, &move));
+        MUST(!kb_apply(&alone[i].state, seat, move, NULL));
+    }
+}
+
+/* Row i shows the decision that game i is at, and nothing is written past the row. */
+static void check_row(const kb_setup *setup, int i)
+{
+    int8_t seen[OBSERVATIONS_MAX];
+    uint8_t mask[ACTIONS_MAX] = {0};
+    int n = kb_actions(setup->game), n_seen = kb_observations(setup->game), seat = (uint8_t)rows.seats[i];
+    MUST(seat == __builtin_ctz(kb_actors(&alone[i].state)));
+    MUST(!memcmp(rows.states[i].words, alone[i].state.words, sizeof alone[i].state.words));
+    expect_mask(&alone[i].state, seat, mask);
+    MUST(!memcmp(rows.masks + (size_t)i * (size_t)n, mask, (size_t)n));
+    MUST(!kb_observe(&alone[i].state, seat, seen, n_seen));
+    MUST(!memcmp(rows.observations + (size_t)i * (size_t)n_seen, seen, (size_t)n_seen));
+}
+
+/* Makes the action of game i alone; then the batch must have noted the end of a game, and only then. */
+static void follow(const kb_setup *setup, int i)
+{
+    kb_result result;
+    kb_move move;
+    int seat = __builtin_ctz(kb_actors(&alone[i].state));
+    MUST(!kb_action_move(&alone[i].state, seat, rows.actions[i], KB_HIDDEN, &move));
+    MUST(!kb_apply(&alone[i].state, seat, move, NULL));
+    draw(i);
+    bool over = kb_over(&alone[i].state, &result);
+    MUST(rows.dones[i] == over);
+    for (int other = 0; other < setup->seats; other++)
+        MUST(rows.scores[i * setup->seats + other] == (over ? result.score[other] : 0));
+    if (!over) return;
+    MUST(!kb_start(&alone[i].state, setup));
+    draw(i);
+}
+
+/* A wrong action changes no game, and moves that were not read are not made. */
+static void refuse_steps(const kb_batch *batch)
+{
+    int32_t actions[BATCH];
+    kb_state before[BATCH];
+    int n = kb_actions(batch->setup.game), wrong = -1;
+    uint8_t *mask = batch->masks + (size_t)(BATCH - 1) * (size_t)n;
+    memcpy(before, batch->states, sizeof before);
+    memcpy(actions, rows.actions, sizeof actions);
+    for (actions[BATCH - 1] = 0; mask[actions[BATCH - 1]];) actions[BATCH - 1]++;
+    MUST(kb_batch_read(batch, 0, BATCH, actions, NULL, &wrong) && wrong == BATCH - 1);
+    MUST(kb_batch_make(batch, 0, BATCH) == KB_E_ARGUMENT);
+    actions[BATCH - 1] = n;
+    MUST(kb_batch_read(batch, 0, BATCH, actions, NULL, &wrong) == KB_E_ARGUMENT && wrong == BATCH - 1);
+    MUST(kb_batch_read(batch, 0, BATCH + 1, actions, NULL, &wrong) == KB_E_ARGUMENT);
+    MUST(kb_batch_read(batch, 0, BATCH, NULL, NULL, NULL) == KB_E_ARGUMENT && kb_batch_make(NULL, 0, 1));
+    for (int i = 0; i < BATCH; i++) MUST(!memcmp(before[i].words, batch->states[i].words, sizeof before[i].words));
+}
+
+static void play_batch(const setups_game *g)
+{
+    const uint64_t seeds[BATCH] = {g->luck, g->luck + 1};
+    kb_batch batch = {*g->setup,         BATCH,      rows.states, rows.luck,   rows.moves,
+                      rows.observations, rows.masks, rows.seats,  rows.scores, rows.dones};
+    int ended = 0, wrong;
+    memset(&rows, 0, sizeof rows);
+    MUST(!kb_batch_start(&batch, 0, BATCH, seeds));
+    for (int i = 0; i < BATCH; i++) {
+        alone[i].luck = kb_rng_from(seeds[i]);
+        rows.dice[i] = kb_rng_from(~seeds[i]);
+        MUST(!kb_start(&alone[i].state, g->setup));
+        draw(i);
+    }
+    for (now.moves = 0; !ended; now.moves++) {
+        for (int i = 0; i < BATCH; i++) check_row(g->setup, i);
+        MUST(!kb_batch_pick(&batch, 0, BATCH, rows.dice, rows.actions, &wrong));
+        if (now.moves % REFUSALS_ONCE_IN == 0) refuse_steps(&batch);
+        MUST(!kb_batch_read(&batch, 0, BATCH, rows.actions, NULL, &wrong) && !kb_batch_make(&batch, 0, BATCH));
+        for (int i = 0; i < BATCH; i++) {
+            follow(g->setup, i);
+            ended += rows.dones[i];
+        }
+        now.states += BATCH;
+    }
+    memset(rows.masks, 0, sizeof rows.masks);
+    MUST(kb_batch_pick(&batch, 1, BATCH, rows.dice, rows.actions, &wrong) && wrong == 1);
+}
+
 static void play(const setups_game *g)
 {
     kb_rng rng = kb_rng_from(g->luck), guesses = kb_rng_from(g->luck + 1);
@@ -99,6 +210,7 @@ static void play(const setups_game *g)
     if (!kb_actions(g->setup->game)) return;
     now.config = g->config;
     now.seed = g->seed;
+    play_batch(g);
     now.moves = 0;
     MUST(!kb_start(&state, g->setup));
     while (!kb_over(&state, NULL)) {

@@ -15,7 +15,7 @@ enum { FORMS(KB_FORM_INDEX) N_FORMS };
 
 static const kb_action_form forms[] = {FORMS(KB_FORM_ENTRY)};
 
-/* The first form of each verb. */
+/* The form of each verb. */
 static const uint8_t form_of_verb[] = {
     [INCORPORATED_DO_START] = N_FORMS,      [INCORPORATED_DO_DEAL] = N_FORMS,
     [INCORPORATED_DO_PLAY] = FORM_PLAY,     [INCORPORATED_DO_STAFF] = FORM_STAFF,
@@ -66,21 +66,33 @@ static const kb_observation_block blocks[] = {
     KB_BLOCK(observation, manager, TASKS, SEATS),
 };
 
+/* The number of bits of each byte. */
+static uint64_t count_each(uint64_t row)
+{
+    row -= row >> 1 & 0x5555555555555555u;
+    row = (row & 0x3333333333333333u) + (row >> 2 & 0x3333333333333333u);
+    return (row + (row >> 4)) & 0x0F0F0F0F0F0F0F0Fu;
+}
+
 static void observe_task(const incorporated_state *s, int seat, int at, observation *o)
 {
     const incorporated_task *task = &s->task[at];
+    uint64_t coins = 0, worth = 0;
     int n = s->setup.seats;
+    for (int other = SEATS - 1; other >= 0; other--) {
+        coins = coins << 8 | task->committed[other];
+        worth = worth << 8 | (uint64_t)incorporated_worth(task->committed[other]);
+    }
     o->played[at] = 1;
     o->done[at] = s->done_mask >> at & 1;
     o->suit[at][kb_seats_from(seat, incorporated_suit(task->tile), n)] = 1;
     o->value[at] = (int8_t)incorporated_value(task->tile);
     o->total[at] = (int8_t)incorporated_total(task);
     o->staffed[at] = (int8_t)(task->staffed == KB_NONE ? 0 : task->staffed + 1);
-    for (int i = 0, other = seat; i < n; i++, other = kb_left_of(other, n)) {
-        o->committed[at][i] = (int8_t)incorporated_worth(task->committed[other]);
-        o->committed_coins[at][i] = (int8_t)kb_count_bits(task->committed[other]);
-        o->manager[at][i] = (int8_t)((task->helping >> other & 1) - (task->hindering >> other & 1));
-    }
+    uint64_t managers = kb_row_of_bits(task->helping) | kb_row_of_bits(task->hindering) * 0xFF; /* 0xFF is -1 */
+    kb_put_row(o->committed[at], kb_row_from(seat, worth, n), SEATS);
+    kb_put_row(o->committed_coins[at], kb_row_from(seat, count_each(coins), n), SEATS);
+    kb_put_row(o->manager[at], kb_row_from(seat, managers, n), SEATS);
 }
 
 static void observe_seat(const incorporated_state *s, int other, int i, observation *o)
@@ -88,7 +100,7 @@ static void observe_seat(const incorporated_state *s, int other, int i, observat
     o->score[i] = (int8_t)s->score[other];
     o->n_hand[i] = (int8_t)s->n_hand[other];
     o->chosen[i] = s->chosen_mask >> other & 1;
-    for (int coin = 0; coin < COINS; coin++) o->coins[i][coin] = s->coins[other] >> coin & 1;
+    kb_put_row(o->coins[i], kb_row_of_bits(s->coins[other]), COINS);
 }
 
 static void observe_own(const incorporated_state *s, int seat, observation *o)
@@ -97,7 +109,7 @@ static void observe_own(const incorporated_state *s, int seat, observation *o)
         uint8_t tile = (uint8_t)kb_lowest_bit(rest);
         o->hand[kb_seats_from(seat, incorporated_suit(tile), s->setup.seats)][incorporated_value(tile)] = 1;
     }
-    for (int coin = 0; coin < COINS; coin++) o->commit[coin] = s->commit[seat] >> coin & 1;
+    kb_put_row(o->commit, kb_row_of_bits(s->commit[seat]), COINS);
 }
 
 static void observe(const void *view, int seat, void *out)

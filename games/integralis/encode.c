@@ -59,12 +59,12 @@ enum { FORMS(KB_FORM_INDEX) N_FORMS };
 
 static const kb_action_form forms[] = {FORMS(KB_FORM_ENTRY)};
 
-/* The first form of each verb. */
+/* The form of each verb; of play, that of each card. */
 static const uint8_t form_of_verb[] = {
     [INTEGRALIS_DO_START] = N_FORMS,      [INTEGRALIS_DO_DEAL] = N_FORMS,
     [INTEGRALIS_DO_REVEAL] = N_FORMS,     [INTEGRALIS_DO_DRAW] = FORM_DRAW,
     [INTEGRALIS_DO_RECALL] = FORM_RECALL, [INTEGRALIS_DO_TAKE] = FORM_TAKE,
-    [INTEGRALIS_DO_PLAY] = FORM_WORKER,   [INTEGRALIS_DO_TRADE] = FORM_TRADE,
+    [INTEGRALIS_DO_PLAY] = KB_NONE,       [INTEGRALIS_DO_TRADE] = FORM_TRADE,
     [INTEGRALIS_DO_SWAP] = FORM_SWAP,     [INTEGRALIS_DO_END] = FORM_END,
     [INTEGRALIS_DO_REPAIR] = FORM_REPAIR, [INTEGRALIS_DO_TEMPT] = FORM_TEMPT,
     [INTEGRALIS_DO_BRIBE] = FORM_BRIBE,   [INTEGRALIS_DO_COUNTER] = FORM_COUNTER,
@@ -74,6 +74,12 @@ static const uint8_t form_of_verb[] = {
     [INTEGRALIS_DO_DEMAND] = FORM_DEMAND, [INTEGRALIS_DO_STAY] = FORM_STAY,
     [INTEGRALIS_DO_LEAVE] = FORM_LEAVE,   [INTEGRALIS_DO_COVER] = FORM_COVER,
     [INTEGRALIS_DO_WAIVE] = FORM_WAIVE,   [INTEGRALIS_DO_UNDER] = FORM_UNDER,
+};
+
+static const uint8_t form_of_card[INTEGRALIS_CARDS] = {
+    N_FORMS,       FORM_WORKER, FORM_WORKER,  FORM_WORKER,   FORM_WORKER,  FORM_WORKER,   FORM_WORKER,
+    FORM_WORKER,   FORM_WORKER, FORM_WORKER,  FORM_CLOSING,  FORM_CLOSING, FORM_OVERTIME, FORM_SABOTAGE,
+    FORM_SABOTAGE, FORM_COFFEE, FORM_ILLNESS, FORM_VITAMINS, FORM_BYEBYE,  FORM_MEETING,  FORM_MIXUP,
 };
 
 /* Seats are counted from the observing one; sums are in thousands; cards are in card order. */
@@ -155,15 +161,18 @@ static int32_t in_units(int32_t sum)
     return sum == KB_HIDDEN ? KB_HIDDEN : sum / INTEGRALIS_BUCK_STEP;
 }
 
-static void observe_cards(uint32_t set, int8_t out[CARDS])
-{
-    for (uint32_t rest = set & ~INTEGRALIS_UNKNOWN; rest; rest &= rest - 1)
-        out[integralis_kind(kb_lowest_bit(rest)) - 1]++;
-}
-
 static void observe_workers(uint32_t workers, int8_t out[WORKERS])
 {
-    for (uint32_t rest = workers; rest; rest &= rest - 1) out[kb_lowest_bit(rest)] = 1;
+    kb_put_row(out, kb_row_of_bits(workers), 8);
+    out[WORKERS - 1] = workers >> (WORKERS - 1) & 1;
+}
+
+static void observe_cards(uint32_t set, int8_t out[CARDS])
+{
+    uint32_t known = set & INTEGRALIS_UNKNOWN ? 0 : set;
+    observe_workers(known, out);
+    for (uint32_t rest = known & ~INTEGRALIS_ALL_WORKERS; rest; rest &= rest - 1)
+        out[integralis_kind(kb_lowest_bit(rest)) - 1]++;
 }
 
 /* The turn, and whatever is being answered. */
@@ -220,7 +229,9 @@ static void observe_jobs(const integralis_state *s, int other, int i, observatio
         integralis_job at = s->job[other][job];
         if (at.order == KB_NONE) continue;
         o->job_order[i][job][at.order] = 1;
-        for (int m = 0; m < MACHINES; m++) o->job_open[i][job][m] = (int8_t)integralis_open_tasks(at, m);
+        uint32_t open = (uint32_t)integralis_all_open_tasks(at);
+        uint32_t pairs = (open | open << 12) & 0x000F000F;
+        kb_put_row(o->job_open[i][job], (pairs | pairs << 6) & 0x03030303, MACHINES);
     }
     for (int at = 0; at < INTEGRALIS_CLOSINGS_MAX && s->closing[other][at].card; at++) {
         o->closing[i][at][s->closing[other][at].card == INTEGRALIS_F1] = 1;
@@ -286,6 +297,8 @@ const kb_encoding integralis_encoding = {
     .n_actions = N_ACTIONS,
     .form_of_verb = form_of_verb,
     .n_verbs = KB_COUNT(form_of_verb),
+    .form_of_a = form_of_card,
+    .n_a = KB_COUNT(form_of_card),
     .blocks = blocks,
     .n_blocks = KB_COUNT(blocks),
     .observation_bytes = sizeof(observation),

@@ -43,11 +43,15 @@ KB_FN static inline bool integralis_is_free_for(const integralis_state *s, int m
     return s->machine[machine].team == KB_NONE || s->machine[machine].team == seat;
 }
 
-/* Open tasks of the order for this machine. */
+/* Open tasks of the order: two bits for each machine. */
+KB_FN static inline int integralis_all_open_tasks(integralis_job job)
+{
+    return job.order == KB_NONE ? 0 : integralis_order_of(job.order)->tasks - job.covered;
+}
+
 KB_FN static inline int integralis_open_tasks(integralis_job job, int machine)
 {
-    if (job.order == KB_NONE) return 0;
-    return (integralis_order_of(job.order)->tasks - job.covered) >> 2 * machine & 3;
+    return integralis_all_open_tasks(job) >> 2 * machine & 3;
 }
 
 KB_FN static inline bool integralis_is_done(integralis_job job)

@@ -25,7 +25,7 @@ enum { FORMS(KB_FORM_INDEX) N_FORMS };
 
 static const kb_action_form forms[] = {FORMS(KB_FORM_ENTRY)};
 
-/* The first form of each verb. */
+/* The form of each verb. */
 static const uint8_t form_of_verb[] = {
     [INTRIGE_DO_START] = N_FORMS,        [INTRIGE_DO_BRIBE] = FORM_BRIBE,   [INTRIGE_DO_OFFER] = FORM_OFFER,
     [INTRIGE_DO_COUNTER] = FORM_COUNTER, [INTRIGE_DO_ACCEPT] = FORM_ACCEPT, [INTRIGE_DO_REFUSE] = FORM_REFUSE,
@@ -131,12 +131,12 @@ static void observe_seat(const intrige_state *s, int seat, int other, int i, obs
     int n = s->setup.seats;
     kb_observe_sum(o->money[i], in_units(s, s->purse.of[other]));
     kb_observe_sum(o->salaries[i], in_units(s, s->salaries[other]));
+    __builtin_memcpy(o->home[i], s->home[other], POSTS);
     for (int post = 0; post < POSTS; post++) {
         uint8_t holder = s->palace[other][post];
-        o->home[i][post] = (int8_t)s->home[other][post];
-        if (holder == KB_NONE) continue;
-        o->palace_seat[i][post][kb_seats_from(seat, intrige_seat(holder), n)] = 1;
-        o->palace_profession[i][post][intrige_profession(holder)] = 1;
+        bool held = holder != KB_NONE; /* written either way: whether a post is held is hard to predict */
+        o->palace_seat[i][post][held ? kb_seats_from(seat, intrige_seat(holder), n) : 0] = held;
+        o->palace_profession[i][post][held ? intrige_profession(holder) : 0] = held;
     }
     for (int at = 0; at < s->n_park[other]; at++) {
         uint8_t scholar = s->park[other][at];

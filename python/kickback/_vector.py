@@ -81,6 +81,17 @@ class Vector:
         finally:
             self._games.leave()
 
+    def pick(self) -> npt.NDArray[np.int32]:
+        """A random action for every game, each that its mask allows equally likely. The choices depend only on the seeds, and
+        are independent of the games' luck."""
+        actions = np.empty(self.n, np.int32)
+        self._games.enter()
+        try:
+            self._each(lambda first, last: self._games.pick(actions.ctypes.data, first, last))
+        finally:
+            self._games.leave()
+        return actions
+
     def state(self, game: int) -> _core.State:
         """A copy of one game's state."""
         return self._games.state(game)

@@ -303,6 +303,12 @@ PyMODINIT_FUNC PyInit__core(void)
 {
     static PyModuleDef definition = {
         PyModuleDef_HEAD_INIT, "_core", "The C half of kickback.", -1, functions, NULL, NULL, NULL, NULL};
+#ifdef __x86_64__ /* meson.build compiles for these processors */
+    if (!__builtin_cpu_supports("popcnt") || !__builtin_cpu_supports("sse4.2")) {
+        PyErr_SetString(PyExc_ImportError, "kickback needs a processor of the level x86-64-v2");
+        return NULL;
+    }
+#endif
     PyObject *module = PyModule_Create(&definition);
     if (!module) return NULL;
     if (add_error(module) || add_states(module) || add_records(module) || add_bots(module) || add_vectors(module) ||

@@ -4,69 +4,27 @@
 
 #include "core.h"
 
-/* Row i of every array belongs to game i. kickback/_vector.py checks the arrays and keeps them alive. */
-typedef struct arrays {
-    int8_t *observation; /* [n][n_observations] */
-    uint8_t *mask;       /* [n][n_actions] */
-    int8_t *seat;        /* [n]: who decides */
-    float *reward;       /* [n][seats]: scores of a game that this step ended, else 0 */
-    uint8_t *done;       /* [n] */
-} arrays;
-
+/* kickback/_vector.py checks the arrays it passes and keeps them alive; the others are the object's own. */
 typedef struct vector_object {
-    PyObject_HEAD kb_setup setup;
-    int n, n_actions, n_observations;
-    kb_state *state;
-    kb_rng *luck;
-    kb_move *move; /* the move of each game's action, until all actions have been checked */
-    arrays out;
+    PyObject_HEAD kb_batch batch;
+    kb_rng *dice;  /* for random actions */
+    float *reward; /* batch.scores as the caller wants them */
     int busy;
 } vector_object;
 
 static PyTypeObject *vector_type;
 
-/* --- one game ---------------------------------------------------------------------------------------------- */
-
-/* Goes on to the next decision of a seat: makes chance moves; notes the result of a finished game and restarts it. */
-static void go_on(vector_object *v, int i)
-{
-    kb_state *state = &v->state[i];
-    for (;;) {
-        uint32_t actors = kb_actors(state);
-        kb_result result;
-        int seat;
-        kb_move move;
-        if (actors && !(actors >> KB_CHANCE & 1)) {
-            v->out.seat[i] = (int8_t)__builtin_ctz(actors);
-            return;
-        }
-        if (actors) {
-            kb_pick(state, &v->luck[i], &seat, &move);
-            kb_apply(state, seat, move, NULL);
-        } else {
-            kb_over(state, &result);
-            v->out.done[i] = 1;
-            for (seat = 0; seat < v->setup.seats; seat++)
-                v->out.reward[i * v->setup.seats + seat] = (float)result.score[seat];
-            kb_start(state, &v->setup);
-        }
-    }
-}
-
-static void write_down(const vector_object *v, int i)
-{
-    int seat = v->out.seat[i];
-    kb_observe(&v->state[i], seat, v->out.observation + (size_t)i * v->n_observations, v->n_observations);
-    kb_action_mask(&v->state[i], seat, v->out.mask + (size_t)i * v->n_actions, v->n_actions);
-}
-
-/* --- all of them ------------------------------------------------------------------------------------------- */
-
 static bool is_slice(const vector_object *v, int from, int to)
 {
-    if (from >= 0 && from <= to && to <= v->n) return true;
+    if (from >= 0 && from <= to && to <= v->batch.n) return true;
     refuse(KB_E_ARGUMENT);
     return false;
+}
+
+static void write_rewards(const vector_object *v, int from, int to)
+{
+    int seats = v->batch.setup.seats;
+    for (int i = from * seats; i < to * seats; i++) v->reward[i] = (float)v->batch.scores[i];
 }
 
 static PyObject *vector_reset(PyObject *self, PyObject *args)
@@ -75,15 +33,18 @@ static PyObject *vector_reset(PyObject *self, PyObject *args)
     unsigned long long seeds;
     if (!PyArg_ParseTuple(args, "K", &seeds)) return NULL;
     const uint64_t *seed = (const uint64_t *)(uintptr_t)seeds;
-    Py_BEGIN_ALLOW_THREADS memset(v->out.done, 0, (size_t)v->n);
-    memset(v->out.reward, 0, (size_t)v->n * v->setup.seats * sizeof *v->out.reward);
-    for (int i = 0; i < v->n; i++) {
-        v->luck[i] = kb_rng_from(seed[i]);
-        kb_start(&v->state[i], &v->setup);
-        go_on(v, i);
-        write_down(v, i);
-    }
+    Py_BEGIN_ALLOW_THREADS kb_batch_start(&v->batch, 0, v->batch.n, seed);
+    write_rewards(v, 0, v->batch.n);
+    /* A game's luck must not be its player's too. */
+    for (int i = 0; i < v->batch.n; i++) v->dice[i] = kb_rng_from(~seed[i]);
     Py_END_ALLOW_THREADS Py_RETURN_NONE;
+}
+
+static PyObject *refuse_game(kb_error error, int game, const char *what)
+{
+    char why[256];
+    PyOS_snprintf(why, sizeof why, "game %d%s: %s", game, what, kb_error_sentence(error));
+    return refuse_because(error, why);
 }
 
 /* Checks the actions of a slice of games without changing the games; raises at the first illegal one. */
@@ -92,18 +53,14 @@ static PyObject *vector_read(PyObject *self, PyObject *args)
     vector_object *v = (vector_object *)self;
     unsigned long long actions, amounts;
     int from, to, wrong = -1;
-    kb_error error = KB_OK;
+    kb_error error;
+    char which[32];
     if (!PyArg_ParseTuple(args, "KKii", &actions, &amounts, &from, &to) || !is_slice(v, from, to)) return NULL;
     const int32_t *action = (const int32_t *)(uintptr_t)actions, *amount = (const int32_t *)(uintptr_t)amounts;
-    Py_BEGIN_ALLOW_THREADS for (int i = from; i < to && wrong < 0; i++)
-    {
-        error = kb_action_move(&v->state[i], v->out.seat[i], action[i], amount ? amount[i] : KB_HIDDEN, &v->move[i]);
-        if (error) wrong = i;
-    }
+    Py_BEGIN_ALLOW_THREADS error = kb_batch_read(&v->batch, from, to, action, amount, &wrong);
     Py_END_ALLOW_THREADS if (!error) Py_RETURN_NONE;
-    char why[256];
-    PyOS_snprintf(why, sizeof why, "game %d, action %d: %s", wrong, (int)action[wrong], kb_error_sentence(error));
-    return refuse_because(error, why);
+    PyOS_snprintf(which, sizeof which, ", action %d", (int)action[wrong]);
+    return refuse_game(error, wrong, which);
 }
 
 /* Makes the moves that were read. */
@@ -111,16 +68,26 @@ static PyObject *vector_make(PyObject *self, PyObject *args)
 {
     vector_object *v = (vector_object *)self;
     int from, to;
+    kb_error error;
     if (!PyArg_ParseTuple(args, "ii", &from, &to) || !is_slice(v, from, to)) return NULL;
-    Py_BEGIN_ALLOW_THREADS for (int i = from; i < to; i++)
-    {
-        v->out.done[i] = 0;
-        memset(v->out.reward + (size_t)i * v->setup.seats, 0, v->setup.seats * sizeof *v->out.reward);
-        kb_apply(&v->state[i], v->out.seat[i], v->move[i], NULL);
-        go_on(v, i);
-        write_down(v, i);
-    }
-    Py_END_ALLOW_THREADS Py_RETURN_NONE;
+    Py_BEGIN_ALLOW_THREADS error = kb_batch_make(&v->batch, from, to);
+    write_rewards(v, from, to);
+    Py_END_ALLOW_THREADS if (error) return refuse(error);
+    Py_RETURN_NONE;
+}
+
+/* Writes a random legal action for each game of a slice. */
+static PyObject *vector_pick(PyObject *self, PyObject *args)
+{
+    vector_object *v = (vector_object *)self;
+    unsigned long long actions;
+    int from, to, wrong = -1;
+    kb_error error;
+    if (!PyArg_ParseTuple(args, "Kii", &actions, &from, &to) || !is_slice(v, from, to)) return NULL;
+    int32_t *action = (int32_t *)(uintptr_t)actions;
+    Py_BEGIN_ALLOW_THREADS error = kb_batch_pick(&v->batch, from, to, v->dice, action, &wrong);
+    Py_END_ALLOW_THREADS if (!error) Py_RETURN_NONE;
+    return refuse_game(error, wrong, ", whose mask is empty");
 }
 
 static PyObject *vector_enter(PyObject *self, PyObject *none)
@@ -144,8 +111,8 @@ static PyObject *vector_state(PyObject *self, PyObject *args)
     vector_object *v = (vector_object *)self;
     int i;
     if (!PyArg_ParseTuple(args, "i", &i)) return NULL;
-    if (i < 0 || i >= v->n) return refuse_because(KB_E_ARGUMENT, "the batch has no such game");
-    return (PyObject *)new_state(&v->state[i], false);
+    if (i < 0 || i >= v->batch.n) return refuse_because(KB_E_ARGUMENT, "the batch has no such game");
+    return (PyObject *)new_state(&v->batch.states[i], false);
 }
 
 /* --- the object ---------------------------------------------------------------------------------------------- */
@@ -163,16 +130,20 @@ static PyObject *vector_new(PyTypeObject *type, PyObject *args, PyObject *names)
         return NULL;
     vector_object *v = allocate(type);
     if (!v) return NULL;
-    v->setup = setup;
-    v->n = n;
-    v->n_actions = kb_actions(setup.game);
-    v->n_observations = kb_observations(setup.game);
-    v->out = (arrays){(int8_t *)(uintptr_t)at[0], (uint8_t *)(uintptr_t)at[1], (int8_t *)(uintptr_t)at[2],
-                      (float *)(uintptr_t)at[3], (uint8_t *)(uintptr_t)at[4]};
-    v->state = calloc((size_t)n, sizeof *v->state);
-    v->luck = calloc((size_t)n, sizeof *v->luck);
-    v->move = calloc((size_t)n, sizeof *v->move);
-    if (v->state && v->luck && v->move) return (PyObject *)v;
+    size_t games = (size_t)n;
+    v->batch = (kb_batch){.setup = setup,
+                          .n = n,
+                          .observations = (int8_t *)(uintptr_t)at[0],
+                          .masks = (uint8_t *)(uintptr_t)at[1],
+                          .seats = (int8_t *)(uintptr_t)at[2],
+                          .dones = (uint8_t *)(uintptr_t)at[4]};
+    v->reward = (float *)(uintptr_t)at[3];
+    v->batch.states = calloc(games, sizeof *v->batch.states);
+    v->batch.luck = calloc(games, sizeof *v->batch.luck);
+    v->batch.moves = calloc(games, sizeof *v->batch.moves);
+    v->batch.scores = calloc(games * setup.seats, sizeof *v->batch.scores);
+    v->dice = calloc(games, sizeof *v->dice);
+    if (v->batch.states && v->batch.luck && v->batch.moves && v->batch.scores && v->dice) return (PyObject *)v;
     Py_DECREF(v);
     return PyErr_NoMemory();
 }
@@ -180,9 +151,11 @@ static PyObject *vector_new(PyTypeObject *type, PyObject *args, PyObject *names)
 static void vector_release(PyObject *self)
 {
     vector_object *v = (vector_object *)self;
-    free(v->state);
-    free(v->luck);
-    free(v->move);
+    free(v->batch.states);
+    free(v->batch.luck);
+    free(v->batch.moves);
+    free(v->batch.scores);
+    free(v->dice);
     release(self);
 }
 
@@ -190,6 +163,7 @@ static PyMethodDef methods[] = {
     {"reset", vector_reset, METH_VARARGS, "Begins all games, each from its seed."},
     {"read", vector_read, METH_VARARGS, "Reads the actions of a slice of games."},
     {"make", vector_make, METH_VARARGS, "Makes the moves that were read."},
+    {"pick", vector_pick, METH_VARARGS, "Random legal actions for a slice of games."},
     {"enter", vector_enter, METH_NOARGS, "Takes the batch for one step."},
     {"leave", vector_leave, METH_NOARGS, "Gives it back."},
     {"state", vector_state, METH_VARARGS, "A copy of one game's state."},

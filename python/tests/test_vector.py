@@ -106,6 +106,37 @@ class Batches(unittest.TestCase):
         state.apply(seat, "bribe 9000")
         self.assertEqual(batch.state(i), state)
 
+    def test_random_actions(self):
+        batch, other = kickback.vector("intrige", n=32, seed=5), kickback.vector("intrige", n=32, seed=5, threads=2)
+        chosen = set()
+        for _ in range(60):
+            actions = batch.pick()
+            self.assertTrue(batch.masks[np.arange(32), actions].all())
+            np.testing.assert_array_equal(actions, other.pick())
+            chosen |= set(actions.tolist())
+            batch.step(actions)
+            other.step(actions)
+        self.assertGreater(len(chosen), 60)
+        batch.masks[3] = 0
+        with self.assertRaisesRegex(kickback.Error, "game 3, whose mask is empty"):
+            batch.pick()
+
+    def test_what_the_caller_writes_into_the_arrays_is_not_read(self):
+        batch, other = kickback.vector("integralis", n=8, seed=2), kickback.vector("integralis", n=8, seed=2)
+        for _ in range(50):
+            actions = other.pick()
+            for array in (batch.observations, batch.masks, batch.seats, batch.rewards, batch.dones):
+                array.fill(77)
+            batch.step(actions)
+            other.step(actions)
+            for mine, its in ((batch.observations, other.observations), (batch.masks, other.masks), (batch.seats, other.seats),
+                              (batch.rewards, other.rewards), (batch.dones, other.dones)):
+                np.testing.assert_array_equal(mine, its)
+        wrong = np.array([int(np.argmin(mask)) for mask in other.masks], np.int32)
+        batch.masks.fill(1)
+        with self.assertRaisesRegex(kickback.Error, "game 0, action"):
+            batch.step(wrong)
+
     def test_arrays_of_the_caller(self):
         masks = np.full((8, 93), 7, np.uint8)
         batch = kickback.vector("incorporated", n=8, masks=masks)

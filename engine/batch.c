@@ -1,0 +1,171 @@
+/* batch.c: many games of one setup, each stepped to its next decision. The checks are those of kb_action_move; what is
+ * known to hold for every state of a batch is not asked again. */
+#include "../core/rng.h"
+#include "actions.h"
+
+/* What the games of a batch share, looked up once for all of them. */
+typedef struct desk {
+    const kb_game *game;
+    const kb_encoding *encoding;
+} desk;
+
+static kb_error open_desk(const kb_batch *batch, int from, int to, desk *out)
+{
+    if (!batch || from < 0 || to < from || to > batch->n) return KB_E_ARGUMENT;
+    out->game = kb_game_at(batch->setup.game);
+    out->encoding = out->game ? out->game->encoding : NULL;
+    return out->encoding ? KB_OK : KB_E_ARGUMENT;
+}
+
+static void draw(const desk *d, kb_state *state, kb_rng *luck)
+{
+    kb_span list[KB_SPANS_MAX];
+    int n = d->game->legal(state, KB_CHANCE, list, KB_SPANS_MAX);
+    d->game->make(state, KB_CHANCE, kb_rng_luck(luck, list, n), NULL);
+}
+
+/* Notes the scores of a game that is over, and begins the next one. */
+static void begin_again(const desk *d, const kb_batch *batch, int i)
+{
+    kb_result result;
+    d->game->over(&batch->states[i], &result);
+    batch->dones[i] = 1;
+    for (int seat = 0; seat < batch->setup.seats; seat++)
+        batch->scores[i * batch->setup.seats + seat] = result.score[seat];
+    d->game->start(&batch->states[i], &batch->setup);
+}
+
+/* The seat that decides; if several do, the lowest. */
+static int deciding(const desk *d, const kb_state *state)
+{
+    return kb_lowest_bit(d->game->actors(state));
+}
+
+/* Goes on to the next decision of a seat, and writes it down. */
+static void go_on(const desk *d, const kb_batch *batch, int i)
+{
+    kb_state *state = &batch->states[i], view;
+    uint32_t actors;
+    while (!(actors = d->game->actors(state)) || actors >> KB_CHANCE & 1) {
+        if (actors) {
+            draw(d, state, &batch->luck[i]);
+        } else {
+            begin_again(d, batch, i);
+        }
+    }
+    int seat = kb_lowest_bit(actors);
+    batch->seats[i] = (int8_t)seat;
+    d->game->redact(state, seat, &view);
+    kb_write_observation(d->encoding, &view, seat,
+                         batch->observations + (size_t)i * (size_t)d->encoding->observation_bytes);
+    kb_write_mask(d->game, state, seat, batch->masks + (size_t)i * (size_t)d->encoding->n_actions);
+}
+
+static void no_result(const kb_batch *batch, int i)
+{
+    size_t seats = batch->setup.seats;
+    batch->dones[i] = 0;
+    batch->moves[i].verb = KB_NONE;
+    __builtin_memset(batch->scores + (size_t)i * seats, 0, seats * sizeof *batch->scores);
+}
+
+/* --- random actions --------------------------------------------------------------------------------- */
+
+/* Bytes of a mask as one number: eight, or those that are left at its end. */
+static inline uint64_t eight_of(const uint8_t *mask, int at, int n)
+{
+    uint64_t eight = 0;
+    if (n - at >= 8) {
+        __builtin_memcpy(&eight, mask + at, 8);
+    } else {
+        for (int i = n - 1; i >= at; i--) eight = eight << 8 | mask[i];
+    }
+    return eight & 0x0101010101010101u;
+}
+
+/* The sum of eight bytes is the highest byte of this product. */
+static inline uint32_t ones_of(uint64_t eight)
+{
+    return (uint32_t)(eight * 0x0101010101010101u >> 56);
+}
+
+/* One of the actions of a mask, or -1. */
+static int pick_action(const uint8_t *mask, int n, kb_rng *rng)
+{
+    uint32_t ones = 0;
+    int at = 0;
+    for (int i = 0; i < n; i++) ones += mask[i] & 1;
+    if (!ones) return -1;
+    uint32_t left = kb_rng_under(rng, ones);
+    uint64_t eight = eight_of(mask, 0, n);
+    for (; left >= ones_of(eight); eight = eight_of(mask, at, n)) {
+        left -= ones_of(eight);
+        at += 8;
+    }
+    for (; left > 0; left--) eight &= eight - 1;
+    return at + __builtin_ctzll(eight) / 8;
+}
+
+kb_error kb_batch_pick(const kb_batch *batch, int from, int to, kb_rng *rngs, int32_t *actions, int *wrong)
+{
+    desk d;
+    kb_error error = open_desk(batch, from, to, &d);
+    if (!error && (!rngs || !actions)) error = KB_E_ARGUMENT;
+    if (error && wrong) *wrong = from;
+    for (int i = from; !error && i < to; i++) {
+        int n = d.encoding->n_actions;
+        actions[i] = pick_action(batch->masks + (size_t)i * (size_t)n, n, &rngs[i]);
+        if (actions[i] >= 0) continue;
+        error = KB_E_ARGUMENT;
+        if (wrong) *wrong = i;
+    }
+    return error;
+}
+
+/* --- steps ------------------------------------------------------------------------------------------ */
+
+kb_error kb_batch_start(const kb_batch *batch, int from, int to, const uint64_t *seeds)
+{
+    desk d;
+    kb_state first;
+    kb_error error = open_desk(batch, from, to, &d);
+    if (!error) error = seeds ? kb_start(&first, &batch->setup) : KB_E_ARGUMENT;
+    for (int i = from; !error && i < to; i++) {
+        batch->luck[i] = kb_rng_seeded(seeds[i]);
+        batch->states[i] = first;
+        no_result(batch, i);
+        go_on(&d, batch, i);
+    }
+    return error;
+}
+
+kb_error kb_batch_read(const kb_batch *batch, int from, int to, const int32_t *actions, const int32_t *amounts,
+                       int *wrong)
+{
+    desk d;
+    kb_error error = open_desk(batch, from, to, &d);
+    if (!error && !actions) error = KB_E_ARGUMENT;
+    if (error && wrong) *wrong = from;
+    for (int i = from; !error && i < to; i++) {
+        error = kb_read_action(d.game, &batch->states[i], deciding(&d, &batch->states[i]), actions[i],
+                               amounts ? amounts[i] : KB_HIDDEN, &batch->moves[i]);
+        if (error && wrong) *wrong = i;
+    }
+    return error;
+}
+
+kb_error kb_batch_make(const kb_batch *batch, int from, int to)
+{
+    desk d;
+    kb_error error = open_desk(batch, from, to, &d);
+    if (error) return error;
+    for (int i = from; i < to; i++)
+        if (batch->moves[i].verb == KB_NONE) return KB_E_ARGUMENT;
+    for (int i = from; i < to; i++) {
+        kb_move move = batch->moves[i];
+        no_result(batch, i);
+        d.game->make(&batch->states[i], deciding(&d, &batch->states[i]), move, NULL);
+        go_on(&d, batch, i);
+    }
+    return KB_OK;
+}

@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# lab.sh WHEEL FOLDER: makes an environment with the Python package and the packages it has bridges to. Packages that cannot
+# be installed on this machine are listed in FOLDER/missing, one in a line. pip keeps what it downloads for the next time.
+set -euo pipefail
+wheel=$1 folder=$2
+python3 -m venv --clear "$folder"
+pip() { "$folder/bin/python" -m pip --disable-pip-version-check --quiet "$@"; }
+pip install "$wheel"
+: >"$folder/missing"
+for package in gymnasium pettingzoo open_spiel; do
+    pip install --only-binary :all: "$package" >"$folder/$package.log" 2>&1 || echo "$package" >>"$folder/missing"
+done
