@@ -30,7 +30,11 @@ class Examples(unittest.TestCase):
             for program in programs:
                 state = a_bribe()
                 with self.subTest(program):
-                    exec(program, {"kickback": kickback, "state": state, "seat": 0, "action": state.action_of(0, "bribe 9000")})
+                    try:
+                        exec(program, {"kickback": kickback, "state": state, "seat": 0, "action": state.action_of(0, "bribe 9000")})
+                    except ImportError as error:  # a package that kickback does not depend on
+                        self.assertIn(" needs ", str(error))
+                        self.skipTest(str(error))
             self.assertTrue(Path("game.kbr").exists())
             os.chdir("/")
 
