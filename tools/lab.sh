@@ -7,6 +7,9 @@ python3 -m venv --clear "$folder"
 pip() { "$folder/bin/python" -m pip --disable-pip-version-check --quiet "$@"; }
 pip install "$wheel"
 : >"$folder/missing"
-for package in gymnasium pettingzoo open_spiel; do
-    pip install --only-binary :all: "$package" >"$folder/$package.log" 2>&1 || echo "$package" >>"$folder/missing"
-done
+packages="gymnasium pettingzoo open_spiel"
+# shellcheck disable=SC2086
+pip install --only-binary :all: $packages >"$folder/log" 2>&1 ||
+    for package in $packages; do
+        pip install --only-binary :all: "$package" >>"$folder/log" 2>&1 || echo "$package" >>"$folder/missing"
+    done

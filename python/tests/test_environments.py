@@ -16,22 +16,19 @@ try:
     import pettingzoo.test
     from pettingzoo.test.seed_test import parallel_seed_test
     from pettingzoo.utils import parallel_to_aec
-
-    import kickback.pettingzoo as zoo
 except ImportError as error:
-    zoo, why_no_zoo = None, f"skipped: {error}"
+    zoo, why_no_zoo = None, str(error)
 else:
     why_no_zoo = ""
+    import kickback.pettingzoo as zoo
 
 try:
-    import gymnasium
     from gymnasium.utils.env_checker import check_env
-
-    import kickback.gymnasium as gym
 except ImportError as error:
-    gym, why_no_gym = None, f"skipped: {error}"
+    gym, why_no_gym = None, str(error)
 else:
     why_no_gym = ""
+    import kickback.gymnasium as gym
 
 
 def quietly(call):
