@@ -32,7 +32,7 @@ static const double WIN_WORTH = 0.4;
 static const double FEELING_WORTH = 0.15;
 /* What it is worth, by character, to be known for giving what was paid for. Playouts do not show it: they do not know
  * which bribes others will pay because of it. */
-static const double FAVOUR_WORTH[BOT_CHARACTERS] = {0.04, 0.5, 0.06, 0.08};
+static const double FAVOUR_WORTH[BOT_CHARACTERS] = {0.1, 0.5, 0.2, 0.25};
 static const double EXPLORATION = 0.4;
 /* The root has up to sqrt(visits / ROOT_WIDENING) arms. Below the root, where guesses build on guesses and the
  * policy is the better guide, the game sets the divisor. */

@@ -314,14 +314,16 @@ class Arena(unittest.TestCase):
         self.assertIn("placed above", run("intrige", "--bots", "greedy,easy,random", "--games", "6")[1])
 
     def test_the_curve_of_bribes(self):
-        call = ["intrige", "--curve", "--bots", "greedy,greedy:honest", "--games", "40"]
+        bots = ["greedy", "greedy:honest", "greedy:opportunist", "greedy:grudge"]
+        call = ["intrige", "--curve", "--bots", ",".join(bots), "--games", "400"]
         status, out, err = run(*call)
         self.assertEqual((status, err), (0, ""))
         rows = {line.split()[0]: [float(word) for word in line.split()[1:6]] for line in out.splitlines()[4:]}
-        self.assertEqual(set(rows), {"greedy", "greedy:honest"})
-        ranks = rows["greedy:honest"]
-        self.assertEqual(ranks[:4], sorted(ranks[:4]))
-        self.assertGreaterEqual(ranks[4], 0.4)
+        self.assertEqual(list(rows), bots)
+        for bot, (*ranks, rise) in rows.items():
+            self.assertEqual(ranks, sorted(ranks), bot)
+            self.assertGreaterEqual(rise, 0.4, bot)
+            self.assertLessEqual(rise, rows["greedy:honest"][4], bot)
         self.assertEqual(run(*call, "--threads", "3")[1], out)
         for wrong in (["incorporated", "--curve", "--bots", "greedy"], [*call, "--json", "-"], [*call, "--duplicate"]):
             self.assertEqual(run(*wrong)[0], 2, wrong)
@@ -360,9 +362,11 @@ class Arena(unittest.TestCase):
 
     def test_interrupted_it_tells_what_is_known(self):
         call = ["intrige", "--bots", "random,greedy", "--json", self.path("a.json")]
-        child = subprocess.Popen([PROGRAM, "arena", *call, "--games", "1000000", "--threads", "2"],
+        records = self.path("records")
+        child = subprocess.Popen([PROGRAM, "arena", *call, "--games", "1000000", "--threads", "2", "--records", records],
                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        time.sleep(1)
+        while child.poll() is None and not (os.path.isdir(records) and os.listdir(records)):
+            time.sleep(0.01)
         child.send_signal(signal.SIGINT)
         out, err = child.communicate(timeout=60)
         self.assertEqual((child.returncode, err), (130, ""))

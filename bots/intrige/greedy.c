@@ -617,12 +617,10 @@ static bool honours(const table *t, int claim, uint32_t posts)
     return joy(t, seat, worth(t, seat, c->post), c->paid) + bond >= choice.joy;
 }
 
-/* A landlord known for rewarding payment is paid more. So bots with a character go by payment, and honest ones by
- * nothing else. */
+/* A landlord known for rewarding payment is paid more. So bots go half by payment, and honest ones by nothing else. */
 static int post_by_character(const table *t, int winner, int chosen, uint32_t posts)
 {
     int character = t->memory->character, fair = intrige_fair_post(t->s, winner);
-    if (character == BOT_PLAIN) return chosen;
     if (character != BOT_HONEST) fair = (chosen + fair + 1) / 2;
     for (int off = 0; off < t->box->posts; off++) {
         if (fair - off >= 0 && posts >> (fair - off) & 1) return fair - off;
