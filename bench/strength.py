@@ -8,12 +8,13 @@
     strength.py --scale 0.01         plays a hundredth of the games
 
 Every finished match is a file in the data folder, so a run can be interrupted and resumed, and several runs, each with
---only, can share a folder. The report uses the longest run of each match and gives its number of games. A match belongs to
-the sources of the rules and the bots that it was played with: after a change of them it counts as not played, so that a
-report never mixes two versions.
+--only, can share a folder. The report uses the longest run of each match and gives its number of games. A match counts
+only for the play it was measured on: when a change of rules or bots lets the same seeds end differently, it counts as not
+played, so a report never mixes two versions.
 Needs only the program and Python's standard library."""
 
 import argparse
+import functools
 import hashlib
 import itertools
 import json
@@ -156,17 +157,38 @@ def all_matches():
     return [*style_matches(), *matches]
 
 
-def digest_of_sources():
-    """Names what decides how a game goes: the sources of the rules and the bots."""
+# Games that show how the bots play: a change of rules or bots that matters changes a figure in their results.
+SAMPLES = tuple(
+    [("arena", game, "--bots", "random,easy,greedy,greedy:honest,greedy:opportunist,greedy:grudge,search:20",
+      "--players", "4", "--games", games) for game, games in (("intrige", "70"), ("integralis", "7"), ("incorporated", "70"))]
+    + [("arena", game, "--bots", "hard,medium,greedy,easy", "--players", "4", "--games", "1")
+       for game in ("intrige", "incorporated")]
+    + [("arena", game, "--bots", "search:20", "--field", f"{FIELDS}/{game}.field", "--players", "4", "--games", "24")
+       for game in STYLED_GAMES]
+    + [("arena", "integralis", "--bots", "medium,greedy", "--players", "2", "--games", "1")])
+TIMES = ("decisions_per_s", "simulations_per_s", "moves_per_s", "decision_ms")
+
+
+@functools.cache
+def play_of(kickback):
+    """Names how a program plays: a digest of the sample games' results, which are the same on every machine."""
     digest = hashlib.sha256()
-    for folder in ("core", "engine", "games", "bots"):
-        for file in sorted((ROOT / folder).rglob("*")):
-            if file.suffix in (".c", ".h", ".def"):
-                digest.update(f"{file.relative_to(ROOT)}\n".encode() + file.read_bytes())
+    for sample in SAMPLES:
+        result = json.loads(arena(kickback, [*sample, "--json", "-"]))
+        for entry in result["bots"]:
+            for key in TIMES:
+                entry.pop(key, None)
+        digest.update(json.dumps(result, sort_keys=True).encode())
     return digest.hexdigest()[:16]
 
 
-SOURCES = digest_of_sources()
+def arena(kickback, arguments):
+    done = subprocess.run([kickback, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False,
+                          cwd=ROOT)
+    if done.returncode != 0:
+        sys.stderr.write(done.stderr)
+        raise SystemExit(f"strength.py: {' '.join(arguments)}: kickback ended with {done.returncode}")
+    return done.stdout
 
 
 # --- playing --------------------------------------------------------------------------------------------------------
@@ -195,20 +217,26 @@ def load(settings, match):
         played = json.loads(data_file(settings, match).read_text())
     except (OSError, ValueError):
         return None
-    same = played.get("arguments") == match.arguments(settings.scale) and played.get("sources") == SOURCES
+    same = played.get("arguments") == match.arguments(settings.scale) and played.get("play") == play_of(settings.kickback)
     return played if same else None
 
 
-def longest(settings, match):
-    """The run of the match with the most games, or None."""
-    found = []
+def runs(settings, match):
+    """The runs of the match, by their number of games."""
+    found = {}
     for file in settings.data.glob(f"{match.name}.*.json"):
         played = json.loads(file.read_text())
         games = int(file.name.split(".")[-2])
         same = Match(**{**match.__dict__, "games": games}).arguments(1)
-        if played["arguments"] == same and played.get("sources") == SOURCES:
-            found.append((games, played))
-    return max(found, key=lambda run: run[0])[1] if found else None
+        if played["arguments"] == same and played.get("play") == play_of(settings.kickback):
+            found[games] = played
+    return found
+
+
+def longest(settings, match):
+    """The run of the match with the most games, or None."""
+    found = runs(settings, match)
+    return found[max(found)] if found else None
 
 
 def play(settings, match):
@@ -217,14 +245,9 @@ def play(settings, match):
     threads = ["--threads", str(settings.threads)] if settings.threads else []
     files = [] if match.report == "curve" else ["--json", "-"]
     began = time.monotonic()
-    done = subprocess.run([settings.kickback, *arguments, *threads, *files], stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, text=True, check=False, cwd=ROOT)
-    if done.returncode != 0:
-        sys.stderr.write(done.stderr)
-        raise SystemExit(f"strength.py: {match.name}: kickback ended with {done.returncode}")
+    out = arena(settings.kickback, [*arguments, *threads, *files])
     played = {"arguments": arguments, "seconds": round(time.monotonic() - began, 1), "machine": machine(),
-              "sources": SOURCES,
-              "result": done.stdout if match.report == "curve" else json.loads(done.stdout)}
+              "play": play_of(settings.kickback), "result": out if match.report == "curve" else json.loads(out)}
     file = data_file(settings, match)
     file.parent.mkdir(parents=True, exist_ok=True)
     aside = file.with_name(f"{file.name}.{os.getpid()}")
@@ -396,18 +419,22 @@ def styled_rows(settings, chapter):
 
 
 def ladder_rows(settings):
+    """More simulations at the same tables: only runs with the same number of games can be compared."""
     for game in STYLED_GAMES:
+        steps = [(match, runs(settings, match)) for match in chapter_matches("ladder") if match.game == game]
+        common = max(set.intersection(*(set(found) for _, found in steps)), default=None)
         before = 0
-        for match in [match for match in chapter_matches("ladder") if match.game == game]:
-            played, entry = played_entry(settings, match)
+        for match, found in steps:
+            played = found.get(common)
             row = [game, match.bots[0]]
             if played:
+                entry = played["result"]["bots"][0]["decided"]
                 row += [percent(entry["share"]), interval(entry), "yes" if entry["share"] >= before else "no",
-                        games_of(played, match)]
+                        games_of(played, match), f"`kickback {' '.join(played['arguments'])}`"]
                 before = entry["share"]
             else:
-                row += ["not played", "", "", str(match.games)]
-            yield [*row, command(settings, match)]
+                row += ["not played", "", "", str(match.games), command(settings, match)]
+            yield row
 
 
 def best_rows(settings):
@@ -480,7 +507,7 @@ def footer(settings):
     for line in sorted({found["machine"] for found in played}):
         yield f"- {line}"
     yield ""
-    yield f"All of them with the same rules and bots: sources {SOURCES} (`bench/strength.py --sources` prints it)."
+    yield f"All of them with the same rules and bots: play {play_of(settings.kickback)} (`bench/strength.py --play` prints it)."
 
 
 def report_lines(settings):
@@ -627,7 +654,7 @@ def read_call():
     parser.add_argument("--minutes", type=float, default=0, help="begin no match after so many")
     parser.add_argument("--only", action="append", metavar="NAME", help="play this match or chapter only")
     parser.add_argument("--list", action="store_true", help="name the matches")
-    parser.add_argument("--sources", action="store_true", help="print which rules and bots these are")
+    parser.add_argument("--play", action="store_true", help="print the digest that names how these bots play")
     parser.add_argument("--report", action="store_true", help="play nothing, write the report")
     settings = parser.parse_args()
     unknown = set(settings.only or ()) - {word for match in all_matches() for word in (match.name, match.chapter)}
@@ -642,8 +669,8 @@ def main():
     settings = read_call()
     matches = [match for match in all_matches()
                if not settings.only or match.name in settings.only or match.chapter in settings.only]
-    if settings.sources:
-        print(SOURCES)
+    if settings.play:
+        print(play_of(settings.kickback))
         return
     if settings.list:
         for match in matches:
