@@ -9,7 +9,6 @@ those of docs/encodings.md. An information state is everything the seat was told
 dependency of kickback: pip install open_spiel.
 """
 
-import json
 from typing import Any, Optional
 
 import numpy as np
@@ -21,6 +20,7 @@ except ImportError as error:
 
 from . import _core
 from ._encoding import action_mask, observe
+from ._memory import Memory
 from ._table import REWARDS, rewards
 
 CHANCE_OUTCOMES_MAX = 64  # entries of chance's list; no game has more than 24
@@ -41,33 +41,13 @@ def _options(name: str) -> dict[str, Any]:
     return found
 
 
-class _World:
-    """The engine's state and what each seat was told so far. OpenSpiel copies it with its own state."""
-
-    def __init__(self, state: _core.State, told: tuple[tuple[str, ...], ...]) -> None:
-        self.state, self.told = state, told
-
-    def __deepcopy__(self, memo: Any) -> "_World":
-        return _World(self.state.clone(), self.told)
-
-    def apply(self, seat: int, move: str) -> None:
-        self.state.apply(seat, move)
-        told = list(self.told)
-        for other in range(self.state.n_seats):
-            lines = [json.dumps(event, sort_keys=True) for event in self.state.events(other)]
-            if other == seat:
-                lines.insert(0, f"> {move}")
-            told[other] = told[other] + tuple(lines)
-        self.told = tuple(told)
-
-
 class State(pyspiel.State):  # type: ignore[misc]
     """A state of a game of kickback."""
 
     def __init__(self, game: Any, first: _core.State, kind: str, zero_sum: bool) -> None:
         super().__init__(game)
         self._kind, self._zero_sum = kind, zero_sum
-        self._world = _World(first.clone(), ((),) * first.n_seats)
+        self._world = Memory(first.clone())
 
     @property
     def state_of_game(self) -> _core.State:
@@ -118,12 +98,16 @@ class State(pyspiel.State):  # type: ignore[misc]
         """A state that looks the same to the player: what it cannot see is drawn anew."""
         rng = _core.Rng(int(probability_sampler() * 2**53))
         other = self.clone()
-        other._world.state = self._world.state.redact(player).sample(rng)
+        other._world = self._world.resample(player, rng)
         return other
 
     def told(self, player: int) -> tuple[str, ...]:
         """The player's moves and everything it was told, in order."""
-        return self._world.told[player]
+        return self._world.told(player)
+
+    def recalled(self, player: int) -> str:
+        """The information state."""
+        return self._world.information_state(player)
 
     def __str__(self) -> str:
         return self._world.state.json()
@@ -141,8 +125,7 @@ class Observer:
         self.tensor[:] = observe(state.state_of_game, player)
 
     def string_from(self, state: State, player: int) -> Optional[str]:
-        view = state.state_of_game.redact(player).json()
-        return "\n".join((*state.told(player), view)) if self._kind.perfect_recall else view
+        return state.recalled(player) if self._kind.perfect_recall else state.state_of_game.redact(player).json()
 
 
 def _type(name: str, defaults: dict[str, Any], zero_sum: bool) -> Any:

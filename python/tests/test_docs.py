@@ -1,4 +1,4 @@
-"""The examples of docs/python.md run."""
+"""The examples of docs/python.md and docs/lab.md run."""
 import os
 import re
 import tempfile
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import kickback
 
-PAGE = Path(__file__).resolve().parents[2] / "docs/python.md"
+DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 
 def a_bribe():
@@ -20,10 +20,16 @@ def a_bribe():
 
 
 class Examples(unittest.TestCase):
-    def test_the_page(self):
-        blocks = re.findall(r"(?:^    .*\n|^\n)+", PAGE.read_text(), re.M)
+    def test_python(self):
+        self.run_page("python.md", 5, "game.kbr")
+
+    def test_lab(self):
+        self.run_page("lab.md", 10, "games.npz")
+
+    def run_page(self, page, fewest, written):
+        blocks = re.findall(r"(?:^    .*\n|^\n)+", (DOCS / page).read_text(), re.M)
         programs = [textwrap.dedent(block) for block in blocks if block.strip()]
-        self.assertGreaterEqual(len(programs), 5)
+        self.assertGreaterEqual(len(programs), fewest)
         with tempfile.TemporaryDirectory() as scratch:
             self.addCleanup(os.chdir, os.getcwd())
             os.chdir(scratch)
@@ -35,7 +41,7 @@ class Examples(unittest.TestCase):
                     except ImportError as error:  # a package that kickback does not depend on
                         self.assertIn(" needs ", str(error))
                         self.skipTest(str(error))
-            self.assertTrue(Path("game.kbr").exists())
+            self.assertTrue(Path(written).exists())
             os.chdir("/")
 
 

@@ -2,6 +2,7 @@
 import copy
 import pickle
 import threading
+import json
 import unittest
 
 import kickback
@@ -226,6 +227,35 @@ class Arena(unittest.TestCase):
             return view.legal(seat)[0]
         table = kickback.arena("intrige", [first, "greedy"], games=4, players=3)
         self.assertEqual([row.name for row in table], ["first", "greedy"])
+
+
+class Memories(unittest.TestCase):
+    def test_what_a_seat_was_told(self):
+        for game in ("intrige", "integralis", "incorporated"):
+            memory, rng = kickback.Memory(kickback.State(game)), kickback.Rng(4)
+            expected = [[] for _ in range(memory.state.n_seats)]
+            while not memory.state.over and len(expected[0]) < 400:
+                seat, move = memory.state.pick(rng)
+                memory.apply(seat, move)
+                for other, lines in enumerate(expected):
+                    if other == seat:
+                        lines.append(f"> {move}")
+                    lines += [json.dumps(event, sort_keys=True) for event in memory.state.events(other)]
+            for seat, lines in enumerate(expected):
+                self.assertEqual(list(memory.told(seat)), lines)
+                world = memory.resample(seat, rng)
+                self.assertEqual(world.information_state(seat), memory.information_state(seat))
+            self.assertNotEqual(memory.told(0), memory.told(1))
+
+    def test_bad_input(self):
+        state = kickback.State("intrige")
+        for call in (lambda: kickback.Memory(state.redact(0)), lambda: kickback.Memory(state).told(3), lambda: kickback.Memory(state).told(-1)):
+            with self.assertRaises(kickback.Error):
+                call()
+        memory = kickback.Memory(state)
+        with self.assertRaises(kickback.Error):
+            memory.apply(0, "send clerk blue")
+        self.assertEqual(memory.told(0), ())
 
 
 if __name__ == "__main__":
