@@ -21,23 +21,12 @@ static void print_finding(void *context, const char *line)
     printf("%s\n", line);
 }
 
-/* A progress bar, redrawn when it has grown. Only on a terminal. */
-static void print_progress(void *context, size_t done, size_t all)
-{
-    enum { WIDTH = 40 };
-    int *drawn = context, now = all ? (int)(done * WIDTH / all) : WIDTH;
-    if (!isatty(STDERR_FILENO) || now == *drawn) return;
-    *drawn = now;
-    fprintf(stderr, "\r[%.*s%*s] %zu of %zu%s", now, "########################################", WIDTH - now, "", done,
-            all, done == all ? "\n" : "");
-}
-
 static int run_check(int argc, char **argv)
 {
     char path[CLI_PATH_MAX], reason[512];
     kb_text why = kb_text_in(reason, sizeof reason);
     int drawn = -1;
-    srv_findings findings = {&drawn, print_finding, print_progress, 0};
+    srv_findings findings = {&drawn, print_finding, cli_print_progress, 0};
     const char *data = cli_data_flag("check", &argc, &argv);
     if (!data) return CLI_BAD_CALL;
     if (argc) return cli_call_error("check", "unexpected argument '%s'", argv[0]);
@@ -86,7 +75,7 @@ static int salvage(const char *data, const char *to)
     char from[CLI_PATH_MAX], aside[CLI_PATH_MAX], path[CLI_PATH_MAX], reason[512] = "";
     kb_text why = kb_text_in(reason, sizeof reason);
     int drawn = -1;
-    srv_findings findings = {&drawn, print_finding, print_progress, 0};
+    srv_findings findings = {&drawn, print_finding, cli_print_progress, 0};
     srv_salvaged sum;
     if (!cli_data_path(data, "log.sqlite", from)) return CLI_BAD_CALL;
     if (is_in_use(data)) return cli_input_error("--data: a server is running on %s", data);

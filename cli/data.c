@@ -1,4 +1,4 @@
-/* data.c: a server's data folder. */
+/* data.c: where a server's data is. */
 #include "data.h"
 
 #include <errno.h>
@@ -38,21 +38,43 @@ bool cli_data_path(const char *directory, const char *file, char path[CLI_PATH_M
     return false;
 }
 
-int cli_data_lock(const char *directory)
+int cli_data_lock(const char *flag, const char *directory)
 {
     char path[CLI_PATH_MAX];
     if (!cli_data_path(directory, "lock", path)) return -1;
     if (mkdir(directory, 0700) != 0 && errno != EEXIST) {
-        cli_input_error("--data: cannot create %s: %s", directory, strerror(errno));
+        cli_input_error("%s: cannot create %s: %s", flag, directory, strerror(errno));
         return -1;
     }
     int lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (lock < 0) {
-        cli_input_error("--data: %s: %s", path, strerror(errno));
+        cli_input_error("%s: %s: %s", flag, path, strerror(errno));
     } else if (flock(lock, LOCK_EX | LOCK_NB) != 0) {
-        cli_input_error("--data: another server is running on %s", directory);
+        cli_input_error("%s: another server is running on %s", flag, directory);
         close(lock);
         lock = -1;
     }
     return lock;
+}
+
+cli_place cli_place_of(const char *text)
+{
+    if (!strncmp(text, "sqlite:", 7) && text[7]) return CLI_SQLITE;
+    bool is_postgres = !strncmp(text, "postgresql://", 13) || !strncmp(text, "postgres://", 11);
+    return is_postgres ? CLI_POSTGRES : CLI_NOWHERE;
+}
+
+const char *cli_place_folder(const char *text)
+{
+    return text + 7;
+}
+
+void cli_print_progress(void *context, size_t done, size_t all)
+{
+    enum { WIDTH = 40 };
+    int *drawn = context, now = all ? (int)(done * WIDTH / all) : WIDTH;
+    if (!isatty(STDERR_FILENO) || now == *drawn) return;
+    *drawn = now;
+    fprintf(stderr, "\r[%.*s%*s] %zu of %zu%s", now, "########################################", WIDTH - now, "", done,
+            all, done == all ? "\n" : "");
 }

@@ -63,7 +63,7 @@ static int run(int argc, char **argv)
     if (argc < 1) return cli_call_error("import", "expected at least one record");
     if (sodium_init() < 0) return cli_input_error("libsodium cannot be initialised");
     if (!cli_data_path(data, "log.sqlite", path)) return CLI_BAD_CALL;
-    int lock = cli_data_lock(data);
+    int lock = cli_data_lock("--data", data);
     if (lock < 0) return CLI_BAD_INPUT;
     srv_log *log = srv_log_open_sqlite(path, &why);
     if (!log) status = cli_input_error("%s", reason);

@@ -177,7 +177,7 @@ static int serve_sqlite(const srv_net_options *options, const char *directory, b
     char path[CLI_PATH_MAX], reason[512];
     kb_text why = kb_text_in(reason, sizeof reason);
     if (!cli_data_path(directory, "log.sqlite", path)) return CLI_BAD_CALL;
-    int lock = cli_data_lock(directory);
+    int lock = cli_data_lock("--data", directory);
     if (lock < 0) return CLI_BAD_INPUT;
     int status = serve(options, srv_log_open_sqlite(path, &why), path, rebuild, &why);
     close(lock);
@@ -213,11 +213,9 @@ static bool check_log(settings *s)
         return false;
     }
     if (!log) return true;
-    if (!strncmp(log, "sqlite:", 7) && log[7]) {
-        s->value[DATA] = log + 7;
-        return true;
-    }
-    if (!strncmp(log, "postgresql://", 13) || !strncmp(log, "postgres://", 11)) return true;
+    cli_place place = cli_place_of(log);
+    if (place == CLI_SQLITE) s->value[DATA] = cli_place_folder(log);
+    if (place != CLI_NOWHERE) return true;
     /* What was found is not printed: it may contain a password. */
     cli_call_error("serve", "%s: expected sqlite:DIR or postgresql://USER@HOST/DATABASE", s->name[LOG]);
     return false;

@@ -67,6 +67,8 @@ struct srv_log {
      * given nothing. */
     srv_logged (*read)(srv_log *, const char *stream, uint64_t from, uint64_t to, srv_log_reader *, void *context);
     void (*close)(srv_log *);
+    /* Marks the log as an unfinished copy, which only srv_log_open_…_copy opens, or removes the mark. */
+    srv_logged (*set_unfinished)(srv_log *, bool);
     /* Of a log across a network; else NULL. What the loop has to wait for: this socket, to be readable, and writable if
      * wants_write; -1: a while. Then it calls proceed, which sends and receives without waiting. */
     int (*socket)(const srv_log *, bool *wants_write);
@@ -98,6 +100,7 @@ struct srv_log {
     void *context;      /* of news */
     srv_delays commits; /* of commits that wrote something */
     uint32_t wait_ms;   /* how long a call may wait for another program's lock or for an answer */
+    bool is_unfinished; /* found when opened */
     uint64_t lost;      /* found when opened: at least this many committed entries are missing at the end */
     char reason[256];   /* why something failed, in the words of the storage; needs no escaping */
     char damaged[SRV_STREAM_MAX + 1]; /* the stream that cannot be written, or srv_index_name */
@@ -111,6 +114,8 @@ extern const char srv_index_name[];
 
 /* Opens a log in an SQLite file, creating the file if needed. Returns NULL on failure; see why. */
 srv_log *srv_log_open_sqlite(const char *path, kb_text *why);
+/* The same for the target of a copy, which may be unfinished. */
+srv_log *srv_log_open_sqlite_copy(const char *path, kb_text *why);
 /* Opens an existing log read-only, even while a server writes to it. */
 srv_log *srv_log_read_sqlite(const char *path, kb_text *why);
 /* Reports everything SQLite finds wrong with the file, as readable lines. */
@@ -119,8 +124,10 @@ void srv_log_examine_sqlite(const char *path, srv_log_reader *, void *context);
 bool srv_log_copy_sqlite(const char *from, const char *to, kb_text *why);
 
 /* Opens a log in a PostgreSQL database, creating its tables if needed: a URL as libpq understands it, such
- * as postgresql://USER@HOST/DATABASE. is_alone: fails while another writer that is alone uses the database. Returns NULL
- * on failure; see why. */
+ * as postgresql://USER@HOST/DATABASE. is_alone: fails while anybody else uses the database; otherwise it fails while
+ * somebody is alone there. Returns NULL on failure; see why. */
 srv_log *srv_log_open_postgres(const char *url, bool is_alone, kb_text *why);
+/* The same for a copy, alone: of a source, which must exist, or a target, which may be unfinished. */
+srv_log *srv_log_open_postgres_copy(const char *url, bool is_source, kb_text *why);
 
 #endif

@@ -47,6 +47,7 @@ typedef enum statement {
     READ,
     DROP_GAMES,
     DROP_PEOPLE,
+    SET_VERSION,
     STREAMS,
     UNINDEXED,
     RESULTS_OF_PERSON,
@@ -70,6 +71,7 @@ static const char *const statements[] = {
     [READ] = "SELECT n, stream, body FROM kickback.entries WHERE stream = $1 AND n BETWEEN $2 AND $3 ORDER BY n",
     [DROP_GAMES] = "DELETE FROM kickback.seen_games",
     [DROP_PEOPLE] = "DELETE FROM kickback.seen_people",
+    [SET_VERSION] = "UPDATE kickback.schema SET version = $1",
     [STREAMS] = "SELECT 0, stream, NULL FROM kickback.entries WHERE n = 1 ORDER BY stream",
     [UNINDEXED] = "SELECT 0, stream, NULL FROM kickback.entries AS e WHERE n = 1 AND NOT EXISTS"
                   " (SELECT FROM kickback.seen_games AS g WHERE g.stream = e.stream) ORDER BY stream",
@@ -460,6 +462,17 @@ static srv_logged drop_index(srv_log *base)
     return done;
 }
 
+static srv_logged set_unfinished(srv_log *base, bool is_unfinished)
+{
+    char version[NUMBER_MAX];
+    const char *const params[] = {version};
+    PGresult *answer;
+    snprintf(version, sizeof version, "%d", is_unfinished ? -SCHEMA_VERSION : SCHEMA_VERSION);
+    srv_logged done = ask((log_postgres *)base, SET_VERSION, 1, params, &answer);
+    if (done == SRV_LOGGED) PQclear(answer);
+    return done;
+}
+
 static srv_logged streams(srv_log *base, srv_log_reader *reader, void *context)
 {
     return ask_rows((log_postgres *)base, STREAMS, 0, NULL, reader, context);
@@ -525,11 +538,10 @@ static void close_log(srv_log *base)
     free(log);
 }
 
-srv_log *srv_log_open_postgres(const char *url, bool is_alone, kb_text *why)
+/* The caller says how it uses the database. */
+static srv_log *open_log(const char *url, srv_postgres_use use, kb_text *why)
 {
     log_postgres *log = srv_alloc(sizeof *log);
-    const srv_postgres_use use = {migration, SCHEMA_VERSION, statements, KB_COUNT(statements),
-                                  be_ready,  notified,       is_alone,   log};
     uint8_t id[NODE_BYTES];
     log->log = (srv_log){.append = append,
                          .commit = commit,
@@ -540,6 +552,7 @@ srv_log *srv_log_open_postgres(const char *url, bool is_alone, kb_text *why)
                          .proceed = proceed,
                          .index_result = index_result,
                          .drop_index = drop_index,
+                         .set_unfinished = set_unfinished,
                          .streams = streams,
                          .unindexed = unindexed,
                          .results = result_lines,
@@ -549,11 +562,30 @@ srv_log *srv_log_open_postgres(const char *url, bool is_alone, kb_text *why)
                          .wait_ms = OPEN_WAIT_MS};
     randombytes_buf(id, sizeof id);
     sodium_bin2hex(log->node, sizeof log->node, id, sizeof id);
+    use.migration = migration;
+    use.schema_version = SCHEMA_VERSION;
+    use.statements = statements;
+    use.n_statements = KB_COUNT(statements);
+    use.ready = be_ready;
+    use.notified = notified;
+    use.context = log;
     log->pg = srv_postgres_open(url, &use, OPEN_WAIT_MS, why);
     if (!log->pg) {
         close_log(&log->log);
         return NULL;
     }
     log->is_settled = true; /* nothing was sent before */
+    log->log.is_unfinished = srv_postgres_is_unfinished(log->pg);
     return &log->log;
+}
+
+srv_log *srv_log_open_postgres(const char *url, bool is_alone, kb_text *why)
+{
+    return open_log(url, (srv_postgres_use){.is_alone = is_alone}, why);
+}
+
+srv_log *srv_log_open_postgres_copy(const char *url, bool is_source, kb_text *why)
+{
+    return open_log(url, (srv_postgres_use){.is_alone = true, .must_exist = is_source, .may_be_unfinished = !is_source},
+                    why);
 }

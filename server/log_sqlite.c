@@ -17,6 +17,9 @@ enum { MARK_BYTES = 96, OPEN_WAIT_MS = 5000 };
 
 const char srv_index_name[] = "index";
 
+/* In the file's user_version; negative: an unfinished copy. */
+enum { SCHEMA_VERSION = 1 };
+
 typedef struct log_sqlite {
     srv_log log; /* must be first: pointers to the two are converted */
     sqlite3 *db;
@@ -548,6 +551,20 @@ static void close_log(srv_log *base)
     free(log);
 }
 
+static bool set_version(log_sqlite *log, int version)
+{
+    char sql[48];
+    snprintf(sql, sizeof sql, "PRAGMA user_version=%d", version);
+    return sqlite3_exec(log->db, sql, NULL, NULL, NULL) == SQLITE_OK;
+}
+
+static srv_logged set_unfinished(srv_log *base, bool is_unfinished)
+{
+    log_sqlite *log = (log_sqlite *)base;
+    set_version(log, is_unfinished ? -SCHEMA_VERSION : SCHEMA_VERSION);
+    return judge(log, sqlite3_extended_errcode(log->db), false);
+}
+
 /* Stores the version in the file, so that a later program can recognise this format. */
 static bool set_up(log_sqlite *log, int version)
 {
@@ -556,26 +573,34 @@ static bool set_up(log_sqlite *log, int version)
                                  " body TEXT NOT NULL, PRIMARY KEY (stream, n)) WITHOUT ROWID";
     return sqlite3_exec(log->db, schema, NULL, NULL, NULL) == SQLITE_OK &&
            sqlite3_exec(log->db, index_schema, NULL, NULL, NULL) == SQLITE_OK &&
-           (version == 1 || sqlite3_exec(log->db, "PRAGMA user_version=1", NULL, NULL, NULL) == SQLITE_OK) &&
-           prepare(log, "BEGIN IMMEDIATE", &log->begin) && prepare(log, "COMMIT", &log->commit) &&
-           prepare(log, "ROLLBACK", &log->rollback) &&
+           (version || set_version(log, SCHEMA_VERSION)) && prepare(log, "BEGIN IMMEDIATE", &log->begin) &&
+           prepare(log, "COMMIT", &log->commit) && prepare(log, "ROLLBACK", &log->rollback) &&
            prepare(log,
                    "INSERT INTO entries SELECT ?1, ?2, ?3 WHERE ?2 = 1 OR EXISTS"
                    " (SELECT 1 FROM entries WHERE stream = ?1 AND n = ?2 - 1)",
                    &log->insert);
 }
 
-static int version_of(sqlite3 *db)
+static bool read_version(sqlite3 *db, int *version)
 {
     sqlite3_stmt *pragma;
-    int version = -1;
-    if (sqlite3_prepare_v2(db, "PRAGMA user_version", -1, &pragma, NULL) != SQLITE_OK) return -1;
-    if (sqlite3_step(pragma) == SQLITE_ROW) version = sqlite3_column_int(pragma, 0);
+    if (sqlite3_prepare_v2(db, "PRAGMA user_version", -1, &pragma, NULL) != SQLITE_OK) return false;
+    bool is_read = sqlite3_step(pragma) == SQLITE_ROW;
+    *version = is_read ? sqlite3_column_int(pragma, 0) : 0;
     sqlite3_finalize(pragma);
-    return version;
+    return is_read;
 }
 
-static srv_log *open_log(const char *path, int flags, kb_text *why)
+/* Why a file of this version is not opened; NULL: it is. */
+static const char *version_refusal(int version, bool to_write, bool may_be_unfinished)
+{
+    if (version > SCHEMA_VERSION) return "was written by a later version of Kickback";
+    if (version < 0 && !may_be_unfinished) return "is an unfinished copy: run kickback copy again";
+    if (version < 0 && version != -SCHEMA_VERSION) return "is an unfinished copy of another version of Kickback";
+    return version || to_write ? NULL : "has no log in it";
+}
+
+static srv_log *open_log(const char *path, int flags, bool may_be_unfinished, kb_text *why)
 {
     log_sqlite *log = srv_alloc(sizeof *log);
     bool to_write = !(flags & SQLITE_OPEN_READONLY);
@@ -584,14 +609,16 @@ static srv_log *open_log(const char *path, int flags, kb_text *why)
     log->log.wait_ms = OPEN_WAIT_MS;
     sqlite3_busy_timeout(log->db, OPEN_WAIT_MS);
     sqlite3_extended_result_codes(log->db, 1);
-    int version = status == SQLITE_OK ? version_of(log->db) : -1;
-    bool is_empty = version == 0 && !to_write;
-    bool is_ready = version >= 0 && version <= 1 && !is_empty && (!to_write || set_up(log, version));
-    if (version > 1) {
-        kb_putf(why, "%s was written by a later version of Kickback", path);
-    } else if (!is_ready) {
-        kb_putf(why, "%s: %s", path, is_empty ? "there is no log in it" : sqlite3_errmsg(log->db));
+    int version = 0;
+    bool is_read = status == SQLITE_OK && read_version(log->db, &version);
+    const char *refusal = is_read ? version_refusal(version, to_write, may_be_unfinished) : NULL;
+    if (refusal) {
+        kb_putf(why, "%s %s", path, refusal);
+    } else if (!is_read || (to_write && !set_up(log, version))) {
+        kb_putf(why, "%s: %s", path, sqlite3_errmsg(log->db));
     } else {
+        log->log.is_unfinished = version < 0;
+        log->log.set_unfinished = set_unfinished;
         log->log.append = append;
         log->log.commit = commit;
         log->log.read = read_entries;
@@ -613,12 +640,17 @@ static srv_log *open_log(const char *path, int flags, kb_text *why)
 
 srv_log *srv_log_open_sqlite(const char *path, kb_text *why)
 {
-    return open_log(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, why);
+    return open_log(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, false, why);
+}
+
+srv_log *srv_log_open_sqlite_copy(const char *path, kb_text *why)
+{
+    return open_log(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, true, why);
 }
 
 srv_log *srv_log_read_sqlite(const char *path, kb_text *why)
 {
-    srv_log *log = open_log(path, SQLITE_OPEN_READONLY, why);
+    srv_log *log = open_log(path, SQLITE_OPEN_READONLY, false, why);
     /* All reads see one snapshot. */
     if (log) sqlite3_exec(((log_sqlite *)log)->db, "BEGIN", NULL, NULL, NULL);
     return log;

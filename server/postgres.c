@@ -15,7 +15,7 @@ enum {
     PARAMS_MAX = 8,
 };
 
-/* Keeps a second server from using the same database. */
+/* Keeps others away from a database that somebody uses alone. */
 #define LOCK "7166482375029"
 
 typedef enum state {
@@ -38,7 +38,7 @@ struct srv_postgres {
     PGconn *db;
     state state;
     PostgresPollingStatusType wants; /* while it connects */
-    bool wants_write;
+    bool wants_write, is_unfinished;
     uint64_t since_us; /* when this attempt began */
     sent *sent;
     size_t n_sent, sent_size;
@@ -73,6 +73,11 @@ const char *srv_postgres_reason(const srv_postgres *pg)
 }
 
 /* --- transactions ---------------------------------------------------------------------------------------- */
+
+bool srv_postgres_is_unfinished(const srv_postgres *pg)
+{
+    return pg->is_unfinished;
+}
 
 bool srv_postgres_is_ready(const srv_postgres *pg)
 {
@@ -206,8 +211,10 @@ static void prepare_session(srv_postgres *pg)
         PQsendPrepare(pg->db, name, pg->use.statements[i], 0, NULL);
     }
     PQsendQueryParams(pg->db, "LISTEN kickback", 0, NULL, NULL, NULL, NULL, 0);
-    PQsendQueryParams(pg->db, pg->use.is_alone ? "SELECT pg_try_advisory_lock(" LOCK ")" : "SELECT true", 0, NULL, NULL,
-                      NULL, NULL, 0);
+    PQsendQueryParams(pg->db,
+                      pg->use.is_alone ? "SELECT pg_try_advisory_lock(" LOCK ")"
+                                       : "SELECT pg_try_advisory_lock_shared(" LOCK ")",
+                      0, NULL, NULL, NULL, NULL, 0);
     srv_postgres_end(pg, end_preparing, pg);
 }
 
@@ -309,6 +316,31 @@ static int version_of(srv_postgres *pg)
     return version;
 }
 
+static bool has_schema(srv_postgres *pg)
+{
+    PGresult *result = PQexec(pg->db, "SELECT FROM pg_tables WHERE schemaname = 'kickback' AND tablename = 'schema'");
+    bool is_there = PQntuples(result) == 1;
+    PQclear(result);
+    return is_there;
+}
+
+/* The version of an unfinished copy is negative. */
+static bool check_version(srv_postgres *pg, int version, kb_text *why)
+{
+    int most = pg->use.schema_version;
+    pg->is_unfinished = version < 0;
+    if (version < 0 && !pg->use.may_be_unfinished) {
+        kb_put(why, "the database is an unfinished copy: run kickback copy again");
+    } else if (version < 0 && version != -most) {
+        kb_put(why, "the database is an unfinished copy of another version of Kickback");
+    } else if (version > most) {
+        kb_put(why, "the database was written by a later version of Kickback");
+    } else {
+        return true;
+    }
+    return false;
+}
+
 static void ignore_notice(void *context, const char *text)
 {
     (void)context, (void)text;
@@ -319,6 +351,10 @@ static bool migrate(srv_postgres *pg, kb_text *why)
 {
     char note[80];
     PQsetNoticeProcessor(pg->db, ignore_notice, NULL); /* of tables that exist */
+    if (pg->use.must_exist && !has_schema(pg)) {
+        kb_put(why, "there is no log in the database");
+        return false;
+    }
     if (!execute(pg,
                  "BEGIN; SELECT pg_advisory_xact_lock(" LOCK " + 1);"
                  "CREATE SCHEMA IF NOT EXISTS kickback;"
@@ -326,13 +362,11 @@ static bool migrate(srv_postgres *pg, kb_text *why)
                  why))
         return false;
     int version = version_of(pg);
-    if (version > pg->use.schema_version) {
-        kb_put(why, "the database was written by a later version of Kickback");
-        return false;
-    }
+    if (!check_version(pg, version, why)) return false;
     snprintf(note, sizeof note, "DELETE FROM kickback.schema; INSERT INTO kickback.schema VALUES (%d)",
              pg->use.schema_version);
-    if (version < pg->use.schema_version && (!execute(pg, pg->use.migration, why) || !execute(pg, note, why)))
+    if (version >= 0 && version < pg->use.schema_version &&
+        (!execute(pg, pg->use.migration, why) || !execute(pg, note, why)))
         return false;
     return execute(pg, "COMMIT", why);
 }

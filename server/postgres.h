@@ -24,13 +24,18 @@ typedef struct srv_postgres_use {
     int n_statements;
     void (*ready)(void *context);                         /* connected, at first and again after each loss */
     void (*notified)(void *context, const char *payload); /* a NOTIFY kickback of any session */
-    bool is_alone; /* fails to connect while another that is alone is connected */
+    bool is_alone;          /* fails to connect while anybody else is; if not, while somebody alone is */
+    bool must_exist;        /* fails if there is no schema yet */
+    bool may_be_unfinished; /* accepts a copy that is unfinished: its version is negative */
     void *context;
 } srv_postgres_use;
 
 /* Connects and migrates, for at most wait_ms. NULL on failure; see why. */
 srv_postgres *srv_postgres_open(const char *url, const srv_postgres_use *, uint32_t wait_ms, kb_text *why);
 void srv_postgres_close(srv_postgres *);
+
+/* Whether the database was an unfinished copy when it was opened. */
+bool srv_postgres_is_unfinished(const srv_postgres *);
 
 /* While it is not ready nothing can be sent. */
 bool srv_postgres_is_ready(const srv_postgres *);
