@@ -42,6 +42,7 @@ typedef enum statement {
     INDEX_GAME,
     INDEX_PERSON,
     COUNT_COMMIT,
+    FORGET_NODES,
     TELL,
     SETTLE,
     READ,
@@ -65,7 +66,8 @@ static const char *const statements[] = {
                    " made_by = excluded.made_by, line = excluded.line",
     [INDEX_PERSON] = "INSERT INTO kickback.seen_people VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
     [COUNT_COMMIT] = "INSERT INTO kickback.nodes VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET"
-                     " commits = excluded.commits",
+                     " commits = excluded.commits, began = now()", /* when its last commit began */
+    [FORGET_NODES] = "DELETE FROM kickback.nodes WHERE began < now() - interval '1 day'",
     [TELL] = "SELECT pg_notify('kickback', $1)",
     [SETTLE] = "SELECT commits FROM kickback.nodes WHERE id = $1 FOR UPDATE",
     [READ] = "SELECT n, stream, body FROM kickback.entries WHERE stream = $1 AND n BETWEEN $2 AND $3 ORDER BY n",
@@ -538,6 +540,13 @@ static void close_log(srv_log *base)
     free(log);
 }
 
+/* A row only matters while its process does not know whether its last commit took place. */
+static void forget_nodes(log_postgres *log)
+{
+    PGresult *answer;
+    if (ask(log, FORGET_NODES, 0, NULL, &answer) == SRV_LOGGED) PQclear(answer);
+}
+
 /* The caller says how it uses the database. */
 static srv_log *open_log(const char *url, srv_postgres_use use, kb_text *why)
 {
@@ -576,6 +585,7 @@ static srv_log *open_log(const char *url, srv_postgres_use use, kb_text *why)
     }
     log->is_settled = true; /* nothing was sent before */
     log->log.is_unfinished = srv_postgres_is_unfinished(log->pg);
+    forget_nodes(log);
     return &log->log;
 }
 

@@ -167,6 +167,28 @@ def refusals(program, database, _args):
     assert answer.returncode == 1 and "later version of Kickback" in answer.stderr, answer
 
 
+def guarded(program, database, _args):
+    """The password comes from a file or the environment, and is never printed. Rows of processes that are gone are removed."""
+    database.ask("postgres", "CREATE ROLE guarded LOGIN SUPERUSER PASSWORD 'hush'")
+    rules = Path(database.data, "pg_hba.conf")
+    rules.write_text("local all guarded scram-sha-256\n" + rules.read_text())
+    database.ask("postgres", "SELECT pg_reload_conf()")
+    url = database.url("guarded").replace("kickback@", "guarded@")
+    file = Path(database.folder, "passwords")
+    file.write_text("*:*:*:guarded:hush\n")
+    file.chmod(0o600)
+    for status, keys in ((1, {}), (1, {"PGPASSWORD": "hushed"}), (0, {"PGPASSWORD": "hush"}), (0, {"PGPASSFILE": str(file)})):
+        if status:
+            answer = subprocess.run([program, "serve", "--log", url], env={**os.environ, **keys}, capture_output=True, text=True, timeout=60, check=False)
+            assert answer.returncode == 1 and "password" in answer.stderr and "hush" not in answer.stdout + answer.stderr, answer
+            continue
+        running = Running(program, None, "--log", url, "--listen", "127.0.0.1:0", "--log-level", "debug", **keys)
+        Client(running.port, "Anna")
+        assert "hush" not in str(running.stop())
+        database.ask("guarded", "UPDATE kickback.nodes SET began = began - interval '2 days'")
+    assert database.ask("guarded", "SELECT count(*) FROM kickback.nodes") == "1", "rows of processes that are gone are kept"
+
+
 def part_of_server(name, *more):
     """A part of server.py, with databases in place of folders."""
     def part(program, database, _args):
@@ -259,7 +281,7 @@ def main():
     parser.add_argument("--times", type=int, default=10)
     args = parser.parse_args()
     program = os.path.abspath(args.program)
-    parts = {"log": log, "refusals": refusals, "games": part_of_server("games"), "pacts": part_of_server("pacts"),
+    parts = {"log": log, "refusals": refusals, "guarded": guarded, "games": part_of_server("games"), "pacts": part_of_server("pacts"),
              "simultaneous": part_of_server("simultaneous"), "lobby": part_of_server("lobby"), "crashes": part_of_server("crashes", args.times), "cuts": cuts,
              "lost answers": lost_answers, "outage": outage}
     with tempfile.TemporaryDirectory() as folder:
