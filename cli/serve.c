@@ -172,12 +172,12 @@ static int serve(const srv_net_options *options, srv_log *log, const char *name,
     return status;
 }
 
-static int serve_sqlite(const srv_net_options *options, const char *directory, bool rebuild)
+static int serve_sqlite(const srv_net_options *options, const char *flag, const char *directory, bool rebuild)
 {
     char path[CLI_PATH_MAX], reason[512];
     kb_text why = kb_text_in(reason, sizeof reason);
     if (!cli_data_path(directory, "log.sqlite", path)) return CLI_BAD_CALL;
-    int lock = cli_data_lock("--data", directory);
+    int lock = cli_data_lock(flag, directory);
     if (lock < 0) return CLI_BAD_INPUT;
     int status = serve(options, srv_log_open_sqlite(path, &why), path, rebuild, &why);
     close(lock);
@@ -214,7 +214,10 @@ static bool check_log(settings *s)
     }
     if (!log) return true;
     cli_place place = cli_place_of(log);
-    if (place == CLI_SQLITE) s->value[DATA] = cli_place_folder(log);
+    if (place == CLI_SQLITE) {
+        s->value[DATA] = cli_place_folder(log);
+        memcpy(s->name[DATA], s->name[LOG], sizeof s->name[DATA]);
+    }
     if (place != CLI_NOWHERE) return true;
     /* What was found is not printed: it may contain a password. */
     cli_call_error("serve", "%s: expected sqlite:DIR or postgresql://USER@HOST/DATABASE", s->name[LOG]);
@@ -255,7 +258,7 @@ static int run(int argc, char **argv)
     options.proxy = proxy;
     options.node = s.value[NODE];
     options.bot_wait_ms = (uint32_t)wait;
-    return s.value[DATA] ? serve_sqlite(&options, s.value[DATA], s.rebuild)
+    return s.value[DATA] ? serve_sqlite(&options, s.name[DATA], s.value[DATA], s.rebuild)
                          : serve_postgres(&options, s.value[LOG], s.rebuild);
 }
 

@@ -99,7 +99,18 @@ def settings(program, folder):
             (1, ["--data", file], "file/lock: Not a directory"), (1, ["--data", "/dev/null/x"], "cannot create")):
         done = call(program, "serve", *flags, status=status)
         assert words in done.stderr and "kickback" in done.stderr, (flags, done.stderr)
-    call(program, "serve", status=2, env={**os.environ, "KICKBACK_DATA": data, "KICKBACK_LISTEN": "x"})
+    flags = re.findall(r"^  --([a-z-]+) ", call(program, "serve", "--help").stdout, re.M)
+    bad = {"data": "/dev/null/x", "log": "mysql:", "listen": "x", "public-url": "x", "tls-cert": "none", "tls-key": "none", "trust-proxy": "x", "metrics": "x",
+           "node": "a b", "log-level": "loud", "bot-wait": "x"}
+    assert {*flags} == {*bad, "rebuild"}, "a flag of serve is not tested as a variable"
+    for flag, value in bad.items():
+        name = "KICKBACK_" + flag.upper().replace("-", "_")
+        others = {"KICKBACK_TLS_CERT": str(cert), "KICKBACK_TLS_KEY": str(key)} if flag.startswith("tls") else {}
+        done = subprocess.run([program, "serve"], capture_output=True, text=True, timeout=60, check=False,
+                              env={**os.environ, "KICKBACK_DATA": data, **others, name: value})
+        assert done.returncode and f"{name}: " in done.stderr, (name, done)
+    done = call(program, "serve", "--listen", "y", status=2, env={**os.environ, "KICKBACK_DATA": data, "KICKBACK_LISTEN": "x"})
+    assert "--listen: expected ADDRESS:PORT" in done.stderr and "'y'" in done.stderr, "the environment wins over the flag"
     Path(data, "log.sqlite").write_bytes(b"no database at all, but long enough to be looked at" * 100)
     assert "log.sqlite: file is not a database" in call(program, "serve", "--data", data, status=1).stderr
     server = Running(program, None, KICKBACK_DATA=data + "2", KICKBACK_LISTEN="127.0.0.1:0", KICKBACK_LOG_LEVEL="error")
