@@ -10,7 +10,7 @@ build=build-coverage
     CC=gcc meson setup $build --buildtype=debug -Db_lto=false -Db_coverage=true -Db_ndebug=false -Dwerror=false >/dev/null
 ninja --quiet -C $build kickback tests/unit tests/unit_games tests/cases tests/parity tests/room tests/harness tests/encode
 find $build -name '*.gcda' -delete
-meson test -C $build --no-rebuild unit 'unit games' 'cases intrige' 'cases integralis' 'cases incorporated' golden room cli \
+meson test -C $build --no-rebuild --timeout-multiplier 4 unit 'unit games' 'cases intrige' 'cases integralis' 'cases incorporated' golden room cli \
     'promises page' 'reference promises'
 $build/tests/harness --games 1 # of every configuration
 $build/tests/encode --games 1
