@@ -198,6 +198,13 @@ void srv_room_summary(const srv_room *room, kb_text *out)
     kb_putf(out, "\"stage\":\"%s\",", stage_names[room->stage]);
     kb_put_setup(&room->setup, out);
     put_string(out, "host", room->host_name);
+    kb_put(out, ",");
+    srv_put_rules(room, out);
+    kb_put(out, ",\"settings\":{");
+    srv_put_negotiation(room, out);
+    kb_put(out, "},");
+    srv_open_clock(room, out);
+    kb_put(out, "}");
     put_people(room, out);
 }
 

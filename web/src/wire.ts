@@ -143,8 +143,8 @@ export interface Table {
   ask(what: string, keys?: Record<string, unknown>): Promise<Answer>;
 }
 
-/** A table in the lobby. */
-export interface Listed {
+/** A table in the lobby. Tables that an older version stored in this browser lack the optional rules. */
+export interface Listed extends Partial<Pick<View, "talk" | "open_talk" | "order" | "settings" | "clock">> {
   table: string;
   mine: boolean;
   /** It is my table, and I must move. */

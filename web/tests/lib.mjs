@@ -165,7 +165,8 @@ export class Person {
   async shot(name) {
     if (!shots) return;
     mkdirSync(shots, { recursive: true });
-    await this.page.screenshot({ path: join(shots, `${name}.png`), fullPage: true });
+    /* The rules have 28,000 pixels on a phone, which takes a busy machine more than the usual 30 s. */
+    await this.page.screenshot({ path: join(shots, `${name}.png`), fullPage: true, timeout: 0 });
   }
 
   /** The latest news this browser was sent, and the view of its table in it. */
@@ -225,6 +226,29 @@ export class Person {
     for (const [seat, bot] of bots) await this.done("bot", { table, seat: SEATS[game][seat], bot });
     await this.goTo(table);
     return table;
+  }
+
+  /** Fills in the form for a new table and sends it: the game, the number of seats, players by seat, a preset, and values
+   * of the folded fields by their names. */
+  async makeByForm({ game = "intrige", players, who = {}, preset, ...rest } = {}) {
+    await this.fillForm({ game, players, who, preset, ...rest });
+    await this.page.locator(".new-table .go button").click();
+    await this.page.locator(".table").waitFor();
+    this.table = /[0-9a-f]{32}/.exec(this.page.url())[0];
+    await until("the table's view", () => this.news?.table === this.table);
+  }
+
+  async fillForm({ game = "intrige", players, who = {}, preset, ...rest } = {}) {
+    const { page } = this;
+    await page.goto(`${this.home}#new`);
+    const pick = (group, value) => page.locator(`.pick:has([name=${group}][value="${value}"])`).click();
+    await pick("game", game);
+    if (players) await pick("players", players);
+    for (const [seat, player] of Object.entries(who)) await page.locator(".new-table .places li").nth(Number(seat)).locator("select").first().selectOption(player);
+    if (preset) await pick("preset", preset);
+    const folded = page.locator(".rest:not([open]) summary");
+    if (Object.keys(rest).length && (await folded.count())) await folded.click();
+    for (const [name, value] of Object.entries(rest)) await page.locator(`.rest [name=${name}]`).selectOption(value);
   }
 
   async sit(table, seat) {

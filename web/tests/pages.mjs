@@ -22,8 +22,8 @@ async function sizes(person) {
 async function marks({ page, server }) {
   await page.goto(`${server.origin}/#new`);
   for (const [game, seats] of Object.entries(SEATS)) {
-    await page.locator(".new-table select").first().selectOption(game);
-    await page.locator(".new-table fieldset:has(.places) select").first().selectOption(String(seats.length));
+    await page.locator(`.pick:has([value=${game}])`).click();
+    await page.locator(`.pick:has([value="${seats.length}"])`).click();
     await checkMarks(page.locator(".places .mark"), seats.length, game);
   }
 }

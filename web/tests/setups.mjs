@@ -32,6 +32,7 @@ for (const language of ["en", "de"]) {
     const { about } = await load(`export { about } from "./games/${name}/about.${language}";`);
     const options = Object.entries({ ...about.options, ...words.make.options }).map(([option, { values }]) => [option, Object.keys(values)]);
     same({ editions: Object.keys(about.editions), options: Object.fromEntries(options) }, games[name], `${name} ${language}`);
+    for (const [option, { values, chips }] of Object.entries({ ...about.options, ...words.make.options })) same(Object.keys(chips), Object.keys(values).slice(1), `${name} ${language}: chips of ${option}`);
     const refusals = [...read(`games/${name}/refusals.def`).matchAll(/^KB_ERROR\(\w+, "(\w+)"/gm)].map(([, refusal]) => refusal);
     same(Object.keys(about.refusals).sort(), language === "en" ? [] : refusals.sort(), `${name} ${language}: refusals`);
   }

@@ -7,13 +7,8 @@ const button = (person, name) => person.page.getByRole("button", { name, exact: 
 
 async function makeByHand(anna) {
   const { page } = anna;
-  await page.goto(`${anna.server.origin}/#new`);
-  await page.getByLabel("Offers before a bribe").selectOption("loose");
-  await page.getByLabel("Seats").selectOption("3");
-  await page.getByLabel("Yellow: Who plays").selectOption("friend");
-  await page.getByLabel("Green: opponent").selectOption("");
+  await anna.fillForm({ players: 3, who: { 1: "friend", 2: "" }, preset: "loose", clock: "live" });
   await page.getByLabel("Green: how strong").selectOption("easy");
-  await page.getByLabel("Clock").selectOption("live");
   await checkPage(anna, "new-filled");
   await button(anna, "Make the table").click();
   await page.locator(".gathering").waitFor();

@@ -5,19 +5,11 @@ import { check, Person, SEATS, until } from "./lib.mjs";
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 
-/** The host chooses in the new-table form. */
+/** The host chooses in the form of a new table. */
 async function makeByForm(anna, ben, choices) {
-  const { page } = anna;
-  await page.goto(`${anna.home}#new`);
-  const choose = (label, value) => page.locator("label").filter({ hasText: new RegExp(`^${label}`) }).locator("select").selectOption(value);
-  await choose("Seats", "3");
-  await page.locator(".places select").nth(1).selectOption("friend");
-  for (const [label, value] of Object.entries(choices)) await choose(label, value);
-  await page.getByRole("button", { name: "Make the table" }).click();
-  await page.locator(".gathering").waitFor();
-  anna.table = await until("the table", () => anna.news?.table);
+  await anna.makeByForm({ players: 3, who: { 1: "friend" }, ...choices });
   await ben.sit(anna.table, SEATS.intrige[1]);
-  await page.getByRole("button", { name: "Start" }).click();
+  await anna.page.getByRole("button", { name: "Start" }).click();
   await until("the game", () => [anna, ben].every(({ view, news }) => news?.table === anna.table && view.stage === "playing"));
 }
 
@@ -128,7 +120,7 @@ export default async function waiting({ browser, server }) {
   const anna = await Person.come(browser, server, "Anna", { viewport: DESKTOP });
   const ben = await Person.come(browser, server, "Ben", { viewport: PHONE, locale: "de-DE", scheme: "dark" });
   for (const person of [anna, ben]) await person.listen();
-  await makeByForm(anna, ben, { "How promises are made": "public", "Bots hold back, so that there is time to talk": "comfortable" });
+  await makeByForm(anna, ben, { pacts: "public", pace: "comfortable" });
   await wait([anna, ben]);
   for (const [one, other] of [[anna, ben], [ben, anna]]) {
     await pointByKeys(one, other.view.as);
@@ -136,7 +128,7 @@ export default async function waiting({ browser, server }) {
     await one.cameUp(one === anna ? "Ben accepts the pact." : "Anna nimmt die Absprache an.");
   }
 
-  await makeByForm(anna, ben, { "How promises are made": "none", "Bots hold back, so that there is time to talk": "off" });
+  await makeByForm(anna, ben, { pacts: "none", pace: "off" });
   check(!(await anna.page.locator(".seal-tab").count()), "promises can be made at a table without them");
   check(!anna.view.pause, `a pause at a table without: ${JSON.stringify(anna.view.pause)}`);
   for (const person of [anna, ben]) await person.leave();

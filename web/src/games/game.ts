@@ -54,6 +54,13 @@ export interface Ready {
   promises: Pledge[];
 }
 
+/** An option of a game: its label, its values, and for each value worth a mention a few words that fit on a chip. */
+export interface OptionWords {
+  label: string;
+  values: Record<string, string>;
+  chips: Record<string, string>;
+}
+
 /** Texts about a game outside its board. */
 export interface About {
   title: string;
@@ -61,7 +68,7 @@ export interface About {
   blurb: string;
   /** Keys are the names printed by `kickback games`. The option `promises` is missing, since every game has it. */
   editions: Record<string, string>;
-  options: Record<string, { label: string; values: Record<string, string> }>;
+  options: Record<string, OptionWords>;
   /** The guide's texts for a first game, by the verb of a legal move; "begin" comes first. */
   lessons: Record<string, string>;
   /** Refusals of this game by name. If one is missing, the sentence from the rules is shown. */

@@ -6,6 +6,7 @@ import { SeatMark } from "../seat";
 import { wasDone } from "../toast";
 import type { Listed } from "../wire";
 import { words } from "../words";
+import { Chips } from "./chips";
 
 async function forget(table: string): Promise<void> {
   if (!confirm(words().offline.forgetAsk)) return;
@@ -27,6 +28,7 @@ function Entry({ table }: { table: Listed }) {
           {table.turn ? <em>{text.yourTurn}</em> : text.stage[table.stage]}
           {table.stage === "gathering" && free ? ` · ${text.free(free)}` : ""} · {text.host(table.host)}
         </span>
+        <Chips rules={table} />
       </a>
       {me.value?.alone ? <button type="button" class="plain" aria-label={`${words().offline.forget}: ${titleOf(table.game)}`} onClick={() => void forget(table.table)}>{words().offline.forget}</button> : null}
     </li>

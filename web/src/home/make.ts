@@ -3,6 +3,7 @@ import { factsOf } from "../games/facts";
 import { ask, me } from "../line";
 import { wasDone } from "../toast";
 import type { GameName } from "../wire";
+import { termsOf } from "./presets";
 
 /** Who plays a seat: me, a friend who will join, or a bot by name. */
 export type Player = "me" | "friend" | string;
@@ -24,5 +25,5 @@ export const OPPONENTS = ["mara", "lucia", "tomas"];
 
 export function playNow(game: GameName): Promise<void> {
   const who = ["me", ...OPPONENTS].slice(0, factsOf(game).players[1]);
-  return makeTable({ game, players: who.length, talk: "private" }, who);
+  return makeTable({ game, players: who.length, ...termsOf("loose", game) }, who);
 }

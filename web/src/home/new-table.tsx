@@ -1,130 +1,116 @@
-/* The form for a new table: game, options, players, clock and talk. */
+/* The form for a new table: three choices, and everything else behind one line that sums it up. */
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
+import { Portrait } from "../art/portrait";
 import { factsOf, names } from "../games/facts";
-import { games, optionWords, titleOf } from "../games/games";
+import { games } from "../games/games";
 import { me } from "../line";
-import { BotChoice } from "../table/bot-choice";
 import { SeatMark, seatName } from "../seat";
-import type { GameName, View } from "../wire";
+import { BotChoice } from "../table/bot-choice";
+import { cast } from "../table/cast";
+import type { GameName } from "../wire";
 import { number, words } from "../words";
+import { clockOf, Details, pactsOf, rulesOf, type Draft } from "./details";
+import { Emblem } from "./emblem";
 import { makeTable, OPPONENTS, type Player } from "./make";
+import { presetsOf, presetWith, termsOf } from "./presets";
 
-function Select<T extends string>({ label, value, from, onChange }: { label: string; value: T; from: Record<NoInfer<T>, string>; onChange(value: NoInfer<T>): void }) {
+/** A choice among cards or words. */
+function Pick({ group, value, chosen, onChoose, children }: { group: string; value: string; chosen: boolean; onChoose(): void; children: ComponentChildren }) {
   return (
-    <label>{label}
-      <select value={value} onChange={(event) => onChange(event.currentTarget.value as T)}>
-        {(Object.entries(from) as [T, string][]).map(([key, say]) => <option key={key} value={key}>{say}</option>)}
-      </select>
+    <label class="pick">
+      <input class="quiet" type="radio" name={group} value={value} checked={chosen} onChange={onChoose} />
+      {children}
     </label>
   );
 }
 
-function NumberOf({ label, value, max, onChange }: { label: string; value: number; max: number; onChange(value: number): void }) {
-  return <label>{label}<input type="number" min={0} max={max} value={value} onChange={(event) => onChange(Math.min(max, Math.max(0, Math.round(Number(event.currentTarget.value)))))} /></label>;
+const bots: Player[] = ["me", ...OPPONENTS, "edda"];
+const friends: Player[] = ["me", "friend", "friend", "friend", "friend"];
+
+const plainest: Omit<Draft, keyof ReturnType<typeof termsOf>> = {
+  game: names[0]!, players: 4, edition: "", who: bots, pace: "brisk", order: "chosen", visible: "private", clock: "none",
+  times: { bank: 15, increment: 10, answer: 0, hours: 24 },
+};
+
+/** The number of seats: as wanted, within what the game allows. */
+function seatsOf({ game, players }: Draft): number {
+  const [least, most] = factsOf(game).players;
+  return Math.min(most, Math.max(least, players));
 }
-
-type Settings = NonNullable<View["settings"]>;
-type Pacts = Settings["pacts"];
-type Pace = Settings["pace"];
-
-/** The choices in order, each with its label, or with its name if it has no label. */
-const called = <T extends string>(of: T[], say: (one: T) => string | undefined): Record<T, string> => Object.fromEntries(of.map((one) => [one, say(one) ?? one])) as Record<T, string>;
-const firstPlayers: Player[] = ["me", ...OPPONENTS, "medium"];
 
 export function NewTable() {
   const text = words().make;
-  const [game, setGame] = useState<GameName>(names[0]!);
-  const [players, setPlayers] = useState(4);
-  const [edition, setEdition] = useState("");
-  const [options, setOptions] = useState<Record<string, string>>({});
-  const [who, setWho] = useState<Player[]>(firstPlayers);
-  const [talk, setTalk] = useState<"private" | "public" | "none">("private");
-  const [openTalk, setOpenTalk] = useState(false);
-  const [pacts, setPacts] = useState<Pacts | null>(null);
-  const [pace, setPace] = useState<Pace>("brisk");
-  const [order, setOrder] = useState<"chosen" | "random">("chosen");
-  const [visible, setVisible] = useState<"public" | "private">("private");
-  const [clock, setClock] = useState<"none" | "live" | "correspondence">("none");
-  const [times, setTimes] = useState({ bank: 15, increment: 10, answer: 0, hours: 24 });
   const alone = me.value?.alone === true;
-  const setup = factsOf(game);
-  const { seats, players: [least] } = setup;
-  const table = Math.min(players, seats.length);
-  const counts = Object.fromEntries(seats.map((_, i) => [String(i + 1), number(i + 1)]).slice(least - 1));
-  /* Pacts follow the setting for talk, unless the host restricts them further. */
-  const chosenPacts = talk === "none" ? "none" : pacts ?? talk;
-  const clocks = {
-    none: { kind: "none" },
-    live: { kind: "live", bank_s: times.bank * 60, increment_s: times.increment, ...(times.answer ? { answer_s: times.answer } : {}) },
-    correspondence: { kind: "correspondence", hours: Math.max(1, times.hours) },
-  };
-  const choose = (name: GameName) => {
-    setGame(name);
-    setEdition("");
-    setOptions({});
-  };
+  const [draft, setDraft] = useState<Draft>(() => ({ ...plainest, ...termsOf("loose", plainest.game) }));
+  const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change });
+  const { game } = draft;
+  const n = seatsOf(draft);
+  const preset = presetWith(game, alone ? { ...draft, talk: "public", pacts: "public", open_talk: false } : { ...draft, pacts: pactsOf(draft) }, alone);
+  /* The preset is kept when the game changes. Its options differ from game to game. */
+  const choose = (name: GameName) => set({ game: name, edition: "", ...termsOf(preset ?? "loose", name) });
   const go = (event: Event) => {
     event.preventDefault();
+    const { edition, options, talk, open_talk, pace, order, visible } = draft;
     void makeTable({
-      game, players: table, talk, public: visible === "public", clock: clocks[clock],
-      ...(edition ? { edition } : {}), ...(Object.keys(options).length ? { options } : {}),
-      ...(chosenPacts !== talk ? { pacts: chosenPacts } : {}), ...(pace !== "brisk" ? { pace } : {}),
-      ...(openTalk ? { open_talk: true } : {}), ...(order === "random" ? { order } : {}),
-    }, who.slice(0, table));
+      game, players: n, options, talk, pacts: pactsOf(draft), open_talk: open_talk && talk === "private", pace, order, public: visible === "public", clock: clockOf(draft),
+      ...(edition ? { edition } : {}),
+    }, draft.who.slice(0, n));
   };
   return (
     <main class="new-table">
       <h1>{text.title}</h1>
       <form onSubmit={go}>
-        <fieldset class="card">
-          <Select label={text.game} value={game} from={called(names, titleOf)} onChange={choose} />
-          {setup.editions.length ? <Select label={text.edition} value={edition || setup.editions[0]!} from={called(setup.editions, (name) => games[game].words().editions[name])} onChange={setEdition} /> : null}
-          {setup.options.map(({ name, values }) => {
-            const said = optionWords(game, name);
-            return <Select key={game + name} label={said?.label ?? name} value={options[name] ?? values[0]!} from={called(values, (value) => said?.values[value])} onChange={(value) => setOptions({ ...options, [name]: value })} />;
-          })}
+        <fieldset class="which">
+          <legend>{text.game}</legend>
+          {names.map((name) => (
+            <Pick key={name} group="game" value={name} chosen={name === game} onChoose={() => choose(name)}>
+              <Emblem game={name} /><span><strong>{games[name].words().title}</strong> <span class="soft">{games[name].words().blurb}</span></span>
+            </Pick>
+          ))}
         </fieldset>
-        <fieldset class="card">
-          <legend>{text.who}</legend>
-          <Select label={text.seats} value={String(Math.max(table, least))} from={counts} onChange={(value) => setPlayers(Number(value))} />
+        <fieldset class="who">
+          <legend>{text.whose}</legend>
+          <div class="row">
+            <span class="row segments" role="group" aria-label={text.seats}>
+              {factsOf(game).seats.map((_, i) => i + 1).filter((count) => count >= factsOf(game).players[0]).map((count) => (
+                <Pick key={count} group="players" value={String(count)} chosen={count === n} onChoose={() => set({ players: count })}>{number(count)}</Pick>
+              ))}
+            </span>
+            {alone ? null : (
+              <span class="row">
+                <button type="button" onClick={() => set({ who: bots })}>{text.company.bots}</button>
+                <button type="button" onClick={() => set({ who: friends })}>{text.company.friends}</button>
+              </span>
+            )}
+          </div>
           <ul class="places">
-            {seats.slice(0, Math.max(table, least)).map((seat, i) => <Who key={seat} seat={seat} player={who[i]!} onChange={(player) => setWho(who.map((old, at) => (at === i ? player : old)))} />)}
+            {factsOf(game).seats.slice(0, n).map((seat, i) => <Place key={seat} seat={seat} player={draft.who[i]!} onChange={(player) => set({ who: draft.who.map((old, at) => (at === i ? player : old)) })} />)}
           </ul>
-          {alone ? null : <Select label={text.order} value={order} from={text.orders} onChange={setOrder} />}
         </fieldset>
-        <fieldset class="card" hidden={alone}>
-          <Select label={text.visible} value={visible} from={text.visibles} onChange={setVisible} />
-          <Select label={text.talk} value={talk} from={text.talks} onChange={setTalk} />
-          {talk === "private" ? <label class="row check"><input type="checkbox" checked={openTalk} onChange={() => setOpenTalk(!openTalk)} />{text.openTalk}</label> : null}
-          {talk !== "none" ? <Select label={text.pacts} value={chosenPacts} from={text.pactses} onChange={setPacts} /> : null}
-          {chosenPacts !== "none" ? <p class="soft">{words().promises.builder.opened}</p> : null}
-          <Select label={text.pace} value={pace} from={text.paces} onChange={setPace} />
-          <Select label={text.clock} value={clock} from={text.clocks} onChange={setClock} />
-          {clock === "live" ? (
-            <>
-              <NumberOf label={text.bank} value={times.bank} max={1440} onChange={(bank) => setTimes({ ...times, bank })} />
-              <NumberOf label={text.increment} value={times.increment} max={600} onChange={(increment) => setTimes({ ...times, increment })} />
-              <NumberOf label={text.answer} value={times.answer} max={600} onChange={(answer) => setTimes({ ...times, answer })} />
-            </>
-          ) : null}
-          {clock === "correspondence" ? <NumberOf label={text.hours} value={times.hours} max={720} onChange={(hours) => setTimes({ ...times, hours })} /> : null}
+        <fieldset class="how">
+          <legend>{text.negotiate}</legend>
+          {presetsOf(game, alone).map(({ name }) => (
+            <Pick key={name} group="preset" value={name} chosen={name === preset} onChoose={() => set({ ...termsOf(name, game), options: { ...draft.options, ...termsOf(name, game).options } })}>
+              <span><strong>{text.presets[name].name}</strong> <span class="soft">{text.presets[name].about}</span></span>
+            </Pick>
+          ))}
         </fieldset>
-        <button class="main">{text.go}</button>
+        <Details draft={draft} rules={rulesOf(draft)} isOwn={!preset} alone={alone} set={set} />
+        <p class="go"><button class="main">{text.go}</button></p>
       </form>
     </main>
   );
 }
 
-function Who({ seat, player, onChange }: { seat: string; player: Player; onChange(player: Player): void }) {
+function Place({ seat, player, onChange }: { seat: string; player: Player; onChange(player: Player): void }) {
   const text = words().make;
-  const kind = player === "me" || player === "friend" ? player : "bot";
+  const people = { me: text.me, friend: me.value?.alone ? words().offline.somebody : text.friend };
   return (
     <li class="row">
-      <SeatMark seat={seat} size={28} />
-      <select aria-label={`${seatName(seat)}: ${text.who}`} value={kind} onChange={(event) => onChange(event.currentTarget.value === "bot" ? "medium" : event.currentTarget.value)}>
-        <option value="me">{text.me}</option><option value="friend">{me.value?.alone ? words().offline.somebody : text.friend}</option><option value="bot">{text.bot}</option>
-      </select>
-      {kind === "bot" ? <BotChoice spec={player} label={seatName(seat)} onChange={onChange} /> : null}
+      <span class="face">{player in cast ? <Portrait of={player} /> : null}<SeatMark seat={seat} size={28} /></span>
+      <span class="row grow"><BotChoice spec={player} label={seatName(seat)} people={people} onChange={onChange} /></span>
+      {player in cast ? <span class="soft line">{words().bots.people[player]}</span> : null}
     </li>
   );
 }

@@ -238,9 +238,10 @@ export class Room {
   /** The entry in the lobby. */
   list(): Listed {
     const { game, edition, options, players } = this.core.view("spectator");
+    const { seats, talk, settings, clock } = this.house();
     const stage = !this.kept.started ? "gathering" : this.isOver ? "over" : "playing";
     const turn = stage === "playing" && this.core.actors().some((seat) => this.people().includes(seat));
-    return { table: this.kept.name, mine: true, turn, stage, game, ...(edition ? { edition } : {}), options, players, host: this.kept.host, seats: this.house().seats };
+    return { table: this.kept.name, mine: true, turn, stage, game, ...(edition ? { edition } : {}), options, players, host: this.kept.host, talk, settings, clock, seats };
   }
 
   // --- moves and requests -------------------------------------------------------------------------------------------

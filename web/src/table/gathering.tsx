@@ -1,14 +1,16 @@
 /* Before the game: seats, bots, words for the luck, the link for friends, and the start button. */
 import { useEffect, useState } from "preact/hooks";
+import { Chips } from "../home/chips";
 import { Limited } from "../limited";
 import { LUCK_WORDS_MAX } from "../limits";
 import { me } from "../line";
 import { Qr } from "../qr";
 import { seatName } from "../seat";
 import { say, wasDone } from "../toast";
-import type { SeatInfo, Table, View } from "../wire";
+import type { Seat, SeatInfo, Table, View } from "../wire";
 import { words } from "../words";
 import { BotChoice } from "./bot-choice";
+import { cast } from "./cast";
 import { behind, calledAt } from "./names";
 import { canRemove, Face, remove } from "./seats";
 
@@ -26,6 +28,7 @@ export function Gathering({ table, view }: { table: Table; view: View }) {
   return (
     <div class="gathering">
       <section class="card" aria-label={text.seats}>
+        <Chips rules={view} />
         <ul class="places">
           {view.seats.map((info) => <Place key={info.seat} table={table} view={view} info={info} />)}
         </ul>
@@ -44,9 +47,15 @@ export function Gathering({ table, view }: { table: Table; view: View }) {
   );
 }
 
+/** A named bot who is not at the table yet, another one for each seat. */
+function stranger(view: View, seat: Seat): string {
+  const free = Object.keys(cast).filter((name) => !view.seats.some(({ bot }) => bot === name));
+  return free[view.seats.findIndex((info) => info.seat === seat) % free.length]!;
+}
+
 function Place({ table, view, info }: { table: Table; view: View; info: SeatInfo }) {
   const text = words().table;
-  const [bot, setBot] = useState("medium");
+  const [bot, setBot] = useState<string | null>(null);
   const { seat, plays } = info;
   const ask = async (what: string, keys: Record<string, unknown> = {}) => void wasDone(await table.ask(what, keys));
   return (
@@ -58,8 +67,8 @@ function Place({ table, view, info }: { table: Table; view: View; info: SeatInfo
       ) : null}
       {plays === "nobody" && table.host.value ? (
         <>
-          <BotChoice spec={bot} label={seatName(seat)} onChange={setBot} />
-          <button type="button" onClick={() => ask("bot", { seat, bot })}>{text.putBot}</button>
+          <BotChoice spec={bot ?? stranger(view, seat)} label={seatName(seat)} onChange={setBot} />
+          <button type="button" onClick={() => ask("bot", { seat, bot: bot ?? stranger(view, seat) })}>{text.putBot}</button>
         </>
       ) : null}
       {seat === view.as ? <button type="button" onClick={() => ask("leave")}>{text.leave}</button> : null}

@@ -1,4 +1,5 @@
 /* English. The words of each game are in its folder. */
+import type { OptionWords } from "../games/game";
 import { cast } from "../table/cast";
 import { german } from "./voices.de";
 import { en as guide } from "../guide/words.en";
@@ -49,7 +50,7 @@ export const en = {
     quickWith: "These three sit down with you:",
     play: (game: string) => `Play ${game}`,
     make: "New table",
-    makeHow: "Choose the game, its options, who plays, talk and clock.",
+    makeHow: "Choose the game, who plays, and how you negotiate.",
     join: "Join friends",
     joinLabel: "Code or link of their table",
     joinGo: "Go to the table",
@@ -104,13 +105,34 @@ export const en = {
 
   make: {
     title: "A new table",
-    game: "Game",
+    game: "Which game?",
+    whose: "Who plays?",
+    company: { bots: "me and bots", friends: "me and friends" },
+    negotiate: "How do we negotiate?",
+    presets: {
+      classic: { name: "Classic", about: "As around the box: everybody hears every word, and nothing is written down." },
+      loose: { name: "Loose tongues", about: "Whisper, deal, promise anything. A word can be broken, and all see who did." },
+      sworn: { name: "Sworn word", about: "Promises are made in the open, and what is promised for this turn is enforced." },
+      sealed: { name: "Sealed envelopes", about: "What can be hidden is hidden. After the end everybody reads what was said in private." },
+    },
+    ownMix: "Your own mix",
+    rest: "Everything else",
+    chips: {
+      talk: { private: "whispers", public: "no whispers", none: "no talk" },
+      pacts: { private: "secret promises", public: "open promises", none: "no written promises" },
+      openTalk: "whispers opened at the end",
+      clock: { none: "no clock", live: "with a clock", correspondence: "days for a move" },
+      visible: { public: "in the list", private: "only by link" },
+      pace: { comfortable: "bots wait longer", off: "bots do not wait" },
+      order: "seats drawn by lot",
+    },
+    inForce: "Options in force",
     edition: "Edition",
     seats: "Seats",
     who: "Who plays",
     me: "me",
-    friend: "a friend",
-    bot: "a bot",
+    friend: "a friend, by link",
+    bots: "Bots",
     opponent: "opponent",
     nobody: "somebody without a name",
     level: "how strong",
@@ -134,7 +156,7 @@ export const en = {
     orders: { chosen: "as chosen", random: "dealt by luck at the start" },
     go: "Make the table",
     /** The options that every game has. */
-    options: { promises: { label: "Promises", values: { word: "are words: nothing binds", bond: "bind for the turn under way" } } } as Record<string, { label: string; values: Record<string, string> }>,
+    options: { promises: { label: "Promises", values: { word: "are words: nothing binds", bond: "bind for the turn under way" }, chips: { bond: "promises bind" } } } as Record<string, OptionWords>,
   },
 
   bots: {

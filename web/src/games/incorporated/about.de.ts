@@ -6,7 +6,7 @@ export const about: About = {
   blurb: "Die Arbeit der Firma teilen, oder sie scheitern lassen und es den anderen anhängen.",
   editions: {},
   options: {
-    finish: { label: "Eine Aufgabe ist erledigt", values: { above: "über ihrem Wert", reach: "bei ihrem Wert" } },
+    finish: { label: "Eine Aufgabe ist erledigt", values: { above: "über ihrem Wert", reach: "bei ihrem Wert" }, chips: { reach: "erledigt beim Wert" } },
   },
   lessons: {
     begin: "Du leitest eine Abteilung. Jede Initiative braucht eine Aufgabe aus jeder Hand; sind alle erledigt, zählt jede Abteilung ihre Aufgaben darin; fehlt eine, verlieren alle doppelt. Scheitert in einer Runde zu viel, gewinnt niemand.",

@@ -6,7 +6,7 @@ export const about: About = {
   blurb: "Share the company's work, or let it fail and blame the others.",
   editions: {},
   options: {
-    finish: { label: "A task is done", values: { above: "above its value", reach: "at its value" } },
+    finish: { label: "A task is done", values: { above: "above its value", reach: "at its value" }, chips: { reach: "done at its value" } },
   },
   lessons: {
     begin: "You run a department. Each initiative needs a task from everybody’s hand; if all its tasks are done, each department scores its own tasks in it; if one is missing, all lose double. Too many failures in a round, and nobody wins.",

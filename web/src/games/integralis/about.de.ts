@@ -6,9 +6,9 @@ export const about: About = {
   blurb: "Maschinen einer Buchbinderei am Laufen halten, mit Überstunden, Sabotage und gekauften Arbeitern.",
   editions: {},
   options: {
-    meeting: { label: "Teambesprechung", values: { all: "ruft ein ganzes Team heim", machine: "ruft heim, wer an einer Maschine steht", absent: "ist nicht im Spiel" } },
-    money: { label: "Geld", values: { open: "für alle sichtbar", hidden: "verdeckt" } },
-    markers: { label: "Erledigte Aufgaben", values: { may: "dürfen abgedeckt werden", must: "werden abgedeckt" } },
+    meeting: { label: "Teambesprechung", values: { all: "ruft ein ganzes Team heim", machine: "ruft heim, wer an einer Maschine steht", absent: "ist nicht im Spiel" }, chips: { machine: "Besprechung an einer Maschine", absent: "keine Teambesprechung" } },
+    money: { label: "Geld", values: { open: "für alle sichtbar", hidden: "verdeckt" }, chips: { hidden: "verdecktes Geld" } },
+    markers: { label: "Erledigte Aufgaben", values: { may: "dürfen abgedeckt werden", must: "werden abgedeckt" }, chips: { must: "Aufgaben immer abgedeckt" } },
   },
   lessons: {
     begin: "Du führst ein Team in einer Buchbinderei. Nimm Aufträge, stelle Leute an Maschinen und spiele eine Feierabendkarte: Nur bei Feierabend wird etwas fertig. Hat jemand drei Aufträge erledigt, gewinnt das meiste Geld.",

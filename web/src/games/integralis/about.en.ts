@@ -6,9 +6,9 @@ export const about: About = {
   blurb: "Run a bookbindery's machines with overtime, sabotage and bought workers.",
   editions: {},
   options: {
-    meeting: { label: "Team meeting", values: { all: "calls a whole team home", machine: "calls home who stands at one machine", absent: "is not in the game" } },
-    money: { label: "Money", values: { open: "seen by everybody", hidden: "hidden" } },
-    markers: { label: "Finished tasks", values: { may: "may be covered, or not", must: "are covered" } },
+    meeting: { label: "Team meeting", values: { all: "calls a whole team home", machine: "calls home who stands at one machine", absent: "is not in the game" }, chips: { machine: "meeting at one machine", absent: "no team meetings" } },
+    money: { label: "Money", values: { open: "seen by everybody", hidden: "hidden" }, chips: { hidden: "hidden money" } },
+    markers: { label: "Finished tasks", values: { may: "may be covered, or not", must: "are covered" }, chips: { must: "tasks always covered" } },
   },
   lessons: {
     begin: "You lead a team in a bookbindery. Take orders, put workers at machines, and play a closing card: only at closing time is anything produced. When somebody has finished three orders, the most money wins.",

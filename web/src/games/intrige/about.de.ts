@@ -6,11 +6,11 @@ export const about: About = {
   blurb: "Verwandte in fremde Paläste schicken, um Posten bestechen, Versprechen brechen.",
   editions: { mayfair2005: "Mayfair 2005", amigo2003: "Amigo 2003", fxschmid1994: "FX Schmid 1994" },
   options: {
-    bribes: { label: "Bestechungen", values: { open: "offen", sealed: "verdeckt: alle zugleich, nur Hausherr und Zahler sehen sie" } },
-    refund: { label: "Verbannte Verwandte", values: { no: "ihre Bestechung ist verloren", yes: "ihre Bestechung kommt zurück" } },
-    deals: { label: "Angebote vor der Bestechung", values: { none: "nur im Gespräch", loose: "lose: ein Versprechen darf gebrochen werden", binding: "bindend: ein Versprechen gilt" } },
-    money: { label: "Bargeld", values: { hidden: "verdeckt", open: "für alle sichtbar" } },
-    defence: { label: "Wer einen umstrittenen Posten hat", values: { must: "muss zahlen", may: "darf nichts zahlen" } },
+    bribes: { label: "Bestechungen", values: { open: "offen", sealed: "verdeckt: alle zugleich, nur Hausherr und Zahler sehen sie" }, chips: { sealed: "verdeckte Bestechungen" } },
+    refund: { label: "Verbannte Verwandte", values: { no: "ihre Bestechung ist verloren", yes: "ihre Bestechung kommt zurück" }, chips: { yes: "Bestechung kommt zurück" } },
+    deals: { label: "Angebote vor der Bestechung", values: { none: "nur im Gespräch", loose: "lose: ein Versprechen darf gebrochen werden", binding: "bindend: ein Versprechen gilt" }, chips: { loose: "lose Absprachen", binding: "bindende Absprachen" } },
+    money: { label: "Bargeld", values: { hidden: "verdeckt", open: "für alle sichtbar" }, chips: { open: "offenes Bargeld" } },
+    defence: { label: "Wer einen umstrittenen Posten hat", values: { must: "muss zahlen", may: "darf nichts zahlen" }, chips: { may: "Inhaber darf nichts zahlen" } },
   },
   lessons: {
     begin: "Du hast einen Palast mit vier Posten und Verwandte, die Arbeit suchen. Sie arbeiten in den Palästen der anderen, und deren Verwandte bei dir. Wer nach fünf Runden das meiste Geld hat, gewinnt. Was gestrichelt umrahmt ist, lässt sich wählen.",

@@ -6,11 +6,11 @@ export const about: About = {
   blurb: "Send relatives to each other's palaces, bribe for posts, break promises.",
   editions: { mayfair2005: "Mayfair 2005", amigo2003: "Amigo 2003", fxschmid1994: "FX Schmid 1994" },
   options: {
-    bribes: { label: "Bribes", values: { open: "open", sealed: "sealed: all at once, seen by landlord and payer only" } },
-    refund: { label: "Banished relatives", values: { no: "their bribe is lost", yes: "their bribe is paid back" } },
-    deals: { label: "Offers before a bribe", values: { none: "only in talk", loose: "loose: a promise may be broken", binding: "binding: a promise is enforced" } },
-    money: { label: "Cash", values: { hidden: "hidden", open: "seen by everybody" } },
-    defence: { label: "Who holds a disputed post", values: { must: "must pay", may: "may pay nothing" } },
+    bribes: { label: "Bribes", values: { open: "open", sealed: "sealed: all at once, seen by landlord and payer only" }, chips: { sealed: "sealed bribes" } },
+    refund: { label: "Banished relatives", values: { no: "their bribe is lost", yes: "their bribe is paid back" }, chips: { yes: "bribes paid back" } },
+    deals: { label: "Offers before a bribe", values: { none: "only in talk", loose: "loose: a promise may be broken", binding: "binding: a promise is enforced" }, chips: { loose: "loose deals", binding: "binding deals" } },
+    money: { label: "Cash", values: { hidden: "hidden", open: "seen by everybody" }, chips: { open: "open cash" } },
+    defence: { label: "Who holds a disputed post", values: { must: "must pay", may: "may pay nothing" }, chips: { may: "holders may pay nothing" } },
   },
   lessons: {
     begin: "You have a palace with four posts, and relatives who need work. They work in the palaces of others, and the others’ relatives in yours. Who has the most cash after five rounds wins. Whatever is framed by a dashed line can be chosen.",
