@@ -249,6 +249,12 @@ uint64_t srv_next_ms(const srv_lobby *lobby)
 
 /* --- reports --------------------------------------------------------------------------------------------- */
 
+const srv_room *srv_lobby_table(const srv_lobby *lobby, const char *id)
+{
+    const srv_table *table = srv_tables_in_memory(&lobby->parts.tables, id);
+    return table ? table->room : NULL;
+}
+
 srv_room *srv_lobby_room(srv_lobby *lobby, const char *id)
 {
     srv_tables *tables = &lobby->parts.tables;

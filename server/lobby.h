@@ -56,6 +56,9 @@ void srv_job_done(srv_lobby *, const srv_job *, uint64_t now_ms);
 void srv_play_due(srv_lobby *, uint64_t now_ms);
 uint64_t srv_next_ms(const srv_lobby *); /* when the next one is due; UINT64_MAX: nothing is scheduled */
 
+/* A table that is in memory, or NULL. Never reads the log. */
+const srv_room *srv_lobby_table(const srv_lobby *, const char *id);
+
 /* For tests and reports. */
 srv_room *srv_lobby_room(srv_lobby *, const char *id);
 typedef struct srv_counts {

@@ -99,7 +99,7 @@ void srv_handle_name(srv_parts *parts, const srv_asking *a)
 void srv_handle_link(srv_parts *parts, const srv_asking *a)
 {
     uint8_t bytes[SRV_TOKEN / 2];
-    char token[SRV_TOKEN + 1], place[sizeof "device=" + SRV_TOKEN];
+    char token[SRV_TOKEN + 1], place[sizeof "#device=" + SRV_TOKEN];
     kb_text text = kb_text_in(place, sizeof place);
     if (!may_guess(parts, a->from)) {
         reply(parts, a, SRV_E_TOO_FAST);
@@ -107,7 +107,7 @@ void srv_handle_link(srv_parts *parts, const srv_asking *a)
     }
     srv_env_random(&parts->env, bytes, sizeof bytes);
     sodium_bin2hex(token, sizeof token, bytes, sizeof bytes);
-    kb_putf(&text, "device=%s", token);
+    kb_putf(&text, "#device=%s", token);
     srv_secret hash = srv_hash_of(token, SRV_TOKEN);
     uint64_t until_ms = srv_links_add(&parts->links, &hash, a->from->person, parts->env.now_ms);
     text = srv_begin_ok(&parts->outbox, a->id);

@@ -24,7 +24,7 @@ void srv_put_link(kb_text *out, const char *origin, const char *place)
 {
     char link[512];
     kb_text text = kb_text_in(link, sizeof link);
-    kb_putf(&text, "%s/#%s", origin, place);
+    kb_putf(&text, "%s/%s", origin, place);
     kb_put(out, ",\"link\":");
     kb_put_json(out, link, strlen(link));
     put_qr(out, link);

@@ -4,7 +4,7 @@
 
 #include "../core/text.h"
 
-/* Writes ,"link":…,"qr":…: the URL of that place on the page, with the origin the visitor's browser uses, and its QR
+/* Writes ,"link":…,"qr":…: the URL of that place (a path or "#…"), with the origin the visitor's browser uses, and its QR
  * code. */
 void srv_put_link(kb_text *, const char *origin, const char *place);
 

@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "invitation.h"
 #include "site.h"
 #include "tls.h"
 #include "visitor.h"
@@ -356,6 +357,7 @@ static void respond_health(const srv_session *s, const srv_head *head, srv_respo
 static void respond(srv_session *s, const srv_head *head, srv_response *r)
 {
     const srv_net_options *options = s->all->options;
+    char table[SRV_TABLE_ID + 1];
     int refused = 0;
     if (srv_slice_is(head->path, "/healthz")) {
         respond_health(s, head, r);
@@ -367,6 +369,8 @@ static void respond(srv_session *s, const srv_head *head, srv_response *r)
         refused = upgrade(s, head, r);
     } else if (head->wants_websocket) {
         refused = 404;
+    } else if (srv_table_of_path(head->path, table)) {
+        srv_respond_table(r, options, head, srv_lobby_table(s->all->lobby, table));
     } else {
         srv_respond_page(r, options, head);
     }

@@ -1,4 +1,5 @@
 /* table_ask.c: requests about a table. Those that change it are answered by its room. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -232,7 +233,9 @@ void srv_handle_look(srv_parts *parts, const srv_asking *a)
 void srv_handle_invite(srv_parts *parts, const srv_asking *a)
 {
     kb_text text = srv_begin_ok(&parts->outbox, a->id);
-    srv_put_link(&text, a->from->visitor.origin, a->table->id);
+    char place[SRV_TABLE_ID + 3];
+    snprintf(place, sizeof place, "t/%s", a->table->id);
+    srv_put_link(&text, a->from->visitor.origin, place);
     srv_end_ok(&parts->outbox, a->from, &text);
 }
 

@@ -666,7 +666,7 @@ static void test_invite(void **unused)
     come(&ben);
     say_name(&anna, "Anna");
     make_table(&anna, "\"game\":\"intrige\",\"players\":3");
-    snprintf(link, sizeof link, "https://play.example.org/#%s", text_of(anna.answer, "table"));
+    snprintf(link, sizeof link, "https://play.example.org/t/%s", text_of(anna.answer, "table"));
     assert_string_equal(ask_table(&anna, "invite", ""), "ok");
     assert_string_equal(text_of(anna.answer, "link"), link);
     check_picture(json_object_get(anna.answer, "qr"));

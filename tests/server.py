@@ -861,6 +861,45 @@ def silent(program, folder):
     server.stop()
 
 
+def invitation(program, folder):
+    """The page of a table says who invites to what, in tags, and nothing else about the table."""
+    server = Server(program, place(folder, "invitation"))
+    host, guest = Client(server.port, 'Éva "<b>&\'</b>'), Client(server.port, "Ben")
+    table = host.do("create", game="intrige", players=3)["table"]
+    for client, seat in ((host, "red"), (guest, "green")):
+        client.table = table
+        client.do("sit", table=table, seat=seat)
+    host.do("bot", table=table, seat="yellow", bot="easy")
+    plain_page = server.get("/")[2]
+
+    def tags(path):
+        status, headers, body = server.get(path)
+        assert status == 200 and "set-cookie" in headers and headers["cache-control"] == "no-store", headers
+        found = re.findall(r'<meta property="og:([a-z:_]+)" content="([^"<>]*)" />', body)
+        added = re.sub(r"<meta (?:property|name=\"(?:robots|twitter:card)\")[^<>]*/>\s*", "", body)
+        assert added.split() == plain_page.split(), "more than tags was added to the page"
+        assert 'name="robots" content="noindex"' in body
+        return dict(found)
+
+    told = tags(f"/t/{table}")
+    assert told["title"] == "Éva &quot;&lt;b&gt;&amp;'&lt;/b&gt; invites you to Intrige / Intrigue", told
+    assert told["image"] == f"http://127.0.0.1:{server.port}/card-intrige.png", told
+    host.do("start", table=table)
+    guest.do("say", table=table, say="a whisper", to=["red"])
+    begun = tags(f"/t/{table}")
+    assert begun["title"].startswith("Intrige / Intrigue at the table of"), begun
+    assert "whisper" not in str(begun) and "Ben" not in str(begun), begun
+    unknown = tags("/t/" + "0" * 32)
+    assert unknown["title"] == "A table at Kickback" and unknown["image"].endswith("/card.png"), unknown
+    status, headers, body = server.get(f"/t/{table}", method="HEAD")
+    assert status == 200 and not body and int(headers["content-length"]) > len(plain_page)
+    odd = server.get(f"/t/{table}", headers={"Host": 'x"><script>'})[2]
+    assert '"><script>' not in odd, "the Host header is on the page"
+    for path in ("/t/", "/t", f"/t/{table}0", f"/t/{table[:-1]}", f"/t/{table[:-1]}G", f"/t/{table}/"):
+        assert server.get(path)[0] == 404, path
+    server.stop()
+
+
 def people(program, folder):
     """One person on several devices."""
     server = Server(program, place(folder, "people"))
@@ -1044,7 +1083,7 @@ def main():
     parser.add_argument("--crashes", type=int, default=50)
     args = parser.parse_args()
     program = os.path.abspath(args.program)
-    parts = {"plain": plain, "hostile": hostile, "slow": slow, "silent": silent, "games": games,
+    parts = {"plain": plain, "invitation": invitation, "hostile": hostile, "slow": slow, "silent": silent, "games": games,
              "pacts": pacts, "simultaneous": simultaneous, "people": people, "passphrases": passphrases, "lobby": lobby, "old": old,
              "crashes": lambda p, f: crashes(p, f, args.crashes), "page": page}
     for name, part in parts.items():

@@ -4,8 +4,9 @@
 usage: embed_page.py OUT.c OUT.d SOURCE BUILT WASM: the page's folder in the sources, the folder to build it into, and
 the rules as WebAssembly.
 
-Everything except the pages themselves is compressed here, because all browsers accept that. The names of files in KEPT
-contain a hash of their content, so browsers may cache them for ever.
+Everything is compressed here, because all browsers accept that, except the pages themselves and pictures in PNG, which do
+not shrink and which chat programs ask for too. The names of files in KEPT contain a hash of their content, so browsers may
+cache them for ever.
 """
 import gzip
 import os
@@ -35,12 +36,13 @@ def c_bytes(data):
     return "\n".join(f'    "{"".join(octal[at:at + LINE])}"' for at in range(0, len(octal), LINE)) or '    ""'
 
 
+def is_plain(name):
+    return name in PAGES or name.endswith(".png")
+
+
 def entry(number, name):
-    if name in PAGES:
-        path, encoding, cache = PAGES[name], "NULL", "no-store"
-    else:
-        is_kept = name.startswith(KEPT)
-        path, encoding, cache = name, '"gzip"', "public, max-age=31536000, immutable" if is_kept else "no-cache"
+    path, encoding = PAGES.get(name, name), "NULL" if is_plain(name) else '"gzip"'
+    cache = "no-store" if name in PAGES else "public, max-age=31536000, immutable" if name.startswith(KEPT) else "no-cache"
     return f'    {{"/{path}", "{TYPES[Path(name).suffix]}", {encoding}, "{cache}", file_{number}, sizeof file_{number} - 1}},\n'
 
 
@@ -50,7 +52,7 @@ def embed(out, built):
         c.write('#include "server/net.h"\n\n')
         for number, name in enumerate(names):
             data = (built / name).read_bytes()
-            c.write(f"static const char file_{number}[] =\n{c_bytes(data if name in PAGES else gzip.compress(data, mtime=0))};\n")
+            c.write(f"static const char file_{number}[] =\n{c_bytes(data if is_plain(name) else gzip.compress(data, mtime=0))};\n")
         c.write(f"const srv_file srv_page[] = {{\n{''.join(map(entry, range(len(names)), names))}    {{0, 0, 0, 0, 0, 0}}}};\n")
 
 

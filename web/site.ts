@@ -13,8 +13,14 @@ const PNG = [{ of: "icon", size: 192 }, { of: "icon", size: 512 }, { of: "icon-m
 const TOUCH = { name: "icon-touch.png", of: "icon-maskable", size: 180 };
 const read = (name: string): string => readFileSync(new URL(name, import.meta.url), "utf8");
 const art = (name: string): string => read(`./src/art/${name}.svg`);
-/** For browsers that do not accept SVG icons. */
-const png = (svg: string, size: number): Buffer => execFileSync("rsvg-convert", ["--width", String(size), "--height", String(size)], { input: svg });
+/** For programs that do not accept SVG. */
+const png = (svg: string, width: number, height = width): Buffer => execFileSync("rsvg-convert", ["--width", String(width), "--height", String(height)], { input: svg });
+/** The picture that a chat program shows with a link to a table (server/invitation.c): the emblem of the game on a table. */
+function card(game: string): Buffer {
+  const [, emblem] = /^const emblem = <>(.*)<\/>;$/m.exec(read(`./src/games/${game}/index.tsx`)) ?? [];
+  return png(art("card").replace("<!-- emblem -->", emblem ?? ""), 1200, 630);
+}
+const games = (): string[] => [...read("./src/games/list.ts").matchAll(/^export \{ (\w+) \}/gm)].map(([, name]) => name!);
 const purposeOf = (name: (typeof SVG)[number]): string => (name === "icon" ? "any" : "maskable");
 
 export function site(): Plugin {
@@ -48,6 +54,10 @@ export function site(): Plugin {
           ...PNG.map(({ of, size }) => [`${of}-${size}.png`, png(art(of), size)] as const), [TOUCH.name, png(art(TOUCH.of), TOUCH.size)],
         ]);
         for (const [fileName, source] of added) this.emitFile({ type: "asset", fileName, source });
+        if (page !== "./") {
+          this.emitFile({ type: "asset", fileName: "card.png", source: png(art("card"), 1200, 630) });
+          for (const game of games()) this.emitFile({ type: "asset", fileName: `card-${game}.png`, source: card(game) });
+        }
         const files = [...new Set([...Object.keys(bundle), ...added.keys()])].filter((name) => name !== "index.html").sort();
         const version = createHash("sha256").update(POLICY).update(read("./index.html"));
         for (const name of files) {

@@ -1,19 +1,17 @@
 /* Shows the page that the address names. */
-import { signal } from "@preact/signals";
+import { address, linkTo, tableAt } from "./address";
 import { names } from "./games/facts";
 import { Home } from "./home/home";
+import { Invited } from "./home/invited";
 import { NewTable } from "./home/new-table";
 import { SettingsDialog, settingsOpen, TakeDevice } from "./home/person";
 import { Rules } from "./home/rules";
-import { ask, askRecord, line, me, tableAt } from "./line";
+import { ask, askRecord, line, me } from "./line";
 import { Newer } from "./offline/newer";
 import { ReplayPage } from "./replay/page";
 import { TablePage } from "./table/table";
 import { Toast } from "./toast";
 import { words } from "./words";
-
-const address = signal(location.hash.slice(1));
-addEventListener("hashchange", () => (address.value = location.hash.slice(1)));
 
 async function recordOf(table: string): Promise<string | null> {
   const answer = await askRecord((keys) => ask("record", { table, ...keys }));
@@ -25,7 +23,7 @@ function Page() {
   if (first === "rules") return <Rules game={names.find((name) => name === second) ?? names[0]!} />;
   if (first.startsWith("replay")) return <ReplayPage address={address.value.slice("replay".length)} load={recordOf} />;
   if (first === "device") return <TakeDevice token={second} />;
-  if (first && !me.value?.name) return <Home />;
+  if (first && !me.value?.name) return me.value && tableAt(first) ? <Invited key={first} name={first} /> : <Home />;
   if (first === "new") return <NewTable />;
   return first ? <TablePage key={first} name={first} /> : <Home />;
 }
@@ -37,7 +35,7 @@ export function App() {
     <>
       {atTable ? null : (
         <header class="bar">
-          <a href="#" class="brand">{text.brand}</a>
+          <a href={linkTo("")} class="brand">{text.brand}</a>
           {line.value === "cut" ? <span class="soft" role="status">{text.line.cut}</span> : null}
           <button type="button" class="plain" onClick={() => (settingsOpen.value = true)}>{me.value?.name ? `${me.value.name} · ${text.settings}` : text.settings}</button>
         </header>

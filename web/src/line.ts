@@ -165,9 +165,6 @@ export async function askRecord(asks: (keys: Record<string, unknown>) => Promise
   }
 }
 
-/** The table that a URL hash names, or null. */
-export const tableAt = (hash: string): string | null => /^#?([0-9a-f]{32})$/.exec(hash)?.[1] ?? null;
-
 export function openTable(name: string): ServerTable {
   const table = watched.get(name) ?? new ServerTable(name);
   if (!watched.has(name)) {

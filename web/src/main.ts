@@ -1,8 +1,9 @@
 /* Connects and asks for the table before the page is loaded, so that on a slow connection both load at the same time. For
  * this reason index.html loads this script without waiting for anything, not even style sheets. */
-import { connect, openTable, tableAt } from "./line";
+import { address, tableAt } from "./address";
+import { connect, openTable } from "./line";
 
 connect();
-const table = tableAt(location.hash);
+const table = tableAt(address.value);
 if (table) openTable(table);
 void import("./page");

@@ -2,7 +2,7 @@
 // enough.
 import { readFileSync } from "node:fs";
 import { load } from "./bundle.mjs";
-import { check, GAMES, luck, Person, PHONE, until } from "./lib.mjs";
+import { check, GAMES, luck, Person, PHONE, tableOf, until } from "./lib.mjs";
 import { checkPage } from "./sound.mjs";
 
 /** A lesson is about a verb of its game: with a misspelt one it would never be shown. */
@@ -51,7 +51,7 @@ async function learn(person, game, understand, rng) {
   await page.locator(".games .game").nth(GAMES.indexOf(game)).locator("button").last().click();
   await page.locator(".guide").waitFor({ timeout: 60000 });
   await checkPage(person, `guide-${game}-${person.name}`);
-  person.table = new URL(page.url()).hash.slice(1);
+  person.table = tableOf(page);
   for (let decisions = 0; decisions < DECISIONS; decisions++) {
     await until("my turn, or the end", () => person.news?.table === person.table && (person.view.legal?.length || person.view.stage === "over"), 60000);
     await page.locator(".status.mine, .end").first().waitFor();

@@ -14,7 +14,7 @@ async function findTable(ben, table) {
   await search.getByRole("status").waitFor();
   await search.getByRole("searchbox").fill("anna");
   await search.getByRole("button", { name: "Search" }).click();
-  await search.locator(`a[href="#${table}"]`).click();
+  await search.locator(`a[href="/t/${table}"]`).click();
   ben.table = table;
   await ben.page.getByRole("button", { name: "Sit down as Yellow" }).click();
   await until("Ben at the table", () => ben.view?.as === "yellow");
@@ -82,7 +82,7 @@ export default async function hosts({ browser, server }) {
   const anna = await Person.come(browser, server, "Anna");
   const ben = await Person.come(browser, server, "Ben");
   const table = await anna.make("integralis", 3, { public: true });
-  await ben.page.locator(`a[href="#${table}"]`).first().waitFor();
+  await ben.page.locator(`a[href="/t/${table}"]`).first().waitFor();
   await findTable(ben, table);
   await removeBen(anna, ben, table);
   await olderLines(anna, table);

@@ -1,6 +1,6 @@
 // Keyboard only: from the front page to the end of a game, with a visible focus. Shortcut keys work, and typing is not
 // taken for shortcuts.
-import { check, luck, Person, until } from "./lib.mjs";
+import { check, luck, Person, tableOf, until } from "./lib.mjs";
 
 /** What completes a choice, and what a board marks as usable. */
 const MARKED = "button.main, .choosable, .live";
@@ -130,7 +130,7 @@ export default async function keyboard({ browser, server }) {
   check((await input.inputValue()) === "two words?" && !(await page.locator(".as-text, dialog").count()), "typing was taken for keys");
   await page.keyboard.press("ArrowLeft");
   const { n } = anna.view;
-  anna.table = page.url().split("#")[1];
+  anna.table = tableOf(page);
   await anna.move(luck(3));
   await until("news", () => anna.view.n > n);
   check(await page.evaluate(() => document.activeElement.matches(".talk form input") && document.activeElement.selectionStart === 9), "news moved the caret");

@@ -74,6 +74,9 @@ export const browserIn = (folder) => ({ newContext: (options) => chromium.launch
 export const PHONE = { width: 360, height: 740 };
 export const DESK = { width: 1280, height: 900 };
 
+/** The table that a page shows, by its address. */
+export const tableOf = (page) => /\/t\/([0-9a-f]{32})$/.exec(page.url())[1];
+
 /** Requests made by tests so far. The page's own ids look different. */
 let asked = 0;
 
@@ -234,7 +237,7 @@ export class Person {
     await this.fillForm({ game, players, who, preset, ...rest });
     await this.page.locator(".new-table .go button").click();
     await this.page.locator(".table").waitFor();
-    this.table = /[0-9a-f]{32}/.exec(this.page.url())[0];
+    this.table = tableOf(this.page);
     await until("the table's view", () => this.news?.table === this.table);
   }
 

@@ -1,7 +1,7 @@
 // Tables from creation to the end, by what the page shows: friends, codes, bots in abandoned seats, the past, absences,
 // muting, other devices, and notifications when the page is in the background.
 import { checkPage } from "./sound.mjs";
-import { check, luck, Person, PHONE, until } from "./lib.mjs";
+import { check, luck, Person, PHONE, tableOf, until } from "./lib.mjs";
 
 const button = (person, name) => person.page.getByRole("button", { name, exact: true });
 
@@ -13,7 +13,7 @@ async function makeByHand(anna) {
   await button(anna, "Make the table").click();
   await page.locator(".gathering").waitFor();
   await page.locator(".gathering .qr").waitFor();
-  anna.table = page.url().split("#")[1];
+  anna.table = tableOf(page);
   await checkPage(anna, "gathering");
   return /: (\S+)$/.exec(await page.locator(".code").innerText())[1];
 }
@@ -22,7 +22,7 @@ async function joinByCode(ben, code) {
   await ben.page.locator(".more input").fill(code.toLowerCase());
   await ben.page.getByRole("button", { name: "Go to the table" }).click();
   await ben.page.locator(".gathering").waitFor();
-  ben.table = ben.page.url().split("#")[1];
+  ben.table = tableOf(ben.page);
   const seen = await ben.page.locator(".chronicle li").allTextContents();
   check(seen.length > 1, "nothing has happened at the table");
   await ben.page.getByRole("button", { name: "Sit down as Yellow" }).click();
@@ -121,7 +121,7 @@ async function called(anna, ben, rng) {
 /** The finished game is among my results, but not among everybody's, because its table was for friends. */
 async function results(anna) {
   await anna.page.goto(`${anna.server.origin}/#`);
-  const mine = anna.page.locator(`.results a[href="#${anna.table}"]`);
+  const mine = anna.page.locator(`.results a[href="/t/${anna.table}"]`);
   await mine.waitFor();
   await button(anna, "At public tables").click();
   await mine.waitFor({ state: "detached" });
@@ -139,9 +139,9 @@ async function publicResults(browser, server, anna, rng) {
   while (!isOver()) await playOn([anna], rng, isOver);
   const carla = await Person.come(browser, server, "Carla");
   await button(carla, "At public tables").click();
-  const [listed, hidden] = [open, ofFriends].map((table) => carla.page.locator(`.results a[href="#${table}"]`));
+  const [listed, hidden] = [open, ofFriends].map((table) => carla.page.locator(`.results a[href="/t/${table}"]`));
   await listed.waitFor();
-  check((await carla.page.locator(".results li", { has: carla.page.locator(`a[href="#${open}"]`) }).innerText()).includes("Incorporated"), "the game is not named");
+  check((await carla.page.locator(".results li", { has: carla.page.locator(`a[href="/t/${open}"]`) }).innerText()).includes("Incorporated"), "the game is not named");
   check(!(await hidden.count()), "a game among friends is shown to everybody");
   await listed.click();
   await carla.page.locator(".end").getByRole("link", { name: "Replay" }).click();
@@ -185,7 +185,7 @@ async function rematch(anna, ben, rng) {
   await playOn([anna, ben], rng, () => anna.view.stage === "over");
   await button(anna, "Rematch").click();
   await anna.page.locator(".gathering").waitFor();
-  check(anna.page.url().split("#")[1] !== anna.table, "the rematch is the same table");
+  check(tableOf(anna.page) !== anna.table, "the rematch is the same table");
   await ben.page.getByRole("link", { name: "To the rematch" }).click();
   await ben.page.getByRole("button", { name: "Sit down as Yellow" }).click();
 }

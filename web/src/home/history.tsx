@@ -1,5 +1,6 @@
 /* Finished games: mine, and those at public tables. */
 import { useEffect, useState } from "preact/hooks";
+import { linkTo } from "../address";
 import { titleOf } from "../games/games";
 import { ask, me } from "../line";
 import { seatName } from "../seat";
@@ -17,7 +18,7 @@ function Result({ game }: { game: Finished }) {
   const { winners, scores } = game.end;
   return (
     <li>
-      <a href={`#${game.table}`}>{titleOf(game.game)}, {day.format(game.ended)}</a>{" "}
+      <a href={linkTo(game.table)}>{titleOf(game.game)}, {day.format(game.ended)}</a>{" "}
       {winners.length ? text.won(list(winners.map((seat) => `${nameOf(seat)} (${number(scores[seat] ?? 0)})`))) : text.nobodyWon}
     </li>
   );

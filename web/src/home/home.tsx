@@ -1,5 +1,6 @@
 /* The home page: my games, a quick game, open tables, friends' tables. */
 import { useEffect, useState } from "preact/hooks";
+import { goTo } from "../address";
 import { factsOf, names } from "../games/facts";
 import { games } from "../games/games";
 import { beginGuide } from "../guide/guide";
@@ -98,10 +99,10 @@ function Join() {
   const go = async (event: Event) => {
     event.preventDefault();
     const name = /[0-9a-f]{32}/.exec(typed)?.[0];
-    if (name) location.hash = name;
+    if (name) goTo(name);
     else if (/^[A-Za-z0-9 -]{6,12}$/.test(typed.trim())) {
       const answer = await ask("find", { code: typed });
-      if (wasDone(answer)) location.hash = String(answer.table);
+      if (wasDone(answer)) goTo(String(answer.table));
     } else say(text.joinWrong);
   };
   return (

@@ -1,5 +1,6 @@
 /* The list of tables: mine first, then those with free seats. */
 import { useState } from "preact/hooks";
+import { linkTo } from "../address";
 import { titleOf } from "../games/games";
 import { ask, followLobby, me } from "../line";
 import { SeatMark } from "../seat";
@@ -19,7 +20,7 @@ function Entry({ table }: { table: Listed }) {
   const free = table.seats.filter(({ plays }) => plays === "nobody").length;
   return (
     <li>
-      <a class={`card entry${table.turn ? " turn" : ""}`} href={`#${table.table}`}>
+      <a class={`card entry${table.turn ? " turn" : ""}`} href={linkTo(table.table)}>
         <strong>{titleOf(table.game)}</strong>
         <span class="row marks">
           {table.seats.map(({ seat, plays, name }) => <span key={seat} class={plays === "nobody" ? "free" : ""}><SeatMark seat={seat} size={20} /> {name ?? ""}</span>)}

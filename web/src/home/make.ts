@@ -1,4 +1,5 @@
 /* Creates a table, sits down, seats the bots, and starts the game unless it waits for friends. */
+import { goTo } from "../address";
 import { factsOf } from "../games/facts";
 import { ask, me } from "../line";
 import { wasDone } from "../toast";
@@ -17,7 +18,7 @@ export async function makeTable(keys: { game: GameName; players: number } & Reco
     player === "me" ? ask("sit", { table, seat: seats[i] }) : player === "friend" ? null : ask("bot", { table, seat: seats[i], bot: player }));
   for (const answer of asked) if (answer) wasDone(await answer);
   if (!who.includes("friend") || me.value?.alone) wasDone(await ask("start", { table }));
-  location.hash = String(table);
+  goTo(String(table));
 }
 
 /** Three opponents with different characters. */

@@ -1,6 +1,7 @@
 /* My name and settings: light, language, sound, other devices, passphrase. */
 import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
+import { goTo, linkTo } from "../address";
 import { Dialog } from "../dialog";
 import { Limited } from "../limited";
 import { NAME_MAX } from "../limits";
@@ -10,7 +11,7 @@ import { confirming, covering, light, moving, noises, sound } from "../settings"
 import { say, wasDone } from "../toast";
 import { language, speak, words, type Language } from "../words";
 
-export function NameForm({ onDone }: { onDone?(): void }) {
+export function NameForm({ go, onDone }: { go?: string; onDone?(): void }) {
   const text = words().person;
   const [name, setName] = useState(me.value?.name ?? "");
   const send = async (event: Event) => {
@@ -22,7 +23,7 @@ export function NameForm({ onDone }: { onDone?(): void }) {
   return (
     <form onSubmit={send}>
       <label>{text.askName}<Limited value={name} most={NAME_MAX} autocomplete="nickname" onText={setName} /></label>
-      <button class="main" disabled={!name.trim()}>{text.keep}</button>
+      <button class="main" disabled={!name.trim()}>{go ?? text.keep}</button>
     </form>
   );
 }
@@ -118,13 +119,13 @@ export function TakeDevice({ token }: { token: string }) {
   const take = async () => {
     if (!wasDone(await ask("device", { token }))) return;
     say(text.deviceDone);
-    location.hash = "";
+    goTo("");
     reconnect();
   };
   return (
     <main class="card welcome">
       <p>{text.deviceAsk}</p>
-      <div class="row"><button type="button" class="main" onClick={take}>{text.deviceTake}</button><a class="button" href="#">{words().cancel}</a></div>
+      <div class="row"><button type="button" class="main" onClick={take}>{text.deviceTake}</button><a class="button" href={linkTo("")}>{words().cancel}</a></div>
     </main>
   );
 }

@@ -1,5 +1,6 @@
 /* A table: the game's board, and around it what all games share. */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { linkTo } from "../address";
 import { games, optionWords, titleOf } from "../games/games";
 import type { Choice } from "../games/game";
 import { Guide } from "../guide/guide";
@@ -14,7 +15,7 @@ import { Pause, Promises } from "../promises/panel";
 import { usePointing } from "../promises/pointing";
 import { Seal } from "../promises/seal";
 import { asText, confirming } from "../settings";
-import { say, wasDone, why } from "../toast";
+import { say, wasDone } from "../toast";
 import type { Table, TableEvent, View } from "../wire";
 import { number, words } from "../words";
 import { useAttention } from "./attention";
@@ -28,6 +29,7 @@ import { KeysDialog, useKeys } from "./keys";
 import { linesOf, toMyPacts } from "./lines";
 import { namingOf, standingOf } from "./names";
 import { Seats } from "./seats";
+import { Missing } from "./missing";
 import { Since, useAbsence } from "./since";
 import { Strip } from "./strip";
 import { Talk, unreadIn } from "./talk";
@@ -35,8 +37,7 @@ import { Talk, unreadIn } from "./talk";
 export function TablePage({ name }: { name: string }) {
   const table = useMemo(() => openTable(name), [name]);
   useEffect(() => () => closeTable(table), [table]);
-  const missing = table.missing.value;
-  if (missing) return <main class="card missing"><p>{missing.error === "no_table" ? words().table.missing : words().table.refused(why(missing))}</p><a class="button" href="#">{words().home}</a></main>;
+  if (table.missing.value) return <Missing why={table.missing.value} />;
   const view = table.view.value;
   if (!view) return <main><p class="soft">{words().loading}</p></main>;
   const { hand } = view;
@@ -186,7 +187,7 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
   return (
     <div class={`table${pointing.on ? " pointing" : ""}`} {...pointing.at}>
       <header class="bar">
-        <a href="#" class="button plain" aria-label={text.home}>‹<span class="wide">&nbsp;{text.home}</span></a>
+        <a href={linkTo("")} class="button plain" aria-label={text.home}>‹<span class="wide">&nbsp;{text.home}</span></a>
         <h1 ref={heading} tabIndex={-1}>{game.words().title}</h1>
         <span class="row">
           <button type="button" class="plain" aria-pressed={asText.value} aria-label={text.table.textView} onClick={() => (asText.value = !asText.value)}>
@@ -314,7 +315,7 @@ function About({ view, status }: { view: View; status: string }) {
         {view.settings && view.settings.pacts !== "none" ? <li>{text.make.pacts}: {text.make.pactses[view.settings.pacts]}. {text.promises.builder.opened}</li> : null}
         {view.open_talk ? <li>{text.table.openTalkSaid}</li> : null}
       </ul>
-      <p><a href={`#rules/${view.game}`} target="_blank" rel="noreferrer">{text.house.readRules(titleOf(view.game))}</a></p>
+      <p><a href={linkTo(`rules/${view.game}`)} target="_blank" rel="noreferrer">{text.house.readRules(titleOf(view.game))}</a></p>
     </>
   );
 }

@@ -36,6 +36,9 @@ export const de: Like<typeof en> = {
   house: {
     tagline: "Posten, Versprechen, offene Hände",
     welcome: "Drei Verhandlungsspiele, mit Freunden über einen Link oder gegen Bots. Ein Name genügt.",
+    invites: (host, game) => `${host} lädt dich zu ${game} ein`,
+    plays: (host, game) => `${game} am Tisch von ${host}`,
+    comeIn: "Eintreten",
     myGames: "Meine Partien",
     yourTurn: "du bist dran",
     openTables: "Offene Tische",

@@ -38,6 +38,9 @@ export const en = {
   house: {
     tagline: "Posts, promises, palms to grease",
     welcome: "Games of bargaining, with friends by a link or against bots. A name is all it takes.",
+    invites: (host: string, game: string) => `${host} invites you to ${game}`,
+    plays: (host: string, game: string) => `${game} at the table of ${host}`,
+    comeIn: "Come in",
     myGames: "My games",
     yourTurn: "your turn",
     openTables: "Open tables",

@@ -1,0 +1,92 @@
+/* invitation.c: the page of a table, with tags that say who invites to what. */
+#define _GNU_SOURCE /* NOLINT(bugprone-reserved-identifier): memmem */
+#include "invitation.h"
+
+#include <string.h>
+
+#include "visitor.h"
+
+bool srv_table_of_path(kb_slice path, char id[SRV_TABLE_ID + 1])
+{
+    static const char prefix[] = "/t/";
+    size_t n = sizeof prefix - 1;
+    if (path.n != n + SRV_TABLE_ID || memcmp(path.at, prefix, n) != 0) return false;
+    memcpy(id, path.at + n, SRV_TABLE_ID);
+    id[SRV_TABLE_ID] = '\0';
+    return strspn(id, "0123456789abcdef") == SRV_TABLE_ID;
+}
+
+/* As the value of an attribute in double quotes. */
+static void put_escaped(kb_text *out, const char *text)
+{
+    for (; *text; text++) {
+        switch (*text) {
+        case '&': kb_put(out, "&amp;"); break;
+        case '<': kb_put(out, "&lt;"); break;
+        case '>': kb_put(out, "&gt;"); break;
+        case '"': kb_put(out, "&quot;"); break;
+        default: kb_putf(out, "%c", *text);
+        }
+    }
+}
+
+static void put_tag(kb_text *out, const char *property, const char *content)
+{
+    kb_putf(out, "<meta property=\"og:%s\" content=\"", property);
+    put_escaped(out, content);
+    kb_put(out, "\" />\n    ");
+}
+
+/* Pictures need a whole URL. Search engines must not list tables: whoever has the address can watch. */
+static void put_tags(kb_text *out, const char *origin, const srv_room *room)
+{
+    char title[512] = "A table at Kickback", about[256] = "Games of bargaining, with friends or bots.", picture[600];
+    kb_text said = kb_text_in(picture, sizeof picture);
+    kb_putf(&said, "%s/card.png", origin);
+    if (room) {
+        const kb_game *game = kb_game_at(room->setup.game);
+        said = kb_text_in(title, sizeof title);
+        if (room->stage == SRV_GATHERING) {
+            kb_putf(&said, "%s invites you to %s", room->host_name, game->title);
+        } else {
+            kb_putf(&said, "%s at the table of %s", game->title, room->host_name);
+        }
+        said = kb_text_in(about, sizeof about);
+        kb_putf(&said, "A game by %s for %d, in the browser. No account is needed.", game->author, room->setup.seats);
+        said = kb_text_in(picture, sizeof picture);
+        kb_putf(&said, "%s/card-%s.png", origin, game->name);
+    }
+    kb_put(out, "<meta name=\"robots\" content=\"noindex\" />\n    ");
+    put_tag(out, "site_name", "Kickback");
+    put_tag(out, "type", "website");
+    put_tag(out, "title", title);
+    put_tag(out, "description", about);
+    put_tag(out, "image", picture);
+    put_tag(out, "image:width", "1200");
+    put_tag(out, "image:height", "630");
+    kb_put(out, "<meta name=\"twitter:card\" content=\"summary_large_image\" />\n  ");
+}
+
+static const srv_file *start_page(void)
+{
+    const srv_file *file = srv_page;
+    while (strcmp(file->path, "/") != 0) file++;
+    return file;
+}
+
+void srv_respond_table(srv_response *r, const srv_net_options *options, const srv_head *head, const srv_room *room)
+{
+    char origin[300], tags[8192];
+    kb_text text = kb_text_in(origin, sizeof origin), made = kb_text_in(tags, sizeof tags);
+    srv_file page = *start_page();
+    const char *end = memmem(page.body, page.n, "</head>", strlen("</head>"));
+    KB_ASSERT(end);
+    srv_write_origin(options, head, &text);
+    put_tags(&made, origin, room);
+    srv_add(&r->own, page.body, (size_t)(end - page.body));
+    if (!made.cut && !text.cut) srv_add_text(&r->own, &made);
+    srv_add(&r->own, end, page.n - (size_t)(end - page.body));
+    page.body = r->own.at;
+    page.n = r->own.n;
+    srv_respond_file(r, options, head, 200, &page);
+}
