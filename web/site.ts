@@ -17,7 +17,7 @@ const art = (name: string): string => read(`./src/art/${name}.svg`);
 const png = (svg: string, width: number, height = width): Buffer => execFileSync("rsvg-convert", ["--width", String(width), "--height", String(height)], { input: svg });
 /** The picture that a chat program shows with a link to a table (server/invitation.c): the emblem of the game on a table. */
 function card(game: string): Buffer {
-  const [, emblem] = /^const emblem = <>(.*)<\/>;$/m.exec(read(`./src/games/${game}/index.tsx`)) ?? [];
+  const [, emblem] = /^(?:const emblem = <>|  emblem: )(<.*>)(?:<\/>;|,)$/m.exec(read(`./src/games/${game}/index.tsx`)) ?? [];
   return png(art("card").replace("<!-- emblem -->", emblem ?? ""), 1200, 630);
 }
 const games = (): string[] => [...read("./src/games/list.ts").matchAll(/^export \{ (\w+) \}/gm)].map(([, name]) => name!);

@@ -8,15 +8,14 @@ import { checkPage } from "../../web/tests/sound.mjs";
 const GAME = "lastcoin";
 
 /** What the home page, the new-table form and the rules page say about it. */
-async function checkHouse({ page, home }) {
+async function checkHouse(person) {
+  const { page, home } = person;
   const card = page.locator(".games .game").last();
   const said = await card.innerText();
   check(said.includes("The Last Coin") && said.includes("by nobody · 2–4"), `its card says: ${said}`);
-  await page.goto(`${home}#new`);
-  await page.locator(".new-table select").first().selectOption(GAME);
-  const labels = page.locator(".new-table fieldset").first().locator("label");
-  await until("its options", async () => (await labels.count()) === 3);
-  check((await labels.nth(1).innerText()).startsWith("Pile"), `options of a new table: ${await labels.allInnerTexts()}`);
+  await person.fillForm({ game: GAME, pile: "large" });
+  const [labels, chips] = [await page.locator(".rest label").allInnerTexts(), await page.locator(".rest summary .chips > *").allInnerTexts()];
+  check(labels[0].startsWith("Pile") && chips.includes("21 coins"), `options of a new table: ${labels} | ${chips}`);
   await page.goto(`${home}#rules/${GAME}`);
   await page.locator("#rule-1\\.3").waitFor();
   await page.goto(`${home}#`);
