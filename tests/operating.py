@@ -316,7 +316,7 @@ def drain(program, folder):
         while requests(server) == before:
             time.sleep(0.01)
         server.process.send_signal(signal.SIGTERM)
-        while json.loads(get("127.0.0.1", server.port, "/healthz")[2])["state"] == "ready":
+        while json.loads(get("127.0.0.1", server.port, "/healthz")[2])["state"] != "draining":
             time.sleep(0.01)
         return server, anna, held, asked
 
