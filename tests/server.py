@@ -28,6 +28,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 SEEN = {}  # every message and event type received, with all its keys: compared with the protocol page
+PATIENCE = 120  # seconds; ends a test that hangs, and must not end one on a busy machine
 
 
 class Closed(Exception):
@@ -38,7 +39,7 @@ class Socket:
     """A WebSocket, using only the standard library."""
 
     def __init__(self, port, secret=None, path="/ws", origin=None, token=None, headers=(), dial=None):
-        self.socket = dial(port) if dial else socket.create_connection(("127.0.0.1", port), timeout=20)
+        self.socket = dial(port) if dial else socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         key = base64.b64encode(os.urandom(16)).decode()
         lines = [f"GET {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Upgrade: websocket", "Connection: Upgrade",
@@ -172,7 +173,7 @@ class Client:
         self.socket.send(json.dumps(self.pending[id_]))
         return id_
 
-    def wait(self, id_, seconds=20):
+    def wait(self, id_, seconds=PATIENCE):
         end = time.time() + seconds
         while id_ not in self.answers:
             assert time.time() < end, f"{self.name}: no answer to {self.pending.get(id_)}"
@@ -286,13 +287,13 @@ class Server:
 
     def stop(self, warning=None):
         self.process.send_signal(signal.SIGTERM)
-        _, errors = self.process.communicate(timeout=20)
+        _, errors = self.process.communicate(timeout=PATIENCE)
         assert self.process.returncode == 0, (self.process.returncode, errors)
         lines = [line for line in errors.splitlines() if "the loop was held" not in line]  # on a busy machine
         assert all(warning and warning in line for line in lines) and bool(warning) == bool(lines), errors
 
     def get(self, path, method="GET", headers=None):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         connection.request(method, path, headers={"Accept-Encoding": "gzip", **(headers or {})})
         response = connection.getresponse()
         body = response.read()
