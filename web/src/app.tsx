@@ -6,12 +6,14 @@ import { Invited } from "./home/invited";
 import { NewTable } from "./home/new-table";
 import { SettingsDialog, settingsOpen, TakeDevice } from "./home/person";
 import { Rules } from "./home/rules";
+import { lazy } from "./lazy";
 import { ask, askRecord, line, me } from "./line";
 import { Newer } from "./offline/newer";
-import { ReplayPage } from "./replay/page";
 import { TablePage } from "./table/table";
 import { Toast } from "./toast";
 import { words } from "./words";
+
+const ReplayPage = lazy(async () => (await import("./replay/page")).ReplayPage);
 
 async function recordOf(table: string): Promise<string | null> {
   const answer = await askRecord((keys) => ask("record", { table, ...keys }));

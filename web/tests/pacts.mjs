@@ -143,7 +143,7 @@ const offered = {};
 for (const language of ["en", "de"]) {
   // What the page's words need of a browser.
   Object.assign(globalThis, { location: { search: `?lang=${language}` }, addEventListener() {}, document: { documentElement: { dataset: {} } } });
-  const page = await load(`export const language = "${language}"; export { Core } from "./core"; export { Replay } from "./replay/replay"; export { summaryOf } from "./replay/summary";
+  const page = await load(`export const language = "${language}"; export { Core } from "./core"; export { Replay } from "./replay/replay"; export { summaryOf } from "./end/summary";
     export * from "./promises/phrase"; export { games } from "./games/games";`);
   if (language === "de") checkNegation(page);
   for (const name of records) {

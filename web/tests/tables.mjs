@@ -187,7 +187,7 @@ async function rematch(anna, ben, rng) {
   await anna.page.locator(".gathering").waitFor();
   check(tableOf(anna.page) !== anna.table, "the rematch is the same table");
   await ben.page.getByRole("link", { name: "To the rematch" }).click();
-  await ben.page.getByRole("button", { name: "Sit down as Yellow" }).click();
+  await until("Ben at the rematch", () => ben.view?.seats.some(({ name, plays }) => name === "Ben" && plays === "person") && ben.view.stage === "gathering");
 }
 
 export default async function tables({ browser, server }) {

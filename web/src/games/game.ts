@@ -93,6 +93,27 @@ export interface Flight {
   noise?: Noise;
 }
 
+/** A moment of a game that is worth telling when it is over. */
+export interface Scene {
+  kind: "bribe" | "effort" | "betrayal" | "banishment" | "bargain";
+  /** The move that caused it, counted from 1. */
+  move: number;
+  /** Who did it, and to whom. */
+  seat: Seat;
+  to?: Seat;
+  /** Compares scenes of the same kind: the dearest bribe has the largest number. */
+  worth: number;
+  /** "The dearest bribe", and what happened in a sentence. */
+  title: string;
+  text: string;
+}
+
+/** An event and the move that caused it. */
+export interface Told {
+  move: number;
+  event: GameEvent;
+}
+
 export interface Game<Position = any> {
   words(): About;
   /** A small picture for the home page, 96 by 92, drawn with the classes `paper`, `gold`, `ink` and `hole`. */
@@ -121,6 +142,10 @@ export interface Game<Position = any> {
   ready(view: View<Position> & { position: Position }, me: Seat, about: string | null): Ready[];
   /** The pieces that an event moves. The position is the one after the event. */
   flights?(event: GameEvent, position: Position): Flight[];
+  /** The bribes, betrayals, banishments and bargains of a game in which everything is visible. `view`: the table after a move. */
+  scenes?(told: Told[], view: (move: number) => View<Position>, naming: Naming): Scene[];
+  /** The key of the position with each seat's money, if money can be hidden. */
+  purses?: keyof Position & string;
   /** The outcome of a deal, for the end screen. `also` is the other seat of a deal that was kept. */
   deal?(event: GameEvent): { seat: Seat; also?: Seat; kept: boolean } | null;
 }

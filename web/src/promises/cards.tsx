@@ -1,52 +1,12 @@
 /* Pacts as cards: who owes what to whom until when, and the state in words. */
-import { games } from "../games/games";
 import { me } from "../line";
-import { namingOf } from "../table/names";
 import { wasDone } from "../toast";
 import type { Table, View } from "../wire";
 import { words } from "../words";
-import { CardFrame, type Tone } from "./frame";
-import { isAsked, isVow, partiesOf, type Judged, type Pact, type Verdict } from "./pact";
-import { pledgeWords, type Voice } from "./phrase";
+import { pactLines, pactTitle, readerVoice, stateOf, verdictOf } from "./card-words";
+import { CardFrame } from "./frame";
+import { isAsked, type Judged, type Pact } from "./pact";
 import { Seal } from "./seal";
-
-/** A card addresses its reader as "you". */
-export const readerVoice = (view: View): Voice => (seat) => ({ person: seat === view.as ? 2 : 3, name: namingOf(view).of(seat) });
-
-const verdictOf = ({ verdict }: Judged): Verdict => verdict ?? "open";
-
-/** The state of a pact. Once accepted it depends on its promises; a broken pact names who broke it. */
-function stateOf(pact: Pact, voice: Voice): [string, Tone] {
-  const text = words().promises.card;
-  if (pact.state === "open") {
-    const missing = pact.with.filter((seat) => !pact.accepted?.includes(seat));
-    return [text.waits(missing.map(voice)), "open"];
-  }
-  if (pact.state !== "stood") return [text.state[pact.state], "gone"];
-  const breakers = [...new Set(pact.promises.filter((promise) => verdictOf(promise) === "broken").map(({ seat }) => seat))];
-  if (breakers.length) return [text.broken(breakers.map(voice)), "broken"];
-  if (pact.promises.some((promise) => verdictOf(promise) === "open")) return [text.state.stood, "agreed"];
-  return pact.promises.some((promise) => verdictOf(promise) === "kept") ? [text.settled.kept, "kept"] : [text.settled.void, "gone"];
-}
-
-/** The text of a pact, one line for each promise; or its parts of a sentence. */
-function pactLines(pact: Pick<Pact, "promises">, view: View, form: "promises" | "promised" = "promises"): string[] {
-  const { speech } = games[view.game];
-  const voice = readerVoice(view);
-  return pact.promises.map((pledge) => words().promises.card[form](voice(pledge.seat), pledgeWords(pledge, speech, voice)));
-}
-
-/** The promises of a pact, to end a sentence with. */
-export const promisesWords = (pact: Pick<Pact, "promises">, view: View): string => pactLines(pact, view, "promised").join("; ");
-
-export const pactTitle = (pact: Pact, voice: Voice): string =>
-  isVow(pact) ? words().promises.card.vow(voice(pact.by)) : words().promises.card.pact(partiesOf(pact).map(voice));
-
-/** The whole card in words. */
-export const pactWords = (pact: Pact, view: View): string => {
-  const voice = readerVoice(view);
-  return `${pactTitle(pact, voice)}, ${stateOf(pact, voice)[0]}: ${promisesWords(pact, view)}.`;
-};
 
 interface CardProps {
   view: View;

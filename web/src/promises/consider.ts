@@ -2,7 +2,7 @@
 import { games } from "../games/games";
 import type { Table, View } from "../wire";
 import { words } from "../words";
-import { readerVoice } from "./cards";
+import { readerVoice } from "./card-words";
 import { pactsOf, toWhom } from "./pact";
 import { pledgeWords } from "./phrase";
 

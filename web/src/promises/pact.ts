@@ -97,12 +97,12 @@ export interface Dear {
 }
 
 /** The largest number in a pattern: a sum, a post, or coins to commit. */
-const worth = ({ will, wont }: Pledge): number => Math.max(0, ...(will ?? wont ?? "").split(" ").flatMap((word) => (/^([<>]=)?\d+$/.test(word) ? [Number(word.replace(/\D/g, ""))] : [])));
+export const worthOf = ({ will, wont }: Pledge): number => Math.max(0, ...(will ?? wont ?? "").split(" ").flatMap((word) => (/^([<>]=)?\d+$/.test(word) ? [Number(word.replace(/\D/g, ""))] : [])));
 
 /** The promise with the largest number among those kept or broken; the first of several. */
 export function dearest(pacts: Pact[]): Dear | null {
   const all = pacts.flatMap((pact) => pact.promises.filter(({ verdict }) => verdict === "kept" || verdict === "broken").map((promise) => ({ pact, promise })));
-  return all.reduce<Dear | null>((best, dear) => (!best || worth(dear.promise) > worth(best.promise) ? dear : best), null);
+  return all.reduce<Dear | null>((best, dear) => (!best || worthOf(dear.promise) > worthOf(best.promise) ? dear : best), null);
 }
 
 /** Who broke their word to whom in an event. */

@@ -5,7 +5,8 @@ import { wasDone } from "../toast";
 import type { Table, View } from "../wire";
 import { number, words } from "../words";
 import { readyHere, ReadyList, type Start } from "./builder";
-import { PactCard, readerVoice } from "./cards";
+import { readerVoice } from "./card-words";
+import { PactCard } from "./cards";
 import { askedOf, canPromise, concerning, isLive, pactsOf } from "./pact";
 
 interface PanelProps {

@@ -2,7 +2,7 @@
 import { games } from "../games/games";
 import { seatName } from "../seat";
 import type { GameEvent, TableEvent, View } from "../wire";
-import { promisesWords, readerVoice } from "../promises/cards";
+import { promisesWords, readerVoice } from "../promises/card-words";
 import { pactsOf, partiesOf, type Outcome } from "../promises/pact";
 import { pledgeWords } from "../promises/phrase";
 import { words } from "../words";

@@ -6,9 +6,10 @@ import type { Choice } from "../games/game";
 import { Guide } from "../guide/guide";
 import { settingsOpen } from "../home/person";
 import { Covered, PassOn } from "../offline/handover";
+import { lazy } from "../lazy";
 import { closeTable, line, openTable } from "../line";
 import { Builder, type Start } from "../promises/builder";
-import { pactWords } from "../promises/cards";
+import { pactWords } from "../promises/card-words";
 import { considered, type Considered } from "../promises/consider";
 import { askedOf, canPromise, isLive, owesWord, pactsOf } from "../promises/pact";
 import { Pause, Promises } from "../promises/panel";
@@ -21,7 +22,6 @@ import { number, words } from "../words";
 import { useAttention } from "./attention";
 import { Chart, type Standing } from "./chart";
 import { Chronicle } from "./chronicle";
-import { End } from "./end";
 import { Flights } from "./flights";
 import { useArrival, useSteadyFocus } from "./focus";
 import { Gathering, gatheringWords } from "./gathering";
@@ -33,6 +33,8 @@ import { Missing } from "./missing";
 import { Since, useAbsence } from "./since";
 import { Strip } from "./strip";
 import { Talk, unreadIn } from "./talk";
+
+const End = lazy(async () => (await import("../end/end")).End);
 
 export function TablePage({ name }: { name: string }) {
   const table = useMemo(() => openTable(name), [name]);

@@ -15,6 +15,7 @@ import { ready, speech } from "./promises";
 import { describe, income, roundWords, ruinWords, status, tell } from "./say";
 import { Departments, Fists } from "./seats";
 import { lastScored, LastRound, ScoreSheet } from "./sheet";
+import { scenes } from "./scenes";
 import { own } from "./words";
 
 /** The current round, shown by the first seat of each round, and how close the company is to ruin. */
@@ -94,4 +95,5 @@ export const incorporated: Game<Position> = {
   speech,
   ready,
   flights,
+  scenes,
 };

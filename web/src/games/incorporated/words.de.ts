@@ -131,6 +131,13 @@ export const de: Like<typeof en> = {
     wins: (who) => `Feierabend. ${tut(who, "gewinnst", "gewinnt")}.`,
     share: (who) => `Feierabend. Den Sieg teilen sich ${who}.`,
   },
+  story: {
+    effort: "Der größte Einsatz",
+    hindrance: "Der schlimmste Verrat",
+    firing: "Der härteste Abschied",
+    bestRound: "Die beste Runde",
+    scored: (who, round, amount) => `${tut(who, "bekommst", "bekommt")} ${punkte(amount)} in Runde ${round}.`,
+  },
   tell: {
     round: (round, who) => `Runde ${round}: ${who.me ? "Du beginnst" : `${who.name} beginnt`}.`,
     dealt: (who, tile) => `${tut(who, "bekommst", "bekommt")} ${tile}.`,

@@ -135,6 +135,13 @@ export const en = {
     wins: (who: Who) => `Five o'clock. ${does(who, "win", "wins")}.`,
     share: (who: string) => `Five o'clock. Victory is shared by ${who}.`,
   },
+  story: {
+    effort: "The greatest effort",
+    hindrance: "The worst betrayal",
+    firing: "The hardest goodbye",
+    bestRound: "The best round",
+    scored: (who: Who, round: string, amount: string) => `${does(who, "gain", "gains")} ${points(amount)} in round ${round}.`,
+  },
   tell: {
     round: (round: string, who: Who) => `Round ${round}: ${who.me ? "you go" : `${who.name} goes`} first.`,
     dealt: (who: Who, tile: string) => `${does(who, "are", "is")} dealt the ${tile}.`,

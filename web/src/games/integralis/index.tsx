@@ -6,6 +6,7 @@ import type { Position } from "./position";
 import { ready, speech } from "./promises";
 import { describe, income, status, tell } from "./say";
 import "./style.css";
+import { scenes } from "./scenes";
 import { own } from "./words";
 
 /** Two cogwheels. */
@@ -19,10 +20,12 @@ export const integralis: Game<Position> = {
   tell,
   routine: ["starts", "turn", "revealed", "card_returns", "ends"],
   describe,
+  purses: "money",
   standing: (position) => position.money,
   income,
   speech,
   ready,
   hasForcedAnswers: true,
   flights,
+  scenes,
 };

@@ -133,6 +133,11 @@ export const de: Like<typeof en> = {
     waiting: (names) => `Es fehlt noch: ${names}.`,
   },
 
+  story: {
+    bribe: "Die teuerste Bestechung",
+    banishment: "Der härteste Abschied",
+    bargain: "Der beste Auftrag",
+  },
   status: {
     luck: "Es werden Karten ausgeteilt.",
     act: (who, actions) => (who.me ? `Du bist am Zug: ${aktionen(actions)}.` : `${who.name} ist am Zug: ${aktionen(actions)}.`),

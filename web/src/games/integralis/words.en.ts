@@ -144,6 +144,11 @@ export const en = {
     waiting: (names: string) => `Waiting for ${names}.`,
   },
 
+  story: {
+    bribe: "The dearest bribe",
+    banishment: "The hardest goodbye",
+    bargain: "The best order",
+  },
   status: {
     luck: "Cards are being dealt.",
     act: (who: Who, actions: number) => (who.me ? `Your turn: ${some(actions, "action")} left.` : `${who.name}'s turn: ${some(actions, "action")} left.`),

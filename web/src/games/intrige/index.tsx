@@ -6,6 +6,7 @@ import { seatOf } from "./position";
 import type { Position } from "./position";
 import { ready, speech } from "./promises";
 import { describe, income, status, tell } from "./sentences";
+import { scenes } from "./scenes";
 import { own } from "./words";
 
 /** An envelope with money in it. */
@@ -19,11 +20,13 @@ export const intrige: Game<Position> = {
   tell,
   routine: ["starts", "turn", "income", "final_income", "ends"],
   describe,
+  purses: "cash",
   standing: (position) => position.cash,
   income,
   speech,
   ready,
   flights,
+  scenes,
   deal: ({ kind, seat, scholar }) =>
     kind === "deal_kept" ? { seat: seat!, also: seatOf(String(scholar)), kept: true } : kind === "deal_broken" ? { seat: seat!, kept: false } : null,
 };

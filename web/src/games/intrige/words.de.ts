@@ -55,6 +55,14 @@ export const de: Like<typeof en> = {
     finalIncome: (who, amount) => `${does(who, "kassierst", "kassiert")} ${amount} in der Schlusszahlung.`,
     ends: "Das Spiel ist aus.",
   },
+  story: {
+    bribe: "Die teuerste Bestechung",
+    betrayal: "Der schlimmste Verrat",
+    bargain: "Das beste Geschäft",
+    pays: (who, landlord, relative, amount) => `${does(who, "zahlst", "zahlt")} ${amount} an ${whom(landlord)} für ${own(relative)}.`,
+    banished: (who, relative, amount) => `${does(who, "nimmst", "nimmt")} ${amount} und ${who.me ? "verbannst" : "verbannt"} ${forKin(relative)}.`,
+    brings: (relative, landlord, post, paid, worth) => `${big(kin(relative))} bekommt bei ${toWhom(landlord)} den ${post}er-Posten für ${paid}: Er bringt ${worth}.`,
+  },
   status: {
     start: "Das Los entscheidet, wer beginnt.",
     bribe: (who, landlord, relative) =>

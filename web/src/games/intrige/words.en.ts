@@ -21,6 +21,7 @@ const professions: Record<string, string> = {
 const called = (profession: string) => professions[profession] ?? profession;
 const a = (profession: string) => (/^[aeiou]/.test(called(profession)) ? "an " : "a ") + called(profession);
 const whose = (who: Who) => (who.me ? "your" : `${who.name}’s`);
+const upper = (text: string) => text[0]!.toUpperCase() + text.slice(1);
 const kin = (relative: Kin) => `${whose(relative.owner)} ${called(relative.does)}`;
 /** For sentences that already name the owner. */
 const own = (relative: Kin) => (relative.owner.me ? kin(relative) : `the ${called(relative.does)}`);
@@ -57,6 +58,14 @@ export const en = {
     sends: (who: Who, profession: string, to: Who) => `${does(who, "send", "sends")} ${a(profession)} to ${whom(to)}.`,
     finalIncome: (who: Who, amount: string) => `${does(who, "collect", "collects")} ${amount} in the final payment.`,
     ends: "The game is over.",
+  },
+  story: {
+    bribe: "The dearest bribe",
+    betrayal: "The worst betrayal",
+    bargain: "The best bargain",
+    pays: (who: Who, landlord: Who, relative: Kin, amount: string) => `${does(who, "pay", "pays")} ${whom(landlord)} ${amount} for ${own(relative)}.`,
+    banished: (who: Who, relative: Kin, amount: string) => `${does(who, "banish", "banishes")} ${kin(relative)} after taking ${amount}.`,
+    brings: (relative: Kin, landlord: Who, post: string, paid: string, worth: string) => `${upper(kin(relative))} gets ${whose(landlord)} ${post} post for ${paid}: it brings ${worth}.`,
   },
   status: {
     start: "Lots are drawn for who goes first.",

@@ -2,7 +2,7 @@
 import { games } from "../games/games";
 import { dearest, isVow, type Dear } from "../promises/pact";
 import type { Seals, Seat } from "../wire";
-import type { Replay } from "./replay";
+import type { Replay } from "../replay/replay";
 
 export interface SeatSummary {
   /** How much each source brought or cost, by its name. */
