@@ -263,7 +263,7 @@ async function incorporated(people, rng) {
   await until("three rows about promises", async () => (await anna.page.locator(".end tbody tr").filter({ hasText: /^Promises (kept|broken|void)/ }).count()) === 3);
   await checkPage(anna, "promise-end");
   await anna.page.goto(`${anna.home}#replay/${anna.table}`);
-  await anna.page.locator(".replay .marks .broken").first().waitFor();
+  await anna.page.locator(".replay .marks .betrayal").first().waitFor();
   check(await anna.page.locator(".replay .marks .kept").count(), "no kept promise is marked");
   await anna.page.getByRole("button", { name: "To the end" }).or(anna.page.locator(".controls button").last()).first().click();
   check((await anna.page.locator(".replay .pact.secret").count()) >= 1, "the secret pact is not opened");

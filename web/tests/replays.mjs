@@ -62,13 +62,72 @@ async function fromFile(person) {
   await checkPage(person, `replay-${person.name}`);
 }
 
+/** What happened is marked above the slider: labelled links, in a lane for each kind, reached and pressed by keyboard. */
+async function marks(person) {
+  const { page } = person;
+  await openFile(person, readFileSync(new URL("intrige-amigo2003-4-loose.kbr", golden), "utf8"));
+  const happened = page.locator(".replay .marks");
+  await happened.waitFor();
+  const shapes = new Set();
+  for (const kind of ["bribe", "betrayal", "banishment"]) {
+    const lane = happened.locator(`ol:has(.${kind})`);
+    check(await lane.getAttribute("aria-label"), `the lane of ${kind} has no label`);
+    check((await lane.locator('a[tabindex="0"]').count()) === 1, `the lane of ${kind} is one stop for Tab`);
+    shapes.add(await lane.locator("svg").first().innerHTML());
+    const [first, second] = [lane.locator("a").nth(0), lane.locator("a").nth(1)];
+    check(/\d/.test(await first.getAttribute("aria-label")), `a mark says: ${await first.getAttribute("aria-label")}`);
+    await first.focus();
+    await page.keyboard.press("ArrowRight");
+    check(await second.evaluate((mark) => mark === document.activeElement), "the arrow key goes to the next mark");
+    const [, move] = /move=(\d+)/.exec(await second.getAttribute("href"));
+    await page.keyboard.press("Enter");
+    await at(page, move, "spectator");
+    check((await page.locator(".replay input[type=range]").inputValue()) === move, `the board is at move ${move}`);
+  }
+  check(shapes.size === 3, "marks differ by shape");
+}
+
+/** Purses are as the eyes see them, unless they are opened or closed; the address says so. */
+async function purses(person) {
+  const { page } = person;
+  const cash = page.locator(".replay .stage .purse");
+  const hidden = () => cash.evaluateAll((all) => all.filter(({ ariaLabel }) => ariaLabel.includes("hidden")).length);
+  const isSo = (what, n) => until(what, async () => (await hidden()) === n);
+  const toggle = page.locator(".replay .controls button[aria-pressed]");
+  await page.evaluate(() => (location.hash = "#replay?move=61&eyes=spectator"));
+  await isSo("four hidden purses", 4);
+  await toggle.click();
+  await isSo("no hidden purse", 0);
+  await until("the address", () => page.url().endsWith("#replay?move=61&eyes=spectator&purses=shown"));
+  await page.evaluate(() => (location.hash = "#replay?move=61&eyes=everything&purses=hidden"));
+  await isSo("four hidden purses", 4);
+  await page.evaluate(() => (location.hash = "#replay?move=61&eyes=everything"));
+  await isSo("no hidden purse", 0);
+}
+
+/** On a laptop the board, the bar of controls and the chronicle are in the window; on a phone the board is first, and the bar
+ * in the window. */
+async function boardFirst(person) {
+  const { page } = person;
+  for (const size of [{ width: 1280, height: 800 }, { width: 1280, height: 620 }, { width: 390, height: 844 }]) {
+    await page.setViewportSize(size);
+    const box = (selector) => page.locator(`.replay ${selector}`).first().boundingBox();
+    const [board, bar, lines] = [await box(".stage"), await box(".controls"), await box(".lines")];
+    check(board.y < bar.y && board.y < size.height / 4, `${size.width} × ${size.height}: the board begins at ${board.y}`);
+    check(bar.y >= 0 && bar.y + bar.height <= size.height + 1, `${size.width} × ${size.height}: the bar ends at ${bar.y + bar.height}`);
+    if (size.width > 1000) check(board.y + board.height <= bar.y && lines.y + lines.height <= bar.y, `${size.width} × ${size.height}: board and chronicle are above the bar`);
+    await checkPage(person, `replay-${size.width}x${size.height}`);
+  }
+}
+
 /** A bot's phrase names the person at the seat it is about. "#replay" alone asks for another file. */
 async function botsTalk(person) {
   const { page } = person;
   const [first, ...rest] = readFileSync(new URL("intrige-mayfair2005-4-talk.kbr", golden), "utf8").split("\n");
-  const meta = JSON.stringify({ meta: { seats: { red: "bot medium" }, names: { yellow: "Emmy" } } });
-  await openFile(person, [first, meta, JSON.stringify({ by: "red", say: "Nice try, yellow." }), ...rest.slice(1)].join("\n"));
-  await page.locator(".replay .lines", { hasText: "Nice try, Emmy." }).waitFor();
+  const meta = JSON.stringify({ meta: { seats: { red: "bot mara", green: "bot otto" }, names: { yellow: "Emmy" } } });
+  const said = ["Nice try, yellow.", "Nice try, green."].map((say) => JSON.stringify({ by: "red", say }));
+  await openFile(person, [first, meta, ...said, ...rest.slice(1)].join("\n"));
+  for (const line of ["Mara: “Nice try, Emmy.”", "Mara: “Nice try, Otto.”"]) await page.locator(".replay .lines", { hasText: line }).waitFor();
   await page.evaluate(() => (location.hash = "#replay"));
   await page.locator(".replay input[type=file]").waitFor({ state: "attached" });
 }
@@ -130,6 +189,9 @@ export default async function replays({ browser, server }) {
   const anna = await Person.come(browser, server, "Anna");
   await fromFile(anna);
   await botsTalk(anna);
+  await marks(anna);
+  await purses(anna);
+  await boardFirst(anna);
   await wrongFiles(anna);
   await fromTable(anna, luck(11));
   await luckOf(anna);

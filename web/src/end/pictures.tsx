@@ -40,13 +40,16 @@ export function NobodyWon({ view }: { view: View }) {
   return <svg class="emblem" width="120" height="115" viewBox="0 0 96 92" aria-hidden="true">{games[view.game].emblem}</svg>;
 }
 
+const WAX = "M12 1.500 14.400 3l2.800.1.900 2.700 2.200 1.700-.900 2.700.900 2.700-2.200 1.700-.900 2.700-2.800.1L12 19l-2.400-1.600-2.800-.1-.900-2.700-2.200-1.700.900-2.700-.900-2.700 2.200-1.700.900-2.700L9.600 3Z";
+
 /** Without a kind: the turning point. */
 const SIGNS: Record<Scene["kind"] | "turning", preact.JSX.Element> = {
   turning: <><path class="wax" d="M5 3h14l-4 4.500 4 4.500H5Z" /><path class="ink" d="M5 2v20" /></>,
   bribe: <><circle class="gold" cx="9.500" cy="14.500" r="6.500" /><circle class="gold" cx="14.500" cy="9" r="6.500" /><path class="ink" d="M14.500 6.500v5M12 9h5" /></>,
   effort: <><path class="gold" d="M5 12V8h3V5h3V4h3v1h3v3h2v6l-3 6H9Z" /><path class="ink" d="M8 8v4M11 6v6M14 6v6M17 8v4" /></>,
-  betrayal: <><path class="wax" d="M12 1.500 14.400 3l2.800.1.900 2.700 2.200 1.700-.900 2.700.900 2.700-2.200 1.700-.900 2.700-2.800.1L12 19l-2.400-1.600-2.800-.1-.900-2.700-2.200-1.700.900-2.700-.900-2.700 2.200-1.700.900-2.700L9.600 3Z" /><path class="crack" d="M13 1.500 10 7l3.500 3-3 3.500L12 19" /></>,
+  betrayal: <><path class="wax" d={WAX} /><path class="crack" d="M13 1.500 10 7l3.500 3-3 3.500L12 19" /></>,
   banishment: <><path class="gold" d="M12 3v11H5Z" /><path class="wax" d="M2 15h20l-4 6H6Z" /><path class="ink" d="M12 2v13" /></>,
+  kept: <><path class="wax" d={WAX} /><path class="tick" d="m8.200 10.300 2.600 2.700 5-5.400" /></>,
   bargain: <><path class="gold" d="M3 12h7l-3.500 5ZM14 12h7l-3.500 5Z" /><path class="ink" d="M12 3v18M7 21h10M6.500 12 12 6l5.500 6M3 12h7M14 12h7" /></>,
 };
 

@@ -9,25 +9,25 @@ import type { End, Seat } from "../wire";
 import type { SeatSummary, Summary } from "./summary";
 import { storyWords } from "./words";
 
-/** Bribes, betrayals, banishments and bargains, by the move that caused them. */
+/** Bribes, betrayals, banishments, bargains and kept promises, by the move that caused them. */
 export function scenesOf(replay: Replay, naming: Naming): Scene[] {
   const whole = replay.view(replay.steps.length, "everything");
   const told = replay.steps.flatMap((_, i) => replay.what(i + 1, "everything").map((event) => ({ move: i + 1, event })));
   const fromGame = games[whole.game].scenes?.(told, (move) => replay.view(move, "everything"), naming) ?? [];
-  return [...fromGame, ...brokenPromises(replay, naming)].sort((a, b) => a.move - b.move);
+  return [...fromGame, ...judgedPromises(replay, naming)].sort((a, b) => a.move - b.move);
 }
 
-function brokenPromises(replay: Replay, naming: Naming): Scene[] {
+function judgedPromises(replay: Replay, naming: Naming): Scene[] {
   const view = { ...replay.view(replay.steps.length, "everything"), seats: replay.seats.map((seat) => ({ seat, plays: "person" as const, name: naming.of(seat) })) };
-  const broken = (outcome: Outcome, after: number): Scene[] => {
+  const judged = (outcome: Outcome, after: number): Scene[] => {
     const pact = view.pacts!.find((each) => each.pact === outcome.pact);
     const promise = pact?.promises[outcome.promise ?? -1];
-    if (!pact || !promise || outcome.verdict !== "broken") return [];
+    if (!pact || !promise || (outcome.verdict !== "broken" && outcome.verdict !== "kept")) return [];
     const [line] = linesOf({ n: 0, at: 0, do: "move", pacts: [outcome] }, view);
     const to = partiesOf(pact).find((party) => party !== promise.seat);
-    return [{ kind: "betrayal", move: after, seat: promise.seat, ...(to ? { to } : {}), worth: 1 + worthOf(promise), title: storyWords().betrayal, text: line?.text ?? "" }];
+    return [{ kind: outcome.verdict === "broken" ? "betrayal" : "kept", move: after, seat: promise.seat, ...(to ? { to } : {}), worth: 1 + worthOf(promise), title: storyWords().betrayal, text: line?.text ?? "" }];
   };
-  return replay.dealings.flatMap(({ after, event }) => (event.pacts ?? []).flatMap((outcome) => broken(outcome, after)));
+  return replay.dealings.flatMap(({ after, event }) => (event.pacts ?? []).flatMap((outcome) => judged(outcome, after)));
 }
 
 const best = (scenes: Scene[], kind: Scene["kind"], least: number): Scene | undefined =>

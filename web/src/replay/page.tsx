@@ -2,16 +2,21 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { newCore, type Eyes } from "../core";
+import { Sign } from "../end/pictures";
+import { scenesOf } from "../end/story";
 import { games } from "../games/games";
-import type { Naming } from "../games/game";
-import { Seal } from "../promises/seal";
-import { SeatMark, seatName } from "../seat";
+import type { Naming, Scene } from "../games/game";
+import { SeatMark } from "../seat";
 import { PactCard } from "../promises/cards";
+import { isLive } from "../promises/pact";
 import { linesOf as tableLines } from "../table/lines";
+import { namingOf } from "../table/names";
 import { spoken } from "../table/phrases";
+import type { View } from "../wire";
 import { list, number, words } from "../words";
 import type { LuckFound } from "./luck";
 import { Replay, type Wrong } from "./replay";
+import "../end/style.css";
 import "./page.css";
 
 const RECORD_BYTES_MAX = 8 << 20;
@@ -25,14 +30,25 @@ interface ReplayPageProps {
   load(table: string): Promise<string | null>;
 }
 
-/** Parses the part of the address after "replay". */
-function momentAt(address: string): { table: string; move: number; eyes: string } {
-  const { pathname, searchParams } = new URL(address, "replay:///");
-  return { table: pathname.replace(/^\/+/, ""), move: Number(searchParams.get("move") ?? 0), eyes: searchParams.get("eyes") ?? "spectator" };
+/** What the address says: the move, whose eyes, and whether purses are open; null: as the eyes see them. */
+interface Sight {
+  move: number;
+  eyes: string;
+  purses: boolean | null;
 }
 
+/** Parses the part of the address after "replay". */
+function sightAt(address: string): Sight & { table: string } {
+  const { pathname, searchParams: keys } = new URL(address, "replay:///");
+  const purses = keys.get("purses");
+  return { table: pathname.replace(/^\/+/, ""), move: Number(keys.get("move") ?? 0), eyes: keys.get("eyes") ?? "spectator", purses: purses === null ? null : purses === "shown" };
+}
+
+const addressOf = (table: string, { move, eyes, purses }: Sight): string =>
+  `#replay${table ? `/${table}` : ""}?move=${move}&eyes=${eyes}${purses === null ? "" : `&purses=${purses ? "shown" : "hidden"}`}`;
+
 export function ReplayPage({ address, load }: ReplayPageProps) {
-  const { table, move, eyes } = momentAt(address);
+  const { table, ...start } = sightAt(address);
   const [replay, setReplay] = useState<Replay | null>(null);
   const [trouble, setTrouble] = useState<ComponentChildren>(null);
   const read = async (record: string | null) => {
@@ -57,7 +73,7 @@ export function ReplayPage({ address, load }: ReplayPageProps) {
   return (
     <main class="replay">
       {trouble ? <p class="bad" role="alert">{trouble}</p> : null}
-      {replay ? <Player key={replay.record} replay={replay} table={table} start={move} eyes={eyes} />
+      {replay ? <Player key={replay.record} replay={replay} table={table} start={start} />
         : <Open onRecord={read} onTrouble={setTrouble} />}
     </main>
   );
@@ -101,30 +117,34 @@ function Open({ onRecord, onTrouble }: { onRecord(record: string): void; onTroub
 
 const isTyping = (target: EventTarget | null): boolean => target instanceof Element && target.closest("input, select, textarea, button, a") !== null;
 
-function Player({ replay, table, start, eyes: asked }: { replay: Replay; table: string; start: number; eyes: string }) {
+function Player({ replay, table, start }: { replay: Replay; table: string; start: Sight }) {
   const text = words().replay;
   const all = replay.steps.length;
   const within = (move: number) => Math.max(0, Math.min(all, Math.trunc(move) || 0));
-  const [move, setMove] = useState(within(start));
   const eyesOf = (name: string): Eyes => ([...replay.seats, "everything"].includes(name) ? name : "spectator");
-  const [eyes, setEyes] = useState(eyesOf(asked));
+  const [move, setMove] = useState(within(start.move));
+  const [eyes, setEyes] = useState(eyesOf(start.eyes));
+  const [purses, setPurses] = useState(start.purses);
   const [speed, setSpeed] = useState("1");
   const [plays, setPlays] = useState(false);
-  const view = useMemo(() => replay.view(move, eyes), [move, eyes]);
+  const hasOpenPurses = purses ?? eyes === "everything";
+  const view = useMemo(() => withPurses(replay, move, eyes, hasOpenPurses), [move, eyes, hasOpenPurses]);
   const what = useMemo(() => replay.what(move, eyes), [move, eyes]);
   const past = useMemo(() => replay.steps.slice(0, move).flatMap((_, i) => replay.what(i + 1, eyes)), [move, eyes]);
   const game = games[view.game];
-  const naming: Naming = { me: "spectator", of: (seat) => view.seats.find((info) => info.seat === seat)?.name ?? seatName(seat) };
+  const naming: Naming = { me: "spectator", of: namingOf(view).of };
+  const scenes = useMemo(() => scenesOf(replay, naming), [replay, words()]);
   const go = (to: number) => (setPlays(false), setMove(within(to)));
 
-  useEffect(() => history.replaceState(null, "", `#replay${table ? `/${table}` : ""}?move=${move}&eyes=${eyes}`), [move, eyes]);
-  /* Follows an address that the reader edits. Stepping uses replaceState, which fires no hashchange. */
+  useEffect(() => history.replaceState(null, "", addressOf(table, { move, eyes, purses })), [move, eyes, purses]);
+  /* Follows an address that the reader edits, and links. Stepping uses replaceState, which fires no hashchange. */
   useEffect(() => {
     const follow = () => {
-      const wanted = momentAt(location.hash.replace(/^#replay/, ""));
+      const wanted = sightAt(location.hash.replace(/^#replay/, ""));
       if (wanted.table !== table || !location.hash.startsWith("#replay")) return;
       go(wanted.move);
       setEyes(eyesOf(wanted.eyes));
+      setPurses(wanted.purses);
     };
     addEventListener("hashchange", follow);
     return () => removeEventListener("hashchange", follow);
@@ -153,24 +173,26 @@ function Player({ replay, table, start, eyes: asked }: { replay: Replay; table: 
     <>
       <header>
         <h1>{text.title}: {game.words().title}</h1>
-        <p class={replay.wrong ? "bad" : "good"} role="status">
-          {replay.wrong ? <WrongLine wrong={replay.wrong}>{text.before}</WrongLine> : replay.ended ? text.sound : text.soundSoFar}
-        </p>
-        {replay.wrong ? null : <Luck replay={replay} />}
+        <p role="status">{game.status(view, naming)}</p>
       </header>
-      <div class="controls card">
-        <div class="row" role="group" aria-label={text.move}>
+      <section class="stage one-screen" aria-label={game.words().title}>
+        <game.Board view={view} naming={naming} legal={[]} choose={() => undefined} recent={what} past={past} />
+      </section>
+      <div class="controls card" role="group" aria-label={text.controls}>
+        <div class="row steps">
           <button type="button" disabled={move === 0} onClick={() => go(0)} aria-label={text.first} title={text.first}>|◀</button>
           <button type="button" disabled={move === 0} onClick={() => go(move - 1)} aria-label={text.back} title={text.back}>◀</button>
           <button type="button" class="main" disabled={move === all} onClick={() => setPlays(!plays)}>{plays ? text.pause : text.play}</button>
           <button type="button" disabled={move === all} onClick={() => go(move + 1)} aria-label={text.forward} title={text.forward}>▶</button>
           <button type="button" disabled={move === all} onClick={() => go(all)} aria-label={text.last} title={text.last}>▶|</button>
-          <span>{text.moveOf(number(move), number(all))}</span>
+          <small>{text.moveOf(number(move), number(all))}</small>
         </div>
-        <input type="range" min={0} max={all} value={move} aria-label={text.move} aria-valuetext={text.moveOf(number(move), number(all))}
-          onInput={(event) => go(Number(event.currentTarget.value))} />
-        <Marks replay={replay} />
-        <div class="row">
+        <div class="scrubber">
+          <Marks scenes={scenes} all={all} move={move} addressAt={(at) => addressOf(table, { move: at, eyes, purses })} />
+          <input type="range" min={0} max={all} value={move} aria-label={text.move} aria-valuetext={text.moveOf(number(move), number(all))} title={text.keys}
+            onInput={(event) => go(Number(event.currentTarget.value))} />
+        </div>
+        <div class="row choices">
           <label>{text.eyes}{" "}
             <select value={eyes} onChange={(event) => setEyes(event.currentTarget.value)}>
               <option value="spectator">{text.spectator}</option>
@@ -183,36 +205,69 @@ function Player({ replay, table, start, eyes: asked }: { replay: Replay; table: 
               {SPEEDS.map((each) => <option key={each} value={each}>{text.speeds[each]}</option>)}
             </select>
           </label>
+          {game.purses ? <button type="button" aria-pressed={hasOpenPurses} title={text.pursesHow} onClick={() => setPurses(!hasOpenPurses)}>{text.purses}</button> : null}
         </div>
-        <p class="soft">{text.keys}</p>
       </div>
-      <div class="stage">
-        <section aria-label={game.words().title}>
-          <p role="status">{game.status(view, naming)}</p>
-          <game.Board view={view} naming={naming} legal={[]} choose={() => undefined} recent={what} past={past} />
-          {view.pacts?.length ? (
-            <details class="promises" open>
-              <summary>{words().promises.title}</summary>
-              <ul class="pacts">{[...view.pacts].reverse().map((pact) => <PactCard key={pact.pact} view={view} pact={pact} />)}</ul>
-            </details>
-          ) : null}
-          <details><summary>{text.asText}</summary><ul>{game.describe(view, naming).map((line, i) => <li key={i}>{line}</li>)}</ul></details>
-        </section>
+      <aside>
+        <div class="checked">
+          <p class={replay.wrong ? "bad" : "good"} role="status">
+            {replay.wrong ? <WrongLine wrong={replay.wrong}>{text.before}</WrongLine> : replay.ended ? text.sound : text.soundSoFar}
+          </p>
+          {replay.wrong ? null : <Luck replay={replay} />}
+        </div>
         <Chronicle replay={replay} eyes={eyes} move={move} naming={naming} onGo={go} />
-      </div>
+        {view.pacts?.length ? (
+          <details class="promises" open={view.pacts.some(isLive)}>
+            <summary>{words().promises.title}</summary>
+            <ul class="pacts">{[...view.pacts].reverse().map((pact) => <PactCard key={pact.pact} view={view} pact={pact} />)}</ul>
+          </details>
+        ) : null}
+        <details><summary>{text.asText}</summary><ul>{game.describe(view, naming).map((line, i) => <li key={i}>{line}</li>)}</ul></details>
+      </aside>
     </>
   );
 }
 
-/** Marks under the slider where promises were kept or broken. The chronicle says the same in words. */
-function Marks({ replay }: { replay: Replay }) {
-  const verdicts = replay.verdicts();
-  if (!verdicts.length) return null;
-  /* Marks of the same move are side by side. */
-  const beside = (at: number) => verdicts.slice(0, at).filter(({ move }) => move === verdicts[at]!.move).length;
+/** The table with all purses open, or as the viewer sees them; for the eyes that see everything, as a spectator does. */
+function withPurses(replay: Replay, move: number, eyes: Eyes, isOpen: boolean): View & { position: unknown } {
+  const view = replay.view(move, eyes);
+  const key = games[view.game].purses;
+  if (!key || isOpen === (eyes === "everything")) return view;
+  const seen = replay.view(move, isOpen ? "everything" : eyes === "everything" ? "spectator" : eyes).position as Record<string, unknown>;
+  return { ...view, position: { ...(view.position as object), [key]: seen[key] } };
+}
+
+const LANES = ["bribe", "betrayal", "banishment", "kept"] as const;
+
+/** Links above the slider to what happened there, in a lane for each kind. Each lane is one stop for Tab; the arrow keys go
+ * from mark to mark. */
+function Marks({ scenes, all, move, addressAt }: { scenes: Scene[]; all: number; move: number; addressAt(move: number): string }) {
+  const text = words().replay;
+  const step = (event: KeyboardEvent) => {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const links = [...(event.currentTarget as Element).querySelectorAll("a")];
+    if (!by) return;
+    event.preventDefault();
+    links[links.indexOf(document.activeElement as HTMLAnchorElement) + by]?.focus();
+  };
+  const lanes = LANES.map((kind) => ({ kind, marks: scenes.filter((scene) => scene.kind === kind) })).filter(({ marks }) => marks.length);
   return (
-    <div class="marks" aria-hidden="true">
-      {verdicts.map(({ move, verdict }, i) => <span key={i} class={verdict} style={{ left: `calc(${(100 * move) / Math.max(1, replay.steps.length)}% + ${12 * beside(i)}px)` }}><Seal broken={verdict === "broken"} size={14} /></span>)}
+    <div class="marks">
+      {lanes.map(({ kind, marks }) => {
+        const stop = Math.max(0, marks.findLastIndex((mark) => mark.move <= move));
+        return (
+          <ol key={kind} aria-label={text.lanes[kind]} onKeyDown={step}>
+            {marks.map((mark, i) => {
+              const label = text.markAt(number(mark.move), mark.text);
+              return (
+                <li key={i} style={{ left: `${(100 * mark.move) / Math.max(1, all)}%` }}>
+                  <a class={kind} href={addressAt(mark.move)} tabIndex={i === stop ? 0 : -1} aria-label={label} title={label} aria-current={mark.move === move ? "step" : undefined}><Sign kind={kind} size={16} /></a>
+                </li>
+              );
+            })}
+          </ol>
+        );
+      })}
     </div>
   );
 }
