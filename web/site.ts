@@ -81,7 +81,11 @@ export function atOnce(): Plugin {
     generateBundle: {
       order: "post",
       handler(_, bundle) {
-        const name = (like: RegExp): string => config.base + Object.keys(bundle).find((file) => like.test(file))!;
+        const name = (like: RegExp): string => {
+          const [found, ...others] = Object.keys(bundle).filter((file) => like.test(file));
+          if (!found || others.length) throw new Error(`${like} names ${found ? "several files" : "no file"}`);
+          return config.base + found;
+        };
         const index = bundle["index.html"] as Rollup.OutputAsset;
         const html = String(index.source);
         const asking = (...links: string[]): string => html.replace("</head>", `${links.map((link) => `  <link ${link} />\n  `).join("")}</head>`);

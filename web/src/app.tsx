@@ -13,7 +13,7 @@ import { TablePage } from "./table/table";
 import { Toast } from "./toast";
 import { words } from "./words";
 
-const ReplayPage = lazy(async () => (await import("./replay/page")).ReplayPage);
+const ReplayPage = lazy(async () => (await import("./replay/screen")).ReplayPage);
 
 async function recordOf(table: string): Promise<string | null> {
   const answer = await askRecord((keys) => ask("record", { table, ...keys }));

@@ -17,7 +17,7 @@ import { list, number, words } from "../words";
 import type { LuckFound } from "./luck";
 import { Replay, type Wrong } from "./replay";
 import "../end/style.css";
-import "./page.css";
+import "./screen.css";
 
 const RECORD_BYTES_MAX = 8 << 20;
 const STEP_MS = 1200;
