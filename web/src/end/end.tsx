@@ -1,7 +1,7 @@
 /* The end of a game as a story: the winner, the standings over time, the moments that mattered, awards; then the sums. */
 import { useEffect, useState } from "preact/hooks";
 import { newCore } from "../core";
-import { ask, askRecord } from "../line";
+import { ask, askRecord, me } from "../line";
 import { PactCard } from "../promises/cards";
 import { Replay } from "../replay/replay";
 import { SeatMark } from "../seat";
@@ -147,8 +147,8 @@ function Next({ table, view, telling }: { table: Table; view: View; telling: Tel
   const text = words().end;
   const [record, setRecord] = useState<string | null>(null);
   useEffect(() => () => void (record && URL.revokeObjectURL(record)), [record]);
-  /* My seat is kept for me there. Around one device everybody sits there already, and this is refused. */
-  const sit = async (at: string) => view.as !== "spectator" && ask("sit", { table: at, seat: view.as });
+  /* My seat is kept for me there. Without a server everybody sits there already. */
+  const sit = async (at: string) => view.as !== "spectator" && !me.value?.alone && ask("sit", { table: at, seat: view.as });
   /* Against bots alone there is nobody to wait for. */
   const isAlone = view.seats.every(({ seat, plays }) => seat === view.as || plays === "bot");
   const rematch = async () => {
