@@ -8,10 +8,11 @@ tools/install.sh build coverage
 build=build-coverage
 [ -e $build/build.ninja ] ||
     CC=gcc meson setup $build --buildtype=debug -Db_lto=false -Db_coverage=true -Db_ndebug=false -Dwerror=false >/dev/null
-ninja --quiet -C $build kickback tests/unit tests/unit_games tests/cases tests/parity tests/room tests/harness tests/encode
+ninja --quiet -C $build kickback tests/unit tests/unit_games tests/library tests/cases tests/parity tests/room \
+    tests/room_pacts tests/harness tests/encode
 find $build -name '*.gcda' -delete
-meson test -C $build --no-rebuild --timeout-multiplier 4 unit 'unit games' 'cases intrige' 'cases integralis' 'cases incorporated' golden room cli \
-    'promises page' 'reference promises'
+meson test -C $build --no-rebuild --timeout-multiplier 4 unit 'unit games' library 'cases intrige' 'cases integralis' \
+    'cases incorporated' golden room 'room pacts' cli 'promises page' 'reference promises'
 $build/tests/harness --games 1 # of every configuration
 $build/tests/encode --games 1
 mkdir -p $build/report

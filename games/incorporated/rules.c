@@ -294,13 +294,6 @@ KB_FN static void count_points(const incorporated_state *s, uint8_t won[INCORPOR
     }
 }
 
-KB_FN void incorporated_round_score(const incorporated_state *s, int16_t score[INCORPORATED_SEATS_MAX])
-{
-    uint8_t won[INCORPORATED_SEATS_MAX], lost[INCORPORATED_SEATS_MAX];
-    count_points(s, won, lost);
-    for (int seat = 0; seat < INCORPORATED_SEATS_MAX; seat++) score[seat] = (int16_t)(won[seat] - lost[seat]);
-}
-
 KB_FN static void tell_initiatives(const incorporated_state *s, kb_events *out)
 {
     for (int i = 0; out && i < n_seats(s); i++)

@@ -157,8 +157,6 @@ KB_FN int incorporated_total(const incorporated_task *);
 KB_FN bool incorporated_is_enough(const incorporated_state *, const incorporated_task *, int total);
 /* The number of failed initiatives in a counted round. */
 KB_FN int incorporated_n_failed(const incorporated_state *);
-/* Each seat's score for a counted round. */
-KB_FN void incorporated_round_score(const incorporated_state *, int16_t score[INCORPORATED_SEATS_MAX]);
 /* Whether every tile and every coin is in exactly one place. Needs a whole state, not a view. */
 KB_FN bool incorporated_is_conserved(const incorporated_state *);
 
