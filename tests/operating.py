@@ -307,7 +307,7 @@ def drain(program, folder):
         server = Running(program, data, "--listen", "127.0.0.1:0", "--metrics", "127.0.0.1:0")
         anna = Client(server.port, "Anna")
         anna.table = anna.do("create", game="intrige", players=3)["table"]
-        anna.wait(anna.watch())
+        anna.see()
         anna.do("sit", table=anna.table, seat="red")
         held = sqlite3.connect(os.path.join(data, "log.sqlite"), isolation_level=None)
         held.execute("BEGIN IMMEDIATE")
@@ -464,9 +464,7 @@ def records(program, folder):
     watcher = Client(server.port, "watcher")
     for path, table in named.items():
         watcher.table, watcher.view = table, None
-        watcher.wait(watcher.watch())
-        while watcher.view is None:
-            watcher.step()
+        watcher.see()
         assert watcher.view["stage"] == "over" and watcher.view["end"] and "luck" not in watcher.view
         if path != str(local):
             names = [seat.get("name", seat.get("bot")) for seat in watcher.view["seats"]]

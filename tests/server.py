@@ -212,6 +212,17 @@ class Client:
         where = {"after": self.n, "as": self.as_} if self.view else {}
         return self.ask("watch", table=self.table, **where)
 
+    def see(self):
+        """Watches the table and waits for its picture. Waits a moment when told to."""
+        while True:
+            answer = self.wait(self.watch())
+            if answer["type"] == "ok":
+                break
+            assert answer["error"] == "too_fast", answer
+            time.sleep(0.2)
+        while self.view is None:
+            self.step()
+
     def step(self):
         """Handles one message."""
         text = self.socket.receive()
@@ -310,9 +321,7 @@ def seat_down(clients, game, players, bots=(), **options):
     table = host.do("create", game=game, players=players, **options)["table"]
     for client in clients:
         client.table = table
-        client.wait(client.watch())
-    while host.view is None:
-        host.step()
+        client.see()
     names = [seat["seat"] for seat in host.view["seats"]]
     for client, seat in zip(clients, names):
         client.do("sit", table=table, seat=seat)
@@ -474,9 +483,7 @@ def rematch(clients, watcher, table, public):
     for client in clients:
         assert any(row["mine"] and row["table"] in again for row in client.do("lobby")["tables"])
         client.table, client.view = again.copy().pop(), None
-        client.wait(client.watch())
-        while client.view is None:
-            client.step()
+        client.see()
         assert all(client.view.get(key) == old.get(key) for key in setup)
     kept = {seat.get("kept"): seat["seat"] for seat in clients[0].view["seats"]}
     for client in clients:
@@ -970,9 +977,7 @@ def lobby(program, folder):
         host.do("bot", table=made_of, seat=game["seats"][1], bot=person["bot"])
         host.do("empty", table=made_of, seat=game["seats"][1])
     follower.table = made["table"]
-    follower.wait(follower.watch())
-    while not follower.view:
-        follower.step()
+    follower.see()
     host.do("remove", table=made["table"], person=follower.hello["person"])
     while "closed" not in follower.frames[-1]:
         follower.step()

@@ -31,8 +31,7 @@ def finished(server, name, game="integralis"):
     """A client that watches a table where bots have played to the end."""
     client = Client(server.port, name)
     client.table = client.do("create", game=game, players=3, public=True)["table"]
-    client.wait(client.watch())
-    until(client, lambda: client.view, "no picture")
+    client.see()
     for seat in client.view["seats"]:
         client.do("bot", table=client.table, seat=seat["seat"], bot="random")
     client.do("start", table=client.table)
