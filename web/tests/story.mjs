@@ -73,7 +73,8 @@ for (const language of ["en", "de"]) {
       sound(text);
     }
     const broken = replay.verdicts().filter(({ verdict }) => verdict === "broken").length;
-    ok(scenes.filter(({ kind }) => kind === "betrayal").length >= broken, `${name}: every broken promise is a betrayal`);
+    const betrayals = scenes.filter(({ kind }) => kind === "betrayal").length;
+    ok(last.game === "intrige" ? betrayals >= broken : betrayals === broken, `${name}: a betrayal is a broken promise, or in Intrige a broken deal`);
     if (last.game === "intrige") hires += checkIntrige(replay, scenes);
     const highlights = page.highlightsOf(scenes);
     ok(highlights.length <= 3 && highlights.every((scene) => scene.worth === most(scenes, scene.kind) || scene.worth === 0), name);
@@ -85,7 +86,7 @@ for (const language of ["en", "de"]) {
     for (const { name: award, amount } of telling.awards) sound(`${page.storyWords().award[award]} ${page.storyWords().why[award](String(amount), amount === 1)}`);
   }
   ok(hires > 20, `${hires} posts were compared`);
-  for (const kind of ["intrige bribe", "intrige betrayal", "intrige banishment", "intrige bargain", "integralis bribe", "integralis bargain", "incorporated effort", "incorporated bargain"])
+  for (const kind of ["intrige bribe", "intrige betrayal", "intrige banishment", "intrige bargain", "integralis bribe", "integralis bargain", "incorporated effort", "incorporated hindrance", "incorporated bargain"])
     ok(kinds.has(kind), `no golden game has ${kind}`);
 }
 console.log(`${records.length} games told at their end`);

@@ -49,6 +49,7 @@ const SIGNS: Record<Scene["kind"] | "turning", preact.JSX.Element> = {
   effort: <><path class="gold" d="M5 12V8h3V5h3V4h3v1h3v3h2v6l-3 6H9Z" /><path class="ink" d="M8 8v4M11 6v6M14 6v6M17 8v4" /></>,
   betrayal: <><path class="wax" d={WAX} /><path class="crack" d="M13 1.500 10 7l3.500 3-3 3.500L12 19" /></>,
   banishment: <><path class="gold" d="M12 3v11H5Z" /><path class="wax" d="M2 15h20l-4 6H6Z" /><path class="ink" d="M12 2v13" /></>,
+  hindrance: <><path class="wax" d="M8 2h8l6 6v8l-6 6H8l-6-6V8Z" /><path class="crack" d="M6 12h12" /></>,
   kept: <><path class="wax" d={WAX} /><path class="tick" d="m8.200 10.300 2.600 2.700 5-5.400" /></>,
   bargain: <><path class="gold" d="M3 12h7l-3.500 5ZM14 12h7l-3.500 5Z" /><path class="ink" d="M12 3v18M7 21h10M6.500 12 12 6l5.500 6M3 12h7M14 12h7" /></>,
 };

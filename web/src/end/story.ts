@@ -9,7 +9,7 @@ import type { End, Seat } from "../wire";
 import type { SeatSummary, Summary } from "./summary";
 import { storyWords } from "./words";
 
-/** Bribes, betrayals, banishments, bargains and kept promises, by the move that caused them. */
+/** Bribes, betrayals, banishments, hindrances, bargains and kept promises, by the move that caused them. */
 export function scenesOf(replay: Replay, naming: Naming): Scene[] {
   const whole = replay.view(replay.steps.length, "everything");
   const told = replay.steps.flatMap((_, i) => replay.what(i + 1, "everything").map((event) => ({ move: i + 1, event })));
@@ -34,9 +34,9 @@ const best = (scenes: Scene[], kind: Scene["kind"], least: number): Scene | unde
   scenes.filter((scene) => scene.kind === kind && scene.worth >= least).reduce<Scene | undefined>((top, scene) => (!top || scene.worth > top.worth ? scene : top), undefined);
 
 /** The dearest bribe, the worst betrayal and the best bargain, in the order of the game. Without a broken word, the worst
- * banishment is the betrayal. */
+ * banishment or hindrance takes the place of the betrayal. */
 export function highlightsOf(scenes: Scene[]): Scene[] {
-  const found = [best(scenes, "bribe", 1) ?? best(scenes, "effort", 1), best(scenes, "betrayal", 0) ?? best(scenes, "banishment", 1), best(scenes, "bargain", 1)];
+  const found = [best(scenes, "bribe", 1) ?? best(scenes, "effort", 1), best(scenes, "betrayal", 0) ?? best(scenes, "banishment", 1) ?? best(scenes, "hindrance", 0), best(scenes, "bargain", 1)];
   return found.filter((scene): scene is Scene => !!scene).sort((a, b) => a.move - b.move);
 }
 

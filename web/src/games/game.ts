@@ -95,7 +95,7 @@ export interface Flight {
 
 /** A moment of a game that is worth telling when it is over. */
 export interface Scene {
-  kind: "bribe" | "effort" | "betrayal" | "banishment" | "bargain" | "kept";
+  kind: "bribe" | "effort" | "betrayal" | "banishment" | "hindrance" | "bargain" | "kept";
   /** The move that caused it, counted from 1. */
   move: number;
   /** Who did it, and to whom. */

@@ -237,7 +237,7 @@ function withPurses(replay: Replay, move: number, eyes: Eyes, isOpen: boolean): 
   return { ...view, position: { ...(view.position as object), [key]: seen[key] } };
 }
 
-const LANES = ["bribe", "betrayal", "banishment", "kept"] as const;
+const LANES = ["bribe", "betrayal", "banishment", "hindrance", "kept"] as const;
 
 /** Links above the slider to what happened there, in a lane for each kind. Each lane is one stop for Tab; the arrow keys go
  * from mark to mark. */

@@ -46,7 +46,7 @@ export const de: Like<typeof en> = {
   everything: "alle zugleich",
   purses: "Geldbeutel",
   pursesHow: "Zeigen, was alle haben",
-  lanes: { bribe: "Bestechungen", betrayal: "Verrat", banishment: "Verbannungen", kept: "Gehaltene Versprechen" },
+  lanes: { bribe: "Bestechungen", betrayal: "Verrat", banishment: "Verbannungen", hindrance: "Störungen", kept: "Gehaltene Versprechen" },
   markAt: (move, what) => `Zug ${move}: ${what}`,
   move: "Zug",
   moveOf: (move, all) => `Zug ${move} von ${all}`,

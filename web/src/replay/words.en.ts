@@ -43,7 +43,7 @@ export const en = {
   everything: "all at once",
   purses: "Purses",
   pursesHow: "Show what everybody has",
-  lanes: { bribe: "Bribes", betrayal: "Betrayals", banishment: "Banishments", kept: "Kept promises" },
+  lanes: { bribe: "Bribes", betrayal: "Betrayals", banishment: "Banishments", hindrance: "Hindrances", kept: "Kept promises" },
   markAt: (move: string, what: string) => `Move ${move}: ${what}`,
   move: "Move",
   moveOf: (move: string, all: string) => `Move ${move} of ${all}`,

@@ -20,7 +20,7 @@ export function scenes(told: Told[], _view: (move: number) => View<Position>, na
         round = Number(event.round);
         return [];
       case "commits": return sumOf(event.coins) ? [{ kind: "effort", title: effort, ...common, worth: sumOf(event.coins) }] : [];
-      case "manages": return event.helps ? [] : [{ kind: "betrayal", title: hindrance, ...common, worth: 0 }];
+      case "manages": return event.helps ? [] : [{ kind: "hindrance", title: hindrance, ...common, worth: 0 }];
       case "fired": return [{ kind: "banishment", title: firing, ...common, worth: 0 }];
       case "scores": return amount! > 0 ? [{ kind: "bargain", title: bestRound, ...common, text: scored(whoIs(seat, naming), number(round), number(amount!)) }] : [];
       default: return [];

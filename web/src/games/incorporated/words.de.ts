@@ -133,7 +133,7 @@ export const de: Like<typeof en> = {
   },
   story: {
     effort: "Der größte Einsatz",
-    hindrance: "Der schlimmste Verrat",
+    hindrance: "Der fieseste Streich",
     firing: "Der härteste Abschied",
     bestRound: "Die beste Runde",
     scored: (who, round, amount) => `${tut(who, "bekommst", "bekommt")} ${punkte(amount)} in Runde ${round}.`,

@@ -137,7 +137,7 @@ export const en = {
   },
   story: {
     effort: "The greatest effort",
-    hindrance: "The worst betrayal",
+    hindrance: "The dirtiest trick",
     firing: "The hardest goodbye",
     bestRound: "The best round",
     scored: (who: Who, round: string, amount: string) => `${does(who, "gain", "gains")} ${points(amount)} in round ${round}.`,
