@@ -287,6 +287,7 @@ static bool do_start(srv_room *room, const json_t *entry)
     room->start_entry = room->n_entries + 1;
     room->stage = SRV_PLAYING;
     owe(room, kb_actors(&room->state));
+    room->moment.whispered = 0;
     srv_note_stage(room);
     kb_put(&text, "\"do\":\"start\"");
     if (room->order == SRV_RANDOM) {
@@ -358,6 +359,19 @@ static bool do_move(srv_room *room, const json_t *entry)
     return true;
 }
 
+/* ,"KEY":["red","blue"] */
+static void put_seats(const srv_room *room, const char *key, uint32_t mask, kb_text *out)
+{
+    const char *before = "";
+    kb_putf(out, ",\"%s\":[", key);
+    for (int seat = 0; seat < room->setup.seats; seat++)
+        if (mask & 1u << seat) {
+            kb_putf(out, "%s\"%s\"", before, kb_seat_name(&room->setup, seat));
+            before = ",";
+        }
+    kb_put(out, "]");
+}
+
 static bool do_say(srv_room *room, const json_t *entry)
 {
     char body[6 * SRV_TALK_MAX + 512];
@@ -380,14 +394,22 @@ static bool do_say(srv_room *room, const json_t *entry)
     if (id) kb_putf(&text, ",\"person\":\"%s\"", id);
     kb_put(&text, ",\"say\":");
     kb_put_json(&text, say, strlen(say));
-    const char *before = ",\"to\":[";
-    for (int seat = 0; seat < room->setup.seats; seat++)
-        if (to_mask & 1u << seat) {
-            kb_putf(&text, "%s\"%s\"", before, kb_seat_name(&room->setup, seat));
-            before = ",";
-        }
-    if (to_mask) kb_put(&text, "]");
+    if (to_mask) put_seats(room, "to", to_mask, &text);
     srv_tell(room, by < 0 ? 1u << KB_SPECTATOR : to_mask ? to_mask | 1u << by : srv_everybody(room), &text);
+    return true;
+}
+
+/* Others learn who whispers with whom: once for each group in a stage, so that the number of lines stays hidden. */
+static bool do_whisper(srv_room *room, const json_t *entry)
+{
+    char body[128];
+    kb_text text = kb_text_in(body, sizeof body);
+    uint32_t group_mask = srv_read_hearers(room, json_object_get(entry, "seats"));
+    if (kb_count_bits(group_mask) < 2 || room->moment.whispered >> group_mask & 1) return false;
+    room->moment.whispered |= 1u << group_mask;
+    kb_put(&text, "\"do\":\"whisper\"");
+    put_seats(room, "seats", group_mask, &text);
+    srv_tell(room, srv_everybody(room) & ~group_mask, &text);
     return true;
 }
 
@@ -473,7 +495,8 @@ static const handler handlers[] = {{"table", do_table, SRV_ENTRY_OTHER},
                                    {"accept", srv_do_accept, SRV_ENTRY_PACT},
                                    {"decline", srv_do_decline, SRV_ENTRY_PACT},
                                    {"withdraw", srv_do_withdraw, SRV_ENTRY_PACT},
-                                   {"wait", srv_do_wait, SRV_ENTRY_OTHER}};
+                                   {"wait", srv_do_wait, SRV_ENTRY_OTHER},
+                                   {"whisper", do_whisper, SRV_ENTRY_OTHER}};
 
 /* Returns NULL if there is none. */
 static const handler *handler_named(const char *name)
@@ -504,7 +527,7 @@ static void charge(srv_room *room, uint64_t at_ms)
 static bool is_for_few(const srv_room *room, const json_t *entry, const handler *found)
 {
     if (found->kind == SRV_ENTRY_PACT) return !srv_is_of_public_pact(room, entry);
-    return found->kind == SRV_ENTRY_TALK || found->make == do_passing;
+    return found->kind == SRV_ENTRY_TALK || found->make == do_passing || found->make == do_whisper;
 }
 
 /* A copy of the room without its entries, which can be folded further and discarded. */

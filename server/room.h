@@ -48,6 +48,8 @@ typedef struct srv_asker {
 typedef enum srv_stage { SRV_GATHERING, SRV_PLAYING, SRV_OVER, SRV_EXPIRED } srv_stage;
 typedef enum srv_order { SRV_CHOSEN, SRV_RANDOM } srv_order;
 typedef enum srv_talk { SRV_TALK_PRIVATE, SRV_TALK_PUBLIC, SRV_TALK_NONE } srv_talk;
+/* Whether others learn who whispers with whom. They never learn what. */
+typedef enum srv_whispers { SRV_WHISPERS_HIDDEN, SRV_WHISPERS_SEEN } srv_whispers;
 /* Which pacts the table allows; private: secret ones, too. */
 typedef enum srv_pact_rule { SRV_PACTS_PRIVATE, SRV_PACTS_PUBLIC, SRV_PACTS_NONE } srv_pact_rule;
 /* How long bots hold back, so that people can negotiate. */
@@ -128,6 +130,7 @@ typedef struct srv_moment {
     uint64_t held_until_ms[KB_SEATS_MAX]; /* for public proposals by or to the person there; 0: none */
     uint64_t wait_until_ms;
     uint8_t wait_by, waited_mask; /* who asked last, and everybody who asked in this stage */
+    uint32_t whispered;           /* groups of seats that others saw whisper in this stage: bit m for the mask m */
 } srv_moment;
 
 typedef struct srv_room srv_room;
@@ -135,7 +138,7 @@ struct srv_room {
     kb_setup setup;
     uint8_t version;                   /* of its record: fixed at the start */
     uint8_t stage, talk, clock, order; /* srv_stage, srv_talk, srv_clock, srv_order */
-    uint8_t pact_rule, pace;           /* srv_pact_rule, srv_pace */
+    uint8_t pact_rule, pace, whispers; /* srv_pact_rule, srv_pace, srv_whispers */
     bool is_public, open_talk, clock_stopped;
     bool is_imported; /* imported: nobody here owns its seats, and this server did not promise its luck */
     uint32_t host;

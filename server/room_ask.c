@@ -429,6 +429,7 @@ static srv_answer ask_say(srv_room *room, const srv_asker *asker, const json_t *
     srv_put_string(&entry, "say", json_string_value(json_object_get(request, "say")));
     if (to_mask) srv_put_seats(&entry, room, "to", to_mask);
     srv_end_entry(room, &entry);
+    if (to_mask) srv_note_whisper(room, asker->now_ms, to_mask | 1u << own);
     return srv_done;
 }
 

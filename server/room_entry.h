@@ -35,4 +35,8 @@ srv_answer srv_ask_wait(srv_room *, const srv_asker *, const json_t *request);
 void srv_bot_proposes(srv_room *, uint64_t now_ms, int seat, const bot_proposal *, size_t hears);
 void srv_bot_says(srv_room *, uint64_t now_ms, int seat, uint32_t to_mask, const char *words, size_t hears);
 
+/* --- room_whispers.c --- */
+/* These seats have just whispered together. Others are told if the table says so, and they do not know it yet. */
+void srv_note_whisper(srv_room *, uint64_t now_ms, uint32_t group_mask);
+
 #endif

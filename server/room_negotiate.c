@@ -195,6 +195,7 @@ void srv_bot_says(srv_room *room, uint64_t now_ms, int seat, uint32_t to_mask, c
     put_hears(&entry, hears);
     if (hears && room->seats[seat].bot.puzzled) kb_put(&entry.text, ",\"puzzled\":true");
     srv_end_entry(room, &entry);
+    if (to_mask) srv_note_whisper(room, now_ms, to_mask | 1u << seat);
 }
 
 void srv_bot_proposes(srv_room *room, uint64_t now_ms, int seat, const bot_proposal *offer, size_t hears)

@@ -99,6 +99,7 @@ static const char *const clock_names[] = {"none", "live", "correspondence"};
 static const char *const order_names[] = {"chosen", "random"};
 static const char *const pact_rule_names[] = {"private", "public", "none"}; /* in the order of talk_names */
 static const char *const pace_names[] = {"brisk", "comfortable", "off"};
+static const char *const whispers_names[] = {"hidden", "seen"};
 
 static int index_of(const char *name, const char *const *names, int n)
 {
@@ -179,6 +180,10 @@ bool srv_read_table(srv_room *room, const json_t *object, kb_text *why)
         kb_put(why, "talk is private, public or none");
         return false;
     }
+    if (!read_choice(object, "whispers", whispers_names, KB_COUNT(whispers_names), &room->whispers)) {
+        kb_put(why, "whispers is hidden or seen");
+        return false;
+    }
     if (!read_choice(object, "order", order_names, KB_COUNT(order_names), &room->order)) {
         kb_put(why, "order is chosen or random");
         return false;
@@ -201,8 +206,9 @@ bool srv_read_table(srv_room *room, const json_t *object, kb_text *why)
 
 void srv_put_rules(const srv_room *room, kb_text *out)
 {
-    kb_putf(out, "\"public\":%s,\"talk\":\"%s\",\"open_talk\":%s,\"order\":\"%s\"", room->is_public ? "true" : "false",
-            talk_names[room->talk], room->open_talk ? "true" : "false", order_names[room->order]);
+    kb_putf(out, "\"public\":%s,\"talk\":\"%s\",\"open_talk\":%s,\"whispers\":\"%s\",\"order\":\"%s\"",
+            room->is_public ? "true" : "false", talk_names[room->talk], room->open_talk ? "true" : "false",
+            whispers_names[room->whispers], order_names[room->order]);
 }
 
 void srv_put_negotiation(const srv_room *room, kb_text *out)

@@ -478,7 +478,7 @@ def rematch(clients, watcher, table, public):
         client.do("lobby")
     assert all(client.view["rematch"] in again for client in clients)
     assert ("rematch" in watcher.view) == public
-    setup = ("game", "players", "options", "talk", "open_talk", "order", "public")
+    setup = ("game", "players", "options", "talk", "open_talk", "whispers", "order", "public")
     old = clients[0].view
     for client in clients:
         assert any(row["mine"] and row["table"] in again for row in client.do("lobby")["tables"])
@@ -498,7 +498,7 @@ def games(program, folder):
     rng = random.Random(5)
     live = {"kind": "live", "bank_s": 3600, "increment_s": 1, "answer_s": 60}
     for game, players, bots, rules in (("intrige", 4, ("greedy",), {"order": "random"}),
-                                       ("incorporated", 3, (), {"order": "random", "open_talk": True}),
+                                       ("incorporated", 3, (), {"order": "random", "open_talk": True, "whispers": "seen"}),
                                        ("integralis", 2, ("greedy:grudge",), {"clock": live})):
         clients = [Client(server.port, f"{game} {i}") for i in range(players - len(bots))]
         table = seat_down(clients, game, players, bots, public=game == "intrige", **rules)

@@ -29,7 +29,7 @@ scientist doctor priest clerk alchemist healer minister scribe banker lawyer sch
 id do table seat name create watch unwatch lobby sit leave bot empty words vote decision clock live correspondence
 bank_s increment_s answer_s hours talk public private after as easy medium hard 00000000000000000000000000000000
 ping link device token logout others account login passphrase mute person muted follow find code history of before
-open_talk order random chosen record look invite n rematch passing on events remove games search
+open_talk whispers seen hidden order random chosen record look invite n rematch passing on events remove games search
 propose with promises secret seat will wont term next if deed accept decline withdraw promises bond word pay give banish at pact pacts pace brisk comfortable off wait consider vocabulary
 * ** >= <= | red.* *.clerk green|blue.doctor
 accept refuse counter 1000 3000 6000 10000 20000 30000 50000 100000 32000 null true false

@@ -27,11 +27,13 @@ static void create(world *w, client *c)
                              ? ",\"options\":{\"bribes\":\"sealed\",\"money\":\"hidden\"}"
                          : one_in(w, 2) ? ",\"options\":{\"promises\":\"bond\"}"
                                         : "";
-    snprintf(rest, sizeof rest,
-             ",\"game\":\"%s\",\"players\":%d,\"public\":%s,\"open_talk\":%s,\"order\":\"%s\"%s%s%s%s", game->name,
-             players, one_in(w, 2) ? "true" : "false", one_in(w, 2) ? "true" : "false",
-             one_in(w, 2) ? "random" : "chosen", clocks[kb_rng_under(&w->rng, KB_COUNT(clocks))],
-             talks[kb_rng_under(&w->rng, 3)], paces[kb_rng_under(&w->rng, 3)], sealed);
+    snprintf(
+        rest, sizeof rest,
+        ",\"game\":\"%s\",\"players\":%d,\"public\":%s,\"open_talk\":%s,\"whispers\":\"%s\",\"order\":\"%s\"%s%s%s%s",
+        game->name, players, one_in(w, 2) ? "true" : "false", one_in(w, 2) ? "true" : "false",
+        *sealed ? "seen" : "hidden", one_in(w, 2) ? "random" : "chosen",
+        clocks[kb_rng_under(&w->rng, KB_COUNT(clocks))], talks[kb_rng_under(&w->rng, 3)],
+        paces[kb_rng_under(&w->rng, 3)], sealed);
     ask(w, c, "create", rest);
 }
 

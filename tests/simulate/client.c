@@ -50,18 +50,6 @@ void reconnect(world *w, client *c)
     w->quiet = quiet;
 }
 
-/* Private talk contains its addressees, so a reader can tell whether it was meant for them. */
-static void hear(world *w, const client *c, const json_t *event)
-{
-    const char *say = json_string_value(json_object_get(event, "say"));
-    char tag[32];
-    CHECK(!say || strcmp(say, "never said") != 0);
-    if (!say || strncmp(say, "psst", 4) != 0) return;
-    snprintf(tag, sizeof tag, " %s ", c->as);
-    CHECK(strstr(say, tag));
-    w->secrets_heard++;
-}
-
 static bool names(const json_t *seats, const char *seat)
 {
     size_t i;
@@ -71,6 +59,19 @@ static bool names(const json_t *seats, const char *seat)
         if (!strcmp(json_string_value(name), seat)) return true;
     }
     return false;
+}
+
+/* Private talk contains its addressees, so a reader can tell whether it was meant for them. */
+static void hear(world *w, const client *c, const json_t *event)
+{
+    const char *say = json_string_value(json_object_get(event, "say"));
+    char tag[32];
+    CHECK(!names(json_object_get(event, "seats"), c->as)); /* those who whisper have the words instead */
+    CHECK(!say || strcmp(say, "never said") != 0);
+    if (!say || strncmp(say, "psst", 4) != 0) return;
+    snprintf(tag, sizeof tag, " %s ", c->as);
+    CHECK(strstr(say, tag));
+    w->secrets_heard++;
 }
 
 /* Pacts come in order, except opened ones. A secret pact is known only to its parties until the game is over. */

@@ -1,0 +1,15 @@
+/* room_whispers.c: what others learn of private talk. At a table whose whispers are seen, everybody else is told which
+ * seats whisper together, once for each group in a stage or turn: neither what they say, nor how long, nor how often. */
+#include "room_entry.h"
+
+_Static_assert(KB_SEATS_MAX <= 5, "srv_moment.whispered has a bit for every set of seats");
+
+void srv_note_whisper(srv_room *room, uint64_t now_ms, uint32_t group_mask)
+{
+    srv_writing entry;
+    if (room->whispers != SRV_WHISPERS_SEEN || srv_is_full(room)) return;
+    if (room->moment.whispered >> group_mask & 1) return;
+    srv_begin_entry(&entry, srv_later(room, now_ms), NULL, "whisper");
+    srv_put_seats(&entry, room, "seats", group_mask);
+    srv_end_entry(room, &entry);
+}
