@@ -54,6 +54,8 @@ typedef enum srv_whispers { SRV_WHISPERS_HIDDEN, SRV_WHISPERS_SEEN } srv_whisper
 typedef enum srv_pact_rule { SRV_PACTS_PRIVATE, SRV_PACTS_PUBLIC, SRV_PACTS_NONE } srv_pact_rule;
 /* How long bots hold back, so that people can negotiate. */
 typedef enum srv_pace { SRV_PACE_BRISK, SRV_PACE_COMFORTABLE, SRV_PACE_OFF } srv_pace;
+/* Whether the page may show what a choice is worth to those who want that. */
+typedef enum srv_help { SRV_HELP_ALLOWED, SRV_HELP_FORBIDDEN } srv_help;
 typedef enum srv_clock { SRV_CLOCK_NONE, SRV_CLOCK_LIVE, SRV_CLOCK_CORRESPONDENCE } srv_clock;
 
 typedef struct srv_seat {
@@ -138,7 +140,8 @@ struct srv_room {
     kb_setup setup;
     uint8_t version;                   /* of its record: fixed at the start */
     uint8_t stage, talk, clock, order; /* srv_stage, srv_talk, srv_clock, srv_order */
-    uint8_t pact_rule, pace, whispers; /* srv_pact_rule, srv_pace, srv_whispers */
+    uint8_t pact_rule, pace;           /* srv_pact_rule, srv_pace */
+    uint8_t whispers, help;            /* srv_whispers, srv_help */
     bool is_public, open_talk, clock_stopped;
     bool is_imported; /* imported: nobody here owns its seats, and this server did not promise its luck */
     uint32_t host;
@@ -278,7 +281,7 @@ bool srv_read_table(srv_room *, const json_t *object, kb_text *why);
 /* … and writes them, except the setup and the clock; the clock's object is left open. */
 void srv_put_rules(const srv_room *, kb_text *);
 void srv_open_clock(const srv_room *, kb_text *);
-/* "pacts":…,"pace":…: the settings. */
+/* "pacts":…,"pace":…,"help":…: the settings. */
 void srv_put_negotiation(const srv_room *, kb_text *);
 /* "order":[…]: for each seat, the seat where its owner sat before. */
 void srv_put_order(const srv_room *, const uint8_t *came_from, kb_text *);

@@ -100,6 +100,7 @@ static const char *const order_names[] = {"chosen", "random"};
 static const char *const pact_rule_names[] = {"private", "public", "none"}; /* in the order of talk_names */
 static const char *const pace_names[] = {"brisk", "comfortable", "off"};
 static const char *const whispers_names[] = {"hidden", "seen"};
+static const char *const help_names[] = {"allowed", "forbidden"};
 
 static int index_of(const char *name, const char *const *names, int n)
 {
@@ -167,6 +168,10 @@ static bool read_negotiation(srv_room *room, const json_t *object, kb_text *why)
         kb_put(why, "pace is brisk, comfortable or off");
         return false;
     }
+    if (!read_choice(object, "help", help_names, KB_COUNT(help_names), &room->help)) {
+        kb_put(why, "help is allowed or forbidden");
+        return false;
+    }
     if (!json_object_get(object, "pacts")) room->pact_rule = room->talk;
     if (room->talk == SRV_TALK_NONE || room->version < 2) room->pact_rule = SRV_PACTS_NONE;
     return true;
@@ -213,7 +218,8 @@ void srv_put_rules(const srv_room *room, kb_text *out)
 
 void srv_put_negotiation(const srv_room *room, kb_text *out)
 {
-    kb_putf(out, "\"pacts\":\"%s\",\"pace\":\"%s\"", pact_rule_names[room->pact_rule], pace_names[room->pace]);
+    kb_putf(out, "\"pacts\":\"%s\",\"pace\":\"%s\",\"help\":\"%s\"", pact_rule_names[room->pact_rule],
+            pace_names[room->pace], help_names[room->help]);
 }
 
 void srv_open_clock(const srv_room *room, kb_text *out)

@@ -136,7 +136,7 @@ static void test_told(void **unused)
     srv_room *room = begin("{\"game\":\"intrige\",\"players\":3}", 1);
     uint64_t before[SRV_VIEWERS];
     memcpy(before, room->n, sizeof before);
-    assert_sees(room, KB_SPECTATOR, "\"settings\":{\"pacts\":\"private\",\"pace\":\"brisk\"}");
+    assert_sees(room, KB_SPECTATOR, "\"settings\":{\"pacts\":\"private\",\"pace\":\"brisk\",\"help\":\"allowed\"}");
     assert_sees(room, 0, "\"pacts\":[],\"seals\":{\"red\":{\"kept\":0,\"broken\":0,\"void\":0},");
 
     ASK("ok", room, ANNA, SRV_PROPOSE, secret_deal); /* red and yellow know of it */
@@ -208,6 +208,18 @@ static void test_settings(void **unused)
     }
 }
 
+/* Help to decide is allowed unless the host forbids it; the log remembers that. */
+static void test_help(void **unused)
+{
+    (void)unused;
+    srv_room *room = begin("{\"game\":\"intrige\",\"players\":3,\"help\":\"forbidden\"}", 1), *copy = copy_of(room);
+    assert_int_equal(room->help, SRV_HELP_FORBIDDEN);
+    assert_int_equal(copy->help, SRV_HELP_FORBIDDEN);
+    assert_sees(copy, KB_SPECTATOR, "\"help\":\"forbidden\"");
+    srv_room_free(room);
+    srv_room_free(copy);
+}
+
 /* A table from a log that is older than pacts has none, and its clocks run as they did. */
 static void test_old_log(void **unused)
 {
@@ -224,6 +236,7 @@ static void test_old_log(void **unused)
     for (int i = 0; i < KB_COUNT(entries); i++) assert_true(srv_room_fold(room, entries[i], strlen(entries[i])));
     assert_int_equal(room->version, 1);
     assert_int_equal(room->pact_rule, SRV_PACTS_NONE);
+    assert_int_equal(room->help, SRV_HELP_ALLOWED);
     assert_true(srv_room_pause(room).until_ms == 0);
     ASK("no_pacts", room, ANNA, SRV_PROPOSE, vow);
     srv_room_free(room);
@@ -742,10 +755,19 @@ static void test_no_pause(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_told),        cmocka_unit_test(test_settings), cmocka_unit_test(test_old_log),
-        cmocka_unit_test(test_refusals),    cmocka_unit_test(test_again),    cmocka_unit_test(test_too_many),
-        cmocka_unit_test(test_whole_games), cmocka_unit_test(test_bonds),    cmocka_unit_test(test_consider),
-        cmocka_unit_test(test_secrecy),     cmocka_unit_test(test_pause),    cmocka_unit_test(test_clock_stands_still),
+        cmocka_unit_test(test_told),
+        cmocka_unit_test(test_settings),
+        cmocka_unit_test(test_help),
+        cmocka_unit_test(test_old_log),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_again),
+        cmocka_unit_test(test_too_many),
+        cmocka_unit_test(test_whole_games),
+        cmocka_unit_test(test_bonds),
+        cmocka_unit_test(test_consider),
+        cmocka_unit_test(test_secrecy),
+        cmocka_unit_test(test_pause),
+        cmocka_unit_test(test_clock_stands_still),
         cmocka_unit_test(test_no_pause),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -50,6 +50,22 @@ static int n_tasks_of(const incorporated_state *s, int initiative)
     return kb_count_bits(places & incorporated_all_places(s->setup.seats));
 }
 
+/* What the initiative brings the seat if it succeeds, and costs it if it fails, by the tiles played so far (4.5). */
+static void put_stakes(const incorporated_state *s, int initiative, int n_tasks, kb_text *out)
+{
+    kb_put(out, "],\"stakes\":{");
+    for (int seat = 0; seat < s->setup.seats; seat++) {
+        int points = 0;
+        for (int place = 0; place < n_tasks; place++) {
+            uint8_t tile = s->task[incorporated_task_at(initiative, place)].tile;
+            if (incorporated_suit(tile) == seat) points += incorporated_value(tile);
+        }
+        kb_putf(out, "%s\"%s\":{\"wins\":%d,\"loses\":%d}", seat ? "," : "", incorporated_seat_names[seat], points,
+                INCORPORATED_BLAME * points);
+    }
+    kb_put(out, "}}");
+}
+
 static void put_initiatives(const incorporated_state *s, kb_text *out)
 {
     int failing = 0;
@@ -61,7 +77,7 @@ static void put_initiatives(const incorporated_state *s, kb_text *out)
             const incorporated_task *task = &s->task[incorporated_task_at(initiative, place)];
             kb_putf(out, "%s{\"total\":%d,\"goal\":%d}", place ? "," : "", incorporated_total(task), goal_of(s, task));
         }
-        kb_put(out, "]}");
+        put_stakes(s, initiative, n, out);
     }
     kb_putf(out, "],\"failing\":%d", failing);
 }

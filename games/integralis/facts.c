@@ -98,6 +98,35 @@ static void put_surplus(const void *state, int seat, kb_text *out)
     kb_putf(out, "%d", s->step == INTEGRALIS_UNDER && surplus > 0 ? surplus : 0);
 }
 
+/* The machine that the move sends labour to, or -1. */
+static int machine_for(const integralis_state *s, kb_move m)
+{
+    if (m.verb != INTEGRALIS_DO_PLAY) return -1;
+    if (integralis_is_worker(m.a)) return m.b;
+    return m.a == INTEGRALIS_OVERTIME ? integralis_machine_of(s, integralis_worker(s->turn, m.b)) : -1;
+}
+
+/* The moves of the seat in turn that add labour to a machine: how many tasks the machine would make then. */
+static void put_makes(const integralis_state *s, kb_text *out)
+{
+    kb_span list[KB_SPANS_MAX];
+    bool is_known = s->step == INTEGRALIS_ACT && !(s->hand[s->turn] & INTEGRALIS_UNKNOWN);
+    int n = is_known ? integralis_legal(s, s->turn, list, KB_SPANS_MAX) : 0;
+    const char *between = "";
+    kb_put(out, ",\"makes\":{");
+    for (int i = 0; i < n; i++) {
+        int machine = machine_for(s, list[i].move);
+        if (machine < 0) continue;
+        integralis_state after = *s;
+        integralis_make(&after, s->turn, list[i].move, NULL);
+        kb_putf(out, "%s\"", between);
+        integralis_write_span(s, list[i], out);
+        kb_putf(out, "\":%d", integralis_output(&after, machine));
+        between = ",";
+    }
+    kb_put(out, "}");
+}
+
 void integralis_write_facts(const void *state, kb_text *out)
 {
     const integralis_state *s = (const integralis_state *)state;
@@ -106,5 +135,6 @@ void integralis_write_facts(const void *state, kb_text *out)
     kb_put_by_seat(integralis_seat_names, s, "forecast", put_forecast, out);
     kb_put_by_seat(integralis_seat_names, s, "open", put_open, out);
     kb_put_by_seat(integralis_seat_names, s, "surplus", put_surplus, out);
+    put_makes(s, out);
     kb_putf(out, ",\"must_take\":%s", must_take ? "true" : "false");
 }

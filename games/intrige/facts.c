@@ -22,6 +22,16 @@ static void put_incomes(const void *state, int seat, kb_text *out)
     kb_putf(out, "%d", incomes_left((const intrige_state *)state, seat));
 }
 
+/* How often the seat in turn will still collect its salaries after this landlord has decided about those it sends there
+ * now. */
+static void put_incomes_if_sent(const void *state, int landlord, kb_text *out)
+{
+    const intrige_state *s = (const intrige_state *)state;
+    bool is_never = s->turn == KB_NONE || (s->round == intrige_box_of(s)->rounds && !is_to_come(s, landlord));
+    /* Its own palace decides after the next income, the others before it. */
+    kb_putf(out, "%d", is_never ? 0 : incomes_left(s, s->turn) - (landlord == s->turn));
+}
+
 /* The term of a promise by which the seat, as landlord, will have decided about the applicants in its park. */
 static void put_decides(const void *state, int seat, kb_text *out)
 {
@@ -109,6 +119,7 @@ void intrige_write_facts(const void *state, kb_text *out)
     kb_putf(out, "\"rounds\":%d,\"proposals\":%d,\"step\":%d", intrige_box_of(s)->rounds, INTRIGE_OFFERS_MAX,
             intrige_box_of(s)->step);
     kb_put_by_seat(intrige_seat_names, s, "incomes", put_incomes, out);
+    kb_put_by_seat(intrige_seat_names, s, "incomes_if_sent", put_incomes_if_sent, out);
     kb_put_by_seat(intrige_seat_names, s, "decides", put_decides, out);
     put_first_bribes(intrige_box_of(s), out);
     kb_put(out, ",\"disputed\":");

@@ -37,6 +37,8 @@ export const covering = kept("cover", false);
 export const moving = kept("moving", true);
 /** Whether coins and seals make sounds. Off by default on phones. */
 export const noises = kept("noises", !matchMedia("(pointer: coarse)").matches);
+/** Whether help to decide is shown, at tables that allow it. */
+export const helping = kept("helping", false);
 /** Whether the table is shown as text. */
 export const asText = kept("text", false);
 

@@ -112,7 +112,7 @@ export interface View<Position = unknown> {
   pacts?: Pact[];
   /** Kept, broken and void promises of accepted pacts. */
   seals?: Record<Seat, Seals>;
-  settings?: { pacts: "none" | "public" | "private"; pace: "brisk" | "comfortable" | "off" };
+  settings?: { pacts: "none" | "public" | "private"; pace: "brisk" | "comfortable" | "off"; help?: "allowed" | "forbidden" };
   /** Set while bots wait. */
   pause?: { until: number; why: "start" | "proposal" | "wait"; by?: Seat };
   waited?: boolean;

@@ -146,7 +146,9 @@ async function watchGame(person, [game, players, options, pace = "off"], rng) {
 
 export default async function viewports({ browser, server }) {
   const anna = await Person.come(browser, server, "Anna");
-  const berta = await Person.come(browser, server, "Berta", { locale: "de-DE", scheme: "dark" }); // longer words
+  const berta = await Person.come(browser, server, "Berta", { locale: "de-DE", scheme: "dark" }); // longer words, and help to decide
+  await berta.page.evaluate(() => localStorage.setItem("helping", "true"));
+  await berta.page.reload();
   for (const [i, table] of TABLES.entries()) await watchGame(i % 3 === 2 ? berta : anna, table, luck(9));
   for (const person of [anna, berta]) await person.leave();
 }

@@ -114,6 +114,9 @@ export interface Told {
   event: GameEvent;
 }
 
+/** What helps the viewer to decide, in at most four lines. Made from what the viewer may know: facts and past events. */
+export type Helper<Position = any> = (view: View<Position> & { position: Position }, naming: Naming, past: GameEvent[]) => string[];
+
 export interface Game<Position = any> {
   words(): About;
   /** A small picture for the home page, 96 by 92, drawn with the classes `paper`, `gold`, `ink` and `hole`. */
@@ -144,6 +147,8 @@ export interface Game<Position = any> {
   flights?(event: GameEvent, position: Position): Flight[];
   /** The bribes, betrayals, banishments and bargains of a game in which everything is visible. `view`: the table after a move. */
   scenes?(told: Told[], view: (move: number) => View<Position>, naming: Naming): Scene[];
+  /** Loads the help to decide. */
+  help?(): Promise<{ help: Helper<Position> }>;
   /** The key of the position with each seat's money, if money can be hidden. */
   purses?: keyof Position & string;
   /** The outcome of a deal, for the end screen. `also` is the other seat of a deal that was kept. */

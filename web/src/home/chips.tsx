@@ -27,6 +27,7 @@ export function chipsOf(rules: Rules, whole = false): { preset: string; chips: s
     ...negotiation(rules),
     ...(alone ? [] : [
       clock && (whole || clock.kind !== "none") ? make.chips.clock[clock.kind] : "",
+      settings?.help === "forbidden" ? make.chips.noHelp : "",
       settings && settings.pace !== "brisk" ? make.chips.pace[settings.pace] : "",
       order === "random" ? make.chips.order : "",
       rules.public === undefined ? "" : make.chips.visible[rules.public ? "public" : "private"],

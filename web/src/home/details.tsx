@@ -16,6 +16,7 @@ export interface Draft extends Terms {
   edition: string;
   who: Player[];
   pace: NonNullable<View["settings"]>["pace"];
+  help: "allowed" | "forbidden";
   order: "chosen" | "random";
   visible: "public" | "private";
   clock: "none" | "live" | "correspondence";
@@ -31,8 +32,8 @@ export function clockOf({ clock, times: { bank, increment, answer, hours } }: Dr
 }
 
 export function rulesOf(draft: Draft): Rules {
-  const { game, edition, options, talk, open_talk, pace, order, visible, clock } = draft;
-  return { game, edition: edition || factsOf(game).editions[0], options, talk, open_talk, order, settings: { pacts: pactsOf(draft), pace }, clock: { kind: clock }, public: visible === "public" };
+  const { game, edition, options, talk, open_talk, pace, help, order, visible, clock } = draft;
+  return { game, edition: edition || factsOf(game).editions[0], options, talk, open_talk, order, settings: { pacts: pactsOf(draft), pace, help }, clock: { kind: clock }, public: visible === "public" };
 }
 
 function Select<T extends string>({ name, label, value, from, onChange }: { name: string; label: string; value: T; from: Record<NoInfer<T>, string>; onChange(value: NoInfer<T>): void }) {
@@ -88,7 +89,7 @@ export function Details({ draft, rules, isOwn, alone, set }: DetailsProps) {
 /** What only a server has: talk in private, clocks, a list of tables. */
 function House({ draft, set }: Pick<DetailsProps, "draft" | "set">) {
   const text = words().make;
-  const { talk, open_talk, pace, clock, times, visible, order } = draft;
+  const { talk, open_talk, pace, help, clock, times, visible, order } = draft;
   const pacts = pactsOf(draft);
   return (
     <>
@@ -99,6 +100,7 @@ function House({ draft, set }: Pick<DetailsProps, "draft" | "set">) {
       <Select name="visible" label={text.visible} value={visible} from={text.visibles} onChange={(value) => set({ visible: value })} />
       <Select name="order" label={text.order} value={order} from={text.orders} onChange={(value) => set({ order: value })} />
       <Select name="pace" label={text.pace} value={pace} from={text.paces} onChange={(value) => set({ pace: value })} />
+      <Select name="help" label={text.help} value={help} from={text.helps} onChange={(value) => set({ help: value })} />
       <Select name="clock" label={text.clock} value={clock} from={text.clocks} onChange={(value) => set({ clock: value })} />
       {clock === "live" ? (
         <>

@@ -7,7 +7,7 @@ import { Limited } from "../limited";
 import { NAME_MAX } from "../limits";
 import { ask, me, reconnect } from "../line";
 import { Qr } from "../qr";
-import { confirming, covering, light, moving, noises, sound } from "../settings";
+import { confirming, covering, helping, light, moving, noises, sound } from "../settings";
 import { say, wasDone } from "../toast";
 import { language, speak, words, type Language } from "../words";
 
@@ -52,6 +52,7 @@ export function SettingsDialog() {
         <label class="row check"><input type="checkbox" checked={noises.value} onChange={() => (noises.value = !noises.value)} />{text.noises}</label>
         <label class="row check"><input type="checkbox" checked={confirming.value} onChange={() => (confirming.value = !confirming.value)} />{text.confirming}</label>
         <label class="row check"><input type="checkbox" checked={covering.value} onChange={() => (covering.value = !covering.value)} />{text.covering}</label>
+        <label class="row check"><input type="checkbox" checked={helping.value} onChange={() => (helping.value = !helping.value)} />{text.helping}</label>
         {me.value?.name ? <details><summary>{text.change}</summary><NameForm onDone={onClose} /></details> : null}
         {me.value?.person ? <><OtherDevice /><Passphrase /></> : null}
       </div>

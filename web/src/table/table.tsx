@@ -25,6 +25,7 @@ import { Chronicle } from "./chronicle";
 import { Flights } from "./flights";
 import { useArrival, useSteadyFocus } from "./focus";
 import { Gathering, gatheringWords } from "./gathering";
+import { Help, isHelped } from "./help";
 import { KeysDialog, useKeys } from "./keys";
 import { linesOf, toMyPacts } from "./lines";
 import { namingOf, standingOf } from "./names";
@@ -212,6 +213,7 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
         <Pause view={view} />
       </p>
       {view.stage === "playing" && view.as !== "spectator" ? <Strip events={events} view={view} /> : null}
+      {isHelped(view) ? <Help view={view} past={events.flatMap((event) => event.what ?? [])} /> : null}
       {pointing.on ? <p class="banner past">{text.promises.panel.pointing} <button type="button" onClick={() => pointing.set(false)}>{text.cancel}</button></p> : null}
       {line.value === "cut" ? <p class="banner" role="alert">{text.line.cut} {pending?.sent ? <b>{text.line.unsent(pending.choice.words)}</b> : null}</p> : null}
       {pending?.sent && line.value !== "cut" ? <p class="banner sending">{text.table.onItsWay(pending.choice.words)}</p> : null}

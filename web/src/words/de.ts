@@ -85,6 +85,7 @@ export const de: Like<typeof en> = {
     noises: "Geräusche von Münzen, Stempeln, Pfiffen und Siegeln",
     confirming: "Nachfragen, bevor etwas endgültig ist",
     covering: "Integralis: Aufgaben für mich abdecken, außer es erledigt einen Auftrag",
+    helping: "Entscheidungshilfe: was Posten, Aufgaben und Feierabend bringen, wo der Tisch es erlaubt",
     device: "Auf einem anderen Gerät weiterspielen",
     deviceHow: "Öffne dort diesen Link, oder richte die Kamera hierher. Er gilt einmal, zehn Minuten lang; wer ihn benutzt, ist du.",
     deviceGo: "Link zeigen",
@@ -125,6 +126,7 @@ export const de: Like<typeof en> = {
       clock: { none: "keine Uhr", live: "mit Uhr", correspondence: "Tage für einen Zug" },
       visible: { public: "in der Liste", private: "nur mit Link" },
       pace: { comfortable: "Bots warten länger", off: "Bots warten nicht" },
+      noHelp: "keine Entscheidungshilfe",
       order: "Plätze ausgelost",
     },
     inForce: "Was hier gilt",
@@ -144,6 +146,8 @@ export const de: Like<typeof en> = {
     pactses: { private: "offen oder geheim", public: "nur offen", none: "gar nicht: es wird nur geredet" },
     pace: "Bots halten still, damit Zeit zum Reden ist",
     paces: { brisk: "einen Moment", comfortable: "länger", off: "gar nicht" },
+    help: "Entscheidungshilfe",
+    helps: { allowed: "für alle, die sie wollen", forbidden: "für niemanden" },
     openTalk: "Nach dem Ende können alle lesen, was unter sich gesagt wurde",
     clock: "Uhr",
     clocks: { none: "keine", live: "laufend", correspondence: "in Tagen" },
@@ -181,6 +185,11 @@ export const de: Like<typeof en> = {
     botWith: (level, character) => `Bot, ${level}, ${character}`,
     levels: { easy: "leicht", medium: "mittel", hard: "schwer", random: "zufällig", greedy: "schnell", search: "suchend" },
     characters: { "": "nüchtern", honest: "ehrlich", opportunist: "wendig", grudge: "nachtragend" },
+  },
+
+  help: {
+    title: "Entscheidungshilfe",
+    nothing: "Jetzt ist nichts zu entscheiden.",
   },
 
   table: {

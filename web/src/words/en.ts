@@ -87,6 +87,7 @@ export const en = {
     noises: "Sounds of coins, stamps, whistles and seals",
     confirming: "Ask again before what cannot be taken back",
     covering: "Integralis: cover tasks for me unless it finishes an order",
+    helping: "Help to decide: what posts, tasks and the whistle would bring, where the table allows it",
     device: "Continue on another device",
     deviceHow: "Open this link there, or point its camera here. It works once, for ten minutes; whoever uses it is you.",
     deviceGo: "Show the link",
@@ -127,6 +128,7 @@ export const en = {
       clock: { none: "no clock", live: "with a clock", correspondence: "days for a move" },
       visible: { public: "in the list", private: "only by link" },
       pace: { comfortable: "bots wait longer", off: "bots do not wait" },
+      noHelp: "no help to decide",
       order: "seats drawn by lot",
     },
     inForce: "Options in force",
@@ -146,6 +148,8 @@ export const en = {
     pactses: { private: "openly or in secret", public: "openly only", none: "not at all: there is only talk" },
     pace: "Bots hold back, so that there is time to talk",
     paces: { brisk: "a moment", comfortable: "longer", off: "not at all" },
+    help: "Help to decide",
+    helps: { allowed: "for those who want it", forbidden: "for nobody" },
     openTalk: "After the end everybody can read what was said in private",
     clock: "Clock",
     clocks: { none: "none", live: "live", correspondence: "days" },
@@ -186,6 +190,11 @@ export const en = {
     botWith: (level: string, character: string) => `Bot, ${level}, ${character}`,
     levels: { easy: "easy", medium: "medium", hard: "hard", random: "by chance", greedy: "quick", search: "searching" } as Record<string, string>,
     characters: { "": "sober", honest: "honest", opportunist: "opportunist", grudge: "grudging" } as Record<string, string>,
+  },
+
+  help: {
+    title: "Help to decide",
+    nothing: "Nothing to decide now.",
   },
 
   table: {

@@ -96,4 +96,5 @@ export const incorporated: Game<Position> = {
   ready,
   flights,
   scenes,
+  help: () => import("./help"),
 };

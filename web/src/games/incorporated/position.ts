@@ -43,6 +43,12 @@ interface Sum {
   goal: number;
 }
 
+/** The points of a seat in an initiative that succeeds, or that fails. */
+interface Stake {
+  wins: number;
+  loses: number;
+}
+
 /** What follows from a position by the rules. The engine works it out and sends it along with the position. */
 export interface Facts {
   /** How many failed initiatives bankrupt the company, and how much a manager adds or subtracts. */
@@ -53,7 +59,7 @@ export interface Facts {
   /** The first seat of each round, and the order of play in this round. */
   firsts: Seat[];
   order: Seat[];
-  initiatives: { standing: Standing; tasks: Sum[] }[];
+  initiatives: { standing: Standing; tasks: Sum[]; stakes: Record<Seat, Stake> }[];
   /** How many initiatives are failing, or have failed. */
   failing: number;
   /** The task that waits for coins, and the next one to be played: "2.1". */

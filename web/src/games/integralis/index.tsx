@@ -28,4 +28,5 @@ export const integralis: Game<Position> = {
   hasForcedAnswers: true,
   flights,
   scenes,
+  help: () => import("./help"),
 };

@@ -82,6 +82,8 @@ export interface Facts {
   open: Record<Seat, number[]>;
   /** How many cards each seat must put under its deck now. */
   surplus: Record<Seat, number>;
+  /** By my moves that add labour to a machine: how many tasks it would make then. */
+  makes: Record<string, number>;
   /** The seat whose turn it is has no order and must take one. */
   must_take: boolean;
 }

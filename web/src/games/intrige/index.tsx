@@ -27,6 +27,7 @@ export const intrige: Game<Position> = {
   ready,
   flights,
   scenes,
+  help: () => import("./help"),
   deal: ({ kind, seat, scholar }) =>
     kind === "deal_kept" ? { seat: seat!, also: seatOf(String(scholar)), kept: true } : kind === "deal_broken" ? { seat: seat!, kept: false } : null,
 };

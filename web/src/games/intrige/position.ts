@@ -52,6 +52,8 @@ export interface Facts {
   step: number;
   /** How many more times each seat will collect income. */
   incomes: Record<Seat, number>;
+  /** By landlord: how many more times the seat in turn will collect income after a relative sent there now is decided on. */
+  incomes_if_sent: Record<Seat, number>;
   /** When each landlord decides about the relatives in the park. */
   decides: Record<Seat, Term>;
   /** A first bribe to suggest for each post, by its salary. */

@@ -1,0 +1,105 @@
+// Help to decide: off unless switched on in the settings, and never at a table that forbids it. It has a place of its own
+// of a fixed height, moves nothing on the board, and says what the view says.
+import { check, luck, Person, PHONE, until } from "./lib.mjs";
+import { checkPage } from "./sound.mjs";
+
+const DECISIONS = 10;
+const LAPTOP = { width: 1280, height: 800 };
+
+const lines = ({ page }) => page.locator(".help li").allInnerTexts();
+const sum = (value) => new Intl.NumberFormat("en-GB").format(value);
+
+/** Where the parts of the board and the help are. */
+const places = ({ page }) => page.evaluate(() => Object.fromEntries([...document.querySelectorAll("main, main section, .seats, .strip, .help")].map((element) => {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return [`${element.tagName} ${element.className} ${element.getAttribute("aria-label")}`, `${left} ${top} ${width} ${height}`];
+})));
+
+async function switchHelp({ page }, label) {
+  await page.locator(".table .bar button").nth(-2).click();
+  await page.getByRole("checkbox", { name: label }).click();
+  await page.locator("dialog button").first().click();
+  await page.locator("dialog").waitFor({ state: "detached" });
+}
+
+/** What the lines must contain at this decision. */
+const expected = {
+  intrige: ({ position: { palace, turn, step }, facts: { disputed, incomes, incomes_if_sent }, as, legal }) => {
+    const free = (seat) => Math.max(...Object.entries(palace[seat]).filter(([, holder]) => !holder).map(([salary]) => Number(salary)));
+    if (step === "send") return [...new Set(legal.map((move) => move.split(" ")[2]))].filter((seat) => free(seat) > 0).map((seat) => sum(free(seat) * incomes_if_sent[seat]));
+    const best = disputed ?? free(turn);
+    return best > 0 && step === "bribe" ? [sum(best * incomes[as])] : [];
+  },
+  integralis: ({ position: { step, pending }, facts: { forecast, makes, machines }, as }) => [
+    ...(step === "act" ? [sum(forecast[as].pay)] : []),
+    ...(step === "act" && !pending && Object.entries(makes).some(([move, n]) => n > (machines[move.split(" ")[2]]?.tasks ?? n)) ? ["→"] : []),
+  ],
+  incorporated: ({ position: { step }, facts: { running, initiatives, at_once }, as }) => {
+    const { wins, loses } = initiatives[running ? Number(running.split(".")[0]) - 1 : -1]?.stakes[as] ?? { wins: 0 };
+    return [...(wins ? [`+${wins} or −${loses}`] : []), ...(step === "staff" ? [`a coin of ${at_once}`] : [])];
+  },
+};
+
+async function playGame(person, game, players, helped) {
+  const rng = luck(4);
+  const table = await person.make(game, players, { bots: Array.from({ length: players - 1 }, (_, i) => [i + 1, "easy"]) });
+  await person.done("start", { table });
+  let first, told = 0;
+  for (let decisions = 0; decisions < DECISIONS; decisions++) {
+    await until("my turn, or the end", () => person.news?.table === table && (person.view.legal?.length || person.view.stage === "over"), 60000);
+    if (person.view.stage === "over") break;
+    await person.page.locator(".status.mine").waitFor();
+    if (!decisions && helped) {
+      check(!(await person.page.locator(".help").count()), `${game}: help was not asked for`);
+      const before = await places(person);
+      await switchHelp(person, helped);
+      await person.page.locator(".help").waitFor();
+      const after = await places(person);
+      /* On a phone it stands above the board. */
+      const isPhone = person.page.viewportSize().width < 500;
+      const moved = Object.keys(before).filter((part) => before[part] !== after[part] && !isPhone);
+      check(!moved.length, `${game}: help moves ${moved}`);
+    }
+    const wanted = expected[game](person.view);
+    await until("help for this decision", async () => { const said = (await lines(person)).join(" "); return wanted.every((part) => said.includes(part)); }).catch(async () => check(false, `${game}: ${wanted} is not in: ${await lines(person)}`));
+    told += wanted.length;
+    const at = (await places(person))["SECTION help Help to decide"] ?? "";
+    first ??= at.split(" ").at(-1);
+    check(at.split(" ").at(-1) === first, `${game}: the help is ${at.split(" ").at(-1)} high, was ${first}`);
+    if (decisions === 2) for (const colorScheme of ["dark", "light"]) {
+      await person.page.emulateMedia({ colorScheme });
+      await checkPage(person, `help-${game}-${person.name}-${colorScheme}`);
+    }
+    const { n } = person.view;
+    await person.move(rng);
+    await until("news of a move", () => person.view.n > n);
+  }
+  check(told > 2, `${game}: only ${told} facts were told`);
+}
+
+/** The host of a table can forbid it; the chips say so, at the table and in the lobby. */
+async function forbidden(anna, ben) {
+  await anna.makeByForm({ who: { 1: "friend" }, help: "forbidden", visible: "public" });
+  check(anna.view.settings.help === "forbidden", `the table says ${JSON.stringify(anna.view.settings)}`);
+  check((await anna.page.locator(".gathering .chips > *").allInnerTexts()).includes("no help to decide"), "no chip at the gathering");
+  await ben.page.goto(`${ben.home}#`);
+  const entry = ben.page.locator(`.entry[href$="${anna.table}"]`);
+  await entry.waitFor();
+  check((await entry.locator(".chips > *").allInnerTexts()).includes("keine Entscheidungshilfe"), "no chip in the lobby");
+  await anna.done("bot", { table: anna.table, seat: anna.view.seats[1].seat, bot: "easy" });
+  await anna.done("start", { table: anna.table });
+  await anna.page.locator(".strip").waitFor();
+  check(!(await anna.page.locator(".help").count()), "the table forbids help, but it is shown");
+}
+
+export default async function help({ browser, server }) {
+  const anna = await Person.come(browser, server, "Anna", { viewport: LAPTOP });
+  await playGame(anna, "intrige", 4, /^Help to decide/);
+  await playGame(anna, "integralis", 3);
+  await playGame(anna, "incorporated", 4);
+  const ben = await Person.come(browser, server, "Ben", { locale: "de-DE" });
+  await forbidden(anna, ben);
+  const emil = await Person.come(browser, server, "Emil", { viewport: PHONE });
+  await playGame(emil, "intrige", 3, /^Help to decide/);
+  for (const person of [anna, ben, emil]) await person.leave();
+}
