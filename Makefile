@@ -61,9 +61,10 @@ bench: build ## measure the speed on this machine
 strength: build ## measure the bots: play missing matches, write docs/strength.md; many hours
 	@bench/strength.py
 
-golden: ## rewrite tests/golden/hashes.txt after an intended change of the rules
+golden: ## rewrite tests/golden/*.txt after an intended change of the rules or of the encodings
 	@tools/build.sh build tests/parity
 	@build/tests/parity golden tests/golden/*.kbr > tests/golden/hashes.txt
+	@build/tests/parity numbers tests/golden/*.kbr > tests/golden/numbers.txt
 
 wasm: ## build rules and bots as WebAssembly: build/targets/wasm/kickback.wasm
 	@tools/build.sh build targets/wasm/kickback.wasm

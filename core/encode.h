@@ -5,6 +5,12 @@
 
 #include "base.h"
 
+/* How many seats to the left of this one the other sits. */
+KB_FN static inline int kb_seats_from(int seat, int other, int n_seats)
+{
+    return other >= seat ? other - seat : other - seat + n_seats;
+}
+
 /* --- sums ------------------------------------------------------------------------------------------ */
 
 /* A sum is told by its rung: exact up to eight units of money, then four rungs for each doubling; the last is open. */
@@ -83,39 +89,163 @@ enum { KB_BAG_VALUES = 20, KB_BAGS = 1770 };
         KB_FIELD c},
 #define KB_FORM_INDEX(name, verb, kind, a, b, c) FORM_##name,
 
+/* The number of a field's value among those it can have. */
+KB_FN static inline int kb_number_in(const kb_action_field *field, int value, int seat, int n_seats)
+{
+    int high = value >> field->shift;
+    int low = value - (high << field->shift) - field->first;
+    if (field->by_seat) high = kb_seats_from(seat, high, n_seats);
+    return high * field->n_low + low;
+}
+
+/* The value of a number; -1 for a seat that is not at the table. */
+KB_FN static inline int kb_value_in(const kb_action_field *field, int number, int seat, int n_seats)
+{
+    int high = number / field->n_low;
+    if (field->by_seat) {
+        if (high >= n_seats) return -1;
+        high = seat + high < n_seats ? seat + high : seat + high - n_seats;
+    }
+    return high << field->shift | (field->first + number % field->n_low);
+}
+
+/* The number of a bag, counted in the order of the last value, the middle, the first. */
+KB_FN static inline int kb_bag_of(kb_move move)
+{
+    int z = move.c ? move.c : move.b ? move.b : move.a;
+    int y = move.c ? move.b : move.b ? move.a : 0;
+    int x = move.c ? move.a : 0;
+    return z * (z + 1) * (z + 2) / 6 + y * (y + 1) / 2 + x - 1;
+}
+
+KB_FN static inline kb_move kb_bag_move(int verb, int bag)
+{
+    int z = 1, y = 0;
+    bag++;
+    while ((z + 1) * (z + 2) * (z + 3) / 6 <= bag) z++;
+    bag -= z * (z + 1) * (z + 2) / 6;
+    while ((y + 1) * (y + 2) / 2 <= bag) y++;
+    int x = bag - y * (y + 1) / 2;
+    if (x) return kb_move_of(verb, x, y, z, 0);
+    return y ? kb_move_of(verb, y, z, 0, 0) : kb_move_of(verb, z, 0, 0, 0);
+}
+
+/* The action of a move that has the form; of sums, the action of the first rung. */
+KB_FN static inline int kb_action_in(const kb_action_form *form, kb_move move, int seat, int n_seats)
+{
+    if (form->kind == KB_ACTION_BAG) return form->first + kb_bag_of(move);
+    int n = kb_number_in(&form->a, move.a, seat, n_seats);
+    if (form->n_b > 1) n = n * form->n_b + kb_number_in(&form->b, move.b, seat, n_seats);
+    if (form->n_c > 1) n = n * form->n_c + kb_number_in(&form->c, move.c, seat, n_seats);
+    return form->first + (form->kind == KB_ACTION_SUM ? n * KB_RUNGS : n);
+}
+
+/* The moves of an action of the form, legal or not, as one run; false where the setup cannot have it. */
+KB_FN static inline bool kb_run_in(const kb_action_form *form, int action, int seat, int n_seats, int32_t unit,
+                                   kb_span *out)
+{
+    int number = action - form->first, rung = 0;
+    out->n = out->step = out->weight = 1;
+    if (form->kind == KB_ACTION_BAG) {
+        out->move = kb_bag_move(form->verb, number);
+        return true;
+    }
+    if (form->kind == KB_ACTION_SUM) {
+        rung = number % KB_RUNGS;
+        number /= KB_RUNGS;
+    }
+    int c = kb_value_in(&form->c, number % form->n_c, seat, n_seats);
+    int b = kb_value_in(&form->b, number / form->n_c % form->n_b, seat, n_seats);
+    int a = kb_value_in(&form->a, number / form->n_c / form->n_b, seat, n_seats);
+    if ((a | b | c) < 0) return false;
+    out->move = kb_move_of(form->verb, a, b, c, 0);
+    if (form->kind != KB_ACTION_SUM) return true;
+    out->move.amount = kb_rung_low(rung) * unit;
+    out->n = (uint32_t)(kb_rung_low(rung + 1) - kb_rung_low(rung));
+    out->step = (uint16_t)unit;
+    return true;
+}
+
+/* Sets the actions of a span that has the form: its sums are all the multiples of the unit from the first to the last. */
+KB_FN static inline void kb_mark_in(const kb_action_form *form, const kb_span *span, int seat, int n_seats,
+                                    int32_t unit, uint8_t *mask)
+{
+    int action = kb_action_in(form, span->move, seat, n_seats);
+    int from = 0, to = 0;
+    if (form->kind == KB_ACTION_SUM) {
+        int32_t low = span->move.amount / unit;
+        from = kb_rung_of(low);
+        to = kb_rung_of(low + (int32_t)(span->n - 1));
+        KB_ASSERT(span->n == 1 || span->step == unit);
+    }
+    for (int rung = from; rung <= to; rung++) mask[action + rung] = 1;
+}
+
+/* With these a game writes, from its list of forms, a function for each of the two that kb_encoding needs. The compiler
+ * knows every form there, and so divides and multiplies by constants. */
+#define KB_FORM_MARKS(name, verb, kind, a, b, c)                          \
+    case FORM_##name:                                                     \
+        kb_mark_in(&forms[FORM_##name], span, seat, n_seats, unit, mask); \
+        break;
+#define KB_FORM_READS(name, verb, kind, a, b, c) \
+    if (action <= LAST_##name) return kb_run_in(&forms[FORM_##name], action, seat, n_seats, unit, out);
+
 /* --- observations ----------------------------------------------------------------------------------- */
 
-/* Sums and the like as two numbers: what is hidden is -1 -1. */
-static inline void kb_observe_sum(int8_t out[2], int32_t units)
-{
-    out[0] = (int8_t)(units == KB_HIDDEN ? -1 : units / 100);
-    out[1] = (int8_t)(units == KB_HIDDEN ? -1 : units % 100);
-}
+/* Most of the time of a batch is spent on observations. So they are written row by row and without branches that depend
+ * on the position. */
 
-/* How many seats to the left of this one the other sits. */
-static inline int kb_seats_from(int seat, int other, int n_seats)
-{
-    return other >= seat ? other - seat : other - seat + n_seats;
-}
-
-/* Up to eight numbers of an observation as one word, the first lowest. Rows are written at once, for most of the time of
- * a batch is spent here. */
-static inline void kb_put_row(void *out, uint64_t row, size_t n)
+/* A row is up to eight numbers of an observation as one word, the first lowest. */
+KB_FN static inline void kb_put_row(void *out, uint64_t row, size_t n)
 {
     __builtin_memcpy(out, &row, n);
 }
 
+/* A sum as two numbers: hundreds of units and the rest; -1 -1 if the sum is hidden. */
+KB_FN static inline void kb_observe_sum(int8_t out[2], int32_t sum, int32_t units)
+{
+    uint32_t hidden = sum == KB_HIDDEN ? 0xFFFF : 0;
+    kb_put_row(out, hidden | (uint8_t)(units / 100) | (uint32_t)(uint8_t)(units % 100) << 8, 2);
+}
+
+/* A row with a single 1; with none if at is 7, as in the last bits of KB_NONE. A table, because shifts by a variable
+ * are slow. */
+KB_FN static inline uint64_t kb_row_of_one(int at)
+{
+    static const uint64_t rows[8] = {0x1, 0x100, 0x10000, 0x1000000, 0x100000000, 0x10000000000, 0x1000000000000, 0};
+    return rows[at & 7];
+}
+
 /* Eight bits as a row of 0 and 1. */
-static inline uint64_t kb_row_of_bits(uint32_t bits)
+KB_FN static inline uint64_t kb_row_of_bits(uint32_t bits)
 {
     uint64_t apart = (bits & 0xFF) * 0x0101010101010101u & 0x8040201008040201u; /* bit i is in byte i */
     return (apart + 0x7F7F7F7F7F7F7F7Fu) >> 7 & 0x0101010101010101u;
 }
 
 /* A row with a number for each seat, 0 past the last one, counted from a seat instead. */
-static inline uint64_t kb_row_from(int seat, uint64_t row, int n_seats)
+KB_FN static inline uint64_t kb_row_from(int seat, uint64_t row, int n_seats)
 {
-    return (row >> 8 * seat | row << 8 * (n_seats - seat)) & ~0ull >> (64 - 8 * n_seats);
+    KB_ASSERT(n_seats > 0);
+    return (row >> 8 * seat | row << 8 * (n_seats - seat)) & ~(uint64_t)0 >> (64 - 8 * n_seats);
+}
+
+/* The row of each seat as one of them counts: a 1 at its place. Seats that are not at the table, such as the last bits
+ * of KB_NONE, have rows without one. */
+typedef struct kb_seat_rows {
+    uint64_t of[8];
+} kb_seat_rows;
+
+KB_FN static inline kb_seat_rows kb_seat_rows_from(int seat, int n_seats)
+{
+    kb_seat_rows rows = {{0}};
+    for (int other = 0; other < n_seats; other++) rows.of[other] = kb_row_of_one(kb_seats_from(seat, other, n_seats));
+    return rows;
+}
+
+KB_FN static inline uint64_t kb_row_of_seat(const kb_seat_rows *rows, int seat)
+{
+    return rows->of[seat & 7];
 }
 
 /* A block of an observation: up to three dimensions, 0 where there are fewer. */
@@ -144,6 +274,10 @@ typedef struct kb_encoding {
     int n_blocks, observation_bytes;
     /* The smallest sum of the setup. */
     int32_t (*unit)(const void *state);
+    /* Sets the actions of a legal list in a mask that is all 0 before. */
+    void (*mark)(const kb_span *, int n, int seat, int n_seats, int32_t unit, uint8_t *mask);
+    /* The moves of an action from 0 to n_actions - 1, legal or not, as one run; false where the setup cannot have it. */
+    bool (*run)(int action, int seat, int n_seats, int32_t unit, kb_span *out);
     /* Writes what a view shows; out is all 0 before. */
     void (*observe)(const void *view, int seat, void *out);
 } kb_encoding;

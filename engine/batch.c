@@ -89,12 +89,28 @@ static inline uint32_t ones_of(uint64_t eight)
     return (uint32_t)(eight * 0x0101010101010101u >> 56);
 }
 
+/* How many actions a mask has. Words are added up first: no byte of such a sum overflows in 255 steps. */
+static uint32_t ones_in(const uint8_t *mask, int n)
+{
+    uint32_t ones = 0;
+    for (int at = 0; at < n;) {
+        uint64_t sums = 0;
+        int past = at + 255 * 8 < n / 8 * 8 ? at + 255 * 8 : n / 8 * 8;
+        for (; at < past; at += 8) sums += eight_of(mask, at, at + 8);
+        if (at < n && at == n / 8 * 8) {
+            sums += eight_of(mask, at, n);
+            at = n;
+        }
+        for (; sums; sums >>= 8) ones += sums & 0xFF;
+    }
+    return ones;
+}
+
 /* One of the actions of a mask, or -1. */
 static int pick_action(const uint8_t *mask, int n, kb_rng *rng)
 {
-    uint32_t ones = 0;
+    uint32_t ones = ones_in(mask, n);
     int at = 0;
-    for (int i = 0; i < n; i++) ones += mask[i] & 1;
     if (!ones) return -1;
     uint32_t left = kb_rng_under(rng, ones);
     uint64_t eight = eight_of(mask, 0, n);

@@ -20,15 +20,6 @@ static kb_error ask(const kb_state *state, int seat, const kb_encoding **out)
 
 /* --- moves to actions ------------------------------------------------------------------------------- */
 
-/* The number of a field's value among those it can have. */
-static inline int number_of(const kb_action_field *field, int value, int seat, int n_seats)
-{
-    int high = value >> field->shift;
-    int low = value - (high << field->shift) - field->first;
-    if (field->by_seat) high = kb_seats_from(seat, high, n_seats);
-    return high * field->n_low + low;
-}
-
 static bool can_be(const kb_action_field *field, int value, int n_seats)
 {
     int high = value >> field->shift;
@@ -36,15 +27,7 @@ static bool can_be(const kb_action_field *field, int value, int n_seats)
     return high < (field->by_seat ? n_seats : field->n_high) && low >= 0 && low < field->n_low;
 }
 
-/* One to three values, rising, 0 for no more: counted in the order of the last, the middle, the first. */
-static inline int bag_of(kb_move move)
-{
-    int z = move.c ? move.c : move.b ? move.b : move.a;
-    int y = move.c ? move.b : move.b ? move.a : 0;
-    int x = move.c ? move.a : 0;
-    return z * (z + 1) * (z + 2) / 6 + y * (y + 1) / 2 + x - 1;
-}
-
+/* One to three values, rising, 0 for no more. */
 static bool is_bag(kb_move move)
 {
     if (!move.b) return !move.c && move.a >= 1 && move.a <= KB_BAG_VALUES;
@@ -58,16 +41,6 @@ static bool has_form(const kb_action_form *form, kb_move move, int n_seats, int3
     if (!can_be(&form->a, move.a, n_seats) || !can_be(&form->b, move.b, n_seats) || !can_be(&form->c, move.c, n_seats))
         return false;
     return form->kind == KB_ACTION_SUM ? move.amount >= 0 && move.amount % unit == 0 : !move.amount;
-}
-
-/* The action of a move that has the form; of sums, the action of the first rung. */
-static inline int action_in(const kb_action_form *form, kb_move move, int seat, int n_seats)
-{
-    if (form->kind == KB_ACTION_BAG) return form->first + bag_of(move);
-    int n = number_of(&form->a, move.a, seat, n_seats);
-    if (form->n_b > 1) n = n * form->n_b + number_of(&form->b, move.b, seat, n_seats);
-    if (form->n_c > 1) n = n * form->n_c + number_of(&form->c, move.c, seat, n_seats);
-    return form->first + (form->kind == KB_ACTION_SUM ? n * KB_RUNGS : n);
 }
 
 /* The only form the move can have; NULL for chance's, and for what is no move. */
@@ -85,38 +58,19 @@ int kb_action_of(const kb_state *state, int seat, kb_move move)
     const kb_action_form *form = form_of(e, move);
     int32_t unit = e->unit(state);
     if (!form || !has_form(form, move, state->setup.seats, unit)) return -1;
-    int action = action_in(form, move, seat, state->setup.seats);
+    int action = kb_action_in(form, move, seat, state->setup.seats);
     return form->kind == KB_ACTION_SUM ? action + kb_rung_of(move.amount / unit) : action;
 }
 
 /* --- what is legal ------------------------------------------------------------------------------------ */
 
-/* Every rung that a run of sums touches: its sums are all the multiples of the unit from the first to the last. */
-static inline void mark_sums(const kb_span *span, int32_t unit, uint8_t *rungs)
-{
-    int32_t low = span->move.amount / unit;
-    int from = kb_rung_of(low), to = kb_rung_of(low + (int32_t)(span->n - 1));
-    KB_ASSERT(span->n == 1 || span->step == unit);
-    for (int rung = from; rung <= to; rung++) rungs[rung] = 1;
-}
-
 void kb_write_mask(const kb_game *game, const kb_state *state, int seat, uint8_t *mask)
 {
     const kb_encoding *e = game->encoding;
     kb_span list[KB_SPANS_MAX];
-    int n_seats = state->setup.seats, n = game->legal(state, seat, list, KB_SPANS_MAX);
-    int32_t unit = e->unit(state);
+    int n = game->legal(state, seat, list, KB_SPANS_MAX);
     __builtin_memset(mask, 0, (size_t)e->n_actions);
-    for (const kb_span *span = list; span < list + n; span++) {
-        const kb_action_form *form = form_of(e, span->move);
-        KB_ASSERT(form && has_form(form, span->move, n_seats, unit));
-        int action = action_in(form, span->move, seat, n_seats);
-        if (form->kind == KB_ACTION_SUM) {
-            mark_sums(span, unit, mask + action);
-        } else {
-            mask[action] = 1;
-        }
-    }
+    e->mark(list, n, seat, state->setup.seats, e->unit(state), mask);
 }
 
 kb_error kb_action_mask(const kb_state *state, int seat, uint8_t *mask, int n)
@@ -131,63 +85,14 @@ kb_error kb_action_mask(const kb_state *state, int seat, uint8_t *mask, int n)
 
 /* --- actions to moves ----------------------------------------------------------------------------------- */
 
-static const kb_action_form *form_at(const kb_encoding *e, int action)
+static bool has_action(const kb_encoding *e, int action)
 {
-    int i = 0;
-    if (action < 0 || action >= e->n_actions) return NULL;
-    while (action >= e->forms[i].first + e->forms[i].n) i++;
-    return &e->forms[i];
+    return action >= 0 && action < e->n_actions;
 }
 
-/* The value of a number; -1 for a seat that is not at the table. */
-static int value_of(const kb_action_field *field, int number, int seat, int n_seats)
+static bool run_of(const kb_encoding *e, const kb_state *state, int seat, int action, kb_span *out)
 {
-    int high = number / field->n_low;
-    if (field->by_seat) {
-        if (high >= n_seats) return -1;
-        high = (seat + high) % n_seats;
-    }
-    return high << field->shift | (field->first + number % field->n_low);
-}
-
-static kb_move bag_move(int verb, int bag)
-{
-    int z = 1, y = 0;
-    bag++;
-    while ((z + 1) * (z + 2) * (z + 3) / 6 <= bag) z++;
-    bag -= z * (z + 1) * (z + 2) / 6;
-    while ((y + 1) * (y + 2) / 2 <= bag) y++;
-    int x = bag - y * (y + 1) / 2;
-    if (x) return kb_move_of(verb, x, y, z, 0);
-    return y ? kb_move_of(verb, y, z, 0, 0) : kb_move_of(verb, z, 0, 0, 0);
-}
-
-/* The moves of an action, legal or not, as one run; false where the setup cannot have it. */
-static bool run_of(const kb_encoding *e, const kb_action_form *form, const kb_state *state, int seat, int action,
-                   kb_span *out)
-{
-    int n_seats = state->setup.seats, number = action - form->first, rung = 0;
-    kb_span one = {kb_move_of(form->verb, 0, 0, 0, 0), 1, 1, 1};
-    *out = one;
-    if (form->kind == KB_ACTION_BAG) {
-        out->move = bag_move(form->verb, number);
-        return true;
-    }
-    if (form->kind == KB_ACTION_SUM) {
-        rung = number % KB_RUNGS;
-        number /= KB_RUNGS;
-    }
-    int c = value_of(&form->c, number % form->n_c, seat, n_seats);
-    int b = value_of(&form->b, number / form->n_c % form->n_b, seat, n_seats);
-    int a = value_of(&form->a, number / form->n_c / form->n_b, seat, n_seats);
-    if ((a | b | c) < 0) return false;
-    out->move = kb_move_of(form->verb, a, b, c, 0);
-    if (form->kind != KB_ACTION_SUM) return true;
-    int32_t unit = e->unit(state);
-    out->move.amount = kb_rung_low(rung) * unit;
-    out->n = (uint32_t)(kb_rung_low(rung + 1) - kb_rung_low(rung));
-    out->step = (uint16_t)unit;
-    return true;
+    return e->run(action, seat, state->setup.seats, e->unit(state), out);
 }
 
 static bool same_but_sum(kb_move a, kb_move b)
@@ -217,11 +122,10 @@ static bool least_sum(const kb_game *game, const kb_state *state, int seat, cons
 kb_error kb_read_action(const kb_game *game, const kb_state *state, int seat, int action, int32_t amount, kb_move *move)
 {
     kb_span run;
-    const kb_action_form *form = form_at(game->encoding, action);
-    if (!form) return KB_E_ARGUMENT;
-    if (!run_of(game->encoding, form, state, seat, action, &run)) return KB_E_NO_SUCH_SEAT;
+    if (!has_action(game->encoding, action)) return KB_E_ARGUMENT;
+    if (!run_of(game->encoding, state, seat, action, &run)) return KB_E_NO_SUCH_SEAT;
     kb_move found = run.move;
-    if (form->kind == KB_ACTION_SUM) {
+    if (form_of(game->encoding, found)->kind == KB_ACTION_SUM) {
         int64_t past = (int64_t)run.move.amount + (int64_t)run.n * run.step;
         if (amount != KB_HIDDEN && amount < run.move.amount) return KB_E_AMOUNT_LOW;
         if (amount != KB_HIDDEN && amount >= past) return KB_E_AMOUNT_HIGH;
@@ -261,9 +165,8 @@ kb_error kb_action_name(const kb_setup *setup, int action, kb_text *out)
     kb_error error = kb_start(&state, setup);
     const kb_encoding *e = error ? NULL : encoding_at(setup->game);
     if (error) return error;
-    const kb_action_form *form = e ? form_at(e, action) : NULL;
-    if (!form || !out) return KB_E_ARGUMENT;
-    if (!run_of(e, form, &state, 0, action, &run)) return KB_OK;
+    if (!e || !has_action(e, action) || !out) return KB_E_ARGUMENT;
+    if (!run_of(e, &state, 0, action, &run)) return KB_OK;
     return kb_span_text(&state, run, out);
 }
 

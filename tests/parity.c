@@ -2,6 +2,8 @@
  *
  *     parity golden FILE.kbr…      a line for each: its name and the fold of its states
  *     parity check HASHES.txt      the records beside the list still come to what it says
+ *     parity numbers FILE.kbr…     the same for what docs/encodings.md makes of the states
+ *     parity recount NUMBERS.txt
  *     parity random [GAMES]        a line for each configuration: setup in numbers, fold of GAMES games
  *     parity bots GAMES            likewise for games of bots, in fewer configurations
  *     parity level GAME LEVEL      what easy, medium, hard decide: fold, simulations and seconds they took */
@@ -14,8 +16,35 @@
 #include "../engine/record.h"
 #include "../targets/parity_bots.h"
 
+enum { NUMBERS_MAX = 4096 };
+
+typedef uint64_t (*fold_of)(const kb_state *);
+
+static uint64_t fold_bytes(uint64_t sum, const void *bytes, int n)
+{
+    const uint8_t *at = bytes;
+    for (int i = 0; i < n; i++) sum = parity_fold(sum, at[i]);
+    return sum;
+}
+
+/* The observation and the mask of every seat that owes a move. */
+static uint64_t fold_numbers(const kb_state *state)
+{
+    static int8_t seen[NUMBERS_MAX];
+    static uint8_t mask[NUMBERS_MAX];
+    int n = kb_observations(state->setup.game), n_actions = kb_actions(state->setup.game);
+    uint64_t sum = 0;
+    if (n > NUMBERS_MAX || n_actions > NUMBERS_MAX) abort();
+    for (int seat = 0; seat < state->setup.seats; seat++) {
+        if (!(kb_actors(state) >> seat & 1)) continue;
+        if (kb_observe(state, seat, seen, n) || kb_action_mask(state, seat, mask, n_actions)) abort();
+        sum = fold_bytes(fold_bytes(sum, seen, n), mask, n_actions);
+    }
+    return sum;
+}
+
 /* Reads a whole record. Returns false after printing what is wrong with it. */
-static bool fold_record(const char *name, uint64_t *sum)
+static bool fold_record(const char *name, fold_of fold, uint64_t *sum)
 {
     static char text[KB_LINE_MAX];
     static char buffer[KB_WHY_MAX];
@@ -37,25 +66,25 @@ static bool fold_record(const char *name, uint64_t *sum)
             fclose(file);
             return false;
         }
-        *sum = parity_fold(*sum, kb_hash(&replay.state));
+        *sum = parity_fold(*sum, fold(&replay.state));
     }
     fclose(file);
     if (!replay.ended) fprintf(stderr, "%s: the game does not end\n", name);
     return replay.ended;
 }
 
-static int golden(int n, char **names)
+static int golden(int n, char **names, fold_of fold)
 {
     for (int i = 0; i < n; i++) {
         uint64_t sum;
         const char *slash = strrchr(names[i], '/');
-        if (!fold_record(names[i], &sum)) return 1;
+        if (!fold_record(names[i], fold, &sum)) return 1;
         printf("%s %016" PRIx64 "\n", slash ? slash + 1 : names[i], sum);
     }
     return 0;
 }
 
-static int check(const char *list)
+static int check(const char *list, fold_of fold)
 {
     char name[256];
     char path[4096];
@@ -71,7 +100,7 @@ static int check(const char *list)
     while (fscanf(file, "%255s %" SCNx64, name, &expected) == 2) {
         uint64_t sum;
         snprintf(path, sizeof path, "%.*s%s", slash ? (int)(slash + 1 - list) : 0, list, name);
-        bool same = fold_record(path, &sum) && sum == expected;
+        bool same = fold_record(path, fold, &sum) && sum == expected;
         if (!same) printf("%s: comes to %016" PRIx64 ", not %016" PRIx64 "\n", name, sum, expected);
         wrong += !same;
         checked++;
@@ -196,13 +225,17 @@ static int play_level(const char *name, const char *level)
 
 int main(int argc, char **argv)
 {
-    if (argc > 2 && !strcmp(argv[1], "golden")) return golden(argc - 2, argv + 2);
-    if (argc == 3 && !strcmp(argv[1], "check")) return check(argv[2]);
+    if (argc > 2 && !strcmp(argv[1], "golden")) return golden(argc - 2, argv + 2, kb_hash);
+    if (argc == 3 && !strcmp(argv[1], "check")) return check(argv[2], kb_hash);
+    if (argc > 2 && !strcmp(argv[1], "numbers")) return golden(argc - 2, argv + 2, fold_numbers);
+    if (argc == 3 && !strcmp(argv[1], "recount")) return check(argv[2], fold_numbers);
     if (argc == 2 && !strcmp(argv[1], "random")) return play_random(PARITY_GAMES);
     if (argc == 3 && !strcmp(argv[1], "random")) return play_random(strtoull(argv[2], NULL, 10));
     if (argc == 3 && !strcmp(argv[1], "bots")) return play_all_bots(strtoull(argv[2], NULL, 10));
     if (argc == 4 && !strcmp(argv[1], "level")) return play_level(argv[2], argv[3]);
-    fputs("usage: parity golden FILE.kbr… | check HASHES.txt | random [GAMES] | bots GAMES | level GAME LEVEL\n",
+    fputs("usage: parity golden FILE.kbr… | check HASHES.txt | numbers FILE.kbr… | recount NUMBERS.txt | random "
+          "[GAMES] |\n"
+          "              bots GAMES | level GAME LEVEL\n",
           stderr);
     return 2;
 }

@@ -22,6 +22,19 @@ static const uint8_t form_of_verb[] = {
     [INCORPORATED_DO_COMMIT] = FORM_COMMIT, [INCORPORATED_DO_MANAGE] = FORM_MANAGE,
 };
 
+static void mark(const kb_span *span, int n, int seat, int n_seats, int32_t unit, uint8_t *mask)
+{
+    for (; n > 0; n--, span++) switch (form_of_verb[span->move.verb]) {
+            FORMS(KB_FORM_MARKS)
+        }
+}
+
+static bool run(int action, int seat, int n_seats, int32_t unit, kb_span *out)
+{
+    FORMS(KB_FORM_READS)
+    return false;
+}
+
 enum { SEATS = INCORPORATED_SEATS_MAX, TASKS = INCORPORATED_TASKS_MAX, COINS = 5 };
 
 /* Seats are counted from the observing one; suits as the seats they belong to. */
@@ -67,32 +80,54 @@ static const kb_observation_block blocks[] = {
 };
 
 /* The number of bits of each byte. */
-static uint64_t count_each(uint64_t row)
+static uint32_t count_each(uint32_t row)
 {
-    row -= row >> 1 & 0x5555555555555555u;
-    row = (row & 0x3333333333333333u) + (row >> 2 & 0x3333333333333333u);
-    return (row + (row >> 4)) & 0x0F0F0F0F0F0F0F0Fu;
+    row -= row >> 1 & 0x55555555u;
+    row = (row & 0x33333333u) + (row >> 2 & 0x33333333u);
+    return (row + (row >> 4)) & 0x0F0F0F0Fu;
 }
 
-static void observe_task(const incorporated_state *s, int seat, int at, observation *o)
+/* Four bits as four bytes. */
+static uint32_t spread(uint32_t bits)
+{
+    return bits * 0x00204081u & 0x01010101u;
+}
+
+/* Four bytes, a byte for each seat at the table, counted from a seat instead. */
+static uint32_t turned(uint32_t row, int seat, int n)
+{
+    KB_ASSERT(n > 0);
+    return (row >> 8 * seat | row << (8 * (n - seat) & 31)) & 0xFFFFFFFFu >> (32 - 8 * n);
+}
+
+/* What seats have put on the tasks. Tasks that are not played are all 0, so the loop is the same for every position, and
+ * compilers turn it into vector instructions. */
+static void observe_shares(const incorporated_state *s, int seat, observation *o)
+{
+    int n = s->setup.seats;
+    uint64_t tasks[TASKS];
+    uint32_t worths[TASKS], counts[TASKS], managers[TASKS];
+    __builtin_memcpy(tasks, s->task, sizeof tasks);
+    for (int at = 0; at < TASKS; at++) {
+        uint32_t coins = (uint32_t)(tasks[at] >> 16), on = (uint32_t)(tasks[at] >> 48);
+        worths[at] = turned(incorporated_worths(coins), seat, n);
+        counts[at] = turned(count_each(coins), seat, n);
+        managers[at] = turned(spread(on & 0xFF) | spread(on >> 8) * 0xFF, seat, n); /* helping 1, hindering 0xFF: -1 */
+    }
+    __builtin_memcpy(o->committed, worths, sizeof worths);
+    __builtin_memcpy(o->committed_coins, counts, sizeof counts);
+    __builtin_memcpy(o->manager, managers, sizeof managers);
+}
+
+static void observe_task(const incorporated_state *s, const kb_seat_rows *rows, int at, observation *o)
 {
     const incorporated_task *task = &s->task[at];
-    uint64_t coins = 0, worth = 0;
-    int n = s->setup.seats;
-    for (int other = SEATS - 1; other >= 0; other--) {
-        coins = coins << 8 | task->committed[other];
-        worth = worth << 8 | (uint64_t)incorporated_worth(task->committed[other]);
-    }
     o->played[at] = 1;
     o->done[at] = s->done_mask >> at & 1;
-    o->suit[at][kb_seats_from(seat, incorporated_suit(task->tile), n)] = 1;
     o->value[at] = (int8_t)incorporated_value(task->tile);
     o->total[at] = (int8_t)incorporated_total(task);
-    o->staffed[at] = (int8_t)(task->staffed == KB_NONE ? 0 : task->staffed + 1);
-    uint64_t managers = kb_row_of_bits(task->helping) | kb_row_of_bits(task->hindering) * 0xFF; /* 0xFF is -1 */
-    kb_put_row(o->committed[at], kb_row_from(seat, worth, n), SEATS);
-    kb_put_row(o->committed_coins[at], kb_row_from(seat, count_each(coins), n), SEATS);
-    kb_put_row(o->manager[at], kb_row_from(seat, managers, n), SEATS);
+    o->staffed[at] = (int8_t)(task->staffed + 1); /* 0 for KB_NONE */
+    kb_put_row(o->suit[at], kb_row_of_seat(rows, incorporated_suit(task->tile)), SEATS);
 }
 
 static void observe_seat(const incorporated_state *s, int other, int i, observation *o)
@@ -105,10 +140,9 @@ static void observe_seat(const incorporated_state *s, int other, int i, observat
 
 static void observe_own(const incorporated_state *s, int seat, observation *o)
 {
-    for (uint32_t rest = s->hand[seat]; rest; rest &= rest - 1) {
-        uint8_t tile = (uint8_t)kb_lowest_bit(rest);
-        o->hand[kb_seats_from(seat, incorporated_suit(tile), s->setup.seats)][incorporated_value(tile)] = 1;
-    }
+    int n = s->setup.seats;
+    for (int i = 0, suit = seat; i < n; i++, suit = kb_left_of(suit, n))
+        kb_put_row(o->hand[i], kb_row_of_bits(s->hand[seat] >> 8 * suit), INCORPORATED_VALUES);
     kb_put_row(o->commit, kb_row_of_bits(s->commit[seat]), COINS);
 }
 
@@ -117,18 +151,20 @@ static void observe(const void *view, int seat, void *out)
     const incorporated_state *s = view;
     observation *o = out;
     int n = s->setup.seats;
+    kb_seat_rows rows = kb_seat_rows_from(seat, n);
     o->seats = (int8_t)n;
     o->finish = (int8_t)s->setup.option[INCORPORATED_FINISH];
     o->round = (int8_t)s->round;
     o->initiative = (int8_t)incorporated_initiative(s->next_task);
     o->place = (int8_t)incorporated_place(s->next_task);
     o->step[s->step] = 1;
-    if (s->turn != KB_NONE) o->turn[kb_seats_from(seat, s->turn, n)] = 1;
-    if (s->first != KB_NONE) o->first[kb_seats_from(seat, s->first, n)] = 1;
+    kb_put_row(o->turn, kb_row_of_seat(&rows, s->turn), SEATS);
+    kb_put_row(o->first, kb_row_of_seat(&rows, s->first), SEATS);
     for (int i = 0, other = seat; i < n; i++, other = kb_left_of(other, n)) observe_seat(s, other, i, o);
     observe_own(s, seat, o);
+    observe_shares(s, seat, o);
     for (uint32_t rest = incorporated_played_mask(s); rest; rest &= rest - 1)
-        observe_task(s, seat, kb_lowest_bit(rest), o);
+        observe_task(s, &rows, kb_lowest_bit(rest), o);
 }
 
 static int32_t unit(const void *state)
@@ -147,5 +183,7 @@ const kb_encoding incorporated_encoding = {
     .n_blocks = KB_COUNT(blocks),
     .observation_bytes = sizeof(observation),
     .unit = unit,
+    .mark = mark,
+    .run = run,
     .observe = observe,
 };

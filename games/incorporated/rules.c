@@ -238,8 +238,10 @@ KB_FN static void do_manage(incorporated_state *s, kb_move m, kb_events *out)
 
 KB_FN int incorporated_total(const incorporated_task *task)
 {
-    int total = task->staffed == KB_NONE ? 0 : task->staffed + 1;
-    for (int seat = 0; seat < INCORPORATED_SEATS_MAX; seat++) total += incorporated_worth(task->committed[seat]);
+    uint32_t committed;
+    __builtin_memcpy(&committed, task->committed, sizeof committed);
+    int total = (uint8_t)(task->staffed + 1);                               /* 0 for KB_NONE */
+    total += (int)(incorporated_worths(committed) * 0x01010101u >> 24);     /* the sum of its bytes */
     total += kb_count_bits(task->committed[incorporated_suit(task->tile)]); /* C-3: for each coin of its suit */
     return total + INCORPORATED_MANAGER * (kb_count_bits(task->helping) - kb_count_bits(task->hindering));
 }

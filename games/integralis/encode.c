@@ -82,6 +82,24 @@ static const uint8_t form_of_card[INTEGRALIS_CARDS] = {
     FORM_SABOTAGE, FORM_COFFEE, FORM_ILLNESS, FORM_VITAMINS, FORM_BYEBYE,  FORM_MEETING,  FORM_MIXUP,
 };
 
+static int form_of(kb_move move)
+{
+    return move.verb == INTEGRALIS_DO_PLAY ? form_of_card[move.a] : form_of_verb[move.verb];
+}
+
+static void mark(const kb_span *span, int n, int seat, int n_seats, int32_t unit, uint8_t *mask)
+{
+    for (; n > 0; n--, span++) switch (form_of(span->move)) {
+            FORMS(KB_FORM_MARKS)
+        }
+}
+
+static bool run(int action, int seat, int n_seats, int32_t unit, kb_span *out)
+{
+    FORMS(KB_FORM_READS)
+    return false;
+}
+
 /* Seats are counted from the observing one; sums are in thousands; cards are in card order. */
 typedef struct observation {
     int8_t seats, meeting, money_hidden, markers;
@@ -156,9 +174,9 @@ static int32_t unit(const void *state)
     return INTEGRALIS_BUCK_STEP;
 }
 
-static int32_t in_units(int32_t sum)
+static void observe_sum(int32_t sum, int8_t out[2])
 {
-    return sum == KB_HIDDEN ? KB_HIDDEN : sum / INTEGRALIS_BUCK_STEP;
+    kb_observe_sum(out, sum, sum / INTEGRALIS_BUCK_STEP);
 }
 
 static void observe_workers(uint32_t workers, int8_t out[WORKERS])
@@ -171,31 +189,37 @@ static void observe_cards(uint32_t set, int8_t out[CARDS])
 {
     uint32_t known = set & INTEGRALIS_UNKNOWN ? 0 : set;
     observe_workers(known, out);
-    for (uint32_t rest = known & ~INTEGRALIS_ALL_WORKERS; rest; rest &= rest - 1)
-        out[integralis_kind(kb_lowest_bit(rest)) - 1]++;
+    for (int card = INTEGRALIS_F0; card < INTEGRALIS_CARDS; card++)
+        out[card - 1] = (int8_t)integralis_count(known, card);
+}
+
+/* One number of each order. */
+static void observe_orders(uint32_t orders, int8_t out[ORDERS])
+{
+    kb_put_row(out, kb_row_of_bits(orders), 8);
+    kb_put_row(out + 8, kb_row_of_bits(orders >> 8), ORDERS - 8);
 }
 
 /* The turn, and whatever is being answered. */
-static void observe_step(const integralis_state *s, int seat, observation *o)
+static void observe_step(const integralis_state *s, int seat, const kb_seat_rows *rows, observation *o)
 {
     int n = s->setup.seats;
     o->seats = (int8_t)n;
     o->meeting = (int8_t)s->setup.option[INTEGRALIS_MEETINGS];
     o->money_hidden = (int8_t)s->setup.option[INTEGRALIS_MONEY];
     o->markers = (int8_t)s->setup.option[INTEGRALIS_MARKERS];
-    kb_observe_sum(o->turns, s->turns);
+    kb_observe_sum(o->turns, s->turns, s->turns);
     o->actions = (int8_t)s->actions;
     o->left = (int8_t)s->left;
     o->step[s->step] = 1;
     if (s->step == INTEGRALIS_DRAW) o->why_draw[s->why] = 1;
     o->by_repair = s->step == INTEGRALIS_COVER && s->why == INTEGRALIS_BY_REPAIR;
-    if (s->turn != KB_NONE) o->turn[kb_seats_from(seat, s->turn, n)] = 1;
-    if (s->start != KB_NONE) o->start[kb_seats_from(seat, s->start, n)] = 1;
-    for (uint32_t rest = s->actors & ((1u << n) - 1); rest; rest &= rest - 1)
-        o->asked[kb_seats_from(seat, kb_lowest_bit(rest), n)] = 1;
-    kb_observe_sum(o->amount, in_units(s->amount));
-    kb_observe_sum(o->bid[0], in_units(s->bid[0]));
-    kb_observe_sum(o->bid[1], in_units(s->bid[1]));
+    kb_put_row(o->turn, kb_row_of_seat(rows, s->turn), SEATS);
+    kb_put_row(o->start, kb_row_of_seat(rows, s->start), SEATS);
+    kb_put_row(o->asked, kb_row_from(seat, kb_row_of_bits(s->actors & ((1u << n) - 1)), n), SEATS);
+    observe_sum(s->amount, o->amount);
+    observe_sum(s->bid[0], o->bid[0]);
+    observe_sum(s->bid[1], o->bid[1]);
 }
 
 static void observe_worker(int seat, uint8_t worker, int n, observation *o)
@@ -227,8 +251,8 @@ static void observe_jobs(const integralis_state *s, int other, int i, observatio
 {
     for (int job = 0; job < JOBS; job++) {
         integralis_job at = s->job[other][job];
-        if (at.order == KB_NONE) continue;
-        o->job_order[i][job][at.order] = 1;
+        bool taken = at.order != KB_NONE;
+        o->job_order[i][job][taken ? at.order : 0] = taken;
         uint32_t open = (uint32_t)integralis_all_open_tasks(at);
         uint32_t pairs = (open | open << 12) & 0x000F000F;
         kb_put_row(o->job_open[i][job], (pairs | pairs << 6) & 0x03030303, MACHINES);
@@ -243,8 +267,8 @@ static void observe_seat(const integralis_state *s, int other, int i, observatio
 {
     o->ill[i] = s->ill >> other & 1;
     o->completed[i] = (int8_t)s->completed[other];
-    kb_observe_sum(o->money[i], in_units(s->purse.of[other]));
-    kb_observe_sum(o->repaired[i], in_units(s->repaired[other]));
+    observe_sum(s->purse.of[other], o->money[i]);
+    observe_sum(s->repaired[other], o->repaired[i]);
     o->n_hand[i] = (int8_t)integralis_size(s->hand[other]);
     o->n_unseen[i] = (int8_t)integralis_size(s->unseen[other]);
     o->n_under[i] = (int8_t)s->n_under[other];
@@ -264,15 +288,14 @@ static void observe_own(const integralis_state *s, int seat, observation *o)
     if (s->n_under[seat]) o->next_under[s->under[seat][0] - 1] = 1;
 }
 
-static void observe_machine(const integralis_state *s, int seat, int m, observation *o)
+static void observe_machine(const integralis_state *s, const kb_seat_rows *rows, int m, observation *o)
 {
     const integralis_machine *machine = &s->machine[m];
-    int n = s->setup.seats;
     observe_workers(machine->workers, o->machine_workers[m]);
-    if (machine->team != KB_NONE) o->machine_team[m][kb_seats_from(seat, machine->team, n)] = 1;
+    kb_put_row(o->machine_team[m], kb_row_of_seat(rows, machine->team), SEATS);
     if (!machine->sabotage) return;
     o->sabotage[m][machine->sabotage == INTEGRALIS_SABOTAGE2] = 1;
-    o->sabotage_by[m][kb_seats_from(seat, machine->by, n)] = 1;
+    kb_put_row(o->sabotage_by[m], kb_row_of_seat(rows, machine->by), SEATS);
     o->sabotage_fresh[m] = (int8_t)machine->fresh;
 }
 
@@ -281,14 +304,15 @@ static void observe(const void *view, int seat, void *out)
     const integralis_state *s = view;
     observation *o = out;
     int n = s->setup.seats;
-    observe_step(s, seat, o);
+    kb_seat_rows rows = kb_seat_rows_from(seat, n);
+    observe_step(s, seat, &rows, o);
     observe_target(s, seat, o);
     for (int i = 0, other = seat; i < n; i++, other = kb_left_of(other, n)) observe_seat(s, other, i, o);
     observe_own(s, seat, o);
-    for (int m = 0; m < MACHINES; m++) observe_machine(s, seat, m, o);
+    for (int m = 0; m < MACHINES; m++) observe_machine(s, &rows, m, o);
     for (int i = 0; i < s->n_row; i++)
         if (s->row[i] != KB_NONE) o->row[s->row[i]] = 1;
-    for (uint32_t rest = s->orders_left; rest; rest &= rest - 1) o->orders_left[kb_lowest_bit(rest)] = 1;
+    observe_orders(s->orders_left, o->orders_left);
 }
 
 const kb_encoding integralis_encoding = {
@@ -303,5 +327,7 @@ const kb_encoding integralis_encoding = {
     .n_blocks = KB_COUNT(blocks),
     .observation_bytes = sizeof(observation),
     .unit = unit,
+    .mark = mark,
+    .run = run,
     .observe = observe,
 };

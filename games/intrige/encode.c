@@ -3,6 +3,7 @@
 #include "tables.h"
 
 enum { SEATS = INTRIGE_SEATS_MAX, POSTS = INTRIGE_POSTS_MAX, CLAIMS = INTRIGE_CLAIMS_MAX };
+KB_STATIC_ASSERT((int)SEATS == (int)POSTS, "rows of seats and of professions have the same size");
 
 #define POST    KB_FROM(0, POSTS)
 #define SCHOLAR KB_OF_SEATS(0, POSTS, SEATS, 3)
@@ -32,6 +33,19 @@ static const uint8_t form_of_verb[] = {
     [INTRIGE_DO_PLACE] = FORM_PLACE,     [INTRIGE_DO_HIRE] = FORM_HIRE,     [INTRIGE_DO_SETTLE] = FORM_SETTLE,
     [INTRIGE_DO_SEND] = FORM_SEND,
 };
+
+static void mark(const kb_span *span, int n, int seat, int n_seats, int32_t unit, uint8_t *mask)
+{
+    for (; n > 0; n--, span++) switch (form_of_verb[span->move.verb]) {
+            FORMS(KB_FORM_MARKS)
+        }
+}
+
+static bool run(int action, int seat, int n_seats, int32_t unit, kb_span *out)
+{
+    FORMS(KB_FORM_READS)
+    return false;
+}
 
 /* A bribe of the current stage, in paying order. */
 typedef struct claim {
@@ -90,9 +104,9 @@ static int32_t unit(const void *state)
     return intrige_box_of(state)->step;
 }
 
-static int32_t in_units(const intrige_state *s, int32_t sum)
+static void observe_sum(const intrige_state *s, int32_t sum, int8_t out[2])
 {
-    return sum == KB_HIDDEN ? KB_HIDDEN : intrige_in_steps(s, sum);
+    kb_observe_sum(out, sum, intrige_in_steps(s, sum));
 }
 
 static void observe_setup(const intrige_state *s, observation *o)
@@ -106,64 +120,96 @@ static void observe_setup(const intrige_state *s, observation *o)
     o->defence = (int8_t)s->setup.option[INTRIGE_DEFENCE];
 }
 
-static void observe_step(const intrige_state *s, int seat, observation *o)
+static void observe_step(const intrige_state *s, const kb_seat_rows *rows, observation *o)
 {
-    int n = s->setup.seats;
     o->round = (int8_t)s->round;
     o->offers = (int8_t)s->offers;
     o->n_claims = (int8_t)s->n_claims;
     o->cursor = (int8_t)s->cursor;
     o->step[s->step] = 1;
     o->stage[s->stage] = 1;
-    if (s->turn != KB_NONE) o->turn[kb_seats_from(seat, s->turn, n)] = 1;
-    if (s->start != KB_NONE) o->start[kb_seats_from(seat, s->start, n)] = 1;
-    if (s->sent != KB_NONE) o->sent[kb_seats_from(seat, s->sent, n)] = 1;
-    if (s->stage == INTRIGE_INTERNAL) o->disputed_post[s->post] = 1;
+    kb_put_row(o->turn, kb_row_of_seat(rows, s->turn), SEATS);
+    kb_put_row(o->start, kb_row_of_seat(rows, s->start), SEATS);
+    kb_put_row(o->sent, kb_row_of_seat(rows, s->sent), SEATS);
+    o->disputed_post[s->post] = s->stage == INTRIGE_INTERNAL;
     if (s->step != INTRIGE_ANSWER) return;
-    o->offer_by[kb_seats_from(seat, s->offer_by, n)] = 1;
+    kb_put_row(o->offer_by, kb_row_of_seat(rows, s->offer_by), SEATS);
     o->offer_post[s->offer_post] = 1;
-    kb_observe_sum(o->offer, in_units(s, s->offer_amount));
+    observe_sum(s, s->offer_amount, o->offer);
 }
 
-/* What belongs to the seat i places to the left: money, relatives, palace and park. */
-static void observe_seat(const intrige_state *s, int seat, int other, int i, observation *o)
+/* The holder of a post; n bytes of each row are written. */
+static inline void observe_post(const kb_seat_rows *rows, uint8_t holder, size_t n, int8_t *seat, int8_t *profession)
+{
+    kb_put_row(seat, kb_row_of_seat(rows, intrige_seat(holder)), n);
+    kb_put_row(profession, kb_row_of_one(intrige_profession(holder)), n);
+}
+
+static void observe_palace(const intrige_state *s, const kb_seat_rows *rows, int other, int i, observation *o)
+{
+    int last = POSTS - 1;
+    /* Whole words are faster; the next row overwrites their end. */
+    for (int post = 0; post < last; post++)
+        observe_post(rows, s->palace[other][post], 8, o->palace_seat[i][post], o->palace_profession[i][post]);
+    observe_post(rows, s->palace[other][last], POSTS, o->palace_seat[i][last], o->palace_profession[i][last]);
+}
+
+/* What belongs to the seat i places to the left: money, relatives and palace. */
+static void observe_seat(const intrige_state *s, const kb_seat_rows *rows, int other, int i, observation *o)
+{
+    observe_sum(s, s->purse.of[other], o->money[i]);
+    observe_sum(s, s->salaries[other], o->salaries[i]);
+    __builtin_memcpy(o->home[i], s->home[other], POSTS);
+    observe_palace(s, rows, other, i, o);
+}
+
+/* A bit for each place of a park that has an applicant: KB_NONE, and no scholar, has the highest bit. */
+static uint32_t applicants(const uint8_t park[INTRIGE_PARK_MAX])
+{
+    uint64_t row;
+    __builtin_memcpy(&row, park, sizeof row);
+    return (uint32_t)((~row >> 7 & 0x0101010101010101u) * 0x0102040810204080u >> 56);
+}
+
+/* One loop for all parks: how many wait in one of them is hard to predict. */
+static void observe_parks(const intrige_state *s, int seat, observation *o)
 {
     int n = s->setup.seats;
-    kb_observe_sum(o->money[i], in_units(s, s->purse.of[other]));
-    kb_observe_sum(o->salaries[i], in_units(s, s->salaries[other]));
-    __builtin_memcpy(o->home[i], s->home[other], POSTS);
-    for (int post = 0; post < POSTS; post++) {
-        uint8_t holder = s->palace[other][post];
-        bool held = holder != KB_NONE; /* written either way: whether a post is held is hard to predict */
-        o->palace_seat[i][post][held ? kb_seats_from(seat, intrige_seat(holder), n) : 0] = held;
-        o->palace_profession[i][post][held ? intrige_profession(holder) : 0] = held;
-    }
-    for (int at = 0; at < s->n_park[other]; at++) {
-        uint8_t scholar = s->park[other][at];
-        o->park[i][kb_seats_from(seat, intrige_seat(scholar), n)][intrige_profession(scholar)]++;
+    uint64_t waiting = 0;
+    for (int landlord = 0; landlord < n; landlord++)
+        waiting |= (uint64_t)applicants(s->park[landlord]) << INTRIGE_PARK_MAX * landlord;
+    for (; waiting; waiting &= waiting - 1) {
+        int at = __builtin_ctzll(waiting), landlord = at / INTRIGE_PARK_MAX;
+        uint8_t scholar = s->park[landlord][at % INTRIGE_PARK_MAX];
+        int8_t *of = o->park[kb_seats_from(seat, landlord, n)][kb_seats_from(seat, intrige_seat(scholar), n)];
+        of[intrige_profession(scholar)]++;
     }
 }
 
-static void observe_claim(const intrige_state *s, int seat, const intrige_claim *c, claim *o)
+KB_STATIC_ASSERT(INTRIGE_PARK_MAX == 8, "a park is a row");
+
+static void observe_claim(const intrige_state *s, const kb_seat_rows *rows, const intrige_claim *c, claim *o)
 {
-    o->seat[kb_seats_from(seat, intrige_seat(c->scholar), s->setup.seats)] = 1;
-    o->profession[intrige_profession(c->scholar)] = 1;
+    kb_put_row(o->seat, kb_row_of_seat(rows, intrige_seat(c->scholar)), SEATS);
+    kb_put_row(o->profession, kb_row_of_one(intrige_profession(c->scholar)), POSTS);
     o->chosen = (int8_t)c->chosen;
-    o->bank = (int8_t)(c->bank == KB_NONE ? -1 : c->bank);
-    kb_observe_sum(o->paid, in_units(s, c->paid));
-    kb_observe_sum(o->deal, in_units(s, c->deal));
-    if (c->deal) o->deal_post[c->post] = 1;
+    o->bank = (int8_t)c->bank; /* KB_NONE is -1 */
+    observe_sum(s, c->paid, o->paid);
+    observe_sum(s, c->deal, o->deal);
+    o->deal_post[c->post] = c->deal != 0;
 }
 
 static void observe(const void *view, int seat, void *out)
 {
     const intrige_state *s = view;
     observation *o = out;
+    kb_seat_rows rows = kb_seat_rows_from(seat, s->setup.seats);
     observe_setup(s, o);
-    observe_step(s, seat, o);
+    observe_step(s, &rows, o);
     for (int i = 0, other = seat; i < s->setup.seats; i++, other = kb_left_of(other, s->setup.seats))
-        observe_seat(s, seat, other, i, o);
-    for (int i = 0; i < s->n_claims; i++) observe_claim(s, seat, &s->claim[i], &o->claims[i]);
+        observe_seat(s, &rows, other, i, o);
+    observe_parks(s, seat, o);
+    for (int i = 0; i < s->n_claims; i++) observe_claim(s, &rows, &s->claim[i], &o->claims[i]);
 }
 
 const kb_encoding intrige_encoding = {
@@ -176,5 +222,7 @@ const kb_encoding intrige_encoding = {
     .n_blocks = KB_COUNT(blocks),
     .observation_bytes = sizeof(observation),
     .unit = unit,
+    .mark = mark,
+    .run = run,
     .observe = observe,
 };
