@@ -20,14 +20,12 @@ static void move_clocks(srv_commits *commits)
     bool stop = commits->stopped_ms != 0;
     for (size_t i = 0; commits->are_clocks_due && i < parts->tables.n; i++) {
         srv_table *t = parts->tables.list[i];
-        if (!srv_room_has_clock(t->room) || t->room->clock_stopped == stop) continue;
+        bool is_done = stop == t->room->clock_stopped && (stop || t->room->charged_ms >= commits->was_stopped_ms);
+        if (!srv_room_has_clock(t->room) || is_done || !srv_tends(parts, t)) continue;
         if (n++ == SRV_CLOCKS_A_TURN) return;
         srv_before_change(t);
-        if (stop) {
-            srv_room_stop_clock(t->room, commits->stopped_ms);
-        } else {
-            srv_room_go_on(t->room, parts->env.now_ms);
-        }
+        srv_room_stop_clock(t->room, stop ? commits->stopped_ms : commits->was_stopped_ms);
+        if (!stop) srv_room_go_on(t->room, parts->env.now_ms);
         srv_after_change(parts, t);
     }
     commits->are_clocks_due = false;
@@ -61,6 +59,7 @@ static void go_on(srv_commits *commits)
     if (!was_stuck) return;
     srv_env_note(&commits->parts->env, "the log can be written again", NULL);
     commits->are_clocks_due = true;
+    commits->was_stopped_ms = commits->stopped_ms;
     commits->stopped_ms = 0;
 }
 
@@ -92,6 +91,7 @@ static void begin(srv_commits *commits)
     commits->is_running = true;
     commits->is_answered = false;
     commits->began_ms = parts->env.now_ms;
+    srv_begin_changes(parts);
     srv_outbox_seal(&parts->outbox);
     parts->log->commit(parts->log, take_answer, commits);
 }
@@ -123,17 +123,28 @@ static bool end(srv_commits *commits)
         return false;
     }
     if (answer == SRV_LOG_DAMAGED && drop_damaged(parts)) return true;
-    commits->has_failed = answer != SRV_LOGGED;
+    commits->has_failed = answer != SRV_LOGGED && answer != SRV_LOG_TAKEN;
     if (commits->has_failed) return false;
-    commits->n_turns++;
-    srv_outbox_send(&parts->outbox, send_message, &parts->env.edge);
+    if (answer == SRV_LOG_TAKEN) {
+        commits->n_taken++;
+        srv_take_back_changes(parts);
+    } else {
+        commits->n_turns++;
+        srv_confirm_changes(parts);
+        srv_outbox_send(&parts->outbox, send_message, &parts->env.edge);
+    }
     if (commits->is_waiting) go_on(commits);
     return false;
 }
 
+void srv_commits_end(srv_commits *commits)
+{
+    if (commits->is_answered) end(commits);
+}
+
 bool srv_commits_turn(srv_commits *commits)
 {
-    if (commits->is_answered) end(commits); /* a commit of an earlier turn */
+    srv_commits_end(commits);
     move_clocks(commits);
     for (bool again = !commits->is_running; again && !commits->has_failed;) {
         begin(commits);

@@ -11,16 +11,21 @@ typedef struct srv_commits {
     bool is_answered;  /* … and the log has answered … */
     srv_logged answer; /* … this */
     uint64_t began_ms;
-    bool is_waiting; /* the log could not be written: nothing is sent until it can */
-    bool is_stuck;   /* … for so long that requests are refused */
-    bool has_failed; /* permanently: nothing is sent any more */
+    bool is_waiting;  /* the log could not be written: nothing is sent until it can */
+    bool is_stuck;    /* … for so long that requests are refused */
+    bool has_failed;  /* permanently: nothing is sent any more */
+    uint64_t n_taken; /* commits that came too late: another writer was faster */
     uint64_t waits_since_ms;
-    bool are_clocks_due; /* some clocks still have to be stopped or restarted: */
-    uint64_t stopped_ms; /* as of this time; 0: restarted */
+    bool are_clocks_due;     /* some clocks still have to be stopped or restarted: */
+    uint64_t stopped_ms;     /* as of this time; 0: restarted */
+    uint64_t was_stopped_ms; /* … after they had to stop at this time */
     uint64_t n_turns;
 } srv_commits;
 
 void srv_commits_open(srv_commits *, srv_parts *);
+/* Call at the start of a turn: if the log has answered, sends the messages that waited for it, or takes back what
+ * happened because another writer was faster. */
+void srv_commits_end(srv_commits *);
 /* Begins a commit if none is running, and sends the messages that waited for a finished one. Returns false if the log
  * failed: nothing was sent, and the server has to stop. The log's reason says why. */
 bool srv_commits_turn(srv_commits *);

@@ -22,8 +22,10 @@ srv_handler srv_handle_name, srv_handle_link, srv_handle_device, srv_handle_logo
     srv_handle_login, srv_handle_mute;
 /* Tells a connection who it is. */
 void srv_post_hello(srv_parts *, srv_connection *);
+/* Tells those whom it concerns about the last entry of the people, which another writer made. */
+void srv_post_changed_person(srv_parts *);
 /* A thread has hashed a passphrase. proof NULL: the job was lost, and the client is told to try again. */
-void srv_end_proof(srv_parts *, const srv_proving *, const srv_proof *);
+void srv_end_proof(srv_parts *, srv_connection *, const srv_proving *, const srv_proof *);
 
 /* --- lobby_ask.c --- */
 srv_handler srv_handle_ping, srv_handle_games, srv_handle_lobby, srv_handle_find, srv_handle_search, srv_handle_history;

@@ -240,7 +240,7 @@ static void write_lines(srv_table *const *news, int n, uint32_t person, kb_text 
 /* Followers who have no part in any of these tables get the same text, which is written once. */
 static void post_lines(const srv_list *list, srv_table *const *news, int n)
 {
-    srv_message same = {NULL, 0, 0, NULL};
+    srv_message same = {NULL, 0, 0, NULL, false};
     bool is_written = false;
     for (size_t i = 0; i < list->watch->n; i++) {
         srv_connection *c = list->watch->connections[i];
@@ -249,7 +249,7 @@ static void post_lines(const srv_list *list, srv_table *const *news, int n)
         if (is_own || !is_written) {
             kb_text text = srv_outbox_frame(list->outbox);
             write_lines(news, n, is_own ? c->person : 0, &text);
-            srv_message message = {NULL, 0, 0, NULL};
+            srv_message message = {NULL, 0, 0, NULL, false};
             if (text.n) message = srv_post(list->outbox, c, text.at, text.n);
             if (is_own) continue;
             same = message;

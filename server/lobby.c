@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "commits.h"
+#include "follow.h"
 #include "handlers.h"
 #include "holds.h"
 #include "requests.h"
@@ -15,7 +16,11 @@ struct srv_lobby {
     srv_commits commits;
     srv_holds holds;
     bool is_draining;
-    uint64_t n_committed; /* number of entries at the last commit */
+    uint64_t n_committed;          /* number of entries at the last commit */
+    uint64_t n_confirmed, n_taken; /* commits that were taken into account */
+    bool is_redoing;               /* another writer was faster: its entries are read first */
+    uint64_t redoing_since_ms;
+    bool is_tick_due, is_list_due; /* as soon as no commit runs */
 };
 
 /* --- opening and closing --------------------------------------------------------------------------------- */
@@ -27,6 +32,7 @@ srv_lobby *srv_lobby_open(srv_log *log, const srv_edge *edge, uint64_t now_ms, k
         free(lobby);
         return NULL;
     }
+    srv_follow_open(&lobby->parts);
     srv_requests_open(&lobby->requests, &lobby->parts);
     srv_commits_open(&lobby->commits, &lobby->parts);
     if (!srv_commits_finish(&lobby->commits)) {
@@ -43,6 +49,7 @@ void srv_lobby_close(srv_lobby *lobby, bool stop, uint64_t now_ms)
     srv_parts *parts = &lobby->parts;
     parts->log->wait_ms = stop ? SRV_WAIT_MS : 0;
     for (size_t i = 0; stop && i < parts->tables.n; i++) {
+        if (!srv_tends(parts, parts->tables.list[i])) continue;
         srv_room_stop_clock(parts->tables.list[i]->room, now_ms);
         srv_after_change(parts, parts->tables.list[i]);
     }
@@ -61,8 +68,8 @@ bool srv_owes_answers(const srv_lobby *lobby)
 {
     const srv_parts *parts = &lobby->parts;
     const srv_proofs *proofs = &parts->jobs.proofs;
-    return lobby->requests.n_waiting || proofs->n_waiting || proofs->n_proving || parts->outbox.n ||
-           lobby->commits.is_running;
+    return lobby->requests.queue.n || lobby->requests.n_waiting || proofs->n_waiting || proofs->n_proving ||
+           parts->outbox.n || lobby->commits.is_running;
 }
 
 uint64_t srv_lobby_now(const srv_lobby *lobby)
@@ -80,14 +87,16 @@ srv_connection *srv_connect(srv_lobby *lobby, const srv_visitor *visitor, const 
     srv_env_set_time(&parts->env, now_ms);
     uint32_t person = srv_person_of_key(&parts->people, &hash);
     srv_connection *c = srv_watch_connect(&parts->watch, visitor, &hash, person);
-    if (c) srv_post_hello(parts, c);
+    if (c) srv_requests_greet(&lobby->requests, c);
     return c;
 }
 
 void srv_disconnect(srv_lobby *lobby, srv_connection *c)
 {
     srv_requests_forget(&lobby->requests, c);
+    lobby->parts.outbox.is_sure = true;
     srv_watch_disconnect(&lobby->parts.watch, c);
+    lobby->parts.outbox.is_sure = false;
 }
 
 void srv_receive(srv_lobby *lobby, srv_connection *c, const char *text, size_t n, uint64_t now_ms)
@@ -116,10 +125,50 @@ static void load_on(srv_lobby *lobby)
 static void retry(srv_lobby *lobby)
 {
     const srv_env *env = &lobby->parts.env;
-    if (!lobby->requests.n_waiting) return;
+    if (!lobby->requests.n_waiting && !lobby->requests.queue.n) return;
     srv_time_spent began = srv_hold_begin(env);
+    srv_requests_handle_queue(&lobby->requests);
     srv_requests_retry(&lobby->requests);
     srv_hold_end(&lobby->holds, env, began, "requests that waited");
+}
+
+/* What was answered is confirmed with its commit, or asked again. */
+static void settle(srv_lobby *lobby)
+{
+    const srv_commits *commits = &lobby->commits;
+    srv_requests *requests = &lobby->requests;
+    if (commits->n_turns != lobby->n_confirmed) srv_requests_confirm(requests);
+    if (commits->n_taken != lobby->n_taken) {
+        srv_requests_queue_again(requests);
+        lobby->is_redoing = true;
+        lobby->redoing_since_ms = lobby->parts.env.now_ms;
+    }
+    lobby->n_confirmed = commits->n_turns;
+    lobby->n_taken = commits->n_taken;
+    requests->is_queueing = commits->is_running || lobby->is_redoing;
+}
+
+/* The lobby is told only what is durable: those messages are never taken back. */
+static void tell_lobby(srv_lobby *lobby)
+{
+    srv_parts *parts = &lobby->parts;
+    if (!lobby->is_list_due || lobby->commits.is_running || !srv_is_all_durable(parts)) return;
+    srv_time_spent began = srv_hold_begin(&parts->env);
+    lobby->is_list_due = false;
+    parts->outbox.is_sure = true;
+    srv_list_tell(&parts->list);
+    parts->outbox.is_sure = false;
+    srv_hold_end(&lobby->holds, &parts->env, began, "telling the lobby");
+}
+
+/* Follows other writers. What has to be decided again waits for that, but not longer than for the log itself. */
+static void follow(srv_lobby *lobby)
+{
+    srv_parts *parts = &lobby->parts;
+    bool is_there = srv_follow_on(parts);
+    if (!lobby->is_redoing) return;
+    if (!is_there && parts->env.now_ms < lobby->redoing_since_ms + SRV_WAIT_MS) return;
+    lobby->is_redoing = lobby->requests.is_queueing = false;
 }
 
 /* A turn in which nothing happened is not counted: it would only make the average look better. */
@@ -130,15 +179,58 @@ static bool commit(srv_lobby *lobby)
     bool is_busy = n_written != lobby->n_committed || parts->outbox.n || srv_commits_want_turn(&lobby->commits);
     srv_time_spent began = srv_hold_begin(&parts->env);
     bool is_good = srv_commits_turn(&lobby->commits);
+    settle(lobby);
     if (is_busy) srv_hold_end(&lobby->holds, &parts->env, began, "a commit");
     lobby->n_committed = n_written;
     return is_good;
 }
 
+/* Expires tables that have not started and that nobody is at. Started games do not expire. */
+static void expire_tables(srv_parts *parts)
+{
+    for (size_t i = 0; i < parts->tables.n; i++) {
+        srv_table *t = parts->tables.list[i];
+        const srv_room *room = t->room;
+        bool is_quick = room->is_public && room->clock != SRV_CLOCK_CORRESPONDENCE;
+        uint64_t last = t->used_ms > room->at_ms ? t->used_ms : room->at_ms;
+        if (room->stage != SRV_GATHERING || t->watchers.n || !srv_tends(parts, t)) continue;
+        if (parts->env.now_ms < last + (uint64_t)(is_quick ? SRV_EXPIRE_MS : SRV_EXPIRE_LONG_MS)) continue;
+        srv_room_expire(t->room, parts->env.now_ms);
+        srv_after_change(parts, t);
+    }
+}
+
+static void tick(srv_lobby *lobby)
+{
+    srv_parts *parts = &lobby->parts;
+    lobby->is_tick_due = false;
+    expire_tables(parts);
+    if (!lobby->commits.is_waiting) srv_forget_idle(parts); /* otherwise the log may not have them yet */
+    lobby->is_list_due = true;
+}
+
+void srv_tick(srv_lobby *lobby, uint64_t now_ms)
+{
+    srv_env *env = &lobby->parts.env;
+    srv_time_spent began = srv_hold_begin(env);
+    srv_env_set_time(env, now_ms);
+    lobby->is_tick_due = lobby->requests.is_queueing;
+    if (!lobby->is_tick_due) tick(lobby);
+    srv_hold_end(&lobby->holds, env, began, "expiring tables");
+    tell_lobby(lobby);
+}
+
 bool srv_turn(srv_lobby *lobby)
 {
+    srv_commits_end(&lobby->commits);
+    settle(lobby);
+    tell_lobby(lobby);
     load_on(lobby);
-    retry(lobby);
+    if (!lobby->commits.is_running) follow(lobby);
+    if (!lobby->requests.is_queueing) {
+        retry(lobby);
+        if (lobby->is_tick_due) tick(lobby);
+    }
     return commit(lobby);
 }
 
@@ -152,36 +244,16 @@ bool srv_is_stuck(const srv_lobby *lobby)
     return lobby->commits.is_stuck;
 }
 
+bool srv_is_up_to_date(const srv_lobby *lobby)
+{
+    return !lobby->parts.n_behind && !lobby->parts.is_lost && !lobby->is_redoing;
+}
+
 bool srv_wants_turn(const srv_lobby *lobby)
 {
     return srv_tables_want_turn(&lobby->parts.tables) || srv_requests_want_turn(&lobby->requests) ||
-           srv_commits_want_turn(&lobby->commits);
-}
-
-/* Expires tables that have not started and that nobody is at. Started games do not expire. */
-static void expire_tables(srv_parts *parts)
-{
-    for (size_t i = 0; i < parts->tables.n; i++) {
-        srv_table *t = parts->tables.list[i];
-        const srv_room *room = t->room;
-        bool is_quick = room->is_public && room->clock != SRV_CLOCK_CORRESPONDENCE;
-        uint64_t last = t->used_ms > room->at_ms ? t->used_ms : room->at_ms;
-        if (room->stage != SRV_GATHERING || t->watchers.n) continue;
-        if (parts->env.now_ms < last + (uint64_t)(is_quick ? SRV_EXPIRE_MS : SRV_EXPIRE_LONG_MS)) continue;
-        srv_room_expire(t->room, parts->env.now_ms);
-        srv_after_change(parts, t);
-    }
-}
-
-void srv_tick(srv_lobby *lobby, uint64_t now_ms)
-{
-    srv_parts *parts = &lobby->parts;
-    srv_time_spent began = srv_hold_begin(&parts->env);
-    srv_env_set_time(&parts->env, now_ms);
-    expire_tables(parts);
-    if (!lobby->commits.is_waiting) srv_forget_idle(parts); /* otherwise the log may not have them yet */
-    srv_list_tell(&parts->list);
-    srv_hold_end(&lobby->holds, &parts->env, began, "telling the lobby");
+           srv_commits_want_turn(&lobby->commits) || (lobby->requests.queue.n && !lobby->requests.is_queueing) ||
+           (lobby->is_list_due && !lobby->commits.is_running && srv_is_all_durable(&lobby->parts));
 }
 
 /* --- jobs ------------------------------------------------------------------------------------------------ */
@@ -191,6 +263,12 @@ bool srv_next_job(srv_lobby *lobby, srv_job *job, uint64_t now_ms)
 {
     srv_env_set_time(&lobby->parts.env, now_ms);
     return !lobby->commits.is_waiting && srv_jobs_next(&lobby->parts.jobs, job);
+}
+
+/* Whether the server may decide something of its own now. */
+static bool may_decide(const srv_lobby *lobby)
+{
+    return !lobby->commits.is_waiting && !lobby->requests.is_queueing && !lobby->is_draining;
 }
 
 static void play(srv_lobby *lobby, const srv_decision *d)
@@ -222,13 +300,19 @@ void srv_play_due(srv_lobby *lobby, uint64_t now_ms)
     srv_proving lost;
     srv_decision decision;
     srv_env_set_time(&parts->env, now_ms);
-    if (lobby->commits.is_waiting || lobby->is_draining) return;
+    if (!may_decide(lobby)) return;
     while (srv_proofs_take_late(&parts->jobs.proofs, parts->env.now_ms, &lost)) {
         parts->jobs.n_lost++;
-        srv_end_proof(parts, &lost, NULL);
+        srv_requests_end_proof(&lobby->requests, &lost, NULL);
     }
     srv_jobs_give_up_late(&parts->jobs);
-    while (srv_jobs_take_due(&parts->jobs, &decision)) play(lobby, &decision);
+    while (srv_jobs_take_due(&parts->jobs, &decision)) {
+        if (srv_tends(parts, decision.table)) {
+            play(lobby, &decision);
+        } else {
+            free(decision.reply);
+        }
+    }
 }
 
 void srv_job_done(srv_lobby *lobby, const srv_job *job, uint64_t now_ms)
@@ -237,14 +321,14 @@ void srv_job_done(srv_lobby *lobby, const srv_job *job, uint64_t now_ms)
     srv_proving proving;
     srv_env_set_time(&parts->env, now_ms);
     if (job->proof.connection && srv_proofs_take(&parts->jobs.proofs, job->number, &proving))
-        srv_end_proof(parts, &proving, &job->proof);
+        srv_requests_end_proof(&lobby->requests, &proving, &job->proof);
     srv_jobs_done(&parts->jobs, job);
     srv_play_due(lobby, now_ms);
 }
 
 uint64_t srv_next_ms(const srv_lobby *lobby)
 {
-    return lobby->commits.is_waiting || lobby->is_draining ? UINT64_MAX : srv_jobs_next_ms(&lobby->parts.jobs);
+    return may_decide(lobby) ? srv_jobs_next_ms(&lobby->parts.jobs) : UINT64_MAX;
 }
 
 /* --- reports --------------------------------------------------------------------------------------------- */

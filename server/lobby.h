@@ -45,6 +45,8 @@ bool srv_turn(srv_lobby *);
 bool srv_is_waiting(const srv_lobby *);
 /* … for so long that requests are refused. */
 bool srv_is_stuck(const srv_lobby *);
+/* Whether everything that other servers wrote, as far as is known, has been taken in. */
+bool srv_is_up_to_date(const srv_lobby *);
 /* There is more to do at once, even without input. */
 bool srv_wants_turn(const srv_lobby *);
 

@@ -74,6 +74,11 @@ struct srv_log {
     int (*socket)(const srv_log *, bool *wants_write);
     void (*proceed)(srv_log *);
 
+    /* Of a log with several writers; NULL: this is the only one. Whether this writer looks after the stream: it makes
+     * the entries that nobody asks for, such as bots' moves. Two writers may both believe it for a moment, which does no
+     * harm: of two entries with one number, one is written. */
+    bool (*tends)(const srv_log *, const char *stream);
+
     /* --- the index of results: derived from the streams alone --- */
     /* Adds a result to the next commit. */
     void (*index_result)(srv_log *, const srv_result *);
@@ -83,6 +88,8 @@ struct srv_log {
      * may be others whose names cannot be read. */
     srv_logged (*streams)(srv_log *, srv_log_reader *, void *context);
     srv_logged (*unindexed)(srv_log *, srv_log_reader *, void *context);
+    /* The same as unindexed, with the number of each stream's last entry. NULL: the log has only one writer. */
+    srv_logged (*heads)(srv_log *, srv_log_reader *, void *context);
     /* Lines of results, newest first: of games the person had a seat in, or of public games if person is 0. If before
      * is not NULL, only games that ended before that stream's. */
     srv_logged (*results)(srv_log *, uint32_t person, const char *before, int max, srv_log_reader *, void *context);

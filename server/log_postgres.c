@@ -51,6 +51,7 @@ typedef enum statement {
     SET_VERSION,
     STREAMS,
     UNINDEXED,
+    HEADS,
     RESULTS_OF_PERSON,
     PUBLIC_RESULTS,
     FIND_CREATED,
@@ -77,6 +78,9 @@ static const char *const statements[] = {
     [STREAMS] = "SELECT 0, stream, NULL FROM kickback.entries WHERE n = 1 ORDER BY stream",
     [UNINDEXED] = "SELECT 0, stream, NULL FROM kickback.entries AS e WHERE n = 1 AND NOT EXISTS"
                   " (SELECT FROM kickback.seen_games AS g WHERE g.stream = e.stream) ORDER BY stream",
+    [HEADS] = "SELECT (SELECT max(n) FROM kickback.entries AS l WHERE l.stream = e.stream), stream, NULL"
+              " FROM kickback.entries AS e WHERE n = 1 AND NOT EXISTS"
+              " (SELECT FROM kickback.seen_games AS g WHERE g.stream = e.stream) ORDER BY stream",
     [RESULTS_OF_PERSON] =
         "SELECT 0, stream, line FROM kickback.seen_people AS p JOIN kickback.seen_games USING (stream)"
         " WHERE person = $1 AND ($2::text IS NULL OR"
@@ -333,7 +337,7 @@ static void send_news(log_postgres *log, const srv_change *c)
 static void pass_on_news(log_postgres *log, const char *stream, uint64_t n)
 {
     for (question *q = log->questions; q; q = q->next)
-        q->is_stale |= q->what == READ && (!stream || !strcmp(q->params[0], stream));
+        q->is_stale |= !stream || (q->what == READ && !strcmp(q->params[0], stream));
     if (log->log.news) log->log.news(log->log.context, stream, n);
 }
 
@@ -485,6 +489,11 @@ static srv_logged unindexed(srv_log *base, srv_log_reader *reader, void *context
     return ask_rows((log_postgres *)base, UNINDEXED, 0, NULL, reader, context);
 }
 
+static srv_logged heads(srv_log *base, srv_log_reader *reader, void *context)
+{
+    return ask_rows((log_postgres *)base, HEADS, 0, NULL, reader, context);
+}
+
 static srv_logged result_lines(srv_log *base, uint32_t person, const char *before, int max, srv_log_reader *reader,
                                void *context)
 {
@@ -564,6 +573,7 @@ static srv_log *open_log(const char *url, srv_postgres_use use, kb_text *why)
                          .set_unfinished = set_unfinished,
                          .streams = streams,
                          .unindexed = unindexed,
+                         .heads = heads,
                          .results = result_lines,
                          .find_created = find_created,
                          .indexed = indexed,

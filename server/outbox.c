@@ -36,7 +36,7 @@ void srv_post_again(srv_outbox *box, srv_connection *to, srv_message message)
 
 srv_message srv_post(srv_outbox *box, srv_connection *to, const char *text, size_t n)
 {
-    srv_message message = {to, box->text.n, n, box->about};
+    srv_message message = {to, box->text.n, n, box->about, box->is_sure};
     srv_add(&box->text, text, n);
     srv_post_again(box, to, message);
     return message;
@@ -88,6 +88,12 @@ void srv_outbox_drop(srv_outbox *box, const srv_connection *to)
 {
     for (size_t i = 0; i < box->n; i++)
         if (box->messages[i].to == to) box->messages[i].to = NULL;
+}
+
+void srv_outbox_drop_unsure(srv_outbox *box)
+{
+    for (size_t i = 0; i < box->n; i++)
+        if (!box->messages[i].is_sure) box->messages[i].to = NULL;
 }
 
 /* The id of the request that a message answers; "": it is not an answer. */

@@ -17,6 +17,7 @@ typedef struct srv_message {
     srv_connection *to; /* NULL: taken back */
     size_t from, n;     /* in the outbox's text; several messages can share it */
     const srv_table *about;
+    bool is_sure; /* it reports nothing that waits for the log */
 } srv_message;
 
 typedef struct srv_outbox {
@@ -26,6 +27,7 @@ typedef struct srv_outbox {
     size_t n_sealed, text_sealed; /* messages and bytes of text waiting for the running commit */
     char *frame;                  /* buffer of SRV_FRAME_MAX bytes to write one message in */
     const srv_table *about;       /* messages posted now are about this table; NULL: none */
+    bool is_sure;                 /* … and report nothing that waits for the log */
     uint64_t refused[SRV_ANSWERS];
 } srv_outbox;
 
@@ -49,6 +51,9 @@ void srv_outbox_drop(srv_outbox *, const srv_connection *);
 /* Withdraws the messages about the table: they report events that are not in the log. The requests they answered are
  * refused. */
 void srv_outbox_take_back(srv_outbox *, const srv_table *, srv_refusal);
+
+/* What waits for the log did not happen, and is decided again: drops all messages about it. */
+void srv_outbox_drop_unsure(srv_outbox *);
 
 typedef void srv_sender(void *context, srv_connection *to, const char *text, size_t n);
 /* The messages posted so far wait for the commit that begins now; later ones, for the next. */

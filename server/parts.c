@@ -2,18 +2,35 @@
 #include "parts.h"
 
 #include <sodium.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* --- changes --------------------------------------------------------------------------------------------- */
+
+bool srv_tends(const srv_parts *parts, const srv_table *t)
+{
+    char stream[SRV_STREAM_MAX + 1];
+    if (!parts->log->tends) return true;
+    srv_write_stream(t->id, stream);
+    return parts->log->tends(parts->log, stream);
+}
 
 void srv_before_change(srv_table *t)
 {
     srv_watch_before_change(t);
 }
 
+static void note_unsure(srv_parts *parts, srv_table *t)
+{
+    if (t->n_stored > t->n_durable) return; /* it is in the list */
+    parts->unsure = srv_grow(parts->unsure, parts->n_unsure + 1, &parts->unsure_size, sizeof(srv_table *));
+    parts->unsure[parts->n_unsure++] = t;
+}
+
 static void store(srv_parts *parts, srv_table *t)
 {
     char stream[SRV_STREAM_MAX + 1];
+    note_unsure(parts, t);
     srv_write_stream(t->id, stream);
     for (; t->n_stored < t->room->n_entries; t->n_stored++) {
         const srv_entry *entry = &t->room->entries[t->n_stored];
@@ -26,16 +43,109 @@ static void store(srv_parts *parts, srv_table *t)
     t->has_result = true;
 }
 
-void srv_after_change(srv_parts *parts, srv_table *t)
+void srv_after_news(srv_parts *parts, srv_table *t)
 {
     const srv_table *about = parts->outbox.about;
-    srv_jobs_ask(&parts->jobs, t);
-    if (t->n_stored == t->room->n_entries) return;
     parts->outbox.about = t;
-    store(parts, t);
+    if (srv_tends(parts, t)) srv_jobs_ask(&parts->jobs, t);
     srv_list_note(&parts->list, t);
     srv_watch_after_change(&parts->watch, t);
     parts->outbox.about = about;
+}
+
+void srv_after_change(srv_parts *parts, srv_table *t)
+{
+    if (t->n_stored == t->room->n_entries) {
+        if (srv_tends(parts, t)) srv_jobs_ask(&parts->jobs, t);
+    } else {
+        store(parts, t);
+        srv_after_news(parts, t);
+    }
+}
+
+/* --- commits --------------------------------------------------------------------------------------------- */
+
+void srv_begin_changes(srv_parts *parts)
+{
+    for (size_t i = 0; i < parts->n_unsure; i++) parts->unsure[i]->n_begun = parts->unsure[i]->n_stored;
+}
+
+void srv_confirm_changes(srv_parts *parts)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < parts->n_unsure; i++) {
+        srv_table *t = parts->unsure[i];
+        t->n_durable = t->n_begun;
+        if (t->n_durable < t->n_stored) parts->unsure[n++] = t;
+    }
+    parts->n_unsure = n;
+    srv_people_confirm(&parts->people);
+    srv_watch_confirm(&parts->watch);
+}
+
+bool srv_is_all_durable(const srv_parts *parts)
+{
+    return !parts->n_unsure && !parts->people.undo.is_needed;
+}
+
+void srv_note_behind(srv_parts *parts, const char *stream)
+{
+    for (size_t i = 0; i < parts->n_behind; i++)
+        if (!strcmp(parts->behind[i].stream, stream)) return;
+    parts->behind = srv_grow(parts->behind, parts->n_behind + 1, &parts->behind_size, sizeof *parts->behind);
+    srv_behind *one = &parts->behind[parts->n_behind++];
+    kb_text text = kb_text_in(one->stream, sizeof one->stream);
+    kb_put(&text, stream);
+}
+
+/* A table whose first entry is not in the log does not exist. Nobody was told of it. */
+static bool is_unmade(void *context, srv_table *t)
+{
+    srv_parts *parts = context;
+    if (t->n_durable) return false;
+    srv_watch_close_table(&parts->watch, t, SRV_E_NO_TABLE);
+    srv_jobs_forget(&parts->jobs, t);
+    return true;
+}
+
+static void take_back_people(srv_parts *parts)
+{
+    if (!parts->people.undo.is_needed) return;
+    srv_people_roll_back(&parts->people);
+    srv_note_behind(parts, srv_people_stream);
+    for (size_t i = 0; i < parts->watch.n; i++) {
+        srv_connection *c = parts->watch.connections[i];
+        uint32_t person = srv_person_of_key(&parts->people, &c->hash);
+        if (c->person != person) srv_watch_set_person(&parts->watch, c, person);
+        srv_watch_reset_viewers(c);
+    }
+}
+
+static void take_back_table(srv_parts *parts, srv_table *t)
+{
+    char stream[SRV_STREAM_MAX + 1];
+    srv_write_stream(t->id, stream);
+    srv_note_behind(parts, stream);
+    srv_table_roll_back(t); /* decisions being made may still be wanted: that is checked when they are played */
+    srv_list_note(&parts->list, t);
+    for (size_t i = 0; i < t->watchers.n; i++) srv_watch_reset_viewers(t->watchers.list[i]);
+    srv_watch_post_here_to_all(&parts->watch, t);
+}
+
+void srv_take_back_changes(srv_parts *parts)
+{
+    bool was_made = false;
+    srv_outbox_drop_unsure(&parts->outbox);
+    parts->outbox.is_sure = true;
+    srv_watch_take_back(&parts->watch);
+    take_back_people(parts);
+    for (size_t i = 0; i < parts->n_unsure; i++) {
+        was_made |= !parts->unsure[i]->n_durable;
+        if (parts->unsure[i]->n_durable) take_back_table(parts, parts->unsure[i]);
+    }
+    parts->n_unsure = 0;
+    if (was_made) srv_tables_remove(&parts->tables, is_unmade, parts);
+    parts->outbox.is_sure = false;
 }
 
 /* --- removing tables ------------------------------------------------------------------------------------- */
@@ -57,6 +167,8 @@ static bool close_table(void *context, srv_table *t)
     srv_watch_close_table(&parts->watch, t, SRV_E_DAMAGED);
     srv_list_post_gone(&parts->list, t);
     srv_jobs_forget(&parts->jobs, t);
+    for (size_t i = 0; i < parts->n_unsure; i++)
+        if (parts->unsure[i] == t) parts->unsure[i--] = parts->unsure[--parts->n_unsure];
     return true;
 }
 
@@ -124,7 +236,8 @@ bool srv_parts_open(srv_parts *parts, srv_log *log, const srv_edge *edge, uint64
     }
     const srv_tables *tables = &parts->tables;
     for (size_t i = 0; i < tables->n; i++) srv_env_set_time(&parts->env, tables->list[i]->room->at_ms);
-    for (size_t i = 0; i < tables->n; i++) srv_room_go_on(tables->list[i]->room, parts->env.now_ms);
+    for (size_t i = 0; i < tables->n; i++)
+        if (srv_tends(parts, tables->list[i])) srv_room_go_on(tables->list[i]->room, parts->env.now_ms);
     srv_watch_open(&parts->watch, &parts->env, &parts->outbox, &parts->guard);
     srv_list_open(&parts->list, &parts->env, &parts->outbox, &parts->tables, &parts->watch);
     srv_jobs_open(&parts->jobs, &parts->env);
@@ -138,9 +251,12 @@ bool srv_parts_open(srv_parts *parts, srv_log *log, const srv_edge *edge, uint64
 
 void srv_parts_close(srv_parts *parts)
 {
+    parts->log->news = NULL;
     srv_watch_close(&parts->watch);
     srv_jobs_close(&parts->jobs);
     srv_tables_close(&parts->tables);
     srv_people_close(&parts->people);
     srv_outbox_close(&parts->outbox);
+    free(parts->unsure);
+    free(parts->behind);
 }

@@ -7,6 +7,11 @@
 #include "list.h"
 #include "people.h"
 
+/* A stream that another writer has written to. */
+typedef struct srv_behind {
+    char stream[SRV_STREAM_MAX + 1];
+} srv_behind;
+
 typedef struct srv_parts {
     srv_env env;
     srv_log *log;
@@ -19,16 +24,35 @@ typedef struct srv_parts {
     srv_list list;
     srv_jobs jobs;
     uint64_t n_entries, n_moves; /* table entries and moves given to the log */
+    srv_table **unsure;          /* tables with entries that are not durable yet */
+    size_t n_unsure, unsure_size;
+    srv_behind *behind; /* streams that may have entries of other writers */
+    size_t n_behind, behind_size;
+    bool is_lost; /* news may have been missed: any stream may be behind */
 } srv_parts;
 
 /* Reads the log. On failure returns false with the reason in why, and there is nothing to close. */
 bool srv_parts_open(srv_parts *, srv_log *, const srv_edge *, uint64_t now_ms, kb_text *why);
 void srv_parts_close(srv_parts *);
 
+/* Whether this server looks after the table: plays its bots and clocks. */
+bool srv_tends(const srv_parts *, const srv_table *);
 /* Call before asking anything of the table's room … */
 void srv_before_change(srv_table *);
 /* … and this afterwards: it logs the new entries, tells the watchers, and requests the server's own decisions. */
 void srv_after_change(srv_parts *, srv_table *);
+/* The same, after another writer's entries were folded. */
+void srv_after_news(srv_parts *, srv_table *);
+/* A commit begins with all entries so far; it has succeeded; or another writer was faster, and everything since the last
+ * one that succeeded is taken back. Then the streams concerned are behind, and what was asked is to be asked again. */
+void srv_begin_changes(srv_parts *);
+void srv_confirm_changes(srv_parts *);
+void srv_take_back_changes(srv_parts *);
+/* The stream may have entries of other writers. */
+void srv_note_behind(srv_parts *, const char *stream);
+/* Whether everything that has happened is durable. */
+bool srv_is_all_durable(const srv_parts *);
+
 /* The entries of these tables cannot be logged, so they did not happen: closes the tables and removes them from
  * memory. */
 void srv_close_damaged(srv_parts *, const char *stream);

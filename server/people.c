@@ -24,6 +24,9 @@ bool srv_people_open(srv_people *people, srv_log *log)
 
 void srv_people_close(srv_people *people)
 {
+    srv_people_confirm(people);
+    free(people->undo.keys);
+    free(people->undo.list);
     for (size_t i = 0; i < people->n; i++) free(people->list[i].muted);
     free(people->list);
     free(people->keys);
@@ -135,6 +138,79 @@ bool srv_is_known_elsewhere(const srv_people *people, uint32_t person, const srv
     return false;
 }
 
+/* --- taking back ----------------------------------------------------------------------------------------- */
+
+/* Another writer of the log may be faster, and then entries that were folded already have to be taken back. So the fold
+ * saves every key and person before it changes them, from the first entry that is not durable. */
+static void begin_undo(srv_people *people)
+{
+    srv_people_undo *undo = &people->undo;
+    if (undo->is_needed) return;
+    undo->is_needed = true;
+    undo->n = people->n;
+    undo->n_keys = people->n_keys;
+    undo->n_entries = people->n_entries;
+    undo->last_ms = people->last_ms;
+}
+
+static srv_key *changed_key(srv_people *people, srv_key *key)
+{
+    srv_people_undo *undo = &people->undo;
+    size_t place = (size_t)(key - people->keys);
+    if (!undo->is_needed || place >= undo->n_keys) return key;
+    undo->keys = srv_grow(undo->keys, undo->n_saved_keys + 1, &undo->keys_size, sizeof *undo->keys);
+    undo->keys[undo->n_saved_keys++] = (srv_saved_key){place, *key};
+    return key;
+}
+
+static srv_person *changed_person(srv_people *people, srv_person *p)
+{
+    srv_people_undo *undo = &people->undo;
+    size_t place = (size_t)(p - people->list);
+    if (!undo->is_needed || place >= undo->n) return p;
+    undo->list = srv_grow(undo->list, undo->n_saved + 1, &undo->list_size, sizeof *undo->list);
+    srv_saved_person *saved = &undo->list[undo->n_saved++];
+    *saved = (srv_saved_person){place, *p};
+    if (p->muted) {
+        saved->was.muted = srv_alloc(p->muted_size * sizeof *p->muted);
+        memcpy(saved->was.muted, p->muted, p->n_muted * sizeof *p->muted);
+    }
+    return p;
+}
+
+void srv_people_confirm(srv_people *people)
+{
+    srv_people_undo *undo = &people->undo;
+    while (undo->n_saved) free(undo->list[--undo->n_saved].was.muted);
+    undo->n_saved_keys = 0;
+    undo->is_needed = false;
+}
+
+void srv_people_roll_back(srv_people *people)
+{
+    srv_people_undo *undo = &people->undo;
+    if (!undo->is_needed) return;
+    while (people->n > undo->n) free(people->list[--people->n].muted);
+    while (undo->n_saved) {
+        const srv_saved_person *saved = &undo->list[--undo->n_saved];
+        free(people->list[saved->place].muted);
+        people->list[saved->place] = saved->was;
+    }
+    while (undo->n_saved_keys) {
+        const srv_saved_key *saved = &undo->keys[--undo->n_saved_keys];
+        people->keys[saved->place] = saved->was;
+    }
+    bool has_new_keys = people->n_keys > undo->n_keys;
+    people->n_keys = undo->n_keys;
+    people->n_entries = undo->n_entries;
+    people->last_ms = undo->last_ms;
+    undo->is_needed = false;
+    if (!has_new_keys) return;
+    srv_finder_clear(&people->keys_by_hash);
+    for (size_t i = 0; i < people->n_keys; i++)
+        srv_finder_put(&people->keys_by_hash, people->keys[i].hash.at, (uint32_t)i + 1);
+}
+
 /* --- the fold -------------------------------------------------------------------------------------------- */
 
 static srv_key *add_key(srv_people *people, const srv_secret *hash)
@@ -185,9 +261,10 @@ static bool fold_name(srv_people *people, const json_t *entry)
     srv_secret hash;
     if (!name || !read_hash(entry, "key", &hash)) return false;
     srv_key *key = key_with(people, &hash);
-    if (!key) key = add_key(people, &hash);
+    key = key ? changed_key(people, key) : add_key(people, &hash);
     if (!key->person) key->person = key->home = add_person(people, &hash);
-    srv_person *p = &people->list[key->person - 1];
+    srv_person *p = changed_person(people, &people->list[key->person - 1]);
+    people->changed = key->person;
     memcpy(p->name, name, strlen(name) + 1);
     p->name_hash = hash_of_name(people, name);
     srv_looks_of(people->names, name, p->looks);
@@ -200,7 +277,7 @@ static bool fold_device(srv_people *people, const json_t *entry)
     uint32_t number;
     if (!read_person(people, entry, "who", &number) || !read_hash(entry, "key", &hash)) return false;
     srv_key *key = key_with(people, &hash);
-    if (!key) key = add_key(people, &hash);
+    key = key ? changed_key(people, key) : add_key(people, &hash);
     key->person = number;
     key->at_ms = (uint64_t)json_integer_value(json_object_get(entry, "at"));
     return !json_object_get(entry, "link") || read_hash(entry, "link", &key->link);
@@ -219,7 +296,7 @@ static bool fold_logout(srv_people *people, const json_t *entry)
     srv_secret hash;
     srv_key *key = read_hash(entry, "key", &hash) ? key_with(people, &hash) : NULL;
     if (!key) return false;
-    release(key);
+    release(changed_key(people, key));
     return true;
 }
 
@@ -232,6 +309,8 @@ static bool fold_forget(srv_people *people, const json_t *entry)
     for (size_t i = 0; i < people->n_keys; i++) {
         srv_key *key = &people->keys[i];
         if (!sodium_memcmp(key->hash.at, hash.at, sizeof hash.at)) continue;
+        if (key->person != number && key->home != number) continue;
+        changed_key(people, key);
         if (key->person == number) release(key);
         if (key->home == number) key->home = 0;
     }
@@ -252,6 +331,8 @@ static bool fold_account(srv_people *people, const json_t *entry)
     json_int_t passes = json_integer_value(json_object_get(entry, "passes")),
                kib = json_integer_value(json_object_get(entry, "kib"));
     if (!p || passes < 1 || passes > UINT16_MAX || kib < 1 || kib > UINT32_MAX) return false;
+    changed_person(people, p);
+    people->changed = number;
     p->account.passes = (uint32_t)passes;
     p->account.kib = (uint32_t)kib;
     return read_bytes(entry, "salt", p->account.salt, sizeof p->account.salt) &&
@@ -263,7 +344,8 @@ static bool fold_mute(srv_people *people, const json_t *entry)
     uint32_t number, other;
     srv_person *p = read_person(people, entry, "who", &number);
     if (!p || !read_person(people, entry, "whom", &other)) return false;
-    size_t at = place_of_muted(p, other);
+    size_t at = place_of_muted(changed_person(people, p), other);
+    people->changed = number;
     bool is_muted = at < p->n_muted, wanted = json_is_true(json_object_get(entry, "muted"));
     if (wanted && !is_muted) {
         p->muted = srv_grow(p->muted, p->n_muted + 1, &p->muted_size, sizeof *p->muted);
@@ -286,6 +368,7 @@ bool srv_people_fold(srv_people *people, const char *text, size_t n)
     json_t *entry = json_loadb(text, n, JSON_REJECT_DUPLICATES, NULL);
     const json_t *what = json_object_get(entry, "do"), *at = json_object_get(entry, "at");
     bool done = false;
+    people->changed = 0;
     if (json_is_integer(at) && json_integer_value(at) > 0) people->last_ms = (uint64_t)json_integer_value(at);
     for (int i = 0; entry && i < KB_COUNT(handlers); i++)
         if (!strcmp(handlers[i].name, what ? json_string_value(what) : "name")) done = handlers[i].fold(people, entry);
@@ -317,6 +400,7 @@ static void put_hash(kb_text *out, const char *key, const srv_secret *hash)
 static void end_entry(srv_people *people, writing *entry)
 {
     kb_put(&entry->text, "}");
+    begin_undo(people);
     if (entry->text.cut || !srv_people_fold(people, entry->text.at, entry->text.n)) {
         fprintf(stderr, "kickback serve: an entry about people was checked and does not fit\n");
         abort();

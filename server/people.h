@@ -32,6 +32,25 @@ typedef struct srv_person {
     size_t n_muted, muted_size;
 } srv_person;
 
+/* What keys and people were before the entries that are not durable yet. */
+typedef struct srv_saved_key {
+    size_t place;
+    srv_key was;
+} srv_saved_key;
+typedef struct srv_saved_person {
+    size_t place;
+    srv_person was; /* with its own copy of muted */
+} srv_saved_person;
+typedef struct srv_people_undo {
+    bool is_needed; /* there are such entries */
+    size_t n, n_keys;
+    uint64_t n_entries, last_ms;
+    srv_saved_key *keys;
+    size_t n_saved_keys, keys_size;
+    srv_saved_person *list;
+    size_t n_saved, list_size;
+} srv_people_undo;
+
 typedef struct srv_people {
     srv_log *log; /* NULL: read only */
     srv_person *list;
@@ -44,6 +63,8 @@ typedef struct srv_people {
     uint64_t n_entries; /* in the stream */
     uint64_t n_written; /* … since the start */
     uint64_t last_ms;   /* of the last entry */
+    uint32_t changed; /* the person whose name, passphrase or list of muted people the last entry changed; 0: nobody */
+    srv_people_undo undo;
 } srv_people;
 
 extern const char srv_people_stream[];
@@ -53,6 +74,10 @@ bool srv_people_open(srv_people *, srv_log *);
 void srv_people_close(srv_people *);
 /* Folds the next entry of the stream. Returns false if it does not fit. */
 bool srv_people_fold(srv_people *, const char *text, size_t n);
+
+/* All entries so far are durable; or those that are not are taken back. */
+void srv_people_confirm(srv_people *);
+void srv_people_roll_back(srv_people *);
 
 /* --- finding --- */
 const srv_person *srv_person_at(const srv_people *, uint32_t number);

@@ -54,6 +54,12 @@ static void update_connections(srv_parts *parts)
     }
 }
 
+void srv_post_changed_person(srv_parts *parts)
+{
+    update_connections(parts);
+    if (parts->people.changed) tell_devices(parts, parts->people.changed);
+}
+
 /* --- names and devices ----------------------------------------------------------------------------------- */
 
 static void reply(srv_parts *parts, const srv_asking *a, srv_refusal refusal)
@@ -271,11 +277,8 @@ static srv_refusal log_in(srv_parts *parts, const srv_connection *c, const srv_p
     return SRV_DONE;
 }
 
-/* A client that has disconnected since then has to ask again. */
-void srv_end_proof(srv_parts *parts, const srv_proving *proving, const srv_proof *proof)
+void srv_end_proof(srv_parts *parts, srv_connection *c, const srv_proving *proving, const srv_proof *proof)
 {
-    srv_connection *c = srv_connection_numbered(&parts->watch, proving->connection);
-    if (!c) return;
     c->is_proving = false;
     srv_refusal refusal = !proof || !proof->account.passes ? SRV_E_BUSY
                           : proof->is_login                ? log_in(parts, c, proof)

@@ -20,6 +20,58 @@ static const struct {
 #undef SRV_REQUEST
 };
 
+/* A passphrase is wiped as soon as nobody needs the request any more. */
+static void release(json_t *request)
+{
+    json_t *passphrase = json_object_get(request, "passphrase");
+    if (request && request->refcount == 1 && json_is_string(passphrase))
+        sodium_memzero((char *)json_string_value(passphrase), json_string_length(passphrase));
+    json_decref(request);
+}
+
+/* --- what is kept ---------------------------------------------------------------------------------------- */
+
+static void hold(srv_held_list *list, const srv_held *held)
+{
+    list->at = srv_grow(list->at, list->n + 1, &list->size, sizeof *list->at);
+    list->at[list->n++] = *held;
+}
+
+static void free_held(srv_held *held)
+{
+    if (held->request) release(held->request);
+    if (held->proof) sodium_memzero(held->proof, sizeof *held->proof);
+    free(held->proof);
+}
+
+/* Drops what this connection has asked, or everything if it is NULL. */
+static void drop_held(srv_held_list *list, const srv_connection *from)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < list->n; i++) {
+        if (from && list->at[i].from != from) {
+            list->at[n++] = list->at[i];
+        } else {
+            free_held(&list->at[i]);
+        }
+    }
+    list->n = n;
+}
+
+void srv_requests_confirm(srv_requests *all)
+{
+    drop_held(&all->answered, NULL);
+}
+
+void srv_requests_queue_again(srv_requests *all)
+{
+    srv_held_list later = all->queue;
+    all->queue = all->answered;
+    for (size_t i = 0; i < later.n; i++) hold(&all->queue, &later.at[i]);
+    free(later.at);
+    memset(&all->answered, 0, sizeof all->answered);
+}
+
 void srv_requests_open(srv_requests *all, srv_parts *parts)
 {
     memset(all, 0, sizeof *all);
@@ -28,8 +80,12 @@ void srv_requests_open(srv_requests *all, srv_parts *parts)
 
 void srv_requests_close(srv_requests *all)
 {
-    for (size_t i = 0; i < all->n_waiting; i++) json_decref(all->waiting[i].request);
+    for (size_t i = 0; i < all->n_waiting; i++) release(all->waiting[i].request);
     free(all->waiting);
+    drop_held(&all->queue, NULL);
+    drop_held(&all->answered, NULL);
+    free(all->queue.at);
+    free(all->answered.at);
 }
 
 /* --- keys ------------------------------------------------------------------------------------------------ */
@@ -86,7 +142,7 @@ static void keep(srv_requests *all, const srv_asking *a, const char *table, bool
     memcpy(waiting->table, table, strlen(table) + 1);
     waiting->from = a->from;
     waiting->what = a->what;
-    waiting->request = json_deep_copy(a->request);
+    waiting->request = json_incref((json_t *)a->request);
     waiting->is_ready = is_ready;
     all->n_ready += is_ready;
     a->from->n_waiting++;
@@ -112,7 +168,9 @@ static srv_waiting take_out(srv_requests *all, size_t i)
 void srv_requests_forget(srv_requests *all, const srv_connection *from)
 {
     for (size_t i = all->n_waiting; i-- > 0;)
-        if (all->waiting[i].from == from) json_decref(take_out(all, i).request);
+        if (all->waiting[i].from == from) release(take_out(all, i).request);
+    drop_held(&all->queue, from);
+    drop_held(&all->answered, from);
 }
 
 /* --- handling -------------------------------------------------------------------------------------------- */
@@ -149,19 +207,30 @@ static void handle_at_table(srv_requests *all, srv_asking *a, bool is_new)
     outbox->about = NULL;
 }
 
+/* An answer to a ping depends on nothing, and is sent even while the log cannot be written. */
+static void hold_answered(srv_requests *all, const srv_asking *a)
+{
+    if (a->what == SRV_PING) return;
+    srv_held held = {.from = a->from, .what = a->what, .request = json_incref((json_t *)a->request)};
+    hold(&all->answered, &held);
+}
+
 static void handle(srv_requests *all, srv_asking *a, bool is_new)
 {
     srv_parts *parts = all->parts;
     int needs = requests[a->what].needs;
     if (!are_keys_right(requests[a->what].keys, a->request)) {
         refuse_keys(&parts->outbox, a);
+        hold_answered(all, a);
         return;
     }
     if (needs & NAMED && !a->from->person) {
         srv_post_refusal(&parts->outbox, a->from, a->id, SRV_E_NO_NAME);
+        hold_answered(all, a);
         return;
     }
     bool is_pending = false;
+    size_t n_messages = parts->outbox.n;
     a->is_pending = &is_pending;
     parts->env.work += requests[a->what].cost;
     if (needs & TABLE) {
@@ -171,6 +240,7 @@ static void handle(srv_requests *all, srv_asking *a, bool is_new)
     }
     a->is_pending = NULL;
     if (is_pending) keep(all, a, "", false);
+    if (parts->outbox.n > n_messages) hold_answered(all, a);
 }
 
 /* --- prices ---------------------------------------------------------------------------------------------- */
@@ -207,13 +277,14 @@ static uint64_t handle_again(srv_requests *all, size_t i)
     *work = 0;
     if (waiting.missing) {
         srv_post_refusal(&all->parts->outbox, a.from, a.id, waiting.missing);
+        hold_answered(all, &a);
     } else {
         handle(all, &a, false);
     }
     uint64_t taken = all->n_waiting > n_others ? 0 : SRV_WORK_A_REQUEST + *work;
     *work += waiting.work;
     charge(all, a.from);
-    json_decref(waiting.request);
+    release(waiting.request);
     return taken;
 }
 
@@ -248,17 +319,59 @@ void srv_requests_retry(srv_requests *all)
 
 bool srv_requests_want_turn(const srv_requests *all)
 {
-    return all->n_ready > 0;
+    return all->n_ready > 0 && !all->is_queueing;
+}
+
+/* --- the queue ------------------------------------------------------------------------------------------- */
+
+static void handle_held(srv_requests *all, const srv_held *held)
+{
+    srv_parts *parts = all->parts;
+    const char *id = json_string_value(json_object_get(held->request, "id"));
+    srv_asking a = {held->from, id, held->what, held->request, NULL, NULL};
+    parts->env.work = 0;
+    switch (held->kind) {
+    case SRV_HELD_REQUEST:
+        handle(all, &a, true);
+        charge(all, held->from);
+        break;
+    case SRV_HELD_PROOF: srv_requests_end_proof(all, &held->proving, held->proof); break;
+    case SRV_HELD_GREETING: srv_requests_greet(all, held->from); break;
+    }
+}
+
+void srv_requests_handle_queue(srv_requests *all)
+{
+    srv_held_list queue = all->queue;
+    memset(&all->queue, 0, sizeof all->queue);
+    for (size_t i = 0; i < queue.n; i++) {
+        handle_held(all, &queue.at[i]);
+        free_held(&queue.at[i]);
+    }
+    free(queue.at);
+}
+
+void srv_requests_greet(srv_requests *all, srv_connection *c)
+{
+    srv_held held = {.kind = SRV_HELD_GREETING, .from = c};
+    if (!all->is_queueing) srv_post_hello(all->parts, c);
+    hold(all->is_queueing ? &all->queue : &all->answered, &held);
+}
+
+void srv_requests_end_proof(srv_requests *all, const srv_proving *proving, const srv_proof *proof)
+{
+    srv_connection *from = srv_connection_numbered(&all->parts->watch, proving->connection);
+    if (!from) return; /* a client that has disconnected since then has to ask again */
+    srv_held held = {.kind = SRV_HELD_PROOF, .from = from, .proving = *proving};
+    if (proof) {
+        held.proof = srv_alloc(sizeof *proof);
+        *held.proof = *proof;
+    }
+    if (!all->is_queueing) srv_end_proof(all->parts, from, proving, proof);
+    hold(all->is_queueing ? &all->queue : &all->answered, &held);
 }
 
 /* --- a message arrives ----------------------------------------------------------------------------------- */
-
-static void wipe_passphrase(const json_t *request)
-{
-    json_t *passphrase = json_object_get(request, "passphrase");
-    if (json_is_string(passphrase))
-        sodium_memzero((char *)json_string_value(passphrase), json_string_length(passphrase));
-}
 
 const char *srv_requests_receive(srv_requests *all, srv_connection *c, const char *text, size_t n, bool is_stuck)
 {
@@ -281,13 +394,19 @@ const char *srv_requests_receive(srv_requests *all, srv_connection *c, const cha
         refusal = SRV_E_REQUEST;
     }
     if (refusal) {
+        parts->outbox.is_sure = true;
         srv_post_refusal(&parts->outbox, c, id ? id : "", refusal);
     } else {
-        srv_asking a = {c, id, (srv_request)what, request, NULL, NULL};
-        handle(all, &a, true);
+        srv_held held = {.from = c, .what = (srv_request)what, .request = request};
+        parts->outbox.is_sure = what == SRV_PING;
+        if (all->is_queueing && what != SRV_PING) {
+            json_incref(request);
+            hold(&all->queue, &held);
+        } else {
+            handle_held(all, &held);
+        }
     }
-    wipe_passphrase(request);
-    charge(all, c);
-    json_decref(request);
+    parts->outbox.is_sure = false;
+    release(request);
     return is_request ? requests[what].name : "no request";
 }

@@ -15,8 +15,27 @@ typedef struct srv_waiting {
     uint64_t work;       /* done for it so far */
 } srv_waiting;
 
+/* Something that was asked: a request, a passphrase that a thread has hashed, or to be greeted. */
+typedef enum srv_held_kind { SRV_HELD_REQUEST, SRV_HELD_PROOF, SRV_HELD_GREETING } srv_held_kind;
+typedef struct srv_held {
+    srv_held_kind kind;
+    srv_connection *from;
+    srv_request what; /* of a request … */
+    json_t *request;
+    srv_proving proving; /* of a proof … */
+    srv_proof *proof;    /* NULL: it was lost */
+} srv_held;
+typedef struct srv_held_list {
+    srv_held *at;
+    size_t n, size;
+} srv_held_list;
+
 typedef struct srv_requests {
     srv_parts *parts;
+    /* While a commit runs nothing is decided: its outcome may be that another writer was faster. What arrives meanwhile
+     * is queued. What has been answered is kept until the commit has succeeded, to be handled again if it does not. */
+    bool is_queueing;
+    srv_held_list queue, answered;
     srv_waiting *waiting;
     size_t n_waiting, waiting_size;
     size_t n_ready;
@@ -26,6 +45,16 @@ typedef struct srv_requests {
 
 void srv_requests_open(srv_requests *, srv_parts *);
 void srv_requests_close(srv_requests *);
+
+/* Greets a new connection. */
+void srv_requests_greet(srv_requests *, srv_connection *);
+/* A thread has hashed a passphrase; proof NULL: the job was lost. */
+void srv_requests_end_proof(srv_requests *, const srv_proving *, const srv_proof *);
+/* The answers so far are safe; or they were taken back, and what was asked is queued again, before everything else. */
+void srv_requests_confirm(srv_requests *);
+void srv_requests_queue_again(srv_requests *);
+/* Handles what is queued. */
+void srv_requests_handle_queue(srv_requests *);
 
 /* Handles a client's message. is_stuck: the log cannot be written now. Returns the request's name, for the report. */
 const char *srv_requests_receive(srv_requests *, srv_connection *, const char *text, size_t n, bool is_stuck);

@@ -600,6 +600,14 @@ bool srv_room_fold(srv_room *room, const char *text, size_t n)
     return done;
 }
 
+srv_room *srv_room_before(const srv_room *room, size_t n)
+{
+    srv_room *before = srv_room_new();
+    for (size_t i = 0; i < n; i++)
+        if (!srv_room_fold(before, room->entries[i].text, room->entries[i].n)) abort(); /* it did before */
+    return before;
+}
+
 srv_room *srv_room_new(void)
 {
     return srv_alloc(sizeof(srv_room));

@@ -185,6 +185,8 @@ srv_room *srv_room_new(void);
 void srv_room_free(srv_room *);
 /* Folds the next entry of the log. Returns false if it does not fit; then the room is unusable. */
 bool srv_room_fold(srv_room *, const char *text, size_t n);
+/* The room as it was after its first n entries. */
+srv_room *srv_room_before(const srv_room *, size_t n);
 
 /* --- requests ------------------------------------------------------------------------------------------ */
 srv_room *srv_room_create(const srv_asker *, const json_t *request, const srv_seed *, srv_answer *);

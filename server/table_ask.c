@@ -126,7 +126,7 @@ void srv_handle_watch(srv_parts *parts, const srv_asking *a)
         reply(parts, a, SRV_E_VALUE);
         return;
     }
-    if (!srv_watch_begin(c, t)) {
+    if (!srv_watch_begin(&parts->watch, c, t)) {
         reply(parts, a, SRV_E_TOO_MANY_WATCHED);
         return;
     }

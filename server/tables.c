@@ -107,9 +107,19 @@ srv_table *srv_tables_add(srv_tables *tables, const char *id, srv_room *room)
 static srv_table *add_stored(srv_tables *tables, const char *id, srv_room *room)
 {
     srv_table *t = srv_tables_add(tables, id, room);
-    t->n_stored = room->n_entries;
+    t->n_stored = t->n_durable = room->n_entries;
     t->has_result = room->stage >= SRV_OVER;
     return t;
+}
+
+void srv_table_roll_back(srv_table *t)
+{
+    srv_room *room = srv_room_before(t->room, t->n_durable);
+    srv_room_free(t->room);
+    t->room = room;
+    t->n_stored = t->n_durable;
+    t->has_result = room->stage >= SRV_OVER;
+    memset(t->decisions.passed, 0, sizeof t->decisions.passed);
 }
 
 static void free_table(srv_table *t)
@@ -121,7 +131,8 @@ static void free_table(srv_table *t)
 
 bool srv_table_is_idle(const srv_tables *tables, const srv_table *t)
 {
-    return t->has_result && !t->watchers.n && tables->env->now_ms >= t->used_ms + SRV_FORGET_MS;
+    return t->has_result && t->n_stored == t->n_durable && !t->watchers.n &&
+           tables->env->now_ms >= t->used_ms + SRV_FORGET_MS;
 }
 
 void srv_tables_remove(srv_tables *tables, bool (*is_to_go)(void *context, srv_table *), void *context)

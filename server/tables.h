@@ -41,7 +41,10 @@ typedef struct srv_table_line {
 struct srv_table {
     char id[SRV_TABLE_ID + 1], code[SRV_CODE + 1];
     srv_room *room;
-    size_t n_stored;  /* entries given to the log */
+    size_t n_stored;  /* entries given to the log … */
+    size_t n_begun;   /* … up to the commit that runs … */
+    size_t n_durable; /* … and up to the last that has succeeded */
+    uint64_t head;    /* the number of its last entry when the log was last asked for all of them */
     bool has_result;  /* it is over or expired, and the log has its result */
     uint64_t used_ms; /* when it was last asked for */
     srv_table_watchers watchers;
@@ -91,6 +94,8 @@ int srv_tables_open_of(const srv_tables *, uint32_t host);
 
 /* Adds a new table with that room. */
 srv_table *srv_tables_add(srv_tables *, const char *id, srv_room *);
+/* Takes back the entries of the table that are not durable. */
+void srv_table_roll_back(srv_table *);
 /* Draws a new id that cannot be guessed and whose code no other table has. */
 void srv_tables_draw_id(const srv_tables *, char id[SRV_TABLE_ID + 1]);
 

@@ -95,6 +95,25 @@ void srv_watch_show_again(srv_watch *watch, srv_connection *c)
     }
 }
 
+void srv_watch_confirm(srv_watch *watch)
+{
+    watch->n_commits++;
+}
+
+void srv_watch_take_back(srv_watch *watch)
+{
+    for (size_t i = 0; i < watch->n; i++) {
+        srv_connection *c = watch->connections[i];
+        for (int k = c->n_watched; k-- > 0;)
+            if (c->watched[k].since == watch->n_commits) srv_watch_end(watch, c, c->watched[k].table);
+    }
+}
+
+void srv_watch_reset_viewers(srv_connection *c)
+{
+    for (int i = 0; i < c->n_watched; i++) c->watched[i].viewer = srv_room_viewer(c->watched[i].table->room, c->person);
+}
+
 uint64_t srv_watch_address(const srv_watch *watch, uint32_t person)
 {
     return person && person <= watch->n_presence ? watch->presence[person - 1].address : 0;
@@ -109,11 +128,11 @@ srv_watched *srv_watched_of(srv_connection *c, const srv_table *t)
     return NULL;
 }
 
-bool srv_watch_begin(srv_connection *c, srv_table *t)
+bool srv_watch_begin(const srv_watch *watch, srv_connection *c, srv_table *t)
 {
     if (srv_watched_of(c, t)) return true;
     if (c->n_watched == SRV_WATCHED_MAX) return false;
-    c->watched[c->n_watched++] = (srv_watched){t, srv_room_viewer(t->room, c->person)};
+    c->watched[c->n_watched++] = (srv_watched){t, srv_room_viewer(t->room, c->person), watch->n_commits};
     srv_table_watchers *all = &t->watchers;
     all->list = srv_grow(all->list, all->n + 1, &all->size, sizeof(srv_connection *));
     all->list[all->n++] = c;

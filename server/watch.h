@@ -10,6 +10,7 @@
 typedef struct srv_watched {
     srv_table *table;
     int viewer;
+    uint64_t since; /* the commit with which its picture is sent */
 } srv_watched;
 
 struct srv_connection {
@@ -41,6 +42,7 @@ typedef struct srv_watch {
     srv_connection **connections;
     size_t n, size;
     uint64_t n_ever;
+    uint64_t n_commits;     /* successful ones */
     srv_presence *presence; /* person k is at k - 1 */
     size_t n_presence, presence_size;
 } srv_watch;
@@ -62,7 +64,7 @@ uint64_t srv_watch_address(const srv_watch *, uint32_t person);
 /* --- watching a table --- */
 srv_watched *srv_watched_of(srv_connection *, const srv_table *); /* NULL: not watched */
 /* Begins to watch the table, if it does not yet. Returns false if the connection watches too many. */
-bool srv_watch_begin(srv_connection *, srv_table *);
+bool srv_watch_begin(const srv_watch *, srv_connection *, srv_table *);
 void srv_watch_end(srv_watch *, srv_connection *, srv_table *);
 /* Sends the events after the number, or a fresh picture if they are too many or not for this viewer. */
 void srv_watch_post_picture(srv_watch *, srv_connection *to, const srv_table *, bool fresh, uint64_t after);
@@ -70,6 +72,14 @@ void srv_watch_post_picture(srv_watch *, srv_connection *to, const srv_table *, 
 uint32_t srv_seats_here(const srv_table *);
 void srv_watch_post_here(srv_watch *, const srv_table *, srv_connection *to);
 void srv_watch_post_here_to_all(srv_watch *, const srv_table *);
+
+/* A commit has succeeded. */
+void srv_watch_confirm(srv_watch *);
+/* What happened was taken back, and nobody was told. Connections that began to watch a table since the last commit have
+ * no picture of it: they do not watch it. */
+void srv_watch_take_back(srv_watch *);
+/* The connection sees its tables as before. */
+void srv_watch_reset_viewers(srv_connection *);
 
 /* --- changes --- */
 /* Call before asking anything of the room, which writes events only for viewers who are watched. */

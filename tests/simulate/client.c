@@ -32,7 +32,8 @@ void reconnect(world *w, client *c)
     lose(&c->down);
     srv_visitor visitor = {c, (uint64_t)c->index, "http://127.0.0.1"};
     open_wires(w, c);
-    c->connection = srv_connect(w->lobby, &visitor, &c->secret, w->now_ms);
+    c->node = (int)kb_rng_under(&w->rng, (uint32_t)w->n_nodes);
+    c->connection = srv_connect(w->lobbies[c->node], &visitor, &c->secret, w->now_ms);
     CHECK(c->connection);
     for (int i = 0; i < c->n_pending; i++) { /* unanswered requests are sent again; watch is sent anew */
         if (!strcmp(c->pending[i].what, "watch")) {

@@ -1,5 +1,6 @@
 /* log.c: a log in memory that loses uncommitted entries in a crash. It behaves like one across a network: it answers
- * commits late, reads only when asked again, and different streams in any order. */
+ * commits late, reads only when asked again, and different streams in any order. Several writers may share it. */
+#include "../../server/changes.h"
 #include "world.h"
 
 typedef struct kept {
@@ -26,50 +27,139 @@ typedef struct asked {
     uint32_t n;
 } asked;
 
-typedef struct memory_log {
+/* That somebody else has written to a stream. */
+typedef struct notice {
+    char stream[SRV_STREAM_MAX + 1];
+    uint64_t n;
+} notice;
+
+typedef struct memory_log memory_log;
+
+/* What is safe from a crash. */
+typedef struct store {
+    kept *entries;
+    size_t n, size;
+    known *results;
+    size_t n_results, results_size;
+    memory_log *writers[WRITERS_MAX];
+    int n_writers;
+} store;
+
+struct memory_log {
     srv_log log;
+    store *store;
     bool is_late;
     kb_rng rng;
-    /* the current commit, of so many entries and results; done is NULL if there is none */
+    srv_changes next, running;
+    /* the current commit; done is NULL if there is none */
     srv_log_done *done;
     void *context;
-    size_t n_begun, n_results_begun;
+    bool is_written; /* it has taken place, or not, and only the answer is on the way: … */
+    srv_logged answer;
     uint32_t steps; /* until it is answered */
     asked asked[64];
     int n_asked;
-    kept *entries;
-    size_t n, n_committed, size;
-    known *results;
-    size_t n_results, n_results_committed, results_size;
-} memory_log;
+    notice *notices;
+    size_t n_notices, notices_size;
+};
 
-static uint64_t last_of(const memory_log *log, const char *stream)
+static uint64_t last_of(const store *s, const char *stream)
 {
-    for (size_t i = log->n; i-- > 0;)
-        if (!strcmp(log->entries[i].stream, stream)) return log->entries[i].n;
+    for (size_t i = s->n; i-- > 0;)
+        if (!strcmp(s->entries[i].stream, stream)) return s->entries[i].n;
     return 0;
 }
 
 static void memory_append(srv_log *base, const char *stream, uint64_t n, const char *text, size_t bytes)
 {
-    memory_log *log = (memory_log *)base;
-    CHECK(n == last_of(log, stream) + 1);
-    log->entries = srv_grow(log->entries, log->n + 1, &log->size, sizeof *log->entries);
-    kept *entry = &log->entries[log->n++];
-    snprintf(entry->stream, sizeof entry->stream, "%s", stream);
-    entry->n = n;
-    entry->text = srv_copy(text, bytes);
-    entry->bytes = bytes;
+    srv_changes_add_entry(&((memory_log *)base)->next, stream, n, text, bytes);
 }
 
-/* Everything before this is safe. The caller of the commit is told, and may start the next one. */
+static void memory_index_result(srv_log *base, const srv_result *result)
+{
+    srv_changes_add_result(&((memory_log *)base)->next, result);
+}
+
+/* --- commits --------------------------------------------------------------------------------------------- */
+
+static const known *known_of(const store *s, const char *stream)
+{
+    for (size_t i = 0; i < s->n_results; i++)
+        if (!strcmp(s->results[i].stream, stream)) return &s->results[i];
+    return NULL;
+}
+
+static void keep_result(store *s, const srv_change *c)
+{
+    const srv_result *result = &c->result;
+    CHECK(!known_of(s, c->stream));
+    s->results = srv_grow(s->results, s->n_results + 1, &s->results_size, sizeof *s->results);
+    known *k = &s->results[s->n_results++];
+    snprintf(k->stream, sizeof k->stream, "%s", c->stream);
+    snprintf(k->made_by, sizeof k->made_by, "%s", result->made_by);
+    k->ended_ms = result->ended_ms;
+    k->is_public = result->is_public;
+    k->host = result->host;
+    k->n_people = result->n_people;
+    memcpy(k->people, result->people, (size_t)result->n_people * sizeof k->people[0]);
+    k->line = srv_copy(c->text, c->bytes);
+    k->bytes = c->bytes;
+}
+
+static void keep_entry(store *s, const srv_change *c)
+{
+    CHECK(c->n == last_of(s, c->stream) + 1);
+    s->entries = srv_grow(s->entries, s->n + 1, &s->size, sizeof *s->entries);
+    kept *entry = &s->entries[s->n++];
+    snprintf(entry->stream, sizeof entry->stream, "%s", c->stream);
+    entry->n = c->n;
+    entry->text = srv_copy(c->text, c->bytes);
+    entry->bytes = c->bytes;
+}
+
+static void tell_others(const memory_log *log, const srv_change *c)
+{
+    for (int i = 0; i < log->store->n_writers; i++) {
+        memory_log *other = log->store->writers[i];
+        if (other == log || !other->log.news) continue;
+        other->notices = srv_grow(other->notices, other->n_notices + 1, &other->notices_size, sizeof *other->notices);
+        notice *one = &other->notices[other->n_notices++];
+        snprintf(one->stream, sizeof one->stream, "%s", c->stream);
+        one->n = c->n;
+    }
+}
+
+/* The commit takes place, unless another writer was faster. */
+static void write_commit(memory_log *log)
+{
+    if (log->is_written) return;
+    log->is_written = true;
+    log->answer = SRV_LOGGED;
+    srv_changes_sort(&log->running);
+    for (size_t i = 0; i < log->running.n; i++) {
+        const srv_change *c = &log->running.at[i];
+        if (c->n && c->n <= last_of(log->store, c->stream)) log->answer = SRV_LOG_TAKEN;
+    }
+    for (size_t i = 0; i < log->running.n && log->answer == SRV_LOGGED; i++) {
+        const srv_change *c = &log->running.at[i];
+        if (c->n) {
+            keep_entry(log->store, c);
+        } else {
+            keep_result(log->store, c);
+        }
+        if (srv_changes_is_last(&log->running, i)) tell_others(log, c);
+    }
+}
+
+/* The caller of the commit is told, and may start the next one. */
 static void end_commit(memory_log *log)
 {
     srv_log_done *done = log->done;
+    write_commit(log);
     log->done = NULL;
-    log->n_committed = log->n_begun;
-    log->n_results_committed = log->n_results_begun;
-    done(log->context, SRV_LOGGED);
+    srv_changes_drop(&log->running, NULL);
+    if (log->answer == SRV_LOG_TAKEN) srv_changes_drop(&log->next, NULL);
+    done(log->context, log->answer);
 }
 
 static void memory_commit(srv_log *base, srv_log_done *done, void *context)
@@ -78,10 +168,14 @@ static void memory_commit(srv_log *base, srv_log_done *done, void *context)
     CHECK(!log->done); /* only one at a time */
     log->done = done;
     log->context = context;
-    log->n_begun = log->n;
-    log->n_results_begun = log->n_results;
+    log->is_written = false;
+    srv_changes_prepend(&log->running, &log->next);
     log->steps = kb_rng_under(&log->rng, 6);
-    if (!log->is_late || base->wait_ms || !log->steps) end_commit(log);
+    if (!log->is_late || base->wait_ms || !log->steps) {
+        end_commit(log);
+    } else if (kb_rng_under(&log->rng, 2)) {
+        write_commit(log);
+    }
 }
 
 bool answer_memory(srv_log *base)
@@ -92,13 +186,34 @@ bool answer_memory(srv_log *base)
     return true;
 }
 
+static bool has_id(const srv_changes *changes, const char *key)
+{
+    for (size_t i = 0; i < changes->n; i++)
+        if (changes->at[i].n && memmem(changes->at[i].text, changes->at[i].bytes, key, strlen(key))) return true;
+    return false;
+}
+
 bool is_safe(const srv_log *base, const char *id)
 {
     const memory_log *log = (const memory_log *)base;
     char key[SRV_ID_MAX + 16];
     snprintf(key, sizeof key, "\"id\":\"%s\"", id);
-    for (size_t i = log->n_committed; i < log->n; i++)
-        if (memmem(log->entries[i].text, log->entries[i].bytes, key, strlen(key))) return false;
+    return !has_id(&log->next, key) && !has_id(&log->running, key);
+}
+
+bool tell_memory(srv_log *base)
+{
+    memory_log *log = (memory_log *)base;
+    if (!log->n_notices) return false;
+    notice one = log->notices[0];
+    memmove(&log->notices[0], &log->notices[1], --log->n_notices * sizeof one);
+    if (!base->news) return true;
+    if (kb_rng_under(&log->rng, 20)) {
+        base->news(base->context, one.stream, one.n);
+    } else { /* the connection was lost, and news with it */
+        log->n_notices = 0;
+        base->news(base->context, NULL, 0);
+    }
     return true;
 }
 
@@ -106,6 +221,7 @@ void turn_memory(srv_log *base)
 {
     memory_log *log = (memory_log *)base;
     if (log->done && --log->steps == 0) end_commit(log);
+    if (!kb_rng_under(&log->rng, 3)) tell_memory(base);
 }
 
 static void memory_wait(srv_log *base)
@@ -113,6 +229,20 @@ static void memory_wait(srv_log *base)
     CHECK(base->wait_ms);
     answer_memory(base);
 }
+
+/* Every stream has one caretaker, and every fifth has two. */
+static bool memory_tends(const srv_log *base, const char *stream)
+{
+    const memory_log *log = (const memory_log *)base;
+    const store *s = log->store;
+    uint32_t hash = 0;
+    while (*stream) hash = 31 * hash + (uint8_t)*stream++;
+    const memory_log *one = s->writers[hash % (uint32_t)s->n_writers],
+                     *other = s->writers[hash / 7 % (uint32_t)s->n_writers];
+    return log == one || (log == other && hash % 5 == 0);
+}
+
+/* --- reads ----------------------------------------------------------------------------------------------- */
 
 /* Whether the answer is still pending. */
 static bool is_pending(memory_log *log, const char *what)
@@ -133,69 +263,48 @@ static bool is_pending(memory_log *log, const char *what)
     return false;
 }
 
-static int compare_kept(const void *a, const void *b)
-{
-    const kept *x = a, *y = b;
-    int order = strcmp(x->stream, y->stream);
-    return order ? order : (x->n > y->n) - (x->n < y->n);
-}
-
 static srv_logged memory_read(srv_log *base, const char *stream, uint64_t from, uint64_t to, srv_log_reader *reader,
                               void *context)
 {
     memory_log *log = (memory_log *)base;
+    const store *s = log->store;
     if (is_pending(log, stream)) return SRV_LOG_PENDING;
-    kept *sorted = srv_alloc((log->n + 1) * sizeof *sorted);
-    if (log->n) memcpy(sorted, log->entries, log->n * sizeof *sorted);
-    qsort(sorted, log->n, sizeof *sorted, compare_kept);
-    for (size_t i = 0; i < log->n; i++)
-        if (!strcmp(stream, sorted[i].stream) && sorted[i].n >= from && sorted[i].n <= to)
-            reader(context, sorted[i].stream, sorted[i].n, sorted[i].text, sorted[i].bytes);
-    free(sorted);
+    for (size_t i = 0; i < s->n; i++)
+        if (!strcmp(stream, s->entries[i].stream) && s->entries[i].n >= from && s->entries[i].n <= to)
+            reader(context, s->entries[i].stream, s->entries[i].n, s->entries[i].text, s->entries[i].bytes);
+    if (!log->is_written) srv_changes_read(&log->running, stream, from, to, reader, context);
+    srv_changes_read(&log->next, stream, from, to, reader, context);
     return SRV_LOGGED;
 }
 
-static void memory_index_result(srv_log *base, const srv_result *result)
+static void forget_from(store *s, size_t n)
 {
-    memory_log *log = (memory_log *)base;
-    for (size_t i = 0; i < log->n_results; i++) CHECK(strcmp(log->results[i].stream, result->stream) != 0);
-    log->results = srv_grow(log->results, log->n_results + 1, &log->results_size, sizeof *log->results);
-    known *k = &log->results[log->n_results++];
-    snprintf(k->stream, sizeof k->stream, "%s", result->stream);
-    snprintf(k->made_by, sizeof k->made_by, "%s", result->made_by);
-    k->ended_ms = result->ended_ms;
-    k->is_public = result->is_public;
-    k->host = result->host;
-    k->n_people = result->n_people;
-    memcpy(k->people, result->people, (size_t)result->n_people * sizeof k->people[0]);
-    k->line = srv_copy(result->line, result->n);
-    k->bytes = result->n;
-}
-
-static const known *known_of(const memory_log *log, const char *stream)
-{
-    for (size_t i = 0; i < log->n_results; i++)
-        if (!strcmp(log->results[i].stream, stream)) return &log->results[i];
-    return NULL;
-}
-
-static void forget_from(memory_log *log, size_t n)
-{
-    while (log->n_results > n) free(log->results[--log->n_results].line);
+    while (s->n_results > n) free(s->results[--s->n_results].line);
 }
 
 static srv_logged memory_drop_index(srv_log *base)
 {
-    forget_from((memory_log *)base, 0);
+    forget_from(((memory_log *)base)->store, 0);
     return SRV_LOGGED;
 }
 
 static srv_logged memory_unindexed(srv_log *base, srv_log_reader *reader, void *context)
 {
+    const store *s = ((memory_log *)base)->store;
+    for (size_t i = 0; i < s->n; i++)
+        if (s->entries[i].n == 1 && !known_of(s, s->entries[i].stream))
+            reader(context, s->entries[i].stream, 0, NULL, 0);
+    return SRV_LOGGED;
+}
+
+static srv_logged memory_heads(srv_log *base, srv_log_reader *reader, void *context)
+{
     memory_log *log = (memory_log *)base;
-    for (size_t i = 0; i < log->n; i++)
-        if (log->entries[i].n == 1 && !known_of(log, log->entries[i].stream))
-            reader(context, log->entries[i].stream, 0, NULL, 0);
+    const store *s = log->store;
+    if (is_pending(log, "heads")) return SRV_LOG_PENDING;
+    for (size_t i = 0; i < s->n; i++)
+        if (s->entries[i].n == 1 && !known_of(s, s->entries[i].stream))
+            reader(context, s->entries[i].stream, last_of(s, s->entries[i].stream), NULL, 0);
     return SRV_LOGGED;
 }
 
@@ -204,9 +313,10 @@ static srv_logged memory_results(srv_log *base, uint32_t person, const char *bef
                                  void *context)
 {
     memory_log *log = (memory_log *)base;
+    const store *s = log->store;
     if (is_pending(log, "results")) return SRV_LOG_PENDING;
-    const known *last = before ? known_of(log, before) : &log->results[log->n_results];
-    for (const known *k = last; last && k-- > log->results && max;) {
+    const known *last = before ? known_of(s, before) : &s->results[s->n_results];
+    for (const known *k = last; last && k-- > s->results && max;) {
         bool is_wanted = !person && k->is_public;
         for (int i = 0; i < k->n_people; i++) is_wanted |= person && k->people[i] == person;
         if (!is_wanted) continue;
@@ -220,42 +330,54 @@ static srv_logged memory_find_created(srv_log *base, uint32_t host, const char *
                                       void *context)
 {
     memory_log *log = (memory_log *)base;
+    const store *s = log->store;
     if (is_pending(log, id)) return SRV_LOG_PENDING;
-    for (size_t i = 0; i < log->n_results; i++)
-        if (log->results[i].host == host && !strcmp(log->results[i].made_by, id))
-            reader(context, log->results[i].stream, 0, NULL, 0);
+    for (size_t i = 0; i < s->n_results; i++)
+        if (s->results[i].host == host && !strcmp(s->results[i].made_by, id))
+            reader(context, s->results[i].stream, 0, NULL, 0);
     return SRV_LOGGED;
 }
+
+/* --- opening and closing --------------------------------------------------------------------------------- */
 
 /* A pending commit may have succeeded, although nobody was told. */
 void crash_memory(srv_log *base)
 {
     memory_log *log = (memory_log *)base;
-    if (log->done && kb_rng_under(&log->rng, 2)) {
-        log->n_committed = log->n_begun;
-        log->n_results_committed = log->n_results_begun;
-    }
+    if (log->done && kb_rng_under(&log->rng, 2)) write_commit(log);
     log->done = NULL;
     log->n_asked = 0;
+    log->n_notices = 0;
+    base->news = NULL;
     base->wait_ms = SRV_WAIT_MS; /* it is opened again */
-    while (log->n > log->n_committed) free(log->entries[--log->n].text);
-    forget_from(log, log->n_results_committed);
+    srv_changes_drop(&log->running, NULL);
+    srv_changes_drop(&log->next, NULL);
 }
 
 static void memory_close(srv_log *base)
 {
     memory_log *log = (memory_log *)base;
-    log->n_committed = 0;
-    log->n_results_committed = 0;
-    crash_memory(base);
-    free(log->entries);
-    free(log->results);
+    store *s = log->store;
+    srv_changes_free(&log->running);
+    srv_changes_free(&log->next);
+    for (int i = 0; i < s->n_writers; i++)
+        if (s->writers[i] == log) s->writers[i--] = s->writers[--s->n_writers];
+    free(log->notices);
     free(log);
+    if (s->n_writers) return;
+    forget_from(s, 0);
+    while (s->n) free(s->entries[--s->n].text);
+    free(s->entries);
+    free(s->results);
+    free(s);
 }
 
-srv_log *open_memory(uint64_t seed)
+static srv_log *open_writer(store *s, uint64_t seed)
 {
     memory_log *log = srv_alloc(sizeof *log);
+    CHECK(s->n_writers < WRITERS_MAX);
+    s->writers[s->n_writers++] = log;
+    log->store = s;
     log->is_late = seed;
     log->rng = kb_rng_from(seed);
     log->log.wait_ms = SRV_WAIT_MS;
@@ -266,8 +388,20 @@ srv_log *open_memory(uint64_t seed)
     log->log.index_result = memory_index_result;
     log->log.drop_index = memory_drop_index;
     log->log.unindexed = memory_unindexed;
+    log->log.heads = memory_heads;
+    log->log.tends = memory_tends;
     log->log.results = memory_results;
     log->log.find_created = memory_find_created;
     log->log.close = memory_close;
     return &log->log;
+}
+
+srv_log *open_memory(uint64_t seed)
+{
+    return open_writer(srv_alloc(sizeof(store)), seed);
+}
+
+srv_log *open_beside(const srv_log *first, uint64_t seed)
+{
+    return open_writer(((const memory_log *)first)->store, seed);
 }

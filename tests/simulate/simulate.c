@@ -1,7 +1,7 @@
 /* simulate.c: a whole server and its clients in one process, driven by one seed: people, spectators, second tabs, bots,
  * delays, cuts, repeated requests, nonsense, and crashes of the server at any time.
  *
- *     simulate [--seed S] [--worlds N] [--tables N] [--clients N] [--sqlite FILE] [--runs 2]
+ *     simulate [--seed S] [--worlds N] [--nodes N] [--tables N] [--clients N] [--sqlite FILE] [--runs 2]
  *
  * Some clients are hostile: they flood, reuse ids, and ask for what belongs to other people's tables. Server and
  * clients are connected by the real framing and streams (sockets.c), over sockets that accept part of a write, return
@@ -58,9 +58,9 @@ static void note(void *context, const char *text)
     exit(1);
 }
 
-static void check_no_seed(world *w, int table, const char *text, size_t n)
+static void check_no_seed(world *w, int node, int table, const char *text, size_t n)
 {
-    const srv_room *room = srv_lobby_room(w->lobby, w->tables[table]);
+    const srv_room *room = srv_lobby_room(w->lobbies[node], w->tables[table]);
     char hex[SRV_SEED_HEX + 1];
     if (!room || room->stage == SRV_OVER) return;
     srv_seed_write(&room->seed, hex);
@@ -72,10 +72,10 @@ static void check_no_seed(world *w, int table, const char *text, size_t n)
 /* --- the server ------------------------------------------------------------------------------------------ */
 
 /* Nothing is acknowledged that a crash could lose. */
-static void check_safe(const world *w, const char *text)
+static void check_safe(const world *w, int node, const char *text)
 {
     char id[SRV_ID_MAX + 1];
-    if (!w->path && sscanf(text, "{\"type\":\"ok\",\"id\":\"%40[^\"]", id) == 1) CHECK(is_safe(w->log, id));
+    if (!w->path && sscanf(text, "{\"type\":\"ok\",\"id\":\"%40[^\"]", id) == 1) CHECK(is_safe(w->logs[node], id));
 }
 
 /* The server sends a message. It never contains the seed of an unfinished game, the reader's own or another. */
@@ -83,27 +83,34 @@ static void take_message(void *context, void *outside, const char *text, size_t 
 {
     world *w = context;
     client *c = outside;
-    check_safe(w, text);
-    check_no_seed(w, c->table, text, n);
-    check_no_seed(w, (int)(w->messages++ % (uint64_t)w->n_tables), text, n);
+    check_safe(w, c->node, text);
+    check_no_seed(w, c->node, c->table, text, n);
+    check_no_seed(w, c->node, (int)(w->messages++ % (uint64_t)w->n_tables), text, n);
     send_down(w, c, text, n);
 }
 
-static void start_server(world *w)
+static srv_log *open_log(world *w, kb_text *why)
+{
+    if (w->path) return srv_log_open_sqlite(w->path, why);
+    uint64_t seed = kb_rng_draw(&w->rng);
+    return w->logs[0] ? open_beside(w->logs[0], seed) : open_memory(seed);
+}
+
+static void start_server(world *w, int node)
 {
     char reason[256];
     kb_text why = kb_text_in(reason, sizeof reason);
     srv_edge edge = {w, take_message, random_bytes, note, 400, 0, NULL, NULL};
-    if (!w->log) w->log = w->path ? srv_log_open_sqlite(w->path, &why) : open_memory(kb_rng_draw(&w->rng));
-    CHECK(w->log);
-    w->lobby = srv_lobby_open(w->log, &edge, w->now_ms, &why);
-    CHECK(w->lobby);
+    if (!w->logs[node]) w->logs[node] = open_log(w, &why);
+    CHECK(w->logs[node]);
+    w->lobbies[node] = srv_lobby_open(w->logs[node], &edge, w->now_ms, &why);
+    CHECK(w->lobbies[node]);
 }
 
 static void cut(world *w, client *c)
 {
     if (!c->connection) return;
-    srv_disconnect(w->lobby, c->connection);
+    srv_disconnect(w->lobbies[c->node], c->connection);
     c->connection = NULL;
     c->is_slow = c->is_broken = false;
     lose(&c->up);
@@ -113,25 +120,34 @@ static void cut(world *w, client *c)
     w->cuts++;
 }
 
-static void turn(world *w)
+static void turn(world *w, int node)
 {
-    CHECK(srv_turn(w->lobby));
+    CHECK(srv_turn(w->lobbies[node]));
     flush_all(w);
 }
 
-/* Runs turns until everything is in the log. */
+/* Runs turns until everything is in the log, and every server has followed it. */
 static void commit_all(world *w)
 {
-    turn(w);
-    while (!w->path && answer_memory(w->log)) turn(w);
+    for (bool more = true; more;) {
+        more = false;
+        for (int node = 0; node < w->n_nodes; node++) {
+            turn(w, node);
+            more |= srv_wants_turn(w->lobbies[node]);
+            if (w->path) continue;
+            more |= answer_memory(w->logs[node]);
+            more |= tell_memory(w->logs[node]);
+            more |= !srv_is_up_to_date(w->lobbies[node]);
+        }
+    }
 }
 
 /* The views of all rooms without a clock. A restart must not change a byte of them. */
-static void write_all(world *w, srv_bytes *out)
+static void write_all(world *w, int node, srv_bytes *out)
 {
     static char buffer[SRV_FRAME_MAX];
     for (int i = 0; i < w->n_tables; i++) {
-        const srv_room *room = srv_lobby_room(w->lobby, w->tables[i]);
+        const srv_room *room = srv_lobby_room(w->lobbies[node], w->tables[i]);
         if (!room || room->clock) continue;
         for (int viewer = 0; viewer < SRV_VIEWERS; viewer++) {
             if (viewer >= room->setup.seats && viewer != KB_SPECTATOR) continue;
@@ -151,13 +167,15 @@ static void crash(world *w)
 {
     srv_bytes before = {NULL, 0, 0}, after = {NULL, 0, 0};
     bool is_committed = one_in(w, 2), is_orderly = one_in(w, 4);
+    int node = (int)kb_rng_under(&w->rng, (uint32_t)w->n_nodes);
     if (is_committed) {
         commit_all(w);
-        write_all(w, &before);
+        write_all(w, node, &before);
     }
     for (int i = 0; i < w->n_clients; i++) {
         client *c = &w->clients[i];
-        if (c->connection) srv_disconnect(w->lobby, c->connection);
+        if (!c->connection || c->node != node) continue;
+        srv_disconnect(w->lobbies[node], c->connection);
         c->connection = NULL;
         c->is_slow = c->is_broken = false;
         lose(&c->up);
@@ -169,20 +187,25 @@ static void crash(world *w)
         }
         break_client_side(c);
     }
-    w->given_up += srv_lobby_counts(w->lobby).jobs_lost;
-    srv_lobby_close(w->lobby, is_orderly, w->now_ms);
-    w->n_thoughts = 0;
+    w->given_up += srv_lobby_counts(w->lobbies[node]).jobs_lost;
+    srv_lobby_close(w->lobbies[node], is_orderly, w->now_ms);
+    for (int i = 0; i < w->n_thoughts; i++)
+        if (w->thoughts[i].node == node) w->thoughts[i--] = w->thoughts[--w->n_thoughts];
     if (w->path) {
-        w->log->close(w->log);
-        w->log = NULL;
+        w->logs[node]->close(w->logs[node]);
+        w->logs[node] = NULL;
     } else {
-        crash_memory(w->log);
+        crash_memory(w->logs[node]);
     }
+    for (int other = 0; other < w->n_nodes; other++) /* the time to come would be too long for a commit */
+        while (other != node && answer_memory(w->logs[other])) turn(w, other);
     w->now_ms += kb_rng_under(&w->rng, 100000);
-    start_server(w);
+    for (int other = 0; other < w->n_nodes; other++)
+        if (other != node) srv_play_due(w->lobbies[other], w->now_ms);
+    start_server(w, node);
     w->crashes++;
     if (is_committed) {
-        write_all(w, &after);
+        write_all(w, node, &after);
         CHECK(before.n == after.n && (!before.n || !memcmp(before.at, after.at, before.n)));
     }
     srv_free(&before);
@@ -206,11 +229,12 @@ static uint64_t draw_back_ms(world *w, const srv_job *job)
     return w->now_ms + kb_rng_under(&w->rng, one_in(w, 10) ? 5000 : granted);
 }
 
-static void run_bots(world *w)
+static void run_bots(world *w, int node)
 {
     const bot_room room = {w->memory, ROOM_BYTES, never_late, NULL};
     thought *t = &w->thoughts[w->n_thoughts];
-    while (w->n_thoughts < KB_COUNT(w->thoughts) && srv_next_job(w->lobby, &t->job, w->now_ms)) {
+    while (w->n_thoughts < KB_COUNT(w->thoughts) && srv_next_job(w->lobbies[node], &t->job, w->now_ms)) {
+        t->node = node;
         t->back_ms = draw_back_ms(w, &t->job);
         if (t->back_ms == UINT64_MAX) {
             srv_job_drop(&t->job);
@@ -221,14 +245,14 @@ static void run_bots(world *w)
         t = &w->thoughts[++w->n_thoughts];
     }
     for (int i = 0; i < w->n_thoughts; i++) {
-        if (w->thoughts[i].back_ms > w->now_ms) continue;
+        if (w->thoughts[i].back_ms > w->now_ms || w->thoughts[i].node != node) continue;
         thought back = w->thoughts[i];
         bool is_twice = one_in(w, 50);
         w->thoughts[i--] = w->thoughts[--w->n_thoughts];
-        srv_job_done(w->lobby, &back.job, w->now_ms);
-        if (is_twice) srv_job_done(w->lobby, &back.job, w->now_ms);
+        srv_job_done(w->lobbies[node], &back.job, w->now_ms);
+        if (is_twice) srv_job_done(w->lobbies[node], &back.job, w->now_ms);
     }
-    srv_play_due(w->lobby, w->now_ms);
+    srv_play_due(w->lobbies[node], w->now_ms);
 }
 
 static void step(world *w)
@@ -239,6 +263,11 @@ static void step(world *w)
     if (c->is_slow || c->is_broken) cut(w, c);
     if (!c->connection) {
         if (w->quiet || one_in(w, 20)) reconnect(w, c);
+        for (int node = 0; w->n_nodes > 1 && node < w->n_nodes; node++) { /* those that did not crash go on */
+            turn_memory(w->logs[node]);
+            srv_play_due(w->lobbies[node], w->now_ms);
+            turn(w, node);
+        }
         return;
     }
     switch (kb_rng_under(&w->rng, 4)) {
@@ -258,11 +287,15 @@ static void step(world *w)
         if (c->down.n < 100) client_takes(w, c, 1 + kb_rng_under(&w->rng, one_in(w, 8) ? 40 : 60000));
         while (c->down.n && (c->down.n > 20 || one_in(w, 2))) take(w, c);
         break;
-    case 3: turn(w); break;
+    case 3:
+        for (int node = 0; node < w->n_nodes; node++) turn(w, node);
+        break;
     }
-    if (!w->path) turn_memory(w->log);
-    run_bots(w);
-    if (one_in(w, 50)) srv_tick(w->lobby, w->now_ms);
+    for (int node = 0; node < w->n_nodes; node++) {
+        if (!w->path) turn_memory(w->logs[node]);
+        run_bots(w, node);
+        if (one_in(w, 50)) srv_tick(w->lobbies[node], w->now_ms);
+    }
     if (!w->quiet && one_in(w, 5000)) crowd(w);
     if (!w->quiet && one_in(w, 300)) cut(w, c);
     if (!w->quiet && one_in(w, 800 * (uint32_t)w->n_tables)) crash(w);
@@ -271,7 +304,7 @@ static void step(world *w)
 static bool is_over(world *w)
 {
     for (int i = 0; i < w->n_tables; i++) {
-        const srv_room *room = srv_lobby_room(w->lobby, w->tables[i]);
+        const srv_room *room = srv_lobby_room(w->lobbies[0], w->tables[i]);
         if (!room || room->stage != SRV_OVER) return false;
     }
     return true;
@@ -316,15 +349,15 @@ static void check_bots_go_on(world *w)
     size_t entries[TABLES_MAX] = {0};
     w->quiet = true;
     for (int i = 0; i < w->n_tables; i++) {
-        const srv_room *room = srv_lobby_room(w->lobby, w->tables[i]);
+        const srv_room *room = srv_lobby_room(w->lobbies[0], w->tables[i]);
         if (room && srv_room_bots_due(room)) entries[i] = room->n_entries;
     }
     for (uint64_t end_ms = w->now_ms + 3 * (SRV_JOB_MS + SRV_BOT_MS_MAX); w->now_ms < end_ms; w->now_ms += 500) {
-        run_bots(w);
+        for (int node = 0; node < w->n_nodes; node++) run_bots(w, node);
         commit_all(w);
     }
     for (int i = 0; i < w->n_tables; i++) {
-        const srv_room *room = srv_lobby_room(w->lobby, w->tables[i]);
+        const srv_room *room = srv_lobby_room(w->lobbies[0], w->tables[i]);
         CHECK(!entries[i] || room->n_entries > entries[i]);
     }
 }
@@ -333,7 +366,7 @@ static void check_client(world *w, const client *c)
 {
     static char buffer[SRV_FRAME_MAX];
     kb_text text = kb_text_in(buffer, sizeof buffer);
-    const srv_room *room = srv_lobby_room(w->lobby, w->tables[c->table]);
+    const srv_room *room = srv_lobby_room(w->lobbies[c->node], w->tables[c->table]);
     srv_bytes events = {NULL, 0, 0};
     CHECK(room && c->has_picture);
     int viewer = KB_SPECTATOR;
@@ -353,7 +386,7 @@ static void check_acknowledged(world *w)
 {
     for (size_t i = 0; i < w->n_acknowledged; i++) {
         const acknowledged *a = &w->acknowledged[i];
-        const srv_room *room = srv_lobby_room(w->lobby, w->tables[a->table]);
+        const srv_room *room = srv_lobby_room(w->lobbies[0], w->tables[a->table]);
         int times = 0;
         CHECK(room);
         for (size_t k = 0; k < room->n_entries; k++) times += !strcmp(room->entries[k].id, a->id);
@@ -372,7 +405,7 @@ static long line_answered(const srv_entry *entry)
 static void check_answers(world *w)
 {
     for (int i = 0; i < w->n_tables; i++) {
-        const srv_room *room = srv_lobby_room(w->lobby, w->tables[i]);
+        const srv_room *room = srv_lobby_room(w->lobbies[0], w->tables[i]);
         for (size_t k = 0; room && k < room->n_entries; k++) {
             const srv_entry *entry = &room->entries[k];
             long answered = line_answered(entry);
@@ -396,18 +429,19 @@ static void check_answers(world *w)
 static void check_rematches(world *w)
 {
     for (int i = 0; i < w->n_tables; i++) {
-        const srv_room *room = w->rematches[i][0] ? srv_lobby_room(w->lobby, w->rematches[i]) : NULL;
+        const srv_room *room = w->rematches[i][0] ? srv_lobby_room(w->lobbies[0], w->rematches[i]) : NULL;
         CHECK(room || !w->rematches[i][0]);
-        const srv_room *before = w->tables[i][0] ? srv_lobby_room(w->lobby, w->tables[i]) : NULL;
+        const srv_room *before = w->tables[i][0] ? srv_lobby_room(w->lobbies[0], w->tables[i]) : NULL;
         bool removed = before && before->n_removed; /* no seats are kept for them */
         for (int seat = 0; room && seat < room->setup.seats; seat++)
             CHECK(!room->seats[seat].person && (room->seats[seat].kept || room->seats[seat].bot_name[0] || removed));
     }
 }
 
-static world *new_world(uint64_t seed, const char *path, int tables, int clients)
+static world *new_world(uint64_t seed, const char *path, int nodes, int tables, int clients)
 {
     world *w = srv_alloc(sizeof *w);
+    w->n_nodes = nodes;
     w->n_tables = tables;
     w->n_clients = clients;
     w->rng = kb_rng_seeded(seed);
@@ -418,7 +452,7 @@ static world *new_world(uint64_t seed, const char *path, int tables, int clients
     srv_framer_init(&w->server_framer, false);
     srv_framer_init(&w->client_framer, true);
     if (path) remove(path);
-    start_server(w);
+    for (int node = 0; node < nodes; node++) start_server(w, node);
     for (int i = 0; i < w->n_clients; i++) {
         client *c = &w->clients[i];
         c->index = i;
@@ -443,7 +477,7 @@ static void end_world(world *w)
 {
     for (int i = 0; i < w->n_clients; i++) {
         client *c = &w->clients[i];
-        if (c->connection) srv_disconnect(w->lobby, c->connection);
+        if (c->connection) srv_disconnect(w->lobbies[c->node], c->connection);
         lose(&c->up);
         lose(&c->down);
         break_server_side(c);
@@ -453,8 +487,10 @@ static void end_world(world *w)
         srv_free(&c->events);
         srv_free(&c->record);
     }
-    srv_lobby_close(w->lobby, false, w->now_ms);
-    w->log->close(w->log);
+    for (int node = 0; node < w->n_nodes; node++) {
+        srv_lobby_close(w->lobbies[node], false, w->now_ms);
+        w->logs[node]->close(w->logs[node]);
+    }
     srv_unshare(w->frame);
     srv_framer_free(&w->server_framer);
     srv_framer_free(&w->client_framer);
@@ -464,10 +500,10 @@ static void end_world(world *w)
 }
 
 /* Returns a digest of all bytes that the server sent. */
-static uint64_t simulate(uint64_t seed, const char *path, int tables, int clients)
+static uint64_t simulate(uint64_t seed, const char *path, int nodes, int tables, int clients)
 {
     world_seed = seed;
-    world *w = new_world(seed, path, tables, clients);
+    world *w = new_world(seed, path, nodes, tables, clients);
     int steps = 0, stop = (seed % 4 == 3 ? 4000 : STEPS_A_TABLE) * tables; /* some stop in the middle of a game */
     while (steps < stop && !(is_over(w) && one_in(w, 5000))) {
         step(w);
@@ -482,7 +518,7 @@ static uint64_t simulate(uint64_t seed, const char *path, int tables, int client
     check_answers(w);
     check_rematches(w);
     int records = 0, devices = 0;
-    w->given_up += srv_lobby_counts(w->lobby).jobs_lost;
+    for (int node = 0; node < w->n_nodes; node++) w->given_up += srv_lobby_counts(w->lobbies[node]).jobs_lost;
     for (int i = 0; i < w->n_clients; i++) records += w->clients[i].record_checked;
     for (int i = 0; i < w->n_clients; i++) devices += w->clients[i].owner && w->clients[i].is_named;
     printf("seed %llu: %d steps, %s; %llu messages, %zu acknowledged, %llu asked again, %llu cuts, %llu crashes, "
@@ -511,21 +547,23 @@ static uint64_t simulate(uint64_t seed, const char *path, int tables, int client
 int main(int argc, char **argv)
 {
     uint64_t seed = 1, worlds = 1;
-    int tables = 5, clients = 26;
+    int nodes = 1, tables = 5, clients = 26;
     bool is_twice = false;
     const char *path = NULL;
     for (int i = 1; i + 1 < argc; i += 2) {
         if (!strcmp(argv[i], "--seed")) seed = strtoull(argv[i + 1], NULL, 10);
         if (!strcmp(argv[i], "--worlds")) worlds = strtoull(argv[i + 1], NULL, 10);
+        if (!strcmp(argv[i], "--nodes")) nodes = atoi(argv[i + 1]);
         if (!strcmp(argv[i], "--tables")) tables = atoi(argv[i + 1]);
         if (!strcmp(argv[i], "--clients")) clients = atoi(argv[i + 1]);
         if (!strcmp(argv[i], "--runs")) is_twice = atoi(argv[i + 1]) > 1;
         if (!strcmp(argv[i], "--sqlite")) path = argv[i + 1];
     }
+    if (nodes < 1 || nodes > WRITERS_MAX || (path && nodes > 1)) return 2;
     if (tables < 1 || tables > TABLES_MAX || clients < tables || clients > CLIENTS_MAX) return 2;
     for (uint64_t i = 0; i < worlds; i++) {
-        uint64_t digest = simulate(seed + i, path, tables, clients);
-        if (is_twice) CHECK(simulate(seed + i, path, tables, clients) == digest);
+        uint64_t digest = simulate(seed + i, path, nodes, tables, clients);
+        if (is_twice) CHECK(simulate(seed + i, path, nodes, tables, clients) == digest);
     }
     CHECK(worlds < 4 || (paused && slow_cut && broken));
     return 0;

@@ -218,7 +218,7 @@ void send_up(world *w, client *c)
 static bool server_reads(void *context, char *text, size_t n)
 {
     const reading *r = context;
-    srv_receive(r->w->lobby, r->c->connection, text, n, r->w->now_ms);
+    srv_receive(r->w->lobbies[r->c->node], r->c->connection, text, n, r->w->now_ms);
     return true;
 }
 

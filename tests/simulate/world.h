@@ -11,7 +11,7 @@
 #include "../../server/lobby.h"
 #include "../../server/stream.h"
 
-enum { TABLES_MAX = 100, CLIENTS_MAX = 1000, PENDING_MAX = 8 };
+enum { TABLES_MAX = 100, CLIENTS_MAX = 1000, PENDING_MAX = 8, WRITERS_MAX = 4 };
 
 extern uint64_t world_seed; /* printed with failures, to reproduce them */
 #define CHECK(what)                                                                                            \
@@ -38,6 +38,7 @@ typedef struct wire {
 /* A job that a thread is working on. */
 typedef struct thought {
     srv_job job;
+    int node;
     uint64_t back_ms; /* when it comes back */
 } thought;
 
@@ -55,6 +56,7 @@ typedef struct acknowledged {
 
 typedef struct client {
     int index, table; /* its table */
+    int node;         /* the server it is connected to */
     srv_secret secret;
     bool is_host, likes_watching, is_hostile, is_named;
     bool is_slow;               /* it has not read what it was sent; to be cut */
@@ -87,9 +89,10 @@ typedef struct client {
 typedef struct world {
     kb_rng rng;
     uint64_t now_ms;
-    srv_log *log;
+    int n_nodes; /* servers on one log */
+    srv_log *logs[WRITERS_MAX];
     const char *path; /* of an SQLite log, or NULL */
-    srv_lobby *lobby;
+    srv_lobby *lobbies[WRITERS_MAX];
     int n_tables, n_clients;
     client clients[CLIENTS_MAX];
     char tables[TABLES_MAX][SRV_TABLE_ID + 1];
@@ -115,7 +118,11 @@ typedef struct world {
 
 /* A log in memory that loses uncommitted entries in a crash. It answers late, or at once if the seed is 0. */
 srv_log *open_memory(uint64_t seed);
+/* Another writer of the same log, for another server. */
+srv_log *open_beside(const srv_log *, uint64_t seed);
 void crash_memory(srv_log *);
+/* Passes on the next piece of news about other writers. Returns false if there is none. */
+bool tell_memory(srv_log *);
 /* Answers the pending commit. Returns false if there is none. */
 bool answer_memory(srv_log *);
 /* Whether every entry of the request with this id is safe from a crash. */

@@ -1,0 +1,133 @@
+/* follow.c: entries that other writers have added to the log are folded here as well, and told. */
+#include "follow.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "handlers.h"
+
+/* Entries that fold on another node and not here mean that this program is older, or faulty. To go on would be to show
+ * people a game that does not exist. */
+static void refuse_entry(const char *stream, uint64_t n)
+{
+    fprintf(stderr, "kickback serve: entry %llu of %s, which another server wrote, does not fit\n",
+            (unsigned long long)n, stream);
+    abort();
+}
+
+/* --- people ---------------------------------------------------------------------------------------------- */
+
+static void take_person(void *context, const char *stream, uint64_t n, const char *text, size_t bytes)
+{
+    srv_parts *parts = context;
+    if (n <= parts->people.n_entries) return;
+    if (!srv_people_fold(&parts->people, text, bytes)) refuse_entry(stream, n);
+    srv_post_changed_person(parts);
+}
+
+static srv_logged follow_people(srv_parts *parts)
+{
+    uint64_t n = parts->people.n_entries;
+    if (parts->people.undo.is_needed) return SRV_LOG_PENDING; /* until it is decided which entries come first */
+    srv_logged done = parts->log->read(parts->log, srv_people_stream, n + 1, SRV_TO_END, take_person, parts);
+    srv_env_set_time(&parts->env, parts->people.last_ms);
+    return done;
+}
+
+/* --- tables ---------------------------------------------------------------------------------------------- */
+
+static void take_entry(void *context, const char *stream, uint64_t n, const char *text, size_t bytes)
+{
+    srv_table *t = context;
+    if (n <= t->room->n_entries) return;
+    if (!srv_room_fold(t->room, text, bytes)) refuse_entry(stream, n);
+}
+
+static void take_entries(srv_parts *parts, srv_table *t)
+{
+    srv_env_set_time(&parts->env, t->room->at_ms);
+    t->n_stored = t->n_durable = t->room->n_entries;
+    t->has_result = t->room->stage >= SRV_OVER;
+    srv_watch_close_removed(&parts->watch, t);
+}
+
+/* A table that is not in memory is new, or was finished long ago. It is read as if somebody had asked for it. */
+static srv_logged follow_table(srv_parts *parts, const char *stream)
+{
+    const char *id = srv_table_of_stream(stream);
+    srv_found found = id ? srv_tables_find(&parts->tables, id) : (srv_found){NULL, false, SRV_E_NO_TABLE};
+    srv_table *t = found.table;
+    if (!t) return found.is_loading || found.missing == SRV_E_TOO_FAST ? SRV_LOG_PENDING : SRV_LOGGED;
+    if (t->n_stored > t->n_durable) return SRV_LOG_PENDING;
+    srv_before_change(t);
+    srv_logged done = parts->log->read(parts->log, stream, t->n_stored + 1, SRV_TO_END, take_entry, t);
+    if (done != SRV_LOGGED) return done;
+    if (t->room->n_entries > t->n_stored) take_entries(parts, t);
+    srv_after_news(parts, t); /* even without entries: it may just have been read, or taken back */
+    return SRV_LOGGED;
+}
+
+/* --- after lost news ------------------------------------------------------------------------------------- */
+
+static void take_head(void *context, const char *stream, uint64_t n, const char *text, size_t bytes)
+{
+    srv_parts *parts = context;
+    const char *id = srv_table_of_stream(stream);
+    srv_table *t = id ? srv_tables_in_memory(&parts->tables, id) : NULL;
+    (void)text, (void)bytes;
+    if (t) t->head = n;
+    if ((id && !t) || (!strcmp(stream, srv_people_stream) && n > parts->people.n_entries))
+        srv_note_behind(parts, stream);
+}
+
+/* Compares the number of each stream's last entry. Tables that are over are not among the answers. */
+static bool find_way(srv_parts *parts)
+{
+    const srv_tables *tables = &parts->tables;
+    for (size_t i = 0; i < tables->n; i++) tables->list[i]->head = 0;
+    if (parts->log->heads(parts->log, take_head, parts) != SRV_LOGGED) return false;
+    for (size_t i = 0; i < tables->n; i++) {
+        const srv_table *t = tables->list[i];
+        char stream[SRV_STREAM_MAX + 1];
+        srv_write_stream(t->id, stream);
+        if (t->head != t->n_stored) srv_note_behind(parts, stream);
+    }
+    return true;
+}
+
+static void take_news(void *context, const char *stream, uint64_t n)
+{
+    srv_parts *parts = context;
+    const char *id = stream ? srv_table_of_stream(stream) : NULL;
+    const srv_table *t = id ? srv_tables_in_memory(&parts->tables, id) : NULL;
+    bool is_known = (t && n <= t->n_durable) || (stream && !id && n <= parts->people.n_entries);
+    if (!stream) {
+        parts->is_lost = true;
+    } else if (!is_known) {
+        srv_note_behind(parts, stream);
+    }
+}
+
+void srv_follow_open(srv_parts *parts)
+{
+    parts->log->news = take_news;
+    parts->log->context = parts;
+    parts->is_lost = parts->log->heads != NULL; /* what was written while the log was read */
+}
+
+bool srv_follow_on(srv_parts *parts)
+{
+    size_t n = 0;
+    if (parts->is_lost && find_way(parts)) parts->is_lost = false;
+    parts->outbox.is_sure = true;
+    for (size_t i = 0; i < parts->n_behind; i++) {
+        srv_behind one = parts->behind[i];
+        bool is_people = !strcmp(one.stream, srv_people_stream);
+        srv_logged done = is_people ? follow_people(parts) : follow_table(parts, one.stream);
+        if (done != SRV_LOGGED) parts->behind[n++] = one;
+    }
+    parts->n_behind = n;
+    parts->outbox.is_sure = false;
+    return !n;
+}

@@ -1,0 +1,343 @@
+/* nodes.c: two servers on one log. Each learns what the other wrote when the test says so; until then it decides on what
+ * it knows, and the log takes only one of two entries with the same number. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "simulate/world.h"
+
+uint64_t world_seed;
+
+enum { NODES = 2, HEARD = 1 << 18 };
+
+static srv_log *logs[NODES];
+static srv_lobby *lobbies[NODES];
+static uint64_t now_ms;
+static kb_rng luck;
+
+typedef struct person {
+    int node, n_asked;
+    srv_connection *connection;
+    char heard[HEARD];  /* everything since the last check */
+    char events[HEARD]; /* of the table they watch, as they know it */
+    char view[HEARD];
+    uint64_t n; /* the last event */
+} person;
+
+static person anna, ben;
+static char table[SRV_TABLE_ID + 1];
+
+/* What a page does with news. */
+static void take_news(person *p, const json_t *news)
+{
+    const json_t *event;
+    size_t i;
+    if (json_is_true(json_object_get(news, "fresh"))) {
+        p->events[0] = '\0';
+        p->n = 0;
+    }
+    json_array_foreach(json_object_get(news, "events"), i, event)
+    {
+        uint64_t n = (uint64_t)json_integer_value(json_object_get(event, "n"));
+        if (p->n && n <= p->n) continue; /* known already */
+        assert_true(!p->n || n == p->n + 1);
+        p->n = n;
+        char *text = json_dumps(event, JSON_SORT_KEYS);
+        snprintf(p->events + strlen(p->events), HEARD - strlen(p->events), "%s\n", text);
+        free(text);
+    }
+    char *view = json_dumps(json_object_get(news, "view"), JSON_SORT_KEYS);
+    snprintf(p->view, HEARD, "%s", view);
+    free(view);
+}
+
+static void take_text(void *context, void *outside, const char *text, size_t n)
+{
+    person *p = outside;
+    (void)context;
+    json_t *message = json_loadb(text, n, 0, NULL);
+    const char *type = json_string_value(json_object_get(message, "type")),
+               *id = json_string_value(json_object_get(message, "table"));
+    if (!strcmp(type, "ok") && id) snprintf(table, sizeof table, "%s", id);
+    if (!strcmp(type, "news")) take_news(p, message);
+    snprintf(p->heard + strlen(p->heard), HEARD - strlen(p->heard), "%.*s\n", (int)n, text);
+    json_decref(message);
+}
+
+static void draw(void *context, void *bytes, size_t n)
+{
+    (void)context;
+    for (size_t i = 0; i < n; i++) ((uint8_t *)bytes)[i] = (uint8_t)kb_rng_draw(&luck);
+}
+
+static void note(void *context, const char *text)
+{
+    (void)context;
+    fail_msg("%s", text);
+}
+
+static void open_node(int node)
+{
+    char reason[256];
+    kb_text why = kb_text_in(reason, sizeof reason);
+    const srv_edge edge = {.send = take_text, .random = draw, .note = note};
+    lobbies[node] = srv_lobby_open(logs[node], &edge, now_ms, &why);
+    assert_non_null(lobbies[node]);
+    assert_true(srv_turn(lobbies[node]));
+}
+
+static void put(person *p, const char *what, const char *keys)
+{
+    char text[1024];
+    snprintf(text, sizeof text, "{\"id\":\"%d\",\"do\":\"%s\"%s%s}", ++p->n_asked, what, *keys ? "," : "", keys);
+    srv_receive(lobbies[p->node], p->connection, text, strlen(text), now_ms += 100);
+}
+
+static void put_table(person *p, const char *what, const char *keys)
+{
+    char text[900];
+    snprintf(text, sizeof text, "\"table\":\"%s\"%s%s", table, *keys ? "," : "", keys);
+    put(p, what, text);
+}
+
+static void turn(int node)
+{
+    assert_true(srv_turn(lobbies[node]));
+}
+
+/* Both nodes work until nothing is left to do and both know everything. */
+static void settle(void)
+{
+    for (bool more = true; more;) {
+        more = false;
+        for (int node = 0; node < NODES; node++) {
+            turn(node);
+            more |= tell_memory(logs[node]) || srv_wants_turn(lobbies[node]) || !srv_is_up_to_date(lobbies[node]);
+        }
+    }
+}
+
+/* How often they were sent this since the last check. */
+static int count(const person *p, const char *text)
+{
+    int n = 0;
+    for (const char *at = p->heard; (at = strstr(at, text)); at++) n++;
+    return n;
+}
+
+static void forget(void)
+{
+    anna.heard[0] = ben.heard[0] = '\0';
+}
+
+static void come(person *p, int node, int number)
+{
+    srv_secret secret;
+    memset(p, 0, sizeof *p);
+    memset(&secret, number, sizeof secret);
+    p->node = node;
+    srv_visitor visitor = {p, (uint64_t)number, "http://127.0.0.1"};
+    p->connection = srv_connect(lobbies[node], &visitor, &secret, now_ms);
+}
+
+static int begin(void **unused)
+{
+    (void)unused;
+    now_ms = 1000000;
+    luck = kb_rng_seeded(7);
+    logs[0] = open_memory(0);
+    logs[1] = open_beside(logs[0], 0);
+    for (int node = 0; node < NODES; node++) open_node(node);
+    come(&anna, 0, 1);
+    come(&ben, 1, 2);
+    return 0;
+}
+
+static int end(void **unused)
+{
+    (void)unused;
+    for (int node = 0; node < NODES; node++) {
+        srv_lobby_close(lobbies[node], false, now_ms);
+        logs[node]->close(logs[node]);
+    }
+    return 0;
+}
+
+/* Anna, on the first node, has made a table that both watch. */
+static void meet(void)
+{
+    put(&anna, "name", "\"name\":\"Anna\"");
+    settle();
+    put(&ben, "name", "\"name\":\"Ben\"");
+    settle();
+    put(&anna, "create", "\"game\":\"intrige\",\"players\":3,\"public\":true");
+    settle();
+    put_table(&anna, "watch", "");
+    put_table(&ben, "watch", "");
+    settle();
+    forget();
+}
+
+/* What each of them knows is what the other's node would tell them. */
+static void check_pictures(void)
+{
+    const person *people[] = {&anna, &ben};
+    static char buffer[SRV_FRAME_MAX];
+    for (int i = 0; i < 2; i++) {
+        const person *p = people[i];
+        const srv_room *room = srv_lobby_room(lobbies[1 - p->node], table);
+        kb_text text = kb_text_in(buffer, sizeof buffer);
+        int viewer = srv_room_viewer(room, (uint32_t)i + 1);
+        srv_room_view(room, viewer, &text);
+        json_t *read = json_loads(buffer, 0, NULL);
+        char *view = json_dumps(read, JSON_SORT_KEYS);
+        assert_string_equal(p->view, view);
+        assert_int_equal(p->n, room->n[viewer]);
+        free(view);
+        json_decref(read);
+    }
+}
+
+/* --- tests ----------------------------------------------------------------------------------------------- */
+
+static void what_one_does_the_other_sees(void **unused)
+{
+    (void)unused;
+    meet();
+    put_table(&anna, "sit", "\"seat\":\"red\"");
+    settle();
+    assert_int_equal(count(&ben, "\"do\":\"sit\",\"seat\":\"red\",\"name\":\"Anna\""), 1);
+    put_table(&ben, "sit", "\"seat\":\"green\"");
+    settle();
+    put_table(&ben, "say", "\"say\":\"psst\",\"to\":[\"red\"]");
+    settle();
+    assert_int_equal(count(&anna, "psst"), 1);
+    put_table(&anna, "bot", "\"seat\":\"yellow\",\"bot\":\"random\"");
+    settle();
+    put_table(&anna, "start", "");
+    settle();
+    assert_int_equal(count(&ben, "\"do\":\"start\""), 1);
+    check_pictures();
+}
+
+static void a_seat_goes_to_one_of_two(void **unused)
+{
+    (void)unused;
+    meet();
+    put_table(&ben, "sit", "\"seat\":\"red\"");
+    turn(1);
+    put_table(&anna, "sit", "\"seat\":\"red\""); /* her node has not heard of it */
+    turn(0);
+    assert_string_equal(anna.heard, ""); /* it is decided again first */
+    settle();
+    assert_int_equal(count(&anna, "\"seat_taken\""), 1);
+    assert_int_equal(count(&anna, "\"type\":\"ok\""), 0);
+    assert_int_equal(count(&anna, "\"do\":\"sit\",\"seat\":\"red\",\"name\":\"Ben\""), 1);
+    assert_int_equal(count(&anna, "\"do\":\"sit\""), 1);
+    assert_int_equal(count(&ben, "\"type\":\"ok\""), 1);
+    check_pictures();
+}
+
+static void lines_said_at_once_have_one_order(void **unused)
+{
+    (void)unused;
+    meet();
+    for (int i = 0; i < 5; i++) {
+        put_table(i % 2 ? &anna : &ben, "say", "\"say\":\"first\"");
+        turn(i % 2 ? 0 : 1);
+        put_table(i % 2 ? &ben : &anna, "say", "\"say\":\"second\"");
+        turn(i % 2 ? 1 : 0);
+    }
+    settle();
+    assert_int_equal(count(&anna, "\"type\":\"ok\""), 5);
+    assert_int_equal(count(&ben, "\"type\":\"ok\""), 5);
+    assert_string_equal(anna.events, ben.events); /* both watch */
+    check_pictures();
+}
+
+static void two_people_who_come_at_once_are_two(void **unused)
+{
+    (void)unused;
+    put(&ben, "name", "\"name\":\"Ben\"");
+    turn(1);
+    put(&anna, "name", "\"name\":\"Anna\"");
+    put(&anna, "create", "\"game\":\"intrige\",\"players\":3,\"public\":true"); /* by a person who has to be another */
+    turn(0);
+    settle();
+    assert_int_equal(count(&anna, "\"type\":\"ok\""), 2);
+    const srv_room *room = srv_lobby_room(lobbies[1], table);
+    assert_int_equal(room->host, 2);
+    assert_string_equal(room->host_name, "Anna");
+    assert_int_equal(srv_lobby_counts(lobbies[0]).people, 2);
+    assert_int_equal(srv_lobby_counts(lobbies[1]).people, 2);
+    assert_int_equal(srv_lobby_counts(lobbies[0]).tables, 1);
+    assert_int_equal(srv_lobby_counts(lobbies[1]).tables, 1);
+}
+
+/* A commit holds requests about other things, too: all of it is decided again, and answered once. */
+static void nothing_else_in_the_commit_is_lost_or_doubled(void **unused)
+{
+    (void)unused;
+    char first[SRV_TABLE_ID + 1];
+    meet();
+    memcpy(first, table, sizeof first);
+    put_table(&ben, "say", "\"say\":\"mine\"");
+    turn(1);
+    put_table(&anna, "say", "\"say\":\"too late\"");
+    put(&anna, "create", "\"game\":\"intrige\",\"players\":4,\"public\":true");
+    put(&anna, "mute", "\"person\":\"0000\",\"muted\":true"); /* refused */
+    put(&anna, "games", "");
+    put_table(&anna, "unwatch", "");
+    person carl;
+    come(&carl, 0, 3); /* greeted in the same commit */
+    put_table(&carl, "watch", "");
+    turn(0);
+    settle();
+    assert_int_equal(count(&anna, "\"type\":\"ok\""), 4);
+    assert_int_equal(count(&anna, "\"type\":\"no\""), 1);
+    assert_int_equal(count(&carl, "\"type\":\"hello\""), 1);
+    assert_int_equal(count(&carl, "\"fresh\":true"), 1);
+    assert_int_equal(count(&carl, "too late"), 1);
+    assert_int_equal(srv_lobby_counts(lobbies[0]).tables, 2);
+    assert_int_equal(srv_lobby_counts(lobbies[1]).tables, 2);
+    srv_disconnect(lobbies[0], carl.connection);
+    memcpy(table, first, sizeof first);
+}
+
+static void missed_news_is_made_up_for(void **unused)
+{
+    (void)unused;
+    meet();
+    put_table(&ben, "say", "\"say\":\"one\"");
+    turn(1);
+    put(&ben, "name", "\"name\":\"Benjamin\"");
+    turn(1);
+    put(&ben, "create", "\"game\":\"intrige\",\"players\":3,\"public\":true");
+    turn(1);
+    srv_log_news *news = logs[0]->news;
+    logs[0]->news = NULL; /* lost */
+    while (tell_memory(logs[0])) {
+    }
+    logs[0]->news = news;
+    turn(0);
+    assert_int_equal(count(&anna, "\"one\""), 0);
+    news(logs[0]->context, NULL, 0); /* connected again */
+    settle();
+    assert_int_equal(count(&anna, "\"one\""), 1);
+    assert_int_equal(srv_lobby_counts(lobbies[0]).tables, 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(what_one_does_the_other_sees, begin, end),
+        cmocka_unit_test_setup_teardown(a_seat_goes_to_one_of_two, begin, end),
+        cmocka_unit_test_setup_teardown(lines_said_at_once_have_one_order, begin, end),
+        cmocka_unit_test_setup_teardown(two_people_who_come_at_once_are_two, begin, end),
+        cmocka_unit_test_setup_teardown(nothing_else_in_the_commit_is_lost_or_doubled, begin, end),
+        cmocka_unit_test_setup_teardown(missed_news_is_made_up_for, begin, end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
