@@ -34,6 +34,12 @@ uint64_t srv_time_now(const srv_time *time)
     return time->base_ms + (time->clocks->steady_ms() - time->began_ms);
 }
 
+void srv_time_set(srv_time *time, uint64_t ms)
+{
+    time->base_ms = ms;
+    time->began_ms = time->clocks->steady_ms();
+}
+
 void srv_time_not_before(srv_time *time, uint64_t ms)
 {
     uint64_t now = srv_time_now(time);

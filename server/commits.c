@@ -21,10 +21,13 @@ static void move_clocks(srv_commits *commits)
     for (size_t i = 0; commits->are_clocks_due && i < parts->tables.n; i++) {
         srv_table *t = parts->tables.list[i];
         bool is_done = stop == t->room->clock_stopped && (stop || t->room->charged_ms >= commits->was_stopped_ms);
-        if (!srv_room_has_clock(t->room) || is_done || !srv_tends(parts, t)) continue;
+        if (!srv_room_has_clock(t->room) || is_done) continue;
         if (n++ == SRV_CLOCKS_A_TURN) return;
         srv_before_change(t);
-        srv_room_stop_clock(t->room, stop ? commits->stopped_ms : commits->was_stopped_ms);
+        uint64_t at_ms = stop ? commits->stopped_ms : commits->was_stopped_ms;
+        /* After a later entry, such as talk, the clock cannot stop at that time any more: all time since the last move
+         * is free. */
+        if (t->room->at_ms <= at_ms) srv_room_stop_clock(t->room, at_ms);
         if (!stop) srv_room_go_on(t->room, parts->env.now_ms);
         srv_after_change(parts, t);
     }
@@ -48,6 +51,7 @@ static void wait_for_log(srv_commits *commits)
     if (now_ms < commits->waits_since_ms + SRV_WAIT_MS && parts->outbox.text.n < SRV_WAIT_BYTES) return;
     commits->is_stuck = true;
     srv_env_note(&parts->env, "the log cannot be written, requests are refused until it can", parts->log->reason);
+    if (parts->log->tends) return; /* for another server all may be well; if not, the first that is back sees to it */
     commits->are_clocks_due = true;
     commits->stopped_ms = now_ms;
 }
@@ -58,8 +62,13 @@ static void go_on(srv_commits *commits)
     commits->is_waiting = commits->is_stuck = false;
     if (!was_stuck) return;
     srv_env_note(&commits->parts->env, "the log can be written again", NULL);
+    if (!commits->parts->log->tends) srv_commits_forgive(commits, commits->stopped_ms);
+}
+
+void srv_commits_forgive(srv_commits *commits, uint64_t since_ms)
+{
     commits->are_clocks_due = true;
-    commits->was_stopped_ms = commits->stopped_ms;
+    commits->was_stopped_ms = since_ms;
     commits->stopped_ms = 0;
 }
 
@@ -127,6 +136,7 @@ static bool end(srv_commits *commits)
     if (commits->has_failed) return false;
     if (answer == SRV_LOG_TAKEN) {
         commits->n_taken++;
+        commits->are_clocks_due |= commits->was_stopped_ms != 0; /* if their entries are among those taken back */
         srv_take_back_changes(parts);
     } else {
         commits->n_turns++;

@@ -26,6 +26,8 @@ void srv_commits_open(srv_commits *, srv_parts *);
 /* Call at the start of a turn: if the log has answered, sends the messages that waited for it, or takes back what
  * happened because another writer was faster. */
 void srv_commits_end(srv_commits *);
+/* Nobody is charged for the time from then until now. */
+void srv_commits_forgive(srv_commits *, uint64_t since_ms);
 /* Begins a commit if none is running, and sends the messages that waited for a finished one. Returns false if the log
  * failed: nothing was sent, and the server has to stop. The log's reason says why. */
 bool srv_commits_turn(srv_commits *);

@@ -259,10 +259,15 @@ static void ask_to_reply(srv_jobs *jobs, srv_table *t)
     }
 }
 
-void srv_jobs_ask(srv_jobs *jobs, srv_table *t)
+void srv_jobs_check(srv_jobs *jobs, const srv_table *t)
 {
     for (size_t i = jobs->n_decisions; i-- > 0;)
         if (jobs->decisions[i].table == t && !is_owed(&jobs->decisions[i])) give_up(jobs, i);
+}
+
+void srv_jobs_ask(srv_jobs *jobs, srv_table *t)
+{
+    srv_jobs_check(jobs, t);
     uint32_t mask = owed_mask(t) & ~t->decisions.asked_mask;
     for (int seat = 0; mask && seat < t->room->setup.seats; seat++) {
         const srv_seat *s = &t->room->seats[seat];

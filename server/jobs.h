@@ -68,7 +68,9 @@ void srv_jobs_close(srv_jobs *);
 
 /* Asks for every decision at the table that the server has to make and has not asked for yet. */
 void srv_jobs_ask(srv_jobs *, srv_table *);
-/* The table is about to be freed. */
+/* Gives up the decisions that the table no longer owes. */
+void srv_jobs_check(srv_jobs *, const srv_table *);
+/* The table is about to be freed, or another server decides for it. */
 void srv_jobs_forget(srv_jobs *, const srv_table *);
 
 /* The next job for a thread. Returns false if there is none or no thread is free. */

@@ -21,6 +21,7 @@ struct srv_lobby {
     bool is_redoing;               /* another writer was faster: its entries are read first */
     uint64_t redoing_since_ms;
     bool is_tick_due, is_list_due; /* as soon as no commit runs */
+    uint64_t n_shares;             /* changes of what this server looks after that were taken into account */
 };
 
 /* --- opening and closing --------------------------------------------------------------------------------- */
@@ -32,6 +33,7 @@ srv_lobby *srv_lobby_open(srv_log *log, const srv_edge *edge, uint64_t now_ms, k
         free(lobby);
         return NULL;
     }
+    lobby->n_shares = log->n_shares;
     srv_follow_open(&lobby->parts);
     srv_requests_open(&lobby->requests, &lobby->parts);
     srv_commits_open(&lobby->commits, &lobby->parts);
@@ -48,8 +50,8 @@ void srv_lobby_close(srv_lobby *lobby, bool stop, uint64_t now_ms)
 {
     srv_parts *parts = &lobby->parts;
     parts->log->wait_ms = stop ? SRV_WAIT_MS : 0;
-    for (size_t i = 0; stop && i < parts->tables.n; i++) {
-        if (!srv_tends(parts, parts->tables.list[i])) continue;
+    bool is_last = stop && (!parts->log->leave || parts->log->leave(parts->log)); /* others let the clocks run */
+    for (size_t i = 0; is_last && i < parts->tables.n; i++) {
         srv_room_stop_clock(parts->tables.list[i]->room, now_ms);
         srv_after_change(parts, parts->tables.list[i]);
     }
@@ -171,6 +173,18 @@ static void follow(srv_lobby *lobby)
     lobby->is_redoing = lobby->requests.is_queueing = false;
 }
 
+/* Begins with the tables that this server has to look after now, and leaves those that others look after. */
+static void take_over(srv_lobby *lobby)
+{
+    srv_parts *parts = &lobby->parts;
+    srv_log *log = parts->log;
+    if (lobby->n_shares == log->n_shares) return;
+    lobby->n_shares = log->n_shares;
+    if (log->untended_since_ms) srv_commits_forgive(&lobby->commits, log->untended_since_ms);
+    log->untended_since_ms = 0;
+    for (size_t i = 0; i < parts->tables.n; i++) srv_after_change(parts, parts->tables.list[i]);
+}
+
 /* A turn in which nothing happened is not counted: it would only make the average look better. */
 static bool commit(srv_lobby *lobby)
 {
@@ -228,6 +242,7 @@ bool srv_turn(srv_lobby *lobby)
     load_on(lobby);
     if (!lobby->commits.is_running) follow(lobby);
     if (!lobby->requests.is_queueing) {
+        take_over(lobby);
         retry(lobby);
         if (lobby->is_tick_due) tick(lobby);
     }

@@ -74,10 +74,17 @@ struct srv_log {
     int (*socket)(const srv_log *, bool *wants_write);
     void (*proceed)(srv_log *);
 
-    /* Of a log with several writers; NULL: this is the only one. Whether this writer looks after the stream: it makes
-     * the entries that nobody asks for, such as bots' moves. Two writers may both believe it for a moment, which does no
-     * harm: of two entries with one number, one is written. */
+    /* --- of a log with several writers; NULL: this is the only one --- */
+    /* Whether this writer looks after the stream: it makes the entries that nobody asks for, such as bots' moves. Two
+     * writers may both believe it for a moment, which does no harm: of two entries with one number, one is written. */
     bool (*tends)(const srv_log *, const char *stream);
+    /* Says that this writer is still there. Call it every SRV_RENEW_MS: after SRV_LEASE_MS without it this writer tends
+     * nothing, and others tend its streams. */
+    void (*renew)(srv_log *);
+    /* This writer is about to close, and tends nothing any more. Returns true if it was the last, or the only one. */
+    bool (*leave)(srv_log *);
+    /* The time by the clock that all writers share, in milliseconds since 1970. */
+    uint64_t (*now_ms)(const srv_log *);
 
     /* --- the index of results: derived from the streams alone --- */
     /* Adds a result to the next commit. */
@@ -104,12 +111,15 @@ struct srv_log {
     /* Called when another writer has written something; may be NULL. News is a hint: it may be late, repeated, or about
      * entries that have been read already. After a lost connection the stream is NULL. */
     srv_log_news *news;
-    void *context;      /* of news */
-    srv_delays commits; /* of commits that wrote something */
-    uint32_t wait_ms;   /* how long a call may wait for another program's lock or for an answer */
-    bool is_unfinished; /* found when opened */
-    uint64_t lost;      /* found when opened: at least this many committed entries are missing at the end */
-    char reason[256];   /* why something failed, in the words of the storage; needs no escaping */
+    void *context;              /* of news */
+    uint64_t n_shares;          /* counted up when tends may answer otherwise than before */
+    uint64_t untended_since_ms; /* this writer is the first after a time when nobody was there, from then on; 0: not so.
+                                 * The caller sets it to 0 when it has seen to the clocks. */
+    srv_delays commits;         /* of commits that wrote something */
+    uint32_t wait_ms;           /* how long a call may wait for another program's lock or for an answer */
+    bool is_unfinished;         /* found when opened */
+    uint64_t lost;              /* found when opened: at least this many committed entries are missing at the end */
+    char reason[256];           /* why something failed, in the words of the storage; needs no escaping */
     char damaged[SRV_STREAM_MAX + 1]; /* the stream that cannot be written, or srv_index_name */
 };
 

@@ -12,12 +12,14 @@
 
 #include "bytes.h"
 #include "changes.h"
+#include "leases.h"
+#include "limits.h"
 #include "log.h"
 #include "postgres.h"
 
 enum { OPEN_WAIT_MS = 5000, NODE_BYTES = 16, PARAMS_MAX = 6, ANSWERS_MAX = 64, NUMBER_MAX = 24, NEWS_MAX = 160 };
 
-static const char migration[] =
+static const char first_migration[] =
     "CREATE TABLE kickback.entries (stream text COLLATE \"C\" NOT NULL, n bigint NOT NULL, body text NOT NULL,"
     " PRIMARY KEY (stream, n));"
     "CREATE INDEX streams ON kickback.entries (stream) WHERE n = 1;"
@@ -35,7 +37,26 @@ static const char migration[] =
     " END IF;"
     " INSERT INTO kickback.entries VALUES (a_stream, a_n, a_body);"
     "END $$";
-enum { SCHEMA_VERSION = 1 };
+
+/* Renews a writer's lease: it ends so many milliseconds from now. Returns the time, the writers that have one, this one
+ * first, and, if nobody had one, since when. Nothing is lost if a lease is, so nobody waits for the disk. */
+static const char lease_migration[] =
+    "CREATE TABLE kickback.leases (writer text COLLATE \"C\" PRIMARY KEY, until timestamptz NOT NULL);"
+    "CREATE FUNCTION kickback.renew(a_writer text, a_ms integer) RETURNS TABLE (at bigint, who text, since bigint)"
+    " LANGUAGE plpgsql AS $$ DECLARE moment timestamptz; latest timestamptz; BEGIN"
+    " PERFORM set_config('synchronous_commit', 'off', true);"
+    " LOCK TABLE kickback.leases IN EXCLUSIVE MODE;"
+    " moment := clock_timestamp();"
+    " SELECT max(until) INTO latest FROM kickback.leases;"
+    " DELETE FROM kickback.leases WHERE until < moment - interval '1 day';"
+    " INSERT INTO kickback.leases VALUES (a_writer, moment + a_ms * interval '1 millisecond')"
+    "  ON CONFLICT (writer) DO UPDATE SET until = excluded.until;"
+    " RETURN QUERY SELECT floor(extract(epoch FROM moment) * 1000)::bigint, writer,"
+    "  CASE WHEN latest > moment THEN NULL ELSE floor(extract(epoch FROM coalesce(latest, moment)) * 1000)::bigint END"
+    "  FROM kickback.leases WHERE until > moment OR writer = a_writer ORDER BY writer <> a_writer, writer;"
+    "END $$";
+static const char *const migrations[] = {first_migration, lease_migration};
+enum { SCHEMA_VERSION = KB_COUNT(migrations) };
 
 typedef enum statement {
     APPEND,
@@ -44,6 +65,7 @@ typedef enum statement {
     COUNT_COMMIT,
     FORGET_NODES,
     TELL,
+    RENEW,
     SETTLE,
     READ,
     DROP_GAMES,
@@ -70,6 +92,7 @@ static const char *const statements[] = {
                      " commits = excluded.commits, began = now()", /* when its last commit began */
     [FORGET_NODES] = "DELETE FROM kickback.nodes WHERE began < now() - interval '1 day'",
     [TELL] = "SELECT pg_notify('kickback', $1)",
+    [RENEW] = "SELECT at, who, since FROM kickback.renew($1, $2)",
     [SETTLE] = "SELECT commits FROM kickback.nodes WHERE id = $1 FOR UPDATE",
     [READ] = "SELECT n, stream, body FROM kickback.entries WHERE stream = $1 AND n BETWEEN $2 AND $3 ORDER BY n",
     [DROP_GAMES] = "DELETE FROM kickback.seen_games",
@@ -116,7 +139,10 @@ typedef struct log_postgres {
     void *done_context;
     bool is_settled; /* known on this connection which commits took place */
     uint64_t n_commits, began_us;
-    question *questions; /* oldest first */
+    srv_leases leases;
+    uint64_t renewing_us;       /* when the renewal that is on the way was sent; 0: none is */
+    uint64_t time_ms, timed_us; /* the database's clock, and ours at that moment or a little later */
+    question *questions;        /* oldest first */
 } log_postgres;
 
 /* --- answers --------------------------------------------------------------------------------------------- */
@@ -398,6 +424,89 @@ static void wait_for_commit(srv_log *base)
     if (log->done) note_reason(log, srv_postgres_reason(log->pg));
 }
 
+/* --- leases ---------------------------------------------------------------------------------------------- */
+
+static void take_leases(log_postgres *log, const PGresult *answer, uint64_t sent_us)
+{
+    uint64_t now_us = srv_postgres_now_us();
+    size_t n = (size_t)PQntuples(answer) - 1;
+    srv_writer *others = srv_alloc(n * sizeof *others + 1);
+    for (size_t i = 0; i < n; i++) {
+        kb_text id = kb_text_in(others[i].id, sizeof others[i].id);
+        kb_put(&id, PQgetvalue(answer, (int)i + 1, 1));
+    }
+    if (!PQgetisnull(answer, 0, 2)) {
+        log->log.untended_since_ms = strtoull(PQgetvalue(answer, 0, 2), NULL, 10);
+        log->log.n_shares++;
+    }
+    log->log.n_shares += srv_leases_renew(&log->leases, others, n, now_us, sent_us + SRV_LEASE_MS * UINT64_C(1000));
+    log->time_ms = strtoull(PQgetvalue(answer, 0, 0), NULL, 10);
+    log->timed_us = now_us;
+}
+
+static void renewed(void *context, PGresult *answer)
+{
+    log_postgres *log = context;
+    if (answer && judge(log, answer, false) == SRV_LOGGED) take_leases(log, answer, log->renewing_us);
+    PQclear(answer);
+    log->renewing_us = 0;
+}
+
+static void renew(srv_log *base)
+{
+    log_postgres *log = (log_postgres *)base;
+    char ms[NUMBER_MAX];
+    const char *const lease[] = {log->node, number(ms, SRV_LEASE_MS)};
+    if (log->renewing_us || !log->is_settled || !srv_postgres_is_ready(log->pg)) return;
+    log->renewing_us = srv_postgres_now_us();
+    srv_postgres_query(log->pg, RENEW, KB_COUNT(lease), lease);
+    srv_postgres_end(log->pg, renewed, log);
+}
+
+static bool tends(const srv_log *base, const char *stream)
+{
+    return srv_leases_tend(&((const log_postgres *)base)->leases, stream, srv_postgres_now_us());
+}
+
+static bool leave(srv_log *base)
+{
+    log_postgres *log = (log_postgres *)base;
+    const char *const lease[] = {log->node, "0"};
+    PGresult *answer;
+    log->leases.until_us = 0;
+    if (ask(log, RENEW, KB_COUNT(lease), lease, &answer) != SRV_LOGGED) return false;
+    bool was_last = PQntuples(answer) == 1;
+    PQclear(answer);
+    return was_last;
+}
+
+static uint64_t now_ms(const srv_log *base)
+{
+    const log_postgres *log = (const log_postgres *)base;
+    return log->time_ms + (srv_postgres_now_us() - log->timed_us) / 1000u;
+}
+
+/* The first lease is waited for: from now on this writer is one of several. */
+static bool join(log_postgres *log, kb_text *why)
+{
+    char ms[NUMBER_MAX];
+    const char *const lease[] = {log->node, number(ms, SRV_LEASE_MS)};
+    uint64_t sent_us = srv_postgres_now_us();
+    PGresult *answer;
+    srv_leases_open(&log->leases, log->node);
+    if (ask(log, RENEW, KB_COUNT(lease), lease, &answer) != SRV_LOGGED) {
+        kb_put(why, log->log.reason);
+        return false;
+    }
+    take_leases(log, answer, sent_us);
+    PQclear(answer);
+    log->log.tends = tends;
+    log->log.renew = renew;
+    log->log.leave = leave;
+    log->log.now_ms = now_ms;
+    return true;
+}
+
 /* --- connections ----------------------------------------------------------------------------------------- */
 
 /* After this, nothing of an earlier connection can take place any more. */
@@ -420,6 +529,7 @@ static void settle(void *context, PGresult *answer)
         send_commit(log);
     }
     send_questions(log);
+    renew(&log->log);
     pass_on_news(log, NULL, 0); /* it may have been missed */
 }
 
@@ -546,6 +656,7 @@ static void close_log(srv_log *base)
     }
     srv_changes_free(&log->running);
     srv_changes_free(&log->next);
+    srv_leases_close(&log->leases);
     free(log);
 }
 
@@ -581,7 +692,7 @@ static srv_log *open_log(const char *url, srv_postgres_use use, kb_text *why)
                          .wait_ms = OPEN_WAIT_MS};
     randombytes_buf(id, sizeof id);
     sodium_bin2hex(log->node, sizeof log->node, id, sizeof id);
-    use.migration = migration;
+    use.migrations = migrations;
     use.schema_version = SCHEMA_VERSION;
     use.statements = statements;
     use.n_statements = KB_COUNT(statements);
@@ -601,7 +712,10 @@ static srv_log *open_log(const char *url, srv_postgres_use use, kb_text *why)
 
 srv_log *srv_log_open_postgres(const char *url, bool is_alone, kb_text *why)
 {
-    return open_log(url, (srv_postgres_use){.is_alone = is_alone}, why);
+    srv_log *log = open_log(url, (srv_postgres_use){.is_alone = is_alone}, why);
+    if (!log || join((log_postgres *)log, why)) return log;
+    close_log(log);
+    return NULL;
 }
 
 srv_log *srv_log_open_postgres_copy(const char *url, bool is_source, kb_text *why)

@@ -39,7 +39,7 @@ typedef struct net {
     ev_timer soon, tick, drain, farewell;
     ev_timer retry; /* the log could not be written */
     ev_io log_io;   /* of a log across a network */
-    ev_timer log_soon;
+    ev_timer log_soon, renew;
     int status;
     char node[NODE_MAX];
     srv_time time;
@@ -176,6 +176,15 @@ static void on_log_soon(struct ev_loop *loop, ev_timer *watcher, int events)
     n->log->proceed(n->log);
 }
 
+/* Of several servers each has to be heard of. All use the time of the log. */
+static void on_renew(struct ev_loop *loop, ev_timer *watcher, int events)
+{
+    net *n = watcher->data;
+    (void)loop, (void)events;
+    n->log->renew(n->log);
+    srv_time_not_before(&n->time, n->log->now_ms(n->log));
+}
+
 /* --- the loop -------------------------------------------------------------------------------------------- */
 
 /* The end of a turn: commits changes, sends messages, and gives bots their jobs. */
@@ -303,7 +312,8 @@ static void watch_loop(net *n)
     ev_timer_init(&n->farewell, on_farewell, FAREWELL_SECONDS, 0.0);
     ev_init(&n->log_io, on_log);
     ev_timer_init(&n->log_soon, on_log_soon, RECONNECT_SECONDS, 0.0);
-    n->log_io.data = n->log_soon.data = n->terminate.data = n->interrupt.data = n;
+    ev_timer_init(&n->renew, on_renew, SRV_RENEW_MS / 1000.0, SRV_RENEW_MS / 1000.0);
+    n->renew.data = n->log_io.data = n->log_soon.data = n->terminate.data = n->interrupt.data = n;
     n->prepare.data = n->thought_of.data = n->soon.data = n->tick.data = n->reload.data = n->tell.data = n;
     ev_prepare_start(n->loop, &n->prepare);
     ev_signal_start(n->loop, &n->terminate);
@@ -312,6 +322,7 @@ static void watch_loop(net *n)
     ev_signal_start(n->loop, &n->tell);
     ev_async_start(n->loop, &n->thought_of);
     ev_timer_start(n->loop, &n->tick);
+    if (n->log->renew) ev_timer_start(n->loop, &n->renew);
 }
 
 /* The name in metrics and log lines: the same after a restart, and another one for each server of a machine. */
@@ -345,6 +356,7 @@ int srv_net_run(const srv_net_options *options, srv_log *log)
     signal(SIGHUP, SIG_IGN);  /* until the loop handles them */
     signal(SIGUSR1, SIG_IGN);
     n->time = srv_time_start(&srv_real_clocks);
+    if (log->now_ms) srv_time_set(&n->time, log->now_ms(log));
     n->lobby = srv_lobby_open(log, &edge, srv_time_now(&n->time), &why);
     if (!n->lobby) {
         fprintf(stderr, "kickback serve: %s\n", reason);
@@ -374,6 +386,7 @@ int srv_net_run(const srv_net_options *options, srv_log *log)
     n->lobby = n->sessions.lobby = NULL;
     ev_prepare_stop(n->loop, &n->prepare);
     ev_timer_stop(n->loop, &n->tick);
+    ev_timer_stop(n->loop, &n->renew);
     ev_timer_stop(n->loop, &n->drain);
     ev_io_stop(n->loop, &n->log_io);
     ev_timer_stop(n->loop, &n->log_soon);

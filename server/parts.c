@@ -43,11 +43,21 @@ static void store(srv_parts *parts, srv_table *t)
     t->has_result = true;
 }
 
+/* Has the server's decisions made, by this server if it looks after the table. */
+static void ask_for_decisions(srv_parts *parts, srv_table *t)
+{
+    if (srv_tends(parts, t)) {
+        srv_jobs_ask(&parts->jobs, t);
+    } else {
+        srv_jobs_forget(&parts->jobs, t);
+    }
+}
+
 void srv_after_news(srv_parts *parts, srv_table *t)
 {
     const srv_table *about = parts->outbox.about;
     parts->outbox.about = t;
-    if (srv_tends(parts, t)) srv_jobs_ask(&parts->jobs, t);
+    ask_for_decisions(parts, t);
     srv_list_note(&parts->list, t);
     srv_watch_after_change(&parts->watch, t);
     parts->outbox.about = about;
@@ -56,7 +66,7 @@ void srv_after_news(srv_parts *parts, srv_table *t)
 void srv_after_change(srv_parts *parts, srv_table *t)
 {
     if (t->n_stored == t->room->n_entries) {
-        if (srv_tends(parts, t)) srv_jobs_ask(&parts->jobs, t);
+        ask_for_decisions(parts, t);
     } else {
         store(parts, t);
         srv_after_news(parts, t);
@@ -126,7 +136,8 @@ static void take_back_table(srv_parts *parts, srv_table *t)
     char stream[SRV_STREAM_MAX + 1];
     srv_write_stream(t->id, stream);
     srv_note_behind(parts, stream);
-    srv_table_roll_back(t); /* decisions being made may still be wanted: that is checked when they are played */
+    srv_table_roll_back(t);
+    srv_jobs_check(&parts->jobs, t);
     srv_list_note(&parts->list, t);
     for (size_t i = 0; i < t->watchers.n; i++) srv_watch_reset_viewers(t->watchers.list[i]);
     srv_watch_post_here_to_all(&parts->watch, t);
@@ -236,8 +247,9 @@ bool srv_parts_open(srv_parts *parts, srv_log *log, const srv_edge *edge, uint64
     }
     const srv_tables *tables = &parts->tables;
     for (size_t i = 0; i < tables->n; i++) srv_env_set_time(&parts->env, tables->list[i]->room->at_ms);
-    for (size_t i = 0; i < tables->n; i++)
-        if (srv_tends(parts, tables->list[i])) srv_room_go_on(tables->list[i]->room, parts->env.now_ms);
+    bool was_stopped = !log->tends || log->untended_since_ms; /* otherwise other servers let the clocks run */
+    for (size_t i = 0; was_stopped && i < tables->n; i++) srv_room_go_on(tables->list[i]->room, parts->env.now_ms);
+    log->untended_since_ms = 0;
     srv_watch_open(&parts->watch, &parts->env, &parts->outbox, &parts->guard);
     srv_list_open(&parts->list, &parts->env, &parts->outbox, &parts->tables, &parts->watch);
     srv_jobs_open(&parts->jobs, &parts->env);

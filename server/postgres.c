@@ -365,9 +365,8 @@ static bool migrate(srv_postgres *pg, kb_text *why)
     if (!check_version(pg, version, why)) return false;
     snprintf(note, sizeof note, "DELETE FROM kickback.schema; INSERT INTO kickback.schema VALUES (%d)",
              pg->use.schema_version);
-    if (version >= 0 && version < pg->use.schema_version &&
-        (!execute(pg, pg->use.migration, why) || !execute(pg, note, why)))
-        return false;
+    for (int i = version; i >= 0 && i < pg->use.schema_version; i++)
+        if (!execute(pg, pg->use.migrations[i], why) || !execute(pg, note, why)) return false;
     return execute(pg, "COMMIT", why);
 }
 

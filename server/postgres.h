@@ -18,8 +18,8 @@ typedef struct srv_postgres srv_postgres;
 typedef void srv_postgres_done(void *context, PGresult *);
 
 typedef struct srv_postgres_use {
-    const char *migration;         /* SQL that brings the schema up to date; run once, under a lock */
-    int schema_version;            /* what the schema is after it; a database with a higher one is refused */
+    const char *const *migrations; /* SQL that makes version 1 of the schema of nothing, 2 of 1, …; run under a lock */
+    int schema_version;            /* after all of them; a database with a higher one is refused */
     const char *const *statements; /* prepared in every connection; a statement is known by its place here */
     int n_statements;
     void (*ready)(void *context);                         /* connected, at first and again after each loss */

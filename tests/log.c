@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "../server/limits.h"
 #include "../server/log.h"
 
 static const char *address; /* NULL: SQLite */
@@ -339,6 +340,75 @@ static const char *results(uint32_t person, const char *before, int max)
     return found;
 }
 
+/* --- who looks after a stream ------------------------------------------------------------------------------ */
+
+/* Whether each of a hundred streams is looked after by exactly one of them, and each of them looks after some. */
+static bool is_shared(srv_log *const *all, int n_all)
+{
+    int shares[3] = {0};
+    for (int i = 0; i < 100; i++) {
+        char stream[16];
+        int tended = 0;
+        snprintf(stream, sizeof stream, "table:%d", i);
+        for (int k = 0; k < n_all; k++) {
+            bool is_mine = all[k]->tends(all[k], stream);
+            tended += is_mine;
+            shares[k] += is_mine;
+        }
+        if (tended != 1) return false;
+    }
+    for (int k = 0; k < n_all; k++)
+        if (shares[k] < 100 / n_all / 3) return false;
+    return true;
+}
+
+/* They renew their leases until all is shared among them. */
+static void share(srv_log *const *all, int n_all)
+{
+    while (!is_shared(all, n_all)) {
+        for (int k = 0; k < n_all; k++) {
+            all[k]->renew(all[k]);
+            turn_of(all[k]);
+        }
+    }
+}
+
+static void each_stream_is_looked_after_by_one_writer(void **unused)
+{
+    (void)unused;
+    srv_log *third = open_one();
+    srv_log *const all[] = {the_log, second, third};
+    share(all, 3);
+    uint64_t n_shares = second->n_shares;
+    assert_false(third->leave(third));
+    assert_false(third->tends(third, "x"));
+    share(all, 2);
+    assert_true(second->n_shares > n_shares);
+    third->close(third);
+    the_log->untended_since_ms = 0;
+    share(all, 1); /* the second is not heard of any more */
+    assert_int_equal(the_log->untended_since_ms, 0);
+    assert_true(the_log->leave(the_log));
+}
+
+/* The first that is back is told since when. */
+static void a_time_when_nobody_was_there_is_told(void **unused)
+{
+    (void)unused;
+    srv_log *const all[] = {the_log, second};
+    share(all, 2);
+    the_log->untended_since_ms = second->untended_since_ms = 0;
+    uint64_t before_ms = second->now_ms(second);
+    while (!second->untended_since_ms) {
+        poll(NULL, 0, SRV_LEASE_MS + 100);
+        second->renew(second);
+        turn_of(second);
+    }
+    assert_true(second->untended_since_ms > before_ms && second->untended_since_ms < second->now_ms(second));
+    share(all, 2);
+    assert_int_equal(the_log->untended_since_ms, 0);
+}
+
 static void results_are_listed_newest_first(void **unused)
 {
     (void)unused;
@@ -430,6 +500,8 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(of_two_writers_one_is_told_that_the_number_is_taken, begin, end),
         cmocka_unit_test_setup_teardown(two_writers_never_block_each_other, begin, end),
         cmocka_unit_test_setup_teardown(other_writers_are_news, begin, end),
+        cmocka_unit_test_setup_teardown(each_stream_is_looked_after_by_one_writer, begin, end),
+        cmocka_unit_test_setup_teardown(a_time_when_nobody_was_there_is_told, begin, end),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     if (address) failed += cmocka_run_group_tests(shared, NULL, NULL);

@@ -329,6 +329,160 @@ static void missed_news_is_made_up_for(void **unused)
     assert_int_equal(srv_lobby_counts(lobbies[0]).tables, 2);
 }
 
+/* --- who looks after a table ----------------------------------------------------------------------------- */
+
+static bool always(const srv_log *log, const char *stream)
+{
+    (void)log, (void)stream;
+    return true;
+}
+
+static bool never(const srv_log *log, const char *stream)
+{
+    (void)log, (void)stream;
+    return false;
+}
+
+/* From now on this node looks after everything. */
+static void give_to(int node)
+{
+    for (int i = 0; i < NODES; i++) {
+        logs[i]->tends = i == node ? always : never;
+        logs[i]->n_shares++;
+        turn(i);
+    }
+}
+
+/* Anna plays against two bots, with a clock; Ben watches. */
+static void play_bots(const char *more)
+{
+    char keys[256];
+    meet();
+    snprintf(keys, sizeof keys, "\"game\":\"intrige\",\"players\":3,\"public\":true%s", more);
+    put(&anna, "create", keys);
+    settle();
+    put_table(&anna, "watch", "");
+    put_table(&ben, "watch", "");
+    put_table(&anna, "sit", "\"seat\":\"red\"");
+    put_table(&anna, "bot", "\"seat\":\"yellow\",\"bot\":\"random\"");
+    put_table(&anna, "bot", "\"seat\":\"green\",\"bot\":\"random\"");
+    settle();
+    put_table(&anna, "start", "");
+    settle();
+}
+
+static const char a_clock[] = ",\"clock\":{\"kind\":\"live\",\"bank_s\":600,\"increment_s\":0}";
+
+/* The node's bots think and move until they have nothing to do. Returns how many entries they made. */
+static size_t run_bots(int node)
+{
+    const bot_room room = {NULL, 0, NULL, NULL};
+    size_t before = srv_lobby_room(lobbies[node], table)->n_entries;
+    srv_job job;
+    for (bool more = true; more; settle()) {
+        more = false;
+        for (; srv_next_job(lobbies[node], &job, now_ms); more = true) {
+            srv_think(&job, &room);
+            srv_job_done(lobbies[node], &job, now_ms);
+        }
+        if (srv_next_ms(lobbies[node]) != UINT64_MAX) now_ms += 10;
+        srv_play_due(lobbies[node], now_ms);
+    }
+    return srv_lobby_room(lobbies[node], table)->n_entries - before;
+}
+
+static bool is_bots_turn(void)
+{
+    return srv_room_bots_due(srv_lobby_room(lobbies[0], table));
+}
+
+/* Anna makes the first legal move that has no choice of an amount. */
+static void move_on(void)
+{
+    json_t *view = json_loads(anna.view, 0, NULL);
+    const json_t *legal = json_object_get(view, "legal");
+    char keys[256], move[128] = "";
+    for (size_t i = 0; i < json_array_size(legal) && !*move; i++) {
+        const char *text = json_string_value(json_array_get(legal, i)), *run = strstr(text, "..");
+        snprintf(move, sizeof move, "%.*s", (int)(run ? run - text : (long)strlen(text)), text);
+    }
+    snprintf(keys, sizeof keys, "\"move\":\"%s\",\"decision\":%lld", move,
+             json_integer_value(json_object_get(view, "decision")));
+    json_decref(view);
+    put_table(&anna, "move", keys);
+    settle();
+}
+
+static void bots_are_played_by_one_node_and_then_another(void **unused)
+{
+    (void)unused;
+    int n_moves[NODES] = {0};
+    play_bots("");
+    for (int i = 0; i < 40; i++) {
+        int node = i / 3 % NODES;
+        give_to(node);
+        if (!is_bots_turn()) move_on();
+        if (!is_bots_turn()) continue;
+        assert_int_equal(run_bots(1 - node), 0);
+        n_moves[node] += (int)run_bots(node);
+        assert_false(is_bots_turn());
+    }
+    assert_true(n_moves[0] && n_moves[1]);
+    check_pictures();
+}
+
+/* A node that goes, or comes back, beside another does not touch the clocks. */
+static void clocks_run_while_any_node_is_there(void **unused)
+{
+    (void)unused;
+    play_bots(a_clock);
+    give_to(0);
+    size_t n = srv_lobby_room(lobbies[1], table)->n_entries;
+    srv_lobby_close(lobbies[0], true, now_ms);
+    crash_memory(logs[0]);
+    now_ms += 60000;
+    open_node(0);
+    assert_int_equal(srv_lobby_room(lobbies[0], table)->n_entries, n);
+    assert_false(srv_lobby_room(lobbies[0], table)->clock_stopped);
+    come(&anna, 0, 1);
+}
+
+/* Nobody was there for a minute, from twenty seconds after the bots' last move. The first node that is back forgives it. */
+static int64_t charged_after_a_minute(bool is_faster)
+{
+    play_bots(a_clock);
+    give_to(0);
+    run_bots(0);
+    int64_t left_ms = srv_lobby_room(lobbies[1], table)->seats[0].left_ms;
+    logs[0]->untended_since_ms = now_ms + 20000;
+    logs[0]->n_shares++;
+    now_ms += 80000;
+    srv_tick(lobbies[0], now_ms);
+    if (is_faster) { /* the other node says something first, so that all is decided again */
+        put_table(&ben, "say", "\"say\":\"faster\"");
+        turn(1);
+    }
+    turn(0);
+    settle();
+    const srv_room *room = srv_lobby_room(lobbies[1], table);
+    assert_int_equal(count(&ben, "\"stopped\":false"), 1);
+    assert_true(room->charged_ms + 100 >= now_ms && !room->clock_stopped);
+    check_pictures();
+    return left_ms - room->seats[0].left_ms;
+}
+
+static void time_when_nobody_was_there_is_free(void **unused)
+{
+    (void)unused;
+    assert_in_range(charged_after_a_minute(false), 10000, 20000);
+}
+
+static void it_is_free_even_if_another_node_was_faster(void **unused)
+{
+    (void)unused;
+    assert_in_range(charged_after_a_minute(true), 0, 20000);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -338,6 +492,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(two_people_who_come_at_once_are_two, begin, end),
         cmocka_unit_test_setup_teardown(nothing_else_in_the_commit_is_lost_or_doubled, begin, end),
         cmocka_unit_test_setup_teardown(missed_news_is_made_up_for, begin, end),
+        cmocka_unit_test_setup_teardown(bots_are_played_by_one_node_and_then_another, begin, end),
+        cmocka_unit_test_setup_teardown(clocks_run_while_any_node_is_there, begin, end),
+        cmocka_unit_test_setup_teardown(time_when_nobody_was_there_is_free, begin, end),
+        cmocka_unit_test_setup_teardown(it_is_free_even_if_another_node_was_faster, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

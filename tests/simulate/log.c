@@ -242,6 +242,12 @@ static bool memory_tends(const srv_log *base, const char *stream)
     return log == one || (log == other && hash % 5 == 0);
 }
 
+/* All others are there: one crashes at a time, and is back at once. */
+static bool memory_leave(srv_log *base)
+{
+    return ((memory_log *)base)->store->n_writers == 1;
+}
+
 /* --- reads ----------------------------------------------------------------------------------------------- */
 
 /* Whether the answer is still pending. */
@@ -350,6 +356,7 @@ void crash_memory(srv_log *base)
     log->n_notices = 0;
     base->news = NULL;
     base->wait_ms = SRV_WAIT_MS; /* it is opened again */
+    base->untended_since_ms = log->store->n_writers == 1;
     srv_changes_drop(&log->running, NULL);
     srv_changes_drop(&log->next, NULL);
 }
@@ -390,6 +397,8 @@ static srv_log *open_writer(store *s, uint64_t seed)
     log->log.unindexed = memory_unindexed;
     log->log.heads = memory_heads;
     log->log.tends = memory_tends;
+    log->log.leave = memory_leave;
+    log->log.untended_since_ms = s->n_writers == 1;
     log->log.results = memory_results;
     log->log.find_created = memory_find_created;
     log->log.close = memory_close;
