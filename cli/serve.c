@@ -189,7 +189,7 @@ static int serve_postgres(const srv_net_options *options, const char *url, bool 
 {
     char reason[512];
     kb_text why = kb_text_in(reason, sizeof reason);
-    srv_log *log = srv_log_open_postgres(url, true, &why);
+    srv_log *log = srv_log_open_postgres(url, rebuild, &why);
     return serve(options, log, "the database", rebuild, &why);
 }
 

@@ -50,7 +50,8 @@ static void wait_for_log(srv_commits *commits)
     if (commits->is_stuck) return;
     if (now_ms < commits->waits_since_ms + SRV_WAIT_MS && parts->outbox.text.n < SRV_WAIT_BYTES) return;
     commits->is_stuck = true;
-    srv_env_note(&parts->env, "the log cannot be written, requests are refused until it can", parts->log->reason);
+    const char *reason = parts->log->reason[0] ? parts->log->reason : NULL; /* it may just not have answered */
+    srv_env_note(&parts->env, "the log cannot be written, requests are refused until it can", reason);
     if (parts->log->tends) return; /* for another server all may be well; if not, the first that is back sees to it */
     commits->are_clocks_due = true;
     commits->stopped_ms = now_ms;

@@ -161,9 +161,9 @@ static srv_logged judge(log_postgres *log, const PGresult *answer, bool is_readi
 {
     const char *code = PQresultErrorField(answer, PG_DIAG_SQLSTATE);
     if (PQresultStatus(answer) != PGRES_FATAL_ERROR) return SRV_LOGGED;
+    if (code && !strcmp(code, "23505")) return SRV_LOG_TAKEN; /* unique_violation: nothing is wrong */
     note_reason(log, PQresultErrorMessage(answer));
     if (!code) return SRV_LOG_FAILED;
-    if (!strcmp(code, "23505")) return SRV_LOG_TAKEN;                             /* unique_violation */
     if (!strncmp(code, "XX", 2) && is_reading) return SRV_LOG_DAMAGED;            /* damaged pages */
     static const char *const pass[] = {"08", "25", "40", "53", "55", "57", "58"}; /* resources, locks, operators */
     for (int i = 0; i < KB_COUNT(pass); i++)

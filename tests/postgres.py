@@ -159,9 +159,12 @@ def refusals(program, database, _args):
         assert answer.returncode == status and words in answer.stderr, (flags, answer)
         assert "hush" not in answer.stdout + answer.stderr, "a password is printed"
     running = Server(program, url, env={"KICKBACK_DATA": "/nowhere"})  # --log counts
-    answer = subprocess.run([program, "serve", "--log", url], capture_output=True, text=True, timeout=60, check=False)
+    answer = subprocess.run([program, "serve", "--log", url, "--rebuild"], capture_output=True, text=True, timeout=60, check=False)
     assert answer.returncode == 1 and "another server uses this database" in answer.stderr, answer
     running.stop()
+    database.ask("refusals", "DROP FUNCTION kickback.renew; DROP TABLE kickback.leases; UPDATE kickback.schema SET version = 1")
+    Server(program, url).stop()  # a database of an earlier version is migrated
+    assert database.ask("refusals", "SELECT version, (SELECT count(*) FROM kickback.leases) FROM kickback.schema") == "2|1"
     database.ask("refusals", "UPDATE kickback.schema SET version = 99")
     answer = subprocess.run([program, "serve", "--log", url], capture_output=True, text=True, timeout=60, check=False)
     assert answer.returncode == 1 and "later version of Kickback" in answer.stderr, answer

@@ -1,0 +1,309 @@
+#!/usr/bin/env python3
+"""Tests several servers on one PostgreSQL: people of one table on different servers, servers that are killed, and servers
+that are stopped for a while and wake up with an old picture.
+
+    nodes.py PROGRAM [--only PART] [--times N]
+"""
+
+import argparse
+import itertools
+import os
+import random
+import select
+import signal
+import tempfile
+import time
+
+from postgres import Database, Relay
+from server import (Client, Server, check_nothing_is_lost, check_record, come_back, play_until, seat_down,
+                    tables_of_all_games)
+
+LEASE_S = 2.0  # a server that is not heard of for this time loses its share
+
+
+def start(program, url, n):
+    return [Server(program, url) for _ in range(n)]
+
+
+def until(what, clients, is_so, seconds=60):
+    """Lets the clients read until it is so."""
+    end = time.time() + seconds
+    while not is_so():
+        assert time.time() < end, what
+        for client in clients:
+            client.drain()
+        select.select([client.socket.socket for client in clients], [], [], 0.05)
+
+
+def tab_on(client, port):
+    """Another tab of the person, on that server."""
+    was, client.port = client.port, port
+    tab = client.second()
+    client.port = was
+    return tab
+
+
+def check_pictures(tables, port):
+    """What each person sees is what that server, which may have just read the log, shows them."""
+    for clients in tables:
+        for client in clients:
+            tab = tab_on(client, port)
+            both = [client, tab]
+            until("two servers show different things", both, lambda: tab.n == client.n and tab.view == client.view)
+            assert tab.talk == client.talk[len(client.talk) - len(tab.talk):], "two servers tell different talk"
+            tab.socket.close()
+
+
+def catch_up(tables):
+    """Everybody reads until they have seen every line that was acknowledged to anybody at their table."""
+    for clients in tables:
+        for client in clients:
+            for id_ in list(client.pending):
+                client.wait(id_)
+        for client in clients:
+            said = sum(len(other.said) for other in clients)
+            until(f"{client.name} is not told everything", clients,
+                  lambda: sum(line["say"].startswith(clients[0].name.split()[0]) for line in client.talk) >= said)
+
+
+def spread(tables, servers):
+    """The people of each table go to different servers."""
+    for clients in tables:
+        for client, server in zip(clients, itertools.cycle(servers)):
+            come_back(client, server.port)
+
+
+def play_to_end(clients, ports, rng):
+    """Everybody plays until the game is over. Now and then somebody goes to another server, with a move under way."""
+    deadline = time.time() + 120
+    while not all(client.view["stage"] == "over" for client in clients):
+        assert time.time() < deadline, "the game does not end"
+        for client in clients:
+            client.drain()
+            if client.view.get("legal") and not client.pending:
+                client.ask("move", table=client.table, move=client.choose(rng), decision=client.view["decision"])
+                if rng.random() < 0.05:
+                    come_back(client, rng.choice(ports))
+        select.select([client.socket.socket for client in clients], [], [], 0.05)
+
+
+def games(program, database, _args):
+    """A whole game of each kind, with everybody on another server."""
+    servers = start(program, database.url("games"), 3)
+    ports = [server.port for server in servers]
+    rng = random.Random(5)
+    with tempfile.TemporaryDirectory() as folder:
+        for game, people, bots in (("intrige", 3, ("greedy",)), ("incorporated", 3, ()), ("integralis", 2, ("greedy",))):
+            clients = [Client(port, f"{game} {i}") for port, i in zip(ports, range(people))]
+            table = seat_down(clients, game, people + len(bots), bots, public=True)
+            watcher = Client(ports[-1], "watcher")
+            watcher.table = table
+            watcher.wait(watcher.watch())
+            until("no picture", [watcher], lambda: watcher.view)
+            until("the game does not begin", clients, lambda: all(client.view["stage"] == "playing" for client in clients))
+            tab = tab_on(clients[0], ports[1])
+            if people > 2:
+                clients[1].do("say", table=table, say="psst", to=[clients[2].as_])
+            play_to_end(clients, ports, rng)
+            everybody = [*clients, watcher, tab]
+            until("somebody is not told the end", everybody, lambda: all(client.view["stage"] == "over" for client in everybody))
+            assert tab.view == clients[0].view, "two tabs of one person differ"
+            heard = [any(line["say"] == "psst" for line in client.talk) for client in everybody]
+            assert heard == [people > 2 and client in clients[1:] for client in everybody], "a whisper is told to others, or not told"
+            check_record(program, clients[0], folder)
+            records = [[line for line in client.record().splitlines() if '"psst"' not in line] for client in clients]
+            assert all(record == records[0] for record in records), "servers tell different records"
+            for client in clients:
+                until("history", [client], lambda: [line["table"] for line in client.do("history")["games"]] == [table])
+            fresh = Server(program, database.url("games"))
+            check_pictures([[*clients, watcher]], fresh.port)
+            fresh.stop()
+    for server in servers:
+        server.stop()
+
+
+def lobby(program, database, _args):
+    """What is in the lobby, what a code means and who is who does not depend on the server."""
+    servers = start(program, database.url("lobby"), 2)
+    host, follower = Client(servers[0].port, "host"), Client(servers[1].port, "follower")
+    assert follower.do("lobby", follow=True)["tables"] == []
+    made = host.do("create", game="intrige", players=3)
+    shown = host.do("create", game="intrige", players=3, public=True)["table"]
+    until("the lobby is not told", [follower], lambda: any(line["table"] == shown for news in follower.lobbies for line in news["tables"]))
+    assert follower.do("find", code=made["code"].lower())["table"] == made["table"]
+    assert [line["table"] for line in follower.do("search", text="HOST")["tables"]] == [shown]
+    other = Client.__new__(Client)
+    other.__dict__.update(host.__dict__, port=servers[1].port, pending={}, answers={}, lobbies=[], frames=[])
+    other.connect()
+    other.do("name", name="hostess")
+    assert other.hello["person"] == host.hello["person"], "one secret is two people"
+    host.do("remove", table=shown, person=follower.hello["person"])
+    follower.table = shown
+    until("a person who was removed may watch", [follower], lambda: follower.answer("watch", table=shown).get("error") == "removed")
+    for server in servers:
+        server.stop()
+
+
+def kills(program, database, args):
+    """Servers are killed in turn under load. Their people go on at another one at once."""
+    servers = start(program, database.url("kills"), 3)
+    rng, waits = random.Random(7), []
+    tables = tables_of_all_games(servers[0].port)
+    spread(tables, servers)
+    everybody = [client for clients in tables for client in clients]
+    for i in range(args.times):
+        play_until(time.time() + rng.uniform(0.02, 0.2), tables, rng)
+        gone, *others = servers[i % 3:] + servers[:i % 3]
+        port = gone.port
+        gone.kill()
+        killed = time.time()
+        for client in everybody:
+            if client.port == port:
+                come_back(client, rng.choice(others).port)
+                client.wait(client.ask("say", table=client.table, say=f"{client.name} is back {i}"))
+        waits.append(time.time() - killed)
+        play_until(time.time() + rng.uniform(0.02, 0.2), tables, rng)
+        gone.start()
+        for client in everybody:
+            if client.port != others[0].port and rng.random() < 0.5:
+                come_back(client, gone.port)
+    catch_up(tables)
+    moves, lines = check_nothing_is_lost(tables)
+    fresh = Server(program, database.url("kills"))
+    check_pictures(tables, fresh.port)
+    fresh.stop()
+    print(f"kills: {args.times} times, {moves} moves and {lines} lines acknowledged; everybody was back after at most {max(waits):.2f} s")
+    for server in servers:
+        server.stop()
+
+
+def takeover(program, database, _args):
+    """The bots of a table go on when the server that played them is killed, stopped for a while, or stopped for good. A
+    person plays against bots, so that each of their moves needs the bots to have moved."""
+    servers = start(program, database.url("takeover"), 2)
+    rng = random.Random(3)
+    people = [Client(servers[0].port, f"person {i}") for i in range(12)]
+    for person in people:
+        seat_down([person], "intrige", 3, ("greedy", "greedy"))
+
+    def all_move():
+        """Everybody waits for their bots, and makes a move."""
+        before = {person: person.view["decision"] for person in people}
+        def is_done():
+            for person in people:
+                if person.view["stage"] == "playing" and person.view["legal"] and not person.pending and person.view["decision"] == before[person]:
+                    person.ask("move", table=person.table, move=person.choose(rng), decision=person.view["decision"])
+            return all(person.view["decision"] > before[person] or person.view["stage"] == "over" for person in people)
+        until("some bots do not go on", people, is_done)
+
+    time.sleep(1.0)  # each has its share
+    all_move()
+    servers[1].kill()  # about half of the tables were in its care
+    began = time.time()
+    all_move()
+    all_move()
+    print(f"takeover: the bots of a killed server were played after at most {time.time() - began:.1f} s")
+    servers[1].start()
+    time.sleep(1.0)  # it has its share again
+    all_move()
+    servers[1].process.send_signal(signal.SIGSTOP)
+    all_move()
+    all_move()
+    servers[1].process.send_signal(signal.SIGCONT)
+    all_move()
+    servers[1].process.send_signal(signal.SIGTERM)
+    servers[1].process.communicate(timeout=20)
+    assert servers[1].process.returncode == 0
+    all_move()
+    all_move()
+    for person in people:
+        person.do("lobby")
+        assert person.seen_anew() == person.view
+    servers[0].stop()
+
+
+def stopped(program, database, args):
+    """A server is stopped while others play on, and wakes up with an old picture and requests that wait for it."""
+    servers = start(program, database.url("stopped"), 2)
+    rng = random.Random(13)
+    tables = tables_of_all_games(servers[0].port)
+    spread(tables, servers)
+    for _ in range(args.times // 4 + 1):
+        play_until(time.time() + 0.2, tables, rng)
+        servers[1].process.send_signal(signal.SIGSTOP)
+        play_until(time.time() + LEASE_S + 0.5, tables, rng)  # its people ask, and wait
+        servers[1].process.send_signal(signal.SIGCONT)
+    play_until(time.time() + 0.5, tables, rng)
+    catch_up(tables)
+    moves, lines = check_nothing_is_lost(tables)
+    check_pictures(tables, servers[0].port)
+    check_pictures(tables, servers[1].port)
+    print(f"stopped: {args.times // 4 + 1} times, {moves} moves and {lines} lines acknowledged")
+    servers[0].stop()
+    servers[1].kill()  # it may have said that the log did not answer for a while
+
+
+def cuts(program, database, args):
+    """The database is killed under load and started again. Everybody goes on, on every server."""
+    servers = start(program, database.url("cuts"), 3)
+    rng = random.Random(9)
+    tables = tables_of_all_games(servers[0].port)
+    spread(tables, servers)
+    for _ in range(args.times // 2):
+        play_until(time.time() + rng.uniform(0.05, 0.2), tables, rng)
+        database.kill()
+        play_until(time.time() + rng.uniform(0.0, 0.1), tables, rng)
+        database.start()
+    play_until(time.time() + 1, tables, rng)
+    catch_up(tables)
+    moves, lines = check_nothing_is_lost(tables)
+    check_pictures(tables, servers[0].port)
+    print(f"cuts: {args.times // 2} times, {moves} moves and {lines} lines acknowledged")
+    for server in servers:
+        server.kill()  # those that could not write for long have said so
+
+
+def alone(program, database, args):
+    """One server loses its connection again and again, or only what the database answers, while others play on."""
+    relay = Relay(database)
+    servers = [Server(program, database.url("alone")), Server(program, relay.url("alone"))]
+    rng = random.Random(11)
+    tables = tables_of_all_games(servers[0].port)
+    spread(tables, servers)
+    for i in range(args.times):
+        play_until(time.time() + rng.uniform(0.02, 0.1), tables, rng)
+        if i % 2:
+            relay.swallow()
+            play_until(time.time() + rng.uniform(0.02, 0.1), tables, rng)
+        relay.cut()
+    play_until(time.time() + 1, tables, rng)
+    catch_up(tables)
+    moves, lines = check_nothing_is_lost(tables)
+    for server in servers:
+        check_pictures(tables, server.port)
+    print(f"alone: {args.times} times, {moves} moves and {lines} lines acknowledged")
+    for server in servers:
+        server.kill()
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("--only")
+    parser.add_argument("--times", type=int, default=10)
+    args = parser.parse_args()
+    program = os.path.abspath(args.program)
+    with tempfile.TemporaryDirectory() as folder:
+        database = Database(folder)
+        try:
+            for part in (games, lobby, kills, takeover, stopped, cuts, alone):
+                if args.only in (None, part.__name__):
+                    began = time.time()
+                    part(program, database, args)
+                    print(f"{part.__name__}: ok, {time.time() - began:.1f} s", flush=True)
+        finally:
+            database.stop()
+
+
+if __name__ == "__main__":
+    main()
