@@ -26,6 +26,7 @@ bool srv_guard_may_guess(srv_guard *guard, uint64_t address, const srv_secret *s
         if (*at[i] - now_ms > (SRV_GUESS_BURST - 1) * SRV_GUESS_MS) return false;
     }
     for (int i = 0; i < KB_COUNT(at); i++) *at[i] += SRV_GUESS_MS;
+    guard->n_guesses++;
     return true;
 }
 

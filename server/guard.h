@@ -14,6 +14,7 @@
 typedef struct srv_guard {
     const srv_env *env;
     uint8_t key[crypto_shorthash_KEYBYTES];
+    uint64_t n_guesses;
     uint64_t guesses_ms[SRV_GUESSERS];  /* when all guesses so far are forgiven */
     uint16_t nameless[2][SRV_GUESSERS]; /* connections without a name: by secret, by address */
 } srv_guard;

@@ -1,4 +1,4 @@
-/* links.h: links that add a device to a person. They are kept in memory only and work once. */
+/* links.h: links that add a device to a person. They work once, and are a part of the fold of the people. */
 #ifndef SRV_LINKS_H
 #define SRV_LINKS_H
 
@@ -17,10 +17,12 @@ typedef struct srv_links {
     srv_link list[SRV_LINKS];
 } srv_links;
 
-/* Adds a link, replacing the one that expires first. Returns the time it expires. */
-uint64_t srv_links_add(srv_links *, const srv_secret *hash, uint32_t person, uint64_t now_ms);
-/* Uses up the link and returns its person; 0: no such link. */
-uint32_t srv_links_use(srv_links *, const srv_secret *hash, uint64_t now_ms);
+/* Adds a link, replacing the one that expires first. */
+void srv_links_add(srv_links *, const srv_link *);
+/* The person of the link; 0: no such link. */
+uint32_t srv_links_person(const srv_links *, const srv_secret *hash, uint64_t now_ms);
+/* Removes the link, if it is there; and all of a person. */
+void srv_links_remove(srv_links *, const srv_secret *hash);
 void srv_links_forget(srv_links *, uint32_t person);
 
 #endif

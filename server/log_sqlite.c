@@ -18,7 +18,7 @@ enum { MARK_BYTES = 96, OPEN_WAIT_MS = 5000 };
 const char srv_index_name[] = "index";
 
 /* In the file's user_version; negative: an unfinished copy. */
-enum { SCHEMA_VERSION = 1 };
+enum { SCHEMA_VERSION = 2 }; /* 2: people's entries include links to devices */
 
 typedef struct log_sqlite {
     srv_log log; /* must be first: pointers to the two are converted */
@@ -573,8 +573,9 @@ static bool set_up(log_sqlite *log, int version)
                                  " body TEXT NOT NULL, PRIMARY KEY (stream, n)) WITHOUT ROWID";
     return sqlite3_exec(log->db, schema, NULL, NULL, NULL) == SQLITE_OK &&
            sqlite3_exec(log->db, index_schema, NULL, NULL, NULL) == SQLITE_OK &&
-           (version || set_version(log, SCHEMA_VERSION)) && prepare(log, "BEGIN IMMEDIATE", &log->begin) &&
-           prepare(log, "COMMIT", &log->commit) && prepare(log, "ROLLBACK", &log->rollback) &&
+           (version < 0 || version == SCHEMA_VERSION || set_version(log, SCHEMA_VERSION)) &&
+           prepare(log, "BEGIN IMMEDIATE", &log->begin) && prepare(log, "COMMIT", &log->commit) &&
+           prepare(log, "ROLLBACK", &log->rollback) &&
            prepare(log,
                    "INSERT INTO entries SELECT ?1, ?2, ?3 WHERE ?2 = 1 OR EXISTS"
                    " (SELECT 1 FROM entries WHERE stream = ?1 AND n = ?2 - 1)",

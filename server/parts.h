@@ -3,7 +3,6 @@
 #define SRV_PARTS_H
 
 #include "jobs.h"
-#include "links.h"
 #include "list.h"
 #include "people.h"
 
@@ -17,7 +16,6 @@ typedef struct srv_parts {
     srv_log *log;
     srv_outbox outbox;
     srv_guard guard;
-    srv_links links;
     srv_people people;
     srv_tables tables;
     srv_watch watch;

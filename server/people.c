@@ -63,6 +63,11 @@ uint32_t srv_person_of_key(const srv_people *people, const srv_secret *hash)
     return key ? key->person : 0;
 }
 
+uint32_t srv_person_of_link(const srv_people *people, const srv_secret *link, uint64_t now_ms)
+{
+    return srv_links_person(&people->links, link, now_ms);
+}
+
 uint32_t srv_person_with_id(const srv_people *people, const char *id)
 {
     for (size_t i = 0; id && i < people->n; i++)
@@ -151,6 +156,7 @@ static void begin_undo(srv_people *people)
     undo->n_keys = people->n_keys;
     undo->n_entries = people->n_entries;
     undo->last_ms = people->last_ms;
+    undo->links = people->links;
 }
 
 static srv_key *changed_key(srv_people *people, srv_key *key)
@@ -204,6 +210,7 @@ void srv_people_roll_back(srv_people *people)
     people->n_keys = undo->n_keys;
     people->n_entries = undo->n_entries;
     people->last_ms = undo->last_ms;
+    people->links = undo->links;
     undo->is_needed = false;
     if (!has_new_keys) return;
     srv_finder_clear(&people->keys_by_hash);
@@ -271,6 +278,16 @@ static bool fold_name(srv_people *people, const json_t *entry)
     return true;
 }
 
+static bool fold_link(srv_people *people, const json_t *entry)
+{
+    json_int_t until_ms = json_integer_value(json_object_get(entry, "until"));
+    srv_link link = {.until_ms = (uint64_t)until_ms};
+    if (until_ms < 1 || !read_person(people, entry, "who", &link.person) || !read_hash(entry, "link", &link.hash))
+        return false;
+    srv_links_add(&people->links, &link);
+    return true;
+}
+
 static bool fold_device(srv_people *people, const json_t *entry)
 {
     srv_secret hash;
@@ -280,7 +297,10 @@ static bool fold_device(srv_people *people, const json_t *entry)
     key = key ? changed_key(people, key) : add_key(people, &hash);
     key->person = number;
     key->at_ms = (uint64_t)json_integer_value(json_object_get(entry, "at"));
-    return !json_object_get(entry, "link") || read_hash(entry, "link", &key->link);
+    if (!json_object_get(entry, "link")) return true;
+    if (!read_hash(entry, "link", &key->link)) return false;
+    srv_links_remove(&people->links, &key->link);
+    return true;
 }
 
 /* Returns the key to its first owner, if any. */
@@ -314,6 +334,7 @@ static bool fold_forget(srv_people *people, const json_t *entry)
         if (key->person == number) release(key);
         if (key->home == number) key->home = 0;
     }
+    srv_links_forget(&people->links, number);
     return true;
 }
 
@@ -359,7 +380,7 @@ static bool fold_mute(srv_people *people, const json_t *entry)
 static const struct {
     const char *name;
     bool (*fold)(srv_people *, const json_t *entry);
-} handlers[] = {{"name", fold_name},     {"device", fold_device},   {"logout", fold_logout},
+} handlers[] = {{"name", fold_name},     {"link", fold_link},       {"device", fold_device}, {"logout", fold_logout},
                 {"forget", fold_forget}, {"account", fold_account}, {"mute", fold_mute}};
 
 /* The first logs had only names, and no "do". */
@@ -416,6 +437,15 @@ void srv_set_name(srv_people *people, uint64_t now_ms, const srv_secret *key, co
     put_hash(&entry.text, "key", key);
     kb_put(&entry.text, ",\"name\":");
     kb_put_json(&entry.text, name, strlen(name));
+    end_entry(people, &entry);
+}
+
+void srv_add_link(srv_people *people, uint64_t now_ms, uint32_t person, const srv_secret *link, uint64_t until_ms)
+{
+    writing entry;
+    begin_entry(&entry, now_ms, "link");
+    kb_putf(&entry.text, ",\"who\":%lld,\"until\":%lld", (long long)person, (long long)until_ms);
+    put_hash(&entry.text, "link", link);
     end_entry(people, &entry);
 }
 

@@ -10,6 +10,7 @@
 
 #include "finder.h"
 #include "job.h"
+#include "links.h"
 #include "log.h"
 #include "names.h"
 #include "room.h"
@@ -49,6 +50,7 @@ typedef struct srv_people_undo {
     size_t n_saved_keys, keys_size;
     srv_saved_person *list;
     size_t n_saved, list_size;
+    srv_links links;
 } srv_people_undo;
 
 typedef struct srv_people {
@@ -58,6 +60,7 @@ typedef struct srv_people {
     srv_key *keys;
     size_t n_keys, keys_size;
     srv_finder keys_by_hash;
+    srv_links links;
     locale_t letters;   /* for case folding */
     srv_names *names;   /* for names that look alike */
     uint64_t n_entries; /* in the stream */
@@ -81,10 +84,11 @@ void srv_people_roll_back(srv_people *);
 
 /* --- finding --- */
 const srv_person *srv_person_at(const srv_people *, uint32_t number);
-const srv_key *srv_key_with(const srv_people *, const srv_secret *hash); /* NULL: none */
-uint32_t srv_person_of_key(const srv_people *, const srv_secret *hash);  /* 0: nobody */
-uint32_t srv_person_with_id(const srv_people *, const char *id);         /* 0: nobody */
-uint32_t srv_person_with_account(const srv_people *, const char *name);  /* 0: no account under that name */
+const srv_key *srv_key_with(const srv_people *, const srv_secret *hash);                  /* NULL: none */
+uint32_t srv_person_of_key(const srv_people *, const srv_secret *hash);                   /* 0: nobody */
+uint32_t srv_person_with_id(const srv_people *, const char *id);                          /* 0: nobody */
+uint32_t srv_person_of_link(const srv_people *, const srv_secret *link, uint64_t now_ms); /* 0: no such link */
+uint32_t srv_person_with_account(const srv_people *, const char *name); /* 0: no account under that name */
 /* Whether somebody else has an account under this name or one that looks like it. */
 bool srv_is_name_taken(const srv_people *, const char *name, uint32_t by_other_than);
 bool srv_is_muted(const srv_people *, uint32_t person, uint32_t other);
@@ -96,10 +100,12 @@ size_t srv_letters_of(const srv_people *, const char *name, wint_t letters[SRV_N
 /* --- changing: writes an entry and folds it --- */
 /* A key without an owner creates a new person. */
 void srv_set_name(srv_people *, uint64_t now_ms, const srv_secret *key, const char *name);
-/* Gives the person one more key. If they have the maximum already, the oldest is removed. link may be NULL. */
+/* Adds a link that leads to the person until that time. */
+void srv_add_link(srv_people *, uint64_t now_ms, uint32_t person, const srv_secret *link, uint64_t until_ms);
+/* Gives the person one more key, and uses up the link. If they have the maximum already, the oldest is removed. link may be NULL. */
 void srv_add_device(srv_people *, uint64_t now_ms, const srv_secret *key, uint32_t person, const srv_secret *link);
 void srv_log_out(srv_people *, uint64_t now_ms, const srv_secret *key);
-/* Removes all other keys of the person. */
+/* Removes all other keys and all links of the person. */
 void srv_log_out_others(srv_people *, uint64_t now_ms, const srv_secret *key, uint32_t person);
 void srv_set_account(srv_people *, uint64_t now_ms, uint32_t person, const srv_account *);
 void srv_set_muted(srv_people *, uint64_t now_ms, uint32_t person, uint32_t other, bool is_muted);

@@ -67,9 +67,9 @@ static void reply(srv_parts *parts, const srv_asking *a, srv_refusal refusal)
     srv_post_refusal(&parts->outbox, a->from, a->id, refusal);
 }
 
-static bool may_guess(srv_parts *parts, const srv_connection *c)
+static bool may_guess(srv_parts *parts, const srv_asking *a)
 {
-    return srv_guard_may_guess(&parts->guard, c->visitor.address, &c->hash);
+    return a->is_paid || srv_guard_may_guess(&parts->guard, a->from->visitor.address, &a->from->hash);
 }
 
 static void refuse_name(srv_parts *parts, const srv_asking *a)
@@ -107,7 +107,7 @@ void srv_handle_link(srv_parts *parts, const srv_asking *a)
     uint8_t bytes[SRV_TOKEN / 2];
     char token[SRV_TOKEN + 1], place[sizeof "#device=" + SRV_TOKEN];
     kb_text text = kb_text_in(place, sizeof place);
-    if (!may_guess(parts, a->from)) {
+    if (!may_guess(parts, a)) {
         reply(parts, a, SRV_E_TOO_FAST);
         return;
     }
@@ -115,7 +115,8 @@ void srv_handle_link(srv_parts *parts, const srv_asking *a)
     sodium_bin2hex(token, sizeof token, bytes, sizeof bytes);
     kb_putf(&text, "#device=%s", token);
     srv_secret hash = srv_hash_of(token, SRV_TOKEN);
-    uint64_t until_ms = srv_links_add(&parts->links, &hash, a->from->person, parts->env.now_ms);
+    uint64_t until_ms = parts->env.now_ms + SRV_LINK_MS;
+    srv_add_link(&parts->people, parts->env.now_ms, a->from->person, &hash, until_ms);
     text = srv_begin_ok(&parts->outbox, a->id);
     kb_putf(&text, ",\"token\":\"%s\",\"until\":%lld", token, (long long)until_ms);
     srv_put_link(&text, a->from->visitor.origin, place);
@@ -141,11 +142,11 @@ void srv_handle_device(srv_parts *parts, const srv_asking *a)
     }
     srv_secret hash = srv_hash_of(token, strlen(token));
     bool is_repeated = own && !sodium_memcmp(own->link.at, hash.at, sizeof hash.at);
-    if (!is_repeated && !may_guess(parts, a->from)) {
+    if (!is_repeated && !may_guess(parts, a)) {
         reply(parts, a, SRV_E_TOO_FAST);
         return;
     }
-    uint32_t person = is_repeated ? 0 : srv_links_use(&parts->links, &hash, parts->env.now_ms);
+    uint32_t person = is_repeated ? 0 : srv_person_of_link(&parts->people, &hash, parts->env.now_ms);
     if (person) add_device(parts, a->from, person, &hash);
     reply(parts, a, person || is_repeated ? SRV_DONE : SRV_E_NO_LINK);
 }
@@ -161,7 +162,6 @@ void srv_handle_logout(srv_parts *parts, const srv_asking *a)
     }
     if (json_is_true(others)) {
         srv_log_out_others(&parts->people, now_ms, &a->from->hash, person);
-        srv_links_forget(&parts->links, person);
     } else if (srv_is_known_elsewhere(&parts->people, person, &a->from->hash)) {
         srv_log_out(&parts->people, now_ms, &a->from->hash);
     } else {
@@ -206,7 +206,7 @@ static void begin_proof(srv_parts *parts, const srv_asking *a, srv_proof *proof)
         refusal = SRV_E_PASSPHRASE;
     } else if (a->from->is_proving || !srv_proofs_has_room(&parts->jobs.proofs)) {
         refusal = SRV_E_BUSY;
-    } else if (!may_guess(parts, a->from)) {
+    } else if (!may_guess(parts, a)) {
         refusal = SRV_E_TOO_FAST;
     }
     if (refusal) {

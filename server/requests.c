@@ -211,7 +211,8 @@ static void handle_at_table(srv_requests *all, srv_asking *a, bool is_new)
 static void hold_answered(srv_requests *all, const srv_asking *a)
 {
     if (a->what == SRV_PING) return;
-    srv_held held = {.from = a->from, .what = a->what, .request = json_incref((json_t *)a->request)};
+    srv_held held = {
+        .from = a->from, .what = a->what, .request = json_incref((json_t *)a->request), .is_paid = a->is_paid};
     hold(&all->answered, &held);
 }
 
@@ -231,6 +232,7 @@ static void handle(srv_requests *all, srv_asking *a, bool is_new)
     }
     bool is_pending = false;
     size_t n_messages = parts->outbox.n;
+    uint64_t n_guesses = parts->guard.n_guesses;
     a->is_pending = &is_pending;
     parts->env.work += requests[a->what].cost;
     if (needs & TABLE) {
@@ -239,6 +241,7 @@ static void handle(srv_requests *all, srv_asking *a, bool is_new)
         requests[a->what].handle(parts, a);
     }
     a->is_pending = NULL;
+    a->is_paid |= parts->guard.n_guesses > n_guesses;
     if (is_pending) keep(all, a, "", false);
     if (parts->outbox.n > n_messages) hold_answered(all, a);
 }
@@ -272,7 +275,7 @@ static uint64_t handle_again(srv_requests *all, size_t i)
     srv_waiting waiting = take_out(all, i);
     size_t n_others = all->n_waiting;
     const char *id = json_string_value(json_object_get(waiting.request, "id"));
-    srv_asking a = {waiting.from, id, waiting.what, waiting.request, NULL, NULL};
+    srv_asking a = {.from = waiting.from, .id = id, .what = waiting.what, .request = waiting.request};
     uint64_t *work = &all->parts->env.work;
     *work = 0;
     if (waiting.missing) {
@@ -328,7 +331,8 @@ static void handle_held(srv_requests *all, const srv_held *held)
 {
     srv_parts *parts = all->parts;
     const char *id = json_string_value(json_object_get(held->request, "id"));
-    srv_asking a = {held->from, id, held->what, held->request, NULL, NULL};
+    srv_asking a = {
+        .from = held->from, .id = id, .what = held->what, .request = held->request, .is_paid = held->is_paid};
     parts->env.work = 0;
     switch (held->kind) {
     case SRV_HELD_REQUEST:

@@ -22,6 +22,7 @@ typedef struct srv_held {
     srv_connection *from;
     srv_request what; /* of a request … */
     json_t *request;
+    bool is_paid;
     srv_proving proving; /* of a proof … */
     srv_proof *proof;    /* NULL: it was lost */
 } srv_held;

@@ -329,6 +329,72 @@ static void missed_news_is_made_up_for(void **unused)
     assert_int_equal(srv_lobby_counts(lobbies[0]).tables, 2);
 }
 
+/* The token of the last link that they were given, as a key of a request. */
+static const char *token_of(const person *p)
+{
+    static char keys[SRV_TOKEN + 16];
+    const char *at = strstr(p->heard, "\"token\":\"");
+    assert_non_null(at);
+    snprintf(keys, sizeof keys, "%.*s", (int)(sizeof "\"token\":\"\"" - 1 + SRV_TOKEN), at);
+    return keys;
+}
+
+static void a_link_works_once_on_any_node(void **unused)
+{
+    (void)unused;
+    person phone, thief;
+    meet();
+    come(&phone, 1, 3);
+    come(&thief, 0, 4);
+    settle();
+    put(&anna, "link", "");
+    settle();
+    put(&thief, "device", token_of(&anna)); /* at the same time … */
+    put(&phone, "device", token_of(&anna));
+    turn(1); /* … but slower */
+    turn(0);
+    settle();
+    assert_int_equal(count(&phone, "\"type\":\"ok\""), 1);
+    assert_int_equal(count(&phone, "\"name\":\"Anna\""), 1);
+    assert_int_equal(count(&thief, "\"no_link\""), 1);
+    assert_int_equal(count(&thief, "\"type\":\"ok\""), 0);
+    srv_disconnect(lobbies[1], phone.connection);
+    srv_disconnect(lobbies[0], thief.connection);
+}
+
+/* What is decided again finds the link as it was, and is one guess. */
+static void a_link_survives_a_lost_race(void **unused)
+{
+    (void)unused;
+    person phone;
+    meet();
+    come(&phone, 1, 3);
+    settle();
+    for (int i = 0; i < SRV_GUESS_BURST; i++) {
+        put(&phone, "device", "\"token\":\"00000000000000000000000000000000\"");
+        put(&phone, "name", i % 2 ? "\"name\":\"Carl\"" : "\"name\":\"Karl\"");
+        put(&anna, "name", i % 2 ? "\"name\":\"Anna\"" : "\"name\":\"Hanna\"");
+        turn(0);
+        turn(1);
+        settle();
+    }
+    assert_int_equal(count(&phone, "\"no_link\""), SRV_GUESS_BURST);
+    assert_int_equal(count(&phone, "\"too_fast\""), 0);
+    put(&phone, "device", "\"token\":\"00000000000000000000000000000000\"");
+    settle();
+    assert_int_equal(count(&phone, "\"too_fast\""), 1);
+    now_ms += SRV_GUESS_MS * SRV_GUESS_BURST;
+    put(&anna, "link", "");
+    settle();
+    put(&phone, "device", token_of(&anna));
+    put(&anna, "name", "\"name\":\"Hannah\"");
+    turn(0);
+    turn(1);
+    settle();
+    assert_int_equal(count(&phone, "\"name\":\"Hannah\""), 1);
+    srv_disconnect(lobbies[1], phone.connection);
+}
+
 /* --- who looks after a table ----------------------------------------------------------------------------- */
 
 static bool always(const srv_log *log, const char *stream)
@@ -492,6 +558,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(two_people_who_come_at_once_are_two, begin, end),
         cmocka_unit_test_setup_teardown(nothing_else_in_the_commit_is_lost_or_doubled, begin, end),
         cmocka_unit_test_setup_teardown(missed_news_is_made_up_for, begin, end),
+        cmocka_unit_test_setup_teardown(a_link_works_once_on_any_node, begin, end),
+        cmocka_unit_test_setup_teardown(a_link_survives_a_lost_race, begin, end),
         cmocka_unit_test_setup_teardown(bots_are_played_by_one_node_and_then_another, begin, end),
         cmocka_unit_test_setup_teardown(clocks_run_while_any_node_is_there, begin, end),
         cmocka_unit_test_setup_teardown(time_when_nobody_was_there_is_free, begin, end),

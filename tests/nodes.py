@@ -137,6 +137,10 @@ def lobby(program, database, _args):
     other.connect()
     other.do("name", name="hostess")
     assert other.hello["person"] == host.hello["person"], "one secret is two people"
+    phone = Client(servers[1].port, "phone")
+    token = host.do("link")["token"]
+    until("a link works on one server only", [phone], lambda: phone.answer("device", token=token)["type"] == "ok")
+    assert phone.hello["person"] == host.hello["person"]
     host.do("remove", table=shown, person=follower.hello["person"])
     follower.table = shown
     until("a person who was removed may watch", [follower], lambda: follower.answer("watch", table=shown).get("error") == "removed")

@@ -251,6 +251,7 @@ static void test_device(void **unused)
     ASK("ok", &phone, "device", keys);
     ASK("no_link", &thief, "device", keys);
     snprintf(keys, sizeof keys, "%s", link_of(&anna));
+    restart((browser *[]){&anna, &phone, &thief}, 3);
     now_ms += SRV_LINK_MS;
     ASK("no_link", &thief, "device", keys);
     leave(&anna);
