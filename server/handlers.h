@@ -10,6 +10,7 @@ typedef struct srv_asking {
     const char *id;
     srv_request what;
     const json_t *request;
+    uint32_t n_tries; /* how often it was decided and taken back */
     bool is_paid;     /* its guess at a secret was counted when it was handled for the first time */
     srv_table *table; /* of requests with TABLE */
     bool *is_pending; /* set if the log has not answered yet: the request is handled again in the next turn */

@@ -112,7 +112,10 @@ void srv_note_behind(srv_parts *parts, const char *stream)
 static bool is_unmade(void *context, srv_table *t)
 {
     srv_parts *parts = context;
+    char stream[SRV_STREAM_MAX + 1];
     if (t->n_durable) return false;
+    srv_write_stream(t->id, stream);
+    srv_note_behind(parts, stream); /* another server may have made it */
     srv_watch_close_table(&parts->watch, t, SRV_E_NO_TABLE);
     srv_jobs_forget(&parts->jobs, t);
     return true;

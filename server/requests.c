@@ -67,6 +67,7 @@ void srv_requests_queue_again(srv_requests *all)
 {
     srv_held_list later = all->queue;
     all->queue = all->answered;
+    for (size_t i = 0; i < all->queue.n; i++) all->queue.at[i].n_tries++;
     for (size_t i = 0; i < later.n; i++) hold(&all->queue, &later.at[i]);
     free(later.at);
     memset(&all->answered, 0, sizeof all->answered);
@@ -144,6 +145,8 @@ static void keep(srv_requests *all, const srv_asking *a, const char *table, bool
     waiting->what = a->what;
     waiting->request = json_incref((json_t *)a->request);
     waiting->is_ready = is_ready;
+    waiting->n_tries = a->n_tries;
+    waiting->is_paid = a->is_paid;
     all->n_ready += is_ready;
     a->from->n_waiting++;
 }
@@ -211,8 +214,11 @@ static void handle_at_table(srv_requests *all, srv_asking *a, bool is_new)
 static void hold_answered(srv_requests *all, const srv_asking *a)
 {
     if (a->what == SRV_PING) return;
-    srv_held held = {
-        .from = a->from, .what = a->what, .request = json_incref((json_t *)a->request), .is_paid = a->is_paid};
+    srv_held held = {.from = a->from,
+                     .what = a->what,
+                     .request = json_incref((json_t *)a->request),
+                     .n_tries = a->n_tries,
+                     .is_paid = a->is_paid};
     hold(&all->answered, &held);
 }
 
@@ -275,7 +281,12 @@ static uint64_t handle_again(srv_requests *all, size_t i)
     srv_waiting waiting = take_out(all, i);
     size_t n_others = all->n_waiting;
     const char *id = json_string_value(json_object_get(waiting.request, "id"));
-    srv_asking a = {.from = waiting.from, .id = id, .what = waiting.what, .request = waiting.request};
+    srv_asking a = {.from = waiting.from,
+                    .id = id,
+                    .what = waiting.what,
+                    .request = waiting.request,
+                    .n_tries = waiting.n_tries,
+                    .is_paid = waiting.is_paid};
     uint64_t *work = &all->parts->env.work;
     *work = 0;
     if (waiting.missing) {
@@ -331,8 +342,12 @@ static void handle_held(srv_requests *all, const srv_held *held)
 {
     srv_parts *parts = all->parts;
     const char *id = json_string_value(json_object_get(held->request, "id"));
-    srv_asking a = {
-        .from = held->from, .id = id, .what = held->what, .request = held->request, .is_paid = held->is_paid};
+    srv_asking a = {.from = held->from,
+                    .id = id,
+                    .what = held->what,
+                    .request = held->request,
+                    .n_tries = held->n_tries,
+                    .is_paid = held->is_paid};
     parts->env.work = 0;
     switch (held->kind) {
     case SRV_HELD_REQUEST:

@@ -13,6 +13,8 @@ typedef struct srv_waiting {
     bool is_ready;       /* the table is there, or cannot be: it is answered in this turn or one of the next */
     srv_refusal missing; /* if it is ready: why the table is not there */
     uint64_t work;       /* done for it so far */
+    uint32_t n_tries;
+    bool is_paid;
 } srv_waiting;
 
 /* Something that was asked: a request, a passphrase that a thread has hashed, or to be greeted. */
@@ -22,6 +24,7 @@ typedef struct srv_held {
     srv_connection *from;
     srv_request what; /* of a request … */
     json_t *request;
+    uint32_t n_tries;
     bool is_paid;
     srv_proving proving; /* of a proof … */
     srv_proof *proof;    /* NULL: it was lost */

@@ -6,6 +6,8 @@
 #include "handlers.h"
 #include "qr.h"
 
+enum { SAME_ID_TRIES = 8 };
+
 static void reply(srv_parts *parts, const srv_asking *a, srv_refusal refusal)
 {
     srv_post_refusal(&parts->outbox, a->from, a->id, refusal);
@@ -25,9 +27,23 @@ static srv_asker asker_of(const srv_parts *parts, const srv_asking *a, uint32_t 
 
 /* --- new tables ------------------------------------------------------------------------------------------ */
 
-static void draw_table(const srv_parts *parts, char id[SRV_TABLE_ID + 1], srv_seed *seed)
+/* Repeated to another server at the same time, the request makes the same id, so that the log takes only one of the two
+ * tables. After many tries, the id is there and its table cannot be found: it is damaged. Then any id will do. */
+static void draw_table(const srv_parts *parts, const srv_asking *a, char id[SRV_TABLE_ID + 1], srv_seed *seed)
 {
-    srv_tables_draw_id(&parts->tables, id);
+    struct {
+        srv_secret key;
+        uint32_t person;
+        char id[SRV_ID_MAX + 1], table[SRV_TABLE_ID + 1];
+    } request;
+    memset(&request, 0, sizeof request);
+    request.key = a->from->hash; /* a secret */
+    request.person = a->from->person;
+    memcpy(request.id, a->id, strlen(a->id));
+    if (a->table) memcpy(request.table, a->table->id, sizeof request.table);
+    srv_secret from = srv_hash_of(&request, sizeof request);
+    if (a->n_tries >= SAME_ID_TRIES) srv_env_random(&parts->env, from.at, sizeof from.at);
+    srv_tables_make_id(&parts->tables, &from, id);
     srv_env_random(&parts->env, seed->at, sizeof seed->at);
 }
 
@@ -53,7 +69,7 @@ static bool create(srv_parts *parts, const srv_asking *a, char id[SRV_TABLE_ID +
     srv_answer answer = srv_refuse(SRV_E_TOO_MANY_TABLES);
     srv_asker asker = asker_of(parts, a, 0);
     srv_room *room = NULL;
-    draw_table(parts, id, &seed);
+    draw_table(parts, a, id, &seed);
     if (!has_too_many(parts, a->from->person)) room = srv_room_create(&asker, a->request, &seed, &answer);
     if (!room) {
         srv_post_answer(&parts->outbox, a->from, a->id, &answer);
@@ -95,7 +111,7 @@ void srv_handle_rematch(srv_parts *parts, const srv_asking *a)
     if (!t->room->rematch[0]) {
         char id[SRV_TABLE_ID + 1];
         srv_seed seed;
-        draw_table(parts, id, &seed);
+        draw_table(parts, a, id, &seed);
         srv_after_change(parts, srv_tables_add(&parts->tables, id, srv_room_create_again(t->room, &asker, &seed)));
         srv_before_change(t);
         srv_room_set_rematch(t->room, &asker, id);

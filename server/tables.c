@@ -80,15 +80,15 @@ const srv_table *srv_tables_with_code(const srv_tables *tables, const char *code
 
 /* --- adding and removing --------------------------------------------------------------------------------- */
 
-void srv_tables_draw_id(const srv_tables *tables, char id[SRV_TABLE_ID + 1])
+void srv_tables_make_id(const srv_tables *tables, const srv_secret *from, char id[SRV_TABLE_ID + 1])
 {
-    uint8_t bytes[SRV_TABLE_ID / 2];
+    srv_secret hash = *from;
     char code[SRV_CODE + 1];
     do {
-        srv_env_random(tables->env, bytes, sizeof bytes);
-        sodium_bin2hex(id, SRV_TABLE_ID + 1, bytes, sizeof bytes);
+        hash = srv_hash_of(hash.at, sizeof hash.at);
+        sodium_bin2hex(id, SRV_TABLE_ID + 1, hash.at, SRV_TABLE_ID / 2);
         write_code(id, code);
-    } while (srv_tables_with_code(tables, code));
+    } while (srv_tables_with_code(tables, code) || srv_tables_in_memory(tables, id));
 }
 
 srv_table *srv_tables_add(srv_tables *tables, const char *id, srv_room *room)

@@ -96,8 +96,8 @@ int srv_tables_open_of(const srv_tables *, uint32_t host);
 srv_table *srv_tables_add(srv_tables *, const char *id, srv_room *);
 /* Takes back the entries of the table that are not durable. */
 void srv_table_roll_back(srv_table *);
-/* Draws a new id that cannot be guessed and whose code no other table has. */
-void srv_tables_draw_id(const srv_tables *, char id[SRV_TABLE_ID + 1]);
+/* Makes an id that no other table has, with a code that none has. Nobody can guess it who cannot guess what it is made from. */
+void srv_tables_make_id(const srv_tables *, const srv_secret *from, char id[SRV_TABLE_ID + 1]);
 
 /* A code leads to a private table until the game begins. */
 bool srv_table_has_code(const srv_table *);

@@ -329,6 +329,28 @@ static void missed_news_is_made_up_for(void **unused)
     assert_int_equal(srv_lobby_counts(lobbies[0]).tables, 2);
 }
 
+/* A request that is repeated to another server, which has not heard of it yet. */
+static void a_repeated_request_makes_one_table(void **unused)
+{
+    (void)unused;
+    person again;
+    char id[SRV_TABLE_ID + 1];
+    meet();
+    come(&again, 1, 1); /* Anna, on the other node */
+    again.n_asked = anna.n_asked;
+    settle();
+    put(&anna, "create", "\"game\":\"intrige\",\"players\":3,\"public\":true");
+    put(&again, "create", "\"game\":\"intrige\",\"players\":3,\"public\":true");
+    turn(0);
+    memcpy(id, table, sizeof id);
+    turn(1);
+    settle();
+    assert_int_equal(count(&again, "\"type\":\"ok\""), 1);
+    assert_int_equal(count(&again, id), 1);
+    for (int node = 0; node < NODES; node++) assert_int_equal(srv_lobby_counts(lobbies[node]).tables, 2);
+    srv_disconnect(lobbies[1], again.connection);
+}
+
 /* The token of the last link that they were given, as a key of a request. */
 static const char *token_of(const person *p)
 {
@@ -558,6 +580,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(two_people_who_come_at_once_are_two, begin, end),
         cmocka_unit_test_setup_teardown(nothing_else_in_the_commit_is_lost_or_doubled, begin, end),
         cmocka_unit_test_setup_teardown(missed_news_is_made_up_for, begin, end),
+        cmocka_unit_test_setup_teardown(a_repeated_request_makes_one_table, begin, end),
         cmocka_unit_test_setup_teardown(a_link_works_once_on_any_node, begin, end),
         cmocka_unit_test_setup_teardown(a_link_survives_a_lost_race, begin, end),
         cmocka_unit_test_setup_teardown(bots_are_played_by_one_node_and_then_another, begin, end),

@@ -137,6 +137,10 @@ def lobby(program, database, _args):
     other.connect()
     other.do("name", name="hostess")
     assert other.hello["person"] == host.hello["person"], "one secret is two people"
+    for _ in range(10):  # a request that is repeated to another server, while the first still works on it, makes one table
+        other.n_ids = host.n_ids
+        asked = [client.ask("create", game="intrige", players=3) for client in (host, other)]
+        assert host.wait(asked[0])["table"] == other.wait(asked[1])["table"], "one request made two tables"
     phone = Client(servers[1].port, "phone")
     token = host.do("link")["token"]
     until("a link works on one server only", [phone], lambda: phone.answer("device", token=token)["type"] == "ok")
