@@ -73,11 +73,14 @@ def spread(tables, servers):
             come_back(client, server.port)
 
 
-def play_to_end(clients, ports, rng):
-    """Everybody plays until the game is over. Now and then somebody goes to another server, with a move under way."""
+def play_to_end(clients, lookers, ports, rng):
+    """Everybody plays until the game is over, and lookers read. Now and then a player goes to another server, with a move under
+    way."""
     deadline = time.time() + 120
     while not all(client.view["stage"] == "over" for client in clients):
         assert time.time() < deadline, "the game does not end"
+        for looker in lookers:
+            looker.drain()
         for client in clients:
             client.drain()
             if client.view.get("legal") and not client.pending:
@@ -104,7 +107,7 @@ def games(program, database, _args):
             tab = tab_on(clients[0], ports[1])
             if people > 2:
                 clients[1].do("say", table=table, say="psst", to=[clients[2].as_])
-            play_to_end(clients, ports, rng)
+            play_to_end(clients, [watcher, tab], ports, rng)
             everybody = [*clients, watcher, tab]
             until("somebody is not told the end", everybody, lambda: all(client.view["stage"] == "over" for client in everybody))
             assert tab.view == clients[0].view, "two tabs of one person differ"
