@@ -35,6 +35,22 @@ void srv_changes_add_result(srv_changes *changes, const srv_result *result)
     c->result.people = people;
 }
 
+void srv_changes_add_condition(srv_changes *changes, const char *stream, uint64_t n_expected)
+{
+    for (size_t i = 0; i < changes->n; i++)
+        if (changes->at[i].is_condition && !strcmp(changes->at[i].stream, stream)) return;
+    srv_change *c = add(changes, stream, "", 0);
+    c->is_condition = true;
+    c->n_expected = n_expected;
+}
+
+bool srv_changes_is_open(const srv_changes *changes, const srv_change *condition)
+{
+    for (size_t i = 0; i < changes->n; i++)
+        if (changes->at[i].n && !strcmp(changes->at[i].stream, condition->stream)) return false;
+    return true;
+}
+
 static void free_change(srv_change *c)
 {
     free(c->text);

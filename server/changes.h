@@ -4,10 +4,12 @@
 
 #include "log.h"
 
-/* An entry, or the result of a finished game. */
+/* An entry, the result of a finished game, or a condition: the stream has no more entries than that. */
 typedef struct srv_change {
     char stream[SRV_STREAM_MAX + 1];
-    uint64_t n; /* of the entry; 0: a result */
+    uint64_t n; /* of the entry; 0: a result or a condition */
+    bool is_condition;
+    uint64_t n_expected; /* of a condition */
     char *text;
     size_t bytes;
     srv_result result; /* with its own copies of made_by and people; its line is in text */
@@ -20,6 +22,7 @@ typedef struct srv_changes {
 
 void srv_changes_add_entry(srv_changes *, const char *stream, uint64_t n, const char *text, size_t bytes);
 void srv_changes_add_result(srv_changes *, const srv_result *);
+void srv_changes_add_condition(srv_changes *, const char *stream, uint64_t n_expected);
 /* Drops the changes of the stream, or all if it is NULL. */
 void srv_changes_drop(srv_changes *, const char *stream);
 void srv_changes_drop_results(srv_changes *);
@@ -32,6 +35,8 @@ void srv_changes_read(const srv_changes *, const char *stream, uint64_t from, ui
                       void *context);
 /* Sorts by stream, entries first. Writers that lock rows in the same order cannot block each other. */
 void srv_changes_sort(srv_changes *);
+/* Whether a condition has to be checked: it has not if an entry of the stream is written, which is checked anyway. */
+bool srv_changes_is_open(const srv_changes *, const srv_change *condition);
 /* Whether this is the last entry of its stream, in sorted changes. */
 bool srv_changes_is_last(const srv_changes *, size_t i);
 

@@ -81,6 +81,12 @@ uint64_t srv_lobby_now(const srv_lobby *lobby)
 
 /* --- connections ----------------------------------------------------------------------------------------- */
 
+/* Other writers are followed first, then something new is decided. */
+static void let_follow(srv_lobby *lobby)
+{
+    if (lobby->parts.n_behind || lobby->parts.is_lost) lobby->requests.is_queueing = true;
+}
+
 srv_connection *srv_connect(srv_lobby *lobby, const srv_visitor *visitor, const srv_secret *secret, uint64_t now_ms)
 {
     srv_parts *parts = &lobby->parts;
@@ -89,6 +95,7 @@ srv_connection *srv_connect(srv_lobby *lobby, const srv_visitor *visitor, const 
     srv_env_set_time(&parts->env, now_ms);
     uint32_t person = srv_person_of_key(&parts->people, &hash);
     srv_connection *c = srv_watch_connect(&parts->watch, visitor, &hash, person);
+    let_follow(lobby);
     if (c) srv_requests_greet(&lobby->requests, c);
     return c;
 }
@@ -106,6 +113,7 @@ void srv_receive(srv_lobby *lobby, srv_connection *c, const char *text, size_t n
     srv_env *env = &lobby->parts.env;
     srv_time_spent began = srv_hold_begin(env);
     srv_env_set_time(env, now_ms);
+    let_follow(lobby);
     const char *what = srv_requests_receive(&lobby->requests, c, text, n, lobby->commits.is_stuck);
     if (lobby->commits.is_stuck) srv_commits_send_answer(&lobby->commits);
     srv_hold_end(&lobby->holds, env, began, what);
@@ -163,10 +171,13 @@ static void tell_lobby(srv_lobby *lobby)
     srv_hold_end(&lobby->holds, &parts->env, began, "telling the lobby");
 }
 
-/* Follows other writers. What has to be decided again waits for that, but not longer than for the log itself. */
+/* Follows other writers, but only while nothing is undecided: what they wrote is told for good, and may not be told to
+ * somebody who would not know of it if the next commit came too late. Until then requests are queued (let_follow), so that
+ * the time comes. What has to be decided again waits for that, but not longer than for the log itself. */
 static void follow(srv_lobby *lobby)
 {
     srv_parts *parts = &lobby->parts;
+    if (lobby->requests.answered.n || !srv_is_all_durable(parts)) return;
     bool is_there = srv_follow_on(parts);
     if (!lobby->is_redoing) return;
     if (!is_there && parts->env.now_ms < lobby->redoing_since_ms + SRV_WAIT_MS) return;

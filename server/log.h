@@ -78,6 +78,9 @@ struct srv_log {
     /* Whether this writer looks after the stream: it makes the entries that nobody asks for, such as bots' moves. Two
      * writers may both believe it for a moment, which does no harm: of two entries with one number, one is written. */
     bool (*tends)(const srv_log *, const char *stream);
+    /* Makes it a condition of the next commit that the stream has no more than n entries. Otherwise the answer is
+     * SRV_LOG_TAKEN: for what was refused because of an old picture. */
+    void (*expect)(srv_log *, const char *stream, uint64_t n);
     /* Says that this writer is still there. Call it every SRV_RENEW_MS: after SRV_LEASE_MS without it this writer tends
      * nothing, and others tend its streams. */
     void (*renew)(srv_log *);

@@ -55,7 +55,13 @@ static const char lease_migration[] =
     "  CASE WHEN latest > moment THEN NULL ELSE floor(extract(epoch FROM coalesce(latest, moment)) * 1000)::bigint END"
     "  FROM kickback.leases WHERE until > moment OR writer = a_writer ORDER BY writer <> a_writer, writer;"
     "END $$";
-static const char *const migrations[] = {first_migration, lease_migration};
+static const char condition_migration[] =
+    "CREATE FUNCTION kickback.expect(a_stream text, a_n bigint) RETURNS void LANGUAGE plpgsql AS $$ BEGIN"
+    " IF EXISTS (SELECT FROM kickback.entries WHERE stream = a_stream AND n = a_n + 1) THEN"
+    "  RAISE unique_violation USING MESSAGE = 'there is another entry';"
+    " END IF;"
+    "END $$";
+static const char *const migrations[] = {first_migration, lease_migration, condition_migration};
 enum { SCHEMA_VERSION = KB_COUNT(migrations) };
 
 typedef enum statement {
@@ -66,6 +72,7 @@ typedef enum statement {
     FORGET_NODES,
     TELL,
     RENEW,
+    EXPECT,
     SETTLE,
     READ,
     DROP_GAMES,
@@ -93,6 +100,7 @@ static const char *const statements[] = {
     [FORGET_NODES] = "DELETE FROM kickback.nodes WHERE began < now() - interval '1 day'",
     [TELL] = "SELECT pg_notify('kickback', $1)",
     [RENEW] = "SELECT at, who, since FROM kickback.renew($1, $2)",
+    [EXPECT] = "SELECT kickback.expect($1, $2)",
     [SETTLE] = "SELECT commits FROM kickback.nodes WHERE id = $1 FOR UPDATE",
     [READ] = "SELECT n, stream, body FROM kickback.entries WHERE stream = $1 AND n BETWEEN $2 AND $3 ORDER BY n",
     [DROP_GAMES] = "DELETE FROM kickback.seen_games",
@@ -300,6 +308,11 @@ static void index_result(srv_log *base, const srv_result *result)
     srv_changes_add_result(&((log_postgres *)base)->next, result);
 }
 
+static void expect(srv_log *base, const char *stream, uint64_t n)
+{
+    srv_changes_add_condition(&((log_postgres *)base)->next, stream, n);
+}
+
 static const char *number(char text[NUMBER_MAX], uint64_t n)
 {
     snprintf(text, NUMBER_MAX, "%" PRIu64, n < INT64_MAX ? n : (uint64_t)INT64_MAX);
@@ -379,19 +392,24 @@ static void notified(void *context, const char *payload)
 
 static void send_commit(log_postgres *log)
 {
-    char n[NUMBER_MAX];
+    char n[NUMBER_MAX], expected[NUMBER_MAX];
+    bool is_writing = false; /* otherwise it may take place twice, and nobody waits for the disk */
     for (size_t i = 0; i < log->running.n; i++) {
         const srv_change *c = &log->running.at[i];
         const char *entry[] = {c->stream, number(n, c->n), c->text};
+        const char *condition[] = {c->stream, number(expected, c->n_expected)};
         if (c->n) {
             srv_postgres_query(log->pg, APPEND, KB_COUNT(entry), entry);
-        } else {
+        } else if (!c->is_condition) {
             send_result(log, c);
+        } else if (srv_changes_is_open(&log->running, c)) {
+            srv_postgres_query(log->pg, EXPECT, KB_COUNT(condition), condition);
         }
+        is_writing |= !c->is_condition;
         if (srv_changes_is_last(&log->running, i)) send_news(log, c);
     }
     const char *count[] = {log->node, number(n, log->n_commits)};
-    srv_postgres_query(log->pg, COUNT_COMMIT, KB_COUNT(count), count);
+    if (is_writing) srv_postgres_query(log->pg, COUNT_COMMIT, KB_COUNT(count), count);
     srv_postgres_end(log->pg, commit_answered, log);
 }
 
@@ -502,6 +520,7 @@ static bool join(log_postgres *log, kb_text *why)
     PQclear(answer);
     log->log.tends = tends;
     log->log.renew = renew;
+    log->log.expect = expect;
     log->log.leave = leave;
     log->log.now_ms = now_ms;
     return true;

@@ -89,6 +89,7 @@ void srv_confirm_changes(srv_parts *parts)
         if (t->n_durable < t->n_stored) parts->unsure[n++] = t;
     }
     parts->n_unsure = n;
+    parts->n_expected = 0;
     srv_people_confirm(&parts->people);
     srv_watch_confirm(&parts->watch);
 }
@@ -96,6 +97,20 @@ void srv_confirm_changes(srv_parts *parts)
 bool srv_is_all_durable(const srv_parts *parts)
 {
     return !parts->n_unsure && !parts->people.undo.is_needed;
+}
+
+void srv_expect(srv_parts *parts, const srv_table *t)
+{
+    srv_log *log = parts->log;
+    if (!log->expect) return;
+    parts->expected = srv_grow(parts->expected, parts->n_expected + 1, &parts->expected_size, sizeof *parts->expected);
+    srv_behind *one = &parts->expected[parts->n_expected++];
+    if (t) {
+        srv_write_stream(t->id, one->stream);
+    } else {
+        memcpy(one->stream, srv_people_stream, strlen(srv_people_stream) + 1);
+    }
+    log->expect(log, one->stream, t ? t->n_stored : parts->people.n_entries);
 }
 
 void srv_note_behind(srv_parts *parts, const char *stream)
@@ -158,6 +173,8 @@ void srv_take_back_changes(srv_parts *parts)
         if (parts->unsure[i]->n_durable) take_back_table(parts, parts->unsure[i]);
     }
     parts->n_unsure = 0;
+    for (size_t i = 0; i < parts->n_expected; i++) srv_note_behind(parts, parts->expected[i].stream);
+    parts->n_expected = 0;
     if (was_made) srv_tables_remove(&parts->tables, is_unmade, parts);
     parts->outbox.is_sure = false;
 }
@@ -274,4 +291,5 @@ void srv_parts_close(srv_parts *parts)
     srv_outbox_close(&parts->outbox);
     free(parts->unsure);
     free(parts->behind);
+    free(parts->expected);
 }

@@ -26,6 +26,8 @@ typedef struct srv_parts {
     size_t n_unsure, unsure_size;
     srv_behind *behind; /* streams that may have entries of other writers */
     size_t n_behind, behind_size;
+    srv_behind *expected; /* streams on whose last entry something in the running commit depends */
+    size_t n_expected, expected_size;
     bool is_lost; /* news may have been missed: any stream may be behind */
 } srv_parts;
 
@@ -46,6 +48,9 @@ void srv_after_news(srv_parts *, srv_table *);
 void srv_begin_changes(srv_parts *);
 void srv_confirm_changes(srv_parts *);
 void srv_take_back_changes(srv_parts *);
+/* Something was refused because of the table, or of the people if it is NULL. If another writer has changed that
+ * meanwhile, it is decided again. */
+void srv_expect(srv_parts *, const srv_table *);
 /* The stream may have entries of other writers. */
 void srv_note_behind(srv_parts *, const char *stream);
 /* Whether everything that has happened is durable. */

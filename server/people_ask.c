@@ -64,6 +64,7 @@ void srv_post_changed_person(srv_parts *parts)
 
 static void reply(srv_parts *parts, const srv_asking *a, srv_refusal refusal)
 {
+    if (refusal && refusal != SRV_E_TOO_FAST) srv_expect(parts, NULL);
     srv_post_refusal(&parts->outbox, a->from, a->id, refusal);
 }
 

@@ -62,7 +62,7 @@ static bool has_too_many(const srv_parts *parts, uint32_t host)
     return srv_tables_open_of(&parts->tables, host) >= SRV_TABLES_A_PERSON;
 }
 
-/* Returns false if it was refused. */
+/* Returns false if it was refused, or is pending. */
 static bool create(srv_parts *parts, const srv_asking *a, char id[SRV_TABLE_ID + 1])
 {
     srv_seed seed;
@@ -70,6 +70,8 @@ static bool create(srv_parts *parts, const srv_asking *a, char id[SRV_TABLE_ID +
     srv_asker asker = asker_of(parts, a, 0);
     srv_room *room = NULL;
     draw_table(parts, a, id, &seed);
+    *a->is_pending = srv_tables_is_loading(&parts->tables, id); /* another server has made it just now */
+    if (*a->is_pending) return false;
     if (!has_too_many(parts, a->from->person)) room = srv_room_create(&asker, a->request, &seed, &answer);
     if (!room) {
         srv_post_answer(&parts->outbox, a->from, a->id, &answer);
@@ -261,7 +263,9 @@ static srv_answer ask_room(srv_parts *parts, const srv_asking *a)
 {
     srv_asker asker = asker_of(parts, a, srv_seats_here(a->table));
     srv_before_change(a->table);
-    return srv_room_ask(a->table->room, &asker, a->what, a->request);
+    srv_answer answer = srv_room_ask(a->table->room, &asker, a->what, a->request);
+    if (answer.refusal) srv_expect(parts, a->table);
+    return answer;
 }
 
 void srv_handle_room(srv_parts *parts, const srv_asking *a)

@@ -223,7 +223,7 @@ static srv_room *end_loading(srv_tables *tables, const srv_loading *l, srv_refus
     return NULL;
 }
 
-static bool is_loading(const srv_tables *tables, const char *id)
+bool srv_tables_is_loading(const srv_tables *tables, const char *id)
 {
     for (int i = 0; i < tables->n_loading; i++)
         if (!sodium_memcmp(tables->loading[i].id, id, SRV_TABLE_ID)) return true;
@@ -232,7 +232,7 @@ static bool is_loading(const srv_tables *tables, const char *id)
 
 static srv_found load(srv_tables *tables, const char *id)
 {
-    srv_found found = {NULL, is_loading(tables, id), SRV_DONE};
+    srv_found found = {NULL, srv_tables_is_loading(tables, id), SRV_DONE};
     if (found.is_loading) return found;
     if (tables->n_loading == SRV_LOADING_MAX || is_damaged(tables, id)) {
         found.missing = is_damaged(tables, id) ? SRV_E_DAMAGED : SRV_E_TOO_FAST;

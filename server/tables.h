@@ -87,6 +87,7 @@ typedef struct srv_found {
 } srv_found;
 srv_found srv_tables_find(srv_tables *, const char *id);
 srv_table *srv_tables_in_memory(const srv_tables *, const char *id); /* NULL: none */
+bool srv_tables_is_loading(const srv_tables *, const char *id);
 /* The table that this request of the host created, or ""; or the log's failure. */
 srv_logged srv_tables_created_by(srv_tables *, uint32_t host, const char *request, char id[SRV_TABLE_ID + 1]);
 /* How many tables of this host are not over. */

@@ -329,6 +329,52 @@ static void missed_news_is_made_up_for(void **unused)
     assert_int_equal(srv_lobby_counts(lobbies[0]).tables, 2);
 }
 
+/* Others' entries are not told to somebody whose watching may be taken back. */
+static void a_picture_comes_before_news(void **unused)
+{
+    (void)unused;
+    person carl;
+    meet();
+    come(&carl, 0, 3);
+    settle();
+    put_table(&carl, "watch", "");
+    put(&anna, "name", "\"name\":\"Hanna\"");
+    put(&ben, "name", "\"name\":\"Benno\""); /* is faster */
+    turn(1);
+    put_table(&ben, "say", "\"say\":\"hm\"");
+    turn(1);
+    while (tell_memory(logs[0])) {
+    }
+    turn(0);
+    settle();
+    const char *first = strstr(carl.heard, "\"fresh\":");
+    assert_true(first && !strncmp(first, "\"fresh\":true", 12));
+    assert_int_equal(count(&carl, "\"hm\""), 1);
+    srv_disconnect(lobbies[0], carl.connection);
+}
+
+/* Ben has been told that he sits. Anna's node, which has not heard of it, may not say that his seat is empty. */
+static void nothing_is_refused_because_of_an_old_picture(void **unused)
+{
+    (void)unused;
+    meet();
+    put_table(&anna, "sit", "\"seat\":\"red\"");
+    put_table(&anna, "bot", "\"seat\":\"yellow\",\"bot\":\"random\"");
+    settle();
+    put_table(&ben, "sit", "\"seat\":\"green\"");
+    turn(1);
+    assert_int_equal(count(&ben, "\"type\":\"ok\""), 1);
+    forget();
+    put_table(&anna, "start", "");
+    put_table(&anna, "start", "");
+    turn(0);
+    settle();
+    assert_int_equal(count(&anna, "\"seats_empty\""), 0);
+    assert_int_equal(count(&anna, "\"type\":\"ok\""), 1);
+    assert_int_equal(count(&anna, "\"type\":\"no\""), 1); /* the second */
+    check_pictures();
+}
+
 /* A request that is repeated to another server, which has not heard of it yet. */
 static void a_repeated_request_makes_one_table(void **unused)
 {
@@ -580,6 +626,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(two_people_who_come_at_once_are_two, begin, end),
         cmocka_unit_test_setup_teardown(nothing_else_in_the_commit_is_lost_or_doubled, begin, end),
         cmocka_unit_test_setup_teardown(missed_news_is_made_up_for, begin, end),
+        cmocka_unit_test_setup_teardown(a_picture_comes_before_news, begin, end),
+        cmocka_unit_test_setup_teardown(nothing_is_refused_because_of_an_old_picture, begin, end),
         cmocka_unit_test_setup_teardown(a_repeated_request_makes_one_table, begin, end),
         cmocka_unit_test_setup_teardown(a_link_works_once_on_any_node, begin, end),
         cmocka_unit_test_setup_teardown(a_link_survives_a_lost_race, begin, end),

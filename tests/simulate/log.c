@@ -80,6 +80,11 @@ static void memory_index_result(srv_log *base, const srv_result *result)
     srv_changes_add_result(&((memory_log *)base)->next, result);
 }
 
+static void memory_expect(srv_log *base, const char *stream, uint64_t n)
+{
+    srv_changes_add_condition(&((memory_log *)base)->next, stream, n);
+}
+
 /* --- commits --------------------------------------------------------------------------------------------- */
 
 static const known *known_of(const store *s, const char *stream)
@@ -138,13 +143,16 @@ static void write_commit(memory_log *log)
     srv_changes_sort(&log->running);
     for (size_t i = 0; i < log->running.n; i++) {
         const srv_change *c = &log->running.at[i];
-        if (c->n && c->n <= last_of(log->store, c->stream)) log->answer = SRV_LOG_TAKEN;
+        bool is_taken = c->is_condition
+                            ? srv_changes_is_open(&log->running, c) && c->n_expected < last_of(log->store, c->stream)
+                            : c->n && c->n <= last_of(log->store, c->stream);
+        if (is_taken) log->answer = SRV_LOG_TAKEN;
     }
     for (size_t i = 0; i < log->running.n && log->answer == SRV_LOGGED; i++) {
         const srv_change *c = &log->running.at[i];
         if (c->n) {
             keep_entry(log->store, c);
-        } else {
+        } else if (!c->is_condition) {
             keep_result(log->store, c);
         }
         if (srv_changes_is_last(&log->running, i)) tell_others(log, c);
@@ -398,6 +406,7 @@ static srv_log *open_writer(store *s, uint64_t seed)
     log->log.heads = memory_heads;
     log->log.tends = memory_tends;
     log->log.leave = memory_leave;
+    log->log.expect = memory_expect;
     log->log.untended_since_ms = s->n_writers == 1;
     log->log.results = memory_results;
     log->log.find_created = memory_find_created;
