@@ -198,7 +198,11 @@ def takeover(program, database, _args):
         seat_down([person], "intrige", 3, ("greedy", "greedy"))
 
     def all_move():
-        """Everybody waits for their bots, and makes a move."""
+        """Everybody waits for their bots and moves, so often that all bots have to move in between."""
+        for _ in range(6):
+            all_move_once()
+
+    def all_move_once():
         before = {person: person.view["decision"] for person in people}
         def is_done():
             for person in people:
@@ -212,20 +216,17 @@ def takeover(program, database, _args):
     servers[1].kill()  # about half of the tables were in its care
     began = time.time()
     all_move()
-    all_move()
     print(f"takeover: the bots of a killed server were played after at most {time.time() - began:.1f} s")
     servers[1].start()
     time.sleep(1.0)  # it has its share again
     all_move()
     servers[1].process.send_signal(signal.SIGSTOP)
     all_move()
-    all_move()
     servers[1].process.send_signal(signal.SIGCONT)
     all_move()
     servers[1].process.send_signal(signal.SIGTERM)
     servers[1].process.communicate(timeout=20)
     assert servers[1].process.returncode == 0
-    all_move()
     all_move()
     for person in people:
         person.do("lobby")
