@@ -27,8 +27,9 @@ static srv_asker asker_of(const srv_parts *parts, const srv_asking *a, uint32_t 
 
 /* --- new tables ------------------------------------------------------------------------------------------ */
 
-/* Repeated to another server at the same time, the request makes the same id, so that the log takes only one of the two
- * tables. After many tries, the id is there and its table cannot be found: it is damaged. Then any id will do. */
+/* With several servers, a request that is repeated to another one at the same time makes the same id, so that the log takes
+ * only one of the two tables. After many tries the id is there and its table cannot be found: it is damaged. Then any id will
+ * do. */
 static void draw_table(const srv_parts *parts, const srv_asking *a, char id[SRV_TABLE_ID + 1], srv_seed *seed)
 {
     struct {
@@ -42,7 +43,7 @@ static void draw_table(const srv_parts *parts, const srv_asking *a, char id[SRV_
     memcpy(request.id, a->id, strlen(a->id));
     if (a->table) memcpy(request.table, a->table->id, sizeof request.table);
     srv_secret from = srv_hash_of(&request, sizeof request);
-    if (a->n_tries >= SAME_ID_TRIES) srv_env_random(&parts->env, from.at, sizeof from.at);
+    if (!parts->log->tends || a->n_tries >= SAME_ID_TRIES) srv_env_random(&parts->env, from.at, SRV_TABLE_ID / 2);
     srv_tables_make_id(&parts->tables, &from, id);
     srv_env_random(&parts->env, seed->at, sizeof seed->at);
 }

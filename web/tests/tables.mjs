@@ -48,6 +48,7 @@ async function playOn(people, rng, isEnough) {
 }
 
 async function lookBack(anna) {
+  await anna.side("chronicle"); // a bot may have proposed something
   const lines = anna.page.locator(".chronicle button");
   const seen = await anna.page.locator("main").innerText();
   await lines.nth(Math.floor((await lines.count()) / 2)).click();
