@@ -15,7 +15,7 @@ import subprocess
 import tempfile
 import time
 
-from postgres import Database, tool
+from postgres import Database
 from server import Client, Server, check_nothing_is_lost, come_back, play_on, play_until, seat_down, tables_of_all_games
 
 
@@ -115,8 +115,7 @@ class Held:
             self.log.execute("BEGIN IMMEDIATE")
             self.n = self.log.execute("SELECT count(*) FROM entries").fetchone()[0]
         else:
-            self.process = subprocess.Popen([tool("psql"), "-h", database.folder, "-U", "kickback", "-d", name_of(place), "-Atq"],
-                                            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+            self.process = subprocess.Popen(database.psql(name_of(place)), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
             self.release = self.process.communicate
             self.process.stdin.write("BEGIN; LOCK TABLE kickback.entries IN SHARE ROW EXCLUSIVE MODE; SELECT count(*) FROM kickback.entries;\n")
             self.process.stdin.flush()

@@ -9,8 +9,6 @@ LOG_TEST is the program made of log.c, which tests the log by itself.
 import argparse
 import os
 import random
-import shutil
-import signal
 import socket
 import subprocess
 import tempfile
@@ -23,66 +21,45 @@ from operating import Running, get
 from server import Client, Server, check_nothing_is_lost, come_back, play_until, seat_down, tables_of_all_games
 from storage import until
 
-NOBODY = "postgres"  # PostgreSQL refuses to run as root; its package makes this user
-
-
-def tool(name):
-    """A program of the newest PostgreSQL that is installed."""
-    found = shutil.which(name) or max(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), key=lambda path: int(path.parts[4]))
-    return str(found)
+POSTGRES = str(server.ROOT / "tools" / "postgres.sh")
 
 
 class Database:
     """A PostgreSQL of its own, reached by a Unix socket in its folder."""
 
     def __init__(self, folder):
+        os.chmod(folder, 0o755)  # PostgreSQL may run as another user
         self.folder = os.path.join(folder, "postgres")
         self.data = os.path.join(self.folder, "data")
-        self.user = NOBODY if os.getuid() == 0 else None
-        os.makedirs(self.folder)
-        if self.user:
-            os.chmod(folder, 0o755)
-            shutil.chown(self.folder, self.user)
         self.names = set()
-        self.run("initdb", "-D", self.data, "-U", "kickback", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
-        with open(os.path.join(self.data, "postgresql.conf"), "a", encoding="utf-8") as file:
-            file.write(f"listen_addresses = ''\nunix_socket_directories = '{self.folder}'\nshared_buffers = 16MB\n"
-                       "recovery_init_sync_method = syncfs\n")  # after a crash, not file by file
+        self.do("create")
         self.start()
 
-    def run(self, name, *args):
-        subprocess.run([tool(name), *args], check=True, user=self.user, cwd="/", stdout=subprocess.DEVNULL)
+    def do(self, what):
+        subprocess.run([POSTGRES, what, self.folder], check=True)
 
     def start(self):
-        with open(os.path.join(self.folder, "messages"), "a", encoding="utf-8") as messages:
-            self.process = subprocess.Popen([tool("postgres"), "-D", self.data], user=self.user, cwd="/", stdout=messages,
-                                            stderr=messages, start_new_session=True)
-        end = time.time() + 60
-        while subprocess.run([tool("pg_isready"), "-q", "-h", self.folder], check=False).returncode:
-            assert time.time() < end and self.process.poll() is None, Path(self.folder, "messages").read_text()[-2000:]
-            time.sleep(0.02)
+        self.do("start")
 
     def kill(self):
         """All its processes at once, as a power cut would."""
-        os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait()
-        pid = Path(self.data, "postmaster.pid")
-        pid.unlink(missing_ok=True)
+        self.do("kill")
 
     def stop(self):
-        self.process.send_signal(signal.SIGINT)
-        self.process.wait(timeout=60)
+        self.do("stop")
 
     def url(self, name):
         """The address of a database with this name, created at the first call."""
         if name not in self.names:
-            self.run("createdb", "-h", self.folder, "-U", "kickback", name)
+            subprocess.run([POSTGRES, "run", "createdb", "-h", self.folder, "-U", "kickback", name], check=True)
             self.names.add(name)
         return f"postgresql://kickback@/{name}?host={self.folder}"
 
     def ask(self, name, sql):
-        command = [tool("psql"), "-h", self.folder, "-U", "kickback", "-d", name, "-Atqc", sql]
-        return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+        return subprocess.run([*self.psql(name), "-c", sql], check=True, capture_output=True, text=True).stdout.strip()
+
+    def psql(self, name):
+        return [POSTGRES, "run", "psql", "-h", self.folder, "-U", "kickback", "-d", name, "-Atq"]
 
 
 class Relay:
