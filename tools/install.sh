@@ -51,6 +51,7 @@ deb    lintian             lintian       checks packages
 python python3-dev         -             headers for the Python package
 python python3-venv        -             environments to build and test it in
 test   postgresql          -             the log of the server in a real database
+test   haproxy             haproxy       several servers behind one address
 test   openssl             openssl       makes a certificate for tests of the server
 '
 
