@@ -155,6 +155,8 @@ void srv_handle_watch(srv_parts *parts, const srv_asking *a)
     if (is_host && srv_table_has_code(t)) kb_putf(&text, ",\"code\":\"%s\"", t->code);
     srv_end_ok(&parts->outbox, c, &text);
     bool fresh = !as || strcmp(as, srv_viewer_name(t->room, viewer)) != 0;
+    /* They have seen what is unknown here, probably on another server. */
+    if (as && (fresh || after > t->room->n[viewer])) srv_expect(parts, t);
     srv_watch_post_picture(&parts->watch, c, t, fresh, after); /* past the largest number: a fresh picture */
     if (srv_seats_here(t) == here) {                           /* nothing has changed for the others */
         srv_watch_post_here(&parts->watch, t, c);

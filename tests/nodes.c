@@ -375,6 +375,27 @@ static void nothing_is_refused_because_of_an_old_picture(void **unused)
     check_pictures();
 }
 
+/* Ben has seen a line, and goes to another node, which has not heard of it. He is not shown the time before it. */
+static void nobody_is_taken_back_in_time(void **unused)
+{
+    (void)unused;
+    person ben_again;
+    char after[64];
+    meet();
+    put_table(&ben, "say", "\"say\":\"hm\"");
+    turn(1);
+    assert_int_equal(count(&ben, "\"hm\""), 1);
+    come(&ben_again, 0, 2);
+    snprintf(after, sizeof after, "\"as\":\"spectator\",\"after\":%d", (int)ben.n);
+    put_table(&ben_again, "watch", after);
+    turn(0);
+    settle();
+    assert_int_equal(count(&ben_again, "\"fresh\":true"), 0);
+    assert_int_equal(count(&ben_again, "\"fresh\":false"), 1);
+    assert_string_equal(ben_again.view, ben.view);
+    srv_disconnect(lobbies[0], ben_again.connection);
+}
+
 /* A request that is repeated to another server, which has not heard of it yet. */
 static void a_repeated_request_makes_one_table(void **unused)
 {
@@ -628,6 +649,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(missed_news_is_made_up_for, begin, end),
         cmocka_unit_test_setup_teardown(a_picture_comes_before_news, begin, end),
         cmocka_unit_test_setup_teardown(nothing_is_refused_because_of_an_old_picture, begin, end),
+        cmocka_unit_test_setup_teardown(nobody_is_taken_back_in_time, begin, end),
         cmocka_unit_test_setup_teardown(a_repeated_request_makes_one_table, begin, end),
         cmocka_unit_test_setup_teardown(a_link_works_once_on_any_node, begin, end),
         cmocka_unit_test_setup_teardown(a_link_survives_a_lost_race, begin, end),
