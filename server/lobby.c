@@ -128,7 +128,10 @@ static void load_on(srv_lobby *lobby)
     srv_loaded loaded;
     if (!parts->tables.n_loading) return;
     srv_time_spent began = srv_hold_begin(&parts->env);
-    if (srv_tables_load_on(&parts->tables, &loaded)) srv_requests_go_on(&lobby->requests, &loaded);
+    if (srv_tables_load_on(&parts->tables, &loaded)) {
+        if (loaded.missing) srv_forget_behind(parts, loaded.id);
+        srv_requests_go_on(&lobby->requests, &loaded);
+    }
     srv_hold_end(&lobby->holds, &parts->env, began, "reading a table");
 }
 

@@ -123,6 +123,16 @@ void srv_note_behind(srv_parts *parts, const char *stream)
     kb_put(&text, stream);
 }
 
+void srv_forget_behind(srv_parts *parts, const char *id)
+{
+    char stream[SRV_STREAM_MAX + 1];
+    size_t n = 0;
+    srv_write_stream(id, stream);
+    for (size_t i = 0; i < parts->n_behind; i++)
+        if (strcmp(parts->behind[i].stream, stream) != 0) parts->behind[n++] = parts->behind[i];
+    parts->n_behind = n;
+}
+
 /* A table whose first entry is not in the log does not exist. Nobody was told of it. */
 static bool is_unmade(void *context, srv_table *t)
 {

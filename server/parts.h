@@ -53,6 +53,8 @@ void srv_take_back_changes(srv_parts *);
 void srv_expect(srv_parts *, const srv_table *);
 /* The stream may have entries of other writers. */
 void srv_note_behind(srv_parts *, const char *stream);
+/* The table with this id is not in the log, or cannot be read: there is nothing to follow. */
+void srv_forget_behind(srv_parts *, const char *id);
 /* Whether everything that has happened is durable. */
 bool srv_is_all_durable(const srv_parts *);
 
