@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-/* log: the address of an empty database to compare with SQLite, or NULL. */
-int cli_bench_serve(bool quick, bool json, const char *log);
+/* log: the address of an empty database for this many servers, compared with SQLite; or NULL. */
+int cli_bench_serve(bool quick, bool json, const char *log, int nodes);
 
 #endif

@@ -30,15 +30,20 @@ struct load_table;
 
 typedef struct load_client {
     cli_load *load;
+    int node; /* the server it is connected to */
+    int host; /* its address: 127.0.0.host */
+    char secret[2 * 32 + 1];
     ev_io io;
     srv_stream stream;
     srv_websocket socket;
     bool is_begun, is_open;   /* the connection; the WebSocket */
+    bool is_back;             /* on another server, and has not asked again */
     struct load_table *table; /* NULL: idle */
     int seat;
     uint32_t n_requests;
-    srv_bytes head; /* of the answer to the handshake */
-    bool has_move;  /* move and decision belong to the newest view */
+    char asked[REQUEST_MAX]; /* the last move, to repeat it elsewhere */
+    srv_bytes head;          /* of the answer to the handshake */
+    bool has_move;           /* move and decision belong to the newest view */
     char move[KB_MOVE_TEXT_MAX];
     int decision;
 } load_client;
@@ -56,10 +61,14 @@ typedef struct load_table {
     int mover; /* -1: none */
     bool echoed, acknowledged;
     double due;
+    double lost; /* when the server of its people was killed, until a move is acknowledged; 0: it was not */
 } load_table;
 
 struct cli_load {
-    int port;
+    int ports[LOAD_NODES_MAX]; /* 0: that server was killed */
+    int n_ports;
+    bool together; /* the people of a table are on one server */
+    size_t n_lost; /* tables whose server was killed and that have not gone on */
     struct ev_loop *loop;
     srv_framer framer;
     size_t waiting; /* bytes */
@@ -84,7 +93,7 @@ struct cli_load {
     bool failed;
 };
 
-static double now_s(void)
+double cli_now_s(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -118,6 +127,7 @@ void cli_load_result_free(cli_load_result *result)
     free(result->echo.at);
     free(result->acknowledged.at);
     free(result->bots.at);
+    free(result->back.at);
 }
 
 /* --- requests -------------------------------------------------------------------------------------------- */
@@ -129,14 +139,30 @@ static void fail(cli_load *load, const char *what)
     ev_break(load->loop, EVBREAK_ALL);
 }
 
+/* What follows when a server was killed is done when the end of its connections is read. */
+static void lose(const load_client *c)
+{
+    if (c->load->ports[c->node]) fail(c->load, "the server closed a connection");
+}
+
+static void put_text(load_client *c, const char *text, size_t n);
+
 static void flush(load_client *c)
 {
     bool waited = c->stream.wants_write;
-    if (!srv_stream_flush(&c->stream)) fail(c->load, "the server closed a connection");
+    if (!srv_stream_flush(&c->stream)) lose(c);
     if (c->stream.wants_write == waited) return;
     ev_io_stop(c->load->loop, &c->io);
     ev_io_set(&c->io, c->io.fd, EV_READ | (c->stream.wants_write ? EV_WRITE : 0));
     ev_io_start(c->load->loop, &c->io);
+}
+
+static void put_text(load_client *c, const char *text, size_t n)
+{
+    srv_shared *frame = srv_frame(&c->load->framer, WSLAY_TEXT_FRAME, text, n);
+    srv_stream_put(&c->stream, frame);
+    srv_unshare(frame);
+    flush(c);
 }
 
 /* The first letter of the id is the kind of request, so that the answer can be matched to it. */
@@ -148,10 +174,8 @@ __attribute__((format(printf, 3, 4))) static void ask(load_client *c, char kind,
     va_start(args, format);
     n += vsnprintf(text + n, sizeof text - (size_t)n, format, args);
     va_end(args);
-    srv_shared *frame = srv_frame(&c->load->framer, WSLAY_TEXT_FRAME, text, (size_t)n);
-    srv_stream_put(&c->stream, frame);
-    srv_unshare(frame);
-    flush(c);
+    if (kind == 'm') memcpy(c->asked, text, (size_t)n + 1);
+    put_text(c, text, (size_t)n);
 }
 
 static void make_ready(load_table *t)
@@ -214,7 +238,7 @@ static void end_move(load_table *t)
     if (!t->echoed || !t->acknowledged) return;
     t->mover = -1;
     make_ready(t);
-    if (load->result && load->moves_per_s == 0 && load->n_ready) send_move(load, now_s());
+    if (load->result && load->moves_per_s == 0 && load->n_ready) send_move(load, cli_now_s());
 }
 
 /* The game is over. Starts another one at a new table. */
@@ -275,7 +299,7 @@ static void take_ok(load_client *c, char kind, const char *text)
         make_ready(t);
     }
     if (kind == 'p') {
-        add_time(load->pings, now_s() - load->asked);
+        add_time(load->pings, cli_now_s() - load->asked);
         load->waits = false;
     }
     if (c == load->reader && kind == 'w') read_again(c);
@@ -283,7 +307,12 @@ static void take_ok(load_client *c, char kind, const char *text)
         t->acknowledged = true;
         if (load->result) {
             load->result->moves++;
-            add_time(&load->result->acknowledged, now_s() - t->due);
+            add_time(&load->result->acknowledged, cli_now_s() - t->due);
+        }
+        if (t->lost > 0 && load->result) {
+            add_time(&load->result->back, cli_now_s() - t->lost);
+            t->lost = 0;
+            load->n_lost--;
         }
         end_move(t);
     }
@@ -324,7 +353,7 @@ static void note_bots(load_client *c, bool is_over)
 {
     load_table *t = c->table;
     cli_load *load = c->load;
-    double now = now_s();
+    double now = cli_now_s();
     if (t->bot_since > 0 && load->result) add_time(&load->result->bots, now - t->bot_since);
     t->bot_since = c->has_move || is_over ? 0 : now;
     while (load->result && load->moves_per_s == 0 && load->n_ready) send_move(load, now);
@@ -343,7 +372,7 @@ static void take_news(load_client *c, const char *text)
     }
     if (t->mover >= 0 && t->mover != c->seat && !t->echoed) {
         t->echoed = true;
-        if (c->load->result) add_time(&c->load->result->echo, now_s() - t->due);
+        if (c->load->result) add_time(&c->load->result->echo, cli_now_s() - t->due);
         end_move(t);
     }
     make_ready(t);
@@ -352,11 +381,22 @@ static void take_news(load_client *c, const char *text)
     if (is_over) leave_table(t);
 }
 
+/* On another server. */
+static void ask_again(load_client *c)
+{
+    load_table *t = c->table;
+    c->is_back = false;
+    if (!t) return;
+    ask(c, 'w', "\"do\":\"watch\",\"table\":\"%s\"}", t->id);
+    if (t->mover == c->seat && !t->acknowledged) put_text(c, c->asked, strlen(c->asked));
+}
+
 static void take(load_client *c, const char *text)
 {
     const char *id = strstr(text, "\"id\":\"");
     if (!strncmp(text, "{\"type\":\"hello\"", 15) && !c->n_requests) /* a second hello confirms the name */
         ask(c, 'n', "\"do\":\"name\",\"name\":\"load\"}");
+    if (!strncmp(text, "{\"type\":\"hello\"", 15) && c->is_back) ask_again(c);
     if (!strncmp(text, "{\"type\":\"ok\"", 12) && id) take_ok(c, id[6], text);
     if (!strncmp(text, "{\"type\":\"no\"", 12) && id) take_no(c, id[6], text);
     if (!strncmp(text, "{\"type\":\"news\"", 14) && c->table) take_news(c, text);
@@ -389,8 +429,7 @@ static void on_pong(void *context)
 static void take_frames(load_client *c, const char *bytes, size_t n)
 {
     const srv_websocket_edge edge = {c, on_text, on_ping, on_pong};
-    if (srv_websocket_take(&c->socket, bytes, n, &edge) != SRV_STAYS_OPEN)
-        fail(c->load, "the server closed a connection");
+    if (srv_websocket_take(&c->socket, bytes, n, &edge) != SRV_STAYS_OPEN) lose(c);
 }
 
 static void take_head(load_client *c, const char *bytes, size_t n)
@@ -409,6 +448,8 @@ static void take_head(load_client *c, const char *bytes, size_t n)
     srv_free(&c->head);
 }
 
+static void go_elsewhere(load_client *c);
+
 static void on_event(struct ev_loop *loop, ev_io *io, int events)
 {
     load_client *c = io->data;
@@ -417,7 +458,7 @@ static void on_event(struct ev_loop *loop, ev_io *io, int events)
     if (events & EV_WRITE) flush(c);
     if (!(events & EV_READ) || c->load->failed) return;
     ssize_t n = srv_stream_read(&c->stream, buffer, READ_MAX);
-    if (n < 0) fail(c->load, "the server closed a connection");
+    if (n < 0) go_elsewhere(c);
     if (n <= 0) return;
     if (c->is_open) {
         take_frames(c, buffer, (size_t)n);
@@ -430,26 +471,26 @@ static void on_event(struct ev_loop *loop, ev_io *io, int events)
 static void put_handshake(load_client *c)
 {
     uint8_t secret[32], nonce[16];
-    char hex[2 * sizeof secret + 1], key[32], text[512];
+    char key[32], text[512];
     randombytes_buf(secret, sizeof secret);
     randombytes_buf(nonce, sizeof nonce);
-    sodium_bin2hex(hex, sizeof hex, secret, sizeof secret);
+    if (!*c->secret) sodium_bin2hex(c->secret, sizeof c->secret, secret, sizeof secret);
     sodium_bin2base64(key, sizeof key, nonce, sizeof nonce, sodium_base64_VARIANT_ORIGINAL);
     int n = snprintf(text, sizeof text,
                      "GET /ws HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
                      "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: %s\r\nAuthorization: Bearer %s\r\n\r\n",
-                     c->load->port, key, hex);
+                     c->load->ports[c->node], key, c->secret);
     srv_shared *shared = srv_share(text, (size_t)n);
     srv_stream_put(&c->stream, shared);
     srv_unshare(shared);
 }
 
-static bool connect_client(load_client *c, int host)
+static bool connect_client(load_client *c)
 {
-    struct sockaddr_in own = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK - 1 + (uint32_t)host)},
+    struct sockaddr_in own = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK - 1 + (uint32_t)c->host)},
                        to = {.sin_family = AF_INET,
                              .sin_addr.s_addr = htonl(INADDR_LOOPBACK),
-                             .sin_port = htons((uint16_t)c->load->port)};
+                             .sin_port = htons((uint16_t)c->load->ports[c->node])};
     int one = 1, fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     if (fd < 0) return false;
     c->is_begun = true;
@@ -469,11 +510,35 @@ static void connect_more(cli_load *load)
 {
     while (!load->failed && load->n_asked < load->n_clients && load->n_connecting < CONNECTING_MAX) {
         load_client *c = load->clients[load->n_asked];
-        int host = 1 + (int)(load->n_asked / AN_ADDRESS);
+        c->host = 1 + (int)(load->n_asked / AN_ADDRESS);
         load->n_asked++;
         load->n_connecting++;
-        if (!connect_client(c, host)) fail(load, strerror(errno));
+        if (!connect_client(c)) fail(load, strerror(errno));
     }
+}
+
+static void disconnect_client(load_client *c)
+{
+    if (c->is_begun) {
+        ev_io_stop(c->load->loop, &c->io);
+        srv_stream_free(&c->stream);
+    }
+    srv_websocket_free(&c->socket);
+    srv_free(&c->head);
+}
+
+static void go_elsewhere(load_client *c)
+{
+    cli_load *load = c->load;
+    lose(c);
+    if (load->failed) return;
+    disconnect_client(c);
+    memset(&c->stream, 0, sizeof c->stream);
+    memset(&c->socket, 0, sizeof c->socket);
+    c->is_open = false;
+    c->is_back = true;
+    while (!load->ports[c->node]) c->node = (c->node + 1) % load->n_ports;
+    if (!connect_client(c)) fail(load, strerror(errno));
 }
 
 /* --- waiting and playing --------------------------------------------------------------------------------- */
@@ -492,7 +557,7 @@ static void send_due(cli_load *load, double now)
 static void on_tick(struct ev_loop *loop, ev_timer *timer, int events)
 {
     cli_load *load = timer->data;
-    double now = now_s();
+    double now = cli_now_s();
     (void)events;
     if (now - load->began >= load->seconds) {
         ev_break(loop, EVBREAK_ALL);
@@ -508,13 +573,13 @@ static void on_tick(struct ev_loop *loop, ev_timer *timer, int events)
 static bool run_until(cli_load *load, const size_t *counter, size_t wanted)
 {
     size_t before = *counter;
-    load->began = now_s();
+    load->began = cli_now_s();
     load->seconds = PATIENCE_SECONDS;
     connect_more(load);
     ev_timer_again(load->loop, &load->tick);
-    while (!load->failed && *counter < wanted && now_s() - load->began < PATIENCE_SECONDS) {
+    while (!load->failed && *counter < wanted && cli_now_s() - load->began < PATIENCE_SECONDS) {
         ev_run(load->loop, EVRUN_ONCE);
-        if (*counter != before) load->began = now_s();
+        if (*counter != before) load->began = cli_now_s();
         before = *counter;
     }
     ev_timer_stop(load->loop, &load->tick);
@@ -528,6 +593,7 @@ static load_client *add_client(cli_load *load, load_table *table, int seat)
     c->load = load;
     c->table = table;
     c->seat = seat;
+    c->node = (int)((load->together && table ? load->n_tables : load->n_clients) % (size_t)load->n_ports);
     load->clients = srv_grow(load->clients, load->n_clients + 1, &load->clients_size, sizeof(load_client *));
     load->clients[load->n_clients++] = c;
     return c;
@@ -573,7 +639,7 @@ bool cli_load_absent(cli_load *load, size_t tables, const char *bots)
 static void run_for(cli_load *load, double seconds)
 {
     load->seconds = seconds;
-    load->began = now_s();
+    load->began = cli_now_s();
     ev_timer_again(load->loop, &load->tick);
     ev_run(load->loop, 0);
     ev_timer_stop(load->loop, &load->tick);
@@ -600,21 +666,38 @@ bool cli_load_play(cli_load *load, double seconds, double moves_per_s, cli_load_
     load->result = result;
     load->moves_per_s = moves_per_s;
     load->n_sent = 0;
-    while (moves_per_s == 0 && load->n_ready) send_move(load, now_s());
+    while (moves_per_s == 0 && load->n_ready) send_move(load, cli_now_s());
     run_for(load, seconds);
-    result->seconds = now_s() - load->began;
+    result->seconds = cli_now_s() - load->began;
     load->result = NULL;
+    if (load->n_lost) fail(load, "a table did not go on after its server was killed");
     return !load->failed;
 }
 
-cli_load *cli_load_new(int port)
+/* Returns whether one of its people was there. */
+static bool note_loss(load_table *t, int node, double killed)
+{
+    for (int i = 0; i < t->n_people && t->lost == 0; i++)
+        if (t->clients[i]->node == node) t->lost = killed;
+    return t->lost > 0;
+}
+
+void cli_load_lose(cli_load *load, int node, double killed)
+{
+    load->ports[node] = 0;
+    for (size_t i = 0; i < load->n_tables; i++) load->n_lost += note_loss(load->tables[i], node, killed);
+}
+
+cli_load *cli_load_new(const int *ports, int n_ports, bool together)
 {
     if (sodium_init() < 0) {
         cli_input_error("bench serve: libsodium cannot be initialised");
         return NULL;
     }
     cli_load *load = srv_alloc(sizeof *load);
-    load->port = port;
+    memcpy(load->ports, ports, (size_t)n_ports * sizeof *ports);
+    load->n_ports = n_ports;
+    load->together = together;
     load->loop = ev_loop_new(EVFLAG_AUTO);
     load->buffer = srv_alloc(READ_MAX);
     srv_framer_init(&load->framer, true);
@@ -628,12 +711,7 @@ cli_load *cli_load_new(int port)
 
 static void free_client(load_client *c)
 {
-    if (c->is_begun) {
-        ev_io_stop(c->load->loop, &c->io);
-        srv_stream_free(&c->stream);
-    }
-    srv_websocket_free(&c->socket);
-    srv_free(&c->head);
+    disconnect_client(c);
     free(c);
 }
 

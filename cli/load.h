@@ -28,10 +28,14 @@ typedef struct cli_load_result {
     cli_times echo;         /* from when a move is due until another seat hears of it */
     cli_times acknowledged; /* from when a move is due until it is acknowledged */
     cli_times bots;         /* from when a person begins to wait for a bot until it moves */
+    cli_times back;         /* from when a server was killed until a table whose people it had acknowledges a move */
 } cli_load_result;
 
-/* NULL after printing an error. */
-cli_load *cli_load_new(int port);
+enum { LOAD_NODES_MAX = 8 };
+
+/* Clients for the servers at these ports, which share one log. The people of a table are spread over the servers, or, if
+ * together is set, they are all on one server, and the tables are spread. NULL after printing an error. */
+cli_load *cli_load_new(const int *ports, int n_ports, bool together);
 void cli_load_free(cli_load *);
 /* Connects this many clients that give a name and then idle. Prints an error and returns false on failure. */
 bool cli_load_idle(cli_load *, size_t n);
@@ -46,6 +50,11 @@ bool cli_load_absent(cli_load *, size_t tables, const char *bots);
 bool cli_load_disturb(cli_load *, const char *table, double seconds, cli_times *pings);
 /* Plays for this long: moves_per_s moves a second or, if that is 0, as many as the server takes. */
 bool cli_load_play(cli_load *, double seconds, double moves_per_s, cli_load_result *);
+/* The server at this index was killed at the given time (of cli_now_s). Its clients connect to the others and ask again
+ * while cli_load_play runs the next time. */
+void cli_load_lose(cli_load *, int node, double killed);
+/* Seconds on a monotonic clock. */
+double cli_now_s(void);
 void cli_load_result_free(cli_load_result *);
 
 #endif
