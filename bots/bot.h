@@ -171,6 +171,17 @@ kb_move bot_decide_among(bot *, const kb_state *view, const bot_choices *, const
 kb_move bot_random(const kb_state *view, int seat, kb_rng *);
 /* The move the search finds. */
 kb_move bot_search(bot *, const kb_state *view, const bot_choices *, const bot_room *);
+/* What a move leads to, as the search finds it. */
+enum { BOT_WORTH_MAX = 10000 };
+typedef struct bot_worth {
+    int32_t worth; /* of the result: 0 the worst … BOT_WORTH_MAX the best. It counts victory and the lead */
+    int32_t error; /* its standard error                                                           */
+    int32_t score; /* the seat's mean score at the end of the search's games                       */
+} bot_worth;
+
+/* Searches with this legal move only, and does not change the bot. A bot that does not search has no simulations: give
+ * it a bot that does. Moves of one decision are compared in the same worlds with the same luck. */
+bot_worth bot_appraise(const bot *, const kb_state *view, kb_move, const bot_room *);
 /* Whether the move is one of the choices. */
 bool bot_may_choose(const bot_choices *, kb_move);
 /* The choice most like the move. */

@@ -68,6 +68,7 @@ typedef struct search {
     uint8_t style[KB_SEATS_MAX]; /* of the others in the current simulation; 0: the policy */
     node *root;
     double sum, squares; /* over the results of the simulations for the bot */
+    double score;        /* the sum of its scores at their ends */
     node *nodes;         /* a hash table */
     arm *arms;           /* the first one is unused, since 0 means none */
     uint32_t n_nodes, nodes_max, n_arms, arms_max, mask;
@@ -351,6 +352,13 @@ static void judge(const search *s, const kb_state *world, double worth[KB_SEATS_
     }
 }
 
+static double score_in(const search *s, const kb_state *world)
+{
+    int32_t score[KB_SEATS_MAX];
+    s->game->standing(world, score);
+    return score[s->self->seat];
+}
+
 /* A bot with a memory also cares about the results of those it likes and dislikes. */
 static void add_feelings(const search *s, double worth[KB_SEATS_MAX])
 {
@@ -375,6 +383,7 @@ static void simulate(search *s, const kb_state *view, kb_state *world)
     }
     s->sum += worth[s->self->seat];
     s->squares += worth[s->self->seat] * worth[s->self->seat];
+    s->score += score_in(s, world);
     s->self->simulations++;
 }
 
@@ -426,23 +435,48 @@ static kb_move verdict(const search *s, const kb_state *view)
     return best;
 }
 
-kb_move bot_search(bot *b, const kb_state *view, const bot_choices *choices, const bot_room *room)
+static search search_for(bot *b, const kb_state *view, const bot_choices *choices)
 {
     search s = {.self = b, .choices = choices, .game = kb_game_of(view), .policy = bot_policy_of(view)};
     s.simulations = bot_simulations(&b->spec, view->setup.game);
-    kb_span list[KB_SPANS_MAX];
+    return s;
+}
+
+/* Runs the simulations. The room is divided already. */
+static void run(search *s, const kb_state *view, const bot_room *room)
+{
     kb_state world;
+    __builtin_memset(&world, 0, sizeof world);
+    s->seed = kb_rng_draw(&s->self->rng);
+    s->luck = kb_rng_seeded(s->seed);
+    s->last_round = s->game->round(view) + s->policy->search.rounds_ahead;
+    if (s->policy->mixture.prior) bot_expect_styles(s->self, s->policy);
+    if (s->policy->infer) s->policy->infer(view, s->self->seat, &s->clues);
+    s->root = node_of(s, key_of(s, view, s->self->seat));
+    for (uint32_t done = 0; goes_on(s, room, done); done++) simulate(s, view, &world);
+}
+
+kb_move bot_search(bot *b, const kb_state *view, const bot_choices *choices, const bot_room *room)
+{
+    search s = search_for(b, view, choices);
+    kb_span list[KB_SPANS_MAX];
     if (s.game->legal(view, b->seat, list, KB_SPANS_MAX) == 1 && list->n == 1) return list->move;
     if (choices && choices->n == 1 && choices->list->n == 1) return choices->list->move;
     if (!divide_room(&s, room))
         return bot_nearest(choices, s.policy->greedy(view, b->seat, &b->memory, &b->rng), &b->rng);
-    __builtin_memset(&world, 0, sizeof world);
-    s.seed = kb_rng_draw(&b->rng);
-    s.luck = kb_rng_seeded(s.seed);
-    s.last_round = s.game->round(view) + s.policy->search.rounds_ahead;
-    if (s.policy->mixture.prior) bot_expect_styles(b, s.policy);
-    if (s.policy->infer) s.policy->infer(view, b->seat, &s.clues);
-    s.root = node_of(&s, key_of(&s, view, b->seat));
-    for (uint32_t done = 0; goes_on(&s, room, done); done++) simulate(&s, view, &world);
+    run(&s, view, room);
     return verdict(&s, view);
+}
+
+bot_worth bot_appraise(const bot *b, const kb_state *view, kb_move move, const bot_room *room)
+{
+    const kb_span only = {.move = move, .n = 1};
+    const bot_choices choices = {&only, 1};
+    bot copy = *b; /* so that all moves of a decision are appraised in the same worlds */
+    search s = search_for(&copy, view, &choices);
+    if (!divide_room(&s, room)) return (bot_worth){0};
+    run(&s, view, room);
+    double n = s.root->visits;
+    return (bot_worth){(int32_t)(s.sum / n * BOT_WORTH_MAX), (int32_t)(spread(&s) / __builtin_sqrt(n) * BOT_WORTH_MAX),
+                       (int32_t)(s.score / n)};
 }

@@ -598,6 +598,35 @@ static void test_search_goes_by_styles(void **unused)
     assert_true(more >= POSITIONS / 2 && less <= 1);
 }
 
+/* Appraising changes no bot, gives the same twice, and tells a gift of everything from a small bribe. */
+static void test_appraisal(void **unused)
+{
+    (void)unused;
+    static _Alignas(16) unsigned char memory[1 << 20];
+    const bot_room room = {memory, sizeof memory, NULL, NULL}, none = {NULL, 0, NULL, NULL};
+    const kb_move start = {INTRIGE_DO_START, 0, 0, 0, 0};
+    kb_setup setup;
+    kb_state state, view;
+    bot at[KB_SEATS_MAX], b = seated("search:200", 0, 1);
+    bot before = b;
+    kb_rng luck = kb_rng_seeded(1);
+    kb_events events;
+    kb_setup_default(&setup, 0);
+    assert_int_equal(kb_start(&state, &setup), KB_OK);
+    assert_int_equal(kb_apply(&state, KB_CHANCE, start, NULL), KB_OK);
+    for (int seat = 0; seat < setup.seats; seat++) at[seat] = seated("greedy", seat, (uint64_t)seat);
+    const intrige_state *s = (const intrige_state *)&state;
+    while (!(s->step == INTRIGE_BRIBE && kb_actors(&state) & 1)) assert_true(step(at, &state, &luck, NULL, &events));
+    kb_redact(&state, 0, &view);
+    const kb_move little = {INTRIGE_DO_BRIBE, 0, 0, 0, 1000}, all = {INTRIGE_DO_BRIBE, 0, 0, 0, 32000};
+    bot_worth small = bot_appraise(&b, &view, little, &room), again = bot_appraise(&b, &view, little, &room);
+    bot_worth large = bot_appraise(&b, &view, all, &room);
+    assert_memory_equal(&b, &before, sizeof b);
+    assert_memory_equal(&small, &again, sizeof small);
+    assert_true(small.worth > large.worth && small.score > large.score);
+    assert_int_equal(bot_appraise(&b, &view, little, &none).worth, 0);
+}
+
 static void test_styles_by_name(void **unused)
 {
     (void)unused;
@@ -632,6 +661,7 @@ int main(void)
         cmocka_unit_test(test_clues_lead_to_the_truth),
         cmocka_unit_test(test_fists_are_opened_for_a_search),
         cmocka_unit_test(test_styles_are_recognised),
+        cmocka_unit_test(test_appraisal),
         cmocka_unit_test(test_styles_by_name),
         cmocka_unit_test(test_search_goes_by_styles),
     };

@@ -255,6 +255,47 @@ function checkBotPacts() {
     rmSync(folder, { recursive: true });
 }
 
+/* Compares each move of one seat with the bot's. This changes nothing, and a second time it finds the same. */
+function checkComparison(path, seat) {
+    const lines = linesOf(readFileSync(path, "utf8"));
+    let differ = 0;
+    wasm.reset();
+    read(lines[0]);
+    ok(wasm.make_room(1 << 20));
+    ok(wasm.bot_sit(seat, input("search:12"), 3n), why());
+    const { position } = seen(wasm.view_json(ALL_EYES));
+    const name = Object.keys(position.cash ?? position.hand)[seat];
+    for (const line of lines.slice(1)) {
+        const { by, move } = JSON.parse(line);
+        if (move && by === name) {
+            const before = wasm.hash(), found = output(wasm.bot_compare(seat, input(move)));
+            same([wasm.hash(), output(wasm.bot_compare(seat, input(move)))], [before, found], `${path}: compared again`);
+            const { best, made, would, what } = JSON.parse(found);
+            same(best === move, made === undefined, `${path}: ${found}`);
+            same(JSON.parse(output(wasm.bot_compare(seat, input(best)))), { best });
+            if (made) {
+                differ++;
+                ok([made, would].every(({ worth, error }) => worth >= 0 && worth <= 10000 && error >= 0) && what.length > 0, found);
+            }
+        }
+        same(read(line), 0, why());
+    }
+    ok(differ > 0, `${path}: nothing to compare`);
+}
+
+/* A bribe of all one has is worth less than the bot's choice. A move that is not legal is not compared. */
+function checkMistake() {
+    wasm.reset();
+    read('{"kickback":2,"game":"intrige","players":3}');
+    for (const [seat, move] of [[CHANCE, "start red"], [0, "send doctor yellow"], [0, "send clerk green"]]) same(wasm.move(seat, input(move)), 0, move);
+    ok(wasm.make_room(32 << 20));
+    ok(wasm.bot_sit(0, input("search:200"), 1n), why());
+    const { made, would } = seen(wasm.bot_compare(0, input("bribe 32000")));
+    ok(made.worth + 2 * made.error < would.worth && made.score < would.score, JSON.stringify({ made, would }));
+    same(seen(wasm.bot_compare(0, input("bribe 33000"))), {});
+    same(seen(wasm.bot_compare(0, input("dance"))), {});
+}
+
 const records = readdirSync(golden).filter((name) => name.endsWith(".kbr")).map((name) => join(golden, name));
 ok(records.length > 0);
 for (const path of records) checkRecord(path), checkWrong(path);
@@ -264,6 +305,8 @@ for (let seed = 0n; seed < 3n; seed++) checkPacts("integralis", 2 + Number(seed)
 ok(considered > 20);
 checkWrongPacts();
 checkBotPacts();
+checkMistake();
+for (const game of ["intrige", "integralis", "incorporated"]) checkComparison(records.find((path) => path.includes(`/${game}-`)), 0);
 checkBots("intrige", "--bots", "search:60:grudge,easy:honest,greedy:opportunist,search:40", "--option", "deals=loose");
 checkBots("integralis", "--bots", "easy:grudge,greedy,search:10:honest");
 checkBots("incorporated", "--bots", "search:60,easy,search:40:grudge");

@@ -503,6 +503,42 @@ EXPORT("bot_decide") int wasm_bot_decide(int seat)
     return (int)out.n;
 }
 
+static void put_worth(const char *key, bot_worth of, kb_text *out)
+{
+    kb_putf(out, ",\"%s\":{\"worth\":%d,\"error\":%d,\"score\":%d}", key, (int)of.worth, (int)of.error, (int)of.score);
+}
+
+/* Compares a move of the seat, given as n bytes of notation, with what the bot there would do now: {"best":MOVE,
+ * "made":{"worth":…,"error":…,"score":…},"would":{…},"tells":[…],"what":[…]}. Worths are out of 10,000; tells and what
+ * are what the seat would be told of the best move. If the moves are the same, there is only best. {}: not legal. The
+ * bot sees what its seat sees, and neither it nor the table changes. */
+EXPORT("bot_compare") int wasm_bot_compare(int seat, int n)
+{
+    static kb_events would;
+    kb_state view, after = replay.state;
+    kb_move made;
+    bot bot = bots[seat];
+    kb_redact(&replay.state, seat, &view);
+    kb_error error = kb_move_parse(&view, text, (size_t)n, &made);
+    kb_text out = blank();
+    if (error || kb_bound_check(&ledger, &view, seat, made)) {
+        kb_put(&out, "{}");
+        return (int)out.n;
+    }
+    kb_move best = bot_decide_with(&bot, &view, &ledger, &room);
+    kb_put(&out, "{\"best\":\"");
+    kb_move_text(&view, best, &out);
+    kb_put(&out, "\"");
+    if (memcmp(&best, &made, sizeof best) != 0 && !kb_apply(&after, seat, best, &would)) {
+        put_worth("made", bot_appraise(&bots[seat], &view, made, &room), &out);
+        put_worth("would", bot_appraise(&bots[seat], &view, best, &room), &out);
+        kb_put(&out, ",");
+        kb_put_happened(&after, seat, &would, &out);
+    }
+    kb_put(&out, "}");
+    return (int)out.n;
+}
+
 /* Lets the bot do something about promises: does it, and writes its line of the record, without the newline. Returns 0
  * if it does nothing (more). why has what it says with it. */
 EXPORT("bot_negotiate") int wasm_bot_negotiate(int seat)

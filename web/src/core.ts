@@ -39,6 +39,21 @@ export interface Happened {
   what: GameEvent[];
 }
 
+/** What a move leads to, as a search finds it: its worth out of 10,000, the standard error, and the mean score. */
+export interface Worth {
+  worth: number;
+  error: number;
+  score: number;
+}
+
+/** A move compared with the bot's. If they differ: what each is worth, and what the seat would be told of the bot's. */
+export interface Comparison {
+  best: string;
+  made?: Worth;
+  would?: Worth;
+  what?: GameEvent[];
+}
+
 /** A moment of a game: the bytes of its state and of the events that led to it. */
 export interface Moment {
   state: Uint8Array;
@@ -92,6 +107,7 @@ interface Exports {
   vocabulary(): number;
   bot_sit(seat: number, n: number, seed: bigint): number;
   bot_decide(seat: number): number;
+  bot_compare(seat: number, n: number): number;
   bot_says(seat: number): number;
   bot_negotiate(seat: number): number;
   bot_hear(seat: number, speaker: number, n: number): number;
@@ -257,6 +273,11 @@ export class Core {
   /** The move that the bot chooses, without making it. May take seconds. */
   botMove(seat: Seat): string {
     return this.get(this.wasm.bot_decide(this.eyes(seat)));
+  }
+
+  /** Compares a legal move with what the bot at this seat would do now. Changes nothing. May take seconds. */
+  botCompares(seat: Seat, move: string): Comparison {
+    return this.json(this.wasm.bot_compare(this.eyes(seat), this.put(move)));
   }
 
   /** The bot's next act about promises, as a line of the record, and what it says with it; null if there is none. */

@@ -100,6 +100,7 @@ export class Person {
       window.Worker = class extends Worker {
         constructor(...args) {
           super(...args);
+          if (!/\/worker-[^/]*$/.test(args[0])) return; // the analysis has a worker, too
           window.lines.push(this);
           this.addEventListener("message", ({ data }) => window.heard(data));
         }

@@ -1,4 +1,5 @@
 /* The end of a game as a story: the winner, the standings over time, the moments that mattered, awards; then the sums. */
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { newCore } from "../core";
 import { ask, askRecord, me } from "../line";
@@ -11,11 +12,14 @@ import { wasDone } from "../toast";
 import type { Seat, Table, View } from "../wire";
 import { language, number, words } from "../words";
 import { Medal, NobodyWon, Sign, Wreath } from "./pictures";
+import { lazy } from "../lazy";
 import { share } from "./share";
 import type { Summary } from "./summary";
 import { tellingOf, verdictOf, type Ended, type Telling } from "./telling";
 import { storyWords } from "./words";
 import "./style.css";
+
+const Analysis = lazy(async () => (await import("../analysis/panel")).Panel);
 
 export function End({ table, view }: { table: Table; view: Ended }) {
   const text = words().end;
@@ -34,10 +38,21 @@ export function End({ table, view }: { table: Table; view: Ended }) {
         </div>
       </header>
       {telling ? <Story table={table} telling={telling} /> : null}
+      {telling && view.as !== "spectator" ? (
+        <Folded title={storyWords().analysis}>
+          <Analysis replay={telling.replay} seat={view.as} addressAt={(move) => `#replay/${table.name}?move=${move}&eyes=${view.as}`} />
+        </Folded>
+      ) : null}
       <Ranks view={view} seats={ranked} />
       {telling ? <Sources view={view} seats={ranked} summary={telling.summary} /> : null}
     </section>
   );
+}
+
+/** Loads what is inside only when it is opened. */
+function Folded({ title, children }: { title: string; children: ComponentChildren }) {
+  const [opened, setOpened] = useState(false);
+  return <details class="folded" onToggle={() => setOpened(true)}><summary>{title}</summary>{opened ? children : null}</details>;
 }
 
 function useTelling(table: Table, view: Ended): Telling | null {

@@ -31,6 +31,7 @@ export interface Verdict {
 }
 
 export interface Telling extends Verdict {
+  replay: Replay;
   summary: Summary;
   standings: Standing[];
   scenes: StoryLine[];
@@ -73,7 +74,7 @@ export function tellingOf(replay: Replay, verdict: Verdict): Telling {
   const lines = [...highlightsOf(scenes), ...turning].sort((a, b) => a.move - b.move);
   const summary = summaryOf(replay);
   return {
-    ...verdict, summary, standings, scenes: lines,
+    ...verdict, replay, summary, standings, scenes: lines,
     marks: lines.map(({ kind, move }, i) => ({ at: move, label: number(i + 1), main: !kind })),
     awards: awardsOf(replay, summary, scenes, standings, view.end),
   };

@@ -32,6 +32,7 @@ export const de: Like<typeof en> = {
     whisker: (n) => `hat um ${n} verloren`,
     voice: (n) => `hat ${n}-mal geredet`,
   },
+  analysis: "Meine Entscheidungen mit dem stärksten Bot analysieren",
   share: "Als Bild teilen",
   shareTitle: (game) => `Kickback: ${game}`,
   shared: "Das Bild liegt bei deinen Downloads.",

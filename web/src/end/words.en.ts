@@ -29,6 +29,7 @@ export const en = {
     whisker: (n: string) => `lost by ${n}`,
     voice: (n: string) => `spoke ${n} times`,
   },
+  analysis: "Analyse my decisions with the strongest bot",
   share: "Share as a picture",
   shareTitle: (game: string) => `Kickback: ${game}`,
   shared: "The picture is in your downloads.",

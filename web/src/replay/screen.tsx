@@ -5,6 +5,7 @@ import { newCore, type Eyes } from "../core";
 import { Sign } from "../end/pictures";
 import { scenesOf } from "../end/story";
 import { games } from "../games/games";
+import { lazy } from "../lazy";
 import type { Naming, Scene } from "../games/game";
 import { SeatMark } from "../seat";
 import { PactCard } from "../promises/cards";
@@ -12,12 +13,14 @@ import { isLive } from "../promises/pact";
 import { linesOf as tableLines } from "../table/lines";
 import { namingOf } from "../table/names";
 import { spoken } from "../table/phrases";
-import type { View } from "../wire";
+import type { Seat, View } from "../wire";
 import { list, number, words } from "../words";
 import type { LuckFound } from "./luck";
 import { Replay, type Wrong } from "./replay";
 import "../end/style.css";
 import "./screen.css";
+
+const Analysis = lazy(async () => (await import("../analysis/panel")).Panel);
 
 const RECORD_BYTES_MAX = 8 << 20;
 const STEP_MS = 1200;
@@ -222,9 +225,29 @@ function Player({ replay, table, start }: { replay: Replay; table: string; start
             <ul class="pacts">{[...view.pacts].reverse().map((pact) => <PactCard key={pact.pact} view={view} pact={pact} />)}</ul>
           </details>
         ) : null}
+        {replay.ended ? <AnalysisOf replay={replay} eyes={eyes} naming={naming} addressAt={(at, seat) => addressOf(table, { move: at, eyes: seat, purses })} /> : null}
         <details><summary>{text.asText}</summary><ul>{game.describe(view, naming).map((line, i) => <li key={i}>{line}</li>)}</ul></details>
       </aside>
     </>
+  );
+}
+
+/** The analysis of one seat's decisions: of the eyes, or of a seat to choose. Loaded when it is opened. */
+function AnalysisOf({ replay, eyes, naming, addressAt }: { replay: Replay; eyes: Eyes; naming: Naming; addressAt(move: number, seat: Seat): string }) {
+  const text = words().replay;
+  const [opened, setOpened] = useState(false);
+  const [chosen, setChosen] = useState<Seat | null>(null);
+  const seat = chosen ?? (replay.seats.includes(eyes) ? eyes : replay.seats[0]!);
+  return (
+    <details class="analysed" onToggle={() => setOpened(true)}>
+      <summary>{text.analysis}</summary>
+      <label>{text.analysisOf}{" "}
+        <select value={seat} onChange={(event) => setChosen(event.currentTarget.value)}>
+          {replay.seats.map((each) => <option key={each} value={each}>{naming.of(each)}</option>)}
+        </select>
+      </label>
+      {opened ? <Analysis key={seat} replay={replay} seat={seat} addressAt={(move) => addressAt(move, seat)} /> : null}
+    </details>
   );
 }
 

@@ -55,6 +55,8 @@ export const de: Like<typeof en> = {
   says: (name, words) => `${name}: „${words}“`,
   saysTo: (name, to, words) => `${name} zu ${to}: „${words}“`,
   goTo: (line) => `Den Tisch zeigen nach: ${line}`,
+  analysis: "Analyse mit dem stärksten Bot",
+  analysisOf: "Entscheidungen von",
   asText: "Als Text",
   keys: "Pfeiltasten: Schritt für Schritt. Pos1 und Ende: springen. Leertaste: abspielen und anhalten.",
 };

@@ -52,6 +52,8 @@ export const en = {
   says: (name: string, words: string) => `${name}: “${words}”`,
   saysTo: (name: string, to: string, words: string) => `${name} to ${to}: “${words}”`,
   goTo: (line: string) => `Show the table after: ${line}`,
+  analysis: "Analysis with the strongest bot",
+  analysisOf: "Decisions of",
   asText: "As text",
   keys: "Arrow keys step, Home and End jump, the space bar plays and pauses.",
 };
