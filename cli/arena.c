@@ -22,26 +22,6 @@ enum {
 
 /* --- the call ---------------------------------------------------------------------------------------- */
 
-/* Reads a list separated by commas. A comma within a command is written \, */
-static bool take_bots(arena_plan *plan, const char *list)
-{
-    char name[PLAYER_SPEC_MAX + ARENA_LABEL_MAX + 2], reason[KB_WHY_MAX];
-    kb_text text = kb_text_in(name, sizeof name), why = kb_text_in(reason, sizeof reason);
-    for (;; list++) {
-        if (*list && *list != ',') {
-            if (list[0] == '\\' && list[1] == ',') list++;
-            kb_put_n(&text, list, 1);
-            continue;
-        }
-        if (!arena_add_bot(plan, name, 0, &why)) {
-            cli_call_error("arena", "--bots: %s", reason);
-            return false;
-        }
-        if (!*list) return true;
-        text = kb_text_in(name, sizeof name);
-    }
-}
-
 static bool take_screen(arena_plan *plan, const char *text)
 {
     char reason[KB_WHY_MAX];
@@ -76,7 +56,7 @@ static const struct option flags[] = {
 static bool take_flag(arena_plan *plan, int flag)
 {
     switch (flag) {
-    case 'b': return take_bots(plan, optarg);
+    case 'b': return arena_add_bots(plan, "arena", optarg);
     case 'g': return cli_take_number("arena", "--games", optarg, 1, GAMES_MAX, &plan->games);
     case 'n': return cli_take_players("arena", optarg, &plan->setup);
     case 'e': return cli_take_edition("arena", optarg, &plan->setup);

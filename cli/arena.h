@@ -19,6 +19,14 @@ typedef struct arena_bot {
     uint32_t weight;            /* how likely a bot of the field is drawn; 0: the bot was named with --bots */
 } arena_bot;
 
+/* Takes the records of games. Several threads call it at once. */
+typedef struct arena_keeper {
+    void *shelf;
+    bool (*has)(void *shelf, uint64_t game); /* whether the game was played before and need not be played again */
+    /* Prints an error and returns false if the record could not be kept. */
+    bool (*keep)(void *shelf, uint64_t game, const char *record, size_t n);
+} arena_keeper;
+
 /* What the command line asked for. */
 typedef struct arena_plan {
     kb_setup setup;
@@ -32,12 +40,16 @@ typedef struct arena_plan {
     bool best_response;                       /* which bot of the field wins most against the named one */
     arena_bot screen;                         /* best response: the opponent in the first matches */
     uint64_t final_games;
+    const arena_keeper *keeper; /* or NULL */
 } arena_plan;
 
 /* --- which bots play (arena_field.c) ------------------------------------------------------------------- */
 
 /* Adds a bot, "LABEL=SPEC" or "SPEC". False: why says what was expected. */
 bool arena_add_bot(arena_plan *, const char *text, uint32_t weight, kb_text *why);
+/* Adds the bots of a list separated by commas. A comma within a command is written \, Prints an error for the verb and
+ * returns false if one is wrong. */
+bool arena_add_bots(arena_plan *, const char *verb, const char *list);
 /* Adds the bots of a file: one per line, after an optional weight. Prints an error with the line and returns false. */
 bool arena_read_field(arena_plan *, const char *name);
 

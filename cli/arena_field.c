@@ -48,6 +48,25 @@ bool arena_add_bot(arena_plan *plan, const char *text, uint32_t weight, kb_text 
     return true;
 }
 
+bool arena_add_bots(arena_plan *plan, const char *verb, const char *list)
+{
+    char name[PLAYER_SPEC_MAX + ARENA_LABEL_MAX + 2], reason[KB_WHY_MAX];
+    kb_text text = kb_text_in(name, sizeof name), why = kb_text_in(reason, sizeof reason);
+    for (;; list++) {
+        if (*list && *list != ',') {
+            if (list[0] == '\\' && list[1] == ',') list++;
+            kb_put_n(&text, list, 1);
+            continue;
+        }
+        if (!arena_add_bot(plan, name, 0, &why)) {
+            cli_call_error(verb, "--bots: %s", reason);
+            return false;
+        }
+        if (!*list) return true;
+        text = kb_text_in(name, sizeof name);
+    }
+}
+
 /* Reads the weight before a bot, 1 if there is none, and moves past it. */
 static bool take_weight(char **at, uint32_t *weight, kb_text *why)
 {

@@ -61,7 +61,9 @@ typedef struct worker {
 /* The next game to play. False if there is none, or if the arena should stop. */
 static bool take_game(hall *h, uint64_t *game)
 {
+    const arena_keeper *keeper = h->plan->keeper;
     pthread_mutex_lock(&h->lock);
+    for (; keeper && h->next < h->plan->games && keeper->has(keeper->shelf, h->next); h->next++) h->finished++;
     *game = h->next;
     bool more = h->next < h->plan->games && !h->failed && !is_called_off();
     if (more) h->next++;
@@ -78,7 +80,7 @@ static bool save_record(const arena_plan *plan, uint64_t game, const char *text,
 }
 
 /* Stores the result of a finished game. */
-static void hand_in(worker *w, uint64_t game, const arena_game *result, const char *record, size_t n)
+static void hand_in(worker *w, uint64_t game, const arena_game *result, bool kept, const char *record, size_t n)
 {
     hall *h = w->hall;
     const arena_plan *plan = h->plan;
@@ -87,6 +89,7 @@ static void hand_in(worker *w, uint64_t game, const arena_game *result, const ch
     arena_lineup(plan, game, at);
     for (int seat = 0; seat < plan->setup.seats; seat++) sat[at[seat]] = true;
     pthread_mutex_lock(&h->lock);
+    if (!kept) h->failed = true;
     if (plan->records && !save_record(plan, game, record, n)) h->failed = true;
     h->games[game] = *result;
     h->finished++;
@@ -108,11 +111,13 @@ static bool play_and_hand_in(worker *w, uint64_t game)
     size_t n = 0;
     arena_game result;
     memset(&result, 0, sizeof result);
-    FILE *record = plan->records ? open_memstream(&text, &n) : NULL;
-    if (plan->records && !record) return false;
+    bool recorded = plan->records || plan->keeper;
+    FILE *record = recorded ? open_memstream(&text, &n) : NULL;
+    if (recorded && !record) return false;
     bool done = arena_play(plan, game, w->players, &w->room, record, is_called_off, &result);
     if (record) fclose(record);
-    if (done) hand_in(w, game, &result, text, n);
+    bool kept = !done || !plan->keeper || plan->keeper->keep(plan->keeper->shelf, game, text, n);
+    if (done) hand_in(w, game, &result, kept, text, n);
     free(text);
     return done;
 }

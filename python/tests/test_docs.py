@@ -8,7 +8,8 @@ from pathlib import Path
 
 import kickback
 
-DOCS = Path(__file__).resolve().parents[2] / "docs"
+ROOT = Path(__file__).resolve().parents[2]
+DOCS, EXAMPLES = ROOT / "docs", ROOT / "examples"
 
 
 def a_bribe():
@@ -33,6 +34,7 @@ class Examples(unittest.TestCase):
         with tempfile.TemporaryDirectory() as scratch:
             self.addCleanup(os.chdir, os.getcwd())
             os.chdir(scratch)
+            os.symlink(EXAMPLES, "examples")
             for program in programs:
                 state = a_bribe()
                 with self.subTest(program):
