@@ -57,6 +57,7 @@ export function site(): Plugin {
         if (page !== "./") {
           this.emitFile({ type: "asset", fileName: "card.png", source: png(art("card"), 1200, 630) });
           for (const game of games()) this.emitFile({ type: "asset", fileName: `card-${game}.png`, source: card(game) });
+          this.emitFile({ type: "asset", fileName: "notify.js", source: read("./src/table/notify-worker.js") });
         }
         const files = [...new Set([...Object.keys(bundle), ...added.keys()])].filter((name) => name !== "index.html").sort();
         const version = createHash("sha256").update(POLICY).update(read("./index.html"));

@@ -39,6 +39,8 @@ export const moving = kept("moving", true);
 export const noises = kept("noises", !matchMedia("(pointer: coarse)").matches);
 /** Whether help to decide is shown, at tables that allow it. */
 export const helping = kept("helping", false);
+/** Whether the browser shows a notification when it is my turn; null: not asked yet. */
+export const notifying = kept<"yes" | "no" | null>("notify", null);
 /** Whether the table is shown as text. */
 export const asText = kept("text", false);
 

@@ -30,6 +30,8 @@ export interface TableEvent {
   what?: GameEvent[];
   say?: string;
   to?: Seat[];
+  /** Who whispers with each other, at a table that shows it. */
+  seats?: Seat[];
   table?: string;
   stopped?: boolean;
   /** The pact that was proposed or answered, by the number that this viewer knows it by. */
@@ -90,6 +92,7 @@ export interface View<Position = unknown> {
   public: boolean;
   talk: "private" | "public" | "none";
   open_talk?: boolean;
+  whispers?: "hidden" | "seen";
   order?: "chosen" | "random";
   /** A short code to tell friends, until the game begins. */
   code?: string;
@@ -144,7 +147,7 @@ export interface Table {
 }
 
 /** A table in the lobby. Tables that an older version stored in this browser lack the optional rules. */
-export interface Listed extends Partial<Pick<View, "talk" | "open_talk" | "order" | "settings" | "clock">> {
+export interface Listed extends Partial<Pick<View, "talk" | "open_talk" | "whispers" | "order" | "settings" | "clock">> {
   table: string;
   mine: boolean;
   /** It is my table, and I must move. */

@@ -122,8 +122,9 @@ export default async function keyboard({ browser, server }) {
   await page.locator("dialog").waitFor({ state: "detached" });
 
   /* Letters that are shortcuts elsewhere are text here, and news moves neither focus nor caret. */
-  await tabTo(page, ({ name }) => name.startsWith("Talk"));
-  await page.keyboard.press("Enter");
+  await tabTo(page, ({ name }) => name.startsWith("Chronicle"));
+  await page.keyboard.press("ArrowRight");
+  check((await focused(page)).name.startsWith("Talk"), "the arrow does not lead to the next panel");
   const input = page.locator(".talk form input");
   await input.focus();
   await page.keyboard.type("two words?");

@@ -163,7 +163,7 @@ export class Person {
 
   /** Opens a tab of the column shared by chronicle, talk and standing. */
   async side(name) {
-    await this.page.locator(".tabs button").nth(["chronicle", "talk", "standing"].indexOf(name)).click();
+    await this.page.locator(`.tabs [data-side=${name}]`).click();
   }
 
   async shot(name) {

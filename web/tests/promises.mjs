@@ -47,8 +47,17 @@ async function playUntil(people, there, moves) {
   }
 }
 
+/** A proposal opens the promises by itself where they cover nothing; on a phone the bar counts it, and a press opens them. */
+async function toProposal(person) {
+  const { page } = person;
+  if (page.viewportSize().width > PHONE.width) return card(person).waitFor();
+  await page.locator(".seal-tab .count").waitFor();
+  await openPanel(person);
+}
+
 async function answer(person, what) {
   const { pact } = last(person);
+  await toProposal(person);
   await card(person).locator("button", { hasText: what }).click();
   await until("the answer", () => pacts(person).find((each) => each.pact === pact)?.state !== "open");
 }
@@ -132,7 +141,7 @@ async function intrige(people) {
   await presses.on(payer.page.locator(".promise-builder .main"));
   check(presses.n === 3, `a common promise takes ${presses.n} presses`);
   await until("the proposal", () => last(landlord)?.state === "open");
-  await card(landlord).waitFor(); // it appears by itself: nobody opened the panel
+  await toProposal(landlord);
 
   /* Withdrawn, declined, countered: each one disappears, and the counter-proposal is a new pact. */
   await card(payer).locator("button", { hasText: BACK }).click();

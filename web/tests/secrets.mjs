@@ -37,6 +37,7 @@ async function whisper(people, table) {
   await ben.page.locator(".talk .rooms button", { hasText: "Anna" }).click();
   await until("no count, since Ben has read it", async () => (await ben.page.locator(".tabs .count").count()) === 0);
   for (const person of [carla, spectator]) await mustNotKnow(person, WHISPER);
+  for (const person of [carla, spectator]) check(!person.events.some((event) => event.do === "whisper"), `${person.name} is told that there was a whisper`);
   await carla.done("say", { table, say: "aloud" });
   for (const person of people) await until("talk to everybody", () => person.frames.some((frame) => frame.includes("aloud")));
   await spectatorsRoom(spectator, table);

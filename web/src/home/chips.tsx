@@ -6,14 +6,14 @@ import type { Listed, View } from "../wire";
 import { words } from "../words";
 import { presetWith } from "./presets";
 
-export type Rules = Pick<Listed, "game" | "edition" | "options" | "talk" | "open_talk" | "order" | "settings" | "clock"> & { public?: boolean };
+export type Rules = Pick<Listed, "game" | "edition" | "options" | "talk" | "open_talk" | "whispers" | "order" | "settings" | "clock"> & { public?: boolean };
 
 /** How a table negotiates: its preset, and what that means. */
-function negotiation({ game, options, talk, open_talk, settings }: Rules): string[] {
+function negotiation({ game, options, talk, open_talk, whispers, settings }: Rules): string[] {
   const { chips } = words().make;
   const own = factsOf(game).options.map(({ name, values }) => optionWords(game, name)?.chips[options[name] ?? values[0]!]);
   if (!talk || !settings) return own.filter(Boolean) as string[];
-  return [...own, chips.pacts[settings.pacts], chips.talk[talk], open_talk ? chips.openTalk : ""].filter(Boolean) as string[];
+  return [...own, chips.pacts[settings.pacts], chips.talk[talk], talk === "private" && whispers === "seen" ? chips.whispersSeen : "", open_talk ? chips.openTalk : ""].filter(Boolean) as string[];
 }
 
 /** Everything that is said about a table in a few words each. `whole`: also what is as usual. */

@@ -15,6 +15,7 @@ export interface Draft extends Terms {
   /** "" is the first edition. */
   edition: string;
   who: Player[];
+  whispers: NonNullable<View["whispers"]>;
   pace: NonNullable<View["settings"]>["pace"];
   help: "allowed" | "forbidden";
   order: "chosen" | "random";
@@ -32,8 +33,8 @@ export function clockOf({ clock, times: { bank, increment, answer, hours } }: Dr
 }
 
 export function rulesOf(draft: Draft): Rules {
-  const { game, edition, options, talk, open_talk, pace, help, order, visible, clock } = draft;
-  return { game, edition: edition || factsOf(game).editions[0], options, talk, open_talk, order, settings: { pacts: pactsOf(draft), pace, help }, clock: { kind: clock }, public: visible === "public" };
+  const { game, edition, options, talk, open_talk, whispers, pace, help, order, visible, clock } = draft;
+  return { game, edition: edition || factsOf(game).editions[0], options, talk, open_talk, whispers, order, settings: { pacts: pactsOf(draft), pace, help }, clock: { kind: clock }, public: visible === "public" };
 }
 
 function Select<T extends string>({ name, label, value, from, onChange }: { name: string; label: string; value: T; from: Record<NoInfer<T>, string>; onChange(value: NoInfer<T>): void }) {
@@ -89,12 +90,13 @@ export function Details({ draft, rules, isOwn, alone, set }: DetailsProps) {
 /** What only a server has: talk in private, clocks, a list of tables. */
 function House({ draft, set }: Pick<DetailsProps, "draft" | "set">) {
   const text = words().make;
-  const { talk, open_talk, pace, help, clock, times, visible, order } = draft;
+  const { talk, open_talk, whispers, pace, help, clock, times, visible, order } = draft;
   const pacts = pactsOf(draft);
   return (
     <>
       <Select name="talk" label={text.talk} value={talk} from={text.talks} onChange={(value) => set({ talk: value })} />
       {talk !== "none" ? <Select name="pacts" label={text.pacts} value={pacts} from={text.pactses} onChange={(value) => set({ pacts: value })} /> : null}
+      {talk === "private" ? <label class="row check"><input type="checkbox" name="whispers" checked={whispers === "seen"} onChange={() => set({ whispers: whispers === "seen" ? "hidden" : "seen" })} />{text.whispersSeen}</label> : null}
       {talk === "private" ? <label class="row check"><input type="checkbox" checked={open_talk} onChange={() => set({ open_talk: !open_talk })} />{text.openTalk}</label> : null}
       {pacts !== "none" ? <p class="soft">{words().promises.builder.opened}</p> : null}
       <Select name="visible" label={text.visible} value={visible} from={text.visibles} onChange={(value) => set({ visible: value })} />

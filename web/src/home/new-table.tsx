@@ -29,7 +29,7 @@ const bots: Player[] = ["me", ...OPPONENTS, "edda"];
 const friends: Player[] = ["me", "friend", "friend", "friend", "friend"];
 
 const plainest: Omit<Draft, keyof ReturnType<typeof termsOf>> = {
-  game: names[0]!, players: 4, edition: "", who: bots, pace: "brisk", help: "allowed", order: "chosen", visible: "private", clock: "none",
+  game: names[0]!, players: 4, edition: "", who: bots, whispers: "seen", pace: "brisk", help: "allowed", order: "chosen", visible: "private", clock: "none",
   times: { bank: 15, increment: 10, answer: 0, hours: 24 },
 };
 
@@ -51,9 +51,9 @@ export function NewTable() {
   const choose = (name: GameName) => set({ game: name, edition: "", ...termsOf(preset ?? "loose", name) });
   const go = (event: Event) => {
     event.preventDefault();
-    const { edition, options, talk, open_talk, pace, help, order, visible } = draft;
+    const { edition, options, talk, open_talk, whispers, pace, help, order, visible } = draft;
     void makeTable({
-      game, players: n, options, talk, pacts: pactsOf(draft), open_talk: open_talk && talk === "private", pace, help, order, public: visible === "public", clock: clockOf(draft),
+      game, players: n, options, talk, pacts: pactsOf(draft), open_talk: open_talk && talk === "private", whispers: talk === "private" ? whispers : "hidden", pace, help, order, public: visible === "public", clock: clockOf(draft),
       ...(edition ? { edition } : {}),
     }, draft.who.slice(0, n));
   };

@@ -7,7 +7,9 @@ import { Limited } from "../limited";
 import { NAME_MAX } from "../limits";
 import { ask, me, reconnect } from "../line";
 import { Qr } from "../qr";
-import { confirming, covering, helping, light, moving, noises, sound } from "../settings";
+import { confirming, covering, helping, light, moving, noises, notifying, sound } from "../settings";
+import { canNotify, setNotifying } from "../table/notify";
+import { sideWords } from "../table/words";
 import { say, wasDone } from "../toast";
 import { language, speak, words, type Language } from "../words";
 
@@ -48,6 +50,7 @@ export function SettingsDialog() {
           </select>
         </label>
         <label class="row check"><input type="checkbox" checked={sound.value} onChange={() => (sound.value = !sound.value)} />{text.sound}</label>
+        {canNotify() ? <label class="row check"><input type="checkbox" checked={notifying.value === "yes"} onChange={() => void setNotifying(notifying.value !== "yes")} />{sideWords().notify.setting}</label> : null}
         <label class="row check"><input type="checkbox" checked={moving.value} onChange={() => (moving.value = !moving.value)} />{text.moving}</label>
         <label class="row check"><input type="checkbox" checked={noises.value} onChange={() => (noises.value = !noises.value)} />{text.noises}</label>
         <label class="row check"><input type="checkbox" checked={confirming.value} onChange={() => (confirming.value = !confirming.value)} />{text.confirming}</label>

@@ -5,8 +5,9 @@ import type { GameEvent, TableEvent, View } from "../wire";
 import { promisesWords, readerVoice } from "../promises/card-words";
 import { pactsOf, partiesOf, type Outcome } from "../promises/pact";
 import { pledgeWords } from "../promises/phrase";
-import { words } from "../words";
+import { list, words } from "../words";
 import { botName, namingOf } from "./names";
+import { sideWords } from "./words";
 
 export interface Line {
   n: number;
@@ -34,6 +35,7 @@ function houseLine(event: TableEvent, view: View): string | null {
     case "rematch": return text.rematch;
     case "propose": return proposed(event, view);
     case "accept": case "decline": case "withdraw": case "wait": return words().promises.chronicle[event.do](readerVoice(view)(by));
+    case "whisper": return sideWords().whisper.seen(list((event.seats ?? []).map((each) => naming.of(each))));
     case "say":
     case "passing": return null;
   }

@@ -14,7 +14,6 @@ import { considered, type Considered } from "../promises/consider";
 import { askedOf, canPromise, isLive, owesWord, pactsOf } from "../promises/pact";
 import { Pause, Promises } from "../promises/panel";
 import { usePointing } from "../promises/pointing";
-import { Seal } from "../promises/seal";
 import { asText, confirming } from "../settings";
 import { say, wasDone } from "../toast";
 import type { Table, TableEvent, View } from "../wire";
@@ -29,11 +28,16 @@ import { Help, isHelped } from "./help";
 import { KeysDialog, useKeys } from "./keys";
 import { linesOf, toMyPacts } from "./lines";
 import { namingOf, standingOf } from "./names";
+import { AskToNotify, useNotification } from "./notify";
 import { Seats } from "./seats";
 import { Missing } from "./missing";
+import { usePhone } from "./phone";
+import { Side, type Panel, type PanelName } from "./side";
 import { Since, useAbsence } from "./since";
 import { Strip } from "./strip";
 import { Talk, unreadIn } from "./talk";
+import { Whispers } from "./whispers";
+import { sideWords } from "./words";
 
 const End = lazy(async () => (await import("../end/end")).End);
 
@@ -111,17 +115,29 @@ function usePast(table: Table) {
 }
 
 const SIDES = ["chronicle", "talk", "money", "promises"] as const;
+/** On a phone the standing is below the board. */
+const PHONE_SIDES = ["table", "talk", "promises", "chronicle"] as const;
 /** Before the game there are no standings and no promises. */
-const sidesOf = (view: View) => SIDES.filter((side) => side === "money" ? view.position : side === "promises" ? view.position && (view.settings?.pacts ?? "none") !== "none" : true);
+const sidesOf = (view: View, phone: boolean): PanelName[] =>
+  (phone ? PHONE_SIDES : SIDES).filter((side) => side === "money" ? view.position : side === "promises" ? view.position && (view.settings?.pacts ?? "none") !== "none" : true);
 
-/** Opens the panel of promises when a proposal to me arrives, unless the focus is in a side panel. */
-function useProposals(view: View, show: () => void): void {
+/** Opens the panel of promises when a proposal to me arrives, unless the focus is in a side panel. On a phone it would
+ * cover the board; there the bar counts proposals, and a line says so. */
+function useProposals(view: View, phone: boolean, show: () => void): void {
   const newest = Math.max(0, ...askedOf(view).map(({ pact }) => pact));
   const seen = useRef(0);
   useEffect(() => {
-    if (newest > seen.current && !document.activeElement?.closest("aside")) show();
+    if (newest > seen.current && !phone && !document.activeElement?.closest("aside")) show();
     seen.current = Math.max(seen.current, newest);
   }, [newest]);
+}
+
+/** The lines of the chronicle since my last move that were not on the screen yet. */
+function useNewLines(events: TableEvent[], view: View, reads: boolean): number {
+  const seen = useRef(view.n);
+  if (reads) seen.current = view.n;
+  const from = Math.max(seen.current, events.findLast((event) => event.do === "move" && event.by === view.as)?.n ?? 0);
+  return events.filter(({ n }) => n > from).flatMap((event) => linesOf(event, view)).length;
 }
 
 /** Shows answers to my proposals and broken promises to me as toasts. */
@@ -146,7 +162,10 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
   const game = games[view.game];
   const events = table.events.value;
   const [helps, setHelps] = useState(false);
-  const [side, setSide] = useState<(typeof SIDES)[number]>("chronicle");
+  const phone = usePhone();
+  const [wanted, setSide] = useState<PanelName>("table");
+  /** The room of talk that a whisper was pressed for. */
+  const [room, setRoom] = useState<TableEvent | null>(null);
   /* Counts the unread lines again. */
   const [, setRead] = useState(0);
   const { pending, choose, confirm, cancel } = useChoices(table, view);
@@ -154,7 +173,10 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
   const { past, look, now } = usePast(table);
   const [building, setBuilding] = useState<Start | null>(null);
   const pointing = usePointing(canPromise(view), (about) => setBuilding(about ? { about } : {}));
-  useProposals(view, () => setSide("promises"));
+  const names = sidesOf(view, phone);
+  const side = names.includes(wanted) ? wanted : names[0]!;
+  const newLines = useNewLines(events, view, side === "chronicle");
+  useProposals(view, phone, () => setSide("promises"));
   usePactNews(events, view);
   const [absence, forget] = useAbsence(`${table.name} ${view.as}`, view.n);
   /* A player who makes a move has read what happened. */
@@ -166,6 +188,7 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
   const status = view.stage === "gathering" ? gatheringWords(table, view) : game.status(view, naming);
   const owes = view.legal?.length ? view.decision! : null;
   useAttention(game.words().title, owes);
+  useNotification(table.name, game.words().title, status, owes);
   const heading = useArrival();
   useSteadyFocus();
 
@@ -186,7 +209,24 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
 
   const shown = past ?? view;
   const happened = past ? events.filter((event) => event.n <= past.n) : events;
-  const panels = { chronicle: text.chronicle.title, talk: text.talk.title, money: text.money.title, promises: text.promises.title };
+  const unread = unreadIn(table, view);
+  const money = <Money view={view} history={standings} />;
+  const panels: Record<PanelName, Omit<Panel, "name">> = {
+    table: { title: sideWords().table, count: 0, news: "", content: null },
+    chronicle: {
+      title: text.chronicle.title, count: phone ? newLines : 0, news: sideWords().newLines(newLines),
+      content: <Chronicle table={table} events={events} view={view} at={past?.n ?? null} open={side === "chronicle"} onLook={look} />,
+    },
+    talk: {
+      title: text.talk.title, count: unread, news: sideWords().unread(unread),
+      content: <Talk table={table} view={view} open={side === "talk"} wanted={room} onRead={() => setRead((n) => n + 1)} />,
+    },
+    money: { title: text.money.title, count: 0, news: "", content: money },
+    promises: {
+      title: text.promises.title, count: asked.length, news: text.promises.panel.asked(asked.length),
+      content: <Promises table={table} view={view} onBuild={setBuilding} onPoint={() => pointing.set(true)} />,
+    },
+  };
   return (
     <div class={`table${pointing.on ? " pointing" : ""}`} {...pointing.at}>
       <header class="bar">
@@ -235,30 +275,14 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
             recent={happened.at(-1)?.what ?? []} past={happened.flatMap((event) => event.what ?? [])} />
         ) : null}
       </main>
-      <aside>
-        <div class="row tabs">
-          {sidesOf(view).map((name) => {
-            const unread = name === "talk" ? unreadIn(table, view) : name === "promises" ? asked.length : 0;
-            return (
-              <button key={name} type="button" aria-pressed={side === name} onClick={() => setSide(name)}
-                {...(name === "promises" ? { class: "seal-tab", title: panels[name] } : {})}>
-                {name === "promises" ? <><Seal size={22} /><span class="quiet">{panels[name]} </span></> : panels[name]}
-                {unread ? <b class="count">{number(unread)}</b> : null}
-                {name === "promises" && unread ? <span class="quiet">, {text.promises.panel.asked(unread)}</span> : null}
-              </button>
-            );
-          })}
-        </div>
-        {sidesOf(view).map((name) => (
-          <section key={name} class={`card side${side === name ? " open" : ""}`} aria-label={panels[name]}>
-            <h2>{panels[name]}</h2>
-            {name === "chronicle" ? <Chronicle table={table} events={events} view={view} at={past?.n ?? null} open={side === "chronicle"} onLook={look} /> : null}
-            {name === "talk" ? <Talk table={table} view={view} open={side === "talk"} onRead={() => setRead((n) => n + 1)} /> : null}
-            {name === "promises" ? <Promises table={table} view={view} onBuild={setBuilding} onPoint={() => pointing.set(true)} /> : null}
-            {name === "money" ? <Money view={view} history={standings} /> : null}
-          </section>
-        ))}
-      </aside>
+      {phone && view.position ? <details class="card standing-below"><summary>{text.money.title}</summary>{money}</details> : null}
+      <Side panels={names.map((name) => ({ name, ...panels[name] }))} open={side} phone={phone} due={owes === null ? null : status} onOpen={setSide}>
+        <AskToNotify events={events} view={view} />
+      </Side>
+      <Whispers events={events} view={view} reads={side === "talk"} onOpen={(event) => {
+        setRoom(event);
+        setSide("talk");
+      }} />
       {pending && !pending.sent ? <ConfirmBar choice={pending.choice} word={pending.word} onConfirm={confirm} onCancel={cancel} /> : null}
       {past || asText.value ? null : <Flights events={events} view={view} />}
       <Announcer events={events} view={view} />
@@ -317,6 +341,7 @@ function About({ view, status }: { view: View; status: string }) {
           return <li key={option}>{said?.label ?? option}: {said?.values[value] ?? value}</li>;
         })}
         {view.settings && view.settings.pacts !== "none" ? <li>{text.make.pacts}: {text.make.pactses[view.settings.pacts]}. {text.promises.builder.opened}</li> : null}
+        {view.talk === "private" && view.whispers === "seen" ? <li>{text.table.whispersSeenSaid}</li> : null}
         {view.open_talk ? <li>{text.table.openTalkSaid}</li> : null}
       </ul>
       <p><a href={linkTo(`rules/${view.game}`)} target="_blank" rel="noreferrer">{text.house.readRules(titleOf(view.game))}</a></p>

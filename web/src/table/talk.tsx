@@ -35,10 +35,12 @@ interface TalkProps {
   view: View;
   /** The player has selected this panel. In a wide window it is visible anyway. */
   open: boolean;
+  /** The line whose room is to be shown. */
+  wanted: TableEvent | null;
   onRead(): void;
 }
 
-export function Talk({ table, view, open, onRead }: TalkProps) {
+export function Talk({ table, view, open, wanted, onRead }: TalkProps) {
   const text = words().talk;
   const naming = namingOf(view);
   const watches = view.as === "spectator";
@@ -83,6 +85,9 @@ export function Talk({ table, view, open, onRead }: TalkProps) {
     setRoom(to);
     setChosen(null);
   };
+  useEffect(() => {
+    if (wanted) enter(roomOf(wanted, view));
+  }, [wanted]);
   const others = view.seats.filter(({ seat }) => seat !== view.as);
   if (view.talk === "none") return <p class="soft">{text.none}</p>;
   return (

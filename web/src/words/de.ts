@@ -122,6 +122,7 @@ export const de: Like<typeof en> = {
     chips: {
       talk: { private: "Flüstern erlaubt", public: "kein Flüstern", none: "kein Gespräch" },
       pacts: { private: "geheime Versprechen", public: "offene Versprechen", none: "keine Versprechen" },
+      whispersSeen: "man sieht, wer flüstert",
       openTalk: "Geflüstertes am Ende offen",
       clock: { none: "keine Uhr", live: "mit Uhr", correspondence: "Tage für einen Zug" },
       visible: { public: "in der Liste", private: "nur mit Link" },
@@ -148,6 +149,7 @@ export const de: Like<typeof en> = {
     paces: { brisk: "einen Moment", comfortable: "länger", off: "gar nicht" },
     help: "Entscheidungshilfe",
     helps: { allowed: "für alle, die sie wollen", forbidden: "für niemanden" },
+    whispersSeen: "Alle sehen, wer mit wem flüstert, aber nicht was",
     openTalk: "Nach dem Ende können alle lesen, was unter sich gesagt wurde",
     clock: "Uhr",
     clocks: { none: "keine", live: "laufend", correspondence: "in Tagen" },
@@ -245,6 +247,7 @@ export const de: Like<typeof en> = {
     help: "Hilfe und Tasten",
     turnTitle: (title) => `● Du bist dran – ${title}`,
     details: (name) => `Über ${name}`,
+    whispersSeenSaid: "Alle sehen, wer mit wem flüstert, aber nicht was.",
     openTalkSaid: "Private Gespräche werden nach dem Ende geöffnet.",
   },
 

@@ -124,6 +124,7 @@ export const en = {
     chips: {
       talk: { private: "whispers", public: "no whispers", none: "no talk" },
       pacts: { private: "secret promises", public: "open promises", none: "no written promises" },
+      whispersSeen: "everybody sees who whispers",
       openTalk: "whispers opened at the end",
       clock: { none: "no clock", live: "with a clock", correspondence: "days for a move" },
       visible: { public: "in the list", private: "only by link" },
@@ -150,6 +151,7 @@ export const en = {
     paces: { brisk: "a moment", comfortable: "longer", off: "not at all" },
     help: "Help to decide",
     helps: { allowed: "for those who want it", forbidden: "for nobody" },
+    whispersSeen: "Everybody sees who whispers with whom, but not what",
     openTalk: "After the end everybody can read what was said in private",
     clock: "Clock",
     clocks: { none: "none", live: "live", correspondence: "days" },
@@ -250,6 +252,7 @@ export const en = {
     help: "Help and keys",
     turnTitle: (title: string) => `● Your turn – ${title}`,
     details: (name: string) => `About ${name}`,
+    whispersSeenSaid: "Everybody sees who whispers with whom, but not what.",
     openTalkSaid: "Private talk is opened after the end.",
   },
 
