@@ -100,6 +100,19 @@ async function breakIt(people, rng) {
   await decideStage(people);
   await stand(people, (name) => `broken by ${name === payer.name ? "you" : payer.name}`, "countered");
   await payer.shot("bargain-broken");
+  await keepsSeal(people, payer);
+}
+
+/** The seat keeps the seal of a broken deal, also for somebody who loads the page again, and its details tell the deal. */
+async function keepsSeal(people, payer) {
+  const seat = `.seat.seat-${payer.view.as}`;
+  await people[2].page.reload();
+  for (const { name, page } of people) await until(`the broken seal at ${name}'s page`, async () => /1 broken/.test(await page.locator(`${seat} .seals`).getAttribute("aria-label").catch(() => "")));
+  const reader = people.find((person) => person !== payer);
+  await reader.page.locator(seat).click();
+  check((await reader.page.locator("dialog .deals li", { hasText: `${payer.name} breaks the deal` }).count()) === 1, "the deal is not among the details of the seat");
+  await reader.page.keyboard.press("Escape");
+  await reader.page.locator("dialog").waitFor({ state: "detached" });
 }
 
 /** The landlord's other tab refuses the offer shown here, and a higher one follows. Accepting the old one makes no

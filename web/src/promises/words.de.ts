@@ -103,7 +103,7 @@ export const de: Like<typeof en> = {
   seals: {
     title: "Gehaltene und gebrochene Versprechen",
     seal: (kept, broken) => [kept ? `${kept} gehalten` : "", broken ? `${broken} gebrochen` : ""].filter(Boolean).join(", "),
-    none: "Noch keine angenommenen Versprechen.",
+    none: "Noch keine Versprechen oder Abmachungen.",
     kept: "Versprechen gehalten", broken: "Versprechen gebrochen", void: "Versprechen hinfällig",
     dearest: "Das teuerste Versprechen",
   },

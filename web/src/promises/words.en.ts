@@ -102,7 +102,7 @@ export const en = {
   seals: {
     title: "Promises kept and broken",
     seal: (kept: number, broken: number) => [kept ? `${kept} kept` : "", broken ? `${broken} broken` : ""].filter(Boolean).join(", "),
-    none: "No accepted promises yet.",
+    none: "No promises or deals yet.",
     kept: "Promises kept", broken: "Promises broken", void: "Promises void",
     dearest: "The dearest promise",
   },

@@ -64,7 +64,7 @@ function stepsOf(events: TableEvent[], view: View): Flight[][] {
   };
   for (const event of events) {
     for (const what of event.what ?? []) add(what.kind, games[view.game].flights?.(what, view.position) ?? []);
-    for (const { by, to } of brokenBy(event, view)) add("broken", [{ from: `seat ${by}`, to: `seat ${to}`, piece: <Seal broken size={56} />, noise: "seal" }]);
+    for (const { by, to } of brokenBy(event, view)) add("broken", [{ from: `seat ${by}`, to: `seat ${to}`, piece: <Seal broken size={56} /> }]);
   }
   return steps.map(({ flights }) => flights);
 }

@@ -70,6 +70,14 @@ export function toMyPacts(event: TableEvent, view: View): string {
   return [answers ? houseLine(event, view) : null, ...broken.map((each) => outcome(each, event, view))].filter(Boolean).join(" ");
 }
 
+/** The broken words in an event: promises of pacts, and deals of the game. A pact that is opened at the end is past. */
+export function brokenLines(event: TableEvent, view: View): string[] {
+  const game = games[view.game];
+  const deals = (event.what ?? []).filter((what) => game.deal?.(what)?.kept === false).map((what) => game.tell(what, namingOf(view)));
+  const promises = (event.opened ? [] : event.pacts ?? []).filter(({ verdict }) => verdict === "broken").map((each) => outcome(each, event, view));
+  return [...promises, ...deals].filter((line): line is string => !!line);
+}
+
 export function linesOf(event: TableEvent, view: View): Line[] {
   const { n } = event;
   const naming = namingOf(view);

@@ -6,11 +6,12 @@ import { ahead_ms, ask as askServer, isMuted, me } from "../line";
 import { games } from "../games/games";
 import { PactCard } from "../promises/cards";
 import { canPromise, concerning, isLive, isVow, pactsOf } from "../promises/pact";
-import { SeatSeals } from "../promises/seal";
+import { Seal, SeatSeals } from "../promises/seal";
 import { SeatMark, seatName } from "../seat";
 import { wasDone } from "../toast";
 import type { SeatInfo, Table, View } from "../wire";
 import { list, number, words } from "../words";
+import { dealLines, isDealing, wordOf } from "./betrayal";
 import { BotChoice } from "./bot-choice";
 import { ClockFace } from "./clock";
 import { behind, calledAt, namingOf, standingOf } from "./names";
@@ -41,7 +42,7 @@ export function Seats({ table, view, onPromise }: { table: Table; view: View; on
                 <span class="figures">
                   {amount != null ? <b>{number(amount)}</b> : null}
                   <span>
-                    <SeatSeals seals={view.seals?.[seat]} />
+                    <SeatSeals seals={wordOf(seat, table.events.value, view)} />
                     <ClockFace view={view} seat={seat} ahead={ahead_ms.value} />
                   </span>
                 </span>
@@ -108,7 +109,7 @@ function SeatDialog({ table, view, info, onClose, onPromise }: { table: Table; v
           <button type="button" onClick={async () => wasDone(await askServer("mute", { person: info.person, muted: !muted })) && onClose()}>{muted ? text.unmute : text.mute}</button>
         ) : null}
       </div>
-      {view.seals?.[seat] ? <SeatWord view={view} seat={seat} /> : null}
+      {view.seals?.[seat] || isDealing(view) ? <SeatWord table={table} view={view} seat={seat} /> : null}
       {playing && table.host.value && !mine && plays !== "bot" && !(plays === "person" && here) ? (
         <div class="row">
           <BotChoice spec={bot} label={naming.of(seat)} onChange={setBot} />
@@ -119,15 +120,19 @@ function SeatDialog({ table, view, info, onClose, onPromise }: { table: Table; v
   );
 }
 
-/** The seals of a seat, and the accepted pacts that they come from. */
-function SeatWord({ view, seat }: { view: View; seat: string }) {
+/** The seals of a seat, and the deals and accepted pacts that they come from. */
+function SeatWord({ table, view, seat }: { table: Table; view: View; seat: string }) {
   const text = words().promises.seals;
+  const events = table.events.value;
+  const deals = dealLines(seat, events, view);
   const pacts = concerning(pactsOf(view), seat).filter((pact) => !isVow(pact) && pact.state === "stood");
   const sorted = [...pacts.filter(isLive), ...pacts.filter((pact) => !isLive(pact)).reverse()];
   return (
     <section>
-      <h3>{text.title} <SeatSeals seals={view.seals?.[seat]} /></h3>
-      {sorted.length ? <ul class="pacts">{sorted.map((pact) => <PactCard key={pact.pact} view={view} pact={pact} />)}</ul> : <p class="soft">{text.none}</p>}
+      <h3>{text.title} <SeatSeals seals={wordOf(seat, events, view)} /></h3>
+      {deals.length ? <ul class="deals">{deals.map(({ n, text: said, what }) => <li key={n}><Seal broken={!games[view.game].deal!(what!)!.kept} /> {said}</li>)}</ul> : null}
+      {sorted.length ? <ul class="pacts">{sorted.map((pact) => <PactCard key={pact.pact} view={view} pact={pact} />)}</ul> : null}
+      {deals.length || sorted.length ? null : <p class="soft">{text.none}</p>}
     </section>
   );
 }

@@ -19,6 +19,7 @@ import { say, wasDone } from "../toast";
 import type { Table, TableEvent, View } from "../wire";
 import { number, words } from "../words";
 import { useAttention } from "./attention";
+import { Betrayal, useWholeChronicle } from "./betrayal";
 import { Chart, type Standing } from "./chart";
 import { Chronicle } from "./chronicle";
 import { Flights } from "./flights";
@@ -191,6 +192,7 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
   useNotification(table.name, game.words().title, status, owes);
   const heading = useArrival();
   useSteadyFocus();
+  useWholeChronicle(table, view);
 
   const asked = askedOf(view);
   const mine = standingOf(view)[view.as];
@@ -285,6 +287,7 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
       }} />
       {pending && !pending.sent ? <ConfirmBar choice={pending.choice} word={pending.word} onConfirm={confirm} onCancel={cancel} /> : null}
       {past || asText.value ? null : <Flights events={events} view={view} />}
+      {past ? null : <Betrayal events={events} view={view} />}
       <Announcer events={events} view={view} />
       {building ? <Builder table={table} view={view} start={building} onClose={() => setBuilding(null)} /> : null}
       {helps ? <KeysDialog onClose={() => setHelps(false)}><About view={view} status={status} /></KeysDialog> : null}
