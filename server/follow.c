@@ -109,9 +109,16 @@ static void take_news(void *context, const char *stream, uint64_t n)
     }
 }
 
+static void take_told(void *context, const char *writer, const char *text)
+{
+    (void)writer;
+    if (!strncmp(text, "guess ", 6)) srv_hear_guess(context, text + 6);
+}
+
 void srv_follow_open(srv_parts *parts)
 {
     parts->log->news = take_news;
+    parts->log->heard = take_told;
     parts->log->context = parts;
     parts->is_lost = parts->log->heads != NULL; /* what was written while the log was read */
 }

@@ -1,12 +1,18 @@
 /* guard.c: limits per address and per secret. */
 #include "guard.h"
 
+#include <string.h>
+
 #include "../core/base.h"
 
-void srv_guard_open(srv_guard *guard, const srv_env *env)
+void srv_guard_open(srv_guard *guard, const srv_env *env, const uint8_t *shared_key)
 {
     guard->env = env;
-    srv_env_random(env, guard->key, sizeof guard->key);
+    if (shared_key) {
+        memcpy(guard->key, shared_key, sizeof guard->key);
+    } else {
+        srv_env_random(env, guard->key, sizeof guard->key);
+    }
 }
 
 static size_t slot_of(const srv_guard *guard, const void *who, size_t n)
@@ -16,16 +22,27 @@ static size_t slot_of(const srv_guard *guard, const void *who, size_t n)
     return hash % SRV_GUESSERS;
 }
 
-bool srv_guard_may_guess(srv_guard *guard, uint64_t address, const srv_secret *secret)
+srv_guesser srv_guard_guesser(const srv_guard *guard, uint64_t address, const srv_secret *secret)
 {
-    uint64_t now_ms = guard->env->now_ms;
-    uint64_t *at[] = {&guard->guesses_ms[slot_of(guard, &address, sizeof address)],
-                      &guard->guesses_ms[slot_of(guard, secret->at, sizeof secret->at)]};
-    for (int i = 0; i < KB_COUNT(at); i++) {
-        if (*at[i] < now_ms) *at[i] = now_ms;
-        if (*at[i] - now_ms > (SRV_GUESS_BURST - 1) * SRV_GUESS_MS) return false;
+    return (srv_guesser){
+        {(uint32_t)slot_of(guard, &address, sizeof address), (uint32_t)slot_of(guard, secret->at, sizeof secret->at)}};
+}
+
+void srv_guard_count_guess(srv_guard *guard, srv_guesser who)
+{
+    for (int i = 0; i < KB_COUNT(who.at); i++) {
+        uint64_t *at = &guard->guesses_ms[who.at[i] % SRV_GUESSERS];
+        if (*at < guard->env->now_ms) *at = guard->env->now_ms;
+        *at += SRV_GUESS_MS;
     }
-    for (int i = 0; i < KB_COUNT(at); i++) *at[i] += SRV_GUESS_MS;
+}
+
+bool srv_guard_may_guess(srv_guard *guard, srv_guesser who)
+{
+    uint64_t most_ms = guard->env->now_ms + (SRV_GUESS_BURST - 1) * SRV_GUESS_MS;
+    for (int i = 0; i < KB_COUNT(who.at); i++)
+        if (guard->guesses_ms[who.at[i]] > most_ms) return false;
+    srv_guard_count_guess(guard, who);
     guard->n_guesses++;
     return true;
 }

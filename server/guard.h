@@ -19,9 +19,18 @@ typedef struct srv_guard {
     uint16_t nameless[2][SRV_GUESSERS]; /* connections without a name: by secret, by address */
 } srv_guard;
 
-void srv_guard_open(srv_guard *, const srv_env *);
-/* Whether another guess is allowed. Counts it for the address and for the secret. */
-bool srv_guard_may_guess(srv_guard *, uint64_t address, const srv_secret *);
+/* Who guesses: the counters of the address and of the secret. */
+typedef struct srv_guesser {
+    uint32_t at[2];
+} srv_guesser;
+
+/* shared_key: several servers count together, and have to use the same counters; NULL: a random key. */
+void srv_guard_open(srv_guard *, const srv_env *, const uint8_t *shared_key);
+srv_guesser srv_guard_guesser(const srv_guard *, uint64_t address, const srv_secret *);
+/* Whether another guess is allowed. Counts it. */
+bool srv_guard_may_guess(srv_guard *, srv_guesser);
+/* Counts a guess that another server has allowed. */
+void srv_guard_count_guess(srv_guard *, srv_guesser);
 /* Whether another connection without a name is allowed; and counting one. */
 bool srv_guard_has_room(const srv_guard *, uint64_t address, const srv_secret *);
 void srv_guard_count(srv_guard *, uint64_t address, const srv_secret *, int by);

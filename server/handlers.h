@@ -29,6 +29,9 @@ void srv_post_changed_person(srv_parts *);
 /* A thread has hashed a passphrase. proof NULL: the job was lost, and the client is told to try again. */
 void srv_end_proof(srv_parts *, srv_connection *, const srv_proving *, const srv_proof *);
 
+/* Whether whoever asks may guess at a secret. Counts it, here and on other servers. */
+bool srv_may_guess(srv_parts *, const srv_asking *);
+
 /* --- lobby_ask.c --- */
 srv_handler srv_handle_ping, srv_handle_games, srv_handle_lobby, srv_handle_find, srv_handle_search, srv_handle_history;
 

@@ -115,7 +115,7 @@ static bool read_code(const char *text, char code[SRV_CODE + 1])
 void srv_handle_find(srv_parts *parts, const srv_asking *a)
 {
     char code[SRV_CODE + 1];
-    bool may = a->is_paid || srv_guard_may_guess(&parts->guard, a->from->visitor.address, &a->from->hash);
+    bool may = srv_may_guess(parts, a);
     bool is_code = may && read_code(srv_string(a->request, "code", SRV_NAME_MAX), code);
     const srv_table *t = is_code ? srv_tables_with_code(&parts->tables, code) : NULL;
     if (!t) {

@@ -25,8 +25,12 @@
 #include "../core/text.h"
 #include "delays.h"
 
-enum { SRV_STREAM_MAX = 48 }; /* bytes of a stream's name */
-#define SRV_TO_END INT64_MAX  /* to read a stream to its end */
+enum {
+    SRV_STREAM_MAX = 48, /* bytes of a stream's name */
+    SRV_TELL_MAX = 4096, /* bytes of what writers tell each other */
+    SRV_SHARED_KEY = 16
+};
+#define SRV_TO_END INT64_MAX /* to read a stream to its end */
 
 typedef enum srv_logged {
     SRV_LOGGED,
@@ -41,6 +45,8 @@ typedef void srv_log_reader(void *context, const char *stream, uint64_t n, const
 typedef void srv_log_done(void *context, srv_logged);
 /* Another writer has written to the stream, up to number n. stream NULL: others may have written to any stream. */
 typedef void srv_log_news(void *context, const char *stream, uint64_t n);
+/* Another writer has told something. */
+typedef void srv_log_heard(void *context, const char *writer, const char *text);
 
 /* The result of a finished game, so that its stream need not be read to know it. */
 typedef struct srv_result {
@@ -86,6 +92,8 @@ struct srv_log {
     void (*renew)(srv_log *);
     /* This writer is about to close, and tends nothing any more. Returns true if it was the last, or the only one. */
     bool (*leave)(srv_log *);
+    /* Tells all other writers something that is not in the log. It is lost while there is no connection. */
+    void (*tell)(srv_log *, const char *text);
     /* The time by the clock that all writers share, in milliseconds since 1970. */
     uint64_t (*now_ms)(const srv_log *);
 
@@ -114,8 +122,10 @@ struct srv_log {
     /* Called when another writer has written something; may be NULL. News is a hint: it may be late, repeated, or about
      * entries that have been read already. After a lost connection the stream is NULL. */
     srv_log_news *news;
-    void *context;              /* of news */
-    uint64_t n_shares;          /* counted up when tends may answer otherwise than before */
+    srv_log_heard *heard;               /* may be NULL, too */
+    void *context;                      /* of news and heard */
+    uint8_t shared_key[SRV_SHARED_KEY]; /* random bytes that all writers know, if there may be several */
+    uint64_t n_shares;                  /* counted up when tends may answer otherwise than before */
     uint64_t untended_since_ms; /* this writer is the first after a time when nobody was there, from then on; 0: not so.
                                  * The caller sets it to 0 when it has seen to the clocks. */
     srv_delays commits;         /* of commits that wrote something */

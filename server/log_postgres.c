@@ -17,7 +17,15 @@
 #include "log.h"
 #include "postgres.h"
 
-enum { OPEN_WAIT_MS = 5000, NODE_BYTES = 16, PARAMS_MAX = 6, ANSWERS_MAX = 64, NUMBER_MAX = 24, NEWS_MAX = 160 };
+enum {
+    OPEN_WAIT_MS = 5000,
+    NODE_BYTES = 16,
+    PARAMS_MAX = 6,
+    ANSWERS_MAX = 64,
+    NUMBER_MAX = 24,
+    NEWS_MAX = 160,
+    TELL_MAX = SRV_TELL_MAX + 64
+};
 
 static const char first_migration[] =
     "CREATE TABLE kickback.entries (stream text COLLATE \"C\" NOT NULL, n bigint NOT NULL, body text NOT NULL,"
@@ -61,7 +69,9 @@ static const char condition_migration[] =
     "  RAISE unique_violation USING MESSAGE = 'there is another entry';"
     " END IF;"
     "END $$";
-static const char *const migrations[] = {first_migration, lease_migration, condition_migration};
+static const char key_migration[] = "CREATE TABLE kickback.shared (key text NOT NULL);"
+                                    "INSERT INTO kickback.shared VALUES (replace(gen_random_uuid()::text, '-', ''))";
+static const char *const migrations[] = {first_migration, lease_migration, condition_migration, key_migration};
 enum { SCHEMA_VERSION = KB_COUNT(migrations) };
 
 typedef enum statement {
@@ -70,7 +80,9 @@ typedef enum statement {
     INDEX_PERSON,
     COUNT_COMMIT,
     FORGET_NODES,
+    SEND_NEWS,
     TELL,
+    SHARED_KEY,
     RENEW,
     EXPECT,
     SETTLE,
@@ -98,7 +110,9 @@ static const char *const statements[] = {
     [COUNT_COMMIT] = "INSERT INTO kickback.nodes VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET"
                      " commits = excluded.commits, began = now()", /* when its last commit began */
     [FORGET_NODES] = "DELETE FROM kickback.nodes WHERE began < now() - interval '1 day'",
-    [TELL] = "SELECT pg_notify('kickback', $1)",
+    [SEND_NEWS] = "SELECT pg_notify('kickback', $1)",
+    [TELL] = "SELECT set_config('synchronous_commit', 'off', true), pg_notify('kickback', $1)",
+    [SHARED_KEY] = "SELECT key FROM kickback.shared",
     [RENEW] = "SELECT at, who, since FROM kickback.renew($1, $2)",
     [EXPECT] = "SELECT kickback.expect($1, $2)",
     [SETTLE] = "SELECT commits FROM kickback.nodes WHERE id = $1 FOR UPDATE",
@@ -369,7 +383,7 @@ static void send_news(log_postgres *log, const srv_change *c)
     char text[NEWS_MAX];
     const char *const payload[] = {text};
     snprintf(text, sizeof text, "%s %" PRIu64 " %s", log->node, c->n, c->stream);
-    srv_postgres_query(log->pg, TELL, 1, payload);
+    srv_postgres_query(log->pg, SEND_NEWS, 1, payload);
 }
 
 /* Answers that were asked for before the news may not have it. stream NULL: any stream. */
@@ -387,7 +401,33 @@ static void notified(void *context, const char *payload)
     log_postgres *log = context;
     if (!after || !strncmp(payload, log->node, sizeof log->node - 1)) return; /* it is our own */
     uint64_t n = strtoull(after + 1, &stream, 10);
-    if (*stream == ' ') pass_on_news(log, stream + 1, n);
+    if (*stream != ' ') return;
+    if (n) {
+        pass_on_news(log, stream + 1, n);
+    } else if (log->log.heard) {
+        char writer[sizeof log->node];
+        kb_text text = kb_text_in(writer, sizeof writer);
+        kb_put_n(&text, payload, (size_t)(after - payload) < sizeof writer ? (size_t)(after - payload) : 0);
+        log->log.heard(log->log.context, writer, stream + 1);
+    }
+}
+
+static void told(void *context, PGresult *answer)
+{
+    (void)context;
+    PQclear(answer);
+}
+
+/* Like news of number 0. */
+static void tell(srv_log *base, const char *what)
+{
+    log_postgres *log = (log_postgres *)base;
+    char text[TELL_MAX];
+    const char *const payload[] = {text};
+    if (!log->is_settled || !srv_postgres_is_ready(log->pg)) return;
+    snprintf(text, sizeof text, "%s 0 %s", log->node, what);
+    srv_postgres_query(log->pg, TELL, 1, payload);
+    srv_postgres_end(log->pg, told, log);
 }
 
 static void send_commit(log_postgres *log)
@@ -504,6 +544,17 @@ static uint64_t now_ms(const srv_log *base)
     return log->time_ms + (srv_postgres_now_us() - log->timed_us) / 1000u;
 }
 
+static bool read_shared_key(log_postgres *log)
+{
+    PGresult *answer;
+    if (ask(log, SHARED_KEY, 0, NULL, &answer) != SRV_LOGGED) return false;
+    const char *key = PQntuples(answer) ? PQgetvalue(answer, 0, 0) : "";
+    uint8_t *at = log->log.shared_key;
+    bool is_read = !sodium_hex2bin(at, SRV_SHARED_KEY, key, strlen(key), NULL, NULL, NULL);
+    PQclear(answer);
+    return is_read;
+}
+
 /* The first lease is waited for: from now on this writer is one of several. */
 static bool join(log_postgres *log, kb_text *why)
 {
@@ -512,7 +563,7 @@ static bool join(log_postgres *log, kb_text *why)
     uint64_t sent_us = srv_postgres_now_us();
     PGresult *answer;
     srv_leases_open(&log->leases, log->node);
-    if (ask(log, RENEW, KB_COUNT(lease), lease, &answer) != SRV_LOGGED) {
+    if (!read_shared_key(log) || ask(log, RENEW, KB_COUNT(lease), lease, &answer) != SRV_LOGGED) {
         kb_put(why, log->log.reason);
         return false;
     }
@@ -522,6 +573,7 @@ static bool join(log_postgres *log, kb_text *why)
     log->log.renew = renew;
     log->log.expect = expect;
     log->log.leave = leave;
+    log->log.tell = tell;
     log->log.now_ms = now_ms;
     return true;
 }

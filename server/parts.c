@@ -2,6 +2,7 @@
 #include "parts.h"
 
 #include <sodium.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -189,6 +190,25 @@ void srv_take_back_changes(srv_parts *parts)
     parts->outbox.is_sure = false;
 }
 
+/* --- guesses --------------------------------------------------------------------------------------------- */
+
+void srv_tell_guess(srv_parts *parts, srv_guesser who)
+{
+    char text[64];
+    srv_log *log = parts->log;
+    if (!log->tell) return;
+    snprintf(text, sizeof text, "guess %u %u", (unsigned)who.at[0], (unsigned)who.at[1]);
+    log->tell(log, text);
+}
+
+void srv_hear_guess(srv_parts *parts, const char *text)
+{
+    char *at = (char *)text;
+    srv_guesser who;
+    for (int i = 0; i < KB_COUNT(who.at); i++) who.at[i] = (uint32_t)strtoul(at, &at, 10);
+    if (!*at) srv_guard_count_guess(&parts->guard, who);
+}
+
 /* --- removing tables ------------------------------------------------------------------------------------- */
 
 typedef struct closing {
@@ -266,7 +286,7 @@ bool srv_parts_open(srv_parts *parts, srv_log *log, const srv_edge *edge, uint64
     parts->env.now_ms = now_ms;
     parts->log = log;
     srv_outbox_open(&parts->outbox);
-    srv_guard_open(&parts->guard, &parts->env);
+    srv_guard_open(&parts->guard, &parts->env, log->tell ? log->shared_key : NULL);
     bool has_names = srv_people_open(&parts->people, log);
     bool is_open = has_names && read_log(parts);
     if (!has_names) {
@@ -294,6 +314,7 @@ bool srv_parts_open(srv_parts *parts, srv_log *log, const srv_edge *edge, uint64
 void srv_parts_close(srv_parts *parts)
 {
     parts->log->news = NULL;
+    parts->log->heard = NULL;
     srv_watch_close(&parts->watch);
     srv_jobs_close(&parts->jobs);
     srv_tables_close(&parts->tables);

@@ -55,6 +55,9 @@ void srv_expect(srv_parts *, const srv_table *);
 void srv_note_behind(srv_parts *, const char *stream);
 /* The table with this id is not in the log, or cannot be read: there is nothing to follow. */
 void srv_forget_behind(srv_parts *, const char *id);
+/* Has other servers count a guess, and counts what they tell. */
+void srv_tell_guess(srv_parts *, srv_guesser);
+void srv_hear_guess(srv_parts *, const char *text);
 /* Whether everything that has happened is durable. */
 bool srv_is_all_durable(const srv_parts *);
 

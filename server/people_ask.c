@@ -68,9 +68,13 @@ static void reply(srv_parts *parts, const srv_asking *a, srv_refusal refusal)
     srv_post_refusal(&parts->outbox, a->from, a->id, refusal);
 }
 
-static bool may_guess(srv_parts *parts, const srv_asking *a)
+bool srv_may_guess(srv_parts *parts, const srv_asking *a)
 {
-    return a->is_paid || srv_guard_may_guess(&parts->guard, a->from->visitor.address, &a->from->hash);
+    srv_guesser who = srv_guard_guesser(&parts->guard, a->from->visitor.address, &a->from->hash);
+    if (a->is_paid) return true;
+    if (!srv_guard_may_guess(&parts->guard, who)) return false;
+    srv_tell_guess(parts, who);
+    return true;
 }
 
 static void refuse_name(srv_parts *parts, const srv_asking *a)
@@ -108,7 +112,7 @@ void srv_handle_link(srv_parts *parts, const srv_asking *a)
     uint8_t bytes[SRV_TOKEN / 2];
     char token[SRV_TOKEN + 1], place[sizeof "#device=" + SRV_TOKEN];
     kb_text text = kb_text_in(place, sizeof place);
-    if (!may_guess(parts, a)) {
+    if (!srv_may_guess(parts, a)) {
         reply(parts, a, SRV_E_TOO_FAST);
         return;
     }
@@ -143,7 +147,7 @@ void srv_handle_device(srv_parts *parts, const srv_asking *a)
     }
     srv_secret hash = srv_hash_of(token, strlen(token));
     bool is_repeated = own && !sodium_memcmp(own->link.at, hash.at, sizeof hash.at);
-    if (!is_repeated && !may_guess(parts, a)) {
+    if (!is_repeated && !srv_may_guess(parts, a)) {
         reply(parts, a, SRV_E_TOO_FAST);
         return;
     }
@@ -207,7 +211,7 @@ static void begin_proof(srv_parts *parts, const srv_asking *a, srv_proof *proof)
         refusal = SRV_E_PASSPHRASE;
     } else if (a->from->is_proving || !srv_proofs_has_room(&parts->jobs.proofs)) {
         refusal = SRV_E_BUSY;
-    } else if (!may_guess(parts, a)) {
+    } else if (!srv_may_guess(parts, a)) {
         refusal = SRV_E_TOO_FAST;
     }
     if (refusal) {

@@ -515,6 +515,34 @@ static void a_link_survives_a_lost_race(void **unused)
     srv_disconnect(lobbies[1], phone.connection);
 }
 
+/* Guesses are counted together: after ten of them, on whichever node, the next is refused everywhere. */
+static void guesses_are_counted_on_all_nodes(void **unused)
+{
+    static const char wrong[] = "\"token\":\"00000000000000000000000000000000\"";
+    (void)unused;
+    person thief[NODES];
+    for (int node = 0; node < NODES; node++) come(&thief[node], node, 9); /* one secret, one address */
+    settle();
+    for (int i = 0; i < SRV_GUESS_BURST; i++) {
+        put(&thief[i % NODES], "device", wrong);
+        settle();
+    }
+    for (int node = 0; node < NODES; node++) {
+        assert_int_equal(count(&thief[node], "\"no_link\""), SRV_GUESS_BURST / NODES);
+        put(&thief[node], "device", wrong);
+        settle();
+        assert_int_equal(count(&thief[node], "\"too_fast\""), 1);
+    }
+    now_ms += SRV_GUESS_MS; /* one is forgiven */
+    for (int node = 0; node < NODES; node++) {
+        put(&thief[node], "device", wrong);
+        settle();
+    }
+    assert_int_equal(count(&thief[0], "\"no_link\""), SRV_GUESS_BURST / NODES + 1);
+    assert_int_equal(count(&thief[1], "\"too_fast\""), 2);
+    for (int node = 0; node < NODES; node++) srv_disconnect(lobbies[node], thief[node].connection);
+}
+
 /* --- who looks after a table ----------------------------------------------------------------------------- */
 
 static bool always(const srv_log *log, const char *stream)
@@ -685,6 +713,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_repeated_request_makes_one_table, begin, end),
         cmocka_unit_test_setup_teardown(a_link_works_once_on_any_node, begin, end),
         cmocka_unit_test_setup_teardown(a_link_survives_a_lost_race, begin, end),
+        cmocka_unit_test_setup_teardown(guesses_are_counted_on_all_nodes, begin, end),
         cmocka_unit_test_setup_teardown(bots_are_played_by_one_node_and_then_another, begin, end),
         cmocka_unit_test_setup_teardown(clocks_run_while_any_node_is_there, begin, end),
         cmocka_unit_test_setup_teardown(time_when_nobody_was_there_is_free, begin, end),

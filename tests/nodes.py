@@ -148,6 +148,16 @@ def lobby(program, database, _args):
     token = host.do("link")["token"]
     phone.do("device", token=token)
     assert phone.hello["person"] == host.hello["person"]
+    thieves = [Client(server.port, f"thief {i}") for i, server in enumerate(servers)]
+
+    def guess(thief):
+        return thief.wait(thief.ask("find", code="AAAAAA"))["error"]
+
+    while guess(thieves[0]) != "too_fast":
+        pass
+    host.do("name", name="hosting")
+    until("a name is not told", [other], lambda: other.hello["name"] == "hosting")  # so the guesses are, too
+    assert "too_fast" in [guess(thieves[1]) for _ in range(4)], "guesses are counted by each server alone"
     host.do("remove", table=shown, person=follower.hello["person"])
     follower.table = shown
     until("a person who was removed may watch", [follower], lambda: follower.answer("watch", table=shown).get("error") == "removed")

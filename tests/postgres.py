@@ -139,9 +139,9 @@ def refusals(program, database, _args):
     answer = subprocess.run([program, "serve", "--log", url, "--rebuild"], capture_output=True, text=True, timeout=60, check=False)
     assert answer.returncode == 1 and "another server uses this database" in answer.stderr, answer
     running.stop()
-    database.ask("refusals", "DROP FUNCTION kickback.renew, kickback.expect; DROP TABLE kickback.leases; UPDATE kickback.schema SET version = 1")
+    database.ask("refusals", "DROP FUNCTION kickback.renew, kickback.expect; DROP TABLE kickback.leases, kickback.shared; UPDATE kickback.schema SET version = 1")
     Server(program, url).stop()  # a database of an earlier version is migrated
-    assert database.ask("refusals", "SELECT version, (SELECT count(*) FROM kickback.leases) FROM kickback.schema") == "3|1"
+    assert database.ask("refusals", "SELECT version, (SELECT count(*) FROM kickback.leases) FROM kickback.schema") == "4|1"
     database.ask("refusals", "UPDATE kickback.schema SET version = 99")
     answer = subprocess.run([program, "serve", "--log", url], capture_output=True, text=True, timeout=60, check=False)
     assert answer.returncode == 1 and "later version of Kickback" in answer.stderr, answer

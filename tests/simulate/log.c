@@ -31,6 +31,7 @@ typedef struct asked {
 typedef struct notice {
     char stream[SRV_STREAM_MAX + 1];
     uint64_t n;
+    char *told; /* not NULL: they tell something instead */
 } notice;
 
 typedef struct memory_log memory_log;
@@ -48,6 +49,7 @@ typedef struct store {
 struct memory_log {
     srv_log log;
     store *store;
+    int number; /* of this writer */
     bool is_late;
     kb_rng rng;
     srv_changes next, running;
@@ -122,15 +124,44 @@ static void keep_entry(store *s, const srv_change *c)
     entry->bytes = c->bytes;
 }
 
+static notice *add_notice(memory_log *log)
+{
+    log->notices = srv_grow(log->notices, log->n_notices + 1, &log->notices_size, sizeof *log->notices);
+    notice *one = &log->notices[log->n_notices++];
+    memset(one, 0, sizeof *one);
+    return one;
+}
+
+static void forget_notices(memory_log *log)
+{
+    while (log->n_notices) free(log->notices[--log->n_notices].told);
+}
+
 static void tell_others(const memory_log *log, const srv_change *c)
 {
     for (int i = 0; i < log->store->n_writers; i++) {
         memory_log *other = log->store->writers[i];
         if (other == log || !other->log.news) continue;
-        other->notices = srv_grow(other->notices, other->n_notices + 1, &other->notices_size, sizeof *other->notices);
-        notice *one = &other->notices[other->n_notices++];
+        notice *one = add_notice(other);
         snprintf(one->stream, sizeof one->stream, "%s", c->stream);
         one->n = c->n;
+    }
+}
+
+static void write_name(const memory_log *log, char name[SRV_STREAM_MAX + 1])
+{
+    snprintf(name, SRV_STREAM_MAX + 1, "%d", log->number);
+}
+
+static void memory_tell(srv_log *base, const char *text)
+{
+    const memory_log *log = (const memory_log *)base;
+    for (int i = 0; i < log->store->n_writers; i++) {
+        memory_log *other = log->store->writers[i];
+        if (other == log || !other->log.heard) continue;
+        notice *one = add_notice(other);
+        write_name(log, one->stream);
+        one->told = srv_copy(text, strlen(text));
     }
 }
 
@@ -215,13 +246,17 @@ bool tell_memory(srv_log *base)
     if (!log->n_notices) return false;
     notice one = log->notices[0];
     memmove(&log->notices[0], &log->notices[1], --log->n_notices * sizeof one);
-    if (!base->news) return true;
-    if (kb_rng_under(&log->rng, 20)) {
-        base->news(base->context, one.stream, one.n);
-    } else { /* the connection was lost, and news with it */
-        log->n_notices = 0;
+    if (base->news && kb_rng_under(&log->rng, 20)) {
+        if (one.told) {
+            base->heard(base->context, one.stream, one.told);
+        } else {
+            base->news(base->context, one.stream, one.n);
+        }
+    } else if (base->news) { /* the connection was lost, and news with it */
+        forget_notices(log);
         base->news(base->context, NULL, 0);
     }
+    free(one.told);
     return true;
 }
 
@@ -361,8 +396,9 @@ void crash_memory(srv_log *base)
     if (log->done && kb_rng_under(&log->rng, 2)) write_commit(log);
     log->done = NULL;
     log->n_asked = 0;
-    log->n_notices = 0;
+    forget_notices(log);
     base->news = NULL;
+    base->heard = NULL;
     base->wait_ms = SRV_WAIT_MS; /* it is opened again */
     base->untended_since_ms = log->store->n_writers == 1;
     srv_changes_drop(&log->running, NULL);
@@ -377,6 +413,7 @@ static void memory_close(srv_log *base)
     srv_changes_free(&log->next);
     for (int i = 0; i < s->n_writers; i++)
         if (s->writers[i] == log) s->writers[i--] = s->writers[--s->n_writers];
+    forget_notices(log);
     free(log->notices);
     free(log);
     if (s->n_writers) return;
@@ -391,6 +428,7 @@ static srv_log *open_writer(store *s, uint64_t seed)
 {
     memory_log *log = srv_alloc(sizeof *log);
     CHECK(s->n_writers < WRITERS_MAX);
+    log->number = s->n_writers;
     s->writers[s->n_writers++] = log;
     log->store = s;
     log->is_late = seed;
@@ -407,6 +445,7 @@ static srv_log *open_writer(store *s, uint64_t seed)
     log->log.tends = memory_tends;
     log->log.leave = memory_leave;
     log->log.expect = memory_expect;
+    log->log.tell = memory_tell;
     log->log.untended_since_ms = s->n_writers == 1;
     log->log.results = memory_results;
     log->log.find_created = memory_find_created;
