@@ -74,9 +74,8 @@ site: wasm ## build the page as a static site: build/site, for any web server
 	@cd web && node_modules/.bin/tsc --noEmit && node_modules/.bin/vite build --mode site --base ./ --outDir ../build/site --logLevel warn
 	@echo "build/site is ready: copy it to a web server"
 
-gpu: build ## play random games of Intrige on the GPU and compare with the processor (needs nvcc)
-	@$(NVCC) -O3 -std=c++20 -DNDEBUG -o build/kickback-gpu targets/cuda/kickback.cu && tools/build.sh build tests/parity
-	@build/kickback-gpu > build/gpu.txt && build/tests/parity random | grep '^0 ' | diff - build/gpu.txt && echo "the same games on both"
+gpu: ## play random games of all games on the GPU, compare with the processor, and measure (needs nvcc)
+	@tools/build.sh build tests/parity && NVCC=$(NVCC) tools/gpu.sh
 
 clean: ## remove all build folders
 	@rm -rf build build-sanitized build-coverage build-tsan

@@ -24,7 +24,10 @@ cplusplus() {
         g++ -x c++ -std=c++20 -pedantic-errors -Wall -Wextra -Wno-enum-compare -Werror -fsyntax-only "$rules"
     done
     nvcc=$(command -v nvcc || command -v /usr/local/cuda/bin/nvcc || true)
-    if [ -n "$nvcc" ]; then "$nvcc" -std=c++20 -Xcicc -O0 -Xptxas -O0 -Werror all-warnings -c -o /dev/null targets/cuda/kickback.cu; fi
+    [ -n "$nvcc" ] || return 0
+    for rules in targets/cuda/*.cu; do
+        "$nvcc" -std=c++20 -Xcicc -O0 -Xptxas -O0 -Werror all-warnings -Xcompiler -Wno-enum-compare -c -o /dev/null "$rules"
+    done
 }
 
 case ${1:-all} in

@@ -3,5 +3,5 @@
 cd "$(dirname "$0")/.." || exit 1
 case ${1:-} in
 C) find core games engine bots server cli -name '*.c' ;;
-*) find include core games engine bots server cli bench examples python tests targets -name '*.[ch]' -o -name '*.cu' ;;
+*) find include core games engine bots server cli bench examples python tests targets -name '*.[ch]' -o -name '*.cu' -o -name '*.cuh' ;;
 esac | sort

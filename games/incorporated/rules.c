@@ -426,57 +426,13 @@ KB_FN kb_error incorporated_check(const incorporated_state *s, int seat, kb_move
     return KB_E_UNKNOWN_MOVE;
 }
 
-/* --- the legal list --------------------------------------------------------------------------- */
-
-KB_FN static kb_span *list_starts(kb_span *at, const incorporated_state *s)
-{
-    for (int first = 0; first < n_seats(s); first++) at = kb_list(at, INCORPORATED_DO_START, first, 0, 0);
-    return at;
-}
-
-/* A move for each bit of the mask: tiles or coins. */
-KB_FN static kb_span *list_each(kb_span *at, incorporated_verb verb, uint32_t mask, int b)
-{
-    for (; mask; mask &= mask - 1) at = kb_list(at, verb, kb_lowest_bit(mask), b, 0);
-    return at;
-}
-
-/* A move for each subset of the coins, from none to all. */
-KB_FN static kb_span *list_commitments(kb_span *at, uint32_t coins)
-{
-    uint32_t part = 0;
-    do {
-        at = kb_list(at, INCORPORATED_DO_COMMIT, (int)part, 0, 0);
-        part = (part - coins) & coins; /* the next subset: counts up in the bits of coins only */
-    } while (part);
-    return at;
-}
-
-KB_FN static kb_span *list_managing(kb_span *at, uint32_t open)
-{
-    for (; open; open &= open - 1) {
-        at = kb_list(at, INCORPORATED_DO_MANAGE, kb_lowest_bit(open), 0, 0);
-        at = kb_list(at, INCORPORATED_DO_MANAGE, kb_lowest_bit(open), 1, 0);
-    }
-    return at;
-}
+#include "legal.h"
 
 KB_FN int incorporated_legal(const incorporated_state *s, int seat, kb_span *spans, int max)
 {
     KB_ASSERT(max >= KB_SPANS_MAX);
     (void)max;
-    kb_span *end = spans;
-    if (!is_actor(s, seat)) return 0;
-    switch ((incorporated_step)s->step) {
-    case INCORPORATED_START: end = list_starts(spans, s); break;
-    case INCORPORATED_DEAL: end = list_each(spans, INCORPORATED_DO_DEAL, undealt_mask(s), s->turn); break;
-    case INCORPORATED_PLAY: end = list_each(spans, INCORPORATED_DO_PLAY, s->hand[seat], 0); break;
-    case INCORPORATED_STAFF: end = list_each(spans, INCORPORATED_DO_STAFF, s->coins[seat], 0); break;
-    case INCORPORATED_COMMIT: end = list_commitments(spans, s->coins[seat]); break;
-    case INCORPORATED_MANAGE: end = list_managing(spans, open_mask(s)); break;
-    case INCORPORATED_OVER: break;
-    }
-    return (int)(end - spans);
+    return (int)(list_legal(spans, s, seat) - spans);
 }
 
 /* --- conservation, and making a move ---------------------------------------------------------- */

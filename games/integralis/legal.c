@@ -6,7 +6,7 @@
 /* --- trades -------------------------------------------------------------------------------------- */
 
 /* Trades with several cards of one kind: two of the kind, and possibly a third card. */
-KB_FN static kb_span *list_alike_trades(kb_span *at, uint32_t hand, int card)
+KB_FN static KB_LIST list_alike_trades(KB_LIST at, uint32_t hand, int card)
 {
     if (!integralis_holds(hand, card, 2)) return at;
     at = kb_list(at, INTEGRALIS_DO_TRADE, card, card, 0);
@@ -18,9 +18,10 @@ KB_FN static kb_span *list_alike_trades(kb_span *at, uint32_t hand, int card)
     return at;
 }
 
-/* Lists one to three different kinds, then equal ones. Half of all entries of all lists are written here: each kind is
- * appended to every earlier pair and single kind, and then listed alone. */
-KB_FN static kb_span *list_trades(kb_span *at, uint32_t hand)
+#ifndef KB_CHOOSES
+/* Lists one to three different kinds. Half of all entries of all lists are written here: each kind is appended to every
+ * earlier pair and single kind, and then listed alone. */
+KB_FN static kb_span *list_different_trades(kb_span *at, uint32_t hand)
 {
     uint32_t single[INTEGRALIS_CARDS];
     uint32_t pair[INTEGRALIS_CARDS * INTEGRALIS_CARDS / 2];
@@ -36,6 +37,13 @@ KB_FN static kb_span *list_trades(kb_span *at, uint32_t hand)
         *singles_end = INTEGRALIS_DO_TRADE | card << 8;
         at = kb_list_bits(at, *singles_end++);
     }
+    return at;
+}
+#endif
+
+KB_FN static KB_LIST list_trades(KB_LIST at, uint32_t hand)
+{
+    at = list_different_trades(at, hand);
     if (!(hand & INTEGRALIS_ALIKE)) return at;
     at = list_alike_trades(at, hand, INTEGRALIS_F1);
     at = list_alike_trades(at, hand, INTEGRALIS_OVERTIME);
@@ -45,14 +53,14 @@ KB_FN static kb_span *list_trades(kb_span *at, uint32_t hand)
 /* --- cards --------------------------------------------------------------------------------------- */
 
 /* Moves with an own worker at a machine. */
-KB_FN static kb_span *list_own_worker(kb_span *at, int name, uint32_t hand)
+KB_FN static KB_LIST list_own_worker(KB_LIST at, int name, uint32_t hand)
 {
     at = kb_list(at, INTEGRALIS_DO_RECALL, name, 0, 0);
     return kb_list_if(at, integralis_has(hand, INTEGRALIS_OVERTIME), INTEGRALIS_DO_PLAY, INTEGRALIS_OVERTIME, name, 0);
 }
 
 /* Cards against a worker of another team. */
-KB_FN static kb_span *list_attacks(kb_span *at, const integralis_state *s, uint8_t worker, uint32_t hand)
+KB_FN static KB_LIST list_attacks(KB_LIST at, const integralis_state *s, uint8_t worker, uint32_t hand)
 {
     at = kb_list_if(at, integralis_has(hand, INTEGRALIS_COFFEE), INTEGRALIS_DO_PLAY, INTEGRALIS_COFFEE, worker, 0);
     at = kb_list_if(at, integralis_has(hand, INTEGRALIS_BYEBYE), INTEGRALIS_DO_PLAY, INTEGRALIS_BYEBYE, worker, 0);
@@ -62,7 +70,7 @@ KB_FN static kb_span *list_attacks(kb_span *at, const integralis_state *s, uint8
 
 /* For each machine: own workers that can be sent to it if it is free or the seat's own, and cards against the workers
  * there. */
-KB_FN static kb_span *list_machines(kb_span *at, const integralis_state *s, uint32_t hand)
+KB_FN static KB_LIST list_machines(KB_LIST at, const integralis_state *s, uint32_t hand)
 {
     enum { USUAL = 4 }; /* a hand rarely has more workers */
     uint32_t send[INTEGRALIS_WORKERS + 1] = {0};
@@ -78,10 +86,7 @@ KB_FN static kb_span *list_machines(kb_span *at, const integralis_state *s, uint
     for (uint32_t m = 0; m < INTEGRALIS_MACHINES; m++) {
         const integralis_machine *machine = &s->machine[m];
         bool own = machine->team == s->turn;
-        /* Writes first and decides afterwards, as kb_list_if does. */
-        for (int i = 0; i < USUAL; i++) kb_list_bits(at + i, send[i] | m << 16);
-        for (int i = USUAL; i < n; i++) kb_list_bits(at + i, send[i] | m << 16);
-        at += n * integralis_is_free_for(s, (int)m, s->turn);
+        at = kb_list_some(at, send, USUAL, n * integralis_is_free_for(s, (int)m, s->turn), m << 16);
         for (uint32_t rest = (own | attacks) ? machine->workers : 0; rest; rest &= rest - 1) {
             int name = kb_lowest_bit(rest) + 1;
             at = own ? list_own_worker(at, name, hand)
@@ -91,7 +96,7 @@ KB_FN static kb_span *list_machines(kb_span *at, const integralis_state *s, uint
     return at;
 }
 
-KB_FN static kb_span *list_meetings(kb_span *at, const integralis_state *s)
+KB_FN static KB_LIST list_meetings(KB_LIST at, const integralis_state *s)
 {
     int machines = integralis_aim_of(s, INTEGRALIS_MEETING) == INTEGRALIS_ON_SEAT ? 1 : INTEGRALIS_MACHINES;
     for (int m = 0; m < machines; m++)
@@ -102,7 +107,7 @@ KB_FN static kb_span *list_meetings(kb_span *at, const integralis_state *s)
 }
 
 /* Cards played on a seat, or on a machine regardless of its workers. */
-KB_FN static kb_span *list_mischief(kb_span *at, const integralis_state *s, uint32_t hand)
+KB_FN static KB_LIST list_mischief(KB_LIST at, const integralis_state *s, uint32_t hand)
 {
     bool five = integralis_has(hand, INTEGRALIS_SABOTAGE5);
     bool two = integralis_has(hand, INTEGRALIS_SABOTAGE2);
@@ -119,57 +124,60 @@ KB_FN static kb_span *list_mischief(kb_span *at, const integralis_state *s, uint
 
 /* --- orders ------------------------------------------------------------------------------------- */
 
-KB_FN static kb_span *list_takes(kb_span *at, const integralis_state *s)
+KB_FN static KB_LIST list_takes(KB_LIST at, const integralis_state *s)
 {
     if (!integralis_can_take(s)) return at;
     for (int i = 0; i < s->n_row; i++) at = kb_list(at, INTEGRALIS_DO_TAKE, s->row[i], 0, 0);
     return at;
 }
 
-KB_FN static kb_span *list_swaps(kb_span *at, const integralis_state *s)
+KB_FN static KB_LIST list_swaps(KB_LIST at, const integralis_state *s)
 {
     for (int job = 0; job < INTEGRALIS_JOBS_MAX; job++) {
         integralis_job own = s->job[s->turn][job];
-        uint32_t swap = INTEGRALIS_DO_SWAP | (uint32_t)own.order << 8;
-        for (int i = 0; i < INTEGRALIS_SEATS_MAX; i++) kb_list_bits(at + i, swap | (uint32_t)s->row[i] << 16);
-        at += s->n_row * integralis_can_swap(own);
+        uint32_t swap = kb_move_bits(INTEGRALIS_DO_SWAP, own.order, 0, 0);
+        at = kb_list_row(at, swap, s->row, INTEGRALIS_SEATS_MAX, s->n_row * integralis_can_swap(own));
     }
     return at;
 }
 
 /* --- uses of money ------------------------------------------------------------------------------- */
 
-/* A run of sums: a single sum is listed here, longer runs after everything else. */
-KB_FN static kb_span *list_sums(kb_span *at, kb_span **run, int verb, int a, integralis_range range)
+KB_FN static KB_LIST list_sums(KB_LIST at, int verb, int a, integralis_range range)
 {
-    int32_t n = (range.high - range.low) / INTEGRALIS_BUCK_STEP + 1;
-    if (range.low > range.high) return at;
-    if (n == 1) return kb_list_run(at, verb, a, 0, range.low, 1, INTEGRALIS_BUCK_STEP);
-    *run = kb_list_run(*run, verb, a, 0, range.low, n, INTEGRALIS_BUCK_STEP);
-    return at;
+    int32_t n = integralis_sums_in(range);
+    return n ? kb_list_run(at, verb, a, 0, range.low, n, INTEGRALIS_BUCK_STEP) : at;
 }
 
-KB_FN static kb_span *list_bribes(kb_span *at, const integralis_state *s)
+/* Offers for the workers at a machine: of those that have a single sum, or of those that have a run. */
+KB_FN static KB_LIST list_offers(KB_LIST at, const integralis_state *s, uint8_t worker, bool runs)
 {
-    kb_span runs[INTEGRALIS_SEATS_MAX * INTEGRALIS_WORKERS];
-    kb_span *run = runs;
+    if (integralis_offers_spent(s, worker)) return at;
+    integralis_range range = integralis_offers(s, worker);
+    return (integralis_sums_in(range) > 1) == runs ? list_sums(at, INTEGRALIS_DO_TEMPT, worker, range) : at;
+}
+
+/* Runs come after everything else, so machines are walked twice. */
+KB_FN static KB_LIST list_bribes(KB_LIST at, const integralis_state *s)
+{
     uint32_t affordable = integralis_affordable(s->purse.of[s->turn]);
     for (int m = 0; m < INTEGRALIS_MACHINES; m++) {
         if (s->machine[m].sabotage) at = kb_list_if(at, !integralis_check_repair(s, m), INTEGRALIS_DO_REPAIR, m, 0, 0);
         for (uint32_t rest = integralis_bribable(s, m, affordable); rest; rest &= rest - 1) {
             uint8_t worker = integralis_worker(s->machine[m].team, kb_lowest_bit(rest) + 1);
             at = kb_list(at, INTEGRALIS_DO_BRIBE, worker, 0, 0);
-            if (!integralis_offers_spent(s, worker))
-                at = list_sums(at, &run, INTEGRALIS_DO_TEMPT, worker, integralis_offers(s, worker));
+            at = list_offers(at, s, worker, false);
         }
     }
-    for (const kb_span *r = runs; r < run; r++) *at++ = *r;
+    for (int m = 0; m < INTEGRALIS_MACHINES; m++)
+        for (uint32_t rest = integralis_bribable(s, m, affordable); rest; rest &= rest - 1)
+            at = list_offers(at, s, integralis_worker(s->machine[m].team, kb_lowest_bit(rest) + 1), true);
     return at;
 }
 
 /* --- a turn ------------------------------------------------------------------------------------- */
 
-KB_FN static kb_span *list_forced(kb_span *at, const integralis_state *s)
+KB_FN static KB_LIST list_forced(KB_LIST at, const integralis_state *s)
 {
     uint32_t hand = s->hand[s->turn];
     at = list_takes(at, s);
@@ -184,9 +192,9 @@ KB_FN static kb_span *list_forced(kb_span *at, const integralis_state *s)
     return list_trades(at, hand);
 }
 
-KB_FN static kb_span *list_turn(kb_span *at, const integralis_state *s)
+KB_FN static KB_LIST list_turn(KB_LIST at, const integralis_state *s)
 {
-    kb_span *from = at;
+    const KB_LIST from = at;
     if (s->actions) at = list_forced(at, s);
     at = kb_list_if(at, at == from, INTEGRALIS_DO_END, 0, 0, 0);
     return s->purse.of[s->turn] ? list_bribes(at, s) : at;
@@ -195,47 +203,33 @@ KB_FN static kb_span *list_turn(kb_span *at, const integralis_state *s)
 /* --- everything else ---------------------------------------------------------------------------- */
 
 /* In a view that hides the deck, chance has no legal list. */
-KB_FN static kb_span *list_deals(kb_span *at, const integralis_state *s)
+KB_FN static KB_LIST list_deals(KB_LIST at, const integralis_state *s)
 {
     uint32_t unseen = s->unseen[s->who];
     if (unseen & INTEGRALIS_UNKNOWN) return at;
     for (uint32_t rest = unseen & INTEGRALIS_KINDS; rest; rest &= rest - 1) {
         int bit = kb_lowest_bit(rest);
         int card = integralis_kind(bit);
-        at = kb_list(at, INTEGRALIS_DO_DEAL, s->who, card, 0);
-        if (unseen >> (bit + 1) & integralis_field(card) >> (bit + 1))
-            at[-1].weight = (uint16_t)integralis_count(unseen, card);
+        bool several = unseen >> (bit + 1) & integralis_field(card) >> (bit + 1);
+        at = kb_list_weighed(at, several ? integralis_count(unseen, card) : 1, INTEGRALIS_DO_DEAL, s->who, card);
     }
     return at;
 }
 
-KB_FN static kb_span *list_unders(kb_span *at, uint32_t hand)
+KB_FN static KB_LIST list_unders(KB_LIST at, uint32_t hand)
 {
     for (uint32_t rest = hand & INTEGRALIS_KINDS; rest; rest &= rest - 1)
         at = kb_list(at, INTEGRALIS_DO_UNDER, integralis_kind(kb_lowest_bit(rest)), 0, 0);
     return at;
 }
 
-KB_FN static kb_span *list_starts(kb_span *at, const integralis_state *s)
-{
-    for (int seat = 0; seat < s->setup.seats; seat++) at = kb_list(at, INTEGRALIS_DO_START, seat, 0, 0);
-    return at;
-}
-
-KB_FN static kb_span *list_reveals(kb_span *at, const integralis_state *s)
-{
-    for (uint32_t rest = s->orders_left; rest; rest &= rest - 1)
-        at = kb_list(at, INTEGRALIS_DO_REVEAL, kb_lowest_bit(rest), 0, 0);
-    return at;
-}
-
-KB_FN static kb_span *list_pair(kb_span *at, integralis_verb always, bool legal, integralis_verb perhaps)
+KB_FN static KB_LIST list_pair(KB_LIST at, integralis_verb always, bool legal, integralis_verb perhaps)
 {
     at = kb_list(at, always, 0, 0, 0);
     return kb_list_if(at, legal, perhaps, 0, 0, 0);
 }
 
-KB_FN static kb_span *list_covers(kb_span *at, const integralis_state *s)
+KB_FN static KB_LIST list_covers(KB_LIST at, const integralis_state *s)
 {
     for (int job = 0; job < INTEGRALIS_JOBS_MAX; job++) {
         int order = s->job[s->who][job].order;
@@ -244,46 +238,43 @@ KB_FN static kb_span *list_covers(kb_span *at, const integralis_state *s)
     return kb_list_if(at, !integralis_check_waive(s, s->where), INTEGRALIS_DO_WAIVE, s->where, 0, 0);
 }
 
-KB_FN static kb_span *list_range(kb_span *at, int verb, integralis_range range)
-{
-    kb_span *run = at;
-    at = list_sums(at, &run, verb, 0, range);
-    return run > at ? run : at;
-}
-
-KB_FN static kb_span *list_offer_answers(kb_span *at, const integralis_state *s)
+KB_FN static KB_LIST list_offer_answers(KB_LIST at, const integralis_state *s)
 {
     at = list_pair(at, INTEGRALIS_DO_ACCEPT, true, INTEGRALIS_DO_REFUSE);
-    return list_range(at, INTEGRALIS_DO_DEMAND, integralis_demands(s));
+    return list_sums(at, INTEGRALIS_DO_DEMAND, 0, integralis_demands(s));
 }
 
+KB_FN static KB_LIST list_legal(KB_LIST at, const integralis_state *s, int seat)
+{
+    if (!integralis_is_actor(s, seat)) return at;
+    switch ((integralis_step)s->step) {
+    case INTEGRALIS_START: return kb_list_each(at, (1u << s->setup.seats) - 1, INTEGRALIS_DO_START, 0);
+    case INTEGRALIS_DRAW: return list_deals(at, s);
+    case INTEGRALIS_REVEAL: return kb_list_each(at, s->orders_left, INTEGRALIS_DO_REVEAL, 0);
+    case INTEGRALIS_ACT: return list_turn(at, s);
+    case INTEGRALIS_COUNTER:
+        return list_pair(at, INTEGRALIS_DO_PASS, !integralis_check_counter(s, seat), INTEGRALIS_DO_COUNTER);
+    case INTEGRALIS_TEMPT: return list_offer_answers(at, s);
+    case INTEGRALIS_DEMAND:
+        return list_pair(at, INTEGRALIS_DO_REFUSE, !integralis_check_accept(s), INTEGRALIS_DO_ACCEPT);
+    case INTEGRALIS_BRIBE:
+        return list_pair(at, INTEGRALIS_DO_RELEASE, !integralis_check_resist(s, seat), INTEGRALIS_DO_RESIST);
+    case INTEGRALIS_BID: return list_sums(at, INTEGRALIS_DO_BID, 0, integralis_bids(s, seat));
+    case INTEGRALIS_DECIDE: return list_pair(at, INTEGRALIS_DO_STAY, true, INTEGRALIS_DO_LEAVE);
+    case INTEGRALIS_COVER: return list_covers(at, s);
+    case INTEGRALIS_UNDER: return list_unders(at, s->hand[seat]);
+    case INTEGRALIS_OVER: break;
+    }
+    return at;
+}
+
+#ifndef KB_CHOOSES
 KB_FN int integralis_legal(const integralis_state *s, int seat, kb_span *spans, int max)
 {
     KB_ASSERT(max >= KB_SPANS_MAX);
     (void)max;
-    kb_span *end = spans;
-    if (!integralis_is_actor(s, seat)) return 0;
-    switch ((integralis_step)s->step) {
-    case INTEGRALIS_START: end = list_starts(spans, s); break;
-    case INTEGRALIS_DRAW: end = list_deals(spans, s); break;
-    case INTEGRALIS_REVEAL: end = list_reveals(spans, s); break;
-    case INTEGRALIS_ACT: end = list_turn(spans, s); break;
-    case INTEGRALIS_COUNTER:
-        end = list_pair(spans, INTEGRALIS_DO_PASS, !integralis_check_counter(s, seat), INTEGRALIS_DO_COUNTER);
-        break;
-    case INTEGRALIS_TEMPT: end = list_offer_answers(spans, s); break;
-    case INTEGRALIS_DEMAND:
-        end = list_pair(spans, INTEGRALIS_DO_REFUSE, !integralis_check_accept(s), INTEGRALIS_DO_ACCEPT);
-        break;
-    case INTEGRALIS_BRIBE:
-        end = list_pair(spans, INTEGRALIS_DO_RELEASE, !integralis_check_resist(s, seat), INTEGRALIS_DO_RESIST);
-        break;
-    case INTEGRALIS_BID: end = list_range(spans, INTEGRALIS_DO_BID, integralis_bids(s, seat)); break;
-    case INTEGRALIS_DECIDE: end = list_pair(spans, INTEGRALIS_DO_STAY, true, INTEGRALIS_DO_LEAVE); break;
-    case INTEGRALIS_COVER: end = list_covers(spans, s); break;
-    case INTEGRALIS_UNDER: end = list_unders(spans, s->hand[seat]); break;
-    case INTEGRALIS_OVER: break;
-    }
-    KB_ASSERT(end - spans <= KB_SPANS_MAX);
-    return (int)(end - spans);
+    int n = (int)(list_legal(spans, s, seat) - spans);
+    KB_ASSERT(n <= KB_SPANS_MAX);
+    return n;
 }
+#endif

@@ -153,6 +153,11 @@ typedef struct integralis_range {
     int32_t low, high;
 } integralis_range;
 
+KB_FN static inline int32_t integralis_sums_in(integralis_range range)
+{
+    return range.low > range.high ? 0 : (range.high - range.low) / INTEGRALIS_BUCK_STEP + 1;
+}
+
 /* Offers for the worker: at least the worker's value, more than any earlier offer, and at most the seat's money. */
 KB_FN static inline integralis_range integralis_offers(const integralis_state *s, uint8_t worker)
 {

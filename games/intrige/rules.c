@@ -663,96 +663,13 @@ KB_FN kb_error intrige_check(const intrige_state *s, int seat, kb_move m)
     return KB_E_UNKNOWN_MOVE;
 }
 
-/* --- the legal list, from the same checks ----------------------------------------------------- */
-
-KB_FN static kb_span *list_run(kb_span *at, const intrige_state *s, intrige_verb verb, int post, intrige_range range)
-{
-    int32_t n = intrige_in_steps(s, range.high - range.low) + 1;
-    return kb_list_run(at, verb, 0, post, range.low, n, intrige_box_of(s)->step);
-}
-
-KB_FN static kb_span *list_terms(kb_span *at, const intrige_state *s, intrige_verb verb, intrige_range range)
-{
-    for (int post = 0; post < intrige_box_of(s)->posts; post++)
-        if (!intrige_check_terms(s, s->cursor, post)) at = list_run(at, s, verb, post, range);
-    return at;
-}
-
-KB_FN static kb_span *list_bribes(kb_span *at, const intrige_state *s, int seat)
-{
-    int claim = intrige_due_claim(s, seat);
-    if (claim < 0) return at; /* never: a seat that owes a bribe has a claim, which the compiler cannot know */
-    intrige_range offers = intrige_offers(s, claim);
-    bool single = offers.low == offers.high; /* listed before the bribes, which may be a run */
-    bool may_offer = !check_may_offer(s);
-    if (may_offer && single) at = list_terms(at, s, INTRIGE_DO_OFFER, offers);
-    at = list_run(at, s, INTRIGE_DO_BRIBE, 0, intrige_bribes(s, claim));
-    return may_offer && !single ? list_terms(at, s, INTRIGE_DO_OFFER, offers) : at;
-}
-
-KB_FN static kb_span *list_answers(kb_span *at, const intrige_state *s)
-{
-    intrige_range range = {intrige_box_of(s)->step, counter_limit(s)};
-    at = kb_list_if(at, !check_accept(s), INTRIGE_DO_ACCEPT, 0, 0, 0);
-    at = kb_list(at, INTRIGE_DO_REFUSE, 0, 0, 0);
-    return check_may_counter(s) ? at : list_terms(at, s, INTRIGE_DO_COUNTER, range);
-}
-
-KB_FN static kb_span *list_posts(kb_span *at, const intrige_state *s, intrige_verb verb, int claim)
-{
-    uint32_t allowed = posts_not_promised(s, claim);
-    for (int post = 0; post < intrige_box_of(s)->posts; post++)
-        at = kb_list_if(at, is_free(s, post) & (allowed >> post), verb, s->claim[claim].scholar, post, 0);
-    return at;
-}
-
-KB_FN static kb_span *list_hires(kb_span *at, const intrige_state *s)
-{
-    for (int i = 0; i < s->n_claims; i++)
-        if (is_rival(s, i) && intrige_can_win(s, i)) at = list_posts(at, s, INTRIGE_DO_HIRE, i);
-    return at;
-}
-
-KB_FN static kb_span *list_settlements(kb_span *at, const intrige_state *s)
-{
-    for (int i = 0; i < s->n_claims; i++)
-        at = kb_list_if(at, intrige_can_win(s, i) && (posts_not_promised(s, i) >> s->post & 1), INTRIGE_DO_SETTLE,
-                        s->claim[i].scholar, 0, 0);
-    return at;
-}
-
-KB_FN static kb_span *list_sends(kb_span *at, const intrige_state *s)
-{
-    const uint8_t *home = s->home[s->turn]; /* in an edition with four professions the fifth is 0 */
-    for (uint32_t left = destinations(s); left; left &= left - 1)
-        for (int p = 0; p < INTRIGE_POSTS_MAX; p++)
-            at = kb_list_if(at, home[p] > 0, INTRIGE_DO_SEND, p, kb_lowest_bit(left), 0);
-    return at;
-}
-
-KB_FN static kb_span *list_starts(kb_span *at, const intrige_state *s)
-{
-    for (int first = 0; first < n_seats(s); first++) at = kb_list(at, INTRIGE_DO_START, first, 0, 0);
-    return at;
-}
+#include "legal.h"
 
 KB_FN int intrige_legal(const intrige_state *s, int seat, kb_span *spans, int max)
 {
     KB_ASSERT(max >= INTRIGE_SPANS_MAX);
     (void)max;
-    kb_span *end = spans;
-    if (!is_actor(s, seat)) return 0;
-    switch ((intrige_step)s->step) {
-    case INTRIGE_START: end = list_starts(spans, s); break;
-    case INTRIGE_BRIBE: end = list_bribes(spans, s, seat); break;
-    case INTRIGE_ANSWER: end = list_answers(spans, s); break;
-    case INTRIGE_PLACE: end = list_posts(spans, s, INTRIGE_DO_PLACE, s->cursor); break;
-    case INTRIGE_HIRE: end = list_hires(spans, s); break;
-    case INTRIGE_SETTLE: end = list_settlements(spans, s); break;
-    case INTRIGE_SEND: end = list_sends(spans, s); break;
-    case INTRIGE_OVER: break;
-    }
-    return (int)(end - spans);
+    return (int)(list_legal(spans, s, seat) - spans);
 }
 
 KB_FN void intrige_make(intrige_state *s, int seat, kb_move m, kb_events *out)

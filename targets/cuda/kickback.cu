@@ -1,143 +1,151 @@
-/* kickback.cu: plays random games of Intrige on a GPU, one per thread, and compares them with the same games on the
- * processor. Both use the same rules.c. Prints the output of `parity random GAMES`: a line for each configuration.
+/* kickback.cu: random games on a GPU.
  *
- *     kickback-gpu [GAMES]      of each configuration (default 50)
+ *     parity random N | kickback-gpu check N    the same games as on the processor? Plays N games of each setup it reads
+ *     kickback-gpu bench [GAME]                 moves per second, four seats, the usual options
  *
- * Exit status: 0 equal, 1 different, 2 the GPU could not be used. */
+ * Compiled without CUDA it plays on the processor, but chooses moves in the same way.
+ *
+ * Exit status: 0 fine, 1 different, 2 the GPU could not be used or the call was wrong. */
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
-#include "../../core/rng.h"
-#include "../../games/intrige/rules.c"
-#include "../parity.h"
+#include "games.h"
 
-enum { THREADS = 128, BATCH = 1 << 20 };
+/* The numbers of all games, and those of them that play here. */
+enum {
+#define GAME(name) number_of_##name,
+#include "../../games/games.def"
+#undef GAME
+};
+static const struct {
+    const char *name;
+    int number;
+    const kb_gpu_game *game;
+} games[] = {
+    {"intrige", number_of_intrige, &intrige_gpu},
+    {"integralis", number_of_integralis, &integralis_gpu},
+    {"incorporated", number_of_incorporated, &incorporated_gpu},
+};
 
-/* Like kb_hash. */
-KB_FN static uint64_t hash_of(const intrige_state *s)
+/* The place of a game's number in the list, or -1. */
+static int place_of(int number)
 {
-    const unsigned char *bytes = (const unsigned char *)s;
-    uint64_t hash = 0xCBF29CE484222325u;
-    for (size_t i = 0; i < sizeof *s; i++) hash = (hash ^ bytes[i]) * 0x100000001B3u;
-    return hash;
+    for (int i = 0; i < KB_COUNT(games); i++)
+        if (games[i].number == number) return i;
+    return -1;
 }
 
-/* Like kb_pick: a random one of those who owe a move; draws nothing if there is only one. */
-KB_FN static int pick_seat(uint32_t mask, kb_rng *rng)
-{
-    uint32_t n = 0;
-    for (uint32_t rest = mask; rest; rest &= rest - 1) n++;
-    for (uint32_t skip = n > 1 ? kb_rng_under(rng, n) : 0; skip > 0; skip--) mask &= mask - 1;
-    int seat = 0;
-    while (!(mask & 1u << seat)) seat++;
-    return seat;
-}
-
-KB_FN static uint64_t fold_game(intrige_state s, uint64_t seed, uint32_t *moves)
-{
-    kb_span spans[INTRIGE_SPANS_MAX];
-    kb_rng rng = kb_rng_seeded(seed);
-    uint64_t sum = 0;
-    for (*moves = 0; s.step != INTRIGE_OVER; ++*moves) {
-        int seat = pick_seat(intrige_actors(&s), &rng);
-        kb_move move = kb_rng_move(&rng, spans, intrige_legal(&s, seat, spans, INTRIGE_SPANS_MAX));
-        intrige_make(&s, seat, move, NULL);
-        sum = parity_fold(sum, hash_of(&s));
-    }
-    return sum;
-}
-
-__global__ static void play(intrige_state start, uint64_t first, uint32_t games, unsigned long long *total)
-{
-    uint32_t game = blockIdx.x * blockDim.x + threadIdx.x;
-    uint32_t moves;
-    if (game >= games) return;
-    atomicAdd(&total[0], (unsigned long long)fold_game(start, first + game, &moves));
-    atomicAdd(&total[1], (unsigned long long)moves);
-}
-
-static void must(cudaError_t error)
-{
-    if (error == cudaSuccess) return;
-    fprintf(stderr, "kickback-gpu: %s\n", cudaGetErrorString(error));
-    exit(2);
-}
-
-static double seconds(void)
+static double now(void)
 {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/* The result of one side so far. */
-struct side {
-    uint64_t sum;
-    uint64_t moves;
-    double time;
-};
-
-static void play_on_gpu(const intrige_state *start, uint64_t games, unsigned long long *total, side *gpu)
+#ifdef __CUDACC__
+void kb_must(cudaError_t error, const char *what)
 {
-    unsigned long long both[2] = {0, 0};
-    double from = seconds();
-    must(cudaMemcpy(total, both, sizeof both, cudaMemcpyHostToDevice));
-    for (uint64_t first = 0; first < games; first += BATCH) {
-        uint32_t n = games - first < BATCH ? (uint32_t)(games - first) : BATCH;
-        play<<<(n + THREADS - 1) / THREADS, THREADS>>>(*start, first, n, total);
-        must(cudaGetLastError());
-    }
-    must(cudaMemcpy(both, total, sizeof both, cudaMemcpyDeviceToHost));
-    gpu->sum = both[0];
-    gpu->moves += both[1];
-    gpu->time += seconds() - from;
+    if (error == cudaSuccess) return;
+    fprintf(stderr, "kickback-gpu: %s: %s\n", what, cudaGetErrorString(error));
+    exit(2);
 }
 
-static void play_on_host(const intrige_state *start, uint64_t games, side *host)
+/* Plays on the GPU and waits for the end; returns the seconds it took, or -1 if there is no such setup. */
+static double play(int place, const kb_random_games *wanted, kb_played *out)
 {
-    double from = seconds();
-    host->sum = 0;
-    for (uint64_t seed = 0; seed < games; seed++) {
-        uint32_t moves;
-        host->sum += fold_game(*start, seed, &moves);
-        host->moves += moves;
-    }
-    host->time += seconds() - from;
+    static kb_played *on_device;
+    if (!on_device) kb_must(cudaMalloc(&on_device, sizeof *on_device), "taking memory");
+    kb_must(cudaMemset(on_device, 0, sizeof *on_device), "clearing the result");
+    kb_must(cudaDeviceSynchronize(), "waiting");
+    double from = now();
+    if (!games[place].game->on_gpu(wanted, on_device)) return -1;
+    kb_must(cudaDeviceSynchronize(), "playing");
+    double took = now() - from;
+    kb_must(cudaMemcpy(out, on_device, sizeof *out, cudaMemcpyDeviceToHost), "reading the result");
+    return took;
+}
+#else
+/* Compiled without CUDA, which shows that moves chosen without a list are those of the list. */
+static double play(int place, const kb_random_games *wanted, kb_played *out)
+{
+    double from = now();
+    return games[place].game->on_host(wanted, out) ? now() - from : -1;
+}
+#endif
+
+enum line { LINE, END, WRONG };
+
+/* A line of `parity random`: game, edition, seats, options, the fold of all games. */
+static line read_line(kb_setup *setup, unsigned long long *fold)
+{
+    unsigned number[3 + KB_OPTIONS_MAX];
+    if (scanf(" ") == EOF || feof(stdin)) return END;
+    for (unsigned &n : number)
+        if (scanf("%u", &n) != 1) return WRONG;
+    setup->game = (uint8_t)number[0];
+    setup->edition = (uint8_t)number[1];
+    setup->seats = (uint8_t)number[2];
+    for (int i = 0; i < KB_OPTIONS_MAX; i++) setup->option[i] = (uint8_t)number[3 + i];
+    return scanf("%llx", fold) == 1 ? LINE : WRONG;
 }
 
-/* The next setup in counting order, as in parity; false after the last. */
-static bool next_setup(kb_setup *setup)
+static int check(uint64_t n)
 {
-    static const uint8_t values[] = {2, 2, 3, 2, 2, 2};
-    for (int i = 5; i >= 0; i--) {
-        if (++setup->option[i] < values[i]) return true;
-        setup->option[i] = 0;
+    kb_random_games wanted = {{}, 0, n, true};
+    unsigned long long fold;
+    int lines = 0, wrong = 0, left_out = 0;
+    line read;
+    for (; (read = read_line(&wanted.setup, &fold)) == LINE; lines++) {
+        kb_played played = {0, 0};
+        int place = place_of(wanted.setup.game);
+        if (place < 0) {
+            left_out++;
+        } else if (play(place, &wanted, &played) < 0 || played.fold != fold) {
+            printf("line %d: %s, edition %d, %d seats: %016llx from a list, %016llx here\n", lines + 1,
+                   games[place].name, wanted.setup.edition, wanted.setup.seats, fold, played.fold);
+            wrong++;
+        }
     }
-    if (++setup->seats <= INTRIGE_SEATS_MAX) return true;
-    setup->seats = 3;
-    return ++setup->edition <= INTRIGE_FXSCHMID1994;
+    printf("%d setups, %llu games of each, %d differ\n", lines - left_out, (unsigned long long)n, wrong);
+    if (left_out) printf("%d setups are of games that do not play here\n", left_out);
+    if (read == WRONG || !lines) {
+        fprintf(stderr, "kickback-gpu: line %d: expected a line of `parity random`\n", lines + 1);
+        return 2;
+    }
+    return wrong > 0;
+}
+
+/* Moves per second: of one core, then the best of some runs here, each of about MOVES moves. */
+static void bench(int place)
+{
+    enum { RUNS = 3, SEATS = 4, HOST_GAMES = 4000 };
+    const uint64_t MOVES = 2000000000;
+    kb_random_games wanted = {{}, 0, HOST_GAMES, false};
+    kb_played host, played;
+    double best = 0;
+    wanted.setup.game = (uint8_t)games[place].number;
+    wanted.setup.seats = SEATS;
+    double from = now();
+    games[place].game->on_host(&wanted, &host);
+    double core = (double)host.moves / (now() - from);
+    wanted.games = MOVES / (host.moves / HOST_GAMES);
+    for (int run = 0; run < RUNS; run++) {
+        double took = play(place, &wanted, &played);
+        if ((double)played.moves / took > best) best = (double)played.moves / took;
+    }
+    printf("%-13s %8.0f M moves/s, one core of the processor %6.1f M\n", games[place].name, best / 1e6, core / 1e6);
 }
 
 int main(int argc, char **argv)
 {
-    uint64_t games = argc > 1 ? strtoull(argv[1], NULL, 10) : PARITY_GAMES;
-    unsigned long long *total;
-    int wrong = 0;
-    side gpu = {0, 0, 0};
-    side host = {0, 0, 0};
-    kb_setup setup = {0, 0, 3, {0}};
-    must(cudaMalloc(&total, 2 * sizeof *total));
-    do {
-        intrige_state start;
-        if (intrige_start(&start, &setup)) continue;
-        play_on_gpu(&start, games, total, &gpu);
-        play_on_host(&start, games, &host);
-        wrong += gpu.sum != host.sum;
-        printf("%d %d %d", setup.game, setup.edition, setup.seats);
-        for (int i = 0; i < KB_OPTIONS_MAX; i++) printf(" %d", setup.option[i]);
-        printf(" %016llx%s\n", (unsigned long long)gpu.sum, gpu.sum == host.sum ? "" : " differs from the processor");
-    } while (next_setup(&setup));
-    fprintf(stderr,
-            "GPU %.1f M moves/s, one processor core %.1f M moves/s, hashing every state; %d configurations differ\n",
-            (double)gpu.moves / gpu.time / 1e6, (double)host.moves / host.time / 1e6, wrong);
-    return wrong > 0;
+    int found = 0;
+    if (argc == 3 && !strcmp(argv[1], "check")) return check(strtoull(argv[2], NULL, 10));
+    for (int i = 0; argc >= 2 && argc <= 3 && !strcmp(argv[1], "bench") && i < KB_COUNT(games); i++) {
+        if (argc == 3 && strcmp(argv[2], games[i].name)) continue;
+        bench(i);
+        found++;
+    }
+    if (found) return 0;
+    fprintf(stderr, "usage: parity random N | kickback-gpu check N\n       kickback-gpu bench [GAME]\n");
+    return 2;
 }
