@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Builds the Python package as a wheel, installs it into a new environment outside the tree, with the packages it has bridges
-to, and runs its tests there. Tests that need a package which cannot be had on this machine are skipped.
+to, and runs its tests there. Checks its types with mypy, and with auditwheel that it runs on any Linux with glibc 2.17. Tests
+that need a package which cannot be had on this machine are skipped.
 
 usage: wheel.py BUILD GOLDEN
 """
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -18,16 +20,33 @@ def run(*command, **more):
     subprocess.run([str(word) for word in command], check=True, **more)
 
 
+def check_types(scratch):
+    """Everything in the package is typed, strictly. Uses what is installed; the settings are in pyproject.toml."""
+    run(scratch / "bin/python", "-m", "mypy", "--config-file", ROOT / "python/pyproject.toml", "--cache-dir", scratch / "mypy", cwd=scratch)
+
+
+def check_platform(scratch, wheel):
+    """Of the system's libraries the wheel needs old versions only."""
+    found = subprocess.run([scratch / "bin/auditwheel", "show", wheel], check=True, capture_output=True, text=True).stdout
+    (low, high) = re.search(r"manylinux_(\d+)_(\d+)", found).groups()
+    assert (int(low), int(high)) <= (2, 17), found
+
+
 def main():
     run(ROOT / "tools/wheel.sh", BUILD / "wheel")
     (wheel,) = (BUILD / "wheel").glob("*.whl")
     assert "-cp39-abi3-" in wheel.name, f"{wheel.name} is not for every Python from 3.9 on"
     with tempfile.TemporaryDirectory(prefix="kickback-wheel-") as scratch:
         run(ROOT / "tools/lab.sh", wheel, scratch)
-        for package in (Path(scratch) / "missing").read_text().split():
+        missing = (Path(scratch) / "missing").read_text().split()
+        for package in missing:
             print(f"skipped: {package} cannot be installed on this machine, so its tests do not run", flush=True)
         run(Path(scratch) / "bin/python", "-m", "unittest", "discover", "-s", ROOT / "python/tests", "-t", ROOT / "python/tests",
             cwd=scratch, env={**os.environ, "KICKBACK_GOLDEN": str(GOLDEN), "PYTHONDONTWRITEBYTECODE": "1"})
+        if "mypy" not in missing:
+            check_types(Path(scratch))
+        if "auditwheel" not in missing:
+            check_platform(Path(scratch), wheel)
 
 
 if __name__ == "__main__":

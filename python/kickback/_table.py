@@ -61,7 +61,7 @@ class Table:
             self.state.apply(*self.state.pick(self.luck))
 
     def observe(self, seat: int) -> npt.NDArray[np.int8]:
-        return observe(self.state, seat).copy()
+        return np.array(observe(self.state, seat))
 
     def mask(self, seat: int) -> npt.NDArray[np.int8]:
         """The legal actions of a seat; of a seat that owes no move, none."""

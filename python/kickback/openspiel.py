@@ -97,7 +97,7 @@ class State(pyspiel.State):  # type: ignore[misc]
     def resample_from_infostate(self, player: int, probability_sampler: Any) -> "State":
         """A state that looks the same to the player: what it cannot see is drawn anew."""
         rng = _core.Rng(int(probability_sampler() * 2**53))
-        other = self.clone()
+        other: State = self.clone()
         other._world = self._world.resample(player, rng)
         return other
 
