@@ -8,11 +8,8 @@
 void srv_guard_open(srv_guard *guard, const srv_env *env, const uint8_t *shared_key)
 {
     guard->env = env;
-    if (shared_key) {
-        memcpy(guard->key, shared_key, sizeof guard->key);
-    } else {
-        srv_env_random(env, guard->key, sizeof guard->key);
-    }
+    srv_env_random(env, guard->key, sizeof guard->key); /* in any case: what else is drawn does not depend on the log */
+    if (shared_key) memcpy(guard->key, shared_key, sizeof guard->key);
 }
 
 static size_t slot_of(const srv_guard *guard, const void *who, size_t n)
