@@ -21,8 +21,8 @@ async function recordOf(table: string): Promise<string | null> {
 }
 
 function Page() {
-  const [first = "", second = ""] = address.value.split(/[/=]/);
-  if (first === "rules") return <Rules game={names.find((name) => name === second) ?? names[0]!} />;
+  const [first = "", second = "", third] = address.value.split(/[/=]/);
+  if (first === "rules") return <Rules key={second} game={names.find((name) => name === second) ?? names[0]!} at={third} />;
   if (first.startsWith("replay")) return <ReplayPage address={address.value.slice("replay".length)} load={recordOf} />;
   if (first === "device") return <TakeDevice token={second} />;
   if (first && !me.value?.name) return me.value && tableAt(first) ? <Invited key={first} name={first} /> : <Home />;

@@ -117,6 +117,14 @@ export interface Told {
 /** What helps the viewer to decide, in at most four lines. Made from what the viewer may know: facts and past events. */
 export type Helper<Position = any> = (view: View<Position> & { position: Position }, naming: Naming, past: GameEvent[]) => string[];
 
+/** Drawings made of the game's own pieces. `at` is the number of the chapter or paragraph of RULES.md. */
+export interface Pictures {
+  /** For the phases of the game, each with what it shows, in a sentence or two. */
+  pictures(): { at: string; says: string; drawing: ComponentChildren }[];
+  /** The kinds of pieces, and the paragraph about each. `kind` is the first word of a piece's `data-about`, if it has one. */
+  pieces(): { kind: string; name: string; at: string; drawing: ComponentChildren }[];
+}
+
 export interface Game<Position = any> {
   words(): About;
   /** A small picture for the home page, 96 by 92, drawn with the classes `paper`, `gold`, `ink` and `hole`. */
@@ -147,6 +155,10 @@ export interface Game<Position = any> {
   flights?(event: GameEvent, position: Position): Flight[];
   /** The bribes, betrayals, banishments and bargains of a game in which everything is visible. `view`: the table after a move. */
   scenes?(told: Told[], view: (move: number) => View<Position>, naming: Naming): Scene[];
+  /** The class that the styles of the pieces need around them. */
+  scope?: string;
+  /** Loads the drawings for the rules. */
+  pictures?(): Promise<Pictures>;
   /** Loads the help to decide. */
   help?(): Promise<{ help: Helper<Position> }>;
   /** The key of the position with each seat's money, if money can be hidden. */

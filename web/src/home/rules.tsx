@@ -1,7 +1,9 @@
 /* The rules of a game, rendered from its RULES.md. Supports a small part of Markdown and no HTML. */
+import { Fragment } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { names } from "../games/facts";
-import { titleOf } from "../games/games";
+import type { Pictures } from "../games/game";
+import { games, titleOf } from "../games/games";
 import type { GameName } from "../wire";
 import { words } from "../words";
 
@@ -22,12 +24,14 @@ function cells(row: string): string[] {
 /** The title of the chapter that a block begins, or null. */
 const chapterOf = (block: string): string | null => /^## (.*)$/.exec(block)?.[1] ?? null;
 const idOf = (chapter: string): string => `chapter-${chapter.replace(/\W+/g, "-")}`;
+/** The number of a heading: "5.2" of "### 5.2 Applications". */
+const numberOf = (block: string): string | undefined => /^#+ ([\d.]+) /.exec(block)?.[1];
 
 function Block({ text }: { text: string }) {
   const chapter = chapterOf(text);
   if (chapter) return <h2 id={idOf(chapter)} tabIndex={-1}>{spans(chapter)}</h2>;
   const heading = /^(#+) (.*)$/.exec(text);
-  if (heading) return heading[1]!.length === 1 ? <h1>{spans(heading[2]!)}</h1> : <h3>{spans(heading[2]!)}</h3>;
+  if (heading) return heading[1]!.length === 1 ? <h1>{spans(heading[2]!)}</h1> : <h3 id={`rule-${numberOf(text)}`} tabIndex={-1}>{spans(heading[2]!)}</h3>;
   const lines = text.split("\n");
   if (lines.every((line) => line.trim().startsWith("|"))) {
     const [head, , ...rows] = lines.map(cells);
@@ -46,7 +50,7 @@ function Block({ text }: { text: string }) {
   }
   const numbered = /^([A-Z]?-?\d+(?:\.\d+)*) (.*)$/s.exec(text.trim());
   const body = spans((numbered ? numbered[2]! : text).replace(/\s+/g, " "));
-  return numbered ? <p class="rule" id={`rule-${numbered[1]}`}><b>{numbered[1]}</b> {body}</p> : <p>{body}</p>;
+  return numbered ? <p class="rule" tabIndex={-1} id={`rule-${numbered[1]}`}><b>{numbered[1]}</b> {body}</p> : <p>{body}</p>;
 }
 
 /** Blocks are separated by blank lines. Fenced code is one block, even with blank lines inside. */
@@ -54,8 +58,9 @@ const blocksOf = (page: string): string[] =>
   page.split(/(^```[^]*?^```$)/m).flatMap((part) => (part.startsWith("```") ? [part] : part.split(/\n\s*\n/))).map((part) => part.replace(/^\n+|\s+$/g, "")).filter(Boolean);
 
 /** Scrolls to a chapter and moves the focus there. A link cannot do it, since the hash is the address of the page. */
-function goTo(chapter: string): void {
-  const heading = document.getElementById(idOf(chapter));
+const goTo = (chapter: string): void => show(document.getElementById(idOf(chapter)));
+
+function show(heading: HTMLElement | null): void {
   heading?.scrollIntoView();
   heading?.focus({ preventScroll: true });
 }
@@ -74,16 +79,35 @@ function Contents({ blocks }: { blocks: string[] }) {
   );
 }
 
-export function Rules({ game }: { game: GameName }) {
+/** A drawing with its caption, which says the same in words. */
+function Picture({ game, of: { says, drawing } }: { game: GameName; of: ReturnType<Pictures["pictures"]>[number] }) {
+  return <figure><div class={`drawing ${games[game].scope}`} aria-hidden="true">{drawing}</div><figcaption>{says}</figcaption></figure>;
+}
+
+/** `at`: the number of a chapter or paragraph to show first. */
+export function Rules({ game, at }: { game: GameName; at?: string }) {
   const [page, setPage] = useState("");
+  const [drawn, setDrawn] = useState<Pictures | null>(null);
+  useEffect(() => void games[game].pictures?.().then(setDrawn), [game]);
   useEffect(() => void pages[`../../../games/${game}/RULES.md`]!().then(setPage), [game]);
   const blocks = blocksOf(page);
+  const pictures = drawn?.pictures();
+  /* Again when the pictures are there, since they move what is below them. */
+  useEffect(() => {
+    const chapter = blocks.map(chapterOf).find((title) => title?.startsWith(`${at} `));
+    if (at && page) show(document.getElementById(chapter ? idOf(chapter) : `rule-${at}`));
+  }, [page, at, drawn]);
   return (
     <main class="rules">
       <nav class="row">{names.map((name) => <a key={name} class="button" aria-current={name === game ? "page" : undefined} href={`#rules/${name}`}>{titleOf(name)}</a>)}</nav>
       {words().house.rulesNote ? <p class="soft">{words().house.rulesNote}</p> : null}
       {page ? <Contents blocks={blocks} /> : null}
-      <article lang="en">{blocks.map((text, i) => <Block key={i} text={text} />)}</article>
+      <article lang="en">
+        {blocks.map((text, i) => {
+          const picture = pictures?.find((one) => one.at === numberOf(text));
+          return <Fragment key={i}><Block text={text} />{picture ? <div lang={document.documentElement.lang}><Picture game={game} of={picture} /></div> : null}</Fragment>;
+        })}
+      </article>
     </main>
   );
 }

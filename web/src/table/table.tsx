@@ -36,6 +36,7 @@ import { usePhone } from "./phone";
 import { Side, type Panel, type PanelName } from "./side";
 import { Since, useAbsence } from "./since";
 import { Strip } from "./strip";
+import { explainFocused, Pieces } from "./what";
 import { Talk, unreadIn } from "./talk";
 import { Whispers } from "./whispers";
 import { sideWords } from "./words";
@@ -204,6 +205,7 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
     m: () => say(mine == null ? text.keys.noMoney : text.keys.money(number(mine))),
     o: () => say(asked.length ? asked.map((pact) => pactWords(pact, view)).join(" ") : view.legal?.some((move) => move.startsWith("accept")) ? status : text.keys.noOffers),
     p: pointing.byKey,
+    r: () => void explainFocused(view.game),
     l: () => say(last ? linesOf(last, view).map((said) => said.text).join(" ") : text.keys.noMove),
     n: now,
     Escape: () => (pointing.on ? pointing.set(false) : past ? now() : cancel()),
@@ -348,6 +350,7 @@ function About({ view, status }: { view: View; status: string }) {
         {view.open_talk ? <li>{text.table.openTalkSaid}</li> : null}
       </ul>
       <p><a href={linkTo(`rules/${view.game}`)} target="_blank" rel="noreferrer">{text.house.readRules(titleOf(view.game))}</a></p>
+      <Pieces game={view.game} />
     </>
   );
 }

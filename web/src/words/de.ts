@@ -195,6 +195,8 @@ export const de: Like<typeof en> = {
   },
 
   table: {
+    pieces: "Was ist das? Die Regeln zu",
+    noPiece: "Nichts, was die Regeln erklären, hat den Fokus.",
     missing: "Diesen Tisch gibt es nicht. Vielleicht wurde der Link nicht ganz kopiert.",
     invite: "Freunde einladen",
     copy: "Link kopieren",
@@ -324,7 +326,7 @@ export const de: Like<typeof en> = {
   keys: {
     title: "Tasten",
     list: {
-      "?": "diese Hilfe", t: "der Tisch als Text, und zurück", w: "wer dran ist", m: "mein Geld oder meine Punkte", o: "Angebote an mich", p: "etwas versprechen, über das, was den Fokus hat",
+      "?": "diese Hilfe", t: "der Tisch als Text, und zurück", w: "wer dran ist", m: "mein Geld oder meine Punkte", o: "Angebote an mich", p: "etwas versprechen, über das, was den Fokus hat", r: "die Regeln zu dem, was den Fokus hat",
       l: "der letzte Zug", n: "aus der Vergangenheit ins Jetzt", Esc: "schließen, einen Schritt zurück",
     },
     noOffers: "Niemand wartet auf deine Antwort.",

@@ -200,6 +200,8 @@ export const en = {
   },
 
   table: {
+    pieces: "What is this? The rules about",
+    noPiece: "Nothing that the rules explain has the focus.",
     missing: "There is no such table. Perhaps the link was not copied whole.",
     invite: "Invite friends",
     copy: "Copy the link",
@@ -329,7 +331,7 @@ export const en = {
   keys: {
     title: "Keys",
     list: {
-      "?": "this help", t: "the table as text, and back", w: "whose turn it is", m: "my money or points", o: "offers to me", p: "promise something, about what has the focus",
+      "?": "this help", t: "the table as text, and back", w: "whose turn it is", m: "my money or points", o: "offers to me", p: "promise something, about what has the focus", r: "the rules about what has the focus",
       l: "the last move", n: "back to now from the past", Esc: "close, step back",
     } as Record<string, string>,
     noOffers: "Nobody waits for an answer of yours.",

@@ -97,4 +97,6 @@ export const incorporated: Game<Position> = {
   flights,
   scenes,
   help: () => import("./help"),
+  scope: "inc",
+  pictures: () => import("./pictures"),
 };

@@ -29,4 +29,6 @@ export const integralis: Game<Position> = {
   flights,
   scenes,
   help: () => import("./help"),
+  scope: "integralis",
+  pictures: () => import("./pictures"),
 };

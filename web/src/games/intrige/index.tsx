@@ -28,6 +28,8 @@ export const intrige: Game<Position> = {
   flights,
   scenes,
   help: () => import("./help"),
+  scope: "intrige",
+  pictures: () => import("./pictures"),
   deal: ({ kind, seat, scholar }) =>
     kind === "deal_kept" ? { seat: seat!, also: seatOf(String(scholar)), kept: true } : kind === "deal_broken" ? { seat: seat!, kept: false } : null,
 };
