@@ -49,12 +49,12 @@ async function checkPieces(person, browserContext, game) {
   check(hrefs.length >= 5, `${game}: ${hrefs}`);
   await page.keyboard.press("Escape");
   await page.locator("dialog").waitFor({ state: "detached" });
-  /* The key opens the paragraph about the focused piece in a tab of its own. */
-  const piece = page.locator(".board button[data-about]").first();
+  /* The key opens the paragraph about the focused piece in a tab of its own. These are buttons, whoever is to move. */
+  const piece = page.locator(game === "integralis" ? ".station .head[data-about]" : ".seats button[data-about]").first();
   const about = await piece.getAttribute("data-about");
   await piece.focus();
   const [opened] = await Promise.all([browserContext.waitForEvent("page"), page.keyboard.press("r")]);
-  await until(`the paragraph about ${about}`, async () => hrefs.some((href) => opened.url().endsWith(href)));
+  await until(`the paragraph about ${about}`, async () => opened.url().endsWith(`#rules/${game}/${game === "integralis" ? "2.3" : "2.1"}`));
   await opened.locator(".rules figure").first().waitFor();
   for (const href of hrefs) {
     await opened.goto(new URL(href, person.home).href);
