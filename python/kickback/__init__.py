@@ -22,12 +22,13 @@ from ._core import game_at as _game_at
 from ._encoding import Encoding, action_mask, encoding, observe
 from ._memory import Memory
 from ._records import Outcome, Record, trace
+from ._relations import RELATIONS
 from ._table import rewards
 from ._vector import Vector, vector
 
 __version__ = VERSION
 __all__ = [
-    "CHANCE", "SPECTATOR", "ArenaRow", "ArenaTable", "Bot", "Encoding", "Error", "Game", "Memory", "Option", "Outcome", "Policy", "Record", "Rng",
+    "CHANCE", "RELATIONS", "SPECTATOR", "ArenaRow", "ArenaTable", "Bot", "Encoding", "Error", "Game", "Memory", "Option", "Outcome", "Policy", "Record", "Rng",
     "State", "Vector", "action_mask", "arena", "bot", "encoding", "game", "games", "observe", "rewards", "trace", "vector",
 ]
 
