@@ -16,8 +16,9 @@ void intrige_redact(const intrige_state *s, int seat, intrige_state *out)
     *out = *s;
     if (s->setup.option[INTRIGE_MONEY] == INTRIGE_MONEY_OPEN) return;
     /* The bank's account is hidden too, because it is minus the sum of the others. */
-    for (int i = 0; i <= KB_BANK; i++)
-        if (i != seat && (i < s->setup.seats || i == KB_BANK)) out->purse.of[i] = KB_HIDDEN;
+    for (int i = 0; i < s->setup.seats; i++) out->purse.of[i] = KB_HIDDEN;
+    out->purse.of[KB_BANK] = KB_HIDDEN;
+    if (seat < s->setup.seats) out->purse.of[seat] = s->purse.of[seat];
     if (s->setup.option[INTRIGE_BRIBES] == INTRIGE_OPEN) return;
     for (int i = 0; i < s->n_claims; i++) {
         intrige_claim *c = &out->claim[i];
