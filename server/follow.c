@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "handlers.h"
+#include "here.h"
 
 /* Entries that fold on another node and not here mean that this program is older, or faulty. To go on would be to show
  * people a game that does not exist. */
@@ -111,8 +112,8 @@ static void take_news(void *context, const char *stream, uint64_t n)
 
 static void take_told(void *context, const char *writer, const char *text)
 {
-    (void)writer;
     if (!strncmp(text, "guess ", 6)) srv_hear_guess(context, text + 6);
+    if (!strncmp(text, "here ", 5)) srv_here_hear(context, writer, text + 5);
 }
 
 void srv_follow_open(srv_parts *parts)

@@ -73,7 +73,7 @@ static uint64_t wanted_us(const srv_jobs *jobs, const srv_decision *d)
     if (is_talk(d)) return SRV_NEGOTIATE_US;
     if (!is_search(d)) return 1000;
     if (wait_ms && wait_ms < most_ms && kb_game_of(&room->state)->is_answer(&room->state)) most_ms = wait_ms;
-    if (!d->table->watchers.n && most_ms > SRV_UNWATCHED_MS) most_ms = SRV_UNWATCHED_MS;
+    if (!srv_table_is_watched(d->table) && most_ms > SRV_UNWATCHED_MS) most_ms = SRV_UNWATCHED_MS;
     return us < most_ms * 1000 ? us : most_ms * 1000;
 }
 
@@ -116,7 +116,7 @@ static uint64_t draw_ms(const srv_jobs *jobs, const srv_decision *d)
 /* The cost of a decision: higher at a table that nobody watches. */
 static uint64_t cost_us(const srv_decision *d)
 {
-    return d->wants_us * (d->table && d->table->watchers.n ? 1 : SRV_UNWATCHED_COSTS);
+    return d->wants_us * (d->table && srv_table_is_watched(d->table) ? 1 : SRV_UNWATCHED_COSTS);
 }
 
 /* The thread time that the person's tables have had. */
@@ -223,7 +223,7 @@ static void ask_to_negotiate(srv_jobs *jobs, srv_table *t)
         for (int seat = 0; seat < t->room->setup.seats; seat++)
             if (bots_mask >> seat & 1 && !is_asked(jobs, t, seat, SRV_DECIDES_ANSWER, pact))
                 ask(jobs, t, seat, SRV_DECIDES_ANSWER, pact);
-    if (!stage || !t->watchers.n || !srv_room_wants_offers(t->room)) return;
+    if (!stage || !srv_table_is_watched(t) || !srv_room_wants_offers(t->room)) return;
     for (int seat = 0; seat < t->room->setup.seats; seat++) {
         if (!t->room->seats[seat].bot_name[0] || t->decisions.offered[seat] == stage) continue;
         t->decisions.offered[seat] = stage;

@@ -102,6 +102,7 @@ enum {
     SRV_WAIT_MS = 2000,        /* requests wait this long for a log that cannot be written, then are refused …  */
     SRV_WAIT_BYTES = 32 << 20, /* … or until this much waits to be sent                      */
     SRV_LEASE_MS = 2000,       /* a server not heard of for this time loses its tables' bots and clocks to others … */
+    SRV_HERE_MS = 5000,        /* … and its people are not shown as connected any more after this time */
     SRV_RENEW_MS = 500,        /* … so it is heard of this often                             */
     SRV_NOTE_MS = 60000,       /* between two log lines about an unreadable log              */
     SRV_QUEUES_MAX = 8 << 20,  /* bytes queued for all connections                           */

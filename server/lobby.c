@@ -7,6 +7,7 @@
 #include "commits.h"
 #include "follow.h"
 #include "handlers.h"
+#include "here.h"
 #include "holds.h"
 #include "requests.h"
 
@@ -244,6 +245,7 @@ void srv_tick(srv_lobby *lobby, uint64_t now_ms)
     srv_env_set_time(env, now_ms);
     lobby->is_tick_due = lobby->requests.is_queueing;
     if (!lobby->is_tick_due) tick(lobby);
+    srv_here_tell(&lobby->parts);
     srv_hold_end(&lobby->holds, env, began, "expiring tables");
     tell_lobby(lobby);
 }

@@ -126,7 +126,13 @@ static void free_table(srv_table *t)
 {
     srv_room_free(t->room);
     free(t->watchers.list);
+    free(t->elsewhere.list);
     free(t);
+}
+
+bool srv_table_is_watched(const srv_table *t)
+{
+    return t->watchers.n || t->elsewhere.n;
 }
 
 bool srv_table_is_idle(const srv_tables *tables, const srv_table *t)

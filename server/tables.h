@@ -7,6 +7,7 @@
 
 #include "env.h"
 #include "finder.h"
+#include "leases.h"
 #include "outbox.h"
 #include "results.h"
 #include "secret.h"
@@ -15,7 +16,21 @@
 typedef struct srv_table_watchers {
     srv_connection **list;
     size_t n, size;
+    uint32_t told_mask; /* the seats here that they were last told of */
 } srv_table_watchers;
+
+/* Who watches a table on another server: written by here.c. */
+typedef struct srv_here {
+    char writer[SRV_WRITER_MAX + 1];
+    uint32_t people[KB_SEATS_MAX]; /* with a seat */
+    int n_people;
+    uint64_t until_ms;
+} srv_here;
+
+typedef struct srv_table_elsewhere {
+    srv_here *list;
+    size_t n, size;
+} srv_table_elsewhere;
 
 /* Decisions of the server at a table: written by jobs.c. */
 typedef struct srv_table_decisions {
@@ -48,6 +63,7 @@ struct srv_table {
     bool has_result;  /* it is over or expired, and the log has its result */
     uint64_t used_ms; /* when it was last asked for */
     srv_table_watchers watchers;
+    srv_table_elsewhere elsewhere;
     srv_table_decisions decisions;
     srv_table_line line;
 };
@@ -114,6 +130,8 @@ bool srv_tables_load_on(srv_tables *, srv_loaded *);
 /* Whether there is more to load at once. */
 bool srv_tables_want_turn(const srv_tables *);
 
+/* Whether anybody watches the table, here or on another server. */
+bool srv_table_is_watched(const srv_table *);
 /* Whether a finished or expired table can be unloaded: nobody watches it or has asked for it recently. */
 bool srv_table_is_idle(const srv_tables *, const srv_table *);
 /* Removes and frees the tables for which is_to_go returns true. */

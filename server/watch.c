@@ -162,6 +162,13 @@ uint32_t srv_seats_here(const srv_table *t)
         int viewer = srv_room_viewer(t->room, t->watchers.list[i]->person);
         if (viewer != KB_SPECTATOR) mask |= 1u << viewer;
     }
+    for (size_t i = 0; i < t->elsewhere.n; i++) {
+        const srv_here *here = &t->elsewhere.list[i];
+        for (int k = 0; k < here->n_people; k++) {
+            int viewer = srv_room_viewer(t->room, here->people[k]);
+            if (viewer != KB_SPECTATOR) mask |= 1u << viewer;
+        }
+    }
     return mask;
 }
 
@@ -186,9 +193,10 @@ void srv_watch_post_here(srv_watch *watch, const srv_table *t, srv_connection *t
     post_here(watch, t, to);
 }
 
-void srv_watch_post_here_to_all(srv_watch *watch, const srv_table *t)
+void srv_watch_post_here_to_all(srv_watch *watch, srv_table *t)
 {
     if (!t->watchers.n) return;
+    t->watchers.told_mask = srv_seats_here(t);
     srv_message here = post_here(watch, t, t->watchers.list[0]);
     for (size_t i = 1; i < t->watchers.n; i++) srv_post_again(watch->outbox, t->watchers.list[i], here);
 }

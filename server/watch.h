@@ -69,9 +69,9 @@ void srv_watch_end(srv_watch *, srv_connection *, srv_table *);
 /* Sends the events after the number, or a fresh picture if they are too many or not for this viewer. */
 void srv_watch_post_picture(srv_watch *, srv_connection *to, const srv_table *, bool fresh, uint64_t after);
 /* The seats whose people are connected; and telling one connection, or all watchers. */
-uint32_t srv_seats_here(const srv_table *);
+uint32_t srv_seats_here(const srv_table *); /* or on another server */
 void srv_watch_post_here(srv_watch *, const srv_table *, srv_connection *to);
-void srv_watch_post_here_to_all(srv_watch *, const srv_table *);
+void srv_watch_post_here_to_all(srv_watch *, srv_table *);
 
 /* A commit has succeeded. */
 void srv_watch_confirm(srv_watch *);

@@ -543,8 +543,6 @@ static void guesses_are_counted_on_all_nodes(void **unused)
     for (int node = 0; node < NODES; node++) srv_disconnect(lobbies[node], thief[node].connection);
 }
 
-/* --- who looks after a table ----------------------------------------------------------------------------- */
-
 static bool always(const srv_log *log, const char *stream)
 {
     (void)log, (void)stream;
@@ -556,6 +554,73 @@ static bool never(const srv_log *log, const char *stream)
     (void)log, (void)stream;
     return false;
 }
+
+/* Each node tells what it tells once a second, and hears the other. */
+static void a_second_passes(void)
+{
+    now_ms += 1000;
+    for (int node = 0; node < NODES; node++) srv_tick(lobbies[node], now_ms);
+    settle();
+}
+
+static void who_is_connected_is_known_on_all_nodes(void **unused)
+{
+    (void)unused;
+    person tab;
+    meet();
+    put_table(&anna, "sit", "\"seat\":\"red\"");
+    settle();
+    put_table(&ben, "sit", "\"seat\":\"green\"");
+    settle();
+    a_second_passes();
+    assert_int_equal(count(&anna, "\"seats\":[\"red\",\"green\"]"), 1);
+    assert_int_equal(count(&ben, "\"seats\":[\"red\",\"green\"]"), 1);
+    come(&tab, 0, 2); /* Ben's other tab, on the other node */
+    settle();
+    put_table(&tab, "watch", "");
+    settle();
+    forget();
+    srv_disconnect(lobbies[1], ben.connection);
+    for (int i = 0; i < 10; i++) a_second_passes();
+    assert_int_equal(count(&anna, "\"type\":\"here\""), 0); /* he is still there */
+    srv_disconnect(lobbies[0], tab.connection);
+    settle();
+    assert_int_equal(count(&anna, "\"seats\":[\"red\"]"), 1);
+    come(&ben, 1, 2);
+    settle();
+    put_table(&ben, "watch", "");
+    settle();
+    a_second_passes();
+    assert_int_equal(count(&anna, "\"seats\":[\"red\",\"green\"]"), 1);
+    forget();
+    srv_disconnect(lobbies[1], ben.connection);
+    for (int i = 0; i < 10; i++) a_second_passes();
+    assert_int_equal(count(&anna, "\"seats\":[\"red\"]"), 1);
+    come(&ben, 1, 2);
+}
+
+/* A table that is watched on one node does not expire on the other. */
+static void a_watched_table_does_not_expire(void **unused)
+{
+    (void)unused;
+    meet();
+    for (int node = 0; node < NODES; node++) { /* the only one who watches is on the other node */
+        logs[node]->tends = node ? never : always;
+        logs[node]->n_shares++;
+    }
+    put_table(&anna, "unwatch", "");
+    settle();
+    for (uint64_t end_ms = now_ms + SRV_EXPIRE_MS + 60000; now_ms < end_ms; a_second_passes()) {
+    }
+    assert_int_equal(srv_lobby_room(lobbies[0], table)->stage, SRV_GATHERING);
+    put_table(&ben, "unwatch", "");
+    settle();
+    for (uint64_t end_ms = now_ms + SRV_EXPIRE_MS + 60000; now_ms < end_ms; a_second_passes()) {
+    }
+    assert_int_equal(srv_lobby_room(lobbies[1], table)->stage, SRV_EXPIRED);
+}
+
+/* --- who looks after a table ----------------------------------------------------------------------------- */
 
 /* From now on this node looks after everything. */
 static void give_to(int node)
@@ -714,6 +779,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_link_works_once_on_any_node, begin, end),
         cmocka_unit_test_setup_teardown(a_link_survives_a_lost_race, begin, end),
         cmocka_unit_test_setup_teardown(guesses_are_counted_on_all_nodes, begin, end),
+        cmocka_unit_test_setup_teardown(who_is_connected_is_known_on_all_nodes, begin, end),
+        cmocka_unit_test_setup_teardown(a_watched_table_does_not_expire, begin, end),
         cmocka_unit_test_setup_teardown(bots_are_played_by_one_node_and_then_another, begin, end),
         cmocka_unit_test_setup_teardown(clocks_run_while_any_node_is_there, begin, end),
         cmocka_unit_test_setup_teardown(time_when_nobody_was_there_is_free, begin, end),

@@ -7,6 +7,7 @@ that are stopped for a while and wake up with an old picture.
 
 import argparse
 import itertools
+import json
 import os
 import random
 import select
@@ -66,6 +67,12 @@ def catch_up(tables):
                   lambda: sum(line["say"].startswith(clients[0].name.split()[0]) for line in client.talk) >= said)
 
 
+def seats_here(client):
+    """The seats that were last shown to them as connected."""
+    shown = [message["seats"] for message in map(json.loads, client.frames) if message["type"] == "here" and message["table"] == client.table]
+    return shown[-1] if shown else []
+
+
 def spread(tables, servers):
     """The people of each table go to different servers."""
     for clients in tables:
@@ -104,6 +111,8 @@ def games(program, database, _args):
             watcher.wait(watcher.watch())
             until("no picture", [watcher], lambda: watcher.view)
             until("the game does not begin", clients, lambda: all(client.view["stage"] == "playing" for client in clients))
+            until("somebody is not shown as connected", [*clients, watcher],
+                  lambda: all(len(seats_here(client)) == people for client in (*clients, watcher)))
             tab = tab_on(clients[0], ports[1])
             if people > 2:
                 clients[1].do("say", table=table, say="psst", to=[clients[2].as_])
