@@ -112,8 +112,8 @@ static void settle(void)
 {
     for (bool more = true; more;) {
         more = false;
+        for (int node = 0; node < NODES; node++) turn(node);
         for (int node = 0; node < NODES; node++) {
-            turn(node);
             more |= tell_memory(logs[node]) || srv_wants_turn(lobbies[node]) || !srv_is_up_to_date(lobbies[node]);
         }
     }
@@ -710,6 +710,41 @@ static void bots_are_played_by_one_node_and_then_another(void **unused)
     check_pictures();
 }
 
+/* The node's bots think about what they owe. */
+static void think(int node)
+{
+    const bot_room room = {NULL, 0, NULL, NULL};
+    srv_job job;
+    while (srv_next_job(lobbies[node], &job, now_ms)) {
+        srv_think(&job, &room);
+        srv_job_done(lobbies[node], &job, now_ms);
+    }
+}
+
+/* Both nodes believe that they look after the table, and play its bots at the same time. Each move is made once. */
+static void two_caretakers_do_no_harm(void **unused)
+{
+    (void)unused;
+    play_bots("");
+    for (int node = 0; node < NODES; node++) {
+        logs[node]->tends = always;
+        logs[node]->n_shares++;
+        turn(node);
+    }
+    for (int i = 0; i < 200; i++) {
+        if (!is_bots_turn()) move_on();
+        for (int node = 0; node < NODES; node++) think(node);
+        now_ms += 10;
+        for (int node = 0; node < NODES; node++) srv_play_due(lobbies[node], now_ms);
+        for (int node = 0; node < NODES; node++) turn((node + i) % NODES);
+        settle();
+    }
+    const srv_room *one = srv_lobby_room(lobbies[0], table), *other = srv_lobby_room(lobbies[1], table);
+    assert_true(one->n_entries > 60 && one->n_entries == other->n_entries);
+    for (size_t i = 0; i < one->n_entries; i++) assert_string_equal(one->entries[i].text, other->entries[i].text);
+    check_pictures();
+}
+
 /* A node that goes, or comes back, beside another does not touch the clocks. */
 static void clocks_run_while_any_node_is_there(void **unused)
 {
@@ -762,6 +797,75 @@ static void it_is_free_even_if_another_node_was_faster(void **unused)
     assert_in_range(charged_after_a_minute(true), 0, 20000);
 }
 
+/* --- secrets --------------------------------------------------------------------------------------------- */
+
+static person carl, dora;
+
+/* Everybody is at a table: Anna and Dora, who watches, on one node, Ben and Carl on the other. Anna and Ben have secrets, or
+ * ask for nothing at the same times. */
+static void play_with_secrets(bool are_there)
+{
+    static const char *const seats[] = {"\"seat\":\"red\"", "\"seat\":\"yellow\"", "\"seat\":\"green\""};
+    person *const people[] = {&anna, &ben, &carl, &dora};
+    meet();
+    come(&carl, 1, 3);
+    come(&dora, 0, 4);
+    settle();
+    put(&carl, "name", "\"name\":\"Carl\"");
+    settle();
+    put(&dora, "name", "\"name\":\"Dora\"");
+    settle();
+    for (int i = 2; i < 4; i++) put_table(people[i], "watch", "");
+    settle();
+    for (int i = 0; i < 3; i++) {
+        put_table(people[i], "sit", seats[i]);
+        settle();
+    }
+    put_table(&anna, "start", "");
+    settle();
+    for (int i = 0; i < 4; i++) {
+        person *p = i % 2 ? &ben : &anna;
+        if (are_there) {
+            put_table(p, "say", i % 2 ? "\"to\":[\"red\"],\"say\":\"plum\"" : "\"to\":[\"yellow\"],\"say\":\"plum\"");
+        } else {
+            put(p, "ping", "");
+        }
+        settle();
+        if (are_there && !i) {
+            put_table(
+                p, "propose",
+                "\"with\":[\"yellow\"],\"secret\":true,\"promises\":[{\"seat\":\"yellow\",\"wont\":\"send * red\","
+                "\"term\":\"round\"}]");
+        } else {
+            put(p, "ping", "");
+        }
+        settle();
+        a_second_passes();
+        put_table(p, "say", "\"say\":\"pear\"");
+        settle();
+    }
+}
+
+/* Who has no part in the secrets of others is sent the same bytes with and without them, on every node. */
+static void secrets_leave_no_trace_on_any_node(void **unused)
+{
+    static char heard[2][2][HEARD];
+    (void)unused;
+    for (int has = 0; has < 2; has++) {
+        if (has) {
+            end(NULL);
+            begin(NULL);
+        }
+        play_with_secrets(has != 0);
+        assert_int_equal(count(&ben, "plum") > 0, has);
+        assert_int_equal(count(&ben, "send * red") > 0, has);
+        assert_true(count(&carl, "pear") >= 4 && count(&dora, "pear") >= 4);
+        memcpy(heard[has][0], carl.heard, HEARD);
+        memcpy(heard[has][1], dora.heard, HEARD);
+    }
+    for (int i = 0; i < 2; i++) assert_string_equal(heard[0][i], heard[1][i]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -782,9 +886,11 @@ int main(void)
         cmocka_unit_test_setup_teardown(who_is_connected_is_known_on_all_nodes, begin, end),
         cmocka_unit_test_setup_teardown(a_watched_table_does_not_expire, begin, end),
         cmocka_unit_test_setup_teardown(bots_are_played_by_one_node_and_then_another, begin, end),
+        cmocka_unit_test_setup_teardown(two_caretakers_do_no_harm, begin, end),
         cmocka_unit_test_setup_teardown(clocks_run_while_any_node_is_there, begin, end),
         cmocka_unit_test_setup_teardown(time_when_nobody_was_there_is_free, begin, end),
         cmocka_unit_test_setup_teardown(it_is_free_even_if_another_node_was_faster, begin, end),
+        cmocka_unit_test_setup_teardown(secrets_leave_no_trace_on_any_node, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
