@@ -374,7 +374,6 @@ srv_postgres *srv_postgres_open(const char *url, const srv_postgres_use *use, ui
 {
     srv_postgres *pg = srv_alloc(sizeof *pg);
     const char *room[KB_COUNT(names)];
-    uint64_t until_us = srv_postgres_now_us() + wait_ms * 1000ull;
     pg->url = srv_copy(url, strlen(url));
     pg->use = *use;
     pg->since_us = srv_postgres_now_us();
@@ -383,12 +382,13 @@ srv_postgres *srv_postgres_open(const char *url, const srv_postgres_use *use, ui
     if (PQstatus(pg->db) != CONNECTION_OK) {
         kb_put(why, pg->reason);
     } else if (migrate(pg, why)) {
+        uint64_t until_us = srv_postgres_now_us() + wait_ms * 1000ull; /* a migration may take longer */
         prepare_session(pg);
         /* The database may not yet have noticed that an earlier process is gone, so the lock is tried again. */
         while (pg->state != READY && srv_postgres_wait(pg, until_us)) {
         }
         if (pg->state == READY) return pg;
-        kb_put(why, pg->reason);
+        kb_put(why, pg->reason[0] ? pg->reason : "the database does not answer");
     }
     srv_postgres_close(pg);
     return NULL;

@@ -74,6 +74,7 @@ class Relay:
         self.pairs = []
         self.deaf = set()  # far ends whose answers are swallowed
         self.swallowed = 0
+        self.last = None  # after this answer, no other is passed on
         threading.Thread(target=self.accept, daemon=True).start()
 
     def accept(self):
@@ -92,6 +93,8 @@ class Relay:
                     self.swallowed += 1
                 else:
                     target.sendall(data)
+                if self.last and self.last in data:
+                    self.deaf.add(source)
         except OSError:
             pass
         for end in (source, target):
@@ -135,6 +138,10 @@ def refusals(program, database, _args):
         answer = subprocess.run([program, "serve", *flags], capture_output=True, text=True, timeout=60, check=False)
         assert answer.returncode == status and words in answer.stderr, (flags, answer)
         assert "hush" not in answer.stdout + answer.stderr, "a password is printed"
+    relay = Relay(database)
+    relay.last = b"COMMIT\0"  # of the migration
+    answer = subprocess.run([program, "serve", "--log", relay.url("refusals")], capture_output=True, text=True, timeout=60, check=False)
+    assert answer.returncode == 1 and "the database does not answer" in answer.stderr, answer
     running = Server(program, url, env={"KICKBACK_DATA": "/nowhere"})  # --log counts
     answer = subprocess.run([program, "serve", "--log", url, "--rebuild"], capture_output=True, text=True, timeout=60, check=False)
     assert answer.returncode == 1 and "another server uses this database" in answer.stderr, answer
