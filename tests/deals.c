@@ -1,6 +1,7 @@
 /* deals.c: bargains of bots about Intrige's deals. Counts what no sane player does:
  *
  *   beyond means   an offer or a counter that the payer could not pay
+ *   beyond worth   one for more than the post will still bring, and more than the least bribe
  *   backwards      an offer below an earlier one for the same post or a lower one, a counter above an earlier one, or one
  *                  that asks for less than was offered
  *   undercut       a grant for less than what the landlord has just refused, although another choice was left
@@ -41,8 +42,8 @@ typedef struct table {
     terms said[SAID_MAX];
 } table;
 
-typedef enum fault { BEYOND_MEANS, BACKWARDS, UNDERCUT, FAULTS } fault;
-static const char *const fault_names[FAULTS] = {"beyond means", "backwards", "undercut"};
+typedef enum fault { BEYOND_MEANS, BEYOND_WORTH, BACKWARDS, UNDERCUT, FAULTS } fault;
+static const char *const fault_names[FAULTS] = {"beyond means", "beyond worth", "backwards", "undercut"};
 static struct {
     uint64_t bargains, offers, counters, accepted, refused, grants, faults[FAULTS];
 } count;
@@ -77,6 +78,16 @@ static int32_t means_of(const intrige_state *s, int payer)
     return s->purse.of[payer] > step ? s->purse.of[payer] : step;
 }
 
+/* What the post will bring to a payer: a salary in each of their turns still to begin, and one at the end. */
+static int32_t worth_of(const intrige_state *s, int payer, int post)
+{
+    int seats = s->setup.seats;
+    int past_turn = (s->turn - s->start + seats) % seats;
+    bool is_to_come = (payer - s->start + seats) % seats > past_turn; /* in this round */
+    int32_t brings = intrige_box_of(s)->salary[post] * (intrige_box_of(s)->rounds - s->round + is_to_come + 1);
+    return brings > intrige_box_of(s)->step ? brings : intrige_box_of(s)->step;
+}
+
 static void hear_terms(table *t, kb_event e)
 {
     const intrige_state *s = intrige_of(&t->before);
@@ -85,6 +96,7 @@ static void hear_terms(table *t, kb_event e)
     count.counters += counters;
     count.bargains += !counters && !s->offers;
     if (e.amount > means_of(s, intrige_seat(e.a))) report(t, e.seat, BEYOND_MEANS);
+    if (e.amount > worth_of(s, intrige_seat(e.a), e.b)) report(t, e.seat, BEYOND_WORTH);
     for (int i = 0; i < t->n_said; i++) {
         const terms *old = &t->said[i];
         if (old->seat != e.seat || old->refused || old->e.a != e.a) continue;

@@ -74,13 +74,12 @@ typedef struct table {
 /* --- what things are worth -------------------------------------------------------------------- */
 
 /* How often each seat will be paid: in its turns still to begin, and the final income. */
-static void count_incomes(table *t)
+static void count_incomes(const intrige_state *s, int32_t incomes[INTRIGE_SEATS_MAX])
 {
-    const intrige_state *s = t->s;
     int seats = s->setup.seats;
-    int rounds_left = t->box->rounds - s->round;
-    for (int seat = 0; seat < INTRIGE_SEATS_MAX; seat++) t->incomes[seat] = rounds_left + 1;
-    for (int seat = kb_left_of(s->turn, seats); seat != s->start; seat = kb_left_of(seat, seats)) t->incomes[seat]++;
+    int rounds_left = intrige_box_of(s)->rounds - s->round;
+    for (int seat = 0; seat < INTRIGE_SEATS_MAX; seat++) incomes[seat] = rounds_left + 1;
+    for (int seat = kb_left_of(s->turn, seats); seat != s->start; seat = kb_left_of(seat, seats)) incomes[seat]++;
 }
 
 /* Sets harm by who is ahead, judged by salaries to come and open money. */
@@ -105,7 +104,7 @@ static void weigh_seats(table *t)
 static table look(const intrige_state *s, int seat, const bot_memory *memory, kb_rng *rng)
 {
     table t = {.s = s, .box = intrige_box_of(s), .memory = memory, .seat = seat, .luck = kb_rng_draw(rng)};
-    count_incomes(&t);
+    count_incomes(s, t.incomes);
     weigh_seats(&t);
     return t;
 }
@@ -475,6 +474,19 @@ static bool undercuts_freely(const intrige_state *s, const bot_ledger *ledger, k
     return bad && otherwise;
 }
 
+/* The most that a payer can pay for a post without losing by it: everything it will bring, but no more than they can
+ * have. The least bribe is never too much. */
+static int32_t most_for(const intrige_state *s, const bot_memory *memory, int payer, int post)
+{
+    const intrige_box *box = intrige_box_of(s);
+    int32_t incomes[INTRIGE_SEATS_MAX];
+    count_incomes(s, incomes);
+    int32_t has = can_have(s, memory, payer);
+    int32_t brings = box->salary[post] * incomes[payer];
+    int32_t most = has < brings ? has : brings;
+    return most > box->step ? most : box->step;
+}
+
 bool intrige_is_absurd(const void *view, const bot_memory *memory, kb_move move)
 {
     const intrige_state *s = (const intrige_state *)view;
@@ -482,11 +494,11 @@ bool intrige_is_absurd(const void *view, const bot_memory *memory, kb_move move)
     uint8_t scholar = s->claim[s->cursor].scholar;
     if (move.verb == INTRIGE_DO_PLACE || move.verb == INTRIGE_DO_HIRE || move.verb == INTRIGE_DO_SETTLE)
         return undercuts_freely(s, ledger, move);
-    if (move.verb == INTRIGE_DO_COUNTER)
-        return move.amount > can_have(s, memory, intrige_seat(scholar)) ||
-               (move.b >= s->offer_post && move.amount <= s->offer_amount);
     if (move.verb == INTRIGE_DO_ACCEPT) return offer_undercuts(s, ledger);
-    return move.verb == INTRIGE_DO_OFFER && is_below_refused(ledger, scholar, move.b, move.amount);
+    if (move.verb != INTRIGE_DO_COUNTER && move.verb != INTRIGE_DO_OFFER) return false;
+    if (move.amount > most_for(s, memory, intrige_seat(scholar), move.b)) return true;
+    return move.verb == INTRIGE_DO_OFFER ? is_below_refused(ledger, scholar, move.b, move.amount)
+                                         : move.b >= s->offer_post && move.amount <= s->offer_amount;
 }
 
 /* The payer's offer for this claim, if one is better than just paying. After a refusal without a counter it is not
@@ -543,11 +555,9 @@ static kb_move answer_offer(const table *t)
         return kb_move_of(INTRIGE_DO_REFUSE, 0, 0, 0, 0);
     int32_t asked = asked_for(t, s->cursor, s->offer_post);
     if (s->offer_amount >= (careless ? asked / 2 : asked)) return kb_move_of(INTRIGE_DO_ACCEPT, 0, 0, 0, 0);
-    int32_t has = can_have(s, t->memory, payer);
-    if (s->offers == INTRIGE_OFFERS_MAX || asked > has) return kb_move_of(INTRIGE_DO_REFUSE, 0, 0, 0, 0);
+    int32_t limit = most_for(s, t->memory, payer, s->offer_post);
+    if (s->offers == INTRIGE_OFFERS_MAX || asked > limit) return kb_move_of(INTRIGE_DO_REFUSE, 0, 0, 0, 0);
     int32_t counter = round_up(t, (int64_t)asked * COUNTER / 100);
-    int32_t limit = t->box->salary[t->box->posts - 1] * t->box->rounds;
-    if (limit > has) limit = has;
     return kb_move_of(INTRIGE_DO_COUNTER, 0, s->offer_post, 0, counter < limit ? counter : limit);
 }
 
