@@ -6,7 +6,6 @@ servers are updated one after the other, and while the primary database is kille
 """
 
 import argparse
-import json
 import os
 import random
 import re
@@ -16,8 +15,7 @@ import time
 from pathlib import Path
 
 from nodes import catch_up, check_pictures
-from operating import call, get
-from postgres import POSTGRES
+from operating import get
 from server import ROOT, Client, Closed, Server, check_nothing_is_lost, come_back, play_on, seat_down, tables_of_all_games
 
 SCRIPT = str(ROOT / "tools" / "cluster.sh")
@@ -92,18 +90,6 @@ def check(cluster, tables, what):
     return moves
 
 
-def bench(cluster):
-    """The benchmark of several servers runs and prints every figure."""
-    subprocess.run([POSTGRES, "run", "createdb", "-h", f"{cluster.folder}/primary", "-U", "kickback", "bench"], check=True)
-    done = call(cluster.program, "bench", "serve", "--log", cluster.url().replace("/kickback?", "/bench?"), "--nodes", 2, "--quick", "--json",
-                env={**os.environ, "TMPDIR": cluster.folder})
-    rows = [json.loads(line) for line in done.stdout.splitlines()]
-    moves = ["echo", "acknowledgement", "server moves"]
-    assert [row["what"] for row in rows] == [*moves, "restart", *moves, "restart", "against SQLite", *moves, "2 against one", "after kill -9",
-                                             "after kill -9, bots", "idle connections"], rows
-    assert all(value > 0 for row in rows for key, value in row.items() if key not in ("what", "refused", "us_of_processor")), rows
-
-
 def refusals(folder):
     """What is wrong is said in a sentence, and nothing is left behind."""
     env = {**os.environ, "KICKBACK_CLUSTER": os.path.join(folder, "none")}
@@ -129,7 +115,6 @@ def main():
             seat_down(players, "intrige", 3)
             assert sorted(cluster.connections().values()) == [1, 1, 1], "the people are not on three nodes"
             play_on(players, rng)
-            bench(cluster)
             tables = tables_of_all_games(cluster.port)
             gone = play_while(cluster.begin("update"), tables, rng, 0.5)
             assert gone >= sum(map(len, tables)), "somebody was not on a node that was stopped"
