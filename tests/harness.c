@@ -291,6 +291,20 @@ static void check_view_again(const kb_state *view, int seat, const char *json, s
     MUST(same_state(&read, &again), "a world of a view that was read looks different");
 }
 
+/* Front ends get a game's facts about a view, not about a state. */
+static void check_facts(const kb_state *view)
+{
+    static char buffer[1 << 16];
+    kb_text json = kb_text_in(buffer, sizeof buffer);
+    const kb_game *game = kb_game_of(view);
+    if (!game->write_facts) return;
+    kb_put(&json, "{");
+    game->write_facts(view, &json);
+    kb_put(&json, "}");
+    kb_json reader = kb_json_over(buffer, json.n, NULL);
+    MUST(!json.cut && kb_json_skip(&reader, NULL) && kb_json_done(&reader), "facts are not sound JSON");
+}
+
 /* Two states that differ only in what a seat may not know have the same redacted bytes. */
 static void check_view(const kb_state *state, int seat, kb_rng *rng)
 {
@@ -309,7 +323,10 @@ static void check_view(const kb_state *state, int seat, kb_rng *rng)
     kb_position_json(&view, &json);
     kb_json reader = kb_json_over(buffer, json.n, NULL);
     MUST(!json.cut && kb_json_skip(&reader, NULL) && kb_json_done(&reader), "a view is not sound JSON");
-    if (now.moves % 4 == 0) check_view_again(&view, seat, buffer, json.n, rng);
+    if (now.moves % 4 == 0) {
+        check_view_again(&view, seat, buffer, json.n, rng);
+        check_facts(&view);
+    }
 }
 
 /* The picture fits this width. UTF-8 continuation bytes take no column. */

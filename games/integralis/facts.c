@@ -98,12 +98,20 @@ static void put_surplus(const void *state, int seat, kb_text *out)
     kb_putf(out, "%d", s->step == INTEGRALIS_UNDER && surplus > 0 ? surplus : 0);
 }
 
-/* The machine that the move sends labour to, or -1. */
-static int machine_for(const integralis_state *s, kb_move m)
+/* Adds what a move of the seat in turn adds to a machine. Returns the machine, or -1 if the move adds no labour. The
+ * rules would make the whole move, but not on a view. */
+static int add_labour(integralis_state *s, kb_move m)
 {
     if (m.verb != INTEGRALIS_DO_PLAY) return -1;
-    if (integralis_is_worker(m.a)) return m.b;
-    return m.a == INTEGRALIS_OVERTIME ? integralis_machine_of(s, integralis_worker(s->turn, m.b)) : -1;
+    if (integralis_is_worker(m.a)) {
+        integralis_machine *machine = &s->machine[m.b];
+        machine->team = s->turn;
+        machine->workers = (uint16_t)(machine->workers | integralis_bit(m.a));
+        return m.b;
+    }
+    if (m.a != INTEGRALIS_OVERTIME) return -1;
+    s->overtime[s->turn][m.b - 1]++;
+    return integralis_machine_of(s, integralis_worker(s->turn, m.b));
 }
 
 /* The moves of the seat in turn that add labour to a machine: how many tasks the machine would make then. */
@@ -115,10 +123,9 @@ static void put_makes(const integralis_state *s, kb_text *out)
     const char *between = "";
     kb_put(out, ",\"makes\":{");
     for (int i = 0; i < n; i++) {
-        int machine = machine_for(s, list[i].move);
-        if (machine < 0) continue;
         integralis_state after = *s;
-        integralis_make(&after, s->turn, list[i].move, NULL);
+        int machine = add_labour(&after, list[i].move);
+        if (machine < 0) continue;
         kb_putf(out, "%s\"", between);
         integralis_write_span(s, list[i], out);
         kb_putf(out, "\":%d", integralis_output(&after, machine));
