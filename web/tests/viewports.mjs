@@ -80,9 +80,16 @@ class Watcher {
     Object.assign(this, { person, name });
   }
 
-  async laptop([width, height], what) {
+  /** The page learns of a new size a moment later: only a phone has a tab for the board. */
+  async resize([width, height], phone) {
     const { page } = this.person;
     await page.setViewportSize({ width, height });
+    await page.locator("[data-side=table][aria-selected=true]").waitFor({ state: phone ? "attached" : "detached" });
+  }
+
+  async laptop([width, height], what) {
+    const { page } = this.person;
+    await this.resize([width, height], false);
     const { wrong, places } = await page.evaluate(look);
     const at = `${this.name} at ${width}×${height}, ${what}`;
     if (wrong.length) await this.person.shot(`viewport-misfit-${this.name}-${width}x${height}`);
@@ -95,7 +102,7 @@ class Watcher {
 
   async phone([width, height], what) {
     const { page } = this.person;
-    await page.setViewportSize({ width, height });
+    await this.resize([width, height], true);
     const lost = await page.evaluate(unreachable);
     check(!lost.length, `${this.name} at ${width}×${height}, ${what}: nobody comes at ${lost.slice(0, 5).join("; ")}`);
   }
