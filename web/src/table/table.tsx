@@ -166,6 +166,8 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
   const [helps, setHelps] = useState(false);
   const phone = usePhone();
   const [wanted, setSide] = useState<PanelName>("table");
+  /* In a window that becomes narrow the board comes first: an open panel would cover it. */
+  useEffect(() => { if (phone) setSide("table"); }, [phone]);
   /** The room of talk that a whisper was pressed for. */
   const [room, setRoom] = useState<TableEvent | null>(null);
   /* Counts the unread lines again. */
