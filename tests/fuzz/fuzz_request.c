@@ -1,11 +1,15 @@
 /* fuzz_request.c: sends any text to a server, one message per line, from three people at a table. The first byte
  * chooses the stage of the table. Every message is answered, the log can be read back, and views can be written. */
+#define _GNU_SOURCE /* memmem */
 #include "fuzz.h"
 
 #include "../../server/lobby.h"
 
 enum { PEOPLE = 3 };
 
+/* Lines name the table by zeros, because its id is not known before it is made. */
+#define ZEROS "00000000000000000000000000000000"
+static char made[] = ZEROS;
 static int n_sent;
 static uint8_t luck;
 
@@ -16,10 +20,11 @@ static void take(void *context, void *outside, const char *text, size_t n)
     const char *type = json_string_value(json_object_get(message, "type"));
     MUST(type);
     n_sent += !strcmp(type, "ok") || !strcmp(type, "no");
+    const char *table = json_string_value(json_object_get(message, "table"));
+    if (!strcmp(type, "ok") && table && !strcmp(made, ZEROS)) memcpy(made, table, strlen(made));
     json_decref(message);
 }
 
-/* The first table's name is 32 zeros. */
 static void draw(void *context, void *bytes, size_t n)
 {
     (void)context;
@@ -86,7 +91,13 @@ static void send_line(srv_lobby *lobby, srv_connection *from, const char *text, 
 {
     int before = n_sent;
     static srv_job job;
-    srv_receive(lobby, from, text, n, now_ms += 1000);
+    char *line = malloc(n ? n : 1); /* no longer than the line, so that reading past its end is noticed */
+    MUST(line);
+    memcpy(line, text, n);
+    for (char *at = line; (at = memmem(at, (size_t)(line + n - at), ZEROS, strlen(ZEROS))); at += strlen(ZEROS))
+        memcpy(at, made, strlen(ZEROS));
+    srv_receive(lobby, from, line, n, now_ms += 1000);
+    free(line);
     while (srv_next_job(lobby, &job, now_ms)) /* passphrases, all with the same hash; bots never move here */
         if (job.proof.connection) srv_job_done(lobby, &job, now_ms);
     MUST(srv_turn(lobby));
@@ -98,7 +109,7 @@ static void send_text(srv_lobby *lobby, srv_connection *from, const char *text)
     send_line(lobby, from, text, strlen(text));
 }
 
-#define TABLE "\"table\":\"00000000000000000000000000000000\""
+#define TABLE "\"table\":\"" ZEROS "\""
 
 static void prepare(srv_lobby *lobby, srv_connection **people, uint8_t how)
 {
@@ -147,6 +158,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
     srv_lobby *lobby = srv_lobby_open(&log, &edge, now_ms, &why);
     MUST(lobby);
     luck = 0;
+    memcpy(made, ZEROS, sizeof made);
     for (int i = 0; i < PEOPLE; i++) {
         srv_secret secret;
         srv_visitor visitor = {NULL, (uint64_t)i, "http://127.0.0.1"};
@@ -160,7 +172,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
         send_line(lobby, people[who % PEOPLE], (const char *)data + at, length);
         at += length + 1;
     }
-    check(srv_lobby_room(lobby, "00000000000000000000000000000000"));
+    check(srv_lobby_room(lobby, made));
     srv_lobby_close(lobby, true, now_ms);
     return 0;
 }

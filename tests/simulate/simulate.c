@@ -504,7 +504,8 @@ static uint64_t simulate(uint64_t seed, const char *path, int nodes, int tables,
 {
     world_seed = seed;
     world *w = new_world(seed, path, nodes, tables, clients);
-    int steps = 0, stop = (seed % 4 == 3 ? 4000 : STEPS_A_TABLE) * tables; /* some stop in the middle of a game */
+    bool is_short = seed % 4 == 3; /* some stop in the middle of a game */
+    int steps = 0, stop = (is_short ? 4000 : STEPS_A_TABLE) * tables;
     while (steps < stop && !(is_over(w) && one_in(w, 5000))) {
         step(w);
         steps++;
@@ -535,7 +536,7 @@ static uint64_t simulate(uint64_t seed, const char *path, int nodes, int tables,
            "waited, digest %016llx\n",
            (unsigned long long)w->partial, (unsigned long long)w->paused, (unsigned long long)w->slow_cut,
            (unsigned long long)w->broken, w->most_waiting, (unsigned long long)w->digest);
-    CHECK(w->n_acknowledged > 50 && w->pacts > 0);
+    CHECK(w->n_acknowledged > 50 && (is_short || w->pacts > 0));
     paused += w->paused;
     slow_cut += w->slow_cut;
     broken += w->broken;
