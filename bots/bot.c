@@ -132,13 +132,15 @@ kb_move bot_random(const kb_state *view, int seat, kb_rng *rng)
     return kb_rng_move(rng, list, kb_legal(view, seat, list, KB_SPANS_MAX));
 }
 
-/* A random move, if this decision is a slip and the move is not absurd. */
+/* A random move, if this decision is a slip and the move is not absurd. Even a slip keeps the bot's word. */
 static bool slips(bot *b, const kb_state *view, const bot_choices *choices, kb_move *move)
 {
     const bot_policy *policy = bot_policy_of(view);
     if (!b->spec.slips || kb_rng_under(&b->rng, 100) >= b->spec.slips) return false;
     *move = bot_random(view, b->seat, &b->rng);
-    return bot_may_choose(choices, *move) && (!policy->is_absurd || !policy->is_absurd(view, &b->memory, *move));
+    if (policy->is_absurd && policy->is_absurd(view, b->seat, &b->memory, *move)) return false;
+    if (policy->breaks_word && policy->breaks_word(view, b->seat, &b->memory, *move)) return false;
+    return bot_may_choose(choices, *move);
 }
 
 kb_move bot_decide_among(bot *b, const kb_state *view, const bot_choices *choices, const bot_room *room)

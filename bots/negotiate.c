@@ -260,24 +260,77 @@ static bool are_contrary(const kb_promise *a, const kb_promise *b)
     return a->wont != b->wont && overlap(&a->deed, &b->deed);
 }
 
-/* Whether both promise a thing that can be given only once. */
-static bool are_of_one_thing(const kb_deeds *table, const kb_promise *a, const kb_promise *b)
+/* Whether both promise a thing that can be given only once, or things to two rivals of whom only one can get any: others of
+ * the same kind, the part of the first word. */
+static bool are_of_one_thing(const kb_deeds *table, const kb_promise *one, const kb_promise *other)
 {
+    const kb_pattern *a = &one->deed, *b = &other->deed;
     int scarce = table->scarce_at;
-    return table->later && !a->wont && !b->wont && a->deed.forms == b->deed.forms &&
-           a->deed.words[scarce] == b->deed.words[scarce] && a->deed.named & b->deed.named & 1u << scarce;
+    if (!table->later || one->wont || other->wont || a->forms != b->forms) return false;
+    if (!(a->named & b->named & 1u << scarce)) return false;
+    bool rivals = a->parts[0] == b->parts[0] && a->words[0] != b->words[0];
+    return rivals || a->words[scarce] == b->words[scarce];
 }
 
-/* Whether the bot would promise what it cannot keep together with a promise that it has made. */
-static bool is_promised(const bot *b, const kb_ledger *ledger, const kb_deeds *table, const terms *t)
+static bool read_idea(const kb_setup *setup, const bot_idea *idea, terms *out)
+{
+    char words[KB_WHY_MAX];
+    kb_text why = kb_text_in(words, sizeof words);
+    __builtin_memset(out, 0, sizeof *out);
+    out->n = idea->n;
+    for (int i = 0; i < idea->n; i++) {
+        const char *deed = idea->promise[i].deed;
+        out->at[i].seat = idea->promise[i].seat;
+        out->at[i].wont = idea->promise[i].wont;
+        out->at[i].term = idea->promise[i].term;
+        if (!kb_pattern_read(setup, deed, kb_length(deed), &out->at[i].deed, &why)) return false;
+    }
+    find_numbered(kb_game_at(setup->game)->deeds, out);
+    return true;
+}
+
+/* Whether the bot cannot keep both promises. */
+static bool are_exclusive(const bot *b, const kb_deeds *table, const kb_promise *one, const kb_promise *other)
+{
+    if (one->seat != b->seat || other->seat != b->seat) return false;
+    return are_of_one_thing(table, one, other) || are_contrary(one, other);
+}
+
+static bool excludes(const bot *b, const kb_deeds *table, const terms *t, const kb_promise *old)
 {
     for (int i = 0; i < t->n; i++)
-        for (int k = 0; k < ledger->n_promises; k++) {
-            const kb_promise *mine = &t->at[i], *old = &ledger->promise[k];
-            if (mine->seat != b->seat || old->seat != b->seat || !old->stands) continue;
-            if (are_of_one_thing(table, mine, old) || are_contrary(mine, old)) return true;
-        }
+        if (are_exclusive(b, table, &t->at[i], old)) return true;
     return false;
+}
+
+/* Whether the terms exclude a promise that the bot has made in a pact. */
+static bool excludes_pact(const bot *b, const kb_ledger *ledger, const kb_deeds *table, const terms *t)
+{
+    for (int k = 0; k < ledger->n_promises; k++)
+        if (ledger->promise[k].stands && excludes(b, table, t, &ledger->promise[k])) return true;
+    return false;
+}
+
+/* Whether the terms exclude one that the bot has made in a deal. */
+static bool excludes_deal(const bot *b, const kb_state *view, const kb_deeds *table, const terms *t)
+{
+    const bot_policy *policy = bot_policy_of(view);
+    bot_idea deals[BOT_IDEAS_MAX];
+    terms deal;
+    int n = policy->deals ? policy->deals(view, deals) : 0;
+    for (int i = 0; i < n; i++) {
+        if (!read_idea(&view->setup, &deals[i], &deal)) continue;
+        for (int k = 0; k < deal.n; k++)
+            if (excludes(b, table, t, &deal.at[k])) return true;
+    }
+    return false;
+}
+
+/* Whether the bot would promise what it cannot keep together with what it has promised. */
+static bool is_promised(const bot *b, const kb_state *view, const kb_ledger *ledger, const terms *t)
+{
+    const kb_deeds *table = kb_game_of(view)->deeds;
+    return excludes_pact(b, ledger, table, t) || excludes_deal(b, view, table, t);
 }
 
 static bool is_leader(const kb_state *view, int seat)
@@ -424,7 +477,7 @@ bool bot_answer(bot *b, const kb_state *view, const kb_ledger *ledger, uint32_t 
     reply->reason[0] = '\0';
     if (is_enemy(b, pact->by)) {
         refuse(b, &view->setup, pact->by, BOT_HATES, reply);
-    } else if (is_promised(b, ledger, table, &talk.given)) {
+    } else if (is_promised(b, view, ledger, &talk.given)) {
         refuse(b, &view->setup, pact->by, BOT_HAS_PROMISED, reply);
     } else if (is_beyond_means(b, view, &talk.given)) {
         bool own = talk.given.at[talk.given.numbered].seat == b->seat;
@@ -442,23 +495,6 @@ static bool has_proposed(const kb_ledger *ledger, int seat)
     for (int i = 0; i < ledger->n_pacts; i++)
         if (ledger->pact[i].by == seat && !ledger->pact[i].stands) return true;
     return false;
-}
-
-static bool read_idea(const kb_setup *setup, const bot_idea *idea, terms *out)
-{
-    char words[KB_WHY_MAX];
-    kb_text why = kb_text_in(words, sizeof words);
-    __builtin_memset(out, 0, sizeof *out);
-    out->n = idea->n;
-    for (int i = 0; i < idea->n; i++) {
-        const char *deed = idea->promise[i].deed;
-        out->at[i].seat = idea->promise[i].seat;
-        out->at[i].wont = idea->promise[i].wont;
-        out->at[i].term = idea->promise[i].term;
-        if (!kb_pattern_read(setup, deed, kb_length(deed), &out->at[i].deed, &why)) return false;
-    }
-    find_numbered(kb_game_at(setup->game)->deeds, out);
-    return true;
 }
 
 static bool is_equal(const kb_promise *a, const kb_promise *b)
@@ -486,7 +522,7 @@ static bool is_idle(bot *b, const kb_state *view, const kb_ledger *ledger, const
     const bot_bargain *line = recall_bargain(b, thing_of(t, 1u << with | 1u << b->seat), turn);
     return line->asked || line->refused || is_made(ledger, b->seat, t) || b->snubs[with] >= SNUBS_MAX ||
            is_enemy(b, with) || bot_trust(b, with) < DISTRUST || is_beyond_means(b, view, t) ||
-           is_promised(b, ledger, kb_game_of(view)->deeds, t);
+           is_promised(b, view, ledger, t);
 }
 
 bool bot_offer(bot *b, const kb_state *view, const kb_ledger *ledger, bot_proposal *out)
@@ -554,12 +590,45 @@ static bool has_promises(const kb_ledger *ledger, int seat)
     return false;
 }
 
+/* Removes the moves that make a deal which the bot could not keep together with a pact. Returns how many are left: more
+ * than none, since nobody has to make deals. */
+static int without_broken_deals(const bot *b, const kb_state *view, const kb_ledger *ledger, kb_span *list, int n)
+{
+    const bot_policy *policy = bot_policy_of(view);
+    bot_idea deal;
+    terms t;
+    int left = 0;
+    if (!policy->deal_by) return n;
+    for (int i = 0; i < n; i++) {
+        bool makes = policy->deal_by(view, b->seat, list[i].move, &deal) && read_idea(&view->setup, &deal, &t);
+        if (!makes || !excludes_pact(b, ledger, kb_game_of(view)->deeds, &t)) list[left++] = list[i];
+    }
+    return left;
+}
+
+/* A promised sum is paid, but no more than that. */
+static void pay_exactly(const bot *b, const kb_state *view, const kb_ledger *ledger, kb_span *list, int n)
+{
+    for (int k = 0; k < ledger->n_promises; k++) {
+        const kb_promise *p = &ledger->promise[k];
+        terms sum;
+        if (p->seat != b->seat || !p->stands || p->wont || !find_number(kb_game_of(view)->deeds, p, &sum)) continue;
+        for (int i = 0; i < n; i++)
+            if (kb_moves_matching(p, view, b->seat, list[i], false) == list[i].n) list[i].n = 1;
+    }
+}
+
 kb_move bot_decide_with(bot *b, const kb_state *view, const kb_ledger *ledger, const bot_room *room)
 {
     kb_span list[KB_LISTED_MAX];
     bot_choices choices = {list, 0};
     if (!has_promises(ledger, b->seat)) return bot_decide(b, view, room);
-    choices.n = means_to_keep(b, ledger) ? kb_faithful_legal(ledger, view, b->seat, list, KB_LISTED_MAX)
-                                         : kb_bound_legal(ledger, view, b->seat, list, KB_LISTED_MAX);
+    if (means_to_keep(b, ledger)) {
+        choices.n = kb_faithful_legal(ledger, view, b->seat, list, KB_LISTED_MAX);
+        choices.n = without_broken_deals(b, view, ledger, list, choices.n);
+    } else {
+        choices.n = kb_bound_legal(ledger, view, b->seat, list, KB_LISTED_MAX);
+    }
+    if (bot_policy_of(view)->pays_exactly) pay_exactly(b, view, ledger, list, choices.n);
     return bot_decide_among(b, view, &choices, room);
 }

@@ -58,19 +58,25 @@ typedef struct bot_policy {
     bool (*decision)(const void *before, const kb_event *, kb_move *);
     /* How close an expected move is to the one that was made: 0 … BOT_FITS. */
     int (*fit)(const void *before, kb_move expected, kb_move made);
-    /* Copies what the ledger knows into a guessed world. */
-    void (*recall)(const bot_ledger *, void *world);
-    /* Whether no sane player would make this move: demand more than the other can have, or offer less than before.
-     * NULL: no move is absurd. */
-    bool (*is_absurd)(const void *view, const bot_memory *, kb_move);
-    /* Whether this move of the seat would break a deal it made, or make one that conflicts with another. NULL: the
-     * rules have no deals. */
-    bool (*breaks_word)(const void *view, int seat, kb_move);
+    /* Copies what the seat's ledger knows into a world it guesses. */
+    void (*recall)(const bot_ledger *, int seat, void *world);
+    /* Whether no sane player would make this move: demand more than the other can have, pay more than was agreed, or
+     * offer again what was refused. NULL: no move is absurd. */
+    bool (*is_absurd)(const void *view, int seat, const bot_memory *, kb_move);
+    /* Whether this move of the seat would break a deal that a bot of its character keeps, or make one that conflicts
+     * with such a deal. NULL: the rules have no deals. */
+    bool (*breaks_word)(const void *view, int seat, const bot_memory *, kb_move);
     /* The most that the seat can pay, commit or bid, from public information, and the step of such numbers. NULL: bots
      * consider any number possible. */
     bot_means (*means)(const void *view, const bot_memory *, int seat);
     /* What the seat might propose now, at most BOT_IDEAS_MAX. Returns how many. NULL: bots propose nothing. */
     int (*ideas)(const void *view, int seat, const bot_memory *, bot_idea *);
+    /* The deals that the rules have, as promises, at most BOT_IDEAS_MAX: those that stand, or the one that a move of the
+     * seat would make. Bots that keep their word promise nothing twice, here or there. Return how many. NULL: the rules
+     * have no deals. */
+    int (*deals)(const void *view, bot_idea *);
+    int (*deal_by)(const void *view, int seat, kb_move, bot_idea *);
+    bool pays_exactly; /* promised sums are paid to another seat: nobody pays more than was promised */
     /* How much a decision rewards those who paid for it, 0 … 100. Without rewards nobody would pay. NULL: nobody
      * pays. */
     int (*favour)(const void *view, kb_move);

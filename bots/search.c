@@ -170,7 +170,13 @@ static kb_move draw_move(kb_rng *rng, const kb_span *list, int n)
     return move;
 }
 
-/* Adds an arm: first the policy's move, then random ones. */
+static bool breaks_word(const search *s, const kb_state *world, kb_move move)
+{
+    return s->policy->breaks_word && s->policy->breaks_word(world, s->self->seat, &s->self->memory, move);
+}
+
+/* Adds an arm: first the policy's move, then random ones. The searching seat's own arms keep its word, later in the tree
+ * too: what it offers is worth what it will then have to pay. */
 static arm *new_arm(search *s, node *n, const kb_state *world, int seat)
 {
     kb_span list[KB_SPANS_MAX];
@@ -184,6 +190,7 @@ static arm *new_arm(search *s, node *n, const kb_state *world, int seat)
     int entries = choices ? choices->n : s->game->legal(world, seat, list, KB_SPANS_MAX);
     for (int i = 0; i < DRAWS_MAX; i++) {
         kb_move move = draw_move(&s->self->rng, choices ? choices->list : list, entries);
+        if (own && breaks_word(s, world, move)) continue;
         if (!has_arm(s, n, move)) return add_arm(s, n, move);
     }
     n->full = 1;
@@ -279,7 +286,7 @@ static void guess_world(search *s, const kb_state *view, kb_state *world)
         least = misfits;
         *world = other;
     }
-    if (s->policy->recall) s->policy->recall(&s->self->memory.ledger, world);
+    if (s->policy->recall) s->policy->recall(&s->self->memory.ledger, s->self->seat, world);
     if (s->policy->reopen) s->policy->reopen(world);
     if (s->policy->mixture.prior) bot_draw_styles(s->self, s->policy, world->setup.seats, &s->luck, s->style);
 }
@@ -409,12 +416,10 @@ static double spread(const search *s)
 
 static bool may_choose(const search *s, const kb_state *view, kb_move move)
 {
-    if (s->policy->is_absurd && s->policy->is_absurd(view, &s->self->memory, move)) return false;
-    if (s->self->memory.character != BOT_HONEST || !s->policy->breaks_word) return true;
-    return !s->policy->breaks_word(view, s->self->seat, move);
+    return !s->policy->is_absurd || !s->policy->is_absurd(view, s->self->seat, &s->self->memory, move);
 }
 
-/* The policy's own move, unless another is clearly better. An honest bot keeps its word. */
+/* The policy's own move, unless another is clearly better. */
 static kb_move verdict(const search *s, const kb_state *view)
 {
     kb_move best = {0};

@@ -1,7 +1,8 @@
 /* bargains.c: games of bots that promise each other things. Knows no game.
  *
  * Every proposal must be valid, and whoever promises to pay must be able to. Nobody raises a demand, nobody accepts
- * less than they have just refused, honest bots keep their promises, and bonds allow every move.
+ * less than they have just refused, honest bots keep their promises, those that the rules call deals too, nobody pays
+ * more than they promised, and bonds allow every move.
  *
  * usage: bargains [--games N] [--seed S] [--only GAME]
  * Weighing a proposal takes long, so only one game in eleven is played. No option has a multiple of eleven values, so
@@ -13,6 +14,7 @@
 #include "../bots/negotiate.h"
 #include "../bots/policy.h"
 #include "../core/rng.h"
+#include "../engine/ledger.h"
 #include "../engine/record.h"
 #include "setups.h"
 
@@ -264,6 +266,35 @@ static void make(table *t, int seat, kb_move move)
     tell_outcomes(t);
 }
 
+/* The cheapest move that keeps a promise is enough, where the sum goes to another seat. */
+static void check_sum(const table *t, int seat, kb_move move)
+{
+    kb_span one = {.move = move, .n = 1, .step = 1}, legal[KB_SPANS_MAX];
+    int n = kb_legal(&t->state, seat, legal, KB_SPANS_MAX);
+    for (int k = 0; bot_policy_of(&t->state)->pays_exactly && k < ledger.n_promises; k++) {
+        const kb_promise *p = &ledger.promise[k];
+        if (p->seat != seat || !p->stands || p->wont || !strstr(p->deed.text, ">=")) continue;
+        if (!kb_moves_matching(p, &t->state, seat, one, false)) continue;
+        for (int i = 0; i < n; i++) {
+            kb_span less = legal[i];
+            if (less.move.verb != move.verb || less.move.amount >= move.amount || less.n == 1) continue;
+            less.n = (uint32_t)(move.amount - less.move.amount) / (uint32_t)less.step;
+            MUST(!kb_moves_matching(p, &t->state, seat, less, false), "a bot pays more than it promised");
+        }
+    }
+}
+
+/* Everybody has counted who broke a pact or one of the rules' own deals. */
+static void check_honest(const table *t)
+{
+    int seats = t->state.setup.seats;
+    for (int seat = 0; seat < seats; seat++) {
+        now.bot = t->kind[seat];
+        for (int other = 0; strstr(now.bot, "honest") && other < seats; other++)
+            MUST(!t->at[other].memory.broken[seat], "an honest bot breaks a deal");
+    }
+}
+
 static uint64_t play(const kb_setup *setup, uint64_t seed)
 {
     kb_rng rng = kb_rng_seeded(seed);
@@ -279,9 +310,11 @@ static uint64_t play(const kb_setup *setup, uint64_t seed)
             kb_redact(&t.state, seat, &view);
             now.bot = t.kind[seat];
             move = bot_decide_with(&t.at[seat], &view, &ledger, &room);
+            check_sum(&t, seat, move);
         }
         make(&t, seat, move);
     }
+    check_honest(&t);
     return t.hash;
 }
 

@@ -2,9 +2,12 @@
  *
  *   beyond means   an offer or a counter that the payer could not pay
  *   beyond worth   one for more than the post will still bring, and more than the least bribe
- *   backwards      an offer below an earlier one for the same post or a lower one, a counter above an earlier one, or one
- *                  that asks for less than was offered
+ *   overpaid       a bribe above the sum that was agreed
+ *   backwards      an offer below an earlier one for the same post or a lower one, or no better than one that was refused;
+ *                  a counter above an earlier one, one that asks for less than was offered, or one that gives a lower post
+ *                  and does not ask for less
  *   undercut       a grant for less than what the landlord has just refused, although another choice was left
+ *   false          a deal broken by an honest bot, or by a grudge that holds nothing against the other
  *
  * A bargain is everything two seats say about one relative in one stage. Exits with 1 if anything was counted.
  *
@@ -42,8 +45,9 @@ typedef struct table {
     terms said[SAID_MAX];
 } table;
 
-typedef enum fault { BEYOND_MEANS, BEYOND_WORTH, BACKWARDS, UNDERCUT, FAULTS } fault;
-static const char *const fault_names[FAULTS] = {"beyond means", "beyond worth", "backwards", "undercut"};
+typedef enum fault { BEYOND_MEANS, BEYOND_WORTH, OVERPAID, BACKWARDS, UNDERCUT, FALSE, FAULTS } fault;
+static const char *const fault_names[FAULTS] = {"beyond means", "beyond worth", "overpaid",
+                                                "backwards",    "undercut",     "false"};
 static struct {
     uint64_t bargains, offers, counters, accepted, refused, grants, faults[FAULTS];
 } count;
@@ -99,13 +103,15 @@ static void hear_terms(table *t, kb_event e)
     if (e.amount > worth_of(s, intrige_seat(e.a), e.b)) report(t, e.seat, BEYOND_WORTH);
     for (int i = 0; i < t->n_said; i++) {
         const terms *old = &t->said[i];
-        if (old->seat != e.seat || old->refused || old->e.a != e.a) continue;
+        if (old->e.a != e.a) continue;
+        if (old->refused && !counters && e.b >= old->e.b && e.amount <= old->e.amount) report(t, e.seat, BACKWARDS);
+        if (old->seat != e.seat || old->refused) continue;
         if (counters ? e.b <= old->e.b && e.amount > old->e.amount : e.b >= old->e.b && e.amount < old->e.amount)
             report(t, e.seat, BACKWARDS);
     }
     note(t, e.seat, false, e);
     if (!counters) return;
-    if (e.b >= s->offer_post && e.amount <= s->offer_amount) report(t, e.seat, BACKWARDS);
+    if (e.b >= s->offer_post ? e.amount <= s->offer_amount : e.amount >= s->offer_amount) report(t, e.seat, BACKWARDS);
     kb_event offer = {.a = e.a, .b = s->offer_post, .amount = s->offer_amount};
     note(t, e.seat, true, offer); /* a counter refuses the offer before it */
 }
@@ -118,6 +124,14 @@ static bool is_undercut(const table *t, int landlord, uint8_t scholar, int post,
         if (old->e.b <= post && amount < old->e.amount) return true;
     }
     return false;
+}
+
+/* Whether a bot broke a deal that one of its character keeps. */
+static bool is_false(const table *t, const kb_event *e)
+{
+    int payer = intrige_seat(e->a), other = e->seat == payer ? intrige_of(&t->before)->turn : payer;
+    const bot_memory *memory = &t->at[e->seat].memory;
+    return memory->character == BOT_HONEST || (memory->character == BOT_GRUDGE && memory->regard[other] >= 0);
 }
 
 static void hear(table *t, const kb_events *events)
@@ -138,6 +152,9 @@ static void hear(table *t, const kb_events *events)
             if (e->seat == s->turn &&
                 is_undercut(t, s->turn, s->claim[s->cursor].scholar, s->offer_post, s->offer_amount))
                 report(t, e->seat, UNDERCUT);
+            break;
+        case INTRIGE_DEAL_BROKEN:
+            if (is_false(t, e)) report(t, e->seat, FALSE);
             break;
         default: break;
         }
@@ -166,6 +183,14 @@ static void check_grant(table *t, int seat, kb_move m)
     int n = kb_legal(&t->before, seat, list, KB_SPANS_MAX);
     for (int i = 0; i < n; i++) otherwise |= !grants_for_less(t, list[i].move);
     if (otherwise) report(t, seat, UNDERCUT);
+}
+
+static void check_bribe(const table *t, int seat, kb_move m)
+{
+    const intrige_state *s = intrige_of(&t->before);
+    if (m.verb != INTRIGE_DO_BRIBE) return;
+    int32_t deal = s->claim[intrige_due_claim(s, seat)].deal;
+    if (deal && m.amount > deal) report(t, seat, OVERPAID);
 }
 
 /* --- a game --------------------------------------------------------------------------------------- */
@@ -211,6 +236,7 @@ static void play(uint64_t game, const bot_room *room)
         }
         t.before = t.state;
         check_grant(&t, seat, move);
+        check_bribe(&t, seat, move);
         if (kb_apply(&t.state, seat, move, &events)) exit(1);
         hear(&t, &events);
         for (int who = 0; who < t.state.setup.seats; who++) {

@@ -139,6 +139,33 @@ static void move_randomly(person *p, int seat)
     put_table(p, "move", keys);
 }
 
+/* The time of a bot's move follows the pace, also when it changes; a bot that is stopped does not move. */
+static void test_pace(void **unused)
+{
+    (void)unused;
+    person p;
+    seat_with_bots(&p, ",\"talk\":\"none\",\"pace\":\"comfortable\"", "greedy");
+    while (kb_actors(&room_of(&p)->state) & 1u << RED) move_randomly(&p, RED);
+    assert_in_range(time_of_next_move(&p), 2 * WAIT_MS, 4 * WAIT_MS);
+    while (kb_actors(&room_of(&p)->state) & 1u << RED) move_randomly(&p, RED);
+    put_table(&p, "pace", "\"pace\":\"off\",\"paused\":true");
+    size_t moves = moves_of(&p);
+    for (uint64_t until_ms = now_ms + 100000; now_ms < until_ms; now_ms += WAIT_MS) {
+        think_all();
+        srv_play_due(lobby, now_ms);
+        assert_true(srv_turn(lobby));
+    }
+    assert_int_equal(moves_of(&p), moves);
+    put_table(&p, "pace", "\"pace\":\"off\"");
+    for (int i = 0; i < 20 && room_of(&p)->stage == SRV_PLAYING; i++) {
+        if (kb_actors(&room_of(&p)->state) & 1u << RED) {
+            move_randomly(&p, RED);
+        } else {
+            assert_true(time_of_next_move(&p) < WAIT_MS || !i); /* the first was asked for at the other pace */
+        }
+    }
+}
+
 /* Plays until yellow is to place a scholar of red's and red has yet to bribe. */
 static void play_to_bribes(person *p)
 {
@@ -287,10 +314,10 @@ static void note_moves(person *p, bool floods, uint64_t at_ms[8], int *n_replies
     for (int n = 0; n < 8; now_ms += 100) {
         if (kb_actors(&room_of(p)->state) & 1u << RED) move_randomly(p, RED);
         if (floods && now_ms < began_ms + 20000) say(p, "[\"yellow\",\"green\"]", "Do not send anybody to me");
-        if (!floods && now_ms < began_ms + 20000) now_ms += 100; /* saying it takes that long */
-        think_all();
+        if (!floods && now_ms < began_ms + 20000) put_ok(p, "ping", ""); /* takes as long as saying it */
         srv_play_due(lobby, now_ms);
         assert_true(srv_turn(lobby));
+        think_all(); /* last: a reply that is ready has what is due played, too */
         for (; n < 8 && moves < moves_of(p); moves++) at_ms[n++] = now_ms - began_ms;
     }
     const srv_room *room = room_of(p);
@@ -440,6 +467,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(test_hold_back, begin, end),
                                        cmocka_unit_test_setup_teardown(test_wait, begin, end),
+                                       cmocka_unit_test_setup_teardown(test_pace, begin, end),
                                        cmocka_unit_test_setup_teardown(test_answers, begin, end),
                                        cmocka_unit_test_setup_teardown(test_hears, begin, end),
                                        cmocka_unit_test_setup_teardown(test_hears_whispers, begin, end),

@@ -743,10 +743,10 @@ static kb_move greedy(const void *state, int seat, const bot_memory *memory, kb_
 /* --- the policy ------------------------------------------------------------------------------------ */
 
 /* Demanding more than the other can have is absurd. */
-static bool is_absurd(const void *view, const bot_memory *memory, kb_move move)
+static bool is_absurd(const void *view, int seat, const bot_memory *memory, kb_move move)
 {
     const integralis_state *s = (const integralis_state *)view;
-    (void)memory;
+    (void)seat, (void)memory;
     if (move.verb != INTEGRALIS_DO_DEMAND) return false;
     int32_t money = s->purse.of[s->turn];
     return move.amount > (money == KB_HIDDEN ? outlook_money(s, integralis_chief(s->target), s->turn) : money);

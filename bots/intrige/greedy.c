@@ -33,6 +33,7 @@ enum {
     COUNTER = 150,      /* of that: the landlord's counteroffer */
     WHIM = 20,          /* largest random bonus of a move, so that the bot is not predictable */
     TRUST = 45,         /* how much a loose promise is believed */
+    PRICE_MAX = 75,     /* percent: the highest sum that a bot names for a post, of what it will bring */
     TRUST_BY = 12,      /* added for each deal kept; twice as much is taken off for each one broken */
     BOND = 20,          /* how much a plain landlord feels bound by a loose deal, on top of the bribe itself */
     ENEMY = -40,        /* at this regard or below, a grudge makes no deals and keeps none */
@@ -418,27 +419,28 @@ bot_means intrige_means(const void *view, const bot_memory *memory, int seat)
     return means;
 }
 
-/* Whether giving this post for this much undercuts a refusal: the landlord refused more money for the same post or a
- * lower one. */
-static bool is_below_refused(const bot_ledger *ledger, uint8_t scholar, int post, int32_t amount)
+/* The most money that the landlord has refused in this turn for putting the scholar into this post or a lower one. */
+static int32_t most_refused(const bot_ledger *ledger, uint8_t scholar, int post)
 {
+    int32_t most = 0;
     for (int i = 0; i < ledger->n_refusals; i++) {
         const bot_refusal *r = &ledger->refusal[i];
-        if (r->scholar == scholar && r->post <= post && amount < r->amount) return true;
+        if (r->scholar == scholar && r->post <= post && r->amount > most) most = r->amount;
     }
-    return false;
+    return most;
 }
 
+/* Whether giving the claim this post undercuts a refusal. */
 static bool undercuts(const bot_ledger *ledger, const intrige_claim *c, int post)
 {
-    return is_below_refused(ledger, c->scholar, post, c->paid);
+    return c->paid < most_refused(ledger, c->scholar, post);
 }
 
-/* Whether the landlord undercuts a refusal by accepting the offer. */
-static bool offer_undercuts(const intrige_state *s, const bot_ledger *ledger)
+/* Whether the offer is no better than one that was refused. The landlord does not accept it. */
+static bool is_refused_offer(const intrige_state *s, const bot_ledger *ledger)
 {
     return s->offer_by != s->turn &&
-           is_below_refused(ledger, s->claim[s->cursor].scholar, s->offer_post, s->offer_amount);
+           s->offer_amount <= most_refused(ledger, s->claim[s->cursor].scholar, s->offer_post);
 }
 
 /* Of these posts, those that the claim can have without undercutting a refusal. */
@@ -474,31 +476,57 @@ static bool undercuts_freely(const intrige_state *s, const bot_ledger *ledger, k
     return bad && otherwise;
 }
 
-/* The most that a payer can pay for a post without losing by it: everything it will bring, but no more than they can
- * have. The least bribe is never too much. */
-static int32_t most_for(const intrige_state *s, const bot_memory *memory, int payer, int post)
+/* Everything that a post will still bring. */
+static int32_t brings(const intrige_state *s, int payer, int post)
 {
-    const intrige_box *box = intrige_box_of(s);
     int32_t incomes[INTRIGE_SEATS_MAX];
     count_incomes(s, incomes);
-    int32_t has = can_have(s, memory, payer);
-    int32_t brings = box->salary[post] * incomes[payer];
-    int32_t most = has < brings ? has : brings;
-    return most > box->step ? most : box->step;
+    return intrige_box_of(s)->salary[post] * incomes[payer];
 }
 
-bool intrige_is_absurd(const void *view, const bot_memory *memory, kb_move move)
+/* The highest sum to name for a post: one that leaves the payer something of what it brings, and that they can have. The
+ * least bribe is never too much. */
+static int32_t most_for(const intrige_state *s, const bot_memory *memory, int payer, int post)
+{
+    int32_t step = intrige_box_of(s)->step;
+    int32_t has = can_have(s, memory, payer);
+    int32_t price = brings(s, payer, post) / 100 * PRICE_MAX / step * step;
+    int32_t most = has < price ? has : price;
+    return most > step ? most : step;
+}
+
+/* More than was agreed buys nothing. */
+static bool exceeds_deal(const intrige_claim *c, int32_t amount)
+{
+    return c->deal && amount > c->deal;
+}
+
+/* Whether a bribe is more than any post of this stage brings. A bot that likes the landlord would make them a present of
+ * its money. */
+static bool is_present(const intrige_state *s, int seat, int32_t amount)
+{
+    uint32_t posts = posts_to_give(s);
+    int best = 0;
+    for (; posts; posts &= posts - 1) best = kb_lowest_bit(posts);
+    return amount > intrige_box_of(s)->step && amount > brings(s, seat, best);
+}
+
+bool intrige_is_absurd(const void *view, int seat, const bot_memory *memory, kb_move move)
 {
     const intrige_state *s = (const intrige_state *)view;
     const bot_ledger *ledger = &memory->ledger;
     uint8_t scholar = s->claim[s->cursor].scholar;
     if (move.verb == INTRIGE_DO_PLACE || move.verb == INTRIGE_DO_HIRE || move.verb == INTRIGE_DO_SETTLE)
         return undercuts_freely(s, ledger, move);
-    if (move.verb == INTRIGE_DO_ACCEPT) return offer_undercuts(s, ledger);
+    if (move.verb == INTRIGE_DO_ACCEPT) return is_refused_offer(s, ledger);
+    if (move.verb == INTRIGE_DO_BRIBE)
+        return exceeds_deal(&s->claim[intrige_due_claim(s, seat)], move.amount) ||
+               (memory->character && is_present(s, seat, move.amount));
     if (move.verb != INTRIGE_DO_COUNTER && move.verb != INTRIGE_DO_OFFER) return false;
     if (move.amount > most_for(s, memory, intrige_seat(scholar), move.b)) return true;
-    return move.verb == INTRIGE_DO_OFFER ? is_below_refused(ledger, scholar, move.b, move.amount)
-                                         : move.b >= s->offer_post && move.amount <= s->offer_amount;
+    if (move.verb == INTRIGE_DO_OFFER) return move.amount <= most_refused(ledger, scholar, move.b);
+    /* A counter asks for more, or gives less and asks for less. */
+    return move.b >= s->offer_post ? move.amount <= s->offer_amount : move.amount >= s->offer_amount;
 }
 
 /* The payer's offer for this claim, if one is better than just paying. After a refusal without a counter it is not
@@ -518,7 +546,7 @@ static bool make_offer(const table *t, int claim, const plan *without, intrige_r
         if (asked > range.high || gain <= best_gain || intrige_check_terms(s, claim, post)) continue;
         int32_t amount = s->offers ? asked : round_up(t, asked * FIRST_OFFER / 100);
         kb_move offer = kb_move_of(INTRIGE_DO_OFFER, 0, post, 0, amount);
-        if (intrige_is_absurd(s, t->memory, offer)) continue;
+        if (intrige_is_absurd(s, intrige_seat(s->claim[claim].scholar), t->memory, offer)) continue;
         *out = offer;
         best_gain = gain;
     }
@@ -530,7 +558,7 @@ static bool pays_deal(const table *t, int claim, const plan *without)
 {
     const intrige_claim *c = &t->s->claim[claim];
     if (t->memory->character == BOT_HONEST) return true;
-    if (is_enemy(t, t->s->turn)) return false;
+    if (t->memory->character == BOT_GRUDGE) return !is_enemy(t, t->s->turn);
     return gain_by_deal(t, claim, c->post, c->deal) > without->gain;
 }
 
@@ -539,9 +567,9 @@ static kb_move pay(const table *t, int claim)
     kb_move offer;
     intrige_range range = intrige_bribes(t->s, claim);
     plan best = plan_bribe(t, claim, range);
-    int32_t deal = t->s->claim[claim].deal;
+    const intrige_claim *c = &t->s->claim[claim];
     if (make_offer(t, claim, &best, intrige_offers(t->s, claim), &offer)) return offer;
-    if (deal && (binding(t->s) || pays_deal(t, claim, &best))) best.bribe = deal;
+    if (exceeds_deal(c, best.bribe) || (c->deal && (binding(t->s) || pays_deal(t, claim, &best)))) best.bribe = c->deal;
     return kb_move_of(INTRIGE_DO_BRIBE, 0, 0, 0, best.bribe);
 }
 
@@ -551,7 +579,7 @@ static kb_move answer_offer(const table *t)
     int payer = intrige_seat(s->claim[s->cursor].scholar);
     bool careless = t->memory->character == BOT_OPPORTUNIST && !binding(s); /* promises cost it nothing */
     if (is_enemy(t, payer) || (!careless && intrige_is_promised(s, s->cursor, s->offer_post)) ||
-        offer_undercuts(s, &t->memory->ledger))
+        is_refused_offer(s, &t->memory->ledger))
         return kb_move_of(INTRIGE_DO_REFUSE, 0, 0, 0, 0);
     int32_t asked = asked_for(t, s->cursor, s->offer_post);
     if (s->offer_amount >= (careless ? asked / 2 : asked)) return kb_move_of(INTRIGE_DO_ACCEPT, 0, 0, 0, 0);
@@ -954,30 +982,41 @@ bot_line intrige_remember(bot_memory *memory, int seat, const void *view, const 
     return say(false, BOT_SILENT, KB_NONE);
 }
 
+/* Whether a bot of this character keeps its word to the other. */
+static bool keeps_word(const bot_memory *memory, int other)
+{
+    if (memory->character == BOT_GRUDGE) return memory->regard[other] > ENEMY;
+    return memory->character == BOT_HONEST;
+}
+
 /* Whether a decision breaks the deal of this claim: its scholar gets another post, or another gets its post. */
-static bool breaks_deal(const intrige_state *s, int claim, uint8_t scholar, int post)
+static bool breaks_deal(const intrige_state *s, const bot_memory *memory, int claim, uint8_t scholar, int post)
 {
     const intrige_claim *c = &s->claim[claim];
     if (!c->deal || c->paid < c->deal || decided(s, claim)) return false;
+    if (!keeps_word(memory, intrige_seat(c->scholar))) return false;
     if (c->scholar == scholar) return c->post != post;
     return c->post == post || intrige_profession(c->scholar) == intrige_profession(scholar);
 }
 
-bool intrige_breaks_word(const void *view, int seat, kb_move move)
+bool intrige_breaks_word(const void *view, int seat, const bot_memory *memory, kb_move move)
 {
     const intrige_state *s = (const intrige_state *)view;
+    int payer = s->cursor < s->n_claims ? intrige_seat(s->claim[s->cursor].scholar) : KB_NONE;
     if (s->setup.option[INTRIGE_DEALS] != INTRIGE_DEALS_LOOSE) return false;
     switch ((intrige_verb)move.verb) {
-    case INTRIGE_DO_BRIBE: return move.amount < s->claim[intrige_due_claim(s, seat)].deal;
+    case INTRIGE_DO_BRIBE:
+        return move.amount < s->claim[intrige_due_claim(s, seat)].deal && keeps_word(memory, s->turn);
     case INTRIGE_DO_PLACE:
     case INTRIGE_DO_HIRE:
     case INTRIGE_DO_SETTLE:
         for (int i = 0; i < s->n_claims; i++)
-            if (breaks_deal(s, i, move.a, s->step == INTRIGE_SETTLE ? s->post : move.b)) return true;
+            if (breaks_deal(s, memory, i, move.a, s->step == INTRIGE_SETTLE ? s->post : move.b)) return true;
         return false;
     /* A thing promised twice means a promise broken. */
-    case INTRIGE_DO_COUNTER: return intrige_is_promised(s, s->cursor, move.b);
-    case INTRIGE_DO_ACCEPT: return s->turn == seat && intrige_is_promised(s, s->cursor, s->offer_post);
+    case INTRIGE_DO_COUNTER: return keeps_word(memory, payer) && intrige_is_promised(s, s->cursor, move.b);
+    case INTRIGE_DO_ACCEPT:
+        return s->turn == seat && keeps_word(memory, payer) && intrige_is_promised(s, s->cursor, s->offer_post);
     case INTRIGE_DO_START:
     case INTRIGE_DO_OFFER:
     case INTRIGE_DO_REFUSE:

@@ -50,6 +50,28 @@ static void posts_of_stage(const intrige_state *s, int *best, int *least)
     }
 }
 
+int intrige_deals(const void *view, bot_idea *out)
+{
+    const intrige_state *s = (const intrige_state *)view;
+    int n = 0;
+    for (int claim = 0; claim < s->n_claims && n < BOT_IDEAS_MAX; claim++) {
+        const intrige_claim *c = &s->claim[claim];
+        if (c->deal) sell_post(s, c->scholar, c->post, c->deal, intrige_seat(c->scholar), &out[n++]);
+    }
+    return n;
+}
+
+int intrige_deal_by(const void *view, int seat, kb_move move, bot_idea *out)
+{
+    const intrige_state *s = (const intrige_state *)view;
+    bool accepts = move.verb == INTRIGE_DO_ACCEPT;
+    if (!accepts && move.verb != INTRIGE_DO_COUNTER && move.verb != INTRIGE_DO_OFFER) return 0;
+    int claim = move.verb == INTRIGE_DO_OFFER ? intrige_due_claim(s, seat) : s->cursor;
+    sell_post(s, s->claim[claim].scholar, accepts ? s->offer_post : move.b, accepts ? s->offer_amount : move.amount,
+              s->turn, out);
+    return 1;
+}
+
 int intrige_ideas(const void *view, int seat, const bot_memory *memory, bot_idea *out)
 {
     const intrige_state *s = (const intrige_state *)view;

@@ -134,13 +134,24 @@ int intrige_fit(const void *before, kb_move expected, kb_move made)
     return off ? BOT_FITS / 4 * (off == 1) : BOT_FITS;
 }
 
-void intrige_recall(const bot_ledger *ledger, void *world)
+/* Whether the purses of the ledger can be those of this world, of which the seat knows its own. They cannot if the bot was
+ * shown some moves of the game and not others. */
+static bool is_possible(const bot_ledger *ledger, int seat, const intrige_state *s)
+{
+    int32_t taken = 0; /* by the landlord, who may have to return it */
+    for (int i = 0; i < s->n_claims; i++) taken += s->claim[i].paid;
+    for (int i = 0; i < s->setup.seats; i++)
+        if (ledger->cash[i] < (i == s->turn ? taken : 0)) return false;
+    return ledger->cash[seat] == s->purse.of[seat];
+}
+
+void intrige_recall(const bot_ledger *ledger, int seat, void *world)
 {
     intrige_state *s = (intrige_state *)world;
-    if (!ledger->complete) return;
+    if (!ledger->complete || !is_possible(ledger, seat, s)) return;
     s->purse.of[KB_BANK] = 0;
-    for (int seat = 0; seat < s->setup.seats; seat++) {
-        s->purse.of[seat] = ledger->cash[seat];
-        s->purse.of[KB_BANK] -= s->purse.of[seat];
+    for (int i = 0; i < s->setup.seats; i++) {
+        s->purse.of[i] = ledger->cash[i];
+        s->purse.of[KB_BANK] -= s->purse.of[i];
     }
 }
