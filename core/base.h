@@ -11,6 +11,9 @@
 #define KB_FN
 #endif
 
+/* For functions that are fast only where the compiler knows their arguments. */
+#define KB_INLINE static inline __attribute__((always_inline))
+
 #ifdef __cplusplus
 #define KB_STATIC_ASSERT static_assert
 #else
@@ -53,6 +56,26 @@ KB_FN static inline int kb_lowest_bit(uint32_t mask)
     return __ffs((int)mask) - 1;
 #else
     return __builtin_ctz(mask);
+#endif
+}
+
+/* The same for more bits. */
+KB_FN static inline int kb_lowest_bit_of_64(uint64_t mask)
+{
+#ifdef __CUDA_ARCH__
+    return __ffsll((long long)mask) - 1;
+#else
+    return __builtin_ctzll(mask);
+#endif
+}
+
+/* The number of the highest bit; mask is not 0. */
+KB_FN static inline int kb_highest_bit(uint32_t mask)
+{
+#ifdef __CUDA_ARCH__
+    return 31 - __clz((int)mask);
+#else
+    return 31 - __builtin_clz(mask);
 #endif
 }
 

@@ -16,16 +16,16 @@ KB_FN static inline int kb_seats_from(int seat, int other, int n_seats)
 /* A sum is told by its rung: exact up to eight units of money, then four rungs for each doubling; the last is open. */
 enum { KB_RUNGS = 25, KB_RUNG_OPEN = KB_RUNGS - 1, KB_RUNG_UNIT_MAX = 1 << 16 };
 
-static inline int kb_rung_of(int32_t units)
+KB_FN static inline int kb_rung_of(int32_t units)
 {
     if (units < 8) return units;
-    int power = 31 - __builtin_clz((uint32_t)units);
+    int power = kb_highest_bit((uint32_t)units);
     int rung = 8 + (power - 3) * 4 + (units >> (power - 2) & 3);
     return rung < KB_RUNG_OPEN ? rung : KB_RUNG_OPEN;
 }
 
 /* The least sum of a rung, in units; that of KB_RUNGS is past every sum. */
-static inline int32_t kb_rung_low(int rung)
+KB_FN static inline int32_t kb_rung_low(int rung)
 {
     if (rung >= KB_RUNGS) return KB_RUNG_UNIT_MAX;
     return rung < 8 ? rung : (int32_t)(4 + rung % 4) << (rung / 4 - 1);
@@ -90,7 +90,7 @@ enum { KB_BAG_VALUES = 20, KB_BAGS = 1770 };
 #define KB_FORM_INDEX(name, verb, kind, a, b, c) FORM_##name,
 
 /* The number of a field's value among those it can have. */
-KB_FN static inline int kb_number_in(const kb_action_field *field, int value, int seat, int n_seats)
+KB_FN KB_INLINE int kb_number_in(const kb_action_field *field, int value, int seat, int n_seats)
 {
     int high = value >> field->shift;
     int low = value - (high << field->shift) - field->first;
@@ -99,7 +99,7 @@ KB_FN static inline int kb_number_in(const kb_action_field *field, int value, in
 }
 
 /* The value of a number; -1 for a seat that is not at the table. */
-KB_FN static inline int kb_value_in(const kb_action_field *field, int number, int seat, int n_seats)
+KB_FN KB_INLINE int kb_value_in(const kb_action_field *field, int number, int seat, int n_seats)
 {
     int high = number / field->n_low;
     if (field->by_seat) {
@@ -110,7 +110,7 @@ KB_FN static inline int kb_value_in(const kb_action_field *field, int number, in
 }
 
 /* The number of a bag, counted in the order of the last value, the middle, the first. */
-KB_FN static inline int kb_bag_of(kb_move move)
+KB_FN KB_INLINE int kb_bag_of(kb_move move)
 {
     int z = move.c ? move.c : move.b ? move.b : move.a;
     int y = move.c ? move.b : move.b ? move.a : 0;
@@ -131,7 +131,7 @@ KB_FN static inline kb_move kb_bag_move(int verb, int bag)
 }
 
 /* The action of a move that has the form; of sums, the action of the first rung. */
-KB_FN static inline int kb_action_in(const kb_action_form *form, kb_move move, int seat, int n_seats)
+KB_FN KB_INLINE int kb_action_in(const kb_action_form *form, kb_move move, int seat, int n_seats)
 {
     if (form->kind == KB_ACTION_BAG) return form->first + kb_bag_of(move);
     int n = kb_number_in(&form->a, move.a, seat, n_seats);
@@ -141,8 +141,8 @@ KB_FN static inline int kb_action_in(const kb_action_form *form, kb_move move, i
 }
 
 /* The moves of an action of the form, legal or not, as one run; false where the setup cannot have it. */
-KB_FN static inline bool kb_run_in(const kb_action_form *form, int action, int seat, int n_seats, int32_t unit,
-                                   kb_span *out)
+KB_FN KB_INLINE bool kb_run_in(const kb_action_form *form, int action, int seat, int n_seats, int32_t unit,
+                               kb_span *out)
 {
     int number = action - form->first, rung = 0;
     out->n = out->step = out->weight = 1;
@@ -167,8 +167,8 @@ KB_FN static inline bool kb_run_in(const kb_action_form *form, int action, int s
 }
 
 /* Sets the actions of a span that has the form: its sums are all the multiples of the unit from the first to the last. */
-KB_FN static inline void kb_mark_in(const kb_action_form *form, const kb_span *span, int seat, int n_seats,
-                                    int32_t unit, uint8_t *mask)
+KB_FN KB_INLINE void kb_mark_in(const kb_action_form *form, const kb_span *span, int seat, int n_seats, int32_t unit,
+                                uint8_t *mask)
 {
     int action = kb_action_in(form, span->move, seat, n_seats);
     int from = 0, to = 0;
@@ -202,10 +202,10 @@ KB_FN static inline void kb_put_row(void *out, uint64_t row, size_t n)
 }
 
 /* A sum as two numbers: hundreds of units and the rest; -1 -1 if the sum is hidden. */
-KB_FN static inline void kb_observe_sum(int8_t out[2], int32_t sum, int32_t units)
+KB_FN static inline void kb_observe_sum(int8_t out[2], int32_t sum, uint32_t units)
 {
-    uint32_t hidden = sum == KB_HIDDEN ? 0xFFFF : 0;
-    kb_put_row(out, hidden | (uint8_t)(units / 100) | (uint32_t)(uint8_t)(units % 100) << 8, 2);
+    uint32_t hundreds = units / 100;
+    kb_put_row(out, sum == KB_HIDDEN ? 0xFFFF : hundreds | (units - hundreds * 100) << 8, 2);
 }
 
 /* A row with a single 1; with none if at is 7, as in the last bits of KB_NONE. A table, because shifts by a variable
@@ -230,22 +230,88 @@ KB_FN static inline uint64_t kb_row_from(int seat, uint64_t row, int n_seats)
     return (row >> 8 * seat | row << 8 * (n_seats - seat)) & ~(uint64_t)0 >> (64 - 8 * n_seats);
 }
 
-/* The row of each seat as one of them counts: a 1 at its place. Seats that are not at the table, such as the last bits
- * of KB_NONE, have rows without one. */
-typedef struct kb_seat_rows {
-    uint64_t of[8];
-} kb_seat_rows;
+/* The place of each seat as one of them counts; 7 for seats that are not at the table, such as the last bits of
+ * KB_NONE. Sixteen bytes, which vector instructions look up at once. */
+typedef struct kb_places {
+    uint8_t of[16];
+} kb_places;
 
-KB_FN static inline kb_seat_rows kb_seat_rows_from(int seat, int n_seats)
+#define KB_PLACE(n, seat, other) ((other) < (n) ? ((other) + 4 * (n) - (seat)) % (n) : 7)
+#define KB_PLACES(n, seat)                                                                          \
+    {                                                                                               \
+        {                                                                                           \
+            KB_PLACE(n, seat, 0), KB_PLACE(n, seat, 1), KB_PLACE(n, seat, 2), KB_PLACE(n, seat, 3), \
+                KB_PLACE(n, seat, 4), 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7                               \
+        }                                                                                           \
+    }
+
+KB_FN static inline const kb_places *kb_places_from(int seat, int n_seats)
 {
-    kb_seat_rows rows = {{0}};
-    for (int other = 0; other < n_seats; other++) rows.of[other] = kb_row_of_one(kb_seats_from(seat, other, n_seats));
-    return rows;
+    static const kb_places places[][KB_SEATS_MAX] = {
+        {KB_PLACES(2, 0), KB_PLACES(2, 1)},
+        {KB_PLACES(3, 0), KB_PLACES(3, 1), KB_PLACES(3, 2)},
+        {KB_PLACES(4, 0), KB_PLACES(4, 1), KB_PLACES(4, 2), KB_PLACES(4, 3)},
+        {KB_PLACES(5, 0), KB_PLACES(5, 1), KB_PLACES(5, 2), KB_PLACES(5, 3), KB_PLACES(5, 4)},
+    };
+    return &places[n_seats - 2][seat];
 }
 
-KB_FN static inline uint64_t kb_row_of_seat(const kb_seat_rows *rows, int seat)
+/* A row with a 1 at a seat's place. */
+KB_FN static inline uint64_t kb_row_of_seat(const kb_places *places, int seat)
 {
-    return rows->of[seat & 7];
+    return kb_row_of_one(places->of[seat & 7]);
+}
+
+#if defined(__SSSE3__) && !defined(__CUDACC__)
+#define KB_VECTORS
+typedef uint8_t kb_vector __attribute__((vector_size(16)));
+typedef uint64_t kb_words __attribute__((vector_size(16)));
+
+/* The bytes of a vector at these places. */
+static inline kb_vector kb_vector_at(kb_vector from, kb_vector places)
+{
+    typedef char vector __attribute__((vector_size(16)));
+    return (kb_vector)__builtin_ia32_pshufb128((vector)from, (vector)places);
+}
+#endif
+
+/* Sixteen bits as numbers, of which the first n are written: 9 to 16. */
+KB_FN KB_INLINE void kb_put_bits(int8_t *out, uint32_t bits, size_t n)
+{
+#ifdef KB_VECTORS
+    const kb_vector byte = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1};
+    const kb_vector bit = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+    kb_words both = {bits, 0};
+    kb_words numbers = (kb_words)(((kb_vector_at((kb_vector)both, byte) & bit) == bit) & 1);
+    kb_put_row(out, numbers[0], 8);
+    kb_put_row(out + 8, numbers[1], n - 8);
+#else
+    kb_put_row(out, kb_row_of_bits(bits), 8);
+    kb_put_row(out + 8, kb_row_of_bits(bits >> 8), n - 8);
+#endif
+}
+
+/* Five rows of five with a 1 in each, at the place of each byte's three bits above `shift`; none at a place past the
+ * row. Reads eight bytes, and may write seven 0 past the last row. */
+KB_FN KB_INLINE void kb_put_five(int8_t *out, const uint8_t *bytes, int shift, const kb_places *places)
+{
+#ifdef KB_VECTORS
+    const kb_vector row = {0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3};
+    const kb_vector more_rows = {3, 3, 3, 3, 4, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5, 5};
+    const kb_vector column = {0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 0};
+    const kb_vector more_columns = {1, 2, 3, 4, 0, 1, 2, 3, 4, 8, 8, 8, 8, 8, 8, 8};
+    uint64_t eight;
+    kb_vector at;
+    __builtin_memcpy(&eight, bytes, sizeof eight);
+    __builtin_memcpy(&at, places, sizeof at);
+    kb_words wide = {eight >> shift & 0x0707070707070707u, 0};
+    at = kb_vector_at(at, (kb_vector)wide);
+    kb_vector first = (kb_vector_at(at, row) == column) & 1, last = (kb_vector_at(at, more_rows) == more_columns) & 1;
+    __builtin_memcpy(out, &first, sizeof first);
+    __builtin_memcpy(out + sizeof first, &last, sizeof last);
+#else
+    for (int i = 0; i < 5; i++) kb_put_row(out + 5 * i, kb_row_of_one(places->of[bytes[i] >> shift & 7]), 5);
+#endif
 }
 
 /* A block of an observation: up to three dimensions, 0 where there are fewer. */

@@ -30,6 +30,7 @@ static void begin_again(const desk *d, const kb_batch *batch, int i)
     kb_result result;
     d->game->over(&batch->states[i], &result);
     batch->dones[i] = 1;
+    if (batch->winners) batch->winners[i] = (uint8_t)result.winners_mask;
     for (int seat = 0; seat < batch->setup.seats; seat++)
         batch->scores[i * batch->setup.seats + seat] = result.score[seat];
     d->game->start(&batch->states[i], &batch->setup);
@@ -61,12 +62,13 @@ static void go_on(const desk *d, const kb_batch *batch, int i)
     kb_write_mask(d->game, state, seat, batch->masks + (size_t)i * (size_t)d->encoding->n_actions);
 }
 
-static void no_result(const kb_batch *batch, int i)
+/* No game has ended yet. */
+static void clear_results(const kb_batch *batch, int from, int to)
 {
-    size_t seats = batch->setup.seats;
-    batch->dones[i] = 0;
-    batch->moves[i].verb = KB_NONE;
-    __builtin_memset(batch->scores + (size_t)i * seats, 0, seats * sizeof *batch->scores);
+    size_t seats = batch->setup.seats, n = (size_t)(to - from);
+    __builtin_memset(batch->dones + from, 0, n);
+    if (batch->winners) __builtin_memset(batch->winners + from, 0, n);
+    __builtin_memset(batch->scores + (size_t)from * seats, 0, n * seats * sizeof *batch->scores);
 }
 
 /* --- random actions --------------------------------------------------------------------------------- */
@@ -146,13 +148,15 @@ kb_error kb_batch_start(const kb_batch *batch, int from, int to, const uint64_t 
     kb_state first;
     kb_error error = open_desk(batch, from, to, &d);
     if (!error) error = seeds ? kb_start(&first, &batch->setup) : KB_E_ARGUMENT;
-    for (int i = from; !error && i < to; i++) {
+    if (error) return error;
+    clear_results(batch, from, to);
+    for (int i = from; i < to; i++) {
         batch->luck[i] = kb_rng_seeded(seeds[i]);
         batch->states[i] = first;
-        no_result(batch, i);
+        batch->moves[i].verb = KB_NONE;
         go_on(&d, batch, i);
     }
-    return error;
+    return KB_OK;
 }
 
 kb_error kb_batch_read(const kb_batch *batch, int from, int to, const int32_t *actions, const int32_t *amounts,
@@ -177,10 +181,10 @@ kb_error kb_batch_make(const kb_batch *batch, int from, int to)
     if (error) return error;
     for (int i = from; i < to; i++)
         if (batch->moves[i].verb == KB_NONE) return KB_E_ARGUMENT;
+    clear_results(batch, from, to);
     for (int i = from; i < to; i++) {
-        kb_move move = batch->moves[i];
-        no_result(batch, i);
-        d.game->make(&batch->states[i], deciding(&d, &batch->states[i]), move, NULL);
+        d.game->make(&batch->states[i], deciding(&d, &batch->states[i]), batch->moves[i], NULL);
+        batch->moves[i].verb = KB_NONE;
         go_on(&d, batch, i);
     }
     return KB_OK;

@@ -202,11 +202,11 @@ void kb_count_seals(const kb_book *book, int viewer, kb_seals *out)
     }
 }
 
-static void put_seals(const kb_book *book, const kb_setup *setup, int viewer, kb_text *out)
+void kb_put_seals(const kb_book *book, const kb_setup *setup, int viewer, kb_text *out)
 {
     kb_seals seals;
     kb_count_seals(book, viewer, &seals);
-    kb_put(out, ",\"seals\":{");
+    kb_put(out, "\"seals\":{");
     for (int seat = 0; seat < setup->seats; seat++)
         kb_putf(out, "%s\"%s\":{\"kept\":%d,\"broken\":%d,\"void\":%d}", seat ? "," : "", kb_seat_name(setup, seat),
                 seals.of[seat][KB_KEPT], seals.of[seat][KB_BROKEN], seals.of[seat][KB_VOID]);
@@ -228,8 +228,8 @@ void kb_put_pacts_by(const kb_book *book, const kb_pact_writer *writer, const kb
         kb_put(out, "}");
         before = ",";
     }
-    kb_put(out, "]");
-    put_seals(book, setup, viewer, out);
+    kb_put(out, "],");
+    kb_put_seals(book, setup, viewer, out);
 }
 
 typedef struct fresh {

@@ -73,6 +73,8 @@ enum {
 /* "pacts":[…],"seals":{…} without braces: what is open, the KB_SETTLED_TOLD settled last, and how each seat has kept the
  * promises of pacts that somebody accepted. */
 void kb_put_pacts(const kb_book *, const kb_ledger *, const kb_setup *, int viewer, kb_text *);
+/* "seals":{…} alone. */
+void kb_put_seals(const kb_book *, const kb_setup *, int viewer, kb_text *);
 /* The same for callers that write pacts for many viewers. Only the number of a pact differs between viewers, so the
  * writer can write the body once and keep it. */
 typedef struct kb_pact_writer {

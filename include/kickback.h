@@ -299,6 +299,7 @@ typedef struct kb_batch {
     int8_t *seats;        /* the deciding seat; if several owe a move, the lowest */
     int32_t *scores;      /* [n][setup.seats]: of a game that the last step ended, else 0 */
     uint8_t *dones;       /* 1: the last step ended a game */
+    uint8_t *winners; /* who won that game: 1 for seat 0, 2 for seat 1, 4 for seat 2, …, added; NULL: not wanted */
 } kb_batch;
 /* Starts the games: game i has its luck from seeds[i]. */
 kb_error kb_batch_start(const kb_batch *, int from, int to, const uint64_t *seeds);

@@ -104,7 +104,7 @@ static struct {
     uint8_t masks[BATCH * ACTIONS_MAX];
     int8_t seats[BATCH];
     int32_t scores[BATCH * KB_SEATS_MAX], actions[BATCH];
-    uint8_t dones[BATCH];
+    uint8_t dones[BATCH], winners[BATCH];
 } rows;
 
 /* The same games, each stepped by the functions for single games. */
@@ -148,6 +148,7 @@ static void follow(const kb_setup *setup, int i)
     draw(i);
     bool over = kb_over(&alone[i].state, &result);
     MUST(rows.dones[i] == over);
+    MUST(rows.winners[i] == (over ? result.winners_mask : 0));
     for (int other = 0; other < setup->seats; other++)
         MUST(rows.scores[i * setup->seats + other] == (over ? result.score[other] : 0));
     if (!over) return;
@@ -177,8 +178,8 @@ static void refuse_steps(const kb_batch *batch)
 static void play_batch(const setups_game *g)
 {
     const uint64_t seeds[BATCH] = {g->luck, g->luck + 1};
-    kb_batch batch = {*g->setup,         BATCH,      rows.states, rows.luck,   rows.moves,
-                      rows.observations, rows.masks, rows.seats,  rows.scores, rows.dones};
+    kb_batch batch = {*g->setup,  BATCH,      rows.states, rows.luck,  rows.moves,  rows.observations,
+                      rows.masks, rows.seats, rows.scores, rows.dones, rows.winners};
     int ended = 0, wrong;
     memset(&rows, 0, sizeof rows);
     MUST(!kb_batch_start(&batch, 0, BATCH, seeds));

@@ -5,6 +5,7 @@
  *     parity numbers FILE.kbr…     the same for what docs/encodings.md makes of the states
  *     parity recount NUMBERS.txt
  *     parity random [GAMES]        a line for each configuration: setup in numbers, fold of GAMES games
+ *     parity batches GAMES         likewise for what batches of GAMES games write, with random actions
  *     parity bots GAMES            likewise for games of bots, in fewer configurations
  *     parity level GAME LEVEL      what easy, medium, hard decide: fold, simulations and seconds they took */
 #include <inttypes.h>
@@ -20,13 +21,6 @@ enum { NUMBERS_MAX = 4096 };
 
 typedef uint64_t (*fold_of)(const kb_state *);
 
-static uint64_t fold_bytes(uint64_t sum, const void *bytes, int n)
-{
-    const uint8_t *at = bytes;
-    for (int i = 0; i < n; i++) sum = parity_fold(sum, at[i]);
-    return sum;
-}
-
 /* The observation and the mask of every seat that owes a move. */
 static uint64_t fold_numbers(const kb_state *state)
 {
@@ -38,7 +32,7 @@ static uint64_t fold_numbers(const kb_state *state)
     for (int seat = 0; seat < state->setup.seats; seat++) {
         if (!(kb_actors(state) >> seat & 1)) continue;
         if (kb_observe(state, seat, seen, n) || kb_action_mask(state, seat, mask, n_actions)) abort();
-        sum = fold_bytes(fold_bytes(sum, seen, n), mask, n_actions);
+        sum = parity_fold_bytes(parity_fold_bytes(sum, seen, n), mask, n_actions);
     }
     return sum;
 }
@@ -164,6 +158,98 @@ static int play_random(uint64_t games)
     return 0;
 }
 
+/* A batch of games in one piece of memory, its seeds 0, 1, 2 … */
+typedef struct stepped {
+    kb_batch batch;
+    kb_rng *dice;
+    int32_t *actions;
+} stepped;
+
+static void *zeros(size_t n, size_t size)
+{
+    void *at = calloc(n, size);
+    if (!at) abort();
+    return at;
+}
+
+static stepped start_games(const kb_setup *setup, int n)
+{
+    size_t rows = (size_t)n;
+    uint64_t *seeds = zeros(rows, sizeof *seeds);
+    stepped g = {.dice = zeros(rows, sizeof *g.dice), .actions = zeros(rows, sizeof *g.actions)};
+    g.batch = (kb_batch){.setup = *setup,
+                         .n = n,
+                         .states = zeros(rows, sizeof(kb_state)),
+                         .luck = zeros(rows, sizeof(kb_rng)),
+                         .moves = zeros(rows, sizeof(kb_move)),
+                         .observations = zeros(rows, (size_t)kb_observations(setup->game)),
+                         .masks = zeros(rows, (size_t)kb_actions(setup->game)),
+                         .seats = zeros(rows, 1),
+                         .scores = zeros(rows * setup->seats, sizeof(int32_t)),
+                         .dones = zeros(rows, 1)};
+    for (int i = 0; i < n; i++) {
+        seeds[i] = (uint64_t)i;
+        g.dice[i] = kb_rng_from(~seeds[i]);
+    }
+    if (kb_batch_start(&g.batch, 0, n, seeds)) abort();
+    free(seeds);
+    return g;
+}
+
+static void free_games(stepped *g)
+{
+    free(g->dice);
+    free(g->actions);
+    free(g->batch.states);
+    free(g->batch.luck);
+    free(g->batch.moves);
+    free(g->batch.observations);
+    free(g->batch.masks);
+    free(g->batch.seats);
+    free(g->batch.scores);
+    free(g->batch.dones);
+}
+
+/* What a batch has written about a game. */
+static uint64_t fold_row(uint64_t sum, const kb_batch *batch, int i)
+{
+    int n = kb_observations(batch->setup.game), n_actions = kb_actions(batch->setup.game), seats = batch->setup.seats;
+    sum = parity_fold_bytes(sum, batch->observations + i * n, n);
+    sum = parity_fold_bytes(sum, batch->masks + i * n_actions, n_actions);
+    sum = parity_fold(parity_fold(sum, (uint8_t)batch->seats[i]), batch->dones[i]);
+    for (int seat = 0; seat < seats; seat++) sum = parity_fold(sum, (uint32_t)batch->scores[i * seats + seat]);
+    return sum;
+}
+
+static uint64_t fold_batch(const kb_setup *setup, int n)
+{
+    stepped g = start_games(setup, n);
+    uint64_t *sums = zeros((size_t)n, sizeof *sums);
+    uint64_t all = 0;
+    for (int step = 0; step < PARITY_STEPS; step++) {
+        for (int i = 0; i < n; i++) sums[i] = fold_row(sums[i], &g.batch, i);
+        if (kb_batch_pick(&g.batch, 0, n, g.dice, g.actions, NULL) ||
+            kb_batch_read(&g.batch, 0, n, g.actions, NULL, NULL) || kb_batch_make(&g.batch, 0, n))
+            abort();
+    }
+    for (int i = 0; i < n; i++) all += sums[i];
+    free(sums);
+    free_games(&g);
+    return all;
+}
+
+/* A line for each configuration. */
+static int play_batches(int n)
+{
+    kb_setup setup;
+    kb_setup_default(&setup, 0);
+    do {
+        kb_state state;
+        if (!kb_start(&state, &setup)) print_fold(&setup, fold_batch(&setup, n));
+    } while (next_setup(&setup));
+    return 0;
+}
+
 static bool fold_bots(const kb_setup *setup, uint64_t games)
 {
     static _Alignas(16) char memory[PARITY_ROOM_BYTES];
@@ -231,11 +317,12 @@ int main(int argc, char **argv)
     if (argc == 3 && !strcmp(argv[1], "recount")) return check(argv[2], fold_numbers);
     if (argc == 2 && !strcmp(argv[1], "random")) return play_random(PARITY_GAMES);
     if (argc == 3 && !strcmp(argv[1], "random")) return play_random(strtoull(argv[2], NULL, 10));
+    if (argc == 3 && !strcmp(argv[1], "batches") && atoi(argv[2]) > 0) return play_batches(atoi(argv[2]));
     if (argc == 3 && !strcmp(argv[1], "bots")) return play_all_bots(strtoull(argv[2], NULL, 10));
     if (argc == 4 && !strcmp(argv[1], "level")) return play_level(argv[2], argv[3]);
     fputs("usage: parity golden FILE.kbr… | check HASHES.txt | numbers FILE.kbr… | recount NUMBERS.txt | random "
           "[GAMES] |\n"
-          "              bots GAMES | level GAME LEVEL\n",
+          "              batches GAMES | bots GAMES | level GAME LEVEL\n",
           stderr);
     return 2;
 }

@@ -15,12 +15,8 @@ enum { FORMS(KB_FORM_INDEX) N_FORMS };
 
 static const kb_action_form forms[] = {FORMS(KB_FORM_ENTRY)};
 
-/* The form of each verb. */
-static const uint8_t form_of_verb[] = {
-    [INCORPORATED_DO_START] = N_FORMS,      [INCORPORATED_DO_DEAL] = N_FORMS,
-    [INCORPORATED_DO_PLAY] = FORM_PLAY,     [INCORPORATED_DO_STAFF] = FORM_STAFF,
-    [INCORPORATED_DO_COMMIT] = FORM_COMMIT, [INCORPORATED_DO_MANAGE] = FORM_MANAGE,
-};
+/* The form of each verb, in their order. */
+static const uint8_t form_of_verb[] = {N_FORMS, N_FORMS, FORM_PLAY, FORM_STAFF, FORM_COMMIT, FORM_MANAGE};
 
 static void mark(const kb_span *span, int n, int seat, int n_seats, int32_t unit, uint8_t *mask)
 {
@@ -80,7 +76,7 @@ static const kb_observation_block blocks[] = {
 };
 
 /* The number of bits of each byte. */
-static uint32_t count_each(uint32_t row)
+KB_FN static uint32_t count_each(uint32_t row)
 {
     row -= row >> 1 & 0x55555555u;
     row = (row & 0x33333333u) + (row >> 2 & 0x33333333u);
@@ -88,13 +84,13 @@ static uint32_t count_each(uint32_t row)
 }
 
 /* Four bits as four bytes. */
-static uint32_t spread(uint32_t bits)
+KB_FN static uint32_t spread(uint32_t bits)
 {
     return bits * 0x00204081u & 0x01010101u;
 }
 
 /* Four bytes, a byte for each seat at the table, counted from a seat instead. */
-static uint32_t turned(uint32_t row, int seat, int n)
+KB_FN static uint32_t turned(uint32_t row, int seat, int n)
 {
     KB_ASSERT(n > 0);
     return (row >> 8 * seat | row << (8 * (n - seat) & 31)) & 0xFFFFFFFFu >> (32 - 8 * n);
@@ -102,7 +98,7 @@ static uint32_t turned(uint32_t row, int seat, int n)
 
 /* What seats have put on the tasks. Tasks that are not played are all 0, so the loop is the same for every position, and
  * compilers turn it into vector instructions. */
-static void observe_shares(const incorporated_state *s, int seat, observation *o)
+KB_FN static void observe_shares(const incorporated_state *s, int seat, observation *o)
 {
     int n = s->setup.seats;
     uint64_t tasks[TASKS];
@@ -119,7 +115,7 @@ static void observe_shares(const incorporated_state *s, int seat, observation *o
     __builtin_memcpy(o->manager, managers, sizeof managers);
 }
 
-static void observe_task(const incorporated_state *s, const kb_seat_rows *rows, int at, observation *o)
+KB_FN static void observe_task(const incorporated_state *s, const kb_places *places, int at, observation *o)
 {
     const incorporated_task *task = &s->task[at];
     o->played[at] = 1;
@@ -127,10 +123,10 @@ static void observe_task(const incorporated_state *s, const kb_seat_rows *rows, 
     o->value[at] = (int8_t)incorporated_value(task->tile);
     o->total[at] = (int8_t)incorporated_total(task);
     o->staffed[at] = (int8_t)(task->staffed + 1); /* 0 for KB_NONE */
-    kb_put_row(o->suit[at], kb_row_of_seat(rows, incorporated_suit(task->tile)), SEATS);
+    kb_put_row(o->suit[at], kb_row_of_seat(places, incorporated_suit(task->tile)), SEATS);
 }
 
-static void observe_seat(const incorporated_state *s, int other, int i, observation *o)
+KB_FN static void observe_seat(const incorporated_state *s, int other, int i, observation *o)
 {
     o->score[i] = (int8_t)s->score[other];
     o->n_hand[i] = (int8_t)s->n_hand[other];
@@ -138,7 +134,7 @@ static void observe_seat(const incorporated_state *s, int other, int i, observat
     kb_put_row(o->coins[i], kb_row_of_bits(s->coins[other]), COINS);
 }
 
-static void observe_own(const incorporated_state *s, int seat, observation *o)
+KB_FN static void observe_own(const incorporated_state *s, int seat, observation *o)
 {
     int n = s->setup.seats;
     for (int i = 0, suit = seat; i < n; i++, suit = kb_left_of(suit, n))
@@ -146,28 +142,28 @@ static void observe_own(const incorporated_state *s, int seat, observation *o)
     kb_put_row(o->commit, kb_row_of_bits(s->commit[seat]), COINS);
 }
 
-static void observe(const void *view, int seat, void *out)
+KB_FN static void observe(const void *view, int seat, void *out)
 {
-    const incorporated_state *s = view;
-    observation *o = out;
+    const incorporated_state *s = (const incorporated_state *)view;
+    observation *o = (observation *)out;
     int n = s->setup.seats;
-    kb_seat_rows rows = kb_seat_rows_from(seat, n);
+    const kb_places *places = kb_places_from(seat, n);
     o->seats = (int8_t)n;
     o->finish = (int8_t)s->setup.option[INCORPORATED_FINISH];
     o->round = (int8_t)s->round;
     o->initiative = (int8_t)incorporated_initiative(s->next_task);
     o->place = (int8_t)incorporated_place(s->next_task);
     o->step[s->step] = 1;
-    kb_put_row(o->turn, kb_row_of_seat(&rows, s->turn), SEATS);
-    kb_put_row(o->first, kb_row_of_seat(&rows, s->first), SEATS);
+    kb_put_row(o->turn, kb_row_of_seat(places, s->turn), SEATS);
+    kb_put_row(o->first, kb_row_of_seat(places, s->first), SEATS);
     for (int i = 0, other = seat; i < n; i++, other = kb_left_of(other, n)) observe_seat(s, other, i, o);
     observe_own(s, seat, o);
     observe_shares(s, seat, o);
     for (uint32_t rest = incorporated_played_mask(s); rest; rest &= rest - 1)
-        observe_task(s, &rows, kb_lowest_bit(rest), o);
+        observe_task(s, places, kb_lowest_bit(rest), o);
 }
 
-static int32_t unit(const void *state)
+KB_FN static int32_t unit(const void *state)
 {
     (void)state;
     return 1;
@@ -179,6 +175,8 @@ const kb_encoding incorporated_encoding = {
     .n_actions = N_ACTIONS,
     .form_of_verb = form_of_verb,
     .n_verbs = KB_COUNT(form_of_verb),
+    .form_of_a = NULL,
+    .n_a = 0,
     .blocks = blocks,
     .n_blocks = KB_COUNT(blocks),
     .observation_bytes = sizeof(observation),

@@ -175,7 +175,7 @@ int incorporated_managers_on(const incorporated_state *, int task, incorporated_
 /* The seats whose manager is placed in this round. */
 int incorporated_placed(const incorporated_state *, uint8_t seats[INCORPORATED_SEATS_MAX]);
 
-void incorporated_redact(const incorporated_state *, int seat, incorporated_state *out);
+KB_FN void incorporated_redact(const incorporated_state *, int seat, incorporated_state *out);
 void incorporated_sample(const incorporated_state *redacted, kb_rng *, incorporated_state *out);
 
 #endif

@@ -59,22 +59,11 @@ enum { FORMS(KB_FORM_INDEX) N_FORMS };
 
 static const kb_action_form forms[] = {FORMS(KB_FORM_ENTRY)};
 
-/* The form of each verb; of play, that of each card. */
+/* The form of each verb, in their order; of play, that of each card. */
 static const uint8_t form_of_verb[] = {
-    [INTEGRALIS_DO_START] = N_FORMS,      [INTEGRALIS_DO_DEAL] = N_FORMS,
-    [INTEGRALIS_DO_REVEAL] = N_FORMS,     [INTEGRALIS_DO_DRAW] = FORM_DRAW,
-    [INTEGRALIS_DO_RECALL] = FORM_RECALL, [INTEGRALIS_DO_TAKE] = FORM_TAKE,
-    [INTEGRALIS_DO_PLAY] = KB_NONE,       [INTEGRALIS_DO_TRADE] = FORM_TRADE,
-    [INTEGRALIS_DO_SWAP] = FORM_SWAP,     [INTEGRALIS_DO_END] = FORM_END,
-    [INTEGRALIS_DO_REPAIR] = FORM_REPAIR, [INTEGRALIS_DO_TEMPT] = FORM_TEMPT,
-    [INTEGRALIS_DO_BRIBE] = FORM_BRIBE,   [INTEGRALIS_DO_COUNTER] = FORM_COUNTER,
-    [INTEGRALIS_DO_PASS] = FORM_PASS,     [INTEGRALIS_DO_ACCEPT] = FORM_ACCEPT,
-    [INTEGRALIS_DO_REFUSE] = FORM_REFUSE, [INTEGRALIS_DO_RELEASE] = FORM_RELEASE,
-    [INTEGRALIS_DO_RESIST] = FORM_RESIST, [INTEGRALIS_DO_BID] = FORM_BID,
-    [INTEGRALIS_DO_DEMAND] = FORM_DEMAND, [INTEGRALIS_DO_STAY] = FORM_STAY,
-    [INTEGRALIS_DO_LEAVE] = FORM_LEAVE,   [INTEGRALIS_DO_COVER] = FORM_COVER,
-    [INTEGRALIS_DO_WAIVE] = FORM_WAIVE,   [INTEGRALIS_DO_UNDER] = FORM_UNDER,
-};
+    N_FORMS,     N_FORMS,     N_FORMS,     FORM_DRAW,  FORM_RECALL,  FORM_TAKE,  KB_NONE,     FORM_TRADE,  FORM_SWAP,
+    FORM_END,    FORM_REPAIR, FORM_TEMPT,  FORM_BRIBE, FORM_COUNTER, FORM_PASS,  FORM_ACCEPT, FORM_REFUSE, FORM_RELEASE,
+    FORM_RESIST, FORM_BID,    FORM_DEMAND, FORM_STAY,  FORM_LEAVE,   FORM_COVER, FORM_WAIVE,  FORM_UNDER};
 
 static const uint8_t form_of_card[INTEGRALIS_CARDS] = {
     N_FORMS,       FORM_WORKER, FORM_WORKER,  FORM_WORKER,   FORM_WORKER,  FORM_WORKER,   FORM_WORKER,
@@ -168,40 +157,42 @@ static const kb_observation_block blocks[] = {
     KB_BLOCK(observation, orders_left, ORDERS),
 };
 
-static int32_t unit(const void *state)
+KB_FN static int32_t unit(const void *state)
 {
     (void)state;
     return INTEGRALIS_BUCK_STEP;
 }
 
-static void observe_sum(int32_t sum, int8_t out[2])
+KB_FN static void observe_sum(int32_t sum, int8_t out[2])
 {
-    kb_observe_sum(out, sum, sum / INTEGRALIS_BUCK_STEP);
+    kb_observe_sum(out, sum, (uint32_t)sum / INTEGRALIS_BUCK_STEP);
 }
 
-static void observe_workers(uint32_t workers, int8_t out[WORKERS])
+KB_FN static void observe_workers(uint32_t workers, int8_t out[WORKERS])
 {
-    kb_put_row(out, kb_row_of_bits(workers), 8);
-    out[WORKERS - 1] = workers >> (WORKERS - 1) & 1;
+    kb_put_bits(out, workers, WORKERS);
 }
 
-static void observe_cards(uint32_t set, int8_t out[CARDS])
+/* Kinds have a bit each in the order of cards, and are closed up. Those of which there can be several are counted. */
+KB_FN static void observe_cards(uint32_t set, int8_t out[CARDS])
 {
     uint32_t known = set & INTEGRALIS_UNKNOWN ? 0 : set;
-    observe_workers(known, out);
-    for (int card = INTEGRALIS_F0; card < INTEGRALIS_CARDS; card++)
-        out[card - 1] = (int8_t)integralis_count(known, card);
+    uint32_t kinds = (known & 0x7FF) | (known >> 2 & 0x800) | (known >> 4 & 0x7000) | (known >> 11 & 0xF8000);
+    kb_put_bits(out, kinds, 16);
+    kb_put_row(out + 16, kb_row_of_bits(kinds >> 16), CARDS - 16);
+    out[INTEGRALIS_F1 - 1] = (int8_t)integralis_count(known, INTEGRALIS_F1);
+    out[INTEGRALIS_OVERTIME - 1] = (int8_t)integralis_count(known, INTEGRALIS_OVERTIME);
+    out[INTEGRALIS_COFFEE - 1] = (int8_t)integralis_count(known, INTEGRALIS_COFFEE);
 }
 
 /* One number of each order. */
-static void observe_orders(uint32_t orders, int8_t out[ORDERS])
+KB_FN static void observe_orders(uint32_t orders, int8_t out[ORDERS])
 {
-    kb_put_row(out, kb_row_of_bits(orders), 8);
-    kb_put_row(out + 8, kb_row_of_bits(orders >> 8), ORDERS - 8);
+    kb_put_bits(out, orders, ORDERS);
 }
 
 /* The turn, and whatever is being answered. */
-static void observe_step(const integralis_state *s, int seat, const kb_seat_rows *rows, observation *o)
+KB_FN static void observe_step(const integralis_state *s, int seat, const kb_places *places, observation *o)
 {
     int n = s->setup.seats;
     o->seats = (int8_t)n;
@@ -214,21 +205,21 @@ static void observe_step(const integralis_state *s, int seat, const kb_seat_rows
     o->step[s->step] = 1;
     if (s->step == INTEGRALIS_DRAW) o->why_draw[s->why] = 1;
     o->by_repair = s->step == INTEGRALIS_COVER && s->why == INTEGRALIS_BY_REPAIR;
-    kb_put_row(o->turn, kb_row_of_seat(rows, s->turn), SEATS);
-    kb_put_row(o->start, kb_row_of_seat(rows, s->start), SEATS);
+    kb_put_row(o->turn, kb_row_of_seat(places, s->turn), SEATS);
+    kb_put_row(o->start, kb_row_of_seat(places, s->start), SEATS);
     kb_put_row(o->asked, kb_row_from(seat, kb_row_of_bits(s->actors & ((1u << n) - 1)), n), SEATS);
     observe_sum(s->amount, o->amount);
     observe_sum(s->bid[0], o->bid[0]);
     observe_sum(s->bid[1], o->bid[1]);
 }
 
-static void observe_worker(int seat, uint8_t worker, int n, observation *o)
+KB_FN static void observe_worker(int seat, uint8_t worker, int n, observation *o)
 {
     o->target_seat[kb_seats_from(seat, integralis_chief(worker), n)] = 1;
     o->target_worker[integralis_name(worker) - 1] = 1;
 }
 
-static void observe_target(const integralis_state *s, int seat, observation *o)
+KB_FN static void observe_target(const integralis_state *s, int seat, observation *o)
 {
     int n = s->setup.seats;
     if (s->step == INTEGRALIS_COVER) o->target_machine[s->where] = 1;
@@ -247,7 +238,7 @@ static void observe_target(const integralis_state *s, int seat, observation *o)
     }
 }
 
-static void observe_jobs(const integralis_state *s, int other, int i, observation *o)
+KB_FN static void observe_jobs(const integralis_state *s, int other, int i, observation *o)
 {
     for (int job = 0; job < JOBS; job++) {
         integralis_job at = s->job[other][job];
@@ -263,7 +254,7 @@ static void observe_jobs(const integralis_state *s, int other, int i, observatio
     }
 }
 
-static void observe_seat(const integralis_state *s, int other, int i, observation *o)
+KB_FN static void observe_seat(const integralis_state *s, int other, int i, observation *o)
 {
     o->ill[i] = s->ill >> other & 1;
     o->completed[i] = (int8_t)s->completed[other];
@@ -280,7 +271,7 @@ static void observe_seat(const integralis_state *s, int other, int i, observatio
     observe_jobs(s, other, i, o);
 }
 
-static void observe_own(const integralis_state *s, int seat, observation *o)
+KB_FN static void observe_own(const integralis_state *s, int seat, observation *o)
 {
     observe_cards(s->hand[seat], o->hand);
     observe_cards(s->unseen[seat], o->unseen);
@@ -288,28 +279,28 @@ static void observe_own(const integralis_state *s, int seat, observation *o)
     if (s->n_under[seat]) o->next_under[s->under[seat][0] - 1] = 1;
 }
 
-static void observe_machine(const integralis_state *s, const kb_seat_rows *rows, int m, observation *o)
+KB_FN static void observe_machine(const integralis_state *s, const kb_places *places, int m, observation *o)
 {
     const integralis_machine *machine = &s->machine[m];
     observe_workers(machine->workers, o->machine_workers[m]);
-    kb_put_row(o->machine_team[m], kb_row_of_seat(rows, machine->team), SEATS);
+    kb_put_row(o->machine_team[m], kb_row_of_seat(places, machine->team), SEATS);
     if (!machine->sabotage) return;
     o->sabotage[m][machine->sabotage == INTEGRALIS_SABOTAGE2] = 1;
-    kb_put_row(o->sabotage_by[m], kb_row_of_seat(rows, machine->by), SEATS);
+    kb_put_row(o->sabotage_by[m], kb_row_of_seat(places, machine->by), SEATS);
     o->sabotage_fresh[m] = (int8_t)machine->fresh;
 }
 
-static void observe(const void *view, int seat, void *out)
+KB_FN static void observe(const void *view, int seat, void *out)
 {
-    const integralis_state *s = view;
-    observation *o = out;
+    const integralis_state *s = (const integralis_state *)view;
+    observation *o = (observation *)out;
     int n = s->setup.seats;
-    kb_seat_rows rows = kb_seat_rows_from(seat, n);
-    observe_step(s, seat, &rows, o);
+    const kb_places *places = kb_places_from(seat, n);
+    observe_step(s, seat, places, o);
     observe_target(s, seat, o);
     for (int i = 0, other = seat; i < n; i++, other = kb_left_of(other, n)) observe_seat(s, other, i, o);
     observe_own(s, seat, o);
-    for (int m = 0; m < MACHINES; m++) observe_machine(s, &rows, m, o);
+    for (int m = 0; m < MACHINES; m++) observe_machine(s, places, m, o);
     for (int i = 0; i < s->n_row; i++)
         if (s->row[i] != KB_NONE) o->row[s->row[i]] = 1;
     observe_orders(s->orders_left, o->orders_left);

@@ -259,7 +259,7 @@ KB_FN kb_error integralis_check(const integralis_state *, int seat, kb_move);
 KB_FN void integralis_make(integralis_state *, int seat, kb_move, kb_events *);
 KB_FN bool integralis_over(const integralis_state *, kb_result *);
 
-void integralis_redact(const integralis_state *, int seat, integralis_state *out);
+KB_FN void integralis_redact(const integralis_state *, int seat, integralis_state *out);
 void integralis_sample(const integralis_state *redacted, kb_rng *, integralis_state *out);
 
 #endif

@@ -26,13 +26,9 @@ enum { FORMS(KB_FORM_INDEX) N_FORMS };
 
 static const kb_action_form forms[] = {FORMS(KB_FORM_ENTRY)};
 
-/* The form of each verb. */
-static const uint8_t form_of_verb[] = {
-    [INTRIGE_DO_START] = N_FORMS,        [INTRIGE_DO_BRIBE] = FORM_BRIBE,   [INTRIGE_DO_OFFER] = FORM_OFFER,
-    [INTRIGE_DO_COUNTER] = FORM_COUNTER, [INTRIGE_DO_ACCEPT] = FORM_ACCEPT, [INTRIGE_DO_REFUSE] = FORM_REFUSE,
-    [INTRIGE_DO_PLACE] = FORM_PLACE,     [INTRIGE_DO_HIRE] = FORM_HIRE,     [INTRIGE_DO_SETTLE] = FORM_SETTLE,
-    [INTRIGE_DO_SEND] = FORM_SEND,
-};
+/* The form of each verb, in their order. */
+static const uint8_t form_of_verb[] = {N_FORMS,     FORM_BRIBE, FORM_OFFER, FORM_COUNTER, FORM_ACCEPT,
+                                       FORM_REFUSE, FORM_PLACE, FORM_HIRE,  FORM_SETTLE,  FORM_SEND};
 
 static void mark(const kb_span *span, int n, int seat, int n_seats, int32_t unit, uint8_t *mask)
 {
@@ -99,17 +95,18 @@ static const kb_observation_block blocks[] = {
     KB_BLOCK(observation, claims, CLAIMS, sizeof(claim)),
 };
 
-static int32_t unit(const void *state)
+KB_FN static int32_t unit(const void *state)
 {
-    return intrige_box_of(state)->step;
+    return intrige_box_of((const intrige_state *)state)->step;
 }
 
-static void observe_sum(const intrige_state *s, int32_t sum, int8_t out[2])
+KB_FN static void observe_sum(const intrige_state *s, int32_t sum, int8_t out[2])
 {
-    kb_observe_sum(out, sum, intrige_in_steps(s, sum));
+    bool in_1994 = s->setup.edition == INTRIGE_FXSCHMID1994;
+    kb_observe_sum(out, sum, in_1994 ? (uint32_t)sum / 10000 : (uint32_t)sum / 1000);
 }
 
-static void observe_setup(const intrige_state *s, observation *o)
+KB_FN static void observe_setup(const intrige_state *s, observation *o)
 {
     o->seats = (int8_t)s->setup.seats;
     o->edition = (int8_t)s->setup.edition;
@@ -120,7 +117,7 @@ static void observe_setup(const intrige_state *s, observation *o)
     o->defence = (int8_t)s->setup.option[INTRIGE_DEFENCE];
 }
 
-static void observe_step(const intrige_state *s, const kb_seat_rows *rows, observation *o)
+KB_FN static void observe_step(const intrige_state *s, const kb_places *places, observation *o)
 {
     o->round = (int8_t)s->round;
     o->offers = (int8_t)s->offers;
@@ -128,43 +125,38 @@ static void observe_step(const intrige_state *s, const kb_seat_rows *rows, obser
     o->cursor = (int8_t)s->cursor;
     o->step[s->step] = 1;
     o->stage[s->stage] = 1;
-    kb_put_row(o->turn, kb_row_of_seat(rows, s->turn), SEATS);
-    kb_put_row(o->start, kb_row_of_seat(rows, s->start), SEATS);
-    kb_put_row(o->sent, kb_row_of_seat(rows, s->sent), SEATS);
+    kb_put_row(o->turn, kb_row_of_seat(places, s->turn), SEATS);
+    kb_put_row(o->start, kb_row_of_seat(places, s->start), SEATS);
+    kb_put_row(o->sent, kb_row_of_seat(places, s->sent), SEATS);
     o->disputed_post[s->post] = s->stage == INTRIGE_INTERNAL;
     if (s->step != INTRIGE_ANSWER) return;
-    kb_put_row(o->offer_by, kb_row_of_seat(rows, s->offer_by), SEATS);
+    kb_put_row(o->offer_by, kb_row_of_seat(places, s->offer_by), SEATS);
     o->offer_post[s->offer_post] = 1;
     observe_sum(s, s->offer_amount, o->offer);
 }
 
-/* The holder of a post; n bytes of each row are written. */
-static inline void observe_post(const kb_seat_rows *rows, uint8_t holder, size_t n, int8_t *seat, int8_t *profession)
+/* The holders of all posts. What is written past a palace is overwritten by the next, or is still all 0. */
+KB_FN static void observe_palaces(const intrige_state *s, int seat, const kb_places *places, observation *o)
 {
-    kb_put_row(seat, kb_row_of_seat(rows, intrige_seat(holder)), n);
-    kb_put_row(profession, kb_row_of_one(intrige_profession(holder)), n);
+    static const kb_places same = {{0, 1, 2, 3, 4, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7}};
+    int n = s->setup.seats;
+    const uint8_t *palaces = (const uint8_t *)s + offsetof(intrige_state, palace);
+    for (int i = 0, other = seat; i < n; i++, other = kb_left_of(other, n))
+        kb_put_five(o->palace_seat[i][0], palaces + POSTS * other, 3, places);
+    for (int i = 0, other = seat; i < n; i++, other = kb_left_of(other, n))
+        kb_put_five(o->palace_profession[i][0], palaces + POSTS * other, 0, &same);
 }
 
-static void observe_palace(const intrige_state *s, const kb_seat_rows *rows, int other, int i, observation *o)
-{
-    int last = POSTS - 1;
-    /* Whole words are faster; the next row overwrites their end. */
-    for (int post = 0; post < last; post++)
-        observe_post(rows, s->palace[other][post], 8, o->palace_seat[i][post], o->palace_profession[i][post]);
-    observe_post(rows, s->palace[other][last], POSTS, o->palace_seat[i][last], o->palace_profession[i][last]);
-}
-
-/* What belongs to the seat i places to the left: money, relatives and palace. */
-static void observe_seat(const intrige_state *s, const kb_seat_rows *rows, int other, int i, observation *o)
+/* What belongs to the seat i places to the left: money and relatives. */
+KB_FN static void observe_seat(const intrige_state *s, int other, int i, observation *o)
 {
     observe_sum(s, s->purse.of[other], o->money[i]);
     observe_sum(s, s->salaries[other], o->salaries[i]);
     __builtin_memcpy(o->home[i], s->home[other], POSTS);
-    observe_palace(s, rows, other, i, o);
 }
 
 /* A bit for each place of a park that has an applicant: KB_NONE, and no scholar, has the highest bit. */
-static uint32_t applicants(const uint8_t park[INTRIGE_PARK_MAX])
+KB_FN static uint32_t applicants(const uint8_t park[INTRIGE_PARK_MAX])
 {
     uint64_t row;
     __builtin_memcpy(&row, park, sizeof row);
@@ -172,25 +164,25 @@ static uint32_t applicants(const uint8_t park[INTRIGE_PARK_MAX])
 }
 
 /* One loop for all parks: how many wait in one of them is hard to predict. */
-static void observe_parks(const intrige_state *s, int seat, observation *o)
+KB_FN static void observe_parks(const intrige_state *s, const kb_places *places, observation *o)
 {
     int n = s->setup.seats;
     uint64_t waiting = 0;
     for (int landlord = 0; landlord < n; landlord++)
         waiting |= (uint64_t)applicants(s->park[landlord]) << INTRIGE_PARK_MAX * landlord;
     for (; waiting; waiting &= waiting - 1) {
-        int at = __builtin_ctzll(waiting), landlord = at / INTRIGE_PARK_MAX;
+        int at = kb_lowest_bit_of_64(waiting), landlord = at / INTRIGE_PARK_MAX;
         uint8_t scholar = s->park[landlord][at % INTRIGE_PARK_MAX];
-        int8_t *of = o->park[kb_seats_from(seat, landlord, n)][kb_seats_from(seat, intrige_seat(scholar), n)];
+        int8_t *of = o->park[places->of[landlord]][places->of[intrige_seat(scholar)]];
         of[intrige_profession(scholar)]++;
     }
 }
 
 KB_STATIC_ASSERT(INTRIGE_PARK_MAX == 8, "a park is a row");
 
-static void observe_claim(const intrige_state *s, const kb_seat_rows *rows, const intrige_claim *c, claim *o)
+KB_FN static void observe_claim(const intrige_state *s, const kb_places *places, const intrige_claim *c, claim *o)
 {
-    kb_put_row(o->seat, kb_row_of_seat(rows, intrige_seat(c->scholar)), SEATS);
+    kb_put_row(o->seat, kb_row_of_seat(places, intrige_seat(c->scholar)), SEATS);
     kb_put_row(o->profession, kb_row_of_one(intrige_profession(c->scholar)), POSTS);
     o->chosen = (int8_t)c->chosen;
     o->bank = (int8_t)c->bank; /* KB_NONE is -1 */
@@ -199,17 +191,18 @@ static void observe_claim(const intrige_state *s, const kb_seat_rows *rows, cons
     o->deal_post[c->post] = c->deal != 0;
 }
 
-static void observe(const void *view, int seat, void *out)
+KB_FN static void observe(const void *view, int seat, void *out)
 {
-    const intrige_state *s = view;
-    observation *o = out;
-    kb_seat_rows rows = kb_seat_rows_from(seat, s->setup.seats);
+    const intrige_state *s = (const intrige_state *)view;
+    observation *o = (observation *)out;
+    const kb_places *places = kb_places_from(seat, s->setup.seats);
     observe_setup(s, o);
-    observe_step(s, &rows, o);
+    observe_step(s, places, o);
     for (int i = 0, other = seat; i < s->setup.seats; i++, other = kb_left_of(other, s->setup.seats))
-        observe_seat(s, &rows, other, i, o);
-    observe_parks(s, seat, o);
-    for (int i = 0; i < s->n_claims; i++) observe_claim(s, &rows, &s->claim[i], &o->claims[i]);
+        observe_seat(s, other, i, o);
+    observe_palaces(s, seat, places, o);
+    observe_parks(s, places, o);
+    for (int i = 0; i < s->n_claims; i++) observe_claim(s, places, &s->claim[i], &o->claims[i]);
 }
 
 const kb_encoding intrige_encoding = {
@@ -218,6 +211,8 @@ const kb_encoding intrige_encoding = {
     .n_actions = N_ACTIONS,
     .form_of_verb = form_of_verb,
     .n_verbs = KB_COUNT(form_of_verb),
+    .form_of_a = NULL,
+    .n_a = 0,
     .blocks = blocks,
     .n_blocks = KB_COUNT(blocks),
     .observation_bytes = sizeof(observation),

@@ -193,7 +193,7 @@ KB_FN static inline bool intrige_is_sealing(const intrige_state *s)
 /* How many of the seat's relatives of this profession are on the island, that is, nowhere else. */
 int intrige_on_island(const intrige_state *, int seat, int profession);
 
-void intrige_redact(const intrige_state *, int seat, intrige_state *out);
+KB_FN void intrige_redact(const intrige_state *, int seat, intrige_state *out);
 void intrige_sample(const intrige_state *redacted, kb_rng *, intrige_state *out);
 
 #endif
