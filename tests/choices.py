@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""choices.py PARITY: the moves that targets/cuda chooses without a list are those of the list.
+"""choices.py PARITY: targets/cuda plays the same games as the processor, and writes the same batches.
 
-Compiles targets/cuda as C++, for the processor, and compares random games of every setup with those of `parity random`."""
+Compiles targets/cuda as C++, for the processor. Compares random games of every setup, whose moves it chooses without a list,
+with those of `parity random`, and batches, whose masks it writes without a list, with those of `parity batches`."""
 
 import subprocess
 import sys
@@ -9,38 +10,32 @@ import tempfile
 from pathlib import Path
 
 GAMES = "3"
-CUDA = Path(__file__).resolve().parent.parent / "targets/cuda"
+ROOT = Path(__file__).resolve().parent.parent
 
 
-def compile_for_processor(folder):
-    program = Path(folder) / "kickback-gpu"
-    sources = sorted(CUDA.glob("*.cu"))
-    jobs = [
-        subprocess.Popen(["g++", "-x", "c++", "-std=c++20", "-O1", "-Wall", "-Wextra", "-Wno-enum-compare", "-Werror", "-c",
-                          "-o", program.with_name(source.stem + ".o"), source])
-        for source in sources
-    ]
-    assert not any([job.wait() for job in jobs]), "targets/cuda does not compile as C++"
-    subprocess.run(["g++", "-o", program, *(program.with_name(source.stem + ".o") for source in sources)], check=True)
-    return program
+def check(program, what, lines):
+    return subprocess.run([program, what, GAMES], input=lines, capture_output=True, text=True)
 
 
-def check(program, lines):
-    return subprocess.run([program, "check", GAMES], input=lines, capture_output=True, text=True)
+def compare(program, what, parity):
+    """The program's games are those of parity, and a line that is not is found."""
+    lines = subprocess.run([sys.argv[1], parity, GAMES], capture_output=True, text=True, check=True).stdout
+    same = check(program, what, lines)
+    print(same.stdout, end="")
+    assert same.returncode == 0 and f"{len(lines.splitlines())} setups" in same.stdout, same
+    first, rest = lines.split("\n")[:2]
+    other = check(program, what, first[:-1] + ("0" if first[-1] != "0" else "1") + "\n" + rest)
+    assert other.returncode == 1 and "2 setups" in other.stdout and "1 differ" in other.stdout, other
+    cut = check(program, what, first + "\n0 0\n")
+    assert cut.returncode == 2 and "expected a line of" in cut.stderr, cut
 
 
 def main():
-    lines = subprocess.run([sys.argv[1], "random", GAMES], capture_output=True, text=True, check=True).stdout
     with tempfile.TemporaryDirectory() as folder:
-        program = compile_for_processor(folder)
-        same = check(program, lines)
-        print(same.stdout, end="")
-        assert same.returncode == 0 and f"{len(lines.splitlines())} setups" in same.stdout, same
-        first, rest = lines.split("\n", 1)
-        other = check(program, first[:-1] + ("0" if first[-1] != "0" else "1") + "\n" + rest)
-        assert other.returncode == 1 and "1 differ" in other.stdout, other
-        cut = check(program, lines + "0 0\n")
-        assert cut.returncode == 2 and "expected a line of" in cut.stderr, cut
+        subprocess.run([ROOT / "tools/gpu.sh", "processor", folder], check=True)
+        program = Path(folder) / "kickback-gpu"
+        compare(program, "check", "random")
+        compare(program, "batches", "batches")
         assert subprocess.run([program, "bench", "chess"], capture_output=True).returncode == 2
 
 

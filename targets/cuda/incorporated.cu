@@ -1,11 +1,4 @@
-/* incorporated.cu: Incorporated on a GPU. */
-#include "choice.cuh"
+/* incorporated.cu: random games of Incorporated on a GPU. */
+#include "incorporated.cuh"
 
-#include "../../games/incorporated/rules.c"
-
-#undef KB_LIST
-#define KB_LIST kb_choice
-#include "../../games/incorporated/legal.h"
-
-#define OF_GAME(name) incorporated_##name
 #include "play.cuh"

@@ -1,11 +1,4 @@
-/* intrige.cu: Intrige on a GPU. */
-#include "choice.cuh"
+/* intrige.cu: random games of Intrige on a GPU. */
+#include "intrige.cuh"
 
-#include "../../games/intrige/rules.c"
-
-#undef KB_LIST
-#define KB_LIST kb_choice
-#include "../../games/intrige/legal.h"
-
-#define OF_GAME(name) intrige_##name
 #include "play.cuh"

@@ -1,13 +1,10 @@
-/* play.cuh: random games of one game, one game a thread. Included by the game's .cu, which defines OF_GAME(name) and, with
- * choice.cuh, list_legal. */
+/* play.cuh: random games of one game, one game a thread. Included by the game's .cu after its rules. */
 #include "../parity.h"
 #include "games.h"
 
 /* Threads of a block, and blocks that a multiprocessor holds at once: as many as it can. docs/gpu.md has the figures of
  * others. */
 enum { THREADS = 128, BLOCKS = 16 };
-
-typedef OF_GAME(state) game_state;
 
 /* Like kb_hash. */
 KB_FN static uint64_t hash_of(const game_state *s)
@@ -23,16 +20,6 @@ KB_FN static int pick_seat(uint32_t mask, kb_rng *rng)
 {
     uint32_t n = (uint32_t)kb_count_bits(mask);
     return kb_nth_bit(mask, n > 1 ? kb_rng_under(rng, n) : 0);
-}
-
-KB_FN static kb_move pick_move(const game_state *s, int seat, kb_rng *rng)
-{
-    kb_choice count = {0, ~0u, 0};
-    kb_choice choice = {0, kb_rng_under(rng, list_legal(count, s, seat).n), 0};
-    uint64_t bits = list_legal(choice, s, seat).bits;
-    kb_move move;
-    __builtin_memcpy(&move, &bits, sizeof move);
-    return move;
 }
 
 /* Plays every stride-th game. One loop over all moves of all of them: a thread whose game is over begins the next one at
