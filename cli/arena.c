@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "ranks.h"
 #include "save.h"
 
 enum {
@@ -32,25 +33,16 @@ static bool take_screen(arena_plan *plan, const char *text)
 }
 
 static const struct option flags[] = {
-    {"bots", required_argument, NULL, 'b'},
-    {"games", required_argument, NULL, 'g'},
-    {"players", required_argument, NULL, 'n'},
-    {"seats", required_argument, NULL, 'n'},
-    {"edition", required_argument, NULL, 'e'},
-    {"option", required_argument, NULL, 'o'},
-    {"seed", required_argument, NULL, 's'},
-    {"threads", required_argument, NULL, 't'},
-    {"json", required_argument, NULL, 'j'},
-    {"csv", required_argument, NULL, 'c'},
-    {"records", required_argument, NULL, 'r'},
-    {"field", required_argument, NULL, 'f'},
-    {"duplicate", no_argument, NULL, 'd'},
-    {"bot-time", required_argument, NULL, 'i'},
-    {"curve", no_argument, NULL, 'v'},
-    {"best-response", no_argument, NULL, 'x'},
-    {"screen", required_argument, NULL, 'y'},
-    {"final", required_argument, NULL, 'z'},
-    {NULL, 0, NULL, 0},
+    {"bots", required_argument, NULL, 'b'},     {"games", required_argument, NULL, 'g'},
+    {"players", required_argument, NULL, 'n'},  {"seats", required_argument, NULL, 'n'},
+    {"edition", required_argument, NULL, 'e'},  {"option", required_argument, NULL, 'o'},
+    {"seed", required_argument, NULL, 's'},     {"threads", required_argument, NULL, 't'},
+    {"json", required_argument, NULL, 'j'},     {"csv", required_argument, NULL, 'c'},
+    {"records", required_argument, NULL, 'r'},  {"checkpoint", required_argument, NULL, 'k'},
+    {"field", required_argument, NULL, 'f'},    {"duplicate", no_argument, NULL, 'd'},
+    {"bot-time", required_argument, NULL, 'i'}, {"curve", no_argument, NULL, 'v'},
+    {"best-response", no_argument, NULL, 'x'},  {"screen", required_argument, NULL, 'y'},
+    {"final", required_argument, NULL, 'z'},    {NULL, 0, NULL, 0},
 };
 
 static bool take_flag(arena_plan *plan, int flag)
@@ -66,6 +58,7 @@ static bool take_flag(arena_plan *plan, int flag)
     case 'j': plan->json = optarg; return true;
     case 'c': plan->csv = optarg; return true;
     case 'r': plan->records = optarg; return true;
+    case 'k': plan->checkpoint = optarg; return true;
     case 'f': plan->field = optarg; return true; /* read when all bots are named */
     case 'd': plan->duplicate = true; return true;
     case 'i': return cli_take_number("arena", "--bot-time", optarg, 1, OUTSIDE_MILLISECONDS_MAX, &plan->program_ms);
@@ -90,11 +83,13 @@ static int usual_seats(const arena_plan *plan)
 static bool check_plan(const arena_plan *plan)
 {
     const char *fault = NULL;
-    bool files = plan->csv || plan->records;
+    bool files = plan->csv || plan->records || plan->checkpoint;
     if (plan->curve && strcmp(kb_game_at(plan->setup.game)->name, "intrige") != 0)
         fault = "--curve works for intrige only";
     else if (plan->curve && (plan->field || plan->best_response || plan->duplicate || plan->json || files))
         fault = "--curve goes with --bots, --games, --seed and --threads only";
+    else if (plan->curve && ranks_count() > 1)
+        fault = "--curve is played by one process only";
     else if (plan->best_response && (plan->n_named != 1 || !plan->field || plan->duplicate || files))
         fault = "--best-response needs one bot in --bots and a --field, and goes with --json only";
     else if (plan->field && !plan->best_response && plan->n_named >= plan->setup.seats)
@@ -148,13 +143,15 @@ static bool check_file(const char *flag, const char *name)
     return false;
 }
 
-/* The folder must be empty: records of two arenas in one folder could not be told apart. */
-static bool make_folder(const char *name)
+/* The folder must be empty: records of two arenas in one folder could not be told apart. A checkpoint tells to which one
+ * they belong. */
+static bool make_folder(const char *name, bool continued)
 {
     if (mkdir(name, 0777) && errno != EEXIST) {
         cli_call_error("arena", "--records %s: %s", name, strerror(errno));
         return false;
     }
+    if (continued) return true;
     DIR *folder = opendir(name);
     if (!folder) {
         cli_call_error("arena", "--records %s: %s", name, strerror(errno));
@@ -175,7 +172,8 @@ static bool check_files(const arena_plan *plan)
         return false;
     }
     return check_file("--json", plan->json) && check_file("--csv", plan->csv) &&
-           (!plan->records || make_folder(plan->records));
+           check_file("--checkpoint", plan->checkpoint) &&
+           (!plan->records || make_folder(plan->records, arena_checkpoint_exists(plan)));
 }
 
 /* Closes the stream, and saves or prints its text. */
@@ -222,6 +220,7 @@ static int hold(const arena_plan *plan, arena_game *games)
 {
     static arena_report report; /* static: it must be zero, and is large */
     bool fine = arena_run(plan, games, &report);
+    if (!ranks_first()) return CLI_FINE;
     if (!fine && !report.games) return CLI_BAD_INPUT;
     if (!arena_sum_up(plan, games, &report)) return cli_input_error("out of memory");
     bool to_stdout = is_standard_output(plan->json) || is_standard_output(plan->csv);
@@ -239,7 +238,7 @@ static int find_best_response(const arena_plan *plan)
     FILE *json = open_memstream(&text, &n);
     if (!json) return cli_input_error("out of memory");
     bool fine = arena_best_response(plan, is_standard_output(plan->json) ? stderr : stdout, json);
-    if (fine && plan->json) return put_away(plan->json, json, &text, &n) ? CLI_FINE : CLI_BAD_INPUT;
+    if (fine && plan->json && ranks_first()) return put_away(plan->json, json, &text, &n) ? CLI_FINE : CLI_BAD_INPUT;
     fclose(json);
     free(text);
     return fine ? CLI_FINE : CLI_BAD_INPUT;
@@ -253,8 +252,11 @@ static int run(int argc, char **argv)
     plan.final_games = DEFAULT_FINAL;
     plan.program_ms = OUTSIDE_MILLISECONDS;
     take_screen(&plan, "search:250");
-    plan.threads = processors < 1 ? 1 : processors > THREADS_MAX ? THREADS_MAX : (uint64_t)processors;
-    if (!read_call(&plan, argc, argv) || !check_files(&plan)) return CLI_BAD_CALL;
+    plan.threads = processors < 1 || ranks_count() > 1 ? 1
+                   : processors > THREADS_MAX          ? THREADS_MAX
+                                                       : (uint64_t)processors;
+    bool fine = ranks_after_first() && read_call(&plan, argc, argv) && (!ranks_first() || check_files(&plan));
+    if (!ranks_agree(fine)) return CLI_BAD_CALL;
     if (plan.curve) return arena_print_curves(&plan, stdout) ? CLI_FINE : CLI_BAD_INPUT;
     if (plan.best_response) return find_best_response(&plan);
     arena_game *games = calloc(plan.games, sizeof *games);
@@ -269,7 +271,7 @@ const cli_verb cli_arena = {
     "play many games between bots",
     "usage: kickback arena GAME --bots A,B,… [--field FILE] [--games N] [--players N] [--edition E] [--option K=V]…\n"
     "                      [--seed S] [--duplicate] [--threads T] [--bot-time MS]\n"
-    "                      [--json FILE] [--csv FILE] [--records DIR]\n"
+    "                      [--json FILE] [--csv FILE] [--records DIR] [--checkpoint FILE]\n"
     "       kickback arena intrige --curve --bots A,B,… [--games N]\n"
     "       kickback arena GAME --best-response --bots A --field FILE [--screen B] [--games N] [--final N]\n\n"
     "Plays many games between bots and prints how often each won, with a 95 % interval, next to the share that\n"
@@ -293,10 +295,11 @@ const cli_verb cli_arena = {
     "  --seed S       0 … 2^63-1 (default 0)\n"
     "  --duplicate    every rotation of a line-up has the same luck\n"
     "  --bot-time MS  how long a program may take for a decision (default 5000)\n"
-    "  --threads T    default: one for each processor\n"
+    "  --threads T    default: one for each processor; one for each process under mpirun\n"
     "  --json FILE    writes the result as JSON; - is standard output, and the table then goes to standard error\n"
     "  --csv FILE     writes a row for each game and seat; - as for --json\n"
     "  --records DIR  writes a record of each game into a new or empty folder\n"
+    "  --checkpoint FILE  adds the result of each finished game; the same call then plays the missing ones only\n"
     "  --curve        intrige: what bribes buy from each bot as landlord, instead of a match\n"
     "  --best-response  each bot of the field plays alone against a table of --screen, --games each; then the\n"
     "                 best three against a table of A, on the next seed\n"
@@ -305,6 +308,7 @@ const cli_verb cli_arena = {
     "Line-ups: with as many bots as seats there is one line-up. With fewer, the last bot fills the other seats;\n"
     "its entry counts all its seats, and its fair share is larger. With more, every selection of bots is played\n"
     "in turn, each rotated through all seats, and the bots are also rated.\n\n"
+    "Started by mpirun or srun, the processes play one arena together; docs/lab.md explains how.\n\n"
     "A program that takes longer than --bot-time, crashes or makes an illegal move forfeits the decision: a\n"
     "random move is made instead, and counted. docs/arena.md explains the figures, docs/bots.md the bots.\n\n"
     "Exit status: 0 success, 1 something could not be read, run or written, 2 bad usage, 130 interrupted.\n\n"

@@ -23,8 +23,10 @@ typedef struct arena_bot {
 typedef struct arena_keeper {
     void *shelf;
     bool (*has)(void *shelf, uint64_t game); /* whether the game was played before and need not be played again */
-    /* Prints an error and returns false if the record could not be kept. */
-    bool (*keep)(void *shelf, uint64_t game, const char *record, size_t n);
+    /* Writes what is to be kept of a record. This is done where the game was played. False: it could not be done. */
+    bool (*make)(void *shelf, uint64_t game, const char *record, size_t n, FILE *);
+    /* Keeps it; only the first rank does. Prints an error and returns false if it could not be kept. */
+    bool (*keep)(void *shelf, uint64_t game, const char *made, size_t n);
 } arena_keeper;
 
 /* What the command line asked for. */
@@ -36,6 +38,7 @@ typedef struct arena_plan {
     uint64_t program_ms;                      /* time limit of a program for a decision */
     bool duplicate;                           /* every rotation of a line-up has the same luck */
     const char *json, *csv, *records, *field; /* or NULL */
+    const char *checkpoint;                   /* keeps the results of finished games; or NULL */
     bool curve;                               /* what bribes buy from these bots, instead of a match */
     bool best_response;                       /* which bot of the field wins most against the named one */
     arena_bot screen;                         /* best response: the opponent in the first matches */
@@ -68,6 +71,15 @@ typedef struct arena_game {
     uint8_t winners_mask;
     arena_seat seat[KB_SEATS_MAX];
 } arena_game;
+
+/* A finished game, and how long its decisions took. */
+typedef struct arena_done {
+    uint64_t game;
+    arena_game result;
+    uint32_t took[KB_SEATS_MAX][PLAYER_TIMES];
+    uint64_t slowest_ns[KB_SEATS_MAX];
+    char trouble[KB_SEATS_MAX][PLAYER_TROUBLE_MAX];
+} arena_done;
 
 /* --- line-ups and games (arena_game.c) --------------------------------------------------------------- */
 
@@ -112,6 +124,22 @@ typedef struct arena_report arena_report;
 /* Plays the plan's games in threads. Notes in the report how many games, counted from the first, are done (fewer than
  * asked for after Ctrl-C), and what trouble there was. Prints an error and returns false if something went wrong. */
 bool arena_run(const arena_plan *, arena_game *, arena_report *);
+
+/* --- finished games in a file (arena_checkpoint.c) ------------------------------------------------------ */
+
+typedef struct arena_checkpoint {
+    FILE *file; /* NULL: there is none */
+    const char *name;
+} arena_checkpoint;
+/* Whether the file is there. */
+bool arena_checkpoint_exists(const arena_plan *);
+/* Opens the file of the plan, if it has one, for this process alone, and calls `take` for each of its games. A new file is
+ * begun. Prints an error and returns false if the file cannot be used, or belongs to another call. */
+bool arena_checkpoint_open(arena_checkpoint *, const arena_plan *, void (*take)(void *taker, const arena_done *),
+                           void *taker);
+/* Adds a game. Prints an error and returns false if it could not be written. */
+bool arena_checkpoint_add(const arena_checkpoint *, const arena_plan *, const arena_done *);
+void arena_checkpoint_close(arena_checkpoint *);
 
 /* --- results (arena_report.c) -------------------------------------------------------------------------- */
 

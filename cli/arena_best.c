@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "ranks.h"
 
 enum { FINALISTS = 3 };
 
@@ -30,7 +31,11 @@ static bool play_match(const arena_plan *plan, int which, const arena_bot *again
         match->n_bots = match->n_named = 2;
         match->games = games;
         match->seed = seed;
-        fine = arena_run(match, played, report) && !report->interrupted && arena_sum_up(match, played, report);
+        fine = arena_run(match, played, report);
+        if (ranks_first()) fine = fine && !report->interrupted && arena_sum_up(match, played, report);
+        ranks_share(&fine, sizeof fine); /* all ranks choose the same finalists */
+        ranks_share(&report->bot[0], sizeof report->bot[0]);
+        ranks_share(&report->unwon, sizeof report->unwon);
     } else {
         cli_input_error("out of memory");
     }

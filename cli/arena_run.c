@@ -1,55 +1,16 @@
 /* arena_run.c: plays all games of an arena in threads, with a progress bar. */
 #include <errno.h>
-#include <pthread.h>
-#include <signal.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "arena.h"
-#include "save.h"
+#include "arena_hall.h"
+#include "ranks.h"
 
-enum { LOOK_AGAIN_MS = 100 };
-
-/* --- Ctrl-C ------------------------------------------------------------------------------------------ */
-
-static atomic_bool called_off;
-
-static bool is_called_off(void)
-{
-    return atomic_load_explicit(&called_off, memory_order_relaxed);
-}
-
-static void call_off(int signal_number)
-{
-    atomic_store(&called_off, true);
-    signal(signal_number, SIG_DFL); /* a second Ctrl-C ends the program at once */
-}
-
-static void listen_for_interrupt(void)
-{
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = call_off;
-    action.sa_flags = SA_RESTART;
-    sigaction(SIGINT, &action, NULL);
-    signal(SIGPIPE, SIG_IGN); /* a bot's program that died is a forfeit and must not kill us */
-}
+/* How often the main thread looks after things: the progress bar, other ranks, and answers it waits for. */
+enum { BAR_US = 100000, HOST_US = 500, GUEST_US = 20000, HUNGRY_US = 200 };
 
 /* --- workers ----------------------------------------------------------------------------------------- */
-
-/* Shared by the threads. The lock guards everything below it. */
-typedef struct hall {
-    const arena_plan *plan;
-    pthread_mutex_t lock;
-    pthread_cond_t changed;
-    arena_game *games;
-    arena_report *report;
-    uint64_t next, finished;
-    int n_working;
-    bool failed;
-} hall;
 
 typedef struct worker {
     pthread_t thread;
@@ -58,50 +19,38 @@ typedef struct worker {
     player_room room;
 } worker;
 
-/* The next game to play. False if there is none, or if the arena should stop. */
 static bool take_game(hall *h, uint64_t *game)
 {
-    const arena_keeper *keeper = h->plan->keeper;
     pthread_mutex_lock(&h->lock);
-    for (; keeper && h->next < h->plan->games && keeper->has(keeper->shelf, h->next); h->next++) h->finished++;
-    *game = h->next;
-    bool more = h->next < h->plan->games && !h->failed && !is_called_off();
-    if (more) h->next++;
+    bool more = ranks_first() ? hall_next(h, game) : hall_wait_for_game(h, game);
     pthread_mutex_unlock(&h->lock);
     return more;
 }
 
-static bool save_record(const arena_plan *plan, uint64_t game, const char *text, size_t n)
+/* What is to be kept of a record, in place of it. */
+static bool make_of_record(const arena_keeper *keeper, uint64_t game, char **text, size_t *n)
 {
-    char name[4096];
-    if (snprintf(name, sizeof name, "%s/%07llu.kbr", plan->records, (unsigned long long)game) >= (int)sizeof name)
-        return false;
-    return cli_save(name, text, n);
+    char *made = NULL;
+    size_t length = 0;
+    FILE *stream = open_memstream(&made, &length);
+    bool fine = stream && keeper->make(keeper->shelf, game, *text, *n, stream);
+    if (stream) fine = !fclose(stream) && fine;
+    free(*text);
+    *text = made;
+    *n = length;
+    return fine || cli_input_error("game %llu could not be kept", (unsigned long long)game) == CLI_FINE;
 }
 
-/* Stores the result of a finished game. */
-static void hand_in(worker *w, uint64_t game, const arena_game *result, bool kept, const char *record, size_t n)
+static void note_times(const worker *w, arena_done *done)
 {
-    hall *h = w->hall;
-    const arena_plan *plan = h->plan;
-    bool sat[ARENA_BOTS_MAX * KB_SEATS_MAX] = {false};
     int at[KB_SEATS_MAX];
-    arena_lineup(plan, game, at);
-    for (int seat = 0; seat < plan->setup.seats; seat++) sat[at[seat]] = true;
-    pthread_mutex_lock(&h->lock);
-    if (!kept) h->failed = true;
-    if (plan->records && !save_record(plan, game, record, n)) h->failed = true;
-    h->games[game] = *result;
-    h->finished++;
-    for (int place = 0; place < arena_places(plan); place++) {
-        const player *p = &w->players[place];
-        arena_entry *entry = &h->report->bot[arena_bot_at(plan, place)];
-        if (!entry->trouble[0]) memcpy(entry->trouble, p->trouble, sizeof p->trouble);
-        if (!sat[place]) continue;
-        for (int i = 0; i < PLAYER_TIMES; i++) entry->took[i] += p->took[i];
-        if (p->slowest_ns > entry->slowest_ns) entry->slowest_ns = p->slowest_ns;
+    arena_lineup(w->hall->plan, done->game, at);
+    for (int seat = 0; seat < w->hall->plan->setup.seats; seat++) {
+        const player *p = &w->players[at[seat]];
+        memcpy(done->took[seat], p->took, sizeof p->took);
+        memcpy(done->trouble[seat], p->trouble, sizeof p->trouble);
+        done->slowest_ns[seat] = p->slowest_ns;
     }
-    pthread_mutex_unlock(&h->lock);
 }
 
 static bool play_and_hand_in(worker *w, uint64_t game)
@@ -109,17 +58,25 @@ static bool play_and_hand_in(worker *w, uint64_t game)
     const arena_plan *plan = w->hall->plan;
     char *text = NULL;
     size_t n = 0;
-    arena_game result;
-    memset(&result, 0, sizeof result);
+    arena_done done;
+    memset(&done, 0, sizeof done);
+    done.game = game;
     bool recorded = plan->records || plan->keeper;
     FILE *record = recorded ? open_memstream(&text, &n) : NULL;
     if (recorded && !record) return false;
-    bool done = arena_play(plan, game, w->players, &w->room, record, is_called_off, &result);
+    bool played = arena_play(plan, game, w->players, &w->room, record, hall_is_called_off, &done.result);
     if (record) fclose(record);
-    bool kept = !done || !plan->keeper || plan->keeper->keep(plan->keeper->shelf, game, text, n);
-    if (done) hand_in(w, game, &result, kept, text, n);
+    if (played) {
+        note_times(w, &done);
+        if (plan->keeper && !make_of_record(plan->keeper, game, &text, &n))
+            hall_fail(w->hall);
+        else if (ranks_first())
+            hall_keep(w->hall, &done, text, n);
+        else
+            hall_post(w->hall, &done, text, n);
+    }
     free(text);
-    return done;
+    return played;
 }
 
 static void *work(void *argument)
@@ -159,23 +116,45 @@ static void print_progress(uint64_t finished, uint64_t games, double seconds)
     fflush(stderr);
 }
 
-/* Waits until all workers are done, and prints the progress. */
-static void wait_for_workers(hall *h)
+/* Waits until something changes, or for some time. */
+static void wait_a_little(hall *h, long us)
 {
-    uint64_t began = player_now_ns();
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += us * 1000L;
+    until.tv_sec += until.tv_nsec / 1000000000L;
+    until.tv_nsec %= 1000000000L;
+    pthread_cond_timedwait(&h->changed, &h->lock, &until);
+}
+
+/* The first rank: waits until all games are done, and prints the progress. */
+static void host_games(hall *h)
+{
+    uint64_t began = player_now_ns(), drawn = 0;
     bool terminal = isatty(STDERR_FILENO);
-    pthread_mutex_lock(&h->lock);
-    while (h->n_working > 0) {
-        struct timespec until;
-        clock_gettime(CLOCK_REALTIME, &until);
-        until.tv_nsec += LOOK_AGAIN_MS * 1000000L;
-        until.tv_sec += until.tv_nsec / 1000000000L;
-        until.tv_nsec %= 1000000000L;
-        pthread_cond_timedwait(&h->changed, &h->lock, &until);
-        if (terminal) print_progress(h->finished, h->plan->games, (double)(player_now_ns() - began) * 1e-9);
+    while (hall_host(h)) {
+        uint64_t now = player_now_ns();
+        pthread_mutex_lock(&h->lock);
+        if (h->n_working > 0 || h->n_guests > 0) wait_a_little(h, h->n_guests ? HOST_US : BAR_US);
+        if (hall_is_called_off()) h->ended = true;
+        if (terminal && now - drawn > BAR_US * 1000L) {
+            print_progress(h->finished, h->plan->games, (double)(now - began) * 1e-9);
+            drawn = now;
+        }
+        pthread_mutex_unlock(&h->lock);
     }
-    pthread_mutex_unlock(&h->lock);
     if (terminal) fputs("\r\033[K", stderr);
+}
+
+/* Another rank: plays what it is given. */
+static void visit(hall *h)
+{
+    while (hall_visit(h)) {
+        pthread_mutex_lock(&h->lock);
+        if (!h->n_hungry || h->asked) wait_a_little(h, h->asked ? HUNGRY_US : GUEST_US);
+        pthread_mutex_unlock(&h->lock);
+    }
+    hall_leave(h);
 }
 
 /* --- all games --------------------------------------------------------------------------------------- */
@@ -220,26 +199,50 @@ static int start_workers(hall *h, worker *workers, int n)
     return started;
 }
 
+static bool open_hall(hall *h, worker *workers, int n)
+{
+    bool fine = ranks_after_first() && workers;
+    if (fine && ranks_first()) fine = arena_checkpoint_open(&h->checkpoint, h->plan, hall_take_read, h);
+    for (int i = 0; fine && i < n; i++) fine = open_worker(h, &workers[i]);
+    return ranks_agree(fine);
+}
+
+static void close_hall(hall *h, worker *workers, int n)
+{
+    for (int i = 0; workers && i < n; i++) close_worker(&workers[i], arena_places(h->plan));
+    free(workers);
+    arena_checkpoint_close(&h->checkpoint);
+    pthread_cond_destroy(&h->changed);
+    pthread_cond_destroy(&h->supplied);
+    pthread_mutex_destroy(&h->lock);
+}
+
+static void play_all(hall *h, worker *workers, int n)
+{
+    int started = start_workers(h, workers, n);
+    if (!started) h->failed = true;
+    if (ranks_first())
+        host_games(h);
+    else
+        visit(h);
+    for (int i = 0; i < started; i++) pthread_join(workers[i].thread, NULL);
+}
+
 bool arena_run(const arena_plan *plan, arena_game *games, arena_report *report)
 {
     int n = (int)(plan->threads < plan->games ? plan->threads : plan->games);
-    hall h = {.plan = plan, .games = games, .report = report};
+    hall h = {.plan = plan, .games = games, .report = report, .n_guests = ranks_count() - 1};
     worker *workers = calloc((size_t)n, sizeof *workers);
-    bool opened = workers != NULL;
     pthread_mutex_init(&h.lock, NULL);
     pthread_cond_init(&h.changed, NULL);
-    listen_for_interrupt();
-    for (int i = 0; opened && i < n; i++) opened = open_worker(&h, &workers[i]);
-    int started = opened ? start_workers(&h, workers, n) : 0;
-    wait_for_workers(&h);
-    for (int i = 0; i < started; i++) pthread_join(workers[i].thread, NULL);
-    for (int i = 0; workers && i < n; i++) close_worker(&workers[i], arena_places(plan));
-    free(workers);
-    pthread_cond_destroy(&h.changed);
-    pthread_mutex_destroy(&h.lock);
+    pthread_cond_init(&h.supplied, NULL);
+    hall_listen_for_interrupt();
+    bool opened = open_hall(&h, workers, n);
+    if (opened) play_all(&h, workers, n);
+    close_hall(&h, workers, n);
     /* The report counts games from the first up to the first one missing, even if threads finished later ones. So
      * `--games` with that number gives the same report. */
-    while (report->games < plan->games && games[report->games].done) report->games++;
+    while (opened && report->games < plan->games && games[report->games].done) report->games++;
     report->interrupted = report->games < plan->games;
-    return started > 0 && !h.failed;
+    return opened && !h.failed;
 }

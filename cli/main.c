@@ -1,13 +1,16 @@
 /* main.c: finds the verb and runs it. */
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cli.h"
 
 static const cli_verb *const verbs[] = {
-    &cli_play,     &cli_games, &cli_rules,  &cli_show,   &cli_promises, &cli_random,  &cli_trace,
-    &cli_position, &cli_legal, &cli_schema, &cli_arena,  &cli_bench,    &cli_verify,  &cli_serve,
-    &cli_backup,   &cli_copy,  &cli_export, &cli_import, &cli_check,    &cli_salvage, &cli_selfplay};
+    &cli_play,   &cli_games,  &cli_rules, &cli_show,    &cli_promises, &cli_random, &cli_trace,  &cli_position,
+    &cli_legal,  &cli_schema, &cli_arena, &cli_bench,   &cli_verify,   &cli_serve,  &cli_backup, &cli_copy,
+    &cli_export, &cli_import, &cli_check, &cli_salvage, &cli_selfplay, &cli_endings};
 
 static void print_usage(FILE *to)
 {
@@ -24,6 +27,34 @@ static void print_help(const cli_verb *verb)
     printf("kickback %s: %s\n\n%s", verb->name, verb->summary, verb->help);
 }
 
+/* The value of the first of these variables that is set. -1: none is. */
+static int launcher_says(const char *const *names, int n)
+{
+    for (int i = 0; i < n; i++) {
+        const char *value = getenv(names[i]);
+        if (value) return (int)strtol(value, NULL, 10);
+    }
+    return -1;
+}
+
+/* If mpirun or srun started several of this program, kickback-mpi plays in its place: this program does not need MPI. Returns
+ * if that is not so. */
+static void give_way(char **argv)
+{
+    static const char *const sizes[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"};
+    static const char *const ranks[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK", "SLURM_PROCID"};
+    char path[PATH_MAX + 8];
+    if (launcher_says(sizes, KB_COUNT(sizes)) < 2) return;
+    ssize_t n = readlink("/proc/self/exe", path, PATH_MAX);
+    if (n < 0) n = 0;
+    memcpy(path + n, "-mpi", sizeof "-mpi");
+    execv(path, argv);
+    if (launcher_says(ranks, KB_COUNT(ranks)) <= 0)
+        cli_input_error("several processes need kickback-mpi, but %s: %s. It is built if OpenMPI is installed", path,
+                        strerror(errno));
+    exit(CLI_BAD_INPUT);
+}
+
 int main(int argc, char **argv)
 {
     const char *name = argc > 1 ? argv[1] : "--help";
@@ -35,6 +66,7 @@ int main(int argc, char **argv)
         print_usage(argc > 1 ? stdout : stderr);
         return argc > 1 ? CLI_FINE : CLI_BAD_CALL;
     }
+    if (!strcmp(name, "arena") || !strcmp(name, "selfplay")) give_way(argv);
     for (int i = 0; i < KB_COUNT(verbs); i++) {
         if (strcmp(name, verbs[i]->name) != 0) continue;
         for (int k = 2; k < argc && strcmp(argv[k], "--") != 0; k++)

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "arena.h"
+#include "ranks.h"
 #include "save.h"
 #include "shards.h"
 
@@ -18,7 +19,6 @@ enum { GAMES_MAX = 1000000, GAMES_A_FILE_MAX = 100000, THREADS_MAX = 256, USUAL_
 typedef struct piece {
     char *bytes;
     size_t n;
-    int64_t rows;
 } piece;
 
 /* The files of a run. The lock guards pieces, missing and the counts. */
@@ -65,7 +65,7 @@ static bool write_file(library *l, uint64_t file)
     uint64_t games = games_of(l, file), rows = 0;
     FILE *stream = open_memstream(&bytes, &n);
     if (!stream) return cli_input_error("out of memory") == CLI_FINE;
-    for (uint64_t i = 0; i < games; i++) rows += (uint64_t)pieces[i].rows;
+    for (uint64_t i = 0; i < games && !l->records; i++) rows += pieces[i].n / shard_row_bytes(&l->plan.setup);
     if (!l->records) shard_put_header(stream, &l->plan.setup, rows);
     for (uint64_t i = 0; i < games; i++) {
         fwrite(pieces[i].bytes, 1, pieces[i].n, stream);
@@ -83,29 +83,21 @@ static bool write_file(library *l, uint64_t file)
     return saved;
 }
 
-static bool make_piece(const library *l, uint64_t game, const char *record, size_t n, piece *out)
+static bool make_piece(void *shelf, uint64_t game, const char *record, size_t n, FILE *to)
 {
-    FILE *stream = open_memstream(&out->bytes, &out->n);
-    if (!stream) return false;
-    if (l->records) {
-        fwrite(record, 1, n, stream);
-    } else {
-        out->rows = shard_put_rows(stream, &l->plan.setup, game, record, n);
-    }
-    bool whole = !ferror(stream) && out->rows >= 0;
-    return !fclose(stream) && whole;
+    const library *l = shelf;
+    if (l->records) return fwrite(record, 1, n, to) == n;
+    return shard_put_rows(to, &l->plan.setup, game, record, n) >= 0;
 }
 
-static bool keep_game(void *shelf, uint64_t game, const char *record, size_t n)
+static bool keep_piece(void *shelf, uint64_t game, const char *made, size_t n)
 {
     library *l = shelf;
-    piece made = {NULL, 0, 0};
-    if (!make_piece(l, game, record, n, &made)) {
-        free(made.bytes);
-        return cli_input_error("game %llu could not be kept", (unsigned long long)game) == CLI_FINE;
-    }
+    piece kept = {.bytes = malloc(n + 1), .n = n};
+    if (!kept.bytes) return cli_input_error("out of memory") == CLI_FINE;
+    memcpy(kept.bytes, made, n);
     pthread_mutex_lock(&l->lock);
-    l->pieces[game] = made;
+    l->pieces[game] = kept;
     bool complete = --l->missing[game / l->per_file] == 0;
     pthread_mutex_unlock(&l->lock);
     return !complete || write_file(l, game / l->per_file);
@@ -248,13 +240,14 @@ static bool read_call(library *l, int argc, char **argv)
 static int play(library *l)
 {
     static arena_report report; /* static: it must be zero, and is large */
-    const arena_keeper keeper = {l, has_game, keep_game};
+    const arena_keeper keeper = {l, has_game, make_piece, keep_piece};
     arena_plan plan = l->plan;
     arena_game *games = calloc(l->plan.games, sizeof *games);
     if (!games) return cli_input_error("out of memory");
     plan.keeper = &keeper;
     bool fine = arena_run(&plan, games, &report);
     free(games);
+    if (!ranks_first()) return CLI_FINE;
     uint64_t there = 0;
     for (uint64_t file = 0; file < l->n_files; file++) there += !l->missing[file];
     printf("%s: %llu of %llu files, %llu of them new", l->folder, (unsigned long long)there,
@@ -270,10 +263,13 @@ static int run(int argc, char **argv)
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     l.plan.games = 1000;
     l.plan.program_ms = OUTSIDE_MILLISECONDS;
-    l.plan.threads = processors < 1 ? 1 : processors > THREADS_MAX ? THREADS_MAX : (uint64_t)processors;
+    l.plan.threads = processors < 1 || ranks_count() > 1 ? 1
+                     : processors > THREADS_MAX          ? THREADS_MAX
+                                                         : (uint64_t)processors;
     l.per_file = 100;
-    if (!read_call(&l, argc, argv) || !open_folder(&l)) return CLI_BAD_CALL;
-    int status = open_library(&l) ? play(&l) : CLI_BAD_INPUT;
+    bool fine = ranks_after_first() && read_call(&l, argc, argv) && (!ranks_first() || open_folder(&l));
+    if (!ranks_agree(fine)) return CLI_BAD_CALL;
+    int status = ranks_agree(ranks_after_first() && open_library(&l)) ? play(&l) : CLI_BAD_INPUT;
     close_library(&l);
     return status;
 }
@@ -286,7 +282,8 @@ const cli_verb cli_selfplay = {
     "Plays games between bots and writes every decision as a row: observation, legal actions, action, and the\n"
     "result of the game. docs/shards.md describes the files, which NumPy reads. A file appears when all its games are\n"
     "played, and is never half-written. After Ctrl-C the same call goes on where it stopped. The same seed gives\n"
-    "the same files with any number of threads.\n\n"
+    "the same files with any number of threads. Started by mpirun or srun, the processes play together; the first one\n"
+    "writes the files. docs/lab.md explains how.\n\n"
     "  --out DIR         the folder: new, empty, or begun by the same call\n"
     "  --bots A,B,…      as in `kickback arena` (default greedy)\n"
     "  --games N         default 1000\n"
@@ -296,7 +293,7 @@ const cli_verb cli_selfplay = {
     "  --edition E       the edition (default: the first of `kickback games GAME`)\n"
     "  --option K=V      sets an option; may be repeated\n"
     "  --seed S          0 … 2^63-1 (default 0)\n"
-    "  --threads T       default: one for each processor\n\n"
+    "  --threads T       default: one for each processor; one for each process under mpirun\n\n"
     "Exit status: 0 success, 1 something could not be read, run or written, 2 bad usage, 130 interrupted.\n\n"
     "examples:\n"
     "  kickback selfplay incorporated --players 4 --bots greedy,random --games 10000 --out data\n"

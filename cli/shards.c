@@ -30,6 +30,11 @@ static row_shape shape_of(const kb_setup *setup)
     return shape;
 }
 
+size_t shard_row_bytes(const kb_setup *setup)
+{
+    return shape_of(setup).bytes;
+}
+
 /* Everything but the result, which is not known yet. */
 static bool fill_row(const row_shape *shape, const kb_state *state, const kb_line *line, row_head head, char *row)
 {

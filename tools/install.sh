@@ -38,6 +38,7 @@ test   chromium            chromium      the page in a real browser
 test   python3-jsonschema  -             validates positions against their schemas
 coverage gcovr             gcovr         reports which lines the tests run
 test   mandoc              mandoc        checks the manual pages
+test   systemd             systemd-analyze  checks the unit
 test   zsh                 zsh           checks the completions
 test   fish                fish          checks the completions
 test   abigail-tools       abidiff       compares the interface of the library with the last release
@@ -52,6 +53,8 @@ python python3-dev         -             headers for the Python package
 python python3-venv        -             environments to build and test it in
 test   postgresql          -             the log of the server in a real database
 test   haproxy             haproxy       several servers behind one address
+test   libopenmpi-dev      -             the arena on many machines
+test   openmpi-bin         mpirun        the arena on many machines
 test   openssl             openssl       makes a certificate for tests of the server
 '
 
