@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Builds the Python package as a wheel, installs it into a new environment outside the tree, with the packages it has bridges
-to, and runs its tests there. Checks its types with mypy, and with auditwheel that it runs on any Linux with glibc 2.17. Tests
+to, and runs its tests there, and the fuzzer of the extension. Checks its types with mypy, and with auditwheel that it runs on any Linux with glibc 2.17. Tests
 that need a package which cannot be had on this machine are skipped.
 
-usage: wheel.py BUILD GOLDEN
+usage: wheel.py BUILD GOLDEN PROGRAM
 """
 import os
 import re
@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-BUILD, GOLDEN = (Path(path).resolve() for path in sys.argv[1:3])
+BUILD, GOLDEN, PROGRAM = (Path(path).resolve() for path in sys.argv[1:4])
 
 
 def run(*command, **more):
@@ -42,7 +42,10 @@ def main():
         for package in missing:
             print(f"skipped: {package} cannot be installed on this machine, so its tests do not run", flush=True)
         run(Path(scratch) / "bin/python", "-m", "unittest", "discover", "-s", ROOT / "python/tests", "-t", ROOT / "python/tests",
-            cwd=scratch, env={**os.environ, "KICKBACK_GOLDEN": str(GOLDEN), "PYTHONDONTWRITEBYTECODE": "1"})
+            cwd=scratch, env={**os.environ, "KICKBACK_GOLDEN": str(GOLDEN), "KICKBACK_PROGRAM": str(PROGRAM), "PYTHONDONTWRITEBYTECODE": "1"})
+        # Its build needs the meson that built the wheel.
+        run(Path(scratch) / "bin/python", ROOT / "tests/fuzz/fuzz_python.py", BUILD / "wheel/sanitized", "--rounds", 160,
+            env={**os.environ, "PATH": f"{BUILD / 'wheel/tools/bin'}:{os.environ['PATH']}"})
         if "mypy" not in missing:
             check_types(Path(scratch))
         if "auditwheel" not in missing:

@@ -1,7 +1,7 @@
 """Batches: many games stepped at once in C."""
 
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Optional
+from typing import Any, Optional, Sequence, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -29,14 +29,17 @@ class Vector:
     masks         uint8 (n, actions): what it may do
     seats         int8 (n): the deciding seat; if several owe a move, the lowest
     rewards       float32 (n, players): the scores of a game that this step ended, else 0
+    wins          float32 (n, players): of such a game 1, divided among the winners; a game can have none
     dones         uint8 (n): 1 where a game ended; the rows then show the first decision of the next game
 
-    A game's luck depends only on its seed.
+    A game's luck depends only on its seed. bots= seats bots: a name for all others, or one for each, from the left neighbour
+    on. Then only one seat decides, `seat` in every game, or seat i % players in game i if it is None, and a step goes on to
+    its next decision. Bots of a batch decide by what they see and remember nothing: greedy, random and styles can be seated.
     """
 
     def __init__(self, game: str, n: int, seed: int = 0, seeds: Optional[npt.ArrayLike] = None, threads: int = 1,
                  observations: Any = None, masks: Any = None, seats: Any = None, rewards: Any = None, dones: Any = None,
-                 **options: object) -> None:
+                 wins: Any = None, bots: Union[str, Sequence[str], None] = None, seat: Optional[int] = None, **options: object) -> None:
         if n < 1 or n > 1 << 24 or threads < 1:
             raise _core.Error("a batch needs 1 to 16777216 games and at least one thread")
         state = _core.State(game, **options)
@@ -48,11 +51,26 @@ class Vector:
         self.seats: npt.NDArray[np.int8] = _array("seats", seats, np.int8, (n,))
         self.rewards: npt.NDArray[np.float32] = _array("rewards", rewards, np.float32, (n, self.n_players))
         self.dones: npt.NDArray[np.uint8] = _array("dones", dones, np.uint8, (n,))
+        self.wins: npt.NDArray[np.float32] = _array("wins", wins, np.float32, (n, self.n_players))
         # The addresses stay valid while these references are held.
-        self._held = (self.observations, self.masks, self.seats, self.rewards, self.dones)
+        self._held = (self.observations, self.masks, self.seats, self.rewards, self.dones, self.wins)
         self._games = _core.Vector((game,), dict(options), n, *(array.ctypes.data for array in self._held))
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        if bots is not None:
+            self._seat(bots, seat)
+        elif seat is not None:
+            raise _core.Error("seat is for a batch with bots")
         self.reset(seed, seeds)
+
+    def _seat(self, bots: Union[str, Sequence[str]], seat: Optional[int]) -> None:
+        names = (bots,) * (self.n_players - 1) if isinstance(bots, str) else tuple(bots)
+        for name in names:
+            if not isinstance(name, str) or name.split(":")[0] not in ("greedy", "random", "style"):
+                raise _core.Error(f"bots: expected greedy, random or style:NAME but found {name!r}")
+        if seat is not None and not 0 <= seat < self.n_players:
+            raise _core.Error(f"seat: expected 0 to {self.n_players - 1} but found {seat}")
+        learners = (np.arange(self.n) % self.n_players if seat is None else np.full(self.n, seat)).astype(np.int8)
+        self._games.seat(names, learners.ctypes.data)
 
     def reset(self, seed: int = 0, seeds: Optional[npt.ArrayLike] = None) -> None:
         """Restarts all games: game i from seeds[i], or from seed + i."""

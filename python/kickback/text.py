@@ -11,6 +11,7 @@
 
 import json
 import re
+from collections.abc import Sequence
 from typing import Any, NamedTuple, Optional
 
 from . import _core
@@ -52,6 +53,36 @@ def _promise(text: str) -> dict[str, Any]:
     if condition:
         promise["if"] = {"seat": if_seat, "deed": condition}
     return promise
+
+
+def request_of(line: str) -> Optional[dict[str, Any]]:
+    """What a line of talk asks for, with the keys of docs/protocol.md; None if it is none of these, so perhaps a move."""
+    verb, _, rest = line.strip().partition(" ")
+    before, colon, words = rest.partition(":")
+    if verb == "say":
+        return {"do": "say", "say": _words(rest)}
+    if verb == "whisper":
+        if not colon or not before.strip():
+            raise _core.Error(f"expected `whisper SEAT: TEXT` but found '{line}'")
+        return {"do": "say", "to": [before.strip()], "say": _words(words)}
+    if verb == "vow":
+        return {"do": "propose", "with": [], "promises": [_promise(one) for one in rest.split(";")]}
+    if verb == "propose":
+        secret = {"secret": True} if before.startswith("secretly ") else {}
+        among = [name.strip() for name in before[len("secretly ") if secret else 0:].split(",")]
+        if not colon or not all(among):
+            raise _core.Error(f"expected `propose SEAT: PROMISES` but found '{line}'")
+        return {"do": "propose", "with": among, **secret, "promises": [_promise(one) for one in words.split(";")]}
+    if verb in ("accept", "decline", "withdraw") and rest.isdecimal():
+        return {"do": verb, "pact": int(rest)}
+    return None
+
+
+def _words(text: str) -> str:
+    words = " ".join(text.split())
+    if not words:
+        raise _core.Error("there is nothing to say")
+    return words
 
 
 class Game:
@@ -115,45 +146,36 @@ class Game:
         """Makes a move, talks, or makes and answers promises."""
         if not 0 <= seat < self._n:
             raise _core.Error(f"seat: expected 0 to {self._n - 1} but found {seat}")
-        line = line.strip()
-        verb, _, rest = line.partition(" ")
-        if verb == "say":
-            self._talk(seat, None, rest)
-        elif verb == "whisper":
-            whom, colon, words = rest.partition(":")
-            if not colon or whom.strip() not in self.seats:
-                raise _core.Error(f"expected `whisper SEAT: TEXT` but found '{line}'")
-            self._talk(seat, whom.strip(), words)
-        elif verb in ("propose", "vow"):
-            self._propose(seat, verb, rest)
-        elif verb in ("accept", "decline", "withdraw") and rest.isdigit():
-            self._answer(seat, verb, int(rest))
-        else:
-            self.record.move(seat, line)
+        request = request_of(line)
+        if request is None:
+            self.record.move(seat, line.strip())
             self._tell_events()
             self._tell_outcomes(self.record.outcomes())
             self._draw()
+        elif request["do"] == "say":
+            self._talk(seat, **request)
+        elif request["do"] == "propose":
+            self._propose(seat, line.strip(), **request)
+        else:
+            self._answer(seat, request["do"], request["pact"])
 
-    def _talk(self, seat: int, to: Optional[str], words: str) -> None:
-        by, words = self.seats[seat], " ".join(words.split())
-        if not words:
-            raise _core.Error("there is nothing to say")
-        self.record.read(json.dumps({"by": by, **({"to": [to]} if to else {}), "say": words}))
+    def _talk(self, seat: int, do: str, say: str, to: Sequence[str] = ()) -> None:
+        by = self.seats[seat]
+        for name in to:
+            self.record.state.seat_name(name)  # raises if there is no such seat
+        self.record.read(json.dumps({"by": by, **({"to": to} if to else {}), do: say}))
         for other, name in enumerate(self.seats):
-            if other != seat and to in (None, name):
-                self._news[other].append(f"{by} whispers to you: {words}" if to else f"{by} says: {words}")
+            if other != seat and (not to or name in to):
+                self._news[other].append(f"{by} whispers to you: {say}" if to else f"{by} says: {say}")
 
-    def _propose(self, seat: int, verb: str, rest: str) -> None:
-        secret = verb == "propose" and rest.startswith("secretly ")
-        whom, colon, words = rest.removeprefix("secretly ").partition(":") if verb == "propose" else ("", ":", rest)
-        among = tuple(name.strip() for name in whom.split(",")) if whom.strip() else ()
-        if not colon or (verb == "propose" and not among):
-            raise _core.Error(f"expected `propose SEAT: PROMISES` but found '{verb} {rest}'")
+    def _propose(self, seat: int, line: str, promises: list[dict[str, Any]], secret: bool = False, **request: Any) -> None:
+        among, by = tuple(request["with"]), self.seats[seat]
+        words = line.partition(":" if among else " ")[2].strip()
         number = max(self._pacts, default=0) + 1
-        outcomes = self.record.propose(seat, number, [_promise(one) for one in words.split(";")], among, secret)
+        outcomes = self.record.propose(seat, number, promises, among, secret)
         with_whom = f" to {', '.join(among)}" if among else " to everybody"
-        self._pacts[number] = _Pact(self.seats[seat], among, secret, f"{self.seats[seat]} promises{with_whom}: {words.strip()}")
-        self._tell(self._pacts[number], f"{self.seats[seat]} proposes pact {number}{with_whom}: {words.strip()}", but=seat)
+        self._pacts[number] = _Pact(by, among, secret, f"{by} promises{with_whom}: {words}")
+        self._tell(self._pacts[number], f"{by} proposes pact {number}{with_whom}: {words}", but=seat)
         self._tell_outcomes(outcomes)
 
     def _answer(self, seat: int, verb: str, number: int) -> None:

@@ -20,6 +20,17 @@ typedef struct rng_object {
 
 extern PyTypeObject *state_type, *rng_type;
 
+/* Bots that play all seats of a batch's games but one (opponents.c). */
+typedef struct opponents opponents;
+/* names: a tuple with a bot for each other seat, from the left neighbour on; learners: the seat of each game that has none.
+ * NULL with an exception if it cannot be. */
+opponents *new_opponents(const kb_batch *, PyObject *names, const int8_t *learners);
+void free_opponents(opponents *);
+/* Seats new bots in all games, whose luck is from the seeds. */
+void seat_opponents(opponents *, const uint64_t *seeds);
+/* Makes the bots' moves of one game until the learner decides. Keeps what the batch has noted about a game that ended. */
+kb_error play_opponents(opponents *, const kb_batch *, int game);
+
 /* Each adds its types to the module. Returns 0, or -1 with an exception. */
 int add_states(PyObject *module);
 int add_records(PyObject *module);

@@ -9,6 +9,8 @@ typedef struct vector_object {
     PyObject_HEAD kb_batch batch;
     kb_rng *dice;  /* for random actions */
     float *reward; /* batch.scores as the caller wants them */
+    float *win;    /* 1, divided among the winners */
+    opponents *bots;
     int busy;
 } vector_object;
 
@@ -25,6 +27,18 @@ static void write_rewards(const vector_object *v, int from, int to)
 {
     int seats = v->batch.setup.seats;
     for (int i = from * seats; i < to * seats; i++) v->reward[i] = (float)v->batch.scores[i];
+    for (int i = from; i < to; i++) {
+        uint32_t winners = v->batch.winners[i];
+        float share = winners ? 1.0f / (float)__builtin_popcount(winners) : 0.0f;
+        for (int seat = 0; seat < seats; seat++) v->win[i * seats + seat] = winners >> seat & 1 ? share : 0.0f;
+    }
+}
+
+static kb_error let_bots_play(const vector_object *v, int from, int to)
+{
+    kb_error error = KB_OK;
+    for (int i = from; v->bots && !error && i < to; i++) error = play_opponents(v->bots, &v->batch, i);
+    return error;
 }
 
 static PyObject *vector_reset(PyObject *self, PyObject *args)
@@ -33,11 +47,15 @@ static PyObject *vector_reset(PyObject *self, PyObject *args)
     unsigned long long seeds;
     if (!PyArg_ParseTuple(args, "K", &seeds)) return NULL;
     const uint64_t *seed = (const uint64_t *)(uintptr_t)seeds;
-    Py_BEGIN_ALLOW_THREADS kb_batch_start(&v->batch, 0, v->batch.n, seed);
+    kb_error error;
+    Py_BEGIN_ALLOW_THREADS error = kb_batch_start(&v->batch, 0, v->batch.n, seed);
+    if (v->bots) seat_opponents(v->bots, seed);
+    if (!error) error = let_bots_play(v, 0, v->batch.n);
     write_rewards(v, 0, v->batch.n);
     /* A game's luck must not be its player's too. */
     for (int i = 0; i < v->batch.n; i++) v->dice[i] = kb_rng_from(~seed[i]);
-    Py_END_ALLOW_THREADS Py_RETURN_NONE;
+    Py_END_ALLOW_THREADS if (error) return refuse(error);
+    Py_RETURN_NONE;
 }
 
 static PyObject *refuse_game(kb_error error, int game, const char *what)
@@ -71,6 +89,7 @@ static PyObject *vector_make(PyObject *self, PyObject *args)
     kb_error error;
     if (!PyArg_ParseTuple(args, "ii", &from, &to) || !is_slice(v, from, to)) return NULL;
     Py_BEGIN_ALLOW_THREADS error = kb_batch_make(&v->batch, from, to);
+    if (!error) error = let_bots_play(v, from, to);
     write_rewards(v, from, to);
     Py_END_ALLOW_THREADS if (error) return refuse(error);
     Py_RETURN_NONE;
@@ -88,6 +107,20 @@ static PyObject *vector_pick(PyObject *self, PyObject *args)
     Py_BEGIN_ALLOW_THREADS error = kb_batch_pick(&v->batch, from, to, v->dice, action, &wrong);
     Py_END_ALLOW_THREADS if (!error) Py_RETURN_NONE;
     return refuse_game(error, wrong, ", whose mask is empty");
+}
+
+/* Bots take all seats but one of each game, from the next reset on. */
+static PyObject *vector_seat(PyObject *self, PyObject *args)
+{
+    vector_object *v = (vector_object *)self;
+    PyObject *names;
+    unsigned long long learners;
+    if (!PyArg_ParseTuple(args, "O!K", &PyTuple_Type, &names, &learners)) return NULL;
+    opponents *bots = new_opponents(&v->batch, names, (const int8_t *)(uintptr_t)learners);
+    if (!bots) return NULL;
+    free_opponents(v->bots);
+    v->bots = bots;
+    Py_RETURN_NONE;
 }
 
 static PyObject *vector_enter(PyObject *self, PyObject *none)
@@ -120,12 +153,12 @@ static PyObject *vector_state(PyObject *self, PyObject *args)
 static PyObject *vector_new(PyTypeObject *type, PyObject *args, PyObject *names)
 {
     int n;
-    unsigned long long at[5];
+    unsigned long long at[6];
     PyObject *setup_args, *options;
     kb_setup setup;
     (void)names;
-    if (!PyArg_ParseTuple(args, "O!O!iKKKKK", &PyTuple_Type, &setup_args, &PyDict_Type, &options, &n, &at[0], &at[1],
-                          &at[2], &at[3], &at[4]) ||
+    if (!PyArg_ParseTuple(args, "O!O!iKKKKKK", &PyTuple_Type, &setup_args, &PyDict_Type, &options, &n, &at[0], &at[1],
+                          &at[2], &at[3], &at[4], &at[5]) ||
         read_setup(setup_args, options, &setup))
         return NULL;
     vector_object *v = allocate(type);
@@ -138,12 +171,15 @@ static PyObject *vector_new(PyTypeObject *type, PyObject *args, PyObject *names)
                           .seats = (int8_t *)(uintptr_t)at[2],
                           .dones = (uint8_t *)(uintptr_t)at[4]};
     v->reward = (float *)(uintptr_t)at[3];
+    v->win = (float *)(uintptr_t)at[5];
     v->batch.states = calloc(games, sizeof *v->batch.states);
     v->batch.luck = calloc(games, sizeof *v->batch.luck);
     v->batch.moves = calloc(games, sizeof *v->batch.moves);
     v->batch.scores = calloc(games * setup.seats, sizeof *v->batch.scores);
+    v->batch.winners = calloc(games, sizeof *v->batch.winners);
     v->dice = calloc(games, sizeof *v->dice);
-    if (v->batch.states && v->batch.luck && v->batch.moves && v->batch.scores && v->dice) return (PyObject *)v;
+    if (v->batch.states && v->batch.luck && v->batch.moves && v->batch.scores && v->batch.winners && v->dice)
+        return (PyObject *)v;
     Py_DECREF(v);
     return PyErr_NoMemory();
 }
@@ -155,6 +191,8 @@ static void vector_release(PyObject *self)
     free(v->batch.luck);
     free(v->batch.moves);
     free(v->batch.scores);
+    free(v->batch.winners);
+    free_opponents(v->bots);
     free(v->dice);
     release(self);
 }
@@ -164,6 +202,7 @@ static PyMethodDef methods[] = {
     {"read", vector_read, METH_VARARGS, "Reads the actions of a slice of games."},
     {"make", vector_make, METH_VARARGS, "Makes the moves that were read."},
     {"pick", vector_pick, METH_VARARGS, "Random legal actions for a slice of games."},
+    {"seat", vector_seat, METH_VARARGS, "Gives the bots all seats but one of each game."},
     {"enter", vector_enter, METH_NOARGS, "Takes the batch for one step."},
     {"leave", vector_leave, METH_NOARGS, "Gives it back."},
     {"state", vector_state, METH_VARARGS, "A copy of one game's state."},

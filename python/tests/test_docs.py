@@ -1,12 +1,17 @@
 """The examples of docs/python.md and docs/lab.md run."""
+import contextlib
+import importlib.util
 import os
 import re
+import subprocess
+import sys
 import tempfile
 import textwrap
 import unittest
 from pathlib import Path
 
 import kickback
+from serving import Server
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS, EXAMPLES = ROOT / "docs", ROOT / "examples"
@@ -21,20 +26,54 @@ def a_bribe():
 
 
 class Examples(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Server()
+        cls.addClassCleanup(cls.server.stop)
+
     def test_python(self):
         self.run_page("python.md", 5, "game.kbr")
 
     def test_lab(self):
         self.run_page("lab.md", 10, "games.npz")
 
-    def run_page(self, page, fewest, written):
-        blocks = re.findall(r"(?:^    .*\n|^\n)+", (DOCS / page).read_text(), re.M)
-        programs = [textwrap.dedent(block) for block in blocks if block.strip()]
-        self.assertGreaterEqual(len(programs), fewest)
+    def test_notebook(self):
+        """The notebook has the recipes of the page, and what they print."""
+        specification = importlib.util.spec_from_file_location("notebook", ROOT / "tools/notebook.py")
+        maker = importlib.util.module_from_spec(specification)
+        specification.loader.exec_module(maker)
+        with self.in_scratch():
+            found = maker.notebook((DOCS / "lab.md").read_text())
+        self.assertGreaterEqual(found.count('"cell_type": "code"'), 8)
+        self.assertEqual(found, (EXAMPLES / "lab.ipynb").read_text(), "tools/notebook.py writes it anew")
+
+    @unittest.skipUnless(importlib.util.find_spec("torch"), "examples/train_ppo.py needs PyTorch")
+    def test_training(self):
+        """A short training writes its files and can be resumed."""
+        with self.in_scratch():
+            small = ["--envs", "8", "--steps", "64", "--width", "16", "--evaluate", "8", "--threads", "1", "--device", "cpu", "--minutes"]
+            for more in (["0.02"], ["0", "--resume"]):
+                said = subprocess.run([sys.executable, "examples/train_ppo.py", *small, *more], check=True, capture_output=True, text=True).stdout
+                self.assertRegex(said, r"^incorporated, 4 seats, against greedy: won \d+\.\d % of 8 games, 95 %: ")
+                self.assertTrue(all(Path("ppo." + kind).exists() for kind in ("pt", "csv", "svg")))
+
+    @contextlib.contextmanager
+    def in_scratch(self):
+        """A folder to run examples in, with examples/ as in the root of the repository."""
+        before = os.getcwd()
         with tempfile.TemporaryDirectory() as scratch:
-            self.addCleanup(os.chdir, os.getcwd())
             os.chdir(scratch)
             os.symlink(EXAMPLES, "examples")
+            try:
+                yield
+            finally:
+                os.chdir(before)
+
+    def run_page(self, page, fewest, written):
+        blocks = re.findall(r"(?:^    .*\n|^\n)+", (DOCS / page).read_text(), re.M)
+        programs = [textwrap.dedent(block).replace("http://127.0.0.1:8787/", self.server.url) for block in blocks if block.strip()]
+        self.assertGreaterEqual(len(programs), fewest)
+        with self.in_scratch():
             for program in programs:
                 state = a_bribe()
                 with self.subTest(program):
@@ -44,7 +83,6 @@ class Examples(unittest.TestCase):
                         self.assertIn(" needs ", str(error))
                         self.skipTest(str(error))
             self.assertTrue(Path(written).exists())
-            os.chdir("/")
 
 
 if __name__ == "__main__":

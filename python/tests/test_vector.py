@@ -17,6 +17,40 @@ def choose(rng, masks):
     return np.argmax(rng.random(masks.shape, dtype=np.float32) * masks, axis=1).astype(np.int32)
 
 
+class Table:
+    """One game of a batch with bots, played state by state: game i of the batch, whose learner has seat i % players."""
+
+    def __init__(self, game, players, seed, i):
+        self.game, self.players, self.seat = game, players, i % players
+        self.luck, self.seeds, self.ended = kickback.Rng(seed), kickback.Rng(seed ^ 0x9E3779B97F4A7C15), None
+        self.begin()
+        self.go_on()
+
+    def begin(self):
+        self.state, self.bots = kickback.State(self.game, players=self.players), {}
+        for left in range(1, self.players):
+            seat = (self.seat + left) % self.players
+            self.bots[seat] = kickback.bot("greedy", seat, self.seeds.next())
+
+    def apply(self, seat, move):
+        self.state.apply(seat, move)
+        for bot in self.bots.values():
+            bot.watch(self.state)
+        if self.state.over:
+            self.ended = self.state.scores(), self.state.winners()
+            self.begin()
+
+    def go_on(self):
+        while self.state.actors[0] != self.seat:
+            seat = self.state.actors[0]
+            self.apply(*(self.state.pick(self.luck) if seat == kickback.CHANCE else (seat, self.bots[seat].decide(self.state))))
+
+    def step(self, action):
+        self.ended = None
+        self.apply(self.seat, self.state.move_of(self.seat, action))
+        self.go_on()
+
+
 class Encodings(unittest.TestCase):
     def test_the_page_has_the_numbers(self):
         chapters = re.split(r"^## ", PAGE.read_text(), flags=re.M)
@@ -80,6 +114,35 @@ class Batches(unittest.TestCase):
                     if alone[i].over:
                         alone[i] = kickback.State(game)
                         go_on(i)
+
+    def test_bots_in_the_other_seats(self):
+        """A batch with bots plays the games that a loop over single states plays, with bots that watch every move."""
+        ended = 0
+        for game, players in (("intrige", 4), ("integralis", 3), ("incorporated", 4)):
+            batch, tables = kickback.vector(game, n=5, seed=9, players=players, bots="greedy"), [Table(game, players, 9 + i, i) for i in range(5)]
+            for _ in range(60):
+                actions = batch.pick()
+                for i, table in enumerate(tables):
+                    self.assertEqual(batch.state(i), table.state)
+                    self.assertEqual(batch.seats[i], table.seat)
+                    table.step(int(actions[i]))
+                batch.step(actions)
+                for i, table in enumerate(tables):
+                    self.assertEqual(bool(batch.dones[i]), table.ended is not None)
+                    scores, winners = table.ended or ((0,) * players, ())
+                    self.assertEqual(tuple(batch.rewards[i]), scores)
+                    self.assertEqual([seat for seat in range(players) if batch.wins[i, seat] > 0], list(winners))
+                    self.assertAlmostEqual(batch.wins[i].sum(), bool(winners), places=6)
+                    ended += table.ended is not None
+        self.assertGreater(ended, 5)
+
+    def test_bots_by_name(self):
+        batch = kickback.vector("incorporated", n=6, players=3, seat=2, bots=["random", "style:loner"], threads=2)
+        self.assertEqual(set(batch.seats), {2})
+        for wrong in ({"bots": ["greedy"]}, {"bots": "hard"}, {"bots": "search:5"}, {"bots": [3, 4]}, {"bots": "style:nobody"},
+                      {"bots": "greedy", "seat": 3}, {"bots": "greedy", "seat": -1}, {"seat": 1}):
+            with self.subTest(wrong), self.assertRaises(kickback.Error):
+                kickback.vector("incorporated", n=2, players=3, **wrong)
 
     def test_threads_and_runs_are_alike(self):
         ends = []
