@@ -1,6 +1,7 @@
 /* commits.c: the end of a turn: commits to the log, then sends the messages that waited for it. */
 #include "commits.h"
 
+#include <stdio.h>
 #include <string.h>
 
 void srv_commits_open(srv_commits *commits, srv_parts *parts)
@@ -34,9 +35,34 @@ static void move_clocks(srv_commits *commits)
     commits->are_clocks_due = false;
 }
 
+static void send_message(void *context, srv_connection *to, const char *text, size_t n)
+{
+    const srv_edge *edge = context;
+    edge->send(edge->context, to->visitor.outside, text, n);
+}
+
+/* Tells people that the log is stuck, or that it is not any more: a few in a turn, for the same reason. It depends on
+ * nothing in the log, so it is sent at once. */
+static void tell_state(srv_commits *commits)
+{
+    const srv_watch *watch = &commits->parts->watch;
+    char text[64];
+    int length = snprintf(text, sizeof text, "{\"type\":\"state\",\"state\":\"%s\"}",
+                          commits->is_stuck ? "waiting" : "ready");
+    int n = 0;
+    for (size_t i = 0; commits->is_state_due && i < watch->n; i++) {
+        srv_connection *c = watch->connections[i];
+        if (c->knows_wait == commits->is_stuck) continue;
+        if (n++ == SRV_TOLD_A_TURN) return;
+        c->knows_wait = commits->is_stuck;
+        send_message(&commits->parts->env.edge, c, text, (size_t)length);
+    }
+    commits->is_state_due = false;
+}
+
 bool srv_commits_want_turn(const srv_commits *commits)
 {
-    return commits->are_clocks_due;
+    return commits->are_clocks_due || commits->is_state_due;
 }
 
 /* At first everybody just waits for their answer. After SRV_WAIT_MS, or when SRV_WAIT_BYTES are queued, requests are
@@ -49,7 +75,7 @@ static void wait_for_log(srv_commits *commits)
     commits->is_waiting = true;
     if (commits->is_stuck) return;
     if (now_ms < commits->waits_since_ms + SRV_WAIT_MS && parts->outbox.text.n < SRV_WAIT_BYTES) return;
-    commits->is_stuck = true;
+    commits->is_stuck = commits->is_state_due = true;
     const char *reason = parts->log->reason[0] ? parts->log->reason : NULL; /* it may just not have answered */
     srv_env_note(&parts->env, "the log cannot be written, requests are refused until it can", reason);
     if (parts->log->tends) return; /* for another server all may be well; if not, the first that is back sees to it */
@@ -62,6 +88,7 @@ static void go_on(srv_commits *commits)
     bool was_stuck = commits->is_stuck;
     commits->is_waiting = commits->is_stuck = false;
     if (!was_stuck) return;
+    commits->is_state_due = true;
     srv_env_note(&commits->parts->env, "the log can be written again", NULL);
     if (!commits->parts->log->tends) srv_commits_forgive(commits, commits->stopped_ms);
 }
@@ -74,12 +101,6 @@ void srv_commits_forgive(srv_commits *commits, uint64_t since_ms)
 }
 
 /* --- sending ---------------------------------------------------------------------------------------------- */
-
-static void send_message(void *context, srv_connection *to, const char *text, size_t n)
-{
-    const srv_edge *edge = context;
-    edge->send(edge->context, to->visitor.outside, text, n);
-}
 
 void srv_commits_send_answer(srv_commits *commits)
 {
@@ -122,6 +143,11 @@ static bool drop_damaged(srv_parts *parts)
     return true;
 }
 
+static bool is_away(const srv_log *log)
+{
+    return log->is_away && log->is_away(log);
+}
+
 /* Returns true if there is something to commit again at once. */
 static bool end(srv_commits *commits)
 {
@@ -144,7 +170,7 @@ static bool end(srv_commits *commits)
         srv_confirm_changes(parts);
         srv_outbox_send(&parts->outbox, send_message, &parts->env.edge);
     }
-    if (commits->is_waiting) go_on(commits);
+    if (commits->is_waiting && !is_away(parts->log)) go_on(commits);
     return false;
 }
 
@@ -161,7 +187,9 @@ bool srv_commits_turn(srv_commits *commits)
         begin(commits);
         again = commits->is_answered && end(commits);
     }
-    if (commits->is_running && commits->parts->env.now_ms >= commits->began_ms + SRV_WAIT_MS) wait_for_log(commits);
+    bool is_late = commits->is_running && commits->parts->env.now_ms >= commits->began_ms + SRV_WAIT_MS;
+    if (is_late || is_away(commits->parts->log)) wait_for_log(commits);
+    if (commits->is_stuck || !commits->are_clocks_due) tell_state(commits); /* what people do next is timed */
     return !commits->has_failed;
 }
 

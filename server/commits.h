@@ -19,6 +19,7 @@ typedef struct srv_commits {
     bool are_clocks_due;     /* some clocks still have to be stopped or restarted: */
     uint64_t stopped_ms;     /* as of this time; 0: restarted */
     uint64_t was_stopped_ms; /* … after they had to stop at this time */
+    bool is_state_due;       /* some connections do not know yet whether the log is stuck */
     uint64_t n_turns;
 } srv_commits;
 
@@ -33,7 +34,7 @@ void srv_commits_forgive(srv_commits *, uint64_t since_ms);
 bool srv_commits_turn(srv_commits *);
 /* The same, but waits until everything is in the log, for at most the log's wait_ms. */
 bool srv_commits_finish(srv_commits *);
-/* Whether some clocks are left for the next turn. */
+/* Whether some clocks or connections are left for the next turn. */
 bool srv_commits_want_turn(const srv_commits *);
 /* While the log is stuck: sends the last posted answer, which depends on nothing that has to be logged. */
 void srv_commits_send_answer(srv_commits *);

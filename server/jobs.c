@@ -33,7 +33,9 @@ static bool is_of_seat(const srv_decision *d)
 /* The time until which the move is held back; 0: not held back. */
 static uint64_t held_until_ms(const srv_jobs *jobs, const srv_decision *d)
 {
-    if (d->kind != SRV_DECIDES_MOVE || !d->table || !jobs->env->edge.bot_wait_ms) return 0;
+    if (d->kind != SRV_DECIDES_MOVE || !d->table) return 0;
+    if (srv_room_is_paused(d->table->room)) return UINT64_MAX;
+    if (!jobs->env->edge.bot_wait_ms) return 0;
     return srv_room_pause(d->table->room).until_ms;
 }
 
@@ -104,13 +106,14 @@ static uint32_t owed_mask(const srv_table *t)
 
 /* The time a decision takes must not depend on what the seat holds. So it is drawn before anybody thinks, or even
  * checks whether there is anything to think about. A pass takes as long as the person usually takes; a bot, as long as
- * the server makes bots take. */
+ * the pace of the table makes bots take. */
 static uint64_t draw_ms(const srv_jobs *jobs, const srv_decision *d)
 {
-    uint32_t wait = jobs->env->edge.bot_wait_ms;
+    static const uint8_t waits[] = {1, 2, 0}; /* by srv_pace */
+    uint32_t wait = jobs->env->edge.bot_wait_ms, waited = waits[d->table->room->pace];
     uint64_t number = srv_env_random_number(jobs->env);
     if (d->kind == SRV_DECIDES_PASS) return srv_room_pass_ms(d->table->room, d->seat, number);
-    return wait + (wait ? number % (2 * wait) : 0);
+    return wait && waited ? (uint64_t)wait * waited + number % (2 * wait) : 0;
 }
 
 /* The cost of a decision: higher at a table that nobody watches. */

@@ -77,6 +77,7 @@ enum {
     /* all together */
     SRV_LOADING_MAX = 64,               /* tables being read from the log                             */
     SRV_CLOCKS_A_TURN = 8,              /* tables whose clocks are stopped, or go on, in one turn of the loop */
+    SRV_TOLD_A_TURN = 512,              /* connections that are told about a log that cannot be written       */
     SRV_HOLD_US = 5000,                 /* processor time; longer work in the loop is reported        */
     SRV_LOBBY_MAX = 200,                /* public tables in the lobby …                               */
     SRV_MINE_MAX = 100,                 /* … and own tables in addition                               */
@@ -101,9 +102,9 @@ enum {
     SRV_GUESSERS = 4096,       /* buckets for addresses and secrets, by hash                 */
     SRV_WAIT_MS = 2000,        /* requests wait this long for a log that cannot be written, then are refused …  */
     SRV_WAIT_BYTES = 32 << 20, /* … or until this much waits to be sent                      */
-    SRV_LEASE_MS = 2000,       /* a server not heard of for this time loses its tables' bots and clocks to others … */
+    SRV_LEASE_MS = 1500,       /* a server not heard of for this time loses its tables' bots and clocks to others … */
     SRV_HERE_MS = 5000,        /* … and its people are not shown as connected any more after this time */
-    SRV_RENEW_MS = 500,        /* … so it is heard of this often                             */
+    SRV_RENEW_MS = 400,        /* … so it is heard of this often                             */
     SRV_NOTE_MS = 60000,       /* between two log lines about an unreadable log              */
     SRV_QUEUES_MAX = 8 << 20,  /* bytes queued for all connections                           */
     SRV_HALF_OPEN_MAX = 2000,  /* connections that are not WebSockets; a new one replaces the oldest */

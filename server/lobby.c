@@ -209,6 +209,8 @@ static bool commit(srv_lobby *lobby)
     srv_time_spent began = srv_hold_begin(&parts->env);
     bool is_good = srv_commits_turn(&lobby->commits);
     settle(lobby);
+    while (lobby->commits.is_stuck && srv_requests_refuse_one(&lobby->requests))
+        srv_commits_send_answer(&lobby->commits);
     if (is_busy) srv_hold_end(&lobby->holds, &parts->env, began, "a commit");
     lobby->n_committed = n_written;
     return is_good;

@@ -79,6 +79,8 @@ struct srv_log {
      * wants_write; -1: a while. Then it calls proceed, which sends and receives without waiting. */
     int (*socket)(const srv_log *, bool *wants_write);
     void (*proceed)(srv_log *);
+    /* Whether nothing can be written or read now. NULL: it shows only when something is. */
+    bool (*is_away)(const srv_log *);
 
     /* --- of a log with several writers; NULL: this is the only one --- */
     /* Whether this writer looks after the stream: it makes the entries that nobody asks for, such as bots' moves. Two

@@ -71,7 +71,8 @@ static const char condition_migration[] =
     "END $$";
 static const char key_migration[] = "CREATE TABLE kickback.shared (key text NOT NULL);"
                                     "INSERT INTO kickback.shared VALUES (replace(gen_random_uuid()::text, '-', ''))";
-static const char *const migrations[] = {first_migration, lease_migration, condition_migration, key_migration};
+static const srv_migration migrations[] = {
+    {first_migration, false}, {lease_migration, false}, {condition_migration, false}, {key_migration, false}};
 enum { SCHEMA_VERSION = KB_COUNT(migrations) };
 
 typedef enum statement {
@@ -626,6 +627,14 @@ static void proceed(srv_log *base)
     if (log->done && !srv_postgres_is_ready(log->pg)) note_reason(log, srv_postgres_reason(log->pg));
 }
 
+/* A renewal that is not answered shows that a connection is dead before the network does. */
+static bool is_away(const srv_log *base)
+{
+    const log_postgres *log = (const log_postgres *)base;
+    bool is_late = log->renewing_us && srv_postgres_now_us() > log->renewing_us + SRV_WAIT_MS * UINT64_C(1000);
+    return is_late || !log->is_settled || !srv_postgres_is_ready(log->pg);
+}
+
 /* --- reads ----------------------------------------------------------------------------------------------- */
 
 static srv_logged read_entries(srv_log *base, const char *stream, uint64_t from, uint64_t to, srv_log_reader *reader,
@@ -750,6 +759,7 @@ static srv_log *open_log(const char *url, srv_postgres_use use, kb_text *why)
                          .close = close_log,
                          .socket = log_socket,
                          .proceed = proceed,
+                         .is_away = is_away,
                          .index_result = index_result,
                          .drop_index = drop_index,
                          .set_unfinished = set_unfinished,

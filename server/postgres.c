@@ -15,8 +15,10 @@ enum {
     PARAMS_MAX = 8,
 };
 
-/* Keeps others away from a database that somebody uses alone. */
+/* Keeps others away from a database that somebody uses alone. The next number is the lock of migrations. */
 #define LOCK "7166482375029"
+/* … and from here on, for each version of the schema, a lock that servers of this version share. */
+#define VERSION_LOCK LOCK " + 100 + "
 
 typedef enum state {
     DOWN,       /* waits for the next attempt */
@@ -176,12 +178,18 @@ static void receive(srv_postgres *pg)
 
 /* --- a session ------------------------------------------------------------------------------------------- */
 
+static const char later_version[] = "the database was written by a later version of Kickback";
+
 static void end_preparing(void *context, PGresult *answer)
 {
     srv_postgres *pg = context;
     if (!answer) return; /* lost */
     if (is_error(answer)) {
         lose(pg, PQresultErrorMessage(answer));
+    } else if (PQntuples(answer) != 1) {
+        lose(pg, "the version of the schema is missing");
+    } else if (strtol(PQgetvalue(answer, 0, 1), NULL, 10) > pg->use.schema_version) {
+        lose(pg, later_version);
     } else if (PQgetvalue(answer, 0, 0)[0] != 't') {
         lose(pg, "another server uses this database");
     } else {
@@ -197,8 +205,12 @@ static const char safe_commits[] =
     "SELECT set_config('synchronous_commit', CASE WHEN current_setting('synchronous_commit') IN ('off', 'local')"
     " THEN 'on' ELSE current_setting('synchronous_commit') END, false)";
 
+/* The lock of the version comes first: from then on the schema is not contracted. */
 static void prepare_session(srv_postgres *pg)
 {
+    char lock_version[80];
+    snprintf(lock_version, sizeof lock_version, "SELECT pg_advisory_lock_shared(" VERSION_LOCK "%d)",
+             pg->use.schema_version);
     pg->state = PREPARING;
     if (PQsetnonblocking(pg->db, 1) != 0 || !PQenterPipelineMode(pg->db)) {
         lose(pg, PQerrorMessage(pg->db));
@@ -211,9 +223,10 @@ static void prepare_session(srv_postgres *pg)
         PQsendPrepare(pg->db, name, pg->use.statements[i], 0, NULL);
     }
     PQsendQueryParams(pg->db, "LISTEN kickback", 0, NULL, NULL, NULL, NULL, 0);
+    PQsendQueryParams(pg->db, lock_version, 0, NULL, NULL, NULL, NULL, 0);
     PQsendQueryParams(pg->db,
-                      pg->use.is_alone ? "SELECT pg_try_advisory_lock(" LOCK ")"
-                                       : "SELECT pg_try_advisory_lock_shared(" LOCK ")",
+                      pg->use.is_alone ? "SELECT pg_try_advisory_lock(" LOCK "), oldest FROM kickback.schema"
+                                       : "SELECT pg_try_advisory_lock_shared(" LOCK "), oldest FROM kickback.schema",
                       0, NULL, NULL, NULL, NULL, 0);
     srv_postgres_end(pg, end_preparing, pg);
 }
@@ -307,13 +320,13 @@ static bool execute(srv_postgres *pg, const char *sql, kb_text *why)
     return is_good;
 }
 
-/* The version in the table, or 0 if there is none. */
-static int version_of(srv_postgres *pg)
+/* The number that this query returns, or 0 if it returns none. */
+static int number_of(srv_postgres *pg, const char *sql)
 {
-    PGresult *result = PQexec(pg->db, "SELECT version FROM kickback.schema");
-    int version = PQntuples(result) == 1 ? (int)strtol(PQgetvalue(result, 0, 0), NULL, 10) : 0;
+    PGresult *result = PQexec(pg->db, sql);
+    int number = PQntuples(result) == 1 ? (int)strtol(PQgetvalue(result, 0, 0), NULL, 10) : 0;
     PQclear(result);
-    return version;
+    return number;
 }
 
 static bool has_schema(srv_postgres *pg)
@@ -333,8 +346,8 @@ static bool check_version(srv_postgres *pg, int version, kb_text *why)
         kb_put(why, "the database is an unfinished copy: run kickback copy again");
     } else if (version < 0 && version != -most) {
         kb_put(why, "the database is an unfinished copy of another version of Kickback");
-    } else if (version > most) {
-        kb_put(why, "the database was written by a later version of Kickback");
+    } else if (number_of(pg, "SELECT oldest FROM kickback.schema") > most) {
+        kb_put(why, later_version);
     } else {
         return true;
     }
@@ -346,10 +359,36 @@ static void ignore_notice(void *context, const char *text)
     (void)context, (void)text;
 }
 
+/* Whether no server of an earlier version is connected. Until the end of the transaction, none connects. */
+static bool lock_out_earlier(srv_postgres *pg, int version)
+{
+    char sql[200];
+    snprintf(sql, sizeof sql,
+             "SELECT 1 WHERE (SELECT bool_and(pg_try_advisory_xact_lock(" VERSION_LOCK "v)) FROM"
+             " generate_series(1, %d) AS v)",
+             version - 1);
+    return number_of(pg, sql) == 1;
+}
+
+/* A step that has to wait is tried again at the next start. */
+static bool run_migrations(srv_postgres *pg, int version, kb_text *why)
+{
+    char note[80];
+    for (int i = version; i >= 0 && i < pg->use.schema_version; i++) {
+        const srv_migration *step = &pg->use.migrations[i];
+        if (step->contracts && !lock_out_earlier(pg, i + 1)) return true;
+        snprintf(note, sizeof note,
+                 step->contracts ? "UPDATE kickback.schema SET version = %d, oldest = version + 1"
+                                 : "UPDATE kickback.schema SET version = %d",
+                 i + 1);
+        if (!execute(pg, step->sql, why) || !execute(pg, note, why)) return false;
+    }
+    return true;
+}
+
 /* All nodes that start at the same time migrate one after the other. */
 static bool migrate(srv_postgres *pg, kb_text *why)
 {
-    char note[80];
     PQsetNoticeProcessor(pg->db, ignore_notice, NULL); /* of tables that exist */
     if (pg->use.must_exist && !has_schema(pg)) {
         kb_put(why, "there is no log in the database");
@@ -358,16 +397,13 @@ static bool migrate(srv_postgres *pg, kb_text *why)
     if (!execute(pg,
                  "BEGIN; SELECT pg_advisory_xact_lock(" LOCK " + 1);"
                  "CREATE SCHEMA IF NOT EXISTS kickback;"
-                 "CREATE TABLE IF NOT EXISTS kickback.schema (version integer NOT NULL)",
+                 "CREATE TABLE IF NOT EXISTS kickback.schema (version integer NOT NULL);"
+                 "ALTER TABLE kickback.schema ADD COLUMN IF NOT EXISTS oldest integer NOT NULL DEFAULT 0;"
+                 "INSERT INTO kickback.schema SELECT 0 WHERE NOT EXISTS (SELECT FROM kickback.schema)",
                  why))
         return false;
-    int version = version_of(pg);
-    if (!check_version(pg, version, why)) return false;
-    snprintf(note, sizeof note, "DELETE FROM kickback.schema; INSERT INTO kickback.schema VALUES (%d)",
-             pg->use.schema_version);
-    for (int i = version; i >= 0 && i < pg->use.schema_version; i++)
-        if (!execute(pg, pg->use.migrations[i], why) || !execute(pg, note, why)) return false;
-    return execute(pg, "COMMIT", why);
+    int version = number_of(pg, "SELECT version FROM kickback.schema");
+    return check_version(pg, version, why) && run_migrations(pg, version, why) && execute(pg, "COMMIT", why);
 }
 
 srv_postgres *srv_postgres_open(const char *url, const srv_postgres_use *use, uint32_t wait_ms, kb_text *why)

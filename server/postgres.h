@@ -17,10 +17,18 @@ typedef struct srv_postgres srv_postgres;
  * connection was lost, and whether the transaction took place is not known. */
 typedef void srv_postgres_done(void *context, PGresult *);
 
+/* A step from one version of the schema to the next. Servers of the version before go on beside one that expands the
+ * schema, and can start again. A step that contracts it removes what they need, so it waits until none of them is
+ * connected, and so do all steps after it; from then on they are refused. */
+typedef struct srv_migration {
+    const char *sql;
+    bool contracts;
+} srv_migration;
+
 typedef struct srv_postgres_use {
-    const char *const *migrations; /* SQL that makes version 1 of the schema of nothing, 2 of 1, …; run under a lock */
-    int schema_version;            /* after all of them; a database with a higher one is refused */
-    const char *const *statements; /* prepared in every connection; a statement is known by its place here */
+    const srv_migration *migrations; /* make version 1 of the schema of nothing, 2 of 1, …; run under a lock */
+    int schema_version;              /* after all of them */
+    const char *const *statements;   /* prepared in every connection; a statement is known by its place here */
     int n_statements;
     void (*ready)(void *context);                         /* connected, at first and again after each loss */
     void (*notified)(void *context, const char *payload); /* a NOTIFY kickback of any session */

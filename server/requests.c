@@ -176,6 +176,18 @@ void srv_requests_forget(srv_requests *all, const srv_connection *from)
     drop_held(&all->answered, from);
 }
 
+bool srv_requests_refuse_one(srv_requests *all)
+{
+    if (!all->n_waiting) return false;
+    srv_waiting waiting = take_out(all, all->n_waiting - 1);
+    all->parts->outbox.is_sure = true;
+    srv_post_refusal(&all->parts->outbox, waiting.from, json_string_value(json_object_get(waiting.request, "id")),
+                     SRV_E_BUSY);
+    all->parts->outbox.is_sure = false;
+    release(waiting.request);
+    return true;
+}
+
 /* --- handling -------------------------------------------------------------------------------------------- */
 
 /* Removed players may look at the game once it is over. */

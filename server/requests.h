@@ -60,6 +60,8 @@ void srv_requests_queue_again(srv_requests *);
 /* Handles what is queued. */
 void srv_requests_handle_queue(srv_requests *);
 
+/* The log is stuck: posts a refusal of one request that waits for an answer of the log. Returns false if there is none. */
+bool srv_requests_refuse_one(srv_requests *);
 /* Handles a client's message. is_stuck: the log cannot be written now. Returns the request's name, for the report. */
 const char *srv_requests_receive(srv_requests *, srv_connection *, const char *text, size_t n, bool is_stuck);
 /* The connection is about to be closed. */

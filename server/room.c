@@ -496,6 +496,7 @@ static const handler handlers[] = {{"table", do_table, SRV_ENTRY_OTHER},
                                    {"decline", srv_do_decline, SRV_ENTRY_PACT},
                                    {"withdraw", srv_do_withdraw, SRV_ENTRY_PACT},
                                    {"wait", srv_do_wait, SRV_ENTRY_OTHER},
+                                   {"pace", srv_do_pace, SRV_ENTRY_OTHER},
                                    {"whisper", do_whisper, SRV_ENTRY_OTHER}};
 
 /* Returns NULL if there is none. */

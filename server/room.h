@@ -52,7 +52,7 @@ typedef enum srv_talk { SRV_TALK_PRIVATE, SRV_TALK_PUBLIC, SRV_TALK_NONE } srv_t
 typedef enum srv_whispers { SRV_WHISPERS_HIDDEN, SRV_WHISPERS_SEEN } srv_whispers;
 /* Which pacts the table allows; private: secret ones, too. */
 typedef enum srv_pact_rule { SRV_PACTS_PRIVATE, SRV_PACTS_PUBLIC, SRV_PACTS_NONE } srv_pact_rule;
-/* How long bots hold back, so that people can negotiate. */
+/* How fast bots play, and how long they hold back, so that people can negotiate; off: they play at once. */
 typedef enum srv_pace { SRV_PACE_BRISK, SRV_PACE_COMFORTABLE, SRV_PACE_OFF } srv_pace;
 /* Whether the page may show what a choice is worth to those who want that. */
 typedef enum srv_help { SRV_HELP_ALLOWED, SRV_HELP_FORBIDDEN } srv_help;
@@ -143,6 +143,7 @@ struct srv_room {
     uint8_t pact_rule, pace;           /* srv_pact_rule, srv_pace */
     uint8_t whispers, help;            /* srv_whispers, srv_help */
     bool is_public, open_talk, clock_stopped;
+    bool is_paused;   /* a person has stopped the bots */
     bool is_imported; /* imported: nobody here owns its seats, and this server did not promise its luck */
     uint32_t host;
     char host_name[SRV_NAME_MAX + 1];
@@ -230,6 +231,8 @@ void srv_room_bot_replies(srv_room *, uint64_t now_ms, int seat, size_t entry, c
 void srv_room_bot_remembers(srv_room *, int seat, const bot *);
 /* Until when bots hold back, as far as is known now. */
 srv_pause srv_room_pause(const srv_room *);
+/* Whether a person has stopped the bots. They go on when nobody is left who could let them. */
+bool srv_room_is_paused(const srv_room *);
 /* The pact that this request of the person proposed, by the proposer's own number; 0: none. */
 uint32_t srv_room_proposed(const srv_room *, uint32_t person, const char *id);
 /* The effect of the move on the seat's own promises: "breaks":[…],"misses":[…]. */

@@ -483,6 +483,7 @@ srv_answer srv_room_ask(srv_room *room, const srv_asker *asker, srv_request what
     case SRV_DECLINE: return srv_ask_decline(room, asker, request);
     case SRV_WITHDRAW: return srv_ask_withdraw(room, asker, request);
     case SRV_WAIT: return srv_ask_wait(room, asker, request);
+    case SRV_PACE: return srv_ask_pace(room, asker, request);
     case SRV_PING:
     case SRV_NAME:
     case SRV_LINK:

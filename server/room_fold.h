@@ -9,6 +9,9 @@
 int srv_seat_named(const srv_room *, const json_t *name);
 /* Reads an integer of the object within these bounds. Returns false for anything else. */
 bool srv_read_number(const json_t *object, const char *key, int64_t low, int64_t high, int64_t *out);
+/* Reads "pace" and "paused", which are brisk and false by default. Returns false for anything else. */
+bool srv_read_pace(const json_t *object, uint8_t *pace, bool *is_paused);
+const char *srv_pace_name(uint8_t pace);
 
 /* --- room_tell.c --- */
 /* The mask of all viewers. */
@@ -41,6 +44,7 @@ void srv_note_heard(srv_room *, int seat, const json_t *entry);
 
 /* --- room_pause.c --- */
 bool srv_do_wait(srv_room *, const json_t *entry);
+bool srv_do_pace(srv_room *, const json_t *entry);
 /* The game has begun or a move was made, which may begin a new stage. */
 void srv_note_stage(srv_room *);
 /* A public pact was proposed. */

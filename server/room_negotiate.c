@@ -236,7 +236,7 @@ void srv_room_bot_remembers(srv_room *room, int seat, const bot *after)
     b->puzzled = after->puzzled;
 }
 
-/* --- wait and consider ------------------------------------------------------------------------------------- */
+/* --- wait, pace and consider ------------------------------------------------------------------------------- */
 
 srv_answer srv_ask_wait(srv_room *room, const srv_asker *asker, const json_t *request)
 {
@@ -248,6 +248,23 @@ srv_answer srv_ask_wait(srv_room *room, const srv_asker *asker, const json_t *re
     if (room->moment.waited_mask >> own & 1) return srv_refuse(SRV_E_WAITED);
     srv_begin_entry(&entry, srv_later(room, asker->now_ms), asker, "wait");
     srv_put_seat(&entry, room, "by", own);
+    srv_end_entry(room, &entry);
+    return srv_done;
+}
+
+srv_answer srv_ask_pace(srv_room *room, const srv_asker *asker, const json_t *request)
+{
+    int own;
+    uint8_t pace;
+    bool is_paused;
+    srv_answer answer = check_asker(room, asker, &own);
+    srv_writing entry;
+    if (answer.refusal) return answer;
+    if (!srv_read_pace(request, &pace, &is_paused)) return srv_refuse(SRV_E_VALUE);
+    srv_begin_entry(&entry, srv_later(room, asker->now_ms), asker, "pace");
+    srv_put_seat(&entry, room, "by", own);
+    srv_put_string(&entry, "pace", srv_pace_name(pace));
+    kb_putf(&entry.text, ",\"paused\":%s", is_paused ? "true" : "false");
     srv_end_entry(room, &entry);
     return srv_done;
 }

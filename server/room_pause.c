@@ -1,6 +1,7 @@
 /* room_pause.c: pauses for negotiation. Where people play with bots, bots wait at the start of each stage or turn,
  * while a public proposal by or to a person is open, and when a person asks for it. Secret proposals cause no pause,
- * because it would reveal them. A pause depends only on the log and the time. */
+ * because it would reveal them. A pause depends only on the log and the time. A person can also stop the bots until
+ * somebody lets them go on. */
 #include <string.h>
 
 #include "room_fold.h"
@@ -58,6 +59,11 @@ srv_pause srv_room_pause(const srv_room *room)
     return pause;
 }
 
+bool srv_room_is_paused(const srv_room *room)
+{
+    return room->is_paused && room->stage == SRV_PLAYING && are_mixed(room);
+}
+
 void srv_note_stage(srv_room *room)
 {
     const kb_deeds *deeds = kb_game_of(&room->state)->deeds;
@@ -87,6 +93,18 @@ bool srv_do_wait(srv_room *room, const json_t *entry)
     room->moment.wait_until_ms = room->at_ms + SRV_WAIT_FOR_ME_MS;
     room->moment.wait_by = (uint8_t)by;
     kb_putf(&text, "\"do\":\"wait\",\"by\":\"%s\"", kb_seat_name(&room->setup, by));
+    srv_tell(room, srv_everybody(room), &text);
+    return true;
+}
+
+bool srv_do_pace(srv_room *room, const json_t *entry)
+{
+    char body[128];
+    kb_text text = kb_text_in(body, sizeof body);
+    int by = srv_seat_of(room, entry, "by");
+    if (by < 0 || room->stage != SRV_PLAYING || !srv_read_pace(entry, &room->pace, &room->is_paused)) return false;
+    kb_putf(&text, "\"do\":\"pace\",\"by\":\"%s\",\"pace\":\"%s\",\"paused\":%s", kb_seat_name(&room->setup, by),
+            srv_pace_name(room->pace), room->is_paused ? "true" : "false");
     srv_tell(room, srv_everybody(room), &text);
     return true;
 }

@@ -157,6 +157,17 @@ static bool read_clock(srv_room *room, const json_t *clock)
     }
 }
 
+bool srv_read_pace(const json_t *object, uint8_t *pace, bool *is_paused)
+{
+    return read_choice(object, "pace", pace_names, KB_COUNT(pace_names), pace) &&
+           read_flag(object, "paused", is_paused);
+}
+
+const char *srv_pace_name(uint8_t pace)
+{
+    return pace_names[pace];
+}
+
 /* By default pacts are as private as talk. There are none without talk, or if the version of the record has none. */
 static bool read_negotiation(srv_room *room, const json_t *object, kb_text *why)
 {

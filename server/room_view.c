@@ -157,6 +157,7 @@ static void put_view(const srv_room *room, int viewer, int eyes, kb_text *out)
     kb_put(out, "}");
     put_clock(room, out);
     put_pause(room, out);
+    if (srv_room_is_paused(room)) kb_put(out, ",\"paused\":true");
     put_people(room, out);
     put_luck(room, out);
     if (has_begun(room)) put_game(room, eyes, out);
@@ -213,6 +214,8 @@ void srv_room_result(const srv_room *room, kb_text *out)
     srv_room_summary(room, out);
     kb_putf(out, ",\"ended\":%lld,\"end\":", (long long)room->ended_ms);
     kb_game_of(&room->state)->write_end(&room->state, out);
+    kb_put(out, ",");
+    kb_put_seals(&room->pacts.book, &room->setup, KB_SPECTATOR, out); /* all pacts are open by now */
 }
 
 /* --- the record ------------------------------------------------------------------------------------------ */

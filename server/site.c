@@ -59,7 +59,8 @@ static void put_head(srv_response *r, const srv_net_options *options, int status
     srv_http_put(&r->head, "content-length", length);
     srv_http_put(&r->head, "content-security-policy",
                  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; "
-                 "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
+                 "font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; "
+                 "form-action 'none'; "
                  "frame-ancestors 'none'");
     srv_http_put(&r->head, "x-content-type-options", "nosniff");
     srv_http_put(&r->head, "referrer-policy", "no-referrer");

@@ -23,6 +23,7 @@ struct srv_connection {
     int n_watched;
     bool follows;    /* follows the lobby */
     bool is_proving; /* a passphrase of it is being hashed */
+    bool knows_wait; /* was told that the server waits for its log */
     int n_waiting;   /* requests waiting for a table to be loaded */
     int64_t
         tokens_ms; /* rate limit: a request costs 1000 / SRV_REQUESTS_A_S plus the price of its work; negative: debt */

@@ -16,7 +16,8 @@ from pathlib import Path
 
 from nodes import catch_up, check_pictures
 from operating import get
-from server import ROOT, Client, Closed, Server, check_nothing_is_lost, come_back, play_on, seat_down, tables_of_all_games
+from server import (ROOT, Client, Closed, Server, check_nothing_is_lost, come_back, play_on, play_until, play_while, seat_down,
+                    tables_of_all_games)
 
 SCRIPT = str(ROOT / "tools" / "cluster.sh")
 
@@ -55,28 +56,19 @@ def back(client):
             pass
 
 
-def play_while(process, tables, rng, seconds):
+def play_during(process, tables, rng, seconds):
     """Everybody plays until the process has ended, and for a while after. Whoever is disconnected comes back at once. Returns
     how often that was."""
-    gone, end = 0, None
-    while end is None or time.time() < end:
-        if end is None and process.poll() is not None:
-            end = time.time() + seconds
-        for client in (client for clients in tables for client in clients):
-            try:
-                client.drain()
-                if client.pending:
-                    continue
-                if client.view["stage"] == "playing" and client.view["legal"]:
-                    client.ask("move", table=client.table, move=client.choose(rng), decision=client.view["decision"])
-                else:
-                    client.ask("say", table=client.table, say=f"{client.name} {rng.getrandbits(64):x}")
-            except Closed:
-                gone += 1
-                back(client)
-        time.sleep(0.002)
+    gone = []
+
+    def go_back(client):
+        gone.append(client)
+        back(client)
+
+    play_while(lambda: process.poll() is None, tables, rng, go_back)
+    play_until(time.time() + seconds, tables, rng, go_back)
     assert process.returncode == 0
-    return gone
+    return len(gone)
 
 
 def check(cluster, tables, what):
@@ -116,10 +108,10 @@ def main():
             assert sorted(cluster.connections().values()) == [1, 1, 1], "the people are not on three nodes"
             play_on(players, rng)
             tables = tables_of_all_games(cluster.port)
-            gone = play_while(cluster.begin("update"), tables, rng, 0.5)
+            gone = play_during(cluster.begin("update"), tables, rng, 0.5)
             assert gone >= sum(map(len, tables)), "somebody was not on a node that was stopped"
             moves = check(cluster, tables, f"update: {gone} connections ended")
-            gone = play_while(cluster.begin("failover"), tables, rng, 1.0)
+            gone = play_during(cluster.begin("failover"), tables, rng, 1.0)
             assert gone == 0, "the database took connections with it"
             assert re.search("^primary *stopped\nreplica *accepts writes$", cluster.do("status"), re.M)
             assert check(cluster, tables, "failover") > moves, "nothing goes on after the failover"

@@ -182,7 +182,7 @@ def refusals(program, folder, database):
     refused_to_serve(program, second, "was written by a later version of Kickback")
     copy(program, second, f"sqlite:{folder}/x", status=1, words="was written by a later version of Kickback")
     copy(program, first, second, status=1, words="was written by a later version of Kickback")
-    database.ask("target", "UPDATE kickback.schema SET version = 99")
+    database.ask("target", "UPDATE kickback.schema SET version = 99, oldest = 99")
     for source, target in ((kind, f"sqlite:{folder}/x"), (first, kind)):
         copy(program, source, target, status=1, words="was written by a later version of Kickback")
 

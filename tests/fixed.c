@@ -24,14 +24,25 @@ void randombytes_buf(void *buffer, size_t n)
     }
 }
 
+static bool read_number(const char *path, unsigned long long *ms)
+{
+    FILE *file = fopen(path, "r");
+    if (!file) abort();
+    bool is_read = fscanf(file, "%llu", ms) == 1;
+    fclose(file);
+    return is_read;
+}
+
+/* The file is empty for a moment while a test writes the next time into it. */
 static uint64_t read_clock(void)
 {
-    const char *path = getenv("FIXED_CLOCK");
-    FILE *file = path ? fopen(path, "r") : NULL;
-    unsigned long long ms = 0;
-    if (!file || fscanf(file, "%llu", &ms) != 1) abort();
-    fclose(file);
-    return ms;
+    const struct timespec moment = {0, 1000000};
+    unsigned long long ms;
+    for (int tries = 0; tries < 10000; tries++) {
+        if (read_number(getenv("FIXED_CLOCK"), &ms)) return ms;
+        nanosleep(&moment, NULL);
+    }
+    abort();
 }
 
 int clock_gettime(clockid_t clock, struct timespec *out)

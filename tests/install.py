@@ -57,6 +57,15 @@ class Files(unittest.TestCase):
         start = re.search(r"^ExecStart=(\S+)", found("kickback.service").read_text(), re.M)[1]
         self.assertTrue((STAGE / start.lstrip("/")).exists(), start)
 
+    def test_the_unit_is_valid(self):
+        unit = Path(tempfile.mkdtemp(dir=STAGE)) / "kickback.service"
+        unit.write_text(found("systemd/system/kickback.service").read_text().replace("ExecStart=/", f"ExecStart={STAGE}/"))
+        done = subprocess.run(["systemd-analyze", "verify", "--man=no", unit], capture_output=True, text=True, check=False)
+        unit.unlink()
+        newer = re.compile(r"Unknown key.* '(RestartSteps|RestartMaxDelaySec)'")  # systemd 254
+        wrong = [line for line in done.stderr.splitlines() if "kickback.service" in line and not newer.search(line)]
+        self.assertEqual((done.returncode, wrong), (0, []))
+
     def test_versions_agree(self):
         version = run(found("bin/kickback"), "--version").split()[1]
         self.assertEqual(package("--modversion"), [version])

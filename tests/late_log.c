@@ -239,19 +239,55 @@ static void a_commit_without_an_answer_is_like_one_that_fails_for_now(void **unu
     now_ms += SRV_WAIT_MS - 1;
     srv_tick(lobby, now_ms);
     turn();
-    assert_false(srv_is_stuck(lobby));
+    assert_false(srv_is_stuck(lobby) || hears(0, "\"state\""));
     now_ms += 1;
     srv_tick(lobby, now_ms);
     turn();
     assert_true(srv_is_stuck(lobby) && srv_is_waiting(lobby));
     assert_non_null(strstr(notes, "requests are refused"));
+    assert_false(hears(0, "\"id\":\"a\"")); /* nobody knows whether it takes place */
+    assert_true(hears(0, "{\"type\":\"state\",\"state\":\"waiting\"}"));
     ask(anna, "{\"id\":\"b\",\"do\":\"lobby\"}");
     assert_true(hears(0, "\"busy\""));
     let_commit_go();
     turn();
-    assert_true(hears(0, "{\"type\":\"ok\",\"id\":\"a\"}"));
+    assert_true(hears(0, "{\"type\":\"ok\",\"id\":\"a\"}\n{\"type\":\"state\",\"state\":\"ready\"}"));
     assert_false(srv_is_stuck(lobby) || srv_is_waiting(lobby));
     let_commit_go();
+}
+
+static bool is_log_away;
+
+static bool is_away(const srv_log *log)
+{
+    (void)log;
+    return is_log_away;
+}
+
+/* Nothing is to be written. But people want to know, and whoever wants to read gets an answer. */
+static void a_log_that_is_away_is_noticed_without_a_commit(void **unused)
+{
+    (void)unused;
+    srv_connection *anna = come(0);
+    ask(anna, "{\"id\":\"a\",\"do\":\"name\",\"name\":\"Anna\"}");
+    turn();
+    world.log.is_away = is_away;
+    is_log_away = world.holds_reads = true;
+    ask(anna, "{\"id\":\"b\",\"do\":\"history\"}");
+    turn();
+    now_ms += SRV_WAIT_MS;
+    srv_tick(lobby, now_ms);
+    turn();
+    assert_true(srv_is_stuck(lobby));
+    assert_true(hears(0, "{\"type\":\"state\",\"state\":\"waiting\"}\n"
+                         "{\"type\":\"no\",\"id\":\"b\",\"error\":\"busy\""));
+    is_log_away = world.holds_reads = false;
+    for (int i = 0; i < 2; i++) turn(); /* clocks first */
+    assert_true(!srv_is_stuck(lobby) && hears(0, "{\"type\":\"state\",\"state\":\"ready\"}"));
+    ask(anna, "{\"id\":\"c\",\"do\":\"history\"}");
+    turn();
+    assert_true(hears(0, "{\"type\":\"ok\",\"id\":\"c\""));
+    world.log.is_away = NULL;
 }
 
 static void requests_wait_for_what_the_log_has_not_answered(void **unused)
@@ -601,6 +637,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(nothing_is_sent_before_its_commit_is_answered, begin, end),
         cmocka_unit_test_setup_teardown(a_commit_without_an_answer_is_like_one_that_fails_for_now, begin, end),
+        cmocka_unit_test_setup_teardown(a_log_that_is_away_is_noticed_without_a_commit, begin, end),
         cmocka_unit_test_setup_teardown(requests_wait_for_what_the_log_has_not_answered, begin, end),
         cmocka_unit_test_setup_teardown(clocks_stop_at_a_few_tables_in_a_turn, begin, end),
         cmocka_unit_test_setup_teardown(tables_are_read_in_the_order_of_the_answers, begin, end),

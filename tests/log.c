@@ -15,6 +15,7 @@
 
 #include "../server/limits.h"
 #include "../server/log.h"
+#include "../server/postgres.h"
 
 static const char *address; /* NULL: SQLite */
 static char folder[32], path[64];
@@ -474,6 +475,80 @@ static void all_streams_are_listed_in_order(void **unused)
     assert_string_equal(last, "a/0=;b/0=;");
 }
 
+/* --- versions of the schema ------------------------------------------------------------------------------- */
+
+enum { NOW = 4, EXPANDED, CONTRACTED }; /* versions of the schema: this program's, and two that may come */
+enum { VERSION, UNDO_TABLE, UNDO_COLUMN, UNDO_VERSION };
+
+static void ignore_ready(void *context)
+{
+    (void)context;
+}
+
+static void ignore_news(void *context, const char *payload)
+{
+    (void)context, (void)payload;
+}
+
+static void take_version(void *context, PGresult *answer)
+{
+    assert_non_null(answer);
+    *(int *)context = PQntuples(answer) ? (int)strtol(PQgetvalue(answer, 0, 0), NULL, 10) : 0;
+    PQclear(answer);
+}
+
+/* Starts a server of a later version, asks the last of these, and stops it. Returns the answer. */
+static int ask_later(int first, int last)
+{
+    static const srv_migration steps[] = {
+        [EXPANDED - 1] = {"ALTER TABLE kickback.entries ADD COLUMN later text", false},
+        [CONTRACTED - 1] = {"CREATE TABLE kickback.contracted ()", true}};
+    static const char *const statements[] = {
+        [VERSION] = "SELECT version FROM kickback.schema",
+        [UNDO_TABLE] = "DROP TABLE IF EXISTS kickback.contracted",
+        [UNDO_COLUMN] = "ALTER TABLE kickback.entries DROP COLUMN later",
+        [UNDO_VERSION] = "UPDATE kickback.schema SET version = 4, oldest = 0 RETURNING version"};
+    char reason[256];
+    kb_text why = kb_text_in(reason, sizeof reason);
+    const srv_postgres_use use = {.migrations = steps,
+                                  .schema_version = CONTRACTED,
+                                  .statements = statements,
+                                  .n_statements = KB_COUNT(statements),
+                                  .ready = ignore_ready,
+                                  .notified = ignore_news};
+    srv_postgres *pg = srv_postgres_open(address, &use, 5000, &why);
+    if (!pg) fail_msg("%s", reason);
+    int answer = -1;
+    for (int i = first; i <= last; i++) srv_postgres_query(pg, i, 0, NULL);
+    srv_postgres_end(pg, take_version, &answer);
+    while (answer < 0) assert_true(srv_postgres_wait(pg, srv_postgres_now_us() + 60000000));
+    srv_postgres_close(pg);
+    return answer;
+}
+
+/* A later version expands the schema, and this one goes on. It contracts it only when none of this version is left. */
+static void a_later_version_waits_until_this_one_has_gone(void **unused)
+{
+    char reason[256];
+    kb_text why = kb_text_in(reason, sizeof reason);
+    (void)unused;
+    assert_int_equal(ask_later(VERSION, VERSION), EXPANDED);
+    append(named("a"), 1, "x");
+    assert_int_equal(srv_log_commit(the_log), SRV_LOGGED);
+    second->close(second);
+    second = open_one(); /* it can start again */
+    the_log->close(the_log);
+    assert_int_equal(ask_later(VERSION, VERSION), EXPANDED);
+    second->close(second);
+    while (ask_later(VERSION, VERSION) != CONTRACTED) { /* the database may notice later that it has gone */
+    }
+    assert_null(srv_log_open_postgres(address, false, &why));
+    assert_string_equal(reason, "the database was written by a later version of Kickback");
+    assert_int_equal(ask_later(UNDO_TABLE, UNDO_VERSION), NOW);
+    second = NULL;
+    open_log();
+}
+
 int main(int argc, char **argv)
 {
     if (argc == 3 && !strcmp(argv[1], "postgres")) {
@@ -497,6 +572,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(all_streams_are_listed_in_order, begin, end),
     };
     const struct CMUnitTest shared[] = {
+        cmocka_unit_test_setup_teardown(a_later_version_waits_until_this_one_has_gone, begin, end),
         cmocka_unit_test_setup_teardown(of_two_writers_one_is_told_that_the_number_is_taken, begin, end),
         cmocka_unit_test_setup_teardown(two_writers_never_block_each_other, begin, end),
         cmocka_unit_test_setup_teardown(other_writers_are_news, begin, end),

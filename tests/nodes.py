@@ -3,6 +3,8 @@
 that are stopped for a while and wake up with an old picture.
 
     nodes.py PROGRAM [--only PART] [--times N]
+
+N is how often servers are killed; the database is killed a third as often.
 """
 
 import argparse
@@ -16,10 +18,15 @@ import tempfile
 import time
 
 from postgres import Database, Relay
-from server import (Client, Server, check_nothing_is_lost, check_record, come_back, play_until, seat_down,
+from server import (Client, Closed, Server, check_nothing_is_lost, check_record, come_back, play_until, seat_down,
                     tables_of_all_games)
 
-LEASE_S = 2.0  # a server that is not heard of for this time loses its share
+LEASE_S = 1.5  # a server that is not heard of for this time loses its share
+HEADS = "SELECT string_agg(last::text, ' ') FROM (SELECT max(n) AS last FROM kickback.entries WHERE stream <> 'people' GROUP BY stream ORDER BY stream) AS heads"
+
+
+def numbers(text):
+    return [int(word) for word in text.split()]
 
 
 def start(program, url, n):
@@ -253,13 +260,14 @@ def takeover(program, database, _args):
     servers[0].stop()
 
 
-def stopped(program, database, args):
+def stopped(program, database, _args):
     """A server is stopped while others play on, and wakes up with an old picture and requests that wait for it."""
     servers = start(program, database.url("stopped"), 2)
     rng = random.Random(13)
     tables = tables_of_all_games(servers[0].port)
     spread(tables, servers)
-    for _ in range(args.times // 4 + 1):
+    times = 2
+    for _ in range(times):
         play_until(time.time() + 0.2, tables, rng)
         servers[1].process.send_signal(signal.SIGSTOP)
         play_until(time.time() + LEASE_S + 0.5, tables, rng)  # its people ask, and wait
@@ -269,7 +277,72 @@ def stopped(program, database, args):
     moves, lines = check_nothing_is_lost(tables)
     check_pictures(tables, servers[0].port)
     check_pictures(tables, servers[1].port)
-    print(f"stopped: {args.times // 4 + 1} times, {moves} moves and {lines} lines acknowledged")
+    print(f"stopped: {times} times, {moves} moves and {lines} lines acknowledged")
+    servers[0].stop()
+    servers[1].kill()  # it may have said that the log did not answer for a while
+
+
+def go_elsewhere(client, port):
+    """They go to another server. Returns their old connection, which stays open, and what they asked in it without an answer."""
+    old = client.socket
+    asked = [id_ for id_, request in client.pending.items() if request["do"] != "watch"]
+    client.port = port
+    client.connect()
+    return old, asked
+
+
+def read_answers(connection, asked):
+    """Reads what a server sends to somebody who has gone, until it has answered or has given them up."""
+    try:
+        while asked:
+            assert connection.ready(60), "a server that was stopped does not answer"
+            message = json.loads(connection.receive())
+            asked = [id_ for id_ in asked if id_ != message.get("id")]
+    except Closed:
+        pass
+    connection.close()
+
+
+def wait_for_answers(client):
+    """All their requests are answered, in a new connection if this one is ended."""
+    while client.pending:
+        try:
+            client.wait(next(iter(client.pending)))
+        except Closed:
+            come_back(client, client.port)
+
+
+def asleep(program, database, _args):
+    """A server is stopped for more than a minute. When it wakes up its lease has run out, its picture of every table is old, and
+    requests wait for it that others have handled long ago."""
+    servers = start(program, database.url("asleep"), 2)
+    rng = random.Random(19)
+    tables = tables_of_all_games(servers[0].port)
+    spread(tables, servers)
+    play_until(time.time() + 0.2, tables, rng)
+    there = [client for clients in tables for client in clients if client.port == servers[1].port]
+    servers[1].process.send_signal(signal.SIGSTOP)
+    wakes = time.time() + 62
+    while not all(any(request["do"] != "watch" for request in client.pending.values()) for client in there):
+        play_until(time.time() + 0.05, tables, rng)  # until everybody there has asked something
+    was = database.ask("asleep", HEADS)
+    gone = [go_elsewhere(client, servers[0].port) for client in there if client not in tables[2]]  # the others wait
+    while time.time() < wakes:
+        play_until(time.time() + 0.1, tables, rng)
+        time.sleep(max(0.0, min(4.0, wakes - time.time())))
+    assert database.ask("asleep", "SELECT count(*) FROM kickback.leases WHERE until > clock_timestamp()") == "1", "it has a lease"
+    assert all(old < new for old, new in zip(numbers(was), numbers(database.ask("asleep", HEADS)))), "its picture is not old"
+    servers[1].process.send_signal(signal.SIGCONT)
+    for connection, asked in gone:
+        read_answers(connection, asked)
+    for client in there:
+        wait_for_answers(client)
+    play_until(time.time() + 0.5, tables, rng)
+    catch_up(tables)
+    moves, lines = check_nothing_is_lost(tables)
+    for server in servers:
+        check_pictures(tables, server.port)
+    print(f"asleep: {moves} moves and {lines} lines acknowledged")
     servers[0].stop()
     servers[1].kill()  # it may have said that the log did not answer for a while
 
@@ -280,7 +353,8 @@ def cuts(program, database, args):
     rng = random.Random(9)
     tables = tables_of_all_games(servers[0].port)
     spread(tables, servers)
-    for _ in range(args.times // 2):
+    times = args.times // 3
+    for _ in range(times):
         play_until(time.time() + rng.uniform(0.05, 0.2), tables, rng)
         database.kill()
         play_until(time.time() + rng.uniform(0.0, 0.1), tables, rng)
@@ -289,7 +363,7 @@ def cuts(program, database, args):
     catch_up(tables)
     moves, lines = check_nothing_is_lost(tables)
     check_pictures(tables, servers[0].port)
-    print(f"cuts: {args.times // 2} times, {moves} moves and {lines} lines acknowledged")
+    print(f"cuts: {times} times, {moves} moves and {lines} lines acknowledged")
     for server in servers:
         server.kill()  # those that could not write for long have said so
 
@@ -301,7 +375,8 @@ def alone(program, database, args):
     rng = random.Random(11)
     tables = tables_of_all_games(servers[0].port)
     spread(tables, servers)
-    for i in range(args.times):
+    times = args.times // 3
+    for i in range(times):
         play_until(time.time() + rng.uniform(0.02, 0.1), tables, rng)
         if i % 2:
             relay.swallow()
@@ -312,7 +387,7 @@ def alone(program, database, args):
     moves, lines = check_nothing_is_lost(tables)
     for server in servers:
         check_pictures(tables, server.port)
-    print(f"alone: {args.times} times, {moves} moves and {lines} lines acknowledged")
+    print(f"alone: {times} times, {moves} moves and {lines} lines acknowledged")
     for server in servers:
         server.kill()
 
@@ -321,14 +396,14 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
     parser.add_argument("--only")
-    parser.add_argument("--times", type=int, default=10)
+    parser.add_argument("--times", type=int, default=30)
     args = parser.parse_args()
     program = os.path.abspath(args.program)
     with tempfile.TemporaryDirectory() as folder:
         database = Database(folder)
         try:
-            for part in (games, lobby, kills, takeover, stopped, cuts, alone):
-                if args.only in (None, part.__name__):
+            for part in (games, lobby, kills, takeover, stopped, asleep, cuts, alone):
+                if args.only == part.__name__ or (not args.only and part != asleep):  # asleep is a test of its own: it only waits
                     began = time.time()
                     part(program, database, args)
                     print(f"{part.__name__}: ok, {time.time() - began:.1f} s", flush=True)

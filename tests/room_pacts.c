@@ -752,22 +752,58 @@ static void test_no_pause(void **unused)
     srv_room_free(room);
 }
 
+/* A person changes the pace during the game, stops the bots and lets them go on; clocks run on. */
+static void test_pace(void **unused)
+{
+    (void)unused;
+    srv_room *room = create("{\"game\":\"intrige\",\"players\":4,\"clock\":{\"kind\":\"live\",\"bank_s\":600,"
+                            "\"increment_s\":0}}",
+                            1);
+    ASK("not_seated", room, DORA, SRV_PACE, "{\"pace\":\"off\"}");
+    sit_down(room);
+    ASK("not_started", room, ANNA, SRV_PACE, "{\"pace\":\"off\"}");
+    ASK("ok", room, ANNA, SRV_START, "{}");
+    ASK("value", room, ANNA, SRV_PACE, "{\"pace\":\"slow\"}");
+    ASK("value", room, ANNA, SRV_PACE, "{\"pace\":\"off\",\"paused\":1}");
+    ASK("ok", room, BEN, SRV_PACE, "{\"pace\":\"comfortable\"}");
+    assert_int_equal(pause_left(room), SRV_PAUSE_COMFORTABLE_MS);
+    assert_sees(room, KB_SPECTATOR, "\"pace\":\"comfortable\"");
+    ASK("ok", room, BEN, SRV_PACE, "{\"pace\":\"off\",\"paused\":true}");
+    assert_int_equal(pause_left(room), 0);
+    assert_true(srv_room_is_paused(room));
+    assert_sees(room, 2, "\"paused\":true");
+    assert_told(room, KB_SPECTATOR, room->n[KB_SPECTATOR] - 1,
+                "\"do\":\"pace\",\"by\":\"yellow\",\"pace\":\"off\",\"paused\":true");
+    int seat = 0;
+    while (!(kb_actors(&room->state) >> seat & 1)) seat++;
+    now_ms += 5000;
+    srv_room *copy = copy_of(room);
+    assert_true(srv_room_is_paused(copy) && copy->pace == SRV_PACE_OFF);
+    srv_room_free(copy);
+    ASK("ok", room, ANNA, SRV_PACE, "{\"pace\":\"off\"}");
+    assert_false(srv_room_is_paused(room));
+    assert_null(strstr(view_of(room, 0), "\"paused\""));
+    assert_int_equal(room->seats[seat].left_ms, 600000 - 5000);
+
+    /* Nobody is left who could let them go on. */
+    ASK("ok", room, ANNA, SRV_PACE, "{\"pace\":\"off\",\"paused\":true}");
+    ASK("ok", room, ANNA, SRV_LEAVE, "{}");
+    ASK("ok", room, BEN, SRV_LEAVE, "{}");
+    ASK("ok", room, CARLA, SRV_LEAVE, "{}");
+    assert_false(srv_room_is_paused(room));
+    srv_room_free(room);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_told),
-        cmocka_unit_test(test_settings),
-        cmocka_unit_test(test_help),
-        cmocka_unit_test(test_old_log),
-        cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_again),
-        cmocka_unit_test(test_too_many),
-        cmocka_unit_test(test_whole_games),
-        cmocka_unit_test(test_bonds),
-        cmocka_unit_test(test_consider),
-        cmocka_unit_test(test_secrecy),
-        cmocka_unit_test(test_pause),
-        cmocka_unit_test(test_clock_stands_still),
+        cmocka_unit_test(test_told),     cmocka_unit_test(test_settings),
+        cmocka_unit_test(test_help),     cmocka_unit_test(test_old_log),
+        cmocka_unit_test(test_refusals), cmocka_unit_test(test_again),
+        cmocka_unit_test(test_too_many), cmocka_unit_test(test_whole_games),
+        cmocka_unit_test(test_bonds),    cmocka_unit_test(test_consider),
+        cmocka_unit_test(test_secrecy),  cmocka_unit_test(test_pause),
+        cmocka_unit_test(test_pace),     cmocka_unit_test(test_clock_stands_still),
         cmocka_unit_test(test_no_pause),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -134,6 +134,7 @@ class Client:
         self.do("name", name=name)
 
     def connect(self):
+        self.again_at = None  # when to ask again for the picture of the table
         self.socket = Socket(self.port, self.secret)
         assert self.socket.status == 101, self.socket.status
         for id_, request in list(self.pending.items()):
@@ -150,7 +151,9 @@ class Client:
         tab.__dict__.update(self.__dict__, tag=secrets.token_hex(8), pending={}, answers={}, talk=[], frames=[], view=None, n=0)
         tab.connect()
         while tab.view is None:
-            tab.step()
+            if tab.socket.ready(1.0):
+                tab.step()
+            tab.watch_again()
         return tab
 
     def seen_anew(self):
@@ -179,13 +182,14 @@ class Client:
             assert time.time() < end, f"{self.name}: no answer to {self.pending.get(id_)}"
             if self.socket.ready(1.0):
                 self.step()
+            self.watch_again()
         return self.answers.pop(id_)
 
     def answer(self, do, **keys):
         """The answer to a request. Waits a moment when told to."""
         while True:
             answer = self.wait(self.ask(do, **keys))
-            if answer.get("error") != "too_fast":
+            if answer.get("error") not in ("too_fast", "busy"):
                 return answer
             time.sleep(0.2)
 
@@ -212,13 +216,19 @@ class Client:
         where = {"after": self.n, "as": self.as_} if self.view else {}
         return self.ask("watch", table=self.table, **where)
 
+    def watch_again(self):
+        """Does so a moment after the server could not."""
+        if self.again_at and time.time() > self.again_at:
+            self.again_at = None
+            self.watch()
+
     def see(self):
         """Watches the table and waits for its picture. Waits a moment when told to."""
         while True:
             answer = self.wait(self.watch())
             if answer["type"] == "ok":
                 break
-            assert answer["error"] == "too_fast", answer
+            assert answer["error"] in ("too_fast", "busy"), answer
             time.sleep(0.2)
         while self.view is None:
             self.step()
@@ -233,6 +243,8 @@ class Client:
             request = self.pending.pop(message["id"], None)
             if request:
                 self.answers[message["id"]] = message
+            if request and request["do"] == "watch":
+                self.again_at = time.time() + 0.3 if message.get("error") in ("too_fast", "busy") else None
             if request and request["do"] == "say" and message["type"] == "ok":
                 self.said.append(request["say"])
             if request and request["do"] == "move" and message["type"] == "ok":
@@ -262,6 +274,7 @@ class Client:
     def drain(self):
         while self.socket.ready():
             self.step()
+        self.watch_again()
 
     def choose(self, rng):
         """A random move of the list, with a random amount of a run."""
@@ -572,6 +585,11 @@ def pacts(program, folder):
     assert [pact["pact"] for pact in red.view["pacts"]] == [1, 2, 3, 4]
     assert [pact["pact"] for pact in green.view["pacts"]] == [1, 2, 3] and not any("secret" in pact for pact in green.view["pacts"])
     assert green.view["pause"]["why"] == "wait" and green.view["pause"]["by"] == "green"
+    red.refused("value", "pace", table=table, pace="slow")
+    red.do("pace", table=table, pace="comfortable", paused=True)
+    green.do("lobby")
+    assert green.view["paused"]
+    yellow.do("pace", table=table, pace="comfortable")
     deeds = red.do("vocabulary", table=table)
     assert {"verb": "send"}.items() <= [deed for deed in deeds["deeds"] if deed["verb"] == "send"][0].items()
     assert deeds["terms"] == ["turn", "round", "next", "game"]
@@ -594,18 +612,29 @@ def pacts(program, folder):
     server.stop()
 
 
-def play_until(end, tables, rng):
-    """Everybody at these tables moves if they can, and talks if they cannot."""
-    while time.time() < end:
+def play_while(is_on, tables, rng, gone=None):
+    """As long as is_on, everybody at these tables moves if they can, and talks if they cannot. gone is called with a client whose
+    connection has ended; without it, that is an error."""
+    while is_on():
         for client in (client for clients in tables for client in clients):
-            client.drain()
-            if client.pending:
-                continue
-            if client.view["stage"] == "playing" and client.view["legal"]:
-                client.ask("move", table=client.table, move=client.choose(rng), decision=client.view["decision"])
-            else:
-                client.ask("say", table=client.table, say=f"{client.name} {secrets.token_hex(8)}")
+            try:
+                client.drain()
+                if client.pending:
+                    continue
+                if client.view["stage"] == "playing" and client.view["legal"]:
+                    client.ask("move", table=client.table, move=client.choose(rng), decision=client.view["decision"])
+                else:
+                    client.ask("say", table=client.table, say=f"{client.name} {secrets.token_hex(8)}")
+            except Closed:
+                if not gone:
+                    raise
+                gone(client)
         time.sleep(0.002)
+
+
+def play_until(end, tables, rng, gone=None):
+    """The same, until that time."""
+    play_while(lambda: time.time() < end, tables, rng, gone)
 
 
 def come_back(client, port):
@@ -1078,7 +1107,7 @@ def page(_program, _folder):
     for kind, keys in SEEN.items():
         assert keys <= shown.get(kind, set()), f"{kind}: {keys - shown.get(kind, set())} is sent and not on the page"
     if SEEN:
-        never = {kind for kind in shown if kind not in SEEN} - {"event vote", "event clock", "event leave", "event empty", "closed"}
+        never = {kind for kind in shown if kind not in SEEN} - {"event vote", "event clock", "event leave", "event empty", "closed", "state"}
         assert not never, f"{never} is on the page and was never sent"
 
 

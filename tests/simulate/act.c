@@ -173,6 +173,9 @@ static void negotiate(world *w, client *c)
     char keys[32];
     if (one_in(w, 40)) propose(w, c);
     if (one_in(w, 2000)) ask_table(w, c, "wait", "");
+    bool is_paused = json_is_true(json_object_get(c->view, "paused"));
+    if (one_in(w, is_paused ? 10 : 2000))
+        ask_table(w, c, "pace", is_paused ? "\"pace\":\"off\"" : "\"pace\":\"comfortable\",\"paused\":true");
     if (!n || !one_in(w, 8)) return;
     const json_t *pact = json_array_get(pacts, n - 1 - kb_rng_under(&w->rng, (uint32_t)(n < 3 ? n : 3)));
     snprintf(keys, sizeof keys, "\"pact\":%d", (int)json_integer_value(json_object_get(pact, "pact")));
@@ -260,6 +263,7 @@ static void be_hostile(world *w, client *c)
                                             {"accept", "\"pact\":1"},
                                             {"withdraw", "\"pact\":1"},
                                             {"wait", ""},
+                                            {"pace", "\"pace\":\"off\",\"paused\":true"},
                                             {"rematch", ""},
                                             {"sit", "\"seat\":\"nowhere\""},
                                             {"look", "\"n\":5,\"as\":\"red\""},

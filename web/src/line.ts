@@ -10,6 +10,8 @@ interface Request {
   text: string;
   /** Not sent again on a new connection, which asks for watched tables and the lobby anyway. */
   fleeting: boolean;
+  /** The server cannot store anything at the moment. It is asked again when it can. */
+  refused?: boolean;
   done(answer: Answer): void;
 }
 
@@ -28,6 +30,8 @@ type Line = "open" | "cut" | "connecting";
 /** The state of the connection, and the number of requests without an answer. */
 export const line = signal<Line>("connecting");
 export const waiting = signal(0);
+/** The server is there, but cannot store anything for a while. */
+export const stalled = signal(false);
 /** Who we are to the server. `person` and the fields after it are set if the server knows people across devices. */
 export interface Me {
   name?: string;
@@ -198,9 +202,12 @@ function takeLobby(changed: Listed[], gone: string[]): void {
   tables.value = [...fresh, ...known.map((old) => changed.find(({ table }) => table === old.table) ?? old)].filter(({ table }) => !gone.includes(table));
 }
 
+/** When the server last sent anything. A server that waits for its log says so, but may not answer for a while. */
+let heardAt = 0;
+
 async function feelPulse(of: Socket): Promise<void> {
   const sent = Date.now();
-  const lost = setTimeout(() => of === socket && giveUp(), PULSE_MS);
+  const lost = setTimeout(() => of === socket && heardAt < sent && giveUp(), PULSE_MS);
   const answer = await ask("ping", {}, true);
   clearTimeout(lost);
   if (answer.ok) ahead_ms.value = (answer.at as number) - (sent + Date.now()) / 2;
@@ -220,6 +227,15 @@ effect(() => {
   if (me.value && !offline) keep("name", me.value.name ?? null);
 });
 
+/** Sends what a server refused only because it could not store it. */
+function askAgain(): void {
+  for (const request of pending.values()) {
+    if (request.refused) socket?.send(request.text);
+    request.refused = false;
+  }
+  if (followsLobby) void followLobby();
+}
+
 function take(message: { type: string; id?: string; table?: string } & Record<string, unknown>): void {
   switch (message.type) {
     case "hello":
@@ -231,6 +247,10 @@ function take(message: { type: string; id?: string; table?: string } & Record<st
     case "ok":
     case "no": {
       const request = pending.get(message.id!);
+      if (request && !request.fleeting && stalled.value && message.error === "busy") {
+        request.refused = true;
+        break;
+      }
       pending.delete(message.id!);
       waiting.value = pending.size;
       request?.done({ ...message, ok: message.type === "ok" } as Answer);
@@ -238,6 +258,10 @@ function take(message: { type: string; id?: string; table?: string } & Record<st
     }
     case "news":
       watched.get(message.table!)?.take(message as unknown as News);
+      break;
+    case "state":
+      stalled.value = message.state === "waiting";
+      if (!stalled.value) askAgain();
       break;
     case "closed": {
       const table = watched.get(message.table!);
@@ -270,7 +294,9 @@ export function connect(): void {
     clearTimeout(showing);
     showing = undefined;
     line.value = "open";
+    stalled.value = false;
     for (const [id, request] of pending) {
+      request.refused = false;
       if (request.fleeting) pending.delete(id);
       else mine.send(request.text);
     }
@@ -279,7 +305,10 @@ export function connect(): void {
     if (followsLobby) void followLobby();
     for (const table of watched.values()) void table.watch();
   };
-  mine.onmessage = (message) => take(JSON.parse(message.data as string));
+  mine.onmessage = (message) => {
+    heardAt = Date.now();
+    take(JSON.parse(message.data as string));
+  };
   mine.onclose = (event) => {
     if (mine !== socket) return;
     if (event?.code === GOING_AWAY) pause = GOODBYE_PAUSE_MS;

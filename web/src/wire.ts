@@ -43,6 +43,8 @@ export interface TableEvent {
   opened?: boolean;
   /** How the event changed pacts. */
   pacts?: Outcome[];
+  pace?: "brisk" | "comfortable" | "off";
+  paused?: boolean;
 }
 
 export interface SeatInfo {
@@ -119,6 +121,8 @@ export interface View<Position = unknown> {
   /** Set while bots wait. */
   pause?: { until: number; why: "start" | "proposal" | "wait"; by?: Seat };
   waited?: boolean;
+  /** Somebody has stopped the bots. */
+  paused?: boolean;
   /** On a shared device: the seats to pass it to, because they must move and do not hold it. */
   hand?: Seat[];
 }
@@ -147,6 +151,9 @@ export interface Table {
 }
 
 /** A table in the lobby. Tables that an older version stored in this browser lack the optional rules. */
+/** A finished game, as `history` tells it. */
+export type Finished = Listed & { ended: number; end: End; seals?: Record<Seat, Seals> };
+
 export interface Listed extends Partial<Pick<View, "talk" | "open_talk" | "whispers" | "order" | "settings" | "clock">> {
   table: string;
   mine: boolean;
