@@ -4,8 +4,8 @@
 usage: embed_page.py OUT.c OUT.d SOURCE BUILT WASM: the page's folder in the sources, the folder to build it into, and
 the rules as WebAssembly.
 
-Everything is compressed here, because all browsers accept that, except the pages themselves and pictures in PNG, which do
-not shrink and which chat programs ask for too. The names of files in KEPT contain a hash of their content, so browsers may
+Everything is compressed here, because all browsers accept that, except the pages themselves, fonts, which are compressed
+already, and pictures in PNG, which do not shrink and which chat programs ask for too. The names of files in KEPT contain a hash of their content, so browsers may
 cache them for ever.
 """
 import gzip
@@ -16,7 +16,7 @@ from pathlib import Path
 
 TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
          ".svg": "image/svg+xml", ".png": "image/png", ".wasm": "application/wasm", ".json": "application/json",
-         ".webmanifest": "application/manifest+json"}
+         ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
 KEPT = ("kept/", "offline/")  # vite.config.ts: assetsDir, and the folder of the workers
 PAGES = {"index.html": "", "offline.html": "offline"}  # for playing on this server, and for playing without one
 LINE = 32
@@ -27,7 +27,7 @@ def build(source, built, wasm):
         done = subprocess.run([source / "node_modules/.bin" / command[0], *command[1:]], cwd=source, check=False,
                               env={**os.environ, "KICKBACK_WASM": str(wasm)})
         if done.returncode:
-            sys.exit(f"the page cannot be built: {command[0]} says why above")
+            sys.exit(f"the page cannot be built: {command[0]} says why above; if a package is missing: npm ci --prefix web")
 
 
 def c_bytes(data):
@@ -37,7 +37,7 @@ def c_bytes(data):
 
 
 def is_plain(name):
-    return name in PAGES or name.endswith(".png")
+    return name in PAGES or name.endswith((".png", ".woff2"))
 
 
 def entry(number, name):

@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Plugin, ResolvedConfig, Rollup } from "vite";
 
-const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
   + "worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";
 /** Maskable icons fill a mask of any shape. iOS cuts out its own shape. */
 const SVG = ["icon", "icon-maskable"] as const;
@@ -72,7 +72,7 @@ export function site(): Plugin {
   };
 }
 
-/** Preloads what a script would request later: the page's own chunk, and without a server the worker and the rules. */
+/** Preloads what would be requested later: the page's own chunk, the face of headings, and without a server the worker and the rules. */
 export function atOnce(): Plugin {
   let config: ResolvedConfig;
   return {
@@ -90,10 +90,10 @@ export function atOnce(): Plugin {
         const index = bundle["index.html"] as Rollup.OutputAsset;
         const html = String(index.source);
         const asking = (...links: string[]): string => html.replace("</head>", `${links.map((link) => `  <link ${link} />\n  `).join("")}</head>`);
-        const page = `rel="modulepreload" href="${name(/\/page-.*\.js$/)}"`;
-        const alone = asking(page, `rel="modulepreload" href="${name(/\/worker-.*\.js$/)}"`, `rel="preload" as="fetch" crossorigin fetchpriority="low" href="${name(/\.wasm$/)}"`);
+        const page = [`rel="modulepreload" href="${name(/\/page-.*\.js$/)}"`, `rel="preload" as="font" type="font/woff2" crossorigin fetchpriority="low" href="${name(/\/700-.*\.woff2$/)}"`];
+        const alone = asking(...page, `rel="modulepreload" href="${name(/\/worker-.*\.js$/)}"`, `rel="preload" as="fetch" crossorigin fetchpriority="low" href="${name(/\.wasm$/)}"`);
         const isSite = config.mode === "site";
-        index.source = isSite ? alone : asking(page);
+        index.source = isSite ? alone : asking(...page);
         if (!isSite) this.emitFile({ type: "asset", fileName: "offline.html", source: alone });
       },
     },

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
+import { face } from "./face.mjs";
 import { facts } from "./facts.mjs";
 import { printed } from "./printed.mjs";
 import { atOnce, site } from "./site";
@@ -10,7 +11,7 @@ const wasm = process.env.KICKBACK_WASM ?? fileURLToPath(new URL("../build/target
 // The files that the server serves. Names in kept/ contain a hash of the content, so browsers may cache them for ever.
 export default defineConfig({
   resolve: { alias: [{ find: /^kickback\.wasm/, replacement: wasm }] },
-  plugins: [facts(wasm), printed(), site(), atOnce()],
+  plugins: [face(), facts(wasm), printed(), site(), atOnce()],
   // A service worker controls only scripts and pages below its scope, so the worker is under /offline like its page.
   worker: { format: "es", rollupOptions: { output: { entryFileNames: "offline/[name]-[hash].js" } } },
   esbuild: { jsx: "automatic", jsxImportSource: "preact" },

@@ -7,7 +7,7 @@ import { NewTable } from "./home/new-table";
 import { SettingsDialog, settingsOpen, TakeDevice } from "./home/person";
 import { Rules } from "./home/rules";
 import { lazy } from "./lazy";
-import { ask, askRecord, line, me } from "./line";
+import { ask, askRecord, line, me, stalled } from "./line";
 import { Newer } from "./offline/newer";
 import { TablePage } from "./table/table";
 import { Toast } from "./toast";
@@ -38,7 +38,7 @@ export function App() {
       {atTable ? null : (
         <header class="bar">
           <a href={linkTo("")} class="brand">{text.brand}</a>
-          {line.value === "cut" ? <span class="soft" role="status">{text.line.cut}</span> : null}
+          {line.value === "cut" || stalled.value ? <span class="soft" role="status">{line.value === "cut" ? text.line.cut : text.line.stalled}</span> : null}
           <button type="button" class="plain" onClick={() => (settingsOpen.value = true)}>{me.value?.name ? `${me.value.name} · ${text.settings}` : text.settings}</button>
         </header>
       )}

@@ -1,6 +1,7 @@
 // A broken promise: a seal breaks over everybody's table and holds nothing back; a key ends it; with reduced motion there is
-// none. The seat keeps the broken seal, and its details say what was broken.
-import { check, Person, SEATS, until } from "./lib.mjs";
+// none. The seat keeps the broken seal, and its details say what was broken;
+// after the end the server remembers it, for those who may look at that game.
+import { check, luck, Person, SEATS, until } from "./lib.mjs";
 
 /** Runs in the page: counts the seals that break, and stops them there to be looked at. */
 function watch() {
@@ -33,6 +34,41 @@ async function breakWord([anna, ben, carla]) {
   }
 }
 
+/** What the server remembers of Anna, as this person reads it at the table they are at. */
+async function recordOf(person, seat) {
+  await person.page.locator(`.seat-${seat}.seat`).click();
+  const said = await person.page.locator("dialog .server-record").innerText();
+  await person.page.keyboard.press("Escape");
+  await person.page.locator("dialog").waitFor({ state: "detached" });
+  return said;
+}
+
+/** At the next table those who played there know Anna's record. The table was not public: somebody else does not. */
+async function remembered(browser, server, [anna, ben, carla]) {
+  const rng = luck(5);
+  for (;;) {
+    const mine = await until("somebody's turn, or the end", () => [anna, ben, carla].find(({ view }) => view.legal?.length || view.stage === "over"), 60000);
+    if (mine.view.stage === "over") break;
+    const { decision } = mine.view;
+    await mine.move(rng);
+    await until("news", () => mine.view.decision !== decision || mine.view.stage === "over");
+  }
+  await until("the end", () => anna.view.end);
+  const won = anna.view.end.winners.includes(anna.view.as) ? 1 : 0;
+  const { kept, broken: lost } = anna.view.seals[anna.view.as];
+  check(lost === 1, `broken promises: ${lost}`);
+  const table = await anna.make("integralis", 3);
+  await ben.sit(table, SEATS.integralis[1]);
+  const dora = await Person.come(browser, server, "Dora");
+  await dora.goTo(table);
+  const [seat] = SEATS.integralis;
+  const told = { english: await recordOf(anna, seat), german: await recordOf(ben, seat), stranger: await recordOf(dora, seat) };
+  check(told.english === `On this server: one finished game, ${won} won; ${kept} promises kept, 1 broken.`, told.english);
+  check(told.german === `Auf diesem Server: ein beendetes Spiel, ${won} gewonnen; ${kept} Versprechen gehalten, 1 gebrochen.`, told.german);
+  check(told.stranger === "On this server: no finished game that you can look at.", `somebody who was not there reads: ${told.stranger}`);
+  await dora.leave();
+}
+
 export default async function betrayal({ browser, server }) {
   const [anna, ben, carla] = [
     await Person.come(browser, server, "Anna", { motion: "no-preference", viewport: { width: 1280, height: 800 } }),
@@ -60,5 +96,7 @@ export default async function betrayal({ browser, server }) {
   check(!(await broken(carla)).length, "something moved for somebody who asked for less");
   await carla.page.locator(`.seat-${anna.view.as}.seat`).click();
   await carla.page.locator("dialog .pact li.broken").waitFor();
+  await carla.page.keyboard.press("Escape");
+  await remembered(browser, server, people);
   for (const person of people) await person.leave();
 }

@@ -1,5 +1,8 @@
 // Cut connections, two tabs, double clicks, a killed server: each decision is one move, nothing is lost, and no reload
 // is needed.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
 import { check, luck, Person, SEATS, until } from "./lib.mjs";
 
 const [OPEN, CLOSED] = [1, 3]; // of a WebSocket
@@ -162,6 +165,41 @@ async function restarted(browser, server) {
   for (const person of people) await person.leave();
 }
 
+/** Another program keeps the server from writing. Returns a function that ends it. */
+async function lock(server) {
+  const hold = 'import sqlite3, sys; log = sqlite3.connect(sys.argv[1], isolation_level=None); log.execute("BEGIN IMMEDIATE"); print("locked", flush=True); sys.stdin.read()';
+  const holder = spawn("python3", ["-c", hold, join(server.data, "log.sqlite")], { stdio: ["pipe", "pipe", "inherit"] });
+  await once(holder.stdout, "data");
+  return async () => {
+    const ended = once(holder, "exit");
+    holder.stdin.end();
+    await ended;
+  };
+}
+
+/** The server cannot store anything. People are told, and what they do meanwhile is done when it can. */
+async function stalled(browser, anna, server, rng) {
+  const ben = await Person.come(browser, server, "Ben", { locale: "de-DE" });
+  await until("my turn", () => anna.view?.legal?.length);
+  const me = SEATS.incorporated[0];
+  const before = movesBy(anna, me);
+  const unlock = await lock(server);
+  const answer = anna.ask("say", { table: anna.table, say: "before" }).catch((error) => error);
+  await anna.page.getByText("The server is saving its breath. Your move is kept.").waitFor({ timeout: 20000 });
+  await ben.page.getByText("Der Server holt gerade Luft. Dein Zug bleibt erhalten.").waitFor({ timeout: 20000 });
+  await Promise.race([anna.press(rng), anna.page.locator(".banner.sending:not([role])").waitFor()]); // refused, and kept
+  check(!(await anna.page.locator(".toast p").count()), "an error is shown");
+  check(movesBy(anna, me) === before, "a move was made that is not stored");
+  await anna.shot("stalled");
+  await unlock();
+  await anna.page.locator(".banner[role=alert]").waitFor({ state: "detached" });
+  check((await answer).type === "ok", "what was asked before is not done");
+  await until("the move that was kept", () => movesBy(anna, me) > before);
+  check(movesBy(anna, me) === before + 1, "one move became several");
+  check(await anna.page.evaluate(() => window.stays), "the page was loaded again");
+  await ben.leave();
+}
+
 async function killed(anna, server) {
   await server.stop("SIGKILL");
   await anna.page.locator(".banner[role=alert]").waitFor({ timeout: 10000 });
@@ -180,6 +218,7 @@ export default async function lines({ browser, server }) {
   await twoTabs(anna, rng);
   await late(browser, server);
   await restarted(browser, server);
+  await stalled(browser, anna, server, rng);
   await killed(anna, server);
   await anna.leave();
 }

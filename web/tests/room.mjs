@@ -124,6 +124,22 @@ playGame({ game: "incorporated", players: 4 }, 2);
   same(room.ask("wait", {}).error, "over");
 }
 
+/* The pace is set during the game and stored; so is that the bots are stopped. */
+{
+  const room = newRoom({ game: "intrige", players: 3 });
+  same(room.ask("pace", { pace: "off" }).error, "not_started");
+  const seats = room.view().seats.map(({ seat }) => seat);
+  ok(room.ask("sit", { seat: seats[0] }).ok);
+  for (const seat of seats.slice(1)) ok(room.ask("bot", { seat, bot: "greedy" }).ok);
+  ok(room.ask("start", {}).ok);
+  same([room.view().settings.pace, room.view().paused], ["brisk", undefined]);
+  same([room.ask("pace", { pace: "slow" }).error, room.ask("pace", { pace: "off", paused: 1 }).error], ["value", "value"]);
+  ok(room.ask("pace", { pace: "comfortable", paused: true }).ok);
+  for (const each of [room, reopened(room)]) same([each.view().settings.pace, each.view().paused], ["comfortable", true]);
+  ok(room.ask("pace", { pace: "off" }).ok);
+  same([room.view().settings.pace, room.view().paused], ["off", undefined]);
+}
+
 /* A bot answers a line with a card. Bots hold back until the person has answered it, but at most 12 seconds. */
 {
   const lines = [{ kickback: 2, game: "intrige", players: 3 }, { by: "chance", move: "start red" }, { by: "red", move: "send doctor yellow" }, { by: "red", move: "send clerk green" }];

@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { browse, Server, shots } from "./lib.mjs";
 
-const all = ["pages", "making", "invited", "tables", "hosts", "games", "viewports", "strip", "help", "flights", "phone", "notify", "lines", "secrets", "asked", "bargains", "betrayal", "promises", "waiting", "markers", "legal", "keyboard", "replays", "ends", "analysis", "rules", "guide", "offline", "alone", "resume"];
+const all = ["pages", "making", "invited", "tables", "hosts", "games", "viewports", "strip", "reckoning", "help", "flights", "phone", "notify", "lines", "secrets", "asked", "bargains", "betrayal", "look", "promises", "waiting", "markers", "legal", "keyboard", "replays", "ends", "analysis", "rules", "guide", "offline", "alone", "resume"];
 const asked = process.argv.slice(4);
 const browser = await browse();
 let failed = 0;

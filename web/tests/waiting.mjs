@@ -1,4 +1,5 @@
-// Time to negotiate: the host chooses the pace and the kind of promises, and a person asks everybody to wait. A pact is
+// Time to negotiate: the host chooses the pace and the kind of promises, a person asks everybody to wait, stops the bots
+// and changes their pace, with a server and without. A pact is
 // pointed at, built, proposed and accepted with the keyboard alone, on a desktop and on a phone.
 import { check, Person, SEATS, until } from "./lib.mjs";
 
@@ -44,6 +45,59 @@ async function wait([anna, ben]) {
   await until("that it is read out", async () => /Anna bittet alle zu warten\./.test(await heard(ben)));
   await checkCounted(anna);
   await checkCounted(ben);
+}
+
+// --- the pace ------------------------------------------------------------------------------------------------------------
+
+/** Makes moves for the people until only bots are due. */
+async function leaveToBots(people) {
+  await until("a bot's turn", async () => {
+    const mover = people.find(({ view }) => view.legal?.length);
+    if (mover) await mover.move(() => 0);
+    const { actors, seats } = people[0].view;
+    return seats.some(({ seat, plays }) => plays === "bot" && actors.includes(seat)) && !people.some(({ view }) => view.legal?.length);
+  });
+}
+
+/** Nothing happens at the table while requests go back and forth. */
+async function checkStopped(person) {
+  const { n } = person.view;
+  for (let i = 0; i < 30; i++) await person.done("lobby");
+  check(person.view.n === n, "a bot moves while the bots are stopped");
+}
+
+async function pace([anna, ben]) {
+  await anna.page.locator(".status .pace").click();
+  await anna.page.locator(".paces").getByText("comfortable").click();
+  await until("another pace", () => ben.view.settings.pace === "comfortable");
+  await anna.page.getByRole("button", { name: "Pause the bots" }).click();
+  await until("the pause", () => ben.view.paused && anna.view.paused);
+  await until("that it is said", async () => /Die Bots sind angehalten\./.test(await shown(ben)) && /The bots are paused\./.test(await shown(anna)));
+  await until("that it is read out", async () => /Anna hält die Bots an\./.test(await heard(ben)));
+  await leaveToBots([anna, ben]);
+  await checkStopped(anna);
+  const { n } = anna.view;
+  await ben.page.getByRole("button", { name: "Die Bots weiterspielen lassen" }).click();
+  await until("a bot's move", () => anna.view.n > n + 1 && !anna.view.paused);
+  check(anna.view.settings.pace === "comfortable", `the pace is ${anna.view.settings.pace} after a pause`);
+  await anna.page.keyboard.press("b");
+  await until("a pause by key", async () => ben.view.paused && /The bots are paused\./.test(await shown(anna)));
+  await anna.page.keyboard.press("b");
+  await until("the end of it", () => !ben.view.paused);
+}
+
+async function paceAlone(cora) {
+  await cora.make("incorporated", 3, { bots: [[1, "easy"], [2, "easy"]] });
+  await cora.done("start", { table: cora.table });
+  await until("the game", () => cora.view.stage === "playing" && cora.view.settings.pace === "off");
+  await cora.page.locator(".status .pace").click();
+  await cora.page.getByRole("button", { name: "Pause the bots" }).click();
+  await until("the pause", () => cora.view.paused);
+  await leaveToBots([cora]);
+  await checkStopped(cora);
+  const { n } = cora.view;
+  await cora.page.keyboard.press("b");
+  await until("a bot's move", () => cora.view.n > n);
 }
 
 // --- by keyboard ---------------------------------------------------------------------------------------------------------
@@ -138,5 +192,8 @@ export default async function waiting({ browser, server }) {
   await makeByForm(anna, ben, { pacts: "none", pace: "off" });
   check(!(await anna.page.locator(".seal-tab").count()), "promises can be made at a table without them");
   check(!anna.view.pause, `a pause at a table without: ${JSON.stringify(anna.view.pause)}`);
-  for (const person of [anna, ben]) await person.leave();
+  await pace([anna, ben]);
+  const cora = await Person.come(browser, server, "Cora", { path: "/offline" });
+  await paceAlone(cora);
+  for (const person of [anna, ben, cora]) await person.leave();
 }

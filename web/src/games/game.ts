@@ -138,6 +138,8 @@ export interface Game<Position = any> {
   status(view: View<Position>, naming: Naming): string;
   /** The chronicle's line for an event; null if it needs none. */
   tell(event: GameEvent, naming: Naming): string | null;
+  /** The lines of an event that is part of a sum shown step by step, such as a closing time; null if it is none. */
+  steps?(view: View<Position> & { position: Position }, event: GameEvent, naming: Naming): string[] | null;
   /** Kinds of events that happen by themselves, such as the beginning of a turn. */
   routine?: string[];
   /** The whole table as lines of text, for the text view. */

@@ -4,10 +4,9 @@ import { linkTo } from "../address";
 import { titleOf } from "../games/games";
 import { ask, me } from "../line";
 import { seatName } from "../seat";
-import type { End, Listed } from "../wire";
+import type { Finished } from "../wire";
 import { language, list, number, words } from "../words";
 
-type Finished = Listed & { ended: number; end: End };
 type Whose = "me" | "everybody";
 const PAGE = 20;
 

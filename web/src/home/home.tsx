@@ -79,7 +79,7 @@ function GameCard({ game }: { game: GameName }) {
     void play();
   };
   return (
-    <li class="card game">
+    <li class="card game" data-room={game}>
       <Emblem game={game} />
       <h3>{title}</h3>
       <p class="soft">{text.by(author)} · {players.join("–")}</p>

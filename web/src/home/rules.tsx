@@ -98,7 +98,7 @@ export function Rules({ game, at }: { game: GameName; at?: string }) {
     if (at && page) show(document.getElementById(chapter ? idOf(chapter) : `rule-${at}`));
   }, [page, at, drawn]);
   return (
-    <main class="rules">
+    <main class="rules" data-room={game}>
       <nav class="row">{names.map((name) => <a key={name} class="button" aria-current={name === game ? "page" : undefined} href={`#rules/${name}`}>{titleOf(name)}</a>)}</nav>
       {words().house.rulesNote ? <p class="soft">{words().house.rulesNote}</p> : null}
       {page ? <Contents blocks={blocks} /> : null}

@@ -18,6 +18,10 @@ export interface Kept {
   /** The entry in the lobby, so that listing tables does not need to read their records. */
   listed: Listed;
   rematch?: string;
+  /** How fast the bots play; brisk at tables from before there was a choice. */
+  pace?: Pace;
+  /** The bots are stopped. */
+  paused?: boolean;
   /** Incremented each time the table is stored. If two tabs continue from the same version, the second one notices. */
   version: number;
 }
@@ -40,6 +44,9 @@ type Entry =
   | { at: number; by: Seat | "chance"; told: Told };
 type Keys = Record<string, unknown>;
 type Viewer = Seat | "spectator";
+
+export type Pace = NonNullable<View["settings"]>["pace"];
+export const isPace = (value: unknown): value is Pace => value === "off" || value === "brisk" || value === "comfortable";
 
 const done: Answer = { ok: true };
 const SENTENCES = {
@@ -191,7 +198,7 @@ export class Room {
   private house(): Pick<View, "host" | "public" | "talk" | "settings" | "order" | "clock" | "seats" | "luck" | "rematch"> {
     const seats = this.kept.seats.map(({ seat, name, bot }) => ({ seat, plays: bot ? ("bot" as const) : ("person" as const), ...(name ? { name } : {}), ...(bot ? { bot } : {}) }));
     return {
-      host: this.kept.host, public: false, talk: "public", settings: { pacts: "public", pace: "off" }, order: "chosen", clock: { kind: "none" }, seats, luck: { promise: "", words: {} },
+      host: this.kept.host, public: false, talk: "public", settings: { pacts: "public", pace: this.kept.pace ?? "brisk" }, order: "chosen", clock: { kind: "none" }, seats, luck: { promise: "", words: {} },
       ...(this.kept.rematch ? { rematch: this.kept.rematch } : {}),
     };
   }
@@ -207,7 +214,7 @@ export class Room {
       ...(this.kept.started ? { actors, position, facts, picture, ...this.core.pacts(as) } : {}),
       ...(this.kept.started && legal ? { decision: this.decisions(as), legal, question } : {}),
       ...(until > this.outside.now() ? { pause: { until, ...why } } : {}),
-      ...(this.wait.asked.some((seat) => seat === as) ? { waited: true } : {}),
+      ...(this.wait.asked.some((seat) => seat === as) ? { waited: true } : {}), ...(this.kept.paused ? { paused: true } : {}),
       ...(end ? { end } : {}), ...(this.people().length > 1 && hand.length ? { hand } : {}),
     };
   }
@@ -310,6 +317,7 @@ export class Room {
       case "propose": case "accept": case "decline": case "withdraw": return this.askPact(what, keys);
       case "consider": case "vocabulary": return this.tellPact(what, keys);
       case "wait": return this.askWait();
+      case "pace": return this.askPace(keys);
       case "look": return this.look(keys);
       case "hand": return this.hand(keys);
       case "record": return this.isOver ? { ok: true, record: [...this.kept.lines, this.core.endLine(), ""].join("\n") } : refuse("not_over");
@@ -368,6 +376,16 @@ export class Room {
     if (this.isOver) return refuse("over");
     if (this.wait.asked.includes(by)) return refuse("waited");
     this.wait = { ...this.wait, until: this.outside.now() + WAIT_MS, by, asked: [...this.wait.asked, by] };
+    return done;
+  }
+
+  private askPace({ pace, paused = false }: Keys): Answer {
+    const by = this.viewer();
+    if (!this.kept.started) return refuse("not_started");
+    if (by === "spectator") return refuse("not_seated");
+    if (this.isOver) return refuse("over");
+    if (!isPace(pace) || typeof paused !== "boolean") return refuse("value");
+    Object.assign(this.kept, { pace, paused });
     return done;
   }
 

@@ -3,12 +3,14 @@
 import { newCore } from "../core";
 import { charactersOf, NAME_MAX } from "../limits";
 import type { Answer, TableEvent } from "../wire";
-import { refuse, Room, type Kept, type Outside } from "./room";
+import { isPace, refuse, Room, type Kept, type Outside } from "./room";
 import { Store } from "./store";
 
 type Request = { id: string; do: string; table?: string } & Record<string, unknown>;
 
-const BOT_PAUSE_MS = 700;
+/** How long a bot takes for a move, and how often a stopped or waiting one looks again. */
+const MOVE_MS = { off: 0, brisk: 700, comfortable: 1500 };
+const AGAIN_MS = 200;
 
 function randomBytes(n: number): Uint8Array {
   return crypto.getRandomValues(new Uint8Array(n));
@@ -83,9 +85,9 @@ async function play(name: string): Promise<void> {
   for (let room = watched.get(name)?.room; room; room = watched.get(name)?.room) {
     const due = room.due();
     if (!due) return;
-    const held = due === "chance" ? 0 : room.heldUntil() - Date.now();
-    if (due !== "chance") await new Promise((wait) => setTimeout(wait, BOT_PAUSE_MS));
-    if (held > 0) continue;
+    const held = due !== "chance" && (room.kept.paused || room.heldUntil() > Date.now());
+    if (due !== "chance") await new Promise((wait) => setTimeout(wait, held ? AGAIN_MS : MOVE_MS[room.kept.pace ?? "brisk"]));
+    if (held) continue;
     if (watched.get(name)?.room !== room) return;
     room.advance();
     if (await keep(room)) tell(name);
@@ -101,15 +103,15 @@ function goOn(name: string): void {
 
 async function create(keys: Request): Promise<Answer> {
   if (!myName) return noName;
-  const { game, edition, options, players } = keys;
+  const { game, edition, options, players, pace } = keys;
   const core = await newCore();
   const setup = JSON.stringify({ kickback: 2, game, ...(edition ? { edition } : {}), ...(options ? { options } : {}), players });
   if (core.line(setup) !== "read") return { ok: false, error: "value", sentence: core.why() };
-  return { ok: true, table: await found(core.seats.map((seat) => ({ seat })), setup) };
+  return { ok: true, table: await found(core.seats.map((seat) => ({ seat })), setup, isPace(pace) ? pace : undefined) };
 }
 
-async function found(seats: Kept["seats"], setup: string): Promise<string> {
-  const kept = { name: hex(randomBytes(16)), made: Date.now(), host: myName!, seats, started: false, lines: [setup], version: 0 } as unknown as Kept;
+async function found(seats: Kept["seats"], setup: string, pace: Kept["pace"]): Promise<string> {
+  const kept = { name: hex(randomBytes(16)), made: Date.now(), host: myName!, seats, started: false, lines: [setup], version: 0, ...(pace ? { pace } : {}) } as unknown as Kept;
   await keep(new Room(await newCore(), kept, outside));
   return kept.name;
 }
@@ -117,7 +119,7 @@ async function found(seats: Kept["seats"], setup: string): Promise<string> {
 /** A new table with the same seats. A second request returns the same table. */
 async function rematch(room: Room): Promise<Answer> {
   if (!room.isOver) return refuse("not_over");
-  room.kept.rematch ??= await found(structuredClone(room.kept.seats), room.newSetup());
+  room.kept.rematch ??= await found(structuredClone(room.kept.seats), room.newSetup(), room.kept.pace);
   return { ok: true, table: room.kept.rematch };
 }
 

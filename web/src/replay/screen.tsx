@@ -178,7 +178,7 @@ function Player({ replay, table, start }: { replay: Replay; table: string; start
         <h1>{text.title}: {game.words().title}</h1>
         <p role="status">{game.status(view, naming)}</p>
       </header>
-      <section class="stage one-screen" aria-label={game.words().title}>
+      <section class="stage one-screen" data-room={view.game} aria-label={game.words().title}>
         <game.Board view={view} naming={naming} legal={[]} choose={() => undefined} recent={what} past={past} />
       </section>
       <div class="controls card" role="group" aria-label={text.controls}>

@@ -35,6 +35,7 @@ function houseLine(event: TableEvent, view: View): string | null {
     case "rematch": return text.rematch;
     case "propose": return proposed(event, view);
     case "accept": case "decline": case "withdraw": case "wait": return words().promises.chronicle[event.do](readerVoice(view)(by));
+    case "pace": return event.paused ? sideWords().pace.stops(readerVoice(view)(by)) : sideWords().pace.sets(readerVoice(view)(by), words().make.paces[event.pace ?? "brisk"]);
     case "whisper": return sideWords().whisper.seen(list((event.seats ?? []).map((each) => naming.of(each))));
     case "say":
     case "passing": return null;

@@ -15,6 +15,7 @@ import { dealLines, isDealing, wordOf } from "./betrayal";
 import { BotChoice } from "./bot-choice";
 import { ClockFace } from "./clock";
 import { behind, calledAt, namingOf, standingOf } from "./names";
+import { ServerRecord } from "./record";
 
 export function Seats({ table, view, onPromise }: { table: Table; view: View; onPromise(about: string): void }) {
   const [open, setOpen] = useState<string | null>(null);
@@ -109,6 +110,7 @@ function SeatDialog({ table, view, info, onClose, onPromise }: { table: Table; v
           <button type="button" onClick={async () => wasDone(await askServer("mute", { person: info.person, muted: !muted })) && onClose()}>{muted ? text.unmute : text.mute}</button>
         ) : null}
       </div>
+      <ServerRecord info={info} />
       {view.seals?.[seat] || isDealing(view) ? <SeatWord table={table} view={view} seat={seat} /> : null}
       {playing && table.host.value && !mine && plays !== "bot" && !(plays === "person" && here) ? (
         <div class="row">

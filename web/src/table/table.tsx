@@ -7,7 +7,7 @@ import { Guide } from "../guide/guide";
 import { settingsOpen } from "../home/person";
 import { Covered, PassOn } from "../offline/handover";
 import { lazy } from "../lazy";
-import { closeTable, line, openTable } from "../line";
+import { closeTable, line, openTable, stalled } from "../line";
 import { Builder, type Start } from "../promises/builder";
 import { pactWords } from "../promises/card-words";
 import { considered, type Considered } from "../promises/consider";
@@ -30,9 +30,11 @@ import { KeysDialog, useKeys } from "./keys";
 import { linesOf, toMyPacts } from "./lines";
 import { namingOf, standingOf } from "./names";
 import { AskToNotify, useNotification } from "./notify";
+import { Pace, PaceDialog, Paused, togglePause } from "./pace";
 import { Seats } from "./seats";
 import { Missing } from "./missing";
 import { usePhone } from "./phone";
+import { Reckoning, useSum } from "./reckoning";
 import { Side, type Panel, type PanelName } from "./side";
 import { Since, useAbsence } from "./since";
 import { Strip } from "./strip";
@@ -164,6 +166,7 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
   const game = games[view.game];
   const events = table.events.value;
   const [helps, setHelps] = useState(false);
+  const [paces, setPaces] = useState(false);
   const phone = usePhone();
   const [wanted, setSide] = useState<PanelName>("table");
   /* In a window that becomes narrow the board comes first: an open panel would cover it. */
@@ -196,6 +199,7 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
   const heading = useArrival();
   useSteadyFocus();
   useWholeChronicle(table, view);
+  const sum = useSum(events, view);
 
   const asked = askedOf(view);
   const mine = standingOf(view)[view.as];
@@ -210,6 +214,7 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
     r: () => void explainFocused(view.game),
     l: () => say(last ? linesOf(last, view).map((said) => said.text).join(" ") : text.keys.noMove),
     n: now,
+    b: () => togglePause(table),
     Escape: () => (pointing.on ? pointing.set(false) : past ? now() : cancel()),
   });
 
@@ -234,7 +239,7 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
     },
   };
   return (
-    <div class={`table${pointing.on ? " pointing" : ""}`} {...pointing.at}>
+    <div class={`table${pointing.on ? " pointing" : ""}`} data-room={view.game} {...pointing.at}>
       <header class="bar">
         <a href={linkTo("")} class="button plain" aria-label={text.home}>‹<span class="wide">&nbsp;{text.home}</span></a>
         <h1 ref={heading} tabIndex={-1}>{game.words().title}</h1>
@@ -248,6 +253,7 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
       </header>
       <Seats table={table} view={view} onPromise={(about) => setBuilding({ about })} />
       <p class={`status${owes !== null ? " mine" : ""}`}>
+        <Pace table={table} view={view} onOpen={() => setPaces(true)} />
         <span role="status">{status}</span>
         {view.as === "spectator" && view.stage !== "gathering" ? <small> {text.table.spectating}</small> : null}
         {asked.length ? (
@@ -257,11 +263,14 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
           }}>{text.promises.panel.proposals(asked.length)}</button>
         ) : null}
         <Pause view={view} />
+        <Paused view={view} />
       </p>
       {view.stage === "playing" && view.as !== "spectator" ? <Strip events={events} view={view} /> : null}
       {isHelped(view) ? <Help view={view} past={events.flatMap((event) => event.what ?? [])} /> : null}
+      {phone ? <Reckoning shown={sum} view={view} phone /> : null}
       {pointing.on ? <p class="banner past">{text.promises.panel.pointing} <button type="button" onClick={() => pointing.set(false)}>{text.cancel}</button></p> : null}
       {line.value === "cut" ? <p class="banner" role="alert">{text.line.cut} {pending?.sent ? <b>{text.line.unsent(pending.choice.words)}</b> : null}</p> : null}
+      {stalled.value && line.value !== "cut" ? <p class="banner sending" role="alert">{text.line.stalled}</p> : null}
       {pending?.sent && line.value !== "cut" ? <p class="banner sending">{text.table.onItsWay(pending.choice.words)}</p> : null}
       {past ? (
         <p class="banner past">{text.chronicle.past(past.n)} <button type="button" class="main" onClick={now}>{text.chronicle.now}</button></p>
@@ -283,6 +292,7 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
       </main>
       {phone && view.position ? <details class="card standing-below"><summary>{text.money.title}</summary>{money}</details> : null}
       <Side panels={names.map((name) => ({ name, ...panels[name] }))} open={side} phone={phone} due={owes === null ? null : status} onOpen={setSide}>
+        {phone ? null : <Reckoning shown={sum} view={view} phone={false} />}
         <AskToNotify events={events} view={view} />
       </Side>
       <Whispers events={events} view={view} reads={side === "talk"} onOpen={(event) => {
@@ -294,6 +304,7 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
       {past ? null : <Betrayal events={events} view={view} />}
       <Announcer events={events} view={view} />
       {building ? <Builder table={table} view={view} start={building} onClose={() => setBuilding(null)} /> : null}
+      {paces ? <PaceDialog table={table} view={view} onClose={() => setPaces(false)} /> : null}
       {helps ? <KeysDialog onClose={() => setHelps(false)}><About view={view} status={status} /></KeysDialog> : null}
     </div>
   );

@@ -30,6 +30,7 @@ export const de: Like<typeof en> = {
 
   line: {
     cut: "Die Verbindung ist unterbrochen. Nichts geht verloren; neuer Versuch …",
+    stalled: "Der Server holt gerade Luft. Dein Zug bleibt erhalten.",
     unsent: (what) => `Noch nicht abgeschickt: ${what}`,
   },
 
@@ -126,7 +127,7 @@ export const de: Like<typeof en> = {
       openTalk: "Geflüstertes am Ende offen",
       clock: { none: "keine Uhr", live: "mit Uhr", correspondence: "Tage für einen Zug" },
       visible: { public: "in der Liste", private: "nur mit Link" },
-      pace: { comfortable: "Bots warten länger", off: "Bots warten nicht" },
+      pace: { comfortable: "gemütliche Bots", off: "Bots spielen sofort" },
       noHelp: "keine Entscheidungshilfe",
       order: "Plätze ausgelost",
     },
@@ -145,8 +146,8 @@ export const de: Like<typeof en> = {
     talks: { private: "zu allen oder unter sich", public: "nur zu allen", none: "gar nicht" },
     pacts: "Wie versprochen wird",
     pactses: { private: "offen oder geheim", public: "nur offen", none: "gar nicht: es wird nur geredet" },
-    pace: "Bots halten still, damit Zeit zum Reden ist",
-    paces: { brisk: "einen Moment", comfortable: "länger", off: "gar nicht" },
+    pace: "Tempo der Bots",
+    paces: { off: "sofort", brisk: "zügig", comfortable: "gemütlich" },
     help: "Entscheidungshilfe",
     helps: { allowed: "für alle, die sie wollen", forbidden: "für niemanden" },
     whispersSeen: "Alle sehen, wer mit wem flüstert, aber nicht was",
@@ -327,7 +328,7 @@ export const de: Like<typeof en> = {
     title: "Tasten",
     list: {
       "?": "diese Hilfe", t: "der Tisch als Text, und zurück", w: "wer dran ist", m: "mein Geld oder meine Punkte", o: "Angebote an mich", p: "etwas versprechen, über das, was den Fokus hat", r: "die Regeln zu dem, was den Fokus hat",
-      l: "der letzte Zug", n: "aus der Vergangenheit ins Jetzt", Esc: "schließen, einen Schritt zurück",
+      l: "der letzte Zug", n: "aus der Vergangenheit ins Jetzt", b: "die Bots anhalten oder weiterspielen lassen", Esc: "schließen, einen Schritt zurück",
     },
     noOffers: "Niemand wartet auf deine Antwort.",
     noMoney: "Du hast hier keinen Platz.",

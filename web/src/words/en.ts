@@ -32,6 +32,7 @@ export const en = {
 
   line: {
     cut: "The line is cut. Nothing is lost; trying again …",
+    stalled: "The server is saving its breath. Your move is kept.",
     unsent: (what: string) => `Not sent yet: ${what}`,
   },
 
@@ -128,7 +129,7 @@ export const en = {
       openTalk: "whispers opened at the end",
       clock: { none: "no clock", live: "with a clock", correspondence: "days for a move" },
       visible: { public: "in the list", private: "only by link" },
-      pace: { comfortable: "bots wait longer", off: "bots do not wait" },
+      pace: { comfortable: "comfortable bots", off: "instant bots" },
       noHelp: "no help to decide",
       order: "seats drawn by lot",
     },
@@ -147,8 +148,8 @@ export const en = {
     talks: { private: "to everybody, or in private", public: "to everybody only", none: "none" },
     pacts: "How promises are made",
     pactses: { private: "openly or in secret", public: "openly only", none: "not at all: there is only talk" },
-    pace: "Bots hold back, so that there is time to talk",
-    paces: { brisk: "a moment", comfortable: "longer", off: "not at all" },
+    pace: "Pace of the bots",
+    paces: { off: "instant", brisk: "brisk", comfortable: "comfortable" },
     help: "Help to decide",
     helps: { allowed: "for those who want it", forbidden: "for nobody" },
     whispersSeen: "Everybody sees who whispers with whom, but not what",
@@ -332,7 +333,7 @@ export const en = {
     title: "Keys",
     list: {
       "?": "this help", t: "the table as text, and back", w: "whose turn it is", m: "my money or points", o: "offers to me", p: "promise something, about what has the focus", r: "the rules about what has the focus",
-      l: "the last move", n: "back to now from the past", Esc: "close, step back",
+      l: "the last move", n: "back to now from the past", b: "pause the bots, or let them go on", Esc: "close, step back",
     } as Record<string, string>,
     noOffers: "Nobody waits for an answer of yours.",
     noMoney: "You have no seat here.",

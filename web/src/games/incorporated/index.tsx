@@ -1,5 +1,6 @@
 /* The board of Incorporated, and the game as the page uses it. */
 import "./style.css";
+import "./room.css";
 import { movesOf } from "../../legal";
 import { SeatMark } from "../../seat";
 import { number } from "../../words";
@@ -88,6 +89,7 @@ export const incorporated: Game<Position> = {
   Board,
   status,
   tell,
+  steps: (_, event, naming) => (["counted", "succeeds", "fails", "scores", "bankrupt"].includes(event.kind) ? [tell(event, naming)!] : null),
   routine: ["round", "dealt"],
   describe,
   standing: (position) => position.scores,

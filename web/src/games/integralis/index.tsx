@@ -6,6 +6,7 @@ import type { Position } from "./position";
 import { ready, speech } from "./promises";
 import { describe, income, status, tell } from "./say";
 import "./style.css";
+import "./room.css";
 import { scenes } from "./scenes";
 import { own } from "./words";
 
@@ -18,6 +19,7 @@ export const integralis: Game<Position> = {
   Board,
   status,
   tell,
+  steps: (_, event, naming) => (["closes", "produces", "covers", "waives", "delivers"].includes(event.kind) ? [tell(event, naming)!] : null),
   routine: ["starts", "turn", "revealed", "card_returns", "ends"],
   describe,
   purses: "money",

@@ -9,6 +9,7 @@ import { clockwise } from "./position";
 import type { Position } from "./position";
 import { kin } from "./sentences";
 import "./style.css";
+import "./room.css";
 import { tapsOf } from "./taps";
 import { Palm, Token } from "./token";
 import { own } from "./words";

@@ -5,7 +5,7 @@ import { flights } from "./flights";
 import { seatOf } from "./position";
 import type { Position } from "./position";
 import { ready, speech } from "./promises";
-import { describe, income, status, tell } from "./sentences";
+import { describe, income, status, steps, tell } from "./sentences";
 import { scenes } from "./scenes";
 import { own } from "./words";
 
@@ -18,6 +18,7 @@ export const intrige: Game<Position> = {
   Board,
   status,
   tell,
+  steps,
   routine: ["starts", "turn", "income", "final_income", "ends"],
   describe,
   purses: "cash",

@@ -78,6 +78,14 @@ export function tell(event: GameEvent, naming: Naming): string | null {
   return null;
 }
 
+/** My own income, post by post. The posts have not changed since: income comes first in a turn. */
+export function steps({ position }: View<Position> & { position: Position }, event: GameEvent, naming: Naming): string[] | null {
+  if (event.kind !== "income" || event.seat !== naming.me) return null;
+  const { board } = own();
+  const posts = seatsOf(position).flatMap((landlord) => postsOf(position, landlord).map((post) => ({ landlord, ...post }))).filter(({ holder }) => holder && seatOf(holder) === event.seat);
+  return [...posts.map(({ landlord, salary, holder }) => `${board.palace(who(naming, landlord))}: ${board.kin(kin(naming, holder!))}, ${number(salary)}`), tell(event, naming)!];
+}
+
 /** The state of a claim in a few words. */
 export function claimState(claim: Claim): string {
   const text = own().gate;
