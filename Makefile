@@ -50,6 +50,8 @@ soak: ## play ten thousand games of each game under the sanitizers; test threads
 	@tools/build.sh build-tsan kickback tests/jobs tests/simulate && build-tsan/tests/simulate --worlds 4
 	@for part in games simultaneous passphrases crashes; do TSAN_OPTIONS=halt_on_error=1 tests/server.py build-tsan/kickback --only $$part || exit 1; done
 	@for game in intrige integralis incorporated; do TSAN_OPTIONS=halt_on_error=1 build-tsan/kickback arena $$game --bots search:50,greedy --games 400 --threads 4 || exit 1; done
+	@tools/wheel.sh && tools/lab.sh build/wheel/kickback-*.whl build/wheel/lab && \
+		PATH=$$PWD/build/wheel/tools/bin:$$PATH build/wheel/lab/bin/python tests/fuzz/fuzz_python.py build/wheel/sanitized --seconds 600 --seed $$(date +%s)
 
 bench: build ## measure the speed on this machine
 	@build/kickback bench
@@ -74,7 +76,7 @@ site: wasm ## build the page as a static site: build/site, for any web server
 	@cd web && node_modules/.bin/tsc --noEmit && node_modules/.bin/vite build --mode site --base ./ --outDir ../build/site --logLevel warn
 	@echo "build/site is ready: copy it to a web server"
 
-gpu: ## play random games of all games on the GPU, compare with the processor, and measure (needs nvcc)
+gpu: ## build the library for GPUs, compare its games with the processor's, and measure (needs nvcc)
 	@tools/build.sh build tests/parity && NVCC=$(NVCC) tools/gpu.sh
 
 clean: ## remove all build folders

@@ -6,6 +6,7 @@ usage: cli.py PROGRAM [unittest arguments]
 import fcntl
 import json
 import os
+import pathlib
 import pty
 import re
 import select
@@ -348,6 +349,15 @@ class Verbs(unittest.TestCase):
         for word in ["Round 1", "Round 5", "wins", "kept"]:
             self.assertIn(word.lower(), out.lower())
         self.assertNotIn("\033", out)
+
+    def test_show_tells_the_transcripts_of_the_docs(self):
+        folder = pathlib.Path(__file__).resolve().parent.parent / "docs/transcripts"
+        records = sorted(folder.glob("*.kbr"))
+        self.assertEqual([record.stem for record in records], sorted(all_games()))
+        for record in records:
+            status, out, err = run("show", str(record))
+            self.assertEqual((status, err), (0, ""))
+            self.assertEqual(out, record.with_suffix(".txt").read_text())
 
     def test_talk_cannot_command_the_terminal(self):
         lines = self.record().splitlines()

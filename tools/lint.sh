@@ -25,7 +25,7 @@ cplusplus() {
     done
     nvcc=$(command -v nvcc || command -v /usr/local/cuda/bin/nvcc || true)
     [ -n "$nvcc" ] || return 0
-    for rules in targets/cuda/*.cu; do
+    for rules in targets/cuda/*.cu targets/cuda/library/*.cu; do
         "$nvcc" -std=c++20 -Xcicc -O0 -Xptxas -O0 -Werror all-warnings -Xcompiler -Wno-enum-compare -c -o /dev/null "$rules"
     done
 }
