@@ -1,6 +1,6 @@
 // Time to negotiate: the host chooses the pace and the kind of promises, a person asks everybody to wait, stops the bots
-// and changes their pace, with a server and without. A pact is
-// pointed at, built, proposed and accepted with the keyboard alone, on a desktop and on a phone.
+// and changes their pace, with a server and without. A pact is pointed at, built, proposed and accepted with the keyboard
+// alone, on a desktop and on a phone.
 import { check, Person, SEATS, until } from "./lib.mjs";
 
 const DESKTOP = { width: 1280, height: 800 };
@@ -80,6 +80,7 @@ async function pace([anna, ben]) {
   await ben.page.getByRole("button", { name: "Die Bots weiterspielen lassen" }).click();
   await until("a bot's move", () => anna.view.n > n + 1 && !anna.view.paused);
   check(anna.view.settings.pace === "comfortable", `the pace is ${anna.view.settings.pace} after a pause`);
+  await until("the end of the pause on the page", async () => !/The bots are paused\./.test(await shown(anna)));
   await anna.page.keyboard.press("b");
   await until("a pause by key", async () => ben.view.paused && /The bots are paused\./.test(await shown(anna)));
   await anna.page.keyboard.press("b");

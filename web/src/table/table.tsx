@@ -168,9 +168,10 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
   const [helps, setHelps] = useState(false);
   const [paces, setPaces] = useState(false);
   const phone = usePhone();
-  const [wanted, setSide] = useState<PanelName>("table");
-  /* In a window that becomes narrow the board comes first: an open panel would cover it. */
-  useEffect(() => { if (phone) setSide("table"); }, [phone]);
+  /* Apart, so that in a window that becomes narrow the board comes first: the open panel would cover it. */
+  const onPhone = useState<PanelName>("table");
+  const onDesktop = useState<PanelName>("table");
+  const [wanted, setSide] = phone ? onPhone : onDesktop;
   /** The room of talk that a whisper was pressed for. */
   const [room, setRoom] = useState<TableEvent | null>(null);
   /* Counts the unread lines again. */
