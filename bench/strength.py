@@ -7,13 +7,14 @@
     strength.py --report             plays nothing, writes the report of the matches played so far
     strength.py --scale 0.01         plays a hundredth of the games
 
-Every finished match is a file in the data folder, so a run can be interrupted and resumed, and several runs, each with
---only, can share a folder. The report uses the longest run of each match and gives its number of games. A match counts
+Every finished match is a line of the data file, so a run can be interrupted and resumed, and several runs, each with
+--only, can share the file. The report uses the longest run of each match and gives its number of games. A match counts
 only for the play it was measured on: when a change of rules or bots lets the same seeds end differently, it counts as not
 played, so a report never mixes two versions.
 Needs only the program and Python's standard library."""
 
 import argparse
+import fcntl
 import functools
 import hashlib
 import itertools
@@ -207,30 +208,42 @@ def machine():
     return f"{model}, {os.cpu_count()} processors, {platform.system()} {platform.machine()}"
 
 
-def data_file(settings, match):
-    return settings.data / f"{match.name}.{match.scaled_games(settings.scale)}.json"
+def stored(settings):
+    """All runs in the data file, by match and number of games."""
+    lines = settings.data.read_text().splitlines() if settings.data.exists() else []
+    return {(run["match"], run["games"]): run for run in map(json.loads, lines)}
 
 
-def load(settings, match):
-    """The result of the match; None if it was never played, or played with other arguments."""
+def store(settings, run):
+    """Adds a run, or replaces it. Other processes may do so at the same time."""
+    settings.data.parent.mkdir(parents=True, exist_ok=True)
+    folder = os.open(settings.data.parent, os.O_RDONLY)
     try:
-        played = json.loads(data_file(settings, match).read_text())
-    except (OSError, ValueError):
-        return None
-    same = played.get("arguments") == match.arguments(settings.scale) and played.get("play") == play_of(settings.kickback)
-    return played if same else None
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        found = stored(settings) | {(run["match"], run["games"]): run}
+        aside = settings.data.with_suffix(".new")
+        with open(aside, "w", encoding="utf-8") as file:
+            file.writelines(json.dumps(found[key]) + "\n" for key in sorted(found))
+            file.flush()
+            os.fsync(file.fileno())
+        aside.rename(settings.data)
+    finally:
+        os.close(folder)
 
 
 def runs(settings, match):
-    """The runs of the match, by their number of games."""
+    """The runs of the match with these rules and bots, by their number of games."""
     found = {}
-    for file in settings.data.glob(f"{match.name}.*.json"):
-        played = json.loads(file.read_text())
-        games = int(file.name.split(".")[-2])
+    for (name, games), run in stored(settings).items():
         same = Match(**{**match.__dict__, "games": games}).arguments(1)
-        if played["arguments"] == same and played.get("play") == play_of(settings.kickback):
-            found[games] = played
+        if name == match.name and run["arguments"] == same and run["play"] == play_of(settings.kickback):
+            found[games] = run
     return found
+
+
+def load(settings, match):
+    """The run of the match with the wanted number of games, or None."""
+    return runs(settings, match).get(match.scaled_games(settings.scale))
 
 
 def longest(settings, match):
@@ -244,16 +257,11 @@ def play(settings, match):
     arguments = match.arguments(settings.scale)
     threads = ["--threads", str(settings.threads)] if settings.threads else []
     files = [] if match.report == "curve" else ["--json", "-"]
-    began = time.monotonic()
     out = arena(settings.kickback, [*arguments, *threads, *files])
-    played = {"arguments": arguments, "seconds": round(time.monotonic() - began, 1), "machine": machine(),
-              "play": play_of(settings.kickback), "result": out if match.report == "curve" else json.loads(out)}
-    file = data_file(settings, match)
-    file.parent.mkdir(parents=True, exist_ok=True)
-    aside = file.with_name(f"{file.name}.{os.getpid()}")
-    aside.write_text(json.dumps(played) + "\n")
-    aside.rename(file)
-    return played
+    run = {"match": match.name, "games": match.scaled_games(settings.scale), "arguments": arguments, "machine": machine(),
+           "play": play_of(settings.kickback), "result": out if match.report == "curve" else json.loads(out)}
+    store(settings, run)
+    return run
 
 
 def summary(match, played):
@@ -273,7 +281,7 @@ def play_all(settings, matches):
         played = load(settings, match)
         known = played is not None
         played = played or play(settings, match)
-        print(f", {summary(match, played)}, {played['seconds']:.0f} s{' (known)' if known else ''}", flush=True)
+        print(f", {summary(match, played)}{' (known)' if known else ''}", flush=True)
 
 
 # --- the report -----------------------------------------------------------------------------------------------------
@@ -499,10 +507,9 @@ bench/fields/GAME-grid.field --seed 1 --games 100 --final 800`).
 
 def footer(settings):
     played = [found for found in (longest(settings, match) for match in all_matches()) if found]
-    hours = sum(found["seconds"] for found in played) / 3600
     yield "## Where it was played"
     yield ""
-    yield f"{len(played)} of {len(all_matches())} matches, {hours:.1f} hours in all."
+    yield f"{len(played)} of {len(all_matches())} matches."
     yield ""
     for line in sorted({found["machine"] for found in played}):
         yield f"- {line}"
@@ -647,7 +654,7 @@ def write_report(settings):
 def read_call():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kickback", default=str(ROOT / "build/kickback"), help="the program (build/kickback)")
-    parser.add_argument("--data", type=Path, default=ROOT / "build/strength", help="finished matches (build/strength)")
+    parser.add_argument("--data", type=Path, default=ROOT / "bench/strength.jsonl", help="finished matches (bench/strength.jsonl)")
     parser.add_argument("--out", type=Path, default=ROOT / "docs", help="where the report goes (docs)")
     parser.add_argument("--scale", type=float, default=1, help="play so much of the games (1)")
     parser.add_argument("--threads", type=int, default=0, help="of the arena (one for each processor)")
