@@ -125,6 +125,7 @@ typedef struct bot {
     kb_rng rng;
     bot_bargain bargain[BOT_BARGAINS]; /* most recent first */
     uint8_t snubs[KB_SEATS_MAX];       /* proposals of the bot that a seat has declined in a row */
+    uint32_t pondered;                 /* a hash of what it last thought of proposing, and of the turn */
     uint8_t reasons_said[BOT_REASON_KINDS];
     bool puzzled;                          /* it has said that it did not understand something */
     uint64_t simulations, simulated_moves; /* totals of all its searches, for reports */

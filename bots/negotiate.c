@@ -537,14 +537,18 @@ bool bot_offer(bot *b, const kb_state *view, const kb_ledger *ledger, bot_propos
     __builtin_memset(at, 0, sizeof at);
     begin_weighing(&w, b, view, ledger, now);
     int n = policy->ideas(view, b->seat, &b->memory, ideas), best = -1;
+    uint32_t pondered = (uint32_t)now.turn;
     for (int i = 0; i < n; i++) {
         terms *t = &at[w.n - 1];
         if (!read_idea(&view->setup, &ideas[i], t)) continue;
         if (is_idle(b, view, ledger, t, ideas[i].with, now.turn)) continue;
         with[w.n - 1] = ideas[i].with;
+        pondered = (pondered ^ thing_of(t, 1u << ideas[i].with)) * 16777619u;
         add_terms(&w, t);
     }
-    if (w.n == 1) return false;
+    /* Weighing takes long. What was not worth proposing earlier in the turn is not weighed again. */
+    if (w.n == 1 || pondered == b->pondered) return false;
+    b->pondered = pondered;
     weigh(&w);
     int32_t least = need(b, view), most = 0;
     for (int v = 1; v < w.n; v++) {
