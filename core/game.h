@@ -91,14 +91,18 @@ typedef struct kb_game {
     const kb_deeds *deeds;
     /* Its numbered actions and observations. NULL: none. */
     const struct kb_encoding *encoding;
+    /* Its events as numbers. NULL: none. */
+    const struct kb_telling *telling;
     const kb_refusals *refusals;
 } kb_game;
 
 /* The page uses no encodings, so its module is built without them, which makes it smaller. */
 #ifdef KB_NO_ENCODINGS
 #define KB_ENCODING(g) NULL
+#define KB_TELLING(g)  NULL
 #else
 #define KB_ENCODING(g) &g##_encoding
+#define KB_TELLING(g)  &g##_telling
 #endif
 
 /* A game names its functions NAME_start, NAME_actors … with its own state type; these two macros put

@@ -10,6 +10,9 @@
  * knows, and out has room. */
 void kb_write_observation(const kb_encoding *, const kb_state *view, int seat, int8_t *out);
 void kb_write_mask(const kb_game *, const kb_state *, int seat, uint8_t *mask);
+/* recall.c: a move was made, and a new game begins. */
+void kb_remember(const kb_recall *, const kb_batch *, int game, int seat, kb_move, const kb_events *);
+void kb_forget(const kb_recall *, const kb_batch *, int game);
 kb_error kb_read_action(const kb_game *, const kb_state *, int seat, int action, int32_t amount, kb_move *);
 
 #endif

@@ -7,6 +7,7 @@
 typedef struct desk {
     const kb_game *game;
     const kb_encoding *encoding;
+    const kb_recall *recall; /* NULL: not wanted */
 } desk;
 
 static kb_error open_desk(const kb_batch *batch, int from, int to, desk *out)
@@ -14,14 +15,27 @@ static kb_error open_desk(const kb_batch *batch, int from, int to, desk *out)
     if (!batch || from < 0 || to < from || to > batch->n) return KB_E_ARGUMENT;
     out->game = kb_game_at(batch->setup.game);
     out->encoding = out->game ? out->game->encoding : NULL;
+    out->recall = NULL;
     return out->encoding ? KB_OK : KB_E_ARGUMENT;
 }
 
-static void draw(const desk *d, kb_state *state, kb_rng *luck)
+static void make(const desk *d, const kb_batch *batch, int i, int seat, kb_move move)
+{
+    kb_events events;
+    if (!d->recall) {
+        d->game->make(&batch->states[i], seat, move, NULL);
+        return;
+    }
+    events.n = 0;
+    d->game->make(&batch->states[i], seat, move, &events);
+    kb_remember(d->recall, batch, i, seat, move, &events);
+}
+
+static void draw(const desk *d, const kb_batch *batch, int i)
 {
     kb_span list[KB_SPANS_MAX];
-    int n = d->game->legal(state, KB_CHANCE, list, KB_SPANS_MAX);
-    d->game->make(state, KB_CHANCE, kb_rng_luck(luck, list, n), NULL);
+    int n = d->game->legal(&batch->states[i], KB_CHANCE, list, KB_SPANS_MAX);
+    make(d, batch, i, KB_CHANCE, kb_rng_luck(&batch->luck[i], list, n));
 }
 
 /* Notes the scores of a game that is over, and begins the next one. */
@@ -34,6 +48,7 @@ static void begin_again(const desk *d, const kb_batch *batch, int i)
     for (int seat = 0; seat < batch->setup.seats; seat++)
         batch->scores[i * batch->setup.seats + seat] = result.score[seat];
     d->game->start(&batch->states[i], &batch->setup);
+    if (d->recall) kb_forget(d->recall, batch, i);
 }
 
 /* The seat that decides; if several do, the lowest. */
@@ -49,7 +64,7 @@ static void go_on(const desk *d, const kb_batch *batch, int i)
     uint32_t actors;
     while (!(actors = d->game->actors(state)) || actors >> KB_CHANCE & 1) {
         if (actors) {
-            draw(d, state, &batch->luck[i]);
+            draw(d, batch, i);
         } else {
             begin_again(d, batch, i);
         }
@@ -142,21 +157,38 @@ kb_error kb_batch_pick(const kb_batch *batch, int from, int to, kb_rng *rngs, in
 
 /* --- steps ------------------------------------------------------------------------------------------ */
 
-kb_error kb_batch_start(const kb_batch *batch, int from, int to, const uint64_t *seeds)
+static bool can_recall(const kb_recall *recall, const kb_batch *batch)
+{
+    return batch && kb_told_kinds(batch->setup.game) && recall && recall->max > 0 && recall->rows && recall->n;
+}
+
+static kb_error start(const kb_recall *recall, const kb_batch *batch, int from, int to, const uint64_t *seeds)
 {
     desk d;
     kb_state first;
     kb_error error = open_desk(batch, from, to, &d);
     if (!error) error = seeds ? kb_start(&first, &batch->setup) : KB_E_ARGUMENT;
     if (error) return error;
+    d.recall = recall;
     clear_results(batch, from, to);
     for (int i = from; i < to; i++) {
         batch->luck[i] = kb_rng_seeded(seeds[i]);
         batch->states[i] = first;
         batch->moves[i].verb = KB_NONE;
+        if (recall) kb_forget(recall, batch, i);
         go_on(&d, batch, i);
     }
     return KB_OK;
+}
+
+kb_error kb_batch_start(const kb_batch *batch, int from, int to, const uint64_t *seeds)
+{
+    return start(NULL, batch, from, to, seeds);
+}
+
+kb_error kb_recall_start(const kb_recall *recall, const kb_batch *batch, int from, int to, const uint64_t *seeds)
+{
+    return can_recall(recall, batch) ? start(recall, batch, from, to, seeds) : KB_E_ARGUMENT;
 }
 
 kb_error kb_batch_read(const kb_batch *batch, int from, int to, const int32_t *actions, const int32_t *amounts,
@@ -174,18 +206,29 @@ kb_error kb_batch_read(const kb_batch *batch, int from, int to, const int32_t *a
     return error;
 }
 
-kb_error kb_batch_make(const kb_batch *batch, int from, int to)
+static kb_error make_all(const kb_recall *recall, const kb_batch *batch, int from, int to)
 {
     desk d;
     kb_error error = open_desk(batch, from, to, &d);
     if (error) return error;
     for (int i = from; i < to; i++)
         if (batch->moves[i].verb == KB_NONE) return KB_E_ARGUMENT;
+    d.recall = recall;
     clear_results(batch, from, to);
     for (int i = from; i < to; i++) {
-        d.game->make(&batch->states[i], deciding(&d, &batch->states[i]), batch->moves[i], NULL);
+        make(&d, batch, i, deciding(&d, &batch->states[i]), batch->moves[i]);
         batch->moves[i].verb = KB_NONE;
         go_on(&d, batch, i);
     }
     return KB_OK;
+}
+
+kb_error kb_batch_make(const kb_batch *batch, int from, int to)
+{
+    return make_all(NULL, batch, from, to);
+}
+
+kb_error kb_recall_make(const kb_recall *recall, const kb_batch *batch, int from, int to)
+{
+    return can_recall(recall, batch) ? make_all(recall, batch, from, to) : KB_E_ARGUMENT;
 }

@@ -312,6 +312,33 @@ kb_error kb_batch_make(const kb_batch *, int from, int to);
  * none, wrong is its game. */
 kb_error kb_batch_pick(const kb_batch *, int from, int to, kb_rng *rngs, int32_t *actions, int *wrong);
 
+/* --- recall -------------------------------------------------------------------------------------- */
+/* What a seat was told since the game began, one row of numbers for each of its own moves and each event it was told:
+ * docs/encodings.md. Together with the observation these rows are an information state with perfect recall. */
+
+/* The numbers of a row: what it is about, then a seat, two details and an amount. */
+typedef enum kb_told { KB_TOLD_WHAT, KB_TOLD_SEAT, KB_TOLD_A, KB_TOLD_B, KB_TOLD_AMOUNT, KB_TOLD_NUMBERS } kb_told;
+
+/* How many values the first number of a row has; 0 for a game without such rows. */
+int kb_told_kinds(int game);
+/* What one of them stands for: nothing is written for 0, no row; "move" for 1, a move of one's own; else the kind of an
+ * event, as in its JSON. */
+kb_error kb_told_name(int game, int what, kb_text *);
+/* The row of an event that the seat was told (kb_event.seen_by), or of its own move. Neither reads anything of the
+ * state but its setup. */
+kb_error kb_told_event(const kb_state *, int seat, const kb_event *, int32_t row[KB_TOLD_NUMBERS]);
+kb_error kb_told_move(const kb_state *, int seat, kb_move, int32_t row[KB_TOLD_NUMBERS]);
+
+/* The rows of every seat of a batch's games. The arrays are the caller's. */
+typedef struct kb_recall {
+    int max;       /* how many rows of a seat are kept: the last ones */
+    int32_t *rows; /* [n][setup.seats][max][KB_TOLD_NUMBERS], the oldest first */
+    int32_t *n;    /* [n][setup.seats]: how many rows the game has had so far */
+} kb_recall;
+/* Like kb_batch_start and kb_batch_make, and keep the rows. */
+kb_error kb_recall_start(const kb_recall *, const kb_batch *, int from, int to, const uint64_t *seeds);
+kb_error kb_recall_make(const kb_recall *, const kb_batch *, int from, int to);
+
 /* --- records, traces and promises --------------------------------------------------------------- */
 /* A record is a game as lines of JSON: kickback.kbr(5). It also holds the promises players make to each other, which
  * are judged as the game goes on. To play, begin a record and add moves. To read one, pass it the lines of a file. A

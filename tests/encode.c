@@ -2,7 +2,7 @@
  *
  * The mask is set exactly for the actions that stand for a legal move. Every legal move is reached through its action,
  * with its exact amount, and an action's move maps back to the action. An observation depends only on the seat's view.
- * A batch plays as the functions for single games do. Checked once per game: every index has a name of its own.
+ * A batch plays as the functions for single games do, and remembers what every seat was told. Checked once per game: every index has a name of its own.
  *
  * usage: encode [--games N] [--seed S] [--only GAME] */
 #include <stdio.h>
@@ -94,7 +94,7 @@ static void check_observation(const kb_state *state, int seat, kb_rng *rng)
 
 /* --- batches ------------------------------------------------------------------------------------------ */
 
-enum { BATCH = 2 };
+enum { BATCH = 2, ROWS_KEPT = 40 };
 
 static struct {
     kb_state states[BATCH];
@@ -105,13 +105,57 @@ static struct {
     int8_t seats[BATCH];
     int32_t scores[BATCH * KB_SEATS_MAX], actions[BATCH];
     uint8_t dones[BATCH], winners[BATCH];
+    int32_t told[BATCH * KB_SEATS_MAX * ROWS_KEPT * KB_TOLD_NUMBERS], n_told[BATCH * KB_SEATS_MAX];
 } rows;
 
 /* The same games, each stepped by the functions for single games. */
 static struct {
     kb_state state;
     kb_rng luck;
+    int32_t told[KB_SEATS_MAX][ROWS_KEPT][KB_TOLD_NUMBERS], n_told[KB_SEATS_MAX]; /* row k is at k % ROWS_KEPT */
 } alone[BATCH];
+
+static int32_t *next_row(int i, int seat)
+{
+    return alone[i].told[seat][alone[i].n_told[seat]++ % ROWS_KEPT];
+}
+
+static void begin(const kb_setup *setup, int i)
+{
+    MUST(!kb_start(&alone[i].state, setup));
+    memset(alone[i].n_told, 0, sizeof alone[i].n_told);
+}
+
+/* Makes a move of game i, and notes who is told what. */
+static void apply_alone(int i, int seat, kb_move move)
+{
+    kb_events events;
+    int32_t none[KB_TOLD_NUMBERS];
+    if (seat != KB_CHANCE) MUST(!kb_told_move(&alone[i].state, seat, move, next_row(i, seat)));
+    MUST(!kb_apply(&alone[i].state, seat, move, &events));
+    for (int at = 0; at < events.n; at++)
+        for (int other = 0; other < alone[i].state.setup.seats; other++) {
+            const kb_event *event = &events.at[at];
+            bool told = event->seen_by >> other & 1;
+            kb_error error = kb_told_event(&alone[i].state, other, event, told ? next_row(i, other) : none);
+            MUST(error == (told ? KB_OK : KB_E_HIDDEN));
+        }
+}
+
+/* The batch has the last rows of every seat. */
+static void check_told(const kb_setup *setup, int i)
+{
+    for (int seat = 0; seat < setup->seats; seat++) {
+        int n = alone[i].n_told[seat], of_seat = i * setup->seats + seat;
+        MUST(rows.n_told[of_seat] == n);
+        for (int back = 1; back <= n && back <= ROWS_KEPT; back++) {
+            int at = of_seat * ROWS_KEPT + (n < ROWS_KEPT ? n : ROWS_KEPT) - back;
+            const int32_t *expected = alone[i].told[seat][(n - back) % ROWS_KEPT];
+            MUST(!memcmp(&rows.told[at * KB_TOLD_NUMBERS], expected, KB_TOLD_NUMBERS * sizeof *expected));
+            MUST(expected[KB_TOLD_WHAT] > 0 && expected[KB_TOLD_WHAT] < kb_told_kinds(setup->game));
+        }
+    }
+}
 
 static void draw(int i)
 {
@@ -119,7 +163,7 @@ static void draw(int i)
     kb_move move;
     while (kb_actors(&alone[i].state) >> KB_CHANCE & 1) {
         MUST(!kb_pick(&alone[i].state, &alone[i].luck, &seat, &move));
-        MUST(!kb_apply(&alone[i].state, seat, move, NULL));
+        apply_alone(i, seat, move);
     }
 }
 
@@ -144,7 +188,7 @@ static void follow(const kb_setup *setup, int i)
     kb_move move;
     int seat = __builtin_ctz(kb_actors(&alone[i].state));
     MUST(!kb_action_move(&alone[i].state, seat, rows.actions[i], KB_HIDDEN, &move));
-    MUST(!kb_apply(&alone[i].state, seat, move, NULL));
+    apply_alone(i, seat, move);
     draw(i);
     bool over = kb_over(&alone[i].state, &result);
     MUST(rows.dones[i] == over);
@@ -152,7 +196,7 @@ static void follow(const kb_setup *setup, int i)
     for (int other = 0; other < setup->seats; other++)
         MUST(rows.scores[i * setup->seats + other] == (over ? result.score[other] : 0));
     if (!over) return;
-    MUST(!kb_start(&alone[i].state, setup));
+    begin(setup, i);
     draw(i);
 }
 
@@ -180,20 +224,26 @@ static void play_batch(const setups_game *g)
     const uint64_t seeds[BATCH] = {g->luck, g->luck + 1};
     kb_batch batch = {*g->setup,  BATCH,      rows.states, rows.luck,  rows.moves,  rows.observations,
                       rows.masks, rows.seats, rows.scores, rows.dones, rows.winners};
+    const kb_recall recall = {ROWS_KEPT, rows.told, rows.n_told}, no_room = {0, rows.told, rows.n_told};
     int ended = 0, wrong;
     memset(&rows, 0, sizeof rows);
-    MUST(!kb_batch_start(&batch, 0, BATCH, seeds));
+    MUST(kb_recall_start(&no_room, &batch, 0, BATCH, seeds) && kb_recall_start(NULL, &batch, 0, BATCH, seeds));
+    MUST(!kb_recall_start(&recall, &batch, 0, BATCH, seeds));
     for (int i = 0; i < BATCH; i++) {
         alone[i].luck = kb_rng_from(seeds[i]);
         rows.dice[i] = kb_rng_from(~seeds[i]);
-        MUST(!kb_start(&alone[i].state, g->setup));
+        begin(g->setup, i);
         draw(i);
     }
     for (now.moves = 0; !ended; now.moves++) {
-        for (int i = 0; i < BATCH; i++) check_row(g->setup, i);
+        for (int i = 0; i < BATCH; i++) {
+            check_row(g->setup, i);
+            check_told(g->setup, i);
+        }
         MUST(!kb_batch_pick(&batch, 0, BATCH, rows.dice, rows.actions, &wrong));
         if (now.moves % REFUSALS_ONCE_IN == 0) refuse_steps(&batch);
-        MUST(!kb_batch_read(&batch, 0, BATCH, rows.actions, NULL, &wrong) && !kb_batch_make(&batch, 0, BATCH));
+        MUST(!kb_batch_read(&batch, 0, BATCH, rows.actions, NULL, &wrong) &&
+             !kb_recall_make(&recall, &batch, 0, BATCH));
         for (int i = 0; i < BATCH; i++) {
             follow(g->setup, i);
             ended += rows.dones[i];

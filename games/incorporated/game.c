@@ -5,6 +5,7 @@
 #include "text.h"
 
 extern const struct kb_encoding incorporated_encoding; /* encode.c */
+extern const struct kb_telling incorporated_telling;   /* events.c */
 
 static const kb_option options[] = {
     {.name = "finish",
@@ -65,6 +66,7 @@ const kb_game kb_game_incorporated = {
     .known = incorporated_known,
     .deeds = &incorporated_deeds,
     .encoding = KB_ENCODING(incorporated),
+    .telling = KB_TELLING(incorporated),
     .refusals = &incorporated_refusals,
     .write_facts = incorporated_write_facts,
     KB_GAME_FUNCTIONS(incorporated),

@@ -6,6 +6,7 @@
 #include "text.h"
 
 extern const struct kb_encoding integralis_encoding; /* encode.c */
+extern const struct kb_telling integralis_telling;   /* events.c */
 
 static const char *const editions[] = {"sphinx2001"};
 
@@ -73,6 +74,7 @@ const kb_game kb_game_integralis = {
     .known = integralis_known,
     .deeds = &integralis_deeds,
     .encoding = KB_ENCODING(integralis),
+    .telling = KB_TELLING(integralis),
     .refusals = &integralis_refusals,
     .write_facts = integralis_write_facts,
     KB_GAME_FUNCTIONS(integralis),

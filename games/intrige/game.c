@@ -5,6 +5,7 @@
 #include "text.h"
 
 extern const struct kb_encoding intrige_encoding; /* encode.c */
+extern const struct kb_telling intrige_telling;   /* events.c */
 
 static const kb_option options[] = {
     {.name = "bribes",
@@ -73,6 +74,7 @@ const kb_game kb_game_intrige = {
     .known = intrige_known,
     .deeds = &intrige_deeds,
     .encoding = KB_ENCODING(intrige),
+    .telling = KB_TELLING(intrige),
     .refusals = &intrige_refusals,
     KB_GAME_FUNCTIONS(intrige),
     .write_facts = intrige_write_facts,

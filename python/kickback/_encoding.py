@@ -11,17 +11,19 @@ from ._records import Seat
 
 @dataclass(frozen=True)
 class Encoding:
-    """The names of all indexes of a setup. Actions that are impossible in this setup are named ''."""
+    """The names of all indexes of a setup. Actions that are impossible in this setup are named ''. told names what the first
+    number of a row of Memory.recall stands for."""
 
     version: int
     actions: tuple[str, ...]
     observations: tuple[str, ...]
+    told: tuple[str, ...]
 
 
 def encoding(game: str, **options: object) -> Encoding:
     """The encoding of a game. Actions are named as the first seat would write them."""
-    observations, actions = _core.encoding_of(game, **options)
-    return Encoding(_core.ENCODING_VERSION, actions, observations)
+    observations, actions, told = _core.encoding_of(game, **options)
+    return Encoding(_core.ENCODING_VERSION, actions, observations, told)
 
 
 def action_mask(state: _core.State, seat: Seat) -> npt.NDArray[np.uint8]:

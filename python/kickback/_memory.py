@@ -21,6 +21,7 @@ class Memory:
         self._told: tuple[tuple[str, ...], ...] = ((),) * state.n_seats
         self._deeds: tuple[tuple[Deed, ...], ...] = ((),) * state.n_seats
         self._turn: Optional[int] = None
+        self._rows: tuple[tuple[bytes, ...], ...] = ((),) * state.n_seats
 
     def apply(self, seat: Seat, move: str) -> None:
         """Makes a move. Its seat remembers the move; every seat remembers the events it may know."""
@@ -29,11 +30,13 @@ class Memory:
         self._deeds = tuple(before + deeds for before, (deeds, _) in zip(self._deeds, told_of))
         self._turn = told_of[0][1]  # everybody is told whose turn it is
         mover = seat if isinstance(seat, str) else self.state.seat_name(seat)
-        told = []
+        told, rows = [], []
         for other, before in enumerate(self._told):
-            own = (f"> {move}",) if self.state.seat_name(other) == mover else ()
-            told.append(before + own + tuple(json.dumps(event, sort_keys=True) for event in self.state.events(other)))
-        self._told = tuple(told)
+            own = (move,) if self.state.seat_name(other) == mover else ()
+            told.append(before + tuple(f"> {one}" for one in own)
+                        + tuple(json.dumps(event, sort_keys=True) for event in self.state.events(other)))
+            rows.append(self._rows[other] + tuple(self.state._told(other, one) for one in own) + (self.state._told(other),))
+        self._told, self._rows = tuple(told), tuple(rows)
 
     def told(self, seat: int) -> tuple[str, ...]:
         """The seat's own moves, each after '> ', and the events it was told, each as JSON."""
@@ -44,6 +47,11 @@ class Memory:
     def information_state(self, seat: int) -> str:
         """All that and the seat's view, as one string. Games that look the same to the seat have the same."""
         return "\n".join((*self.told(seat), self.state.redact(seat).json()))
+
+    def recall(self, seat: int) -> npt.NDArray[np.int32]:
+        """The same as told() in numbers: (rows, 5). docs/encodings.md describes a row."""
+        self.told(seat)  # checks the number
+        return np.frombuffer(b"".join(self._rows[seat]), np.int32).reshape(-1, 5)
 
     def relations(self, seat: int) -> npt.NDArray[np.int32]:
         """Who did what to whom as far as the seat was told: (relations, seats, seats, 2). For each relation of the game, each
@@ -75,7 +83,7 @@ class Memory:
 
     def clone(self) -> "Memory":
         other = Memory(self.state.clone())
-        other._told, other._deeds, other._turn = self._told, self._deeds, self._turn
+        other._told, other._deeds, other._turn, other._rows = self._told, self._deeds, self._turn, self._rows
         return other
 
     def __deepcopy__(self, memo: Any) -> "Memory":

@@ -43,7 +43,7 @@ class Table:
             raise _core.Error(f"rewards: expected one of {', '.join(REWARDS)} but found {kind!r}")
         self._first = _core.State(game, **options)
         self._kind, self._zero_sum = kind, zero_sum
-        observations, self.actions = _core.encoding_of(game, **options)
+        observations, self.actions, _ = _core.encoding_of(game, **options)
         self.n_observations, self.n_actions, self.n_seats = len(observations), len(self.actions), self._first.n_seats
         self._fresh_seeds = np.random.SeedSequence()
         self.reset(0)

@@ -8,6 +8,10 @@ import numpy.typing as npt
 
 from . import _core
 
+RECALL_ROWS = {"intrige": 512, "integralis": 4096, "incorporated": 512}
+RECALL_ROWS_MAX = 1 << 20
+RECALL_ROWS_ALL = 1 << 26  # 1.25 GiB, and as much again for each seat
+
 
 def _array(name: str, given: Any, dtype: Any, shape: tuple[int, ...]) -> npt.NDArray[Any]:
     """The caller's array, checked, or a new one."""
@@ -32,6 +36,14 @@ class Vector:
     wins          float32 (n, players): of such a game 1, divided among the winners; a game can have none
     dones         uint8 (n): 1 where a game ended; the rows then show the first decision of the next game
 
+    recall=True also gives perfect recall: what the deciding seat was told since the game began, as Memory.recall does.
+
+    recalled      int32 (n, rows, 5): one row for each event and each move of the seat, the oldest first, then zeros
+    n_recalled    int32 (n): how many there have been
+
+    RECALL_ROWS is how many rows there are, enough for nearly all games; recall=300 makes 300. A seat that was told more keeps
+    the last ones, and n_recalled is then larger than the number of rows.
+
     A game's luck depends only on its seed. bots= seats bots: a name for all others, or one for each, from the left neighbour
     on. Then only one seat decides, `seat` in every game, or seat i % players in game i if it is None, and a step goes on to
     its next decision. Bots of a batch decide by what they see and remember nothing: greedy, random and styles can be seated.
@@ -39,11 +51,11 @@ class Vector:
 
     def __init__(self, game: str, n: int, seed: int = 0, seeds: Optional[npt.ArrayLike] = None, threads: int = 1,
                  observations: Any = None, masks: Any = None, seats: Any = None, rewards: Any = None, dones: Any = None,
-                 wins: Any = None, bots: Union[str, Sequence[str], None] = None, seat: Optional[int] = None, **options: object) -> None:
+                 wins: Any = None, recall: Union[bool, int] = False, bots: Union[str, Sequence[str], None] = None, seat: Optional[int] = None, **options: object) -> None:
         if n < 1 or n > 1 << 24 or threads < 1:
             raise _core.Error("a batch needs 1 to 16777216 games and at least one thread")
         state = _core.State(game, **options)
-        observation_names, action_names = _core.encoding_of(game, **options)
+        observation_names, action_names, _ = _core.encoding_of(game, **options)
         self.n, self.threads, self.n_players = n, threads, state.n_seats
         self.n_observations, self.n_actions = len(observation_names), len(action_names)
         self.observations: npt.NDArray[np.int8] = _array("observations", observations, np.int8, (n, self.n_observations))
@@ -55,12 +67,27 @@ class Vector:
         # The addresses stay valid while these references are held.
         self._held = (self.observations, self.masks, self.seats, self.rewards, self.dones, self.wins)
         self._games = _core.Vector((game,), dict(options), n, *(array.ctypes.data for array in self._held))
+        self.recalled: Optional[npt.NDArray[np.int32]] = None
+        self.n_recalled: Optional[npt.NDArray[np.int32]] = None
+        if recall is not False:
+            self._recall(RECALL_ROWS.get(game, 1024) if recall is True else recall)
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         if bots is not None:
             self._seat(bots, seat)
         elif seat is not None:
             raise _core.Error("seat is for a batch with bots")
         self.reset(seed, seeds)
+
+    def _recall(self, rows: int) -> None:
+        if not isinstance(rows, int):
+            raise TypeError("recall: expected True, False or a number of rows")
+        if not 1 <= rows <= RECALL_ROWS_MAX or self.n * rows > RECALL_ROWS_ALL:
+            raise _core.Error(f"recall: expected 1 to {RECALL_ROWS_MAX} rows, and at most {RECALL_ROWS_ALL} for all games, but found "
+                              f"{rows} for each of {self.n}")
+        self.recalled = np.zeros((self.n, rows, 5), np.int32)
+        self.n_recalled = np.zeros(self.n, np.int32)
+        self._games.recall(rows, self.recalled.ctypes.data, self.n_recalled.ctypes.data)
+        self._kept = self.recalled, self.n_recalled  # like _held
 
     def _seat(self, bots: Union[str, Sequence[str]], seat: Optional[int]) -> None:
         names = (bots,) * (self.n_players - 1) if isinstance(bots, str) else tuple(bots)

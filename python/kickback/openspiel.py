@@ -151,7 +151,7 @@ def _game_class(name: str) -> Any:
             if self._kind not in REWARDS:
                 raise _core.Error(f"rewards: expected one of {', '.join(REWARDS)} but found {self._kind!r}")
             self._first = _core.State(name, **given)
-            observations, actions = _core.encoding_of(name, **given)
+            observations, actions, _ = _core.encoding_of(name, **given)
             self._n_observations = len(observations)
             most = SCORE_MAX if self._kind == "money" else 1.0
             info = pyspiel.GameInfo(

@@ -29,7 +29,12 @@ void free_opponents(opponents *);
 /* Seats new bots in all games, whose luck is from the seeds. */
 void seat_opponents(opponents *, const uint64_t *seeds);
 /* Makes the bots' moves of one game until the learner decides. Keeps what the batch has noted about a game that ended. */
-kb_error play_opponents(opponents *, const kb_batch *, int game);
+kb_error play_opponents(opponents *, const kb_batch *, const kb_recall *, int game);
+/* Makes the moves that were read; recall may be NULL. */
+static inline kb_error make_moves(const kb_batch *batch, const kb_recall *recall, int from, int to)
+{
+    return recall ? kb_recall_make(recall, batch, from, to) : kb_batch_make(batch, from, to);
+}
 
 /* Each adds its types to the module. Returns 0, or -1 with an exception. */
 int add_states(PyObject *module);

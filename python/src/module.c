@@ -225,27 +225,39 @@ static PyObject *game_at(PyObject *self, PyObject *args)
 }
 
 /* (observations, actions): the names of all indexes. */
+/* Puts a name into a tuple, which becomes NULL if that fails. */
+static void set_name(PyObject **tuple, int i, kb_error error, const kb_text *text)
+{
+    PyObject *name = string_of(error, text);
+    if (!name || PyTuple_SetItem(*tuple, i, name)) Py_CLEAR(*tuple);
+}
+
 static PyObject *encoding_of(PyObject *self, PyObject *args, PyObject *options)
 {
     kb_setup setup;
     (void)self;
     if (read_setup(args, options, &setup)) return NULL;
     int n_actions = kb_actions(setup.game), n_observations = kb_observations(setup.game);
+    int n_told = kb_told_kinds(setup.game);
     if (!n_actions) return refuse_because(KB_E_SETUP, "this game has no encoding");
     PyObject *actions = PyTuple_New(n_actions), *observations = PyTuple_New(n_observations);
+    PyObject *told = PyTuple_New(n_told);
     for (int i = 0; actions && i < n_actions; i++) {
         kb_text text = scratch_text();
-        PyObject *name = string_of(kb_action_name(&setup, i, &text), &text);
-        if (!name || PyTuple_SetItem(actions, i, name)) Py_CLEAR(actions);
+        set_name(&actions, i, kb_action_name(&setup, i, &text), &text);
     }
     for (int i = 0; observations && i < n_observations; i++) {
         kb_text text = scratch_text();
-        PyObject *name = string_of(kb_observation_name(setup.game, i, &text), &text);
-        if (!name || PyTuple_SetItem(observations, i, name)) Py_CLEAR(observations);
+        set_name(&observations, i, kb_observation_name(setup.game, i, &text), &text);
     }
-    if (actions && observations) return Py_BuildValue("(NN)", observations, actions);
+    for (int i = 0; told && i < n_told; i++) {
+        kb_text text = scratch_text();
+        set_name(&told, i, kb_told_name(setup.game, i, &text), &text);
+    }
+    if (actions && observations && told) return Py_BuildValue("(NNN)", observations, actions, told);
     Py_XDECREF(actions);
     Py_XDECREF(observations);
+    Py_XDECREF(told);
     return NULL;
 }
 

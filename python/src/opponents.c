@@ -91,14 +91,14 @@ void seat_opponents(opponents *o, const uint64_t *seeds)
 }
 
 /* Makes the move of the bot that decides now. */
-static kb_error play_one(opponents *o, const kb_batch *batch, int game)
+static kb_error play_one(opponents *o, const kb_batch *batch, const kb_recall *recall, int game)
 {
     int left = (batch->seats[game] - o->learners[game] + o->seats) % o->seats;
     kb_error error = kb_bot_decide(memory_of(o, game, left), &batch->states[game], &batch->moves[game]);
-    return error ? error : kb_batch_make(batch, game, game + 1);
+    return error ? error : make_moves(batch, recall, game, game + 1);
 }
 
-kb_error play_opponents(opponents *o, const kb_batch *batch, int game)
+kb_error play_opponents(opponents *o, const kb_batch *batch, const kb_recall *recall, int game)
 {
     int32_t scores[KB_SEATS_MAX], *row = batch->scores + (size_t)game * (size_t)o->seats;
     size_t bytes = (size_t)o->seats * sizeof *scores;
@@ -112,7 +112,7 @@ kb_error play_opponents(opponents *o, const kb_batch *batch, int game)
             seat_bots(o, game);
         }
         if (error || batch->seats[game] == o->learners[game]) break;
-        error = play_one(o, batch, game);
+        error = play_one(o, batch, recall, game);
     }
     if (done) {
         batch->dones[game] = 1;

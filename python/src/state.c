@@ -479,7 +479,34 @@ static PyObject *state_move_of(PyObject *self, PyObject *args)
     return error ? refuse(error) : move_string(of(self), move);
 }
 
+/* The rows of a move of the seat, or of the last events it was told, as bytes. */
+static PyObject *state_told(PyObject *self, PyObject *args)
+{
+    PyObject *who, *text = Py_None;
+    int seat;
+    kb_move move;
+    int32_t rows[KB_EVENTS_MAX][KB_TOLD_NUMBERS];
+    Py_ssize_t n = 0;
+    kb_error error = KB_OK;
+    const kb_events *events = &((state_object *)self)->events;
+    if (!PyArg_ParseTuple(args, "O|O", &who, &text) || read_seat(&of(self)->setup, who, &seat)) return NULL;
+    if (!kb_told_kinds(of(self)->setup.game)) return PyBytes_FromStringAndSize(NULL, 0);
+    if (text != Py_None) {
+        if (read_move(of(self), text, &move)) return NULL;
+        error = kb_told_move(of(self), seat, move, rows[n++]);
+    }
+    for (int i = 0; text == Py_None && !error && i < events->n; i++) {
+        error = kb_told_event(of(self), seat, &events->at[i], rows[n]);
+        if (error == KB_E_HIDDEN)
+            error = KB_OK;
+        else
+            n++;
+    }
+    return error ? refuse(error) : PyBytes_FromStringAndSize((const char *)rows, n * (Py_ssize_t)sizeof rows[0]);
+}
+
 static PyMethodDef state_methods[] = {
+    {"_told", state_told, METH_VARARGS, "The rows of a move, or of the last events, as bytes."},
     {"_mask", state_mask, METH_O, "The mask as bytes."},
     {"_observation", state_observation, METH_O, "The observation as bytes."},
     {"action_of", state_action_of, METH_VARARGS, "action_of(seat, move) -> int\n\nThe action that stands for a move."},

@@ -11,6 +11,10 @@ typedef struct vector_object {
     float *reward; /* batch.scores as the caller wants them */
     float *win;    /* 1, divided among the winners */
     opponents *bots;
+    kb_recall recall;    /* of all seats; max is 0 if it is not wanted */
+    int32_t *recalled;   /* [n][recall.max][KB_TOLD_NUMBERS]: of the deciding seat */
+    int32_t *n_recalled; /* [n] */
+    int32_t *n_written;  /* n_recalled as it was written, whatever the caller has put there since */
     int busy;
 } vector_object;
 
@@ -34,10 +38,37 @@ static void write_rewards(const vector_object *v, int from, int to)
     }
 }
 
-static kb_error let_bots_play(const vector_object *v, int from, int to)
+static const kb_recall *recall_of(const vector_object *v)
+{
+    return v->recall.max ? &v->recall : NULL;
+}
+
+static size_t numbers_kept(const vector_object *v, int32_t n)
+{
+    return (size_t)(n < v->recall.max ? n : v->recall.max) * KB_TOLD_NUMBERS;
+}
+
+/* Copies what the deciding seats were told. */
+static void write_recalled(const vector_object *v, int from, int to)
+{
+    size_t seats = v->batch.setup.seats, all = numbers_kept(v, INT32_MAX);
+    for (int i = from; all && i < to; i++) {
+        size_t of_seat = (size_t)i * seats + (size_t)__builtin_ctz(kb_actors(&v->batch.states[i]));
+        int32_t *out = v->recalled + (size_t)i * all;
+        size_t before = numbers_kept(v, v->n_written[i]), now = numbers_kept(v, v->recall.n[of_seat]);
+        v->n_recalled[i] = v->n_written[i] = v->recall.n[of_seat];
+        memcpy(out, v->recall.rows + of_seat * all, now * sizeof *out);
+        if (before > now) memset(out + now, 0, (before - now) * sizeof *out);
+    }
+}
+
+/* Makes the bots' moves, and writes what is not written yet. */
+static kb_error finish(const vector_object *v, int from, int to)
 {
     kb_error error = KB_OK;
-    for (int i = from; v->bots && !error && i < to; i++) error = play_opponents(v->bots, &v->batch, i);
+    for (int i = from; v->bots && !error && i < to; i++) error = play_opponents(v->bots, &v->batch, recall_of(v), i);
+    write_rewards(v, from, to);
+    write_recalled(v, from, to);
     return error;
 }
 
@@ -48,10 +79,10 @@ static PyObject *vector_reset(PyObject *self, PyObject *args)
     if (!PyArg_ParseTuple(args, "K", &seeds)) return NULL;
     const uint64_t *seed = (const uint64_t *)(uintptr_t)seeds;
     kb_error error;
-    Py_BEGIN_ALLOW_THREADS error = kb_batch_start(&v->batch, 0, v->batch.n, seed);
+    Py_BEGIN_ALLOW_THREADS error = v->recall.max ? kb_recall_start(&v->recall, &v->batch, 0, v->batch.n, seed)
+                                                 : kb_batch_start(&v->batch, 0, v->batch.n, seed);
     if (v->bots) seat_opponents(v->bots, seed);
-    if (!error) error = let_bots_play(v, 0, v->batch.n);
-    write_rewards(v, 0, v->batch.n);
+    if (!error) error = finish(v, 0, v->batch.n);
     /* A game's luck must not be its player's too. */
     for (int i = 0; i < v->batch.n; i++) v->dice[i] = kb_rng_from(~seed[i]);
     Py_END_ALLOW_THREADS if (error) return refuse(error);
@@ -88,9 +119,8 @@ static PyObject *vector_make(PyObject *self, PyObject *args)
     int from, to;
     kb_error error;
     if (!PyArg_ParseTuple(args, "ii", &from, &to) || !is_slice(v, from, to)) return NULL;
-    Py_BEGIN_ALLOW_THREADS error = kb_batch_make(&v->batch, from, to);
-    if (!error) error = let_bots_play(v, from, to);
-    write_rewards(v, from, to);
+    Py_BEGIN_ALLOW_THREADS error = make_moves(&v->batch, recall_of(v), from, to);
+    if (!error) error = finish(v, from, to);
     Py_END_ALLOW_THREADS if (error) return refuse(error);
     Py_RETURN_NONE;
 }
@@ -120,6 +150,25 @@ static PyObject *vector_seat(PyObject *self, PyObject *args)
     if (!bots) return NULL;
     free_opponents(v->bots);
     v->bots = bots;
+    Py_RETURN_NONE;
+}
+
+/* From the next reset on, keeps what every seat was told, and writes what the deciding ones were to these arrays. */
+static PyObject *vector_recall(PyObject *self, PyObject *args)
+{
+    vector_object *v = (vector_object *)self;
+    int max;
+    unsigned long long rows, n;
+    if (!PyArg_ParseTuple(args, "iKK", &max, &rows, &n)) return NULL;
+    if (max < 1 || v->recall.max || !kb_told_kinds(v->batch.setup.game)) return refuse(KB_E_ARGUMENT);
+    size_t seats = (size_t)v->batch.n * v->batch.setup.seats;
+    v->recall.rows = calloc(seats * (size_t)max, KB_TOLD_NUMBERS * sizeof *v->recall.rows);
+    v->recall.n = calloc(seats, sizeof *v->recall.n);
+    v->n_written = calloc((size_t)v->batch.n, sizeof *v->n_written);
+    if (!v->recall.rows || !v->recall.n || !v->n_written) return PyErr_NoMemory();
+    v->recall.max = max;
+    v->recalled = (int32_t *)(uintptr_t)rows;
+    v->n_recalled = (int32_t *)(uintptr_t)n;
     Py_RETURN_NONE;
 }
 
@@ -193,6 +242,9 @@ static void vector_release(PyObject *self)
     free(v->batch.scores);
     free(v->batch.winners);
     free_opponents(v->bots);
+    free(v->recall.rows);
+    free(v->recall.n);
+    free(v->n_written);
     free(v->dice);
     release(self);
 }
@@ -203,6 +255,7 @@ static PyMethodDef methods[] = {
     {"make", vector_make, METH_VARARGS, "Makes the moves that were read."},
     {"pick", vector_pick, METH_VARARGS, "Random legal actions for a slice of games."},
     {"seat", vector_seat, METH_VARARGS, "Gives the bots all seats but one of each game."},
+    {"recall", vector_recall, METH_VARARGS, "Keeps what the seats were told."},
     {"enter", vector_enter, METH_NOARGS, "Takes the batch for one step."},
     {"leave", vector_leave, METH_NOARGS, "Gives it back."},
     {"state", vector_state, METH_VARARGS, "A copy of one game's state."},

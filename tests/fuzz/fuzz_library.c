@@ -274,6 +274,7 @@ static void encode(world *w)
 {
     static uint8_t mask[4096];
     static int8_t seen[4096];
+    int32_t row[KB_TOLD_NUMBERS];
     const kb_state *state = state_of(w);
     int seat = number(w), action = number(w), game = state ? state->setup.game : number(w);
     for (int i = byte_of(w) & 1; i < 2 && action >= 0 && action < 256; i++) action = action * 16 + byte_of(w) % 16;
@@ -290,6 +291,11 @@ static void encode(world *w)
     MUST(error || masked || n != kb_actions(game));
     MUST(error || !kb_check(state, seat, w->move));
     kb_observe(state, seat, seen, kb_observations(game));
+    kb_told_name(number(w), action, &out);
+    must_be_closed(&out);
+    kb_told_move(state, seat, any_move(w), row);
+    const kb_event event = {byte_of(w), byte_of(w), byte_of(w), byte_of(w), number(w), ~0u};
+    kb_told_event(state, seat, &event, row);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)

@@ -216,14 +216,15 @@ def bots(choose):
 def batches(choose):
     luck, (game, options), n = choose.luck, choose.setup(), choose.luck.randrange(1, 9)
     attempt(kickback.vector, game, n=choose.number() if luck.random() < 0.5 else n, **{luck.choice(["seed", "seeds", "threads", "seat", "bots", "players",
-            "observations", "masks", "seats", "rewards", "dones", "wins"]): luck.choice([lambda: choose.array(n), choose.text, choose.anything])()})
+            "observations", "masks", "seats", "rewards", "dones", "wins", "recall"]): luck.choice([lambda: choose.array(n), choose.text, choose.anything])()})
     bots_there = {"bots": luck.choice(["greedy", "random"])} if luck.random() < 0.4 else {}
-    batch = kickback.vector(game, n=n, seed=luck.randrange(99), threads=luck.choice([1, 2]), **options, **bots_there)
+    recall = luck.choice([False, True, 1, 9])
+    batch = kickback.vector(game, n=n, seed=luck.randrange(99), threads=luck.choice([1, 2]), recall=recall, **options, **bots_there)
     for _ in range(15):
         attempt(batch.step, luck.choice([choose.array(n), batch.pick(), choose.anything()]), luck.choice([None, choose.array(n), choose.anything()]))
         attempt(batch.state, choose.any())
         attempt(batch.reset, *([choose.any()] * luck.randrange(3)))
-        for array in (batch.masks, batch.seats, batch.observations):
+        for array in (batch.masks, batch.seats, batch.observations, *([batch.recalled, batch.n_recalled] if recall else [])):
             if luck.random() < 0.1:
                 array.fill(77)  # what the caller writes is not read
         if not np.isin(batch.masks, (0, 1)).all():
@@ -237,7 +238,7 @@ def batches(choose):
 def threads(choose):
     """Several threads use one batch, one state, one bot, one record."""
     game, options = choose.setup()
-    batch, state, bot = kickback.vector(game, n=64, threads=2, **options), kickback.State(game, **options), kickback.bot("search:20", 0)
+    batch, state, bot = kickback.vector(game, n=64, threads=2, recall=20, **options), kickback.State(game, **options), kickback.bot("search:20", 0)
     watcher = kickback.bot("greedy", 1)
     record, rng = kickback.Record(game, **options), kickback.Rng(3)
 
@@ -270,6 +271,8 @@ def others(choose):
         memory.apply(*memory.state.pick(rng))
         attempt(memory.resample, choose.any(), rng)
         attempt(memory.relations, choose.any())
+        attempt(memory.recall, choose.any())
+        attempt(memory.state._told, choose.any(), choose.any())
         attempt(memory.information_state, choose.any())
     game = text.Game("intrige", players=3, seed=1)
     for _ in range(6):
