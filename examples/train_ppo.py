@@ -7,13 +7,14 @@
 
 Writes a checkpoint (ppo.pt), the learning curve (ppo.csv) and a plot of it (ppo.svg). At the end the policy plays games with
 seeds that it was not trained with; the share of them that it won is printed with its 95 % interval. The seed decides the
-games and the first weights; how far a run gets in its time depends on the machine.
+games and the first weights; how far a run gets in its time depends on the machine, unless --decisions ends it.
 """
 import argparse
 import math
 import os
 import sys
 import time
+from concurrent import futures
 
 import numpy as np
 import torch
@@ -22,7 +23,8 @@ from torch.nn import functional
 
 import kickback
 
-EVALUATION_SEEDS = 1 << 40  # training uses lower ones
+EVALUATION_SEEDS = 1 << 63  # training uses lower ones
+CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
 
 
 def arguments():
@@ -31,91 +33,182 @@ def arguments():
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--bots", default="greedy", help="who plays the other seats: greedy, random or style:NAME")
     parser.add_argument("--minutes", type=float, default=10.0, help="how long to train")
+    parser.add_argument("--decisions", type=int, default=0, help="train until so many were made, if the time is enough: then a run can be repeated exactly")
     parser.add_argument("--evaluate", type=int, default=4096, metavar="GAMES", help="games played at the end")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--envs", type=int, default=4096, help="games played at the same time")
-    parser.add_argument("--steps", type=int, default=64, help="decisions in each game between two updates")
+    parser.add_argument("--envs", type=int, default=8192, help="games played at the same time")
+    parser.add_argument("--steps", type=int, default=32, help="decisions in each game between two updates")
     parser.add_argument("--epochs", type=int, default=3, help="passes over these decisions in an update")
     parser.add_argument("--minibatch", type=int, default=16384)
     parser.add_argument("--width", type=int, default=512, help="of the hidden layers")
     parser.add_argument("--rate", type=float, default=6e-4, help="learning rate at the start; it falls to a tenth")
     parser.add_argument("--entropy", type=float, default=0.01, help="weight of the entropy at the start; it falls to a tenth")
-    parser.add_argument("--shaping", type=float, default=0.5, help="weight of the score in the reward at the start; it falls to a tenth")
-    parser.add_argument("--threads", type=int, default=os.cpu_count(), help="that play the games")
+    parser.add_argument("--shaping", type=float, default=0.1, help="weight of the lead in the reward at the start; it falls to a tenth")
+    parser.add_argument("--threads", type=int, default=CORES, help="that play the games")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--out", default="ppo", help="what the names of the files begin with")
     parser.add_argument("--resume", action="store_true", help="start from the checkpoint")
     args = parser.parse_args()
-    if min(args.envs, args.steps, args.epochs, args.minibatch, args.threads, args.evaluate) < 1:
-        parser.error("counts must be at least 1")
+    if min(args.envs // 2, args.steps, args.epochs, args.minibatch, args.threads, args.evaluate) < 1:
+        parser.error("counts must be at least 1, and --envs 2")
     return args
-
-
-class Policy(nn.Module):
-    """What an observation is worth, and how good each action is."""
-
-    def __init__(self, n_observations, n_actions, width):
-        super().__init__()
-        self.body = nn.Sequential(nn.Linear(n_observations, width), nn.ReLU(), nn.Linear(width, width), nn.ReLU(), nn.Linear(width, width), nn.ReLU())
-        self.actions, self.value = nn.Linear(width, n_actions), nn.Linear(width, 1)
-        nn.init.zeros_(self.actions.weight)  # begins with equal chances
-        nn.init.zeros_(self.actions.bias)
-
-    def forward(self, seen, masks):
-        found = self.body(seen.float() * 0.25)
-        logits = self.actions(found).masked_fill(masks == 0, -1e9)
-        return functional.log_softmax(logits, dim=1), self.value(found).squeeze(1)
 
 
 def games(args, n, seed):
     return kickback.vector(args.game, n=n, players=args.players, bots=args.bots, seed=seed, threads=args.threads)
 
 
-def reward(batch, rows, shaping):
-    """Of games that ended: whether the learner won, and with the weight `shaping` its score, by itself and above the others'. By
-    itself, because a bankrupt company has no winner: the first thing to learn is to keep it alive."""
-    seats = batch.seats[rows]
-    scores, own = batch.rewards[rows], batch.rewards[rows, seats]
-    others = (scores.sum(axis=1) - own) / (batch.n_players - 1)
-    scale = 20.0 * max(1.0, float(np.abs(scores).max()) / 100)  # Incorporated has tens of points, the other games thousands
-    return batch.wins[rows, seats] + shaping * (np.tanh(own / scale) + np.tanh((own - others) / scale))
+class Policy(nn.Module):
+    """What an observation is worth, and how likely each action is."""
+
+    def __init__(self, names, n_actions, width):
+        super().__init__()
+        self.build(names, n_actions, width)
+        self.value = nn.Linear(width, 1)
+        for name, layer in self.named_modules():
+            if isinstance(layer, nn.Linear):  # the actions begin with about equal chances
+                nn.init.orthogonal_(layer.weight, 0.01 if name.endswith("actions") else 2 ** 0.5)
+                nn.init.zeros_(layer.bias)
+
+    def build(self, names, n_actions, width):
+        self.body, self.actions = two_layers(len(names), width), nn.Linear(width, n_actions)
+
+    def judge(self, seen):
+        """What the body has found, and the logits of all actions."""
+        found = self.body((seen * 0.5).clamp(-8, 8))
+        return found, self.actions(found)
+
+    def forward(self, seen, masks):
+        found, logits = self.judge(seen.float())
+        return functional.log_softmax(logits.masked_fill(masks == 0, -1e9), dim=1), self.value(found).squeeze(1)
 
 
-def collect(batch, policy, device, steps, shaping):
-    """Plays some decisions of every game with the policy. Returns them, one row of each array for each step."""
-    n = batch.n
-    rows = {"seen": torch.empty((steps, n, batch.n_observations), dtype=torch.int8, device=device),
-            "masks": torch.empty((steps, n, batch.n_actions), dtype=torch.uint8, device=device),
-            "actions": torch.empty((steps, n), dtype=torch.int64, device=device)}
-    for name in ("chances", "values", "rewards", "dones"):
-        rows[name] = torch.zeros((steps, n), device=device)
-    ended, won = 0, 0.0
-    for step in range(steps):
-        rows["seen"][step], rows["masks"][step] = torch.from_numpy(batch.observations), torch.from_numpy(batch.masks)
-        with torch.no_grad():
-            chances, rows["values"][step] = policy(rows["seen"][step], rows["masks"][step])
-        noise = -torch.log(-torch.log(torch.rand_like(chances).clamp(1e-9, 1 - 1e-7)))
-        actions = (chances + noise).argmax(dim=1)  # a sample, by Gumbel's trick
-        rows["actions"][step], rows["chances"][step] = actions, chances.gather(1, actions[:, None]).squeeze(1)
-        batch.step(actions.cpu().numpy())
+class IncorporatedPolicy(Policy):
+    """Knows how the numbers belong together. The 16 tasks of a round share their weights, and so do initiatives and seats; so what makes
+    a task fail is not learnt for each place on the table. What decides is computed: by how much a task exceeds its value,
+    which task is being staffed, and by how much a seat leads."""
+
+    def build(self, names, n_actions, width):
+        few = max(32, width // 8)
+        at = {name: [i for i, full in enumerate(names) if full.split("[")[0] == name] for name in (full.split("[")[0] for full in names)}
+        self.at = {name: slice(min(found), max(found) + 1) for name, found in at.items()}
+        self.task, self.initiative = nn.Linear(12 + 6 + 13 + 1, few), nn.Linear(few, few)
+        self.body = two_layers(self.at["played"].start + 3 * 5 + 8 + 5 * few, width)
+        self.actions = nn.Linear(width, n_actions - 4 * 6 - 16 * 2)
+        self.play, self.manage = Pointer(width, 19, few, 6), Pointer(width, 2 * few, few, 2)
+
+    def judge(self, seen):
+        n, part = len(seen), {name: seen[:, at] for name, at in self.at.items()}
+        running = one_hot(4 * part["initiative"] + part["place"], 0, 16)
+        tasks = [part[name].reshape(n, 16, -1) * 0.5 for name in ("played", "done", "suit", "value", "total", "manager")]
+        margins = (part["total"] - part["value"]).clamp(-6, 6)
+        tasks = self.task(torch.cat([*tasks, one_hot(part["value"], 0, 6), one_hot(margins, -6, 7), running.transpose(1, 2)], dim=2)).relu()
+        initiatives = self.initiative(tasks.view(n, 4, 4, -1).sum(dim=2)).relu()
+        scores = torch.cat([part["score"], part["score"][:, :1] - part["score"]], dim=1) * 0.1
+        where = one_hot(seen[:, self.at["round"].start:self.at["place"].stop], 0, 5).flatten(1)
+        whole = seen[:, :self.at["played"].start].clamp(-5, 5) * 0.5
+        found = self.body(torch.cat([whole, where, scores, initiatives.flatten(1), (running @ tasks).squeeze(1)], dim=1))
+        own = torch.eye(4, device=seen.device).expand(n, 4, 4)
+        seats = [part[name].reshape(n, 4, -1) for name in ("coins", "hand", "turn", "first")] + [scores.view(n, 2, 4).transpose(1, 2), own]
+        things = torch.cat([tasks, initiatives.repeat_interleave(4, dim=1)], dim=2)
+        return found, torch.cat([self.play(found, torch.cat(seats, dim=2)), self.actions(found), self.manage(found, things)], dim=1)
+
+
+class Pointer(nn.Module):
+    """Logits of actions with one of several things, by what is known about each."""
+
+    def __init__(self, width, n_known, few, n_actions):
+        super().__init__()
+        self.whole, self.known, self.actions = nn.Linear(width, few), nn.Linear(n_known, few), nn.Linear(few, n_actions)
+
+    def forward(self, found, things):
+        return self.actions((self.whole(found)[:, None] + self.known(things)).relu()).flatten(1)
+
+
+def two_layers(n, width):
+    return nn.Sequential(nn.Linear(n, width), nn.ReLU(), nn.Linear(width, width), nn.ReLU())
+
+
+def one_hot(values, low, high):
+    return (values[..., None] == torch.arange(low, high, device=values.device)).float()
+
+
+class Half:
+    """Half of the games. While their bots play, in threads, the network decides in the other half."""
+
+    def __init__(self, args, n, seed, names):
+        self.batch, self.worker, self.going = games(args, n, seed), futures.ThreadPoolExecutor(1), None
+        self.scale = 8.0 if args.game == "incorporated" else 8000.0  # so many points more make a seat e times as likely to win
+        self.scores = [names.index(f"score[{seat}]") for seat in range(args.players)] if "score[0]" in names else None
+        self.lead = np.zeros(n)
+
+    def begin(self, actions, shaping):
+        self.going = self.worker.submit(self.step, actions, shaping)
+
+    def step(self, actions, shaping):
+        """Returns the reward of each decision, and what the games that are over were worth to the learner: 1 if it won, a share of
+        it if several did, else 0. This is the reward too, but wins are too rare to begin with. So a decision is also
+        rewarded for what it changed in the lead, with the weight `shaping`."""
+        batch = self.batch
+        batch.step(actions)
         over = np.flatnonzero(batch.dones)
-        if len(over):
-            at = torch.from_numpy(over).to(device)
-            rows["rewards"][step, at] = torch.from_numpy(reward(batch, over, shaping)).float().to(device)
-            rows["dones"][step, at] = 1.0
-            ended, won = ended + len(over), won + float(batch.wins[over, batch.seats[over]].sum())
-    with torch.no_grad():
-        _, last = policy(torch.from_numpy(batch.observations).to(device), torch.from_numpy(batch.masks).to(device))
-    return rows, last, ended, won
+        seats = (batch.seats[over, None] + np.arange(batch.n_players)) % batch.n_players
+        won = batch.wins[over, seats[:, 0]]
+        lead = self.lead_in(batch.observations[:, self.scores]) if self.scores else np.zeros(batch.n)
+        reached = lead.copy()
+        reached[over] = self.lead_in(np.take_along_axis(batch.rewards[over], seats, axis=1))  # lead is that of the next game
+        rewards = shaping * (reached - self.lead)
+        rewards[over] += won
+        self.lead = lead
+        return rewards, won
+
+    def lead_in(self, scores):
+        """The logarithm of the learner's odds if a seat's chance to win grew exponentially with its score."""
+        scores = scores / self.scale
+        return scores[:, 0] - np.log(np.exp(scores[:, 1:]).mean(axis=1))
 
 
-def advantages(rows, last, discount=0.999, trace=0.95):
-    """Generalized advantage estimation."""
+def collect(halves, policy, device, steps, shaping):
+    """Plays some decisions of every game with the policy. Returns them, one row of each array for each step."""
+    n, shape = halves[0].batch.n, halves[0].batch
+    rows = {"seen": torch.empty((steps, 2 * n, shape.n_observations), dtype=torch.int8, device=device),
+            "masks": torch.empty((steps, 2 * n, shape.n_actions), dtype=torch.uint8, device=device),
+            "actions": torch.empty((steps, 2 * n), dtype=torch.int64, device=device)}
+    for name in ("chances", "values", "rewards", "dones"):
+        rows[name] = torch.zeros((steps, 2 * n), device=device)
+    last, won = torch.zeros(2 * n, device=device), []
+    for step in range(steps + 1):
+        for i, half in enumerate(halves):
+            part = slice(i * n, i * n + n)
+            if step:
+                rewards, wins = half.going.result()
+                won.append(wins)
+                rows["rewards"][step - 1, part] = torch.from_numpy(rewards).float().to(device)
+                rows["dones"][step - 1, part] = torch.from_numpy(half.batch.dones).float().to(device)
+            seen, masks = torch.from_numpy(half.batch.observations), torch.from_numpy(half.batch.masks)
+            if step < steps:  # kept, because the next step overwrites them
+                rows["seen"][step, part], rows["masks"][step, part] = seen, masks
+                seen, masks = rows["seen"][step, part], rows["masks"][step, part]
+            with torch.no_grad():
+                chances, values = policy(seen.to(device), masks.to(device))
+            if step == steps:
+                last[part] = values
+                continue
+            noise = -torch.log(-torch.log(torch.rand_like(chances).clamp(1e-9, 1 - 1e-7)))
+            actions = (chances + noise).argmax(dim=1)  # a sample, by Gumbel's trick
+            half.begin(actions.cpu().numpy(), shaping)
+            rows["actions"][step, part], rows["values"][step, part] = actions, values
+            rows["chances"][step, part] = chances.gather(1, actions[:, None]).squeeze(1)
+    return rows, last, np.concatenate(won)
+
+
+def advantages(rows, last, trace=0.95):
+    """Generalized advantage estimation, without a discount: games are short."""
     found, ahead, value = torch.zeros_like(rows["values"]), torch.zeros_like(last), last
     for step in reversed(range(len(found))):
         goes_on = 1 - rows["dones"][step]
-        surprise = rows["rewards"][step] + discount * value * goes_on - rows["values"][step]
-        ahead = surprise + discount * trace * goes_on * ahead
+        surprise = rows["rewards"][step] + value * goes_on - rows["values"][step]
+        ahead = surprise + trace * goes_on * ahead
         found[step], value = ahead, rows["values"][step]
     return found
 
@@ -180,21 +273,25 @@ def save(args, policy, optimizer, curve, decisions):
         plot(args.out + ".svg", curve, 1 / args.players)
 
 
-def train(args, policy, optimizer, curve, decisions):
-    batch = games(args, args.envs, (args.seed << 24) + decisions)
-    before = curve[-1][0] if curve else 0.0
-    began = saved = time.time()
-    while (done := (time.time() - began) / (60 * args.minutes)) < 1:
+def train(args, policy, optimizer, names, curve, decisions):
+    halves = [Half(args, args.envs // 2, (args.seed % (1 << 22) << 40) + (i << 39) + decisions, names) for i in range(2)]
+    before, already = curve[-1][0] if curve else 0.0, decisions
+    began = saved = now = time.time()
+    while True:
+        then, now = now, time.time()
+        done = (decisions - already) / args.decisions if args.decisions else (now - began) / (60 * args.minutes)
+        if done >= 1 or now + (now - then) - began > 60 * args.minutes:  # one more would take too long
+            break
         for group in optimizer.param_groups:
             group["lr"] = args.rate * (1 - 0.9 * done)
-        rows, last, ended, won = collect(batch, policy, args.device, args.steps, args.shaping * max(0.1, 1 - done))
+        rows, last, won = collect(halves, policy, args.device, args.steps, args.shaping * (1 - 0.9 * done))
         update(policy, optimizer, rows, advantages(rows, last), args, args.entropy * (1 - 0.9 * done))
-        decisions += args.envs * args.steps
+        decisions += rows["actions"].numel()
         passed = time.time() - began
-        if ended:
-            curve.append((before + passed / 60, decisions, won / ended))
+        if len(won):
+            curve.append((before + passed / 60, decisions, float(won.mean())))
         share = f"{100 * curve[-1][2]:5.1f} % won" if curve else "no game over"
-        bar = "#" * int(30 * min(1, passed / (60 * args.minutes)))
+        bar = "#" * int(30 * min(1, max(done, passed / (60 * args.minutes))))
         print(f"\r[{bar:<30}] {passed:5.0f} s  {decisions / 1e6:7.2f} M decisions  {share}", end="", flush=True, file=sys.stderr)
         if time.time() - saved > 60:
             save(args, policy, optimizer, curve, decisions)
@@ -206,8 +303,10 @@ def train(args, policy, optimizer, curve, decisions):
 def main():
     args = arguments()
     torch.manual_seed(args.seed)
-    shape = games(args, 1, 0)
-    policy = Policy(shape.n_observations, shape.n_actions, args.width).to(args.device)
+    torch.set_float32_matmul_precision("high")
+    encoding = kickback.encoding(args.game, players=args.players)
+    kind = IncorporatedPolicy if args.game == "incorporated" else Policy
+    policy = kind(encoding.observations, len(encoding.actions), args.width).to(args.device)
     optimizer = torch.optim.Adam(policy.parameters(), lr=args.rate, eps=1e-5)
     curve, decisions = [], 0
     if args.resume:
@@ -216,7 +315,7 @@ def main():
         optimizer.load_state_dict(kept["optimizer"])
         curve, decisions = [tuple(row) for row in kept["curve"]], kept["decisions"]
     if args.minutes > 0:
-        train(args, policy, optimizer, curve, decisions)
+        train(args, policy, optimizer, encoding.observations, curve, decisions)
     share, low, high = evaluate(args, policy, args.evaluate)
     print(f"{args.game}, {args.players} seats, against {args.bots}: won {100 * share:.1f} % of {args.evaluate} games, 95 %: {100 * low:.1f} to {100 * high:.1f}")
 

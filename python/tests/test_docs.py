@@ -1,14 +1,15 @@
 """The examples of docs/python.md and docs/lab.md run."""
 import contextlib
 import importlib.util
+import io
 import os
 import re
-import subprocess
 import sys
 import tempfile
 import textwrap
 import unittest
 from pathlib import Path
+from unittest import mock
 
 import kickback
 from serving import Server
@@ -49,13 +50,25 @@ class Examples(unittest.TestCase):
 
     @unittest.skipUnless(importlib.util.find_spec("torch"), "examples/train_ppo.py needs PyTorch")
     def test_training(self):
-        """A short training writes its files and can be resumed."""
+        """A short training writes its files, can be repeated and resumed, and ends when its time is over."""
+        specification = importlib.util.spec_from_file_location("train_ppo", EXAMPLES / "train_ppo.py")
+        trainer = importlib.util.module_from_spec(specification)
+        specification.loader.exec_module(trainer)
+        small = ["--envs", "8", "--steps", "64", "--width", "16", "--evaluate", "8", "--threads", "1", "--device", "cpu", "--out"]
+        said, curves = [], []
         with self.in_scratch():
-            small = ["--envs", "8", "--steps", "64", "--width", "16", "--evaluate", "8", "--threads", "1", "--device", "cpu", "--minutes"]
-            for more in (["0.02"], ["0", "--resume"]):
-                said = subprocess.run([sys.executable, "examples/train_ppo.py", *small, *more], check=True, capture_output=True, text=True).stdout
-                self.assertRegex(said, r"^incorporated, 4 seats, against greedy: won \d+\.\d % of 8 games, 95 %: ")
-                self.assertTrue(all(Path("ppo." + kind).exists() for kind in ("pt", "csv", "svg")))
+            for out, *more in (["one", "--minutes", "9", "--decisions", "1024"], ["two", "--minutes", "9", "--decisions", "1024"],
+                               ["two", "--minutes", "0", "--resume"], ["two", "--minutes", "0.0001", "--resume"]):
+                with mock.patch("sys.argv", ["train_ppo.py", *small, out, *more]), contextlib.redirect_stderr(io.StringIO()), \
+                        contextlib.redirect_stdout(io.StringIO()) as printed:
+                    trainer.main()
+                said.append(printed.getvalue())
+                self.assertRegex(said[-1], r"^incorporated, 4 seats, against greedy: won \d+\.\d % of 8 games, 95 %: ")
+                self.assertTrue(all(Path(f"{out}.{kind}").exists() for kind in ("pt", "csv", "svg")))
+                curves.append([line.split(",")[1:] for line in Path(out + ".csv").read_text().splitlines()])
+        self.assertEqual(curves[0], curves[1])
+        self.assertEqual([decisions for decisions, _ in curves[3]], ["decisions", "512", "1024", "1536"])
+        self.assertEqual(len(set(said[:3])), 1, said)
 
     @contextlib.contextmanager
     def in_scratch(self):
