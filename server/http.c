@@ -16,6 +16,7 @@ static const char *const names[SRV_HEADERS] = {"host",
                                                "cookie",
                                                "authorization",
                                                "accept-encoding",
+                                               "accept-language",
                                                "x-forwarded-for",
                                                "upgrade",
                                                "sec-websocket-key",
@@ -25,7 +26,8 @@ static const char *const names[SRV_HEADERS] = {"host",
  * counts. */
 static bool comes_once(srv_header header)
 {
-    return header != SRV_ACCEPT_ENCODING && header != SRV_FORWARDED_FOR && header != SRV_UPGRADE;
+    return header != SRV_ACCEPT_ENCODING && header != SRV_ACCEPT_LANGUAGE && header != SRV_FORWARDED_FOR &&
+           header != SRV_UPGRADE;
 }
 
 typedef struct reader {

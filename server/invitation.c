@@ -3,6 +3,7 @@
 #include "invitation.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "visitor.h"
 
@@ -37,28 +38,53 @@ static void put_tag(kb_text *out, const char *property, const char *content)
     kb_put(out, "\" />\n    ");
 }
 
-/* Pictures need a whole URL. Search engines must not list tables: whoever has the address can watch. */
-static void put_tags(kb_text *out, const char *origin, const srv_room *room)
+/* Whether the first language that the reader asks for is German. */
+static bool wants_german(const srv_head *head)
 {
-    char title[512] = "A table at Kickback", about[256] = "Games of bargaining, with friends or bots.", picture[600];
-    kb_text said = kb_text_in(picture, sizeof picture);
-    kb_putf(&said, "%s/card.png", origin);
+    kb_slice asked = head->values[SRV_ACCEPT_LANGUAGE];
+    return asked.n >= 2 && !strncasecmp(asked.at, "de", 2) && (asked.n == 2 || strchr("-,; ", asked.at[2]));
+}
+
+static void put_title(kb_text *out, const srv_room *room, bool german)
+{
+    const char *title = kb_game_at(room->setup.game)->title;
+    if (room->stage != SRV_GATHERING) {
+        kb_putf(out, german ? "%s am Tisch von %s" : "%s at the table of %s", title, room->host_name);
+    } else if (german) {
+        kb_putf(out, "%s lädt dich zu %s ein", room->host_name, title);
+    } else {
+        kb_putf(out, "%s invites you to %s", room->host_name, title);
+    }
+}
+
+static void put_about(kb_text *out, const srv_room *room, bool german)
+{
+    kb_putf(out,
+            german ? "Ein Spiel von %s für %d, im Browser. Man braucht kein Konto."
+                   : "A game by %s for %d, in the browser. No account is needed.",
+            kb_game_at(room->setup.game)->author, room->setup.seats);
+}
+
+/* Pictures need a whole URL. Search engines must not list tables: whoever has the address can watch. */
+static void put_tags(kb_text *out, const char *origin, const srv_room *room, bool german)
+{
+    char title[512], about[256], picture[600];
+    kb_text titled = kb_text_in(title, sizeof title), told = kb_text_in(about, sizeof about),
+            drawn = kb_text_in(picture, sizeof picture);
     if (room) {
-        const kb_game *game = kb_game_at(room->setup.game);
-        said = kb_text_in(title, sizeof title);
-        if (room->stage == SRV_GATHERING) {
-            kb_putf(&said, "%s invites you to %s", room->host_name, game->title);
-        } else {
-            kb_putf(&said, "%s at the table of %s", game->title, room->host_name);
-        }
-        said = kb_text_in(about, sizeof about);
-        kb_putf(&said, "A game by %s for %d, in the browser. No account is needed.", game->author, room->setup.seats);
-        said = kb_text_in(picture, sizeof picture);
-        kb_putf(&said, "%s/card-%s.png", origin, game->name);
+        put_title(&titled, room, german);
+        put_about(&told, room, german);
+        kb_putf(&drawn, "%s/card-%s.png", origin, kb_game_at(room->setup.game)->name);
+    } else {
+        kb_put(&titled, german ? "Ein Tisch bei Kickback" : "A table at Kickback");
+        kb_put(&told, german ? "Spiele, in denen man verhandelt, mit Freunden oder Bots."
+                             : "Games of bargaining, with friends or bots.");
+        kb_putf(&drawn, "%s/card.png", origin);
     }
     kb_put(out, "<meta name=\"robots\" content=\"noindex\" />\n    ");
     put_tag(out, "site_name", "Kickback");
     put_tag(out, "type", "website");
+    put_tag(out, "locale", german ? "de_DE" : "en_GB");
     put_tag(out, "title", title);
     put_tag(out, "description", about);
     put_tag(out, "image", picture);
@@ -82,7 +108,7 @@ void srv_respond_table(srv_response *r, const srv_net_options *options, const sr
     const char *end = memmem(page.body, page.n, "</head>", strlen("</head>"));
     KB_ASSERT(end);
     srv_write_origin(options, head, &text);
-    put_tags(&made, origin, room);
+    put_tags(&made, origin, room, wants_german(head));
     srv_add(&r->own, page.body, (size_t)(end - page.body));
     if (!made.cut && !text.cut) srv_add_text(&r->own, &made);
     srv_add(&r->own, end, page.n - (size_t)(end - page.body));

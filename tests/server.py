@@ -909,8 +909,8 @@ def invitation(program, folder):
     host.do("bot", table=table, seat="yellow", bot="easy")
     plain_page = server.get("/")[2]
 
-    def tags(path):
-        status, headers, body = server.get(path)
+    def tags(path, language=None):
+        status, headers, body = server.get(path, headers={"Accept-Language": language} if language else None)
         assert status == 200 and "set-cookie" in headers and headers["cache-control"] == "no-store", headers
         found = re.findall(r'<meta property="og:([a-z:_]+)" content="([^"<>]*)" />', body)
         added = re.sub(r"<meta (?:property|name=\"(?:robots|twitter:card)\")[^<>]*/>\s*", "", body)
@@ -921,12 +921,21 @@ def invitation(program, folder):
     told = tags(f"/t/{table}")
     assert told["title"] == "Éva &quot;&lt;b&gt;&amp;'&lt;/b&gt; invites you to Intrige / Intrigue", told
     assert told["image"] == f"http://127.0.0.1:{server.port}/card-intrige.png", told
+    assert told["locale"] == "en_GB", told
+    for language in ("de", "de-AT,de;q=0.9,en;q=0.8", "DE;q=1"):
+        german = tags(f"/t/{table}", language)
+        assert german["title"].endswith("lädt dich zu Intrige / Intrigue ein") and german["locale"] == "de_DE", german
+        assert german["description"].startswith("Ein Spiel von ") and german["image"] == told["image"], german
+    for language in ("en,de;q=0.9", "den", "fr", "d", "*"):
+        assert tags(f"/t/{table}", language) == told, language
     host.do("start", table=table)
     guest.do("say", table=table, say="a whisper", to=["red"])
     begun = tags(f"/t/{table}")
     assert begun["title"].startswith("Intrige / Intrigue at the table of"), begun
     assert "whisper" not in str(begun) and "Ben" not in str(begun), begun
     unknown = tags("/t/" + "0" * 32)
+    assert tags("/t/" + "0" * 32, "de")["title"] == "Ein Tisch bei Kickback"
+    assert tags(f"/t/{table}", "de")["title"].startswith("Intrige / Intrigue am Tisch von")
     assert unknown["title"] == "A table at Kickback" and unknown["image"].endswith("/card.png"), unknown
     status, headers, body = server.get(f"/t/{table}", method="HEAD")
     assert status == 200 and not body and int(headers["content-length"]) > len(plain_page)
