@@ -271,10 +271,15 @@ async function incorporated(people, rng) {
   /* The ranks are there at once. The outcomes of promises are read from the record. */
   await until("three rows about promises", async () => (await anna.page.locator(".end tbody tr").filter({ hasText: /^Promises (kept|broken|void)/ }).count()) === 3);
   await checkPage(anna, "promise-end");
-  await anna.page.goto(`${anna.home}#replay/${anna.table}`);
-  await anna.page.locator(".replay .marks .betrayal").first().waitFor();
+  /* The broken promise was secret: it is marked for those who see everything, and not for a spectator, who learns of it at the end. */
+  await anna.page.goto(`${anna.home}#replay/${anna.table}?eyes=everything`);
+  const betrayals = anna.page.locator(".replay .marks .betrayal");
+  await betrayals.first().waitFor();
   check(await anna.page.locator(".replay .marks .kept").count(), "no kept promise is marked");
-  await anna.page.getByRole("button", { name: "To the end" }).or(anna.page.locator(".controls button").last()).first().click();
+  await anna.page.locator(".replay select").first().selectOption("spectator");
+  await until("marks without the secret", async () => !(await betrayals.count()));
+  check(!(await anna.page.locator(".replay .pact.secret").count()), "a spectator sees the secret pact before the end");
+  await anna.page.getByRole("button", { name: "Last" }).click();
   check((await anna.page.locator(".replay .pact.secret").count()) >= 1, "the secret pact is not opened");
   await checkPage(anna, "promise-replay");
 }

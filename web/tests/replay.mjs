@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { load } from "./bundle.mjs";
 
 const [wasm, golden] = process.argv.slice(2);
-const { Core, Replay } = await load('export { Core } from "./core"; export { Replay } from "./replay/replay";');
+Object.assign(globalThis, { location: { search: "?lang=en" }, addEventListener() {}, document: { documentElement: { dataset: {} } } });
+const { Core, Replay, scenesOf } = await load('export { Core } from "./core"; export { Replay } from "./replay/replay"; export { scenesOf } from "./end/story";');
 const module_ = await WebAssembly.compile(readFileSync(wasm));
 const replay = (record) => new Replay(new Core(new WebAssembly.Instance(module_, {})), record);
 
@@ -54,4 +55,42 @@ same(replay("hello\n").wrong.line, 1);
 const cut = replay(text.slice(0, -20));
 same([cut.wrong.line, cut.wrong.fault], [lines.length, "cut"]);
 same([cut.ended, cut.steps.length], [false, replay(text).steps.length]);
+// The marks above the slider: what the eyes did not see when it happened, they do not tell. Two records that differ only in
+// what is hidden from a viewer have the same marks for this viewer, and others for those who knew.
+const naming = { me: "spectator", of: (seat) => seat };
+const marks = (record, eyes) => scenesOf(record, naming, eyes).map(({ kind, move, text: said }) => `${kind} ${move} ${said}`);
+function checkMarks(one, other, knowing) {
+  const pair = [replay(one), replay(other)];
+  for (const { wrong } of pair) same(wrong, null);
+  for (const eyes of [...pair[0].seats, "spectator", "everything"]) {
+    const [here, there] = pair.map((record) => marks(record, eyes));
+    if (knowing.includes(eyes) || eyes === "everything") ok(JSON.stringify(here) !== JSON.stringify(there), `${eyes} knew better than the marks`);
+    else same(here, there, `the marks tell ${eyes} what was hidden`);
+  }
+}
+
+/* A sealed bribe: known to the payer and the landlord. */
+const sealed = readFileSync(join(golden, "intrige-mayfair2005-4-sealed-may.kbr"), "utf8").trimEnd().split("\n").filter((line) => JSON.parse(line).end === undefined);
+const bribed = sealed.findLastIndex((line) => /"bribe [1-9]\d{3,}"/.test(line));
+const { by: payer, move: paid } = JSON.parse(sealed[bribed]);
+const less = { by: payer, move: `bribe ${Number(paid.split(" ")[1]) - 1000}` };
+const whole = replay(sealed.join("\n") + "\n");
+const { position: { turn: landlord } } = whole.view(whole.steps.findIndex(({ line }) => line === bribed + 1), "everything");
+ok(landlord !== payer && marks(whole, payer).some((mark) => /^bribe/.test(mark)));
+checkMarks(sealed.join("\n") + "\n", sealed.map((line, i) => (i === bribed ? JSON.stringify(less) : line)).join("\n") + "\n", [payer, landlord]);
+
+/* A secret pact: known to its parties, kept in one record and broken in the other. */
+const [setup, ...rest] = readFileSync(join(golden, "incorporated-3-bond.kbr"), "utf8").replace('"promises":"bond"', '"promises":"word"').trimEnd().split("\n").filter((line) => JSON.parse(line).end === undefined);
+const start = rest.findIndex((line) => JSON.parse(line).by !== "chance" && JSON.parse(line).move);
+const { by: promiser, move: first } = JSON.parse(rest[start]);
+const partner = replay(setup + "\n").seats.find((seat) => seat !== promiser);
+const pact = (will) => [
+  { by: promiser, propose: 1, with: [partner], secret: true, promises: [{ seat: promiser, [will]: first, term: "round" }] },
+  { by: partner, accept: 1 },
+].map((line) => JSON.stringify(line));
+const secretly = (will) => [setup, ...rest.slice(0, start), ...pact(will), ...rest.slice(start)].join("\n") + "\n";
+checkMarks(secretly("will"), secretly("wont"), [promiser, partner]);
+const bystander = replay(setup + "\n").seats.find((seat) => seat !== promiser && seat !== partner);
+const [kept, told] = [replay(secretly("will")), [promiser, partner, bystander, "spectator", "everything"]];
+same(told.map((eyes) => kept.view(kept.steps.length - 1, eyes).pacts.length), [1, 1, 0, 0, 1], "a secret pact is its parties' until the end");
 console.log(`${records.length} records read as the page reads them`);

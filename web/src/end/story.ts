@@ -1,4 +1,5 @@
 /* The story of a finished game: who led when, where the lead changed hands for good, the scenes worth telling, and awards. */
+import type { Eyes } from "../core";
 import type { Naming, Scene } from "../games/game";
 import { games } from "../games/games";
 import { partiesOf, worthOf, type Outcome } from "../promises/pact";
@@ -9,15 +10,15 @@ import type { End, Seat } from "../wire";
 import type { SeatSummary, Summary } from "./summary";
 import { storyWords } from "./words";
 
-/** Bribes, betrayals, banishments, hindrances, bargains and kept promises, by the move that caused them. */
-export function scenesOf(replay: Replay, naming: Naming): Scene[] {
-  const whole = replay.view(replay.steps.length, "everything");
-  const told = replay.steps.flatMap((_, i) => replay.what(i + 1, "everything").map((event) => ({ move: i + 1, event })));
-  const fromGame = games[whole.game].scenes?.(told, (move) => replay.view(move, "everything"), naming) ?? [];
-  return [...fromGame, ...judgedPromises(replay, naming)].sort((a, b) => a.move - b.move);
+/** Bribes, betrayals, banishments, hindrances, bargains and kept promises, by the move that caused them, as far as these
+ * eyes saw them when they happened. */
+export function scenesOf(replay: Replay, naming: Naming, eyes: Eyes = "everything"): Scene[] {
+  const told = replay.steps.flatMap((_, i) => replay.what(i + 1, eyes).map((event) => ({ move: i + 1, event })));
+  const fromGame = games[replay.view(0, eyes).game].scenes?.(told, (move) => replay.view(move, eyes), naming) ?? [];
+  return [...fromGame, ...judgedPromises(replay, naming, eyes)].sort((a, b) => a.move - b.move);
 }
 
-function judgedPromises(replay: Replay, naming: Naming): Scene[] {
+function judgedPromises(replay: Replay, naming: Naming, eyes: Eyes): Scene[] {
   const view = { ...replay.view(replay.steps.length, "everything"), seats: replay.seats.map((seat) => ({ seat, plays: "person" as const, name: naming.of(seat) })) };
   const judged = (outcome: Outcome, after: number): Scene[] => {
     const pact = view.pacts!.find((each) => each.pact === outcome.pact);
@@ -27,7 +28,7 @@ function judgedPromises(replay: Replay, naming: Naming): Scene[] {
     const to = partiesOf(pact).find((party) => party !== promise.seat);
     return [{ kind: outcome.verdict === "broken" ? "betrayal" : "kept", move: after, seat: promise.seat, ...(to ? { to } : {}), worth: 1 + worthOf(promise), title: storyWords().betrayal, text: line?.text ?? "" }];
   };
-  return replay.dealings.flatMap(({ after, event }) => (event.pacts ?? []).flatMap((outcome) => judged(outcome, after)));
+  return replay.dealingsOf(eyes).flatMap(({ after, event }) => (event.pacts ?? []).flatMap((outcome) => judged(outcome, after)));
 }
 
 const best = (scenes: Scene[], kind: Scene["kind"], least: number): Scene | undefined =>

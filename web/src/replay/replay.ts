@@ -106,8 +106,7 @@ export class Replay {
     return true;
   }
 
-  /** Takes a line about a pact, or the effect of a move on pacts. Nothing is secret after the game, so the numbers are the
-   * record's. */
+  /** Takes a line about a pact, or the effect of a move on pacts. The numbers are the record's. */
   private takeDealing(line: Line, by: Seat): void {
     const act = ANSWERS.find((each) => line[each] !== undefined);
     const pacts = act || this.dealings.length ? this.core.outcomes("everything") : [];
@@ -116,10 +115,20 @@ export class Replay {
     this.dealings.push({ after: this.steps.length, event: { n: 0, at: 0, do: act ?? "move", ...what, by, ...(pacts.length ? { pacts } : {}) } });
   }
 
-  /** All pacts proposed up to this move, in their state at that time. */
-  pacts(move: number): Pact[] {
+  /** What these eyes learn of pacts during the game. A secret pact is known to its parties only. */
+  dealingsOf(eyes: Eyes): Dealing[] {
+    const secret = this.dealings.flatMap(({ event: { do: act, pact, by, with: seats, secret: hides } }) => (act === "propose" && hides && eyes !== "everything" && ![by, ...(seats ?? [])].includes(eyes) ? [pact] : []));
+    return this.dealings.flatMap(({ after, event }) => {
+      const { pacts: outcomes, ...rest } = event;
+      const pacts = outcomes?.filter(({ pact }) => !secret.includes(pact));
+      return secret.includes(event.pact) || (event.do === "move" && !pacts?.length) ? [] : [{ after, event: { ...rest, ...(pacts?.length ? { pacts } : {}) } }];
+    });
+  }
+
+  /** The pacts that these eyes know after this move, in their state at that time. */
+  pacts(move: number, eyes: Eyes = "everything"): Pact[] {
     const pacts: Pact[] = [];
-    for (const { event } of this.dealings.filter(({ after }) => after <= move)) {
+    for (const { event } of this.dealingsOf(eyes).filter(({ after }) => after <= move)) {
       const { pact = 0, by = "", with: seats = [], secret, promises = [], pacts: outcomes = [] } = event;
       if (event.do === "propose") pacts.push({ pact, by, with: seats, accepted: [], secret, state: "open", promises: promises.map((pledge) => ({ ...pledge })) });
       if (event.do === "accept") pacts.find((each) => each.pact === pact)?.accepted?.push(by);
@@ -188,7 +197,7 @@ export class Replay {
     return {
       n: move, as: eyes === "everything" ? "spectator" : eyes, stage: seen.end ? "over" : "playing", ...seen,
       host: "", public: false, talk: "private", clock: { kind: "none" }, seats: this.people(), luck: { promise: "", words: {} },
-      pacts: this.pacts(move),
+      pacts: this.pacts(move, seen.end ? "everything" : eyes), // all pacts are opened when the game is over
     };
   }
 

@@ -136,7 +136,9 @@ function Player({ replay, table, start }: { replay: Replay; table: string; start
   const past = useMemo(() => replay.steps.slice(0, move).flatMap((_, i) => replay.what(i + 1, eyes)), [move, eyes]);
   const game = games[view.game];
   const naming: Naming = { me: "spectator", of: namingOf(view).of };
-  const scenes = useMemo(() => scenesOf(replay, naming), [replay, words()]);
+  /* Marks are as the eyes saw it. With closed purses, the eyes that see everything read what a spectator does. */
+  const marked = eyes === "everything" && !hasOpenPurses ? "spectator" : eyes;
+  const scenes = useMemo(() => scenesOf(replay, naming, marked), [replay, marked, words()]);
   const go = (to: number) => (setPlays(false), setMove(within(to)));
 
   useEffect(() => history.replaceState(null, "", addressOf(table, { move, eyes, purses })), [move, eyes, purses]);
@@ -306,13 +308,14 @@ function linesOf(replay: Replay, eyes: Eyes, naming: Naming): Line[] {
   const text = words().replay;
   const { game: name, seats } = replay.view(0, "spectator");
   const game = games[name];
-  const whole = { ...replay.view(0, eyes), pacts: replay.pacts(replay.steps.length) };
+  const whole = { ...replay.view(0, eyes), pacts: replay.pacts(replay.steps.length, eyes) };
+  const dealings = replay.dealingsOf(eyes);
   return Array.from({ length: replay.steps.length + 1 }, (_, move) => [
     ...replay.what(move, eyes).flatMap((event) => {
       const told = game.tell(event, naming);
       return told ? [{ move, text: told, by: null }] : [];
     }),
-    ...replay.dealings.filter(({ after }) => after === move).flatMap(({ event }) => tableLines(event, whole).map(({ text: told }) => ({ move, text: told, by: null }))),
+    ...dealings.filter(({ after }) => after === move).flatMap(({ event }) => tableLines(event, whole).map(({ text: told }) => ({ move, text: told, by: null }))),
     ...replay.heard(move, eyes).map(({ by, say, to }) => {
       const said = spoken({ by, say }, seats, naming);
       return { move, by, text: to ? text.saysTo(naming.of(by), list(to.map((seat) => naming.of(seat))), said) : text.says(naming.of(by), said) };
