@@ -69,6 +69,27 @@ async function remembered(browser, server, [anna, ben, carla]) {
   await dora.leave();
 }
 
+/** Many finished games come in pages. A bot is known by its character, wherever it sat; a game that comes twice counts once. */
+async function manyGames(anna) {
+  const [first, second, third] = SEATS.intrige;
+  await anna.make("intrige", 3, { bots: [[1, "greedy"], [2, "easy"]] });
+  const { person } = anna.view.seats[0];
+  const game = (n, keys) => ({
+    table: n.toString(16).padStart(32, "0"), game: "intrige", players: 3, seals: { [first]: { kept: 2, broken: 0 }, [second]: { kept: 1, broken: 1 } },
+    seats: [{ seat: first, plays: "person", person }, { seat: second, plays: "bot", bot: "greedy" }, { seat: third, plays: "bot", bot: "hard" }], end: { winners: [second], scores: {} }, ...keys,
+  });
+  const mine = Array.from({ length: 45 }, (_, i) => game(i));
+  const stranger = { seat: first, plays: "person", person: "f".repeat(32), name: "Anna" };
+  /* Two of these are among Anna's own. In the third, the bot has two seats, and somebody else is called Anna. */
+  const everybody = [mine[3], mine[40], game(100, { seats: [stranger, { seat: second, plays: "bot", bot: "greedy" }, { seat: third, plays: "bot", bot: "greedy" }], end: { winners: [third], scores: {} } })];
+  await anna.page.evaluate((finished) => (window.finished = finished), { me: mine, everybody });
+  const told = [await recordOf(anna, first), await recordOf(anna, second), await recordOf(anna, third)];
+  check(told[0] === "On this server: 45 finished games, 0 won; 90 promises kept, 0 broken.", told[0]);
+  check(told[1] === "On this server: 47 finished games, 46 won; 46 promises kept, 46 broken.", told[1]);
+  check(told[2] === "On this server: no finished game that you can look at.", told[2]);
+  await anna.page.evaluate(() => (window.finished = null));
+}
+
 export default async function betrayal({ browser, server }) {
   const [anna, ben, carla] = [
     await Person.come(browser, server, "Anna", { motion: "no-preference", viewport: { width: 1280, height: 800 } }),
@@ -98,5 +119,6 @@ export default async function betrayal({ browser, server }) {
   await carla.page.locator("dialog .pact li.broken").waitFor();
   await carla.page.keyboard.press("Escape");
   await remembered(browser, server, people);
+  await manyGames(anna);
   for (const person of people) await person.leave();
 }

@@ -10,11 +10,13 @@ const records = readdirSync(golden).filter((name) => /^intrige.*\.kbr$/.test(nam
 ok(records.length > 0);
 const sound = (text) => ok(typeof text === "string" && text && !/undefined|NaN|null|\[object/.test(text), `${text}`);
 
+const stakes = { cheap: 0, dear: 0, rivals: 0 };
+
 for (const language of ["en", "de"]) {
   // What the page's words need of a browser.
   Object.assign(globalThis, { location: { search: `?lang=${language}` }, addEventListener() {}, document: { documentElement: { dataset: {} } } });
   const page = await load(`export const language = "${language}"; export { Core } from "./core"; export { Replay } from "./replay/replay";
-    export * from "./games/intrige/position"; export * from "./games/intrige/sentences";`);
+    export * from "./games/intrige/position"; export * from "./games/intrige/sentences"; export { tapsOf } from "./games/intrige/taps";`);
   for (const name of records) {
     const replay = new page.Replay(new page.Core(new WebAssembly.Instance(module_, {})), readFileSync(join(golden, name), "utf8"));
     const moments = replay.steps.map((_, i) => i + 1);
@@ -26,6 +28,7 @@ for (const language of ["en", "de"]) {
       const view = replay.view(move, "everything");
       checkMoment(page, view, past, all);
     }
+    checkStakes(page, readFileSync(join(golden, name), "utf8"));
     for (const eyes of [...replay.seats, "spectator"]) {
       const naming = { me: eyes, of: (seat) => seat };
       for (const event of happened(eyes).flat()) sound(page.tell(event, naming));
@@ -40,6 +43,29 @@ for (const language of ["en", "de"]) {
     const judged = offers.filter(({ state }) => state === "kept" || state === "broken");
     same(judged.length, all.filter(({ kind }) => kind === "accepts").length, name);
     ok(offers.every(({ state }) => state !== "open" && state !== "accepted"), name);
+  }
+}
+
+/** Giving away a post asks twice if it will bring the relative's family at least a tenth of the landlord's cash. A rival
+ * who is passed over is banished: that always asks. */
+function checkStakes(page, record) {
+  const core = new page.Core(new WebAssembly.Instance(module_, {}));
+  for (const line of record.trimEnd().split("\n")) {
+    const { by, move } = JSON.parse(line);
+    if (/^(place|hire|settle) /.test(move ?? "")) {
+      const view = core.view(by);
+      const [verb, scholar, post] = move.split(" ");
+      let asked = null;
+      const board = { view, legal: view.legal, naming: { me: by, of: (seat) => seat }, recent: [], past: [], choose: (choice) => (asked = choice) };
+      const taps = page.tapsOf(board, verb === "hire" ? scholar : null, () => {});
+      if (verb === "settle") taps.scholar(scholar)();
+      else taps.post(by, { salary: Number(post), holder: null })();
+      const worth = Number(post) * view.facts.incomes[scholar.split(".")[0]];
+      const dear = verb !== "place" || 10 * worth >= view.position.cash[by];
+      same([asked.move, !!asked.final], [move, dear], `a post for ${worth}, with ${view.position.cash[by]} in cash`);
+      stakes[verb === "place" ? (dear ? "dear" : "cheap") : "rivals"]++;
+    }
+    same(core.line(line), "read");
   }
 }
 
@@ -63,4 +89,5 @@ function checkMoment(page, view, past, all) {
   const open = page.offersOf(view, past).filter(({ state }) => state === "open");
   same(open.map(({ by, to, post, amount }) => ({ by, to, post, amount })), stage?.offer ? [{ by: stage.offer.by, to: view.actors[0], post: stage.offer.post, amount: stage.offer.amount }] : []);
 }
+ok(Object.values(stakes).every((n) => n > 5), `posts that were given: ${JSON.stringify(stakes)}`);
 console.log(`${records.length} games of Intrige read as the page reads them`);

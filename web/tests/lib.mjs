@@ -121,9 +121,14 @@ export class Person {
           });
         }
 
-        /* With window.tasted set, moves are not sent: they are recorded and refused as too late. */
+        /* With window.tasted set, moves are not sent: they are recorded and refused as too late. With window.finished set,
+           these are the finished games on the server, of the reader and of everybody. */
         send(text) {
-          const { id, do: what, move } = JSON.parse(text);
+          const { id, do: what, move, of, before } = JSON.parse(text);
+          if (window.finished && what === "history") {
+            const all = window.finished[of], from = before ? all.findIndex(({ table }) => table === before) + 1 : 0;
+            return this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify({ type: "ok", id, games: all.slice(from, from + 20) }) }));
+          }
           if (!window.tasted || what !== "move") return super.send(text);
           window.tasted.push(move);
           this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify({ type: "no", id, error: "stale", sentence: "too late" }) }));
