@@ -42,6 +42,27 @@ const expected = {
   },
 };
 
+/** Picking a relative to send adds who of the same profession is there, palace by palace. The help keeps its size. */
+async function followsPick(person) {
+  const { page, view: { position: { palace, park }, legal } } = person;
+  const there = (profession, seat) => [...Object.values(palace[seat]), ...park[seat]].filter((scholar) => scholar?.endsWith(`.${profession}`)).length;
+  const sends = [...new Set(legal.filter((move) => move.startsWith("send")).map((move) => move.split(" ")[1]))];
+  const palaces = [...new Set(legal.map((move) => move.split(" ")[2]))];
+  const profession = sends.find((each) => palaces.some((seat) => there(each, seat))) ?? sends[0];
+  const relative = page.locator(".palace.mine .relative.choosable", { hasText: new RegExp(profession) });
+  if (!(await relative.count())) return 0;
+  /* A press scrolls on a phone. */
+  const size = async () => (await places(person))["SECTION help Help to decide"].split(" ").slice(2).join(" × ");
+  const before = await size();
+  if ((await relative.getAttribute("aria-pressed")) !== "true") await relative.click();
+  const wanted = palaces.map((seat) => there(profession, seat));
+  const said = async () => (await lines(person)).map((line) => line.split("of the same profession there:")[1]?.split(/, | and /).length ?? 0);
+  await until("help for what is picked", async () => String(await said()) === String(wanted)).catch(async () => check(false, `${profession}: ${wanted} expected in: ${await lines(person)}`));
+  const after = await size();
+  check(before === after, `the help was ${before}, is ${after}`);
+  return wanted.filter(Boolean).length;
+}
+
 async function playGame(person, game, players, helped) {
   const rng = luck(4);
   const table = await person.make(game, players, { bots: Array.from({ length: players - 1 }, (_, i) => [i + 1, "easy"]) });
@@ -72,6 +93,7 @@ async function playGame(person, game, players, helped) {
       await person.page.emulateMedia({ colorScheme });
       await checkPage(person, `help-${game}-${person.name}-${colorScheme}`);
     }
+    if (game === "intrige" && person.view.position.step === "send") told += await followsPick(person);
     const { n } = person.view;
     await person.move(rng);
     await until("news of a move", () => person.view.n > n);

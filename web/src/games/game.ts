@@ -32,6 +32,8 @@ export interface BoardProps<Position> {
   recent: GameEvent[];
   /** All known events up to this position, newest last. A viewer who joined late has only the last of them. */
   past: GameEvent[];
+  /** What the player has picked for the decision, or null. Only games whose help follows it call this. */
+  onPick?(picked: string | null): void;
 }
 
 /** One source of a seat's result, for the end screen: its name, and how much it brought (or cost). */
@@ -114,14 +116,15 @@ export interface Told {
   event: GameEvent;
 }
 
-/** What helps the viewer to decide, in at most four lines. Made from what the viewer may know: facts and past events. */
-export type Helper<Position = any> = (view: View<Position> & { position: Position }, naming: Naming, past: GameEvent[]) => string[];
+/** What helps the viewer to decide, in at most four lines. Made from what the viewer may know: facts and past events.
+ * `picked`: what the player has picked on the board, if the board says so. */
+export type Helper<Position = any> = (view: View<Position> & { position: Position }, naming: Naming, past: GameEvent[], picked: string | null) => string[];
 
 /** Drawings made of the game's own pieces. `at` is the number of the chapter or paragraph of RULES.md. */
 export interface Pictures {
   /** For the phases of the game, each with what it shows, in a sentence or two. */
   pictures(): { at: string; says: string; drawing: ComponentChildren }[];
-  /** The kinds of pieces, and the paragraph about each. `kind` is the first word of a piece's `data-about`, if it has one. */
+  /** The kinds of pieces, and the paragraph about each. `kind` is the first word of a piece's `data-about`, or its `data-what`. */
   pieces(): { kind: string; name: string; at: string; drawing: ComponentChildren }[];
 }
 

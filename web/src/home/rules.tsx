@@ -57,6 +57,21 @@ function Block({ text }: { text: string }) {
 const blocksOf = (page: string): string[] =>
   page.split(/(^```[^]*?^```$)/m).flatMap((part) => (part.startsWith("```") ? [part] : part.split(/\n\s*\n/))).map((part) => part.replace(/^\n+|\s+$/g, "")).filter(Boolean);
 
+/** The blocks of a chapter or paragraph: up to the next heading, or the next numbered paragraph. */
+function partOf(blocks: string[], at: string): string[] {
+  const from = blocks.findIndex((block) => numberOf(block) === at || block.startsWith(`${at} `));
+  const isEnd = (block: string) => block.startsWith("#") || (!blocks[from]?.startsWith("#") && /^\d+(\.\d+)+ /.test(block));
+  const end = blocks.findIndex((block, i) => i > from && isEnd(block));
+  return from < 0 ? [] : blocks.slice(from, end < 0 ? undefined : end);
+}
+
+/** One chapter or paragraph of the rules. */
+export function Paragraph({ game, at }: { game: GameName; at: string }) {
+  const [page, setPage] = useState("");
+  useEffect(() => void pages[`../../../games/${game}/RULES.md`]!().then(setPage), [game]);
+  return <div class="paragraph" lang="en">{partOf(blocksOf(page), at).map((text, i) => <Block key={i} text={text} />)}</div>;
+}
+
 /** Scrolls to a chapter and moves the focus there. A link cannot do it, since the hash is the address of the page. */
 const goTo = (chapter: string): void => show(document.getElementById(idOf(chapter)));
 

@@ -64,7 +64,7 @@ export function useVocabulary(table: Table): Vocabulary | null {
   return vocabulary;
 }
 
-export function Builder({ table, view, start, onClose }: { table: Table; view: View; start: Start; onClose(): void }) {
+export function Builder({ table, view, start, onAsk, onClose }: { table: Table; view: View; start: Start; onAsk(kind: string): void; onClose(): void }) {
   const text = words().promises.builder;
   const vocabulary = useVocabulary(table);
   const secretly = view.settings?.pacts === "private";
@@ -72,10 +72,12 @@ export function Builder({ table, view, start, onClose }: { table: Table; view: V
   const [draft, setDraft] = useState<Draft | null>(
     counters ? { with: partiesOf(counters).filter((seat) => seat !== view.as), secret: counters.secret ?? false, promises: counters.promises.map(({ verdict: _, sleeps: __, ...pledge }) => pledge) }
       : ready ? draftOf(ready) : null);
+  const { about } = start;
   return (
     <Dialog title={counters ? text.counter : text.title} onClose={onClose}>
       {draft ? <Draw table={table} view={view} vocabulary={vocabulary} draft={draft} counters={counters} secretly={secretly} onChange={setDraft} onClose={onClose} />
-        : <Begin view={view} vocabulary={vocabulary} about={start.about} onBegin={setDraft} />}
+        : <Begin view={view} vocabulary={vocabulary} about={about} onBegin={setDraft} />}
+      {about && !draft ? <p><button type="button" class="plain" onClick={() => onAsk(about.split(" ")[0]!)}>{words().table.whatIsIt}</button></p> : null}
     </Dialog>
   );
 }

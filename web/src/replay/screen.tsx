@@ -10,9 +10,13 @@ import type { Naming, Scene } from "../games/game";
 import { SeatMark } from "../seat";
 import { PactCard } from "../promises/cards";
 import { isLive } from "../promises/pact";
+import { useKeys } from "../table/keys";
 import { linesOf as tableLines } from "../table/lines";
 import { namingOf } from "../table/names";
+import { usePointing } from "../table/pointing";
 import { spoken } from "../table/phrases";
+import { Explained } from "../table/what";
+import { say } from "../toast";
 import type { Seat, View } from "../wire";
 import { list, number, words } from "../words";
 import type { LuckFound } from "./luck";
@@ -139,6 +143,9 @@ function Player({ replay, table, start }: { replay: Replay; table: string; start
   /* Marks are as the eyes saw it. With closed purses, the eyes that see everything read what a spectator does. */
   const marked = eyes === "everything" && !hasOpenPurses ? "spectator" : eyes;
   const scenes = useMemo(() => scenesOf(replay, naming, marked), [replay, marked, words()]);
+  const [explained, setExplained] = useState<string | null>(null);
+  const pointing = usePointing({ canPromise: false, onPromise: () => undefined, onAsk: setExplained, onMiss: () => say(words().table.noPiece) });
+  useKeys({ r: pointing.askByKey, Escape: () => pointing.set(null) });
   const go = (to: number) => (setPlays(false), setMove(within(to)));
 
   useEffect(() => history.replaceState(null, "", addressOf(table, { move, eyes, purses })), [move, eyes, purses]);
@@ -180,9 +187,11 @@ function Player({ replay, table, start }: { replay: Replay; table: string; start
         <h1>{text.title}: {game.words().title}</h1>
         <p role="status">{game.status(view, naming)}</p>
       </header>
-      <section class="stage one-screen" data-room={view.game} aria-label={game.words().title}>
+      <section class={`stage one-screen${pointing.on ? " pointing for-rules" : ""}`} data-room={view.game} aria-label={game.words().title} {...pointing.at}>
         <game.Board view={view} naming={naming} legal={[]} choose={() => undefined} recent={what} past={past} />
       </section>
+      {pointing.on ? <p class="banner past aim" role="status">{words().table.pointing} <button type="button" onClick={() => pointing.set(null)}>{words().cancel}</button></p> : null}
+      {explained ? <Explained game={view.game} kind={explained} onClose={() => setExplained(null)} /> : null}
       <div class="controls card" role="group" aria-label={text.controls}>
         <div class="row steps">
           <button type="button" disabled={move === 0} onClick={() => go(0)} aria-label={text.first} title={text.first}>|◀</button>
@@ -211,6 +220,7 @@ function Player({ replay, table, start }: { replay: Replay; table: string; start
             </select>
           </label>
           {game.purses ? <button type="button" aria-pressed={hasOpenPurses} title={text.pursesHow} onClick={() => setPurses(!hasOpenPurses)}>{text.purses}</button> : null}
+          <button type="button" aria-label={words().table.pieces} title={words().table.pieces} onClick={() => pointing.set("rules")}>?</button>
         </div>
       </div>
       <aside>

@@ -12,12 +12,12 @@ import { namingOf } from "./names";
 export const isHelped = (view: View): boolean =>
   helping.value && view.stage === "playing" && view.as !== "spectator" && view.settings?.help !== "forbidden" && games[view.game].help !== undefined;
 
-export function Help({ view, past }: { view: View; past: GameEvent[] }) {
+export function Help({ view, past, picked }: { view: View; past: GameEvent[]; picked: string | null }) {
   const text = words().help;
   const [helper, setHelper] = useState<{ help: Helper } | null>(null);
   useEffect(() => void games[view.game].help!().then(setHelper), [view.game]);
   const { position } = view;
-  const lines = helper && position && view.legal?.length ? helper.help({ ...view, position }, namingOf(view), past) : [];
+  const lines = helper && position && view.legal?.length ? helper.help({ ...view, position }, namingOf(view), past, picked) : [];
   return (
     <section class="help" aria-label={text.title}>
       <h2>{text.title}</h2>

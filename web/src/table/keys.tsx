@@ -1,23 +1,26 @@
 /* Single keys for players who cannot see the table: whose turn it is, my money, offers, the last move, the table as text. */
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { Dialog } from "../dialog";
 import { words } from "../words";
 
 const TYPED = "input:not([type=checkbox]):not([type=radio]):not([type=range]), textarea, select, [contenteditable]";
 
 export function useKeys(keys: Record<string, () => void>): void {
+  /* Always the keys of the latest render: on a busy machine, effects run later than the next key. */
+  const latest = useRef(keys);
+  latest.current = keys;
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const target = event.target as Element;
       if (event.ctrlKey || event.altKey || event.metaKey || target.closest(TYPED) || document.querySelector("dialog[open]")) return;
-      const act = keys[event.key];
+      const act = latest.current[event.key];
       if (!act) return;
       event.preventDefault();
       act();
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
-  });
+  }, []);
 }
 
 export function KeysDialog({ onClose, children }: { onClose(): void; children?: preact.ComponentChildren }) {

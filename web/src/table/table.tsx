@@ -13,7 +13,6 @@ import { pactWords } from "../promises/card-words";
 import { considered, type Considered } from "../promises/consider";
 import { askedOf, canPromise, isLive, owesWord, pactsOf } from "../promises/pact";
 import { Pause, Promises } from "../promises/panel";
-import { usePointing } from "../promises/pointing";
 import { asText, confirming } from "../settings";
 import { say, wasDone } from "../toast";
 import type { Table, TableEvent, View } from "../wire";
@@ -34,11 +33,12 @@ import { Pace, PaceDialog, Paused, togglePause } from "./pace";
 import { Seats } from "./seats";
 import { Missing } from "./missing";
 import { usePhone } from "./phone";
+import { usePointing } from "./pointing";
 import { Reckoning, useSum } from "./reckoning";
 import { Side, type Panel, type PanelName } from "./side";
 import { Since, useAbsence } from "./since";
 import { Strip } from "./strip";
-import { explainFocused, Pieces } from "./what";
+import { Explained, Pieces } from "./what";
 import { Talk, unreadIn } from "./talk";
 import { Whispers } from "./whispers";
 import { sideWords } from "./words";
@@ -180,7 +180,16 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
   const standings = useStandings(view);
   const { past, look, now } = usePast(table);
   const [building, setBuilding] = useState<Start | null>(null);
-  const pointing = usePointing(canPromise(view), (about) => setBuilding(about ? { about } : {}));
+  /** What is picked on the board, for the help to decide. */
+  const [picked, setPicked] = useState<string | null>(null);
+  /** The kind of piece whose paragraph of the rules is shown. */
+  const [explained, setExplained] = useState<string | null>(null);
+  const pointing = usePointing({
+    canPromise: canPromise(view),
+    onPromise: (about) => setBuilding(about ? { about } : {}),
+    onAsk: setExplained,
+    onMiss: (aim) => say(aim === "rules" ? text.table.noPiece : text.promises.panel.pointed),
+  });
   const names = sidesOf(view, phone);
   const side = names.includes(wanted) ? wanted : names[0]!;
   const newLines = useNewLines(events, view, side === "chronicle");
@@ -211,12 +220,12 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
     w: () => say(status),
     m: () => say(mine == null ? text.keys.noMoney : text.keys.money(number(mine))),
     o: () => say(asked.length ? asked.map((pact) => pactWords(pact, view)).join(" ") : view.legal?.some((move) => move.startsWith("accept")) ? status : text.keys.noOffers),
-    p: pointing.byKey,
-    r: () => void explainFocused(view.game),
+    p: pointing.promiseByKey,
+    r: pointing.askByKey,
     l: () => say(last ? linesOf(last, view).map((said) => said.text).join(" ") : text.keys.noMove),
     n: now,
     b: () => togglePause(table),
-    Escape: () => (pointing.on ? pointing.set(false) : past ? now() : cancel()),
+    Escape: () => (pointing.on ? pointing.set(null) : past ? now() : cancel()),
   });
 
   const shown = past ?? view;
@@ -236,11 +245,11 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
     money: { title: text.money.title, count: 0, news: "", content: money },
     promises: {
       title: text.promises.title, count: asked.length, news: text.promises.panel.asked(asked.length),
-      content: <Promises table={table} view={view} onBuild={setBuilding} onPoint={() => pointing.set(true)} />,
+      content: <Promises table={table} view={view} onBuild={setBuilding} onPoint={() => pointing.set("promise")} />,
     },
   };
   return (
-    <div class={`table${pointing.on ? " pointing" : ""}`} data-room={view.game} {...pointing.at}>
+    <div class={`table${pointing.on ? ` pointing for-${pointing.on}` : ""}`} data-room={view.game} {...pointing.at}>
       <header class="bar">
         <a href={linkTo("")} class="button plain" aria-label={text.home}>‹<span class="wide">&nbsp;{text.home}</span></a>
         <h1 ref={heading} tabIndex={-1}>{game.words().title}</h1>
@@ -267,9 +276,9 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
         <Paused view={view} />
       </p>
       {view.stage === "playing" && view.as !== "spectator" ? <Strip events={events} view={view} /> : null}
-      {isHelped(view) ? <Help view={view} past={events.flatMap((event) => event.what ?? [])} /> : null}
+      {isHelped(view) ? <Help view={view} past={events.flatMap((event) => event.what ?? [])} picked={picked} /> : null}
       {phone ? <Reckoning shown={sum} view={view} phone /> : null}
-      {pointing.on ? <p class="banner past">{text.promises.panel.pointing} <button type="button" onClick={() => pointing.set(false)}>{text.cancel}</button></p> : null}
+      {pointing.on ? <p class="banner past aim" role="status">{pointing.on === "rules" ? text.table.pointing : text.promises.panel.pointing} <button type="button" onClick={() => pointing.set(null)}>{text.cancel}</button></p> : null}
       {line.value === "cut" ? <p class="banner" role="alert">{text.line.cut} {pending?.sent ? <b>{text.line.unsent(pending.choice.words)}</b> : null}</p> : null}
       {stalled.value && line.value !== "cut" ? <p class="banner sending" role="alert">{text.line.stalled}</p> : null}
       {pending?.sent && line.value !== "cut" ? <p class="banner sending">{text.table.onItsWay(pending.choice.words)}</p> : null}
@@ -288,7 +297,7 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
         ) : null}
         {shown.position && (!asText.value || owes !== null) ? (
           <game.Board view={{ ...shown, position: shown.position }} naming={naming} legal={past || pending ? [] : (view.legal ?? [])} choose={act}
-            recent={happened.at(-1)?.what ?? []} past={happened.flatMap((event) => event.what ?? [])} />
+            recent={happened.at(-1)?.what ?? []} past={happened.flatMap((event) => event.what ?? [])} onPick={setPicked} />
         ) : null}
       </main>
       {phone && view.position ? <details class="card standing-below"><summary>{text.money.title}</summary>{money}</details> : null}
@@ -304,9 +313,14 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
       {past || asText.value ? null : <Flights events={events} view={view} />}
       {past ? null : <Betrayal events={events} view={view} />}
       <Announcer events={events} view={view} />
-      {building ? <Builder table={table} view={view} start={building} onClose={() => setBuilding(null)} /> : null}
+      {building ? <Builder table={table} view={view} start={building} onAsk={setExplained} onClose={() => setBuilding(null)} /> : null}
       {paces ? <PaceDialog table={table} view={view} onClose={() => setPaces(false)} /> : null}
-      {helps ? <KeysDialog onClose={() => setHelps(false)}><About view={view} status={status} /></KeysDialog> : null}
+      {helps ? (
+        <KeysDialog onClose={() => setHelps(false)}>
+          <About view={view} status={status} onAsk={setExplained} onPoint={() => (setHelps(false), pointing.set("rules"))} />
+        </KeysDialog>
+      ) : null}
+      {explained ? <Explained game={view.game} kind={explained} onClose={() => setExplained(null)} /> : null}
     </div>
   );
 }
@@ -347,7 +361,7 @@ function Money({ view, history }: { view: View; history: Standing[] }) {
 }
 
 /** The edition and options of this table, and what to do now. */
-function About({ view, status }: { view: View; status: string }) {
+function About({ view, status, onAsk, onPoint }: { view: View; status: string; onAsk(kind: string): void; onPoint(): void }) {
   const text = words();
   const { editions } = games[view.game].words();
   return (
@@ -364,7 +378,13 @@ function About({ view, status }: { view: View; status: string }) {
         {view.open_talk ? <li>{text.table.openTalkSaid}</li> : null}
       </ul>
       <p><a href={linkTo(`rules/${view.game}`)} target="_blank" rel="noreferrer">{text.house.readRules(titleOf(view.game))}</a></p>
-      <Pieces game={view.game} />
+      {view.position ? (
+        <>
+          <h3>{text.table.pieces}</h3>
+          <p><button type="button" class="main" onClick={onPoint}>{text.table.point}</button></p>
+        </>
+      ) : null}
+      <Pieces game={view.game} onAsk={onAsk} />
     </>
   );
 }

@@ -1,38 +1,49 @@
-/* What a piece is: links to the paragraph of the rules about each kind of piece, and a key for the one with the focus. */
+/* What a piece is: the paragraph of the rules about it, and a list of all kinds of pieces. */
 import { useEffect, useState } from "preact/hooks";
 import { linkTo } from "../address";
+import { Dialog } from "../dialog";
 import type { Pictures } from "../games/game";
-import { games } from "../games/games";
+import { games, titleOf } from "../games/games";
+import { Paragraph } from "../home/rules";
 import { say } from "../toast";
 import type { GameName } from "../wire";
 import { words } from "../words";
 
-const paragraph = (game: GameName, at: string): string => linkTo(`rules/${game}/${at}`);
+type Piece = ReturnType<Pictures["pieces"]>[number];
+
+const piecesOf = async (game: GameName): Promise<Piece[]> => (await games[game].pictures?.())?.pieces() ?? [];
+
+const Drawn = ({ game, of }: { game: GameName; of: Piece }) => <span class={`drawing ${games[game].scope}`} aria-hidden="true">{of.drawing}</span>;
 
 /** A row of pieces; each opens the paragraph about it. */
-export function Pieces({ game }: { game: GameName }) {
-  const [drawn, setDrawn] = useState<Pictures | null>(null);
-  useEffect(() => void games[game].pictures?.().then(setDrawn), [game]);
-  if (!drawn) return null;
+export function Pieces({ game, onAsk }: { game: GameName; onAsk(kind: string): void }) {
+  const [pieces, setPieces] = useState<Piece[]>([]);
+  useEffect(() => void piecesOf(game).then(setPieces), [game]);
+  if (!pieces.length) return null;
   return (
-    <>
-      <h3>{words().table.pieces}</h3>
-      <ul class="pieces">
-        {drawn.pieces().map(({ kind, name, at, drawing }) => (
-          <li key={kind}>
-            <a href={paragraph(game, at)} target="_blank" rel="noreferrer"><span class={`drawing ${games[game].scope}`} aria-hidden="true">{drawing}</span><span>{name}</span></a>
-          </li>
-        ))}
-      </ul>
-    </>
+    <ul class="pieces">
+      {pieces.map((piece) => <li key={piece.kind}><button type="button" onClick={() => onAsk(piece.kind)}><Drawn game={game} of={piece} /><span>{piece.name}</span></button></li>)}
+    </ul>
   );
 }
 
-/** Opens the paragraph about the piece that has the focus. */
-export async function explainFocused(game: GameName): Promise<void> {
-  const about = (document.activeElement as HTMLElement | null)?.closest<HTMLElement>("[data-about]")?.dataset.about;
-  const drawn = await games[game].pictures?.();
-  const found = drawn?.pieces().find(({ kind }) => kind === about?.split(" ")[0]);
-  if (found) window.open(paragraph(game, found.at), "_blank", "noopener");
-  else say(words().table.noPiece);
+/** The paragraph about one kind of piece. */
+export function Explained({ game, kind, onClose }: { game: GameName; kind: string; onClose(): void }) {
+  const [piece, setPiece] = useState<Piece | null>(null);
+  useEffect(() => void piecesOf(game).then((pieces) => {
+    const found = pieces.find((each) => each.kind === kind);
+    if (found) return setPiece(found);
+    say(words().table.noPiece);
+    onClose();
+  }), [kind]);
+  if (!piece) return null;
+  return (
+    <Dialog title={piece.name} onClose={onClose}>
+      <div class="explained">
+        <Drawn game={game} of={piece} />
+        <Paragraph game={game} at={piece.at} />
+      </div>
+      <p><a href={linkTo(`rules/${game}/${piece.at}`)} target="_blank" rel="noreferrer">{words().house.readRules(titleOf(game))}</a></p>
+    </Dialog>
+  );
 }

@@ -196,8 +196,11 @@ export const de: Like<typeof en> = {
   },
 
   table: {
-    pieces: "Was ist das? Die Regeln zu",
-    noPiece: "Nichts, was die Regeln erklären, hat den Fokus.",
+    pieces: "Was ist das?",
+    point: "Auf etwas zeigen",
+    pointing: "Drücke, worüber du die Regeln lesen willst. Esc beendet es.",
+    noPiece: "Dazu haben die Regeln keinen Absatz. Drücke eine Figur, einen Ort oder jemanden.",
+    whatIsIt: "? Die Regeln dazu",
     missing: "Diesen Tisch gibt es nicht. Vielleicht wurde der Link nicht ganz kopiert.",
     invite: "Freunde einladen",
     copy: "Link kopieren",
@@ -327,7 +330,7 @@ export const de: Like<typeof en> = {
   keys: {
     title: "Tasten",
     list: {
-      "?": "diese Hilfe", t: "der Tisch als Text, und zurück", w: "wer dran ist", m: "mein Geld oder meine Punkte", o: "Angebote an mich", p: "etwas versprechen, über das, was den Fokus hat", r: "die Regeln zu dem, was den Fokus hat",
+      "?": "diese Hilfe", t: "der Tisch als Text, und zurück", w: "wer dran ist", m: "mein Geld oder meine Punkte", o: "Angebote an mich", p: "etwas versprechen, über das, was den Fokus hat", r: "die Regeln zu dem, was den Fokus hat oder worauf du dann zeigst",
       l: "der letzte Zug", n: "aus der Vergangenheit ins Jetzt", b: "die Bots anhalten oder weiterspielen lassen", Esc: "schließen, einen Schritt zurück",
     },
     noOffers: "Niemand wartet auf deine Antwort.",

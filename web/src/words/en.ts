@@ -201,8 +201,11 @@ export const en = {
   },
 
   table: {
-    pieces: "What is this? The rules about",
-    noPiece: "Nothing that the rules explain has the focus.",
+    pieces: "What is this?",
+    point: "Point at something",
+    pointing: "Press what you want to read the rules about. Esc ends it.",
+    noPiece: "The rules have no paragraph about that. Press a piece, a place or somebody.",
+    whatIsIt: "? The rules about this",
     missing: "There is no such table. Perhaps the link was not copied whole.",
     invite: "Invite friends",
     copy: "Copy the link",
@@ -332,7 +335,7 @@ export const en = {
   keys: {
     title: "Keys",
     list: {
-      "?": "this help", t: "the table as text, and back", w: "whose turn it is", m: "my money or points", o: "offers to me", p: "promise something, about what has the focus", r: "the rules about what has the focus",
+      "?": "this help", t: "the table as text, and back", w: "whose turn it is", m: "my money or points", o: "offers to me", p: "promise something, about what has the focus", r: "the rules about what has the focus, or about what you then point at",
       l: "the last move", n: "back to now from the past", b: "pause the bots, or let them go on", Esc: "close, step back",
     } as Record<string, string>,
     noOffers: "Nobody waits for an answer of yours.",

@@ -52,7 +52,7 @@ function StaffCoins({ board, seat }: DeskProps) {
     const can = tile && legal.includes(move);
     const does = can && coin >= view.position.facts.at_once!;
     return (
-      <Piece key={coin} name={(does ? coinAtOnce : name)(number(coin))}
+      <Piece key={coin} what="coin" name={(does ? coinAtOnce : name)(number(coin))}
         onChoose={can ? () => choose({ move, words: own().choice.staff(number(coin), tileName(tile)) }) : undefined}>
         <CoinFace seat={seat} coin={coin} />
         {does ? <small class="inc-does">{atOnce}</small> : null}
@@ -71,7 +71,7 @@ function FistCoins({ board, seat, drafted, onDraft }: FistProps) {
     onDraft(drafted.includes(coin) ? drafted.filter((other) => other !== coin) : [...drafted, coin].sort((a, b) => a - b));
   const free = board.legal.length > 0;
   return board.view.position.coins[seat]!.map((coin) => (
-    <Piece key={coin} name={own().desk.coin(number(coin))} pressed={drafted.includes(coin)} onChoose={free ? () => toggle(coin) : undefined}>
+    <Piece key={coin} what="coin" name={own().desk.coin(number(coin))} pressed={drafted.includes(coin)} onChoose={free ? () => toggle(coin) : undefined}>
       <CoinFace seat={seat} coin={coin} />
     </Piece>
   ));

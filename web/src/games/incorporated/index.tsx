@@ -37,7 +37,7 @@ function Head({ position, naming }: { position: Table; naming: Naming }) {
           </ol>
         ) : null}
       </div>
-      <p class={`inc-ruin${failing >= limit ? " inc-bad" : ""}`} title={ruin.limit(number(limit))}>
+      <p class={`inc-ruin${failing >= limit ? " inc-bad" : ""}`} data-what="ruin" title={ruin.limit(number(limit))}>
         <Bolts count={failing} of={limit} /> {ruin.title}: {ruinWords(position)}
       </p>
     </header>

@@ -39,7 +39,7 @@ export function TileFace({ tile, turned = false }: { tile: Tile; turned?: boolea
 /** Tiles face down, fanned out. */
 export function TileBacks({ count }: { count: number }) {
   return (
-    <svg class="inc-backs" viewBox={`0 0 ${12 + 7 * Math.max(count, 1)} 24`} aria-hidden="true">
+    <svg class="inc-backs" data-what="tile" viewBox={`0 0 ${12 + 7 * Math.max(count, 1)} 24`} aria-hidden="true">
       {Array.from({ length: count }, (_, i) => (
         <rect key={i} class="inc-back" x={1 + 7 * i} y="3" width="17" height="18" rx="3" />
       ))}
@@ -49,7 +49,7 @@ export function TileBacks({ count }: { count: number }) {
 
 export function CoinFace({ seat, coin }: { seat: Seat; coin: number }) {
   return (
-    <svg class={`inc-coin seat-${seat}`} viewBox="0 0 40 40" aria-hidden="true">
+    <svg class={`inc-coin seat-${seat}`} viewBox="0 0 40 40" data-what="coin" aria-hidden="true">
       <circle class="inc-disc" cx="20" cy="20" r="17.5" />
       <circle class="inc-rim" cx="20" cy="20" r="13.5" />
       <text class="inc-value" x="19" y="27" text-anchor="middle">{number(coin)}</text>
@@ -60,7 +60,7 @@ export function CoinFace({ seat, coin }: { seat: Seat; coin: number }) {
 
 export function Pawn({ seat }: { seat: Seat }) {
   return (
-    <svg class={`inc-pawn seat-${seat}`} viewBox="0 0 28 36" aria-hidden="true">
+    <svg class={`inc-pawn seat-${seat}`} viewBox="0 0 28 36" data-what="pawn" aria-hidden="true">
       <path class="inc-body" d="M14 1a6.5 6.5 0 0 1 3.7 11.8C20.5 14.5 21 19 24 29h1.5v5.5h-23V29H4C7 19 7.5 14.5 10.3 12.8A6.5 6.5 0 0 1 14 1Z" />
       <Suit seat={seat} at="translate(8.5 17) scale(.34)" />
     </svg>
@@ -103,6 +103,8 @@ interface PieceProps {
   name: string;
   /** Identifies the piece when a player points at it for a promise. */
   about?: string;
+  /** Its kind, if it has no `about`. */
+  what?: string;
   /** Set only if the legal list has the move. */
   onChoose?: (() => void) | undefined;
   /** For pieces that are picked first and confirmed later. They stay picked until then. */
@@ -111,10 +113,10 @@ interface PieceProps {
 }
 
 /** A piece with a name. It is a button if it can be chosen. */
-export function Piece({ name, about, onChoose, pressed, children }: PieceProps) {
-  if (!onChoose) return <span class={`inc-piece${pressed ? " inc-picked" : ""}`} data-about={about} role="img" aria-label={name} title={name}>{children}</span>;
+export function Piece({ name, about, what, onChoose, pressed, children }: PieceProps) {
+  if (!onChoose) return <span class={`inc-piece${pressed ? " inc-picked" : ""}`} data-about={about} data-what={what} role="img" aria-label={name} title={name}>{children}</span>;
   return (
-    <button type="button" class="inc-piece choosable" data-about={about} aria-pressed={pressed} title={name} onClick={onChoose}>
+    <button type="button" class="inc-piece choosable" data-about={about} data-what={what} aria-pressed={pressed} title={name} onClick={onChoose}>
       <span class="quiet">{name}</span>
       <span class="inc-face" aria-hidden="true">{children}</span>
     </button>

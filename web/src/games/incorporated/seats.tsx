@@ -93,7 +93,7 @@ function OneFist({ position, naming, actors, round, seat }: FistsProps & { seat:
     <li class={closed ? "inc-closed" : ""}>
       <SeatMark seat={seat} title={naming.of(seat)} />
       {closed || coins ? <Fist closed={closed} /> : null}
-      {coins?.map((coin) => <Piece key={coin} name={own().desk.coin(number(coin))}><CoinFace seat={seat} coin={coin} /></Piece>)}
+      {coins?.map((coin) => <Piece key={coin} what="coin" name={own().desk.coin(number(coin))}><CoinFace seat={seat} coin={coin} /></Piece>)}
       {state ? <small>{state}</small> : null}
     </li>
   );
@@ -105,7 +105,7 @@ export function Fists(fists: FistsProps) {
   const { title, forTile, notYet } = own().fists;
   const tile = position.step === "commit" ? running(position)!.tile : round?.fists?.tile;
   return (
-    <section class={`inc-fists${tile ? "" : " inc-none"}`} aria-label={title}>
+    <section class={`inc-fists${tile ? "" : " inc-none"}`} data-what="fist" aria-label={title}>
       <h3>{tile ? forTile(tileName(tile)) : title}</h3>
       {tile ? <ul>{position.facts.order.map((seat) => <OneFist key={seat} seat={seat} {...fists} />)}</ul> : <p class="soft">{notYet}</p>}
     </section>

@@ -67,7 +67,7 @@ export function Piles({ play }: { play: Play }) {
   const { position, naming } = play;
   const [unseen, under] = [position.unseen[naming.me], position.under[naming.me]];
   return (
-    <div class="piles" data-place="piles">
+    <div class="piles" data-place="piles" data-what="deck">
       {Array.isArray(unseen) && Array.isArray(under) ? (
         <details>
           <summary><Icon of="deck" size={18} />{board.ownDeck(unseen.length + under.length)}</summary>

@@ -56,7 +56,7 @@ export function Whistles({ play }: { play: Play }) {
   const cards = seatsOf(play.position).flatMap((seat) => play.position.closing[seat]!.map((closing) => ({ seat, ...closing })));
   cards.sort((a, b) => a.due - b.due);
   return (
-    <ul class="whistles">
+    <ul class="whistles" data-what="closing">
       {cards.map(({ seat, card, due }) => (
         <li class={due === play.position.turns ? "due" : ""}>
           <Icon of={card} size={20} /><SeatMark seat={seat} size={18} title={play.naming.of(seat)} />{cards.length > 1 ? <span title={closingWords(play.position, seat, due, play.naming)}>{due === play.position.turns ? board.dueNow : board.dueNext}</span> : <span>{closingWords(play.position, seat, due, play.naming)}</span>}

@@ -9,7 +9,7 @@ import { printed, tasksOf, type Card, type Machine, type Order, type WorkerName 
 import { cardName, hours, machineName } from "./say";
 
 const en = {
-  machine: "a machine", worker: "a worker", card: "a card", order: "an order", seat: "a team", marker: "a marker",
+  machine: "a machine", worker: "a worker", card: "a card", order: "an order", seat: "a team", marker: "a marker", deck: "a deck", whistle: "closing time", cash: "money",
   turn: "A turn: two forced actions, and as many free ones as you can pay for; then it is over.",
   forced: "Forced actions: take an order, and put a worker at the machine that it needs.",
   cards: "Cards: overtime doubles the hours of one of your workers.",
@@ -21,7 +21,7 @@ const en = {
   end: (n: string) => `The end: ${n} finished orders. The most money wins.`,
 };
 const de: typeof en = {
-  machine: "eine Maschine", worker: "ein Arbeiter", card: "eine Karte", order: "ein Auftrag", seat: "ein Team", marker: "ein Marker",
+  machine: "eine Maschine", worker: "ein Arbeiter", card: "eine Karte", order: "ein Auftrag", seat: "ein Team", marker: "ein Marker", deck: "ein Stapel", whistle: "Feierabend", cash: "Geld",
   turn: "Ein Zug: zwei Pflichtaktionen und so viele freie, wie man bezahlen kann; dann ist er zu Ende.",
   forced: "Pflichtaktionen: einen Auftrag nehmen und einen Arbeiter an die Maschine stellen, die er braucht.",
   cards: "Karten: Überstunden verdoppeln die Stunden eines eigenen Arbeiters.",
@@ -75,6 +75,9 @@ export const pieces: Pictures["pieces"] = () => {
     { kind: "card", name: text.card, at: "7", drawing: <Icon of="overtime" size={34} /> },
     { kind: "order", name: text.order, at: "2.6", drawing: <Order of="o4" /> },
     { kind: "marker", name: text.marker, at: "2.7", drawing: <Icon of="done" size={30} /> },
+    { kind: "deck", name: text.deck, at: "2.8", drawing: <Icon of="deck" size={30} /> },
+    { kind: "closing", name: text.whistle, at: "10", drawing: <Icon of="f0" size={34} /> },
+    { kind: "cash", name: text.cash, at: "2.2", drawing: <Coins amount={printed.orders[ORDER].pay} /> },
     { kind: "seat", name: text.seat, at: "2.1", drawing: <SeatMark seat="blue" size={30} /> },
   ];
 };

@@ -49,7 +49,7 @@ export function OrderCard({ play, job }: { play: Play; job: Job }) {
       <b>{number(printed.orders[job.order].pay)}</b>
       <span class="tasks">
         {tasks.map(({ machine, done }) => (
-          <span class={done ? "task done" : "task"}>
+          <span class={done ? "task done" : "task"} data-what={done ? "marker" : undefined}>
             <Icon of={machine} size={22} />
             {done ? <Icon of="done" size={22} /> : null}
           </span>

@@ -24,7 +24,7 @@ export function Team({ play, seat, place }: { play: Play; seat: Seat; place: num
         {turn ? <span class="tag">{board.turn}</span> : null}
         {position.ill.includes(seat) ? <span class="tag bad"><Icon of="illness" size={16} />{board.ill}</span> : null}
       </span>
-      <span class="money" data-place={`purse ${seat}`}><span class="quiet">{board.money} </span>{money == null ? text.hidden : number(money)}</span>
+      <span class="money" data-what="cash" data-place={`purse ${seat}`}><span class="quiet">{board.money} </span>{money == null ? text.hidden : number(money)}</span>
     </>
   );
   return (
@@ -32,13 +32,13 @@ export function Team({ play, seat, place }: { play: Play; seat: Seat; place: num
       {play.isLive(`seat ${seat}`) ? <Tap play={play} thing={`seat ${seat}`} class="team-head">{head}</Tap> : <div class="team-head">{head}</div>}
       {seat === naming.me ? null : <Orders play={play} jobs={position.orders[seat]!} />}
       <p class="counts soft">
-        <span><Icon of="cards" size={18} />{board.inHand(howMany(position.hand[seat]!))}</span>
-        <span><Icon of="deck" size={18} />{board.deckParts(unseen, under)}</span>
-        <span><Icon of="done" size={18} />{board.finished(position.completed[seat]!, printed.goal)}</span>
+        <span data-what="card"><Icon of="cards" size={18} />{board.inHand(howMany(position.hand[seat]!))}</span>
+        <span data-what="deck"><Icon of="deck" size={18} />{board.deckParts(unseen, under)}</span>
+        <span data-what="order"><Icon of="done" size={18} />{board.finished(position.completed[seat]!, printed.goal)}</span>
         {position.repaired[seat] ? <span><Icon of="sabotage5" size={18} />{board.repaired(number(position.repaired[seat]))}</span> : null}
       </p>
       {position.closing[seat]!.map(({ card, due }) => (
-        <p class={due === position.turns ? "closing due" : "closing"}><Icon of={card} size={20} />{closingWords(position, seat, due, naming)}</p>
+        <p class={due === position.turns ? "closing due" : "closing"} data-what="closing"><Icon of={card} size={20} />{closingWords(position, seat, due, naming)}</p>
       ))}
     </section>
   );
@@ -53,7 +53,7 @@ export function Forecast({ play }: { play: Play }) {
       {seats.map(({ seat, markers, pay, chooses }) => (
         <p>
           <SeatMark seat={seat} size={20} title={play.naming.of(seat)} />
-          {markers.map(({ machine, n }) => <span class="marker" title={machineName(machine)}>{n} × <Icon of={machine} size={18} /><span class="quiet">{machineName(machine)}</span></span>)}
+          {markers.map(({ machine, n }) => <span class="marker" data-what="marker" title={machineName(machine)}>{n} × <Icon of={machine} size={18} /><span class="quiet">{machineName(machine)}</span></span>)}
           {chooses ? <span class="soft">{board.chooses}</span> : null}
           {pay ? <b class="good">{(chooses ? board.atLeast : board.forecastPay)(number(pay))}</b> : null}
         </p>

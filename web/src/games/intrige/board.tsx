@@ -17,14 +17,14 @@ import { own } from "./words";
 function Island({ view: { position }, naming }: BoardProps<Position>) {
   const text = own().board;
   return (
-    <section class="island" data-place="island" aria-label={text.island}>
+    <section class="island" data-place="island" data-what="island" aria-label={text.island}>
       <Palm />
       <h3>{text.island}</h3>
       {position.island.length ? (
         <ul>
           {position.island.map((scholar, i) => (
             <li key={i}>
-              <span role="img" aria-label={text.kin(kin(naming, scholar))} title={text.kin(kin(naming, scholar))}><Token scholar={scholar} /></span>
+              <span role="img" data-what="scholar" aria-label={text.kin(kin(naming, scholar))} title={text.kin(kin(naming, scholar))}><Token scholar={scholar} /></span>
             </li>
           ))}
         </ul>
@@ -41,6 +41,7 @@ export function Board(props: BoardProps<Position>) {
   const [why, setWhy] = useState("");
   useEffect(() => setWhy(""), [view.n, kept]);
   const taps = tapsOf(props, draft.picked ?? null, (picked) => change({ picked }));
+  useEffect(() => props.onPick?.(taps.picked), [taps.picked]);
   const [me, ...others] = clockwise(view.position, naming.me);
   const left = Math.ceil(others.length / 2);
   const palace = (seat: Seat) => <Palace key={seat} board={props} taps={taps} seat={seat} mine={seat === me} say={setWhy} />;

@@ -2,7 +2,7 @@
 import { list, number, wordsOf } from "../../words";
 import type { GameEvent, Seat } from "../../wire";
 import type { Helper } from "../game";
-import { factsOf, postsOf, seatOf, worthOf, type Position, type Scholar } from "./position";
+import { factsOf, postsOf, professionOf, seatOf, worthOf, type Position, type Scholar } from "./position";
 
 type View = Parameters<Helper<Position>>[0];
 
@@ -16,6 +16,9 @@ const en = {
   best: (name: string, salary: string, worth: string) => `${name}: ${salary} → ${worth} to the end`,
   full: (name: string) => `${name}: no post is free`,
   lastly: (sum: string) => `, last paid ${sum}`,
+  there: (whose: string) => `; of the same profession there: ${whose}`,
+  holds: (name: string, salary: string) => `${name} (${salary})`,
+  bringsOne: (name: string, posts: string) => `${name}, and what the posts bring to the end: ${posts}.`,
 };
 const de: typeof en = {
   brings: (posts) => `Posten, und was sie bis zum Ende bringen: ${posts}.`,
@@ -27,6 +30,9 @@ const de: typeof en = {
   best: (name, salary, worth) => `${name}: ${salary} → ${worth} bis zum Ende`,
   full: (name) => `${name}: kein Posten frei`,
   lastly: (sum) => `, zuletzt gezahlt ${sum}`,
+  there: (whose) => `; vom selben Beruf dort: ${whose}`,
+  holds: (name, salary) => `${name} (${salary})`,
+  bringsOne: (name, posts) => `${name}, und was die Posten bis zum Ende bringen: ${posts}.`,
 };
 const own = wordsOf(en, de);
 
@@ -59,31 +65,46 @@ function concerned(view: View, me: Seat): Scholar[] {
   return claims.filter(({ state }) => state === "paid").map(({ scholar }) => scholar);
 }
 
-function atTheGate(view: View, landlord: Seat, { me, of }: Parameters<Helper>[1], past: GameEvent[]): string[] {
+/** `picked`: the relative that the landlord has picked among rivals. */
+function atTheGate(view: View, landlord: Seat, { me, of }: Parameters<Helper>[1], past: GameEvent[], picked: Scholar | null): string[] {
   const text = own();
   const [first, ...others] = concerned(view, me);
   const salaries = atStake(view, landlord);
   const sums = paidAt(past, landlord).slice(0, SUMS_SHOWN);
   const families = [...new Set([first!, ...others].map(seatOf))];
-  const worth = families.length > 1
+  const postsFor = (scholar: Scholar) => salaries.map((salary) => text.post(number(salary), number(worthOf(view, salary, scholar)))).join(", ");
+  const worth = picked && families.length > 1 && families.includes(seatOf(picked))
+    ? text.bringsOne(of(seatOf(picked)), postsFor(picked))
+    : families.length > 1
     ? text.bringsThem(number(salaries[0]!), list(families.map((seat) => text.family(of(seat), number(worthOf(view, salaries[0]!, `${seat}.`))))))
-    : text.brings(salaries.map((salary) => text.post(number(salary), number(worthOf(view, salary, first!)))).join(", "));
+    : text.brings(postsFor(first!));
   return [...(first && salaries.length ? [worth] : []), sums.length ? text.paid(list(sums.map(number))) : text.paidNothing];
 }
 
-function toSend(view: View, { of }: Parameters<Helper>[1], past: GameEvent[]): string[] {
+/** Who has a relative of this profession in a palace or its park. */
+function sameThere({ position }: View, palace: Seat, profession: string, of: (seat: Seat) => string): string[] {
+  const text = own();
+  return [
+    ...postsOf(position, palace).flatMap(({ salary, holder }) => (holder && professionOf(holder) === profession ? [text.holds(of(seatOf(holder)), number(salary))] : [])),
+    ...position.park[palace]!.filter((scholar) => professionOf(scholar) === profession).map((scholar) => of(seatOf(scholar))),
+  ];
+}
+
+/** `picked`: the profession of the relative to send. */
+function toSend(view: View, { of }: Parameters<Helper>[1], past: GameEvent[], picked: string | null): string[] {
   const text = own();
   const palaces = [...new Set((view.legal ?? []).map((move) => move.split(" ")[2]!))];
   return palaces.map((seat) => {
     const [best] = postsOf(view.position, seat).filter(({ holder }) => !holder).map(({ salary }) => salary).sort((a, b) => b - a);
     const [sum] = paidAt(past, seat);
     const worth = best === undefined ? text.full(of(seat)) : text.best(of(seat), number(best), number(best * factsOf(view).incomes_if_sent[seat]!));
-    return worth + (sum ? text.lastly(number(sum)) : "");
+    const same = picked ? sameThere(view, seat, picked, of) : [];
+    return worth + (sum ? text.lastly(number(sum)) : "") + (same.length ? text.there(list(same)) : "");
   });
 }
 
-export const help: Helper<Position> = (view, naming, past) => {
+export const help: Helper<Position> = (view, naming, past, picked) => {
   const { step, turn } = view.position;
   if (!turn) return [];
-  return step === "send" ? toSend(view, naming, past) : atTheGate(view, turn, naming, past);
+  return step === "send" ? toSend(view, naming, past, picked) : atTheGate(view, turn, naming, past, picked);
 };

@@ -19,6 +19,8 @@ export interface PieceProps {
   pressed?: boolean;
   /** Identifies the piece when a player points at it for a promise. */
   about?: string;
+  /** Its kind, if that is not the first word of `about`. */
+  what?: string;
   /** Called when the piece is pressed but cannot be chosen. */
   explain?(): void;
   /** The first of its group: Tab reaches it even if it cannot be chosen. Arrow keys lead to the others. */
@@ -26,10 +28,10 @@ export interface PieceProps {
   children: ComponentChildren;
 }
 
-export function Piece({ label, class: kind, tap, pressed, about, explain, first, children }: PieceProps) {
+export function Piece({ label, class: kind, tap, pressed, about, what, explain, first, children }: PieceProps) {
   return (
     <button type="button" class={`piece ${kind}${tap ? " choosable" : ""}${pressed ? " picked" : ""}`}
-      data-about={about} data-place={about} aria-disabled={!tap} aria-pressed={pressed} tabIndex={tap || first ? 0 : -1} onClick={tap ?? explain}>
+      data-about={about} data-what={what} data-place={about} aria-disabled={!tap} aria-pressed={pressed} tabIndex={tap || first ? 0 : -1} onClick={tap ?? explain}>
       <span class="quiet">{label}</span>
       <span class="drawn" aria-hidden="true">{children}</span>
     </button>
@@ -82,7 +84,7 @@ export function Palace({ board, taps, seat, mine, say }: PalaceProps) {
     const label = [text.post(number(salary)), holder ? text.kin(kin(naming, holder)) : text.free, brings && text.brings(brings), disputed === salary && text.disputed];
     const name = label.filter(Boolean).join(", ");
     return (
-      <Piece key={salary} class={`post${disputed === salary ? " disputed" : ""}`} label={name} about={holder ? `scholar ${holder}` : `post ${seat} ${salary}`} first={i === 0} tap={taps.post(seat, post)} explain={explain(name, { post })}>
+      <Piece key={salary} class={`post${disputed === salary ? " disputed" : ""}`} label={name} about={holder ? `scholar ${holder}` : `post ${seat} ${salary}`} what="post" first={i === 0} tap={taps.post(seat, post)} explain={explain(name, { post })}>
         <span class="niche">{holder ? <Token scholar={holder} fresh={given} /> : <Chair />}</span>
         <span class="salary">{number(salary)}</span>
         <span class="brings">{brings ? <><Hourglass /> {brings}</> : holder ? null : text.free}</span>
@@ -114,24 +116,24 @@ export function Palace({ board, taps, seat, mine, say }: PalaceProps) {
     );
   };
   return (
-    <section class={`palace${mine ? " mine" : ""} seat-${seat}${whole ? " choosable" : ""}${seat === position.turn ? " acting" : ""}`} aria-label={text.palace(owner)} data-about={`seat ${seat}`}
+    <section class={`palace${mine ? " mine" : ""} seat-${seat}${whole ? " choosable" : ""}${seat === position.turn ? " acting" : ""}`} aria-label={text.palace(owner)} data-about={`seat ${seat}`} data-what="post"
       onClick={whole} onKeyDown={onArrow}>
       <Roof />
       <header>
         <SeatMark seat={seat} size={30} />
         <h3>{owner.me ? text.palace(owner) : owner.name}{seat === position.turn ? <small>{text.turn}</small> : null}</h3>
-        <span class="purse" data-place={`purse ${seat}`} role="img" aria-label={`${cash === null ? text.cashHidden : text.cash(number(cash))}, ${text.perTurn(salaries)}`}>
+        <span class="purse" data-what="cash" data-place={`purse ${seat}`} role="img" aria-label={`${cash === null ? text.cashHidden : text.cash(number(cash))}, ${text.perTurn(salaries)}`}>
           {cash === null ? <i>{text.hidden}</i> : <b>{number(cash)}</b>}
           <small>+{text.each(salaries)}</small>
         </span>
       </header>
       <div class="posts">{postsOf(position, seat).map(postPiece)}</div>
-      <div class="park" data-place={`park ${seat}`} role="group" aria-label={text.park}>
+      <div class="park" data-what="park" data-place={`park ${seat}`} role="group" aria-label={text.park}>
         {position.park[seat]!.map(applicant)}
         {position.park[seat]!.length || whole ? null : <span class="soft">{text.park}: {text.parkEmpty}</span>}
         {whole ? <button type="button" class="here choosable">{text.sendHere}</button> : null}
       </div>
-      <div class="family" data-place={`home ${seat}`} role="group" aria-label={text.home}>
+      <div class="family" data-what="scholar" data-place={`home ${seat}`} role="group" aria-label={text.home}>
         <span class="soft">{text.home}</span>
         {counted(position.home[seat]!).map(relative)}
         {position.home[seat]!.length ? null : <span class="soft">{text.homeEmpty}</span>}

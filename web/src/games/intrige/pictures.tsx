@@ -7,7 +7,7 @@ import { Arrow, Group } from "../drawing";
 import { Boat, Chair, Palm, Token } from "./token";
 
 const en = {
-  seat: "a seat", post: "a post", scholar: "a relative", park: "a park", island: "the island", money: "a bribe",
+  seat: "a seat", post: "a palace and its posts", scholar: "a relative", park: "a park", island: "the island", money: "a bribe", cash: "money",
   home: "at home", wait: "in the park",
   income: "Income: red’s scientist holds the 10,000 post in blue’s palace, so the bank pays red 10,000.",
   applications: "Applications: a doctor alone is uncontested; two clerks are an external conflict; a priest who meets a priest in a post is an internal one.",
@@ -17,7 +17,7 @@ const en = {
   end: "The end: every post pays once more. The most money wins.",
 };
 const de: typeof en = {
-  seat: "ein Platz", post: "ein Posten", scholar: "ein Verwandter", park: "ein Park", island: "die Insel", money: "ein Schmiergeld",
+  seat: "ein Platz", post: "ein Palast und seine Posten", scholar: "ein Verwandter", park: "ein Park", island: "die Insel", money: "ein Schmiergeld", cash: "Geld",
   home: "zu Hause", wait: "im Park",
   income: "Einkommen: Rots Forscher hat den Posten zu 10.000 in Blaus Palast, also zahlt die Bank Rot 10.000.",
   applications: "Bewerbungen: Ein Arzt allein ist unbestritten; zwei Schreiber sind ein äußerer Konflikt; ein Priester, der auf einen Priester mit Posten trifft, ist ein innerer.",
@@ -61,7 +61,9 @@ export const pieces: Pictures["pieces"] = () => {
     { kind: "scholar", name: text.scholar, at: "2.3", drawing: <Token scholar="red.doctor" /> },
     { kind: "post", name: text.post, at: "2.2", drawing: <Post salary={6000} /> },
     { kind: "seat", name: text.seat, at: "2.1", drawing: <SeatMark seat="blue" size={30} /> },
+    { kind: "park", name: text.park, at: "2.4", drawing: <><Token scholar="yellow.clerk" /><Token scholar="green.priest" /></> },
     { kind: "island", name: text.island, at: "2.5", drawing: <Palm /> },
-    { kind: "money", name: text.money, at: "5.3", drawing: <Coins amount={3000} /> },
+    { kind: "cash", name: text.cash, at: "2.6", drawing: <Coins amount={32000} /> },
+    { kind: "bribe", name: text.money, at: "5.3", drawing: <Coins amount={3000} /> },
   ];
 };

@@ -33,7 +33,7 @@ export function Emblem({ profession, size = 24 }: { profession: string; size?: n
 export function Token({ scholar, fresh = false }: { scholar: Scholar; fresh?: boolean }) {
   const seat = seatOf(scholar);
   return (
-    <span class={`token seat-${seat}${fresh ? " fresh" : ""}`} aria-hidden="true">
+    <span class={`token seat-${seat}${fresh ? " fresh" : ""}`} data-what="scholar" aria-hidden="true">
       <svg width="42" height="46" viewBox="0 0 42 46">
         <ellipse class="medallion" cx="21" cy="23" rx="18.5" ry="21" />
         <g class="sign" transform="translate(9 9)">
