@@ -25,7 +25,7 @@ static void seat_with_bots(person *p, const char *settings, const char *name)
 {
     char keys[128];
     come(p, 1);
-    do {
+    for (;;) {
         snprintf(keys, sizeof keys, "\"game\":\"intrige\",\"players\":3%s", settings);
         put_ok(p, "create", keys);
         put_table(p, "watch", "");
@@ -35,7 +35,9 @@ static void seat_with_bots(person *p, const char *settings, const char *name)
         snprintf(keys, sizeof keys, "\"seat\":\"green\",\"bot\":\"%s\"", name);
         put_table(p, "bot", keys);
         put_table(p, "start", "");
-    } while (kb_actors(&room_of(p)->state) & 1u);
+        if (!(kb_actors(&room_of(p)->state) & 1u)) return;
+        put_table(p, "unwatch", "");
+    }
 }
 
 /* Advances until a bot has moved. Returns how long that took. */
@@ -113,6 +115,8 @@ static void test_answers(void **unused)
 
 enum { RED, YELLOW, GREEN, BLUE, PERSON_SEATS };
 
+static uint64_t n_games;
+
 /* Counts what the bot in that seat said or proposed in answer to a line. */
 static int replies_of(const srv_room *room, int seat, const char *what)
 {
@@ -166,16 +170,15 @@ static void test_pace(void **unused)
     }
 }
 
-/* Plays until yellow is to place a scholar of red's and red has yet to bribe. */
-static void play_to_bribes(person *p)
+/* Plays until yellow is to place a scholar of red's and red has yet to bribe. Returns false if the game ends before. */
+static bool play_to_bribes(person *p)
 {
-    for (int i = 0; i < 4000; i++) {
-        const srv_room *room = room_of(p);
-        const intrige_state *s = (const intrige_state *)&room->state;
+    const srv_room *room = room_of(p);
+    const intrige_state *s = (const intrige_state *)&room->state;
+    while (room->stage == SRV_PLAYING) {
         bool waits = false;
-        assert_int_equal(room->stage, SRV_PLAYING);
         for (int k = 0; k < s->n_park[YELLOW]; k++) waits |= intrige_seat(s->park[YELLOW][k]) == RED;
-        if (s->turn == YELLOW && waits && kb_actors(&room->state) & 1u << RED) return;
+        if (s->turn == YELLOW && waits && kb_actors(&room->state) & 1u << RED) return true;
         if (kb_actors(&room->state) & 1u << RED) {
             move_randomly(p, RED);
         } else {
@@ -183,7 +186,21 @@ static void play_to_bribes(person *p)
             pass_time();
         }
     }
-    fail_msg("yellow never has to place anybody of red's");
+    return false;
+}
+
+/* Red and two bots come to a table where that is so. What bots do there depends on luck: a test that needs something else
+ * calls it again, for other luck. */
+static const srv_room *come_to_bribes(person *p, const char *settings)
+{
+    do {
+        assert_true(++n_games < 100);
+        end(NULL);
+        begin(NULL);
+        luck = kb_rng_seeded(n_games);
+        seat_with_bots(p, settings, "greedy");
+    } while (!play_to_bribes(p));
+    return room_of(p);
 }
 
 /* Says a line and gives the bots time to answer. */
@@ -206,23 +223,34 @@ static void let_answer(void)
     }
 }
 
-/* A line becomes a proposal that the speaker can accept, from the bot it is about. */
+static const char offer[] = "9k for the 3000 post?";
+
+/* The pact that a bot has proposed in answer to a line. */
+static const kb_noted_pact *pact_of_reply(const srv_room *room)
+{
+    uint32_t i = 0;
+    while (!strstr(room->entries[room->pacts.proposed[i].entry - 1].text, "\"hears\":")) i++;
+    return &room->pacts.book.at[i];
+}
+
+/* A line becomes a proposal that the speaker can accept, from the bot it is about, unless that bot refuses. */
 static void test_hears(void **unused)
 {
     (void)unused;
     person p;
-    seat_with_bots(&p, "", "greedy");
-    play_to_bribes(&p);
-    const srv_room *room = room_of(&p);
-    uint32_t pacts = room->pacts.book.n;
-    say(&p, "", "9k for the 3000 post?");
-    let_answer();
-    assert_int_equal(replies_of(room, YELLOW, "propose"), 1);
-    assert_int_equal(replies_of(room, GREEN, "propose") + replies_of(room, GREEN, "say"), 0);
-    const kb_noted_pact *pact = &room->pacts.book.at[pacts];
-    while (pact->by != YELLOW || pact->with_mask != 1u << RED || pact->promise[0].seat != RED) pact++;
-    assert_true(pact->state == KB_PACT_OPEN && !pact->secret);
-    assert_string_equal(pact->promise[1].deed, "give red.* 3000");
+    const srv_room *room;
+    do {
+        room = come_to_bribes(&p, "");
+        say(&p, "", offer);
+        let_answer();
+        assert_int_equal(replies_of(room, YELLOW, "propose") + replies_of(room, YELLOW, "say"), 1);
+        assert_int_equal(replies_of(room, GREEN, "propose") + replies_of(room, GREEN, "say"), 0);
+    } while (!replies_of(room, YELLOW, "propose"));
+    const kb_noted_pact *pact = pact_of_reply(room);
+    assert_true(pact->by == YELLOW && pact->with_mask == 1u << RED && pact->state == KB_PACT_OPEN && !pact->secret);
+    assert_true(pact->promise[0].seat == RED && pact->promise[1].seat == YELLOW);
+    const char *deed = pact->promise[1].deed; /* for any scholar, or the one there is */
+    assert_true(!strncmp(deed, "give red.", 9) && !strcmp(deed + strlen(deed) - 5, " 3000"));
     char keys[40];
     snprintf(keys, sizeof keys, "\"pact\":%u", pact->number_for[RED]);
     put_table(&p, "accept", keys);
@@ -232,31 +260,39 @@ static void test_hears(void **unused)
     assert_int_equal(replies_of(room, YELLOW, "propose") + replies_of(room, YELLOW, "say"), 1);
 }
 
+/* Red whispers an offer to yellow, until yellow answers in this way and nothing else happens at that moment: then the
+ * others are told nothing. */
+static const srv_room *whisper_offer(person *p, const char *settings, const char *answer)
+{
+    size_t n_entries = !strcmp(answer, "propose") ? 2 : 1; /* a proposal comes with a line */
+    for (;;) {
+        const srv_room *room = come_to_bribes(p, settings);
+        size_t n;
+        uint64_t green, others;
+        say(p, "[\"yellow\"]", offer);
+        for (int i = 0; i < 2; i++) think_all();
+        do {
+            n = room->n_entries;
+            green = room->n[GREEN];
+            others = room->n[KB_SPECTATOR];
+            pass_time();
+        } while (!replies_of(room, YELLOW, "propose") && !replies_of(room, YELLOW, "say"));
+        if (!replies_of(room, YELLOW, answer) || room->n_entries != n + n_entries) continue;
+        assert_true(room->n[GREEN] == green && room->n[KB_SPECTATOR] == others);
+        return room;
+    }
+}
+
 /* A whisper to a bot is answered to the speaker only. At a table without secret pacts the answer is talk. */
 static void test_hears_whispers(void **unused)
 {
     (void)unused;
     person p;
-    seat_with_bots(&p, "", "greedy");
-    play_to_bribes(&p);
-    const srv_room *room = room_of(&p);
-    uint64_t green = room->n[GREEN], others = room->n[KB_SPECTATOR];
-    say(&p, "[\"yellow\"]", "9k for the 3000 post?");
-    for (int i = 0; i < 2; i++) think_all();
-    while (!replies_of(room, YELLOW, "propose")) pass_time();
-    const kb_noted_pact *pact = &room->pacts.book.at[room->pacts.book.n - 1];
+    const srv_room *room = whisper_offer(&p, "", "propose");
+    const kb_noted_pact *pact = pact_of_reply(room);
     assert_true(pact->secret && pact->by == YELLOW && pact->with_mask == 1u << RED);
-    assert_true(room->n[GREEN] == green && room->n[KB_SPECTATOR] == others);
-
-    seat_with_bots(&p, ",\"pacts\":\"public\"", "greedy");
-    play_to_bribes(&p);
-    room = room_of(&p);
-    green = room->n[GREEN];
-    say(&p, "[\"yellow\"]", "9k for the 3000 post?");
-    for (int i = 0; i < 2; i++) think_all();
-    while (!replies_of(room, YELLOW, "say")) pass_time();
+    room = whisper_offer(&p, ",\"pacts\":\"public\"", "say");
     assert_int_equal(replies_of(room, YELLOW, "propose"), 0);
-    assert_true(room->n[GREEN] == green);
 }
 
 /* If there is nothing to agree on, bots do not listen. */
@@ -264,8 +300,7 @@ static void test_hears_nothing(void **unused)
 {
     (void)unused;
     person p;
-    seat_with_bots(&p, ",\"pacts\":\"none\"", "greedy");
-    play_to_bribes(&p);
+    come_to_bribes(&p, ",\"pacts\":\"none\"");
     say(&p, "", "Yellow, 9k for the 3000 post?");
     let_answer();
     assert_int_equal(replies_of(room_of(&p), YELLOW, "propose") + replies_of(room_of(&p), YELLOW, "say"), 0);
@@ -276,8 +311,7 @@ static void test_hears_once(void **unused)
 {
     (void)unused;
     person p;
-    seat_with_bots(&p, "", "greedy");
-    play_to_bribes(&p);
+    come_to_bribes(&p, "");
     say(&p, "", "Yellow, 9k for the 4711 post?");
     think_all();
     srv_lobby_close(lobby, false, now_ms); /* before it has answered */
