@@ -118,6 +118,9 @@ bool bench_nodes(const char *data, const char *log, int n_nodes, const bench_siz
     bench_size how = *size;
     double sqlite = 0, one = 0, several = 0;
     char name[64];
+    nodes none;
+    if (!start_nodes(&none, log, NULL, 1, false)) return false; /* before anything is measured in vain */
+    stop_nodes(&none);
     if (how.moves_per_s > DATABASE_MOVES_A_S) how.moves_per_s = DATABASE_MOVES_A_S;
     if (!json) printf("in SQLite:\n");
     if (!bench_log(data, &how, json, &sqlite)) return false;

@@ -19,7 +19,9 @@
 
 enum {
     CONNECTING_MAX = 50, /* clients at once that have not given a name yet */
-    AN_ADDRESS = 1000,   /* clients per address: 127.0.0.1, then 127.0.0.2 …, because a server limits each address */
+    /* clients per address: 127.0.0.1, then 127.0.0.2 …, because a server limits each address; all of them may have to
+     * connect again at once */
+    AN_ADDRESS = SRV_HALF_OPEN_AN_ADDRESS,
     REQUEST_MAX = 256,
     READ_MAX = 65536
 };

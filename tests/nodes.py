@@ -14,6 +14,7 @@ import os
 import random
 import select
 import signal
+import subprocess
 import tempfile
 import time
 
@@ -179,6 +180,21 @@ def lobby(program, database, _args):
     until("a person who was removed may watch", [follower], lambda: follower.answer("watch", table=shown).get("error") == "removed")
     for server in servers:
         server.stop()
+
+
+def bench(program, database, _args):
+    """The benchmark of several servers prints its ratios, and says what is wrong with its flags."""
+    url = database.url("bench")
+    for status, flags, words in ((2, ["--nodes", "2"], "--nodes needs --log"), (2, ["--log", url, "--nodes", "0"], "--nodes: expected a whole number from 1 to 8"),
+                                 (2, ["--log", "mysql://x:hush@y"], "--log: expected postgresql://USER@HOST/DATABASE"),
+                                 (1, ["--log", url.replace("/bench", "/none")], "database 'none' does not exist")):
+        done = subprocess.run([program, "bench", "serve", "--quick", *flags], capture_output=True, text=True, check=False)
+        assert done.returncode == status and words in done.stderr and "hush" not in done.stderr and not done.stdout, done
+    done = subprocess.run([program, "bench", "serve", "--quick", "--json", "--log", url, "--nodes", "2"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done
+    rows = {row["what"]: row for row in map(json.loads, done.stdout.splitlines())}
+    assert rows["against SQLite"]["ratio"] > 0 and rows["2 against one"]["ratio"] > 0, rows
+    assert rows["after kill -9"]["n"] and rows["after kill -9, bots"]["n"] and rows["idle connections"]["nodes"] == 2, rows
 
 
 def kills(program, database, args):
@@ -402,7 +418,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         database = Database(folder)
         try:
-            for part in (games, lobby, kills, takeover, stopped, asleep, cuts, alone):
+            for part in (games, lobby, bench, kills, takeover, stopped, asleep, cuts, alone):
                 if args.only == part.__name__ or (not args.only and part != asleep):  # asleep is a test of its own: it only waits
                     began = time.time()
                     part(program, database, args)
