@@ -38,7 +38,7 @@ export function App() {
       {atTable ? null : (
         <header class="bar">
           <a href={linkTo("")} class="brand">{text.brand}</a>
-          {line.value === "cut" || stalled.value ? <span class="soft" role="status">{line.value === "cut" ? text.line.cut : text.line.stalled}</span> : null}
+          {line.value === "cut" || stalled.value ? <span class="soft" role="status">{line.value === "cut" ? text.line.cut : me.value ? text.line.stalled : text.line.notYet}</span> : null}
           <button type="button" class="plain" onClick={() => (settingsOpen.value = true)}>{me.value?.name ? `${me.value.name} · ${text.settings}` : text.settings}</button>
         </header>
       )}

@@ -30,7 +30,7 @@ type Line = "open" | "cut" | "connecting";
 /** The state of the connection, and the number of requests without an answer. */
 export const line = signal<Line>("connecting");
 export const waiting = signal(0);
-/** The server is there, but cannot store anything for a while. */
+/** The server is there, but cannot store anything for a while. New connections are refused then. */
 export const stalled = signal(false);
 /** Who we are to the server. `person` and the fields after it are set if the server knows people across devices. */
 export interface Me {
@@ -68,6 +68,11 @@ let followsLobby = false;
 
 /** The time after which a silent connection counts as lost, so that the banner appears soon after any kind of cut. */
 const PULSE_MS = 4000;
+/** The longest delay before the next attempt to connect, and to a server that says that it will be back. */
+const LAST_PAUSE_MS = 8000;
+const STALLED_PAUSE_MS = 2000;
+/** How long a server may take to say why it refuses connections. */
+const REASON_MS = 1000;
 /** The delay before asking a busy server for a table again. */
 const AGAIN_MS = 1000;
 
@@ -274,6 +279,14 @@ function take(message: { type: string; id?: string; table?: string } & Record<st
   }
 }
 
+/** Shows that there is no connection: the line is cut, or the server waits for its log and says so. */
+async function showCut(): Promise<void> {
+  const health = offline ? null : await fetch("/healthz", { signal: AbortSignal.timeout(REASON_MS) }).then((answer) => answer.json() as Promise<{ state?: string }>).catch(() => null);
+  if (!showing) return; // connected meanwhile
+  stalled.value = health?.state === "waiting";
+  line.value = stalled.value ? "connecting" : "cut";
+}
+
 /** Drops the socket at once and reconnects later. Waiting for it to close can take long if the other end is gone. The
  * delay varies, so that not everybody connects to the next server at once. */
 function giveUp(): void {
@@ -281,9 +294,10 @@ function giveUp(): void {
   socket = null;
   dead?.close();
   if (line.value === "open") line.value = "connecting";
-  showing ??= setTimeout(() => (line.value = "cut"), PATIENCE_MS);
+  else if (line.value === "cut" || stalled.value) void showCut();
+  showing ??= setTimeout(() => void showCut(), PATIENCE_MS);
   setTimeout(connect, pause * (0.5 + Math.random() / 2));
-  pause = Math.min(2 * pause, 8000);
+  pause = Math.min(2 * pause, stalled.value ? STALLED_PAUSE_MS : LAST_PAUSE_MS);
 }
 
 export function connect(): void {

@@ -153,7 +153,7 @@ export class Person {
   async open(path = "") {
     const page = await this.context.newPage();
     page.on("pageerror", (error) => this.errors.push(String(error)));
-    page.on("console", (message) => message.type() === "error" && !/ERR_|WebSocket/.test(message.text()) && this.errors.push(message.text()));
+    page.on("console", (message) => message.type() === "error" && !/ERR_|WebSocket|status of 503/.test(message.text()) && this.errors.push(message.text()));
     page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => this.hear(page, String(payload))));
     page.on("request", (request) => new URL(request.url()).origin !== this.server.origin && !/^(blob|data):/.test(request.url()) && this.errors.push(`asked elsewhere: ${request.url()}`));
     await page.goto(new URL(path, this.home).href);

@@ -191,7 +191,21 @@ async function stalled(browser, anna, server, rng) {
   check(!(await anna.page.locator(".toast p").count()), "an error is shown");
   check(movesBy(anna, me) === before, "a move was made that is not stored");
   await anna.shot("stalled");
+  const late = [];
+  for (const [locale, words] of [["en-GB", "The server is saving its breath. This page goes on by itself."], ["de-DE", "Der Server holt gerade Luft. Danach geht es hier von selbst weiter."]]) {
+    const guest = await Person.come(browser, server, null, { locale });
+    await guest.page.locator("main").getByText(words).waitFor({ timeout: 20000 });
+    await guest.page.evaluate(() => (window.stays = true));
+    late.push(guest);
+  }
+  await late[0].shot("stalled-late");
   await unlock();
+  for (const guest of late) { // they get in without a reload
+    await guest.page.locator(".welcome input").waitFor();
+    check(await guest.page.evaluate(() => window.stays), "the page was loaded again");
+    check(!(await guest.page.locator("header [role=status]").count()), "a server that is back is said to wait");
+    await guest.leave();
+  }
   await anna.page.locator(".banner[role=alert]").waitFor({ state: "detached" });
   check((await answer).type === "ok", "what was asked before is not done");
   await until("the move that was kept", () => movesBy(anna, me) > before);

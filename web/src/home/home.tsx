@@ -4,7 +4,7 @@ import { goTo } from "../address";
 import { factsOf, names } from "../games/facts";
 import { games } from "../games/games";
 import { beginGuide } from "../guide/guide";
-import { ask, followLobby, leaveLobby, line, me, tables, type Me } from "../line";
+import { ask, followLobby, leaveLobby, line, me, stalled, tables, type Me } from "../line";
 import { Portrait } from "../art/portrait";
 import { say, wasDone } from "../toast";
 import type { GameName } from "../wire";
@@ -16,7 +16,7 @@ import { OPPONENTS, playNow } from "./make";
 import { NameForm } from "./person";
 
 export function Home() {
-  if (!me.value) return <main><p class="soft">{line.value === "cut" ? words().line.cut : words().loading}</p></main>;
+  if (!me.value) return <main><p class="soft">{line.value === "cut" ? words().line.cut : stalled.value ? words().line.notYet : words().loading}</p></main>;
   return me.value.name ? <House me={me.value} /> : <main class="home"><Welcome /></main>;
 }
 

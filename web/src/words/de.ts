@@ -31,6 +31,7 @@ export const de: Like<typeof en> = {
   line: {
     cut: "Die Verbindung ist unterbrochen. Nichts geht verloren; neuer Versuch …",
     stalled: "Der Server holt gerade Luft. Dein Zug bleibt erhalten.",
+    notYet: "Der Server holt gerade Luft. Danach geht es hier von selbst weiter.",
     unsent: (what) => `Noch nicht abgeschickt: ${what}`,
   },
 

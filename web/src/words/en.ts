@@ -33,6 +33,7 @@ export const en = {
   line: {
     cut: "The line is cut. Nothing is lost; trying again …",
     stalled: "The server is saving its breath. Your move is kept.",
+    notYet: "The server is saving its breath. This page goes on by itself.",
     unsent: (what: string) => `Not sent yet: ${what}`,
   },
 
