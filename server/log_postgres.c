@@ -459,6 +459,11 @@ static void commit(srv_log *base, srv_log_done *done, void *context)
     log_postgres *log = (log_postgres *)base;
     uint64_t until_us = srv_postgres_now_us() + base->wait_ms * 1000ull;
     KB_ASSERT(!log->done);
+    if (srv_postgres_is_refused(log->pg)) {
+        note_reason(log, srv_postgres_reason(log->pg));
+        done(context, SRV_LOG_FAILED);
+        return;
+    }
     if (!log->next.n) {
         done(context, SRV_LOGGED);
         return;
@@ -625,6 +630,7 @@ static void proceed(srv_log *base)
     log_postgres *log = (log_postgres *)base;
     srv_postgres_proceed(log->pg);
     if (log->done && !srv_postgres_is_ready(log->pg)) note_reason(log, srv_postgres_reason(log->pg));
+    if (log->done && srv_postgres_is_refused(log->pg)) end_commit(log, SRV_LOG_FAILED);
 }
 
 /* A renewal that is not answered shows that a connection is dead before the network does. */

@@ -390,7 +390,7 @@ int srv_net_run(const srv_net_options *options, srv_log *log)
     ev_timer_stop(n->loop, &n->drain);
     ev_io_stop(n->loop, &n->log_io);
     ev_timer_stop(n->loop, &n->log_soon);
-    if (!n->status) say_farewell(n);
+    say_farewell(n);
     srv_sessions_free(&n->sessions);
     ev_loop_destroy(n->loop);
     int status = n->status;

@@ -41,6 +41,7 @@ struct srv_postgres {
     state state;
     PostgresPollingStatusType wants; /* while it connects */
     bool wants_write, is_unfinished;
+    bool is_refused;   /* for good */
     uint64_t since_us; /* when this attempt began */
     sent *sent;
     size_t n_sent, sent_size;
@@ -79,6 +80,11 @@ const char *srv_postgres_reason(const srv_postgres *pg)
 bool srv_postgres_is_unfinished(const srv_postgres *pg)
 {
     return pg->is_unfinished;
+}
+
+bool srv_postgres_is_refused(const srv_postgres *pg)
+{
+    return pg->is_refused;
 }
 
 bool srv_postgres_is_ready(const srv_postgres *pg)
@@ -180,7 +186,8 @@ static void receive(srv_postgres *pg)
 
 static const char later_version[] = "the database was written by a later version of Kickback";
 
-static void end_preparing(void *context, PGresult *answer)
+/* The schema may have been contracted while there was no connection. */
+static void end_checking(void *context, PGresult *answer)
 {
     srv_postgres *pg = context;
     if (!answer) return; /* lost */
@@ -189,9 +196,20 @@ static void end_preparing(void *context, PGresult *answer)
     } else if (PQntuples(answer) != 1) {
         lose(pg, "the version of the schema is missing");
     } else if (strtol(PQgetvalue(answer, 0, 1), NULL, 10) > pg->use.schema_version) {
+        pg->is_refused = true;
         lose(pg, later_version);
     } else if (PQgetvalue(answer, 0, 0)[0] != 't') {
         lose(pg, "another server uses this database");
+    }
+    PQclear(answer);
+}
+
+static void end_preparing(void *context, PGresult *answer)
+{
+    srv_postgres *pg = context;
+    if (!answer) return; /* lost */
+    if (is_error(answer)) {
+        lose(pg, PQresultErrorMessage(answer));
     } else {
         pg->state = READY;
         pg->reason[0] = '\0';
@@ -205,7 +223,8 @@ static const char safe_commits[] =
     "SELECT set_config('synchronous_commit', CASE WHEN current_setting('synchronous_commit') IN ('off', 'local')"
     " THEN 'on' ELSE current_setting('synchronous_commit') END, false)";
 
-/* The lock of the version comes first: from then on the schema is not contracted. */
+/* The lock of the version comes first: from then on the schema is not contracted. Statements that a later version has made
+ * impossible come last: what counts is that it has. */
 static void prepare_session(srv_postgres *pg)
 {
     char lock_version[80];
@@ -217,17 +236,18 @@ static void prepare_session(srv_postgres *pg)
         return;
     }
     PQsendQueryParams(pg->db, safe_commits, 0, NULL, NULL, NULL, NULL, 0);
-    for (int i = 0; i < pg->use.n_statements; i++) {
-        char name[16];
-        snprintf(name, sizeof name, "s%d", i);
-        PQsendPrepare(pg->db, name, pg->use.statements[i], 0, NULL);
-    }
     PQsendQueryParams(pg->db, "LISTEN kickback", 0, NULL, NULL, NULL, NULL, 0);
     PQsendQueryParams(pg->db, lock_version, 0, NULL, NULL, NULL, NULL, 0);
     PQsendQueryParams(pg->db,
                       pg->use.is_alone ? "SELECT pg_try_advisory_lock(" LOCK "), oldest FROM kickback.schema"
                                        : "SELECT pg_try_advisory_lock_shared(" LOCK "), oldest FROM kickback.schema",
                       0, NULL, NULL, NULL, NULL, 0);
+    add_sent(pg, end_checking, pg);
+    for (int i = 0; i < pg->use.n_statements; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "s%d", i);
+        PQsendPrepare(pg->db, name, pg->use.statements[i], 0, NULL);
+    }
     srv_postgres_end(pg, end_preparing, pg);
 }
 
@@ -278,7 +298,7 @@ static void connect_on(srv_postgres *pg)
 
 void srv_postgres_proceed(srv_postgres *pg)
 {
-    if (pg->state == DOWN && srv_postgres_now_us() >= pg->since_us + RETRY_US) {
+    if (pg->state == DOWN && !pg->is_refused && srv_postgres_now_us() >= pg->since_us + RETRY_US) {
         begin_connecting(pg);
     } else if (pg->state == CONNECTING) {
         struct pollfd one = {PQsocket(pg->db), pg->wants == PGRES_POLLING_READING ? POLLIN : POLLOUT, 0};

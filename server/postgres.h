@@ -61,6 +61,8 @@ void srv_postgres_proceed(srv_postgres *);
 bool srv_postgres_wait(srv_postgres *, uint64_t until_us);
 uint64_t srv_postgres_now_us(void);
 
+/* Whether the database does not accept this version any more. It does not connect again. */
+bool srv_postgres_is_refused(const srv_postgres *);
 /* Why it is not connected, in words of the database. */
 const char *srv_postgres_reason(const srv_postgres *);
 

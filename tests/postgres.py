@@ -20,7 +20,7 @@ from pathlib import Path
 
 import server
 from operating import Running, get
-from server import Client, Server, check_nothing_is_lost, come_back, play_until, seat_down, tables_of_all_games
+from server import Client, Closed, Server, check_nothing_is_lost, come_back, play_until, seat_down, tables_of_all_games
 from storage import until
 
 POSTGRES = str(server.ROOT / "tools" / "postgres.sh")
@@ -276,6 +276,29 @@ def outage(program, database, _args):
     assert said[1] == "the log can be written again", said
 
 
+def contracted(program, database, _args):
+    """A later version has removed what this one needs while a server had no connection. The server does not try to write: it
+    exits with the reason."""
+    relay = Relay(database)
+    running = Running(program, None, "--log", relay.url("contracted"), "--listen", "127.0.0.1:0", "--log-level", "warning")
+    anna = Client(running.port, "Anna")
+    anna.table = anna.do("create", game="intrige", players=3)["table"]
+    anna.see()
+    entries = "SELECT count(*) FROM kickback.entries"
+    before = database.ask("contracted", entries)
+    database.ask("contracted", "UPDATE kickback.schema SET version = 99, oldest = 99; ALTER TABLE kickback.entries RENAME TO lines")
+    relay.cut()
+    try:
+        anna.ask("say", table=anna.table, say="too late")
+        while True:
+            anna.step()
+    except Closed as closed:
+        assert closed.args in ((), (1001,)), closed.args  # (): it was closed before the line was sent
+    said = running.process.communicate(timeout=server.PATIENCE)[1]
+    assert running.process.returncode == 1 and "later version of Kickback" in said, said
+    assert database.ask("contracted", entries.replace("entries", "lines")) == before
+
+
 def backups(program, database, _args):
     """A dump of a database in use is restored with the commands of docs/hosting.md, and everything is there."""
     page = (server.ROOT / "docs/hosting.md").read_text()
@@ -308,7 +331,7 @@ def main():
     program = os.path.abspath(args.program)
     parts = {"log": log, "refusals": refusals, "guarded": guarded, "games": part_of_server("games"), "pacts": part_of_server("pacts"),
              "simultaneous": part_of_server("simultaneous"), "lobby": part_of_server("lobby"), "crashes": part_of_server("crashes", args.times), "cuts": cuts,
-             "lost answers": lost_answers, "outage": outage, "backups": backups}
+             "lost answers": lost_answers, "outage": outage, "contracted": contracted, "backups": backups}
     with tempfile.TemporaryDirectory() as folder:
         database = Database(folder)
         try:
