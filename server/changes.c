@@ -44,6 +44,11 @@ void srv_changes_add_condition(srv_changes *changes, const char *stream, uint64_
     c->n_expected = n_expected;
 }
 
+void srv_changes_add_told(srv_changes *changes, const char *text)
+{
+    add(changes, "", text, strlen(text))->is_told = true;
+}
+
 bool srv_changes_is_open(const srv_changes *changes, const srv_change *condition)
 {
     for (size_t i = 0; i < changes->n; i++)
@@ -82,6 +87,12 @@ static bool is_entry(const srv_change *c, const char *stream)
     return c->n;
 }
 
+static bool is_told(const srv_change *c, const char *stream)
+{
+    (void)stream;
+    return c->is_told;
+}
+
 void srv_changes_drop(srv_changes *changes, const char *stream)
 {
     keep(changes, is_of_another, stream);
@@ -90,6 +101,11 @@ void srv_changes_drop(srv_changes *changes, const char *stream)
 void srv_changes_drop_results(srv_changes *changes)
 {
     keep(changes, is_entry, NULL);
+}
+
+void srv_changes_drop_undone(srv_changes *changes)
+{
+    keep(changes, is_told, NULL);
 }
 
 void srv_changes_prepend(srv_changes *rest, srv_changes *first)

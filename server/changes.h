@@ -4,11 +4,12 @@
 
 #include "log.h"
 
-/* An entry, the result of a finished game, or a condition: the stream has no more entries than that. */
+/* An entry, the result of a finished game, a condition: the stream has no more entries than that; or something that is
+ * told to other writers. */
 typedef struct srv_change {
     char stream[SRV_STREAM_MAX + 1];
-    uint64_t n; /* of the entry; 0: a result or a condition */
-    bool is_condition;
+    uint64_t n; /* of the entry; 0: something else */
+    bool is_condition, is_told;
     uint64_t n_expected; /* of a condition */
     char *text;
     size_t bytes;
@@ -23,9 +24,12 @@ typedef struct srv_changes {
 void srv_changes_add_entry(srv_changes *, const char *stream, uint64_t n, const char *text, size_t bytes);
 void srv_changes_add_result(srv_changes *, const srv_result *);
 void srv_changes_add_condition(srv_changes *, const char *stream, uint64_t n_expected);
+void srv_changes_add_told(srv_changes *, const char *text);
 /* Drops the changes of the stream, or all if it is NULL. */
 void srv_changes_drop(srv_changes *, const char *stream);
 void srv_changes_drop_results(srv_changes *);
+/* Drops everything but what is told: another writer was faster. */
+void srv_changes_drop_undone(srv_changes *);
 /* Puts the changes of first before those of rest, and leaves first empty. */
 void srv_changes_prepend(srv_changes *rest, srv_changes *first);
 void srv_changes_free(srv_changes *);

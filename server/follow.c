@@ -105,6 +105,7 @@ static void take_news(void *context, const char *stream, uint64_t n)
     bool is_known = (t && n <= t->n_durable) || (stream && !id && n <= parts->people.n_entries);
     if (!stream) {
         parts->is_lost = true;
+        srv_guard_fear_guesses(&parts->guard);
     } else if (!is_known) {
         srv_note_behind(parts, stream);
     }

@@ -34,6 +34,13 @@ void srv_guard_count_guess(srv_guard *guard, srv_guesser who)
     }
 }
 
+void srv_guard_fear_guesses(srv_guard *guard)
+{
+    uint64_t all_ms = guard->env->now_ms + SRV_GUESS_BURST * SRV_GUESS_MS;
+    for (int i = 0; i < SRV_GUESSERS; i++)
+        if (guard->guesses_ms[i] < all_ms) guard->guesses_ms[i] = all_ms;
+}
+
 bool srv_guard_may_guess(srv_guard *guard, srv_guesser who)
 {
     uint64_t most_ms = guard->env->now_ms + (SRV_GUESS_BURST - 1) * SRV_GUESS_MS;

@@ -31,6 +31,8 @@ srv_guesser srv_guard_guesser(const srv_guard *, uint64_t address, const srv_sec
 bool srv_guard_may_guess(srv_guard *, srv_guesser);
 /* Counts a guess that another server has allowed. */
 void srv_guard_count_guess(srv_guard *, srv_guesser);
+/* Other servers may have allowed any number of guesses: nobody has one left. */
+void srv_guard_fear_guesses(srv_guard *);
 /* Whether another connection without a name is allowed; and counting one. */
 bool srv_guard_has_room(const srv_guard *, uint64_t address, const srv_secret *);
 void srv_guard_count(srv_guard *, uint64_t address, const srv_secret *, int by);

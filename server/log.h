@@ -96,6 +96,9 @@ struct srv_log {
     bool (*leave)(srv_log *);
     /* Tells all other writers something that is not in the log. It is lost while there is no connection. */
     void (*tell)(srv_log *, const char *text);
+    /* The same, with the next commit that takes place: whoever is sent something after that commit was told after the
+     * others. It may be told twice. */
+    void (*tell_surely)(srv_log *, const char *text);
     /* The time by the clock that all writers share, in milliseconds since 1970. */
     uint64_t (*now_ms)(const srv_log *);
 

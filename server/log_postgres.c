@@ -358,12 +358,13 @@ static void end_commit(log_postgres *log, srv_logged answer)
             for (size_t i = 0; q->what == READ && q->sees < log->n_commits && i < log->running.n; i++)
                 q->is_stale |= !strcmp(q->params[0], log->running.at[i].stream);
     }
-    if (answer == SRV_LOG_LATER) {
-        srv_changes_prepend(&log->next, &log->running);
-    } else {
+    if (answer == SRV_LOG_TAKEN) {
+        srv_changes_drop_undone(&log->running);
+        srv_changes_drop_undone(&log->next); /* the rest builds on what is not there */
+    } else if (answer != SRV_LOG_LATER) {
         srv_changes_drop(&log->running, NULL);
     }
-    if (answer == SRV_LOG_TAKEN) srv_changes_drop(&log->next, NULL); /* they build on what is not there */
+    srv_changes_prepend(&log->next, &log->running);
     done(log->done_context, answer);
 }
 
@@ -420,15 +421,25 @@ static void told(void *context, PGresult *answer)
 }
 
 /* Like news of number 0. */
+static void send_told(log_postgres *log, statement how, const char *what)
+{
+    char text[TELL_MAX];
+    const char *const payload[] = {text};
+    snprintf(text, sizeof text, "%s 0 %s", log->node, what);
+    srv_postgres_query(log->pg, how, 1, payload);
+}
+
 static void tell(srv_log *base, const char *what)
 {
     log_postgres *log = (log_postgres *)base;
-    char text[TELL_MAX];
-    const char *const payload[] = {text};
     if (!log->is_settled || !srv_postgres_is_ready(log->pg)) return;
-    snprintf(text, sizeof text, "%s 0 %s", log->node, what);
-    srv_postgres_query(log->pg, TELL, 1, payload);
+    send_told(log, TELL, what);
     srv_postgres_end(log->pg, told, log);
+}
+
+static void tell_surely(srv_log *base, const char *what)
+{
+    srv_changes_add_told(&((log_postgres *)base)->next, what);
 }
 
 static void send_commit(log_postgres *log)
@@ -441,12 +452,14 @@ static void send_commit(log_postgres *log)
         const char *condition[] = {c->stream, number(expected, c->n_expected)};
         if (c->n) {
             srv_postgres_query(log->pg, APPEND, KB_COUNT(entry), entry);
+        } else if (c->is_told) {
+            send_told(log, SEND_NEWS, c->text);
         } else if (!c->is_condition) {
             send_result(log, c);
         } else if (srv_changes_is_open(&log->running, c)) {
             srv_postgres_query(log->pg, EXPECT, KB_COUNT(condition), condition);
         }
-        is_writing |= !c->is_condition;
+        is_writing |= !c->is_condition && !c->is_told;
         if (srv_changes_is_last(&log->running, i)) send_news(log, c);
     }
     const char *count[] = {log->node, number(n, log->n_commits)};
@@ -580,6 +593,7 @@ static bool join(log_postgres *log, kb_text *why)
     log->log.expect = expect;
     log->log.leave = leave;
     log->log.tell = tell;
+    log->log.tell_surely = tell_surely;
     log->log.now_ms = now_ms;
     return true;
 }

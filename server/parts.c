@@ -196,9 +196,9 @@ void srv_tell_guess(srv_parts *parts, srv_guesser who)
 {
     char text[64];
     srv_log *log = parts->log;
-    if (!log->tell) return;
+    if (!log->tell_surely) return;
     snprintf(text, sizeof text, "guess %u %u", (unsigned)who.at[0], (unsigned)who.at[1]);
-    log->tell(log, text);
+    log->tell_surely(log, text);
 }
 
 void srv_hear_guess(srv_parts *parts, const char *text)

@@ -486,7 +486,7 @@ static void a_link_works_once_on_any_node(void **unused)
 static void a_link_survives_a_lost_race(void **unused)
 {
     (void)unused;
-    person phone;
+    person phone, elsewhere;
     meet();
     come(&phone, 1, 3);
     settle();
@@ -500,6 +500,11 @@ static void a_link_survives_a_lost_race(void **unused)
     }
     assert_int_equal(count(&phone, "\"no_link\""), SRV_GUESS_BURST);
     assert_int_equal(count(&phone, "\"too_fast\""), 0);
+    come(&elsewhere, 0, 3);
+    put(&elsewhere, "device", "\"token\":\"00000000000000000000000000000000\"");
+    settle();
+    assert_int_equal(count(&elsewhere, "\"too_fast\""), 1); /* the other node was told of all guesses */
+    srv_disconnect(lobbies[0], elsewhere.connection);
     put(&phone, "device", "\"token\":\"00000000000000000000000000000000\"");
     settle();
     assert_int_equal(count(&phone, "\"too_fast\""), 1);
@@ -541,6 +546,28 @@ static void guesses_are_counted_on_all_nodes(void **unused)
     assert_int_equal(count(&thief[0], "\"no_link\""), SRV_GUESS_BURST / NODES + 1);
     assert_int_equal(count(&thief[1], "\"too_fast\""), 2);
     for (int node = 0; node < NODES; node++) srv_disconnect(lobbies[node], thief[node].connection);
+}
+
+/* A node that was cut off does not know of guesses at other nodes, and allows none at first. */
+static void guesses_during_a_cut_are_feared(void **unused)
+{
+    static const char wrong[] = "\"token\":\"00000000000000000000000000000000\"";
+    (void)unused;
+    person thief;
+    srv_log_news *news = logs[1]->news;
+    come(&thief, 1, 9);
+    settle();
+    news(logs[1]->context, NULL, 0); /* connected again */
+    settle();
+    put(&thief, "device", wrong);
+    settle();
+    assert_int_equal(count(&thief, "\"too_fast\""), 1);
+    now_ms += SRV_GUESS_MS;
+    for (int i = 0; i < 2; i++) put(&thief, "device", wrong);
+    settle();
+    assert_int_equal(count(&thief, "\"no_link\""), 1);
+    assert_int_equal(count(&thief, "\"too_fast\""), 2);
+    srv_disconnect(lobbies[1], thief.connection);
 }
 
 static bool always(const srv_log *log, const char *stream)
@@ -883,6 +910,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_link_works_once_on_any_node, begin, end),
         cmocka_unit_test_setup_teardown(a_link_survives_a_lost_race, begin, end),
         cmocka_unit_test_setup_teardown(guesses_are_counted_on_all_nodes, begin, end),
+        cmocka_unit_test_setup_teardown(guesses_during_a_cut_are_feared, begin, end),
         cmocka_unit_test_setup_teardown(who_is_connected_is_known_on_all_nodes, begin, end),
         cmocka_unit_test_setup_teardown(a_watched_table_does_not_expire, begin, end),
         cmocka_unit_test_setup_teardown(bots_are_played_by_one_node_and_then_another, begin, end),

@@ -197,6 +197,21 @@ def bench(program, database, _args):
     assert rows["after kill -9"]["n"] and rows["after kill -9, bots"]["n"] and rows["idle connections"]["nodes"] == 2, rows
 
 
+def guesses(program, database, _args):
+    """A server that was cut off allows no more guesses than the others, which counted them meanwhile."""
+    relay = Relay(database)
+    servers = [Server(program, database.url("guesses")), Server(program, relay.url("guesses"))]
+    there, here = [Client(server.port, f"thief {i}") for i, server in enumerate(servers)]
+    relay.swallow()
+    while there.wait(there.ask("find", code="AAAAAA"))["error"] != "too_fast":
+        pass
+    relay.cut()
+    here.do("name", name="thief again")  # it is connected again
+    assert here.wait(here.ask("find", code="AAAAAA"))["error"] == "too_fast", "guesses elsewhere are not counted"
+    for server in servers:
+        server.kill()  # it may have said that the log did not answer for a while
+
+
 def kills(program, database, args):
     """Servers are killed in turn under load. Their people go on at another one at once."""
     servers = start(program, database.url("kills"), 3)
@@ -418,7 +433,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         database = Database(folder)
         try:
-            for part in (games, lobby, bench, kills, takeover, stopped, asleep, cuts, alone):
+            for part in (games, lobby, bench, guesses, kills, takeover, stopped, asleep, cuts, alone):
                 if args.only == part.__name__ or (not args.only and part != asleep):  # asleep is a test of its own: it only waits
                     began = time.time()
                     part(program, database, args)

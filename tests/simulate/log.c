@@ -165,6 +165,11 @@ static void memory_tell(srv_log *base, const char *text)
     }
 }
 
+static void memory_tell_surely(srv_log *base, const char *text)
+{
+    srv_changes_add_told(&((memory_log *)base)->next, text);
+}
+
 /* The commit takes place, unless another writer was faster. */
 static void write_commit(memory_log *log)
 {
@@ -183,6 +188,8 @@ static void write_commit(memory_log *log)
         const srv_change *c = &log->running.at[i];
         if (c->n) {
             keep_entry(log->store, c);
+        } else if (c->is_told) {
+            memory_tell(&log->log, c->text);
         } else if (!c->is_condition) {
             keep_result(log->store, c);
         }
@@ -196,8 +203,13 @@ static void end_commit(memory_log *log)
     srv_log_done *done = log->done;
     write_commit(log);
     log->done = NULL;
-    srv_changes_drop(&log->running, NULL);
-    if (log->answer == SRV_LOG_TAKEN) srv_changes_drop(&log->next, NULL);
+    if (log->answer == SRV_LOG_TAKEN) {
+        srv_changes_drop_undone(&log->running);
+        srv_changes_drop_undone(&log->next);
+    } else {
+        srv_changes_drop(&log->running, NULL);
+    }
+    srv_changes_prepend(&log->next, &log->running);
     done(log->context, log->answer);
 }
 
@@ -446,6 +458,7 @@ static srv_log *open_writer(store *s, uint64_t seed)
     log->log.leave = memory_leave;
     log->log.expect = memory_expect;
     log->log.tell = memory_tell;
+    log->log.tell_surely = memory_tell_surely;
     log->log.untended_since_ms = s->n_writers == 1;
     log->log.results = memory_results;
     log->log.find_created = memory_find_created;
