@@ -130,6 +130,7 @@ class Client:
             self.secret, self.tag = hashlib.sha256(name.encode()).hexdigest(), tag or name
         self.socket, self.table, self.view, self.pending, self.answers = None, None, None, {}, {}
         self.n, self.as_, self.talk, self.said, self.moved, self.hello, self.lobbies = 0, None, [], [], 0, None, []
+        self.gap = None  # events that were not sent: after the first number, up to the second
         self.connect()
         self.do("name", name=name)
 
@@ -148,7 +149,7 @@ class Client:
     def second(self):
         """Another tab of the same person, which has seen nothing yet."""
         tab = Client.__new__(Client)
-        tab.__dict__.update(self.__dict__, tag=secrets.token_hex(8), pending={}, answers={}, talk=[], frames=[], view=None, n=0)
+        tab.__dict__.update(self.__dict__, tag=secrets.token_hex(8), pending={}, answers={}, talk=[], frames=[], view=None, n=0, gap=None)
         tab.connect()
         while tab.view is None:
             if tab.socket.ready(1.0):
@@ -243,6 +244,8 @@ class Client:
             request = self.pending.pop(message["id"], None)
             if request:
                 self.answers[message["id"]] = message
+            if request and request["do"] == "events" and self.gap:
+                self.fill_gap(message)
             if request and request["do"] == "watch":
                 self.again_at = time.time() + 0.3 if message.get("error") in ("too_fast", "busy") else None
             if request and request["do"] == "say" and message["type"] == "ok":
@@ -260,7 +263,11 @@ class Client:
         view, events = news["view"], news["events"]
         note_keys("view", view)
         if news["fresh"]:
-            self.n, self.as_ = view["n"] - len(events), view["as"]
+            first = view["n"] - len(events)
+            if self.view and self.as_ == view["as"] and first > self.n:
+                self.gap = (self.gap[0] if self.gap else self.n, first)
+                self.ask("events", table=self.table, before=first + 1)
+            self.n, self.as_ = first, view["as"]
         assert self.as_ == view["as"], "another viewer's news"
         for event in events:
             note_keys("event " + event["do"], event)
@@ -270,6 +277,16 @@ class Client:
                 self.talk.append(event)
         assert self.n == view["n"]
         self.view = view
+
+    def fill_gap(self, answer):
+        """A picture comes with the last hundred events. Those before it are asked for, and so are those before them."""
+        known, last = self.gap
+        older = [event for event in answer.get("events", []) if known < event["n"] <= last]
+        self.talk = sorted(self.talk + [event for event in older if event["do"] == "say" and event not in self.talk], key=lambda event: event["n"])
+        last = older[0]["n"] - 1 if older else last
+        self.gap = (known, last) if last > known else None
+        if self.gap:
+            self.ask("events", table=self.table, before=last + 1)
 
     def drain(self):
         while self.socket.ready():
