@@ -150,12 +150,13 @@ static void watch_log(net *n)
     bool wants_write;
     if (!n->log->socket) return;
     int socket = n->log->socket(n->log, &wants_write), events = wants_write ? EV_READ | EV_WRITE : EV_READ;
-    bool is_watched = ev_is_active(&n->log_io);
-    if (socket < 0 && !ev_is_active(&n->log_soon)) {
+    bool is_watched = ev_is_active(&n->log_io), is_away = n->log->is_away && n->log->is_away(n->log);
+    if ((socket < 0 || is_away) && !ev_is_active(&n->log_soon)) {
         ev_timer_set(&n->log_soon, RECONNECT_SECONDS, 0.0);
         ev_timer_start(n->loop, &n->log_soon);
     }
-    if (is_watched && n->log_io.fd == socket && (n->log_io.events & (EV_READ | EV_WRITE)) == events) return;
+    bool is_same = is_watched && n->log_io.fd == socket && (n->log_io.events & (EV_READ | EV_WRITE)) == events;
+    if (is_same && !is_away) return; /* while it connects, a number may mean another socket than before */
     ev_io_stop(n->loop, &n->log_io);
     if (socket < 0) return;
     ev_io_set(&n->log_io, socket, events);

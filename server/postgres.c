@@ -10,8 +10,9 @@
 #include "bytes.h"
 
 enum {
-    RETRY_US = 100000,     /* between two attempts to connect */
-    CONNECT_US = 10000000, /* for one attempt */
+    RETRY_US = 100000, /* between two attempts to connect */
+    CONNECT_US =
+        60000000, /* for one attempt: a host that is silent is given up after tcp_user_timeout, then the next is tried */
     PARAMS_MAX = 8,
 };
 
