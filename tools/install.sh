@@ -53,6 +53,7 @@ python python3-dev         -             headers for the Python package
 python python3-venv        -             environments to build and test it in
 test   postgresql          -             the log of the server in a real database
 test   haproxy             haproxy       several servers behind one address
+test   python3-yaml        -             reads the compose file of several servers in containers
 test   libopenmpi-dev      -             the arena on many machines
 test   openmpi-bin         mpirun        the arena on many machines
 test   openssl             openssl       makes a certificate for tests of the server

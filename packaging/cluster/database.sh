@@ -3,8 +3,8 @@
 # kickback owns the database kickback; its password is in PGPASSWORD.
 set -euo pipefail
 PATH=$PATH:$(echo /usr/lib/postgresql/*/bin)
-data=/var/lib/postgresql/kickback
-settings=()
+data=${PGDATA:-/var/lib/postgresql/kickback}
+settings=(-c unix_socket_directories="$data")
 
 initialise_primary() {
     initdb -D "$data.new" -A scram-sha-256 --pwfile=<(echo "$PGPASSWORD") -E UTF8 --locale=C
@@ -15,7 +15,7 @@ initialise_primary() {
 }
 
 initialise_replica() {
-    until pg_isready -q -h "$1"; do sleep 1; done
+    until pg_isready -q -d "host=$1"; do sleep 1; done
     pg_basebackup -d "host=$1 user=kickback application_name=replica" -D "$data.new" --write-recovery-conf --checkpoint=fast
 }
 
@@ -25,5 +25,5 @@ if [ ! -e "$data" ]; then
     mv "$data.new" "$data"
 fi
 # The replica has no replica of its own. Once it is promoted, it must not wait for one.
-[ "$1" = primary ] || settings=(-c synchronous_standby_names=)
+[ "$1" = primary ] || settings+=(-c synchronous_standby_names=)
 exec postgres -D "$data" "${settings[@]}"
