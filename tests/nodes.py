@@ -19,10 +19,11 @@ import tempfile
 import time
 
 from postgres import Database, Relay
-from server import (Client, Closed, Server, check_nothing_is_lost, check_record, come_back, play_until, seat_down,
+from server import (PATIENCE, Client, Closed, Server, check_nothing_is_lost, check_record, come_back, play_until, seat_down,
                     tables_of_all_games)
 
 LEASE_S = 1.5  # a server that is not heard of for this time loses its share
+LEASES = "SELECT count(*) FROM kickback.leases WHERE until > clock_timestamp()"
 HEADS = "SELECT string_agg(last::text, ' ') FROM (SELECT max(n) AS last FROM kickback.entries WHERE stream <> 'people' GROUP BY stream ORDER BY stream) AS heads"
 
 
@@ -34,7 +35,7 @@ def start(program, url, n):
     return [Server(program, url) for _ in range(n)]
 
 
-def until(what, clients, is_so, seconds=60):
+def until(what, clients, is_so, seconds=PATIENCE):
     """Lets the clients read until it is so."""
     end = time.time() + seconds
     while not is_so():
@@ -91,7 +92,7 @@ def spread(tables, servers):
 def play_to_end(clients, lookers, ports, rng):
     """Everybody plays until the game is over, and lookers read. Now and then a player goes to another server, with a move under
     way."""
-    deadline = time.time() + 120
+    deadline = time.time() + 3 * PATIENCE
     while not all(client.view["stage"] == "over" for client in clients):
         assert time.time() < deadline, "the game does not end"
         for looker in lookers:
@@ -282,7 +283,7 @@ def takeover(program, database, _args):
     servers[1].process.send_signal(signal.SIGCONT)
     all_move()
     servers[1].process.send_signal(signal.SIGTERM)
-    servers[1].process.communicate(timeout=20)
+    servers[1].process.communicate(timeout=PATIENCE)
     assert servers[1].process.returncode == 0
     all_move()
     for person in people:
@@ -326,7 +327,7 @@ def read_answers(connection, asked):
     """Reads what a server sends to somebody who has gone, until it has answered or has given them up."""
     try:
         while asked:
-            assert connection.ready(60), "a server that was stopped does not answer"
+            assert connection.ready(PATIENCE), "a server that was stopped does not answer"
             message = json.loads(connection.receive())
             asked = [id_ for id_ in asked if id_ != message.get("id")]
     except Closed:
@@ -361,7 +362,7 @@ def asleep(program, database, _args):
     while time.time() < wakes:
         play_until(time.time() + 0.1, tables, rng)
         time.sleep(max(0.0, min(4.0, wakes - time.time())))
-    assert database.ask("asleep", "SELECT count(*) FROM kickback.leases WHERE until > clock_timestamp()") == "1", "it has a lease"
+    until("it has a lease, or the other has none", [], lambda: database.ask("asleep", LEASES) == "1")
     assert all(old < new for old, new in zip(numbers(was), numbers(database.ask("asleep", HEADS)))), "its picture is not old"
     servers[1].process.send_signal(signal.SIGCONT)
     for connection, asked in gone:

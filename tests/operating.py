@@ -22,7 +22,7 @@ import time
 import warnings
 from pathlib import Path
 
-from server import Client, Closed, Server, Socket, play_on, seat_down
+from server import PATIENCE, Client, Closed, Server, Socket, play_on, seat_down
 
 
 def call(program, *words, status=0, **keys):
@@ -57,14 +57,14 @@ class Running:
 
     def stop(self, how=signal.SIGTERM):
         self.process.send_signal(how)
-        _, errors = self.process.communicate(timeout=20)
+        _, errors = self.process.communicate(timeout=PATIENCE)
         assert self.process.returncode == 0, (self.process.returncode, errors)
         return [json.loads(line) for line in errors.splitlines() if "the loop was held" not in line]  # on a busy machine
 
 
 def get(host, port, path, tls=None):
-    connection = (http.client.HTTPSConnection(host, port, timeout=20, context=tls) if tls else
-                  http.client.HTTPConnection(host, port, timeout=20))
+    connection = (http.client.HTTPSConnection(host, port, timeout=PATIENCE, context=tls) if tls else
+                  http.client.HTTPConnection(host, port, timeout=PATIENCE))
     connection.request("GET", path)
     response = connection.getresponse()
     body = response.read().decode()

@@ -137,15 +137,15 @@ def refusals(program, database, _args):
             (2, ["--log", url, "--data", "x"], "both say where the log is"),
             (1, ["--log", "postgresql:///none?host=/nowhere"], "/nowhere"),
             (1, ["--log", url.replace("/refusals", "/none")], 'database \'none\' does not exist')):
-        answer = subprocess.run([program, "serve", *flags], capture_output=True, text=True, timeout=60, check=False)
+        answer = subprocess.run([program, "serve", *flags], capture_output=True, text=True, timeout=server.PATIENCE, check=False)
         assert answer.returncode == status and words in answer.stderr, (flags, answer)
         assert "hush" not in answer.stdout + answer.stderr, "a password is printed"
     relay = Relay(database)
     relay.last = b"COMMIT\0"  # of the migration
-    answer = subprocess.run([program, "serve", "--log", relay.url("refusals")], capture_output=True, text=True, timeout=60, check=False)
+    answer = subprocess.run([program, "serve", "--log", relay.url("refusals")], capture_output=True, text=True, timeout=server.PATIENCE, check=False)
     assert answer.returncode == 1 and "the database does not answer" in answer.stderr, answer
     running = Server(program, url, env={"KICKBACK_DATA": "/nowhere"})  # --log counts
-    answer = subprocess.run([program, "serve", "--log", url, "--rebuild"], capture_output=True, text=True, timeout=60, check=False)
+    answer = subprocess.run([program, "serve", "--log", url, "--rebuild"], capture_output=True, text=True, timeout=server.PATIENCE, check=False)
     assert answer.returncode == 1 and "another server uses this database" in answer.stderr, answer
     running.stop()
     database.ask("refusals", "DROP FUNCTION kickback.renew, kickback.expect; DROP TABLE kickback.leases, kickback.shared; UPDATE kickback.schema SET version = 1")
@@ -155,7 +155,7 @@ def refusals(program, database, _args):
     Server(program, url).stop()
     assert database.ask("refusals", "SELECT version FROM kickback.schema") == "99"
     database.ask("refusals", "UPDATE kickback.schema SET oldest = 99")
-    answer = subprocess.run([program, "serve", "--log", url], capture_output=True, text=True, timeout=60, check=False)
+    answer = subprocess.run([program, "serve", "--log", url], capture_output=True, text=True, timeout=server.PATIENCE, check=False)
     assert answer.returncode == 1 and "later version of Kickback" in answer.stderr, answer
 
 
@@ -171,7 +171,7 @@ def guarded(program, database, _args):
     file.chmod(0o600)
     for status, keys in ((1, {}), (1, {"PGPASSWORD": "hushed"}), (0, {"PGPASSWORD": "hush"}), (0, {"PGPASSFILE": str(file)})):
         if status:
-            answer = subprocess.run([program, "serve", "--log", url], env={**os.environ, **keys}, capture_output=True, text=True, timeout=60, check=False)
+            answer = subprocess.run([program, "serve", "--log", url], env={**os.environ, **keys}, capture_output=True, text=True, timeout=server.PATIENCE, check=False)
             assert answer.returncode == 1 and "password" in answer.stderr and "hush" not in answer.stdout + answer.stderr, answer
             continue
         running = Running(program, None, "--log", url, "--listen", "127.0.0.1:0", "--log-level", "debug", **keys)
@@ -254,7 +254,7 @@ def outage(program, database, _args):
     waits = anna.ask("say", table=anna.table, say="before")
     until(anna, lambda: get("127.0.0.1", running.port, "/healthz")[0] == 503, "the server never said that it cannot write")
     for client in (anna, ben):
-        until(client, lambda: told(client) == ["waiting"], "nobody is told that the server waits")
+        until(client, lambda: told(client)[-1:] == ["waiting"], "nobody is told that the server waits")
     assert ben.wait(reads)["error"] == "busy", "a request waits for ever"
     assert anna.answers.get(waits, {}).get("type") != "ok" and not anna.talk, "told before it was safe"
     for _ in range(5):  # refusals of equal length, sent in one turn of the server's loop
@@ -268,12 +268,12 @@ def outage(program, database, _args):
     until(anna, lambda: get("127.0.0.1", running.port, "/healthz")[0] == 200, "the server does not go on")
     until(anna, lambda: [event["say"] for event in anna.talk] == lines, "the line is not told")
     for client in (anna, ben):
-        until(client, lambda: told(client) == ["waiting", "ready"], "nobody is told that the server goes on")
+        until(client, lambda: told(client)[-2:] == ["waiting", "ready"], "nobody is told that the server goes on")
     ben.do("say", table=ben.table, say="after")
     until(ben, lambda: [event["say"] for event in ben.talk] == ["after"], "the line is not told")
     said = [line["what"] for line in running.stop()]
-    assert len(said) == 2 and said[0].startswith("the log cannot be written, requests are refused until it can"), said
-    assert said[1] == "the log can be written again", said
+    assert said and all(line.startswith("the log cannot be written, requests are refused until it can") for line in said[::2]), said
+    assert len(said[::2]) == len(said[1::2]) and set(said[1::2]) == {"the log can be written again"}, said  # more than once on a busy machine
 
 
 def contracted(program, database, _args):

@@ -18,7 +18,7 @@ import time
 from pathlib import Path
 
 from operating import Running, call, get
-from server import Client, Closed, play_on, seat_down
+from server import PATIENCE, Client, Closed, play_on, seat_down
 
 PAGE = 4096
 
@@ -65,7 +65,7 @@ def fill(client):
 
 
 def until(client, true, what):
-    end = time.time() + 60
+    end = time.time() + PATIENCE
     while not true():
         assert time.time() < end, what
         if client.socket.ready(0.1):
@@ -79,7 +79,7 @@ def stuck(program, folder, block):
     anna, ben = playing(server, "Anna"), playing(server, "Ben")
     free = block(server, os.path.join(data, "log.sqlite"))
     waits = anna.ask("say", table=anna.table, say="before")
-    end = time.time() + 60
+    end = time.time() + PATIENCE
     while get("127.0.0.1", server.port, "/healthz")[0] != 503:
         assert time.time() < end and waits not in anna.answers, "the server never said that it cannot write"
         anna.drain()

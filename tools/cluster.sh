@@ -43,7 +43,7 @@ is_running() {
 terminate() {
     is_running "$1" || return 0
     kill "$(cat "$folder/$1.pid")" 2>/dev/null || true
-    for _ in {1..1500}; do
+    for _ in {1..6000}; do
         is_running "$1" || return 0
         sleep 0.02
     done
@@ -54,7 +54,7 @@ terminate() {
 await() {
     local what=$1
     shift
-    for _ in {1..1500}; do
+    for _ in {1..6000}; do
         "$@" 2>/dev/null && return 0
         sleep 0.02
     done

@@ -69,7 +69,7 @@ replicate() {
 }
 
 start() {
-    (run pg_ctl -D "$1/data" -l "$1/messages" -w -t 60 start >/dev/null) || fail "PostgreSQL does not start: $(tail -n 5 "$1/messages" 2>&1)"
+    (run pg_ctl -D "$1/data" -l "$1/messages" -w -t 120 start >/dev/null) || fail "PostgreSQL does not start: $(tail -n 5 "$1/messages" 2>&1)"
 }
 
 is_alive() {
@@ -93,8 +93,8 @@ case "${1:---help} $#" in
 "replicate 3") replicate "$2" "$3" ;;
 "start 2") start "$2" ;;
 "kill 2") kill_all "$2" ;;
-"promote 2") run pg_ctl -D "$2/data" -w -t 60 promote >/dev/null ;;
-"stop 2") run pg_ctl -D "$2/data" -m fast -w -t 60 stop >/dev/null ;;
+"promote 2") run pg_ctl -D "$2/data" -w -t 120 promote >/dev/null ;;
+"stop 2") run pg_ctl -D "$2/data" -m fast -w -t 120 stop >/dev/null ;;
 "run 1") fail "run: expected the name of a program" ;;
 "run "*) run "${@:2}" ;;
 "--help "*) echo "$usage" ;;
