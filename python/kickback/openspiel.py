@@ -4,11 +4,13 @@
 
     game = openspiel.load("incorporated", players=3, rewards="rank")
 
+With position= the game begins there, such as near its end, small enough for algorithms that visit every action.
 If several seats owe a move, they decide one after the other, the lowest first; none sees what the others chose. Actions are
 those of docs/encodings.md. An information state is everything the seat was told, with perfect recall. OpenSpiel is not a
 dependency of kickback: pip install open_spiel.
 """
 
+import json
 from typing import Any, Optional
 
 import numpy as np
@@ -30,7 +32,7 @@ LENGTH_MAX = 2**20
 
 def _options(name: str) -> dict[str, Any]:
     """Every option of a game with its default, as OpenSpiel's parameters."""
-    found: dict[str, Any] = {"rewards": "money", "zero_sum": False}
+    found: dict[str, Any] = {"rewards": "money", "zero_sum": False, "position": ""}
     for number in range(_core.N_GAMES):
         game, _, _, fewest, _, editions, options = _core.game_at(number)
         if game == name:
@@ -150,7 +152,8 @@ def _game_class(name: str) -> Any:
             self._kind, self._zero_sum = given.pop("rewards"), bool(given.pop("zero_sum"))
             if self._kind not in REWARDS:
                 raise _core.Error(f"rewards: expected one of {', '.join(REWARDS)} but found {self._kind!r}")
-            self._first = _core.State(name, **given)
+            position = given.pop("position")
+            self._first = _core.State.from_position(position) if position else _core.State(name, **given)
             observations, actions, _ = _core.encoding_of(name, **given)
             self._n_observations = len(observations)
             most = SCORE_MAX if self._kind == "money" else 1.0
@@ -181,13 +184,27 @@ def _register() -> None:
 _register()
 
 
-def load(game: str, **options: Any) -> Any:
-    """A game of OpenSpiel: load("intrige", players=3, deals="none", rewards="win", zero_sum=True)."""
+def _setup_of(game: str, position: Any, options: dict[str, Any]) -> dict[str, Any]:
+    """The options of a game that begins at a position."""
+    for key in options:
+        if key not in ("rewards", "zero_sum"):
+            raise _core.Error(f"{key}: the position has the setup")
+    setup = _core.State.from_position(position).setup
+    if setup.pop("game") != game:
+        raise _core.Error(f"position: expected one of {game}")
+    return {**setup, **options, "position": position if isinstance(position, str) else json.dumps(position)}
+
+
+def load(game: str, position: Any = None, **options: Any) -> Any:
+    """A game of OpenSpiel: load("intrige", players=3, deals="none", rewards="win", zero_sum=True). With a position, a dict or
+    JSON, it begins there; the setup is the position's."""
     known = _options(game)
     if "players" not in known:
         _core.State(game)  # raises an error that lists the names
     for key in options:
         if key not in known:
             raise _core.Error(f"{key}: expected one of {', '.join(sorted(known))}")
-    _core.State(game, **{key: value for key, value in options.items() if key not in ("rewards", "zero_sum")})
-    return pyspiel.load_game(f"kickback_{game}", options)
+    if position is not None:
+        options = _setup_of(game, position, options)
+    _core.State(game, **{key: value for key, value in options.items() if key not in ("rewards", "zero_sum", "position")})
+    return pyspiel.load_game(f"kickback_{game}", {key: value for key, value in options.items() if key in known})

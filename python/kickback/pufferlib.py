@@ -6,7 +6,8 @@
     batch = pufferlib.vector.make(env, env_kwargs={"game": "incorporated", "n": 256, "players": 4})
 
 An agent's observation is what its seat saw when it last had to decide, followed by its action mask. masks tells which agents
-have to decide now; the actions of the others are ignored. Rewards come to all seats of a game when it ends.
+have to decide now; the actions of the others are ignored. Rewards come to all seats of a game when it ends. Of the
+environments that PufferLib makes, each has the next seed; no two of them have the same games.
 """
 
 from typing import Any, Optional
@@ -33,7 +34,8 @@ class Env(pufferlib.PufferEnv):
     def __init__(self, game: str, n: int = 256, seed: int = 0, illegal: str = "random", buf: Any = None, **options: Any) -> None:
         if illegal not in ("random", "raise"):
             raise _core.Error(f"illegal: expected 'random' or 'raise' but found {illegal!r}")
-        self.games = Vector(game, n, seed=seed, **options)
+        self.games = Vector(game, n, seed=seed * n, **options)
+        self._seed = seed
         self._illegal, self._rows = illegal, np.arange(n)
         self.num_agents = n * self.games.n_players
         size = self.games.n_observations + self.games.n_actions
@@ -42,8 +44,8 @@ class Env(pufferlib.PufferEnv):
         super().__init__(buf)
 
     def reset(self, seed: Optional[int] = None) -> tuple[npt.NDArray[np.int8], list[dict[str, Any]]]:
-        """Restarts all games."""
-        self.games.reset(0 if seed is None else seed)
+        """Restarts all games: game i from the seed seed * n + i. Without a seed, from that of the environment."""
+        self.games.reset((self._seed if seed is None else seed) * self.games.n)
         self.observations[:] = 0
         self.rewards[:], self.terminals[:], self.truncations[:] = 0, False, False
         self._show()

@@ -8,12 +8,20 @@ import kickback
 try:
     import pyspiel
     from open_spiel.python import rl_environment
-    from open_spiel.python.algorithms import ismcts, mcts, outcome_sampling_mccfr, random_agent
+    from open_spiel.python.algorithms import exploitability, external_sampling_mccfr, ismcts, mcts, outcome_sampling_mccfr, random_agent
+    from open_spiel.python.policy import UniformRandomPolicy
 except ImportError as error:
     pyspiel, why = None, str(error)
 else:
     why = ""
     from kickback import openspiel
+
+try:
+    from open_spiel.python.jax import policy_gradient
+except ImportError as error:
+    policy_gradient, why_no_gradient = None, f"OpenSpiel's policy gradient is not run: {error}"
+else:
+    why_no_gradient = ""
 
 
 def advance(state, rng, decisions):
@@ -49,6 +57,42 @@ class OpenSpiel(unittest.TestCase):
         while not step.last():
             step = env.step([agents[step.observations["current_player"]].step(step).action])
         self.assertAlmostEqual(sum(step.rewards), 0)
+
+    def test_algorithms_that_visit_every_action(self):
+        """External sampling and NashConv, in the last two decisions of a game."""
+        game, rng, states = openspiel.load("incorporated", players=3), np.random.RandomState(2), []
+        state = advance(game.new_initial_state(), rng, 0)
+        while not state.is_terminal():
+            states.append(state.state_of_game.clone())
+            advance(state, rng, 1)
+        ending = openspiel.load("incorporated", position=states[-2].json(), rewards="win", zero_sum=True)
+        self.assertEqual(ending.new_initial_state().state_of_game, states[-2])
+        before = exploitability.nash_conv(ending, UniformRandomPolicy(ending))
+        np.random.seed(1)
+        solver = external_sampling_mccfr.ExternalSamplingSolver(ending, external_sampling_mccfr.AverageType.FULL)
+        for _ in range(10):
+            solver.iteration()
+        sampled = outcome_sampling_mccfr.OutcomeSamplingSolver(ending)
+        for _ in range(5):
+            sampled.iteration()
+        self.assertGreater(before, 0)
+        self.assertLess(exploitability.nash_conv(ending, solver.average_policy()), before)
+
+    @unittest.skipUnless(policy_gradient, why_no_gradient)
+    def test_policy_gradient(self):
+        """A learning agent of OpenSpiel against random ones: two games, and an update of its network after each."""
+        env = rl_environment.Environment(openspiel.load("incorporated", players=3, rewards="win", zero_sum=True))
+        size, n_actions = env.observation_spec()["info_state"][0], env.action_spec()["num_actions"]
+        learner = policy_gradient.PolicyGradient(player_id=0, info_state_size=size, num_actions=n_actions, hidden_layers_sizes=(8,),
+                                                 num_critic_before_pi=1)
+        agents = [learner, *(random_agent.RandomAgent(seat, n_actions) for seat in (1, 2))]
+        for _ in range(2):
+            step = env.reset()
+            while not step.last():
+                step = env.step([agents[step.observations["current_player"]].step(step).action])
+            for agent in agents:
+                agent.step(step)
+        self.assertTrue(np.isfinite(np.array(learner.loss, float)).all(), learner.loss)
 
     def test_the_same_game(self):
         """A game played in OpenSpiel is the engine's game, move by move."""
@@ -96,6 +140,11 @@ class OpenSpiel(unittest.TestCase):
         for game, wrong in (("chess", {}), ("intrige", {"players": 9}), ("intrige", {"colour": "red"}), ("intrige", {"bribes": "loud"})):
             with self.subTest(wrong), self.assertRaises(kickback.Error):
                 openspiel.load(game, **wrong)
+        here = kickback.State("intrige", players=3).position()
+        for wrong in ({"position": "{"}, {"position": 7}, {"position": here, "players": 3}, {"position": {**here, "round": -1}},
+                      {"position": kickback.State("incorporated").json()}):
+            with self.subTest(wrong), self.assertRaises(kickback.Error):
+                openspiel.load("intrige", **wrong)
         with self.assertRaises((kickback.Error, pyspiel.SpielError)):
             openspiel.load("intrige", rewards="fame")
         state = openspiel.load("incorporated").new_initial_state()

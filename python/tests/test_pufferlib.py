@@ -27,9 +27,12 @@ class PufferEnv:
 
 
 try:
-    import pufferlib
-except ImportError:
+    import pufferlib.vector
+except ImportError as error:
+    real, why = None, f"PufferLib's own rollout is not run: {error}"
     sys.modules["pufferlib"] = types.SimpleNamespace(PufferEnv=PufferEnv)
+else:
+    real, why = pufferlib.vector, ""
 
 from kickback import pufferlib as face  # noqa: E402
 
@@ -39,7 +42,7 @@ class Puffer(unittest.TestCase):
         for game in ("intrige", "integralis", "incorporated"):
             with self.subTest(game):
                 env, rng = face.env(game, n=6, players=3), np.random.default_rng(1)
-                alone = kickback.vector(game, n=6, players=3, seed=4)
+                alone = kickback.vector(game, n=6, players=3, seed=4 * 6)
                 seen, infos = env.reset(seed=4)
                 self.assertEqual(infos, [])
                 rewarded = 0
@@ -71,6 +74,39 @@ class Puffer(unittest.TestCase):
             strict.step(np.full(12, 10**6))
         with self.assertRaises(kickback.Error):
             face.env("incorporated", illegal="maybe")
+
+    @unittest.skipUnless(real, why)
+    def test_rollouts_of_pufferlib(self):
+        """Two environments in this process, and in two others, are two batches with games of their own."""
+        for backend, more, steps in ((real.Serial, {}, 150), (real.Multiprocessing, {"num_workers": 2}, 20)):
+            with self.subTest(backend.__name__):
+                batch = real.make(face.env, env_kwargs={"game": "incorporated", "n": 5, "players": 3}, num_envs=2, backend=backend, **more)
+                self.addCleanup(batch.close)
+                alone = [kickback.vector("incorporated", n=5, players=3, seed=(7 + i) * 5) for i in range(2)]
+                seen, _ = batch.reset(seed=7)
+                self.assertEqual((batch.num_agents, seen.shape, seen.dtype), (30, (30, alone[0].n_observations + alone[0].n_actions), np.int8))
+                games = 0
+                for _ in range(steps):
+                    deciding = np.concatenate([i * 15 + np.arange(5) * 3 + one.seats for i, one in enumerate(alone)])
+                    np.testing.assert_array_equal(seen[deciding], np.vstack([np.hstack([one.observations, one.masks]) for one in alone]))
+                    actions = np.zeros(30, np.int32)
+                    chosen = [one.pick() for one in alone]
+                    actions[deciding] = np.concatenate(chosen)
+                    seen, rewards, ended, _, infos = batch.step(actions)
+                    for one, part in zip(alone, chosen):
+                        one.step(part)
+                    np.testing.assert_array_equal(rewards, np.concatenate([one.rewards.reshape(-1) for one in alone]))
+                    np.testing.assert_array_equal(ended, np.concatenate([np.repeat(one.dones, 3) for one in alone]))
+                    games += sum(int(one.dones.sum()) for one in alone)
+                self.assertTrue(games or steps < 100)
+                self.assertFalse((alone[0].observations == alone[1].observations).all())
+
+    def test_seeds(self):
+        first, again, next_one = (face.env("incorporated", n=4, players=3, seed=seed) for seed in (1, 1, 2))
+        shown = [env.reset()[0].copy() for env in (first, again, next_one)]
+        np.testing.assert_array_equal(shown[0], shown[1])
+        hands = [{bytes(row) for row in seen[env.masks]} for seen, env in zip(shown, (first, again, next_one))]
+        self.assertFalse(hands[0] & hands[2])  # no game of one seed is a game of the next
 
     def test_buffers_of_the_caller(self):
         first = face.env("incorporated", n=2, players=3)
