@@ -9,7 +9,8 @@ const folder = fileURLToPath(new URL("node_modules/.cache/kickback-face/", impor
 const range = (from, to) => String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, i) => from + i));
 /** English, German, other western European names, figures, currencies and typographic signs. Other characters come from the next family. */
 const CHARACTERS = range(0x20, 0x7e) + range(0xa0, 0xff) + "ŒœŸ–—‘’‚“”„•…‹›€−×";
-const FEATURES = ["kern", "liga", "ccmp", "mark"];
+/** With figures as high as capitals, and all of the same width: the usual ones of this face have ascenders and descenders. */
+const FEATURES = ["kern", "liga", "ccmp", "mark", "lnum", "tnum"];
 /** Copyright and licence stay in the file, as the licence asks. */
 const NAMES = [0, 13, 14];
 

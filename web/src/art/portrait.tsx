@@ -65,7 +65,7 @@ export function Portrait({ of, size = 40 }: { of: string; size?: number }) {
   const over = hairOver[hair];
   return (
     <svg class="portrait" width={size} height={size} viewBox="0 0 48 48" aria-hidden="true">
-      <circle class="ground" cx="24" cy="24" r="24" />
+      <circle class="ground" cx="24" cy="24" r="23" />
       {behind ? <path d={behind} fill={hairColour} /> : null}
       <path d="M6 48C7 37 16 35 20 34H28C32 35 41 37 42 48Z" fill={coat} />
       <path d="M20 30H28V35C28 38 20 38 20 35Z" fill={skin} />

@@ -44,13 +44,20 @@ const faces: Record<WorkerName, string> = {
   moni: "M10 10c1-7 11-7 12 0-4-2-8-2-12 0ZM22 7c6 0 6 7 3 11 0-4-1-6-3-7Z",
 };
 
+/** Hair and skin, from the palette of the bots' portraits (art/portrait.tsx). */
+const tones: Record<WorkerName, [hair: string, skin: string]> = {
+  fritz: ["#70482a", "#edc6a6"], greta: ["#a8452c", "#f3d3b8"], hugo: ["#3b2f2a", "#d9a27a"], wilma: ["#b9b4ab", "#f1d2b9"], ida: ["#d59a2d", "#f0cdb0"],
+  jupp: ["#3f5870", "#e8b88f"], kathi: ["#2e2320", "#e9bd98"], lars: ["#6b4a2f", "#c98f63"], moni: ["#17151a", "#8d5a3b"],
+};
+
 /** A worker, in the colour of the team if `seat` is given. */
 export function Face({ of, seat, size = 40 }: { of: WorkerName; seat?: string; size?: number }) {
   return (
     <svg class={`face ${seat ? `seat-${seat}` : ""}`} width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
       <path class="coat" d="M3 32c0-8 5-12 13-12s13 4 13 12Z" />
-      <circle class="skin" cx="16" cy="13" r="6.5" />
-      <path class="hair" d={faces[of]} />
+      <circle cx="16" cy="13" r="7" fill={tones[of][1]} />
+      <path d={faces[of]} fill={tones[of][0]} />
+      <path d="M13.500 13.500v.1M18.500 13.500v.1" fill="none" stroke="#2a2023" stroke-width="1.800" stroke-linecap="round" />
     </svg>
   );
 }
