@@ -10,9 +10,8 @@
 #include "bytes.h"
 
 enum {
-    RETRY_US = 100000, /* between two attempts to connect */
-    CONNECT_US =
-        60000000, /* for one attempt: a host that is silent is given up after tcp_user_timeout, then the next is tried */
+    RETRY_US = 100000,     /* between two attempts to connect */
+    CONNECT_US = 60000000, /* for one attempt, in which libpq tries one host after the other */
     PARAMS_MAX = 8,
 };
 
