@@ -114,12 +114,12 @@ void kb_remember(const kb_recall *recall, const kb_batch *batch, int game, int s
                  const kb_events *events)
 {
     const kb_state *state = &batch->states[game];
-    int seats = batch->setup.seats;
+    int n_seats = batch->setup.seats;
     if (seat != KB_CHANCE) write_move(kb_action_of(state, seat, move), move.amount, add_row(recall, batch, game, seat));
     for (int i = 0; i < events->n; i++)
-        for (int other = 0; other < seats; other++)
+        for (int other = 0; other < n_seats; other++)
             if (events->at[i].seen_by >> other & 1)
-                write_event(kb_game_of(state), seats, other, &events->at[i], add_row(recall, batch, game, other));
+                write_event(kb_game_of(state), n_seats, other, &events->at[i], add_row(recall, batch, game, other));
 }
 
 void kb_forget(const kb_recall *recall, const kb_batch *batch, int game)
