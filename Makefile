@@ -45,7 +45,9 @@ fuzz: ## run each fuzzer for FUZZ_SECONDS (60)
 coverage: ## report which lines of the rules the tests run: build-coverage/report
 	@tools/coverage.sh
 
-soak: ## play ten thousand games of each game under the sanitizers; test threads: about an hour
+soak: ## run what takes long: the analyzer, tests that repeat, ten thousand games under the sanitizers, threads: hours
+	@tools/build.sh build setup && tools/build.sh build-sanitized setup && tools/lint.sh analyze
+	@for build in build build-sanitized; do meson test -C $$build --suite soak --timeout-multiplier 4 || exit 1; done
 	@tools/build.sh build-sanitized tests/harness && build-sanitized/tests/harness --games 10000
 	@tools/build.sh build-tsan kickback tests/jobs tests/simulate && build-tsan/tests/simulate --worlds 4
 	@for part in games simultaneous passphrases crashes; do TSAN_OPTIONS=halt_on_error=1 tests/server.py build-tsan/kickback --only $$part || exit 1; done

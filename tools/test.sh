@@ -22,13 +22,13 @@ step() {
     fi
 }
 
-# suite DIRECTORY: runs all meson tests and counts them.
+# suite DIRECTORY: builds and runs all meson tests but those for `make soak`, and counts them.
 suite() {
     local directory=$1 results=$1/meson-logs/testlog.json from=$SECONDS ok bad
     echo "Tests in $directory"
     : >"$results"
     # A test that hangs is to be ended; one that is slow on a busy machine is not. So every limit is generous.
-    PYTHONUNBUFFERED=1 meson test -C "$directory" --no-rebuild --timeout-multiplier 4 2>&1 | tee "$log" |
+    PYTHONUNBUFFERED=1 meson test -C "$directory" --no-suite soak --timeout-multiplier 4 2>&1 | tee "$log" |
         sed -un '/^Summary of Failures/,$d; s|^ *[0-9][0-9]*/[0-9]|  &|p'
     ok=$(grep -c '"result": "OK"' "$results")
     bad=$(($(wc -l <"$results") - ok)) # a skipped test counts as failed
@@ -45,7 +45,7 @@ END
 
 # Reconfigures an existing build, too: a tool that was missing may be installed now.
 prepare() {
-    tools/build.sh "$1" setup && meson setup --reconfigure "$1" && ninja -C "$1" all meson-test-prereq
+    tools/build.sh "$1" setup && meson setup --reconfigure "$1" && ninja -C "$1"
 }
 
 # Runs what uses threads under ThreadSanitizer: the server, with bots and logins, and the arena.

@@ -448,12 +448,13 @@ def read_arguments():
     parser.add_argument("--game", choices=sorted(GAMES), action="append",
                         help="only this game (all that the program knows)")
     parser.add_argument("--only", default="", metavar="TEXT", help="only configurations whose name holds this")
+    parser.add_argument("--every", type=int, default=1, metavar="K", help="only every Kth configuration; the seed says which (1)")
     parser.add_argument("--mutations", type=int, default=8, metavar="M", help="damaged positions for each own game (8)")
     parser.add_argument("--history", action="store_true",
                         help="also demand the refusal of positions that only the whole past shows to be impossible")
     arguments = parser.parse_args()
-    if arguments.games < 1 or arguments.jobs < 1 or arguments.mutations < 0:
-        parser.error("--games and --jobs are at least 1, --mutations at least 0")
+    if arguments.games < 1 or arguments.jobs < 1 or arguments.every < 1 or arguments.mutations < 0:
+        parser.error("--games, --jobs and --every are at least 1, --mutations at least 0")
     arguments.program = os.path.abspath(arguments.program)
     if not os.access(arguments.program, os.X_OK):
         parser.error(f"{arguments.program} cannot be run")
@@ -473,7 +474,7 @@ def main():
     folder = tempfile.mkdtemp(prefix="kickback-compare-")
     tasks = [(arguments, name, setup, folder)
              for name in names for setup in common.every_setup(GAMES[name])
-             if arguments.only in configuration_name(setup)]
+             if arguments.only in configuration_name(setup)][arguments.seed % arguments.every::arguments.every]
     passed = failed = 0
     with concurrent.futures.ProcessPoolExecutor(arguments.jobs) as workers:
         for number, result in enumerate(workers.map(check_configuration, tasks), 1):

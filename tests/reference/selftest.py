@@ -8,6 +8,7 @@ import common
 import intrige
 from common import RecordError, Replay, copy, full_setup, parse_json, same, write_json
 from intrige_rules import EDITION, owner, posts_held, profession, salaries
+from selftest_common import if_asked
 
 GAMES = {"intrige": intrige}
 
@@ -56,6 +57,7 @@ def two_alike(**options):
     return Table(**options).play("chance start red", "red send doctor yellow", "red send doctor yellow")
 
 
+@if_asked
 class RandomGames(unittest.TestCase):
     """What must hold in every game, in every configuration."""
 

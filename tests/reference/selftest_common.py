@@ -1,9 +1,15 @@
 """Shared by the tests of several games' reference rules."""
 
+import os
 import random
+import unittest
 
 import common
 from common import Replay, parse_json, same, write_json
+
+
+#: For whole games in every configuration, which take minutes: `make soak` asks for them.
+if_asked = unittest.skipUnless(os.environ.get("KICKBACK_SOAK"), "takes long; set KICKBACK_SOAK=1 to run it")
 
 
 def game_of(game, setup, seed):

@@ -9,7 +9,7 @@ from common import full_setup, write_json
 from incorporated_rules import (
     FAILURES_MAX, every_tile, failed, full_coins, round_tasks, suit, tiles_in_order, value,
 )
-from selftest_common import Table, changed, check_game, game_of
+from selftest_common import Table, changed, check_game, game_of, if_asked
 
 GAMES_EACH = 12
 
@@ -28,6 +28,7 @@ def dealt(hands, first="suns", **options):
 EASY = {"suns": "S0 S1 S2 M0", "moons": "M1 M2 M3 C0", "crowns": "C1 C2 C3 S3"}
 
 
+@if_asked
 class WholeGames(unittest.TestCase):
     """What must hold in every game, in every configuration."""
 

@@ -11,7 +11,7 @@ from integralis_rules import (
     at_machines, card_order, deck_size, discard_order, name_of, open_tasks, output, owner, pay_off, seats_of, team_at,
     team_cards,
 )
-from selftest_common import Table, changed, check_game, game_of
+from selftest_common import Table, changed, check_game, game_of, if_asked
 
 GAMES_EACH = 4
 
@@ -111,6 +111,7 @@ def covered(table, seat):
 
 # ---- whole games
 
+@if_asked
 class WholeGames(unittest.TestCase):
     """What must hold in every game, in every configuration."""
 

@@ -3,7 +3,7 @@
 import { check, luck, Person, SEATS, until } from "./lib.mjs";
 
 /** Decisions of each game that are explored, besides those with a new verb. */
-const LOOKS = 8;
+const LOOKS = 3;
 
 /** Runs in the page: every move that its controls would send, with the number of presses it takes. `sums` are the
  * amounts to try on a slider, besides its ends. */

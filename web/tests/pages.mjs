@@ -3,7 +3,7 @@
 import { check, DESK, GAMES, Person, PHONE, SEATS } from "./lib.mjs";
 import { checkMarks, checkPage, strays } from "./sound.mjs";
 
-const WIDTHS = [360, 768, 1280, 1920];
+const WIDTHS = { light: [768, 1280], dark: [360, 1920] };
 
 async function sizes(person) {
   let bytes = 0;
@@ -51,7 +51,7 @@ export default async function pages({ browser, server }) {
     for (const [name, path, there] of [["home", "", ".home .games"], ["new", "#new", ".new-table"], ["rules", "#rules/integralis", ".rules .rule"], ["replay", "#replay", ".replay"]]) {
       await anna.page.goto(`${server.origin}/${path}`);
       await anna.page.locator(there).first().waitFor();
-      for (const width of WIDTHS) {
+      for (const width of WIDTHS[scheme]) {
         await anna.page.setViewportSize({ width, height: width < 500 ? PHONE.height : DESK.height });
         await checkPage(anna, `${name}-${width}-${scheme}`);
       }

@@ -12,7 +12,7 @@ const TABLES = [
   ["incorporated", 4, {}], ["incorporated", 3, {}],
 ];
 /** Decisions checked in each game: the first ones, and new kinds later. */
-const LOOKS = 8;
+const LOOKS = 3;
 const MOVES_MAX = 60;
 
 /** Runs in the page: the parts of the table that are not visible, and where all parts are. */
@@ -140,7 +140,7 @@ async function watchGame(person, [game, players, options, pace = "off"], rng) {
       for (const size of all ? LAPTOPS : [LAPTOPS[looks % LAPTOPS.length]]) await watcher.laptop(size, kind);
       if (await pickSomething(person, rng)) {
         await person.shot(`viewport-${name}-${looks}-picked`);
-        for (const size of all ? LAPTOPS : [LAPTOPS[(looks + 1) % LAPTOPS.length]]) await watcher.laptop(size, `${kind}, something picked`);
+        for (const size of [LAPTOPS[0], LAPTOPS[looks % LAPTOPS.length]]) await watcher.laptop(size, `${kind}, something picked`);
       }
       for (const size of all ? PHONES : [PHONES[looks % PHONES.length]]) await watcher.phone(size, kind);
       await person.page.setViewportSize({ width: 1280, height: 720 });
