@@ -43,9 +43,10 @@ END
     echo "  $ok of $((ok + bad)) ok, $((SECONDS - from)) s"
 }
 
-# Reconfigures an existing build, too: a tool that was missing may be installed now.
+# Builds the program; `suite` builds the tests that it runs. Reconfigures an existing build, too: a tool that was missing may
+# be installed now.
 prepare() {
-    tools/build.sh "$1" setup && meson setup --reconfigure "$1" && ninja -C "$1"
+    tools/build.sh "$1" setup && meson setup --reconfigure "$1" && ninja -C "$1" kickback
 }
 
 # Runs what uses threads under ThreadSanitizer: the server, with bots and logins, and the arena.
