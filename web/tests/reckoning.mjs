@@ -60,6 +60,11 @@ async function checkSum(person) {
     check(lines.slice(0, -1).map((line) => numbers(line).at(-1)).reduce((a, b) => a + b) === income, `the posts do not add up to ${income}: ${lines}`);
   } else if (view.game === "incorporated") check(sums.every((sum) => amounts.has(sum)), `paid ${sums}, told ${[...amounts]}`);
   else check(sums.every((sum) => sum > 0) && sums.length <= due.length, `paid ${sums}, told ${[...amounts]}`);
+  const inReach = await card(person).getByRole("button").evaluate((button) => {
+    const { left, right, top, bottom } = button.getBoundingClientRect();
+    return button.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+  });
+  check(inReach, `${view.game}: the button is not seen without scrolling`);
   await checkPage(person, `reckoning-${view.game}`);
 }
 
