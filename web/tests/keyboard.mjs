@@ -59,15 +59,24 @@ async function decide(anna, rng) {
   throw new Error(`no key makes a move at ${JSON.stringify(legal)}`);
 }
 
+/** Decisions made by keys. The rest of a long game goes over the connection. */
+const KEYS = 60;
+
 async function play(anna, rng) {
   let decisions = 0;
   for (; anna.view.stage === "playing"; decisions++) {
     check(decisions < 400, "the game does not end");
     await until("my turn, or the end", () => anna.view.legal?.length || anna.view.stage === "over", 60000);
-    if (anna.view.stage === "playing") await decide(anna, rng);
+    if (anna.view.stage !== "playing") break;
+    if (decisions < KEYS) await decide(anna, rng);
+    else {
+      const { n } = anna.view;
+      await anna.move(rng);
+      await until("news", () => anna.view.n > n);
+    }
   }
   await anna.page.locator(".end").waitFor();
-  console.log(`  ${anna.view.game}: ${decisions} decisions by keys`);
+  console.log(`  ${anna.view.game}: ${Math.min(decisions, KEYS)} decisions by keys of ${decisions}`);
 }
 
 /** However a person arrives at a table, the focus is on its name. */

@@ -58,7 +58,7 @@ async function fromFile(person) {
   }
   const line = page.locator(".replay .lines button").nth(5);
   await line.click();
-  check((await page.locator('.replay .lines [aria-current="true"]').count()) === 1, "one line is the current one");
+  await until("one current line", async () => (await page.locator('.replay .lines [aria-current="true"]').count()) === 1);
   await checkPage(person, `replay-${person.name}`);
 }
 
@@ -82,7 +82,7 @@ async function marks(person) {
     const [, move] = /move=(\d+)/.exec(await second.getAttribute("href"));
     await page.keyboard.press("Enter");
     await at(page, move, "spectator");
-    check((await page.locator(".replay input[type=range]").inputValue()) === move, `the board is at move ${move}`);
+    await until(`move ${move} on the board`, async () => (await page.locator(".replay input[type=range]").inputValue()) === move);
   }
   check(shapes.size === 3, "marks differ by shape");
 }
