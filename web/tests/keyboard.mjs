@@ -48,7 +48,7 @@ async function goOn(page, rng, isMade) {
 async function decide(anna, rng) {
   const { page, view: { decision, legal } } = anna;
   const isMade = () => anna.view.decision !== decision || anna.view.stage !== "playing" || String(anna.view.legal) !== String(legal);
-  for (let tries = 0; tries < 200; tries++) {
+  for (let tries = 0; tries < 1000; tries++) { // it walks at random, which can take hundreds of presses
     if (!(await page.locator(".confirm").count())) await goOn(page, rng, isMade);
     if (!(await focused(page)).inMain) await tabTo(page, ({ inMain }) => inMain, isMade);
     if (isMade()) return;
