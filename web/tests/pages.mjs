@@ -1,4 +1,4 @@
-// Every page without a game: sound at every width, in light and dark, small enough, and with no text outside the
+// Every page without a game: sound at four widths, two in light and two in dark, small enough, and with no text outside the
 // catalogues.
 import { check, DESK, GAMES, Person, PHONE, SEATS } from "./lib.mjs";
 import { checkMarks, checkPage, strays } from "./sound.mjs";
