@@ -266,18 +266,19 @@ export class Person {
   }
 
   /** Makes a move by pressing random controls until it is made, without knowing the game. `asked`: stops at the
-   * confirmation question, if there is one. */
-  async press(rng, asked = () => false) {
+   * confirmation question, if there is one. `held`: stops when this shows, which says that the move is not sent yet;
+   * further presses could be the next move. */
+  async press(rng, { asked = () => false, held } = {}) {
     const { decision } = this.view;
     let known = [];
     for (let tries = 0; tries < 300; tries++) {
-      if (this.view.decision !== decision || this.view.stage !== "playing") return true;
+      if (this.view.decision !== decision || this.view.stage !== "playing" || (await held?.count())) return true;
       const yes = this.page.locator(".confirm button.main");
       if (await yes.count()) {
         if (asked()) return true;
         await yes.click();
         await this.page.locator(".confirm").waitFor({ state: "detached" });
-        await until("the answer to a move", async () => !(await this.page.locator(".banner.sending").count()));
+        await until("the answer to a move", async () => (await held?.count()) || !(await this.page.locator(".banner.sending").count()));
         continue;
       }
       /* In turn: new controls, those that complete a choice, those that the board marks, and all. */

@@ -25,7 +25,7 @@ async function cut(anna, rng) {
   const { n } = anna.view;
   /* A move made meanwhile is marked as not sent, and is sent later, once. */
   const before = movesBy(anna, SEATS.incorporated[0]);
-  await Promise.race([anna.press(rng), anna.page.locator(".banner b").waitFor()]);
+  check(await anna.press(rng, { held: anna.page.locator(".banner b") }), "no move was made");
   check(anna.view.n === n, "news came over a line that is cut");
   await anna.shot("cut");
   await anna.context.setOffline(false);
@@ -187,7 +187,7 @@ async function stalled(browser, anna, server, rng) {
   const answer = anna.ask("say", { table: anna.table, say: "before" }).catch((error) => error);
   await anna.page.getByText("The server is saving its breath. Your move is kept.").waitFor({ timeout: 20000 });
   await ben.page.getByText("Der Server holt gerade Luft. Dein Zug bleibt erhalten.").waitFor({ timeout: 20000 });
-  await Promise.race([anna.press(rng), anna.page.locator(".banner.sending:not([role])").waitFor()]); // refused, and kept
+  check(await anna.press(rng, { held: anna.page.locator(".banner.sending:not([role])") }), "no move was made"); // refused, and kept
   check(!(await anna.page.locator(".toast p").count()), "an error is shown");
   check(movesBy(anna, me) === before, "a move was made that is not stored");
   await anna.shot("stalled");

@@ -11,6 +11,8 @@ const other = ([anna, ben], person) => (person === anna ? ben : anna);
 /** Leaves out pacts of the bot in the third seat, which makes proposals of its own. */
 const pacts = ({ view }) => (view.pacts ?? []).filter(({ by, with: seats }) => ![by, ...seats].includes(SEATS[view.game][2]));
 const last = (person) => pacts(person).at(-1);
+/** News reaches one page before the other: waits until `is` holds on both. */
+const both = (people, what, is) => until(`${what} on both pages`, () => people.every(is));
 const card = (person) => person.page.locator(`.promises .pact[data-pact="${last(person).pact}"]`);
 const openPanel = ({ page }) => page.locator(".seal-tab").click();
 
@@ -100,9 +102,9 @@ async function agree(people, proposer) {
   const partner = other(people, proposer);
   const known = pacts(partner).length;
   await propose(proposer);
-  await until("the proposal", () => pacts(partner).length > known);
+  await both(people, "the proposal", (person) => pacts(person).length > known);
   await answer(partner, YES);
-  await until("the pact", () => last(proposer).state === "stood");
+  await both(people, "the pact", (person) => last(person).state === "stood");
 }
 
 /** The second step warns, and going back leaves everything as it was. */
@@ -140,18 +142,18 @@ async function intrige(people) {
   await checkPage(payer, `promise-intrige-${payer.name}`);
   await presses.on(payer.page.locator(".promise-builder .main"));
   check(presses.n === 3, `a common promise takes ${presses.n} presses`);
-  await until("the proposal", () => last(landlord)?.state === "open");
+  await both(people, "the proposal", (person) => last(person)?.state === "open");
   await toProposal(landlord);
 
   /* Withdrawn, declined, countered: each one disappears, and the counter-proposal is a new pact. */
   await card(payer).locator("button", { hasText: BACK }).click();
-  await until("the withdrawal", () => last(landlord).state === "withdrawn");
+  await both(people, "the withdrawal", (person) => last(person).state === "withdrawn");
   const again = async () => {
     const known = pacts(landlord).length;
     await payer.page.locator(".promises .make .main").click();
     await payer.page.locator(".promise-builder .readies button").first().click();
     await propose(payer);
-    await until("the proposal", () => pacts(landlord).length > known);
+    await both(people, "the proposal", (person) => pacts(person).length > known);
   };
   await again();
   await answer(landlord, NO);
@@ -159,10 +161,10 @@ async function intrige(people) {
   const countered = last(landlord).pact;
   await card(landlord).locator("button", { hasText: COUNTER }).click();
   await propose(landlord);
-  await until("the counter-proposal", () => last(payer).by === landlord.view.as && last(payer).state === "open");
-  await until("the end of what it counters", () => pacts(landlord).find(({ pact }) => pact === countered).state === "declined");
+  await both(people, "the counter-proposal", (person) => last(person).by === landlord.view.as && last(person).state === "open");
+  await both(people, "the end of what it counters", (person) => pacts(person).find(({ pact }) => pact === countered).state === "declined");
   await answer(payer, YES);
-  await until("the pact", () => last(landlord).state === "stood");
+  await both(people, "the pact", (person) => last(person).state === "stood");
 
   /* The payer keeps the promise by paying. The landlord is warned that another post would break it. */
   const pay = Number(/>=(\d+)/.exec(JSON.stringify(last(payer).promises))[1]);

@@ -57,7 +57,7 @@ export default async function resume() {
   await life(folder, host, async (person, game) => {
     const table = await begin(person, game, { bots: [[1, "medium"], [2, "medium"]] });
     let asked = false;
-    while (!asked && (await turn(person))) check(await person.press(rng, () => (asked = true)), "nothing can be pressed");
+    while (!asked && (await turn(person))) check(await person.press(rng, { asked: () => (asked = true) }), "nothing can be pressed");
     check(asked, `nothing in ${game} is asked twice`);
     against[game] = { table, lines: await kept(person), legal: person.view.legal, decision: person.view.decision };
   });
