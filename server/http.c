@@ -99,7 +99,7 @@ static int on_end(http_parser *parser)
 }
 
 /* "/path", or "http://host/path", which proxies may send. */
-static bool read_path(kb_slice url, kb_slice *path)
+static bool read_url(kb_slice url, kb_slice *path, kb_slice *query)
 {
     static const char *const schemes[] = {"http://", "https://"};
     for (int i = 0; i < KB_COUNT(schemes); i++) {
@@ -110,9 +110,9 @@ static bool read_path(kb_slice url, kb_slice *path)
         url.n -= (size_t)(slash - url.at);
         url.at = slash;
     }
-    const char *query = url.n ? memchr(url.at, '?', url.n) : NULL;
-    path->at = url.at;
-    path->n = query ? (size_t)(query - url.at) : url.n;
+    const char *mark = url.n ? memchr(url.at, '?', url.n) : NULL;
+    *path = (kb_slice){url.at, mark ? (size_t)(mark - url.at) : url.n};
+    *query = mark ? (kb_slice){mark + 1, url.n - path->n - 1} : (kb_slice){NULL, 0};
     return path->n && path->at[0] == '/';
 }
 
@@ -139,7 +139,7 @@ static int judge(const http_parser *parser, const reader *r)
     if (parser->http_major != 1 || parser->http_minor > 1) return parser->http_major ? 505 : 400;
     if (parser->http_minor == 1 && !r->head->values[SRV_HOST].at) return 400;
     if (parser->method != HTTP_GET && parser->method != HTTP_HEAD) return 405;
-    return read_path(r->url, &r->head->path) ? 0 : 400;
+    return read_url(r->url, &r->head->path, &r->head->query) ? 0 : 400;
 }
 
 int srv_http_read(const char *bytes, size_t n, srv_head *out)

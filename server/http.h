@@ -25,7 +25,7 @@ typedef struct srv_head {
     bool is_head;                 /* HEAD rather than GET */
     bool keeps_alive;             /* the connection may be used again */
     bool wants_websocket;         /* an upgrade to WebSocket and nothing else */
-    kb_slice path;                /* without the query */
+    kb_slice path, query;         /* before and after the "?" */
     kb_slice values[SRV_HEADERS]; /* at is NULL: not given */
 } srv_head;
 

@@ -7,12 +7,11 @@
 
 #include "visitor.h"
 
-bool srv_table_of_path(kb_slice path, char id[SRV_TABLE_ID + 1])
+bool srv_names_table(kb_slice text, const char *prefix, char id[SRV_TABLE_ID + 1])
 {
-    static const char prefix[] = "/t/";
-    size_t n = sizeof prefix - 1;
-    if (path.n != n + SRV_TABLE_ID || memcmp(path.at, prefix, n) != 0) return false;
-    memcpy(id, path.at + n, SRV_TABLE_ID);
+    size_t n = strlen(prefix);
+    if (text.n != n + SRV_TABLE_ID || memcmp(text.at, prefix, n) != 0) return false;
+    memcpy(id, text.at + n, SRV_TABLE_ID);
     id[SRV_TABLE_ID] = '\0';
     return strspn(id, "0123456789abcdef") == SRV_TABLE_ID;
 }

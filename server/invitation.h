@@ -7,8 +7,8 @@
 #include "room.h"
 #include "site.h"
 
-/* Whether the path is that of a table, and of which. */
-bool srv_table_of_path(kb_slice path, char id[SRV_TABLE_ID + 1]);
+/* Whether this is the prefix and the id of a table, and of which. */
+bool srv_names_table(kb_slice, const char *prefix, char id[SRV_TABLE_ID + 1]);
 /* room NULL: the table is unknown or not in memory, and the tags name no table. */
 void srv_respond_table(srv_response *, const srv_net_options *, const srv_head *, const srv_room *);
 

@@ -316,6 +316,15 @@ static int join_lobby(srv_session *s, const srv_head *head)
     return 0;
 }
 
+/* "/ws?watch=ID": the first request comes with the handshake, so that a table appears a round trip sooner. */
+static void take_first_request(srv_session *s, const srv_head *head)
+{
+    char table[SRV_TABLE_ID + 1], text[128];
+    if (!srv_names_table(head->query, "watch=", table)) return;
+    snprintf(text, sizeof text, "{\"id\":\"watch\",\"do\":\"watch\",\"table\":\"%s\"}", table);
+    on_text(s, text, strlen(text));
+}
+
 /* There is one path for WebSockets, and only version 13. Returns 0, or the status to refuse with. */
 static int upgrade(srv_session *s, const srv_head *head, srv_response *r)
 {
@@ -369,7 +378,7 @@ static void respond(srv_session *s, const srv_head *head, srv_response *r)
         refused = upgrade(s, head, r);
     } else if (head->wants_websocket) {
         refused = 404;
-    } else if (srv_table_of_path(head->path, table)) {
+    } else if (srv_names_table(head->path, "/t/", table)) {
         srv_respond_table(r, options, head, srv_lobby_table(s->all->lobby, table));
     } else {
         srv_respond_page(r, options, head);
@@ -411,6 +420,7 @@ static void take_request(srv_session *s, size_t n)
     send_response(s, &r);
     if (is_live(s)) {
         mark_dirty(s);
+        take_first_request(s, &head);
         if (came.n > n) take_frames(s, came.at + n, came.n - n);
     } else if (came.n > n && !s->is_last) {
         srv_add(&s->head, came.at + n, came.n - n);

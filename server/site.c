@@ -58,7 +58,8 @@ static void put_head(srv_response *r, const srv_net_options *options, int status
     srv_http_put(&r->head, "content-type", file->type);
     srv_http_put(&r->head, "content-length", length);
     srv_http_put(&r->head, "content-security-policy",
-                 "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; "
+                 "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' "
+                 "'sha256-BbNMJCr6S+N/6CFET0VCTQNWG+Ib9G7iIrqs1BMQJH4='; style-src 'self'; img-src 'self'; "
                  "font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; "
                  "form-action 'none'; "
                  "frame-ancestors 'none'");

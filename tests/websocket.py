@@ -287,6 +287,15 @@ def handshake(open_line):
         head = shake(port, changes=wrong)
         assert head.split()[1] == b"%d" % status, (wrong, head)
         assert (b"sec-websocket-version: 13" in head) == (status == 426), head
+    for query, is_asked in (("watch=" + 32 * "0", True), ("watch=" + 31 * "0", False), ("watch=" + 32 * "G", False), ("watch", False), ("", False)):
+        with socket.create_connection(("127.0.0.1", port), timeout=20) as line:
+            line.sendall(upgrade(port, path=f"/ws?{query}") + frame(TEXT, b'{"id":"later","do":"ping"}'))
+            got = b""
+            while b'"id":"later"' not in got:
+                more = line.recv(4096)
+                assert more, got
+                got += more
+            assert (b'"no","id":"watch","error":"no_table"' in got) == is_asked, (query, got)
     assert shake(port, path="/elsewhere").split()[1] == b"404"
     assert shake(port, first="GET /ws HTTP/1.0").split()[1] == b"426"
     assert shake(port, first="POST /ws HTTP/1.1").split()[1] == b"405"

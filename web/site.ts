@@ -72,6 +72,15 @@ export function site(): Plugin {
   };
 }
 
+/** Connects, and asks for the table that the address names, before any script is loaded: the table appears a fifth of a second
+ * sooner. line.ts uses the connection. This is the page's only inline script. The policy in server/site.c has its hash. */
+const FIRST = String.raw`{
+const [, id] = /^\/(?:t\/|#)([0-9a-f]{32})$/.exec(location.pathname + location.hash) ?? [];
+window.first = new WebSocket(location.origin.replace(/^http/, "ws") + "/ws" + (id ? "?watch=" + id : ""));
+first.early = [];
+first.onmessage = (message) => first.early.push(message);
+}`;
+
 /** Preloads what would be requested later: the page's own chunk, the face of headings, and without a server the worker and the rules. */
 export function atOnce(): Plugin {
   let config: ResolvedConfig;
@@ -93,7 +102,7 @@ export function atOnce(): Plugin {
         const page = [`rel="modulepreload" href="${name(/\/page-.*\.js$/)}"`, `rel="preload" as="font" type="font/woff2" crossorigin fetchpriority="low" href="${name(/\/700-.*\.woff2$/)}"`];
         const alone = asking(...page, `rel="modulepreload" href="${name(/\/worker-.*\.js$/)}"`, `rel="preload" as="fetch" crossorigin fetchpriority="low" href="${name(/\.wasm$/)}"`);
         const isSite = config.mode === "site";
-        index.source = isSite ? alone : asking(...page);
+        index.source = isSite ? alone : asking(...page).replace("<head>", `<head>\n    <script>${FIRST}</script>`);
         if (!isSite) this.emitFile({ type: "asset", fileName: "offline.html", source: alone });
       },
     },

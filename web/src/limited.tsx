@@ -1,5 +1,5 @@
 /* A text field with a maximum length. */
-import { charactersOf } from "./limits";
+import { charactersOf, fits } from "./limits";
 import { number } from "./words";
 
 interface LimitedProps {
@@ -13,16 +13,14 @@ interface LimitedProps {
 
 /** Shows the count when little room is left. */
 export function Limited({ value, most, onText, ...rest }: LimitedProps) {
-  const used = charactersOf(value).length;
   return (
     <>
       <input {...rest} value={value} onInput={(event) => {
         const field = event.currentTarget;
-        const typed = charactersOf(field.value);
-        if (typed.length > most) field.value = typed.slice(0, most).join("");
+        if (!fits(field.value, most)) field.value = charactersOf(field.value).slice(0, most).join("");
         onText(field.value);
       }} />
-      {used > 0.8 * most ? <small class="soft">{number(used)}/{number(most)}</small> : null}
+      {fits(value, 0.8 * most) ? null : <small class="soft">{number(charactersOf(value).length)}/{number(most)}</small>}
     </>
   );
 }

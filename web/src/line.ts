@@ -80,14 +80,27 @@ function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-export function ask(what: string, keys: Record<string, unknown> = {}, fleeting = false): Promise<Answer> {
-  const id = newId();
-  const text = JSON.stringify({ id, do: what, ...keys });
+function answerTo(id: string, text: string, fleeting: boolean): Promise<Answer> {
   return new Promise((done) => {
     pending.set(id, { text, fleeting, done });
     waiting.value = pending.size;
-    if (socket?.readyState === WebSocket.OPEN) socket.send(text);
   });
+}
+
+export function ask(what: string, keys: Record<string, unknown> = {}, fleeting = false): Promise<Answer> {
+  const id = newId();
+  const text = JSON.stringify({ id, do: what, ...keys });
+  if (socket?.readyState === WebSocket.OPEN) socket.send(text);
+  return answerTo(id, text, fleeting);
+}
+
+/** The table that the address of the first connection asks for, until the page wants it too. The request has the id "watch". */
+let askedFor: string | null = null;
+/** Asks for a table, or waits for the answer to the first connection's request. */
+function askToWatch(table: string, keys: Record<string, unknown>): Promise<Answer> {
+  const isAsked = table === askedFor;
+  askedFor = null;
+  return isAsked ? answerTo("watch", "", true) : ask("watch", { table, ...keys }, true);
 }
 
 /** A table on the server, as far as this viewer knows it. */
@@ -111,7 +124,7 @@ export class ServerTable implements Table {
   /** Starts to watch the table. After a cut this also fetches the events that were missed. */
   async watch(): Promise<void> {
     const seen = this.view.value;
-    const answer = await ask("watch", { table: this.name, ...(seen ? { after: seen.n, as: seen.as } : {}) }, true);
+    const answer = await askToWatch(this.name, seen ? { after: seen.n, as: seen.as } : {});
     if (!answer.ok && (answer.error === "busy" || answer.error === "too_fast")) {
       setTimeout(() => watched.get(this.name) === this && void this.watch(), AGAIN_MS);
       return;
@@ -300,9 +313,19 @@ function giveUp(): void {
   pause = Math.min(2 * pause, stalled.value ? STALLED_PAUSE_MS : LAST_PAUSE_MS);
 }
 
+declare global {
+  interface Window {
+    /** The connection that the page's inline script has opened (site.ts), and what has come over it. */
+    first?: Socket & { url: string; early: { data: string }[] };
+  }
+}
+
 export function connect(): void {
   if (socket) return;
-  const mine = (socket = offline ? workerSocket() : (new WebSocket(location.origin.replace(/^http/, "ws") + "/ws") as Socket));
+  const { first } = window;
+  delete window.first;
+  askedFor = first?.url.split("?watch=")[1] ?? null;
+  const mine = (socket = offline ? workerSocket() : first ?? (new WebSocket(location.origin.replace(/^http/, "ws") + "/ws") as Socket));
   mine.onopen = () => {
     pause = FIRST_PAUSE_MS;
     clearTimeout(showing);
@@ -328,6 +351,10 @@ export function connect(): void {
     if (event?.code === GOING_AWAY) pause = GOODBYE_PAUSE_MS;
     giveUp();
   };
+  /* The first connection may be further than that. */
+  if (mine.readyState === WebSocket.OPEN) mine.onopen();
+  first?.early.forEach((message) => mine.onmessage!(message));
+  if (mine.readyState > WebSocket.OPEN) mine.onclose();
 }
 
 /** Drops the connection and opens a new one, after this browser has become another person. */

@@ -3,7 +3,7 @@
 import { address, tableAt } from "./address";
 import { connect, openTable } from "./line";
 
-connect();
 const table = tableAt(address.value);
-if (table) openTable(table);
+if (table) openTable(table); // first, since its answer may be there already
+connect();
 void import("./page");

@@ -43,10 +43,12 @@ export const words = wordsOf(en, de);
 
 const locale = (): string => (language.value === "de" ? "de-DE" : "en-GB");
 /** Cached, since creating a formatter takes longer than using it a hundred times. */
-const numbers = computed(() => new Intl.NumberFormat(locale()));
+const fractions = computed(() => new Intl.NumberFormat(locale()));
+/** Without Intl, since a browser takes 50 to 100 ms to load its data: a table would appear later by that. */
+const whole = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, language.value === "de" ? "." : ",");
 /** A sum or a count, formatted for the language. */
-export const number = (value: number): string => numbers.value.format(value).replace("-", "−");
-const listed = (items: string[], type: "conjunction" | "disjunction"): string => new Intl.ListFormat(locale(), { type }).format(items);
+export const number = (value: number): string => (Number.isInteger(value) ? whole(value) : fractions.value.format(value)).replace("-", "−");
+const listed = (items: string[], type: "conjunction" | "disjunction"): string => (items.length > 1 ? new Intl.ListFormat(locale(), { type }).format(items) : items.join());
 export const list = (items: string[]): string => listed(items, "conjunction");
 /** "6,000 or 10,000" */
 export const disjunction = (items: string[]): string => listed(items, "disjunction");

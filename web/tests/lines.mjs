@@ -165,6 +165,25 @@ async function restarted(browser, server) {
   for (const person of people) await person.leave();
 }
 
+/** The connection is opened before the page's scripts are there, and asks for the table: what came over it meanwhile counts. */
+async function ahead(anna) {
+  const page = await anna.context.newPage();
+  const sockets = [], sent = [];
+  let release;
+  const held = new Promise((go) => (release = go));
+  await page.route("**/kept/index-*.js", (route) => held.then(() => route.continue()));
+  page.on("websocket", (socket) => {
+    sockets.push(socket.url());
+    socket.on("framesent", ({ payload }) => sent.push(payload));
+    socket.on("framereceived", ({ payload }) => payload.includes('"type":"news"') && release());
+  });
+  await page.goto(`${anna.home}t/${anna.table}`);
+  await page.locator(".table .status").waitFor();
+  check(sockets.length === 1 && sockets[0].endsWith(`/ws?watch=${anna.table}`), `connected to ${sockets}`);
+  check(sent.length && !sent.some((frame) => frame.includes('"do":"watch"')), "the page asks for its table twice");
+  await page.close();
+}
+
 /** Another program keeps the server from writing. Returns a function that ends it. */
 async function lock(server) {
   const hold = 'import sqlite3, sys; log = sqlite3.connect(sys.argv[1], isolation_level=None); log.execute("BEGIN IMMEDIATE"); print("locked", flush=True); sys.stdin.read()';
@@ -232,6 +251,7 @@ export default async function lines({ browser, server }) {
   await twoTabs(anna, rng);
   await late(browser, server);
   await restarted(browser, server);
+  await ahead(anna);
   await stalled(browser, anna, server, rng);
   await killed(anna, server);
   await anna.leave();

@@ -1,7 +1,7 @@
 /* A table in this browser: the lines of its record, people around one device, and bots. It sends what the server's tables
  * send (docs/protocol.md), to the one seat whose player holds the device. It depends on no worker, no clock and no store. */
 import { ANSWERS, type Core, type Moment } from "../core";
-import { charactersOf, TALK_MAX } from "../limits";
+import { fits, TALK_MAX } from "../limits";
 import { isAsked } from "../promises/pact";
 import type { Answer, Listed, Seat, TableEvent, View } from "../wire";
 
@@ -64,7 +64,7 @@ const SENTENCES = {
 };
 export const refuse = (error: keyof typeof SENTENCES): Answer => ({ ok: false, error, sentence: SENTENCES[error] });
 
-const isText = (value: unknown, most: number): value is string => typeof value === "string" && value.length > 0 && charactersOf(value).length <= most;
+const isText = (value: unknown, most: number): value is string => typeof value === "string" && value.length > 0 && fits(value, most);
 
 /** How long bots wait for a proposal by or to a person: the same as on a server at the brisk pace. */
 const HELD_MS = 12_000;

@@ -1,7 +1,7 @@
 /* Tables without a server: a worker that answers as a server does (docs/protocol.md), so that the page need not know which
  * it talks to. Tables are stored in this browser. Nothing is sent to the page before it is stored. */
 import { newCore } from "../core";
-import { charactersOf, NAME_MAX } from "../limits";
+import { fits, NAME_MAX } from "../limits";
 import type { Answer, TableEvent } from "../wire";
 import { isPace, refuse, Room, type Kept, type Outside } from "./room";
 import { Store } from "./store";
@@ -134,7 +134,7 @@ async function answer(request: Request): Promise<Answer> {
   const { table = "" } = request;
   switch (request.do) {
     case "name": {
-      if (typeof request.name !== "string" || !request.name.trim() || charactersOf(request.name).length > NAME_MAX) return refuse("value");
+      if (typeof request.name !== "string" || !request.name.trim() || !fits(request.name, NAME_MAX)) return refuse("value");
       myName = request.name.trim();
       await (await store).setName(myName);
       hello();

@@ -53,7 +53,7 @@ export function tell(event: GameEvent, naming: Naming): string | null {
   const { tell } = text;
   const by = who(naming, event.seat ?? "");
   const amount = event.amount == null ? text.secret : number(event.amount);
-  const post = number(Number(event.post));
+  const post = number(Number(event.post ?? 0)); // not all kinds have one
   const relative = kin(naming, typeof event.scholar === "string" ? event.scholar : ".");
   switch (event.kind) {
     case "starts": return tell.starts(by);
