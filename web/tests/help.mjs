@@ -1,6 +1,6 @@
 // Help to decide: off unless switched on in the settings, and never at a table that forbids it. It has a place of its own
 // of a fixed height, moves nothing on the board, and says what the view says.
-import { check, luck, Person, PHONE, until } from "./lib.mjs";
+import { check, luck, Person, PHONE, SEATS, until } from "./lib.mjs";
 import { checkPage } from "./sound.mjs";
 
 /** At least so many decisions are looked at, and as many more as it takes until enough was told. */
@@ -101,6 +101,27 @@ async function playGame(person, game, players, helped) {
   check(told >= TOLD_MIN, `${game}: only ${told} facts were told`);
 }
 
+/** Two others send the same profession to the first: picking one of these rivals says what the posts bring this one. */
+async function followsRival(people) {
+  const [landlord, ...others] = people;
+  const table = await landlord.make("intrige", 3);
+  for (const [i, person] of others.entries()) await person.sit(table, SEATS.intrige[i + 1]);
+  await landlord.done("start", { table });
+  await until("the game", () => people.every(({ view, news }) => news?.table === table && view.stage === "playing"));
+  for (;;) {
+    const mover = await until("a decision", () => people.find(({ view }) => view.legal?.length));
+    const { legal, decision, n, position: { step } } = mover.view;
+    if (mover === landlord && step === "hire") break;
+    const move = legal.find((each) => each === `send doctor ${landlord.view.as}`) ?? legal[0].replace(/\.\.\d+\/\d+/, "");
+    await mover.done("move", { table, move, decision });
+    await until("news", () => people.every(({ view }) => view.n > n));
+  }
+  for (const name of ["Ben", "Carla"]) {
+    await landlord.page.locator(".gate button.claim", { hasText: name }).click();
+    await until(`what the posts bring ${name}`, async () => (await lines(landlord)).some((line) => line.startsWith(`${name}, and what the posts bring to the end:`)));
+  }
+}
+
 /** The host of a table can forbid it; the chips say so, at the table and in the lobby. */
 async function forbidden(anna, ben) {
   await anna.makeByForm({ who: { 1: "friend" }, help: "forbidden", visible: "public" });
@@ -123,7 +144,9 @@ export default async function help({ browser, server }) {
   await playGame(anna, "incorporated", 4);
   const ben = await Person.come(browser, server, "Ben", { locale: "de-DE" });
   await forbidden(anna, ben);
+  const carla = await Person.come(browser, server, "Carla");
+  await followsRival([anna, ben, carla]);
   const emil = await Person.come(browser, server, "Emil", { viewport: PHONE });
   await playGame(emil, "intrige", 3, /^Help to decide/);
-  for (const person of [anna, ben, emil]) await person.leave();
+  for (const person of [anna, ben, carla, emil]) await person.leave();
 }
