@@ -757,8 +757,10 @@ def plain(program, folder):
     server = Server(program, data)
     status, headers, body = server.get("/")
     assert status == 200 and "Kickback" in body and re.search(r'<script [^>]*type="module"[^>]* src="/kept/', body)
-    assert not re.search(r"<script>|\sstyle=|\son\w+=", body), "inline code on the page"
     policy = headers["content-security-policy"]
+    inline = [base64.b64encode(hashlib.sha256(code.encode()).digest()).decode() for code in re.findall(r"<script>(.*?)</script>", body, re.DOTALL)]
+    assert len(inline) == 1 and re.findall(r"'sha256-([^']*)'", policy) == inline, f"the policy does not name the inline script {inline}: {policy}"
+    assert not re.search(r"\sstyle=|\son\w+=", re.sub(r"<script>.*?</script>", "", body, flags=re.DOTALL)), "inline code on the page"
     assert "default-src 'none'" in policy and "unsafe-inline" not in policy and "'unsafe-eval'" not in policy
     cookie = re.match(r"kickback=([0-9a-f]{64}); (.*)", headers["set-cookie"])
     assert cookie and "HttpOnly" in cookie.group(2) and "SameSite=Lax" in cookie.group(2)
