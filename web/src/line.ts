@@ -90,8 +90,9 @@ function answerTo(id: string, text: string, fleeting: boolean): Promise<Answer> 
 export function ask(what: string, keys: Record<string, unknown> = {}, fleeting = false): Promise<Answer> {
   const id = newId();
   const text = JSON.stringify({ id, do: what, ...keys });
+  const answer = answerTo(id, text, fleeting); // first, since the page without a server answers some at once
   if (socket?.readyState === WebSocket.OPEN) socket.send(text);
-  return answerTo(id, text, fleeting);
+  return answer;
 }
 
 /** The table that the address of the first connection asks for, until the page wants it too. The request has the id "watch". */

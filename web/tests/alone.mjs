@@ -22,8 +22,8 @@ async function begin(person, game, keys) {
   await until("the game", () => person.news?.table === table && person.view.stage === "playing");
 }
 
-async function againstBots(person, game, bot, folder, rng) {
-  await begin(person, game, { bots: Array.from({ length: PLAYERS[game] - 1 }, (_, i) => [i + 1, bot]) });
+async function againstBots(person, game, folder, rng) {
+  await begin(person, game, { bots: Array.from({ length: PLAYERS[game] - 1 }, (_, i) => [i + 1, "easy"]) });
   const pressed = await play([person], rng, { presses: PRESSES });
   console.log(`  ${game}: ${pressed} decisions pressed against bots`);
   await checkEnd(person);
@@ -101,7 +101,7 @@ export default async function alone({ browser }) {
   const host = await new Host(carried).start();
   const folder = mkdtempSync(join(tmpdir(), "kickback-"));
   const cora = await comeAlone(browser, host, "Cora");
-  for (const [game, bot] of [["intrige", "medium"], ["integralis", "easy"], ["incorporated", "medium"]]) await againstBots(cora, game, bot, folder, luck(3));
+  for (const game of Object.keys(PLAYERS)) await againstBots(cora, game, folder, luck(3));
   await cora.leave();
   const dirk = await comeAlone(browser, host, "Dirk", { viewport: PHONE, scheme: "dark", locale: "de-DE" });
   for (const [game, options] of [["intrige", { bribes: "sealed" }], ["integralis", {}], ["incorporated", {}]]) await aroundOneDevice(dirk, game, options, folder, luck(5));

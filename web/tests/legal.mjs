@@ -92,14 +92,16 @@ function isLegal(legal, move) {
   });
 }
 
-/** The view that was explored, and what its controls would send. If news arrives meanwhile, such as talk of a bot,
- * starts again. */
+/** The view that was explored, and what its controls would send. If news arrives meanwhile, such as talk of a bot, the
+ * controls may have changed: starts again. */
 async function exploreAll(person) {
   for (;;) {
     const { news } = person;
     const sums = [...new Set(expand(news.view.legal ?? []).map((move) => Number(/(\d+)$/.exec(move)?.[1])).filter(Boolean))];
-    const taps = await person.page.evaluate(explore, { news, sums, first: "button", deeper: DEEPER[news.view.game] });
-    if (person.news.view.n === news.view.n) return { view: news.view, taps };
+    const isOld = () => person.news.view.n > news.view.n;
+    const taps = await person.page.evaluate(explore, { news, sums, first: "button", deeper: DEEPER[news.view.game] }).catch((error) =>
+      until("news that explains this", isOld, 2000).catch(() => Promise.reject(error)));
+    if (!isOld()) return { view: news.view, taps };
   }
 }
 
