@@ -59,6 +59,8 @@ async function fromFile(person) {
   const line = page.locator(".replay .lines button").nth(5);
   await line.click();
   await until("one current line", async () => (await page.locator('.replay .lines [aria-current="true"]').count()) === 1);
+  const { height } = await page.locator(".replay .steps small").boundingBox();
+  check(height < 24, `the number of the move takes ${height} pixels: it is broken into lines`);
   await checkPage(person, `replay-${person.name}`);
 }
 
