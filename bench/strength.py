@@ -7,8 +7,8 @@
     strength.py --report             plays nothing, writes the report of the matches played so far
     strength.py --scale 0.01         plays a hundredth of the games
 
-Every finished match is a line of the data file, so a run can be interrupted and resumed, and several runs, each with
---only, can share the file. The report uses the longest run of each match and gives its number of games. A match counts
+Every finished match is a line of the data file, and every finished game of the others is in a checkpoint, so a run can be
+interrupted and resumed, and several runs, each with --only, can share the file. The report uses the longest run of each match and gives its number of games. A match counts
 only for the play it was measured on: when a change of rules or bots lets the same seeds end differently, it counts as not
 played, so a report never mixes two versions.
 Needs only the program and Python's standard library."""
@@ -253,14 +253,19 @@ def longest(settings, match):
 
 
 def play(settings, match):
-    """Plays the match and stores it if it was finished."""
+    """Plays the match and stores it if it was finished. If not, its checkpoint has the finished games."""
     arguments = match.arguments(settings.scale)
+    games, digest = match.scaled_games(settings.scale), play_of(settings.kickback)
     threads = ["--threads", str(settings.threads)] if settings.threads else []
-    files = [] if match.report == "curve" else ["--json", "-"]
+    settings.checkpoints.mkdir(parents=True, exist_ok=True)
+    checkpoint = settings.checkpoints / f"{match.name}-{games}-{digest}"
+    files = [] if match.report == "curve" else ["--json", "-", "--checkpoint", str(checkpoint)]
     out = arena(settings.kickback, [*arguments, *threads, *files])
-    run = {"match": match.name, "games": match.scaled_games(settings.scale), "arguments": arguments, "machine": machine(),
-           "play": play_of(settings.kickback), "result": out if match.report == "curve" else json.loads(out)}
+    run = {"match": match.name, "games": games, "arguments": arguments, "machine": machine(), "play": digest,
+           "result": out if match.report == "curve" else json.loads(out)}
     store(settings, run)
+    for file in settings.checkpoints.glob(f"{checkpoint.name}*"):
+        file.unlink()
     return run
 
 
@@ -655,6 +660,7 @@ def read_call():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kickback", default=str(ROOT / "build/kickback"), help="the program (build/kickback)")
     parser.add_argument("--data", type=Path, default=ROOT / "bench/strength.jsonl", help="finished matches (bench/strength.jsonl)")
+    parser.add_argument("--checkpoints", type=Path, default=ROOT / "build/strength", help="unfinished matches (build/strength)")
     parser.add_argument("--out", type=Path, default=ROOT / "docs", help="where the report goes (docs)")
     parser.add_argument("--scale", type=float, default=1, help="play so much of the games (1)")
     parser.add_argument("--threads", type=int, default=0, help="of the arena (one for each processor)")

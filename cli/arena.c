@@ -83,15 +83,16 @@ static int usual_seats(const arena_plan *plan)
 static bool check_plan(const arena_plan *plan)
 {
     const char *fault = NULL;
-    bool files = plan->csv || plan->records || plan->checkpoint;
+    bool files = plan->csv || plan->records;
     if (plan->curve && strcmp(kb_game_at(plan->setup.game)->name, "intrige") != 0)
         fault = "--curve works for intrige only";
-    else if (plan->curve && (plan->field || plan->best_response || plan->duplicate || plan->json || files))
+    else if (plan->curve &&
+             (plan->field || plan->best_response || plan->duplicate || plan->json || plan->checkpoint || files))
         fault = "--curve goes with --bots, --games, --seed and --threads only";
     else if (plan->curve && ranks_count() > 1)
         fault = "--curve is played by one process only";
     else if (plan->best_response && (plan->n_named != 1 || !plan->field || plan->duplicate || files))
-        fault = "--best-response needs one bot in --bots and a --field, and goes with --json only";
+        fault = "--best-response needs one bot in --bots and a --field, and goes with --json and --checkpoint only";
     else if (plan->field && !plan->best_response && plan->n_named >= plan->setup.seats)
         fault = "--bots fills every seat and leaves none for --field";
     if (fault) cli_call_error("arena", "%s", fault);
@@ -300,6 +301,7 @@ const cli_verb cli_arena = {
     "  --csv FILE     writes a row for each game and seat; - as for --json\n"
     "  --records DIR  writes a record of each game into a new or empty folder\n"
     "  --checkpoint FILE  adds the result of each finished game; the same call then plays the missing ones only\n"
+    "                 (best response: a file for each match, FILE.SEED.N)\n"
     "  --curve        intrige: what bribes buy from each bot as landlord, instead of a match\n"
     "  --best-response  each bot of the field plays alone against a table of --screen, --games each; then the\n"
     "                 best three against a table of A, on the next seed\n"

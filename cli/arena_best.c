@@ -1,6 +1,8 @@
 /* arena_best.c: `kickback arena GAME --best-response`: how much a player who knows how to exploit a bot can win.
  * Each bot of the field plays alone against a table of the screening bot. The best ones then play against the bot
  * itself, on another seed. */
+#include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,10 +16,16 @@ typedef struct candidate {
     arena_share screened;
 } candidate;
 
-/* Plays one bot of the field against a table of another bot. */
+/* Plays one bot of the field against a table of another bot. Each match has a checkpoint of its own, named by its seed and
+ * the bot's place in the field. */
 static bool play_match(const arena_plan *plan, int which, const arena_bot *against, uint64_t games, uint64_t seed,
                        arena_entry *out, uint64_t *unwon)
 {
+    char checkpoint[PATH_MAX];
+    int length = snprintf(checkpoint, sizeof checkpoint, "%s.%llu.%d", plan->checkpoint ? plan->checkpoint : "",
+                          (unsigned long long)seed, which - plan->n_named + 1);
+    if (length >= (int)sizeof checkpoint)
+        return cli_input_error("--checkpoint %s: %s", plan->checkpoint, strerror(ENAMETOOLONG)) == CLI_FINE;
     arena_plan *match = malloc(sizeof *match);
     arena_report *report = calloc(1, sizeof *report);
     arena_game *played = calloc(games, sizeof *played);
@@ -31,6 +39,7 @@ static bool play_match(const arena_plan *plan, int which, const arena_bot *again
         match->n_bots = match->n_named = 2;
         match->games = games;
         match->seed = seed;
+        match->checkpoint = plan->checkpoint ? checkpoint : NULL;
         fine = arena_run(match, played, report);
         if (ranks_first()) fine = fine && !report->interrupted && arena_sum_up(match, played, report);
         ranks_share(&fine, sizeof fine); /* all ranks choose the same finalists */

@@ -339,6 +339,16 @@ class Arena(unittest.TestCase):
         self.assertEqual((len(found["final"]), found["final"][0]["bot"], found["final"][0]["games"]), (3, "greedy", 40))
         self.assertGreater(found["final"][0]["share"], 0.5)
         self.assertIn("One against 3 × easy, 40 games, seed 1", out)
+        kept = ["--checkpoint", self.path("kept"), "--json", self.path("b.json")]
+        self.assertEqual(run(*call, *kept)[0], 0)
+        self.assertEqual(self.read("b.json"), self.read("a.json"))
+        files = sorted(name for name in os.listdir(self.folder.name) if name.startswith("kept"))
+        self.assertEqual(len(files), 4 + 3)
+        os.remove(self.path("kept.1.2"))
+        others = [(name, self.read(name)) for name in files if name != "kept.1.2"]
+        self.assertEqual(run(*call, *kept)[0], 0)
+        self.assertEqual(self.read("b.json"), self.read("a.json"))
+        self.assertEqual([(name, self.read(name)) for name, _ in others], others)
         for wrong in (call[:2] + call[4:], call[:6] + call[8:], [*call, "--duplicate"], [*call, "--screen", "x"]):
             self.assertEqual(run(*wrong)[0], 2, wrong)
 
