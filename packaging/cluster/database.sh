@@ -15,7 +15,7 @@ initialise_primary() {
 }
 
 initialise_replica() {
-    until pg_isready -q -d "host=$1"; do sleep 1; done
+    until pg_isready -q -d "host=$1 user=kickback dbname=kickback"; do sleep 1; done
     pg_basebackup -d "host=$1 user=kickback application_name=replica" -D "$data.new" --write-recovery-conf --checkpoint=fast
 }
 
