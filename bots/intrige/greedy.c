@@ -573,6 +573,16 @@ static kb_move pay(const table *t, int claim)
     return kb_move_of(INTRIGE_DO_BRIBE, 0, 0, 0, best.bribe);
 }
 
+/* What a landlord names instead of an offer that is too low: more than they ask, to have something to concede. A margin
+ * that would take more than half of what the payer can have only annoys; then it is the price itself. */
+static int32_t counter_to(const table *t, int payer, int32_t asked, int32_t limit)
+{
+    int32_t counter = round_up(t, (int64_t)asked * COUNTER / 100);
+    int32_t half = can_have(t->s, t->memory, payer) / 2;
+    if (counter > half) counter = asked > half ? asked : round_up(t, half);
+    return counter < limit ? counter : limit;
+}
+
 static kb_move answer_offer(const table *t)
 {
     const intrige_state *s = t->s;
@@ -585,8 +595,7 @@ static kb_move answer_offer(const table *t)
     if (s->offer_amount >= (careless ? asked / 2 : asked)) return kb_move_of(INTRIGE_DO_ACCEPT, 0, 0, 0, 0);
     int32_t limit = most_for(s, t->memory, payer, s->offer_post);
     if (s->offers == INTRIGE_OFFERS_MAX || asked > limit) return kb_move_of(INTRIGE_DO_REFUSE, 0, 0, 0, 0);
-    int32_t counter = round_up(t, (int64_t)asked * COUNTER / 100);
-    return kb_move_of(INTRIGE_DO_COUNTER, 0, s->offer_post, 0, counter < limit ? counter : limit);
+    return kb_move_of(INTRIGE_DO_COUNTER, 0, s->offer_post, 0, counter_to(t, payer, asked, limit));
 }
 
 static kb_move answer_counter(const table *t)
