@@ -188,19 +188,32 @@ export class Person {
     return this.news?.view ?? null;
   }
 
-  /** Sends a request over the page's own connection and returns the answer. */
+  /** Sends a request over the page's own connection and returns the answer. If the page connects again meanwhile, sends the
+   * request again with the same id, as the page does with its own: what was sent last may be lost. */
   async ask(what, keys = {}, page = this.page) {
     const id = `t${asked++}`;
     return page.evaluate(({ id, what, keys }) => new Promise((done) => {
-      const line = window.lines.at(-1);
-      const hear = ({ data }) => {
-        const message = JSON.parse(data);
-        if (message.id !== id) return;
-        line.removeEventListener("message", hear);
-        done(message);
+      const sendOver = (line) => {
+        const again = setInterval(() => {
+          const newest = window.lines.at(-1);
+          if (newest === line || newest.readyState !== WebSocket.OPEN) return;
+          stop();
+          sendOver(newest);
+        }, 500);
+        const hear = ({ data }) => {
+          const message = JSON.parse(data);
+          if (message.id !== id) return;
+          stop();
+          done(message);
+        };
+        const stop = () => {
+          clearInterval(again);
+          line.removeEventListener("message", hear);
+        };
+        line.addEventListener("message", hear);
+        line.send(JSON.stringify({ id, do: what, ...keys }));
       };
-      line.addEventListener("message", hear);
-      line.send(JSON.stringify({ id, do: what, ...keys }));
+      sendOver(window.lines.at(-1));
     }), { id, what, keys });
   }
 
