@@ -45,7 +45,13 @@ function Covers({ play, markers }: { play: Play; markers: number }) {
 function Question({ play }: { play: Play }) {
   const { ask, board } = own();
   const { position, naming } = play;
-  const [demands, setDemands] = useState(false);
+  const [demanding, setDemanding] = useState(false);
+  /* The desk has room for the sum or for what is picked. */
+  const demands = demanding && !play.picked;
+  const toggleDemands = () => {
+    setDemanding(!demands);
+    play.pick(null);
+  };
   const pending = position.pending;
   const by = whoIs(naming, position.turn ?? "");
   const waiting = play.actors.includes(naming.me) ? null : <p class="soft">{ask.waiting(namesOf(play.actors, naming))}</p>;
@@ -69,7 +75,7 @@ function Question({ play }: { play: Play }) {
           {waiting}
           <div class="row">
             <Move play={play} act={find(play, "accept")} main /><Move play={play} act={find(play, "refuse")} main />
-            {find(play, "demand") ? <button type="button" aria-expanded={demands} onClick={() => setDemands(!demands)}>{board.demandMore}</button> : null}
+            {find(play, "demand") ? <button type="button" aria-expanded={demands} onClick={toggleDemands}>{board.demandMore}</button> : null}
           </div>
           {demands ? <Sum key={pending.amount} play={play} head="demand " label={board.demandLabel} /> : null}
         </div>
