@@ -1,12 +1,12 @@
 // The board fits on one screen. At five laptop sizes everything needed for a decision is inside the window, uncovered
 // and unclipped, and nothing has moved since the game began. On three phones every control can be scrolled into view.
 // Every game and number of seats: at each decision one laptop and one phone in turn, and all of them at a new kind of
-// move.
+// move. `steps` is the long form: every step of whole games.
 import { check, luck, Person, until } from "./lib.mjs";
 
-const LAPTOPS = [[1280, 620], [1280, 720], [1366, 768], [1440, 900], [1920, 1080]];
-const PHONES = [[390, 844], [360, 740], [414, 896]];
-const TABLES = [
+export const LAPTOPS = [[1280, 620], [1280, 720], [1366, 768], [1440, 900], [1920, 1080]];
+export const PHONES = [[390, 844], [360, 740], [414, 896]];
+export const TABLES = [
   ["intrige", 3, { deals: "loose", defence: "may" }, "brisk"], ["intrige", 4, { bribes: "sealed" }], ["intrige", 5, { deals: "binding" }],
   ["integralis", 2, {}], ["integralis", 3, {}], ["integralis", 4, {}],
   ["incorporated", 4, {}], ["incorporated", 3, {}],
@@ -17,7 +17,9 @@ const MOVES_MAX = 60;
 
 /** Runs in the page: the parts of the table that are not visible, and where all parts are. */
 function look() {
-  const wrong = [];
+  const wrong = [], boxes = new Map();
+  const boxOf = (element) => boxes.get(element) ?? boxes.set(element, element.getBoundingClientRect()).get(element);
+  const clipping = new Map();
   const visible = (element) => element.checkVisibility({ visibilityProperty: true }) && element.getBoundingClientRect().width > 1 && !element.closest(".quiet, .bargains, .why");
   const name = (element) => `${element.tagName.toLowerCase()}.${element.getAttribute("class") ?? ""} “${(element.getAttribute("aria-label") ?? element.textContent).trim().slice(0, 30)}”`;
   const inside = (inner, outer, by) => inner.left >= outer.left - by && inner.right <= outer.right + by && inner.top >= outer.top - by && inner.bottom <= outer.bottom + by;
@@ -25,14 +27,14 @@ function look() {
   if (root.scrollHeight > innerHeight + 1) wrong.push(`the page is ${root.scrollHeight} high`);
   if (root.scrollWidth > innerWidth) wrong.push(`the page is ${root.scrollWidth} wide`);
   const window_ = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
-  const clips = (element) => /auto|hidden|clip|scroll/.test(getComputedStyle(element).overflow);
+  const clips = (element) => clipping.get(element) ?? clipping.set(element, /auto|hidden|clip|scroll/.test(getComputedStyle(element).overflow)).get(element);
   for (const element of board.querySelectorAll("*")) {
     if (!visible(element)) continue;
-    const box = element.getBoundingClientRect();
+    const box = boxOf(element);
     if (!inside(box, window_, 1)) wrong.push(`outside: ${name(element)} ${Math.round(box.top)}–${Math.round(box.bottom)}`);
     if (element instanceof SVGElement && !(element instanceof SVGSVGElement)) continue;
     for (let parent = element.parentElement; parent !== board.parentElement.parentElement; parent = parent.parentElement)
-      if (clips(parent) && !inside(box, parent.getBoundingClientRect(), 7)) wrong.push(`clipped by ${name(parent)}: ${name(element)}`);
+      if (clips(parent) && !inside(box, boxOf(parent), 7)) wrong.push(`clipped by ${name(parent)}: ${name(element)}`);
   }
   for (const control of [...board.querySelectorAll("button, input, summary")].filter(visible)) {
     const { left, right, top, bottom } = control.getBoundingClientRect();
@@ -60,51 +62,75 @@ function look() {
   return { wrong, places: Object.fromEntries(places) };
 }
 
-/** Runs in the page: controls of the board that cannot be scrolled into view, or are covered there. */
-function unreachable() {
-  const lost = [...document.querySelectorAll("main :is(button, input, summary)")].filter((element) => element.checkVisibility() && element.getBoundingClientRect().width > 1).filter((element) => ["center", "start"].every((block) => {
-    element.scrollIntoView({ block });
+/** Runs in the page: controls of the board that cannot be scrolled into view, or are covered there, and where the controls of
+ * the decision are: what sticks to the bottom by its lower edge, the rest by its upper one. */
+function reach() {
+  const isHit = (element) => {
     const { left, right, top, bottom } = element.getBoundingClientRect();
-    const hit = document.elementFromPoint((left + right) / 2, (Math.max(0, top) + Math.min(innerHeight, bottom)) / 2);
-    return !hit || !element.contains(hit);
+    return element.contains(document.elementFromPoint((left + right) / 2, (Math.max(0, top) + Math.min(innerHeight, bottom)) / 2));
+  };
+  /* Most are found while the page passes by; looking for each of them takes longer. */
+  let lost = [...document.querySelectorAll("main :is(button, input, summary)")].filter((element) => element.checkVisibility() && element.getBoundingClientRect().width > 1);
+  for (let y = 0; lost.length && y < document.documentElement.scrollHeight; y += innerHeight / 3) {
+    scrollTo(0, y);
+    lost = lost.filter((element) => !isHit(element));
+  }
+  lost = lost.filter((element) => ["center", "start"].every((block) => {
+    element.scrollIntoView({ block });
+    return !isHit(element);
   }));
+  /* Where the board begins, nothing above it keeps what sticks from its place. */
+  document.querySelector("main").scrollIntoView();
+  const places = [...document.querySelectorAll(".tabs, .act, .inc-desk, .integralis .mine")].filter((element) => element.checkVisibility()).map((element) => {
+    const { left, width, top, bottom } = element.getBoundingClientRect();
+    return [element.classList[0], [left, width, getComputedStyle(element).position === "static" ? top + scrollY : bottom].map(Math.round).join(" ")];
+  });
   scrollTo(0, 0);
-  return lost.map((element) => element.getAttribute("aria-label") ?? element.textContent.trim());
+  return { lost: lost.map((element) => element.getAttribute("aria-label") ?? element.textContent.trim()), places: Object.fromEntries(places) };
 }
 
-class Watcher {
-  /** By size: where the parts of the table were first. */
+export class Watcher {
+  /** By size: where the parts of the table were first, and on a phone where the controls were first in this decision. */
   first = new Map();
 
   constructor(person, name) {
     Object.assign(this, { person, name });
   }
 
+  /** Something is wrong at this size and step. */
+  async fault([width, height], step, what) {
+    await this.person.shot(`viewport-misfit-${this.name}-${width}x${height}`);
+    throw new Error(`${this.name} at ${width}×${height}, ${step}: ${what}`);
+  }
+
   /** The page learns of a new size a moment later: only a phone has a tab for the board. */
   async resize([width, height], phone) {
     const { page } = this.person;
     await page.setViewportSize({ width, height });
-    await page.locator("[data-side=table][aria-selected=true]").waitFor({ state: phone ? "attached" : "detached" });
+    await page.evaluate(async (phone) => {
+      while ((document.querySelector("[data-side=table][aria-selected=true]") !== null) !== phone) await new Promise((go) => setTimeout(go, 5));
+    }, phone);
   }
 
-  async laptop([width, height], what) {
-    const { page } = this.person;
-    await this.resize([width, height], false);
-    const { wrong, places } = await page.evaluate(look);
-    const at = `${this.name} at ${width}×${height}, ${what}`;
-    if (wrong.length) await this.person.shot(`viewport-misfit-${this.name}-${width}x${height}`);
-    check(!wrong.length, `${at}:\n  ${[...new Set(wrong)].slice(0, 12).join("\n  ")}`);
-    const first = this.first.get(width * height) ?? places;
-    this.first.set(width * height, first);
+  async compare(size, key, places, step) {
+    const first = this.first.get(key) ?? places;
+    this.first.set(key, first);
     const moved = Object.keys(places).filter((part) => first[part] && places[part] !== first[part]);
-    check(!moved.length, `${at}: not in its place: ${moved.map((part) => `${part} at ${places[part]}, was at ${first[part]}`).join("; ")}`);
+    if (moved.length) await this.fault(size, step, `not in its place: ${moved.map((part) => `${part} at ${places[part]}, was at ${first[part]}`).join("; ")}`);
   }
 
-  async phone([width, height], what) {
-    const { page } = this.person;
-    await this.resize([width, height], true);
-    const lost = await page.evaluate(unreachable);
-    check(!lost.length, `${this.name} at ${width}×${height}, ${what}: nobody comes at ${lost.slice(0, 5).join("; ")}`);
+  async laptop(size, step) {
+    await this.resize(size, false);
+    const { wrong, places } = await this.person.page.evaluate(look);
+    if (wrong.length) await this.fault(size, step, `\n  ${[...new Set(wrong)].slice(0, 12).join("\n  ")}`);
+    await this.compare(size, `${size}`, places, step);
+  }
+
+  async phone(size, step) {
+    await this.resize(size, true);
+    const { lost, places } = await this.person.page.evaluate(reach);
+    if (lost.length) await this.fault(size, step, `nobody comes at ${lost.slice(0, 5).join("; ")}`);
+    await this.compare(size, `${size} ${this.person.view.decision}`, places, step);
   }
 }
 
