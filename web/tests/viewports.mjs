@@ -52,7 +52,7 @@ function look() {
     if (copy.scrollWidth > copy.clientWidth + 2) wrong.push(`too much in ${name(copy)}: ${copy.scrollWidth} wide of ${copy.clientWidth}`);
     copy.remove();
   }
-  const parts = ".bar, .seats, .status, aside, main, .board, .gate, .act, .palace, .island, .machine, .station, .team, .hand, .desk, .shelf, .forecast, .inc-initiative, .inc-seat, .inc-desk, .inc-fists";
+  const parts = ".bar, .seats, .status, aside, main, .board, .gate, .act, .palace, .island, .machine, .station, .team, .hand, .desk, .shelf, .forecast, .inc-initiative, .inc-seat, .inc-desk, .inc-hand, .inc-fists";
   const places = [...document.querySelectorAll(`.table :is(${parts})`)].map((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
     if (element.scrollHeight > element.clientHeight + 2 && !element.matches(".gate, aside, .status")) wrong.push(`too much in ${name(element)}: ${element.scrollHeight} of ${element.clientHeight}`);
