@@ -26,12 +26,13 @@ async function worker(): Promise<ServiceWorkerRegistration | undefined> {
 
 const isOn = () => notifying.value === "yes" && canNotify() && Notification.permission === "granted";
 
-/** Shows the notification; returns how to take it back. */
-function show(title: string, body: string, path: string): () => void {
+/** Shows the notification; returns how to take it back. Each decision has a tag of its own: with a common one, taking back
+ * an old notification takes the new one with it if that has been shown meanwhile. */
+function show(title: string, body: string, path: string, decision: number): () => void {
   let over = false;
   const shown = worker().then(async (by) => {
     if (over) return [];
-    const said = { body, tag: path, data: { path } };
+    const said = { body, tag: `${path} ${decision}`, data: { path } };
     if (!by) {
       const note = new Notification(title, said);
       note.onclick = () => {
@@ -41,7 +42,7 @@ function show(title: string, body: string, path: string): () => void {
       return [note];
     }
     await by.showNotification(title, said);
-    return by.getNotifications({ tag: path });
+    return by.getNotifications({ tag: said.tag });
   });
   return () => {
     over = true;
@@ -53,7 +54,7 @@ function show(title: string, body: string, path: string): () => void {
 export function useNotification(name: string, title: string, status: string, decision: number | null): void {
   useEffect(() => {
     if (decision === null || !document.hidden || !isOn()) return;
-    const close = show(sideWords().notify.title(title), status, new URL(linkTo(name), location.href).pathname);
+    const close = show(sideWords().notify.title(title), status, new URL(linkTo(name), location.href).pathname, decision);
     document.addEventListener("visibilitychange", close, { once: true });
     return () => {
       document.removeEventListener("visibilitychange", close);
