@@ -8,9 +8,9 @@
     strength.py --scale 0.01         plays a hundredth of the games
 
 Every finished match is a line of the data file, and every finished game of the others is in a checkpoint, so a run can be
-interrupted and resumed, and several runs, each with --only, can share the file. The report uses the longest run of each match and gives its number of games. A match counts
-only for the play it was measured on: when a change of rules or bots lets the same seeds end differently, it counts as not
-played, so a report never mixes two versions.
+interrupted and resumed, and several runs, each with --only, can share the file. The report uses the longest run of each
+match and gives its number of games. A match counts only for the play it was measured on: when a change of rules or bots
+lets the same seeds end differently, it counts as not played, so a report never mixes two versions.
 Needs only the program and Python's standard library."""
 
 import argparse

@@ -573,8 +573,8 @@ static kb_move pay(const table *t, int claim)
     return kb_move_of(INTRIGE_DO_BRIBE, 0, 0, 0, best.bribe);
 }
 
-/* What a landlord names instead of an offer that is too low: more than they ask, to have something to concede. A margin
- * that would take more than half of what the payer can have only annoys; then it is the price itself. */
+/* What a landlord names instead of an offer that is too low: more than they ask, to have something to concede. But
+ * the margin does not go beyond half of what the payer can have; a price above that is named without one. */
 static int32_t counter_to(const table *t, int payer, int32_t asked, int32_t limit)
 {
     int32_t counter = round_up(t, (int64_t)asked * COUNTER / 100);
