@@ -180,8 +180,8 @@ function meaning(play: Play, thing: Thing): [string, string] {
   }
 }
 
-/** What the player has picked, and every move it is part of. */
-function Picked({ play, thing }: { play: Play; thing: Thing }) {
+/** What the player has picked, and every move it is part of. Beneath a question it goes without saying that there is none. */
+function Picked({ play, thing, asked }: { play: Play; thing: Thing; asked: boolean }) {
   const { board } = own();
   const here = useRef<HTMLDivElement>(null);
   const [title, text] = meaning(play, thing);
@@ -201,7 +201,7 @@ function Picked({ play, thing }: { play: Play; thing: Thing }) {
         <button type="button" class="close" aria-label={board.close} onClick={close}>×</button>
       </div>
       {acts.some((act) => act.verb === "tempt") ? <Sum key={thing} play={play} head={`tempt ${thing.split(" ")[1]} `} label={board.offerLabel} /> : null}
-      {acts.length || (play.actors.includes(play.naming.me) && !play.legal.length) ? null : <p class="soft">{board.cannot}</p>}
+      {acts.length || asked || (play.actors.includes(play.naming.me) && !play.legal.length) ? null : <p class="soft">{board.cannot}</p>}
     </div>
   );
 }
@@ -213,7 +213,7 @@ export function Desk({ play }: { play: Play }) {
   return (
     <section class="desk card" aria-label={own().board.desk}>
       {asked ? <Question key={play.decision} play={play} /> : null}
-      {picked ? <Picked play={play} thing={picked} /> : null}
+      {picked ? <Picked play={play} thing={picked} asked={asked} /> : null}
       {turn && trading ? <Trading play={play} trading={trading} /> : null}
       {turn && !trading && !picked ? <Turn play={play} /> : null}
     </section>
