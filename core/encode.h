@@ -273,6 +273,17 @@ static inline kb_vector kb_vector_at(kb_vector from, kb_vector places)
     typedef char vector __attribute__((vector_size(16)));
     return (kb_vector)__builtin_ia32_pshufb128((vector)from, (vector)places);
 }
+
+/* Of every four bytes the first becomes the sum of the four, as signed numbers. */
+static inline kb_vector kb_sums_of_four(kb_vector numbers)
+{
+    typedef char vector __attribute__((vector_size(16)));
+    typedef short shorts __attribute__((vector_size(16)));
+    const vector ones = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+    const shorts one_each = {1, 1, 1, 1, 1, 1, 1, 1};
+    shorts pairs = __builtin_ia32_pmaddubsw128(ones, (vector)numbers);
+    return (kb_vector)__builtin_ia32_pmaddwd128(pairs, one_each);
+}
 #endif
 
 /* Sixteen bits as numbers, of which the first n are written: 9 to 16. */

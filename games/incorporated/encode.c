@@ -75,6 +75,71 @@ static const kb_observation_block blocks[] = {
     KB_BLOCK(observation, manager, TASKS, SEATS),
 };
 
+#ifdef KB_VECTORS
+/* Sixteen bytes of four tasks, which are two vectors. Their places in a vector: eight, the same for both. */
+static inline kb_vector of_four(const kb_vector pairs[2], kb_vector at)
+{
+    kb_words first = (kb_words)kb_vector_at(pairs[0], at), last = (kb_words)kb_vector_at(pairs[1], at);
+    return (kb_vector)__builtin_shufflevector(first, last, 0, 2);
+}
+
+static inline void put_vector(int8_t *out, kb_vector bytes)
+{
+    __builtin_memcpy(out, &bytes, sizeof bytes);
+}
+
+/* The first of every four bytes. */
+static inline void put_firsts(int8_t *out, kb_vector fours)
+{
+    const kb_vector firsts = {0, 4, 8, 12};
+    kb_put_row(out, ((kb_words)kb_vector_at(fours, firsts))[0], 4);
+}
+
+/* Every vector has a byte for each seat of four tasks, the seats counted from the observing one. */
+static void observe_tasks(const incorporated_state *s, int seat, observation *o)
+{
+    enum { NONE = 0x80 }; /* as a place: a 0 */
+    const kb_vector every_seat = {0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3};
+    const kb_vector every_task = {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3};
+    const kb_vector tile_at = {0, 0, 0, 0, 8, 8, 8, 8}, staffed_at = {1, NONE, NONE, NONE, 9, NONE, NONE, NONE};
+    const kb_vector committed_at = {2, 2, 2, 2, 10, 10, 10, 10};
+    const kb_vector helping_at = {6, 6, 6, 6, 14, 14, 14, 14}, hindering_at = {7, 7, 7, 7, 15, 15, 15, 15};
+    const kb_vector first = {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+    const kb_vector bit_of = {1, 2, 4, 8, 0, 0, 0, 0x80};
+    /* What coins 0 to 3 are worth, and how many they are, by their mask. Coin 4 is the bit above. */
+    const kb_vector worth_of = {0, 0, 1, 1, 2, 2, 3, 3, 3, 3, 4, 4, 5, 5, 6, 6};
+    const kb_vector count_of = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+    kb_vector tasks[TASKS / 2], played, seats;
+    int n = s->setup.seats;
+    __builtin_memcpy(tasks, s->task, sizeof tasks);
+    kb_put_bits(o->played, incorporated_played_mask(s), TASKS);
+    kb_put_bits(o->done, s->done_mask, TASKS);
+    __builtin_memcpy(&played, o->played, sizeof played);
+    __builtin_memcpy(&seats, kb_places_from(seat ? n - seat : 0, n), sizeof seats); /* at each place; 7: nobody */
+    seats = kb_vector_at(seats, every_seat);
+    kb_vector coins_at = (seats + committed_at) | (seats == 7), bits = kb_vector_at(bit_of, seats), suits = seats << 3;
+    for (int at = 0; at < TASKS; at += 4) {
+        const kb_vector *four = &tasks[at / 2];
+        kb_vector on = -kb_vector_at(played, every_task + (uint8_t)at);
+        kb_vector tile = of_four(four, tile_at), staffed = (of_four(four, staffed_at) + first) & on; /* 0 for KB_NONE */
+        kb_vector suit = ((tile & 0x18) == suits) & on;
+        kb_vector coins = of_four(four, coins_at), last = coins >> 4;
+        kb_vector worth = kb_vector_at(worth_of, coins & 15) + (last << 2);
+        kb_vector count = kb_vector_at(count_of, coins & 15) + last;
+        kb_vector helps = (of_four(four, helping_at) & bits) == bits;
+        kb_vector hinders = (of_four(four, hindering_at) & bits) == bits;
+        kb_vector manager = hinders - helps; /* true is -1 */
+        kb_vector share = worth + (count & suit) + manager * INCORPORATED_MANAGER;
+        put_firsts(&o->value[at], tile & 7);
+        put_firsts(&o->staffed[at], staffed);
+        put_firsts(&o->total[at], kb_sums_of_four(share) + staffed);
+        put_vector(o->suit[at], suit & 1);
+        put_vector(o->committed[at], worth);
+        put_vector(o->committed_coins[at], count);
+        put_vector(o->manager[at], manager);
+    }
+}
+#else
 /* The number of bits of each byte. */
 KB_FN static uint32_t count_each(uint32_t row)
 {
@@ -126,6 +191,15 @@ KB_FN static void observe_task(const incorporated_state *s, const kb_places *pla
     kb_put_row(o->suit[at], kb_row_of_seat(places, incorporated_suit(task->tile)), SEATS);
 }
 
+KB_FN static void observe_tasks(const incorporated_state *s, int seat, observation *o)
+{
+    const kb_places *places = kb_places_from(seat, s->setup.seats);
+    observe_shares(s, seat, o);
+    for (uint32_t rest = incorporated_played_mask(s); rest; rest &= rest - 1)
+        observe_task(s, places, kb_lowest_bit(rest), o);
+}
+#endif
+
 KB_FN static void observe_seat(const incorporated_state *s, int other, int i, observation *o)
 {
     o->score[i] = (int8_t)s->score[other];
@@ -158,9 +232,7 @@ KB_FN static void observe(const void *view, int seat, void *out)
     kb_put_row(o->first, kb_row_of_seat(places, s->first), SEATS);
     for (int i = 0, other = seat; i < n; i++, other = kb_left_of(other, n)) observe_seat(s, other, i, o);
     observe_own(s, seat, o);
-    observe_shares(s, seat, o);
-    for (uint32_t rest = incorporated_played_mask(s); rest; rest &= rest - 1)
-        observe_task(s, places, kb_lowest_bit(rest), o);
+    observe_tasks(s, seat, o);
 }
 
 KB_FN static int32_t unit(const void *state)
