@@ -12,6 +12,9 @@ import sys
 import tempfile
 from pathlib import Path
 
+# What OpenSpiel's policy gradient needs.
+GRADIENT = ("jax", "dm-haiku", "rlax", "optax", "chex")
+
 ROOT = Path(__file__).resolve().parent.parent
 BUILD, GOLDEN, PROGRAM = (Path(path).resolve() for path in sys.argv[1:4])
 
@@ -37,7 +40,7 @@ def main():
     (wheel,) = (BUILD / "wheel").glob("*.whl")
     assert "-cp39-abi3-" in wheel.name, f"{wheel.name} is not for every Python from 3.9 on"
     with tempfile.TemporaryDirectory(prefix="kickback-wheel-") as scratch:
-        run(ROOT / "tools/lab.sh", wheel, scratch)
+        run(ROOT / "tools/lab.sh", wheel, scratch, *GRADIENT)
         missing = (Path(scratch) / "missing").read_text().split()
         for package in missing:
             print(f"skipped: {package} cannot be installed on this machine, so its tests do not run", flush=True)
