@@ -11,7 +11,7 @@ import { checkPage } from "./sound.mjs";
 
 /** How many decisions are made by pressing, and how often the device is passed on by hand. The rest of a long game goes
  * through the worker directly. */
-const [PRESSES, PRESSES_AROUND, PASSES] = [30, 8, 16];
+const [PRESSES, PRESSES_AROUND, PASSES] = [30, 8, 6];
 
 /** The fewest people for each game: more people make it longer. */
 const PLAYERS = { intrige: 3, integralis: 2, incorporated: 3 };
