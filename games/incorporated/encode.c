@@ -76,7 +76,7 @@ static const kb_observation_block blocks[] = {
 };
 
 #ifdef KB_VECTORS
-/* Sixteen bytes of four tasks, which are two vectors. Their places in a vector: eight, the same for both. */
+/* Eight bytes from each of two vectors, which hold two tasks each; `at` begins with their places. */
 static inline kb_vector of_four(const kb_vector pairs[2], kb_vector at)
 {
     kb_words first = (kb_words)kb_vector_at(pairs[0], at), last = (kb_words)kb_vector_at(pairs[1], at);
@@ -98,14 +98,14 @@ static inline void put_firsts(int8_t *out, kb_vector fours)
 /* Every vector has a byte for each seat of four tasks, the seats counted from the observing one. */
 static void observe_tasks(const incorporated_state *s, int seat, observation *o)
 {
-    enum { NONE = 0x80 }; /* as a place: a 0 */
+    enum { NONE = 0x80 }; /* a place that reads as 0 */
     const kb_vector every_seat = {0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3};
     const kb_vector every_task = {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3};
     const kb_vector tile_at = {0, 0, 0, 0, 8, 8, 8, 8}, staffed_at = {1, NONE, NONE, NONE, 9, NONE, NONE, NONE};
     const kb_vector committed_at = {2, 2, 2, 2, 10, 10, 10, 10};
     const kb_vector helping_at = {6, 6, 6, 6, 14, 14, 14, 14}, hindering_at = {7, 7, 7, 7, 15, 15, 15, 15};
     const kb_vector first = {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
-    const kb_vector bit_of = {1, 2, 4, 8, 0, 0, 0, 0x80};
+    const kb_vector bit_of = {1, 2, 4, 8, 0, 0, 0, 0x80}; /* of nobody: one that no mask has */
     /* What coins 0 to 3 are worth, and how many they are, by their mask. Coin 4 is the bit above. */
     const kb_vector worth_of = {0, 0, 1, 1, 2, 2, 3, 3, 3, 3, 4, 4, 5, 5, 6, 6};
     const kb_vector count_of = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
