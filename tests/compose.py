@@ -6,14 +6,17 @@ settings as processes of this machine. Images, networks between containers and v
 """
 
 import argparse
+import contextlib
 import ipaddress
 import os
+import random
 import re
 import shutil
 import signal
 import socket
 import subprocess
 import tempfile
+import time
 from pathlib import Path
 
 import yaml
@@ -23,6 +26,7 @@ from server import PATIENCE, ROOT, Client
 
 FOLDER = ROOT / "packaging/cluster"
 TEXT = (FOLDER / "compose.yaml").read_text()
+DATABASES = ("primary", "replica")
 NODES = ("node1", "node2", "node3")
 
 
@@ -75,19 +79,31 @@ def image_env():
     return dict(word.split("=") for word in settings.split())
 
 
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return listener.getsockname()[1]
+def free_ports(count):
+    """Ports below those that the system gives to other programs: the databases use theirs seconds later."""
+    ports = []
+    while len(ports) < count:
+        port = random.randrange(20000, 32768)
+        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            ports += [port] if port not in ports else []
+    return ports
 
 
 class Database:
     """A database service as a process. All are on one address here, so each has a port of its own."""
 
     def __init__(self, folder, name, service, ports):
-        self.data, self.service = os.path.join(folder, name), service
+        self.data, self.service, self.port = os.path.join(folder, name), service, ports[address_of(service)]
         words = [f"127.0.0.1 port={ports[word]}" if word in ports else word for word in service["command"].split()]
         self.process = subprocess.Popen([POSTGRES, "run", "bash", os.path.join(folder, "database.sh"), *words], stdout=subprocess.DEVNULL,
-                                        stderr=subprocess.DEVNULL, env={**os.environ, "PGPASSWORD": "hush", "PGDATA": self.data, "PGPORT": str(ports[address_of(service)])})
+                                        stderr=subprocess.DEVNULL, env={**os.environ, "PGPASSWORD": "hush", "PGDATA": self.data, "PGPORT": str(self.port)})
+
+    def await_ready(self):
+        """A server that starts before the replica waits for it without a word, so both are awaited first."""
+        knock = [POSTGRES, "run", "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(self.port)]
+        while subprocess.run(knock, check=False).returncode:
+            assert self.process.poll() is None, f"{self.data}: the database does not start"
+            time.sleep(0.2)
 
     def stop(self):
         self.process.send_signal(getattr(signal, self.service["stop_signal"]))
@@ -99,22 +115,19 @@ def run(program, services, health):
     node, flags = services["node1"], subprocess.run([program, "serve", "--help"], capture_output=True, text=True, check=True).stdout
     for name in {*node["environment"], *image_env()} - {"PGPASSWORD"}:
         assert f"--{name.removeprefix('KICKBACK_').lower().replace('_', '-')} " in flags, f"{name}: there is no such setting"
-    ports = {address_of(services[name]): free_port() for name in ("primary", "replica")}
+    ports = dict(zip((address_of(services[name]) for name in DATABASES), free_ports(len(DATABASES)), strict=True))
     databases = []
     with tempfile.TemporaryDirectory() as folder:
         os.chmod(folder, 0o777)  # PostgreSQL may run as another user
         shutil.copy(FOLDER / "database.sh", folder)
         try:
-            for name in ("primary", "replica"):
+            for name in DATABASES:
                 databases.append(Database(folder, name, services[name], ports))
             log = re.sub(r"10\.87\.0\.2\d", lambda match: f"127.0.0.1:{ports[match[0]]}", node["environment"]["KICKBACK_LOG"])
             env = {**image_env(), **node["environment"], "KICKBACK_LOG": log, "KICKBACK_LISTEN": "127.0.0.1:0", "PGPASSWORD": "hush"}
-            while True:  # a container whose server exits is started again
-                try:
-                    running = Running(program, None, **env)
-                    break
-                except AssertionError:
-                    assert all(database.process.poll() is None for database in databases), "a database does not start"
+            for database in databases:
+                database.await_ready()
+            running = Running(program, None, **env)
             assert get("127.0.0.1", running.port, health)[0] == 200
             anna = Client(running.port, "Anna")
             anna.table = anna.do("create", game="intrige", players=3)["table"]
