@@ -108,9 +108,12 @@ typedef struct bot_bargain {
     int32_t asked;   /* the last number it asked for or offered; 0: none */
     int32_t refused; /* the best number it refused; 0: none */
     int32_t turn;    /* the turn of the game this was in */
+    uint32_t parties_mask;
+    uint64_t gives_mask, gets_mask; /* a bit for each promise of its own, and of the others: part of a hash */
+    uint64_t number_mask;           /* which of them has the number */
 } bot_bargain;
 
-enum { BOT_BARGAINS = 8, BOT_REASON_KINDS = 14 };
+enum { BOT_BARGAINS = 16, BOT_REASON_KINDS = 16 };
 
 typedef struct bot {
     bot_spec spec;

@@ -47,5 +47,7 @@ kb_move bot_decide_with(bot *, const kb_state *view, const kb_ledger *, const bo
 
 /* How much the bot trusts the word of a seat, in percent. */
 int bot_trust(const bot *, int seat);
+/* Whether the bot makes no pacts with the seat, and keeps none. */
+bool bot_is_enemy(const bot *, int seat);
 
 #endif

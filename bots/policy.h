@@ -71,6 +71,9 @@ typedef struct bot_policy {
     bot_means (*means)(const void *view, const bot_memory *, int seat);
     /* What the seat might propose now, at most BOT_IDEAS_MAX. Returns how many. NULL: bots propose nothing. */
     int (*ideas)(const void *view, int seat, const bot_memory *, bot_idea *);
+    /* What the seat might ask the other to promise, in return for something: ideas with that promise alone, at most
+     * BOT_IDEAS_MAX. Returns how many. NULL: only what is in its ideas. */
+    int (*wishes)(const void *view, int seat, int with, bot_idea *);
     /* The deals that the rules have, as promises, at most BOT_IDEAS_MAX: those that stand, or the one that a move of the
      * seat would make. Bots that keep their word promise nothing twice, here or there. Return how many. NULL: the rules
      * have no deals. */

@@ -7,10 +7,12 @@
 typedef enum bot_reason {
     BOT_AGREES,
     BOT_WANTS_MORE,    /* declines: it would lose by it          */
-    BOT_MEETS_HALFWAY, /* counters                               */
+    BOT_MEETS_HALFWAY, /* counters with another number           */
+    BOT_SUGGESTS,      /* counters with something else           */
     BOT_DOUBTS_MEANS,  /* the other promises more than they have */
     BOT_LACKS_MEANS,   /* the bot would promise more than it has */
     BOT_HAS_PROMISED,  /* the same thing to somebody else        */
+    BOT_CANNOT_KEEP,   /* it would have to break its word        */
     BOT_DISTRUSTS,
     BOT_HATES,
     BOT_FEARS_LEADER,

@@ -19,6 +19,7 @@ enum {
 typedef struct pledge {
     const bot_held *held;
     bool asleep, over; /* asleep: its condition is not met yet; over: kept, broken, released or expired */
+    bool could;        /* the seat could have kept it, but for the number: if it does not, it breaks its word */
 } pledge;
 
 typedef struct playout {
@@ -28,6 +29,7 @@ typedef struct playout {
     kb_rng luck;
     uint8_t style[KB_SEATS_MAX];
     uint32_t faithful_mask; /* seats that keep their word in this world */
+    uint32_t forced_mask;   /* those of them that had to break it */
     int last_round;
     int n;
     pledge at[BOT_HELD_MAX];
@@ -39,21 +41,27 @@ static bool is_open(const pledge *p, int seat)
     return !p->over && !p->asleep && p->held->promise->seat == seat;
 }
 
+static uint32_t count_matching(const playout *o, const kb_promise *p, const kb_state *world, int seat, kb_span run,
+                               bool any_number)
+{
+    if (!(o->game->deeds->forms_by_verb[run.move.verb] & p->deed.forms)) return 0;
+    return kb_moves_matching(p, world, seat, run, any_number);
+}
+
 static bool matches(const playout *o, const kb_promise *p, const kb_state *world, int seat, kb_move move)
 {
-    kb_span one = {.move = move, .n = 1, .step = 1};
-    if (!(o->game->deeds->forms_by_verb[move.verb] & p->deed.forms)) return false;
-    return kb_moves_matching(p, world, seat, one, false) > 0;
+    return count_matching(o, p, world, seat, (kb_span){.move = move, .n = 1, .step = 1}, false) > 0;
 }
 
 /* The cheapest move that keeps the promise. */
-static bool find_keeping(const playout *o, const kb_promise *p, const kb_state *world, int seat, kb_move *out)
+static bool find_keeping(const playout *o, pledge *at, const kb_state *world, int seat, kb_move *out)
 {
+    const kb_promise *p = at->held->promise;
     kb_span list[KB_SPANS_MAX];
     int n = o->game->legal(world, seat, list, KB_SPANS_MAX);
     for (int i = 0; i < n; i++) {
-        if (!(o->game->deeds->forms_by_verb[list[i].move.verb] & p->deed.forms)) continue;
-        if (!kb_moves_matching(p, world, seat, list[i], false)) continue;
+        at->could |= count_matching(o, p, world, seat, list[i], true) > 0;
+        if (!count_matching(o, p, world, seat, list[i], false)) continue;
         *out = list[i].move;
         while (!matches(o, p, world, seat, *out)) out->amount += (int32_t)list[i].step;
         return true;
@@ -61,14 +69,30 @@ static bool find_keeping(const playout *o, const kb_promise *p, const kb_state *
     return false;
 }
 
-/* A move that does not break the promise, or the usual one if none is found. */
-static kb_move avoid(playout *o, const kb_promise *p, const kb_state *world, int seat, kb_move usual)
+/* The first promise that the move breaks; NULL: none. */
+static const kb_promise *broken_by(const playout *o, const kb_state *world, int seat, kb_move move)
 {
+    for (int i = 0; i < o->n; i++) {
+        const kb_promise *p = o->at[i].held->promise;
+        if (is_open(&o->at[i], seat) && p->wont && matches(o, p, world, seat, move)) return p;
+    }
+    return NULL;
+}
+
+/* A move that breaks no promise, or the usual one if there is none. Where every move would break the same promise, it is
+ * not broken. */
+static kb_move avoid(playout *o, const kb_state *world, int seat, kb_move usual)
+{
+    const kb_promise *broken = broken_by(o, world, seat, usual);
     kb_span list[KB_SPANS_MAX];
     int n = o->game->legal(world, seat, list, KB_SPANS_MAX);
     for (int i = 0; i < OTHER_MOVES; i++) {
         kb_move move = i < 2 ? bot_move_in_style(world, seat, 0, &o->luck) : kb_rng_move(&o->luck, list, n);
-        if (!matches(o, p, world, seat, move)) return move;
+        if (!broken_by(o, world, seat, move)) return move;
+    }
+    for (int i = 0; i < n; i++) {
+        if (!broken_by(o, world, seat, list[i].move)) return list[i].move;
+        if (!matches(o, broken, world, seat, list[i].move)) o->forced_mask |= 1u << seat;
     }
     return usual;
 }
@@ -85,21 +109,20 @@ static void release(playout *o, const kb_promise *broken)
 /* What the seat does instead of its usual move. If it passes up a chance to keep its word, the others are released. */
 static kb_move hold_to_word(playout *o, const kb_state *world, int seat, kb_move usual)
 {
-    bool faithful = o->faithful_mask >> seat & 1;
+    bool faithful = o->faithful_mask >> seat & 1, keeps = false;
     for (int i = 0; i < o->n; i++) {
         const kb_promise *p = o->at[i].held->promise;
         kb_move keeping;
-        if (!is_open(&o->at[i], seat)) continue;
-        bool fits = matches(o, p, world, seat, usual);
-        if (p->wont && fits && faithful) usual = avoid(o, p, world, seat, usual);
-        if (p->wont || fits || !find_keeping(o, p, world, seat, &keeping)) continue;
-        if (faithful) {
-            usual = keeping;
-        } else {
+        if (!is_open(&o->at[i], seat) || p->wont || matches(o, p, world, seat, usual)) continue;
+        if (!find_keeping(o, &o->at[i], world, seat, &keeping)) continue;
+        if (!faithful) {
             release(o, p);
+        } else if (!keeps) {
+            usual = keeping;
+            keeps = true;
         }
     }
-    return usual;
+    return faithful && broken_by(o, world, seat, usual) ? avoid(o, world, seat, usual) : usual;
 }
 
 static void note_deeds(playout *o, const kb_state *world, int seat, kb_move move)
@@ -126,9 +149,12 @@ static void end_terms(playout *o, const kb_state *world)
     kb_when now = o->n ? o->game->deeds->when(world) : (kb_when){0, 0};
     for (int i = 0; i < o->n; i++) {
         const bot_held *held = o->at[i].held;
-        if (held->promise->term == KB_TERM_TURN) o->at[i].over |= now.turn > held->since.turn;
-        if (held->promise->term == KB_TERM_ROUND) o->at[i].over |= now.round > held->since.round;
-        if (held->promise->term == KB_TERM_NEXT) o->at[i].over |= now.round > held->since.round + 1;
+        bool ends = (held->promise->term == KB_TERM_TURN && now.turn > held->since.turn) ||
+                    (held->promise->term == KB_TERM_ROUND && now.round > held->since.round) ||
+                    (held->promise->term == KB_TERM_NEXT && now.round > held->since.round + 1);
+        if (!ends || o->at[i].over) continue;
+        o->at[i].over = true;
+        if (o->at[i].could) o->forced_mask |= 1u << held->promise->seat & o->faithful_mask;
     }
 }
 
@@ -185,32 +211,34 @@ static void begin(playout *o, const kb_state *view, const bot_variant *variant, 
     if (o->policy->recall) o->policy->recall(&o->self->memory.ledger, o->self->seat, world);
     if (o->policy->reopen) o->policy->reopen(world);
     bot_draw_styles(o->self, o->policy, view->setup.seats, &o->luck, o->style);
-    o->faithful_mask = 0;
+    o->faithful_mask = o->forced_mask = 0;
     for (int seat = 0; seat < view->setup.seats; seat++)
         o->faithful_mask |= (uint32_t)((int)kb_rng_under(&o->luck, 100) < trust[seat]) << seat;
     o->n = variant->n;
     for (int i = 0; i < variant->n; i++) {
         const kb_promise *p = variant->held[i].promise;
-        o->at[i] = (pledge){&variant->held[i], p->stands ? p->asleep : p->condition.forms != 0, false};
+        o->at[i] = (pledge){&variant->held[i], p->stands ? p->asleep : p->condition.forms != 0, false, false};
     }
 }
 
 void bot_weigh(const bot *b, const kb_state *view, const bot_variant *variants, int n, const int trust[KB_SEATS_MAX],
-               int32_t gain[BOT_VARIANTS_MAX][KB_SEATS_MAX])
+               bot_weights *out)
 {
     playout o = {.self = b, .game = kb_game_of(view), .policy = bot_policy_of(view)};
     int64_t sum[BOT_VARIANTS_MAX][KB_SEATS_MAX] = {{0}};
     int worlds = 0;
     kb_state world;
     __builtin_memset(&world, 0, sizeof world);
+    __builtin_memset(out, 0, sizeof *out);
     o.last_round = o.game->round(view) + o.policy->search.rounds_ahead;
     for (; worlds < WORLDS_MAX && o.moves < MOVES_MAX; worlds++)
         for (int v = 0; v < n; v++) {
             begin(&o, view, &variants[v], b->rng.s[0] + (uint64_t)worlds, trust, &world);
             play_out(&o, &world);
             add_standing(&o, &world, sum[v]);
+            out->forced[v] += (int32_t)(o.forced_mask >> b->seat & 1);
         }
     for (int v = 0; v < n; v++)
         for (int seat = 0; seat < KB_SEATS_MAX; seat++)
-            gain[v][seat] = (int32_t)((sum[v][seat] - sum[0][seat]) / worlds);
+            out->gain[v][seat] = (int32_t)((sum[v][seat] - sum[0][seat]) / worlds);
 }

@@ -23,9 +23,15 @@ typedef struct bot_variant {
     bot_held held[BOT_HELD_MAX];
 } bot_variant;
 
-/* What each seat gains on average by each variant, compared with the first one, in parts of a point: BOT_GAIN_UNIT of
- * them are one. trust is how often a seat keeps its word, in percent. Within one world a seat keeps it in all variants or in none. */
+typedef struct bot_weights {
+    /* What each seat gains on average, compared with the first variant, in parts of a point: BOT_GAIN_UNIT of them are
+     * one. */
+    int32_t gain[BOT_VARIANTS_MAX][KB_SEATS_MAX];
+    int32_t forced[BOT_VARIANTS_MAX]; /* in how many worlds the bot has no choice but to break its word */
+} bot_weights;
+
+/* trust is how often a seat keeps its word, in percent. Within one world a seat keeps it in all variants or in none. */
 void bot_weigh(const bot *, const kb_state *view, const bot_variant *, int n, const int trust[KB_SEATS_MAX],
-               int32_t gain[BOT_VARIANTS_MAX][KB_SEATS_MAX]);
+               bot_weights *);
 
 #endif

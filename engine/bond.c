@@ -30,10 +30,11 @@ static bool binds(const kb_ledger *ledger, const kb_promise *p)
     return is_of_turn(p) && !is_let_down(ledger, p);
 }
 
-/* Who keeps their word holds to every promise that is awake, whether it binds or not. */
+/* Who keeps their word holds to every promise that is awake, whether it binds or not. Who was let down may withhold what
+ * they promised to do: the other's promise is judged first. But what they promised not to do is judged at once. */
 static bool obliges(const kb_ledger *ledger, const kb_promise *p)
 {
-    return p->stands && !p->asleep && !is_let_down(ledger, p);
+    return p->stands && !p->asleep && (p->wont || !is_let_down(ledger, p));
 }
 
 /* --- limiting a list ------------------------------------------------------------------------------ */

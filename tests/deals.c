@@ -2,6 +2,7 @@
  *
  *   beyond means   an offer or a counter that the payer could not pay
  *   beyond worth   one for more than the post will still bring, and more than the least bribe
+ *   grasping       a counter for more than half of the payer's money, although the landlord would take less
  *   overpaid       a bribe above the sum that was agreed
  *   backwards      an offer below an earlier one for the same post or a lower one, or no better than one that was refused;
  *                  a counter above an earlier one, one that asks for less than was offered, or one that gives a lower post
@@ -45,11 +46,11 @@ typedef struct table {
     terms said[SAID_MAX];
 } table;
 
-typedef enum fault { BEYOND_MEANS, BEYOND_WORTH, OVERPAID, BACKWARDS, UNDERCUT, FALSE, FAULTS } fault;
-static const char *const fault_names[FAULTS] = {"beyond means", "beyond worth", "overpaid",
+typedef enum fault { BEYOND_MEANS, BEYOND_WORTH, GRASPING, OVERPAID, BACKWARDS, UNDERCUT, FALSE, FAULTS } fault;
+static const char *const fault_names[FAULTS] = {"beyond means", "beyond worth", "grasping", "overpaid",
                                                 "backwards",    "undercut",     "false"};
 static struct {
-    uint64_t bargains, offers, counters, accepted, refused, grants, faults[FAULTS];
+    uint64_t bargains, offers, counters, pressed, accepted, refused, grants, faults[FAULTS];
 } count;
 
 static const intrige_state *intrige_of(const kb_state *state)
@@ -92,6 +93,22 @@ static int32_t worth_of(const intrige_state *s, int payer, int post)
     return brings > intrige_box_of(s)->step ? brings : intrige_box_of(s)->step;
 }
 
+/* Whether the landlord would also accept a step less. Bots that search do not always answer a question alike, and an
+ * opportunist takes what it can get. */
+static bool is_grasping(const table *t, kb_event e)
+{
+    const intrige_state *s = intrige_of(&t->before);
+    int32_t step = intrige_box_of(s)->step, half = (means_of(s, intrige_seat(e.a)) / 2 + step - 1) / step * step;
+    if (e.amount <= half || e.amount - step <= s->offer_amount || e.b != s->offer_post) return false;
+    if (strncmp(t->kind[e.seat], "greedy", 6) != 0 || strstr(t->kind[e.seat], "opportunist")) return false;
+    kb_state asked = t->before, view;
+    bot landlord = t->at[e.seat];
+    ((intrige_state *)&asked)->offer_amount = e.amount - step;
+    kb_redact(&asked, e.seat, &view);
+    count.pressed++;
+    return bot_decide(&landlord, &view, NULL).verb == INTRIGE_DO_ACCEPT;
+}
+
 static void hear_terms(table *t, kb_event e)
 {
     const intrige_state *s = intrige_of(&t->before);
@@ -101,6 +118,7 @@ static void hear_terms(table *t, kb_event e)
     count.bargains += !counters && !s->offers;
     if (e.amount > means_of(s, intrige_seat(e.a))) report(t, e.seat, BEYOND_MEANS);
     if (e.amount > worth_of(s, intrige_seat(e.a), e.b)) report(t, e.seat, BEYOND_WORTH);
+    if (counters && is_grasping(t, e)) report(t, e.seat, GRASPING);
     for (int i = 0; i < t->n_said; i++) {
         const terms *old = &t->said[i];
         if (old->e.a != e.a) continue;
@@ -262,10 +280,12 @@ int main(int argc, char **argv)
     if (!room.memory) return 1;
     uint64_t games = 0;
     for (; count.bargains < bargains; games++) play(seed + games, &room);
-    printf("%llu bargains in %llu games: %llu offers, %llu counters, %llu accepted, %llu refused; %llu posts granted\n",
-           (unsigned long long)count.bargains, (unsigned long long)games, (unsigned long long)count.offers,
-           (unsigned long long)count.counters, (unsigned long long)count.accepted, (unsigned long long)count.refused,
-           (unsigned long long)count.grants);
+    printf(
+        "%llu bargains in %llu games: %llu offers, %llu counters, %llu of them asked again with less, %llu accepted, "
+        "%llu refused; %llu posts granted\n",
+        (unsigned long long)count.bargains, (unsigned long long)games, (unsigned long long)count.offers,
+        (unsigned long long)count.counters, (unsigned long long)count.pressed, (unsigned long long)count.accepted,
+        (unsigned long long)count.refused, (unsigned long long)count.grants);
     uint64_t faults = 0;
     for (int i = 0; i < FAULTS; i++) {
         printf("%s: %llu\n", fault_names[i], (unsigned long long)count.faults[i]);

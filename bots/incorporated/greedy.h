@@ -8,5 +8,6 @@ kb_move incorporated_greedy(const void *state, int seat, const bot_memory *, kb_
 bot_line incorporated_remember(bot_memory *, int seat, const void *view, const kb_event *);
 bot_means incorporated_means(const void *view, const bot_memory *, int seat);
 int incorporated_ideas(const void *view, int seat, const bot_memory *, bot_idea *);
+int incorporated_wishes(const void *view, int seat, int with, bot_idea *);
 
 #endif

@@ -1,5 +1,6 @@
 /* ideas.c: what bots propose in Incorporated: coins for a task in return for a manager's help, managers that help each
- * other or at least do not hinder, and tiles that are not played on each other's desks. */
+ * other or at least do not hinder, and tiles that are not played on each other's desks. And what they ask for in return
+ * for what is proposed to them. */
 #include "../../core/text.h"
 #include "../../engine/promises.h"
 #include "../../games/incorporated/tables.h"
@@ -27,6 +28,24 @@ static void put_tiles(kb_text *text, int suit, int from)
 {
     for (int value = from; value < INCORPORATED_VALUES; value++)
         kb_putf(text, "%s%s", value > from ? "|" : "", incorporated_tile_names[suit * INCORPORATED_VALUES + value]);
+}
+
+static void put_help(kb_text *text, int whose)
+{
+    kb_put(text, "manage * help on ");
+    put_tiles(text, whose, 0);
+}
+
+static void put_hinder(kb_text *text, int whose)
+{
+    kb_put(text, "manage * hinder on ");
+    put_tiles(text, whose, 0);
+}
+
+static void put_high_tiles(kb_text *text, int whose)
+{
+    kb_put(text, "play ");
+    put_tiles(text, whose, HIGH);
 }
 
 static bool is_open(const incorporated_state *s, int task)
@@ -63,8 +82,7 @@ static void make_peace(int seat, int with, bot_idea *out)
     out->n = 2;
     for (int i = 0; i < 2; i++) {
         kb_text text = promise(out, i, of[i], true, KB_TERM_ROUND);
-        kb_put(&text, "manage * hinder on ");
-        put_tiles(&text, of[1 - i], 0);
+        put_hinder(&text, of[1 - i]);
     }
 }
 
@@ -76,8 +94,7 @@ static void spare_desks(int seat, int with, bot_idea *out)
     out->n = 2;
     for (int i = 0; i < 2; i++) {
         kb_text text = promise(out, i, of[i], true, KB_TERM_ROUND);
-        kb_put(&text, "play ");
-        put_tiles(&text, of[1 - i], HIGH);
+        put_high_tiles(&text, of[1 - i]);
     }
 }
 
@@ -101,8 +118,7 @@ static void ask_for_coins(const incorporated_state *s, int seat, int with, int m
     make_peace(seat, with, out);
     if (has_open_task(s, with)) {
         kb_text text = promise(out, 0, seat, false, KB_TERM_ROUND);
-        kb_put(&text, "manage * help on ");
-        put_tiles(&text, with, 0);
+        put_help(&text, with);
     }
     kb_text text = promise(out, 1, with, false, KB_TERM_TURN);
     kb_putf(&text, "commit >=%d on ", missing);
@@ -154,6 +170,30 @@ int incorporated_ideas(const void *view, int seat, const bot_memory *memory, bot
             else if (has_open_task(s, seat) && has_open_task(s, with))
                 make_peace(seat, with, &out[n++]);
         }
+    }
+    return n;
+}
+
+/* A wish: something that the other alone promises. */
+static kb_text wish(bot_idea *out, int with, bool wont)
+{
+    out->with = (uint8_t)with;
+    out->n = 1;
+    return promise(out, 0, with, wont, KB_TERM_ROUND);
+}
+
+int incorporated_wishes(const void *view, int seat, int with, bot_idea *out)
+{
+    const incorporated_state *s = (const incorporated_state *)view;
+    int n = 0;
+    if (!has_managed(s, with)) {
+        kb_text help = wish(&out[n++], with, false), peace = wish(&out[n++], with, true);
+        put_help(&help, seat);
+        put_hinder(&peace, seat);
+    }
+    if (s->next_task < INCORPORATED_SEATS_MAX * s->setup.seats) {
+        kb_text spare = wish(&out[n++], with, true);
+        put_high_tiles(&spare, seat);
     }
     return n;
 }

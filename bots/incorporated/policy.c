@@ -18,6 +18,7 @@ const bot_policy incorporated_policy = {
     .remember = incorporated_remember,
     .means = incorporated_means,
     .ideas = incorporated_ideas,
+    .wishes = incorporated_wishes,
     .talk = &incorporated_talk,
     .clear_lead = clear_lead,
     BOT_STYLES_OF(incorporated),

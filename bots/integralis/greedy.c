@@ -777,6 +777,7 @@ const bot_policy integralis_policy = {
     .is_absurd = is_absurd,
     .means = means,
     .ideas = integralis_ideas,
+    .wishes = integralis_wishes,
     .talk = &integralis_talk,
     .clear_lead = clear_lead,
     .search = {.rounds_ahead = 8, .widening = 16, .others_widening = 16, .level_max = 2400},

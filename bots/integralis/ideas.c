@@ -53,3 +53,16 @@ int integralis_ideas(const void *view, int seat, const bot_memory *memory, bot_i
     }
     return n;
 }
+
+int integralis_wishes(const void *view, int seat, int with, bot_idea *out)
+{
+    int n = 0, leader = leader_of((const integralis_state *)view);
+    for (int victim = 0; victim < 2; victim++) {
+        bool spared = victim == 0;
+        if (!spared && (leader == KB_NONE || leader == seat || leader == with)) continue;
+        out[n].with = (uint8_t)with;
+        out[n].n = 1;
+        attack(&out[n++], 0, with, spared ? seat : leader, spared);
+    }
+    return n;
+}

@@ -122,5 +122,6 @@ int32_t outlook_verdict(const outlook *, int team, int machine, int labour);
 /* Members of bot_policy. */
 bot_line integralis_remember(bot_memory *, int seat, const void *view, const kb_event *);
 int integralis_ideas(const void *view, int seat, const bot_memory *, bot_idea *);
+int integralis_wishes(const void *view, int seat, int with, bot_idea *);
 
 #endif

@@ -13,5 +13,6 @@ bot_means intrige_means(const void *view, const bot_memory *, int seat);
 int intrige_deals(const void *view, bot_idea *);
 int intrige_deal_by(const void *view, int seat, kb_move, bot_idea *);
 int intrige_ideas(const void *view, int seat, const bot_memory *, bot_idea *);
+int intrige_wishes(const void *view, int seat, int with, bot_idea *);
 
 #endif

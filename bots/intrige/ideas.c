@@ -1,4 +1,5 @@
-/* ideas.c: what bots propose in Intrige: a post for a bribe, as applicant or as landlord. */
+/* ideas.c: what bots propose in Intrige: a post for a bribe, as applicant or as landlord. And what they ask for in return
+ * for what is proposed to them. */
 #include "../../core/text.h"
 #include "../../engine/promises.h"
 #include "../../games/intrige/tables.h"
@@ -6,7 +7,7 @@
 #include "greedy.h"
 
 /* Prices to try, in percent of what a post is worth above the lowest one. */
-static const uint8_t prices[] = {20, 35, 50};
+static const uint8_t percents[] = {20, 35, 50};
 
 static void put_scholar(const intrige_state *s, uint8_t scholar, kb_text *out)
 {
@@ -14,23 +15,36 @@ static void put_scholar(const intrige_state *s, uint8_t scholar, kb_text *out)
             intrige_professions(s)[intrige_profession(scholar)]);
 }
 
+/* The ith promise of the idea: the scholar's owner pays the landlord. */
+static void pay(const intrige_state *s, uint8_t scholar, int32_t price, int i, bot_idea *out)
+{
+    kb_text text = kb_text_in(out->promise[i].deed, sizeof out->promise[i].deed);
+    out->promise[i].seat = (uint8_t)intrige_seat(scholar);
+    out->promise[i].wont = 0;
+    out->promise[i].term = KB_TERM_TURN;
+    kb_putf(&text, "pay >=%d for ", price);
+    put_scholar(s, scholar, &text);
+    kb_putf(&text, " at %s", intrige_seat_names[s->turn]);
+}
+
+/* The ith promise of the idea: the landlord gives the scholar this post. */
+static void give(const intrige_state *s, uint8_t scholar, int post, int i, bot_idea *out)
+{
+    kb_text text = kb_text_in(out->promise[i].deed, sizeof out->promise[i].deed);
+    out->promise[i].seat = s->turn;
+    out->promise[i].wont = 0;
+    out->promise[i].term = KB_TERM_TURN;
+    kb_put(&text, "give ");
+    put_scholar(s, scholar, &text);
+    kb_putf(&text, " %d", intrige_box_of(s)->salary[post]);
+}
+
 static void sell_post(const intrige_state *s, uint8_t scholar, int post, int32_t price, int with, bot_idea *out)
 {
-    int payer = intrige_seat(scholar);
-    kb_text pays = kb_text_in(out->promise[0].deed, sizeof out->promise[0].deed);
-    kb_text gives = kb_text_in(out->promise[1].deed, sizeof out->promise[1].deed);
     out->with = (uint8_t)with;
     out->n = 2;
-    out->promise[0].seat = (uint8_t)payer;
-    out->promise[1].seat = s->turn;
-    out->promise[0].wont = out->promise[1].wont = 0;
-    out->promise[0].term = out->promise[1].term = KB_TERM_TURN;
-    kb_putf(&pays, "pay >=%d for ", price);
-    put_scholar(s, scholar, &pays);
-    kb_putf(&pays, " at %s", intrige_seat_names[s->turn]);
-    kb_put(&gives, "give ");
-    put_scholar(s, scholar, &gives);
-    kb_putf(&gives, " %d", intrige_box_of(s)->salary[post]);
+    pay(s, scholar, price, 0, out);
+    give(s, scholar, post, 1, out);
 }
 
 /* About how often the payer will still be paid: once a round, and the final income. */
@@ -72,24 +86,64 @@ int intrige_deal_by(const void *view, int seat, kb_move move, bot_idea *out)
     return 1;
 }
 
+/* Writes the prices to try for this post in this stage, the lowest first. Returns how many. */
+static int prices_of(const intrige_state *s, int post, int least, int32_t out[KB_COUNT(percents)])
+{
+    const intrige_box *box = intrige_box_of(s);
+    int32_t above = (box->salary[post] - (s->stage == INTRIGE_UNCONTESTED ? box->salary[least] : 0)) * incomes(s);
+    int n = 0;
+    for (int i = 0; i < KB_COUNT(percents); i++) {
+        int32_t price = (above / 100 * percents[i] + box->step / 2) / box->step * box->step;
+        if (price >= box->step) out[n++] = price;
+    }
+    return n;
+}
+
+/* Whether bots promise sums now. */
+static bool can_promise(const intrige_state *s, int *best, int *least)
+{
+    if (s->step != INTRIGE_BRIBE || s->setup.option[INTRIGE_BRIBES] == INTRIGE_SEALED) return false;
+    posts_of_stage(s, best, least);
+    return *best != KB_NONE;
+}
+
 int intrige_ideas(const void *view, int seat, const bot_memory *memory, bot_idea *out)
 {
     const intrige_state *s = (const intrige_state *)view;
-    const intrige_box *box = intrige_box_of(s);
+    int32_t price[KB_COUNT(percents)];
     int n = 0, best, least;
     (void)memory;
-    if (s->step != INTRIGE_BRIBE || s->setup.option[INTRIGE_BRIBES] == INTRIGE_SEALED) return 0;
-    posts_of_stage(s, &best, &least);
-    if (best == KB_NONE) return 0;
+    if (!can_promise(s, &best, &least)) return 0;
+    int n_prices = prices_of(s, best, least, price);
     for (int claim = 0; claim < s->n_claims; claim++) {
         const intrige_claim *c = &s->claim[claim];
         int payer = intrige_seat(c->scholar);
         if (c->chosen || (payer != seat && s->turn != seat)) continue;
-        int32_t above = (box->salary[best] - (s->stage == INTRIGE_UNCONTESTED ? box->salary[least] : 0)) * incomes(s);
-        for (int i = 0; i < KB_COUNT(prices) && n < BOT_IDEAS_MAX; i++) {
-            int32_t price = (above / 100 * prices[i] + box->step / 2) / box->step * box->step;
-            if (price < box->step) continue;
-            sell_post(s, c->scholar, best, price, payer == seat ? s->turn : payer, &out[n++]);
+        for (int i = 0; i < n_prices && n < BOT_IDEAS_MAX; i++)
+            sell_post(s, c->scholar, best, price[i], payer == seat ? s->turn : payer, &out[n++]);
+    }
+    return n;
+}
+
+/* A landlord wants to be paid, and an applicant wants the best post. */
+int intrige_wishes(const void *view, int seat, int with, bot_idea *out)
+{
+    const intrige_state *s = (const intrige_state *)view;
+    int32_t price[KB_COUNT(percents)];
+    int n = 0, best, least;
+    if ((s->turn != seat && s->turn != with) || !can_promise(s, &best, &least)) return 0;
+    int n_wishes = s->turn == seat ? prices_of(s, best, least, price) : 1;
+    for (int claim = 0; claim < s->n_claims; claim++) {
+        const intrige_claim *c = &s->claim[claim];
+        if (c->chosen || intrige_seat(c->scholar) != (s->turn == seat ? with : seat)) continue;
+        for (int i = 0; i < n_wishes && n < BOT_IDEAS_MAX; i++) {
+            bot_idea *wish = &out[n++];
+            wish->with = (uint8_t)with;
+            wish->n = 1;
+            if (s->turn == seat)
+                pay(s, c->scholar, price[i], 0, wish);
+            else
+                give(s, c->scholar, best, 0, wish);
         }
     }
     return n;

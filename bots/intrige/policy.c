@@ -20,6 +20,7 @@ const bot_policy intrige_policy = {
     .means = intrige_means,
     .favour = intrige_favour,
     .ideas = intrige_ideas,
+    .wishes = intrige_wishes,
     .deals = intrige_deals,
     .deal_by = intrige_deal_by,
     .pays_exactly = true,
