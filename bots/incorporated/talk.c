@@ -49,6 +49,13 @@ static const talk_word words[] = {
     {"spielst", TALK_VERB, PLAY},
 };
 
+static void promise_tiles(const talk_scene *scene, int subject, bool wont, int term, bool help, talk_promises *promises)
+{
+    const char *const *tile = &incorporated_tile_names[talk_other(scene, subject) * 6];
+    talk_promise(promises, scene, subject, wont, term, "manage *.* %s on %s|%s|%s|%s|%s|%s", help ? "help" : "hinder",
+                 tile[0], tile[1], tile[2], tile[3], tile[4], tile[5]);
+}
+
 static bool clause(const talk_scene *scene, const talk_clause *c, talk_promises *promises)
 {
     int subject = c->subject != KB_NONE ? c->subject : scene->listener;
@@ -70,6 +77,8 @@ static bool clause(const talk_scene *scene, const talk_clause *c, talk_promises 
         } else if (number > 10 && number < 100) { /* a task: 2.3 */
             talk_promise(promises, scene, subject, c->wont, round, "manage %d.%d %s on *", number / 10, number % 10,
                          help ? "help" : "hinder");
+        } else if (number < 0) { /* "help me": with any tile of theirs */
+            promise_tiles(scene, subject, c->wont, round, help, promises);
         } else {
             return false;
         }
