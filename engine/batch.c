@@ -80,6 +80,7 @@ static void go_on(const desk *d, const kb_batch *batch, int i)
 /* No game has ended yet. */
 static void clear_results(const kb_batch *batch, int from, int to)
 {
+    if (from >= to) return; /* says to the compiler that n is no huge number */
     size_t seats = batch->setup.seats, n = (size_t)(to - from);
     __builtin_memset(batch->dones + from, 0, n);
     if (batch->winners) __builtin_memset(batch->winners + from, 0, n);
