@@ -1,9 +1,9 @@
 // The controls offer exactly the legal list. At each decision every control of the board is pressed in every order that
 // leads somewhere. The moves that the page would send are intercepted and compared with the list, as sets.
-import { check, luck, Person, SEATS, until } from "./lib.mjs";
+import { check, luck, often, Person, SEATS, until } from "./lib.mjs";
 
 /** Decisions of each game that are explored, besides those with a new verb. */
-const LOOKS = 3;
+const LOOKS = often(1, 3);
 
 /** Runs in the page: every move that its controls would send, with the number of presses it takes. `sums` are the
  * amounts to try on a slider, besides its ends. */

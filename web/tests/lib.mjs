@@ -72,6 +72,9 @@ export const browse = () => chromium.launch(here);
 export const browserIn = (folder) => ({ newContext: (options) => chromium.launchPersistentContext(folder, { ...here, ...options }) });
 
 export const PHONE = { width: 360, height: 740 };
+/** How often something is repeated: in the tests, and in `make soak`. */
+export const often = (tests, soak) => (process.env.KICKBACK_SOAK ? soak : tests);
+
 export const DESK = { width: 1280, height: 900 };
 
 /** The table that a page shows, by its address. */

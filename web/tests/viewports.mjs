@@ -1,8 +1,8 @@
 // The board fits on one screen. At five laptop sizes everything needed for a decision is inside the window, uncovered
 // and unclipped, and nothing has moved since the game began. On three phones every control can be scrolled into view.
-// Every game and number of seats: at each decision one laptop and one phone in turn, and all of them at a new kind of
-// move. `steps` is the long form: every step of whole games.
-import { check, luck, Person, until } from "./lib.mjs";
+// Every game and number of seats: at each decision one laptop and one phone in turn, and at a new kind of move all of them
+// at the fullest table of each game (all tables in `make soak`). `steps` is the long form: every step of whole games.
+import { check, luck, often, Person, SEATS, until } from "./lib.mjs";
 
 export const LAPTOPS = [[1280, 620], [1280, 720], [1366, 768], [1440, 900], [1920, 1080]];
 export const PHONES = [[390, 844], [360, 740], [414, 896]];
@@ -145,7 +145,7 @@ async function pickSomething({ page }, rng) {
   return false;
 }
 
-async function watchGame(person, [game, players, options, pace = "off"], rng) {
+async function watchGame(person, [game, players, options, pace = "off"], everywhere, rng) {
   const name = `${game}-${players}`;
   const table = await person.make(game, players, { options, pace, bots: Array.from({ length: players - 1 }, (_, i) => [i + 1, "easy"]) });
   await person.done("start", { table });
@@ -160,7 +160,7 @@ async function watchGame(person, [game, players, options, pace = "off"], rng) {
     const { legal, n, position: { step, pending } } = person.view;
     const kind = `${step} ${pending?.kind ?? ""} ${[...new Set(legal.map((move) => move.split(" ")[0]))].sort()}`;
     if (!verbs.has(kind) || looks < LOOKS) {
-      const all = !verbs.has(kind) && verbs.size < 8;
+      const all = everywhere && !verbs.has(kind) && verbs.size < 8;
       verbs.add(kind);
       looks++;
       for (const size of all ? LAPTOPS : [LAPTOPS[looks % LAPTOPS.length]]) await watcher.laptop(size, kind);
@@ -182,6 +182,9 @@ export default async function viewports({ browser, server }) {
   const berta = await Person.come(browser, server, "Berta", { locale: "de-DE", scheme: "dark" }); // longer words, and help to decide
   await berta.page.evaluate(() => localStorage.setItem("helping", "true"));
   await berta.page.reload();
-  for (const [i, table] of TABLES.entries()) await watchGame(i % 3 === 2 ? berta : anna, table, luck(9));
+  for (const [i, table] of TABLES.entries()) {
+    const [game, players] = table, everywhere = often(players === SEATS[game].length, true);
+    await watchGame(i % 3 === 2 ? berta : anna, table, everywhere, luck(9));
+  }
   for (const person of [anna, berta]) await person.leave();
 }
