@@ -425,6 +425,28 @@ static void answer(question *q, bot_reply *reply)
     refuse(q->self, setup, by, q->objection ? q->objection : reason_to_refuse(q->self, q->view, by), reply);
 }
 
+/* Whether the promise is a sum that another one of the terms includes: "at least this much" and "at least more". */
+static bool is_included(const kb_deeds *table, const bot_terms *t, int i)
+{
+    bot_terms one, other;
+    for (int k = 0; k < t->n; k++) {
+        if (k == i || !bot_are_alike(table, &t->at[i], &t->at[k])) continue;
+        if (!bot_find_number(table, &t->at[i], &one) || !bot_find_number(table, &t->at[k], &other)) continue;
+        bool at_least = one.from > 1 && t->at[i].deed.text[one.from - 2] == '>';
+        if (at_least && (one.number < other.number || (one.number == other.number && i < k))) return true;
+    }
+    return false;
+}
+
+static void drop_included(const kb_deeds *table, bot_terms *t)
+{
+    for (int i = 0; i < t->n;) {
+        if (!is_included(table, t, i++)) continue;
+        t->n--;
+        for (int k = --i; k < t->n; k++) t->at[k] = t->at[k + 1];
+    }
+}
+
 bool bot_answer(bot *b, const kb_state *view, const kb_ledger *ledger, uint32_t number, bot_reply *reply)
 {
     const kb_pact *pact = bot_find_pact(ledger, number);
@@ -433,6 +455,7 @@ bool bot_answer(bot *b, const kb_state *view, const kb_ledger *ledger, uint32_t 
     if (!pact || pact->stands || !((uint32_t)(pact->with_mask & ~pact->accepted_mask) >> b->seat & 1)) return false;
     for (int i = 0; i < ledger->n_promises; i++)
         if (ledger->promise[i].pact == number) q.given.at[q.given.n++] = ledger->promise[i];
+    drop_included(table, &q.given);
     bot_find_numbered(table, &q.given);
     q.about = bot_bargain_of(&q.given, b->seat, 1u << pact->by | pact->with_mask, table->when(view).turn);
     bot_recall_bargain(b, &q.about);
