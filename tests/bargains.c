@@ -182,7 +182,7 @@ static void note(table *t, const position *p)
     for (int i = 0; i < t->n_positions && !p->refused; i++) {
         const position *old = &t->position[i];
         if (old->seat != p->seat || old->other != p->other || old->refused) continue;
-        MUST(!is_more(t, p, old), "a bot asks for another promise than before");
+        MUST(!is_more(t, p, old), "a bot asks for more promises than before");
         if (!strcmp(old->about, p->about))
             MUST(!is_better(p, p->number, old->number), "a bot asks for more than before");
     }
@@ -439,8 +439,10 @@ static void check_honest(const table *t)
 
 static uint64_t play(const kb_setup *setup, uint64_t seed)
 {
+    static table t;
     kb_rng rng = kb_rng_seeded(seed);
-    table t = {.turn = -1};
+    memset(&t, 0, sizeof t);
+    t.turn = -1;
     sit_down(&t, setup, &rng);
     for (now.moves = 0; !kb_over(&t.state, NULL); now.moves++) {
         kb_move move;
