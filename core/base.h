@@ -39,11 +39,16 @@ enum { KB_REFUSALS_MAX = 64 };
 
 #define KB_COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 
-/* The number of bits of a mask, with the processor's instruction if there is one. */
+/* The number of bits of a mask. Where the processor need not have an instruction for it, the compiler would call a
+ * function, which takes longer than this. */
 KB_FN static inline int kb_count_bits(uint32_t mask)
 {
 #ifdef __CUDA_ARCH__
     return __popc(mask);
+#elif defined(__x86_64__) && !defined(__POPCNT__)
+    mask -= mask >> 1 & 0x55555555u;
+    mask = (mask & 0x33333333u) + (mask >> 2 & 0x33333333u);
+    return (int)(((mask + (mask >> 4)) & 0x0F0F0F0Fu) * 0x01010101u >> 24);
 #else
     return __builtin_popcount(mask);
 #endif
