@@ -56,6 +56,8 @@ function checkNegation(page) {
   same(renounced("intrige", "banish green.doctor"), "deinen Arzt nicht zu verbannen");
   same(renounced("intrige", "give green.doctor *"), "deinem Arzt keinen Posten zu geben");
   same(renounced("integralis", "play * *"), "keine Karte auf irgendeinen Arbeiter zu spielen");
+  same(renounced("incorporated", "manage *.* hinder on M0|M1|M2|M3|M4|M5"), "den Manager störend zu Mond 0 bis 5 (irgendwo) nicht zu schicken");
+  same(renounced("incorporated", "play M4|M5|C0|C1|C2|C3|C4|C5"), "Mond 4, Mond 5 oder Krone 0 bis 5 nicht zu spielen");
 }
 
 /** At every moment of a game, everything offered to anybody can be proposed. */

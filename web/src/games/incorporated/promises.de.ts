@@ -1,5 +1,5 @@
 /* Promises of Incorporated in German. */
-import { disjunction as or, type Like } from "../../words";
+import type { Like } from "../../words";
 import type { en } from "./promises.en";
 
 export const de: Like<typeof en> = {
@@ -10,7 +10,9 @@ export const de: Like<typeof en> = {
     commit: { to: "{0} zu {2} {to:beizutragen|nicht beizutragen}", if: "{who} {0} zu {2} {beitrage|beiträgst|beiträgt}" },
     manage: { to: "den Manager {1} zu {3} {0} {to:zu schicken|nicht zu schicken}", if: "{who} den Manager {1} zu {3} {0} {schicke|schickst|schickt}" },
   },
-  tile: (tiles) => (tiles.length ? or(tiles) : "irgendeiner Aufgabe"),
+  tile: (tile) => tile,
+  suit: (suit) => `${suit} 0 bis 5`,
+  openTask: "irgendeiner Aufgabe",
   tileAny: "irgendein Plättchen",
   coin: (coins) => `eine Münze ${coins}`,
   coinAny: "irgendeine Münze",

@@ -1,6 +1,4 @@
 /* Promises of Incorporated in English: a sentence for each deed, and the words for its holes. */
-import { disjunction as or } from "../../words";
-
 export const en = {
   turn: "in this initiative",
   deeds: {
@@ -9,7 +7,9 @@ export const en = {
     commit: { to: "{to:to add|not to add} {0} to {2}", if: "{who} {add|add|adds} {0} to {2}" },
     manage: { to: "{to:to send|not to send} a manager to {1} {3} {0}", if: "{who} {send|send|sends} a manager to {1} {3} {0}" },
   },
-  tile: (tiles: string[]) => (tiles.length ? or(tiles.map((tile) => `the ${tile}`)) : "any task"),
+  tile: (tile: string) => `the ${tile}`,
+  suit: (suit: string) => `any tile of ${suit}`,
+  openTask: "any task",
   tileAny: "any tile",
   coin: (coins: string) => `a coin of ${coins}`,
   coinAny: "any coin",

@@ -3,7 +3,7 @@ import { alternatives, amountWords, isAny, partsOf, type Speech } from "../../pr
 import type { Seat, View } from "../../wire";
 import { disjunction } from "../../words";
 import type { Ready } from "../game";
-import { running, seatsOf, suitOf, tableOf, type Position } from "./position";
+import { running, seatsOf, suitOf, tableOf, type Position, type Tile } from "./position";
 import { taskName, tileName } from "./say";
 import { own } from "./words";
 
@@ -17,17 +17,30 @@ function taskWords(word: string): string {
   return first.length ? initiative(disjunction(first)) : second.length ? place(disjunction(second)) : taskAny;
 }
 
+const VALUES = 6;
+
+/** The names of tiles. A whole suit is said as one. */
+function tileNames(tiles: Tile[]): string[] {
+  const { tile, suit } = text();
+  const suits = [...new Set(tiles.map(suitOf))];
+  return suits.flatMap((seat) => {
+    const its = [...new Set(tiles)].filter((each) => suitOf(each) === seat);
+    return its.length === VALUES ? [suit(own().suits[seat]!)] : its.map((each) => tile(tileName(each)));
+  });
+}
+
 export const speech: Speech = {
   template: (verb) => (verb in text().deeds ? text().deeds[verb as keyof ReturnType<typeof text>["deeds"]] : null),
   hole(verb, args, at) {
-    const { coin, coinAny, ways, wayAny, tile, tileAny } = text();
+    const { coin, coinAny, ways, wayAny, tileAny, openTask } = text();
     const word = args[at] ?? "*";
     const kind = { play: ["tile"], staff: ["coin", "", "tile"], commit: ["amount", "", "tile"], manage: ["task", "way", "", "tile"] }[verb]?.[at];
     if (kind === "amount") return amountWords(word);
     if (kind === "coin") return isAny(word) ? coinAny : coin(/^\d/.test(word) ? disjunction(alternatives(word)) : amountWords(word));
     if (kind === "way") return isAny(word) ? wayAny : disjunction(alternatives(word).map((way) => ways[way] ?? way));
     if (kind === "task") return taskWords(word);
-    return isAny(word) && verb === "play" ? tileAny : tile(isAny(word) ? [] : alternatives(word).map(tileName));
+    if (isAny(word)) return verb === "play" ? tileAny : openTask;
+    return disjunction(tileNames(alternatives(word)));
   },
   turn: () => text().turn,
   sums: { head: "", low: 0, high: 15, step: 1 },
