@@ -14,54 +14,13 @@
 #include "word.h"
 
 enum {
-    TRUST = 60,    /* percent: trust in a stranger's word */
-    TRUST_BY = 12, /* added for each promise kept; twice as much is taken off for each one broken */
-    TRUST_MIN = 5, /* nobody is entirely sure of anybody */
-    TRUST_MAX = 98,
-    SCHEMER = 40,   /* percent: how often an opportunist expects to keep a promise of its own */
-    DISTRUST = 40,  /* percent: below this, lack of trust is the reason to refuse */
-    ENEMY = -40,    /* at this regard or below, a grudge makes no pacts and keeps none */
-    NEED = 64,      /* a gain must be at least a clear lead divided by this; less is noise */
-    FEEL_KEPT = 10, /* how verdicts change the regard */
-    FEEL_BROKEN = -40,
-    SNUBS_MAX = 2 /* refusals in a row after which a seat is not asked again */
+    SCHEMER = 40,  /* percent: how often an opportunist expects to keep a promise of its own */
+    DISTRUST = 40, /* percent: below this, lack of trust is the reason to refuse */
+    NEED = 64,     /* a gain must be at least a clear lead divided by this; less is noise */
+    SNUBS_MAX = 2  /* refusals in a row after which a seat is not asked again */
 };
 
 KB_STATIC_ASSERT((int)BOT_REASON_KINDS >= (int)BOT_REASONS, "a bot remembers what it said of every kind");
-
-/* --- trust ---------------------------------------------------------------------------------------- */
-
-int bot_trust(const bot *b, int seat)
-{
-    int percent = TRUST + TRUST_BY * (b->memory.kept[seat] - 2 * b->memory.broken[seat]);
-    return percent < TRUST_MIN ? TRUST_MIN : percent > TRUST_MAX ? TRUST_MAX : percent;
-}
-
-bool bot_is_enemy(const bot *b, int seat)
-{
-    return b->spec.character == BOT_GRUDGE && b->memory.regard[seat] <= ENEMY;
-}
-
-void bot_outcome(bot *b, const kb_outcome *outcome, int by, uint32_t parties_mask)
-{
-    bool own = parties_mask >> b->seat & 1;
-    int seat = outcome->seat;
-    if (!(parties_mask & ~(1u << by))) return; /* a vow */
-    if (outcome->promise == KB_NONE) {
-        if (by != b->seat) return;
-        for (int other = 0; other < KB_SEATS_MAX; other++) {
-            if (other == by || !(parties_mask >> other & 1)) continue;
-            if (outcome->what == KB_PACT_STOOD) b->snubs[other] = 0;
-            if (outcome->what == KB_PACT_DECLINED && b->snubs[other] < UINT8_MAX) b->snubs[other]++;
-        }
-        return;
-    }
-    if (seat == b->seat) return;
-    if (outcome->what == KB_KEPT && b->memory.kept[seat] < UINT8_MAX) b->memory.kept[seat]++;
-    if (outcome->what == KB_BROKEN && b->memory.broken[seat] < UINT8_MAX) b->memory.broken[seat]++;
-    if (own && b->spec.character && outcome->what == KB_KEPT) bot_feel(&b->memory, seat, FEEL_KEPT);
-    if (own && b->spec.character && outcome->what == KB_BROKEN) bot_feel(&b->memory, seat, FEEL_BROKEN);
-}
 
 /* --- weighing ------------------------------------------------------------------------------------- */
 
@@ -302,10 +261,11 @@ static void find_alternatives(alternatives *a, const bot_terms *given)
     }
 }
 
-/* Of the variants from this one on that are good enough for the bot, the best one for the side that gains less. */
+/* Of the variants from this one on that are good enough for the bot, the best one for the side that gains less. 0: there is
+ * none. */
 static int best_counter(const weighing *w, int from, int other, int32_t least)
 {
-    int best = -1;
+    int best = 0;
     int32_t most = INT32_MIN;
     for (int v = from; v < w->n; v++) {
         int32_t own = w->weights.gain[v][w->self->seat], theirs = w->weights.gain[v][other];
@@ -364,7 +324,7 @@ static bool take(question *q, weighing *w, bot_reply *reply)
 static bool haggle(const question *q, const weighing *w, const bot_terms *at, bot_reply *reply)
 {
     int best = best_counter(w, 2, q->pact->by, need(q->self, q->view));
-    if (best < 0 || q->objection == BOT_HAS_PROMISED) return false;
+    if (best < 2 || q->objection == BOT_HAS_PROMISED) return false;
     counter(q, &at[best - 2], BOT_MEETS_HALFWAY, reply);
     return true;
 }
@@ -381,7 +341,7 @@ static bool suggest(const question *q, weighing *w, bot_reply *reply)
     for (int i = 0; i < a.n; i++) add_terms(w, &a.at[i]);
     weigh(w);
     int best = best_counter(w, 1, q->pact->by, need(q->self, q->view));
-    if (best < 0 || w->weights.gain[best][q->self->seat] + w->weights.gain[best][q->pact->by] < 0) return false;
+    if (best < 1 || w->weights.gain[best][q->self->seat] + w->weights.gain[best][q->pact->by] < 0) return false;
     counter(q, &a.at[best - 1], BOT_SUGGESTS, reply);
     return true;
 }

@@ -12,8 +12,7 @@
 #ifndef BOT_NEGOTIATE_H
 #define BOT_NEGOTIATE_H
 
-#include "../engine/promises.h"
-#include "bot.h"
+#include "trust.h"
 
 enum { BOT_PROMISES_BYTES = 3072, BOT_REASON_BYTES = 160 };
 
@@ -40,14 +39,7 @@ typedef struct bot_reply {
 bool bot_answer(bot *, const kb_state *view, const kb_ledger *, uint32_t pact, bot_reply *);
 /* What the bot proposes on its own, if both it and the other gain. False: nothing. */
 bool bot_offer(bot *, const kb_state *view, const kb_ledger *, bot_proposal *);
-/* Tells the bot the outcome of a pact or promise its seat knows of. by is the proposer. */
-void bot_outcome(bot *, const kb_outcome *, int by, uint32_t parties_mask);
 /* Like bot_decide, but keeps the bot's bonds, and those promises it intends to keep. */
 kb_move bot_decide_with(bot *, const kb_state *view, const kb_ledger *, const bot_room *);
-
-/* How much the bot trusts the word of a seat, in percent. */
-int bot_trust(const bot *, int seat);
-/* Whether the bot makes no pacts with the seat, and keeps none. */
-bool bot_is_enemy(const bot *, int seat);
 
 #endif
