@@ -123,6 +123,32 @@ static void pay_exactly(const bot *b, const kb_state *view, const kb_ledger *led
     }
 }
 
+/* What the bot has promised to pay later in the turn, not with this run. */
+static int32_t owed_later(const bot *b, const kb_state *view, const kb_ledger *ledger, kb_span run)
+{
+    int32_t owed = 0;
+    for (int k = 0; k < ledger->n_promises; k++) {
+        const kb_promise *p = &ledger->promise[k];
+        bot_terms sum;
+        if (p->seat != b->seat || !p->stands || p->wont || p->term != KB_TERM_TURN) continue;
+        if (kb_moves_matching(p, view, b->seat, run, true)) continue;
+        if (bot_find_number(kb_game_of(view)->deeds, p, &sum)) owed += sum.number;
+    }
+    return owed;
+}
+
+/* Removes sums after which the bot could not pay what it has promised. */
+static void save_for_later(const bot *b, const kb_state *view, const kb_ledger *ledger, kb_span *list, int n)
+{
+    const bot_policy *policy = bot_policy_of(view);
+    for (int i = 0; policy->means && i < n; i++) {
+        int32_t owed = list[i].n > 1 ? owed_later(b, view, ledger, list[i]) : 0;
+        int32_t left = policy->means(view, &b->memory, b->seat).most - owed;
+        while (owed && list[i].n > 1 && list[i].move.amount + (int32_t)((list[i].n - 1) * list[i].step) > left)
+            list[i].n--;
+    }
+}
+
 kb_move bot_decide_with(bot *b, const kb_state *view, const kb_ledger *ledger, const bot_room *room)
 {
     kb_span list[KB_LISTED_MAX];
@@ -131,6 +157,7 @@ kb_move bot_decide_with(bot *b, const kb_state *view, const kb_ledger *ledger, c
     if (means_to_keep(b, ledger)) {
         choices.n = kb_faithful_legal(ledger, view, b->seat, list, KB_LISTED_MAX);
         choices.n = without_broken_deals(b, view, ledger, list, choices.n);
+        if (bot_policy_of(view)->pays_exactly) save_for_later(b, view, ledger, list, choices.n);
     } else {
         choices.n = kb_bound_legal(ledger, view, b->seat, list, KB_LISTED_MAX);
     }
