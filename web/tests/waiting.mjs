@@ -88,7 +88,8 @@ async function pace([anna, ben]) {
 }
 
 async function paceAlone(cora) {
-  await cora.make("incorporated", 3, { bots: [[1, "easy"], [2, "easy"]] });
+  /* Without pacts: a bot's proposal to her would be another reason to wait. */
+  await cora.make("incorporated", 3, { pacts: "none", bots: [[1, "easy"], [2, "easy"]] });
   await cora.done("start", { table: cora.table });
   await until("the game", () => cora.view.stage === "playing" && cora.view.settings.pace === "off");
   await cora.page.locator(".status .pace").click();
