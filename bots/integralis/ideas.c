@@ -1,4 +1,5 @@
-/* ideas.c: what bots propose in Integralis: two chiefs leave each other's workers alone, or turn on the one who leads. */
+/* ideas.c: what bots propose in Integralis: two chiefs leave each other's workers alone, or turn on the one who leads. And
+ * what they ask for in return for what is proposed to them. */
 #include "../../core/text.h"
 #include "../../engine/promises.h"
 #include "../../games/integralis/state.h"
@@ -54,15 +55,18 @@ int integralis_ideas(const void *view, int seat, const bot_memory *memory, bot_i
     return n;
 }
 
+/* A wish: something that the other alone promises. */
+static void wish(int with, int victim, bool wont, bot_idea *out)
+{
+    out->with = (uint8_t)with;
+    out->n = 1;
+    attack(out, 0, with, victim, wont);
+}
+
 int integralis_wishes(const void *view, int seat, int with, bot_idea *out)
 {
     int n = 0, leader = leader_of((const integralis_state *)view);
-    for (int victim = 0; victim < 2; victim++) {
-        bool spared = victim == 0;
-        if (!spared && (leader == KB_NONE || leader == seat || leader == with)) continue;
-        out[n].with = (uint8_t)with;
-        out[n].n = 1;
-        attack(&out[n++], 0, with, spared ? seat : leader, spared);
-    }
+    wish(with, seat, true, &out[n++]);
+    if (leader != KB_NONE && leader != seat && leader != with) wish(with, leader, false, &out[n++]);
     return n;
 }
