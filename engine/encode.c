@@ -43,19 +43,11 @@ static bool has_form(const kb_action_form *form, kb_move move, int n_seats, int3
     return form->kind == KB_ACTION_SUM ? move.amount >= 0 && move.amount % unit == 0 : !move.amount;
 }
 
-/* The only form the move can have; NULL for chance's, and for what is no move. */
-static inline const kb_action_form *form_of(const kb_encoding *e, kb_move move)
-{
-    int i = move.verb < e->n_verbs ? e->form_of_verb[move.verb] : e->n_forms;
-    if (i == KB_NONE && move.a < e->n_a) i = e->form_of_a[move.a];
-    return i < e->n_forms ? &e->forms[i] : NULL;
-}
-
 int kb_action_of(const kb_state *state, int seat, kb_move move)
 {
     const kb_encoding *e;
     if (ask(state, seat, &e)) return -1;
-    const kb_action_form *form = form_of(e, move);
+    const kb_action_form *form = kb_form_of(e, move);
     int32_t unit = e->unit(state);
     if (!form || !has_form(form, move, state->setup.seats, unit)) return -1;
     int action = kb_action_in(form, move, seat, state->setup.seats);
@@ -63,15 +55,6 @@ int kb_action_of(const kb_state *state, int seat, kb_move move)
 }
 
 /* --- what is legal ------------------------------------------------------------------------------------ */
-
-void kb_write_mask(const kb_game *game, const kb_state *state, int seat, uint8_t *mask)
-{
-    const kb_encoding *e = game->encoding;
-    kb_span list[KB_SPANS_MAX];
-    int n = game->legal(state, seat, list, KB_SPANS_MAX);
-    __builtin_memset(mask, 0, (size_t)e->n_actions);
-    e->mark(list, n, seat, state->setup.seats, e->unit(state), mask);
-}
 
 kb_error kb_action_mask(const kb_state *state, int seat, uint8_t *mask, int n)
 {
@@ -85,28 +68,14 @@ kb_error kb_action_mask(const kb_state *state, int seat, uint8_t *mask, int n)
 
 /* --- actions to moves ----------------------------------------------------------------------------------- */
 
-static bool has_action(const kb_encoding *e, int action)
-{
-    return action >= 0 && action < e->n_actions;
-}
-
-static bool run_of(const kb_encoding *e, const kb_state *state, int seat, int action, kb_span *out)
-{
-    return e->run(action, seat, state->setup.seats, e->unit(state), out);
-}
-
 static bool same_but_sum(kb_move a, kb_move b)
 {
     return a.verb == b.verb && a.a == b.a && a.b == b.b && a.c == b.c;
 }
 
-/* The least legal sum of a run; false where there is none. The legal sums of a verb are one run, so the first of this
- * one is the least if it is legal. */
-static bool least_sum(const kb_game *game, const kb_state *state, int seat, const kb_span *run, int32_t *out)
+bool kb_least_sum(const kb_game *game, const kb_state *state, int seat, const kb_span *run, int32_t *out)
 {
     kb_span list[KB_SPANS_MAX];
-    *out = run->move.amount;
-    if (!game->check(state, seat, run->move)) return true;
     int n = game->legal(state, seat, list, KB_SPANS_MAX);
     for (int i = 0; i < n; i++) {
         int32_t low = list[i].move.amount;
@@ -117,29 +86,6 @@ static bool least_sum(const kb_game *game, const kb_state *state, int seat, cons
         return true;
     }
     return false;
-}
-
-kb_error kb_read_action(const kb_game *game, const kb_state *state, int seat, int action, int32_t amount, kb_move *move)
-{
-    kb_span run;
-    if (!has_action(game->encoding, action)) return KB_E_ARGUMENT;
-    if (!run_of(game->encoding, state, seat, action, &run)) return KB_E_NO_SUCH_SEAT;
-    kb_move found = run.move;
-    if (form_of(game->encoding, found)->kind == KB_ACTION_SUM) {
-        int64_t past = (int64_t)run.move.amount + (int64_t)run.n * run.step;
-        if (amount != KB_HIDDEN && amount < run.move.amount) return KB_E_AMOUNT_LOW;
-        if (amount != KB_HIDDEN && amount >= past) return KB_E_AMOUNT_HIGH;
-        if (amount != KB_HIDDEN) found.amount = amount;
-        if (amount == KB_HIDDEN && least_sum(game, state, seat, &run, &found.amount)) {
-            *move = found;
-            return KB_OK;
-        }
-    } else if (amount != KB_HIDDEN) {
-        return KB_E_ARGUMENT;
-    }
-    kb_error error = game->check(state, seat, found);
-    if (!error) *move = found;
-    return error;
 }
 
 kb_error kb_action_move(const kb_state *state, int seat, int action, int32_t amount, kb_move *move)
@@ -165,8 +111,8 @@ kb_error kb_action_name(const kb_setup *setup, int action, kb_text *out)
     kb_error error = kb_start(&state, setup);
     const kb_encoding *e = error ? NULL : encoding_at(setup->game);
     if (error) return error;
-    if (!e || !has_action(e, action) || !out) return KB_E_ARGUMENT;
-    if (!run_of(e, &state, 0, action, &run)) return KB_OK;
+    if (!e || !kb_has_action(e, action) || !out) return KB_E_ARGUMENT;
+    if (!kb_run_of(e, &state, 0, action, &run)) return KB_OK;
     return kb_span_text(&state, run, out);
 }
 
@@ -190,12 +136,6 @@ kb_error kb_observation_name(int game, int index, kb_text *out)
         left %= size;
     }
     return out->cut ? KB_E_NO_ROOM : KB_OK;
-}
-
-void kb_write_observation(const kb_encoding *e, const kb_state *view, int seat, int8_t *out)
-{
-    __builtin_memset(out, 0, (size_t)e->observation_bytes);
-    e->observe(view, seat, out);
 }
 
 kb_error kb_observe(const kb_state *state, int seat, int8_t *out, int n)

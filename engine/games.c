@@ -1,10 +1,6 @@
 /* games.c: see games.h. */
 #include "games.h"
 
-#define GAME(name) extern const kb_game kb_game_##name;
-#include "../games/games.def"
-#undef GAME
-
 const kb_game *kb_game_at(int game)
 {
     static const kb_game *const games[] = {

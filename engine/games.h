@@ -4,6 +4,10 @@
 
 #include "../core/game.h"
 
+#define GAME(name) extern const kb_game kb_game_##name;
+#include "../games/games.def"
+#undef GAME
+
 /* The games in the order of games/games.def; NULL for a number that is not one. */
 const kb_game *kb_game_at(int game);
 

@@ -86,7 +86,7 @@ def check_includes(root):
 
 def definitions(text):
     """Functions and tables that a C file defines for others: at the start of a line, not static."""
-    name = r"^(?!(?:KB_FN )?static\b|typedef\b|extern\b)(?:[A-Za-z_][\w *]*[ *])([A-Za-z_]\w*)"
+    name = r"^(?!(?:KB_FN )?(?:static|KB_INLINE)\b|typedef\b|extern\b)(?:[A-Za-z_][\w *]*[ *])([A-Za-z_]\w*)"
     body = r"(?:\([^;{}]*\)\s*\{|(?:\[[^\]]*\])* = )"
     return set(re.findall(name + body, text, re.M))
 
@@ -113,7 +113,7 @@ def calls(root):
         names = set(re.findall(r"[A-Za-z_]\w*", expanded(root, text))) & owners.keys()
         graph[path] = {}
         for name in sorted(names):
-            if path in owners[name] or re.search(rf"^(?:KB_FN )?static\b[^;{{}}=]*\b{name}\b", text, re.M):
+            if path in owners[name] or re.search(rf"^(?:KB_FN )?(?:static|KB_INLINE)\b[^;{{}}=]*\b{name}\b", text, re.M):
                 continue
             for owner in owners[name]:
                 graph[path].setdefault(owner, []).append(name)

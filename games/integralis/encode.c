@@ -78,8 +78,10 @@ static int form_of(kb_move move)
 
 static void mark(const kb_span *span, int n, int seat, int n_seats, int32_t unit, uint8_t *mask)
 {
-    for (; n > 0; n--, span++) switch (form_of(span->move)) {
+    const kb_span *end = span + n;
+    while (span != end) switch (form_of(span->move)) {
             FORMS(KB_FORM_MARKS)
+        default: span++; /* no move of a seat */
         }
 }
 

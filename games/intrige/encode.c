@@ -30,10 +30,17 @@ static const kb_action_form forms[] = {FORMS(KB_FORM_ENTRY)};
 static const uint8_t form_of_verb[] = {N_FORMS,     FORM_BRIBE, FORM_OFFER, FORM_COUNTER, FORM_ACCEPT,
                                        FORM_REFUSE, FORM_PLACE, FORM_HIRE,  FORM_SETTLE,  FORM_SEND};
 
+static int form_of(kb_move move)
+{
+    return form_of_verb[move.verb];
+}
+
 static void mark(const kb_span *span, int n, int seat, int n_seats, int32_t unit, uint8_t *mask)
 {
-    for (; n > 0; n--, span++) switch (form_of_verb[span->move.verb]) {
+    const kb_span *end = span + n;
+    while (span != end) switch (form_of(span->move)) {
             FORMS(KB_FORM_MARKS)
+        default: span++; /* no move of a seat */
         }
 }
 
