@@ -146,7 +146,10 @@ static bool find_and_solve(call *c, FILE *json)
 /* Markdown, for docs/lab.md. */
 static void print_table(const call *c)
 {
-    double n = c->found ? (double)c->found : 1;
+    double n = c->found ? (double)c->found : 1, largest = 0;
+    for (int i = 0; i < c->n_bots; i++)
+        if (c->bots[i].largest > largest) largest = c->bots[i].largest;
+    int digits = c->tree.wins ? 4 : largest < 1000 ? 2 : 0; /* points, or money */
     printf("%llu endings from %llu games of %s, seed %llu; %.0f states each on average, %llu at most; %llu draws; "
            "value: %s\n\n",
            (unsigned long long)c->found, (unsigned long long)c->games, c->play.text, (unsigned long long)c->seed,
@@ -155,8 +158,8 @@ static void print_table(const call *c)
     printf("| bot | mean NashConv | largest | nothing to gain |\n|---|---|---|---|\n");
     for (int i = 0; i < c->n_bots; i++) {
         const candidate *b = &c->bots[i];
-        printf("| %s | %.*f | %.*f | %.0f %% |\n", b->policy == ENDINGS_PERFECT ? "perfect" : b->spec.text,
-               c->tree.wins ? 4 : 0, b->sum / n, c->tree.wins ? 4 : 0, b->largest, 100 * (double)b->settled / n);
+        printf("| %s | %.*f | %.*f | %.0f %% |\n", b->policy == ENDINGS_PERFECT ? "perfect" : b->spec.text, digits,
+               b->sum / n, digits, b->largest, 100 * (double)b->settled / n);
     }
 }
 
@@ -253,8 +256,9 @@ static int run(int argc, char **argv)
     bool fine = find_and_solve(&c, json);
     fine = !fclose(json) && fine;
     if (fine && !c.found)
-        fine = cli_input_error("no small ending in %llu games: something is hidden, or more states can follow",
-                               (unsigned long long)c.games) == CLI_FINE;
+        fine = cli_input_error(
+                   "no small ending in %llu games: something hidden still matters, or more states can follow",
+                   (unsigned long long)c.games) == CLI_FINE;
     if (fine && c.n_bots)
         print_table(&c);
     else if (fine && !c.json)
@@ -270,10 +274,10 @@ const cli_verb cli_endings = {
     "usage: kickback endings GAME [--games N] [--states N] [--play BOT] [--solve A,B,…] [--draws N] [--rewards R]\n"
     "                        [--players N] [--edition E] [--option K=V]… [--seed S] [--json FILE]\n\n"
     "Plays games between bots. For each game it finds the earliest decision after which at most --states different\n"
-    "states can follow, nothing is hidden from any seat, and one seat moves at a time. Prints these positions as\n"
-    "lines of JSON. With --solve, computes for each bot what every seat gets if all seats play like it, what a seat\n"
-    "would get that plays as well as possible against it, and NashConv, the sum of the differences; prints a table.\n"
-    "docs/lab.md says what is exact.\n\n"
+    "states can follow, nobody who remembers the game must guess, and one seat moves at a time. Prints these\n"
+    "positions as lines of JSON. With --solve, computes for each bot what every seat gets if all seats play like\n"
+    "it, what a seat would get that plays as well as possible against it, and NashConv, the sum of the differences;\n"
+    "prints a table. docs/lab.md says what is exact.\n\n"
     "  --games N      games to play (default 20)\n"
     "  --states N     default 2000\n"
     "  --play BOT     who plays the games (default greedy)\n"
@@ -287,7 +291,7 @@ const cli_verb cli_endings = {
     "  --json FILE    writes the lines of JSON to a file, with the values of each bot\n\n"
     "Exit status: 0 success, 1 no ending was found, or a file could not be written, 2 bad usage.\n\n"
     "examples:\n"
-    "  kickback endings intrige --option money=open --games 5\n"
-    "  kickback endings intrige --option money=open --solve random,greedy,perfect --json endings.jsonl\n",
+    "  kickback endings intrige --games 5\n"
+    "  kickback endings incorporated --solve random,greedy,perfect --json endings.jsonl\n",
     run,
 };

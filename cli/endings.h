@@ -36,7 +36,7 @@ bool endings_open(endings_tree *, size_t most);
 void endings_close(endings_tree *);
 /* Forgets all states, for another policy or another ending. */
 void endings_clear(endings_tree *);
-/* Visits all states that can follow. False if there are too many, if something is hidden from a seat in one of them, or if
+/* Visits all states that can follow. False if there are too many, if a seat must guess in one of them what matters, or if
  * several seats move at once in one of them: a best response could then use what its seat cannot know. */
 bool endings_explore(endings_tree *, const kb_state *);
 /* The values of a position that was explored successfully. */

@@ -1,8 +1,9 @@
-/* endings_tree.c: all states that can follow a position, the value of a policy, and the best response of each seat. Nothing
- * is hidden in these states and one seat moves at a time, so a best response is a best move in every state. */
+/* endings_tree.c: all states that can follow a position, the value of a policy, and the best response of each seat. Nobody
+ * must guess in these states and one seat moves at a time, so a best response is a best move in every state. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "../engine/games.h"
 #include "endings.h"
 
 typedef struct endings_node {
@@ -63,20 +64,10 @@ static kb_move move_at(const kb_span *span, uint32_t k)
 
 /* --- exploring ---------------------------------------------------------------------------------------- */
 
-/* Whether every seat sees everything. A view is another kind of state, so their texts are compared. */
-static bool is_open(const kb_state *state)
+static bool is_clear(const kb_state *state)
 {
-    char whole[KB_POSITION_MAX], seen[KB_POSITION_MAX];
-    kb_text all = kb_text_in(whole, sizeof whole);
-    kb_position_json(state, &all);
-    for (int seat = 0; seat < state->setup.seats; seat++) {
-        kb_state view;
-        kb_text shown = kb_text_in(seen, sizeof seen);
-        kb_redact(state, seat, &view);
-        kb_position_json(&view, &shown);
-        if (shown.n != all.n || memcmp(whole, seen, all.n) != 0) return false;
-    }
-    return true;
+    const kb_game *game = kb_game_of(state);
+    return !game->known || (game->is_clear && game->is_clear(state));
 }
 
 bool endings_explore(endings_tree *t, const kb_state *state)
@@ -86,7 +77,7 @@ bool endings_explore(endings_tree *t, const kb_state *state)
     uint32_t actors = kb_actors(state);
     if (!node_of(t, state, &is_new)) return false;
     if (!is_new || kb_over(state, NULL)) return true;
-    if (kb_count_bits(actors) != 1 || !is_open(state)) return false;
+    if (kb_count_bits(actors) != 1 || !is_clear(state)) return false;
     int seat = kb_lowest_bit(actors), n = kb_legal(state, seat, list, KB_SPANS_MAX);
     for (int i = 0; fine && i < n; i++)
         for (uint32_t k = 0; fine && k < list[i].n; k++) {

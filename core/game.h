@@ -60,6 +60,9 @@ typedef struct kb_game {
     /* A bit for each seat whose secrets the state has: all of them in a whole one, at most one in a view. NULL: the game
      * has no secrets. */
     uint32_t (*known)(const void *state);
+    /* Whether a seat that remembers everything knows all that can still matter: what is hidden was told to everybody
+     * before, or makes no difference any more. NULL: never, if the game has secrets. */
+    bool (*is_clear)(const void *state);
 
     /* Reads one move; an unreadable one fails the scan. */
     void (*read_move)(const void *state, kb_scan *, kb_move *);

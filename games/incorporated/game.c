@@ -50,6 +50,13 @@ static uint32_t incorporated_known(const void *state)
     return known;
 }
 
+/* When the last managers come out, the tiles that are left over are not used any more. */
+static bool incorporated_is_clear(const void *state)
+{
+    const incorporated_state *s = (const incorporated_state *)state;
+    return s->step == INCORPORATED_MANAGE && s->round == s->setup.seats;
+}
+
 KB_GAME_WRAPPERS(incorporated)
 
 const kb_game kb_game_incorporated = {
@@ -64,6 +71,7 @@ const kb_game kb_game_incorporated = {
     .n_options = KB_COUNT(options),
     .options = options,
     .known = incorporated_known,
+    .is_clear = incorporated_is_clear,
     .deeds = &incorporated_deeds,
     .encoding = KB_ENCODING(incorporated),
     .telling = KB_TELLING(incorporated),

@@ -58,6 +58,14 @@ static uint32_t integralis_known(const void *state)
     return known;
 }
 
+/* Cards make no difference during a closing time. If the game ends with it, nobody takes another. */
+static bool integralis_is_clear(const void *state)
+{
+    const integralis_state *s = (const integralis_state *)state;
+    bool closing = s->step == INTEGRALIS_COVER && s->why == INTEGRALIS_BY_CLOSING;
+    return closing && s->setup.option[INTEGRALIS_MONEY] == INTEGRALIS_MONEY_OPEN;
+}
+
 KB_GAME_WRAPPERS(integralis)
 
 const kb_game kb_game_integralis = {
@@ -72,6 +80,7 @@ const kb_game kb_game_integralis = {
     .n_options = KB_COUNT(options),
     .options = options,
     .known = integralis_known,
+    .is_clear = integralis_is_clear,
     .deeds = &integralis_deeds,
     .encoding = KB_ENCODING(integralis),
     .telling = KB_TELLING(integralis),

@@ -58,6 +58,13 @@ static uint32_t intrige_known(const void *state)
     return known;
 }
 
+/* Everybody is told every sum that changes hands unless it is sealed, and all begin with the same. */
+static bool intrige_is_clear(const void *state)
+{
+    const intrige_state *s = (const intrige_state *)state;
+    return s->setup.option[INTRIGE_BRIBES] == INTRIGE_OPEN;
+}
+
 KB_GAME_WRAPPERS(intrige)
 
 const kb_game kb_game_intrige = {
@@ -72,6 +79,7 @@ const kb_game kb_game_intrige = {
     .n_options = KB_COUNT(options),
     .options = options,
     .known = intrige_known,
+    .is_clear = intrige_is_clear,
     .deeds = &intrige_deeds,
     .encoding = KB_ENCODING(intrige),
     .telling = KB_TELLING(intrige),

@@ -1,4 +1,4 @@
-"""The values of `kickback endings`, computed again in another way: examples/endings.jsonl."""
+"""The values of `kickback endings`, computed again in another way: examples/endings."""
 import functools
 import json
 import unittest
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import kickback
 
-ENDINGS = Path(__file__).resolve().parents[2] / "examples" / "endings.jsonl"
+ENDINGS = Path(__file__).resolve().parents[2] / "examples" / "endings"
 DRAWS = 4
 
 
@@ -47,8 +47,8 @@ def expected(state, policy, best=None):
 
 class Endings(unittest.TestCase):
     def test_values_and_best_responses(self):
-        lines = [json.loads(line) for line in ENDINGS.read_text().splitlines()]
-        self.assertGreater(len(lines), 2)
+        lines = [json.loads(line) for file in sorted(ENDINGS.glob("*.jsonl")) for line in file.read_text().splitlines()]
+        self.assertEqual({line["position"]["game"] for line in lines}, {game.name for game in kickback.games()})
         for line in lines:
             state = kickback.State.from_position(json.dumps(line["position"]))
             for name, policy in ("random", uniform), ("greedy", functools.partial(bot, "greedy")):
@@ -61,6 +61,24 @@ class Endings(unittest.TestCase):
             self.assertEqual(line["perfect"]["nashconv"], 0)
             # Nobody gains by leaving perfect play, so it is an equilibrium; and a seat cannot be held below what it gets alone.
             self.assertEqual(line["perfect"]["best"], line["perfect"]["policy"])
+
+    def test_who_remembers_knows_all_money_of_intrige(self):
+        for game in range(20):
+            state, luck = kickback.State("intrige", players=4, refund=("no", "yes")[game % 2]), kickback.Rng(game)
+            cash, turn = dict(state.position()["cash"]), None
+            while not state.over:
+                state.apply(*state.pick(luck))
+                for event in state.events(game % 4):
+                    kind, seat = event["kind"], event.get("seat")
+                    if kind == "turn":
+                        turn = seat
+                    elif kind in ("income", "final_income"):
+                        cash[seat] += event["amount"]
+                    elif kind in ("pays", "refunded"):
+                        amount = event["amount"] if kind == "pays" else -event["amount"]
+                        cash[turn] += amount
+                        cash[seat] -= 0 if event["bank"] else amount
+            self.assertEqual(list(cash.values()), list(state.scores()))
 
 
 if __name__ == "__main__":
