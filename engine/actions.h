@@ -1,6 +1,6 @@
 /* actions.h: encodings without the checks that a caller of the library needs: encode.c makes them once a call, batch.c
- * once a batch. The game has an encoding, the state knows what the seat knows, and out has room. All of it is inline:
- * batch.c names the game, and then the compiler knows which functions are called. */
+ * once a batch. The game has an encoding, the state knows what the seat knows, and out has room. What a step
+ * needs is inline: batch.c names the game, and then the compiler knows which functions are called. */
 #ifndef KB_ACTIONS_H
 #define KB_ACTIONS_H
 
