@@ -45,9 +45,13 @@ def expected(state, policy, best=None):
     return [sum(part * values[i] for part, values in parts) for i in range(len(parts[0][1]))]
 
 
+def examples(pattern="*"):
+    return [json.loads(line) for file in sorted(ENDINGS.glob(f"{pattern}.jsonl")) for line in file.read_text().splitlines()]
+
+
 class Endings(unittest.TestCase):
     def test_values_and_best_responses(self):
-        lines = [json.loads(line) for file in sorted(ENDINGS.glob("*.jsonl")) for line in file.read_text().splitlines()]
+        lines = examples()
         self.assertEqual({line["position"]["game"] for line in lines}, {game.name for game in kickback.games()})
         for line in lines:
             state = kickback.State.from_position(json.dumps(line["position"]))
@@ -61,6 +65,18 @@ class Endings(unittest.TestCase):
             self.assertEqual(line["perfect"]["nashconv"], 0)
             # Nobody gains by leaving perfect play, so it is an equilibrium; and a seat cannot be held below what it gets alone.
             self.assertEqual(line["perfect"]["best"], line["perfect"]["policy"])
+
+    def test_hidden_tiles_and_cards_do_not_matter(self):
+        luck, others = kickback.Rng(1), 0
+        for line in examples("incorporated") + examples("integralis"):
+            state = kickback.State.from_position(json.dumps(line["position"]))
+            seats = range(line["position"]["players"])
+            for seat in seats:
+                other = state.redact(seat).sample(luck)
+                others += other.position() != state.position()
+                for best in None, *seats:
+                    self.assertEqual(expected(other, uniform, best), expected(state, uniform, best))
+        self.assertGreater(others, 5)
 
     def test_who_remembers_knows_all_money_of_intrige(self):
         for game in range(20):
