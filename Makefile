@@ -61,6 +61,7 @@ bench: build ## measure the speed on this machine
 	@node bench/wasm.mjs build/targets/wasm/kickback.wasm build/tests/parity build/web
 	@node bench/page.mjs build/kickback
 	@tools/wheel.sh && tools/lab.sh build/wheel/kickback-*.whl build/wheel/lab && build/wheel/lab/bin/python bench/batches.py
+	@bench/ranks.py
 
 strength: build ## measure the bots: play missing matches, write docs/strength.md; many hours
 	@bench/strength.py
