@@ -11,6 +11,8 @@
 #include "../../core/rng.h"
 #include "../../games/intrige/tables.h"
 #include "liking.h"
+#include "limits.h"
+#include "regard.h"
 
 /* In percent unless the comment says otherwise. */
 enum {
@@ -33,24 +35,8 @@ enum {
     COUNTER = 150,      /* of that: the landlord's counteroffer */
     WHIM = 20,          /* largest random bonus of a move, so that the bot is not predictable */
     TRUST = 45,         /* how much a loose promise is believed */
-    PRICE_MAX = 75,     /* percent: the highest sum that a bot names for a post, of what it will bring */
     TRUST_BY = 12,      /* added for each deal kept; twice as much is taken off for each one broken */
     BOND = 20,          /* how much a plain landlord feels bound by a loose deal, on top of the bribe itself */
-    ENEMY = -40,        /* at this regard or below, a grudge makes no deals and keeps none */
-};
-
-/* How events change a regard, which is -100 … 100. */
-enum {
-    FEEL_KEPT = 15,
-    FEEL_BROKEN = -40,
-    FEEL_BANISHED = -20,
-    FEEL_REPLACED = -10, /* for the seat that has the post now */
-    FEEL_WORST_POST = -8,
-    FEEL_BEST_POST = 16,
-    FEEL_ATTACKED = -10,
-    FEEL_EVEN = 20, /* after taking revenge */
-    FRIEND = 25,    /* a bot that crosses this regard says something */
-    WARY = -20      /* the same for a low regard */
 };
 
 /* By character: how much a regard changes the harm of another's ducat, and how much bribes count. Percent. */
@@ -179,33 +165,16 @@ static int32_t bribe_to_rise(const table *t, int32_t value, int32_t lower)
 
 /* --- the current stage ------------------------------------------------------------------------ */
 
-static bool decided(const intrige_state *s, int claim)
-{
-    if (s->step == INTRIGE_PLACE) return claim < s->cursor;
-    return s->step == INTRIGE_HIRE && intrige_profession(s->claim[claim].scholar) < s->cursor;
-}
-
-/* The posts that can be given in this stage, a bit for each. */
-static uint32_t posts_at_stake(const table *t)
-{
-    const intrige_state *s = t->s;
-    if (s->stage == INTRIGE_INTERNAL) return 1u << s->post;
-    uint32_t free_mask = 0;
-    for (int post = 0; post < t->box->posts; post++)
-        free_mask |= (uint32_t)(s->palace[s->turn][post] == KB_NONE) << post;
-    return free_mask;
-}
-
 static bool binding(const intrige_state *s)
 {
     return s->setup.option[INTRIGE_DEALS] == INTRIGE_DEALS_BINDING;
 }
 
-/* Those of them that the claim can get, because no binding deal promises them to another. */
+/* The posts at stake that the claim can get, because no binding deal promises them to another. */
 static uint32_t posts_open_to(const table *t, int claim)
 {
     const intrige_state *s = t->s;
-    uint32_t posts = posts_at_stake(t);
+    uint32_t posts = intrige_posts_at_stake(s);
     for (int post = 0; binding(s) && post < t->box->posts; post++)
         if (intrige_is_promised(s, claim, post)) posts &= ~(1u << post);
     return posts;
@@ -356,11 +325,6 @@ static plan plan_bribe(const table *t, int claim, intrige_range range)
 
 /* --- terms ------------------------------------------------------------------------------------ */
 
-static bool is_enemy(const table *t, int other)
-{
-    return t->memory->character == BOT_GRUDGE && t->memory->regard[other] <= ENEMY;
-}
-
 /* How much the landlord's word can be trusted, in percent. */
 static int32_t trust(const table *t, int landlord)
 {
@@ -382,7 +346,7 @@ static int64_t gain_by_deal(const table *t, int claim, int post, int32_t amount)
 static int32_t asked_for(const table *t, int claim, int post)
 {
     const intrige_state *s = t->s;
-    int lowest = kb_lowest_bit(posts_at_stake(t));
+    int lowest = kb_lowest_bit(intrige_posts_at_stake(s));
     int seat = intrige_seat(s->claim[claim].scholar);
     int32_t value = worth(t, seat, post);
     int32_t least = t->mind[seat] * worth(t, seat, lowest);
@@ -400,142 +364,13 @@ static int32_t asked_for(const table *t, int claim, int post)
                            t->box->step);
 }
 
-/* The most cash a payer can have: the open amount, or what the ledger has counted. */
-static int32_t can_have(const intrige_state *s, const bot_memory *memory, int payer)
-{
-    int32_t step = intrige_box_of(s)->step; /* the bank pays it for seats without cash */
-    int32_t cash = s->setup.option[INTRIGE_MONEY] == INTRIGE_MONEY_OPEN ? s->purse.of[payer]
-                   : memory->ledger.complete                            ? memory->ledger.cash[payer]
-                                                                        : INT32_MAX;
-    return cash > step ? cash : step;
-}
-
-bot_means intrige_means(const void *view, const bot_memory *memory, int seat)
-{
-    const intrige_state *s = (const intrige_state *)view;
-    bot_means means = {can_have(s, memory, seat), intrige_box_of(s)->step};
-    if (s->purse.of[seat] != KB_HIDDEN && means.most > s->purse.of[seat])
-        means.most = s->purse.of[seat] > means.step ? s->purse.of[seat] : means.step;
-    return means;
-}
-
-/* The most money that the landlord has refused in this turn for putting the scholar into this post or a lower one. */
-static int32_t most_refused(const bot_ledger *ledger, uint8_t scholar, int post)
-{
-    int32_t most = 0;
-    for (int i = 0; i < ledger->n_refusals; i++) {
-        const bot_refusal *r = &ledger->refusal[i];
-        if (r->scholar == scholar && r->post <= post && r->amount > most) most = r->amount;
-    }
-    return most;
-}
-
-/* Whether giving the claim this post undercuts a refusal. */
-static bool undercuts(const bot_ledger *ledger, const intrige_claim *c, int post)
-{
-    return c->paid < most_refused(ledger, c->scholar, post);
-}
-
-/* Whether the offer is no better than one that was refused. The landlord does not accept it. */
-static bool is_refused_offer(const intrige_state *s, const bot_ledger *ledger)
-{
-    return s->offer_by != s->turn &&
-           s->offer_amount <= most_refused(ledger, s->claim[s->cursor].scholar, s->offer_post);
-}
-
-/* Of these posts, those that the claim can have without undercutting a refusal. */
-static uint32_t posts_in_dignity(const bot_ledger *ledger, const intrige_claim *c, uint32_t posts)
-{
-    uint32_t left = posts;
-    for (uint32_t rest = posts; rest; rest &= rest - 1)
-        if (undercuts(ledger, c, kb_lowest_bit(rest))) left &= ~(rest & (0u - rest));
-    return left;
-}
-
-/* The posts that the landlord can give in this stage. */
-static uint32_t posts_to_give(const intrige_state *s)
-{
-    uint32_t posts = 0;
-    if (s->stage == INTRIGE_INTERNAL) return 1u << s->post;
-    for (int post = 0; post < intrige_box_of(s)->posts; post++)
-        posts |= (uint32_t)(s->palace[s->turn][post] == KB_NONE) << post;
-    return posts;
-}
-
-/* Whether the landlord's move undercuts a refusal although another move would not. */
-static bool undercuts_freely(const intrige_state *s, const bot_ledger *ledger, kb_move move)
-{
-    bool bad = false, otherwise = false;
-    for (int i = 0; ledger->n_refusals && i < s->n_claims; i++) {
-        const intrige_claim *c = &s->claim[i];
-        if (intrige_profession(c->scholar) != intrige_profession(move.a) || !intrige_can_win(s, i)) continue;
-        int post = move.verb == INTRIGE_DO_SETTLE ? s->post : move.b;
-        if (c->scholar == move.a) bad |= undercuts(ledger, c, post);
-        otherwise |= posts_in_dignity(ledger, c, posts_to_give(s)) != 0;
-    }
-    return bad && otherwise;
-}
-
-/* Everything that a post will still bring. */
-static int32_t brings(const intrige_state *s, int payer, int post)
-{
-    int32_t incomes[INTRIGE_SEATS_MAX];
-    count_incomes(s, incomes);
-    return intrige_box_of(s)->salary[post] * incomes[payer];
-}
-
-/* The highest sum to name for a post: one that leaves the payer something of what it brings, and that they can have. The
- * least bribe is never too much. */
-static int32_t most_for(const intrige_state *s, const bot_memory *memory, int payer, int post)
-{
-    int32_t step = intrige_box_of(s)->step;
-    int32_t has = can_have(s, memory, payer);
-    int32_t price = brings(s, payer, post) / 100 * PRICE_MAX / step * step;
-    int32_t most = has < price ? has : price;
-    return most > step ? most : step;
-}
-
-/* More than was agreed buys nothing. */
-static bool exceeds_deal(const intrige_claim *c, int32_t amount)
-{
-    return c->deal && amount > c->deal;
-}
-
-/* Whether a bribe is more than any post of this stage brings. A bot that likes the landlord would make them a present of
- * its money. */
-static bool is_present(const intrige_state *s, int seat, int32_t amount)
-{
-    uint32_t posts = posts_to_give(s);
-    int best = 0;
-    for (; posts; posts &= posts - 1) best = kb_lowest_bit(posts);
-    return amount > intrige_box_of(s)->step && amount > brings(s, seat, best);
-}
-
-bool intrige_is_absurd(const void *view, int seat, const bot_memory *memory, kb_move move)
-{
-    const intrige_state *s = (const intrige_state *)view;
-    const bot_ledger *ledger = &memory->ledger;
-    uint8_t scholar = s->claim[s->cursor].scholar;
-    if (move.verb == INTRIGE_DO_PLACE || move.verb == INTRIGE_DO_HIRE || move.verb == INTRIGE_DO_SETTLE)
-        return undercuts_freely(s, ledger, move);
-    if (move.verb == INTRIGE_DO_ACCEPT) return is_refused_offer(s, ledger);
-    if (move.verb == INTRIGE_DO_BRIBE)
-        return exceeds_deal(&s->claim[intrige_due_claim(s, seat)], move.amount) ||
-               (memory->character && is_present(s, seat, move.amount));
-    if (move.verb != INTRIGE_DO_COUNTER && move.verb != INTRIGE_DO_OFFER) return false;
-    if (move.amount > most_for(s, memory, intrige_seat(scholar), move.b)) return true;
-    if (move.verb == INTRIGE_DO_OFFER) return move.amount <= most_refused(ledger, scholar, move.b);
-    /* A counter asks for more, or gives less and asks for less. */
-    return move.b >= s->offer_post ? move.amount <= s->offer_amount : move.amount >= s->offer_amount;
-}
-
 /* The payer's offer for this claim, if one is better than just paying. After a refusal without a counter it is not
  * worth trying again. After a counter the offer is the last one, so it is the full price the landlord is expected to
  * ask. */
 static bool make_offer(const table *t, int claim, const plan *without, intrige_range range, kb_move *out)
 {
     const intrige_state *s = t->s;
-    if (s->setup.option[INTRIGE_DEALS] == INTRIGE_DEALS_NONE || is_enemy(t, s->turn)) return false;
+    if (s->setup.option[INTRIGE_DEALS] == INTRIGE_DEALS_NONE || intrige_is_enemy(t->memory, s->turn)) return false;
     if (s->claim[claim].deal || s->offers == 1 || s->offers == INTRIGE_OFFERS_MAX || range.high == range.low)
         return false;
     int64_t best_gain = without->gain;
@@ -558,7 +393,7 @@ static bool pays_deal(const table *t, int claim, const plan *without)
 {
     const intrige_claim *c = &t->s->claim[claim];
     if (t->memory->character == BOT_HONEST) return true;
-    if (t->memory->character == BOT_GRUDGE) return !is_enemy(t, t->s->turn);
+    if (t->memory->character == BOT_GRUDGE) return !intrige_is_enemy(t->memory, t->s->turn);
     return gain_by_deal(t, claim, c->post, c->deal) > without->gain;
 }
 
@@ -569,7 +404,8 @@ static kb_move pay(const table *t, int claim)
     plan best = plan_bribe(t, claim, range);
     const intrige_claim *c = &t->s->claim[claim];
     if (make_offer(t, claim, &best, intrige_offers(t->s, claim), &offer)) return offer;
-    if (exceeds_deal(c, best.bribe) || (c->deal && (binding(t->s) || pays_deal(t, claim, &best)))) best.bribe = c->deal;
+    if (intrige_exceeds_deal(c, best.bribe) || (c->deal && (binding(t->s) || pays_deal(t, claim, &best))))
+        best.bribe = c->deal;
     return kb_move_of(INTRIGE_DO_BRIBE, 0, 0, 0, best.bribe);
 }
 
@@ -578,7 +414,7 @@ static kb_move pay(const table *t, int claim)
 static int32_t counter_to(const table *t, int payer, int32_t asked, int32_t limit)
 {
     int32_t counter = round_up(t, (int64_t)asked * COUNTER / 100);
-    int32_t half = can_have(t->s, t->memory, payer) / 2;
+    int32_t half = intrige_can_have(t->s, t->memory, payer) / 2;
     if (counter > half) counter = asked > half ? asked : round_up(t, half);
     return counter < limit ? counter : limit;
 }
@@ -588,12 +424,12 @@ static kb_move answer_offer(const table *t)
     const intrige_state *s = t->s;
     int payer = intrige_seat(s->claim[s->cursor].scholar);
     bool careless = t->memory->character == BOT_OPPORTUNIST && !binding(s); /* promises cost it nothing */
-    if (is_enemy(t, payer) || (!careless && intrige_is_promised(s, s->cursor, s->offer_post)) ||
-        is_refused_offer(s, &t->memory->ledger))
+    if (intrige_is_enemy(t->memory, payer) || (!careless && intrige_is_promised(s, s->cursor, s->offer_post)) ||
+        intrige_is_refused_offer(s, &t->memory->ledger))
         return kb_move_of(INTRIGE_DO_REFUSE, 0, 0, 0, 0);
     int32_t asked = asked_for(t, s->cursor, s->offer_post);
     if (s->offer_amount >= (careless ? asked / 2 : asked)) return kb_move_of(INTRIGE_DO_ACCEPT, 0, 0, 0, 0);
-    int32_t limit = most_for(s, t->memory, payer, s->offer_post);
+    int32_t limit = intrige_most_for(s, t->memory, payer, s->offer_post);
     if (s->offers == INTRIGE_OFFERS_MAX || asked > limit) return kb_move_of(INTRIGE_DO_REFUSE, 0, 0, 0, 0);
     return kb_move_of(INTRIGE_DO_COUNTER, 0, s->offer_post, 0, counter_to(t, payer, asked, limit));
 }
@@ -602,7 +438,7 @@ static kb_move answer_counter(const table *t)
 {
     const intrige_state *s = t->s;
     intrige_range range = intrige_bribes(s, s->cursor);
-    bool good = s->offer_amount <= range.high && !is_enemy(t, s->turn) &&
+    bool good = s->offer_amount <= range.high && !intrige_is_enemy(t->memory, s->turn) &&
                 gain_by_deal(t, s->cursor, s->offer_post, s->offer_amount) > plan_bribe(t, s->cursor, range).gain;
     return kb_move_of(good ? INTRIGE_DO_ACCEPT : INTRIGE_DO_REFUSE, 0, 0, 0, 0);
 }
@@ -619,7 +455,7 @@ static int favourite(const table *t, int profession, uint32_t posts, pick *choic
     *choice = (pick){KB_NONE, INT64_MIN};
     for (int i = 0; i < s->n_claims; i++) {
         if (intrige_profession(s->claim[i].scholar) != profession || !intrige_can_win(s, i)) continue;
-        uint32_t fine = posts_in_dignity(&t->memory->ledger, &s->claim[i], posts);
+        uint32_t fine = intrige_posts_in_dignity(&t->memory->ledger, &s->claim[i], posts);
         pick here = best_post(t, i, s->claim[i].paid, fine ? fine : posts);
         if (!fine) here.joy -= LAST_RESORT;
         if (here.joy <= choice->joy) continue;
@@ -639,7 +475,7 @@ static uint32_t posts_after_worse_payers(const table *t, int claim, uint32_t pos
         int next = KB_NONE;
         int32_t least = s->claim[claim].paid;
         for (int i = 0; i < s->n_claims; i++) {
-            if (decided(s, i) || intrige_profession(s->claim[i].scholar) == profession) continue;
+            if (intrige_is_decided(s, i) || intrige_profession(s->claim[i].scholar) == profession) continue;
             if (s->claim[i].paid >= least || s->claim[i].paid <= above) continue;
             least = s->claim[i].paid;
             next = i;
@@ -657,7 +493,7 @@ static bool honours(const table *t, int claim, uint32_t posts)
     int seat = intrige_seat(c->scholar);
     if (!c->deal || c->paid < c->deal || !(posts >> c->post & 1)) return false;
     if (binding(t->s) || t->memory->character == BOT_HONEST) return true;
-    if (t->memory->character == BOT_GRUDGE) return !is_enemy(t, seat);
+    if (t->memory->character == BOT_GRUDGE) return !intrige_is_enemy(t->memory, seat);
     pick choice;
     favourite(t, intrige_profession(c->scholar), posts, &choice);
     int64_t bond = t->memory->character == BOT_OPPORTUNIST ? 0 : (int64_t)BOND * c->deal;
@@ -679,13 +515,13 @@ static int post_by_character(const table *t, int winner, int chosen, uint32_t po
 static kb_move decide(const table *t)
 {
     const intrige_state *s = t->s;
-    uint32_t posts = posts_at_stake(t);
+    uint32_t posts = intrige_posts_at_stake(s);
     int profession = s->step == INTRIGE_HIRE ? s->cursor : intrige_profession(s->claim[s->cursor].scholar);
     int verb = s->step == INTRIGE_PLACE ? INTRIGE_DO_PLACE : INTRIGE_DO_HIRE;
     int winner = KB_NONE;
     pick choice = {KB_NONE, 0};
     for (int i = 0; i < s->n_claims; i++) {
-        if (!s->claim[i].deal || decided(s, i) || !honours(t, i, posts)) continue;
+        if (!s->claim[i].deal || intrige_is_decided(s, i) || !honours(t, i, posts)) continue;
         uint32_t post_mask = 1u << s->claim[i].post;
         bool now = intrige_profession(s->claim[i].scholar) == profession;
         if (now && winner == KB_NONE) {
@@ -697,7 +533,7 @@ static kb_move decide(const table *t)
     if (winner == KB_NONE) {
         uint32_t open = posts;
         winner = favourite(t, profession, posts, &choice);
-        uint32_t fine = posts_in_dignity(&t->memory->ledger, &s->claim[winner], open);
+        uint32_t fine = intrige_posts_in_dignity(&t->memory->ledger, &s->claim[winner], open);
         if (fine) open = posts = fine;
         if (s->step != INTRIGE_SETTLE) posts = posts_after_worse_payers(t, winner, posts);
         choice = best_post(t, winner, s->claim[winner].paid, posts);
@@ -833,203 +669,4 @@ kb_move intrige_greedy(const void *state, int seat, const bot_memory *memory, kb
     }
     KB_ASSERT(false);
     return kb_move_of(INTRIGE_DO_REFUSE, 0, 0, 0, 0);
-}
-
-/* --- memory and promises ---------------------------------------------------------------------- */
-
-static void note_refusal(bot_ledger *ledger, uint8_t scholar, uint8_t post, int32_t amount)
-{
-    if (ledger->n_refusals < BOT_REFUSALS) ledger->refusal[ledger->n_refusals++] = (bot_refusal){scholar, post, amount};
-}
-
-/* With open bribes everybody sees all payments, so the ledger is complete. */
-void intrige_count(bot_ledger *ledger, const void *view, const kb_event *e)
-{
-    const intrige_state *s = (const intrige_state *)view;
-    bool bank = e->b;
-    if (e->kind == INTRIGE_TURN) ledger->n_refusals = 0;
-    /* A counter refuses the offer before it. */
-    if (e->kind == INTRIGE_REFUSES && e->seat != intrige_seat(e->a)) note_refusal(ledger, e->a, e->b, e->amount);
-    if (e->kind == INTRIGE_COUNTERS) note_refusal(ledger, e->a, ledger->offered_post, ledger->offered);
-    if (e->kind != INTRIGE_STARTS && !ledger->complete) return;
-    switch ((intrige_event)e->kind) {
-    case INTRIGE_STARTS:
-        ledger->complete = s->setup.option[INTRIGE_BRIBES] == INTRIGE_OPEN;
-        for (int seat = 0; seat < s->setup.seats; seat++) ledger->cash[seat] = intrige_box_of(s)->start_money;
-        break;
-    case INTRIGE_TURN: ledger->landlord = e->seat; break;
-    case INTRIGE_INCOME:
-    case INTRIGE_FINAL_INCOME: ledger->cash[e->seat] += e->amount; break;
-    case INTRIGE_OFFERS:
-        ledger->offered_post = e->b;
-        ledger->offered = e->amount;
-        break;
-    case INTRIGE_PAYS:
-        ledger->offered = 0;
-        if (!bank) ledger->cash[e->seat] -= e->amount;
-        ledger->cash[ledger->landlord] += e->amount;
-        break;
-    case INTRIGE_REFUNDED:
-        if (!bank) ledger->cash[e->seat] += e->amount;
-        ledger->cash[ledger->landlord] -= e->amount;
-        break;
-    case INTRIGE_SEALS:
-    case INTRIGE_COUNTERS:
-    case INTRIGE_ACCEPTS:
-    case INTRIGE_REFUSES:
-    case INTRIGE_GETS_POST:
-    case INTRIGE_KEEPS_POST:
-    case INTRIGE_BANISHED:
-    case INTRIGE_DEAL_KEPT:
-    case INTRIGE_DEAL_BROKEN:
-    case INTRIGE_SENDS:
-    case INTRIGE_ENDS: break;
-    }
-}
-
-/* Changes the regard. Returns whether it crossed the mark: bots speak only then, so that they do not repeat
- * themselves. */
-static bool crosses(bot_memory *memory, int seat, int change, int mark)
-{
-    bool above = memory->regard[seat] > mark;
-    bool below = memory->regard[seat] < mark;
-    bot_feel(memory, seat, change);
-    return (above && memory->regard[seat] <= mark) || (below && memory->regard[seat] >= mark);
-}
-
-static bot_line say(bool when, bot_phrase phrase, int about)
-{
-    bot_line line = {BOT_SILENT, KB_NONE};
-    if (when) line = (bot_line){(uint8_t)phrase, (uint8_t)about};
-    return line;
-}
-
-/* Everybody remembers who keeps their word. The other party also likes them better or worse for it. */
-static bot_line remember_deal(bot_memory *memory, int seat, const intrige_state *s, const kb_event *e)
-{
-    int payer = intrige_seat(e->a);
-    if (e->kind == INTRIGE_DEAL_KEPT) {
-        int other = payer == seat ? e->seat : payer;
-        if (memory->kept[e->seat] < UINT8_MAX) memory->kept[e->seat]++;
-        if (memory->kept[payer] < UINT8_MAX) memory->kept[payer]++;
-        if (payer != seat && e->seat != seat) return say(false, BOT_SILENT, KB_NONE);
-        return say(crosses(memory, other, FEEL_KEPT, FRIEND) && payer == seat, BOT_SAYS_KEPT_WORD, other);
-    }
-    if (memory->broken[e->seat] < UINT8_MAX) memory->broken[e->seat]++;
-    /* If the payer broke the deal, the event does not name the landlord. In the last round the turn has moved on by
-     * now, so the landlord is unknown; but then there is no time left to retaliate anyway. */
-    bool last_round = s->round == intrige_box_of(s)->rounds;
-    int victim = e->seat != payer ? payer : last_round ? KB_NONE : s->turn;
-    if (e->seat == seat) return say(victim != KB_NONE, BOT_SAYS_SORRY, victim);
-    if (victim != seat) return say(false, BOT_SILENT, KB_NONE);
-    bot_feel(memory, e->seat, FEEL_BROKEN);
-    return say(true, BOT_SAYS_BROKEN_WORD, e->seat);
-}
-
-/* A relative was banished. Its seat blames the landlord who decided it, and the seat that has the post now. */
-static bot_line remember_banished(bot_memory *memory, int seat, const intrige_state *s, const kb_event *e)
-{
-    int owner = intrige_seat(e->a);
-    if (e->seat == seat) {
-        bool even = memory->character == BOT_GRUDGE && memory->regard[owner] <= ENEMY;
-        if (even) bot_feel(memory, owner, FEEL_EVEN);
-        return even ? say(true, BOT_SAYS_REVENGE, owner) : say(memory->regard[owner] >= FRIEND, BOT_SAYS_SORRY, owner);
-    }
-    if (owner != seat) return say(false, BOT_SILENT, KB_NONE);
-    for (int post = 0; post < INTRIGE_POSTS_MAX; post++) {
-        uint8_t holder = s->palace[e->seat][post];
-        if (holder != KB_NONE && holder != e->a && intrige_profession(holder) == intrige_profession(e->a))
-            bot_feel(memory, intrige_seat(holder), FEEL_REPLACED);
-    }
-    return say(crosses(memory, e->seat, FEEL_BANISHED, ENEMY), BOT_SAYS_LOST_POST, e->seat);
-}
-
-/* The better the post, the more its seat likes the landlord. The worst posts are resented. */
-static bot_line remember_post(bot_memory *memory, int seat, const intrige_state *s, const kb_event *e)
-{
-    if (intrige_seat(e->a) != seat) return say(false, BOT_SILENT, KB_NONE);
-    int change = FEEL_WORST_POST + (FEEL_BEST_POST - FEEL_WORST_POST) * e->b / (intrige_box_of(s)->posts - 1);
-    return say(crosses(memory, e->seat, change, FRIEND) && change > 0, BOT_SAYS_THANKS, e->seat);
-}
-
-/* Somebody sends a rival for a post this seat holds. */
-static bot_line remember_attack(bot_memory *memory, int seat, const intrige_state *s, const kb_event *e)
-{
-    bool attacked = false;
-    for (int post = 0; post < INTRIGE_POSTS_MAX; post++)
-        attacked |= s->palace[e->b][post] == intrige_scholar(seat, intrige_profession(e->a));
-    if (!attacked || e->seat == seat) return say(false, BOT_SILENT, KB_NONE);
-    return say(crosses(memory, e->seat, FEEL_ATTACKED, WARY), BOT_SAYS_MY_CHAIR, e->seat);
-}
-
-bot_line intrige_remember(bot_memory *memory, int seat, const void *view, const kb_event *e)
-{
-    const intrige_state *s = (const intrige_state *)view;
-    switch ((intrige_event)e->kind) {
-    case INTRIGE_DEAL_KEPT:
-    case INTRIGE_DEAL_BROKEN: return remember_deal(memory, seat, s, e);
-    case INTRIGE_KEEPS_POST:
-    case INTRIGE_GETS_POST: return remember_post(memory, seat, s, e);
-    case INTRIGE_BANISHED: return remember_banished(memory, seat, s, e);
-    case INTRIGE_SENDS: return remember_attack(memory, seat, s, e);
-    case INTRIGE_REFUSES: {
-        bool last_word = s->turn == seat && e->seat == seat && s->offers == INTRIGE_OFFERS_MAX;
-        return say(last_word, BOT_SAYS_TOO_LITTLE, intrige_seat(e->a));
-    }
-    case INTRIGE_ENDS: return say(memory->character == BOT_HONEST, BOT_SAYS_WELL_PLAYED, KB_NONE);
-    case INTRIGE_STARTS:
-    case INTRIGE_TURN:
-    case INTRIGE_INCOME:
-    case INTRIGE_SEALS:
-    case INTRIGE_PAYS:
-    case INTRIGE_OFFERS:
-    case INTRIGE_COUNTERS:
-    case INTRIGE_ACCEPTS:
-    case INTRIGE_REFUNDED:
-    case INTRIGE_FINAL_INCOME: break;
-    }
-    return say(false, BOT_SILENT, KB_NONE);
-}
-
-/* Whether a bot of this character keeps its word to the other. */
-static bool keeps_word(const bot_memory *memory, int other)
-{
-    if (memory->character == BOT_GRUDGE) return memory->regard[other] > ENEMY;
-    return memory->character == BOT_HONEST;
-}
-
-/* Whether a decision breaks the deal of this claim: its scholar gets another post, or another gets its post. */
-static bool breaks_deal(const intrige_state *s, const bot_memory *memory, int claim, uint8_t scholar, int post)
-{
-    const intrige_claim *c = &s->claim[claim];
-    if (!c->deal || c->paid < c->deal || decided(s, claim)) return false;
-    if (!keeps_word(memory, intrige_seat(c->scholar))) return false;
-    if (c->scholar == scholar) return c->post != post;
-    return c->post == post || intrige_profession(c->scholar) == intrige_profession(scholar);
-}
-
-bool intrige_breaks_word(const void *view, int seat, const bot_memory *memory, kb_move move)
-{
-    const intrige_state *s = (const intrige_state *)view;
-    int payer = s->cursor < s->n_claims ? intrige_seat(s->claim[s->cursor].scholar) : KB_NONE;
-    if (s->setup.option[INTRIGE_DEALS] != INTRIGE_DEALS_LOOSE) return false;
-    switch ((intrige_verb)move.verb) {
-    case INTRIGE_DO_BRIBE:
-        return move.amount < s->claim[intrige_due_claim(s, seat)].deal && keeps_word(memory, s->turn);
-    case INTRIGE_DO_PLACE:
-    case INTRIGE_DO_HIRE:
-    case INTRIGE_DO_SETTLE:
-        for (int i = 0; i < s->n_claims; i++)
-            if (breaks_deal(s, memory, i, move.a, s->step == INTRIGE_SETTLE ? s->post : move.b)) return true;
-        return false;
-    /* A thing promised twice means a promise broken. */
-    case INTRIGE_DO_COUNTER: return keeps_word(memory, payer) && intrige_is_promised(s, s->cursor, move.b);
-    case INTRIGE_DO_ACCEPT:
-        return s->turn == seat && keeps_word(memory, payer) && intrige_is_promised(s, s->cursor, s->offer_post);
-    case INTRIGE_DO_START:
-    case INTRIGE_DO_OFFER:
-    case INTRIGE_DO_REFUSE:
-    case INTRIGE_DO_SEND: break;
-    }
-    return false;
 }

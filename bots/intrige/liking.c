@@ -46,9 +46,14 @@ uint32_t intrige_free_posts(const intrige_state *s)
     return mask;
 }
 
+uint32_t intrige_posts_at_stake(const intrige_state *s)
+{
+    return s->stage == INTRIGE_INTERNAL ? 1u << s->post : intrige_free_posts(s);
+}
+
 int intrige_best_post(const intrige_state *s)
 {
-    return s->stage == INTRIGE_INTERNAL ? s->post : 31 - __builtin_clz(intrige_free_posts(s));
+    return 31 - __builtin_clz(intrige_posts_at_stake(s));
 }
 
 /* --- how a landlord rates claims ----------------------------------------------------------------- */
@@ -73,10 +78,10 @@ int32_t intrige_liking(const intrige_state *s, int claim, const int16_t *figure,
     return likes;
 }
 
-static bool is_undecided(const intrige_state *s, int claim)
+bool intrige_is_decided(const intrige_state *s, int claim)
 {
-    if (s->step == INTRIGE_PLACE) return claim >= s->cursor;
-    return s->step != INTRIGE_HIRE || intrige_profession(s->claim[claim].scholar) >= s->cursor;
+    if (s->step == INTRIGE_PLACE) return claim < s->cursor;
+    return s->step == INTRIGE_HIRE && intrige_profession(s->claim[claim].scholar) < s->cursor;
 }
 
 bool intrige_is_decided_about(const intrige_state *s, int claim)
@@ -91,7 +96,7 @@ int intrige_post_for(const intrige_state *s, int winner, const int32_t *likes)
     uint32_t posts = intrige_free_posts(s);
     int above = 0, others = 0, profession = intrige_profession(s->claim[winner].scholar);
     for (int i = 0; i < s->n_claims; i++) {
-        if (!is_undecided(s, i) || intrige_profession(s->claim[i].scholar) == profession) continue;
+        if (intrige_is_decided(s, i) || intrige_profession(s->claim[i].scholar) == profession) continue;
         others++;
         above += likes[i] > likes[winner];
     }

@@ -23,10 +23,13 @@ enum {
 int32_t intrige_worth(const intrige_state *, int seat, int post);
 /* Free posts of the landlord, a bit for each. */
 uint32_t intrige_free_posts(const intrige_state *);
-/* The best post that can be given in this stage. */
+/* The posts that can be given in this stage, a bit for each; and the best of them, if there are any. */
+uint32_t intrige_posts_at_stake(const intrige_state *);
 int intrige_best_post(const intrige_state *);
 /* How much the landlord likes to serve the claim. rng may be NULL if the mood is 0. */
 int32_t intrige_liking(const intrige_state *, int claim, const int16_t *figure, kb_rng *rng);
+/* Whether the landlord has decided about this claim in this stage. */
+bool intrige_is_decided(const intrige_state *, int claim);
 /* Whether the landlord's next decision can be for this claim. */
 bool intrige_is_decided_about(const intrige_state *, int claim);
 /* The post for the winner: by its rank of liking among the claims still to be decided, or by the liking itself if it

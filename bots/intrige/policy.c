@@ -2,6 +2,8 @@
 #include "../../games/intrige/tables.h"
 #include "greedy.h"
 #include "liking.h"
+#include "limits.h"
+#include "regard.h"
 #include "styles.h"
 
 static int32_t clear_lead(const void *state)
