@@ -12,10 +12,12 @@ keep variables between calls. This is checked twice: in the source text, and in 
 doubles: the bots' search.
 """
 
+import os
 import re
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 LAYERS = {"include": 0, "core": 1, "games": 2, "engine": 3, "bots": 4, "server": 5, "bench": 5, "cli": 6}
@@ -178,24 +180,27 @@ def check_words(root):
                 yield f"{path.relative_to(root)}:{line}: a static variable that can change"
 
 
-def symbols(path):
+def symbols_of(path):
     for line in subprocess.run(["nm", path], check=True, capture_output=True, text=True).stdout.splitlines():
         *_, kind, name = line.split()
         yield kind, name
 
 
+def compiled(path, flags):
+    """The symbols of the compiled file."""
+    plain = ["-std=gnu11", "-ffreestanding", "-fno-pic", "-fno-stack-protector", "-U_FORTIFY_SOURCE", "-w", "-fno-math-errno"]
+    with tempfile.NamedTemporaryFile(suffix=".o") as made:
+        subprocess.run(["cc", *plain, *flags, "-c", path, "-o", made.name], check=True)
+        return list(symbols_of(made.name))
+
+
 def check_objects(root):
     """What the compiled rules and bots import and keep, both with and without asserts."""
     for flags in (["-O0"], ["-O2", "-DNDEBUG"]):
-        with tempfile.TemporaryDirectory() as scratch:
-            objects = {}
-            for path in sources(root, ("core", "games", "engine", "bots"), "*.c"):
-                name = path.relative_to(root)
-                objects[name] = Path(scratch) / (str(name).replace("/", "_") + ".o")
-                plain = ["-std=gnu11", "-ffreestanding", "-fno-pic", "-fno-stack-protector", "-U_FORTIFY_SOURCE", "-w",
-                         "-fno-math-errno"]
-                subprocess.run(["cc", *plain, *flags, "-c", path, "-o", objects[name]], check=True)
-            table = {name: list(symbols(path)) for name, path in objects.items()}
+        paths = list(sources(root, ("core", "games", "engine", "bots"), "*.c"))
+        with ThreadPoolExecutor(os.cpu_count()) as threads:
+            found = threads.map(compiled, paths, [flags] * len(paths))
+            table = {path.relative_to(root): symbols for path, symbols in zip(paths, found)}
         ours = {symbol for found in table.values() for kind, symbol in found if kind != "U"}
         for name, found in table.items():
             for kind, symbol in found:
