@@ -42,13 +42,15 @@ export function wordsOf<T>(english: T, german: Like<T>): () => T {
 export const words = wordsOf(en, de);
 
 const locale = (): string => (language.value === "de" ? "de-DE" : "en-GB");
-/** Cached, since creating a formatter takes longer than using it a hundred times. */
+/* Formatters are cached, since creating one takes longer than using it a hundred times. */
 const fractions = computed(() => new Intl.NumberFormat(locale()));
+const both = computed(() => new Intl.ListFormat(locale(), { type: "conjunction" }));
+const either = computed(() => new Intl.ListFormat(locale(), { type: "disjunction" }));
 /** Without Intl, since a browser takes 50 to 100 ms to load its data: a table would appear later by that. */
 const whole = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, language.value === "de" ? "." : ",");
 /** A sum or a count, formatted for the language. */
 export const number = (value: number): string => (Number.isInteger(value) ? whole(value) : fractions.value.format(value)).replace("-", "−");
-const listed = (items: string[], type: "conjunction" | "disjunction"): string => (items.length > 1 ? new Intl.ListFormat(locale(), { type }).format(items) : items.join());
-export const list = (items: string[]): string => listed(items, "conjunction");
+/** "6,000 and 10,000". One item needs no formatter, see above. */
+export const list = (items: string[]): string => (items.length > 1 ? both.value.format(items) : items.join());
 /** "6,000 or 10,000" */
-export const disjunction = (items: string[]): string => listed(items, "disjunction");
+export const disjunction = (items: string[]): string => (items.length > 1 ? either.value.format(items) : items.join());

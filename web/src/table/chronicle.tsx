@@ -1,8 +1,8 @@
 /* The chronicle: one line for each event. A press on a line shows the table at that time. Older lines load on request. */
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useCallback, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Table, TableEvent, View } from "../wire";
 import { words } from "../words";
-import { linesOf } from "./lines";
+import { linesOf, type Line } from "./lines";
 
 /** Fetches lines before the first one. */
 export function Older({ table }: { table: Table }) {
@@ -13,6 +13,24 @@ export function Older({ table }: { table: Table }) {
     setBusy(false);
   };
   return table.hasOlder.value ? <button type="button" disabled={busy} onClick={fetch}>{words().chronicle.older}</button> : null;
+}
+
+interface ItemProps {
+  line: Line;
+  current: boolean;
+  /** Tab stops here. */
+  stops: boolean;
+  onLook(n: number): void;
+}
+
+/** Because it reads a signal (the words), it is rendered again only if its props change. All lines are, otherwise, with every move. */
+function Item({ line: { n, text }, current, stops, onLook }: ItemProps) {
+  const title = words().chronicle.look(text);
+  return (
+    <li aria-current={current ? "true" : undefined}>
+      {n ? <button type="button" class="plain" tabIndex={stops ? 0 : -1} title={title} onClick={() => onLook(n)}>{text}</button> : text}
+    </li>
+  );
 }
 
 interface ChronicleProps {
@@ -58,15 +76,15 @@ export function Chronicle({ table, events, view, at, open, onLook }: ChroniclePr
     setStop(to);
     list.current!.querySelectorAll<HTMLElement>("button.plain")[to - first]?.focus();
   };
+  /* The same function for every rendering. */
+  const latest = useRef(onLook);
+  latest.current = onLook;
+  const look = useCallback((n: number) => latest.current(n), []);
   if (!lines.length) return <p class="soft">{text.nothing}</p>;
   return (
     <ol class="chronicle" ref={list} onScroll={onScroll} onKeyDown={step} aria-label={text.title}>
       {table.hasOlder.value ? <li><Older table={table} /></li> : null}
-      {lines.map((line, i) => (
-        <li key={i} aria-current={line.n === at ? "true" : undefined}>
-          {line.n ? <button type="button" class="plain" tabIndex={i === stopAt ? 0 : -1} title={text.look(line.text)} onClick={() => onLook(line.n)}>{line.text}</button> : line.text}
-        </li>
-      ))}
+      {lines.map((line, i) => <Item key={i} line={line} current={line.n === at} stops={i === stopAt} onLook={look} />)}
     </ol>
   );
 }

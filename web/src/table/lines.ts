@@ -5,7 +5,7 @@ import type { GameEvent, TableEvent, View } from "../wire";
 import { promisesWords, readerVoice } from "../promises/card-words";
 import { pactsOf, partiesOf, type Outcome } from "../promises/pact";
 import { pledgeWords } from "../promises/phrase";
-import { list, words } from "../words";
+import { language, list, words } from "../words";
 import { botName, namingOf } from "./names";
 import { sideWords } from "./words";
 
@@ -79,7 +79,29 @@ export function brokenLines(event: TableEvent, view: View): string[] {
   return [...promises, ...deals].filter((line): line is string => !!line);
 }
 
+/** What the words of an event depend on besides the event: the language, and who is called what. Few views change it. */
+const readers = new WeakMap<View, string>();
+function readerOf(view: View): string {
+  const known = readers.get(view);
+  if (known?.startsWith(language.value)) return known;
+  const reader = language.value + JSON.stringify([view.as, view.seats.map(({ seat, name, plays, bot }) => [seat, name, plays, bot])]);
+  readers.set(view, reader);
+  return reader;
+}
+
+/** The lines of each event, for its latest reader. A long game would be put into words anew with every move otherwise. */
+const worded = new WeakMap<TableEvent, { reader: string; lines: Line[] }>();
 export function linesOf(event: TableEvent, view: View): Line[] {
+  if (event.pacts) return inWords(event, view); // depends on the view's pacts, too
+  const reader = readerOf(view);
+  const known = worded.get(event);
+  if (known?.reader === reader) return known.lines;
+  const lines = inWords(event, view);
+  worded.set(event, { reader, lines });
+  return lines;
+}
+
+function inWords(event: TableEvent, view: View): Line[] {
   const { n } = event;
   const naming = namingOf(view);
   const told = event.do === "move" ? (event.what ?? []).map((what) => ({ n, text: games[view.game].tell(what, naming), what })) : [{ n, text: houseLine(event, view) }];
