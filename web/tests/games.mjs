@@ -22,7 +22,7 @@ async function checkWidths(person) {
 }
 
 async function due(mine, pressed) {
-  await checkMains(mine);
+  if (pressed < PRESSES || mine.view.n % 4 === 0) await checkMains(mine);
   if (pressed % 8 === 4) await checkZoomed(mine, mine.view.game);
 }
 
