@@ -1,17 +1,20 @@
 // Whole games without a server and with the network cut: one of each against bots, and one of each with people around
-// one device. Each is played to the end screen and to a record that the program replays. Then a rematch, and all tables
-// are deleted.
+// one device. Each is played to the end screen and to a record that the program replays, except the longest in `make test`.
+// Then a rematch, and all tables are deleted.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { carried, Host } from "./host.mjs";
-import { check, luck, Person, PHONE, until } from "./lib.mjs";
+import { check, luck, often, Person, PHONE, until } from "./lib.mjs";
 import { checkEnd, download, play } from "./play.mjs";
 import { checkPage } from "./sound.mjs";
 
 /** How many decisions are made by pressing, and how often the device is passed on by hand. The rest of a long game goes
  * through the worker directly. */
 const [PRESSES, PRESSES_AROUND, PASSES] = [30, 8, 6];
+
+/** Decisions of Integralis around one device: a whole game is passed on 170 times. */
+const MOST = { integralis: often(60, Infinity) };
 
 /** The fewest people for each game: more people make it longer. */
 const PLAYERS = { intrige: 3, integralis: 2, incorporated: 3 };
@@ -61,9 +64,10 @@ async function pass(person, handed) {
 async function aroundOneDevice(person, game, options, folder, rng) {
   let handed = 0;
   await begin(person, game, { options });
-  await play([person], rng, { presses: PRESSES_AROUND, pass: () => pass(person, handed++) });
+  await play([person], rng, { presses: PRESSES_AROUND, most: MOST[game], pass: () => pass(person, handed++) });
   console.log(`  ${game}: handed on ${handed} times`);
   check(handed > 5, `the device went from hand to hand ${handed} times`);
+  if (person.view.stage !== "over" && game in MOST) return;
   await checkEnd(person);
   await download(person, folder);
 }

@@ -299,7 +299,7 @@ export class Person {
       }
       /* In turn: new controls, those that complete a choice, those that the board marks, and all. */
       const kinds = ["button", "button.main", "button.choosable", "button"];
-      const able = this.page.locator("main").locator(`${kinds[tries % kinds.length]}:visible:enabled`);
+      const able = this.page.locator("main").locator(`${kinds[tries % kinds.length]}:visible:enabled:not([aria-disabled=true])`);
       const names = await able.allInnerTexts();
       const fresh = names.map((name, i) => (known.includes(name) ? -1 : i)).filter((i) => i >= 0);
       const at = tries % kinds.length === 0 && fresh.length ? fresh[rng(fresh.length)] : rng(names.length);

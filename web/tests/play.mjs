@@ -17,10 +17,10 @@ async function nextOf(people, pass) {
   }
 }
 
-/** Calls `due` at each decision, `look` after each press, and `pass` when the device is passed on. */
-export async function play(people, rng, { presses, due = () => {}, look = () => {}, pass }) {
+/** Calls `due` at each decision, `look` after each press, and `pass` when the device is passed on. Stops after `most` decisions. */
+export async function play(people, rng, { presses, most = Infinity, due = () => {}, look = () => {}, pass }) {
   let pressed = 0;
-  for (let mine = await nextOf(people, pass); mine; mine = await nextOf(people, pass)) {
+  for (let mine = await nextOf(people, pass), made = 0; mine && made < most; mine = await nextOf(people, pass), made++) {
     await due(mine, pressed);
     const { n, legal } = mine.view;
     if (!legal?.length) continue; // `due` has already made the move
