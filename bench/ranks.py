@@ -13,8 +13,6 @@ import subprocess
 import sys
 import time
 
-COLUMNS = ("one rank", "ranks", "without MPI")
-
 
 def seconds(*calls):
     """How long the calls take, all begun at once."""
@@ -54,10 +52,10 @@ def main():
           "|---|---|---|---|---|---|", flush=True)
     rounds = []
     for i in range(args.rounds):
-        order = COLUMNS if i % 2 == 0 else COLUMNS[::-1]  # neighbours that come or go slow down each in turn
+        order = list(ways) if i % 2 == 0 else reversed(ways)  # neighbours that come or go slow down each in turn
         took = {way: seconds(*ways[way]) for way in order}
         rounds.append([took["one rank"] / args.ranks / took["ranks"], took["without MPI"] / took["ranks"]])
-        print(f"| {i + 1} | " + " | ".join(f"{took[way]:.1f} s" for way in COLUMNS)
+        print(f"| {i + 1} | " + " | ".join(f"{took[way]:.1f} s" for way in ways)
               + " | " + " | ".join(f"{x:.2f}" for x in rounds[-1]) + " |", flush=True)
     print("| median | | | | " + " | ".join(f"{statistics.median(x):.2f}" for x in zip(*rounds)) + " |")
 

@@ -180,18 +180,13 @@ def check_words(root):
                 yield f"{path.relative_to(root)}:{line}: a static variable that can change"
 
 
-def symbols_of(path):
-    for line in subprocess.run(["nm", path], check=True, capture_output=True, text=True).stdout.splitlines():
-        *_, kind, name = line.split()
-        yield kind, name
-
-
-def compiled(path, flags):
-    """The symbols of the compiled file."""
+def symbols(path, flags):
+    """The kinds and names of what the compiled file has, and of what it needs."""
     plain = ["-std=gnu11", "-ffreestanding", "-fno-pic", "-fno-stack-protector", "-U_FORTIFY_SOURCE", "-w", "-fno-math-errno"]
     with tempfile.NamedTemporaryFile(suffix=".o") as made:
         subprocess.run(["cc", *plain, *flags, "-c", path, "-o", made.name], check=True)
-        return list(symbols_of(made.name))
+        listed = subprocess.run(["nm", made.name], check=True, capture_output=True, text=True).stdout
+    return [line.split()[-2:] for line in listed.splitlines()]
 
 
 def check_objects(root):
@@ -199,8 +194,8 @@ def check_objects(root):
     for flags in (["-O0"], ["-O2", "-DNDEBUG"]):
         paths = list(sources(root, ("core", "games", "engine", "bots"), "*.c"))
         with ThreadPoolExecutor(os.cpu_count()) as threads:
-            found = threads.map(compiled, paths, [flags] * len(paths))
-            table = {path.relative_to(root): symbols for path, symbols in zip(paths, found)}
+            names = [path.relative_to(root) for path in paths]
+            table = dict(zip(names, threads.map(symbols, paths, [flags] * len(paths))))
         ours = {symbol for found in table.values() for kind, symbol in found if kind != "U"}
         for name, found in table.items():
             for kind, symbol in found:

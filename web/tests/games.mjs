@@ -22,7 +22,7 @@ async function checkWidths(person) {
 }
 
 async function due(mine, pressed) {
-  if (pressed < PRESSES || mine.view.n % 4 === 0) await checkMains(mine);
+  await checkMains(mine);
   if (pressed % 8 === 4) await checkZoomed(mine, mine.view.game);
 }
 
