@@ -346,11 +346,17 @@ static bool suggest(const question *q, weighing *w, bot_reply *reply)
     return true;
 }
 
-static bot_reason objection_to(const bot *b, const kb_state *view, const kb_ledger *ledger, const bot_terms *t)
+/* What speaks against accepting, whatever it is worth. */
+static bot_reason objection_to(const question *q)
 {
-    if (bot_is_promised(b, view, ledger, t)) return BOT_HAS_PROMISED;
-    if (!is_beyond_means(b, view, t)) return BOT_AGREES;
-    return t->at[t->numbered].seat == b->seat ? BOT_LACKS_MEANS : BOT_DOUBTS_MEANS;
+    char reason[KB_WHY_MAX];
+    kb_text why = kb_text_in(reason, sizeof reason);
+    const bot_terms *t = &q->given;
+    int seat = q->self->seat;
+    if (bot_is_promised(q->self, q->view, q->ledger, t)) return BOT_HAS_PROMISED;
+    if (!kb_check_gifts(q->ledger, q->view, seat, q->pact->number, &why)) return BOT_HAS_PROMISED;
+    if (!is_beyond_means(q->self, q->view, t)) return BOT_AGREES;
+    return t->at[t->numbered].seat == seat ? BOT_LACKS_MEANS : BOT_DOUBTS_MEANS;
 }
 
 /* More than the other has is not refused: there was no such offer. */
@@ -372,7 +378,7 @@ static void answer(question *q, bot_reply *reply)
     if (bot_is_enemy(q->self, by)) return refuse(q->self, setup, by, BOT_HATES, reply);
     if (bot_was_refused(q->self, &q->about, bot_number_of(&q->given)))
         return refuse(q->self, setup, by, BOT_HAS_REFUSED, reply);
-    q->objection = objection_to(q->self, q->view, q->ledger, &q->given);
+    q->objection = objection_to(q);
     int n = find_numbers(q->self, q->view, &q->given, &q->about, numbers);
     begin_weighing(&w, q->self, q->view, q->ledger, (kb_when){q->pact->turn, q->pact->round});
     add_terms(&w, &q->given);

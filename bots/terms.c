@@ -115,7 +115,6 @@ bool bot_are_of_one_thing(const kb_deeds *table, const kb_promise *one, const kb
 {
     const kb_pattern *a = &one->deed, *b = &other->deed;
     int scarce = table->scarce_at;
-    if (!table->later || one->wont || other->wont || a->forms != b->forms) return false;
-    if (!(a->named & b->named & 1u << scarce)) return false;
+    if (!kb_is_gift(table, one) || !kb_is_gift(table, other)) return false;
     return a->parts[0] == b->parts[0] || a->words[scarce] == b->words[scarce];
 }

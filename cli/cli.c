@@ -122,6 +122,17 @@ bool cli_take_viewer(const char *verb, const char *name, const kb_setup *setup, 
     return false;
 }
 
+/* The options that the command line names, a bit for each: an edition named after them does not change them. */
+static uint32_t named_options;
+
+static void set_edition(kb_setup *setup, int edition)
+{
+    kb_setup before = *setup;
+    kb_setup_edition(setup, KB_VERSION, edition);
+    for (int i = 0; i < KB_OPTIONS_MAX; i++)
+        if (named_options >> i & 1) setup->option[i] = before.option[i];
+}
+
 bool cli_take_edition(const char *verb, const char *name, kb_setup *setup)
 {
     char list[256];
@@ -133,7 +144,7 @@ bool cli_take_edition(const char *verb, const char *name, kb_setup *setup)
     }
     for (int i = 0; i < game->n_editions; i++) {
         if (!strcasecmp(name, game->editions[i])) {
-            setup->edition = (uint8_t)i;
+            set_edition(setup, i);
             return true;
         }
         kb_putf(&names, "%s%s", i ? ", " : "", game->editions[i]);
@@ -179,11 +190,21 @@ bool cli_set_option(kb_setup *setup, const char *key_value, kb_text *why)
     return false;
 }
 
+static bool has_key(const char *key_value, const char *key)
+{
+    return !strncasecmp(key_value, key, strlen(key)) && key_value[strlen(key)] == '=';
+}
+
 bool cli_take_option(const char *verb, const char *key_value, kb_setup *setup)
 {
     char buffer[KB_WHY_MAX];
     kb_text why = kb_text_in(buffer, sizeof buffer);
-    if (cli_set_option(setup, key_value, &why)) return true;
+    if (cli_set_option(setup, key_value, &why)) {
+        const kb_game *game = kb_game_at(setup->game);
+        for (int i = 0; i < game->n_options; i++)
+            if (has_key(key_value, game->options[i].name)) named_options |= 1u << i;
+        return true;
+    }
     cli_call_error(verb, "--option: %s", buffer);
     return false;
 }

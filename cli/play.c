@@ -260,7 +260,7 @@ static bool ask_edition(call *c)
     if (game->n_editions == 1) return true;
     for (int i = 0; i < game->n_editions; i++) printf("  %d  %s\n", i + 1, game->editions[i]);
     if (!ask_number("Which edition", 1, game->n_editions, 1, &chosen)) return false;
-    c->setup.edition = (uint8_t)(chosen - 1);
+    kb_setup_edition(&c->setup, KB_VERSION, chosen - 1);
     return true;
 }
 

@@ -65,7 +65,7 @@ typedef struct kb_deed_form {
 typedef struct kb_pattern {
     uint32_t forms; /* 0: no pattern */
     uint8_t any;    /* a bit for each place that matches any number */
-    uint8_t named;  /* a bit for each place with one word, written out */
+    uint8_t named;  /* a bit for each place with one word, written out; of one with a dot, both parts */
     uint8_t n;      /* bytes of the text */
     char text[KB_PATTERN_MAX + 1];
     uint64_t words[KB_PLACES], parts[KB_PLACES];
@@ -126,15 +126,22 @@ typedef struct kb_deeds {
     /* NULL: a move is always the whole of a decision. */
     kb_leaving (*leaves)(const void *state, kb_move);
 
-    /* The rest is for games in which a seat can use up what it has promised; otherwise NULL. */
-    /* What the move uses up, a bit for each, and the state as it were had none of these been used up (false: that
-     * makes no difference to this decision). */
+    /* The rest is for games in which a seat gives away what there is only one of, such as a post; otherwise zero. */
+    /* What the move uses up, a bit for each. */
     uint32_t (*uses_up)(const void *state, kb_move);
-    bool (*unused)(const void *state, uint32_t used, void *out);
+    /* The state as it were if no agreement of the game's own bound anybody, and if none of these had been used up. */
+    void (*unbound)(const void *state, uint32_t used, void *out);
     /* Deeds that the seat may still make after this decision, if what they need is not used up; at most
-     * KB_LATER_MAX. What they need is the word at the place scarce_at. */
+     * KB_LATER_MAX. */
     int (*later)(const void *state, kb_deed *);
+    /* Gifts are deeds of this form (a bit): the word with a dot at place 0 is who gets it, the word at scarce_at what.
+     * A giver has one thing of each name, and gives at most one to all those with the same second part. */
+    uint32_t gift_form;
     int scarce_at;
+    /* The gifts that the game's own agreements oblige the seat to; at most KB_LATER_MAX. */
+    int (*pledged)(const void *state, int seat, kb_deed *);
+    /* Whether the move would oblige the seat to one more gift, and to which. */
+    bool (*pledges)(const void *state, int seat, kb_move, kb_deed *);
 } kb_deeds;
 
 enum { KB_LATER_MAX = 64 };

@@ -8,14 +8,15 @@
 #include "refusals.h"
 #include "text.h"
 
-enum { KB_VALUES_MAX = 4 };
+enum { KB_VALUES_MAX = 4, KB_EDITIONS_MAX = 4 };
 
 typedef struct kb_option {
     const char *name;
-    const char *values[KB_VALUES_MAX + 1]; /* the default first, closed by NULL */
+    const char *values[KB_VALUES_MAX + 1]; /* the usual default first, closed by NULL */
     const char *meaning;                   /* one sentence, for `kickback games` */
     uint8_t since;                         /* the first version of records that names it; 0: all do */
     uint8_t before;                        /* its value in older records */
+    uint8_t in_edition[KB_EDITIONS_MAX];   /* the default of each edition: mostly 0, the first */
 } kb_option;
 
 /* How many values there are; never looks past the array. */

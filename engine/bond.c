@@ -14,12 +14,13 @@ static bool is_of_turn(const kb_promise *p)
     return p->stands && p->term == KB_TERM_TURN && !p->condition.forms;
 }
 
-/* Another party has let pass an occasion to keep such a promise of its own. */
+/* Another party has let pass an occasion to keep such a promise of its own, or has given away what it promised. */
 static bool is_let_down(const kb_ledger *ledger, const kb_promise *p)
 {
     for (int i = 0; i < ledger->n_promises; i++) {
         const kb_promise *other = &ledger->promise[i];
-        if (other->pact == p->pact && other->seat != p->seat && !other->wont && is_of_turn(other) && other->occasion)
+        if (other->pact == p->pact && other->seat != p->seat && !other->wont && is_of_turn(other) &&
+            (other->occasion || other->given_away))
             return true;
     }
     return false;
@@ -110,7 +111,7 @@ static void leave_for_later(limiting *l, const kb_promise *p)
 {
     kb_deed later[KB_LATER_MAX], deeds[KB_DEEDS_MAX];
     int scarce = l->table->scarce_at, awaited = KB_NONE, form = KB_NONE;
-    int n = l->table->later && p->deed.named >> scarce & 1 ? l->table->later(l->state, later) : 0;
+    int n = kb_is_gift(l->table, p) ? l->table->later(l->state, later) : 0;
     for (int i = 0; i < n; i++)
         if (kb_pattern_fits(&p->deed, l->table, &later[i])) {
             awaited = later[i].word[scarce];
@@ -174,9 +175,11 @@ static int limit_by(const kb_ledger *ledger, bool (*counts)(const kb_ledger *, c
 int kb_bound_legal(const kb_ledger *ledger, const kb_state *state, int seat, kb_span *list, int max)
 {
     KB_ASSERT(max >= KB_LISTED_MAX);
-    int n = kb_legal(state, seat, list, max);
+    int n = kb_legal(state, seat, list, max), left = 0;
     if (!n || seat == KB_CHANCE || !kb_is_bond(&state->setup)) return n;
-    return limit_by(ledger, binds, false, state, seat, list, n);
+    for (int i = 0; i < n; i++)
+        if (!kb_sells_twice(ledger, state, seat, list[i].move)) list[left++] = list[i];
+    return limit_by(ledger, binds, false, state, seat, list, left);
 }
 
 int kb_faithful_legal(const kb_ledger *ledger, const kb_state *state, int seat, kb_span *list, int max)

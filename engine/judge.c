@@ -14,16 +14,17 @@ static void judge(kb_promise *p, kb_verdict verdict, kb_outcomes *out)
 
 /* --- occasions ------------------------------------------------------------------------------------ */
 
-/* A decision with its lists: the game's own, and what bonds left of it; both are counted when first needed. */
+/* A decision with its free list: what the game would allow if nobody had bound themselves to anything, by a bond or by an
+ * agreement of the game's own. It is made when first needed. */
 typedef struct hearing {
     kb_ledger *ledger;
     kb_decision decision;
     const kb_deeds *table;
-    int n, n_bound;
+    int n; /* -1: not yet */
     int gathered, n_near;
     kb_promise *near[KB_OPEN_PROMISES_MAX + 1]; /* those a deed of this seat can touch */
     bool touched;                               /* some promise had the occasion or wakes */
-    kb_span list[KB_SPANS_MAX], bound[KB_LISTED_MAX];
+    kb_span list[KB_SPANS_MAX];
 } hearing;
 
 /* Which promises a deed of the seat can touch: its own, and those that sleep until it does something. */
@@ -39,33 +40,35 @@ static void gather(hearing *h, int seat)
     h->gathered = seat;
 }
 
-static void hear(hearing *h)
+/* The free list as it were if none of these had been used up. */
+static int list_free(const hearing *h, uint32_t used, kb_span *list)
 {
-    if (h->n < 0) h->n = kb_legal(h->decision.state, h->decision.seat, h->list, KB_SPANS_MAX);
+    kb_state free = *h->decision.state;
+    if (h->table->unbound) h->table->unbound(h->decision.state, used, &free);
+    return kb_legal(&free, h->decision.seat, list, KB_SPANS_MAX);
 }
 
-/* Whether every move the seat was allowed would have made a matching deed. */
+static void hear(hearing *h)
+{
+    if (h->n < 0) h->n = list_free(h, 0, h->list);
+}
+
+/* Whether every move of the free list would have made a matching deed. */
 static bool is_forced(hearing *h, const kb_promise *p)
 {
-    const kb_state *state = h->decision.state;
-    int seat = h->decision.seat;
-    if (h->n_bound < 0) h->n_bound = kb_bound_legal(h->ledger, state, seat, h->bound, KB_LISTED_MAX);
-    for (int i = 0; i < h->n_bound; i++)
-        if (kb_moves_matching(p, state, seat, h->bound[i], false) < h->bound[i].n) return false;
+    hear(h);
+    for (int i = 0; i < h->n; i++)
+        if (kb_moves_matching(p, h->decision.state, h->decision.seat, h->list[i], false) < h->list[i].n) return false;
     return true;
 }
 
-/* A post that the seat itself has filled still counts as free. */
+/* What the seat itself has used up is no excuse. */
 static bool could_have(const hearing *h, const kb_promise *p)
 {
-    kb_state state;
     kb_span list[KB_SPANS_MAX];
-    if (!p->used_up) return false;
-    state = *h->decision.state;
-    if (!h->table->unused(h->decision.state, p->used_up, &state)) return false;
-    int n = kb_legal(&state, h->decision.seat, list, KB_SPANS_MAX);
+    int n = p->used_up ? list_free(h, p->used_up, list) : 0;
     for (int i = 0; i < n; i++)
-        if (kb_moves_matching(p, &state, h->decision.seat, list[i], !p->wont)) return true;
+        if (kb_moves_matching(p, h->decision.state, h->decision.seat, list[i], !p->wont)) return true;
     return false;
 }
 
@@ -113,13 +116,25 @@ static void find_occasions(hearing *h)
     }
 }
 
-static void note_used_up(hearing *h)
+/* Whether the deed gives what the promise is about to somebody it does not name. */
+static bool gives_away(const kb_deeds *table, const kb_promise *p, const kb_deed *deed)
+{
+    return kb_is_gift(table, p) && table->gift_form >> deed->form & 1 &&
+           p->deed.words[table->scarce_at] >> deed->word[table->scarce_at] & 1 &&
+           !kb_pattern_fits(&p->deed, table, deed);
+}
+
+/* Notes which of the seat's promises the decision has used something up for, and what gifts it has given to others. */
+static void note_used_up(hearing *h, const kb_deed *deeds, int n)
 {
     if (!h->table->uses_up) return;
     uint32_t used = h->table->uses_up(h->decision.state, h->decision.move);
-    for (int i = 0; used && i < h->ledger->n_promises; i++) {
+    for (int i = 0; n && i < h->ledger->n_promises; i++) {
         kb_promise *p = &h->ledger->promise[i];
-        if (p->seat == h->decision.seat && is_awake(p)) p->used_up |= used;
+        if (p->seat != h->decision.seat || !is_awake(p)) continue;
+        p->used_up |= used;
+        for (int k = 0; k < n; k++)
+            if (!p->given_away && gives_away(h->table, p, &deeds[k])) p->given_away = h->ledger->moves;
     }
 }
 
@@ -148,12 +163,12 @@ static void judge_deed(hearing *h, const kb_deed *deed, kb_outcomes *out)
 static void hear_decision(hearing *h, kb_outcomes *out)
 {
     kb_deed deeds[KB_DEEDS_MAX];
-    h->n = h->n_bound = -1;
+    h->n = -1;
     h->gathered = KB_NONE;
     find_occasions(h);
     int n = h->table->deeds(h->decision.state, h->decision.seat, h->decision.move, deeds);
     for (int i = 0; i < n; i++) judge_deed(h, &deeds[i], out);
-    note_used_up(h);
+    note_used_up(h, deeds, n);
 }
 
 /* --- releases and terms --------------------------------------------------------------------------- */
@@ -182,8 +197,14 @@ static bool is_due(const kb_promise *p, kb_when now, bool over)
     return p->stands && p->verdict == KB_OPEN && has_ended(p->term, p->until, now, over);
 }
 
-/* Settles promises whose term is over: first the kept and void ones, then the broken ones, by their last occasion. A
- * seat that withheld its part after the other had failed is released. */
+/* The move with which a promise failed: its last occasion, or the gift of what it promises to somebody else. 0: none. */
+static uint32_t failed_at(const kb_promise *p)
+{
+    return p->given_away && p->given_away < p->occasion ? p->given_away : p->occasion;
+}
+
+/* Settles promises whose term is over: first the kept and void ones, then the broken ones, in the order in which they
+ * failed. A seat that withheld its part after the other had failed is released. */
 static void end_terms(kb_ledger *ledger, kb_when now, bool over, kb_outcomes *out)
 {
     bool broken = false;
@@ -198,12 +219,12 @@ static void end_terms(kb_ledger *ledger, kb_when now, bool over, kb_outcomes *ou
         int from = out->n;
         for (int i = 0; i < ledger->n_promises; i++) {
             const kb_promise *p = &ledger->promise[i];
-            if (is_due(p, now, over) && (!earliest || p->occasion < earliest)) earliest = p->occasion;
+            if (is_due(p, now, over) && (!earliest || failed_at(p) < earliest)) earliest = failed_at(p);
         }
         if (!earliest) return;
         for (int i = 0; i < ledger->n_promises; i++) {
             kb_promise *p = &ledger->promise[i];
-            if (is_due(p, now, over) && p->occasion == earliest) judge(p, KB_BROKEN, out);
+            if (is_due(p, now, over) && failed_at(p) == earliest) judge(p, KB_BROKEN, out);
         }
         release(ledger, out, from);
     }

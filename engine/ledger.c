@@ -194,12 +194,11 @@ bool kb_ledger_propose(kb_ledger *ledger, const kb_state *state, const kb_propos
         good = check_promise(state, &pact, &first[i], why);
     }
     pact.n_promises = (uint8_t)n;
-    if (good) ledger->n_promises += n;
-    if (good && !pact.with_mask && !check_room(ledger, &state->setup, pact.number, why)) {
-        ledger->n_promises -= n;
-        good = false;
-    }
+    ledger->n_promises += n;
+    if (good && !pact.with_mask) good = check_room(ledger, &state->setup, pact.number, why);
+    if (good) good = kb_check_gifts(ledger, state, pact.by, pact.number, why);
     if (!good) { /* refused: the ledger is unchanged, byte for byte */
+        ledger->n_promises -= n;
         __builtin_memset(first, 0, sizeof *first * KB_PACT_PROMISES_MAX);
         return false;
     }
@@ -246,6 +245,7 @@ bool kb_ledger_accept(kb_ledger *ledger, const kb_state *state, int seat, uint32
     }
     bool last = (pact->accepted_mask | 1u << seat) == pact->with_mask;
     if (last && !check_room(ledger, &state->setup, number, why)) return false;
+    if (!kb_check_gifts(ledger, state, seat, number, why)) return false;
     pact->accepted_mask = (uint8_t)(pact->accepted_mask | 1u << seat);
     if (last) stand(ledger, pact, out);
     return true;

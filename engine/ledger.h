@@ -20,6 +20,8 @@ void kb_ledger_drop(kb_ledger *, const kb_pact *, kb_pact_state, kb_outcomes *);
 /* Reads a list of promises: how many there are, at most KB_PACT_PROMISES_MAX; 0: refused. Fills pattern, seat, term and
  * condition; the rest is zero. */
 int kb_read_promises(const kb_setup *, kb_slice, kb_promise *, kb_text *why);
+/* Whether the move would oblige the seat to a gift that conflicts with one it is committed to. */
+bool kb_sells_twice(const kb_ledger *, const kb_state *, int seat, kb_move);
 
 /* How many of the span's moves would make a deed of the seat that the promise is about; any_number: for an occasion. */
 uint32_t kb_moves_matching(const kb_promise *, const kb_state *, int seat, kb_span, bool any_number);

@@ -356,6 +356,17 @@ static bool every_alternative_fits(reading *r, kb_text *why)
     return true;
 }
 
+static bool is_literal(piece p)
+{
+    return !is_star(p) && !has_alternatives(p);
+}
+
+/* One word, or both parts of one, written out. */
+static bool is_named(const token *t)
+{
+    return (t->kind == WORD || t->kind == PARTS) && is_literal(t->first) && (t->kind == WORD || is_literal(t->second));
+}
+
 static void compile(const reading *r, kb_pattern *out)
 {
     const uint64_t none = 1ull << KB_NO_WORD;
@@ -368,7 +379,7 @@ static void compile(const reading *r, kb_pattern *out)
         }
         out->words[place] = none | t->words;
         if (t->kind == PARTS) out->parts[place] = none | t->parts;
-        if (t->kind == WORD && !has_alternatives(t->first)) out->named = (uint8_t)(out->named | 1u << place);
+        if (is_named(t)) out->named = (uint8_t)(out->named | 1u << place);
     }
 }
 

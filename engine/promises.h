@@ -41,6 +41,7 @@ typedef struct kb_promise {
     uint8_t occasion_now; /* it had the occasion in this move */
     uint16_t until;       /* its term ends with this turn or round */
     uint32_t used_up;     /* what its seat has used up */
+    uint32_t given_away;  /* the number of the first move that gave what it promises to somebody else; 0: none */
     uint32_t occasion;    /* the number of the move that was its last occasion; 0: none yet */
     kb_pattern deed, condition;
 } kb_promise;
@@ -102,6 +103,9 @@ void kb_ledger_unpack(kb_ledger *, const uint8_t *);
 /* Folds a move that was made: verdicts in the order in which they fall, then lapses. */
 void kb_ledger_move(kb_ledger *, const kb_state *before, int seat, kb_move, const kb_state *after, kb_outcomes *);
 
+/* Whether it promises to give one thing, named, of which there is only one: a gift, whatever its term. */
+bool kb_is_gift(const kb_deeds *, const kb_promise *);
+
 /* --- bonds ----------------------------------------------------------------------------------------- */
 
 /* Whether promises bind in this game at all. */
@@ -113,6 +117,9 @@ bool kb_goes_against(const kb_ledger *, const kb_promise *, const kb_state *, kb
 /* The same, also without moves that would break, or miss an occasion to keep, any open and awake promise of the
  * seat. */
 int kb_faithful_legal(const kb_ledger *, const kb_state *, int seat, kb_span *, int max);
+/* With promises=bond one thing is not promised twice. Whether the seat may commit itself to its promises of this pact, which
+ * lie in the ledger; if not, why says what they conflict with. */
+bool kb_check_gifts(const kb_ledger *, const kb_state *, int seat, uint32_t pact, kb_text *why);
 /* kb_check, or KB_E_BOUND if a promise forbids the move. */
 kb_error kb_bound_check(const kb_ledger *, const kb_state *, int seat, kb_move);
 

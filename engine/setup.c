@@ -32,6 +32,29 @@ void kb_setup_of_version(kb_setup *setup, int game, int version)
         if (g->options[i].since > version) setup->option[i] = g->options[i].before;
 }
 
+void kb_put_option_defaults(const kb_game *game, const kb_option *option, kb_text *out)
+{
+    const char *before = ",\"defaults\":{";
+    for (int i = 0; i < game->n_editions; i++) {
+        if (!option->in_edition[i]) continue;
+        kb_putf(out, "%s\"%s\":\"%s\"", before, game->editions[i], option->values[option->in_edition[i]]);
+        before = ",";
+    }
+    if (*before == ',' && !before[1]) kb_put(out, "}");
+}
+
+void kb_setup_edition(kb_setup *setup, int version, int edition)
+{
+    const kb_game *game = kb_game_at(setup->game);
+    int before = setup->edition < game->n_editions ? setup->edition : 0;
+    setup->edition = (uint8_t)edition;
+    for (int i = 0; i < game->n_options; i++) {
+        const uint8_t *in_edition = game->options[i].in_edition;
+        if (in_edition[edition] != in_edition[before] && game->options[i].since <= version)
+            setup->option[i] = in_edition[edition];
+    }
+}
+
 kb_error kb_setup_option(kb_setup *setup, int version, const char *name, size_t name_n, const char *value,
                          size_t value_n, kb_text *why)
 {
@@ -74,7 +97,7 @@ static kb_error set_edition(kb_setup *setup, const char *value, kb_text *why)
     const kb_game *game = kb_game_at(setup->game);
     for (int i = 0; i < game->n_editions; i++)
         if (kb_equal(value, kb_length(value), game->editions[i])) {
-            setup->edition = (uint8_t)i;
+            kb_setup_edition(setup, KB_VERSION, i);
             return KB_OK;
         }
     kb_putf(why, "%s has no edition '%s', only", game->name, value);
@@ -160,7 +183,7 @@ kb_error kb_read_setup(kb_setup *setup, int version, const kb_setup_parts *parts
         json = kb_json_over(parts->edition.at, parts->edition.n, why);
         int edition = kb_json_name(&json, g->editions, g->n_editions, "edition");
         if (edition < 0) return KB_E_SETUP;
-        setup->edition = (uint8_t)edition;
+        kb_setup_edition(setup, version, edition);
     }
     int64_t players = 0;
     json = kb_json_over(parts->players.at, parts->players.n, why);

@@ -178,13 +178,14 @@ const char *kb_game_edition(int game, int edition);
 const char *kb_game_option(int game, int option);
 /* One sentence about the option. */
 const char *kb_game_option_meaning(int game, int option);
-/* The values of an option, the default first; NULL after the last. */
+/* The values of an option, the usual default first; NULL after the last. */
 const char *kb_game_option_value(int game, int option, int value);
 
 /* Sets the defaults of a game, with the smallest number of seats. KB_E_SETUP if there is no such game; kb_start then
  * refuses the setup. */
 kb_error kb_setup_default(kb_setup *, int game);
-/* Sets "players", "edition" or an option by its name. If refused, why lists the choices and the setup is unchanged. */
+/* Sets "players", "edition" or an option by its name. Set the edition first: it also sets the options that have another
+ * default in it. If refused, why lists the choices and the setup is unchanged. */
 kb_error kb_setup_set(kb_setup *, const char *name, const char *value, kb_text *why);
 /* Checks that the setup can be played. kb_start checks the same. */
 kb_error kb_setup_check(const kb_setup *, kb_text *why);

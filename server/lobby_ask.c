@@ -27,6 +27,7 @@ static void put_options(const kb_game *game, kb_text *out)
         const kb_option *option = &game->options[i];
         kb_putf(out, "%s{\"option\":\"%s\"", i ? "," : "", option->name);
         put_strings(out, "values", option->values, kb_option_values(option));
+        kb_put_option_defaults(game, option, out);
         kb_put(out, ",\"meaning\":");
         kb_put_json(out, option->meaning, strlen(option->meaning));
         kb_put(out, "}");

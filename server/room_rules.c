@@ -75,7 +75,7 @@ static bool read_setup(kb_setup *setup, int version, const json_t *object, kb_te
             kb_putf(why, "%s has no such edition", rules->name);
             return false;
         }
-        setup->edition = (uint8_t)k;
+        kb_setup_edition(setup, version, k);
     }
     json_t *options = json_object_get(object, "options");
     if (options && !json_is_object(options)) {

@@ -216,16 +216,7 @@ static void begin_game(char *text)
             return;
         }
         *value++ = '\0';
-        const kb_game *g = kb_game_at(game);
-        if (!strcmp(word, "players")) {
-            setup.seats = (uint8_t)atoi(value);
-        } else if (!strcmp(word, "edition")) {
-            setup.edition = g->n_editions;
-            for (int i = 0; i < g->n_editions; i++)
-                if (!strcmp(value, g->editions[i])) setup.edition = (uint8_t)i;
-        } else if (kb_setup_option(&setup, KB_VERSION, word, strlen(word), value, strlen(value), &why)) {
-            fail("setup", reason);
-        }
+        if (kb_setup_set(&setup, word, value, &why)) fail("setup", reason);
     }
     if (kb_start(&now.state, &setup)) fail("setup", "does not start");
 }

@@ -206,14 +206,14 @@ static uint32_t uses_up(const void *state, kb_move m)
     return gives_free_posts((const intrige_state *)state) ? 1u << m.b : 0;
 }
 
-static bool unused(const void *state, uint32_t posts, void *out)
+/* Deals that limit nothing are loose. */
+static void unbound(const void *state, uint32_t posts, void *out)
 {
     intrige_state *s = (intrige_state *)out;
     *s = *(const intrige_state *)state;
-    if (!gives_free_posts(s)) return false;
+    if (s->setup.option[INTRIGE_DEALS] == INTRIGE_DEALS_BINDING) s->setup.option[INTRIGE_DEALS] = INTRIGE_DEALS_LOOSE;
     for (int post = 0; post < INTRIGE_POSTS_MAX; post++)
-        if (posts >> post & 1) s->palace[s->turn][post] = KB_NONE;
-    return true;
+        if (gives_free_posts(s) && posts >> post & 1) s->palace[s->turn][post] = KB_NONE;
 }
 
 /* Applicants whose profession has no post yet and is not being decided now. */
@@ -233,6 +233,30 @@ static int later(const void *state, kb_deed *out)
     return n;
 }
 
+/* --- binding deals -------------------------------------------------------------------------------- */
+
+/* A landlord owes the posts of the stage's binding deals, and the one of a counter that waits for its answer. */
+static int pledged(const void *state, int seat, kb_deed *out)
+{
+    const intrige_state *s = (const intrige_state *)state;
+    int n = 0;
+    if (s->setup.option[INTRIGE_DEALS] != INTRIGE_DEALS_BINDING || seat != s->turn) return 0;
+    for (int i = 0; i < s->n_claims; i++)
+        if (s->claim[i].deal) out[n++] = gift(seat, s->claim[i].scholar, s->claim[i].post);
+    if (s->step == INTRIGE_ANSWER && s->offer_by == seat)
+        out[n++] = gift(seat, s->claim[s->cursor].scholar, s->offer_post);
+    return n;
+}
+
+static bool pledges(const void *state, int seat, kb_move m, kb_deed *out)
+{
+    const intrige_state *s = (const intrige_state *)state;
+    bool agrees = m.verb == INTRIGE_DO_ACCEPT || m.verb == INTRIGE_DO_COUNTER;
+    if (s->setup.option[INTRIGE_DEALS] != INTRIGE_DEALS_BINDING || seat != s->turn || !agrees) return false;
+    *out = gift(seat, s->claim[s->cursor].scholar, m.verb == INTRIGE_DO_ACCEPT ? s->offer_post : m.b);
+    return true;
+}
+
 const kb_deeds intrige_deeds = {
     .n_forms = N_FORMS,
     .n_words = N_WORDS,
@@ -250,7 +274,10 @@ const kb_deeds intrige_deeds = {
     .deeds = deeds,
     .decision = decision,
     .uses_up = uses_up,
-    .unused = unused,
+    .unbound = unbound,
     .later = later,
+    .gift_form = 1u << GIVE,
     .scarce_at = 1,
+    .pledged = pledged,
+    .pledges = pledges,
 };

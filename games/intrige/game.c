@@ -22,7 +22,8 @@ static const kb_option options[] = {
     {.name = "defence",
      .values = {"must", "may"},
      .meaning = "may: the owner of the scholar who holds a disputed post may also pay nothing",
-     .since = 2},
+     .since = 2,
+     .in_edition = {[INTRIGE_AMIGO2003] = INTRIGE_DEFENCE_MAY}},
     KB_OPTION_PROMISES,
 };
 

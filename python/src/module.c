@@ -116,16 +116,21 @@ static PyObject *game_named(PyObject *args, PyObject *options)
     return game;
 }
 
+static bool is_edition(PyObject *key)
+{
+    return PyUnicode_Check(key) && PyUnicode_CompareWithASCIIString(key, "edition") == 0;
+}
+
 /* Sets all options before checking, because some options allow others. */
 static int set_options(int game, PyObject *options, kb_setup *setup)
 {
     char buffer[1024];
     kb_text why = kb_text_in(buffer, sizeof buffer);
     PyObject *key, *value;
-    Py_ssize_t at = 0;
     kb_setup_default(setup, game);
-    while (PyDict_Next(options, &at, &key, &value))
-        if (set_option(setup, key, value)) return -1;
+    for (int edition = 1; edition >= 0; edition--) /* the edition first: it has defaults of its own */
+        for (Py_ssize_t at = 0; PyDict_Next(options, &at, &key, &value);)
+            if (is_edition(key) == edition && set_option(setup, key, value)) return -1;
     kb_error error = kb_setup_check(setup, &why);
     if (error) refuse_because(error, why.n ? buffer : kb_error_sentence(error));
     return error ? -1 : 0;

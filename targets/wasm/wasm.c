@@ -242,6 +242,7 @@ EXPORT("games") int wasm_games(void)
             const kb_option *option = &game->options[k];
             kb_putf(&out, "%s{\"name\":\"%s\"", k ? "," : "", option->name);
             put_names("values", option->values, KB_COUNT(option->values), &out);
+            kb_put_option_defaults(game, option, &out);
             kb_put(&out, ",\"meaning\":");
             kb_put_json(&out, option->meaning, kb_length(option->meaning));
             kb_put(&out, "}");

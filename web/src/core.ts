@@ -7,6 +7,14 @@ import type { End, GameEvent, GameName, Seals, Seat } from "./wire";
 /** Who is looking. "everything" is for games that are over. */
 export type Eyes = Seat | "spectator" | "everything";
 
+/** An option of a game. Its first value is the default, except in the editions named. */
+export interface GameOption {
+  name: string;
+  values: string[];
+  defaults?: Record<string, string>;
+  meaning: string;
+}
+
 /** What the rules say about a game. Defaults come first. */
 export interface GameFacts {
   name: GameName;
@@ -15,7 +23,7 @@ export interface GameFacts {
   players: [least: number, most: number];
   seats: Seat[];
   editions: string[];
-  options: { name: string; values: string[]; meaning: string }[];
+  options: GameOption[];
 }
 
 /** The table as one viewer sees it. */

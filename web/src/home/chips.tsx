@@ -1,5 +1,5 @@
 /* The options of a table as chips: the preset first, then what differs from the plainest game. */
-import { factsOf } from "../games/facts";
+import { defaultOf, factsOf } from "../games/facts";
 import { games, optionWords } from "../games/games";
 import { me } from "../line";
 import type { Listed, View } from "../wire";
@@ -9,9 +9,9 @@ import { presetWith } from "./presets";
 export type Rules = Pick<Listed, "game" | "edition" | "options" | "talk" | "open_talk" | "whispers" | "order" | "settings" | "clock"> & { public?: boolean };
 
 /** How a table negotiates: its preset, and what that means. */
-function negotiation({ game, options, talk, open_talk, whispers, settings }: Rules): string[] {
+function negotiation({ game, edition, options, talk, open_talk, whispers, settings }: Rules): string[] {
   const { chips } = words().make;
-  const own = factsOf(game).options.map(({ name, values }) => optionWords(game, name)?.chips[options[name] ?? values[0]!]);
+  const own = factsOf(game).options.map((option) => optionWords(game, option.name)?.chips[options[option.name] ?? defaultOf(option, edition)]);
   if (!talk || !settings) return own.filter(Boolean) as string[];
   return [...own, chips.pacts[settings.pacts], chips.talk[talk], talk === "private" && whispers === "seen" ? chips.whispersSeen : "", open_talk ? chips.openTalk : ""].filter(Boolean) as string[];
 }

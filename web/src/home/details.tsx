@@ -1,5 +1,5 @@
 /* What a new table has besides its three choices: edition, options, talk, clock. Folded behind a line that sums it up. */
-import { factsOf } from "../games/facts";
+import { defaultOf, factsOf } from "../games/facts";
 import { games, optionWords } from "../games/games";
 import type { GameName, View } from "../wire";
 import { words } from "../words";
@@ -77,9 +77,10 @@ export function Details({ draft, rules, isOwn, alone, set }: DetailsProps) {
       </summary>
       <div class="fields">
         {setup.editions.length ? <Select name="edition" label={text.edition} value={edition || setup.editions[0]!} from={called(setup.editions, (name) => games[game].words().editions[name])} onChange={(value) => set({ edition: value })} /> : null}
-        {setup.options.map(({ name, values }) => {
+        {setup.options.map((option) => {
+          const { name, values } = option;
           const said = optionWords(game, name);
-          return <Select key={game + name} name={name} label={said?.label ?? name} value={options[name] ?? values[0]!} from={called(values, (value) => said?.values[value])} onChange={(value) => set({ options: { ...options, [name]: value } })} />;
+          return <Select key={game + name} name={name} label={said?.label ?? name} value={options[name] ?? defaultOf(option, edition)} from={called(values, (value) => said?.values[value])} onChange={(value) => set({ options: { ...options, [name]: value } })} />;
         })}
         {alone ? null : <House draft={draft} set={set} />}
       </div>
