@@ -7,6 +7,7 @@ A game is a module with these names. A position is a plain dict, the object that
     PLAYERS                     the player counts allowed
     EDITIONS                    names, default first; empty where there is only one
     OPTIONS                     {option: values, default first}
+    DEFAULTS                    {edition: {option: value}} where an edition has another default
     VERSION_1                   {option: value} of the options that records of version 1 do not name
     DRAWN                       options that every_setup draws instead of trying all their values
     options_clash(options)      why these options are incompatible, or None
@@ -188,10 +189,19 @@ def full_setup(game, players=None, edition=None, options=None, version=VERSION):
     if game.EDITIONS:
         setup["edition"] = edition or game.EDITIONS[0]
     setup["players"] = players or game.PLAYERS[0]
-    before = game.VERSION_1 if version == 1 else {}
-    setup["options"] = {name: (options or {}).get(name, before.get(name, values[0]))
-                        for name, values in game.OPTIONS.items()}
+    default = default_options(game, setup.get("edition")) | (game.VERSION_1 if version == 1 else {})
+    setup["options"] = {name: (options or {}).get(name, default[name]) for name in game.OPTIONS}
     return setup
+
+
+def default_options(game, edition):
+    return {name: values[0] for name, values in game.OPTIONS.items()} | game.DEFAULTS.get(edition, {})
+
+
+def told_options(game, setup):
+    """The options of a setup that are not the defaults of its edition."""
+    default = default_options(game, setup.get("edition"))
+    return {name: value for name, value in setup["options"].items() if value != default[name]}
 
 
 def of_version_1(game, setup):

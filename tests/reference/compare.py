@@ -124,7 +124,7 @@ class Checker:
                  "--seed", str(self.rng.randrange(2**63)), "--games", str(self.arguments.games)]
         if "edition" in self.setup:
             words += ["--edition", self.setup["edition"]]
-        for option, value in self.setup["options"].items():
+        for option, value in common.told_options(self.game, self.setup).items():
             words += ["--option", f"{option}={value}"]
         status, out, err = self.call(*words)
         again = self.call(*words)[1]
@@ -157,12 +157,18 @@ class Checker:
             policy = self.game.purposeful(self.setup, self.rng) if number > 0 or self.arguments.games == 1 else None
             moves, rows = common.play(self.game, self.setup, self.rng, policy)
             end = rows[-1]["end"]
-            written = common.of_version_1(self.game, self.setup) if number == 0 else None
-            data = common.write_record(self.game, written or self.setup, moves, end if number != 1 else None, self.rng)
+            data = common.write_record(self.game, self.written_setup(number), moves, end if number != 1 else None, self.rng)
             rows, checked = self.check_trace(data, f"own game {number}", (moves, rows))
             self.check_details(data, rows)
             self.check_broken(moves, end, rows, checked)
             self.check_mutations(rows)
+
+    def written_setup(self, number):
+        """The setup as the first record writes it: in version 1, else without what is the default; then in full."""
+        if number > 0:
+            return self.setup
+        options = common.told_options(self.game, self.setup)
+        return common.of_version_1(self.game, self.setup) or {**self.setup, "options": options}
 
     # ---- single positions
 

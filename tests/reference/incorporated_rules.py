@@ -9,6 +9,7 @@ SEATS = ("suns", "moons", "crowns", "arms")
 PLAYERS = (3, 4)
 EDITIONS = ()
 OPTIONS = {"finish": ("above", "reach"), "promises": ("word", "bond")}
+DEFAULTS = {}
 VERSION_1 = {"promises": "word"}
 DRAWN = ("promises",)
 

@@ -14,6 +14,7 @@ OPTIONS = {
     "markers": ("may", "must"),
     "promises": ("word", "bond"),
 }
+DEFAULTS = {}
 VERSION_1 = {"markers": "must", "promises": "word"}
 DRAWN = ("promises",)
 

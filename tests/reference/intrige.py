@@ -3,5 +3,6 @@
 from intrige_players import bad_moves, mutate, purposeful  # noqa: F401
 from intrige_positions import refuse_position  # noqa: F401
 from intrige_rules import (  # noqa: F401
-    DRAWN, EDITIONS, NAME, OPTIONS, PLAYERS, SEATS, VERSION_1, apply, end, legal, new_position, options_clash, view, weight,
+    DEFAULTS, DRAWN, EDITIONS, NAME, OPTIONS, PLAYERS, SEATS, VERSION_1, apply, end, legal, new_position, options_clash, view,
+    weight,
 )

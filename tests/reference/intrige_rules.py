@@ -33,6 +33,7 @@ OPTIONS = {
     "defence": ("must", "may"),
     "promises": ("word", "bond"),
 }
+DEFAULTS = {"amigo2003": {"defence": "may"}}
 VERSION_1 = {"defence": "must", "promises": "word"}
 DRAWN = ("defence", "promises")
 OFFERS_MAX = 3

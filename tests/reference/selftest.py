@@ -365,6 +365,16 @@ class Records(unittest.TestCase):
         self.assertEqual([row["n"] for row in rows], [0, 1])
         self.assertEqual(rows[0]["position"]["edition"], "mayfair2005")
 
+    def test_defence_of_an_edition(self):
+        """Amigo's sheet says that the holder may pay; version 1 always has must."""
+        for edition, version, wanted in (("mayfair2005", 2, "must"), ("amigo2003", 2, "may"), ("fxschmid1994", 2, "must"),
+                                         ("amigo2003", 1, "must")):
+            setup = {"kickback": version, "game": "intrige", "edition": edition, "players": 3}
+            rows = self.rows(write_json(setup).encode("utf-8") + b"\n")
+            self.assertEqual(rows[0]["position"]["options"]["defence"], wanted, (edition, version))
+        rows = self.rows(b'{"kickback":2,"game":"intrige","edition":"amigo2003","players":3,"options":{"defence":"must"}}\n')
+        self.assertEqual(rows[0]["position"]["options"]["defence"], "must")
+
     def test_cut_off(self):
         self.assertEqual(len(self.rows(self.SETUP + b'{"by":"chance","mo')), 1)
         self.assertEqual(len(self.rows(self.SETUP + b'{"by":"chance","move":"start red"}')), 2)
