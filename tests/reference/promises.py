@@ -7,6 +7,9 @@ A game's deeds are in promises_NAME.py, a module with these names. A position is
     decisions(position, seat, move) [(position, seat, move)] that count as made with this move
     when(position)                  the current (turn, round), both increasing
     ENOUGH                          verbs whose number is no excuse: {verb: index of the word}
+    unbound(position)               the position as if nobody had bound themselves by a deal
+    dealt(position, seat)           [(scholar, post)] the seat is bound to give by deals
+    deal(position, seat, move)      (scholar, post) the move would bind the seat to give, or None
     fills(position, move)           the post a move fills, or None
     moves_with_free(position, posts)   the additional moves if these posts were free
     waiting(position)               scholars who wait for a post of their profession and are not decided about now
@@ -28,6 +31,10 @@ PROMISES_MAX, PROPOSALS_MAX, STANDING_MAX = 6, 8, 64
 
 class Refused(Exception):
     """A line about a pact is not allowed."""
+
+
+class Conflict(Refused):
+    """A seat would commit itself to give one post twice, or one scholar two posts."""
 
 
 # ---- patterns
@@ -115,6 +122,40 @@ def narrow_star(word, one):
     return all(a != "*" or b == "*" for a, b in zip(one.split(".", 1), parts))
 
 
+# ---- gifts: one post, named, for a scholar
+
+def named_gift(pattern):
+    """(word for the scholar, post) of a pattern `give SCHOLAR POST` with one post, named; else None."""
+    words = pattern.split(" ")
+    if words[-1] == "**":
+        words.pop()
+    if len(words) != 3 or words[0] != "give" or not NUMERAL.fullmatch(words[2]):
+        return None
+    return words[1], words[2]
+
+
+def misgives(gift, deed):
+    """Whether the deed gives the post of the gift to a scholar whom the gift does not fit."""
+    words = deed.split(" ")
+    return words[0] == "give" and words[2] == gift[1] and not word_matches(gift[0], words[1])
+
+
+def scholar_parts(word):
+    """The alternatives for the seat and for the profession of a scholar."""
+    return [part.split("|") for part in (word.split(".") if "." in word else (word, word))]
+
+
+def conflict(one, other):
+    """Whether a seat cannot give both."""
+    (a, post), (b, other_post) = one, other
+    parts = list(zip(scholar_parts(a), scholar_parts(b)))
+    if post == other_post and not all("*" in left + right or set(left) & set(right) for left, right in parts):
+        return True
+    if "*" in a + b or "|" in a + b:
+        return False
+    return post != other_post if a == b else a.split(".")[1] == b.split(".")[1]
+
+
 # ---- the ledger
 
 class Promise:
@@ -126,7 +167,10 @@ class Promise:
         self.term = given["term"]
         self.condition = given.get("if")
         self.asleep = self.condition is not None
-        self.verdict = self.line = self.occasion = None
+        self.gift = None if self.wont else named_gift(self.pattern)
+        self.verdict = self.line = None
+        self.occasion = None    # the move of the last one
+        self.given_away = None  # the first move that gave the post of the gift to a scholar it does not fit
         self.filled = set()
 
     @property
@@ -139,6 +183,10 @@ class Promise:
 
     def of_turn(self):
         return self.term == "turn" and self.condition is None
+
+    def failed_at(self):
+        """The move that orders what is broken at the end of a term."""
+        return self.occasion if self.given_away is None else min(self.occasion, self.given_away)
 
 
 class Pact:
@@ -198,6 +246,7 @@ class Ledger:
         else:
             if by in pact.accepted:
                 raise Refused("accepted already")
+            self.check_gifts(by, pact, position)
             if pact.accepted | {by} == set(pact.companions):
                 self.stand(number, pact)
             pact.accepted.add(by)
@@ -220,6 +269,7 @@ class Ledger:
         for index, given in enumerate(value["promises"]):
             self.check_promise(pact, given)
             pact.promises.append(Promise(pact, index, given))
+        self.check_gifts(by, pact, position)
         if not companions:
             self.stand(number, pact)
         self.pacts.append(pact)
@@ -255,6 +305,30 @@ class Ledger:
                 raise Refused("too many promises")
         pact.state, pact.line = "stood", number
 
+    # ---- one post is not sold twice
+
+    def committed(self, seat, position):
+        """The gifts that the seat is committed to by pacts and by deals."""
+        gifts = [promise.gift for promise in self.promises()
+                 if promise.seat == seat and promise.gift and promise.of_turn()
+                 and (promise.open or (promise.pact.state == "open" and seat in {promise.pact.by, *promise.pact.accepted}))]
+        return gifts + self.table.dealt(position, seat)
+
+    def check_gifts(self, seat, pact, position):
+        """Refuses a pact by which the seat would commit itself to gifts in conflict."""
+        if not self.bond:
+            return
+        taken = self.committed(seat, position)
+        for promise in pact.promises:
+            if promise.seat == seat and promise.gift and promise.of_turn():
+                if any(conflict(promise.gift, gift) for gift in taken):
+                    raise Conflict(f"{seat} cannot give {' '.join(promise.gift)} as well")
+                taken.append(promise.gift)
+
+    def sells_twice(self, position, seat, move, taken):
+        deal = self.table.deal(position, seat, move)
+        return deal is not None and any(conflict(deal, gift) for gift in taken)
+
     # ---- a move
 
     def made(self, position, seat, move, pattern, enough=False):
@@ -270,28 +344,34 @@ class Ledger:
                 return True
         return False
 
-    def occasion_of(self, promise, position, seat):
-        """Whether some move of the game's own list would have made a matching deed."""
-        moves = expand(self.rules.legal(position)[seat]) + self.table.moves_with_free(position, promise.filled)
+    def free_list(self, position, seat):
+        """The moves of a seat as if it had bound itself to nothing."""
+        return expand(self.rules.legal(self.table.unbound(position))[seat])
+
+    def occasion_of(self, promise, position, seat, free):
+        """Whether some move of the free list, or with a post he filled himself, would have made a matching deed."""
+        moves = free + self.table.moves_with_free(position, promise.filled)
         return any(self.made(position, seat, move, promise.pattern, not promise.wont) for move in moves)
 
-    def forced(self, promise, position, seat, allowed):
-        return all(self.made(position, seat, move, promise.pattern) for move in allowed)
+    def forced(self, promise, position, seat, free):
+        return all(self.made(position, seat, move, promise.pattern) for move in free)
 
     def move(self, number, before, seat, move, after):
         """Folds a move that was made. Verdicts are at its line number."""
         self.moves += 1
         occasions, filling = set(), []
-        waking, broken = [], []
+        waking, broken, misgiven = [], [], []
         decisions = self.table.decisions(before, seat, move) if seat in self.seats else []
-        allowed = [expand(self.limited(where, who)) if self.needs(who) else None for where, who, _ in decisions]
         awake = [promise for promise in self.promises() if promise.awake]
-        for (where, who, what), choice in zip(decisions, allowed):
+        for where, who, what in decisions:
+            free = self.free_list(where, who)
             for promise in awake:
-                if promise.seat == who and self.occasion_of(promise, where, who):
-                    if not promise.wont or not self.forced(promise, where, who, choice):
+                if promise.seat == who and self.occasion_of(promise, where, who, free):
+                    if not promise.wont or not self.forced(promise, where, who, free):
                         occasions.add(promise)
             for whose, deed in self.table.deeds(where, who, what):
+                misgiven += [promise for promise in awake
+                             if promise.seat == whose and promise.gift and misgives(promise.gift, deed)]
                 for promise in self.promises():
                     if not promise.open:
                         continue
@@ -301,7 +381,7 @@ class Ledger:
                     elif promise.seat == whose and matches(promise.pattern, deed):
                         if not promise.wont:
                             self.judge(promise, "kept", number)
-                        elif whose != who or not self.forced(promise, where, who, choice):
+                        elif whose != who or not self.forced(promise, where, who, free):
                             self.judge(promise, "broken", number)
                             broken.append(promise)
             post = self.table.fills(where, what)
@@ -310,14 +390,13 @@ class Ledger:
         self.release(broken, number)
         for promise in occasions:
             promise.occasion = self.moves
+        for promise in misgiven:
+            promise.given_away = promise.given_away or self.moves
         for promise, post in filling:
             promise.filled.add(post)
         for promise in waking:
             promise.asleep = False
         self.end_terms(number, before, after)
-
-    def needs(self, seat):
-        return any(promise.awake and promise.seat == seat and promise.wont for promise in self.promises())
 
     def judge(self, promise, verdict, number):
         promise.verdict, promise.line = verdict, number
@@ -343,8 +422,8 @@ class Ledger:
             elif promise.wont:
                 self.judge(promise, "kept", number)
         failing = [promise for promise in due if promise.open]
-        for move in sorted({promise.occasion for promise in failing}):
-            broken = [promise for promise in failing if promise.open and promise.occasion == move]
+        for move in sorted({promise.failed_at() for promise in failing}):
+            broken = [promise for promise in failing if promise.open and promise.failed_at() == move]
             for promise in broken:
                 self.judge(promise, "broken", number)
             self.release(broken, number)
@@ -360,12 +439,13 @@ class Ledger:
         lines = self.rules.legal(position)[seat]
         if not self.bond or seat not in self.seats:
             return lines
-        moves = expand(lines)
+        taken = self.committed(seat, position)
+        moves = [move for move in expand(lines) if not self.sells_twice(position, seat, move, taken)]
         for promise in self.promises():
             if promise.seat != seat or not promise.open or not promise.of_turn():
                 continue
             if any(other.seat != seat and other.open and not other.wont and other.of_turn()
-                   and other.occasion is not None for other in promise.pact.promises):
+                   and (other.occasion or other.given_away) for other in promise.pact.promises):
                 continue
             left = self.left_by(promise, position, seat, moves)
             if left:
@@ -377,22 +457,18 @@ class Ledger:
         if promise.wont:
             return [move for move in moves if move not in keeping]
         if not keeping:
-            return self.left_for_later(promise, position, moves)
+            return self.left_for_later(promise.gift, position, moves)
         kinds = {move: self.table.leaves_time(position, move) for move in moves}
         last = position.get("actions") == 1 and any(kinds[move] == "action" for move in keeping)
         return [move for move in moves
                 if move in keeping or kinds[move] == "time" or (kinds[move] == "action" and not last)]
 
-    def left_for_later(self, promise, position, moves):
-        words = promise.pattern.split(" ")
-        if words[-1] == "**":
-            words.pop()
-        if self.setup["game"] != "intrige" or position["step"] not in ("place", "hire") or words[0] != "give" or (
-                len(words) != 3 or not NUMERAL.fullmatch(words[2])):
+    def left_for_later(self, gift, position, moves):
+        if gift is None or position["step"] not in ("place", "hire"):
             return moves
-        if not any(word_matches(words[1], scholar) for scholar in self.table.waiting(position)):
+        if not any(word_matches(gift[0], scholar) for scholar in self.table.waiting(position)):
             return moves
-        return [move for move in moves if move.split(" ")[2] != words[2]]
+        return [move for move in moves if move.split(" ")[2] != gift[1]]
 
     def written(self, lines, moves):
         """Single moves as lines again. What is left of a run becomes the longest possible runs."""
@@ -412,8 +488,8 @@ class Ledger:
         """What `kickback promises --json` prints, as objects."""
         return [{"pact": pact.number, "by": pact.by, "with": pact.companions, "secret": pact.secret,
                  "state": pact.state, "line": pact.line,
-                 "promises": [{"seat": promise.seat, "line": promise.line,
-                               "verdict": None if pact.state != "stood" else promise.verdict or "open"}
+                 "promises": [{"seat": promise.seat, "verdict": None if pact.state != "stood" else promise.verdict or "open",
+                               "line": promise.line}
                               for promise in pact.promises]}
                 for pact in self.pacts]
 

@@ -89,6 +89,18 @@ def decisions(position, seat, move):
     return found
 
 
+def unbound(position):
+    return position
+
+
+def dealt(position, seat):
+    return []
+
+
+def deal(position, seat, move):
+    return None
+
+
 def fills(position, move):
     return None
 

@@ -2,7 +2,7 @@
 
 from common import copy
 from intrige_rules import (
-    clockwise_after, due, edition_of, keeps_deals, owner, park_groups, paying_order, posts_held, profession, seats_of,
+    clockwise_after, due, edition_of, owner, park_groups, paying_order, posts_held, profession, seats_of,
 )
 from promises import NUMBER
 
@@ -79,6 +79,34 @@ def decisions(position, seat, move):
     return found
 
 
+def unbound(position):
+    """A loose deal limits nothing."""
+    if position["options"]["deals"] != "binding":
+        return position
+    return {**position, "options": {**position["options"], "deals": "loose"}}
+
+
+def dealt(position, seat):
+    """The landlord's deals of the stage, and the counter the payer has not answered yet."""
+    stage = position["stage"]
+    if stage is None or seat != position["turn"] or position["options"]["deals"] != "binding":
+        return []
+    found = [(entry["scholar"], str(entry["post"])) for entry in stage["deals"]]
+    if stage["offer"] is not None and stage["offer"]["by"] == seat:
+        found.append((stage["for"], str(stage["offer"]["post"])))
+    return found
+
+
+def deal(position, seat, move):
+    if position["step"] != "answer" or seat != position["turn"] or position["options"]["deals"] != "binding":
+        return None
+    verb, *words = move.split(" ")
+    if verb == "refuse":
+        return None
+    post = str(position["stage"]["offer"]["post"]) if verb == "accept" else words[0]
+    return position["stage"]["for"], post
+
+
 def fills(position, move):
     verb, *words = move.split(" ")
     return words[1] if verb in ("place", "hire") else None
@@ -93,8 +121,7 @@ def moves_with_free(position, posts):
         scholars = [s for s in position["park"][position["turn"]] if profession(s) == external[0]]
     else:
         return []
-    return [f"{position['step']} {scholar} {post}" for scholar in scholars for post in posts
-            if keeps_deals(position, scholar, int(post))]
+    return [f"{position['step']} {scholar} {post}" for scholar in scholars for post in posts]
 
 
 def waiting(position):
