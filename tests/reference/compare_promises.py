@@ -18,7 +18,8 @@ import promises_incorporated
 import promises_integralis
 import promises_intrige
 from common import CHANCE, differences, parse_json, write_json
-from promises import NUMBER, Ledger, Refused
+from intrige_rules import park_groups, posts_held, profession
+from promises import NUMBER, Conflict, Ledger, Refused
 
 GAMES = {
     "intrige": (intrige, promises_intrige),
@@ -27,6 +28,9 @@ GAMES = {
 }
 TIMEOUT_S = 60
 SHOWN_MAX = 12
+CONFLICTS_MAX = 6  # that are checked of one record
+SEEN = ("kept", "broken", "void", "bad", "limited")
+SEEN_IN_MARKETS = ("conflicts", "unsold", "given away")
 
 EXAMPLES = """examples:
   compare_promises.py --program build/kickback
@@ -108,10 +112,10 @@ class Maker:
     def __init__(self, rng, name):
         self.rng = rng
         self.rules, self.table = GAMES[name]
-        while True:
-            options = {option: rng.choice(values) for option, values in self.rules.OPTIONS.items()}
-            if self.rules.options_clash(options) is None:
-                break
+        self.market = name == "intrige" and rng.random() < 0.7
+        options = self.options()
+        while self.rules.options_clash(options) is not None:
+            options = self.options()
         edition = rng.choice(self.rules.EDITIONS) if self.rules.EDITIONS else None
         self.setup = common.full_setup(self.rules, rng.choice(self.rules.PLAYERS), edition, options)
         self.seats = common.seats_of(self.rules, self.setup["players"])
@@ -120,10 +124,19 @@ class Maker:
         self.lines = [self.setup]
         self.rows = []
         self.bad = False
-        self.busy = rng.choice((0.05, 0.2, 0.6))
+        self.conflicts = []  # (number of lines so far, line that sells something twice, report so far)
+        self.busy = rng.choice((0.4, 0.7)) if self.market else rng.choice((0.05, 0.2, 0.6))
         self.eager = rng.choice((0.0, 0.3, 0.8))
         self.secret = rng.choice((0.0, 0.3))
-        self.purposeful = self.rules.purposeful(self.setup, rng) if rng.random() < 0.5 else None
+        self.purposeful = self.rules.purposeful(self.setup, rng) if self.market or rng.random() < 0.5 else None
+
+    def options(self):
+        """Random options. In a market of Intrige most deals and promises bind."""
+        options = {option: self.rng.choice(values) for option, values in self.rules.OPTIONS.items()}
+        if self.market:
+            options |= {"bribes": "open", "deals": self.rng.choice(("binding", "binding", options["deals"])),
+                        "promises": self.rng.choice(("bond", "bond", "bond", "word", "word"))}
+        return options
 
     def possible_deeds(self):
         """Deeds of the moves that can be made now."""
@@ -171,12 +184,74 @@ class Maker:
             value["secret"] = False
         return value
 
+    def sale(self):
+        """A pact about posts of the landlord, who sells the few best ones to many."""
+        rng = self.rng
+        landlord = self.position["turn"]
+        applicants = self.position["park"][landlord]
+        # Those who are decided about late see posts given away before, and sometimes before they fail to pay.
+        contested, internal = park_groups(self.position)[1:]
+        names = rng.choice((contested, contested, contested, internal, ()))
+        late = [scholar for scholar in applicants if profession(scholar) in names]
+        scholar = rng.choice(late or applicants)
+        if late and rng.random() < 0.4:
+            return self.failing_sale(landlord, scholar)
+        by, other = rng.sample((landlord, scholar.split(".")[0]), 2)
+        if rng.random() < 0.15:
+            by = rng.choice([seat for seat in self.seats if seat != landlord])
+            other = landlord
+        companions = [] if by == landlord and rng.random() < 0.4 else [other]
+        given = [self.gift(landlord, scholar)]
+        if rng.random() < 0.3:
+            given.append(self.gift(landlord, rng.choice(applicants)))
+        if rng.random() < 0.15:
+            given.append({"seat": landlord, "wont": self.gift(landlord, rng.choice(applicants))["will"], "term": "turn"})
+        if companions and rng.random() < 0.8:
+            amount = rng.choice(("*", ">=1000", ">=20000", ">=10000", "<=3000", ">=900000", ">=900000", ">=900000"))
+            payer = rng.choice([seat for seat in (by, other) if seat != landlord])
+            paid = rng.choice((scholar, scholar, rng.choice(applicants), f"{payer}.*"))
+            given.append({"seat": payer, "will": f"pay {amount} for {paid} at {landlord}", "term": given[0]["term"]})
+        rng.shuffle(given)
+        return {"by": by, "propose": len(self.ledger.pacts) + 1, "with": companions, "promises": given}
+
+    def failing_sale(self, landlord, scholar):
+        """Both sides are going to fail: he cannot pay so much, and the post is in demand."""
+        payer = scholar.split(".")[0]
+        by, other = self.rng.sample((landlord, payer), 2)
+        palace = self.position["palace"][landlord]
+        post = self.rng.choice([post for post, holder in palace.items() if holder is None] or list(palace))
+        given = [{"seat": landlord, "will": f"give {scholar} {post}", "term": "turn"},
+                 {"seat": payer, "will": f"pay >=900000 for {scholar} at {landlord}", "term": "turn"}]
+        self.rng.shuffle(given)
+        return {"by": by, "propose": len(self.ledger.pacts) + 1, "with": [other], "promises": given}
+
+    def gift(self, landlord, scholar):
+        rng = self.rng
+        seat, name = scholar.split(".")
+        other = rng.choice(self.seats)
+        posts = list(self.position["palace"][landlord])
+        post = rng.choice(posts[-2:] if rng.random() < 0.7 else posts)
+        who = rng.choice((scholar,) * 10 + (f"{seat}.*", f"*.{name}", "*", "*.*", f"{other}.{name}", f"{other}.*") + (
+            (f"{seat}|{other}.{name}",) if other != seat else ()))
+        what = rng.choice((post,) * 12 + (f">={post}", f"<={post}", "*", "|".join(posts[-2:]), f"{post} **"))
+        given = {"seat": landlord if rng.random() < 0.95 else other, "will": f"give {who} {what}",
+                 "term": rng.choice(("turn",) * 8 + ("round", "game"))}
+        if given["seat"] not in (landlord, seat):
+            given["seat"] = landlord
+        if rng.random() < 0.07:
+            given["if"] = {"seat": seat, "deed": f"pay * for {scholar} at {landlord}"}
+        return given
+
+    def new_pact(self):
+        selling = self.market and self.position["turn"] and self.position["park"][self.position["turn"]]
+        return self.sale() if selling and self.rng.random() < 0.8 else self.proposal()
+
     def answer(self):
         rng = self.rng
         waiting = [pact for pact in self.ledger.pacts if pact.state == "open"]
         if not waiting:
             return None
-        pact = rng.choice(waiting[-4:])
+        pact = rng.choice(waiting[-1:] if self.market and rng.random() < 0.7 else waiting[-4:])
         asked = [seat for seat in pact.companions if seat not in pact.accepted]
         kind = rng.choice(("accept",) * 6 + ("decline", "withdraw"))
         who = {"accept": rng.choice(asked), "decline": rng.choice(pact.companions), "withdraw": pact.by}[kind]
@@ -184,11 +259,14 @@ class Maker:
 
     def pact_line(self):
         """A line that the reference accepts, or None."""
-        value = self.proposal() if self.rng.random() < 0.45 else self.answer()
+        value = self.new_pact() if self.rng.random() < 0.45 else self.answer()
         if value is None:
             return None
         try:
             self.ledger.line(len(self.lines) + 1, value, self.position)
+        except Conflict:
+            self.conflicts.append((len(self.lines), value, self.ledger.report()))
+            return None
         except Refused:
             return None
         return value
@@ -265,9 +343,26 @@ class Maker:
                            if self.ledger.made(self.position, seat, move, promise.pattern) != promise.wont]
                 if keeping:
                     return self.rng.choice(keeping)
-        if self.purposeful is not None and not self.ledger.bond:
+        telling = self.telling(seat, lines) if self.market and self.rng.random() < 0.5 else []
+        if telling:
+            return self.rng.choice(telling)
+        if self.purposeful is not None and (self.market or not self.ledger.bond):
             return self.purposeful(self.position, seat, lines)
         return common.pick(self.rng, lines)
+
+    def telling(self, seat, lines):
+        """Moves of a landlord that give a promised post to somebody else, or make somebody's profession contested."""
+        if self.position["step"] == "send":
+            sends = [move.split(" ") for move in lines]
+            return [f"send {relative} {palace}" for _, relative, palace in sends
+                    if relative in {profession(scholar) for scholar in self.position["park"][palace]}
+                    and relative not in posts_held(self.position, palace)]
+        if self.position["step"] not in ("place", "hire", "settle"):
+            return []
+        gifts = [promise.gift for promise in self.ledger.promises()
+                 if promise.awake and promise.seat == seat and promise.gift]
+        return [move for move in lines for _, deed in self.table.deeds(self.position, seat, move)
+                if any(promises.misgives(gift, deed) for gift in gifts)]
 
     def play(self, moves_max):
         for n in range(moves_max + 1):
@@ -277,9 +372,6 @@ class Maker:
                     self.lines.append(value)
             if n == moves_max and self.position["step"] != "over":
                 self.end_badly()
-                if self.bad and "propose" not in self.lines[-1]:
-                    self.row()
-                    return
             lists = self.row()
             if not lists or n == moves_max:
                 return
@@ -309,33 +401,52 @@ def compare_lines(ours, out, what):
     return found
 
 
-def check(program, folder, seed, number, name):
-    """(differences, counts) of one record."""
-    rng = random.Random(f"{seed} {number} {name}")
-    maker = Maker(rng, name)
-    maker.play(rng.choice((40, 150, 10**6 if name != "integralis" else 400)))
-    path = os.path.join(folder, f"{name}-{seed}-{number}.kbr")
+def compare_record(program, path, lines, bad, expected):
+    """The differences about one record, whose last line is wrong if it is bad. expected is [(words, lines)]."""
     with open(path, "wb") as file:
-        file.write("".join(write_json(line) + "\n" for line in maker.lines).encode("utf-8"))
+        file.write("".join(write_json(line) + "\n" for line in lines).encode("utf-8"))
     found = []
-    wanted = 1 if maker.bad else 0
-    for words, ours in ((("promises", "--json"), maker.ledger.report()), (("trace",), maker.rows)):
+    wanted = 1 if bad else 0
+    for words, ours in expected:
         status, out, err = call(program, *words, path)
         if status != wanted:
             found.append(f"{words[0]}: exit status {status} instead of {wanted}: {err.decode('utf-8', 'replace')[:300]}")
-        if wanted and f"line {len(maker.lines)}:".encode() not in err:
-            found.append(f"{words[0]}: line {len(maker.lines)} is not named: {err.decode('utf-8', 'replace')[:300]}")
+        if bad and f"line {len(lines)}:".encode() not in err:
+            found.append(f"{words[0]}: line {len(lines)} is not named: {err.decode('utf-8', 'replace')[:300]}")
         found += compare_lines(ours, out, words[0])
+    if not found:
+        os.unlink(path)
+    return [f"{line}\n    file {path}" for line in found[:4]]
+
+
+def counts_of(maker):
+    """How often happened what a comparison is about."""
     counts = {}
     for promise in maker.ledger.promises():
         key = promise.verdict or ("open" if promise.pact.state == "stood" else promise.pact.state)
         counts[key] = counts.get(key, 0) + 1
+    limited = [row for row in maker.rows for seat in row["legal"]
+               if maker.ledger.bond and row["legal"][seat] != maker.rules.legal(row["position"])[seat]]
     counts["bad"] = int(maker.bad)
-    counts["limited"] = sum(row["legal"][seat] != maker.rules.legal(row["position"])[seat]
-                            for row in maker.rows for seat in row["legal"]) if maker.ledger.bond else 0
-    if not found:
-        os.unlink(path)
-    return [f"{name} {seed}:{number}: {line}\n    file {path}" for line in found[:4]], counts
+    counts["limited"] = len(limited)
+    counts["unsold"] = sum(maker.market and row["position"]["step"] == "answer" for row in limited)
+    counts["given away"] = sum(promise.given_away is not None for promise in maker.ledger.promises())
+    counts["conflicts"] = len(maker.conflicts)
+    return counts
+
+
+def check(program, folder, seed, number, name):
+    """(differences, counts) of one record, and of its beginnings with a line that sells something twice."""
+    rng = random.Random(f"{seed} {number} {name}")
+    maker = Maker(rng, name)
+    maker.play(rng.choice((40, 150, 10**6 if name != "integralis" else 400)))
+    path = os.path.join(folder, f"{name}-{seed}-{number}.kbr")
+    found = compare_record(program, path, maker.lines, maker.bad,
+                           ((("promises", "--json"), maker.ledger.report()), (("trace",), maker.rows)))
+    for i, (n, line, report) in enumerate(rng.sample(maker.conflicts, min(len(maker.conflicts), CONFLICTS_MAX))):
+        found += compare_record(program, path.replace(".kbr", f"-conflict{i}.kbr"), maker.lines[:n] + [line], True,
+                                ((("promises", "--json"), report),))
+    return [f"{name} {seed}:{number}: {line}" for line in found], counts_of(maker)
 
 
 def check_some(job):
@@ -378,10 +489,10 @@ def main():
     for failure in failures[:SHOWN_MAX]:
         print(failure)
     # A comparison in which nothing happens proves nothing.
-    idle = [] if arguments.only else [name for name, counts in totals.items()
-                                      if not all(counts.get(key) for key in ("kept", "broken", "void", "bad", "limited"))]
-    for name in idle:
-        print(f"{name}: no verdict of some kind, no refusal or no bond was seen")
+    idle = [f"{name}: none seen: {key}" for name, counts in totals.items()
+            for key in SEEN + (SEEN_IN_MARKETS if name == "intrige" else ()) if not counts.get(key) and not arguments.only]
+    for line in idle:
+        print(line)
     if failures or idle:
         print(f"{len(failures)} differences")
         return 1

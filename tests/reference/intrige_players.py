@@ -44,8 +44,11 @@ def choose_bribe(position, seat, lines, rng, spending, honesty):
     talk = [line for line in lines if line.startswith("offer")]
     if talk and rng.random() < 0.6:
         return some_amount(rng.choice(talk), rng)
-    bribe = next(line for line in lines if line.startswith("bribe"))
-    moves = expand([bribe])
+    bribes = [line for line in lines if line.startswith("bribe")]
+    if not bribes:  # a bond can leave nothing but talk
+        return some_amount(rng.choice(lines), rng)
+    bribe = rng.choice(bribes)
+    moves = expand(bribes)
     deals = position["stage"]["deals"]
     promised = f"bribe {deals[-1]['amount']}" if deals and owner(deals[-1]["scholar"]) == seat else None
     if promised in moves and rng.random() < honesty:
