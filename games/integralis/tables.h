@@ -33,8 +33,8 @@ typedef struct integralis_worker_facts {
     uint16_t bribe; /* bucks; 0: NO */
 } integralis_worker_facts;
 
-/* The sheet: four salaried from ½ to 3, five temps. OURS: every bribe value; the labour of ida, kathi and
- * lars. */
+/* The sheet: four salaried from ½ to 3, five temps, one of them of 1 and one of 2. OURS: every bribe value; the
+ * labour of ida, kathi and lars. */
 KB_FN static inline const integralis_worker_facts *integralis_facts_of(int card)
 {
     static const integralis_worker_facts facts[INTEGRALIS_WORKERS + 1] = {
