@@ -245,11 +245,16 @@ static void leave_at_once(int number)
     _exit(0);
 }
 
-/* Drains: answers what was asked, then ends the loop. A second signal does not wait for that. */
+/* Drains: answers what was asked, then ends the loop. A second signal does not wait for that. If the server stops
+ * already because its log failed, only the farewell is cut short. */
 static void on_end(struct ev_loop *loop, ev_signal *watcher, int events)
 {
     net *n = watcher->data;
     (void)events;
+    if (!n->lobby) {
+        ev_timer_stop(loop, &n->farewell);
+        return;
+    }
     signal(SIGTERM, leave_at_once);
     signal(SIGINT, leave_at_once);
     srv_report(SRV_INFO, "draining", "\"connections\":%zu", srv_lobby_counts(n->lobby).connections);

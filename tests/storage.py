@@ -11,6 +11,7 @@ import os
 import random
 import re
 import resource
+import signal
 import sqlite3
 import subprocess
 import tempfile
@@ -225,6 +226,34 @@ def closed(program, folder):
     server.stop()
 
 
+def failed(program, folder):
+    """A log that fails for good ends the server with an error. A signal during the farewell only makes that shorter."""
+    data = os.path.join(folder, "data")
+    server = Running(program, data, "--listen", "127.0.0.1:0")
+
+    def said(what):
+        """Reads the server's lines up to this one."""
+        while True:
+            line = json.loads(server.process.stderr.readline())
+            if line["what"].startswith(what):
+                return line
+
+    client, slow = playing(server, "Anna"), playing(server, "Ben")
+    waiting = 0
+    while not waiting:  # the farewell lasts while somebody does not read
+        slow.ask("vocabulary", table=slow.table)
+        server.process.send_signal(signal.SIGUSR1)
+        waiting = said("status")["waiting_bytes"]
+    with sqlite3.connect(os.path.join(data, "log.sqlite"), isolation_level=None) as outside:
+        outside.execute("DROP TABLE entries")
+    outside.close()
+    client.ask("say", table=client.table, say="lost")
+    said("the log cannot be written: the server stops")
+    server.process.send_signal(signal.SIGTERM)
+    server.process.communicate(timeout=PATIENCE)
+    assert server.process.returncode == 1, server.process.returncode
+
+
 def files_in(folder):
     return {name: Path(folder, name).read_bytes() for name in os.listdir(folder)}
 
@@ -390,7 +419,7 @@ def main():
     parser.add_argument("--only")
     args = parser.parse_args()
     program = os.path.abspath(args.program)
-    for part in (locked, full, damaged, closed, salvage, strangers, lost_end, projection, long_record):
+    for part in (locked, full, damaged, closed, failed, salvage, strangers, lost_end, projection, long_record):
         if args.only and part.__name__ != args.only:
             continue
         with tempfile.TemporaryDirectory() as folder:
