@@ -45,7 +45,10 @@ enum {
     SRV_HALF_OPEN_AN_ADDRESS = 128,    /* unfinished handshakes; a new one replaces the oldest   */
 
     /* one table */
-    SRV_ENTRIES_MAX = 60000,          /* entries of its log; a long game of Integralis has a few thousand */
+    SRV_ENTRIES_BEFORE = 10000,       /* entries of its log before the start …                   */
+    SRV_ENTRIES_MAX = 60000,          /* … and in all; a long game of Integralis has a few thousand */
+    SRV_ENTRIES_LAST = 80000,         /* … and with those that bring a game to its end           */
+    SRV_CHANGES_A_PERSON = 400,       /* entries of one person about seats and settings          */
     SRV_BOT_MS_MAX = 3000,            /* thinking time of a bot's move …                         */
     SRV_BOT_SIMULATIONS_MAX = 20000,  /* … and its simulations                                   */
     SRV_REMOVED_MAX = 64,             /* people removed by the host                              */
@@ -60,7 +63,8 @@ enum {
     SRV_HEARD_MS = 5000,        /* … and then one in this time                             */
     SRV_HEARD_LATE_MS = 60000,  /* age after which a line is no longer answered …          */
     SRV_HEARD_BACK = 64,        /* … or entries after it                                   */
-    SRV_TALK_LINES_MAX = 5000,  /* lines of talk of the seats, and as many of spectators   */
+    SRV_TALK_LINES_MAX = 5000,  /* lines of talk of the seats, and as many of spectators … */
+    SRV_TALK_A_PERSON = 1250,   /* … of which one person says at most so many              */
     SRV_MARK_EVERY = 64,        /* entries, not counting talk, between two marks (copies of the room) */
     SRV_PACT_MARK_EVERY = 32,   /* … and entries about pacts, which take longer to fold    */
     SRV_PIECE = 100,            /* events sent at once                                     */

@@ -474,13 +474,13 @@ typedef struct handler {
     srv_entry_kind kind;
 } handler;
 static const handler handlers[] = {{"table", do_table, SRV_ENTRY_OTHER},
-                                   {"sit", do_sit, SRV_ENTRY_OTHER},
-                                   {"leave", do_leave, SRV_ENTRY_OTHER},
-                                   {"empty", do_empty, SRV_ENTRY_OTHER},
+                                   {"sit", do_sit, SRV_ENTRY_CHANGE},
+                                   {"leave", do_leave, SRV_ENTRY_CHANGE},
+                                   {"empty", do_empty, SRV_ENTRY_CHANGE},
                                    {"remove", do_remove, SRV_ENTRY_OTHER},
                                    {"expire", do_expire, SRV_ENTRY_OTHER},
-                                   {"bot", do_bot, SRV_ENTRY_OTHER},
-                                   {"words", do_words, SRV_ENTRY_OTHER},
+                                   {"bot", do_bot, SRV_ENTRY_CHANGE},
+                                   {"words", do_words, SRV_ENTRY_CHANGE},
                                    {"start", do_start, SRV_ENTRY_OTHER},
                                    {"move", do_move, SRV_ENTRY_MOVE},
                                    {"say", do_say, SRV_ENTRY_TALK},
@@ -488,7 +488,7 @@ static const handler handlers[] = {{"table", do_table, SRV_ENTRY_OTHER},
                                    {"clock", do_clock, SRV_ENTRY_OTHER},
                                    {"keep", do_keep, SRV_ENTRY_OTHER},
                                    {"rematch", do_rematch, SRV_ENTRY_OTHER},
-                                   {"passing", do_passing, SRV_ENTRY_OTHER},
+                                   {"passing", do_passing, SRV_ENTRY_CHANGE},
                                    {"meta", do_store, SRV_ENTRY_KEPT},
                                    {"luck", do_store, SRV_ENTRY_KEPT},
                                    {"propose", srv_do_propose, SRV_ENTRY_PACT},
@@ -496,7 +496,7 @@ static const handler handlers[] = {{"table", do_table, SRV_ENTRY_OTHER},
                                    {"decline", srv_do_decline, SRV_ENTRY_PACT},
                                    {"withdraw", srv_do_withdraw, SRV_ENTRY_PACT},
                                    {"wait", srv_do_wait, SRV_ENTRY_OTHER},
-                                   {"pace", srv_do_pace, SRV_ENTRY_OTHER},
+                                   {"pace", srv_do_pace, SRV_ENTRY_CHANGE},
                                    {"whisper", do_whisper, SRV_ENTRY_OTHER}};
 
 /* Returns NULL if there is none. */
@@ -743,9 +743,14 @@ const char *srv_viewer_name(const srv_room *room, int viewer)
                                     : kb_seat_name(&room->setup, viewer);
 }
 
+bool srv_is_nearly_full(const srv_room *room)
+{
+    return room->n_entries >= (room->stage == SRV_GATHERING ? SRV_ENTRIES_BEFORE : SRV_ENTRIES_MAX);
+}
+
 bool srv_is_full(const srv_room *room)
 {
-    return room->n_entries >= SRV_ENTRIES_MAX;
+    return room->n_entries >= SRV_ENTRIES_LAST;
 }
 
 uint32_t srv_room_passes_due(const srv_room *room)

@@ -89,9 +89,10 @@ typedef struct srv_line {
 } srv_line;
 
 /* How an entry counts when the past is read: as a line of the record, as talk (which changes nothing at the table), or
- * as neither. */
+ * as neither. Changes of seats and settings are counted for each person. */
 typedef enum srv_entry_kind {
     SRV_ENTRY_OTHER,
+    SRV_ENTRY_CHANGE,
     SRV_ENTRY_MOVE,
     SRV_ENTRY_PACT,
     SRV_ENTRY_TALK,
@@ -296,6 +297,8 @@ int srv_legal(const srv_room *, int seat, kb_span list[KB_LISTED_MAX]);
 kb_error srv_check_move(const srv_room *, int seat, kb_move);
 /* Whether the owed moves are answers, which have their own clock. */
 bool srv_is_answer_timed(const srv_room *);
+/* The log is nearly full: only what brings the game to its end is accepted. */
+bool srv_is_nearly_full(const srv_room *);
 /* The log is full: requests are refused and bots do not think. */
 bool srv_is_full(const srv_room *);
 /* A copy of the room after the viewer's event n; the caller frees it. Adds the number of entries folded to *work. */

@@ -168,6 +168,7 @@ static srv_answer ask_bot(srv_room *room, const srv_asker *asker, const json_t *
     if (room->seats[at].kept) return srv_refuse(SRV_E_SEAT_KEPT);
     if (!name) return srv_refuse(SRV_E_NO_SUCH_BOT);
     if (!bot_read(name, &spec, &why)) return answer;
+    if (!strcmp(room->seats[at].bot_name, name)) return srv_done;
     if (spec.milliseconds > SRV_BOT_MS_MAX || spec.simulations > SRV_BOT_SIMULATIONS_MAX) {
         kb_putf(&why, "on a server a bot thinks for %d ms or %d simulations at most", SRV_BOT_MS_MAX,
                 SRV_BOT_SIMULATIONS_MAX);
@@ -227,6 +228,7 @@ static srv_answer ask_words(srv_room *room, const srv_asker *asker, const json_t
     if (own == KB_SPECTATOR) return srv_refuse(SRV_E_NOT_SEATED);
     if (room->stage != SRV_GATHERING) return srv_refuse(SRV_E_STARTED);
     if (!words) return srv_refuse(SRV_E_TOO_LONG);
+    if (!strcmp(room->seats[own].words, words)) return srv_done;
     srv_begin_entry(&entry, srv_later(room, asker->now_ms), asker, "words");
     srv_put_seat(&entry, room, "seat", own);
     srv_put_string(&entry, "words", words);
@@ -442,7 +444,8 @@ srv_answer srv_room_bot_moves(srv_room *room, uint64_t now_ms, int seat, uint32_
     if (decision != room->seats[seat].decisions) return srv_refuse(SRV_E_STALE);
     kb_error error = srv_check_move(room, seat, move);
     if (error) return srv_refuse_by_rule(error);
-    if (*words && room->talk != SRV_TALK_NONE && room->talk_lines[0] < SRV_TALK_LINES_MAX) {
+    if (*words && room->talk != SRV_TALK_NONE && room->talk_lines[0] < SRV_TALK_LINES_MAX &&
+        !srv_is_nearly_full(room)) {
         srv_begin_entry(&entry, srv_later(room, now_ms), NULL, "say");
         srv_put_seat(&entry, room, "by", seat);
         srv_put_string(&entry, "say", words);
@@ -460,12 +463,47 @@ bool srv_room_has_done(const srv_room *room, uint32_t person, const char *id)
     return false;
 }
 
+static int count_asked(const srv_room *room, uint32_t person, srv_entry_kind kind)
+{
+    int n = 0;
+    for (size_t i = 0; i < room->n_entries; i++)
+        n += room->entries[i].person == person && room->entries[i].kind == kind;
+    return n;
+}
+
+/* Requests without which a game might not end. A seat that was left or given to a bot can always be taken back. */
+static bool helps_to_end(const srv_room *room, srv_request what)
+{
+    return what == SRV_MOVE || what == SRV_VOTE || what == SRV_REMOVE || what == SRV_START || what == SRV_BOT ||
+           what == SRV_EMPTY || (what == SRV_SIT && room->stage == SRV_PLAYING);
+}
+
+/* Requests that one person could repeat without end. Sitting down is not among them: it takes a leave or a bot first. */
+static bool is_change(srv_request what)
+{
+    return what == SRV_LEAVE || what == SRV_BOT || what == SRV_EMPTY || what == SRV_WORDS || what == SRV_PASSING ||
+           what == SRV_PACE;
+}
+
+/* The log of a table is limited, and nobody may use it up for the others. */
+static srv_answer check_space(const srv_room *room, uint32_t person, srv_request what)
+{
+    if (srv_is_full(room) || (srv_is_nearly_full(room) && !helps_to_end(room, what)))
+        return srv_refuse(SRV_E_TABLE_FULL);
+    if (is_change(what) && count_asked(room, person, SRV_ENTRY_CHANGE) >= SRV_CHANGES_A_PERSON)
+        return srv_refuse(SRV_E_TOO_MANY_CHANGES);
+    if (what == SRV_SAY && count_asked(room, person, SRV_ENTRY_TALK) >= SRV_TALK_A_PERSON)
+        return srv_refuse(SRV_E_TOO_MUCH_TALK);
+    return srv_done;
+}
+
 srv_answer srv_room_ask(srv_room *room, const srv_asker *asker, srv_request what, const json_t *request)
 {
     if (srv_room_has_done(room, asker->person, asker->id)) return srv_done;
     if (room->stage == SRV_EXPIRED) return srv_refuse(SRV_E_EXPIRED);
     if (srv_room_is_removed(room, asker->person)) return srv_refuse(SRV_E_REMOVED);
-    if (srv_is_full(room)) return srv_refuse(SRV_E_TABLE_FULL);
+    srv_answer space = check_space(room, asker->person, what);
+    if (space.refusal) return space;
     switch (what) {
     case SRV_SIT: return ask_sit(room, asker, request);
     case SRV_LEAVE: return ask_leave(room, asker, request);

@@ -162,7 +162,7 @@ srv_answer srv_ask_withdraw(srv_room *room, const srv_asker *asker, const json_t
 
 uint32_t srv_room_next_asked(const srv_room *room, uint32_t after, uint32_t *bots_mask)
 {
-    if (room->stage != SRV_PLAYING || !room->pacts.is_open || srv_is_full(room)) return 0;
+    if (room->stage != SRV_PLAYING || !room->pacts.is_open || srv_is_nearly_full(room)) return 0;
     for (uint32_t i = after; i < room->pacts.book.n; i++) {
         const kb_noted_pact *pact = &room->pacts.book.at[i];
         if (pact->state != KB_PACT_OPEN) continue;
@@ -179,13 +179,13 @@ bool srv_room_wants_offers(const srv_room *room)
 {
     bool people = false;
     for (int seat = 0; seat < room->setup.seats; seat++) people |= srv_is_played_by_person(room, seat);
-    return people && room->stage == SRV_PLAYING && room->pact_rule != SRV_PACTS_NONE && !srv_is_full(room);
+    return people && room->stage == SRV_PLAYING && room->pact_rule != SRV_PACTS_NONE && !srv_is_nearly_full(room);
 }
 
 void srv_bot_says(srv_room *room, uint64_t now_ms, int seat, uint32_t to_mask, const char *words, size_t hears)
 {
     srv_writing entry;
-    if (!*words || room->talk == SRV_TALK_NONE || room->talk_lines[0] >= SRV_TALK_LINES_MAX || srv_is_full(room))
+    if (!*words || room->talk == SRV_TALK_NONE || room->talk_lines[0] >= SRV_TALK_LINES_MAX || srv_is_nearly_full(room))
         return;
     if (to_mask && room->talk != SRV_TALK_PRIVATE) return;
     srv_begin_entry(&entry, srv_later(room, now_ms), NULL, "say");
@@ -261,6 +261,7 @@ srv_answer srv_ask_pace(srv_room *room, const srv_asker *asker, const json_t *re
     srv_writing entry;
     if (answer.refusal) return answer;
     if (!srv_read_pace(request, &pace, &is_paused)) return srv_refuse(SRV_E_VALUE);
+    if (pace == room->pace && is_paused == room->is_paused) return srv_done;
     srv_begin_entry(&entry, srv_later(room, asker->now_ms), asker, "pace");
     srv_put_seat(&entry, room, "by", own);
     srv_put_string(&entry, "pace", srv_pace_name(pace));

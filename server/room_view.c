@@ -296,7 +296,7 @@ static bool is_line(const srv_room *room, int viewer, size_t number)
 {
     const srv_entry *entry = &room->entries[number - 1];
     bool is_of_seats = entry->heard_mask != 1u << KB_SPECTATOR;
-    if (entry->kind != SRV_ENTRY_TALK) return entry->kind != SRV_ENTRY_OTHER;
+    if (entry->kind != SRV_ENTRY_TALK) return entry->kind >= SRV_ENTRY_MOVE;
     return number > room->start_entry && room->start_entry && is_of_seats &&
            (room->open_talk || entry->heard_mask & 1u << viewer);
 }

@@ -287,12 +287,12 @@ static void test_rematch(void **unused)
     }
 }
 
-/* Five thousand long lines of talk, none of them to green, and a whole game. Reading the past costs only what is read,
+/* Thousands of long lines of talk, none of them to green, and a whole game. Reading the past costs only what is read,
  * not what there is. Everything read back is what was told at the time. */
 static void test_past(void **unused)
 {
     (void)unused;
-    enum { LINES = 2500 };
+    enum { LINES = SRV_TALK_A_PERSON };
     char keys[SRV_TALK_MAX + 100], line[SRV_TALK_MAX + 1];
     kb_rng rng = kb_rng_seeded(4);
     srv_room *room = create("{\"game\":\"integralis\",\"players\":3}", 6);
@@ -937,6 +937,115 @@ static void test_log(void **unused)
     assert_true(why.n > 0);
 }
 
+/* --- the limited log ------------------------------------------------------------------------------------- */
+
+/* Sends the two requests by turns until one is refused. Returns the entries made, or 0 if there is no end to them. */
+static size_t flip(srv_room *room, uint32_t person, srv_request what[2], const char *const keys[2], const char *refusal)
+{
+    size_t before = room->n_entries;
+    for (int i = 0; i < SRV_TALK_LINES_MAX; i++) {
+        const char *answer = ask(room, person, what[i % 2], keys[i % 2]);
+        if (!strcmp(answer, "ok")) continue;
+        assert_string_equal(answer, refusal);
+        return room->n_entries - before;
+    }
+    return 0;
+}
+
+/* One person cannot use up the log: what can be done again and again has a limit for each person. */
+static void test_changes_are_limited(void **unused)
+{
+    (void)unused;
+    static const char *const seats[] = {"{\"seat\":\"green\"}", "{}"},
+                             *const says[] = {"{\"say\":\"x\"}", "{\"say\":\"y\"}"},
+                             *const words[] = {"{\"words\":\"a\"}", "{\"words\":\"b\"}"},
+                             *const bots[] = {"{\"seat\":\"green\",\"bot\":\"easy\"}", "{\"seat\":\"green\"}"},
+                             *const paces[] = {"{\"pace\":\"off\"}", "{\"pace\":\"brisk\"}"},
+                             *const passing[] = {"{\"on\":true}", "{\"on\":false}"};
+    srv_room *room = create("{\"game\":\"intrige\",\"players\":3,\"public\":true}", 1);
+    ASK("ok", room, BEN, SRV_SIT, "{\"seat\":\"red\"}");
+    assert_in_range(flip(room, DORA, (srv_request[]){SRV_SIT, SRV_LEAVE}, seats, "too_many_changes"), 1,
+                    SRV_CHANGES_A_PERSON + 1);
+    assert_int_equal(srv_room_viewer(room, DORA), 2);          /* she has had her share, and stays where she is … */
+    ASK("ok", room, ANNA, SRV_REMOVE, "{\"seat\":\"green\"}"); /* … unless the host removes her */
+    assert_in_range(flip(room, BEN, (srv_request[]){SRV_WORDS, SRV_WORDS}, words, "too_many_changes"), 1,
+                    SRV_CHANGES_A_PERSON);
+    assert_in_range(flip(room, ANNA, (srv_request[]){SRV_BOT, SRV_EMPTY}, bots, "too_many_changes"), 1,
+                    SRV_CHANGES_A_PERSON);
+    assert_in_range(flip(room, CARLA, (srv_request[]){SRV_SAY, SRV_SAY}, says, "too_much_talk"), 1, SRV_TALK_A_PERSON);
+    ASK("ok", room, BEN, SRV_SAY, says[0]); /* others have shares of their own */
+    srv_room_free(room);
+
+    room = create("{\"game\":\"intrige\",\"players\":3}", 1);
+    sit_down(room);
+    ASK("ok", room, ANNA, SRV_START, "{}");
+    assert_in_range(flip(room, BEN, (srv_request[]){SRV_PACE, SRV_PACE}, paces, "too_many_changes"), 1,
+                    SRV_CHANGES_A_PERSON);
+    ASK("ok", room, CARLA, SRV_PACE, "{\"pace\":\"comfortable\"}");
+    assert_in_range(flip(room, CARLA, (srv_request[]){SRV_PASSING, SRV_PASSING}, passing, "too_many_changes"), 1,
+                    SRV_CHANGES_A_PERSON);
+    play_out(room);
+    srv_room *copy = copy_of(room);
+    assert_same_views(room, copy);
+    srv_room_free(copy);
+    srv_room_free(room);
+}
+
+/* What changes nothing is not stored. */
+static void test_no_change_is_stored(void **unused)
+{
+    (void)unused;
+    srv_room *room = create("{\"game\":\"intrige\",\"players\":4}", 1);
+    sit_down(room);
+    ASK("ok", room, ANNA, SRV_WORDS, "{\"words\":\"abracadabra\"}");
+    size_t before = room->n_entries;
+    ASK("ok", room, ANNA, SRV_WORDS, "{\"words\":\"abracadabra\"}");
+    ASK("ok", room, ANNA, SRV_BOT, "{\"seat\":\"blue\",\"bot\":\"greedy\"}");
+    assert_int_equal(room->n_entries, before);
+    ASK("ok", room, ANNA, SRV_START, "{}");
+    ASK("ok", room, BEN, SRV_PACE, "{\"pace\":\"off\",\"paused\":true}");
+    before = room->n_entries;
+    ASK("ok", room, CARLA, SRV_PACE, "{\"pace\":\"off\",\"paused\":true}");
+    assert_int_equal(room->n_entries, before);
+    srv_room_free(room);
+}
+
+/* Adds entries without content, as if so much had happened. */
+static void fill(srv_room *room, size_t n)
+{
+    while (room->entries_size < n)
+        room->entries = srv_grow(room->entries, room->entries_size + 1, &room->entries_size, sizeof *room->entries);
+    memset(&room->entries[room->n_entries], 0, (n - room->n_entries) * sizeof *room->entries);
+    room->n_entries = n;
+}
+
+/* A log that is nearly full takes no more talk and settings, but everything that brings the game to its end. */
+static void test_nearly_full(void **unused)
+{
+    (void)unused;
+    srv_room *room = create("{\"game\":\"intrige\",\"players\":4}", 1);
+    sit_down(room);
+    ASK("ok", room, BEN, SRV_LEAVE, "{}");
+    fill(room, SRV_ENTRIES_BEFORE);
+    ASK("table_full", room, BEN, SRV_SIT, "{\"seat\":\"yellow\"}");
+    ASK("table_full", room, DORA, SRV_SAY, "{\"say\":\"hello\"}");
+    ASK("ok", room, ANNA, SRV_BOT, "{\"seat\":\"yellow\",\"bot\":\"easy\"}");
+    ASK("ok", room, ANNA, SRV_START, "{}");
+    ASK("ok", room, ANNA, SRV_SAY, "{\"say\":\"welcome\"}");
+    fill(room, SRV_ENTRIES_MAX);
+    ASK("table_full", room, ANNA, SRV_SAY, "{\"say\":\"well?\"}");
+    ASK("table_full", room, ANNA, SRV_PACE, "{\"pace\":\"off\"}");
+    ASK("table_full", room, ANNA, SRV_PASSING, "{\"on\":true}");
+    ASK("table_full", room, ANNA, SRV_PROPOSE, "{\"with\":[\"green\"],\"promises\":[]}");
+    ASK("ok", room, ANNA, SRV_REMOVE, "{\"seat\":\"green\"}");
+    ASK("ok", room, ANNA, SRV_VOTE, "{\"seat\":\"green\"}");
+    assert_string_equal(room->seats[2].bot_name, "medium");
+    play_out(room);
+    fill(room, SRV_ENTRIES_LAST);
+    ASK("table_full", room, ANNA, SRV_VOTE, "{\"seat\":\"green\"}");
+    srv_room_free(room);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -965,6 +1074,9 @@ int main(void)
         cmocka_unit_test(test_passing),
         cmocka_unit_test(test_look),
         cmocka_unit_test(test_look_is_for_the_game),
+        cmocka_unit_test(test_changes_are_limited),
+        cmocka_unit_test(test_no_change_is_stored),
+        cmocka_unit_test(test_nearly_full),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -236,9 +236,10 @@ static void take_older(world *w, client *c, const json_t *answer)
     c->from -= n;
 }
 
-/* Requests that write to a table's log, and requests that may succeed without a table or a seat. */
-static const char *const written[] = {"sit",  "leave",   "bot",    "empty",   "words",    "start", "move", "say",
-                                      "vote", "propose", "accept", "decline", "withdraw", "wait",  "pace"};
+/* Requests that always write to a table's log when they succeed, and requests that may succeed without a table or a
+ * seat. */
+static const char *const written[] = {"sit",  "leave",   "empty",  "start",   "move",     "say",
+                                      "vote", "propose", "accept", "decline", "withdraw", "wait"};
 static const char *const harmless[] = {"ping", "name", "lobby", "watch", "say", "record", "look", "invite", "events"};
 
 static bool is_one_of(const char *what, const char *const *names, int n)

@@ -369,6 +369,8 @@ export const de: Like<typeof en> = {
     not_started: "das Spiel hat noch nicht begonnen",
     not_over: "das Spiel läuft noch",
     table_full: "die Aufzeichnung dieses Tisches ist voll",
+    too_many_changes: "du hast an diesem Tisch zu oft Plätze und Einstellungen geändert",
+    too_much_talk: "du hast an diesem Tisch so viel gesagt, wie erlaubt ist",
     seated: "du sitzt schon an diesem Tisch",
     not_seated: "du sitzt nicht an diesem Tisch",
     seat_taken: "der Platz ist besetzt",
