@@ -22,11 +22,13 @@ bool srv_address_of(const char *text, size_t n, char out[SRV_ADDRESS_MAX])
     return inet_ntop(AF_INET6, &six, out, SRV_ADDRESS_MAX) != NULL;
 }
 
-bool srv_address_forwarded(const char *list, char out[SRV_ADDRESS_MAX])
+bool srv_address_forwarded(const char *list, size_t n, char out[SRV_ADDRESS_MAX])
 {
-    const char *comma = strrchr(list, ','), *last = comma ? comma + 1 : list;
-    last += strspn(last, " ");
-    return srv_address_of(last, strcspn(last, " "), out);
+    size_t from = n;
+    while (from > 0 && list[from - 1] != ',') from--;
+    while (from < n && list[from] == ' ') from++;
+    while (n > from && list[n - 1] == ' ') n--;
+    return srv_address_of(list + from, n - from, out);
 }
 
 /* The list slot of the address, or the slot a new entry belongs in. */

@@ -27,6 +27,6 @@ srv_crowd *srv_crowd_join(srv_crowds *, const char *address);
 void srv_crowd_leave(srv_crowds *, srv_crowd *);
 
 /* Reads the last address of a proxy's list: the only one the proxy has seen itself. */
-bool srv_address_forwarded(const char *list, char out[SRV_ADDRESS_MAX]);
+bool srv_address_forwarded(const char *list, size_t n, char out[SRV_ADDRESS_MAX]);
 
 #endif

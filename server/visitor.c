@@ -80,10 +80,6 @@ void srv_write_origin(const srv_net_options *options, const srv_head *head, kb_t
 void srv_find_address(const srv_net_options *options, const srv_head *head, const char *peer, char out[SRV_ADDRESS_MAX])
 {
     kb_slice list = head->values[SRV_FORWARDED_FOR];
-    char copy[256];
     memcpy(out, peer, strlen(peer) + 1);
-    if (!*options->proxy || strcmp(peer, options->proxy) != 0 || !list.at || list.n >= sizeof copy) return;
-    memcpy(copy, list.at, list.n);
-    copy[list.n] = '\0';
-    srv_address_forwarded(copy, out);
+    if (*options->proxy && !strcmp(peer, options->proxy) && list.at) srv_address_forwarded(list.at, list.n, out);
 }

@@ -220,13 +220,14 @@ def addresses(program, folder):
     for trusted in ("127.0.0.1", "127.0.0.9", None):
         flags = ["--trust-proxy", trusted] if trusted else []
         server = Running(program, os.path.join(folder, "proxy"), "--listen", "127.0.0.1:0", "--log-level", "debug", *flags)
-        for value in ("203.0.113.7", "198.51.100.1, 2001:db8:1:2:3:4:5:6", "nonsense", "203.0.113.7, ", "::ffff:203.0.113.9"):
+        for value in ("203.0.113.7", "198.51.100.1, 2001:db8:1:2:3:4:5:6", "nonsense", "203.0.113.7, ", "::ffff:203.0.113.9",
+                      "198.51.100.1, " * 400 + "203.0.113.8"):  # a client can make the list as long as a head may be
             client = Socket(server.port, secrets.token_hex(32), headers=[f"X-Forwarded-For: {value}"])
             assert client.status == 101
             client.receive()
         seen[trusted] = [line["address"] for line in server.stop() if line["what"] == "connected"]
-    assert seen["127.0.0.1"] == ["203.0.113.7", "2001:db8:1:2::", "127.0.0.1", "127.0.0.1", "203.0.113.9"], seen
-    assert seen["127.0.0.9"] == seen[None] == ["127.0.0.1"] * 5, "whoever likes can say whose address is his"
+    assert seen["127.0.0.1"] == ["203.0.113.7", "2001:db8:1:2::", "127.0.0.1", "127.0.0.1", "203.0.113.9", "203.0.113.8"], seen
+    assert seen["127.0.0.9"] == seen[None] == ["127.0.0.1"] * 6, "whoever likes can say whose address is his"
 
 
 def numbers(program, folder):
