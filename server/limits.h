@@ -19,7 +19,8 @@ enum {
     SRV_REQUESTS_A_S = 20,      /* … and its refill per second                          */
     SRV_WORK_A_REQUEST = 32,    /* units of work (entries read, lines sent) that cost 1 */
     SRV_PRICE_MAX = 60,         /* highest price of the work of one request             */
-    SRV_QR_WORK = 96,           /* units of work of a QR code                           */
+    SRV_QR_WORK = 96,           /* units of work of a QR code …                         */
+    SRV_LOAD_WORK = 320,        /* … and of reading a table, whatever is hidden in it   */
     SRV_WAITING_MAX = 8,        /* requests waiting for a table that is being read      */
     SRV_WATCHED_MAX = 8,        /* tables watched                                       */
     SRV_QUEUE_MAX = 1 << 20,    /* bytes queued; the next message closes the connection */

@@ -317,7 +317,7 @@ static uint64_t handle_again(srv_requests *all, size_t i)
 /* The request that has waited longest pays for the loading. */
 void srv_requests_go_on(srv_requests *all, const srv_loaded *loaded)
 {
-    uint64_t work = loaded->n_read;
+    uint64_t work = loaded->work;
     for (size_t i = 0; i < all->n_waiting; i++) {
         srv_waiting *waiting = &all->waiting[i];
         if (waiting->is_ready || sodium_memcmp(waiting->table, loaded->id, SRV_TABLE_ID) != 0) continue;

@@ -573,8 +573,9 @@ static void keep(srv_room *room, srv_entry_kind kind, const json_t *entry, const
     kept->heard_mask = (uint8_t)room->heard_mask;
     kept->text = srv_copy(text, n);
     kept->n = n;
-    if (kind == SRV_ENTRY_TALK) return;
     bool is_pact = kind == SRV_ENTRY_PACT;
+    if (kind == SRV_ENTRY_TALK || (!is_pact && room->heard_mask != srv_everybody(room)))
+        return; /* places of marks show */
     size_t *since = is_pact ? &room->since_pact_mark : &room->since_mark;
     if (++*since < (is_pact ? SRV_PACT_MARK_EVERY : SRV_MARK_EVERY)) return;
     *since = 0;
@@ -632,15 +633,22 @@ void srv_room_free(srv_room *room)
 
 /* --- the past -------------------------------------------------------------------------------------------- */
 
-/* Public entries between the last regular mark and this one. They are charged as if read, because otherwise the
- * price would reveal how many pacts others have. */
-static size_t spared_by(const srv_room *room, size_t mark)
+/* Whether the viewer pays for reading the entry. Nobody pays for what they were not told, nor for pacts, because the
+ * price would reveal how much of it there is. */
+static bool is_charged(const srv_entry *entry, int viewer)
+{
+    return entry->kind != SRV_ENTRY_PACT && entry->heard_mask & 1u << viewer;
+}
+
+/* Entries between the last regular mark and this one. They are charged as if read, because otherwise the price would
+ * reveal how many pacts others have. */
+static size_t spared_by(const srv_room *room, int viewer, size_t mark)
 {
     size_t first = mark, n = 0;
     while (first > 0 && room->marks[first]->is_pact_mark) first--;
     size_t from = room->marks[first]->is_pact_mark ? 0 : room->marks[first]->n_entries;
     for (size_t i = from; i < room->marks[mark]->n_entries; i++)
-        n += room->entries[i].kind != SRV_ENTRY_TALK && room->entries[i].kind != SRV_ENTRY_PACT;
+        n += room->entries[i].kind != SRV_ENTRY_TALK && is_charged(&room->entries[i], viewer);
     return n;
 }
 
@@ -659,7 +667,7 @@ static srv_room *begin_again(const srv_room *room, int viewer, uint64_t n, size_
     srv_room *again = low ? bare_copy(room->marks[low - 1]) : srv_room_new();
     if (low) {
         again->pacts = srv_pacts_from_mark(&room->marks[low - 1]->pacts_mark, &room->pacts);
-        *work += spared_by(room, low - 1);
+        *work += spared_by(room, viewer, low - 1);
     }
     again->pacts.tables_texts = room->pacts.texts;
     again->is_bare = true;
@@ -667,8 +675,7 @@ static srv_room *begin_again(const srv_room *room, int viewer, uint64_t n, size_
 }
 
 /* Folds the next entry and returns whether it is charged. Talk changes nothing at the table, so lines that the
- * viewer may not hear, or has already heard, are skipped. Pacts are not charged, because the price would reveal
- * them. */
+ * viewer may not hear, or has already heard, are skipped. */
 static bool fold_next(const srv_room *room, int viewer, uint64_t told, srv_room *again)
 {
     const srv_entry *entry = &room->entries[again->n_entries];
@@ -679,7 +686,7 @@ static bool fold_next(const srv_room *room, int viewer, uint64_t told, srv_room 
         return false;
     }
     srv_room_fold(again, entry->text, entry->n);
-    return entry->kind != SRV_ENTRY_PACT;
+    return is_charged(entry, viewer);
 }
 
 /* The same for events alone, which do not need the ledger. What became of pacts is known from the first time. */

@@ -209,6 +209,12 @@ static bool read_up_to(const srv_tables *tables, srv_loading *l, uint64_t to)
     return l->logged != SRV_LOGGED || l->wrong || l->n_read < to;
 }
 
+/* Reading a table has one price. The number of its entries would reveal how much others have whispered. */
+static uint64_t work_of(const srv_loading *l)
+{
+    return l->n_read ? SRV_LOAD_WORK : 0;
+}
+
 /* Returns the room, or NULL and the reason. A table whose log is damaged or has an entry that does not fit is reported
  * once. */
 static srv_room *end_loading(srv_tables *tables, const srv_loading *l, srv_refusal *missing)
@@ -251,7 +257,7 @@ static srv_found load(srv_tables *tables, const char *id)
         found.is_loading = true;
         return found;
     }
-    tables->env->work += l->n_read;
+    tables->env->work += work_of(l);
     srv_room *room = end_loading(tables, l, &found.missing);
     if (room) found.table = add_stored(tables, id, room);
     return found;
@@ -280,7 +286,7 @@ bool srv_tables_load_on(srv_tables *tables, srv_loaded *loaded)
             return false;
         }
         memcpy(loaded->id, l.id, sizeof l.id);
-        loaded->n_read = l.n_read;
+        loaded->work = work_of(&l);
         srv_room *room = end_loading(tables, &l, &loaded->missing);
         if (room) add_stored(tables, l.id, room);
         return true;

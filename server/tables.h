@@ -124,7 +124,7 @@ const srv_table *srv_tables_with_code(const srv_tables *, const char *code); /* 
 typedef struct srv_loaded {
     char id[SRV_TABLE_ID + 1];
     srv_refusal missing; /* SRV_DONE: it is there */
-    uint64_t n_read;
+    uint64_t work;
 } srv_loaded;
 bool srv_tables_load_on(srv_tables *, srv_loaded *);
 /* Whether there is more to load at once. */

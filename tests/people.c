@@ -836,6 +836,36 @@ static void test_forgotten(void **unused)
     leave(&anna);
 }
 
+/* The price of the first request about a finished table does not depend on what was whispered there. */
+static void test_price_of_whispers(void **unused)
+{
+    (void)unused;
+    enum { WHISPERS = 100 };
+    browser anna = new_browser(), ben = new_browser();
+    uint64_t prices[2];
+    come(&anna);
+    come(&ben);
+    say_name(&anna, "Anna");
+    play_game(&anna, true);
+    for (int world = 0; world < 2; world++) {
+        for (int i = 0; world && i < WHISPERS; i++) {
+            now_ms += 100;
+            assert_string_equal(ask_table(&anna, "say", "\"say\":\"psst\",\"to\":[\"crowns\"]"), "ok");
+        }
+        now_ms += 2 * SRV_FORGET_MS;
+        tick();
+        tick();
+        assert_int_equal(srv_lobby_counts(lobby).tables, 0);
+        uint64_t before = srv_lobby_counts(lobby).work;
+        assert_string_equal(ask_table(&ben, "vocabulary", ""), "ok");
+        prices[world] = srv_lobby_counts(lobby).work - before;
+    }
+    assert_true(prices[0] > 0);
+    assert_int_equal(prices[0], prices[1]);
+    leave(&anna);
+    leave(&ben);
+}
+
 /* A finished table with five thousand long lines of talk, as if another server had written it. It is only in the
  * log. */
 enum { LONG_LINES = 5000 };
@@ -915,7 +945,7 @@ static void test_long_table(void **unused)
     assert_false(srv_wants_turn(lobby));
     assert_in_range(turns, LONG_LINES / SRV_LOAD_ENTRIES, LONG_LINES / SRV_LOAD_ENTRIES + 5);
     assert_true(anna.n_news == 1 && ben.n_news == 1);
-    assert_in_range(srv_lobby_counts(lobby).work - before, LONG_LINES, LONG_LINES + 1500);
+    assert_in_range(srv_lobby_counts(lobby).work - before, SRV_LOAD_WORK, SRV_LOAD_WORK + 500);
     assert_int_equal(count(anna.news, "events"), SRV_PIECE);
 
     /* It is not read twice, and reading its past costs only what is read. */
@@ -1202,6 +1232,7 @@ int main(void)
         TEST(test_code),
         TEST(test_history),
         TEST(test_forgotten),
+        TEST(test_price_of_whispers),
         TEST(test_long_table),
         TEST(test_removed),
         TEST(test_looks),

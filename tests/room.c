@@ -477,6 +477,41 @@ static void test_passing(void **unused)
     srv_room_free(room);
 }
 
+/* The work of reading everything again from a few places. */
+static size_t work_of_past(const srv_room *room, int viewer)
+{
+    size_t work = 0;
+    for (uint64_t n = 10; n <= room->n[viewer]; n += 13) {
+        srv_bytes events = {NULL, 0, 0};
+        kb_text text = kb_text_in(view_text, sizeof view_text);
+        work = 31 * work + srv_room_events(room, viewer, n, room->n[viewer], &events);
+        assert_true(srv_room_look(room, viewer, n, viewer, &text, &work));
+        srv_free(&events);
+    }
+    return work;
+}
+
+/* What the past costs others does not depend on settings they were not told about. */
+static void test_price_of_passing(void **unused)
+{
+    (void)unused;
+    srv_room *rooms[2];
+    for (int world = 0; world < 2; world++) {
+        srv_room *room = rooms[world] = create("{\"game\":\"intrige\",\"players\":3}", 2);
+        kb_rng rng = kb_rng_seeded(6);
+        sit_down(room);
+        ASK("ok", room, ANNA, SRV_START, "{}");
+        for (int i = 0; room->stage == SRV_PLAYING; i++) {
+            if (world) ASK("ok", room, BEN, SRV_PASSING, i % 2 ? "{\"on\":false}" : "{\"on\":true}");
+            play_one(room, &rng, 10);
+        }
+        assert_true(room->n_marks > 0);
+    }
+    assert_int_equal(work_of_past(rooms[0], 0), work_of_past(rooms[1], 0));
+    assert_int_equal(work_of_past(rooms[0], KB_SPECTATOR), work_of_past(rooms[1], KB_SPECTATOR));
+    for (int world = 0; world < 2; world++) srv_room_free(rooms[world]);
+}
+
 /* Looks back at every event of a viewer and compares it with what they were shown at the time. */
 static void test_look(void **unused)
 {
@@ -1072,6 +1107,7 @@ int main(void)
         cmocka_unit_test(test_rematch),
         cmocka_unit_test(test_votes),
         cmocka_unit_test(test_passing),
+        cmocka_unit_test(test_price_of_passing),
         cmocka_unit_test(test_look),
         cmocka_unit_test(test_look_is_for_the_game),
         cmocka_unit_test(test_changes_are_limited),
