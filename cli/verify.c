@@ -4,10 +4,11 @@
 #include <sodium.h>
 #include <string.h>
 
+#include "../server/limits.h"
 #include "../server/luck.h"
 #include "cli.h"
 
-enum { DRAWS_MAX = 100000, WORDS_MAX = 256 };
+enum { DRAWS_MAX = 100000, WORDS_MAX = SRV_WORDS_MAX + 1 };
 
 /* What a record says about its luck. */
 typedef struct proof {

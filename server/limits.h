@@ -4,14 +4,16 @@
 
 enum {
     /* one request */
-    SRV_MESSAGE_MAX = 4096,   /* bytes; a longer message closes the connection */
-    SRV_ID_MAX = 40,          /* bytes of a request's id                       */
-    SRV_NAME_CHARACTERS = 30, /* characters of a person's name …               */
-    SRV_NAME_MAX = 240,       /* … and bytes                                   */
-    SRV_TALK_MAX = 600,       /* bytes of one line of talk                     */
-    SRV_WORDS_MAX = 120,      /* bytes a seat may add to the luck              */
-    SRV_BOT_MAX = 40,         /* bytes of a bot's name                         */
-    SRV_PASSPHRASE_MIN = 8,   /* bytes of a passphrase                         */
+    SRV_MESSAGE_MAX = 4096,     /* bytes; a longer message closes the connection */
+    SRV_ID_MAX = 40,            /* bytes of a request's id                       */
+    SRV_NAME_CHARACTERS = 30,   /* characters of a person's name …               */
+    SRV_NAME_MAX = 240,         /* … and bytes                                   */
+    SRV_TALK_CHARACTERS = 600,  /* characters of one line of talk …              */
+    SRV_TALK_MAX = 2400,        /* … and bytes                                   */
+    SRV_WORDS_CHARACTERS = 120, /* characters a seat may add to the luck …       */
+    SRV_WORDS_MAX = 480,        /* … and bytes                                   */
+    SRV_BOT_MAX = 40,           /* bytes of a bot's name                         */
+    SRV_PASSPHRASE_MIN = 8,     /* bytes of a passphrase                         */
     SRV_PASSPHRASE_MAX = 128,
 
     /* one connection */

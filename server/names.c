@@ -1,17 +1,16 @@
-/* names.c: names by the rules of Unicode: visible characters (UAX 44), user-perceived characters (UAX 29), and
- * confusable names (UTS 39). */
+/* names.c: names by the rules of Unicode: visible characters (UAX 44) and confusable names (UTS 39). */
 #include "names.h"
 
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unicode/ubrk.h>
 #include <unicode/uchar.h>
 #include <unicode/unorm2.h>
 #include <unicode/uspoof.h>
 #include <unicode/ustring.h>
 
 #include "bytes.h"
+#include "characters.h"
 
 enum { UNITS_MAX = 8 * SRV_NAME_MAX, MARKS_MAX = 4 };
 
@@ -83,22 +82,11 @@ static bool are_visible(const UChar *units, int32_t n)
     return is_seen;
 }
 
-static int count_characters(const UChar *units, int32_t n)
-{
-    UErrorCode error = U_ZERO_ERROR;
-    int count = 0;
-    UBreakIterator *breaks = ubrk_open(UBRK_CHARACTER, "", units, n, &error);
-    if (U_FAILURE(error)) return SRV_NAME_CHARACTERS + 1;
-    while (ubrk_next(breaks) != UBRK_DONE) count++;
-    ubrk_close(breaks);
-    return count;
-}
-
 bool srv_is_name(const char *name)
 {
     UChar units[UNITS_MAX];
     int32_t n = read_name(name, units);
-    return are_visible(units, n) && count_characters(units, n) <= SRV_NAME_CHARACTERS;
+    return are_visible(units, n) && srv_has_at_most(name, SRV_NAME_CHARACTERS);
 }
 
 /* --- names that look alike ------------------------------------------------------------------------------- */

@@ -19,10 +19,21 @@ static void put_muted(const srv_people *people, const srv_person *p, kb_text *ou
     kb_put(out, "]");
 }
 
+static void put_limit(const char *what, int characters, int bytes, kb_text *out)
+{
+    kb_putf(out, "\"%s\":{\"characters\":%d,\"bytes\":%d}", what, characters, bytes);
+}
+
 void srv_post_hello(srv_parts *parts, srv_connection *c)
 {
     kb_text text = srv_outbox_frame(&parts->outbox);
-    kb_put(&text, "{\"type\":\"hello\",\"version\":\"" KICKBACK_VERSION "\"");
+    kb_put(&text, "{\"type\":\"hello\",\"version\":\"" KICKBACK_VERSION "\",\"limits\":{");
+    put_limit("name", SRV_NAME_CHARACTERS, SRV_NAME_MAX, &text);
+    kb_put(&text, ",");
+    put_limit("talk", SRV_TALK_CHARACTERS, SRV_TALK_MAX, &text);
+    kb_put(&text, ",");
+    put_limit("words", SRV_WORDS_CHARACTERS, SRV_WORDS_MAX, &text);
+    kb_put(&text, "}");
     if (c->person) {
         const srv_person *p = srv_person_at(&parts->people, c->person);
         kb_put(&text, ",\"name\":");

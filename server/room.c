@@ -12,7 +12,7 @@
 /* Tells everybody that this was done to the seat. key and value may be NULL. */
 static void tell_of_seat(srv_room *room, const char *what, int seat, const char *key, const char *value)
 {
-    char body[1024];
+    char body[2 * SRV_WORDS_MAX + 128];
     kb_text text = kb_text_in(body, sizeof body);
     kb_putf(&text, "\"do\":\"%s\",\"seat\":\"%s\"", what, kb_seat_name(&room->setup, seat));
     if (key) {

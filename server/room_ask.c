@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../core/rng.h"
+#include "characters.h"
 #include "room_entry.h"
 #include "room_fold.h"
 
@@ -227,7 +228,7 @@ static srv_answer ask_words(srv_room *room, const srv_asker *asker, const json_t
     srv_writing entry;
     if (own == KB_SPECTATOR) return srv_refuse(SRV_E_NOT_SEATED);
     if (room->stage != SRV_GATHERING) return srv_refuse(SRV_E_STARTED);
-    if (!words) return srv_refuse(SRV_E_TOO_LONG);
+    if (!words || !srv_has_at_most(words, SRV_WORDS_CHARACTERS)) return srv_refuse(SRV_E_TOO_LONG);
     if (!strcmp(room->seats[own].words, words)) return srv_done;
     srv_begin_entry(&entry, srv_later(room, asker->now_ms), asker, "words");
     srv_put_seat(&entry, room, "seat", own);
@@ -404,7 +405,7 @@ static srv_answer check_talk(const srv_room *room, const json_t *request, int ow
 {
     const json_t *to = json_object_get(request, "to");
     const char *say = srv_string(request, "say", SRV_TALK_MAX);
-    if (!say || !*say) return srv_refuse(SRV_E_TOO_LONG);
+    if (!say || !*say || !srv_has_at_most(say, SRV_TALK_CHARACTERS)) return srv_refuse(SRV_E_TOO_LONG);
     if (room->talk_lines[own == KB_SPECTATOR] >= SRV_TALK_LINES_MAX) return srv_refuse(SRV_E_TABLE_FULL);
     if (own == KB_SPECTATOR) return to ? srv_refuse(SRV_E_NOT_SEATED) : srv_done;
     if (room->talk == SRV_TALK_NONE) return srv_refuse(SRV_E_NO_TALK);

@@ -319,7 +319,7 @@ static void add_line(const srv_room *room, const srv_entry *entry, srv_bytes *ou
 /* The lines before the first entry, and after the last. */
 static void add_head(const srv_room *room, srv_bytes *out)
 {
-    char lines[8192];
+    char lines[12288];
     kb_text text = kb_text_in(lines, sizeof lines);
     kb_put_setup_line(&room->setup, room->version, &text);
     if (!room->is_imported) {

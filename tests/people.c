@@ -877,13 +877,13 @@ static void store_long_table(void)
     srv_seed seed = {{7}};
     srv_asker asker = {now_ms, 1, "Anna", "1", 0, "0123456789abcdef", 0, "", ""};
     kb_rng rng = kb_rng_seeded(8);
-    char text[SRV_TALK_MAX + 100], line[SRV_TALK_MAX + 1], id[20];
+    char text[SRV_TALK_CHARACTERS + 100], line[SRV_TALK_CHARACTERS + 1], id[20];
     json_t *request = json_loads("{\"game\":\"intrige\",\"players\":3,\"public\":true}", 0, NULL);
     srv_room *room = srv_room_create(&asker, request, &seed, &answer);
     json_decref(request);
     assert_non_null(room);
-    memset(line, 'x', SRV_TALK_MAX);
-    line[SRV_TALK_MAX] = '\0';
+    memset(line, 'x', SRV_TALK_CHARACTERS);
+    line[SRV_TALK_CHARACTERS] = '\0';
     asker.id = id;
     for (int i = 0; i < 4 + LONG_LINES; i++) {
         static const char *const seats[] = {"red", "yellow", "green"};

@@ -154,6 +154,38 @@ static void test_talk(void **unused)
     srv_room_free(room);
 }
 
+/* Says the character so often. */
+static const char *say_times(srv_room *room, const char *character, int times)
+{
+    char text[SRV_MESSAGE_MAX] = "{\"say\":\"";
+    for (int i = 0; i < times; i++) strcat(text, character);
+    strcat(text, "\"}");
+    return ask(room, ANNA, SRV_SAY, text);
+}
+
+/* A line is as long as its reader thinks, in whatever script, and the bytes have a limit of their own. */
+static void test_length_of_talk(void **unused)
+{
+    (void)unused;
+    static const char accent[] = "a\xCC\x88", family[] = "\xF0\x9F\x91\xA9\xE2\x80\x8D\xF0\x9F\x91\xA7";
+    srv_room *room = create("{\"game\":\"intrige\",\"players\":3}", 1);
+    sit_down(room);
+    const char *const letters[] = {"x", "\xC3\xA4", "\xE6\xBC\xA2", "\xF0\x9F\x98\x80", accent};
+    for (int i = 0; i < KB_COUNT(letters); i++) {
+        assert_string_equal(say_times(room, letters[i], SRV_TALK_CHARACTERS), "ok");
+        assert_string_equal(say_times(room, letters[i], SRV_TALK_CHARACTERS + 1), "too_long");
+    }
+    int most = SRV_TALK_MAX / (int)strlen(family);
+    assert_true(most < SRV_TALK_CHARACTERS);
+    assert_string_equal(say_times(room, family, most), "ok");
+    assert_string_equal(say_times(room, family, most + 1), "too_long");
+    ASK("ok", room, ANNA, SRV_WORDS, "{\"words\":\"\xC3\xBC\xC3\xBC\xC3\xBC\xC3\xBC\xC3\xBC\"}");
+    srv_room *copy = copy_of(room);
+    assert_same_views(room, copy);
+    srv_room_free(copy);
+    srv_room_free(room);
+}
+
 /* Plays to the end with the bots' talk. Counts their decisions. */
 static int play_bots(srv_room *room, kb_rng *rng)
 {
@@ -293,12 +325,12 @@ static void test_past(void **unused)
 {
     (void)unused;
     enum { LINES = SRV_TALK_A_PERSON };
-    char keys[SRV_TALK_MAX + 100], line[SRV_TALK_MAX + 1];
+    char keys[SRV_TALK_CHARACTERS + 100], line[SRV_TALK_CHARACTERS + 1];
     kb_rng rng = kb_rng_seeded(4);
     srv_room *room = create("{\"game\":\"integralis\",\"players\":3}", 6);
     const uint32_t viewers[] = {0, 1, 2, KB_SPECTATOR};
-    memset(line, 'x', SRV_TALK_MAX);
-    line[SRV_TALK_MAX] = '\0';
+    memset(line, 'x', SRV_TALK_CHARACTERS);
+    line[SRV_TALK_CHARACTERS] = '\0';
     for (int i = 0; i < KB_COUNT(viewers); i++) room->told.viewers_mask |= 1u << viewers[i];
     sit_down(room);
     ASK("ok", room, ANNA, SRV_START, "{}");
@@ -1088,6 +1120,7 @@ int main(void)
         cmocka_unit_test(test_bot_instead),
         cmocka_unit_test(test_predecessor),
         cmocka_unit_test(test_talk),
+        cmocka_unit_test(test_length_of_talk),
         cmocka_unit_test(test_bots_speak_once),
         cmocka_unit_test(test_ids),
         cmocka_unit_test(test_live_clock),

@@ -974,6 +974,9 @@ def people(program, folder):
     assert link["link"] == f"http://127.0.0.1:{server.port}/#device={link['token']}"
     phone.do("device", token=link["token"])
     assert phone.hello["name"] == "Anna" and phone.hello["person"] == anna.hello["person"]
+    own = re.search(r"LIMITS: Limits = (\{.*?\});", (ROOT / "web/src/limits.ts").read_text(), re.S).group(1)  # of the page without a server
+    own = json.loads(re.sub(r",(\s*\})", r"\1", re.sub(r"(\w+):", r'"\1":', own)))
+    assert phone.hello["limits"] == own, phone.hello
     server.kill()
     server.start()
     for client in (anna, phone):

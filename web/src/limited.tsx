@@ -1,10 +1,10 @@
 /* A text field with a maximum length. */
-import { charactersOf, fits } from "./limits";
+import { charactersOf, cut, fits, type Limit } from "./limits";
 import { number } from "./words";
 
 interface LimitedProps {
   value: string;
-  most: number;
+  most: Limit;
   placeholder?: string;
   autocomplete?: "off" | "nickname";
   "aria-label"?: string;
@@ -17,10 +17,10 @@ export function Limited({ value, most, onText, ...rest }: LimitedProps) {
     <>
       <input {...rest} value={value} onInput={(event) => {
         const field = event.currentTarget;
-        if (!fits(field.value, most)) field.value = charactersOf(field.value).slice(0, most).join("");
+        if (!fits(field.value, most)) field.value = cut(field.value, most);
         onText(field.value);
       }} />
-      {fits(value, 0.8 * most) ? null : <small class="soft">{number(charactersOf(value).length)}/{number(most)}</small>}
+      {fits(value, { ...most, characters: 0.8 * most.characters }) ? null : <small class="soft">{number(charactersOf(value).length)}/{number(most.characters)}</small>}
     </>
   );
 }

@@ -1,7 +1,7 @@
 /* The connection to the server: one WebSocket, which reconnects by itself. Requests without an answer are sent again after
  * a cut, with the same id, so that the server executes them only once. */
 import { effect, signal } from "@preact/signals";
-import { EVENTS_A_PIECE } from "./limits";
+import { EVENTS_A_PIECE, LIMITS, type Limits } from "./limits";
 import { offline, workerSocket, type Socket } from "./offline/socket";
 import { keep, read } from "./settings";
 import type { Answer, Listed, Table, TableEvent, View } from "./wire";
@@ -40,11 +40,14 @@ export interface Me {
   kept?: boolean;
   /** People whom we have muted. */
   muted?: { person: string; name: string }[];
+  /** Maximum lengths of texts. */
+  limits?: Limits;
   /** There is no server: nobody else can join the tables of this browser. */
   alone?: boolean;
 }
 /** Null until the server has said hello. */
 export const me = signal<Me | null>(null);
+export const limits = (): Limits => me.value?.limits ?? LIMITS;
 export const isMuted = (person: string | undefined): boolean => me.value?.muted?.some((muted) => muted.person === person) ?? false;
 /** The tables of the lobby; null until it is followed. */
 export const tables = signal<Listed[] | null>(null);

@@ -1,9 +1,10 @@
 // wording.mjs: the lines of an event are put into words once, and again when the language changes, or who is called what.
+// A text is as long here as on a server.
 import { deepStrictEqual as same, notDeepStrictEqual as differ, ok } from "node:assert";
 import { load } from "./bundle.mjs";
 
 Object.assign(globalThis, { location: { search: "?lang=en" }, localStorage: { getItem: () => null, setItem: () => {} }, document: { documentElement: { dataset: {} } }, addEventListener: () => {} });
-const { linesOf, speak } = await load('export { linesOf } from "./table/lines"; export { speak } from "./words";');
+const { linesOf, speak, cut, fits, LIMITS } = await load('export { linesOf } from "./table/lines"; export { speak } from "./words"; export { cut, fits, LIMITS } from "./limits";');
 
 const view = (as, name, keys = {}) => ({ game: "intrige", as, n: 1, seats: [{ seat: "red", plays: "person", name }, { seat: "green", plays: "bot", bot: "easy" }], ...keys });
 const begins = { n: 1, do: "move", by: "red", what: [{ kind: "turn", seat: "red", round: 2 }] };
@@ -27,4 +28,16 @@ const broken = { n: 3, do: "move", by: "red", what: [], pacts: [{ pact: 1, promi
 const pact = { pact: 1, by: "red", with: [], state: "stood", promises: [{ seat: "red", wont: "send any any", term: "game", verdict: "broken" }] };
 same(linesOf(broken, view("green", "Anna")), []);
 same(linesOf(broken, view("green", "Anna", { pacts: [pact] })).length, 1);
+
+/* The same texts as in tests/room.c. */
+const { talk } = LIMITS;
+for (const character of ["x", "ä", "漢", "😀", "a\u0308"]) {
+  const most = character.repeat(talk.characters);
+  ok(fits(most, talk) && !fits(most + character, talk), character);
+  same(cut(most + character, talk), most);
+}
+const family = "👩\u200d👧";
+const most = family.repeat(Math.floor(talk.bytes / 11));
+ok(fits(most, talk) && !fits(most + family, talk), "a limit of bytes");
+same(cut(most + family, talk), most);
 console.log("the wording of events: ok");

@@ -4,8 +4,7 @@ import { useState } from "preact/hooks";
 import { goTo, linkTo } from "../address";
 import { Dialog } from "../dialog";
 import { Limited } from "../limited";
-import { NAME_MAX } from "../limits";
-import { ask, me, reconnect } from "../line";
+import { ask, limits, me, reconnect } from "../line";
 import { Qr } from "../qr";
 import { confirming, covering, helping, light, moving, noises, notifying, sound } from "../settings";
 import { canNotify, setNotifying } from "../table/notify";
@@ -24,7 +23,7 @@ export function NameForm({ go, onDone }: { go?: string; onDone?(): void }) {
   };
   return (
     <form onSubmit={send}>
-      <label>{text.askName}<Limited value={name} most={NAME_MAX} autocomplete="nickname" onText={setName} /></label>
+      <label>{text.askName}<Limited value={name} most={limits().name} autocomplete="nickname" onText={setName} /></label>
       <button class="main" disabled={!name.trim()}>{go ?? text.keep}</button>
     </form>
   );

@@ -1,7 +1,7 @@
 /* A table in this browser: the lines of its record, people around one device, and bots. It sends what the server's tables
  * send (docs/protocol.md), to the one seat whose player holds the device. It depends on no worker, no clock and no store. */
 import { ANSWERS, type Core, type Moment } from "../core";
-import { fits, TALK_MAX } from "../limits";
+import { fits, type Limit, LIMITS } from "../limits";
 import { isAsked } from "../promises/pact";
 import type { Answer, Listed, Seat, TableEvent, View } from "../wire";
 
@@ -52,6 +52,7 @@ const done: Answer = { ok: true };
 const SENTENCES = {
   request: "there is no such request at a table without a server",
   value: "a value has the wrong type or is out of range",
+  too_long: "the text is too long or contains control characters",
   started: "the game has begun",
   not_started: "the game has not begun",
   not_over: "the game is not over",
@@ -64,7 +65,7 @@ const SENTENCES = {
 };
 export const refuse = (error: keyof typeof SENTENCES): Answer => ({ ok: false, error, sentence: SENTENCES[error] });
 
-const isText = (value: unknown, most: number): value is string => typeof value === "string" && value.length > 0 && fits(value, most);
+const isText = (value: unknown, most: Limit): value is string => typeof value === "string" && value.length > 0 && fits(value, most);
 
 /** How long bots wait for a proposal by or to a person: the same as on a server at the brisk pace. */
 const HELD_MS = 12_000;
@@ -339,7 +340,7 @@ export class Room {
   private askSay({ say }: Keys): Answer {
     const by = this.viewer();
     if (by === "spectator") return refuse("not_seated");
-    if (!isText(say, TALK_MAX)) return refuse("value");
+    if (!isText(say, LIMITS.talk)) return refuse("too_long");
     this.say(by, say);
     if (this.kept.started && !this.isOver) this.hear(by, say);
     return done;

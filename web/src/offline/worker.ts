@@ -1,7 +1,7 @@
 /* Tables without a server: a worker that answers as a server does (docs/protocol.md), so that the page need not know which
  * it talks to. Tables are stored in this browser. Nothing is sent to the page before it is stored. */
 import { newCore } from "../core";
-import { fits, NAME_MAX } from "../limits";
+import { fits, LIMITS } from "../limits";
 import type { Answer, TableEvent } from "../wire";
 import { isPace, refuse, Room, type Kept, type Outside } from "./room";
 import { Store } from "./store";
@@ -37,7 +37,7 @@ let myName: string | undefined;
 const watched = new Map<string, { room: Room; as: string; n: number }>();
 
 const send = (message: Record<string, unknown>): void => postMessage(JSON.stringify(message));
-const hello = (): void => send({ type: "hello", alone: true, ...(myName ? { name: myName } : {}) });
+const hello = (): void => send({ type: "hello", alone: true, limits: LIMITS, ...(myName ? { name: myName } : {}) });
 const noTable: Answer = { ok: false, error: "no_table", sentence: "unknown table" };
 const noName: Answer = { ok: false, error: "no_name", sentence: "choose a name first" };
 
@@ -134,7 +134,7 @@ async function answer(request: Request): Promise<Answer> {
   const { table = "" } = request;
   switch (request.do) {
     case "name": {
-      if (typeof request.name !== "string" || !request.name.trim() || !fits(request.name, NAME_MAX)) return refuse("value");
+      if (typeof request.name !== "string" || !request.name.trim() || !fits(request.name, LIMITS.name)) return refuse("too_long");
       myName = request.name.trim();
       await (await store).setName(myName);
       hello();

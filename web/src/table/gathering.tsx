@@ -2,8 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Chips } from "../home/chips";
 import { Limited } from "../limited";
-import { LUCK_WORDS_MAX } from "../limits";
-import { me } from "../line";
+import { limits, me } from "../line";
 import { Qr } from "../qr";
 import { seatName } from "../seat";
 import { say, wasDone } from "../toast";
@@ -118,7 +117,7 @@ function Luck({ table, view }: { table: Table; view: View }) {
       <ul>{Object.entries(view.luck.words).map(([seat, said]) => <li key={seat}>{text.luckOf(seatName(seat), said)}</li>)}</ul>
       {view.as !== "spectator" ? (
         <form class="row" onSubmit={send}>
-          <Limited value={mine} most={LUCK_WORDS_MAX} aria-label={text.luckWords} placeholder={text.luckWords} onText={setMine} />
+          <Limited value={mine} most={limits().words} aria-label={text.luckWords} placeholder={text.luckWords} onText={setMine} />
           <button disabled={!mine}>{text.luckSay}</button>
         </form>
       ) : null}

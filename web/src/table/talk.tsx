@@ -1,8 +1,7 @@
 /* Talk, in rooms. A room is a set of seats and keeps its own draft. */
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Limited } from "../limited";
-import { TALK_MAX } from "../limits";
-import { isMuted } from "../line";
+import { isMuted, limits } from "../line";
 import { SeatMark, seatName } from "../seat";
 import { keep, read } from "../settings";
 import { wasDone } from "../toast";
@@ -133,7 +132,7 @@ export function Talk({ table, view, open, wanted, onRead }: TalkProps) {
       {!watches || room === SPECTATORS ? (
         <form class="row" onSubmit={send}>
           <p class="to">{text.to(titleOf(room))}</p>
-          <Limited key={room} value={drafts[room] ?? ""} most={TALK_MAX} aria-label={`${text.say}, ${text.to(titleOf(room))}`} autocomplete="off" onText={write} />
+          <Limited key={room} value={drafts[room] ?? ""} most={limits().talk} aria-label={`${text.say}, ${text.to(titleOf(room))}`} autocomplete="off" onText={write} />
           <button disabled={!(drafts[room] ?? "").trim()}>{text.send}</button>
         </form>
       ) : null}
