@@ -23,6 +23,18 @@ for (const event of [begins, rises]) {
 }
 differ(linesOf(begins, view("red", "Anna")), linesOf(begins, view("green", "Anna")), "another reader");
 
+/* A bot does not go by a person's name, whoever came first. */
+const won = { n: 4, do: "leave", seat: "green" };
+const withMara = (name, keys) => ({ ...view("red", name), seats: [{ seat: "red", plays: "person", name, ...keys }, { seat: "green", plays: "bot", bot: "mara" }] });
+const told = (event, now) => linesOf(event, now).map(({ text }) => text).join(" ");
+speak("en");
+ok(told(won, withMara("Anna")).includes("Mara"), "a bot of that name");
+for (const taken of [withMara("Mara"), withMara("MARÁ "), withMara(undefined, { plays: "nobody", kept: "mara" })]) {
+  ok(!told(won, taken).includes("Mara") && told(won, taken).includes("Green"), told(won, taken));
+  const comes = told({ n: 5, do: "bot", seat: "green", bot: "mara" }, taken);
+  ok(!comes.includes("Mara") && comes.includes("hard"), comes);
+}
+
 /* What became of a promise is told in the words of its pact, which a view may know later than the event. */
 const broken = { n: 3, do: "move", by: "red", what: [], pacts: [{ pact: 1, promise: 0, verdict: "broken" }] };
 const pact = { pact: 1, by: "red", with: [], state: "stood", promises: [{ seat: "red", wont: "send any any", term: "game", verdict: "broken" }] };

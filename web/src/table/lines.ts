@@ -6,7 +6,7 @@ import { promisesWords, readerVoice } from "../promises/card-words";
 import { pactsOf, partiesOf, type Outcome } from "../promises/pact";
 import { pledgeWords } from "../promises/phrase";
 import { language, list, words } from "../words";
-import { botName, namingOf } from "./names";
+import { botName, namingOf, ownName } from "./names";
 import { sideWords } from "./words";
 
 export interface Line {
@@ -24,7 +24,7 @@ function houseLine(event: TableEvent, view: View): string | null {
     case "table": return text.table(event.name ?? "");
     case "sit": return text.sit(event.name ?? "", seatName(seat));
     case "leave": return text.leave(naming.of(seat));
-    case "bot": return text.bot(seatName(seat), words().bots.names[event.bot ?? ""] ?? botName(event.bot ?? ""));
+    case "bot": return text.bot(seatName(seat), ownName(view.seats, seat, event.bot) ?? botName(event.bot ?? ""));
     case "empty": return text.empty(seatName(seat));
     case "remove": return text.remove(event.name ?? "");
     case "words": return text.words(naming.of(seat), event.words ?? "");
@@ -84,7 +84,7 @@ const readers = new WeakMap<View, string>();
 function readerOf(view: View): string {
   const known = readers.get(view);
   if (known?.startsWith(language.value)) return known;
-  const reader = language.value + JSON.stringify([view.as, view.seats.map(({ seat, name, plays, bot }) => [seat, name, plays, bot])]);
+  const reader = language.value + JSON.stringify([view.as, view.seats.map(({ seat, name, kept, plays, bot }) => [seat, name, kept, plays, bot])]);
   readers.set(view, reader);
   return reader;
 }

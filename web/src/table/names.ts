@@ -3,7 +3,7 @@ import { cast } from "./cast";
 import type { Naming } from "../games/game";
 import { games } from "../games/games";
 import { seatName } from "../seat";
-import type { SeatInfo, View } from "../wire";
+import type { Seat, SeatInfo, View } from "../wire";
 import { words } from "../words";
 
 /** Splits "hard:grudge" into level and character, if it has one, in words. */
@@ -26,11 +26,19 @@ export function botKind(spec: string): string {
   return character ? words().bots.kind(level, character) : level;
 }
 
-/** The name shown for a seat: the person's name, or the bot's if it has one and no other seat has the same bot. */
+/** Names that differ only in case, accents or blanks are easily taken for each other. */
+const looksOf = (name: string): string => name.normalize("NFKD").replace(/[\p{M}\s]/gu, "").toLowerCase();
+
+/** The own name of a bot at this seat, if it has one and no other seat has the same bot or a person who is called so. */
+export function ownName(seats: SeatInfo[], seat: Seat, bot = ""): string | undefined {
+  const own = words().bots.names[bot];
+  const isTaken = (other: SeatInfo) => other.seat !== seat && (other.bot === bot || looksOf(other.name ?? other.kept ?? "") === looksOf(own!));
+  return own && !seats.some(isTaken) ? own : undefined;
+}
+
+/** The name shown for a seat: the person's name, or the bot's. */
 export function calledAt(seats: SeatInfo[], { seat, name, plays, bot }: SeatInfo): string {
-  if (name) return name;
-  const own = plays === "bot" ? words().bots.names[bot ?? ""] : undefined;
-  return own && seats.filter((other) => other.bot === bot).length === 1 ? own : seatName(seat);
+  return name || (plays === "bot" ? ownName(seats, seat, bot) : undefined) || seatName(seat);
 }
 
 export const namingOf = (view: View): Naming => ({
