@@ -1124,6 +1124,14 @@ def page(_program, _folder):
         shown = set().union(*asked[name])
         assert all(needed <= set(example) <= allowed for example in asked[name]), name
         assert shown == allowed, f"{name}: no example shows {allowed - shown}"
+    guide = (ROOT / "CONTRIBUTING.md").read_text().split("## To add a request to the server")[1].split("\n## ")[0]
+    named = re.findall(r"`((?:docs|server|tests|web)/[\w./]+)", guide)
+    assert len(named) > 10 and all((ROOT / path).exists() for path in named), named
+    for path, function in (("server/room_ask.c", "is_change"), ("server/room_ask.c", "srv_room_ask"), ("server/room.c", "handlers")):
+        assert f"`{function}`" in guide and function in (ROOT / path).read_text(), function
+    version = re.search(r"KB_VERSION = (\d+)", (ROOT / "engine/setup.h").read_text()).group(1)
+    records = [example["record"] for example in examples if "record" in example]
+    assert records and all(record.startswith(f'{{"kickback":{version},"game":') for record in records), records
     for refusal in refusals:
         assert f"| `{refusal}` |" in text, f"the refusal {refusal} is not on the page"
     listed = re.findall(r"^\| `(\w+)` \|", text.split("## Refusals")[1], re.M)
