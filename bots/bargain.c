@@ -1,34 +1,41 @@
 /* bargain.c: what a bot has asked for and refused in this turn. */
 #include "bargain.h"
 
-static uint32_t hash_bytes(uint32_t hash, const char *bytes, size_t n)
+KB_STATIC_ASSERT((int)BOT_BARGAIN_PROMISES == (int)KB_PACT_PROMISES_MAX, "a bargain holds any pact");
+
+/* FNV-1a. Hashes are compared whole: 64 bits are enough to tell all promises of a game apart. */
+static const uint64_t HASH_PRIME = 0x100000001B3u, HASH_START = 0xCBF29CE484222325u;
+
+static uint64_t hash_bytes(uint64_t hash, const char *bytes, size_t n)
 {
-    for (size_t i = 0; i < n; i++) hash = (hash ^ (uint8_t)bytes[i]) * 16777619u;
+    for (size_t i = 0; i < n; i++) hash = (hash ^ (uint8_t)bytes[i]) * HASH_PRIME;
     return hash;
 }
 
 /* Without what is between from and to in the text of its deed. */
-static uint32_t hash_promise(const kb_promise *p, size_t from, size_t to)
+static uint64_t hash_promise(const kb_promise *p, size_t from, size_t to)
 {
-    uint32_t hash = (2166136261u ^ (uint32_t)(p->seat << 4 | p->wont << 2 | p->term)) * 16777619u;
+    uint64_t hash = (HASH_START ^ (uint64_t)(p->seat << 4 | p->wont << 2 | p->term)) * HASH_PRIME;
     hash = hash_bytes(hash, p->deed.text, from);
     hash = hash_bytes(hash, p->deed.text + to, p->deed.n - to);
-    return p->condition.forms ? hash_bytes(hash ^ (uint32_t)p->if_seat, p->condition.text, p->condition.n) : hash;
+    if (p->condition.forms) hash = hash_bytes(hash ^ (uint64_t)p->if_seat, p->condition.text, p->condition.n);
+    return hash | 1;
 }
 
 bot_bargain bot_bargain_of(const bot_terms *t, int seat, uint32_t parties_mask, int turn)
 {
     bot_bargain out = {.parties_mask = parties_mask, .turn = turn};
     for (int i = 0; i < t->n; i++) {
-        bool numbered = i == t->numbered;
-        uint32_t hash = hash_promise(&t->at[i], numbered ? t->from : 0, numbered ? t->to : 0);
-        uint64_t bit = 1ull << hash % 64;
+        bool numbered = i == t->numbered, own = t->at[i].seat == seat;
+        uint64_t hash = hash_promise(&t->at[i], numbered ? t->from : 0, numbered ? t->to : 0);
         out.thing += hash;
-        out.gives_mask |= t->at[i].seat == seat ? bit : 0;
-        out.gets_mask |= t->at[i].seat == seat ? 0 : bit;
-        out.number_mask |= numbered ? bit : 0;
+        out.promise[i] = hash;
+        out.own_mask |= (uint8_t)(own << i);
+        if (!numbered) continue;
+        out.numbered = hash;
+        out.gives_number = own;
     }
-    out.thing = (out.thing ^ parties_mask) * 16777619u | 1;
+    out.thing = (out.thing ^ parties_mask) * HASH_PRIME | 1;
     return out;
 }
 
@@ -51,23 +58,29 @@ void bot_remember_bargain(bot *b, const bot_bargain *about)
     b->bargain[0] = *about;
 }
 
-static bool is_subset(uint64_t a, uint64_t b)
+static bool includes(const bot_bargain *b, uint64_t promise)
 {
-    return !(a & ~b);
+    for (int i = 0; i < BOT_BARGAIN_PROMISES; i++)
+        if (b->promise[i] == promise) return true;
+    return false;
 }
 
 /* Whether a leaves the bot no worse off than b: it gets all that it gets by b, and gives no more. */
 static bool is_no_worse(const bot_bargain *a, const bot_bargain *b)
 {
-    return is_subset(b->gets_mask, a->gets_mask) && is_subset(a->gives_mask, b->gives_mask);
+    for (int i = 0; i < BOT_BARGAIN_PROMISES; i++) {
+        if (b->promise[i] && !(b->own_mask >> i & 1) && !includes(a, b->promise[i])) return false;
+        if (a->own_mask >> i & 1 && !includes(b, a->promise[i])) return false;
+    }
+    return true;
 }
 
 /* Whether number a is no worse for the bot than number b, where both are about the same thing or have the same numbered
  * promise. Other numbers cannot be compared, and only the promises count. */
 static bool is_number_no_worse(const bot_bargain *about, int32_t a, const bot_bargain *old, int32_t b)
 {
-    if (!about->number_mask || about->number_mask != old->number_mask) return true;
-    return about->number_mask & about->gives_mask ? a <= b : a >= b;
+    if (!about->numbered || about->numbered != old->numbered) return true;
+    return about->gives_number ? a <= b : a >= b;
 }
 
 static bool is_of_same_talk(const bot_bargain *a, const bot_bargain *b)

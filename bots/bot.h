@@ -102,18 +102,20 @@ typedef struct bot_line {
     uint8_t about;  /* the seat it is about, or KB_NONE      */
 } bot_line;
 
+enum { BOT_BARGAINS = 16, BOT_BARGAIN_PROMISES = 6, BOT_REASON_KINDS = 16 };
+
 /* What a bot recently asked or refused for one thing. Pacts that differ only in a number are about the same thing. */
 typedef struct bot_bargain {
-    uint32_t thing;  /* a hash; 0: none */
+    uint64_t thing;  /* a hash; 0: none */
     int32_t asked;   /* the last number it asked for or offered; 0: none */
     int32_t refused; /* the best number it refused; 0: none */
     int32_t turn;    /* the turn of the game this was in */
     uint32_t parties_mask;
-    uint64_t gives_mask, gets_mask; /* a bit for each promise of its own, and of the others: part of a hash */
-    uint64_t number_mask;           /* which of them has the number */
+    uint64_t promise[BOT_BARGAIN_PROMISES]; /* a hash of each, without its number; 0: no more */
+    uint64_t numbered;                      /* the hash of the one with the number; 0: none */
+    uint8_t own_mask;                       /* the bot's own promises, a bit for each */
+    bool gives_number;                      /* the number is in one of them */
 } bot_bargain;
-
-enum { BOT_BARGAINS = 16, BOT_REASON_KINDS = 16 };
 
 typedef struct bot {
     bot_spec spec;
@@ -128,7 +130,7 @@ typedef struct bot {
     kb_rng rng;
     bot_bargain bargain[BOT_BARGAINS]; /* most recent first */
     uint8_t snubs[KB_SEATS_MAX];       /* proposals of the bot that a seat has declined in a row */
-    uint32_t pondered;                 /* a hash of what it last thought of proposing, and of the turn */
+    uint64_t pondered;                 /* a hash of what it last thought of proposing, and of the turn */
     uint8_t reasons_said[BOT_REASON_KINDS];
     bool puzzled;                          /* it has said that it did not understand something */
     uint64_t simulations, simulated_moves; /* totals of all its searches, for reports */

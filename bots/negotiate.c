@@ -457,7 +457,7 @@ bool bot_offer(bot *b, const kb_state *view, const kb_ledger *ledger, bot_propos
     __builtin_memset(at, 0, sizeof at);
     begin_weighing(&w, b, view, ledger, now);
     int n = policy->ideas(view, b->seat, &b->memory, ideas), best = -1;
-    uint32_t pondered = (uint32_t)now.turn;
+    uint64_t pondered = (uint64_t)now.turn;
     for (int i = 0; i < n; i++) {
         bot_terms *t = &at[w.n - 1];
         if (is_shunned(b, ideas[i].with) || !bot_read_idea(&view->setup, &ideas[i], t)) continue;

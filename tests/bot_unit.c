@@ -7,6 +7,7 @@
 /* cmocka needs the headers above */
 #include <cmocka.h>
 
+#include "../bots/bargain.h"
 #include "../bots/cast.h"
 #include "../bots/policy.h"
 #include "../core/rng.h"
@@ -281,6 +282,33 @@ static void test_bargains_make_sense(void **unused)
     static const char *const slow[] = {"search:30", "search:30:grudge", "search:30:opportunist"};
     assert_true(bargain_everywhere(quick, KB_COUNT(quick), 10) > 3000);
     assert_true(bargain_everywhere(slow, KB_COUNT(slow), 1) > 300);
+}
+
+/* A pact by which yellow gives one of red's relatives a post. */
+static bot_bargain bargain_for(const kb_setup *setup, int term, const char *relative, int post)
+{
+    bot_idea idea = {.with = 0, .n = 1, .promise = {{.seat = 1, .term = (uint8_t)term}}};
+    bot_terms terms;
+    snprintf(idea.promise[0].deed, sizeof idea.promise[0].deed, "give red.%s %d", relative, post);
+    assert_true(bot_read_idea(setup, &idea, &terms));
+    return bot_bargain_of(&terms, 1, 3, 1);
+}
+
+static void test_only_what_was_refused_is_refused(void **unused)
+{
+    (void)unused;
+    static const char *const relatives[] = {"scientist", "doctor", "priest", "clerk", "*"};
+    static const int posts[] = {1000, 3000, 6000, 10000};
+    kb_setup setup;
+    kb_setup_default(&setup, kb_game_named("intrige"));
+    bot b = seated("greedy", 1, 1);
+    bot_bargain refused = bargain_for(&setup, 0, relatives[0], posts[0]);
+    refused.refused = 1;
+    bot_remember_bargain(&b, &refused);
+    for (int i = 0; i < KB_TERMS * 20; i++) {
+        bot_bargain other = bargain_for(&setup, i / 20, relatives[i % 5], posts[i / 5 % 4]);
+        assert_int_equal(bot_was_refused(&b, &other, 1), i == 0);
+    }
 }
 
 static void test_lines_name_no_sums(void **unused)
@@ -657,6 +685,7 @@ int main(void)
         cmocka_unit_test(test_people_are_bots),
         cmocka_unit_test(test_voices_use_all_their_sentences),
         cmocka_unit_test(test_bargains_make_sense),
+        cmocka_unit_test(test_only_what_was_refused_is_refused),
         cmocka_unit_test(test_a_grudge_remembers),
         cmocka_unit_test(test_clues_lead_to_the_truth),
         cmocka_unit_test(test_fists_are_opened_for_a_search),
