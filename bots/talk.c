@@ -99,6 +99,19 @@ static const char *const number_words[][2] = {
     {"six", "sechs"}, {"seven", "sieben"}, {"eight", "acht"}, {"nine", "neun"},  {"ten", "zehn"},
 };
 
+/* What a number is multiplied by. */
+static const struct {
+    const char *text;
+    int32_t times;
+} scales[] = {
+    {"k", 1000},      {"thousand", 1000}, {"tausend", 1000},    {"tsd", 1000},          {"grand", 1000},
+    {"hundred", 100}, {"hundert", 100},   {"million", 1000000}, {"millionen", 1000000}, {"mio", 1000000},
+};
+
+/* Parts of larger numbers in words, which are not read. */
+static const char *const number_parts[] = {"twenty", "thirty",  "forty",  "fifty",
+                                           "sixty",  "seventy", "eighty", "ninety"};
+
 /* --- words ------------------------------------------------------------------------------------------ */
 
 typedef struct token {
@@ -111,6 +124,7 @@ typedef struct sentence {
     size_t n;
     token word[WORDS_MAX];
     int n_words;
+    bool puzzling; /* it has a number that cannot be read */
 } sentence;
 
 static void add_char(sentence *s, char c)
@@ -175,28 +189,6 @@ static size_t begins(const char *at, const char *words)
     return at[n] == 0 || at[n] == ' ' ? n : 0;
 }
 
-/* "12000", "12.000", "12k". rest is what follows the digits: in "10000er" it marks a post, as an article does. */
-static bool read_number(const char *word, size_t n, int32_t *value, const char **rest)
-{
-    size_t i = 0;
-    int64_t number = 0;
-    for (; i < n && number < 1000000; i++) {
-        bool thousands = (word[i] == '.' || word[i] == ',') && i + 3 < n && is_digit(word[i + 1]) &&
-                         is_digit(word[i + 2]) && is_digit(word[i + 3]) && (i + 4 >= n || !is_digit(word[i + 4]));
-        if (thousands) continue;
-        if (!is_digit(word[i])) break;
-        number = number * 10 + (word[i] - '0');
-    }
-    if (!i) return false;
-    if (i < n && word[i] == 'k') {
-        number *= 1000;
-        i++;
-    }
-    *rest = word + i;
-    *value = (int32_t)number;
-    return number <= 99999999;
-}
-
 static bool add_token(sentence *s, int kind, int32_t value)
 {
     if (s->n_words == WORDS_MAX) return false;
@@ -234,26 +226,92 @@ static int seat_named(const kb_setup *setup, const char *word, size_t n)
     return -1;
 }
 
-static bool add_number(sentence *s, const char *word, size_t n)
+/* --- numbers ---------------------------------------------------------------------------------------- */
+
+enum { NUMBER_MAX = 9999999 };
+
+static bool is_separator(char c)
 {
-    int32_t value;
-    const char *rest = word + n;
-    if (read_number(word, n, &value, &rest)) {
-        size_t left = (size_t)(word + n - rest);
-        if (kb_equal(rest, left, "er") || kb_equal(rest, left, "s")) add_token(s, TALK_ARTICLE, 0);
-        if (left == 2 && rest[0] == '.' && is_digit(rest[1])) value = value * 10 + (rest[1] - '0'); /* task 2.3 */
-        return add_token(s, TALK_NUMBER, value);
-    }
-    for (int i = 0; i < KB_COUNT(number_words); i++)
-        for (int language = 0; language < 2; language++) {
-            size_t length = kb_length(number_words[i][language]);
-            const char *end = word + length;
-            bool fits = n >= length && kb_equal(word, length, number_words[i][language]);
-            if (fits && (n == length || kb_equal(end, n - length, "s") || kb_equal(end, n - length, "en")))
-                return add_token(s, TALK_NUMBER, i);
-        }
-    return false;
+    return c == '.' || c == ',' || c == '\'';
 }
+
+/* Digits, all in one or in groups of three: 12000, 12.000, 12'000. A number that is too large stays so. */
+static int64_t take_digits(const char **at)
+{
+    const char *from = *at;
+    int64_t number = 0;
+    for (; is_digit(**at) || is_separator(**at); ++*at) {
+        const char *p = *at;
+        bool group = is_separator(*p) && is_digit(p[1]) && is_digit(p[2]) && is_digit(p[3]) && !is_digit(p[4]);
+        bool grouped = p - from <= 3 || is_separator(p[-4]);
+        if (!is_digit(*p) && !(group && grouped)) break;
+        if (is_digit(*p) && number <= NUMBER_MAX) number = number * 10 + (*p - '0');
+    }
+    return number;
+}
+
+/* The word that multiplies a number, at once or after a blank: 12k, 12 k, 12 thousand. 1: there is none. */
+static int32_t take_scale(const char **at)
+{
+    const char *word = *at + (**at == ' ');
+    for (int i = 0; i < KB_COUNT(scales); i++) {
+        size_t n = begins(word, scales[i].text);
+        if (!n) continue;
+        *at = word + n;
+        return scales[i].times;
+    }
+    return 1;
+}
+
+/* A number in digits, with its scale: "12000", "12.000", "12k", "1.5k", "12 thousand". Moves behind it. False: it is too
+ * large, or it cannot be told what is meant. */
+static bool take_figure(const char **at, int64_t *number)
+{
+    const char *from = *at;
+    int32_t part = 0, parts = 1;
+    *number = take_digits(at);
+    bool grouped = false;
+    for (const char *p = from; p < *at; p++) grouped = grouped || is_separator(*p);
+    if (is_separator(**at))
+        for (++*at; is_digit(**at) && parts < 100; ++*at, parts *= 10) part = part * 10 + (**at - '0');
+    int32_t scale = take_scale(at);
+    if (scale < parts || (grouped && scale > 1)) return false;
+    *number = *number * scale + part * scale / parts;
+    return *number <= NUMBER_MAX;
+}
+
+/* Returns where the words of the number end. In "10000er" the ending marks a post, as an article does. */
+static const char *add_number(sentence *s, const char *word, size_t n)
+{
+    const char *at = word;
+    int64_t number = -1;
+    for (int i = 0; i < KB_COUNT(number_words) * 2; i++) {
+        const char *name = number_words[i / 2][i % 2];
+        size_t length = kb_length(name);
+        bool fits = n >= length && kb_equal(word, length, name);
+        if (!fits ||
+            !(n == length || kb_equal(word + length, n - length, "s") || kb_equal(word + length, n - length, "en")))
+            continue;
+        at = word + n;
+        number = (int64_t)(i / 2) * take_scale(&at);
+    }
+    for (int i = 0; i < KB_COUNT(number_parts); i++)
+        if (begins(word, number_parts[i])) s->puzzling = true;
+    if (is_digit(*word)) {
+        bool clear = take_figure(&at, &number);
+        size_t left = word_length(at);
+        bool post = kb_equal(at, left, "er") || kb_equal(at, left, "s");
+        if (post) add_token(s, TALK_ARTICLE, 0);
+        if (!clear || (left && !post)) s->puzzling = true;
+        at += left;
+    }
+    if (number < 0) return word + n;
+    if (s->n_words && s->word[s->n_words - 1].kind == TALK_NUMBER) s->puzzling = true;
+    add_token(s, TALK_NUMBER, s->puzzling ? 0 : (int32_t)number);
+    return at;
+}
+
+/* --- all words ------------------------------------------------------------------------------------ */
 
 static void read_words(sentence *s, const kb_setup *setup, const bot_talk *talk)
 {
@@ -263,21 +321,17 @@ static void read_words(sentence *s, const kb_setup *setup, const bot_talk *talk)
         size_t taken = longest(talk->words, talk->n_words, at, &found, 0);
         taken = longest(common, KB_COUNT(common), at, &found, taken);
         int seat = found ? -1 : seat_named(setup, at, n);
-        token *last = s->n_words ? &s->word[s->n_words - 1] : NULL;
+        const char *next = at + (found ? taken : n);
         if (found) {
             add_token(s, found->kind, found->value);
         } else if (seat >= 0) {
             add_token(s, TALK_SEAT, seat);
         } else if (*at == ',') {
             add_token(s, TALK_AND, 0);
-        } else if (last && last->kind == TALK_NUMBER &&
-                   (begins(at, "thousand") || begins(at, "tausend") || begins(at, "grand"))) {
-            if (last->value < 10000) last->value *= 1000;
         } else {
-            add_number(s, at, n);
+            next = add_number(s, at, n);
         }
-        at += found ? taken : n;
-        while (*at == ' ') at++;
+        for (at = next; *at == ' ';) at++;
     }
 }
 
@@ -414,7 +468,7 @@ static bot_hearing hear(const kb_state *view, int speaker, int listener, const c
         i = read_clause(&s, i, &scene, &clauses[scene.n_clauses]);
     }
 
-    bool proposes = false, clear = true;
+    bool proposes = false, clear = !s.puzzling;
     for (int i = 0; i < scene.n_clauses; i++) proposes = proposes || is_proposal(&clauses[i]);
     if (!proposes || is_threat(talk, &scene)) return BOT_HEARS_CHAT;
     kb_put(promises->out, "[");

@@ -16,7 +16,20 @@ enum { COMMIT, HELP, HINDER, PLAY };
         letter "5", TALK_THING, (suit)*6 + 5                                            \
     }
 
+/* Tasks, by initiative and place, after the tiles. */
+enum { FIRST_TASK = INCORPORATED_SEATS_MAX * INCORPORATED_VALUES };
+#define TASKS(initiative, digit)                                                                                      \
+    {digit ".1", TALK_THING, FIRST_TASK + (initiative)*4}, {digit ".2", TALK_THING, FIRST_TASK + (initiative)*4 + 1}, \
+        {digit ".3", TALK_THING, FIRST_TASK + (initiative)*4 + 2},                                                    \
+    {                                                                                                                 \
+        digit ".4", TALK_THING, FIRST_TASK + (initiative)*4 + 3                                                       \
+    }
+
 static const talk_word words[] = {
+    TASKS(0, "1"),
+    TASKS(1, "2"),
+    TASKS(2, "3"),
+    TASKS(3, "4"),
     TILES(0, "s"),
     TILES(1, "m"),
     TILES(2, "c"),
@@ -59,7 +72,8 @@ static void promise_tiles(const talk_scene *scene, int subject, bool wont, int t
 static bool clause(const talk_scene *scene, const talk_clause *c, talk_promises *promises)
 {
     int subject = c->subject != KB_NONE ? c->subject : scene->listener;
-    const char *tile = c->n_things ? incorporated_tile_names[c->thing[0].value] : NULL;
+    int thing = c->n_things ? c->thing[0].value : TALK_NOTHING, task = thing - FIRST_TASK;
+    const char *tile = thing < FIRST_TASK ? incorporated_tile_names[thing] : NULL;
     int32_t number = c->n_numbers ? c->number[0].value : -1;
     bool help = c->verb == HELP;
     int round = c->term != TALK_NOTHING ? c->term : KB_TERM_ROUND;
@@ -74,8 +88,8 @@ static bool clause(const talk_scene *scene, const talk_clause *c, talk_promises 
         if (tile) {
             talk_promise(promises, scene, subject, c->wont, round, "manage *.* %s on %s", help ? "help" : "hinder",
                          tile);
-        } else if (number > 10 && number < 100) { /* a task: 2.3 */
-            talk_promise(promises, scene, subject, c->wont, round, "manage %d.%d %s on *", number / 10, number % 10,
+        } else if (c->n_things) {
+            talk_promise(promises, scene, subject, c->wont, round, "manage %d.%d %s on *", task / 4 + 1, task % 4 + 1,
                          help ? "help" : "hinder");
         } else if (number < 0) { /* "help me": with any tile of theirs */
             promise_tiles(scene, subject, c->wont, round, help, promises);
