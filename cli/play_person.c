@@ -91,7 +91,7 @@ static int put_news(const play_session *s, int from, int viewer, int lines_max, 
     for (int at = from; fold_next(s, &at, viewer, line);) n++;
     for (int at = from; fold_next(s, &at, viewer, line); i++) {
         if (i < n - lines_max) continue;
-        if (!cli_is_heading(line)) kb_put(out, "  ");
+        if (!cli_heading_round(line)) kb_put(out, "  ");
         cli_put_sentence(out, &state_of(s)->setup, line);
         kb_put(out, "\n");
     }

@@ -191,26 +191,6 @@ static void tell_meta(telling *t)
     if (*before == ',') kb_put(&t->out, "\n");
 }
 
-static void tell_move(telling *t)
-{
-    const kb_state *state = state_of(t);
-    int round = kb_game_of(state)->round(state);
-    for (int i = 0; i < t->record.events.n; i++) {
-        const kb_event *event = &t->record.events.at[i];
-        char buffer[512];
-        kb_text sentence = kb_text_in(buffer, sizeof buffer);
-        if (!cli_is_told(&state->setup, event->seen_by, t->viewer)) continue;
-        kb_event_text(state, event, &sentence);
-        bool heading = cli_is_heading(buffer);
-        if (heading && round != t->round) begin_round(t, round);
-        kb_put(&t->out, heading ? "\n" : "  ");
-        cli_put_sentence(&t->out, &state->setup, buffer);
-        kb_put(&t->out, "\n");
-    }
-    if (round != t->round && !kb_over(state, NULL)) begin_round(t, round);
-    cli_count_deals(&t->tally, state, &t->record.events);
-}
-
 static void tell_talk(telling *t)
 {
     const kb_setup *setup = &state_of(t)->setup;
@@ -225,22 +205,55 @@ static void put_sentence(telling *t, const char *sentence)
     if (*sentence) kb_putf(&t->out, "  %s\n", sentence);
 }
 
-/* What the line says about pacts, and what it did to them. */
-static void tell_pacts(telling *t)
+/* Room for six promises with two patterns each, with colours. */
+enum { PACT_TEXT_MAX = 16384 };
+
+static void tell_pact(telling *t)
 {
-    const kb_setup *setup = &state_of(t)->setup;
-    char buffer[16384]; /* room for six promises with two patterns each, with colours */
+    char buffer[PACT_TEXT_MAX];
     kb_text text = kb_text_in(buffer, sizeof buffer);
     text.colour = t->out.colour;
-    if (t->record.line.kind == KB_LINE_PACT) cli_put_pact_sentence(&text, &t->pacts, setup, &t->record.line, t->viewer);
+    cli_put_pact_sentence(&text, &t->pacts, &state_of(t)->setup, &t->record.line, t->viewer);
     put_sentence(t, buffer);
+}
+
+/* What the line did to pacts. */
+static void tell_outcomes(telling *t)
+{
+    char buffer[PACT_TEXT_MAX];
     for (int i = 0; i < t->record.outcomes.n; i++) {
-        text.n = 0;
-        buffer[0] = '\0';
-        cli_put_outcome_sentence(&text, &t->pacts, setup, &t->record.outcomes.at[i], t->viewer);
+        kb_text text = kb_text_in(buffer, sizeof buffer);
+        text.colour = t->out.colour;
+        cli_put_outcome_sentence(&text, &t->pacts, &state_of(t)->setup, &t->record.outcomes.at[i], t->viewer);
         put_sentence(t, buffer);
         print_out(t);
     }
+}
+
+/* A move may end a turn and begin others, even of several rounds if somebody misses a turn. Every round gets its heading
+ * before the first of its turns. What became of promises was decided before that. */
+static void tell_move(telling *t)
+{
+    const kb_state *state = state_of(t);
+    int round = kb_game_of(state)->round(state);
+    bool turn_over = false;
+    for (int i = 0; i < t->record.events.n; i++) {
+        const kb_event *event = &t->record.events.at[i];
+        char buffer[512];
+        kb_text sentence = kb_text_in(buffer, sizeof buffer);
+        if (!cli_is_told(&state->setup, event->seen_by, t->viewer)) continue;
+        kb_event_text(state, event, &sentence);
+        int opened = cli_heading_round(buffer);
+        if (opened && !turn_over) tell_outcomes(t);
+        if (opened && opened != t->round) begin_round(t, opened);
+        turn_over = turn_over || opened;
+        kb_put(&t->out, opened ? "\n" : "  ");
+        cli_put_sentence(&t->out, &state->setup, buffer);
+        kb_put(&t->out, "\n");
+    }
+    if (!turn_over) tell_outcomes(t);
+    if (round != t->round && !kb_over(state, NULL)) begin_round(t, round);
+    cli_count_deals(&t->tally, state, &t->record.events);
 }
 
 /* At the end of the game, shows the pacts that the viewer did not know of. */
@@ -265,10 +278,12 @@ static void tell_line(telling *t)
     case KB_LINE_TALK: tell_talk(t); break;
     case KB_LINE_META: tell_meta(t); break;
     case KB_LINE_PACT:
+        tell_pact(t);
+        tell_outcomes(t);
+        break;
     case KB_LINE_LUCK:
     case KB_LINE_END: break;
     }
-    tell_pacts(t);
     print_out(t);
 }
 

@@ -1,6 +1,7 @@
 /* tell.c: writes what happened for a terminal. */
 #include "tell.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 bool cli_is_secret(const kb_setup *setup, uint32_t seen_by)
@@ -175,14 +176,14 @@ void cli_put_painted(kb_text *out, const kb_setup *setup, const char *text)
     }
 }
 
-bool cli_is_heading(const char *sentence)
+int cli_heading_round(const char *sentence)
 {
-    return !strncmp(sentence, "Round ", 6);
+    return strncmp(sentence, "Round ", 6) ? 0 : atoi(sentence + 6);
 }
 
 void cli_put_sentence(kb_text *out, const kb_setup *setup, const char *sentence)
 {
-    if (!cli_is_heading(sentence)) {
+    if (!cli_heading_round(sentence)) {
         cli_put_painted(out, setup, sentence);
         return;
     }

@@ -25,8 +25,8 @@ void cli_put_talk(kb_text *, const kb_setup *, const kb_line *talk);
 void cli_put_painted(kb_text *, const kb_setup *, const char *text);
 /* "red, yellow and green" */
 void cli_put_seats(kb_text *, const kb_setup *, uint32_t mask);
-/* Whether it is a sentence that opens a turn: "Round 2: green's turn." */
-bool cli_is_heading(const char *sentence);
+/* The round of a sentence that opens a turn: "Round 2: green's turn." 0: it is another sentence. */
+int cli_heading_round(const char *sentence);
 /* Writes a heading in bold, and anything else with names in colour. */
 void cli_put_sentence(kb_text *, const kb_setup *, const char *sentence);
 

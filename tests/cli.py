@@ -75,6 +75,17 @@ BINDING = record(
     "green: take o4", "chance: reveal o8", "green: draw", "chance: draw green lars", "green: end",
     "blue: take o6", "chance: reveal o9", "blue: draw", "chance: draw blue lars", "blue: end")
 
+# Red makes yellow, who plays last in a round, miss a turn.
+MISSED = record(
+    "integralis", "chance: start green", *(f"chance: draw {seat} {card}" for seat, hand in [
+        ("green", ["moni", "coffee", "f1", "vitamins"]), ("blue", ["moni", "coffee", "f1", "vitamins"]),
+        ("red", ["ida", "meeting", "sabotage5", "illness"]), ("yellow", ["moni", "coffee", "f1", "vitamins"])]
+        for card in hand),
+    "chance: reveal o4, reveal o5, reveal o6, reveal o7",
+    "green: take o4", "chance: reveal o8", "green: draw", "chance: draw green lars", "green: end",
+    "blue: take o6", "chance: reveal o9", "blue: draw", "chance: draw blue lars", "blue: end",
+    "red: take o5", "chance: reveal o10", "red: play illness yellow", "yellow: pass", "red: end")
+
 # The arms have played the suns' four.
 STAFFING = record(
     "incorporated", "chance: start arms", *(f"chance: deal {seat} {tile}" for seat, hand in [
@@ -350,6 +361,17 @@ class Verbs(unittest.TestCase):
             self.assertIn(word.lower(), out.lower())
         self.assertNotIn("\033", out)
 
+    def test_show_tells_every_turn_under_its_round(self):
+        told = [MISSED] + [self.record(game, "--seed", "3") for game in all_games()]
+        self.assertIn("Round 1: yellow is ill and misses the turn.", run("show", "-", stdin=MISSED)[1])
+        for text in told:
+            headings = re.findall(r"^Round (\d+)(:?)", run("show", "-", stdin=text)[1], re.MULTILINE)
+            rounds = [number for number, colon in headings if not colon]
+            self.assertEqual(rounds, [str(i + 1) for i in range(len(rounds))])
+            for (before, _), (number, colon) in zip(headings, headings[1:]):
+                if colon:
+                    self.assertEqual(number, before)
+
     def test_show_tells_the_transcripts_of_the_docs(self):
         folder = pathlib.Path(__file__).resolve().parent.parent / "docs/transcripts"
         records = sorted(folder.glob("*.kbr"))
@@ -440,6 +462,13 @@ class Promises(unittest.TestCase):
         self.assertIn("red proposes pact 1 to yellow: red will pay at least 5,000 for red clerk at yellow, this turn; ", out)
         self.assertIn("Pact 1 stands.", out)
         self.assertLess(out.index("Red pays 5,000"), out.index("Kept (pact 1): red will pay"))
+
+    def test_show_tells_what_became_of_a_promise_in_its_round(self):
+        vow = {"by": "green", "propose": 1, "with": [], "promises": [
+            {"seat": "green", "wont": "play coffee|byebye|mixup *.*", "term": "round"}]}
+        lines = MISSED.replace('"kickback": 1', '"kickback": 2').splitlines(keepends=True)
+        out = run("show", "-", stdin="".join(lines[:-1]) + json.dumps(vow) + "\n" + lines[-1])[1]
+        self.assertLess(out.index("Void (pact 1)"), out.index("\nRound 2 "))
 
     def test_show_keeps_secret_pacts_to_their_parties(self):
         secret = [*PACT[:4], {**PACT[4], "secret": True}, *PACT[5:]]
